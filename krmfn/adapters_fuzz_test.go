@@ -8,7 +8,8 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// seedLists are lists that are mutated: as clients send them, as people write them, and with the answers of earlier runs.
+// seedLists are lists that are mutated: as clients send them, as people write them, and with the answers of earlier
+// runs.
 func seedLists(t testing.TB) []string {
 	t.Helper()
 	ours := strings.Replace(indented(inFile), "  ", "- ", 1)
@@ -68,10 +69,14 @@ func mutated(random *rand.Rand, list string) string {
 
 // pieces are what mutations add.
 var pieces = []string{
-	"", " ", "\t", "\r", "# a comment", " # behind", "- ", "-", "a: b", "? a", ": b", "&x ", "*x", "&x", "!t ", "!!str ", "|", "|+", "|-\n", ">", ">2-", "'", "\"", "{", "}",
-	"[", "]", "[]", "{}", ",", "---", "...", "null", "~", "on", "0123", "1.10", ".inf", "<<: *x", "items:", "results:", "results: []", "functionConfig:", "kind: A",
-	"kind: FluxApplication", "metadata:", "annotations: {}", "internal.config.kubernetes.io/path: x.yaml", "'%", "@", "\\", "é", "\u00a0", "\u2028", "\x00", "\xff", "\ufeff",
-	"fluxapp.dev/rendered-from: apps/hello", "config.kubernetes.io/path: y.yaml", "prune: false", "name: x", "  - &x {a: b}", "- *x", "\n", "\n\n",
+	"", " ", "\t", "\r", "# a comment", " # behind", "- ", "-", "a: b", "? a", ": b", "&x ", "*x", "&x", "!t ", "!!str ",
+	"|", "|+", "|-\n", ">", ">2-", "'", "\"", "{", "}",
+	"[", "]", "[]", "{}", ",", "---", "...", "null", "~", "on", "0123", "1.10", ".inf", "<<: *x", "items:", "results:",
+	"results: []", "functionConfig:", "kind: A",
+	"kind: FluxApplication", "metadata:", "annotations: {}", "internal.config.kubernetes.io/path: x.yaml", "'%", "@", "\\",
+	"é", "\u00a0", "\u2028", "\x00", "\xff", "\ufeff",
+	"fluxapp.dev/rendered-from: apps/hello", "config.kubernetes.io/path: y.yaml", "prune: false", "name: x",
+	"  - &x {a: b}", "- *x", "\n", "\n\n",
 }
 
 // TestAdaptersAgreeOnMutations is TestAdaptersAgree for lists that somebody has damaged.

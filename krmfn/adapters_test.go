@@ -19,8 +19,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 )
 
-// adapters compares the answers of both ways to a list: the edit of its text, and what kyaml reads and writes. It counts the lists that
-// are edited, and those of which kyaml makes something else each time that it prints them.
+// adapters compares the answers of both ways to a list: the edit of its text, and what kyaml reads and writes. It
+// counts the lists that are edited, and those of which kyaml makes something else each time that it prints them.
 type adapters struct{ edited, left, unstable int }
 
 // compare returns the answer to a list.
@@ -51,20 +51,21 @@ func (a *adapters) compare(t *testing.T, name, list string) string {
 		return want
 	}
 	a.edited++
-	assert.Assert(t, same, "%s\n--- list\n%s\n--- of a client, with kyaml\n%s\n--- and without\n%s", name, list, ofClient(t, want), ofClient(t, got))
+	assert.Assert(t, same, "%s\n--- list\n%s\n--- of a client, with kyaml\n%s\n--- and without\n%s", name, list,
+		ofClient(t, want), ofClient(t, got))
 	return got
 }
 
-// isStable reports whether kyaml reads in a list what it reads in it once it has printed it. Of a folded block, and of a comment below a
-// null, it does not.
+// isStable reports whether kyaml reads in a list what it reads in it once it has printed it. Of a folded block, and
+// of a comment below a null, it does not.
 func isStable(t *testing.T, list string) bool {
 	t.Helper()
 	before, _, _ := strings.Cut(ofClient(t, list), resultsHead)
 	return before == ofClient(t, written(t, read(t, list)))
 }
 
-// isStableBeforeAnother reports whether kyaml reads the same in the items when another one follows them. A comment at their end may
-// then become visible.
+// isStableBeforeAnother reports whether kyaml reads the same in the items when another one follows them. A comment at
+// their end may then become visible.
 func isStableBeforeAnother(t *testing.T, text *listText) bool {
 	t.Helper()
 	pieces, ok := text.edited(append(slices.Clone(text.list.items), &item{index: isNew, raw: "kind: Another\n"}), "")
@@ -101,7 +102,8 @@ func ofClient(t *testing.T, answer string) string {
 	var out bytes.Buffer
 	for _, item := range items {
 		fmt.Fprintf(&out, "=== %v\n", clientsOwn(item))
-		assert.NilError(t, (&kio.ByteWriter{Writer: &out, ClearAnnotations: resource.ClientAnnotations}).Write([]*yaml.RNode{item}))
+		assert.NilError(t, (&kio.ByteWriter{Writer: &out, ClearAnnotations: resource.ClientAnnotations}).
+			Write([]*yaml.RNode{item}))
 	}
 	if reader.Results != nil {
 		out.WriteString(resultsHead + reader.Results.MustString())
@@ -134,7 +136,8 @@ func printedBy(t *testing.T, config *yaml.RNode, items ...*yaml.RNode) string {
 
 // asKpt, asKustomize and asBuild are the ways in which clients annotate a document.
 func asKpt(file string, n int) map[string]string {
-	return map[string]string{resource.Path: file, resource.Index: fmt.Sprint(n), resource.ID: fmt.Sprint(n), resource.SeqIndent: "compact", resource.Package: "/p"}
+	return map[string]string{resource.Path: file, resource.Index: fmt.Sprint(n), resource.ID: fmt.Sprint(n),
+		resource.SeqIndent: "compact", resource.Package: "/p"}
 }
 func asKustomize(file string, n int) map[string]string {
 	return map[string]string{resource.Path: file, resource.Index: fmt.Sprint(n)}
@@ -144,7 +147,8 @@ func asBuild(string, int) map[string]string { return nil }
 var clients = map[string]func(string, int) map[string]string{"kpt": asKpt, "kustomize": asKustomize, "a build": asBuild}
 
 // sent returns the list of a folder's documents that a client sends; false when it cannot read them.
-func sent(t *testing.T, as func(string, int) map[string]string, config *yaml.RNode, files map[string]string) (string, bool) {
+func sent(t *testing.T, as func(string, int) map[string]string, config *yaml.RNode,
+	files map[string]string) (string, bool) {
 	t.Helper()
 	var items []*yaml.RNode
 	for _, name := range slices.Sorted(maps.Keys(files)) {
@@ -173,7 +177,8 @@ func folders(t *testing.T) map[string]map[string]string {
 	found := map[string]map[string]string{}
 	for _, root := range []string{"../testdata/cases", "../examples"} {
 		assert.NilError(t, filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() || filepath.Ext(path) != ".yaml" || filepath.Base(path) == "out.yaml" && root != "../examples" || filepath.Base(path) == "options.yaml" {
+			if err != nil || d.IsDir() || filepath.Ext(path) != ".yaml" ||
+				filepath.Base(path) == "out.yaml" && root != "../examples" || filepath.Base(path) == "options.yaml" {
 				return err
 			}
 			data, err := os.ReadFile(path)
@@ -188,8 +193,8 @@ func folders(t *testing.T) map[string]map[string]string {
 	return found
 }
 
-// TestAdaptersAgree checks that a client makes the same of both answers, with the documents of all cases and examples as clients send them,
-// and as people write them.
+// TestAdaptersAgree checks that a client makes the same of both answers, with the documents of all cases and examples
+// as clients send them, and as people write them.
 func TestAdaptersAgree(t *testing.T) {
 	var asSent, asWritten adapters
 	all := folders(t)
@@ -213,7 +218,8 @@ func TestAdaptersAgree(t *testing.T) {
 		}
 		var documents []string
 		for _, name := range slices.Sorted(maps.Keys(files)) {
-			documents = append(documents, strings.Split(strings.TrimPrefix(strings.TrimSuffix(files[name], "\n"), "---\n"), "\n---\n")...)
+			documents = append(documents,
+				strings.Split(strings.TrimPrefix(strings.TrimSuffix(files[name], "\n"), "---\n"), "\n---\n")...)
 		}
 		asWritten.runs(t, dir+" as it is written", resourceList("", documents...))
 		asWritten.compare(t, dir+" as a generator", resourceList(documents[0], documents[0]))

@@ -14,8 +14,8 @@ import (
 // annotation is an annotation of a client. Without a value there is none.
 type annotation struct{ name, value string }
 
-// annotationsHead is how the annotations begin in the text of a rendered object, and of the list of a cluster: both have the annotation
-// rendered-from.
+// annotationsHead is how the annotations begin in the text of a rendered object, and of the list of a cluster: both
+// have the annotation rendered-from.
 const annotationsHead = "\nmetadata:\n  annotations:\n"
 
 // annotated prints a rendered object with annotations of a client.
@@ -62,6 +62,7 @@ func rebuilt(n tree.Node, annotations []annotation) []byte {
 			fields = append(fields, tree.Field{Key: a.name, Value: b.String(a.value, tree.Node{})})
 		}
 	}
-	with := b.Map(metadata, append(metadata.Fields(), tree.Field{Key: "annotations", Value: b.Map(metadata, fields...)})...)
+	with := b.Map(metadata, append(metadata.Fields(),
+		tree.Field{Key: "annotations", Value: b.Map(metadata, fields...)})...)
 	return tree.AppendYAML(nil, b.Map(n, append(n.Fields(), tree.Field{Key: "metadata", Value: with})...))
 }

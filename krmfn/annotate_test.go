@@ -13,10 +13,12 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// TestAnnotatedAsKyamlDoes checks that the text of each object of testdata/cases with annotations of a client is what kyaml makes of both.
+// TestAnnotatedAsKyamlDoes checks that the text of each object of testdata/cases with annotations of a client is what
+// kyaml makes of both.
 func TestAnnotatedAsKyamlDoes(t *testing.T) {
 	annotations := []annotation{
-		{resource.Index, "0"}, {resource.Path, "a/it's é.yaml"}, {resource.SeqIndent, "wide"}, {resource.ID, ""}, {resource.Package, "/p: #"},
+		{resource.Index, "0"}, {resource.Path, "a/it's é.yaml"}, {resource.SeqIndent, "wide"}, {resource.ID, ""},
+		{resource.Package, "/p: #"},
 	}
 	inputs, err := filepath.Glob("../testdata/cases/*/*/in.yaml")
 	assert.NilError(t, err)
@@ -42,15 +44,16 @@ func TestAnnotatedAsKyamlDoes(t *testing.T) {
 	assert.Assert(t, compared > 500, "%d", compared)
 }
 
-// TestAnnotatedOverTheAuthors checks an object whose author has written an annotation that a client sets too, and values that single quotes
-// cannot hold in one line.
+// TestAnnotatedOverTheAuthors checks an object whose author has written an annotation that a client sets too, and
+// values that single quotes cannot hold in one line.
 func TestAnnotatedOverTheAuthors(t *testing.T) {
 	const document = `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: a, namespace: b}
 spec:
   source: {sourceRef: {kind: GitRepository, name: g}}
-  config: {kustomization: [{path: ./x, prune: true, interval: 1m, destination: {targetNamespace: b}, metadata: {annotations: {internal.config.kubernetes.io/path: mine, z: "|\n"}}}]}
+  config: {kustomization: [{path: ./x, prune: true, interval: 1m, destination: {targetNamespace: b}, metadata: ` +
+		`{annotations: {internal.config.kubernetes.io/path: mine, z: "|\n"}}}]}
 `
 	result, err := render.Render(schema.Parse("in.yaml", []byte(document)), render.Options{})
 	assert.NilError(t, err)

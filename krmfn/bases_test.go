@@ -29,15 +29,16 @@ spec:
 `
 )
 
-// TestBaseIsInput holds that a base among the items is read, for all applications and for the one of a functionConfig, and comes back as
-// it was, also when another run prunes.
+// TestBaseIsInput holds that a base among the items is read, for all applications and for the one of a
+// functionConfig, and comes back as it was, also when another run prunes.
 func TestBaseIsInput(t *testing.T) {
-	unused := "FluxApplicationBase apps/web: info: spec.config.overrides[0]: matches no cluster of the applications that name this base; " +
-		"fix it, remove it, or add allowEmpty: true [FA911]"
+	unused := "FluxApplicationBase apps/web: info: spec.config.overrides[0]: matches no cluster of the applications " +
+		"that name this base; fix it, remove it, or add allowEmpty: true [FA911]"
 	for config, want := range map[string][]string{"": {unused}, pruning: {unused}, onBase: nil} {
 		rl := process(t, config, onBase, base, foreign)
 		assert.DeepEqual(t, said(rl), want)
-		assert.DeepEqual(t, names(rl), []string{"FluxApplication apps/hello", "FluxApplicationBase apps/web", "ConfigMap /settings", "Kustomization apps/hello"})
+		assert.DeepEqual(t, names(rl), []string{"FluxApplication apps/hello", "FluxApplicationBase apps/web",
+			"ConfigMap /settings", "Kustomization apps/hello"})
 		assert.Equal(t, printed(t, rl)[1], base)
 		assert.Assert(t, strings.Contains(printed(t, rl)[3], "name: fleet\n"))
 
@@ -48,15 +49,20 @@ func TestBaseIsInput(t *testing.T) {
 	}
 }
 
-// TestBaseIsMissing holds what the function reports where it cannot see the base, and that the findings about a base are of its resource.
+// TestBaseIsMissing holds what the function reports where it cannot see the base, and that the findings about a base
+// are of its resource.
 func TestBaseIsMissing(t *testing.T) {
 	missing := "FluxApplication apps/hello: spec.bases[0]: no document is the FluxApplicationBase apps/web; "
-	alone := missing + "a generator of kustomize sees this document only: use a transformer, with both documents among the resources, or write here what the base has [FA226]"
+	alone := missing + "a generator of kustomize sees this document only: use a transformer, with both documents among " +
+		"the resources, or write here what the base has [FA226]"
 	assert.DeepEqual(t, said(process(t, onBase, onBase)), []string{alone})
 	assert.DeepEqual(t, said(process(t, onBase)), []string{alone})
-	assert.DeepEqual(t, said(process(t, "", onBase, strings.ReplaceAll(app, "name: hello", "name: other"))), []string{missing + "add it, or correct the name [FA226]"})
+	assert.DeepEqual(t, said(process(t, "", onBase, strings.ReplaceAll(app, "name: hello", "name: other"))),
+		[]string{missing + "add it, or correct the name [FA226]"})
 
-	refused := "FluxApplicationBase apps/web: spec.config.defaults.intervall: unknown field; did you mean \"interval\"? [FA101]"
+	refused := "FluxApplicationBase apps/web: spec.config.defaults.intervall: unknown field; did you mean " +
+		"\"interval\"? [FA101]"
 	slip := strings.Replace(base, "interval:", "intervall:", 1)
-	assert.DeepEqual(t, said(process(t, "", onBase, strings.ReplaceAll(onBase, "hello", "other"), slip)), []string{refused})
+	assert.DeepEqual(t, said(process(t, "", onBase, strings.ReplaceAll(onBase, "hello", "other"), slip)),
+		[]string{refused})
 }

@@ -7,10 +7,11 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// TestBootstrapIsLeftAlone holds that the function returns nothing for the administrators of clusters, and leaves what the command wrote
-// for them as it is: it is the same as an object of the hub, and for another API server.
+// TestBootstrapIsLeftAlone holds that the function returns nothing for the administrators of clusters, and leaves
+// what the command wrote for them as it is: it is the same as an object of the hub, and for another API server.
 func TestBootstrapIsLeftAlone(t *testing.T) {
-	tenant := at(strings.Replace(app, "spec:\n", "spec:\n  tenancy: {serviceAccount: deployer}\n", 1), "path=apps/app.yaml", "index=0")
+	tenant := at(strings.Replace(app, "spec:\n", "spec:\n  tenancy: {serviceAccount: deployer}\n", 1),
+		"path=apps/app.yaml", "index=0")
 	rl := process(t, "", tenant)
 	assert.Equal(t, strings.Count(strings.Join(said(rl), "\n"), "[FA916]"), 1)
 	account := "ServiceAccount apps/deployer"

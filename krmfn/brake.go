@@ -25,8 +25,8 @@ func (req request) brake(p previousOutput, rendered render.Result) Results {
 	return req.results(change.CompareObjects(before, after).Check(rules))
 }
 
-// before returns the objects of the items that the run replaces or removes, and whether one of them changes. Those that do not change are not
-// read.
+// before returns the objects of the items that the run replaces or removes, and whether one of them changes. Those
+// that do not change are not read.
 func (p previousOutput) before(after []change.Object) (before []change.Object, touched bool) {
 	listed := folderlist.Listed(slices.Collect(maps.Values(p.lists)))
 	for i, out := range p.Existing {
@@ -40,7 +40,8 @@ func (p previousOutput) before(after []change.Object) (before []change.Object, t
 		default:
 			file := placeOf(item).File()
 			object := resource.WithoutClient(item.values())
-			before, touched = append(before, change.Read(change.File{Path: file, Object: object, Listed: listed[file] != ""})), true
+			before, touched = append(before, change.Read(change.File{Path: file, Object: object, Listed: listed[file] != ""})),
+				true
 		}
 	}
 	return before, touched

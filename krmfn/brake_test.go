@@ -15,21 +15,24 @@ import (
 // limited returns an application with limits, and an entry for each cluster. It has a file where the client keeps any.
 func limited(limits string, interval string, clusters ...string) string {
 	var b strings.Builder
-	b.WriteString("apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: shop, namespace: apps}\nspec:\n")
+	b.WriteString("apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\n" +
+		"metadata: {name: shop, namespace: apps}\nspec:\n")
 	if limits != "" {
 		b.WriteString("  limits: " + limits + "\n")
 	}
-	b.WriteString("  source: {sourceRef: {kind: HelmRepository, name: charts}}\n  config:\n    helmRelease:\n      chart: {chart: shop, version: 1.0.0}\n      deploy:\n")
+	b.WriteString("  source: {sourceRef: {kind: HelmRepository, name: charts}}\n  config:\n    helmRelease:\n" +
+		"      chart: {chart: shop, version: 1.0.0}\n      deploy:\n")
 	for _, cluster := range clusters {
-		fmt.Fprintf(&b, "      - {destination: {kubeConfig: {secretRef: {name: %s}}, targetNamespace: shop}, interval: %s}\n", cluster, interval)
+		fmt.Fprintf(&b, "      - {destination: {kubeConfig: {secretRef: {name: %s}}, targetNamespace: shop}, interval: %s}\n",
+			cluster, interval)
 	}
 	return b.String()
 }
 
 var five = []string{"c1", "c2", "c3", "c4", "c5"}
 
-// again runs the function over a document, and then with another document and functionConfig over what it made. Before the second run some
-// annotations of a client are added to the documents.
+// again runs the function over a document, and then with another document and functionConfig over what it made.
+// Before the second run some annotations of a client are added to the documents.
 func again(t *testing.T, config, first, second string, annotations ...string) (before, after ResourceList) {
 	t.Helper()
 	items := append([]string{foreign}, printed(t, process(t, "", at(first, annotations...)))...)
@@ -46,7 +49,8 @@ func digestIn(t *testing.T, rl ResourceList) string {
 	return digest[:16]
 }
 
-// TestBrake checks that a change which passes a limit changes no item, whether the client keeps files or not, until it is acknowledged.
+// TestBrake checks that a change which passes a limit changes no item, whether the client keeps files or not, until
+// it is acknowledged.
 func TestBrake(t *testing.T) {
 	for name, annotations := range map[string][]string{"files": {"path=apps/app.yaml", "index=0"}, "no files": nil} {
 		for _, c := range []struct {
@@ -55,30 +59,39 @@ func TestBrake(t *testing.T) {
 			code, field   string
 		}{
 			{"the default", "", limited("", "1m", five...), limited("", "1m", "c1", "c2"), "FA601", ""},
-			{"a limit of the application", "", limited("", "1m", five...), limited("{maxDeleted: 0}", "1m", "c1", "c2", "c3", "c4"), "FA601", "spec.limits.maxDeleted"},
-			{"a limit of changes", "", limited("", "1m", five...), limited("{maxChanged: 50%}", "2m", five...), "FA602", "spec.limits.maxChanged"},
-			{"a protected cluster", "", limited("", "1m", five...), limited("{protected: {clusterSelector: {}}}", "1m", "c1", "c2", "c3", "c4"), "FA604", "spec.limits.protected.clusterSelector"},
-			{"the application alone", limited("", "1m", "c1", "c2"), limited("", "1m", five...), limited("", "1m", "c1", "c2"), "FA601", ""},
+			{"a limit of the application", "", limited("", "1m", five...),
+				limited("{maxDeleted: 0}", "1m", "c1", "c2", "c3", "c4"), "FA601", "spec.limits.maxDeleted"},
+			{"a limit of changes", "", limited("", "1m", five...), limited("{maxChanged: 50%}", "2m", five...), "FA602",
+				"spec.limits.maxChanged"},
+			{"a protected cluster", "", limited("", "1m", five...),
+				limited("{protected: {clusterSelector: {}}}", "1m", "c1", "c2", "c3", "c4"), "FA604",
+				"spec.limits.protected.clusterSelector"},
+			{"the application alone", limited("", "1m", "c1", "c2"), limited("", "1m", five...), limited("", "1m", "c1", "c2"),
+				"FA601", ""},
 		} {
 			t.Run(name+"/"+c.name, func(t *testing.T) {
 				before, after := again(t, c.config, c.first, c.second, annotations...)
-				wrong := slices.DeleteFunc(slices.Clone(after.Results), func(r Result) bool { return r.Severity != finding.SeverityError })
+				wrong := slices.DeleteFunc(slices.Clone(after.Results),
+					func(r Result) bool { return r.Severity != finding.SeverityError })
 				assert.Equal(t, len(wrong), 1, "%v", said(after))
 				r := wrong[0]
 				assert.Equal(t, r.Tags["code"], c.code)
 				assert.Equal(t, r.ResourceRef.String(), "FluxApplication apps/shop")
 				assert.Equal(t, orZero(r.Field).Path, c.field)
-				assert.Equal(t, orZero(r.File).Path, strings.TrimPrefix(strings.Join(annotations[:min(1, len(annotations))], ""), "path="))
+				assert.Equal(t, orZero(r.File).Path,
+					strings.TrimPrefix(strings.Join(annotations[:min(1, len(annotations))], ""), "path="))
 				assert.DeepEqual(t, printed(t, after), printed(t, before))
 
 				digest := digestIn(t, after)
 				for i, config := range configs("{acknowledge: \""+digest+"\"}", "{acknowledge: \""+digest+"\"}") {
 					_, after = again(t, config, c.first, c.second, annotations...)
 					assert.Assert(t, !after.Results.Failed(), "%d %v", i, said(after))
-					assert.Assert(t, strings.Contains(strings.Join(said(after), "\n"), "this is acknowledged with "+digest+" [FA605]"), "%v", said(after))
+					assert.Assert(t, strings.Contains(strings.Join(said(after), "\n"), "this is acknowledged with "+digest+" [FA605]"),
+						"%v", said(after))
 				}
 				_, after = again(t, configs("{acknowledge: 0123456789abcdef}", "")[0], c.first, c.second, annotations...)
-				assert.Assert(t, strings.Contains(strings.Join(said(after), "\n"), "; 0123456789abcdef acknowledges another change; "), "%v", said(after))
+				assert.Assert(t, strings.Contains(strings.Join(said(after), "\n"),
+					"; 0123456789abcdef acknowledges another change; "), "%v", said(after))
 				assert.Equal(t, digestIn(t, after), digest)
 			})
 		}
@@ -103,7 +116,8 @@ func TestBrakeOfTheRun(t *testing.T) {
 	}
 	_, after := again(t, configs("{check: true}", "")[0], first, limited("", "1m", "c1"))
 	assert.Equal(t, strings.Count(strings.Join(said(after), "\n"), "[FA405]"), 4, "%v", said(after))
-	assert.Assert(t, !strings.Contains(strings.Join(said(after), "\n"), "[FA60"), "a check changes nothing: %v", said(after))
+	assert.Assert(t, !strings.Contains(strings.Join(said(after), "\n"), "[FA60"), "a check changes nothing: %v",
+		said(after))
 }
 
 // TestBrakeOfOrphans checks that the objects of a document which is gone count when they are removed, and only then.
@@ -111,14 +125,15 @@ func TestBrakeOfOrphans(t *testing.T) {
 	made := printed(t, process(t, "", limited("", "1m", five...)))[1:]
 	rl := process(t, configs("{pruneOrphans: true}", "")[0], made...)
 	assert.Equal(t, len(rl.Items), 5)
-	assert.Assert(t, strings.Contains(strings.Join(said(rl), "\n"), "workloads of apps/shop on 5 of 5 clusters"), "%v", said(rl))
+	assert.Assert(t, strings.Contains(strings.Join(said(rl), "\n"), "workloads of apps/shop on 5 of 5 clusters"), "%v",
+		said(rl))
 	rl = process(t, "", made...)
 	assert.Equal(t, len(rl.Items), 5)
 	assert.Assert(t, !rl.Results.Failed(), "%v", said(rl))
 }
 
-// TestBrakeReadsWhatClientsChange checks that neither the order of fields, nor comments and the annotations of clients make a change of an
-// item, and that its values do.
+// TestBrakeReadsWhatClientsChange checks that neither the order of fields, nor comments and the annotations of
+// clients make a change of an item, and that its values do.
 func TestBrakeReadsWhatClientsChange(t *testing.T) {
 	document := limited("{maxChanged: 0}", "1m", "c1", "c2")
 	items := printed(t, process(t, "", at(document, "path=app.yaml")))

@@ -48,8 +48,8 @@ func TestMetadata(t *testing.T) {
 	}
 }
 
-// TestFunctionDefinition checks that function.yaml defines the options as package schema has them, and names the image that
-// make image builds.
+// TestFunctionDefinition checks that function.yaml defines the options as package schema has them, and names the
+// image that make image builds.
 func TestFunctionDefinition(t *testing.T) {
 	d := definition(t)
 	assert.Equal(t, d.APIVersion, framework.FunctionDefinitionGroupVersion)
@@ -118,8 +118,8 @@ var (
 	yamlBlock = regexp.MustCompile("(?s)```yaml\n(.*?)```")
 )
 
-// TestReadme checks that the README names the image of this version and every option, and that its examples are read, and
-// mean the same in a RenderConfig and in a ConfigMap.
+// TestReadme checks that the README names the image of this version and every option, and that its examples are read,
+// and mean the same in a RenderConfig and in a ConfigMap.
 func TestReadme(t *testing.T) {
 	readme := readFile(t, "README.md")
 	for _, image := range imageName.FindAllString(readme, -1) {

@@ -15,14 +15,23 @@ func TestCheck(t *testing.T) {
 	const again = "; run fluxapp without check"
 	hubPath, memberPath := strings.Split(hubFile[1:], "#")[0], strings.Split(memberFile[1:], "#")[0]
 	for name, c := range map[string]struct{ items, want []string }{
-		"up to date":    {[]string{document, hub, member}, nil},
-		"the look":      {[]string{document, at(strings.Replace(hub, "interval: 10m", "interval: \"10m\" # mine", 1), "path=moved.yaml", "index=3", "seqindent=wide", "annotations-migration-resource-id=3"), member}, nil},
-		"missing":       {[]string{document, hub}, []string{memberPath + ": the " + memberObject + " is missing" + again + " [FA407]"}},
-		"out of date":   {[]string{document, strings.Replace(hub, "10m", "9m", 1), member}, []string{hubPath + ": spec.interval: the " + hubObject + " is out of date" + again + " [FA408]"}},
-		"a label more":  {[]string{document, strings.Replace(hub, "  name:", "  labels: {a: b}\n  name:", 1), member}, []string{hubPath + ": metadata.labels: the " + hubObject + " is out of date" + again + " [FA408]"}},
-		"an entry less": {[]string{withoutMember(document), hub, member}, []string{memberPath + ": is no longer rendered from apps/hello" + again + ", which removes it [FA405]"}},
-		"gone":          {[]string{document, hub, member, at(strings.NewReplacer("apps/hello\n", "apps/gone\n", "name: hello", "name: gone").Replace(hub), "path=gone.yaml")}, []string{"warning: left the objects of apps/gone, which is not among the items: 1; pruneOrphans: true in the functionConfig removes them [FA405]"}},
-		"wrong":         {[]string{strings.Replace(document, "prune:", "prun:", 1), hub, member}, []string{`apps/app.yaml: spec.config.kustomization[0].prun: unknown field; did you mean "prune"? [FA101]`}},
+		"up to date": {[]string{document, hub, member}, nil},
+		"the look": {[]string{document, at(strings.Replace(hub, "interval: 10m", "interval: \"10m\" # mine", 1),
+			"path=moved.yaml", "index=3", "seqindent=wide", "annotations-migration-resource-id=3"), member}, nil},
+		"missing": {[]string{document, hub},
+			[]string{memberPath + ": the " + memberObject + " is missing" + again + " [FA407]"}},
+		"out of date": {[]string{document, strings.Replace(hub, "10m", "9m", 1), member},
+			[]string{hubPath + ": spec.interval: the " + hubObject + " is out of date" + again + " [FA408]"}},
+		"a label more": {[]string{document, strings.Replace(hub, "  name:", "  labels: {a: b}\n  name:", 1), member},
+			[]string{hubPath + ": metadata.labels: the " + hubObject + " is out of date" + again + " [FA408]"}},
+		"an entry less": {[]string{withoutMember(document), hub, member},
+			[]string{memberPath + ": is no longer rendered from apps/hello" + again + ", which removes it [FA405]"}},
+		"gone": {[]string{document, hub, member,
+			at(strings.NewReplacer("apps/hello\n", "apps/gone\n", "name: hello", "name: gone").Replace(hub), "path=gone.yaml")},
+			[]string{"warning: left the objects of apps/gone, which is not among the items: 1; pruneOrphans: true in the " +
+				"functionConfig removes them [FA405]"}},
+		"wrong": {[]string{strings.Replace(document, "prune:", "prun:", 1), hub, member},
+			[]string{`apps/app.yaml: spec.config.kustomization[0].prun: unknown field; did you mean "prune"? [FA101]`}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, config := range checkOptions {
@@ -34,10 +43,11 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestCheckNamesTheFirstDifference checks which field a check names of an object that differs: the first in alphabetical order, also
-// within lists, with both values where they are scalars.
+// TestCheckNamesTheFirstDifference checks which field a check names of an object that differs: the first in
+// alphabetical order, also within lists, with both values where they are scalars.
 func TestCheckNamesTheFirstDifference(t *testing.T) {
-	patched := strings.Replace(inFile, "prune: true", "prune: true\n      patches: [{patch: a}, {patch: b, target: {name: x}}]", 1)
+	patched := strings.Replace(inFile, "prune: true",
+		"prune: true\n      patches: [{patch: a}, {patch: b, target: {name: x}}]", 1)
 	items := printed(t, process(t, "", patched))
 	const patches = "  patches:\n  - patch: a\n  - patch: b\n    target:\n      name: x\n"
 	for name, c := range map[string]struct {
@@ -54,9 +64,11 @@ func TestCheckNamesTheFirstDifference(t *testing.T) {
 		"a field more":        {"  prune: true\n", "  prune: true\n  force: true\n", &Field{"spec.force", "true", ""}},
 		"a number for a text": {"interval: 10m", "interval: 10", &Field{"spec.interval", "10", "10m"}},
 		"a text for a number": {"prune: true", "prune: \"true\"", &Field{"spec.prune", "true", "true"}},
-		"two fields":          {"interval: 10m\n  patches", "interval: 9m\n  force: true\n  patches", &Field{"spec.force", "true", ""}},
-		"the version":         {"toolkit.fluxcd.io/v1", "toolkit.fluxcd.io/v1beta2", &Field{"apiVersion", "kustomize.toolkit.fluxcd.io/v1beta2", "kustomize.toolkit.fluxcd.io/v1"}},
-		"in another order":    {patches + "  path: ./deploy\n", "  path: ./deploy\n" + patches, nil},
+		"two fields": {"interval: 10m\n  patches", "interval: 9m\n  force: true\n  patches",
+			&Field{"spec.force", "true", ""}},
+		"the version": {"toolkit.fluxcd.io/v1", "toolkit.fluxcd.io/v1beta2",
+			&Field{"apiVersion", "kustomize.toolkit.fluxcd.io/v1beta2", "kustomize.toolkit.fluxcd.io/v1"}},
+		"in another order": {patches + "  path: ./deploy\n", "  path: ./deploy\n" + patches, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			assert.Assert(t, strings.Contains(items[1], c.old), items[1])
@@ -81,7 +93,8 @@ func TestCheckHidesValues(t *testing.T) {
 	assert.Equal(t, len(rl.Results), 1)
 	assert.DeepEqual(t, rl.Results[0].Field, &Field{Path: "metadata.annotations[example.com/pin]"})
 
-	document = strings.Replace(document, "destination: {target", "metadata: {annotations: {example.com/pin: \"1234\"}}\n      destination: {target", 1)
+	document = strings.Replace(document, "destination: {target", "metadata: {annotations: {example.com/pin: \"1234\"}}\n"+
+		"      destination: {target", 1)
 	rl = process(t, checkOptions[0], document, hub, member)
 	assert.Assert(t, strings.Contains(document, "1234"))
 	assert.Equal(t, len(rl.Results), 1, "%v", said(rl))

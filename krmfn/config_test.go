@@ -25,24 +25,39 @@ func TestOptions(t *testing.T) {
 		names      []string // behind the items
 		errors     []string
 	}{
-		"none":             {"{}", "{}", []string{app}, []string{hubObject, memberObject}, nil},
-		"null":             {"null", "null", []string{app}, []string{hubObject, memberObject}, nil},
-		"one application":  {"{applications: [apps/hello]}", `{applications: "apps/hello"}`, []string{other, app}, []string{hubObject, memberObject}, nil},
-		"two applications": {"{applications: [hello, other]}", `{applications: "hello, other"}`, []string{app, other}, []string{hubObject, "Kustomization apps/other-hello", memberObject, "Kustomization apps/other-member1-hello"}, nil},
-		"two lines":        {"{applications: [hello, other]}", `{applications: "hello\nother"}`, []string{app, other}, []string{hubObject, "Kustomization apps/other-hello", memberObject, "Kustomization apps/other-member1-hello"}, nil},
-		"a namespace":      {"{namespace: apps}", `{namespace: apps}`, []string{homeless}, []string{hubObject, memberObject}, nil},
-		"strict":           {"{strict: true}", `{strict: "true"}`, []string{homeless}, nil, []string{"FluxApplication hello: metadata.namespace: is missing, so the objects have no namespace; set it or pass --namespace [FA505]"}},
-		"limits":           {`{limits: {maxDeleted: 10%, protected: {clusterSelector: {}}}, acknowledge: "0123456789012345"}`, `{limits: "{maxDeleted: 10%, protected: {clusterSelector: {}}}", acknowledge: "0123456789012345"}`, []string{app}, []string{hubObject, memberObject}, nil},
-		"no limits":        {`{limits: null, acknowledge: ""}`, `{limits: "", acknowledge: ""}`, []string{app}, []string{hubObject, memberObject}, nil},
-		"not strict":       {"{strict: false}", `{strict: "false"}`, []string{homeless}, []string{"Kustomization /hello-hello", "Kustomization /hello-member1-hello"}, nil},
-		"an old Flux":      {`{fluxVersion: "2.6"}`, `{fluxVersion: "2.6"}`, []string{newer}, nil, []string{"FluxApplication apps/hello: spec.config.kustomization[0].ignoreMissingComponents: Flux 2.6 does not have this field (new in 2.7); leave it out, or render for a newer Flux [FA219]"}},
-		"no such one":      {"{applications: [helo]}", `{applications: helo}`, []string{app}, nil, []string{`there is no application "helo" among the documents; write the name, or namespace/name, of one that is there [FA307]`}},
+		"none": {"{}", "{}", []string{app}, []string{hubObject, memberObject}, nil},
+		"null": {"null", "null", []string{app}, []string{hubObject, memberObject}, nil},
+		"one application": {"{applications: [apps/hello]}", `{applications: "apps/hello"}`, []string{other, app},
+			[]string{hubObject, memberObject}, nil},
+		"two applications": {"{applications: [hello, other]}", `{applications: "hello, other"}`, []string{app, other},
+			[]string{hubObject, "Kustomization apps/other-hello", memberObject, "Kustomization apps/other-member1-hello"}, nil},
+		"two lines": {"{applications: [hello, other]}", `{applications: "hello\nother"}`, []string{app, other},
+			[]string{hubObject, "Kustomization apps/other-hello", memberObject, "Kustomization apps/other-member1-hello"}, nil},
+		"a namespace": {"{namespace: apps}", `{namespace: apps}`, []string{homeless},
+			[]string{hubObject, memberObject}, nil},
+		"strict": {"{strict: true}", `{strict: "true"}`, []string{homeless}, nil,
+			[]string{"FluxApplication hello: metadata.namespace: is missing, so the objects have no namespace; set it or pass " +
+				"--namespace [FA505]"}},
+		"limits": {`{limits: {maxDeleted: 10%, protected: {clusterSelector: {}}}, acknowledge: "0123456789012345"}`,
+			`{limits: "{maxDeleted: 10%, protected: {clusterSelector: {}}}", acknowledge: "0123456789012345"}`, []string{app},
+			[]string{hubObject, memberObject}, nil},
+		"no limits": {`{limits: null, acknowledge: ""}`, `{limits: "", acknowledge: ""}`, []string{app},
+			[]string{hubObject, memberObject}, nil},
+		"not strict": {"{strict: false}", `{strict: "false"}`, []string{homeless},
+			[]string{"Kustomization /hello-hello", "Kustomization /hello-member1-hello"}, nil},
+		"an old Flux": {`{fluxVersion: "2.6"}`, `{fluxVersion: "2.6"}`, []string{newer}, nil,
+			[]string{"FluxApplication apps/hello: spec.config.kustomization[0].ignoreMissingComponents: Flux 2.6 does not " +
+				"have this field (new in 2.7); leave it out, or render for a newer Flux [FA219]"}},
+		"no such one": {"{applications: [helo]}", `{applications: helo}`, []string{app}, nil,
+			[]string{`there is no application "helo" among the documents; write the name, or namespace/name, of one that is ` +
+				`there [FA307]`}},
 	} {
 		for _, config := range configs(c.spec, c.data) {
 			rl := process(t, config, c.items...)
 			assert.DeepEqual(t, errorsOf(rl), c.errors)
 			assert.DeepEqual(t, append([]string{}, names(rl)[len(c.items):]...), append([]string{}, c.names...))
-			for _, other := range []string{config, configs("{stricct: true, check: true}", "{}")[0]} { // of another step, which reports what is wrong in it
+			// of another step, which reports what is wrong in it
+			for _, other := range []string{config, configs("{stricct: true, check: true}", "{}")[0]} {
 				beside := process(t, config, append(c.items, other)...)
 				assert.Equal(t, len(names(beside)), len(names(rl))+1, "%s: options among the items", name)
 				assert.DeepEqual(t, said(beside), said(rl))
@@ -68,18 +83,34 @@ func TestLiteralOption(t *testing.T) {
 func TestWrongOptions(t *testing.T) {
 	for _, c := range []struct{ spec, data, message string }{
 		{"{stricct: true}", `{stricct: "true"}`, `stricct: unknown field; did you mean "strict"? [FA101]`},
-		{"{namespace: Apps}", `{namespace: Apps}`, `namespace: "Apps" is no valid name; write "apps" (at most 63 lower-case letters, digits and '-', with a letter or digit at both ends) [FA211]`},
-		{`{ignore: [FA102]}`, `{ignore: FA102}`, `ignore[0]: FA102 is the code of no warning and no information, and errors cannot be ignored; leave it out [FA311]`},
-		{`{ignore: [FA505, FA55]}`, `{ignore: "FA505, FA55"}`, `ignore[1]: there is no rule "FA55"; did you mean "FA505"? [FA311]`},
-		{`{fluxVersion: "2.5"}`, `{fluxVersion: "2.5"}`, `fluxVersion: fluxapp does not know Flux "2.5"; write one of 2.6, 2.7, 2.8, 2.9 [FA306]`},
-		{`{limits: {maxDeleted: 110%}}`, `{limits: "maxDeleted: 110%"}`, `limits.maxDeleted: "110%" is more than all of the clusters; write at most "100%" [FA108]`},
-		{`{limits: {maxDeleted: -1}}`, `{limits: "maxDeleted: -1"}`, `limits.maxDeleted: -1 is negative; write 0 or more [FA108]`},
-		{`{limits: {maxDeleted: $(cluster.params.x)}}`, `{limits: "maxDeleted: $(cluster.params.x)"}`, `limits.maxDeleted: "$(cluster.params.x)" is neither a number nor a percentage; write a number, for example 3, or a percentage, for example "10%" [FA103]`},
-		{`{limits: {protected: {}}}`, `{limits: "{protected: {}}"}`, `limits.protected.clusterSelector: is required; write the labels of the clusters, or clusterSelector: {} for every cluster [FA107]`},
-		{`{limits: {protected: {clusterSelector: {matchLabels: {a: "$(cluster.name)"}}}}}`, `{limits: "{protected: {clusterSelector: {matchLabels: {a: $(cluster.name)}}}}"}`, `limits.protected.clusterSelector.matchLabels.a: "$(cluster.name)" is no valid label value; write at most 63 letters, digits, '-', '_' and '.', with a letter or digit at both ends [FA222]`},
-		{`{limits: 3}`, `{limits: "3"}`, `limits: is a number, and a map belongs here; write below it one or more of maxChanged, maxDeleted, maxReinstalled, protected [FA103]`},
-		{`{acknowledge: "1f2e"}`, `{acknowledge: "1f2e"}`, `acknowledge: "1f2e" is no digest of a change; write the 16 characters that the error about the limit prints [FA110]`},
-		{`{applications: [a/b/c]}`, `{applications: a/b/c}`, `applications[0]: "a/b/c" is no name of an application; write name or namespace/name [FA210]`},
+		{"{namespace: Apps}", `{namespace: Apps}`, `namespace: "Apps" is no valid name; write "apps" (at most 63 ` +
+			`lower-case letters, digits and '-', with a letter or digit at both ends) [FA211]`},
+		{`{ignore: [FA102]}`, `{ignore: FA102}`, `ignore[0]: FA102 is the code of no warning and no information, and ` +
+			`errors cannot be ignored; leave it out [FA311]`},
+		{`{ignore: [FA505, FA55]}`, `{ignore: "FA505, FA55"}`,
+			`ignore[1]: there is no rule "FA55"; did you mean "FA505"? [FA311]`},
+		{`{fluxVersion: "2.5"}`, `{fluxVersion: "2.5"}`,
+			`fluxVersion: fluxapp does not know Flux "2.5"; write one of 2.6, 2.7, 2.8, 2.9 [FA306]`},
+		{`{limits: {maxDeleted: 110%}}`, `{limits: "maxDeleted: 110%"}`,
+			`limits.maxDeleted: "110%" is more than all of the clusters; write at most "100%" [FA108]`},
+		{`{limits: {maxDeleted: -1}}`, `{limits: "maxDeleted: -1"}`,
+			`limits.maxDeleted: -1 is negative; write 0 or more [FA108]`},
+		{`{limits: {maxDeleted: $(cluster.params.x)}}`, `{limits: "maxDeleted: $(cluster.params.x)"}`,
+			`limits.maxDeleted: "$(cluster.params.x)" is neither a number nor a percentage; write a number, for example 3, or ` +
+				`a percentage, for example "10%" [FA103]`},
+		{`{limits: {protected: {}}}`, `{limits: "{protected: {}}"}`,
+			`limits.protected.clusterSelector: is required; write the labels of the clusters, or clusterSelector: {} for ` +
+				`every cluster [FA107]`},
+		{`{limits: {protected: {clusterSelector: {matchLabels: {a: "$(cluster.name)"}}}}}`,
+			`{limits: "{protected: {clusterSelector: {matchLabels: {a: $(cluster.name)}}}}"}`,
+			`limits.protected.clusterSelector.matchLabels.a: "$(cluster.name)" is no valid label value; write at most 63 ` +
+				`letters, digits, '-', '_' and '.', with a letter or digit at both ends [FA222]`},
+		{`{limits: 3}`, `{limits: "3"}`, `limits: is a number, and a map belongs here; write below it one or more of ` +
+			`maxChanged, maxDeleted, maxReinstalled, protected [FA103]`},
+		{`{acknowledge: "1f2e"}`, `{acknowledge: "1f2e"}`, `acknowledge: "1f2e" is no digest of a change; write the 16 ` +
+			`characters that the error about the limit prints [FA110]`},
+		{`{applications: [a/b/c]}`, `{applications: a/b/c}`,
+			`applications[0]: "a/b/c" is no name of an application; write name or namespace/name [FA210]`},
 	} {
 		for i, config := range configs(c.spec, c.data) {
 			rl := process(t, config, app)
@@ -95,16 +126,24 @@ func TestWrongOptions(t *testing.T) {
 	})
 	assert.DeepEqual(t, rl.Results[0].Field, &Field{Path: "data.strict", CurrentValue: "yes"})
 	rl = process(t, configs("", `{limits: "{maxDeleted"}`)[1], app)
-	assert.DeepEqual(t, said(rl), []string{`ConfigMap options: data.limits: is no YAML; write for example "{maxDeleted: 10%}" [FA001]`})
+	assert.DeepEqual(t, said(rl),
+		[]string{`ConfigMap options: data.limits: is no YAML; write for example "{maxDeleted: 10%}" [FA001]`})
 	rl = process(t, configs("", "null\nbinaryData: {strict: dHJ1ZQ==}")[1], app)
-	assert.DeepEqual(t, said(rl), []string{"ConfigMap options: data is no map of strings; write the fields of a RenderConfig, each as a string [FA401]"})
+	assert.DeepEqual(t, said(rl),
+		[]string{"ConfigMap options: data is no map of strings; write the fields of a RenderConfig, each as a string " +
+			"[FA401]"})
 	rl = process(t, configs("", "[a]")[1], app)
-	assert.DeepEqual(t, said(rl), []string{"ConfigMap options: data is no map of strings; write the fields of a RenderConfig, each as a string [FA401]"})
+	assert.DeepEqual(t, said(rl),
+		[]string{"ConfigMap options: data is no map of strings; write the fields of a RenderConfig, each as a string " +
+			"[FA401]"})
 	rl = process(t, configs("[a]", "")[0], app)
-	assert.DeepEqual(t, said(rl), []string{"RenderConfig options: spec: is a list, and a map belongs here; write below it one or more of acknowledge, applications, check, fluxVersion, ignore, limits, literal, namespace, pruneOrphans, strict [FA103]"})
+	assert.DeepEqual(t, said(rl),
+		[]string{"RenderConfig options: spec: is a list, and a map belongs here; write below it one or more of " +
+			"acknowledge, applications, check, fluxVersion, ignore, limits, literal, namespace, pruneOrphans, strict [FA103]"})
 }
 
-// TestIgnore checks that one result counts what a run ignores: findings of documents, and what the function itself reports.
+// TestIgnore checks that one result counts what a run ignores: findings of documents, and what the function itself
+// reports.
 func TestIgnore(t *testing.T) {
 	homeless := strings.Replace(app, "  namespace: apps\n", "", 1)
 	for ignored, want := range map[string][]string{
@@ -143,5 +182,6 @@ func TestSelectedApplications(t *testing.T) {
 	fewer := process(t, hello, append([]string{withoutMember(inFile), withoutMember(other)}, all[2:]...)...)
 	assert.DeepEqual(t, names(fewer)[2:], []string{
 		"Kustomization apps/other-hello apps/other/hub/kustomization-other-hello.yaml#0",
-		"Kustomization apps/other-member1-hello apps/other/member1/kustomization-other-member1-hello.yaml#0", hubObject + hubFile})
+		"Kustomization apps/other-member1-hello apps/other/member1/kustomization-other-member1-hello.yaml#0",
+		hubObject + hubFile})
 }

@@ -11,8 +11,8 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// TestJSONDocuments checks that the function reads JSON, with its escapes, as the library does: the same bytes of a document give the
-// same objects.
+// TestJSONDocuments checks that the function reads JSON, with its escapes, as the library does: the same bytes of a
+// document give the same objects.
 func TestJSONDocuments(t *testing.T) {
 	for _, name := range []string{"yaml/json", "yaml/escapes"} {
 		in, err := os.ReadFile("../testdata/cases/" + name + "/in.yaml")
@@ -33,19 +33,24 @@ func TestEscapesOfLists(t *testing.T) {
 	const head = "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n- kind: A\n"
 	for name, c := range map[string]struct{ text, want string }{
 		"JSON": {
-			`{"apiVersion": "config.kubernetes.io/v1", "kind": "ResourceList", "items": [{"kind": "A", "\ud83d\ude00\/": "a\\ud83d\ud83d\uDE01\/\\/"}]}`,
+			`{"apiVersion": "config.kubernetes.io/v1", "kind": "ResourceList", "items": [{"kind": "A", "\ud83d\ude00\/": ` +
+				`"a\\ud83d\ud83d\uDE01\/\\/"}]}`,
 			"{\"kind\": \"A\", \"😀/\": \"a\\\\ud83d😁/\\\\/\"}\n",
 		},
-		"a slash in JSON":  {`{"apiVersion": "config.kubernetes.io/v1", "kind": "ResourceList", "items": [{"kind": "A\/B"}]}`, "{\"kind\": \"A/B\"}\n"},
-		"a pair in JSON":   {`{"apiVersion": "config.kubernetes.io/v1", "kind": "ResourceList", "items": [{"kind": "\ud83d\ude00"}]}`, "{\"kind\": \"😀\"}\n"},
+		"a slash in JSON": {`{"apiVersion": "config.kubernetes.io/v1", "kind": "ResourceList", "items": [{"kind": "A\/B"}]}`,
+			"{\"kind\": \"A/B\"}\n"},
+		"a pair in JSON": {`{"apiVersion": "config.kubernetes.io/v1", "kind": "ResourceList", "items": [{"kind": ` +
+			`"\ud83d\ude00"}]}`, "{\"kind\": \"😀\"}\n"},
 		"in double quotes": {head + `  a: "\ud83d\ude00" # \ud83d\ude00`, "kind: A\na: \"😀\" # \\ud83d\\ude00\n"},
 		"in comments": {
 			head + "  # \\ud83d\\ude00\n  a: \"\\ud83d\\ude00\" # \\ud83d\\ude00\n  # \\ud83d\\ude00\n\n  c: d\n",
 			"kind: A\n# \\ud83d\\ude00\na: \"😀\" # \\ud83d\\ude00\n# \\ud83d\\ude00\n\nc: d\n",
 		},
 		"in others": {
-			head + `  a: "\ud83d\ude00"` + "\n  b: '\\ud83d\\ude00'\n  c: \\ud83d\\ude00\n  \\ud83d\\ude00: |\n    {\"x\": \"\\ud83d\\ude00\", \"y\": \"\\\\ud83d\\ude00\"}\n",
-			"kind: A\na: \"😀\"\nb: '\\ud83d\\ude00'\nc: \\ud83d\\ude00\n\\ud83d\\ude00: |\n  {\"x\": \"\\ud83d\\ude00\", \"y\": \"\\\\ud83d\\ude00\"}\n",
+			head + `  a: "\ud83d\ude00"` + "\n  b: '\\ud83d\\ude00'\n  c: \\ud83d\\ude00\n  \\ud83d\\ude00: |\n" +
+				"    {\"x\": \"\\ud83d\\ude00\", \"y\": \"\\\\ud83d\\ude00\"}\n",
+			"kind: A\na: \"😀\"\nb: '\\ud83d\\ude00'\nc: \\ud83d\\ude00\n\\ud83d\\ude00: |\n" +
+				"  {\"x\": \"\\ud83d\\ude00\", \"y\": \"\\\\ud83d\\ude00\"}\n",
 		},
 		"beside the mark": {head + `  Qpair: "\ud83d\ude00 Qpaird83dde00Q"` + "\n", "kind: A\nQpair: \"😀 Qpaird83dde00Q\"\n"},
 	} {
@@ -55,7 +60,8 @@ func TestEscapesOfLists(t *testing.T) {
 			assert.Equal(t, strings.ReplaceAll(got, `\U0001F601`, "😁"), c.want)
 		})
 	}
-	for _, broken := range []string{head + `  a: "\ud83d"` + "\n", head + `  a: "\ud83d\ude00 \q"` + "\n", `{"apiVersion": "\ud83d\ude00`} {
+	for _, broken := range []string{head + `  a: "\ud83d"` + "\n", head + `  a: "\ud83d\ude00 \q"` + "\n",
+		`{"apiVersion": "\ud83d\ude00`} {
 		_, err := Read(strings.NewReader(broken))
 		assert.ErrorContains(t, err, "the input is no ResourceList")
 	}

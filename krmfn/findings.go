@@ -23,10 +23,11 @@ func (p previousOutput) ambiguous() (refused Results) {
 			continue
 		}
 		places, document := out.Places, ownerOf(p.items[i]).Document
-		message := "was rendered from %[3]s, which is in %[1]s and in %[2]s, and this object is in neither of these packages; " +
-			"move it into the package of its document, or remove it"
+		message := "was rendered from %[3]s, which is in %[1]s and in %[2]s, and this object is in neither of these " +
+			"packages; move it into the package of its document, or remove it"
 		if out.Copy {
-			message = "is in two packages, in %s and in %s, and %s makes it once; remove one of them, or render each package for itself"
+			message = "is in two packages, in %s and in %s, and %s makes it once; remove one of them, or render each package " +
+				"for itself"
 		}
 		message = fmt.Sprintf(message, fromRoot(places[0], places), fromRoot(places[1], places), document)
 		refused = append(refused, errorResult(CodeWhichPackage, message).about(p.items[i]))
@@ -34,7 +35,8 @@ func (p previousOutput) ambiguous() (refused Results) {
 	return refused
 }
 
-// fromRoot returns a file from the folder that holds all packages of some places. A package itself is a path of this machine.
+// fromRoot returns a file from the folder that holds all packages of some places. A package itself is a path of this
+// machine.
 func fromRoot(at outputs.Place, all []outputs.Place) string {
 	root := at.Package
 	for _, other := range all {
@@ -56,12 +58,14 @@ func (p previousOutput) sameIdentity(o render.Object, kept int) *Result {
 	whose, wayOut := "fluxapp did not make it", "remove it"
 	switch document := ownerOf(p.items[kept]).Document; {
 	case p.Existing[kept].Orphan:
-		whose, wayOut = "it was rendered from "+document+", which is not among the items", "write "+pruneOrphans+" to replace it"
+		whose, wayOut = "it was rendered from "+document+", which is not among the items",
+			"write "+pruneOrphans+" to replace it"
 	case document != "":
 		whose = "it was rendered from " + document + ", which is not rendered here"
 	}
-	return errorResult(CodeForeignObject, fmt.Sprintf("the %s exists already%s, and %s; %s, or write another name for one of them",
-		describeObject(o), where, whose, wayOut))
+	return errorResult(CodeForeignObject,
+		fmt.Sprintf("the %s exists already%s, and %s; %s, or write another name for one of them",
+			describeObject(o), where, whose, wayOut))
 }
 
 // sameFile reports a kept item in the file of a new object.
@@ -69,7 +73,8 @@ func (p previousOutput) sameFile(o render.Object, kept int) *Result {
 	other := p.items[kept]
 	whose, wayOut := "", "move that one to another file"
 	if p.Existing[kept].Orphan && p.Existing[kept].Fate == outputs.Keep {
-		whose, wayOut = " of "+ownerOf(other).Document+", which is not among the items", "write "+pruneOrphans+" to replace it"
+		whose, wayOut = " of "+ownerOf(other).Document+", which is not among the items",
+			"write "+pruneOrphans+" to replace it"
 	}
 	return errorResult(CodeForeignFile, fmt.Sprintf("the %s would be written to %s, which holds the %s %s%s; %s",
 		describeObject(o), o.Path(), other.text("kind"), other.text("metadata", "name"), whose, wayOut))
@@ -77,7 +82,8 @@ func (p previousOutput) sameFile(o render.Object, kept int) *Result {
 
 // unreadable reports output of fluxapp that kyaml cannot read back.
 func unreadable(name string, err error) Result {
-	return *errorResult(finding.CodeSyntax, fmt.Sprintf("the %s was rendered, and kyaml cannot read it: %v; render with fluxapp render", name, err))
+	return *errorResult(finding.CodeSyntax,
+		fmt.Sprintf("the %s was rendered, and kyaml cannot read it: %v; render with fluxapp render", name, err))
 }
 
 // orphansLeft warns of orphans that are kept. A check has named those that would be removed.
@@ -98,16 +104,19 @@ func (p previousOutput) orphans() (results Results) {
 	}
 	for _, document := range slices.Sorted(maps.Keys(count)) {
 		r := newResult(finding.SeverityWarning, CodeOrphan, fmt.Sprintf(
-			"left the objects of %s, which is not among the items: %d; %s removes them", document, count[document], pruneOrphans))
+			"left the objects of %s, which is not among the items: %d; %s removes them", document, count[document],
+			pruneOrphans))
 		if p.prune {
-			r = newResult(finding.SeverityInfo, CodeOrphan, fmt.Sprintf("%s is not among the items; removed its objects: %d", document, count[document]))
+			r = newResult(finding.SeverityInfo, CodeOrphan,
+				fmt.Sprintf("%s is not among the items; removed its objects: %d", document, count[document]))
 		}
 		results = append(results, *r)
 	}
 	return results
 }
 
-// removals names each object that is removed, with its file: when it is gone from Git, Flux uninstalls what it stands for.
+// removals names each object that is removed, with its file: when it is gone from Git, Flux uninstalls what it stands
+// for.
 func (p previousOutput) removals() (results Results) {
 	for _, item := range p.removed {
 		message := fmt.Sprintf("is no longer rendered from %s; removed it", renderedFrom(item.values()))
@@ -116,8 +125,8 @@ func (p previousOutput) removals() (results Results) {
 	return results
 }
 
-// rejectAmbiguous refuses objects of one identity for several API servers where the client keeps no files: it could not tell them
-// apart. There is one error for each document.
+// rejectAmbiguous refuses objects of one identity for several API servers where the client keeps no files: it could
+// not tell them apart. There is one error for each document.
 func (req request) rejectAmbiguous(l list, objects []render.Object) (refused Results) {
 	if l.fileBased() {
 		return nil

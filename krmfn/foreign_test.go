@@ -17,12 +17,13 @@ func withAnnotation(doc, annotation string) string {
 // A document of a kind that fluxapp does not write is never its output, whatever it carries.
 func TestForeignKindsAreNeverOwned(t *testing.T) {
 	document, hub, member := earlier(t)
-	const note = ": info: metadata.annotations[fluxapp.dev/rendered-from]: only objects that fluxapp renders carry this annotation, " +
-		"and fluxapp renders none of this kind; it means nothing here [FA907]"
+	const note = ": info: metadata.annotations[fluxapp.dev/rendered-from]: only objects that fluxapp renders carry this " +
+		"annotation, and fluxapp renders none of this kind; it means nothing here [FA907]"
 	for name, doc := range map[string]string{
-		"a ConfigMap":             "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: x\n  namespace: apps\n",
-		"a Secret":                "apiVersion: v1\nkind: Secret\nmetadata:\n  name: x\n",
-		"a cluster":               "apiVersion: cluster.x-k8s.io/v1beta1\nkind: Cluster\nmetadata:\n  name: x\n  namespace: apps\n",
+		"a ConfigMap": "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: x\n  namespace: apps\n",
+		"a Secret":    "apiVersion: v1\nkind: Secret\nmetadata:\n  name: x\n",
+		"a cluster": "apiVersion: cluster.x-k8s.io/v1beta1\nkind: Cluster\nmetadata:\n  name: x\n" +
+			"  namespace: apps\n",
 		"the Flux of another day": "apiVersion: source.toolkit.fluxcd.io/v1\nkind: ExternalArtifact\nmetadata:\n  name: x\n",
 		"a kind of another group": "apiVersion: example.com/v1\nkind: HelmRelease\nmetadata:\n  name: x\n",
 		"a Kptfile":               "apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: x\n",
@@ -44,8 +45,9 @@ func TestApplicationThatLooksRendered(t *testing.T) {
 	document, hub, member := earlier(t)
 	document = strings.Replace(document, "  annotations:\n", "  annotations:\n    "+rendered+"\n", 1)
 	for name, items := range map[string][]string{
-		"alone":         {document, hub, member},
-		"with another":  {document, hub, member, at(strings.ReplaceAll(app, "name: hello", "name: other"), "path=other.yaml")},
+		"alone": {document, hub, member},
+		"with another": {document, hub, member,
+			at(strings.ReplaceAll(app, "name: hello", "name: other"), "path=other.yaml")},
 		"less an entry": {withoutMember(document), hub, member},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -61,7 +63,8 @@ func TestApplicationThatLooksRendered(t *testing.T) {
 
 // A HelmChart is a template for an application, unless fluxapp has rendered it.
 func TestRenderedTemplate(t *testing.T) {
-	chart := "apiVersion: source.toolkit.fluxcd.io/v1\nkind: HelmChart\nmetadata:\n  name: x\n  namespace: apps\nspec: {chart: x}\n"
+	chart := "apiVersion: source.toolkit.fluxcd.io/v1\nkind: HelmChart\nmetadata:\n  name: x\n  namespace: apps\n" +
+		"spec: {chart: x}\n"
 	rl := process(t, "", inFile, at(withAnnotation(chart, rendered), "path=x.yaml"))
 	assert.Equal(t, len(rl.Items), 3, names(rl))
 	rl = process(t, "", inFile, at(chart, "path=x.yaml"))
@@ -81,7 +84,8 @@ func TestRenderedList(t *testing.T) {
 
 // A document without a name owns nothing, and above all not what nobody owns.
 func TestNamelessDocumentOwnsNothing(t *testing.T) {
-	const argo = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application\nmetadata: {labels: {}}\nspec: {kind: argocd}\n"
+	const argo = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application\nmetadata: {labels: {}}\n" +
+		"spec: {kind: argocd}\n"
 	rl := process(t, "", inFile, argo, foreign)
 	assert.DeepEqual(t, printed(t, rl)[:3], []string{inFile, argo, foreign})
 

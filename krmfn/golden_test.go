@@ -29,17 +29,18 @@ import (
 
 // differentThroughKyaml are the cases that a ResourceList cannot hold as they are, with the reason.
 var differentThroughKyaml = map[string]string{
-	"yaml/err-list-bomb":         "kyaml tears a list apart, and its items lose what their aliases stand for",
-	"yaml/err-list-deep":         "kyaml takes the outermost list apart, and those within are not too deep",
-	"yaml/json":                  "kyaml does not read surrogate pairs; see TestJSONDocuments",
-	"yaml/escapes":               "kyaml does not read surrogate pairs; see TestJSONDocuments",
-	"yaml/json-stream":           "kyaml reads the first document only",
-	"yaml/bom-stream":            "kyaml reads no byte order mark behind the first document",
-	"charts/template-saved-wins": "the HelmChart of the package is the user's, and the function overwrites nothing of theirs",
+	"yaml/err-list-bomb": "kyaml tears a list apart, and its items lose what their aliases stand for",
+	"yaml/err-list-deep": "kyaml takes the outermost list apart, and those within are not too deep",
+	"yaml/json":          "kyaml does not read surrogate pairs; see TestJSONDocuments",
+	"yaml/escapes":       "kyaml does not read surrogate pairs; see TestJSONDocuments",
+	"yaml/json-stream":   "kyaml reads the first document only",
+	"yaml/bom-stream":    "kyaml reads no byte order mark behind the first document",
+	"charts/template-saved-wins": "the HelmChart of the package is the user's, and the function overwrites nothing " +
+		"of theirs",
 }
 
-// TestGolden runs every case of testdata through the function, as kpt hands a package over: the same objects as the library
-// renders, or errors with the same codes.
+// TestGolden runs every case of testdata through the function, as kpt hands a package over: the same objects as the
+// library renders, or errors with the same codes.
 func TestGolden(t *testing.T) {
 	inputs, err := filepath.Glob("../testdata/cases/*/*/in.yaml")
 	assert.NilError(t, err)
@@ -101,7 +102,8 @@ func caseConfig(t *testing.T, dir string) *yaml.RNode {
 	config, err := sigsyaml.Marshal(v1alpha1.RenderConfig{
 		TypeMeta: metav1.TypeMeta{APIVersion: kinds.Group + "/" + kinds.Version, Kind: terms.KindRenderConfig},
 		Spec: v1alpha1.RenderConfigSpec{
-			Applications: opts.Applications, FluxVersion: opts.FluxVersion, Namespace: opts.Namespace, Strict: opts.Strict, Literal: opts.Literal, Ignore: ignore,
+			Applications: opts.Applications, FluxVersion: opts.FluxVersion, Namespace: opts.Namespace, Strict: opts.Strict,
+			Literal: opts.Literal, Ignore: ignore,
 		},
 	})
 	assert.NilError(t, err)

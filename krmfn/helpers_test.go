@@ -112,7 +112,8 @@ func printed(t *testing.T, rl ResourceList) []string {
 func names(rl ResourceList) []string {
 	var all []string
 	for _, item := range rl.Items {
-		name := resource.Text(values(item), "kind") + " " + resource.Text(values(item), "metadata", "namespace") + "/" + resource.Text(values(item), "metadata", "name")
+		name := resource.Text(values(item), "kind") + " " + resource.Text(values(item), "metadata", "namespace") + "/" +
+			resource.Text(values(item), "metadata", "name")
 		if path := resource.Annotation(values(item), resource.Path); path != "" {
 			name += fmt.Sprintf(" %s#%s", path, resource.Annotation(values(item), resource.Index))
 		}

@@ -80,8 +80,9 @@ func (i *item) file() string {
 	return fmt.Sprintf("items[%d]", i.index)
 }
 
-// clientPrintsResults reports whether the client prints the results, as kpt does when it runs the function. Only kpt gives items a file,
-// an id and the style of their lists: those of kpt fn source have no id, those of kustomize fn run no style, and those of a build no file.
+// clientPrintsResults reports whether the client prints the results, as kpt does when it runs the function. Only kpt
+// gives items a file, an id and the style of their lists: those of kpt fn source have no id, those of kustomize fn
+// run no style, and those of a build no file.
 func (l list) clientPrintsResults() bool {
 	return slices.ContainsFunc(l.items, func(i *item) bool {
 		return i.annotation(resource.Path) != "" && i.annotation(resource.ID) != "" && i.annotation(resource.SeqIndent) != ""
@@ -100,8 +101,8 @@ func (l list) selected() bool {
 	})
 }
 
-// isGeneratorCopy recognizes the one item that kustomize hands a generator: a copy of the functionConfig. It is no resource of the build,
-// and returned it would be in conflict with the document itself.
+// isGeneratorCopy recognizes the one item that kustomize hands a generator: a copy of the functionConfig. It is no
+// resource of the build, and returned it would be in conflict with the document itself.
 func (l list) isGeneratorCopy(i *item) bool {
 	return len(l.items) == 1 &&
 		l.config.kind(kinds.App|kinds.Options) != nil &&

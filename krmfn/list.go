@@ -78,7 +78,8 @@ func readNodes(data []byte) ([]*yaml.RNode, error) {
 func unwrap(list *yaml.Node) (ResourceList, error) {
 	rl := ResourceList{APIVersion: textAt(list, "apiVersion")}
 	if textAt(list, "kind") != kio.ResourceListKind || !strings.HasPrefix(rl.APIVersion, listGroup) {
-		return rl, fmt.Errorf("the input is no ResourceList: it says kind %q of apiVersion %q; send kind %s of %s, or write fluxapp - to render documents",
+		return rl, fmt.Errorf("the input is no ResourceList: it says kind %q of apiVersion %q; send kind %s of %s, or "+
+			"write fluxapp - to render documents",
 			textAt(list, "kind"), rl.APIVersion, kio.ResourceListKind, kio.ResourceListAPIVersion)
 	}
 	for _, key := range []string{"items", "functionConfig"} {
@@ -152,7 +153,8 @@ func checkMaps(item *yaml.RNode, name string) error {
 // noItems is how kyaml writes that a list has no items.
 const noItems = "\nitems: []\n"
 
-// Write writes the list as kyaml does, but one item after the other: yaml needs many times the size of a document to write it.
+// Write writes the list as kyaml does, but one item after the other: yaml needs many times the size of a document to
+// write it.
 func (rl ResourceList) Write(w io.Writer) error {
 	rest, err := rl.ends()
 	if err != nil {
@@ -211,8 +213,8 @@ func (rs Results) text() (string, error) {
 // FileBased reports whether the client keeps resources in files, as kpt does and kustomize does not.
 func (rl ResourceList) FileBased() bool { return listOf(rl).fileBased() }
 
-// isEscape recognizes the parser's error about an escape that only JSON has: half of a surrogate pair (\ud83d\ude00) or a slash (\/).
-// Package schema reads both.
+// isEscape recognizes the parser's error about an escape that only JSON has: half of a surrogate pair (\ud83d\ude00)
+// or a slash (\/). Package schema reads both.
 func isEscape(err error) bool {
 	return strings.Contains(err.Error(), "found invalid Unicode character escape code") ||
 		strings.Contains(err.Error(), "found unknown escape character")
@@ -223,8 +225,8 @@ var escapes = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\\(?:u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|(?s:.))`)
 })
 
-// pairs are marks in the place of the surrogate pairs of a text while kyaml reads it. A mark has letters and digits only, which mean the
-// same inside and outside of quotes: which pairs are escapes is known after reading.
+// pairs are marks in the place of the surrogate pairs of a text while kyaml reads it. A mark has letters and digits
+// only, which mean the same inside and outside of quotes: which pairs are escapes is known after reading.
 type pairs struct {
 	mark  string // that the text does not hold
 	found *regexp.Regexp

@@ -14,7 +14,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// readLists reads the items that are lists which an earlier run wrote: each the kustomization.yaml of a cluster's folder.
+// readLists reads the items that are lists which an earlier run wrote: each the kustomization.yaml of a cluster's
+// folder.
 func readLists(items []*item) map[*item]folderlist.List {
 	lists := map[*item]folderlist.List{}
 	for _, item := range items {
@@ -34,8 +35,8 @@ func readLists(items []*item) map[*item]folderlist.List {
 	return lists
 }
 
-// makeLists makes the list of each cluster's folder, now that the other files after the run are known. The list of a cluster that several
-// packages write to is in the first package.
+// makeLists makes the list of each cluster's folder, now that the other files after the run are known. The list of a
+// cluster that several packages write to is in the first package.
 func (p *previousOutput) makeLists() (all []output, found Results) {
 	at, pkg := map[string]*item{}, map[string]string{} // by file, and by folder
 	for _, item := range p.listItems {
@@ -54,7 +55,8 @@ func (p *previousOutput) makeLists() (all []output, found Results) {
 		if other := p.listConflict(file); other != nil {
 			found = append(found, listConflict(file, other))
 		} else if after := lists[file]; after.Problem != "" {
-			found = append(found, errorResult(CodeListEdit, fmt.Sprintf("the %s cannot be written: %s", folderlist.Cluster(file), after.Problem)).about(item))
+			found = append(found, errorResult(CodeListEdit,
+				fmt.Sprintf("the %s cannot be written: %s", folderlist.Cluster(file), after.Problem)).about(item))
 		} else {
 			all = append(all, p.listOutput(file, pkg[path.Dir(file)], after.Text, item))
 			if lists[file].Idle {
@@ -96,6 +98,8 @@ func (p previousOutput) listConflict(file string) *item {
 
 func listConflict(file string, other *item) Result {
 	at := placeOf(other)
-	return errorResult(CodeForeignFile, fmt.Sprintf("the %s would be written to %s, and %s holds the %s %s; move that one to another file",
-		folderlist.Cluster(file), inPackage(file, at.Package), at.Path, other.text("kind"), other.text("metadata", "name"))).about(other)
+	return errorResult(CodeForeignFile,
+		fmt.Sprintf("the %s would be written to %s, and %s holds the %s %s; move that one to another file",
+			folderlist.Cluster(file), inPackage(file, at.Package), at.Path, other.text("kind"), other.text("metadata", "name"))).
+		about(other)
 }

@@ -21,7 +21,8 @@ spec:
   topology: Standalone
   source:
     gitRepository: {url: https://example.com/shop, interval: 1m}
-  clusters: [{name: berlin, kubeConfig: {secretRef: {name: berlin}}}, {name: tokyo, kubeConfig: {secretRef: {name: tokyo}}}]
+  clusters: [{name: berlin, kubeConfig: {secretRef: {name: berlin}}}, {name: tokyo, kubeConfig: {secretRef: ` +
+	`{name: tokyo}}}]
   config:
     kustomization:
     - destination: {clusterSelector: {}}
@@ -64,7 +65,8 @@ func on(topology, document string) string {
 	return strings.Replace(document, "topology: Standalone", "topology: "+topology, 1)
 }
 
-// Without its list, the Flux of a cluster applies all files of the folder: a new list must not leave out those of other documents.
+// Without its list, the Flux of a cluster applies all files of the folder: a new list must not leave out those of
+// other documents.
 func TestListThatWasRemoved(t *testing.T) {
 	blog := strings.NewReplacer("name: shop", "name: blog", "/shop", "/blog").Replace(standalone)
 	both := process(t, "", shopFile, at(blog, "path=apps/blog.yaml", "index=0"))
@@ -73,7 +75,8 @@ func TestListThatWasRemoved(t *testing.T) {
 	}
 	i := slices.IndexFunc(both.Items, isList)
 	want := valueOf(itemOf(both.Items[i], 0))
-	again := Process(ResourceList{Items: slices.Delete(slices.Clone(both.Items), i, i+1), FunctionConfig: yaml.MustParse(standalone)})
+	again := Process(ResourceList{Items: slices.Delete(slices.Clone(both.Items), i, i+1),
+		FunctionConfig: yaml.MustParse(standalone)})
 	i = slices.IndexFunc(again.Items, isList)
 	assert.DeepEqual(t, valueOf(itemOf(again.Items[i], 0)), want)
 }
@@ -111,14 +114,16 @@ func TestStandaloneCopies(t *testing.T) {
 	}{
 		"a copy is gone": {
 			func(items []string) []string { return slices.Delete(items, 1, 2) },
-			[]string{"apps/berlin/shop/gitrepository-shop.yaml: the GitRepository apps/shop is missing; run fluxapp without check [FA407]"},
+			[]string{"apps/berlin/shop/gitrepository-shop.yaml: the GitRepository apps/shop is missing; run fluxapp without " +
+				"check [FA407]"},
 		},
 		"a copy was changed": {
 			func(items []string) []string {
 				items[3] = strings.Replace(items[3], "interval: 1m", "interval: 9m", 1)
 				return items
 			},
-			[]string{"apps/tokyo/shop/gitrepository-shop.yaml: spec.interval: the GitRepository apps/shop is out of date; run fluxapp without check [FA408]"},
+			[]string{"apps/tokyo/shop/gitrepository-shop.yaml: spec.interval: the GitRepository apps/shop is out of date; run " +
+				"fluxapp without check [FA408]"},
 		},
 		"a copy was moved": {
 			func(items []string) []string {
@@ -126,27 +131,31 @@ func TestStandaloneCopies(t *testing.T) {
 				return items
 			},
 			[]string{
-				"apps/berlin/shop/gitrepository-shop.yaml: the GitRepository apps/shop is missing; run fluxapp without check [FA407]",
+				"apps/berlin/shop/gitrepository-shop.yaml: the GitRepository apps/shop is missing; run fluxapp without " +
+					"check [FA407]",
 				"apps/elsewhere.yaml: is no longer rendered from apps/shop; run fluxapp without check, which removes it [FA405]",
 			},
 		},
 		"a list is gone": {
 			func(items []string) []string { return items[:6] },
-			[]string{"apps/tokyo/kustomization.yaml: the list of the cluster tokyo is missing; run fluxapp without check [FA407]"},
+			[]string{"apps/tokyo/kustomization.yaml: the list of the cluster tokyo is missing; run fluxapp without check " +
+				"[FA407]"},
 		},
 		"a list has a file that is gone": {
 			func(items []string) []string {
 				items[5] += "- shop/kustomization-old.yaml\n"
 				return items
 			},
-			[]string{"apps/berlin/kustomization.yaml: resources: the list of the cluster berlin is out of date; run fluxapp without check [FA408]"},
+			[]string{"apps/berlin/kustomization.yaml: resources: the list of the cluster berlin is out of date; run fluxapp " +
+				"without check [FA408]"},
 		},
 		"a list was changed": {
 			func(items []string) []string {
 				items[5] = strings.Replace(items[5], "- shop/gitrepository-shop.yaml\n", "", 1)
 				return items
 			},
-			[]string{"apps/berlin/kustomization.yaml: resources: the list of the cluster berlin is out of date; run fluxapp without check [FA408]"},
+			[]string{"apps/berlin/kustomization.yaml: resources: the list of the cluster berlin is out of date; run fluxapp " +
+				"without check [FA408]"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -176,7 +185,8 @@ func TestStandaloneListOfSeveral(t *testing.T) {
 	assert.DeepEqual(t, asSet(printed(t, left)), asSet(printed(t, both)[1:]))
 	gone := process(t, pruning, printed(t, both)[1:]...)
 	assert.Equal(t, len(gone.Items), 1+4+2, names(gone))
-	assert.Equal(t, resource.Text(values(gone.Items[5]), "metadata", "annotations", "fluxapp.dev/rendered-from"), "apps/mail")
+	assert.Equal(t, resource.Text(values(gone.Items[5]), "metadata", "annotations", "fluxapp.dev/rendered-from"),
+		"apps/mail")
 
 	none := process(t, "", printed(t, both)[2:]...) // somebody's output
 	assert.DeepEqual(t, asSet(printed(t, none)), asSet(printed(t, both)[2:]))
@@ -210,20 +220,25 @@ func TestStandaloneSwitch(t *testing.T) {
 }
 
 func TestStandaloneInTheWay(t *testing.T) {
-	const foreignSource = "apiVersion: source.toolkit.fluxcd.io/v1\nkind: GitRepository\nmetadata:\n  name: shop\n  namespace: apps\n"
+	const foreignSource = "apiVersion: source.toolkit.fluxcd.io/v1\nkind: GitRepository\nmetadata:\n  name: shop\n" +
+		"  namespace: apps\n"
 	for name, c := range map[string]struct {
 		item string
 		want []string
 	}{
 		"a list of somebody else": {
-			at("apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nmetadata:\n  name: own\n", "path=apps/berlin/kustomization.yaml"),
-			[]string{"apps/berlin/kustomization.yaml: the list of the cluster berlin would be written to apps/berlin/kustomization.yaml, " +
-				"and apps/berlin/kustomization.yaml holds the Kustomization own; move that one to another file [FA403]"},
+			at("apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nmetadata:\n  name: own\n",
+				"path=apps/berlin/kustomization.yaml"),
+			[]string{"apps/berlin/kustomization.yaml: the list of the cluster berlin would be written to " +
+				"apps/berlin/kustomization.yaml, and apps/berlin/kustomization.yaml holds the Kustomization own; move that one " +
+				"to another file [FA403]"},
 		},
 		"a list of another name": {
-			at("apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nmetadata:\n  name: own\n", "path=apps/berlin/kustomization.yml"),
-			[]string{"apps/berlin/kustomization.yml: the list of the cluster berlin would be written to apps/berlin/kustomization.yaml, " +
-				"and apps/berlin/kustomization.yml holds the Kustomization own; move that one to another file [FA403]"},
+			at("apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nmetadata:\n  name: own\n",
+				"path=apps/berlin/kustomization.yml"),
+			[]string{"apps/berlin/kustomization.yml: the list of the cluster berlin would be written to " +
+				"apps/berlin/kustomization.yaml, and apps/berlin/kustomization.yml holds the Kustomization own; move that one to " +
+				"another file [FA403]"},
 		},
 		"an object in the folder of the cluster": {
 			at(foreignSource, "path=apps/berlin/sources.yaml"),
@@ -241,7 +256,8 @@ func TestStandaloneInTheWay(t *testing.T) {
 
 // What lies on a cluster is in nobody's way on the hub, and the other way round.
 func TestTopologiesSideBySide(t *testing.T) {
-	hub := at(strings.NewReplacer("name: shop\n  namespace", "name: hub\n  namespace", "source:\n", "source:\n    name: shop\n",
+	hub := at(strings.NewReplacer("name: shop\n  namespace", "name: hub\n  namespace", "source:\n",
+		"source:\n    name: shop\n",
 		"clusterSelector: {}", "cluster: berlin").Replace(on("HubAndSpoke", standalone)), "path=apps/hub.yaml", "index=0")
 	once := process(t, "", shopFile, hub)
 	assert.DeepEqual(t, errorsOf(once), []string(nil))
@@ -265,7 +281,8 @@ func TestListKeepsItsPlace(t *testing.T) {
 	assert.Equal(t, resource.Annotation(values(list), resource.SeqIndent), "wide")
 }
 
-// TestListThatGoesIsNamed checks that the list of a cluster goes with its last object, that the run names it, and that a check does.
+// TestListThatGoesIsNamed checks that the list of a cluster goes with its last object, that the run names it, and
+// that a check does.
 func TestListThatGoesIsNamed(t *testing.T) {
 	items := printed(t, process(t, "", shopFile))
 	items[0] = strings.Replace(shopFile, "clusterSelector: {}", "cluster: tokyo", 1)
@@ -274,11 +291,13 @@ func TestListThatGoesIsNamed(t *testing.T) {
 		"apps/berlin/kustomization.yaml: info: is no longer rendered from apps/shop; removed it [FA405]",
 		"apps/berlin/shop/gitrepository-shop.yaml: info: is no longer rendered from apps/shop; removed it [FA405]",
 		"apps/berlin/shop/kustomization-shop.yaml: info: is no longer rendered from apps/shop; removed it [FA405]",
-		"apps/shop.yaml: info: metadata.namespace: the namespace apps must exist on tokyo; fluxapp does not render it there [FA904]",
+		"apps/shop.yaml: info: metadata.namespace: the namespace apps must exist on tokyo; fluxapp does not render it " +
+			"there [FA904]",
 	})
 	assert.DeepEqual(t, names(rl), slices.Concat(shopItems[:1], shopItems[3:5], shopItems[6:]))
 	assert.Equal(t, len(errorsOf(process(t, checkConfig, items...))), 3)
-	assert.Equal(t, strings.Count(strings.Join(errorsOf(process(t, checkConfig, items...)), "\n"), "kustomization.yaml: is no longer rendered from apps/shop; run fluxapp without check"), 1)
+	assert.Equal(t, strings.Count(strings.Join(errorsOf(process(t, checkConfig, items...)), "\n"),
+		"kustomization.yaml: is no longer rendered from apps/shop; run fluxapp without check"), 1)
 }
 
 // A selection of a package does not show what is there: the lists stay as they are.
@@ -287,7 +306,8 @@ func TestStandaloneSelection(t *testing.T) {
 	all := printed(t, rl)
 	some := []string{numbered(all[0]), numbered(all[5])}
 	selected := process(t, "", some...)
-	assert.DeepEqual(t, names(selected), []string{shopItems[0], shopItems[5], shopItems[1], shopItems[2], shopItems[3], shopItems[4]})
+	assert.DeepEqual(t, names(selected),
+		[]string{shopItems[0], shopItems[5], shopItems[1], shopItems[2], shopItems[3], shopItems[4]})
 	assert.Equal(t, printed(t, selected)[1], some[1])
 }
 
@@ -303,24 +323,27 @@ func TestStandaloneInABuild(t *testing.T) {
 
 	two := process(t, "", standalone)
 	assert.DeepEqual(t, errorsOf(two), []string{
-		"FluxApplication apps/shop: the GitRepository apps/shop is for the cluster berlin and for the cluster tokyo, which have API servers of " +
-			"their own, and this client keeps both in one stream; write folders with fluxapp render -o dir=PATH, or render in a package of kpt [FA410]"})
+		"FluxApplication apps/shop: the GitRepository apps/shop is for the cluster berlin and for the cluster tokyo, which " +
+			"have API servers of their own, and this client keeps both in one stream; write folders with fluxapp render -o " +
+			"dir=PATH, or render in a package of kpt [FA410]"})
 	assert.Equal(t, len(two.Items), 1)
 	assert.Equal(t, len(errorsOf(process(t, standalone, standalone))), 1) // a generator
 
 	blog := strings.ReplaceAll(standalone, "name: shop", "name: blog")
 	assert.Equal(t, len(errorsOf(process(t, "", standalone, blog))), 2, "an error for each document")
-	hub := strings.NewReplacer("name: shop\n  namespace", "name: hub\n  namespace", "source:\n", "source:\n    name: shop\n",
-		"clusterSelector: {}", "cluster: berlin").Replace(on("HubAndSpoke", standalone))
+	hub := strings.NewReplacer("name: shop\n  namespace", "name: hub\n  namespace", "source:\n",
+		"source:\n    name: shop\n", "clusterSelector: {}", "cluster: berlin").Replace(on("HubAndSpoke", standalone))
 	assert.DeepEqual(t, errorsOf(process(t, "", one, hub)), []string{
-		"FluxApplication apps/shop: the GitRepository apps/shop is for the hub and for the cluster berlin, which have API servers of " +
-			"their own, and this client keeps both in one stream; write folders with fluxapp render -o dir=PATH, or render in a package of kpt [FA410]"})
+		"FluxApplication apps/shop: the GitRepository apps/shop is for the hub and for the cluster berlin, which have API " +
+			"servers of their own, and this client keeps both in one stream; write folders with fluxapp render -o dir=PATH, " +
+			"or render in a package of kpt [FA410]"})
 }
 
 // What a user has added to the list of a cluster stays as it is written, and in its place.
 func TestStandaloneListOfItsUser(t *testing.T) {
 	items := printed(t, process(t, "", shopFile))
-	mine := strings.NewReplacer("resources:\n", "resources: # of the shop\n- mine.yaml\n", "- shop/kustomization-shop.yaml\n",
+	mine := strings.NewReplacer("resources:\n", "resources: # of the shop\n- mine.yaml\n",
+		"- shop/kustomization-shop.yaml\n",
 		"- shop/kustomization-shop.yaml # keep me\n- ../base\n").Replace(items[5]) + "namePrefix: team-\n# the end\n"
 	items[5] = mine
 	assert.DeepEqual(t, errorsOf(process(t, checkConfig, items...)), []string(nil))
@@ -330,16 +353,18 @@ func TestStandaloneListOfItsUser(t *testing.T) {
 
 	mail := at(strings.NewReplacer("name: shop", "name: mail").Replace(standalone), "path=apps/mail.yaml", "index=0")
 	both := process(t, "", append([]string{mail}, items...)...)
-	added := strings.NewReplacer("- shop/gitrepository-shop.yaml\n", "- mail/gitrepository-mail.yaml\n- mail/kustomization-mail.yaml\n- shop/gitrepository-shop.yaml\n",
+	added := strings.NewReplacer("- shop/gitrepository-shop.yaml\n",
+		"- mail/gitrepository-mail.yaml\n- mail/kustomization-mail.yaml\n- shop/gitrepository-shop.yaml\n",
 		"rendered-from: apps/shop", "rendered-from: apps/mail, apps/shop").Replace(mine)
 	assert.Equal(t, printed(t, both)[len(both.Items)-2], added)
 	less := process(t, pruning, printed(t, both)[1:]...) // the document of mail is gone
 	assert.Equal(t, printed(t, less)[len(less.Items)-2], mine)
 
 	gone := strings.Replace(shopFile, "clusterSelector: {}", "cluster: tokyo", 1)
-	want := strings.NewReplacer("- shop/gitrepository-shop.yaml\n", "", "- shop/kustomization-shop.yaml # keep me\n", "").Replace(mine)
-	const idle = "apps/berlin/kustomization.yaml: warning: lists no object of fluxapp any more, and stays for what you have added to it; " +
-		"remove the file, or its annotation fluxapp.dev/rendered-from [FA412]"
+	want := strings.NewReplacer("- shop/gitrepository-shop.yaml\n", "", "- shop/kustomization-shop.yaml # keep me\n",
+		"").Replace(mine)
+	const idle = "apps/berlin/kustomization.yaml: warning: lists no object of fluxapp any more, and stays for what you " +
+		"have added to it; remove the file, or its annotation fluxapp.dev/rendered-from [FA412]"
 	rl := process(t, "", append([]string{gone}, items[1:]...)...)
 	for range 2 {
 		assert.Equal(t, printed(t, rl)[len(rl.Items)-2], want)
@@ -356,10 +381,11 @@ func TestStandaloneListThatCannotBeChanged(t *testing.T) {
 	items := printed(t, process(t, "", shopFile))
 	head := items[5][:strings.Index(items[5], "resources:")]
 	for resources, want := range map[string]string{
-		"{a: b}":      "resources is no list; write a list of files [FA413]",
-		"x.yaml":      "resources is no list; write a list of files [FA413]",
-		"[mine.yaml]": "its entries cannot be changed one by one; write each entry of resources on a line of its own, beginning with - and a blank [FA413]",
-		"[]":          "", "null": "", "": "",
+		"{a: b}": "resources is no list; write a list of files [FA413]",
+		"x.yaml": "resources is no list; write a list of files [FA413]",
+		"[mine.yaml]": "its entries cannot be changed one by one; write each entry of resources on a line of its own, " +
+			"beginning with - and a blank [FA413]",
+		"[]": "", "null": "", "": "",
 	} {
 		changed := slices.Clone(items)
 		changed[5] = head + "resources: " + resources + "\n"

@@ -34,8 +34,8 @@ metadata:
 // checkMode is a functionConfig that compares and changes nothing.
 const checkMode = "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nspec: {check: true}\n"
 
-// TestSlipsRemoveNothing expects of each slip in a document an error, and the items as they came in: in the order of the items, through
-// every functionConfig, and where the objects of the document are there.
+// TestSlipsRemoveNothing expects of each slip in a document an error, and the items as they came in: in the order of
+// the items, through every functionConfig, and where the objects of the document are there.
 func TestSlipsRemoveNothing(t *testing.T) {
 	application := at(selecting, "path=apps/app.yaml", "index=0")
 	cluster := at(berlin, "path=fleet/berlin.yaml", "index=0")
@@ -78,8 +78,10 @@ func TestSlipsRemoveNothing(t *testing.T) {
 
 // TestFleetInLists expects clusters in lists to be read, also for the one application that is the functionConfig.
 func TestFleetInLists(t *testing.T) {
-	list := "apiVersion: v1\nkind: List\nitems:\n- " + strings.ReplaceAll(strings.TrimSuffix(berlin, "\n"), "\n", "\n  ") + "\n"
-	typed := strings.NewReplacer("apiVersion: v1\n", "apiVersion: cluster.kubesphere.io/v1alpha1\n", "kind: List", "kind: ClusterList").Replace(list)
+	list := "apiVersion: v1\nkind: List\nitems:\n- " +
+		strings.ReplaceAll(strings.TrimSuffix(berlin, "\n"), "\n", "\n  ") + "\n"
+	typed := strings.NewReplacer("apiVersion: v1\n", "apiVersion: cluster.kubesphere.io/v1alpha1\n", "kind: List",
+		"kind: ClusterList").Replace(list)
 	for _, item := range []string{list, typed} {
 		for _, config := range []string{"", selecting} {
 			rl := process(t, config, selecting, item)

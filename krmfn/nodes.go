@@ -17,9 +17,9 @@ func listOf(rl ResourceList) (l list) {
 	return l
 }
 
-// itemOf reads a resource through its text, because it must mean the same as in its file. Where that text cannot be read without an
-// error, for example because an alias has its anchor in another item, the fields are those that kyaml has read: such an item may be
-// one of ours too.
+// itemOf reads a resource through its text, because it must mean the same as in its file. Where that text cannot be
+// read without an error, for example because an alias has its anchor in another item, the fields are those that kyaml
+// has read: such an item may be one of ours too.
 func itemOf(node *yaml.RNode, index int) *item {
 	i := &item{index: index}
 	i.raw, i.unread = node.String()

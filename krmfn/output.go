@@ -53,8 +53,8 @@ func (req request) outputs(l list, objects []render.Object) (p previousOutput, a
 	return p, all, refused
 }
 
-// decide decides what happens to the items. Lists are not among them when the whole package is: they are made once all other files are
-// known.
+// decide decides what happens to the items. Lists are not among them when the whole package is: they are made once
+// all other files are known.
 func (req request) decide(l list, objects []render.Object) previousOutput {
 	p, run := previousOutput{lists: readLists(l.items)}, req.run(l)
 	existing := make([]outputs.Existing, 0, len(l.items))
@@ -66,7 +66,8 @@ func (req request) decide(l list, objects []render.Object) previousOutput {
 		if l.isGeneratorCopy(item) || isList && !run.Selection {
 			continue
 		}
-		e := outputs.Existing{Owner: ownerOf(item), Identity: identityOf(item), Place: placeOf(item), Index: item.annotation(resource.Index)}
+		e := outputs.Existing{Owner: ownerOf(item), Identity: identityOf(item), Place: placeOf(item),
+			Index: item.annotation(resource.Index)}
 		if isBootstrap(item.values()) {
 			e.Identity = "" // it is the same as an object of no hub
 		}
@@ -78,7 +79,8 @@ func (req request) decide(l list, objects []render.Object) previousOutput {
 		if fileBased {
 			at.Path = o.Path()
 		}
-		rendered = append(rendered, outputs.Rendered{Owner: outputs.OwnerOf(o), Identity: objectIdentity(o), Place: at, Standalone: o.Standalone()})
+		rendered = append(rendered,
+			outputs.Rendered{Owner: outputs.OwnerOf(o), Identity: objectIdentity(o), Place: at, Standalone: o.Standalone()})
 	}
 	p.Decisions, p.prune = run.Decide(existing, rendered), run.Prune
 	for _, i := range p.Removed {
@@ -115,8 +117,9 @@ func (p previousOutput) kept() (items []*item) {
 	return items
 }
 
-// output returns the item of an object with the client's annotations, or what keeps it from being written. A new object whose file
-// would be outside of the package, because the file of its document is, is refused: no client would write it.
+// output returns the item of an object with the client's annotations, or what keeps it from being written. A new
+// object whose file would be outside of the package, because the file of its document is, is refused: no client would
+// write it.
 func (req request) output(p previousOutput, o render.Object, at outputs.Output, fileBased bool) (output, *Result) {
 	if at.SameIdentity >= 0 {
 		return output{}, p.sameIdentity(o, at.SameIdentity)
@@ -146,8 +149,8 @@ func newFile(file, pkg string) []annotation {
 	return []annotation{{resource.Index, "0"}, {resource.Path, file}, {resource.Package, pkg}}
 }
 
-// isOutput reports whether an earlier run of the function may have written a resource: it has the annotation, and a kind that fluxapp
-// writes. What the command wrote for the administrators of clusters stays as it is.
+// isOutput reports whether an earlier run of the function may have written a resource: it has the annotation, and a
+// kind that fluxapp writes. What the command wrote for the administrators of clusters stays as it is.
 func isOutput(n tree.Node) bool {
 	return renderedFrom(n) != "" && resource.Kind(n, kinds.Written) != nil && !isBootstrap(n)
 }

@@ -25,7 +25,8 @@ func earlier(t *testing.T) (document, hub, member string) {
 
 func TestNewObjectsGetFiles(t *testing.T) {
 	rl := process(t, "", inFile)
-	assert.DeepEqual(t, names(rl), []string{"FluxApplication apps/hello apps/app.yaml#0", hubObject + hubFile, memberObject + memberFile})
+	assert.DeepEqual(t, names(rl),
+		[]string{"FluxApplication apps/hello apps/app.yaml#0", hubObject + hubFile, memberObject + memberFile})
 	assert.Equal(t, resource.Annotation(values(rl.Items[1]), resource.Package), "")
 
 	rl = process(t, "", at(app, "path=apps/app.yaml", "index=1", "package-path=/p"))
@@ -43,14 +44,16 @@ func TestNewObjectsGetFiles(t *testing.T) {
 
 func TestNoFileOutsideOfThePackage(t *testing.T) {
 	for path, folder := range map[string]string{
-		"/etc/app.yaml": "/etc/", "../app.yaml": "../", "a/../../app.yaml": "../", "/app.yaml": "/", "../../a/app.yaml": "../../a/",
+		"/etc/app.yaml": "/etc/", "../app.yaml": "../", "a/../../app.yaml": "../", "/app.yaml": "/",
+		"../../a/app.yaml": "../../a/",
 	} {
 		document := at(app, "path="+path)
 		rl := process(t, "", document)
 		assert.DeepEqual(t, said(rl), []string{
 			path + ": the " + hubObject + " would be written to " + folder + "hello/hub/kustomization-hello-hello.yaml, " +
 				"which is outside the package; move its document into it [FA404]",
-			path + ": the " + memberObject + " would be written to " + folder + "hello/member1/kustomization-hello-member1-hello.yaml, " +
+			path + ": the " + memberObject + " would be written to " + folder +
+				"hello/member1/kustomization-hello-member1-hello.yaml, " +
 				"which is outside the package; move its document into it [FA404]",
 		})
 		assert.DeepEqual(t, printed(t, rl), []string{document})
@@ -63,7 +66,8 @@ func TestNoFileOutsideOfThePackage(t *testing.T) {
 
 func TestGeneratedObjectsCarryNothingOfTheDocument(t *testing.T) {
 	const function = "config.kubernetes.io/function"
-	document := strings.Replace(inFile, "annotations:\n", "annotations:\n    "+function+": \"exec: {path: ./fluxapp}\"\n", 1)
+	document := strings.Replace(inFile, "annotations:\n",
+		"annotations:\n    "+function+": \"exec: {path: ./fluxapp}\"\n", 1)
 	for _, item := range process(t, "", document).Items[1:] {
 		annotations := item.GetAnnotations()
 		assert.DeepEqual(t, annotations, map[string]string{
@@ -90,7 +94,9 @@ func TestMovedFileStays(t *testing.T) {
 func TestPruning(t *testing.T) {
 	document, hub, member := earlier(t)
 	fewer := withoutMember(document)
-	argo := strings.NewReplacer("apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication", "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application", "spec:\n", "spec:\n  kind: argocd\n").Replace(document)
+	argo := strings.NewReplacer("apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication",
+		"apiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application", "spec:\n", "spec:\n  kind: argocd\n").
+		Replace(document)
 	othersOwn := strings.ReplaceAll(member, "rendered-from: apps/hello", "rendered-from: apps/gone")
 	otherPackage := at(member, "package-path=/other")
 	for name, c := range map[string]struct {
@@ -98,18 +104,26 @@ func TestPruning(t *testing.T) {
 		items  []string
 		want   []string
 	}{
-		"an entry less":                  {"", []string{fewer, hub, member}, []string{hubObject + hubFile}},
-		"through the functionConfig":     {fewer, []string{fewer, hub, member}, []string{hubObject + hubFile}},
-		"the object of a gone document":  {"", []string{fewer, hub, othersOwn}, []string{memberObject + memberFile, hubObject + hubFile}},
-		"that, asked for":                {pruning, []string{fewer, hub, othersOwn}, []string{hubObject + hubFile}},
-		"that through another document":  {fewer, []string{fewer, hub, othersOwn}, []string{memberObject + memberFile, hubObject + hubFile}},
-		"that in a selection":            {"", []string{fewer, hub, numbered(othersOwn)}, []string{memberObject + memberFile, hubObject + hubFile}},
-		"that in a selection, asked for": {pruning, []string{fewer, hub, numbered(othersOwn)}, []string{memberObject + memberFile, hubObject + hubFile}},
-		"a document that was renamed":    {pruning, []string{fewer, strings.ReplaceAll(at(hub, "path=moved.yaml"), "apps/hello\n", "apps/old\n")}, []string{hubObject + " moved.yaml#0"}},
-		"gone over to Argo CD":           {"", []string{argo, hub, member}, nil},
-		"what lies in another package":   {"", []string{fewer, hub, otherPackage}, []string{hubObject + hubFile}},
-		"a second copy":                  {"", []string{fewer, hub, at(hub, "path=copy.yaml")}, []string{hubObject + hubFile}},
-		"an object that was renamed":     {"", []string{fewer, strings.Replace(hub, "name: hello-hello", "name: old", 1)}, []string{hubObject + hubFile}},
+		"an entry less":              {"", []string{fewer, hub, member}, []string{hubObject + hubFile}},
+		"through the functionConfig": {fewer, []string{fewer, hub, member}, []string{hubObject + hubFile}},
+		"the object of a gone document": {"", []string{fewer, hub, othersOwn},
+			[]string{memberObject + memberFile, hubObject + hubFile}},
+		"that, asked for": {pruning, []string{fewer, hub, othersOwn}, []string{hubObject + hubFile}},
+		"that through another document": {fewer, []string{fewer, hub, othersOwn},
+			[]string{memberObject + memberFile, hubObject + hubFile}},
+		"that in a selection": {"", []string{fewer, hub, numbered(othersOwn)},
+			[]string{memberObject + memberFile, hubObject + hubFile}},
+		"that in a selection, asked for": {pruning, []string{fewer, hub, numbered(othersOwn)},
+			[]string{memberObject + memberFile, hubObject + hubFile}},
+		"a document that was renamed": {pruning,
+			[]string{fewer, strings.ReplaceAll(at(hub, "path=moved.yaml"), "apps/hello\n", "apps/old\n")},
+			[]string{hubObject + " moved.yaml#0"}},
+		"gone over to Argo CD":         {"", []string{argo, hub, member}, nil},
+		"what lies in another package": {"", []string{fewer, hub, otherPackage}, []string{hubObject + hubFile}},
+		"a second copy": {"", []string{fewer, hub, at(hub, "path=copy.yaml")},
+			[]string{hubObject + hubFile}},
+		"an object that was renamed": {"", []string{fewer, strings.Replace(hub, "name: hello-hello", "name: old", 1)},
+			[]string{hubObject + hubFile}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			rl := process(t, c.config, c.items...)
@@ -122,11 +136,14 @@ func TestPruning(t *testing.T) {
 	}
 }
 
-// TestOtherDocumentsOwnNothing checks that a document of another kind with the name of one that is gone keeps nothing of its objects.
+// TestOtherDocumentsOwnNothing checks that a document of another kind with the name of one that is gone keeps nothing
+// of its objects.
 func TestOtherDocumentsOwnNothing(t *testing.T) {
 	_, hub, _ := earlier(t)
-	for _, kind := range []string{"source.toolkit.fluxcd.io/v1, kind: HelmChart", "cluster.x-k8s.io/v1beta2, kind: Cluster", "v1, kind: ConfigMap"} {
-		namesake := "{apiVersion: " + kind + ", metadata: {name: gone, namespace: apps}, spec: {chart: x, interval: 1h, sourceRef: {kind: HelmRepository, name: x}}}\n"
+	for _, kind := range []string{"source.toolkit.fluxcd.io/v1, kind: HelmChart",
+		"cluster.x-k8s.io/v1beta2, kind: Cluster", "v1, kind: ConfigMap"} {
+		namesake := "{apiVersion: " + kind + ", metadata: {name: gone, namespace: apps}, spec: {chart: x, interval: 1h, " +
+			"sourceRef: {kind: HelmRepository, name: x}}}\n"
 		ofGone := at(strings.Replace(hub, "apps/hello\n", "apps/gone\n", 1), "path=gone.yaml")
 		rl := process(t, pruning, namesake, inFile, ofGone)
 		assert.DeepEqual(t, names(rl)[2:], []string{hubObject + " gone.yaml#0", memberObject + memberFile})
@@ -144,33 +161,40 @@ func TestCopiesInOneFile(t *testing.T) {
 	first, second := at(hub, "path=moved.yaml", "index=1"), at(hub, "path=moved.yaml", "index=2")
 	for _, items := range [][]string{{document, first, second, member}, {second, first, document, member}} {
 		rl := process(t, "", items...)
-		assert.DeepEqual(t, asSet(names(rl)), asSet([]string{"FluxApplication apps/hello apps/app.yaml#0", hubObject + " moved.yaml#1", memberObject + memberFile}))
+		assert.DeepEqual(t, asSet(names(rl)),
+			asSet([]string{"FluxApplication apps/hello apps/app.yaml#0", hubObject + " moved.yaml#1",
+				memberObject + memberFile}))
 	}
 }
 
 // TestAloneReadsNoOthers checks what the one application of a functionConfig leaves alone among the items.
 func TestAloneReadsNoOthers(t *testing.T) {
-	const repository = "apiVersion: devops.kubesphere.io/v1alpha3\nkind: GitRepository\nmetadata:\n  name: repo\n  namespace: apps\n" +
+	const repository = "apiVersion: devops.kubesphere.io/v1alpha3\nkind: GitRepository\nmetadata:\n  name: repo\n" +
+		"  namespace: apps\n" +
 		"  labels: {gitops.kubesphere.io/is-artifact-repository: \"true\"}\nspec: {url: \"https://example.com/x\"}\n"
 	other := strings.ReplaceAll(app, "name: hello", "name: other")
-	list := "apiVersion: v1\nkind: List\nitems:\n- " + strings.ReplaceAll(strings.TrimSuffix(other, "\n"), "\n", "\n  ") + "\n"
+	list := "apiVersion: v1\nkind: List\nitems:\n- " +
+		strings.ReplaceAll(strings.TrimSuffix(other, "\n"), "\n", "\n  ") + "\n"
 	rl := process(t, app, repository, list, other)
 	assert.DeepEqual(t, said(rl), []string(nil))
-	assert.DeepEqual(t, names(rl), []string{"GitRepository apps/repo", "List /", "FluxApplication apps/other", hubObject, memberObject})
+	assert.DeepEqual(t, names(rl),
+		[]string{"GitRepository apps/repo", "List /", "FluxApplication apps/other", hubObject, memberObject})
 }
 
 // numbered is an item of a selection that kpt has made.
 func numbered(item string) string { return at(item, "kpt-resource-id=1") }
 
 // pruning is a functionConfig that asks for the removal of orphans.
-const pruning = "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nmetadata: {name: options}\nspec: {pruneOrphans: true}\n"
+const pruning = "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nmetadata: {name: options}\n" +
+	"spec: {pruneOrphans: true}\n"
 
 // Whoever has moved or lost a document keeps its objects, unless they are to go.
 func TestOrphansStay(t *testing.T) {
 	document, hub, member := earlier(t)
-	gone := strings.NewReplacer("rendered-from: apps/hello", "rendered-from: apps/gone", "name: hello-member1-hello", "name: gone",
-		"kustomization-hello-member1-hello", "gone").Replace(member)
-	const left = "warning: left the objects of apps/%s, which is not among the items: %s; pruneOrphans: true in the functionConfig removes them [FA405]"
+	gone := strings.NewReplacer("rendered-from: apps/hello", "rendered-from: apps/gone", "name: hello-member1-hello",
+		"name: gone", "kustomization-hello-member1-hello", "gone").Replace(member)
+	const left = "warning: left the objects of apps/%s, which is not among the items: %s; pruneOrphans: true in the " +
+		"functionConfig removes them [FA405]"
 	saysLeft := func(name, count string) string {
 		return strings.Replace(strings.Replace(left, "%s", name, 1), "%s", count, 1)
 	}
@@ -197,11 +221,14 @@ func TestOrphansStay(t *testing.T) {
 				hubFile[1:len(hubFile)-2] + ": info: is no longer rendered from apps/hello; removed it [FA405]",
 				memberFile[1:len(memberFile)-2] + ": info: is no longer rendered from apps/hello; removed it [FA405]"},
 			[]string{
-				hubFile[1:len(hubFile)-2] + ": is no longer rendered from apps/hello; run fluxapp without check, which removes it [FA405]",
-				memberFile[1:len(memberFile)-2] + ": is no longer rendered from apps/hello; run fluxapp without check, which removes it [FA405]"},
+				hubFile[1:len(hubFile)-2] + ": is no longer rendered from apps/hello; run fluxapp without check, which removes " +
+					"it [FA405]",
+				memberFile[1:len(memberFile)-2] + ": is no longer rendered from apps/hello; run fluxapp without check, which " +
+					"removes it [FA405]"},
 		},
 		"in a selection": {
-			[]string{document, hub, member, numbered(gone)}, []string{onlySelection}, []string{onlySelection}, []string{onlySelection}, nil,
+			[]string{document, hub, member, numbered(gone)}, []string{onlySelection}, []string{onlySelection},
+			[]string{onlySelection}, nil,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -215,7 +242,8 @@ func TestOrphansStay(t *testing.T) {
 			checked := process(t, configs("", `{pruneOrphans: "true", check: "true"}`)[1], c.items...)
 			assert.DeepEqual(t, errorsOf(checked), c.prunedErrors)
 			for _, r := range checked.Results {
-				assert.Assert(t, r.Tags["code"] != string(CodeOrphan) || r.Severity == finding.SeverityError, "a check removes nothing: %s", r)
+				assert.Assert(t, r.Tags["code"] != string(CodeOrphan) || r.Severity == finding.SeverityError,
+					"a check removes nothing: %s", r)
 			}
 			assert.DeepEqual(t, printed(t, checked), c.items)
 		})
@@ -230,8 +258,9 @@ func TestAnotherNamespace(t *testing.T) {
 	_, hub, member := earlier(t)
 	moved := func(text string) string { return strings.ReplaceAll(text, "namespace: apps", "namespace: shop") }
 	for name, c := range map[string]struct{ document, want string }{
-		"another namespace": {moved(inFile), "apps/app.yaml: the Kustomization shop/hello-hello would be written to apps/hello/hub/kustomization-hello-hello.yaml, " +
-			"which holds the Kustomization hello-hello of apps/hello, which is not among the items; write pruneOrphans: true in the functionConfig to replace it [FA403]"},
+		"another namespace": {moved(inFile), "apps/app.yaml: the Kustomization shop/hello-hello would be written to " +
+			"apps/hello/hub/kustomization-hello-hello.yaml, which holds the Kustomization hello-hello of apps/hello, which is " +
+			"not among the items; write pruneOrphans: true in the functionConfig to replace it [FA403]"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			rl := process(t, "", c.document, hub, member)
@@ -249,7 +278,8 @@ func TestAnotherNamespace(t *testing.T) {
 func TestEachRemovedObjectIsNamed(t *testing.T) {
 	document, hub, member := earlier(t)
 	assert.DeepEqual(t, said(process(t, "", withoutMember(document), hub, member)), []string{
-		"apps/hello/member1/kustomization-hello-member1-hello.yaml: info: is no longer rendered from apps/hello; removed it [FA405]"})
+		"apps/hello/member1/kustomization-hello-member1-hello.yaml: info: is no longer rendered from apps/hello; removed " +
+			"it [FA405]"})
 	assert.Equal(t, len(process(t, "", document, hub, member).Results), 0)
 }
 
@@ -258,7 +288,8 @@ func TestAllAtOnce(t *testing.T) {
 	document, hub, member := earlier(t)
 	shop := printed(t, process(t, "", shopFile))
 	list := func(cluster, more string) string {
-		return at("apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nmetadata:\n  name: own\n", "path=apps/"+cluster+"/kustomization.yaml") + more
+		return at("apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nmetadata:\n  name: own\n",
+			"path=apps/"+cluster+"/kustomization.yaml") + more
 	}
 	edited := func(old, new string) []string {
 		items := slices.Clone(shop)
@@ -266,16 +297,20 @@ func TestAllAtOnce(t *testing.T) {
 		return items
 	}
 	less := edited("resources:", "namePrefix: x-\nresources:")
-	less[0] = strings.ReplaceAll(strings.Replace(shopFile, "clusterSelector: {}", "cluster: paris", 1), "{name: berlin,", "{name: paris, kubeConfig: {secretRef: {name: paris}}}, {name: berlin,")
+	less[0] = strings.ReplaceAll(strings.Replace(shopFile, "clusterSelector: {}", "cluster: paris", 1), "{name: berlin,",
+		"{name: paris, kubeConfig: {secretRef: {name: paris}}}, {name: berlin,")
 	for code, c := range map[string]struct {
 		config string
 		items  []string
 	}{
 		"FA407": {checkConfig, []string{document}},
-		"FA408": {checkConfig, []string{document, strings.Replace(hub, "10m", "9m", 1), strings.Replace(member, "10m", "9m", 1)}},
-		"FA402": {"", []string{document, strings.Replace(hub, "rendered-from", "made-from", 1), strings.Replace(member, "rendered-from", "made-from", 1)}},
+		"FA408": {checkConfig, []string{document, strings.Replace(hub, "10m", "9m", 1),
+			strings.Replace(member, "10m", "9m", 1)}},
+		"FA402": {"", []string{document, strings.Replace(hub, "rendered-from", "made-from", 1),
+			strings.Replace(member, "rendered-from", "made-from", 1)}},
 		"FA403": {"", []string{shopFile, list("berlin", ""), list("tokyo", "")}},
-		"FA413": {"", edited("resources:\n- shop/gitrepository-shop.yaml\n- shop/kustomization-shop.yaml\n", "resources: [mine.yaml]\n")},
+		"FA413": {"", edited("resources:\n- shop/gitrepository-shop.yaml\n- shop/kustomization-shop.yaml\n",
+			"resources: [mine.yaml]\n")},
 		"FA412": {"", less},
 	} {
 		rl := process(t, c.config, c.items...)
@@ -287,11 +322,13 @@ func TestAllAtOnce(t *testing.T) {
 		}
 		assert.Equal(t, found, 2, "%s: %v", code, said(rl))
 	}
-	rl := process(t, "", inFile, at(foreign, "path=x.yaml"), at(foreign, "path=x.yaml"), at(foreign, "path=y.yaml"), at(foreign, "path=y.yaml"))
+	rl := process(t, "", inFile, at(foreign, "path=x.yaml"), at(foreign, "path=x.yaml"), at(foreign, "path=y.yaml"),
+		at(foreign, "path=y.yaml"))
 	assert.Equal(t, len(rl.Results), 2, "%v", said(rl))
 }
 
-// TestHomelessDocumentsOwnTheirObjects checks that a document whose namespace the options give keeps and loses its objects like any other.
+// TestHomelessDocumentsOwnTheirObjects checks that a document whose namespace the options give keeps and loses its
+// objects like any other.
 func TestHomelessDocumentsOwnTheirObjects(t *testing.T) {
 	homeless := strings.Replace(inFile, "  namespace: apps\n", "", 1)
 	for _, config := range configs("{namespace: apps}", "{namespace: apps}") {
@@ -304,21 +341,25 @@ func TestHomelessDocumentsOwnTheirObjects(t *testing.T) {
 	}
 }
 
-// TestPrunedInTheWay checks that an object which pruning replaces can still be in the file of a new one: there is no more to prune.
+// TestPrunedInTheWay checks that an object which pruning replaces can still be in the file of a new one: there is no
+// more to prune.
 func TestPrunedInTheWay(t *testing.T) {
 	document, hub, _ := earlier(t)
 	ofGone := at(strings.Replace(hub, "apps/hello\n", "apps/gone\n", 1), "path="+strings.Split(memberFile[1:], "#")[0])
 	rl := process(t, pruning, document, ofGone)
 	assert.Equal(t, len(errorsOf(rl)), 1)
-	assert.Assert(t, strings.HasSuffix(errorsOf(rl)[0], "which holds the Kustomization hello-hello; move that one to another file [FA403]"), said(rl))
+	assert.Assert(t, strings.HasSuffix(errorsOf(rl)[0],
+		"which holds the Kustomization hello-hello; move that one to another file [FA403]"), said(rl))
 	assert.DeepEqual(t, printed(t, rl), []string{document, ofGone})
 }
 
-// TestDamagedOutputIsReplaced checks that what was made of an object by hand is no finding, and is replaced: nobody reads it.
+// TestDamagedOutputIsReplaced checks that what was made of an object by hand is no finding, and is replaced: nobody
+// reads it.
 func TestDamagedOutputIsReplaced(t *testing.T) {
 	document, hub, member := earlier(t)
 	for old, damaged := range map[string]string{
-		"  interval: 10m\n": "  interval: 10m\n  interval: 9m\n", "spec:\n": "spec: x\nspek:\n", "  path:": "  pathh:", "kustomize.toolkit.fluxcd.io/v1\n": "kustomize.toolkit.fluxcd.io/v7\n",
+		"  interval: 10m\n": "  interval: 10m\n  interval: 9m\n", "spec:\n": "spec: x\nspek:\n", "  path:": "  pathh:",
+		"kustomize.toolkit.fluxcd.io/v1\n": "kustomize.toolkit.fluxcd.io/v7\n",
 	} {
 		assert.Assert(t, strings.Contains(hub, old))
 		rl := process(t, "", document, strings.Replace(hub, old, damaged, 1), member)
@@ -327,8 +368,9 @@ func TestDamagedOutputIsReplaced(t *testing.T) {
 	}
 }
 
-// TestClientAnnotations checks, for each annotation in which a client keeps where an item is from, that it is no difference to a check,
-// that an object which is rendered again keeps it if its client reads it back, and that older names are read.
+// TestClientAnnotations checks, for each annotation in which a client keeps where an item is from, that it is no
+// difference to a check, that an object which is rendered again keeps it if its client reads it back, and that older
+// names are read.
 func TestClientAnnotations(t *testing.T) {
 	document, hub, member := earlier(t)
 	const internal, legacy = "internal.config.kubernetes.io/", "config.kubernetes.io/"
@@ -362,7 +404,8 @@ func TestClientAnnotations(t *testing.T) {
 			}
 		})
 	}
-	old := strings.NewReplacer(internal+"path", legacy+"path", internal+"index: '0'", legacy+"index: '3'").Replace(document)
+	old := strings.NewReplacer(internal+"path", legacy+"path", internal+"index: '0'", legacy+"index: '3'").
+		Replace(document)
 	rl := process(t, "", strings.Replace(old, "prune:", "prun:", 1))
 	assert.DeepEqual(t, rl.Results[0].File, &File{"apps/app.yaml", 3})
 }
@@ -382,7 +425,8 @@ spec: {url: "https://example.com/hello"}
 `
 	all := process(t, "", inFile, at(repository, "path=apps/repo.yaml"))
 	want := []string{"FluxApplication apps/hello apps/app.yaml#0", "GitRepository apps/hello apps/repo.yaml#",
-		"GitRepository apps/fluxcd-hello apps/gitrepository-fluxcd-hello.yaml#0", hubObject + hubFile, memberObject + memberFile}
+		"GitRepository apps/fluxcd-hello apps/gitrepository-fluxcd-hello.yaml#0", hubObject + hubFile,
+		memberObject + memberFile}
 	assert.DeepEqual(t, names(all), want)
 	assert.DeepEqual(t, names(Process(ResourceList{Items: all.Items, FunctionConfig: yaml.MustParse(app)})), want)
 	assert.DeepEqual(t, names(Process(ResourceList{Items: all.Items})), want)
@@ -428,22 +472,26 @@ func TestErrorsLeaveItemsUnchanged(t *testing.T) {
 		},
 		"a kind that is nearly ours": {
 			[]string{strings.Replace(document, "kind: FluxApplication", "kind: FluxAplication", 1)},
-			[]string{"apps/app.yaml: kind: there is no kind FluxAplication in fluxapp.dev; did you mean FluxApplication? [FA007]"},
+			[]string{"apps/app.yaml: kind: there is no kind FluxAplication in fluxapp.dev; did you mean FluxApplication? " +
+				"[FA007]"},
 		},
 		"an object that fluxapp did not make": {
 			[]string{document, byHand},
 			[]string{"apps/app.yaml: the Kustomization apps/hello-hello exists already in " +
-				"apps/hello/hub/kustomization-hello-hello.yaml, and fluxapp did not make it; remove it, or write another name for one of them [FA402]"},
+				"apps/hello/hub/kustomization-hello-hello.yaml, and fluxapp did not make it; remove it, or write another name " +
+				"for one of them [FA402]"},
 		},
 		"an object moved into the file of a new one": {
 			[]string{document, at(hub, "path="+strings.Split(memberFile[1:], "#")[0])},
-			[]string{"apps/app.yaml: the " + memberObject + " would be written to apps/hello/member1/kustomization-hello-member1-hello.yaml, " +
+			[]string{"apps/app.yaml: the " + memberObject +
+				" would be written to apps/hello/member1/kustomization-hello-member1-hello.yaml, " +
 				"which holds the Kustomization hello-hello; move that one to another file [FA403]"},
 		},
 		"an object of a document that is gone": {
 			[]string{document, at(ofOther, "path=moved.yaml")},
-			[]string{"apps/app.yaml: the Kustomization apps/hello-hello exists already in moved.yaml, and it was rendered from apps/gone, " +
-				"which is not among the items; write pruneOrphans: true in the functionConfig to replace it, or write another name for one of them [FA402]"},
+			[]string{"apps/app.yaml: the Kustomization apps/hello-hello exists already in moved.yaml, and it was rendered " +
+				"from apps/gone, which is not among the items; write pruneOrphans: true in the functionConfig to replace it, or " +
+				"write another name for one of them [FA402]"},
 		},
 		"an object of another document": {
 			[]string{document, numbered(ofOther)},
@@ -453,12 +501,14 @@ func TestErrorsLeaveItemsUnchanged(t *testing.T) {
 		},
 		"a file that holds something else": {
 			[]string{document, at(foreign, "path=apps/hello/hub/kustomization-hello-hello.yaml")},
-			[]string{"apps/app.yaml: the Kustomization apps/hello-hello would be written to apps/hello/hub/kustomization-hello-hello.yaml, " +
-				"which holds the ConfigMap settings; move that one to another file [FA403]"},
+			[]string{"apps/app.yaml: the Kustomization apps/hello-hello would be written to " +
+				"apps/hello/hub/kustomization-hello-hello.yaml, which holds the ConfigMap settings; move that one to another " +
+				"file [FA403]"},
 		},
 		"the same document twice": {
 			[]string{document, at(document, "path=copy.yaml"), member},
-			[]string{"copy.yaml: metadata.name: the application apps/hello is already at apps/app.yaml; write another name for one of them [FA301]"},
+			[]string{"copy.yaml: metadata.name: the application apps/hello is already at apps/app.yaml; write another name " +
+				"for one of them [FA301]"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -472,7 +522,8 @@ func TestErrorsLeaveItemsUnchanged(t *testing.T) {
 func TestSameDocumentTwiceUnderFunctionConfig(t *testing.T) {
 	twice := []string{at(app, "path=a/app.yaml", "package-path=/a"), at(app, "path=b/app.yaml", "package-path=/b")}
 	assert.DeepEqual(t, errorsOf(process(t, app, twice...)), []string{
-		"b/app.yaml: metadata.name: the application apps/hello is already at a/app.yaml; write another name for one of them [FA301]"})
+		"b/app.yaml: metadata.name: the application apps/hello is already at a/app.yaml; write another name for one of " +
+			"them [FA301]"})
 
 	rl := process(t, twice[1], twice...) // one of each package is no second one
 	assert.DeepEqual(t, errorsOf(rl), []string(nil))
@@ -489,14 +540,17 @@ func errorsOf(rl ResourceList) (lines []string) {
 	return lines
 }
 
-// TestConflictsOfABuild checks which objects of a build, which has no files, are in each other's way: those of one identity.
+// TestConflictsOfABuild checks which objects of a build, which has no files, are in each other's way: those of one
+// identity.
 func TestConflictsOfABuild(t *testing.T) {
 	byHand := strings.Replace(printed(t, process(t, "", app))[1], "    fluxapp.dev/rendered-from: apps/hello\n", "", 1)
 	byHand = strings.Replace(byHand, "  annotations:\n", "", 1)
 	assert.DeepEqual(t, errorsOf(process(t, "", app, byHand)), []string{
-		"FluxApplication apps/hello: the Kustomization apps/hello-hello exists already, and fluxapp did not make it; remove it, or write another name for one of them [FA402]"})
+		"FluxApplication apps/hello: the Kustomization apps/hello-hello exists already, and fluxapp did not make it; " +
+			"remove it, or write another name for one of them [FA402]"})
 
-	const source = "apiVersion: source.toolkit.fluxcd.io/v1\nkind: GitRepository\nmetadata:\n  name: shop\n  namespace: apps\n"
+	const source = "apiVersion: source.toolkit.fluxcd.io/v1\nkind: GitRepository\nmetadata:\n  name: shop\n" +
+		"  namespace: apps\n"
 	one := strings.Replace(standalone, "clusterSelector: {}", "cluster: berlin", 1)
 	assert.Equal(t, len(errorsOf(process(t, "", one, source))), 1)
 

@@ -35,15 +35,18 @@ func TestMovedBetweenPackages(t *testing.T) {
 	for name, c := range map[string]struct{ items, want []string }{
 		"the document into a subpackage": {
 			[]string{sub, in("/p", "apps/"+hubPath, hub), in("/p", "apps/"+memberPath, member)},
-			[]string{"FluxApplication /p/sub/app.yaml", "Kustomization /p/apps/" + hubPath, "Kustomization /p/apps/" + memberPath},
+			[]string{"FluxApplication /p/sub/app.yaml", "Kustomization /p/apps/" + hubPath,
+				"Kustomization /p/apps/" + memberPath},
 		},
 		"the document out of it": {
 			[]string{root, in("/p/sub", hubPath, hub), in("/p/sub", memberPath, member)},
-			[]string{"FluxApplication /p/apps/app.yaml", "Kustomization /p/sub/" + hubPath, "Kustomization /p/sub/" + memberPath},
+			[]string{"FluxApplication /p/apps/app.yaml", "Kustomization /p/sub/" + hubPath,
+				"Kustomization /p/sub/" + memberPath},
 		},
 		"a file into a subpackage": {
 			[]string{root, in("/p/sub", "moved.yaml", hub), in("/p", "apps/"+memberPath, member)},
-			[]string{"FluxApplication /p/apps/app.yaml", "Kustomization /p/apps/" + memberPath, "Kustomization /p/sub/moved.yaml"},
+			[]string{"FluxApplication /p/apps/app.yaml", "Kustomization /p/apps/" + memberPath,
+				"Kustomization /p/sub/moved.yaml"},
 		},
 		"a file into a sibling package": {
 			[]string{in("/p/a", "app.yaml", app), in("/p/b", "moved.yaml", hub), in("/p/a", memberPath, member)},
@@ -76,7 +79,8 @@ func TestMovedBetweenPackages(t *testing.T) {
 func TestCopiesOfAPackage(t *testing.T) {
 	_, hub, member := earlier(t)
 	a, b := in("/p/a", "app.yaml", app), in("/p/b", "app.yaml", app)
-	items := []string{withoutMember(a), b, in("/p/a", hubPath, hub), in("/p/b", hubPath, hub), in("/p/a", memberPath, member), in("/p/b", memberPath, member)}
+	items := []string{withoutMember(a), b, in("/p/a", hubPath, hub), in("/p/b", hubPath, hub),
+		in("/p/a", memberPath, member), in("/p/b", memberPath, member)}
 	rl := process(t, items[0], items...)
 	assert.DeepEqual(t, errorsOf(rl), []string(nil))
 	assert.DeepEqual(t, files(rl), []string{"FluxApplication /p/a/app.yaml", "FluxApplication /p/b/app.yaml",
@@ -94,32 +98,36 @@ func TestWhichPackage(t *testing.T) {
 		"an object in a third package": {
 			[]string{in("/p/a", "app.yaml", app)},
 			[]string{in("/p/a", "app.yaml", app), in("/p/b", "app.yaml", app), in("/p/c", hubPath, hub)},
-			hubPath + ": was rendered from apps/hello, which is in a/app.yaml and in b/app.yaml, and this object is in neither of these packages; " +
-				"move it into the package of its document, or remove it [FA411]",
+			hubPath + ": was rendered from apps/hello, which is in a/app.yaml and in b/app.yaml, and this object is in " +
+				"neither of these packages; move it into the package of its document, or remove it [FA411]",
 		},
 		"packages without a common folder": {
 			[]string{in("/a", "app.yaml", withoutMember(app))},
-			[]string{in("/a", "app.yaml", withoutMember(app)), in("/b", "sub/app.yaml", withoutMember(app)), in("/c", hubPath, hub)},
-			hubPath + ": was rendered from apps/hello, which is in app.yaml and in sub/app.yaml, and this object is in neither of these packages; " +
-				"move it into the package of its document, or remove it [FA411]",
+			[]string{in("/a", "app.yaml", withoutMember(app)), in("/b", "sub/app.yaml", withoutMember(app)),
+				in("/c", hubPath, hub)},
+			hubPath + ": was rendered from apps/hello, which is in app.yaml and in sub/app.yaml, and this object is in " +
+				"neither of these packages; move it into the package of its document, or remove it [FA411]",
 		},
 		"relative packages without a common folder": {
 			[]string{in("a", "app.yaml", withoutMember(app))},
-			[]string{in("a", "app.yaml", withoutMember(app)), in("b", "sub/app.yaml", withoutMember(app)), in("c", hubPath, hub)},
-			hubPath + ": was rendered from apps/hello, which is in app.yaml and in sub/app.yaml, and this object is in neither of these packages; " +
-				"move it into the package of its document, or remove it [FA411]",
+			[]string{in("a", "app.yaml", withoutMember(app)), in("b", "sub/app.yaml", withoutMember(app)),
+				in("c", hubPath, hub)},
+			hubPath + ": was rendered from apps/hello, which is in app.yaml and in sub/app.yaml, and this object is in " +
+				"neither of these packages; move it into the package of its document, or remove it [FA411]",
 		},
 		"old objects beside new ones": {
 			[]string{"", checkConfig},
-			[]string{in("/p/sub", "app.yaml", app), in("/p", "apps/"+hubPath, hub), in("/p/sub", hubPath, hub), in("/p/sub", memberPath, member)},
-			"apps/" + hubPath + ": is in two packages, in apps/" + hubPath + " and in sub/" + hubPath + ", and apps/hello makes it once; " +
-				"remove one of them, or render each package for itself [FA411]",
+			[]string{in("/p/sub", "app.yaml", app), in("/p", "apps/"+hubPath, hub), in("/p/sub", hubPath, hub),
+				in("/p/sub", memberPath, member)},
+			"apps/" + hubPath + ": is in two packages, in apps/" + hubPath + " and in sub/" + hubPath +
+				", and apps/hello makes it once; " + "remove one of them, or render each package for itself [FA411]",
 		},
 		"copies in packages of which one begins with the name of the other": {
 			[]string{"", checkConfig},
-			[]string{in("/p/shop", "app.yaml", app), in("/p/shop", hubPath, hub), in("/p/shop", memberPath, member), in("/p/shop-eu", hubPath, hub)},
-			hubPath + ": is in two packages, in shop-eu/" + hubPath + " and in shop/" + hubPath + ", and apps/hello makes it once; " +
-				"remove one of them, or render each package for itself [FA411]",
+			[]string{in("/p/shop", "app.yaml", app), in("/p/shop", hubPath, hub), in("/p/shop", memberPath, member),
+				in("/p/shop-eu", hubPath, hub)},
+			hubPath + ": is in two packages, in shop-eu/" + hubPath + " and in shop/" + hubPath +
+				", and apps/hello makes it once; " + "remove one of them, or render each package for itself [FA411]",
 		},
 		"copies in two packages without the document": {
 			[]string{"", checkConfig},
@@ -147,11 +155,12 @@ func TestSelectionOfPackages(t *testing.T) {
 	items := []string{numbered(withoutMember(in("/p/a", "app.yaml", app))), numbered(in("/p/b", hubPath, hub))}
 	rl := process(t, "", items...)
 	assert.DeepEqual(t, errorsOf(rl), []string(nil))
-	assert.DeepEqual(t, files(rl), []string{"FluxApplication /p/a/app.yaml", "Kustomization /p/a/" + hubPath, "Kustomization /p/b/" + hubPath})
+	assert.DeepEqual(t, files(rl),
+		[]string{"FluxApplication /p/a/app.yaml", "Kustomization /p/a/" + hubPath, "Kustomization /p/b/" + hubPath})
 }
 
-// TestRemovedBesideAnother removes the object of a document that has another name now, beside an object of another package and document
-// that has the old name.
+// TestRemovedBesideAnother removes the object of a document that has another name now, beside an object of another
+// package and document that has the old name.
 func TestRemovedBesideAnother(t *testing.T) {
 	of := func(name, object string) string {
 		return in("/p/"+name, name+".yaml", `apiVersion: fluxapp.dev/v1alpha1
@@ -193,7 +202,8 @@ func TestStandalonePackages(t *testing.T) {
 	fewer := strings.Replace(doc, "clusterSelector: {}", "cluster: berlin", 1) // tokyo goes, and berlin stays
 	rl = process(t, "", append([]string{fewer}, items[1:]...)...)
 	assert.DeepEqual(t, errorsOf(rl), []string(nil))
-	assert.DeepEqual(t, files(rl), slices.DeleteFunc(want, func(name string) bool { return strings.Contains(name, "tokyo") }))
+	assert.DeepEqual(t, files(rl),
+		slices.DeleteFunc(want, func(name string) bool { return strings.Contains(name, "tokyo") }))
 
 	moved := process(t, "", append([]string{in("/p/sub", "shop.yaml", standalone)}, items[1:]...)...)
 	assert.DeepEqual(t, errorsOf(moved), []string(nil))
@@ -214,7 +224,8 @@ func TestStandalonePackages(t *testing.T) {
 	}
 }
 
-// TestPackageOfAList checks that the list of a cluster that documents of several packages write for is in the first of these packages.
+// TestPackageOfAList checks that the list of a cluster that documents of several packages write for is in the first
+// of these packages.
 func TestPackageOfAList(t *testing.T) {
 	for _, name := range []string{"blog", "zoo"} {
 		other := strings.ReplaceAll(standalone, "name: shop", "name: "+name)
@@ -232,8 +243,8 @@ func TestPackageOfAList(t *testing.T) {
 	}
 }
 
-// TestWhatAnAPIServerTellsApart checks that an object that fluxapp did not make is in the way of one of its group, kind, namespace and
-// name, whatever the version, and of no other.
+// TestWhatAnAPIServerTellsApart checks that an object that fluxapp did not make is in the way of one of its group,
+// kind, namespace and name, whatever the version, and of no other.
 func TestWhatAnAPIServerTellsApart(t *testing.T) {
 	_, hub, _ := earlier(t)
 	byHand := at(strings.Replace(hub, "    fluxapp.dev/rendered-from: apps/hello\n", "", 1), "path=mine.yaml")
@@ -256,7 +267,8 @@ func TestWhatAnAPIServerTellsApart(t *testing.T) {
 	}
 }
 
-// TestNamesakeOfAnotherPackage checks that an object that fluxapp did not make is in the way of one of its package, and of no other.
+// TestNamesakeOfAnotherPackage checks that an object that fluxapp did not make is in the way of one of its package,
+// and of no other.
 func TestNamesakeOfAnotherPackage(t *testing.T) {
 	_, hub, _ := earlier(t)
 	byHand := strings.Replace(hub, "    fluxapp.dev/rendered-from: apps/hello\n", "", 1)

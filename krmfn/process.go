@@ -17,11 +17,13 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Run reads a ResourceList from in, writes the answer to out, and returns the exit code: 0, or 1 when there is an error.
+// Run reads a ResourceList from in, writes the answer to out, and returns the exit code: 0, or 1 when there is an
+// error.
 //
-// Run prints a line to errw for input that is no ResourceList. It also prints the errors and warnings among the results there, a line
-// each, unless the client prints them itself: kpt's render and eval do, while kustomize and kpt's sink do not. Of findings that repeat
-// each other, which are of one rule and about one field of many entries, it prints five and a count. The answer has all of them.
+// Run prints a line to errw for input that is no ResourceList. It also prints the errors and warnings among the
+// results there, a line each, unless the client prints them itself: kpt's render and eval do, while kustomize and
+// kpt's sink do not. Of findings that repeat each other, which are of one rule and about one field of many entries,
+// it prints five and a count. The answer has all of them.
 //
 // Items that stay keep their bytes, unless the list is written as clients do not write it.
 func Run(in io.Reader, out, errw io.Writer) int {
@@ -55,11 +57,13 @@ func respond(data []byte) (pieces []string, results Results, of list, err error)
 	return respondWithKyaml(data)
 }
 
-// respond is false when the answer is no edit of the text, and when kyaml may print the list of a cluster so that it can be changed.
+// respond is false when the answer is no edit of the text, and when kyaml may print the list of a cluster so that it
+// can be changed.
 func (t *listText) respond() (pieces []string, results Results, ok bool) {
 	a := t.list.answer()
 	text, err := a.results.text()
-	if err == nil && !slices.ContainsFunc(a.results, func(r Result) bool { return r.Tags["code"] == string(CodeListEdit) }) {
+	if err == nil && !slices.ContainsFunc(a.results,
+		func(r Result) bool { return r.Tags["code"] == string(CodeListEdit) }) {
 		pieces, ok = t.edited(a.items, text)
 	}
 	return pieces, a.results, ok
@@ -81,8 +85,8 @@ func fail(errw io.Writer, err error) int {
 	return 1
 }
 
-// Process returns the list with the objects of its applications and with the findings as results. When one of the results is an error,
-// the items are those that came in. No node that came in is changed.
+// Process returns the list with the objects of its applications and with the findings as results. When one of the
+// results is an error, the items are those that came in. No node that came in is changed.
 func Process(rl ResourceList) ResourceList {
 	rl, _ = processed(rl)
 	return rl
@@ -167,12 +171,14 @@ func (req request) finish(l list, rendered render.Result, results Results) answe
 	return answer{items, results.sorted()}
 }
 
-// compare reports how the items differ from those that a run would leave: what is missing, out of date or left over. Comments and
-// the style of a file are the user's, and no difference.
+// compare reports how the items differ from those that a run would leave: what is missing, out of date or left over.
+// Comments and the style of a file are the user's, and no difference.
 func compare(previous previousOutput, all []output) (results Results) {
 	for _, out := range all {
 		if out.earlier == nil {
-			results = append(results, errorResult(CodeMissing, fmt.Sprintf("the %s is missing; run fluxapp without check", out.item.name)).about(out.item))
+			results = append(results,
+				errorResult(CodeMissing, fmt.Sprintf("the %s is missing; run fluxapp without check", out.item.name)).
+					about(out.item))
 			continue
 		}
 		if field, differs := difference("", valueOf(out.earlier), valueOf(out.item)); differs {
@@ -186,7 +192,8 @@ func compare(previous previousOutput, all []output) (results Results) {
 	}
 	for _, item := range previous.removed {
 		results = append(results, errorResult(CodeOrphan, fmt.Sprintf(
-			"is no longer rendered from %s; run fluxapp without check, which removes it", renderedFrom(item.values()))).about(item))
+			"is no longer rendered from %s; run fluxapp without check, which removes it", renderedFrom(item.values()))).
+			about(item))
 	}
 	return results
 }
@@ -205,7 +212,8 @@ func valueOf(item *item) any {
 	return value
 }
 
-// difference returns the first field in which two values differ, in alphabetical order, with the present and the right value.
+// difference returns the first field in which two values differ, in alphabetical order, with the present and the
+// right value.
 func difference(path string, have, want any) (Field, bool) {
 	haveMap, haveIsMap := have.(map[string]any)
 	wantMap, wantIsMap := want.(map[string]any)
@@ -229,7 +237,8 @@ func difference(path string, have, want any) (Field, bool) {
 		}
 		return Field{}, false
 	}
-	return Field{Path: path, CurrentValue: scalarText(have), ProposedValue: scalarText(want)}, !reflect.DeepEqual(have, want)
+	return Field{Path: path, CurrentValue: scalarText(have), ProposedValue: scalarText(want)},
+		!reflect.DeepEqual(have, want)
 }
 
 // scalarText returns a scalar as results print it; empty for anything else.

@@ -23,8 +23,10 @@ const (
 
 func TestFunctionConfig(t *testing.T) {
 	other := strings.ReplaceAll(app, "name: hello", "name: other")
-	const settings = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x, annotations: {config.kubernetes.io/local-config: \"true\"}}\n"
-	console := strings.Replace(app, "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication", "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application", 1)
+	const settings = "apiVersion: v1\nkind: ConfigMap\n" +
+		"metadata: {name: x, annotations: {config.kubernetes.io/local-config: \"true\"}}\n"
+	console := strings.Replace(app, "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication",
+		"apiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application", 1)
 	console = strings.Replace(console, "spec:\n", "spec:\n  kind: fluxcd\n  fluxApp:\n    spec:\n", 1)
 	head, body, _ := strings.Cut(console, "    spec:\n")
 	console = head + "    spec:\n" + strings.ReplaceAll(indented(indented(body)), "\n    \n", "\n")
@@ -38,7 +40,8 @@ func TestFunctionConfig(t *testing.T) {
 			want: []string{"FluxApplication apps/other", "FluxApplication apps/hello", hubObject,
 				"Kustomization apps/other-hello", memberObject, "Kustomization apps/other-member1-hello"},
 		},
-		"null is none": {config: "null", items: []string{app}, want: []string{"FluxApplication apps/hello", hubObject, memberObject}},
+		"null is none": {config: "null", items: []string{app},
+			want: []string{"FluxApplication apps/hello", hubObject, memberObject}},
 		"what kpt fn eval sends is none": {
 			config: "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: function-input}\ndata: {}",
 			items:  []string{app}, want: []string{"FluxApplication apps/hello", hubObject, memberObject},
@@ -50,15 +53,24 @@ func TestFunctionConfig(t *testing.T) {
 		"a FluxApplication need not be an item": {
 			config: app, items: []string{foreign}, want: []string{"ConfigMap /settings", hubObject, memberObject},
 		},
-		"an Application":               {config: console, items: []string{foreign}, want: []string{"ConfigMap /settings", hubObject, memberObject}},
-		"the copy of a generator":      {config: app, items: []string{app}, want: []string{hubObject, memberObject}},
-		"a copy with a file":           {config: app, items: []string{inFile}, want: []string{"FluxApplication apps/hello apps/app.yaml#0", hubObject + hubFile, memberObject + memberFile}},
-		"a copy that is no local one":  {config: app, items: []string{strings.Replace(app, `"true"`, `"false"`, 1)}, want: []string{"FluxApplication apps/hello", hubObject, memberObject}},
-		"a copy out of a build":        {config: app, items: []string{strings.Replace(app, `"true"`, `"true"`+"\n    kustomize.config.k8s.io/id: \"1\"", 1)}, want: []string{"FluxApplication apps/hello", hubObject, memberObject}},
-		"a copy of another":            {config: app, items: []string{other}, want: []string{"FluxApplication apps/other", hubObject, memberObject}},
-		"nothing but a ConfigMap":      {config: settings, items: []string{settings}, want: []string{"ConfigMap /x"}},
-		"an item is no copy":           {config: app, items: []string{app, foreign}, want: []string{"FluxApplication apps/hello", "ConfigMap /settings", hubObject, memberObject}},
-		"a resource of a build stays":  {config: app, items: []string{strings.Replace(app, "config.kubernetes.io/local-config: \"true\"", "kustomize.config.k8s.io/id: \"1\"", 1)}, want: []string{"FluxApplication apps/hello", hubObject, memberObject}},
+		"an Application": {config: console, items: []string{foreign},
+			want: []string{"ConfigMap /settings", hubObject, memberObject}},
+		"the copy of a generator": {config: app, items: []string{app}, want: []string{hubObject, memberObject}},
+		"a copy with a file": {config: app, items: []string{inFile},
+			want: []string{"FluxApplication apps/hello apps/app.yaml#0", hubObject + hubFile, memberObject + memberFile}},
+		"a copy that is no local one": {config: app, items: []string{strings.Replace(app, `"true"`, `"false"`, 1)},
+			want: []string{"FluxApplication apps/hello", hubObject, memberObject}},
+		"a copy out of a build": {config: app,
+			items: []string{strings.Replace(app, `"true"`, `"true"`+"\n    kustomize.config.k8s.io/id: \"1\"", 1)},
+			want:  []string{"FluxApplication apps/hello", hubObject, memberObject}},
+		"a copy of another": {config: app, items: []string{other},
+			want: []string{"FluxApplication apps/other", hubObject, memberObject}},
+		"nothing but a ConfigMap": {config: settings, items: []string{settings}, want: []string{"ConfigMap /x"}},
+		"an item is no copy": {config: app, items: []string{app, foreign},
+			want: []string{"FluxApplication apps/hello", "ConfigMap /settings", hubObject, memberObject}},
+		"a resource of a build stays": {config: app,
+			items: []string{strings.Replace(app, "config.kubernetes.io/local-config: \"true\"",
+				"kustomize.config.k8s.io/id: \"1\"", 1)}, want: []string{"FluxApplication apps/hello", hubObject, memberObject}},
 		"a fleet to render nothing on": {items: []string{berlin}, want: []string{"Cluster /berlin"}},
 		"nothing to render":            {items: []string{foreign}, want: []string{"ConfigMap /settings"}},
 	} {
@@ -73,8 +85,9 @@ func TestFunctionConfig(t *testing.T) {
 }
 
 func TestWrongFunctionConfig(t *testing.T) {
-	const accepted = "; write a FluxApplication or a RenderConfig of fluxapp.dev/v1alpha1, an Application (kind fluxcd) of gitops.kubesphere.io/v1alpha1, " +
-		"a ConfigMap with the fields of a RenderConfig, or no functionConfig, which renders every application among the items [FA401]"
+	const accepted = "; write a FluxApplication or a RenderConfig of fluxapp.dev/v1alpha1, an Application (kind fluxcd) " +
+		"of gitops.kubesphere.io/v1alpha1, a ConfigMap with the fields of a RenderConfig, or no functionConfig, which " +
+		"renders every application among the items [FA401]"
 	for name, c := range map[string]struct{ config, want string }{
 		"another kind": {
 			"apiVersion: v1\nkind: Secret\nmetadata: {name: x}",
@@ -90,8 +103,8 @@ func TestWrongFunctionConfig(t *testing.T) {
 		},
 		"a base": {
 			"apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplicationBase\nmetadata: {name: x}\nspec: {}",
-			"FluxApplicationBase x: nothing is rendered from a base by itself; put it among the items, beside the applications that name it, " +
-				"and write one of them, a RenderConfig or no functionConfig [FA401]",
+			"FluxApplicationBase x: nothing is rendered from a base by itself; put it among the items, beside the " +
+				"applications that name it, and write one of them, a RenderConfig or no functionConfig [FA401]",
 		},
 		"options of a version that is none": {
 			"apiVersion: fluxapp.dev/v1\nkind: RenderConfig\nmetadata: {name: x}",
@@ -99,7 +112,8 @@ func TestWrongFunctionConfig(t *testing.T) {
 		},
 		"a version that is none": {
 			"apiVersion: fluxapp.dev/v1\nkind: FluxApplication\nmetadata: {name: x}",
-			"FluxApplication x: apiVersion: there is no version fluxapp.dev/v1 of FluxApplication; write fluxapp.dev/v1alpha1 [FA007]",
+			"FluxApplication x: apiVersion: there is no version fluxapp.dev/v1 of FluxApplication; write " +
+				"fluxapp.dev/v1alpha1 [FA007]",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -141,7 +155,8 @@ func TestSecondRunChangesNothing(t *testing.T) {
 }
 
 func TestOrderOfItemsDoesNotMatter(t *testing.T) {
-	items := []string{at(app, "path=b/app.yaml"), at(strings.ReplaceAll(app, "name: hello", "name: other"), "path=a/app.yaml"), foreign}
+	items := []string{at(app, "path=b/app.yaml"),
+		at(strings.ReplaceAll(app, "name: hello", "name: other"), "path=a/app.yaml"), foreign}
 	one := process(t, "", items...)
 	slices.Reverse(items)
 	other := process(t, "", items...)
@@ -149,11 +164,12 @@ func TestOrderOfItemsDoesNotMatter(t *testing.T) {
 	assert.DeepEqual(t, one.Results, other.Results)
 }
 
-// TestResultsAreSorted checks the order of results, whatever that of the items: by file and place in the file, the place being a number,
-// then by namespace, name, kind and apiVersion. Those without a file come first.
+// TestResultsAreSorted checks the order of results, whatever that of the items: by file and place in the file, the
+// place being a number, then by namespace, name, kind and apiVersion. Those without a file come first.
 func TestResultsAreSorted(t *testing.T) {
 	wrong := func(apiVersion, kind, namespace, name string, client ...string) string {
-		return at("apiVersion: "+apiVersion+"\nkind: "+kind+"\nmetadata:\n  name: "+name+"\n  namespace: "+namespace+"\nmetdata: {}\n", client...)
+		return at("apiVersion: "+apiVersion+"\nkind: "+kind+"\nmetadata:\n  name: "+name+"\n  namespace: "+namespace+
+			"\nmetdata: {}\n", client...)
 	}
 	const ours, capi, console = "fluxapp.dev/v1alpha1", "cluster.x-k8s.io/v1beta2", "cluster.kubesphere.io/v1alpha1"
 	items := []string{ // in the order of their results
@@ -188,13 +204,15 @@ func TestResultsAreSorted(t *testing.T) {
 	}
 }
 
-// TestResultsOfARunAreSorted checks that what a run reports about its items comes in the order of files too, between what the documents
-// report: warnings, removed objects, places that are taken twice and lists that are idle.
+// TestResultsOfARunAreSorted checks that what a run reports about its items comes in the order of files too, between
+// what the documents report: warnings, removed objects, places that are taken twice and lists that are idle.
 func TestResultsOfARunAreSorted(t *testing.T) {
 	unset := func(name string) string {
-		return strings.Replace(withoutMember(strings.ReplaceAll(app, "name: hello", "name: "+name)), "      prune: true\n", "", 1)
+		return strings.Replace(withoutMember(strings.ReplaceAll(app, "name: hello", "name: "+name)), "      prune: true\n",
+			"", 1)
 	}
-	removed := at(strings.Replace(printed(t, process(t, "", inFile))[1], "name: hello-hello", "name: gone", 1), "path=b.yaml", "index=0")
+	removed := at(strings.Replace(printed(t, process(t, "", inFile))[1], "name: hello-hello", "name: gone", 1),
+		"path=b.yaml", "index=0")
 	items := []string{
 		at(unset("hello"), "path=c.yaml", "index=0"), at(unset("other"), "path=a.yaml", "index=0"), removed,
 		at(foreign, "path=d.yaml", "index=0"), at(foreign, "path=d.yaml", "index=0"),
@@ -217,7 +235,8 @@ func TestListAmongItems(t *testing.T) {
 	rl := process(t, "", at(ours, "path=a/list.yaml"))
 	assert.Assert(t, !rl.Results.Failed(), said(rl))
 	assert.DeepEqual(t, names(rl), []string{"List / a/list.yaml#",
-		hubObject + " a/hello/hub/kustomization-hello-hello.yaml#0", memberObject + " a/hello/member1/kustomization-hello-member1-hello.yaml#0"})
+		hubObject + " a/hello/hub/kustomization-hello-hello.yaml#0",
+		memberObject + " a/hello/member1/kustomization-hello-member1-hello.yaml#0"})
 	assert.Equal(t, printed(t, rl)[0], at(ours, "path=a/list.yaml"))
 	assert.DeepEqual(t, names(Process(rl)), names(rl))
 
@@ -225,12 +244,14 @@ func TestListAmongItems(t *testing.T) {
 	assert.DeepEqual(t, said(wrong), []string{
 		`a/list.yaml: items[1].spec.config.kustomization[0].prun: unknown field; did you mean "prune"? [FA101]`})
 
-	nested := list("- apiVersion: v1\n  kind: List\n  items: [" + strings.Repeat("{apiVersion: v1, kind: List, items: [", 3) +
+	nested := list("- apiVersion: v1\n  kind: List\n  items: [" +
+		strings.Repeat("{apiVersion: v1, kind: List, items: [", 3) +
 		"{apiVersion: fluxapp.dev/v1alpha1, kind: FluxAplication}" + strings.Repeat("]}", 3) + "]\n")
 	assert.Equal(t, len(errorsOf(process(t, "", nested))), 1)
 
 	for _, foreign := range []string{list("- a: b\n- c\n- null\n"), "apiVersion: v1\nkind: List\nitems: a",
-		list("- kind: A\n  a: 1\n  a: 2\n"), "apiVersion: v1\nkind: List\nmetadata: &x {kind: List, apiVersion: v1, items: [*x]}\nitems: [*x]", "apiVersion: v1\nkind: List"} {
+		list("- kind: A\n  a: 1\n  a: 2\n"), "apiVersion: v1\nkind: List\nmetadata: &x {kind: List, apiVersion: v1, items: " +
+			"[*x]}\nitems: [*x]", "apiVersion: v1\nkind: List"} {
 		rl := process(t, "", foreign)
 		assert.DeepEqual(t, said(rl), []string{"info: there is no application among the items [FA009]"})
 	}
@@ -281,7 +302,8 @@ spec:
 	rl := process(t, "", release)
 	assert.Assert(t, !rl.Results.Failed(), said(rl))
 	for _, object := range printed(t, rl)[1:] {
-		for _, want := range []string{"octal: 83\n", "long: 100000000000000000000000000001\n", `"true": 1.10`, `date: "2020-01-01"`} {
+		for _, want := range []string{"octal: 83\n", "long: 100000000000000000000000000001\n", `"true": 1.10`,
+			`date: "2020-01-01"`} {
 			assert.Assert(t, strings.Contains(object, want), object)
 		}
 	}
@@ -293,12 +315,15 @@ func TestFleetOfItems(t *testing.T) {
 kind: Cluster
 metadata: {name: berlin, namespace: apps, labels: {stage: test}}
 `
-	selecting := strings.Replace(app, "{kubeConfig: {secretRef: {name: member1-kubeconfig}}, targetNamespace: hello}", "{clusterSelector: {}}", 1)
+	selecting := strings.Replace(app, "{kubeConfig: {secretRef: {name: member1-kubeconfig}}, targetNamespace: hello}",
+		"{clusterSelector: {}}", 1)
 	for _, config := range []string{"", selecting} {
 		rl := process(t, config, cluster, selecting)
-		assert.DeepEqual(t, names(rl), []string{"Cluster apps/berlin", "FluxApplication apps/hello", hubObject, "Kustomization apps/hello-berlin"})
+		assert.DeepEqual(t, names(rl),
+			[]string{"Cluster apps/berlin", "FluxApplication apps/hello", hubObject, "Kustomization apps/hello-berlin"})
 	}
 	assert.DeepEqual(t, errorsOf(process(t, selecting, selecting)), []string{
-		"FluxApplication apps/hello: spec.config.kustomization[1].destination.clusterSelector: there is no fleet to select from; " +
-			"add spec.clusters, or documents of clusters; a generator of kustomize sees this document only [FA221]"})
+		"FluxApplication apps/hello: spec.config.kustomization[1].destination.clusterSelector: there is no fleet to " +
+			"select from; add spec.clusters, or documents of clusters; a generator of kustomize sees this document only " +
+			"[FA221]"})
 }

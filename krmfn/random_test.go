@@ -13,8 +13,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 )
 
-// scene is a tree of packages with documents, some with an entry less, the objects of earlier runs wherever they were moved, and what
-// is nobody's. Many of the objects have no document, or two.
+// scene is a tree of packages with documents, some with an entry less, the objects of earlier runs wherever they were
+// moved, and what is nobody's. Many of the objects have no document, or two.
 func scene(random *rand.Rand, outputs []string) (items []string) {
 	packages := []string{"/p", "/p/a", "/p/a/b", "/p/c"}
 	place := func(item string, n int) string {
@@ -42,8 +42,9 @@ func scene(random *rand.Rand, outputs []string) (items []string) {
 	return append(items, place(strange, 2000), place(foreign, 2001))
 }
 
-// TestNothingIsLost runs the function on many scenes: an error changes nothing; what is nobody's stays, and so does what a document
-// that is not there has made; a second run changes nothing; and the order of the items does not matter.
+// TestNothingIsLost runs the function on many scenes: an error changes nothing; what is nobody's stays, and so does
+// what a document that is not there has made; a second run changes nothing; and the order of the items does not
+// matter.
 func TestNothingIsLost(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	outputs := printed(t, process(t, "", app, strings.ReplaceAll(app, "name: hello", "name: other"),

@@ -76,9 +76,11 @@ func (req *request) readApplication(l list) Results {
 	return nil
 }
 
-// isPrerequisite reports whether the one application may need a document, or its author most likely meant to write such a document.
+// isPrerequisite reports whether the one application may need a document, or its author most likely meant to write
+// such a document.
 func isPrerequisite(d *schema.Document) bool {
-	return slices.Contains(prerequisites, d.Class()) || d.IsImagePolicy() || d.Class() == schema.ClassForeign && d.Refused()
+	return slices.Contains(prerequisites, d.Class()) || d.IsImagePolicy() ||
+		d.Class() == schema.ClassForeign && d.Refused()
 }
 
 // readPolicies reads the ImagePolicies among the items, where setter comments may name them.
@@ -97,10 +99,12 @@ func (req *request) readPolicies(items []*item) {
 func (req *request) readOnly(item *item, keep func(*schema.Document) bool) {
 	before := len(req.docs)
 	req.read(item.file(), item)
-	req.docs = append(req.docs[:before], slices.DeleteFunc(req.docs[before:], func(d *schema.Document) bool { return !keep(d) })...)
+	req.docs = append(req.docs[:before],
+		slices.DeleteFunc(req.docs[before:], func(d *schema.Document) bool { return !keep(d) })...)
 }
 
-// read parses a resource through its text, because a document must mean the same here as in its file. Render returns its problems.
+// read parses a resource through its text, because a document must mean the same here as in its file. Render returns
+// its problems.
 func (req *request) read(file string, item *item) {
 	if item.unread != nil {
 		req.unread = append(req.unread, errorResult(finding.CodeSyntax, item.unread.Error()).about(item))
@@ -116,7 +120,8 @@ func (req *request) read(file string, item *item) {
 // sameDocuments returns the items that are the functionConfig: those of its name, and of its package if it has one.
 func sameDocuments(items []*item, config *item) []int {
 	pkg := placeOf(config).Package
-	return slices.DeleteFunc(namesakes(items, config), func(i int) bool { return pkg != "" && placeOf(items[i]).Package != pkg })
+	return slices.DeleteFunc(namesakes(items, config),
+		func(i int) bool { return pkg != "" && placeOf(items[i]).Package != pkg })
 }
 
 // namesakes returns the items with the identity of a document.
@@ -129,8 +134,8 @@ func namesakes(items []*item, document *item) (same []int) {
 	return same
 }
 
-// isCandidate reports whether a resource may be a document for fluxapp, or a list that holds one, directly or in other lists. Package
-// schema decides which document it is.
+// isCandidate reports whether a resource may be a document for fluxapp, or a list that holds one, directly or in
+// other lists. Package schema decides which document it is.
 func isCandidate(item *item) bool { return holds(item.values(), item.mayBeOurs, map[tree.Node]bool{}) }
 
 // isPolicy reports whether a resource is an ImagePolicy.
@@ -138,8 +143,8 @@ func isPolicy(n tree.Node) bool {
 	return resource.Kind(n, kinds.ImagePolicy.Role) == kinds.ImagePolicy
 }
 
-// holds reports whether a resource is a wanted one, or a list that holds one. It looks into each list once, because aliases can make a
-// list hold others many times, and itself.
+// holds reports whether a resource is a wanted one, or a list that holds one. It looks into each list once, because
+// aliases can make a list hold others many times, and itself.
 func holds(n tree.Node, wanted func(tree.Node) bool, looked map[tree.Node]bool) bool {
 	if resource.Text(n, "kind") != "List" || resource.Text(n, "apiVersion") != "v1" {
 		return wanted(n)
@@ -157,7 +162,8 @@ func holds(n tree.Node, wanted func(tree.Node) bool, looked map[tree.Node]bool) 
 	return false
 }
 
-// mayBeOurs reports whether a resource may be a document for fluxapp, or would be if its apiVersion and kind had no typing error.
+// mayBeOurs reports whether a resource may be a document for fluxapp, or would be if its apiVersion and kind had no
+// typing error.
 func (i *item) mayBeOurs(n tree.Node) bool {
 	switch {
 	case renderedFrom(n) != "":
@@ -165,7 +171,8 @@ func (i *item) mayBeOurs(n tree.Node) bool {
 	case n.Kind() != tree.Map:
 		return false
 	}
-	return i.repeated[n.Value()] || kinds.Recognizes(resource.Fields(n)) // of two kinds, the second may be the one for fluxapp
+	// of two kinds, the second may be the one for fluxapp
+	return i.repeated[n.Value()] || kinds.Recognizes(resource.Fields(n))
 }
 
 // config holds what the functionConfig asks for.
@@ -216,12 +223,13 @@ func (req *request) readOptions(fc *item, data []byte) Results {
 	return req.results(finding.Locate(problems))
 }
 
-// readConfigMap reads the data of a ConfigMap: the fields of a RenderConfig as texts, with commas between the items of a list, true or
-// false, and the limits in YAML.
+// readConfigMap reads the data of a ConfigMap: the fields of a RenderConfig as texts, with commas between the items
+// of a list, true or false, and the limits in YAML.
 func (req *request) readConfigMap(fc *item) Results {
 	data := fc.values().Get("data")
 	if fc.values().Get("binaryData").Exists() || data.Exists() && data.Kind() != tree.Map {
-		return Results{errorResult(CodeFunctionConfig, "data is no map of strings; write the fields of a RenderConfig, each as a string").about(fc)}
+		return Results{errorResult(CodeFunctionConfig,
+			"data is no map of strings; write the fields of a RenderConfig, each as a string").about(fc)}
 	}
 	spec, refused := map[string]any{}, Results(nil)
 	byPlace := func(a, b tree.Node) int { return cmp.Compare(start(a), start(b)) }
@@ -271,13 +279,16 @@ func (req *request) readSpec(fc *item, spec map[string]any) Results {
 }
 
 func wrongConfig(fc *item) *Result {
-	const accepted = "write a FluxApplication or a RenderConfig of fluxapp.dev/v1alpha1, an Application (kind fluxcd) of gitops.kubesphere.io/v1alpha1, " +
-		"a ConfigMap with the fields of a RenderConfig, or no functionConfig, which renders every application among the items"
+	const accepted = "write a FluxApplication or a RenderConfig of fluxapp.dev/v1alpha1, an Application (kind fluxcd) " +
+		"of gitops.kubesphere.io/v1alpha1, a ConfigMap with the fields of a RenderConfig, or no functionConfig, which " +
+		"renders every application among the items"
 	if fc.kind(kinds.Base) != nil {
-		return errorResult(CodeFunctionConfig, "nothing is rendered from a base by itself; put it among the items, beside the applications that name it, "+
-			"and write one of them, a RenderConfig or no functionConfig")
+		return errorResult(CodeFunctionConfig,
+			"nothing is rendered from a base by itself; put it among the items, beside the applications that name it, "+
+				"and write one of them, a RenderConfig or no functionConfig")
 	}
-	problem := fmt.Sprintf("a functionConfig of kind %q and apiVersion %q is not supported", fc.text("kind"), fc.text("apiVersion"))
+	problem := fmt.Sprintf("a functionConfig of kind %q and apiVersion %q is not supported", fc.text("kind"),
+		fc.text("apiVersion"))
 	if fc.kind(kinds.App) != nil {
 		problem = "an Application of Argo CD is not rendered"
 	}

@@ -18,9 +18,11 @@ import (
 const (
 	// CodeFunctionConfig: the functionConfig is not one that the function reads.
 	CodeFunctionConfig finding.Code = "FA401"
-	// CodeForeignObject: an object has the name of a rendered one, and fluxapp did not make it, or made it from another document.
+	// CodeForeignObject: an object has the name of a rendered one, and fluxapp did not make it, or made it from another
+	// document.
 	CodeForeignObject finding.Code = "FA402"
-	// CodeForeignFile: a file has the path of a rendered one, and fluxapp did not write it, or wrote it for another document.
+	// CodeForeignFile: a file has the path of a rendered one, and fluxapp did not write it, or wrote it for another
+	// document.
 	CodeForeignFile finding.Code = "FA403"
 	// CodeOrphan: an existing object is no longer rendered: its document renders it no more, is gone, or was not read.
 	CodeOrphan finding.Code = "FA405"
@@ -30,11 +32,13 @@ const (
 	CodeOutOfDate finding.Code = "FA408"
 	// CodeSelection: the client passed only a part of the package.
 	CodeSelection finding.Code = "FA409"
-	// CodeApart: objects for several API servers have the same name, and the client does not keep the files that tell them apart.
+	// CodeApart: objects for several API servers have the same name, and the client does not keep the files that tell
+	// them apart.
 	CodeApart finding.Code = "FA410"
 	// CodeWhichPackage: several packages hold a document or its objects, and fluxapp cannot tell which one is meant.
 	CodeWhichPackage finding.Code = "FA411"
-	// CodeIdleList: the kustomization.yaml of a cluster lists no object of fluxapp any more, and holds something of its user's.
+	// CodeIdleList: the kustomization.yaml of a cluster lists no object of fluxapp any more, and holds something of its
+	// user's.
 	CodeIdleList finding.Code = "FA412"
 	// CodeListEdit: the kustomization.yaml of a cluster is written so that fluxapp cannot change its own entries in it.
 	CodeListEdit finding.Code = "FA413"
@@ -94,8 +98,8 @@ func (rs Results) Failed() bool {
 	return slices.ContainsFunc(rs, func(r Result) bool { return r.Severity == finding.SeverityError })
 }
 
-// sorted returns the results by file, then by resource, so that the order of the items does not matter. Results about one resource are
-// in the order of its text.
+// sorted returns the results by file, then by resource, so that the order of the items does not matter. Results about
+// one resource are in the order of its text.
 func (rs Results) sorted() Results {
 	slices.SortStableFunc(rs, func(a, b Result) int {
 		file, other := orZero(a.File), orZero(b.File)
@@ -116,8 +120,8 @@ func orZero[T any](p *T) (v T) {
 	return v
 }
 
-// String returns the result as one line: file or resource: path: message [code], with the severity before the path unless
-// it is an error.
+// String returns the result as one line: file or resource: path: message [code], with the severity before the path
+// unless it is an error.
 func (r Result) String() string {
 	var parts []string
 	switch {
@@ -162,8 +166,8 @@ func errorResult(code finding.Code, message string) *Result {
 	return newResult(finding.SeverityError, code, message)
 }
 
-// ignore returns the results without the warnings and information of some rules, and with one information that counts them and those that
-// were ignored before.
+// ignore returns the results without the warnings and information of some rules, and with one information that counts
+// them and those that were ignored before.
 func (rs Results) ignore(rules []finding.Code, ignored repeated.Ignored) Results {
 	if len(rules) == 0 {
 		return rs
@@ -225,18 +229,20 @@ func (req request) fieldOf(f finding.Finding) string {
 	return f.Path
 }
 
-// withoutUnusedBases leaves out that bases are not used, where one application is rendered alone: the others among the items may use them.
+// withoutUnusedBases leaves out that bases are not used, where one application is rendered alone: the others among
+// the items may use them.
 func (req request) withoutUnusedBases(findings finding.Findings) finding.Findings {
 	if req.config.alone == nil {
 		return findings
 	}
-	return slices.DeleteFunc(slices.Clone(findings), func(f finding.Finding) bool { return f.Code == finding.CodeUnusedBase })
+	return slices.DeleteFunc(slices.Clone(findings),
+		func(f finding.Finding) bool { return f.Code == finding.CodeUnusedBase })
 }
 
 var lineAndColumn = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`:[0-9]+:[0-9]+`) })
 
-// withoutLines removes line and column from each file:line:column in a message: they count lines of the item as the client printed it,
-// and not of the author's file.
+// withoutLines removes line and column from each file:line:column in a message: they count lines of the item as the
+// client printed it, and not of the author's file.
 func withoutLines(message string, files map[string]bool) string {
 	var out strings.Builder
 	end := 0

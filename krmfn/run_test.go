@@ -22,23 +22,33 @@ func runOn(in string) (out, errs string, code int) {
 func TestInputThatIsNoResourceList(t *testing.T) {
 	const list = "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\n"
 	for name, c := range map[string]struct{ in, want string }{
-		"nothing":        {"", "the input is empty; send a ResourceList"},
-		"blanks":         {" \n\n", "the input is empty; send a ResourceList"},
-		"no YAML":        {"a: [", "the input is no ResourceList: MalformedYAMLError: yaml: line 1: did not find expected node content"},
-		"a comment":      {"# nothing", "the input is no ResourceList: it holds 0 documents; send one"},
-		"a stream":       {app + "---\n" + app, "the input is no ResourceList: it holds 2 documents; send one"},
-		"a scalar":       {"hello", `the input is no ResourceList: it says kind "" of apiVersion ""; send kind ResourceList of config.kubernetes.io/v1, or write fluxapp - to render documents`},
-		"another kind":   {"apiVersion: v1\nkind: List\nitems: []", `the input is no ResourceList: it says kind "List" of apiVersion "v1"; send kind ResourceList of config.kubernetes.io/v1, or write fluxapp - to render documents`},
-		"its group only": {"apiVersion: config.kubernetes.io/v1\nkind: List\nitems: []", `the input is no ResourceList: it says kind "List" of apiVersion "config.kubernetes.io/v1"; send kind ResourceList of config.kubernetes.io/v1, or write fluxapp - to render documents`},
-		"its kind only":  {"apiVersion: v1\nkind: ResourceList\nitems: []", `the input is no ResourceList: it says kind "ResourceList" of apiVersion "v1"; send kind ResourceList of config.kubernetes.io/v1, or write fluxapp - to render documents`},
-		"cut off":        {list, "the ResourceList has neither items nor functionConfig; is it cut off?"},
-		"items twice":    {list + "items: []\nitems: [{a: b}]", "the ResourceList has items twice"},
-		"config twice":   {list + "items: []\nfunctionConfig: {a: b}\nfunctionConfig: {a: b}", "the ResourceList has functionConfig twice"},
-		"items no list":  {list + "items: {}", "the items of the ResourceList are no list"},
-		"item no map":    {list + "items: [{a: b}, c]", "items[1] of the ResourceList is no map"},
-		"item null":      {list + "items: [null]", "items[0] of the ResourceList is no map"},
-		"metadata":       {list + "items: [{metadata: [a]}]", "items[0].metadata of the ResourceList is no map"},
-		"annotations":    {list + "items: [{metadata: {annotations: [a]}}]", "items[0].metadata.annotations of the ResourceList is no map"},
+		"nothing": {"", "the input is empty; send a ResourceList"},
+		"blanks":  {" \n\n", "the input is empty; send a ResourceList"},
+		"no YAML": {"a: [", "the input is no ResourceList: MalformedYAMLError: yaml: line 1: did not find expected " +
+			"node content"},
+		"a comment": {"# nothing", "the input is no ResourceList: it holds 0 documents; send one"},
+		"a stream":  {app + "---\n" + app, "the input is no ResourceList: it holds 2 documents; send one"},
+		"a scalar": {"hello", `the input is no ResourceList: it says kind "" of apiVersion ""; send kind ` +
+			`ResourceList of config.kubernetes.io/v1, or write fluxapp - to render documents`},
+		"another kind": {"apiVersion: v1\nkind: List\nitems: []",
+			`the input is no ResourceList: it says kind "List" of apiVersion "v1"; send kind ResourceList of ` +
+				`config.kubernetes.io/v1, or write fluxapp - to render documents`},
+		"its group only": {"apiVersion: config.kubernetes.io/v1\nkind: List\nitems: []",
+			`the input is no ResourceList: it says kind "List" of apiVersion "config.kubernetes.io/v1"; send kind ` +
+				`ResourceList of config.kubernetes.io/v1, or write fluxapp - to render documents`},
+		"its kind only": {"apiVersion: v1\nkind: ResourceList\nitems: []",
+			`the input is no ResourceList: it says kind "ResourceList" of apiVersion "v1"; send kind ResourceList of ` +
+				`config.kubernetes.io/v1, or write fluxapp - to render documents`},
+		"cut off":     {list, "the ResourceList has neither items nor functionConfig; is it cut off?"},
+		"items twice": {list + "items: []\nitems: [{a: b}]", "the ResourceList has items twice"},
+		"config twice": {list + "items: []\nfunctionConfig: {a: b}\nfunctionConfig: {a: b}",
+			"the ResourceList has functionConfig twice"},
+		"items no list": {list + "items: {}", "the items of the ResourceList are no list"},
+		"item no map":   {list + "items: [{a: b}, c]", "items[1] of the ResourceList is no map"},
+		"item null":     {list + "items: [null]", "items[0] of the ResourceList is no map"},
+		"metadata":      {list + "items: [{metadata: [a]}]", "items[0].metadata of the ResourceList is no map"},
+		"annotations": {list + "items: [{metadata: {annotations: [a]}}]",
+			"items[0].metadata.annotations of the ResourceList is no map"},
 		"in a file": {list + "items: [{metadata: {labels: [a], annotations: {internal.config.kubernetes.io/path: x.yaml}}}]",
 			"x.yaml: items[0].metadata.labels of the ResourceList is no map"},
 		"config no map":  {list + "functionConfig: [a]", "functionConfig of the ResourceList is no map"},
@@ -103,7 +113,8 @@ func TestStreams(t *testing.T) {
 	}
 }
 
-// TestWhoPrintsTheResults checks that only kpt's own annotations, all of them, keep the function from printing its results.
+// TestWhoPrintsTheResults checks that only kpt's own annotations, all of them, keep the function from printing its
+// results.
 func TestWhoPrintsTheResults(t *testing.T) {
 	unset := strings.Replace(app, "      prune: true\n", "", 1)
 	annotations := []string{"path=a.yaml", "id=1", "seqindent=wide"}
@@ -120,13 +131,14 @@ func TestWhoPrintsTheResults(t *testing.T) {
 	}
 }
 
-// TestRepeatedValues checks that findings about one field of many entries repeat each other, whatever they say, and findings about no
-// field do not.
+// TestRepeatedValues checks that findings about one field of many entries repeat each other, whatever they say, and
+// findings about no field do not.
 func TestRepeatedValues(t *testing.T) {
 	head, entry, _ := strings.Cut(app, "    - destination")
 	var entries strings.Builder
 	for i := range 8 {
-		entries.WriteString("    - destination" + strings.NewReplacer("10m", strconv.Itoa(i)+"x", ": hello}", ": hello"+strconv.Itoa(i)+"}").Replace(entry))
+		entries.WriteString("    - destination" + strings.NewReplacer("10m", strconv.Itoa(i)+"x", ": hello}",
+			": hello"+strconv.Itoa(i)+"}").Replace(entry))
 	}
 	_, errs, _ := runOn(resourceList("", head+entries.String()))
 	assert.Equal(t, strings.Count(errs, "\n"), 6, errs)
@@ -136,7 +148,8 @@ func TestRepeatedValues(t *testing.T) {
 	items := []string{document}
 	for i := range 8 {
 		name := "gone" + strconv.Itoa(i)
-		items = append(items, at(strings.NewReplacer("hello-hello", name, "apps/hello\n", "apps/"+name+"\n").Replace(hub), "path="+name+".yaml"))
+		items = append(items, at(strings.NewReplacer("hello-hello", name, "apps/hello\n", "apps/"+name+"\n").Replace(hub),
+			"path="+name+".yaml"))
 	}
 	_, errs, _ = runOn(resourceList("", items...))
 	assert.Equal(t, strings.Count(errs, "[FA405]"), 8, errs)
@@ -147,7 +160,8 @@ func TestRepeatedResults(t *testing.T) {
 	head, entry, _ := strings.Cut(app, "    - destination")
 	var entries strings.Builder
 	for i := range 8 {
-		entries.WriteString("    - destination" + strings.Replace(strings.Replace(entry, "prune: true", "prun: true", 1), ": hello}", ": hello"+strconv.Itoa(i)+"}", 1))
+		entries.WriteString("    - destination" + strings.Replace(strings.Replace(entry, "prune: true", "prun: true", 1),
+			": hello}", ": hello"+strconv.Itoa(i)+"}", 1))
 	}
 	out, errs, code := runOn(resourceList("", head+entries.String()))
 	assert.Equal(t, code, 1)
@@ -191,7 +205,8 @@ func TestTextsLikeKeys(t *testing.T) {
 func TestResultAboutNothing(t *testing.T) {
 	out, _, _ := runOn(resourceList(configs("{applications: [helo]}", "")[0], app))
 	_, results, _ := strings.Cut(out, "\nresults:\n")
-	assert.Equal(t, results, "- message: there is no application \"helo\" among the documents; write the name, or namespace/name, of one that is there\n"+
+	assert.Equal(t, results, "- message: there is no application \"helo\" among the documents; write the name, or "+
+		"namespace/name, of one that is there\n"+
 		"  severity: error\n  tags:\n    code: FA307\n")
 }
 
@@ -248,13 +263,15 @@ func TestPositionsInMessages(t *testing.T) {
 	assert.Assert(t, strings.Contains(said(rl)[0], "is already at a.yaml;"), said(rl))
 }
 
-// TestWrittenAsItCame checks the bytes of lists that are written: with blank lines in items, with no items, and with what is around them.
+// TestWrittenAsItCame checks the bytes of lists that are written: with blank lines in items, with no items, and with
+// what is around them.
 func TestWrittenAsItCame(t *testing.T) {
 	const head = "apiVersion: config.kubernetes.io/v1alpha1\nkind: ResourceList\n"
 	for _, list := range []string{
 		head + "items: []\n",
 		head + "items: []\nfunctionConfig:\n  kind: A\n",
-		head + "items:\n- kind: A\n  text: |\n    one\n\n    two\n  # a comment\n  b: c\n- kind: B\nfunctionConfig:\n  items: []\n",
+		head + "items:\n- kind: A\n  text: |\n    one\n\n    two\n  # a comment\n  b: c\n- kind: B\nfunctionConfig:\n" +
+			"  items: []\n",
 	} {
 		assert.Equal(t, written(t, read(t, list)), list)
 	}

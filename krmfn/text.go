@@ -24,9 +24,10 @@ type span struct{ start, end int }
 // of returns the part.
 func (s span) of(text string) string { return text[s.start:s.end] }
 
-// readText reads a list that is written as clients write it. It is false for every other one: in flow style, with anchors that are used in
-// other items, with a comment between two items, with an unknown field, with escapes and comments that kyaml changes, or with anything that is
-// wrong. Those are kyaml's to read and, where there is an error, to refuse.
+// readText reads a list that is written as clients write it. It is false for every other one: in flow style, with
+// anchors that are used in other items, with a comment between two items, with an unknown field, with escapes and
+// comments that kyaml changes, or with anything that is wrong. Those are kyaml's to read and, where there is an
+// error, to refuse.
 func readText(data []byte) (*listText, bool) {
 	trees, problems := tree.Read("", data)
 	for p := range problems {
@@ -46,8 +47,8 @@ func readText(data []byte) (*listText, bool) {
 
 func isResourceList(root tree.Node) bool {
 	items := root.Get("items")
-	return root.Get("kind").Text() == kio.ResourceListKind && strings.HasPrefix(root.Get("apiVersion").Text(), listGroup) &&
-		(!items.Exists() || items.Kind() == tree.List)
+	return root.Get("kind").Text() == kio.ResourceListKind &&
+		strings.HasPrefix(root.Get("apiVersion").Text(), listGroup) && (!items.Exists() || items.Kind() == tree.List)
 }
 
 // findSections finds the fields of the list, each from its line up to that of the next one.
@@ -113,7 +114,8 @@ func (t *listText) cut(end int) bool {
 	return true
 }
 
-// lastComment returns the lowest column of the comments in the lines at the end of a text; -1 when it ends in another line.
+// lastComment returns the lowest column of the comments in the lines at the end of a text; -1 when it ends in another
+// line.
 func lastComment(text string) int {
 	column := -1
 	for text != "" {
@@ -132,8 +134,8 @@ func lastComment(text string) int {
 	return column
 }
 
-// findDash returns where the dash of an item is, and the beginning of its line. Between the dash and the value there may be blanks, empty
-// lines and comments.
+// findDash returns where the dash of an item is, and the beginning of its line. Between the dash and the value there
+// may be blanks, empty lines and comments.
 func (t *listText) findDash(value, behind int) (line, dash int, ok bool) {
 	line = lineStart(t.text, value)
 	content := strings.TrimRight(t.text[line:value], " ")

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// hasOddLines reports whether a line ends in anything else than a line feed, perhaps behind a carriage return, and whether there is a byte
-// order mark, which means nothing at the beginning of a document only.
+// hasOddLines reports whether a line ends in anything else than a line feed, perhaps behind a carriage return, and
+// whether there is a byte order mark, which means nothing at the beginning of a document only.
 func hasOddLines(text string) bool {
 	for _, odd := range []string{"\u0085", "\u2028", "\u2029", "\ufeff"} {
 		if strings.Contains(text, odd) {
@@ -47,7 +47,8 @@ func (t *listText) hasMarkers() bool {
 	return hasMarker(t.text, "---", deepest) || hasMarker(t.text, "...", deepest)
 }
 
-// hasMarker reports whether a marker is at the beginning of a line, behind some spaces. At the beginning of the text it does no harm.
+// hasMarker reports whether a marker is at the beginning of a line, behind some spaces. At the beginning of the text
+// it does no harm.
 func hasMarker(text, marker string, spaces int) bool {
 	for at := 1; at < len(text); at++ {
 		next := strings.Index(text[at:], marker)

@@ -16,7 +16,8 @@ const odd = `- # what it is for
   data:
       on: 'yes'
       "list" : [a,   "b"]   # a flow list
-      long: this is a line that is longer than any printer leaves it in one piece, because it has more than a hundred characters
+      long: this is a line that is longer than any printer leaves it in one piece, because it has more than a ` +
+	`hundred characters
       folded: this is
         on two lines
       script: |+
@@ -44,7 +45,8 @@ const odd = `- # what it is for
 
 const listHead = "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n"
 
-// TestItemsKeepTheirBytes checks that items that are not ours leave byte for byte, and that only the objects and results of the run are new.
+// TestItemsKeepTheirBytes checks that items that are not ours leave byte for byte, and that only the objects and
+// results of the run are new.
 func TestItemsKeepTheirBytes(t *testing.T) {
 	ours := strings.Replace(indented(inFile), "  ", "- ", 1)
 	unset := strings.Replace(ours, "        prune: true\n", "", 1) // which is a warning
@@ -53,10 +55,11 @@ func TestItemsKeepTheirBytes(t *testing.T) {
 		return "    " + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n    ") + "\n"
 	}
 	for name, c := range map[string]struct{ before, after string }{
-		"items at the end":   {listHead + odd + ours, ""},
-		"ours first":         {listHead + ours + odd, ""},
-		"a functionConfig":   {listHead + odd + ours, "functionConfig: # none\n  apiVersion: v1\n  kind:   ConfigMap\n"},
-		"items in front":     {"items:\n" + odd + ours, "kind: ResourceList\n# a comment\napiVersion: config.kubernetes.io/v1\n"},
+		"items at the end": {listHead + odd + ours, ""},
+		"ours first":       {listHead + ours + odd, ""},
+		"a functionConfig": {listHead + odd + ours, "functionConfig: # none\n  apiVersion: v1\n  kind:   ConfigMap\n"},
+		"items in front": {"items:\n" + odd + ours,
+			"kind: ResourceList\n# a comment\napiVersion: config.kubernetes.io/v1\n"},
 		"indented items":     {listHead + wide(odd+ours), ""},
 		"carriage returns":   {crlf(listHead + odd + ours), crlf("functionConfig:\n  apiVersion: v1\n  kind:   ConfigMap\n")},
 		"a comment in front": {"# a list\n\n" + listHead + odd + ours, ""},
@@ -77,23 +80,26 @@ func TestItemsKeepTheirBytes(t *testing.T) {
 			assert.Equal(t, again, out)
 			without, _, code := runOn(strings.Replace(c.before+c.after, "FluxApplication", "Flux", 1))
 			assert.Equal(t, code, 1)
-			assert.Assert(t, strings.HasPrefix(without, strings.Replace(c.before+c.after, "FluxApplication", "Flux", 1)), without)
+			assert.Assert(t, strings.HasPrefix(without, strings.Replace(c.before+c.after, "FluxApplication", "Flux", 1)),
+				without)
 		})
 	}
 }
 
-// TestRemovedItemsLeaveTheRest checks that nothing but the items that go is cut out, and that the results of earlier functions go.
+// TestRemovedItemsLeaveTheRest checks that nothing but the items that go is cut out, and that the results of earlier
+// functions go.
 func TestRemovedItemsLeaveTheRest(t *testing.T) {
 	_, hub, _ := earlier(t)
 	gone := strings.Replace(indented(strings.Replace(hub, "name: hello-hello", "name: gone", 1)), "  ", "- ", 1)
 	first, rest, _ := strings.Cut(odd, "-\n")
 	const old = "results:\n- message: old\n"
 	for name, c := range map[string]struct{ list, want string }{
-		"between":         {listHead + first + gone + "-\n" + rest, listHead + odd},
-		"first":           {listHead + gone + odd, listHead + odd},
-		"last":            {listHead + odd + gone, listHead + odd},
-		"results behind":  {listHead + odd + gone + old, listHead + odd},
-		"results between": {listHead + odd + gone + old + "functionConfig: null\n", listHead + odd + "functionConfig: null\n"},
+		"between":        {listHead + first + gone + "-\n" + rest, listHead + odd},
+		"first":          {listHead + gone + odd, listHead + odd},
+		"last":           {listHead + odd + gone, listHead + odd},
+		"results behind": {listHead + odd + gone + old, listHead + odd},
+		"results between": {listHead + odd + gone + old + "functionConfig: null\n",
+			listHead + odd + "functionConfig: null\n"},
 		"results before":  {old + listHead + odd + gone, listHead + odd},
 		"nothing is left": {listHead + gone, listHead[:len(listHead)-1] + " []\n"},
 	} {
@@ -119,29 +125,31 @@ func TestListsThatKyamlReads(t *testing.T) {
 		list   string
 		edited bool
 	}{
-		"a plain list":                     {listHead + item, true},
-		"no items":                         {strings.TrimSuffix(listHead, "\n") + " []\n", true},
-		"items that are null":              {listHead, true},
-		"a comment at the end of an item":  {listHead + item + "  # of a\n" + item, true},
-		"an anchor within an item":         {listHead + item + "  c: &x 1\n  d: *x\n" + item, true},
-		"an anchor without an alias":       {listHead + item + "  c: &x 1\n" + item + "  d: x\n", true},
-		"an anchor in another item":        {listHead + item + "  c: &x 1\n" + item + "  d: *x\n", false},
-		"an anchor of two items":           {listHead + item + "  c: &x 1\n  d: *x\n" + item + "  c: &x 1\n  d: *x\n", false},
-		"an anchor of another item too":    {listHead + item + "  c: &x 1\n  d: *x\n" + item + "  c: &x 1\n", true},
-		"an anchor in the functionConfig":  {listHead + item + "  c: &x 1\nfunctionConfig:\n  d: *x\n", false},
-		"an item with an anchor":           {listHead + "- &x\n  kind: A\n", false},
-		"items with an anchor":             {strings.TrimSuffix(listHead, "\n") + " &x\n" + item, false},
-		"an item with a tag":               {listHead + "- !!map\n  kind: A\n", false},
-		"a tag":                            {listHead + item + "  c: !x 1\n", false},
-		"a functionConfig with an anchor":  {listHead + item + "functionConfig: &x\n  d: e\n", false},
-		"a functionConfig in flow style":   {listHead + item + "functionConfig: {a: b}\n", true},
-		"an item in flow style":            {listHead + "- {kind: A}\n", true},
-		"items in flow style":              {strings.TrimSuffix(listHead, "\n") + " [{kind: A}]\n", false},
-		"JSON":                             {`{"apiVersion": "config.kubernetes.io/v1", "kind": "ResourceList", "items": [{"kind": "A"}]}`, false},
-		"a key twice":                      {listHead + item + "  a: c\n", false},
-		"an unknown field":                 {listHead + item + "metadata:\n  a: b\n", false},
-		"a key in quotes":                  {strings.Replace(listHead, "items", `"items"`, 1) + item, false},
-		"an indented list":                 {"  " + strings.ReplaceAll(strings.TrimSpace(listHead), "\n", "\n  ") + "\n  " + strings.ReplaceAll(strings.TrimSpace(item), "\n", "\n  ") + "\n", false},
+		"a plain list":                    {listHead + item, true},
+		"no items":                        {strings.TrimSuffix(listHead, "\n") + " []\n", true},
+		"items that are null":             {listHead, true},
+		"a comment at the end of an item": {listHead + item + "  # of a\n" + item, true},
+		"an anchor within an item":        {listHead + item + "  c: &x 1\n  d: *x\n" + item, true},
+		"an anchor without an alias":      {listHead + item + "  c: &x 1\n" + item + "  d: x\n", true},
+		"an anchor in another item":       {listHead + item + "  c: &x 1\n" + item + "  d: *x\n", false},
+		"an anchor of two items":          {listHead + item + "  c: &x 1\n  d: *x\n" + item + "  c: &x 1\n  d: *x\n", false},
+		"an anchor of another item too":   {listHead + item + "  c: &x 1\n  d: *x\n" + item + "  c: &x 1\n", true},
+		"an anchor in the functionConfig": {listHead + item + "  c: &x 1\nfunctionConfig:\n  d: *x\n", false},
+		"an item with an anchor":          {listHead + "- &x\n  kind: A\n", false},
+		"items with an anchor":            {strings.TrimSuffix(listHead, "\n") + " &x\n" + item, false},
+		"an item with a tag":              {listHead + "- !!map\n  kind: A\n", false},
+		"a tag":                           {listHead + item + "  c: !x 1\n", false},
+		"a functionConfig with an anchor": {listHead + item + "functionConfig: &x\n  d: e\n", false},
+		"a functionConfig in flow style":  {listHead + item + "functionConfig: {a: b}\n", true},
+		"an item in flow style":           {listHead + "- {kind: A}\n", true},
+		"items in flow style":             {strings.TrimSuffix(listHead, "\n") + " [{kind: A}]\n", false},
+		"JSON": {`{"apiVersion": "config.kubernetes.io/v1", "kind": "ResourceList", "items": ` +
+			`[{"kind": "A"}]}`, false},
+		"a key twice":      {listHead + item + "  a: c\n", false},
+		"an unknown field": {listHead + item + "metadata:\n  a: b\n", false},
+		"a key in quotes":  {strings.Replace(listHead, "items", `"items"`, 1) + item, false},
+		"an indented list": {"  " + strings.ReplaceAll(strings.TrimSpace(listHead), "\n", "\n  ") + "\n  " +
+			strings.ReplaceAll(strings.TrimSpace(item), "\n", "\n  ") + "\n", false},
 		"a marker before it":               {"---\n" + listHead + item, true},
 		"a document behind it":             {listHead + item + "---\na: b\n", false},
 		"what would be a marker":           {listHead + item + "  ---a: b\n", false},
@@ -205,14 +213,22 @@ func TestAnswersThatKyamlWrites(t *testing.T) {
 		list   string
 		edited bool
 	}{
-		"an item that stays ends in a comment":                    {listHead + dash(document) + "  # c\n" + dash(hub) + dash(member), true},
-		"an item that goes ends in a comment":                     {listHead + dash(document) + dash(hub) + dash(member) + old + "  # c\n\n" + dash(foreign), false},
-		"an item that is replaced ends in a comment":              {listHead + dash(document) + dash(hub) + "  # c\n" + dash(member), false},
-		"a list of a cluster that is not written as fluxapp does": {listHead + strings.Replace(answerTo(dash(shopFile)), "- shop/git", "-\n    shop/kustomization-old.yaml\n  - shop/git", 1), false},
-		"the end of the text ends a block":                        {strings.TrimSuffix(listHead+dash(document)+block, "\n"), false},
-		"a line break ends a block":                               {listHead + dash(document) + block, true},
-		"the end of the text ends a scalar":                       {strings.TrimSuffix(listHead+dash(document)+dash("kind: A\n"), "\n"), true},
-		"nothing follows the end of the text":                     {"functionConfig:\n" + indented(checkConfig) + strings.TrimSuffix(listHead+dash(document)+dash(hub)+dash(member)+block, "\n"), true},
+		"an item that stays ends in a comment": {listHead + dash(document) + "  # c\n" + dash(hub) +
+			dash(member), true},
+		"an item that goes ends in a comment": {listHead + dash(document) + dash(hub) + dash(member) +
+			old + "  # c\n\n" + dash(foreign), false},
+		"an item that is replaced ends in a comment": {listHead + dash(document) + dash(hub) + "  # c\n" +
+			dash(member), false},
+		"a list of a cluster that is not written as fluxapp " +
+			"does": {listHead + strings.Replace(answerTo(dash(shopFile)), "- shop/git",
+			"-\n    shop/kustomization-old.yaml\n  - shop/git", 1), false},
+		"the end of the text ends a block": {strings.TrimSuffix(listHead+dash(document)+block, "\n"),
+			false},
+		"a line break ends a block": {listHead + dash(document) + block, true},
+		"the end of the text ends a " +
+			"scalar": {strings.TrimSuffix(listHead+dash(document)+dash("kind: A\n"), "\n"), true},
+		"nothing follows the end of the text": {"functionConfig:\n" + indented(checkConfig) +
+			strings.TrimSuffix(listHead+dash(document)+dash(hub)+dash(member)+block, "\n"), true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			text, ok := readText([]byte(c.list))

@@ -13,7 +13,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// stranger is applications of each kind in a namespace of their own, which have the name of another application, and its clusters.
+// stranger is applications of each kind in a namespace of their own, which have the name of another application, and
+// its clusters.
 const stranger = `
 apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
@@ -22,8 +23,10 @@ spec:
   sharding: {shards: 4, key: stranger}
   source: {ociRepository: {url: oci://example.com/stranger, interval: 7m, ref: {tag: 1.2.3}}}
   clusters:
-  - {name: berlin, namespace: stranger, labels: {stage: test}, params: {text: x}, kubeConfig: {secretRef: {name: stranger-berlin}}}
-  - {name: lab, namespace: stranger, labels: {stage: test}, params: {text: y}, kubeConfig: {secretRef: {name: stranger-lab}}}
+  - {name: berlin, namespace: stranger, labels: {stage: test}, params: {text: x}, kubeConfig: {secretRef: {name: ` +
+	`stranger-berlin}}}
+  - {name: lab, namespace: stranger, labels: {stage: test}, params: {text: y}, kubeConfig: {secretRef: {name: ` +
+	`stranger-lab}}}
   config:
     helmRelease:
       deploy:
@@ -78,18 +81,20 @@ spec:
     - {destination: {}, interval: 7m, prune: true}
 `
 
-// TestApplicationsApart holds for all cases that applications which have nothing to do with each other change nothing for each other
-// although they have names in common, whichever comes first.
+// TestApplicationsApart holds for all cases that applications which have nothing to do with each other change nothing
+// for each other although they have names in common, whichever comes first.
 func TestApplicationsApart(t *testing.T) {
 	ran := 0
 	for _, dir := range caseDirs(t) {
 		in := readFile(t, dir, "in.yaml")
 		docs := schema.Parse("in.yaml", in)
-		if len(docs) == 0 || docs[0].Name() == "" || exists(dir, "options.yaml") || bytes.Contains(in, []byte("kind: Cluster")) {
+		if len(docs) == 0 || docs[0].Name() == "" || exists(dir, "options.yaml") ||
+			bytes.Contains(in, []byte("kind: Cluster")) {
 			continue
 		}
 		ran++
-		alone := partOf(append(docs, schema.Parse("x.yaml", []byte("{apiVersion: v1, kind: ConfigMap, metadata: {name: x}}"))...), "in.yaml")
+		alone := partOf(append(docs,
+			schema.Parse("x.yaml", []byte("{apiVersion: v1, kind: ConfigMap, metadata: {name: x}}"))...), "in.yaml")
 		file := []string{"a.yaml", "z.yaml"}[ran%2] // before the case or behind it
 		strangers := schema.Parse(file, []byte(strings.ReplaceAll(stranger, "NAME", docs[0].Name())))
 		together := partOf(append(schema.Parse("in.yaml", in), strangers...), "in.yaml")

@@ -66,8 +66,8 @@ func copies(members []*schema.Member) []schema.Member {
 	return all
 }
 
-// Documents returns the documents of a namespace and name that the run read, of any kind, in their order. Those without a namespace have
-// that of the options.
+// Documents returns the documents of a namespace and name that the run read, of any kind, in their order. Those
+// without a namespace have that of the options.
 func (r Result) Documents(namespace, name string) (found schema.Documents) {
 	if r.run == nil {
 		return nil
@@ -86,7 +86,8 @@ func (a Application) Name() string { return a.app.Owner() }
 // Document returns the document of the application.
 func (a Application) Document() *schema.Document { return a.app.Written }
 
-// Limits returns how much one change may do to what the application runs, merged over its bases; absent when neither has limits.
+// Limits returns how much one change may do to what the application runs, merged over its bases; absent when neither
+// has limits.
 func (a Application) Limits() tree.Node { return a.app.Document.Spec().Get("limits") }
 
 // Attribute makes problems about values that a base has problems of the base.
@@ -95,7 +96,8 @@ func (a Application) Attribute(problems []finding.Problem) { a.run.inv.Attribute
 // Clusters returns the clusters that the application sees, in the order of their names. The list must not be changed.
 func (a Application) Clusters() []schema.Member { return a.members() }
 
-// Cluster returns a cluster that the application sees, by its name; the hub by the empty name. It is nil when the fleet does not have it.
+// Cluster returns a cluster that the application sees, by its name; the hub by the empty name. It is nil when the
+// fleet does not have it.
 func (a Application) Cluster(name string) *schema.Member {
 	if name == "" {
 		return a.clusters().Hub
@@ -103,8 +105,8 @@ func (a Application) Cluster(name string) *schema.Member {
 	return a.clusters().Find(name)
 }
 
-// Disables returns the field disable of the override that leaves out a cluster, by its name, or the hub by the empty name; absent when none
-// does.
+// Disables returns the field disable of the override that leaves out a cluster, by its name, or the hub by the empty
+// name; absent when none does.
 func (a Application) Disables(cluster string) tree.Node {
 	called := []string{cluster}
 	if hub := a.Cluster(""); cluster == "" && hub != nil {

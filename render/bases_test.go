@@ -17,8 +17,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
-// TestBasesAreHandMerged moves parts of the applications of every case into bases, at random, and holds that the same bytes are rendered:
-// an application on bases is the application that somebody merges by hand.
+// TestBasesAreHandMerged moves parts of the applications of every case into bases, at random, and holds that the same
+// bytes are rendered: an application on bases is the application that somebody merges by hand.
 func TestBasesAreHandMerged(t *testing.T) {
 	t.Parallel()
 	moved := 0
@@ -46,7 +46,8 @@ func TestBasesAreHandMerged(t *testing.T) {
 // specOf returns the FluxApplicationSpec of an application that can name bases; nil of other documents.
 func specOf(n *yaml.Node) *yaml.Node {
 	kind, spec := fieldOf(n, "kind"), fieldOf(n, "spec")
-	if n.Kind != yaml.MappingNode || kind == nil || spec == nil || fieldOf(n, "metadata") == nil || fieldOf(fieldOf(n, "metadata"), "name") == nil {
+	if n.Kind != yaml.MappingNode || kind == nil || spec == nil || fieldOf(n, "metadata") == nil ||
+		fieldOf(fieldOf(n, "metadata"), "name") == nil {
 		return nil
 	}
 	if kind.Value == "Application" {
@@ -82,13 +83,16 @@ func moveIntoBases(t *testing.T, document, spec *yaml.Node, r *rand.Rand) []byte
 		upper.Content = append(upper.Content, scalarNode("config"), into[1])
 	}
 	name := fmt.Sprintf("base-%d", r.Uint32())
-	spec.Content = append(spec.Content, scalarNode("bases"), &yaml.Node{Kind: yaml.SequenceNode, Style: yaml.FlowStyle, Content: []*yaml.Node{
-		scalarNode(name + "-0"), {Kind: yaml.MappingNode, Content: []*yaml.Node{scalarNode("name"), scalarNode(name + "-1")}},
-	}})
+	spec.Content = append(spec.Content, scalarNode("bases"),
+		&yaml.Node{Kind: yaml.SequenceNode, Style: yaml.FlowStyle, Content: []*yaml.Node{
+			scalarNode(name + "-0"), {Kind: yaml.MappingNode,
+				Content: []*yaml.Node{scalarNode("name"), scalarNode(name + "-1")}},
+		}})
 	return append(baseDocument(t, document, name+"-0", lower), baseDocument(t, document, name+"-1", upper)...)
 }
 
-// move moves some of the fields of a map: all of a field into one of two maps, or the fields of a map into both, or a part of them.
+// move moves some of the fields of a map: all of a field into one of two maps, or the fields of a map into both, or a
+// part of them.
 func move(from *yaml.Node, into []*yaml.Node, names []string, r *rand.Rand) {
 	for _, name := range names {
 		value := fieldOf(from, name)
@@ -186,21 +190,27 @@ func textsByOwner(result render.Result) map[string]string {
 	return all
 }
 
-// TestFindingsOfBases holds that a finding about what a base has is one of the base, once, also where base and applications are in one
-// list, and where the documents have no file.
+// TestFindingsOfBases holds that a finding about what a base has is one of the base, once, also where base and
+// applications are in one list, and where the documents have no file.
 func TestFindingsOfBases(t *testing.T) {
-	base := `{"apiVersion": "fluxapp.dev/v1alpha1", "kind": "FluxApplicationBase", "metadata": {"name": "web", "namespace": "apps"},
-  "spec": {"source": {"sourceRef": {"kind": "GitRepository", "name": "Web"}}, "config": {"defaults": {"interval": "1m", "prune": true, "targetNamespace": 3}}}}`
+	base := `{"apiVersion": "fluxapp.dev/v1alpha1", "kind": "FluxApplicationBase", "metadata": {"name": "web", ` +
+		`"namespace": "apps"},
+  "spec": {"source": {"sourceRef": {"kind": "GitRepository", "name": "Web"}}, "config": {"defaults": {"interval": ` +
+		`"1m", "prune": true, "targetNamespace": 3}}}}`
 	base = strings.ReplaceAll(base, `, "targetNamespace": 3`, `, "retryInterval": "$(cluster.labels.retry)"`)
 	app := func(name string) string {
-		return fmt.Sprintf(`{"apiVersion": "fluxapp.dev/v1alpha1", "kind": "FluxApplication", "metadata": {"name": %q, "namespace": "apps"},
-  "spec": {"bases": ["web"], "config": {"kustomization": [{"destination": {"kubeConfig": {"secretRef": {"name": "berlin"}}}, "path": "./x"}]}}}`, name)
+		return fmt.Sprintf(`{"apiVersion": "fluxapp.dev/v1alpha1", "kind": "FluxApplication", "metadata": {"name": %q, `+
+			`"namespace": "apps"},
+  "spec": {"bases": ["web"], "config": {"kustomization": [{"destination": {"kubeConfig": {"secretRef": {"name": `+
+			`"berlin"}}}, "path": "./x"}]}}}`, name)
 	}
 	want := []string{"FA210 FluxApplicationBase apps/web", "FA223 FluxApplicationBase apps/web"}
 	for name, docs := range map[string]schema.Documents{
-		"one list":   schema.Parse("in.yaml", []byte(`{"apiVersion": "v1", "kind": "List", "items": [`+app("a")+","+base+","+app("b")+`]}`)),
+		"one list": schema.Parse("in.yaml",
+			[]byte(`{"apiVersion": "v1", "kind": "List", "items": [`+app("a")+","+base+","+app("b")+`]}`)),
 		"one stream": schema.Parse("in.yaml", []byte(app("a")+"\n---\n"+base+"\n---\n"+app("b"))),
-		"files":      slices.Concat(schema.Parse("in.yaml", []byte(app("a"))), schema.Parse("in.yaml", []byte(base)), schema.Parse("in.yaml", []byte(app("b")))),
+		"files": slices.Concat(schema.Parse("in.yaml", []byte(app("a"))), schema.Parse("in.yaml", []byte(base)),
+			schema.Parse("in.yaml", []byte(app("b")))),
 	} {
 		_, err := render.Render(docs, render.Options{})
 		var got []string

@@ -122,8 +122,8 @@ func codes(t *testing.T) (values []string) {
 	return values
 }
 
-// TestCasesAreWordedWell expects of each finding what every finding promises: its place, unless it is about the run, terse words
-// on one line, and never the name of a Go type.
+// TestCasesAreWordedWell expects of each finding what every finding promises: its place, unless it is about the run,
+// terse words on one line, and never the name of a Go type.
 func TestCasesAreWordedWell(t *testing.T) {
 	for _, dir := range caseDirs(t) {
 		for _, file := range []string{"err.txt", "warn.txt"} {
@@ -143,7 +143,8 @@ func TestCasesAreWordedWell(t *testing.T) {
 
 var (
 	findingLine = regexp.MustCompile(`^(in\.yaml:[1-9]\d*:[1-9]\d*: )?(warning: |info: )?\S.*[^.\s] \[FA\d{3}\]$`)
-	goWords     = regexp.MustCompile(`%!|metav1|apiextensions|unmarshal|Go struct|interface \{|map\[string|<nil>|failed to`)
+	goWords     = regexp.MustCompile(`%!|metav1|apiextensions|unmarshal|Go struct|interface ` +
+		`\{|map\[string|<nil>|failed to`)
 )
 
 // TestCasesAreFluxObjects decodes every object of every out.yaml and bootstrap.yaml strictly into the type of its API.
@@ -185,13 +186,16 @@ func fluxType(t *testing.T, doc []byte) runtime.Object {
 		sourcev1.GroupVersion.String() + "/" + sourcev1.OCIRepositoryKind:       &sourcev1.OCIRepository{},
 		sourcev1.GroupVersion.String() + "/" + sourcev1.BucketKind:              &sourcev1.Bucket{},
 
-		sourcewatcherv1beta1.GroupVersion.String() + "/" + sourcewatcherv1beta1.ArtifactGeneratorKind: &sourcewatcherv1beta1.ArtifactGenerator{},
+		sourcewatcherv1beta1.GroupVersion.String() + "/" +
+			sourcewatcherv1beta1.ArtifactGeneratorKind: &sourcewatcherv1beta1.ArtifactGenerator{},
 
-		kinds.ImageRepository.APIVersion + "/" + reflectorv1.ImageRepositoryKind:              &reflectorv1.ImageRepository{},
-		kinds.ImagePolicy.APIVersion + "/" + reflectorv1.ImagePolicyKind:                      &reflectorv1.ImagePolicy{},
-		kinds.ImageUpdateAutomation.APIVersion + "/" + automationv1.ImageUpdateAutomationKind: &automationv1.ImageUpdateAutomation{},
-		kinds.Provider.APIVersion + "/" + notificationv1beta3.ProviderKind:                    &notificationv1beta3.Provider{},
-		kinds.Alert.APIVersion + "/" + notificationv1beta3.AlertKind:                          &notificationv1beta3.Alert{},
+		kinds.ImageRepository.APIVersion + "/" + reflectorv1.ImageRepositoryKind: &reflectorv1.ImageRepository{},
+		kinds.ImagePolicy.APIVersion + "/" + reflectorv1.ImagePolicyKind:         &reflectorv1.ImagePolicy{},
+		kinds.ImageUpdateAutomation.APIVersion + "/" +
+			automationv1.ImageUpdateAutomationKind: &automationv1.ImageUpdateAutomation{},
+		kinds.Provider.APIVersion + "/" +
+			notificationv1beta3.ProviderKind: &notificationv1beta3.Provider{},
+		kinds.Alert.APIVersion + "/" + notificationv1beta3.AlertKind: &notificationv1beta3.Alert{},
 
 		"v1/Namespace":      &corev1.Namespace{},
 		"v1/ServiceAccount": &corev1.ServiceAccount{},
@@ -200,7 +204,8 @@ func fluxType(t *testing.T, doc []byte) runtime.Object {
 	}
 	object, ok := types[meta.APIVersion+"/"+meta.Kind]
 	assert.Assert(t, ok, "no type for %v", meta)
-	assert.Assert(t, kinds.Find(kinds.Written, kinds.GroupOf(meta.APIVersion), meta.Kind) != nil, "%v would never be deleted", meta)
+	assert.Assert(t, kinds.Find(kinds.Written, kinds.GroupOf(meta.APIVersion), meta.Kind) != nil,
+		"%v would never be deleted", meta)
 	return object
 }
 

@@ -17,7 +17,8 @@ import (
 // scalarOfLine matches a line with a key and a scalar in block style.
 var scalarOfLine = regexp.MustCompile(`^( *(?:- )?[^ "'{}\[\]#]+: )([^ |>{\[&*#].*)$`)
 
-// TestFindingsHideCredentials plants a token in the place of each scalar of the cases, most of which have mistakes. No finding shows it.
+// TestFindingsHideCredentials plants a token in the place of each scalar of the cases, most of which have mistakes.
+// No finding shows it.
 func TestFindingsHideCredentials(t *testing.T) {
 	planted := "ghp_" + "1a2B3c4D5e6F7g8H9i0JkLmNoPqRsTuVwXyZ"
 	files, err := filepath.Glob("../testdata/cases/*/*/in.yaml")
@@ -45,7 +46,8 @@ func TestFindingsHideCredentials(t *testing.T) {
 // TestFindingsHidePasswords has passwords without a shape of their own beside mistakes of many kinds.
 func TestFindingsHidePasswords(t *testing.T) {
 	for _, value := range []string{
-		"PlantedOne1!", "*PlantedOne1", "!PlantedOne1 x", "&PlantedOne1", "@PlantedOne1", "%PlantedOne1", "`PlantedOne1", "PlantedOne1: x: y", `"PlantedOne1`,
+		"PlantedOne1!", "*PlantedOne1", "!PlantedOne1 x", "&PlantedOne1", "@PlantedOne1", "%PlantedOne1", "`PlantedOne1",
+		"PlantedOne1: x: y", `"PlantedOne1`,
 		"{PlantedOne1", `"\qPlantedOne1"`, "[PlantedOne1, null]", "|PlantedOne1",
 	} {
 		assertHidden(t, value, fmt.Sprintf(`apiVersion: fluxapp.dev/v1alpha1

@@ -16,10 +16,11 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
-// TestDocumentsOfOneFileName gives two documents the same file name and the same lines, as items of a ResourceList have them. What is
-// wrong in both is reported in both, and neither is taken for the other one.
+// TestDocumentsOfOneFileName gives two documents the same file name and the same lines, as items of a ResourceList
+// have them. What is wrong in both is reported in both, and neither is taken for the other one.
 func TestDocumentsOfOneFileName(t *testing.T) {
-	const application = `{apiVersion: fluxapp.dev/v1alpha1, kind: FluxApplication, metadata: {name: NAME, namespace: apps}, spec: {
+	const application = `{apiVersion: fluxapp.dev/v1alpha1, kind: FluxApplication, metadata: {name: NAME, namespace: ` +
+		`apps}, spec: {
   source: {sourceRef: {kind: GitRepository, name: web}},
   clusters: [{name: NAME, kubeConfig: {secretRef: {name: NAME}}}],
   config: {defaults: {interval: 1h, prune: true}, kustomization: [%s]}}}`
@@ -30,7 +31,8 @@ func TestDocumentsOfOneFileName(t *testing.T) {
 		{"dependencies", `{destination: {}, dependsOn: [{application: nobody}]}`, "there is no application apps/nobody", 2},
 		{"cycles", `{name: NAME, destination: {}, dependsOn: [{name: NAME}]}`, "wait for each other", 2},
 		{"clashes", `{name: web, destination: {clusterSelector: {}}}`, "as is app.yaml:", 1},
-		{"clashes of several clusters", `{name: web-NAME, destination: {clusterSelector: {}}}, {name: web-NAME, destination: {}}`, "as is app.yaml:", 2},
+		{"clashes of several clusters",
+			`{name: web-NAME, destination: {clusterSelector: {}}}, {name: web-NAME, destination: {}}`, "as is app.yaml:", 2},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var docs schema.Documents
@@ -48,7 +50,8 @@ func TestDocumentsOfOneFileName(t *testing.T) {
 	}
 }
 
-// TestMistakesOfOthers holds that what Parse finds in an application that is not selected keeps nothing from being rendered.
+// TestMistakesOfOthers holds that what Parse finds in an application that is not selected keeps nothing from being
+// rendered.
 func TestMistakesOfOthers(t *testing.T) {
 	const application = `
 apiVersion: fluxapp.dev/v1alpha1
@@ -57,8 +60,9 @@ metadata: {name: NAME, namespace: apps}
 spec:
   source: {sourceRef: {kind: GitRepository, name: web}}
   config: {kustomization: [{destination: {}, FIELD: 1h, prune: true}]}`
-	docs := schema.Parse("app.yaml", []byte(strings.NewReplacer("NAME", "web", "FIELD", "interval").Replace(application)+"\n---"+
-		strings.NewReplacer("NAME", "wrong", "FIELD", "intervall").Replace(application)))
+	docs := schema.Parse("app.yaml",
+		[]byte(strings.NewReplacer("NAME", "web", "FIELD", "interval").Replace(application)+"\n---"+
+			strings.NewReplacer("NAME", "wrong", "FIELD", "intervall").Replace(application)))
 	assert.ErrorContains(t, docs.Findings().Err(), "intervall")
 
 	result, err := render.Render(docs, render.Options{Applications: []string{"web"}})
@@ -68,8 +72,8 @@ spec:
 	assert.ErrorContains(t, err, "intervall")
 }
 
-// TestOrderWithoutFiles holds that documents that were never text have an order too, and come first: of two that clash the same one is
-// refused.
+// TestOrderWithoutFiles holds that documents that were never text have an order too, and come first: of two that
+// clash the same one is refused.
 func TestOrderWithoutFiles(t *testing.T) {
 	var docs schema.Documents
 	for _, name := range []string{"a", "b"} {
@@ -101,7 +105,8 @@ spec:
 	}
 }
 
-// TestEntriesWithoutLines holds that two entries of a document that was never text are two, and not one for two clusters.
+// TestEntriesWithoutLines holds that two entries of a document that was never text are two, and not one for two
+// clusters.
 func TestEntriesWithoutLines(t *testing.T) {
 	var app v1alpha1.FluxApplication
 	assert.NilError(t, yaml.Unmarshal([]byte(`
@@ -142,10 +147,13 @@ spec:
 	}
 }
 
-// TestOrderOfFiles holds that of two documents of different files that clash, the one of the later file and line is refused.
+// TestOrderOfFiles holds that of two documents of different files that clash, the one of the later file and line is
+// refused.
 func TestOrderOfFiles(t *testing.T) {
-	const application = `{apiVersion: fluxapp.dev/v1alpha1, kind: FluxApplication, metadata: {name: NAME, namespace: apps}, spec: {
-  source: {sourceRef: {kind: GitRepository, name: web}}, config: {kustomization: [{name: web, destination: {}, interval: 1h, prune: true}]}}}`
+	const application = `{apiVersion: fluxapp.dev/v1alpha1, kind: FluxApplication, metadata: {name: NAME, namespace: ` +
+		`apps}, spec: {
+  source: {sourceRef: {kind: GitRepository, name: web}}, config: {kustomization: [{name: web, destination: {}, ` +
+		`interval: 1h, prune: true}]}}}`
 	one, two := strings.ReplaceAll(application, "NAME", "one"), strings.ReplaceAll(application, "NAME", "two")
 	for _, c := range []struct {
 		want string

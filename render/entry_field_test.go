@@ -52,7 +52,8 @@ spec:
 		want   []string
 	}{
 		{berlin, []string{"interval"}, []string{`base web defaults in.yaml:4:38 "1h"`}},
-		{berlin, []string{"source", "ociRepository", "ref", "tag"}, []string{`overrides[0] in.yaml:23:43 "2"`, `source in.yaml:11:82 "1"`}},
+		{berlin, []string{"source", "ociRepository", "ref", "tag"},
+			[]string{`overrides[0] in.yaml:23:43 "2"`, `source in.yaml:11:82 "1"`}},
 		{tokyo, []string{"source", "ociRepository", "ref", "tag"}, []string{`source in.yaml:11:82 "1"`}},
 		{berlin, []string{"params", "host"}, []string{`overrides[1] in.yaml:26:22 "b"`, `entry in.yaml:19:24 "a"`}},
 		{berlin, []string{"wave"}, []string{`overrides[0] in.yaml:22:13 0`}},

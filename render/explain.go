@@ -15,11 +15,11 @@ import (
 
 // Setting is a value that something set, and where.
 type Setting struct {
-	// Layer is what set it: template, chart, defaults, entry or overrides[0] of the application, source, sources, commonMetadata or fleet;
-	// imageAutomation, notification or tenancy;
-	// all layers of a list that grew, for example defaults + overrides[0];
-	// of what a base has, the same with the name of the base, for example base web defaults; application for the namespace of its
-	// document; of what an object waits for because of its wave, that of the wave, as wave of entry; empty for what fluxapp writes itself.
+	// Layer is what set it: template, chart, defaults, entry or overrides[0] of the application, source, sources,
+	// commonMetadata or fleet; imageAutomation, notification or tenancy; all layers of a list that grew, for example
+	// defaults + overrides[0]; of what a base has, the same with the name of the base, for example base web defaults;
+	// application for the namespace of its document; of what an object waits for because of its wave, that of the wave,
+	// as wave of entry; empty for what fluxapp writes itself.
 	Layer string
 	// Value is the value as compact JSON, with its references as they are written.
 	Value string
@@ -35,16 +35,17 @@ type Leaf struct {
 	Value string
 	// Setting is what set it.
 	Setting Setting
-	// Covered are the settings that it covers, those next to it first. What an object waits for because of its wave follows
-	// what they contain.
+	// Covered are the settings that it covers, those next to it first. What an object waits for because of its wave
+	// follows what they contain.
 	Covered []Setting
-	// Params are what the references in the setting read, the uppermost of each first: what layers have for a param, and what the fleet
-	// has for a param, a label or an annotation. The name of a cluster is not among them.
+	// Params are what the references in the setting read, the uppermost of each first: what layers have for a param, and
+	// what the fleet has for a param, a label or an annotation. The name of a cluster is not among them.
 	Params []Setting
 }
 
-// Explain returns every leaf of the object's metadata and spec, or of what it has in place of a spec, in the order in which they are printed, and behind those of a map what
-// a $(remove) has removed from it. A null outside of values is a field that a layer removed.
+// Explain returns every leaf of the object's metadata and spec, or of what it has in place of a spec, in the order in
+// which they are printed, and behind those of a map what a $(remove) has removed from it. A null outside of values is
+// a field that a layer removed.
 func (o Object) Explain() (leaves []Leaf) {
 	if o.p == nil {
 		return nil
@@ -92,7 +93,8 @@ func (e explainer) leaf(n tree.Node, path []string) Leaf {
 	}
 	leaf.Covered = e.settings(path)
 	set := slices.IndexFunc(leaf.Covered, func(s Setting) bool { return s.At == n.Position() })
-	// What a layer has is printed from its place, also below a null that removes nothing. A value that was made anew has another place.
+	// What a layer has is printed from its place, also below a null that removes nothing. A value that was made anew has
+	// another place.
 	if set < 0 && len(leaf.Covered) > 0 && (!leaf.Covered[0].removes() || leaf.Value == "null") {
 		set = 0
 	}
@@ -153,8 +155,8 @@ func (e explainer) wave(value string) Setting {
 	return Setting{Layer: "wave of " + said[0].Layer, Value: value, At: said[0].At}
 }
 
-// settings returns what the layers of the entry have for a field of the object, the uppermost first. The layers of a list that grew are
-// one setting.
+// settings returns what the layers of the entry have for a field of the object, the uppermost first. The layers of a
+// list that grew are one setting.
 func (e explainer) settings(path []string) []Setting { return e.entrySettings(e.entryPath(path)) }
 
 // entrySettings is settings by the path of the field in an entry; none without one.
@@ -313,7 +315,8 @@ func joined(path []string) string {
 
 func compact(n tree.Node) string { return string(tree.AppendJSON(nil, n)) }
 
-// layersOf returns what the entry was merged from, the lowest first. A source that entries bring has the layers of the first entry.
+// layersOf returns what the entry was merged from, the lowest first. A source that entries bring has the layers of
+// the first entry.
 func layersOf(p *plan.Placement) []entries.Layer {
 	switch {
 	case p.Common.Template != nil:

@@ -6,8 +6,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// around names the section around the workload that an object comes from. A string has the text as it is written. One of another place is
-// that of the source to which the object refers.
+// around names the section around the workload that an object comes from. A string has the text as it is written. One
+// of another place is that of the source to which the object refers.
 func (e explainer) around(n tree.Node, path []string) Setting {
 	kind := e.p.Common.Kind
 	s := Setting{kind.Field, compact(n), n.Position()}

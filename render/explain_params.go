@@ -9,8 +9,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// params returns what the layers of the entry have for the params that a value reads, and what the fleet has for these, labels and
-// annotations, see [Leaf]. The value is that of a setting.
+// params returns what the layers of the entry have for the params that a value reads, and what the fleet has for
+// these, labels and annotations, see [Leaf]. The value is that of a setting.
 func (e explainer) params(value string) (all []Setting) {
 	var text string
 	if !e.p.IsEntry() || !reference.In(value) || json.Unmarshal([]byte(value), &text) != nil {
@@ -29,8 +29,9 @@ func (e explainer) params(value string) (all []Setting) {
 	return all
 }
 
-// read returns what the layers and the fleet have for a param, label or annotation, the uppermost first, up to the one that replaces what
-// is below it, and whether the reference needs no default. The name of a cluster has no place of its own.
+// read returns what the layers and the fleet have for a param, label or annotation, the uppermost first, up to the
+// one that replaces what is below it, and whether the reference needs no default. The name of a cluster has no place
+// of its own.
 func (e explainer) read(ref *reference.Reference) (all []Setting, found bool) {
 	add := func(layer string, n tree.Node) (replaces bool) {
 		for _, key := range ref.Steps[1:] {

@@ -42,8 +42,9 @@ func explained(t *testing.T, dir, cluster string) map[string]string {
 func TestExplain(t *testing.T) {
 	lab := explained(t, "layers/merge", "lab")
 	for path, want := range map[string]string{
-		"spec.values.replicas":           "1 by overrides[1] in.yaml:45:26 as 1 over 2 by defaults in.yaml:24:19",
-		"spec.values.hosts":              `null by overrides[1] in.yaml:45:36 as null over ["c"] by overrides[0] in.yaml:38:23 over ["a","b"] by defaults in.yaml:26:16`,
+		"spec.values.replicas": "1 by overrides[1] in.yaml:45:26 as 1 over 2 by defaults in.yaml:24:19",
+		"spec.values.hosts": `null by overrides[1] in.yaml:45:36 as null over ["c"] by overrides[0] ` +
+			`in.yaml:38:23 over ["a","b"] by defaults in.yaml:26:16`,
 		"spec.values.ui.logo":            "null by entry in.yaml:33:47 as null",
 		"spec.chart.spec.version":        `"7.x" by overrides[1] in.yaml:43:24 as "7.x" over "6.x" by defaults in.yaml:21:24`,
 		"spec.chart.spec.chart":          `"podinfo" by chart in.yaml:28:22 as "podinfo"`,
@@ -56,20 +57,23 @@ func TestExplain(t *testing.T) {
 	} {
 		assert.Equal(t, lab[path], want, path)
 	}
-	assert.Equal(t, explained(t, "waves/three", "berlin")["metadata.namespace"], `"berlin" by fleet in.yaml:15:31 as "berlin"`)
-	assert.Equal(t, explained(t, "waves/ocirepository", "b")["metadata.namespace"], `"other" by entry in.yaml:19:20 as "other"`)
+	assert.Equal(t, explained(t, "waves/three", "berlin")["metadata.namespace"],
+		`"berlin" by fleet in.yaml:15:31 as "berlin"`)
+	assert.Equal(t, explained(t, "waves/ocirepository", "b")["metadata.namespace"],
+		`"other" by entry in.yaml:19:20 as "other"`)
 	berlin := explained(t, "references/types", "berlin")
 	for path, want := range map[string]string{
 		"spec.interval":                    `"30m" by defaults in.yaml:29:17 as "$(cluster.params.interval)"`,
 		"spec.values.resources.limits.cpu": `2 by entry in.yaml:45:22 as "$(cluster.params.resources)"`,
-		"spec.values.stage":                `"over europe" by overrides[0] in.yaml:52:23 as "over $(cluster.labels['region'])" over "$(cluster.labels['example.com/stage'] or 'none')" by entry in.yaml:42:18`,
+		"spec.values.stage": `"over europe" by overrides[0] in.yaml:52:23 as "over ` +
+			`$(cluster.labels['region'])" over "$(cluster.labels['example.com/stage'] or 'none')" by entry in.yaml:42:18`,
 	} {
 		assert.Equal(t, berlin[path], want, path)
 	}
 }
 
-// TestExplainCases holds for the objects of all cases that every leaf is explained once, and that what a layer is said to have set
-// is what the object holds, but for references.
+// TestExplainCases holds for the objects of all cases that every leaf is explained once, and that what a layer is
+// said to have set is what the object holds, but for references.
 func TestExplainCases(t *testing.T) {
 	leaves := 0
 	for _, dir := range caseDirs(t) {
@@ -86,11 +90,13 @@ func TestExplainCases(t *testing.T) {
 				leaves++
 				assert.Check(t, !seen[leaf.Path], "%s: %s twice", dir, leaf.Path)
 				seen[leaf.Path] = true
-				open := strings.Contains(leaf.Setting.Value, `{"application":`) || strings.Contains(leaf.Setting.Value, "$(cluster.") || strings.Contains(leaf.Setting.Value, "$(app.")
+				open := strings.Contains(leaf.Setting.Value, `{"application":`) ||
+					strings.Contains(leaf.Setting.Value, "$(cluster.") || strings.Contains(leaf.Setting.Value, "$(app.")
 				removed := leaf.Value == "" && leaf.Setting.Value == `"$(remove)"`
 				emptied := leaf.Value == "{}" && strings.Contains(string(in), "$(remove)")
 				escaped := strings.HasSuffix(leaf.Value, `$(remove)"`) && leaf.Setting.Value == `"$`+leaf.Value[1:]
-				assert.Check(t, open || removed || emptied || escaped || leaf.Setting.Value == leaf.Value, "%s: %s: %s was set to %s", dir, leaf.Path, leaf.Value, leaf.Setting.Value)
+				assert.Check(t, open || removed || emptied || escaped || leaf.Setting.Value == leaf.Value,
+					"%s: %s: %s was set to %s", dir, leaf.Path, leaf.Value, leaf.Setting.Value)
 				assert.Check(t, leaf.Setting.Layer == "" || leaf.Setting.At.Line > 0, "%s: %s has no place", dir, leaf.Path)
 			}
 		}

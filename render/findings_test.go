@@ -16,8 +16,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
-// TestFindings compares what findings have besides their lines with testdata/findings.txt: programs read the document that a
-// finding is about, the value of the field, and the right value. Warnings of documents that are refused are in no other file.
+// TestFindings compares what findings have besides their lines with testdata/findings.txt: programs read the document
+// that a finding is about, the value of the field, and the right value. Warnings of documents that are refused are in
+// no other file.
 func TestFindings(t *testing.T) {
 	const file = "../testdata/findings.txt"
 	var all strings.Builder
@@ -34,14 +35,16 @@ func TestFindings(t *testing.T) {
 // findingLines returns a line for each finding of a case.
 func findingLines(t *testing.T, dir string) string {
 	t.Helper()
-	result, _ := render.Render(schema.Parse("in.yaml", []byte(readString(t, filepath.Join(dir, "in.yaml")))), caseOptions(t, dir))
+	result, _ := render.Render(schema.Parse("in.yaml", []byte(readString(t, filepath.Join(dir, "in.yaml")))),
+		caseOptions(t, dir))
 	var lines strings.Builder
 	for _, f := range result.Findings {
 		subject := "no document"
 		if f.Subject != nil {
 			subject = strings.TrimSpace(f.Subject.String())
 		}
-		fmt.Fprintf(&lines, "%d:%d %s %s of %s", f.Line, f.Column, f.Code, f.Severity, cmp.Or(subject, "a document without name"))
+		fmt.Fprintf(&lines, "%d:%d %s %s of %s", f.Line, f.Column, f.Code, f.Severity,
+			cmp.Or(subject, "a document without name"))
 		if f.Current != "" {
 			fmt.Fprintf(&lines, ", has %q", f.Current)
 		}

@@ -12,8 +12,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
-// TestFixes applies the fix of each finding of each case to its file, and checks that a document without the finding comes out. A fix of a
-// remark changes no object.
+// TestFixes applies the fix of each finding of each case to its file, and checks that a document without the finding
+// comes out. A fix of a remark changes no object.
 func TestFixes(t *testing.T) {
 	fixed := map[finding.Code]int{}
 	for _, dir := range caseDirs(t) {
@@ -41,7 +41,8 @@ func TestFixes(t *testing.T) {
 	}
 	t.Log(fixed)
 	for _, code := range []finding.Code{
-		finding.CodeUnknownField, finding.CodeType, finding.CodeUnquoted, finding.CodeDuration, finding.CodeUnsupported, finding.CodeName, finding.CodeNamespace,
+		finding.CodeUnknownField, finding.CodeType, finding.CodeUnquoted, finding.CodeDuration, finding.CodeUnsupported,
+		finding.CodeName, finding.CodeNamespace,
 		finding.CodeUnknownCluster, finding.CodeYAML11, finding.CodeKind,
 	} {
 		assert.Check(t, fixed[code] > 0, "no case has a fix of %s", code)

@@ -13,8 +13,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// TestCredentialsStay holds that what a document of a cluster says besides its metadata reaches no object and no message,
-// whatever is wrong with it.
+// TestCredentialsStay holds that what a document of a cluster says besides its metadata reaches no object and no
+// message, whatever is wrong with it.
 func TestCredentialsStay(t *testing.T) {
 	data, err := os.ReadFile("../testdata/cases/clusters/fleet-documents/in.yaml")
 	assert.NilError(t, err)
@@ -52,13 +52,14 @@ func TestCredentialsStay(t *testing.T) {
 	}
 }
 
-// TestFleetIsLocal holds that one cluster more adds its own object and changes no other byte, and that the order of clusters
-// does not matter.
+// TestFleetIsLocal holds that one cluster more adds its own object and changes no other byte, and that the order of
+// clusters does not matter.
 func TestFleetIsLocal(t *testing.T) {
 	app := application("a", "interval: 1h")
 	app = strings.Replace(app, "kubeConfig: {secretRef: {name: c0}}", "clusterSelector: {matchLabels: {stage: test}}", 1)
 	cluster := func(i int) string {
-		return fmt.Sprintf("---\napiVersion: cluster.x-k8s.io/v1beta1\nkind: Cluster\nmetadata: {name: c%02d, namespace: apps, labels: {stage: test}}\n", i)
+		return fmt.Sprintf("---\napiVersion: cluster.x-k8s.io/v1beta1\nkind: Cluster\n"+
+			"metadata: {name: c%02d, namespace: apps, labels: {stage: test}}\n", i)
 	}
 	var forth, back string
 	for i := range 20 {

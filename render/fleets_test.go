@@ -16,9 +16,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
-// TestFleets renders the applications of testdata/fleets, which people wrote, and expects the objects that each fleet has without
-// fluxapp: no object more or less, and no field of one. Only what the language promises to add is left out of the comparison. See
-// testdata/fleets/README.md.
+// TestFleets renders the applications of testdata/fleets, which people wrote, and expects the objects that each fleet
+// has without fluxapp: no object more or less, and no field of one. Only what the language promises to add is left
+// out of the comparison. See testdata/fleets/README.md.
 func TestFleets(t *testing.T) {
 	for _, dir := range fleetDirs(t) {
 		t.Run(filepath.Base(dir), func(t *testing.T) {
@@ -67,16 +67,16 @@ func fleetKey(o render.Object) string {
 	return strings.TrimSpace(fmt.Sprintf("%s %s %s/%s", cluster, o.Kind(), o.Namespace(), o.Name()))
 }
 
-// A fleetObjects is what a fleet has: its objects by fleetKey, and the lines that hold comments of image automation. Both are
-// written by people. The lines are counted without those that are empty or hold only a comment.
+// A fleetObjects is what a fleet has: its objects by fleetKey, and the lines that hold comments of image automation.
+// Both are written by people. The lines are counted without those that are empty or hold only a comment.
 type fleetObjects struct {
 	objects  map[string]any
 	comments []string
 	lines    int
 }
 
-// fleetOf reads want.yaml, in which a comment above each object of a cluster that runs Flux names the cluster, or want.txt, which
-// lists groups of objects of public repositories.
+// fleetOf reads want.yaml, in which a comment above each object of a cluster that runs Flux names the cluster, or
+// want.txt, which lists groups of objects of public repositories.
 func fleetOf(t *testing.T, dir string) fleetObjects {
 	t.Helper()
 	want := fleetObjects{objects: map[string]any{}, comments: []string{}}
@@ -87,7 +87,8 @@ func fleetOf(t *testing.T, dir string) fleetObjects {
 		}
 	} else {
 		for _, doc := range splitDocs(readFile(t, dir, "want.yaml")) {
-			want.add(t, clusterOf(doc), append(bytes.Clone(doc), '\n')) // a block of text at its end keeps the end of its last line
+			// a block of text at its end keeps the end of its last line
+			want.add(t, clusterOf(doc), append(bytes.Clone(doc), '\n'))
 		}
 	}
 	slices.Sort(want.comments)
@@ -95,7 +96,8 @@ func fleetOf(t *testing.T, dir string) fleetObjects {
 }
 
 // oldReleases makes HelmReleases of today of older ones, which have no field that today's lack.
-var oldReleases = strings.NewReplacer("toolkit.fluxcd.io/v2beta1\n", "toolkit.fluxcd.io/v2\n", "toolkit.fluxcd.io/v2beta2\n", "toolkit.fluxcd.io/v2\n")
+var oldReleases = strings.NewReplacer("toolkit.fluxcd.io/v2beta1\n", "toolkit.fluxcd.io/v2\n",
+	"toolkit.fluxcd.io/v2beta2\n", "toolkit.fluxcd.io/v2\n")
 
 // clusterOf returns the cluster that the first line of a document names.
 func clusterOf(doc []byte) string {
@@ -155,8 +157,9 @@ func countLines(text []byte) (count int) {
 	return count
 }
 
-// withoutAdded removes from an object what the language promises to add: its origin, KubeSphere's label and annotation, the digest of
-// an object with waves, and the expressions that compare digests. Flux's own items of dependsOn stay.
+// withoutAdded removes from an object what the language promises to add: its origin, KubeSphere's label and
+// annotation, the digest of an object with waves, and the expressions that compare digests. Flux's own items of
+// dependsOn stay.
 func withoutAdded(object fields) fields {
 	metadata := object["metadata"].(fields)
 	if get(metadata, "labels", terms.LabelManagedBy) != nil {
@@ -183,8 +186,8 @@ func drop(from fields, name, key string) {
 	}
 }
 
-// TestFleetsPage expects the table of testdata/fleets/README.md, whose numbers are counted here: -update writes it. What is above the
-// table is written by hand.
+// TestFleetsPage expects the table of testdata/fleets/README.md, whose numbers are counted here: -update writes it.
+// What is above the table is written by hand.
 func TestFleetsPage(t *testing.T) {
 	file, err := filepath.Abs("../testdata/fleets/README.md")
 	assert.NilError(t, err)
@@ -198,7 +201,8 @@ func TestFleetsPage(t *testing.T) {
 		rows = append(rows, row(fmt.Sprintf("[%s](%s/in.yaml)", name, name), shows, len(want.objects), in, want.lines))
 		all, objects, ins, wants = all+1, objects+len(want.objects), ins+in, wants+want.lines
 	}
-	table := "\n| Fleet | What it shows | Objects | Lines of the document | Lines of the objects |\n|---|---|---|---|---|\n" +
+	table := "\n| Fleet | What it shows | Objects | Lines of the document | Lines of the objects |\n" +
+		"|---|---|---|---|---|\n" +
 		strings.Join(rows, "") + row(fmt.Sprintf("**all %d**", all), "", objects, ins, wants)
 	golden.Assert(t, above+table, file)
 }

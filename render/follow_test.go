@@ -11,7 +11,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
-// TestNothingBehindMistakes renders cases with a field in a wrong place or of a wrong type: no warning is about the same field.
+// TestNothingBehindMistakes renders cases with a field in a wrong place or of a wrong type: no warning is about the
+// same field.
 func TestNothingBehindMistakes(t *testing.T) {
 	for _, c := range []struct{ name, document, path string }{
 		{"fields/err-misplaced-levels", "levels", "spec.config.helmRelease.deploy[0].interval"}, // it is in destination

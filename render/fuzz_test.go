@@ -15,9 +15,11 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// FuzzRender renders anything. Whatever it is, the same bytes must come out twice, or the same errors, each with its place.
+// FuzzRender renders anything. Whatever it is, the same bytes must come out twice, or the same errors, each with its
+// place.
 func FuzzRender(f *testing.F) {
-	for _, pattern := range []string{"../testdata/cases/*/*/in.yaml", "../../shared/corpus/ksdevops/*/*.yaml", "../../shared/seeds/002-*.yaml"} {
+	for _, pattern := range []string{"../testdata/cases/*/*/in.yaml", "../../shared/corpus/ksdevops/*/*.yaml",
+		"../../shared/seeds/002-*.yaml"} {
 		files, err := filepath.Glob(pattern)
 		assert.NilError(f, err)
 		for _, file := range files {

@@ -31,8 +31,9 @@ type gatedObject struct {
 
 type gateItem struct{ Name, Namespace, ReadyExpr string }
 
-// TestGatesInOrder holds for every case with waves and for generated fleets that the gates of each object are pairs: an item with
-// the expression, and directly behind it the plain item of the same dependency. In the other order a later wave can start too early.
+// TestGatesInOrder holds for every case with waves and for generated fleets that the gates of each object are pairs:
+// an item with the expression, and directly behind it the plain item of the same dependency. In the other order a
+// later wave can start too early.
 func TestGatesInOrder(t *testing.T) {
 	pairs := 0
 	everyCase(t, func(t *testing.T, c goodCase, _ *rand.Rand) {
@@ -77,7 +78,8 @@ func gatePairs(t *testing.T, result render.Result) (pairs int) {
 	return pairs
 }
 
-// wavesAtRandom writes an application whose clusters are in waves, in namespaces of their own or not, and suspended or not.
+// wavesAtRandom writes an application whose clusters are in waves, in namespaces of their own or not, and suspended
+// or not.
 func wavesAtRandom(r *rand.Rand) string {
 	var clusters, overrides strings.Builder
 	for i := range 3 + r.IntN(8) {
@@ -85,9 +87,11 @@ func wavesAtRandom(r *rand.Rand) string {
 		fmt.Fprintf(&clusters, "  - {name: c%d, %skubeConfig: {secretRef: {name: c%[1]d}}}\n", i, namespace)
 		fmt.Fprintf(&overrides, "    - {cluster: c%d, wave: %d, suspend: %t}\n", i, r.IntN(4)-1, r.IntN(4) == 0)
 	}
-	source, config := "GitRepository", "kustomization:\n    - {destination: {clusterSelector: {}}, path: ./deploy, prune: true, dependsOn: [{name: db}]}"
+	source, config := "GitRepository",
+		"kustomization:\n    - {destination: {clusterSelector: {}}, path: ./deploy, prune: true, dependsOn: [{name: db}]}"
 	if r.IntN(2) == 0 {
-		source, config = "HelmRepository", "helmRelease:\n      chart: {chart: shop, version: 4.1.0}\n      deploy: [{destination: {clusterSelector: {}}}]"
+		source, config = "HelmRepository", "helmRelease:\n      chart: {chart: shop, version: 4.1.0}\n"+
+			"      deploy: [{destination: {clusterSelector: {}}}]"
 	}
 	return fmt.Sprintf(`apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication

@@ -17,9 +17,10 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// TestGolden renders testdata/cases/<area>/<case>/in.yaml and compares with out.yaml or, when the documents are wrong, with
-// err.txt. What a good run says besides is in warn.txt. A case may have options.yaml, with the fields of render.Options, and
-// explain.txt, with what set each field of its objects. What the administrators of clusters apply is in bootstrap.yaml.
+// TestGolden renders testdata/cases/<area>/<case>/in.yaml and compares with out.yaml or, when the documents are
+// wrong, with err.txt. What a good run says besides is in warn.txt. A case may have options.yaml, with the fields of
+// render.Options, and explain.txt, with what set each field of its objects. What the administrators of clusters apply
+// is in bootstrap.yaml.
 func TestGolden(t *testing.T) {
 	for _, dir := range caseDirs(t) {
 		t.Run(caseName(dir), func(t *testing.T) {
@@ -83,12 +84,13 @@ func bootstrapOf(result render.Result) string {
 	return b.String()
 }
 
-// explanation returns what a result has besides its bytes: what is known of each object, with what set each of its fields, and what
-// must exist.
+// explanation returns what a result has besides its bytes: what is known of each object, with what set each of its
+// fields, and what must exist.
 func explanation(result render.Result) string {
 	var b strings.Builder
 	for _, o := range result.Objects {
-		fmt.Fprintf(&b, "%s: %s %s of %s from %s:%d, for %q", o.Path(), o.APIVersion(), o.Kind(), o.Application(), o.Document().Name(), o.Origin().Line, o.Cluster())
+		fmt.Fprintf(&b, "%s: %s %s of %s from %s:%d, for %q", o.Path(), o.APIVersion(), o.Kind(), o.Application(),
+			o.Document().Name(), o.Origin().Line, o.Cluster())
 		if o.Shared() {
 			b.WriteString(", shared")
 		}
@@ -111,7 +113,8 @@ func explanation(result render.Result) string {
 		}
 	}
 	for _, need := range result.Needs() {
-		fmt.Fprintf(&b, "%s needs %s on %s\n", need.Application, needed(need), cmp.Or(strings.Join(need.Clusters, ", "), "the hub"))
+		fmt.Fprintf(&b, "%s needs %s on %s\n", need.Application, needed(need),
+			cmp.Or(strings.Join(need.Clusters, ", "), "the hub"))
 		for _, why := range need.Reasons {
 			fmt.Fprintf(&b, "  %s, by %s:%d:%d\n", why.Text, why.File, why.Line, why.Column)
 		}

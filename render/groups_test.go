@@ -14,8 +14,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// TestGroups makes one application of each group of objects that differ by cluster, and expects every object back, spec for
-// spec. Flux's own hub-and-spoke example must be among them.
+// TestGroups makes one application of each group of objects that differ by cluster, and expects every object back,
+// spec for spec. Flux's own hub-and-spoke example must be among them.
 func TestGroups(t *testing.T) {
 	dir := sharedDir(t, "corpus", "groups")
 	groups, err := filepath.Glob(filepath.Join(dir, "*", "*", "group.json"))
@@ -41,8 +41,8 @@ func TestGroups(t *testing.T) {
 	assert.Equal(t, hub, 3)
 }
 
-// onOneHub reports whether the objects of a group can lie on one hub. Objects of one name and namespace are of clusters that
-// each run Flux, and one application on one hub cannot hold them.
+// onOneHub reports whether the objects of a group can lie on one hub. Objects of one name and namespace are of
+// clusters that each run Flux, and one application on one hub cannot hold them.
 func onOneHub(objects []fields) bool {
 	names := map[string]bool{}
 	for _, o := range objects {
@@ -85,7 +85,8 @@ func wrapped(t *testing.T, objects []fields) {
 	assert.DeepEqual(t, got, want)
 }
 
-// wrap makes an application of objects of one kind: what is a field of the application goes there, everything else stays.
+// wrap makes an application of objects of one kind: what is a field of the application goes there, everything else
+// stays.
 func wrap(objects []fields) fields {
 	var entries []any
 	for _, object := range objects {
@@ -97,8 +98,9 @@ func wrap(objects []fields) fields {
 	}
 	return fields{
 		"apiVersion": "fluxapp.dev/v1alpha1", "kind": "FluxApplication",
-		"metadata": fields{"name": str(objects[0], "metadata", "name"), "namespace": str(objects[0], "metadata", "namespace")},
-		"spec":     fields{"config": config},
+		"metadata": fields{"name": str(objects[0], "metadata", "name"),
+			"namespace": str(objects[0], "metadata", "namespace")},
+		"spec": fields{"config": config},
 	}
 }
 
@@ -130,8 +132,8 @@ func entryOf(object fields) fields {
 	return e
 }
 
-// TestFluxCorpus wraps every HelmRelease and Kustomization of public repositories into an application of its own and expects
-// its spec back.
+// TestFluxCorpus wraps every HelmRelease and Kustomization of public repositories into an application of its own and
+// expects its spec back.
 func TestFluxCorpus(t *testing.T) {
 	dir := sharedDir(t, "corpus", "flux")
 	for _, file := range []string{"helm.yaml", "kustomize.yaml"} {
@@ -150,8 +152,8 @@ func TestFluxCorpus(t *testing.T) {
 	}
 }
 
-// workloads returns the HelmReleases and Kustomizations of Flux in a file. A document without source is a patch for another
-// one of its name, which kustomize lays over that.
+// workloads returns the HelmReleases and Kustomizations of Flux in a file. A document without source is a patch for
+// another one of its name, which kustomize lays over that.
 func workloads(t *testing.T, path string) (objects []fields) {
 	docs := slices.DeleteFunc(decodeDocs(t, readFile(t, path)), func(doc fields) bool {
 		return !strings.Contains(str(doc, "apiVersion"), ".toolkit.fluxcd.io/") // kustomize's own Kustomizations

@@ -22,9 +22,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// TestExpandIsTheDefinition holds that holes make no difference: an instance is rendered, and validated, as the entry is that it expands
-// to. Each case, and each place of a hole with values of every kind, is rendered with its holes, and with a template of its own for
-// each instance.
+// TestExpandIsTheDefinition holds that holes make no difference: an instance is rendered, and validated, as the entry
+// is that it expands to. Each case, and each place of a hole with values of every kind, is rendered with its holes,
+// and with a template of its own for each instance.
 func TestExpandIsTheDefinition(t *testing.T) {
 	documents := holeDocuments()
 	files, err := filepath.Glob(filepath.Join("..", "testdata", "cases", "*", "*", "in.yaml"))
@@ -68,8 +68,8 @@ func expanded(all entries.Merged) entries.Merged {
 	return apart
 }
 
-// renderedAs renders documents with their merged entries changed, to the findings, the objects and where each of their fields comes from.
-// It counts the holes that are filled.
+// renderedAs renders documents with their merged entries changed, to the findings, the objects and where each of
+// their fields comes from. It counts the holes that are filled.
 func renderedAs(docs schema.Documents, change func(entries.Merged) entries.Merged) (lines []string, holes int) {
 	inv, problems := inventory.Collect(docs, Options{}.selection())
 	all := entries.Merge(inv, inv.Applications)
@@ -87,7 +87,8 @@ func renderedAs(docs schema.Documents, change func(entries.Merged) entries.Merge
 		case f.Code == finding.CodeReference:
 			lines = append(lines, reportedReference)
 		case f.Code == finding.CodeVariable || f.Code == finding.CodeSetterComment: // they are about the reference itself
-		case failed && f.Severity != finding.SeverityError: // more is reported about the objects of templates without an error
+		case failed && f.Severity != finding.SeverityError:
+			// more is reported about the objects of templates without an error
 		default:
 			lines = append(lines, f.String())
 		}
@@ -114,30 +115,43 @@ var holePlaces = map[string][]string{
 	"helmRelease": {
 		`name: $(cluster.params.v)`, `name: a-$(cluster.params.v)-$(cluster.name)`, `releaseName: $(cluster.params.v)`,
 		`storageNamespace: $(cluster.params.v)`, `namespace: $(cluster.params.v)`, `targetNamespace: $(cluster.params.v)`,
-		`metadata: {labels: {l: $(cluster.params.v)}}`, `metadata: {annotations: {a: $(cluster.params.v)}}`, `metadata: {labels: $(cluster.params.v)}`,
+		`metadata: {labels: {l: $(cluster.params.v)}}`, `metadata: {annotations: {a: $(cluster.params.v)}}`,
+		`metadata: {labels: $(cluster.params.v)}`,
 		`commonMetadata: {labels: {l: $(cluster.params.v)}}`, `values: {a: $(cluster.params.v), b: [x-$(cluster.name)]}`,
-		`values: $(cluster.params.v)`, `valuesFrom: [{kind: Secret, name: $(cluster.params.v)}]`, `valuesFrom: [{kind: $(cluster.params.v), name: a}]`,
+		`values: $(cluster.params.v)`, `valuesFrom: [{kind: Secret, name: $(cluster.params.v)}]`,
+		`valuesFrom: [{kind: $(cluster.params.v), name: a}]`,
 		`interval: $(cluster.params.v)`, `suspend: $(cluster.params.v)`, `install: {createNamespace: $(cluster.params.v)}`,
 		`postRenderers: [{kustomize: {patches: [{patch: $(cluster.params.v)}]}}]`, `dependsOn: [{name: $(cluster.params.v)}]`,
-		`spec.commonMetadata: {labels: {l: $(cluster.params.v), m: x-$(cluster.name)}}`, `spec.commonMetadata: {labels: $(cluster.params.v)}`,
-		`spec.commonMetadata: {annotations: {a: &a $(cluster.params.v)}, labels: {l: *a}}`, `spec.commonMetadata: $(cluster.params.v)`,
-		`helmRelease.chart: {chart: a, version: $(cluster.params.v)}`, `helmRelease.chart: {chart: a, valuesFiles: $(cluster.params.v)}`,
-		`helmRelease.chart: {chart: a, metadata: {labels: {l: $(cluster.params.v)}}}`, `helmRelease.chart: $(cluster.params.v)`,
+		`spec.commonMetadata: {labels: {l: $(cluster.params.v), m: x-$(cluster.name)}}`,
+		`spec.commonMetadata: {labels: $(cluster.params.v)}`,
+		`spec.commonMetadata: {annotations: {a: &a $(cluster.params.v)}, labels: {l: *a}}`,
+		`spec.commonMetadata: $(cluster.params.v)`,
+		`helmRelease.chart: {chart: a, version: $(cluster.params.v)}`,
+		`helmRelease.chart: {chart: a, valuesFiles: $(cluster.params.v)}`,
+		`helmRelease.chart: {chart: a, metadata: {labels: {l: $(cluster.params.v)}}}`,
+		`helmRelease.chart: $(cluster.params.v)`,
 		`helmRelease.template: $(cluster.params.v)`, `helmRelease.template: {name: t, namespace: $(cluster.params.v)}`,
-		`chart: {version: $(cluster.params.v)}`, `sourceRef: {kind: HelmRepository, name: $(cluster.params.v)}`, `wave: $(cluster.params.v)`,
+		`chart: {version: $(cluster.params.v)}`, `sourceRef: {kind: HelmRepository, name: $(cluster.params.v)}`,
+		`wave: $(cluster.params.v)`,
 	},
 	"kustomization": {
-		`serviceAccountName: $(cluster.params.v)`, `path: $(cluster.params.v)`, `path: ./$(cluster.name)/$(cluster.params.v)`, `patches: [{patch: $(cluster.params.v)}]`,
-		`postBuild: {substitute: {v: $(cluster.params.v)}}`, `postBuild: {substituteFrom: [{kind: ConfigMap, name: $(cluster.params.v)}]}`,
-		`postBuild: {substituteFrom: [{kind: ConfigMap, name: a, optional: $(cluster.params.v)}]}`, `prune: $(cluster.params.v)`,
-		`decryption: {provider: sops, secretRef: {name: $(cluster.params.v)}}`, `images: [{name: $(cluster.params.v), newTag: a}]`,
-		`{path: &p $(cluster.params.v), metadata: {labels: {l: *p}}}`, `{path: &p $(cluster.params.v), postBuild: {substitute: {v: *p}}}`,
+		`serviceAccountName: $(cluster.params.v)`, `path: $(cluster.params.v)`, `path: ./$(cluster.name)/$(cluster.params.v)`,
+		`patches: [{patch: $(cluster.params.v)}]`,
+		`postBuild: {substitute: {v: $(cluster.params.v)}}`,
+		`postBuild: {substituteFrom: [{kind: ConfigMap, name: $(cluster.params.v)}]}`,
+		`postBuild: {substituteFrom: [{kind: ConfigMap, name: a, optional: $(cluster.params.v)}]}`,
+		`prune: $(cluster.params.v)`,
+		`decryption: {provider: sops, secretRef: {name: $(cluster.params.v)}}`,
+		`images: [{name: $(cluster.params.v), newTag: a}]`,
+		`{path: &p $(cluster.params.v), metadata: {labels: {l: *p}}}`,
+		`{path: &p $(cluster.params.v), postBuild: {substitute: {v: *p}}}`,
 	},
 }
 
 // holeValues are what clusters have as params.v.
 var holeValues = []string{
-	`web`, `web-2`, `"6.7.2"`, `3`, `1.10`, `true`, `null`, `""`, `UPPER`, `hub`, `a/b`, `{a: b}`, `[a]`, `"two words"`, `1h`, `"${VAR}"`,
+	`web`, `web-2`, `"6.7.2"`, `3`, `1.10`, `true`, `null`, `""`, `UPPER`, `hub`, `a/b`, `{a: b}`, `[a]`, `"two words"`,
+	`1h`, `"${VAR}"`,
 	`"` + strings.Repeat("long", 20) + `"`, `"line\nline"`, `"# no comment"`, `"$(cluster.name)"`,
 }
 
@@ -159,8 +173,10 @@ func holeDocuments() map[string]string {
 
 func holeDocument(workload, place, topology string, values []string) string {
 	var b strings.Builder
-	b.WriteString("apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: app, namespace: apps}\nspec:\n")
-	fmt.Fprintf(&b, "  topology: %s\n  source: {sourceRef: {kind: %s, name: s}}\n  clusters:\n", topology, map[string]string{"helmRelease": "HelmRepository", "kustomization": "GitRepository"}[workload])
+	b.WriteString("apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\n" +
+		"metadata: {name: app, namespace: apps}\nspec:\n")
+	fmt.Fprintf(&b, "  topology: %s\n  source: {sourceRef: {kind: %s, name: s}}\n  clusters:\n", topology,
+		map[string]string{"helmRelease": "HelmRepository", "kustomization": "GitRepository"}[workload])
 	for i, value := range values {
 		fmt.Fprintf(&b, "  - {name: c%d, kubeConfig: {secretRef: {name: c%d}}, params: {v: %s}}\n", i, i, value)
 	}
@@ -187,6 +203,8 @@ func holeDocument(workload, place, topology string, values []string) string {
 			defaults += "prune: true, "
 		}
 	}
-	fmt.Fprintf(&b, "  config:\n    defaults: {%s%s}\n%s", strings.Replace(defaults, "interval: 1h, ", map[bool]string{false: "interval: 1h, "}[strings.HasPrefix(fields, "interval")], 1), fields, entries)
+	fmt.Fprintf(&b, "  config:\n    defaults: {%s%s}\n%s",
+		strings.Replace(defaults, "interval: 1h, ",
+			map[bool]string{false: "interval: 1h, "}[strings.HasPrefix(fields, "interval")], 1), fields, entries)
 	return b.String()
 }

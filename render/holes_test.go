@@ -21,11 +21,12 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
-// Clusters of a fleet share one template, and so do entries that repeat each other. The tests of this file hold that nobody can see it:
-// what is rendered and reported together is what is rendered and reported for each cluster and each entry alone.
+// Clusters of a fleet share one template, and so do entries that repeat each other. The tests of this file hold that
+// nobody can see it: what is rendered and reported together is what is rendered and reported for each cluster and
+// each entry alone.
 
-// lineByLine is an application whose clusters and entries have a line each. A line that is left out leaves an empty one, so that
-// findings keep their lines.
+// lineByLine is an application whose clusters and entries have a line each. A line that is left out leaves an empty
+// one, so that findings keep their lines.
 type lineByLine struct {
 	clusters, entries []string
 	entry             string // the field of spec.config above the entries
@@ -38,7 +39,8 @@ func (a lineByLine) text(keepsCluster, keepsEntry func(i int) bool) string {
 		kind, above = "HelmRepository", "    helmRelease:\n      chart: {chart: c, version: 1.0.0}\n      deploy:\n"
 	}
 	var b strings.Builder
-	b.WriteString("apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: app, namespace: ns}\nspec:\n" +
+	b.WriteString("apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: app, namespace: ns}\n" +
+		"spec:\n" +
 		"  source: {sourceRef: {kind: " + kind + ", name: s}}\n")
 	write := func(key string, lines []string, keeps func(int) bool) {
 		b.WriteString(key)
@@ -140,7 +142,8 @@ func sameAsAlone(t *testing.T, together outcome, alone []outcome) {
 		"%s\ntogether: %v\nalone: %v", together.document, sortedOnce(together.needs), sortedOnce(want.needs))
 	assert.Check(t, len(together.objects) == len(want.objects), "%s", together.document)
 	for name, text := range want.objects {
-		assert.Check(t, together.objects[name] == text, "%s\ntogether: %s\nalone: %s", together.document, together.objects[name], text)
+		assert.Check(t, together.objects[name] == text, "%s\ntogether: %s\nalone: %s", together.document,
+			together.objects[name], text)
 	}
 }
 
@@ -165,7 +168,8 @@ var holes = []struct{ name, workload, fields, fits string }{
 	{"labels", "helmRelease", `commonMetadata: {labels: {region: "REF"}}`, `plain`},
 	{"annotations", "helmRelease", `commonMetadata: {annotations: {region: "REF"}}`, `plain`},
 	{"labels of the object", "helmRelease", `metadata: {labels: {region: "REF"}}`, `plain`},
-	{"labels and annotations, by an alias", "helmRelease", `commonMetadata: {labels: &l {region: "REF"}}, metadata: {annotations: *l}`, `plain`},
+	{"labels and annotations, by an alias", "helmRelease",
+		`commonMetadata: {labels: &l {region: "REF"}}, metadata: {annotations: *l}`, `plain`},
 	{"annotations of the object", "kustomization", `metadata: {annotations: {region: "REF", zone: "x REF"}}`, `plain`},
 	{"a patch of a chart", "helmRelease", `postRenderers: [{kustomize: {patches: [{patch: "REF"}]}}]`, `plain`},
 	{"dependsOn", "helmRelease", `dependsOn: [{name: "REF"}]`, `plain`},
@@ -190,10 +194,12 @@ var holes = []struct{ name, workload, fields, fits string }{
 	{"labels of manifests", "kustomization", `commonMetadata: {labels: {region: "REF"}}`, `plain`},
 	{"namePrefix", "kustomization", `namePrefix: "REF"`, `plain`},
 	{"a patch", "kustomization", `patches: [{patch: "REF", target: {kind: Deployment}}]`, `plain`},
-	{"the target of a patch", "kustomization", `patches: [{patch: "a: b", target: {kind: Deployment, name: "REF"}}]`, `plain`},
+	{"the target of a patch", "kustomization", `patches: [{patch: "a: b", target: {kind: Deployment, name: "REF"}}]`,
+		`plain`},
 	{"an image", "kustomization", `images: [{name: a, newTag: "REF"}]`, `plain`},
 	{"components", "kustomization", `components: ["REF"]`, `plain`},
-	{"a health check", "kustomization", `healthChecks: [{apiVersion: v1, kind: Service, name: "REF", namespace: ns}]`, `plain`},
+	{"a health check", "kustomization", `healthChecks: [{apiVersion: v1, kind: Service, name: "REF", namespace: ns}]`,
+		`plain`},
 	{"prune", "kustomization", `prune: "REF"`, `true`},
 }
 
@@ -201,7 +207,8 @@ var holes = []struct{ name, workload, fields, fits string }{
 func hole(workload, place string, values []string) lineByLine {
 	a := lineByLine{entry: workload}
 	for i, value := range values {
-		a.clusters = append(a.clusters, fmt.Sprintf(`{name: c%d, params: {p: %s}, kubeConfig: {secretRef: {name: c%[1]d}}}`, i, value))
+		a.clusters = append(a.clusters,
+			fmt.Sprintf(`{name: c%d, params: {p: %s}, kubeConfig: {secretRef: {name: c%[1]d}}}`, i, value))
 	}
 	place, target, _ := cutField(place, "targetNamespace")
 	given := "interval: 1h, prune: true, path: ./x"
@@ -213,7 +220,8 @@ func hole(workload, place string, values []string) lineByLine {
 			place = strings.TrimPrefix(place+", "+field, ", ")
 		}
 	}
-	a.entries = []string{fmt.Sprintf(`{%s, destination: {clusterSelector: {}, %s}}`, strings.ReplaceAll(place, "REF", "$(cluster.params.p)"),
+	a.entries = []string{fmt.Sprintf(`{%s, destination: {clusterSelector: {}, %s}}`,
+		strings.ReplaceAll(place, "REF", "$(cluster.params.p)"),
 		cmp.Or(strings.ReplaceAll(target, "REF", "$(cluster.params.p)"), "targetNamespace: web"))}
 	return a
 }
@@ -231,8 +239,10 @@ func cutField(fields, name string) (rest, field string, found bool) {
 func TestHoles(t *testing.T) {
 	t.Parallel()
 	values := []string{
-		"other", `"no.yes"`, `""`, "7", `"7"`, "0x10", "1.50", "true", `"true"`, "null", "~", "[a]", "[]", "{x: true}", "{}", "{a: b}", "Upper", `"a b"`,
-		`"a\nb"`, "hub", "5m", `"5 m"`, "../up", "/abs", strings.Repeat("long", 16), `"$(cluster.name)"`, `"${v}"`, "é", `"- x"`, "GitRepository",
+		"other", `"no.yes"`, `""`, "7", `"7"`, "0x10", "1.50", "true", `"true"`, "null", "~", "[a]", "[]", "{x: true}", "{}",
+		"{a: b}", "Upper", `"a b"`,
+		`"a\nb"`, "hub", "5m", `"5 m"`, "../up", "/abs", strings.Repeat("long", 16), `"$(cluster.name)"`, `"${v}"`, "é",
+		`"- x"`, "GitRepository",
 	}
 	for _, h := range holes {
 		t.Run(h.name, func(t *testing.T) {
@@ -265,18 +275,22 @@ func TestHoles(t *testing.T) {
 	}
 }
 
-// TestTwoEntries renders two entries for each cluster, which get into each other's way on the second cluster alone: there, a reference
-// stands for what the other entry has.
+// TestTwoEntries renders two entries for each cluster, which get into each other's way on the second cluster alone:
+// there, a reference stands for what the other entry has.
 func TestTwoEntries(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, first, second, want string }{
 		{"one name", `name: "x-REF"`, `name: x-simple`, "FA302"},
-		{"one release", `name: "a-$(cluster.name)", releaseName: "REF"`, `name: "b-$(cluster.name)", releaseName: simple`, "FA303"},
-		{"one release, derived", `name: "REF", targetNamespace: tns`, `name: "b-$(cluster.name)", releaseName: tns-simple, storageNamespace: ns`, "FA303"},
+		{"one release", `name: "a-$(cluster.name)", releaseName: "REF"`, `name: "b-$(cluster.name)", releaseName: simple`,
+			"FA303"},
+		{"one release, derived", `name: "REF", targetNamespace: tns`,
+			`name: "b-$(cluster.name)", releaseName: tns-simple, storageNamespace: ns`, "FA303"},
 		{"one release in a namespace", `name: "a-$(cluster.name)", releaseName: r, storageNamespace: "REF"`,
 			`name: "b-$(cluster.name)", releaseName: r, storageNamespace: simple`, "FA303"},
-		{"one release in a target", `name: "a-$(cluster.name)", targetNamespace: "REF"`, `name: "b-$(cluster.name)", releaseName: simple-a-c1`, "FA303"},
-		{"a circle", `name: "a-$(cluster.name)", dependsOn: [{name: "b-REF"}]`, `name: b-simple, dependsOn: [{name: a-c1}]`, "FA309"},
+		{"one release in a target", `name: "a-$(cluster.name)", targetNamespace: "REF"`,
+			`name: "b-$(cluster.name)", releaseName: simple-a-c1`, "FA303"},
+		{"a circle", `name: "a-$(cluster.name)", dependsOn: [{name: "b-REF"}]`, `name: b-simple, dependsOn: [{name: a-c1}]`,
+			"FA309"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			values := []string{"plain", "simple", "usual"}
@@ -302,7 +316,8 @@ func TestLongAnnotation(t *testing.T) {
 		values := []string{"plain", "simple", "usual"}
 		values[position] = strings.Repeat("long", 1<<16)
 		for fields, want := range map[string]int{
-			`metadata: {annotations: {region: "REF"}}`: 1, `metadata: {annotations: {region: "REF", zone: "x REF"}}`: 1, `path: "REF"`: 0,
+			`metadata: {annotations: {region: "REF"}}`: 1, `metadata: {annotations: {region: "REF", zone: "x REF"}}`: 1,
+			`path: "REF"`: 0,
 		} {
 			together := outcomeOf(t, hole("kustomization", fields, values).text(all, all))
 			assert.Check(t, len(together.errors) == want, "%s for cluster %d: %v", fields, position, together.errors)
@@ -310,20 +325,25 @@ func TestLongAnnotation(t *testing.T) {
 	}
 }
 
-// TestVariablesOfApplications refers to one variable in two applications: what a manifest may make of it is reported for each.
+// TestVariablesOfApplications refers to one variable in two applications: what a manifest may make of it is reported
+// for each.
 func TestVariablesOfApplications(t *testing.T) {
 	t.Parallel()
 	text := hole("kustomization", `postBuild: {substitute: {v: "REF"}}`, []string{"plain", `"7"`}).text(all, all)
-	findings := rendered(t, []byte(text+"---\n"+strings.Replace(text, "name: app", "name: other", 1)), render.Options{}).Findings
+	findings := rendered(t, []byte(text+"---\n"+strings.Replace(text, "name: app", "name: other", 1)), render.Options{}).
+		Findings
 	assert.Equal(t, strings.Count(fmt.Sprint(findings), "[FA908]"), 2, "%v", findings)
 }
 
-// TestNamespacesOfTheFleet selects clusters with and without a namespace, the hub among them: each object is in that of its cluster.
+// TestNamespacesOfTheFleet selects clusters with and without a namespace, the hub among them: each object is in that
+// of its cluster.
 func TestNamespacesOfTheFleet(t *testing.T) {
 	t.Parallel()
-	for hub, want := range map[string]string{"{name: h, hub: true, namespace: fleet}": "fleet", "{name: h, hub: true}": "ns"} {
-		a := lineByLine{entry: "kustomization", clusters: []string{hub, "{name: c, namespace: c, kubeConfig: {secretRef: {name: s}}}"},
-			entries: []string{"{path: ./x, prune: true, interval: 1h, destination: {clusterSelector: {}}}"}}
+	for hub, want := range map[string]string{"{name: h, hub: true, namespace: fleet}": "fleet",
+		"{name: h, hub: true}": "ns"} {
+		a := lineByLine{entry: "kustomization",
+			clusters: []string{hub, "{name: c, namespace: c, kubeConfig: {secretRef: {name: s}}}"},
+			entries:  []string{"{path: ./x, prune: true, interval: 1h, destination: {clusterSelector: {}}}"}}
 		for _, o := range rendered(t, []byte(a.text(all, all)), render.Options{}).Objects {
 			assert.Equal(t, o.Namespace(), cmp.Or(o.Cluster(), want))
 		}
@@ -334,16 +354,18 @@ func TestNamespacesOfTheFleet(t *testing.T) {
 func TestNeighbouringValues(t *testing.T) {
 	t.Parallel()
 	a := lineByLine{entry: "helmRelease", clusters: []string{
-		"{name: c0, params: {p: 1, q: 23}, kubeConfig: {secretRef: {name: s0}}}", "{name: c1, params: {p: 12, q: 3}, kubeConfig: {secretRef: {name: s1}}}",
-	}, entries: []string{`{interval: 1h, destination: {clusterSelector: {}}, install: {remediation: {retries: "$(cluster.params.p)"}}, ` +
+		"{name: c0, params: {p: 1, q: 23}, kubeConfig: {secretRef: {name: s0}}}",
+		"{name: c1, params: {p: 12, q: 3}, kubeConfig: {secretRef: {name: s1}}}",
+	}, entries: []string{`{interval: 1h, destination: {clusterSelector: {}}, install: {remediation: {retries: ` +
+		`"$(cluster.params.p)"}}, ` +
 		`upgrade: {remediation: {retries: "$(cluster.params.q)"}}}`}}
 	together := outcomeOf(t, a.text(all, all))
 	assert.Equal(t, len(together.objects), 2)
 	sameAsAlone(t, together, []outcome{outcomeOf(t, a.text(only(0), all)), outcomeOf(t, a.text(only(1), all))})
 }
 
-// TestWrongNames puts one value into a field of two entries that decides what their objects are called. A right value makes them clash.
-// A wrong one is reported, and nothing that would follow from it.
+// TestWrongNames puts one value into a field of two entries that decides what their objects are called. A right value
+// makes them clash. A wrong one is reported, and nothing that would follow from it.
 func TestWrongNames(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ fields, clash string }{
@@ -374,8 +396,8 @@ func TestWrongNames(t *testing.T) {
 	}
 }
 
-// TestManyOverrides gives each of many clusters an override of its own, and every second one another for its label. Each cluster gets
-// what its overrides write, and nothing of the others.
+// TestManyOverrides gives each of many clusters an override of its own, and every second one another for its label.
+// Each cluster gets what its overrides write, and nothing of the others.
 func TestManyOverrides(t *testing.T) {
 	t.Parallel()
 	const count = 40
@@ -384,12 +406,16 @@ func TestManyOverrides(t *testing.T) {
 		fmt.Fprintf(&clusters, "  - {name: c%d, labels: {group: g%d}, kubeConfig: {secretRef: {name: s}}}\n", i, i/2)
 		fmt.Fprintf(&overrides, "    - {cluster: c%d, path: ./own%[1]d}\n", i)
 		if i%2 == 0 {
-			fmt.Fprintf(&overrides, "    - {clusterSelector: {matchLabels: {group: g%d}}, serviceAccountName: group%[1]d}\n", i/2)
+			fmt.Fprintf(&overrides, "    - {clusterSelector: {matchLabels: {group: g%d}}, serviceAccountName: "+
+				"group%[1]d}\n", i/2)
 		}
 	}
-	result := rendered(t, []byte("apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: app, namespace: ns}\nspec:\n"+
-		"  source: {sourceRef: {kind: GitRepository, name: s}}\n  clusters:\n"+clusters.String()+"  config:\n    overrides:\n"+overrides.String()+
-		"    kustomization:\n    - {path: ./x, prune: true, interval: 1h, destination: {clusterSelector: {}}}\n"), render.Options{})
+	result := rendered(t, []byte("apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\n"+
+		"metadata: {name: app, namespace: ns}\nspec:\n"+
+		"  source: {sourceRef: {kind: GitRepository, name: s}}\n  clusters:\n"+clusters.String()+"  config:\n"+
+		"    overrides:\n"+overrides.String()+
+		"    kustomization:\n    - {path: ./x, prune: true, interval: 1h, destination: {clusterSelector: {}}}\n"),
+		render.Options{})
 	assert.Equal(t, len(result.Objects), count)
 	for _, object := range result.Objects {
 		var i int
@@ -450,14 +476,18 @@ func TestClusters(t *testing.T) {
 			t.Parallel()
 			known := remembered{}
 			for position := range 4 {
-				third := strings.NewReplacer("NAME", "tokyo", "SECRET", "s3", "KEY", "k3").Replace(strings.Replace(like, c.from, c.to, 1))
-				lines := []string{plain.Replace(like), next.Replace(like), strings.NewReplacer("NAME", "oslo", "SECRET", "s4", "KEY", "k4").Replace(like)}
-				a := lineByLine{entry: "kustomization", entries: []string{`{path: ./x, prune: true, interval: 1h, destination: {clusterSelector: {}, allowEmpty: true}}`}}
+				third := strings.NewReplacer("NAME", "tokyo", "SECRET", "s3", "KEY",
+					"k3").Replace(strings.Replace(like, c.from, c.to, 1))
+				lines := []string{plain.Replace(like), next.Replace(like),
+					strings.NewReplacer("NAME", "oslo", "SECRET", "s4", "KEY", "k4").Replace(like)}
+				a := lineByLine{entry: "kustomization",
+					entries: []string{`{path: ./x, prune: true, interval: 1h, destination: {clusterSelector: {}, allowEmpty: true}}`}}
 				for _, line := range slices.Insert(lines, position, third) {
 					a.clusters = append(a.clusters, "{"+line+"}")
 				}
 				together := outcomeOf(t, a.text(all, all))
-				assert.Check(t, (c.errors == "") == (len(together.errors) == 0) && strings.Contains(strings.Join(together.errors, " "), c.errors),
+				assert.Check(t, (c.errors == "") == (len(together.errors) == 0) &&
+					strings.Contains(strings.Join(together.errors, " "), c.errors),
 					"%s%q", together.document, together.errors)
 				if c.name == "a name of another cluster" {
 					continue // nothing is wrong with it alone
@@ -472,8 +502,9 @@ func TestClusters(t *testing.T) {
 	}
 }
 
-// TestSelectors compares what selectors match with Kubernetes' own answer, for clusters with all pairs of labels whose texts, one behind
-// the other, are those of another pair. Each pair is written in both orders, beside clusters that lack a label.
+// TestSelectors compares what selectors match with Kubernetes' own answer, for clusters with all pairs of labels
+// whose texts, one behind the other, are those of another pair. Each pair is written in both orders, beside clusters
+// that lack a label.
 func TestSelectors(t *testing.T) {
 	t.Parallel()
 	values := []string{"", "eu", "test", "eutest", "eute", "st"}
@@ -481,7 +512,8 @@ func TestSelectors(t *testing.T) {
 		var sets []labels.Set
 		a := lineByLine{entry: "kustomization"}
 		add := func(set labels.Set, text string) {
-			a.clusters = append(a.clusters, fmt.Sprintf("{name: c%d, labels: {%s}, kubeConfig: {secretRef: {name: c%[1]d}}}", len(sets), text))
+			a.clusters = append(a.clusters,
+				fmt.Sprintf("{name: c%d, labels: {%s}, kubeConfig: {secretRef: {name: c%[1]d}}}", len(sets), text))
 			sets = append(sets, set)
 		}
 		for _, first := range values {
@@ -500,11 +532,14 @@ func TestSelectors(t *testing.T) {
 				fmt.Sprintf("{matchLabels: {%s: %q}}", keys[0], value), fmt.Sprintf("{matchLabels: {%s: %q}}", keys[1], value),
 				fmt.Sprintf("{matchLabels: {%s: %q, %s: %q}}", keys[0], value, keys[1], values[5-i]),
 				fmt.Sprintf("{matchExpressions: [{key: %s, operator: NotIn, values: [%q, eu]}]}", keys[1], value),
-				fmt.Sprintf("{matchExpressions: [{key: %s, operator: In, values: [%q, eu]}, {key: %s, operator: Exists}]}", keys[0], value, keys[1]),
+				fmt.Sprintf("{matchExpressions: [{key: %s, operator: In, values: [%q, eu]}, {key: %s, operator: Exists}]}", keys[0],
+					value, keys[1]),
 				fmt.Sprintf("{matchExpressions: [{key: %s, operator: DoesNotExist}]}", keys[1]))
 		}
 		for i, selector := range selectors {
-			a.entries = append(a.entries, fmt.Sprintf("{name: e%d-$(cluster.name), path: ./x, prune: true, interval: 1h, destination: {clusterSelector: %s, allowEmpty: true}}", i, selector))
+			a.entries = append(a.entries,
+				fmt.Sprintf("{name: e%d-$(cluster.name), path: ./x, prune: true, interval: 1h, destination: {clusterSelector: "+
+					"%s, allowEmpty: true}}", i, selector))
 		}
 		matched := map[string]bool{}
 		for _, object := range rendered(t, []byte(a.text(all, all)), render.Options{}).Objects {
@@ -522,22 +557,32 @@ func TestSelectors(t *testing.T) {
 	}
 }
 
-// entryLines are entries for a cluster NAME that together have nearly every field. One with a chart of its own is for itself.
+// entryLines are entries for a cluster NAME that together have nearly every field. One with a chart of its own is for
+// itself.
 var entryLines = []struct{ workload, line string }{
-	{"helmRelease", `{interval: 1h, chart: {version: 1.0.0, interval: 2m, reconcileStrategy: Revision}, sourceRef: {kind: HelmRepository, name: repo},
+	{"helmRelease", `{interval: 1h, chart: {version: 1.0.0, interval: 2m, reconcileStrategy: Revision}, sourceRef: ` +
+		`{kind: HelmRepository, name: repo},
 		destination: {cluster: NAME, targetNamespace: tns, kubeConfig: {secretRef: {name: NAME-secret, key: k}}}}`},
-	{"helmRelease", `{interval: 1h, timeout: 5m, suspend: false, maxHistory: 3, releaseName: rel, storageNamespace: st, serviceAccountName: sa, persistentClient: true,
+	{"helmRelease", `{interval: 1h, timeout: 5m, suspend: false, maxHistory: 3, releaseName: rel, storageNamespace: st, ` +
+		`serviceAccountName: sa, persistentClient: true,
 		install: {createNamespace: true, timeout: 5m, replace: false, crds: Skip, remediation: {retries: 1}},
-		upgrade: {force: false, timeout: 5m, crds: Skip, cleanupOnFail: true}, rollback: {timeout: 5m}, uninstall: {keepHistory: true}, test: {enable: true},
+		upgrade: {force: false, timeout: 5m, crds: Skip, cleanupOnFail: true}, rollback: {timeout: 5m}, uninstall: ` +
+		`{keepHistory: true}, test: {enable: true},
 		driftDetection: {mode: enabled}, dependsOn: [{name: dep, namespace: dns}],
-		values: {a: text, b: [c]}, valuesFrom: [{kind: Secret, name: val, valuesKey: key, optional: true}], commonMetadata: {labels: {lab: one}, annotations: {ann: two}},
+		values: {a: text, b: [c]}, valuesFrom: [{kind: Secret, name: val, valuesKey: key, optional: true}], ` +
+		`commonMetadata: {labels: {lab: one}, annotations: {ann: two}},
 		postRenderers: [{kustomize: {images: [{name: img, newTag: tag}]}}],
 		destination: {cluster: NAME, targetNamespace: tns, kubeConfig: {secretRef: {name: NAME-secret, key: k}}}}`},
-	{"kustomization", `{path: ./deploy, interval: 1h, retryInterval: 2m, timeout: 5m, prune: true, wait: false, force: false, suspend: false, serviceAccountName: sa,
-		namePrefix: pre, nameSuffix: suf, deletionPolicy: Delete, sourceRef: {kind: GitRepository, name: git, namespace: gns}, dependsOn: [{name: dep, namespace: dns}],
-		patches: [{patch: text, target: {kind: Deployment, name: dn}}], images: [{name: img, newName: new, newTag: tag}], components: [comp],
-		postBuild: {substitute: {var: one}, substituteFrom: [{kind: Secret, name: sub, optional: true}]}, commonMetadata: {labels: {lab: one}},
-		healthChecks: [{apiVersion: v1, kind: Service, name: svc, namespace: hns}], decryption: {provider: sops, secretRef: {name: dec}},
+	{"kustomization", `{path: ./deploy, interval: 1h, retryInterval: 2m, timeout: 5m, prune: true, wait: false, force: ` +
+		`false, suspend: false, serviceAccountName: sa,
+		namePrefix: pre, nameSuffix: suf, deletionPolicy: Delete, sourceRef: {kind: GitRepository, name: git, namespace: ` +
+		`gns}, dependsOn: [{name: dep, namespace: dns}],
+		patches: [{patch: text, target: {kind: Deployment, name: dn}}], images: [{name: img, newName: new, newTag: tag}], ` +
+		`components: [comp],
+		postBuild: {substitute: {var: one}, substituteFrom: [{kind: Secret, name: sub, optional: true}]}, commonMetadata: ` +
+		`{labels: {lab: one}},
+		healthChecks: [{apiVersion: v1, kind: Service, name: svc, namespace: hns}], decryption: {provider: sops, ` +
+		`secretRef: {name: dec}},
 		destination: {cluster: NAME, targetNamespace: tns, kubeConfig: {secretRef: {name: NAME-secret, key: k}}}}`},
 }
 
@@ -547,12 +592,14 @@ var scalar = regexp.MustCompile(`[:\[] ?([A-Za-z0-9./-]+)[,}\]]`)
 // TestEntries changes each scalar of an entry among others that are written like it.
 func TestEntries(t *testing.T) {
 	t.Parallel()
-	values := []string{"other", "true", "false", "7", `""`, "null", "[x]", "{x: y}", "hub", "9m", "Upper", "a b", `"$(app.name)"`, "value", "value.yaml", "NAME"}
+	values := []string{"other", "true", "false", "7", `""`, "null", "[x]", "{x: y}", "hub", "9m", "Upper", "a b",
+		`"$(app.name)"`, "value", "value.yaml", "NAME"}
 	for _, like := range entryLines {
 		workload, line := like.workload, like.line
 		places := scalar.FindAllStringSubmatchIndex(line, -1)
 		assert.Assert(t, len(places) > 7, "%d", len(places))
-		base := outcomeOf(t, lineByLine{entry: workload, entries: []string{strings.ReplaceAll(line, "NAME", "c0")}}.text(all, all))
+		base := outcomeOf(t, lineByLine{entry: workload, entries: []string{strings.ReplaceAll(line, "NAME", "c0")}}.text(
+			all, all))
 		assert.Equal(t, len(base.errors), 0, "%s%v", base.document, base.errors)
 		for _, place := range places {
 			t.Run(workload+"/"+line[place[0]-4:place[3]], func(t *testing.T) {
@@ -578,15 +625,17 @@ func TestEntries(t *testing.T) {
 	}
 }
 
-// TestKeysOfOneKubeConfig holds that a kubeConfig without a key, with the key value and with the key value.yaml is one: Flux looks for
-// these keys. Helm would install one release twice.
+// TestKeysOfOneKubeConfig holds that a kubeConfig without a key, with the key value and with the key value.yaml is
+// one: Flux looks for these keys. Helm would install one release twice.
 func TestKeysOfOneKubeConfig(t *testing.T) {
 	t.Parallel()
-	keys := []string{"", ", key: value", ", key: value.yaml", `, key: "value"`, ", key: null", ", key: other", ", key: value.yml"}
+	keys := []string{"", ", key: value", ", key: value.yaml", `, key: "value"`, ", key: null", ", key: other",
+		", key: value.yml"}
 	isDefault := func(i int) bool { return i < 5 }
 	for i, first := range keys {
 		for j, second := range keys {
-			entry := `{name: NAME, releaseName: rel, interval: 1h, destination: {cluster: NAME, targetNamespace: web, kubeConfig: {secretRef: {name: one KEY}}}}`
+			entry := `{name: NAME, releaseName: rel, interval: 1h, destination: {cluster: NAME, targetNamespace: web, ` +
+				`kubeConfig: {secretRef: {name: one KEY}}}}`
 			cluster := `{name: NAME, kubeConfig: {secretRef: {name: one KEY}}}`
 			line := func(line, name, key string) string {
 				return strings.NewReplacer("NAME", name, " KEY", key).Replace(line)
@@ -596,11 +645,13 @@ func TestKeysOfOneKubeConfig(t *testing.T) {
 				{entry: "helmRelease", clusters: []string{line(cluster, "c1", first), line(cluster, "c2", second)},
 					entries: []string{`{releaseName: rel, interval: 1h, destination: {clusterSelector: {}, targetNamespace: web}}`}},
 				{entry: "helmRelease", clusters: []string{line(cluster, "c1", first)},
-					entries: []string{`{releaseName: rel, interval: 1h, destination: {cluster: c1, targetNamespace: web}}`, line(entry, "c2", second)}},
+					entries: []string{`{releaseName: rel, interval: 1h, destination: {cluster: c1, targetNamespace: web}}`,
+						line(entry, "c2", second)}},
 			} {
 				one := isDefault(i) && isDefault(j) || i == j
 				together := outcomeOf(t, a.text(all, all))
-				assert.Check(t, slices.Contains(codesOf(together), "FA303") == one && (one || len(together.errors) == 0), "%s%v", together.document, together.errors)
+				assert.Check(t, slices.Contains(codesOf(together), "FA303") == one && (one || len(together.errors) == 0), "%s%v",
+					together.document, together.errors)
 			}
 		}
 	}
@@ -614,8 +665,8 @@ func codesOf(o outcome) (codes []string) {
 	return codes
 }
 
-// TestLeftOutReferences disables a cluster where a field that decides what Flux deletes is a reference: what follows is open, whichever
-// field it is.
+// TestLeftOutReferences disables a cluster where a field that decides what Flux deletes is a reference: what follows
+// is open, whichever field it is.
 func TestLeftOutReferences(t *testing.T) {
 	t.Parallel()
 	for _, field := range []string{"suspend", "prune", "deletionPolicy"} {
@@ -631,6 +682,7 @@ spec:
     overrides: [{cluster: c, disable: true}]
 `
 		findings := fmt.Sprint(rendered(t, []byte(in), render.Options{}).Findings)
-		assert.Check(t, strings.Contains(findings, "what Flux deletes depends on its "+field+", which is a reference here"), findings)
+		assert.Check(t, strings.Contains(findings, "what Flux deletes depends on its "+field+", which is a reference here"),
+			findings)
 	}
 }

@@ -10,11 +10,12 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// TestHubAndSpoke renders examples/hub-and-spoke, and expects every HelmRelease of Flux's own hub-and-spoke example, as it is
-// after Flux's overlays and patches: by name, namespace and spec, and no other.
+// TestHubAndSpoke renders examples/hub-and-spoke, and expects every HelmRelease of Flux's own hub-and-spoke example,
+// as it is after Flux's overlays and patches: by name, namespace and spec, and no other.
 func TestHubAndSpoke(t *testing.T) {
 	want := map[string]any{}
-	for _, file := range glob(t, sharedDir(t, "corpus", "groups", "fluxcd__flux2-hub-spoke-example"), "effective-HelmRelease-*", "*.yaml") {
+	for _, file := range glob(t, sharedDir(t, "corpus", "groups", "fluxcd__flux2-hub-spoke-example"),
+		"effective-HelmRelease-*", "*.yaml") {
 		for _, object := range decodeDocs(t, readFile(t, file)) {
 			want[objectKey(object)] = object["spec"]
 		}

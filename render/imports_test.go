@@ -24,27 +24,32 @@ type imports struct{ may, not []string }
 
 var flux = []string{
 	"github.com/fluxcd/helm-controller/api/...", "github.com/fluxcd/kustomize-controller/api/...",
-	"github.com/fluxcd/source-controller/api/...", "github.com/fluxcd/source-watcher/api/...", "github.com/fluxcd/image-reflector-controller/api/...",
+	"github.com/fluxcd/source-controller/api/...", "github.com/fluxcd/source-watcher/api/...",
+	"github.com/fluxcd/image-reflector-controller/api/...",
 	"github.com/fluxcd/image-automation-controller/api/...", "github.com/fluxcd/notification-controller/api/...",
 	"github.com/fluxcd/pkg/apis/...", "k8s.io/api/core/v1", "k8s.io/api/rbac/v1",
 }
 
 // impure are the packages through which a rendering could differ from another one.
-var impure = []string{"os/...", "net/...", "context", "log/...", "math/rand/...", "crypto/rand", "hash/maphash", "syscall", "plugin"}
+var impure = []string{"os/...", "net/...", "context", "log/...", "math/rand/...", "crypto/rand", "hash/maphash",
+	"syscall", "plugin"}
 
-// fluxTypes are the packages that have or need the Go types of Flux. Nothing else imports them, so that importers of render and schema do not
-// link these types, and net/http behind them.
+// fluxTypes are the packages that have or need the Go types of Flux. Nothing else imports them, so that importers of
+// render and schema do not link these types, and net/http behind them.
 var fluxTypes = slices.Concat(flux, []string{
-	module + "/schema/v1alpha1", module + "/schema/typed", module + "/schema/kcl", module + "/schema/internal/legacy", module + "/render/typed",
-	"k8s.io/api/...", "k8s.io/apimachinery/pkg/apis/...", "k8s.io/apimachinery/pkg/runtime/...", "k8s.io/apimachinery/pkg/labels",
+	module + "/schema/v1alpha1", module + "/schema/typed", module + "/schema/kcl", module + "/schema/internal/legacy",
+	module + "/render/typed",
+	"k8s.io/api/...", "k8s.io/apimachinery/pkg/apis/...", "k8s.io/apimachinery/pkg/runtime/...",
+	"k8s.io/apimachinery/pkg/labels",
 	"k8s.io/apimachinery/pkg/util/validation", "k8s.io/apiextensions-apiserver/...",
 })
 
 // packages is the table of the house: krmfn may use render, which may use schema, never back.
 var packages = map[string]imports{
-	"schema": schemaRoom("finding", "kinds", "names", "reference", "terms", "tree", "internal/shape", "internal/check", "internal/convert"),
-	"schema/validate": schemaRoom("", "finding", "kinds", "names", "reference", "terms", "tree", "internal/shape", "internal/check", "internal/scalar",
-		"internal/credential").with("github.com/Masterminds/semver/v3"),
+	"schema": schemaRoom("finding", "kinds", "names", "reference", "terms", "tree", "internal/shape", "internal/check",
+		"internal/convert"),
+	"schema/validate": schemaRoom("", "finding", "kinds", "names", "reference", "terms", "tree", "internal/shape",
+		"internal/check", "internal/scalar", "internal/credential").with("github.com/Masterminds/semver/v3"),
 	"schema/folder":              schemaRoom("", "finding", "kinds"),
 	"schema/describe":            schemaRoom("internal/shape", "names", "terms"),
 	"schema/defaults":            schemaRoom("internal/shape", "kinds", "tree"),
@@ -58,12 +63,13 @@ var packages = map[string]imports{
 	"schema/kinds":               schemaRoom("names", "tree"),
 	"schema/names":               schemaRoom(),
 	"schema/tree":                schemaRoom("internal/reader", "internal/record", "internal/scalar"),
-	"schema/internal/reader":     schemaRoom("internal/assembly", "internal/parser", "internal/record", "internal/scalar").with("go.yaml.in/yaml/v3"),
-	"schema/internal/parser":     schemaRoom("internal/assembly", "internal/record", "internal/scalar"),
-	"schema/internal/assembly":   schemaRoom("internal/record", "internal/scalar"),
-	"schema/internal/record":     schemaRoom("internal/scalar"),
-	"schema/internal/scalar":     schemaRoom(),
-	"schema/internal/yamltest":   {not: []string{"net/...", "context", "log/...", "crypto/rand"}}, // for tests only
+	"schema/internal/reader": schemaRoom("internal/assembly", "internal/parser", "internal/record", "internal/scalar").
+		with("go.yaml.in/yaml/v3"),
+	"schema/internal/parser":   schemaRoom("internal/assembly", "internal/record", "internal/scalar"),
+	"schema/internal/assembly": schemaRoom("internal/record", "internal/scalar"),
+	"schema/internal/record":   schemaRoom("internal/scalar"),
+	"schema/internal/scalar":   schemaRoom(),
+	"schema/internal/yamltest": {not: []string{"net/...", "context", "log/...", "crypto/rand"}}, // for tests only
 
 	// The packages with the Go types of Flux.
 	"schema/v1alpha1":        typedRoom("terms", "kcl"),
@@ -75,8 +81,10 @@ var packages = map[string]imports{
 	"render": renderRoom("...").with(module + "/render/..."),
 	// The command line's selectors of labels are kubectl's.
 	"render/promote": {
-		may: []string{module + "/schema/...", module + "/render/...", "k8s.io/apimachinery/pkg/labels", "k8s.io/apimachinery/pkg/selection"},
-		not: append([]string{"text/template", "html/template", module + "/render/typed", module + "/schema/v1alpha1"}, impure...),
+		may: []string{module + "/schema/...", module + "/render/...", "k8s.io/apimachinery/pkg/labels",
+			"k8s.io/apimachinery/pkg/selection"},
+		not: append([]string{"text/template", "html/template", module + "/render/typed", module + "/schema/v1alpha1"},
+			impure...),
 	},
 	"render/internal/naming":    renderRoom(),
 	"render/internal/wording":   renderRoom(),
@@ -90,19 +98,23 @@ var packages = map[string]imports{
 	"render/internal/verify":    renderRoom("needs", "plan", "entries", "inventory"),
 	"krmfn": {
 		may: []string{
-			module + "/schema", module + "/schema/finding", module + "/schema/folder", module + "/schema/kinds", module + "/schema/terms", module + "/schema/tree",
+			module + "/schema", module + "/schema/finding", module + "/schema/folder", module + "/schema/kinds",
+			module + "/schema/terms", module + "/schema/tree",
 			module + "/render/...", module + "/krmfn/...", "sigs.k8s.io/kustomize/kyaml/...", "sigs.k8s.io/yaml",
 		},
 		not: slices.Concat([]string{"k8s.io/client-go/..."}, fluxTypes, impure),
 	},
 	"krmfn/internal/session": { // the page links it as wasm
-		may: []string{module + "/schema/...", module + "/render", module + "/render/...", module + "/krmfn/internal/view", module + "/krmfn/internal/kubectl"},
+		may: []string{module + "/schema/...", module + "/render", module + "/render/...", module + "/krmfn/internal/view",
+			module + "/krmfn/internal/kubectl"},
 	},
 	"krmfn/page": { // for the command only
-		may: []string{module + "/schema/finding", module + "/render/...", module + "/krmfn/internal/explained", module + "/krmfn/internal/repeated", module + "/krmfn/internal/view"},
+		may: []string{module + "/schema/finding", module + "/render/...", module + "/krmfn/internal/explained",
+			module + "/krmfn/internal/repeated", module + "/krmfn/internal/view"},
 	},
 	"krmfn/internal/view": { // the page links it as wasm
-		may: []string{module + "/schema/...", module + "/render", module + "/render/...", module + "/krmfn/internal/explained"},
+		may: []string{module + "/schema/...", module + "/render", module + "/render/...",
+			module + "/krmfn/internal/explained"},
 		not: slices.Concat([]string{module + "/render/promote"}, fluxTypes, impure),
 	},
 	"krmfn/internal/revision": { // for the command only: it runs git
@@ -110,7 +122,8 @@ var packages = map[string]imports{
 		not: []string{"net/...", "k8s.io/client-go/..."},
 	},
 	"krmfn/cmd": {
-		may: []string{module + "/...", "sigs.k8s.io/kustomize/kyaml/...", "sigs.k8s.io/yaml", "github.com/spf13/...", "golang.org/x/sys/unix"},
+		may: []string{module + "/...", "sigs.k8s.io/kustomize/kyaml/...", "sigs.k8s.io/yaml", "github.com/spf13/...",
+			"golang.org/x/sys/unix"},
 		not: []string{"net/...", "k8s.io/client-go/..."},
 	},
 }
@@ -126,7 +139,8 @@ func schemaRoom(below ...string) imports {
 
 // typedRoom is that of a package with the Go types of Flux.
 func typedRoom(below ...string) imports {
-	room := schemaRoom(below...).with(flux...).with("k8s.io/apimachinery/pkg/...", "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1")
+	room := schemaRoom(below...).with(flux...).with("k8s.io/apimachinery/pkg/...",
+		"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1")
 	room.not = impure
 	return room
 }
@@ -142,7 +156,8 @@ func renderRoom(below ...string) imports {
 	for _, room := range below {
 		may = append(may, module+"/render/internal/"+room)
 	}
-	return imports{may: may, not: slices.Concat([]string{"text/template", "html/template", module + "/schema/internal/..."}, impure, fluxTypes)}
+	return imports{may: may,
+		not: slices.Concat([]string{"text/template", "html/template", module + "/schema/internal/..."}, impure, fluxTypes)}
 }
 
 func TestImports(t *testing.T) {
@@ -156,7 +171,8 @@ func TestImports(t *testing.T) {
 		for _, imported := range pkg.Imports {
 			first, _, _ := strings.Cut(imported, "/")
 			standard := !strings.Contains(first, ".")
-			assert.Check(t, standard || matches(imported, packages[rule].may), "%s must not import %s: not listed", dir, imported)
+			assert.Check(t, standard || matches(imported, packages[rule].may), "%s must not import %s: not listed", dir,
+				imported)
 			assert.Check(t, !matches(imported, packages[rule].not), "%s must not import %s", dir, imported)
 		}
 	}
@@ -210,7 +226,8 @@ func goFiles(t *testing.T, root string) (files []string) {
 	return files
 }
 
-// TestAtOnce names the files whose code runs beside other code of the same process: "make test" runs their tests under the race detector.
+// TestAtOnce names the files whose code runs beside other code of the same process: "make test" runs their tests
+// under the race detector.
 func TestAtOnce(t *testing.T) {
 	var found []string
 	for _, file := range goFiles(t, "..") {
@@ -218,7 +235,8 @@ func TestAtOnce(t *testing.T) {
 		assert.NilError(t, err)
 		ast.Inspect(parsed, func(n ast.Node) bool {
 			_, starts := n.(*ast.GoStmt)
-			if s, ok := n.(*ast.SelectorExpr); starts || ok && slices.Contains([]string{"Go", "AfterFunc", "AddCleanup", "SetFinalizer"}, s.Sel.Name) {
+			if s, ok := n.(*ast.SelectorExpr); starts ||
+				ok && slices.Contains([]string{"Go", "AfterFunc", "AddCleanup", "SetFinalizer"}, s.Sel.Name) {
 				found = append(found, file)
 			}
 			return true
@@ -227,10 +245,11 @@ func TestAtOnce(t *testing.T) {
 	assert.DeepEqual(t, slices.Compact(found), []string{"krmfn/cmd/fluxapp/memory.go", "krmfn/cmd/fluxapp/stage.go"})
 }
 
-// TestPure looks for what no rendering may use: package-level init, which makes the order of imports matter, and the clock.
-// Of package time, durations, and Parse to know a date.
+// TestPure looks for what no rendering may use: package-level init, which makes the order of imports matter, and the
+// clock. Of package time, durations, and Parse to know a date.
 func TestPure(t *testing.T) {
-	pure := []string{"Parse", "Time", "RFC3339", "Duration", "ParseDuration", "Nanosecond", "Microsecond", "Millisecond", "Second", "Minute", "Hour"}
+	pure := []string{"Parse", "Time", "RFC3339", "Duration", "ParseDuration", "Nanosecond", "Microsecond", "Millisecond",
+		"Second", "Minute", "Hour"}
 	for _, file := range goFiles(t, "..") {
 		if !strings.HasPrefix(file, "schema/") && !strings.HasPrefix(file, "render/") {
 			continue

@@ -24,8 +24,9 @@ import (
 // fields is a decoded map.
 type fields = map[string]any
 
-// sharedDir returns a folder of the material that lies beside the repository: documents of others, which are read where
-// they are and never copied. Without it a test is skipped, or fails where FLUXAPP_REQUIRE_SHARED is 1: see testdata/README.md.
+// sharedDir returns a folder of the material that lies beside the repository: documents of others, which are read
+// where they are and never copied. Without it a test is skipped, or fails where FLUXAPP_REQUIRE_SHARED is 1: see
+// testdata/README.md.
 func sharedDir(t testing.TB, path ...string) string {
 	t.Helper()
 	dir, err := filepath.Abs(filepath.Join(append([]string{"..", "..", "shared"}, path...)...))
@@ -87,8 +88,8 @@ const twoGenerations = "r2-api-create-then-update.yaml"
 // badNamespace is one that no cluster accepts; ks-devops' unit tests have it.
 const badNamespace = "fake-targetNamespace"
 
-// TestKubeSphere compares what we make of KubeSphere's applications with what its own controller made of them. Where the two
-// differ on purpose, a rule below turns its object into ours; whatever no rule names must be equal.
+// TestKubeSphere compares what we make of KubeSphere's applications with what its own controller made of them. Where
+// the two differ on purpose, a rule below turns its object into ours; whatever no rule names must be equal.
 func TestKubeSphere(t *testing.T) {
 	dir := sharedDir(t, "corpus", "ksdevops")
 	inputs, err := filepath.Glob(filepath.Join(dir, "inputs", "*.yaml"))
@@ -137,7 +138,8 @@ type ksCase struct {
 }
 
 func readCase(t *testing.T, dir, name string, seen map[string]int) *ksCase {
-	c := &ksCase{T: t, name: name, seen: seen, input: readFile(t, dir, "inputs", name), expected: readFile(t, dir, "expected", name)}
+	c := &ksCase{T: t, name: name, seen: seen, input: readFile(t, dir, "inputs", name),
+		expected: readFile(t, dir, "expected", name)}
 	c.decode()
 	return c
 }
@@ -198,8 +200,8 @@ const refusedNamespaces = "namespaces that no cluster accepts are refused"
 // outcomes are the differences in whether there is an object at all, each with its reason.
 var outcomes = map[string]string{
 	refusedNamespaces: "its controller creates objects that can never be installed",
-	"a template that is not in the input is not an error": "a renderer cannot know what is in the cluster; the release points " +
-		"at the HelmChart with chartRef, and an information says so",
+	"a template that is not in the input is not an error": "a renderer cannot know what is in the cluster; the release " +
+		"points at the HelmChart with chartRef, and an information says so",
 	"the misspelt label saves too":      "KubeSphere's code and its documentation spell the label differently",
 	"what it refuses, we refuse":        "its messages come one at a time and without a place",
 	"an Application of Argo CD is said": "leaving it alone silently would look like a loss",
@@ -212,7 +214,8 @@ var refusals = map[string][]string{
 	"should provide FluxApplication Configuration (HelmRelease or Kustomization)":      {"FA107 spec.fluxApp.spec.config"},
 	"should provide a Source for the FluxCD HelmRelease":                               {"FA203 spec.fluxApp.spec.source"},
 	"should has one and only one FluxApplicationConfig (HelmRelease or Kustomization)": {"FA201 spec.fluxApp.spec.config"},
-	"should provide a chart for the FluxCD HelmRelease":                                {"FA206 spec.fluxApp.spec.config.helmRelease.deploy[0]"},
+	"should provide a chart for the FluxCD HelmRelease": {
+		"FA206 spec.fluxApp.spec.config.helmRelease.deploy[0]"},
 }
 
 func (c *ksCase) compare() {
@@ -379,16 +382,17 @@ var differences = []difference{
 		metadata["name"] = expectedName(object, app)
 		return true
 	}},
-	{"names of what exists already", "a pure function does not know what is in the cluster", func(c *ksCase, object, app, _ fields) bool {
-		name := str(object, "metadata", "name")
-		exists := slices.ContainsFunc(c.docs, func(doc fields) bool {
-			return str(doc, "kind") == str(object, "kind") && str(doc, "metadata", "name") == name
-		})
-		if exists {
-			object["metadata"].(fields)["name"] = expectedName(object, app)
-		}
-		return exists
-	}},
+	{"names of what exists already", "a pure function does not know what is in the cluster",
+		func(c *ksCase, object, app, _ fields) bool {
+			name := str(object, "metadata", "name")
+			exists := slices.ContainsFunc(c.docs, func(doc fields) bool {
+				return str(doc, "kind") == str(object, "kind") && str(doc, "metadata", "name") == name
+			})
+			if exists {
+				object["metadata"].(fields)["name"] = expectedName(object, app)
+			}
+			return exists
+		}},
 	{"no owner references", "a pure function knows no UID", func(_ *ksCase, object, _, _ fields) bool {
 		metadata := object["metadata"].(fields)
 		_, there := metadata["ownerReferences"]
@@ -408,25 +412,27 @@ var differences = []difference{
 		ref["apiVersion"] = "source.toolkit.fluxcd.io/v1"
 		return true
 	}},
-	{"the source's namespace is kept for Helm", "without it the chart is looked for in the wrong namespace", func(_ *ksCase, object, app, _ fields) bool {
-		ref, _ := get(object, "spec", "chart", "spec", "sourceRef").(fields)
-		application := get(app, "spec", "fluxApp", "spec")
-		namespace := str(application, "source", "sourceRef", "namespace")
-		if ref == nil || namespace == "" || str(application, "config", "helmRelease", "template") != "" {
-			return false
-		}
-		ref["namespace"] = namespace
-		return true
-	}},
-	{"a missing interval is 10m", "Flux would reconcile without pause at 0s, which its CRD refuses", func(c *ksCase, object, app, _ fields) bool {
-		spec := object["spec"].(fields)
-		if spec["interval"] != "0s" {
-			return false
-		}
-		assert.Assert(c, entryFor(c, app, object)["interval"] == nil)
-		spec["interval"] = "10m"
-		return true
-	}},
+	{"the source's namespace is kept for Helm", "without it the chart is looked for in the wrong namespace",
+		func(_ *ksCase, object, app, _ fields) bool {
+			ref, _ := get(object, "spec", "chart", "spec", "sourceRef").(fields)
+			application := get(app, "spec", "fluxApp", "spec")
+			namespace := str(application, "source", "sourceRef", "namespace")
+			if ref == nil || namespace == "" || str(application, "config", "helmRelease", "template") != "" {
+				return false
+			}
+			ref["namespace"] = namespace
+			return true
+		}},
+	{"a missing interval is 10m", "Flux would reconcile without pause at 0s, which its CRD refuses",
+		func(c *ksCase, object, app, _ fields) bool {
+			spec := object["spec"].(fields)
+			if spec["interval"] != "0s" {
+				return false
+			}
+			assert.Assert(c, entryFor(c, app, object)["interval"] == nil)
+			spec["interval"] = "10m"
+			return true
+		}},
 	{"no chart interval is filled in", "Flux takes the release's", func(c *ksCase, object, app, _ fields) bool {
 		chart, _ := get(object, "spec", "chart", "spec").(fields)
 		if chart["interval"] != "10m0s" || !chartWithoutInterval(app) {
@@ -435,13 +441,14 @@ var differences = []difference{
 		delete(chart, "interval")
 		return true
 	}},
-	{"the filled interval of a template is written 10m", "as people write it", func(_ *ksCase, object, app, _ fields) bool {
-		if str(object, "kind") != "HelmChart" || !chartWithoutInterval(app) {
-			return false
-		}
-		object["spec"].(fields)["interval"] = "10m"
-		return true
-	}},
+	{"the filled interval of a template is written 10m", "as people write it",
+		func(_ *ksCase, object, app, _ fields) bool {
+			if str(object, "kind") != "HelmChart" || !chartWithoutInterval(app) {
+				return false
+			}
+			object["spec"].(fields)["interval"] = "10m"
+			return true
+		}},
 	{"durations as written", "what you write is what Flux gets", func(c *ksCase, object, _, ours fields) bool {
 		changed := false
 		for _, path := range [][]string{{"spec"}, {"spec", "chart", "spec"}} {
@@ -505,7 +512,8 @@ func duration(t testing.TB, s string) time.Duration {
 	return d
 }
 
-// TestKubeSphereRepository compares what we make of a devops GitRepository with what KubeSphere's controller makes of it.
+// TestKubeSphereRepository compares what we make of a devops GitRepository with what KubeSphere's controller makes of
+// it.
 func TestKubeSphereRepository(t *testing.T) {
 	dir := sharedDir(t, "corpus", "ksdevops", "sources-and-secrets")
 	docs := schema.Parse("g1.yaml", readFile(t, dir, "g1-gitrepository.input.yaml"))

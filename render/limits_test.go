@@ -30,34 +30,53 @@ type limitCase struct {
 }
 
 var limits = []limitCase{
-	{name: "10 MB of values", in: func() string { return application("a", values(10*MiB)) }, large: true, count: 1, memory: 150 * MiB},
-	{name: "10 MB in one string", in: func() string { return application("a", "values: {a: "+strings.Repeat("x", 10*MiB)+"}") }, large: true, count: 1, memory: 100 * MiB},
-	{name: "100,000 entries", in: func() string { return application("a", many(100_000, "interval: 1m")...) }, large: true, count: 100_000, memory: 400 * MiB},
-	{name: "50,000 entries on one line", in: func() string { return oneLine(50_000) }, large: true, count: 50_000, memory: 500 * MiB},
+	{name: "10 MB of values", in: func() string { return application("a", values(10*MiB)) }, large: true, count: 1,
+		memory: 150 * MiB},
+	{name: "10 MB in one string", in: func() string {
+		return application("a", "values: {a: "+strings.Repeat("x", 10*MiB)+"}")
+	}, large: true, count: 1, memory: 100 * MiB},
+	{name: "100,000 entries", in: func() string { return application("a", many(100_000, "interval: 1m")...) }, large: true,
+		count: 100_000, memory: 400 * MiB},
+	{name: "50,000 entries on one line", in: func() string { return oneLine(50_000) }, large: true, count: 50_000,
+		memory: 500 * MiB},
 	{name: "10,000 levels", in: func() string { return nested(10_000) }, code: finding.CodeTooLarge, memory: 100 * MiB},
-	{name: "5,000 levels of blocks", in: func() string { return application("a", "values:\n"+blocks(5_000)) }, code: finding.CodeTooLarge, memory: 100 * MiB},
-	{name: "more levels than the parser follows", in: func() string { return nested(20_000) }, code: finding.CodeTooLarge, memory: 100 * MiB},
+	{name: "5,000 levels of blocks", in: func() string { return application("a", "values:\n"+blocks(5_000)) },
+		code: finding.CodeTooLarge, memory: 100 * MiB},
+	{name: "more levels than the parser follows", in: func() string { return nested(20_000) }, code: finding.CodeTooLarge,
+		memory: 100 * MiB},
 	{name: "900 levels", in: func() string { return nested(900) }, count: 1, memory: 100 * MiB},
 	{name: "billion laughs", in: func() string { return laughs(30) }, code: finding.CodeTooLarge, memory: 100 * MiB},
-	{name: "billion laughs of merge keys", in: func() string { return mergeLaughs(30) }, code: finding.CodeTooLarge, memory: 500 * MiB},
-	{name: "one large value in many entries", in: func() string { return sharedValue(2000, 1*MiB) }, code: finding.CodeTooLarge, memory: 200 * MiB},
-	{name: "one value in many entries", in: func() string { return sharedValue(2000, 64<<10) }, count: 2000, memory: 200 * MiB},
-	{name: "one value merged into many entries", in: func() string { return mergedValue(10_000) }, count: 10_000, memory: 300 * MiB},
-	{name: "copies of a source for many clusters", in: func() string { return copies(5_000, 16<<10) }, count: 10_000, memory: 50 * MiB},
-	{name: "20,000 applications with waves", in: func() string { return waves(20_000) }, large: true, count: 40_000, memory: 500 * MiB},
-	{name: "10,000 applications of as many clusters", in: func() string { return fleetOfMany(10_000) }, large: true, count: 10_000, memory: 300 * MiB},
-	{name: "long annotations of all objects, with references", in: func() string { return annotated(200<<10, "interval: 1h") }, count: 1, memory: 50 * MiB},
+	{name: "billion laughs of merge keys", in: func() string { return mergeLaughs(30) }, code: finding.CodeTooLarge,
+		memory: 500 * MiB},
+	{name: "one large value in many entries", in: func() string { return sharedValue(2000, 1*MiB) },
+		code: finding.CodeTooLarge, memory: 200 * MiB},
+	{name: "one value in many entries", in: func() string { return sharedValue(2000, 64<<10) }, count: 2000,
+		memory: 200 * MiB},
+	{name: "one value merged into many entries", in: func() string { return mergedValue(10_000) }, count: 10_000,
+		memory: 300 * MiB},
+	{name: "copies of a source for many clusters", in: func() string { return copies(5_000, 16<<10) }, count: 10_000,
+		memory: 50 * MiB},
+	{name: "20,000 applications with waves", in: func() string { return waves(20_000) }, large: true, count: 40_000,
+		memory: 500 * MiB},
+	{name: "10,000 applications of as many clusters", in: func() string { return fleetOfMany(10_000) }, large: true,
+		count: 10_000, memory: 300 * MiB},
+	{name: "long annotations of all objects, with references",
+		in: func() string { return annotated(200<<10, "interval: 1h") }, count: 1, memory: 50 * MiB},
 	{name: "annotations of all objects that are too long with those of an entry", in: func() string {
 		return annotated(200<<10, "interval: 1h\nmetadata: {annotations: {c: "+strings.Repeat("y", 60<<10)+"}}")
 	}, code: finding.CodeTooLong, memory: 50 * MiB},
-	{name: "unknown fields behind many aliases", in: func() string { return strangeEntries(5000) }, code: finding.CodeUnknownField, errors: true, memory: 200 * MiB},
-	{name: "missing fields behind many aliases", in: func() string { return sharedList(5000, "{}") }, code: finding.CodeRequired, errors: true, memory: 200 * MiB},
-	{name: "wrong values behind many aliases", in: func() string { return sharedList(2000, "{kind: x, name: v}") }, code: finding.CodeUnsupported, errors: true, memory: 200 * MiB},
-	{name: "missing fields behind aliases in one entry", in: func() string { return sharedRenderers(5000) }, code: finding.CodeRequired, errors: true, memory: 200 * MiB},
+	{name: "unknown fields behind many aliases", in: func() string { return strangeEntries(5000) },
+		code: finding.CodeUnknownField, errors: true, memory: 200 * MiB},
+	{name: "missing fields behind many aliases", in: func() string { return sharedList(5000, "{}") },
+		code: finding.CodeRequired, errors: true, memory: 200 * MiB},
+	{name: "wrong values behind many aliases", in: func() string { return sharedList(2000, "{kind: x, name: v}") },
+		code: finding.CodeUnsupported, errors: true, memory: 200 * MiB},
+	{name: "missing fields behind aliases in one entry", in: func() string { return sharedRenderers(5000) },
+		code: finding.CodeRequired, errors: true, memory: 200 * MiB},
 }
 
-// TestLimits expects of each such input a result, or one clear error, without much memory. What grows with the square of the
-// input does not end before the tests' own timeout.
+// TestLimits expects of each such input a result, or one clear error, without much memory. What grows with the square
+// of the input does not end before the tests' own timeout.
 func TestLimits(t *testing.T) {
 	for _, c := range limits {
 		t.Run(c.name, func(t *testing.T) {
@@ -144,7 +163,8 @@ func values(size int) string {
 	var b strings.Builder
 	b.WriteString("values:\n")
 	for i := 0; b.Len() < size; i++ {
-		fmt.Fprintf(&b, "  service%d:\n    image: {repository: ghcr.io/example/service%d, tag: v1.%d.0}\n    replicas: %d\n    note: \"a 'quoted' text\"\n", i, i, i, i%7)
+		fmt.Fprintf(&b, "  service%d:\n    image: {repository: ghcr.io/example/service%d, tag: v1.%d.0}\n    replicas: %d\n"+
+			"    note: \"a 'quoted' text\"\n", i, i, i, i%7)
 	}
 	return b.String()
 }
@@ -152,8 +172,10 @@ func values(size int) string {
 // oneLine is an application as a program writes it: JSON on one line. Each entry is warned of.
 func oneLine(entries int) string {
 	var b strings.Builder
-	b.WriteString(`{"apiVersion":"fluxapp.dev/v1alpha1","kind":"FluxApplication","metadata":{"name":"a","namespace":"apps"},` +
-		`"spec":{"source":{"sourceRef":{"kind":"HelmRepository","name":"repo"}},"config":{"helmRelease":{"chart":{"chart":"podinfo"},"deploy":[`)
+	b.WriteString(`{"apiVersion":"fluxapp.dev/v1alpha1","kind":"FluxApplication","metadata":{"name":"a",` +
+		`"namespace":"apps"},` +
+		`"spec":{"source":{"sourceRef":{"kind":"HelmRepository","name":"repo"}},` +
+		`"config":{"helmRelease":{"chart":{"chart":"podinfo"},"deploy":[`)
 	for i := range entries {
 		if i > 0 {
 			b.WriteByte(',')
@@ -187,7 +209,8 @@ func mergeLaughs(levels int) string {
 	var b strings.Builder
 	b.WriteString("values:\n  a0: &a0 {x: {}}\n")
 	for i := 1; i < levels; i++ {
-		fmt.Fprintf(&b, "  a%d: &a%d {l: {<<: *a%d}, r: {<<: *a%d}, <<: {l%d: *a%d, r%d: *a%d}}\n", i, i, i-1, i-1, i, i-1, i, i-1)
+		fmt.Fprintf(&b, "  a%d: &a%d {l: {<<: *a%d}, r: {<<: *a%d}, <<: {l%d: *a%d, r%d: *a%d}}\n", i, i, i-1, i-1, i, i-1,
+			i, i-1)
 	}
 	return application("a", b.String())
 }
@@ -203,7 +226,8 @@ func copies(clusters, size int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: a, namespace: apps}\n"+
 		"spec:\n  topology: Standalone\n  source: {gitRepository: {url: https://example.com/a, interval: 1m, ignore: %s}}\n"+
-		"  config: {kustomization: [{destination: {clusterSelector: {}}, interval: 1m, prune: true}]}\n  clusters:\n", strings.Repeat("x", size))
+		"  config: {kustomization: [{destination: {clusterSelector: {}}, interval: 1m, prune: true}]}\n  clusters:\n",
+		strings.Repeat("x", size))
 	for i := range clusters {
 		fmt.Fprintf(&b, "  - {name: c%d}\n", i)
 	}
@@ -213,7 +237,8 @@ func copies(clusters, size int) string {
 // annotated is an application with so many bytes of annotations with references for all its objects.
 func annotated(size int, entry string) string {
 	return strings.Replace(application("a", entry), "spec:\n",
-		fmt.Sprintf("spec:\n  commonMetadata: {annotations: {a: $(app.name), b: $(app.name)%s}}\n", strings.Repeat("x", size)), 1)
+		fmt.Sprintf("spec:\n  commonMetadata: {annotations: {a: $(app.name), b: $(app.name)%s}}\n",
+			strings.Repeat("x", size)), 1)
 }
 
 // waves are so many applications of two waves.
@@ -229,8 +254,10 @@ func waves(applications int) string {
 func fleetOfMany(clusters int) string {
 	var b strings.Builder
 	for i := range clusters {
-		fmt.Fprintf(&b, "---\napiVersion: cluster.x-k8s.io/v1beta1\nkind: Cluster\nmetadata: {name: c%d, namespace: apps}\n---\n", i)
-		b.WriteString(application(fmt.Sprintf("a%d", i)) + fmt.Sprintf("      - {destination: {cluster: c%d}, interval: 1m}\n", i))
+		fmt.Fprintf(&b, "---\napiVersion: cluster.x-k8s.io/v1beta1\nkind: Cluster\nmetadata: {name: c%d, namespace: apps}\n"+
+			"---\n", i)
+		b.WriteString(application(fmt.Sprintf("a%d", i)) +
+			fmt.Sprintf("      - {destination: {cluster: c%d}, interval: 1m}\n", i))
 	}
 	return b.String()
 }
@@ -259,11 +286,12 @@ func sharedList(entries int, item string) string {
 
 // sharedRenderers is one entry with so many aliases of a thousand images without their fields.
 func sharedRenderers(aliases int) string {
-	return application("a", "interval: 1m\npostRenderers:\n- &r {kustomize: {images: ["+strings.Repeat("{}, ", 1000)+"]}}\n"+
-		strings.Repeat("- *r\n", aliases))
+	return application("a", "interval: 1m\npostRenderers:\n- &r {kustomize: {images: ["+strings.Repeat("{}, ", 1000)+
+		"]}}\n"+strings.Repeat("- *r\n", aliases))
 }
 
-// TestFluxVersions renders fields that Flux ignores since a version. The warnings that name the version are there from it on.
+// TestFluxVersions renders fields that Flux ignores since a version. The warnings that name the version are there
+// from it on.
 func TestFluxVersions(t *testing.T) {
 	const in = `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
@@ -274,10 +302,12 @@ spec:
     helmRelease:
       chart: {chart: c, version: 1.0.0}
       deploy:
-      - {interval: 1h, destination: {targetNamespace: web}, upgrade: {force: true}, rollback: {force: true, recreate: true}}
+      - {interval: 1h, destination: {targetNamespace: web}, upgrade: {force: true}, rollback: {force: true, ` +
+		`recreate: true}}
 `
 	for version, want := range map[string]int{"2.6": 0, "2.7": 0, "2.8": 3, "2.9": 3} {
 		findings := rendered(t, []byte(in), render.Options{FluxVersion: version}).Findings
-		assert.Equal(t, strings.Count(fmt.Sprint(findings), "Flux 2.8 and newer ignore this field"), want, "%s: %v", version, findings)
+		assert.Equal(t, strings.Count(fmt.Sprint(findings), "Flux 2.8 and newer ignore this field"), want, "%s: %v", version,
+			findings)
 	}
 }

@@ -10,7 +10,8 @@ import (
 type Link struct {
 	// From is the object that refers to another one.
 	From Object
-	// To is the object that it refers to, or the one that a controller makes that object of; the zero Object where the run renders none.
+	// To is the object that it refers to, or the one that a controller makes that object of; the zero Object where the
+	// run renders none.
 	To Object
 	// ID is what the reference names. It may be a ${…}.
 	ID ID
@@ -40,8 +41,8 @@ var relations = map[needs.Reason]Relation{
 	needs.DependsOn: Precedes, needs.Scans: Scanned, needs.Commits: Updated, needs.Sends: Told,
 }
 
-// Links yields the references of all objects to objects of Flux, in the order of the objects. What an object waits for because of its wave
-// is not among them: see [Object.Gates].
+// Links yields the references of all objects to objects of Flux, in the order of the objects. What an object waits
+// for because of its wave is not among them: see [Object.Gates].
 func (r Result) Links() iter.Seq[Link] {
 	return func(yield func(Link) bool) {
 		linker, made := needs.NewLinker(), r.byKey()
@@ -71,8 +72,8 @@ func (r Result) byKey() map[ID]Object {
 // Wave returns the wave of the object's entry; 0 where it has none, and for an object that no entry makes.
 func (o Object) Wave() int { return o.placement().Field().Wave }
 
-// Gates returns the objects that the object waits for because of its wave: those of the nearest lower wave that has one that is not
-// suspended. They are the same for all objects of an application and a wave.
+// Gates returns the objects that the object waits for because of its wave: those of the nearest lower wave that has
+// one that is not suspended. They are the same for all objects of an application and a wave.
 func (o Object) Gates() (before []Object) {
 	if gates := o.placement().Common.Gates; gates != nil {
 		for _, p := range gates.On {

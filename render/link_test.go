@@ -26,8 +26,8 @@ func linkLines(result render.Result) (lines []string) {
 	return lines
 }
 
-// TestLinks holds which objects of Flux each object refers to: rendered or only named, by the document's own names, by references that
-// differ on each cluster, and of applications.
+// TestLinks holds which objects of Flux each object refers to: rendered or only named, by the document's own names,
+// by references that differ on each cluster, and of applications.
 func TestLinks(t *testing.T) {
 	for name, c := range map[string]struct {
 		document string
@@ -38,13 +38,19 @@ kind: FluxApplication
 metadata: {name: app, namespace: apps}
 spec:
   source: {helmRepository: {url: https://a.b/c, interval: 1h}}
-  config: {helmRelease: {shareChart: true, chart: {chart: c, version: 1.0.0}, deploy: [{destination: {targetNamespace: t}, interval: 1h}]}}
-`, []string{"HelmRepository apps/app feeds HelmChart apps/app-091640f9", "HelmChart apps/app-091640f9 feeds HelmRelease apps/app-t"}},
-		"one for each cluster": {needsDocument("sourceRef: {kind: GitRepository, namespace: src, name: $(cluster.params.secret)}",
-			"kustomization: [{destination: {clusterSelector: {}}, path: ., interval: 1h, prune: true, dependsOn: [{name: base-$(cluster.name)}]}]"), []string{
-			"(GitRepository src/s2) feeds Kustomization apps/app", "(Kustomization apps/base-h) precedes Kustomization apps/app",
-			"(GitRepository src/s1) feeds Kustomization apps/app-a", "(Kustomization apps/base-a) precedes Kustomization apps/app-a",
-		}},
+  config: {helmRelease: {shareChart: true, chart: {chart: c, version: 1.0.0}, deploy: [{destination: ` +
+			`{targetNamespace: t}, interval: 1h}]}}
+`, []string{"HelmRepository apps/app feeds HelmChart apps/app-091640f9",
+			"HelmChart apps/app-091640f9 feeds HelmRelease apps/app-t"}},
+		"one for each cluster": {
+			needsDocument("sourceRef: {kind: GitRepository, namespace: src, name: $(cluster.params.secret)}",
+				"kustomization: [{destination: {clusterSelector: {}}, path: ., interval: 1h, prune: true, dependsOn: [{name: "+
+					"base-$(cluster.name)}]}]"), []string{
+				"(GitRepository src/s2) feeds Kustomization apps/app",
+				"(Kustomization apps/base-h) precedes Kustomization apps/app",
+				"(GitRepository src/s1) feeds Kustomization apps/app-a",
+				"(Kustomization apps/base-a) precedes Kustomization apps/app-a",
+			}},
 		"artifact": {`apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: app, namespace: apps}
@@ -59,16 +65,19 @@ spec:
       artifacts: [{copy: [{from: "@c/**", to: "@artifact/"}]}]
   config: {kustomization: [{destination: {cluster: a}, path: ., interval: 1h, prune: true}]}
 `, []string{
-			"(OCIRepository apps/charts) feeds ArtifactGenerator apps/app", "(GitRepository apps/git) feeds ArtifactGenerator apps/app",
+			"(OCIRepository apps/charts) feeds ArtifactGenerator apps/app",
+			"(GitRepository apps/git) feeds ArtifactGenerator apps/app",
 			"ArtifactGenerator apps/app feeds Kustomization apps/app-a",
 		}},
-		"application": {needsDocument("sourceRef: {kind: GitRepository, name: g}", "kustomization: [{destination: {clusterSelector: {}}, path: ., interval: 1h, prune: true}]") + "---\n" +
+		"application": {needsDocument("sourceRef: {kind: GitRepository, name: g}",
+			"kustomization: [{destination: {clusterSelector: {}}, path: ., interval: 1h, prune: true}]") + "---\n" +
 			`apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: web, namespace: team}
 spec:
   source: {sourceRef: {kind: GitRepository, name: g}}
-  config: {kustomization: [{destination: {targetNamespace: t}, path: ., interval: 1h, prune: true, dependsOn: [{application: app, namespace: apps}]}]}
+  config: {kustomization: [{destination: {targetNamespace: t}, path: ., interval: 1h, prune: true, dependsOn: ` +
+			`[{application: app, namespace: apps}]}]}
 `, []string{
 			"(GitRepository apps/g) feeds Kustomization apps/app", "(GitRepository team/g) feeds Kustomization team/web-t",
 			"Kustomization apps/app precedes Kustomization team/web-t", "(GitRepository apps/g) feeds Kustomization apps/app-a",
@@ -86,7 +95,8 @@ spec:
 func TestGates(t *testing.T) {
 	document := strings.Replace(needsDocument("sourceRef: {kind: GitRepository, name: g}", `
     kustomization: [{destination: {clusterSelector: {}}, path: ., interval: 1h, prune: true}],
-    overrides: [{cluster: a, wave: 2}, {cluster: b, wave: 2, suspend: true}, {cluster: c, wave: 7}]`), "  clusters:", `  clusters:
+    overrides: [{cluster: a, wave: 2}, {cluster: b, wave: 2, suspend: true}, {cluster: c, wave: 7}]`), "  clusters:",
+		`  clusters:
   - {name: b, kubeConfig: {secretRef: {name: b}}}
   - {name: c, kubeConfig: {secretRef: {name: c}}}`, 1)
 	result, err := render.Render(schema.Parse("in.yaml", []byte(document)), render.Options{})

@@ -10,8 +10,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
-// TestLiteral holds for all cases that with the option exactly those objects get the annotation that hold ${ or $$, and that nothing else
-// changes.
+// TestLiteral holds for all cases that with the option exactly those objects get the annotation that hold ${ or $$,
+// and that nothing else changes.
 func TestLiteral(t *testing.T) {
 	marked := 0
 	for _, c := range goodCases(t) {

@@ -13,10 +13,12 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
-// manyWarned returns an application of so many entries, each with two warnings: about its interval, and about a text of it.
+// manyWarned returns an application of so many entries, each with two warnings: about its interval, and about a text
+// of it.
 func manyWarned(name string, entries int) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: %s, namespace: apps}\nspec:\n"+
+	fmt.Fprintf(&b, "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\n"+
+		"metadata: {name: %s, namespace: apps}\nspec:\n"+
 		"  source: {sourceRef: {kind: GitRepository, name: %[1]s}}\n  config:\n    kustomization:\n", name)
 	for i := range entries {
 		fmt.Fprintf(&b, "    - {destination: {kubeConfig: {secretRef: {name: %s-%d}}}, path: ./x, prune: yes}\n", name, i)
@@ -24,8 +26,8 @@ func manyWarned(name string, entries int) string {
 	return b.String()
 }
 
-// TestManyWarnings checks that of many warnings of one rule the first ones in the order of the files are kept, whatever the order of the
-// documents is, and that a run counts the others.
+// TestManyWarnings checks that of many warnings of one rule the first ones in the order of the files are kept,
+// whatever the order of the documents is, and that a run counts the others.
 func TestManyWarnings(t *testing.T) {
 	const of = 7000
 	a, b := schema.Parse("a.yaml", []byte(manyWarned("a", of))), schema.Parse("b.yaml", []byte(manyWarned("b", of)))
@@ -40,11 +42,14 @@ func TestManyWarnings(t *testing.T) {
 	result, lines := run(render.Options{})
 	assert.Equal(t, len(result.Objects), 2*of)
 	assert.DeepEqual(t, lines[:2], []string{
-		"info: FA501 is found 14000 times, and only the first 10000 are reported, in the order of the files; correct what they have in common, or ignore the rule [FA919]",
-		"info: FA504 is found 14000 times, and only the first 10000 are reported, in the order of the files; correct what they have in common, or ignore the rule [FA919]",
+		"info: FA501 is found 14000 times, and only the first 10000 are reported, in the order of the files; correct what " +
+			"they have in common, or ignore the rule [FA919]",
+		"info: FA504 is found 14000 times, and only the first 10000 are reported, in the order of the files; correct what " +
+			"they have in common, or ignore the rule [FA919]",
 	})
 	assert.Equal(t, len(lines), 2+2*finding.MaxRemarks)
-	assert.Assert(t, strings.HasPrefix(lines[len(lines)-1], fmt.Sprintf("b.yaml:%d:", 7+finding.MaxRemarks-of)), lines[len(lines)-1])
+	assert.Assert(t, strings.HasPrefix(lines[len(lines)-1], fmt.Sprintf("b.yaml:%d:", 7+finding.MaxRemarks-of)),
+		lines[len(lines)-1])
 
 	result, _ = run(render.Options{Strict: true})
 	assert.Equal(t, len(result.Objects), 0)
@@ -54,7 +59,8 @@ func TestManyWarnings(t *testing.T) {
 	assert.DeepEqual(t, lines, []string{""})
 	assert.DeepEqual(t, result.Ignored, map[finding.Code]int{finding.CodeFilled: 2 * of, finding.CodeYAML11: 2 * of})
 
-	b = schema.Parse("b.yaml", []byte(strings.ReplaceAll(manyWarned("b", of), "path", "paht"))) // errors behind what is not kept
+	// errors behind what is not kept
+	b = schema.Parse("b.yaml", []byte(strings.ReplaceAll(manyWarned("b", of), "path", "paht")))
 	result, _ = run(render.Options{})
 	assert.Equal(t, len(result.Findings.Only(finding.SeverityError)), of)
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// TestMergeIsSlowMerge renders stacks of layers that were made at random, and compares the objects with a slow definition of merging: whole
-// layers over each other, without caches, types and the trees of documents.
+// TestMergeIsSlowMerge renders stacks of layers that were made at random, and compares the objects with a slow
+// definition of merging: whole layers over each other, without caches, types and the trees of documents.
 func TestMergeIsSlowMerge(t *testing.T) {
 	numbers := rand.New(rand.NewPCG(15, 0))
 	compared := 0
@@ -177,15 +177,19 @@ func (s stack) document(t *testing.T) []byte {
 	if config["kustomization"] = []any{entry}; s.helm {
 		delete(config, "kustomization")
 		kind = "HelmRepository"
-		config["helmRelease"] = map[string]any{"chart": map[string]any{"chart": "c", "version": "1.2.3"}, "deploy": []any{entry}}
+		config["helmRelease"] = map[string]any{"chart": map[string]any{"chart": "c", "version": "1.2.3"},
+			"deploy": []any{entry}}
 	}
 	var clusters []any
 	for _, name := range stackClusters {
-		clusters = append(clusters, map[string]any{"name": name, "kubeConfig": map[string]any{"secretRef": map[string]any{"name": name}}})
+		clusters = append(clusters,
+			map[string]any{"name": name, "kubeConfig": map[string]any{"secretRef": map[string]any{"name": name}}})
 	}
 	text, err := yaml.Marshal(map[string]any{
-		"apiVersion": "fluxapp.dev/v1alpha1", "kind": "FluxApplication", "metadata": map[string]any{"name": "x", "namespace": "x"},
-		"spec": map[string]any{"source": map[string]any{"sourceRef": map[string]any{"kind": kind, "name": "s"}}, "clusters": clusters, "config": config},
+		"apiVersion": "fluxapp.dev/v1alpha1", "kind": "FluxApplication",
+		"metadata": map[string]any{"name": "x", "namespace": "x"},
+		"spec": map[string]any{"source": map[string]any{"sourceRef": map[string]any{"kind": kind, "name": "s"}},
+			"clusters": clusters, "config": config},
 	})
 	assert.NilError(t, err)
 	return text

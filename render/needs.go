@@ -7,12 +7,13 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 )
 
-// Need is a thing that must exist before an application's objects work, and that nobody makes in this run: neither fluxapp, nor Flux. It
-// is plain data.
+// Need is a thing that must exist before an application's objects work, and that nobody makes in this run: neither
+// fluxapp, nor Flux. It is plain data.
 type Need struct {
 	// Application is the namespace/name of the document.
 	Application string `json:"application"`
-	// Hub is true when the thing must exist on the hub. Otherwise it must exist on each of the Clusters, which are in order.
+	// Hub is true when the thing must exist on the hub. Otherwise it must exist on each of the Clusters, which are in
+	// order.
 	Hub      bool     `json:"hub,omitempty"`
 	Clusters []string `json:"clusters,omitempty"`
 	// Kind is Namespace, ServiceAccount, Secret, ConfigMap, Role, ClusterRole or the kind of a Flux object.
@@ -20,7 +21,8 @@ type Need struct {
 	// Namespace and Name are those of the thing; a Namespace and a ClusterRole have a name only. They may hold a ${…}.
 	Namespace string `json:"namespace,omitempty"`
 	Name      string `json:"name"`
-	// Keys are keys of the data of a Secret or ConfigMap, of which it must have one. It is empty where Flux asks for no certain key.
+	// Keys are keys of the data of a Secret or ConfigMap, of which it must have one. It is empty where Flux asks for no
+	// certain key.
 	Keys []string `json:"keys,omitempty"`
 	// Reasons say why the thing must exist. There is at least one.
 	Reasons []NeedReason `json:"reasons"`
@@ -36,19 +38,20 @@ type NeedReason struct {
 	Column int    `json:"column,omitempty"`
 }
 
-// Needs returns what must exist, without repetition, by application, the hub first, then by kind, namespace and name. A thing that
-// several clusters need for the same reasons is one need. They are:
+// Needs returns what must exist, without repetition, by application, the hub first, then by kind, namespace and name.
+// A thing that several clusters need for the same reasons is one need. They are:
 //
-//  1. namespaces: of every object; where a release or a Kustomization delivers to; and where Helm stores a release. Not those that
-//     install.createNamespace makes;
-//  2. ServiceAccounts: those that Flux impersonates, on the cluster of the object, and those by which it logs in to a cloud;
-//  3. Secrets and ConfigMaps: kubeconfigs, and what sources, decryption, valuesFrom, substituteFrom and argumentsReferences name. Not
-//     what is optional;
+//  1. namespaces: of every object; where a release or a Kustomization delivers to; and where Helm stores a release.
+//     Not those that install.createNamespace makes;
+//  2. ServiceAccounts: those that Flux impersonates, on the cluster of the object, and those by which it logs in to a
+//     cloud;
+//  3. Secrets and ConfigMaps: kubeconfigs, and what sources, decryption, valuesFrom, substituteFrom and
+//     argumentsReferences name. Not what is optional;
 //  4. sources, charts, objects of dependsOn, Providers and ImageRepositories that are only named;
 //  5. ClusterRoles that RoleBindings name, but for those that Kubernetes brings.
 //
-// Everything but what is on the cluster that an object delivers to must exist on the API server of the object: on the hub, or in the
-// topology Standalone on its cluster.
+// Everything but what is on the cluster that an object delivers to must exist on the API server of the object: on the
+// hub, or in the topology Standalone on its cluster.
 func (r Result) Needs() []Need {
 	found := needs.Of(placementsOf(r.Objects), placementsOf(r.elsewhere))
 	all := make([]Need, len(found))

@@ -20,7 +20,8 @@ func needLines(result render.Result) (lines []string) {
 		for _, why := range n.Reasons {
 			texts = append(texts, why.Text)
 		}
-		lines = append(lines, fmt.Sprintf("%s on %s: %s", needed(n), cmp.Or(strings.Join(n.Clusters, ", "), "the hub"), strings.Join(texts, ", ")))
+		lines = append(lines, fmt.Sprintf("%s on %s: %s", needed(n), cmp.Or(strings.Join(n.Clusters, ", "), "the hub"),
+			strings.Join(texts, ", ")))
 	}
 	return lines
 }
@@ -39,8 +40,8 @@ spec:
 `
 }
 
-// TestNeedReasons holds for each field that names something what must exist where, and why. What the base document of the test needs
-// itself is left out.
+// TestNeedReasons holds for each field that names something what must exist where, and why. What the base document of
+// the test needs itself is left out.
 func TestNeedReasons(t *testing.T) {
 	const (
 		git     = "gitRepository: {url: https://a.b/c, interval: 1h}"
@@ -52,63 +53,89 @@ func TestNeedReasons(t *testing.T) {
 		source, config, fields string
 		want                   []string
 	}{
-		{git, release, "valuesFrom: [{kind: Secret, name: v}]", []string{"Secret apps/v with values.yaml on the hub: Flux reads values from it"}},
-		{git, release, "valuesFrom: [{kind: ConfigMap, name: v, valuesKey: k}, {kind: ConfigMap, name: v, valuesKey: l}]", []string{
-			"ConfigMap apps/v with k on the hub: Flux reads values from it", "ConfigMap apps/v with l on the hub: Flux reads values from it"}},
+		{git, release, "valuesFrom: [{kind: Secret, name: v}]",
+			[]string{"Secret apps/v with values.yaml on the hub: Flux reads values from it"}},
+		{git, release, "valuesFrom: [{kind: ConfigMap, name: v, valuesKey: k}, {kind: ConfigMap, name: v, valuesKey: l}]",
+			[]string{
+				"ConfigMap apps/v with k on the hub: Flux reads values from it",
+				"ConfigMap apps/v with l on the hub: Flux reads values from it"}},
 		{git, release, "valuesFrom: [{kind: Secret, name: v, optional: true}]", nil},
 		{git, release, "valuesFrom: []", nil},
 		{git, release, "valuesFrom: null", nil},
 		{git, release, "valuesFrom: [{kind: Secret, name: v-$(cluster.params.secret)}]", []string{
-			"Secret apps/v-s1 with values.yaml on the hub: Flux reads values from it", "Secret apps/v-s2 with values.yaml on the hub: Flux reads values from it"}},
-		{"helmRepository: {url: https://a.b, interval: 1h}", release, "chart: {verify: {provider: cosign, secretRef: {name: v}}}", []string{"Secret apps/v on the hub: it has the keys that verify signatures"}},
-		{"sourceRef: {kind: HelmRepository, name: r, namespace: other}", release, "chart: {verify: {provider: cosign, secretRef: {name: v}}}", []string{
-			"HelmRepository other/r on the hub: Flux takes the chart from it", "Secret other/v on the hub: it has the keys that verify signatures"}},
+			"Secret apps/v-s1 with values.yaml on the hub: Flux reads values from it",
+			"Secret apps/v-s2 with values.yaml on the hub: Flux reads values from it"}},
+		{"helmRepository: {url: https://a.b, interval: 1h}", release, "chart: {verify: {provider: cosign, secretRef: " +
+			"{name: v}}}", []string{"Secret apps/v on the hub: it has the keys that verify signatures"}},
+		{"sourceRef: {kind: HelmRepository, name: r, namespace: other}", release,
+			"chart: {verify: {provider: cosign, secretRef: {name: v}}}", []string{
+				"HelmRepository other/r on the hub: Flux takes the chart from it",
+				"Secret other/v on the hub: it has the keys that verify signatures"}},
 		{git, release, "serviceAccountName: v", []string{
 			"ServiceAccount apps/v on the hub: Flux impersonates it",
-			"Namespace apps on a: Helm stores its releases in it, Flux deploys into it, a ServiceAccount that Flux impersonates is in it",
+			"Namespace apps on a: Helm stores its releases in it, Flux deploys into it, a ServiceAccount that Flux " +
+				"impersonates is in it",
 			"ServiceAccount apps/v on a: Flux impersonates it; bind its role to it there"}},
 		{git, release, "serviceAccountName: $(cluster.params.none)", nil},
 		{git, release, "dependsOn: [{name: v}, {name: w, namespace: other}]", []string{
 			"HelmRelease apps/v on the hub: objects wait for it", "HelmRelease other/w on the hub: objects wait for it"}},
 		{git, release, "storageNamespace: v", []string{
 			"Namespace v on the hub: Helm stores its releases in it", "Namespace apps on a: Flux deploys into it",
-			"Namespace v on a: Helm stores its releases in it", "Namespace apps on the hub: objects are in it, Flux deploys into it"}},
-		{git, release, "install: {createNamespace: true}", []string{"Namespace apps on the hub: objects are in it", "-Namespace apps on a"}},
+			"Namespace v on a: Helm stores its releases in it",
+			"Namespace apps on the hub: objects are in it, Flux deploys into it"}},
+		{git, release, "install: {createNamespace: true}",
+			[]string{"Namespace apps on the hub: objects are in it", "-Namespace apps on a"}},
 		{git, release, "install: {createNamespace: true}, storageNamespace: v", []string{
 			"Namespace apps on the hub: objects are in it", "Namespace v on the hub: Helm stores its releases in it",
 			"Namespace v on a: Helm stores its releases in it", "-Namespace apps on a"}},
-		{git, apply, "decryption: {provider: sops, secretRef: {name: v}}", []string{"Secret apps/v on the hub: Flux decrypts manifests with it"}},
-		{git, apply, "decryption: {provider: sops, serviceAccountName: v}", []string{"ServiceAccount apps/v on the hub: Flux decrypts manifests with it"}},
-		{git, apply, "postBuild: {substituteFrom: [{kind: ConfigMap, name: v}, {kind: Secret, name: o, optional: true}]}", []string{
-			"ConfigMap apps/v on the hub: Flux substitutes variables from it"}},
-		{git, strings.Replace(apply, "{}", "{}, targetNamespace: v", 1), "path: x", []string{"Namespace v on the hub: Flux deploys into it", "Namespace v on a: Flux deploys into it"}},
+		{git, apply, "decryption: {provider: sops, secretRef: {name: v}}",
+			[]string{"Secret apps/v on the hub: Flux decrypts manifests with it"}},
+		{git, apply, "decryption: {provider: sops, serviceAccountName: v}",
+			[]string{"ServiceAccount apps/v on the hub: Flux decrypts manifests with it"}},
+		{git, apply, "postBuild: {substituteFrom: [{kind: ConfigMap, name: v}, {kind: Secret, name: o, optional: true}]}",
+			[]string{
+				"ConfigMap apps/v on the hub: Flux substitutes variables from it"}},
+		{git, strings.Replace(apply, "{}", "{}, targetNamespace: v", 1), "path: x",
+			[]string{"Namespace v on the hub: Flux deploys into it", "Namespace v on a: Flux deploys into it"}},
 		{git, apply, "serviceAccountName: v", []string{
-			"ServiceAccount apps/v on the hub: Flux impersonates it, Flux impersonates it when it deletes what a Kustomization applied",
+			"ServiceAccount apps/v on the hub: Flux impersonates it, Flux impersonates it when it deletes what a " +
+				"Kustomization applied",
 			"Namespace apps on a: a ServiceAccount that Flux impersonates is in it",
 			"ServiceAccount apps/v on a: Flux impersonates it; bind its role to it there"}},
-		{git, apply, "sourceRef: {kind: Bucket, name: v}", []string{"Bucket apps/v on the hub: Flux takes manifests from it"}},
-		{git, apply, "name: x-$(cluster.name), dependsOn: [{name: app-a}]", []string{"Kustomization apps/app-a on the hub: objects wait for it"}},
-		{git, program, "argumentsReferences: [{kind: Secret, name: v}]", []string{"Secret apps/v on the hub: Flux reads arguments from it"}},
+		{git, apply, "sourceRef: {kind: Bucket, name: v}",
+			[]string{"Bucket apps/v on the hub: Flux takes manifests from it"}},
+		{git, apply, "name: x-$(cluster.name), dependsOn: [{name: app-a}]",
+			[]string{"Kustomization apps/app-a on the hub: objects wait for it"}},
+		{git, program, "argumentsReferences: [{kind: Secret, name: v}]",
+			[]string{"Secret apps/v on the hub: Flux reads arguments from it"}},
 		{git, program, "serviceAccountName: v", []string{
 			"ServiceAccount apps/v on the hub: Flux impersonates it",
 			"Namespace apps on a: a ServiceAccount that Flux impersonates is in it",
 			"ServiceAccount apps/v on a: Flux impersonates it; bind its role to it there"}},
-		{"gitRepository: {url: https://a.b/c, interval: 1h, proxySecretRef: {name: v}, include: [{repository: {name: w}}]}", apply, "path: x", []string{
-			"Secret apps/v on the hub: it has the address of the proxy", "GitRepository apps/w on the hub: Flux copies files from it"}},
+		{"gitRepository: {url: https://a.b/c, interval: 1h, proxySecretRef: {name: v}, include: [{repository: {name: w}}]}",
+			apply, "path: x", []string{
+				"Secret apps/v on the hub: it has the address of the proxy",
+				"GitRepository apps/w on the hub: Flux copies files from it"}},
 		{"gitRepository: {url: https://a.b/c, interval: 1h, include: [{repository: {name: app}}]}", apply, "path: x", nil},
-		{"ociRepository: {url: oci://a.b/c, interval: 1h, serviceAccountName: v, certSecretRef: {name: w}}", apply, "path: x", []string{
-			"ServiceAccount apps/v on the hub: Flux logs in with it", "Secret apps/w on the hub: it has the certificates"}},
-		{"bucket: {bucketName: b, endpoint: a.b, interval: 1h, secretRef: {name: v}, sts: {provider: ldap, endpoint: https://a.b, secretRef: {name: v}}}", apply, "path: x", []string{
+		{"ociRepository: {url: oci://a.b/c, interval: 1h, serviceAccountName: v, certSecretRef: {name: w}}", apply, "path: x",
+			[]string{
+				"ServiceAccount apps/v on the hub: Flux logs in with it", "Secret apps/w on the hub: it has the certificates"}},
+		{"bucket: {bucketName: b, endpoint: a.b, interval: 1h, secretRef: {name: v}, sts: {provider: ldap, endpoint: " +
+			"https://a.b, secretRef: {name: v}}}", apply, "path: x", []string{
 			"Secret apps/v on the hub: it has the credentials"}},
-		{"sourceRef: {kind: GitRepository, name: v, namespace: other}", apply, "path: x", []string{"GitRepository other/v on the hub: Flux takes manifests from it"}},
-		{"sourceRef: {kind: OCIRepository, name: v}", "helmRelease: {deploy: [{destination: {clusterSelector: {}}, interval: 1h, FIELDS}]}", "suspend: true", []string{
-			"OCIRepository apps/v on the hub: Flux takes the chart from it"}},
-		{"", "helmRelease: {template: v, deploy: [{destination: {clusterSelector: {}}, interval: 1h, FIELDS}]}", "suspend: true", []string{
-			"HelmChart apps/v on the hub: it is the template of the releases"}},
+		{"sourceRef: {kind: GitRepository, name: v, namespace: other}", apply, "path: x",
+			[]string{"GitRepository other/v on the hub: Flux takes manifests from it"}},
+		{"sourceRef: {kind: OCIRepository, name: v}",
+			"helmRelease: {deploy: [{destination: {clusterSelector: {}}, interval: 1h, FIELDS}]}", "suspend: true", []string{
+				"OCIRepository apps/v on the hub: Flux takes the chart from it"}},
+		{"", "helmRelease: {template: v, deploy: [{destination: {clusterSelector: {}}, interval: 1h, FIELDS}]}",
+			"suspend: true", []string{
+				"HelmChart apps/v on the hub: it is the template of the releases"}},
 	} {
 		t.Run(c.fields+" "+c.source, func(t *testing.T) {
 			result := renderedNeeds(t, needsDocument(c.source, strings.Replace(c.config, "FIELDS", c.fields, 1)))
-			base := needLines(renderedNeeds(t, needsDocument("ociRepository: {url: oci://a.b/c, interval: 1h}", "helmRelease: {deploy: [{destination: {clusterSelector: {}}, interval: 1h}]}")))
+			base := needLines(renderedNeeds(t, needsDocument("ociRepository: {url: oci://a.b/c, interval: 1h}",
+				"helmRelease: {deploy: [{destination: {clusterSelector: {}}, interval: 1h}]}")))
 			if !strings.HasPrefix(c.config, "helmRelease") {
 				base = needLines(renderedNeeds(t, needsDocument(git, strings.Replace(apply, "FIELDS", "path: x", 1))))
 			}
@@ -119,7 +146,8 @@ func TestNeedReasons(t *testing.T) {
 			assert.Equal(t, strings.Join(got, "\n"), strings.Join(want, "\n"))
 			for _, line := range c.want {
 				gone, isGone := strings.CutPrefix(line, "-")
-				assert.Assert(t, !isGone || !strings.Contains(strings.Join(needLines(result), "\n"), gone+":"), "%s is listed", gone)
+				assert.Assert(t, !isGone || !strings.Contains(strings.Join(needLines(result), "\n"), gone+":"),
+					"%s is listed", gone)
 			}
 		})
 	}
@@ -132,7 +160,8 @@ func renderedNeeds(t *testing.T, document string) render.Result {
 	return result
 }
 
-// TestNeedsOfSeveralApplications holds that what one application renders another one does not need, on the same API server only.
+// TestNeedsOfSeveralApplications holds that what one application renders another one does not need, on the same API
+// server only.
 func TestNeedsOfSeveralApplications(t *testing.T) {
 	const second = `---
 apiVersion: fluxapp.dev/v1alpha1
@@ -141,9 +170,11 @@ metadata: {name: second, namespace: apps}
 spec:
   TOPOLOGY
   source: {sourceRef: {kind: GitRepository, name: app}}
-  config: {kustomization: [{destination: {cluster: a, kubeConfig: {secretRef: {name: a-kubeconfig}}}, interval: 1h, prune: true, dependsOn: [{name: app-a}]}]}
+  config: {kustomization: [{destination: {cluster: a, kubeConfig: {secretRef: {name: a-kubeconfig}}}, interval: 1h, ` +
+		`prune: true, dependsOn: [{name: app-a}]}]}
 `
-	first := needsDocument("gitRepository: {url: https://a.b/c, interval: 1h}", "kustomization: [{destination: {cluster: a}, interval: 1h, prune: true}]")
+	first := needsDocument("gitRepository: {url: https://a.b/c, interval: 1h}",
+		"kustomization: [{destination: {cluster: a}, interval: 1h, prune: true}]")
 	of := func(topology string) (lines []string) {
 		for _, n := range renderedNeeds(t, first+strings.Replace(second, "TOPOLOGY", topology, 1)).Needs() {
 			if n.Application == "apps/second" {
@@ -153,16 +184,20 @@ spec:
 		return lines
 	}
 	assert.DeepEqual(t, of("topology: HubAndSpoke"), []string{"Namespace apps []", "Secret a-kubeconfig []"})
-	assert.DeepEqual(t, of("topology: Standalone"), []string{"Namespace apps [a]", "GitRepository app [a]", "Kustomization app-a [a]"})
+	assert.DeepEqual(t, of("topology: Standalone"),
+		[]string{"Namespace apps [a]", "GitRepository app [a]", "Kustomization app-a [a]"})
 }
 
-// TestNeedsOfShards holds that the needs of all shards together are those of one run: each shard knows what the others render.
+// TestNeedsOfShards holds that the needs of all shards together are those of one run: each shard knows what the
+// others render.
 func TestNeedsOfShards(t *testing.T) {
 	document := needsDocument("gitRepository: {url: https://a.b/c, interval: 1h}",
-		"kustomization: [{destination: {cluster: a}, interval: 1h, prune: true, dependsOn: [{name: app}]}, {destination: {cluster: h}, interval: 1h, prune: true}]")
+		"kustomization: [{destination: {cluster: a}, interval: 1h, prune: true, dependsOn: [{name: app}]}, {destination: "+
+			"{cluster: h}, interval: 1h, prune: true}]")
 	together := map[string]bool{}
 	for index := range 3 {
-		result, err := render.Render(schema.Parse("in.yaml", []byte(document)), render.Options{Shard: render.Shard{Index: index, Count: 3}})
+		result, err := render.Render(schema.Parse("in.yaml", []byte(document)),
+			render.Options{Shard: render.Shard{Index: index, Count: 3}})
 		assert.NilError(t, err)
 		for _, line := range needLines(result) {
 			together[line] = true
@@ -180,11 +215,13 @@ func TestNeedsOfNothing(t *testing.T) {
 	assert.Equal(t, len(render.Result{}.Needs()), 0)
 }
 
-// TestNeedsAroundTheWorkload holds what the objects of the sections around the workload name: Secrets, ServiceAccounts, Providers, a source
-// that nobody renders, and a ClusterRole that each cluster must have unless Kubernetes brings it.
+// TestNeedsAroundTheWorkload holds what the objects of the sections around the workload name: Secrets,
+// ServiceAccounts, Providers, a source that nobody renders, and a ClusterRole that each cluster must have unless
+// Kubernetes brings it.
 func TestNeedsAroundTheWorkload(t *testing.T) {
 	around := func(sections string) string {
-		document := needsDocument("sourceRef: {kind: GitRepository, name: repo, namespace: other}", "kustomization: [{destination: {clusterSelector: {}}, interval: 1h, prune: true}]")
+		document := needsDocument("sourceRef: {kind: GitRepository, name: repo, namespace: other}",
+			"kustomization: [{destination: {clusterSelector: {}}, interval: 1h, prune: true}]")
 		return document + "  " + strings.ReplaceAll(sections, "\n", "\n  ") + "\n"
 	}
 	base := needLines(renderedNeeds(t, around("topology: HubAndSpoke")))
@@ -195,7 +232,8 @@ func TestNeedsAroundTheWorkload(t *testing.T) {
 		{`imageAutomation:
   repositories:
   - name: i
-    spec: {image: registry.example.com/shop, interval: 1h, secretRef: {name: v}, certSecretRef: {name: w}, serviceAccountName: x}
+    spec: {image: registry.example.com/shop, interval: 1h, secretRef: {name: v}, certSecretRef: {name: w}, ` +
+			`serviceAccountName: x}
     policies: [{name: p, spec: {policy: {semver: {range: 1.x}}}}]
   update:
     interval: 1h
@@ -227,12 +265,14 @@ func TestNeedsAroundTheWorkload(t *testing.T) {
 			"Namespace apps on a: a ServiceAccount that Flux impersonates is in it",
 			"ServiceAccount apps/v on a: Flux impersonates it; bind its role to it there",
 		}},
-		{"tenancy: {serviceAccount: v, clusterRole: edit, role: {rules: [{apiGroups: [apps], resources: [deployments], verbs: [get]}]}}", []string{
+		{"tenancy: {serviceAccount: v, clusterRole: edit, role: {rules: [{apiGroups: [apps], resources: [deployments], " +
+			"verbs: [get]}]}}", []string{
 			"Namespace apps on a: a ServiceAccount that Flux impersonates is in it",
 			"ServiceAccount apps/v on a: Flux impersonates it; bind its role to it there",
 		}},
 	} {
-		lines := slices.DeleteFunc(needLines(renderedNeeds(t, around(c.sections))), func(line string) bool { return slices.Contains(base, line) })
+		lines := slices.DeleteFunc(needLines(renderedNeeds(t, around(c.sections))),
+			func(line string) bool { return slices.Contains(base, line) })
 		slices.Sort(lines)
 		assert.Equal(t, strings.Join(lines, "\n"), strings.Join(c.want, "\n"), c.sections)
 	}

@@ -19,7 +19,8 @@ type Object struct{ p *plan.Placement }
 // placement returns the placement of the object; an empty one for the zero Object.
 func (o Object) placement() *plan.Placement {
 	if o.p == nil {
-		return &plan.Placement{Common: &plan.Common{App: &inventory.Application{Document: &schema.Document{}}, Kind: &kinds.Kind{}, Other: &plan.Other{}}}
+		return &plan.Placement{Common: &plan.Common{App: &inventory.Application{Document: &schema.Document{}},
+			Kind: &kinds.Kind{}, Other: &plan.Other{}}}
 	}
 	return o.p
 }
@@ -38,8 +39,8 @@ func (o Object) Name() string { return o.placement().Name }
 
 // ID tells an object apart from all others of a run. The API version does not count.
 type ID struct {
-	// Server is the cluster whose own API server has the object: in the topology Standalone, and what the administrator of a cluster
-	// applies there. It is empty for the hub.
+	// Server is the cluster whose own API server has the object: in the topology Standalone, and what the administrator
+	// of a cluster applies there. It is empty for the hub.
 	Server                string
 	Kind, Namespace, Name string
 }
@@ -56,39 +57,43 @@ func (o Object) ID() ID {
 	return id
 }
 
-// Cluster returns the name of the cluster that the object delivers to; empty for the hub, and for an object that belongs
-// to no cluster, as a source on the hub does: see Shared.
+// Cluster returns the name of the cluster that the object delivers to; empty for the hub, and for an object that
+// belongs to no cluster, as a source on the hub does: see Shared.
 func (o Object) Cluster() string { return o.placement().ClusterName }
 
-// Shared reports whether the object belongs to no cluster. In the topology Standalone, where each cluster has a copy of what its
-// objects need, only the source made of a devops GitRepository does.
+// Shared reports whether the object belongs to no cluster. In the topology Standalone, where each cluster has a copy
+// of what its objects need, only the source made of a devops GitRepository does.
 func (o Object) Shared() bool { return o.placement().Common.Shared }
 
-// Standalone reports whether the object is for the Flux that runs on its cluster itself, rather than for that of the hub.
+// Standalone reports whether the object is for the Flux that runs on its cluster itself, rather than for that of the
+// hub.
 func (o Object) Standalone() bool { return o.placement().Common.App.Standalone }
 
-// Bootstrap reports whether the object is for the administrator of its cluster, and Flux applies it neither there nor on the hub.
+// Bootstrap reports whether the object is for the administrator of its cluster, and Flux applies it neither there nor
+// on the hub.
 func (o Object) Bootstrap() bool { return o.placement().Common.Bootstrap }
 
-// Application returns the namespace/name of the document that the object was rendered from; without a namespace, the name.
+// Application returns the namespace/name of the document that the object was rendered from; without a namespace, the
+// name.
 func (o Object) Application() string { return o.placement().Common.App.Owner() }
 
 // Document returns the document that the object was rendered from.
 func (o Object) Document() *schema.Document { return o.placement().Common.App.Written }
 
-// Path returns the file of the object, with slashes: <dir of the document>/<application>/<cluster>/<kind>-<name>.yaml, or
-// <kind>-<namespace>_<name>.yaml when its namespace is not the application's. The hub's folder is hub; an object of no
-// cluster is beside the clusters' folders, and that of a devops GitRepository beside the document. In the topology Standalone
-// it is <dir of the document>/<cluster>/<application>/<kind>-<name>.yaml. What the administrator of a cluster applies is in
-// <dir of the document>/bootstrap/<cluster>/<application>. The dir is that of Document.File, which has slashes too.
-// It is empty when a name in it would lead to another folder, which CheckPaths refuses.
+// Path returns the file of the object, with slashes: <dir of the
+// document>/<application>/<cluster>/<kind>-<name>.yaml, or <kind>-<namespace>_<name>.yaml when its namespace is not
+// the application's. The hub's folder is hub; an object of no cluster is beside the clusters' folders, and that of a
+// devops GitRepository beside the document. In the topology Standalone it is <dir of the
+// document>/<cluster>/<application>/<kind>-<name>.yaml. What the administrator of a cluster applies is in <dir of the
+// document>/bootstrap/<cluster>/<application>. The dir is that of Document.File, which has slashes too. It is empty
+// when a name in it would lead to another folder, which CheckPaths refuses.
 func (o Object) Path() string {
 	file, _ := o.PathIn(path.Dir(o.placement().Common.App.Document.File()))
 	return file
 }
 
-// PathIn returns the file of the object as Path does, below another folder than that of the document. It is an error when a name
-// in it would lead to another folder.
+// PathIn returns the file of the object as Path does, below another folder than that of the document. It is an error
+// when a name in it would lead to another folder.
 func (o Object) PathIn(folder string) (string, error) { return pathIn(o.placement(), folder) }
 
 // Origin returns the place of the entry, chart or source that made the object.

@@ -15,30 +15,32 @@ import (
 type Options struct {
 	// Namespace is given to documents that have none; empty leaves their objects without a namespace, with a warning.
 	Namespace string
-	// Applications are those that are rendered, as name or namespace/name; empty is all, and KubeSphere's GitRepositories too.
-	// Templates may be saved by any application. One that is not among the documents is an error.
+	// Applications are those that are rendered, as name or namespace/name; empty is all, and KubeSphere's
+	// GitRepositories too. Templates may be saved by any application. One that is not among the documents is an error.
 	Applications []string
-	// FluxVersion is the oldest Flux that must accept the objects, as "2.8"; empty means the newest known, and the oldest known
-	// is 2.6. Fields, values and kinds of sources that it lacks are errors at their places.
+	// FluxVersion is the oldest Flux that must accept the objects, as "2.8"; empty means the newest known, and the
+	// oldest known is 2.6. Fields, values and kinds of sources that it lacks are errors at their places.
 	FluxVersion string
 	// Strict makes errors of all warnings that are not ignored.
 	Strict bool
-	// Ignore are rules whose warnings and information are left out of Result.Findings. Result.Ignored counts them. Errors are never ignored,
-	// and the code of a rule that reports nothing else is an error.
+	// Ignore are rules whose warnings and information are left out of Result.Findings. Result.Ignored counts them.
+	// Errors are never ignored, and the code of a rule that reports nothing else is an error.
 	Ignore []finding.Code
-	// Literal adds the annotation kustomize.toolkit.fluxcd.io/substitute: disabled to each object that holds a ${…} or a $$, so that a Flux
-	// Kustomization with postBuild, which delivers the objects, leaves them as they are. An annotation of the author stays.
+	// Literal adds the annotation kustomize.toolkit.fluxcd.io/substitute: disabled to each object that holds a ${…} or a
+	// $$, so that a Flux Kustomization with postBuild, which delivers the objects, leaves them as they are. An
+	// annotation of the author stays.
 	Literal bool
 	// Shard is the part of the clusters whose objects are rendered; the zero Shard is all. All clusters are validated all
 	// the same.
 	Shard Shard
 }
 
-// OptionsOf returns the options that a RenderConfig asks for. Its check is not among them: that is for whoever has objects to
-// compare with.
+// OptionsOf returns the options that a RenderConfig asks for. Its check is not among them: that is for whoever has
+// objects to compare with.
 func OptionsOf(config schema.RenderConfig) Options {
 	return Options{
-		Namespace: config.Namespace, Applications: config.Applications, FluxVersion: config.FluxVersion, Strict: config.Strict, Ignore: config.Ignore,
+		Namespace: config.Namespace, Applications: config.Applications, FluxVersion: config.FluxVersion,
+		Strict: config.Strict, Ignore: config.Ignore,
 		Literal: config.Literal,
 	}
 }
@@ -53,16 +55,16 @@ func (o Options) checkIgnore() (problems []finding.Problem) {
 	return problems
 }
 
-// Selects reports whether a document is rendered. A document that is neither an application nor a repository is always selected: it may
-// be meant to be one, and then its errors must be reported.
+// Selects reports whether a document is rendered. A document that is neither an application nor a repository is
+// always selected: it may be meant to be one, and then its errors must be reported.
 func (o Options) Selects(d *schema.Document) bool { return o.selection().Selects(d) }
 
 func (o Options) selection() inventory.Selection {
 	return inventory.Selection{Namespace: o.Namespace, Applications: o.Applications, FluxVersion: o.FluxVersion}
 }
 
-// Shard is one of several parts of the clusters, which together are all of them. Each cluster belongs to one, by its name and not by
-// what others there are, and so does the hub; objects of no cluster belong to the first.
+// Shard is one of several parts of the clusters, which together are all of them. Each cluster belongs to one, by its
+// name and not by what others there are, and so does the hub; objects of no cluster belong to the first.
 type Shard struct {
 	// Index is that of the shard, counted from 0.
 	Index int
@@ -99,8 +101,8 @@ func (s Shard) check() []finding.Problem {
 		"there is no shard %s; count from 0, with at most %d shards", text, maxShards)}}
 }
 
-// Has reports whether what has a name and is made of no object, as a file that an earlier run left, belongs to the shard. It belongs
-// to one.
+// Has reports whether what has a name and is made of no object, as a file that an earlier run left, belongs to the
+// shard. It belongs to one.
 func (s Shard) Has(name string) bool {
 	return s.Count == 0 || plan.Rendezvous(name, s.Count) == s.Index+1
 }

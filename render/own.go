@@ -5,10 +5,11 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Own returns the object without what follows from other objects: the digest and the gates of waves, the objects of an application in
-// dependsOn, the eventSources of an Alert that lists the application's objects, the label that Alerts select, and the name for KubeSphere's
-// console. In place of these it has what the author wrote: spec.wave, unless it is 0, and the application in dependsOn. Where Own is the
-// same before and after a change, nobody has changed the object.
+// Own returns the object without what follows from other objects: the digest and the gates of waves, the objects of
+// an application in dependsOn, the eventSources of an Alert that lists the application's objects, the label that
+// Alerts select, and the name for KubeSphere's console. In place of these it has what the author wrote: spec.wave,
+// unless it is 0, and the application in dependsOn. Where Own is the same before and after a change, nobody has
+// changed the object.
 func (o Object) Own() tree.Node {
 	if o.p == nil {
 		return tree.Node{}
@@ -16,8 +17,8 @@ func (o Object) Own() tree.Node {
 	return emit.Own(o.p, tree.NewBuilder())
 }
 
-// OwnReader reads many objects as [Object.Own] returns them, in less time: what objects have in common is compiled once. It is not safe
-// for concurrent use.
+// OwnReader reads many objects as [Object.Own] returns them, in less time: what objects have in common is compiled
+// once. It is not safe for concurrent use.
 type OwnReader struct {
 	reader *emit.OwnReader
 	last   explainer // of the last object that was explained
@@ -26,7 +27,8 @@ type OwnReader struct {
 // NewOwnReader returns a reader that has read nothing.
 func NewOwnReader() *OwnReader { return &OwnReader{reader: emit.NewOwnReader()} }
 
-// Text returns the YAML of an object without setter comments; nothing for the zero Object. It is valid until the next call.
+// Text returns the YAML of an object without setter comments; nothing for the zero Object. It is valid until the next
+// call.
 func (r *OwnReader) Text(o Object) []byte {
 	if o.p == nil {
 		return nil
@@ -34,7 +36,8 @@ func (r *OwnReader) Text(o Object) []byte {
 	return r.reader.Text(o.p)
 }
 
-// Tree returns an object; absent for the zero Object. It is valid until the next call of Tree or Text for another object.
+// Tree returns an object; absent for the zero Object. It is valid until the next call of Tree or Text for another
+// object.
 func (r *OwnReader) Tree(o Object) tree.Node {
 	if o.p == nil {
 		return tree.Node{}
@@ -56,8 +59,8 @@ func (r *OwnReader) FieldExplainer(o Object) FieldExplainer {
 	return FieldExplainer{e, r.Tree(o)}
 }
 
-// SpecValue returns a scalar of the object's spec, for example that of sourceRef and name, without building the object. It has no dependsOn
-// and no eventSources that follow from other objects.
+// SpecValue returns a scalar of the object's spec, for example that of sourceRef and name, without building the
+// object. It has no dependsOn and no eventSources that follow from other objects.
 func (o Object) SpecValue(path ...string) tree.Node {
 	if o.p == nil || len(path) == 0 {
 		return tree.Node{}
@@ -81,9 +84,9 @@ func (o Object) FieldExplainer(own tree.Node) FieldExplainer {
 	return FieldExplainer{e, own}
 }
 
-// Field returns what [Object.Explain] has for the field at a path of keys. The time that it takes depends on the length of the path and
-// the number of layers, and not on the size of the object. A list has no fields. Of a field that the object does not have, the Setting is
-// what removes it, and the zero Setting where nothing does.
+// Field returns what [Object.Explain] has for the field at a path of keys. The time that it takes depends on the
+// length of the path and the number of layers, and not on the size of the object. A list has no fields. Of a field
+// that the object does not have, the Setting is what removes it, and the zero Setting where nothing does.
 func (e FieldExplainer) Field(path ...string) Leaf {
 	if e.p == nil {
 		return Leaf{}

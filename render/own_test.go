@@ -50,7 +50,8 @@ var followsFromOthers = []string{
 	"metadata.labels[" + terms.LabelApplication + "]", "spec.dependsOn", "spec.eventSources",
 }
 
-// TestExplainField expects of each field what Explain has for it, and that Own has all fields but those that follow from other objects.
+// TestExplainField expects of each field what Explain has for it, and that Own has all fields but those that follow
+// from other objects.
 func TestExplainField(t *testing.T) {
 	r := render.NewOwnReader()
 	eachObject(t, func(o render.Object) {
@@ -85,8 +86,10 @@ func isOneOf(text string, all []string) bool {
 
 // TestExplainRemovedField expects of a field that a layer removed the layer, and of a field that nobody has nothing.
 func TestExplainRemovedField(t *testing.T) {
-	text := strings.Replace(app, "    helmRelease:", "    overrides:\n    - {clusterSelector: {}, values: {replicaCount: $(remove)}}\n    - {cluster: berlin, interval: 2h, suspend: null}\n    helmRelease:", 1)
-	text = strings.Replace(text, "kubeConfig: {secretRef: {name: berlin-kubeconfig}}", "cluster: berlin\n          kubeConfig: {secretRef: {name: berlin-kubeconfig}}", 1)
+	text := strings.Replace(app, "    helmRelease:", "    overrides:\n    - {clusterSelector: {}, values: "+
+		"{replicaCount: $(remove)}}\n    - {cluster: berlin, interval: 2h, suspend: null}\n    helmRelease:", 1)
+	text = strings.Replace(text, "kubeConfig: {secretRef: {name: berlin-kubeconfig}}",
+		"cluster: berlin\n          kubeConfig: {secretRef: {name: berlin-kubeconfig}}", 1)
 	text = strings.Replace(text, "interval: 1h", "interval: 1h\n        suspend: true", 1)
 	text = strings.Replace(text, "clusterSelector: {}", "cluster: berlin", 1)
 	result, err := render.Render(schema.Parse("in.yaml", []byte(text)), render.Options{})
@@ -107,7 +110,8 @@ func TestSpecValue(t *testing.T) {
 	eachObject(t, func(o render.Object) {
 		own := o.Own()
 		for keys, value := range leavesOf(own, nil) {
-			if keys[0] == "spec" && len(keys) > 1 && value.Kind() < tree.List && keys[1] != "eventMetadata" && keys[1] != "wave" {
+			if keys[0] == "spec" && len(keys) > 1 && value.Kind() < tree.List && keys[1] != "eventMetadata" &&
+				keys[1] != "wave" {
 				assert.Equal(t, o.SpecValue(keys[1:]...).Text(), value.Text(), "%s: %v", o.Path(), keys)
 			}
 		}

@@ -12,11 +12,11 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// JoinPath returns the path of parts below a folder, with slashes. No other code makes the path of a file that is written:
-// names come from documents, and one that holds a separator or is .. would lead out of the folder.
+// JoinPath returns the path of parts below a folder, with slashes. No other code makes the path of a file that is
+// written: names come from documents, and one that holds a separator or is .. would lead out of the folder.
 //
-// The folder is taken as it is. A part is the name of one file or folder: it is an error when it is empty, . or .., or holds
-// a slash, a backslash, a control character or text that is not UTF-8.
+// The folder is taken as it is. A part is the name of one file or folder: it is an error when it is empty, . or ..,
+// or holds a slash, a backslash, a control character or text that is not UTF-8.
 func JoinPath(folder string, parts ...string) (string, error) {
 	for _, part := range parts {
 		if problem := partProblem(part); problem != "" {
@@ -43,10 +43,10 @@ func partProblem(part string) string {
 	return ""
 }
 
-// pathIn returns the file of the object below a folder: <application>/<cluster>/<kind>-<name>.yaml, the cluster's folder being
-// hub for the hub and left out for an object of no cluster. Where Flux runs in each cluster, a cluster has one folder for all
-// applications: <cluster>/<application>/<kind>-<name>.yaml. What a cluster needs first is below the folder bootstrap, which no Flux reads:
-// bootstrap/<cluster>/<application>/<kind>-<name>.yaml.
+// pathIn returns the file of the object below a folder: <application>/<cluster>/<kind>-<name>.yaml, the cluster's
+// folder being hub for the hub and left out for an object of no cluster. Where Flux runs in each cluster, a cluster
+// has one folder for all applications: <cluster>/<application>/<kind>-<name>.yaml. What a cluster needs first is
+// below the folder bootstrap, which no Flux reads: bootstrap/<cluster>/<application>/<kind>-<name>.yaml.
 func pathIn(p *plan.Placement, folder string) (string, error) {
 	application, file := p.Common.App.Document.Name(), fileName(p)
 	cluster := p.ClusterName
@@ -69,8 +69,8 @@ func pathIn(p *plan.Placement, folder string) (string, error) {
 // bootstrapFolder is the folder of what clusters need first.
 const bootstrapFolder = "bootstrap"
 
-// IsBootstrap reports whether an object of an earlier run is for the administrator of a cluster, by its file and its annotation
-// kustomize.toolkit.fluxcd.io/reconcile. No Flux applies it. It is false where the client keeps no files.
+// IsBootstrap reports whether an object of an earlier run is for the administrator of a cluster, by its file and its
+// annotation kustomize.toolkit.fluxcd.io/reconcile. No Flux applies it. It is false where the client keeps no files.
 func IsBootstrap(file, reconcile string) bool {
 	return reconcile == "disabled" && path.Base(path.Dir(path.Dir(path.Dir(file)))) == bootstrapFolder
 }

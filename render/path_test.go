@@ -23,17 +23,21 @@ func TestJoinPath(t *testing.T) {
 		assert.NilError(t, err)
 		assert.Equal(t, got, want)
 	}
-	for folder, want := range map[string]string{"": "b", ".": "b", "..": "../b", "/": "/b", "/x/": "/x/b", "../x": "../x/b"} {
+	for folder, want := range map[string]string{"": "b", ".": "b", "..": "../b", "/": "/b", "/x/": "/x/b",
+		"../x": "../x/b"} {
 		got, err := render.JoinPath(folder, "b")
 		assert.NilError(t, err)
 		assert.Equal(t, got, want)
 	}
 	for part, problem := range map[string]string{
 		"": "it is empty", ".": "it means another folder", "..": "it means another folder",
-		"/": "it holds a separator of folders", "/etc": "it holds a separator of folders", "a/b": "it holds a separator of folders",
-		"../a": "it holds a separator of folders", `a\b`: "it holds a separator of folders", `..\a`: "it holds a separator of folders",
-		"a\n": "it holds a control character", "a\x00b": "it holds a control character", "a\u0085": "it holds a control character",
-		"\xff": "it is not UTF-8",
+		"/": "it holds a separator of folders", "/etc": "it holds a separator of folders",
+		"a/b":  "it holds a separator of folders",
+		"../a": "it holds a separator of folders", `a\b`: "it holds a separator of folders",
+		`..\a`: "it holds a separator of folders",
+		"a\n":  "it holds a control character", "a\x00b": "it holds a control character",
+		"a\u0085": "it holds a control character",
+		"\xff":    "it is not UTF-8",
 	} {
 		for _, parts := range [][]string{{part}, {"x", part}, {part, "x"}} {
 			got, err := render.JoinPath("a", parts...)
@@ -46,7 +50,8 @@ func TestJoinPath(t *testing.T) {
 // FuzzJoinPath joins anything. What comes out is below the folder, one step deeper for each part.
 func FuzzJoinPath(f *testing.F) {
 	for _, seed := range [][3]string{
-		{"a", "b", "c.yaml"}, {".", "..", "x"}, {"a", "../../..", "q"}, {"/a", "b", "/etc/passwd"}, {"..", ".", ""}, {"a", `..\..`, "x"}, {"a", "b\x00", "c"},
+		{"a", "b", "c.yaml"}, {".", "..", "x"}, {"a", "../../..", "q"}, {"/a", "b", "/etc/passwd"}, {"..", ".", ""},
+		{"a", `..\..`, "x"}, {"a", "b\x00", "c"},
 	} {
 		f.Add(seed[0], seed[1], seed[2])
 	}
@@ -65,7 +70,8 @@ func FuzzJoinPath(f *testing.F) {
 	})
 }
 
-// TestPathsAreJoinedInOnePlace holds that JoinPath makes every path that is written, so that no other code has to think of bad names.
+// TestPathsAreJoinedInOnePlace holds that JoinPath makes every path that is written, so that no other code has to
+// think of bad names.
 func TestPathsAreJoinedInOnePlace(t *testing.T) {
 	for _, file := range goFiles(t, "..") {
 		text, err := os.ReadFile(filepath.Join("..", filepath.FromSlash(file)))
@@ -87,7 +93,8 @@ spec:
     - {destination: {targetNamespace: x}, path: ./deploy, prune: true, interval: 10m}
 `
 	for _, name := range []string{"..", "../../q", "a/b", "", "/etc", "a\nb", `a\b`} {
-		docs := schema.Parse("in.yaml", []byte(strings.Replace(in, "name: web, namespace", fmt.Sprintf("name: %q, namespace", name), 1)))
+		docs := schema.Parse("in.yaml",
+			[]byte(strings.Replace(in, "name: web, namespace", fmt.Sprintf("name: %q, namespace", name), 1)))
 		result, err := render.Render(docs, render.Options{})
 		assert.ErrorContains(t, err, "in.yaml:3:18: metadata.name: ", "%q", name)
 		assert.Equal(t, len(result.Objects), 0)

@@ -57,7 +57,8 @@ func goodCases(t testing.TB) (cases []goodCase) {
 
 // generated makes an application of so many entries.
 func generated(r *rand.Rand, entries int) fields {
-	kind, spec := "HelmRelease", fields{"shareChart": r.IntN(2) == 0, "chart": fields{"chart": "podinfo", "version": "6.x"}}
+	kind, spec := "HelmRelease",
+		fields{"shareChart": r.IntN(2) == 0, "chart": fields{"chart": "podinfo", "version": "6.x"}}
 	if r.IntN(3) == 0 {
 		kind = "Kustomization"
 	}
@@ -78,7 +79,8 @@ func generated(r *rand.Rand, entries int) fields {
 		}},
 	}
 	if r.IntN(2) == 0 {
-		app["spec"].(fields)["source"] = fields{"sourceRef": fields{"kind": "GitRepository", "name": "app", "namespace": "sources"}}
+		app["spec"].(fields)["source"] = fields{
+			"sourceRef": fields{"kind": "GitRepository", "name": "app", "namespace": "sources"}}
 	}
 	if r.IntN(2) == 0 {
 		app["apiVersion"], app["kind"] = "gitops.kubesphere.io/v1alpha1", "Application"
@@ -101,7 +103,8 @@ func generatedEntry(r *rand.Rand, kind string, i int) fields {
 	if r.IntN(2) == 0 {
 		e["chart"] = fields{"valuesFiles": []any{"values.yaml", fmt.Sprintf("values-%d.yaml", i%3)}}
 	}
-	e["values"] = fields{"replicas": r.IntN(9), "yes": "yes", "ports": []any{80, "443", nil, 1.5}, "10": fields{}, "2": []any{}, "off": nil}
+	e["values"] = fields{"replicas": r.IntN(9), "yes": "yes", "ports": []any{80, "443", nil, 1.5}, "10": fields{},
+		"2": []any{}, "off": nil}
 	return e
 }
 
@@ -209,9 +212,9 @@ func TestOrderOfEntries(t *testing.T) {
 	})
 }
 
-// TestOneEntryMore leaves out entries in turn, of many not all: what is left must be there as it was, and in the same order. It skips
-// documents with waves or with dependencies on applications: what their objects wait for changes too, and TestWavesAreLocal checks the
-// gates. With -short it leaves out fewer.
+// TestOneEntryMore leaves out entries in turn, of many not all: what is left must be there as it was, and in the same
+// order. It skips documents with waves or with dependencies on applications: what their objects wait for changes too,
+// and TestWavesAreLocal checks the gates. With -short it leaves out fewer.
 func TestOneEntryMore(t *testing.T) {
 	t.Parallel()
 	removed, step := 0, 4
@@ -229,7 +232,8 @@ func TestOneEntryMore(t *testing.T) {
 		for skip, more := 0, true; more; skip += 1 + skip/step {
 			more = false
 			in, ok := reordered(t, c.in, func(n *yaml.Node) {
-				if overrides := fieldOf(n, "overrides"); overrides != nil { // an entry that is left out may have been the only one that they reach
+				// an entry that is left out may have been the only one that they reach
+				if overrides := fieldOf(n, "overrides"); overrides != nil {
 					for _, override := range overrides.Content {
 						if fieldOf(override, "allowEmpty") == nil {
 							setField(override, "allowEmpty", "true")
@@ -255,7 +259,8 @@ func TestOneEntryMore(t *testing.T) {
 					rest = rest[1:]
 				}
 			}
-			assert.Equal(t, len(rest), 0, "without entry %d another object is new, changed or elsewhere:\n%s", skip, strings.Join(rest, "---\n"))
+			assert.Equal(t, len(rest), 0, "without entry %d another object is new, changed or elsewhere:\n%s", skip,
+				strings.Join(rest, "---\n"))
 		}
 	})
 	assert.Assert(t, removed > 100, "only %d entries were left out", removed)
@@ -268,8 +273,8 @@ func overridesNobody(in []byte, opts render.Options) bool {
 	return err != nil && result.Findings.Only(finding.SeverityError)[0].Code == finding.CodeUnknownCluster
 }
 
-// TestWriteYAML holds that a stream of objects, of which those that differ in little are printed from one stencil, is the same bytes
-// as the objects by themselves.
+// TestWriteYAML holds that a stream of objects, of which those that differ in little are printed from one stencil, is
+// the same bytes as the objects by themselves.
 func TestWriteYAML(t *testing.T) {
 	everyCase(t, func(t *testing.T, c goodCase, _ *rand.Rand) {
 		isStream(t, rendered(t, c.in, c.opts))
@@ -282,7 +287,8 @@ func isStream(t *testing.T, result render.Result) {
 	assert.Equal(t, output(t, result), streamOf(result))
 }
 
-// streamOf returns the objects as they are printed, each behind --- and, where the API server changes, a comment that names it.
+// streamOf returns the objects as they are printed, each behind --- and, where the API server changes, a comment that
+// names it.
 func streamOf(result render.Result) string {
 	var b strings.Builder
 	server := "hub"
@@ -304,8 +310,8 @@ func streamOf(result render.Result) string {
 	return b.String()
 }
 
-// textsApart returns the objects without what depends on which others there are: the objects that an Alert lists, and the label by which it
-// finds them when they are many.
+// textsApart returns the objects without what depends on which others there are: the objects that an Alert lists, and
+// the label by which it finds them when they are many.
 func textsApart(t *testing.T, result render.Result) (all []string) {
 	if !slices.ContainsFunc(result.Objects, func(o render.Object) bool { return o.Kind() == kinds.Alert.Name }) {
 		return texts(result)
@@ -334,8 +340,8 @@ func texts(result render.Result) (all []string) {
 	return all
 }
 
-// reordered changes the nodes of each document and prints them again; false if there are anchors, whose place in the document
-// matters, or what yaml.v3 does not read.
+// reordered changes the nodes of each document and prints them again; false if there are anchors, whose place in the
+// document matters, or what yaml.v3 does not read.
 func reordered(t *testing.T, in []byte, change func(*yaml.Node)) ([]byte, bool) {
 	var out bytes.Buffer
 	encoder := yaml.NewEncoder(&out)
@@ -485,7 +491,8 @@ func canonical(t *testing.T, text string) {
 	assert.Equal(t, text, strings.Join(theirs, "\n"))
 }
 
-// onPurpose reports whether our line is theirs with a setter comment behind it, or with the author's digits of a number.
+// onPurpose reports whether our line is theirs with a setter comment behind it, or with the author's digits of a
+// number.
 func onPurpose(ours, theirs string) bool {
 	ours, _, _ = strings.Cut(ours, ` # {"$`)
 	if ours == theirs {
@@ -499,5 +506,6 @@ func onPurpose(ours, theirs string) bool {
 // number reports whether a line ends in a number.
 func number(line string) bool {
 	words := strings.Fields(line)
-	return len(words) > 0 && json.Valid([]byte(words[len(words)-1])) && strings.Trim(words[len(words)-1], "-+.eE0123456789") == ""
+	return len(words) > 0 && json.Valid([]byte(words[len(words)-1])) &&
+		strings.Trim(words[len(words)-1], "-+.eE0123456789") == ""
 }

@@ -13,13 +13,16 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// FuzzReferences holds that what a reference stands for is a value and nothing else: whatever a label or param holds, it comes
-// out as that very text where the reference stood, and nothing around it or in other objects changes.
+// FuzzReferences holds that what a reference stands for is a value and nothing else: whatever a label or param holds,
+// it comes out as that very text where the reference stood, and nothing around it or in other objects changes.
 func FuzzReferences(f *testing.F) {
 	for _, hostile := range []string{
-		"", "a", "x: 1", "a\nb: c", "- a", "{a: b}", "[]", "}", "]", "\"", "'", "${X}", "$(cluster.name)", "$$(cluster.name)", "# a", "&a", "*a", "!!int 1",
-		"---\napiVersion: v1", "| a", "> b\n c", "true", "null", "~", "0x10", "1e3", "1.10", "2020-01-01", "\t", " a ", "\u2028", "日本", "\U0001F600",
-		strings.Repeat("a", 63), strings.Repeat("é\n", 100), "{{ .Values }}", "%", "@", "`", "?", ": ", "a:", "\\", "\x00", "\xff",
+		"", "a", "x: 1", "a\nb: c", "- a", "{a: b}", "[]", "}", "]", "\"", "'", "${X}", "$(cluster.name)", "$$(cluster.name)",
+		"# a", "&a", "*a", "!!int 1",
+		"---\napiVersion: v1", "| a", "> b\n c", "true", "null", "~", "0x10", "1e3", "1.10", "2020-01-01", "\t", " a ",
+		"\u2028", "日本", "\U0001F600",
+		strings.Repeat("a", 63), strings.Repeat("é\n", 100), "{{ .Values }}", "%", "@", "`", "?", ": ", "a:", "\\", "\x00",
+		"\xff",
 	} {
 		f.Add(hostile)
 	}
@@ -55,13 +58,18 @@ func FuzzReferences(f *testing.F) {
 
 // referring is an application whose first cluster has a text as a label, an annotation and a param.
 func referring(text string) string {
-	return `{"apiVersion": "fluxapp.dev/v1alpha1", "kind": "FluxApplication", "metadata": {"name": "a", "namespace": "apps"},
+	return `{"apiVersion": "fluxapp.dev/v1alpha1", "kind": "FluxApplication", "metadata": {"name": "a", ` +
+		`"namespace": "apps"},
 "spec": {"source": {"sourceRef": {"kind": "HelmRepository", "name": "repo"}},
 "clusters": [
-{"name": "one", "labels": {"l": ` + text + `}, "annotations": {"a": ` + text + `}, "params": {"p": ` + text + `}, "kubeConfig": {"secretRef": {"name": "one"}}},
-{"name": "other", "labels": {"l": "x"}, "annotations": {"a": "y"}, "params": {"p": 1}, "kubeConfig": {"secretRef": {"name": "other"}}}],
-"config": {"helmRelease": {"chart": {"chart": "podinfo"}, "deploy": [{"destination": {"clusterSelector": {}}, "interval": "1h",
-"values": {"label": "$(cluster.labels['l'])", "annotation": "$(cluster.annotations['a'])", "param": "$(cluster.params.p)",
+{"name": "one", "labels": {"l": ` + text + `}, "annotations": {"a": ` + text + `}, "params": {"p": ` + text +
+		`}, "kubeConfig": {"secretRef": {"name": "one"}}},
+{"name": "other", "labels": {"l": "x"}, "annotations": {"a": "y"}, "params": {"p": 1}, "kubeConfig": {"secretRef": ` +
+		`{"name": "other"}}}],
+"config": {"helmRelease": {"chart": {"chart": "podinfo"}, "deploy": [{"destination": {"clusterSelector": {}}, ` +
+		`"interval": "1h",
+"values": {"label": "$(cluster.labels['l'])", "annotation": "$(cluster.annotations['a'])", "param": ` +
+		`"$(cluster.params.p)",
 "inside": "<$(cluster.labels['l'])>", "list": ["$(cluster.params.p)", "z"], "$$(cluster.params.p)": "key"}}]}}}}`
 }
 

@@ -23,12 +23,12 @@ import (
 
 // Render returns the Flux objects of all applications among the documents, in their total order.
 //
-// What it adds to what the author wrote is: names and namespaces, the annotation fluxapp.dev/rendered-from, the
-// label and annotation that KubeSphere looks for on the objects of an Application, and, with a warning each, interval: 10m
+// What it adds to what the author wrote is: names and namespaces, the annotation fluxapp.dev/rendered-from, the label
+// and annotation that KubeSphere looks for on the objects of an Application, and, with a warning each, interval: 10m
 // and prune: false where Flux requires a value and the author wrote none.
 //
-// Result.Findings has everything that was found, in file order, what Parse found included. The error is Result.Findings.Err(): it is not
-// nil if something is wrong, and then there are no objects.
+// Result.Findings has everything that was found, in file order, what Parse found included. The error is
+// Result.Findings.Err(): it is not nil if something is wrong, and then there are no objects.
 func Render(docs schema.Documents, opts Options) (Result, error) {
 	inv, problems := inventory.Collect(docs, opts.selection())
 	problems = slices.Concat(problems, opts.Shard.check(), opts.checkIgnore())
@@ -58,7 +58,8 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 	}, nil
 }
 
-// merged returns the merged entries that are sound, and the clusters that overrides leave out. The others are forgotten: they are many.
+// merged returns the merged entries that are sound, and the clusters that overrides leave out. The others are
+// forgotten: they are many.
 func merged(inv inventory.Inventory) (sound []entries.Instance, leftOut []entries.LeftOut, problems []finding.Problem) {
 	all := entries.Merge(inv, inv.Applications)
 	sound, wrong := rules.Check(inv, all)
@@ -80,8 +81,9 @@ type Result struct {
 	// Objects are in their total order: objects of no cluster, the hub's, then those of each cluster by name; within a
 	// cluster those that others need come first.
 	Objects []Object
-	// Bootstrap are what clusters that a hub reaches need before Flux can act there as the ServiceAccount of tenancy, in their total order.
-	// Flux applies none of them: they are for the administrators of the clusters, in files of their own, and not among the objects.
+	// Bootstrap are what clusters that a hub reaches need before Flux can act there as the ServiceAccount of tenancy, in
+	// their total order. Flux applies none of them: they are for the administrators of the clusters, in files of their
+	// own, and not among the objects.
 	Bootstrap []Object
 	// Findings are the warnings and information of the run, in file order; when Render failed, its errors too.
 	Findings finding.Findings
@@ -92,12 +94,12 @@ type Result struct {
 	run                           *run // nil where nothing is rendered
 }
 
-// Elsewhere returns the objects of the other shards, in their order, and behind them what their clusters need first: who writes files leaves
-// theirs to other runs. It is empty when the options name no shard.
+// Elsewhere returns the objects of the other shards, in their order, and behind them what their clusters need first:
+// who writes files leaves theirs to other runs. It is empty when the options name no shard.
 func (r Result) Elsewhere() []Object { return slices.Concat(r.elsewhere, r.bootstrapElsewhere) }
 
-// ByCluster yields the objects of each cluster, by the name of the cluster. Those of the empty name are the hub's, and those of no
-// cluster.
+// ByCluster yields the objects of each cluster, by the name of the cluster. Those of the empty name are the hub's,
+// and those of no cluster.
 func (r Result) ByCluster() iter.Seq2[string, []Object] {
 	return func(yield func(string, []Object) bool) {
 		for from, to := 0, 0; from < len(r.Objects); from = to {
@@ -129,8 +131,9 @@ func (r Result) ByApplication() iter.Seq2[string, []Object] {
 
 // WriteYAML writes the objects as a stream of YAML documents with --- before each. It holds few objects at a time.
 //
-// The comment "# cluster NAME" is in front of the first object of each cluster whose own Flux applies its objects (topology Standalone),
-// and "# hub" in front of the first object of the hub behind such a cluster. [Object.YAML] has no comment.
+// The comment "# cluster NAME" is in front of the first object of each cluster whose own Flux applies its objects
+// (topology Standalone), and "# hub" in front of the first object of the hub behind such a cluster. [Object.YAML] has
+// no comment.
 func (r Result) WriteYAML(w io.Writer) error { return emit.WriteYAML(w, r.placements) }
 
 // WriteJSON writes the objects as one JSON document, a v1 List, an object to a line. It holds one object at a time.
@@ -145,8 +148,8 @@ func (r Result) placements(yield func(*plan.Placement) bool) {
 	}
 }
 
-// CheckPaths refuses objects that have no file, or that would be written to the same file or to a folder of others. It is for those who
-// write files; a stream can hold them.
+// CheckPaths refuses objects that have no file, or that would be written to the same file or to a folder of others.
+// It is for those who write files; a stream can hold them.
 func (r Result) CheckPaths() error {
 	all := slices.Concat(r.Objects, r.Bootstrap, r.Elsewhere())
 	seen := map[string]Object{}
@@ -166,8 +169,8 @@ func (r Result) CheckPaths() error {
 	return finding.Locate(problems).Err()
 }
 
-// inBootstrap refuses applications and clusters whose folder is that of what clusters need first: Flux applies the one and not the other.
-// Of an application it tells the first object.
+// inBootstrap refuses applications and clusters whose folder is that of what clusters need first: Flux applies the
+// one and not the other. Of an application it tells the first object.
 func inBootstrap(all []Object) (problems []finding.Problem) {
 	bootstrap := map[string]Object{} // by the folders of the documents
 	for _, o := range all {
@@ -186,15 +189,19 @@ func inBootstrap(all []Object) (problems []finding.Problem) {
 		told[o.Document()] = true
 		problems = append(problems, finding.Problem{
 			Code: finding.CodeDuplicatePath, Subject: o.Document().Subject(), Node: o.p.Common.Origin,
-			Detail: "would be written to " + file + ", and the folder " + bootstrapFolder + " has what clusters need because of ",
-		}.Beside(first.p.Common.Origin, "; put one of the documents into another folder, or give the application or the cluster another name"))
+			Detail: "would be written to " + file + ", and the folder " + bootstrapFolder +
+				" has what clusters need because of ",
+		}.Beside(first.p.Common.Origin, "; put one of the documents into another folder, or give the application or the "+
+			"cluster another name"))
 	}
 	return problems
 }
 
 func noFile(o Object, err error) finding.Problem {
-	return finding.Problem{Code: finding.CodeOutside, Subject: o.Document().Subject(), Node: o.p.Common.Origin, Detail: fmt.Sprintf(
-		"the %s %s has no file in its folder: %v; give it another name or namespace", o.Kind(), plan.Qualified(o.Namespace(), o.Name()), err)}
+	return finding.Problem{Code: finding.CodeOutside, Subject: o.Document().Subject(), Node: o.p.Common.Origin,
+		Detail: fmt.Sprintf(
+			"the %s %s has no file in its folder: %v; give it another name or namespace", o.Kind(),
+			plan.Qualified(o.Namespace(), o.Name()), err)}
 }
 
 func sameFile(o, first Object, file string) finding.Problem {
@@ -205,7 +212,8 @@ func sameFile(o, first Object, file string) finding.Problem {
 		" is written to already; put one of the documents into another folder, or give one object a name of its own")
 }
 
-// order returns the objects of placements in their total order, so that neither maps nor the order of the input can show.
+// order returns the objects of placements in their total order, so that neither maps nor the order of the input can
+// show.
 func order(placements []plan.Placement) []Object {
 	ordered := make([]Object, len(placements))
 	for i := range placements {
@@ -215,9 +223,9 @@ func order(placements []plan.Placement) []Object {
 	return ordered
 }
 
-// compareObjects is zero only for an object and itself. Objects of no cluster come first, then the hub's, then those of
-// each cluster by its name, of which those on the hub before those that lie on the cluster itself; among these, what others need
-// comes first.
+// compareObjects is zero only for an object and itself. Objects of no cluster come first, then the hub's, then those
+// of each cluster by its name, of which those on the hub before those that lie on the cluster itself; among these,
+// what others need comes first.
 func compareObjects(a, b Object) int {
 	if a.p.Common.Shared != b.p.Common.Shared {
 		return -compareBools(a.p.Common.Shared, b.p.Common.Shared)

@@ -46,7 +46,8 @@ func TestResultOfCases(t *testing.T) {
 		for application, objects := range result.ByApplication() {
 			applications = append(applications, application)
 			byApplication = append(byApplication, objects...)
-			assert.Assert(t, !slices.ContainsFunc(objects, func(o render.Object) bool { return o.Application() != application }), c.name)
+			assert.Assert(t, !slices.ContainsFunc(objects, func(o render.Object) bool { return o.Application() != application }),
+				c.name)
 		}
 		assert.Assert(t, slices.Equal(byCluster, result.Objects), c.name)
 		assert.Equal(t, len(byApplication), len(result.Objects), c.name)
@@ -55,10 +56,12 @@ func TestResultOfCases(t *testing.T) {
 			assert.Equal(t, times, 1, "%s: %s", c.name, cluster)
 		}
 		needs := result.Needs()
-		assert.Assert(t, slices.IsSortedFunc(needs, func(a, b render.Need) int { return strings.Compare(needOrder(a), needOrder(b)) }), "%s: %v", c.name, needs)
+		assert.Assert(t, slices.IsSortedFunc(needs,
+			func(a, b render.Need) int { return strings.Compare(needOrder(a), needOrder(b)) }), "%s: %v", c.name, needs)
 		seen := map[string]bool{}
 		for _, n := range needs {
-			assert.Assert(t, len(n.Reasons) > 0 && n.Hub == (len(n.Clusters) == 0) && slices.IsSorted(n.Clusters), "%s: %v", c.name, n)
+			assert.Assert(t, len(n.Reasons) > 0 && n.Hub == (len(n.Clusters) == 0) && slices.IsSorted(n.Clusters), "%s: %v",
+				c.name, n)
 			for _, cluster := range append(n.Clusters, "")[:max(1, len(n.Clusters))] {
 				on := fmt.Sprintf("%s %s on %q", n.Application, needed(n), cluster)
 				assert.Assert(t, !seen[on], "%s: %s is there twice", c.name, on)
@@ -68,7 +71,8 @@ func TestResultOfCases(t *testing.T) {
 	}
 }
 
-// needOrder returns a text that is in the order of needs: by application, the hub first, then by kind, namespace and name.
+// needOrder returns a text that is in the order of needs: by application, the hub first, then by kind, namespace and
+// name.
 func needOrder(n render.Need) string {
 	place := "\x01"
 	if n.Hub {
@@ -78,7 +82,8 @@ func needOrder(n render.Need) string {
 	if at := slices.Index(kinds, kind); at >= 0 {
 		kind = fmt.Sprint(at)
 	}
-	return strings.Join([]string{n.Application, place, kind, n.Namespace, n.Name, strings.Join(n.Keys, ","), strings.Join(n.Clusters, ",")}, "\x00")
+	return strings.Join([]string{n.Application, place, kind, n.Namespace, n.Name, strings.Join(n.Keys, ","),
+		strings.Join(n.Clusters, ",")}, "\x00")
 }
 
 // TestGroupsEnd holds that a loop over the groups of a result can end early.
@@ -131,10 +136,12 @@ spec:
 	text := strings.ReplaceAll(application, "NAMESPACE", "a") + "---" + strings.ReplaceAll(application, "NAMESPACE", "b")
 	result := rendered(t, []byte(text), render.Options{})
 	assert.Error(t, result.CheckPaths(), strings.Join([]string{
-		"in.yaml:13:27: spec.source.gitRepository: would be written to web/gitrepository-web.yaml, which the object made at in.yaml:6:12 is written to already; " +
-			"put one of the documents into another folder, or give one object a name of its own [FA305]",
-		"in.yaml:14:28: spec.config.kustomization[0]: would be written to web/hub/kustomization-web.yaml, which the object made at in.yaml:7:28 is written to already; " +
-			"put one of the documents into another folder, or give one object a name of its own [FA305]",
+		"in.yaml:13:27: spec.source.gitRepository: would be written to web/gitrepository-web.yaml, which the object made " +
+			"at in.yaml:6:12 is written to already; put one of the documents into another folder, or give one object a name " +
+			"of its own [FA305]",
+		"in.yaml:14:28: spec.config.kustomization[0]: would be written to web/hub/kustomization-web.yaml, which the object " +
+			"made at in.yaml:7:28 is written to already; put one of the documents into another folder, or give one object a " +
+			"name of its own [FA305]",
 	}, "\n"))
 	assert.Equal(t, finding.From(result.CheckPaths())[0].Subject.Owner(), "b/web")
 	for i := range 3 { // what other shards write counts
@@ -146,7 +153,8 @@ spec:
 	result, err := render.Render(apart, render.Options{})
 	assert.NilError(t, err)
 	assert.NilError(t, result.CheckPaths())
-	for i, want := range []string{"a/web/gitrepository-web.yaml", "b/web/gitrepository-web.yaml", "a/web/hub/kustomization-web.yaml", "b/web/hub/kustomization-web.yaml"} {
+	for i, want := range []string{"a/web/gitrepository-web.yaml", "b/web/gitrepository-web.yaml",
+		"a/web/hub/kustomization-web.yaml", "b/web/hub/kustomization-web.yaml"} {
 		assert.Equal(t, result.Objects[i].Path(), want)
 	}
 }
@@ -194,17 +202,21 @@ func TestIgnored(t *testing.T) {
 
 // TestOptionsOf holds that no field of a RenderConfig is lost.
 func TestOptionsOf(t *testing.T) {
-	spec := fluxapp.RenderConfig{Namespace: "a", Applications: []string{"b"}, FluxVersion: "2.7", Strict: true, Ignore: []finding.Code{"FA505"}, Literal: true}
-	assert.DeepEqual(t, render.OptionsOf(spec), render.Options{Namespace: "a", Applications: []string{"b"}, FluxVersion: "2.7", Strict: true, Ignore: []finding.Code{"FA505"}, Literal: true})
+	spec := fluxapp.RenderConfig{Namespace: "a", Applications: []string{"b"}, FluxVersion: "2.7", Strict: true,
+		Ignore: []finding.Code{"FA505"}, Literal: true}
+	assert.DeepEqual(t, render.OptionsOf(spec), render.Options{Namespace: "a", Applications: []string{"b"},
+		FluxVersion: "2.7", Strict: true, Ignore: []finding.Code{"FA505"}, Literal: true})
 	assert.DeepEqual(t, render.OptionsOf(fluxapp.RenderConfig{}), render.Options{})
 
 	docs := fluxapp.Parse("in.yaml", readFile(t, "../testdata/cases/options/select-kinds/in.yaml"))
 	selected := map[string]bool{}
 	for _, d := range docs {
-		selected[d.Kind()+" "+d.Name()] = render.Options{Namespace: "apps", Applications: []string{"apps/web", "guestbook"}}.Selects(d)
+		selected[d.Kind()+" "+d.Name()] = render.Options{Namespace: "apps",
+			Applications: []string{"apps/web", "guestbook"}}.Selects(d)
 		assert.Assert(t, render.Options{}.Selects(d), d.Name())
 	}
 	assert.DeepEqual(t, selected, map[string]bool{
-		"Application guestbook": true, "Application left-out": false, "FluxApplication web": true, "HelmChart base": true, "GitRepository web": false,
+		"Application guestbook": true, "Application left-out": false, "FluxApplication web": true, "HelmChart base": true,
+		"GitRepository web": false,
 	})
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// TestFindingsOfManyClusters holds that a fleet of four times the size takes about four times the memory when every cluster has a
-// finding: memory is measured, because times are not the same on every machine.
+// TestFindingsOfManyClusters holds that a fleet of four times the size takes about four times the memory when every
+// cluster has a finding: memory is measured, because times are not the same on every machine.
 func TestFindingsOfManyClusters(t *testing.T) {
 	for name, fleet := range map[string]func(clusters int) string{
 		"a key that readers differ on, and references": warnedFleet,
@@ -38,9 +38,11 @@ func allocated(text string) uint64 {
 
 func warnedFleet(clusters int) string {
 	var text strings.Builder
-	text.WriteString(manyClusters + "    - destination: {clusterSelector: {}}\n      path: ./web\n      targetNamespace: web-$(cluster.labels['region'])\n  clusters:\n")
+	text.WriteString(manyClusters + "    - destination: {clusterSelector: {}}\n      path: ./web\n" +
+		"      targetNamespace: web-$(cluster.labels['region'])\n  clusters:\n")
 	for i := range clusters {
-		fmt.Fprintf(&text, "  - {name: c%d, labels: {region: eu}, params: {on: 1}, kubeConfig: {secretRef: {name: c%d}}}\n", i, i)
+		fmt.Fprintf(&text, "  - {name: c%d, labels: {region: eu}, params: {on: 1}, kubeConfig: {secretRef: {name: "+
+			"c%d}}}\n", i, i)
 	}
 	return text.String()
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// The use cases of the documents that the project was created from. The case is what it becomes, an object to a line: its
-// kind, namespace and name, and where its chart comes from.
+// The use cases of the documents that the project was created from. The case is what it becomes, an object to a line:
+// its kind, namespace and name, and where its chart comes from.
 var seeds = []struct {
 	file string
 	want []string
@@ -31,11 +31,14 @@ var seeds = []struct {
 		"HelmRelease my-devops-projecthmhx2/chengleqi-test-application-2-app chart ./helm-chart 0.1.0",
 	}},
 	{"002-04-usecase3-from-template.yaml", []string{
-		"HelmRelease my-devops-projecthmhx2/chengleqi-test-application-3-app chartRef HelmChart my-devops-projecthmhx2-chengleqi-test-application",
+		"HelmRelease my-devops-projecthmhx2/chengleqi-test-application-3-app chartRef HelmChart " +
+			"my-devops-projecthmhx2-chengleqi-test-application",
 	}},
 	{"002-05-usecase4-multicluster.yaml", []string{
-		"HelmRelease my-devops-projecthmhx2/chengleqi-test-application-4-prod-app chartRef HelmChart my-devops-projecthmhx2-chengleqi-test-application",
-		"HelmRelease my-devops-projecthmhx2/chengleqi-test-application-4-stage-app chartRef HelmChart my-devops-projecthmhx2-chengleqi-test-application",
+		"HelmRelease my-devops-projecthmhx2/chengleqi-test-application-4-prod-app chartRef HelmChart " +
+			"my-devops-projecthmhx2-chengleqi-test-application",
+		"HelmRelease my-devops-projecthmhx2/chengleqi-test-application-4-stage-app chartRef HelmChart " +
+			"my-devops-projecthmhx2-chengleqi-test-application",
 	}},
 }
 

@@ -13,8 +13,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// TestShards holds for all cases that the shards of a run are together what it renders as a whole, and that each knows what the others
-// render.
+// TestShards holds for all cases that the shards of a run are together what it renders as a whole, and that each
+// knows what the others render.
 func TestShards(t *testing.T) {
 	everyCase(t, func(t *testing.T, c goodCase, r *rand.Rand) {
 		written := func(r render.Result) []string {
@@ -36,8 +36,8 @@ func TestShards(t *testing.T) {
 	})
 }
 
-// TestShardOfClusters holds that a shard has its share of a thousand clusters, that one cluster more changes no other's shard, and that
-// what is wrong with the whole is refused in each shard.
+// TestShardOfClusters holds that a shard has its share of a thousand clusters, that one cluster more changes no
+// other's shard, and that what is wrong with the whole is refused in each shard.
 func TestShardOfClusters(t *testing.T) {
 	names := func(clusters int, shard render.Shard) (found []string) {
 		for _, o := range rendered(t, waveOfClusters{10, clusters}.document(nil), render.Options{Shard: shard}).Objects {
@@ -51,7 +51,8 @@ func TestShardOfClusters(t *testing.T) {
 		assert.Assert(t, len(before) > 200 && len(before) < 300, "%d", len(before))
 		assert.DeepEqual(t, before, slices.DeleteFunc(after, func(name string) bool { return name == "shop-c1-1000" }))
 	}
-	clash := append(waveOfClusters{1, 3}.document(nil), "    - {cluster: c1-0002, releaseName: shop, storageNamespace: x}\n"...)
+	clash := append(waveOfClusters{1, 3}.document(nil),
+		"    - {cluster: c1-0002, releaseName: shop, storageNamespace: x}\n"...)
 	docs := schema.Parse("app.yaml", append(clash, `---
 apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
@@ -74,7 +75,8 @@ func TestShardRefused(t *testing.T) {
 		_, err := render.ParseShard(text)
 		assert.Error(t, err, fmt.Sprintf("there is no shard %q; write I/N, for example 0/4, with N at most 10000", text))
 	}
-	for _, shard := range []render.Shard{{Index: 1, Count: 0}, {Index: 1, Count: 1}, {Index: -1, Count: 2}, {Index: 0, Count: -1}, {Index: 0, Count: 10001}} {
+	for _, shard := range []render.Shard{{Index: 1, Count: 0}, {Index: 1, Count: 1}, {Index: -1, Count: 2},
+		{Index: 0, Count: -1}, {Index: 0, Count: 10001}} {
 		_, err := render.Render(docs, render.Options{Shard: shard})
 		assert.ErrorContains(t, err, "there is no shard")
 	}
@@ -89,7 +91,8 @@ func TestShardRefused(t *testing.T) {
 	assert.Assert(t, render.Shard{}.Has("anything"))
 }
 
-// TestShardOfTheHub holds that the hub belongs to the same shard with objects of no cluster before its own and without them.
+// TestShardOfTheHub holds that the hub belongs to the same shard with objects of no cluster before its own and
+// without them.
 func TestShardOfTheHub(t *testing.T) {
 	const in = `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
@@ -102,7 +105,8 @@ spec:
 `
 	shardOfHub := func(source string, count int) int {
 		for i := range count {
-			for _, o := range rendered(t, []byte(strings.Replace(in, "SOURCE", source, 1)), render.Options{Shard: render.Shard{Index: i, Count: count}}).Objects {
+			for _, o := range rendered(t, []byte(strings.Replace(in, "SOURCE", source, 1)),
+				render.Options{Shard: render.Shard{Index: i, Count: count}}).Objects {
 				if o.Kind() == "Kustomization" {
 					return i
 				}
@@ -113,7 +117,8 @@ spec:
 	moved := false
 	for count := 2; count < 8; count++ {
 		alone := shardOfHub("sourceRef: {kind: GitRepository, name: s}", count)
-		assert.Equal(t, shardOfHub("gitRepository: {url: https://example.com/a, interval: 1h}", count), alone, "%d shards", count)
+		assert.Equal(t, shardOfHub("gitRepository: {url: https://example.com/a, interval: 1h}", count), alone, "%d shards",
+			count)
 		moved = moved || alone > 0
 	}
 	assert.Assert(t, moved, "the hub is in the first shard always")

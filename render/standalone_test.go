@@ -24,9 +24,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
-// TestSwitchingTopology renders every case that can be rendered in both topologies in both. Each object of an entry has the same
-// name on the same cluster, and a spec that differs in nothing but how clusters are reached, and what follows from that; what
-// entries share is the same, on each cluster in place of the hub.
+// TestSwitchingTopology renders every case that can be rendered in both topologies in both. Each object of an entry
+// has the same name on the same cluster, and a spec that differs in nothing but how clusters are reached, and what
+// follows from that; what entries share is the same, on each cluster in place of the hub.
 func TestSwitchingTopology(t *testing.T) {
 	switched := 0
 	everyCase(t, func(t *testing.T, c goodCase, _ *rand.Rand) {
@@ -95,7 +95,8 @@ func setField(n *yaml.Node, key, value string) {
 		old.SetString(value)
 		return
 	}
-	n.Content = append(n.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: key}, &yaml.Node{Kind: yaml.ScalarNode, Value: value})
+	n.Content = append(n.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: key},
+		&yaml.Node{Kind: yaml.ScalarNode, Value: value})
 }
 
 // acrossTopologies returns what the topology must not change of each object, without repetition.
@@ -114,7 +115,8 @@ func acrossTopologies(t *testing.T, result render.Result) []string {
 			continue // on the hub in a bundle of each cluster
 		}
 		switch o.Kind() {
-		case kinds.Provider.Name, kinds.Alert.Name: // there are as many as API servers, and an Alert is about the objects of one
+		case kinds.Provider.Name, kinds.Alert.Name:
+			// there are as many as API servers, and an Alert is about the objects of one
 			continue
 		case "HelmRelease", "Kustomization", "KCLRun":
 			spec := object["spec"].(fields)
@@ -133,8 +135,8 @@ func acrossTopologies(t *testing.T, result render.Result) []string {
 	return slices.Sorted(maps.Keys(texts))
 }
 
-// withoutNamespaces takes the namespaces out of references to sources: those that fluxapp writes depend on the object's own, which
-// on the hub may be that of its cluster.
+// withoutNamespaces takes the namespaces out of references to sources: those that fluxapp writes depend on the
+// object's own, which on the hub may be that of its cluster.
 func withoutNamespaces(n any) {
 	switch n := n.(type) {
 	case fields:
@@ -199,8 +201,8 @@ func TestStandaloneNeeds(t *testing.T) {
 	})
 }
 
-// TestStandaloneSecrets refers to a Secret in each field of a source, a chart and an entry that takes one. Each Secret must exist on
-// the cluster.
+// TestStandaloneSecrets refers to a Secret in each field of a source, a chart and an entry that takes one. Each
+// Secret must exist on the cluster.
 func TestStandaloneSecrets(t *testing.T) {
 	for _, c := range []struct{ source, entry string }{
 		{"gitRepository: {url: https://a.b/c, interval: 1h, secretRef: {name: NAME}}", ""},
@@ -208,9 +210,12 @@ func TestStandaloneSecrets(t *testing.T) {
 		{"gitRepository: {url: https://a.b/c, interval: 1h, verify: {mode: HEAD, secretRef: {name: NAME}}}", ""},
 		{"ociRepository: {url: oci://a.b/c, interval: 1h, certSecretRef: {name: NAME}}", ""},
 		{"ociRepository: {url: oci://a.b/c, interval: 1h, verify: {provider: cosign, secretRef: {name: NAME}}}", ""},
-		{"ociRepository: {url: oci://a.b/c, interval: 1h, verify: {provider: cosign, trustedRootSecretRef: {name: NAME}}}", ""},
-		{"bucket: {bucketName: b, endpoint: a.b, interval: 1h, sts: {provider: ldap, endpoint: https://a.b, secretRef: {name: NAME}}}", ""},
-		{"bucket: {bucketName: b, endpoint: a.b, interval: 1h, sts: {provider: ldap, endpoint: https://a.b, certSecretRef: {name: NAME}}}", ""},
+		{"ociRepository: {url: oci://a.b/c, interval: 1h, verify: {provider: cosign, trustedRootSecretRef: {name: " +
+			"NAME}}}", ""},
+		{"bucket: {bucketName: b, endpoint: a.b, interval: 1h, sts: {provider: ldap, endpoint: https://a.b, secretRef: " +
+			"{name: NAME}}}", ""},
+		{"bucket: {bucketName: b, endpoint: a.b, interval: 1h, sts: {provider: ldap, endpoint: https://a.b, certSecretRef: " +
+			"{name: NAME}}}", ""},
 		{"gitRepository: {url: https://a.b/c, interval: 1h}", "decryption: {provider: sops, secretRef: {name: NAME}}"},
 		{"gitRepository: {url: https://a.b/c, interval: 1h}", "postBuild: {substituteFrom: [{kind: Secret, name: NAME}]}"},
 	} {
@@ -230,17 +235,20 @@ spec:
 	}
 }
 
-// TestServerComments holds that each reader of a stream finds its objects, and the comments that say for which cluster they are: a comment
-// for each cluster that applies its objects itself, also for one whose name would break the line, and for the hub behind such a cluster.
+// TestServerComments holds that each reader of a stream finds its objects, and the comments that say for which
+// cluster they are: a comment for each cluster that applies its objects itself, also for one whose name would break
+// the line, and for the hub behind such a cluster.
 func TestServerComments(t *testing.T) {
 	const header = "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: %s, namespace: apps}\n"
 	const config = "  source: {sourceRef: {kind: GitRepository, name: a}}\n  config:\n    kustomization:\n"
 	entry := func(cluster string) string {
-		return fmt.Sprintf("    - {destination: {cluster: %q, kubeConfig: {secretRef: {name: x}}}, name: x-%d, interval: 1h, prune: true}\n", cluster, len(cluster))
+		return fmt.Sprintf("    - {destination: {cluster: %q, kubeConfig: {secretRef: {name: x}}}, name: x-%d, interval: "+
+			"1h, prune: true}\n", cluster, len(cluster))
 	}
 	spoken := fmt.Sprintf(header, "b") + "spec:\n" + config + entry("berlin") + entry("tokyo-1")
 	standalone := fmt.Sprintf(header, "a") + "spec:\n  topology: Standalone\n" + config +
-		"    - {destination: {}, name: h, interval: 1h, prune: true}\n" + entry("berlin") + entry("madrid-10") + entry("${X\u0085kind: Secret}")
+		"    - {destination: {}, name: h, interval: 1h, prune: true}\n" + entry("berlin") + entry("madrid-10") +
+		entry("${X\u0085kind: Secret}")
 	for text, want := range map[string][]string{
 		spoken:     nil,
 		standalone: {`# cluster "${X\u0085kind: Secret}"`, "# cluster berlin", "# cluster madrid-10"},

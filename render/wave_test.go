@@ -24,7 +24,8 @@ func (w waveOfClusters) document(values map[string]int) []byte {
 	for wave, size := range w {
 		fmt.Fprintf(&overrides, "    - {clusterSelector: {matchLabels: {wave: w%d}}, wave: %d}\n", wave, wave)
 		for i := range size {
-			fmt.Fprintf(&clusters, "  - {name: c%d-%04d, labels: {wave: w%d}, kubeConfig: {secretRef: {name: c%[1]d-%04[2]d}}}\n", wave, i, wave)
+			fmt.Fprintf(&clusters, "  - {name: c%d-%04d, labels: {wave: w%d}, kubeConfig: {secretRef: {name: "+
+				"c%[1]d-%04[2]d}}}\n", wave, i, wave)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
@@ -72,12 +73,13 @@ func changed(before, after map[string]string) []string {
 
 var gateDigest = regexp.MustCompile(`== "([0-9a-f]{16})"`)
 
-// TestWavesAreLocal holds that a value of a late cluster changes its own object only, and that of an early one its own object and
-// the gates that name it.
+// TestWavesAreLocal holds that a value of a late cluster changes its own object only, and that of an early one its
+// own object and the gates that name it.
 func TestWavesAreLocal(t *testing.T) {
 	waves := waveOfClusters{2, 3, 2}
 	before := objectTexts(t, waves.document(nil))
-	assert.DeepEqual(t, changed(before, objectTexts(t, waves.document(map[string]int{"c2-0001": 2}))), []string{"shop-c2-0001"})
+	assert.DeepEqual(t, changed(before, objectTexts(t, waves.document(map[string]int{"c2-0001": 2}))),
+		[]string{"shop-c2-0001"})
 
 	early := objectTexts(t, waves.document(map[string]int{"c0-0000": 2}))
 	assert.DeepEqual(t, changed(before, early), []string{"shop-c0-0000", "shop-c1-0000", "shop-c1-0001", "shop-c1-0002"})
@@ -91,11 +93,13 @@ func TestWavesAreLocal(t *testing.T) {
 
 	// a cluster more in a late wave, and in an early one
 	assert.DeepEqual(t, changed(before, objectTexts(t, waveOfClusters{2, 3, 3}.document(nil))), []string{"shop-c2-0002"})
-	assert.DeepEqual(t, changed(before, objectTexts(t, waveOfClusters{2, 4, 2}.document(nil))), []string{"shop-c1-0003", "shop-c2-0000", "shop-c2-0001"})
+	assert.DeepEqual(t, changed(before, objectTexts(t, waveOfClusters{2, 4, 2}.document(nil))),
+		[]string{"shop-c1-0003", "shop-c2-0000", "shop-c2-0001"})
 
 	// a suspended one is waited for by nobody
 	suspended := []byte(string(waves.document(nil)) + "    - {cluster: c0-0000, suspend: true}\n")
-	assert.DeepEqual(t, changed(before, objectTexts(t, suspended)), []string{"shop-c0-0000", "shop-c1-0000", "shop-c1-0001", "shop-c1-0002"})
+	assert.DeepEqual(t, changed(before, objectTexts(t, suspended)),
+		[]string{"shop-c0-0000", "shop-c1-0000", "shop-c1-0001", "shop-c1-0002"})
 	assert.Assert(t, !strings.Contains(objectTexts(t, suspended)["shop-c1-0000"], "shop-c0-0000"))
 }
 
@@ -131,17 +135,19 @@ func TestWavesTooLarge(t *testing.T) {
 	}
 	assert.Equal(t, len(about(findings(waveOfClusters{10, 1000}), finding.CodeManyGates)), 0)
 	assert.DeepEqual(t, about(findings(waveOfClusters{10, 1001}), finding.CodeManyGates), []string{
-		"app.yaml:1019:3: warning: spec.config: the waves make 10010 dependencies, and Flux checks each of them; put fewer clusters into the early waves [FA515]"})
+		"app.yaml:1019:3: warning: spec.config: the waves make 10010 dependencies, and Flux checks each of them; put fewer " +
+			"clusters into the early waves [FA515]"})
 
 	assert.Equal(t, len(about(findings(waveOfClusters{5295, 2}), finding.CodeGates)), 0)
 	refused := about(findings(waveOfClusters{5296, 2}), finding.CodeGates)
 	assert.DeepEqual(t, refused, []string{ // once for both objects
-		"app.yaml:5314:58: spec.config.overrides[1].wave: an object of this wave waits for 5296 others, which makes it 1048609 bytes longer, and no " +
-			"cluster stores more than about 1.5 MiB of an object; put fewer clusters into the wave before [FA225]"})
+		"app.yaml:5314:58: spec.config.overrides[1].wave: an object of this wave waits for 5296 others, which makes it " +
+			"1048609 bytes longer, and no cluster stores more than about 1.5 MiB of an object; put fewer clusters into the " +
+			"wave before [FA225]"})
 }
 
-// TestFleetExample holds what the README of examples/fleet says: a cluster more adds its own release, and changes no other line, but
-// the gates of production when it joins staging.
+// TestFleetExample holds what the README of examples/fleet says: a cluster more adds its own release, and changes no
+// other line, but the gates of production when it joins staging.
 func TestFleetExample(t *testing.T) {
 	app, clusters := readFile(t, "../examples/fleet", "app.yaml"), readFile(t, "../examples/fleet", "clusters.yaml")
 	assert.Assert(t, strings.Count(string(app), "\n") < 80)
@@ -165,16 +171,19 @@ func TestFleetExample(t *testing.T) {
 		if name == "shop-africa-01-shop" {
 			continue
 		}
-		gate := "  - name: shop-africa-01-shop\n    readyExpr: dep.metadata.?annotations[?\"fluxapp.dev/digest\"].orValue(\"\") == "
+		gate := "  - name: shop-africa-01-shop\n" +
+			"    readyExpr: dep.metadata.?annotations[?\"fluxapp.dev/digest\"].orValue(\"\") == "
 		at := strings.Index(joined[name], gate)
 		assert.Assert(t, at > 0, name)
-		behind := at + len(gate) + len("\"0123456789abcdef\"\n      && !dep.spec.?suspend.orValue(false)\n  - name: shop-africa-01-shop\n")
+		behind := at + len(gate) +
+			len("\"0123456789abcdef\"\n      && !dep.spec.?suspend.orValue(false)\n  - name: shop-africa-01-shop\n")
 		assert.Equal(t, joined[name][:at]+joined[name][behind:], before[name])
 	}
 	assert.Equal(t, len(changed(before, joined)), 35)
 }
 
-// TestVersionsOfAnArtifact gives an OCIRepository two versions. Flux takes the range before the tag, and each before none.
+// TestVersionsOfAnArtifact gives an OCIRepository two versions. Flux takes the range before the tag, and each before
+// none.
 func TestVersionsOfAnArtifact(t *testing.T) {
 	for ref, want := range map[string]string{
 		"tag: 1.0.0":                    "",
@@ -195,6 +204,7 @@ spec:
       - {interval: 1h, name: b, destination: {kubeConfig: {secretRef: {name: b}}}, wave: 1}
 `
 		findings := fmt.Sprint(rendered(t, []byte(in), render.Options{}).Findings)
-		assert.Check(t, strings.Contains(findings, "more than one version") == (want != "") && strings.Contains(findings, want), "%s: %s", ref, findings)
+		assert.Check(t, strings.Contains(findings, "more than one version") == (want != "") &&
+			strings.Contains(findings, want), "%s: %s", ref, findings)
 	}
 }

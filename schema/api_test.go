@@ -18,8 +18,8 @@ import (
 	"gotest.tools/v3/golden"
 )
 
-// TestAPI compares what the public packages export with the list in api.txt. A change of that file is a change that importers notice, so
-// it is made on purpose: run the test with -update and name the change in CHANGELOG.md.
+// TestAPI compares what the public packages export with the list in api.txt. A change of that file is a change that
+// importers notice, so it is made on purpose: run the test with -update and name the change in CHANGELOG.md.
 func TestAPI(t *testing.T) {
 	golden.Assert(t, strings.Join(exported(t, ".."), "\n")+"\n", "../api.txt")
 }
@@ -51,7 +51,8 @@ func exported(t *testing.T, root string) (lines []string) {
 		switch base := d.Name(); {
 		case err != nil:
 			return err
-		case d.IsDir() && name != "." && (base == "testdata" || base == "internal" || base == "cmd" || strings.HasPrefix(base, ".")):
+		case d.IsDir() && name != "." &&
+			(base == "testdata" || base == "internal" || base == "cmd" || strings.HasPrefix(base, ".")):
 			return fs.SkipDir
 		case !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go"):
 			return nil

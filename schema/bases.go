@@ -49,8 +49,8 @@ func (r BaseReference) IsValid() bool {
 // Bases returns the bases of an application that [Document.OnBases] has made, the lowest first.
 func (d *Document) Bases() []*Document { return slices.Clip(d.indexed().bases) }
 
-// OnBases returns the application with another spec, which is its own merged over those of its bases, and with the layers of these, which
-// [Document.ForWorkload] has made. The subject, the problems and the entries stay the same.
+// OnBases returns the application with another spec, which is its own merged over those of its bases, and with the
+// layers of these, which [Document.ForWorkload] has made. The subject, the problems and the entries stay the same.
 func (d *Document) OnBases(spec tree.Node, bases []*Document) *Document {
 	on, x := *d, *d.indexed()
 	on.index = &x
@@ -80,8 +80,8 @@ func (d *Document) listed() (members []Member) {
 	return slices.DeleteFunc(members, func(m Member) bool { return !listed[m.fields] })
 }
 
-// readBase checks the shape of a base and converts its spec. Its layers are checked against all workloads: which of them the
-// applications have is not known yet.
+// readBase checks the shape of a base and converts its spec. Its layers are checked against all workloads: which of
+// them the applications have is not known yet.
 func (d *Document) readBase() {
 	d.check(shape.All().Base)
 	d.spec = d.Root().Get("spec")
@@ -96,14 +96,15 @@ func (d *Document) readBase() {
 	d.ownIndex().addListed(d)
 }
 
-// ForWorkload returns the base for applications of a workload, with its layers in the vocabulary of the workload, and what is wrong with
-// them.
+// ForWorkload returns the base for applications of a workload, with its layers in the vocabulary of the workload, and
+// what is wrong with them.
 func (d *Document) ForWorkload(workload terms.Workload) (*Document, []finding.Problem) {
 	of, x := *d, *d.indexed()
 	of.index, of.problems = &x, nil
 	x.written = d
 	b, config := tree.NewBuilder(), d.spec.Get("config")
-	layers := b.Map(config, tree.Field{Key: "defaults", Value: config.Get("defaults")}, tree.Field{Key: "overrides", Value: config.Get("overrides")})
+	layers := b.Map(config, tree.Field{Key: "defaults", Value: config.Get("defaults")},
+		tree.Field{Key: "overrides", Value: config.Get("overrides")})
 	checked := shape.Check(layers, shape.BaseLayers(workload), false)
 	of.grows = checked.Grows
 	if of.report(checked.Problems...); !of.Refused() {

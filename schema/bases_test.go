@@ -13,16 +13,18 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
-// TestBaseHasTheFieldsOfAnApplication holds that a base takes every field of an application but the entries and bases of its own. What an
-// application gets, a base gets.
+// TestBaseHasTheFieldsOfAnApplication holds that a base takes every field of an application but the entries and bases
+// of its own. What an application gets, a base gets.
 func TestBaseHasTheFieldsOfAnApplication(t *testing.T) {
 	for of, parts := range map[reflect.Type]struct {
 		base   reflect.Type
 		others []string // which are of another type in a base, or not in it
 	}{
-		reflect.TypeFor[v1alpha1.FluxApplicationSpec](): {reflect.TypeFor[v1alpha1.FluxApplicationBaseSpec](), []string{"Bases", "Config"}},
-		reflect.TypeFor[v1alpha1.Config]():              {reflect.TypeFor[v1alpha1.BaseConfig](), []string{"HelmRelease", "Kustomization", "KCLRun"}},
-		reflect.TypeFor[v1alpha1.HelmRelease]():         {reflect.TypeFor[v1alpha1.BaseHelmRelease](), []string{"Deploy"}},
+		reflect.TypeFor[v1alpha1.FluxApplicationSpec](): {reflect.TypeFor[v1alpha1.FluxApplicationBaseSpec](),
+			[]string{"Bases", "Config"}},
+		reflect.TypeFor[v1alpha1.Config](): {reflect.TypeFor[v1alpha1.BaseConfig](),
+			[]string{"HelmRelease", "Kustomization", "KCLRun"}},
+		reflect.TypeFor[v1alpha1.HelmRelease](): {reflect.TypeFor[v1alpha1.BaseHelmRelease](), []string{"Deploy"}},
 	} {
 		for field := range of.Fields() {
 			if strings.Contains(strings.Join(parts.others, " "), field.Name) {
@@ -49,9 +51,11 @@ spec: {config: {defaults: {interval: 1h, patchesStrategicMerge: [{kind: x}]}}}
 `))[0]
 	assert.Equal(t, len(base.Problems()), 0)
 	for workload, want := range map[terms.Workload]string{
-		terms.HelmReleases:   "a.yaml:5:42: spec.config.defaults.patchesStrategicMerge: this field has another place here; write it as postRenderers: [{kustomize: {patches: …}}] [FA102]",
+		terms.HelmReleases: "a.yaml:5:42: spec.config.defaults.patchesStrategicMerge: this field has another place here; " +
+			"write it as postRenderers: [{kustomize: {patches: …}}] [FA102]",
 		terms.Kustomizations: "",
-		terms.KCLRuns:        "a.yaml:5:42: spec.config.defaults.patchesStrategicMerge: only a Kustomization has this field; leave it out, or write config.kustomization [FA102]",
+		terms.KCLRuns: "a.yaml:5:42: spec.config.defaults.patchesStrategicMerge: only a Kustomization has this " +
+			"field; leave it out, or write config.kustomization [FA102]",
 	} {
 		of, problems := base.ForWorkload(workload)
 		assert.Equal(t, finding.Locate(problems).String(), want)

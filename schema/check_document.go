@@ -16,8 +16,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// checkFleet validates the document of a cluster. Its metadata is validated as that of an application; spec and status belong to the
-// API of the cluster.
+// checkFleet validates the document of a cluster. Its metadata is validated as that of an application; spec and
+// status belong to the API of the cluster.
 func (d *Document) checkFleet() {
 	metadata := d.Root().Get("metadata")
 	found := shape.Check(metadata, shape.All().Metadata, true).Problems
@@ -28,8 +28,8 @@ func (d *Document) checkFleet() {
 	d.report(append(found, c.Problems...)...)
 }
 
-// checkTopFields reports fields at the top of the document that no object of Kubernetes has there, and reports whether one of them is
-// metadata, or belongs to it.
+// checkTopFields reports fields at the top of the document that no object of Kubernetes has there, and reports
+// whether one of them is metadata, or belongs to it.
 func (d *Document) checkTopFields(c *check.Checker) (metadata bool) {
 	for field := range d.Root().Children() {
 		key := field.Key()
@@ -40,12 +40,14 @@ func (d *Document) checkTopFields(c *check.Checker) (metadata bool) {
 		case near == "apiVersion" || near == "kind": // of which nearMiss says what is wrong
 		case shape.All().Metadata.Fields[key].Shape != nil:
 			metadata = true
-			c.Report(finding.Problem{Code: finding.CodeMisplaced, Node: field, OnKey: true, Detail: "this field belongs to metadata; write it as metadata." + key})
+			c.Report(finding.Problem{Code: finding.CodeMisplaced, Node: field, OnKey: true,
+				Detail: "this field belongs to metadata; write it as metadata." + key})
 		case near != "":
 			metadata = metadata || near == "metadata"
 			c.Report(check.Misspelt(field, near))
 		default:
-			c.Report(finding.Problem{Code: finding.CodeUnknownField, Node: field, OnKey: true, Current: key, Detail: "unknown field; write one of " + strings.Join(topFields, ", ")})
+			c.Report(finding.Problem{Code: finding.CodeUnknownField, Node: field, OnKey: true, Current: key,
+				Detail: "unknown field; write one of " + strings.Join(topFields, ", ")})
 		}
 	}
 	return metadata
@@ -56,7 +58,8 @@ var topFields = []string{"apiVersion", "kind", "metadata", "spec", "status"}
 
 func (d *Document) checkClusterMetadata(c *check.Checker, metadata tree.Node) {
 	if !metadata.Exists() {
-		c.Report(finding.Problem{Code: finding.CodeRequired, Node: d.Root(), Child: "metadata", Detail: "is required; write metadata.name"})
+		c.Report(finding.Problem{Code: finding.CodeRequired, Node: d.Root(), Child: "metadata",
+			Detail: "is required; write metadata.name"})
 		return
 	}
 	c.RequiredName(metadata, content.DNS1123SubdomainMaxLength)
@@ -69,7 +72,8 @@ func (d *Document) checkClusterMetadata(c *check.Checker, metadata tree.Node) {
 	checkKubeConfigSecret(c, metadata.At("annotations", terms.AnnotationKubeConfig))
 }
 
-// checkKubeConfigSecret reports an annotation that is neither NAME nor NAME/KEY. An empty one names no Secret, as if it were not there.
+// checkKubeConfigSecret reports an annotation that is neither NAME nor NAME/KEY. An empty one names no Secret, as if
+// it were not there.
 func checkKubeConfigSecret(c *check.Checker, annotation tree.Node) {
 	value, known := reference.PlainText(annotation)
 	name, key, keyed := strings.Cut(value, "/")

@@ -1,4 +1,5 @@
-// Package schema reads the documents of fluxapp: applications that run on many clusters, and the few documents that belong to them.
+// Package schema reads the documents of fluxapp: applications that run on many clusters, and the few documents that
+// belong to them.
 //
 // The smallest application is one Kustomization on one member cluster:
 //
@@ -18,23 +19,26 @@
 //	      interval: 10m
 //	      prune: true
 //
-// [Parse] reads a stream of documents. They keep the tree of each document, so that a value is printed as it was written and a problem has a
-// place. Unknown fields, values of another type, and fields of Flux that have another
-// place here are problems of the document. Other rules need a whole entry: package render applies those of package validate when it has
-// merged the layers.
+// [Parse] reads a stream of documents. They keep the tree of each document, so that a value is printed as it was
+// written and a problem has a place. Unknown fields, values of another type, and fields of Flux that have another
+// place here are problems of the document. Other rules need a whole entry: package render applies those of package
+// validate when it has merged the layers.
 //
 //	docs := schema.Parse("app.yaml", data)
 //	result, err := render.Render(docs, render.Options{})
 //	for _, f := range result.Findings {
-//		fmt.Println(f) // app.yaml:12:7: spec.config.kustomization[0].intervall: unknown field; did you mean "interval"? [FA101]
+//		// app.yaml:12:7: spec.config.kustomization[0].intervall: unknown field; did you mean "interval"? [FA101]
+//		fmt.Println(f)
 //	}
 //
-// Parse never fails: Render reports what it found, in file order among its own findings. [Documents.Findings] are for who only parses.
+// Parse never fails: Render reports what it found, in file order among its own findings. [Documents.Findings] are for
+// who only parses.
 //
-// The packages below schema are its rooms. An importer needs finding (findings and the codes of rules), tree (values and their places), terms
-// (workloads, versions of Flux, labels and annotations), folder (reads a folder), kinds (which kinds there are) and describe (what the fields
-// are for). Who has an application as a Go value needs typed and v1alpha1, the types of the language; these two, and package kcl, link the
-// Go API of Flux, and no other package does. [JSONSchema] and [CRD] are for editors and clusters. Packages validate, names and reference are for package
+// The packages below schema are its rooms. An importer needs finding (findings and the codes of rules), tree (values
+// and their places), terms (workloads, versions of Flux, labels and annotations), folder (reads a folder), kinds
+// (which kinds there are) and describe (what the fields are for). Who has an application as a Go value needs typed
+// and v1alpha1, the types of the language; these two, and package kcl, link the Go API of Flux, and no other package
+// does. [JSONSchema] and [CRD] are for editors and clusters. Packages validate, names and reference are for package
 // render. LANGUAGE.md explains the language, RULES.md the rules.
 //
 // The package renders nothing and reads no files.

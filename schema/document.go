@@ -19,7 +19,8 @@ type Class int
 const (
 	// ClassForeign documents are not for fluxapp, and nothing is reported about them.
 	ClassForeign Class = iota
-	// ClassRendered documents are of a kind that fluxapp writes, and carry the annotation of an earlier run. They are never input.
+	// ClassRendered documents are of a kind that fluxapp writes, and carry the annotation of an earlier run. They are
+	// never input.
 	ClassRendered
 	// ClassApplication is an application that is rendered.
 	ClassApplication
@@ -48,7 +49,8 @@ type Document struct {
 	cluster *[1]Member  // of a document of a cluster: itself; nil elsewhere
 	index   *index      // of an application or a base; nil elsewhere, because a fleet has many documents
 
-	// What the text, or something in it that is spelt otherwise, may have. Most texts have none of it, and are not searched.
+	// What the text, or something in it that is spelt otherwise, may have. Most texts have none of it, and are not
+	// searched.
 	mentionsReference, mentionsSlip, mentionsRemoval bool
 
 	grows bool // a layer has a list that grows
@@ -98,15 +100,16 @@ func (d *Document) String() string { return d.subject.String() }
 // Class returns what the document is to fluxapp.
 func (d *Document) Class() Class { return d.class }
 
-// Spec returns the FluxApplicationSpec of an application, or the spec of a base, HelmChart, repository or RenderConfig, with older
-// vocabulary converted. The layers of a base are converted by [Document.ForWorkload] only. It is absent in other classes.
+// Spec returns the FluxApplicationSpec of an application, or the spec of a base, HelmChart, repository or
+// RenderConfig, with older vocabulary converted. The layers of a base are converted by [Document.ForWorkload] only.
+// It is absent in other classes.
 func (d *Document) Spec() tree.Node { return d.spec }
 
 // Problems returns what Parse found in the document.
 func (d *Document) Problems() []finding.Problem { return d.problems }
 
-// IsKubeSphereApplication reports whether KubeSphere's console and controllers look for the document's objects: it is an Application
-// rather than a FluxApplication.
+// IsKubeSphereApplication reports whether KubeSphere's console and controllers look for the document's objects: it is
+// an Application rather than a FluxApplication.
 func (d *Document) IsKubeSphereApplication() bool { return d.Kind() == terms.KindApplication }
 
 // SavesTemplate reports whether the application's chart is rendered as a HelmChart that others may name.
@@ -151,8 +154,9 @@ func classify(file string, root tree.Node) *Document {
 		d.report(check.MisspeltKeys(metadata.Get("labels"), terms.LabelArtifactRepository)...)
 	case d.Kind() == terms.KindFluxApplication, d.Kind() == terms.KindFluxApplicationBase:
 		d.report(finding.Problem{
-			Severity: finding.SeverityWarning, Code: finding.CodeKind, Node: root.Get("kind"), Current: d.APIVersion(), Proposed: kinds.Group + "/" + kinds.Version,
-			Detail: fmt.Sprintf("this is read only with apiVersion: %s/%s; it is left alone", kinds.Group, kinds.Version),
+			Severity: finding.SeverityWarning, Code: finding.CodeKind, Node: root.Get("kind"), Current: d.APIVersion(),
+			Proposed: kinds.Group + "/" + kinds.Version,
+			Detail:   fmt.Sprintf("this is read only with apiVersion: %s/%s; it is left alone", kinds.Group, kinds.Version),
 		})
 	default:
 		d.hiddenList()
@@ -174,7 +178,8 @@ func (d *Document) classifyOurs(group string) {
 	switch {
 	case kinds.Find(kinds.Foreign, group, d.Kind()) != nil:
 	case d.Kind() == "":
-		d.report(finding.Problem{Code: finding.CodeKind, Node: d.Root(), Child: "kind", Detail: "is required; write kind: " + kinds.Own(group)[0]})
+		d.report(finding.Problem{Code: finding.CodeKind, Node: d.Root(), Child: "kind", Detail: "is required; write kind: " +
+			kinds.Own(group)[0]})
 	case kinds.Find(kinds.Read, group, d.Kind()) == nil:
 		d.report(finding.Problem{Code: finding.CodeKind, Node: d.Root().Get("kind"), Current: d.Kind(),
 			Detail: fmt.Sprintf("there is no kind %s in %s; write %s", d.Kind(), group, names.Or(kinds.Own(group)))})

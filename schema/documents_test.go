@@ -16,9 +16,11 @@ import (
 
 // classes names what a document is to fluxapp.
 var classes = map[schema.Class]string{
-	schema.ClassForeign: "foreign", schema.ClassApplication: "application", schema.ClassHelmChart: "HelmChart", schema.ClassRepository: "repository",
-	schema.ClassRenderConfig: "RenderConfig", schema.ClassCluster: "cluster", schema.ClassRendered: "rendered", schema.ClassArgoCD: "Argo CD",
-	schema.ClassBase: "base",
+	schema.ClassForeign: "foreign", schema.ClassApplication: "application", schema.ClassHelmChart: "HelmChart",
+	schema.ClassRepository:   "repository",
+	schema.ClassRenderConfig: "RenderConfig", schema.ClassCluster: "cluster", schema.ClassRendered: "rendered",
+	schema.ClassArgoCD: "Argo CD",
+	schema.ClassBase:   "base",
 }
 
 // parsed returns the classes of the documents of a text, and everything that Parse reports about them.
@@ -36,21 +38,29 @@ func parsed(t *testing.T, text string) string {
 	return out.String()
 }
 
-// TestKinds compares with testdata/kinds.txt what documents of these groups and kinds are to fluxapp, and what is reported about them.
-// Foreign documents without a report are left out.
+// TestKinds compares with testdata/kinds.txt what documents of these groups and kinds are to fluxapp, and what is
+// reported about them. Foreign documents without a report are left out.
 func TestKinds(t *testing.T) {
 	versions := []string{
 		"fluxapp.dev/v1alpha1", "fluxapp.dev/v1beta1", "fluxapp.dev", "fluxap.dev/v1alpha1", "flxapp.de/v1alpha1",
-		"gitops.kubesphere.io/v1alpha1", "gitops.kubesphere.io/v1beta1", "gitops.kubesphere.io", "gitop.kubesphere.io/v1alpha1", "gitops.kubespere.oi/v1alpha1", "gitops.kubespher.oe/v1alpha1",
-		"gitops.kubesphere/v1alpha1", "Gitops.KubeSphere.io/v1alpha1", "cluster.kubesphere.io/v1alpha1", "cluster.kubesphere.io/v2", "cluster.kubesphere.io", "clusters.kubesphere.io/v1alpha1",
-		"cluster.x-k8s.io/v1beta1", "cluster.x-k8s.io/v1beta2", "cluster.x-k8s/v1beta1", "cluster.xk8s.io/v1beta1", "multicluster.x-k8s.io/v1alpha1", "multi-cluster.x-k8s.io/v1alpha1",
-		"devops.kubesphere.io/v1alpha3", "devops.kubesphere.io/v1alpha1", "devop.kubesphere.io/v1alpha3", "source.toolkit.fluxcd.io/v1", "source.toolkit.fluxcd.io/v1beta2",
-		"source.toolkit.flux.io/v1", "kustomize.toolkit.fluxcd.io/v1", "argoproj.io/v1alpha1", "example.org/v1", "v1alpha1", "v1", "null", "''", "[a]",
+		"gitops.kubesphere.io/v1alpha1", "gitops.kubesphere.io/v1beta1", "gitops.kubesphere.io",
+		"gitop.kubesphere.io/v1alpha1", "gitops.kubespere.oi/v1alpha1", "gitops.kubespher.oe/v1alpha1",
+		"gitops.kubesphere/v1alpha1", "Gitops.KubeSphere.io/v1alpha1", "cluster.kubesphere.io/v1alpha1",
+		"cluster.kubesphere.io/v2", "cluster.kubesphere.io", "clusters.kubesphere.io/v1alpha1",
+		"cluster.x-k8s.io/v1beta1", "cluster.x-k8s.io/v1beta2", "cluster.x-k8s/v1beta1", "cluster.xk8s.io/v1beta1",
+		"multicluster.x-k8s.io/v1alpha1", "multi-cluster.x-k8s.io/v1alpha1",
+		"devops.kubesphere.io/v1alpha3", "devops.kubesphere.io/v1alpha1", "devop.kubesphere.io/v1alpha3",
+		"source.toolkit.fluxcd.io/v1", "source.toolkit.fluxcd.io/v1beta2",
+		"source.toolkit.flux.io/v1", "kustomize.toolkit.fluxcd.io/v1", "argoproj.io/v1alpha1", "example.org/v1", "v1alpha1",
+		"v1", "null", "''", "[a]",
 	}
 	names := []string{
-		"FluxApplication", "Application", "RenderConfig", "ApplicationSet", "ImageUpdater", "Cluster", "ClusterProfile", "GitRepository", "HelmChart", "Kustomization", "FluxApplicationList",
-		"ApplicationList", "ClusterList", "List", "FluxAplication", "fluxapplication", "Aplication", "ApplicationX", "RenderConfigs", "Clutser", "ClusterProfiles", "HelmChrat", "GitRepo",
-		"GitRepositry", "Lists", "FluxApp", "FluxApplicationBase", "FluxAplicationBase", "FluxApplicationBases", "FluxApplicationBaseList", "null", "[a]",
+		"FluxApplication", "Application", "RenderConfig", "ApplicationSet", "ImageUpdater", "Cluster", "ClusterProfile",
+		"GitRepository", "HelmChart", "Kustomization", "FluxApplicationList",
+		"ApplicationList", "ClusterList", "List", "FluxAplication", "fluxapplication", "Aplication", "ApplicationX",
+		"RenderConfigs", "Clutser", "ClusterProfiles", "HelmChrat", "GitRepo",
+		"GitRepositry", "Lists", "FluxApp", "FluxApplicationBase", "FluxAplicationBase", "FluxApplicationBases",
+		"FluxApplicationBaseList", "null", "[a]",
 	}
 	var out strings.Builder
 	for _, version := range versions {
@@ -71,10 +81,11 @@ func TestKinds(t *testing.T) {
 	golden.Assert(t, out.String(), "kinds.txt")
 }
 
-// TestShapesOfDocuments compares with testdata/documents.txt what is reported about documents that are lists, clusters, output, or in
-// parts not written as documents.
+// TestShapesOfDocuments compares with testdata/documents.txt what is reported about documents that are lists,
+// clusters, output, or in parts not written as documents.
 func TestShapesOfDocuments(t *testing.T) {
-	app, cluster, foreign := "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: a}\n", object("cluster.x-k8s.io/v1beta1", "Cluster"), object("v1", "ConfigMap")
+	app, cluster, foreign := "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: a}\n",
+		object("cluster.x-k8s.io/v1beta1", "Cluster"), object("v1", "ConfigMap")
 	indented := func(text string) string {
 		return "  " + strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n  ") + "\n"
 	}
@@ -86,58 +97,96 @@ func TestShapesOfDocuments(t *testing.T) {
 		return "apiVersion: v1\nkind: List\nitems:\n" + items
 	}
 	texts := []string{
-		app, cluster, foreign, app + "---\n" + cluster, app + foreign, foreign + app, foreign + cluster, cluster + foreign, foreign + repository("devops.kubesphere.io/v1alpha3", "GitRepository"),
-		foreign + "kind: HelmChart\n", object("source.toolkit.fluxcd.io/v1", "OCIRepository") + "kind: HelmChart\n", object("v1", "HelmChart") + "apiVersion: source.toolkit.fluxcd.io/v1\n",
-		foreign + "data: {}\ndata: {}\n", foreign + "apiVersion: v2\n", foreign + "kind: Secret\n", app + "kind: FluxApplication\n", cluster + "spec: {a: 1, a: 2}\n",
+		app, cluster, foreign, app + "---\n" + cluster, app + foreign, foreign + app, foreign + cluster, cluster + foreign,
+		foreign + repository("devops.kubesphere.io/v1alpha3", "GitRepository"),
+		foreign + "kind: HelmChart\n", object("source.toolkit.fluxcd.io/v1", "OCIRepository") + "kind: HelmChart\n",
+		object("v1", "HelmChart") + "apiVersion: source.toolkit.fluxcd.io/v1\n",
+		foreign + "data: {}\ndata: {}\n", foreign + "apiVersion: v2\n", foreign + "kind: Secret\n",
+		app + "kind: FluxApplication\n", cluster + "spec: {a: 1, a: 2}\n",
 		"apiVersion: v1\nkind: Secret\nmetadata: {apiVersion: v1, apiVersion: fluxapp.dev/v1alpha1}\n",
-		item(app), item(app) + item(foreign), item(foreign), item(app) + "- a\n", "- a\n", "a\n", "", "--- \n", "[]", "{}", "null\n",
-		lists(0, item(app)+item(foreign)), lists(1, item(app)), lists(9, item(app)), lists(10, item(app)), lists(11, item(app)), lists(10, item(foreign)),
-		"apiVersion: v1\nkind: List\nitems:\n" + indented(app), "apiVersion: v1\nkind: Lists\nitems:\n" + item(app), "apiVersion: v1\nkind: list\nitems:\n" + item(app),
-		"apiVersion: v1\nkind: Listing\nitems:\n" + item(app), "apiVersion: v2\nkind: List\nitems:\n" + item(app), "kind: List\nitems:\n" + item(app), "apiVersion: v1\nkind: List\nitem:\n" + item(app),
-		"apiVersion: v1\nkind: List\nItems:\n" + item(foreign), "apiVersion: v1\nknd: List\nitems:\n" + item(app), "apiVersion: v1\nkind: Lost\nitems:\n" + item(foreign),
-		"apiversion: v1\nkind: List\nitems:\n" + item(app), "apiVersion: v1\nkind: List\nitems: a\n", "apiVersion: v1\nkind: List\nitems: []\n", "apiVersion: v1\nkind: List\nitems:\n- a\n- ~\n- [b]\n",
-		"apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplicationList\nitems:\n- metadata: {name: a}\n", "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: ApplicationList\nitems:\n" + item(app),
-		"apiVersion: cluster.x-k8s.io/v1beta1\nkind: ClusterList\nitems:\n" + indented(cluster), "apiVersion: cluster.x-k8s.io/v1beta1\nkind: ClusterList\nitems:\n" + item(cluster) + "- kind: Cluster\n- apiVersion: v1\n- {}\n",
-		"apiVersion: multicluster.x-k8s.io/v1alpha1\nkind: ClusterProfileList\nmetadata: {name: a}\n", "apiVersion: v1\nkind: List\nitems:\n- metadata: {name: a}\n",
-		"a: &a\n" + indented(app) + "b: *a\n", "kind: Cluster\n", "kind: Cluster\nmetadata: {}\n", "kind: Cluster\nmetadata: {name: a}\nspec: {}\n", "apiVersion: gitops.kubesphere.io/v1alpha1\n", "apiVersion: fluxapp.dev/v1alpha1\n",
+		item(app), item(app) + item(foreign), item(foreign), item(app) + "- a\n", "- a\n", "a\n", "", "--- \n", "[]", "{}",
+		"null\n",
+		lists(0, item(app)+item(foreign)), lists(1, item(app)), lists(9, item(app)), lists(10, item(app)),
+		lists(11, item(app)), lists(10, item(foreign)),
+		"apiVersion: v1\nkind: List\nitems:\n" + indented(app), "apiVersion: v1\nkind: Lists\nitems:\n" + item(app),
+		"apiVersion: v1\nkind: list\nitems:\n" + item(app),
+		"apiVersion: v1\nkind: Listing\nitems:\n" + item(app), "apiVersion: v2\nkind: List\nitems:\n" + item(app),
+		"kind: List\nitems:\n" + item(app), "apiVersion: v1\nkind: List\nitem:\n" + item(app),
+		"apiVersion: v1\nkind: List\nItems:\n" + item(foreign), "apiVersion: v1\nknd: List\nitems:\n" + item(app),
+		"apiVersion: v1\nkind: Lost\nitems:\n" + item(foreign),
+		"apiversion: v1\nkind: List\nitems:\n" + item(app), "apiVersion: v1\nkind: List\nitems: a\n",
+		"apiVersion: v1\nkind: List\nitems: []\n", "apiVersion: v1\nkind: List\nitems:\n- a\n- ~\n- [b]\n",
+		"apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplicationList\nitems:\n- metadata: {name: a}\n",
+		"apiVersion: gitops.kubesphere.io/v1alpha1\nkind: ApplicationList\nitems:\n" + item(app),
+		"apiVersion: cluster.x-k8s.io/v1beta1\nkind: ClusterList\nitems:\n" + indented(cluster),
+		"apiVersion: cluster.x-k8s.io/v1beta1\nkind: ClusterList\nitems:\n" + item(cluster) + "- kind: Cluster\n" +
+			"- apiVersion: v1\n- {}\n",
+		"apiVersion: multicluster.x-k8s.io/v1alpha1\nkind: ClusterProfileList\nmetadata: {name: a}\n",
+		"apiVersion: v1\nkind: List\nitems:\n- metadata: {name: a}\n",
+		"a: &a\n" + indented(app) + "b: *a\n", "kind: Cluster\n", "kind: Cluster\nmetadata: {}\n", "kind: Cluster\n" +
+			"metadata: {name: a}\nspec: {}\n", "apiVersion: gitops.kubesphere.io/v1alpha1\n",
+		"apiVersion: fluxapp.dev/v1alpha1\n",
 		"apiVersion: cluster.x-k8s.io/v1beta1\nmetadata: {name: a}\n", "metadata: {name: a}\nspec: {}\n",
 	}
 	for _, kind := range []string{"FluxApplication", "Kustomization", "RenderConfig", "ApplicationSet"} {
-		for _, group := range []string{"fluxapp.dev/v1alpha1", "gitops.kubesphere.io/v1alpha1", "kustomize.toolkit.fluxcd.io/v1", "kustomize.config.k8s.io/v1beta1", "helm.toolkit.fluxcd.io/v2"} {
-			texts = append(texts, "apiVersion: "+group+"\nkind: "+kind+"\nmetadata: {name: a, annotations: {fluxapp.dev/rendered-from: b}}\n")
+		for _, group := range []string{"fluxapp.dev/v1alpha1", "gitops.kubesphere.io/v1alpha1",
+			"kustomize.toolkit.fluxcd.io/v1", "kustomize.config.k8s.io/v1beta1", "helm.toolkit.fluxcd.io/v2"} {
+			texts = append(texts, "apiVersion: "+group+"\nkind: "+kind+
+				"\nmetadata: {name: a, annotations: {fluxapp.dev/rendered-from: b}}\n")
 		}
 	}
 	for _, metadata := range []string{
-		"", "metadata: ~", "metadata: {}", "metadata: a", "metadata: {name: ~}", "metadata: {name: A}", "metadata: {name: " + strings.Repeat("a", 253) + "}", "metadata: {name: " + strings.Repeat("a", 254) + "}",
-		"metadata: {name: a, namespace: ''}", "metadata: {name: a, namespace: Team}", "metadata: {name: a, namespace: b.c}", "metadata: {name: a, labels: {a b: c}}", "metadata: {name: a, labels: {a: b c}}",
-		"metadata: {name: a, labels: {a: 1}}", "metadata: {name: a, annotations: {a b: c}}", "metadata: {name: a, label: {}}", "metadata: {name: a, labels: {gitops.kubesphere.io/hots: 'true'}}",
-		"metadata: {name: a, labels: {cluster-role.kubesphere.io/host: ''}}", "metadata: {name: a, labels: {cluster-role.kubesphere.io/hots: ''}}", "metadata: {name: a, labels: {clusterrole.kubesphere.io/host: ''}}",
-		"name: a", "name: a\nmetadata: {name: b}", "labels: {a: b}\nmetadata: {name: b}", "metdata: {name: a}", "metadata: {name: a}\nsepc: {}", "metadata: {name: a}\nstats: {}", "metadata: {name: a}\nother: {}",
-		"metadata: {name: a}\napiversion: b", "metadata: {name: a}\nKind: b", "metadata: {name: a}\nspec: {b: on, c: 1.10, c: 2}", "metadata: {name: a}\nspec: {b: on}", "metadata: {name: on}", "metadata: {name: 1.10}",
-		"metadata: {name: a, labels: {b: on}}", "metadata: {name: a, labels: {on: b}}", "metadata: {name: a, annotations: {on: b}}", "metadata: {name: a, namespace: on}", "metadata: {name: a, uid: on}",
-		"metadata: {name: a, labels: {b: !x c}}", "metadata: {name: a, labels: !x {b: c}}", "metadata: {name: a, annotations: !x {b: c}}", "metadata: !x {name: a}", "metadata: {name: !x a}", "metadata: {name: a}\nspec: {b: !x c}", "metadata: {name: a}\nspec: {b: .nan}", "metadata: {name: a}\nspec: {[b]: c}", "metadata: {name: a}\nspec: {b: 1.10}",
+		"", "metadata: ~", "metadata: {}", "metadata: a", "metadata: {name: ~}", "metadata: {name: A}",
+		"metadata: {name: " + strings.Repeat("a", 253) + "}", "metadata: {name: " + strings.Repeat("a", 254) + "}",
+		"metadata: {name: a, namespace: ''}", "metadata: {name: a, namespace: Team}", "metadata: {name: a, namespace: b.c}",
+		"metadata: {name: a, labels: {a b: c}}", "metadata: {name: a, labels: {a: b c}}",
+		"metadata: {name: a, labels: {a: 1}}", "metadata: {name: a, annotations: {a b: c}}", "metadata: {name: a, label: {}}",
+		"metadata: {name: a, labels: {gitops.kubesphere.io/hots: 'true'}}",
+		"metadata: {name: a, labels: {cluster-role.kubesphere.io/host: ''}}",
+		"metadata: {name: a, labels: {cluster-role.kubesphere.io/hots: ''}}",
+		"metadata: {name: a, labels: {clusterrole.kubesphere.io/host: ''}}",
+		"name: a", "name: a\nmetadata: {name: b}", "labels: {a: b}\nmetadata: {name: b}", "metdata: {name: a}",
+		"metadata: {name: a}\nsepc: {}", "metadata: {name: a}\nstats: {}", "metadata: {name: a}\nother: {}",
+		"metadata: {name: a}\napiversion: b", "metadata: {name: a}\nKind: b", "metadata: {name: a}\n" +
+			"spec: {b: on, c: 1.10, c: 2}", "metadata: {name: a}\nspec: {b: on}", "metadata: {name: on}",
+		"metadata: {name: 1.10}",
+		"metadata: {name: a, labels: {b: on}}", "metadata: {name: a, labels: {on: b}}",
+		"metadata: {name: a, annotations: {on: b}}", "metadata: {name: a, namespace: on}", "metadata: {name: a, uid: on}",
+		"metadata: {name: a, labels: {b: !x c}}", "metadata: {name: a, labels: !x {b: c}}",
+		"metadata: {name: a, annotations: !x {b: c}}", "metadata: !x {name: a}", "metadata: {name: !x a}",
+		"metadata: {name: a}\nspec: {b: !x c}", "metadata: {name: a}\nspec: {b: .nan}", "metadata: {name: a}\nspec: {[b]: c}",
+		"metadata: {name: a}\nspec: {b: 1.10}",
 	} {
 		texts = append(texts, "apiVersion: cluster.x-k8s.io/v1beta1\nkind: Cluster\n"+metadata+"\n")
 	}
 	for _, value := range []string{"a", "a/b", "a/", "/b", "A", "A/b", "a/b/c", "a/b_C.d", "''", "'${a}'", "a.b/c", "/"} {
-		texts = append(texts, "apiVersion: cluster.x-k8s.io/v1beta1\nkind: Cluster\nmetadata: {name: a, annotations: {fluxapp.dev/kubeconfig-secret: "+value+"}}\n")
+		texts = append(texts, "apiVersion: cluster.x-k8s.io/v1beta1\nkind: Cluster\n"+
+			"metadata: {name: a, annotations: {fluxapp.dev/kubeconfig-secret: "+value+"}}\n")
 	}
-	texts = append(texts, "apiVersion: cluster.x-k8s.io/v1beta1\nkind: Cluster\nmetadata: {name: a, annotations: {fluxapp.dev/kubeconfig-secrt: b}}\n")
+	texts = append(texts, "apiVersion: cluster.x-k8s.io/v1beta1\nkind: Cluster\n"+
+		"metadata: {name: a, annotations: {fluxapp.dev/kubeconfig-secrt: b}}\n")
 	var out strings.Builder
 	for _, text := range slices.Compact(texts) {
-		shown := strings.ReplaceAll(strings.ReplaceAll(fmt.Sprintf("%q", text), strings.Repeat("a", 254), "<254 times a>"), strings.Repeat("a", 253), "<253 times a>")
-		fmt.Fprintf(&out, "%s\n%s", shown, strings.ReplaceAll(strings.ReplaceAll(parsed(t, text), strings.Repeat("a", 254), "<254 times a>"), strings.Repeat("a", 253), "<253 times a>"))
+		shown := strings.ReplaceAll(strings.ReplaceAll(fmt.Sprintf("%q", text), strings.Repeat("a", 254), "<254 times a>"),
+			strings.Repeat("a", 253), "<253 times a>")
+		fmt.Fprintf(&out, "%s\n%s", shown,
+			strings.ReplaceAll(strings.ReplaceAll(parsed(t, text), strings.Repeat("a", 254), "<254 times a>"),
+				strings.Repeat("a", 253), "<253 times a>"))
 	}
 	golden.Assert(t, out.String(), "documents.txt")
 }
 
-// TestSpellings finds the kind of a document however its fields are written, and so does the search for words in a text.
+// TestSpellings finds the kind of a document however its fields are written, and so does the search for words in a
+// text.
 func TestSpellings(t *testing.T) {
 	for _, kind := range []string{
-		"kind: FluxAplication", "kind:  FluxAplication", "kind: FluxAplication # c", `kind: "FluxAplication"`, "kind: 'FluxAplication'", `"kind": FluxAplication`, "'kind': 'FluxAplication'", "kind : FluxAplication",
-		"kind:\tFluxAplication", "kind: FluxAplication\r", "Kind: FluxAplication", "? kind\n: FluxAplication", "kind: !!str FluxAplication", "kind: &a FluxAplication", "kind: >-\n  FluxAplication",
+		"kind: FluxAplication", "kind:  FluxAplication", "kind: FluxAplication # c", `kind: "FluxAplication"`,
+		"kind: 'FluxAplication'", `"kind": FluxAplication`, "'kind': 'FluxAplication'", "kind : FluxAplication",
+		"kind:\tFluxAplication", "kind: FluxAplication\r", "Kind: FluxAplication", "? kind\n: FluxAplication",
+		"kind: !!str FluxAplication", "kind: &a FluxAplication", "kind: >-\n  FluxAplication",
 	} {
-		for _, version := range []string{"apiVersion: fluxap.dev/v1alpha1", "apiVersion: 'fluxap.dev/v1alpha1'", "apiVersion: v1alpha1", "metadata: {name: a}"} {
+		for _, version := range []string{"apiVersion: fluxap.dev/v1alpha1", "apiVersion: 'fluxap.dev/v1alpha1'",
+			"apiVersion: v1alpha1", "metadata: {name: a}"} {
 			text := version + "\n" + kind + "\n"
 			docs := schema.Parse("a.yaml", []byte(text))
 			unusual := strings.ContainsAny(kind, "?!&>K") // two mistakes, or what nobody writes
@@ -150,20 +199,29 @@ func TestSpellings(t *testing.T) {
 // TestRenderConfig checks what options of a run can be.
 func TestRenderConfig(t *testing.T) {
 	for spec, want := range map[string]string{
-		"{}": "", "{namespace: team}": "", "{namespace: ''}": "is empty", "{namespace: Team}": "no valid name", "{namespace: a.b}": "no valid name", "{fluxVersion: '2.6'}": "", "{fluxVersion: v2.8.3}": "",
-		"{fluxVersion: '2.5'}": "does not know Flux", "{fluxVersion: '2.10'}": "does not know Flux", "{fluxVersion: '3.0'}": "does not know Flux", "{fluxVersion: ''}": "", "{applications: [a]}": "", "{applications: [a/b]}": "",
-		"{applications: [a.b]}": "", "{applications: [a/b.c]}": "", "{applications: [A]}": "no name of an application", "{applications: [a/B]}": "no name of an application", "{applications: [A/b]}": "no name of an application",
-		"{applications: [a.b/c]}": "no name of an application", "{applications: [a/b/c]}": "no name of an application", "{applications: ['']}": "no name of an application", "{applications: [a/]}": "no name of an application",
-		"{applications: [/a]}": "no name of an application", "{applications: [a, B]}": "no name of an application", "{strict: maybe}": "is a string", "{strikt: true}": "did you mean", "{applications: a}": "is a string",
+		"{}": "", "{namespace: team}": "", "{namespace: ''}": "is empty", "{namespace: Team}": "no valid name",
+		"{namespace: a.b}": "no valid name", "{fluxVersion: '2.6'}": "", "{fluxVersion: v2.8.3}": "",
+		"{fluxVersion: '2.5'}": "does not know Flux", "{fluxVersion: '2.10'}": "does not know Flux",
+		"{fluxVersion: '3.0'}": "does not know Flux", "{fluxVersion: ''}": "", "{applications: [a]}": "",
+		"{applications: [a/b]}": "",
+		"{applications: [a.b]}": "", "{applications: [a/b.c]}": "", "{applications: [A]}": "no name of an application",
+		"{applications: [a/B]}": "no name of an application", "{applications: [A/b]}": "no name of an application",
+		"{applications: [a.b/c]}": "no name of an application", "{applications: [a/b/c]}": "no name of an application",
+		"{applications: ['']}": "no name of an application", "{applications: [a/]}": "no name of an application",
+		"{applications: [/a]}": "no name of an application", "{applications: [a, B]}": "no name of an application",
+		"{strict: maybe}": "is a string", "{strikt: true}": "did you mean", "{applications: a}": "is a string",
 	} {
-		docs := schema.Parse("a.yaml", []byte("apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nmetadata: {name: a}\nspec: "+spec+"\n"))
+		docs := schema.Parse("a.yaml",
+			[]byte("apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nmetadata: {name: a}\nspec: "+spec+"\n"))
 		_, problems := docs[0].RenderConfig()
 		got := finding.Locate(problems).String()
-		assert.Check(t, (got == "") == (want == "") && strings.Contains(got, want) && strings.Count(got, "\n") == 0, "%s: %s", spec, got)
+		assert.Check(t, (got == "") == (want == "") && strings.Contains(got, want) && strings.Count(got, "\n") == 0, "%s: %s",
+			spec, got)
 	}
 }
 
-// TestTooLarge reports a text that is too large where it may hold an application, and leaves it alone where it surely holds none.
+// TestTooLarge reports a text that is too large where it may hold an application, and leaves it alone where it surely
+// holds none.
 func TestTooLarge(t *testing.T) {
 	bomb := "a: &a [x, x, x, x, x, x, x, x, x, x]\n"
 	for c := 'b'; c < 'j'; c++ {
@@ -171,7 +229,8 @@ func TestTooLarge(t *testing.T) {
 	}
 	app := object("fluxapp.dev/v1alpha1", "FluxApplication")
 	for text, want := range map[string]bool{
-		app + bomb: true, bomb: true, object("v1", "Secret") + bomb: false, object("cluster.x-k8s.io/v1beta1", "Cluster") + bomb: true, app + "---\n" + object("v1", "Secret") + bomb: false,
+		app + bomb: true, bomb: true, object("v1", "Secret") + bomb: false, object("cluster.x-k8s.io/v1beta1", "Cluster") +
+			bomb: true, app + "---\n" + object("v1", "Secret") + bomb: false,
 		object("v1", "Secret") + bomb + "---\n" + app: false, app + "---\n" + bomb: true,
 	} {
 		found := schema.Parse("a.yaml", []byte(text)).Findings()

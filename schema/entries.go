@@ -36,13 +36,14 @@ func (d *Document) Sharded() bool { return d.spec.Get("sharding").Exists() }
 // Standalone reports whether Flux runs in each of the application's clusters, rather than on a hub that reaches them.
 func (d *Document) Standalone() bool { return d.spec.Get("topology").Text() == "Standalone" }
 
-// HasWaves reports whether an entry or a layer of the application says a wave, 0 included. It does not depend on the clusters that
-// there are: one more or less changes what it alone is about.
+// HasWaves reports whether an entry or a layer of the application says a wave, 0 included. It does not depend on the
+// clusters that there are: one more or less changes what it alone is about.
 func (d *Document) HasWaves() bool {
 	return d.indexed().wave || slices.ContainsFunc(d.layers(), hasWave)
 }
 
-// MayMentionReferences reports whether the text of the document may have references. Most texts have none and need not be searched.
+// MayMentionReferences reports whether the text of the document may have references. Most texts have none and need
+// not be searched.
 func (d *Document) MayMentionReferences() bool { return d.mentionsReference }
 
 // MayMentionSlips reports whether the text of the document may have what is nearly a reference.
@@ -54,29 +55,31 @@ func (d *Document) MayMentionRemovals() bool { return d.mentionsRemoval }
 // GrowsLists reports whether an entry or a layer has a list that grows: patches+.
 func (d *Document) GrowsLists() bool { return d.grows }
 
-// HasReferences reports whether an entry or a layer of the application has references, which are different for each cluster, or what
-// its entries share.
+// HasReferences reports whether an entry or a layer of the application has references, which are different for each
+// cluster, or what its entries share.
 func (d *Document) HasReferences() bool {
 	return d.mentionsReference && slices.ContainsFunc(append(d.EntriesAndLayers(), d.Shared()...), reference.Contains)
 }
 
-// Shared returns what the application writes once for all entries, outside of its layers, and where references are replaced for each
-// of them.
+// Shared returns what the application writes once for all entries, outside of its layers, and where references are
+// replaced for each of them.
 func (d *Document) Shared() []tree.Node {
 	return []tree.Node{d.spec.Get("source"), d.spec.Get("sources"), d.Chart(), d.TemplateName(), d.CommonMetadata()}
 }
 
-// VariesSource reports whether clusters may have different specs of the source that all entries share: a layer has a source, or the
-// source has references. It does not depend on the entries and clusters that there are.
+// VariesSource reports whether clusters may have different specs of the source that all entries share: a layer has a
+// source, or the source has references. It does not depend on the entries and clusters that there are.
 func (d *Document) VariesSource() bool {
 	return d.mentionsReference && reference.Contains(d.spec.Get("source")) ||
 		slices.ContainsFunc(d.layers(), hasSource)
 }
 
-// LayersSource reports whether the source of the application is the lowest layer of its entries: it varies, or there are more sources, or
-// an entry has a source, or an entry or a layer names a source without its kind, which is that of the layers below.
+// LayersSource reports whether the source of the application is the lowest layer of its entries: it varies, or there
+// are more sources, or an entry has a source, or an entry or a layer names a source without its kind, which is that
+// of the layers below.
 func (d *Document) LayersSource() bool {
-	return d.VariesSource() || d.spec.Get("sources").Exists() || d.indexed().ownSource || slices.ContainsFunc(d.layers(), namesSource)
+	return d.VariesSource() || d.spec.Get("sources").Exists() || d.indexed().ownSource ||
+		slices.ContainsFunc(d.layers(), namesSource)
 }
 
 func hasWave(entry tree.Node) bool { return entry.Get("wave").Exists() }
@@ -89,8 +92,8 @@ func namesSource(entry tree.Node) bool {
 	return ref.Kind() == tree.Map && !ref.Get("kind").Exists()
 }
 
-// Defaults returns the fields that lie below every entry of the application, or of those of a base; absent when there are none. Those
-// of the bases of an application are not among them.
+// Defaults returns the fields that lie below every entry of the application, or of those of a base; absent when there
+// are none. Those of the bases of an application are not among them.
 func (d *Document) Defaults() tree.Node { return d.spec.At("config", "defaults") }
 
 // Overrides returns the layers above the entries, in the order in which they are laid.
@@ -103,7 +106,8 @@ func (d *Document) Overrides() (layers []tree.Node) {
 	return layers
 }
 
-// EntriesAndLayers returns what the merged entries of the application are made of: its entries and layers, and the layers of its bases.
+// EntriesAndLayers returns what the merged entries of the application are made of: its entries and layers, and the
+// layers of its bases.
 func (d *Document) EntriesAndLayers() []tree.Node {
 	_, entries := d.Entries()
 	return append(entries, d.layers()...)
@@ -117,8 +121,8 @@ func (d *Document) layers() []tree.Node {
 	return all
 }
 
-// QuotesVariables reports whether a variable of the application holds a quote and nothing else. Its author knows how to keep a
-// string a string: "${quote}${n}${quote}".
+// QuotesVariables reports whether a variable of the application holds a quote and nothing else. Its author knows how
+// to keep a string a string: "${quote}${n}${quote}".
 func (d *Document) QuotesVariables() bool {
 	for variable := range d.Variables {
 		if text := variable.Text(); text == `"` || text == "'" {
@@ -139,8 +143,9 @@ func (d *Document) Variables(yield func(tree.Node) bool) {
 	}
 }
 
-// Member is a cluster of the fleet as it is written: in a document of its own, or among the clusters of an application. There may be a
-// hundred thousand, so that a Member holds little and looks up the rest. The zero Member has no labels, annotations and parameters.
+// Member is a cluster of the fleet as it is written: in a document of its own, or among the clusters of an
+// application. There may be a hundred thousand, so that a Member holds little and looks up the rest. The zero Member
+// has no labels, annotations and parameters.
 type Member struct {
 	// Name is the name of the cluster.
 	Name     string
@@ -149,8 +154,9 @@ type Member struct {
 	hub      bool
 }
 
-// Members returns the clusters that a document declares, in document order: itself if it is a cluster, or those among the clusters of an
-// application. Clusters without a name are left out; a rule reports them. The list must not be changed.
+// Members returns the clusters that a document declares, in document order: itself if it is a cluster, or those among
+// the clusters of an application. Clusters without a name are left out; a rule reports them. The list must not be
+// changed.
 func (d *Document) Members() []Member {
 	if d.cluster != nil {
 		return d.cluster[:]
@@ -192,11 +198,12 @@ func (m *Member) Params() tree.Node {
 	return m.fields.Find("params")
 }
 
-// KubeConfig returns how Flux reaches the cluster; absent for the hub, and for a cluster that nobody can reach, or need.
+// KubeConfig returns how Flux reaches the cluster; absent for the hub, and for a cluster that nobody can reach, or
+// need.
 func (m *Member) KubeConfig() tree.Node { return m.KubeConfigIn(tree.NewBuilder()) }
 
-// KubeConfigIn is KubeConfig for many clusters. That of a cluster with a document is made by the builder, each time: it would be the
-// larger part of what is known of the cluster.
+// KubeConfigIn is KubeConfig for many clusters. That of a cluster with a document is made by the builder, each time:
+// it would be the larger part of what is known of the cluster.
 func (m *Member) KubeConfigIn(b *tree.Builder) tree.Node {
 	if !m.HasDocument() {
 		return m.fields.Get("kubeConfig").Value()
@@ -212,8 +219,8 @@ func (m *Member) KubeConfigIn(b *tree.Builder) tree.Node {
 	return b.Map(node, tree.Field{Key: "secretRef", Value: b.Map(node, ref...)})
 }
 
-// KubeConfigSecret returns the Secret of the KubeConfig of a cluster with a document, and the key in it where one is written. The name is
-// empty where there is no KubeConfig.
+// KubeConfigSecret returns the Secret of the KubeConfig of a cluster with a document, and the key in it where one is
+// written. The name is empty where there is no KubeConfig.
 func (m *Member) KubeConfigSecret() (name, key string) {
 	name, key, _ = m.kubeConfigSecret()
 	return name, key
@@ -290,8 +297,8 @@ func (d *Document) isHub() bool {
 	return d.inFleet(kinds.KubeSphereCluster) && d.Root().At("metadata", "labels", terms.LabelHost).Exists()
 }
 
-// kubeConfigSecret returns the Secret with the kubeconfig of the document of a cluster, and the key in it where one is written. Node is
-// where it is written. The name is empty when it is written nowhere.
+// kubeConfigSecret returns the Secret with the kubeconfig of the document of a cluster, and the key in it where one
+// is written. Node is where it is written. The name is empty when it is written nowhere.
 func (d *Document) kubeConfigSecret() (name, key string, node tree.Node) {
 	if given := d.Root().At("metadata", "annotations", terms.AnnotationKubeConfig); given.Text() != "" {
 		name, key, _ = strings.Cut(given.Text(), "/")

@@ -2,6 +2,7 @@ package schema_test
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
@@ -21,10 +22,12 @@ spec:
 `))
 	fmt.Println(docs[0])
 	for _, f := range docs.Findings() {
-		fmt.Println(f)
+		fmt.Println(strings.ReplaceAll(f.String(), "; ", ";\n"))
 	}
 	// Output:
 	// FluxApplication apps/podinfo
-	// app.yaml:10:7: spec.config.kustomization[0].intervall: unknown field; did you mean "interval"? [FA101]
-	// app.yaml:11:14: spec.config.kustomization[0].prune: "true" is a string, and a boolean belongs here; write it without quotes [FA103]
+	// app.yaml:10:7: spec.config.kustomization[0].intervall: unknown field;
+	// did you mean "interval"? [FA101]
+	// app.yaml:11:14: spec.config.kustomization[0].prune: "true" is a string, and a boolean belongs here;
+	// write it without quotes [FA103]
 }

@@ -11,15 +11,19 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
-// TestTwoTextsOfOneName reports what is wrong in two texts that have the same name and the same lines, and once what is wrong once.
+// TestTwoTextsOfOneName reports what is wrong in two texts that have the same name and the same lines, and once what
+// is wrong once.
 func TestTwoTextsOfOneName(t *testing.T) {
 	for _, text := range []string{
-		"apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: a}\nspec: {a: b}\n", "apiVersion: fluxapp.dev/v1alpha1\n", "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplicatoin\n",
-		"apiVersion: cluster.x-k8s.io/v1beta1\nkind: Cluster\n", "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: on}\n",
+		"apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: a}\nspec: {a: b}\n",
+		"apiVersion: fluxapp.dev/v1alpha1\n", "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplicatoin\n",
+		"apiVersion: cluster.x-k8s.io/v1beta1\nkind: Cluster\n", "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\n" +
+			"metadata: {name: on}\n",
 	} {
 		once := schema.Parse("a.yaml", []byte(text))
 		twice := append(schema.Parse("a.yaml", []byte(text)), schema.Parse("a.yaml", []byte(text))...)
-		assert.Check(t, len(once.Findings()) > 0 && len(twice.Findings()) == 2*len(once.Findings()), "%s\n%s", text, twice.Findings())
+		assert.Check(t, len(once.Findings()) > 0 && len(twice.Findings()) == 2*len(once.Findings()), "%s\n%s", text,
+			twice.Findings())
 		again := append(once, once...)
 		assert.Check(t, again.Findings().String() == once.Findings().String(), "%s\n%s", text, again.Findings())
 	}
@@ -28,7 +32,8 @@ func TestTwoTextsOfOneName(t *testing.T) {
 // TestSamePlaceOfTwoFiles reports a remark on a scalar where another file has an error at the same line and column.
 func TestSamePlaceOfTwoFiles(t *testing.T) {
 	application := func(prune string) []byte {
-		return []byte("apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: a, namespace: apps}\nspec:\n" +
+		return []byte("apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: a, namespace: apps}\n" +
+			"spec:\n" +
 			"  source: {sourceRef: {kind: GitRepository, name: p}}\n  config:\n    kustomization:\n" +
 			"    - {destination: {}, interval: 1h, prune: " + prune + "}\n")
 	}
@@ -43,11 +48,14 @@ func TestHiddenInLists(t *testing.T) {
 	item := func(kind, name string) string {
 		return "- apiVersion: " + kind + "\n  metadata: {name: " + name + "}\n"
 	}
-	app, cluster, foreign := item("fluxapp.dev/v1alpha1\n  kind: FluxApplication", "app"), item("cluster.x-k8s.io/v1beta1\n  kind: Cluster", "cl"), item("v1\n  kind: Secret", "se")
+	app, cluster, foreign := item("fluxapp.dev/v1alpha1\n  kind: FluxApplication", "app"),
+		item("cluster.x-k8s.io/v1beta1\n  kind: Cluster", "cl"), item("v1\n  kind: Secret", "se")
 	for list, want := range map[string]string{
-		app + cluster: "FluxApplication app", foreign + app + cluster: "FluxApplication app", foreign + cluster + app: "FluxApplication app", foreign + cluster: "Cluster cl", cluster + cluster: "Cluster cl", foreign + foreign: "",
+		app + cluster: "FluxApplication app", foreign + app + cluster: "FluxApplication app", foreign + cluster +
+			app: "FluxApplication app", foreign + cluster: "Cluster cl", cluster + cluster: "Cluster cl", foreign + foreign: "",
 	} {
-		for _, text := range []string{"apiVersion: v1\nkind: List\nmetadata: {a: 1, a: 2}\nitems:\n" + list, "apiVersion: v1\nkind: List\nitems:\n" + list + "metadata: {a: 1, a: 2}\n"} {
+		for _, text := range []string{"apiVersion: v1\nkind: List\nmetadata: {a: 1, a: 2}\nitems:\n" + list,
+			"apiVersion: v1\nkind: List\nitems:\n" + list + "metadata: {a: 1, a: 2}\n"} {
 			var of []string
 			for _, d := range schema.Parse("a.yaml", []byte(text)) {
 				if len(d.Problems()) > 0 {
@@ -74,10 +82,13 @@ func TestHiddenInLists(t *testing.T) {
 			if i == j {
 				labels = `"a":"1","a":"2"`
 			}
-			items[j] = `{"apiVersion":"fluxapp.dev/v1alpha1","kind":"FluxApplication","metadata":{"name":"a","labels":{` + labels + `}}}`
+			items[j] = `{"apiVersion":"fluxapp.dev/v1alpha1","kind":"FluxApplication","metadata":{"name":"a","labels":{` +
+				labels + `}}}`
 		}
-		for j, d := range schema.Parse("a.json", []byte(`{"apiVersion":"v1","kind":"List","items":[`+strings.Join(items, ",")+`]}`)) {
-			twice := slices.ContainsFunc(d.Problems(), func(p finding.Problem) bool { return p.Code == finding.CodeDuplicateKey })
+		for j, d := range schema.Parse("a.json",
+			[]byte(`{"apiVersion":"v1","kind":"List","items":[`+strings.Join(items, ",")+`]}`)) {
+			twice := slices.ContainsFunc(d.Problems(),
+				func(p finding.Problem) bool { return p.Code == finding.CodeDuplicateKey })
 			assert.Check(t, twice == (i == j), "%d %d", i, j)
 		}
 	}

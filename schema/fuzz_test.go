@@ -21,7 +21,8 @@ import (
 // FuzzParse parses anything. Whatever it is, Parse must not panic, must say the same twice, and must say where. What it
 // accepts, Flux's own types must take.
 func FuzzParse(f *testing.F) {
-	for _, pattern := range []string{"../testdata/cases/*/*/in.yaml", "../../shared/corpus/*/*/*.yaml", "../../shared/seeds/*.yaml"} {
+	for _, pattern := range []string{"../testdata/cases/*/*/in.yaml", "../../shared/corpus/*/*/*.yaml",
+		"../../shared/seeds/*.yaml"} {
 		files, err := filepath.Glob(pattern)
 		assert.NilError(f, err)
 		for _, file := range files {
@@ -51,8 +52,11 @@ func FuzzParse(f *testing.F) {
 
 // found are inputs that something was once wrong with.
 var found = []string{
-	"apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nspec: {config: {kustomization: [{interval: 9999999999h}]}}\n", // no time.Duration
-	"apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nspec: {config: {}}\n",                                         // without metadata
+	// no time.Duration
+	"apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nspec: {config: {kustomization: [{interval: " +
+		"9999999999h}]}}\n",
+	// without metadata
+	"apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nspec: {config: {}}\n",
 }
 
 // textOf returns everything that Parse returns, as text.
@@ -93,14 +97,15 @@ func large(n tree.Node, left *int) bool {
 	return false
 }
 
-// strict decodes the spec of an application that Parse accepts into our own types, which are Flux's. Where a placeholder
-// stands, nobody knows the value yet.
+// strict decodes the spec of an application that Parse accepts into our own types, which are Flux's. Where a
+// placeholder stands, nobody knows the value yet.
 func strict(t *testing.T, d *schema.Document) {
 	if d.Class() != schema.ClassApplication || len(finding.Locate(d.Problems()).Only(finding.SeverityError)) > 0 {
 		return
 	}
 	text := tree.AppendJSON(nil, d.Spec())
-	if len(text) == 0 || bytes.Contains(text, []byte("${")) || d.MayMentionReferences() || d.GrowsLists() || bytes.Contains(text, []byte(`"$(remove)"`)) {
+	if len(text) == 0 || bytes.Contains(text, []byte("${")) || d.MayMentionReferences() || d.GrowsLists() ||
+		bytes.Contains(text, []byte(`"$(remove)"`)) {
 		return
 	}
 	var spec v1alpha1.FluxApplicationSpec

@@ -15,18 +15,20 @@ import (
 //go:embed *.json crd/*.yaml
 var schemaFiles embed.FS
 
-// JSONSchema returns the JSON Schema (draft-07) of the documents of a kind, Application, FluxApplication, FluxApplicationBase or RenderConfig, for
-// editors and other checkers of documents: closed objects, and the comments of fluxapp's and of Flux's types as descriptions. It reports
-// what [Parse] reports, and those rules about a whole application that a JSON Schema can express. It allows null wherever a field may
-// be absent, and a string with ${…} wherever a string is allowed. For any other kind it returns an error.
+// JSONSchema returns the JSON Schema (draft-07) of the documents of a kind, Application, FluxApplication,
+// FluxApplicationBase or RenderConfig, for editors and other checkers of documents: closed objects, and the comments
+// of fluxapp's and of Flux's types as descriptions. It reports what [Parse] reports, and those rules about a whole
+// application that a JSON Schema can express. It allows null wherever a field may be absent, and a string with ${…}
+// wherever a string is allowed. For any other kind it returns an error.
 func JSONSchema(kind string) ([]byte, error) {
 	return schemaFile(kind, kinds.Own(kinds.Group, kinds.KubeSphereGroup), strings.ToLower(kind)+".json")
 }
 
-// CRD returns a CustomResourceDefinition of a kind, Application, FluxApplication or FluxApplicationBase, as YAML, for clusters that hold documents of
-// fluxapp without KubeSphere. fluxapp reports everything that it reports, except a reference to a value that is no text outside of
-// defaults, overrides and values, and a $(remove) in its place; and fluxapp reports more. KubeSphere brings a definition of Application of its own, which takes fewer
-// fields: never replace it. For any other kind it returns an error.
+// CRD returns a CustomResourceDefinition of a kind, Application, FluxApplication or FluxApplicationBase, as YAML, for
+// clusters that hold documents of fluxapp without KubeSphere. fluxapp reports everything that it reports, except a
+// reference to a value that is no text outside of defaults, overrides and values, and a $(remove) in its place; and
+// fluxapp reports more. KubeSphere brings a definition of Application of its own, which takes fewer fields: never
+// replace it. For any other kind it returns an error.
 func CRD(kind string) ([]byte, error) {
 	var known []string
 	var name string

@@ -16,8 +16,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
-// TestSchemaFiles compares the files with JSON Schemas and CustomResourceDefinitions with those that follow from the types. With -update
-// it writes them. What they accept is compared with what Parse accepts in testdata/conformance.
+// TestSchemaFiles compares the files with JSON Schemas and CustomResourceDefinitions with those that follow from the
+// types. With -update it writes them. What they accept is compared with what Parse accepts in testdata/conformance.
 func TestSchemaFiles(t *testing.T) {
 	set := shape.All()
 	type writer func(string, *shape.Shape) ([]byte, error)
@@ -52,12 +52,15 @@ func TestSchemaOfOtherKind(t *testing.T) {
 	_, err := schema.JSONSchema("RenderConfigs")
 	assert.Error(t, err, `there is no schema of kind "RenderConfigs"; did you mean RenderConfig?`)
 	_, err = schema.JSONSchema("Kustomization")
-	assert.Error(t, err, `there is no schema of kind "Kustomization"; write Application, FluxApplication, FluxApplicationBase or RenderConfig`)
+	assert.Error(t, err, `there is no schema of kind "Kustomization"; write Application, FluxApplication, `+
+		`FluxApplicationBase or RenderConfig`)
 	_, err = schema.CRD(terms.KindRenderConfig)
-	assert.Error(t, err, `there is no schema of kind "RenderConfig"; write Application, FluxApplication or FluxApplicationBase`)
+	assert.Error(t, err, `there is no schema of kind "RenderConfig"; write Application, FluxApplication or `+
+		`FluxApplicationBase`)
 }
 
-// TestDefinitionsHaveNoGoNames checks that the names of definitions, which editors show, are those of fields and not of Go types.
+// TestDefinitionsHaveNoGoNames checks that the names of definitions, which editors show, are those of fields and not
+// of Go types.
 func TestDefinitionsHaveNoGoNames(t *testing.T) {
 	definedAs := regexp.MustCompile(`"#/definitions/(.*?)"`)
 	for _, kind := range kinds.Own() {

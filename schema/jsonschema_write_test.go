@@ -16,7 +16,8 @@ import (
 
 // writeJSONSchema returns the JSON Schema of a kind.
 func writeJSONSchema(kind string, s *shape.Shape) ([]byte, error) {
-	w := schemaWriter{plain: kind == terms.KindRenderConfig, names: map[definition]string{}, definitions: map[string]*jsonSchema{}}
+	w := schemaWriter{plain: kind == terms.KindRenderConfig, names: map[definition]string{},
+		definitions: map[string]*jsonSchema{}}
 	out := w.document(kind, s)
 	out.Schema, out.Title, out.Definitions = "http://json-schema.org/draft-07/schema#", kind, w.definitions
 	data, err := json.MarshalIndent(out, "", "  ")
@@ -33,7 +34,8 @@ func writeCRD(kind string, s *shape.Shape) ([]byte, error) {
 		"metadata":   map[string]any{"name": row.Plural + "." + row.Group},
 		"spec": map[string]any{
 			"group": row.Group,
-			"names": map[string]any{"kind": kind, "listKind": kind + "List", "plural": row.Plural, "singular": strings.ToLower(kind)},
+			"names": map[string]any{"kind": kind, "listKind": kind + "List", "plural": row.Plural,
+				"singular": strings.ToLower(kind)},
 			"scope": "Namespaced",
 			"versions": []any{map[string]any{
 				"name": kinds.Version, "served": true, "storage": true,
@@ -85,8 +87,9 @@ type jsonSchema struct {
 	Definitions map[string]*jsonSchema `json:"definitions,omitempty"`
 }
 
-// schemaWriter makes schemas of shapes. Those of an API server differ from those of editors: they hold no references, leave
-// out what a server does itself (it reports or drops unknown fields, and drops nulls), and say less with combinations.
+// schemaWriter makes schemas of shapes. Those of an API server differ from those of editors: they hold no references,
+// leave out what a server does itself (it reports or drops unknown fields, and drops nulls), and say less with
+// combinations.
 type schemaWriter struct {
 	server      bool
 	plain       bool // there are no references
@@ -102,7 +105,8 @@ func (w *schemaWriter) document(kind string, s *shape.Shape) *jsonSchema {
 		out.Properties["metadata"] = &jsonSchema{Type: "object", Properties: map[string]*jsonSchema{"name": name}}
 		return out
 	}
-	out.Properties["apiVersion"] = &jsonSchema{Description: documentWord(kind, "apiVersion"), Type: "string", Enum: []string{kindNamed(kind).APIVersion}}
+	out.Properties["apiVersion"] = &jsonSchema{Description: documentWord(kind, "apiVersion"), Type: "string",
+		Enum: []string{kindNamed(kind).APIVersion}}
 	out.Properties["kind"] = &jsonSchema{Description: documentWord(kind, "kind"), Type: "string", Enum: []string{kind}}
 	out.Properties["metadata"].Description = documentWord(kind, "metadata")
 	metadata := w.definitions[w.names[definition{of: s.Fields["metadata"].Shape}]]
@@ -193,8 +197,8 @@ func (w *schemaWriter) value(s *shape.Shape, at place) *jsonSchema {
 	return out
 }
 
-// typed returns the schema of a type. For an editor it takes a null where the field may be absent, and a string that is one
-// reference, which may stand for a value of any type, and in layers $(remove).
+// typed returns the schema of a type. For an editor it takes a null where the field may be absent, and a string that
+// is one reference, which may stand for a value of any type, and in layers $(remove).
 func (w *schemaWriter) typed(name string, at place) *jsonSchema {
 	out, types := &jsonSchema{Type: name}, []string{name}
 	if w.server {
@@ -274,7 +278,8 @@ type definition struct {
 	part, layer bool
 }
 
-// reference returns a reference to the definition of an object, or its whole schema for a server, which takes no references.
+// reference returns a reference to the definition of an object, or its whole schema for a server, which takes no
+// references.
 func (w *schemaWriter) reference(s *shape.Shape, at place) *jsonSchema {
 	if w.server {
 		return w.serverObject(s, at)
@@ -295,8 +300,8 @@ func (w *schemaWriter) reference(s *shape.Shape, at place) *jsonSchema {
 	return ref
 }
 
-// serverObject returns the whole schema of an object. Four sources in each kind of entry would double a CRD, which kubectl apply could
-// not store any more: those of entries are as open as their layers, and so are those with names.
+// serverObject returns the whole schema of an object. Four sources in each kind of entry would double a CRD, which
+// kubectl apply could not store any more: those of entries are as open as their layers, and so are those with names.
 func (w *schemaWriter) serverObject(s *shape.Shape, at place) *jsonSchema {
 	if s.Name == "Source" && at.part || s.Name == "NamedSource" {
 		return &jsonSchema{Type: "object", PreserveUnknownFields: true}
@@ -304,8 +309,8 @@ func (w *schemaWriter) serverObject(s *shape.Shape, at place) *jsonSchema {
 	return w.object(s, at)
 }
 
-// freeName names a definition by the field that first holds it, and by as many fields above as tell it from others: editors
-// show the name.
+// freeName names a definition by the field that first holds it, and by as many fields above as tell it from others:
+// editors show the name.
 func (w *schemaWriter) freeName(path []string) (name string) {
 	for i := len(path) - 1; i >= 0; i-- {
 		if name = strings.Join(path[i:], "."); w.definitions[name] == nil {
@@ -329,7 +334,8 @@ func (w *schemaWriter) object(s *shape.Shape, at place) *jsonSchema {
 		if must(s, name, at.part) {
 			out.Required = append(out.Required, name)
 		}
-		if field := s.Fields[name]; at.layer && field.Shape.Kind == shape.List && field.From != pathOfOverride && s.Name != "LabelSelector" {
+		if field := s.Fields[name]; at.layer && field.Shape.Kind == shape.List && field.From != pathOfOverride &&
+			s.Name != "LabelSelector" {
 			w.grows(out, s, name, at)
 		}
 	}
@@ -337,8 +343,8 @@ func (w *schemaWriter) object(s *shape.Shape, at place) *jsonSchema {
 	return out
 }
 
-// grows adds the list whose items come behind those of the layers below. It takes no null and no reference, and only one of the two may
-// be there. A server takes anything: a CRD must not get longer than kubectl apply can store.
+// grows adds the list whose items come behind those of the layers below. It takes no null and no reference, and only
+// one of the two may be there. A server takes anything: a CRD must not get longer than kubectl apply can store.
 func (w *schemaWriter) grows(out *jsonSchema, s *shape.Shape, name string, at place) {
 	if w.server {
 		out.Properties[name+shape.Plus] = &jsonSchema{PreserveUnknownFields: true}
@@ -346,12 +352,15 @@ func (w *schemaWriter) grows(out *jsonSchema, s *shape.Shape, name string, at pl
 	}
 	grown := &jsonSchema{Type: "array", Description: "Items behind those that the layers below have in " + name + "."}
 	out.Properties[name+shape.Plus] = grown
-	grown.Items = w.value(s.Fields[name].Shape.Elem, place{rule: s.Fields[name].Rule, must: true, path: append(slices.Clone(at.path), name)})
-	out.AllOf = append(out.AllOf, &jsonSchema{Not: &jsonSchema{Type: "object", Required: []string{name, name + shape.Plus}}})
+	grown.Items = w.value(s.Fields[name].Shape.Elem,
+		place{rule: s.Fields[name].Rule, must: true, path: append(slices.Clone(at.path), name)})
+	out.AllOf = append(out.AllOf,
+		&jsonSchema{Not: &jsonSchema{Type: "object", Required: []string{name, name + shape.Plus}}})
 }
 
 // layered are the types whose fields other layers may bring: only where an entry goes, the entry itself must say.
-var layered = append([]string{"Chart", "Source", "NamedSource", "Sharding", "Protected", "FluxApplicationBaseSpec"}, entryTypes...)
+var layered = append([]string{"Chart", "Source", "NamedSource", "Sharding", "Protected", "FluxApplicationBaseSpec"},
+	entryTypes...)
 
 // entryTypes are the types of entries, which are those of layers too.
 var entryTypes = []string{"HelmReleaseEntry", "KustomizationEntry", "KCLRunEntry"}
@@ -366,10 +375,12 @@ func must(s *shape.Shape, name string, part bool) bool {
 
 // filledIn are the fields of Flux that fluxapp fills in where they are absent.
 var filledIn = []string{
-	"github.com/fluxcd/source-watcher/api/v2/v1beta1.OutputArtifact.name", "github.com/fluxcd/source-watcher/api/v2/v1beta1.SourceReference.kind",
+	"github.com/fluxcd/source-watcher/api/v2/v1beta1.OutputArtifact.name",
+	"github.com/fluxcd/source-watcher/api/v2/v1beta1.SourceReference.kind",
 	"github.com/fluxcd/image-reflector-controller/api/v1.ImagePolicySpec.imageRepositoryRef",
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.ImageUpdate.sourceRef",
-	"github.com/fluxcd/notification-controller/api/v1beta3.AlertSpec.providerRef", "github.com/fluxcd/notification-controller/api/v1beta3.AlertSpec.eventSources",
+	"github.com/fluxcd/notification-controller/api/v1beta3.AlertSpec.providerRef",
+	"github.com/fluxcd/notification-controller/api/v1beta3.AlertSpec.eventSources",
 }
 
 // combine adds what fields say of each other.
@@ -417,12 +428,14 @@ func allowEmpty(s *jsonSchema) {
 	}
 }
 
-// layersOfBase says what the layers of a base are: with helmRelease those of its entries, without it those of any workload.
+// layersOfBase says what the layers of a base are: with helmRelease those of its entries, without it those of any
+// workload.
 func (w *schemaWriter) layersOfBase(out *jsonSchema, s *shape.Shape) {
 	if w.server {
 		return
 	}
-	out.OneOf = append(w.oneOf("helmRelease"), &jsonSchema{Not: w.oneOf("helmRelease")[0], Properties: map[string]*jsonSchema{}})
+	out.OneOf = append(w.oneOf("helmRelease"),
+		&jsonSchema{Not: w.oneOf("helmRelease")[0], Properties: map[string]*jsonSchema{}})
 	w.layers(out, s, terms.HelmReleases, "")
 }
 
@@ -432,7 +445,8 @@ func (w *schemaWriter) layers(out *jsonSchema, s *shape.Shape, workloads ...term
 		if !w.server {
 			layers := s.Layers[workload]
 			out.OneOf[i].Properties["defaults"] = w.value(layers.Defaults, place{path: []string{string(workload), "defaults"}})
-			out.OneOf[i].Properties["overrides"] = w.value(layers.Overrides, place{path: []string{string(workload), "overrides"}})
+			out.OneOf[i].Properties["overrides"] = w.value(layers.Overrides,
+				place{path: []string{string(workload), "overrides"}})
 		}
 	}
 }

@@ -7,12 +7,13 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Objects returns the objects of a text of YAML or JSON, whatever their kinds are, in the order of the text. In place of a list, as kubectl
-// get prints it, are its items. Documents without apiVersion or kind are left out; those that have a name and a spec, and lack one of the two,
-// are a problem, and so are items of a list. File is the name that problems carry; it is not opened.
+// Objects returns the objects of a text of YAML or JSON, whatever their kinds are, in the order of the text. In place
+// of a list, as kubectl get prints it, are its items. Documents without apiVersion or kind are left out; those that
+// have a name and a spec, and lack one of the two, are a problem, and so are items of a list. File is the name that
+// problems carry; it is not opened.
 //
-// The other problems are those of the text, for example a key that is there twice, warnings included. A text that cannot be read to its end gives the
-// objects before that place. Finding.Locate puts problems in file order.
+// The other problems are those of the text, for example a key that is there twice, warnings included. A text that
+// cannot be read to its end gives the objects before that place. Finding.Locate puts problems in file order.
 func Objects(file string, data []byte) (objects []tree.Node, problems []finding.Problem) {
 	trees, textProblems := tree.Read(file, data)
 	subjects := map[*tree.Tree]*finding.Subject{}
@@ -21,7 +22,8 @@ func Objects(file string, data []byte) (objects []tree.Node, problems []finding.
 		subjects[t] = &subject
 		u := unpacker{isList: isAnyList, left: len(data)}
 		if u.unpack(t.Root(), 0); u.tooLarge != "" {
-			problems = append(problems, finding.Problem{Code: finding.CodeTooLarge, Subject: &subject, Node: t.Root(), Detail: u.tooLarge})
+			problems = append(problems,
+				finding.Problem{Code: finding.CodeTooLarge, Subject: &subject, Node: t.Root(), Detail: u.tooLarge})
 			continue
 		}
 		for _, root := range u.roots {
@@ -48,8 +50,8 @@ func Objects(file string, data []byte) (objects []tree.Node, problems []finding.
 	return objects, problems
 }
 
-// lacking returns which of apiVersion and kind an object lacks; empty where it lacks none, and where nothing tells that it is one: the files
-// of kustomize, and values of charts, have neither.
+// lacking returns which of apiVersion and kind an object lacks; empty where it lacks none, and where nothing tells
+// that it is one: the files of kustomize, and values of charts, have neither.
 func lacking(n tree.Node, isItem bool) string {
 	hasVersion, hasKind := n.Get("apiVersion").Exists(), n.Get("kind").Exists()
 	isObject := n.At("metadata", "name").Exists() && n.Get("spec").Exists() && (isItem || hasVersion || hasKind)
@@ -62,7 +64,8 @@ func lacking(n tree.Node, isItem bool) string {
 	return ""
 }
 
-// isAnyList reports whether a value is a list of objects: a List, or one of a kind of its own, for example a HelmReleaseList.
+// isAnyList reports whether a value is a list of objects: a List, or one of a kind of its own, for example a
+// HelmReleaseList.
 func isAnyList(n tree.Node) bool {
 	return strings.HasSuffix(n.Get("kind").Text(), "List") && n.Get("items").Kind() == tree.List
 }

@@ -21,11 +21,12 @@ type Marker struct {
 	Nodes []tree.Node
 }
 
-// Markers returns the ImagePolicies that the setter comments of an application or a base name, in the order of the first comment of each.
+// Markers returns the ImagePolicies that the setter comments of an application or a base name, in the order of the
+// first comment of each.
 func (d *Document) Markers() []Marker { return slices.Clip(d.indexed().markers) }
 
-// IsImagePolicy reports whether the document is an ImagePolicy of Flux of any version. Such a document is not for fluxapp, which only
-// knows that the policy exists.
+// IsImagePolicy reports whether the document is an ImagePolicy of Flux of any version. Such a document is not for
+// fluxapp, which only knows that the policy exists.
 func (d *Document) IsImagePolicy() bool {
 	found := kinds.Find(kinds.ImagePolicy.Role, kinds.GroupOf(d.APIVersion()), d.Kind())
 	return d.class == ClassForeign && found == kinds.ImagePolicy && !d.Refused()
@@ -34,10 +35,12 @@ func (d *Document) IsImagePolicy() bool {
 // Where a comment cannot be read: what Flux reads.
 const (
 	markerKey   = "$imagepolicy"
-	writeMarker = `write # {"$imagepolicy": "NAMESPACE:NAME"}, or NAMESPACE:NAME:tag, :name or :digest for a part of the image`
+	writeMarker = `write # {"$imagepolicy": "NAMESPACE:NAME"}, or NAMESPACE:NAME:tag, :name or :digest for a part of ` +
+		`the image`
 )
 
-// readMarkers reads the setter comments of a text into the documents that they belong to. Each different comment is read once.
+// readMarkers reads the setter comments of a text into the documents that they belong to. Each different comment is
+// read once.
 func (docs Documents) readMarkers(t *tree.Tree) {
 	known, index := map[string]*markerText{}, map[markerOf]int{}
 	for _, n := range t.Marked() {
@@ -109,19 +112,23 @@ func firstKey(written string) string {
 	return key
 }
 
-// readTarget reads the value of a setter comment: the namespace and the name of a policy, and the part of the image that belongs there.
+// readTarget reads the value of a setter comment: the namespace and the name of a policy, and the part of the image
+// that belongs there.
 func readTarget(target string) *markerText {
 	parts := strings.Split(strings.Replace(target, "/", ":", 1), ":")
 	known := []string{"tag", "name", "digest"}
 	switch {
 	case strings.Contains(target, "$"):
-		return &markerText{wrong: fmt.Sprintf("comments are text, in which nothing is replaced, and this setter comment names %q; %s", target, writeMarker)}
+		return &markerText{wrong: fmt.Sprintf("comments are text, in which nothing is replaced, and this setter comment "+
+			"names %q; %s", target, writeMarker)}
 	case len(parts) == 1 && target != "":
 		return &markerText{wrong: fmt.Sprintf("the setter comment has no namespace; write \"NAMESPACE:%s\"", target)}
 	case len(parts) == 1 || len(parts) > 3 || parts[0] == "" || parts[1] == "":
-		return &markerText{wrong: fmt.Sprintf("the setter comment names %q, which is no ImagePolicy; %s", target, writeMarker)}
+		return &markerText{wrong: fmt.Sprintf("the setter comment names %q, which is no ImagePolicy; %s", target,
+			writeMarker)}
 	case strings.Contains(target, "/"):
-		return &markerText{wrong: fmt.Sprintf("the setter comment names %q, with a slash; write %q", target, strings.Join(parts, ":"))}
+		return &markerText{wrong: fmt.Sprintf("the setter comment names %q, with a slash; write %q", target,
+			strings.Join(parts, ":"))}
 	case len(parts) == 3 && !slices.Contains(known, parts[2]):
 		wrong := fmt.Sprintf("the setter comment asks for the part %q of an image; ", parts[2])
 		if near := names.Nearest(parts[2], known); near != "" {

@@ -26,14 +26,17 @@ spec:
 `))
 	var got []string
 	for _, m := range docs[0].Members() {
-		got = append(got, fmt.Sprintf("%s at %d:%d: hub %t, namespace %q, labels %s, annotations %s, params %s, kubeConfig %s",
+		got = append(got, fmt.Sprintf("%s at %d:%d: hub %t, namespace %q, labels %s, annotations %s, params %s, "+
+			"kubeConfig %s",
 			m.Name, m.Origin().Position().Line, m.Origin().Position().Column, m.Hub(), m.Namespace().Text(),
 			asText(m.Labels()), asText(m.Annotations()), asText(m.Params()), asText(m.KubeConfig())))
 		assert.Assert(t, m.Document() == docs[0] && !m.HasDocument())
 	}
 	assert.DeepEqual(t, got, []string{
-		`a at 5:12: hub false, namespace "", labels {"stage":"test"}, annotations , params , kubeConfig {"secretRef":{"name":"s1"}}`,
-		`b at 6:12: hub false, namespace "x", labels {"stage":"test"}, annotations , params , kubeConfig {"secretRef":{"name":"s1"}}`,
+		`a at 5:12: hub false, namespace "", labels {"stage":"test"}, annotations , params , kubeConfig ` +
+			`{"secretRef":{"name":"s1"}}`,
+		`b at 6:12: hub false, namespace "x", labels {"stage":"test"}, annotations , params , kubeConfig ` +
+			`{"secretRef":{"name":"s1"}}`,
 		`c at 7:12: hub true, namespace "", labels null, annotations , params , kubeConfig `,
 		`d at 8:12: hub false, namespace "", labels , annotations {"a":"b"}, params {"a":1}, kubeConfig `,
 	})

@@ -14,8 +14,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// misspelt reports a document that fluxapp would read if the keys and values of apiVersion and kind were spelt right, and reports
-// whether it did. Such a cluster stays in the fleet: that an application does not find it would say nothing new.
+// misspelt reports a document that fluxapp would read if the keys and values of apiVersion and kind were spelt right,
+// and reports whether it did. Such a cluster stays in the fleet: that an application does not find it would say
+// nothing new.
 func (d *Document) misspelt() bool {
 	version, kind := d.topField("apiVersion"), d.topField("kind")
 	if !kinds.RecognizesKind(version.Text(), kind.Text()) {
@@ -44,7 +45,8 @@ func (d *Document) misspeltKey(field tree.Node, name string) {
 	}
 }
 
-// nearMiss reports a group and a kind that are nearly those of a document that fluxapp reads, and notes which one is meant.
+// nearMiss reports a group and a kind that are nearly those of a document that fluxapp reads, and notes which one is
+// meant.
 func (d *Document) nearMiss(version, kind tree.Node) {
 	group := kinds.GroupOf(version.Text())
 	cluster, m := kinds.ClusterIn(group), kinds.Meant(version.Text(), kind.Text())
@@ -57,7 +59,8 @@ func (d *Document) nearMiss(version, kind tree.Node) {
 			Detail: "a " + kind.Text() + " is a list, and this one has no list of items; write " + cluster.Name})
 		return
 	}
-	if cluster := kinds.ClusterNamed(kind.Text()); cluster != nil && !version.Exists() && d.Root().At("metadata", "name").Exists() {
+	if cluster := kinds.ClusterNamed(kind.Text()); cluster != nil && !version.Exists() &&
+		d.Root().At("metadata", "name").Exists() {
 		d.means = cluster
 		d.report(finding.Problem{Code: finding.CodeKind, Node: d.Root(), Child: "apiVersion",
 			Detail: "is required; write that of the " + cluster.Name + ", for example " + cluster.Group + "/" + kinds.Version})
@@ -70,7 +73,8 @@ func (d *Document) nearMiss(version, kind tree.Node) {
 	if group != m.Group {
 		d.wrongGroup(version, m)
 	} else if m.Is(kinds.Cluster) && version.Text() == group {
-		d.report(finding.Problem{Code: finding.CodeKind, Node: version, Current: group, Detail: "names no version; write " + group + "/ and the version"})
+		d.report(finding.Problem{Code: finding.CodeKind, Node: version, Current: group, Detail: "names no version; write " +
+			group + "/ and the version"})
 	}
 	if kind.Text() != m.Name {
 		d.wrongKind(kind, m)
@@ -84,7 +88,8 @@ func (d *Document) wrongGroup(version tree.Node, m *kinds.Kind) {
 		right = strings.TrimSuffix(m.Group+"/"+behind, "/")
 	}
 	if !version.Exists() {
-		d.report(finding.Problem{Code: finding.CodeKind, Node: d.Root(), Child: "apiVersion", Proposed: right, Detail: "is required; write apiVersion: " + right})
+		d.report(finding.Problem{Code: finding.CodeKind, Node: d.Root(), Child: "apiVersion", Proposed: right,
+			Detail: "is required; write apiVersion: " + right})
 		return
 	}
 	proposal := "did you mean " + right + "?"
@@ -97,7 +102,8 @@ func (d *Document) wrongGroup(version tree.Node, m *kinds.Kind) {
 
 func (d *Document) wrongKind(kind tree.Node, m *kinds.Kind) {
 	if !kind.Exists() {
-		d.report(finding.Problem{Code: finding.CodeKind, Node: d.Root(), Child: "kind", Proposed: m.Name, Detail: "is required; write kind: " + m.Name})
+		d.report(finding.Problem{Code: finding.CodeKind, Node: d.Root(), Child: "kind", Proposed: m.Name,
+			Detail: "is required; write kind: " + m.Name})
 		return
 	}
 	d.report(finding.Problem{Code: finding.CodeKind, Node: kind, Current: kind.Text(), Proposed: m.Name,
@@ -115,8 +121,8 @@ func textsOf(n tree.Node) iter.Seq2[string, string] {
 	}
 }
 
-// hides reports whether the second of two equal keys of a document that is not ours would make it one of ours. Mostly the separator
-// between two documents is missing.
+// hides reports whether the second of two equal keys of a document that is not ours would make it one of ours. Mostly
+// the separator between two documents is missing.
 func (d *Document) hides(p tree.Problem) bool {
 	key, text := p.Node.Key(), p.Node.Text()
 	if p.Rule != tree.DuplicateKey || !p.Other.Same(d.Root().Find(key)) {
@@ -125,7 +131,8 @@ func (d *Document) hides(p tree.Problem) bool {
 	switch key {
 	case "apiVersion":
 		group := kinds.GroupOf(text)
-		return kinds.IsOwn(group) || group == kinds.KubeSphereRepository.Group || kinds.ClusterIn(group) != nil || kinds.RecognizesKind(text, d.Kind())
+		return kinds.IsOwn(group) || group == kinds.KubeSphereRepository.Group || kinds.ClusterIn(group) != nil ||
+			kinds.RecognizesKind(text, d.Kind())
 	case "kind":
 		return kinds.RecognizesKind(d.APIVersion(), text)
 	}
@@ -136,12 +143,14 @@ func (d *Document) hides(p tree.Problem) bool {
 func (d *Document) hiddenList() {
 	if d.Root().Kind() == tree.List {
 		if slices.ContainsFunc(slices.Collect(d.Root().Children()), isOurs) {
-			d.report(finding.Problem{Code: finding.CodeType, Node: d.Root(), Detail: "is a list of documents; write --- between them, or kind: List with items"})
+			d.report(finding.Problem{Code: finding.CodeType, Node: d.Root(),
+				Detail: "is a list of documents; write --- between them, or kind: List with items"})
 		}
 		return
 	}
 	version, kind, items := d.topField("apiVersion"), d.topField("kind"), d.topField("items")
-	if names.Differ(kind.Text(), "List", 1) > 1 || !isOurs(items) && !slices.ContainsFunc(slices.Collect(items.Children()), isOurs) {
+	if names.Differ(kind.Text(), "List", 1) > 1 ||
+		!isOurs(items) && !slices.ContainsFunc(slices.Collect(items.Children()), isOurs) {
 		return
 	}
 	d.misspeltKey(version, "apiVersion")
@@ -156,19 +165,22 @@ func (d *Document) hiddenList() {
 			Detail: fmt.Sprintf("there is no kind %s; did you mean List?", kind.Text())})
 	}
 	if items.Kind() != tree.List {
-		d.report(finding.Problem{Code: finding.CodeType, Node: items, Detail: "is a map, and a list belongs here; begin each item with \"- \""})
+		d.report(finding.Problem{Code: finding.CodeType, Node: items,
+			Detail: "is a map, and a list belongs here; begin each item with \"- \""})
 	}
 }
 
 // isOurs reports whether a value is a document that fluxapp reads, or nearly one.
 func isOurs(n tree.Node) bool { return n.Kind() == tree.Map && kinds.Recognizes(textsOf(n)) }
 
-// noteRenderedFrom reports the annotation rendered-from on a document of a kind that fluxapp does not write, which is never output.
-// On a kind of ours it is an error: a reader would take the document for output.
+// noteRenderedFrom reports the annotation rendered-from on a document of a kind that fluxapp does not write, which is
+// never output. On a kind of ours it is an error: a reader would take the document for output.
 func (d *Document) noteRenderedFrom(annotation tree.Node) {
 	p := finding.Problem{
-		Severity: finding.SeverityInfo, Code: finding.CodeNotOutput, Node: annotation, OnKey: true, Current: terms.AnnotationRenderedFrom,
-		Detail: "only objects that fluxapp renders carry this annotation, and fluxapp renders none of this kind; it means nothing here",
+		Severity: finding.SeverityInfo, Code: finding.CodeNotOutput, Node: annotation, OnKey: true,
+		Current: terms.AnnotationRenderedFrom,
+		Detail: "only objects that fluxapp renders carry this annotation, and fluxapp renders none of this kind; it means " +
+			"nothing here",
 	}
 	if kinds.IsOwn(kinds.GroupOf(d.APIVersion())) {
 		p.Severity, p.Code = finding.SeverityError, finding.CodeReserved

@@ -17,13 +17,14 @@ import (
 // Parse reads every document of a stream of YAML or JSON. File is the name that findings carry; it is not opened.
 //
 // Parse never fails: what is wrong is in the documents, and render.Render reports it among its own findings.
-// [Documents.Findings] are for who only parses. Parse does not validate what a layer could still change: required fields, names, and
-// fields that contradict each other.
+// [Documents.Findings] are for who only parses. Parse does not validate what a layer could still change: required
+// fields, names, and fields that contradict each other.
 //
-// Documents that are not for fluxapp come back as [ClassForeign], whatever is in them. So does a document that cannot be read, with its
-// problem.
+// Documents that are not for fluxapp come back as [ClassForeign], whatever is in them. So does a document that cannot
+// be read, with its problem.
 func Parse(file string, data []byte) Documents {
-	trees, problems := tree.Read(file, data) // the trees have a copy, and the data can be collected: nothing below asks for it
+	// the trees have a copy, and the data can be collected: nothing below asks for it
+	trees, problems := tree.Read(file, data)
 	return newDocuments(file, trees, problems)
 }
 
@@ -91,8 +92,8 @@ func (docs Documents) byTree() map[*tree.Tree]Documents {
 	return all
 }
 
-// unpack returns the items of a list, as kubectl get prints it, and of the lists in it, or else the document itself. That is
-// also what it returns of a list that is too large, with what is wrong.
+// unpack returns the items of a list, as kubectl get prints it, and of the lists in it, or else the document itself.
+// That is also what it returns of a list that is too large, with what is wrong.
 func unpack(root tree.Node, size int) (roots []tree.Node, tooLarge string) {
 	u := unpacker{isList: isList, left: size}
 	if u.unpack(root, 0); u.tooLarge != "" {
@@ -141,8 +142,8 @@ func isList(n tree.Node) bool {
 	return (ours || clusters || kind == "List" && version == "v1") && n.Get("items").Kind() == tree.List
 }
 
-// itemOf reports an item without a kind in a list of a kind of its own, for example a ClusterList. The API server leaves both out there,
-// and kubectl prints them.
+// itemOf reports an item without a kind in a list of a kind of its own, for example a ClusterList. The API server
+// leaves both out there, and kubectl prints them.
 func (d *Document) itemOf(list tree.Node) {
 	kind := list.Get("kind").Text()
 	if isList(list) && kind != "List" && d.APIVersion() == "" && d.Kind() == "" {
@@ -162,8 +163,8 @@ func (docs Documents) perhapsOurs(t *tree.Tree) bool {
 	return known != 1
 }
 
-// giveUp makes Foreign documents of those in a tree that was read in part: what else could be said of them, or made of them,
-// would be about the part.
+// giveUp makes Foreign documents of those in a tree that was read in part: what else could be said of them, or made
+// of them, would be about the part.
 func (docs Documents) giveUp(t *tree.Tree) {
 	for _, d := range docs {
 		if t != nil && d.Root().Tree() == t {
@@ -245,7 +246,8 @@ func (d *Document) checkApplication() tree.Node {
 	switch {
 	case !d.Root().Get("spec").Exists(): // which the rules say
 	case !kind.Exists():
-		d.report(finding.Problem{Code: finding.CodeRequired, Node: d.Root().Get("spec"), Child: "kind", Proposed: "fluxcd", Detail: "is required; write kind: fluxcd"})
+		d.report(finding.Problem{Code: finding.CodeRequired, Node: d.Root().Get("spec"), Child: "kind", Proposed: "fluxcd",
+			Detail: "is required; write kind: fluxcd"})
 	case kind.Kind() == tree.String && kind.Text() != "fluxcd":
 		d.report(finding.Problem{
 			Code: finding.CodeUnsupported, Node: kind, Current: kind.Text(), Proposed: "fluxcd",
@@ -260,8 +262,8 @@ func (d *Document) Refused() bool {
 	return slices.ContainsFunc(d.problems, finding.Problem.IsError)
 }
 
-// Findings returns what Parse found in the documents, in file order. HelmCharts and RenderConfigs are left out: an error there matters
-// only to whoever uses them.
+// Findings returns what Parse found in the documents, in file order. HelmCharts and RenderConfigs are left out: an
+// error there matters only to whoever uses them.
 func (docs Documents) Findings() finding.Findings {
 	var problems []finding.Problem
 	for _, d := range docs {

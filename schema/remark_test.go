@@ -17,8 +17,10 @@ func TestParseRemark(t *testing.T) {
 		assert.Equal(t, parsed, code)
 	}
 	for text, want := range map[string]string{
-		"FA202": "", "FA903": "", "FA102": "errors cannot be ignored", "FA311": "errors cannot be ignored", "FA999": "did you mean", "fa507": `did you mean "FA507"?`,
-		"FA505 ": `did you mean "FA505"?`, "FA": "write the code", "507": "write the code", "": "a code is empty", "FA5070": `did you mean "FA507"?`,
+		"FA202": "", "FA903": "", "FA102": "errors cannot be ignored", "FA311": "errors cannot be ignored",
+		"FA999": "did you mean", "fa507": `did you mean "FA507"?`,
+		"FA505 ": `did you mean "FA505"?`, "FA": "write the code", "507": "write the code", "": "a code is empty",
+		"FA5070": `did you mean "FA507"?`,
 	} {
 		_, err := schema.ParseRemark(text)
 		if want == "" {
@@ -27,8 +29,10 @@ func TestParseRemark(t *testing.T) {
 			assert.ErrorContains(t, err, want, "%q", text)
 		}
 	}
-	for spec, want := range map[string]string{"{ignore: [FA505]}": "", "{ignore: null}": "", "{ignore: []}": "", "{ignore: FA505}": "is a string", "{ignore: [505]}": "FA104", "{ignore: [null]}": "FA106"} {
-		docs := schema.Parse("a.yaml", fmt.Appendf(nil, "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nspec: %s\n", spec))
+	for spec, want := range map[string]string{"{ignore: [FA505]}": "", "{ignore: null}": "", "{ignore: []}": "",
+		"{ignore: FA505}": "is a string", "{ignore: [505]}": "FA104", "{ignore: [null]}": "FA106"} {
+		docs := schema.Parse("a.yaml",
+			fmt.Appendf(nil, "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nspec: %s\n", spec))
 		config, problems := docs[0].RenderConfig()
 		got := finding.Locate(problems).String()
 		assert.Check(t, (got == "") == (want == ""), "%s: %s", spec, got)

@@ -13,7 +13,9 @@ import (
 // TestTooDeep goes beyond our own bound and beyond the parser's: to an author that is one thing.
 func TestTooDeep(t *testing.T) {
 	for _, depth := range []int{2_000, 20_000} {
-		err := schema.Parse("in.yaml", []byte("apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nspec: "+strings.Repeat("[", depth)+strings.Repeat("]", depth))).Findings().Err()
+		err := schema.Parse("in.yaml",
+			[]byte("apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nspec: "+strings.Repeat("[", depth)+
+				strings.Repeat("]", depth))).Findings().Err()
 		list := finding.From(err)
 		assert.Equal(t, len(list), 1, "%v", err)
 		assert.Equal(t, list[0].Code, finding.CodeTooLarge)

@@ -12,9 +12,10 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// holder returns the document of a text that a problem at a place of the text is about; nil when the text holds none. In a list
-// that is the item at that place. A problem of the list itself, or of an item that fluxapp does not read, belongs to the first
-// application of the list, or else to its first base or cluster, which cannot be read without the list.
+// holder returns the document of a text that a problem at a place of the text is about; nil when the text holds none.
+// In a list that is the item at that place. A problem of the list itself, or of an item that fluxapp does not read,
+// belongs to the first application of the list, or else to its first base or cluster, which cannot be read without
+// the list.
 func (docs Documents) holder(at tree.Position) *Document {
 	if len(docs) == 0 {
 		return nil
@@ -35,13 +36,15 @@ func isBefore(a, b tree.Position) bool {
 	return a.Line < b.Line || a.Line == b.Line && a.Column < b.Column
 }
 
-// readsText reports whether problems of the text of a document matter. A document that fluxapp does not read may hold anything.
+// readsText reports whether problems of the text of a document matter. A document that fluxapp does not read may hold
+// anything.
 func (d *Document) readsText() bool {
-	return slices.Contains([]Class{ClassApplication, ClassBase, ClassHelmChart, ClassRepository, ClassRenderConfig, ClassCluster}, d.class) || !d.Root().Exists()
+	return slices.Contains([]Class{ClassApplication, ClassBase, ClassHelmChart, ClassRepository, ClassRenderConfig,
+		ClassCluster}, d.class) || !d.Root().Exists()
 }
 
-// minds reports whether a problem of the text of the document matters. Of the document of a cluster fluxapp reads the metadata only,
-// but what kubectl reports anywhere in the document is refused here too.
+// minds reports whether a problem of the text of the document matters. Of the document of a cluster fluxapp reads the
+// metadata only, but what kubectl reports anywhere in the document is refused here too.
 func (d *Document) minds(p tree.Problem) bool {
 	if d.class != ClassCluster {
 		return d.readsText() || d.hides(p)
@@ -98,7 +101,8 @@ func textProblem(p tree.Problem) (finding.Problem, bool) {
 	case tree.Syntax:
 		out.Code, out.Detail = finding.CodeSyntax, p.Detail
 	case tree.DuplicateKey:
-		out.Code, out.Node = finding.CodeDuplicateKey, p.Other // the second one is in no tree, and its path is that of the first
+		// the second one is in no tree, and its path is that of the first
+		out.Code, out.Node = finding.CodeDuplicateKey, p.Other
 		return duplicateKey(out, p, key), true
 	case tree.BadKey:
 		out.Code, out.Detail, out.Child, out.Current = finding.CodeKey, p.Detail+"; quote it", p.Key, p.Key
@@ -111,7 +115,8 @@ func textProblem(p tree.Problem) (finding.Problem, bool) {
 		out.Node = tree.Node{} // its path may be endless too
 		out.Code, out.Detail = finding.CodeTooLarge, p.Detail+"; split the document"
 	case tree.NotJSON:
-		out.Code, out.Detail = finding.CodeNotJSON, fmt.Sprintf("an API server cannot read %s; write a finite number, or quote it", written)
+		out.Code, out.Detail = finding.CodeNotJSON,
+			fmt.Sprintf("an API server cannot read %s; write a finite number, or quote it", written)
 		out.Proposed = fmt.Sprintf("%q", written)
 	case tree.YAML11:
 		out.Severity, out.Code = finding.SeverityWarning, finding.CodeYAML11
@@ -129,10 +134,12 @@ func textProblem(p tree.Problem) (finding.Problem, bool) {
 		var character string
 		_ = json.Unmarshal([]byte(`"`+p.Detail+`"`), &character) // the escape is one of JSON
 		out.Severity, out.Code, out.Current, out.Proposed = finding.SeverityWarning, finding.CodeEscape, p.Detail, character
-		out.Detail = fmt.Sprintf("kubectl does not read the escape %s in YAML; write the character itself, %s", p.Detail, character)
+		out.Detail = fmt.Sprintf("kubectl does not read the escape %s in YAML; write the character itself, %s", p.Detail,
+			character)
 	case tree.StraySetter:
 		out.Severity, out.Code, out.Current = finding.SeverityWarning, finding.CodeSetterComment, ""
-		out.Detail = "a setter comment marks a scalar, and here is none, so the comment is not printed; write it behind the scalar, in its line"
+		out.Detail = "a setter comment marks a scalar, and here is none, so the comment is not printed; write it behind " +
+			"the scalar, in its line"
 	case tree.NullSetter:
 		out.Severity, out.Code, out.Current = finding.SeverityWarning, finding.CodeSetterComment, ""
 		out.Detail = "a field that is null is not printed, and with it its setter comment; write a value"
@@ -165,7 +172,8 @@ func yaml11(p tree.Problem, written string) (detail, proposed string) {
 		}
 		return fmt.Sprintf("some YAML readers read %s as %s; write %s", written, other, quoted), quoted
 	}
-	return fmt.Sprintf("YAML readers differ: kubectl reads %s as %s; write %s or %s", written, meaning, meaning, quoted), quoted
+	return fmt.Sprintf("YAML readers differ: kubectl reads %s as %s; write %s or %s", written, meaning, meaning, quoted),
+		quoted
 }
 
 // yaml11Key words a key on which readers differ, by what kubectl makes of it.

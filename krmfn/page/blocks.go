@@ -9,8 +9,8 @@ import (
 // blockSize is how much JSON one of several blocks has, about: a browser unpacks one to show an object.
 const blockSize = 512 << 10
 
-// blocks writes a long list as several shorter ones, in the blocks name-0, name-1 and so on. The block of the name itself has the number of
-// the first item of each.
+// blocks writes a long list as several shorter ones, in the blocks name-0, name-1 and so on. The block of the name
+// itself has the number of the first item of each.
 type blocks struct {
 	w      *writer
 	name   string

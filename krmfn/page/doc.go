@@ -1,10 +1,11 @@
-// Package page writes the report of fluxapp: one HTML file with all that the page shows, for a browser that has no network, and with tables for
-// one that runs no scripts.
+// Package page writes the report of fluxapp: one HTML file with all that the page shows, for a browser that has no
+// network, and with tables for one that runs no scripts.
 //
 //	err := page.Write(w, page.Report{About: page.About{Title: "apps"}, Page: view.New(result, findings), Result: result})
 //
 // It is for fluxapp's own command: what a report shows is a view.Page, which only packages below krmfn can make.
 //
-// The page itself is report.html. It is built from the folder app (make page) and embedded here, so that the command needs nothing else. The
-// data are blocks of gzip in base64, and never a part of the markup: no text of a document can be a script.
+// The page itself is report.html. It is built from the folder app (make page) and embedded here, so that the command
+// needs nothing else. The data are blocks of gzip in base64, and never a part of the markup: no text of a document
+// can be a script.
 package page

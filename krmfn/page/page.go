@@ -56,8 +56,8 @@ type Report struct {
 	Status *status.Status
 }
 
-// Write writes a report. The same report gives the same bytes. It holds few details at a time, and returns the first error of the writer. A
-// report without a Page is an error.
+// Write writes a report. The same report gives the same bytes. It holds few details at a time, and returns the first
+// error of the writer. A report without a Page is an error.
 func Write(w io.Writer, r Report) error {
 	if r.Page == nil {
 		return errors.New("the report has no page")
@@ -162,7 +162,8 @@ type ofCluster struct {
 	Differences []packedDifference `json:"differences"`
 }
 
-// writeDetails writes the details of each cluster. In front of the first one are those of objects of no cluster, under the number -1.
+// writeDetails writes the details of each cluster. In front of the first one are those of objects of no cluster,
+// under the number -1.
 func (r Report) writeDetails(w *writer) {
 	long, clusters := newPieces(w), blocks{w: w, name: "details"}
 	for cluster := -1; cluster < len(r.Page.Fleet.Clusters) && w.err == nil; cluster++ {

@@ -50,7 +50,8 @@ func reportOf(t *testing.T, text string) page.Report {
 	t.Helper()
 	result, err := render.Render(schema.Parse("<b>.yaml", []byte(text)), render.Options{})
 	assert.NilError(t, err)
-	return page.Report{About: page.About{Title: "<script>alert(2)</script>"}, Page: view.New(result, result.Findings), Result: result}
+	return page.Report{About: page.About{Title: "<script>alert(2)</script>"}, Page: view.New(result, result.Findings),
+		Result: result}
 }
 
 func written(t *testing.T, r page.Report) string {
@@ -142,14 +143,16 @@ func listOf[Item any](t *testing.T, blocks map[string]json.RawMessage, name stri
 	return all
 }
 
-// TestBlocks cuts the details of many clusters into blocks that are not much larger than 512 KiB. Each object is in that of its cluster.
+// TestBlocks cuts the details of many clusters into blocks that are not much larger than 512 KiB. Each object is in
+// that of its cluster.
 func TestBlocks(t *testing.T) {
 	var clusters strings.Builder
 	for i := range 300 {
 		fmt.Fprintf(&clusters, "    - {name: c%03d, labels: {region: eu}}\n", i)
 	}
 	value := strings.Repeat("some text ", 150)
-	r := reportOf(t, strings.NewReplacer("    - {name: berlin", clusters.String()+"    - {name: berlin", "replicas: 2", "text: "+value).Replace(app))
+	r := reportOf(t, strings.NewReplacer("    - {name: berlin", clusters.String()+"    - {name: berlin", "replicas: 2",
+		"text: "+value).Replace(app))
 	blocks := blocksOf(t, written(t, r))
 	assert.Assert(t, len(blocks["details"]) > len("[-1]"), "%s", blocks["details"])
 	for name, text := range blocks {
@@ -177,9 +180,11 @@ func numbers(n int) (all []int) {
 var tag = regexp.MustCompile(`<[^>]*>?`)
 
 // fixed matches the elements of tables that have attributes.
-var fixed = regexp.MustCompile(`^(<th scope="(col|row)">|<pre tabindex="0">|<div role="region" aria-label="[A-Z][a-z]+" tabindex="0">)$`)
+var fixed = regexp.MustCompile(`^(<th scope="(col|row)">|<pre tabindex="0">|<div role="region" ` +
+	`aria-label="[A-Z][a-z]+" tabindex="0">)$`)
 
-// TestHostile writes no markup of a document: the tables have only the elements of tables, and the data only the characters of base64.
+// TestHostile writes no markup of a document: the tables have only the elements of tables, and the data only the
+// characters of base64.
 func TestHostile(t *testing.T) {
 	r := reportOf(t, app)
 	r.About.Base = "<b>"
@@ -189,7 +194,8 @@ func TestHostile(t *testing.T) {
 	assert.Assert(t, found)
 	tables, data, found := strings.Cut(after, "</main>")
 	assert.Assert(t, found)
-	allowed := strings.Fields("<h1> </h1> <h2> </h2> <p> </p> </pre> <table> </table> </div> <thead> </thead> <tbody> </tbody> <tr> </tr> </th> <td> </td> <strong> </strong>")
+	allowed := strings.Fields("<h1> </h1> <h2> </h2> <p> </p> </pre> <table> </table> </div> <thead> </thead> <tbody> " +
+		"</tbody> <tr> </tr> </th> <td> </td> <strong> </strong>")
 	for _, found := range tag.FindAllString(tables, -1) {
 		assert.Assert(t, slices.Contains(allowed, found) || fixed.MatchString(found), found)
 	}

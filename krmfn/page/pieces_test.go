@@ -10,8 +10,8 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// TestPieces keeps a long text once, wherever it is: in an object, as a value, as what a layer wrote or covers, as a param, and as what is
-// usual. Put back as the page does, the details are those of the run.
+// TestPieces keeps a long text once, wherever it is: in an object, as a value, as what a layer wrote or covers, as a
+// param, and as what is usual. Put back as the page does, the details are those of the run.
 func TestPieces(t *testing.T) {
 	long := func(text string) string { return strings.Repeat(text+"-", 2000) + text }
 	inputs := map[string]string{}
@@ -30,7 +30,8 @@ func TestPieces(t *testing.T) {
 	clusters := clustersOf(t, blocks)
 	for name, data := range blocks {
 		for input, long := range inputs {
-			assert.Assert(t, strings.HasPrefix(name, "pieces") || !bytes.Contains(data, []byte(long)), "%s is in %s", input, name)
+			assert.Assert(t, strings.HasPrefix(name, "pieces") || !bytes.Contains(data, []byte(long)), "%s is in %s",
+				input, name)
 		}
 	}
 

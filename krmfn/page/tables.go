@@ -13,8 +13,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/status"
 )
 
-// html writes markup with values in it, which are escaped: each is in a text, or in an attribute in double quotes. html/template would do that too, and
-// make the command 8 MB larger: templates keep the linker from leaving out methods that nobody calls.
+// html writes markup with values in it, which are escaped: each is in a text, or in an attribute in double quotes.
+// html/template would do that too, and make the command 8 MB larger: templates keep the linker from leaving out
+// methods that nobody calls.
 func (w *writer) html(markup string, values ...any) {
 	for i, value := range values {
 		values[i] = html.EscapeString(visible(strings.ToValidUTF8(fmt.Sprint(value), "\uFFFD")))
@@ -22,8 +23,8 @@ func (w *writer) html(markup string, values ...any) {
 	fmt.Fprintf(w, markup, values...)
 }
 
-// table writes a table with a heading for each column, and nothing where it has no rows. The first cell of a row is its heading. A table that is
-// too wide for the screen can be moved, also with the keyboard.
+// table writes a table with a heading for each column, and nothing where it has no rows. The first cell of a row is
+// its heading. A table that is too wide for the screen can be moved, also with the keyboard.
 func (w *writer) table(title string, columns []string, rows [][]any) {
 	if len(rows) == 0 {
 		return
@@ -73,7 +74,8 @@ func (r Report) writeChanges(w *writer) {
 
 func (r Report) findingRows() (rows [][]any) {
 	for _, f := range r.Page.Fleet.Findings {
-		rows = append(rows, []any{f.Severity, placeText(view.Place{File: f.File, Line: f.Line, Column: f.Column}), f.Path, f.Detail, f.Code})
+		rows = append(rows, []any{f.Severity, placeText(view.Place{File: f.File, Line: f.Line, Column: f.Column}), f.Path,
+			f.Detail, f.Code})
 	}
 	return rows
 }
@@ -90,7 +92,8 @@ func (r Report) applicationRows() (rows [][]any) {
 		for _, v := range a.Versions {
 			versions = append(versions, v.Version)
 		}
-		row := []any{a.Name, a.Workload, few(a.Sources), a.Chart, few(versions), repeated.Number(a.Clusters), repeated.Number(a.Objects), placeText(a.Place)}
+		row := []any{a.Name, a.Workload, few(a.Sources), a.Chart, few(versions), repeated.Number(a.Clusters),
+			repeated.Number(a.Objects), placeText(a.Place)}
 		if s, found := ready[a.Name]; found {
 			row = append(row, repeated.Number(s.Ready)+"/"+repeated.Number(s.Total))
 		}

@@ -18,7 +18,8 @@ func TestVisible(t *testing.T) {
 	assert.NilError(t, err)
 	class := regexp.MustCompile(`const unseen = /(\[.*\])/gu;`).FindSubmatch(script)
 	assert.Assert(t, class != nil, "%s", script)
-	unseen := regexp.MustCompile(regexp.MustCompile(`\\u\{?([0-9a-f]{4,5})\}?`).ReplaceAllString(string(class[1]), `\x{$1}`))
+	unseen := regexp.MustCompile(regexp.MustCompile(`\\u\{?([0-9a-f]{4,5})\}?`).ReplaceAllString(string(class[1]),
+		`\x{$1}`))
 	for c := range rune(unicode.MaxRune + 1) {
 		if !utf8.ValidRune(c) {
 			continue

@@ -11,7 +11,8 @@ import (
 
 // File is a text with objects: a stream of YAML or JSON documents, or what kubectl get prints as YAML or JSON.
 type File struct {
-	// Name is the name of the file, with slashes. Findings carry it, and [ClusterFrom] may take the name of a cluster from it.
+	// Name is the name of the file, with slashes. Findings carry it, and [ClusterFrom] may take the name of a cluster
+	// from it.
 	Name string
 	// Data is the text.
 	Data []byte
@@ -61,14 +62,16 @@ func (a Application) Owner() string {
 	return a.Namespace + "/" + a.Name
 }
 
-// Adopt returns a document for each application whose objects are in the files: HelmReleases, Kustomizations and KCLRuns of Flux, in any API
-// version that fluxapp converts. Clusters among the files are the fleet of the documents; all other objects are left as they are.
+// Adopt returns a document for each application whose objects are in the files: HelmReleases, Kustomizations and
+// KCLRuns of Flux, in any API version that fluxapp converts. Clusters among the files are the fleet of the documents;
+// all other objects are left as they are.
 //
-// The objects of an application have one kind, and one name but for the name of their cluster. Where an object tells its application, that
-// decides: by KubeSphere's label, beside its annotation, or by fluxapp's annotation rendered-from.
+// The objects of an application have one kind, and one name but for the name of their cluster. Where an object tells
+// its application, that decides: by KubeSphere's label, beside its annotation, or by fluxapp's annotation
+// rendered-from.
 //
-// The labels of objects stay labels of objects. They name a cluster when [ClusterFrom] says so, and are never labels of clusters: only a
-// document of the fleet knows those.
+// The labels of objects stay labels of objects. They name a cluster when [ClusterFrom] says so, and are never labels
+// of clusters: only a document of the fleet knows those.
 //
 // The error is Result.Findings.Err(). Applications without an error are in the result also when there is one.
 func Adopt(files []File, o Options) (Result, error) {
@@ -153,7 +156,8 @@ func compareNodes(x, y tree.Node) int {
 func (a *adoption) findings() finding.Findings {
 	all := slices.Concat(finding.Locate(a.problems), a.found)
 	slices.SortStableFunc(all, func(x, y finding.Finding) int {
-		return cmp.Or(cmp.Compare(x.File, y.File), cmp.Compare(x.Line, y.Line), cmp.Compare(x.Column, y.Column), cmp.Compare(x.Code, y.Code), cmp.Compare(x.Detail, y.Detail))
+		return cmp.Or(cmp.Compare(x.File, y.File), cmp.Compare(x.Line, y.Line), cmp.Compare(x.Column, y.Column),
+			cmp.Compare(x.Code, y.Code), cmp.Compare(x.Detail, y.Detail))
 	})
 	return all
 }

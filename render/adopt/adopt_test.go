@@ -16,8 +16,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
-// TestCases adopts the files below testdata/CASE/in. What is told of the run and the documents are in out.yaml, the errors in err.txt. The
-// file cluster-from has the option of that name. The order of the files must not matter.
+// TestCases adopts the files below testdata/CASE/in. What is told of the run and the documents are in out.yaml, the
+// errors in err.txt. The file cluster-from has the option of that name. The order of the files must not matter.
 func TestCases(t *testing.T) {
 	dirs, err := filepath.Glob("testdata/*/in")
 	assert.NilError(t, err)
@@ -74,7 +74,8 @@ func tell(r adopt.Result) string {
 		fmt.Fprintf(&b, "# because %s\n", r.Guessed)
 	}
 	for _, left := range r.Left {
-		fmt.Fprintf(&b, "# left: %s:%d: %s %s/%s %s\n", left.Position.File, left.Position.Line, left.Kind, left.Namespace, left.Name, left.Reason)
+		fmt.Fprintf(&b, "# left: %s:%d: %s %s/%s %s\n", left.Position.File, left.Position.Line, left.Kind, left.Namespace,
+			left.Name, left.Reason)
 	}
 	for _, f := range r.Findings {
 		if f.Severity != finding.SeverityError {
@@ -82,7 +83,8 @@ func tell(r adopt.Result) string {
 		}
 	}
 	for _, app := range r.Applications {
-		fmt.Fprintf(&b, "---\n# %s: %d %s on %q, %d lines → %d\n%s", app.Owner(), app.Objects, app.Kind, app.Clusters, app.Lines, strings.Count(string(app.YAML), "\n"), app.YAML)
+		fmt.Fprintf(&b, "---\n# %s: %d %s on %q, %d lines → %d\n%s", app.Owner(), app.Objects, app.Kind, app.Clusters,
+			app.Lines, strings.Count(string(app.YAML), "\n"), app.YAML)
 	}
 	return b.String()
 }

@@ -30,7 +30,9 @@ func (a *adoption) refuseClashes() {
 		}
 		r := releaseOf(o)
 		if first := releases[r]; first != nil {
-			a.refuseBoth(o, first, finding.CodeSameRelease, fmt.Sprintf("Helm would store this release as %s/%s%s, like that of the HelmRelease at ", r.namespace, r.name, onCluster(o)),
+			a.refuseBoth(o, first, finding.CodeSameRelease,
+				fmt.Sprintf("Helm would store this release as %s/%s%s, like that of the HelmRelease at ", r.namespace, r.name,
+					onCluster(o)),
 				"; give one of them another releaseName or storageNamespace")
 			continue
 		}
@@ -73,7 +75,8 @@ func releaseOf(o *object) release {
 		namespace: cmp.Or(spec.Get("storageNamespace").Text(), o.namespace),
 		name:      naming.Release(spec.Get("releaseName").Text(), spec.Get("targetNamespace").Text(), o.name),
 	}
-	if ref := validate.KubeConfigRef(spec.Get("kubeConfig")); ref.Exists() { // Secrets of two namespaces may reach one cluster, which nobody knows
+	// Secrets of two namespaces may reach one cluster, which nobody knows
+	if ref := validate.KubeConfigRef(spec.Get("kubeConfig")); ref.Exists() {
 		r.kubeConfig = o.namespace + "/" + string(tree.AppendJSON(nil, spec.Get("kubeConfig")))
 	}
 	return r

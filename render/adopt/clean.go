@@ -15,15 +15,16 @@ var topFields = []string{"apiVersion", "kind", "metadata", "spec", "status"}
 
 // serverFields are the fields of metadata that API servers and controllers write.
 var serverFields = []string{
-	"clusterName", "creationTimestamp", "deletionGracePeriodSeconds", "deletionTimestamp", "finalizers", "generateName", "generation",
+	"clusterName", "creationTimestamp", "deletionGracePeriodSeconds", "deletionTimestamp", "finalizers", "generateName",
+	"generation",
 	"managedFields", "ownerReferences", "resourceVersion", "selfLink", "uid",
 }
 
 // authorFields are those that authors write.
 var authorFields = []string{"annotations", "labels", "name", "namespace"}
 
-// addedLabels and addedAnnotations are added by tools, and addedPrefixes begin annotations of kustomize and kpt. The package comment has the
-// sources.
+// addedLabels and addedAnnotations are added by tools, and addedPrefixes begin annotations of kustomize and kpt. The
+// package comment has the sources.
 var (
 	addedLabels = []string{
 		"helm.toolkit.fluxcd.io/name", "helm.toolkit.fluxcd.io/namespace",
@@ -34,7 +35,8 @@ var (
 		"reconcile.fluxcd.io/forceAt", "reconcile.fluxcd.io/requestedAt", "reconcile.fluxcd.io/resetAt",
 		terms.AnnotationRenderedFrom, terms.AnnotationDigest,
 	}
-	addedPrefixes = []string{"config.kubernetes.io/", "internal.config.kubernetes.io/", "config.k8s.io/", "internal.kpt.dev/"}
+	addedPrefixes = []string{"config.kubernetes.io/", "internal.config.kubernetes.io/", "config.k8s.io/",
+		"internal.kpt.dev/"}
 )
 
 // metadata returns the labels and annotations that the author of an object wrote; absent when there are none.
@@ -51,10 +53,12 @@ func (a *adoption) metadata(o *object) tree.Node {
 	if !labels.Exists() && !annotations.Exists() {
 		return tree.Node{}
 	}
-	return a.build.Map(written, tree.Field{Key: "labels", Value: labels}, tree.Field{Key: "annotations", Value: annotations})
+	return a.build.Map(written, tree.Field{Key: "labels", Value: labels},
+		tree.Field{Key: "annotations", Value: annotations})
 }
 
-// without returns a map without some keys; absent when nothing is left. What is no map is returned as it is: a rule reports it.
+// without returns a map without some keys; absent when nothing is left. What is no map is returned as it is: a rule
+// reports it.
 func (a *adoption) without(n tree.Node, drop func(key string) bool) tree.Node {
 	if n.Kind() != tree.Map {
 		return n
@@ -76,7 +80,8 @@ func (a *adoption) checkFields(o *object) {
 func (a *adoption) refuseOthers(o *object, n tree.Node, known []string) {
 	for field := range n.Children() {
 		if key := field.Key(); !slices.Contains(known, key) {
-			p := finding.Problem{Code: finding.CodeUnknownField, Node: field, OnKey: true, Current: key, Detail: "unknown field; leave it out"}
+			p := finding.Problem{Code: finding.CodeUnknownField, Node: field, OnKey: true, Current: key,
+				Detail: "unknown field; leave it out"}
 			if near := names.Nearest(key, known); near != "" {
 				p.Proposed, p.Detail = near, "unknown field; did you mean \""+near+"\"?"
 			}

@@ -15,8 +15,8 @@ type comparison struct {
 	given, rendered tree.Node
 }
 
-// equal reports whether two values are the same to their author: kinds and texts of scalars, setter comments, items and fields. A field that
-// is null is absent, unless nulls are values there.
+// equal reports whether two values are the same to their author: kinds and texts of scalars, setter comments, items
+// and fields. A field that is null is absent, unless nulls are values there.
 func (c *comparison) equal(given, rendered tree.Node, path string, nulls bool) bool {
 	nulls = nulls || rendered.KeepsNulls()
 	same := given.Kind() == rendered.Kind() && given.Text() == rendered.Text() && given.Setter() == rendered.Setter()

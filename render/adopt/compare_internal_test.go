@@ -26,7 +26,8 @@ func TestComparison(t *testing.T) {
 		{"{a: [null]}", "{a: []}", "a", "[null] → []"},
 		{`{password: secret1}`, "{password: secret2}", "password", finding.Hidden + " → " + finding.Hidden},
 		{"a: x # {\"$imagepolicy\": \"a:b\"}", "a: x", "a", `"x" # {"$imagepolicy": "a:b"} → "x"`},
-		{"a: x # {\"$imagepolicy\": \"a:b\"}", "a: x # {\"$imagepolicy\": \"a:b:tag\"}", "a", `"x" # {"$imagepolicy": "a:b"} → "x" # {"$imagepolicy": "a:b:tag"}`},
+		{"a: x # {\"$imagepolicy\": \"a:b\"}", "a: x # {\"$imagepolicy\": \"a:b:tag\"}", "a",
+			`"x" # {"$imagepolicy": "a:b"} → "x" # {"$imagepolicy": "a:b:tag"}`},
 	} {
 		var found comparison
 		same := found.equal(parsed(t, c.given), parsed(t, c.rendered), "", false)
@@ -64,12 +65,24 @@ spec: {interval: 1h, prune: true, path: ./web, sourceRef: {kind: GitRepository, 
 			"spec: {source: {sourceRef: {kind: GitRepository, name: web}}, config: {kustomization: [" + entries + "]}}\n")
 	}
 	for entries, want := range map[string]string{
-		"{destination: {}, interval: 1h, prune: true, path: ./web}":                           "",
-		"{destination: {}, interval: 1h, prune: true, path: ./web, wait: true}":               "a.yaml:3:18: metadata.name: spec.wait is not there, and the document of application web renders true; report this as an error of fluxapp [FA705]",
-		"{destination: {}, interval: 2h, prune: true, path: ./web}":                           "a.yaml:4:18: spec.interval: is \"1h\", and the document of application web renders \"2h\"; report this as an error of fluxapp [FA705]",
-		"{destination: {}, name: other, interval: 1h, prune: true, path: ./web}":              "a.yaml:3:18: metadata.name: the document of application web also renders Kustomization apps/other; report this as an error of fluxapp [FA705]\na.yaml:3:18: metadata.name: the document of application web does not render this object; report this as an error of fluxapp [FA705]",
-		"{destination: {}, interval: 1h, prune: true, path: ./web, intervall: 1h}":            "a.yaml:3:18: metadata.name: the document of application web would be refused: unknown field; did you mean \"interval\"? [FA101] [FA705]",
-		"{destination: {cluster: berlin}, interval: 1h, prune: true, path: ./web, name: web}": "a.yaml:3:18: metadata.name: the document of application web would be refused: cluster \"berlin\" is not known, because there is no fleet; add destination.kubeConfig, spec.clusters, or documents of clusters; a generator of kustomize sees this document only [FA220] [FA705]",
+		"{destination: {}, interval: 1h, prune: true, path: ./web}": "",
+		"{destination: {}, interval: 1h, prune: true, path: ./web, wait: true}": "a.yaml:3:18: " +
+			"metadata.name: spec.wait is not there, and the document of application web renders true; report this as an error " +
+			"of fluxapp [FA705]",
+		"{destination: {}, interval: 2h, prune: true, path: ./web}": "a.yaml:4:18: " +
+			"spec.interval: is \"1h\", and the document of application web renders \"2h\"; report this as an error of " +
+			"fluxapp [FA705]",
+		"{destination: {}, name: other, interval: 1h, prune: true, path: ./web}": "a.yaml:3:18: " +
+			"metadata.name: the document of application web also renders Kustomization apps/other; report this as an error of " +
+			"fluxapp [FA705]\na.yaml:3:18: metadata.name: the document of application web does not render this object; report " +
+			"this as an error of fluxapp [FA705]",
+		"{destination: {}, interval: 1h, prune: true, path: ./web, intervall: 1h}": "a.yaml:3:18: " +
+			"metadata.name: the document of application web would be refused: unknown field; did you mean \"interval\"? " +
+			"[FA101] [FA705]",
+		"{destination: {cluster: berlin}, interval: 1h, prune: true, path: ./web, name: web}": "a.yaml:3:18: " +
+			"metadata.name: the document of application web would be refused: cluster \"berlin\" is not known, because there " +
+			"is no fleet; add destination.kubeConfig, spec.clusters, or documents of clusters; a generator of kustomize sees " +
+			"this document only [FA220] [FA705]",
 	} {
 		a := adoption{build: tree.NewBuilder(), written: map[string]bool{}}
 		a.read(File{Name: "a.yaml", Data: []byte(given)})

@@ -17,8 +17,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// sharedDir returns a folder of the material that lies beside the repository: documents of others, which are read where they are and never
-// copied. Without it a test is skipped, or fails where FLUXAPP_REQUIRE_SHARED is 1: see testdata/README.md.
+// sharedDir returns a folder of the material that lies beside the repository: documents of others, which are read
+// where they are and never copied. Without it a test is skipped, or fails where FLUXAPP_REQUIRE_SHARED is 1: see
+// testdata/README.md.
 func sharedDir(t *testing.T, path ...string) string {
 	t.Helper()
 	dir, err := filepath.Abs(filepath.Join(append([]string{"..", "..", "..", "shared"}, path...)...))
@@ -32,8 +33,9 @@ func sharedDir(t *testing.T, path ...string) string {
 	return dir
 }
 
-// TestGroups adopts each group of objects of one application on several clusters, and each repository with all its groups at once. Every
-// object must come back, spec for spec, as kubectl decodes it: this comparison has nothing in common with the proof of an adoption.
+// TestGroups adopts each group of objects of one application on several clusters, and each repository with all its
+// groups at once. Every object must come back, spec for spec, as kubectl decodes it: this comparison has nothing in
+// common with the proof of an adoption.
 func TestGroups(t *testing.T) {
 	dir := sharedDir(t, "corpus", "groups")
 	repositories, err := filepath.Glob(filepath.Join(dir, "*"))
@@ -56,7 +58,8 @@ func TestGroups(t *testing.T) {
 			comesBack(t, files, result)
 			adopted++
 			before, after = before+lines(files), after+strings.Count(string(app.YAML), "\n")
-			assert.Assert(t, strings.Count(string(app.YAML), "\n") < lines(files), "%s: the document is longer than its files:\n%s", folder, app.YAML)
+			assert.Assert(t, strings.Count(string(app.YAML), "\n") < lines(files),
+				"%s: the document is longer than its files:\n%s", folder, app.YAML)
 			all = append(all, prefixed(filepath.Base(filepath.Dir(folder)), files)...)
 		}
 		result, err := adopt.Adopt(all, adopt.Options{})
@@ -96,8 +99,8 @@ func lines(files []adopt.File) (n int) {
 	return n
 }
 
-// comesBack renders the documents of a result and compares the objects with those of the files. Objects of one name are told apart by their
-// specs.
+// comesBack renders the documents of a result and compares the objects with those of the files. Objects of one name
+// are told apart by their specs.
 func comesBack(t *testing.T, files []adopt.File, result adopt.Result) {
 	t.Helper()
 	var docs schema.Documents
@@ -137,8 +140,8 @@ func identity(t *testing.T, data []byte) string {
 	return string(text)
 }
 
-// TestFluxCorpus adopts each HelmRelease and Kustomization of public repositories as it is in Git. What Flux would not take is a patch of
-// kustomize, and is refused with the remedy. All others come back.
+// TestFluxCorpus adopts each HelmRelease and Kustomization of public repositories as it is in Git. What Flux would
+// not take is a patch of kustomize, and is refused with the remedy. All others come back.
 func TestFluxCorpus(t *testing.T) {
 	dir := sharedDir(t, "corpus", "flux")
 	paths, err := filepath.Glob(filepath.Join(dir, "*", "*.yaml"))
@@ -167,8 +170,9 @@ func TestFluxCorpus(t *testing.T) {
 	assert.Assert(t, adopted >= 20 && left >= 10, "objects were lost")
 }
 
-// TestKubeSphere adopts what KubeSphere's controller has made of its own applications. Each application comes back as one document, whatever
-// the random names of its objects are: the API server has not given names to these, so the test does.
+// TestKubeSphere adopts what KubeSphere's controller has made of its own applications. Each application comes back as
+// one document, whatever the random names of its objects are: the API server has not given names to these, so the
+// test does.
 func TestKubeSphere(t *testing.T) {
 	dir := sharedDir(t, "corpus", "ksdevops", "expected")
 	paths, err := filepath.Glob(filepath.Join(dir, "*.yaml"))
@@ -185,7 +189,8 @@ func TestKubeSphere(t *testing.T) {
 		result, _ := adopt.Adopt([]adopt.File{{Name: "objects.yaml", Data: data}}, adopt.Options{})
 		for _, app := range result.Applications {
 			adopted += app.Objects
-			assert.Assert(t, bytes.Contains(data, []byte("app.kubernetes.io/managed-by: "+app.Name+"\n")), "%s is no application of %s", app.Name, path)
+			assert.Assert(t, bytes.Contains(data, []byte("app.kubernetes.io/managed-by: "+app.Name+"\n")),
+				"%s is no application of %s", app.Name, path)
 		}
 		for _, f := range result.Findings {
 			if refused[string(f.Code)]++; refused[string(f.Code)] < 3 {

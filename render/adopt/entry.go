@@ -15,8 +15,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// check validates an object and finds the same object in current API versions. The rules are those of documents: the object is made an
-// application of one entry, whose nodes have their places in the file of the object.
+// check validates an object and finds the same object in current API versions. The rules are those of documents: the
+// object is made an application of one entry, whose nodes have their places in the file of the object.
 func (a *adoption) check(o *object) {
 	metadata := a.metadata(o)
 	if a.checkFields(o); !a.isWhole(o) {
@@ -51,21 +51,25 @@ func unescape(text string) string {
 	return text
 }
 
-// isWhole refuses an object without metadata or a name, of an unknown version, and one that lacks what Flux requires: it is a patch of kustomize rather
-// than an object.
+// isWhole refuses an object without metadata or a name, of an unknown version, and one that lacks what Flux requires:
+// it is a patch of kustomize rather than an object.
 func (a *adoption) isWhole(o *object) bool {
 	spec, version := o.root.Get("spec"), strings.TrimPrefix(o.subject.APIVersion(), o.workload.Group+"/")
 	switch {
 	case !slices.Contains(o.workload.versions, version):
-		a.report(o, finding.Problem{Code: finding.CodeNotAdoptable, Node: o.root.Get("apiVersion"), Current: o.subject.APIVersion(),
-			Detail: fmt.Sprintf("fluxapp knows no version %s of %s; write it as %s", version, o.workload.Name, names.Or(versionsOf(o.workload)))})
+		a.report(o, finding.Problem{Code: finding.CodeNotAdoptable, Node: o.root.Get("apiVersion"),
+			Current: o.subject.APIVersion(),
+			Detail: fmt.Sprintf("fluxapp knows no version %s of %s; write it as %s", version, o.workload.Name,
+				names.Or(versionsOf(o.workload)))})
 	case o.root.Get("metadata").Kind() != tree.Map:
-		a.report(o, finding.Problem{Code: finding.CodeNotAdoptable, Node: o.root, Child: "metadata", Detail: "is required; add it, with the name; if this is a patch of kustomize, adopt what kustomize build prints"})
+		a.report(o, finding.Problem{Code: finding.CodeNotAdoptable, Node: o.root, Child: "metadata",
+			Detail: "is required; add it, with the name; if this is a patch of kustomize, adopt what kustomize build prints"})
 	case o.name == "":
 		a.report(o, finding.Problem{Code: finding.CodeNotAdoptable, Node: o.root.Get("metadata"), Child: "name",
 			Detail: "is missing, so the object of the cluster is not known; read it from there: kubectl get -o yaml"})
 	case spec.Kind() != tree.Map:
-		a.report(o, finding.Problem{Code: finding.CodeNotAdoptable, Node: o.root, Child: "spec", Detail: "is required; add it"})
+		a.report(o, finding.Problem{Code: finding.CodeNotAdoptable, Node: o.root, Child: "spec",
+			Detail: "is required; add it"})
 	default:
 		missing := missingFields(o.workload, spec)
 		if len(missing) == 0 {
@@ -73,7 +77,8 @@ func (a *adoption) isWhole(o *object) bool {
 		}
 		o.patch = true
 		a.report(o, finding.Problem{Code: finding.CodeNotAdoptable, Node: spec, Detail: fmt.Sprintf(
-			"Flux requires %s here; if this is a patch of kustomize, adopt what kustomize build prints", strings.Join(missing, ", "))})
+			"Flux requires %s here; if this is a patch of kustomize, adopt what kustomize build prints",
+			strings.Join(missing, ", "))})
 	}
 	return false
 }
@@ -156,7 +161,8 @@ func (a *adoption) refuseOwnFields(o *object) {
 		a.reportUnknown(o, field)
 	}
 	if chart, ref := spec.Get("chart"), spec.Get("chartRef"); chart.Exists() && ref.Exists() {
-		a.report(o, finding.Problem{Code: finding.CodeNotAdoptable, Node: ref, OnKey: true, Detail: "is beside chart, and Flux takes one of them; leave one out"})
+		a.report(o, finding.Problem{Code: finding.CodeNotAdoptable, Node: ref, OnKey: true,
+			Detail: "is beside chart, and Flux takes one of them; leave one out"})
 	}
 }
 
@@ -188,12 +194,15 @@ func (a *adoption) reportUnknown(o *object, field tree.Node) {
 // entry returns the entry that makes the object.
 func (a *adoption) entry(o *object, metadata tree.Node) tree.Node {
 	b, spec, written := a.build, o.root.Get("spec"), o.root.Get("metadata")
-	destination := []tree.Field{{Key: "kubeConfig", Value: spec.Get("kubeConfig")}, {Key: "targetNamespace", Value: spec.Get("targetNamespace")}}
+	destination := []tree.Field{{Key: "kubeConfig", Value: spec.Get("kubeConfig")},
+		{Key: "targetNamespace", Value: spec.Get("targetNamespace")}}
 	if ref := validate.KubeConfigRef(spec.Get("kubeConfig")).Get("name"); ref.Text() != "" {
-		destination = append(destination, tree.Field{Key: "cluster", Value: b.String("cluster", ref)}) // the name that the document gives is another one
+		// the name that the document gives is another one
+		destination = append(destination, tree.Field{Key: "cluster", Value: b.String("cluster", ref)})
 	}
 	fields := []tree.Field{
-		{Key: "name", Value: written.Get("name")}, {Key: "namespace", Value: written.Get("namespace")}, {Key: "metadata", Value: metadata},
+		{Key: "name", Value: written.Get("name")}, {Key: "namespace", Value: written.Get("namespace")},
+		{Key: "metadata", Value: metadata},
 		{Key: "destination", Value: b.Map(spec, destination...)},
 	}
 	for _, field := range withoutKeys(spec.Fields(), ownFields(o.workload)...) {
@@ -228,7 +237,8 @@ func (a *adoption) documentOf(o *object, entry tree.Node) tree.Node {
 	return b.Map(o.root,
 		tree.Field{Key: "apiVersion", Value: b.String(kinds.FluxApplication.APIVersion, o.root.Get("apiVersion"))},
 		tree.Field{Key: "kind", Value: b.String(kinds.FluxApplication.Name, o.root.Get("kind"))},
-		tree.Field{Key: "metadata", Value: b.Map(written, tree.Field{Key: "name", Value: written.Get("name")}, tree.Field{Key: "namespace", Value: written.Get("namespace")})},
+		tree.Field{Key: "metadata", Value: b.Map(written, tree.Field{Key: "name", Value: written.Get("name")},
+			tree.Field{Key: "namespace", Value: written.Get("namespace")})},
 		tree.Field{Key: "spec", Value: around("config", list)})
 }
 
@@ -236,7 +246,8 @@ func (a *adoption) documentOf(o *object, entry tree.Node) tree.Node {
 func (a *adoption) object(o *object, metadata, entry tree.Node) tree.Node {
 	b, written, destination := a.build, o.root.Get("metadata"), entry.Get("destination")
 	fields := append(withoutKeys(entry.Fields(), "name", "namespace", "metadata", "destination", "sourceRef", "chart"),
-		tree.Field{Key: "kubeConfig", Value: destination.Get("kubeConfig")}, tree.Field{Key: "targetNamespace", Value: destination.Get("targetNamespace")})
+		tree.Field{Key: "kubeConfig", Value: destination.Get("kubeConfig")},
+		tree.Field{Key: "targetNamespace", Value: destination.Get("targetNamespace")})
 	ref, chart := entry.Get("sourceRef"), entry.Get("chart")
 	switch {
 	case !o.workload.isReleases():
@@ -252,7 +263,8 @@ func (a *adoption) object(o *object, metadata, entry tree.Node) tree.Node {
 		tree.Field{Key: "apiVersion", Value: b.String(o.workload.APIVersion, o.root.Get("apiVersion"))},
 		tree.Field{Key: "kind", Value: o.root.Get("kind")},
 		tree.Field{Key: "metadata", Value: b.Map(written, append(metadata.Fields(),
-			tree.Field{Key: "name", Value: written.Get("name")}, tree.Field{Key: "namespace", Value: written.Get("namespace")})...)},
+			tree.Field{Key: "name", Value: written.Get("name")},
+			tree.Field{Key: "namespace", Value: written.Get("namespace")})...)},
 		tree.Field{Key: "spec", Value: b.Map(o.root.Get("spec"), fields...)})
 }
 

@@ -32,7 +32,8 @@ const (
 
 // ParseClusterFrom reads where the names of clusters come from:
 //
-//	kubeConfig    the name of the Secret or ConfigMap without -kubeconfig or kubeconfig-; an object without kubeConfig is for the hub
+//	kubeConfig    the name of the Secret or ConfigMap without -kubeconfig or kubeconfig-; an object without kubeConfig is
+//	              for the hub
 //	namespace     the namespace of the object
 //	path:N        part N of the name of the file, from 1, or from -1 backwards; the last part is without its extension
 //	label:KEY     a label of the object
@@ -44,13 +45,15 @@ func ParseClusterFrom(text string) (ClusterFrom, error) {
 	case of == fromPath:
 		segment, err := strconv.Atoi(which)
 		if err != nil || segment == 0 {
-			return ClusterFrom{}, fmt.Errorf("%q names no part of a path; write a number, for example path:2, or path:-1 for the name of the file", text)
+			return ClusterFrom{}, fmt.Errorf("%q names no part of a path; write a number, for example path:2, or path:-1 for "+
+				"the name of the file", text)
 		}
 		return ClusterFrom{of: of, segment: segment}, nil
 	case of == fromLabel && which != "":
 		return ClusterFrom{of: of, label: which}, nil
 	}
-	return ClusterFrom{}, errors.New("a cluster cannot come from " + strconv.Quote(text) + "; write kubeConfig, namespace, path:N or label:KEY")
+	return ClusterFrom{}, errors.New("a cluster cannot come from " + strconv.Quote(text) +
+		"; write kubeConfig, namespace, path:N or label:KEY")
 }
 
 // String returns what [ParseClusterFrom] reads.
@@ -114,7 +117,8 @@ func partsOf(file string) []string {
 	return strings.Split(strings.TrimSuffix(file, path.Ext(file)), "/")
 }
 
-// notHub returns the name of a cluster. No cluster but the hub itself may be called hub, which is the name of its folder.
+// notHub returns the name of a cluster. No cluster but the hub itself may be called hub, which is the name of its
+// folder.
 func notHub(name string) string {
 	if name == "hub" {
 		return "hub-cluster"
@@ -148,8 +152,8 @@ func (a *adoption) place(from ClusterFrom) {
 
 func (o *object) hasKubeConfig() bool { return o.root.At("spec", "kubeConfig").Exists() }
 
-// reached returns the names of the clusters of the fleet by their kubeConfigs, each with the namespace of its Secret where the cluster has one.
-// Clusters that a kubeConfig does not tell apart have the empty name.
+// reached returns the names of the clusters of the fleet by their kubeConfigs, each with the namespace of its Secret
+// where the cluster has one. Clusters that a kubeConfig does not tell apart have the empty name.
 func (a *adoption) reached() map[string]string {
 	all := make(map[string]string, len(a.members))
 	for i := range a.members {
@@ -171,7 +175,8 @@ func reachedBy(namespace string, kubeConfig tree.Node) string {
 	return namespace + "/" + string(tree.AppendJSON(nil, kubeConfig))
 }
 
-// repeats reports whether two objects without kubeConfig have one kind, namespace and name: they are on different API servers.
+// repeats reports whether two objects without kubeConfig have one kind, namespace and name: they are on different API
+// servers.
 func (a *adoption) repeats() bool {
 	type key struct{ kind, namespace, name string }
 	seen := map[key]bool{}

@@ -69,22 +69,25 @@ func (o *object) application() groupKey {
 	if o.known.name != "" {
 		return groupKey{o.workload.Name, o.known.namespace, o.known.name, true}
 	}
-	return groupKey{kind: o.workload.Name, name: applicationName(o.name, o.spelt, o.root.At("spec", "targetNamespace").Text())}
+	return groupKey{kind: o.workload.Name,
+		name: applicationName(o.name, o.spelt, o.root.At("spec", "targetNamespace").Text())}
 }
 
-// divide returns the group itself, or several where two objects would be on one cluster: those of each namespace are then an application, and
-// where that is not enough, those of each name, for example berlin-app and app.
+// divide returns the group itself, or several where two objects would be on one cluster: those of each namespace are
+// then an application, and where that is not enough, those of each name, for example berlin-app and app.
 func (g *group) divide() []*group {
 	if g.known || !g.meets() {
 		return []*group{g}
 	}
 	var all []*group
-	for _, beside := range collect(g.objects, func(o *object) groupKey { return groupKey{o.workload.Name, o.namespace, g.name, false} }) {
+	for _, beside := range collect(g.objects,
+		func(o *object) groupKey { return groupKey{o.workload.Name, o.namespace, g.name, false} }) {
 		if !beside.meets() {
 			all = append(all, beside)
 			continue
 		}
-		all = append(all, collect(beside.objects, func(o *object) groupKey { return groupKey{o.workload.Name, o.namespace, o.name, false} })...)
+		all = append(all, collect(beside.objects,
+			func(o *object) groupKey { return groupKey{o.workload.Name, o.namespace, o.name, false} })...)
 	}
 	return all
 }
@@ -101,8 +104,8 @@ func (g *group) meets() bool {
 	return false
 }
 
-// rename gives applications of one namespace and name different names: that of the kind is added to all but the first one, and to those that
-// are called like a document among the files.
+// rename gives applications of one namespace and name different names: that of the kind is added to all but the first
+// one, and to those that are called like a document among the files.
 func (a *adoption) rename(groups []*group) {
 	slices.SortStableFunc(groups, func(x, y *group) int {
 		first := func(g *group) tree.Node { return g.objects[0].root }
@@ -112,7 +115,8 @@ func (a *adoption) rename(groups []*group) {
 			}
 			return 1
 		}
-		return cmp.Or(cmp.Compare(known(x), known(y)), cmp.Compare(x.workload.Rank, y.workload.Rank), cmp.Compare(x.name, y.name), compareNodes(first(x), first(y)))
+		return cmp.Or(cmp.Compare(known(x), known(y)), cmp.Compare(x.workload.Rank, y.workload.Rank),
+			cmp.Compare(x.name, y.name), compareNodes(first(x), first(y)))
 	})
 	taken := maps.Clone(a.written)
 	for _, g := range groups {
@@ -147,8 +151,10 @@ type draft struct {
 func (a *adoption) write(groups []*group) (drafts []*draft) {
 	for _, g := range groups {
 		if first := g.objects[0]; first.known.rendered {
-			a.report(first, finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeRenderedBefore, Node: first.root.At("metadata", "name"), Detail: fmt.Sprintf(
-				"is rendered from %s, which is not among the files; its document and this one are the same application, so keep one of them", first.known.owner())})
+			a.report(first, finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeRenderedBefore,
+				Node: first.root.At("metadata", "name"), Detail: fmt.Sprintf(
+					"is rendered from %s, which is not among the files; its document and this one are the same application, so keep "+
+						"one of them", first.known.owner())})
 		}
 		if !g.refused() {
 			drafts = append(drafts, &draft{g, a.document(g), g.namespace + "/" + g.name + ".yaml"})
@@ -160,7 +166,8 @@ func (a *adoption) write(groups []*group) (drafts []*draft) {
 // document returns the document of a group.
 func (a *adoption) document(g *group) Application {
 	app := Application{Namespace: g.namespace, Name: g.name, Kind: g.workload.Name, Objects: len(g.objects)}
-	made := layout.Group{Namespace: g.namespace, Name: g.name, Kind: g.workload.Kind, Standalone: g.standalone(), Fleet: a.members}
+	made := layout.Group{Namespace: g.namespace, Name: g.name, Kind: g.workload.Kind, Standalone: g.standalone(),
+		Fleet: a.members}
 	for _, o := range g.objects {
 		cluster := o.cluster
 		if !made.Standalone && !o.hasKubeConfig() {

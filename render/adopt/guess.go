@@ -10,12 +10,13 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// guess returns the first of kubeConfig, namespace, the parts of paths and the labels that tells apart all objects of each application and is
-// plausible, and the reason. Where none does, it reports that.
+// guess returns the first of kubeConfig, namespace, the parts of paths and the labels that tells apart all objects of
+// each application and is plausible, and the reason. Where none does, it reports that.
 func (a *adoption) guess() (ClusterFrom, string) {
 	if len(a.objects) == 0 {
 		a.problems = append(a.problems, finding.Problem{Code: finding.CodeNothingToAdopt,
-			Detail: "there is no HelmRelease, Kustomization or KCLRun of Flux; name the files that have them, or pipe what kubectl get prints"})
+			Detail: "there is no HelmRelease, Kustomization or KCLRun of Flux; name the files that have them, or pipe what " +
+				"kubectl get prints"})
 		return ClusterFrom{}, ""
 	}
 	s := a.scene()
@@ -32,8 +33,8 @@ func (a *adoption) guess() (ClusterFrom, string) {
 // scene is the objects of a guess.
 type scene struct{ objects []*object }
 
-// scene returns the objects with a name, without patches. Of those with a kubeConfig that have one name it has the first: they are on one
-// hub, whatever the place of the names of clusters is.
+// scene returns the objects with a name, without patches. Of those with a kubeConfig that have one name it has the
+// first: they are on one hub, whatever the place of the names of clusters is.
 func (a *adoption) scene() (s scene) {
 	seen := map[groupKey]bool{}
 	for _, o := range a.objects {
@@ -56,7 +57,8 @@ func (s scene) guess() (ClusterFrom, string) {
 		return namespace, "the objects of each application are in different namespaces"
 	}
 	if from, ok := s.part(); ok {
-		return from, fmt.Sprintf("that part of the path tells the objects of each application apart, for example %s", from.part(s.objects[0].file))
+		return from, fmt.Sprintf("that part of the path tells the objects of each application apart, for example %s",
+			from.part(s.objects[0].file))
 	}
 	for _, key := range s.labels() {
 		if from := (ClusterFrom{of: fromLabel, label: key}); s.tells(from).groups() {
@@ -93,21 +95,24 @@ func (s scene) namespaces() map[string]bool {
 	return all
 }
 
-// part returns the part of the paths that tells the objects apart. Of several it is the one that makes applications of objects that are
-// alike, with the fewest clusters: an application has a file for each cluster more often than a cluster one for each object.
+// part returns the part of the paths that tells the objects apart. Of several it is the one that makes applications
+// of objects that are alike, with the fewest clusters: an application has a file for each cluster more often than a
+// cluster one for each object.
 func (s scene) part() (best ClusterFrom, ok bool) {
 	var bestTold told
 	for _, segment := range s.segments() {
 		from := ClusterFrom{of: fromPath, segment: segment}
 		t := s.tells(from)
-		if t.groups() && (!ok || t.unlike < bestTold.unlike || t.unlike == bestTold.unlike && t.clusters < bestTold.clusters) {
+		if t.groups() && (!ok || t.unlike < bestTold.unlike ||
+			t.unlike == bestTold.unlike && t.clusters < bestTold.clusters) {
 			best, bestTold, ok = from, t, true
 		}
 	}
 	return best, ok
 }
 
-// segments returns the parts that all paths have: from the front, and, where paths have different lengths, also from the end.
+// segments returns the parts that all paths have: from the front, and, where paths have different lengths, also from
+// the end.
 func (s scene) segments() (all []int) {
 	shortest, longest := 0, 0
 	for i, o := range s.objects {
@@ -150,8 +155,8 @@ type told struct {
 	unlike   int // applications whose objects have different charts or sources
 }
 
-// groups reports whether a place is plausible: most objects are of applications that come back on other clusters. Where only a few names are
-// there twice, the places of these are most likely no clusters.
+// groups reports whether a place is plausible: most objects are of applications that come back on other clusters.
+// Where only a few names are there twice, the places of these are most likely no clusters.
 func (t told) groups() bool { return t.ok && t.common > 0 && 2*t.common >= t.objects }
 
 // spread is where an application is, as far as a place of the names of clusters tells.

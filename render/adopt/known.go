@@ -35,7 +35,8 @@ func knownOf(o *object) (k known) {
 	return k
 }
 
-// kubeSphereName is the annotation by which KubeSphere finds an object: the Secret with the kubeconfig and the namespace on the cluster.
+// kubeSphereName is the annotation by which KubeSphere finds an object: the Secret with the kubeconfig and the
+// namespace on the cluster.
 func kubeSphereName(spec tree.Node) string {
 	target := spec.Get("targetNamespace").Text()
 	if secret := validate.KubeConfigRef(spec.Get("kubeConfig")).Get("name").Text(); secret != "" {

@@ -8,9 +8,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-// applicationName returns the name of an object without that of its cluster: app for member1-app, podinfo for podinfo-berlin, and shop for
-// shop-berlin-web with the namespace web on the cluster, as fluxapp names objects. A name without that of the cluster is that of the
-// application.
+// applicationName returns the name of an object without that of its cluster: app for member1-app, podinfo for
+// podinfo-berlin, and shop for shop-berlin-web with the namespace web on the cluster, as fluxapp names objects. A
+// name without that of the cluster is that of the application.
 func applicationName(name, cluster, target string) string {
 	if short := withoutCluster(name, cluster, target); names.Valid(short) {
 		return short
@@ -36,8 +36,9 @@ func withoutCluster(name, cluster, target string) string {
 	return strings.Replace(name, "-"+cluster+"-", "-", 1)
 }
 
-// homeOf returns the namespace for the document of objects: the one that most of them have. Where each cluster has a namespace of its own, that
-// of their sources is as good as any, and better for people. It is empty where an object has none: the document would give it its own.
+// homeOf returns the namespace for the document of objects: the one that most of them have. Where each cluster has a
+// namespace of its own, that of their sources is as good as any, and better for people. It is empty where an object
+// has none: the document would give it its own.
 func homeOf(objects []*object) (namespace string) {
 	count := map[string]int{}
 	for _, o := range objects {
@@ -47,7 +48,8 @@ func homeOf(objects []*object) (namespace string) {
 		return ""
 	}
 	if len(objects) > 1 && len(count) == len(objects) {
-		if source := sourceNamespace(objects[0]); source != "" && !slices.ContainsFunc(objects, func(o *object) bool { return sourceNamespace(o) != source }) {
+		if source := sourceNamespace(objects[0]); source != "" &&
+			!slices.ContainsFunc(objects, func(o *object) bool { return sourceNamespace(o) != source }) {
 			return source
 		}
 	}
@@ -62,5 +64,6 @@ func homeOf(objects []*object) (namespace string) {
 // sourceNamespace returns the namespace of the source of an object as it is written.
 func sourceNamespace(o *object) string {
 	spec := o.root.Get("spec")
-	return cmp.Or(spec.At("chart", "spec", "sourceRef"), spec.Get("chartRef"), spec.Get("sourceRef")).Get("namespace").Text()
+	return cmp.Or(spec.At("chart", "spec", "sourceRef"), spec.Get("chartRef"), spec.Get("sourceRef")).
+		Get("namespace").Text()
 }

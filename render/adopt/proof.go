@@ -11,8 +11,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// prove renders documents together, and returns those that give the objects of their groups back, and nothing else. A document that would be
-// refused is left out, and the others are rendered again.
+// prove renders documents together, and returns those that give the objects of their groups back, and nothing else. A
+// document that would be refused is left out, and the others are rendered again.
 func (a *adoption) prove(drafts []*draft) (proved []Application) {
 	for len(drafts) > 0 {
 		docs := slices.Clone(a.fleet)
@@ -40,7 +40,8 @@ func (a *adoption) refuseDrafts(drafts []*draft, errors finding.Findings) (other
 		wrong[f.File] = true
 		first := drafts[i].objects[0]
 		a.report(first, finding.Problem{Code: finding.CodeNotProved, Node: first.root.At("metadata", "name"),
-			Detail: fmt.Sprintf("the document of application %s would be refused: %s [%s]", drafts[i].group.name, f.Detail, f.Code)})
+			Detail: fmt.Sprintf("the document of application %s would be refused: %s [%s]", drafts[i].group.name, f.Detail,
+				f.Code)})
 	}
 	return slices.DeleteFunc(drafts, func(d *draft) bool { return wrong[d.file] })
 }
@@ -94,7 +95,8 @@ func (a *adoption) compare(o *object, g *group, rendered tree.Node) bool {
 	if !c.given.Exists() {
 		what = c.path + " " + what
 	}
-	a.unproved(o, c.given, fmt.Sprintf("%s, and the document of application %s renders %s", what, g.name, c.shown(c.rendered)))
+	a.unproved(o, c.given, fmt.Sprintf("%s, and the document of application %s renders %s", what, g.name,
+		c.shown(c.rendered)))
 	return false
 }
 
@@ -103,7 +105,8 @@ func (a *adoption) unproved(o *object, at tree.Node, detail string) {
 	if !at.Exists() {
 		at = o.root.At("metadata", "name")
 	}
-	a.report(o, finding.Problem{Code: finding.CodeNotProved, Node: at, Detail: detail + "; report this as an error of fluxapp", Hiding: detail})
+	a.report(o, finding.Problem{Code: finding.CodeNotProved, Node: at,
+		Detail: detail + "; report this as an error of fluxapp", Hiding: detail})
 }
 
 // withoutOwner returns a rendered object without the annotation rendered-from.

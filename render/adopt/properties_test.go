@@ -17,9 +17,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// TestRenderedComesBack adopts what the cases render, without their applications: with the clusters of the case and without, and also as if
-// somebody else had made the objects. Every workload is in a document that is proved, but those that lack what Flux requires, because
-// another tool adds it.
+// TestRenderedComesBack adopts what the cases render, without their applications: with the clusters of the case and
+// without, and also as if somebody else had made the objects. Every workload is in a document that is proved, but
+// those that lack what Flux requires, because another tool adds it.
 func TestRenderedComesBack(t *testing.T) {
 	paths, err := filepath.Glob("../../testdata/cases/*/*/in.yaml")
 	assert.NilError(t, err)
@@ -68,8 +68,8 @@ func objectsOf(r adopt.Result) (n int) {
 	return n
 }
 
-// adoptedAsOthers adopts objects that tell nothing of their documents. Names may then mean other applications, or no cluster, but what is
-// adopted is proved.
+// adoptedAsOthers adopts objects that tell nothing of their documents. Names may then mean other applications, or no
+// cluster, but what is adopted is proved.
 func adoptedAsOthers(t *testing.T, path string, files []adopt.File) int {
 	others := slices.Clone(files)
 	for i, f := range others {
@@ -82,8 +82,10 @@ func adoptedAsOthers(t *testing.T, path string, files []adopt.File) int {
 	return objectsOf(result)
 }
 
-// filesOf returns the objects of a result in a file each, with the clusters of a fleet if that is asked for, and counts the workloads.
-func filesOf(docs schema.Documents, result render.Result, fleet bool) (files []adopt.File, workloads int, standalone bool) {
+// filesOf returns the objects of a result in a file each, with the clusters of a fleet if that is asked for, and
+// counts the workloads.
+func filesOf(docs schema.Documents, result render.Result,
+	fleet bool) (files []adopt.File, workloads int, standalone bool) {
 	for i, object := range result.Objects {
 		folder := object.Cluster()
 		if folder == "" {

@@ -46,8 +46,8 @@ func (a *adoption) read(file File) {
 	}
 }
 
-// matters reports whether an error in the text of an object keeps it from being adopted. Who reads a Secret beside a HelmRelease is somebody
-// else.
+// matters reports whether an error in the text of an object keeps it from being adopted. Who reads a Secret beside a
+// HelmRelease is somebody else.
 func matters(s *finding.Subject) bool {
 	group := kinds.GroupOf(s.APIVersion())
 	return !s.Root().Exists() || s.Kind() == "" || s.Root().Get("items").Kind() == tree.List ||
@@ -62,7 +62,8 @@ func workloadOf(group, kind string) workload {
 	return workloads[i]
 }
 
-// add adds an object by what it is. The objects of a broken file are refused: one of them may be another one than its author wrote.
+// add adds an object by what it is. The objects of a broken file are refused: one of them may be another one than its
+// author wrote.
 func (a *adoption) add(file string, root tree.Node, broken bool) {
 	subject := finding.NewSubject(file, root)
 	group := kinds.GroupOf(subject.APIVersion())
@@ -79,20 +80,22 @@ func (a *adoption) add(file string, root tree.Node, broken bool) {
 		a.leave(&subject, "is being deleted")
 	default:
 		a.objects = append(a.objects, &object{
-			file: file, root: root, workload: w, namespace: subject.Namespace(), name: subject.Name(), subject: &subject, refused: broken,
+			file: file, root: root, workload: w, namespace: subject.Namespace(), name: subject.Name(), subject: &subject,
+			refused: broken,
 		})
 	}
 }
 
 // addCluster adds a cluster to the fleet.
 func (a *adoption) addCluster(d *schema.Document) {
-	a.problems = append(a.problems, slices.DeleteFunc(slices.Clone(d.Problems()), func(p finding.Problem) bool { return !p.IsError() })...)
+	a.problems = append(a.problems,
+		slices.DeleteFunc(slices.Clone(d.Problems()), func(p finding.Problem) bool { return !p.IsError() })...)
 	a.broken = a.broken || d.Refused()
 	a.fleet = append(a.fleet, d)
 }
 
-// MayHold reports whether a text may hold what is adopted, or a cluster of the fleet. It looks for words and does not parse: most files of a
-// folder are for others, and need not even be YAML.
+// MayHold reports whether a text may hold what is adopted, or a cluster of the fleet. It looks for words and does not
+// parse: most files of a folder are for others, and need not even be YAML.
 func MayHold(text []byte) bool {
 	for _, w := range workloads {
 		if bytes.Contains(text, []byte(w.Group+"/")) {

@@ -26,7 +26,8 @@ func kustomization(name string, lines ...string) string {
 	return `apiVersion: kustomize.toolkit.fluxcd.io/v1
 kind: Kustomization
 metadata: {name: ` + name + `, namespace: flux-system}
-spec: {interval: 10m, prune: true, path: ./` + name + `, sourceRef: {kind: GitRepository, name: flux-system}` + strings.Join(lines, "") + "}\n"
+spec: {interval: 10m, prune: true, path: ./` + name + `, sourceRef: {kind: GitRepository, name: flux-system}` +
+		strings.Join(lines, "") + "}\n"
 }
 
 // TestRefusals holds the message of each rule of an adoption. Whole refusals, beside what is good, are in testdata.
@@ -38,19 +39,29 @@ func TestRefusals(t *testing.T) {
 		want        string
 	}{
 		{"one object twice", inFiles(release("web", "berlin"), release("web", "berlin")), "",
-			"b.yaml:3:18: metadata.name: HelmRelease apps/web is already at a.yaml:3:12; keep one of them, or, if each is of another cluster, write where its name is: --cluster-from path:N [FA701]"},
+			"b.yaml:3:18: metadata.name: HelmRelease apps/web is already at a.yaml:3:12; keep one of them, or, if each is of " +
+				"another cluster, write where its name is: --cluster-from path:N [FA701]"},
 		{"one release twice", inFiles(release("web", "berlin", "  releaseName: shop\n"), release("shop", "berlin")), "",
-			"b.yaml:3:18: metadata.name: Helm would store this release as apps/shop on cluster berlin, like that of the HelmRelease at a.yaml:3:12; give one of them another releaseName or storageNamespace [FA702]"},
+			"b.yaml:3:18: metadata.name: Helm would store this release as apps/shop on cluster berlin, like that of the " +
+				"HelmRelease at a.yaml:3:12; give one of them another releaseName or storageNamespace [FA702]"},
 		{"no label", inFiles(release("web", "berlin")), "label:site",
-			"a.yaml:3:11: metadata: the object has no label site, and the clusters come from label:site; correct it, or write another --cluster-from [FA703]"},
-		{"a patch", inFiles("apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: web}\nspec:\n  values: {replicas: 3}\n"), "",
-			"a.yaml:5:3: spec: Flux requires interval, chart or chartRef here; if this is a patch of kustomize, adopt what kustomize build prints [FA704]"},
-		{"a cycle", inFiles(kustomization("a", ", dependsOn: [{name: b}]"), kustomization("b", ", dependsOn: [{name: a}]")), "",
-			"b.yaml:3:18: metadata.name: the document of application b would be refused: the Kustomizations wait for each other: flux-system/a → flux-system/b → flux-system/a; remove one of the dependencies [FA309] [FA705]"},
+			"a.yaml:3:11: metadata: the object has no label site, and the clusters come from label:site; correct it, or write " +
+				"another --cluster-from [FA703]"},
+		{"a patch", inFiles("apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: web}\nspec:\n" +
+			"  values: {replicas: 3}\n"), "",
+			"a.yaml:5:3: spec: Flux requires interval, chart or chartRef here; if this is a patch of kustomize, adopt what " +
+				"kustomize build prints [FA704]"},
+		{"a cycle", inFiles(kustomization("a", ", dependsOn: [{name: b}]"), kustomization("b", ", dependsOn: [{name: a}]")),
+			"",
+			"b.yaml:3:18: metadata.name: the document of application b would be refused: the Kustomizations wait for each " +
+				"other: flux-system/a → flux-system/b → flux-system/a; remove one of the dependencies [FA309] [FA705]"},
 		{"nothing", inFiles("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n"), "",
-			"there is no HelmRelease, Kustomization or KCLRun of Flux; name the files that have them, or pipe what kubectl get prints [FA706]"},
-		{"rendered", inFiles(strings.Replace(release("web", "berlin"), "name: web,", "name: web, annotations: {fluxapp.dev/rendered-from: apps/shop},", 1)), "",
-			"a.yaml:3:18: info: metadata.name: is rendered from apps/shop, which is not among the files; its document and this one are the same application, so keep one of them [FA707]"},
+			"there is no HelmRelease, Kustomization or KCLRun of Flux; name the files that have them, or pipe what kubectl " +
+				"get prints [FA706]"},
+		{"rendered", inFiles(strings.Replace(release("web", "berlin"), "name: web,",
+			"name: web, annotations: {fluxapp.dev/rendered-from: apps/shop},", 1)), "",
+			"a.yaml:3:18: info: metadata.name: is rendered from apps/shop, which is not among the files; its document and " +
+				"this one are the same application, so keep one of them [FA707]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var o adopt.Options
@@ -84,10 +95,13 @@ func TestParseClusterFrom(t *testing.T) {
 		"":             `a cluster cannot come from ""; write kubeConfig, namespace, path:N or label:KEY`,
 		"kubeconfig":   `a cluster cannot come from "kubeconfig"; write kubeConfig, namespace, path:N or label:KEY`,
 		"kubeConfig:1": `a cluster cannot come from "kubeConfig:1"; write kubeConfig, namespace, path:N or label:KEY`,
-		"path":         `"path" names no part of a path; write a number, for example path:2, or path:-1 for the name of the file`,
-		"path:0":       `"path:0" names no part of a path; write a number, for example path:2, or path:-1 for the name of the file`,
-		"path:two":     `"path:two" names no part of a path; write a number, for example path:2, or path:-1 for the name of the file`,
-		"label:":       `a cluster cannot come from "label:"; write kubeConfig, namespace, path:N or label:KEY`,
+		"path": `"path" names no part of a path; write a number, for example path:2, or path:-1 for the name of ` +
+			`the file`,
+		"path:0": `"path:0" names no part of a path; write a number, for example path:2, or path:-1 for the name of ` +
+			`the file`,
+		"path:two": `"path:two" names no part of a path; write a number, for example path:2, or path:-1 for the name ` +
+			`of the file`,
+		"label:": `a cluster cannot come from "label:"; write kubeConfig, namespace, path:N or label:KEY`,
 	} {
 		_, err := adopt.ParseClusterFrom(text)
 		assert.Error(t, err, want)
@@ -95,13 +109,18 @@ func TestParseClusterFrom(t *testing.T) {
 	assert.Equal(t, adopt.ClusterFrom{}.String(), "")
 }
 
-// TestOddValues puts values of every type into every field of objects: each is adopted and proved, or refused at its place, and nothing panics.
+// TestOddValues puts values of every type into every field of objects: each is adopted and proved, or refused at its
+// place, and nothing panics.
 func TestOddValues(t *testing.T) {
-	values := []string{"null", "text", "1", "true", "[]", "[1]", "{}", "{a: 1}", "[{}]", "''", "${VAR}", "$(cluster.name)", "$(remove)"}
+	values := []string{"null", "text", "1", "true", "[]", "[1]", "{}", "{a: 1}", "[{}]", "''", "${VAR}", "$(cluster.name)",
+		"$(remove)"}
 	paths := []string{
-		"name: web,", "namespace: apps}", "chart: {spec: {chart: web, sourceRef: {kind: HelmRepository, name: charts}}}", "spec: {chart: web, sourceRef: {kind: HelmRepository, name: charts}}",
-		"chart: web,", "kind: HelmRepository,", "name: charts}", "sourceRef: {kind: HelmRepository, name: charts}", "kubeConfig: {secretRef: {name: berlin-kubeconfig}}",
-		"secretRef: {name: berlin-kubeconfig}", "name: berlin-kubeconfig}", "interval: 1h", "metadata: {name: web, namespace: apps}", "apiVersion: helm.toolkit.fluxcd.io/v2",
+		"name: web,", "namespace: apps}", "chart: {spec: {chart: web, sourceRef: {kind: HelmRepository, name: charts}}}",
+		"spec: {chart: web, sourceRef: {kind: HelmRepository, name: charts}}",
+		"chart: web,", "kind: HelmRepository,", "name: charts}", "sourceRef: {kind: HelmRepository, name: charts}",
+		"kubeConfig: {secretRef: {name: berlin-kubeconfig}}",
+		"secretRef: {name: berlin-kubeconfig}", "name: berlin-kubeconfig}", "interval: 1h",
+		"metadata: {name: web, namespace: apps}", "apiVersion: helm.toolkit.fluxcd.io/v2",
 	}
 	good := release("web", "berlin")
 	for _, path := range paths {
@@ -120,7 +139,8 @@ func TestOddValues(t *testing.T) {
 			assert.Check(t, err != nil || len(result.Applications) > 0, "%s", text)
 		}
 	}
-	for _, field := range []string{"dependsOn", "values", "postRenderers", "valuesFrom", "install", "targetNamespace", "chartRef", "suspend", "wave", "patches+"} {
+	for _, field := range []string{"dependsOn", "values", "postRenderers", "valuesFrom", "install", "targetNamespace",
+		"chartRef", "suspend", "wave", "patches+"} {
 		for _, value := range values {
 			result, _ := adopt.Adopt(inFiles(release("web", "berlin", "  "+field+": "+value+"\n")), adopt.Options{})
 			for _, f := range result.Findings {

@@ -119,7 +119,8 @@ func (p *pair) delayed(effect string) string {
 
 // move returns whether the object belongs to another shard of Flux's controllers.
 func (p *pair) move() []outcome {
-	before, after := p.before.At("metadata", "labels", terms.LabelShard).Text(), p.after.At("metadata", "labels", terms.LabelShard).Text()
+	before, after := p.before.At("metadata", "labels", terms.LabelShard).Text(),
+		p.after.At("metadata", "labels", terms.LabelShard).Text()
 	switch {
 	case before == after:
 		return nil
@@ -131,9 +132,11 @@ func (p *pair) move() []outcome {
 	return []outcome{{Moved, "the controllers of the shard " + after + " take it over from those of " + before}}
 }
 
-// goesElsewhere reports whether the object delivers to another cluster. The same kubeConfig leads to the same cluster, whatever its name.
+// goesElsewhere reports whether the object delivers to another cluster. The same kubeConfig leads to the same
+// cluster, whatever its name.
 func (p *pair) goesElsewhere() bool {
-	return p.is.isWorkload() && p.was.Cluster != p.is.Cluster && p.was.Server == p.is.Server && p.changes("spec.kubeConfig")
+	return p.is.isWorkload() && p.was.Cluster != p.is.Cluster && p.was.Server == p.is.Server &&
+		p.changes("spec.kubeConfig")
 }
 
 // leaving returns what happens when the object delivers to another cluster.

@@ -92,7 +92,8 @@ func rename(object any, id render.ID) {
 	}
 }
 
-// setField returns a value with a field set or removed at the path of a change. The other side knows keys that the value does not have.
+// setField returns a value with a field set or removed at the path of a change. The other side knows keys that the
+// value does not have.
 func setField(t testing.TB, at, after any, path string, f change.Field) any {
 	t.Helper()
 	if path == "" {
@@ -118,7 +119,8 @@ func setKey(t testing.TB, at map[string]any, after any, path string, f change.Fi
 	others, _ := after.(map[string]any)
 	key := ""
 	for _, k := range slices.Concat(slices.Collect(maps.Keys(at)), slices.Collect(maps.Keys(others))) {
-		if rest, found := strings.CutPrefix(path, tree.Step(k)); found && (rest == "" || rest[0] == '.' || rest[0] == '[') && len(k) >= len(key) {
+		if rest, found := strings.CutPrefix(path, tree.Step(k)); found && (rest == "" || rest[0] == '.' || rest[0] == '[') &&
+			len(k) >= len(key) {
 			key = k
 		}
 	}

@@ -66,7 +66,8 @@ spec:
     - {name: all, spec: {eventSeverity: error}}
     - {name: each, perCluster: true, spec: {eventSeverity: error}}
 `
-	tenant = header + `  tenancy: {serviceAccount: deployer, role: {rules: [{apiGroups: [""], resources: [configmaps], verbs: ["*"]}]}}
+	tenant = header + `  tenancy: {serviceAccount: deployer, role: {rules: [{apiGroups: [""], resources: [configmaps], ` +
+		`verbs: ["*"]}]}}
   source: {sourceRef: {kind: GitRepository, name: fleet}}
   config:
     kustomization:
@@ -86,34 +87,55 @@ var aroundEdits = []edit{
 	{"the URL of a source", inlineSource, []string{"fleet.git", "other.git"}},
 	{"a suspended source", inlineSource, []string{"interval: 1h", "interval: 1h, suspend: true"}},
 	{"a source with another name", inlineSource, []string{"source: {", "source: {name: fleet, "}},
-	{"a source that is only named from now on", inlineSource, []string{"{gitRepository: {url: https://example.com/fleet.git, interval: 1h}}", "{sourceRef: {kind: GitRepository, name: web}}"}},
+	{"a source that is only named from now on", inlineSource,
+		[]string{"{gitRepository: {url: https://example.com/fleet.git, interval: 1h}}",
+			"{sourceRef: {kind: GitRepository, name: web}}"}},
 	{"another tag in a registry", registry, []string{"interval: 1h", "interval: 1h, ref: {tag: 1.0.0}"}},
 	{"another repository of a registry", registry, []string{"acme/web", "acme/site"}},
 	{"another host of a registry", registry, []string{"ghcr.io", "registry.example.com"}},
 	{"another chart in a saved HelmChart", saved, []string{"chart: web", "chart: site"}},
 	{"a template that is saved no longer", saved, []string{`"true"`, `"false"`}},
-	{"an Application becomes a FluxApplication", saved, []string{"apiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application", "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication", "  kind: fluxcd\n  fluxApp:\n    spec:\n", "", `, labels: {gitops.kubesphere.io/save-helm-template: "true"}`, ""}},
+	{"an Application becomes a FluxApplication", saved,
+		[]string{"apiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application",
+			"apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication", "  kind: fluxcd\n  fluxApp:\n    spec:\n", "",
+			`, labels: {gitops.kubesphere.io/save-helm-template: "true"}`, ""}},
 
 	{"an object of the first wave", inWaves, []string{`v: "1"`, `v: "2"`}},
-	{"a new object in the first wave", inWaves, []string{"    - {destination: {cluster: paris}, wave: 1}", "    - {destination: {cluster: paris}}"}},
+	{"a new object in the first wave", inWaves,
+		[]string{"    - {destination: {cluster: paris}, wave: 1}", "    - {destination: {cluster: paris}}"}},
 	{"no wave at all", inWaves, []string{", wave: 1", "", ", wave: 1", ""}},
 	{"what an author wrote in dependsOn, besides the gates", inWaves, []string{"name: other", "name: another"}},
 
-	{"an object that an application depends on", dependent, []string{"{cluster: berlin}, path", "{cluster: berlin, targetNamespace: web}, path"}},
+	{"an object that an application depends on", dependent,
+		[]string{"{cluster: berlin}, path", "{cluster: berlin, targetNamespace: web}, path"}},
 	{"a dependency on an application is gone", dependent, []string{"{application: web}, ", ""}},
 
-	{"an application with Alerts gets a cluster", notified, []string{"  notification:", "    - {destination: {cluster: tokyo}, path: ./web, prune: true, interval: 1h}\n  notification:"}},
-	{"the sources of an Alert are written now", notified, []string{"all, spec: {", "all, spec: {eventSources: [{kind: Kustomization, name: '*'}], "}},
-	{"the severity of Alerts", notified, []string{"eventSeverity: error", "eventSeverity: info", "eventSeverity: error", "eventSeverity: info"}},
-	{"a Provider is gone", notified, []string{"providers: [{name: chat, spec: {type: slack, channel: fleet, secretRef: {name: chat}}}]", "providers: []", "all, spec: {", "all, spec: {providerRef: {name: chat}, ", "each, perCluster: true, spec: {", "each, perCluster: true, spec: {providerRef: {name: chat}, "}},
+	{"an application with Alerts gets a cluster", notified,
+		[]string{"  notification:", "    - {destination: {cluster: tokyo}, path: ./web, prune: true, interval: 1h}\n" +
+			"  notification:"}},
+	{"the sources of an Alert are written now", notified,
+		[]string{"all, spec: {", "all, spec: {eventSources: [{kind: Kustomization, name: '*'}], "}},
+	{"the severity of Alerts", notified,
+		[]string{"eventSeverity: error", "eventSeverity: info", "eventSeverity: error", "eventSeverity: info"}},
+	{"a Provider is gone", notified,
+		[]string{"providers: [{name: chat, spec: {type: slack, channel: fleet, secretRef: {name: chat}}}]", "providers: []",
+			"all, spec: {", "all, spec: {providerRef: {name: chat}, ", "each, perCluster: true, spec: {",
+			"each, perCluster: true, spec: {providerRef: {name: chat}, "}},
 
-	{"the rights of a role", tenant, []string{`resources: [configmaps], verbs: ["*"]`, "resources: [configmaps], verbs: [get]"}},
-	{"no tenancy any more", tenant, []string{"  tenancy: {serviceAccount: deployer, role: {rules: [{apiGroups: [\"\"], resources: [configmaps], verbs: [\"*\"]}]}}\n", ""}},
-	{"no image automation any more", images, []string{"  imageAutomation:\n    repositories:\n    - name: web\n      spec: {image: ghcr.io/acme/web, interval: 1h}\n      policies: [{name: web, spec: {policy: {semver: {range: 1.x}}}}]\n", ""}},
-	{"an image policy is gone", images, []string{"      policies: [{name: web, spec: {policy: {semver: {range: 1.x}}}}]\n", ""}},
+	{"the rights of a role", tenant,
+		[]string{`resources: [configmaps], verbs: ["*"]`, "resources: [configmaps], verbs: [get]"}},
+	{"no tenancy any more", tenant,
+		[]string{"  tenancy: {serviceAccount: deployer, role: {rules: [{apiGroups: [\"\"], resources: [configmaps], verbs: " +
+			"[\"*\"]}]}}\n", ""}},
+	{"no image automation any more", images,
+		[]string{"  imageAutomation:\n    repositories:\n    - name: web\n      spec: {image: ghcr.io/acme/web, interval: " +
+			"1h}\n      policies: [{name: web, spec: {policy: {semver: {range: 1.x}}}}]\n", ""}},
+	{"an image policy is gone", images,
+		[]string{"      policies: [{name: web, spec: {policy: {semver: {range: 1.x}}}}]\n", ""}},
 
 	{"a source in each cluster", standalone, []string{"fleet.git", "other.git"}},
-	{"from the hub to the clusters, with a source", inlineSource, []string{"  config:", "  topology: Standalone\n  config:"}},
+	{"from the hub to the clusters, with a source", inlineSource,
+		[]string{"  config:", "  topology: Standalone\n  config:"}},
 	{"a cluster with its own Flux is gone", standalone, []string{"cluster: berlin", "cluster: paris"}},
 }
 

@@ -12,7 +12,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// cause is why workloads are deleted: what is before and behind the names of the clusters. One that is about no cluster has one part.
+// cause is why workloads are deleted: what is before and behind the names of the clusters. One that is about no
+// cluster has one part.
 type cause struct{ before, behind string }
 
 func (c cause) compare(other cause) int {

@@ -25,12 +25,14 @@ func chartOf(n tree.Node, find func(render.ID) tree.Node, id render.ID) chart {
 		spec = spec.At("chart", "spec")
 	}
 	name := spec.Get("chart").Text()
-	return chart{lastPart(name), spec.At("sourceRef", "kind").Text() == kinds.HelmRepository.Name && !strings.Contains(name, "$")}
+	return chart{lastPart(name), spec.At("sourceRef", "kind").Text() == kinds.HelmRepository.Name &&
+		!strings.Contains(name, "$")}
 }
 
 // chartReferred returns the chart that a chartRef leads to, if the rendering has the object.
 func chartReferred(ref tree.Node, find func(render.ID) tree.Node, id render.ID) chart {
-	to := render.ID{Server: id.Server, Kind: ref.Get("kind").Text(), Name: ref.Get("name").Text(), Namespace: cmp.Or(ref.Get("namespace").Text(), id.Namespace)}
+	to := render.ID{Server: id.Server, Kind: ref.Get("kind").Text(), Name: ref.Get("name").Text(),
+		Namespace: cmp.Or(ref.Get("namespace").Text(), id.Namespace)}
 	object := find(to)
 	switch {
 	case !object.Exists():
@@ -60,8 +62,8 @@ const (
 	newChart        = "if its chart has another name now, "
 )
 
-// chartChange returns whether a HelmRelease gets a chart of another name, as the end of a sentence. Where nobody knows that, it returns
-// what may happen.
+// chartChange returns whether a HelmRelease gets a chart of another name, as the end of a sentence. Where nobody
+// knows that, it returns what may happen.
 func (p *pair) chartChange() (replaced bool, words string) {
 	if !p.changes("spec.chart") && !p.changes("spec.chartRef") {
 		return false, ""
@@ -72,7 +74,8 @@ func (p *pair) chartChange() (replaced bool, words string) {
 	case before.name != "" && before.name == after.name:
 		return false, ""
 	case before.sure && after.sure && inPlace:
-		return false, "Flux upgrades its Helm release from the chart " + before.name + " to " + after.name + ", because of its chartNameChangeStrategy"
+		return false, "Flux upgrades its Helm release from the chart " + before.name + " to " + after.name +
+			", because of its chartNameChangeStrategy"
 	case before.sure && after.sure:
 		return true, "its chart changes from " + before.name + " to " + after.name
 	case inPlace:
@@ -81,7 +84,8 @@ func (p *pair) chartChange() (replaced bool, words string) {
 	return false, newChart + newInstallation
 }
 
-// chartOfReleases returns what a change of a source or a chart does to the Helm releases that refer to it, whose own objects stay the same.
+// chartOfReleases returns what a change of a source or a chart does to the Helm releases that refer to it, whose own
+// objects stay the same.
 func (p *pair) chartOfReleases() []outcome {
 	const releases = "Flux uninstalls the Helm releases that refer to it and installs them anew"
 	switch p.is.Kind {

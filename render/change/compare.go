@@ -18,9 +18,9 @@ type Changes struct {
 	before, after side // for limits
 }
 
-// Compare returns what differs between two renderings. Objects are the same when their IDs are. What follows from other objects is no
-// change: the digest and the gates of waves, the objects of an application that others wait for, what Alerts list and select, and the name
-// for KubeSphere's console. Comments are none either.
+// Compare returns what differs between two renderings. Objects are the same when their IDs are. What follows from
+// other objects is no change: the digest and the gates of waves, the objects of an application that others wait for,
+// what Alerts list and select, and the name for KubeSphere's console. Comments are none either.
 //
 // Objects of other shards of a run (see [render.Options]) are not compared.
 func Compare(before, after render.Result) Changes {
@@ -34,8 +34,8 @@ func objectsOf(r render.Result) (all []Object) {
 	return all
 }
 
-// CompareObjects returns what differs between the objects of two sides, in any order of them. Of objects with one ID in before, for example
-// in two files, one counts.
+// CompareObjects returns what differs between the objects of two sides, in any order of them. Of objects with one ID
+// in before, for example in two files, one counts.
 func CompareObjects(before, after []Object) Changes {
 	c := comparison{before: indexed(before), after: indexed(after), was: render.NewOwnReader(), is: render.NewOwnReader()}
 	var gone, made []*Object
@@ -72,7 +72,8 @@ type comparison struct {
 // side has the objects of before or after.
 type side map[key]*Object
 
-// key is what objects are told apart by. What administrators apply to a cluster may be the same for several applications.
+// key is what objects are told apart by. What administrators apply to a cluster may be the same for several
+// applications.
 type key struct {
 	render.ID
 	bootstrap string

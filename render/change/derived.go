@@ -10,11 +10,11 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// What follows from other objects is no change of an object. Objects of a run know what they are without it: see [render.Object.Own].
-// Of one that was read, it is found by its form.
+// What follows from other objects is no change of an object. Objects of a run know what they are without it: see
+// [render.Object.Own]. Of one that was read, it is found by its form.
 
-// skipped returns what is not compared of a pair of which one side was read, with both objects as they are printed. Authors can write
-// neither the digest nor the label.
+// skipped returns what is not compared of a pair of which one side was read, with both objects as they are printed.
+// Authors can write neither the digest nor the label.
 func (p *pair) skipped(before, after tree.Node) func(steps []step) bool {
 	sources := p.was.listsSources() || p.is.listsSources()
 	console := p.was.hasNoOwnName(before) && p.is.hasNoOwnName(after)
@@ -31,8 +31,8 @@ func (o *Object) listsSources() bool {
 	return o.Kind == kinds.Alert.Name && !o.read && !o.rendered.Own().At("spec", "eventSources").Exists()
 }
 
-// hasNoOwnName reports whether the annotation with the name for KubeSphere's console is not the author's, or the object does not have it.
-// Fluxapp writes it on the workloads of an Application, whose name is in a label.
+// hasNoOwnName reports whether the annotation with the name for KubeSphere's console is not the author's, or the
+// object does not have it. Fluxapp writes it on the workloads of an Application, whose name is in a label.
 func (o *Object) hasNoOwnName(content tree.Node) bool {
 	metadata := content.Get("metadata")
 	ofConsole := o.isWorkload() && metadata.At("labels", terms.LabelManagedBy).Text() == o.documentName()
@@ -42,7 +42,8 @@ func (o *Object) hasNoOwnName(content tree.Node) bool {
 	return ofConsole || !metadata.At("annotations", terms.AnnotationName).Exists()
 }
 
-// withoutGates returns an object without the gates of its wave. A gate is an item with an expression of fluxapp, and the plain item behind it.
+// withoutGates returns an object without the gates of its wave. A gate is an item with an expression of fluxapp, and
+// the plain item behind it.
 func withoutGates(b *tree.Builder, root tree.Node) tree.Node {
 	dependsOn := root.At("spec", "dependsOn")
 	var kept []tree.Node
@@ -75,9 +76,9 @@ func isGate(item tree.Node) bool {
 	return strings.HasPrefix(item.Get("readyExpr").Text(), emit.GatePrefix)
 }
 
-// mayFollow reports whether nobody can tell, of an object that was read, what in the field its author has written, and what follows from
-// other objects. Such fields are for people: neither limits nor digests count them, so that both are the same for objects that were
-// rendered.
+// mayFollow reports whether nobody can tell, of an object that was read, what in the field its author has written,
+// and what follows from other objects. Such fields are for people: neither limits nor digests count them, so that
+// both are the same for objects that were rendered.
 func (f *Field) mayFollow() bool {
 	return f.Path == "spec.wave" || isBelow(f.Path, "spec.dependsOn") || isBelow(f.Path, "spec.eventSources")
 }

@@ -79,7 +79,8 @@ func onOneLine(value, text string) string {
 	return strconv.Quote(text)
 }
 
-// isPlainlyText reports whether people take a text without quotes for itself, and not for a number, a boolean, or more than one word.
+// isPlainlyText reports whether people take a text without quotes for itself, and not for a number, a boolean, or
+// more than one word.
 func isPlainlyText(text string) bool {
 	if text == finding.Hidden {
 		return true
@@ -89,7 +90,8 @@ func isPlainlyText(text string) bool {
 	odd := strings.ContainsFunc(text, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("._-/:@+$()", r)
 	})
-	return text != "" && text != none && !isOther && !odd && !slices.Contains([]string{"yes", "no", "on", "off", "y", "n"}, strings.ToLower(text))
+	return text != "" && text != none && !isOther && !odd &&
+		!slices.Contains([]string{"yes", "no", "on", "off", "y", "n"}, strings.ToLower(text))
 }
 
 // shortened returns two texts of one line without most of what they have in common at the beginning and at the end.
@@ -129,7 +131,8 @@ func cut(text []rune, begin, end int) string {
 		last = "…"
 	}
 	if more := len(kept) - maxWidth; more > 0 {
-		return first + string(kept[:maxWidth-around]) + fmt.Sprintf("… (%s more characters) …", wording.Thousands(more)) + string(kept[len(kept)-around:]) + last
+		return first + string(kept[:maxWidth-around]) + fmt.Sprintf("… (%s more characters) …", wording.Thousands(more)) +
+			string(kept[len(kept)-around:]) + last
 	}
 	return first + string(kept) + last
 }

@@ -12,9 +12,9 @@ import (
 // digestLength is how many hexadecimal digits a digest has.
 const digestLength = 16
 
-// Digest returns the digest of exactly these changes, 16 hexadecimal digits: what happens to which objects, the old and new values of their
-// fields, and what new objects hold. It does not depend on places and on the order of documents, nor on whether before was rendered or read
-// from files. What objects wait for is not part of it.
+// Digest returns the digest of exactly these changes, 16 hexadecimal digits: what happens to which objects, the old
+// and new values of their fields, and what new objects hold. It does not depend on places and on the order of
+// documents, nor on whether before was rendered or read from files. What objects wait for is not part of it.
 func (c Changes) Digest() string {
 	sum := sha256.New()
 	var text []byte
@@ -28,8 +28,8 @@ func (c Changes) Digest() string {
 	return hex.EncodeToString(sum.Sum(nil))[:digestLength]
 }
 
-// madeBy returns the text of the object that a change creates, without what follows from other objects; nothing for other changes. It is
-// valid until the next call.
+// madeBy returns the text of the object that a change creates, without what follows from other objects; nothing for
+// other changes. It is valid until the next call.
 func (c Changes) madeBy(found *Change, own *render.OwnReader) []byte {
 	o := c.after[found.later()]
 	switch {

@@ -27,16 +27,22 @@ func TestAcknowledge(t *testing.T) {
 	check := func(changes change.Changes, after render.Result, config *schema.Document, digest string) string {
 		return found(changes.Check(change.Rules{Before: before, After: after, Config: config, Acknowledge: digest}), changes)
 	}
-	assert.Equal(t, check(changes, over, nil, digest), "app.yaml:7:24: info: spec.limits.maxDeleted: this change deletes workloads on 2 of 10 clusters (c09, c10), and the limit allows 1; this is acknowledged with DIGEST [FA605]\n"+
-		"app.yaml:7:39: info: spec.limits.maxChanged: this change affects workloads on 2 of 10 clusters (c09, c10), and the limit allows none; this is acknowledged with DIGEST [FA605]")
+	assert.Equal(t, check(changes, over, nil, digest), "app.yaml:7:24: info: spec.limits.maxDeleted: this change "+
+		"deletes workloads on 2 of 10 clusters (c09, c10), and the limit allows 1; this is acknowledged with DIGEST "+
+		"[FA605]\n"+
+		"app.yaml:7:39: info: spec.limits.maxChanged: this change affects workloads on 2 of 10 clusters (c09, c10), and "+
+		"the limit allows none; this is acknowledged with DIGEST [FA605]")
 
 	other := change.Compare(before, more)
-	assert.Equal(t, strings.ReplaceAll(check(other, more, nil, digest), digest, "OTHER"), "app.yaml:7:24: spec.limits.maxDeleted: this change deletes workloads on 3 of 10 clusters (c08, c09, c10), and the limit allows 1: "+
-		"neither a document nor an entry has them any more; Flux deletes what it applied; OTHER acknowledges another change; "+
-		`if this is intended, acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA601]`)
+	assert.Equal(t, strings.ReplaceAll(check(other, more, nil, digest), digest, "OTHER"),
+		"app.yaml:7:24: spec.limits.maxDeleted: this change deletes workloads on 3 of 10 clusters (c08, c09, c10), and the "+
+			"limit allows 1: neither a document nor an entry has them any more; Flux deletes what it applied; OTHER "+
+			"acknowledges another change; "+
+			`if this is intended, acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA601]`)
 
 	allowed, none := on(9, "{maxDeleted: 1}"), change.Compare(before, before)
-	const given, unneeded = "0123456789abcdef", "the limits allow this change, so that 0123456789abcdef acknowledges nothing; leave it out [FA605]"
+	const given, unneeded = "0123456789abcdef",
+		"the limits allow this change, so that 0123456789abcdef acknowledges nothing; leave it out [FA605]"
 	written := config(t, `{acknowledge: "`+given+`"}`)
 	assert.Equal(t, check(change.Compare(before, allowed), allowed, nil, given), "info: "+unneeded)
 	assert.Equal(t, check(none, before, nil, given), "info: "+unneeded)
@@ -44,16 +50,18 @@ func TestAcknowledge(t *testing.T) {
 	assert.Equal(t, check(none, before, written, ""), "", "a flag that is empty")
 }
 
-// TestDigest checks that the digest of a change is the same in any order of documents and objects, wherever the objects of before come from,
-// and that each other change has another one.
+// TestDigest checks that the digest of a change is the same in any order of documents and objects, wherever the
+// objects of before come from, and that each other change has another one.
 func TestDigest(t *testing.T) {
 	web, docs := application{name: "web", clusters: numbered(1, 4)}, application{name: "docs", clusters: numbered(1, 4)}
 	before, after := ran(t, web.String()+docs.String()), web
 	after.path = "./other"
 	digest := change.Compare(before, ran(t, after.String()+docs.String())).Digest()
 	assert.Assert(t, terms.CheckDigest(digest) == nil && digest != "", digest)
-	assert.Equal(t, change.Compare(ran(t, docs.String()+web.String()), ran(t, docs.String()+after.String())).Digest(), digest)
-	assert.Equal(t, change.Compare(before, ran(t, "# a comment\n\n"+docs.String()+after.String())).Digest(), digest, "places do not count")
+	assert.Equal(t, change.Compare(ran(t, docs.String()+web.String()), ran(t, docs.String()+after.String())).Digest(),
+		digest)
+	assert.Equal(t, change.Compare(before, ran(t, "# a comment\n\n"+docs.String()+after.String())).Digest(), digest,
+		"places do not count")
 	was, is := read(t, before), objects(ran(t, after.String()+docs.String()))
 	slices.Reverse(was)
 	slices.Reverse(is)
@@ -72,12 +80,20 @@ func TestDigest(t *testing.T) {
 		"one that holds another value": func(a *application) {
 			a.path, a.clusters, a.more = "./other", numbered(1, 5), "    overrides: [{cluster: c05, prune: false}]\n"
 		},
-		"another one":    func(a *application) { a.path, a.clusters = "./other", append(numbered(1, 3), "c05") },
-		"another name":   func(a *application) { a.name = "other" },
-		"suspended":      func(a *application) { a.path, a.more = "./other", "    overrides: [{cluster: c01, suspend: true}]\n" },
-		"another so":     func(a *application) { a.path, a.more = "./other", "    overrides: [{cluster: c02, suspend: true}]\n" },
-		"another field":  func(a *application) { a.path, a.more = "./other", "    overrides: [{cluster: c02, prune: false}]\n" },
-		"one without it": func(a *application) { a.path, a.more = "./other", "    overrides: [{cluster: c02, path: ./deploy}]\n" },
+		"another one":  func(a *application) { a.path, a.clusters = "./other", append(numbered(1, 3), "c05") },
+		"another name": func(a *application) { a.name = "other" },
+		"suspended": func(a *application) {
+			a.path, a.more = "./other", "    overrides: [{cluster: c01, suspend: true}]\n"
+		},
+		"another so": func(a *application) {
+			a.path, a.more = "./other", "    overrides: [{cluster: c02, suspend: true}]\n"
+		},
+		"another field": func(a *application) {
+			a.path, a.more = "./other", "    overrides: [{cluster: c02, prune: false}]\n"
+		},
+		"one without it": func(a *application) {
+			a.path, a.more = "./other", "    overrides: [{cluster: c02, path: ./deploy}]\n"
+		},
 	} {
 		edited := web
 		edit(&edited)
@@ -87,19 +103,21 @@ func TestDigest(t *testing.T) {
 	}
 }
 
-// TestDigestsOfReadObjects checks that the changes from each case to the next have one digest, whether the objects of before were rendered
-// or read.
+// TestDigestsOfReadObjects checks that the changes from each case to the next have one digest, whether the objects of
+// before were rendered or read.
 func TestDigestsOfReadObjects(t *testing.T) {
 	all := renderedCases(t)
 	names := slices.Sorted(maps.Keys(all))
 	different := 0
 	for i, name := range names[1:] {
 		before, after := all[names[i]], all[name]
-		want, got := change.CompareObjects(objects(before), objects(after)), change.CompareObjects(read(t, before), objects(after))
+		want, got := change.CompareObjects(objects(before), objects(after)),
+			change.CompareObjects(read(t, before), objects(after))
 		if len(want.List) > 0 {
 			different++
 		}
-		assert.Check(t, got.Digest() == want.Digest(), "%s → %s: %s", names[i], name, cmp.Diff(described(want), described(got)))
+		assert.Check(t, got.Digest() == want.Digest(), "%s → %s: %s", names[i], name,
+			cmp.Diff(described(want), described(got)))
 	}
 	assert.Assert(t, different > 100, "%d pairs differ", different)
 }
@@ -108,8 +126,9 @@ func TestDigestsOfReadObjects(t *testing.T) {
 func TestDigestHasEachPart(t *testing.T) {
 	id := render.ID{Server: "s", Kind: "k", Namespace: "n", Name: "m"}
 	whole := change.Change{
-		Action: change.Renamed, Application: "apps/web", Cluster: "east", Object: id, Was: render.ID{Kind: "k", Name: "w"}, WasCluster: "west",
-		Fields: []change.Field{{Path: "spec.path", Before: `"a"`, After: `"b"`}},
+		Action: change.Renamed, Application: "apps/web", Cluster: "east", Object: id, Was: render.ID{Kind: "k", Name: "w"},
+		WasCluster: "west",
+		Fields:     []change.Field{{Path: "spec.path", Before: `"a"`, After: `"b"`}},
 	}
 	digestOf := func(edits ...func(*change.Change)) string {
 		c := whole
@@ -143,6 +162,8 @@ func TestDigestHasEachPart(t *testing.T) {
 		assert.Assert(t, !seen[digest], "edit %d", i)
 		seen[digest] = true
 	}
-	assert.Equal(t, digestOf(func(c *change.Change) { c.Effect, c.At = "Flux uninstalls it", tree.Position{File: "a.yaml", Line: 3} }), digestOf())
+	assert.Equal(t, digestOf(func(c *change.Change) {
+		c.Effect, c.At = "Flux uninstalls it", tree.Position{File: "a.yaml", Line: 3}
+	}), digestOf())
 	assert.Equal(t, digestOf(func(c *change.Change) { c.Fields[0].Set.Layer = "overrides[0]" }), digestOf())
 }

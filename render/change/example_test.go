@@ -37,7 +37,8 @@ func renderShop(text string) render.Result {
 
 func ExampleCompare() {
 	before := renderShop(shop)
-	after := renderShop(strings.Replace(shop, "    helmRelease:", "    overrides:\n    - {cluster: tokyo, releaseName: store, values: {replicas: 3}}\n    helmRelease:", 1))
+	after := renderShop(strings.Replace(shop, "    helmRelease:",
+		"    overrides:\n    - {cluster: tokyo, releaseName: store, values: {replicas: 3}}\n    helmRelease:", 1))
 
 	changes := change.Compare(before, after)
 	for _, c := range changes.List {
@@ -62,7 +63,8 @@ func ExampleCompareObjects() {
 		trees, _ := tree.Parse(o.Path(), o.YAML())
 		before = append(before, change.Read(change.File{Path: o.Path(), Object: trees[0].Root()}))
 	}
-	for _, o := range renderShop(strings.Replace(shop, "  - {name: tokyo, kubeConfig: {secretRef: {name: tokyo}}}\n", "", 1)).Objects {
+	for _, o := range renderShop(strings.Replace(shop, "  - {name: tokyo, kubeConfig: {secretRef: {name: tokyo}}}\n", "",
+		1)).Objects {
 		after = append(after, change.Rendered(o))
 	}
 

@@ -54,8 +54,8 @@ func (v value) isMap() bool { return v.Kind() == tree.Map }
 // isEmptyMap reports whether the value is a map without fields.
 func (v value) isEmptyMap() bool { return v.isMap() && !v.first().Exists() }
 
-// compare compares two values at the path. Of maps it compares the fields, also where one side has no map at all, so that each field
-// that is new or gone is one of its own. Lists of one length are compared item by item.
+// compare compares two values at the path. Of maps it compares the fields, also where one side has no map at all, so
+// that each field that is new or gone is one of its own. Lists of one length are compared item by item.
 func (f *fields) compare(before, after value) {
 	switch {
 	case f.skip != nil && !f.inList && f.skip(f.steps):
@@ -72,7 +72,8 @@ func (f *fields) compare(before, after value) {
 	}
 }
 
-// maps compares the fields of two maps. Both are in the order in which keys are printed, so most fields meet their counterparts.
+// maps compares the fields of two maps. Both are in the order in which keys are printed, so most fields meet their
+// counterparts.
 func (f *fields) maps(before, after value) {
 	outer := f.around
 	f.around = [2]value{before, after}
@@ -136,7 +137,8 @@ func (f *fields) whole(before, after value) {
 	f.found = append(f.found, found)
 }
 
-// isSecretVariable reports whether the values are those of a variable, which has its name beside it, that is called like a secret.
+// isSecretVariable reports whether the values are those of a variable, which has its name beside it, that is called
+// like a secret.
 func (f *fields) isSecretVariable(values ...value) bool {
 	if len(f.steps) == 0 || f.steps[len(f.steps)-1].key != "value" {
 		return false

@@ -1,7 +1,7 @@
 package change
 
-// folders tell which clusters the workloads are of that were read. People may have moved the files of several clusters to one folder, and
-// where there are no files, the kubeConfigs of several clusters may have one name.
+// folders tell which clusters the workloads are of that were read. People may have moved the files of several
+// clusters to one folder, and where there are no files, the kubeConfigs of several clusters may have one name.
 type folders struct {
 	// configs is the kubeConfig of the workloads in the folder of a cluster; several where they have different ones.
 	configs map[place]string
@@ -39,8 +39,9 @@ func addTo(values map[place]string, at place, value string) {
 	values[at] = value
 }
 
-// clusterOf returns the cluster of a workload of before: that of its folder, unless workloads with different kubeConfigs are there and none
-// of them is known to be of that cluster. Then it is the name of the kubeConfig, with the namespace where several have that name.
+// clusterOf returns the cluster of a workload of before: that of its folder, unless workloads with different
+// kubeConfigs are there and none of them is known to be of that cluster. Then it is the name of the kubeConfig, with
+// the namespace where several have that name.
 func (f folders) clusterOf(o *Object) string {
 	at := place{o.Application, o.Cluster}
 	switch {

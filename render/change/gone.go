@@ -31,7 +31,8 @@ func (c *comparison) gone(o *Object) Change {
 // deletion returns what the consequences of deleting the object depend on.
 func (o *Object) deletion() kinds.Deletion {
 	return kinds.Deletion{
-		Kind: o.Kind, Suspend: o.value("suspend").Text(), Prune: o.value("prune").Text(), DeletionPolicy: o.value("deletionPolicy").Text(),
+		Kind: o.Kind, Suspend: o.value("suspend").Text(), Prune: o.value("prune").Text(),
+		DeletionPolicy: o.value("deletionPolicy").Text(),
 	}
 }
 
@@ -53,7 +54,8 @@ func (c *comparison) reaches(cluster string) bool {
 	return c.clusters[cluster]
 }
 
-// references are the fields of a spec by which objects refer to others, with the kind of those whose reference has none.
+// references are the fields of a spec by which objects refer to others, with the kind of those whose reference has
+// none.
 var references = []struct {
 	path []string
 	kind string
@@ -80,7 +82,8 @@ func (c *comparison) addReferences(o *Object) {
 	for _, r := range references {
 		at := func(key string) string { return o.value(append(r.path[:len(r.path):len(r.path)], key)...).Text() }
 		if name := at("name"); name != "" {
-			to := render.ID{Server: o.Server, Kind: cmp.Or(at("kind"), r.kind), Namespace: cmp.Or(at("namespace"), o.Namespace), Name: name}
+			to := render.ID{Server: o.Server, Kind: cmp.Or(at("kind"), r.kind), Namespace: cmp.Or(at("namespace"), o.Namespace),
+				Name: name}
 			c.referred[to]++
 		}
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// group is the same change of many objects: of one application, kind and action, with the same effect and the same fields. What is the
-// name of the cluster of each object, as a whole word, may differ.
+// group is the same change of many objects: of one application, kind and action, with the same effect and the same
+// fields. What is the name of the cluster of each object, as a whole word, may differ.
 type group struct {
 	members []*Change // ordered by compareChanges
 	effect  string    // with wording.OwnName for the name of the cluster
@@ -117,8 +117,8 @@ func (g *grouper) count(f form) *count {
 	return found
 }
 
-// add puts a change into its group. Each text is in the form that more changes have: a text that is the name of a cluster by chance
-// does not split a group.
+// add puts a change into its group. Each text is in the form that more changes have: a text that is the name of a
+// cluster by chance does not split a group.
 func (g *grouper) add(c *Change, texts []ownText) {
 	var key []byte
 	for _, t := range texts {

@@ -30,7 +30,8 @@ func (b *brake) report(l limits, e excess) {
 	if b.digest == "" {
 		b.digest = b.changes.Digest()
 	}
-	p := finding.Problem{Code: e.code, Subject: l.subject, Node: e.node, OnKey: e.node.Kind() == tree.Map, Current: e.node.Text()}
+	p := finding.Problem{Code: e.code, Subject: l.subject, Node: e.node, OnKey: e.node.Kind() == tree.Map,
+		Current: e.node.Text()}
 	what := b.what(l, e)
 	if b.rules.Acknowledge == b.digest {
 		p.Severity, p.Code = finding.SeverityInfo, finding.CodeAcknowledged
@@ -58,7 +59,8 @@ func (b *brake) what(l limits, e excess) string {
 	if e.code == finding.CodeProtected {
 		where = wording.Counted(len(e.on), "protected cluster")
 	}
-	return fmt.Sprintf("this change %s workloads%s on %s (%s)%s", e.verb(), of, where, clusterList(slices.Collect(maps.Keys(e.on))), e.allowed)
+	return fmt.Sprintf("this change %s workloads%s on %s (%s)%s", e.verb(), of, where,
+		clusterList(slices.Collect(maps.Keys(e.on))), e.allowed)
 }
 
 // verb is what the changes do to workloads.
@@ -109,8 +111,8 @@ func clusterList(clusters []string) string {
 	return shortList(called, mostNames)
 }
 
-// effects tells what Flux does: what is the same on all clusters but for their names, or each of two things with the number of clusters.
-// Advice, which is behind a semicolon, is left out.
+// effects tells what Flux does: what is the same on all clusters but for their names, or each of two things with the
+// number of clusters. Advice, which is behind a semicolon, is left out.
 func (e excess) effects() []string {
 	clusters := map[string][]string{}
 	for cluster, changes := range e.on {
@@ -151,7 +153,8 @@ func (b *brake) remedy() (parts []string) {
 	if other := b.rules.Acknowledge; other != "" {
 		parts = []string{other + " acknowledges another change"}
 	}
-	return append(parts, fmt.Sprintf("if this is intended, acknowledge it with --acknowledge %[1]s, or acknowledge: %[1]q in a RenderConfig", b.digest))
+	return append(parts, fmt.Sprintf("if this is intended, acknowledge it with --acknowledge %[1]s, or acknowledge: "+
+		"%[1]q in a RenderConfig", b.digest))
 }
 
 // reportUnneeded informs of an acknowledgement that lets nothing through.

@@ -15,8 +15,10 @@ import (
 
 // pieces are what could be markup, a link, a name of somebody or the end of something.
 var pieces = []string{
-	"@joe", "#12", "https://example.com/x", "www.example.com", "a@example.com", "`", "``", "```", "~~~", "\n", "\r", "|", "\\", "<details>", "</details>",
-	"</summary>", "</code>", "<!--", "-->", "**", "_", "[a](b)", "![a](b)", "$x$", ":100:", "&lt;", "\x1b[31m", "\u202e", " ", "\t", "- ", "# ", "x", "é", "🌈", "> ", "---",
+	"@joe", "#12", "https://example.com/x", "www.example.com", "a@example.com", "`", "``", "```", "~~~", "\n", "\r", "|",
+	"\\", "<details>", "</details>",
+	"</summary>", "</code>", "<!--", "-->", "**", "_", "[a](b)", "![a](b)", "$x$", ":100:", "&lt;", "\x1b[31m", "\u202e",
+	" ", "\t", "- ", "# ", "x", "é", "🌈", "> ", "---",
 	"$(cluster.name)", "(none)", "(hidden)", "\x00", "|---|",
 }
 
@@ -30,7 +32,8 @@ func hostileChange(r *rand.Rand) change.Change {
 		return b.String()
 	}
 	c := of([]change.Action{change.Deleted, change.Renamed, change.Changed, change.Created}[r.IntN(4)], word(),
-		set(word(), quoted(word()), quoted(word()), word(), 1), set(word(), "", `{"`+strings.Repeat("a", 70)+`":`+quoted(word())+`}`, word(), 2))
+		set(word(), quoted(word()), quoted(word()), word(), 1),
+		set(word(), "", `{"`+strings.Repeat("a", 70)+`":`+quoted(word())+`}`, word(), 2))
 	c.Application, c.Effect, c.At.File = word(), word(), word()
 	c.Object.Name, c.Was.Name, c.WasCluster = word(), word(), word()
 	return c
@@ -38,13 +41,15 @@ func hostileChange(r *rand.Rand) change.Change {
 
 // quoted returns a text as JSON.
 func quoted(text string) string {
-	return `"` + strings.NewReplacer("\\", `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`, "\t", `\t`, "\x1b", `\u001b`, "\x00", `\u0000`).Replace(text) + `"`
+	return `"` + strings.NewReplacer("\\", `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`, "\t", `\t`, "\x1b", `\u001b`, "\x00",
+		`\u0000`).Replace(text) + `"`
 }
 
 var (
 	inCode = regexp.MustCompile(`<code>[^<>]*</code>`)
 	// harmless is a line without the quoted parts: nothing in it is markup but that of the page itself.
-	harmless = regexp.MustCompile(`^(#{3,4} |> |- |\| )?(<details><summary>)?[\pL\d ,.;:()'*|>!…-]*(\[!(NOTE|CAUTION)\])?(</summary>)?(</details>)?$`)
+	harmless = regexp.MustCompile(`^(#{3,4} |> |- |\| )?(<details><summary>)?[\pL\d ` +
+		`,.;:()'*|>!…-]*(\[!(NOTE|CAUTION)\])?(</summary>)?(</details>)?$`)
 )
 
 // TestMarkdownIsHarmless prints hostile changes. Outside of code there is nothing that they could have brought.
@@ -55,7 +60,8 @@ func TestMarkdownIsHarmless(t *testing.T) {
 		for range 1 + r.IntN(4) {
 			c.List = append(c.List, hostileChange(r))
 		}
-		about := finding.Findings{{Severity: finding.SeverityError, Code: "FA601", File: c.List[0].Application, Path: c.List[0].Effect, Detail: c.List[0].Object.Name}}
+		about := finding.Findings{{Severity: finding.SeverityError, Code: "FA601", File: c.List[0].Application,
+			Path: c.List[0].Effect, Detail: c.List[0].Object.Name}}
 		out := markdown(t, c, change.PrintOptions{Limits: about})
 		assert.Assert(t, utf8.RuneCountInString(out) <= githubLimit)
 		assertBalanced(t, out)

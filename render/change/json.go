@@ -10,8 +10,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// WriteJSON writes all changes for programs, as one JSON object with each change on a line of its own; README.md describes its fields.
-// Values are JSON values and are not shortened. Secrets in them are the string "(hidden)".
+// WriteJSON writes all changes for programs, as one JSON object with each change on a line of its own; README.md
+// describes its fields. Values are JSON values and are not shortened. Secrets in them are the string "(hidden)".
 //
 // It holds one change at a time as JSON, and returns the first error of the writer.
 func (c Changes) WriteJSON(w io.Writer, o PrintOptions) error {

@@ -38,10 +38,11 @@ func TestReadmeHasTheJSON(t *testing.T) {
 	assert.DeepEqual(t, described, slices.Sorted(maps.Keys(printed)))
 }
 
-// collectFields collects the paths of the leaves of a value. Of what other pages describe, and of values of documents, it collects the
-// field that has them.
+// collectFields collects the paths of the leaves of a value. Of what other pages describe, and of values of
+// documents, it collects the field that has them.
 func collectFields(into map[string]bool, path string, value any) {
-	elsewhere := slices.Contains([]string{"limits", "summary.perCluster[].actions", "changes[].was", "changes[].fields[].before", "changes[].fields[].after"}, path)
+	elsewhere := slices.Contains([]string{"limits", "summary.perCluster[].actions", "changes[].was",
+		"changes[].fields[].before", "changes[].fields[].after"}, path)
 	switch value := value.(type) {
 	case map[string]any:
 		if elsewhere {
@@ -84,7 +85,8 @@ func TestJSONHasValues(t *testing.T) {
 		assert.Equal(t, got[i].Path, f.Path)
 		if !got[i].Hidden {
 			assert.Equal(t, string(got[i].Before), f.Before)
-			assert.Equal(t, strings.ReplaceAll(string(got[i].After), `\u001b`, "\x1b"), strings.ReplaceAll(f.After, `\u001b`, "\x1b"))
+			assert.Equal(t, strings.ReplaceAll(string(got[i].After), `\u001b`, "\x1b"),
+				strings.ReplaceAll(f.After, `\u001b`, "\x1b"))
 		}
 	}
 }

@@ -71,7 +71,8 @@ type (
 func (c Changes) summaryJSON() jsonSummary {
 	s := c.summary()
 	all := jsonSummary{
-		Applications: len(s.applications), Clusters: len(s.clusters), Unchanged: c.Unchanged, Actions: []jsonAction{}, PerCluster: []jsonCluster{},
+		Applications: len(s.applications), Clusters: len(s.clusters), Unchanged: c.Unchanged, Actions: []jsonAction{},
+		PerCluster: []jsonCluster{},
 	}
 	for _, n := range s.actions {
 		all.Actions = append(all.Actions, jsonAction{n.action, n.objects, len(n.clusters), n.applications})
@@ -111,7 +112,8 @@ func (c Changes) groupsJSON() (all []jsonGroup) {
 
 func (c *Change) json() jsonChange {
 	all := jsonChange{
-		Action: c.Action, Application: c.Application, Cluster: c.clusterName(), WasCluster: c.WasCluster, Object: jsonObject(c.Object),
+		Action: c.Action, Application: c.Application, Cluster: c.clusterName(), WasCluster: c.WasCluster,
+		Object:   jsonObject(c.Object),
 		Workload: c.Workload, Bootstrap: c.Bootstrap, Effect: c.effect(), At: placeJSON("", c.At),
 	}
 	if c.Was != (render.ID{}) {

@@ -31,8 +31,8 @@ func knowledgeOf(run render.Result) knowledge {
 // isRendered reports whether the objects of the side were rendered.
 func (k knowledge) isRendered() bool { return len(k.applications) > 0 }
 
-// cluster returns a cluster as an application sees it, or as its document is where the side does not have the application; nil when nobody
-// knows it.
+// cluster returns a cluster as an application sees it, or as its document is where the side does not have the
+// application; nil when nobody knows it.
 func (k knowledge) cluster(application, name string) *schema.Member {
 	if app, found := k.applications[application]; found {
 		return app.Cluster(name)

@@ -13,25 +13,29 @@ import (
 
 // Rules decide whether a change may happen.
 type Rules struct {
-	// Before and After are the runs of the two sides. Before is the zero Result where the objects were read and not rendered.
+	// Before and After are the runs of the two sides. Before is the zero Result where the objects were read and not
+	// rendered.
 	Before, After render.Result
 	// Config is the RenderConfig of the run; nil without one.
 	Config *schema.Document
 	// Acknowledge is the digest of the change that may happen whatever the limits allow; empty acknowledges none.
 	Acknowledge string
-	// Digest is what acknowledges these changes; empty is their own digest. A run that makes a part of the changes, and counts all of
-	// them, gives that of its part.
+	// Digest is what acknowledges these changes; empty is their own digest. A run that makes a part of the changes, and
+	// counts all of them, gives that of its part.
 	Digest string
 }
 
-// Check returns what the limits say about the changes, in file order: an error for each limit that they pass, with the clusters, the causes
-// and the digest that acknowledges them, or information about it where they are acknowledged.
+// Check returns what the limits say about the changes, in file order: an error for each limit that they pass, with
+// the clusters, the causes and the digest that acknowledges them, or information about it where they are
+// acknowledged.
 //
-//  1. The limits of an application, over those of its bases, hold for its clusters: those of after, or those of before where after does
-//     not have the application. Those of the RenderConfig hold for the clusters of all applications together.
-//  2. Where neither an application nor the RenderConfig has maxDeleted, the application may lose two clusters, or half of those that it
-//     had if that is more.
-//  3. Limits count the clusters on which a HelmRelease, Kustomization or KCLRun changes. Percentages are of those that had one before.
+//  1. The limits of an application, over those of its bases, hold for its clusters: those of after, or those of
+//     before where after does not have the application. Those of the RenderConfig hold for the clusters of all
+//     applications together.
+//  2. Where neither an application nor the RenderConfig has maxDeleted, the application may lose two clusters, or
+//     half of those that it had if that is more.
+//  3. Limits count the clusters on which a HelmRelease, Kustomization or KCLRun changes. Percentages are of those
+//     that had one before.
 func (c Changes) Check(r Rules) finding.Findings {
 	b := &brake{rules: r, changes: c, tally: c.tally()}
 	if len(b.of) > 0 {
@@ -113,7 +117,8 @@ func (b *brake) check(l limits) {
 	for _, number := range numbers {
 		n, on := l.written.Get(number.field), l.on[number.of]
 		if most := amountOf(n); n.Exists() && !most.allows(len(on), len(l.all)) {
-			b.report(l, excess{code: number.code, node: n, measure: number.of, on: on, allowed: ", and " + most.words(len(l.all))})
+			b.report(l, excess{code: number.code, node: n, measure: number.of, on: on,
+				allowed: ", and " + most.words(len(l.all))})
 		}
 	}
 	b.checkProtected(l)

@@ -19,17 +19,24 @@ func fleetOf(clusters []string) string {
 	return "[" + strings.Join(append(items, "{name: main, hub: true}"), ", ") + "]"
 }
 
-// forms are applications of each kind and topology, with CLUSTERS and LIMITS to replace, and the name of the release in NAME.
+// forms are applications of each kind and topology, with CLUSTERS and LIMITS to replace, and the name of the release
+// in NAME.
 var forms = map[string]string{
-	"HelmRelease": `{topology: HubAndSpoke, clusters: CLUSTERS, limits: LIMITS, source: {sourceRef: {kind: HelmRepository, name: web}},
-      config: {helmRelease: {chart: {chart: web, version: 1.0.0}, deploy: [{interval: 10m, releaseName: NAME, destination: {clusterSelector: {}, targetNamespace: web}}]}}}`,
-	"HelmRelease of an inline source": `{clusters: CLUSTERS, limits: LIMITS, source: {helmRepository: {url: "https://example.com/NAME", interval: 1h}},
-      config: {helmRelease: {shareChart: true, chart: {chart: web, version: 1.0.0}, deploy: [{interval: 10m, releaseName: NAME, destination: {clusterSelector: {}, targetNamespace: web}}]}}}`,
+	"HelmRelease": `{topology: HubAndSpoke, clusters: CLUSTERS, limits: LIMITS, source: {sourceRef: {kind: ` +
+		`HelmRepository, name: web}},
+      config: {helmRelease: {chart: {chart: web, version: 1.0.0}, deploy: [{interval: 10m, releaseName: NAME, ` +
+		`destination: {clusterSelector: {}, targetNamespace: web}}]}}}`,
+	"HelmRelease of an inline source": `{clusters: CLUSTERS, limits: LIMITS, source: {helmRepository: {url: ` +
+		`"https://example.com/NAME", interval: 1h}},
+      config: {helmRelease: {shareChart: true, chart: {chart: web, version: 1.0.0}, deploy: [{interval: 10m, ` +
+		`releaseName: NAME, destination: {clusterSelector: {}, targetNamespace: web}}]}}}`,
 	"Kustomization in waves": `{clusters: CLUSTERS, limits: LIMITS, source: {sourceRef: {kind: GitRepository, name: web}},
-      config: {overrides: [{cluster: main, wave: 1}], kustomization: [{interval: 10m, path: ./NAME, prune: true, destination: {clusterSelector: {}}}]}}`,
+      config: {overrides: [{cluster: main, wave: 1}], kustomization: [{interval: 10m, path: ./NAME, prune: true, ` +
+		`destination: {clusterSelector: {}}}]}}`,
 	"KCLRun": `{clusters: CLUSTERS, limits: LIMITS, source: {sourceRef: {kind: GitRepository, name: web}},
       config: {kclRun: [{interval: 10m, path: ./NAME, prune: true, destination: {clusterSelector: {}}}]}}`,
-	"Standalone": `{topology: Standalone, clusters: CLUSTERS, limits: LIMITS, source: {gitRepository: {url: "https://example.com/web", interval: 1h}},
+	"Standalone": `{topology: Standalone, clusters: CLUSTERS, limits: LIMITS, source: {gitRepository: {url: ` +
+		`"https://example.com/web", interval: 1h}},
       config: {kustomization: [{interval: 10m, path: ./NAME, prune: true, destination: {clusterSelector: {}}}]}}`,
 }
 
@@ -37,12 +44,15 @@ var forms = map[string]string{
 func documentOf(form, limits, name string, clusters []string, console bool) string {
 	spec := strings.NewReplacer("CLUSTERS", fleetOf(clusters), "LIMITS", limits, "NAME", name).Replace(form)
 	if console {
-		return "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application\nmetadata: {name: web, namespace: apps}\nspec:\n  kind: fluxcd\n  fluxApp:\n    spec: " + spec + "\n"
+		return "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application\nmetadata: {name: web, namespace: apps}\n" +
+			"spec:\n  kind: fluxcd\n  fluxApp:\n    spec: " + spec + "\n"
 	}
-	return "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: web, namespace: apps}\nspec: " + spec + "\n"
+	return "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: web, namespace: apps}\nspec: " +
+		spec + "\n"
 }
 
-// TestLimitsOfEveryWorkload deletes from clusters, reinstalls on all of them, and does both, with each kind of workload.
+// TestLimitsOfEveryWorkload deletes from clusters, reinstalls on all of them, and does both, with each kind of
+// workload.
 func TestLimitsOfEveryWorkload(t *testing.T) {
 	const strict = "{maxDeleted: 1, maxReinstalled: 4}"
 	for name, form := range forms {
@@ -67,7 +77,8 @@ func TestLimitsOfEveryWorkload(t *testing.T) {
 							codes = append(codes, string(f.Code))
 							assert.Assert(t, strings.Contains(f.Detail, " of 6 clusters ("), "%s", f) // the hub is one
 						}
-						assert.Equal(t, strings.Join(codes, " "), c.want, "%s %s, %d left: %s", c.limits, c.name, c.left, described(changes))
+						assert.Equal(t, strings.Join(codes, " "), c.want, "%s %s, %d left: %s", c.limits, c.name, c.left,
+							described(changes))
 					}
 				}
 			})
@@ -75,11 +86,13 @@ func TestLimitsOfEveryWorkload(t *testing.T) {
 	}
 }
 
-// TestLimitsCountNoSources checks that sources and charts that are gone, and what they are replaced with, count for nothing.
+// TestLimitsCountNoSources checks that sources and charts that are gone, and what they are replaced with, count for
+// nothing.
 func TestLimitsCountNoSources(t *testing.T) {
 	form := forms["HelmRelease of an inline source"]
 	before := ran(t, documentOf(form, "{}", "one", numbered(1, 5), false))
-	after := ran(t, strings.Replace(documentOf(form, "{maxDeleted: 0, maxReinstalled: 0}", "one", numbered(1, 5), false), "{helmRepository:", "{name: other, helmRepository:", 1))
+	after := ran(t, strings.Replace(documentOf(form, "{maxDeleted: 0, maxReinstalled: 0}", "one", numbered(1, 5), false),
+		"{helmRepository:", "{name: other, helmRepository:", 1))
 	changes := change.Compare(before, after)
 	assert.Assert(t, countOf(changes, change.Deleted) > 0, "%s", described(changes))
 	assert.Equal(t, changes.Check(change.Rules{Before: before, After: after}).String(), "")

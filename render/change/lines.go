@@ -2,11 +2,12 @@ package change
 
 import "github.com/fluxapp-dev/fluxapp/render/internal/wording"
 
-// maxCells limits the table of a comparison of lines: two texts of 100 lines that differ in the first and in the last one. Of larger ones
-// all lines between the first and the last difference are printed.
+// maxCells limits the table of a comparison of lines: two texts of 100 lines that differ in the first and in the last
+// one. Of larger ones all lines between the first and the last difference are printed.
 const maxCells = 100 * 100
 
-// hunk is a place where two texts differ: the lines that only the first one has, and those that only the second one has.
+// hunk is a place where two texts differ: the lines that only the first one has, and those that only the second one
+// has.
 type hunk struct{ removed, added []string }
 
 // differingLines returns the lines that two texts do not have in common, with "- " or "+ " before each.

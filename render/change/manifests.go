@@ -4,8 +4,8 @@ import (
 	"path"
 )
 
-// manifests returns what a change of a Kustomization or KCLRun does to what it has applied. What Flux does was measured with
-// kustomize-controller 1.9.
+// manifests returns what a change of a Kustomization or KCLRun does to what it has applied. What Flux does was
+// measured with kustomize-controller 1.9.
 func (p *pair) manifests() (all []outcome) {
 	if was, is := p.was.value("targetNamespace").Text(), p.is.value("targetNamespace").Text(); was != is {
 		all = append(all, p.anotherNamespace(inNamespace(was), inNamespace(is)))
@@ -26,7 +26,8 @@ func inNamespace(name string) string {
 	return "the namespace " + name
 }
 
-// prunes returns whether the controller deletes what the object does not apply any more, with a condition where another tool sets prune.
+// prunes returns whether the controller deletes what the object does not apply any more, with a condition where
+// another tool sets prune.
 func (o *Object) prunes() (prunes bool, condition string) {
 	prune := o.value("prune")
 	if !prune.Exists() {
@@ -37,9 +38,11 @@ func (o *Object) prunes() (prunes bool, condition string) {
 
 func (p *pair) anotherNamespace(was, is string) outcome {
 	if prunes, condition := p.is.prunes(); prunes {
-		return outcome{Reinstalled, p.delayed(p.controller() + " applies it to " + is + " and deletes what it applied to " + was + condition)}
+		return outcome{Reinstalled,
+			p.delayed(p.controller() + " applies it to " + is + " and deletes what it applied to " + was + condition)}
 	}
-	return outcome{Orphaned, p.delayed(p.controller() + " applies it to " + is + ", and what it applied to " + was + " stays there without an owner, because its prune is false")}
+	return outcome{Orphaned, p.delayed(p.controller() + " applies it to " + is + ", and what it applied to " + was +
+		" stays there without an owner, because its prune is false")}
 }
 
 // anotherPath returns what happens when another folder is applied. Objects that both folders have are only changed.

@@ -11,7 +11,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
-// maxMarkdown is how many characters the Markdown has at most. GitHub refuses comments with more than 65,536, and pipelines add a few.
+// maxMarkdown is how many characters the Markdown has at most. GitHub refuses comments with more than 65,536, and
+// pipelines add a few.
 const maxMarkdown = 65_000
 
 // How much of a group the Markdown has, where there is room.
@@ -29,8 +30,9 @@ const maxLimits, maxLimit = 20, 1_000
 // WriteMarkdown writes the changes for a comment on a pull request: the sum, the limits, a table, and the groups of
 // [Changes.WriteText]. Groups that neither delete nor replace anything are folded.
 //
-// It is never longer than GitHub takes. Where there is no room, the groups at the end lose their fields first, and are then left out; the
-// last line counts what is missing. Values are quoted so that they notify nobody, link to nothing and cannot change the page.
+// It is never longer than GitHub takes. Where there is no room, the groups at the end lose their fields first, and
+// are then left out; the last line counts what is missing. Values are quoted so that they notify nobody, link to
+// nothing and cannot change the page.
 //
 // It returns the first error of the writer.
 func (c Changes) WriteMarkdown(w io.Writer, o PrintOptions) error {
@@ -77,7 +79,8 @@ func (c Changes) tableMarkdown() string {
 		if more := len(n.applications) - len(applications); more > 0 {
 			shown += " and " + wording.Thousands(more) + " more"
 		}
-		fmt.Fprintf(&b, "| **%s** | %s | %s | %s |\n", n.action, wording.Thousands(n.objects), wording.Thousands(len(n.clusters)), shown)
+		fmt.Fprintf(&b, "| **%s** | %s | %s | %s |\n", n.action, wording.Thousands(n.objects),
+			wording.Thousands(len(n.clusters)), shown)
 	}
 	return b.String() + "\n"
 }
@@ -88,8 +91,8 @@ type page struct {
 	left leftOut
 }
 
-// body returns the groups: each with all of it, with a part of it, or with its title only. Half of the room is for titles first, so that
-// large groups do not hide which others there are.
+// body returns the groups: each with all of it, with a part of it, or with its title only. Half of the room is for
+// titles first, so that large groups do not hide which others there are.
 func (p *page) body(groups []*group) string {
 	all := p.room
 	var blocks []string
@@ -159,7 +162,8 @@ func (l leftOut) markdown() string {
 	}
 	switch {
 	case len(parts) > 0:
-		return "**Left out**, because a comment has no room for it: " + strings.Join(parts, ", ") + ", and fields of others. " + seeAll
+		return "**Left out**, because a comment has no room for it: " + strings.Join(parts, ", ") +
+			", and fields of others. " + seeAll
 	case l.parts:
 		return "Some fields or names are left out. " + seeAll
 	}

@@ -19,8 +19,8 @@ func (g *group) isFolded() bool { return rank(g.action()) > rank(Renamed) }
 // titleMarkdown returns the group without its fields.
 func (g *group) titleMarkdown() string { return "- " + g.title().line(nameMarkdown) + "\n\n" }
 
-// markdown returns the group with at most so many lines of fields, and about so many characters of the names of clusters; and whether that
-// is all of it.
+// markdown returns the group with at most so many lines of fields, and about so many characters of the names of
+// clusters; and whether that is all of it.
 func (g *group) markdown(lines, names int) (text string, all bool) {
 	t := g.title()
 	body, all := g.bodyMarkdown(t, lines, names)

@@ -6,7 +6,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 )
 
-// shortName is what stands for a long name in an effect, of which Flux or fluxapp has kept the first characters and a digest.
+// shortName is what stands for a long name in an effect, of which Flux or fluxapp has kept the first characters and a
+// digest.
 const shortName = "\x01"
 
 // people replaces the marks by what people read in their place.
@@ -21,7 +22,8 @@ func ownValue(value, cluster string) string {
 	return wording.WithoutOwn(value, cluster)
 }
 
-// ownEffect is wording.WithoutOwn for an effect. A shortened name in it has a part of the cluster's name only, and differs on each cluster.
+// ownEffect is wording.WithoutOwn for an effect. A shortened name in it has a part of the cluster's name only, and
+// differs on each cluster.
 func ownEffect(effect, cluster string) string {
 	words := strings.Split(wording.WithoutOwn(effect, cluster), " ")
 	for i, word := range words {
@@ -34,9 +36,11 @@ func ownEffect(effect, cluster string) string {
 
 // isShortened reports whether a name is as long as shortened ones are, and ends in a digest like them.
 func isShortened(name string) bool {
-	const release = 53 // the length of a Helm release whose name helm-controller has shortened; shortened names of objects are longer
+	// the length of a Helm release whose name helm-controller has shortened; shortened names of objects are longer
+	const release = 53
 	digest := name[strings.LastIndexByte(name, '-')+1:]
-	return len(name) >= release && (len(digest) == 8 || len(digest) == 12) && strings.Trim(digest, "0123456789abcdef") == ""
+	return len(name) >= release && (len(digest) == 8 || len(digest) == 12) &&
+		strings.Trim(digest, "0123456789abcdef") == ""
 }
 
 func isLetter(r rune) bool { return r|0x20 >= 'a' && r|0x20 <= 'z' }

@@ -17,8 +17,8 @@ type pair struct {
 	skip           func(steps []step) bool
 }
 
-// newPair compares two objects, which are valid until the next pair. Where both were rendered, they are what their authors have written.
-// Where one was read, the other is built whole too.
+// newPair compares two objects, which are valid until the next pair. Where both were rendered, they are what their
+// authors have written. Where one was read, the other is built whole too.
 func (c *comparison) newPair(was, is *Object) *pair {
 	p := &pair{was: was, is: is, earlier: c.before, later: c.after}
 	var own tree.Node

@@ -14,7 +14,8 @@ import (
 
 // PrintOptions are how changes are printed. The zero value prints all groups without color.
 type PrintOptions struct {
-	// Limits are the findings of limits: those that hold, and the information about one that was acknowledged. They are printed first.
+	// Limits are the findings of limits: those that hold, and the information about one that was acknowledged. They are
+	// printed first.
 	Limits finding.Findings
 	// Color colors the actions and the errors of the text, for a terminal.
 	Color bool
@@ -28,7 +29,8 @@ func (c *Change) clusterName() string {
 	return c.Cluster
 }
 
-// clusters returns the names of the clusters of a group, each once, and in order. They are the keys of references to the name of the cluster.
+// clusters returns the names of the clusters of a group, each once, and in order. They are the keys of references to
+// the name of the cluster.
 func (g *group) clusters() (names []string) {
 	for _, c := range g.members {
 		if name := c.clusterName(); name != "" && (len(names) == 0 || names[len(names)-1] != name) {
@@ -38,8 +40,8 @@ func (g *group) clusters() (names []string) {
 	return names
 }
 
-// names returns what the objects of a group are called, each once: with the name that a renamed object had, and without the names of the
-// clusters when there are several.
+// names returns what the objects of a group are called, each once: with the name that a renamed object had, and
+// without the names of the clusters when there are several.
 func (g *group) names(clusters []string) (names []string) {
 	seen := map[string]bool{}
 	for _, c := range g.members {
@@ -69,7 +71,8 @@ func shortList(names []string, most int) string {
 	return fmt.Sprintf("%s and %s more", strings.Join(names[:most], ", "), wording.Thousands(len(names)-most))
 }
 
-// setBy tells what set a value: its place, how many other places set it for other clusters, its layer, and the references in it.
+// setBy tells what set a value: its place, how many other places set it for other clusters, its layer, and the
+// references in it.
 func setBy(s render.Setting, places int) string {
 	layer := layerOf(s)
 	if s.At.Line == 0 {

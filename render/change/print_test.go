@@ -43,11 +43,13 @@ func with(c change.Change, edit func(*change.Change)) change.Change {
 // limits are findings of limits as the command passes them.
 var limits = finding.Findings{
 	{
-		Severity: finding.SeverityError, Code: "FA601", File: "app.yaml", Line: 40, Column: 16, Path: "spec.limits.maxDeleted",
-		Detail: "the change deletes the objects of 3 of 4 clusters, and 10% may be deleted: berlin, paris, rome (no entry chooses them any more); " +
-			"if that is right, acknowledge it with --acknowledge 0123456789abcdef",
+		Severity: finding.SeverityError, Code: "FA601", File: "app.yaml", Line: 40, Column: 16,
+		Path: "spec.limits.maxDeleted",
+		Detail: "the change deletes the objects of 3 of 4 clusters, and 10% may be deleted: berlin, paris, rome (no entry " +
+			"chooses them any more); if that is right, acknowledge it with --acknowledge 0123456789abcdef",
 	},
-	{Severity: finding.SeverityInfo, Code: "FA605", File: "db.yaml", Line: 7, Column: 3, Detail: "this change was acknowledged"},
+	{Severity: finding.SeverityInfo, Code: "FA605", File: "db.yaml", Line: 7, Column: 3,
+		Detail: "this change was acknowledged"},
 }
 
 // everyAction has each action at least once.
@@ -59,20 +61,25 @@ func everyAction() change.Changes {
 		}),
 		with(of(change.Deleted, "berlin"), func(c *change.Change) { c.Effect = "Flux uninstalls its Helm release" }),
 		with(of(change.Deleted, "paris"), func(c *change.Change) { c.Effect = "Flux uninstalls its Helm release" }),
-		with(of(change.Reinstalled, "rome", set("spec.releaseName", `"web"`, `"shop"`, "overrides[0]", 31)), func(c *change.Change) {
-			c.Effect = "Flux uninstalls the Helm release web, and installs shop"
-		}),
+		with(of(change.Reinstalled, "rome", set("spec.releaseName", `"web"`, `"shop"`, "overrides[0]", 31)),
+			func(c *change.Change) {
+				c.Effect = "Flux uninstalls the Helm release web, and installs shop"
+			}),
 		with(of(change.Orphaned, "zurich"), func(c *change.Change) {
 			c.WasCluster, c.Effect = "geneva", "the Helm release on geneva stays, and nothing updates it"
 		}),
 		with(of(change.Renamed, "oslo", set("metadata.name", `"web-oslo"`, `"shop-oslo"`, "", 12)), func(c *change.Change) {
-			c.Was, c.Object.Name, c.Effect = c.Object, "shop-oslo", "Flux uninstalls the Helm release, and another object installs it"
+			c.Was, c.Object.Name, c.Effect = c.Object, "shop-oslo",
+				"Flux uninstalls the Helm release, and another object installs it"
 		}),
-		with(of(change.Suspended, "", set("spec.suspend", "", "true", "entry", 14)), func(c *change.Change) { c.Effect = "Flux applies nothing of it any more" }),
+		with(of(change.Suspended, "", set("spec.suspend", "", "true", "entry", 14)),
+			func(c *change.Change) { c.Effect = "Flux applies nothing of it any more" }),
 		of(change.Resumed, "lima", set("spec.suspend", "true", "", "", 0)),
 		of(change.Moved, "cairo", set("metadata.labels[sharding.fluxcd.io/key]", `"shard1"`, `"shard2"`, "", 0)),
-		of(change.Changed, "lagos", set("spec.values.replicas", "2", "3", "overrides[0]", 41), set("spec.values.image.tag", `"1.10"`, `"1.11"`, "defaults", 9)),
-		with(of(change.Changed, "tokyo", set("spec.values.host", `"tokyo.example.com"`, `"web.tokyo.example.com"`, "entry", 20)), func(c *change.Change) {
+		of(change.Changed, "lagos", set("spec.values.replicas", "2", "3", "overrides[0]", 41),
+			set("spec.values.image.tag", `"1.10"`, `"1.11"`, "defaults", 9)),
+		with(of(change.Changed, "tokyo",
+			set("spec.values.host", `"tokyo.example.com"`, `"web.tokyo.example.com"`, "entry", 20)), func(c *change.Change) {
 			c.Application, c.Object.Kind, c.Object.Name, c.Object.Server = "apps/db", "Kustomization", "db-tokyo", "tokyo"
 		}),
 		with(of(change.Created, "tokyo"), func(c *change.Change) {
@@ -118,7 +125,8 @@ func TestWriteMarkdown(t *testing.T) {
 	golden.Assert(t, markdown(t, everyAction(), change.PrintOptions{Limits: limits}), "actions.md")
 	golden.Assert(t, markdown(t, values(), change.PrintOptions{}), "values.md")
 	golden.Assert(t, markdown(t, hostile(), change.PrintOptions{Limits: limits[1:]}), "hostile.md")
-	assert.Equal(t, markdown(t, change.Changes{Unchanged: 3}, change.PrintOptions{}), "### no change; 3 objects unchanged\n")
+	assert.Equal(t, markdown(t, change.Changes{Unchanged: 3}, change.PrintOptions{}),
+		"### no change; 3 objects unchanged\n")
 }
 
 // hostile has values and names that are markup, links and names of people.
@@ -138,12 +146,13 @@ func hostile() change.Changes {
 // TestReferences tells which references a value comes from: they may have changed in another document.
 func TestReferences(t *testing.T) {
 	for value, want := range map[string]string{
-		`"$(cluster.labels.shard)"`:                                         "entry, from $(cluster.labels.shard))",
-		`"a-$(cluster.params.x['y'] or 'hunter2')-$(app.name)-$(app.name)"`: "entry, from $(cluster.params.x['y']) and $(app.name))",
-		`"$(cluster.name)"`:                                                 "entry)",
-		`"$$(cluster.labels.shard)"`:                                        "entry)",
-		`"${cluster.labels.shard}"`:                                         "entry)",
-		`3`:                                                                 "entry)",
+		`"$(cluster.labels.shard)"`: "entry, from $(cluster.labels.shard))",
+		`"a-$(cluster.params.x['y'] or 'hunter2')-$(app.name)-$(app.name)"`: "entry, from $(cluster.params.x['y']) and " +
+			"$(app.name))",
+		`"$(cluster.name)"`:          "entry)",
+		`"$$(cluster.labels.shard)"`: "entry)",
+		`"${cluster.labels.shard}"`:  "entry)",
+		`3`:                          "entry)",
 	} {
 		f := set("spec.a", "1", "2", "entry", 3)
 		f.Set.Value = value
@@ -200,7 +209,8 @@ func values() change.Changes {
 			`{"a":1,"b":null,"c":[1,2,4],"name":"a longer text so that it needs more than a line"}`, "entry", 12),
 		set("spec.values.list", `["a"]`, `["a","b"]`, "entry", 13),
 		set("spec.values.db.password", `"hunter2"`, `"hunter3"`, "entry", 14),
-		set("spec.values.mixed", "", `{"db":{"user":"web","password":"hunter2","pins":[1234]},"env":[{"name":"API_TOKEN","value":"x"}]}`, "entry", 15),
+		set("spec.values.mixed", "",
+			`{"db":{"user":"web","password":"hunter2","pins":[1234]},"env":[{"name":"API_TOKEN","value":"x"}]}`, "entry", 15),
 		set("spec.values.config", `"user: web\npassword: hunter2\n"`, `"user: shop\npassword: hunter2\n"`, "entry", 16),
 	)}}
 }
@@ -226,6 +236,7 @@ func TestGroups(t *testing.T) {
 	golden.Assert(t, all, "fleet.txt")
 	golden.Assert(t, markdown(t, fleet(500), change.PrintOptions{}), "fleet.md")
 	shuffled := fleet(500)
-	rand.New(rand.NewPCG(1, 2)).Shuffle(500, func(i, j int) { shuffled.List[i], shuffled.List[j] = shuffled.List[j], shuffled.List[i] })
+	rand.New(rand.NewPCG(1, 2)).Shuffle(500,
+		func(i, j int) { shuffled.List[i], shuffled.List[j] = shuffled.List[j], shuffled.List[i] })
 	assert.Equal(t, text(t, shuffled, change.PrintOptions{}), all)
 }

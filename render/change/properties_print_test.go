@@ -23,12 +23,14 @@ const githubLimit = 65_536 - 536
 func different(n, length int) change.Changes {
 	var c change.Changes
 	actions := []change.Action{
-		change.Created, change.Changed, change.Moved, change.Resumed, change.Suspended, change.Renamed, change.Orphaned, change.Reinstalled, change.Deleted,
+		change.Created, change.Changed, change.Moved, change.Resumed, change.Suspended, change.Renamed, change.Orphaned,
+		change.Reinstalled, change.Deleted,
 	}
 	for i := range n {
 		value := fmt.Sprintf("%q", strings.Repeat("ö", length)+fmt.Sprint(i)+strings.Repeat("`\n@joe ", length/10))
 		name := fmt.Sprintf("%s-%d", strings.Repeat("n", length/10), i)
-		one := of(actions[i%len(actions)], name, set("spec.values.x"+name, `"a"`, value, "entry", i), set("spec.values.y", value, "", "", 0))
+		one := of(actions[i%len(actions)], name, set("spec.values.x"+name, `"a"`, value, "entry", i),
+			set("spec.values.y", value, "", "", 0))
 		if one.Action == change.Created || one.Action == change.Deleted {
 			one.Fields = nil
 		}
@@ -45,7 +47,8 @@ func TestMarkdownFits(t *testing.T) {
 	for _, size := range []struct {
 		changes, length int
 		leftOut         bool
-	}{{1, 10, false}, {30, 10, false}, {100, 10, false}, {400, 30, true}, {1000, 1000, true}, {10_000, 10, true}, {50, 20_000, true}, {2, 200_000, true}} {
+	}{{1, 10, false}, {30, 10, false}, {100, 10, false}, {400, 30, true}, {1000, 1000, true}, {10_000, 10, true},
+		{50, 20_000, true}, {2, 200_000, true}} {
 		all := different(size.changes, size.length)
 		out := markdown(t, all, change.PrintOptions{Limits: manyLimits})
 		n := utf8.RuneCountInString(out)
@@ -86,7 +89,8 @@ func TestMarkdownKeepsDanger(t *testing.T) {
 	assert.Assert(t, strings.Contains(out, "#### deleted: HelmRelease"))
 	assert.Assert(t, strings.Contains(out, "**Left out**"))
 	assert.Assert(t, !strings.Contains(out, "created: "))
-	for _, action := range []string{"deleted", "reinstalled", "orphaned", "renamed", "suspended", "resumed", "moved", "changed", "created"} {
+	for _, action := range []string{"deleted", "reinstalled", "orphaned", "renamed", "suspended", "resumed", "moved",
+		"changed", "created"} {
 		assert.Assert(t, strings.Contains(out, "| **"+action+"** | 1,11"), action)
 	}
 }
@@ -105,7 +109,8 @@ func TestMarkdownFitsAnything(t *testing.T) {
 	}
 }
 
-// TestPrintingIsFast prints 10,000 changes of which no two are the same. It takes some 100 ms; a busy machine must not fail it.
+// TestPrintingIsFast prints 10,000 changes of which no two are the same. It takes some 100 ms; a busy machine must
+// not fail it.
 func TestPrintingIsFast(t *testing.T) {
 	all := different(10_000, 50)
 	begin := time.Now()
@@ -116,7 +121,8 @@ func TestPrintingIsFast(t *testing.T) {
 	assert.Assert(t, time.Since(begin) < 10*time.Second)
 }
 
-// TestEachChangeIsPrintedOnce holds that each change is in one group, and in the JSON once, whatever the order of the list.
+// TestEachChangeIsPrintedOnce holds that each change is in one group, and in the JSON once, whatever the order of the
+// list.
 func TestEachChangeIsPrintedOnce(t *testing.T) {
 	for seed := range uint64(30) {
 		r := rand.New(rand.NewPCG(seed, 2))

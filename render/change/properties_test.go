@@ -19,7 +19,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// TestProperties compares each case of the repository with versions of it that have random small changes, and with other cases.
+// TestProperties compares each case of the repository with versions of it that have random small changes, and with
+// other cases.
 func TestProperties(t *testing.T) {
 	cases := renderedCases(t)
 	names := slices.Sorted(maps.Keys(cases))
@@ -45,7 +46,8 @@ func TestProperties(t *testing.T) {
 			}
 		})
 	}
-	for _, action := range []change.Action{change.Deleted, change.Reinstalled, change.Orphaned, change.Renamed, change.Suspended, change.Resumed,
+	for _, action := range []change.Action{change.Deleted, change.Reinstalled, change.Orphaned, change.Renamed,
+		change.Suspended, change.Resumed,
 		change.Moved, change.Changed, change.Created} {
 		assert.Assert(t, counts[action] > 0, "nothing was %s", action)
 	}
@@ -91,7 +93,8 @@ func TestOneClusterMore(t *testing.T) {
 		}
 		for _, c := range change.Compare(before, after).List {
 			added++
-			assert.Check(t, c.Action == change.Created && (c.Cluster == newCluster || c.Cluster == "" && !c.Workload), "%s: %+v", file, c)
+			assert.Check(t, c.Action == change.Created && (c.Cluster == newCluster || c.Cluster == "" && !c.Workload), "%s: %+v",
+				file, c)
 		}
 	}
 	assert.Assert(t, added > 50, "%d objects", added)
@@ -205,8 +208,8 @@ func outline(changes change.Changes, reversed bool) (lines []string) {
 	return lines
 }
 
-// isReadAlike expects the same changes when before was read from files, but for what follows from other objects and for the layers that
-// no file has: dependsOn has the names of objects there.
+// isReadAlike expects the same changes when before was read from files, but for what follows from other objects and
+// for the layers that no file has: dependsOn has the names of objects there.
 func isReadAlike(t testing.TB, before, after render.Result, want change.Changes) {
 	t.Helper()
 	if before.CheckPaths() != nil { // nobody can write them
@@ -221,7 +224,8 @@ func withoutFollowing(changes change.Changes) (kept change.Changes) {
 	for _, c := range changes.List {
 		had := len(c.Fields)
 		c.Fields = slices.DeleteFunc(slices.Clone(c.Fields), func(f change.Field) bool {
-			return strings.HasPrefix(f.Path, "spec.dependsOn") || strings.HasPrefix(f.Path, "spec.eventSources") || f.Path == "spec.wave"
+			return strings.HasPrefix(f.Path, "spec.dependsOn") || strings.HasPrefix(f.Path, "spec.eventSources") ||
+				f.Path == "spec.wave"
 		})
 		if had == 0 || len(c.Fields) > 0 {
 			kept.List = append(kept.List, c)

@@ -38,8 +38,9 @@ func (b *brake) checkProtected(l limits) {
 	}
 }
 
-// protects reports whether a selector matches the cluster of some changes, with the labels that it has or had. A cluster that is gone, and
-// whose labels nobody knows, is protected too. One that an entry names itself has no labels.
+// protects reports whether a selector matches the cluster of some changes, with the labels that it has or had. A
+// cluster that is gone, and whose labels nobody knows, is protected too. One that an entry names itself has no
+// labels.
 func (b *brake) protects(selector *fleet.Selector, cluster string, changes []*Change) (protected, unknown bool) {
 	known := false
 	for _, c := range changes {

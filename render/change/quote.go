@@ -8,8 +8,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 )
 
-// nameMarkdown and nameHTML quote what authors write, in a line of Markdown and in HTML: in code nothing is a link, notifies somebody or
-// is markup.
+// nameMarkdown and nameHTML quote what authors write, in a line of Markdown and in HTML: in code nothing is a link,
+// notifies somebody or is markup.
 func nameMarkdown(name string) string { return code(wording.Capped(name, maxName)) }
 func nameHTML(name string) string {
 	return "<code>" + htmlEscaper.Replace(wording.Capped(name, maxName)) + "</code>"
@@ -45,7 +45,8 @@ func longestTicks(text string) (longest int) {
 	return longest
 }
 
-// prose returns a sentence in which the words that Markdown could take for markup, a link or a name are code, a flag with its value.
+// prose returns a sentence in which the words that Markdown could take for markup, a link or a name are code, a flag
+// with its value.
 func prose(sentence string) string {
 	var out []string
 	words := strings.Split(sentence, " ")
@@ -60,8 +61,8 @@ func prose(sentence string) string {
 	return strings.Join(out, " ")
 }
 
-// plainWord matches what is neither markup nor a link in any sentence: a word of letters, and a short number. GitHub links longer numbers,
-// and numbers behind letters, to commits and issues.
+// plainWord matches what is neither markup nor a link in any sentence: a word of letters, and a short number. GitHub
+// links longer numbers, and numbers behind letters, to commits and issues.
 var plainWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(\pL[\pL'-]*|[0-9,]{1,6}%?|…)?$`) })
 
 // proseWord quotes a word that is not plain, without the punctuation around it.

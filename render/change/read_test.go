@@ -16,7 +16,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// TestReadWhatIsWritten writes the objects of every case, reads them back, and expects the objects of the rendering, unchanged.
+// TestReadWhatIsWritten writes the objects of every case, reads them back, and expects the objects of the rendering,
+// unchanged.
 func TestReadWhatIsWritten(t *testing.T) {
 	count := 0
 	for name, result := range renderedCases(t) {
@@ -82,12 +83,15 @@ func written(t testing.TB, r render.Result) (all []change.Object) {
 	return all
 }
 
-// TestReadWaves expects that the gates of waves are no change of objects that were read: neither another digest in them, nor one more.
+// TestReadWaves expects that the gates of waves are no change of objects that were read: neither another digest in
+// them, nor one more.
 func TestReadWaves(t *testing.T) {
 	before := written(t, rendered(t, inWaves))
 	for _, c := range []struct{ old, new, want string }{
-		{`v: "1"`, `v: "2"`, "changed Kustomization apps/web-berlin on berlin\n  spec.postBuild.substitute.v: \"1\" -> \"2\"  (entry in.yaml:13:68)\n"},
-		{"    - {destination: {cluster: paris}", "    - {destination: {cluster: berlin}, name: more}\n    - {destination: {cluster: paris}", "created Kustomization apps/more on berlin\n"},
+		{`v: "1"`, `v: "2"`, "changed Kustomization apps/web-berlin on berlin\n  spec.postBuild.substitute.v: \"1\" -> " +
+			"\"2\"  (entry in.yaml:13:68)\n"},
+		{"    - {destination: {cluster: paris}", "    - {destination: {cluster: berlin}, name: more}\n" +
+			"    - {destination: {cluster: paris}", "created Kustomization apps/more on berlin\n"},
 		{"{name: other}", "{name: other}, {name: more}", "changed Kustomization apps/web-tokyo on tokyo\n" +
 			"  spec.dependsOn: [{\"name\":\"other\"}] -> [{\"name\":\"other\"},{\"name\":\"more\"}]  (entry in.yaml:15:59)\n"},
 	} {
@@ -97,18 +101,21 @@ func TestReadWaves(t *testing.T) {
 	}
 }
 
-// TestReadTwice expects that one of two files with one object counts, in any order of them: the one that is unchanged, or else the first.
+// TestReadTwice expects that one of two files with one object counts, in any order of them: the one that is
+// unchanged, or else the first.
 func TestReadTwice(t *testing.T) {
 	one := fileOf(t, rendered(t, releases).Objects[0])
 	other := fileOf(t, rendered(t, strings.Replace(releases, "replicas: 2", "replicas: 1", 1)).Objects[0])
 	other.Path = "web/zurich/" + "helmrelease-web-berlin.yaml"
 	after := objectsOf(rendered(t, releases))[:1]
-	for _, before := range [][]change.Object{{change.Read(one), change.Read(other)}, {change.Read(other), change.Read(one)}} {
+	for _, before := range [][]change.Object{{change.Read(one), change.Read(other)},
+		{change.Read(other), change.Read(one)}} {
 		changes := change.CompareObjects(before, after)
 		assert.Equal(t, described(changes), "")
 		assert.Equal(t, changes.Unchanged, 1)
-		assert.Equal(t, described(change.CompareObjects(before, nil)), "deleted HelmRelease apps/web-berlin on berlin: Flux uninstalls its Helm release; "+
-			"keep the kubeconfig of the cluster until then, or what runs there stays\n")
+		assert.Equal(t, described(change.CompareObjects(before, nil)),
+			"deleted HelmRelease apps/web-berlin on berlin: Flux uninstalls its Helm release; "+
+				"keep the kubeconfig of the cluster until then, or what runs there stays\n")
 	}
 }
 

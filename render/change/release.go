@@ -7,8 +7,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
 )
 
-// helmRelease is what helm-controller knows the Helm release of an object by, on a cluster. Where one of these changes, it uninstalls the
-// release and installs it anew (helm-controller internal/action/verify.go, ReleaseTargetChanged).
+// helmRelease is what helm-controller knows the Helm release of an object by, on a cluster. Where one of these
+// changes, it uninstalls the release and installs it anew (helm-controller internal/action/verify.go,
+// ReleaseTargetChanged).
 type helmRelease struct{ name, storage, target string }
 
 // release returns the Helm release of the object, with the defaults of helm-controller.
@@ -21,7 +22,8 @@ func (o *Object) release() helmRelease {
 	}
 }
 
-// release returns what a change of a HelmRelease does to its Helm release. What Flux does was measured with helm-controller 1.6.
+// release returns what a change of a HelmRelease does to its Helm release. What Flux does was measured with
+// helm-controller 1.6.
 func (p *pair) release() []outcome {
 	var before, after helmRelease
 	if p.changes("spec.releaseName") || p.changes("spec.targetNamespace") || p.changes("spec.storageNamespace") {

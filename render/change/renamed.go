@@ -2,9 +2,9 @@ package change
 
 import "github.com/fluxapp-dev/fluxapp/schema/kinds"
 
-// renaming returns what happens when another object has the same Helm release, or applies the same. It was measured with
-// helm-controller 1.6 and kustomize-controller 1.9. What happens where two servers have the objects, because the topology changes,
-// follows from that.
+// renaming returns what happens when another object has the same Helm release, or applies the same. It was measured
+// with helm-controller 1.6 and kustomize-controller 1.9. What happens where two servers have the objects, because the
+// topology changes, follows from that.
 func (p *pair) renaming() outcome {
 	if p.was.deletion().Leaves() {
 		return outcome{Renamed, p.keptBySuccessor()}
@@ -18,11 +18,13 @@ func (p *pair) renaming() outcome {
 	if isSuspended(p.after.Node) {
 		return outcome{Renamed, removes + "; nothing is " + words.made + " until the new one is resumed"}
 	}
-	return outcome{Renamed, removes + "; " + p.controllerOf(p.is) + words.makes + " with the new one, but only at its next interval if the old one goes last; " +
+	return outcome{Renamed, removes + "; " + p.controllerOf(p.is) + words.makes +
+		" with the new one, but only at its next interval if the old one goes last; " +
 		"suspend the old one first, and the new one takes over what runs"}
 }
 
-// renamedWords are the words for what a controller does when another object has the same Helm release, or applies the same.
+// renamedWords are the words for what a controller does when another object has the same Helm release, or applies the
+// same.
 type renamedWords struct{ removes, makes, made string }
 
 var (

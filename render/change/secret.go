@@ -9,8 +9,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Redacted returns the values of the field for people: in the place of each secret they have the string "(hidden)", see [finding.Redact].
-// They are equal when only secrets differ.
+// Redacted returns the values of the field for people: in the place of each secret they have the string "(hidden)",
+// see [finding.Redact]. They are equal when only secrets differ.
 func (f Field) Redacted() (before, after string, hidden bool) {
 	if f.Secret {
 		return hideAll(f.Before), hideAll(f.After), true
@@ -73,14 +73,15 @@ func textOf(value string) (text string) {
 	return text
 }
 
-// Redact returns a value without its secrets, for people, and whether it had one: in the place of each secret it has the string "(hidden)",
-// see [finding.Redact]. The path leads from the object to the value; it is empty for an object.
+// Redact returns a value without its secrets, for people, and whether it had one: in the place of each secret it has
+// the string "(hidden)", see [finding.Redact]. The path leads from the object to the value; it is empty for an
+// object.
 func Redact(path string, n tree.Node) (shown tree.Node, hidden bool) {
 	return new(Redactor).Redact(path, n)
 }
 
-// Redactor redacts many objects. What several of them share, for example what the objects of a wave wait for, is looked through once. The
-// zero Redactor is ready; it is not safe for concurrent use.
+// Redactor redacts many objects. What several of them share, for example what the objects of a wave wait for, is
+// looked through once. The zero Redactor is ready; it is not safe for concurrent use.
 type Redactor struct {
 	clean map[sharedAt]bool // what has no secrets
 }
@@ -145,7 +146,8 @@ func (s *search) find(n tree.Node, path string) {
 	}
 }
 
-// step returns what a field adds to the path. The value of a variable, which has its name beside it, is called like the variable.
+// step returns what a field adds to the path. The value of a variable, which has its name beside it, is called like
+// the variable.
 func (s *search) step(around, field tree.Node) string {
 	name := around.Get("name")
 	if field.Key() == "value" && name.Kind() == tree.String {

@@ -33,7 +33,8 @@ func compared(before, after string) (c change.Changes, found bool) {
 func assertHidden(t *testing.T, name string, c change.Changes, secret string) {
 	t.Helper()
 	for form, out := range map[string]string{
-		"text": text(t, c, change.PrintOptions{}), "Markdown": markdown(t, c, change.PrintOptions{}), "JSON": printedJSON(t, c, change.PrintOptions{}),
+		"text": text(t, c, change.PrintOptions{}), "Markdown": markdown(t, c, change.PrintOptions{}),
+		"JSON": printedJSON(t, c, change.PrintOptions{}),
 	} {
 		for line := range strings.Lines(out) {
 			assert.Check(t, !strings.Contains(line, secret), "%s: the %s has the secret: %s", name, form, line)
@@ -44,7 +45,8 @@ func assertHidden(t *testing.T, name string, c change.Changes, secret string) {
 // scalarOfLine matches a line with a key and a scalar in block style.
 var scalarOfLine = regexp.MustCompile(`^( *(?:- )?[^ "'{}\[\]#]+: )([^ |>{\[&*#].*)$`)
 
-// TestChangesHideCredentials plants a token in the place of each scalar of the cases, on one of the sides. No form shows it.
+// TestChangesHideCredentials plants a token in the place of each scalar of the cases, on one of the sides. No form
+// shows it.
 func TestChangesHideCredentials(t *testing.T) {
 	planted := "ghp_" + "1a2B3c4D5e6F7g8H9i0JkLmNoPqRsTuVwXyZ"
 	files, err := filepath.Glob("../../testdata/cases/*/*/in.yaml")
@@ -79,17 +81,20 @@ func TestChangesHideCredentials(t *testing.T) {
 	assert.Assert(t, changed > 50, "only %d changes: the test has lost its documents", changed)
 }
 
-// withoutNames returns the changes whose objects, clusters and applications are not called like the planted text: names are no secrets.
+// withoutNames returns the changes whose objects, clusters and applications are not called like the planted text:
+// names are no secrets.
 func withoutNames(c change.Changes, planted string) (kept change.Changes) {
 	for _, one := range c.List {
-		if names := fmt.Sprint(one.Object, one.Was, one.Cluster, one.WasCluster, one.Application); !strings.Contains(names, planted) {
+		if names := fmt.Sprint(one.Object, one.Was, one.Cluster, one.WasCluster, one.Application); !strings.Contains(names,
+			planted) {
 			kept.List = append(kept.List, one)
 		}
 	}
 	return kept
 }
 
-// TestChangesHidePasswords has passwords without a shape of their own in all places where their names tell what they are.
+// TestChangesHidePasswords has passwords without a shape of their own in all places where their names tell what they
+// are.
 func TestChangesHidePasswords(t *testing.T) {
 	document := func(secret, size string) string {
 		return fmt.Sprintf(`apiVersion: fluxapp.dev/v1alpha1
@@ -124,7 +129,8 @@ spec:
             other: {secret: %[1]s, a: b}
 `, secret, size)
 	}
-	more := "          more: [{name: API_TOKEN, value: Planted1234}, {auth: {password: Planted1234}}]\n          redis: {password: Planted1234}\n"
+	more := "          more: [{name: API_TOKEN, value: Planted1234}, {auth: {password: Planted1234}}]\n" +
+		"          redis: {password: Planted1234}\n"
 	for name, sides := range map[string][2]string{
 		"changed": {document("Planted1234", "1"), document("Planted5678", "2")},
 		"added":   {document("Planted1234", "1"), document("Planted1234", "1") + more},

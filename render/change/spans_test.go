@@ -20,7 +20,8 @@ func onClusters(names ...string) (c change.Changes) {
 	return c
 }
 
-// TestSpans prints the names of clusters: consecutive numbers as the first and the last one, and only where none is missing.
+// TestSpans prints the names of clusters: consecutive numbers as the first and the last one, and only where none is
+// missing.
 func TestSpans(t *testing.T) {
 	for names, want := range map[string]string{
 		"a-1 a-2 a-3":                   "a-1 to a-3",
@@ -54,16 +55,20 @@ func TestSpansInMarkdown(t *testing.T) {
 		}
 	}
 	c := onClusters(names...)
-	assert.Assert(t, strings.Contains(markdown(t, c, change.PrintOptions{}), "\non `store-000 to store-249, store-251 to store-499`\n"))
+	assert.Assert(t, strings.Contains(markdown(t, c, change.PrintOptions{}),
+		"\non `store-000 to store-249, store-251 to store-499`\n"))
 }
 
 // TestProse prints sentences of limits: what could be markup or a link is code, word by word.
 func TestProse(t *testing.T) {
 	for sentence, want := range map[string]string{
-		"on 1,234 clusters (c01, the hub and 10% more): it's all; done.": "on 1,234 clusters (`c01`, the hub and 10% more): it's all; done.",
-		"from shop-$(cluster.name) to (shop-1).":                         "from `shop-$(cluster.name)` to (`shop-1`).",
-		"ask @joe or #12, at www.example.com: 1234567 <b>":               "ask `@joe` or `#12`, at `www.example.com`: `1234567` `<b>`",
-		"give --acknowledge 4a44990eb4ff0ab8 (c01 c02), or `x`":          "give `--acknowledge 4a44990eb4ff0ab8` (`c01` `c02`), or `` `x` ``",
+		"on 1,234 clusters (c01, the hub and 10% more): it's all; done.": "on 1,234 clusters (`c01`, the hub and 10% " +
+			"more): it's all; done.",
+		"from shop-$(cluster.name) to (shop-1).": "from `shop-$(cluster.name)` to (`shop-1`).",
+		"ask @joe or #12, at www.example.com: 1234567 <b>": "ask `@joe` or `#12`, at `www.example.com`: " +
+			"`1234567` `<b>`",
+		"give --acknowledge 4a44990eb4ff0ab8 (c01 c02), or `x`": "give `--acknowledge 4a44990eb4ff0ab8` (`c01` " +
+			"`c02`), or `` `x` ``",
 	} {
 		limit := finding.Finding{Severity: finding.SeverityError, Code: finding.CodeMaxDeleted, Detail: sentence}
 		printed := markdown(t, onClusters("a"), change.PrintOptions{Limits: finding.Findings{limit}})

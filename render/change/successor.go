@@ -7,11 +7,13 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// likeness is what stays the same of a workload when its application is renamed: names of objects begin with that of the application.
+// likeness is what stays the same of a workload when its application is renamed: names of objects begin with that of
+// the application.
 type likeness struct{ kind, cluster, content string }
 
-// successor returns the application that before does not have, and that has most of the workloads of one that is gone; empty when there is
-// none. A workload is the same when it is what another object replaces, or when it runs the same chart or path on the same cluster.
+// successor returns the application that before does not have, and that has most of the workloads of one that is
+// gone; empty when there is none. A workload is the same when it is what another object replaces, or when it runs the
+// same chart or path on the same cluster.
 func (b *brake) successor(owner string) string {
 	wanted, same := map[likeness]bool{}, map[string]int{}
 	for i := range b.changes.List {

@@ -50,7 +50,8 @@ type place struct{ application, cluster string }
 
 // tally counts the changes of workloads. It is empty when none changes that was there before.
 func (c *Changes) tally() tally {
-	t := tally{run: newCounts(), of: map[string]*counts{}, was: c.before, is: c.after, leaves: map[key]bool{}, served: map[place]bool{}}
+	t := tally{run: newCounts(), of: map[string]*counts{}, was: c.before, is: c.after, leaves: map[key]bool{},
+		served: map[place]bool{}}
 	for i := range c.List {
 		switch found := &c.List[i]; {
 		case !found.Workload, !found.isCounted():
@@ -90,8 +91,8 @@ func (c *Change) earlier() key {
 	return key{ID: c.Object}
 }
 
-// clusterOf returns the cluster of a workload of before. Of one that was read it is that of the same object of after, which knows it for
-// certain, unless that one delivers to another cluster.
+// clusterOf returns the cluster of a workload of before. Of one that was read it is that of the same object of after,
+// which knows it for certain, unless that one delivers to another cluster.
 func (t *tally) clusterOf(o *Object) string {
 	if same := t.is[o.key()]; same != nil && !t.leaves[o.key()] {
 		return same.Cluster
@@ -129,8 +130,9 @@ func (t *tally) count(c *Change) {
 	}
 }
 
-// measures returns what a change of a workload that an application had counts for. A workload that another application has now counts as
-// deleted, and so does one that another Flux applies: Flux deletes with the old object, and nobody knows whether the other one is there.
+// measures returns what a change of a workload that an application had counts for. A workload that another
+// application has now counts as deleted, and so does one that another Flux applies: Flux deletes with the old object,
+// and nobody knows whether the other one is there.
 func (c *Change) measures(application string) []measure {
 	all := []measure{anyChange}
 	handedOver := c.Action == Renamed && (c.Application != application || c.Was.Server != c.Object.Server)

@@ -15,10 +15,11 @@ const maxNames = 6
 // maxLines is how many lines of one value are printed.
 const maxLines = 60
 
-// WriteText writes the changes for people: a line with the sum, the limits, and the changes in groups, those that delete something
-// first. A group is the same change of many objects: of one application, kind and action, with the same effect and the same fields. The
-// name of the cluster may differ in them; it is printed as $(cluster.name). Long values are shortened to what differs. Secrets are
-// printed as (hidden), and objects that are new or gone are named only.
+// WriteText writes the changes for people: a line with the sum, the limits, and the changes in groups, those that
+// delete something first. A group is the same change of many objects: of one application, kind and action, with the
+// same effect and the same fields. The name of the cluster may differ in them; it is printed as $(cluster.name). Long
+// values are shortened to what differs. Secrets are printed as (hidden), and objects that are new or gone are named
+// only.
 //
 // It returns the first error of the writer.
 func (c Changes) WriteText(w io.Writer, o PrintOptions) error {

@@ -22,7 +22,8 @@ func (g *group) action() Action { return g.members[0].Action }
 // title describes the objects of a group.
 func (g *group) title() title {
 	first := g.members[0]
-	t := title{action: first.Action, objects: first.Object.Kind, names: g.names(g.clusters()), application: wording.Visible(first.Application)}
+	t := title{action: first.Action, objects: first.Object.Kind, names: g.names(g.clusters()),
+		application: wording.Visible(first.Application)}
 	if len(g.members) > 1 {
 		t.objects = wording.Counted(len(g.members), first.Object.Kind)
 	}

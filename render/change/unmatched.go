@@ -7,7 +7,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// unmatched adds the changes of objects that one side does not have: those that another object replaces, and those that are gone or new.
+// unmatched adds the changes of objects that one side does not have: those that another object replaces, and those
+// that are gone or new.
 func (c *comparison) unmatched(gone, made []*Object) {
 	heirs := heirsOf(gone, made)
 	replaced := make(map[*Object]bool, len(heirs))
@@ -26,7 +27,8 @@ func (c *comparison) unmatched(gone, made []*Object) {
 	}
 }
 
-// identity is what a workload does, whatever its name: of a HelmRelease its Helm release, of others what they apply and where.
+// identity is what a workload does, whatever its name: of a HelmRelease its Helm release, of others what they apply
+// and where.
 type identity struct {
 	kind, cluster string
 	release       helmRelease
@@ -49,7 +51,8 @@ func (o *Object) identity() identity {
 	return id
 }
 
-// heirsOf returns the workload of before that each workload of after replaces: it has the same identity, and no other one has it.
+// heirsOf returns the workload of before that each workload of after replaces: it has the same identity, and no other
+// one has it.
 func heirsOf(gone, made []*Object) map[*Object]*Object {
 	before := byIdentity(gone)
 	if len(before) == 0 {

@@ -28,8 +28,8 @@ func (w *drawing) linkArrows() {
 	}
 }
 
-// waveArrows adds the arrows between the boxes of a wave and those of the wave before it. Where both have several boxes, a gate between
-// them keeps the arrows few.
+// waveArrows adds the arrows between the boxes of a wave and those of the wave before it. Where both have several
+// boxes, a gate between them keeps the arrows few.
 func (w *drawing) waveArrows() {
 	for _, of := range w.wavesShown() {
 		before := w.boxesOf(w.waves[of.wave])
@@ -89,8 +89,8 @@ func (w *drawing) boxesOf(items []int) (all []*box) {
 	return all
 }
 
-// joinArrows replaces arrows from a box to all workloads of another application by one to its frame, and arrows from all workloads of an
-// application to a box or a frame by one from its frame.
+// joinArrows replaces arrows from a box to all workloads of another application by one to its frame, and arrows from
+// all workloads of an application to a box or a frame by one from its frame.
 func (w *drawing) joinArrows() {
 	workloads := map[string]int{}
 	for _, b := range w.boxes {

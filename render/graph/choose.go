@@ -7,7 +7,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// choose returns what the picture shows: the items that the options ask for, what these refer to, and what their waves wait for.
+// choose returns what the picture shows: the items that the options ask for, what these refer to, and what their
+// waves wait for.
 func (s *Scene) choose(o Options) *scene {
 	picture := &scene{options: o, waves: map[wave][]int{}, waved: s.waved}
 	shown, known, waves := []int(nil), map[int]bool{}, map[wave]bool{}
@@ -43,8 +44,8 @@ func (s *Scene) choose(o Options) *scene {
 	return picture
 }
 
-// asked returns the applications that a name means: the one that has it as its namespace/name, and only without such a one all that are
-// called so. No name means all.
+// asked returns the applications that a name means: the one that has it as its namespace/name, and only without such
+// a one all that are called so. No name means all.
 func (s *Scene) asked(name string) (apps []string) {
 	if len(s.of[name]) > 0 && name != "" {
 		return []string{name}
@@ -83,15 +84,16 @@ func (s *Scene) copyTo(picture *scene, shown []int) {
 	}
 }
 
-// isElsewhere reports whether an item is of another cluster than the one that the picture is about: it is there because somebody waits for
-// it, and what it is made of and waits for itself is left out.
+// isElsewhere reports whether an item is of another cluster than the one that the picture is about: it is there
+// because somebody waits for it, and what it is made of and waits for itself is left out.
 func (s *scene) isElsewhere(it *item) bool {
 	return s.options.Cluster != "" && it.cluster != "" && it.cluster != s.options.Cluster
 }
 
-// asksFor reports whether the options ask for an item of the applications that they name. A picture of everything has the workloads, what they
-// are made of, and image automation, because that changes what they are made of. Messages and permissions are in the pictures of an application
-// and of a cluster; permissions, which nothing refers to, in that of a cluster only.
+// asksFor reports whether the options ask for an item of the applications that they name. A picture of everything has
+// the workloads, what they are made of, and image automation, because that changes what they are made of. Messages
+// and permissions are in the pictures of an application and of a cluster; permissions, which nothing refers to, in
+// that of a cluster only.
 func (s *scene) asksFor(it *item) bool {
 	o := s.options
 	if it.app == "" {

@@ -87,8 +87,8 @@ func (b *boxing) coarsen() (changed bool) {
 	return changed
 }
 
-// maxSpaces is how many namespaces have a box for themselves. With it, and one more box for the others and for what is only named, the
-// coarsest picture is within the limits of Mermaid, whatever it has.
+// maxSpaces is how many namespaces have a box for themselves. With it, and one more box for the others and for what
+// is only named, the coarsest picture is within the limits of Mermaid, whatever it has.
 const maxSpaces = 12
 
 // spaces returns the first namespaces of the items.

@@ -1,23 +1,25 @@
-// Package graph draws a result: which applications wait for which, in which order clusters get what, and which sources feed it.
+// Package graph draws a result: which applications wait for which, in which order clusters get what, and which
+// sources feed it.
 //
 //	result, err := render.Render(docs, render.Options{})
 //	err = graph.Of(result, graph.Options{}).WriteMermaid(os.Stdout)
 //
-// A picture is for people. Objects that differ in their cluster only are one box with a count and the names of the clusters, so that a
-// fleet of 1,000 clusters has the picture of one of three. Everything runs from left to right: from sources to what is made of them, and
-// from what must be ready first to what waits for it.
+// A picture is for people. Objects that differ in their cluster only are one box with a count and the names of the
+// clusters, so that a fleet of 1,000 clusters has the picture of one of three. Everything runs from left to right:
+// from sources to what is made of them, and from what must be ready first to what waits for it.
 //
 // # The way of a picture
 //
 // [Of] is the whole way. A program that draws a picture for each application makes a [Scene] first.
 //
-//	items    scene.go: the objects, what they refer to, and what is only named, once for all pictures of a result; choose.go: those that
-//	         the options ask for, and what these refer to
-//	boxes    key.go: what the objects of a box have in common; detail.go: how fine the boxes are. A picture that has too many of them,
-//	         or an application in it, is drawn with coarser ones
-//	drawing  draw.go puts items into boxes, and orders these; arrows.go: references and waves; label.go: the text of boxes;
-//	         revision.go: what a source follows
+//	items    scene.go: the objects, what they refer to, and what is only named, once for all pictures of a result;
+//	         choose.go: those that the options ask for, and what these refer to
+//	boxes    key.go: what the objects of a box have in common; detail.go: how fine the boxes are. A picture that has
+//	         too many of them, or an application in it, is drawn with coarser ones
+//	drawing  draw.go puts items into boxes, and orders these; arrows.go: references and waves; label.go: the text of
+//	         boxes; revision.go: what a source follows
 //	writers  mermaid.go, dot.go, json.go
 //
-// It is pure, like package render: it reads no cluster. The time and the order do not depend on the order of the documents.
+// It is pure, like package render: it reads no cluster. The time and the order do not depend on the order of the
+// documents.
 package graph

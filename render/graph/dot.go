@@ -7,10 +7,12 @@ import (
 	"strings"
 )
 
-// WriteDOT writes the picture in the language of Graphviz. The waves of an application are ranks: the boxes of a wave are below each other.
+// WriteDOT writes the picture in the language of Graphviz. The waves of an application are ranks: the boxes of a wave
+// are below each other.
 func (g Graph) WriteDOT(w io.Writer) error {
 	var b strings.Builder
-	b.WriteString("digraph fluxapp {\n  rankdir=LR\n  compound=true\n  node [shape=box, fontname=\"Helvetica\"]\n  edge [fontname=\"Helvetica\"]\n  graph [fontname=\"Helvetica\"]\n")
+	b.WriteString("digraph fluxapp {\n  rankdir=LR\n  compound=true\n  node [shape=box, fontname=\"Helvetica\"]\n" +
+		"  edge [fontname=\"Helvetica\"]\n  graph [fontname=\"Helvetica\"]\n")
 	for i, box := range g.Boxes {
 		indent := "  "
 		if box.Frame >= 0 {
@@ -78,7 +80,8 @@ func dotBox(i int, box Box) string {
 	return fmt.Sprintf(`b%d [label="%s"%s]`, i+1, strings.Join(lines, `\n`), more)
 }
 
-// dotArrow returns an arrow. One that begins or ends at a frame leads from or to a workload in it, and is cut at the frame.
+// dotArrow returns an arrow. One that begins or ends at a frame leads from or to a workload in it, and is cut at the
+// frame.
 func (g Graph) dotArrow(a Arrow) string {
 	var more []string
 	switch a.Meaning {
@@ -111,7 +114,8 @@ func (g Graph) workload(e End) string {
 
 func dotText(text string) string { return `"` + dotEscape(text) + `"` }
 
-// dotEscape writes a text for a label in double quotes. Graphviz reads escapes behind a backslash, and the entities of HTML.
+// dotEscape writes a text for a label in double quotes. Graphviz reads escapes behind a backslash, and the entities
+// of HTML.
 func dotEscape(text string) string {
 	return strings.NewReplacer(`\`, `\\`, `"`, `\"`, "&", "&amp;").Replace(text)
 }

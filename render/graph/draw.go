@@ -112,8 +112,8 @@ func compareEnds(a, b End) int {
 	return cmp.Compare(a.Index, b.Index)
 }
 
-// compareBoxes orders the boxes of an application as they begin: sources, the waves, each with the gate behind it, and what is around. The
-// boxes of no application are last.
+// compareBoxes orders the boxes of an application as they begin: sources, the waves, each with the gate behind it,
+// and what is around. The boxes of no application are last.
 func compareBoxes(a, b *box) int {
 	return cmp.Or(
 		cmp.Compare(min(len(b.key.app), 1), min(len(a.key.app), 1)),
@@ -125,7 +125,8 @@ func compareBoxes(a, b *box) int {
 	)
 }
 
-// compareOutside orders boxes of no application by the names of their first objects. All others stay in the order of their objects.
+// compareOutside orders boxes of no application by the names of their first objects. All others stay in the order of
+// their objects.
 func compareOutside(a, b *box) int {
 	if a.key.app != "" || b.key.app != "" {
 		return 0
@@ -134,7 +135,8 @@ func compareOutside(a, b *box) int {
 }
 
 func shapeOrder(b *box) int {
-	return slices.Index([]Shape{Source, Workload, Around}, map[bool]Shape{true: Workload, false: b.key.shape}[b.key.shape == Gate])
+	return slices.Index([]Shape{Source, Workload, Around},
+		map[bool]Shape{true: Workload, false: b.key.shape}[b.key.shape == Gate])
 }
 
 // ranks returns the rank of each box whose application has waves in the picture.

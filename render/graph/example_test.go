@@ -72,10 +72,14 @@ func ExampleGraph_WriteJSON() {
 	result, _ := render.Render(schema.Parse("app.yaml", []byte(shop)), render.Options{})
 	var b bytes.Buffer
 	_ = graph.Of(result, graph.Options{Cluster: "berlin"}).WriteJSON(&b)
-	fmt.Println(strings.ReplaceAll(b.String(), "},{", "},\n{"))
+	fmt.Println(strings.NewReplacer(`,"frame"`, ",\n"+`"frame"`, "},{", "},\n{", `"arrows"`, "\n"+`"arrows"`).
+		Replace(b.String()))
 	// Output:
-	// {"frames":[{"title":"apps/shop"}],"boxes":[{"shape":"source","lines":["HelmRepository charts"],"frame":0,"rank":0,"objects":1},
-	// {"shape":"workload","lines":["wave 0: HelmRelease","shop-berlin","chart shop 6.5.0"],"frame":0,"rank":1,"objects":1}],"arrows":[{"from":{"index":0},"to":{"index":1},"meaning":"feeding"}]}
+	// {"frames":[{"title":"apps/shop"}],"boxes":[{"shape":"source","lines":["HelmRepository charts"],
+	// "frame":0,"rank":0,"objects":1},
+	// {"shape":"workload","lines":["wave 0: HelmRelease","shop-berlin","chart shop 6.5.0"],
+	// "frame":0,"rank":1,"objects":1}],
+	// "arrows":[{"from":{"index":0},"to":{"index":1},"meaning":"feeding"}]}
 }
 
 func ExampleOf() {

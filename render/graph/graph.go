@@ -6,19 +6,20 @@ import (
 
 // Options limit a picture. The zero value is all applications on all clusters.
 type Options struct {
-	// Application is the namespace/name of an application, or, where none has it as its namespace/name, its name: the picture has its
-	// objects, and what they depend on.
+	// Application is the namespace/name of an application, or, where none has it as its namespace/name, its name: the
+	// picture has its objects, and what they depend on.
 	Application string
 	// Cluster is the name of a cluster, whose objects are drawn one by one; the hub is called hub.
 	Cluster string
 }
 
-// Graph is a picture of a result: boxes, frames around them and arrows between them. It is plain data, for writers of other
-// formats too.
+// Graph is a picture of a result: boxes, frames around them and arrows between them. It is plain data, for writers of
+// other formats too.
 type Graph struct {
 	// Frames are the applications that have several boxes. Of one box, the first line is the application.
 	Frames []Frame `json:"frames"`
-	// Boxes are in the order of their applications; those of no application are last. The boxes of a frame follow each other.
+	// Boxes are in the order of their applications; those of no application are last. The boxes of a frame follow each
+	// other.
 	Boxes []Box `json:"boxes"`
 	// Arrows are in the order of where they begin: boxes, then frames.
 	Arrows []Arrow `json:"arrows"`
@@ -37,7 +38,8 @@ type Box struct {
 	Lines []string `json:"lines"`
 	// Frame is the index of the frame around the box; -1 for none.
 	Frame int `json:"frame"`
-	// Rank orders the boxes of a frame: that of sources is 0, that of the first wave 1. Boxes of one rank stand beside each other.
+	// Rank orders the boxes of a frame: that of sources is 0, that of the first wave 1. Boxes of one rank stand beside
+	// each other.
 	Rank int `json:"rank"`
 	// Outside is true for objects that are only named: they must exist already.
 	Outside bool `json:"outside,omitempty"`
@@ -87,17 +89,18 @@ const (
 	Writing
 )
 
-// The limits of a picture. GitHub draws no Mermaid with more than 500 arrows or more than 50,000 characters, which are the defaults of
-// Mermaid; long before that nobody can read it.
+// The limits of a picture. GitHub draws no Mermaid with more than 500 arrows or more than 50,000 characters, which
+// are the defaults of Mermaid; long before that nobody can read it.
 const (
 	maxBoxes  = 120
 	maxArrows = 250
 	maxText   = 48_000
 )
 
-// Of draws a result. Objects that are alike are one box, so that a fleet of 1,000 clusters has the picture of one of three. What is still
-// too much for a picture is drawn coarser: first the applications that have many boxes, then all applications as one box each, then all
-// of a namespace as one box. There are no boxes where the options leave no object.
+// Of draws a result. Objects that are alike are one box, so that a fleet of 1,000 clusters has the picture of one of
+// three. What is still too much for a picture is drawn coarser: first the applications that have many boxes, then all
+// applications as one box each, then all of a namespace as one box. There are no boxes where the options leave no
+// object.
 func Of(result render.Result, o Options) Graph {
 	return NewScene(result).Draw(o)
 }

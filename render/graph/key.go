@@ -98,8 +98,8 @@ func (it *item) runs() string {
 	return ""
 }
 
-// referred returns the names of what the item refers to, as its box has them: those of its own cluster with a mark in place of the
-// cluster's name. Of an application it depends on, the name of the application is enough.
+// referred returns the names of what the item refers to, as its box has them: those of its own cluster with a mark in
+// place of the cluster's name. Of an application it depends on, the name of the application is enough.
 func (b *boxing) referred(it *item, relation render.Relation) string {
 	var names []string
 	for _, l := range it.links {

@@ -11,8 +11,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// How many characters a line has at most, and how many two parts of it may have together. Mermaid breaks lines of more than 200 pixels,
-// also in the middle of a name.
+// How many characters a line has at most, and how many two parts of it may have together. Mermaid breaks lines of
+// more than 200 pixels, also in the middle of a name.
 const (
 	maxLine  = 80
 	narrow   = 27
@@ -108,7 +108,8 @@ func (w *drawing) spaceLines(b *box) []string {
 	return append(lines, w.clusterLines(b)...)
 }
 
-// broken joins two parts of a text in a line, or makes two lines of them, without a colon between them, where they are long.
+// broken joins two parts of a text in a line, or makes two lines of them, without a colon between them, where they
+// are long.
 func broken(first, second string) []string {
 	if utf8.RuneCountInString(first+second) < narrow {
 		return []string{strings.TrimSpace(first + " " + second)}
@@ -116,11 +117,13 @@ func broken(first, second string) []string {
 	return []string{strings.TrimSuffix(first, ":"), second}
 }
 
-// title names the objects of a box: by their name where it is one but for the cluster's, and by their count unless each cluster has one.
+// title names the objects of a box: by their name where it is one but for the cluster's, and by their count unless
+// each cluster has one.
 func (w *drawing) title(b *box) (what, name string) {
 	names := w.names(b)
 	what = b.key.kind
-	if alone := len(names) == 1 && (b.key.shape == Source || len(w.clusters(b)) == len(b.members)); len(b.members) > 1 && !alone {
+	if alone := len(names) == 1 && (b.key.shape == Source || len(w.clusters(b)) == len(b.members)); len(b.members) > 1 &&
+		!alone {
 		what = wording.Counted(len(b.members), what)
 	}
 	switch {
@@ -132,8 +135,8 @@ func (w *drawing) title(b *box) (what, name string) {
 	return what, ""
 }
 
-// names returns the names of the objects of a box without repetition, with a reference in the place of the cluster's where there are
-// several objects. In the namespace of their application they need none.
+// names returns the names of the objects of a box without repetition, with a reference in the place of the cluster's
+// where there are several objects. In the namespace of their application they need none.
 func (w *drawing) names(b *box) []string {
 	var names []string
 	for _, i := range b.members {
@@ -187,7 +190,8 @@ func (w *drawing) refLine(b *box) string {
 	return field + " " + revision
 }
 
-// clusterLines tell which clusters the objects of a box are for. In the picture of a cluster this is only told of the others.
+// clusterLines tell which clusters the objects of a box are for. In the picture of a cluster this is only told of the
+// others.
 func (w *drawing) clusterLines(b *box) []string {
 	names := w.clusters(b)
 	switch {

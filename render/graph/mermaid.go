@@ -7,8 +7,8 @@ import (
 	"unicode"
 )
 
-// WriteMermaid writes the picture as a flowchart of Mermaid, which GitHub draws in a block of Markdown with the language mermaid. It has at
-// most 500 arrows and 50,000 characters, and no name in it is markup.
+// WriteMermaid writes the picture as a flowchart of Mermaid, which GitHub draws in a block of Markdown with the
+// language mermaid. It has at most 500 arrows and 50,000 characters, and no name in it is markup.
 func (g Graph) WriteMermaid(w io.Writer) error {
 	_, err := io.WriteString(w, g.mermaid())
 	return err
@@ -42,8 +42,8 @@ func (g Graph) mermaid() string {
 	return b.String()
 }
 
-// writeRanks writes arrows that nobody sees from the boxes of a wave that nothing waits for, for example because they are suspended. They
-// lead to where the other boxes of the wave lead: Mermaid knows no ranks.
+// writeRanks writes arrows that nobody sees from the boxes of a wave that nothing waits for, for example because they
+// are suspended. They lead to where the other boxes of the wave lead: Mermaid knows no ranks.
 func (g Graph) writeRanks(b *strings.Builder) {
 	type rank struct{ frame, number int }
 	next, waited := map[rank]End{}, map[int]bool{}
@@ -104,8 +104,9 @@ func mermaidArrow(m Meaning) string {
 	return "-->"
 }
 
-// mermaidText quotes a text for a label in double quotes. Letters, digits and a few marks stay as they are; every other character is
-// written by its number. Mermaid would read a quote as the end of the label, %%{ and `…` as instructions, and <…> as HTML.
+// mermaidText quotes a text for a label in double quotes. Letters, digits and a few marks stay as they are; every
+// other character is written by its number. Mermaid would read a quote as the end of the label, %%{ and `…` as
+// instructions, and <…> as HTML.
 func mermaidText(text string) string {
 	var b strings.Builder
 	runes := []rune(special.Replace(text))
@@ -119,12 +120,13 @@ func mermaidText(text string) string {
 	return b.String()
 }
 
-// special replaces what has a meaning for Mermaid even if it is written by numbers: a formula, an icon, a line break, and its own marks for
-// numbers of characters. A space without a width takes the meaning away.
-var special = strings.NewReplacer("$$", "$\u200b$\u200b", ":fa-", ":\u200bfa-", `\n`, "\\\u200bn", "¶ß", "¶\u200bß", "ﬂ", "fl")
+// special replaces what has a meaning for Mermaid even if it is written by numbers: a formula, an icon, a line break,
+// and its own marks for numbers of characters. A space without a width takes the meaning away.
+var special = strings.NewReplacer("$$", "$\u200b$\u200b", ":fa-", ":\u200bfa-", `\n`, "\\\u200bn", "¶ß", "¶\u200bß",
+	"ﬂ", "fl")
 
-// isPlain reports whether a character has no meaning for Mermaid. A colon can be part of a style or of the name of an icon, unless a
-// space follows it.
+// isPlain reports whether a character has no meaning for Mermaid. A colon can be part of a style or of the name of an
+// icon, unless a space follows it.
 func isPlain(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(" -./,:()+@…=$", r)
 }

@@ -47,7 +47,8 @@ spec:
 const everywhere = "    - {destination: {clusterSelector: {}}, path: .}\n"
 
 // hostile is a name that an outer substitution fills in, of what Mermaid and Graphviz could read as markup.
-const hostile = `'${A:="]; end subgraph <b>&lt;#35;%%{init: {}}%%%% ❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌}'`
+const hostile = `'${A:="]; end subgraph <b>&lt;#35;%%{init: {}}%%%% ` +
+	`❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌}'`
 
 var fleets = map[string]fleet{
 	"clusters": {clusters: 3000, applications: 1, source: "one", entries: func(int) string { return everywhere }},
@@ -55,24 +56,29 @@ var fleets = map[string]fleet{
 		if i == 0 {
 			return everywhere
 		}
-		return fmt.Sprintf("    - {destination: {clusterSelector: {}}, path: ., dependsOn: [{application: app-%05d, namespace: ns-%03d}]}\n", i/3, i/3%400)
+		return fmt.Sprintf("    - {destination: {clusterSelector: {}}, path: ., dependsOn: [{application: app-%05d, "+
+			"namespace: ns-%03d}]}\n", i/3, i/3%400)
 	}},
-	"sources": {clusters: 1200, applications: 1, source: "source-$(cluster.name)", entries: func(int) string { return everywhere }},
+	"sources": {clusters: 1200, applications: 1, source: "source-$(cluster.name)",
+		entries: func(int) string { return everywhere }},
 	"entries": {applications: 2, source: "one", entries: func(app int) (all string) {
 		for i := range 800 {
-			all += fmt.Sprintf("    - {name: n%d-%d, destination: {cluster: c%d, kubeConfig: {secretRef: {name: k%d}}}, path: ./%d, dependsOn: [{name: d%d}]}\n", app, i, i, i, i, i)
+			all += fmt.Sprintf("    - {name: n%d-%d, destination: {cluster: c%d, kubeConfig: {secretRef: {name: k%d}}}, path: "+
+				"./%d, dependsOn: [{name: d%d}]}\n", app, i, i, i, i, i)
 		}
 		return all
 	}},
 	"names": {clusters: 3, applications: 90, namespaces: 90, source: hostile, entries: func(i int) (all string) {
 		for n := range 9 {
-			all += fmt.Sprintf("    - {name: '${N%d%d}%s', destination: {clusterSelector: {}, targetNamespace: t}, path: %s, wave: %d}\n", i, n, "-$(cluster.name)", hostile, n)
+			all += fmt.Sprintf("    - {name: '${N%d%d}%s', destination: {clusterSelector: {}, targetNamespace: t}, path: %s, "+
+				"wave: %d}\n", i, n, "-$(cluster.name)", hostile, n)
 		}
 		return all
 	}},
 	"waves": {clusters: 600, applications: 1, source: "one", entries: func(int) (all string) {
 		for _, selector := range []string{"s0", "s1", "s2"} {
-			all += fmt.Sprintf("    - {destination: {clusterSelector: {matchLabels: {stage: %s}}}, path: ./$(cluster.labels.region), wave: %s}\n", selector, selector[1:])
+			all += fmt.Sprintf("    - {destination: {clusterSelector: {matchLabels: {stage: %s}}}, path: "+
+				"./$(cluster.labels.region), wave: %s}\n", selector, selector[1:])
 		}
 		return all
 	}},
@@ -133,13 +139,15 @@ func TestOrder(t *testing.T) {
 					assert.Equal(t, got, want)
 				}
 				want = got
-				rand.New(rand.NewSource(int64(round))).Shuffle(len(documents), func(i, j int) { documents[i], documents[j] = documents[j], documents[i] })
+				rand.New(rand.NewSource(int64(round))).Shuffle(len(documents),
+					func(i, j int) { documents[i], documents[j] = documents[j], documents[i] })
 			}
 		})
 	}
 }
 
-// TestAlike holds that the number of clusters changes counts and names, and nothing else: a fleet of 1,000 has the picture of one of 30.
+// TestAlike holds that the number of clusters changes counts and names, and nothing else: a fleet of 1,000 has the
+// picture of one of 30.
 func TestAlike(t *testing.T) {
 	shape := func(clusters int) (boxes, arrows int) {
 		f := fleets["waves"]
@@ -157,7 +165,8 @@ func TestAlike(t *testing.T) {
 
 // TestNothing holds that a result without objects, and options that leave none, give a picture that can be written.
 func TestNothing(t *testing.T) {
-	result := rendered(t, strings.Join(fleet{clusters: 1, applications: 1, source: "one", entries: func(int) string { return everywhere }}.documents(), "---\n"))
+	result := rendered(t, strings.Join(fleet{clusters: 1, applications: 1, source: "one",
+		entries: func(int) string { return everywhere }}.documents(), "---\n"))
 	for _, g := range []graph.Graph{
 		graph.Of(render.Result{}, graph.Options{}),
 		graph.Of(result, graph.Options{Application: "none"}),
@@ -173,7 +182,8 @@ func TestNothing(t *testing.T) {
 
 // TestApplicationName holds that an application is found by its name, and by its namespace and name.
 func TestApplicationName(t *testing.T) {
-	documents := fleet{clusters: 2, applications: 4, namespaces: 2, source: "one", entries: func(int) string { return everywhere }}.documents()
+	documents := fleet{clusters: 2, applications: 4, namespaces: 2, source: "one",
+		entries: func(int) string { return everywhere }}.documents()
 	result := rendered(t, strings.Join(documents, "---\n"))
 	for name, want := range map[string][]string{
 		"app-00001": {"ns-001/app-00001"}, "ns-001/app-00001": {"ns-001/app-00001"}, "ns-000/app-00001": nil, "app": nil,
@@ -190,7 +200,8 @@ func TestApplicationName(t *testing.T) {
 
 // TestFullName draws the application without a namespace by its name, and not all that are called so.
 func TestFullName(t *testing.T) {
-	documents := fleet{clusters: 2, applications: 2, namespaces: 2, source: "one", entries: func(int) string { return everywhere }}.documents()
+	documents := fleet{clusters: 2, applications: 2, namespaces: 2, source: "one",
+		entries: func(int) string { return everywhere }}.documents()
 	for i, d := range documents {
 		documents[i] = strings.NewReplacer("app-00000, namespace: ns-000", "app", "app-00001", "app").Replace(d)
 	}
@@ -206,7 +217,8 @@ func TestFullName(t *testing.T) {
 	}
 }
 
-// TestScene draws all pictures of a result from one scene, in any order and at the same time, as if each were the only one.
+// TestScene draws all pictures of a result from one scene, in any order and at the same time, as if each were the
+// only one.
 func TestScene(t *testing.T) {
 	for name, f := range fleets {
 		f.clusters, f.applications = min(f.clusters, 60), min(f.applications, 30)
@@ -225,7 +237,8 @@ func TestScene(t *testing.T) {
 	}
 }
 
-// TestManyApplications draws the picture of each of many applications in a time that grows with their number, and not with its square.
+// TestManyApplications draws the picture of each of many applications in a time that grows with their number, and not
+// with its square.
 func TestManyApplications(t *testing.T) {
 	draw := func(applications int) int64 {
 		f := fleet{clusters: 2, applications: applications, source: "one", entries: func(int) string { return everywhere }}
@@ -280,7 +293,8 @@ spec:
   source: {%s: {url: %q, interval: 1h, ref: {%s}}}
   config: {kustomization: [{destination: {}, path: ./x, interval: 1h, prune: true}]}
 `, kind, c.url, ref))
-			source := result.Objects[slices.IndexFunc(result.Objects, func(o render.Object) bool { return o.Kind() != "Kustomization" })]
+			source := result.Objects[slices.IndexFunc(result.Objects,
+				func(o render.Object) bool { return o.Kind() != "Kustomization" })]
 			field, revision := graph.Followed(source)
 			text := dot(t, graph.Of(result, graph.Options{}))
 			if i == len(c.fields) {

@@ -11,9 +11,10 @@ const hub = "hub"
 
 // item is an object, or one that is only named.
 type item struct {
-	object    render.Object // the zero Object where it is only named
-	id        render.ID     // without a server where it is only named: the same name on several servers is drawn once
-	app       string        // the namespace/name of the application; empty where it is only named, and for a repository of KubeSphere
+	object render.Object // the zero Object where it is only named
+	id     render.ID     // without a server where it is only named: the same name on several servers is drawn once
+	// the namespace/name of the application; empty where it is only named, and for a repository of KubeSphere
+	app       string
 	shape     Shape
 	cluster   string // empty for none
 	wave      int

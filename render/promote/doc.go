@@ -1,13 +1,15 @@
-// Package promote moves a value from the layer of one stage to the layer of the next, in the text of the document: for example the version of
-// a chart from staging to production. It changes one scalar and no other byte, so comments, order and wording stay.
+// Package promote moves a value from the layer of one stage to the layer of the next, in the text of the document:
+// for example the version of a chart from staging to production. It changes one scalar and no other byte, so
+// comments, order and wording stay.
 //
 //	docs := schema.Parse("app.yaml", data)
 //	edit, err := promote.Plan(docs, promote.Request{Application: "shop", From: staging, To: production})
 //	changed, err := edit.Apply(data)
 //
-// A stage is a label selector. Its layers are the overrides and the entries of the application whose clusterSelector has the same
-// requirements, in any order and spelling; layers of bases are not among them, because other applications share them. Of several layers, the
-// uppermost that has the field is meant. The value is copied as its author spelled it, with its quotes and references.
+// A stage is a label selector. Its layers are the overrides and the entries of the application whose clusterSelector
+// has the same requirements, in any order and spelling; layers of bases are not among them, because other
+// applications share them. Of several layers, the uppermost that has the field is meant. The value is copied as its
+// author spelled it, with its quotes and references.
 //
 // # The way of a promotion
 //
@@ -15,12 +17,13 @@
 //
 //	stages   selector.go, stage.go: the layers of both stages
 //	field    field.go: the path in a layer; without one, the version in the layer of the first stage (version.go)
-//	scalars  scalar.go: both values are scalars in one piece of one line; remedy.go: what to write where a layer or a field is missing
+//	scalars  scalar.go: both values are scalars in one piece of one line; remedy.go: what to write where a layer or a
+//	         field is missing
 //	edit     replace.go: the new text, and that nothing else than the field has another value in it
 //	proof    reach.go: the new text is rendered, and each cluster of both stages has the value of the stage
 //
-// [Edit.CheckReady] compares the first stage with what its servers have, and asks how long it has been ready (ready.go). It is for the caller
-// to call: Plan knows documents only.
+// [Edit.CheckReady] compares the first stage with what its servers have, and asks how long it has been ready
+// (ready.go). It is for the caller to call: Plan knows documents only.
 //
 // It is pure, like package render: it reads no file and no clock, and what a run needs to know is in the [Request].
 package promote

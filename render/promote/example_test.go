@@ -40,7 +40,8 @@ func stage(text string) promote.Selector {
 
 func ExamplePlan() {
 	docs := schema.Parse("shop.yaml", []byte(shop))
-	edit, err := promote.Plan(docs, promote.Request{Application: "shop", From: stage("stage=test"), To: stage("stage=production")})
+	edit, err := promote.Plan(docs,
+		promote.Request{Application: "shop", From: stage("stage=test"), To: stage("stage=production")})
 	if err != nil {
 		fmt.Println(err)
 	}
@@ -59,28 +60,34 @@ func ExamplePlan() {
 // A stage without a layer is an error that has the layer to write.
 func ExamplePlan_noLayer() {
 	docs := schema.Parse("shop.yaml", []byte(shop))
-	_, err := promote.Plan(docs, promote.Request{Application: "shop", From: stage("stage=test"), To: stage("stage=staging")})
-	fmt.Println(err)
+	_, err := promote.Plan(docs,
+		promote.Request{Application: "shop", From: stage("stage=test"), To: stage("stage=staging")})
+	fmt.Println(strings.NewReplacer(" (", "\n(", "; add", ";\nadd").Replace(err.Error()))
 	// Output:
-	// shop.yaml:14:5: spec.config.overrides: no override and no entry has the clusterSelector stage=staging (there are layers for stage=test; stage=production); add the item - {clusterSelector: {matchLabels: {stage: staging}}, chart: {version: 1.3.0}} [FA801]
+	// shop.yaml:14:5: spec.config.overrides: no override and no entry has the clusterSelector stage=staging
+	// (there are layers for stage=test; stage=production);
+	// add the item - {clusterSelector: {matchLabels: {stage: staging}}, chart: {version: 1.3.0}} [FA801]
 }
 
 func ExampleEdit_CheckReady() {
 	docs := schema.Parse("shop.yaml", []byte(shop))
-	edit, err := promote.Plan(docs, promote.Request{Application: "shop", From: stage("stage=test"), To: stage("stage=production")})
+	edit, err := promote.Plan(docs,
+		promote.Request{Application: "shop", From: stage("stage=test"), To: stage("stage=production")})
 	if err != nil {
 		fmt.Println(err)
 	}
 	var observed status.Observed // what kubectl get helmreleases -A -o yaml printed
 	for _, o := range edit.Before.Objects {
-		text := string(o.YAML()) + "status: {conditions: [{type: Ready, status: 'True', lastTransitionTime: '2026-11-23T09:00:00Z'}]}\n"
+		text := string(o.YAML()) + "status: {conditions: [{type: Ready, status: 'True', lastTransitionTime: " +
+			"'2026-11-23T09:00:00Z'}]}\n"
 		if err := observed.Add("", "hub.yaml", []byte(text)); err != nil {
 			fmt.Println(err)
 		}
 	}
 
 	soak := promote.Soak{For: 24 * time.Hour, Now: time.Date(2026, 11, 24, 8, 0, 0, 0, time.UTC)}
-	fmt.Println(edit.CheckReady(observed, soak))
+	fmt.Println(strings.ReplaceAll(edit.CheckReady(observed, soak).Err().Error(), "; ", ";\n"))
 	// Output:
-	// shop.yaml:16:24: stage=test has not been ready for 24h on berlin (since 2026-11-23T09:00:00Z); promote in 1h, at 2026-11-24T09:00:00Z [FA809]
+	// shop.yaml:16:24: stage=test has not been ready for 24h on berlin (since 2026-11-23T09:00:00Z);
+	// promote in 1h, at 2026-11-24T09:00:00Z [FA809]
 }

@@ -16,8 +16,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// TestExamples promotes each scalar between each two stages of the documents of examples and cases, as far as they have stages. Either the text
-// differs in the spelling of one scalar, or there is a reason that belongs to promotion.
+// TestExamples promotes each scalar between each two stages of the documents of examples and cases, as far as they
+// have stages. Either the text differs in the spelling of one scalar, or there is a reason that belongs to promotion.
 func TestExamples(t *testing.T) {
 	counted := map[finding.Code]int{}
 	for _, of := range []string{"examples/*", "testdata/fleets/*", "testdata/cases/*/*"} {
@@ -53,7 +53,8 @@ func promoteAll(t *testing.T, folder string, counted map[finding.Code]int) {
 		for _, f := range scalars(d) {
 			for _, from := range stages {
 				for _, to := range stages {
-					promoteOne(t, docs, texts, promote.Request{Application: d.Owner(), From: selector(t, from), To: selector(t, to), Field: f}, counted)
+					promoteOne(t, docs, texts,
+						promote.Request{Application: d.Owner(), From: selector(t, from), To: selector(t, to), Field: f}, counted)
 				}
 			}
 		}
@@ -66,7 +67,8 @@ func selector(t *testing.T, text string) promote.Selector {
 	return s
 }
 
-func promoteOne(t *testing.T, docs schema.Documents, texts map[string][]byte, r promote.Request, counted map[finding.Code]int) {
+func promoteOne(t *testing.T, docs schema.Documents, texts map[string][]byte, r promote.Request,
+	counted map[finding.Code]int) {
 	if r.From.Equals(r.To) {
 		return
 	}
@@ -78,7 +80,8 @@ func promoteOne(t *testing.T, docs schema.Documents, texts map[string][]byte, r 
 		counted[f.Code]++
 	}
 	if err != nil {
-		assert.Assert(t, slices.ContainsFunc(finding.From(err), func(f finding.Finding) bool { return strings.HasPrefix(string(f.Code), "FA80") }), "%s", err)
+		assert.Assert(t, slices.ContainsFunc(finding.From(err),
+			func(f finding.Finding) bool { return strings.HasPrefix(string(f.Code), "FA80") }), "%s", err)
 		return
 	}
 	counted[""]++

@@ -12,8 +12,9 @@ import (
 // Field is the path from a layer to a value in it. The empty Field is the version that the layer has.
 type Field []string
 
-// ParseField reads the path of a field as findings print it: keys with dots between them, and a key that is no plain word in brackets, for
-// example values.image.tag or metadata.labels[example.com/team]. It is an error for a field that selects clusters.
+// ParseField reads the path of a field as findings print it: keys with dots between them, and a key that is no plain
+// word in brackets, for example values.image.tag or metadata.labels[example.com/team]. It is an error for a field
+// that selects clusters.
 func ParseField(text string) (Field, error) {
 	f, rest := Field{}, text
 	for rest != "" {
@@ -21,7 +22,8 @@ func ParseField(text string) (Field, error) {
 		if strings.HasPrefix(rest, "[") {
 			end := strings.IndexByte(rest, ']')
 			if end < 0 {
-				return nil, fmt.Errorf("%q has a bracket that does not end; write for example metadata.labels[example.com/team]", text)
+				return nil, fmt.Errorf("%q has a bracket that does not end; write for example "+
+					"metadata.labels[example.com/team]", text)
 			}
 			key, rest = rest[1:end], rest[end+1:]
 		} else {
@@ -40,14 +42,16 @@ func ParseField(text string) (Field, error) {
 	return f, f.check()
 }
 
-// choosing are the fields of layers that are no values of a stage, because they say which clusters and objects the layer is for.
+// choosing are the fields of layers that are no values of a stage, because they say which clusters and objects the
+// layer is for.
 var choosing = []string{"clusterSelector", "cluster", "clusters", "allowEmpty", "disable", "name"}
 
 // check refuses a field that is no value of a stage.
 func (f Field) check() error {
 	ofEntry := f[0] == "destination" && !slices.Equal(f, Field{"destination", "targetNamespace"})
 	if slices.Contains(choosing, f[0]) || ofEntry {
-		return fmt.Errorf("%s chooses the clusters or the object of a layer, so it is not promoted; edit it in the document", f)
+		return fmt.Errorf("%s chooses the clusters or the object of a layer, so it is not promoted; edit it in the "+
+			"document", f)
 	}
 	return nil
 }
@@ -61,8 +65,8 @@ func (f Field) String() string {
 	return strings.TrimPrefix(b.String(), ".")
 }
 
-// in returns the value of the field in a layer; absent where the layer does not have it. Then last is the value on the way to it that has no
-// such field, and rest is what is missing there.
+// in returns the value of the field in a layer; absent where the layer does not have it. Then last is the value on
+// the way to it that has no such field, and rest is what is missing there.
 func (f Field) in(layer tree.Node) (found, last tree.Node, rest Field) {
 	for i, key := range f {
 		next := layer.Find(key)

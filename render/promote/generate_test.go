@@ -34,8 +34,10 @@ var (
 	someLabels   = []string{"blue", "'green'", `"red"`, "a.b"}
 	someBooleans = []string{"true", "false", "on", "no", "True"}
 	someTexts    = []string{
-		"plain", "two words", "a, b", "a]b", "x}", "'it''s'", `"quote \" and \\"`, `"\u00fc # no comment"`, "漢字", "a#b", "http://example.com:80/x?y=z", "''", `""`,
-		"1.10", "0x1F", "1_000", "0123", "-7", "true", "~x", "2026-11-23", "'a: b'", `"1"`, "$(cluster.name)-x", `"$(cluster.labels['stage'])"`, "🚀 {",
+		"plain", "two words", "a, b", "a]b", "x}", "'it''s'", `"quote \" and \\"`, `"\u00fc # no comment"`, "漢字", "a#b",
+		"http://example.com:80/x?y=z", "''", `""`,
+		"1.10", "0x1F", "1_000", "0123", "-7", "true", "~x", "2026-11-23", "'a: b'", `"1"`, "$(cluster.name)-x",
+		`"$(cluster.labels['stage'])"`, "🚀 {",
 		"${VAR}", "'[x]'", "yes", ".5", "a\\nb", `"a\nb"`, "key:value", "-x", "x-", "a b  c",
 	}
 )
@@ -77,7 +79,8 @@ func needsBlock(text string) bool {
 }
 
 // layerFields are the fields that a layer may have: each is a path.
-var layerFields = []string{"chart.version", "interval", "suspend", "values.text", "values.image.tag", "values.image.name", "metadata.labels[example.com/team]"}
+var layerFields = []string{"chart.version", "interval", "suspend", "values.text", "values.image.tag",
+	"values.image.name", "metadata.labels[example.com/team]"}
 
 // layer writes a layer for a stage behind the dash of its item.
 func (w *writer) layer(selector string, stage string) stageLayer {

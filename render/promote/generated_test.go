@@ -17,8 +17,10 @@ import (
 var someStages = []struct{ selector, one, other string }{
 	{"stage=test", "{matchLabels: {stage: test}}", "{matchExpressions: [{key: stage, operator: In, values: [test]}]}"},
 	{"stage=staging", `{"matchLabels": {"stage": "staging"}}`, "{matchLabels: {'stage': staging}, matchExpressions: []}"},
-	{"stage=production,ring=a", "{matchLabels: {stage: production, ring: a}}", "{matchLabels: {ring: a}, matchExpressions: [{key: stage, operator: In, values: [production]}]}"},
-	{"ring", "{matchExpressions: [{key: ring, operator: Exists}]}", "{matchExpressions: [{operator: Exists, key: ring}], matchLabels: {}}"},
+	{"stage=production,ring=a", "{matchLabels: {stage: production, ring: a}}",
+		"{matchLabels: {ring: a}, matchExpressions: [{key: stage, operator: In, values: [production]}]}"},
+	{"ring", "{matchExpressions: [{key: ring, operator: Exists}]}",
+		"{matchExpressions: [{operator: Exists, key: ring}], matchLabels: {}}"},
 }
 
 // written returns a document with several stages, and its layers.
@@ -34,8 +36,9 @@ func written(random *rand.Rand) (string, []stageLayer) {
 	return w.String(), layers
 }
 
-// TestGenerated promotes in 1,000 documents with real stages in mixed styles. The text must be the one in which the spelling of the target alone
-// is replaced, and a reader that knows nothing of fluxapp must find the value of the source there, and all other values as they were.
+// TestGenerated promotes in 1,000 documents with real stages in mixed styles. The text must be the one in which the
+// spelling of the target alone is replaced, and a reader that knows nothing of fluxapp must find the value of the
+// source there, and all other values as they were.
 func TestGenerated(t *testing.T) {
 	promoted, same, quoted := 0, 0, 0
 	for seed := uint64(0); promoted < 1000; seed++ {

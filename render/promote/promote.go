@@ -62,11 +62,11 @@ type Stage struct {
 	Clusters []string
 }
 
-// Plan returns the edit that gives the stage To the value of the stage From. It renders the documents with the edit, so that they are known to
-// be right afterwards.
+// Plan returns the edit that gives the stage To the value of the stage From. It renders the documents with the edit,
+// so that they are known to be right afterwards.
 //
-// The error has findings, see [finding.From]: those of documents that are wrong before the edit, or those that tell why there is no edit and
-// what to write instead. The Edit then has the results that are known.
+// The error has findings, see [finding.From]: those of documents that are wrong before the edit, or those that tell
+// why there is no edit and what to write instead. The Edit then has the results that are known.
 func Plan(docs schema.Documents, r Request) (Edit, error) {
 	before, err := render.Render(docs, r.Options)
 	e := Edit{Field: r.Field, From: Stage{Selector: r.From}, To: Stage{Selector: r.To}, Before: before}
@@ -119,12 +119,14 @@ func (p *promotion) choose() []finding.Problem {
 	switch {
 	case count == 0:
 		return []finding.Problem{{Code: finding.CodeNoSuchApplication, Current: p.Application, Detail: fmt.Sprintf(
-			"there is no application %q among the documents; write the name, or namespace/name, of one that is there", p.Application)}}
+			"there is no application %q among the documents; write the name, or namespace/name, of one that is there",
+			p.Application)}}
 	case count > 1:
 		return []finding.Problem{{Code: finding.CodeNoSuchApplication, Current: p.Application, Detail: fmt.Sprintf(
 			"there are %d applications %q; write namespace/name", count, p.Application)}}
 	case p.document.Root().Source().FileText() == "":
-		return []finding.Problem{p.problem(finding.CodeNotPromoted, tree.Node{}, "a program made this document, so it has no text to edit; change it in the program")}
+		return []finding.Problem{p.problem(finding.CodeNotPromoted, tree.Node{},
+			"a program made this document, so it has no text to edit; change it in the program")}
 	}
 	p.style = styleOf(p.document.Root())
 	return nil
@@ -214,7 +216,8 @@ func shown(f Field, n tree.Node) string {
 // wrongAfter is the problem of documents that are wrong with the edit.
 func (p *promotion) wrongAfter(to, from place) []finding.Problem {
 	return []finding.Problem{p.problem(finding.CodeWrongAfter, to.value, fmt.Sprintf(
-		"the documents are wrong with %s of %s here; correct what the other errors are about", p.remedial(from.value), p.From))}
+		"the documents are wrong with %s of %s here; correct what the other errors are about", p.remedial(from.value),
+		p.From))}
 }
 
 // Changes reports whether the edit changes the text.
@@ -228,7 +231,8 @@ func (e Edit) Text() []byte {
 	return []byte(e.text[:e.start] + e.New + e.text[e.start+len(e.Old):])
 }
 
-// Apply returns the text of the file after the edit, given the text before. It is an error when the text is not the one that the documents were read from.
+// Apply returns the text of the file after the edit, given the text before. It is an error when the text is not the
+// one that the documents were read from.
 func (e Edit) Apply(text []byte) ([]byte, error) {
 	if string(text) != e.text {
 		return nil, fmt.Errorf("%s is not the text that was read; run again", e.File())

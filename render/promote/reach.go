@@ -12,8 +12,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// reach finds the clusters that have the value of their stage. It warns of layers above that give others of the stage another value, and of a
-// stage of which no cluster has the value.
+// reach finds the clusters that have the value of their stage. It warns of layers above that give others of the stage
+// another value, and of a stage of which no cluster has the value.
 func (p *promotion) reach(e *Edit) []finding.Problem {
 	from := p.reachStage(e.Before, &e.From) // the edit can move its value within a line
 	return append(from, p.reachStage(e.After, &e.To)...)
@@ -25,7 +25,9 @@ func (p *promotion) reachStage(result render.Result, s *Stage) (problems []findi
 		problems = append(problems, p.covered(c, s))
 	}
 	if len(s.Clusters)+len(covers) == 0 {
-		problems = append(problems, p.warning(s.At, fmt.Sprintf("no cluster of %s gets this value; fix the labels of the clusters, or the entries", s.Selector)))
+		problems = append(problems,
+			p.warning(s.At, fmt.Sprintf("no cluster of %s gets this value; fix the labels of the clusters, or the entries",
+				s.Selector)))
 	}
 	return problems
 }
@@ -36,7 +38,8 @@ type cover struct {
 	clusters []string
 }
 
-// clusters finds the clusters of a stage that get the value from its layer, and the layers that give others another value.
+// clusters finds the clusters of a stage that get the value from its layer, and the layers that give others another
+// value.
 func (p *promotion) clusters(result render.Result, s *Stage) (covers []cover) {
 	for _, o := range p.workloads(result, s.Selector) {
 		settings := o.EntryField(p.Field...)
@@ -87,11 +90,13 @@ const mostClusters = 5
 // covered warns of a layer above that of a stage.
 func (p *promotion) covered(c cover, s *Stage) finding.Problem {
 	on := wording.SpansOf(c.clusters).Short(mostClusters)
-	return p.warning(c.setting.At, fmt.Sprintf("%s covers the %s of %s on %s; leave it out there, or change it by hand", c.setting.Layer, p.Field, s.Selector, on))
+	return p.warning(c.setting.At, fmt.Sprintf("%s covers the %s of %s on %s; leave it out there, or change it by hand",
+		c.setting.Layer, p.Field, s.Selector, on))
 }
 
 func (p *promotion) warning(at tree.Position, detail string) finding.Problem {
-	problem := finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeCovered, Subject: p.document.Subject(), Position: at, Detail: detail}
+	problem := finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeCovered, Subject: p.document.Subject(),
+		Position: at, Detail: detail}
 	if p.Options.Strict {
 		problem.Severity = finding.SeverityError
 	}

@@ -20,14 +20,15 @@ type Soak struct {
 	Now time.Time
 }
 
-// CheckReady compares what the servers have with what the documents render without the edit. The findings are errors if not each workload of
-// the application on each cluster of the stage From is ready as it is rendered, and has been so for the time of soak, or if none of them has
-// the value that is promoted, because layers above give all of them another one. Beside them are the warnings of [status.Summarize]. What the
-// document suspends does not count.
+// CheckReady compares what the servers have with what the documents render without the edit. The findings are errors
+// if not each workload of the application on each cluster of the stage From is ready as it is rendered, and has been
+// so for the time of soak, or if none of them has the value that is promoted, because layers above give all of them
+// another one. Beside them are the warnings of [status.Summarize]. What the document suspends does not count.
 //
-// Since when a workload has been ready is [status.Object.Since]: of a HelmRelease since its condition Ready changed, of a Kustomization since
-// it applies these manifests, also if its cluster could not be reached for a while since then. Where Flux does not keep that, it is the time
-// of the last reconciliation, which is too short and never too long.
+// Since when a workload has been ready is [status.Object.Since]: of a HelmRelease since its condition Ready changed,
+// of a Kustomization since it applies these manifests, also if its cluster could not be reached for a while since
+// then. Where Flux does not keep that, it is the time of the last reconciliation, which is too short and never too
+// long.
 func (e Edit) CheckReady(observed status.Observed, soak Soak) finding.Findings {
 	summary := status.Summarize(e.Before, observed)
 	var counted []status.Object
@@ -59,11 +60,14 @@ func (e Edit) countedIn(a status.Application) (counted []status.Object) {
 func (e Edit) notReady(counted []status.Object) (problems []finding.Problem) {
 	if len(counted) == 0 {
 		return []finding.Problem{e.problem(finding.CodeNotReady, fmt.Sprintf(
-			"no workload of %s is known to be ready on %s: there is none, or the document suspends all; promote without the status", e.application, e.From.Selector))}
+			"no workload of %s is known to be ready on %s: there is none, or the document suspends all; promote without the "+
+				"status", e.application, e.From.Selector))}
 	}
-	if !slices.ContainsFunc(counted, func(o status.Object) bool { return slices.Contains(e.From.Clusters, clusterName(o.Cluster)) }) {
+	if !slices.ContainsFunc(counted,
+		func(o status.Object) bool { return slices.Contains(e.From.Clusters, clusterName(o.Cluster)) }) {
 		return []finding.Problem{e.problem(finding.CodeNotReady, fmt.Sprintf(
-			"no workload of %s that counts on %s has this value, so nobody knows that it works; correct the layers above it, or promote without the status",
+			"no workload of %s that counts on %s has this value, so nobody knows that it works; correct the layers above it, "+
+				"or promote without the status",
 			e.application, e.From.Selector))}
 	}
 	ready, why := 0, map[string][]string{} // clusters by what keeps them
@@ -81,8 +85,10 @@ func (e Edit) notReady(counted []status.Object) (problems []finding.Problem) {
 	}
 	for is, clusters := range why {
 		names := distinct(clusters)
-		problems = append(problems, e.problem(finding.CodeNotReady, fmt.Sprintf("%s is ready %d/%d: %s; promote when all are ready", e.From.Selector, ready,
-			len(counted), strings.Replace(is, "\x00", wording.SpansOf(names).Short(mostClusters), 1))))
+		problems = append(problems,
+			e.problem(finding.CodeNotReady,
+				fmt.Sprintf("%s is ready %d/%d: %s; promote when all are ready", e.From.Selector, ready,
+					len(counted), strings.Replace(is, "\x00", wording.SpansOf(names).Short(mostClusters), 1))))
 	}
 	return problems
 }
@@ -111,16 +117,19 @@ func (e Edit) notSoaked(counted []status.Object, soak Soak) []finding.Problem {
 		}
 	}
 	if len(unknown) > 0 {
-		return []finding.Problem{e.problem(finding.CodeNotSoaked, fmt.Sprintf("it is not known since when %s is ready on %s; promote without --soak",
-			e.From.Selector, wording.SpansOf(distinct(unknown)).Short(mostClusters)))}
+		return []finding.Problem{
+			e.problem(finding.CodeNotSoaked, fmt.Sprintf("it is not known since when %s is ready on %s; promote without --soak",
+				e.From.Selector, wording.SpansOf(distinct(unknown)).Short(mostClusters)))}
 	}
 	on := strings.Join(known, ", ")
 	if more := len(young) - len(known); more > 0 {
 		on += fmt.Sprintf(" and %d more", more)
 	}
 	until := young[0].Since.Add(soak.For)
-	return []finding.Problem{e.problem(finding.CodeNotSoaked, fmt.Sprintf("%s has not been ready for %s on %s; promote in %s, at %s", e.From.Selector,
-		short(soak.For), on, short(until.Sub(soak.Now)), until.UTC().Format(time.RFC3339)))}
+	return []finding.Problem{
+		e.problem(finding.CodeNotSoaked,
+			fmt.Sprintf("%s has not been ready for %s on %s; promote in %s, at %s", e.From.Selector,
+				short(soak.For), on, short(until.Sub(soak.Now)), until.UTC().Format(time.RFC3339)))}
 }
 
 // short prints a duration without units that are zero.

@@ -15,15 +15,18 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// recorded returns a recorded situation of package status: the edit that promotes the field from a stage of its document to another one, and
-// what the hub had. The stages are test for berlin, and production for tokyo; both is berlin and tokyo.
+// recorded returns a recorded situation of package status: the edit that promotes the field from a stage of its
+// document to another one, and what the hub had. The stages are test for berlin, and production for tokyo; both is
+// berlin and tokyo.
 func recorded(t *testing.T, situation, application, from string) (promote.Edit, status.Observed) {
 	t.Helper()
 	folder := filepath.Join("..", "status", "testdata", "observed", situation)
 	data, err := os.ReadFile(filepath.Join(folder, "app.yaml"))
 	assert.NilError(t, err)
-	text := strings.NewReplacer("{name: berlin, ", "{name: berlin, labels: {stage: test, both: \"1\"}, ", "{name: tokyo, ", "{name: tokyo, labels: {stage: production, both: \"1\"}, ").Replace(string(data))
-	layers := "    - {clusterSelector: {matchLabels: {stage: test}}, interval: 1h}\n    - {clusterSelector: {matchLabels: {both: \"1\"}}, interval: 1h}\n" +
+	text := strings.NewReplacer("{name: berlin, ", "{name: berlin, labels: {stage: test, both: \"1\"}, ", "{name: tokyo, ",
+		"{name: tokyo, labels: {stage: production, both: \"1\"}, ").Replace(string(data))
+	layers := "    - {clusterSelector: {matchLabels: {stage: test}}, interval: 1h}\n" +
+		"    - {clusterSelector: {matchLabels: {both: \"1\"}}, interval: 1h}\n" +
 		"    - {clusterSelector: {matchLabels: {stage: production}}, interval: 2h, allowEmpty: true}\n"
 	text = strings.ReplaceAll(text, "    overrides:\n", "    overrides:\n"+layers)
 	if !strings.Contains(text, layers) {
@@ -45,45 +48,59 @@ func recorded(t *testing.T, situation, application, from string) (promote.Edit, 
 
 // TestCheckReady checks the workloads of the first stage only, as real controllers left them.
 func TestCheckReady(t *testing.T) {
-	const fails = "failed to create typed patch object (shop/refused; /v1, Kind=ConfigMap): .immutable: expected boolean, got &{perhaps}"
+	const fails = "failed to create typed patch object (shop/refused; /v1, Kind=ConfigMap): .immutable: expected " +
+		"boolean, got &{perhaps}"
 	for name, c := range map[string]struct{ situation, application, from, want string }{
 		"a release that is ready":       {"ready", "shop", "stage=test", ""},
 		"a Kustomization that is ready": {"ready", "web", "stage=test", ""},
 		"all of both":                   {"ready", "shop", "both=1", ""},
 		"what somebody edited": {"edited", "shop", "stage=test",
-			"stage=test is ready 0/1: stale on berlin (the server does not have what the document renders: spec.values.message); promote when all are ready [FA808]"},
-		"one that is missing": {"missing", "shop", "both=1", "both=1 is ready 1/2: missing on berlin (the hub does not have it); promote when all are ready [FA808]"},
+			"stage=test is ready 0/1: stale on berlin (the server does not have what the document renders: " +
+				"spec.values.message); promote when all are ready [FA808]"},
+		"one that is missing": {"missing", "shop", "both=1",
+			"both=1 is ready 1/2: missing on berlin (the hub does not have it); promote when all are ready [FA808]"},
 		"Kustomizations that failed for one reason": {"apply-failed", "web", "both=1",
-			"both=1 is ready 0/2: failed on berlin, tokyo (ReconciliationFailed: ConfigMap/shop/refused dry-run failed: " + fails + "); promote when all are ready [FA808]"},
+			"both=1 is ready 0/2: failed on berlin, tokyo (ReconciliationFailed: ConfigMap/shop/refused dry-run failed: " +
+				fails + "); promote when all are ready [FA808]"},
 		"one that somebody suspended": {"suspended-by-hand", "shop", "stage=test",
-			"stage=test is ready 0/1: suspended on berlin (somebody suspended it, and the document does not); promote when all are ready [FA808]"},
-		"all that the document suspends": {"suspended", "shop", "both=1", "no workload of shop is known to be ready on both=1: there is none, or the document " +
-			"suspends all; promote without the status [FA808]"},
+			"stage=test is ready 0/1: suspended on berlin (somebody suspended it, and the document does not); promote when " +
+				"all are ready [FA808]"},
+		"all that the document suspends": {"suspended", "shop", "both=1",
+			"no workload of shop is known to be ready on both=1: there is none, or the document " +
+				"suspends all; promote without the status [FA808]"},
 		"one that waits, and one that installs": {"progressing", "shop", "both=1",
-			"both=1 is ready 0/2: progressing on berlin (Progressing: Running 'install' action with timeout of 5m0s); promote when all are ready [FA808]\n" +
-				"both=1 is ready 0/2: progressing on tokyo (DependencyNotReady: dependency 'apps/shop-berlin-shop' is not ready); promote when all are ready [FA808]"},
-		"a version that nobody has applied": {"outdated", "shop", "stage=test", "stage=test is ready 0/1: stale on berlin (the server does not have what the " +
-			"document renders: metadata.annotations[fluxapp.dev/digest], spec.chart.spec.version); promote when all are ready [FA808]"},
+			"both=1 is ready 0/2: progressing on berlin (Progressing: Running 'install' action with timeout of 5m0s); promote " +
+				"when all are ready [FA808]\n" +
+				"both=1 is ready 0/2: progressing on tokyo (DependencyNotReady: dependency 'apps/shop-berlin-shop' is not " +
+				"ready); promote when all are ready [FA808]"},
+		"a version that nobody has applied": {"outdated", "shop", "stage=test",
+			"stage=test is ready 0/1: stale on berlin (the server does not have what the " +
+				"document renders: metadata.annotations[fluxapp.dev/digest], spec.chart.spec.version); promote when all " +
+				"are ready [FA808]"},
 		"one that its controller has not seen": {"unobserved", "shop", "both=1",
-			"both=1 is ready 0/2: stale on berlin, tokyo (Flux has not seen generation 2 yet); promote when all are ready [FA808]"},
+			"both=1 is ready 0/2: stale on berlin, tokyo (Flux has not seen generation 2 yet); promote when all are ready " +
+				"[FA808]"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			e, observed := recorded(t, c.situation, c.application, c.from)
 			found := e.CheckReady(observed, promote.Soak{})
 			place := regexp.MustCompile(`(?m)^app\.yaml:\d+:\d+: `)
 			assert.Equal(t, place.ReplaceAllString(found.String(), ""), c.want)
-			assert.Equal(t, len(place.FindAllString(found.String(), -1)), len(found)) // they are about the value that is promoted
+			// they are about the value that is promoted
+			assert.Equal(t, len(place.FindAllString(found.String(), -1)), len(found))
 			assert.Equal(t, found.Err() == nil, c.want == "")
 		})
 	}
 	e, _ := recorded(t, "ready", "shop", "both=1")
-	assert.Assert(t, strings.Contains(e.CheckReady(status.Observed{}, promote.Soak{}).String(), "both=1 is ready 0/2: unknown on berlin, tokyo ("))
+	assert.Assert(t, strings.Contains(e.CheckReady(status.Observed{}, promote.Soak{}).String(),
+		"both=1 is ready 0/2: unknown on berlin, tokyo ("))
 }
 
 // TestSoak checks since when the releases of a stage are ready. Those of berlin and oslo are the stage.
 func TestSoak(t *testing.T) {
 	text := strings.ReplaceAll(frame, "labels: {stage: staging}", "labels: {stage: test}") +
-		"    - clusterSelector: {matchLabels: {stage: test}}\n      interval: 1h\n    - clusterSelector: {matchLabels: {stage: production}}\n      interval: 2h\n"
+		"    - clusterSelector: {matchLabels: {stage: test}}\n      interval: 1h\n    - clusterSelector: {matchLabels: " +
+		"{stage: production}}\n      interval: 2h\n"
 	e, err := promote.Plan(schema.Parse("in.yaml", []byte(text)), request(t, "stage=test stage=production interval"))
 	assert.NilError(t, err)
 	now := time.Date(2026, 11, 23, 12, 0, 0, 0, time.FixedZone("", 3600)) // 11:00 UTC
@@ -95,12 +112,17 @@ func TestSoak(t *testing.T) {
 		"exactly long enough": {"2026-11-22T11:00:00Z", "2026-11-01T00:00:00Z", 24 * time.Hour, ""},
 		"no soak":             {"2026-11-23T10:59:59Z", "", 0, ""},
 		"one is too young": {"2026-11-22T11:00:01Z", "2026-11-01T00:00:00Z", 24 * time.Hour,
-			"stage=test has not been ready for 24h on berlin (since 2026-11-22T11:00:01Z); promote in 1s, at 2026-11-23T11:00:01Z [FA809]"},
-		"both are, and the younger one tells when": {"2026-11-23T09:15:00Z", "2026-11-23T10:30:00Z", 2*time.Hour + 30*time.Minute,
-			"stage=test has not been ready for 2h30m on oslo (since 2026-11-23T10:30:00Z), berlin (since 2026-11-23T09:15:00Z); promote in 2h, at 2026-11-23T13:00:00Z [FA809]"},
+			"stage=test has not been ready for 24h on berlin (since 2026-11-22T11:00:01Z); promote in 1s, at " +
+				"2026-11-23T11:00:01Z [FA809]"},
+		"both are, and the younger one tells when": {"2026-11-23T09:15:00Z", "2026-11-23T10:30:00Z",
+			2*time.Hour + 30*time.Minute,
+			"stage=test has not been ready for 2h30m on oslo (since 2026-11-23T10:30:00Z), berlin (since " +
+				"2026-11-23T09:15:00Z); promote in 2h, at 2026-11-23T13:00:00Z [FA809]"},
 		"a clock that is ahead": {"2026-11-23T11:05:00Z", "2026-11-01T00:00:00Z", time.Minute,
-			"stage=test has not been ready for 1m on berlin (since 2026-11-23T11:05:00Z); promote in 6m, at 2026-11-23T11:06:00Z [FA809]"},
-		"nobody knows": {"", "2026-11-23T10:30:00Z", time.Hour, "it is not known since when stage=test is ready on berlin; promote without --soak [FA809]"},
+			"stage=test has not been ready for 1m on berlin (since 2026-11-23T11:05:00Z); promote in 6m, at " +
+				"2026-11-23T11:06:00Z [FA809]"},
+		"nobody knows": {"", "2026-11-23T10:30:00Z", time.Hour,
+			"it is not known since when stage=test is ready on berlin; promote without --soak [FA809]"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var observed status.Observed
@@ -115,24 +137,29 @@ func TestSoak(t *testing.T) {
 	}
 }
 
-// TestReadyWithAnotherValue checks that a stage whose clusters are ready says nothing about a value that none of them has. Those of berlin and
-// oslo are the stage.
+// TestReadyWithAnotherValue checks that a stage whose clusters are ready says nothing about a value that none of them
+// has. Those of berlin and oslo are the stage.
 func TestReadyWithAnotherValue(t *testing.T) {
 	for name, c := range map[string]struct{ above, want string }{
-		"a layer above all": {"    - {clusters: [berlin, oslo], interval: 3h}\n", "no workload of shop that counts on stage=test has this value, so nobody " +
-			"knows that it works; correct the layers above it, or promote without the status [FA808]"},
+		"a layer above all": {"    - {clusters: [berlin, oslo], interval: 3h}\n",
+			"no workload of shop that counts on stage=test has this value, so nobody " +
+				"knows that it works; correct the layers above it, or promote without the status [FA808]"},
 		"a layer above one": {"    - {cluster: berlin, interval: 3h}\n", ""},
-		"only what is suspended has it": {"    - {cluster: berlin, interval: 3h}\n    - {cluster: oslo, suspend: true}\n", "no workload of shop that counts on " +
-			"stage=test has this value, so nobody knows that it works; correct the layers above it, or promote without the status [FA808]"},
+		"only what is suspended has it": {"    - {cluster: berlin, interval: 3h}\n    - {cluster: oslo, suspend: true}\n",
+			"no workload of shop that counts on " +
+				"stage=test has this value, so nobody knows that it works; correct the layers above it, or promote without the " +
+				"status [FA808]"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			text := strings.ReplaceAll(frame, "labels: {stage: staging}", "labels: {stage: test}") +
-				"    - clusterSelector: {matchLabels: {stage: test}}\n      interval: 1h\n    - clusterSelector: {matchLabels: {stage: production}}\n      interval: 2h\n" + c.above
+				"    - clusterSelector: {matchLabels: {stage: test}}\n      interval: 1h\n    - clusterSelector: {matchLabels: " +
+				"{stage: production}}\n      interval: 2h\n" + c.above
 			e, err := promote.Plan(schema.Parse("in.yaml", []byte(text)), request(t, "stage=test stage=production interval"))
 			assert.NilError(t, err)
 			var observed status.Observed
 			for _, o := range e.Before.Objects {
-				assert.NilError(t, observed.Add("", "hub.yaml", []byte(string(o.YAML())+"status: {conditions: [{type: Ready, status: 'True'}]}\n")))
+				assert.NilError(t, observed.Add("", "hub.yaml",
+					[]byte(string(o.YAML())+"status: {conditions: [{type: Ready, status: 'True'}]}\n")))
 			}
 			found := e.CheckReady(observed, promote.Soak{})
 			assert.Equal(t, strings.TrimPrefix(found.String(), "in.yaml:20:17: "), c.want)

@@ -37,15 +37,19 @@ func (p *promotion) noField(l layer, s Selector, f Field, value string) finding.
 	at := len(f) - len(rest)
 	switch last.Kind() {
 	case tree.Map:
-		problem := p.problem(finding.CodeNoStageField, last, fmt.Sprintf("the layer of %s has no %s; add %s", s, f, p.style.fieldAt(f[at:], value)))
+		problem := p.problem(finding.CodeNoStageField, last,
+			fmt.Sprintf("the layer of %s has no %s; add %s", s, f, p.style.fieldAt(f[at:], value)))
 		problem.Child = f[at]
 		return problem
 	case tree.Null:
-		return p.problem(finding.CodeNoStageField, last, fmt.Sprintf("is null, so the layer of %s has no %s; write %s", s, f, p.style.fieldAt(f[at-1:], value)))
+		return p.problem(finding.CodeNoStageField, last,
+			fmt.Sprintf("is null, so the layer of %s has no %s; write %s", s, f, p.style.fieldAt(f[at-1:], value)))
 	case tree.List:
-		return p.problem(finding.CodeNotPromoted, last, "is a list, which layers replace as a whole, so that its items are not promoted; edit it by hand")
+		return p.problem(finding.CodeNotPromoted, last,
+			"is a list, which layers replace as a whole, so that its items are not promoted; edit it by hand")
 	}
-	return p.problem(finding.CodeNotPromoted, last, fmt.Sprintf("is %s, so the layer of %s has no %s; write %s", last.Kind(), s, f, p.style.fieldAt(f[at-1:], value)))
+	return p.problem(finding.CodeNotPromoted, last,
+		fmt.Sprintf("is %s, so the layer of %s has no %s; write %s", last.Kind(), s, f, p.style.fieldAt(f[at-1:], value)))
 }
 
 // severalEntries is the problem of a stage of which two entries have a value. The remedy is an override over both.

@@ -24,8 +24,8 @@ type changedValue struct {
 	node tree.Node
 }
 
-// replace spells a value in the place of another one. The spelling of its author is used where the file then has the value in that place and
-// the same values in all others; it is not always: in braces, a plain text ends at a comma.
+// replace spells a value in the place of another one. The spelling of its author is used where the file then has the
+// value in that place and the same values in all others; it is not always: in braces, a plain text ends at a comma.
 func (p *promotion) replace(target, source tree.Node) (replacement, []finding.Problem) {
 	spellings := []string{source.Spelling()}
 	if source.Kind() == tree.String {
@@ -46,13 +46,15 @@ func (p *promotion) replace(target, source tree.Node) (replacement, []finding.Pr
 		"%s cannot be written in the place of this value; edit it by hand", p.style.scalar(source)))}
 }
 
-// isOnly reports whether the value of a path is all that has changed, is that of another scalar now, and has kept its setter comment.
+// isOnly reports whether the value of a path is all that has changed, is that of another scalar now, and has kept its
+// setter comment.
 func (r replacement) isOnly(path string, target, source tree.Node) bool {
 	if len(r.changed) != 1 || r.changed[0].path != path {
 		return false
 	}
 	n := r.changed[0].node
-	return n.Kind() == source.Kind() && n.Text() == source.Text() && n.Setter() == target.Setter() && n.Spelling() == r.spelling
+	return n.Kind() == source.Kind() && n.Text() == source.Text() && n.Setter() == target.Setter() &&
+		n.Spelling() == r.spelling
 }
 
 // elsewhere returns the path of a value that has changed beside the one at a path; empty when there is none.
@@ -95,7 +97,8 @@ type comparer struct {
 }
 
 func (c *comparer) compare(before, after tree.Node) {
-	if before.Kind() != after.Kind() || before.Text() != after.Text() || before.Len() != after.Len() || before.Setter() != after.Setter() {
+	if before.Kind() != after.Kind() || before.Text() != after.Text() || before.Len() != after.Len() ||
+		before.Setter() != after.Setter() {
 		c.add(after)
 		return
 	}
@@ -124,7 +127,8 @@ func (c *comparer) add(n tree.Node) {
 	c.changed = append(c.changed, changedValue{strings.TrimPrefix(strings.Join(c.steps, ""), "."), n})
 }
 
-// in returns the documents of a run with those of the changed file in the place of the earlier ones. The run may have left some out.
+// in returns the documents of a run with those of the changed file in the place of the earlier ones. The run may have
+// left some out.
 func (r replacement) in(docs schema.Documents, target tree.Node) schema.Documents {
 	text := target.Source().FileText()
 	all := slices.Clone(docs)

@@ -11,7 +11,8 @@ import (
 func (p *promotion) checkScalar(n tree.Node, f Field, value string) []finding.Problem {
 	switch n.Kind() {
 	case tree.List:
-		return []finding.Problem{p.problem(finding.CodeNotPromoted, n, "is a list, and only scalars are promoted; edit it by hand")}
+		return []finding.Problem{
+			p.problem(finding.CodeNotPromoted, n, "is a list, and only scalars are promoted; edit it by hand")}
 	case tree.Map:
 		detail := "is a map, and only scalars are promoted; edit it by hand"
 		if below := scalarBelow(n, f); below != nil {
@@ -20,7 +21,8 @@ func (p *promotion) checkScalar(n tree.Node, f Field, value string) []finding.Pr
 		return []finding.Problem{p.problem(finding.CodeNotPromoted, n, detail)}
 	}
 	if n.Spelling() == "" {
-		return []finding.Problem{p.problem(finding.CodeNotPromoted, n, fmt.Sprintf("%s, and only a value in one piece of one line is promoted; write %s", pieces(n), value))}
+		return []finding.Problem{p.problem(finding.CodeNotPromoted, n,
+			fmt.Sprintf("%s, and only a value in one piece of one line is promoted; write %s", pieces(n), value))}
 	}
 	return nil
 }

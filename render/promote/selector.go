@@ -28,8 +28,8 @@ type requirement struct {
 	values   string // in order, with commas between them
 }
 
-// ParseSelector reads a label selector as kubectl does, for example stage=test or region in (asia,europe). It is an error when no
-// clusterSelector can have it.
+// ParseSelector reads a label selector as kubectl does, for example stage=test or region in (asia,europe). It is an
+// error when no clusterSelector can have it.
 func ParseSelector(text string) (Selector, error) {
 	parsed, err := labels.Parse(text)
 	if err != nil {
@@ -42,7 +42,8 @@ func ParseSelector(text string) (Selector, error) {
 	s := Selector{text, parsed, requirementsOf(parsed)}
 	for _, r := range s.requirements {
 		if r.operator == "" {
-			return Selector{}, fmt.Errorf("%q compares numbers, and a clusterSelector cannot; write for example stage=test", text)
+			return Selector{}, fmt.Errorf("%q compares numbers, and a clusterSelector cannot; write for example "+
+				"stage=test", text)
 		}
 	}
 	return s, nil
@@ -58,8 +59,9 @@ func (s Selector) Equals(other Selector) bool {
 
 // operators are those of a clusterSelector.
 var operators = map[selection.Operator]string{
-	selection.In: "In", selection.Equals: "In", selection.DoubleEquals: "In", selection.NotIn: "NotIn", selection.NotEquals: "NotIn",
-	selection.Exists: "Exists", selection.DoesNotExist: "DoesNotExist",
+	selection.In: "In", selection.Equals: "In", selection.DoubleEquals: "In", selection.NotIn: "NotIn",
+	selection.NotEquals: "NotIn",
+	selection.Exists:    "Exists", selection.DoesNotExist: "DoesNotExist",
 }
 
 func requirementsOf(s labels.Selector) (all []requirement) {

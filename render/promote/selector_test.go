@@ -17,7 +17,8 @@ func TestParseSelector(t *testing.T) {
 		{"a=b,c=d", "c=d,a=b"},
 		{"stage in (a,b)", "stage in (b, a)"},
 		{"stage!=a", "stage notin (a)"},
-		{"stage,stage!=a", "stage!=a,stage"}, {"stage"}, {"!stage"}, {"stage="}, {"stage in (a,b,c)"}, {"stage notin (a,b)"}, {"example.com/stage=test"},
+		{"stage,stage!=a", "stage!=a,stage"}, {"stage"}, {"!stage"}, {"stage="}, {"stage in (a,b,c)"}, {"stage notin (a,b)"},
+		{"example.com/stage=test"},
 	} {
 		first, err := promote.ParseSelector(same[0])
 		assert.NilError(t, err)
@@ -47,9 +48,12 @@ func TestParseSelector(t *testing.T) {
 // TestStagesOf checks that the stages of a document are read as the same selectors.
 func TestStagesOf(t *testing.T) {
 	text := frame + "    - {clusterSelector: {matchLabels: {stage: test, ring: a}}, interval: 1h}\n" +
-		"    - {clusterSelector: {matchExpressions: [{key: stage, operator: NotIn, values: [b, a]}, {key: x, operator: DoesNotExist}]}, interval: 1h}\n" +
-		"    - {clusterSelector: {matchExpressions: [{key: stage, operator: In, values: [b, a]}, {key: x, operator: Exists}, {key: z, operator: NotIn, values: [b]}]}, interval: 1h}\n" +
-		"    - {clusterSelector: {matchLabels: {ring: a}, matchExpressions: [{key: stage, operator: In, values: [test]}]}, interval: 1h}\n" +
+		"    - {clusterSelector: {matchExpressions: [{key: stage, operator: NotIn, values: [b, a]}, {key: x, operator: " +
+		"DoesNotExist}]}, interval: 1h}\n" +
+		"    - {clusterSelector: {matchExpressions: [{key: stage, operator: In, values: [b, a]}, {key: x, operator: " +
+		"Exists}, {key: z, operator: NotIn, values: [b]}]}, interval: 1h}\n" +
+		"    - {clusterSelector: {matchLabels: {ring: a}, matchExpressions: [{key: stage, operator: In, values: [test]}]}, " +
+		"interval: 1h}\n" +
 		"    - {clusterSelector: {}, interval: 1h}\n    - {cluster: oslo, interval: 1h}\n"
 	stages := promote.Stages(schema.Parse("in.yaml", []byte(text))[0])
 	assert.DeepEqual(t, stages, []string{"ring=a,stage=test", "stage notin (a,b),!x", "stage in (a,b),x,z!=b"})
@@ -82,8 +86,10 @@ func TestParseField(t *testing.T) {
 		assert.DeepEqual(t, again, want)
 	}
 	for text, want := range map[string]string{
-		"": "is empty", ".": "is no path", "a.": "is no path", ".a": "is no path", "a..b": "is no path", "a[b": "a bracket that does not end", "a[]": "is no path",
-		"a[b]c": "is no path", "a.[b]": "", "clusterSelector.matchLabels.stage": "chooses the clusters", "destination": "chooses the clusters",
+		"": "is empty", ".": "is no path", "a.": "is no path", ".a": "is no path", "a..b": "is no path",
+		"a[b": "a bracket that does not end", "a[]": "is no path",
+		"a[b]c": "is no path", "a.[b]": "", "clusterSelector.matchLabels.stage": "chooses the clusters",
+		"destination":         "chooses the clusters",
 		"destination.cluster": "chooses the clusters", "disable": "chooses the clusters", "name": "chooses the clusters",
 	} {
 		_, err := promote.ParseField(text)

@@ -19,7 +19,8 @@ type layer struct {
 // path returns the place of the layer in its document, for example spec.config.overrides[0].
 func (l layer) path() string { return tree.Paths([]tree.Node{l.node})[0] }
 
-// layersOf returns the layers of a stage, the uppermost first: the overrides from the last one on, and then the entries.
+// layersOf returns the layers of a stage, the uppermost first: the overrides from the last one on, and then the
+// entries.
 func (p *promotion) layersOf(s Selector) (all []layer) {
 	for _, l := range layersIn(p.document) {
 		if s.isOf(l.selector()) {
@@ -55,9 +56,11 @@ type place struct {
 	value tree.Node
 }
 
-// find returns the value of the field in the uppermost layer of a stage that has it. A stage without a layer or without the field, or with
-// several entries whose values are not alike, is a problem. Missing is the value in what to write then.
-func (p *promotion) find(s Selector, f Field, missing string, alike func(a, b tree.Node) bool) (place, []finding.Problem) {
+// find returns the value of the field in the uppermost layer of a stage that has it. A stage without a layer or
+// without the field, or with several entries whose values are not alike, is a problem. Missing is the value in what
+// to write then.
+func (p *promotion) find(s Selector, f Field, missing string,
+	alike func(a, b tree.Node) bool) (place, []finding.Problem) {
 	layers := p.layersOf(s)
 	if len(layers) == 0 {
 		return place{}, []finding.Problem{p.noLayer(s, f, missing)}
@@ -101,14 +104,16 @@ func (p *promotion) version(s Selector) (Field, []finding.Problem) {
 		return nil, []finding.Problem{p.noField(p.layersOf(s)[0], s, shared, anyValue)}
 	}
 	return nil, []finding.Problem{p.problem(finding.CodeNoStageField, p.document.Spec().Get("config"),
-		"neither the application nor a layer of "+s.String()+" has a version; name the field with --field, for example --field values.image.tag")}
+		"neither the application nor a layer of "+s.String()+" has a version; name the field with --field, for example "+
+			"--field values.image.tag")}
 }
 
 func (p *promotion) problem(code finding.Code, n tree.Node, detail string) finding.Problem {
 	return finding.Problem{Code: code, Subject: p.document.Subject(), Node: n, Detail: detail, Hiding: detail}
 }
 
-// Stages returns the selectors of the overrides and entries of an application that have one, each once, as [ParseSelector] reads them.
+// Stages returns the selectors of the overrides and entries of an application that have one, each once, as
+// [ParseSelector] reads them.
 func Stages(d *schema.Document) (all []string) {
 	for _, l := range slices.Backward(layersIn(d)) {
 		if text := words(readSelector(l.selector())); text != "" && !slices.Contains(all, text) {

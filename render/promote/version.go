@@ -7,7 +7,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// versions are the fields that say which version a layer has, of a chart or of a source. A layer with several of them needs --field.
+// versions are the fields that say which version a layer has, of a chart or of a source. A layer with several of them
+// needs --field.
 var versions = []Field{
 	{"chart", "version"},
 	{"source", "ociRepository", "ref", "tag"},
@@ -30,10 +31,11 @@ func versionsIn(layer tree.Node) (found []Field) {
 	return found
 }
 
-// sharedVersion returns the version that the application has for all of its clusters: that of its chart, or of its source. It is the empty
-// Field where there is none.
+// sharedVersion returns the version that the application has for all of its clusters: that of its chart, or of its
+// source. It is the empty Field where there is none.
 func (p *promotion) sharedVersion() Field {
-	for _, layer := range []tree.Node{p.document.Spec().At("config", "helmRelease"), p.document.Defaults(), p.document.Spec()} {
+	for _, layer := range []tree.Node{p.document.Spec().At("config", "helmRelease"), p.document.Defaults(),
+		p.document.Spec()} {
 		if found := versionsIn(layer); len(found) > 0 {
 			return found[0]
 		}

@@ -33,8 +33,8 @@ func (r *row) why() string {
 	return wording.Visible(why + ": " + message)
 }
 
-// wrapped returns a text in one line, or in two. Of a longer text they have the first words, which tell what failed, and the last ones, which
-// tell why.
+// wrapped returns a text in one line, or in two. Of a longer text they have the first words, which tell what failed,
+// and the last ones, which tell why.
 func wrapped(text string, width int) []string {
 	runes := []rune(text)
 	if len(runes) <= width {
@@ -75,7 +75,8 @@ func visible(texts []string) []string {
 	return texts
 }
 
-// revision returns the revisions of a row, with the first digits of their digests. Some of several objects may have none.
+// revision returns the revisions of a row, with the first digits of their digests. Some of several objects may have
+// none.
 func (r *row) revision() string {
 	texts := visible(r.revisions)
 	for i, text := range texts {

@@ -18,8 +18,9 @@ type comparison struct {
 	found []string
 }
 
-// differences returns the fields of an observed object that differ from the rendered one, in order. Of the metadata, only what the
-// controllers of Flux look at counts, and nothing that others may add. Other fields that only the server has count below the spec.
+// differences returns the fields of an observed object that differ from the rendered one, in order. Of the metadata,
+// only what the controllers of Flux look at counts, and nothing that others may add. Other fields that only the
+// server has count below the spec.
 func differences(rendered, observed tree.Node) []string {
 	c := comparison{}
 	c.metadata(rendered.Get("metadata"), observed.Get("metadata"))
@@ -68,7 +69,8 @@ func (c *comparison) differs(key string) {
 	c.found = append(c.found, strings.TrimPrefix(path.String(), "."))
 }
 
-// field compares the values of a key; null is no value. What only the server has may be a default, or set by another tool.
+// field compares the values of a key; null is no value. What only the server has may be a default, or set by another
+// tool.
 func (c *comparison) field(key string, rendered, observed tree.Node, filled *defaults.Field) {
 	if !isValue(rendered) {
 		rendered = tree.Node{}
@@ -97,8 +99,8 @@ func isValue(n tree.Node) bool { return n.Kind() != tree.Absent && n.Kind() != t
 // isOpen reports whether another tool may set a field that is not rendered.
 func (c *comparison) isOpen(key string) bool { return len(c.path) == 1 && slices.Contains(c.open, key) }
 
-// isResumed reports whether a field is the suspend of an object that is not suspended: clients that resume it remove the field, or write
-// false.
+// isResumed reports whether a field is the suspend of an object that is not suspended: clients that resume it remove
+// the field, or write false.
 func isResumed(key string, n tree.Node, path []string) bool {
 	return key == "suspend" && len(path) == 1 && n.Text() == "false"
 }
@@ -176,7 +178,8 @@ func equalItems(rendered, observed tree.Node, filled *defaults.Field) bool {
 	return !r.Exists() && !o.Exists()
 }
 
-// equalNumbers compares numbers by their values. API servers keep integers of 64 bits, and take other numbers for floats.
+// equalNumbers compares numbers by their values. API servers keep integers of 64 bits, and take other numbers for
+// floats.
 func equalNumbers(a, b string) bool {
 	if a == b {
 		return true

@@ -9,28 +9,30 @@
 //
 // # The way of an object
 //
-// [Summarize] is the whole way. A rendered object has the same [render.ID] as the observed one. Its state is that of the first rule that
-// applies:
+// [Summarize] is the whole way. A rendered object has the same [render.ID] as the observed one. Its state is that of
+// the first rule that applies:
 //
 //	observed   observed.go: the objects of texts, by server
-//	pairs      pairs.go: the observed object of a rendered one; absent.go: when there is none; extra.go: what is no longer rendered
-//	state      state.go: the rules in their order; condition.go: what the controllers of Flux wrote into the status; source.go: what a
-//	           workload waits for
-//	spec       compare.go: the rendered object and the observed one, field by field; placeholder.go: ${…}, which others replace
+//	pairs      pairs.go: the observed object of a rendered one; absent.go: when there is none; extra.go: what is no
+//	           longer rendered
+//	state      state.go: the rules in their order; condition.go: what the controllers of Flux wrote into the status;
+//	           source.go: what a workload waits for
+//	spec       compare.go: the rendered object and the observed one, field by field; placeholder.go: ${…}, which others
+//	           replace
 //	facts      facts.go: revision, and since when
 //	sums       summarize.go: by application and cluster; findings.go: what of the texts does not fit the run
 //	output     json.go; text.go, from rows (row.go) that table.go and cell.go print; kubesphere.go
 //
 // # What the state is decided from
 //
-// README.md has the rules. They follow the code of Flux's controllers: reconcileRelease and AtomicRelease.Reconcile of helm-controller 1.6,
-// reconcile and finalizeStatus of kustomize-controller 1.9, ComputeReconcileResult of source-controller 1.9, conditions.Set of
-// pkg/runtime. Two facts are easy to miss:
+// README.md has the rules. They follow the code of Flux's controllers: reconcileRelease and AtomicRelease.Reconcile
+// of helm-controller 1.6, reconcile and finalizeStatus of kustomize-controller 1.9, ComputeReconcileResult of
+// source-controller 1.9, conditions.Set of pkg/runtime. Two facts are easy to miss:
 //
-//   - status.observedGeneration moves only when a reconciliation has ended well or stalled. What a controller has seen is the latest
-//     observedGeneration of the status and of the conditions Ready, Reconciling and Stalled.
-//   - Each of them marks what it does in another way: helm-controller leaves Ready as it is while it looks whether anything is to do, and
-//     kustomize-controller sets it to Unknown.
+//   - status.observedGeneration moves only when a reconciliation has ended well or stalled. What a controller has
+//     seen is the latest observedGeneration of the status and of the conditions Ready, Reconciling and Stalled.
+//   - Each of them marks what it does in another way: helm-controller leaves Ready as it is while it looks whether
+//     anything is to do, and kustomize-controller sets it to Unknown.
 //
 // testdata/observed has objects of these controllers in each situation, with the status that is told of them.
 //

@@ -1,8 +1,8 @@
 package status_test
 
 import (
+	"bytes"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
@@ -33,7 +33,8 @@ items:
     values: {replicas: 5}
   status:
     conditions:
-    - {lastTransitionTime: "2026-11-23T02:00:00Z", message: Helm upgrade succeeded, observedGeneration: 2, reason: UpgradeSucceeded, status: "True", type: Ready}
+    - {lastTransitionTime: "2026-11-23T02:00:00Z", message: Helm upgrade succeeded, observedGeneration: 2, reason: ` +
+	`UpgradeSucceeded, status: "True", type: Ready}
     history:
     - {chartName: shop, chartVersion: 1.2.3}
     observedGeneration: 2
@@ -53,14 +54,16 @@ func ExampleSummarize() {
 		fmt.Printf("%s %d/%d\n", app.Name, app.Ready, app.Total)
 		for _, c := range app.Clusters {
 			for _, o := range c.Objects {
-				fmt.Printf("  %s: %s %s (%s)\n", c.Name, o.ID, o.State, o.Message)
+				fmt.Printf("  %s: %s %s\n    (%s)\n", c.Name, o.ID, o.State, o.Message)
 			}
 		}
 	}
 	// Output:
 	// apps/shop 0/2
-	//   berlin: HelmRelease apps/shop-berlin stale (the server does not have what the document renders: spec.values.replicas)
-	//   tokyo: HelmRelease apps/shop-tokyo missing (the hub does not have it)
+	//   berlin: HelmRelease apps/shop-berlin stale
+	//     (the server does not have what the document renders: spec.values.replicas)
+	//   tokyo: HelmRelease apps/shop-tokyo missing
+	//     (the hub does not have it)
 }
 
 func ExampleStatus_WriteJSON() {
@@ -73,14 +76,20 @@ func ExampleStatus_WriteJSON() {
 	if err := observed.Add("", "hub.yaml", []byte(strings.Replace(hub, "replicas: 5", "replicas: 2", 1))); err != nil {
 		fmt.Println(err)
 	}
-	if err := status.Summarize(result, observed).WriteJSON(os.Stdout); err != nil {
+	var b bytes.Buffer
+	if err := status.Summarize(result, observed).WriteJSON(&b); err != nil {
 		fmt.Println(err)
 	}
+	fmt.Println(strings.NewReplacer(`"objects"`, "\n"+`"objects"`, `"workload"`, "\n"+`"workload"`, `"revision"`,
+		"\n"+`"revision"`).Replace(b.String()))
 	// Output:
 	// {"apiVersion":"fluxapp.dev/v1alpha1","kind":"Status","ready":true,
 	// "findings":[],
 	// "applications":[
 	// {"name":"apps/shop","ready":1,"total":1,"suspended":0,"extra":0,"clusters":[
-	// {"cluster":"berlin","state":"ready","ready":1,"total":1,"suspended":0,"extra":0,"objects":[{"kind":"HelmRelease","namespace":"apps","name":"shop-berlin","state":"ready","workload":true,"counted":true,"reason":"UpgradeSucceeded","message":"Helm upgrade succeeded","revision":"shop@1.2.3","since":"2026-11-23T02:00:00Z"}]}]}]
+	// {"cluster":"berlin","state":"ready","ready":1,"total":1,"suspended":0,"extra":0,
+	// "objects":[{"kind":"HelmRelease","namespace":"apps","name":"shop-berlin","state":"ready",
+	// "workload":true,"counted":true,"reason":"UpgradeSucceeded","message":"Helm upgrade succeeded",
+	// "revision":"shop@1.2.3","since":"2026-11-23T02:00:00Z"}]}]}]
 	// }
 }

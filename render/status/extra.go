@@ -11,8 +11,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// addExtra adds what a document of the run made and does not render any more. An object that may have one of the rendered names that nobody
-// knows is none.
+// addExtra adds what a document of the run made and does not render any more. An object that may have one of the
+// rendered names that nobody knows is none.
 func (s *summarizer) addExtra() {
 	var extra []render.ID
 	for id, n := range s.observed.objects {
@@ -24,7 +24,8 @@ func (s *summarizer) addExtra() {
 	slices.SortFunc(extra, compareIDs)
 	for _, id := range extra {
 		n := s.observed.objects[id]
-		o := Object{ID: id, Cluster: clusterOf(id, n), Workload: kinds.IsWorkload(id.Kind), State: Extra, Message: "the document does not render it any more"}
+		o := Object{ID: id, Cluster: clusterOf(id, n), Workload: kinds.IsWorkload(id.Kind), State: Extra,
+			Message: "the document does not render it any more"}
 		if n.At("metadata", "deletionTimestamp").Exists() {
 			o.Message += ", and it is being deleted"
 		}
@@ -38,7 +39,8 @@ func ownerOf(n tree.Node) string {
 	return n.At("metadata", "annotations", terms.AnnotationRenderedFrom).Text()
 }
 
-// clusterOf returns the cluster that an observed object delivers to: its server, or on the hub what the name of its kubeConfig tells.
+// clusterOf returns the cluster that an observed object delivers to: its server, or on the hub what the name of its
+// kubeConfig tells.
 func clusterOf(id render.ID, n tree.Node) string {
 	if id.Server != "" {
 		return id.Server
@@ -47,5 +49,6 @@ func clusterOf(id render.ID, n tree.Node) string {
 }
 
 func compareIDs(a, b render.ID) int {
-	return cmp.Or(cmp.Compare(a.Server, b.Server), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
+	return cmp.Or(cmp.Compare(a.Server, b.Server), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Namespace, b.Namespace),
+		cmp.Compare(a.Name, b.Name))
 }

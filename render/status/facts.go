@@ -16,7 +16,8 @@ func (o *Object) readFacts(n tree.Node, h health) {
 	}
 }
 
-// revisionOf returns what Flux has applied or fetched. Before helm.toolkit.fluxcd.io/v2, a HelmRelease has only the version of its chart.
+// revisionOf returns what Flux has applied or fetched. Before helm.toolkit.fluxcd.io/v2, a HelmRelease has only the
+// version of its chart.
 func revisionOf(kind string, status tree.Node) string {
 	switch latest := status.Get("history").First(); {
 	case kind == kinds.HelmRelease.Name && latest.Get("chartVersion").Exists():
@@ -27,9 +28,9 @@ func revisionOf(kind string, status tree.Node) string {
 	return status.At("artifact", "revision").Text()
 }
 
-// sinceApplied returns since when a Kustomization has applied what it applies. Its condition Ready changes at every interval, so that the
-// history of kustomize-controller 1.7 and newer tells more: the manifests have been applied since their first time, or since something
-// else was tried last.
+// sinceApplied returns since when a Kustomization has applied what it applies. Its condition Ready changes at every
+// interval, so that the history of kustomize-controller 1.7 and newer tells more: the manifests have been applied
+// since their first time, or since something else was tried last.
 func sinceApplied(history tree.Node, changed time.Time) time.Time {
 	latest := history.First()
 	since := timeOf(latest.Get("firstReconciled"))

@@ -11,26 +11,31 @@ import (
 )
 
 // kustomization is the application with a Kustomization on each cluster.
-var kustomization = strings.NewReplacer("helmRelease:\n      chart: {chart: shop, version: 1.2.3}\n      deploy:\n      - dest", "kustomization:\n      - dest",
+var kustomization = strings.NewReplacer("helmRelease:\n      chart: {chart: shop, version: 1.2.3}\n      deploy:\n"+
+	"      - dest", "kustomization:\n      - dest",
 	"values: {replicas: 2}", "prune: true", "HelmRepository", "GitRepository").Replace(shop)
 
 // TestSince checks since when a Kustomization has been ready: kustomize-controller changes Ready at each interval.
 func TestSince(t *testing.T) {
 	snapshot := func(first, last, status string) string {
-		return `{"firstReconciled": "2026-11-23T` + first + `:00Z", "lastReconciled": "2026-11-23T` + last + `:00Z", "lastReconciledStatus": "` + status + `"}`
+		return `{"firstReconciled": "2026-11-23T` + first + `:00Z", "lastReconciled": "2026-11-23T` + last +
+			`:00Z", "lastReconciledStatus": "` + status + `"}`
 	}
 	good, bad := "ReconciliationSucceeded", "HealthCheckFailed"
 	for _, c := range []struct{ name, history, want string }{
 		{"no history", "", "02:00:00"},
 		{"always the same", snapshot("01:00", "02:00", good), "01:00:00"},
-		{"the same again, after something else", snapshot("00:10", "02:00", good) + "," + snapshot("00:20", "01:30", good), "01:30:00"},
-		{"after a failure", snapshot("00:10", "02:00", good) + "," + snapshot("00:05", "00:06", good) + "," + snapshot("00:20", "01:40", bad), "01:40:00"},
+		{"the same again, after something else", snapshot("00:10", "02:00", good) + "," + snapshot("00:20", "01:30", good),
+			"01:30:00"},
+		{"after a failure", snapshot("00:10", "02:00", good) + "," + snapshot("00:05", "00:06", good) + "," +
+			snapshot("00:20", "01:40", bad), "01:40:00"},
 		{"the last one has failed", snapshot("00:10", "02:00", bad), "02:00:00"},
 		{"no times", `{"firstReconciled": 3, "lastReconciledStatus": "ReconciliationSucceeded"}, "x"`, "02:00:00"},
 	} {
 		result := renderText(t, kustomization, render.Options{})
 		var observed status.Observed
-		observe(t, &observed, "", onServer(t, result.Objects[0], strings.Replace(ready, "{", `{"history": [`+c.history+`], `, 1)))
+		observe(t, &observed, "",
+			onServer(t, result.Objects[0], strings.Replace(ready, "{", `{"history": [`+c.history+`], `, 1)))
 		o := status.Summarize(result, observed).Applications[0].Clusters[0].Objects[0]
 		assert.Equal(t, o.State, status.Ready, c.name)
 		assert.Equal(t, sinceText(o.Since), c.want, c.name)

@@ -45,7 +45,8 @@ func (s *summarizer) findings() (all finding.Findings) {
 // otherServer warns of a text with none of the objects of the run.
 func otherServer(server string, used, read int) finding.Finding {
 	return finding.Finding{Severity: finding.SeverityWarning, Code: finding.CodeObservedOther, Detail: fmt.Sprintf(
-		"none of the objects of the run (%s) is among those that were read of %s (%s); if these are of another server, read this one",
+		"none of the objects of the run (%s) is among those that were read of %s (%s); if these are of another server, "+
+			"read this one",
 		wording.Thousands(used), people(server), wording.Thousands(read))}
 }
 
@@ -74,6 +75,7 @@ func (s *summarizer) unreadKinds() finding.Findings {
 		return nil
 	}
 	kinds := slices.Sorted(maps.Keys(unread))
-	return finding.Findings{{Severity: finding.SeverityInfo, Code: finding.CodeObservedKinds, Detail: "the states of some objects are not known, because no " +
-		strings.Join(kinds, ", ") + " was read; " + kubectl(kinds...) + " prints them"}}
+	return finding.Findings{{Severity: finding.SeverityInfo, Code: finding.CodeObservedKinds,
+		Detail: "the states of some objects are not known, because no " +
+			strings.Join(kinds, ", ") + " was read; " + kubectl(kinds...) + " prints them"}}
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/status"
 )
 
-// FuzzSummarize reads any text as the objects of a server. Whatever it is, each workload has a state and is counted once, and the text
-// is not changed.
+// FuzzSummarize reads any text as the objects of a server. Whatever it is, each workload has a state and is counted
+// once, and the text is not changed.
 func FuzzSummarize(f *testing.F) {
 	files, err := filepath.Glob("testdata/observed/*/observed*.*")
 	assert.NilError(f, err)
@@ -37,7 +37,8 @@ func FuzzSummarize(f *testing.F) {
 				objects++
 			}
 		}
-		assert.Assert(t, objects-app.Extra-app.Suspended >= app.Total && app.Total == 2 && app.Ready <= app.Total, "%d objects, %d/%d", objects, app.Ready, app.Total)
+		assert.Assert(t, objects-app.Extra-app.Suspended >= app.Total && app.Total == 2 && app.Ready <= app.Total,
+			"%d objects, %d/%d", objects, app.Ready, app.Total)
 		var once, twice bytes.Buffer
 		assert.NilError(t, s.WriteJSON(&once))
 		var again status.Observed

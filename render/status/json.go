@@ -10,8 +10,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// WriteJSON writes the status for programs, as one JSON object with each cluster of an application on a line of its own; README.md
-// describes its fields.
+// WriteJSON writes the status for programs, as one JSON object with each cluster of an application on a line of its
+// own; README.md describes its fields.
 //
 // It holds one cluster at a time as JSON, and returns the first error of the writer.
 func (s Status) WriteJSON(w io.Writer) error {
@@ -85,13 +85,15 @@ func (j *jsonPrinter) value(value any) {
 }
 
 func (j *jsonPrinter) application(i int, app Application) {
-	j.print(separator(i)+`{"name":`, app.Name, `,"ready":`, app.Ready, `,"total":`, app.Total, `,"suspended":`, app.Suspended, `,"extra":`, app.Extra)
+	j.print(separator(i)+`{"name":`, app.Name, `,"ready":`, app.Ready, `,"total":`, app.Total, `,"suspended":`,
+		app.Suspended, `,"extra":`, app.Extra)
 	if len(app.Shared) > 0 {
 		j.print(",\n\"shared\":", objectsJSON(app.Shared))
 	}
 	j.print(`,"clusters":[`)
 	for i, c := range app.Clusters {
-		j.print(separator(i), jsonCluster{ClusterName(c.Name), c.State, c.Ready, c.Total, c.Suspended, c.Extra, objectsJSON(c.Objects)})
+		j.print(separator(i), jsonCluster{ClusterName(c.Name), c.State, c.Ready, c.Total, c.Suspended, c.Extra,
+			objectsJSON(c.Objects)})
 	}
 	j.print("]}")
 }
@@ -116,8 +118,9 @@ func objectsJSON(objects []Object) []jsonObject {
 	all := make([]jsonObject, len(objects))
 	for i, o := range objects {
 		all[i] = jsonObject{
-			Server: o.Server, Kind: o.Kind, Namespace: o.Namespace, Name: o.Name, State: o.State, Workload: o.Workload, Counted: o.Counted,
-			Reason: o.Reason, Message: o.Message, Revision: o.Revision, Differs: o.Differs,
+			Server: o.Server, Kind: o.Kind, Namespace: o.Namespace, Name: o.Name, State: o.State, Workload: o.Workload,
+			Counted: o.Counted,
+			Reason:  o.Reason, Message: o.Message, Revision: o.Revision, Differs: o.Differs,
 		}
 		if !o.Since.IsZero() {
 			all[i].Since = o.Since.UTC().Format(timeFormat)

@@ -21,10 +21,12 @@ import (
 func everything(t *testing.T) status.Status {
 	t.Helper()
 	cart := strings.NewReplacer("name: shop, namespace", "name: cart, namespace",
-		"sourceRef: {kind: HelmRepository, name: charts}", "helmRepository: {url: https://example.com, interval: 1h}").Replace(shop)
+		"sourceRef: {kind: HelmRepository, name: charts}", "helmRepository: {url: https://example.com, interval: 1h}").
+		Replace(shop)
 	result := renderText(t, standalone+"---\n"+cart, render.Options{})
 	var observed status.Observed
-	observe(t, &observed, "berlin", onServer(t, result.Objects[2], ready, "spec/interval", `"1m"`, "status/lastAppliedRevision", `"1.2.3"`))
+	observe(t, &observed, "berlin",
+		onServer(t, result.Objects[2], ready, "spec/interval", `"1m"`, "status/lastAppliedRevision", `"1.2.3"`))
 	observe(t, &observed, "nowhere")
 	observe(t, &observed, "", onServer(t, result.Objects[0], strings.Replace(ready, `"True"`, `"False"`, 1)))
 	return status.Summarize(result, observed)

@@ -11,8 +11,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// What the status controller of KubeSphere DevOps writes into an Application: controllers/fluxcd/constants.go of kubesphere/ks-devops, where
-// the group of the first one is misspelt.
+// What the status controller of KubeSphere DevOps writes into an Application: controllers/fluxcd/constants.go of
+// kubesphere/ks-devops, where the group of the first one is misspelt.
 const (
 	labelType          = "gitops.kubepshere.io/type"
 	labelReadyNumber   = "gitops.kubesphere.io/ready-number"
@@ -22,20 +22,23 @@ const (
 // The fields of a status that KubeSphere's CustomResourceDefinition has, beside the conditions and the inventory.
 var (
 	helmReleaseFields = []string{
-		"failures", "helmChart", "installFailures", "lastAppliedRevision", "lastAttemptedRevision", "lastAttemptedValuesChecksum",
+		"failures", "helmChart", "installFailures", "lastAppliedRevision", "lastAttemptedRevision",
+		"lastAttemptedValuesChecksum",
 		"lastHandledReconcileAt", "lastReleaseRevision", "observedGeneration", "upgradeFailures",
 	}
-	kustomizationFields = []string{"lastAppliedRevision", "lastAttemptedRevision", "lastHandledReconcileAt", "observedGeneration"}
-	conditionFields     = []string{"lastTransitionTime", "observedGeneration", "reason", "status", "type"}
+	kustomizationFields = []string{"lastAppliedRevision", "lastAttemptedRevision", "lastHandledReconcileAt",
+		"observedGeneration"}
+	conditionFields = []string{"lastTransitionTime", "observedGeneration", "reason", "status", "type"}
 )
 
-// WriteApplication writes, for each document of KubeSphere's kind Application, what KubeSphere's status controller writes into it: a stream
-// of YAML documents with metadata and status, and without spec. Applications of other kinds are left out, see [Application.IsKubeSphere].
+// WriteApplication writes, for each document of KubeSphere's kind Application, what KubeSphere's status controller
+// writes into it: a stream of YAML documents with metadata and status, and without spec. Applications of other kinds
+// are left out, see [Application.IsKubeSphere].
 //
-// The number of ready objects is that of this package: an object that is not what its document renders is not ready. Of each HelmRelease
-// and Kustomization that was observed, the status has the fields of KubeSphere's CustomResourceDefinition, without the inventory and
-// without secrets, by its annotation app.kubernetes.io/name, as in KubeSphere; the second of one annotation by its own name. It returns the
-// first error of the writer.
+// The number of ready objects is that of this package: an object that is not what its document renders is not ready.
+// Of each HelmRelease and Kustomization that was observed, the status has the fields of KubeSphere's
+// CustomResourceDefinition, without the inventory and without secrets, by its annotation app.kubernetes.io/name, as
+// in KubeSphere; the second of one annotation by its own name. It returns the first error of the writer.
 func (s Status) WriteApplication(w io.Writer) error {
 	for _, a := range s.Applications {
 		if !a.IsKubeSphere() {

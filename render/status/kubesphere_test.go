@@ -16,8 +16,10 @@ import (
 
 // application makes KubeSphere's kind of a FluxApplication.
 func application(document string) string {
-	head, spec, _ := strings.Cut(strings.Replace(document, "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication", "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application", 1), "\nspec:\n")
-	return head + "\nspec:\n  kind: fluxcd\n  fluxApp:\n    spec:\n    " + strings.ReplaceAll(strings.TrimSuffix(spec, "\n"), "\n", "\n    ") + "\n"
+	head, spec, _ := strings.Cut(strings.Replace(document, "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication",
+		"apiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application", 1), "\nspec:\n")
+	return head + "\nspec:\n  kind: fluxcd\n  fluxApp:\n    spec:\n    " +
+		strings.ReplaceAll(strings.TrimSuffix(spec, "\n"), "\n", "\n    ") + "\n"
 }
 
 // applicationsOf prints the status of documents for KubeSphere.
@@ -42,7 +44,8 @@ func TestApplicationOfRecorded(t *testing.T) {
 				documents = append(documents, application(document))
 			}
 		}
-		golden.Assert(t, applicationsOf(t, strings.Join(documents, "---\n"), recorded(t, folder)), "application/"+situation+".yaml")
+		golden.Assert(t, applicationsOf(t, strings.Join(documents, "---\n"), recorded(t, folder)),
+			"application/"+situation+".yaml")
 	}
 }
 
@@ -69,28 +72,40 @@ spec:
 		return "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: " + name +
 			", namespace: apps, generation: 1, annotations: {fluxapp.dev/rendered-from: apps/shop}}\n" + status + "---\n"
 	}
-	const condition = "  - {type: Ready, status: \"True\", reason: Done, lastTransitionTime: \"2026-11-23T03:00:00Z\", severity: none}\n"
+	const condition = "  - {type: Ready, status: \"True\", reason: Done, lastTransitionTime: \"2026-11-23T03:00:00Z\", " +
+		"severity: none}\n"
 	for _, c := range []struct {
 		name, document, observed string
 		has, hasNot              []string
 	}{
-		{"two of one annotation", document, object("one", "status:\n  conditions:\n"+condition) + object("two", "status:\n  conditions:\n"+condition),
-			[]string{"      shop:\n", "      two:\n", "message: \"\"", "ready-number: 0-3"}, []string{"      one:\n", "annotations:", "severity"}},
-		{"no condition", document, object("one", "status: {observedGeneration: 1}\n"), []string{"helmReleaseStatus: {}"}, nil},
-		{"extra", document, strings.NewReplacer("helm.toolkit.fluxcd.io/v2", "kustomize.toolkit.fluxcd.io/v1", "HelmRelease", "Kustomization").Replace(
-			object("gone", "status:\n  conditions:\n"+condition)), []string{"type: HelmRelease", "helmReleaseStatus: {}"}, []string{"gone"}},
-		{"an older version", document, object("three", "status:\n  lastAppliedRevision: 0.9.0\n  lastReleaseRevision: 3\n  conditions:\n"+condition),
+		{"two of one annotation", document, object("one", "status:\n  conditions:\n"+condition) +
+			object("two", "status:\n  conditions:\n"+condition),
+			[]string{"      shop:\n", "      two:\n", "message: \"\"", "ready-number: 0-3"},
+			[]string{"      one:\n", "annotations:", "severity"}},
+		{"no condition", document, object("one", "status: {observedGeneration: 1}\n"),
+			[]string{"helmReleaseStatus: {}"}, nil},
+		{"extra", document, strings.NewReplacer("helm.toolkit.fluxcd.io/v2", "kustomize.toolkit.fluxcd.io/v1", "HelmRelease",
+			"Kustomization").Replace(
+			object("gone", "status:\n  conditions:\n"+condition)), []string{"type: HelmRelease", "helmReleaseStatus: {}"},
+			[]string{"gone"}},
+		{"an older version", document,
+			object("three", "status:\n  lastAppliedRevision: 0.9.0\n  lastReleaseRevision: 3\n  conditions:\n"+condition),
 			[]string{"lastAppliedRevision: 0.9.0", "lastReleaseRevision: 3", "last-revision: 0.9.0"}, nil},
 		{"several revisions", document, object("one", "status:\n  lastAppliedRevision: 1.0.0\n  conditions:\n"+condition) +
 			object("three", "status:\n  lastAppliedRevision: 1.0.0\n  conditions:\n"+condition) +
-			object("two", "status:\n  lastAppliedRevision: 0.9.0\n  conditions:\n"+condition), []string{"last-revision: 1.0.0"}, nil},
-		{"rolled back", document, object("three", "status:\n  history:\n  - {chartVersion: 1.0.0, version: 5, status: failed}\n"+
-			"  - {chartVersion: 0.8.0, version: 4, status: deployed}\n  conditions:\n"+condition),
+			object("two", "status:\n  lastAppliedRevision: 0.9.0\n  conditions:\n"+condition),
+			[]string{"last-revision: 1.0.0"}, nil},
+		{"rolled back", document,
+			object("three", "status:\n  history:\n  - {chartVersion: 1.0.0, version: 5, status: failed}\n"+
+				"  - {chartVersion: 0.8.0, version: 4, status: deployed}\n  conditions:\n"+condition),
 			[]string{"lastAppliedRevision: 0.8.0", "lastReleaseRevision: 4"}, []string{"history"}},
-		{"a secret", document, object("one", "status:\n  conditions:\n"+strings.Replace(condition, "reason:", "message: \"https://user:hunter22@example.com failed\", reason:", 1)),
+		{"a secret", document, object("one", "status:\n  conditions:\n"+
+			strings.Replace(condition, "reason:", "message: \"https://user:hunter22@example.com failed\", reason:", 1)),
 			[]string{"(hidden)"}, []string{"hunter22"}},
-		{"no namespace", strings.Replace(deploy, "%s", "", 1), object("one", ""), []string{"  name: shop\nstatus:"}, []string{"namespace"}},
-		{"another kind", strings.NewReplacer("gitops.kubesphere.io/v1alpha1\nkind: Application", "fluxapp.dev/v1alpha1\nkind: FluxApplication", "  kind: fluxcd\n  fluxApp:\n    spec:\n", "").Replace(
+		{"no namespace", strings.Replace(deploy, "%s", "", 1), object("one", ""), []string{"  name: shop\nstatus:"},
+			[]string{"namespace"}},
+		{"another kind", strings.NewReplacer("gitops.kubesphere.io/v1alpha1\nkind: Application",
+			"fluxapp.dev/v1alpha1\nkind: FluxApplication", "  kind: fluxcd\n  fluxApp:\n    spec:\n", "").Replace(
 			strings.ReplaceAll(document, "\n      ", "\n  ")), "", nil, []string{"kind"}},
 	} {
 		var observed status.Observed

@@ -28,7 +28,8 @@ func lines(s status.Status) string {
 func printObjects(b *strings.Builder, indent string, objects []status.Object) {
 	for _, o := range objects {
 		fmt.Fprintf(b, "%s%s: %s", indent, o.ID, o.State)
-		for _, fact := range []struct{ name, text string }{{"reason", o.Reason}, {"revision", o.Revision}, {"since", sinceText(o.Since)}, {"differs", strings.Join(o.Differs, " ")}} {
+		for _, fact := range []struct{ name, text string }{{"reason", o.Reason}, {"revision", o.Revision},
+			{"since", sinceText(o.Since)}, {"differs", strings.Join(o.Differs, " ")}} {
 			if fact.text != "" {
 				fmt.Fprintf(b, ", %s %s", fact.name, fact.text)
 			}

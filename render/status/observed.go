@@ -19,12 +19,13 @@ type Observed struct {
 // roles are those of the kinds that the package looks at.
 const roles = kinds.Workload | kinds.Source | kinds.Chart | kinds.Around
 
-// Add reads the objects of a server, as kubectl get prints them: YAML or JSON, lists, or several documents. Server is the cluster whose own
-// Flux has them, in the topology Standalone; empty for the hub. Objects of kinds that fluxapp does not render are left out. File is the
-// name that findings carry; it is not opened. The data must not change afterwards.
+// Add reads the objects of a server, as kubectl get prints them: YAML or JSON, lists, or several documents. Server is
+// the cluster whose own Flux has them, in the topology Standalone; empty for the hub. Objects of kinds that fluxapp
+// does not render are left out. File is the name that findings carry; it is not opened. The data must not change
+// afterwards.
 //
-// It is an error, with a place, when the text cannot be read, and when it has another version of an object that was added before;
-// [finding.From] returns the findings. All other objects are added nevertheless.
+// It is an error, with a place, when the text cannot be read, and when it has another version of an object that was
+// added before; [finding.From] returns the findings. All other objects are added nevertheless.
 func (o *Observed) Add(server, file string, data []byte) error {
 	if o.objects == nil {
 		*o = Observed{map[render.ID]tree.Node{}, map[string]map[string]int{}}
@@ -35,7 +36,8 @@ func (o *Observed) Add(server, file string, data []byte) error {
 	objects, problems := schema.Objects(file, data)
 	problems = slices.DeleteFunc(problems, func(p finding.Problem) bool { return !p.IsError() })
 	for _, n := range objects {
-		if kind := kinds.Find(roles, kinds.GroupOf(n.Get("apiVersion").Text()), n.Get("kind").Text()); kind != nil && n.Get("metadata").Kind() == tree.Map {
+		if kind := kinds.Find(roles, kinds.GroupOf(n.Get("apiVersion").Text()), n.Get("kind").Text()); kind != nil &&
+			n.Get("metadata").Kind() == tree.Map {
 			problems = append(problems, o.add(idOf(server, n), n)...)
 		}
 	}
@@ -53,7 +55,8 @@ func (o *Observed) Len(server string) (n int) {
 // idOf returns what tells an object on a server apart.
 func idOf(server string, n tree.Node) render.ID {
 	metadata := n.Get("metadata")
-	return render.ID{Server: server, Kind: n.Get("kind").Text(), Namespace: metadata.Get("namespace").Text(), Name: metadata.Get("name").Text()}
+	return render.ID{Server: server, Kind: n.Get("kind").Text(), Namespace: metadata.Get("namespace").Text(),
+		Name: metadata.Get("name").Text()}
 }
 
 // add adds an object, unless it is the second of its ID.

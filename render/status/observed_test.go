@@ -41,14 +41,24 @@ func TestAdd(t *testing.T) {
 	}{
 		{"a list", []text{{"", "hub.yaml", list(release("a"), release("b"))}}, ""},
 		{"one object twice, and equal", []text{{"", "one.yaml", list(release("a"))}, {"", "two.yaml", release("a")}}, ""},
-		{"one name on two servers", []text{{"berlin", "one.yaml", release("a")}, {"tokyo", "two.yaml", strings.Replace(release("a"), "10m", "5m", 1)}}, ""},
-		{"two versions of one object", []text{{"", "one.yaml", list(release("a"))}, {"", "two.yaml", strings.Replace(release("a"), "10m", "5m", 1)}},
-			"two.yaml:1:1: the HelmRelease apps/a is also at one.yaml:4:3, and differs; read the objects of a server once, or name the cluster of each text [FA831]"},
-		{"two versions in one text", []text{{"", "hub.yaml", release("a") + "---\n" + strings.Replace(release("a"), "done", "no", 1)}},
-			"hub.yaml:10:1: the HelmRelease apps/a is also at hub.yaml:1:1, and differs; read the objects of a server once, or name the cluster of each text [FA831]"},
-		{"kinds of others", []text{{"", "hub.yaml", "apiVersion: v1\nkind: Secret\nmetadata: {name: a}\ndata: {a: b}\n---\napiVersion: v1\nkind: Secret\nmetadata: {name: a}\n"}}, ""},
-		{"objects without metadata", []text{{"", "hub.yaml", "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nspec: {a: 1}\n---\napiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\n"}}, ""},
-		{"no YAML", []text{{"", "hub.yaml", "a: [\n"}}, "hub.yaml:1:1: a value is missing; close the bracket, or quote a value that holds {{ }} [FA001]"},
+		{"one name on two servers",
+			[]text{{"berlin", "one.yaml", release("a")}, {"tokyo", "two.yaml", strings.Replace(release("a"), "10m", "5m", 1)}},
+			""},
+		{"two versions of one object",
+			[]text{{"", "one.yaml", list(release("a"))}, {"", "two.yaml", strings.Replace(release("a"), "10m", "5m", 1)}},
+			"two.yaml:1:1: the HelmRelease apps/a is also at one.yaml:4:3, and differs; read the objects of a server once, or " +
+				"name the cluster of each text [FA831]"},
+		{"two versions in one text",
+			[]text{{"", "hub.yaml", release("a") + "---\n" + strings.Replace(release("a"), "done", "no", 1)}},
+			"hub.yaml:10:1: the HelmRelease apps/a is also at hub.yaml:1:1, and differs; read the objects of a server once, " +
+				"or name the cluster of each text [FA831]"},
+		{"kinds of others", []text{{"", "hub.yaml", "apiVersion: v1\nkind: Secret\nmetadata: {name: a}\ndata: {a: b}\n---\n" +
+			"apiVersion: v1\nkind: Secret\nmetadata: {name: a}\n"}}, ""},
+		{"objects without metadata",
+			[]text{{"", "hub.yaml", "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nspec: {a: 1}\n---\n" +
+				"apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\n"}}, ""},
+		{"no YAML", []text{{"", "hub.yaml", "a: [\n"}},
+			"hub.yaml:1:1: a value is missing; close the bracket, or quote a value that holds {{ }} [FA001]"},
 		{"nothing", []text{{"", "hub.yaml", ""}}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -15,10 +15,12 @@ import (
 type row struct {
 	likeness
 	workload bool
-	// name is that of the first object, with wording.OwnName for the name of its cluster. Several: others have another one.
+	// name is that of the first object, with wording.OwnName for the name of its cluster. Several: others have another
+	// one.
 	name    string
 	several bool
-	// message is that of the first object, with wording.OwnName for the name of its cluster. Varies: those of other objects differ.
+	// message is that of the first object, with wording.OwnName for the name of its cluster. Varies: those of other
+	// objects differ.
 	message string
 	varies  bool
 	// on are the clusters, each once. Example is the first of them; empty for an object of no cluster.
@@ -83,7 +85,8 @@ func likenessOf(o Object, name string) likeness {
 // maxCompared is how much of a message is compared: what is behind it follows from the same.
 const maxCompared = 1000
 
-// numbered matches words that may differ between clusters for the same reason: addresses, digests, names of files, and times.
+// numbered matches words that may differ between clusters for the same reason: addresses, digests, names of files,
+// and times.
 var numbered = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[0-9A-Za-z]*[0-9][0-9A-Za-z]*`) })
 
 // clusterName is what people call the cluster of an object; empty for an object of no cluster.
@@ -167,8 +170,8 @@ func merged(rows []*row) *row {
 	return &all
 }
 
-// compareRows puts the worst states first. Of one state, what is no workload comes first, because it can be the cause of the others, and
-// then what is on most clusters.
+// compareRows puts the worst states first. Of one state, what is no workload comes first, because it can be the cause
+// of the others, and then what is on most clusters.
 func compareRows(a, b *row) int {
 	return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(len(b.on), len(a.on)), cmp.Compare(b.objects, a.objects))
 }

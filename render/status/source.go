@@ -9,8 +9,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// blameSource makes a failure of a workload that waits for a source which was observed and has failed. The workload itself learns that later,
-// and until then tells that it waits.
+// blameSource makes a failure of a workload that waits for a source which was observed and has failed. The workload
+// itself learns that later, and until then tells that it waits.
 func (s *summarizer) blameSource(o *Object, observed tree.Node) {
 	if o.Reason != "SourceNotReady" && o.Reason != "ArtifactFailed" {
 		return
@@ -22,10 +22,12 @@ func (s *summarizer) blameSource(o *Object, observed tree.Node) {
 	}
 }
 
-// sourceOf returns the object that a workload waits for: its HelmChart, which helm-controller makes, or what it refers to.
+// sourceOf returns the object that a workload waits for: its HelmChart, which helm-controller makes, or what it
+// refers to.
 func sourceOf(workload render.ID, observed tree.Node) render.ID {
 	id := render.ID{Server: workload.Server, Kind: kinds.HelmChart.Name}
-	if namespace, name, made := strings.Cut(observed.At("status", "helmChart").Text(), "/"); made && !observed.At("spec", "chartRef").Exists() {
+	if namespace, name, made := strings.Cut(observed.At("status", "helmChart").Text(), "/"); made &&
+		!observed.At("spec", "chartRef").Exists() {
 		id.Namespace, id.Name = namespace, name
 		return id
 	}

@@ -67,7 +67,8 @@ func staleMessage(differs []string, rendered render.Object, observed tree.Node) 
 // hasNoConditions reports whether the controllers of Flux write no conditions into an object.
 func hasNoConditions(n tree.Node) bool {
 	switch n.Get("kind").Text() {
-	case kinds.Alert.Name, kinds.Provider.Name, kinds.Namespace.Name, kinds.ServiceAccount.Name, kinds.RBACRole.Name, kinds.RoleBinding.Name:
+	case kinds.Alert.Name, kinds.Provider.Name, kinds.Namespace.Name, kinds.ServiceAccount.Name, kinds.RBACRole.Name,
+		kinds.RoleBinding.Name:
 		return true
 	case kinds.HelmRepository.Name:
 		return n.At("spec", "type").Text() == "oci"
@@ -86,7 +87,8 @@ func (h health) deletion() (state State, reason, message string) {
 // state returns the state that the conditions tell.
 //
 //   - Ready is old news while Reconciling is about a later generation.
-//   - At each interval, helm-controller sets Reconciling beside Ready=True, and a ready release stays ready. The others set Ready=Unknown.
+//   - At each interval, helm-controller sets Reconciling beside Ready=True, and a ready release stays ready. The
+//     others set Ready=Unknown.
 //   - A False that only means to wait is no failure: see waits.
 func (h health) state() (state State, reason, message string) {
 	h.ready = h.remedied()
@@ -112,8 +114,8 @@ func (h health) state() (state State, reason, message string) {
 	return Unknown, "", "its status has no condition Ready"
 }
 
-// remedied returns Ready with the cause in front of what helm-controller did about it: it rolled back, or uninstalled, and only Released tells
-// why.
+// remedied returns Ready with the cause in front of what helm-controller did about it: it rolled back, or
+// uninstalled, and only Released tells why.
 func (h health) remedied() condition {
 	ready := h.ready
 	switch ready.reason {
@@ -141,7 +143,8 @@ func (c condition) waits() bool {
 		"HealthCheckCanceled": // kustomize-controller and helm-controller, for a newer revision
 		return true
 	case "SourceNotReady": // helm-controller, with what the source tells where that has failed
-		return strings.HasSuffix(c.message, "latest generation of object has not been reconciled") || strings.HasSuffix(c.message, "does not have an artifact")
+		return strings.HasSuffix(c.message, "latest generation of object has not been reconciled") ||
+			strings.HasSuffix(c.message, "does not have an artifact")
 	case "ArtifactFailed": // both, for a source that has fetched nothing yet
 		return strings.Contains(c.message, "etrying in ")
 	}

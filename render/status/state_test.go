@@ -39,9 +39,11 @@ func renderText(t *testing.T, documents string, options render.Options) render.R
 
 // ready is the status of an object that is ready.
 const ready = `{"observedGeneration": 1, "conditions": [
-	{"type": "Ready", "status": "True", "reason": "Done", "message": "done", "observedGeneration": 1, "lastTransitionTime": "2026-11-23T02:00:00Z"}]}`
+	{"type": "Ready", "status": "True", "reason": "Done", "message": "done", "observedGeneration": 1, ` +
+	`"lastTransitionTime": "2026-11-23T02:00:00Z"}]}`
 
-// onServer returns an object as its server has it, with a status as JSON. Edits set fields by their paths, or remove those with null.
+// onServer returns an object as its server has it, with a status as JSON. Edits set fields by their paths, or remove
+// those with null.
 func onServer(t *testing.T, o render.Object, status string, edits ...string) string {
 	t.Helper()
 	var content map[string]any
@@ -82,7 +84,8 @@ func observe(t *testing.T, observed *status.Observed, server string, objects ...
 
 // TestState checks what one object of a server means, edited by hand; TestRecorded has what controllers write.
 func TestState(t *testing.T) {
-	const waiting = `{"conditions": [{"type": "Ready", "status": "False", "observedGeneration": 1, "reason": "REASON", "message": "MESSAGE"}]}`
+	const waiting = `{"conditions": [{"type": "Ready", "status": "False", "observedGeneration": 1, "reason": "REASON", ` +
+		`"message": "MESSAGE"}]}`
 	condition := func(reason, message string) string {
 		return strings.NewReplacer("REASON", reason, "MESSAGE", message).Replace(waiting)
 	}
@@ -95,48 +98,97 @@ func TestState(t *testing.T) {
 	}{
 		{name: "ready", status: ready, want: status.Ready, reason: "Done", message: "done"},
 		{name: "no status", status: "null", want: status.Unknown, message: "no controller has written its status yet"},
-		{name: "what an API server fills in", status: `{"observedGeneration": -1}`, want: status.Unknown, message: "no controller has written its status yet"},
-		{name: "no conditions", status: `{"conditions": []}`, want: status.Unknown, message: "no controller has written its status yet"},
-		{name: "conditions that are no list", status: `{"conditions": "none"}`, want: status.Unknown, message: "no controller has written its status yet"},
-		{name: "conditions that are no maps", status: `{"conditions": [null, 1, "Ready", ["Ready"], {"type": ["Ready"], "status": {}}]}`, want: status.Unknown, message: "no controller has written its status yet"},
-		{name: "a status that is no map", status: `["Ready"]`, want: status.Unknown, message: "no controller has written its status yet"},
-		{name: "another condition only", status: `{"observedGeneration": 1, "conditions": [{"type": "Released", "status": "True"}]}`, want: status.Unknown, message: "its status has no condition Ready"},
-		{name: "no generation of the condition", status: `{"observedGeneration": 1, "conditions": [{"type": "Ready", "status": "True"}]}`, want: status.Ready},
-		{name: "generations as texts", status: strings.ReplaceAll(ready, `"observedGeneration": 1`, `"observedGeneration": "1"`), edits: []string{"metadata/generation", `"1"`}, want: status.Ready, reason: "Done", message: "done"},
-		{name: "no metadata of the server", status: ready, edits: []string{"metadata/generation", "null"}, want: status.Ready, reason: "Done", message: "done"},
-		{name: "a later generation", status: ready, edits: []string{"metadata/generation", "2"}, want: status.Stale, message: "Flux has not seen generation 2 yet"},
-		{name: "a later generation that is reconciled now", status: strings.Replace(ready, `"conditions": [`, `"conditions": [{"type": "Reconciling", "status": "True", "observedGeneration": 2, "reason": "Progressing", "message": "on its way"},`, 1),
-			edits: []string{"metadata/generation", "2"}, want: status.Progressing, reason: "Progressing", message: "on its way"},
-		{name: "ready, and looked at again", status: strings.Replace(ready, `"conditions": [`, `"conditions": [{"type": "Reconciling", "status": "True", "observedGeneration": 1},`, 1), want: status.Ready, reason: "Done", message: "done"},
-		{name: "a first reconciliation", status: `{"conditions": [{"type": "Reconciling", "status": "True", "observedGeneration": 1, "reason": "Progressing", "message": "first"}]}`, want: status.Progressing, reason: "Progressing", message: "first"},
-		{name: "Ready is unknown", status: strings.Replace(ready, `"True"`, `"Unknown"`, 1), want: status.Progressing, reason: "Done", message: "done"},
-		{name: "failed", status: condition("InstallFailed", "no"), want: status.Failed, reason: "InstallFailed", message: "no"},
-		{name: "failed, with a secret", status: condition("InstallFailed", "password: geheim"), want: status.Failed, reason: "InstallFailed", message: "password: (hidden)"},
-		{name: "stalled", status: strings.Replace(condition("InstallFailed", "no"), `[`, `[{"type": "Stalled", "status": "True", "reason": "RetriesExceeded", "message": "1 attempt"},`, 1), want: status.Stalled, reason: "InstallFailed", message: "1 attempt: no"},
-		{name: "stalled, and Ready tells the same", status: strings.Replace(condition("Stopped", "no access"), `[`, `[{"type": "Stalled", "status": "True", "reason": "AccessDenied", "message": "no access"},`, 1), want: status.Stalled, reason: "AccessDenied", message: "no access"},
-		{name: "stalled no more", status: strings.Replace(condition("InstallFailed", "no"), `[`, `[{"type": "Stalled", "status": "False"},`, 1), want: status.Failed, reason: "InstallFailed", message: "no"},
-		{name: "waits for a dependency", status: condition("DependencyNotReady", "db is not ready"), want: status.Progressing, reason: "DependencyNotReady", message: "db is not ready"},
-		{name: "waits for a chart", status: condition("SourceNotReady", "HelmChart 'a/b' is not ready: does not have an artifact"), want: status.Progressing, reason: "SourceNotReady", message: "HelmChart 'a/b' is not ready: does not have an artifact"},
-		{name: "a source has fetched nothing yet", status: condition("ArtifactFailed", "Source artifact not found, retrying in 30s"), want: status.Progressing, reason: "ArtifactFailed", message: "Source artifact not found, retrying in 30s"},
-		{name: "the artifact cannot be read", status: condition("ArtifactFailed", "no such path"), want: status.Failed, reason: "ArtifactFailed", message: "no such path"},
-		{name: "fetching", status: condition("Progressing", "building artifact"), want: status.Progressing, reason: "Progressing", message: "building artifact"},
-		{name: "a newer revision", status: condition("HealthCheckCanceled", "new revision"), want: status.Progressing, reason: "HealthCheckCanceled", message: "new revision"},
-		{name: "a chart has failed", status: condition("SourceNotReady", "HelmChart 'a/b' is not ready: no such chart"), want: status.Failed, reason: "SourceNotReady", message: "HelmChart 'a/b' is not ready: no such chart"},
-		{name: "deleted", status: ready, edits: []string{"metadata/deletionTimestamp", `"2026-11-23T02:00:00Z"`}, want: status.Progressing, message: "it is being deleted"},
-		{name: "cannot be deleted", status: condition("UninstallFailed", "no"), edits: []string{"metadata/deletionTimestamp", `"2026-11-23T02:00:00Z"`}, want: status.Failed, reason: "UninstallFailed", message: "no"},
-		{name: "another value", status: ready, edits: []string{"spec/values/replicas", "3"}, want: status.Stale, message: "the server does not have what the document renders: spec.values.replicas"},
-		{name: "many other values", status: ready, edits: []string{"spec/values/a", "1", "spec/values/b", "1", "spec/values/c", "1", "spec/values/d", "1"}, want: status.Stale,
-			message: "the server does not have what the document renders: spec.values.a, spec.values.b, spec.values.c and 1 more"},
-		{name: "another value in an old version", status: ready, edits: []string{"spec/values/replicas", "3", "apiVersion", `"helm.toolkit.fluxcd.io/v2beta2"`}, want: status.Stale,
-			message: "the server does not have what the document renders: spec.values.replicas; it was read as helm.toolkit.fluxcd.io/v2beta2, and not as helm.toolkit.fluxcd.io/v2"},
-		{name: "an old version", status: ready, edits: []string{"apiVersion", `"helm.toolkit.fluxcd.io/v2beta1"`}, want: status.Ready, reason: "Done", message: "done"},
-		{name: "suspended by hand", status: ready, edits: []string{"spec/suspend", "true"}, want: status.Suspended, message: "somebody suspended it, and the document does not"},
-		{name: "resumed with false", status: ready, edits: []string{"spec/suspend", "false"}, want: status.Ready, reason: "Done", message: "done"},
+		{name: "what an API server fills in", status: `{"observedGeneration": -1}`, want: status.Unknown,
+			message: "no controller has written its status yet"},
+		{name: "no conditions", status: `{"conditions": []}`, want: status.Unknown,
+			message: "no controller has written its status yet"},
+		{name: "conditions that are no list", status: `{"conditions": "none"}`, want: status.Unknown,
+			message: "no controller has written its status yet"},
+		{name: "conditions that are no maps", status: `{"conditions": [null, 1, "Ready", ["Ready"], {"type": ["Ready"], ` +
+			`"status": {}}]}`, want: status.Unknown, message: "no controller has written its status yet"},
+		{name: "a status that is no map", status: `["Ready"]`, want: status.Unknown,
+			message: "no controller has written its status yet"},
+		{name: "another condition only", status: `{"observedGeneration": 1, "conditions": [{"type": "Released", "status": ` +
+			`"True"}]}`, want: status.Unknown, message: "its status has no condition Ready"},
+		{name: "no generation of the condition",
+			status: `{"observedGeneration": 1, "conditions": [{"type": "Ready", "status": "True"}]}`, want: status.Ready},
+		{name: "generations as texts",
+			status: strings.ReplaceAll(ready, `"observedGeneration": 1`, `"observedGeneration": "1"`),
+			edits:  []string{"metadata/generation", `"1"`}, want: status.Ready, reason: "Done", message: "done"},
+		{name: "no metadata of the server", status: ready, edits: []string{"metadata/generation", "null"}, want: status.Ready,
+			reason: "Done", message: "done"},
+		{name: "a later generation", status: ready, edits: []string{"metadata/generation", "2"}, want: status.Stale,
+			message: "Flux has not seen generation 2 yet"},
+		{name: "a later generation that is reconciled now",
+			status: strings.Replace(ready, `"conditions": [`, `"conditions": [{"type": "Reconciling", "status": "True", `+
+				`"observedGeneration": 2, "reason": "Progressing", "message": "on its way"},`, 1),
+			edits: []string{"metadata/generation", "2"}, want: status.Progressing, reason: "Progressing",
+			message: "on its way"},
+		{name: "ready, and looked at again",
+			status: strings.Replace(ready, `"conditions": [`, `"conditions": [{"type": "Reconciling", "status": "True", `+
+				`"observedGeneration": 1},`, 1), want: status.Ready, reason: "Done", message: "done"},
+		{name: "a first reconciliation",
+			status: `{"conditions": [{"type": "Reconciling", "status": "True", "observedGeneration": 1, "reason": ` +
+				`"Progressing", "message": "first"}]}`, want: status.Progressing, reason: "Progressing", message: "first"},
+		{name: "Ready is unknown", status: strings.Replace(ready, `"True"`, `"Unknown"`, 1), want: status.Progressing,
+			reason: "Done", message: "done"},
+		{name: "failed", status: condition("InstallFailed", "no"), want: status.Failed, reason: "InstallFailed",
+			message: "no"},
+		{name: "failed, with a secret", status: condition("InstallFailed", "password: geheim"), want: status.Failed,
+			reason: "InstallFailed", message: "password: (hidden)"},
+		{name: "stalled", status: strings.Replace(condition("InstallFailed", "no"), `[`,
+			`[{"type": "Stalled", "status": "True", "reason": "RetriesExceeded", "message": "1 attempt"},`, 1),
+			want: status.Stalled, reason: "InstallFailed", message: "1 attempt: no"},
+		{name: "stalled, and Ready tells the same",
+			status: strings.Replace(condition("Stopped", "no access"), `[`,
+				`[{"type": "Stalled", "status": "True", "reason": "AccessDenied", "message": "no access"},`, 1),
+			want: status.Stalled, reason: "AccessDenied", message: "no access"},
+		{name: "stalled no more", status: strings.Replace(condition("InstallFailed", "no"), `[`,
+			`[{"type": "Stalled", "status": "False"},`, 1), want: status.Failed, reason: "InstallFailed", message: "no"},
+		{name: "waits for a dependency", status: condition("DependencyNotReady", "db is not ready"), want: status.Progressing,
+			reason: "DependencyNotReady", message: "db is not ready"},
+		{name: "waits for a chart",
+			status: condition("SourceNotReady", "HelmChart 'a/b' is not ready: does not have an artifact"),
+			want:   status.Progressing, reason: "SourceNotReady",
+			message: "HelmChart 'a/b' is not ready: does not have an artifact"},
+		{name: "a source has fetched nothing yet",
+			status: condition("ArtifactFailed", "Source artifact not found, retrying in 30s"), want: status.Progressing,
+			reason: "ArtifactFailed", message: "Source artifact not found, retrying in 30s"},
+		{name: "the artifact cannot be read", status: condition("ArtifactFailed", "no such path"), want: status.Failed,
+			reason: "ArtifactFailed", message: "no such path"},
+		{name: "fetching", status: condition("Progressing", "building artifact"), want: status.Progressing,
+			reason: "Progressing", message: "building artifact"},
+		{name: "a newer revision", status: condition("HealthCheckCanceled", "new revision"), want: status.Progressing,
+			reason: "HealthCheckCanceled", message: "new revision"},
+		{name: "a chart has failed", status: condition("SourceNotReady", "HelmChart 'a/b' is not ready: no such chart"),
+			want: status.Failed, reason: "SourceNotReady", message: "HelmChart 'a/b' is not ready: no such chart"},
+		{name: "deleted", status: ready, edits: []string{"metadata/deletionTimestamp", `"2026-11-23T02:00:00Z"`},
+			want: status.Progressing, message: "it is being deleted"},
+		{name: "cannot be deleted", status: condition("UninstallFailed", "no"),
+			edits: []string{"metadata/deletionTimestamp", `"2026-11-23T02:00:00Z"`}, want: status.Failed,
+			reason: "UninstallFailed", message: "no"},
+		{name: "another value", status: ready, edits: []string{"spec/values/replicas", "3"}, want: status.Stale,
+			message: "the server does not have what the document renders: spec.values.replicas"},
+		{name: "many other values", status: ready, edits: []string{"spec/values/a", "1", "spec/values/b", "1",
+			"spec/values/c", "1", "spec/values/d", "1"}, want: status.Stale,
+			message: "the server does not have what the document renders: spec.values.a, spec.values.b, spec.values.c " +
+				"and 1 more"},
+		{name: "another value in an old version", status: ready,
+			edits: []string{"spec/values/replicas", "3", "apiVersion", `"helm.toolkit.fluxcd.io/v2beta2"`}, want: status.Stale,
+			message: "the server does not have what the document renders: spec.values.replicas; it was read as " +
+				"helm.toolkit.fluxcd.io/v2beta2, and not as helm.toolkit.fluxcd.io/v2"},
+		{name: "an old version", status: ready, edits: []string{"apiVersion", `"helm.toolkit.fluxcd.io/v2beta1"`},
+			want: status.Ready, reason: "Done", message: "done"},
+		{name: "suspended by hand", status: ready, edits: []string{"spec/suspend", "true"}, want: status.Suspended,
+			message: "somebody suspended it, and the document does not"},
+		{name: "resumed with false", status: ready, edits: []string{"spec/suspend", "false"}, want: status.Ready,
+			reason: "Done", message: "done"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			result := renderText(t, shop, render.Options{})
 			var observed status.Observed
-			observe(t, &observed, "", onServer(t, result.Objects[0], c.status, c.edits...), onServer(t, result.Objects[1], ready))
+			observe(t, &observed, "", onServer(t, result.Objects[0], c.status, c.edits...),
+				onServer(t, result.Objects[1], ready))
 			app := status.Summarize(result, observed).Applications[0]
 			o := app.Clusters[0].Objects[0]
 			assert.Equal(t, o.State, c.want)
@@ -150,10 +202,11 @@ func TestState(t *testing.T) {
 	}
 }
 
-// TestWithoutConditions checks objects into which no controller writes conditions: they are ready where they are as rendered.
+// TestWithoutConditions checks objects into which no controller writes conditions: they are ready where they are as
+// rendered.
 func TestWithoutConditions(t *testing.T) {
-	documents := strings.NewReplacer("sourceRef: {kind: HelmRepository, name: charts}", "helmRepository: {type: oci, url: oci://example.com/charts}",
-		"spec:\n", `spec:
+	documents := strings.NewReplacer("sourceRef: {kind: HelmRepository, name: charts}",
+		"helmRepository: {type: oci, url: oci://example.com/charts}", "spec:\n", `spec:
   tenancy: {serviceAccount: deployer, role: {rules: [{apiGroups: [apps], resources: [deployments], verbs: [get]}]}}
   notification:
     providers: [{name: chat, spec: {type: slack, channel: shop, secretRef: {name: chat}}}]
@@ -168,7 +221,8 @@ func TestWithoutConditions(t *testing.T) {
 			continue
 		}
 		observe(t, &observed, "", onServer(t, o, "null"))
-		observe(t, &changed, "", onServer(t, o, "null", "spec/address", `"https://example.com"`, "rules", "[]", "roleRef", "{}"))
+		observe(t, &changed, "", onServer(t, o, "null", "spec/address", `"https://example.com"`, "rules", "[]", "roleRef",
+			"{}"))
 	}
 	ofAll := func(o status.Observed) (found []string) {
 		for _, object := range status.Summarize(result, o).Applications[0].Shared {
@@ -177,5 +231,6 @@ func TestWithoutConditions(t *testing.T) {
 		return found
 	}
 	assert.DeepEqual(t, ofAll(observed), []string(nil))
-	assert.DeepEqual(t, ofAll(changed), []string{"Role stale", "RoleBinding stale", "Provider stale", "Alert stale", "HelmRepository stale"})
+	assert.DeepEqual(t, ofAll(changed),
+		[]string{"Role stale", "RoleBinding stale", "Provider stale", "Alert stale", "HelmRepository stale"})
 }

@@ -55,9 +55,11 @@ func (s Status) IsReady() bool {
 type Application struct {
 	// Name is the namespace/name of its document; without a namespace, the name.
 	Name string
-	// Ready of Total workloads are ready. Neither counts workloads that the document suspends and that are suspended, nor extra ones.
+	// Ready of Total workloads are ready. Neither counts workloads that the document suspends and that are suspended,
+	// nor extra ones.
 	Ready, Total int
-	// Suspended counts the workloads that the document suspends and that are suspended, Extra those that it does not render any more.
+	// Suspended counts the workloads that the document suspends and that are suspended, Extra those that it does not
+	// render any more.
 	Suspended, Extra int
 	// Clusters are in the order of their names, the hub first.
 	Clusters []Cluster
@@ -78,8 +80,8 @@ type Cluster struct {
 	State State
 	// Ready, Total, Suspended and Extra count as those of the application do.
 	Ready, Total, Suspended, Extra int
-	// Objects are all workloads, and the other objects that are not ready, in the order in which they are rendered. Extra ones are behind
-	// these.
+	// Objects are all workloads, and the other objects that are not ready, in the order in which they are rendered.
+	// Extra ones are behind these.
 	Objects []Object
 }
 
@@ -89,7 +91,8 @@ type Object struct {
 	render.ID
 	// Cluster is where the object delivers to; empty for the hub, and for an object of no cluster.
 	Cluster string
-	// Workload: the object is a HelmRelease, a Kustomization or a KCLRun. Counted: it counts in the Total of its application.
+	// Workload: the object is a HelmRelease, a Kustomization or a KCLRun. Counted: it counts in the Total of its
+	// application.
 	Workload, Counted bool
 	State             State
 	// Reason is that of the condition of Flux that decides about the state; empty where none does.
@@ -100,7 +103,8 @@ type Object struct {
 	Revision string
 	// Since is since when it has been so: when the condition Ready changed. It is zero where nobody knows.
 	Since time.Time
-	// Differs are the fields whose values the server does not have as they are rendered, for example spec.values.replicas, in their order.
+	// Differs are the fields whose values the server does not have as they are rendered, for example
+	// spec.values.replicas, in their order.
 	Differs []string
 
 	rendered render.Object // of an extra object, the zero Object

@@ -14,7 +14,8 @@ import (
 // The objects of [render.Result.Bootstrap] are left out, because Flux applies none of them, and so are those of
 // [render.Result.Elsewhere].
 func Summarize(result render.Result, observed Observed) Status {
-	s := summarizer{pairs: pairs{observed: observed, rendered: map[render.ID]bool{}, vague: map[vague]bool{}}, groups: map[string]*group{}}
+	s := summarizer{pairs: pairs{observed: observed, rendered: map[render.ID]bool{}, vague: map[vague]bool{}},
+		groups: map[string]*group{}}
 	for _, app := range result.Applications() {
 		s.group(app.Name()).document = app.Document()
 	}
@@ -123,8 +124,8 @@ func (s *summarizer) status() (all Status) {
 // severity orders the states: the worst is first.
 var severity = []State{Failed, Stalled, Missing, Stale, Unknown, Progressing, Suspended, Extra, Ready}
 
-// worst returns the worst state of the workloads, or of all objects where none is a workload. What the document suspends counts only where
-// everything is suspended.
+// worst returns the worst state of the workloads, or of all objects where none is a workload. What the document
+// suspends counts only where everything is suspended.
 func worst(objects []Object) State {
 	for _, counts := range []func(Object) bool{
 		func(o Object) bool { return o.Counted || o.Workload && o.State == Extra },

@@ -20,7 +20,8 @@ const (
 	more = " and 10,000 more"
 )
 
-// columns are the headers of the table, and how wide its columns are at most. A longer cell moves those behind it in its row.
+// columns are the headers of the table, and how wide its columns are at most. A longer cell moves those behind it in
+// its row.
 var columns = [...]struct {
 	header string
 	most   int

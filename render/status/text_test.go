@@ -42,12 +42,15 @@ func TestTextOfRecorded(t *testing.T) {
 			document, err := os.ReadFile(file)
 			assert.NilError(t, err)
 			result := renderText(t, string(document), render.Options{})
-			golden.Assert(t, textOf(t, status.Summarize(result, recorded(t, folder)), status.PrintOptions{Now: recordedAt(t, folder).Add(5 * time.Hour)}), filepath.Join("text", filepath.Base(folder)+".txt"))
+			golden.Assert(t, textOf(t, status.Summarize(result, recorded(t, folder)),
+				status.PrintOptions{Now: recordedAt(t, folder).Add(5 * time.Hour)}),
+				filepath.Join("text", filepath.Base(folder)+".txt"))
 		})
 	}
 }
 
-// recordedAt returns the newest time in a recorded situation. Some hours later, its ages are the same whenever it was recorded.
+// recordedAt returns the newest time in a recorded situation. Some hours later, its ages are the same whenever it was
+// recorded.
 func recordedAt(t *testing.T, folder string) (newest time.Time) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(folder, "observed*.yaml"))
@@ -69,8 +72,9 @@ func fleetOf(clusters int, change func(i int, o *status.Object)) status.Status {
 	a := status.Application{Name: "apps/podinfo"}
 	for i := range clusters {
 		o := status.Object{
-			ID: render.ID{Kind: "HelmRelease", Namespace: "apps"}, Cluster: fmt.Sprintf("store-%05d", i), Workload: true, Counted: true,
-			State: status.Ready, Revision: "podinfo@6.9.0", Since: now.Add(-50 * time.Hour),
+			ID: render.ID{Kind: "HelmRelease", Namespace: "apps"}, Cluster: fmt.Sprintf("store-%05d", i), Workload: true,
+			Counted: true,
+			State:   status.Ready, Revision: "podinfo@6.9.0", Since: now.Add(-50 * time.Hour),
 		}
 		o.Name = "podinfo-" + o.Cluster
 		change(i, &o)
@@ -99,8 +103,8 @@ func set(o *status.Object, state status.State, since time.Duration, reason, mess
 // TestTextOfManyClusters prints fleets: equal troubles once, and what is ready by its revision.
 func TestTextOfManyClusters(t *testing.T) {
 	webhook := func(i int) string {
-		return fmt.Sprintf("Helm install failed for release podinfo/podinfo with chart podinfo@6.9.0: failed to create resource: "+
-			"Internal error occurred: failed calling webhook \"validate.example.com\": failed to call webhook: Post "+
+		return fmt.Sprintf("Helm install failed for release podinfo/podinfo with chart podinfo@6.9.0: failed to create "+
+			"resource: Internal error occurred: failed calling webhook \"validate.example.com\": failed to call webhook: Post "+
 			"\"https://10.0.%d.%d:443/validate?timeout=10s\": dial tcp 10.0.%[1]d.%[2]d:443: i/o timeout", i/250, i%250)
 	}
 	for name, c := range map[string]struct {
@@ -143,7 +147,8 @@ func TestTextOfManyClusters(t *testing.T) {
 			case i%700 == 3:
 				set(o, status.Failed, time.Duration(i)*time.Minute, "InstallFailed", webhook(i))
 			case i%1000 == 7:
-				set(o, status.Stalled, time.Hour, "RetriesExceeded", fmt.Sprintf("the cluster has trouble of its own: %c", 'a'+i/1000))
+				set(o, status.Stalled, time.Hour, "RetriesExceeded",
+					fmt.Sprintf("the cluster has trouble of its own: %c", 'a'+i/1000))
 			case i > 9000:
 				o.Revision = "podinfo@6.8.0"
 			}
@@ -159,7 +164,8 @@ func TestTextOfManyClusters(t *testing.T) {
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			golden.Assert(t, textOf(t, fleetOf(c.clusters, c.change), status.PrintOptions{Now: now}), filepath.Join("text", "fleet-"+name+".txt"))
+			golden.Assert(t, textOf(t, fleetOf(c.clusters, c.change), status.PrintOptions{Now: now}),
+				filepath.Join("text", "fleet-"+name+".txt"))
 		})
 	}
 }
@@ -180,7 +186,8 @@ func TestTextOfApplications(t *testing.T) {
 		named("apps/b", fleetOf(2, func(i int, o *status.Object) { set(o, status.Stalled, time.Minute, "BuildFailed", "") })),
 		withSource,
 		named("apps/d", fleetOf(0, good)),
-		named("apps/hub", fleetOf(1, func(_ int, o *status.Object) { o.Cluster = ""; o.Name = "podinfo"; o.State = status.Missing })),
+		named("apps/hub", fleetOf(1,
+			func(_ int, o *status.Object) { o.Cluster = ""; o.Name = "podinfo"; o.State = status.Missing })),
 		named("apps/z", fleetOf(2, good)),
 	}}
 	golden.Assert(t, textOf(t, all, status.PrintOptions{Now: now}), filepath.Join("text", "applications.txt"))
@@ -211,7 +218,8 @@ func TestTextOfSeveralObjects(t *testing.T) {
 // TestTextTimes prints ages in units that leave them short, and times without a clock.
 func TestTextTimes(t *testing.T) {
 	for age, want := range map[time.Duration]string{
-		-time.Hour: "0s", 0: "0s", 119 * time.Second: "119s", 2 * time.Minute: "2m", 119 * time.Minute: "119m", 2 * time.Hour: "2h",
+		-time.Hour: "0s", 0: "0s", 119 * time.Second: "119s", 2 * time.Minute: "2m", 119 * time.Minute: "119m",
+		2 * time.Hour:  "2h",
 		47 * time.Hour: "47h", 48 * time.Hour: "2d", 1000 * 24 * time.Hour: "1000d",
 	} {
 		s := fleetOf(1, func(_ int, o *status.Object) { set(o, status.Failed, age, "", "") })
@@ -225,7 +233,8 @@ func TestTextTimes(t *testing.T) {
 // TestTextColors colors the sum and the states, and nothing else.
 func TestTextColors(t *testing.T) {
 	colors := map[status.State]string{
-		status.Failed: "31", status.Stalled: "31", status.Missing: "31", status.Ready: "32", status.Stale: "33", status.Unknown: "33",
+		status.Failed: "31", status.Stalled: "31", status.Missing: "31", status.Ready: "32", status.Stale: "33",
+		status.Unknown:     "33",
 		status.Progressing: "33", status.Suspended: "33",
 	}
 	for state, color := range colors {
@@ -248,8 +257,10 @@ func TestTextColors(t *testing.T) {
 
 // hostile are texts that others write into objects.
 var hostile = []string{
-	"", " ", "\n", "a\nb\r\n\tc", "\x1b[31mred\x1b[0m", "\x1b]8;;http://example.com\x07link", "\x00", "\u202eevil", "\ufeff\u200b",
-	strings.Repeat("long ", 5000), strings.Repeat("x", 5000), strings.Repeat("ü", 300), strings.Repeat("漢字 ", 100), "\xff\xfe",
+	"", " ", "\n", "a\nb\r\n\tc", "\x1b[31mred\x1b[0m", "\x1b]8;;http://example.com\x07link", "\x00", "\u202eevil",
+	"\ufeff\u200b",
+	strings.Repeat("long ", 5000), strings.Repeat("x", 5000), strings.Repeat("ü", 300), strings.Repeat("漢字 ", 100),
+	"\xff\xfe",
 	"a " + strings.Repeat("y", 200) + " z", strings.Repeat(" ", 300) + "end", "…", "$(cluster.name)", "%s%d",
 }
 
@@ -278,12 +289,14 @@ func TestTextOfHostileObjects(t *testing.T) {
 func TestTextOfHostileNames(t *testing.T) {
 	for _, name := range hostile {
 		s := fleetOf(3, func(i int, o *status.Object) {
-			o.Name, o.Cluster, o.Namespace, o.State, o.Message = name+fmt.Sprint(i), fmt.Sprint(i)+name, name, status.Failed, name
+			o.Name, o.Cluster, o.Namespace, o.State, o.Message = name+fmt.Sprint(i), fmt.Sprint(i)+name, name,
+				status.Failed, name
 		})
 		s.Applications[0].Name = name
 		text := textOf(t, s, status.PrintOptions{Now: now})
 		assert.Assert(t, utf8.ValidString(text))
-		assert.Assert(t, !strings.ContainsFunc(strings.ReplaceAll(text, "\n", ""), func(r rune) bool { return !unicode.IsPrint(r) }), "%q", text)
+		assert.Assert(t, !strings.ContainsFunc(strings.ReplaceAll(text, "\n", ""),
+			func(r rune) bool { return !unicode.IsPrint(r) }), "%q", text)
 	}
 }
 

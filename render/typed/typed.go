@@ -1,5 +1,5 @@
-// Package typed gives views of rendered objects in the Go types of Flux. It is apart from package render, so that a program that
-// renders only does not import them.
+// Package typed gives views of rendered objects in the Go types of Flux. It is apart from package render, so that a
+// program that renders only does not import them.
 //
 //	release, err := typed.As[*helmv2.HelmRelease](object)
 //
@@ -26,8 +26,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// As returns the object as a type of Flux, for example *helmv2.HelmRelease. It is an error when the object is of another kind, and when
-// it has a ${…} where the type has a duration, a number or a boolean.
+// As returns the object as a type of Flux, for example *helmv2.HelmRelease. It is an error when the object is of
+// another kind, and when it has a ${…} where the type has a duration, a number or a boolean.
 func As[T runtime.Object](o render.Object) (T, error) {
 	var none T
 	object, err := Of(o)
@@ -41,8 +41,8 @@ func As[T runtime.Object](o render.Object) (T, error) {
 	return typed, nil
 }
 
-// Of returns the object as the type of its kind, for a type switch. It is an error for the zero Object, and when the object has a ${…}
-// where the type has a duration, a number or a boolean.
+// Of returns the object as the type of its kind, for a type switch. It is an error for the zero Object, and when the
+// object has a ${…} where the type has a duration, a number or a boolean.
 func Of(o render.Object) (runtime.Object, error) {
 	newObject := types[o.Kind()]
 	if newObject == nil {

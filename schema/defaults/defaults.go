@@ -1,5 +1,5 @@
-// Package defaults knows what API servers fill into the objects of Flux: the defaults of their CRDs, from the same generated tables as the
-// pages about fields.
+// Package defaults knows what API servers fill into the objects of Flux: the defaults of their CRDs, from the same
+// generated tables as the pages about fields.
 package defaults
 
 import (
@@ -15,7 +15,8 @@ import (
 type Field struct {
 	// Value is what an absent field gets; absent where it stays so.
 	Value tree.Node
-	// Below are the fields of the value, or of each item of a list, that have defaults. They are filled in where the value is there.
+	// Below are the fields of the value, or of each item of a list, that have defaults. They are filled in where the
+	// value is there.
 	Below map[string]*Field
 }
 

@@ -10,7 +10,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// TestSpec checks some defaults of the CRDs of Flux. The conformance tests compare all of them with what an API server fills in.
+// TestSpec checks some defaults of the CRDs of Flux. The conformance tests compare all of them with what an API
+// server fills in.
 func TestSpec(t *testing.T) {
 	for _, c := range []struct {
 		kind string

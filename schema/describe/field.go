@@ -34,8 +34,8 @@ type Field struct {
 	Pattern string
 	// MinLength and MaxLength limit the value, in characters; 0 is no limit.
 	MinLength, MaxLength int
-	// Of identifies the object that declares the field; empty for a field of an old API, which is converted. Holds identifies the
-	// object that the field holds, or each of its items; empty when these are none.
+	// Of identifies the object that declares the field; empty for a field of an old API, which is converted. Holds
+	// identifies the object that the field holds, or each of its items; empty when these are none.
 	Of, Holds string
 
 	shapes []*shape.Shape // of what it holds; a layer has one for each workload
@@ -58,23 +58,26 @@ var documentWords = map[string]string{
 }
 
 // explained are the kinds whose fields are known.
-var explained = []string{terms.KindFluxApplication, terms.KindApplication, terms.KindFluxApplicationBase, terms.KindRenderConfig, "HelmChart", "GitRepository"}
+var explained = []string{terms.KindFluxApplication, terms.KindApplication, terms.KindFluxApplicationBase,
+	terms.KindRenderConfig, "HelmChart", "GitRepository"}
 
 // documentField returns a document of a kind as a field that nothing holds.
 func documentField(kind string) Field {
 	set := shape.All()
 	s := map[string]*shape.Shape{
-		terms.KindFluxApplication: set.FluxApplication, terms.KindApplication: set.Application, terms.KindRenderConfig: set.RenderConfig,
+		terms.KindFluxApplication: set.FluxApplication, terms.KindApplication: set.Application,
+		terms.KindRenderConfig:        set.RenderConfig,
 		terms.KindFluxApplicationBase: set.Base, "HelmChart": set.HelmChart, "GitRepository": set.Repository,
 	}[kind]
-	return Field{Name: kind, Type: "document", Description: shape.Describe(s.Path, ""), Holds: s.Path, shapes: []*shape.Shape{s}}
+	return Field{Name: kind, Type: "document", Description: shape.Describe(s.Path, ""), Holds: s.Path,
+		shapes: []*shape.Shape{s}}
 }
 
 // About describes the object that the field holds; empty when it holds none.
 func (f Field) About() string { return shape.Describe(f.Holds, "") }
 
-// Fields returns the fields of what the field holds, in alphabetical order. A layer may have several fields of one name, for different
-// workloads.
+// Fields returns the fields of what the field holds, in alphabetical order. A layer may have several fields of one
+// name, for different workloads.
 func (f Field) Fields() (fields []Field) {
 	for _, s := range f.shapes {
 		for _, name := range s.Names() {
@@ -97,7 +100,8 @@ func (f Field) isLayer() bool {
 // explainField returns a field of an object.
 func explainField(s *shape.Shape, name string) Field {
 	of, below := s.Fields[name].From, s.Fields[name].Shape
-	f := Field{Name: name, Type: typeName(below), Description: shape.Describe(of, name), Default: shape.Fallback(of, name), Of: of}
+	f := Field{Name: name, Type: typeName(below), Description: shape.Describe(of, name), Default: shape.Fallback(of, name),
+		Of: of}
 	switch {
 	case of == "":
 		f.Description = oldField
@@ -121,7 +125,8 @@ func (f *Field) limit(r *shape.Rule) {
 	if r == nil {
 		return
 	}
-	f.Required, f.OptionalSince, f.Since = f.Required || r.Required, terms.FluxVersion(r.OptionalSince), terms.FluxVersion(r.Since)
+	f.Required, f.OptionalSince, f.Since = f.Required || r.Required, terms.FluxVersion(r.OptionalSince),
+		terms.FluxVersion(r.Since)
 	f.Pattern, f.MinLength, f.MaxLength = r.Pattern, r.Min, r.Max
 	for _, value := range r.Enum {
 		f.Values = append(f.Values, FieldValue{value, terms.FluxVersion(r.ValueSince(value))})
@@ -175,9 +180,9 @@ func typeNames(s *shape.Shape) string {
 // index matches the index that people write behind a list.
 var index = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[[^\]]*\]`) })
 
-// FieldsAt returns the fields at a path, for example spec.config.overrides or RenderConfig.spec.strict: one, or in a layer one for
-// each workload that has its own. A path without a kind means a FluxApplication. Lists have no index; one that is written does not
-// matter. It is an error when there is no such field.
+// FieldsAt returns the fields at a path, for example spec.config.overrides or RenderConfig.spec.strict: one, or in a
+// layer one for each workload that has its own. A path without a kind means a FluxApplication. Lists have no index;
+// one that is written does not matter. It is an error when there is no such field.
 func FieldsAt(path string) ([]Field, error) {
 	steps := strings.Split(index().ReplaceAllString(path, ""), ".")
 	at := documentField(terms.KindFluxApplication)
@@ -197,9 +202,10 @@ func FieldsAt(path string) ([]Field, error) {
 
 // inLayer reports whether a path leads into an entry or a layer, where lists grow.
 func inLayer(path string) bool {
-	return slices.ContainsFunc([]string{"defaults", "overrides", "deploy", "kustomization", "kclRun"}, func(step string) bool {
-		return strings.Contains(path+".", ".config."+step+".") || strings.Contains(path+".", ".helmRelease."+step+".")
-	})
+	return slices.ContainsFunc([]string{"defaults", "overrides", "deploy", "kustomization", "kclRun"},
+		func(step string) bool {
+			return strings.Contains(path+".", ".config."+step+".") || strings.Contains(path+".", ".helmRelease."+step+".")
+		})
 }
 
 // stepInto returns the fields of a name that some fields hold.

@@ -9,7 +9,8 @@ import (
 	"gotest.tools/v3/golden"
 )
 
-// TestFields compares all fields of all documents with testdata/fields.txt: type, default, limits and versions. A type is there once.
+// TestFields compares all fields of all documents with testdata/fields.txt: type, default, limits and versions. A
+// type is there once.
 func TestFields(t *testing.T) {
 	var out strings.Builder
 	seen := map[string]bool{}
@@ -64,15 +65,25 @@ func TestFields(t *testing.T) {
 // TestFieldsAt checks which fields a path leads to, and what is reported about one that leads to none.
 func TestFieldsAt(t *testing.T) {
 	for path, want := range map[string]string{
-		"spec.config.helmRelease.deploy": "deploy list of objects", "spec.config.helmRelease.deploy[0].wave": "wave integer", "FluxApplication.spec.source": "source object",
-		"fluxapplication": "FluxApplication document", "RenderConfig.spec.strict": "strict boolean", "HELMCHART.spec.chart": "chart string", "GitRepository.spec.url": "url string",
-		"application.spec.kind": "kind string", "spec.config.overrides.disable": "disable boolean", "spec.config.defaults": "defaults object",
-		"spec.config.overrides": "overrides list of objects", "spec.config.overrides[0].timeout": "timeout duration, timeout duration, timeout duration",
-		"spec.config.defaults.values": "values map of any values", "spec.clusters[*].labels": "labels map of strings",
-		"spec.confg": "FluxApplication.spec has no field \"confg\"; did you mean config?", "spec.config.kustomization.path.x": "FluxApplication.spec.config.kustomization.path has no fields",
-		"spec.xyz": "FluxApplication.spec has no field \"xyz\"; write one of bases, clusters, commonMetadata, config, imageAutomation, limits, notification, sharding, source, sources, tenancy or topology", "Kustomizatoin.spec": "FluxApplication has no field \"Kustomizatoin\"; write one of apiVersion, kind, metadata, spec or status",
-		"":      "FluxApplication has no field \"\"; write one of apiVersion, kind, metadata, spec or status",
-		"spec.": "FluxApplication.spec has no field \"\"; write one of bases, clusters, commonMetadata, config, imageAutomation, limits, notification, sharding, source, sources, tenancy or topology", "RenderConfig.sepc": "RenderConfig has no field \"sepc\"; did you mean spec?",
+		"spec.config.helmRelease.deploy": "deploy list of objects", "spec.config.helmRelease.deploy[0].wave": "wave integer",
+		"FluxApplication.spec.source": "source object",
+		"fluxapplication":             "FluxApplication document", "RenderConfig.spec.strict": "strict boolean",
+		"HELMCHART.spec.chart": "chart string", "GitRepository.spec.url": "url string",
+		"application.spec.kind": "kind string", "spec.config.overrides.disable": "disable boolean",
+		"spec.config.defaults":             "defaults object",
+		"spec.config.overrides":            "overrides list of objects",
+		"spec.config.overrides[0].timeout": "timeout duration, timeout duration, timeout duration",
+		"spec.config.defaults.values":      "values map of any values", "spec.clusters[*].labels": "labels map of strings",
+		"spec.confg":                       "FluxApplication.spec has no field \"confg\"; did you mean config?",
+		"spec.config.kustomization.path.x": "FluxApplication.spec.config.kustomization.path has no fields",
+		"spec.xyz": "FluxApplication.spec has no field \"xyz\"; write one of bases, clusters, commonMetadata, config, " +
+			"imageAutomation, limits, notification, sharding, source, sources, tenancy or topology",
+		"Kustomizatoin.spec": "FluxApplication has no field \"Kustomizatoin\"; write one of apiVersion, kind, metadata, " +
+			"spec or status",
+		"": "FluxApplication has no field \"\"; write one of apiVersion, kind, metadata, spec or status",
+		"spec.": "FluxApplication.spec has no field \"\"; write one of bases, clusters, commonMetadata, config, " +
+			"imageAutomation, limits, notification, sharding, source, sources, tenancy or topology",
+		"RenderConfig.sepc": "RenderConfig has no field \"sepc\"; did you mean spec?",
 	} {
 		fields, err := FieldsAt(path)
 		if err != nil {

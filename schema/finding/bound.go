@@ -12,9 +12,9 @@ import (
 // MaxRemarks is how many warnings and information of one rule are kept. The others are counted.
 const MaxRemarks = 10_000
 
-// Append appends problems to a list, as append does, and bounds the memory of a long one: of the remarks of a rule, which are those below
-// an error, it keeps at least the first MaxRemarks in file order, and counts others. Whatever the order is in which problems are appended,
-// Locate makes the same findings of them.
+// Append appends problems to a list, as append does, and bounds the memory of a long one: of the remarks of a rule,
+// which are those below an error, it keeps at least the first MaxRemarks in file order, and counts others. Whatever
+// the order is in which problems are appended, Locate makes the same findings of them.
 func Append(list []Problem, more ...Problem) []Problem {
 	if len(list) >= 2*MaxRemarks && len(list)+len(more) > cap(list) {
 		list = bound(list)
@@ -23,8 +23,8 @@ func Append(list []Problem, more ...Problem) []Problem {
 	return append(list, more...)
 }
 
-// bound returns a list without the remarks that are more than MaxRemarks of their rule, and with a problem for each such rule that counts
-// them. Equal remarks about one place count once. The list is not changed.
+// bound returns a list without the remarks that are more than MaxRemarks of their rule, and with a problem for each
+// such rule that counts them. Equal remarks about one place count once. The list is not changed.
 func bound(list []Problem) []Problem {
 	byRule, omitted := map[Code][]int{}, map[Code][]uint64{}
 	for i, p := range list {
@@ -55,8 +55,8 @@ func bound(list []Problem) []Problem {
 	return kept
 }
 
-// surplus drops those of the remarks of one rule that are more than MaxRemarks, and those that are among them twice. It returns the hashes
-// of what is more, in ascending order.
+// surplus drops those of the remarks of one rule that are more than MaxRemarks, and those that are among them twice.
+// It returns the hashes of what is more, in ascending order.
 func surplus(list []Problem, remarks []int, drop map[int]bool) (more []uint64) {
 	spots := spotsOf(list, remarks)
 	slices.SortStableFunc(spots, compareSpots)
@@ -76,8 +76,8 @@ func surplus(list []Problem, remarks []int, drop map[int]bool) (more []uint64) {
 	return more
 }
 
-// tally tells apart the remarks of a rule that were not kept, by hashes of their spots in ascending order. It never changes: several lists
-// may have it.
+// tally tells apart the remarks of a rule that were not kept, by hashes of their spots in ascending order. It never
+// changes: several lists may have it.
 type tally struct {
 	rule  Code
 	spots []uint64
@@ -100,7 +100,8 @@ func (t *tally) detail() string {
 	if len(t.spots) == maxCounted {
 		count = "more than " + count
 	}
-	return fmt.Sprintf("%s is found %s, and only the first %d are reported, in the order of the files; correct what they have in common, or ignore the rule",
+	return fmt.Sprintf("%s is found %s, and only the first %d are reported, in the order of the files; correct what "+
+		"they have in common, or ignore the rule",
 		t.rule, count, MaxRemarks)
 }
 
@@ -165,7 +166,8 @@ func (s spot) hash() uint64 {
 	return h
 }
 
-// withoutUncounted drops the count of a rule whose remarks all follow from something else that is wrong: so do the others.
+// withoutUncounted drops the count of a rule whose remarks all follow from something else that is wrong: so do the
+// others.
 func withoutUncounted(list Findings) Findings {
 	if !slices.ContainsFunc(list, func(f Finding) bool { return f.omitted != nil }) {
 		return list

@@ -20,18 +20,21 @@ func remarksOf(file string, number int) []finding.Problem {
 	trees, _ := tree.Parse(file, []byte(strings.Repeat("- x\n", number)))
 	var problems []finding.Problem
 	for item := range trees[0].Root().Children() {
-		problems = append(problems, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: item, Detail: "x"})
+		problems = append(problems,
+			finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: item, Detail: "x"})
 	}
 	return append(problems, finding.Problem{Code: finding.CodeName, Node: trees[0].Root().First(), Detail: "wrong"})
 }
 
-// TestAppend checks that the same findings come of problems in any order, in one list and in several, and also when remarks are repeated:
-// the first ones in file order, a count of the others, and all errors.
+// TestAppend checks that the same findings come of problems in any order, in one list and in several, and also when
+// remarks are repeated: the first ones in file order, a count of the others, and all errors.
 func TestAppend(t *testing.T) {
 	all := slices.Concat(remarksOf("b.yaml", many), remarksOf("a.yaml", 3))
 	want := []string{
-		fmt.Sprintf("info: FA507 is found %d times, and only the first 10000 are reported, in the order of the files; correct what they have in common, or ignore the rule [FA919]", many+3),
-		"a.yaml:1:3: [0]: wrong [FA210]", "a.yaml:1:3: warning: [0]: x [FA507]", "a.yaml:2:3: warning: [1]: x [FA507]", "a.yaml:3:3: warning: [2]: x [FA507]",
+		fmt.Sprintf("info: FA507 is found %d times, and only the first 10000 are reported, in the order of the files; "+
+			"correct what they have in common, or ignore the rule [FA919]", many+3),
+		"a.yaml:1:3: [0]: wrong [FA210]", "a.yaml:1:3: warning: [0]: x [FA507]", "a.yaml:2:3: warning: [1]: x [FA507]",
+		"a.yaml:3:3: warning: [2]: x [FA507]",
 		"b.yaml:1:3: [0]: wrong [FA210]",
 	}
 	for i := range finding.MaxRemarks - 3 {
@@ -90,12 +93,15 @@ func TestAppendWithoutPlaces(t *testing.T) {
 	first, second := finding.NewSubject("", one), finding.NewSubject("", other)
 	var problems []finding.Problem
 	for item := range one.Children() {
-		problems = append(problems, finding.Problem{Severity: finding.SeverityInfo, Code: "FA507", Subject: &first, Node: item, Detail: "x"})
+		problems = append(problems,
+			finding.Problem{Severity: finding.SeverityInfo, Code: "FA507", Subject: &first, Node: item, Detail: "x"})
 	}
 	for item := range other.Get("l").Children() {
-		problems = append(problems, finding.Problem{Severity: finding.SeverityInfo, Code: "FA507", Subject: &second, Node: item, Detail: "x"})
+		problems = append(problems,
+			finding.Problem{Severity: finding.SeverityInfo, Code: "FA507", Subject: &second, Node: item, Detail: "x"})
 	}
-	problems = append(problems, finding.Problem{Severity: finding.SeverityInfo, Code: "FA507", Node: b.String("built", tree.Node{}), Detail: "x"})
+	problems = append(problems,
+		finding.Problem{Severity: finding.SeverityInfo, Code: "FA507", Node: b.String("built", tree.Node{}), Detail: "x"})
 	want := finding.Locate(problems)
 	assert.Equal(t, len(want), finding.MaxRemarks+1)
 	last := want[finding.MaxRemarks].Detail
@@ -115,9 +121,11 @@ func TestCountOfCascade(t *testing.T) {
 	subject := finding.NewSubject("a.yaml", root)
 	var list []finding.Problem
 	for item := range root.Get("l").Children() {
-		list = finding.Append(list, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeFilled, Subject: &subject, Node: item, Detail: "x"})
+		list = finding.Append(list, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeFilled,
+			Subject: &subject, Node: item, Detail: "x"})
 	}
-	wrong := finding.Problem{Code: finding.CodeUnknownField, Subject: &subject, Node: root.Get("default"), OnKey: true, Proposed: "defaults", Detail: "unknown"}
+	wrong := finding.Problem{Code: finding.CodeUnknownField, Subject: &subject, Node: root.Get("default"), OnKey: true,
+		Proposed: "defaults", Detail: "unknown"}
 	assert.Equal(t, finding.Locate(append(list, wrong)).String(), "a.yaml:1:1: default: unknown [FA101]")
 	assert.Equal(t, len(finding.Locate(list)), finding.MaxRemarks+1)
 }

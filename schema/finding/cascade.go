@@ -7,8 +7,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// dropCascades drops problems that follow from another one: a misspelt field is missing where it belongs, a field of a wrong type lacks
-// what its own type has, and an override matches nothing, or the ServiceAccount of tenancy is filled in, while something else is wrong. The places to repair are left.
+// dropCascades drops problems that follow from another one: a misspelt field is missing where it belongs, a field of
+// a wrong type lacks what its own type has, and an override matches nothing, or the ServiceAccount of tenancy is
+// filled in, while something else is wrong. The places to repair are left.
 func dropCascades(problems []Problem, paths []string) ([]Problem, []string) {
 	causes := rootCauses{
 		meant: map[fieldAt]bool{}, misplaced: map[*Subject]bool{}, unknown: map[fieldAt]bool{}, mistyped: map[fieldAt]bool{},
@@ -38,11 +39,12 @@ type rootCauses struct {
 	meant     map[fieldAt]bool  // fields that were written by another name
 	misplaced map[*Subject]bool // documents with a word of Flux in the wrong place
 	elsewhere []fieldAt         // these words
-	unknown   map[fieldAt]bool  // fields that the Flux of the run does not know, references, and $(remove): nothing else about them matters
-	mistyped  map[fieldAt]bool  // fields of a wrong type: what they lack does not matter
-	wrong     map[*Subject]bool // documents with an error
-	removals  []fieldAt         // each $(remove) that cannot remove anything
-	defaults  map[*Subject]bool // documents whose defaults are misspelt or in the wrong place
+	// fields that the Flux of the run does not know, references, and $(remove): nothing else about them matters
+	unknown  map[fieldAt]bool
+	mistyped map[fieldAt]bool  // fields of a wrong type: what they lack does not matter
+	wrong    map[*Subject]bool // documents with an error
+	removals []fieldAt         // each $(remove) that cannot remove anything
+	defaults map[*Subject]bool // documents whose defaults are misspelt or in the wrong place
 }
 
 func (c *rootCauses) add(p Problem, path string) {

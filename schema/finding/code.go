@@ -11,8 +11,8 @@ const (
 	CodeDuplicateKey Code = "FA002"
 	// CodeKey: a key is null, a list or a map.
 	CodeKey Code = "FA003"
-	// CodeTag: a value has a tag that changes what it is, for example !!binary. Only !!str and the tags of the value's own type are
-	// read.
+	// CodeTag: a value has a tag that changes what it is, for example !!binary. Only !!str and the tags of the value's
+	// own type are read.
 	CodeTag Code = "FA004"
 	// CodeTooLarge: a document is nested too deeply, or its aliases take too much memory when they are written out.
 	CodeTooLarge Code = "FA005"
@@ -46,7 +46,8 @@ const (
 	CodeEmpty Code = "FA109"
 	// CodeUnsupported: the value is none of those that the field takes.
 	CodeUnsupported Code = "FA110"
-	// CodePlaceholder: a ${…} is where Flux wants a boolean, number, list or map, or where it would decide what is rendered.
+	// CodePlaceholder: a ${…} is where Flux wants a boolean, number, list or map, or where it would decide what is
+	// rendered.
 	CodePlaceholder Code = "FA111"
 )
 
@@ -96,7 +97,8 @@ const (
 	CodeNoCluster Code = "FA221"
 	// CodeSelector: the selector is not valid.
 	CodeSelector Code = "FA222"
-	// CodeReference: a reference is not written correctly, names something that does not exist, or is where fluxapp replaces none.
+	// CodeReference: a reference is not written correctly, names something that does not exist, or is where fluxapp
+	// replaces none.
 	CodeReference Code = "FA223"
 	// CodeDependency: an entry depends on an application that renders nothing to wait for.
 	CodeDependency Code = "FA224"
@@ -116,8 +118,8 @@ const (
 
 // Rules of what is around the workload.
 const (
-	// CodePermissions: tenancy gives more than a tenant may have. As a warning: it gives rights from which more follows, or too few for an
-	// entry.
+	// CodePermissions: tenancy gives more than a tenant may have. As a warning: it gives rights from which more follows,
+	// or too few for an entry.
 	CodePermissions Code = "FA229"
 )
 
@@ -145,7 +147,8 @@ const (
 	CodeDuplicateArtifact Code = "FA312"
 	// CodeShard: the run names a shard that does not exist.
 	CodeShard Code = "FA310"
-	// CodeIgnore: ignore names no rule that reports warnings or information. As information it counts the findings that the run ignored.
+	// CodeIgnore: ignore names no rule that reports warnings or information. As information it counts the findings that
+	// the run ignored.
 	CodeIgnore Code = "FA311"
 )
 
@@ -167,14 +170,15 @@ const (
 	CodeFilled Code = "FA504"
 	// CodeNoNamespace: the document has no namespace, so its objects have none.
 	CodeNoNamespace Code = "FA505"
-	// CodeCrossNamespace: an object refers to an object in another namespace, which Flux must allow. It is information, because Flux
-	// allows it by default.
+	// CodeCrossNamespace: an object refers to an object in another namespace, which Flux must allow. It is information,
+	// because Flux allows it by default.
 	CodeCrossNamespace Code = "FA506"
 	// CodeNoEffect: Flux ignores the field.
 	CodeNoEffect Code = "FA507"
 	// CodeConverted: an old field was converted, and the new one means something else.
 	CodeConverted Code = "FA508"
-	// CodeUnusedSource: the source is not used, because the template has its own, or because nothing names the item of sources.
+	// CodeUnusedSource: the source is not used, because the template has its own, or because nothing names the item of
+	// sources.
 	CodeUnusedSource Code = "FA509"
 	// CodeTemplateNamespace: a saved template refers to a source in another namespace, which a HelmChart cannot.
 	CodeTemplateNamespace Code = "FA510"
@@ -210,7 +214,8 @@ const (
 	CodeCredential Code = "FA528"
 	// CodeMarker: a setter comment of image automation names no ImagePolicy of the input, or cannot be read.
 	CodeMarker Code = "FA529"
-	// CodeLeftSuspended: an override leaves a cluster out with disable whose object is suspended, so that Flux removes nothing there.
+	// CodeLeftSuspended: an override leaves a cluster out with disable whose object is suspended, so that Flux removes
+	// nothing there.
 	CodeLeftSuspended Code = "FA522"
 	// CodeSourceNamespace: the sourceRef of an entry or a layer replaces one with a namespace, and has none.
 	CodeSourceNamespace Code = "FA523"
@@ -276,20 +281,24 @@ const (
 	CodeMustExist Code = "FA904"
 	// CodeReferenceSlip: a text is nearly a reference. It is printed as it is.
 	CodeReferenceSlip Code = "FA905"
-	// CodeNotOutput: a document of a kind that fluxapp does not render carries the annotation rendered-from. It is left alone.
+	// CodeNotOutput: a document of a kind that fluxapp does not render carries the annotation rendered-from. It is left
+	// alone.
 	CodeNotOutput Code = "FA907"
-	// CodeVariable: a variable of postBuild.substitute reaches a manifest as a number, a boolean or null, and not as a string.
+	// CodeVariable: a variable of postBuild.substitute reaches a manifest as a number, a boolean or null, and not as a
+	// string.
 	CodeVariable Code = "FA908"
-	// CodePinnedSelected: an entry with a fixed name and a clusterSelector; what it applied stays on a cluster that it no longer selects.
+	// CodePinnedSelected: an entry with a fixed name and a clusterSelector; what it applied stays on a cluster that it
+	// no longer selects.
 	CodePinnedSelected Code = "FA909"
 	// CodeLeftOut: an override leaves clusters out with disable; what Flux does with what it delivered there.
 	CodeLeftOut Code = "FA910"
 	// CodeLeftOpen: a null leaves a field that Flux requires to another tool.
 	CodeLeftOpen Code = "FA912"
-	// CodeUnusedBase: no application names a base, or an override of a base reaches no cluster of the applications that name it.
+	// CodeUnusedBase: no application names a base, or an override of a base reaches no cluster of the applications that
+	// name it.
 	CodeUnusedBase Code = "FA911"
-	// CodeNoCommonValue: a label or annotation of commonMetadata is left out of an object that no entry makes, because its reference has no
-	// value there.
+	// CodeNoCommonValue: a label or annotation of commonMetadata is left out of an object that no entry makes, because
+	// its reference has no value there.
 	CodeNoCommonValue Code = "FA913"
 	// CodeNoSecret: a source most likely needs credentials, and has no secretRef.
 	CodeNoSecret Code = "FA914"
@@ -297,13 +306,14 @@ const (
 	CodeServiceAccount Code = "FA915"
 	// CodeBootstrap: clusters need objects that no Flux applies; they are written into folders only.
 	CodeBootstrap Code = "FA916"
-	// CodeNoEvents: an Alert of the objects of an application leaves out those of a kind that Flux has no Alerts for, or there is no object
-	// now.
+	// CodeNoEvents: an Alert of the objects of an application leaves out those of a kind that Flux has no Alerts for, or
+	// there is no object now.
 	CodeNoEvents Code = "FA917"
-	// CodeSourceElsewhere: a reference without a namespace, and the run renders a source of this kind and name in another namespace.
+	// CodeSourceElsewhere: a reference without a namespace, and the run renders a source of this kind and name in
+	// another namespace.
 	CodeSourceElsewhere Code = "FA918"
-	// CodeManyFindings: there are so many warnings or information of one rule that only the first 10,000 are reported, and the others
-	// counted.
+	// CodeManyFindings: there are so many warnings or information of one rule that only the first 10,000 are reported,
+	// and the others counted.
 	CodeManyFindings Code = "FA919"
 )
 
@@ -315,7 +325,8 @@ const (
 	CodeSameRelease Code = "FA702"
 	// CodeUnplaced: nothing tells for which cluster an object is, or which objects are one application.
 	CodeUnplaced Code = "FA703"
-	// CodeNotAdoptable: an object is none that Flux would take, for example a patch of kustomize, or fluxapp does not know its version.
+	// CodeNotAdoptable: an object is none that Flux would take, for example a patch of kustomize, or fluxapp does not
+	// know its version.
 	CodeNotAdoptable Code = "FA704"
 	// CodeNotProved: rendering the document does not give the object back.
 	CodeNotProved Code = "FA705"

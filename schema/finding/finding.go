@@ -26,7 +26,8 @@ const (
 	SeverityInfo Severity = "info"
 )
 
-// Subject is the document that a finding is about. Two findings are about one document if their subjects are the same pointer.
+// Subject is the document that a finding is about. Two findings are about one document if their subjects are the same
+// pointer.
 type Subject struct {
 	file string
 	root tree.Node
@@ -72,17 +73,19 @@ func (s *Subject) MarshalJSON() ([]byte, error) {
 	}{s.APIVersion(), s.Kind(), s.Namespace(), s.name})
 }
 
-// Finding is an error, a warning or an information about a place of a document. As JSON, it has the fields that are not empty.
+// Finding is an error, a warning or an information about a place of a document. As JSON, it has the fields that are
+// not empty.
 type Finding struct {
 	Severity Severity `json:"severity"`
 	// Code is the stable name of the rule, FA and three digits.
 	Code Code `json:"code"`
-	// File, Line and Column are the place. Lines and columns count from one, columns in characters. Line is 0 if the finding is about no
-	// place of a file.
+	// File, Line and Column are the place. Lines and columns count from one, columns in characters. Line is 0 if the
+	// finding is about no place of a file.
 	File   string `json:"file,omitempty"`
 	Line   int    `json:"line,omitempty"`
 	Column int    `json:"column,omitempty"`
-	// Path leads from the document to the field, for example spec.config.kustomization[0].path. It is empty for a whole document.
+	// Path leads from the document to the field, for example spec.config.kustomization[0].path. It is empty for a whole
+	// document.
 	Path string `json:"path,omitempty"`
 	// Detail is what is wrong and, behind a semicolon, what to write instead.
 	Detail string `json:"detail"`
@@ -96,7 +99,8 @@ type Finding struct {
 	omitted *tally    // of CodeManyFindings
 }
 
-// String returns the finding as one line: file:line:column: path: detail [code]. The severity is before the path unless it is an error.
+// String returns the finding as one line: file:line:column: path: detail [code]. The severity is before the path
+// unless it is an error.
 func (f Finding) String() string {
 	var b strings.Builder
 	if f.File != "" {
@@ -133,7 +137,8 @@ func oneLine(s string) string {
 	return b.String()
 }
 
-// Findings are findings of any severity, in file order. They are no error: [Findings.Err] is one if an error is among them.
+// Findings are findings of any severity, in file order. They are no error: [Findings.Err] is one if an error is among
+// them.
 type Findings []Finding
 
 // String returns one line for each finding.
@@ -150,7 +155,8 @@ func (l Findings) Only(s Severity) Findings {
 	return slices.DeleteFunc(slices.Clone(l), func(f Finding) bool { return f.Severity != s })
 }
 
-// Err returns an error with one line for each finding of [SeverityError]; nil if there is none. [From] gets these findings back.
+// Err returns an error with one line for each finding of [SeverityError]; nil if there is none. [From] gets these
+// findings back.
 func (l Findings) Err() error {
 	if wrong := l.Only(SeverityError); len(wrong) > 0 {
 		return failure{wrong}
@@ -170,8 +176,9 @@ type failure struct{ findings Findings }
 
 func (f failure) Error() string { return f.findings.String() }
 
-// How messages are written. A message has what is wrong, a semicolon, and what to write instead, which can be pasted. A path and a place
-// are written before it, so that it does not repeat the name of its field. The sentences are few, and the same everywhere:
+// How messages are written. A message has what is wrong, a semicolon, and what to write instead, which can be pasted.
+// A path and a place are written before it, so that it does not repeat the name of its field. The sentences are few,
+// and the same everywhere:
 //
 //	unknown field; did you mean "prune"?
 //	this field has another place here; write it as destination.kubeConfig
@@ -184,7 +191,8 @@ func (f failure) Error() string { return f.findings.String() }
 //	Flux 2.6 does not have this field (new in 2.7); leave it out, or render for a newer Flux
 //	cluster lab has no params.size (it has region); add it, or give a default: …
 //
-// The place is the value that is wrong. One mistake is one message. No message has a value that may be a secret; see MayBeSecret.
+// The place is the value that is wrong. One mistake is one message. No message has a value that may be a secret; see
+// MayBeSecret.
 
 // Problem is what a rule reports. A rule knows nodes and neither lines nor paths: [Locate] makes findings of problems.
 type Problem struct {
@@ -204,8 +212,8 @@ type Problem struct {
 	// Detail, Current and Proposed are those of the finding.
 	Detail            string
 	Current, Proposed string
-	// Hiding is the Detail without the value, for a value that may be a secret. It is empty if Detail has the value in quotes only, and
-	// the Detail itself if the value cannot be a secret.
+	// Hiding is the Detail without the value, for a value that may be a secret. It is empty if Detail has the value in
+	// quotes only, and the Detail itself if the value cannot be a secret.
 	Hiding string
 	// Position is the place of a problem of the text itself, which has no nodes.
 	Position tree.Position
@@ -216,8 +224,8 @@ type Problem struct {
 	omitted *tally
 }
 
-// Beside returns the problem with a second place, for example the first of two duplicates: the message is Detail, file, line and column
-// of the place, and rest.
+// Beside returns the problem with a second place, for example the first of two duplicates: the message is Detail,
+// file, line and column of the place, and rest.
 func (p Problem) Beside(place tree.Node, rest string) Problem {
 	p.other, p.rest = place, rest
 	return p
@@ -229,8 +237,8 @@ const MaxErrors = 10_000
 // IsError reports whether the problem keeps anything from being rendered.
 func (p Problem) IsError() bool { return p.Severity == SeverityError || p.Severity == "" }
 
-// Locate returns the findings of problems, in file order. It adds file, line and path, and drops what repeats another problem or follows
-// from one.
+// Locate returns the findings of problems, in file order. It adds file, line and path, and drops what repeats another
+// problem or follows from one.
 func Locate(problems []Problem) Findings {
 	if len(problems) == 0 {
 		return Findings{}
@@ -266,7 +274,8 @@ func shadowed(f, earlier Finding) bool {
 		earlier.File == f.File && earlier.Line == f.Line && earlier.Column == f.Column
 }
 
-// dedupe drops findings that repeat another one about the same place: anchors and merge keys bring one field to several paths.
+// dedupe drops findings that repeat another one about the same place: anchors and merge keys bring one field to
+// several paths.
 func dedupe(list Findings) Findings {
 	type place struct {
 		text         *tree.Tree
@@ -350,7 +359,8 @@ func compareFindings(a, b Finding) int {
 // discreet returns the problem without the value that it is about, if that may be a secret.
 func (p Problem) discreet(path string) Problem {
 	switch {
-	case slices.ContainsFunc([]string{p.Detail, p.rest, p.Current, p.Proposed}, func(part string) bool { return credential.Find(part) != "" }):
+	case slices.ContainsFunc([]string{p.Detail, p.rest, p.Current, p.Proposed},
+		func(part string) bool { return credential.Find(part) != "" }):
 		return p.withoutCredential() // wherever it is written
 	case p.OnKey || p.Current+p.Proposed+p.Hiding == "" || p.Hiding == p.Detail || !MayBeSecret(path):
 		return p
@@ -372,8 +382,9 @@ func (p Problem) withoutCredential() Problem {
 	return p
 }
 
-// MayBeSecret reports whether the value at a path of a document or an object belongs to its author, or is called like a secret. Nothing keeps an author from writing
-// a password there, and findings are printed into logs of builds: no finding has such a value.
+// MayBeSecret reports whether the value at a path of a document or an object belongs to its author, or is called like
+// a secret. Nothing keeps an author from writing a password there, and findings are printed into logs of builds: no
+// finding has such a value.
 func MayBeSecret(path string) bool {
 	if credential.KindOf(path[strings.LastIndexByte(path, '.')+1:]) != credential.None {
 		return true

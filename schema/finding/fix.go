@@ -17,11 +17,14 @@ type Fix struct {
 	Text string
 }
 
-// Fix returns the change of the file after which it has the proposed value or key. It returns false where that is not certain:
+// Fix returns the change of the file after which it has the proposed value or key. It returns false where that is not
+// certain:
 //
 //  1. without a proposed value;
-//  2. where the file does not have the value in one piece of one line, for example behind an anchor, or where only a part of it is wrong;
-//  3. for a key that was meant to be another field, and not misspelt: its value may mean something else there. Nor for one that exists;
+//  2. where the file does not have the value in one piece of one line, for example behind an anchor, or where only a
+//     part of it is wrong;
+//  3. for a key that was meant to be another field, and not misspelt: its value may mean something else there. Nor
+//     for one that exists;
 //  4. for a warning or information, when the change would change what is rendered.
 func (f Finding) Fix() (Fix, bool) {
 	spelling, text := "", ""
@@ -92,11 +95,12 @@ func (f Finding) newValue() string {
 
 // isRemark reports whether the finding is about a value that is rendered all the same, unless the run is strict.
 func (f Finding) isRemark() bool {
-	return f.Severity != SeverityError || strings.HasPrefix(string(f.Code), "FA5") || strings.HasPrefix(string(f.Code), "FA9")
+	return f.Severity != SeverityError || strings.HasPrefix(string(f.Code), "FA5") ||
+		strings.HasPrefix(string(f.Code), "FA9")
 }
 
-// spell returns how to write a string in the place of a scalar: with its quotes, and otherwise without where that is the same string for
-// every reader.
+// spell returns how to write a string in the place of a scalar: with its quotes, and otherwise without where that is
+// the same string for every reader.
 func spell(text, old string) string {
 	plain, same := readScalar(text)
 	switch {
@@ -112,8 +116,8 @@ func isQuoted(spelling string) bool {
 	return spelling != "" && (spelling[0] == '"' || spelling[0] == '\'')
 }
 
-// readScalar reads a scalar as an item of a list in one line, and reports whether all readers read the same. It returns an absent node for
-// what is no scalar.
+// readScalar reads a scalar as an item of a list in one line, and reports whether all readers read the same. It
+// returns an absent node for what is no scalar.
 func readScalar(text string) (n tree.Node, same bool) {
 	trees, problems := tree.Parse("", []byte("["+text+"]\n"))
 	if len(trees) != 1 || trees[0].Root().Len() != 1 {

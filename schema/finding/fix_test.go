@@ -9,7 +9,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// TestFix checks the part of the line and the text. The finding is about the field a, or the item behind it, of each text.
+// TestFix checks the part of the line and the text. The finding is about the field a, or the item behind it, of each
+// text.
 func TestFix(t *testing.T) {
 	errorOf := func(p finding.Problem, code finding.Code, current, proposed string) finding.Problem {
 		p.Code, p.Current, p.Proposed = code, current, proposed
@@ -83,7 +84,8 @@ func TestFixHolder(t *testing.T) {
 	} {
 		trees, _ := tree.Parse("f", []byte(text+"\n"))
 		n := trees[0].Root().Get("l").First().Next().Get("m.n").Get("a")
-		f := finding.Locate([]finding.Problem{{Code: "FA101", Node: n, OnKey: true, Current: "a", Proposed: "b", Detail: `did you mean "b"?`}})[0]
+		f := finding.Locate([]finding.Problem{
+			{Code: "FA101", Node: n, OnKey: true, Current: "a", Proposed: "b", Detail: `did you mean "b"?`}})[0]
 		_, ok := f.Fix()
 		assert.Equal(t, ok, want, text)
 	}

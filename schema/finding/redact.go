@@ -9,9 +9,10 @@ import (
 // Hidden is what is printed in the place of a secret.
 const Hidden = "(hidden)"
 
-// Redact returns a text for people who must see the values of an author, for example in a comparison, and whether a part of it was a
-// secret. A text is a secret when its field is called like one, and when it looks like one. Of a text with settings or with several
-// lines, only the secrets are replaced by [Hidden]. The path leads to the field; its last key is what counts.
+// Redact returns a text for people who must see the values of an author, for example in a comparison, and whether a
+// part of it was a secret. A text is a secret when its field is called like one, and when it looks like one. Of a
+// text with settings or with several lines, only the secrets are replaced by [Hidden]. The path leads to the field;
+// its last key is what counts.
 //
 // [MayBeSecret] is stricter: it takes every value of an author for a secret.
 func Redact(path, text string) (shown string, hidden bool) {
@@ -55,7 +56,8 @@ func redactLines(text string) (shown string, hidden bool) {
 // lineEnd returns what ends a line.
 func lineEnd(line string) string { return line[len(strings.TrimRight(line, "\r\n")):] }
 
-// isCalledSecret reports whether a field has the name of a secret, or is in a map or a list that has one and looks like one.
+// isCalledSecret reports whether a field has the name of a secret, or is in a map or a list that has one and looks
+// like one.
 func isCalledSecret(path, text string) bool {
 	name := fieldName(path)
 	if isSecretName(name) {
@@ -71,7 +73,8 @@ func isCalledSecret(path, text string) bool {
 
 // isSecretName reports whether the values of a name are secrets, rather than names of Secrets.
 func isSecretName(name string) bool {
-	return credential.KindOf(name) != credential.None && !credential.NamesSecret(name) && !strings.HasSuffix(strings.ToLower(name), "pullsecrets")
+	return credential.KindOf(name) != credential.None && !credential.NamesSecret(name) &&
+		!strings.HasSuffix(strings.ToLower(name), "pullsecrets")
 }
 
 // fieldName returns the last key of a path; of an item, that of its list.
@@ -89,8 +92,8 @@ func fieldName(path string) string {
 	return path[strings.LastIndexByte(path, '.')+1:]
 }
 
-// redactLine hides what follows the name of a secret in a line, and a line that holds a secret without a name. It opens the lines below
-// when they are the value of a secret in YAML.
+// redactLine hides what follows the name of a secret in a line, and a line that holds a secret without a name. It
+// opens the lines below when they are the value of a secret in YAML.
 func redactLine(line string) (clean string, hidden, opens bool) {
 	for i := 0; i < len(line); i++ {
 		if line[i] != ':' && line[i] != '=' {
@@ -102,7 +105,8 @@ func redactLine(line string) (clean string, hidden, opens bool) {
 			continue
 		}
 		value := strings.TrimLeft(line[i+1:], " ")
-		if line[i] == ':' && strings.ContainsAny(value[:min(1, len(value))], "|>") && strings.Trim(value[1:], "+-123456789\r\n ") == "" {
+		if line[i] == ':' && strings.ContainsAny(value[:min(1, len(value))], "|>") &&
+			strings.Trim(value[1:], "+-123456789\r\n ") == "" {
 			return line, false, true
 		}
 		if strings.Trim(value, " \"'\r\n,;{}[]") != "" {

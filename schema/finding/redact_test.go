@@ -11,7 +11,8 @@ import (
 
 func TestRedact(t *testing.T) {
 	token := "ghp_" + "1a2B3c4D5e6F7g8H9i0JkLmNoPqRsTuVwXyZ"
-	key := "-----BEGIN RSA " + "PRIVATE KEY-----\n" + strings.Repeat("bm90IGEga2V5", 4) + "\n-----END RSA PRIVATE KEY-----\n"
+	key := "-----BEGIN RSA " + "PRIVATE KEY-----\n" + strings.Repeat("bm90IGEga2V5", 4) +
+		"\n-----END RSA PRIVATE KEY-----\n"
 	for _, test := range []struct{ path, text, want string }{
 		{"spec.values.replicas", "3", "3"},
 		{"spec.values.password", "x", "(hidden)"},
@@ -31,10 +32,12 @@ func TestRedact(t *testing.T) {
 		{"spec.values.args[0]", "--password=hunter2", "--password=(hidden)"},
 		{"spec.values.args[0]", "--tokenfile=/etc/x", "--tokenfile=/etc/x"},
 		{"spec.values.dsn2", "Server=db;Password=hunter2", "Server=db;Password=(hidden)"},
-		{"spec.values.config", "user: web\r\n  'password': hunter2\r\nurl: a:b\n", "user: web\r\n  'password': (hidden)\r\nurl: a:b\n"},
+		{"spec.values.config", "user: web\r\n  'password': hunter2\r\nurl: a:b\n",
+			"user: web\r\n  'password': (hidden)\r\nurl: a:b\n"},
 		{"spec.values.config", `{"password":"hunter2","a":1}`, `{"password":(hidden)`},
 		{"spec.values.config", "password: |", "password: |"},
-		{"spec.values.config", "a:\n  password: >-\n    one\n\n    two\n  b: c\n", "a:\n  password: >-\n    (hidden)\n(hidden)\n    (hidden)\n  b: c\n"},
+		{"spec.values.config", "a:\n  password: >-\n    one\n\n    two\n  b: c\n",
+			"a:\n  password: >-\n    (hidden)\n(hidden)\n    (hidden)\n  b: c\n"},
 		{"spec.values.config", "password:\n  name: x\n", "password:\n  name: x\n"},
 		{"spec.values.config", "password: 1234", "password: (hidden)"},
 		{"spec.values.config", "PASSWORD=\nA=1", "PASSWORD=\nA=1"},

@@ -50,7 +50,8 @@ func TestRemarks(t *testing.T) {
 
 func TestIgnore(t *testing.T) {
 	all := finding.Findings{
-		{Severity: finding.SeverityWarning, Code: "FA505", Line: 1}, {Severity: finding.SeverityError, Code: "FA202", Line: 2},
+		{Severity: finding.SeverityWarning, Code: "FA505", Line: 1},
+		{Severity: finding.SeverityError, Code: "FA202", Line: 2},
 		{Severity: finding.SeverityInfo, Code: "FA506", Line: 3}, {Severity: finding.SeverityWarning, Code: "FA202", Line: 4},
 		{Severity: finding.SeverityWarning, Code: "FA507", Line: 5},
 	}

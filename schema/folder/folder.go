@@ -24,7 +24,8 @@ const (
 
 // Found is what a folder holds for fluxapp.
 type Found struct {
-	// Documents are those of all files, in the order of the files; of those that hold nothing else for fluxapp, the ImagePolicies.
+	// Documents are those of all files, in the order of the files; of those that hold nothing else for fluxapp, the
+	// ImagePolicies.
 	Documents schema.Documents
 	// Warnings name the files and links that may hold documents and were not read.
 	Warnings finding.Findings
@@ -32,7 +33,8 @@ type Found struct {
 	Skipped []string
 }
 
-// Read reads the documents of a folder. Render reports what is wrong with them; the error is that of a file that cannot be read.
+// Read reads the documents of a folder. Render reports what is wrong with them; the error is that of a file that
+// cannot be read.
 func Read(fsys fs.FS) (found Found, err error) {
 	names, warnings, err := Names(fsys)
 	found.Warnings = warnings
@@ -74,9 +76,9 @@ func (f *Found) add(fsys fs.FS, name string) error {
 	return nil
 }
 
-// Names returns the files of a folder and its subfolders that may hold documents, and after them those behind links: messages then have a
-// file's own name rather than that of a link. Hidden files and folders are left out: in a mounted ConfigMap, each file is a link into a
-// hidden folder. The warnings name links that are not followed.
+// Names returns the files of a folder and its subfolders that may hold documents, and after them those behind links:
+// messages then have a file's own name rather than that of a link. Hidden files and folders are left out: in a
+// mounted ConfigMap, each file is a link into a hidden folder. The warnings name links that are not followed.
 func Names(fsys fs.FS) (names []string, warnings finding.Findings, err error) {
 	var links []string
 	err = fs.WalkDir(fsys, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -98,7 +100,8 @@ func Names(fsys fs.FS) (names []string, warnings finding.Findings, err error) {
 	for _, link := range links {
 		switch info, err := fs.Stat(fsys, link); {
 		case err == nil && info.IsDir(): // it could be any folder, also the one that is read
-			warnings = append(warnings, notRead(link, "a link to a folder, which is not followed; name the folder itself to read it"))
+			warnings = append(warnings,
+				notRead(link, "a link to a folder, which is not followed; name the folder itself to read it"))
 		case !HasExtension(link):
 		case err != nil:
 			warnings = append(warnings, notRead(link, "a link to no file that can be read; fix or remove it"))
@@ -120,13 +123,14 @@ const (
 	maxPointer = 1024
 )
 
-// Pointer warns of a pointer of Git LFS, which is in a repository, and in a clone without LFS, in the place of a file. There is no warning
-// about any other file.
+// Pointer warns of a pointer of Git LFS, which is in a repository, and in a clone without LFS, in the place of a
+// file. There is no warning about any other file.
 func Pointer(name string, data []byte) finding.Findings {
 	if len(data) > maxPointer || !bytes.HasPrefix(data, []byte(lfsVersion)) {
 		return nil
 	}
-	return finding.Findings{notRead(name, "a pointer of Git LFS, whose file is not here; run git lfs pull, or keep documents out of LFS")}
+	return finding.Findings{notRead(name,
+		"a pointer of Git LFS, whose file is not here; run git lfs pull, or keep documents out of LFS")}
 }
 
 // HasExtension reports whether a file has one of the extensions that are read in folders, in any case.
@@ -137,7 +141,8 @@ func HasExtension(name string) bool {
 // maxSize is how many bytes of a file are read: as many as package schema takes.
 const maxSize = 1 << 30
 
-// Parse reads a file of a folder whose text may hold documents, as [kinds.MayHold] says. It skips a template of Helm with a warning.
+// Parse reads a file of a folder whose text may hold documents, as [kinds.MayHold] says. It skips a template of Helm
+// with a warning.
 func Parse(name string, data []byte) (schema.Documents, finding.Findings) {
 	perhaps := mayBeTemplate(data) // before schema.Parse, so that the data is not kept while it is parsed
 	docs := schema.Parse(name, data)
@@ -148,7 +153,8 @@ func Parse(name string, data []byte) (schema.Documents, finding.Findings) {
 }
 
 func template(name string) finding.Findings {
-	return finding.Findings{notRead(name, "a template of Helm, which is not read; render its chart, or name the file itself")}
+	return finding.Findings{notRead(name,
+		"a template of Helm, which is not read; render its chart, or name the file itself")}
 }
 
 // Template warns of a template of Helm, whatever kinds of objects are in it. There is no warning about any other file.
@@ -163,7 +169,8 @@ func Template(name string, data []byte) finding.Findings {
 	return nil
 }
 
-// Policies returns the ImagePolicies of a file of a folder that holds nothing else for fluxapp; none of one that cannot be read.
+// Policies returns the ImagePolicies of a file of a folder that holds nothing else for fluxapp; none of one that
+// cannot be read.
 func Policies(name string, data []byte) schema.Documents {
 	if !kinds.MayHoldPolicy(data) {
 		return nil
@@ -173,17 +180,18 @@ func Policies(name string, data []byte) schema.Documents {
 
 // ownLine matches a line that only a document for fluxapp has, or a text in another document.
 var ownLine = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)^(?:[\s{]*"apiVersion"|'?apiVersion'?)\s*:\s*["']?(?:fluxapp\.dev|gitops\.kubesphere\.io)/`)
+	return regexp.MustCompile(
+		`(?m)^(?:[\s{]*"apiVersion"|'?apiVersion'?)\s*:\s*["']?(?:fluxapp\.dev|gitops\.kubesphere\.io)/`)
 })
 
-// mayBeTemplate reports whether a file of a folder that is no YAML may be a template of Helm, which fluxapp skips. A broken document
-// with fluxapp's own apiVersion is never skipped.
+// mayBeTemplate reports whether a file of a folder that is no YAML may be a template of Helm, which fluxapp skips. A
+// broken document with fluxapp's own apiVersion is never skipped.
 func mayBeTemplate(data []byte) bool {
 	return bytes.Contains(data, []byte("{{")) && !ownLine().Match(data)
 }
 
-// isBroken reports whether a document can only be read after Helm has replaced the actions in {{ }}. In YAML, {{ x }} is a map whose
-// key is a map, and "{{ x }}" is a string that cannot be a name.
+// isBroken reports whether a document can only be read after Helm has replaced the actions in {{ }}. In YAML, {{ x }}
+// is a map whose key is a map, and "{{ x }}" is a string that cannot be a name.
 func isBroken(d *schema.Document) bool {
 	return slices.ContainsFunc(d.Problems(), isOfTemplate)
 }

@@ -21,9 +21,12 @@ const lfs = "version https://git-lfs.github.com/spec/v1\noid sha256:2f01\nsize 1
 func TestRead(t *testing.T) {
 	root := t.TempDir()
 	for name, text := range map[string]string{
-		"b.yaml": app, "a/c.YML": app, "a/d.json": `{"apiVersion": "v1", "kind": "ConfigMap"}`, "e.txt": app, ".f.yaml": app, ".git/g.yaml": app,
-		"templates/h.yaml": "{{ if .Values.x }}\n" + "kind: FluxApplication\n{{ end }}\n", "utf16.yaml": "a\x00p\x00p\x00:\x00",
-		"lfs.yaml": lfs, "long.yaml": lfs + strings.Repeat("#", 1024), "other.yaml": strings.Replace(lfs, "git-lfs.github", "example", 1),
+		"b.yaml": app, "a/c.YML": app, "a/d.json": `{"apiVersion": "v1", "kind": "ConfigMap"}`, "e.txt": app, ".f.yaml": app,
+		".git/g.yaml":      app,
+		"templates/h.yaml": "{{ if .Values.x }}\n" + "kind: FluxApplication\n{{ end }}\n",
+		"utf16.yaml":       "a\x00p\x00p\x00:\x00",
+		"lfs.yaml":         lfs, "long.yaml": lfs + strings.Repeat("#", 1024),
+		"other.yaml": strings.Replace(lfs, "git-lfs.github", "example", 1),
 	} {
 		file := filepath.Join(root, filepath.FromSlash(name))
 		assert.NilError(t, os.MkdirAll(filepath.Dir(file), 0o755))
@@ -40,22 +43,24 @@ func TestRead(t *testing.T) {
 	}
 	assert.DeepEqual(t, files, []string{"a/c.YML", "b.yaml", "l.yaml"})
 	assert.DeepEqual(t, found.Skipped, []string{"a/d.json", "long.yaml", "other.yaml", "utf16.yaml"})
-	assert.Equal(t, found.Warnings.String(), `m: warning: a link to a folder, which is not followed; name the folder itself to read it [FA406]
+	assert.Equal(t, found.Warnings.String(),
+		`m: warning: a link to a folder, which is not followed; name the folder itself to read it [FA406]
 n.yaml: warning: a link to no file that can be read; fix or remove it [FA406]
 lfs.yaml: warning: a pointer of Git LFS, whose file is not here; run git lfs pull, or keep documents out of LFS [FA406]
 templates/h.yaml: warning: a template of Helm, which is not read; render its chart, or name the file itself [FA406]`)
 }
 
-// TestReadPolicies holds that ImagePolicies, which setter comments name, are read from files that hold nothing else for fluxapp; what
-// else is in them, and what is wrong there, does not matter.
+// TestReadPolicies holds that ImagePolicies, which setter comments name, are read from files that hold nothing else
+// for fluxapp; what else is in them, and what is wrong there, does not matter.
 func TestReadPolicies(t *testing.T) {
 	const policy = "apiVersion: image.toolkit.fluxcd.io/v1\nkind: ImagePolicy\nmetadata: {name: NAME, namespace: apps}\n"
 	const definition = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\n" +
 		"spec: {group: image.toolkit.fluxcd.io, names: {kind: ImagePolicy}}\n"
 	found, err := folder.Read(fstest.MapFS{
-		"app.yaml":      {Data: []byte(app)},
-		"crd.yaml":      {Data: []byte(definition)},
-		"list.yaml":     {Data: []byte("apiVersion: v1\nkind: List\nitems:\n- {apiVersion: image.toolkit.fluxcd.io/v1beta2, kind: ImagePolicy, metadata: {name: listed}}\n")},
+		"app.yaml": {Data: []byte(app)},
+		"crd.yaml": {Data: []byte(definition)},
+		"list.yaml": {Data: []byte("apiVersion: v1\nkind: List\nitems:\n" +
+			"- {apiVersion: image.toolkit.fluxcd.io/v1beta2, kind: ImagePolicy, metadata: {name: listed}}\n")},
 		"other.yaml":    {Data: []byte(strings.ReplaceAll(policy, "toolkit", "example"))},
 		"policy.yaml":   {Data: []byte("a: [\n---\n" + policy + "---\nkind: ConfigMap\nkind: Secret\n")},
 		"template.yaml": {Data: []byte("{{ if .x }}\n" + policy + "{{ end }}\n")},
@@ -65,7 +70,8 @@ func TestReadPolicies(t *testing.T) {
 	for _, d := range found.Documents {
 		read = append(read, d.File()+" "+d.String())
 	}
-	assert.DeepEqual(t, read, []string{"app.yaml FluxApplication NAME", "list.yaml ImagePolicy listed", "policy.yaml ImagePolicy apps/NAME"})
+	assert.DeepEqual(t, read,
+		[]string{"app.yaml FluxApplication NAME", "list.yaml ImagePolicy listed", "policy.yaml ImagePolicy apps/NAME"})
 	assert.DeepEqual(t, found.Skipped, []string{"crd.yaml", "other.yaml", "template.yaml"})
 	assert.Equal(t, found.Warnings.String(), "")
 	assert.NilError(t, found.Documents.Findings().Err())

@@ -2,15 +2,15 @@ package kinds
 
 import "github.com/fluxapp-dev/fluxapp/schema/tree"
 
-// EffectOfDeletion describes what a controller does after an object of a kind that fluxapp renders is deleted from its API server, for
-// the end of a sentence. The kind is its name; the spec is that of the object, or the entry that becomes it. It was measured with
-// helm-controller 1.6 and kustomize-controller 1.9.
+// EffectOfDeletion describes what a controller does after an object of a kind that fluxapp renders is deleted from
+// its API server, for the end of a sentence. The kind is its name; the spec is that of the object, or the entry that
+// becomes it. It was measured with helm-controller 1.6 and kustomize-controller 1.9.
 func EffectOfDeletion(kind string, spec tree.Node) string {
 	return Deletion{kind, spec.Get("suspend").Text(), spec.Get("prune").Text(), spec.Get("deletionPolicy").Text()}.Effect()
 }
 
-// Deletion is what the consequences of deleting an object depend on: its kind, and the texts of three fields of its spec, which are empty
-// where it does not have them.
+// Deletion is what the consequences of deleting an object depend on: its kind, and the texts of three fields of its
+// spec, which are empty where it does not have them.
 type Deletion struct{ Kind, Suspend, Prune, DeletionPolicy string }
 
 // Effect returns what [EffectOfDeletion] does.
@@ -59,8 +59,8 @@ func (d Deletion) effectOnManifests() string {
 	return controller + " deletes what it applied"
 }
 
-// Leaves reports whether what runs because of a HelmRelease, Kustomization or KCLRun stays on the cluster after the object is deleted. It
-// is false for other kinds, and where another tool sets prune.
+// Leaves reports whether what runs because of a HelmRelease, Kustomization or KCLRun stays on the cluster after the
+// object is deleted. It is false for other kinds, and where another tool sets prune.
 func (d Deletion) Leaves() bool {
 	switch d.Kind {
 	case HelmRelease.Name:

@@ -39,7 +39,8 @@ func TestRows(t *testing.T) {
 		kinds.OCIRepository:  sourcev1.GroupVersion.String() + "/" + sourcev1.OCIRepositoryKind,
 		kinds.Bucket:         sourcev1.GroupVersion.String() + "/" + sourcev1.BucketKind,
 
-		kinds.ArtifactGenerator: sourcewatcherv1beta1.GroupVersion.String() + "/" + sourcewatcherv1beta1.ArtifactGeneratorKind,
+		kinds.ArtifactGenerator: sourcewatcherv1beta1.GroupVersion.String() + "/" +
+			sourcewatcherv1beta1.ArtifactGeneratorKind,
 
 		kinds.ImageRepository:       reflectorv1.GroupVersion.String() + "/" + reflectorv1.ImageRepositoryKind,
 		kinds.ImagePolicy:           reflectorv1.GroupVersion.String() + "/" + reflectorv1.ImagePolicyKind,
@@ -67,7 +68,8 @@ func TestEachGroupHasANameOnce(t *testing.T) {
 		of := k.Group + "/" + k.Name
 		assert.Check(t, !seen[of], "%s is in the table twice", of)
 		seen[of] = true
-		assert.Check(t, (k.APIVersion == k.Group+"/"+k.Version || k.APIVersion == k.Version && k.Group == "v1") && k.Version != "", of)
+		assert.Check(t, (k.APIVersion == k.Group+"/"+k.Version || k.APIVersion == k.Version && k.Group == "v1") &&
+			k.Version != "", of)
 		assert.Check(t, k.Plural == "" || k.Plural == strings.ToLower(k.Name)+"s", of)
 		assert.Equal(t, kinds.Find(k.Role, kinds.GroupOf(k.APIVersion), k.Name), k)
 	}
@@ -75,7 +77,8 @@ func TestEachGroupHasANameOnce(t *testing.T) {
 
 // TestRoles has what the roles of a row decide.
 func TestRoles(t *testing.T) {
-	assert.Assert(t, kinds.HelmChart.Is(kinds.Read) && kinds.HelmChart.Is(kinds.Written), "fluxapp reads and writes HelmCharts")
+	assert.Assert(t, kinds.HelmChart.Is(kinds.Read) && kinds.HelmChart.Is(kinds.Written),
+		"fluxapp reads and writes HelmCharts")
 	assert.Assert(t, !kinds.KubeSphereRepository.Is(kinds.Written) && !kinds.ApplicationSet.Is(kinds.Read|kinds.Written))
 	assert.Assert(t, kinds.Find(kinds.Written, kinds.Group, terms.KindApplication) == nil)
 	assert.Assert(t, !kinds.Find(kinds.Read, "apps", "Deployment").Is(^kinds.Role(0)))
@@ -86,15 +89,18 @@ func TestRoles(t *testing.T) {
 	assert.DeepEqual(t, fields, []string{string(terms.Kustomizations), string(terms.HelmReleases), string(terms.KCLRuns)})
 	assert.Equal(t, kinds.ArtifactGenerator.Referred(), sourcev1.ExternalArtifactKind)
 	assert.Equal(t, kinds.Bucket.Referred(), sourcev1.BucketKind)
-	assert.Assert(t, kinds.Bucket.Rank < kinds.ArtifactGenerator.Rank && kinds.ArtifactGenerator.Rank < kinds.HelmRelease.Rank)
+	assert.Assert(t, kinds.Bucket.Rank < kinds.ArtifactGenerator.Rank &&
+		kinds.ArtifactGenerator.Rank < kinds.HelmRelease.Rank)
 	assert.Assert(t, kinds.GitRepository.Rank < kinds.HelmChart.Rank && kinds.HelmChart.Rank < kinds.Kustomization.Rank &&
 		kinds.Kustomization.Rank < kinds.HelmRelease.Rank && kinds.HelmRelease.Rank < kinds.KCLRun.Rank)
 }
 
-// TestTable writes down what each kind is: what is one of fluxapp's documents, objects or sources changes on purpose only.
+// TestTable writes down what each kind is: what is one of fluxapp's documents, objects or sources changes on purpose
+// only.
 func TestTable(t *testing.T) {
 	names := map[kinds.Role]string{
-		kinds.App: "app", kinds.Base: "base", kinds.Options: "options", kinds.Cluster: "cluster", kinds.Template: "template", kinds.Repository: "repository", kinds.Workload: "workload", kinds.Source: "source",
+		kinds.App: "app", kinds.Base: "base", kinds.Options: "options", kinds.Cluster: "cluster", kinds.Template: "template",
+		kinds.Repository: "repository", kinds.Workload: "workload", kinds.Source: "source",
 		kinds.Around: "around", kinds.Chart: "chart", kinds.FolderList: "folder list", kinds.Foreign: "foreign",
 	}
 	var rows []string
@@ -109,16 +115,26 @@ func TestTable(t *testing.T) {
 		rows = append(rows, strings.TrimSpace(row+" "+k.Field+k.Plural))
 	}
 	assert.DeepEqual(t, rows, []string{
-		"gitops.kubesphere.io/v1alpha1 Application: app applications", "fluxapp.dev/v1alpha1 FluxApplication: app fluxapplications", "fluxapp.dev/v1alpha1 FluxApplicationBase: base fluxapplicationbases", "fluxapp.dev/v1alpha1 RenderConfig: options",
-		"gitops.kubesphere.io/v1alpha1 ApplicationSet: foreign", "gitops.kubesphere.io/v1alpha1 ImageUpdater: foreign", "fluxapp.dev/v1alpha1 Changes: foreign", "fluxapp.dev/v1alpha1 Status: foreign", "cluster.kubesphere.io/v1alpha1 Cluster: cluster", "cluster.x-k8s.io/v1beta1 Cluster: cluster",
+		"gitops.kubesphere.io/v1alpha1 Application: app applications",
+		"fluxapp.dev/v1alpha1 FluxApplication: app fluxapplications",
+		"fluxapp.dev/v1alpha1 FluxApplicationBase: base fluxapplicationbases", "fluxapp.dev/v1alpha1 RenderConfig: options",
+		"gitops.kubesphere.io/v1alpha1 ApplicationSet: foreign", "gitops.kubesphere.io/v1alpha1 ImageUpdater: foreign",
+		"fluxapp.dev/v1alpha1 Changes: foreign", "fluxapp.dev/v1alpha1 Status: foreign",
+		"cluster.kubesphere.io/v1alpha1 Cluster: cluster", "cluster.x-k8s.io/v1beta1 Cluster: cluster",
 		"multicluster.x-k8s.io/v1alpha1 ClusterProfile: cluster", "devops.kubesphere.io/v1alpha3 GitRepository: repository",
-		"v1 Namespace: around tenancy", "v1 ServiceAccount: around tenancy", "rbac.authorization.k8s.io/v1 Role: around tenancy", "rbac.authorization.k8s.io/v1 RoleBinding: around tenancy",
-		"notification.toolkit.fluxcd.io/v1beta3 Provider: around notification", "notification.toolkit.fluxcd.io/v1beta3 Alert: around notification",
-		"image.toolkit.fluxcd.io/v1 ImageRepository: around imageAutomation", "image.toolkit.fluxcd.io/v1 ImagePolicy: around imageAutomation",
+		"v1 Namespace: around tenancy", "v1 ServiceAccount: around tenancy",
+		"rbac.authorization.k8s.io/v1 Role: around tenancy", "rbac.authorization.k8s.io/v1 RoleBinding: around tenancy",
+		"notification.toolkit.fluxcd.io/v1beta3 Provider: around notification",
+		"notification.toolkit.fluxcd.io/v1beta3 Alert: around notification",
+		"image.toolkit.fluxcd.io/v1 ImageRepository: around imageAutomation",
+		"image.toolkit.fluxcd.io/v1 ImagePolicy: around imageAutomation",
 		"source.toolkit.fluxcd.io/v1 GitRepository: source gitRepository",
-		"source.toolkit.fluxcd.io/v1 HelmRepository: source helmRepository", "source.toolkit.fluxcd.io/v1 OCIRepository: source ociRepository", "source.toolkit.fluxcd.io/v1 Bucket: source bucket",
-		"source.extensions.fluxcd.io/v1beta1 ArtifactGenerator: source artifact", "image.toolkit.fluxcd.io/v1 ImageUpdateAutomation: around imageAutomation",
-		"source.toolkit.fluxcd.io/v1 HelmChart: template chart", "kustomize.toolkit.fluxcd.io/v1 Kustomization: workload kustomization", "helm.toolkit.fluxcd.io/v2 HelmRelease: workload helmRelease",
+		"source.toolkit.fluxcd.io/v1 HelmRepository: source helmRepository", "source.toolkit.fluxcd.io/v1 OCIRepository: " +
+			"source ociRepository", "source.toolkit.fluxcd.io/v1 Bucket: source bucket",
+		"source.extensions.fluxcd.io/v1beta1 ArtifactGenerator: source artifact",
+		"image.toolkit.fluxcd.io/v1 ImageUpdateAutomation: around imageAutomation",
+		"source.toolkit.fluxcd.io/v1 HelmChart: template chart", "kustomize.toolkit.fluxcd.io/v1 Kustomization: workload " +
+			"kustomization", "helm.toolkit.fluxcd.io/v2 HelmRelease: workload helmRelease",
 		"krm.kcl.dev.fluxcd/v1alpha1 KCLRun: workload kclRun", "kustomize.config.k8s.io/v1beta1 Kustomization: folder list",
 	})
 }
@@ -126,11 +142,13 @@ func TestTable(t *testing.T) {
 // TestEffectOfDeletion has each policy beside each of the fields that keep what was applied.
 func TestEffectOfDeletion(t *testing.T) {
 	effects := map[string][]string{}
-	for _, kind := range []string{"HelmRelease", "Kustomization", "KCLRun", "HelmChart", "GitRepository", "Namespace", "ServiceAccount", "Role", "RoleBinding", "ImageRepository", "ImagePolicy", "ImageUpdateAutomation"} {
+	for _, kind := range []string{"HelmRelease", "Kustomization", "KCLRun", "HelmChart", "GitRepository", "Namespace",
+		"ServiceAccount", "Role", "RoleBinding", "ImageRepository", "ImagePolicy", "ImageUpdateAutomation"} {
 		for _, policy := range []string{"", "MirrorPrune", "Delete", "WaitForTermination", "Orphan"} {
 			for _, prune := range []string{"", "true", "false"} {
 				for _, suspend := range []string{"", "true", "false"} {
-					trees, _ := tree.Parse("", fmt.Appendf(nil, "{deletionPolicy: %s, prune: %s, suspend: %s}", policy, prune, suspend))
+					trees, _ := tree.Parse("",
+						fmt.Appendf(nil, "{deletionPolicy: %s, prune: %s, suspend: %s}", policy, prune, suspend))
 					what := strings.Trim(policy+" "+prune, " ")
 					if suspend == "true" {
 						what = "suspended"
@@ -145,14 +163,18 @@ func TestEffectOfDeletion(t *testing.T) {
 		slices.Sort(of)
 		effects[effect] = slices.Compact(of)
 	}
-	all := []string{"", "Delete", "Delete false", "Delete true", "MirrorPrune", "MirrorPrune false", "MirrorPrune true", "Orphan", "Orphan false", "Orphan true", "WaitForTermination",
+	all := []string{"", "Delete", "Delete false", "Delete true", "MirrorPrune", "MirrorPrune false", "MirrorPrune true",
+		"Orphan", "Orphan false", "Orphan true", "WaitForTermination",
 		"WaitForTermination false", "WaitForTermination true", "false", "suspended", "true"}
-	deleted := []string{"Delete", "Delete false", "Delete true", "MirrorPrune true", "WaitForTermination", "WaitForTermination false", "WaitForTermination true", "true"}
-	orphaned, kept, suspended := []string{"Orphan", "Orphan false", "Orphan true"}, []string{"MirrorPrune false", "false"}, []string{"suspended"}
+	deleted := []string{"Delete", "Delete false", "Delete true", "MirrorPrune true", "WaitForTermination",
+		"WaitForTermination false", "WaitForTermination true", "true"}
+	orphaned, kept, suspended := []string{"Orphan", "Orphan false", "Orphan true"}, []string{"MirrorPrune false", "false"},
+		[]string{"suspended"}
 	open := []string{"", "MirrorPrune"}
 	assert.DeepEqual(t, effects, map[string][]string{
-		"HelmRelease: Flux leaves its Helm release installed, because it is suspended":                   suspended,
-		"HelmRelease: Flux uninstalls its Helm release":                                                  slices.DeleteFunc(slices.Clone(all), func(s string) bool { return s == "suspended" }),
+		"HelmRelease: Flux leaves its Helm release installed, because it is suspended": suspended,
+		"HelmRelease: Flux uninstalls its Helm release": slices.DeleteFunc(
+			slices.Clone(all), func(s string) bool { return s == "suspended" }),
 		"Kustomization: Flux deletes what it applied":                                                    deleted,
 		"Kustomization: Flux leaves what it applied, because its deletionPolicy is Orphan":               orphaned,
 		"Kustomization: Flux leaves what it applied, because its prune is false":                         kept,
@@ -183,10 +205,14 @@ func TestResource(t *testing.T) {
 	}
 	assert.DeepEqual(t, got, []string{
 		"namespaces", "serviceaccounts", "roles.rbac.authorization.k8s.io", "rolebindings.rbac.authorization.k8s.io",
-		"providers.notification.toolkit.fluxcd.io", "alerts.notification.toolkit.fluxcd.io", "imagerepositories.image.toolkit.fluxcd.io",
-		"imagepolicies.image.toolkit.fluxcd.io", "gitrepositories.source.toolkit.fluxcd.io", "helmrepositories.source.toolkit.fluxcd.io",
-		"ocirepositories.source.toolkit.fluxcd.io", "buckets.source.toolkit.fluxcd.io", "artifactgenerators.source.extensions.fluxcd.io",
-		"imageupdateautomations.image.toolkit.fluxcd.io", "helmcharts.source.toolkit.fluxcd.io", "kustomizations.kustomize.toolkit.fluxcd.io",
+		"providers.notification.toolkit.fluxcd.io", "alerts.notification.toolkit.fluxcd.io",
+		"imagerepositories.image.toolkit.fluxcd.io",
+		"imagepolicies.image.toolkit.fluxcd.io", "gitrepositories.source.toolkit.fluxcd.io",
+		"helmrepositories.source.toolkit.fluxcd.io",
+		"ocirepositories.source.toolkit.fluxcd.io", "buckets.source.toolkit.fluxcd.io",
+		"artifactgenerators.source.extensions.fluxcd.io",
+		"imageupdateautomations.image.toolkit.fluxcd.io", "helmcharts.source.toolkit.fluxcd.io",
+		"kustomizations.kustomize.toolkit.fluxcd.io",
 		"helmreleases.helm.toolkit.fluxcd.io", "kclruns.krm.kcl.dev.fluxcd",
 	})
 }

@@ -60,8 +60,8 @@ func Or(words []string) string {
 	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
-// The functions below accept most labels without the regular expressions of apimachinery, which take much longer. A fleet has ten
-// thousand clusters with several labels each.
+// The functions below accept most labels without the regular expressions of apimachinery, which take much longer. A
+// fleet has ten thousand clusters with several labels each.
 
 // PlainlyKey reports whether a text is for sure a valid key of a label or an annotation. False means: ask apimachinery.
 func PlainlyKey(text string) bool {
@@ -126,8 +126,8 @@ func ValidDataKey(text string) bool {
 	return true
 }
 
-// PlainlyValid is true of most labels of DNS, and of nothing else: the regular expression of apimachinery, which decides, takes
-// much longer for each of ten thousand entries.
+// PlainlyValid is true of most labels of DNS, and of nothing else: the regular expression of apimachinery, which
+// decides, takes much longer for each of ten thousand entries.
 func PlainlyValid(text string) bool {
 	if text == "" || len(text) > content.DNS1123LabelMaxLength || text[0] == '-' || text[len(text)-1] == '-' {
 		return false

@@ -30,24 +30,28 @@ func TestSurelyLabel(t *testing.T) {
 	assert.Assert(t, sure > 10)
 }
 
-// TestValid compares with apimachinery what names, labels and keys are, for each byte at each end and inside, and around the limits of
-// length. What is plainly valid may be less.
+// TestValid compares with apimachinery what names, labels and keys are, for each byte at each end and inside, and
+// around the limits of length. What is plainly valid may be less.
 func TestValid(t *testing.T) {
 	var texts []string
 	for c := range 256 {
 		letter := string([]byte{byte(c)})
-		texts = append(texts, letter, letter+"a", "a"+letter, "a"+letter+"a", "a/"+letter, "a/b"+letter, letter+"/a", "b"+letter+"/a", "a.b"+letter+"c/d", "a/b"+letter+"c")
+		texts = append(texts, letter, letter+"a", "a"+letter, "a"+letter+"a", "a/"+letter, "a/b"+letter, letter+"/a",
+			"b"+letter+"/a", "a.b"+letter+"c/d", "a/b"+letter+"c")
 	}
 	for _, length := range []int{62, 63, 64, 65, 252, 253, 254, 255} {
 		long := strings.Repeat("a", length)
-		texts = append(texts, long, long+".a", "a."+long, "a-"+long, long+"/a", "a/"+long, long+"/"+long, strings.Repeat("a.", length/2)+"b", strings.Repeat("a.", length/2)+"b/c")
+		texts = append(texts, long, long+".a", "a."+long, "a-"+long, long+"/a", "a/"+long, long+"/"+long,
+			strings.Repeat("a.", length/2)+"b", strings.Repeat("a.", length/2)+"b/c")
 	}
-	texts = append(texts, "", "/", "a/", "/a", "a/b/c", "a..b", "a..b/c", ".a", "a.", "a.-b", "a-.b", "-", ".", "_", "é", "a/é", "é/a", "a\nb", "..", "..a", "...", ".a.", "a..")
+	texts = append(texts, "", "/", "a/", "/a", "a/b/c", "a..b", "a..b/c", ".a", "a.", "a.-b", "a-.b", "-", ".", "_", "é",
+		"a/é", "é/a", "a\nb", "..", "..a", "...", ".a.", "a..")
 	for _, text := range texts {
 		assert.Equal(t, Valid(text), len(validation.IsDNS1123Subdomain(text)) == 0, "%q", text)
 		assert.Equal(t, ValidLabel(text), len(validation.IsDNS1123Label(text)) == 0, "%q", text)
 		assert.Equal(t, ValidDataKey(text), len(validation.IsConfigMapKey(text)) == 0, "%q", text)
-		assert.Check(t, !PlainlyLabelValue(text) || len(validation.IsValidLabelValue(text)) == 0 && len(validation.IsQualifiedName(text)) == 0, "%q", text)
+		assert.Check(t, !PlainlyLabelValue(text) || len(validation.IsValidLabelValue(text)) == 0 &&
+			len(validation.IsQualifiedName(text)) == 0, "%q", text)
 		assert.Check(t, !PlainlyKey(text) || len(validation.IsQualifiedName(text)) == 0, "%q", text)
 	}
 	for _, plain := range []string{"a", "stage", "App.kubernetes_io-name", "a/b", "kubernetes.io/arch", "9.a-z/A"} {
@@ -58,18 +62,23 @@ func TestValid(t *testing.T) {
 // TestNearest checks how far a word may be from the one that is meant: a third of its letters, and at least one.
 func TestNearest(t *testing.T) {
 	for word, want := range map[string]string{
-		"a": "", "ab": "abc", "abd": "abc", "acb": "abc", "aXX": "", "ABC": "abc", "intervall": "interval", "INTERVAL": "interval", "itnerval": "interval",
-		"intervXX": "interval", "interXXX": "", "xxinterval": "interval", "xxxinterval": "interval", "xxxxinterval": "interval", "xxxxxinterval": "",
-		"erval": "", "nterval": "interval", "terval": "interval", "inetrvla": "interval", "chart": "chart", "charts": "chart", "cahrt": "chart", "hcatr": "",
+		"a": "", "ab": "abc", "abd": "abc", "acb": "abc", "aXX": "", "ABC": "abc", "intervall": "interval",
+		"INTERVAL": "interval", "itnerval": "interval",
+		"intervXX": "interval", "interXXX": "", "xxinterval": "interval", "xxxinterval": "interval",
+		"xxxxinterval": "interval", "xxxxxinterval": "",
+		"erval": "", "nterval": "interval", "terval": "interval", "inetrvla": "interval", "chart": "chart", "charts": "chart",
+		"cahrt": "chart", "hcatr": "",
 	} {
-		assert.Check(t, Nearest(word, []string{"abc", "interval", "chart", "chars"}) == want, "%s: %q", word, Nearest(word, []string{"abc", "interval", "chart", "chars"}))
+		assert.Check(t, Nearest(word, []string{"abc", "interval", "chart", "chars"}) == want, "%s: %q", word,
+			Nearest(word, []string{"abc", "interval", "chart", "chars"}))
 	}
 	assert.Equal(t, Nearest("charx", []string{"chart", "chars"}), "chart", "the first of two as near")
 	assert.Equal(t, Nearest("a", nil), "")
 	for _, d := range []struct {
 		a, b string
 		want int
-	}{{"", "", 0}, {"", "abc", 3}, {"abc", "", 3}, {"abc", "abc", 0}, {"abc", "acb", 1}, {"abc", "cab", 2}, {"abcd", "badc", 2}, {"kitten", "sitting", 3}, {"ab", "ba", 1}, {"abc", "bac", 1}} {
+	}{{"", "", 0}, {"", "abc", 3}, {"abc", "", 3}, {"abc", "abc", 0}, {"abc", "acb", 1}, {"abc", "cab", 2},
+		{"abcd", "badc", 2}, {"kitten", "sitting", 3}, {"ab", "ba", 1}, {"abc", "bac", 1}} {
 		assert.Equal(t, Distance(d.a, d.b), d.want, "%s %s", d.a, d.b)
 		assert.Equal(t, Distance(d.b, d.a), d.want, "%s %s", d.b, d.a)
 	}
@@ -81,7 +90,8 @@ func TestNearest(t *testing.T) {
 
 // TestRepair checks what is proposed in place of names that are not valid, and how words are listed.
 func TestRepair(t *testing.T) {
-	for value, want := range map[string]string{"My App": "my-app", "a_b/c": "a-b-c", "-a-": "a", ".a.": "a", "_a_": "a", "a.b": "a.b", "Ä": "ä"} {
+	for value, want := range map[string]string{"My App": "my-app", "a_b/c": "a-b-c", "-a-": "a", ".a.": "a", "_a_": "a",
+		"a.b": "a.b", "Ä": "ä"} {
 		assert.Equal(t, Repair(value), want)
 	}
 	assert.Equal(t, Or([]string{"a"}), "a")

@@ -17,7 +17,8 @@ func MentionsRemoval(n tree.Node) bool {
 	return n.Kind() == tree.String && strings.TrimLeft(n.Text(), "$") == Removal[1:]
 }
 
-// UnescapedRemoval returns the text of a string that escapes a removal: the same with one $ less. It is false for any other string.
+// UnescapedRemoval returns the text of a string that escapes a removal: the same with one $ less. It is false for any
+// other string.
 func UnescapedRemoval(n tree.Node) (text string, ok bool) {
 	if !MentionsRemoval(n) || !strings.HasPrefix(n.Text(), "$$") {
 		return "", false
@@ -25,7 +26,8 @@ func UnescapedRemoval(n tree.Node) (text string, ok bool) {
 	return n.Text()[1:], true
 }
 
-// IsRemovalSlip reports whether a text is nearly a removal: with spaces, with capital letters or without the parentheses.
+// IsRemovalSlip reports whether a text is nearly a removal: with spaces, with capital letters or without the
+// parentheses.
 func IsRemovalSlip(text string) bool {
 	inner, marked := strings.CutPrefix(text, "$")
 	inner, opened := strings.CutPrefix(inner, "(")

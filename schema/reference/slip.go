@@ -10,9 +10,9 @@ import (
 // brackets are what authors write around references in this language and in others.
 var brackets = []struct{ open, end string }{{"$(", ")"}, {"${", "}"}, {"$[", "]"}, {"{{", "}}"}}
 
-// Slip returns a piece of a text that is nearly a reference, and the reference that it most likely means; empty when there is
-// none. A reference is none, and neither is what is escaped. Beside references, what lacks the word cluster is one too: without them,
-// $(params.x) most likely belongs to another tool.
+// Slip returns a piece of a text that is nearly a reference, and the reference that it most likely means; empty when
+// there is none. A reference is none, and neither is what is escaped. Beside references, what lacks the word cluster
+// is one too: without them, $(params.x) most likely belongs to another tool.
 func Slip(text string, beside bool) (written, right string) {
 	if written, right = slipBehind(text, "$", beside); written == "" {
 		written, right = slipBehind(text, "{{", beside)
@@ -53,8 +53,8 @@ func inTemplate(before string) bool {
 	return strings.LastIndex(before, "{{") > strings.LastIndex(before, "}}")
 }
 
-// maxSlip is how long a piece can be, in bytes. Without it, each of many brackets that are not closed is searched for up to the end of
-// the text.
+// maxSlip is how long a piece can be, in bytes. Without it, each of many brackets that are not closed is searched for
+// up to the end of the text.
 const maxSlip = 256
 
 // slipAt returns the piece that a text begins with, and the reference that it means.
@@ -133,9 +133,11 @@ func meantReference(inner, open string, beside bool) string {
 	return Example(step)
 }
 
-// withRoot returns a text with the word cluster before it, where that is missing. What Argo CD has for a cluster begins with metadata.
+// withRoot returns a text with the word cluster before it, where that is missing. What Argo CD has for a cluster
+// begins with metadata.
 func withRoot(inner, open string) string {
-	if open == "$(" && slices.Contains([]string{"clusterName", "cluster-name", "cluster_name", "cluster/name", "cluster:name"}, inner) {
+	if open == "$(" && slices.Contains([]string{"clusterName", "cluster-name", "cluster_name", "cluster/name",
+		"cluster:name"}, inner) {
 		return "cluster.name"
 	}
 	below, argo := strings.CutPrefix(inner, "metadata.")
@@ -150,7 +152,8 @@ func withRoot(inner, open string) string {
 	return inner
 }
 
-// meantRoot returns what a reference begins with that begins with a word. Other languages have an app too, but not in $( ).
+// meantRoot returns what a reference begins with that begins with a word. Other languages have an app too, but not in
+// $( ).
 func meantRoot(word, open string) string {
 	switch lower := strings.ToLower(word); {
 	case lower != "" && names.Distance(lower, "cluster") <= 1:

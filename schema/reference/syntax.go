@@ -10,8 +10,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Reference is a $(cluster.…) or $(app.…) in a string of an entry or layer, which stands for something of the cluster that the
-// entry goes to, or of the application.
+// Reference is a $(cluster.…) or $(app.…) in a string of an entry or layer, which stands for something of the cluster
+// that the entry goes to, or of the application.
 type Reference struct {
 	// Root is cluster or app, and Steps lead on from there, as labels and stage.
 	Root  string
@@ -20,8 +20,8 @@ type Reference struct {
 	Default *Default
 }
 
-// Default is what a reference stands for when the cluster or the application has no such thing: a text, a number or a boolean, or
-// else another reference.
+// Default is what a reference stands for when the cluster or the application has no such thing: a text, a number or a
+// boolean, or else another reference.
 type Default struct {
 	// Kind is tree.String, tree.Number or tree.Bool, and Text the value; both are zero where there is a Reference.
 	Kind      tree.Kind
@@ -70,7 +70,8 @@ func Split(text string) (parts []Part, err error) {
 	return parts, nil
 }
 
-// shortened returns the reference at the beginning of a text as far as it looks like one: what else is in the text may be a secret.
+// shortened returns the reference at the beginning of a text as far as it looks like one: what else is in the text
+// may be a secret.
 func shortened(text string) string {
 	const enough = 40
 	if end := strings.IndexByte(text, ')'); end >= 0 {
@@ -132,7 +133,8 @@ func (s *scanner) unexpected(ref *Reference) error {
 	case s.rest[0] == '/' && keyed && len(ref.Steps) > 1:
 		return fmt.Errorf("a key with a slash needs brackets and single quotes; write it as %s", s.slashed(ref))
 	}
-	return errors.New("this is no reference; write it as $(cluster.name), $(cluster.labels['stage']), $(cluster.params.size) or $(app.name), with a default as $(cluster.labels['stage'] or 'test')")
+	return errors.New("this is no reference; write it as $(cluster.name), $(cluster.labels['stage']), " +
+		"$(cluster.params.size) or $(app.name), with a default as $(cluster.labels['stage'] or 'test')")
 }
 
 // quoted returns a reference with the key in brackets that comes next in quotes.
@@ -153,7 +155,8 @@ func (s *scanner) slashed(ref *Reference) string {
 // longestKey is how long a key may be that a message repeats.
 const longestKey = 63
 
-// withKey writes a reference with a key in brackets, or an example when the key is none: what else is in the text may be a secret.
+// withKey writes a reference with a key in brackets, or an example when the key is none: what else is in the text may
+// be a secret.
 func withKey(ref *Reference, steps []string, key string) string {
 	notOfKey := func(r rune) bool {
 		return !strings.ContainsRune("._-/", r) && !unicode.IsLetter(r) && !unicode.IsDigit(r)
@@ -228,8 +231,8 @@ func (s *scanner) defaultValue() (*Default, error) {
 	}
 	value := literalDefault(strings.TrimRight(word, " "))
 	if value == nil {
-		return nil, errors.New("a default is a text in single quotes, a number, true, false or another reference; write it as " +
-			"$(cluster.labels['stage'] or 'test') or $(cluster.params.replicas or 3)")
+		return nil, errors.New("a default is a text in single quotes, a number, true, false or another reference; " +
+			"write it as $(cluster.labels['stage'] or 'test') or $(cluster.params.replicas or 3)")
 	}
 	return value, nil
 }
@@ -238,7 +241,8 @@ func (s *scanner) quotedDefault() (*Default, error) {
 	value, ok := s.until("'")
 	s.rest = strings.TrimLeft(s.rest, " ")
 	if !ok || !s.take(")") {
-		return nil, errors.New("the default has no end; write it in single quotes with ) behind it, and the whole value in double quotes where it has a comma or " +
+		return nil, errors.New("the default has no end; write it in single quotes with ) behind it, and the whole value in " +
+			"double quotes where it has a comma or " +
 			`#: "$(cluster.labels['stage'] or 'a, b')"`)
 	}
 	return &Default{Kind: tree.String, Text: value}, nil

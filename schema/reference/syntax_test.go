@@ -15,34 +15,51 @@ import (
 // TestSyntax compares with testdata/syntax.txt how texts are read that are references, nearly references, or none.
 func TestSyntax(t *testing.T) {
 	var texts []string
-	for _, brackets := range []string{"$(%s)", "$$(%s)", "$(%s", "${%s}", "{{%s}}", "{{ .%s }}", "{{- %s -}}", "a $(%s) b $$(cluster. c", "${%s"} {
+	for _, brackets := range []string{"$(%s)", "$$(%s)", "$(%s", "${%s}", "{{%s}}", "{{ .%s }}", "{{- %s -}}",
+		"a $(%s) b $$(cluster. c", "${%s"} {
 		for _, inner := range []string{
-			"cluster.name", "app.namespace", "cluster.labels['stage']", "cluster.labels.stage", `cluster.labels["a b"]`, "cluster.labels[stage]",
-			"cluster.annotations['a/b']", "cluster.annotations.a", "cluster.params.size", "cluster.params.a-b_9Z.c['d']", "cluster.param.size",
-			"cluster.parameters.size", "clusters.name", "Cluster.Name", "apps.name", "application.namespace", "cluster", "cluster.", "cluster.x", "app.x",
-			"params.x", "param.x or 'y'", "labels.region", "labels['a/b']", "annotations.a", "metadata.labels.a", "metadata.name", "metadata.params.x", "name",
-			"clusterName", "cluster-name", "cluster_name", "CLUSTER_NAME", "cluster/name", " cluster.name ", "(cluster.name", "cluster .name", "cluster. name",
-			"cluster.labels.a/b", "cluster.labels.app.kubernetes.io/name or 'x'", "cluster.params.a/b", "cluster.labels[a b]", "cluster.params[a]", "cluster[a]",
-			"cluster.name.x", "cluster.name x", "clstr.name", "other.name", ".name", "", "cluster.labels['a", "cluster.labels['']", "cluster.params.{",
-			"cluster.params.a[b", "cluster.params.a:b", "cluster.params./", "cluster.params.a@b", "cluster.label", "app.labels.x", "cluster.namespace",
+			"cluster.name", "app.namespace", "cluster.labels['stage']", "cluster.labels.stage", `cluster.labels["a b"]`,
+			"cluster.labels[stage]",
+			"cluster.annotations['a/b']", "cluster.annotations.a", "cluster.params.size", "cluster.params.a-b_9Z.c['d']",
+			"cluster.param.size",
+			"cluster.parameters.size", "clusters.name", "Cluster.Name", "apps.name", "application.namespace", "cluster",
+			"cluster.", "cluster.x", "app.x",
+			"params.x", "param.x or 'y'", "labels.region", "labels['a/b']", "annotations.a", "metadata.labels.a",
+			"metadata.name", "metadata.params.x", "name",
+			"clusterName", "cluster-name", "cluster_name", "CLUSTER_NAME", "cluster/name", " cluster.name ", "(cluster.name",
+			"cluster .name", "cluster. name",
+			"cluster.labels.a/b", "cluster.labels.app.kubernetes.io/name or 'x'", "cluster.params.a/b", "cluster.labels[a b]",
+			"cluster.params[a]", "cluster[a]",
+			"cluster.name.x", "cluster.name x", "clstr.name", "other.name", ".name", "", "cluster.labels['a",
+			"cluster.labels['']", "cluster.params.{",
+			"cluster.params.a[b", "cluster.params.a:b", "cluster.params./", "cluster.params.a@b", "cluster.label",
+			"app.labels.x", "cluster.namespace",
 		} {
 			texts = append(texts, fmt.Sprintf(brackets, inner))
 		}
 	}
 	for _, or := range []string{
-		" or 'x'", " or  'x' ", "  or 'x'", " or ''", " or'x'", "or 'x'", " or 'x", " or 'x' y", " or 'a) b'", " or 3", " or -1.5e3", " or 3 ", " or 03", " or 1.", " or true",
-		" or false", " or truely", " or x", " or ", " or", " orx", " or null", " or cluster.params.b", " or cluster.params.b or app.name", " or cluster.params.b or 'x'",
+		" or 'x'", " or  'x' ", "  or 'x'", " or ''", " or'x'", "or 'x'", " or 'x", " or 'x' y", " or 'a) b'", " or 3",
+		" or -1.5e3", " or 3 ", " or 03", " or 1.", " or true",
+		" or false", " or truely", " or x", " or ", " or", " orx", " or null", " or cluster.params.b",
+		" or cluster.params.b or app.name", " or cluster.params.b or 'x'",
 		" or app.name", " or cluster.", " or apps.name", " or (x", " and 'x'", " ",
 	} {
 		texts = append(texts, "$(cluster.params.a"+or+")", "$(cluster.labels['a']"+or+")", "$(cluster.params.a"+or)
 	}
 	long := strings.Repeat("x", 300)
-	texts = append(texts, "$", "$$", "$$$", "$(", "$$(cluster.name)$$(app.name)", "$$$(cluster.name)", "$(cluster.name)$(app.name)", "${a}", "${a", "$a}", "a${b}c", "{{", "}}",
-		"$(cluster.secret=hunter2", "$(cluster.secret hunter2)", "$(cluster."+strings.Repeat("x", 29), "$(cluster."+strings.Repeat("x", 30), "$(cluster."+strings.Repeat("x", 31),
-		"$(cluster."+strings.Repeat("x", 30)+"=", "$(cluster."+strings.Repeat("x", 29)+"é", "$(cluster.labels["+long, "$(cluster.labels["+long+")", "${"+long+"cluster.name}",
-		"${cluster.name"+strings.Repeat(" ", 240)+"}", "${cluster.name"+strings.Repeat(" ", 241)+"}", "${cluster.name"+strings.Repeat(" ", 242)+"}",
-		"${x} {{cluster.name}} ${cluster.name}", "$cluster.name", "$cluster.name.", "a $cluster.labels.x/y", "$cluster.x", "$cluster", "$clusters.name",
-		"$[cluster.name]", "$$cluster.name", "$cluster.params.a.b-c, d", "$cluster.labels['a']", "$app.name", "$$${cluster.name}", "$${cluster.name}", "\\$(cluster.name)", "$(cluster.name)\n${cluster.name}")
+	texts = append(texts, "$", "$$", "$$$", "$(", "$$(cluster.name)$$(app.name)", "$$$(cluster.name)",
+		"$(cluster.name)$(app.name)", "${a}", "${a", "$a}", "a${b}c", "{{", "}}",
+		"$(cluster.secret=hunter2", "$(cluster.secret hunter2)", "$(cluster."+strings.Repeat("x", 29),
+		"$(cluster."+strings.Repeat("x", 30), "$(cluster."+strings.Repeat("x", 31),
+		"$(cluster."+strings.Repeat("x", 30)+"=", "$(cluster."+strings.Repeat("x", 29)+"é", "$(cluster.labels["+long,
+		"$(cluster.labels["+long+")", "${"+long+"cluster.name}",
+		"${cluster.name"+strings.Repeat(" ", 240)+"}", "${cluster.name"+strings.Repeat(" ", 241)+"}",
+		"${cluster.name"+strings.Repeat(" ", 242)+"}",
+		"${x} {{cluster.name}} ${cluster.name}", "$cluster.name", "$cluster.name.", "a $cluster.labels.x/y", "$cluster.x",
+		"$cluster", "$clusters.name",
+		"$[cluster.name]", "$$cluster.name", "$cluster.params.a.b-c, d", "$cluster.labels['a']", "$app.name",
+		"$$${cluster.name}", "$${cluster.name}", "\\$(cluster.name)", "$(cluster.name)\n${cluster.name}")
 	var out strings.Builder
 	for _, text := range texts {
 		fmt.Fprintf(&out, "%s\n", shorten(fmt.Sprintf("%q", text)))
@@ -101,7 +118,8 @@ func shorten(s string) string {
 
 // TestExample checks what messages show as references.
 func TestExample(t *testing.T) {
-	for step, want := range map[string]string{"labels": "$(cluster.labels['stage'])", "annotations": "$(cluster.annotations['contact'])", "params": "$(cluster.params.size)", "name": ""} {
+	for step, want := range map[string]string{"labels": "$(cluster.labels['stage'])",
+		"annotations": "$(cluster.annotations['contact'])", "params": "$(cluster.params.size)", "name": ""} {
 		assert.Equal(t, reference.Example(step), want)
 	}
 }
@@ -109,7 +127,8 @@ func TestExample(t *testing.T) {
 // TestEscape expects every text back that was escaped, as a part of an entry and as a value that may be a removal.
 func TestEscape(t *testing.T) {
 	for _, text := range []string{
-		"", "$", "a", "$(cluster.name)", "$$(cluster.name)", "a $(cluster.labels['a']) $(app.name) b", "$$$(app.", "$(cluster", "${cluster.name}", "$(other.x)",
+		"", "$", "a", "$(cluster.name)", "$$(cluster.name)", "a $(cluster.labels['a']) $(app.name) b", "$$$(app.",
+		"$(cluster", "${cluster.name}", "$(other.x)",
 		"$(remove)", "$$(remove)", "(remove)", " $(remove)", "a $(remove)",
 	} {
 		escaped := tree.NewBuilder().String(reference.Escape(text), tree.Node{})

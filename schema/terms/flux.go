@@ -35,10 +35,12 @@ func (v FluxVersion) minor() int {
 // Has reports whether a Flux of this version has what came with the minor version since; 0 came with none.
 func (v FluxVersion) Has(since int) bool { return v.minor() >= since }
 
-var fluxVersion = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^v?2\.(0|[1-9][0-9]{0,2})(\.[0-9]+)?$`) })
+var fluxVersion = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^v?2\.(0|[1-9][0-9]{0,2})(\.[0-9]+)?$`)
+})
 
-// ParseFluxVersion reads a version of Flux: 2.8, v2.8 or v2.8.3. Empty is the newest. It is an error when the version is
-// none, or none whose fields this package knows.
+// ParseFluxVersion reads a version of Flux: 2.8, v2.8 or v2.8.3. Empty is the newest. It is an error when the version
+// is none, or none whose fields this package knows.
 func ParseFluxVersion(text string) (FluxVersion, error) {
 	if text == "" {
 		return 0, nil

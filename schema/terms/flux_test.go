@@ -7,7 +7,8 @@ import (
 )
 
 func TestParseFluxVersion(t *testing.T) {
-	for text, want := range map[string]string{"": "2.9", "2.6": "2.6", "v2.7": "2.7", "2.8.3": "2.8", "v2.9.0": "2.9", "2.6.10": "2.6", "v2.8.123": "2.8"} {
+	for text, want := range map[string]string{"": "2.9", "2.6": "2.6", "v2.7": "2.7", "2.8.3": "2.8", "v2.9.0": "2.9",
+		"2.6.10": "2.6", "v2.8.123": "2.8"} {
 		version, err := ParseFluxVersion(text)
 		assert.NilError(t, err, text)
 		assert.Equal(t, version.String(), want)

@@ -27,13 +27,14 @@ const (
 	AnnotationKubeConfig = "fluxapp.dev/kubeconfig-secret"
 )
 
-// LabelApplication is the label by which Alerts find the objects of an application that has more of them than an Alert lists by name.
+// LabelApplication is the label by which Alerts find the objects of an application that has more of them than an
+// Alert lists by name.
 const LabelApplication = "fluxapp.dev/application"
 
 // LabelShard is the label by which Flux's controllers share their work
 // (https://fluxcd.io/flux/installation/configuration/sharding).
 const LabelShard = "sharding.fluxcd.io/key"
 
-// SaveTemplateLabels are the two spellings of the label that saves an Application's chart as a template: KubeSphere's code
-// and its documentation differ.
+// SaveTemplateLabels are the two spellings of the label that saves an Application's chart as a template: KubeSphere's
+// code and its documentation differ.
 var SaveTemplateLabels = []string{"gitops.kubesphere.io/save-helm-template", "gitops.kubesphere.io/save-helmtemplate"}

@@ -85,7 +85,8 @@ func BenchmarkAppendYAML(b *testing.B) {
 // fleet returns a document with one entry per cluster.
 func fleet(entries int) []byte {
 	var out strings.Builder
-	out.WriteString("apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: podinfo, namespace: apps}\n" +
+	out.WriteString("apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: podinfo, namespace: " +
+		"apps}\n" +
 		"spec:\n  config:\n    helmRelease:\n      deploy:\n")
 	for i := range entries {
 		fmt.Fprintf(&out, `      - destination:

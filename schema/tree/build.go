@@ -8,14 +8,15 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 )
 
-// Builder makes new values around the nodes of other trees, without copying them. What it made stays valid, unless the Builder is Reset.
-// A Builder is not safe for concurrent use; the nodes that it made are.
+// Builder makes new values around the nodes of other trees, without copying them. What it made stays valid, unless
+// the Builder is Reset. A Builder is not safe for concurrent use; the nodes that it made are.
 type Builder struct {
 	tree *Tree
 	kept []Field // of the map that is being made; its memory is used again
 }
 
-// maxBuilt is how many nodes a tree of a Builder has before another tree is begun: a growing tree is copied again and again.
+// maxBuilt is how many nodes a tree of a Builder has before another tree is begun: a growing tree is copied again and
+// again.
 const maxBuilt = 4096
 
 // Field is a field of a map that is built.
@@ -35,7 +36,8 @@ type beside struct {
 	printed map[int32]printed
 }
 
-// String returns a string with the position of an origin. The zero Node as origin means no position, here and in the other methods.
+// String returns a string with the position of an origin. The zero Node as origin means no position, here and in the
+// other methods.
 func (b *Builder) String(text string, origin Node) Node { return b.scalar(scalar.String, text, origin) }
 
 // Number returns a number with the position of an origin. Its text has the form that JSON has for the number.
@@ -49,8 +51,8 @@ func (b *Builder) Bool(value bool, origin Node) Node {
 // Null returns a null with the position of an origin, which is Written as its origin is.
 func (b *Builder) Null(origin Node) Node { return b.scalar(scalar.Null, origin.Written(), origin) }
 
-// WithSetter returns a scalar with another setter comment, at its own position. It returns the scalar itself where the comment is empty,
-// and a list or a map as it is.
+// WithSetter returns a scalar with another setter comment, at its own position. It returns the scalar itself where
+// the comment is empty, and a list or a map as it is.
 func (b *Builder) WithSetter(n Node, comment string) Node {
 	if comment == "" || n.Kind() >= List || !n.Exists() {
 		return n
@@ -64,10 +66,12 @@ func (b *Builder) WithSetter(n Node, comment string) Node {
 
 func (b *Builder) scalar(kind scalar.Kind, text string, origin Node) Node {
 	b.begin(0)
-	return b.add(record.Record{Kind: kind, Flags: record.InTable, At: b.link(origin), Content: int32(b.tree.doc.AddString(text))})
+	return b.add(record.Record{Kind: kind, Flags: record.InTable, At: b.link(origin),
+		Content: int32(b.tree.doc.AddString(text))})
 }
 
-// Map returns a map of the fields that exist, sorted as sigs.k8s.io/yaml prints keys. Of fields with one key the last one counts.
+// Map returns a map of the fields that exist, sorted as sigs.k8s.io/yaml prints keys. Of fields with one key the last
+// one counts.
 func (b *Builder) Map(origin Node, fields ...Field) Node {
 	kept := b.kept[:0]
 	for _, f := range fields {
@@ -96,7 +100,8 @@ func (b *Builder) Map(origin Node, fields ...Field) Node {
 	return parent
 }
 
-// areOrderedLetters is a fast check that keys are different and in order. It is false for all keys that are not plain letters.
+// areOrderedLetters is a fast check that keys are different and in order. It is false for all keys that are not plain
+// letters.
 func areOrderedLetters(fields []Field) bool {
 	for i, f := range fields {
 		if i > 0 && fields[i-1].Key >= f.Key {
@@ -111,8 +116,9 @@ func areOrderedLetters(fields []Field) bool {
 	return true
 }
 
-// Merge returns the map over merged onto base, as Helm merges values: maps are merged deeply, every other value replaces, and null removes.
-// A null stays in the map as a null, which counts as absent and is not printed. Where one of the two is absent, the other is the result.
+// Merge returns the map over merged onto base, as Helm merges values: maps are merged deeply, every other value
+// replaces, and null removes. A null stays in the map as a null, which counts as absent and is not printed. Where one
+// of the two is absent, the other is the result.
 func (b *Builder) Merge(base, over Node) Node {
 	switch {
 	case !over.Exists():
@@ -155,9 +161,9 @@ func (b *Builder) Verbatim(n Node) Node {
 	return b.add(r)
 }
 
-// Fill returns n with values[i] in the place of each node whose holes entry is i. The holes are nodes below n (or n itself), by
-// their Value; a node in several places is replaced in all of them. A hole whose value is absent is left out of its map or list.
-// Parts without holes are not copied.
+// Fill returns n with values[i] in the place of each node whose holes entry is i. The holes are nodes below n (or n
+// itself), by their Value; a node in several places is replaced in all of them. A hole whose value is absent is left
+// out of its map or list. Parts without holes are not copied.
 func (b *Builder) Fill(n Node, holes map[Node]int, values []Node) Node {
 	filled := n
 	if hole, ok := holes[n.Value()]; ok {
@@ -213,8 +219,8 @@ type printed struct {
 	yaml, json []byte
 }
 
-// PrintedList is List for a list that many objects share: it is printed here, and that text is copied wherever the items begin at the
-// column. At other columns it is printed like any other list.
+// PrintedList is List for a list that many objects share: it is printed here, and that text is copied wherever the
+// items begin at the column. At other columns it is printed like any other list.
 func (b *Builder) PrintedList(column int, origin Node, items ...Node) Node {
 	list := b.List(origin, items...)
 	p := yamlPrinter{}

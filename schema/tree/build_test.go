@@ -35,7 +35,8 @@ func TestBuilder(t *testing.T) {
 	assert.Equal(t, string(AppendYAML(nil, root)), "a:\n  b: c\nd: 1.10 # {\"$d\"}\ne:\n- f\n")
 }
 
-// TestWithSetter gives a scalar another comment and leaves it as it is in everything else: its kind, its digits and its position.
+// TestWithSetter gives a scalar another comment and leaves it as it is in everything else: its kind, its digits and
+// its position.
 func TestWithSetter(t *testing.T) {
 	root := parsed(t, "a: 0123\nb: 1.10 # {\"$b\"}\nc: {d: on}\ne: null\nf: \"1\"\n")
 	b := NewBuilder()
@@ -56,7 +57,8 @@ func TestWithSetter(t *testing.T) {
 	assert.Equal(t, b.String("first", Node{}).Setter(), "")
 }
 
-// TestMarked finds the scalars with a setter comment of their own, in the order of the file, also where a merge key has copied them.
+// TestMarked finds the scalars with a setter comment of their own, in the order of the file, also where a merge key
+// has copied them.
 func TestMarked(t *testing.T) {
 	root := parsed(t, `z: 1 # {"$z"}
 a: &a 2 # {"$a"}
@@ -75,7 +77,8 @@ list:
 	for _, n := range root.Tree().Marked() {
 		lines = append(lines, strconv.Itoa(n.Position().Line)+" "+Paths([]Node{n})[0]+" "+n.Setter())
 	}
-	assert.DeepEqual(t, lines, []string{`1 z # {"$z"}`, `2 a # {"$a"}`, `4 own # {"$own"}`, `5 merged.b # {"$b"}`, `11 list[0] # {"$null"}`})
+	assert.DeepEqual(t, lines,
+		[]string{`1 z # {"$z"}`, `2 a # {"$a"}`, `4 own # {"$own"}`, `5 merged.b # {"$b"}`, `11 list[0] # {"$null"}`})
 	assert.Assert(t, parsed(t, "a: 1").Tree().Marked() == nil)
 	assert.Assert(t, NewBuilder().tree.Marked() == nil)
 }
@@ -142,7 +145,8 @@ func TestBuilderOfMany(t *testing.T) {
 	b := NewBuilder()
 	var items []Node
 	for i := range 3 * maxBuilt {
-		items = append(items, b.Map(Node{}, Field{"n", b.String(strconv.Itoa(i), Node{})}, Field{"b", b.Bool(i%2 == 0, Node{})}))
+		items = append(items, b.Map(Node{}, Field{"n", b.String(strconv.Itoa(i), Node{})},
+			Field{"b", b.Bool(i%2 == 0, Node{})}))
 	}
 	all := b.List(Node{}, items...) // more than a tree is to hold
 	i := 0

@@ -9,9 +9,10 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 )
 
-// AppendJSON appends the value as compact JSON and returns the longer slice. It appends nothing for an absent value. Strings are escaped as
-// encoding/json does without HTML escaping, a number is its Text, and a field whose value is null is left out unless its map is at or below
-// a [Builder.Verbatim] value. NaN and infinity become null, because JSON has no form for them.
+// AppendJSON appends the value as compact JSON and returns the longer slice. It appends nothing for an absent value.
+// Strings are escaped as encoding/json does without HTML escaping, a number is its Text, and a field whose value is
+// null is left out unless its map is at or below a [Builder.Verbatim] value. NaN and infinity become null, because
+// JSON has no form for them.
 func AppendJSON(dst []byte, n Node) []byte {
 	if !n.Exists() {
 		return dst

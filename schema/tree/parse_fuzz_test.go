@@ -28,7 +28,8 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) { checkParse(t, data) })
 }
 
-// TestParseShapes compares the shapes, in places of several kinds. With -short it takes those in one place; FuzzParse has them as they are.
+// TestParseShapes compares the shapes, in places of several kinds. With -short it takes those in one place; FuzzParse
+// has them as they are.
 func TestParseShapes(t *testing.T) {
 	t.Parallel()
 	texts, compared := 0, 0
@@ -58,7 +59,8 @@ func TestParseRandomDocuments(t *testing.T) {
 	compared := 0
 	for range rounds {
 		document := yamltest.Document(r)
-		for _, text := range [][]byte{yamltest.Tokens(r), yamltest.Lines(r), document, yamltest.JSON(r), mutator.Mutate(document)} {
+		for _, text := range [][]byte{yamltest.Tokens(r), yamltest.Lines(r), document, yamltest.JSON(r),
+			mutator.Mutate(document)} {
 			if checkParse(t, text) {
 				compared++
 			}
@@ -92,7 +94,8 @@ func checkParse(t *testing.T, data []byte) bool {
 	theirs, err := yaml.YAMLToJSON(data)
 	if refused {
 		first := len(docs) == 1 || string(theirs) == "null"
-		assert.Assert(t, err != nil || mayRefuse(data, first, problems), "sigs.k8s.io/yaml reads %s, we say %v", theirs, problems)
+		assert.Assert(t, err != nil || mayRefuse(data, first, problems), "sigs.k8s.io/yaml reads %s, we say %v", theirs,
+			problems)
 		return false
 	}
 	if err != nil {
@@ -119,7 +122,8 @@ var marker = regexp.MustCompile("\n(\ufeff)*---([ \t\r\n]|$)")
 func isStream(data []byte) bool {
 	values := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(data, []byte(record.ByteOrderMark))))
 	var first json.RawMessage
-	return marker.Match(data) || bytes.LastIndex(data, []byte(record.ByteOrderMark)) > 0 || values.Decode(&first) == nil && values.More()
+	return marker.Match(data) || bytes.LastIndex(data, []byte(record.ByteOrderMark)) > 0 ||
+		values.Decode(&first) == nil && values.More()
 }
 
 // mayRefuse reports whether we refuse a text on purpose that sigs.k8s.io/yaml reads.
@@ -141,14 +145,17 @@ func mayRefuse(data []byte, first bool, problems []Problem) bool {
 
 // mayAccept reports whether we read a text on purpose that sigs.k8s.io/yaml refuses.
 func mayAccept(data []byte, err error) bool {
-	return strings.HasSuffix(err.Error(), "found invalid Unicode character escape code") || strings.HasSuffix(err.Error(), "found unknown escape character") ||
+	return strings.HasSuffix(err.Error(), "found invalid Unicode character escape code") ||
+		strings.HasSuffix(err.Error(), "found unknown escape character") ||
 		strings.Contains(err.Error(), "excessive aliasing") ||
-		bytes.Contains(data, []byte("\t")) && strings.Contains(err.Error(), "cannot start any token") // a comment behind a tab
+		// a comment behind a tab
+		bytes.Contains(data, []byte("\t")) && strings.Contains(err.Error(), "cannot start any token")
 }
 
 // inside reports whether a position is one of the text's characters, or its end.
 func inside(lines []string, p Position) bool {
-	return p.File == "t.yaml" && p.Line >= 1 && p.Line <= len(lines) && p.Column >= 1 && p.Column <= utf8.RuneCountInString(lines[p.Line-1])+1
+	return p.File == "t.yaml" && p.Line >= 1 && p.Line <= len(lines) && p.Column >= 1 &&
+		p.Column <= utf8.RuneCountInString(lines[p.Line-1])+1
 }
 
 func checkNodes(t *testing.T, lines []string, n Node, seen map[int32]bool) {
@@ -167,6 +174,7 @@ func checkNodes(t *testing.T, lines []string, n Node, seen map[int32]bool) {
 		checkNodes(t, lines, c, seen)
 	}
 	if r := n.record(); n.Kind() == String && r.Flags&record.InTable == 0 && n.Text() != "" {
-		assert.Assert(t, strings.HasPrefix(strings.TrimLeft(n.tree.doc.Source.Text[r.At:], `"'`), strings.TrimLeft(n.Text(), `"'`)), "%v", n.Position())
+		assert.Assert(t, strings.HasPrefix(strings.TrimLeft(n.tree.doc.Source.Text[r.At:], `"'`),
+			strings.TrimLeft(n.Text(), `"'`)), "%v", n.Position())
 	}
 }

@@ -35,8 +35,8 @@ func (n Node) KeyPosition() Position {
 	return n.Position()
 }
 
-// Follows reports whether two values were read from one text, in which n does not begin before the other one. It is a fast comparison of
-// their Positions.
+// Follows reports whether two values were read from one text, in which n does not begin before the other one. It is a
+// fast comparison of their Positions.
 func (n Node) Follows(other Node) bool {
 	n, other = n.parsed(), other.parsed()
 	return n.Exists() && other.Exists() && n.tree.doc.Source == other.tree.doc.Source && !n.tree.doc.Source.Unplaced &&
@@ -58,9 +58,10 @@ func (n Node) parsed() Node {
 	return n
 }
 
-// Paths returns the path of each node within its document, for example `spec.deploy[1].destination`, or `metadata.labels[a/b]` for a key
-// that is no plain word. It walks through each document once, because a node does not know its parent. The path of a built node is that
-// of its origin; it is empty for an absent node, and without an origin.
+// Paths returns the path of each node within its document, for example `spec.deploy[1].destination`, or
+// `metadata.labels[a/b]` for a key that is no plain word. It walks through each document once, because a node does
+// not know its parent. The path of a built node is that of its origin; it is empty for an absent node, and without an
+// origin.
 func Paths(nodes []Node) []string {
 	paths, trees := map[Node]string{}, map[*Tree]bool{}
 	for _, n := range nodes {

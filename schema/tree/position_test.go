@@ -42,7 +42,8 @@ func TestPosition(t *testing.T) {
 		"empty value":    {"a: ''\nb:\nc: 1\n", []string{"c"}, "3:1 3:4"},
 		"surrogates":     {`{"a":"\ud83d\ude00","b":"\ud83d\ude00","c":1}`, []string{"c"}, "1:40 1:44"},
 		"JSON":           {`{"a":1}{"b":"é","c":2}`, []string{"c"}, "1:17 1:21"},
-		"long line":      {"{" + strings.Repeat("é: {}, ", 1) + "a: \"" + strings.Repeat("é", 5000) + "\", b: c}", []string{"b"}, "1:5016 1:5019"},
+		"long line": {"{" + strings.Repeat("é: {}, ", 1) + "a: \"" + strings.Repeat("é", 5000) + "\", b: c}",
+			[]string{"b"}, "1:5016 1:5019"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			docs, _ := Parse("t.yaml", []byte(c.text))
@@ -57,16 +58,19 @@ func TestPosition(t *testing.T) {
 }
 
 func TestPaths(t *testing.T) {
-	text := "metadata:\n  labels: {app.kubernetes.io/name: a, '': b, \"c d\": e}\nx: &x [1, {z: 2}]\nspec: [a, {b: *x}, [c, d]]\nm: {<<: {o: 1}}\n"
+	text := "metadata:\n  labels: {app.kubernetes.io/name: a, '': b, \"c d\": e}\nx: &x [1, {z: 2}]\n" +
+		"spec: [a, {b: *x}, [c, d]]\nm: {<<: {o: 1}}\n"
 	root := parsed(t, text)
 	labels, spec := root.At("metadata", "labels"), root.Get("spec")
 	second := spec.First().Next()
 	nodes := []Node{
-		root, labels, labels.Get("app.kubernetes.io/name"), labels.Get(""), labels.Get("c d"), spec.First(), second, second.Get("b"),
+		root, labels, labels.Get("app.kubernetes.io/name"), labels.Get(""), labels.Get("c d"), spec.First(), second,
+		second.Get("b"),
 		second.Get("b").First().Next().Get("z"), second.Next().First().Next(), root.At("m", "o"), {},
 	}
 	want := []string{
-		"", "metadata.labels", "metadata.labels[app.kubernetes.io/name]", "metadata.labels[]", "metadata.labels[c d]", "spec[0]", "spec[1]", "spec[1].b",
+		"", "metadata.labels", "metadata.labels[app.kubernetes.io/name]", "metadata.labels[]", "metadata.labels[c d]",
+		"spec[0]", "spec[1]", "spec[1].b",
 		"spec[1].b[1].z", "spec[2][1]", "m.o", "",
 	}
 	if diff := cmp.Diff(want, Paths(nodes)); diff != "" {
@@ -80,8 +84,8 @@ func TestPaths(t *testing.T) {
 	}
 }
 
-// TestLargeDocuments reads ten megabytes as many lines and as one line, and computes positions at the end of them. With more than linear
-// time it would not end.
+// TestLargeDocuments reads ten megabytes as many lines and as one line, and computes positions at the end of them.
+// With more than linear time it would not end.
 func TestLargeDocuments(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it reads 30 MB")

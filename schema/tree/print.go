@@ -8,11 +8,13 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 )
 
-// AppendYAML appends the value as one block-style YAML document that ends in a line break, and returns the longer slice. It appends nothing
-// for an absent value. The text is that of sigs.k8s.io/yaml for an equal value, with these exceptions:
+// AppendYAML appends the value as one block-style YAML document that ends in a line break, and returns the longer
+// slice. It appends nothing for an absent value. The text is that of sigs.k8s.io/yaml for an equal value, with these
+// exceptions:
 //
 //  1. A number keeps its Text: 1.10 is printed as 1.10.
-//  2. A field whose value is null is left out, unless its map is a [Builder.Verbatim] value or below one. The nulls of a list are printed.
+//  2. A field whose value is null is left out, unless its map is a [Builder.Verbatim] value or below one. The nulls
+//     of a list are printed.
 //  3. A setter comment is printed behind its scalar, or behind the header of a block.
 //  4. The key << is quoted, and line and paragraph separators are escaped, because not every reader would return them.
 //
@@ -33,8 +35,8 @@ func appendDocument(p yamlPrinter, n Node) []byte {
 	return p.out
 }
 
-// yamlPrinter writes block style: maps and scalars two columns further in than their parent, lists right below their key. The methods write
-// at the end of out.
+// yamlPrinter writes block style: maps and scalars two columns further in than their parent, lists right below their
+// key. The methods write at the end of out.
 type yamlPrinter struct {
 	out      []byte
 	line     int      // where in out the current line begins
@@ -42,8 +44,8 @@ type yamlPrinter struct {
 	content  bool     // setter comments are left out
 }
 
-// value writes what follows the colon of a key, which begins at column indent, or else a marker (`- `, `? `, `: `, or the beginning of the
-// document), which ends there.
+// value writes what follows the colon of a key, which begins at column indent, or else a marker (`- `, `? `, `: `, or
+// the beginning of the document), which ends there.
 func (p *yamlPrinter) value(n Node, indent int, keep, afterKey bool) {
 	v := n.value()
 	if p.compiled != nil && p.gap(v, indent, keep, afterKey) {
@@ -104,8 +106,8 @@ func (p *yamlPrinter) fields(n Node, indent int, keep bool) {
 	}
 }
 
-// key writes a key with its colon. One that does not fit on a line is written behind a question mark, and its value on the next line behind
-// a marker: then key returns false.
+// key writes a key with its colon. One that does not fit on a line is written behind a question mark, and its value
+// on the next line behind a marker: then key returns false.
 func (p *yamlPrinter) key(key string, indent int) (simple bool) {
 	if len(key) <= maxSimpleKey && scalar.PlainSafe(key) {
 		p.out = append(append(p.out, key...), ':')
@@ -247,7 +249,8 @@ func (p *yamlPrinter) lineBreak() {
 // pad writes spaces at the beginning of a line.
 func (p *yamlPrinter) pad(indent int) { p.out = append(p.out, strings.Repeat(" ", indent)...) }
 
-// Printer prints one value many times, each time with other values in its holes. Printing copies the text around the holes.
+// Printer prints one value many times, each time with other values in its holes. Printing copies the text around the
+// holes.
 type Printer struct {
 	template Node
 	holes    map[Node]int
@@ -265,8 +268,8 @@ type gap struct {
 	keepNulls  bool
 }
 
-// Compile prints the template and notes where its holes are. The holes are nodes below the template (or the template itself), by
-// their Value, each with the index of its value. No hole is null in the template.
+// Compile prints the template and notes where its holes are. The holes are nodes below the template (or the template
+// itself), by their Value, each with the index of its value. No hole is null in the template.
 func Compile(template Node, holes map[Node]int) *Printer {
 	return compile(&Printer{template: template, holes: holes})
 }
@@ -293,7 +296,8 @@ func (p *Printer) AppendYAML(dst []byte, values []Node) []byte {
 		g := &p.gaps[i]
 		value := values[g.hole]
 		if value.Kind() <= Null { // a field or an item may be left out
-			return appendDocument(yamlPrinter{out: dst[:start], line: start, content: p.content}, NewBuilder().Fill(p.template, p.holes, values))
+			return appendDocument(yamlPrinter{out: dst[:start], line: start, content: p.content},
+				NewBuilder().Fill(p.template, p.holes, values))
 		}
 		dst = append(dst, p.text[done:g.at]...)
 		y := yamlPrinter{out: dst, line: len(dst) - g.column, content: p.content}
@@ -303,7 +307,8 @@ func (p *Printer) AppendYAML(dst []byte, values []Node) []byte {
 	return append(dst, p.text[done:]...)
 }
 
-// gap notes where the value of the hole n, which is its own Value, belongs. It reports false for a node that is no hole.
+// gap notes where the value of the hole n, which is its own Value, belongs. It reports false for a node that is no
+// hole.
 func (p *yamlPrinter) gap(n Node, indent int, keep, afterKey bool) bool {
 	hole, ok := p.compiled.holes[n]
 	if !ok {

@@ -8,8 +8,8 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// FuzzPrinter prints random templates with random values in their holes. A compiled template and a filled one are printed like a value that
-// was built without holes.
+// FuzzPrinter prints random templates with random values in their holes. A compiled template and a filled one are
+// printed like a value that was built without holes.
 func FuzzPrinter(f *testing.F) {
 	for i, s := range nasty {
 		f.Add(s, nasty[len(nasty)-1-i], uint64(i))
@@ -103,7 +103,8 @@ func TestFill(t *testing.T) {
 	hole := root.At("a", "c").First()
 	holes := map[Node]int{hole.Value(): 0}
 	filled := b.Fill(root, holes, []Node{root.Get("f")})
-	assert.Equal(t, string(AppendYAML(nil, filled)), "a:\n  b: 1\n  c:\n  - g: h\n  - {}\ne:\n  b: 1\n  c:\n  - g: h\n  - {}\nf:\n  g: h\n")
+	assert.Equal(t, string(AppendYAML(nil, filled)), "a:\n  b: 1\n  c:\n  - g: h\n  - {}\ne:\n  b: 1\n  c:\n  - g: h\n"+
+		"  - {}\nf:\n  g: h\n")
 	assert.Equal(t, filled.At("a", "c").Position(), root.At("a", "c").Position())
 	assert.Equal(t, filled.Get("a").KeyPosition(), root.Get("a").KeyPosition())
 	assert.Assert(t, filled.Get("f").Same(root.Get("f")))
@@ -114,10 +115,12 @@ func TestFill(t *testing.T) {
 	assert.Equal(t, string(Compile(Node{}, holes).AppendYAML([]byte("x"), nil)), "x")
 }
 
-// TestPrintedList compares a list that is printed once with any other list, at several places and with all kinds of items.
+// TestPrintedList compares a list that is printed once with any other list, at several places and with all kinds of
+// items.
 func TestPrintedList(t *testing.T) {
 	long := strings.Repeat("word ", 30)
-	root := parsed(t, "- {long: "+long+", quoted: \""+long+"\"}\n- {name: a, ready: \"x == \\\"y\\\"\"}\n- [1.10, [], {}]\n- |\n  two\n\n  lines\n- ~\n- [[{b: {c: [d]}}]] # x\n")
+	root := parsed(t, "- {long: "+long+", quoted: \""+long+"\"}\n- {name: a, ready: \"x == \\\"y\\\"\"}\n"+
+		"- [1.10, [], {}]\n- |\n  two\n\n  lines\n- ~\n- [[{b: {c: [d]}}]] # x\n")
 	for name, items := range map[string][]Node{"some": collect(root), "none": nil} {
 		t.Run(name, func(t *testing.T) {
 			b := NewBuilder()
@@ -130,7 +133,8 @@ func TestPrintedList(t *testing.T) {
 				"linked": func(n Node) Node { return b.Map(root, b.Map(root, Field{"a", n}).Fields()...) },
 			}
 			for name, in := range around {
-				assert.Equal(t, string(AppendYAML([]byte("---\n"), in(printed))), string(AppendYAML([]byte("---\n"), in(plain))), name)
+				assert.Equal(t, string(AppendYAML([]byte("---\n"), in(printed))),
+					string(AppendYAML([]byte("---\n"), in(plain))), name)
 				assert.Equal(t, string(AppendJSON(nil, in(printed))), string(AppendJSON(nil, in(plain))), name)
 			}
 		})

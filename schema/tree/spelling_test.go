@@ -39,7 +39,8 @@ func TestSpelling(t *testing.T) {
 	} {
 		trees, _ := tree.Parse("f", []byte(line+"\n"))
 		n := trees[0].Root().First()
-		assert.Check(t, [2]string{n.KeySpelling(), n.Spelling()} == want, "%s: key %q, value %q", line, n.KeySpelling(), n.Spelling())
+		assert.Check(t, [2]string{n.KeySpelling(), n.Spelling()} == want, "%s: key %q, value %q", line, n.KeySpelling(),
+			n.Spelling())
 		assert.Check(t, strings.HasPrefix(textAt(line, n.KeyPosition()), n.KeySpelling()), line)
 		assert.Check(t, strings.HasPrefix(textAt(line, n.Position()), n.Spelling()), line)
 	}
@@ -50,10 +51,12 @@ func TestSpelling(t *testing.T) {
 	assert.Equal(t, last.Spelling()+last.KeySpelling(), "bar")
 	b := tree.NewBuilder()
 	assert.Equal(t, b.String("built", last).Spelling(), "bar") // what is at its position
-	assert.Equal(t, b.String("built", tree.Node{}).Spelling()+tree.ParseValue([]byte(`{"a":1}`)).First().KeySpelling()+tree.Node{}.Spelling(), "")
+	assert.Equal(t, b.String("built", tree.Node{}).Spelling()+tree.ParseValue([]byte(`{"a":1}`)).First().KeySpelling()+
+		tree.Node{}.Spelling(), "")
 }
 
-// TestSpan checks that the text of the file has each scalar where Span finds it, in any document and behind any characters.
+// TestSpan checks that the text of the file has each scalar where Span finds it, in any document and behind any
+// characters.
 func TestSpan(t *testing.T) {
 	const text = "\ufeff---\r\nü: \"ü\" # ü\r\nlist: [a, 'b', {c: 1.10}]\r\n---\n\ufeffk: v\nalias: &x z\nblock: |\n  z\n"
 	var spelled []string
@@ -64,7 +67,8 @@ func TestSpan(t *testing.T) {
 	walk = func(n tree.Node) {
 		start, end := n.Span()
 		assert.Equal(t, text[start:end], n.Spelling())
-		assert.Check(t, strings.HasPrefix(textAt(strings.ReplaceAll(text, "\ufeff", ""), n.Position()), text[start:start+1]), n.Position())
+		assert.Check(t, strings.HasPrefix(textAt(strings.ReplaceAll(text, "\ufeff", ""), n.Position()), text[start:start+1]),
+			n.Position())
 		if end > start {
 			spelled = append(spelled, text[start:end])
 		}
@@ -79,7 +83,8 @@ func TestSpan(t *testing.T) {
 	assert.DeepEqual(t, spelled, []string{"a", "'b'", "1.10", `"ü"`, "v"})
 
 	var none *tree.Tree
-	assert.Equal(t, none.FileText()+tree.ParseValue([]byte("1")).Tree().FileText()+tree.NewBuilder().Bool(true, tree.Node{}).Tree().FileText(), "")
+	assert.Equal(t, none.FileText()+tree.ParseValue([]byte("1")).Tree().FileText()+
+		tree.NewBuilder().Bool(true, tree.Node{}).Tree().FileText(), "")
 	start, end := tree.Node{}.Span()
 	assert.Equal(t, start+end, 0)
 }

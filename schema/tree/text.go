@@ -13,7 +13,8 @@ func toValidUTF8(s string) string { return string([]rune(s)) }
 // column counts the characters of the line so far.
 func (p *yamlPrinter) column() int { return utf8.RuneCount(p.out[p.line:]) }
 
-// fold writes a string plain or in single quotes and breaks long lines at single spaces, never at the ends of the string.
+// fold writes a string plain or in single quotes and breaks long lines at single spaces, never at the ends of the
+// string.
 func (p *yamlPrinter) fold(s string, indent, limit int, quote bool) {
 	if quote {
 		p.out = append(p.out, '\'')
@@ -42,7 +43,8 @@ func (p *yamlPrinter) fold(s string, indent, limit int, quote bool) {
 	}
 }
 
-// escaped writes a string in double quotes and breaks long lines at the first of several spaces; a backslash keeps the others.
+// escaped writes a string in double quotes and breaks long lines at the first of several spaces; a backslash keeps
+// the others.
 func (p *yamlPrinter) escaped(s string, indent, limit int) {
 	p.out = append(p.out, '"')
 	column := p.column()
@@ -68,7 +70,8 @@ func (p *yamlPrinter) escaped(s string, indent, limit int) {
 
 // shortEscapes are the letters of the escapes that have one. Line and paragraph separators have one too.
 var shortEscapes = [256]byte{
-	0: '0', 7: 'a', 8: 'b', '\t': 't', '\n': 'n', 0xb: 'v', 0xc: 'f', '\r': 'r', 0x1b: 'e', '"': '"', '\\': '\\', 0x85: 'N', 0xa0: '_',
+	0: '0', 7: 'a', 8: 'b', '\t': 't', '\n': 'n', 0xb: 'v', 0xc: 'f', '\r': 'r', 0x1b: 'e', '"': '"', '\\': '\\',
+	0x85: 'N', 0xa0: '_',
 }
 
 func (p *yamlPrinter) escape(c rune, always bool) {
@@ -97,8 +100,8 @@ func (p *yamlPrinter) escape(c rune, always bool) {
 	}
 }
 
-// block writes a literal block. Its header has the indentation if the first line does not show it, and what happens to the line breaks at
-// the end.
+// block writes a literal block. Its header has the indentation if the first line does not show it, and what happens
+// to the line breaks at the end.
 func (p *yamlPrinter) block(s string, indent int, setter string) {
 	p.out = append(p.out, '|')
 	if s[0] == ' ' || s[0] == '\n' {

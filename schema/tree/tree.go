@@ -33,7 +33,8 @@ func (k Kind) String() string {
 // Rule is what a [Problem] is about.
 type Rule uint8
 
-// The rules of a text, in the order of package reader. From YAML11 on they are remarks: the text has a meaning, but not the same one to every reader.
+// The rules of a text, in the order of package reader. From YAML11 on they are remarks: the text has a meaning, but
+// not the same one to every reader.
 const (
 	Syntax       Rule = iota // no YAML
 	DuplicateKey             // a key twice in one map
@@ -58,11 +59,13 @@ type Problem struct {
 	OnKey    bool   // it is about the node's key
 	Other    Node   // DuplicateKey: the first of the two
 	Key      string // BadKey: the key in Node, a map, as it was written; empty if it is no scalar
-	Detail   string // Syntax, BadKey, TooLarge: the message; BadTag: the tag; Escape: the escape; MergeOrder: the key; otherwise the scalar's Text
+	// Syntax, BadKey, TooLarge: the message; BadTag: the tag; Escape: the escape; MergeOrder: the key; otherwise the
+	// scalar's Text
+	Detail string
 }
 
-// Parse reads a stream of YAML or JSON documents. It returns the documents that have content and can be read; a problem in one document
-// does not keep the others from being read.
+// Parse reads a stream of YAML or JSON documents. It returns the documents that have content and can be read; a
+// problem in one document does not keep the others from being read.
 func Parse(file string, data []byte) ([]*Tree, []Problem) {
 	trees, problems := Read(file, data)
 	return trees, slices.Collect(problems)
@@ -94,7 +97,8 @@ func Read(file string, data []byte) ([]*Tree, iter.Seq[Problem]) {
 			known[d] = trees[i]
 		}
 		for _, p := range found {
-			problem := Problem{Rule: Rule(p.Rule), Position: position(source, p.At), OnKey: p.OnKey, Key: p.Key, Detail: p.Detail}
+			problem := Problem{Rule: Rule(p.Rule), Position: position(source, p.At), OnKey: p.OnKey, Key: p.Key,
+				Detail: p.Detail}
 			if d := p.Document; d != nil {
 				if known[d] == nil { // it has no content
 					known[d] = &Tree{doc: *d}
@@ -126,8 +130,8 @@ func (t *Tree) FileText() string {
 	return t.doc.Source.Text
 }
 
-// Mentions reports whether a text is part of a key or scalar that the file spells otherwise, for example with escapes or over several
-// lines. For all others, search the file.
+// Mentions reports whether a text is part of a key or scalar that the file spells otherwise, for example with escapes
+// or over several lines. For all others, search the file.
 func (t *Tree) Mentions(text string) bool {
 	return slices.ContainsFunc(t.doc.Strings, func(s string) bool { return strings.Contains(s, text) })
 }
@@ -188,7 +192,8 @@ func (n Node) Tree() *Tree { return n.Value().tree }
 // Kind returns what the value is; Absent for the zero Node.
 func (n Node) Kind() Kind { return Kind(n.value().record().Kind) }
 
-// Key returns the key of the value in its map; empty elsewhere. A key that is no string reads as kubectl reads it: `yes:` is "true".
+// Key returns the key of the value in its map; empty elsewhere. A key that is no string reads as kubectl reads it:
+// `yes:` is "true".
 func (n Node) Key() string {
 	n = n.self()
 	return n.tree.doc.Key(n.at)
@@ -200,8 +205,9 @@ func (n Node) WrittenKey() string {
 	return n.tree.doc.WrittenKey(n.at)
 }
 
-// Text returns the meaning of a scalar: a string without quotes and escapes, a number with the author's own digits if JSON takes them,
-// any other number and a boolean in the one form that JSON has. It is empty for null, lists and maps.
+// Text returns the meaning of a scalar: a string without quotes and escapes, a number with the author's own digits if
+// JSON takes them, any other number and a boolean in the one form that JSON has. It is empty for null, lists and
+// maps.
 func (n Node) Text() string {
 	n = n.value()
 	return n.tree.doc.Text(n.at)
@@ -213,15 +219,16 @@ func (n Node) Written() string {
 	return n.tree.doc.Written(n.at)
 }
 
-// Spelling returns a scalar as its file spells it, with its quotes: the text at its Position. It is empty where that is not the scalar in one
-// piece of one line: for an alias, a block, a scalar with an anchor or a tag, and a value that was not read.
+// Spelling returns a scalar as its file spells it, with its quotes: the text at its Position. It is empty where that
+// is not the scalar in one piece of one line: for an alias, a block, a scalar with an anchor or a tag, and a value
+// that was not read.
 func (n Node) Spelling() string {
 	n = n.parsed().self()
 	return n.tree.doc.Spelling(n.at)
 }
 
-// Span returns where the file has the Spelling: the offsets of its first byte and behind its last one. Where the Spelling is empty, both are
-// the offset at which the value begins.
+// Span returns where the file has the Spelling: the offsets of its first byte and behind its last one. Where the
+// Spelling is empty, both are the offset at which the value begins.
 func (n Node) Span() (start, end int) {
 	if n = n.parsed(); !n.Exists() {
 		return 0, 0
@@ -230,8 +237,8 @@ func (n Node) Span() (start, end int) {
 	return start, start + len(n.Spelling())
 }
 
-// KeySpelling returns the key of the value as its file spells it, with its quotes: the text at its KeyPosition. It is empty where Spelling is,
-// and where the value has no key.
+// KeySpelling returns the key of the value as its file spells it, with its quotes: the text at its KeyPosition. It is
+// empty where Spelling is, and where the value has no key.
 func (n Node) KeySpelling() string {
 	if n = n.parsed(); !n.Exists() || n.WrittenKey() == "" {
 		return ""
@@ -239,7 +246,8 @@ func (n Node) KeySpelling() string {
 	return n.tree.doc.KeySpelling(n.at)
 }
 
-// KeySpan returns where the file has the KeySpelling, as Span does for the Spelling. It is the Span of a value that has no key.
+// KeySpan returns where the file has the KeySpelling, as Span does for the Spelling. It is the Span of a value that
+// has no key.
 func (n Node) KeySpan() (start, end int) {
 	if n = n.parsed(); !n.Exists() || n.WrittenKey() == "" {
 		return n.Span()
@@ -248,7 +256,8 @@ func (n Node) KeySpan() (start, end int) {
 	return start, start + len(n.KeySpelling())
 }
 
-// Setter returns the setter comment behind a scalar as it was written, `# {"$imagepolicy": "ns:policy:tag"}`; empty without one.
+// Setter returns the setter comment behind a scalar as it was written, `# {"$imagepolicy": "ns:policy:tag"}`; empty
+// without one.
 func (n Node) Setter() string {
 	if n = n.value(); n.record().Flags&record.HasSetter == 0 { // a lookup would take longer than printing
 		return ""
@@ -256,8 +265,8 @@ func (n Node) Setter() string {
 	return n.tree.doc.Setters[n.at]
 }
 
-// Marked returns the scalars of the tree that have a setter comment in their own line, in the order of the file. An alias that only has
-// the comment of its anchor is not among them.
+// Marked returns the scalars of the tree that have a setter comment in their own line, in the order of the file. An
+// alias that only has the comment of its anchor is not among them.
 func (t *Tree) Marked() (marked []Node) {
 	doc := &t.doc
 	for at := range doc.Setters {
@@ -271,7 +280,8 @@ func (t *Tree) Marked() (marked []Node) {
 	return slices.CompactFunc(marked, func(a, b Node) bool { return a.record().At == b.record().At })
 }
 
-// KeepsNulls reports whether nulls below the value are values, for example in the values of a Helm chart, and not absent fields.
+// KeepsNulls reports whether nulls below the value are values, for example in the values of a Helm chart, and not
+// absent fields.
 func (n Node) KeepsNulls() bool { return n.self().record().Flags&record.KeepNulls != 0 }
 
 // First returns the first item of a list or the first field of a map, nulls included.

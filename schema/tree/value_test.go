@@ -61,9 +61,9 @@ func parsed(t testing.TB, text string) Node {
 	return docs[0].Root()
 }
 
-// sigsYAML prints a test's value as sigs.k8s.io/yaml does. Its own Marshal cannot read back some characters of the JSON that
-// it makes, so they are escaped on the way; then it is the same printer. It is false for what it cannot print, such as a key
-// of more than 1024 bytes.
+// sigsYAML prints a test's value as sigs.k8s.io/yaml does. Its own Marshal cannot read back some characters of the
+// JSON that it makes, so they are escaped on the way; then it is the same printer. It is false for what it cannot
+// print, such as a key of more than 1024 bytes.
 func sigsYAML(value any) (string, bool) {
 	out, err := yaml.JSONToYAML(appendEscaped(nil, value))
 	return string(out), err == nil
@@ -137,9 +137,12 @@ func asJSON(t testing.TB, value any) string {
 
 func TestWrittenKey(t *testing.T) {
 	for text, want := range map[string]string{
-		"n: 1": "n", "{on: 1}": "on", "Off : 1": "Off", "? yes\n: 1": "yes", "1.10: 1": "1.10", "0x10: 1": "0x10", "0123: 1": "0123", "1_000: 1": "1_000",
-		"'n': 1": "n", `"n": 1`: "n", `"\u006e": 1`: "n", `"1.10": 1`: "1.10", "plain: 1": "plain", "a:b: 1": "a:b", "2020-01-01: 1": "2020-01-01", "-1: 1": "-1",
-		`{"false": 1}`: "false", "!!str n: 1": "n", "&a n: 1": "false", "? |\n  two\n  lines\n: 1": "two\nlines\n", "{n}": "n", "-.5: a": "-.5",
+		"n: 1": "n", "{on: 1}": "on", "Off : 1": "Off", "? yes\n: 1": "yes", "1.10: 1": "1.10", "0x10: 1": "0x10",
+		"0123: 1": "0123", "1_000: 1": "1_000",
+		"'n': 1": "n", `"n": 1`: "n", `"\u006e": 1`: "n", `"1.10": 1`: "1.10", "plain: 1": "plain", "a:b: 1": "a:b",
+		"2020-01-01: 1": "2020-01-01", "-1: 1": "-1",
+		`{"false": 1}`: "false", "!!str n: 1": "n", "&a n: 1": "false", "? |\n  two\n  lines\n: 1": "two\nlines\n",
+		"{n}": "n", "-.5: a": "-.5",
 	} {
 		trees, _ := Parse("a.yaml", []byte(text))
 		assert.Check(t, trees[0].Root().First().WrittenKey() == want, "%q: %q", text, trees[0].Root().First().WrittenKey())

@@ -20,18 +20,29 @@ import (
 
 // nasty are scalars that some reader or printer gets wrong.
 var nasty = []string{
-	"", " ", "~", "null", "Null", "yes", "no", "on", "off", "y", "N", "true", "FALSE", "<<", "=", "-", "--", "---", "--- a", "...",
-	"0123", "0o14", "0x1F", "0b101", "0b-1", "-0b11", "+1", "-0", "1_000", "1.10", "1.", ".5", "1e3", "1e400", "12:30:45", "1:2.5",
-	"190:20:30", ".inf", "-.INF", ".nan", "2001-01-01", "2001-1-1T1:2:3Z", "2001-12-14 21:59:43", "2001-12-14t21:59:43.10-05:00",
-	"0x", "0x_1", "0_", "_1", "1__2", "+.5", "123456789012345678901234567890", "9223372036854775808", "18446744073709551616",
-	"a: b", "a:", ":a", ": a", "a #b", "a#b", "#a", "-a", "- a", "?a", "? a", "!!str", "!a", "&a", "*a", "%a", "@a", "`a", "|", ">-",
-	"{a}", "[a]", "{{ .a }}", "$(cluster.name)", "${VAR}", "a, b", "'a'", "\"a\"", "a'b", "it's: ok", "\\", "a\\nb", "cat << EOF",
-	"a\nb", "a\nb\n", "a\nb\n\n", "\n", "\n\n", "\na", " a\nb", "a \nb", "a\n b\n", "a\n\n\nb", "a\n ", "a\t", "\ta", "a\tb\nc", "a\r\nb",
-	"\r", "\u0085", "a\u0085b", "\u2028", "a\u2028b", "\ufeff", "\ufeffab c", "\ufeff\u00a0é😀", "a\ufeff", "\u00a0", "é", "日本語", "😀", "a\U0001F600b",
+	"", " ", "~", "null", "Null", "yes", "no", "on", "off", "y", "N", "true", "FALSE", "<<", "=", "-", "--", "---",
+	"--- a", "...",
+	"0123", "0o14", "0x1F", "0b101", "0b-1", "-0b11", "+1", "-0", "1_000", "1.10", "1.", ".5", "1e3", "1e400", "12:30:45",
+	"1:2.5",
+	"190:20:30", ".inf", "-.INF", ".nan", "2001-01-01", "2001-1-1T1:2:3Z", "2001-12-14 21:59:43",
+	"2001-12-14t21:59:43.10-05:00",
+	"0x", "0x_1", "0_", "_1", "1__2", "+.5", "123456789012345678901234567890", "9223372036854775808",
+	"18446744073709551616",
+	"a: b", "a:", ":a", ": a", "a #b", "a#b", "#a", "-a", "- a", "?a", "? a", "!!str", "!a", "&a", "*a", "%a", "@a", "`a",
+	"|", ">-",
+	"{a}", "[a]", "{{ .a }}", "$(cluster.name)", "${VAR}", "a, b", "'a'", "\"a\"", "a'b", "it's: ok", "\\", "a\\nb",
+	"cat << EOF",
+	"a\nb", "a\nb\n", "a\nb\n\n", "\n", "\n\n", "\na", " a\nb", "a \nb", "a\n b\n", "a\n\n\nb", "a\n ", "a\t", "\ta",
+	"a\tb\nc", "a\r\nb",
+	"\r", "\u0085", "a\u0085b", "\u2028", "a\u2028b", "\ufeff", "\ufeffab c", "\ufeff\u00a0é😀", "a\ufeff", "\u00a0", "é",
+	"日本語", "😀", "a\U0001F600b",
 	"\x00", "\x1b[0m", "\x7f", "\u0080", "\ud7ff", "\ue000", "\ufffd", "\ufffe", "\uffff", "\xff", "a\xc3",
-	strings.Repeat("word ", 40), strings.Repeat("word ", 40) + "x", strings.Repeat("a  b ", 30) + "x", strings.Repeat("x", 200),
-	strings.Repeat("\"0", 25) + "\"null\ufeffab c", strings.Repeat("'0", 30) + "' #b c", strings.Repeat("'q' ", 40) + "x", strings.Repeat("\"q\" ", 40) + "\t", strings.Repeat("\"q\"  ", 40) + "\t", strings.Repeat("ü ", 60) + "ü",
-	strings.Repeat("😀 ", 30) + "x", "# " + strings.Repeat("long comment ", 20) + "x", strings.Repeat("k", 128), strings.Repeat("k", 129),
+	strings.Repeat("word ", 40), strings.Repeat("word ", 40) + "x", strings.Repeat("a  b ", 30) + "x",
+	strings.Repeat("x", 200),
+	strings.Repeat("\"0", 25) + "\"null\ufeffab c", strings.Repeat("'0", 30) + "' #b c", strings.Repeat("'q' ", 40) + "x",
+	strings.Repeat("\"q\" ", 40) + "\t", strings.Repeat("\"q\"  ", 40) + "\t", strings.Repeat("ü ", 60) + "ü",
+	strings.Repeat("😀 ", 30) + "x", "# " + strings.Repeat("long comment ", 20) + "x", strings.Repeat("k", 128),
+	strings.Repeat("k", 129),
 }
 
 // scalars returns strings of a fuzzer and nasty ones.
@@ -158,7 +169,8 @@ func checkYAML(t *testing.T, value any, keep bool) {
 	fromSigs, err := yaml.YAMLToJSON([]byte(out))
 	assert.NilError(t, err, "%s", out)
 	assert.Equal(t, compactJSON(t, fromSigs), compactJSON(t, []byte(want)), "%s", out)
-	for _, unmarshal := range []func([]byte, any) error{yamlv3.Unmarshal, func(b []byte, v any) error { return kyaml.Unmarshal(b, v) }} {
+	for _, unmarshal := range []func([]byte, any) error{yamlv3.Unmarshal,
+		func(b []byte, v any) error { return kyaml.Unmarshal(b, v) }} {
 		var got any
 		assert.NilError(t, unmarshal([]byte(out), &got), "%s", out)
 		assert.Equal(t, compactJSON(t, []byte(asJSON(t, got))), compactJSON(t, []byte(want)), "%s", out)
@@ -181,7 +193,8 @@ func checkYAML(t *testing.T, value any, keep bool) {
 // checkCopies compares a value in a list that is printed once with the same value elsewhere.
 func checkCopies(t *testing.T, b *Builder, n Node) {
 	around := func(in Node, list func(int, Node, ...Node) Node) string {
-		return string(AppendYAML(nil, b.Map(n, Field{"a", in}, Field{"b", b.Map(n, Field{"c", in}, Field{"d", list(2, n, n, n)})})))
+		return string(AppendYAML(nil,
+			b.Map(n, Field{"a", in}, Field{"b", b.Map(n, Field{"c", in}, Field{"d", list(2, n, n, n)})})))
 	}
 	want := around(n, func(_ int, origin Node, items ...Node) Node { return b.List(origin, items...) })
 	assert.Equal(t, around(n, b.PrintedList), want)

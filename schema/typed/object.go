@@ -12,12 +12,14 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
-// FromObject returns the document that [schema.Parse] would return for an application, or for a base, that a program has in Go. Its findings have
-// paths and no lines, and its File is empty.
+// FromObject returns the document that [schema.Parse] would return for an application, or for a base, that a program
+// has in Go. Its findings have paths and no lines, and its File is empty.
 //
-// apiVersion and kind are set. A field with the zero value of Go is absent: write a pointer where the type has one, or use [schema.Parse], if a
-// false, a 0 or an empty text is meant. Durations are printed as Go prints them, for example 10m0s.
-func FromObject[T v1alpha1.Application | v1alpha1.FluxApplication | v1alpha1.FluxApplicationBase](app *T) (*schema.Document, error) {
+// apiVersion and kind are set. A field with the zero value of Go is absent: write a pointer where the type has one,
+// or use [schema.Parse], if a false, a 0 or an empty text is meant. Durations are printed as Go prints them, for
+// example 10m0s.
+func FromObject[T v1alpha1.Application | v1alpha1.FluxApplication | v1alpha1.FluxApplicationBase](
+	app *T) (*schema.Document, error) {
 	object, ok := jsonOf(reflect.ValueOf(app)).(map[string]any)
 	if !ok {
 		return nil, fmt.Errorf("there is no application: the pointer is nil")
@@ -34,7 +36,8 @@ func FromObject[T v1alpha1.Application | v1alpha1.FluxApplication | v1alpha1.Flu
 	return schema.FromNode("", tree.ParseValue(data)), nil
 }
 
-// jsonOf returns a Go value as encoding/json would write it, but without zero values that are not behind a pointer; nil for nothing.
+// jsonOf returns a Go value as encoding/json would write it, but without zero values that are not behind a pointer;
+// nil for nothing.
 func jsonOf(v reflect.Value) any {
 	switch marshaler, custom := v.Interface().(json.Marshaler); {
 	case v.Kind() == reflect.Pointer && v.IsNil():
@@ -65,7 +68,8 @@ func jsonOf(v reflect.Value) any {
 	return v.Interface()
 }
 
-// addFields adds the fields of a struct. Structs of the language, for example an empty destination, mean something when they are empty.
+// addFields adds the fields of a struct. Structs of the language, for example an empty destination, mean something
+// when they are empty.
 func addFields(fields map[string]any, v reflect.Value) {
 	language := reflect.TypeFor[v1alpha1.FluxApplication]().PkgPath()
 	for field, value := range v.Fields() {

@@ -54,8 +54,10 @@ func TestFromObjectHasNoLines(t *testing.T) {
 	}
 	d, err := typed.FromObject(app)
 	assert.NilError(t, err)
-	assert.Equal(t, schema.Documents{d}.Findings().String(), `spec.kind: there is no engine "flux"; write fluxcd (argocd is left alone) [FA110]`)
-	assert.Equal(t, string(tree.AppendJSON(nil, d.Spec())), `{"config":{"helmRelease":{"deploy":[{"destination":{},"releaseName":"web"},{"destination":{}}]}}}`)
+	assert.Equal(t, schema.Documents{d}.Findings().String(),
+		`spec.kind: there is no engine "flux"; write fluxcd (argocd is left alone) [FA110]`)
+	assert.Equal(t, string(tree.AppendJSON(nil, d.Spec())),
+		`{"config":{"helmRelease":{"deploy":[{"destination":{},"releaseName":"web"},{"destination":{}}]}}}`)
 	_, err = typed.FromObject((*v1alpha1.Application)(nil))
 	assert.ErrorContains(t, err, "the pointer is nil")
 }

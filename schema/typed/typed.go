@@ -3,8 +3,8 @@
 //	docs := schema.Parse("app.yaml", data)
 //	app, err := typed.FluxApplication(docs[0])
 //
-// It links the Go API of Flux and what that needs of Kubernetes, which is several times as much as packages schema and render. For a program
-// that only reads and renders documents, [schema.Document] has the tree of each.
+// It links the Go API of Flux and what that needs of Kubernetes, which is several times as much as packages schema
+// and render. For a program that only reads and renders documents, [schema.Document] has the tree of each.
 package typed
 
 import (
@@ -17,10 +17,10 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
-// FluxApplication returns the typed view of an application of either kind, with older vocabulary converted. Scalars are
-// Flux's types there: use Spec for what the author wrote. It is an error when the document is no application, or one that
-// Parse refused, or one with a ${…}, a reference or a $(remove) where the type has something else than a string,
-// or one with a list that grows.
+// FluxApplication returns the typed view of an application of either kind, with older vocabulary converted. Scalars
+// are Flux's types there: use Spec for what the author wrote. It is an error when the document is no application, or
+// one that Parse refused, or one with a ${…}, a reference or a $(remove) where the type has something else than a
+// string, or one with a list that grows.
 func FluxApplication(d *schema.Document) (*v1alpha1.FluxApplication, error) {
 	if d.Class() != schema.ClassApplication {
 		return nil, fmt.Errorf("%s is no application", d)
@@ -39,9 +39,9 @@ func FluxApplication(d *schema.Document) (*v1alpha1.FluxApplication, error) {
 	return &app, nil
 }
 
-// FluxApplicationBase returns the typed view of a base. Scalars are Flux's types there: use Spec for what the author wrote. It is an error
-// when the document is no base, or one that Parse refused, or one with a ${…} or a reference where the type has something else than a
-// string.
+// FluxApplicationBase returns the typed view of a base. Scalars are Flux's types there: use Spec for what the author
+// wrote. It is an error when the document is no base, or one that Parse refused, or one with a ${…} or a reference
+// where the type has something else than a string.
 func FluxApplicationBase(d *schema.Document) (*v1alpha1.FluxApplicationBase, error) {
 	if d.Class() != schema.ClassBase {
 		return nil, fmt.Errorf("%s is no base", d)

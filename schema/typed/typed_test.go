@@ -16,7 +16,8 @@ func TestTypedBase(t *testing.T) {
 apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplicationBase
 metadata: {name: web, namespace: apps}
-spec: {topology: Standalone, config: {helmRelease: {chart: {version: 1.x}}, defaults: {interval: 1h}, overrides: [{cluster: a}]}}
+spec: {topology: Standalone, config: {helmRelease: {chart: {version: 1.x}}, defaults: {interval: 1h}, overrides: `+
+		`[{cluster: a}]}}
 ---
 apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
@@ -26,12 +27,15 @@ spec: {bases: [web, {name: other, namespace: platform}], config: {helmRelease: {
 	assert.NilError(t, docs.Findings().Err())
 	base, err := typed.FluxApplicationBase(docs[0])
 	assert.NilError(t, err)
-	assert.Equal(t, base.Kind+" "+base.Namespace+"/"+base.Name+" "+base.Spec.Topology+" "+base.Spec.Config.HelmRelease.Chart.Version,
+	assert.Equal(t, base.Kind+" "+base.Namespace+"/"+base.Name+" "+base.Spec.Topology+" "+
+		base.Spec.Config.HelmRelease.Chart.Version,
 		"FluxApplicationBase apps/web Standalone 1.x")
-	assert.Equal(t, string(base.Spec.Config.Defaults.Raw)+string(base.Spec.Config.Overrides[0].Raw), `{"interval":"1h"}{"cluster":"a"}`)
+	assert.Equal(t, string(base.Spec.Config.Defaults.Raw)+string(base.Spec.Config.Overrides[0].Raw),
+		`{"interval":"1h"}{"cluster":"a"}`)
 	app, err := typed.FluxApplication(docs[1])
 	assert.NilError(t, err)
-	assert.DeepEqual(t, app.Spec.Bases, []v1alpha1.DocumentReference{{Name: "web"}, {Name: "other", Namespace: "platform"}})
+	assert.DeepEqual(t, app.Spec.Bases,
+		[]v1alpha1.DocumentReference{{Name: "web"}, {Name: "other", Namespace: "platform"}})
 	_, err = typed.FluxApplicationBase(docs[1])
 	assert.Error(t, err, "FluxApplication apps/shop is no base")
 	_, err = typed.FluxApplication(docs[0])

@@ -49,25 +49,26 @@ type FluxApplication struct {
 
 // FluxApplicationSpec says what an application is and where it runs.
 type FluxApplicationSpec struct {
-	// Bases are documents of kind FluxApplicationBase that this application begins with, each written as a name, or as name and
-	// namespace. They are below everything that the application itself writes; a later one wins over an earlier one. Maps are merged
-	// deeply, clusters are listed together, other lists and values replace, and null removes what a base has. References in a base
-	// are replaced for each application.
+	// Bases are documents of kind FluxApplicationBase that this application begins with, each written as a name, or as
+	// name and namespace. They are below everything that the application itself writes; a later one wins over an earlier
+	// one. Maps are merged deeply, clusters are listed together, other lists and values replace, and null removes what a
+	// base has. References in a base are replaced for each application.
 	Bases []DocumentReference `json:"bases,omitempty"`
 	// Source is where the chart or the manifests come from. It may be absent when a template brings a source, or when each
 	// entry has its own sourceRef.
 	Source *Source `json:"source,omitempty"`
-	// Sources are more inline sources, which entries and layers name as sourceRef: {name: …}. One that nobody names is not rendered.
+	// Sources are more inline sources, which entries and layers name as sourceRef: {name: …}. One that nobody names is
+	// not rendered.
 	Sources []NamedSource `json:"sources,omitempty"`
 	// Config is what to run, and on which clusters: exactly one of helmRelease, kustomization and kclRun.
 	Config Config `json:"config"`
-	// Clusters are clusters that only this application sees, in addition to the clusters among the documents. A name may not be in
-	// both.
+	// Clusters are clusters that only this application sees, in addition to the clusters among the documents. A name may
+	// not be in both.
 	Clusters []Cluster `json:"clusters,omitempty"`
-	// Topology is where Flux runs. HubAndSpoke: on a hub, which reaches the clusters with their kubeConfigs. Standalone: in each
-	// cluster. Empty means HubAndSpoke. Objects have the same names in both. In Standalone each cluster has its own folder; its
-	// objects have no kubeConfig, and the inline source and shared charts are copied into each folder. Everything that the document
-	// only names must exist in each cluster.
+	// Topology is where Flux runs. HubAndSpoke: on a hub, which reaches the clusters with their kubeConfigs. Standalone:
+	// in each cluster. Empty means HubAndSpoke. Objects have the same names in both. In Standalone each cluster has its
+	// own folder; its objects have no kubeConfig, and the inline source and shared charts are copied into each folder.
+	// Everything that the document only names must exist in each cluster.
 	// +kubebuilder:validation:Enum=HubAndSpoke;Standalone
 	Topology string `json:"topology,omitempty"`
 	// Sharding spreads HelmReleases and Kustomizations over several instances of Flux's controllers.
@@ -93,12 +94,13 @@ type Config struct {
 	// KCLRun runs a KCL program: one KCLRun for each cluster. It is a list with an entry for each destination.
 	KCLRun []KCLRunEntry `json:"kclRun,omitempty"`
 
-	// Defaults are fields for every entry. An entry's own field wins. It takes every field of an entry; of destination only
-	// targetNamespace, and name only with a reference in it. Maps are merged deeply; lists and other values replace; null removes a
-	// field. Inside values a null stays, because to Helm it removes the chart's own default.
+	// Defaults are fields for every entry. An entry's own field wins. It takes every field of an entry; of destination
+	// only targetNamespace, and name only with a reference in it. Maps are merged deeply; lists and other values
+	// replace; null removes a field. Inside values a null stays, because to Helm it removes the chart's own default.
 	Defaults *apiextensionsv1.JSON `json:"defaults,omitempty"`
-	// Overrides are fields for the entries of some clusters. They win over the entry, and a later item wins over an earlier one.
-	// An item has one of cluster, clusters and clusterSelector, and beside it the fields that defaults takes.
+	// Overrides are fields for the entries of some clusters. They win over the entry, and a later item wins over an
+	// earlier one. An item has one of cluster, clusters and clusterSelector, and beside it the fields that defaults
+	// takes.
 	Overrides []apiextensionsv1.JSON `json:"overrides,omitempty"`
 }
 
@@ -108,8 +110,7 @@ type Source struct {
 	SourceRef *SourceReference `json:"sourceRef,omitempty"`
 
 	// Name is the name of the inline source. Empty means the name of the application.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:MinLength=1 +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
 	Name string `json:"name,omitempty"`
 
@@ -118,10 +119,8 @@ type Source struct {
 
 // NamedSource is the name and the spec of one of several sources. Entries and layers name it as sourceRef: {name: …}.
 type NamedSource struct {
-	// Name is the name of the source, in the document and of its object.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=63
-	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
+	// Name is the name of the source, in the document and of its object. +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63 +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
 	Name string `json:"name"`
 
 	InlineSource `json:",inline"`
@@ -137,29 +136,27 @@ type InlineSource struct {
 	OCIRepository *sourcev1.OCIRepositorySpec `json:"ociRepository,omitempty"`
 	// Bucket is the spec of a Bucket that is rendered too.
 	Bucket *sourcev1.BucketSpec `json:"bucket,omitempty"`
-	// Artifact is the spec of an ArtifactGenerator that is rendered too. It copies files of other sources into one ExternalArtifact, for
-	// example a chart and its values files from two places. It has one item in artifacts, whose name may be left out. A source of it may
-	// be an item of spec.sources, by its name alone. Flux 2.8 and newer.
+	// Artifact is the spec of an ArtifactGenerator that is rendered too. It copies files of other sources into one
+	// ExternalArtifact, for example a chart and its values files from two places. It has one item in artifacts, whose
+	// name may be left out. A source of it may be an item of spec.sources, by its name alone. Flux 2.8 and newer.
 	Artifact *sourcewatcherv1beta1.ArtifactGeneratorSpec `json:"artifact,omitempty"`
 }
 
-// SourceReference names a source of any kind. What runs there decides which kinds it can use, and a HelmRelease also whether
-// the source becomes its chartRef or the sourceRef of its chart.
+// SourceReference names a source of any kind. What runs there decides which kinds it can use, and a HelmRelease also
+// whether the source becomes its chartRef or the sourceRef of its chart.
 type SourceReference struct {
 	// APIVersion is the apiVersion of the source. Empty means the current one, and older ones are converted to it.
 	APIVersion string `json:"apiVersion,omitempty"`
-	// Kind is the kind of the source. A HelmRepository, GitRepository or Bucket holds charts; an OCIRepository, HelmChart or
-	// ExternalArtifact is a chart itself. A GitRepository, OCIRepository, Bucket or ExternalArtifact holds manifests.
+	// Kind is the kind of the source. A HelmRepository, GitRepository or Bucket holds charts; an OCIRepository,
+	// HelmChart or ExternalArtifact is a chart itself. A GitRepository, OCIRepository, Bucket or ExternalArtifact holds
+	// manifests.
 	// +kubebuilder:validation:Enum=GitRepository;HelmRepository;OCIRepository;Bucket;HelmChart;ExternalArtifact
 	Kind string `json:"kind"`
-	// Name is the name of the source.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=253
+	// Name is the name of the source. +kubebuilder:validation:MinLength=1 +kubebuilder:validation:MaxLength=253
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
 	Name string `json:"name"`
 	// Namespace is the namespace of the source. Empty means the namespace of the object that refers to it.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:MinLength=1 +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
 	Namespace string `json:"namespace,omitempty"`
 }
@@ -167,43 +164,42 @@ type SourceReference struct {
 // Cluster is a cluster of a fleet that is written in the application itself. Other applications do not see it.
 type Cluster struct {
 	// Name is the name of the cluster. destination.cluster refers to it, and the names of objects and folders hold it.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:MinLength=1 +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
 	Name string `json:"name"`
 	// Namespace is the namespace on the hub for the cluster's objects and its kubeconfig. Empty means the application's.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:MinLength=1 +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
 	Namespace string `json:"namespace,omitempty"`
-	// Labels are the labels that a clusterSelector matches. Entries can use them, for example as $(cluster.labels.region), or
-	// $(cluster.labels['region']) where the key has dots or slashes.
+	// Labels are the labels that a clusterSelector matches. Entries can use them, for example as
+	// $(cluster.labels.region), or $(cluster.labels['region']) where the key has dots or slashes.
 	Labels map[string]string `json:"labels,omitempty"`
 	// Annotations are more texts about the cluster. Entries can use them, for example as $(cluster.annotations['owner']).
 	Annotations map[string]string `json:"annotations,omitempty"`
-	// Params are values of any type for this cluster. Entries can use them, for example as $(cluster.params.replicas). A reference
-	// inside params is not replaced.
+	// Params are values of any type for this cluster. Entries can use them, for example as $(cluster.params.replicas). A
+	// reference inside params is not replaced.
 	Params map[string]apiextensionsv1.JSON `json:"params,omitempty"`
-	// KubeConfig is how Flux on the hub reaches the cluster. The hub itself needs none, and with topology Standalone no cluster does.
+	// KubeConfig is how Flux on the hub reaches the cluster. The hub itself needs none, and with topology Standalone no
+	// cluster does.
 	KubeConfig *meta.KubeConfigReference `json:"kubeConfig,omitempty"`
 	// Hub marks the cluster that Flux runs on.
 	Hub bool `json:"hub,omitempty"`
 }
 
-// Sharding spreads the HelmReleases and Kustomizations of an application over shards of Flux's controllers, by the names of their
-// clusters. Sources and charts stay with the main source-controller, which is the only one that finds them both.
+// Sharding spreads the HelmReleases and Kustomizations of an application over shards of Flux's controllers, by the
+// names of their clusters. Sources and charts stay with the main source-controller, which is the only one that finds
+// them both.
 type Sharding struct {
-	// Shards is the number of shards, from 1 to 1000. The name of a cluster decides its shard; adding a shard moves only its share
-	// of the clusters.
+	// Shards is the number of shards, from 1 to 1000. The name of a cluster decides its shard; adding a shard moves only
+	// its share of the clusters.
 	Shards int32 `json:"shards"`
-	// Key is the beginning of the shards' names; the number of the shard follows. Empty means shard: shard1, shard2 and so on.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=59
+	// Key is the beginning of the shards' names; the number of the shard follows. Empty means shard: shard1, shard2 and
+	// so on. +kubebuilder:validation:MinLength=1 +kubebuilder:validation:MaxLength=59
 	Key string `json:"key,omitempty"`
 }
 
-// RenderConfig holds the options of a run: of the KRM function, as its functionConfig, and of the command, with --config. Among
-// other documents it is left alone.
+// RenderConfig holds the options of a run: of the KRM function, as its functionConfig, and of the command, with
+// --config. Among other documents it is left alone.
 type RenderConfig struct {
 	metav1.TypeMeta   `json:",inline"`
 	metav1.ObjectMeta `json:"metadata,omitempty"`
@@ -216,24 +212,26 @@ type RenderConfig struct {
 type RenderConfigSpec struct {
 	// Applications are the applications to render, each written as name or namespace/name. Empty means all of them.
 	Applications []string `json:"applications,omitempty"`
-	// FluxVersion is the oldest Flux that must accept the objects, for example "2.8". Empty means the newest that fluxapp knows.
+	// FluxVersion is the oldest Flux that must accept the objects, for example "2.8". Empty means the newest that
+	// fluxapp knows.
 	FluxVersion string `json:"fluxVersion,omitempty"`
-	// Namespace is the namespace of documents that have none.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=63
-	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
+	// Namespace is the namespace of documents that have none. +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63 +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
 	Namespace string `json:"namespace,omitempty"`
 	// Strict treats warnings as errors.
 	Strict bool `json:"strict,omitempty"`
-	// Ignore are the rules whose warnings and information are left out, each written as its code, for example FA505. Errors stay.
+	// Ignore are the rules whose warnings and information are left out, each written as its code, for example FA505.
+	// Errors stay.
 	Ignore []string `json:"ignore,omitempty"`
-	// Literal keeps ${…} and $$ in objects from a Flux Kustomization with postBuild, by an annotation on the objects that hold them.
+	// Literal keeps ${…} and $$ in objects from a Flux Kustomization with postBuild, by an annotation on the objects
+	// that hold them.
 	Literal bool `json:"literal,omitempty"`
 	// Check compares the rendered objects with the existing ones and changes nothing. Only the KRM function reads it.
 	Check bool `json:"check,omitempty"`
 	// PruneOrphans removes also the objects of documents that were not read. Without it they stay, with a warning.
 	PruneOrphans bool `json:"pruneOrphans,omitempty"`
-	// Limits are how much one change may do to what runs on the clusters of all applications together. Those of the applications hold too.
+	// Limits are how much one change may do to what runs on the clusters of all applications together. Those of the
+	// applications hold too.
 	Limits *Limits `json:"limits,omitempty"`
 	// Acknowledge is the digest that the error about a limit prints. It lets this one change through, and no other.
 	Acknowledge string `json:"acknowledge,omitempty"`

@@ -8,7 +8,8 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// FluxApplicationBase is what several applications begin with. Nothing is rendered from it: an application names it in spec.bases.
+// FluxApplicationBase is what several applications begin with. Nothing is rendered from it: an application names it
+// in spec.bases.
 type FluxApplicationBase struct {
 	metav1.TypeMeta   `json:",inline"`
 	metav1.ObjectMeta `json:"metadata,omitempty"`
@@ -19,20 +20,20 @@ type FluxApplicationBase struct {
 	Status *apiextensionsv1.JSON `json:"status,omitempty"`
 }
 
-// FluxApplicationBaseSpec has the fields of an application without its entries, and without bases of its own. Every field is optional.
+// FluxApplicationBaseSpec has the fields of an application without its entries, and without bases of its own. Every
+// field is optional.
 type FluxApplicationBaseSpec struct {
 	// Source is where the chart or the manifests come from. The fields of the application's source win.
 	Source *Source `json:"source,omitempty"`
-	// Sources are more inline sources, which entries and layers name as sourceRef: {name: …}. The fields of one of the application that has
-	// the same name win.
+	// Sources are more inline sources, which entries and layers name as sourceRef: {name: …}. The fields of one of the
+	// application that has the same name win.
 	Sources []NamedSource `json:"sources,omitempty"`
 	// Config is what the applications run, without the entries, and the layers below those of the application.
 	Config *BaseConfig `json:"config,omitempty"`
 	// Clusters are clusters that the applications see, in addition to their own and to the clusters among the documents.
 	Clusters []Cluster `json:"clusters,omitempty"`
-	// Topology is where Flux runs. HubAndSpoke: on a hub, which reaches the clusters with their kubeConfigs. Standalone: in each
-	// cluster.
-	// +kubebuilder:validation:Enum=HubAndSpoke;Standalone
+	// Topology is where Flux runs. HubAndSpoke: on a hub, which reaches the clusters with their kubeConfigs. Standalone:
+	// in each cluster. +kubebuilder:validation:Enum=HubAndSpoke;Standalone
 	Topology string `json:"topology,omitempty"`
 	// Sharding spreads HelmReleases and Kustomizations over several instances of Flux's controllers.
 	Sharding *Sharding `json:"sharding,omitempty"`
@@ -50,15 +51,16 @@ type FluxApplicationBaseSpec struct {
 
 // BaseConfig is what the applications of a base run, without the entries, and the layers of their entries.
 type BaseConfig struct {
-	// HelmRelease is what the HelmReleases of the applications have in common. Only an application with helmRelease can name a base
-	// that has it.
+	// HelmRelease is what the HelmReleases of the applications have in common. Only an application with helmRelease can
+	// name a base that has it.
 	HelmRelease *BaseHelmRelease `json:"helmRelease,omitempty"`
 
-	// Defaults are fields for every entry, below the defaults of the application. A field that the workload of an application does
-	// not have is an error for that application.
+	// Defaults are fields for every entry, below the defaults of the application. A field that the workload of an
+	// application does not have is an error for that application.
 	Defaults *apiextensionsv1.JSON `json:"defaults,omitempty"`
-	// Overrides are fields for the entries of some clusters. They are below the defaults of the application. A later item wins over
-	// an earlier one. An item has one of cluster, clusters and clusterSelector, and beside it the fields that defaults takes.
+	// Overrides are fields for the entries of some clusters. They are below the defaults of the application. A later
+	// item wins over an earlier one. An item has one of cluster, clusters and clusterSelector, and beside it the fields
+	// that defaults takes.
 	Overrides []apiextensionsv1.JSON `json:"overrides,omitempty"`
 }
 
@@ -66,8 +68,8 @@ type BaseConfig struct {
 type BaseHelmRelease struct {
 	// Chart is the chart. The fields of the application's chart win.
 	Chart *Chart `json:"chart,omitempty"`
-	// Template is the name of a chart template, or its name and namespace, as in an application. Without a namespace it is looked up in
-	// the namespace of the application.
+	// Template is the name of a chart template, or its name and namespace, as in an application. Without a namespace it
+	// is looked up in the namespace of the application.
 	Template *TemplateReference `json:"template,omitempty"`
 	// ShareChart renders one HelmChart for each distinct chart, as in an application.
 	ShareChart bool `json:"shareChart,omitempty"`
@@ -75,14 +77,11 @@ type BaseHelmRelease struct {
 
 // DocumentReference names a document. In a document it may be written as the name alone.
 type DocumentReference struct {
-	// Name is the name of the document.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=253
+	// Name is the name of the document. +kubebuilder:validation:MinLength=1 +kubebuilder:validation:MaxLength=253
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
 	Name string `json:"name"`
 	// Namespace is the namespace of the document. Empty means the namespace of the application.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:MinLength=1 +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
 	Namespace string `json:"namespace,omitempty"`
 }
@@ -94,17 +93,14 @@ func (r *DocumentReference) UnmarshalJSON(data []byte) error {
 	return nameOrFields(data, &r.Name, (*fields)(r))
 }
 
-// TemplateReference names a chart template: a HelmChart, or an application that saves its chart as one. In a document it may be written as
-// the name alone.
+// TemplateReference names a chart template: a HelmChart, or an application that saves its chart as one. In a document
+// it may be written as the name alone.
 type TemplateReference struct {
-	// Name is the name of the template.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=253
+	// Name is the name of the template. +kubebuilder:validation:MinLength=1 +kubebuilder:validation:MaxLength=253
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
 	Name string `json:"name"`
 	// Namespace is the namespace of the template. Empty means the namespace of the application.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:MinLength=1 +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
 	Namespace string `json:"namespace,omitempty"`
 }

@@ -12,55 +12,51 @@ import (
 
 // EntryMetadata holds the fields that entries of every kind have.
 type EntryMetadata struct {
-	// Name is the name of the object. Empty means <application>-<cluster>-<targetNamespace>, without the parts that are empty. If an
-	// entry with a fixed name goes to another cluster, Flux leaves what it applied on the old one.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=63
+	// Name is the name of the object. Empty means <application>-<cluster>-<targetNamespace>, without the parts that are
+	// empty. If an entry with a fixed name goes to another cluster, Flux leaves what it applied on the old one.
+	// +kubebuilder:validation:MinLength=1 +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
 	Name string `json:"name,omitempty"`
-	// Namespace is the namespace of the object on the hub. Empty means the namespace of its cluster in the fleet, or else the
-	// application's. With topology Standalone it is a namespace of the cluster, and empty means the application's.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=63
+	// Namespace is the namespace of the object on the hub. Empty means the namespace of its cluster in the fleet, or
+	// else the application's. With topology Standalone it is a namespace of the cluster, and empty means the
+	// application's. +kubebuilder:validation:MinLength=1 +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
 	Namespace string `json:"namespace,omitempty"`
 	// Metadata holds labels and annotations for this entry's object. They win over commonMetadata.
 	Metadata *Metadata `json:"metadata,omitempty"`
-	// Source holds fields of the source of this entry, which are merged over those of spec.source: an inline spec over one of the same
-	// kind. A sourceRef, or an inline spec of another kind, replaces it. Entries and clusters with equal specs share one object.
+	// Source holds fields of the source of this entry, which are merged over those of spec.source: an inline spec over
+	// one of the same kind. A sourceRef, or an inline spec of another kind, replaces it. Entries and clusters with equal
+	// specs share one object.
 	Source *Source `json:"source,omitempty"`
 	// Destination is where the entry runs. An empty one means the hub itself.
 	Destination Destination `json:"destination"`
-	// Wave orders the clusters of a rollout. An object waits until every object of the next lower wave is ready in the version
-	// rendered in the same run. An object that somebody suspends by hand holds the later waves until it is resumed; one that the
-	// document suspends holds nothing. Empty means 0. With topology Standalone only 0 is possible.
+	// Wave orders the clusters of a rollout. An object waits until every object of the next lower wave is ready in the
+	// version rendered in the same run. An object that somebody suspends by hand holds the later waves until it is
+	// resumed; one that the document suspends holds nothing. Empty means 0. With topology Standalone only 0 is possible.
 	Wave int32 `json:"wave,omitempty"`
-	// Params are values of any type for references, for example for $(cluster.params.replicas). They are merged over the params of the
-	// cluster, and those of each layer over those of the layers below it; null removes a param. A reference inside params is not
-	// replaced. They are not rendered.
+	// Params are values of any type for references, for example for $(cluster.params.replicas). They are merged over the
+	// params of the cluster, and those of each layer over those of the layers below it; null removes a param. A
+	// reference inside params is not replaced. They are not rendered.
 	Params map[string]apiextensionsv1.JSON `json:"params,omitempty"`
 }
 
 // Destination is where an entry goes.
 type Destination struct {
-	// KubeConfig is how Flux on the hub reaches the cluster. Without kubeConfig, cluster and clusterSelector the entry is for the
-	// hub itself, as if it named the hub of the fleet. With topology Standalone only the name of the cluster is taken from it. Delete
-	// a kubeconfig after the objects that use it: without it Flux removes nothing from the cluster.
+	// KubeConfig is how Flux on the hub reaches the cluster. Without kubeConfig, cluster and clusterSelector the entry
+	// is for the hub itself, as if it named the hub of the fleet. With topology Standalone only the name of the cluster
+	// is taken from it. Delete a kubeconfig after the objects that use it: without it Flux removes nothing from the
+	// cluster.
 	KubeConfig *meta.KubeConfigReference `json:"kubeConfig,omitempty"`
-	// TargetNamespace is the namespace on the cluster. If it is empty, Flux chooses.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=63
-	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
+	// TargetNamespace is the namespace on the cluster. If it is empty, Flux chooses. +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63 +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
 	TargetNamespace string `json:"targetNamespace,omitempty"`
-	// Cluster is the name of the cluster. Without kubeConfig the cluster must be in the fleet. Beside kubeConfig it is only the
-	// name for objects and folders; if it is empty there, the name is that of the kubeConfig's Secret or ConfigMap without the
-	// suffix -kubeconfig.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=63
+	// Cluster is the name of the cluster. Without kubeConfig the cluster must be in the fleet. Beside kubeConfig it is
+	// only the name for objects and folders; if it is empty there, the name is that of the kubeConfig's Secret or
+	// ConfigMap without the suffix -kubeconfig. +kubebuilder:validation:MinLength=1 +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
 	Cluster string `json:"cluster,omitempty"`
-	// ClusterSelector selects clusters of the fleet by their labels, like selectors in Kubernetes. The entry is rendered for each of
-	// them. An empty selector matches every cluster.
+	// ClusterSelector selects clusters of the fleet by their labels, like selectors in Kubernetes. The entry is rendered
+	// for each of them. An empty selector matches every cluster.
 	ClusterSelector *metav1.LabelSelector `json:"clusterSelector,omitempty"`
 	// AllowEmpty allows clusterSelector to match no cluster. Without it that is an error.
 	AllowEmpty bool `json:"allowEmpty,omitempty"`
@@ -76,30 +72,32 @@ type Metadata struct {
 
 // HelmRelease is one chart, released on each of several destinations.
 type HelmRelease struct {
-	// Chart is the chart of all entries. It must be absent when there is a template, or when the source is the chart itself.
+	// Chart is the chart of all entries. It must be absent when there is a template, or when the source is the chart
+	// itself.
 	Chart *Chart `json:"chart,omitempty"`
-	// Template is the name of the HelmChart to release, or its name and namespace. fluxapp looks for it in this order: saved by an
-	// Application among the documents, a HelmChart among the documents, a HelmChart in the cluster. One of another namespace must be
-	// among the documents.
+	// Template is the name of the HelmChart to release, or its name and namespace. fluxapp looks for it in this order:
+	// saved by an Application among the documents, a HelmChart among the documents, a HelmChart in the cluster. One of
+	// another namespace must be among the documents.
 	Template *TemplateReference `json:"template,omitempty"`
-	// ShareChart renders one HelmChart for each distinct chart, and the releases refer to it. Without it each release has its own
-	// copy of the chart's spec.
+	// ShareChart renders one HelmChart for each distinct chart, and the releases refer to it. Without it each release
+	// has its own copy of the chart's spec.
 	ShareChart bool `json:"shareChart,omitempty"`
 	// Deploy is a list with an entry for each destination.
 	Deploy []HelmReleaseEntry `json:"deploy"`
 }
 
-// Chart is Flux's HelmChartTemplate with the fields of its spec beside its metadata, and without the sourceRef, which is the
-// application's or the entry's.
+// Chart is Flux's HelmChartTemplate with the fields of its spec beside its metadata, and without the sourceRef, which
+// is the application's or the entry's.
 type Chart struct {
-	// Metadata holds labels and annotations for the HelmChart that Flux makes. It becomes spec.chart.metadata of the release.
+	// Metadata holds labels and annotations for the HelmChart that Flux makes. It becomes spec.chart.metadata of the
+	// release.
 	Metadata *helmv2.HelmChartTemplateObjectMeta `json:"metadata,omitempty"`
 
 	helmv2.HelmChartTemplateSpec `json:",inline"`
 }
 
-// HelmReleaseEntry is a release on one destination: every field of Flux's HelmReleaseSpec but those that have another place
-// here (chart.spec, chartRef, kubeConfig, targetNamespace), and those of fluxapp.
+// HelmReleaseEntry is a release on one destination: every field of Flux's HelmReleaseSpec but those that have another
+// place here (chart.spec, chartRef, kubeConfig, targetNamespace), and those of fluxapp.
 type HelmReleaseEntry struct {
 	EntryMetadata `json:",inline"`
 
@@ -127,8 +125,8 @@ type KustomizationEntry struct {
 	kustomizev1.KustomizationSpec `json:",inline"`
 }
 
-// KCLRunEntry is a KCLRun on one destination: every field of its spec but those that have another place here (kubeConfig,
-// targetNamespace), and those of fluxapp.
+// KCLRunEntry is a KCLRun on one destination: every field of its spec but those that have another place here
+// (kubeConfig, targetNamespace), and those of fluxapp.
 type KCLRunEntry struct {
 	EntryMetadata `json:",inline"`
 
@@ -141,13 +139,12 @@ type KCLRunEntry struct {
 	kcl.KCLRunSpec `json:",inline"`
 }
 
-// Dependency is what an entry of a HelmRelease or Kustomization waits for: Flux's own reference to an object of the same kind, or
-// an application.
+// Dependency is what an entry of a HelmRelease or Kustomization waits for: Flux's own reference to an object of the
+// same kind, or an application.
 type Dependency struct {
-	// Application is the name of an application. The entry waits for all objects of the same kind that it renders for the same
-	// cluster. namespace is then the namespace of that application; empty means the same as this application's.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=63
+	// Application is the name of an application. The entry waits for all objects of the same kind that it renders for
+	// the same cluster. namespace is then the namespace of that application; empty means the same as this application's.
+	// +kubebuilder:validation:MinLength=1 +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
 	Application string `json:"application,omitempty"`
 	// Name is the name of an object of the same kind. fluxapp need not have rendered it.
@@ -158,10 +155,9 @@ type Dependency struct {
 
 // KCLRunDependency is the same for a KCLRun, which knows no readyExpr.
 type KCLRunDependency struct {
-	// Application is the name of an application. The entry waits for all KCLRuns that it renders for the same cluster. namespace is
-	// then the namespace of that application; empty means the same as this application's.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=63
+	// Application is the name of an application. The entry waits for all KCLRuns that it renders for the same cluster.
+	// namespace is then the namespace of that application; empty means the same as this application's.
+	// +kubebuilder:validation:MinLength=1 +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
 	Application string `json:"application,omitempty"`
 	// Name is the name of a KCLRun. fluxapp need not have rendered it.
@@ -172,32 +168,27 @@ type KCLRunDependency struct {
 
 // Override is what an item of overrides has besides the fields of a layer.
 type Override struct {
-	// ClusterSelector selects the clusters of the fleet that the override is for, by their labels. An empty selector matches every
-	// cluster.
+	// ClusterSelector selects the clusters of the fleet that the override is for, by their labels. An empty selector
+	// matches every cluster.
 	ClusterSelector *metav1.LabelSelector `json:"clusterSelector,omitempty"`
-	// Cluster is the name of the one cluster that the override is for.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=63
-	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
+	// Cluster is the name of the one cluster that the override is for. +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63 +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
 	Cluster string `json:"cluster,omitempty"`
-	// Clusters are the names of the clusters that the override is for.
-	// +kubebuilder:validation:items:MinLength=1
+	// Clusters are the names of the clusters that the override is for. +kubebuilder:validation:items:MinLength=1
 	// +kubebuilder:validation:items:MaxLength=63
 	// +kubebuilder:validation:items:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
 	Clusters []string `json:"clusters,omitempty"`
-	// Disable removes the clusters from the application: nothing is rendered for them. When their objects are deleted, Flux
-	// uninstalls what runs there, unless the object was suspended or, for a Kustomization, has prune: false.
+	// Disable removes the clusters from the application: nothing is rendered for them. When their objects are deleted,
+	// Flux uninstalls what runs there, unless the object was suspended or, for a Kustomization, has prune: false.
 	Disable bool `json:"disable,omitempty"`
-	// AllowEmpty allows the override to match no cluster of any entry, and to name clusters that do not exist yet. Without it the
-	// first is a warning and the second an error.
+	// AllowEmpty allows the override to match no cluster of any entry, and to name clusters that do not exist yet.
+	// Without it the first is a warning and the second an error.
 	AllowEmpty bool `json:"allowEmpty,omitempty"`
 }
 
 // LayerDestination is what a layer may say of where entries go.
 type LayerDestination struct {
-	// TargetNamespace is the namespace on the clusters.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=63
-	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
+	// TargetNamespace is the namespace on the clusters. +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63 +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
 	TargetNamespace string `json:"targetNamespace,omitempty"`
 }

@@ -1,8 +1,9 @@
-// Package validate has the rules that package render applies to applications, merged entries and the documents beside them.
+// Package validate has the rules that package render applies to applications, merged entries and the documents beside
+// them.
 //
-// schema.Parse validates the text of a document: syntax, fields and types. The rules here need a whole application ([Application]), an
-// entry with all layers merged ([Entry], [Types], [Chart]), or a value of the run ([Namespace], [FluxVersion]). Each returns problems,
-// which package finding locates. They depend on nothing but their arguments.
+// schema.Parse validates the text of a document: syntax, fields and types. The rules here need a whole application
+// ([Application]), an entry with all layers merged ([Entry], [Types], [Chart]), or a value of the run ([Namespace],
+// [FluxVersion]). Each returns problems, which package finding locates. They depend on nothing but their arguments.
 package validate
 
 import (
@@ -94,7 +95,8 @@ func (c *validator) documentName() {
 	case tree.Map:
 		c.RequiredName(metadata, terms.MaxName)
 	case tree.Absent:
-		c.Report(finding.Problem{Code: finding.CodeRequired, Node: d.Root(), Child: "metadata", Detail: "is required; write metadata.name"})
+		c.Report(finding.Problem{Code: finding.CodeRequired, Node: d.Root(), Child: "metadata",
+			Detail: "is required; write metadata.name"})
 	}
 	if namespace := metadata.Get("namespace"); namespace.Text() != "" {
 		c.Namespace(namespace)
@@ -149,14 +151,16 @@ func (c *validator) workload(config tree.Node, workload terms.Workload, entries 
 func (c *validator) noEntries(config tree.Node, workload terms.Workload) {
 	switch list, release := config.At(workload.Path()...), config.Get("helmRelease"); {
 	case !list.Exists() && release.Kind() == tree.Map:
-		c.Report(finding.Problem{Code: finding.CodeRequired, Node: release, Child: "deploy", Detail: "is required; write an entry for each destination"})
+		c.Report(finding.Problem{Code: finding.CodeRequired, Node: release, Child: "deploy",
+			Detail: "is required; write an entry for each destination"})
 	case list.Kind() == tree.List:
 		c.Report(finding.Problem{Code: finding.CodeNoDestination, Node: list,
 			Detail: "has no entry; write one for each destination, or remove the application"})
 	}
 }
 
-// layers validates which clusters the layers of an application select. Their fields of entries are validated in the merged entries.
+// layers validates which clusters the layers of an application select. Their fields of entries are validated in the
+// merged entries.
 func (c *validator) layers(d *schema.Document) {
 	c.layerName(d.Defaults(), false)
 	for _, override := range d.Overrides() {
@@ -174,7 +178,8 @@ func (c *validator) layers(d *schema.Document) {
 		c.layerName(override, len(selectors) == 0)
 		if len(selectors) == 0 {
 			c.Report(finding.Problem{Code: finding.CodeRequired, Node: override, Child: "clusterSelector",
-				Detail: "clusterSelector, clusters or cluster is required; add one, or clusterSelector: {} for every cluster of the fleet"})
+				Detail: "clusterSelector, clusters or cluster is required; add one, or clusterSelector: {} for every cluster of " +
+					"the fleet"})
 			continue
 		}
 		for _, second := range selectors[1:] {
@@ -187,7 +192,8 @@ func (c *validator) layers(d *schema.Document) {
 func (c *validator) overrideCluster(name tree.Node) {
 	if strings.Contains(name.Text(), "*") {
 		c.Report(finding.Problem{Code: finding.CodeName, Node: name, Current: name.Text(),
-			Detail: "a name takes no *; write clusterSelector: {} for every cluster of the fleet, {matchLabels: …} for some, or their names as clusters"})
+			Detail: "a name takes no *; write clusterSelector: {} for every cluster of the fleet, {matchLabels: …} for some, " +
+				"or their names as clusters"})
 		return
 	}
 	c.Name(name, terms.MaxName)
@@ -200,7 +206,8 @@ func (c *validator) clusterNames(list tree.Node) {
 	}
 	if list.Len() == 0 {
 		c.Report(finding.Problem{Code: finding.CodeEmpty, Node: list,
-			Detail: "is empty, so the override is for no cluster; write the names of clusters, or clusterSelector: {} for every cluster of the fleet"})
+			Detail: "is empty, so the override is for no cluster; write the names of clusters, or clusterSelector: {} for " +
+				"every cluster of the fleet"})
 	}
 	first := map[string]tree.Node{}
 	for name := range list.Children() {
@@ -214,7 +221,8 @@ func (c *validator) clusterNames(list tree.Node) {
 	}
 }
 
-// layerName reports a name in a layer, which all entries would have. In an override that selects no cluster it is meant to.
+// layerName reports a name in a layer, which all entries would have. In an override that selects no cluster it is
+// meant to.
 func (c *validator) layerName(layer tree.Node, selectsNone bool) {
 	name := layer.Get("name")
 	if !name.Exists() || reference.Is(name) || reference.IsRemoval(name) {
@@ -228,7 +236,8 @@ func (c *validator) layerName(layer tree.Node, selectsNone bool) {
 	c.Report(p)
 }
 
-// topology validates the topology. It cannot be a placeholder: rendering depends on it, and Flux replaces placeholders later.
+// topology validates the topology. It cannot be a placeholder: rendering depends on it, and Flux replaces
+// placeholders later.
 func (c *validator) topology(n tree.Node) {
 	rule := shape.FindRule(shape.FluxApplicationSpec, "topology")
 	c.references(n)
@@ -245,12 +254,15 @@ func (c *validator) sharding(n tree.Node) {
 		return
 	}
 	shards, key := n.Get("shards"), n.Get("key")
-	if count, err := strconv.Atoi(shards.Text()); shards.Kind() == tree.Number && err == nil && (count < 1 || count > terms.MaxShards) {
-		c.Report(finding.Problem{Code: finding.CodeRange, Node: shards, Current: shards.Text(), Detail: fmt.Sprintf("%d is no number of shards; write one from 1 to %d", count, terms.MaxShards)})
+	if count, err := strconv.Atoi(shards.Text()); shards.Kind() == tree.Number && err == nil &&
+		(count < 1 || count > terms.MaxShards) {
+		c.Report(finding.Problem{Code: finding.CodeRange, Node: shards, Current: shards.Text(),
+			Detail: fmt.Sprintf("%d is no number of shards; write one from 1 to %d", count, terms.MaxShards)})
 	}
 	if value, ok := reference.PlainText(key); ok && value != "" && len(content.IsLabelValue(value+"1000")) > 0 {
 		c.Report(finding.Problem{Code: finding.CodeLabel, Node: key, Current: value,
-			Detail: fmt.Sprintf("%q cannot begin a label value; write at most 59 letters, digits, '-', '_' and '.', with a letter or digit first", value)})
+			Detail: fmt.Sprintf("%q cannot begin a label value; write at most 59 letters, digits, '-', '_' and '.', with a "+
+				"letter or digit first", value)})
 	}
 	c.references(n)
 	c.Add(shape.CheckFields(n, shape.All().Sharding, c.Flux))
@@ -279,7 +291,8 @@ func (c *validator) references(n tree.Node) {
 	}
 }
 
-// referenceKeys reports references in the keys of an application, where nothing is replaced. Parameters of clusters are text.
+// referenceKeys reports references in the keys of an application, where nothing is replaced. Parameters of clusters
+// are text.
 func (c *validator) referenceKeys(spec tree.Node) {
 	for field := range spec.Children() {
 		if field.Key() != "clusters" && c.document.MayMentionReferences() {
@@ -304,7 +317,8 @@ func Namespace(namespace string) []finding.Problem {
 		return nil
 	}
 	return []finding.Problem{{Code: finding.CodeNamespace, Current: namespace,
-		Detail: fmt.Sprintf("the namespace %q of the run is no valid name; write at most 63 lower-case letters, digits and '-'", namespace)}}
+		Detail: fmt.Sprintf("the namespace %q of the run is no valid name; write at most 63 lower-case letters, digits and "+
+			"'-'", namespace)}}
 }
 
 // FluxVersion reads the version of Flux of the run, which no document has.

@@ -21,11 +21,12 @@ func (c *validator) section(n tree.Node, s *shape.Shape, filledIn ...string) {
 	}))
 }
 
-// replacedTypes validates the types of a section around the workload, by its field, whose references are replaced. Parse has validated the
-// section as it is written, and what it found is not reported again.
+// replacedTypes validates the types of a section around the workload, by its field, whose references are replaced.
+// Parse has validated the section as it is written, and what it found is not reported again.
 func (c *validator) replacedTypes(n tree.Node, field string, s *shape.Shape) {
 	if c.document.MayMentionReferences() && reference.Contains(c.document.Spec().Get(field)) {
-		c.Add(slices.DeleteFunc(shape.Check(n, s, true).Problems, func(p finding.Problem) bool { return hasFound(c.document, p) }))
+		c.Add(slices.DeleteFunc(shape.Check(n, s, true).Problems,
+			func(p finding.Problem) bool { return hasFound(c.document, p) }))
 	}
 }
 
@@ -36,8 +37,8 @@ func (c *validator) namedRefs(spec tree.Node, fields ...string) {
 	}
 }
 
-// expression compiles a regular expression as Flux does; nil for one that is not valid, or that has a placeholder. The effect of one that is
-// not valid completes the message.
+// expression compiles a regular expression as Flux does; nil for one that is not valid, or that has a placeholder.
+// The effect of one that is not valid completes the message.
 func (c *validator) expression(n tree.Node, effect string) *regexp.Regexp {
 	text, ok := reference.PlainText(n)
 	if !ok {

@@ -21,12 +21,13 @@ const (
 	fluxArtifactMetadata = 9
 )
 
-// artifact validates the spec of an ArtifactGenerator, of which fluxapp fills in the name of the artifact and the kinds of items of
-// spec.sources.
+// artifact validates the spec of an ArtifactGenerator, of which fluxapp fills in the name of the artifact and the
+// kinds of items of spec.sources.
 func (c *validator) artifact(spec tree.Node) {
 	c.newField(spec, fluxArtifact)
 	c.newField(spec.Get("commonMetadata"), fluxArtifactMetadata)
-	c.Contradicts(spec.Get("pathPattern"), true, "makes an artifact for each folder that it matches, and an entry has one source; leave it out")
+	c.Contradicts(spec.Get("pathPattern"), true,
+		"makes an artifact for each folder that it matches, and an entry has one source; leave it out")
 	artifacts, aliases := spec.Get("artifacts"), map[string]tree.Node{}
 	for source := range spec.Get("sources").Children() {
 		alias := source.Get("alias")
@@ -42,7 +43,8 @@ func (c *validator) artifact(spec tree.Node) {
 	}
 	if first := artifacts.First(); artifacts.Kind() == tree.List && (!first.Exists() || first.Next().Exists()) {
 		c.Report(finding.Problem{Code: finding.CodeContradiction, Node: artifacts, OnKey: true,
-			Detail: fmt.Sprintf("has %d artifacts, and an entry has one source; write one here, and others as items of spec.sources, or refer to one of another tool: sourceRef: {kind: ExternalArtifact, name: NAME}", artifacts.Len())})
+			Detail: fmt.Sprintf("has %d artifacts, and an entry has one source; write one here, and others as items of "+
+				"spec.sources, or refer to one of another tool: sourceRef: {kind: ExternalArtifact, name: NAME}", artifacts.Len())})
 	} else {
 		c.artifactAliases(first, aliases)
 		if name := first.Get("name"); name.Exists() {
@@ -50,23 +52,27 @@ func (c *validator) artifact(spec tree.Node) {
 		}
 	}
 	c.listLength(spec.Get("sources"), 1, 1000)
-	c.Add(slices.DeleteFunc(shape.CheckFields(spec, shape.All().Sources[kinds.ArtifactGenerator.Field], c.Flux), func(p finding.Problem) bool {
-		return p.Child == "name" && p.Node.Same(artifacts.First()) || p.Child == "kind" && c.itemOf(p.Node).Exists()
-	}))
+	c.Add(slices.DeleteFunc(shape.CheckFields(spec, shape.All().Sources[kinds.ArtifactGenerator.Field], c.Flux),
+		func(p finding.Problem) bool {
+			return p.Child == "name" && p.Node.Same(artifacts.First()) || p.Child == "kind" && c.itemOf(p.Node).Exists()
+		}))
 }
 
 // newField reports a field that the Flux of the run does not have.
 func (c *validator) newField(n tree.Node, since int) {
 	if n.Exists() && !c.Flux.Has(since) {
 		c.Report(finding.Problem{Code: finding.CodeFluxField, Node: n, OnKey: true, Current: n.Key(), Detail: fmt.Sprintf(
-			"Flux %s does not have this field (new in %s); leave it out, or render for a newer Flux", c.Flux, terms.FluxVersion(since))})
+			"Flux %s does not have this field (new in %s); leave it out, or render for a newer Flux", c.Flux,
+			terms.FluxVersion(since))})
 	}
 }
 
-// itemOf returns the item of spec.sources that a source of an artifact names without its kind; absent when it names none.
+// itemOf returns the item of spec.sources that a source of an artifact names without its kind; absent when it names
+// none.
 func (c *validator) itemOf(source tree.Node) tree.Node {
 	for item := range c.document.Spec().Get("sources").Children() {
-		if name := item.Get("name").Text(); name != "" && name == source.Get("name").Text() && !source.Get("namespace").Exists() {
+		if name := item.Get("name").Text(); name != "" && name == source.Get("name").Text() &&
+			!source.Get("namespace").Exists() {
 			return item
 		}
 	}
@@ -77,7 +83,8 @@ func (c *validator) itemOf(source tree.Node) tree.Node {
 func (c *validator) artifactItem(source tree.Node) {
 	item, name := c.itemOf(source), source.Get("name")
 	for inline := range kinds.With(kinds.Source) {
-		if spec := item.Get(inline.Field); inline != kinds.ArtifactGenerator && spec.Kind() == tree.Map && !reference.Contains(spec) {
+		if spec := item.Get(inline.Field); inline != kinds.ArtifactGenerator && spec.Kind() == tree.Map &&
+			!reference.Contains(spec) {
 			c.inlineSource(spec, inline, "")
 		}
 	}
@@ -85,10 +92,12 @@ func (c *validator) artifactItem(source tree.Node) {
 	case source.Get("kind").Exists():
 	case reference.Contains(item):
 		c.Report(finding.Problem{Code: finding.CodeReference, Node: name, Current: name.Text(), Detail: fmt.Sprintf(
-			"the source %s has references, and an artifact takes items of spec.sources without them; write an item for each value, and a reference in this name", name.Text())})
+			"the source %s has references, and an artifact takes items of spec.sources without them; write an item for each "+
+				"value, and a reference in this name", name.Text())})
 	case item.Get(kinds.HelmRepository.Field).Exists():
 		c.Report(finding.Problem{Code: finding.CodeSourceKind, Node: name, Current: name.Text(),
-			Detail: "an artifact cannot be made of a HelmRepository; write an ociRepository for the chart, or a HelmChart by its kind and name"})
+			Detail: "an artifact cannot be made of a HelmRepository; write an ociRepository for the chart, or a HelmChart by " +
+				"its kind and name"})
 	}
 }
 
@@ -98,7 +107,8 @@ func (c *validator) artifactAliases(artifact tree.Node, known map[string]tree.No
 		alias, _, _ := strings.Cut(strings.TrimPrefix(n.Text(), "@"), "/")
 		if _, ok := known[alias]; !ok && strings.HasPrefix(n.Text(), "@") && !reference.Placeholder(n.Text()) {
 			c.Report(finding.Problem{Code: finding.CodeContradiction, Node: n, Current: n.Text(),
-				Detail: fmt.Sprintf("no source of the artifact has the alias %s; correct it, or add a source with this alias", alias)})
+				Detail: fmt.Sprintf("no source of the artifact has the alias %s; correct it, or add a source with this alias",
+					alias)})
 		}
 	}
 	check(artifact.Get("revision"))

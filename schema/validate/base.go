@@ -16,7 +16,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Base validates a base by itself. What it lacks, an application may bring; its layers are validated in the merged entries.
+// Base validates a base by itself. What it lacks, an application may bring; its layers are validated in the merged
+// entries.
 func Base(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	c.documentName()
@@ -30,7 +31,8 @@ func Base(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
 	return c.Problems
 }
 
-// partsOfBase validates the values outside of the layers of a base. What has references is validated where they are replaced.
+// partsOfBase validates the values outside of the layers of a base. What has references is validated where they are
+// replaced.
 func partsOfBase(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
 	c, spec := newValidator(d, flux), d.Spec()
 	source := spec.Get("source")
@@ -53,7 +55,8 @@ func partsOfBase(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
 	whole.imageRepositories(spec.At("imageAutomation", "repositories"))
 	problems := slices.DeleteFunc(whole.Problems, func(p finding.Problem) bool { return reference.Contains(p.Node) })
 	return append(problems, slices.DeleteFunc(c.Problems, func(p finding.Problem) bool {
-		return p.Child != "" || p.Missing || reference.Contains(p.Node) || p.Code == finding.CodeMisplaced && p.Node.Same(source.Get("name"))
+		return p.Child != "" || p.Missing || reference.Contains(p.Node) ||
+			p.Code == finding.CodeMisplaced && p.Node.Same(source.Get("name"))
 	})...)
 }
 
@@ -65,7 +68,8 @@ func workloadOfBase(d *schema.Document) terms.Workload {
 	return ""
 }
 
-// LayersOfBase validates the values in the chart and the layers of a base that no application uses, by their rules alone.
+// LayersOfBase validates the values in the chart and the layers of a base that no application uses, by their rules
+// alone.
 func LayersOfBase(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
 	c, layers := newValidator(d, flux), shape.BaseLayers(workloadOfBase(d))
 	c.Add(shape.CheckFields(d.Chart(), shape.All().Chart, flux))
@@ -102,9 +106,11 @@ func BaseReferences(d *schema.Document) []finding.Problem {
 
 // baseName validates the name of a base of the application's own namespace.
 func (c *validator) baseName(n tree.Node) {
-	if namespace, short, qualified := strings.Cut(n.Text(), "/"); qualified && names.ValidLabel(namespace) && names.Valid(short) {
+	if namespace, short, qualified := strings.Cut(n.Text(), "/"); qualified && names.ValidLabel(namespace) &&
+		names.Valid(short) {
 		c.Report(finding.Problem{Code: finding.CodeName, Node: n, Current: n.Text(), Detail: fmt.Sprintf(
-			"this is the name of a base of the application's own namespace; for one of another write {name: %s, namespace: %s}", short, namespace)})
+			"this is the name of a base of the application's own namespace; for one of another write {name: %s, namespace: %s}",
+			short, namespace)})
 		return
 	}
 	c.Name(n, content.DNS1123SubdomainMaxLength)

@@ -31,8 +31,9 @@ func (c *validator) cluster(cluster tree.Node) {
 	c.Add(shape.CheckFields(cluster, shape.All().Cluster, c.Flux, "params"))
 }
 
-// plainCluster is true of most clusters, and only of those about which no rule reports anything: a name, labels, and the name of the
-// Secret with the kubeconfig. Without this shortcut a fleet of ten thousand clusters takes 5 % longer to render.
+// plainCluster is true of most clusters, and only of those about which no rule reports anything: a name, labels, and
+// the name of the Secret with the kubeconfig. Without this shortcut a fleet of ten thousand clusters takes 5 % longer
+// to render.
 func plainCluster(cluster tree.Node) bool {
 	named, reached := false, false
 	for field := range cluster.Children() {
@@ -48,7 +49,8 @@ func plainCluster(cluster tree.Node) bool {
 		case "kubeConfig":
 			ref := field.First()
 			name := ref.First()
-			reached = ref.Key() == "secretRef" && !ref.Next().Exists() && name.Key() == "name" && !name.Next().Exists() && SurelyName(name)
+			reached = ref.Key() == "secretRef" && !ref.Next().Exists() && name.Key() == "name" && !name.Next().Exists() &&
+				SurelyName(name)
 		default:
 			return false
 		}
@@ -56,8 +58,8 @@ func plainCluster(cluster tree.Node) bool {
 	return named && reached
 }
 
-// clusterKeys validates the keys of labels and annotations. A missing colon makes one word of a key and its value, and no selector finds
-// the cluster then. Any text is a valid value, because references may use it anywhere.
+// clusterKeys validates the keys of labels and annotations. A missing colon makes one word of a key and its value,
+// and no selector finds the cluster then. Any text is a valid value, because references may use it anywhere.
 func (c *validator) clusterKeys(cluster tree.Node) {
 	for label := range check.Map(cluster.Get("labels")).Children() {
 		c.QualifiedName(label, label.Key())
@@ -67,7 +69,8 @@ func (c *validator) clusterKeys(cluster tree.Node) {
 	}
 }
 
-// clusterKubeConfig reports a cluster that the Flux of the hub could not reach. With topology Standalone it reaches none.
+// clusterKubeConfig reports a cluster that the Flux of the hub could not reach. With topology Standalone it reaches
+// none.
 func (c *validator) clusterKubeConfig(cluster tree.Node, hub bool) {
 	kubeConfig := cluster.Get("kubeConfig")
 	if kubeConfig.Exists() {
@@ -94,10 +97,12 @@ func (c *validator) selection(destination tree.Node) {
 	c.references(destination.Get("allowEmpty"))
 	if selector.Exists() {
 		for _, field := range []string{"cluster", "kubeConfig"} {
-			c.Contradicts(destination.Get(field), true, "is beside clusterSelector, and both select the clusters; keep one of them")
+			c.Contradicts(destination.Get(field), true,
+				"is beside clusterSelector, and both select the clusters; keep one of them")
 		}
 	}
-	if empty := destination.Find("clusterSelector"); empty.Kind() == tree.Null && !destination.Get("cluster").Exists() && !destination.Get("kubeConfig").Exists() {
+	if empty := destination.Find("clusterSelector"); empty.Kind() == tree.Null && !destination.Get("cluster").Exists() &&
+		!destination.Get("kubeConfig").Exists() {
 		c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoCluster, Node: empty, OnKey: true,
 			Detail: "is empty, so the entry is for the hub; write {} for every cluster, or leave it out"})
 	}
@@ -105,7 +110,8 @@ func (c *validator) selection(destination tree.Node) {
 }
 
 // Reach validates the name of a cluster of the fleet and how Flux reaches it, for an application that goes there.
-func Reach(d *schema.Document, workload terms.Workload, cluster, kubeConfig tree.Node, flux terms.FluxVersion) []finding.Problem {
+func Reach(d *schema.Document, workload terms.Workload, cluster, kubeConfig tree.Node,
+	flux terms.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	c.reach(cluster, kubeConfig, workload)
 	return c.Problems
@@ -135,7 +141,8 @@ func (c *validator) hubName(n tree.Node, remedy string) {
 		Detail: fmt.Sprintf("%s is the name of the folder for the cluster that Flux runs on; %s", hubFolder, remedy)})
 }
 
-// KubeConfigRef returns the one reference of a kubeConfig, secretRef or configMapRef; absent when there is none, or two.
+// KubeConfigRef returns the one reference of a kubeConfig, secretRef or configMapRef; absent when there is none, or
+// two.
 func KubeConfigRef(kubeConfig tree.Node) tree.Node {
 	secret, configMap := kubeConfig.Get("secretRef"), kubeConfig.Get("configMapRef")
 	switch {
@@ -147,7 +154,8 @@ func KubeConfigRef(kubeConfig tree.Node) tree.Node {
 	return configMap
 }
 
-// ClusterName returns the name of the cluster of a kubeConfig reference: the name in the reference without the suffix -kubeconfig.
+// ClusterName returns the name of the cluster of a kubeConfig reference: the name in the reference without the suffix
+// -kubeconfig.
 func ClusterName(reference tree.Node) string {
 	name := reference.Text()
 	if short := strings.TrimSuffix(name, "-kubeconfig"); short != "" {
@@ -156,7 +164,8 @@ func ClusterName(reference tree.Node) string {
 	return name
 }
 
-// SurelyName is true of most names of objects, clusters and Secrets, and only of those about which no rule of an entry reports anything.
+// SurelyName is true of most names of objects, clusters and Secrets, and only of those about which no rule of an
+// entry reports anything.
 func SurelyName(n tree.Node) bool {
 	return n.Kind() == tree.String && names.PlainlyValid(n.Text()) && !strings.HasPrefix(n.Text(), hubFolder)
 }
@@ -177,15 +186,17 @@ func (c *validator) kubeConfig(n tree.Node, workload terms.Workload) {
 	}
 }
 
-// noKubeConfig reports a kubeConfig without the one reference that it needs. A KCLRun reads a kubeconfig from a Secret only, and
-// so does Flux before 2.7.
+// noKubeConfig reports a kubeConfig without the one reference that it needs. A KCLRun reads a kubeconfig from a
+// Secret only, and so does Flux before 2.7.
 func (c *validator) noKubeConfig(n tree.Node, workload terms.Workload) {
-	p := finding.Problem{Code: finding.CodeKubeConfig, Node: n, Missing: true, Detail: "has neither secretRef nor configMapRef; add one, or leave kubeConfig out for the hub"}
+	p := finding.Problem{Code: finding.CodeKubeConfig, Node: n, Missing: true,
+		Detail: "has neither secretRef nor configMapRef; add one, or leave kubeConfig out for the hub"}
 	configMap := n.Get("configMapRef")
 	switch {
 	case workload == terms.KCLRuns:
 		p.Missing, p.Child = false, "secretRef"
-		p.Detail = "is required; a KCLRun reads a kubeconfig from a Secret only: write secretRef, or leave kubeConfig out for the hub"
+		p.Detail = "is required; a KCLRun reads a kubeconfig from a Secret only: write secretRef, or leave kubeConfig out " +
+			"for the hub"
 	case configMap.Exists():
 		p.Detail = "has both secretRef and configMapRef; keep one of them"
 	case !c.Flux.Has(shape.FindRule(shape.KubeConfigReference, "configMapRef").Since):

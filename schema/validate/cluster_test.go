@@ -11,21 +11,24 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// TestPlainCluster holds that no rule reports anything about a cluster that is not put through the rules, whatever the Flux.
+// TestPlainCluster holds that no rule reports anything about a cluster that is not put through the rules, whatever
+// the Flux.
 func TestPlainCluster(t *testing.T) {
 	names := []string{"a", "hub", "A", "-", `""`, "~", "1", "true", "[a]", "{}", "$(cluster.name)", `"${A}"`, "a.b", "a/b"}
 	var clusters []string
 	for _, name := range names {
 		for _, rest := range []string{
 			"", "kubeConfig: {secretRef: {name: b}}", "kubeConfig: {secretRef: {name: b}}, labels: {a: b}", "labels: {a: b}",
-			"kubeConfig: {configMapRef: {name: b}}", "kubeConfig: {secretRef: {name: b}, configMapRef: {name: b}}", "kubeConfig: {}",
+			"kubeConfig: {configMapRef: {name: b}}", "kubeConfig: {secretRef: {name: b}, configMapRef: {name: b}}",
+			"kubeConfig: {}",
 			"kubeConfig: {secretRef: {name: b}}, hub: true", "kubeConfig: {secretRef: {name: b}}, namespace: A", "kubeConfig: ~",
 			"kubeConfig: {secretRef: ~}", "kubeConfig: {secretRef: {}}", "kubeConfig: {secretRef: {key: b}}", "kubeConfig: [a]",
 		} {
 			clusters = append(clusters, fmt.Sprintf("{name: %s, %s}", name, rest))
 		}
 		clusters = append(clusters, fmt.Sprintf("{name: a, kubeConfig: {secretRef: {name: %s}}}", name),
-			fmt.Sprintf("{name: a, kubeConfig: {secretRef: {name: b, key: %s}}}", name), fmt.Sprintf("{kubeConfig: {secretRef: {name: %s}}}", name))
+			fmt.Sprintf("{name: a, kubeConfig: {secretRef: {name: b, key: %s}}}", name),
+			fmt.Sprintf("{kubeConfig: {secretRef: {name: %s}}}", name))
 	}
 	plain := 0
 	for _, text := range clusters {

@@ -15,14 +15,16 @@ var stepsOfSet = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*(\[[0-9]+\])*(\.[A-Za-z0-9_][A-Za-z0-9_-]*(\[[0-9]+\])*)*$`)
 })
 
-// dottedKeys reports keys at the top of the values of a chart that are spelt for --set. Deeper ones are often right: the settings of a
-// program, or names of files and hosts.
+// dottedKeys reports keys at the top of the values of a chart that are spelt for --set. Deeper ones are often right:
+// the settings of a program, or names of files and hosts.
 func (c *validator) dottedKeys(values tree.Node) {
 	for field := range values.Children() {
 		if key := field.Key(); isDotted(key) && (isSetting(field) || values.Find(firstStep(key)).Exists()) {
 			nested := nestedForm(key)
-			c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeDottedKey, Node: field, OnKey: true, Current: key, Proposed: nested,
-				Detail: fmt.Sprintf("to Helm this is one key with its dots and brackets, and only --set reads a path in it; write %s", nested)})
+			c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeDottedKey, Node: field, OnKey: true,
+				Current: key, Proposed: nested,
+				Detail: fmt.Sprintf("to Helm this is one key with its dots and brackets, and only --set reads a path in it; "+
+					"write %s", nested)})
 		}
 	}
 }
@@ -37,9 +39,12 @@ func isDotted(key string) bool {
 
 // fileEndings are how names of files end.
 var fileEndings = map[string]bool{
-	"bash": true, "cfg": true, "cnf": true, "conf": true, "config": true, "crt": true, "css": true, "csv": true, "env": true, "hcl": true,
-	"html": true, "ini": true, "jks": true, "js": true, "json": true, "key": true, "lua": true, "md": true, "options": true, "pem": true,
-	"properties": true, "py": true, "rb": true, "rego": true, "rules": true, "sh": true, "sql": true, "tf": true, "tmpl": true, "toml": true,
+	"bash": true, "cfg": true, "cnf": true, "conf": true, "config": true, "crt": true, "css": true, "csv": true,
+	"env": true, "hcl": true,
+	"html": true, "ini": true, "jks": true, "js": true, "json": true, "key": true, "lua": true, "md": true,
+	"options": true, "pem": true,
+	"properties": true, "py": true, "rb": true, "rego": true, "rules": true, "sh": true, "sql": true, "tf": true,
+	"tmpl": true, "toml": true,
 	"tpl": true, "txt": true, "xml": true, "yaml": true, "yml": true,
 }
 

@@ -37,8 +37,8 @@ func Entry(d *schema.Document, workload terms.Workload, entry tree.Node, flux te
 	return c.Problems
 }
 
-// LeftOpen returns the fields of a merged entry that Flux requires and that a null leaves to another tool. An Application of KubeSphere
-// has nulls for fields that are not set.
+// LeftOpen returns the fields of a merged entry that Flux requires and that a null leaves to another tool. An
+// Application of KubeSphere has nulls for fields that are not set.
 func LeftOpen(d *schema.Document, entry tree.Node) (fields []string) {
 	if d.IsKubeSphereApplication() {
 		return nil
@@ -86,7 +86,9 @@ func (c *validator) destination(n tree.Node, workload terms.Workload) {
 }
 
 // variable matches the names of variables that kustomize-controller accepts.
-var variable = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[_[:alpha:]][_[:alpha:][:digit:]]*$`) })
+var variable = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[_[:alpha:]][_[:alpha:][:digit:]]*$`)
+})
 
 func (c *validator) variables(n tree.Node) {
 	for child := range n.Children() {
@@ -97,8 +99,8 @@ func (c *validator) variables(n tree.Node) {
 	}
 }
 
-// substitutes reports each variable of postBuild.substitute that can reach a manifest as something else than a string, once. Those with
-// references are validated later, by [Variable].
+// substitutes reports each variable of postBuild.substitute that can reach a manifest as something else than a
+// string, once. Those with references are validated later, by [Variable].
 func (c *validator) substitutes() {
 	if c.document.QuotesVariables() {
 		return
@@ -112,8 +114,9 @@ func (c *validator) substitutes() {
 	}
 }
 
-// Variable reports a variable with a text that a manifest reads as a number, a boolean or null. Flux writes the text into the
-// manifest after kustomize has printed it, and kustomize prints "${n}" without the quotes. It is false for any other text.
+// Variable reports a variable with a text that a manifest reads as a number, a boolean or null. Flux writes the text
+// into the manifest after kustomize has printed it, and kustomize prints "${n}" without the quotes. It is false for
+// any other text.
 func Variable(variable tree.Node, text string) (finding.Problem, bool) {
 	what, name := "", variable.Key()
 	switch kind, _ := scalar.Resolve(strings.TrimSpace(text)); kind {
@@ -129,7 +132,8 @@ func Variable(variable tree.Node, text string) (finding.Problem, bool) {
 	}
 	return finding.Problem{
 		Severity: finding.SeverityInfo, Code: finding.CodeVariable, Node: variable,
-		Detail: fmt.Sprintf(`a value "${%s}" in a manifest becomes %s, because kustomize drops its quotes; where it must stay a string, `+
+		Detail: fmt.Sprintf(`a value "${%s}" in a manifest becomes %s, because kustomize drops its quotes; where it must `+
+			`stay a string, `+
 			`write ${quote}${%s}${quote} there, and quote: '"' beside this variable`, name, what, name),
 	}, true
 }
@@ -150,14 +154,15 @@ func (c *validator) dependsOn(n tree.Node) {
 	}
 }
 
-// wave reports a wave that has no effect because each cluster has an API server of its own, and one that the Flux of the run does not
-// support. A KCLRun waits without readyExpr.
+// wave reports a wave that has no effect because each cluster has an API server of its own, and one that the Flux of
+// the run does not support. A KCLRun waits without readyExpr.
 func (c *validator) wave(n tree.Node, workload terms.Workload) {
 	if n.Kind() != tree.Number || n.Text() == "0" {
 		return
 	}
 	if c.document.Standalone() {
-		c.Contradicts(n, true, "waves need one API server, and with topology: Standalone each cluster has its own; leave it out")
+		c.Contradicts(n, true, "waves need one API server, and with topology: Standalone each cluster has its own; "+
+			"leave it out")
 		return
 	}
 	if workload == terms.KCLRuns || c.Flux.Has(fluxReadyExpr) {
@@ -190,8 +195,8 @@ func (c *validator) release(n tree.Node) {
 	}
 }
 
-// action validates the fields of install, upgrade and rollback. Helm 4, which Flux has since 2.8, ignores some of them with server-side
-// apply.
+// action validates the fields of install, upgrade and rollback. Helm 4, which Flux has since 2.8, ignores some of
+// them with server-side apply.
 func (c *validator) action(n tree.Node) {
 	for field := range n.Children() {
 		switch key := field.Key(); {
@@ -200,8 +205,8 @@ func (c *validator) action(n tree.Node) {
 				"RemediateOnFailure does not use this field; leave it out, or write name: RetryOnFailure")
 		case field.Kind() != tree.Bool || field.Text() != "true" || !c.Flux.Has(8):
 		case key == "force" && n.Key() != "install" && n.Get("serverSideApply").Text() != "disabled":
-			c.noEffect(field, fmt.Sprintf("Flux 2.8 and newer ignore this field with server-side apply, the default of new releases; "+
-				"write %s.serverSideApply: disabled, or leave it out", n.Key()))
+			c.noEffect(field, fmt.Sprintf("Flux 2.8 and newer ignore this field with server-side apply, the default of new "+
+				"releases; write %s.serverSideApply: disabled, or leave it out", n.Key()))
 		case key == "recreate" && n.Key() == "rollback":
 			c.noEffect(field, "Flux 2.8 and newer ignore this field; leave it out")
 		}
@@ -210,18 +215,21 @@ func (c *validator) action(n tree.Node) {
 
 // noEffect warns of a field that Flux does not act on.
 func (c *validator) noEffect(n tree.Node, detail string) {
-	c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: n, OnKey: true, Detail: detail})
+	c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: n, OnKey: true,
+		Detail: detail})
 }
 
 // kclRun reports a configMapRef beside a secretRef, which the controller of KCLRuns does not read.
 func (c *validator) kclRun(entry tree.Node) {
 	kubeConfig := entry.At("destination", "kubeConfig")
 	if ref := kubeConfig.Get("configMapRef"); ref.Exists() && kubeConfig.Get("secretRef").Exists() {
-		c.Report(finding.Problem{Code: finding.CodeKubeConfig, Node: ref, OnKey: true, Detail: "a KCLRun reads a kubeconfig from a Secret only; leave this out"})
+		c.Report(finding.Problem{Code: finding.CodeKubeConfig, Node: ref, OnKey: true,
+			Detail: "a KCLRun reads a kubeconfig from a Secret only; leave this out"})
 	}
 }
 
-// Metadata validates the labels and annotations that an application sets on objects that no entry makes, with their references replaced.
+// Metadata validates the labels and annotations that an application sets on objects that no entry makes, with their
+// references replaced.
 func Metadata(d *schema.Document, n tree.Node) []finding.Problem {
 	c := newValidator(d, 0)
 	c.sharded = d.Sharded()
@@ -249,8 +257,9 @@ func (c *validator) metadata(n tree.Node) {
 
 // reserved are the labels and annotations that only fluxapp writes.
 var reserved = map[string][]string{
-	"labels":      {terms.LabelManagedBy},
-	"annotations": {terms.AnnotationRenderedFrom, terms.AnnotationDigest, terms.AnnotationTemplateName, terms.AnnotationName},
+	"labels": {terms.LabelManagedBy},
+	"annotations": {terms.AnnotationRenderedFrom, terms.AnnotationDigest, terms.AnnotationTemplateName,
+		terms.AnnotationName},
 }
 
 // consoleOnly are the reserved ones that only the objects of an Application and saved templates have.
@@ -259,7 +268,8 @@ var consoleOnly = []string{terms.LabelManagedBy, terms.AnnotationName, terms.Ann
 func (c *validator) reservedKey(entry tree.Node, group string) {
 	key := entry.Key()
 	shard := key == terms.LabelShard && group == "labels" && c.sharded
-	watched := key == terms.LabelApplication && group == "labels" && c.document.Spec().At("notification", "alerts").Exists()
+	watched := key == terms.LabelApplication && group == "labels" &&
+		c.document.Spec().At("notification", "alerts").Exists()
 	if !slices.Contains(reserved[group], key) && !shard && !watched {
 		return
 	}
@@ -270,18 +280,21 @@ func (c *validator) reservedKey(entry tree.Node, group string) {
 		Detail: "fluxapp sets this itself; leave it out"})
 }
 
-// maxAnnotations is how many bytes an API server takes in all annotations of an object, less some room for fluxapp's own.
+// maxAnnotations is how many bytes an API server takes in all annotations of an object, less some room for fluxapp's
+// own.
 const maxAnnotations = 255 << 10
 
 // annotationSize reports annotations that are too long together with those that all objects get.
 func (c *validator) annotationSize(n tree.Node) {
 	size, common := annotationBytes(n), c.document.CommonMetadata().Get("annotations")
-	if !n.Same(common) && !(c.document.MayMentionReferences() && reference.Contains(c.document.CommonMetadata())) { // else it is part of n
+	// else it is part of n
+	if !n.Same(common) && !(c.document.MayMentionReferences() && reference.Contains(c.document.CommonMetadata())) {
 		size += annotationBytes(common)
 	}
 	if n.Exists() && size > maxAnnotations {
 		c.Report(finding.Problem{Code: finding.CodeTooLong, Node: n, OnKey: true,
-			Detail: fmt.Sprintf("the annotations of an object are %d bytes long, and an API server takes about %d; write shorter ones", size, maxAnnotations)})
+			Detail: fmt.Sprintf("the annotations of an object are %d bytes long, and an API server takes about %d; write "+
+				"shorter ones", size, maxAnnotations)})
 	}
 }
 
@@ -292,8 +305,8 @@ func annotationBytes(n tree.Node) (size int) {
 	return size
 }
 
-// Types validates the types and fields of entries whose references were replaced. Parse has validated the entries as they are written;
-// what it found is not reported again.
+// Types validates the types and fields of entries whose references were replaced. Parse has validated the entries as
+// they are written; what it found is not reported again.
 func Types(d *schema.Document, workload terms.Workload, entries ...tree.Node) []finding.Problem {
 	c := newValidator(d, 0)
 	for _, p := range shape.CheckItems(entries, shape.Entry(workload)) {

@@ -14,12 +14,14 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// TestSurelyName holds that no rule of an entry reports anything about what is surely a name, wherever an entry has names of objects,
-// clusters and Secrets.
+// TestSurelyName holds that no rule of an entry reports anything about what is surely a name, wherever an entry has
+// names of objects, clusters and Secrets.
 func TestSurelyName(t *testing.T) {
-	names := []string{"", "~", "1", "true", "hub", "hub-kubeconfig", "hubble", "-kubeconfig", "a-kubeconfig", "${a}", "a${b}c", "$(app.name)",
+	names := []string{"", "~", "1", "true", "hub", "hub-kubeconfig", "hubble", "-kubeconfig", "a-kubeconfig", "${a}",
+		"a${b}c", "$(app.name)",
 		"$(cluster.name)", "a.b", "A", "a_b", "ü",
-		strings.Repeat("a", 63), strings.Repeat("a", 64), strings.Repeat("a", 53), strings.Repeat("a", 52) + "-", "default", "a/b", "../a", " a", "a\n"}
+		strings.Repeat("a", 63), strings.Repeat("a", 64), strings.Repeat("a", 53), strings.Repeat("a", 52) + "-", "default",
+		"a/b", "../a", " a", "a\n"}
 	for _, first := range "ah0-." {
 		for _, second := range "bu0-." {
 			for _, third := range "cb0-." {
@@ -36,7 +38,8 @@ func TestSurelyName(t *testing.T) {
 				}
 				d := entryNamed(t, workload, entry, name)
 				n := entriesOf(d)[0].At(path...)
-				said := slices.DeleteFunc(Entry(d, workload, entriesOf(d)[0], terms.NewestFlux), func(p finding.Problem) bool { return p.Code == finding.CodeRequired })
+				said := slices.DeleteFunc(Entry(d, workload, entriesOf(d)[0], terms.NewestFlux),
+					func(p finding.Problem) bool { return p.Code == finding.CodeRequired })
 				switch {
 				case SurelyName(n):
 					sure++
@@ -57,7 +60,8 @@ var namesOfEntry = map[string][]string{
 	"destination: {cluster: %s, kubeConfig: {secretRef: {name: x}}}": {"destination", "cluster"},
 	"destination: {kubeConfig: {secretRef: {name: %s}}}":             {"destination", "kubeConfig", "secretRef", "name"},
 	"destination: {cluster: x, kubeConfig: {secretRef: {name: %s}}}": {"destination", "kubeConfig", "secretRef", "name"},
-	"destination: {kubeConfig: {configMapRef: {name: %s}}}":          {"destination", "kubeConfig", "configMapRef", "name"},
+	"destination: {kubeConfig: {configMapRef: {name: %s}}}": {"destination", "kubeConfig", "configMapRef",
+		"name"},
 }
 
 // entryNamed returns a document with an entry.
@@ -70,7 +74,8 @@ func entryNamed(t *testing.T, workload terms.Workload, entry, name string) *sche
 	if workload == terms.HelmReleases {
 		list = "helmRelease: {deploy: [{" + fmt.Sprintf(entry, name) + "}]}"
 	}
-	docs := schema.Parse("in.yaml", []byte("apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: a}\nspec: {config: {"+list+"}}\n"))
+	docs := schema.Parse("in.yaml",
+		[]byte("apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: a}\nspec: {config: {"+list+"}}\n"))
 	assert.Equal(t, len(docs), 1)
 	assert.Equal(t, len(entriesOf(docs[0])), 1)
 	return docs[0]
@@ -97,15 +102,18 @@ spec:
 	for _, e := range finding.Locate(Application(docs[0], terms.NewestFlux)) {
 		said = append(said, e.Path)
 	}
-	assert.DeepEqual(t, said, []string{"spec.config.kustomization[0].destination.cluster", "spec.config.kustomization[2].destination.cluster",
-		"spec.config.kustomization[4].destination.allowEmpty", "spec.config.kustomization[5].destination.allowEmpty"})
+	assert.DeepEqual(t, said,
+		[]string{"spec.config.kustomization[0].destination.cluster", "spec.config.kustomization[2].destination.cluster",
+			"spec.config.kustomization[4].destination.allowEmpty", "spec.config.kustomization[5].destination.allowEmpty"})
 }
 
-// TestNamespaceOfDependency checks the namespace of what an entry waits for: that of an object, and that of an application.
+// TestNamespaceOfDependency checks the namespace of what an entry waits for: that of an object, and that of an
+// application.
 func TestNamespaceOfDependency(t *testing.T) {
 	for _, of := range []string{"name", "application"} {
 		for namespace, want := range map[string]int{"team-a": 0, "Team_A": 1} {
-			d := entryNamed(t, terms.Kustomizations, "path: ./x, prune: true, interval: 1h, destination: {}, dependsOn: [{"+of+": b, namespace: %s}]", namespace)
+			d := entryNamed(t, terms.Kustomizations, "path: ./x, prune: true, interval: 1h, destination: {}, dependsOn: [{"+of+
+				": b, namespace: %s}]", namespace)
 			found := Entry(d, terms.Kustomizations, entriesOf(d)[0], terms.NewestFlux)
 			assert.Check(t, len(found) == want, "%s, %s: %v", of, namespace, finding.Locate(found))
 		}
@@ -115,12 +123,14 @@ func TestNamespaceOfDependency(t *testing.T) {
 // TestLongKeyOfShards checks that a key leaves room for the number of every shard in a label value of 63 characters.
 func TestLongKeyOfShards(t *testing.T) {
 	for length, want := range map[int]int{1: 0, 59: 0, 60: 1, 63: 1} {
-		docs := schema.Parse("in.yaml", []byte("apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: a, namespace: a}\n"+
-			"spec: {sharding: {shards: 2, key: "+strings.Repeat("k", length)+"}, config: {kustomization: [{path: ./x}]}}\n"))
+		docs := schema.Parse("in.yaml",
+			[]byte("apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: a, namespace: a}\n"+
+				"spec: {sharding: {shards: 2, key: "+strings.Repeat("k", length)+"}, config: {kustomization: [{path: ./x}]}}\n"))
 		err := docs.Findings().Err()
 		assert.NilError(t, err)
 		found := Application(docs[0], terms.NewestFlux)
-		assert.Check(t, strings.Count(fmt.Sprint(finding.Locate(found)), "write at most 59 letters") == want, "%d: %v", length, finding.Locate(found))
+		assert.Check(t, strings.Count(fmt.Sprint(finding.Locate(found)), "write at most 59 letters") == want, "%d: %v",
+			length, finding.Locate(found))
 	}
 }
 

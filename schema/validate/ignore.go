@@ -11,9 +11,12 @@ import (
 )
 
 // keyOfYAML matches a line that begins with a key of YAML, with or without the mark of an item before it.
-var keyOfYAML = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?:- +)?([A-Za-z][A-Za-z_-]*):(?: +(.*))?$`) })
+var keyOfYAML = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:- +)?([A-Za-z][A-Za-z_-]*):(?: +(.*))?$`)
+})
 
-// ignoreText reports the text of ignore that is written as YAML. Flux reads it as a file .sourceignore, whose lines are patterns.
+// ignoreText reports the text of ignore that is written as YAML. Flux reads it as a file .sourceignore, whose lines
+// are patterns.
 func (c *validator) ignoreText(n tree.Node) {
 	number := 0
 	for line := range strings.Lines(n.Text()) {
@@ -33,7 +36,8 @@ func (c *validator) ignoreText(n tree.Node) {
 	}
 }
 
-// patternInYAML reports whether a line of a .gitignore is YAML, and returns the pattern that it most likely means; empty when it has none.
+// patternInYAML reports whether a line of a .gitignore is YAML, and returns the pattern that it most likely means;
+// empty when it has none.
 func patternInYAML(line string) (pattern string, yaml bool) {
 	if key := keyOfYAML().FindStringSubmatch(line); key != nil {
 		return unquoted(key[2]), true

@@ -19,14 +19,16 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// The minor versions of Flux 2 that brought image.toolkit.fluxcd.io/v1, and the type of a signing key. The rest of that API is the same
-// in the releases 1.0 (Flux 2.7), 1.1 (2.8) and 1.2 (2.9) of image-reflector-controller and image-automation-controller.
+// The minor versions of Flux 2 that brought image.toolkit.fluxcd.io/v1, and the type of a signing key. The rest of
+// that API is the same in the releases 1.0 (Flux 2.7), 1.1 (2.8) and 1.2 (2.9) of image-reflector-controller and
+// image-automation-controller.
 const (
 	fluxImage       = 7
 	fluxSigningType = 9
 )
 
-// ImageAutomation validates the image automation of an application, in which the references to the application are replaced.
+// ImageAutomation validates the image automation of an application, in which the references to the application are
+// replaced.
 func ImageAutomation(d *schema.Document, n tree.Node, flux terms.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	c.replacedTypes(n, "imageAutomation", shape.All().ImageAutomation)
@@ -36,10 +38,12 @@ func ImageAutomation(d *schema.Document, n tree.Node, flux terms.FluxVersion) []
 	cluster := n.Get("cluster")
 	switch {
 	case !d.Standalone():
-		c.Contradicts(cluster, cluster.Text() != "", "the hub runs the image automation, and only with topology: Standalone a cluster does; leave it out")
+		c.Contradicts(cluster, cluster.Text() != "",
+			"the hub runs the image automation, and only with topology: Standalone a cluster does; leave it out")
 	case !cluster.Exists():
 		c.Report(finding.Problem{Code: finding.CodeRequired, Node: n, Child: "cluster",
-			Detail: "is required with topology: Standalone, because one Flux must run the image automation; write the name of its cluster"})
+			Detail: "is required with topology: Standalone, because one Flux must run the image automation; write the name of " +
+				"its cluster"})
 	}
 	c.imageAutomation(n)
 	return c.Problems
@@ -49,8 +53,10 @@ func ImageAutomation(d *schema.Document, n tree.Node, flux terms.FluxVersion) []
 func (c *validator) imageAutomation(n tree.Node) {
 	repositories, update := n.Get("repositories"), n.Get("update")
 	if !c.Flux.Has(fluxImage) && (repositories.First().Exists() || update.Exists()) {
-		c.Report(finding.Problem{Code: finding.CodeFluxField, Node: n, OnKey: true, Current: "imageAutomation", Detail: fmt.Sprintf(
-			"Flux %s does not have image.toolkit.fluxcd.io/v1 (new in %s); leave it out, or render for a newer Flux", c.Flux, terms.FluxVersion(fluxImage))})
+		c.Report(finding.Problem{Code: finding.CodeFluxField, Node: n, OnKey: true, Current: "imageAutomation",
+			Detail: fmt.Sprintf(
+				"Flux %s does not have image.toolkit.fluxcd.io/v1 (new in %s); leave it out, or render for a newer Flux", c.Flux,
+				terms.FluxVersion(fluxImage))})
 		return
 	}
 	c.Name(n.Get("cluster"), terms.MaxName)
@@ -90,8 +96,8 @@ func (c *validator) imageRepository(spec tree.Node) {
 	}
 }
 
-// imageName reports a name of an image that Flux does not scan: one with more than the registry and the repository, or with letters that
-// no registry has.
+// imageName reports a name of an image that Flux does not scan: one with more than the registry and the repository,
+// or with letters that no registry has.
 func (c *validator) imageName(n tree.Node, image string) {
 	_, bare, _ := strings.Cut("://"+image, "://")
 	if scheme, rest, found := strings.Cut(image, "://"); found && !strings.Contains(scheme, "/") {
@@ -100,7 +106,8 @@ func (c *validator) imageName(n tree.Node, image string) {
 	bare, digest, _ := strings.Cut(bare, "@")
 	if digest != "" && !strings.HasPrefix(digest, "sha256:") { // what is before it may be a password
 		c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: n,
-			Detail: "has more than the name of an image; write the registry and the repository alone, and the credentials as secretRef"})
+			Detail: "has more than the name of an image; write the registry and the repository alone, and the credentials as " +
+				"secretRef"})
 		return
 	}
 	repository := strings.LastIndexByte(bare, '/') + 1
@@ -116,7 +123,8 @@ func (c *validator) imageName(n tree.Node, image string) {
 	}
 	if !imagePath().MatchString(image) {
 		c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: n, Current: n.Text(),
-			Detail: fmt.Sprintf("%q is no name of an image; write lower-case letters, digits, '-', '_', '.' and '/', for example registry.example.com/shop", n.Text())})
+			Detail: fmt.Sprintf("%q is no name of an image; write lower-case letters, digits, '-', '_', '.' and '/', for "+
+				"example registry.example.com/shop", n.Text())})
 	}
 }
 
@@ -127,10 +135,13 @@ var imagePath = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile
 func (c *validator) imageRepositoryRef(ref, repository tree.Node) {
 	name, namespace := ref.Get("name"), ref.Get("namespace")
 	if name.Text() != "" && repository.Text() != "" && name.Text() != repository.Text() {
-		c.Contradicts(name, true, fmt.Sprintf("the policy is below the repository %s; write it below %s, or leave the reference out", repository.Text(), name.Text()))
+		c.Contradicts(name, true,
+			fmt.Sprintf("the policy is below the repository %s; write it below %s, or leave the reference out",
+				repository.Text(), name.Text()))
 	}
 	if own := c.document.Namespace(); own != "" {
-		c.Contradicts(namespace, namespace.Text() != own && !reference.Placeholder(namespace.Text()), fmt.Sprintf("the repository is in the namespace of the application, %s; leave it out", own))
+		c.Contradicts(namespace, namespace.Text() != own && !reference.Placeholder(namespace.Text()),
+			fmt.Sprintf("the repository is in the namespace of the application, %s; leave it out", own))
 	}
 }
 
@@ -142,21 +153,25 @@ func (c *validator) imagePolicy(spec tree.Node) {
 	c.imagePolicyChoice(spec.Get("policy"))
 	interval, reflection := spec.Get("interval"), spec.Get("digestReflectionPolicy")
 	always := is(reflection, "Always")
-	c.Contradicts(interval, !always && !reference.Placeholder(reflection.Text()), "only digestReflectionPolicy: Always uses it; write that, or leave it out")
+	c.Contradicts(interval, !always && !reference.Placeholder(reflection.Text()),
+		"only digestReflectionPolicy: Always uses it; write that, or leave it out")
 	if always && !interval.Exists() {
-		c.Report(finding.Problem{Code: finding.CodeRequired, Node: spec, Child: "interval", Detail: "is required beside digestReflectionPolicy: Always; add it"})
+		c.Report(finding.Problem{Code: finding.CodeRequired, Node: spec, Child: "interval",
+			Detail: "is required beside digestReflectionPolicy: Always; add it"})
 	}
 	pattern, extract := spec.At("filterTags", "pattern"), spec.At("filterTags", "extract")
 	compiled := c.expression(pattern, "")
 	switch {
 	case pattern.Text() == "":
-		c.Contradicts(extract, extract.Text() != "", "there is no pattern that it could take a group of; write filterTags.pattern, or leave it out")
+		c.Contradicts(extract, extract.Text() != "",
+			"there is no pattern that it could take a group of; write filterTags.pattern, or leave it out")
 	case compiled != nil:
 		c.extract(extract, compiled)
 	}
 }
 
-// imagePolicyChoice reports a policy that chooses in no way, or in more than one, and a range of versions that Flux cannot read.
+// imagePolicyChoice reports a policy that chooses in no way, or in more than one, and a range of versions that Flux
+// cannot read.
 func (c *validator) imagePolicyChoice(policy tree.Node) {
 	if policy.Kind() != tree.Map {
 		return
@@ -168,7 +183,8 @@ func (c *validator) imagePolicyChoice(policy tree.Node) {
 		}
 	}
 	if len(given) == 0 {
-		c.Report(finding.Problem{Code: finding.CodeRequired, Node: policy, Missing: true, Detail: "does not choose a tag; write semver: {range: …}, alphabetical: {order: asc} or numerical: {order: asc}"})
+		c.Report(finding.Problem{Code: finding.CodeRequired, Node: policy, Missing: true,
+			Detail: "does not choose a tag; write semver: {range: …}, alphabetical: {order: asc} or numerical: {order: asc}"})
 		return
 	}
 	for _, second := range given[1:] {
@@ -187,7 +203,8 @@ func (c *validator) versionRange(n tree.Node) {
 	if from, to, found := strings.Cut(text, "-"); found && isVersion(from) && isVersion(to) && strings.Contains(to, ".") {
 		proposed := from + " - " + to
 		c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: n, Current: text, Proposed: proposed,
-			Detail: fmt.Sprintf("%q is one pre-release and no range; write %q, or %q for the pre-release", text, proposed, "="+text)})
+			Detail: fmt.Sprintf("%q is one pre-release and no range; write %q, or %q for the pre-release", text, proposed,
+				"="+text)})
 		return
 	}
 	if _, err := semver.NewConstraint(text); err != nil {
@@ -218,12 +235,14 @@ func (c *validator) extract(n tree.Node, pattern *regexp.Regexp) {
 			continue
 		}
 		near := names.Nearest(group, pattern.SubexpNames())
-		p := finding.Problem{Code: finding.CodeContradiction, Node: n, Current: text, Detail: fmt.Sprintf("pattern has no group %s; write it as (?P<%[1]s>…) there", group)}
+		p := finding.Problem{Code: finding.CodeContradiction, Node: n, Current: text,
+			Detail: fmt.Sprintf("pattern has no group %s; write it as (?P<%[1]s>…) there", group)}
 		switch {
 		case near != "":
 			p.Detail = fmt.Sprintf("pattern has no group %s; did you mean $%s?", group, near)
 		case strings.Trim(group, "0123456789") == "":
-			p.Detail = fmt.Sprintf("pattern has %d groups, and no group %s; correct the number, or write another group in parentheses there", pattern.NumSubexp(), group)
+			p.Detail = fmt.Sprintf("pattern has %d groups, and no group %s; correct the number, or write another group in "+
+				"parentheses there", pattern.NumSubexp(), group)
 		}
 		c.Report(p)
 		return

@@ -28,14 +28,18 @@ func (c *validator) imageUpdate(update tree.Node) {
 	c.updatePath(update)
 	git := update.Get("git")
 	switch {
-	case !git.Exists() && update.Get("commit").Exists(): // an older field, which is not converted where the document has other errors
+	case !git.Exists() && update.Get("commit").Exists():
+		// an older field, which is not converted where the document has other errors
 		return
 	case !git.Exists():
-		c.Report(finding.Problem{Code: finding.CodeRequired, Node: update, Child: "git", Detail: "is required; write git: {commit: {author: {email: …}}}"})
+		c.Report(finding.Problem{Code: finding.CodeRequired, Node: update, Child: "git",
+			Detail: "is required; write git: {commit: {author: {email: …}}}"})
 		return
 	}
-	if checkout := git.Get("checkout"); checkout.Get("ref").Exists() && checkout.At("ref", "branch").Text() == "" && git.At("push", "branch").Text() == "" {
-		c.Report(finding.Problem{Code: finding.CodeRequired, Node: git, Child: "push", Detail: "push.branch is required, because checkout.ref has no branch; add it"})
+	if checkout := git.Get("checkout"); checkout.Get("ref").Exists() && checkout.At("ref", "branch").Text() == "" &&
+		git.At("push", "branch").Text() == "" {
+		c.Report(finding.Problem{Code: finding.CodeRequired, Node: git, Child: "push",
+			Detail: "push.branch is required, because checkout.ref has no branch; add it"})
 	}
 	c.newField(git.At("commit", "signingKey", "type"), fluxSigningType)
 	c.namedRefs(git.At("commit", "signingKey"), "secretRef")
@@ -49,14 +53,16 @@ func (c *validator) updatePath(update tree.Node) {
 		return
 	}
 	p := finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeUpdatePath, Node: strategy, Child: "path",
-		Detail: "without update.path Flux changes marked values in the whole repository, in rendered files too; write the folder of this document, and not that of the rendered files, because the change must be in the document"}
+		Detail: "without update.path Flux changes marked values in the whole repository, in rendered files too; write the " +
+			"folder of this document, and not that of the rendered files, because the change must be in the document"}
 	if !strategy.Exists() {
 		p.Node, p.Child = update, "update"
 	}
 	c.Report(p)
 }
 
-// messageTemplate reports the template of a commit message that Flux cannot read, and data that it does not have any more.
+// messageTemplate reports the template of a commit message that Flux cannot read, and data that it does not have any
+// more.
 func (c *validator) messageTemplate(n tree.Node) {
 	text, ok := reference.PlainText(n)
 	if !ok {
@@ -79,12 +85,16 @@ func (c *validator) messageTemplate(n tree.Node) {
 // dataNow are what to write for the data of messages that Flux has removed, by the fields that a template reads.
 var dataNow = []struct{ removed, instead string }{
 	{".Updated.Files", ".Changed.FileChanges"},
-	{".Updated.Objects", `.Changed.Objects, whose values are lists of changes, for example {{range $object, $changes := .Changed.Objects}}{{println $object.Kind $object.Name}}{{range $changes}}{{println .OldValue "->" .NewValue}}{{end}}{{end}}`},
-	{".Updated", `.Changed.Changes, whose items have OldValue and NewValue: {{range .Changed.Changes}}{{println .OldValue "->" .NewValue}}{{end}}`},
+	{".Updated.Objects", `.Changed.Objects, whose values are lists of changes, for example {{range $object, $changes := ` +
+		`.Changed.Objects}}{{println $object.Kind $object.Name}}{{range $changes}}{{println .OldValue "->" ` +
+		`.NewValue}}{{end}}{{end}}`},
+	{".Updated", `.Changed.Changes, whose items have OldValue and NewValue: {{range .Changed.Changes}}{{println ` +
+		`.OldValue "->" .NewValue}}{{end}}`},
 	{".Changed.ImageResult", ".Changed.FileChanges or .Changed.Objects"},
 }
 
-// removedData returns the first data in a template that Flux has removed, and what to write instead; empty when there is none.
+// removedData returns the first data in a template that Flux has removed, and what to write instead; empty when there
+// is none.
 func removedData(node parse.Node) (removed, instead string) {
 	var fields string
 	walkTemplate(node, func(path string) {

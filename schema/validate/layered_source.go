@@ -10,13 +10,14 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// layeredSource validates how an application writes a source that is the lowest layer of its entries. The merged ones are validated by
-// themselves.
+// layeredSource validates how an application writes a source that is the lowest layer of its entries. The merged ones
+// are validated by themselves.
 func (c *validator) layeredSource(d *schema.Document) {
 	for _, layer := range d.EntriesAndLayers() {
 		if own, ref := layer.Get("source"), layer.Get("sourceRef"); own.Exists() && ref.Exists() {
 			c.Report(finding.Problem{Code: finding.CodeTwoSources, Node: ref, OnKey: true,
-				Detail: "there is a source already, source at "}.Beside(own, "; write this one as source.sourceRef, or keep one of them"))
+				Detail: "there is a source already, source at "}.Beside(own,
+				"; write this one as source.sourceRef, or keep one of them"))
 		}
 	}
 	if label := d.SaveTemplateLabel(); label.Exists() && d.VariesSource() {
@@ -26,7 +27,8 @@ func (c *validator) layeredSource(d *schema.Document) {
 	}
 }
 
-// namedSources validates the names and the kinds of the items of spec.sources. Their specs are validated where entries name them.
+// namedSources validates the names and the kinds of the items of spec.sources. Their specs are validated where
+// entries name them.
 func (c *validator) namedSources(spec tree.Node) {
 	seen := map[string]tree.Node{}
 	if name := spec.At("source", "name"); name.Text() != "" {

@@ -16,8 +16,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
-// matrix is a document with a column for each %s, and the values of the columns. Rules look at several fields together, and the matrix
-// has each value of one beside each of the others.
+// matrix is a document with a column for each %s, and the values of the columns. Rules look at several fields
+// together, and the matrix has each value of one beside each of the others.
 type matrix struct {
 	name     string
 	document string
@@ -41,170 +41,254 @@ var (
 )
 
 var matrices = []matrix{
-	{"bucket", head + "spec: {source: {bucket: {interval: 1h, bucketName: b, endpoint: e%s%s%s%s}}, config: {kustomization: " + kustomize + "}}", [][]string{
+	{"bucket", head + "spec: {source: {bucket: {interval: 1h, bucketName: b, endpoint: e%s%s%s%s}}, config: " +
+		"{kustomization: " + kustomize + "}}", [][]string{
 		{"", ", provider: generic", ", provider: aws", ", provider: gcp", ", provider: azure", ", provider: '${p}'"},
 		{
-			"", ", sts: {}", ", sts: {provider: aws, endpoint: https://e}", ", sts: {provider: ldap, endpoint: https://e}", ", sts: {provider: '${p}', endpoint: https://e}",
-			", sts: {provider: '${s}', endpoint: https://e}", ", sts: {provider: aws, endpoint: https://e, secretRef: {name: s}}",
-			", sts: {provider: ldap, endpoint: https://e, secretRef: {name: s}}", ", sts: {provider: '${p}', endpoint: https://e, secretRef: {name: s}}",
-			", sts: {provider: '${s}', endpoint: https://e, certSecretRef: {name: s}}", ", sts: {provider: '${s}', endpoint: https://e, secretRef: {name: s}}",
+			"", ", sts: {}", ", sts: {provider: aws, endpoint: https://e}", ", sts: {provider: ldap, endpoint: https://e}",
+			", sts: {provider: '${p}', endpoint: https://e}",
+			", sts: {provider: '${s}', endpoint: https://e}",
+			", sts: {provider: aws, endpoint: https://e, secretRef: {name: s}}",
+			", sts: {provider: ldap, endpoint: https://e, secretRef: {name: s}}",
+			", sts: {provider: '${p}', endpoint: https://e, secretRef: {name: s}}",
+			", sts: {provider: '${s}', endpoint: https://e, certSecretRef: {name: s}}",
+			", sts: {provider: '${s}', endpoint: https://e, secretRef: {name: s}}",
 			", sts: {provider: aws, endpoint: https://e, certSecretRef: {name: s}}",
 		},
 		{"", ", serviceAccountName: a"}, {"", ", secretRef: {name: s}"},
 	}, newest},
-	{"gitRepository", head + "spec: {source: {gitRepository: {interval: 1h, url: https://h%s%s}}, config: {kustomization: " + kustomize + "}}", [][]string{
-		{"", ", provider: ''", ", provider: generic", ", provider: github", ", provider: azure", ", provider: aws", ", provider: '${p}'"}, {"", ", serviceAccountName: a"},
+	{"gitRepository", head + "spec: {source: {gitRepository: {interval: 1h, url: https://h%s%s}}, config: " +
+		"{kustomization: " + kustomize + "}}", [][]string{
+		{"", ", provider: ''", ", provider: generic", ", provider: github", ", provider: azure", ", provider: aws",
+			", provider: '${p}'"}, {"", ", serviceAccountName: a"},
 	}, fluxes},
 	{"inline sources", head + "spec: {source: {%s%s}, config: {%s}}", [][]string{
 		{
-			"", "gitRepository: {interval: 1h, url: https://h}", "helmRepository: {interval: 1h, url: https://h}", "ociRepository: {interval: 1h, url: oci://h}",
+			"", "gitRepository: {interval: 1h, url: https://h}", "helmRepository: {interval: 1h, url: https://h}",
+			"ociRepository: {interval: 1h, url: oci://h}",
 			"bucket: {interval: 1h, bucketName: b, endpoint: e}",
 		},
 		{"", ", name: n", ", sourceRef: {kind: GitRepository, name: r}"}, workloads,
 	}, fluxes},
 	{"sourceRef", head + "spec: {source: {sourceRef: {name: r, %s%s}}, config: {%s}}", [][]string{
 		{
-			"", "kind: GitRepository", "kind: HelmRepository", "kind: OCIRepository", "kind: Bucket", "kind: HelmChart", "kind: ExternalArtifact", "kind: GitRepo",
+			"", "kind: GitRepository", "kind: HelmRepository", "kind: OCIRepository", "kind: Bucket", "kind: HelmChart",
+			"kind: ExternalArtifact", "kind: GitRepo",
 			"kind: ExternalArtefact", "kind: Secret", "kind: '${k}'", "kind: ''",
 		},
 		{""}, workloads,
 	}, []string{"2.6", "2.7", "2.8"}},
-	{"versions of sources", head + "spec: {source: {sourceRef: {name: r, kind: %s, apiVersion: %s}}, config: {%s}}", [][]string{
-		{"GitRepository", "HelmRepository"}, {
-			"source.toolkit.fluxcd.io/v1", "source.toolkit.fluxcd.io/v1beta2", "source.toolkit.fluxcd.io/v1beta1", "source.toolkit.fluxcd.io/v3", "v1", "source.toolkit.fluxcd.io", "''",
-			"'${v}'",
-		}, workloads[:2],
-	}, newest},
-	{"sharding", head + "spec: {" + git + ", sharding: {%s%s}, config: {kustomization: [{interval: 1h, prune: true, destination: {}, metadata: {labels: {%s}}}]}}", [][]string{
-		{"", "shards: 0", "shards: 1", "shards: 2", "shards: 1000", "shards: 1001", "shards: -1", "shards: 1.5", "shards: '2'", "shards: '$(app.name)'"},
+	{"versions of sources", head + "spec: {source: {sourceRef: {name: r, kind: %s, apiVersion: %s}}, config: {%s}}",
+		[][]string{
+			{"GitRepository", "HelmRepository"}, {
+				"source.toolkit.fluxcd.io/v1", "source.toolkit.fluxcd.io/v1beta2", "source.toolkit.fluxcd.io/v1beta1",
+				"source.toolkit.fluxcd.io/v3", "v1", "source.toolkit.fluxcd.io", "''",
+				"'${v}'",
+			}, workloads[:2],
+		}, newest},
+	{"sharding", head + "spec: {" + git + ", sharding: {%s%s}, config: {kustomization: [{interval: 1h, prune: true, " +
+		"destination: {}, metadata: {labels: {%s}}}]}}", [][]string{
+		{"", "shards: 0", "shards: 1", "shards: 2", "shards: 1000", "shards: 1001", "shards: -1", "shards: 1.5",
+			"shards: '2'", "shards: '$(app.name)'"},
 		{"", ", key: k", ", key: ''"}, {"", "sharding.fluxcd.io/key: x"},
 	}, newest},
-	{"keys of shards", head + "spec: {" + git + ", sharding: {shards: 2, key: %s}, config: {kustomization: " + kustomize + "}}", [][]string{
+	{"keys of shards", head + "spec: {" + git + ", sharding: {shards: 2, key: %s}, config: {kustomization: " + kustomize +
+		"}}", [][]string{
 		{"k", "''", "-k", "k-", "a b", "'${k}'", "'$(app.name)'", strings.Repeat("k", 59), strings.Repeat("k", 60)},
 	}, newest},
-	{"actions", head + "spec: {" + helm + ", config: {helmRelease: {chart: {chart: c}, deploy: [{interval: 1h, destination: {}, %s: {%s%s}}]}}}", [][]string{
-		{"install", "upgrade", "rollback"}, {"", "force: true", "force: false", "recreate: true", "recreate: false", "skipCRDs: true"},
+	{"actions", head + "spec: {" + helm + ", config: {helmRelease: {chart: {chart: c}, deploy: [{interval: 1h, " +
+		"destination: {}, %s: {%s%s}}]}}}", [][]string{
+		{"install", "upgrade", "rollback"},
+		{"", "force: true", "force: false", "recreate: true", "recreate: false", "skipCRDs: true"},
 		{"", ", serverSideApply: enabled", ", serverSideApply: disabled", ", serverSideApply: auto"},
 	}, []string{"2.7", "2.8"}},
-	{"strategies", head + "spec: {" + helm + ", config: {helmRelease: {chart: {chart: c}, deploy: [{interval: 1h, destination: {}, %s: {strategy: {%s%s}}}]}}}", [][]string{
-		{"install", "upgrade"}, {"", "name: RetryOnFailure", "name: RemediateOnFailure", "name: '${n}'", "name: Retry"}, {"", ", retryInterval: 1m"},
+	{"strategies", head + "spec: {" + helm + ", config: {helmRelease: {chart: {chart: c}, deploy: [{interval: 1h, " +
+		"destination: {}, %s: {strategy: {%s%s}}}]}}}", [][]string{
+		{"install", "upgrade"}, {"", "name: RetryOnFailure", "name: RemediateOnFailure", "name: '${n}'", "name: Retry"},
+		{"", ", retryInterval: 1m"},
 	}, []string{"2.6", "2.7", "2.9"}},
-	{"destinations", head + "spec: {" + git + ", topology: %s, clusters: [{name: a, kubeConfig: {secretRef: {name: s}}}], config: {kustomization: [{interval: 1h, prune: true, destination: {%s%s%s}}]}}", [][]string{
-		{"HubAndSpoke", "Standalone"}, {"", "cluster: a", "cluster: hub", "cluster: A", "cluster: ''"}, {"", ", clusterSelector: {}", ", clusterSelector: ~", ", clusterSelector: {matchLabels: {a: b}}"},
-		{"", ", kubeConfig: {secretRef: {name: s}}", ", kubeConfig: ~", ", allowEmpty: true", ", allowEmpty: false", ", kubeConfig: {secretRef: {name: s}}, allowEmpty: true"},
+	{"destinations", head + "spec: {" + git + ", topology: %s, clusters: [{name: a, kubeConfig: {secretRef: {name: " +
+		"s}}}], config: {kustomization: [{interval: 1h, prune: true, destination: {%s%s%s}}]}}", [][]string{
+		{"HubAndSpoke", "Standalone"}, {"", "cluster: a", "cluster: hub", "cluster: A", "cluster: ''"},
+		{"", ", clusterSelector: {}", ", clusterSelector: ~", ", clusterSelector: {matchLabels: {a: b}}"},
+		{"", ", kubeConfig: {secretRef: {name: s}}", ", kubeConfig: ~", ", allowEmpty: true", ", allowEmpty: false",
+			", kubeConfig: {secretRef: {name: s}}, allowEmpty: true"},
 	}, newest},
-	{"kubeconfigs", head + "spec: {" + git + ", config: {%s: [{interval: 1h, prune: true, path: x, destination: {%s kubeConfig: %s}}]}}", [][]string{
+	{"kubeconfigs", head + "spec: {" + git + ", config: {%s: [{interval: 1h, prune: true, path: x, destination: {%s " +
+		"kubeConfig: %s}}]}}", [][]string{
 		{"kustomization", "kclRun"}, {"", "cluster: c,"},
 		{
-			"~", "{}", "{secretRef: {name: s}}", "{secretRef: {name: hub-kubeconfig}}", "{secretRef: {name: hub}}", "{secretRef: {name: -kubeconfig}}", "{secretRef: {}}",
-			"{secretRef: {name: ''}}", "{secretRef: {name: A}}", "{secretRef: {name: s, key: k}}", "{secretRef: {name: s, key: a_b.C}}", "{secretRef: {name: s, key: a/b}}",
-			"{secretRef: {name: s, key: ''}}", "{secretRef: {name: s, key: '${k}'}}", "{configMapRef: {name: s}}", "{configMapRef: {name: hub-kubeconfig}}",
+			"~", "{}", "{secretRef: {name: s}}", "{secretRef: {name: hub-kubeconfig}}", "{secretRef: {name: hub}}",
+			"{secretRef: {name: -kubeconfig}}", "{secretRef: {}}",
+			"{secretRef: {name: ''}}", "{secretRef: {name: A}}", "{secretRef: {name: s, key: k}}",
+			"{secretRef: {name: s, key: a_b.C}}", "{secretRef: {name: s, key: a/b}}",
+			"{secretRef: {name: s, key: ''}}", "{secretRef: {name: s, key: '${k}'}}", "{configMapRef: {name: s}}",
+			"{configMapRef: {name: hub-kubeconfig}}",
 			"{secretRef: {name: s}, configMapRef: {name: s}}", "{secretRef: ~, configMapRef: {name: s}}",
 		},
 	}, []string{"2.6", "2.7"}},
-	{"clusters", head + "spec: {" + git + ", %s clusters: [{%s%s%s}], config: {kustomization: " + kustomize + "}}", [][]string{
-		{"", "topology: HubAndSpoke,", "topology: Standalone,", "topology: Other,"}, {"name: a", "name: hub", "namespace: Team"}, {"", ", hub: true", ", hub: false"},
-		{"", ", kubeConfig: {secretRef: {name: s}}", ", kubeConfig: {}", ", kubeConfig: {configMapRef: {name: s}}", ", kubeConfig: {secretRef: {name: s, key: a/b}}"},
+	{"clusters", head + "spec: {" + git + ", %s clusters: [{%s%s%s}], config: {kustomization: " + kustomize + "}}",
+		[][]string{
+			{"", "topology: HubAndSpoke,", "topology: Standalone,", "topology: Other,"},
+			{"name: a", "name: hub", "namespace: Team"}, {"", ", hub: true", ", hub: false"},
+			{"", ", kubeConfig: {secretRef: {name: s}}", ", kubeConfig: {}", ", kubeConfig: {configMapRef: {name: s}}",
+				", kubeConfig: {secretRef: {name: s, key: a/b}}"},
+		}, newest},
+	{"labels of clusters", head + "spec: {" + git + ", clusters: [{name: a, hub: true, %s: {%s}}], config: " +
+		"{kustomization: " + kustomize + "}}", [][]string{
+		{"labels", "annotations", "params"}, {"a: b", "a b: c", "'': c", "a/b: c", "a/b/c: d", "-a: b", "a: 'b c'",
+			"'${a}': b", "'$(cluster.name)': b", "a: '$(cluster.name)'", "a: ''"},
 	}, newest},
-	{"labels of clusters", head + "spec: {" + git + ", clusters: [{name: a, hub: true, %s: {%s}}], config: {kustomization: " + kustomize + "}}", [][]string{
-		{"labels", "annotations", "params"}, {"a: b", "a b: c", "'': c", "a/b: c", "a/b/c: d", "-a: b", "a: 'b c'", "'${a}': b", "'$(cluster.name)': b", "a: '$(cluster.name)'", "a: ''"},
-	}, newest},
-	{"templates", head + "spec: {" + helm + ", config: {helmRelease: {%s%s deploy: [{interval: 1h, destination: {}}]}}}", [][]string{
-		{"", "template: a,", "template: b/a,", "template: B/a,", "template: b/A,", "template: A,", "template: '',", "template: '${t}',", "template: ~,"},
-		{"", "chart: {chart: c},", "chart: {},", "chart: ~,", "chart: {version: 1.x},"},
-	}, newest},
-	{"charts", head + "spec: {%s, config: {helmRelease: {%s chart: {chart: c%s}, deploy: [{interval: 1h, destination: {}}]}}}", [][]string{
-		{helm, git, "source: {sourceRef: {kind: '${k}', name: r}}", "source: {sourceRef: {kind: OCIRepository, name: r}}"}, {"", "shareChart: true,", "shareChart: false,"},
+	{"templates", head + "spec: {" + helm + ", config: {helmRelease: {%s%s deploy: [{interval: 1h, destination: {}}]}}}",
+		[][]string{
+			{"", "template: a,", "template: b/a,", "template: B/a,", "template: b/A,", "template: A,", "template: '',",
+				"template: '${t}',", "template: ~,"},
+			{"", "chart: {chart: c},", "chart: {},", "chart: ~,", "chart: {version: 1.x},"},
+		}, newest},
+	{"charts", head + "spec: {%s, config: {helmRelease: {%s chart: {chart: c%s}, deploy: [{interval: 1h, destination: " +
+		"{}}]}}}", [][]string{
+		{helm, git, "source: {sourceRef: {kind: '${k}', name: r}}", "source: {sourceRef: {kind: OCIRepository, name: r}}"},
+		{"", "shareChart: true,", "shareChart: false,"},
 		{
-			"", ", verify: {provider: cosign}", ", verify: {provider: cosign, matchOIDCIdentity: [{issuer: a, subject: b}]}", ", metadata: {labels: {sharding.fluxcd.io/key: x}}",
+			"", ", verify: {provider: cosign}", ", verify: {provider: cosign, matchOIDCIdentity: [{issuer: a, subject: b}]}",
+			", metadata: {labels: {sharding.fluxcd.io/key: x}}",
 			", version: 1.x", ", metadata: {labels: {'a b': c}}",
 		},
 	}, newest},
-	{"waves", head + "spec: {" + git + ", %s config: {%s: [{interval: 1h, prune: true, path: x, destination: {}, wave: %s}]}}", [][]string{
-		{"", "topology: HubAndSpoke,", "topology: Standalone,"}, {"kustomization", "kclRun"}, {"~", "0", "1", "-1", "1.5", "'1'"},
+	{"waves", head + "spec: {" + git + ", %s config: {%s: [{interval: 1h, prune: true, path: x, destination: {}, wave: " +
+		"%s}]}}", [][]string{
+		{"", "topology: HubAndSpoke,", "topology: Standalone,"}, {"kustomization", "kclRun"},
+		{"~", "0", "1", "-1", "1.5", "'1'"},
 	}, []string{"2.6", "2.7"}},
-	{"dependencies", head + "spec: {" + git + ", config: {kustomization: [{interval: 1h, prune: true, path: x, destination: {}, dependsOn: [{%s%s%s}]}]}}", [][]string{
-		{"", "name: other", "name: A", "name: ''", "name: '${n}'"}, {"", ", application: app", ", application: A", ", application: ''"}, {"", ", namespace: ns", ", namespace: Team", ", namespace: a.b"},
+	{"dependencies", head + "spec: {" + git + ", config: {kustomization: [{interval: 1h, prune: true, path: x, " +
+		"destination: {}, dependsOn: [{%s%s%s}]}]}}", [][]string{
+		{"", "name: other", "name: A", "name: ''", "name: '${n}'"},
+		{"", ", application: app", ", application: A", ", application: ''"},
+		{"", ", namespace: ns", ", namespace: Team", ", namespace: a.b"},
 	}, newest},
-	{"reserved keys", "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: %s\nmetadata: {name: app, namespace: ns%s}\nspec: {%s" + git + ", commonMetadata: {%s: {%s: x}}, config: {kustomization: " + kustomize + "}}%s", [][]string{
-		{"FluxApplication"}, {"", ", labels: {gitops.kubesphere.io/save-helm-template: 'true'}"}, {"", "sharding: {shards: 2}, "}, {"labels", "annotations"},
+	{"reserved keys", "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: %s\nmetadata: {name: app, namespace: ns%s}\n" +
+		"spec: {%s" + git + ", commonMetadata: {%s: {%s: x}}, config: {kustomization: " + kustomize + "}}%s", [][]string{
+		{"FluxApplication"}, {"", ", labels: {gitops.kubesphere.io/save-helm-template: 'true'}"},
+		{"", "sharding: {shards: 2}, "}, {"labels", "annotations"},
 		{
-			terms.LabelManagedBy, terms.LabelShard, terms.AnnotationRenderedFrom, terms.AnnotationDigest, terms.AnnotationTemplateName, terms.AnnotationName,
+			terms.LabelManagedBy, terms.LabelShard, terms.AnnotationRenderedFrom, terms.AnnotationDigest,
+			terms.AnnotationTemplateName, terms.AnnotationName,
 			"a", "'a b'", "a/b/c", "'${a}'", "'$(app.name)'",
 		}, {""},
 	}, newest},
-	{"reserved keys of an Application", "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application\nmetadata: {name: app, namespace: ns}\nspec: {kind: fluxcd, fluxApp: {spec: {" +
-		git + ", config: {kustomization: [{interval: 1h, prune: true, path: x, destination: {}, %s: {%s: {%s: x}}}]}}}}", [][]string{
-		{"metadata", "commonMetadata"}, {"labels", "annotations"},
-		{terms.LabelManagedBy, terms.LabelShard, terms.AnnotationRenderedFrom, terms.AnnotationDigest, terms.AnnotationTemplateName, terms.AnnotationName, "a"},
-	}, newest},
-	{"variables", head + "spec: {" + git + ", config: {kustomization: [{interval: 1h, prune: true, path: x, destination: {}, postBuild: {substitute: {%s: %s%s}}}]}}", [][]string{
-		{"a", "_A9", "9a", "a-b", "'${a}'", "''"}, {"x", "'1'", "'true'", "'~'", "''", "' 1 '", "'0x1f'", "'1:30'", "'null'", "'1.5'", "'yes'", "'$(app.name)'"}, {"", ", quote: '\"'"},
+	{"reserved keys of an Application", "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application\n" +
+		"metadata: {name: app, namespace: ns}\nspec: {kind: fluxcd, fluxApp: {spec: {" +
+		git + ", config: {kustomization: [{interval: 1h, prune: true, path: x, destination: {}, %s: {%s: {%s: x}}}]}}}}",
+		[][]string{
+			{"metadata", "commonMetadata"}, {"labels", "annotations"},
+			{terms.LabelManagedBy, terms.LabelShard, terms.AnnotationRenderedFrom, terms.AnnotationDigest,
+				terms.AnnotationTemplateName, terms.AnnotationName, "a"},
+		}, newest},
+	{"variables", head + "spec: {" + git + ", config: {kustomization: [{interval: 1h, prune: true, path: x, " +
+		"destination: {}, postBuild: {substitute: {%s: %s%s}}}]}}", [][]string{
+		{"a", "_A9", "9a", "a-b", "'${a}'", "''"}, {"x", "'1'", "'true'", "'~'", "''", "' 1 '", "'0x1f'", "'1:30'", "'null'",
+			"'1.5'", "'yes'", "'$(app.name)'"}, {"", ", quote: '\"'"},
 	}, newest},
 	{"workloads", head + "spec: {" + git + ", %s}", [][]string{{
-		"config: ~", "config: {}", "a: b", "config: {helmRelease: ~}", "config: {helmRelease: {}}", "config: {helmRelease: {deploy: []}}", "config: {helmRelease: {deploy: ~}}", "config: {kustomization: []}",
-		"config: {kustomization: ~}", "config: {kclRun: []}", "config: {kustomization: " + kustomize + ", helmRelease: ~}", "config: {kustomization: " + kustomize + ", helmRelease: {}}",
-		"config: {kustomization: " + kustomize + ", kclRun: []}", "config: {kclRun: " + kclRun + ", helmRelease: {deploy: []}}", "config: x",
+		"config: ~", "config: {}", "a: b", "config: {helmRelease: ~}", "config: {helmRelease: {}}",
+		"config: {helmRelease: {deploy: []}}", "config: {helmRelease: {deploy: ~}}", "config: {kustomization: []}",
+		"config: {kustomization: ~}", "config: {kclRun: []}", "config: {kustomization: " + kustomize + ", helmRelease: ~}",
+		"config: {kustomization: " + kustomize + ", helmRelease: {}}",
+		"config: {kustomization: " + kustomize + ", kclRun: []}",
+		"config: {kclRun: " + kclRun + ", helmRelease: {deploy: []}}", "config: x",
 	}}, newest},
-	{"names", "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {%s%s}\nspec: {" + git + ", config: {kustomization: [{interval: 1h, prune: true, path: x, destination: {targetNamespace: %s}}]}}", [][]string{
-		{"name: a", "name: A", "name: ''", "name: a.b", "name: a..b", "name: '${a}'", "name: $(app.name)", "", "name: " + strings.Repeat("a", 63), "name: " + strings.Repeat("a", 64)}, {", namespace: team", ", namespace: Team"}, {"t"},
+	{"names", "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {%s%s}\nspec: {" + git +
+		", config: {kustomization: [{interval: 1h, prune: true, path: x, destination: {targetNamespace: %s}}]}}", [][]string{
+		{"name: a", "name: A", "name: ''", "name: a.b", "name: a..b", "name: '${a}'", "name: $(app.name)", "", "name: " +
+			strings.Repeat("a", 63), "name: " + strings.Repeat("a", 64)}, {", namespace: team", ", namespace: Team"}, {"t"},
 	}, newest},
-	{"namespaces", "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: a%s}\nspec: {" + git + ", config: {kustomization: [{interval: 1h, prune: true, path: x, destination: {%s}}]}}", [][]string{
-		{"", ", namespace: a.b", ", namespace: ''", ", namespace: '${n}'", ", namespace: $(app.name)", ", namespace: " + strings.Repeat("n", 63), ", namespace: " + strings.Repeat("n", 64)},
+	{"namespaces", "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: a%s}\nspec: {" + git +
+		", config: {kustomization: [{interval: 1h, prune: true, path: x, destination: {%s}}]}}", [][]string{
+		{"", ", namespace: a.b", ", namespace: ''", ", namespace: '${n}'", ", namespace: $(app.name)",
+			", namespace: " + strings.Repeat("n", 63), ", namespace: " + strings.Repeat("n", 64)},
 		{"targetNamespace: t", "targetNamespace: T", "targetNamespace: t.u"},
 	}, newest},
-	{"layers", head + "spec: {" + git + ", clusters: [{name: a, kubeConfig: {secretRef: {name: s}}}], config: {kustomization: [{interval: 1h, prune: true, path: x, destination: {clusterSelector: {}}}], %s: {%s}}}", [][]string{
-		{"defaults"}, {"", "name: a", "name: 'a-$(cluster.name)'", "suspend: true", "destination: {targetNamespace: T}", "destination: {cluster: a}", "kubeConfig: {}", "path: ''"},
+	{"layers", head + "spec: {" + git + ", clusters: [{name: a, kubeConfig: {secretRef: {name: s}}}], config: " +
+		"{kustomization: [{interval: 1h, prune: true, path: x, destination: {clusterSelector: {}}}], %s: {%s}}}", [][]string{
+		{"defaults"}, {"", "name: a", "name: 'a-$(cluster.name)'", "suspend: true", "destination: {targetNamespace: T}",
+			"destination: {cluster: a}", "kubeConfig: {}", "path: ''"},
 	}, newest},
-	{"overrides", head + "spec: {" + git + ", clusters: [{name: a, kubeConfig: {secretRef: {name: s}}}], config: {kustomization: [{interval: 1h, prune: true, path: x, destination: {clusterSelector: {}}}], overrides: [{%s%s%s}]}}", [][]string{
-		{"", "cluster: a", "cluster: b", "cluster: A", "cluster: '${c}'", "cluster: '$(cluster.name)'", "cluster: ''"}, {"", ", clusterSelector: {}", ", clusterSelector: {matchLabels: {a: b}}", ", clusterSelector: ~"},
-		{"", ", name: x", ", name: 'x-$(cluster.name)'", ", disable: true", ", allowEmpty: true"},
-	}, newest},
+	{"overrides", head + "spec: {" + git + ", clusters: [{name: a, kubeConfig: {secretRef: {name: s}}}], config: " +
+		"{kustomization: [{interval: 1h, prune: true, path: x, destination: {clusterSelector: {}}}], overrides: [{%s%s%s}]}}",
+		[][]string{
+			{"", "cluster: a", "cluster: b", "cluster: A", "cluster: '${c}'", "cluster: '$(cluster.name)'", "cluster: ''"},
+			{"", ", clusterSelector: {}", ", clusterSelector: {matchLabels: {a: b}}", ", clusterSelector: ~"},
+			{"", ", name: x", ", name: 'x-$(cluster.name)'", ", disable: true", ", allowEmpty: true"},
+		}, newest},
 	{"a misspelt or misplaced source or config", head + "spec: {%s, %s}", [][]string{
-		{git, "sourse: {sourceRef: {kind: GitRepository, name: r}}", "sourceRef: {kind: GitRepository, name: r}", "source: x", "a: b", "source: {kind: GitRepository, name: r}", "imageAutomation: {}"},
+		{git, "sourse: {sourceRef: {kind: GitRepository, name: r}}", "sourceRef: {kind: GitRepository, name: r}", "source: x",
+			"a: b", "source: {kind: GitRepository, name: r}", "imageAutomation: {}"},
 		{
-			"config: {kustomization: " + kustomize + "}", "confg: {kustomization: " + kustomize + "}", "kustomization: " + kustomize, "config: x", "config: {kustomisation: " + kustomize + "}",
-			"config: {kustomization: {interval: 1h}}", "config: {helmRelease: {deploy: [{interval: 1h, destination: {}}]}}", "config: {helmRelease: {deploi: [{interval: 1h, destination: {}}]}}",
-			"config: {helmRelease: {cart: {chart: c}, deploy: [{interval: 1h, destination: {}}]}}", "config: {helmRelease: {chart: c, deploy: [{interval: 1h, destination: {}}]}}",
-			"config: {chart: {chart: c}, helmRelease: {deploy: [{interval: 1h, destination: {}}]}}", "config: {helmRelease: {deploy: [{interval: 1h, destination: {}, chart: {version: 1.x}}]}}",
+			"config: {kustomization: " + kustomize + "}", "confg: {kustomization: " + kustomize + "}",
+			"kustomization: " + kustomize, "config: x", "config: {kustomisation: " + kustomize + "}",
+			"config: {kustomization: {interval: 1h}}", "config: {helmRelease: {deploy: [{interval: 1h, destination: {}}]}}",
+			"config: {helmRelease: {deploi: [{interval: 1h, destination: {}}]}}",
+			"config: {helmRelease: {cart: {chart: c}, deploy: [{interval: 1h, destination: {}}]}}",
+			"config: {helmRelease: {chart: c, deploy: [{interval: 1h, destination: {}}]}}",
+			"config: {chart: {chart: c}, helmRelease: {deploy: [{interval: 1h, destination: {}}]}}",
+			"config: {helmRelease: {deploy: [{interval: 1h, destination: {}, chart: {version: 1.x}}]}}",
 		},
 	}, newest},
-	{"misspelt or misplaced fields of an entry", head + "spec: {" + git + ", config: {kustomization: [{prune: true, %s, %s}]%s%s}}", [][]string{
-		{"destination: {}", "destnation: {}", "targetNamespace: t", "spec: {destination: {}}", "destination: x", "a: b", "destination: {clusterSelector: {}}"},
-		{"interval: 1h", "intervall: 1h", "interval: ~"}, {"", ", defaults: {interval: 1h}", ", defualts: {interval: 1h}"},
-		{"", ", overrides: [{cluster: b, path: y}]", ", overides: [{cluster: b, path: y}]"},
+	{"misspelt or misplaced fields of an entry",
+		head + "spec: {" + git + ", config: {kustomization: [{prune: true, %s, %s}]%s%s}}", [][]string{
+			{"destination: {}", "destnation: {}", "targetNamespace: t", "spec: {destination: {}}", "destination: x", "a: b",
+				"destination: {clusterSelector: {}}"},
+			{"interval: 1h", "intervall: 1h", "interval: ~"}, {"", ", defaults: {interval: 1h}", ", defualts: {interval: 1h}"},
+			{"", ", overrides: [{cluster: b, path: y}]", ", overides: [{cluster: b, path: y}]"},
+		}, newest},
+	{"fields of an entry further out or further in",
+		head + "spec: {" + git + ", %s config: {%s kustomization: [{interval: 1h, prune: true, %s}]}}", [][]string{
+			{"", "destination: {},", "destinations: [],"}, {"", "destination: {},", "defaults: {destination: {}},"},
+			{"destination: {}", "metadata: {destination: {}}", "path: x", "sourceRef: {destination: {}}", "clusters: [a]"},
+		}, newest},
+	{"misspelt or misplaced kubeconfigs", head + "spec: {" + git + ", clusters: [{name: a, %s}], config: " +
+		"{kustomization: [{interval: 1h, prune: true, destination: {%s}}]}}", [][]string{
+		{"kubeConfig: {secretRef: {name: s}}", "kubeConfig: {secretref: {name: s}}", "kubeconfig: {secretRef: {name: s}}",
+			"kubeConfig: {name: s}", "kubeConfig: x", "secretRef: {name: s}", "kubeConfig: {secretRef: s}"},
+		{"cluster: a", "kubeConfig: {secretref: {name: s}}", "kubeconfig: {secretRef: {name: s}}", "kubeConfig: {name: s}",
+			"kubeConfig: x", "secretRef: {name: s}", "kubeConfig: {secretRef: {nam: s}}"},
 	}, newest},
-	{"fields of an entry further out or further in", head + "spec: {" + git + ", %s config: {%s kustomization: [{interval: 1h, prune: true, %s}]}}", [][]string{
-		{"", "destination: {},", "destinations: [],"}, {"", "destination: {},", "defaults: {destination: {}},"}, {"destination: {}", "metadata: {destination: {}}", "path: x", "sourceRef: {destination: {}}", "clusters: [a]"},
-	}, newest},
-	{"misspelt or misplaced kubeconfigs", head + "spec: {" + git + ", clusters: [{name: a, %s}], config: {kustomization: [{interval: 1h, prune: true, destination: {%s}}]}}", [][]string{
-		{"kubeConfig: {secretRef: {name: s}}", "kubeConfig: {secretref: {name: s}}", "kubeconfig: {secretRef: {name: s}}", "kubeConfig: {name: s}", "kubeConfig: x", "secretRef: {name: s}", "kubeConfig: {secretRef: s}"},
-		{"cluster: a", "kubeConfig: {secretref: {name: s}}", "kubeconfig: {secretRef: {name: s}}", "kubeConfig: {name: s}", "kubeConfig: x", "secretRef: {name: s}", "kubeConfig: {secretRef: {nam: s}}"},
-	}, newest},
-	{"fields that a Flux does not know", head + "spec: {" + git + ", config: {kustomization: [{interval: 1h, prune: true, destination: {}, %s}]}}", [][]string{
-		{"healthCheckExprs: [{}]", "healthCheckExprs: [{apiVersion: v1, kind: K}]", "healthCheckExprs: x", "ignoreMissingComponents: 1", "ignoreMissingComponents: true", "buildMetadata: [x]", "buildMetadata: [originAnnotations]", "dependsOn: [{name: a, readyExpr: x}]"},
+	{"fields that a Flux does not know", head + "spec: {" + git + ", config: {kustomization: [{interval: 1h, prune: " +
+		"true, destination: {}, %s}]}}", [][]string{
+		{"healthCheckExprs: [{}]", "healthCheckExprs: [{apiVersion: v1, kind: K}]", "healthCheckExprs: x",
+			"ignoreMissingComponents: 1", "ignoreMissingComponents: true", "buildMetadata: [x]",
+			"buildMetadata: [originAnnotations]", "dependsOn: [{name: a, readyExpr: x}]"},
 	}, fluxes},
-	{"values that may be secrets", head + "spec: {source: {sourceRef: {kind: HelmRepository, name: r}}, clusters: [{name: a, kubeConfig: {secretRef: {name: s}}, %s}], commonMetadata: {annotations: {a: b}}, config: {helmRelease: {chart: {chart: c}, " +
-		"deploy: [{interval: 1h, destination: {cluster: a}, %s}]}}}", [][]string{
-		{"params: {a: 0x1f}", "params: {a: 1.10}", "annotations: {a: 1.10}", "annotations: {a: on}", "labels: {a: 0x1f}", "params: {a: !x s}", "params: {a: .nan}", "annotations: {a: [s]}", "params: {on: s}", "params: {a: '${cluster.name}'}"}, {"values: {}"},
-	}, newest},
-	{"values of entries that may be secrets", head + "spec: {source: {sourceRef: {kind: HelmRepository, name: r}}, config: {helmRelease: {chart: {chart: c}, deploy: [{interval: 1h, destination: {}, %s}]}}}", [][]string{
+	{"values that may be secrets",
+		head + "spec: {source: {sourceRef: {kind: HelmRepository, name: r}}, clusters: [{name: a, kubeConfig: {secretRef: " +
+			"{name: s}}, %s}], commonMetadata: {annotations: {a: b}}, config: {helmRelease: {chart: {chart: c}, deploy: " +
+			"[{interval: 1h, destination: {cluster: a}, %s}]}}}", [][]string{
+			{"params: {a: 0x1f}", "params: {a: 1.10}", "annotations: {a: 1.10}", "annotations: {a: on}", "labels: {a: 0x1f}",
+				"params: {a: !x s}", "params: {a: .nan}", "annotations: {a: [s]}", "params: {on: s}",
+				"params: {a: '${cluster.name}'}"}, {"values: {}"},
+		}, newest},
+	{"values of entries that may be secrets", head + "spec: {source: {sourceRef: {kind: HelmRepository, name: r}}, " +
+		"config: {helmRelease: {chart: {chart: c}, deploy: [{interval: 1h, destination: {}, %s}]}}}", [][]string{
 		{
-			"values: {a: 0x1f}", "values: {a: 1.10}", "values: {a: on}", "values: {a: 2024-01-01}", "values: {a: 1:30}", "values: {a: '$(cluster.secret hunter2)'}", "values: {a: '${cluster.secrets.hunter2}'}", "values: {a: .nan}",
-			"values: {a: [~]}", "values: {on: s}", "values: s", "metadata: {annotations: {a: 1.10}}", "metadata: {annotations: {a: 7}}", "metadata: {labels: {a: 7}}", "metadata: {labels: {a: a b}}",
-			"valuesFrom: [{kind: Secrt, name: s}]", "postRenderers: [{kustomize: {patches: [{patch: 7}]}}]", "values: {a: '${cluster.params.b}'}",
+			"values: {a: 0x1f}", "values: {a: 1.10}", "values: {a: on}", "values: {a: 2024-01-01}", "values: {a: 1:30}",
+			"values: {a: '$(cluster.secret hunter2)'}", "values: {a: '${cluster.secrets.hunter2}'}", "values: {a: .nan}",
+			"values: {a: [~]}", "values: {on: s}", "values: s", "metadata: {annotations: {a: 1.10}}",
+			"metadata: {annotations: {a: 7}}", "metadata: {labels: {a: 7}}", "metadata: {labels: {a: a b}}",
+			"valuesFrom: [{kind: Secrt, name: s}]", "postRenderers: [{kustomize: {patches: [{patch: 7}]}}]",
+			"values: {a: '${cluster.params.b}'}",
 		},
 	}, newest},
 }
 
-// TestMatrices compares with testdata/matrices.txt what is reported about every combination of the values of fields that rules look at
-// together. What nothing is reported about is left out.
+// TestMatrices compares with testdata/matrices.txt what is reported about every combination of the values of fields
+// that rules look at together. What nothing is reported about is left out.
 func TestMatrices(t *testing.T) {
 	var out strings.Builder
 	for _, m := range matrices {
 		combinations := map[string][]string{}
 		for _, values := range m.combinations() {
-			text := strings.NewReplacer("{, ", "{", ", , ", ", ").Replace(fmt.Sprintf(m.document, values...)) // behind an empty value
+			// behind an empty value
+			text := strings.NewReplacer("{, ", "{", ", , ", ", ").Replace(fmt.Sprintf(m.document, values...))
 			what, byFlux := label(values), map[string][]string{}
 			for _, flux := range m.fluxes {
 				report := reportOf(t, text, flux)

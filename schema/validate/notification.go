@@ -15,8 +15,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Notification validates the providers and the alerts of an application, in which references to the application are replaced. The spec of
-// an alert that refers to clusters is validated by [Alert], with the values of each cluster.
+// Notification validates the providers and the alerts of an application, in which references to the application are
+// replaced. The spec of an alert that refers to clusters is validated by [Alert], with the values of each cluster.
 func Notification(d *schema.Document, section tree.Node, flux terms.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	c.uniqueNames(section.Get("providers"), "provider")
@@ -44,7 +44,8 @@ func (c *validator) uniqueNames(list tree.Node, what string) {
 		c.RequiredName(item, content.DNS1123SubdomainMaxLength)
 		if other, again := first[name.Text()]; again && name.Text() != "" {
 			c.Report(finding.Problem{Code: finding.CodeContradiction, Node: name, Current: name.Text(),
-				Detail: fmt.Sprintf("there is %s %s %s already, at ", article(what), what, name.Text())}.Beside(other, "; write another name"))
+				Detail: fmt.Sprintf("there is %s %s %s already, at ", article(what), what, name.Text())}.Beside(other,
+				"; write another name"))
 			continue
 		}
 		first[name.Text()] = name
@@ -63,7 +64,8 @@ func article(word string) string {
 func (c *validator) clusterReferences(n tree.Node) {
 	if reference.Is(n) && c.document.MayMentionReferences() {
 		c.Report(finding.Problem{Code: finding.CodeReference, Node: n, Current: n.Text(),
-			Detail: "here only $(app.name) is replaced, and $(app.namespace) of a document that has one; write the value, or in the spec of an alert perCluster: true beside it"})
+			Detail: "here only $(app.name) is replaced, and $(app.namespace) of a document that has one; write the value, or " +
+				"in the spec of an alert perCluster: true beside it"})
 	}
 	for child := range n.Children() {
 		c.clusterReferences(child)
@@ -85,8 +87,8 @@ func (c *validator) alertItem(item, providers tree.Node) {
 	}
 	sources := spec.Get("eventSources")
 	c.Contradicts(sources, perCluster && sources.Len() > 0 && !reference.Contains(sources),
-		"perCluster makes an alert for each cluster, and these objects are the same for all of them, so that Flux would send each message once for each; "+
-			"leave eventSources out, or write $(cluster.name) where they differ")
+		"perCluster makes an alert for each cluster, and these objects are the same for all of them, so that Flux would "+
+			"send each message once for each; leave eventSources out, or write $(cluster.name) where they differ")
 }
 
 // providerOf validates which provider an alert uses. One that the application does not have may be in the cluster.
@@ -103,12 +105,15 @@ func (c *validator) providerOf(item, providers tree.Node) {
 		p.Detail = whichProvider(known)
 		c.Report(p)
 	case ok && !slices.Contains(known, name) && near != "":
-		c.Report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeMustExist, Node: ref.Get("name"), Current: name, Proposed: near,
-			Detail: fmt.Sprintf("the application has no provider %s, so it must exist in the cluster; did you mean %s?", name, near)})
+		c.Report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeMustExist, Node: ref.Get("name"),
+			Current: name, Proposed: near,
+			Detail: fmt.Sprintf("the application has no provider %s, so it must exist in the cluster; did you mean %s?", name,
+				near)})
 	}
 }
 
-// MissingInAlert returns the problem of a field that the spec of an alert needs, without its message. An alert may have no spec.
+// MissingInAlert returns the problem of a field that the spec of an alert needs, without its message. An alert may
+// have no spec.
 func MissingInAlert(item tree.Node, field string) finding.Problem {
 	if spec := item.Get("spec"); spec.Exists() {
 		return finding.Problem{Code: finding.CodeRequired, Node: spec, Child: field}
@@ -119,9 +124,11 @@ func MissingInAlert(item tree.Node, field string) finding.Problem {
 // whichProvider explains why an alert must name its provider.
 func whichProvider(known []string) string {
 	if len(known) == 0 {
-		return "is required, because the application has no provider; add one to notification.providers, or write providerRef: {name: …} for one of the cluster"
+		return "is required, because the application has no provider; add one to notification.providers, or write " +
+			"providerRef: {name: …} for one of the cluster"
 	}
-	return fmt.Sprintf("is required, because the application has %d providers; write providerRef: {name: …} with %s", len(known), names.Or(known))
+	return fmt.Sprintf("is required, because the application has %d providers; write providerRef: {name: …} with %s",
+		len(known), names.Or(known))
 }
 
 // Alert validates the spec of an Alert whose references are replaced.

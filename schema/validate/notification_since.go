@@ -10,8 +10,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// What came with which minor version of Flux 2, by the tags v1.6.0, v1.7.0, v1.8.0 and v1.9.0 of fluxcd/notification-controller, which are
-// those of Flux 2.6 to 2.9 (api/v1beta3/provider_types.go, api/v1/reference_types.go). commitStatusExpr is in all of them.
+// What came with which minor version of Flux 2, by the tags v1.6.0, v1.7.0, v1.8.0 and v1.9.0 of
+// fluxcd/notification-controller, which are those of Flux 2.6 to 2.9 (api/v1beta3/provider_types.go,
+// api/v1/reference_types.go). commitStatusExpr is in all of them.
 var (
 	providerSince = map[string]int{
 		"otel": 7, "zulip": 7,
@@ -32,6 +33,7 @@ func Watchable(kind string, flux terms.FluxVersion) bool {
 func (c *validator) newValue(n tree.Node, since map[string]int) {
 	if value := n.Text(); !c.Flux.Has(since[value]) {
 		c.Report(finding.Problem{Code: finding.CodeFluxField, Node: n, Current: value, Detail: fmt.Sprintf(
-			"Flux %s does not have %q (new in %s); write another value, or render for a newer Flux", c.Flux, value, terms.FluxVersion(since[value]))})
+			"Flux %s does not have %q (new in %s); write another value, or render for a newer Flux", c.Flux, value,
+			terms.FluxVersion(since[value]))})
 	}
 }

@@ -21,8 +21,8 @@ func AlertType() Type {
 	return Type{shape.All().Notification.Fields["alerts"].Shape.Elem.Fields["spec"].Shape}
 }
 
-// The types of Providers that write the status of a commit, for which alone a Provider takes commitStatusExpr; and those that can use a
-// ServiceAccount.
+// The types of Providers that write the status of a commit, for which alone a Provider takes commitStatusExpr; and
+// those that can use a ServiceAccount.
 var (
 	statusProviders   = []string{"github", "gitlab", "gitea", "bitbucketserver", "bitbucket", "azuredevops"}
 	identityProviders = []string{"azureeventhub", "azuredevops", "googlepubsub"}
@@ -55,7 +55,8 @@ func (c *validator) alert(spec tree.Node) {
 	sources := spec.Get("eventSources")
 	if sources.Kind() == tree.List && sources.Len() == 0 {
 		c.Report(finding.Problem{Code: finding.CodeEmpty, Node: sources,
-			Detail: "is empty, so the Alert is about nothing; leave it out for the objects of this application, or write the objects to watch"})
+			Detail: "is empty, so the Alert is about nothing; leave it out for the objects of this application, or write the " +
+				"objects to watch"})
 	}
 	for item := range sources.Children() {
 		c.eventSource(item)
@@ -75,8 +76,9 @@ func (c *validator) eventSource(item tree.Node) {
 	switch {
 	case isPattern(name):
 		c.Report(finding.Problem{Code: finding.CodeEventSource, Node: name, Current: name.Text(), Detail: fmt.Sprintf(
-			"Flux takes %q as a whole name, and no object has it; leave eventSources out for the objects of this application, or write "+
-				"{kind: %s, name: \"*\", matchLabels: {…}} for all with some labels", name.Text(), c.watched(item.Get("kind")))})
+			"Flux takes %q as a whole name, and no object has it; leave eventSources out for the objects of this application, "+
+				"or write {kind: %s, name: \"*\", matchLabels: {…}} for all with some labels", name.Text(),
+			c.watched(item.Get("kind")))})
 	case name.Text() != "" && name.Text() != "*":
 		c.Name(name, content.DNS1123SubdomainMaxLength)
 		c.Contradicts(labels, !reference.Placeholder(name.Text()),
@@ -85,7 +87,8 @@ func (c *validator) eventSource(item tree.Node) {
 	switch {
 	case isPattern(namespace), namespace.Text() == "*":
 		c.Report(finding.Problem{Code: finding.CodeEventSource, Node: namespace, Current: namespace.Text(),
-			Detail: fmt.Sprintf("Flux takes %q as a whole name, and no namespace has it; write an item for each namespace", namespace.Text())})
+			Detail: fmt.Sprintf("Flux takes %q as a whole name, and no namespace has it; write an item for each namespace",
+				namespace.Text())})
 	case namespace.Exists():
 		c.Namespace(namespace)
 	}

@@ -78,12 +78,15 @@ func (c *validator) allResources(rule tree.Node) {
 	for verb := range rule.Get("verbs").Children() {
 		switch {
 		case verb.Text() == rbacAll && (isGroup(rule, "") || isGroup(rule, rbacGroup)):
-			c.tooMuch(verb, "* on all resources allows everything, escalate, bind and impersonate included; list the resources and the verbs")
+			c.tooMuch(verb, "* on all resources allows everything, escalate, bind and impersonate included; list the "+
+				"resources and the verbs")
 		case verb.Text() == rbacAll:
-			c.tooMuch(verb, "* on all resources allows everything that the API groups have, and what they get later; list the resources and the verbs")
+			c.tooMuch(verb, "* on all resources allows everything that the API groups have, and what they get later; list the "+
+				"resources and the verbs")
 		case verb.Text() == "create" && isGroup(rule, ""):
-			c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodePermissions, Node: verb, Current: verb.Text(),
-				Detail: "resources: [\"*\"] includes serviceaccounts/token, and " + tokens + "; list the resources"})
+			c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodePermissions, Node: verb,
+				Current: verb.Text(),
+				Detail:  "resources: [\"*\"] includes serviceaccounts/token, and " + tokens + "; list the resources"})
 		}
 	}
 }
@@ -110,5 +113,6 @@ func isGroup(rule tree.Node, group string) bool {
 
 // has reports whether a list has a text.
 func has(list tree.Node, text string) bool {
-	return slices.ContainsFunc(slices.Collect(list.Children()), func(n tree.Node) bool { return n.Kind() == tree.String && n.Text() == text })
+	return slices.ContainsFunc(slices.Collect(list.Children()),
+		func(n tree.Node) bool { return n.Kind() == tree.String && n.Text() == text })
 }

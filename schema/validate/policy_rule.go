@@ -23,7 +23,8 @@ func (c *validator) policyRule(rule tree.Node) {
 	} {
 		switch n := rule.Get(list.field); {
 		case !n.Exists():
-			c.Report(finding.Problem{Code: finding.CodeRequired, Node: rule, Child: list.field, Detail: "is required; " + list.remedy})
+			c.Report(finding.Problem{Code: finding.CodeRequired, Node: rule, Child: list.field,
+				Detail: "is required; " + list.remedy})
 		case n.Kind() == tree.List && n.Len() == 0:
 			c.Report(finding.Problem{Code: finding.CodeEmpty, Node: n, Detail: "is empty; " + list.remedy})
 		}
@@ -46,11 +47,14 @@ func (c *validator) resource(n tree.Node) {
 	sub, ofAll := strings.CutPrefix(text, "*/")
 	switch {
 	case hasCapitals(n):
-		c.noMatch(n, "", "the names of resources have no capital letters, and this matches nothing; write the plural, for example deployments")
+		c.noMatch(n, "", "the names of resources have no capital letters, and this matches nothing; write the plural, for "+
+			"example deployments")
 	case isType:
-		c.noMatch(n, name, "a resource is written without its group, which belongs into apiGroups, and this matches nothing; write "+name)
+		c.noMatch(n, name, "a resource is written without its group, which belongs into apiGroups, and this matches "+
+			"nothing; write "+name)
 	case holdsStar(text) && !(ofAll && !strings.Contains(sub, "*")):
-		c.noMatch(n, "", `only "*" and subresources of all resources ("*/scale") are patterns, and this matches nothing; write the names, for example pods/log`)
+		c.noMatch(n, "", `only "*" and subresources of all resources ("*/scale") are patterns, and this matches nothing; `+
+			`write the names, for example pods/log`)
 	}
 }
 
@@ -92,5 +96,6 @@ func (c *validator) apiGroup(n tree.Node) {
 }
 
 func (c *validator) noMatch(n tree.Node, proposed, detail string) {
-	c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: n, Current: n.Text(), Proposed: proposed, Detail: detail})
+	c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: n, Current: n.Text(),
+		Proposed: proposed, Detail: detail})
 }

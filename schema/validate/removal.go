@@ -9,8 +9,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// removals reports each $(remove) where nothing is merged: outside of entries and layers, as a whole one, and in lists. Those in the
-// lowest layer of an entry are found when the layers are merged.
+// removals reports each $(remove) where nothing is merged: outside of entries and layers, as a whole one, and in
+// lists. Those in the lowest layer of an entry are found when the layers are merged.
 func (c *validator) removals(d *schema.Document) {
 	if !d.MayMentionRemovals() {
 		return
@@ -50,10 +50,12 @@ func (c *validator) overrideRemovals(list tree.Node) {
 }
 
 const (
-	overBases       = "removes what a lower layer has, in entries, defaults and overrides only; write null to remove what a base has"
+	overBases = "removes what a lower layer has, in entries, defaults and overrides only; write null to remove " +
+		"what a base has"
 	outsideOfLayers = "removes what a lower layer has, in entries, defaults and overrides only; leave it out"
 	wholeLayer      = "removes a field from what a lower layer has, and here it is a whole layer; leave the layer out"
-	insideOfList    = "removes what a lower layer has, and the items of lists are not merged; leave it out, or write $$(remove) for the text itself"
+	insideOfList    = "removes what a lower layer has, and the items of lists are not merged; leave it out, or write " +
+		"$$(remove) for the text itself"
 )
 
 // workloadRemovals reports those of a workload whose entries are a list, which may be the workload itself.

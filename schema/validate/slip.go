@@ -9,8 +9,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// referenceSlips reports texts that are nearly references in the entries and layers of an application, in what they share and in the
-// sections around the workload, and references in their params.
+// referenceSlips reports texts that are nearly references in the entries and layers of an application, in what they
+// share and in the sections around the workload, and references in their params.
 func (c *validator) referenceSlips(d *schema.Document) {
 	if !d.MayMentionSlips() && !d.MayMentionReferences() {
 		return

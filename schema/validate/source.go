@@ -21,8 +21,8 @@ import (
 // kindsOf returns the rule for the kind of source that a type of reference takes.
 func kindsOf(referenceType string) *shape.Rule { return shape.FindRule(referenceType, "kind") }
 
-// chartKinds are the sources that hold charts, for chart.spec.sourceRef of a HelmRelease; chartRefKinds are those that are
-// a chart, for its chartRef.
+// chartKinds are the sources that hold charts, for chart.spec.sourceRef of a HelmRelease; chartRefKinds are those
+// that are a chart, for its chartRef.
 var (
 	chartKinds    = sync.OnceValue(func() *shape.Rule { return kindsOf(shape.HelmChartSourceReference) })
 	chartRefKinds = sync.OnceValue(func() *shape.Rule { return kindsOf(shape.ChartReference) })
@@ -70,7 +70,8 @@ func (c *validator) source(n tree.Node, workload terms.Workload) {
 func (c *validator) inlineSource(spec tree.Node, inline *kinds.Kind, workload terms.Workload) {
 	if user, usable := sourceKinds(workload); !slices.Contains(usable.Enum, inline.Referred()) {
 		c.Report(finding.Problem{Code: finding.CodeSourceKind, Node: spec, OnKey: true, Current: inline.Field,
-			Detail: fmt.Sprintf("a %s cannot use a source of kind %s; write gitRepository, ociRepository or bucket", user, inline.Referred())})
+			Detail: fmt.Sprintf("a %s cannot use a source of kind %s; write gitRepository, ociRepository or bucket", user,
+				inline.Referred())})
 	}
 	c.kclSource(spec, inline.Name, workload)
 	c.ignoreText(spec.Get("ignore"))
@@ -96,17 +97,19 @@ func (c *validator) bucket(spec tree.Node) {
 	provider, sts, account := spec.Get("provider"), spec.Get("sts"), spec.Get("serviceAccountName")
 	service, secret, cert := sts.Get("provider"), sts.Get("secretRef"), sts.Get("certSecretRef")
 	generic, open := is(provider, "", "generic"), reference.Placeholder(service.Text())
-	// Beside provider: aws, or if both are the same placeholder, the placeholder of the service can only become aws. Otherwise a secret
-	// means that it can only become ldap.
+	// Beside provider: aws, or if both are the same placeholder, the placeholder of the service can only become aws.
+	// Otherwise a secret means that it can only become ldap.
 	aws := is(service, "aws") || open && (is(provider, "aws") || service.Text() == provider.Text())
 	ldap := is(service, "ldap") || open && !aws && (secret.Exists() || cert.Exists())
 
 	c.Contradicts(sts, is(provider, "gcp", "azure"), "only the providers aws and generic use it; leave it out")
 	c.Contradicts(service, is(provider, "aws") && is(service, "ldap"), "beside provider: aws it must be aws; write aws")
-	c.Contradicts(service, generic && is(service, "aws"), "beside provider: generic it must be ldap; write ldap, or provider: aws")
+	c.Contradicts(service, generic && is(service, "aws"),
+		"beside provider: generic it must be ldap; write ldap, or provider: aws")
 	c.Contradicts(secret, aws, "the STS of aws does not use it; leave it out")
 	c.Contradicts(cert, aws, "the STS of aws does not use it; leave it out")
-	c.Contradicts(account, generic || ldap && reference.Placeholder(provider.Text()), "the provider generic does not use it; write provider, or leave it out")
+	c.Contradicts(account, generic || ldap && reference.Placeholder(provider.Text()),
+		"the provider generic does not use it; write provider, or leave it out")
 	c.Contradicts(account, !generic && spec.Get("secretRef").Exists(), "is beside secretRef; keep one of them")
 }
 
@@ -136,14 +139,16 @@ func (c *validator) sourceRefKind(n tree.Node) {
 		return
 	}
 	p := finding.Problem{Code: finding.CodeRequired, Node: n, Child: "kind", Proposed: names.Nearest(name, known)}
-	p.Detail = fmt.Sprintf("is required, because spec.sources has no %s; write one of %s, or add it", name, strings.Join(known, ", "))
+	p.Detail = fmt.Sprintf("is required, because spec.sources has no %s; write one of %s, or add it", name,
+		strings.Join(known, ", "))
 	if p.Proposed != "" {
 		p.Detail = fmt.Sprintf("is required, because spec.sources has no %s; did you mean name: %s?", name, p.Proposed)
 	}
 	c.Report(p)
 }
 
-// sourceKinds returns the kind of object that a workload becomes, and the rule for the kinds of sources that it can come from.
+// sourceKinds returns the kind of object that a workload becomes, and the rule for the kinds of sources that it can
+// come from.
 func sourceKinds(workload terms.Workload) (user string, usable *shape.Rule) {
 	switch workload {
 	case terms.Kustomizations:
@@ -152,11 +157,12 @@ func sourceKinds(workload terms.Workload) (user string, usable *shape.Rule) {
 		return kinds.KCLRun.Name, kindsOf(shape.KCLRunSourceReference)
 	}
 	charts, refs := chartKinds(), chartRefKinds()
-	return "HelmRelease", &shape.Rule{Enum: slices.Concat(charts.Enum, refs.Enum), EnumSince: slices.Concat(charts.EnumSince, refs.EnumSince)}
+	return "HelmRelease", &shape.Rule{Enum: slices.Concat(charts.Enum, refs.Enum),
+		EnumSince: slices.Concat(charts.EnumSince, refs.EnumSince)}
 }
 
-// kclSource reports the sources that the CRD of a KCLRun takes and its controller cannot use: it watches no Buckets, and
-// reads OCIRepositories in version v1beta2, which Flux 2.8 removed.
+// kclSource reports the sources that the CRD of a KCLRun takes and its controller cannot use: it watches no Buckets,
+// and reads OCIRepositories in version v1beta2, which Flux 2.8 removed.
 func (c *validator) kclSource(n tree.Node, kind string, workload terms.Workload) {
 	when := ""
 	switch {
@@ -235,8 +241,9 @@ func (c *validator) templateName(named tree.Node) {
 	}
 	if namespace, short, qualified := strings.Cut(value, "/"); qualified && names.Valid(namespace) && names.Valid(short) {
 		c.Report(finding.Problem{Code: finding.CodeName, Node: named, Current: value, Detail: fmt.Sprintf(
-			"this is the name of a HelmChart of the application's own namespace; for one of another write template: {name: %[2]s, namespace: %[1]s}, "+
-				"or, if only the cluster has it, leave template out and write source.sourceRef: {kind: HelmChart, namespace: %[1]s, name: %[2]s}",
+			"this is the name of a HelmChart of the application's own namespace; for one of another write template: {name: "+
+				"%[2]s, namespace: %[1]s}, or, if only the cluster has it, leave template out and write source.sourceRef: {kind: "+
+				"HelmChart, namespace: %[1]s, name: %[2]s}",
 			namespace, short)})
 		return
 	}
@@ -247,7 +254,8 @@ func (c *validator) templateName(named tree.Node) {
 func Template(d *schema.Document, named tree.Node) []finding.Problem {
 	c := newValidator(d, 0)
 	if named.Kind() == tree.Null {
-		c.Report(finding.Problem{Code: finding.CodeType, Node: named, Current: "null", Detail: "is null; write the name of a template (used as template)"})
+		c.Report(finding.Problem{Code: finding.CodeType, Node: named, Current: "null",
+			Detail: "is null; write the name of a template (used as template)"})
 	}
 	problems := shape.Check(named, shape.All().Template, true).Problems
 	for _, p := range problems {
@@ -260,12 +268,13 @@ func Template(d *schema.Document, named tree.Node) []finding.Problem {
 	return c.Problems
 }
 
-// savedReferences refuses references in a chart that is saved as a template: it is one object for all clusters, and for other
-// applications.
+// savedReferences refuses references in a chart that is saved as a template: it is one object for all clusters, and
+// for other applications.
 func (c *validator) savedReferences(chart tree.Node) {
 	if reference.Is(chart) {
 		c.Report(finding.Problem{Code: finding.CodeReference, Node: chart, Current: chart.Text(),
-			Detail: "the chart is saved as a template, which is one object for all clusters; write the value here and the reference in defaults.chart, or leave the label out"})
+			Detail: "the chart is saved as a template, which is one object for all clusters; write the value here and the " +
+				"reference in defaults.chart, or leave the label out"})
 	}
 	for child := range chart.Children() {
 		c.savedReferences(child)
@@ -276,7 +285,8 @@ func (c *validator) savedReferences(chart tree.Node) {
 func Chart(d *schema.Document, chart, entry tree.Node, sourceKind string, flux terms.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	if !chart.Exists() {
-		if slices.Contains(chartKinds().Enum, sourceKind) || reference.Placeholder(sourceKind) { // a misspelt one may be a chart itself
+		// a misspelt one may be a chart itself
+		if slices.Contains(chartKinds().Enum, sourceKind) || reference.Placeholder(sourceKind) {
 			c.Report(finding.Problem{Code: finding.CodeNoChart, Node: entry,
 				Detail: "the entry has no chart; write config.helmRelease.chart or config.helmRelease.template"})
 		}
@@ -288,7 +298,8 @@ func Chart(d *schema.Document, chart, entry tree.Node, sourceKind string, flux t
 	c.chartVerify(chart, sourceKind)
 	if shard := chart.At("metadata", "labels").Get(terms.LabelShard); shard.Exists() {
 		c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeShardedChart, Node: shard, OnKey: true,
-			Detail: "a source-controller finds the source of a chart in its own shard only; give the source this label too, or leave it out"})
+			Detail: "a source-controller finds the source of a chart in its own shard only; give the source this label too, " +
+				"or leave it out"})
 	}
 	c.Contradicts(chart.At("verify", "matchOIDCIdentity"), !d.SharesChart(),
 		"only a HelmChart object has this field; write shareChart: true, or leave it out")
@@ -297,7 +308,8 @@ func Chart(d *schema.Document, chart, entry tree.Node, sourceKind string, flux t
 
 func (c *validator) chartVerify(chart tree.Node, sourceKind string) {
 	c.Contradicts(chart.Get("verify"), sourceKind != kinds.HelmRepository.Name && !reference.Placeholder(sourceKind),
-		fmt.Sprintf("Flux verifies charts from a HelmRepository only, and this source is of kind %s; leave this out", sourceKind))
+		fmt.Sprintf("Flux verifies charts from a HelmRepository only, and this source is of kind %s; leave this out",
+			sourceKind))
 }
 
 // HelmChart validates a HelmChart that an application names.
@@ -313,7 +325,8 @@ func HelmChart(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
 	c.valuesFiles(d.Spec())
 	c.Add(shape.CheckFields(d.Root(), shape.All().HelmChart, flux))
 	if suspend := d.Spec().Get("suspend"); suspend.Text() == "true" {
-		c.noEffect(suspend, "the template is copied into each release, and the chart of a release cannot be suspended; suspend the releases, or leave it out")
+		c.noEffect(suspend, "the template is copied into each release, and the chart of a release cannot be suspended; "+
+			"suspend the releases, or leave it out")
 	}
 	return c.Problems
 }
@@ -331,13 +344,15 @@ func Repository(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
 	c.Name(d.Spec().At("secret", "name"), 253)
 	c.Add(shape.CheckFields(d.Root(), shape.All().Repository, flux))
 	if namespace := d.Spec().At("secret", "namespace"); namespace.Text() != "" && namespace.Text() != d.Namespace() {
-		c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: namespace, Current: namespace.Text(),
-			Detail: "Flux reads the Secret from the GitRepository's own namespace; put it there"})
+		c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: namespace,
+			Current: namespace.Text(),
+			Detail:  "Flux reads the Secret from the GitRepository's own namespace; put it there"})
 	}
 	return c.Problems
 }
 
-// is reports whether n is one of the values for sure; a placeholder is not. An absent n is one of them if the first value is empty.
+// is reports whether n is one of the values for sure; a placeholder is not. An absent n is one of them if the first
+// value is empty.
 func is(n tree.Node, values ...string) bool {
 	value, ok := reference.PlainText(n)
 	return !n.Exists() && values[0] == "" || ok && slices.Contains(values, value)

@@ -30,7 +30,8 @@ func Tenancy(d *schema.Document, n tree.Node, flux terms.FluxVersion) []finding.
 func (c *validator) leftReferences(n tree.Node) {
 	if reference.Is(n) {
 		c.Report(finding.Problem{Code: finding.CodeReference, Node: n, Current: n.Text(),
-			Detail: "tenancy is for all clusters, and only $(app.name) and $(app.namespace) are replaced here; write one of them, or the value"})
+			Detail: "tenancy is for all clusters, and only $(app.name) and $(app.namespace) are replaced here; write one of " +
+				"them, or the value"})
 	}
 	for child := range n.Children() {
 		c.leftReferences(child)
@@ -45,8 +46,8 @@ func (c *validator) tenancy(n tree.Node) {
 	account, role, subjects, clusterRole := n.Get("serviceAccount"), n.Get("role"), n.Get("subjects"), n.Get("clusterRole")
 	c.Name(account, content.DNS1123SubdomainMaxLength)
 	c.PathSegment(clusterRole, content.DNS1123SubdomainMaxLength)
-	c.clusterAdmin(clusterRole, "gives the application everything in its namespaces, escalate, bind and impersonate included; "+
-		"write admin, or a ClusterRole that gives less")
+	c.clusterAdmin(clusterRole, "gives the application everything in its namespaces, escalate, bind and impersonate "+
+		"included; write admin, or a ClusterRole that gives less")
 	switch {
 	case !account.Exists() && !subjects.Exists():
 		c.Report(finding.Problem{Code: finding.CodeRequired, Node: n, Child: "serviceAccount",
@@ -55,9 +56,11 @@ func (c *validator) tenancy(n tree.Node) {
 		c.Report(finding.Problem{Code: finding.CodeRequired, Node: n, Child: "role",
 			Detail: "is required beside subjects; write what they may do as role: {rules: […]}"})
 	}
-	c.Contradicts(clusterRole, !account.Exists(), "is what the ServiceAccount may do on the clusters; write serviceAccount, or leave it out")
+	c.Contradicts(clusterRole, !account.Exists(),
+		"is what the ServiceAccount may do on the clusters; write serviceAccount, or leave it out")
 	if subjects.Kind() == tree.List && subjects.Len() == 0 {
-		c.Report(finding.Problem{Code: finding.CodeEmpty, Node: subjects, Detail: "is empty; write who has the role, or leave it out"})
+		c.Report(finding.Problem{Code: finding.CodeEmpty, Node: subjects,
+			Detail: "is empty; write who has the role, or leave it out"})
 	}
 	for subject := range subjects.Children() {
 		c.subject(subject)
@@ -70,9 +73,11 @@ func (c *validator) tenancy(n tree.Node) {
 func (c *validator) role(n tree.Node) {
 	rules := n.Get("rules")
 	c.PathSegment(n.Get("name"), content.DNS1123SubdomainMaxLength-len("-binding"))
-	c.clusterAdmin(n.Get("name"), "is the name of the ClusterRole that gives everything, and readers take this Role for it; write another name")
+	c.clusterAdmin(n.Get("name"), "is the name of the ClusterRole that gives everything, and readers take this Role for "+
+		"it; write another name")
 	if rules.Kind() == tree.List && rules.Len() == 0 {
-		c.Report(finding.Problem{Code: finding.CodeEmpty, Node: rules, Detail: "is empty, so the role gives nothing; write a rule, or leave role out"})
+		c.Report(finding.Problem{Code: finding.CodeEmpty, Node: rules,
+			Detail: "is empty, so the role gives nothing; write a rule, or leave role out"})
 	}
 	for rule := range rules.Children() {
 		if rule.Kind() == tree.Map {
@@ -104,7 +109,8 @@ func (c *validator) subject(n tree.Node) {
 		c.Contradicts(n.Get("apiGroup"), groupIsText && group != rbacGroup,
 			fmt.Sprintf("the API group of a %s is %s; write that, or leave it out", kind, rbacGroup))
 	default:
-		c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: n.Get("kind"), Current: kind, Proposed: names.Nearest(kind, kinds),
-			Detail: fmt.Sprintf("this field does not take %q; write %s", kind, names.Or(kinds))})
+		c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: n.Get("kind"), Current: kind,
+			Proposed: names.Nearest(kind, kinds),
+			Detail:   fmt.Sprintf("this field does not take %q; write %s", kind, names.Or(kinds))})
 	}
 }

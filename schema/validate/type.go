@@ -26,8 +26,8 @@ func OwnFields(workload terms.Workload) (own []string) {
 	return own
 }
 
-// SharedType returns the type of what all entries of a workload share, by the fields of entries that it is below, and of what names the
-// chart template.
+// SharedType returns the type of what all entries of a workload share, by the fields of entries that it is below, and
+// of what names the chart template.
 func SharedType(workload terms.Workload) Type {
 	fields := maps.Clone(shape.Entry(workload).Fields)
 	fields["template"] = shape.Field{Shape: shape.All().Template}
@@ -71,8 +71,9 @@ func (t Type) IsOpen() bool {
 	return t.shape == nil || t.shape.Kind == shape.Any || t.shape.Kind == shape.Dict && t.shape.Elem.Kind == shape.Any
 }
 
-// Fit returns a value as the type takes it: a number or a boolean becomes its text, as it is written, where only a string fits, also in a
-// list or map. It comes from a reference, whose value may be used in other places, of other types.
+// Fit returns a value as the type takes it: a number or a boolean becomes its text, as it is written, where only a
+// string fits, also in a list or map. It comes from a reference, whose value may be used in other places, of other
+// types.
 func (t Type) Fit(b *tree.Builder, value tree.Node) tree.Node {
 	switch kind := value.Kind(); {
 	case t.shape == nil || t.shape.Kind == shape.Any:

@@ -11,6 +11,7 @@ import (
 // TestOwnFields holds which fields entries have beside those of Flux.
 func TestOwnFields(t *testing.T) {
 	for _, workload := range terms.Workloads {
-		assert.DeepEqual(t, OwnFields(workload), []string{"destination", "metadata", "name", "namespace", "params", "source", "wave"})
+		assert.DeepEqual(t, OwnFields(workload),
+			[]string{"destination", "metadata", "name", "namespace", "params", "source", "wave"})
 	}
 }

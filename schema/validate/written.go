@@ -11,7 +11,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// written reports credentials and dotted keys in a document as its author wrote it: each text once, whatever it is merged into.
+// written reports credentials and dotted keys in a document as its author wrote it: each text once, whatever it is
+// merged into.
 func (c *validator) written() {
 	root := c.document.Subject().Root()
 	for _, part := range []string{"metadata", "spec"} {
@@ -46,7 +47,8 @@ func (w *writtenWalk) fields(n tree.Node, name string) {
 	around := w.region
 	if around == "" {
 		switch name {
-		case "destination", "kubeConfig", "sourceRef", "chart", "dependsOn", "labels": // which have names only, and are most of a large document
+		case "destination", "kubeConfig", "sourceRef", "chart", "dependsOn", "labels":
+			// which have names only, and are most of a large document
 			return
 		case "values":
 			w.dottedKeys(n)
@@ -79,7 +81,8 @@ func (w *writtenWalk) text(n tree.Node, name string) {
 		return
 	}
 	w.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeCredential, Node: n,
-		Detail: fmt.Sprintf("this looks like %s, and whoever reads the document or its objects reads it; write it into a Secret%s", what, w.secretPlace(name))})
+		Detail: fmt.Sprintf("this looks like %s, and whoever reads the document or its objects reads it; write it into a "+
+			"Secret%s", what, w.secretPlace(name))})
 }
 
 // named returns what a text is by its name, or by the name of an option of a command: --password=….

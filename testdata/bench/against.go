@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 )
 
-// against compares the whole command with that of an older fluxapp, which is a program or a checkout of the repository. Both must
-// print the same.
+// against compares the whole command with that of an older fluxapp, which is a program or a checkout of the
+// repository. Both must print the same.
 func (b bench) against(old string) ([]row, error) {
 	if err := b.install(old); err != nil {
 		return nil, err
@@ -86,7 +86,8 @@ func (b bench) againstOn(s size) (row, error) {
 	}
 	r := compare("", "CPU of the whole command to that of the older one: "+s.name, s.rendering, before, cpu).within(1.1)
 	our, old := least(s.rendering.costs), least(before.costs)
-	r.behind += fmt.Sprintf(", at least %s against %s; %s against %s", seconds(our.CPU), seconds(old.CPU), mib(our.Peak), mib(old.Peak))
+	r.behind += fmt.Sprintf(", at least %s against %s; %s against %s", seconds(our.CPU), seconds(old.CPU), mib(our.Peak),
+		mib(old.Peak))
 	return r, nil
 }
 

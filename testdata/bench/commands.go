@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// document is an input of the command, and the most CPU time that rendering it may cost, in units of the bare parse of the same text:
-// with few and with many clusters. Zero is no target.
+// document is an input of the command, and the most CPU time that rendering it may cost, in units of the bare parse
+// of the same text: with few and with many clusters. Zero is no target.
 type document struct {
 	name      string
 	text      func([]cluster) []byte
@@ -51,7 +51,8 @@ func (b bench) commands() (string, []row, error) {
 			return "", nil, fmt.Errorf("%s: %w", d.name, err)
 		}
 		table += few.line() + many.line()
-		times, peaks = append(append(times, few.toParse()...), many.toParse()...), append(peaks, worse(few.memory(), many.memory()))
+		times, peaks = append(append(times, few.toParse()...), many.toParse()...),
+			append(peaks, worse(few.memory(), many.memory()))
 		steepest = worse(steepest, growth(few, many))
 	}
 	return table, append(append(times, peaks...), steepest), nil
@@ -78,7 +79,8 @@ func (b bench) sizes(d document) (few, many size, err error) {
 func (b bench) size(d document, clusters int, target float64) (size, error) {
 	text := d.text(b.fleet(clusters))
 	file, err := b.write(fmt.Sprintf("%d.yaml", clusters), text)
-	s := size{name: d.name, file: file, clusters: clusters, bytes: len(text), rendering: b.renders("fluxapp", file), target: target}
+	s := size{name: d.name, file: file, clusters: clusters, bytes: len(text), rendering: b.renders("fluxapp", file),
+		target: target}
 	if target > 0 {
 		s.parse = b.parses(file)
 	}
@@ -97,7 +99,8 @@ func (s size) toParse() []row {
 	if s.parse == nil {
 		return nil
 	}
-	what := fmt.Sprintf("CPU of the whole command to that of the bare parse, %s clusters: %s", thousands(s.clusters), s.name)
+	what := fmt.Sprintf("CPU of the whole command to that of the bare parse, %s clusters: %s", thousands(s.clusters),
+		s.name)
 	return []row{compare("1", what, s.rendering, s.parse, cpu).within(s.target)}
 }
 
@@ -112,8 +115,8 @@ func (s size) memory() row {
 	}
 }
 
-// growth compares the CPU time with many clusters with what it would be if each cluster cost the same, without what the start of the
-// command costs. The bound is an exponent of 1.05 in ten times the clusters.
+// growth compares the CPU time with many clusters with what it would be if each cluster cost the same, without what
+// the start of the command costs. The bound is an exponent of 1.05 in ten times the clusters.
 func growth(few, many size) row {
 	times, start := float64(many.clusters)/float64(few.clusters), few.tiny.medians().CPU
 	var ratios []float64
@@ -123,7 +126,9 @@ func growth(few, many size) row {
 	ratio := median(ratios)
 	what := fmt.Sprintf("CPU of a cluster among %s to that of one among %s, in the document where it is most: %s",
 		thousands(many.clusters), thousands(few.clusters), few.name)
-	return row{"3", what, ratio, "×", 1.122, fmt.Sprintf("exponent %s, and at most 1.05 is wanted; %s against %s × %s, each less %s for the start",
-		digits(1+math.Log(ratio)/math.Log(times), math.Ceil), seconds(many.rendering.medians().CPU), digits(times, math.Round),
-		seconds(few.rendering.medians().CPU), seconds(start))}
+	return row{"3", what, ratio, "×", 1.122,
+		fmt.Sprintf("exponent %s, and at most 1.05 is wanted; %s against %s × %s, each less %s for the start",
+			digits(1+math.Log(ratio)/math.Log(times), math.Ceil), seconds(many.rendering.medians().CPU),
+			digits(times, math.Round),
+			seconds(few.rendering.medians().CPU), seconds(start))}
 }

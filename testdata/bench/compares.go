@@ -12,8 +12,8 @@ var changed = []struct{ name, old, new string }{
 	{"all objects have new names", "  name: podinfo\n  namespace: apps\n", "  name: webshop\n  namespace: apps\n"},
 }
 
-// compares measures rendering two versions of a document and comparing them, for each kind of change, beside the bare parse of both
-// versions. The documents are those in which comparing takes longest.
+// compares measures rendering two versions of a document and comparing them, for each kind of change, beside the bare
+// parse of both versions. The documents are those in which comparing takes longest.
 func (b bench) compares() (rows []row, err error) {
 	for _, c := range changed {
 		var worst row
@@ -27,7 +27,8 @@ func (b bench) compares() (rows []row, err error) {
 			if err := byTurns(b.runs, ours, parse); err != nil {
 				return nil, err
 			}
-			what := fmt.Sprintf("CPU of rendering and comparing %s objects with as many to that of the bare parse of both, %s", thousands(b.few), c.name)
+			what := fmt.Sprintf("CPU of rendering and comparing %s objects with as many to that of the bare parse of both, %s",
+				thousands(b.few), c.name)
 			worst = worse(worst, compare("6", what, ours, parse, cpu).within(1.5))
 		}
 		rows = append(rows, worst)

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// The documents have the fields of real repositories: values, install, upgrade and remediation in each entry. The size of an entry
-// does not depend on the number of clusters, so that documents of different sizes can be compared.
+// The documents have the fields of real repositories: values, install, upgrade and remediation in each entry. The
+// size of an entry does not depend on the number of clusters, so that documents of different sizes can be compared.
 
 const (
 	// head is how every application begins.
@@ -127,7 +127,8 @@ func layered(fleet []cluster) []byte { return withLayers(fleet, withoutLines(lay
 func waves(fleet []cluster) []byte { return withLayers(fleet, layers) }
 
 func withLayers(fleet []cluster, layers string) []byte {
-	return fromFleet(fleet, layers+chart+selected+fmt.Sprintf(values, "2", "6.5.0", "podinfo.$(cluster.name).example.com")+`            labels:
+	return fromFleet(fleet, layers+chart+selected+fmt.Sprintf(values, "2", "6.5.0", "podinfo.$(cluster.name).example.com")+
+		`            labels:
               region: $(cluster.labels['region'])
               zone: $(cluster.labels['zone'] or 'none')
 `)

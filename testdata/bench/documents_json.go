@@ -48,7 +48,8 @@ func filledIn(text, between string, fleet []cluster) string {
 	all := make([]string, len(fleet))
 	for i, c := range fleet {
 		all[i] = strings.NewReplacer(
-			sample.name, c.name, sample.region, c.region, sample.stage, c.stage, strconv.Itoa(sample.replicas), strconv.Itoa(c.replicas),
+			sample.name, c.name, sample.region, c.region, sample.stage, c.stage, strconv.Itoa(sample.replicas),
+			strconv.Itoa(c.replicas),
 			sample.tag, c.tag,
 		).Replace(text)
 	}

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// These documents have what users add to the simplest ones: references in fields other than values, the shape of KubeSphere's
-// console, and a warning in each entry.
+// These documents have what users add to the simplest ones: references in fields other than values, the shape of
+// KubeSphere's console, and a warning in each entry.
 
 // references has one HelmRelease for all clusters. The fields that name other objects depend on the cluster.
 func references(fleet []cluster) []byte {
@@ -55,8 +55,8 @@ func substitutions(fleet []cluster) []byte {
 	return bytes.Replace(helm, []byte("HelmRepository"), []byte("OCIRepository"), 1)
 }
 
-// kubeSphere has an entry for each cluster as KubeSphere's console writes them: with a Secret for each, empty fields as null, and
-// all values as strings.
+// kubeSphere has an entry for each cluster as KubeSphere's console writes them: with a Secret for each, empty fields
+// as null, and all values as strings.
 func kubeSphere(fleet []cluster) []byte {
 	var b bytes.Buffer
 	b.WriteString(head + "  config:\n" + chart)
@@ -89,7 +89,8 @@ func kubeSphere(fleet []cluster) []byte {
 // console has the entries of kubeSphere in an Application, which is the kind that the console sends.
 func console(fleet []cluster) []byte {
 	metadata, spec, _ := strings.Cut(string(kubeSphere(fleet)), "spec:\n")
-	return []byte(strings.Replace(metadata, "fluxapp.dev/v1alpha1\nkind: FluxApplication", "gitops.kubesphere.io/v1alpha1\nkind: Application", 1) +
+	return []byte(strings.Replace(metadata, "fluxapp.dev/v1alpha1\nkind: FluxApplication",
+		"gitops.kubesphere.io/v1alpha1\nkind: Application", 1) +
 		"spec:\n  argoApp: null\n  kind: fluxcd\n  fluxApp:\n    spec:\n" + indented(spec, "    "))
 }
 

@@ -33,7 +33,8 @@ func printed(t *testing.T, document []byte) string {
 	return out.String()
 }
 
-// TestDocuments shows that each document makes an object for each cluster, and that only those have findings that are meant to.
+// TestDocuments shows that each document makes an object for each cluster, and that only those have findings that are
+// meant to.
 func TestDocuments(t *testing.T) {
 	const n = 24
 	fleet := fleetOf(1, n)
@@ -87,11 +88,13 @@ func TestScaleFiles(t *testing.T) {
 func TestMixedStyles(t *testing.T) {
 	text := string(mixed(fleetOf(1, 40)))
 	for _, of := range []string{
-		"config: |\n", "message: >-\n", "{requests: {", "[*host]", "<<: *remediation", `{"$imagepolicy": `, "\n\n", " # all of it",
+		"config: |\n", "message: >-\n", "{requests: {", "[*host]", "<<: *remediation", `{"$imagepolicy": `, "\n\n",
+		" # all of it",
 	} {
 		assert.Assert(t, strings.Contains(text, of), of)
 	}
-	assert.Equal(t, strings.Count(text, "<<: *"), strings.Count(text, "&remediation")) // no alias of another entry: each defines its own
+	// no alias of another entry: each defines its own
+	assert.Equal(t, strings.Count(text, "<<: *"), strings.Count(text, "&remediation"))
 }
 
 // TestSeeds shows that another seed gives another fleet, and the same seed the same one.
@@ -108,7 +111,8 @@ func TestJSON(t *testing.T) {
 	fleet := fleetOf(1, 7)
 	inDocuments := fleetDocuments(kubeSphereCluster)
 	for _, c := range []struct{ json, yaml []byte }{
-		{asJSON(explicit)(fleet), explicit(fleet)}, {asJSON(selector)(fleet), selector(fleet)}, {indentedJSON(selector)(fleet), selector(fleet)},
+		{asJSON(explicit)(fleet), explicit(fleet)}, {asJSON(selector)(fleet), selector(fleet)},
+		{indentedJSON(selector)(fleet), selector(fleet)},
 		{fleetJSON(kubeSphereCluster)(fleet), inDocuments(fleet)},
 	} {
 		assert.Equal(t, c.json[0], byte('{'))
@@ -130,7 +134,8 @@ func TestLayers(t *testing.T) {
 	for _, pair := range [][2]string{
 		{canary, "interval: 1m\n"}, {canary, "logLevel: debug\n"}, {canary, "region: " + fleet[0].region + "\n"},
 		{early, "replicaCount: 1\n"}, {early, "className: nginx-asia\n"}, {early, "timeout: 10m\n"},
-		{other, "logLevel: info\n"}, {other, "replicaCount: 2\n"}, {other, "zone: none\n"}, {other, "host: " + fleet[11].host() + "\n"},
+		{other, "logLevel: info\n"}, {other, "replicaCount: 2\n"}, {other, "zone: none\n"},
+		{other, "host: " + fleet[11].host() + "\n"},
 	} {
 		assert.Assert(t, strings.Contains(pair[0], pair[1]), "%q is not in\n%s", pair[1], pair[0])
 	}
@@ -141,9 +146,11 @@ func TestReferences(t *testing.T) {
 	fleet := fleetOf(1, 1)
 	name := fleet[0].name
 	for _, c := range []struct{ out, want string }{
-		{printed(t, references(fleet)), "name: podinfo-" + name + "\n"}, {printed(t, substitutions(fleet)), "name: vars-" + name + "\n"},
+		{printed(t, references(fleet)), "name: podinfo-" + name + "\n"},
+		{printed(t, substitutions(fleet)), "name: vars-" + name + "\n"},
 	} {
-		for _, of := range []string{c.want, "    cluster: " + name + "\n", "targetNamespace: podinfo-" + fleet[0].region + "\n", "value: " + name + "\n"} {
+		for _, of := range []string{c.want, "    cluster: " + name + "\n", "targetNamespace: podinfo-" + fleet[0].region +
+			"\n", "value: " + name + "\n"} {
 			assert.Assert(t, strings.Contains(c.out, of), "%q is not in\n%s", of, c.out)
 		}
 	}

@@ -2,7 +2,8 @@ package main
 
 import "strings"
 
-// rare are what fluxapp leaves to the library for YAML, each as an old and a new text. Only the first place is replaced.
+// rare are what fluxapp leaves to the library for YAML, each as an old and a new text. Only the first place is
+// replaced.
 var rare = []struct{ name, old, new string }{
 	{"a tag", "className: nginx", "className: !!str nginx"},
 	{"a directive", "apiVersion:", "%YAML 1.1\n---\napiVersion:"},

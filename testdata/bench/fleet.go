@@ -15,8 +15,8 @@ type cluster struct {
 
 func (c cluster) host() string { return "podinfo." + c.name + ".example.com" }
 
-// fleetOf returns so many clusters. Seeds differ in names, regions, replicas, tags and styles. One cluster is the canary and ten are
-// early, so that no object waits for more than ten.
+// fleetOf returns so many clusters. Seeds differ in names, regions, replicas, tags and styles. One cluster is the
+// canary and ten are early, so that no object waits for more than ten.
 func fleetOf(seed uint64, n int) []cluster {
 	random := rand.New(rand.NewPCG(seed, 0))
 	pick := func(from ...string) string { return from[random.IntN(len(from))] }

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// folders measures rendering into a folder beside copying that folder: into a new one, and into one where nothing or one object changes.
+// folders measures rendering into a folder beside copying that folder: into a new one, and into one where nothing or
+// one object changes.
 func (b bench) folders() ([]row, error) {
 	text := string(selector(b.fleet(b.few)))
 	before, after, err := b.versions(text, strings.Replace(text, "-kubeconfig", "-config", 1))
@@ -27,7 +28,8 @@ func (b bench) folders() ([]row, error) {
 	}
 	of := fmt.Sprintf("time of rendering %s objects into a folder to that of `cp -r` of it: ", thousands(b.few))
 	return []row{
-		compare("9", of+"a new folder", &fresh, &copying, wall).within(2), compare("9", of+"nothing changed", &same, &copying, wall).within(2),
+		compare("9", of+"a new folder", &fresh, &copying, wall).within(2),
+		compare("9", of+"nothing changed", &same, &copying, wall).within(2),
 		compare("9", of+"one object changed", &changed, &copying, wall).within(2),
 	}, nil
 }

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// function compares the function with one that only passes the same items through. The items are an application and the objects that
-// an earlier run made of it.
+// function compares the function with one that only passes the same items through. The items are an application and
+// the objects that an earlier run made of it.
 func (b bench) function() ([]row, error) {
 	list, size, err := b.secondList()
 	if err != nil {
@@ -18,12 +18,14 @@ func (b bench) function() ([]row, error) {
 	if err := byTurns(b.runs, ours, theirs); err != nil {
 		return nil, err
 	}
-	of := " of the function to that of a kyaml pass-through: " + thousands(b.few) + " objects in a ResourceList of " + megabytes(size)
-	return []row{compare("5", "CPU"+of, ours, theirs, cpu).within(0.4), comparePeaks("5", "peak memory"+of, ours, theirs).within(0.5)}, nil
+	of := " of the function to that of a kyaml pass-through: " + thousands(b.few) + " objects in a ResourceList of " +
+		megabytes(size)
+	return []row{compare("5", "CPU"+of, ours, theirs, cpu).within(0.4),
+		comparePeaks("5", "peak memory"+of, ours, theirs).within(0.5)}, nil
 }
 
-// secondList returns a file with the list that a client sends to a second run, and its size. The function must change nothing in it,
-// because the yardstick changes nothing either.
+// secondList returns a file with the list that a client sends to a second run, and its size. The function must change
+// nothing in it, because the yardstick changes nothing either.
 func (b bench) secondList() (string, int, error) {
 	first, err := b.write("first.yaml", resourceList(selector(b.fleet(b.few))))
 	if err != nil {

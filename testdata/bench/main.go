@@ -1,5 +1,6 @@
-// Bench measures fluxapp against yardsticks in one run, and prints which targets are met. With -against it compares fluxapp with
-// an older one, with -peers with other programs that make the same objects. With -scale it renders a million of them.
+// Bench measures fluxapp against yardsticks in one run, and prints which targets are met. With -against it compares
+// fluxapp with an older one, with -peers with other programs that make the same objects. With -scale it renders a
+// million of them.
 package main
 
 import (
@@ -21,7 +22,8 @@ type settings struct {
 func main() {
 	var s settings
 	flag.StringVar(&s.root, "root", filepath.Join("..", ".."), "the repository")
-	flag.StringVar(&s.out, "out", "", "write what is printed into this file too, and its rows into the READMEs that quote it")
+	flag.StringVar(&s.out, "out", "",
+		"write what is printed into this file too, and its rows into the READMEs that quote it")
 	flag.StringVar(&s.old, "against", "", "compare with an older fluxapp, a program or a checkout of the repository")
 	flag.IntVar(&s.runs, "runs", 5, "how often each thing is measured; the median counts")
 	flag.Uint64Var(&s.seed, "seed", 1, "of the fleet: its names, regions, numbers and styles")
@@ -73,7 +75,8 @@ func (s settings) measure(b bench) (text string, rows []row, err error) {
 // targets measures one thing after the other, so that none disturbs another.
 func (b bench) targets() (text string, rows []row, err error) {
 	text, rows, err = b.commands()
-	for _, measure := range []func() ([]row, error){b.small, b.function, b.compares, b.summarizes, b.fallback, b.folders, b.manyFiles} {
+	for _, measure := range []func() ([]row, error){b.small, b.function, b.compares, b.summarizes, b.fallback, b.folders,
+		b.manyFiles} {
 		if err == nil {
 			var more []row
 			more, err = measure()
@@ -86,10 +89,11 @@ func (b bench) targets() (text string, rows []row, err error) {
 // readmes quote what is measured.
 var readmes = []string{filepath.Join("testdata", "bench", "README.md"), filepath.Join("examples", "scale", "README.md")}
 
-// publish prints the tables with how they were measured, and writes them where they are wanted. The load tells whether the machine
-// was busy.
+// publish prints the tables with how they were measured, and writes them where they are wanted. The load tells
+// whether the machine was busy.
 func (s settings) publish(tables, before string) error {
-	text := fmt.Sprintf("Medians of %d, each measured beside what it is compared with, on %s. Load %s before, %s after.\n\n%s",
+	text := fmt.Sprintf("Medians of %d, each measured beside what it is compared with, on %s. Load %s before, %s "+
+		"after.\n\n%s",
 		s.runs, machine(), before, load(), tables)
 	fmt.Print(text)
 	if s.out == "" {

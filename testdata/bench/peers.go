@@ -23,15 +23,18 @@ type peer struct {
 	args []string
 }
 
-// peers are built from the Go proxy's modules as they were released, each with its own versions of what it depends on. They are
-// the newest for Go 1.26: flux-operator v0.59.0 and kustomize v5.8.3 need Go 1.27.
+// peers are built from the Go proxy's modules as they were released, each with its own versions of what it depends
+// on. They are the newest for Go 1.26: flux-operator v0.59.0 and kustomize v5.8.3 need Go 1.27.
 var peers = []peer{
-	{"helm", "helm.sh/helm/v3/cmd/helm", "v3.22.0", "helm", []int{1_000, 10_000}, helmChart, []string{"template", "podinfo", "."}},
+	{"helm", "helm.sh/helm/v3/cmd/helm", "v3.22.0", "helm", []int{1_000, 10_000}, helmChart,
+		[]string{"template", "podinfo", "."}},
 	{"go-jsonnet", "github.com/google/go-jsonnet/cmd/jsonnet", "v0.22.0", "jsonnet", []int{1_000, 10_000}, jsonnetFiles,
 		[]string{"--yaml-stream", "podinfo.jsonnet"}},
-	{"flux-operator", "github.com/controlplaneio-fluxcd/flux-operator/cmd/cli", "v0.58.0", "cli", []int{1_000, 10_000}, resourceSet,
+	{"flux-operator", "github.com/controlplaneio-fluxcd/flux-operator/cmd/cli", "v0.58.0", "cli", []int{1_000, 10_000},
+		resourceSet,
 		[]string{"build", "resourceset", "-f", "resourceset.yaml"}},
-	{"kustomize", "sigs.k8s.io/kustomize/kustomize/v5", "v5.8.2", "kustomize", []int{100}, overlays, []string{"build", "."}},
+	{"kustomize", "sigs.k8s.io/kustomize/kustomize/v5", "v5.8.2", "kustomize", []int{100}, overlays,
+		[]string{"build", "."}},
 }
 
 // install returns the peer's program, which it builds if it is not in the folder yet.

@@ -52,11 +52,14 @@ func identityOf(object map[string]any) identity {
 	return identity{text(object["kind"]), text(metadata["namespace"]), text(metadata["name"])}
 }
 
-// withoutOwner removes the labels by which flux-operator knows its own objects, which it always writes. That is all that differs.
+// withoutOwner removes the labels by which flux-operator knows its own objects, which it always writes. That is all
+// that differs.
 func withoutOwner(object map[string]any) {
 	metadata, _ := object["metadata"].(map[string]any)
 	labels, _ := metadata["labels"].(map[string]any)
-	maps.DeleteFunc(labels, func(key string, _ any) bool { return strings.HasPrefix(key, "resourceset.fluxcd.controlplane.io/") })
+	maps.DeleteFunc(labels, func(key string, _ any) bool {
+		return strings.HasPrefix(key, "resourceset.fluxcd.controlplane.io/")
+	})
 	if len(labels) == 0 {
 		delete(metadata, "labels")
 	}

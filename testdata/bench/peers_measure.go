@@ -22,7 +22,8 @@ type contender struct {
 func (b bench) peerTable() (string, []row, error) {
 	built, skipped := buildPeers(filepath.Join(b.root, "bin", "peers"))
 	var out strings.Builder
-	out.WriteString("| objects | program | time | × fluxapp by selector | × fluxapp, explicit | CPU | peak memory |\n|---|---|---|---|---|---|---|\n")
+	out.WriteString("| objects | program | time | × fluxapp by selector | × fluxapp, explicit | CPU | peak memory |\n" +
+		"|---|---|---|---|---|---|---|\n")
 	var rows []row
 	for _, n := range []int{100, 1_000, b.few} {
 		all, err := b.contenders(built, n)
@@ -62,8 +63,8 @@ func buildPeers(dir string) (built []builtPeer, skipped string) {
 	return built, skipped
 }
 
-// contenders are fluxapp in two ways, by selector first, and the peers for a number of clusters. All make the same objects, or it
-// is an error.
+// contenders are fluxapp in two ways, by selector first, and the peers for a number of clusters. All make the same
+// objects, or it is an error.
 func (b bench) contenders(built []builtPeer, n int) ([]contender, error) {
 	var all []contender
 	fleet := b.fleet(n)
@@ -143,7 +144,8 @@ func (c contender) markdown(n int, all []contender) string {
 func ahead(all []contender) (rows []row) {
 	for i, bound := range []float64{1. / 20, 1. / 8} {
 		for _, c := range all[2:] {
-			rows = append(rows, compare("11", "time of "+all[i].name+", to "+c.name, all[i].measured, c.measured, wall).within(bound))
+			rows = append(rows, compare("11", "time of "+all[i].name+", to "+c.name, all[i].measured, c.measured,
+				wall).within(bound))
 		}
 	}
 	return rows

@@ -29,7 +29,8 @@ func TestSameObjects(t *testing.T) {
 	assert.NilError(t, equal(want, objectsOf(t, filled.String())))
 }
 
-// TestEqualSees shows that objects that are missing, too many or different are seen, and that flux-operator's labels are not.
+// TestEqualSees shows that objects that are missing, too many or different are seen, and that flux-operator's labels
+// are not.
 func TestEqualSees(t *testing.T) {
 	one := "kind: A\nmetadata: {name: a}\nspec: {replicas: 1}\n"
 	two := one + "---\nkind: B\nmetadata: {name: b}\n"

@@ -128,7 +128,8 @@ func (m *measured) again() error {
 	return err
 }
 
-// byTurns measures things one after the other, so that other programs on the machine slow all. The order changes every time.
+// byTurns measures things one after the other, so that other programs on the machine slow all. The order changes
+// every time.
 func byTurns(runs int, all ...*measured) error {
 	for range runs {
 		for _, m := range all {

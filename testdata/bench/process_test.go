@@ -20,13 +20,15 @@ func TestPrograms(t *testing.T) {
 	defer func() { assert.Check(t, os.RemoveAll(b.dir)) }()
 	b.few, b.many = 12, 24
 	for name, test := range map[string]func(*testing.T, bench){
-		"measure": testMeasure, "yardsticks": testYardsticks, "commands": testCommands, "against": testAgainst, "others": testOthers,
+		"measure": testMeasure, "yardsticks": testYardsticks, "commands": testCommands, "against": testAgainst,
+		"others": testOthers,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, b) })
 	}
 }
 
-// testMeasure shows that a process is measured by itself: its peak is not that of whoever measures, and its failure is told.
+// testMeasure shows that a process is measured by itself: its peak is not that of whoever measures, and its failure
+// is told.
 func testMeasure(t *testing.T, b bench) {
 	ballast := bytes.Repeat([]byte("x"), 200<<20)
 	cost, err := b.measure(os.DevNull, os.DevNull, b.path("fluxapp"), "version")
@@ -87,11 +89,13 @@ func testCommands(t *testing.T, b bench) {
 	}
 	assert.Equal(t, len(rows), targets)
 	for _, d := range documents {
-		assert.Assert(t, strings.Contains(text, "| "+d.name+" | 12 | ") && strings.Contains(text, "| "+d.name+" | 24 | "), text)
+		assert.Assert(t, strings.Contains(text, "| "+d.name+" | 12 | ") &&
+			strings.Contains(text, "| "+d.name+" | 24 | "), text)
 	}
 }
 
-// testAgainst shows that an older program is compared by turns, and that one that prints something else is not compared.
+// testAgainst shows that an older program is compared by turns, and that one that prints something else is not
+// compared.
 func testAgainst(t *testing.T, b bench) {
 	rows, err := b.against(b.path("fluxapp"))
 	assert.NilError(t, err)
@@ -106,7 +110,8 @@ func testOthers(t *testing.T, b bench) {
 	for _, c := range []struct {
 		measure func() ([]row, error)
 		rows    int
-	}{{b.fallback, 4}, {b.folders, 3}, {b.manyFiles, 2}, {b.small, 3}, {b.function, 2}, {b.compares, 3}, {b.summarizes, 1}} {
+	}{{b.fallback, 4}, {b.folders, 3}, {b.manyFiles, 2}, {b.small, 3}, {b.function, 2}, {b.compares, 3},
+		{b.summarizes, 1}} {
 		rows, err := c.measure()
 		assert.NilError(t, err)
 		assert.Equal(t, len(rows), c.rows)

@@ -19,7 +19,8 @@ const (
 func scaleFiles(clusters, applications int) map[string][]byte {
 	var fleet bytes.Buffer
 	for i := range clusters {
-		fmt.Fprintf(&fleet, "---\napiVersion: cluster.x-k8s.io/v1beta2\nkind: Cluster\nmetadata:\n  name: c%06d\n  namespace: fleet\n"+
+		fmt.Fprintf(&fleet, "---\napiVersion: cluster.x-k8s.io/v1beta2\nkind: Cluster\nmetadata:\n  name: c%06d\n"+
+			"  namespace: fleet\n"+
 			"  labels: {region: r%02d}\n", i, i%50)
 	}
 	files := map[string][]byte{"clusters.yaml": fleet.Bytes()}

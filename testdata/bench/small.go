@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// nothing is how long a program that does nothing took on the machine for which the targets in milliseconds were set. A slower
-// machine takes longer for everything.
+// nothing is how long a program that does nothing took on the machine for which the targets in milliseconds were set.
+// A slower machine takes longer for everything.
 const nothing = 1200 * time.Microsecond
 
 // small measures the start of the command, and one document.

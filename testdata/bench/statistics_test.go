@@ -27,7 +27,8 @@ func TestCompare(t *testing.T) {
 	of := func(times ...int) *measured {
 		m := &measured{}
 		for _, s := range times {
-			m.costs = append(m.costs, usage{Wall: time.Duration(s) * time.Minute, CPU: time.Duration(s) * time.Second, Peak: int64(s) << 20})
+			m.costs = append(m.costs,
+				usage{Wall: time.Duration(s) * time.Minute, CPU: time.Duration(s) * time.Second, Peak: int64(s) << 20})
 		}
 		return m
 	}

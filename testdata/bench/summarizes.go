@@ -9,7 +9,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// The parts that an API server and the controllers of Flux add to an object, as kubectl prints them in the items of a list.
+// The parts that an API server and the controllers of Flux add to an object, as kubectl prints them in the items of a
+// list.
 const (
 	storedMetadata = `    creationTimestamp: "2026-11-23T04:06:31Z"
     finalizers:
@@ -67,7 +68,8 @@ func (b bench) summarizes() ([]row, error) {
 	if err := byTurns(b.runs, ours, parse); err != nil {
 		return nil, err
 	}
-	what := fmt.Sprintf("CPU of reading and summarizing %s objects of a server, %s, to that of the bare parse", thousands(b.few), megabytes(len(objects)))
+	what := fmt.Sprintf("CPU of reading and summarizing %s objects of a server, %s, to that of the bare parse",
+		thousands(b.few), megabytes(len(objects)))
 	return []row{compare("7", what, ours, parse, cpu).within(0.4)}, nil
 }
 

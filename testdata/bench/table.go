@@ -39,7 +39,8 @@ func (r row) markdown() string {
 	case r.met(1):
 		met = "yes"
 	}
-	return fmt.Sprintf("| %s | %s | %s%s | %s | %s | %s |\n", r.target, r.what, digits(r.value, math.Ceil), r.unit, wanted, met, r.behind)
+	return fmt.Sprintf("| %s | %s | %s%s | %s | %s | %s |\n", r.target, r.what, digits(r.value, math.Ceil), r.unit, wanted,
+		met, r.behind)
 }
 
 // worse returns the row with the higher value.
@@ -71,8 +72,8 @@ func table(rows []row) string {
 	return b.String()
 }
 
-// quote replaces the rows of the tables in a text that have the header of a table that was measured now, each by the row that begins
-// with the same two cells. A row that was not measured is an error.
+// quote replaces the rows of the tables in a text that have the header of a table that was measured now, each by the
+// row that begins with the same two cells. A row that was not measured is an error.
 func quote(text, measured string) (string, error) {
 	rows := map[string]string{}
 	for line := range strings.Lines(measured) {

@@ -9,7 +9,8 @@ import (
 )
 
 func TestTable(t *testing.T) {
-	rows := []row{{"1", "good", 0.5, "×", 0.85, "1 s against 2 s"}, {"2", "bad", 20.001, " MiB", 20, ""}, {"3", "told", 7, "×", noTarget, ""}}
+	rows := []row{{"1", "good", 0.5, "×", 0.85, "1 s against 2 s"}, {"2", "bad", 20.001, " MiB", 20, ""},
+		{"3", "told", 7, "×", noTarget, ""}}
 	assert.Equal(t, table(rows), `| target | of | measured | wanted | met | behind it |
 |---|---|---|---|---|---|
 | 1 | good | 0.500× | ≤ 0.85× | yes | 1 s against 2 s |
@@ -31,7 +32,8 @@ func TestMet(t *testing.T) {
 
 // TestQuote shows that a text gets the rows of the tables that were measured, and keeps other tables and lines.
 func TestQuote(t *testing.T) {
-	const header, other = "| document | clusters | time |\n|---|---|---|\n", "| run | objects | time |\n|---|---|---|\n| a | 1 | 9 s |\n"
+	const header, other = "| document | clusters | time |\n|---|---|---|\n",
+		"| run | objects | time |\n|---|---|---|\n| a | 1 | 9 s |\n"
 	measured := header + "| a | 1 | 2 s |\n| a | 10 | 3 s |\n"
 	got, err := quote("# Speed\n\n"+header+"| a | 10 | 7 s |\n\nText\n\n"+other, measured)
 	assert.NilError(t, err)

@@ -13,13 +13,15 @@ import (
 // digest is what the error about a limit prints.
 var digest = regexp.MustCompile(`acknowledge: "?([0-9a-f]{16})`)
 
-// TestFleetVanishes holds that a document which has lost most of its clusters changes nothing, in every client whose function sees the
-// objects of the run before, until somebody acknowledges this change.
+// TestFleetVanishes holds that a document which has lost most of its clusters changes nothing, in every client whose
+// function sees the objects of the run before, until somebody acknowledges this change.
 func TestFleetVanishes(t *testing.T) {
 	fluxapp := filepath.Join(bin, "fluxapp")
 	options := func(acknowledge string) string {
-		return fmt.Sprintf("apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nmetadata:\n  name: options\n  annotations:\n"+
-			"    config.kubernetes.io/local-config: \"true\"\n    %sspec: {limits: {maxChanged: 0}, acknowledge: %q}\n", executable(), acknowledge)
+		return fmt.Sprintf("apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nmetadata:\n  name: options\n"+
+			"  annotations:\n"+
+			"    config.kubernetes.io/local-config: \"true\"\n    %sspec: {limits: {maxChanged: 0}, acknowledge: %q}\n",
+			executable(), acknowledge)
 	}
 	for name, c := range map[string]struct {
 		client  string
@@ -29,19 +31,25 @@ func TestFleetVanishes(t *testing.T) {
 		objects bool // the package has them from another run
 	}{
 		"kpt fn render": {"kpt", []string{"fn", "render", "--allow-exec", "."}, func(acknowledge string) map[string]string {
-			return map[string]string{"Kptfile": kptfile(mutator + fmt.Sprintf("    configMap: {limits: \"maxChanged: 0\", acknowledge: %q}\n", acknowledge))}
-		}, true, false},
-		"kpt fn eval": {"kpt", []string{"fn", "eval", ".", "--exec", fluxapp, "--fn-config", "options.yaml"}, func(acknowledge string) map[string]string {
-			return map[string]string{"Kptfile": kptfile(""), "options.yaml": options(acknowledge)}
-		}, true, false},
-		"kustomize fn run": {"kustomize", []string{"fn", "run", "--enable-exec", "."}, func(acknowledge string) map[string]string {
-			return map[string]string{"options.yaml": options(acknowledge)}
-		}, true, false},
-		"kustomize build": {"kustomize", []string{"build", "--enable-exec", "--enable-alpha-plugins", "."}, func(acknowledge string) map[string]string {
 			return map[string]string{
-				"kustomization.yaml": "resources: [app.yaml, made.yaml]\ntransformers: [options.yaml]\n", "options.yaml": options(acknowledge),
-			}
-		}, false, true},
+				"Kptfile": kptfile(mutator + fmt.Sprintf("    configMap: {limits: \"maxChanged: 0\", acknowledge: %q}\n",
+					acknowledge))}
+		}, true, false},
+		"kpt fn eval": {"kpt", []string{"fn", "eval", ".", "--exec", fluxapp, "--fn-config", "options.yaml"},
+			func(acknowledge string) map[string]string {
+				return map[string]string{"Kptfile": kptfile(""), "options.yaml": options(acknowledge)}
+			}, true, false},
+		"kustomize fn run": {"kustomize", []string{"fn", "run", "--enable-exec", "."},
+			func(acknowledge string) map[string]string {
+				return map[string]string{"options.yaml": options(acknowledge)}
+			}, true, false},
+		"kustomize build": {"kustomize", []string{"build", "--enable-exec", "--enable-alpha-plugins", "."},
+			func(acknowledge string) map[string]string {
+				return map[string]string{
+					"kustomization.yaml": "resources: [app.yaml, made.yaml]\ntransformers: [options.yaml]\n",
+					"options.yaml":       options(acknowledge),
+				}
+			}, false, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if c.client == "kpt" {

@@ -10,8 +10,8 @@ import (
 
 const validator = "  validators:\n  - exec: fluxapp\n    configMap:\n      check: \"true\"\n"
 
-// TestKptCheck holds that a check fails for each way in which a package is not as its documents say, names the objects, and
-// writes nothing, and that a render before it makes it pass.
+// TestKptCheck holds that a check fails for each way in which a package is not as its documents say, names the
+// objects, and writes nothing, and that a render before it makes it pass.
 func TestKptCheck(t *testing.T) {
 	need(t, "kpt")
 	dir := pack(t, map[string]string{"Kptfile": kptfile(mutator), "app.yaml": fleet("shop", 1, 2, 3)})
@@ -24,13 +24,15 @@ func TestKptCheck(t *testing.T) {
 			mustRun(t, dir, "kpt", args...)
 
 			put(t, dir, "app.yaml", fleet("shop", 1, 2, 4))
-			put(t, dir, releaseFile("shop", 1), strings.Replace(good[releaseFile("shop", 1)], "interval: 10m", "interval: 99m", 1))
+			put(t, dir, releaseFile("shop", 1),
+				strings.Replace(good[releaseFile("shop", 1)], "interval: 10m", "interval: 99m", 1))
 			before := files(t, dir)
 			_, stderr, err := run(t, dir, "kpt", args...)
 			assert.ErrorContains(t, err, "exit status 1")
 			for _, want := range []string{
 				"HelmRelease apps/shop-member01-shop is out of date; run fluxapp without check",
-				"HelmRelease/apps/shop-member03-shop: is no longer rendered from apps/shop; run fluxapp without check, which removes it",
+				"HelmRelease/apps/shop-member03-shop: is no longer rendered from apps/shop; run fluxapp without check, which " +
+					"removes it",
 				"HelmRelease apps/shop-member04-shop is missing; run fluxapp without check",
 			} {
 				assert.Equal(t, strings.Count(stderr, want), 1, stderr)
@@ -46,7 +48,8 @@ func TestKptCheck(t *testing.T) {
 	}
 }
 
-// TestKptOptions holds that the options of a run reach it from a file of the package: as a RenderConfig, and as a ConfigMap.
+// TestKptOptions holds that the options of a run reach it from a file of the package: as a RenderConfig, and as a
+// ConfigMap.
 func TestKptOptions(t *testing.T) {
 	need(t, "kpt")
 	const local = "  annotations:\n    config.kubernetes.io/local-config: \"true\"\n"

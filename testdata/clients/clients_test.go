@@ -42,11 +42,12 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// build makes fluxapp from the repository, and kustomize from the version that this module names. Compiling kustomize takes minutes
-// the first time. "make tools" does that before the time of the tests counts.
+// build makes fluxapp from the repository, and kustomize from the version that this module names. Compiling kustomize
+// takes minutes the first time. "make tools" does that before the time of the tests counts.
 func build() error {
 	slow := time.AfterFunc(time.Minute, func() {
-		fmt.Fprintln(os.Stderr, `kustomize is being compiled, which takes minutes the first time; "make tools" does it before the tests`)
+		fmt.Fprintln(os.Stderr, `kustomize is being compiled, which takes minutes the first time; "make tools" does it `+
+			`before the tests`)
 	})
 	defer slow.Stop()
 	for _, target := range [][]string{
@@ -119,7 +120,8 @@ func TestKustomizeGenerator(t *testing.T) {
 	plain := t.TempDir()
 	printed := mustRun(t, dir, "fluxapp", "render", "app.yaml")
 	assert.NilError(t, os.WriteFile(filepath.Join(plain, "out.yaml"), []byte(printed), 0o644))
-	assert.NilError(t, os.WriteFile(filepath.Join(plain, "kustomization.yaml"), []byte("resources: [out.yaml]\nsortOptions: {order: fifo}\n"), 0o644))
+	assert.NilError(t, os.WriteFile(filepath.Join(plain, "kustomization.yaml"),
+		[]byte("resources: [out.yaml]\nsortOptions: {order: fifo}\n"), 0o644))
 	want := mustRun(t, plain, "kustomize", "build", ".")
 	assert.Equal(t, got, want)
 	assert.Equal(t, strings.Count(got, "kind: Kustomization\n"), 3)
@@ -136,11 +138,12 @@ func TestKustomizeSaysWhatIsWrong(t *testing.T) {
 	stdout, stderr, err := run(t, dir, "kustomize", "build", "--enable-alpha-plugins", "--enable-exec", ".")
 	assert.ErrorContains(t, err, "exit status 1")
 	assert.Equal(t, stdout, "")
-	assert.Assert(t, strings.Contains(stderr, `spec.config.kustomization[0].prunes: unknown field; did you mean "prune"? [FA101]`), stderr)
+	assert.Assert(t, strings.Contains(stderr,
+		`spec.config.kustomization[0].prunes: unknown field; did you mean "prune"? [FA101]`), stderr)
 }
 
-// TestLegacyPlugin holds that kubectl, which runs no executables as functions, runs the binary as kustomize's older kind of
-// plugin: it lies in a folder named after the document's kind, and is called with the document's file.
+// TestLegacyPlugin holds that kubectl, which runs no executables as functions, runs the binary as kustomize's older
+// kind of plugin: it lies in a folder named after the document's kind, and is called with the document's file.
 func TestLegacyPlugin(t *testing.T) {
 	need(t, "kubectl")
 	dir := example(t, "kustomization")
@@ -155,8 +158,8 @@ func TestLegacyPlugin(t *testing.T) {
 	assert.Equal(t, mustRun(t, dir, "kubectl", "kustomize", "--enable-alpha-plugins", "."), want)
 }
 
-// TestKptRender holds that kpt writes the files that the command writes, byte for byte, keeps every file of the package, and
-// that a second run changes nothing.
+// TestKptRender holds that kpt writes the files that the command writes, byte for byte, keeps every file of the
+// package, and that a second run changes nothing.
 func TestKptRender(t *testing.T) {
 	need(t, "kpt")
 	dir := example(t, "template")
@@ -199,8 +202,8 @@ func assertCommandFiles(t *testing.T, dir string, before, rendered map[string]st
 	}
 }
 
-// TestKptKeepsPackageOnError holds that a broken document leaves every byte of the package as it was, and that kpt shows
-// our words.
+// TestKptKeepsPackageOnError holds that a broken document leaves every byte of the package as it was, and that kpt
+// shows our words.
 func TestKptKeepsPackageOnError(t *testing.T) {
 	need(t, "kpt")
 	dir := example(t, "template")

@@ -16,8 +16,8 @@ import (
 // corpusCase is a case of testdata or an example that renders, without options.
 type corpusCase struct {
 	in string
-	// out is what the library writes, as the tests of package render hold, and objects are its objects. Normal are the same
-	// once kustomize has formatted them, which it cannot when several clusters have an object of one name.
+	// out is what the library writes, as the tests of package render hold, and objects are its objects. Normal are the
+	// same once kustomize has formatted them, which it cannot when several clusters have an object of one name.
 	out             string
 	objects, normal []string
 	// warnings are what the library says of it.
@@ -52,15 +52,16 @@ func corpus(t *testing.T) map[string]corpusCase {
 	}
 	for _, name := range exampleDocuments {
 		dir := filepath.Join(root, "examples", name)
-		c := corpusCase{in: content(t, filepath.Join(dir, "app.yaml")), out: content(t, filepath.Join(dir, ".expected", "out.yaml"))}
+		c := corpusCase{in: content(t, filepath.Join(dir, "app.yaml")),
+			out: content(t, filepath.Join(dir, ".expected", "out.yaml"))}
 		found["examples/"+name] = c.expect(t)
 	}
 	assert.Assert(t, len(found) > 100, "only %d cases", len(found))
 	return found
 }
 
-// exampleDocuments are the examples that every door renders as it renders a case. The others need more than one document, or have tests
-// of their own.
+// exampleDocuments are the examples that every door renders as it renders a case. The others need more than one
+// document, or have tests of their own.
 var exampleDocuments = []string{"kcl", "image-automation", "notification", "tenancy", "everything"}
 
 // expect returns the case with what its clients must print.
@@ -73,7 +74,8 @@ func (c corpusCase) expect(t *testing.T) corpusCase {
 	severalClusters := strings.Contains(c.in, "Standalone") && strings.Contains(stderr, "already registered id")
 	assert.Assert(t, err == nil || severalClusters, stderr)
 	c.normal = rendered(formatted)
-	c.applications = !slices.ContainsFunc(kindLine.FindAllString(c.in, -1), func(line string) bool { return !applications.MatchString(line) })
+	c.applications = !slices.ContainsFunc(kindLine.FindAllString(c.in, -1),
+		func(line string) bool { return !applications.MatchString(line) })
 	return c
 }
 
@@ -87,7 +89,8 @@ func content(t *testing.T, path string) string {
 // serverComment is in front of the first object of a cluster on stdout. A client keeps files, and they have none.
 var serverComment = regexp.MustCompile(`^\n?# (?:cluster \S+|hub)\n`)
 
-// rendered returns the rendered objects of a stream, and not what went through beside them, in an order that is no client's.
+// rendered returns the rendered objects of a stream, and not what went through beside them, in an order that is no
+// client's.
 func rendered(stream string) []string {
 	objects := []string{}
 	for o := range strings.SplitSeq("\n"+stream, "\n---\n") {

@@ -13,8 +13,8 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// image gives docker the image of the sources at hand, once per run, and returns the name that the Makefile has for it. An
-// image that docker had under that name loses it.
+// image gives docker the image of the sources at hand, once per run, and returns the name that the Makefile has for
+// it. An image that docker had under that name loses it.
 func image(t *testing.T) string {
 	t.Helper()
 	need(t, "docker")
@@ -34,7 +34,8 @@ var loadedImage = sync.OnceValues(func() (string, error) {
 	}
 	// kustomize and kpt run the architecture of the daemon, which is that of this machine
 	file := filepath.Join(filepath.Dir(bin), "image.tar")
-	if err := command(filepath.Join(root, "testdata", "ociimage"), "go", "run", ".", "-tarball", file, "-tag", name, "-arch", runtime.GOARCH); err != nil {
+	if err := command(filepath.Join(root, "testdata", "ociimage"), "go", "run", ".", "-tarball", file, "-tag", name,
+		"-arch", runtime.GOARCH); err != nil {
 		return "", err
 	}
 	return name, command(".", "docker", "load", "-q", "-i", file)
@@ -62,6 +63,7 @@ func command(dir, name string, args ...string) error {
 // TestImage holds that docker runs the image as clients do, and that it is fluxapp.
 func TestImage(t *testing.T) {
 	name := image(t)
-	printed := mustRun(t, ".", "docker", "run", "--rm", "--network", "none", "--user", "nobody", "--security-opt=no-new-privileges", name, "version")
+	printed := mustRun(t, ".", "docker", "run", "--rm", "--network", "none", "--user", "nobody",
+		"--security-opt=no-new-privileges", name, "version")
 	assert.Assert(t, regexp.MustCompile(`^fluxapp `).MatchString(printed), printed)
 }

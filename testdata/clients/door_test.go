@@ -35,7 +35,8 @@ func one(contents func(in string) map[string]string, client string, args ...stri
 }
 
 func byCommand() door {
-	return one(func(in string) map[string]string { return map[string]string{"in.yaml": in} }, "fluxapp", "render", "in.yaml")
+	return one(func(in string) map[string]string { return map[string]string{"in.yaml": in} }, "fluxapp", "render",
+		"in.yaml")
 }
 
 // byTransformer has the applications among the resources of a build, and options that ask for the function.

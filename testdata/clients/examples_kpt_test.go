@@ -33,9 +33,9 @@ type catalogExample struct {
 	binary bool   // run the binary in place of the image
 }
 
-// TestCatalogExamples runs the examples with their image, and with the binary in its place: both must make the difference
-// that .expected/diff.patch has and say what .expected/results.yaml says. A second run changes nothing. With -update, the
-// first of them writes the expectations.
+// TestCatalogExamples runs the examples with their image, and with the binary in its place: both must make the
+// difference that .expected/diff.patch has and say what .expected/results.yaml says. A second run changes nothing.
+// With -update, the first of them writes the expectations.
 func TestCatalogExamples(t *testing.T) {
 	configs, err := filepath.Glob(filepath.Join(root, "examples", "*", ".expected", "config.yaml"))
 	assert.NilError(t, err)
@@ -149,7 +149,8 @@ func git(t *testing.T, dir string, args ...string) string {
 	t.Helper()
 	t.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
 	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")
-	return mustRun(t, dir, "git", append([]string{"-c", "core.abbrev=7", "-c", "user.name=test", "-c", "user.email=test@example.com"}, args...)...)
+	return mustRun(t, dir, "git",
+		append([]string{"-c", "core.abbrev=7", "-c", "user.name=test", "-c", "user.email=test@example.com"}, args...)...)
 }
 
 func commit(t *testing.T, dir string) {

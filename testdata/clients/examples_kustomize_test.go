@@ -33,8 +33,8 @@ func (c client) build(t *testing.T, dir string) string {
 	return got
 }
 
-// TestGeneratorWays holds that each way to a generator gives what the command prints, formatted by kustomize, and that all
-// ways give the same.
+// TestGeneratorWays holds that each way to a generator gives what the command prints, formatted by kustomize, and
+// that all ways give the same.
 func TestGeneratorWays(t *testing.T) {
 	dir := example(t, "kustomize-generator")
 	want := formatted(t, mustRun(t, dir, "fluxapp", "render", "plugin/app.yaml"))
@@ -57,8 +57,8 @@ func TestGeneratorWays(t *testing.T) {
 	}
 }
 
-// TestTransformer holds the same for a transformer, which sees all resources and lets the others through. What it made once
-// may lie among the resources: it is made anew, and not twice.
+// TestTransformer holds the same for a transformer, which sees all resources and lets the others through. What it
+// made once may lie among the resources: it is made anew, and not twice.
 func TestTransformer(t *testing.T) {
 	dir := example(t, "kustomize-transformer")
 	others, err := os.ReadFile(filepath.Join(dir, "repositories.yaml"))
@@ -71,7 +71,8 @@ func TestTransformer(t *testing.T) {
 		"container":         {kustomize, func(t *testing.T, _ string) { image(t) }},
 		"container/kubectl": {kubectl, func(t *testing.T, _ string) { image(t) }},
 		"exec": {kustomizeExec, func(t *testing.T, dir string) {
-			edit(t, filepath.Join(dir, "fluxapp.yaml"), "container:\n        image: "+imageHere(t), "exec:\n        path: ../../bin/fluxapp")
+			edit(t, filepath.Join(dir, "fluxapp.yaml"), "container:\n        image: "+imageHere(t),
+				"exec:\n        path: ../../bin/fluxapp")
 		}},
 	}
 	for name, way := range ways {
@@ -79,7 +80,8 @@ func TestTransformer(t *testing.T) {
 			dir := example(t, "kustomize-transformer")
 			way.ready(t, dir)
 			assert.Equal(t, way.build(t, dir), want)
-			assert.NilError(t, os.WriteFile(filepath.Join(dir, "made.yaml"), []byte(mustRun(t, dir, "fluxapp", "render", "app.yaml", "site.yaml")), 0o644))
+			assert.NilError(t, os.WriteFile(filepath.Join(dir, "made.yaml"),
+				[]byte(mustRun(t, dir, "fluxapp", "render", "app.yaml", "site.yaml")), 0o644))
 			edit(t, filepath.Join(dir, "kustomization.yaml"), "- repositories.yaml\n", "- repositories.yaml\n- made.yaml\n")
 			assert.Equal(t, way.build(t, dir), want)
 		})
@@ -125,7 +127,8 @@ func formatted(t *testing.T, objects string) string {
 	t.Helper()
 	dir := t.TempDir()
 	assert.NilError(t, os.WriteFile(filepath.Join(dir, "objects.yaml"), []byte(objects), 0o644))
-	assert.NilError(t, os.WriteFile(filepath.Join(dir, "kustomization.yaml"), []byte("resources: [objects.yaml]\nsortOptions: {order: fifo}\n"), 0o644))
+	assert.NilError(t, os.WriteFile(filepath.Join(dir, "kustomization.yaml"),
+		[]byte("resources: [objects.yaml]\nsortOptions: {order: fifo}\n"), 0o644))
 	return mustRun(t, dir, "kustomize", "build", ".")
 }
 

@@ -14,7 +14,8 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// TestExampleNames holds that the example gives what its README says, however often, and that its references lead somewhere.
+// TestExampleNames holds that the example gives what its README says, however often, and that its references lead
+// somewhere.
 func TestExampleNames(t *testing.T) {
 	dir := example(t, "kustomize-names")
 	build := func() string {
@@ -45,8 +46,8 @@ var renames = map[string]string{
 	"all":        "namePrefix: green-\nnameSuffix: -v2\nnamespace: production\n",
 }
 
-// TestNamesAreFollowed holds that every reference of Flux leads where it led, whatever kustomize does to names, and that
-// without the configuration none does that should.
+// TestNamesAreFollowed holds that every reference of Flux leads where it led, whatever kustomize does to names, and
+// that without the configuration none does that should.
 func TestNamesAreFollowed(t *testing.T) {
 	plain, config := namesFolder(t)
 	before := objectsOf(t, rename(t, plain, "", ""))
@@ -80,12 +81,13 @@ func TestNamesKubectl(t *testing.T) {
 	assert.Equal(t, mustRun(t, dir, "kubectl", "kustomize", "."), want)
 }
 
-// TestNamesLimits holds what the example's README says of kustomize: it looks for a name within the namespace of the object
-// that refers to it, and does not look at the kind that stands beside the name.
+// TestNamesLimits holds what the example's README says of kustomize: it looks for a name within the namespace of the
+// object that refers to it, and does not look at the kind that stands beside the name.
 func TestNamesLimits(t *testing.T) {
 	_, config := namesFolder(t)
 	for name, c := range map[string]struct{ ref, want string }{
-		"another namespace":     {"{kind: GitRepository, name: git, namespace: flux-system}", "name: git\n    namespace: flux-system\n"},
+		"another namespace": {"{kind: GitRepository, name: git, namespace: flux-system}",
+			"name: git\n    namespace: flux-system\n"},
 		"another kind's name":   {"{kind: GitRepository, name: oci}", "name: green-oci\n    namespace: apps\n"},
 		"the name of no object": {"{kind: GitRepository, name: other}", "name: other\n"},
 	} {
@@ -137,7 +139,8 @@ func TestNamesConfiguration(t *testing.T) {
 }
 
 // sameAsEntry are the paths of what an entry or spec.source can say as well, so that it comes out at the same place.
-var sameAsEntry = regexp.MustCompile(`^\.spec\.(clusters|sources|config\.(defaults|overrides|(helmRelease\.deploy|kustomization|kclRun)\.source))\.`)
+var sameAsEntry = regexp.MustCompile(
+	`^\.spec\.(clusters|sources|config\.(defaults|overrides|(helmRelease\.deploy|kustomization|kclRun)\.source))\.`)
 
 // TestNamesInput holds that the applications of these tests have every reference that an application can have.
 func TestNamesInput(t *testing.T) {
@@ -160,7 +163,8 @@ func TestNamesInput(t *testing.T) {
 	}
 	for path, missing := range wanted {
 		assert.Check(t, !missing || sameAsEntry.MatchString(path),
-			"no application of testdata/names has %s; write one, and a line of kustomizeconfig.yaml if its object needs one", path)
+			"no application of testdata/names has %s; write one, and a line of kustomizeconfig.yaml if its object needs "+
+				"one", path)
 	}
 }
 
@@ -211,7 +215,8 @@ func written(value any, path string, missing map[string]bool) {
 	}
 }
 
-// namesFolder makes a folder with rendered objects and what they name, and returns it with the configuration of the example.
+// namesFolder makes a folder with rendered objects and what they name, and returns it with the configuration of the
+// example.
 func namesFolder(t *testing.T) (dir, config string) {
 	t.Helper()
 	dir = t.TempDir()

@@ -74,8 +74,8 @@ func (o *object) gather(at string, fields map[string]any) {
 	}
 }
 
-// isReference reports whether a field holds references. That of a health check names what an object applies, and not one
-// beside it.
+// isReference reports whether a field holds references. That of a health check names what an object applies, and not
+// one beside it.
 func isReference(key string) bool {
 	return strings.HasSuffix(key, "Ref") || slices.Contains([]string{
 		"argumentsReferences", "dependsOn", "eventSources", "serviceAccountName", "subjects", "substituteFrom", "valuesFrom",
@@ -83,7 +83,8 @@ func isReference(key string) bool {
 }
 
 // kindOf has the kind that fields without a kind refer to. Others refer to Secrets.
-var kindOf = map[string]string{"configMapRef": "ConfigMap", "imageRepositoryRef": "ImageRepository", "providerRef": "Provider"}
+var kindOf = map[string]string{"configMapRef": "ConfigMap", "imageRepositoryRef": "ImageRepository",
+	"providerRef": "Provider"}
 
 func (o *object) add(at string, fields map[string]any) {
 	to := id{namespace: o.id.namespace}

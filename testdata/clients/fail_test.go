@@ -8,8 +8,8 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// TestFailureChangesNothing holds that a function that fails leaves the package byte for byte as it was, in every client
-// that writes into one, and gives a build nothing; as an executable, and as a container.
+// TestFailureChangesNothing holds that a function that fails leaves the package byte for byte as it was, in every
+// client that writes into one, and gives a build nothing; as an executable, and as a container.
 func TestFailureChangesNothing(t *testing.T) {
 	t.Run("exec", func(t *testing.T) {
 		fluxapp := filepath.Join(bin, "fluxapp")
@@ -24,7 +24,8 @@ func TestFailureChangesNothing(t *testing.T) {
 // failInPackage runs a function that is written as kustomize wants it, as a Kptfile does, and as kpt fn eval.
 func failInPackage(t *testing.T, function, step string, eval ...string) {
 	kpt := map[string]string{"Kptfile": kptfile("  mutators:\n  - " + step + "\n"), "app.yaml": fleet("shop", 1, 2, 3)}
-	annotated := strings.Replace(kpt["app.yaml"], "annotations:\n", "annotations:\n    config.kubernetes.io/function: |\n      "+function+"\n", 1)
+	annotated := strings.Replace(kpt["app.yaml"], "annotations:\n",
+		"annotations:\n    config.kubernetes.io/function: |\n      "+function+"\n", 1)
 	kustomize := map[string]string{"app.yaml": annotated, "kustomization.yaml": "generators: [app.yaml]\n"}
 	for _, c := range []struct {
 		client   string
@@ -57,13 +58,14 @@ func failInPackage(t *testing.T, function, step string, eval ...string) {
 	}
 }
 
-// odd breaks the document of a package, takes a cluster out of it, and adds to the package what clients print in another way
-// whenever they write.
+// odd breaks the document of a package, takes a cluster out of it, and adds to the package what clients print in
+// another way whenever they write.
 func odd(t *testing.T, dir, document string) {
 	t.Helper()
 	fewer, _, _ := strings.Cut(document, "      - destination:\n          kubeConfig: {secretRef: {name: member03")
 	put(t, dir, "app.yaml", strings.Replace(fewer, "interval: 10m", "intervall: 10m", 1))
 	put(t, dir, releaseFile("shop", 1), "# noted\n")
-	put(t, dir, "odd.yaml", "apiVersion:  v1\r\nkind:   ConfigMap\r\nmetadata: {name:    odd}\r\ndata:\r\n  a: >-\r\n    b\r\n    c")
+	put(t, dir, "odd.yaml", "apiVersion:  v1\r\nkind:   ConfigMap\r\nmetadata: {name:    odd}\r\ndata:\r\n  a: >-\r\n"+
+		"    b\r\n    c")
 	put(t, dir, "notes.yaml", "# a file of comments alone, without an end of line")
 }

@@ -59,7 +59,8 @@ func releaseFile(name string, cluster int) string {
 
 // kptfile returns a Kptfile with a pipeline, which may be empty.
 func kptfile(pipeline string) string {
-	file := "apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: package\n  annotations:\n    config.kubernetes.io/local-config: \"true\"\n"
+	file := "apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: package\n  annotations:\n" +
+		"    config.kubernetes.io/local-config: \"true\"\n"
 	if pipeline != "" {
 		file += "pipeline:\n" + pipeline
 	}
@@ -106,8 +107,8 @@ func changed(before, after map[string]string) (names []string) {
 	return names
 }
 
-// TestKptPackageLives holds that a package of 40 clusters stays its users': what they take out of the document goes, what they
-// moved and noted stays, and what they changed in an object is as the document says again.
+// TestKptPackageLives holds that a package of 40 clusters stays its users': what they take out of the document goes,
+// what they moved and noted stays, and what they changed in an object is as the document says again.
 func TestKptPackageLives(t *testing.T) {
 	need(t, "kpt")
 	dir := pack(t, map[string]string{"Kptfile": kptfile(mutator), "app.yaml": fleet("shop", until(40)...)})
@@ -118,9 +119,11 @@ func TestKptPackageLives(t *testing.T) {
 	const moved = "elsewhere/tenth.yaml"
 	assert.NilError(t, os.Mkdir(filepath.Join(dir, "elsewhere"), 0o755))
 	assert.NilError(t, os.Rename(filepath.Join(dir, releaseFile("shop", 10)), filepath.Join(dir, moved)))
-	noted := "# ask the owners first\n" + strings.Replace(first[releaseFile("shop", 20)], "interval: 10m", "interval: 10m # as agreed", 1)
+	noted := "# ask the owners first\n" + strings.Replace(first[releaseFile("shop", 20)], "interval: 10m",
+		"interval: 10m # as agreed", 1)
 	put(t, dir, releaseFile("shop", 20), noted)
-	put(t, dir, releaseFile("shop", 30), strings.Replace(first[releaseFile("shop", 30)], "interval: 10m", "interval: 99m", 1))
+	put(t, dir, releaseFile("shop", 30),
+		strings.Replace(first[releaseFile("shop", 30)], "interval: 10m", "interval: 99m", 1))
 	edited := files(t, dir)
 
 	_, second := render(t, dir)
@@ -135,8 +138,8 @@ func TestKptPackageLives(t *testing.T) {
 	assert.DeepEqual(t, changed(second, third), []string(nil))
 }
 
-// TestKptSubpackages holds that a document owns what lies in its own package: of two that are of one name and have a pipeline
-// each, and of two that the pipeline above them renders.
+// TestKptSubpackages holds that a document owns what lies in its own package: of two that are of one name and have a
+// pipeline each, and of two that the pipeline above them renders.
 func TestKptSubpackages(t *testing.T) {
 	need(t, "kpt")
 	for name, c := range map[string]struct{ above, below, a, b string }{
@@ -158,10 +161,12 @@ func TestKptSubpackages(t *testing.T) {
 	}
 }
 
-// TestKptMoved holds that a document, or an object, that moves to a subpackage leaves nothing behind, and that a check agrees.
+// TestKptMoved holds that a document, or an object, that moves to a subpackage leaves nothing behind, and that a
+// check agrees.
 func TestKptMoved(t *testing.T) {
 	need(t, "kpt")
-	dir := pack(t, map[string]string{"Kptfile": kptfile(mutator + validator), "sub/Kptfile": kptfile(""), "app.yaml": fleet("shop", 1, 2)})
+	dir := pack(t, map[string]string{"Kptfile": kptfile(mutator + validator), "sub/Kptfile": kptfile(""),
+		"app.yaml": fleet("shop", 1, 2)})
 	_, first := render(t, dir)
 	assert.Equal(t, len(first), 3+2)
 	for _, move := range [][2]string{{"app.yaml", "sub/app.yaml"}, {releaseFile("shop", 1), "sub/one.yaml"}} {
@@ -176,8 +181,8 @@ func TestKptMoved(t *testing.T) {
 	assert.Equal(t, less[releaseFile("shop", 2)], first[releaseFile("shop", 2)])
 }
 
-// TestKptSelection holds that a selection of the package is warned of: kpt keeps back objects that are there, and what is
-// made anew is there twice. Nothing is lost, and a run without the selection makes one of two again.
+// TestKptSelection holds that a selection of the package is warned of: kpt keeps back objects that are there, and
+// what is made anew is there twice. Nothing is lost, and a run without the selection makes one of two again.
 func TestKptSelection(t *testing.T) {
 	need(t, "kpt")
 	const settings = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: settings\n"
@@ -189,7 +194,8 @@ func TestKptSelection(t *testing.T) {
 		"exclude:\n    - kind: ConfigMap\n":         false,
 	} {
 		t.Run(strings.Join(strings.Fields(selection), " "), func(t *testing.T) {
-			dir := pack(t, map[string]string{"Kptfile": kptfile(mutator), "settings.yaml": settings, "app.yaml": fleet("shop", 1, 2)})
+			dir := pack(t, map[string]string{"Kptfile": kptfile(mutator), "settings.yaml": settings,
+				"app.yaml": fleet("shop", 1, 2)})
 			_, before := render(t, dir)
 			put(t, dir, "Kptfile", kptfile(mutator+"    "+selection))
 			said, after := render(t, dir)

@@ -12,8 +12,8 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// stubs are the commands of the pipelines that need a network. A program of the same name records their arguments instead; everything
-// else runs as it is written.
+// stubs are the commands of the pipelines that need a network. A program of the same name records their arguments
+// instead; everything else runs as it is written.
 var stubs = []string{"go", "gh", "curl"}
 
 const stub = `#!/bin/sh
@@ -58,7 +58,8 @@ func runGitHub(t *testing.T, clone, file string) pipeline {
 	assert.NilError(t, yaml.UnmarshalStrict(data, &w))
 
 	p := pipeline{outcome: map[string]string{}, actions: map[string]map[string]any{}}
-	env := []string{"GITHUB_ACTIONS=true", "GITHUB_BASE_REF=main", "GITHUB_STEP_SUMMARY=" + filepath.Join(t.TempDir(), "summary")}
+	env := []string{"GITHUB_ACTIONS=true", "GITHUB_BASE_REF=main",
+		"GITHUB_STEP_SUMMARY=" + filepath.Join(t.TempDir(), "summary")}
 	recorded := filepath.Join(t.TempDir(), "calls")
 	for _, s := range w.Jobs["fluxapp"].Steps {
 		name := cmp.Or(s.Name, s.Uses)
@@ -87,7 +88,8 @@ func (s step) isRun(t *testing.T, p pipeline) bool {
 	case "":
 		return !p.failed
 	case "${{ !cancelled() && steps.diff.outcome != 'skipped' }}",
-		"${{ !cancelled() && steps.diff.outcome != 'skipped' && github.event.pull_request.head.repo.full_name == github.repository }}":
+		"${{ !cancelled() && steps.diff.outcome != 'skipped' && github.event.pull_request.head.repo.full_name == " +
+			"github.repository }}":
 		return p.outcome["Diff"] != "skipped"
 	case "${{ !cancelled() && steps.check.outcome != 'skipped' }}":
 		return p.outcome["Check"] != "skipped"
@@ -124,8 +126,8 @@ type gitlab struct {
 	}
 }
 
-// runGitLab runs the job of a merge request in a clone: before_script and script are one script, after_script is another one, which also
-// runs when the first fails.
+// runGitLab runs the job of a merge request in a clone: before_script and script are one script, after_script is
+// another one, which also runs when the first fails.
 func runGitLab(t *testing.T, clone string, variables ...string) pipeline {
 	t.Helper()
 	var g gitlab
@@ -140,7 +142,8 @@ func runGitLab(t *testing.T, clone string, variables ...string) pipeline {
 	recorded := filepath.Join(t.TempDir(), "calls")
 	script := strings.Join(append(g.Fluxapp.BeforeScript, g.Fluxapp.Script...), "\n")
 	p.failed = !p.run(t, clone, env, recorded, "bash", "-eo", "pipefail", "-c", script)
-	assert.Assert(t, p.run(t, clone, env, recorded, "bash", "-eo", "pipefail", "-c", strings.Join(g.Fluxapp.AfterScript, "\n")), p.log)
+	assert.Assert(t, p.run(t, clone, env, recorded, "bash", "-eo", "pipefail", "-c",
+		strings.Join(g.Fluxapp.AfterScript, "\n")), p.log)
 	p.calls = readIfThere(t, recorded)
 	assert.DeepEqual(t, g.Fluxapp.Artifacts.Paths, []string{"diff.md", "report.html"})
 	p.summary = readIfThere(t, filepath.Join(clone, "diff.md"))
@@ -157,7 +160,8 @@ func (p *pipeline) run(t *testing.T, dir string, env []string, recorded, name st
 	separator := string(os.PathListSeparator)
 	cmd := exec.Command(name, args...)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), append(env, "STUBS="+recorded, "PATH="+stubsDir+separator+bin+separator+os.Getenv("PATH"))...)
+	cmd.Env = append(os.Environ(),
+		append(env, "STUBS="+recorded, "PATH="+stubsDir+separator+bin+separator+os.Getenv("PATH"))...)
 	out, err := cmd.CombinedOutput()
 	p.log += string(out)
 	return err == nil

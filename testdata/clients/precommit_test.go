@@ -9,8 +9,8 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// TestPreCommit commits in a repository with the documents and the hooks of examples/pull-request, with the real pre-commit. It compiles
-// the hooks from a repository with this work tree.
+// TestPreCommit commits in a repository with the documents and the hooks of examples/pull-request, with the real
+// pre-commit. It compiles the hooks from a repository with this work tree.
 func TestPreCommit(t *testing.T) {
 	need(t, "pre-commit")
 	need(t, "git")
@@ -48,8 +48,8 @@ func useHooks(t *testing.T, user, hooks string) {
 	edit(t, config, "rev: v0.1.0", "rev: "+strings.TrimSpace(git(t, hooks, "rev-parse", "HEAD")))
 }
 
-// precommitEnvironment keeps what pre-commit compiles in a folder of the test, and takes the modules that are on the machine. Without
-// the paths of the test's folders, Go compiles the packages only once.
+// precommitEnvironment keeps what pre-commit compiles in a folder of the test, and takes the modules that are on the
+// machine. Without the paths of the test's folders, Go compiles the packages only once.
 func precommitEnvironment(t *testing.T) {
 	t.Helper()
 	for _, name := range []string{"GOMODCACHE", "GOCACHE"} {
@@ -91,6 +91,7 @@ func assertStopped(t *testing.T, dir, message string) {
 func tryCommit(t *testing.T, dir string) (printed string, err error) {
 	t.Helper()
 	git(t, dir, "add", "-A")
-	out, errs, err := run(t, dir, "git", "-c", "user.name=test", "-c", "user.email=test@example.com", "commit", "-m", "after")
+	out, errs, err := run(t, dir, "git", "-c", "user.name=test", "-c", "user.email=test@example.com", "commit", "-m",
+		"after")
 	return out + errs, err
 }

@@ -10,7 +10,8 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// TestPullRequest runs the pipelines of examples/pull-request, step by step as they are written, for changes that a user could propose.
+// TestPullRequest runs the pipelines of examples/pull-request, step by step as they are written, for changes that a
+// user could propose.
 func TestPullRequest(t *testing.T) {
 	need(t, "git")
 	need(t, "bash")
@@ -66,7 +67,8 @@ func TestPullRequest(t *testing.T) {
 			text := p.log
 			if commented {
 				text = p.summary
-				assert.Assert(t, strings.HasSuffix(p.calls, "\ngh pr comment 17 --edit-last --create-if-none --body-file diff.md\n"), p.calls)
+				assert.Assert(t, strings.HasSuffix(p.calls,
+					"\ngh pr comment 17 --edit-last --create-if-none --body-file diff.md\n"), p.calls)
 			}
 			assert.Check(t, !wholeCommit.MatchString(p.summary), p.summary)
 			for _, shown := range c.shown {
@@ -88,7 +90,8 @@ func TestPullRequest(t *testing.T) {
 	}
 }
 
-// assertReport checks that a pipeline has written the page of the change, with the limits that hold it, or none; and removes it.
+// assertReport checks that a pipeline has written the page of the change, with the limits that hold it, or none; and
+// removes it.
 func assertReport(t *testing.T, clone string, written, held bool) {
 	t.Helper()
 	file := filepath.Join(clone, "report.html")
@@ -101,7 +104,8 @@ func assertReport(t *testing.T, clone string, written, held bool) {
 // wholeCommit is the name of a commit, of which people read the beginning only.
 var wholeCommit = regexp.MustCompile(`[0-9a-f]{40}`)
 
-// TestPullRequestAcknowledged lets a change through that a limit held, with the digest of the message, and no other change.
+// TestPullRequestAcknowledged lets a change through that a limit held, with the digest of the message, and no other
+// change.
 func TestPullRequestAcknowledged(t *testing.T) {
 	need(t, "git")
 	need(t, "bash")
@@ -137,7 +141,8 @@ func TestCodeScanning(t *testing.T) {
 	assert.Assert(t, strings.Contains(sarif, `"FA105"`), sarif)
 }
 
-// assertGate checks which step of a workflow failed: those behind it are skipped, unless they show what the step has found.
+// assertGate checks which step of a workflow failed: those behind it are skipped, unless they show what the step has
+// found.
 func assertGate(t *testing.T, p pipeline, failed string) {
 	t.Helper()
 	for name, outcome := range p.outcome {
@@ -150,8 +155,8 @@ func assertGate(t *testing.T, p pipeline, failed string) {
 	assert.Equal(t, p.failed, failed != "", p.log)
 }
 
-// pullRequest returns a clone of a repository with the example, as a runner of GitHub checks out a pull request: at the merge of main and
-// of a branch with the edit, with all branches. After that, main has moved on.
+// pullRequest returns a clone of a repository with the example, as a runner of GitHub checks out a pull request: at
+// the merge of main and of a branch with the edit, with all branches. After that, main has moved on.
 func pullRequest(t *testing.T, edit func(t *testing.T, dir string)) string {
 	t.Helper()
 	origin, clone := t.TempDir(), filepath.Join(t.TempDir(), "clone")

@@ -8,8 +8,8 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// scalars are values as a document may write them, as fluxapp reads them, which is as kubectl and Flux do, and as kustomize
-// hands them over. Where the two differ, the command warns with a code and with what to write instead.
+// scalars are values as a document may write them, as fluxapp reads them, which is as kubectl and Flux do, and as
+// kustomize hands them over. Where the two differ, the command warns with a code and with what to write instead.
 var scalars = []struct{ written, read, kustomize, warning, instead string }{
 	{`v: on`, `v: true`, `v: "on"`, "FA501", `"on"`},
 	{`v: no`, `v: false`, `v: "no"`, "FA501", `"no"`},
@@ -25,7 +25,8 @@ var scalars = []struct{ written, read, kustomize, warning, instead string }{
 	{`v: 0x10`, `v: 16`, `v: 16`, "FA501", "quote it"},
 	{`v: 1_000`, `v: 1000`, `v: 1000`, "FA501", "quote it"},
 	{`v: 1.10`, `v: 1.10`, `v: 1.1`, "FA502", "quote it"},
-	{`v: 123456789012345678901234567890`, `v: 123456789012345678901234567890`, `v: 1.2345678901234568e+29`, "FA502", "quote it"},
+	{`v: 123456789012345678901234567890`, `v: 123456789012345678901234567890`, `v: 1.2345678901234568e+29`, "FA502",
+		"quote it"},
 	{`v: 12345678901234567890`, `v: 12345678901234567890`, `v: 12345678901234567890`, "", ""},
 	{`v: 1e3`, `v: 1e3`, `v: 1000`, "", ""}, // the same number
 	{`v: ~`, `v: null`, `v: null`, "", ""},
@@ -35,21 +36,26 @@ var scalars = []struct{ written, read, kustomize, warning, instead string }{
 	{`"y": 1`, `"y": 1`, `"y": 1`, "", ""},
 }
 
-// TestRetypedScalars holds what becomes of scalars on which readers of YAML differ: in the command and in kpt, which hands
-// the text over, and in builds, which retype them before a function sees them. What is warned of, quotes make the same.
+// TestRetypedScalars holds what becomes of scalars on which readers of YAML differ: in the command and in kpt, which
+// hands the text over, and in builds, which retype them before a function sees them. What is warned of, quotes make
+// the same.
 func TestRetypedScalars(t *testing.T) {
 	cases := map[string]corpusCase{}
 	for i, s := range scalars {
-		cases[fmt.Sprintf("case-%02d", i)] = corpusCase{in: strings.Replace(fleet("shop", 1), "values: {replicas: 1}", "values:\n          "+s.written, 1)}
+		cases[fmt.Sprintf("case-%02d", i)] = corpusCase{
+			in: strings.Replace(fleet("shop", 1), "values: {replicas: 1}", "values:\n          "+s.written, 1)}
 	}
 	t.Run("command", func(t *testing.T) {
 		for i, s := range scalars {
-			stdout, stderr, err := run(t, pack(t, map[string]string{"in.yaml": cases[fmt.Sprintf("case-%02d", i)].in}), "fluxapp", "render", "in.yaml")
+			stdout, stderr, err := run(t, pack(t, map[string]string{"in.yaml": cases[fmt.Sprintf("case-%02d", i)].in}),
+				"fluxapp", "render", "in.yaml")
 			assert.NilError(t, err, stderr)
 			assertValue(t, s.written, rendered(stdout), s.read)
 			assert.Equal(t, stderr != "", s.warning != "", "%s: %s", s.written, stderr)
-			assert.Assert(t, strings.Contains(stderr, s.warning) && strings.Contains(stderr, s.instead), "%s: %s", s.written, stderr)
-			assert.Assert(t, s.warning != "" || s.read == s.kustomize || s.written == "v: 1e3", "%s comes out in two ways, and nothing is said", s.written)
+			assert.Assert(t, strings.Contains(stderr, s.warning) && strings.Contains(stderr, s.instead), "%s: %s", s.written,
+				stderr)
+			assert.Assert(t, s.warning != "" || s.read == s.kustomize || s.written == "v: 1e3",
+				"%s comes out in two ways, and nothing is said", s.written)
 		}
 	})
 	for name, d := range map[string]struct {

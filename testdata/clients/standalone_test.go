@@ -22,7 +22,8 @@ func clusterFolders(t *testing.T, dir string) (folders []string) {
 	return folders
 }
 
-// assertBuilds holds that the folder of a cluster builds with kustomize and kubectl to the objects that lie in it, and no others.
+// assertBuilds holds that the folder of a cluster builds with kustomize and kubectl to the objects that lie in it,
+// and no others.
 func assertBuilds(t *testing.T, dir string) {
 	t.Helper()
 	stream := ""
@@ -39,12 +40,13 @@ func assertBuilds(t *testing.T, dir string) {
 	}
 }
 
-// TestStandaloneFolders holds that kustomize builds the folder of every cluster of examples/standalone, and what the README says of
-// switching the topology: the same names, and nothing left behind.
+// TestStandaloneFolders holds that kustomize builds the folder of every cluster of examples/standalone, and what the
+// README says of switching the topology: the same names, and nothing left behind.
 func TestStandaloneFolders(t *testing.T) {
 	dir := example(t, "standalone")
 	out := t.TempDir()
-	options := pack(t, map[string]string{"options.yaml": "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nspec: {limits: {maxDeleted: 100%}}\n"})
+	options := pack(t, map[string]string{"options.yaml": "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\n" +
+		"spec: {limits: {maxDeleted: 100%}}\n"})
 	write := func() map[string]string {
 		mustRun(t, dir, "fluxapp", "render", ".", "-o", "dir="+out, "--config", filepath.Join(options, "options.yaml"))
 		mustRun(t, dir, "fluxapp", "check", ".", "--rendered", out)
@@ -83,8 +85,8 @@ func objectNames(all map[string]string) (names []string) {
 	return slices.Compact(names)
 }
 
-// TestKptStandalone holds that kpt writes the folders of clusters as the command does, byte for byte, that a check agrees, and that
-// a package stays whole when its documents change.
+// TestKptStandalone holds that kpt writes the folders of clusters as the command does, byte for byte, that a check
+// agrees, and that a package stays whole when its documents change.
 func TestKptStandalone(t *testing.T) {
 	need(t, "kpt")
 	dir := example(t, "standalone")
@@ -123,7 +125,8 @@ func TestKptStandalone(t *testing.T) {
 			"  namespace: fleet\n  annotations: {fluxapp.dev/kubeconfig-secret: kubeconfig}\n"))
 		_, hub := render(t, dir)
 		for file := range hub {
-			assert.Assert(t, !strings.HasPrefix(file, "berlin/") && !strings.HasPrefix(file, "madrid/"), "%s is left behind", file)
+			assert.Assert(t, !strings.HasPrefix(file, "berlin/") && !strings.HasPrefix(file, "madrid/"),
+				"%s is left behind", file)
 		}
 		for _, name := range []string{"podinfo.yaml", "redis.yaml"} {
 			edit(t, filepath.Join(dir, name), "topology: HubAndSpoke", "topology: Standalone")
@@ -133,7 +136,8 @@ func TestKptStandalone(t *testing.T) {
 		assert.DeepEqual(t, changed(first, members), []string(nil))
 	})
 	t.Run("an application less", func(t *testing.T) {
-		edit(t, filepath.Join(dir, "podinfo.yaml"), "      dependsOn: # those of the same cluster\n      - application: redis\n", "")
+		edit(t, filepath.Join(dir, "podinfo.yaml"), "      dependsOn: # those of the same cluster\n"+
+			"      - application: redis\n", "")
 		assert.NilError(t, os.Remove(filepath.Join(dir, "redis.yaml")))
 		said, left := render(t, dir)
 		assert.Assert(t, strings.Contains(said, "pruneOrphans: true in the functionConfig removes them"), said)

@@ -12,9 +12,9 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// TestVariables does with variables of postBuild.substitute what kustomize-controller does: kustomize prints the manifests, Flux's
-// envsubst fills in the variables, and sigs.k8s.io/yaml reads the text. It holds what FA908 tells: which texts do not stay
-// strings, and that the quotes that it proposes keep every one a string.
+// TestVariables does with variables of postBuild.substitute what kustomize-controller does: kustomize prints the
+// manifests, Flux's envsubst fills in the variables, and sigs.k8s.io/yaml reads the text. It holds what FA908 tells:
+// which texts do not stay strings, and that the quotes that it proposes keep every one a string.
 func TestVariables(t *testing.T) {
 	dir := t.TempDir()
 	write := func(file, text string) {
@@ -22,10 +22,12 @@ func TestVariables(t *testing.T) {
 		assert.NilError(t, os.WriteFile(filepath.Join(dir, file), []byte(text), 0o644))
 	}
 	write("kustomization.yaml", "resources: [map.yaml]\n")
-	write("map.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {alone: \"${n}\", quoted: \"${quote}${n}${quote}\"}\n")
+	write("map.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n"+
+		"data: {alone: \"${n}\", quoted: \"${quote}${n}${quote}\"}\n")
 	printed := mustRun(t, dir, "kustomize", "build", ".")
 	for _, text := range []string{
-		"1", "1.10", "0755", "0x10", "1_000", "1e3", "+1", "0o10", "true", "on", "y", "Off", "null", "~", "eu", "1.2.3", "10m", "2026-11-22", "12:30:45", "NaN", "a b",
+		"1", "1.10", "0755", "0x10", "1_000", "1e3", "+1", "0o10", "true", "on", "y", "Off", "null", "~", "eu", "1.2.3",
+		"10m", "2026-11-22", "12:30:45", "NaN", "a b",
 	} {
 		variables := map[string]string{"n": text, "quote": `"`}
 		filled, err := envsubst.Eval(printed, func(name string) (string, bool) { return variables[name], true })
@@ -49,9 +51,9 @@ spec:
 	}
 }
 
-// TestLiteral does with the files of a run what kustomize-controller does with postBuild: it fills in the variables of each object but of
-// those with the annotation substitute: disabled. With --literal all objects stay as they are, and each object with the annotation would
-// not have.
+// TestLiteral does with the files of a run what kustomize-controller does with postBuild: it fills in the variables
+// of each object but of those with the annotation substitute: disabled. With --literal all objects stay as they are,
+// and each object with the annotation would not have.
 func TestLiteral(t *testing.T) {
 	const document = "../cases/options/literal/in.yaml"
 	variables := map[string]string{"VARIABLE": "replaced"}

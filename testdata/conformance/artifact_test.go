@@ -12,19 +12,28 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// TestArtifactGenerators changes one value of an ArtifactGenerator at a time, and holds that fluxapp refuses what the CRD refuses, at
-// spec.source.artifact, and renders the rest. It refuses a pathPattern and several artifacts, too: an entry has one source.
+// TestArtifactGenerators changes one value of an ArtifactGenerator at a time, and holds that fluxapp refuses what the
+// CRD refuses, at spec.source.artifact, and renders the rest. It refuses a pathPattern and several artifacts, too: an
+// entry has one source.
 func TestArtifactGenerators(t *testing.T) {
 	many := func(item string, count int) string { return "[" + strings.Repeat(item+",", count) + "]" }
 	for _, change := range []struct{ from, to string }{
-		{"", ""}, {"name: podinfo}", "name: Podinfo}"}, {"name: podinfo}", "name: ''}"}, {"kind: GitRepository", "kind: HelmRepository"}, {"kind: GitRepository", "kind: HelmChart"},
-		{"alias: a", "alias: A"}, {"alias: a", "alias: ''"}, {"alias: a,", ""}, {"alias: a", "alias: " + strings.Repeat("a", 64)},
-		{"kind: GitRepository", "kind: GitRepository, namespace: flux-system"}, {"kind: GitRepository", "kind: GitRepository, namespace: Flux"},
-		{"  - name: podinfo", "  - name: a.b"}, {"  - name: podinfo", "  - name: A"}, {"  - name: podinfo", "  - name: a_b"}, {"  - name: podinfo", "  - name: ''"},
-		{"  - name: podinfo", "  - name: " + strings.Repeat("a", 254)}, {"  - name: podinfo", "  - name: podinfo\n    revision: '@a'"},
-		{"  - name: podinfo", "  - name: podinfo\n    revision: a"}, {"  - name: podinfo", "  - name: podinfo\n    originRevision: '@A'"},
-		{"@a/**", "a/**"}, {"@a/**", "@A/**"}, {"@a/**", "@a"}, {"@artifact/", "@artifact/../x"}, {"@artifact/", "@artifact"}, {"@artifact/", "@artifact/a/b.yaml"},
-		{"from: ", "exclude: ['*.md'], from: "}, {"from: ", "exclude: " + many("a", 101) + ", from: "}, {"from: ", "strategy: Merge, from: "}, {"from: ", "strategy: Append, from: "},
+		{"", ""}, {"name: podinfo}", "name: Podinfo}"}, {"name: podinfo}", "name: ''}"},
+		{"kind: GitRepository", "kind: HelmRepository"}, {"kind: GitRepository", "kind: HelmChart"},
+		{"alias: a", "alias: A"}, {"alias: a", "alias: ''"}, {"alias: a,", ""},
+		{"alias: a", "alias: " + strings.Repeat("a", 64)},
+		{"kind: GitRepository", "kind: GitRepository, namespace: flux-system"},
+		{"kind: GitRepository", "kind: GitRepository, namespace: Flux"},
+		{"  - name: podinfo", "  - name: a.b"}, {"  - name: podinfo", "  - name: A"}, {"  - name: podinfo", "  - name: a_b"},
+		{"  - name: podinfo", "  - name: ''"},
+		{"  - name: podinfo", "  - name: " + strings.Repeat("a", 254)},
+		{"  - name: podinfo", "  - name: podinfo\n    revision: '@a'"},
+		{"  - name: podinfo", "  - name: podinfo\n    revision: a"},
+		{"  - name: podinfo", "  - name: podinfo\n    originRevision: '@A'"},
+		{"@a/**", "a/**"}, {"@a/**", "@A/**"}, {"@a/**", "@a"}, {"@artifact/", "@artifact/../x"}, {"@artifact/", "@artifact"},
+		{"@artifact/", "@artifact/a/b.yaml"},
+		{"from: ", "exclude: ['*.md'], from: "}, {"from: ", "exclude: " + many("a", 101) + ", from: "},
+		{"from: ", "strategy: Merge, from: "}, {"from: ", "strategy: Append, from: "},
 		{"\n    - {from: \"@a/**\", to: \"@artifact/\"}", " []"}, {"from: \"@a/**\", ", ""}, {", to: \"@artifact/\"", ""},
 		{"spec:\n", "spec:\n  commonMetadata: {labels: {team: a}}\n"},
 	} {

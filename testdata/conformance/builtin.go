@@ -14,8 +14,9 @@ import (
 	strictjson "sigs.k8s.io/json"
 )
 
-// A builtin is a kind that an API server has without a CRD. Its rules are those of package rbac/validation of k8s.io/kubernetes, word for
-// word where they apply. That module is no library: it asks for all its parts in versions that only its own replace directives have.
+// A builtin is a kind that an API server has without a CRD. Its rules are those of package rbac/validation of
+// k8s.io/kubernetes, word for word where they apply. That module is no library: it asks for all its parts in versions
+// that only its own replace directives have.
 type builtin struct {
 	namespaced bool
 	check      func(data []byte) field.ErrorList
@@ -99,7 +100,8 @@ func role(o *rbacv1.Role) field.ErrorList {
 			errs = append(errs, field.Required(at.Child("verbs"), "verbs must contain at least one value"))
 		}
 		if len(rule.NonResourceURLs) > 0 {
-			errs = append(errs, field.Invalid(at.Child("nonResourceURLs"), rule.NonResourceURLs, "namespaced rules cannot apply to non-resource URLs"))
+			errs = append(errs, field.Invalid(at.Child("nonResourceURLs"), rule.NonResourceURLs,
+				"namespaced rules cannot apply to non-resource URLs"))
 		}
 		if len(rule.APIGroups) == 0 {
 			errs = append(errs, field.Required(at.Child("apiGroups"), "resource rules must supply at least one api group"))
@@ -149,7 +151,8 @@ func checkSubject(s rbacv1.Subject, at *field.Path) (errs field.ErrorList) {
 			errs = append(errs, field.NotSupported(at.Child("apiGroup"), s.APIGroup, []string{rbacv1.GroupName}))
 		}
 	default:
-		errs = append(errs, field.NotSupported(at.Child("kind"), s.Kind, []string{rbacv1.ServiceAccountKind, rbacv1.UserKind, rbacv1.GroupKind}))
+		errs = append(errs, field.NotSupported(at.Child("kind"), s.Kind,
+			[]string{rbacv1.ServiceAccountKind, rbacv1.UserKind, rbacv1.GroupKind}))
 	}
 	if s.Namespace != "" {
 		for _, msg := range metavalidation.ValidateNamespaceName(s.Namespace, false) {

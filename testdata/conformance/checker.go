@@ -31,7 +31,8 @@ type Options struct {
 	Fill bool
 	// Servers names the API server of each document: an object may be there once on each. Empty is one for all of them.
 	Servers []string
-	// Open has the fields that another tool sets in the objects of an application, as "namespace/name interval": they may be absent.
+	// Open has the fields that another tool sets in the objects of an application, as "namespace/name interval": they
+	// may be absent.
 	Open map[string]bool
 }
 
@@ -56,8 +57,9 @@ func Load(dir string) (*Checker, error) {
 	return c, nil
 }
 
-// Check returns how many objects a stream of YAML documents holds, and every problem of every object. It refuses what is not
-// YAML, keys and objects that are there twice, kinds and versions without a CRD, and what the server would refuse.
+// Check returns how many objects a stream of YAML documents holds, and every problem of every object. It refuses what
+// is not YAML, keys and objects that are there twice, kinds and versions without a CRD, and what the server would
+// refuse.
 func (c *Checker) Check(stream []byte, opts Options) (count int, err error) {
 	var errs []error
 	seen := map[string]map[string]bool{} // by API server
@@ -123,11 +125,12 @@ func (c *Checker) checkObject(object *unstructured.Unstructured, opts Options, s
 	return errs
 }
 
-// maxRounds is how many values are tried for placeholders: enough for the few fields of Flux that rules set against each other.
+// maxRounds is how many values are tried for placeholders: enough for the few fields of Flux that rules set against
+// each other.
 const maxRounds = 64
 
-// checkFilled checks an object, with fill as one that it can become: other values are tried when the first ones contradict
-// each other, and what is wrong with the first ones is wrong when all do.
+// checkFilled checks an object, with fill as one that it can become: other values are tried when the first ones
+// contradict each other, and what is wrong with the first ones is wrong when all do.
 func (k *kind) checkFilled(object *unstructured.Unstructured, fill bool) []error {
 	if !fill {
 		return k.check(object)

@@ -38,8 +38,8 @@ func server(t *testing.T) func(document) error {
 	return func(d document) error { return errors.Join(own.checkApplication(d)...) }
 }
 
-// checkApplication checks an application in a namespace, and with names in its metadata for placeholders: the rest of it may
-// hold them.
+// checkApplication checks an application in a namespace, and with names in its metadata for placeholders: the rest of
+// it may hold them.
 func (c *Checker) checkApplication(d document) []error {
 	if d.unread != nil {
 		return []error{d.unread}
@@ -63,11 +63,15 @@ func (c *Checker) checkApplication(d document) []error {
 
 // beyondServers is what CRDs cannot say, beside what no schema can.
 var beyondServers = []exception{
-	{finding.CodeNullItem, regexp.MustCompile(`\.patches(StrategicMerge|Json6902)\[`), "what may be anything may be null", ""},
-	{"", regexp.MustCompile(`\.config\.(defaults|overrides)\b`), "what a layer holds depends on what the application runs", ""},
+	{finding.CodeNullItem, regexp.MustCompile(`\.patches(StrategicMerge|Json6902)\[`),
+		"what may be anything may be null", ""},
+	{"", regexp.MustCompile(`\.config\.(defaults|overrides)\b`),
+		"what a layer holds depends on what the application runs", ""},
 	{"", regexp.MustCompile(`[a-z]\+(: |\[)`), "a list that grows takes anything, or the CRD would be too long", ""},
-	{"", regexp.MustCompile(`\.sources\[|\.(deploy|kustomization|kclRun)\[[0-9]+\]\.source\b`), "a source beside spec.source takes anything, or the CRD would be too long", ""},
-	{"", regexp.MustCompile(`: spec\.source\b`), "the source of a base takes anything, or the CRD would be too long", terms.KindFluxApplicationBase},
+	{"", regexp.MustCompile(`\.sources\[|\.(deploy|kustomization|kclRun)\[[0-9]+\]\.source\b`),
+		"a source beside spec.source takes anything, or the CRD would be too long", ""},
+	{"", regexp.MustCompile(`: spec\.source\b`), "the source of a base takes anything, or the CRD would be too long",
+		terms.KindFluxApplicationBase},
 	{"", regexp.MustCompile(`\.bases\[|\.helmRelease\.template`), "what may be a name or a map may be anything", ""},
 }
 
@@ -100,8 +104,8 @@ func TestCRDsMutationsCorpus(t *testing.T) {
 	assert.Assert(t, v.accepted*100 >= *mutations && v.refused*100 >= *mutations)
 }
 
-// onlyNames leaves only names of the metadata of applications that fluxapp takes: a server knows rules for what it writes
-// there itself, and fluxapp reads over it.
+// onlyNames leaves only names of the metadata of applications that fluxapp takes: a server knows rules for what it
+// writes there itself, and fluxapp reads over it.
 func onlyNames(all []document) []document {
 	for i, d := range all {
 		if d.accepted() {

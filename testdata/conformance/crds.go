@@ -24,12 +24,12 @@ var apis = []string{
 	"github.com/fluxapp-dev/fluxapp/schema/kcl",
 }
 
-// Generate writes the CRDs of apis into a folder, with the controller-gen that this module names. It must run inside the
-// module.
+// Generate writes the CRDs of apis into a folder, with the controller-gen that this module names. It must run inside
+// the module.
 func Generate(dir string) error { return generate(dir, ".", apis...) }
 
-// generate writes the CRDs of packages, in the versions that the go.mod of a module's folder chooses. The folder to write to
-// is an absolute one.
+// generate writes the CRDs of packages, in the versions that the go.mod of a module's folder chooses. The folder to
+// write to is an absolute one.
 func generate(dir, module string, packages ...string) error {
 	tool, err := exec.Command("go", "tool", "-n", "controller-gen").Output() // which go builds first
 	if err != nil {

@@ -23,7 +23,8 @@ func TestVersions(t *testing.T) {
 // typeModules returns the modules that the types of apis come from, with the versions that a folder's go.mod chooses.
 func typeModules(t *testing.T, dir string) []string {
 	t.Helper()
-	cmd := exec.Command("go", append([]string{"list", "-deps", "-f", "{{with .Module}}{{.Path}} {{.Version}}{{end}}"}, apis...)...)
+	cmd := exec.Command("go",
+		append([]string{"list", "-deps", "-f", "{{with .Module}}{{.Path}} {{.Version}}{{end}}"}, apis...)...)
 	cmd.Dir, cmd.Stderr = dir, os.Stderr
 	out, err := cmd.Output()
 	assert.NilError(t, err)

@@ -4,11 +4,12 @@
 //	checker, err := Load(dir)
 //	count, err := checker.Check(stream, Options{})
 //
-// The CRDs are generated when they are needed, so no copy can be older than the modules. The API server's own code accepts or refuses
-// an object, called in the API server's order.
+// The CRDs are generated when they are needed, so no copy can be older than the modules. The API server's own code
+// accepts or refuses an object, called in the API server's order.
 //
-// The tests read the cases and examples of the repository. They need -count=1, because the go command caches results and does not see
-// that files outside the module change.
+// The tests read the cases and examples of the repository. They need -count=1, because the go command caches results
+// and does not see that files outside the module change.
 //
-// The package does not know what controllers do with an object later, and has no admission webhooks, quotas or permissions.
+// The package does not know what controllers do with an object later, and has no admission webhooks, quotas or
+// permissions.
 package conformance

@@ -32,7 +32,8 @@ type document struct {
 
 func (d document) accepted() bool { return len(d.parsed)+len(d.rendered) == 0 }
 
-// applications returns the applications and bases of a stream. Those that fluxapp leaves alone, and lists, are left out.
+// applications returns the applications and bases of a stream. Those that fluxapp leaves alone, and lists, are left
+// out.
 func applications(t testing.TB, file string, stream []byte) (found []document) {
 	t.Helper()
 	_, _, err := renderAll(stream)
@@ -53,7 +54,8 @@ func applications(t testing.TB, file string, stream []byte) (found []document) {
 			d.kind = docs[0].Kind()
 		}
 		kind := kinds.Find(kinds.App|kinds.Base, kinds.Group, d.kind)
-		if kind == nil || len(d.parsed) == 0 && docs[0].Class() != schema.ClassApplication && docs[0].Class() != schema.ClassBase {
+		if kind == nil || len(d.parsed) == 0 && docs[0].Class() != schema.ClassApplication &&
+			docs[0].Class() != schema.ClassBase {
 			continue
 		}
 		if len(d.parsed) == 0 && !together {
@@ -85,21 +87,23 @@ func readValue(data []byte) (any, error) {
 // applicationsOf returns the applications of cases, fleets and examples.
 func applicationsOf(t *testing.T) (found []document) {
 	t.Helper()
-	for _, file := range slices.Concat(files(t, "../cases/*/*/in.yaml"), files(t, "../fleets/*/in.yaml"), files(t, "../../examples/*/*.yaml")) {
+	for _, file := range slices.Concat(files(t, "../cases/*/*/in.yaml"), files(t, "../fleets/*/in.yaml"),
+		files(t, "../../examples/*/*.yaml")) {
 		found = append(found, applications(t, file, readFile(t, file))...)
 	}
 	assert.Assert(t, len(found) >= 300, "%d applications; some were lost", len(found))
 	return found
 }
 
-// applicationsOfCorpus returns those of KubeSphere, as they are and with the namespace written right, and the objects of
-// public repositories, each in an application of its own.
+// applicationsOfCorpus returns those of KubeSphere, as they are and with the namespace written right, and the objects
+// of public repositories, each in an application of its own.
 func applicationsOfCorpus(t *testing.T) (found []document) {
 	t.Helper()
 	for _, file := range shared(t, "ksdevops/inputs/*.yaml") {
 		data := readFile(t, file)
 		found = append(found, applications(t, file, data)...)
-		if right := bytes.ReplaceAll(data, []byte("-targetNamespace"), []byte("-targetnamespace")); !bytes.Equal(data, right) {
+		if right := bytes.ReplaceAll(data, []byte("-targetNamespace"), []byte("-targetnamespace")); !bytes.Equal(data,
+			right) {
 			found = append(found, applications(t, file, right)...)
 		}
 	}
@@ -120,8 +124,8 @@ func applicationsOfCorpus(t *testing.T) (found []document) {
 	return found
 }
 
-// besideCases returns applications and a base with what schemas could get wrong and no case has: numbers, nulls and a source that
-// Parse refuses, and a namespace that is empty.
+// besideCases returns applications and a base with what schemas could get wrong and no case has: numbers, nulls and a
+// source that Parse refuses, and a namespace that is empty.
 func besideCases(t *testing.T) (found []document) {
 	t.Helper()
 	for _, field := range []string{
@@ -145,8 +149,8 @@ spec: {source: {helmRepository: {url: "https://example.com", interval: [1]}}}
 `))...)
 }
 
-// applicationsMutated returns applications of the project that were changed at random, the same 1500 each time, or another
-// number by the flag.
+// applicationsMutated returns applications of the project that were changed at random, the same 1500 each time, or
+// another number by the flag.
 func applicationsMutated(t *testing.T) (found []document) {
 	t.Helper()
 	valid, refused := inputs(t)

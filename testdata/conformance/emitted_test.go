@@ -17,8 +17,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
-// emitted is how objects are checked that fluxapp printed: what an outer substitution and kubectl's own namespace add comes
-// first.
+// emitted is how objects are checked that fluxapp printed: what an outer substitution and kubectl's own namespace add
+// comes first.
 var emitted = Options{Namespace: "given", Fill: true}
 
 // files returns the files that match a pattern, at least one.
@@ -154,8 +154,8 @@ func rendered(t *testing.T, file string, data []byte) (count int, refused error)
 	return count, nil
 }
 
-// TestKubeSphereCorpus checks what becomes of KubeSphere's own applications. Their namespace with a capital letter, which
-// fluxapp refuses, is written right first.
+// TestKubeSphereCorpus checks what becomes of KubeSphere's own applications. Their namespace with a capital letter,
+// which fluxapp refuses, is written right first.
 func TestKubeSphereCorpus(t *testing.T) {
 	total, refused := 0, 0
 	for _, file := range shared(t, "ksdevops/inputs/*.yaml") {
@@ -171,7 +171,8 @@ func TestKubeSphereCorpus(t *testing.T) {
 	assert.Assert(t, refused <= 6, "an input is refused that was not")
 }
 
-// TestFluxCorpus checks what becomes of the objects of public repositories, each wrapped into an application of its own.
+// TestFluxCorpus checks what becomes of the objects of public repositories, each wrapped into an application of its
+// own.
 func TestFluxCorpus(t *testing.T) {
 	total := 0
 	for _, file := range append(shared(t, "flux/*/*.yaml"), shared(t, "groups/*/*/*.yaml")...) {
@@ -181,7 +182,8 @@ func TestFluxCorpus(t *testing.T) {
 				continue // comments only
 			}
 			app := wrap(object)
-			if artifacts, _, _ := unstructured.NestedSlice(object.Object, "spec", "artifacts"); app == nil || len(artifacts) > 1 {
+			if artifacts, _, _ := unstructured.NestedSlice(object.Object, "spec", "artifacts"); app == nil ||
+				len(artifacts) > 1 {
 				continue // a generator of several artifacts serves several entries
 			}
 			data, err := yaml.Marshal(app)

@@ -12,8 +12,8 @@ import (
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/validation"
 )
 
-// samples are tried in this order for a string with ${…}, after the string itself, the field's enum and a name. They are
-// what the patterns of Flux's CRDs ask for.
+// samples are tried in this order for a string with ${…}, after the string itself, the field's enum and a name. They
+// are what the patterns of Flux's CRDs ask for.
 var samples = []string{
 	"1m",                  // interval, timeout
 	"https://example.com", // url of a GitRepository or HelmRepository, endpoint
@@ -24,11 +24,11 @@ var samples = []string{
 //
 //  1. in metadata, keys and values become names;
 //  2. elsewhere the string stays if the field's own schema takes it;
-//  3. else it becomes the first of the field's enum, a name and samples that the schema takes; in later rounds another one of
-//     the enum can be first.
+//  3. else it becomes the first of the field's enum, a name and samples that the schema takes; in later rounds
+//     another one of the enum can be first.
 //
-// Equal strings become equal names, other ones other names. Strings that nothing fits, and fields of other types, stay as
-// they are, so that they are refused. Rules in CEL are not looked at; who minds them tries several rounds.
+// Equal strings become equal names, other ones other names. Strings that nothing fits, and fields of other types,
+// stay as they are, so that they are refused. Rules in CEL are not looked at; who minds them tries several rounds.
 func fillObject(object map[string]any, s *schema.Structural, round int) map[string]any {
 	out := fill(object, s, round).(map[string]any)
 	if metadata, ok := object["metadata"]; ok {

@@ -78,7 +78,8 @@ func TestFillSources(t *testing.T) {
 	}
 }
 
-// TestFillHidesNothing holds that a placeholder is no excuse for a type, for a string elsewhere, or for a name used twice.
+// TestFillHidesNothing holds that a placeholder is no excuse for a type, for a string elsewhere, or for a name used
+// twice.
 func TestFillHidesNothing(t *testing.T) {
 	for _, n := range []struct{ text, by, words string }{
 		{"prune: true", "prune: ${prune}", `spec.prune in body must be of type boolean: "string"`},
@@ -106,6 +107,8 @@ func TestFillMindsRules(t *testing.T) {
 	}
 	assert.NilError(t, spoil("  provider: ${a}\n  sts: {provider: aws, endpoint: 'https://a'}\n"))
 	assert.NilError(t, spoil("  provider: ${a}\n  sts: {provider: '${b}', endpoint: 'https://a', secretRef: {name: a}}\n"))
-	assert.ErrorContains(t, spoil("  provider: azure\n  sts: {provider: '${b}', endpoint: 'https://a'}\n"), "STS configuration is only supported")
-	assert.ErrorContains(t, spoil("  provider: ${a}\n  sts: {provider: aws, endpoint: 'https://a', secretRef: {name: a}}\n"), "not required for the 'aws' STS provider")
+	assert.ErrorContains(t, spoil("  provider: azure\n  sts: {provider: '${b}', endpoint: 'https://a'}\n"),
+		"STS configuration is only supported")
+	assert.ErrorContains(t, spoil("  provider: ${a}\n  sts: {provider: aws, endpoint: 'https://a', secretRef: {name: "+
+		"a}}\n"), "not required for the 'aws' STS provider")
 }

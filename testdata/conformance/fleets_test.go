@@ -8,8 +8,8 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// TestFleets checks the objects of testdata/fleets, which people wrote: an application for objects that Flux refuses would show
-// nothing.
+// TestFleets checks the objects of testdata/fleets, which people wrote: an application for objects that Flux refuses
+// would show nothing.
 func TestFleets(t *testing.T) {
 	for _, file := range files(t, "../fleets/*/want.yaml") {
 		opts, docs := emitted, bytes.Split(readFile(t, file), []byte("\n---\n"))

@@ -28,9 +28,11 @@ type kind struct {
 }
 
 // compile makes ready what the API server makes ready when it begins to serve a version of a CRD.
-func compile(crd *apiextensionsv1.CustomResourceDefinition, version apiextensionsv1.CustomResourceDefinitionVersion) (*kind, error) {
+func compile(crd *apiextensionsv1.CustomResourceDefinition,
+	version apiextensionsv1.CustomResourceDefinitionVersion) (*kind, error) {
 	crdSchema := &apiextensions.CustomResourceValidation{}
-	if err := apiextensionsv1.Convert_v1_CustomResourceValidation_To_apiextensions_CustomResourceValidation(version.Schema, crdSchema, nil); err != nil {
+	if err := apiextensionsv1.Convert_v1_CustomResourceValidation_To_apiextensions_CustomResourceValidation(version.Schema,
+		crdSchema, nil); err != nil {
 		return nil, err
 	}
 	structural, err := schema.NewStructural(crdSchema.OpenAPIV3Schema)
@@ -55,8 +57,8 @@ func compile(crd *apiextensionsv1.CustomResourceDefinition, version apiextension
 	}, nil
 }
 
-// check refuses what the API server would refuse when the object is created, with its words. The object may be changed, as
-// the API server would change it.
+// check refuses what the API server would refuse when the object is created, with its words. The object may be
+// changed, as the API server would change it.
 func (k *kind) check(object *unstructured.Unstructured) (errs []error) {
 	unknown, err := k.coerce(object)
 	if err != nil {
@@ -72,17 +74,21 @@ func (k *kind) check(object *unstructured.Unstructured) (errs []error) {
 	return errs
 }
 
-// coerce removes what the schema does not know, and nulls where they mean nothing, and returns the paths of what it did not
-// know. The order is that of unstructuredSchemaCoercer in customresource_handler.go.
+// coerce removes what the schema does not know, and nulls where they mean nothing, and returns the paths of what it
+// did not know. The order is that of unstructuredSchemaCoercer in customresource_handler.go.
 func (k *kind) coerce(object *unstructured.Unstructured) (unknown []string, err error) {
 	version, kindName := object.GetAPIVersion(), object.GetKind()
-	meta, found, unknown, err := objectmeta.GetObjectMetaWithOptions(object.Object, objectmeta.ObjectMetaOptions{ReturnUnknownFieldPaths: true})
+	meta, found, unknown, err := objectmeta.GetObjectMetaWithOptions(object.Object,
+		objectmeta.ObjectMetaOptions{ReturnUnknownFieldPaths: true})
 	if err != nil {
 		return nil, fmt.Errorf("metadata: %w", err)
 	}
-	unknown = append(unknown, pruning.PruneWithOptions(object.Object, k.schema, true, schema.UnknownFieldPathOptions{TrackUnknownFieldPaths: true})...)
+	unknown = append(unknown,
+		pruning.PruneWithOptions(object.Object, k.schema, true,
+			schema.UnknownFieldPathOptions{TrackUnknownFieldPaths: true})...)
 	defaulting.PruneNonNullableNullsWithoutDefaults(object.Object, k.schema)
-	fieldErr, paths := objectmeta.CoerceWithOptions(nil, object.Object, k.schema, false, objectmeta.CoerceOptions{ReturnUnknownFieldPaths: true})
+	fieldErr, paths := objectmeta.CoerceWithOptions(nil, object.Object, k.schema, false,
+		objectmeta.CoerceOptions{ReturnUnknownFieldPaths: true})
 	if fieldErr != nil {
 		return nil, fieldErr
 	}
@@ -96,7 +102,8 @@ func (k *kind) coerce(object *unstructured.Unstructured) (unknown []string, err 
 
 // validate is Validate of strategy.go.
 func (k *kind) validate(object *unstructured.Unstructured) field.ErrorList {
-	errs := metavalidation.ValidateObjectMetaAccessor(object, k.namespaced, metavalidation.NameIsDNSSubdomain, field.NewPath("metadata"))
+	errs := metavalidation.ValidateObjectMetaAccessor(object, k.namespaced, metavalidation.NameIsDNSSubdomain,
+		field.NewPath("metadata"))
 	errs = append(errs, validation.ValidateCustomResource(nil, object.Object, k.validator)...)
 	errs = append(errs, objectmeta.Validate(nil, object.Object, k.schema, false)...)
 	errs = append(errs, listtype.ValidateListSetsAndMaps(nil, k.schema, object.Object)...)

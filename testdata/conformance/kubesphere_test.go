@@ -19,11 +19,12 @@ import (
 )
 
 // newer is what KubeSphere's CRD says of what Flux and fluxapp have, and KubeSphere does not.
-var newer = regexp.MustCompile(`unknown field |\.sourceRef\.kind: Unsupported value: "(OCIRepository|HelmChart|ExternalArtifact)"`)
+var newer = regexp.MustCompile(`unknown field |\.sourceRef\.kind: Unsupported value: ` +
+	`"(OCIRepository|HelmChart|ExternalArtifact)"`)
 
-// TestKubeSphereCRD checks applications that fluxapp takes with KubeSphere's own CRD. It takes those that use nothing newer,
-// but where a field is missing that fluxapp fills in, with a warning. FluxApplications are checked as the Applications that
-// they could be.
+// TestKubeSphereCRD checks applications that fluxapp takes with KubeSphere's own CRD. It takes those that use nothing
+// newer, but where a field is missing that fluxapp fills in, with a warning. FluxApplications are checked as the
+// Applications that they could be.
 func TestKubeSphereCRD(t *testing.T) {
 	crd := shared(t, "../crds/gitops.kubesphere.io_applications.yaml")[0]
 	kubeSphere, err := Load(filepath.Dir(crd))
@@ -50,8 +51,10 @@ func TestKubeSphereCRD(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("KubeSphere's CRD takes %v; fluxapp fills in what it requires in %v; %v have something newer", taken, filled, more)
-	assert.Assert(t, taken[terms.KindApplication] >= 15 && taken[terms.KindFluxApplication] >= 50, "applications were lost")
+	t.Logf("KubeSphere's CRD takes %v; fluxapp fills in what it requires in %v; %v have something newer", taken,
+		filled, more)
+	assert.Assert(t, taken[terms.KindApplication] >= 15 && taken[terms.KindFluxApplication] >= 50,
+		"applications were lost")
 }
 
 // asApplication makes an Application of a FluxApplication.
@@ -81,8 +84,8 @@ func filledIn(d document) map[string]bool {
 	return fields
 }
 
-// TestKubeSphereStatus checks what "fluxapp status -o application" prints of recorded objects with KubeSphere's own CRD, which also refuses
-// fields that it does not know.
+// TestKubeSphereStatus checks what "fluxapp status -o application" prints of recorded objects with KubeSphere's own
+// CRD, which also refuses fields that it does not know.
 func TestKubeSphereStatus(t *testing.T) {
 	crd := shared(t, "../crds/gitops.kubesphere.io_applications.yaml")[0]
 	kubeSphere, err := Load(filepath.Dir(crd))
@@ -96,7 +99,8 @@ func TestKubeSphereStatus(t *testing.T) {
 		checked += count
 	}
 	assert.Assert(t, checked >= 8, "%d", checked)
-	_, err = kubeSphere.Check([]byte("apiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application\nmetadata: {name: a, namespace: b}\n"+
-		"status: {fluxApp: {helmReleaseStatus: {a: {history: []}}}}\n"), Options{})
+	_, err = kubeSphere.Check(
+		[]byte("apiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application\nmetadata: {name: a, namespace: b}\n"+
+			"status: {fluxApp: {helmReleaseStatus: {a: {history: []}}}}\n"), Options{})
 	assert.ErrorContains(t, err, "history")
 }

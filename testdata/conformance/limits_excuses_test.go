@@ -18,7 +18,8 @@ const (
 	fills     = "fluxapp fills it in, with a warning"
 	combined  = "each value has a spec.provider of its own; TestRules tries them all"
 	anySource = "an application has several places for its source"
-	vain      = "quotes are what the type wants; that the text is no name or version of Flux is known when the entry is judged"
+	vain      = "quotes are what the type wants; that the text is no name or version of Flux is known when the entry " +
+		"is judged"
 )
 
 // excuses are all of them. Each is needed.
@@ -33,7 +34,8 @@ var excuses = []excuse{
 	{limit: "HelmRelease spec.chart.spec.sourceRef required", instead: finding.CodeNoSource, why: anySource},
 	{limit: "Kustomization spec.sourceRef required", instead: finding.CodeNoSource, why: anySource},
 	{limit: "KCLRun spec.sourceRef required", instead: finding.CodeNoSource, why: anySource},
-	{limit: "HelmRelease spec.chart.spec required", instead: finding.CodeNoChart, why: "an application has several places for its chart"},
+	{limit: "HelmRelease spec.chart.spec required", instead: finding.CodeNoChart,
+		why: "an application has several places for its chart"},
 	{limit: "Bucket spec.sts.provider enum", value: "aws", instead: finding.CodeContradiction, why: combined},
 	{limit: "Bucket spec.sts.provider enum", instead: finding.CodeUnsupported, why: combined},
 	{instead: finding.CodeUnquoted, why: vain},

@@ -28,7 +28,8 @@ var companyToo = []struct {
 	kind, below string
 	fields      map[string]any
 }{
-	{"Bucket", "spec.sts", map[string]any{"spec.sts": map[string]any{"provider": "ldap", "endpoint": "https://example.com"}}},
+	{"Bucket", "spec.sts", map[string]any{
+		"spec.sts": map[string]any{"provider": "ldap", "endpoint": "https://example.com"}}},
 	{"HelmRelease", "spec.kubeConfig.secretRef", map[string]any{"spec.kubeConfig.configMapRef": nil}},
 	{"Kustomization", "spec.kubeConfig.secretRef", map[string]any{"spec.kubeConfig.configMapRef": nil}},
 }
@@ -93,7 +94,8 @@ func tellings(object map[string]any) (all []telling) {
 	case "HelmChart":
 		template := application(absent, absent, map[string]any{"template": "podinfo", "shareChart": true}, nil)
 		all = []telling{{saying: saying{app: object}, beside: template}}
-		if get(object, "spec.suspend") == nil && get(object, "spec.verify.matchOIDCIdentity") == nil { // which the chart of a release lacks
+		// which the chart of a release lacks
+		if get(object, "spec.suspend") == nil && get(object, "spec.verify.matchOIDCIdentity") == nil {
 			shared := helmChartDoors[0].write(object)[0].(map[string]any)
 			moved := map[string]string{"spec": helmReleaseAt + ".chart", "spec.sourceRef": "spec.source.sourceRef"}
 			all = append(all, telling{saying: saying{app: shared, moved: moved}})
@@ -102,8 +104,10 @@ func tellings(object map[string]any) (all []telling) {
 	case "KCLRun":
 		entry := "spec.config.kclRun[0]"
 		app := application(absent, absent, nil, nil)
-		app["spec"] = map[string]any{"config": map[string]any{"kclRun": []any{entryOf(&unstructured.Unstructured{Object: object})}}}
-		all = []telling{{saying: saying{app: app, moved: map[string]string{"spec": entry, "spec.kubeConfig": entry + ".destination.kubeConfig"}}}}
+		app["spec"] = map[string]any{
+			"config": map[string]any{"kclRun": []any{entryOf(&unstructured.Unstructured{Object: object})}}}
+		all = []telling{{saying: saying{app: app,
+			moved: map[string]string{"spec": entry, "spec.kubeConfig": entry + ".destination.kubeConfig"}}}}
 	default:
 		for _, s := range sayings(object) {
 			if metadata := get(object, "spec.chart.metadata"); metadata != nil { // which wrap leaves out

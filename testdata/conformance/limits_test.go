@@ -15,9 +15,10 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// TestLimits takes every limit of the specs of all kinds that fluxapp emits, and breaks one at a time: the CRD refuses the
-// object for it, and fluxapp refuses each application that renders the object, with one finding that stands at that very field
-// and says what to write. A value that it proposes it accepts, as all values within the limit.
+// TestLimits takes every limit of the specs of all kinds that fluxapp emits, and breaks one at a time: the CRD
+// refuses the object for it, and fluxapp refuses each application that renders the object, with one finding that
+// stands at that very field and says what to write. A value that it proposes it accepts, as all values within the
+// limit.
 func TestLimits(t *testing.T) {
 	tried, documents, excused := 0, 0, map[int]bool{}
 	for _, kind := range emittedKinds {

@@ -17,8 +17,8 @@ import (
 // A limit is one thing that a CRD says of one place, with values that are within it and values that only it refuses.
 type limit struct {
 	kind string
-	// path is where, as spec.dependsOn[].name, with {} for what a map holds: that of the value, or of the field that must be
-	// there, or of one that there is not.
+	// path is where, as spec.dependsOn[].name, with {} for what a map holds: that of the value, or of the field that
+	// must be there, or of one that there is not.
 	path string
 	rule string
 	// Values that are absent take the field away.
@@ -123,5 +123,6 @@ func unfitting(s *apischema.Structural) (texts []any) {
 }
 
 func accepts(s *apischema.Structural, value any) bool {
-	return len(validation.ValidateCustomResource(nil, value, validation.NewSchemaValidatorFromOpenAPI(s.ToKubeOpenAPI()))) == 0
+	return len(validation.ValidateCustomResource(nil, value,
+		validation.NewSchemaValidatorFromOpenAPI(s.ToKubeOpenAPI()))) == 0
 }

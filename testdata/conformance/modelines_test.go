@@ -19,8 +19,8 @@ var schemaFiles = map[string]string{
 	terms.KindRenderConfig:        "../../schema/renderconfig.json",
 }
 
-// TestModelines holds that each document of ours among the examples begins with the line by which editors find its schema,
-// and is what that asks for.
+// TestModelines holds that each document of ours among the examples begins with the line by which editors find its
+// schema, and is what that asks for.
 func TestModelines(t *testing.T) {
 	found := 0
 	for _, file := range append(files(t, "../../examples/*/*.yaml"), files(t, "../../examples/*/*/*.yaml")...) {

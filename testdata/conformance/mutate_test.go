@@ -13,8 +13,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// mutate changes a stream of documents in one to four places, as the seed says. Seed 0 changes nothing, and what is no YAML
-// stays as it is.
+// mutate changes a stream of documents in one to four places, as the seed says. Seed 0 changes nothing, and what is
+// no YAML stays as it is.
 func mutate(data []byte, seed uint64) []byte {
 	if seed == 0 {
 		return data
@@ -134,7 +134,8 @@ func (m mutator) typed(all []place) place {
 	}
 	chosen := pick(m.words, some)
 	for range 3 { // metadata is everywhere; specs and entries have more fields, and fewer places
-		if other := pick(m.words, some); strings.HasSuffix(other.t.Name(), "Spec") || strings.HasSuffix(other.t.Name(), "Entry") {
+		if other := pick(m.words, some); strings.HasSuffix(other.t.Name(), "Spec") ||
+			strings.HasSuffix(other.t.Name(), "Entry") {
 			chosen = other
 		}
 	}

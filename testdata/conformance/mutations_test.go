@@ -30,25 +30,32 @@ var (
 
 // full are objects with fields that chance does not put side by side, and that refuse each other otherwise.
 var full = []string{
-	strings.Replace(bucket, "endpoint", "sts: {provider: ldap, endpoint: 'https://example.com', secretRef: {name: a}, certSecretRef: {name: a}}\n  endpoint", 1),
-	bucket + "  provider: aws\n  serviceAccountName: a\n  region: a\n  sts: {provider: aws, endpoint: 'https://example.com'}\n",
+	strings.Replace(bucket, "endpoint", "sts: {provider: ldap, endpoint: 'https://example.com', secretRef: {name: a}, "+
+		"certSecretRef: {name: a}}\n  endpoint", 1),
+	bucket + "  provider: aws\n  serviceAccountName: a\n  region: a\n" +
+		"  sts: {provider: aws, endpoint: 'https://example.com'}\n",
 	bucket + "  provider: azure\n  secretRef: {name: a}\n  prefix: a\n",
 	strings.Replace(gitRepository, "timeout", "provider: azure\n  serviceAccountName: a\n  timeout", 1),
-	gitRepository + "  provider: github\n  secretRef: {name: a}\n  verify: {mode: HEAD, secretRef: {name: a}}\n  include: [{repository: {name: a}}]\n",
-	ociRepository + "  provider: aws\n  timeout: 1m\n  verify: {provider: notation, secretRef: {name: a}}\n  layerSelector: {operation: copy}\n",
-	ociRepository + "  verify: {provider: cosign, matchOIDCIdentity: [{issuer: a, subject: a}], trustedRootSecretRef: {name: a}}\n",
+	gitRepository + "  provider: github\n  secretRef: {name: a}\n  verify: {mode: HEAD, secretRef: {name: a}}\n" +
+		"  include: [{repository: {name: a}}]\n",
+	ociRepository + "  provider: aws\n  timeout: 1m\n  verify: {provider: notation, secretRef: {name: a}}\n" +
+		"  layerSelector: {operation: copy}\n",
+	ociRepository + "  verify: {provider: cosign, matchOIDCIdentity: [{issuer: a, subject: a}], trustedRootSecretRef: " +
+		"{name: a}}\n",
 	helmRepository + "  type: oci\n  provider: aws\n  insecure: true\n",
 	strings.Replace(helmRelease, "crds: Create", "strategy: {name: RetryOnFailure, retryInterval: 1m}", 1),
-	strings.Replace(helmRelease, "values:", "upgrade: {strategy: {name: RetryOnFailure, retryInterval: 1m}}\n  values:", 1),
+	strings.Replace(helmRelease, "values:", "upgrade: {strategy: {name: RetryOnFailure, retryInterval: 1m}}\n"+
+		"  values:", 1),
 	strings.Replace(kustomization, "prune", "targetNamespace: a\n  prune", 1),
 }
 
-// inputs returns every document of cases and examples that renders, the objects that the negatives spoil, in documents of
-// their own, and apart from them the documents that are refused. What tests draw of them must not depend on the folder
-// shared: a clone without it would draw other documents, and find there what is found nowhere else.
+// inputs returns every document of cases and examples that renders, the objects that the negatives spoil, in
+// documents of their own, and apart from them the documents that are refused. What tests draw of them must not depend
+// on the folder shared: a clone without it would draw other documents, and find there what is found nowhere else.
 func inputs(t testing.TB) (valid, refused [][]byte) {
 	t.Helper()
-	for _, text := range append([]string{helmRelease, kustomization, gitRepository, helmRepository, ociRepository, bucket}, full...) {
+	for _, text := range append([]string{helmRelease, kustomization, gitRepository, helmRepository, ociRepository, bucket},
+		full...) {
 		object := &unstructured.Unstructured{}
 		assert.NilError(t, decode([]byte(text), object))
 		data, err := yaml.Marshal(wrap(object))
@@ -85,12 +92,12 @@ type verdict struct {
 	wrong    error
 }
 
-// maxChecked is how many bytes of objects are checked. Aliases make more of a short document, which etcd would not store, and
-// which takes longer to check than a fuzzer waits.
+// maxChecked is how many bytes of objects are checked. Aliases make more of a short document, which etcd would not
+// store, and which takes longer to check than a fuzzer waits.
 const maxChecked = 8 << 20
 
-// judge holds the promises for one input: what fluxapp accepts the API server accepts, and gets the same way twice; what it
-// refuses has a place, a code and words.
+// judge holds the promises for one input: what fluxapp accepts the API server accepts, and gets the same way twice;
+// what it refuses has a place, a code and words.
 func judge(data []byte) (v verdict) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -158,8 +165,8 @@ func placed(data []byte, e finding.Finding) error {
 	return nil
 }
 
-// mutated yields documents that were changed at random, the same ones each time for each stream of numbers. Every eighth was
-// refused before: then there may be two errors side by side.
+// mutated yields documents that were changed at random, the same ones each time for each stream of numbers. Every
+// eighth was refused before: then there may be two errors side by side.
 func mutated(stream uint64, count int, valid, refused [][]byte) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		numbers := rand.New(rand.NewPCG(*mutationSeed, stream))
@@ -235,8 +242,8 @@ func kindOf(err error) string {
 	return words[0]
 }
 
-// FuzzMutations is TestMutations without end, led by what of the code an input reaches. Give it -fuzzminimizetime=1x: making
-// documents smaller takes longer than finding new ones. What it finds becomes a case.
+// FuzzMutations is TestMutations without end, led by what of the code an input reaches. Give it -fuzzminimizetime=1x:
+// making documents smaller takes longer than finding new ones. What it finds becomes a case.
 func FuzzMutations(f *testing.F) {
 	valid, refused := inputs(f)
 	for i, data := range append(valid, refused...) {
@@ -254,8 +261,10 @@ func TestJudge(t *testing.T) {
 	inside := finding.Finding{File: "in.yaml", Line: 1, Column: 1, Code: "FA001", Detail: "x"}
 	assert.NilError(t, placed([]byte("é"), inside))
 	for _, spoil := range []func(*finding.Finding){
-		func(e *finding.Finding) { e.Line = 0 }, func(e *finding.Finding) { e.Line = 2 }, func(e *finding.Finding) { e.Column = 0 },
-		func(e *finding.Finding) { e.Column = 3 }, func(e *finding.Finding) { e.Code = "" }, func(e *finding.Finding) { e.Detail = " " },
+		func(e *finding.Finding) { e.Line = 0 }, func(e *finding.Finding) { e.Line = 2 },
+		func(e *finding.Finding) { e.Column = 0 },
+		func(e *finding.Finding) { e.Column = 3 }, func(e *finding.Finding) { e.Code = "" },
+		func(e *finding.Finding) { e.Detail = " " },
 	} {
 		e := inside
 		spoil(&e)

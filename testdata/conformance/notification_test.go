@@ -10,8 +10,9 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 )
 
-// TestCommitStatus evaluates the expression that Providers get with the library of notification-controller. The status of a commit has the
-// cluster of the Alert in it. Without a cluster it is the one that the controller makes itself.
+// TestCommitStatus evaluates the expression that Providers get with the library of notification-controller. The
+// status of a commit has the cluster of the Alert in it. Without a cluster it is the one that the controller makes
+// itself.
 func TestCommitStatus(t *testing.T) {
 	checked := 0
 	for _, o := range documents(t, readFile(t, "../cases/notification/per-cluster/out.yaml")) {
@@ -20,7 +21,8 @@ func TestCommitStatus(t *testing.T) {
 			continue
 		}
 		checked++
-		expression, err := cel.NewExpression(text, cel.WithCompile(), cel.WithOutputType(celtypes.StringType), cel.WithStructVariables("event", "alert", "provider"))
+		expression, err := cel.NewExpression(text, cel.WithCompile(), cel.WithOutputType(celtypes.StringType),
+			cel.WithStructVariables("event", "alert", "provider"))
 		assert.NilError(t, err)
 		for name, c := range map[string]struct {
 			metadata any
@@ -35,7 +37,8 @@ func TestCommitStatus(t *testing.T) {
 				event["metadata"] = c.metadata
 			}
 			provider := map[string]any{"metadata": map[string]any{"uid": "0c9c2e41-d2f9-4f9b-9c41-bebc1984d67a"}}
-			status, err := expression.EvaluateString(context.Background(), map[string]any{"event": event, "alert": map[string]any{}, "provider": provider})
+			status, err := expression.EvaluateString(context.Background(),
+				map[string]any{"event": event, "alert": map[string]any{}, "provider": provider})
 			assert.NilError(t, err, name)
 			assert.Equal(t, status, c.want, name)
 		}

@@ -152,8 +152,8 @@ func (u unsayable) refusedBy(errs finding.Findings) error {
 	return nil
 }
 
-// refusedThere expects that each error stands at a field of a rule that CEL has broken, and that each such rule has one. With
-// placeholders no single rule is to blame.
+// refusedThere expects that each error stands at a field of a rule that CEL has broken, and that each such rule has
+// one. With placeholders no single rule is to blame.
 func (c *comparison) refusedThere(d door, rules []rule, errs finding.Findings, placeholders bool) error {
 	if len(errs) == 0 {
 		return fmt.Errorf("CEL refuses it, and fluxapp does not")
@@ -171,7 +171,8 @@ func (c *comparison) refusedThere(d door, rules []rule, errs finding.Findings, p
 	return nil
 }
 
-// blames reports whether an error stands at or below a field that a rule names, or where the rule itself stands, below spec.
+// blames reports whether an error stands at or below a field that a rule names, or where the rule itself stands,
+// below spec.
 func (d door) blames(r rule, e finding.Finding) bool {
 	if r.path != "spec" && slices.Contains(d.places(r.path), e.Path) {
 		return true
@@ -228,7 +229,8 @@ func (c *comparison) rendersThat(d door, object map[string]any, result render.Re
 	return fmt.Errorf("no %s is rendered", kindName)
 }
 
-// finish holds that the combinations were worth it: each rule alone has refused one, each door was used, and each reason met.
+// finish holds that the combinations were worth it: each rule alone has refused one, each door was used, and each
+// reason met.
 func (c *comparison) finish() {
 	for _, r := range c.rules() {
 		assert.Check(c, c.alone[r], "no combination breaks this rule alone: %s", r.text)

@@ -10,8 +10,8 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
-// A domain is what is tried for a field: nothing, null and values. A field that lies in another one, which comes before it,
-// is only tried where that one is.
+// A domain is what is tried for a field: nothing, null and values. A field that lies in another one, which comes
+// before it, is only tried where that one is.
 type domain struct {
 	path   string
 	values []any
@@ -96,8 +96,9 @@ func get(object any, path string) any {
 	return object
 }
 
-// fillings returns the objects that an object can become when each placeholder in a field with an enum becomes one of its
-// values, the same one everywhere, and other placeholders what their fields take. Without such placeholders that is one object.
+// fillings returns the objects that an object can become when each placeholder in a field with an enum becomes one of
+// its values, the same one everywhere, and other placeholders what their fields take. Without such placeholders that
+// is one object.
 func fillings(object map[string]any, domains []domain, k *kind) []map[string]any {
 	for _, d := range domains {
 		text, _ := get(object, d.path).(string)

@@ -58,8 +58,8 @@ func present(fields map[string]any) map[string]any {
 	return fields
 }
 
-// releaseChart returns the chart of a HelmRelease as an application writes it, and the source that it is released from. It is
-// not ok when the source would be taken for the chart's: one whose kind is not known yet.
+// releaseChart returns the chart of a HelmRelease as an application writes it, and the source that it is released
+// from. It is not ok when the source would be taken for the chart's: one whose kind is not known yet.
 func releaseChart(object map[string]any) (chart, source any, ok bool) {
 	chart, source = fieldOr(object, "spec.chart"), fieldOr(object, "spec.chartRef")
 	if fields, ok := get(object, "spec.chart.spec").(map[string]any); ok {
@@ -113,7 +113,8 @@ var chartDoors = []door{
 			if get(object, "spec.chart") != nil || get(object, "spec.chartRef") != nil {
 				return nil
 			}
-			return []any{application(map[string]any{"sourceRef": map[string]any{"kind": "HelmRepository", "name": "podinfo"}}, fieldOr(object, "spec.chart"), nil, nil)}
+			return []any{application(map[string]any{"sourceRef": map[string]any{"kind": "HelmRepository", "name": "podinfo"}},
+				fieldOr(object, "spec.chart"), nil, nil)}
 		},
 	},
 	{
@@ -174,7 +175,8 @@ var helmChartDoors = []door{
 		},
 	},
 	{
-		name: "of one release", at: helmChartAt("spec.source.sourceRef", helmReleaseAt+".chart"), kind: "HelmRelease", path: "spec.chart.spec",
+		name: "of one release", at: helmChartAt("spec.source.sourceRef", helmReleaseAt+".chart"), kind: "HelmRelease",
+		path: "spec.chart.spec",
 		write: func(object map[string]any) []any {
 			return []any{application(sourceOf(object), chartOf(object), nil, nil)}
 		},
@@ -186,7 +188,8 @@ var helmChartDoors = []door{
 		},
 	},
 	{
-		name: "a saved template", at: helmChartAt("spec.fluxApp.spec.source.sourceRef", "spec.fluxApp.spec.config.helmRelease.chart"),
+		name: "a saved template",
+		at:   helmChartAt("spec.fluxApp.spec.source.sourceRef", "spec.fluxApp.spec.config.helmRelease.chart"),
 		write: func(object map[string]any) []any {
 			app := application(sourceOf(object), chartOf(object), nil, nil)
 			app["apiVersion"], app["kind"] = "gitops.kubesphere.io/v1alpha1", "Application"

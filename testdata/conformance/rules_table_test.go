@@ -67,7 +67,8 @@ var ruleGroups = []ruleGroup{
 	},
 	{
 		kind: "GitRepository", path: "spec", object: gitRepository,
-		texts: []string{"!has(self.serviceAccountName) || (has(self.provider) && (self.provider == 'azure' || self.provider == 'aws'))"},
+		texts: []string{"!has(self.serviceAccountName) || (has(self.provider) && (self.provider == 'azure' || " +
+			"self.provider == 'aws'))"},
 		domains: []domain{
 			{path: "spec.provider", enum: true, values: []any{"${P}"}},
 			{path: "spec.serviceAccountName", values: []any{"", "a", "${S}"}},

@@ -14,13 +14,15 @@ import (
 	apischema "k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
 )
 
-// emittedKinds are the kinds that fluxapp emits, those without rules included; notEmitted only share a package with them: an
-// ExternalArtifact is made by controllers, and an application can refer to one but not hold it.
+// emittedKinds are the kinds that fluxapp emits, those without rules included; notEmitted only share a package with
+// them: an ExternalArtifact is made by controllers, and an application can refer to one but not hold it.
 var (
-	emittedKinds = []string{"Bucket", "GitRepository", "HelmChart", "HelmRelease", "HelmRepository", "KCLRun", "Kustomization", "OCIRepository"}
-	notEmitted   = []string{"ExternalArtifact"}
+	emittedKinds = []string{"Bucket", "GitRepository", "HelmChart", "HelmRelease", "HelmRepository", "KCLRun",
+		"Kustomization", "OCIRepository"}
+	notEmitted = []string{"ExternalArtifact"}
 	// heldApart have rules and limits about items of lists: TestArtifactGenerators tries those of artifacts.
-	heldApart = []string{"ArtifactGenerator", "ImageRepository", "ImagePolicy", "ImageUpdateAutomation", "Provider", "Alert"}
+	heldApart = []string{"ArtifactGenerator", "ImageRepository", "ImagePolicy", "ImageUpdateAutomation", "Provider",
+		"Alert"}
 )
 
 // A rule is a CEL rule of a CRD.
@@ -47,7 +49,8 @@ func crdRules() (found []rule) {
 }
 
 // eachRules returns a copy of a schema with other rules, each made from those at a path.
-func eachRules(s *apischema.Structural, path string, change func(string, apischema.ValidationExtensions) apischema.ValidationExtensions) *apischema.Structural {
+func eachRules(s *apischema.Structural, path string,
+	change func(string, apischema.ValidationExtensions) apischema.ValidationExtensions) *apischema.Structural {
 	if s == nil {
 		return nil
 	}
@@ -76,7 +79,8 @@ func (r rule) fields() (paths []string) {
 	return paths
 }
 
-// TestRulesKnown holds that the table has the rules of the CRDs, all of them and no other, and tries every field they name.
+// TestRulesKnown holds that the table has the rules of the CRDs, all of them and no other, and tries every field they
+// name.
 func TestRulesKnown(t *testing.T) {
 	var known []rule
 	for _, g := range ruleGroups {
@@ -91,7 +95,8 @@ func TestRulesKnown(t *testing.T) {
 	}
 	found := crdRules()
 	for _, r := range found {
-		assert.Check(t, slices.Contains(known, r) || slices.Contains(heldApart, r.kind), "the CRDs have a rule that is not held equal: %s", r)
+		assert.Check(t, slices.Contains(known, r) || slices.Contains(heldApart, r.kind),
+			"the CRDs have a rule that is not held equal: %s", r)
 	}
 	for _, r := range known {
 		assert.Check(t, slices.Contains(found, r), "the CRDs have no such rule: %s", r)
@@ -101,12 +106,13 @@ func TestRulesKnown(t *testing.T) {
 		kinds = append(kinds, gvk.Kind)
 	}
 	slices.Sort(kinds)
-	assert.DeepEqual(t, slices.Compact(kinds), slices.Sorted(slices.Values(slices.Concat(emittedKinds, notEmitted, heldApart))))
+	assert.DeepEqual(t, slices.Compact(kinds),
+		slices.Sorted(slices.Values(slices.Concat(emittedKinds, notEmitted, heldApart))))
 }
 
-// TestRules holds fluxapp's rules equal to those of the CRDs: of every combination of the fields that rules name, fluxapp
-// refuses those that CEL refuses, at those fields, and renders the others. A combination with placeholders is one that must
-// be accepted when some values for them are.
+// TestRules holds fluxapp's rules equal to those of the CRDs: of every combination of the fields that rules name,
+// fluxapp refuses those that CEL refuses, at those fields, and renders the others. A combination with placeholders is
+// one that must be accepted when some values for them are.
 func TestRules(t *testing.T) {
 	began, total := time.Now(), tally{}
 	rules := 0
@@ -137,6 +143,7 @@ func (a *tally) add(b tally) {
 }
 
 func (a tally) String() string {
-	return fmt.Sprintf("%d combinations in %d documents: %d refused by CEL, %d by the schema, %d documents that the language lacks words for",
+	return fmt.Sprintf("%d combinations in %d documents: %d refused by CEL, %d by the schema, %d documents that the "+
+		"language lacks words for",
 		a.combinations, a.documents, a.refused, a.schema, a.unsayable)
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
-// TestFreshlyApplied holds that no object differs from what is rendered when an API server has just stored it: with its defaults, and
-// without what it removes. No controller has written a status, so that most objects are listed.
+// TestFreshlyApplied holds that no object differs from what is rendered when an API server has just stored it: with
+// its defaults, and without what it removes. No controller has written a status, so that most objects are listed.
 func TestFreshlyApplied(t *testing.T) {
 	listed := 0
 	for _, file := range append(files(t, "../cases/*/*/out.yaml"), files(t, "../../examples/*/.expected/out.yaml")...) {
@@ -25,7 +25,8 @@ func TestFreshlyApplied(t *testing.T) {
 		}
 		for _, o := range listedObjects(status.Summarize(result, store(t, result))) {
 			assert.Check(t, len(o.Differs) == 0, "%s: %s differs in %s", file, o.ID, o.Differs)
-			assert.Check(t, o.State == status.Unknown || o.State == status.Suspended, "%s: %s is %s: %s", file, o.ID, o.State, o.Message)
+			assert.Check(t, o.State == status.Unknown || o.State == status.Suspended, "%s: %s is %s: %s", file, o.ID, o.State,
+				o.Message)
 			listed++
 		}
 	}

@@ -141,20 +141,26 @@ var enums = sync.OnceValue(func() map[string][]string {
 // readers split or trim, and what an outer substitution would replace.
 var (
 	goodStrings = []string{
-		"a", "a-b", "a.b", "web", "default", "1m", "value", "value.yaml", "./path", "https://example.com/a", "oci://example.com/a",
+		"a", "a-b", "a.b", "web", "default", "1m", "value", "value.yaml", "./path", "https://example.com/a",
+		"oci://example.com/a",
 		"ssh://git@example.com/a", "${X}", "a-${X}", "1.2.3", "a/b", "v1", "apps/v1", "Secret", "ConfigMap",
 	}
 	badStrings = []string{
-		"", " ", "a ", " a", "A", "a_b", "-a", "a-", ".a", "a..b", "..", "1", "true", "null", "~", "0x10", "1e3", "2020-01-01", "yes", "é", "日本", "😀",
-		"a\nb", "a\n", "\n", "a\tb", "a\r\nb", "\u0085", "\u2028", "\ufeff", "a\u0000b", "${", "}", "${}", "$${X}", "${X", "${X}\n", "$(cluster.name)",
-		"http://", "oci://", "oci://a\nb", "https://a b", "ftp://a", "git@example.com:a", "[0]", "a[0]", "a,b", "a=b", "a: b", "# a", "- a", "%", "*", "&a", "!!str", "<<", "hub",
+		"", " ", "a ", " a", "A", "a_b", "-a", "a-", ".a", "a..b", "..", "1", "true", "null", "~", "0x10", "1e3",
+		"2020-01-01", "yes", "é", "日本", "😀",
+		"a\nb", "a\n", "\n", "a\tb", "a\r\nb", "\u0085", "\u2028", "\ufeff", "a\u0000b", "${", "}", "${}", "$${X}", "${X",
+		"${X}\n", "$(cluster.name)",
+		"http://", "oci://", "oci://a\nb", "https://a b", "ftp://a", "git@example.com:a", "[0]", "a[0]", "a,b", "a=b", "a: b",
+		"# a", "- a", "%", "*", "&a", "!!str", "<<", "hub",
 		"source.toolkit.fluxcd.io/v1", "source.toolkit.fluxcd.io/v1beta2", "source.toolkit.fluxcd.io/v2",
 	}
 	durations = []string{
-		"1m", "1h", "0s", "1.5h", "1h30m", "60s", "500ms", "${X}", "-1m", "1us", "1µs", "1ns", "1d", "5 min", "", "1", ".5s", "1.s", "1m ", "1m\n", "+1m", "99999999999h", "2562047h", "2562048h", "１m",
+		"1m", "1h", "0s", "1.5h", "1h30m", "60s", "500ms", "${X}", "-1m", "1us", "1µs", "1ns", "1d", "5 min", "", "1", ".5s",
+		"1.s", "1m ", "1m\n", "+1m", "99999999999h", "2562047h", "2562048h", "１m",
 	}
 	numbers = []string{
-		"0", "1", "-1", "3", "100", "255", "2147483647", "2147483648", "-2147483649", "9223372036854775807", "9223372036854775808", "1.0", "1.5", "1e3", "0x10", "0o7", "010", "1_000", ".inf", ".nan", "-0",
+		"0", "1", "-1", "3", "100", "255", "2147483647", "2147483648", "-2147483649", "9223372036854775807",
+		"9223372036854775808", "1.0", "1.5", "1e3", "0x10", "0o7", "010", "1_000", ".inf", ".nan", "-0",
 	}
 	lengths = []int{53, 54, 63, 64, 200, 201, 250, 251, 253, 254, 317, 318, 2048, 2049}
 )

@@ -20,11 +20,12 @@ type exception struct {
 }
 
 func (e exception) explains(f finding.Finding) bool {
-	return (e.code == "" || e.code == f.Code) && (e.kind == "" || e.kind == f.Subject.Kind()) && (e.finding == nil || e.finding.MatchString(f.String()))
+	return (e.code == "" || e.code == f.Code) && (e.kind == "" || e.kind == f.Subject.Kind()) &&
+		(e.finding == nil || e.finding.MatchString(f.String()))
 }
 
-// beyondText are the rules about the text. A schema sees what a reader makes of the text, so that whatever else is wrong may
-// not be there any more.
+// beyondText are the rules about the text. A schema sees what a reader makes of the text, so that whatever else is
+// wrong may not be there any more.
 var beyondText = []exception{
 	{finding.CodeDuplicateKey, nil, "a reader keeps one of the two", ""},
 	{finding.CodeTag, nil, "a reader replaces the tag by what it means", ""},
@@ -33,28 +34,42 @@ var beyondText = []exception{
 
 // beyondSchemas are the rules about values that no schema has.
 var beyondSchemas = []exception{
-	{finding.CodeDuration, regexp.MustCompile(`is longer than Flux can count`), "a pattern does not add hours and minutes", ""},
-	{finding.CodeRange, regexp.MustCompile(`: -?[0-9]+(\.0+|e[0-9]+) is no whole number`), "1.0 and 1 are one number in JSON", ""},
+	{finding.CodeDuration, regexp.MustCompile(`is longer than Flux can count`),
+		"a pattern does not add hours and minutes", ""},
+	{finding.CodeRange, regexp.MustCompile(`: -?[0-9]+(\.0+|e[0-9]+) is no whole number`),
+		"1.0 and 1 are one number in JSON", ""},
 	{finding.CodeReserved, regexp.MustCompile(`rendered-from`), "an annotation of an application is any text", ""},
-	{"", regexp.MustCompile(`\.imageAutomation\.update\.(checkout|commit|push)[.:]`), "an older field takes any value, and what becomes of it is checked", ""},
-	{finding.CodeConversion, nil, "of two fields that contradict each other an editor would say that something is not allowed", ""},
+	{"", regexp.MustCompile(`\.imageAutomation\.update\.(checkout|commit|push)[.:]`),
+		"an older field takes any value, and what becomes of it is checked", ""},
+	{finding.CodeConversion, nil, "of two fields that contradict each other an editor would say that something is not " +
+		"allowed", ""},
 }
 
 // alwaysRefused are the rules of Render that schemas have too, but for some findings.
 var alwaysRefused = []exception{
-	{finding.CodeRequired, regexp.MustCompile(`(deploy|kustomization|kclRun)\[[0-9]+\](\.[A-Za-z]+)*: |config\.(defaults|overrides)|\.chart\.|spec\.sources?[.[]|\.sharding\.|\.limits\.|\.tenancy\.|\.imageAutomation\.|\.alerts\[[0-9]+\]\.spec(\.(providerRef|eventSources))?: |: metadata\.namespace: `), "another layer, a base, or --namespace may bring it", ""},
-	{finding.CodeDuration, regexp.MustCompile(`\$\((cluster|app)\.|\(used as `), "a schema does not know what a reference becomes", ""},
-	{finding.CodeEmpty, regexp.MustCompile(`(Ref|dependsOn\[[0-9]+\])\.name: |\.artifact\.|\.tenancy\.(role\.rules|subjects)|\.eventSources: `), "Flux's own types have no rule there", ""},
-	{finding.CodeUnsupported, regexp.MustCompile(`this label does not take|\.params\.|take "member[0-9]"|spec\.sources\[|\.tenancy\.subjects\[|\.imageAutomation\.|is no regular expression`), "a label of an application is any text, and so is a param", ""},
+	{finding.CodeRequired, regexp.MustCompile(`(deploy|kustomization|kclRun)\[[0-9]+\](\.[A-Za-z]+)*: ` +
+		`|config\.(defaults|overrides)|\.chart\.|spec\.sources?[.[]` +
+		`|\.sharding\.|\.limits\.|\.tenancy\.|\.imageAutomation\.|\.alerts\[[0-9]+\]\.spec(\.(providerRef|eventSources))?: ` +
+		`|: metadata\.namespace: `), "another layer, a base, or --namespace may bring it", ""},
+	{finding.CodeDuration, regexp.MustCompile(`\$\((cluster|app)\.|\(used as `),
+		"a schema does not know what a reference becomes", ""},
+	{finding.CodeEmpty, regexp.MustCompile(`(Ref|dependsOn\[[0-9]+\])\.name: ` +
+		`|\.artifact\.|\.tenancy\.(role\.rules|subjects)|\.eventSources: `), "Flux's own types have no rule there", ""},
+	{finding.CodeUnsupported,
+		regexp.MustCompile(`this label does not take|\.params\.|take ` +
+			`"member[0-9]"|spec\.sources\[|\.tenancy\.subjects\[|\.imageAutomation\.|is no regular expression`),
+		"a label of an application is any text, and so is a param", ""},
 	{finding.CodeOneWorkload, nil, "", ""},
 	{finding.CodeNoDestination, nil, "", ""},
-	{finding.CodeKubeConfig, regexp.MustCompile(`a KCLRun reads|hub: true for`), "there is one type of kubeConfig for all entries, and the hub needs none", ""},
+	{finding.CodeKubeConfig, regexp.MustCompile(`a KCLRun reads|hub: true for`),
+		"there is one type of kubeConfig for all entries, and the hub needs none", ""},
 }
 
 // A reference is a string to a schema, also where it takes the value of a number or a boolean, and so is a $(remove).
 var (
 	referred  = regexp.MustCompile(`\$\((cluster|app)\.|\$\(remove\)`)
-	aboutText = regexp.MustCompile(`in body must be of type (boolean|integer|number|array|object): "string"|got string, want (boolean|integer|number|array|object)`)
+	aboutText = regexp.MustCompile(`in body must be of type (boolean|integer|number|array|object): "string"|got string, ` +
+		`want (boolean|integer|number|array|object)`)
 )
 
 // verdicts compare what fluxapp says of applications with what a schema says.
@@ -63,7 +78,8 @@ type verdicts struct {
 	beyond  []exception
 	needed  []bool // of beyond, and of beyondText behind it
 
-	accepted, refused, excused int // what Parse and Render take; of what Parse refuses, what the schema refuses and what not
+	// what Parse and Render take; of what Parse refuses, what the schema refuses and what not
+	accepted, refused, excused int
 	rendered, alsoSchema       int // what only Render refuses, and what of that the schema refuses
 }
 
@@ -143,8 +159,8 @@ func (v *verdicts) addAll(t *testing.T, all []document) {
 			t.Errorf("%s: %v\nof\n%s", d.file, err, d.data)
 		}
 	}
-	t.Logf("%d applications are taken by both and %d refused by Parse and the schema, %d by Parse alone; of %d that Render refuses "+
-		"the schema refuses %d", v.accepted, v.refused, v.excused, v.rendered, v.alsoSchema)
+	t.Logf("%d applications are taken by both and %d refused by Parse and the schema, %d by Parse alone; of %d that "+
+		"Render refuses the schema refuses %d", v.accepted, v.refused, v.excused, v.rendered, v.alsoSchema)
 }
 
 // allNeeded expects that every exception was needed.

@@ -17,15 +17,17 @@ var unsaid = map[string]string{
 	"ExternalArtifact": "controllers make it; an application names one, which is a value of its sourceRef",
 }
 
-// explained are differences that no single field shows, and why nothing is refused for them. TestOlderCombinations tries them.
+// explained are differences that no single field shows, and why nothing is refused for them. TestOlderCombinations
+// tries them.
 var explained = map[difference]string{
-	{kind: "GitRepository", path: "spec", other: "rule !has(self.serviceAccountName) || (has(self.provider) && self.provider == 'azure')"}: "" +
+	{kind: "GitRepository", path: "spec",
+		other: "rule !has(self.serviceAccountName) || (has(self.provider) && self.provider == 'azure')"}: "" +
 		"the newest rule names aws too, which is refused as a value that came later",
 }
 
-// TestOlderDifferences takes everything that the newest CRDs take and older ones do not, writes an application for each, and
-// expects that fluxapp refuses for the older Flux what its CRD refuses of what the newest gets, there and nothing else, and
-// that a version between the two that takes it gets it.
+// TestOlderDifferences takes everything that the newest CRDs take and older ones do not, writes an application for
+// each, and expects that fluxapp refuses for the older Flux what its CRD refuses of what the newest gets, there and
+// nothing else, and that a version between the two that takes it gets it.
 func TestOlderDifferences(t *testing.T) {
 	used := map[any]bool{}
 	for _, o := range olderFluxes(t) {
@@ -97,8 +99,8 @@ func (o olderFlux) differences(used map[any]bool) (all []difference) {
 	return all
 }
 
-// TestOlderCombinations tries the differences that are explained: every provider of a GitRepository with a service account and
-// without one.
+// TestOlderCombinations tries the differences that are explained: every provider of a GitRepository with a service
+// account and without one.
 func TestOlderCombinations(t *testing.T) {
 	spec := fieldSchema(checker.named("GitRepository").schema, "spec")
 	providers := enum(fieldSchema(spec, "provider"))

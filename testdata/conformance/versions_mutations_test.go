@@ -47,5 +47,6 @@ func TestOlderMutations(t *testing.T) {
 	}
 	t.Logf("%d mutations in %v: %d rendered as ever, %d refused for an older Flux, %d for every Flux", *olderMutations,
 		time.Since(began).Round(time.Millisecond), c.accepted, c.older, c.refused)
-	assert.Assert(t, c.accepted > *olderMutations/10 && c.older > *olderMutations/50, "mutations that are all refused prove nothing")
+	assert.Assert(t, c.accepted > *olderMutations/10 && c.older > *olderMutations/50,
+		"mutations that are all refused prove nothing")
 }

@@ -10,7 +10,8 @@ import (
 // null is what yaml writes as null.
 var null *int
 
-// TestOlderNulls writes null for every field that an older Flux lacks. Nothing is printed for it, so that Flux takes the object.
+// TestOlderNulls writes null for every field that an older Flux lacks. Nothing is printed for it, so that Flux takes
+// the object.
 func TestOlderNulls(t *testing.T) {
 	for _, o := range olderFluxes(t) {
 		tried := 0

@@ -12,7 +12,8 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 )
 
-// plain are objects that every version takes, by kind. A HelmChart is missing: no version takes more in it than another.
+// plain are objects that every version takes, by kind. A HelmChart is missing: no version takes more in it than
+// another.
 var plain = map[string]string{
 	"Bucket": bucket, "GitRepository": gitRepository, "HelmRelease": helmRelease, "HelmRepository": helmRepository,
 	"Kustomization": kustomization, "OCIRepository": ociRepository,

@@ -50,12 +50,14 @@ func (o olderFlux) refuses(t *testing.T, d difference, s saying) {
 		got = append(got, refusedAt{e.Code, e.Path, e.Line, e.Column})
 	}
 	diff := gocmp.Diff(sorted(want), sorted(got))
-	assert.Check(t, diff == "", "%+v: Flux %s (-) and fluxapp (+) refuse not the same:\n%s\n%v\n%s", d, o.version, diff, refused, data)
+	assert.Check(t, diff == "", "%+v: Flux %s (-) and fluxapp (+) refuse not the same:\n%s\n%v\n%s", d, o.version, diff,
+		refused, data)
 }
 
-// refusals returns what the older CRD refuses of the objects in a stream, all of one kind, as fluxapp should say it of the
-// application, and where that is in the objects.
-func (o olderFlux) refusals(t *testing.T, kind string, stream []byte, s saying, document *yaml.Node) (want []refusedAt, paths []string) {
+// refusals returns what the older CRD refuses of the objects in a stream, all of one kind, as fluxapp should say it
+// of the application, and where that is in the objects.
+func (o olderFlux) refusals(t *testing.T, kind string, stream []byte, s saying,
+	document *yaml.Node) (want []refusedAt, paths []string) {
 	t.Helper()
 	for text := range strings.SplitSeq(strings.TrimPrefix(string(stream), "---\n"), "\n---\n") {
 		object := &unstructured.Unstructured{}
@@ -79,8 +81,8 @@ func (o olderFlux) refusals(t *testing.T, kind string, stream []byte, s saying, 
 	return want, paths
 }
 
-// refusal reads an error of a CRD: the code that it has in fluxapp, none for one that no version is the reason of, where it
-// is, and whether it is about the key there.
+// refusal reads an error of a CRD: the code that it has in fluxapp, none for one that no version is the reason of,
+// where it is, and whether it is about the key there.
 func refusal(err error) (code finding.Code, path string, onKey bool) {
 	if _, failed := fmt.Sscanf(err.Error(), "unknown field %q", &path); failed == nil {
 		return finding.CodeFluxField, path, true

@@ -16,7 +16,8 @@ type saying struct {
 	moved map[string]string // the longest that begins a path counts
 }
 
-// sayings returns the ways to say an object: as wrap does, and with the source of entries as the one of the application.
+// sayings returns the ways to say an object: as wrap does, and with the source of entries as the one of the
+// application.
 func sayings(object map[string]any) []saying {
 	wrapped := saying{app: wrap(&unstructured.Unstructured{Object: object})}
 	kind := object["kind"].(string)
@@ -67,8 +68,8 @@ func (s saying) place(path string) string {
 	return path
 }
 
-// find returns the key and the value at a path of a document, nil when they are not there. An item of a list has no key, and
-// lists here have one item.
+// find returns the key and the value at a path of a document, nil when they are not there. An item of a list has no
+// key, and lists here have one item.
 func find(document *yaml.Node, path string) (key, value *yaml.Node) {
 	value = document.Content[0]
 	for step := range strings.SplitSeq(strings.ReplaceAll(path, "[0]", ".[0]"), ".") {

@@ -21,8 +21,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
-// An olderFlux is a version of Flux before the newest one, with the CRDs of its own API modules: what fluxapp says of it is
-// compared with those, and not with the table that it says it from.
+// An olderFlux is a version of Flux before the newest one, with the CRDs of its own API modules: what fluxapp says of
+// it is compared with those, and not with the table that it says it from.
 type olderFlux struct {
 	version string
 	*Checker
@@ -56,8 +56,8 @@ var newestOnly = map[string][]string{
 	"github.com/fluxcd/notification-controller/api/v1beta3": {"Provider", "Alert"},
 }
 
-// loadModule generates the CRDs of Flux. That of a KCLRun does not come with it, and is the same for every version. Those of newestOnly
-// are the newest ones.
+// loadModule generates the CRDs of Flux. That of a KCLRun does not come with it, and is the same for every version.
+// Those of newestOnly are the newest ones.
 func loadModule(module string) (olderFlux, error) {
 	o := olderFlux{version: filepath.Base(module)}
 	dir, err := os.MkdirTemp("", "fluxapp-conformance")
@@ -118,8 +118,8 @@ func renderFor(data []byte, version string) ([]byte, finding.Findings) {
 // An outcome says what became of documents for one version.
 type outcome struct{ accepted, older, refused int }
 
-// judge holds the promises for a document and an older Flux: what is rendered is what the newest gets, and that Flux takes it;
-// what is refused for its sake says where, and it would have refused it.
+// judge holds the promises for a document and an older Flux: what is rendered is what the newest gets, and that Flux
+// takes it; what is refused for its sake says where, and it would have refused it.
 func (o olderFlux) judge(data []byte, c *outcome) error {
 	newest, always := renderFor(data, "")
 	out, refused := renderFor(data, o.version)
@@ -146,7 +146,8 @@ func (o olderFlux) judge(data []byte, c *outcome) error {
 		return nil
 	}
 	c.older++
-	newer := []string{"kind: ArtifactGenerator\n", "kind: Provider\n", "apiVersion: image.toolkit.fluxcd.io/v1\n"} // see newestOnly
+	// see newestOnly
+	newer := []string{"kind: ArtifactGenerator\n", "kind: Provider\n", "apiVersion: image.toolkit.fluxcd.io/v1\n"}
 	if slices.ContainsFunc(newer, func(kind string) bool { return bytes.Contains(newest, []byte(kind)) }) {
 		return nil
 	}
@@ -156,8 +157,8 @@ func (o olderFlux) judge(data []byte, c *outcome) error {
 	return nil
 }
 
-// onlyWaves reports whether everything that is refused is a wave. Where there is one wave only, no object has a gate that a Flux could
-// refuse.
+// onlyWaves reports whether everything that is refused is a wave. Where there is one wave only, no object has a gate
+// that a Flux could refuse.
 func onlyWaves(refused finding.Findings) bool {
 	return !slices.ContainsFunc(refused, func(e finding.Finding) bool { return e.Current != "wave" })
 }
@@ -179,7 +180,8 @@ func (o olderFlux) blames(data []byte, e finding.Finding) error {
 	return nil
 }
 
-// said reports whether something is wrong there whatever the version. The words may differ, which propose what the version has.
+// said reports whether something is wrong there whatever the version. The words may differ, which propose what the
+// version has.
 func said(always finding.Findings, e finding.Finding) bool {
 	return slices.ContainsFunc(always, func(a finding.Finding) bool {
 		return a.Code == e.Code && a.Line == e.Line && a.Column == e.Column
@@ -218,7 +220,8 @@ func TestOlderCases(t *testing.T) {
 func TestOlderKubeSphere(t *testing.T) {
 	var documents [][]byte
 	for _, file := range shared(t, "ksdevops/inputs/*.yaml") {
-		documents = append(documents, bytes.ReplaceAll(readFile(t, file), []byte("-targetNamespace"), []byte("-targetnamespace")))
+		documents = append(documents,
+			bytes.ReplaceAll(readFile(t, file), []byte("-targetNamespace"), []byte("-targetnamespace")))
 	}
 	judgeAll(t, documents)
 }

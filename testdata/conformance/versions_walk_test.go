@@ -21,7 +21,8 @@ type difference struct {
 	other string
 }
 
-// differences returns what the older schema of a place does not take. A schema that is new differs in every field and value.
+// differences returns what the older schema of a place does not take. A schema that is new differs in every field and
+// value.
 func differences(kind, path string, now, before *apischema.Structural) (found []difference) {
 	add := func(d difference) {
 		d.kind, d.path = kind, path
@@ -57,8 +58,8 @@ func differences(kind, path string, now, before *apischema.Structural) (found []
 	return found
 }
 
-// limits returns what two schemas of a place say differently, apart from what differences looks into. Rules that only the
-// newest has, and enums, are no reason for an older one to refuse.
+// limits returns what two schemas of a place say differently, apart from what differences looks into. Rules that only
+// the newest has, and enums, are no reason for an older one to refuse.
 func limits(now, before *apischema.Structural) (found []string) {
 	for _, r := range before.XValidations {
 		known := false
@@ -85,7 +86,8 @@ func limits(now, before *apischema.Structural) (found []string) {
 
 // rest returns what a schema says of a value beside its fields, items, enum, required fields, rules and words.
 func rest(s *apischema.Structural) apischema.Structural {
-	out := apischema.Structural{Generic: s.Generic, Extensions: s.Extensions, ValueValidation: &apischema.ValueValidation{}}
+	out := apischema.Structural{Generic: s.Generic, Extensions: s.Extensions,
+		ValueValidation: &apischema.ValueValidation{}}
 	out.Description = ""
 	if s.ValueValidation != nil {
 		*out.ValueValidation = *s.ValueValidation

@@ -15,13 +15,14 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// TestGates evaluates the expression of every gate of the cases and examples with the library of Flux's controllers. The expression
-// is true for a dependency with the rendered spec. It is false for one of an earlier rendering, for one without annotations, and for
-// one that is suspended. A plain item follows each, because for an item with an expression Flux does not ask whether the
-// dependency is ready.
+// TestGates evaluates the expression of every gate of the cases and examples with the library of Flux's controllers.
+// The expression is true for a dependency with the rendered spec. It is false for one of an earlier rendering, for
+// one without annotations, and for one that is suspended. A plain item follows each, because for an item with an
+// expression Flux does not ask whether the dependency is ready.
 func TestGates(t *testing.T) {
 	gates := 0
-	for _, file := range append(files(t, "../cases/waves/*/out.yaml"), files(t, "../../examples/fleet*/.expected/out.yaml")...) {
+	for _, file := range append(files(t, "../cases/waves/*/out.yaml"),
+		files(t, "../../examples/fleet*/.expected/out.yaml")...) {
 		objects := map[string]map[string]any{}
 		for _, o := range documents(t, readFile(t, file)) {
 			objects[key(o.GetKind(), o.GetNamespace(), o.GetName())] = o.Object
@@ -71,7 +72,8 @@ func documents(t *testing.T, text []byte) (objects []unstructured.Unstructured) 
 
 func checkGate(t *testing.T, text string, self, dependency map[string]any) {
 	t.Helper()
-	expression, err := cel.NewExpression(text, cel.WithCompile(), cel.WithOutputType(celtypes.BoolType), cel.WithStructVariables("self", "dep"))
+	expression, err := cel.NewExpression(text, cel.WithCompile(), cel.WithOutputType(celtypes.BoolType),
+		cel.WithStructVariables("self", "dep"))
 	assert.NilError(t, err)
 	spec := func(fields map[string]any) map[string]any { return fields["spec"].(map[string]any) }
 	annotations := func(fields map[string]any) map[string]any { return annotationsOf(fields["metadata"].(map[string]any)) }
@@ -79,13 +81,18 @@ func checkGate(t *testing.T, text string, self, dependency map[string]any) {
 		change func(dependency map[string]any)
 		pass   bool
 	}{
-		"as rendered":                 {func(map[string]any) {}, true},
-		"suspend: false":              {func(d map[string]any) { spec(d)["suspend"] = false }, true},
-		"suspend: true":               {func(d map[string]any) { spec(d)["suspend"] = true }, false},
-		"of another digest":           {func(d map[string]any) { annotations(d)[terms.AnnotationDigest] = "0000000000000000" }, false},
-		"without the digest":          {func(d map[string]any) { delete(annotations(d), terms.AnnotationDigest) }, false},
-		"without annotations":         {func(d map[string]any) { delete(d["metadata"].(map[string]any), "annotations") }, false},
-		"without, and suspend: false": {func(d map[string]any) { delete(annotations(d), terms.AnnotationDigest); spec(d)["suspend"] = false }, false},
+		"as rendered":    {func(map[string]any) {}, true},
+		"suspend: false": {func(d map[string]any) { spec(d)["suspend"] = false }, true},
+		"suspend: true":  {func(d map[string]any) { spec(d)["suspend"] = true }, false},
+		"of another digest": {func(d map[string]any) {
+			annotations(d)[terms.AnnotationDigest] = "0000000000000000"
+		}, false},
+		"without the digest": {func(d map[string]any) { delete(annotations(d), terms.AnnotationDigest) }, false},
+		"without annotations": {func(d map[string]any) { delete(d["metadata"].(map[string]any), "annotations") },
+			false},
+		"without, and suspend: " +
+			"false": {func(d map[string]any) { delete(annotations(d), terms.AnnotationDigest); spec(d)["suspend"] = false },
+			false},
 	} {
 		dep := runtime.DeepCopyJSON(dependency)
 		c.change(dep)

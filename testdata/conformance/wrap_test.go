@@ -9,10 +9,11 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 )
 
-// wrap makes an application that renders an object of Flux, with a Kustomization or HelmRelease beside a source. It returns
-// nil for what is not such an object, and for patches, which have no source.
+// wrap makes an application that renders an object of Flux, with a Kustomization or HelmRelease beside a source. It
+// returns nil for what is not such an object, and for patches, which have no source.
 func wrap(object *unstructured.Unstructured) map[string]any {
-	if !strings.Contains(object.GetAPIVersion(), ".toolkit.fluxcd.io/") && object.GetKind() != kinds.ArtifactGenerator.Name {
+	if !strings.Contains(object.GetAPIVersion(), ".toolkit.fluxcd.io/") &&
+		object.GetKind() != kinds.ArtifactGenerator.Name {
 		return nil
 	}
 	var spec map[string]any
@@ -30,16 +31,19 @@ func wrap(object *unstructured.Unstructured) map[string]any {
 		}
 		spec = map[string]any{"source": source}
 		if kind == "HelmRepository" {
-			spec["config"] = config("HelmRelease", map[string]any{"destination": map[string]any{}, "interval": "1m", "chart": map[string]any{"chart": "a"}})
+			spec["config"] = config("HelmRelease",
+				map[string]any{"destination": map[string]any{}, "interval": "1m", "chart": map[string]any{"chart": "a"}})
 		} else {
-			spec["config"] = config("Kustomization", map[string]any{"destination": map[string]any{}, "interval": "1m", "prune": true})
+			spec["config"] = config("Kustomization",
+				map[string]any{"destination": map[string]any{}, "interval": "1m", "prune": true})
 		}
 	}
 	metadata := map[string]any{"name": object.GetName()}
 	if object.GetNamespace() != "" {
 		metadata["namespace"] = object.GetNamespace()
 	}
-	return map[string]any{"apiVersion": "fluxapp.dev/v1alpha1", "kind": "FluxApplication", "metadata": metadata, "spec": spec}
+	return map[string]any{"apiVersion": "fluxapp.dev/v1alpha1", "kind": "FluxApplication", "metadata": metadata,
+		"spec": spec}
 }
 
 func config(kind string, entry map[string]any) map[string]any {

@@ -61,7 +61,8 @@ func startCluster(name, programs, dir, etcd string) (*Cluster, error) {
 		return nil, err
 	}
 	c.url = "https://" + at
-	if c.server, err = start(c.dir, "kube-apiserver", filepath.Join(programs, "kube-apiserver"), nil, c.flags(at, etcd)); err != nil {
+	if c.server, err = start(c.dir, "kube-apiserver", filepath.Join(programs, "kube-apiserver"), nil,
+		c.flags(at, etcd)); err != nil {
 		return nil, err
 	}
 	c.kubeconfig = filepath.Join(c.dir, "kubeconfig")

@@ -66,8 +66,8 @@ func (c *Content) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// proxy is an HTTP proxy for the controllers of one cluster: they find the hosts of the documents and, under the name that it has
-// in a cluster, source-controller. So the objects hold the same URLs in every run.
+// proxy is an HTTP proxy for the controllers of one cluster: they find the hosts of the documents and, under the name
+// that it has in a cluster, source-controller. So the objects hold the same URLs in every run.
 func (c *Content) proxy(storage string) http.Handler {
 	stored := httputil.NewSingleHostReverseProxy(&url.URL{Scheme: "http", Host: storage})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -104,7 +104,8 @@ func repository() (http.Handler, error) {
 		}
 		name := "shop-" + version + ".tgz"
 		files["/"+name] = archive
-		fmt.Fprintf(&index, "  - {apiVersion: v2, name: shop, version: %s, urls: [%s], digest: %s}\n", version, name, digest(archive))
+		fmt.Fprintf(&index, "  - {apiVersion: v2, name: shop, version: %s, urls: [%s], digest: %s}\n", version, name,
+			digest(archive))
 	}
 	files["/index.yaml"] = index.Bytes()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -2,11 +2,13 @@
 //
 //	make e2e
 //
-// Its tests bring a hub and two members into situations that a fleet can be in: a release is ready, it waits, it fails, somebody
-// suspended it by hand. What kubectl prints of the hub then is recorded in render/status/testdata/observed, where the tests of package
-// status read it. The tests here fail when Flux tells something else than the recordings have; with -update they record anew.
+// Its tests bring a hub and two members into situations that a fleet can be in: a release is ready, it waits, it
+// fails, somebody suspended it by hand. What kubectl prints of the hub then is recorded in
+// render/status/testdata/observed, where the tests of package status read it. The tests here fail when Flux tells
+// something else than the recordings have; with -update they record anew.
 //
-// kube-apiserver, etcd and the controllers are built from their Go modules ([Programs]), which takes minutes and some gigabytes the
-// first time. Charts and repositories come from a server in the test ([Content]). Nothing else of a cluster runs: no kubelet and no
-// controller of Kubernetes itself, so a Deployment never becomes ready, which some situations need.
+// kube-apiserver, etcd and the controllers are built from their Go modules ([Programs]), which takes minutes and some
+// gigabytes the first time. Charts and repositories come from a server in the test ([Content]). Nothing else of a
+// cluster runs: no kubelet and no controller of Kubernetes itself, so a Deployment never becomes ready, which some
+// situations need.
 package e2e

@@ -17,8 +17,8 @@ import (
 // versions are those of the chart, newest first.
 var versions = []string{"1.1.0", "1.0.0"}
 
-// templates are those of the chart. Values choose what a release is like: rollout adds a Deployment, which never becomes ready
-// where nothing runs it; refused adds an object that the API server refuses.
+// templates are those of the chart. Values choose what a release is like: rollout adds a Deployment, which never
+// becomes ready where nothing runs it; refused adds an object that the API server refuses.
 var templates = map[string]string{
 	"shop/values.yaml": "message: hello\nrollout: false\nrefused: false\n",
 	"shop/templates/message.yaml": `apiVersion: v1

@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// identity is what an API server needs to be trusted: a certificate that signs itself and the key of its service accounts, in
-// files, and the token of its administrator.
+// identity is what an API server needs to be trusted: a certificate that signs itself and the key of its service
+// accounts, in files, and the token of its administrator.
 type identity struct {
 	cert, key, tokens string // files
 	certPEM           []byte
@@ -23,7 +23,8 @@ type identity struct {
 }
 
 func newIdentity(dir string) (identity, error) {
-	id := identity{cert: filepath.Join(dir, "tls.crt"), key: filepath.Join(dir, "tls.key"), tokens: filepath.Join(dir, "tokens.csv"), token: rand.Text()}
+	id := identity{cert: filepath.Join(dir, "tls.crt"), key: filepath.Join(dir, "tls.key"),
+		tokens: filepath.Join(dir, "tokens.csv"), token: rand.Text()}
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		return id, err

@@ -20,7 +20,8 @@ type process struct {
 }
 
 func start(dir, name, program string, env, args []string) (*process, error) {
-	p := &process{name: name, command: exec.Command(program, args...), log: filepath.Join(dir, name+".log"), ended: make(chan error, 1)}
+	p := &process{name: name, command: exec.Command(program, args...), log: filepath.Join(dir, name+".log"),
+		ended: make(chan error, 1)}
 	out, err := os.OpenFile(p.log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
 	if err != nil {
 		return nil, err
@@ -37,7 +38,8 @@ func start(dir, name, program string, env, args []string) (*process, error) {
 	return p, nil
 }
 
-// Stop ends the process: one that does not end in five seconds is killed. An API server without its etcd never ends by itself.
+// Stop ends the process: one that does not end in five seconds is killed. An API server without its etcd never ends
+// by itself.
 func (p *process) Stop() {
 	_ = p.command.Process.Signal(syscall.SIGTERM)
 	select {

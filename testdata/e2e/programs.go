@@ -11,8 +11,8 @@ import (
 // Controllers are those of Flux that run, with the module of each.
 var Controllers = []string{"source-controller", "helm-controller", "kustomize-controller"}
 
-// Programs builds kube-apiserver, etcd, the controllers and fluxapp, and returns the folder that they are in: FLUXAPP_E2E_CACHE, or
-// fluxapp-e2e in the user's cache. The go command builds only what changed.
+// Programs builds kube-apiserver, etcd, the controllers and fluxapp, and returns the folder that they are in:
+// FLUXAPP_E2E_CACHE, or fluxapp-e2e in the user's cache. The go command builds only what changed.
 func Programs() (string, error) {
 	dir, err := cacheDir()
 	if err != nil {

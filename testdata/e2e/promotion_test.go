@@ -13,8 +13,8 @@ import (
 	"gotest.tools/v3/assert/cmp"
 )
 
-// TestPromotion moves a version from the stage test (berlin) to production (tokyo). It is refused until Flux runs it in test, and until it
-// has done so for long enough.
+// TestPromotion moves a version from the stage test (berlin) to production (tokyo). It is refused until Flux runs it
+// in test, and until it has done so for long enough.
 func TestPromotion(t *testing.T) {
 	w := newWorld(t)
 	s := &stage{world: w, t: t, folder: t.TempDir(), cluster: w.hub}
@@ -51,8 +51,8 @@ func (s *stage) promote(soak string, later time.Duration) (document []byte, told
 	s.t.Helper()
 	status := filepath.Join(s.folder, "status.txt")
 	assert.NilError(s.t, os.WriteFile(status, s.text, 0o644))
-	command := exec.Command(filepath.Join(s.programs, "fluxapp"), "promote", "apps/shop", filepath.Join(s.folder, "app.yaml"),
-		"--from", "stage=test", "--to", "stage=production", "--status", status,
+	command := exec.Command(filepath.Join(s.programs, "fluxapp"), "promote", "apps/shop",
+		filepath.Join(s.folder, "app.yaml"), "--from", "stage=test", "--to", "stage=production", "--status", status,
 		"--soak", soak, "--now", time.Now().Add(later).UTC().Format(time.RFC3339))
 	var stderr strings.Builder
 	command.Stderr = &stderr

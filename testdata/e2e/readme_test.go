@@ -12,14 +12,18 @@ import (
 
 const head = `# What kubectl prints of a fleet
 
-Each folder is a situation that a real hub was in. It has the document (%[1]sapp.yaml%[1]s), an older one where the hub was given that first
-(%[1]sapplied.yaml%[1]s), and what kubectl printed of the hub (%[1]sobserved.yaml%[1]s; of %[1]sready%[1]s also with %[1]s-o json%[1]s):
+Each folder is a situation that a real hub was in. It has the document (%[1]sapp.yaml%[1]s), an older one where the ` +
+	`hub was given that first
+(%[1]sapplied.yaml%[1]s), and what kubectl printed of the hub (%[1]sobserved.yaml%[1]s; of %[1]sready%[1]s also with ` +
+	`%[1]s-o json%[1]s):
 
     kubectl get %[2]s -A -o yaml
 
 %[1]smake e2e E2EFLAGS=-update%[1]s records all of them anew, on real API servers and with real controllers; see
-[testdata/e2e](../../../../testdata/e2e/doc.go). Nothing in them is changed afterwards. The documents are written by hand. What fluxapp
-tells of each is in %[1]sstatus.txt%[1]s, which holds the times: after recording, run %[1]sgo test ./render/status -run TestRecorded -update%[1]s.
+[testdata/e2e](../../../../testdata/e2e/doc.go). Nothing in them is changed afterwards. The documents are written by ` +
+	`hand. What fluxapp
+tells of each is in %[1]sstatus.txt%[1]s, which holds the times: after recording, run %[1]sgo test ./render/status ` +
+	`-run TestRecorded -update%[1]s.
 
 Recorded with %[3]s.
 

@@ -66,7 +66,8 @@ func failing(reason string, workloads ...string) []string {
 }
 
 var situations = []situation{
-	{"ready", "All is ready. The second wave has gates. Applied with plain `kubectl apply`, which adds its own annotation.", func(s *stage) {
+	{"ready", "All is ready. The second wave has gates. Applied with plain `kubectl apply`, which adds its own " +
+		"annotation.", func(s *stage) {
 		kubectl(s.t, s.cluster, s.render("app.yaml"), "apply", "-f", "-")
 		s.until(all("Ready=True observed")...)
 		s.recordJSON("observed.json")
@@ -78,7 +79,8 @@ var situations = []situation{
 	}},
 	{"progressing", "The first wave waits for a Deployment; the second waits for the first.", func(s *stage) {
 		s.apply("app.yaml")
-		s.until(shopBerlin+"Ready=Unknown/Progressing Reconciling=True", webBerlin+"Ready=Unknown/Progressing Reconciling=True",
+		s.until(shopBerlin+"Ready=Unknown/Progressing Reconciling=True",
+			webBerlin+"Ready=Unknown/Progressing Reconciling=True",
 			shopTokyo+"Ready=False/DependencyNotReady", webTokyo+"Ready=False/DependencyNotReady")
 	}},
 	{"upgrading", "`applied.yaml` was ready; `app.yaml` is on its way and waits for a Deployment.", func(s *stage) {
@@ -86,33 +88,39 @@ var situations = []situation{
 		s.apply("app.yaml")
 		s.until(all("Ready=Unknown/Progressing Reconciling=True")...)
 	}},
-	{"install-failed", "The API server of the member refuses the chart. berlin has no retries, tokyo has some left.", func(s *stage) {
-		s.apply("app.yaml")
-		s.until(shopBerlin+"Ready=False Stalled=True", shopTokyo+"Ready=False Reconciling=True/ProgressingWithRetry")
-	}},
+	{"install-failed", "The API server of the member refuses the chart. berlin has no retries, tokyo has some left.",
+		func(s *stage) {
+			s.apply("app.yaml")
+			s.until(shopBerlin+"Ready=False Stalled=True", shopTokyo+"Ready=False Reconciling=True/ProgressingWithRetry")
+		}},
 	{"install-retry", "The same with the strategy RetryOnFailure.", func(s *stage) {
 		s.apply("app.yaml")
-		s.until(shopBerlin+"Ready=False Reconciling=True/ProgressingWithRetry", shopTokyo+"Ready=False Reconciling=True/ProgressingWithRetry")
+		s.until(shopBerlin+"Ready=False Reconciling=True/ProgressingWithRetry",
+			shopTokyo+"Ready=False Reconciling=True/ProgressingWithRetry")
 	}},
-	{"upgrade-failed", "`applied.yaml` was ready. berlin stays with the failed release; on tokyo Flux rolled back.", func(s *stage) {
-		s.ready("applied.yaml")
-		s.apply("app.yaml")
-		s.until(shopBerlin+"Ready=False Stalled=True", shopTokyo+"Ready=False Stalled=True Remediated=True")
-	}},
+	{"upgrade-failed", "`applied.yaml` was ready. berlin stays with the failed release; on tokyo Flux rolled back.",
+		func(s *stage) {
+			s.ready("applied.yaml")
+			s.apply("app.yaml")
+			s.until(shopBerlin+"Ready=False Stalled=True", shopTokyo+"Ready=False Stalled=True Remediated=True")
+		}},
 	{"apply-failed", "The API server of the members refuses an object of the Kustomizations.", func(s *stage) {
 		s.apply("app.yaml")
 		s.until(failing("ReconciliationFailed", webBerlin, webTokyo)...)
 	}},
 	{"timeout", "A Deployment does not become ready in time.", func(s *stage) {
 		s.apply("app.yaml")
-		s.until(append(failing("HealthCheckFailed", webBerlin, webTokyo), shopBerlin+"Ready=False Stalled=True", shopTokyo+"Ready=False Stalled=True")...)
+		s.until(append(failing("HealthCheckFailed", webBerlin, webTokyo), shopBerlin+"Ready=False Stalled=True",
+			shopTokyo+"Ready=False Stalled=True")...)
 	}},
-	{"version-missing", "`applied.yaml` was ready, on tokyo alone. No chart has the version that `app.yaml` asks for.", func(s *stage) {
-		s.ready("applied.yaml")
-		s.apply("app.yaml")
-		s.until(append(failing("SourceNotReady", shopBerlin, shopTokyo), "helmchart/apps-shop-berlin-shop Ready=False", "helmchart/apps-shop-tokyo-shop Ready=False")...)
-		s.settle()
-	}},
+	{"version-missing", "`applied.yaml` was ready, on tokyo alone. No chart has the version that `app.yaml` asks for.",
+		func(s *stage) {
+			s.ready("applied.yaml")
+			s.apply("app.yaml")
+			s.until(append(failing("SourceNotReady", shopBerlin, shopTokyo), "helmchart/apps-shop-berlin-shop Ready=False",
+				"helmchart/apps-shop-tokyo-shop Ready=False")...)
+			s.settle()
+		}},
 	{"kubeconfig-missing", "There is no Secret with the kubeconfig of oslo.", func(s *stage) {
 		s.apply("app.yaml")
 		s.until(append(all("Ready=True observed"), "helmrelease/shop-oslo-shop Ready=False/RESTClientError",
@@ -129,17 +137,19 @@ var situations = []situation{
 	}},
 	{"source-missing", "The source that the workloads refer to does not exist.", func(s *stage) {
 		s.apply("app.yaml")
-		s.until(append(failing("ArtifactFailed", webBerlin, webTokyo), failing("SourceNotReady", shopBerlin, shopTokyo)...)...)
+		s.until(append(failing("ArtifactFailed", webBerlin, webTokyo),
+			failing("SourceNotReady", shopBerlin, shopTokyo)...)...)
 		s.settle()
 	}},
-	{"source-failing", "All was ready; then the servers of the sources fail. The workloads run what they have.", func(s *stage) {
-		s.ready("app.yaml")
-		s.content.Down("charts.example.com", true)
-		s.content.Down("git.example.com", true)
-		s.reconcile("helmrepository", "shop")
-		s.reconcile("gitrepository", "web")
-		s.until(append(all("Ready=True"), "helmrepository/shop Ready=False", "gitrepository/web Ready=False")...)
-	}},
+	{"source-failing", "All was ready; then the servers of the sources fail. The workloads run what they have.",
+		func(s *stage) {
+			s.ready("app.yaml")
+			s.content.Down("charts.example.com", true)
+			s.content.Down("git.example.com", true)
+			s.reconcile("helmrepository", "shop")
+			s.reconcile("gitrepository", "web")
+			s.until(append(all("Ready=True"), "helmrepository/shop Ready=False", "gitrepository/web Ready=False")...)
+		}},
 	{"path-missing", "The repository has no such folder.", func(s *stage) {
 		s.apply("app.yaml")
 		s.until(failing("ArtifactFailed Reconciling=True/ProgressingWithRetry", webBerlin, webTokyo)...)
@@ -155,49 +165,54 @@ var situations = []situation{
 	}},
 	{"expression-invalid", "The `readyExpr` of tokyo is no CEL.", func(s *stage) {
 		s.apply("app.yaml")
-		s.until(shopBerlin+"Ready=True", webBerlin+"Ready=True", shopTokyo+"Ready=False Stalled=True", webTokyo+"Ready=False Stalled=True")
+		s.until(shopBerlin+"Ready=True", webBerlin+"Ready=True", shopTokyo+"Ready=False Stalled=True",
+			webTokyo+"Ready=False Stalled=True")
 	}},
-	{"suspended", "The document suspends all. berlin never ran; tokyo was ready before, with `applied.yaml`.", func(s *stage) {
-		s.ready("applied.yaml")
-		s.apply("app.yaml")
-		s.settle()
-	}},
+	{"suspended", "The document suspends all. berlin never ran; tokyo was ready before, with `applied.yaml`.",
+		func(s *stage) {
+			s.ready("applied.yaml")
+			s.apply("app.yaml")
+			s.settle()
+		}},
 	{"suspended-by-hand", "All was ready; then somebody suspended berlin (`flux suspend`).", func(s *stage) {
 		s.ready("app.yaml")
 		s.suspend()
 		s.settle()
 	}},
-	{"suspended-by-hand-changed", "The same, and then `app.yaml` was applied: berlin still runs `applied.yaml`.", func(s *stage) {
-		s.ready("applied.yaml")
-		s.suspend()
-		s.apply("app.yaml")
-		s.until(shopTokyo+"Ready=True observed", webTokyo+"Ready=True observed")
-		s.settle()
-	}},
+	{"suspended-by-hand-changed", "The same, and then `app.yaml` was applied: berlin still runs `applied.yaml`.",
+		func(s *stage) {
+			s.ready("applied.yaml")
+			s.suspend()
+			s.apply("app.yaml")
+			s.until(shopTokyo+"Ready=True observed", webTokyo+"Ready=True observed")
+			s.settle()
+		}},
 	{"resumed-by-hand", "The document suspends berlin; somebody resumed it (`flux resume`).", func(s *stage) {
 		s.apply("app.yaml")
 		s.patch("helmrelease", "shop-berlin-shop", `{"spec":{"suspend":false}}`)
 		s.patch("kustomization", "web-berlin-shop", `{"spec":{"suspend":false}}`)
 		s.until(all("Ready=True observed")...)
 	}},
-	{"edited", "All was ready; then somebody changed a field on berlin and added one on tokyo (`kubectl edit`).", func(s *stage) {
-		s.ready("app.yaml")
-		s.patch("helmrelease", "shop-berlin-shop", `{"spec":{"values":{"message":"edited"}}}`)
-		s.patch("helmrelease", "shop-tokyo-shop", `{"spec":{"values":{"added":1},"maxHistory":3}}`)
-		s.patch("kustomization", "web-berlin-shop", `{"spec":{"prune":false}}`)
-		s.patch("kustomization", "web-tokyo-shop", `{"spec":{"force":true,"timeout":"1m"}}`)
-		s.settle()
-		s.until(all("Ready=True observed")...)
-	}},
+	{"edited", "All was ready; then somebody changed a field on berlin and added one on tokyo (`kubectl edit`).",
+		func(s *stage) {
+			s.ready("app.yaml")
+			s.patch("helmrelease", "shop-berlin-shop", `{"spec":{"values":{"message":"edited"}}}`)
+			s.patch("helmrelease", "shop-tokyo-shop", `{"spec":{"values":{"added":1},"maxHistory":3}}`)
+			s.patch("kustomization", "web-berlin-shop", `{"spec":{"prune":false}}`)
+			s.patch("kustomization", "web-tokyo-shop", `{"spec":{"force":true,"timeout":"1m"}}`)
+			s.settle()
+			s.until(all("Ready=True observed")...)
+		}},
 	{"outdated", "The hub has `applied.yaml`, with waves; `app.yaml` has not been applied.", func(s *stage) {
 		s.ready("applied.yaml")
 	}},
-	{"unobserved", "`applied.yaml` was ready; then the controllers of the workloads stopped, and `app.yaml` was applied.", func(s *stage) {
-		s.ready("applied.yaml")
-		s.stop("helm-controller", "kustomize-controller")
-		s.apply("app.yaml")
-		s.settle()
-	}},
+	{"unobserved", "`applied.yaml` was ready; then the controllers of the workloads stopped, and `app.yaml` was applied.",
+		func(s *stage) {
+			s.ready("applied.yaml")
+			s.stop("helm-controller", "kustomize-controller")
+			s.apply("app.yaml")
+			s.settle()
+		}},
 	{"new", "Applied while no controller runs.", func(s *stage) {
 		s.stop(Controllers...)
 		s.apply("app.yaml")
@@ -210,20 +225,23 @@ var situations = []situation{
 		}
 		s.settle()
 	}},
-	{"extra", "`applied.yaml` was ready; `app.yaml` has no tokyo any more, and nobody deleted its workloads.", func(s *stage) {
-		s.ready("applied.yaml")
-	}},
-	{"deleting", "All was ready; then the controllers of the workloads stopped, and somebody deleted those of berlin.", func(s *stage) {
-		s.ready("app.yaml")
-		s.stop("helm-controller", "kustomize-controller")
-		for _, workload := range []string{shopBerlin, webBerlin} {
-			kubectl(s.t, s.cluster, nil, "delete", "--wait=false", "-n", "apps", strings.TrimSpace(workload))
-		}
-		s.settle()
-	}},
+	{"extra", "`applied.yaml` was ready; `app.yaml` has no tokyo any more, and nobody deleted its workloads.",
+		func(s *stage) {
+			s.ready("applied.yaml")
+		}},
+	{"deleting", "All was ready; then the controllers of the workloads stopped, and somebody deleted those of berlin.",
+		func(s *stage) {
+			s.ready("app.yaml")
+			s.stop("helm-controller", "kustomize-controller")
+			for _, workload := range []string{shopBerlin, webBerlin} {
+				kubectl(s.t, s.cluster, nil, "delete", "--wait=false", "-n", "apps", strings.TrimSpace(workload))
+			}
+			s.settle()
+		}},
 	{"drifted", "Somebody changed an object of the releases on berlin; `driftDetection` warns.", func(s *stage) {
 		s.ready("app.yaml")
-		kubectl(s.t, s.member("berlin"), nil, "patch", "configmap", "-n", "shop", "shop-shop-berlin-shop", "--type=merge", "-p", `{"data":{"message":"drifted"}}`)
+		kubectl(s.t, s.member("berlin"), nil, "patch", "configmap", "-n", "shop", "shop-shop-berlin-shop", "--type=merge",
+			"-p", `{"data":{"message":"drifted"}}`)
 		s.reconcile("helmrelease", "shop-berlin-shop", "shop-tokyo-shop")
 		s.until(shopBerlin+"Ready=True Drifted=True", shopTokyo+"Ready=True Drifted=False")
 	}},
@@ -236,7 +254,8 @@ func (s *stage) suspend() {
 	s.patch("kustomization", "web-berlin-shop", `{"spec":{"suspend":true}}`)
 }
 
-var standalone = situation{name: "standalone", shows: "Each member runs its own Flux: `observed-berlin.yaml` is ready, `observed-tokyo.yaml` fails."}
+var standalone = situation{name: "standalone",
+	shows: "Each member runs its own Flux: `observed-berlin.yaml` is ready, `observed-tokyo.yaml` fails."}
 
 // TestStandalone has a Flux of its own in each member, and so a recording of each.
 func TestStandalone(t *testing.T) {

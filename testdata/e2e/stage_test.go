@@ -50,7 +50,8 @@ func (o object) condition(name string) condition {
 	return o.Status.Conditions[i]
 }
 
-// is tells whether a term describes the object: "observed", or a condition as in "Ready=False" or "Ready=False/InstallFailed".
+// is tells whether a term describes the object: "observed", or a condition as in "Ready=False" or
+// "Ready=False/InstallFailed".
 func (o object) is(term string) bool {
 	if term == "observed" {
 		return o.Status.ObservedGeneration == o.Metadata.Generation
@@ -162,11 +163,13 @@ func (s *stage) settle() {
 	}
 }
 
-// outline is what must not change from run to run: of each object whether Flux has seen its spec, and what its conditions tell.
+// outline is what must not change from run to run: of each object whether Flux has seen its spec, and what its
+// conditions tell.
 func outline(objects []object) string {
 	var out strings.Builder
 	for _, o := range objects {
-		fmt.Fprintf(&out, "%s/%s observed=%t deleted=%t", o.Metadata.Namespace, o, o.is("observed"), o.Metadata.DeletionTimestamp != "")
+		fmt.Fprintf(&out, "%s/%s observed=%t deleted=%t", o.Metadata.Namespace, o, o.is("observed"),
+			o.Metadata.DeletionTimestamp != "")
 		for _, name := range []string{"Ready", "Stalled"} {
 			if c := o.condition(name); c.Type != "" {
 				fmt.Fprintf(&out, " %s=%s/%s", name, c.Status, c.Reason)
@@ -177,8 +180,8 @@ func outline(objects []object) string {
 	return out.String()
 }
 
-// record writes what kubectl printed last, or compares it with the recording. The hub has some seconds to get there: a line of a situation
-// can be true a moment before all of it is.
+// record writes what kubectl printed last, or compares it with the recording. The hub has some seconds to get there:
+// a line of a situation can be true a moment before all of it is.
 func (s *stage) record(file string) {
 	s.t.Helper()
 	if golden.FlagUpdate() {
@@ -186,7 +189,8 @@ func (s *stage) record(file string) {
 		return
 	}
 	want := s.recorded(file)
-	for end := time.Now().Add(20 * time.Second); outline(parse(s.t, s.text)) != want && time.Now().Before(end); time.Sleep(time.Second) {
+	for end := time.Now().Add(20 * time.Second); outline(parse(s.t, s.text)) != want &&
+		time.Now().Before(end); time.Sleep(time.Second) {
 		s.text = kubectl(s.t, s.cluster, nil, "get", kinds, "-A", "-o", "yaml")
 	}
 	assert.Equal(s.t, outline(parse(s.t, s.text)), want)

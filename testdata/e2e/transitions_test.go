@@ -8,8 +8,9 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// TestTransitions holds since when an object is ready, as package status reads it. A HelmRelease keeps the time in the condition Ready, a
-// Kustomization in its history: its condition is Unknown for a moment in each reconciliation, and then has a new time.
+// TestTransitions holds since when an object is ready, as package status reads it. A HelmRelease keeps the time in
+// the condition Ready, a Kustomization in its history: its condition is Unknown for a moment in each reconciliation,
+// and then has a new time.
 func TestTransitions(t *testing.T) {
 	w := newWorld(t)
 	s := &stage{world: w, t: t, folder: "testdata/transitions", cluster: w.hub}

@@ -55,7 +55,8 @@ func parseAllowance(paragraph string) (*allowance, error) {
 		return nil, nil
 	}
 	a := &allowance{name: fields["name"], reason: fields["reason"], new: fields["new"]}
-	patterns := map[string]**regexp.Regexp{"input": &a.input, "run": &a.run, "text": &a.text, "before": &a.before, "ignore": &a.ignore, "old": &a.old}
+	patterns := map[string]**regexp.Regexp{"input": &a.input, "run": &a.run, "text": &a.text, "before": &a.before,
+		"ignore": &a.ignore, "old": &a.old}
 	for key, value := range fields {
 		to := patterns[key]
 		if to == nil {

@@ -35,7 +35,8 @@ func TestAllowed(t *testing.T) {
 			t.Errorf("%s: %q and %q are allowed: %v", c.run, c.before, c.after, got)
 		}
 	}
-	for _, paragraph := range []string{"name: n\nold: x\n", "name: n\nreason: r\n", "name\n", "name: n\nreason: r\nold: (\n"} {
+	for _, paragraph := range []string{"name: n\nold: x\n", "name: n\nreason: r\n", "name\n",
+		"name: n\nreason: r\nold: (\n"} {
 		if _, err := parseAllowance(paragraph); err == nil {
 			t.Errorf("%q is read", paragraph)
 		}

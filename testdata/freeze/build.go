@@ -64,15 +64,16 @@ func extract(root, commit, folder string) error {
 	}
 	archive := folder + ".tar"
 	defer os.Remove(archive)
-	if _, err := output(root, "git", "archive", "-o", archive, commit, "go.mod", "go.sum", "schema", "render", "krmfn"); err != nil {
+	if _, err := output(root, "git", "archive", "-o", archive, commit, "go.mod", "go.sum", "schema", "render",
+		"krmfn"); err != nil {
 		return err
 	}
 	_, err := output(folder, "tar", "-xf", archive)
 	return err
 }
 
-// buildServed builds the command of a checkout with the file that serves runs added to its package main, and with other texts in the
-// place of some of its files.
+// buildServed builds the command of a checkout with the file that serves runs added to its package main, and with
+// other texts in the place of some of its files.
 func buildServed(root, binary string, changed map[string]string) error {
 	dir, err := os.MkdirTemp("", "freeze-build-")
 	if err != nil {

@@ -9,7 +9,8 @@ import (
 	"strings"
 )
 
-// written returns the documents that people wrote: every case and example of the repository, and the material that may lie beside it.
+// written returns the documents that people wrote: every case and example of the repository, and the material that
+// may lie beside it.
 func written(root string, warn func(string)) (all []documents, err error) {
 	cases, err := casesIn(filepath.Join(root, "testdata", "cases"))
 	if err != nil {
@@ -106,18 +107,24 @@ func foldersIn(dir, called string) (all []documents, err error) {
 func words() (jobs []job) {
 	lines := []string{
 		"--help", "render --help", "check --help", "explain --help", "schema --help", "version", "nosuch",
-		"render", "render nosuch.yaml", "render -o xml in", "render --shard 2/2 in", "render --flux-version 1.0 in", "render in", "check in",
-		"explain nosuch", "explain spec", "explain spec.config", "explain spec.config.helmRelease.deploy", "explain spec.config.kustomization",
-		"explain spec.config.kclRun", "explain spec.clusters", "explain RenderConfig.spec", "explain HelmChart.spec", "explain spec.confg",
-		"explain GitRepository", "explain Application.spec", "schema", "schema --crd", "schema --kind Application", "schema --kind RenderConfig",
-		"schema --kind Application --crd", "render --config in/empty.yaml in", "render --config nosuch in", "check --rendered= in",
+		"render", "render nosuch.yaml", "render -o xml in", "render --shard 2/2 in", "render --flux-version 1.0 in",
+		"render in", "check in",
+		"explain nosuch", "explain spec", "explain spec.config", "explain spec.config.helmRelease.deploy",
+		"explain spec.config.kustomization",
+		"explain spec.config.kclRun", "explain spec.clusters", "explain RenderConfig.spec", "explain HelmChart.spec",
+		"explain spec.confg",
+		"explain GitRepository", "explain Application.spec", "schema", "schema --crd", "schema --kind Application",
+		"schema --kind RenderConfig",
+		"schema --kind Application --crd", "render --config in/empty.yaml in", "render --config nosuch in",
+		"check --rendered= in",
 	}
 	for code := 100; code < 900; code++ {
 		lines = append(lines, fmt.Sprintf("explain FA%d", code))
 	}
 	for _, line := range lines {
 		jobs = append(jobs, job{
-			Name: "words", Files: map[string][]byte{"in/empty.yaml": nil}, Steps: []step{{Name: line, Args: strings.Fields(line)}},
+			Name: "words", Files: map[string][]byte{"in/empty.yaml": nil},
+			Steps: []step{{Name: line, Args: strings.Fields(line)}},
 		})
 	}
 	return jobs

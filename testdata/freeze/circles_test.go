@@ -21,8 +21,8 @@ import (
 // maxCircle is how many files of a package may use each other in a circle: more do not fit in a head.
 const maxCircle = 12
 
-// TestCircles measures the largest circle of files in each package of the repository: files that use each other's declarations, methods
-// and fields, each of them reached from each other.
+// TestCircles measures the largest circle of files in each package of the repository: files that use each other's
+// declarations, methods and fields, each of them reached from each other.
 func TestCircles(t *testing.T) {
 	root, err := repository()
 	if err != nil {
@@ -36,7 +36,8 @@ func TestCircles(t *testing.T) {
 		name := strings.TrimPrefix(p.ImportPath, "github.com/fluxapp-dev/fluxapp/")
 		circle := largestCircle(usesBetweenFiles(t, p, exports))
 		if len(circle) > maxCircle {
-			t.Errorf("%s: %d files are a circle, and %d may be: %s\nmove what they share into a file or a package that uses none of them",
+			t.Errorf("%s: %d files are a circle, and %d may be: %s\nmove what they share into a file or a package that uses "+
+				"none of them",
 				name, len(circle), maxCircle, strings.Join(circle, " "))
 		}
 	}
@@ -95,7 +96,8 @@ func usesBetweenFiles(t *testing.T, p listedPackage, exports map[string]string) 
 		}
 		files, uses[name] = append(files, f), map[string]bool{}
 	}
-	imports := importer.ForCompiler(positions, "gc", func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) })
+	imports := importer.ForCompiler(positions, "gc",
+		func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) })
 	info := &types.Info{Uses: map[*ast.Ident]types.Object{}}
 	config := types.Config{Importer: imports}
 	pkg, err := config.Check(p.ImportPath, positions, files, info)

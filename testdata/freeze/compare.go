@@ -174,7 +174,8 @@ func (c *comparison) shrunk(p pair, d difference) difference {
 
 var code = regexp.MustCompile(`FA\d{3}|^exit code \d+`)
 
-// codes returns both exit codes, and the codes of the findings that only one side has: what must stay while an input becomes smaller.
+// codes returns both exit codes, and the codes of the findings that only one side has: what must stay while an input
+// becomes smaller.
 func (d difference) codes() string {
 	all := append(code.FindAllString(d.before, 1), code.FindAllString(d.after, 1)...)
 	all = append(all, codesBeside(d.before, d.after)...)
@@ -264,5 +265,6 @@ func (c *comparison) summarize(took time.Duration) {
 	for _, a := range c.allowed {
 		fmt.Printf("allowed %d times: %s (%s)\n", a.used, a.name, a.reason)
 	}
-	fmt.Printf("%d documents (%d of them render), %d runs, %d documents differ; %v\n", c.jobs, c.good, c.runs, len(c.differences), took.Round(time.Second))
+	fmt.Printf("%d documents (%d of them render), %d runs, %d documents differ; %v\n", c.jobs, c.good, c.runs,
+		len(c.differences), took.Round(time.Second))
 }

@@ -40,7 +40,8 @@ func generate(name string, c choices, variety int) documents {
 	}
 	d := documents{name: name, files: g.layout(docs), variety: variety}
 	if g.chance(8) {
-		d.options = []byte(g.one("applications: [web]\n", "applications: [apps/db, shop]\n", "namespace: other\n", "fluxVersion: \"2.6\"\n",
+		d.options = []byte(g.one("applications: [web]\n", "applications: [apps/db, shop]\n", "namespace: other\n",
+			"fluxVersion: \"2.6\"\n",
 			"fluxVersion: \"2.8\"\n", "strict: true\n", "pruneOrphans: true\n", "applications: []\nstrict: false\n"))
 	}
 	return d
@@ -83,7 +84,8 @@ func (g *generator) world() (docs []*node) {
 	return docs
 }
 
-var clusterNames = []string{"berlin", "tokyo", "paris", "lab", "edge-1", "edge-2", "member-a", "oslo", "rome.eu", "quito", "lima", "cairo"}
+var clusterNames = []string{"berlin", "tokyo", "paris", "lab", "edge-1", "edge-2", "member-a", "oslo", "rome.eu",
+	"quito", "lima", "cairo"}
 
 func clusterName(i int) string {
 	if i < len(clusterNames) {
@@ -113,7 +115,8 @@ func (g *generator) fleet() {
 		c := fields("name", name)
 		labels := fmt.Sprintf("{region: %s, stage: %s}", g.one("europe", "asia"), g.one("test", "production"))
 		if g.chance(4) {
-			labels = g.one("{region: '', stage: testeurope}", "{region: europetest, stage: ''}", "{region: \"\", stage: test}", "{region: europe, stage: \"\"}", "{stage: test, region: asia}")
+			labels = g.one("{region: '', stage: testeurope}", "{region: europetest, stage: ''}", "{region: \"\", stage: test}",
+				"{region: europe, stage: \"\"}", "{stage: test, region: asia}")
 		}
 		c.set("labels", labels)
 		if g.chance(97) || uniform {
@@ -123,7 +126,8 @@ func (g *generator) fleet() {
 			g.oddCluster(c, name)
 		}
 		if withParams || g.chance(30) {
-			c.set("params", fmt.Sprintf("{replicas: %d, port: %s, zones: [a, b], deep: {tier: gold, on: %s}}", i, g.one(`"80"`, "80", `"10m"`, `"10m"`, "{a: b}", "[1]"), g.one("true", "false")))
+			c.set("params", fmt.Sprintf("{replicas: %d, port: %s, zones: [a, b], deep: {tier: gold, on: %s}}", i,
+				g.one(`"80"`, "80", `"10m"`, `"10m"`, "{a: b}", "[1]"), g.one("true", "false")))
 		}
 		g.clusters = append(g.clusters, c)
 	}
@@ -142,7 +146,8 @@ func (g *generator) oddCluster(c *node, name string) {
 	case 4:
 		c.set("annotations", "{owner: "+g.one("team-a", "team-b", "null")+"}")
 	case 5:
-		c.set("labels", g.one("{}", "null", "{stage: testeu, region: ''}", "{stage: ''}", "{zone: \"1\"}", "{stage: test, zone: null}"))
+		c.set("labels", g.one("{}", "null", "{stage: testeu, region: ''}", "{stage: ''}", "{zone: \"1\"}",
+			"{stage: test, zone: null}"))
 	case 6:
 		if g.chance(30) {
 			c.set("kubeConfig", g.one("null", "{}"))
@@ -174,7 +179,8 @@ func (g *generator) clusterDocuments() (docs []*node) {
 			}
 		case 2:
 			doc.set("apiVersion", "multicluster.x-k8s.io/v1alpha1").set("kind", "ClusterProfile").set("spec", "{displayName: x}")
-			metadata.set("annotations", "{fluxapp.dev/kubeconfig-secret: "+c.get("name").text+g.one("-kubeconfig", "/value.yaml", "")+"}")
+			metadata.set("annotations", "{fluxapp.dev/kubeconfig-secret: "+c.get("name").text+
+				g.one("-kubeconfig", "/value.yaml", "")+"}")
 		}
 		if kind == 0 && g.chance(5) {
 			metadata.set("labels", "{cluster-role.kubesphere.io/host: \"\", region: europe, stage: production}")
@@ -188,13 +194,19 @@ func (g *generator) clusterDocuments() (docs []*node) {
 func (g *generator) foreign() *node {
 	return parse(g.one(
 		"{apiVersion: v1, kind: ConfigMap, metadata: {name: settings, namespace: apps}, data: {a: b}}",
-		"{apiVersion: devops.kubesphere.io/v1alpha3, kind: GitRepository, metadata: {name: podinfo, namespace: apps, labels: {gitops.kubesphere.io/is-artifact-repository: \"true\"}}, spec: {provider: github, url: https://example.com/podinfo, secret: {name: git, namespace: apps}}}",
-		"{apiVersion: devops.kubesphere.io/v1alpha3, kind: GitRepository, metadata: {name: pipelines, namespace: apps}, spec: {url: https://example.com/p}}",
+		"{apiVersion: devops.kubesphere.io/v1alpha3, kind: GitRepository, metadata: {name: podinfo, namespace: apps, "+
+			"labels: {gitops.kubesphere.io/is-artifact-repository: \"true\"}}, spec: {provider: github, url: "+
+			"https://example.com/podinfo, secret: {name: git, namespace: apps}}}",
+		"{apiVersion: devops.kubesphere.io/v1alpha3, kind: GitRepository, metadata: {name: pipelines, namespace: apps}, "+
+			"spec: {url: https://example.com/p}}",
 		"{apiVersion: fluxapp.dev/v1alpha1, kind: RenderConfig, metadata: {name: options}, spec: {strict: true}}",
-		"{apiVersion: gitops.kubesphere.io/v1alpha1, kind: Application, metadata: {name: argo, namespace: apps}, spec: {kind: argocd, argoApp: {spec: {project: x}}}}",
+		"{apiVersion: gitops.kubesphere.io/v1alpha1, kind: Application, metadata: {name: argo, namespace: apps}, spec: "+
+			"{kind: argocd, argoApp: {spec: {project: x}}}}",
 		"{apiVersion: fluxapp.dev/v1alpha1, kind: FluxAplication, metadata: {name: slip, namespace: apps}, spec: {}}",
-		"{apiVersion: source.toolkit.fluxcd.io/v1, kind: HelmRepository, metadata: {name: web, namespace: apps}, spec: {url: https://example.com, interval: 1h}}",
-		"{apiVersion: helm.toolkit.fluxcd.io/v2, kind: HelmRelease, metadata: {name: old, namespace: apps, annotations: {fluxapp.dev/rendered-from: apps/gone}}, spec: {}}",
+		"{apiVersion: source.toolkit.fluxcd.io/v1, kind: HelmRepository, metadata: {name: web, namespace: apps}, spec: "+
+			"{url: https://example.com, interval: 1h}}",
+		"{apiVersion: helm.toolkit.fluxcd.io/v2, kind: HelmRelease, metadata: {name: old, namespace: apps, annotations: "+
+			"{fluxapp.dev/rendered-from: apps/gone}}, spec: {}}",
 		"{apiVersion: v1, kind: List, items: [{apiVersion: v1, kind: ConfigMap, metadata: {name: x}}]}",
 	))
 }

@@ -37,7 +37,8 @@ func (g *generator) application(name string, inline bool) *node {
 		spec.set("sharding", g.one("{shards: 3, key: shard}", "{shards: 2, key: s}", "{shards: 1, key: shard}"))
 	}
 	if g.chance(15) {
-		spec.set("commonMetadata", g.one("{labels: {team: web}}", "{annotations: {owner: me, note: \"a: b\"}}", "{labels: {team: other}, annotations: {x: \"\"}}"))
+		spec.set("commonMetadata", g.one("{labels: {team: web}}", "{annotations: {owner: me, note: \"a: b\"}}",
+			"{labels: {team: other}, annotations: {x: \"\"}}"))
 	}
 	return g.wrapped(name, spec)
 }
@@ -83,20 +84,26 @@ func (g *generator) source(spec *node, name string, w workload) {
 	g.isChart = w == releases && (kind == "OCIRepository" || kind == "HelmChart")
 	switch g.c.IntN(8) {
 	case 0, 1, 2, 3:
-		source.set("sourceRef", fmt.Sprintf("{kind: %s, name: %s%s}", kind, name, g.one("", "", ", namespace: flux-system", ", apiVersion: source.toolkit.fluxcd.io/v1beta2", ", namespace: apps")))
+		source.set("sourceRef", fmt.Sprintf("{kind: %s, name: %s%s}", kind, name,
+			g.one("", "", ", namespace: flux-system", ", apiVersion: source.toolkit.fluxcd.io/v1beta2", ", namespace: apps")))
 	case 4:
 		g.isChart = false
-		source.set("gitRepository", g.one("{url: https://example.com/app.git, interval: 5m}", "{url: https://example.com/app.git, interval: 1h, ref: {branch: main}, secretRef: {name: git}}"))
+		source.set("gitRepository",
+			g.one("{url: https://example.com/app.git, interval: 5m}",
+				"{url: https://example.com/app.git, interval: 1h, ref: {branch: main}, secretRef: {name: git}}"))
 	case 5:
 		g.isChart = false
 		if w == releases {
-			source.set("helmRepository", g.one("{url: https://example.com/charts, interval: 30m}", "{url: oci://example.com/charts, type: oci, interval: 30m, secretRef: {name: charts}}"))
+			source.set("helmRepository",
+				g.one("{url: https://example.com/charts, interval: 30m}",
+					"{url: oci://example.com/charts, type: oci, interval: 30m, secretRef: {name: charts}}"))
 		} else {
 			source.set("bucket", "{bucketName: b, endpoint: minio.example.com, interval: 5m}")
 		}
 	case 6:
 		g.isChart = w == releases
-		source.set("ociRepository", g.one("{url: oci://example.com/app, interval: 5m, ref: {tag: v1}}", "{url: oci://example.com/app, interval: 5m, ref: {semver: \">=1\"}}"))
+		source.set("ociRepository", g.one("{url: oci://example.com/app, interval: 5m, ref: {tag: v1}}",
+			"{url: oci://example.com/app, interval: 5m, ref: {semver: \">=1\"}}"))
 	case 7:
 		if w == releases && g.chance(15) {
 			return
@@ -121,7 +128,8 @@ func (g *generator) config(app string, w workload) *node {
 			defaults.set("destination", "{targetNamespace: "+g.one("web", "$(app.name)", "\"$(cluster.name)-web\"", "base")+"}")
 		}
 		if g.chance(12) {
-			defaults.set("name", g.one(`"$(app.name)-$(cluster.name)"`, `"$(cluster.name)"`, `"x-$(cluster.labels['region'] or 'none')-$(cluster.name)"`))
+			defaults.set("name", g.one(`"$(app.name)-$(cluster.name)"`, `"$(cluster.name)"`,
+				`"x-$(cluster.labels['region'] or 'none')-$(cluster.name)"`))
 		}
 		config.set("defaults", defaults)
 	}
@@ -147,9 +155,12 @@ func (g *generator) chart() *node {
 	}
 	if g.chance(10) {
 		release.set("template", g.one("base", "saved", "web", "apps-base"))
-		g.beside = append(g.beside, parse("{apiVersion: "+g.one("source.toolkit.fluxcd.io/v1", "source.toolkit.fluxcd.io/v1beta2")+
-			", kind: HelmChart, metadata: {name: base, namespace: "+g.one("apps", "apps", "infra")+"}, spec: {chart: podinfo, version: "+g.one(`"6.x"`, "6.7.1")+
-			", interval: 10m, sourceRef: {kind: HelmRepository, name: podinfo}"+g.one("", ", valuesFiles: [values.yaml]", ", suspend: true")+"}}"))
+		g.beside = append(g.beside,
+			parse("{apiVersion: "+g.one("source.toolkit.fluxcd.io/v1", "source.toolkit.fluxcd.io/v1beta2")+
+				", kind: HelmChart, metadata: {name: base, namespace: "+g.one("apps", "apps", "infra")+
+				"}, spec: {chart: podinfo, version: "+g.one(`"6.x"`, "6.7.1")+
+				", interval: 10m, sourceRef: {kind: HelmRepository, name: podinfo}"+
+				g.one("", ", valuesFiles: [values.yaml]", ", suspend: true")+"}}"))
 		return release
 	}
 	chart := fields("chart", g.one("podinfo", "./chart"))
@@ -166,7 +177,8 @@ func (g *generator) chart() *node {
 		chart.set("reconcileStrategy", g.one("Revision", "ChartVersion"))
 	}
 	if g.chance(8) {
-		chart.set("metadata", g.one("{labels: {team: web}}", `{labels: {sharding.fluxcd.io/key: shard1}}`, "{annotations: {a: b}}"))
+		chart.set("metadata", g.one("{labels: {team: web}}", `{labels: {sharding.fluxcd.io/key: shard1}}`,
+			"{annotations: {a: b}}"))
 	}
 	release.set("chart", chart)
 	if g.chance(25) {
@@ -202,9 +214,12 @@ func (g *generator) overrides(w workload) *node {
 }
 
 func (g *generator) selector() string {
-	return g.one("{}", "{matchLabels: {stage: test}}", "{matchLabels: {stage: production}}", "{matchLabels: {region: europe}}",
-		"{matchLabels: {region: europe, stage: test}}", "{matchExpressions: [{key: stage, operator: In, values: [test, production]}]}",
-		"{matchExpressions: [{key: region, operator: NotIn, values: [asia]}]}", "{matchExpressions: [{key: zone, operator: DoesNotExist}]}",
+	return g.one("{}", "{matchLabels: {stage: test}}", "{matchLabels: {stage: production}}",
+		"{matchLabels: {region: europe}}",
+		"{matchLabels: {region: europe, stage: test}}",
+		"{matchExpressions: [{key: stage, operator: In, values: [test, production]}]}",
+		"{matchExpressions: [{key: region, operator: NotIn, values: [asia]}]}",
+		"{matchExpressions: [{key: zone, operator: DoesNotExist}]}",
 		"{matchExpressions: [{key: stage, operator: Exists}]}", "{matchLabels: {region: nowhere}}")
 }
 
@@ -239,7 +254,8 @@ func (g *generator) to(e, destination *node) *node {
 	if destination.get("targetNamespace") == nil && g.focused {
 		destination.set("targetNamespace", "web")
 	} else if destination.get("targetNamespace") == nil && g.chance(75) {
-		destination.set("targetNamespace", g.one("web", "web", "web", "$(app.name)", "\"web-$(cluster.name)\"", "\"$(cluster.labels['region'] or 'none')\""))
+		destination.set("targetNamespace",
+			g.one("web", "web", "web", "$(app.name)", "\"web-$(cluster.name)\"", "\"$(cluster.labels['region'] or 'none')\""))
 	}
 	destination.flow = g.chance(30)
 	with := fields("destination", destination)
@@ -269,13 +285,15 @@ func (g *generator) destination(w workload, i int) *node {
 		}
 		return fields("kubeConfig", "{configMapRef: {name: "+clusterName(i)+"-config}}")
 	}
-	return fields("kubeConfig", "{secretRef: {name: "+clusterName(i)+g.one("", "-kubeconfig", "-kubeconfig, key: value", "-kubeconfig, key: value.yaml")+"}}")
+	return fields("kubeConfig", "{secretRef: {name: "+clusterName(i)+
+		g.one("", "-kubeconfig", "-kubeconfig, key: value", "-kubeconfig, key: value.yaml")+"}}")
 }
 
 // alike makes entries that differ in few scalars from the first one, and now and then in something else.
 func (g *generator) alike(w workload) *node {
 	key := g.one("", "", "", ", key: value", ", key: value.yaml")
-	first := g.to(g.entry(w), fields("kubeConfig", "{secretRef: {name: berlin-kubeconfig"+key+"}}", "targetNamespace", "web"))
+	first := g.to(g.entry(w),
+		fields("kubeConfig", "{secretRef: {name: berlin-kubeconfig"+key+"}}", "targetNamespace", "web"))
 	if w == releases && g.chance(20) {
 		first.set("install", "{createNamespace: true}")
 	}
@@ -365,7 +383,8 @@ func (g *generator) differ(e *node, w workload) {
 func (g *generator) scalarLike(text string) string {
 	switch {
 	case g.chance(3):
-		return g.one("null", "", `""`, "~", "yes", "1.10", "0123", "{a: b}", "[x]", "${X}", "\"$(cluster.name)\"", "2025-01-01", "'no'", "|-", "a b")
+		return g.one("null", "", `""`, "~", "yes", "1.10", "0123", "{a: b}", "[x]", "${X}", "\"$(cluster.name)\"",
+			"2025-01-01", "'no'", "|-", "a b")
 	case text == "true" || text == "false":
 		return g.one("true", "false")
 	case strings.Trim(text, "0123456789") == "" && text != "":

@@ -111,15 +111,17 @@ func (b *builder) folder() {
 	switch {
 	case b.variety%5 == 1:
 		b.add(step{Name: "check rendered", Args: b.args("check", "in", "--rendered", "out")})
-		b.add(step{Name: "check rendered without a file", Remove: []string{"out/*/*"}, Args: b.args("check", "in", "--rendered", "out")})
+		b.add(step{Name: "check rendered without a file", Remove: []string{"out/*/*"},
+			Args: b.args("check", "in", "--rendered", "out")})
 	case b.variety%5 == 2:
 		last.Args = append(last.Args, "--prune-orphans")
 		b.add(last)
 		return
 	case b.variety%5 == 3:
 		b.add(step{
-			Name: "dir with an obstacle", Remove: []string{"out/*"}, Write: map[string][]byte{"out/kustomization.yaml": []byte("resources: []\n")},
-			Args: b.args("render", "in", "-o", "dir=out"), Snapshot: "out",
+			Name: "dir with an obstacle", Remove: []string{"out/*"},
+			Write: map[string][]byte{"out/kustomization.yaml": []byte("resources: []\n")},
+			Args:  b.args("render", "in", "-o", "dir=out"), Snapshot: "out",
 		})
 	}
 	if b.variety < 0 {
@@ -203,7 +205,8 @@ func annotated(text string, lines []string) string {
 	}
 	switch {
 	case strings.HasPrefix(after, "\n  annotations:\n"):
-		after = strings.Replace(after, "\n  annotations:\n", "\n  annotations:\n"+indented(strings.Join(lines, "\n"), "    "), 1)
+		after = strings.Replace(after, "\n  annotations:\n",
+			"\n  annotations:\n"+indented(strings.Join(lines, "\n"), "    "), 1)
 	case strings.HasPrefix(after, "\n  "):
 		after = "\n  annotations:\n" + indented(strings.Join(lines, "\n"), "    ") + after[1:]
 	case strings.HasPrefix(after, " {"):
@@ -223,7 +226,8 @@ func indented(text, by string) string {
 // renderConfig is the document of options.
 func renderConfig(options []byte) []byte {
 	text := strings.Replace(string(options), "Strict:", "strict:", 1)
-	return []byte("apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nmetadata: {name: options}\nspec:\n" + indented(text, "  "))
+	return []byte("apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nmetadata: {name: options}\nspec:\n" +
+		indented(text, "  "))
 }
 
 // shards writes a folder in two parts.
@@ -245,7 +249,8 @@ func (b *builder) versions() {
 // strict takes warnings for errors.
 func (b *builder) strict() {
 	b.add(step{Name: "strict", Args: b.args("check", "in", "--strict")})
-	b.add(step{Name: "function strict", Stdin: b.list(string(renderConfig([]byte("strict: true\ncheck: true\nnamespace: other\n"))))})
+	b.add(step{Name: "function strict",
+		Stdin: b.list(string(renderConfig([]byte("strict: true\ncheck: true\nnamespace: other\n"))))})
 	first := b.add(step{Name: "function pruning", Stdin: b.list(string(renderConfig([]byte("pruneOrphans: true\n"))))})
 	b.add(step{Name: "function pruning again", StdinOf: first, DropItem: 1})
 }
@@ -255,5 +260,7 @@ func (b *builder) alone() {
 	texts := strings.Split(b.text(), "\n---\n")
 	first := b.add(step{Name: "function alone", Stdin: b.list(texts[len(texts)-1])})
 	b.add(step{Name: "function alone again", StdinOf: first})
-	b.add(step{Name: "functionConfig map", Stdin: b.list("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: options}\ndata: {check: 'true', fluxVersion: '2.7'}\n")})
+	b.add(step{Name: "functionConfig map",
+		Stdin: b.list("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: options}\n" +
+			"data: {check: 'true', fluxVersion: '2.7'}\n")})
 }

@@ -1,6 +1,6 @@
-// Command freeze compares the command of this checkout with that of an older commit: what both print, their exit codes and the files
-// they write, over every case and example and over generated documents. It ends with 1 when anything differs that allowed.txt does not
-// name.
+// Command freeze compares the command of this checkout with that of an older commit: what both print, their exit
+// codes and the files they write, over every case and example and over generated documents. It ends with 1 when
+// anything differs that allowed.txt does not name.
 package main
 
 import (
@@ -133,7 +133,8 @@ func workFolder() string {
 // save writes the input and both answers of a difference.
 func (d difference) save(dir string) error {
 	dir = filepath.Join(dir, strings.ReplaceAll(d.job.Name, "/", "_"))
-	files := map[string][]byte{"before.txt": []byte(d.before), "after.txt": []byte(d.after), "run.txt": []byte(d.run() + "\n")}
+	files := map[string][]byte{"before.txt": []byte(d.before), "after.txt": []byte(d.after),
+		"run.txt": []byte(d.run() + "\n")}
 	for name, data := range d.job.Files {
 		files[name] = data
 	}

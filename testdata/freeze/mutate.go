@@ -8,9 +8,12 @@ import (
 
 // wrongScalars are what people write in the place of something else.
 var wrongScalars = []string{
-	"null", `""`, "true", "5", "-1", "1.5", "[]", "{}", "[x]", "{a: b}", "Bad_Name", "UPPER", "a b", strings.Repeat("long-", 14) + "name", "$(cluster.nope)",
-	`"$(cluster.labels['nope'])"`, `"$(cluster.name"`, `"$(cluster.params.zones)"`, "${X}", "{{ .Values.x }}", "*unknown", "!!str 5", "!custom x", "on", "0123", "2025-01-01", "1d", "10 m",
-	"https://example.com", "v1", `"\u00e9"`, "'it''s'", `"a\nb"`, "1.10", "\"10m\"", "tru", "~", "%", "@x", "`x`", "a: b: c", "[a", "\"open",
+	"null", `""`, "true", "5", "-1", "1.5", "[]", "{}", "[x]", "{a: b}", "Bad_Name", "UPPER", "a b",
+	strings.Repeat("long-", 14) + "name", "$(cluster.nope)",
+	`"$(cluster.labels['nope'])"`, `"$(cluster.name"`, `"$(cluster.params.zones)"`, "${X}", "{{ .Values.x }}", "*unknown",
+	"!!str 5", "!custom x", "on", "0123", "2025-01-01", "1d", "10 m",
+	"https://example.com", "v1", `"\u00e9"`, "'it''s'", `"a\nb"`, "1.10", "\"10m\"", "tru", "~", "%", "@x", "`x`",
+	"a: b: c", "[a", "\"open",
 }
 
 // mutate makes one thing of the documents wrong, or only unusual.
@@ -59,7 +62,8 @@ func (g *generator) mutate(docs []*node) {
 		}
 	case 11:
 		if n.kind == object {
-			n.add(g.one("extra", "intervl", "Values", "spec", "kubeconfig", "sourceref", "limits", "tenancy", "notification", "imageAutomation", "bases", "name", "disable"), text(g.one(wrongScalars...)))
+			n.add(g.one("extra", "intervl", "Values", "spec", "kubeconfig", "sourceref", "limits", "tenancy", "notification",
+				"imageAutomation", "bases", "name", "disable"), text(g.one(wrongScalars...)))
 		}
 	case 12:
 		n.values[i].anchor = "a"

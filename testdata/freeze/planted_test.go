@@ -13,21 +13,29 @@ var planted = flag.Bool("planted", false, "plant each bug, which takes minutes")
 // bugs are planted in the old code, which never changes: a file, and what in it becomes what.
 var bugs = []struct{ name, file, from, to string }{
 	{"merge: maps replace", "render/layer.go", "value = merge(b, base.Get(child.Key()), child)", "value = child"},
-	{"merge: an override by name reaches every cluster", "render/override.go", `o.cluster != "" && o.cluster == name`, `o.cluster != "" && name != ""`},
+	{"merge: an override by name reaches every cluster", "render/override.go", `o.cluster != "" && o.cluster == name`,
+		`o.cluster != "" && name != ""`},
 	{"names: one character too long", "render/name.go", "size > schema.MaxName {", "size > schema.MaxName+1 {"},
-	{"findings: what follows from a misspelt field", "schema/follow.go", `s.meant[strangeField{p.Document, above, ""}] = true`, `s.meant[strangeField{p.Document, above, ""}] = false`},
-	{"folder: what the documents no longer render stays", "krmfn/cmd/fluxapp/prune.go", "case owners.rendered[owner] || pruneOrphans:", "case pruneOrphans:"},
-	{"function: objects of others are removed", "krmfn/own.go", "case whose.claim == orphan && !owners.prune:", "case whose.claim == orphan && owners.prune:"},
-	{"waves: a suspended wave is awaited", "render/wave.go", "return p.suspended })", "return p.suspended && p.wave > 0 })"},
-	{"namespaces: install differs between entries that are alike", "render/twin.go", `"upgrade", "rollback"`, `"install", "upgrade", "rollback"`},
-	{"selectors: labels without their lengths", "schema/label_class.go", "binary.AppendUvarint(c.key, uint64(len(text)))", "binary.AppendUvarint(c.key, 0)[:len(c.key)]"},
-	{"fleet: another cluster is called hub", "schema/check_cluster.go", "!plainName(n) || n.Text() == hubFolder", "!plainName(n)"},
+	{"findings: what follows from a misspelt field", "schema/follow.go",
+		`s.meant[strangeField{p.Document, above, ""}] = true`, `s.meant[strangeField{p.Document, above, ""}] = false`},
+	{"folder: what the documents no longer render stays", "krmfn/cmd/fluxapp/prune.go",
+		"case owners.rendered[owner] || pruneOrphans:", "case pruneOrphans:"},
+	{"function: objects of others are removed", "krmfn/own.go", "case whose.claim == orphan && !owners.prune:",
+		"case whose.claim == orphan && owners.prune:"},
+	{"waves: a suspended wave is awaited", "render/wave.go", "return p.suspended })",
+		"return p.suspended && p.wave > 0 })"},
+	{"namespaces: install differs between entries that are alike", "render/twin.go", `"upgrade", "rollback"`,
+		`"install", "upgrade", "rollback"`},
+	{"selectors: labels without their lengths", "schema/label_class.go", "binary.AppendUvarint(c.key, uint64(len(text)))",
+		"binary.AppendUvarint(c.key, 0)[:len(c.key)]"},
+	{"fleet: another cluster is called hub", "schema/check_cluster.go", "!plainName(n) || n.Text() == hubFolder",
+		"!plainName(n)"},
 	{"references: a map in a text", "render/slot.go", "p.text && value.Kind() != tree.String || ", ""},
 	{"clashes: one Secret, and two spellings of its key", "render/cluster.go", `key != "value.yaml"`, `key != "no.yaml"`},
 }
 
-// TestFindsPlantedBugs plants each bug in the old code, and compares that with the old code. Generated documents alone must show most
-// of them.
+// TestFindsPlantedBugs plants each bug in the old code, and compares that with the old code. Generated documents
+// alone must show most of them.
 func TestFindsPlantedBugs(t *testing.T) {
 	if !*planted {
 		t.Skip("NOTHING WAS TESTED: without -planted")

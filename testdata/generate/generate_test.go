@@ -12,7 +12,8 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// TestVersions holds that the versions of Flux are those of the modules: Flux 2.9 comes with source-controller 1.9, and so on.
+// TestVersions holds that the versions of Flux are those of the modules: Flux 2.9 comes with source-controller 1.9,
+// and so on.
 func TestVersions(t *testing.T) {
 	folders := map[int]string{newest: "../.."}
 	maps.Copy(folders, releases)
@@ -21,7 +22,8 @@ func TestVersions(t *testing.T) {
 		cmd.Dir = folder
 		out, err := cmd.Output()
 		assert.NilError(t, err)
-		assert.Assert(t, strings.HasPrefix(string(out), fmt.Sprintf("v1.%d.", minor)), "Flux 2.%d in %s: %s", minor, folder, out)
+		assert.Assert(t, strings.HasPrefix(string(out), fmt.Sprintf("v1.%d.", minor)), "Flux 2.%d in %s: %s", minor,
+			folder, out)
 	}
 }
 

@@ -14,7 +14,8 @@ type release struct {
 	types *apis
 }
 
-// A history is what older releases have at one place, by minor version. Releases that do not have the place are left out.
+// A history is what older releases have at one place, by minor version. Releases that do not have the place are left
+// out.
 type history map[int]props
 
 // changes are what newer versions of Flux changed in a field.

@@ -11,7 +11,8 @@ import (
 	"sigs.k8s.io/controller-tools/pkg/crd"
 )
 
-// A rule is what an API server takes in one field of a type, and what the field is for; without a field, what the type is.
+// A rule is what an API server takes in one field of a type, and what the field is for; without a field, what the
+// type is.
 type rule struct {
 	Package, Type, Field string
 	Doc                  string
@@ -33,8 +34,8 @@ type collector struct {
 	errs  []error
 }
 
-// collect returns the rules of the roots and of all types below them, ordered by package, type and field. Each root comes
-// with itself in older releases.
+// collect returns the rules of the roots and of all types below them, ordered by package, type and field. Each root
+// comes with itself in older releases.
 func collect(types *apis, old []release, roots []crd.TypeIdent) ([]rule, error) {
 	c := collector{types: types, rules: map[string]*rule{}, seen: map[string]bool{}}
 	for _, root := range roots {
@@ -54,7 +55,8 @@ func (c *collector) walk(of crd.TypeIdent, old []release, past history) {
 		return
 	}
 	c.seen[visit] = true
-	c.rules[of.Package.PkgPath+" "+of.Name] = &rule{Package: of.Package.PkgPath, Type: of.Name, Doc: c.types.parser.Schemata[of].Description}
+	c.rules[of.Package.PkgPath+" "+of.Name] = &rule{Package: of.Package.PkgPath, Type: of.Name,
+		Doc: c.types.parser.Schemata[of].Description}
 	own, embedded, err := c.types.members(of)
 	if err != nil {
 		c.errs = append(c.errs, fmt.Errorf("%s: %w", of, err))
@@ -70,8 +72,8 @@ func (c *collector) walk(of crd.TypeIdent, old []release, past history) {
 	}
 }
 
-// described reports whether a type is a struct of Flux's or of fluxapp's own, a selector, or one of RBAC. Others of Kubernetes' own types
-// have rules of their own.
+// described reports whether a type is a struct of Flux's or of fluxapp's own, a selector, or one of RBAC. Others of
+// Kubernetes' own types have rules of their own.
 func (c *collector) described(of crd.TypeIdent) bool {
 	pkg := of.Package.PkgPath
 	if !strings.HasPrefix(pkg, "github.com/fluxcd/") && !strings.HasPrefix(pkg, "github.com/fluxapp-dev/") &&
@@ -107,12 +109,13 @@ func (c *collector) add(m member, past history) {
 	case known == nil || len(known.compared) < len(r.compared):
 		c.rules[key] = &r
 	case len(known.compared) == len(r.compared) && !known.equal(r.changes):
-		c.errs = append(c.errs, fmt.Errorf("%s.%s: Flux changed it in one place and not in another: %+v, %+v", m.of, m.name, known.changes, r.changes))
+		c.errs = append(c.errs, fmt.Errorf("%s.%s: Flux changed it in one place and not in another: %+v, %+v", m.of, m.name,
+			known.changes, r.changes))
 	}
 }
 
-// limits reads what the schema of a value says. Anything that the rules have no word for is an error, so that it is noticed
-// when Flux begins to use it.
+// limits reads what the schema of a value says. Anything that the rules have no word for is an error, so that it is
+// noticed when Flux begins to use it.
 func (c *collector) limits(r *rule, s *props) error {
 	for _, value := range s.Enum {
 		var text string
@@ -128,8 +131,10 @@ func (c *collector) limits(r *rule, s *props) error {
 	if s.MaxLength != nil {
 		r.MaxLength = *s.MaxLength
 	}
-	if s.Minimum != nil || s.Maximum != nil || s.MultipleOf != nil || s.MinItems != nil || s.MaxItems != nil || s.UniqueItems ||
-		s.MinProperties != nil || s.MaxProperties != nil || s.XListType != nil || s.OneOf != nil || s.AnyOf != nil && !s.XIntOrString || s.Not != nil {
+	if s.Minimum != nil || s.Maximum != nil || s.MultipleOf != nil || s.MinItems != nil || s.MaxItems != nil ||
+		s.UniqueItems ||
+		s.MinProperties != nil || s.MaxProperties != nil || s.XListType != nil || s.OneOf != nil ||
+		s.AnyOf != nil && !s.XIntOrString || s.Not != nil {
 		return errors.New("a rule that fluxapp has no word for")
 	}
 	return nil

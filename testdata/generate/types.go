@@ -47,7 +47,8 @@ func load(dir string, paths ...string) (*apis, error) {
 	return a, a.wrong()
 }
 
-// wrong returns what the packages hold that could not be read. Type errors are no such thing: only what is needed is checked.
+// wrong returns what the packages hold that could not be read. Type errors are no such thing: only what is needed is
+// checked.
 func (a *apis) wrong() error {
 	var errs []error
 	for _, root := range a.roots {

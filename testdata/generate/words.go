@@ -10,7 +10,8 @@ import (
 	"unicode"
 )
 
-// The descriptions are read by people who write YAML and see no Go. Their own words for a field are its name in the document.
+// The descriptions are read by people who write YAML and see no Go. Their own words for a field are its name in the
+// document.
 
 var (
 	// qualified is a Go name behind its package or its struct, for example v1.HelmChart or HelmReleaseSpec.Timeout.
@@ -21,8 +22,10 @@ var (
 
 // kinds are words of documents too, although they are nearly names of fields.
 var kinds = []string{
-	"Application", "Bucket", "CRDs", "ConfigMap", "ExternalArtifact", "FluxApplication", "FluxApplicationBase", "GitRepository", "HelmChart", "HelmRelease",
-	"HelmRepository", "KCLRun", "Kustomization", "OCIRepository", "RenderConfig", "Secret", "ServiceAccount", "ImageRepository", "ImagePolicy", "ImageUpdateAutomation", "Provider", "Alert", "Role", "RoleBinding", "ClusterRole",
+	"Application", "Bucket", "CRDs", "ConfigMap", "ExternalArtifact", "FluxApplication", "FluxApplicationBase",
+	"GitRepository", "HelmChart", "HelmRelease",
+	"HelmRepository", "KCLRun", "Kustomization", "OCIRepository", "RenderConfig", "Secret", "ServiceAccount",
+	"ImageRepository", "ImagePolicy", "ImageUpdateAutomation", "Provider", "Alert", "Role", "RoleBinding", "ClusterRole",
 }
 
 // A vocabulary turns the names that Go has for fields into those that documents have.
@@ -61,8 +64,8 @@ func (v vocabulary) plain(text string) string {
 // subject is the beginning of a Go comment that names the field, which stands beside its description everywhere.
 var subject = regexp.MustCompile(`^(\w+) (?:is|are) ((?:the|a|an|how|where|what|when|which|who) )`)
 
-// withoutSubject returns a comment without its subject, where that is the field: "Name is the name of the source." becomes "The name of
-// the source."
+// withoutSubject returns a comment without its subject, where that is the field: "Name is the name of the source."
+// becomes "The name of the source."
 func withoutSubject(text, field string) string {
 	match := subject.FindStringSubmatch(text)
 	if match == nil || !strings.EqualFold(match[1], field) {
@@ -80,13 +83,14 @@ func (v vocabulary) object(name string) string {
 	return strings.ToLower(name[:1]) + name[1:]
 }
 
-// mixed reports whether a word has upper-case letters behind its first, and lower-case ones: others are words of English too.
+// mixed reports whether a word has upper-case letters behind its first, and lower-case ones: others are words of
+// English too.
 func mixed(word string) bool {
 	return strings.ContainsFunc(word, unicode.IsLower) && strings.ContainsFunc(word[1:], unicode.IsUpper)
 }
 
-// described returns the rules with the words that people read, and descriptions of Kubernetes' own types, which have no rules. It is
-// an error when a description is rewritten that nothing has.
+// described returns the rules with the words that people read, and descriptions of Kubernetes' own types, which have
+// no rules. It is an error when a description is rewritten that nothing has.
 func described(rules []rule) ([]rule, error) {
 	names, missing := vocabularyOf(rules), maps.Clone(rewritten)
 	for i := range rules {

@@ -26,8 +26,8 @@ type drawing struct {
 	}
 }
 
-// TestDOT holds that Graphviz lays out each picture without a warning, and reads the boxes, frames and arrows that the picture has, with
-// each of their texts.
+// TestDOT holds that Graphviz lays out each picture without a warning, and reads the boxes, frames and arrows that
+// the picture has, with each of their texts.
 func TestDOT(t *testing.T) {
 	need(t, "Graphviz", onPath("dot"))
 	for _, p := range pictures(t) {

@@ -46,8 +46,8 @@ func parse(t *testing.T, texts []string) (p parsed) {
 	return p
 }
 
-// TestMermaid holds that Mermaid takes each picture, within its limits, and reads the boxes, frames and arrows that the picture has, with
-// each of their texts.
+// TestMermaid holds that Mermaid takes each picture, within its limits, and reads the boxes, frames and arrows that
+// the picture has, with each of their texts.
 func TestMermaid(t *testing.T) {
 	need(t, "Mermaid", installed())
 	all := pictures(t)
@@ -100,8 +100,8 @@ func assertFlowchart(t *testing.T, p picture, got flowchart, text string) {
 	}))
 }
 
-// shown returns the lines that Mermaid shows of a text: it marks the numbers of characters, and a browser reads them. Spaces without a width
-// keep characters apart that Mermaid would read together.
+// shown returns the lines that Mermaid shows of a text: it marks the numbers of characters, and a browser reads them.
+// Spaces without a width keep characters apart that Mermaid would read together.
 func shown(text string) (lines []string) {
 	entities := strings.NewReplacer("ﬂ°°", "&#", "ﬂ°", "&", "¶ß", ";")
 	for _, line := range strings.Split(text, "<br/>") {

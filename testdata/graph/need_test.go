@@ -53,12 +53,14 @@ func onPath(program string) error {
 	return nil
 }
 
-// installed installs Mermaid in the version of package.json, unless it is there, and returns what keeps it from running.
+// installed installs Mermaid in the version of package.json, unless it is there, and returns what keeps it from
+// running.
 var installed = sync.OnceValue(func() error {
 	if err := onPath("node"); err != nil {
 		return err
 	}
-	if wanted := versionIn("package-lock.json", "packages", "node_modules/mermaid"); wanted == versionIn("node_modules/mermaid/package.json") {
+	if wanted := versionIn("package-lock.json", "packages", "node_modules/mermaid"); wanted ==
+		versionIn("node_modules/mermaid/package.json") {
 		return nil
 	}
 	if err := onPath("npm"); err != nil {

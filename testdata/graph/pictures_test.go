@@ -23,8 +23,8 @@ type picture struct {
 	graph.Graph
 }
 
-// pictures returns those of all cases, examples and fleets that can be rendered, as one and of an application and a cluster of them, those
-// of the tests of the package, and those of random texts.
+// pictures returns those of all cases, examples and fleets that can be rendered, as one and of an application and a
+// cluster of them, those of the tests of the package, and those of random texts.
 func pictures(t *testing.T) (all []picture) {
 	t.Helper()
 	for _, pattern := range []string{"../cases/*/*/in.yaml", "../../render/graph/testdata/*/in.yaml"} {
@@ -87,9 +87,11 @@ func of(name string, docs schema.Documents) (all []picture) {
 }
 
 // words are parts of texts that mean something to Mermaid, Graphviz, HTML or Markdown.
-var words = strings.Fields("end subgraph flowchart graph style classDef click call href direction LR default [ ] ( ) { } [( )] {{ }} [[ ]] < > <br/> " +
-	"<b> </b> <script> & &lt; &amp; &#35; #35; #quot; # ; ;; : ::: \" \\ \\N \\n \\\" ` `a` ' % %% %%{init: }%% $ $$ $$x$$ | || --> ==> -.- ~~~ @{ } @ * ** _ __ ~ 1. - + " +
-	"style:#; classDef:#; fa:fa-car http://a.b www.a.b ﬂ°°35¶ß ﬂ° ¶ß é 日本語 עברית ❌ 👩‍👩‍👧 \u202e \u200b \u0301 o'c \u00a0 --- ``` ~~~ === null undefined __proto__ constructor")
+var words = strings.Fields("end subgraph flowchart graph style classDef click call href direction LR default [ ] ( ) " +
+	"{ } [( )] {{ }} [[ ]] < > <br/> <b> </b> <script> & &lt; &amp; &#35; #35; #quot; # ; ;; : ::: \" \\ \\N \\n \\\" ` " +
+	"`a` ' % %% %%{init: }%% $ $$ $$x$$ | || --> ==> -.- ~~~ @{ } @ * ** _ __ ~ 1. - + style:#; classDef:#; fa:fa-car " +
+	"http://a.b www.a.b ﬂ°°35¶ß ﬂ° ¶ß é 日本語 עברית ❌ 👩‍👩‍👧 \u202e \u200b \u0301 o'c \u00a0 --- ``` ~~~ === null " +
+	"undefined __proto__ constructor")
 
 // random returns a picture of texts that nobody can write, and every kind of box and arrow.
 func random(r *rand.Rand) picture {
@@ -103,17 +105,20 @@ func random(r *rand.Rand) picture {
 	for i := range 8 {
 		frame := []int{0, 0, 0, 1, 1, -1, -1, -1}[i]
 		g.Boxes = append(g.Boxes, graph.Box{
-			Shape: graph.Shape(r.Intn(4)), Lines: []string{text(), text()}, Frame: frame, Rank: r.Intn(3), Outside: frame < 0 && r.Intn(2) == 0, Objects: 1,
+			Shape: graph.Shape(r.Intn(4)), Lines: []string{text(), text()}, Frame: frame, Rank: r.Intn(3),
+			Outside: frame < 0 && r.Intn(2) == 0, Objects: 1,
 		})
 	}
 	g.Boxes[0].Shape, g.Boxes[3].Shape = graph.Workload, graph.Workload // arrows at frames lead to workloads
 	for range 6 {
 		from, to := r.Intn(8), r.Intn(8)
 		if from != to {
-			g.Arrows = append(g.Arrows, graph.Arrow{From: graph.End{Index: from}, To: graph.End{Index: to}, Meaning: graph.Meaning(r.Intn(3))})
+			g.Arrows = append(g.Arrows,
+				graph.Arrow{From: graph.End{Index: from}, To: graph.End{Index: to}, Meaning: graph.Meaning(r.Intn(3))})
 		}
 	}
-	g.Arrows = append(g.Arrows, graph.Arrow{From: graph.End{Index: 7}, To: graph.End{Index: 0, Frame: true}, Meaning: graph.Then},
+	g.Arrows = append(g.Arrows,
+		graph.Arrow{From: graph.End{Index: 7}, To: graph.End{Index: 0, Frame: true}, Meaning: graph.Then},
 		graph.Arrow{From: graph.End{Index: 1, Frame: true}, To: graph.End{Index: 6}})
 	return picture{"random", g}
 }

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 )
 
-// buildBinary returns the static binary for an architecture. Nothing of the machine goes into it: no path, no commit, no
-// build ID, and none of the settings of its Go.
+// buildBinary returns the static binary for an architecture. Nothing of the machine goes into it: no path, no commit,
+// no build ID, and none of the settings of its Go.
 func buildBinary(root, arch string) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "ociimage")
 	if err != nil {
@@ -16,7 +16,8 @@ func buildBinary(root, arch string) ([]byte, error) {
 	}
 	defer os.RemoveAll(dir)
 	out := filepath.Join(dir, "fluxapp")
-	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w -buildid=", "-o", out, "./krmfn/cmd/fluxapp")
+	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w -buildid=", "-o", out,
+		"./krmfn/cmd/fluxapp")
 	cmd.Dir, cmd.Stderr = root, os.Stderr
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS=linux", "GOARCH="+arch,
 		"GOAMD64=v1", "GOARM64=v8.0", "GOEXPERIMENT=", "GOFIPS140=off", "GOFLAGS=", "GOWORK=off")

@@ -30,7 +30,8 @@ func TestDockerfile(t *testing.T) {
 
 // TestMakefile holds that make image builds with the flags that are used here.
 func TestMakefile(t *testing.T) {
-	flags := regexp.MustCompile(`CGO_ENABLED=0 GOOS=linux GOARCH=\S+ go build -trimpath -buildvcs=false -ldflags '-s -w -buildid=' -o `)
+	flags := regexp.MustCompile(`CGO_ENABLED=0 GOOS=linux GOARCH=\S+ go build -trimpath -buildvcs=false -ldflags '-s -w ` +
+		`-buildid=' -o `)
 	assert.Assert(t, flags.MatchString(readRoot(t, "Makefile")))
 }
 

@@ -71,7 +71,8 @@ func buildImage(root, arch string) (v1.Image, error) {
 	return mutate.AppendLayers(img, layer)
 }
 
-// newLayer returns the file system. The folder has an entry because its mode would else be the choice of who unpacks it.
+// newLayer returns the file system. The folder has an entry because its mode would else be the choice of who unpacks
+// it.
 func newLayer(root string, binary []byte) (v1.Layer, error) {
 	var buf bytes.Buffer
 	w := tar.NewWriter(&buf)

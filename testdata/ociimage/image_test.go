@@ -80,7 +80,8 @@ func copySources(from, to string) error {
 // TestReproducible holds that neither the folder of the sources nor that of the image shows in any byte.
 func TestReproducible(t *testing.T) {
 	want := contents(t, first)
-	assert.Equal(t, len(want), 2+3*len(architectures), "index.json, oci-layout, and of each image manifest, config and layer")
+	assert.Equal(t, len(want), 2+3*len(architectures),
+		"index.json, oci-layout, and of each image manifest, config and layer")
 	for name, got := range contents(t, second) {
 		assert.Assert(t, bytes.Equal(got, want[name]), "%s differs", name)
 	}
@@ -137,7 +138,8 @@ func readImage(t *testing.T, i int) v1.Image {
 	return img
 }
 
-// TestConfig holds that the image asks for nothing but what it needs. That it is as the Dockerfile says, TestDockerfile holds.
+// TestConfig holds that the image asks for nothing but what it needs. That it is as the Dockerfile says,
+// TestDockerfile holds.
 func TestConfig(t *testing.T) {
 	for i, arch := range architectures {
 		config, err := readImage(t, i).ConfigFile()

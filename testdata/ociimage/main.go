@@ -1,5 +1,5 @@
-// Ociimage makes the container image of fluxapp without docker: an OCI image layout of all platforms, a tarball for docker
-// load, or both. The same sources and the same release of Go give the same bytes, in whatever folder.
+// Ociimage makes the container image of fluxapp without docker: an OCI image layout of all platforms, a tarball for
+// docker load, or both. The same sources and the same release of Go give the same bytes, in whatever folder.
 package main
 
 import (
@@ -73,8 +73,8 @@ func checkEmpty(dir string) error {
 	return nil
 }
 
-// writeLayout writes the index as index.json itself: as one entry of another index, it would be pushed as an index of an
-// index, in which clients find no platform.
+// writeLayout writes the index as index.json itself: as one entry of another index, it would be pushed as an index of
+// an index, in which clients find no platform.
 func writeLayout(dir string, index v1.ImageIndex) error {
 	_, err := layout.Write(dir, index)
 	return err

@@ -34,7 +34,8 @@ var areas = []struct{ name, shows string }{
 	{"limits", "How much one change may do, and to which clusters."},
 	{"options", "Options of a run: which applications, for which Flux."},
 	{"kubesphere", "Applications of KubeSphere, and fields of older Flux APIs, which are converted."},
-	{"seeds", "What makes the manifests of older texts about Flux; [MANIFESTS.md](../schema/MANIFESTS.md) has all of them."},
+	{"seeds", "What makes the manifests of older texts about Flux; [MANIFESTS.md](../schema/MANIFESTS.md) has all " +
+		"of them."},
 	{"jobs", "Whole tasks of a newcomer, and what people try first."},
 }
 
@@ -93,8 +94,10 @@ func codesOf(root, path string) (found []string) {
 
 const casesIntro = `# The cases
 
-A case is a folder with documents and what fluxapp makes of them: objects, or the errors that refuse them. [README.md](README.md)
-explains the files of a case and how to add one. The first list goes from a rule to its cases, the second one has the cases of each
+A case is a folder with documents and what fluxapp makes of them: objects, or the errors that refuse them. ` +
+	`[README.md](README.md)
+explains the files of a case and how to add one. The first list goes from a rule to its cases, the second one has ` +
+	`the cases of each
 area. A case whose name begins with ` + "`err-`" + ` is refused.
 `
 
@@ -118,7 +121,8 @@ func casesPage(root string) (string, error) {
 	var b strings.Builder
 	b.WriteString(generated + casesIntro + "\n## Rules\n\n| Code | Rule | Cases |\n|---|---|---|\n")
 	for _, r := range rules {
-		fmt.Fprintf(&b, "| [%s](../schema/RULES.md#%s) | %s | %s |\n", r.value, rule{code: r}.anchor(), r.name, links(byCode[r.value]))
+		fmt.Fprintf(&b, "| [%s](../schema/RULES.md#%s) | %s | %s |\n", r.value, rule{code: r}.anchor(), r.name,
+			links(byCode[r.value]))
 	}
 	b.WriteString("\n## Areas\n")
 	for _, area := range areas {

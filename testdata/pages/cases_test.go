@@ -18,9 +18,11 @@ var notFirst = map[string]string{
 }
 
 // caseFiles are the files that a case may have.
-var caseFiles = map[string]bool{"in.yaml": true, "out.yaml": true, "err.txt": true, "warn.txt": true, "explain.txt": true, "bootstrap.yaml": true, "options.yaml": true}
+var caseFiles = map[string]bool{"in.yaml": true, "out.yaml": true, "err.txt": true, "warn.txt": true,
+	"explain.txt": true, "bootstrap.yaml": true, "options.yaml": true}
 
-// TestCases checks that each case is in a known area, has the files of a case, and begins with a comment that says what it shows.
+// TestCases checks that each case is in a known area, has the files of a case, and begins with a comment that says
+// what it shows.
 func TestCases(t *testing.T) {
 	known := map[string]bool{}
 	for _, area := range areas {
@@ -59,7 +61,8 @@ func checkFiles(t *testing.T, path string, has map[string]bool) {
 	assert.Check(t, has["in.yaml"], "%s has no in.yaml", path)
 	assert.Check(t, has["out.yaml"] != has["err.txt"], "%s needs one of out.yaml and err.txt", path)
 	assert.Check(t, !has["warn.txt"] || has["out.yaml"], "%s has a warn.txt without an out.yaml", path)
-	assert.Check(t, strings.HasPrefix(name, "err-") == has["err.txt"], "%s: the name of a case begins with err- when it is refused, and only then", path)
+	assert.Check(t, strings.HasPrefix(name, "err-") == has["err.txt"],
+		"%s: the name of a case begins with err- when it is refused, and only then", path)
 	for file := range has {
 		assert.Check(t, caseFiles[file], "%s has a %s, which no test reads", path, file)
 	}
@@ -71,9 +74,11 @@ func checkComment(t *testing.T, path string) string {
 	text, err := os.ReadFile(filepath.Join(root, "testdata", "cases", path, "in.yaml"))
 	assert.NilError(t, err)
 	first, _, _ := strings.Cut(string(text), "\n")
-	assert.Check(t, strings.HasPrefix(first, "# ") == (notFirst[path] == ""), "%s: the first line of in.yaml is a comment that says what the case shows", path)
+	assert.Check(t, strings.HasPrefix(first, "# ") == (notFirst[path] == ""),
+		"%s: the first line of in.yaml is a comment that says what the case shows", path)
 	shows, err := whatItShows(root, path)
 	assert.Check(t, err, path)
-	assert.Check(t, strings.HasSuffix(shows, ".") && len(shows) <= 140, "%s: the comment is a sentence of at most 140 characters: %s", path, shows)
+	assert.Check(t, strings.HasSuffix(shows, ".") && len(shows) <= 140,
+		"%s: the comment is a sentence of at most 140 characters: %s", path, shows)
 	return shows
 }

@@ -45,7 +45,8 @@ func codes(root string) (all []code, err error) {
 			return nil, fmt.Errorf("%s is the code of two rules, %s and %s", c.value, all[i-1].name, c.name)
 		}
 		if c.meaning == "" {
-			return nil, fmt.Errorf("Code%s (%s) has no comment; write what the rule means, behind the name and a colon", c.name, c.value)
+			return nil, fmt.Errorf("Code%s (%s) has no comment; write what the rule means, behind the name and a colon", c.name,
+				c.value)
 		}
 	}
 	return all, nil

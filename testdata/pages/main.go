@@ -1,11 +1,12 @@
-// Command pages writes the reference pages of the language, schema/REFERENCE.md, schema/RULES.md and schema/MANIFESTS.md, and
-// testdata/CASES.md, the index of the cases. It is a module of its own because it is a tool of this repository: nobody who imports fluxapp gets it.
+// Command pages writes the reference pages of the language, schema/REFERENCE.md, schema/RULES.md and
+// schema/MANIFESTS.md, and testdata/CASES.md, the index of the cases. It is a module of its own because it is a tool
+// of this repository: nobody who imports fluxapp gets it.
 //
-// It makes them from what the code and the tests have: the types and their comments, the constants of the rules and their comments,
-// and the cases in testdata/cases with their messages. What nothing else has is in rules.yaml, reference.yaml, manifests.yaml and the
-// introductions beside this file: why a rule is there, what is right instead, examples of fields, and the manifests that people wrote
-// before. The tests hold that the pages are up to date, and that
-// what they show is true.
+// It makes them from what the code and the tests have: the types and their comments, the constants of the rules and
+// their comments, and the cases in testdata/cases with their messages. What nothing else has is in rules.yaml,
+// reference.yaml, manifests.yaml and the introductions beside this file: why a rule is there, what is right instead,
+// examples of fields, and the manifests that people wrote before. The tests hold that the pages are up to date, and
+// that what they show is true.
 //
 // Usage: pages FOLDER-OF-THE-REPOSITORY
 package main

@@ -16,14 +16,15 @@ type collection struct {
 
 // manifest is one that people wrote for Flux or KubeSphere, and the application that makes it.
 type manifest struct {
-	// Seed is the file of the manifest, and Document its place in the file, which counts from 0. A row without a file has spellings of a
-	// text that are in no manifest.
+	// Seed is the file of the manifest, and Document its place in the file, which counts from 0. A row without a file
+	// has spellings of a text that are in no manifest.
 	Seed     string `json:"seed,omitempty"`
 	Document int    `json:"document,omitempty"`
 	// Is is what the page calls the manifest, and Field what makes it: fields of a FluxApplication.
 	Is    string   `json:"is"`
 	Field []string `json:"field"`
-	// Case is a folder of testdata/cases, with its area, and Application the name of the document in it that makes the manifest.
+	// Case is a folder of testdata/cases, with its area, and Application the name of the document in it that makes the
+	// manifest.
 	Case        string `json:"case"`
 	Application string `json:"application"`
 
@@ -39,9 +40,9 @@ type correction struct {
 	Wants any    `json:"wants,omitempty"`
 	// Why is the reason: a sentence.
 	Why string `json:"why"`
-	// At is the place in the application where the author writes the value of the manifest, or leaves it out. Without it the language
-	// has no place for the value. Says is what fluxapp says to it: a code and the beginning of the message. Without it fluxapp says
-	// nothing, and makes the same objects.
+	// At is the place in the application where the author writes the value of the manifest, or leaves it out. Without it
+	// the language has no place for the value. Says is what fluxapp says to it: a code and the beginning of the message.
+	// Without it fluxapp says nothing, and makes the same objects.
 	At   string `json:"at,omitempty"`
 	Says string `json:"says,omitempty"`
 }

@@ -7,9 +7,12 @@ import (
 
 const manifestsIntro = `# Manifests, and the fields that make them
 
-For readers who have manifests of Flux and look for their place in a FluxApplication. The tables list every manifest of four texts about
-Flux that people follow today, though parts of them are years old. A test compares each manifest with the object of the case, field for
-field. What it corrects first is in the last column: why today's Flux needs another spelling, and what fluxapp says to the old one.
+For readers who have manifests of Flux and look for their place in a FluxApplication. The tables list every manifest ` +
+	`of four texts about
+Flux that people follow today, though parts of them are years old. A test compares each manifest with the object of ` +
+	`the case, field for
+field. What it corrects first is in the last column: why today's Flux needs another spelling, and what fluxapp says ` +
+	`to the old one.
 Labels and annotations that [fluxapp adds](LANGUAGE.md#metadata) are not compared.
 
 No table lists what is no manifest of a controller: files of values for Helm, and configuration of kustomize.
@@ -32,7 +35,8 @@ func manifestsPage(root string) (string, error) {
 	var b strings.Builder
 	b.WriteString(generated + manifestsIntro)
 	for _, c := range list {
-		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n| Manifest | Field | Case | What it needs today |\n|---|---|---|---|\n", c.Title, strings.TrimSpace(c.Text))
+		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n| Manifest | Field | Case | What it needs today |\n|---|---|---|---|\n", c.Title,
+			strings.TrimSpace(c.Text))
 		for _, m := range c.Manifests {
 			cells, err := m.needs(anchors)
 			if err != nil {

@@ -19,8 +19,8 @@ import (
 
 type fields = map[string]any
 
-// TestSpellings writes the spelling that each correction replaces into the application of the case, and expects what fluxapp says to
-// it. The remarks are all that fluxapp says to the case itself.
+// TestSpellings writes the spelling that each correction replaces into the application of the case, and expects what
+// fluxapp says to it. The remarks are all that fluxapp says to the case itself.
 func TestSpellings(t *testing.T) {
 	remarks := map[string][]remark{}
 	for _, m := range allManifests(t) {
@@ -44,8 +44,8 @@ func TestSpellings(t *testing.T) {
 	}
 }
 
-// assertSpelling expects that an old spelling adds the message of the correction, perhaps for several items, and no other. A correction
-// without a message expects none, and the same objects.
+// assertSpelling expects that an old spelling adds the message of the correction, perhaps for several items, and no
+// other. A correction without a message expects none, and the same objects.
 func (m manifest) assertSpelling(t *testing.T, c correction) {
 	t.Helper()
 	documents := m.documents(t)

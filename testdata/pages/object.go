@@ -16,8 +16,8 @@ type object struct {
 	heading string
 }
 
-// The packages of fluxapp's own types: those of the language, and those that importers do not need, with lower-case names. Those of layers
-// are no Go types.
+// The packages of fluxapp's own types: those of the language, and those that importers do not need, with lower-case
+// names. Those of layers are no Go types.
 const (
 	language = "github.com/fluxapp-dev/fluxapp/schema/v1alpha1."
 	legacy   = "github.com/fluxapp-dev/fluxapp/schema/internal/legacy."
@@ -40,7 +40,8 @@ func isOurs(id string) bool {
 }
 
 // documents are the kinds whose fields the page has.
-var documents = []string{"FluxApplication", "Application", "FluxApplicationBase", "RenderConfig", "HelmChart", "GitRepository"}
+var documents = []string{"FluxApplication", "Application", "FluxApplicationBase", "RenderConfig", "HelmChart",
+	"GitRepository"}
 
 // specs are types of Flux whose fields entries have beside their own. They are described once, below these headings.
 var specs = []struct{ id, heading string }{

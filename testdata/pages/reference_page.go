@@ -50,8 +50,8 @@ func referencePage(string) (string, error) {
 	return page.String(), nil
 }
 
-// name gives each object its heading: fluxapp's own those of their sections, the specs of Flux theirs, and others the field that holds
-// them, with as many fields above it as tell it from others.
+// name gives each object its heading: fluxapp's own those of their sections, the specs of Flux theirs, and others the
+// field that holds them, with as many fields above it as tell it from others.
 func (r *reference) name(all []*object) {
 	taken := map[string]bool{"clusters-among-the-documents": true}
 	for _, s := range r.sections {
@@ -74,14 +74,17 @@ func (r *reference) name(all []*object) {
 		taken[anchor(o.heading)] = true
 		others = append(others, o)
 	}
-	slices.SortFunc(others, func(a, b *object) int { return cmp.Compare(strings.ToLower(a.heading), strings.ToLower(b.heading)) })
+	slices.SortFunc(others, func(a, b *object) int {
+		return cmp.Compare(strings.ToLower(a.heading), strings.ToLower(b.heading))
+	})
 	for _, o := range others {
 		r.add(o, taken)
 	}
 }
 
 func aboutSpec(heading string) string {
-	return "The fields of the spec of a " + heading + " that an entry has, except those that have another place in an application."
+	return "The fields of the spec of a " + heading + " that an entry has, except those that have another place in an " +
+		"application."
 }
 
 func (r *reference) add(o *object, taken map[string]bool) {
@@ -96,7 +99,8 @@ func (r *reference) contents() {
 	for _, s := range r.sections {
 		fmt.Fprintf(r, "- [%s](#%s)\n", s.Heading, anchor(s.Heading))
 	}
-	r.WriteString("- [Clusters among the documents](#clusters-among-the-documents)\n- [Objects of Flux and Kubernetes](#objects-of-flux-and-kubernetes):\n")
+	r.WriteString("- [Clusters among the documents](#clusters-among-the-documents)\n" +
+		"- [Objects of Flux and Kubernetes](#objects-of-flux-and-kubernetes):\n")
 	for i, o := range r.flux {
 		end := ",\n"
 		if i == len(r.flux)-1 {

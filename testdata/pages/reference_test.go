@@ -16,8 +16,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// TestExamples puts each example of the reference at its place in a document and renders that without an error, and holds that the
-// examples of a section have each of its fields.
+// TestExamples puts each example of the reference at its place in a document and renders that without an error, and
+// holds that the examples of a section have each of its fields.
 func TestExamples(t *testing.T) {
 	all, err := objects()
 	assert.NilError(t, err)
@@ -37,7 +37,8 @@ func TestExamples(t *testing.T) {
 				}
 				for _, f := range o.fields {
 					mine := isOurs(f.Of) && (s.Only == "" || f.Of == typeOf(s.Only)) && s.Listed == nil
-					assert.Check(t, !mine || unread(f) || shown[f.Name], "no example has %s; add it to testdata/pages/reference.yaml", f.Name)
+					assert.Check(t, !mine || unread(f) || shown[f.Name], "no example has %s; add it to testdata/pages/reference.yaml",
+						f.Name)
 				}
 			}
 		})
@@ -55,7 +56,8 @@ func TestFleetExample(t *testing.T) {
 	result, err := render.Render(docs, render.Options{})
 	assert.NilError(t, err)
 	assert.Equal(t, len(result.Objects), 1)
-	assert.Assert(t, strings.Contains(string(result.Objects[0].YAML()), "secretRef:\n      key: value\n      name: berlin-admin\n"), "%s", result.Objects[0].YAML())
+	assert.Assert(t, strings.Contains(string(result.Objects[0].YAML()),
+		"secretRef:\n      key: value\n      name: berlin-admin\n"), "%s", result.Objects[0].YAML())
 }
 
 func readBases(t *testing.T) (bases map[string]string) {

@@ -15,15 +15,15 @@ type rule struct {
 	Code string `json:"code"`
 	// Why is the reason for the rule.
 	Why string `json:"why"`
-	// Case is a folder of testdata/cases, with its area. Wrong are lines of its document, which the rule refuses or remarks on, and Right
-	// what to write in their place; without it they are removed, and Instead is what to do. A line "# …" replaces lines that are not
-	// shown.
+	// Case is a folder of testdata/cases, with its area. Wrong are lines of its document, which the rule refuses or
+	// remarks on, and Right what to write in their place; without it they are removed, and Instead is what to do. A line
+	// "# …" replaces lines that are not shown.
 	Case  string `json:"case,omitempty"`
 	Wrong string `json:"wrong,omitempty"`
 	Right string `json:"right,omitempty"`
 
-	// Situation and Instead are the same in words, for what no document alone shows. The message is that of Case, or the one that a test
-	// expects: Test is its file, and Like a part of the message where the file has several.
+	// Situation and Instead are the same in words, for what no document alone shows. The message is that of Case, or the
+	// one that a test expects: Test is its file, and Like a part of the message where the file has several.
 	Situation string `json:"situation,omitempty"`
 	Instead   string `json:"instead,omitempty"`
 	Test      string `json:"test,omitempty"`
@@ -77,8 +77,8 @@ func (r rule) document(root string) (string, error) {
 	return string(data), err
 }
 
-// messages returns what is printed for the rule: by its case at the lines that are shown or, where there is only one finding of
-// the rule, this one; without a case, by its test.
+// messages returns what is printed for the rule: by its case at the lines that are shown or, where there is only one
+// finding of the rule, this one; without a case, by its test.
 func (r rule) messages(root string) (found []string, err error) {
 	if r.Case == "" {
 		message, err := r.expected(root)

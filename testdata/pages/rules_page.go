@@ -37,7 +37,8 @@ func rulesPage(root string) (string, error) {
 		fmt.Fprintf(&b, "\n**%s**\n\n| Code | Name | It means |\n|---|---|---|\n", c.title)
 		for _, r := range all {
 			if r.value[2:3] == c.digit {
-				fmt.Fprintf(&b, "| [%s](#%s) | %s | %s |\n", r.value, r.anchor(), r.name, strings.ReplaceAll(firstSentence(r.meaning), "|", "\\|"))
+				fmt.Fprintf(&b, "| [%s](#%s) | %s | %s |\n", r.value, r.anchor(), r.name,
+					strings.ReplaceAll(firstSentence(r.meaning), "|", "\\|"))
 			}
 		}
 	}
@@ -75,7 +76,8 @@ func (r rule) write(b *strings.Builder, root string) error {
 	} else {
 		fmt.Fprintf(b, "%s\n", strings.TrimSpace(r.Situation))
 	}
-	b.WriteString(strings.TrimRight(fmt.Sprintf("\n```text\n%s\n```\n\n**%s:** %s", said, right, strings.TrimSpace(r.Instead)), " ") + "\n")
+	b.WriteString(strings.TrimRight(fmt.Sprintf("\n```text\n%s\n```\n\n**%s:** %s", said, right,
+		strings.TrimSpace(r.Instead)), " ") + "\n")
 	if r.Right != "" {
 		fmt.Fprintf(b, "\n```yaml\n%s```\n", r.Right)
 	}

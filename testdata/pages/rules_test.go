@@ -35,13 +35,16 @@ func TestEveryRuleHasAText(t *testing.T) {
 	all, err := rules(root)
 	assert.NilError(t, err)
 	for _, r := range all {
-		assert.Check(t, r.Why != "", "%s (Code%s) has no text; add it to testdata/pages/rules.yaml: why, case, wrong and right; then run make generate",
+		assert.Check(t, r.Why != "", "%s (Code%s) has no text; add it to testdata/pages/rules.yaml: why, case, wrong and "+
+			"right; then run make generate",
 			r.value, r.name)
-		assert.Check(t, r.Why == "" || (r.Wrong != "") != (r.Situation != "") && r.Right+r.Instead != "", "%s needs wrong and right, or situation and instead", r.value)
+		assert.Check(t, r.Why == "" || (r.Wrong != "") != (r.Situation != "") && r.Right+r.Instead != "",
+			"%s needs wrong and right, or situation and instead", r.value)
 	}
 }
 
-// TestEveryRuleIsUsed checks that something reports each rule: its constant is named in the code, beside its own declaration.
+// TestEveryRuleIsUsed checks that something reports each rule: its constant is named in the code, beside its own
+// declaration.
 func TestEveryRuleIsUsed(t *testing.T) {
 	all, err := rules(root)
 	assert.NilError(t, err)
@@ -74,7 +77,8 @@ var (
 	constantName = regexp.MustCompile(`\bCode[A-Z]\w*`)
 )
 
-// TestRightIsRight checks for each rule that its case no longer breaks it with right in the place of wrong, and has no new error.
+// TestRightIsRight checks for each rule that its case no longer breaks it with right in the place of wrong, and has
+// no new error.
 func TestRightIsRight(t *testing.T) {
 	all, err := rules(root)
 	assert.NilError(t, err)

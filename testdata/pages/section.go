@@ -13,8 +13,8 @@ import (
 // section is the text of reference.yaml about an object of fluxapp's own.
 type section struct {
 	Heading string `json:"heading"`
-	// Object is the Go type, without its package. Only leaves the fields that another type declares out of the table, and Listed: false
-	// the table.
+	// Object is the Go type, without its package. Only leaves the fields that another type declares out of the table,
+	// and Listed: false the table.
 	Object string `json:"object"`
 	Only   string `json:"only,omitempty"`
 	Listed *bool  `json:"listed,omitempty"`
@@ -23,7 +23,8 @@ type section struct {
 	Examples []example `json:"examples"`
 }
 
-// example is a part of a document. Its text is what is at a path of a document in bases.yaml, or with the base none a document.
+// example is a part of a document. Its text is what is at a path of a document in bases.yaml, or with the base none a
+// document.
 type example struct {
 	Base string `json:"base"`
 	At   string `json:"at,omitempty"`
@@ -47,7 +48,8 @@ func sections(all []*object) (list []section, err error) {
 	var errs []error
 	for _, o := range all {
 		if isOurs(o.id) && !known[o.id] {
-			errs = append(errs, fmt.Errorf("%s (%s) has no section; add one to testdata/pages/reference.yaml", o.id, strings.Join(o.path, ".")))
+			errs = append(errs, fmt.Errorf("%s (%s) has no section; add one to testdata/pages/reference.yaml", o.id,
+				strings.Join(o.path, ".")))
 		}
 		delete(known, o.id)
 	}

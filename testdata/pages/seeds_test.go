@@ -24,8 +24,8 @@ var notManifests = map[string]string{
 	"003-05-kustomize-overlay.yaml":             "configuration of kustomize",
 }
 
-// TestSeeds walks over the manifests that the project was created from. The case that manifests.yaml names has each, field for field
-// after the corrections, and each correction changes the manifest.
+// TestSeeds walks over the manifests that the project was created from. The case that manifests.yaml names has each,
+// field for field after the corrections, and each correction changes the manifest.
 func TestSeeds(t *testing.T) {
 	dir, listed := seedsDir(t), listedManifests(t)
 	files, err := filepath.Glob(filepath.Join(dir, "*.yaml"))
@@ -52,7 +52,8 @@ func TestSeeds(t *testing.T) {
 	assert.Equal(t, walked, 27)
 	for seed, list := range listed {
 		for i := range list {
-			assert.Check(t, slices.Contains(files, filepath.Join(dir, seed)) && notManifests[seed] == "", "%s, document %d, is no manifest", seed, i)
+			assert.Check(t, slices.Contains(files, filepath.Join(dir, seed)) && notManifests[seed] == "",
+				"%s, document %d, is no manifest", seed, i)
 		}
 	}
 }
@@ -103,15 +104,16 @@ func (m manifest) assertObject(t *testing.T, written fields) {
 	t.Errorf("%s renders no %s %s", m.Case, written["kind"], nameOf(written))
 }
 
-// assertDocument compares a document of KubeSphere with the shorter one of the case, and what both become. An explicit null means the
-// same as no field.
+// assertDocument compares a document of KubeSphere with the shorter one of the case, and what both become. An
+// explicit null means the same as no field.
 func (m manifest) assertDocument(t *testing.T, written fields) {
 	t.Helper()
 	objects, _ := rendering(t, []fields{written})
 	m.correct(t, written)
 	spec := written["spec"].(fields)["fluxApp"].(fields)["spec"]
 	want := m.application(t, m.documents(t))
-	assert.DeepEqual(t, withoutNulls(fields{"metadata": written["metadata"], "spec": spec}), fields{"metadata": want["metadata"], "spec": want["spec"]})
+	assert.DeepEqual(t, withoutNulls(fields{"metadata": written["metadata"], "spec": spec}),
+		fields{"metadata": want["metadata"], "spec": want["spec"]})
 	rendered := decoded(t, m.read(t, "out.yaml"))
 	assert.Equal(t, len(objects), len(rendered))
 	for i := range objects {
@@ -119,7 +121,8 @@ func (m manifest) assertDocument(t *testing.T, written fields) {
 	}
 }
 
-// correct changes a manifest to what today's controllers take, and expects of each correction that the manifest needs it.
+// correct changes a manifest to what today's controllers take, and expects of each correction that the manifest needs
+// it.
 func (m manifest) correct(t *testing.T, written fields) {
 	t.Helper()
 	for i, c := range m.Corrections {

@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// expected returns the message of the rule that its test expects: of the lines in texts of the test's file that end in the code, the
-// first one that holds r.Like.
+// expected returns the message of the rule that its test expects: of the lines in texts of the test's file that end
+// in the code, the first one that holds r.Like.
 func (r rule) expected(root string) (string, error) {
 	file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, filepath.FromSlash(r.Test)), nil, 0)
 	if err != nil {
@@ -26,11 +26,12 @@ func (r rule) expected(root string) (string, error) {
 			}
 		}
 	}
-	return "", fmt.Errorf("%s: no test in %s expects a message that ends in [%s] and holds %q; name another one in rules.yaml", r.value, r.Test, r.value, r.Like)
+	return "", fmt.Errorf("%s: no test in %s expects a message that ends in [%s] and holds %q; name another one in "+
+		"rules.yaml", r.value, r.Test, r.value, r.Like)
 }
 
-// texts returns the string constants of a file: literals, and sums of them and of names for them. Where a sum holds something else, the
-// text has "…".
+// texts returns the string constants of a file: literals, and sums of them and of names for them. Where a sum holds
+// something else, the text has "…".
 func texts(file *ast.File) (all []string) {
 	ast.Inspect(file, func(n ast.Node) bool {
 		e, ok := n.(ast.Expr)

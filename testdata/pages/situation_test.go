@@ -34,12 +34,16 @@ func inList(namespace, file string) string {
 // TestSituations checks the findings of the function about packages that RULES.md describes in words.
 func TestSituations(t *testing.T) {
 	for _, c := range []struct{ items, want string }{
-		{inList("apps", "a.yaml") + inList("other", "b.yaml"), "b.yaml: spec.config.kustomization[0]: would be written to shop/hub/kustomization-shop.yaml, which " +
-			"the object made at a.yaml is written to already; put one of the documents into another folder, or give one object a name of its own [FA305]"},
-		{inList("apps", "../app.yaml"), "../app.yaml: the Kustomization apps/shop would be written to ../shop/hub/kustomization-shop.yaml, which is " +
-			"outside the package; move its document into it [FA404]"},
+		{inList("apps", "a.yaml") + inList("other", "b.yaml"),
+			"b.yaml: spec.config.kustomization[0]: would be written to shop/hub/kustomization-shop.yaml, which " +
+				"the object made at a.yaml is written to already; put one of the documents into another folder, or give one " +
+				"object a name of its own [FA305]"},
+		{inList("apps", "../app.yaml"),
+			"../app.yaml: the Kustomization apps/shop would be written to ../shop/hub/kustomization-shop.yaml, which is " +
+				"outside the package; move its document into it [FA404]"},
 	} {
-		rl, err := krmfn.Read(strings.NewReader("apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n" + c.items))
+		rl,
+			err := krmfn.Read(strings.NewReader("apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n" + c.items))
 		assert.NilError(t, err)
 		var said []string
 		for _, r := range krmfn.Process(rl).Results {

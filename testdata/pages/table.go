@@ -20,7 +20,8 @@ func (r *reference) table(fields []describe.Field) {
 			others = append(others, "`"+f.Name+"`")
 		default:
 			said := append(since(f), plain(f.Description))
-			fmt.Fprintf(r, "| `%s` | %s | %s | %s |\n", f.Name, r.kind(f), preset(f), strings.Join(append(said, limits(f)...), " "))
+			fmt.Fprintf(r, "| `%s` | %s | %s | %s |\n", f.Name, r.kind(f), preset(f),
+				strings.Join(append(said, limits(f)...), " "))
 		}
 	}
 	if old != nil {

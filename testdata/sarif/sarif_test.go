@@ -1,5 +1,5 @@
-// Package sarif holds what "fluxapp check --findings sarif" writes to the schema of SARIF 2.1.0. The schema is read from a module that has
-// it, because its licence is not ours.
+// Package sarif holds what "fluxapp check --findings sarif" writes to the schema of SARIF 2.1.0. The schema is read
+// from a module that has it, because its licence is not ours.
 package sarif
 
 import (
@@ -22,7 +22,8 @@ func schema(t *testing.T) *jsonschema.Schema {
 	t.Helper()
 	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/securego/gosec/v2").Output()
 	assert.NilError(t, err)
-	data, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(dir)), "report/sarif/testdata/sarif-schema-2.1.0.json"))
+	data,
+		err := os.ReadFile(filepath.Join(strings.TrimSpace(string(dir)), "report/sarif/testdata/sarif-schema-2.1.0.json"))
 	assert.NilError(t, err)
 	c := jsonschema.NewCompiler()
 	c.AssertFormat()
@@ -39,8 +40,8 @@ func valueOf(t *testing.T, data []byte) any {
 	return value
 }
 
-// command builds fluxapp and returns a function that runs it in the folder of the cases. A log is all that it writes to stderr, whatever
-// it finds.
+// command builds fluxapp and returns a function that runs it in the folder of the cases. A log is all that it writes
+// to stderr, whatever it finds.
 func command(t *testing.T) func(args ...string) []byte {
 	t.Helper()
 	root, err := filepath.Abs("../..")
@@ -66,8 +67,8 @@ func command(t *testing.T) func(args ...string) []byte {
 // uri is a relative URI reference with forward slashes. The library takes spaces for one.
 var uri = regexp.MustCompile(`^([A-Za-z0-9._~/-]|%[0-9A-F]{2})+$`)
 
-// faults returns what is wrong with a log: by the schema, and by readers that are stricter: they refuse empty objects, results
-// without a file, and a location that is no relative URI.
+// faults returns what is wrong with a log: by the schema, and by readers that are stricter: they refuse empty
+// objects, results without a file, and a location that is no relative URI.
 func faults(compiled *jsonschema.Schema, log any) (faults []string) {
 	if err := compiled.Validate(log); err != nil {
 		faults = append(faults, err.Error())
@@ -124,8 +125,8 @@ func (p parts) add(log any) {
 	})
 }
 
-// TestLogs validates the log of each case, that of all of them together, that of a file name that is no URI, and those of runs that found
-// nothing or could not read their input.
+// TestLogs validates the log of each case, that of all of them together, that of a file name that is no URI, and
+// those of runs that found nothing or could not read their input.
 func TestLogs(t *testing.T) {
 	compiled, fluxapp := schema(t), command(t)
 	cases, err := filepath.Glob("../cases/*/*/in.yaml")
@@ -153,7 +154,8 @@ func TestLogs(t *testing.T) {
 	odd := filepath.Join(nowhere, "ü %: [1].yaml")
 	assert.NilError(t, os.WriteFile(odd, []byte("a: [\n"), 0o600))
 	assert.Equal(t, validate(odd)["region"], 1)
-	for _, part := range []string{"error", "warning", "note", "region", "fullyQualifiedName", "markdown", "deletedRegion"} {
+	for _, part := range []string{"error", "warning", "note", "region", "fullyQualifiedName", "markdown",
+		"deletedRegion"} {
 		assert.Check(t, all[part] > 10, part)
 	}
 }
@@ -162,18 +164,20 @@ func TestLogs(t *testing.T) {
 func TestFaults(t *testing.T) {
 	compiled := schema(t)
 	for name, c := range map[string]struct{ part, with string }{
-		"nothing":          {"", ""},
-		"empty snippet":    {`"startLine": 1`, `"startLine": 1, "snippet": {}`},
-		"empty region":     {`"startLine": 1`, ``},
-		"line 0":           {`"startLine": 1`, `"startLine": 0`},
-		"no URI":           {"a.yaml", "no file for this"},
-		"backslash":        {"a.yaml", `a\\a.yaml`},
-		"no location":      {`"locations": [{"physicalLocation": {"artifactLocation": {"uri": "a.yaml"}, "region": {"startLine": 1}}}]`, `"locations": []`},
+		"nothing":       {"", ""},
+		"empty snippet": {`"startLine": 1`, `"startLine": 1, "snippet": {}`},
+		"empty region":  {`"startLine": 1`, ``},
+		"line 0":        {`"startLine": 1`, `"startLine": 0`},
+		"no URI":        {"a.yaml", "no file for this"},
+		"backslash":     {"a.yaml", `a\\a.yaml`},
+		"no location": {`"locations": [{"physicalLocation": {"artifactLocation": {"uri": "a.yaml"}, "region": ` +
+			`{"startLine": 1}}}]`, `"locations": []`},
 		"absolute":         {"a.yaml", "file:///a.yaml"},
 		"no name":          {`"name": "fluxapp"`, `"x": "fluxapp"`},
 		"unknown severity": {`"level": "note"`, `"level": "info"`},
 	} {
-		log := `{"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "fluxapp"}}, "results": [{"ruleId": "x", "level": "note", "message": {"text": "x"},
+		log := `{"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "fluxapp"}}, "results": [{"ruleId": "x", ` +
+			`"level": "note", "message": {"text": "x"},
 			"locations": [{"physicalLocation": {"artifactLocation": {"uri": "a.yaml"}, "region": {"startLine": 1}}}]}]}]}`
 		found := faults(compiled, valueOf(t, []byte(strings.Replace(log, c.part, c.with, 1))))
 		assert.Check(t, (len(found) == 0) == (name == "nothing"), "%s: %v", name, found)

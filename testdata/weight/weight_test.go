@@ -15,7 +15,8 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// What importers and readers of the page get at most. Who adds a package for one function raises these: look for a lighter way first.
+// What importers and readers of the page get at most. Who adds a package for one function raises these: look for a
+// lighter way first.
 const (
 	maxImporter = 6_000_000 // bytes, without symbols
 	maxPackages = 90        // without those that only the standard library imports: each Go has other ones
@@ -62,7 +63,8 @@ func TestRenderer(t *testing.T) {
 
 func assertAbsent(t *testing.T, packages []string) {
 	for _, name := range absent {
-		assert.Check(t, !slices.Contains(packages, name), "it links %s; go mod why -m and go list -deps show through what", name)
+		assert.Check(t, !slices.Contains(packages, name),
+			"it links %s; go mod why -m and go list -deps show through what", name)
 	}
 }
 

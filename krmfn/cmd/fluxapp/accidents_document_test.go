@@ -106,11 +106,13 @@ var documentAccidents = []accident{{
 	want: outcome{},
 }, {
 	name: "rendered-from pasted",
-	slip: editing("web.yaml", "  namespace: apps\n", "  namespace: apps\n  annotations: {fluxapp.dev/rendered-from: apps/web}\n"),
+	slip: editing("web.yaml", "  namespace: apps\n",
+		"  namespace: apps\n  annotations: {fluxapp.dev/rendered-from: apps/web}\n"),
 	want: outcome{refused: "FA213"},
 }, {
 	name: "rendered-from of another application pasted",
-	slip: editing("web.yaml", "  namespace: apps\n", "  namespace: apps\n  annotations: {fluxapp.dev/rendered-from: apps/db}\n"),
+	slip: editing("web.yaml", "  namespace: apps\n",
+		"  namespace: apps\n  annotations: {fluxapp.dev/rendered-from: apps/db}\n"),
 	want: outcome{refused: "FA213"},
 }, {
 	name: "disabled everywhere",
@@ -151,11 +153,13 @@ var documentAccidents = []accident{{
 	want: outcome{refused: "FA221"},
 }, {
 	name: "a selector that may match nothing",
-	slip: editing("web.yaml", "clusterSelector: {matchLabels: {stage: prod}}", "allowEmpty: true\n        clusterSelector: {matchLabels: {stage: prdo}}"),
+	slip: editing("web.yaml", "clusterSelector: {matchLabels: {stage: prod}}",
+		"allowEmpty: true\n        clusterSelector: {matchLabels: {stage: prdo}}"),
 	want: outcome{gone: webObjects},
 }, {
 	name: "an expression instead of a label",
-	slip: editing("web.yaml", "{matchLabels: {stage: prod}}", "{matchExpressions: [{key: stage, operator: NotIn, values: [prod]}]}"),
+	slip: editing("web.yaml", "{matchLabels: {stage: prod}}",
+		"{matchExpressions: [{key: stage, operator: NotIn, values: [prod]}]}"),
 	want: outcome{gone: webObjects, made: []string{"web/lab"}},
 }, {
 	name: "a cluster instead of a selector",
@@ -188,11 +192,13 @@ var documentAccidents = []accident{{
 }, {
 	name: "a target namespace added",
 	slip: editing("web.yaml", "      path:", "        targetNamespace: shop\n      path:"),
-	want: outcome{gone: webObjects, made: []string{"web/berlin/kustomization-web-berlin-shop.yaml", "web/tokyo/kustomization-web-tokyo-shop.yaml"}},
+	want: outcome{gone: webObjects,
+		made: []string{"web/berlin/kustomization-web-berlin-shop.yaml", "web/tokyo/kustomization-web-tokyo-shop.yaml"}},
 }, {
 	name: "a namespace of objects added",
 	slip: editing("web.yaml", "      path:", "      namespace: shop\n      path:"),
-	want: outcome{gone: webObjects, made: []string{"web/berlin/kustomization-shop_web-berlin.yaml", "web/tokyo/kustomization-shop_web-tokyo.yaml"}},
+	want: outcome{gone: webObjects,
+		made: []string{"web/berlin/kustomization-shop_web-berlin.yaml", "web/tokyo/kustomization-shop_web-tokyo.yaml"}},
 }, {
 	name: "one name for all clusters",
 	slip: editing("web.yaml", "      path:", "      name: web\n      path:"),
@@ -212,7 +218,8 @@ var documentAccidents = []accident{{
 }, {
 	name: "the topology changed",
 	slip: editing("web.yaml", "spec:\n", "spec:\n  topology: Standalone\n"),
-	want: outcome{gone: webObjects, made: []string{"berlin/web/kustomization-web-berlin.yaml", "tokyo/web/kustomization-web-tokyo.yaml"}},
+	want: outcome{gone: webObjects,
+		made: []string{"berlin/web/kustomization-web-berlin.yaml", "tokyo/web/kustomization-web-tokyo.yaml"}},
 }, {
 	name: "the topology misspelt",
 	slip: editing("web.yaml", "spec:\n", "spec:\n  topology: StandAlone\n"),
@@ -221,7 +228,8 @@ var documentAccidents = []accident{{
 	name:   "the topology changed back",
 	before: putting("web.yaml", strings.Replace(webYAML, "spec:\n", "spec:\n  topology: Standalone\n", 1)),
 	slip:   putting("web.yaml", webYAML),
-	want:   outcome{made: webObjects, gone: []string{"berlin/web/kustomization-web-berlin.yaml", "tokyo/web/kustomization-web-tokyo.yaml"}},
+	want: outcome{made: webObjects,
+		gone: []string{"berlin/web/kustomization-web-berlin.yaml", "tokyo/web/kustomization-web-tokyo.yaml"}},
 }, {
 	name: "a fleet of its own over that of the documents",
 	slip: editing("web.yaml", "spec:\n", "spec:\n  clusters: [{name: tokyo, kubeConfig: {secretRef: {name: x}}}]\n"),
@@ -246,7 +254,8 @@ var documentAccidents = []accident{{
 }, {
 	name: "wrapped into a List",
 	slip: func(w workspace) {
-		w.put("web.yaml", "apiVersion: v1\nkind: List\nmetadata: {name: all}\nitems:\n- "+strings.TrimSpace(strings.ReplaceAll(webYAML, "\n", "\n  "))+"\n")
+		w.put("web.yaml", "apiVersion: v1\nkind: List\nmetadata: {name: all}\nitems:\n- "+
+			strings.TrimSpace(strings.ReplaceAll(webYAML, "\n", "\n  "))+"\n")
 	},
 	want: outcome{},
 }, {

@@ -46,12 +46,14 @@ var fleetAccidents = []accident{{
 	name:     "labels that are a list",
 	slip:     editing("tokyo.yaml", "    stage: prod\n", "    - stage: prod\n"),
 	want:     outcome{refused: "FA103"},
-	function: &outcome{refused: "metadata.labels of the ResourceList is no map"}, because: "no client sends such labels to a function",
+	function: &outcome{refused: "metadata.labels of the ResourceList is no map"},
+	because:  "no client sends such labels to a function",
 }, {
 	name:     "labels that are a text",
 	slip:     editing("tokyo.yaml", "\n    stage: prod\n", " stage=prod\n"),
 	want:     outcome{refused: "FA103"},
-	function: &outcome{refused: "metadata.labels of the ResourceList is no map"}, because: "no client sends such labels to a function",
+	function: &outcome{refused: "metadata.labels of the ResourceList is no map"},
+	because:  "no client sends such labels to a function",
 }, {
 	name: "a nested label",
 	slip: editing("tokyo.yaml", "stage: prod", "stage: {is: prod}"),
@@ -209,13 +211,15 @@ var fleetAccidents = []accident{{
 	want:     outcome{gone: []string{"db/tokyo", "web/tokyo"}, told: "in/tokyo.yaml: warning: a template of Helm"},
 	function: &outcome{refused: "yaml"}, because: "the client reads no such file",
 }, {
-	name:     "a conflict of a merge left in",
-	slip:     editing("tokyo.yaml", "    stage: prod\n", "<<<<<<< HEAD\n    stage: prod\n=======\n    stage: test\n>>>>>>> other\n"),
+	name: "a conflict of a merge left in",
+	slip: editing("tokyo.yaml", "    stage: prod\n", "<<<<<<< HEAD\n    stage: prod\n=======\n    stage: test\n"+
+		">>>>>>> other\n"),
 	want:     outcome{refused: "FA001"},
 	function: &outcome{refused: "yaml"}, because: "the client reads no such file",
 }, {
 	name: "the clusters as a list of their own kind, as the API gives it",
-	slip: putting("tokyo.yaml", "apiVersion: cluster.kubesphere.io/v1alpha1\nkind: ClusterList\nmetadata: {name: x}\nitems:\n- metadata: {name: tokyo, labels: {stage: prod}}\n"),
+	slip: putting("tokyo.yaml", "apiVersion: cluster.kubesphere.io/v1alpha1\nkind: ClusterList\nmetadata: {name: x}\n"+
+		"items:\n- metadata: {name: tokyo, labels: {stage: prod}}\n"),
 	want: outcome{refused: "FA007"},
 }, {
 	name: "the kind of a list for one cluster",
@@ -229,12 +233,14 @@ var fleetAccidents = []accident{{
 	want: outcome{refused: "FA002"},
 }, {
 	name: "the clusters as a List",
-	slip: putting("tokyo.yaml", "apiVersion: v1\nkind: List\nmetadata: {name: x}\nitems:\n- apiVersion: cluster.kubesphere.io/v1alpha1\n"+
+	slip: putting("tokyo.yaml", "apiVersion: v1\nkind: List\nmetadata: {name: x}\nitems:\n"+
+		"- apiVersion: cluster.kubesphere.io/v1alpha1\n"+
 		"  kind: Cluster\n  metadata: {name: tokyo, labels: {stage: prod}}\n"),
 	want: outcome{},
 }, {
 	name: "a slip in a List of clusters",
-	slip: putting("tokyo.yaml", "apiVersion: v1\nkind: List\nmetadata: {name: x}\nitems:\n- apiVersion: cluster.kubesphere.io/v1alpha1\n"+
+	slip: putting("tokyo.yaml", "apiVersion: v1\nkind: List\nmetadata: {name: x}\nitems:\n"+
+		"- apiVersion: cluster.kubesphere.io/v1alpha1\n"+
 		"  kind: Clustre\n  metadata: {name: tokyo, labels: {stage: prod}}\n"),
 	want: outcome{refused: "FA007"},
 }, {

@@ -28,8 +28,9 @@ var objectAccidents = []accident{{
 	want:     outcome{refused: "FA403"},
 	function: &outcome{made: []string{"web/berlin"}}, because: "the client reads no empty file",
 }, {
-	name:     "a conflict of a merge left in",
-	slip:     editingObject(webBerlin, "  interval: 10m\n", "<<<<<<< HEAD\n  interval: 10m\n=======\n  interval: 20m\n>>>>>>> other\n"),
+	name: "a conflict of a merge left in",
+	slip: editingObject(webBerlin, "  interval: 10m\n", "<<<<<<< HEAD\n  interval: 10m\n=======\n  interval: 20m\n"+
+		">>>>>>> other\n"),
 	want:     outcome{refused: "FA403"},
 	function: &outcome{refused: "yaml"}, because: "the client reads no such file",
 }, {
@@ -51,10 +52,12 @@ var objectAccidents = []accident{{
 }, {
 	name: "two objects in one file",
 	slip: func(w workspace) {
-		puttingObject("web/berlin/both.yaml", read(w.t, path.Join(w.objects, webBerlin))+"---\n"+read(w.t, path.Join(w.objects, webTokyo)))(w)
+		puttingObject("web/berlin/both.yaml", read(w.t, path.Join(w.objects, webBerlin))+"---\n"+
+			read(w.t, path.Join(w.objects, webTokyo)))(w)
 	},
 	want:     outcome{},
-	function: &outcome{gone: []string{"web/berlin/both.yaml"}}, because: "to a package they are two copies, whatever else is in their file",
+	function: &outcome{gone: []string{"web/berlin/both.yaml"}},
+	because:  "to a package they are two copies, whatever else is in their file",
 }, {
 	name: "the annotation removed",
 	slip: editingObject(webBerlin, "    fluxapp.dev/rendered-from: apps/web\n", ""),
@@ -86,7 +89,8 @@ var objectAccidents = []accident{{
 	function: &outcome{refused: "FA213"}, because: "in a package it is a document",
 }, {
 	name: "a file of the user's at the path of a new object",
-	slip: steps(editing("web.yaml", "{matchLabels: {stage: prod}}", "{}"), puttingObject("web/lab/kustomization-web-lab.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: mine}\n")),
+	slip: steps(editing("web.yaml", "{matchLabels: {stage: prod}}", "{}"),
+		puttingObject("web/lab/kustomization-web-lab.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: mine}\n")),
 	want: outcome{refused: "FA403"},
 }, {
 	name: "a link for the folder of a cluster", only: "command",
@@ -97,6 +101,7 @@ var objectAccidents = []accident{{
 	want: outcome{refused: "FA403"},
 }, {
 	name: "a file of the user's beside the objects of a cluster that goes",
-	slip: steps(removing("tokyo.yaml"), puttingObject("web/tokyo/mine.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: mine}\n")),
+	slip: steps(removing("tokyo.yaml"),
+		puttingObject("web/tokyo/mine.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: mine}\n")),
 	want: outcome{gone: []string{"db/tokyo", "web/tokyo"}},
 }}

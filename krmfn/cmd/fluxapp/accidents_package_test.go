@@ -39,8 +39,9 @@ var packageAccidents = []accident{{
 	again: again{selected: true},
 	want:  outcome{gone: []string{"db/tokyo", "web/tokyo"}},
 }, {
-	name:   "a kustomization.yaml with a patch of the user's",
-	before: steps(removing("db.yaml"), func(w workspace) { w.edit("web.yaml", "spec:\n", "spec:\n  topology: Standalone\n") }),
+	name: "a kustomization.yaml with a patch of the user's",
+	before: steps(removing("db.yaml"),
+		func(w workspace) { w.edit("web.yaml", "spec:\n", "spec:\n  topology: Standalone\n") }),
 	slip: steps(func(w workspace) {
 		file := path.Join(w.objects, "tokyo/kustomization.yaml")
 		put(w.t, file, read(w.t, file)+"patches:\n- path: mine.yaml\n")

@@ -87,7 +87,8 @@ var runAccidents = []accident{{
 	again: again{flags: []string{"--config", "run.yaml"}, config: renderConfig + "  applications: [apps/web]\n"},
 	want:  outcome{},
 }, {
-	name: "an application chosen that is not there", slip: putting("../run.yaml", renderConfig+"  applications: [apps/wbe]\n"),
+	name:  "an application chosen that is not there",
+	slip:  putting("../run.yaml", renderConfig+"  applications: [apps/wbe]\n"),
 	again: again{flags: []string{"--config", "run.yaml"}, config: renderConfig + "  applications: [apps/wbe]\n"},
 	want:  outcome{refused: "FA307"},
 }, {
@@ -111,7 +112,8 @@ var runAccidents = []accident{{
 	again: again{config: renderConfig + "  check: true\n"},
 	want:  outcome{refused: "FA405"},
 }, {
-	name: "another run is writing", slip: steps(removing("tokyo.yaml"), puttingObject(staging+"/old-0", "x")), only: "command",
+	name: "another run is writing", slip: steps(removing("tokyo.yaml"), puttingObject(staging+"/old-0", "x")),
+	only: "command",
 	want: outcome{refused: staging},
 }, {
 	name: "a folder that cannot be written", only: "command",

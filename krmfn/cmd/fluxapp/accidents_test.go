@@ -141,11 +141,12 @@ func movingObject(from, to string) func(workspace) {
 	}
 }
 
-// TestAccidents makes each mistake of the table through the command and through the function. A run either refuses and changes nothing,
-// or names the file of each object that it deletes.
+// TestAccidents makes each mistake of the table through the command and through the function. A run either refuses
+// and changes nothing, or names the file of each object that it deletes.
 func TestAccidents(t *testing.T) {
 	for group, accidents := range map[string][]accident{
-		"fleet": fleetAccidents, "document": documentAccidents, "run": runAccidents, "object": objectAccidents, "package": packageAccidents, "vanish": vanishAccidents,
+		"fleet": fleetAccidents, "document": documentAccidents, "run": runAccidents, "object": objectAccidents,
+		"package": packageAccidents, "vanish": vanishAccidents,
 	} {
 		for _, a := range accidents {
 			a.fleet = group == "vanish"
@@ -188,7 +189,8 @@ func (a accident) happens(t *testing.T, d door) {
 
 // assertDiffRefuses checks that a diff with the folder tells of the limit what the command does.
 func (a accident) assertDiffRefuses(t *testing.T, d door) {
-	if want := a.wanted(d); d.name == "command" && a.again.args == nil && strings.HasPrefix(want.refused, "FA60") && !slices.Contains(a.again.flags, "--shard") {
+	if want := a.wanted(d); d.name == "command" && a.again.args == nil && strings.HasPrefix(want.refused, "FA60") &&
+		!slices.Contains(a.again.flags, "--shard") {
 		out, errs, code := fluxapp("", slices.Concat([]string{"diff", "--rendered", "out", "in"}, a.again.flags)...)
 		assert.Equal(t, code, exitCommand, errs)
 		assert.Assert(t, strings.Contains(out+errs, want.refused) && strings.Contains(out+errs, want.told), "%s%s", out, errs)
@@ -196,7 +198,8 @@ func (a accident) assertDiffRefuses(t *testing.T, d door) {
 }
 
 func smallFleetIn(w workspace) {
-	for name, text := range map[string]string{"web.yaml": webYAML, "db.yaml": dbYAML, "fleet.yaml": fleetYAML, "tokyo.yaml": tokyoYAML} {
+	for name, text := range map[string]string{"web.yaml": webYAML, "db.yaml": dbYAML, "fleet.yaml": fleetYAML,
+		"tokyo.yaml": tokyoYAML} {
 		w.put(name, text)
 	}
 }

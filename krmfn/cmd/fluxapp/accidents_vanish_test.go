@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// The documents of a larger fleet. The application web goes to the six clusters of the stage prod, in two files, and db to every cluster.
+// The documents of a larger fleet. The application web goes to the six clusters of the stage prod, in two files, and
+// db to every cluster.
 const (
 	fleetWeb = `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
@@ -38,7 +39,8 @@ var fleetDB = strings.NewReplacer("name: web", "name: db", "matchLabels: {stage:
 func clusterDocuments(names ...string) string {
 	var b strings.Builder
 	for _, name := range names {
-		fmt.Fprintf(&b, "---\napiVersion: cluster.kubesphere.io/v1alpha1\nkind: Cluster\nmetadata: {name: %s, labels: {stage: prod}}\n", name)
+		fmt.Fprintf(&b, "---\napiVersion: cluster.kubesphere.io/v1alpha1\nkind: Cluster\n"+
+			"metadata: {name: %s, labels: {stage: prod}}\n", name)
 	}
 	return strings.TrimPrefix(b.String(), "---\n")
 }
@@ -102,7 +104,9 @@ var vanishAccidents = []accident{{
 	name: "the inventory commented out", slip: commented("fleet.yaml"),
 	want: held("neither a document nor an entry has them any more"),
 }, {
-	name: "the inventory of another kind", slip: everywhere("fleet.yaml", "apiVersion: cluster.kubesphere.io/v1alpha1\nkind: Cluster", "apiVersion: v1\nkind: ConfigMap"),
+	name: "the inventory of another kind",
+	slip: everywhere("fleet.yaml", "apiVersion: cluster.kubesphere.io/v1alpha1\nkind: Cluster",
+		"apiVersion: v1\nkind: ConfigMap"),
 	want: held("neither a document nor an entry has them any more"),
 }, {
 	name: "the inventory with a kind misspelt", slip: everywhere("fleet.yaml", "kind: Cluster", "kind: Clutser"),
@@ -123,32 +127,41 @@ var vanishAccidents = []accident{{
 	name: "a label renamed in the inventory", slip: everywhere("fleet.yaml", "stage: prod", "tier: prod"),
 	want: held("no entry chooses"),
 }, {
-	name: "a label renamed everywhere", slip: steps(everywhere("fleet.yaml", "stage: prod", "tier: prod"), everywhere("paris.yaml", "stage: prod", "tier: prod")),
+	name: "a label renamed everywhere", slip: steps(everywhere("fleet.yaml", "stage: prod", "tier: prod"),
+		everywhere("paris.yaml", "stage: prod", "tier: prod")),
 	want: outcome{refused: "FA221"},
 }, {
-	name: "a selector changed", slip: steps(everywhere("paris.yaml", "stage: prod", "stage: lab"), editing("web.yaml", "stage: prod", "stage: lab")),
+	name: "a selector changed",
+	slip: steps(everywhere("paris.yaml", "stage: prod", "stage: lab"), editing("web.yaml", "stage: prod", "stage: lab")),
 	want: held("no entry chooses"),
 }, {
-	name: "a cluster instead of a selector", slip: editing("web.yaml", "clusterSelector: {matchLabels: {stage: prod}}", "cluster: paris"),
+	name: "a cluster instead of a selector",
+	slip: editing("web.yaml", "clusterSelector: {matchLabels: {stage: prod}}", "cluster: paris"),
 	want: held("no entry chooses"),
 }, {
 	name: "a selector that may match nothing", slip: editing("web.yaml", "clusterSelector: {matchLabels: {stage: prod}}",
 		"allowEmpty: true\n          clusterSelector: {matchLabels: {stage: prdo}}"),
 	want: held("no entry chooses"),
 }, {
-	name: "the list of entries emptied", slip: func(w workspace) { w.put("web.yaml", strings.Split(fleetWeb, "\n      - ")[0]+" []\n") },
+	name: "the list of entries emptied",
+	slip: func(w workspace) { w.put("web.yaml", strings.Split(fleetWeb, "\n      - ")[0]+" []\n") },
 	want: outcome{refused: "FA202"},
 }, {
-	name: "a Kustomization emptied", slip: func(w workspace) { w.put("db.yaml", strings.Split(fleetDB, "\n    - ")[0]+" []\n") },
+	name: "a Kustomization emptied",
+	slip: func(w workspace) { w.put("db.yaml", strings.Split(fleetDB, "\n    - ")[0]+" []\n") },
 	want: outcome{refused: "FA202"},
 }, {
-	name: "disabled for all", slip: editing("web.yaml", "  config:\n", "  config:\n    overrides: [{clusterSelector: {}, disable: true}]\n"),
+	name:     "disabled for all",
+	slip:     editing("web.yaml", "  config:\n", "  config:\n    overrides: [{clusterSelector: {}, disable: true}]\n"),
 	want:     held("web.yaml:10:39 disables them"),
-	function: new(held("the override at web.yaml disables them")), because: "lines of a package are not those of its files",
+	function: new(held("the override at web.yaml disables them")),
+	because:  "lines of a package are not those of its files",
 }, {
-	name: "a base that disables all", slip: editing("common.yaml", "  config:\n", "  config:\n    overrides: [{clusterSelector: {}, disable: true}]\n"),
+	name:     "a base that disables all",
+	slip:     editing("common.yaml", "  config:\n", "  config:\n    overrides: [{clusterSelector: {}, disable: true}]\n"),
 	want:     held("common.yaml:6:39 disables them"),
-	function: new(held("the override at common.yaml disables them")), because: "lines of a package are not those of its files",
+	function: new(held("the override at common.yaml disables them")),
+	because:  "lines of a package are not those of its files",
 }, {
 	name: "a base that changes the topology", slip: editing("common.yaml", "spec:\n", "spec:\n  topology: Standalone\n"),
 	want: held("the application makes other objects for them now"),
@@ -156,7 +169,8 @@ var vanishAccidents = []accident{{
 	name: "the application renamed", slip: editing("web.yaml", "name: web\n  namespace", "name: site\n  namespace"),
 	want: outcome{told: "apps/web", made: releases("site", "berlin", "lima", "oslo", "paris", "rome", "tokyo")},
 }, {
-	name: "the application renamed, and orphans pruned", slip: editing("web.yaml", "name: web\n  namespace", "name: site\n  namespace"), again: pruned,
+	name: "the application renamed, and orphans pruned",
+	slip: editing("web.yaml", "name: web\n  namespace", "name: site\n  namespace"), again: pruned,
 	want: held("the new application apps/site makes the same"),
 }, {
 	name: "the application emptied, and orphans pruned", slip: putting("web.yaml", ""), again: pruned,
@@ -168,22 +182,27 @@ var vanishAccidents = []accident{{
 	name: "the application removed, and orphans pruned", slip: removing("web.yaml"), again: pruned,
 	want: held("no document is the application apps/web any more"),
 }, {
-	name: "the application moved out of the folder, and orphans pruned", slip: moving("web.yaml", "../web.yaml"), again: pruned,
-	want: held("no document is the application apps/web any more"),
+	name: "the application moved out of the folder, and orphans pruned", slip: moving("web.yaml", "../web.yaml"),
+	again: pruned,
+	want:  held("no document is the application apps/web any more"),
 }, {
 	name: "the application moved to another file", slip: moving("web.yaml", "site.yaml"),
 	want: outcome{},
 }, {
-	name: "the application in another namespace", slip: editing("web.yaml", "name: web\n  namespace: apps", "name: web\n  namespace: shop"),
+	name: "the application in another namespace",
+	slip: editing("web.yaml", "name: web\n  namespace: apps", "name: web\n  namespace: shop"),
 	want: outcome{refused: "FA"},
 }, {
-	name: "the application with a kind misspelt, and orphans pruned", slip: editing("web.yaml", "kind: FluxApplication\n", "kind: FluxAplication\n"), again: pruned,
+	name: "the application with a kind misspelt, and orphans pruned",
+	slip: editing("web.yaml", "kind: FluxApplication\n", "kind: FluxAplication\n"), again: pruned,
 	want: outcome{refused: "FA007"},
 }, {
-	name: "the application with a group misspelt, and orphans pruned", slip: editing("web.yaml", "fluxapp.dev", "fluxap.dev"), again: pruned,
+	name: "the application with a group misspelt, and orphans pruned",
+	slip: editing("web.yaml", "fluxapp.dev", "fluxap.dev"), again: pruned,
 	want: outcome{refused: "FA007"},
 }, {
-	name: "the application of another kind, and orphans pruned", slip: putting("web.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web, namespace: apps}\n"), again: pruned,
+	name: "the application of another kind, and orphans pruned",
+	slip: putting("web.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web, namespace: apps}\n"), again: pruned,
 	want: held("no document is the application apps/web any more"),
 }, {
 	name: "two documents of one name", slip: putting("copy.yaml", fleetWeb),
@@ -207,11 +226,15 @@ var vanishAccidents = []accident{{
 	again: again{args: []string{"-o", "dir=out", "none"}},
 	want:  outcome{refused: "FA009"},
 }, {
-	name: "another folder of documents, and orphans pruned", slip: steps(putting("../other/db.yaml", fleetDB), putting("../other/paris.yaml", clusterDocuments("paris"))), only: "command",
+	name:  "another folder of documents, and orphans pruned",
+	slip:  steps(putting("../other/db.yaml", fleetDB), putting("../other/paris.yaml", clusterDocuments("paris"))),
+	only:  "command",
 	again: again{args: []string{"-o", "dir=out", "other", "--prune-orphans"}},
 	want:  held("no document is the application apps/web any more"),
 }, {
-	name: "another folder of documents", slip: steps(putting("../other/db.yaml", fleetDB), putting("../other/paris.yaml", clusterDocuments("paris"))), only: "command",
+	name:  "another folder of documents",
+	slip:  steps(putting("../other/db.yaml", fleetDB), putting("../other/paris.yaml", clusterDocuments("paris"))),
+	only:  "command",
 	again: again{args: []string{"-o", "dir=out", "other"}},
 	want:  held("neither a document nor an entry has them any more"),
 }, {
@@ -227,28 +250,34 @@ var vanishAccidents = []accident{{
 	again: again{args: []string{"-o", "dir=out", "--prune-orphans", "-"}},
 	want:  outcome{refused: "FA009"},
 }, {
-	name: "an override that disables, without a selector", slip: editing("web.yaml", "  config:\n", "  config:\n    overrides: [{disable: true}]\n"),
+	name: "an override that disables, without a selector",
+	slip: editing("web.yaml", "  config:\n", "  config:\n    overrides: [{disable: true}]\n"),
 	want: outcome{refused: "FA"},
 }, {
-	name: "a selector that is null", slip: editing("web.yaml", "clusterSelector: {matchLabels: {stage: prod}}", "clusterSelector:"),
+	name: "a selector that is null",
+	slip: editing("web.yaml", "clusterSelector: {matchLabels: {stage: prod}}", "clusterSelector:"),
 	want: held("no entry chooses"),
 }, {
 	name: "another target namespace", slip: editing("web.yaml", "targetNamespace: web", "targetNamespace: site"),
 	want: held("the application makes other objects for them now"),
 }, {
-	name: "another namespace of the objects", slip: editing("db.yaml", "      path:", "      namespace: shop\n      path:"),
+	name: "another namespace of the objects",
+	slip: editing("db.yaml", "      path:", "      namespace: shop\n      path:"),
 	want: held("the application makes other objects for them now"),
 }, {
 	name: "another kind of workload", slip: putting("web.yaml", strings.ReplaceAll(fleetDB, "name: db", "name: web")),
 	want: held("the application makes other objects for them now"),
 }, {
-	name: "gone over to Argo CD", before: putting("web.yaml", applicationYAML), slip: editing("web.yaml", "kind: fluxcd", "kind: argocd"),
+	name: "gone over to Argo CD", before: putting("web.yaml", applicationYAML),
+	slip: editing("web.yaml", "kind: fluxcd", "kind: argocd"),
 	want: held("apps/web is an Application of Argo CD now"),
 }, {
-	name: "the inventory of a fleet with a Flux of its own emptied", before: editing("web.yaml", "spec:\n", "spec:\n  topology: Standalone\n"), slip: putting("fleet.yaml", ""),
+	name:   "the inventory of a fleet with a Flux of its own emptied",
+	before: editing("web.yaml", "spec:\n", "spec:\n  topology: Standalone\n"), slip: putting("fleet.yaml", ""),
 	want: held("neither a document nor an entry has them any more"),
 }, {
-	name: "one application chosen, and the inventory emptied", slip: steps(putting("fleet.yaml", ""), putting("../run.yaml", renderConfig+"  applications: [apps/web]\n")),
+	name:  "one application chosen, and the inventory emptied",
+	slip:  steps(putting("fleet.yaml", ""), putting("../run.yaml", renderConfig+"  applications: [apps/web]\n")),
 	again: again{flags: []string{"--config", "run.yaml"}, config: renderConfig + "  applications: [apps/web]\n"},
 	want:  held("neither a document nor an entry has them any more"),
 }, {
@@ -256,9 +285,11 @@ var vanishAccidents = []accident{{
 	again: again{flags: []string{"--config", "run.yaml"}, config: renderConfig + "  applications: [apps/db]\n"},
 	want:  outcome{},
 }, {
-	name: "the other application chosen, and orphans pruned", slip: putting("../run.yaml", renderConfig+"  applications: [apps/db]\n  pruneOrphans: true\n"),
-	again: again{flags: []string{"--config", "run.yaml"}, config: renderConfig + "  applications: [apps/db]\n  pruneOrphans: true\n"},
-	want:  outcome{},
+	name: "the other application chosen, and orphans pruned",
+	slip: putting("../run.yaml", renderConfig+"  applications: [apps/db]\n  pruneOrphans: true\n"),
+	again: again{flags: []string{"--config", "run.yaml"}, config: renderConfig + "  applications: [apps/db]\n" +
+		"  pruneOrphans: true\n"},
+	want: outcome{},
 }, {
 	name: "another namespace given", before: withoutNamespaces, slip: nothing, again: again{
 		firstFlags: []string{"--namespace", "apps"}, firstConfig: renderConfig + "  namespace: apps\n",

@@ -28,26 +28,27 @@ func adoptCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "adopt FILE|DIR|-...",
 		Short: "Write applications for HelmReleases and Kustomizations that exist already",
-		Long: `Write a FluxApplication for each application whose HelmReleases, Kustomizations or KCLRuns are in the files: YAML, JSON, what
-kubectl get prints, or what kustomize build prints. Rendering the documents gives the same objects back, in every field.
-fluxapp proves that in each run; what it cannot prove is an error.
+		Long: `Write a FluxApplication for each application whose HelmReleases, Kustomizations or KCLRuns are in the files:
+YAML, JSON, what kubectl get prints, or what kustomize build prints. Rendering the documents gives the same objects
+back, in every field. fluxapp proves that in each run; what it cannot prove is an error.
 
-Input. A folder is read with its subfolders. Objects of older API versions are converted. What API servers, Flux, kubectl and
-kustomize have added is left out, for example status. Clusters (of KubeSphere, Cluster API, or ClusterProfiles) among the files
-are the fleet of the documents. Other objects are left as they are, and counted.
+Input. A folder is read with its subfolders. Objects of older API versions are converted. What API servers, Flux,
+kubectl and kustomize have added is left out, for example status. Clusters (of KubeSphere, Cluster API, or
+ClusterProfiles) among the files are the fleet of the documents. Other objects are left as they are, and counted.
 
 Clusters. --cluster-from tells where the name of the cluster of an object is:
   kubeConfig   the name of the Secret of its kubeConfig, without -kubeconfig
   namespace    its namespace
-  path:N       part N of the name of its file, from 1, or from -1 backwards: path:2 of clusters/berlin/web.yaml is berlin
+  path:N       part N of the name of its file, from 1, or from -1 backwards: path:2 of clusters/berlin/web.yaml is
+               berlin
   label:KEY    its label
 Without the flag it is the first of these that tells apart all objects of each application, and the choice is printed.
 
-Output. The documents are printed. --write DIR writes them to DIR/NAME.yaml instead: all of them or, with an error, none.
-It never replaces or deletes a file.
+Output. The documents are printed. --write DIR writes them to DIR/NAME.yaml instead: all of them or, with an error,
+none. It never replaces or deletes a file.
 
-Exit codes: 0 all objects are adopted; 1 some are refused, and --write has written nothing; 2 the command line is wrong, or a
-file cannot be read or written.`,
+Exit codes: 0 all objects are adopted; 1 some are refused, and --write has written nothing; 2 the command line is
+wrong, or a file cannot be read or written.`,
 		Example: `  fluxapp adopt clusters/ --cluster-from path:2
   fluxapp adopt clusters/ --write apps
   kubectl get helmreleases,kustomizations -A -o yaml | fluxapp adopt -`,
@@ -58,8 +59,11 @@ file cannot be read or written.`,
 		o.clusterFrom, err = adopt.ParseClusterFrom(text)
 		return err
 	}
-	cmd.Flags().Var(&checkedFlag{check: parse}, "cluster-from", "where the name of an object's cluster is: kubeConfig, namespace, path:N or label:KEY (default: guessed)")
-	completeFlag(cmd, "cluster-from", cobra.FixedCompletions([]cobra.Completion{"kubeConfig", "namespace", "path:", "label:"}, cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace))
+	cmd.Flags().Var(&checkedFlag{check: parse}, "cluster-from",
+		"where the name of an object's cluster is: kubeConfig, namespace, path:N or label:KEY (default: guessed)")
+	completeFlag(cmd, "cluster-from",
+		cobra.FixedCompletions([]cobra.Completion{"kubeConfig", "namespace", "path:", "label:"},
+			cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace))
 	cmd.Flags().StringVar(&o.write, "write", "", "folder for the documents, a file each; no file there is replaced")
 	completeFlag(cmd, "write", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return nil, cobra.ShellCompDirectiveFilterDirs
@@ -104,7 +108,8 @@ func printDocuments(cmd *cobra.Command, applications []adopt.Application) error 
 // tell prints where the clusters came from, what became of the objects, and what is left.
 func (o adoptOptions) tell(result adopt.Result) {
 	if result.Guessed != "" {
-		o.reporter.printNote(fmt.Sprintf("clusters from %s: %s; --cluster-from chooses another place", result.ClusterFrom, result.Guessed))
+		o.reporter.printNote(fmt.Sprintf("clusters from %s: %s; --cluster-from chooses another place", result.ClusterFrom,
+			result.Guessed))
 	}
 	for _, app := range result.Applications {
 		line := fmt.Sprintf("%s: %s on %s, %s → %s", app.Owner(), counted(app.Objects, app.Kind), whereOf(app.Clusters),
@@ -139,7 +144,8 @@ func whereOf(clusters []string) string {
 	return counted(len(clusters), "cluster")
 }
 
-// documentFile returns the file of an application: its name, behind its namespace where another application has the same name.
+// documentFile returns the file of an application: its name, behind its namespace where another application has the
+// same name.
 func documentFile(dir string, app adopt.Application, all []adopt.Application) (string, error) {
 	same := func(other adopt.Application) bool { return other.Name == app.Name && other.Namespace != app.Namespace }
 	name := app.Name
@@ -155,7 +161,8 @@ func writeDocuments(dir string, applications []adopt.Application) error {
 	for i, app := range applications {
 		name, err := documentFile(dir, app, applications)
 		if names[i] = name; err == nil && exists(name) {
-			err = fmt.Errorf("%s exists, and adopt replaces no file; nothing was written. Remove it, or write to another folder", name)
+			err = fmt.Errorf("%s exists, and adopt replaces no file; nothing was written. Remove it, or write to another "+
+				"folder", name)
 		}
 		if err != nil {
 			return err

@@ -39,18 +39,23 @@ spec:
 
 // TestAdoptPrints adopts from a folder, from files and from stdin, whatever else is there.
 func TestAdoptPrints(t *testing.T) {
-	inFolder(t, "in/berlin.yaml", helmRelease("web-berlin", "berlin"), "in/sub/tokyo.yml", helmRelease("web-tokyo", "tokyo"),
-		"in/source.yaml", "apiVersion: source.toolkit.fluxcd.io/v1\nkind: HelmRepository\nmetadata: {name: charts, namespace: apps}\n",
+	inFolder(t, "in/berlin.yaml", helmRelease("web-berlin", "berlin"), "in/sub/tokyo.yml",
+		helmRelease("web-tokyo", "tokyo"),
+		"in/source.yaml", "apiVersion: source.toolkit.fluxcd.io/v1\nkind: HelmRepository\n"+
+			"metadata: {name: charts, namespace: apps}\n",
 		"in/broken.yaml", "a: [\n", "in/.hidden/x.yaml", helmRelease("web-x", "x"), "in/notes.txt", helmRelease("web-y", "y"),
 		"in/template.yaml", strings.Replace(helmRelease("web-z", "z"), "1h", "{{ .Values.interval }}", 1))
-	const note = "clusters from kubeConfig: the kubeConfigs tell the objects of each application apart; --cluster-from chooses another place\n" +
+	const note = "clusters from kubeConfig: the kubeConfigs tell the objects of each application apart; --cluster-from " +
+		"chooses another place\n" +
 		"apps/web: 2 HelmReleases on 2 clusters, 32 lines → 13\n"
 	out, errs, code := fluxapp("", "adopt", "in")
 	assert.Equal(t, code, exitGood, errs)
 	assert.Equal(t, out, "---\n"+adopted)
-	assert.Equal(t, errs, "in/template.yaml: warning: a template of Helm, which is not read; render its chart, or name the file itself [FA406]\n"+note)
+	assert.Equal(t, errs, "in/template.yaml: warning: a template of Helm, which is not read; render its chart, or name "+
+		"the file itself [FA406]\n"+note)
 
-	out, errs, code = fluxapp(helmRelease("web-tokyo", "tokyo"), "adopt", "in/berlin.yaml", "-", "in/berlin.yaml", "in/source.yaml", "-")
+	out, errs, code = fluxapp(helmRelease("web-tokyo", "tokyo"), "adopt", "in/berlin.yaml", "-", "in/berlin.yaml",
+		"in/source.yaml", "-")
 	assert.Equal(t, code, exitGood, errs)
 	assert.Equal(t, out, "---\n"+adopted)
 	assert.Equal(t, errs, note+"left as it is: 1 HelmRepository, each is a source, which the documents refer to\n")
@@ -77,7 +82,8 @@ func TestAdoptWrites(t *testing.T) {
 	out, errs, code := fluxapp("", "adopt", "in", "--write", "out/apps")
 	assert.Equal(t, code, exitGood, errs)
 	assert.Equal(t, out, "")
-	assert.Assert(t, strings.Contains(errs, "apps/web: 2 HelmReleases on 2 clusters, 32 lines → 13, written to out/apps/apps_web.yaml\n"), errs)
+	assert.Assert(t, strings.Contains(errs,
+		"apps/web: 2 HelmReleases on 2 clusters, 32 lines → 13, written to out/apps/apps_web.yaml\n"), errs)
 	assert.Equal(t, read(t, "out/apps/apps_web.yaml"), adopted)
 	assert.DeepEqual(t, filesIn(t, "out"), []string{"out/apps/apps_web.yaml", "out/apps/team_web.yaml"})
 
@@ -85,7 +91,8 @@ func TestAdoptWrites(t *testing.T) {
 	assert.NilError(t, os.Remove("out/apps/team_web.yaml"))
 	_, errs, code = fluxapp("", "adopt", "in", "--write", "out/apps")
 	assert.Equal(t, code, exitCommand)
-	assert.Equal(t, errs, "fluxapp: out/apps/apps_web.yaml exists, and adopt replaces no file; nothing was written. Remove it, or write to another folder\n")
+	assert.Equal(t, errs, "fluxapp: out/apps/apps_web.yaml exists, and adopt replaces no file; nothing was written. "+
+		"Remove it, or write to another folder\n")
 	assert.Equal(t, read(t, "out/apps/apps_web.yaml"), "mine")
 	assert.DeepEqual(t, filesIn(t, "out"), []string{"out/apps/apps_web.yaml"})
 
@@ -114,13 +121,16 @@ func TestAdoptLeavesNothing(t *testing.T) {
 func TestAdoptCommandLine(t *testing.T) {
 	inFolder(t, "in.yaml", helmRelease("web", "berlin"), "table.yaml", "NAMESPACE   NAME   AGE\napps        web    5d\n")
 	for args, want := range map[string]string{
-		"adopt":                            "name a file, a folder or -",
-		"adopt nowhere":                    "there is no file or folder nowhere",
-		"adopt table.yaml":                 "table.yaml is the table that kubectl prints without -o yaml; use what this command prints: kubectl get helmreleases,kustomizations -A -o yaml",
-		"adopt in.yaml --write=":           "--write needs a folder; write --write DIR",
-		"adopt in.yaml --cluster-from x":   `invalid argument "x" for "--cluster-from" flag: a cluster cannot come from "x"; write kubeConfig, namespace, path:N or label:KEY`,
-		"adopt in.yaml --write in.yaml":    "mkdir in.yaml: not a directory",
-		"adopt in.yaml --findings nothing": `invalid argument "nothing" for "--findings" flag: write text, json, sarif or github, or one of them with a file, for example sarif=findings.sarif`,
+		"adopt":         "name a file, a folder or -",
+		"adopt nowhere": "there is no file or folder nowhere",
+		"adopt table.yaml": "table.yaml is the table that kubectl prints without -o yaml; use what this " +
+			"command prints: kubectl get helmreleases,kustomizations -A -o yaml",
+		"adopt in.yaml --write=": "--write needs a folder; write --write DIR",
+		"adopt in.yaml --cluster-from x": `invalid argument "x" for "--cluster-from" flag: a cluster cannot come from ` +
+			`"x"; write kubeConfig, namespace, path:N or label:KEY`,
+		"adopt in.yaml --write in.yaml": "mkdir in.yaml: not a directory",
+		"adopt in.yaml --findings nothing": `invalid argument "nothing" for "--findings" flag: write text, json, sarif or ` +
+			`github, or one of them with a file, for example sarif=findings.sarif`,
 	} {
 		_, errs, code := fluxapp("", strings.Fields(args)...)
 		assert.Equal(t, code, exitCommand, args)
@@ -131,5 +141,6 @@ func TestAdoptCommandLine(t *testing.T) {
 	assert.Assert(t, strings.HasPrefix(errs, "fluxapp: <stdin> begins with a message of kubectl, "), errs)
 	_, errs, code = fluxapp("", "adopt", "-")
 	assert.Equal(t, code, exitDocuments)
-	assert.Equal(t, errs, "there is no HelmRelease, Kustomization or KCLRun of Flux; name the files that have them, or pipe what kubectl get prints [FA706]\n")
+	assert.Equal(t, errs, "there is no HelmRelease, Kustomization or KCLRun of Flux; name the files that have them, or "+
+		"pipe what kubectl get prints [FA706]\n")
 }

@@ -25,14 +25,17 @@ func writeTenant(t *testing.T, args ...string) string {
 // bundleOf are the files of what a cluster needs first because of an application.
 func bundleOf(folder, cluster, name string) []string {
 	at := folder + "/bootstrap/" + cluster + "/" + name + "/"
-	return []string{at + "namespace-apps.yaml", at + "namespace-web.yaml", at + "rolebinding-web_apps-" + name + "-admin.yaml", at + "serviceaccount-" + name + ".yaml"}
+	return []string{at + "namespace-apps.yaml", at + "namespace-web.yaml", at + "rolebinding-web_apps-" + name +
+		"-admin.yaml", at + "serviceaccount-" + name + ".yaml"}
 }
 
-// TestBootstrapFolder holds that what clusters need first is in a folder beside those of the applications, and in no stream.
+// TestBootstrapFolder holds that what clusters need first is in a folder beside those of the applications, and in no
+// stream.
 func TestBootstrapFolder(t *testing.T) {
 	inFolder(t, "in/a.yaml", tenant("a", "hub", "one"), "in/sub/b.yaml", tenant("b", "two"))
 	assert.Equal(t, strings.Count(writeTenant(t, "in"), "\n"), 2)
-	want := append(append([]string{"out/a/hub/kustomization-a-web.yaml", "out/a/one/kustomization-a-one-web.yaml", "out/a/serviceaccount-a.yaml"}, bundleOf("out", "one", "a")...),
+	want := append(append([]string{"out/a/hub/kustomization-a-web.yaml", "out/a/one/kustomization-a-one-web.yaml",
+		"out/a/serviceaccount-a.yaml"}, bundleOf("out", "one", "a")...),
 		"out/sub/b/serviceaccount-b.yaml", "out/sub/b/two/kustomization-b-two-web.yaml")
 	assert.DeepEqual(t, filesIn(t, "out"), append(want, bundleOf("out/sub", "two", "b")...))
 	for _, name := range bundleOf("out", "one", "a") {
@@ -41,13 +44,14 @@ func TestBootstrapFolder(t *testing.T) {
 	for _, format := range []string{"yaml", "json"} {
 		out, errs, code := fluxapp("", "-o", format, "in")
 		assert.Equal(t, code, 0)
-		assert.Assert(t, !strings.Contains(out, "reconcile") && !strings.Contains(out, `"Namespace"`) && !strings.Contains(out, "kind: Namespace"))
+		assert.Assert(t, !strings.Contains(out, "reconcile") && !strings.Contains(out, `"Namespace"`) &&
+			!strings.Contains(out, "kind: Namespace"))
 		assert.Equal(t, strings.Count(errs, "[FA916]"), 2, errs)
 	}
 }
 
-// TestBootstrapPruned holds that the files of a bundle are those of its application: unchanged by a second run, compared by check, removed
-// with their cluster, and kept with a document that was not read.
+// TestBootstrapPruned holds that the files of a bundle are those of its application: unchanged by a second run,
+// compared by check, removed with their cluster, and kept with a document that was not read.
 func TestBootstrapPruned(t *testing.T) {
 	inFolder(t, "in/a.yaml", tenant("a", "one", "two"))
 	writeTenant(t, "in")
@@ -63,7 +67,8 @@ func TestBootstrapPruned(t *testing.T) {
 
 	put(t, "in/a.yaml", tenant("a", "two"))
 	said := writeTenant(t, "in")
-	assert.Assert(t, strings.Contains(said, "out/bootstrap/one/a/serviceaccount-a.yaml: info: deleted the ServiceAccount apps/a; on the cluster one it stays until its administrator deletes it [FA416]"), said)
+	assert.Assert(t, strings.Contains(said, "out/bootstrap/one/a/serviceaccount-a.yaml: info: deleted the "+
+		"ServiceAccount apps/a; on the cluster one it stays until its administrator deletes it [FA416]"), said)
 	assert.DeepEqual(t, filesIn(t, "out/bootstrap"), bundleOf("out", "two", "a"))
 
 	put(t, "in/a.yaml", tenant("b", "two"))
@@ -71,24 +76,28 @@ func TestBootstrapPruned(t *testing.T) {
 	assert.DeepEqual(t, filesIn(t, "out/bootstrap"), append(bundleOf("out", "two", "a"), bundleOf("out", "two", "b")...))
 }
 
-// TestBootstrapMoves holds that no administrator is told to delete what a cluster still needs: a document that moved, or another
-// application of the cluster.
+// TestBootstrapMoves holds that no administrator is told to delete what a cluster still needs: a document that moved,
+// or another application of the cluster.
 func TestBootstrapMoves(t *testing.T) {
 	inFolder(t, "in/sub/a.yaml", tenant("a", "one"), "in/b.yaml", tenant("b", "one"))
 	writeTenant(t, "in")
 	put(t, "in/a.yaml", tenant("a", "one"))
 	assert.NilError(t, os.Remove("in/sub/a.yaml"))
 	said := writeTenant(t, "in")
-	assert.Assert(t, strings.Contains(said, "out/sub/bootstrap/one/a/serviceaccount-a.yaml: info: moved the ServiceAccount apps/a to bootstrap/one/a/serviceaccount-a.yaml; on the cluster one it stays [FA416]"), said)
+	assert.Assert(t, strings.Contains(said, "out/sub/bootstrap/one/a/serviceaccount-a.yaml: info: moved the "+
+		"ServiceAccount apps/a to bootstrap/one/a/serviceaccount-a.yaml; on the cluster one it stays [FA416]"), said)
 	assert.Assert(t, !strings.Contains(said, "administrator"), said)
 
 	put(t, "in/a.yaml", app("a", "one"))
 	said = writeTenant(t, "in")
-	assert.Assert(t, strings.Contains(said, "out/bootstrap/one/a/namespace-web.yaml: info: moved the Namespace web to bootstrap/one/b/namespace-web.yaml; on the cluster one it stays [FA416]"), said)
-	assert.Assert(t, strings.Contains(said, "out/bootstrap/one/a/serviceaccount-a.yaml: info: deleted the ServiceAccount apps/a; on the cluster one it stays until its administrator deletes it [FA416]"), said)
+	assert.Assert(t, strings.Contains(said, "out/bootstrap/one/a/namespace-web.yaml: info: moved the Namespace web to "+
+		"bootstrap/one/b/namespace-web.yaml; on the cluster one it stays [FA416]"), said)
+	assert.Assert(t, strings.Contains(said, "out/bootstrap/one/a/serviceaccount-a.yaml: info: deleted the "+
+		"ServiceAccount apps/a; on the cluster one it stays until its administrator deletes it [FA416]"), said)
 }
 
-// TestBootstrapShards holds that the runs of all shards write the bundles of all clusters together, and remove no file of each other.
+// TestBootstrapShards holds that the runs of all shards write the bundles of all clusters together, and remove no
+// file of each other.
 func TestBootstrapShards(t *testing.T) {
 	inFolder(t, "in/a.yaml", tenant("a", "one", "two", "three", "four"))
 	for range 2 {
@@ -118,12 +127,14 @@ func TestBootstrapStandalone(t *testing.T) {
 
 // TestBootstrapIsTaken holds that no application and no cluster has the folder of what clusters need first.
 func TestBootstrapIsTaken(t *testing.T) {
-	cluster := strings.NewReplacer("spec:\n", "spec:\n  topology: Standalone\n  clusters: [{name: bootstrap}]\n", "{kubeConfig: {secretRef: {name: x-kubeconfig}}", "{cluster: bootstrap").Replace(app("b", "x"))
+	cluster := strings.NewReplacer("spec:\n", "spec:\n  topology: Standalone\n  clusters: [{name: bootstrap}]\n",
+		"{kubeConfig: {secretRef: {name: x-kubeconfig}}", "{cluster: bootstrap").Replace(app("b", "x"))
 	for name, other := range map[string]string{"an application": app("bootstrap", "hub"), "a cluster": cluster} {
 		inFolder(t, "in/a.yaml", tenant("a", "one"), "in/b.yaml", other)
 		_, errs, code := fluxapp("", "-o", "dir=out", "in")
 		assert.Equal(t, code, 1, name)
-		assert.Assert(t, strings.Contains(errs, "and the folder bootstrap has what clusters need because of in/a.yaml:"), errs)
+		assert.Assert(t, strings.Contains(errs, "and the folder bootstrap has what clusters need because of in/a.yaml:"),
+			errs)
 		assert.Equal(t, strings.Count(errs, "[FA305]"), 1, errs)
 		put(t, "in/a.yaml", app("a", "one"))
 		_, errs, code = fluxapp("", "-o", "dir=out", "in")

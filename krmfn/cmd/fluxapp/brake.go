@@ -6,8 +6,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 )
 
-// brake refuses a run that passes a limit, and reports what is acknowledged. Limits count the clusters of all shards, and the digest is that
-// of the run's own part.
+// brake refuses a run that passes a limit, and reports what is acknowledged. Limits count the clusters of all shards,
+// and the digest is that of the run's own part.
 func (p *plan) brake(r rendering) error {
 	if !p.touches() && r.acknowledge == "" {
 		return nil

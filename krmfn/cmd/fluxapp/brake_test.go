@@ -22,8 +22,8 @@ func digestIn(t *testing.T, errs string) string {
 	return acknowledgement.FindStringSubmatch(errs)[1]
 }
 
-// TestAcknowledged checks that the digest of a change lets this change through and no other, that a dry run, a diff and the function print
-// the same one, and that nothing is written before.
+// TestAcknowledged checks that the digest of a change lets this change through and no other, that a dry run, a diff
+// and the function print the same one, and that nothing is written before.
 func TestAcknowledged(t *testing.T) {
 	inFolder(t)
 	for _, d := range doors {
@@ -34,7 +34,8 @@ func TestAcknowledged(t *testing.T) {
 	}
 	files := snapshot(t, ".")
 	digests := map[string]bool{}
-	for _, args := range [][]string{{"render", "in", "-o", "dir=out"}, {"render", "in", "-o", "dir=out", "--dry-run"}, {"diff", "--rendered", "out", "in"}} {
+	for _, args := range [][]string{{"render", "in", "-o", "dir=out"}, {"render", "in", "-o", "dir=out", "--dry-run"},
+		{"diff", "--rendered", "out", "in"}} {
 		out, errs, code := fluxapp("", args...)
 		assert.Equal(t, code, map[string]int{"render": exitDocuments, "diff": exitCommand}[args[0]])
 		digests[digestIn(t, out+errs)] = true
@@ -49,7 +50,8 @@ func TestAcknowledged(t *testing.T) {
 	put(t, "in/fleet.yaml", clusterDocuments("berlin"))
 	_, errs, code := fluxapp("", "render", "in", "-o", "dir=out", "--acknowledge", digest)
 	assert.Equal(t, code, exitDocuments)
-	assert.Assert(t, strings.Contains(errs, "; "+digest+" acknowledges another change; ") && digestIn(t, errs) != digest, errs)
+	assert.Assert(t, strings.Contains(errs, "; "+digest+" acknowledges another change; ") &&
+		digestIn(t, errs) != digest, errs)
 	put(t, "in/fleet.yaml", "")
 	rehearsed := rehearse(t, "render", "in", "-o", "dir=out", "--acknowledge", digest)
 	_, errs, code = fluxapp("", "render", "in", "-o", "dir=out", "--acknowledge", digest)
@@ -61,7 +63,8 @@ func TestAcknowledged(t *testing.T) {
 	assert.Assert(t, !refused, "%v", told)
 }
 
-// TestLimitsOfTheConfig checks the limits and the acknowledgement in the file of --config, and that the flag goes before it.
+// TestLimitsOfTheConfig checks the limits and the acknowledgement in the file of --config, and that the flag goes
+// before it.
 func TestLimitsOfTheConfig(t *testing.T) {
 	const wrong = "0123456789abcdef"
 	inFolder(t, "a.yaml", app("a", "one", "two", "three", "four", "five"))
@@ -70,12 +73,14 @@ func TestLimitsOfTheConfig(t *testing.T) {
 	run := func(config string, args ...string) (string, int) {
 		t.Helper()
 		put(t, "run.yaml", renderConfig+config)
-		_, errs, code := fluxapp("", append([]string{"a.yaml", "-o", "dir=out", "--config", "run.yaml", "--dry-run"}, args...)...)
+		_, errs, code := fluxapp("",
+			append([]string{"a.yaml", "-o", "dir=out", "--config", "run.yaml", "--dry-run"}, args...)...)
 		return errs, code
 	}
 	errs, code := run("  limits: {maxDeleted: 10%}\n")
 	assert.Equal(t, code, exitDocuments)
-	assert.Assert(t, strings.HasPrefix(errs, "run.yaml:5:24: spec.limits.maxDeleted: this change deletes workloads on 1 of 5 clusters"), errs)
+	assert.Assert(t, strings.HasPrefix(errs,
+		"run.yaml:5:24: spec.limits.maxDeleted: this change deletes workloads on 1 of 5 clusters"), errs)
 	digest := digestIn(t, errs)
 	for _, c := range []struct {
 		config string
@@ -96,7 +101,8 @@ func TestLimitsOfTheConfig(t *testing.T) {
 	assert.Assert(t, strings.Contains(errs, wrong+" acknowledges nothing; leave it out [FA605]"), errs)
 }
 
-// TestAcknowledgeNeedsADigest checks that anything else than a digest, and an output without a folder, are a wrong command line.
+// TestAcknowledgeNeedsADigest checks that anything else than a digest, and an output without a folder, are a wrong
+// command line.
 func TestAcknowledgeNeedsADigest(t *testing.T) {
 	inFolder(t, "a.yaml", app("a", "hub"))
 	for want, args := range map[string][]string{
@@ -109,7 +115,8 @@ func TestAcknowledgeNeedsADigest(t *testing.T) {
 	}
 }
 
-// TestShardsCountTheWholeFleet checks that each of several runs counts the clusters of all, and has a digest of its own part.
+// TestShardsCountTheWholeFleet checks that each of several runs counts the clusters of all, and has a digest of its
+// own part.
 func TestShardsCountTheWholeFleet(t *testing.T) {
 	clusters := []string{"a", "b", "c", "d", "e", "f", "g", "h"}
 	inFolder(t, "a.yaml", clustered("a", "HubAndSpoke", clusters...))

@@ -21,8 +21,8 @@ import (
 // manyDeletions is how many deletions with one effect are printed, unless the command line asks for all.
 const manyDeletions = 20
 
-// printSummary prints what a run did to the folder, or would do: a line for each object that it removed, one for each folder that it
-// emptied, and the numbers of the findings that it ignored and of files.
+// printSummary prints what a run did to the folder, or would do: a line for each object that it removed, one for each
+// folder that it emptied, and the numbers of the findings that it ignored and of files.
 func (p *plan) printSummary(r *reporter, deleted []deletion) {
 	var lines []repeated.Finding
 	for _, d := range deleted {
@@ -69,8 +69,8 @@ type deletion struct {
 	byHand bool   // no Flux applies it, and none deletes it
 }
 
-// applied is what an API server knows an object by, and the folder from which a cluster's own Flux applies it; empty for the hub. For what
-// administrators apply it is the folder of the cluster, whichever document needs it.
+// applied is what an API server knows an object by, and the folder from which a cluster's own Flux applies it; empty
+// for the hub. For what administrators apply it is the folder of the cluster, whichever document needs it.
 type applied struct{ folder, kind, namespace, name string }
 
 func (a applied) String() string {
@@ -100,8 +100,8 @@ func bootstrapOf(file string) string {
 	return "bootstrap/" + path.Base(path.Dir(path.Dir(file)))
 }
 
-// deletions reads the objects that the run removes from the folder: those in files that it deletes, and those that it replaces by the
-// objects of other documents.
+// deletions reads the objects that the run removes from the folder: those in files that it deletes, and those that it
+// replaces by the objects of other documents.
 func (p *plan) deletions() (all []deletion, err error) {
 	written, clusters := map[applied]string{}, folderlist.Listed(p.allLists())
 	for _, t := range p.targets {
@@ -136,7 +136,8 @@ func (p *plan) deletion(name, folder string) (deletion, error) {
 	if render.IsBootstrap(name, d.Root().At("metadata", "annotations", terms.AnnotationReconcile).Text()) {
 		return deletion{file: name, applied: applied{bootstrapOf(name), d.Kind(), d.Namespace(), d.Name()}, byHand: true}, nil
 	}
-	return deletion{file: name, applied: applied{folder, d.Kind(), d.Namespace(), d.Name()}, effect: kinds.EffectOfDeletion(d.Kind(), d.Root().Get("spec"))}, nil
+	return deletion{file: name, applied: applied{folder, d.Kind(), d.Namespace(), d.Name()},
+		effect: kinds.EffectOfDeletion(d.Kind(), d.Root().Get("spec"))}, nil
 }
 
 // report reports the removal of an object, with what follows from it.
@@ -144,11 +145,13 @@ func (p *plan) report(d deletion) finding.Finding {
 	detail := fmt.Sprintf("%s the %s; when it leaves %s, %s", p.did("deleted", "delete"), d.applied, d.server(), d.effect)
 	switch {
 	case d.byHand && d.moved == "" && d.maker == "":
-		detail = fmt.Sprintf("%s the %s; on %s it stays until its administrator deletes it", p.did("deleted", "delete"), d.applied, d.server())
+		detail = fmt.Sprintf("%s the %s; on %s it stays until its administrator deletes it", p.did("deleted", "delete"),
+			d.applied, d.server())
 	case d.moved != "":
 		detail = fmt.Sprintf("%s the %s to %s; on %s it stays", p.did("moved", "move"), d.applied, d.moved, d.server())
 	case d.maker != "":
-		detail = fmt.Sprintf("%s the %s by that of %s; when it leaves %s, %s", p.did("replaced", "replace"), d.applied, d.maker, d.server(), d.effect)
+		detail = fmt.Sprintf("%s the %s by that of %s; when it leaves %s, %s", p.did("replaced", "replace"), d.applied,
+			d.maker, d.server(), d.effect)
 	}
 	return finding.Finding{Severity: finding.SeverityInfo, Code: krmfn.CodeDeleted, File: p.called(d.file), Detail: detail}
 }
@@ -167,7 +170,8 @@ func (d deletion) group() string {
 // differences reports what would change, in a line for each file, in alphabetical order.
 func (p *plan) differences() (wrong finding.Findings) {
 	report := func(name string, code finding.Code, detail string) {
-		wrong = append(wrong, finding.Finding{Severity: finding.SeverityError, Code: code, File: p.called(name), Detail: detail})
+		wrong = append(wrong, finding.Finding{Severity: finding.SeverityError, Code: code, File: p.called(name),
+			Detail: detail})
 	}
 	for _, t := range p.writes {
 		if p.wrote(t.path) {
@@ -177,19 +181,21 @@ func (p *plan) differences() (wrong finding.Findings) {
 		}
 	}
 	for _, name := range p.removes {
-		report(name, krmfn.CodeOrphan, "is no longer rendered from "+cmp.Or(p.lists[name].From, p.ours[name].owner.Document)+"; render into the folder again, which removes it")
+		report(name, krmfn.CodeOrphan, "is no longer rendered from "+cmp.Or(p.lists[name].From, p.ours[name].owner.Document)+
+			"; render into the folder again, which removes it")
 	}
 	slices.SortFunc(wrong, func(a, b finding.Finding) int { return strings.Compare(a.File, b.File) })
 	return wrong
 }
 
-// warnings names the files that are kept because their owner was not read, in a line for each owner, and the lists that are kept for
-// what their users have added.
+// warnings names the files that are kept because their owner was not read, in a line for each owner, and the lists
+// that are kept for what their users have added.
 func (p *plan) warnings() (warnings finding.Findings) {
 	for _, owner := range slices.SortedFunc(maps.Keys(p.orphans), outputs.Owner.Compare) {
 		warnings = append(warnings, finding.Finding{
 			Severity: finding.SeverityWarning, Code: krmfn.CodeOrphan, File: p.name,
-			Detail: fmt.Sprintf("left %s of %s, which was not read; --prune-orphans removes them", fewFiles(p.orphans[owner]), owner.Document),
+			Detail: fmt.Sprintf("left %s of %s, which was not read; --prune-orphans removes them", fewFiles(p.orphans[owner]),
+				owner.Document),
 		})
 	}
 	for _, name := range p.idle {

@@ -38,7 +38,8 @@ spec:
 
 func TestOutput(t *testing.T) {
 	inFolder(t, "a.yaml", app("a", "hub"))
-	for _, args := range [][]string{{"render", "a.yaml"}, {"a.yaml"}, {"-o", "yaml", "a.yaml"}, {"render", "."}, {"a.yaml", "./a.yaml", "."}} {
+	for _, args := range [][]string{{"render", "a.yaml"}, {"a.yaml"}, {"-o", "yaml", "a.yaml"}, {"render", "."},
+		{"a.yaml", "./a.yaml", "."}} {
 		assert.Equal(t, good(t, args...), "---\n"+hubYAML, "%v", args)
 	}
 	var list struct{ Items []map[string]any }
@@ -47,7 +48,8 @@ func TestOutput(t *testing.T) {
 
 	lines := good(t, "render", "-o", "jsonl", "a.yaml")
 	before, object, _ := strings.Cut(strings.TrimSuffix(lines, "}\n"), `,"object":`)
-	assert.Equal(t, before, `{"application":"apps/a","cluster":"hub","path":"a/hub/kustomization-a-web.yaml","file":"a.yaml","line":8,"column":7`)
+	assert.Equal(t, before, `{"application":"apps/a","cluster":"hub","path":"a/hub/kustomization-a-web.yaml",`+
+		`"file":"a.yaml","line":8,"column":7`)
 	var item map[string]any
 	assert.NilError(t, json.Unmarshal([]byte(object), &item))
 	assert.DeepEqual(t, item, list.Items[0])
@@ -61,8 +63,10 @@ func TestOutput(t *testing.T) {
 func TestExitCodes(t *testing.T) {
 	unset := strings.Replace(app("a", "hub"), ", prune: true", "", 1)
 	wrong := strings.Replace(app("a", "hub"), "prune: true", "prun: true", 1)
-	const argo = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application\nmetadata: {name: x}\nspec: {kind: argocd}\n"
-	inFolder(t, "a.yaml", app("a", "hub"), "unset.yaml", unset, "wrong.yaml", wrong, "other/x.yaml", "a: b", "argo.yaml", argo,
+	const argo = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application\nmetadata: {name: x}\n" +
+		"spec: {kind: argocd}\n"
+	inFolder(t, "a.yaml", app("a", "hub"), "unset.yaml", unset, "wrong.yaml", wrong, "other/x.yaml", "a: b",
+		"argo.yaml", argo,
 		"output.yaml", hubYAML+"---\n"+strings.ReplaceAll(hubYAML, "a-web", "b-web")+"---\nkind: ConfigMap\n",
 		"new.yaml", strings.Replace(app("a", "hub"), "prune: true", "prune: true, ignoreMissingComponents: true", 1),
 		"none.yaml", strings.Replace(app("a", "hub"), ", namespace: apps", "", 1))
@@ -72,33 +76,55 @@ func TestExitCodes(t *testing.T) {
 		errs string
 		code int
 	}{
-		"warning":          {[]string{"unset.yaml"}, "unset.yaml:8:7: warning: spec.config.kustomization[0].prune: Flux requires it; fluxapp sets prune: false [FA504]\n", 0},
-		"strict":           {[]string{"--strict", "unset.yaml"}, "unset.yaml:8:7: spec.config.kustomization[0].prune: Flux requires it; fluxapp sets prune: false [FA504]\n", 1},
-		"namespace":        {[]string{"--namespace", "x", "none.yaml"}, "", 0},
-		"no namespace":     {[]string{"none.yaml"}, "none.yaml:3:11: warning: metadata.namespace: is missing, so the objects have no namespace; set it or pass --namespace [FA505]\n", 0},
-		"wrong document":   {[]string{"wrong.yaml"}, `wrong.yaml:8:61: spec.config.kustomization[0].prun: unknown field; did you mean "prune"? [FA101]` + "\n", 1},
-		"no application":   {[]string{"render", "other", "other/x.yaml"}, "other other/x.yaml: there is no FluxApplication; read 1 document without a kind, 1 other file" + kinds, 1},
-		"only output":      {[]string{"output.yaml"}, "output.yaml: there is no FluxApplication; read 2 Kustomization rendered by fluxapp, 1 ConfigMap" + kinds, 1},
-		"only of Argo CD":  {[]string{"argo.yaml"}, "argo.yaml:4:14: info: spec.kind: an Application of Argo CD; it is left alone [FA901]\nargo.yaml: there is no FluxApplication; read 1 Application of Argo CD" + kinds, 1},
+		"warning": {[]string{"unset.yaml"}, "unset.yaml:8:7: warning: spec.config.kustomization[0].prune: Flux " +
+			"requires it; fluxapp sets prune: false [FA504]\n", 0},
+		"strict": {[]string{"--strict", "unset.yaml"},
+			"unset.yaml:8:7: spec.config.kustomization[0].prune: Flux requires it; fluxapp sets prune: false [FA504]\n", 1},
+		"namespace": {[]string{"--namespace", "x", "none.yaml"}, "", 0},
+		"no namespace": {[]string{"none.yaml"}, "none.yaml:3:11: warning: metadata.namespace: is missing, so the " +
+			"objects have no namespace; set it or pass --namespace [FA505]\n", 0},
+		"wrong document": {[]string{"wrong.yaml"},
+			`wrong.yaml:8:61: spec.config.kustomization[0].prun: unknown field; did you mean "prune"? [FA101]` + "\n", 1},
+		"no application": {[]string{"render", "other", "other/x.yaml"},
+			"other other/x.yaml: there is no FluxApplication; read 1 document without a kind, 1 other file" + kinds, 1},
+		"only output": {[]string{"output.yaml"},
+			"output.yaml: there is no FluxApplication; read 2 Kustomization rendered by fluxapp, 1 ConfigMap" + kinds, 1},
+		"only of Argo CD": {[]string{"argo.yaml"}, "argo.yaml:4:14: info: spec.kind: an Application of Argo CD; it is " +
+			"left alone [FA901]\nargo.yaml: there is no FluxApplication; read 1 Application of Argo CD" + kinds, 1},
 		"missing file":     {[]string{"rendr"}, "fluxapp: there is no file, folder or command rendr\n", 2},
 		"file as a folder": {[]string{"a.yaml/x"}, "fluxapp: stat a.yaml/x: not a directory\n", 2},
 		"unknown flag":     {[]string{"render", "--what", "a.yaml"}, "fluxapp: unknown flag: --what\n", 2},
-		"unknown Flux":     {[]string{"--flux-version", "2.5", "a.yaml"}, `fluxapp: invalid argument "2.5" for "--flux-version" flag: fluxapp does not know Flux "2.5"; write one of 2.6, 2.7, 2.8, 2.9` + "\n", 2},
-		"empty Flux":       {[]string{"--flux-version", "", "a.yaml"}, `fluxapp: invalid argument "" for "--flux-version" flag: it is empty; write a version, for example 2.8, or leave the flag out` + "\n", 2},
-		"flag of function": {[]string{"--strict"}, "fluxapp: --strict is not read with a ResourceList; write it in the functionConfig, a RenderConfig or ConfigMap\n", 2},
-		"schema of a kind": {[]string{"schema", "Application"}, "fluxapp: schema takes no arguments; write --kind Application\n", 2},
-		"schema of none":   {[]string{"schema", "--kind", "application"}, "fluxapp: there is no schema of kind \"application\"; did you mean Application?\n", 2},
-		"old Flux":         {[]string{"--flux-version", "v2.6.1", "new.yaml"}, "new.yaml:8:74: spec.config.kustomization[0].ignoreMissingComponents: Flux 2.6 does not have this field (new in 2.7); leave it out, or render for a newer Flux [FA219]\n", 1},
-		"unknown output":   {[]string{"-o", "xml", "a.yaml"}, "fluxapp: -o xml is unknown; write yaml, json, jsonl or dir=PATH\n", 2},
-		"output with path": {[]string{"-o", "yaml=x", "a.yaml"}, "fluxapp: -o yaml=x is unknown; write yaml, json, jsonl or dir=PATH\n", 2},
+		"unknown Flux": {[]string{"--flux-version", "2.5", "a.yaml"},
+			`fluxapp: invalid argument "2.5" for "--flux-version" flag: fluxapp does not know Flux "2.5"; write one of 2.6, ` +
+				`2.7, 2.8, 2.9` + "\n", 2},
+		"empty Flux": {[]string{"--flux-version", "", "a.yaml"},
+			`fluxapp: invalid argument "" for "--flux-version" flag: it is empty; write a version, for example 2.8, or leave ` +
+				`the flag out` + "\n", 2},
+		"flag of function": {[]string{"--strict"}, "fluxapp: --strict is not read with a ResourceList; write it in the " +
+			"functionConfig, a RenderConfig or ConfigMap\n", 2},
+		"schema of a kind": {[]string{"schema", "Application"},
+			"fluxapp: schema takes no arguments; write --kind Application\n", 2},
+		"schema of none": {[]string{"schema", "--kind", "application"},
+			"fluxapp: there is no schema of kind \"application\"; did you mean Application?\n", 2},
+		"old Flux": {[]string{"--flux-version", "v2.6.1", "new.yaml"},
+			"new.yaml:8:74: spec.config.kustomization[0].ignoreMissingComponents: Flux 2.6 does not have this field (new in " +
+				"2.7); leave it out, or render for a newer Flux [FA219]\n", 1},
+		"unknown output": {[]string{"-o", "xml", "a.yaml"},
+			"fluxapp: -o xml is unknown; write yaml, json, jsonl or dir=PATH\n", 2},
+		"output with path": {[]string{"-o", "yaml=x", "a.yaml"},
+			"fluxapp: -o yaml=x is unknown; write yaml, json, jsonl or dir=PATH\n", 2},
 		"dir without path": {[]string{"-o", "dir=", "a.yaml"}, "fluxapp: -o dir needs a folder; write -o dir=PATH\n", 2},
 		"prune nothing":    {[]string{"--prune-orphans", "a.yaml"}, "fluxapp: --prune-orphans needs -o dir=PATH\n", 2},
 		"check as JSON":    {[]string{"check", "-o", "json", "a.yaml"}, "", 0},
-		"check as YAML":    {[]string{"check", "-o", "yaml", "a.yaml"}, "fluxapp: -o yaml is unknown; write text or json\n", 2},
-		"check no folder":  {[]string{"check", "--rendered=", "a.yaml"}, "fluxapp: --rendered needs a folder; write --rendered DIR\n", 2},
-		"no options":       {[]string{"--config", "none.json", "a.yaml"}, "fluxapp: open none.json: no such file or directory\n", 2},
-		"no RenderConfig":  {[]string{"--config", "a.yaml", "a.yaml"}, "fluxapp: a.yaml is no RenderConfig; write one of kind RenderConfig, alone in its file\n", 2},
-		"no file":          {[]string{"render"}, "fluxapp: name a file, a folder or -\n", 2},
+		"check as YAML": {[]string{"check", "-o", "yaml", "a.yaml"},
+			"fluxapp: -o yaml is unknown; write text or json\n", 2},
+		"check no folder": {[]string{"check", "--rendered=", "a.yaml"},
+			"fluxapp: --rendered needs a folder; write --rendered DIR\n", 2},
+		"no options": {[]string{"--config", "none.json", "a.yaml"},
+			"fluxapp: open none.json: no such file or directory\n", 2},
+		"no RenderConfig": {[]string{"--config", "a.yaml", "a.yaml"},
+			"fluxapp: a.yaml is no RenderConfig; write one of kind RenderConfig, alone in its file\n", 2},
+		"no file": {[]string{"render"}, "fluxapp: name a file, a folder or -\n", 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			out, errs, code := fluxapp("", c.args...)
@@ -110,7 +136,8 @@ func TestExitCodes(t *testing.T) {
 }
 
 func TestFindingsDoNotChangeStdout(t *testing.T) {
-	inFolder(t, "a.yaml", app("a", "hub"), "b.yaml", strings.Replace(app("a", "hub"), "prune: true", "prune: true, interval: 10m", 1))
+	inFolder(t, "a.yaml", app("a", "hub"), "b.yaml",
+		strings.Replace(app("a", "hub"), "prune: true", "prune: true, interval: 10m", 1))
 	out, errs, code := fluxapp("", "b.yaml")
 	assert.Equal(t, code, 1, errs)
 	assert.Equal(t, out, "")
@@ -135,15 +162,18 @@ func TestForeignFilesInFolders(t *testing.T) {
 	const ours = "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\n"
 	const cluster = "apiVersion: cluster.kubesphere.io/v1alpha1\nkind: Cluster\n"
 	const role = "rules:\n{{- if .Values.apps }}\n- apiGroups: [gitops.kubesphere.io]\n{{- end }}\n"
-	const left = "in/x.yaml: warning: a template of Helm, which is not read; render its chart, or name the file itself [FA406]\n"
+	const left = "in/x.yaml: warning: a template of Helm, which is not read; render its chart, or name the file itself " +
+		"[FA406]\n"
 	for name, c := range map[string]struct{ content, errs string }{
 		"broken, of KubeSphere":        {"image: kubesphere.io: {{", ""},
 		"broken, of its console":       {"a: [cluster.kubesphere.io", ""},
 		"broken, about HelmCharts":     {"# kind: HelmChart\n{{ a", left},
 		"broken, mentions a HelmChart": {"a: [HelmChart", ""},
 		"a template of a role":         {role, left},
-		"a template of a HelmChart":    {"apiVersion: source.toolkit.fluxcd.io/v1\nkind: HelmChart\nmetadata:\n  name: {{ .Release.Name }}\n", left},
-		"a template of a repository": {"apiVersion: devops.kubesphere.io/v1alpha3\nkind: GitRepository\nmetadata:\n  name: {{ x }}\n" +
+		"a template of a HelmChart": {"apiVersion: source.toolkit.fluxcd.io/v1\nkind: HelmChart\nmetadata:\n" +
+			"  name: {{ .Release.Name }}\n", left},
+		"a template of a repository": {"apiVersion: devops.kubesphere.io/v1alpha3\nkind: GitRepository\nmetadata:\n" +
+			"  name: {{ x }}\n" +
 			"  labels: {gitops.kubesphere.io/is-artifact-repository: \"true\"}\n", left},
 		"a template of ours":         {ours + role, "error"},
 		"a template of ours, quoted": {strings.Replace(ours, "gitops", `"gitops`, 1) + role, "error"},
@@ -190,7 +220,8 @@ func link(t *testing.T, to, name string) {
 }
 
 func TestLinksInFolders(t *testing.T) {
-	dir := inFolder(t, "in/sub/b.yaml", app("b", "hub"), "elsewhere/x.yaml", app("x", "hub"), "elsewhere/y.yaml", app("y", "hub"))
+	dir := inFolder(t, "in/sub/b.yaml", app("b", "hub"), "elsewhere/x.yaml", app("x", "hub"), "elsewhere/y.yaml",
+		app("y", "hub"))
 	link(t, filepath.Join(dir, "elsewhere/x.yaml"), "in/x.YML")
 	link(t, "sub/b.yaml", "in/a.yaml") // is read under its own name
 	link(t, "../elsewhere/y.yaml", "in/y.txt")
@@ -203,12 +234,14 @@ func TestLinksInFolders(t *testing.T) {
 	link(t, "nowhere", "in/gone")
 	_, errs, code := fluxapp("", "-o", "dir=out", "in", "in/sub", "in")
 	assert.Equal(t, code, 0)
-	assert.Equal(t, withoutSummary(errs), `in/folder: warning: a link to a folder, which is not followed; name the folder itself to read it [FA406]
+	assert.Equal(t, withoutSummary(errs),
+		`in/folder: warning: a link to a folder, which is not followed; name the folder itself to read it [FA406]
 in/folder.yaml: warning: a link to a folder, which is not followed; name the folder itself to read it [FA406]
 in/gone.yaml: warning: a link to no file that can be read; fix or remove it [FA406]
 in/loop.json: warning: a link to no file that can be read; fix or remove it [FA406]
 `)
-	assert.DeepEqual(t, filesIn(t, "out"), []string{"out/sub/b/hub/kustomization-b-web.yaml", "out/x/hub/kustomization-x-web.yaml"})
+	assert.DeepEqual(t, filesIn(t, "out"),
+		[]string{"out/sub/b/hub/kustomization-b-web.yaml", "out/x/hub/kustomization-x-web.yaml"})
 }
 
 // The kubelet mounts a ConfigMap as links to files in a hidden folder, which is a link itself.
@@ -242,7 +275,8 @@ func TestEndlessInput(t *testing.T) {
 	inFolder(t, "in/large.yaml", app("a", "hub")+strings.Repeat("#", 1<<20))
 	put(t, "a.yaml", app("a", "hub"))
 	for _, c := range [][]string{
-		{device, device}, {"in/large.yaml", "in"}, {stdinFile, "-"}, {device, "a.yaml", "--config", device}, {"in/large.yaml", "a.yaml", "--config", "in/large.yaml"},
+		{device, device}, {"in/large.yaml", "in"}, {stdinFile, "-"}, {device, "a.yaml", "--config", device},
+		{"in/large.yaml", "a.yaml", "--config", "in/large.yaml"},
 	} {
 		file, err := os.Open(device)
 		assert.NilError(t, err)
@@ -292,11 +326,13 @@ apps/b needs
 }
 
 func TestExplain(t *testing.T) {
-	layered := strings.Replace(app("a", "hub", "one"), "config:", "config:\n    overrides: [{cluster: one, prune: false}]", 1)
+	layered := strings.Replace(app("a", "hub", "one"), "config:",
+		"config:\n    overrides: [{cluster: one, prune: false}]", 1)
 	inFolder(t, "a.yaml", layered, "b.yaml", app("b", "one"))
 	out := good(t, "explain", "apps/a", "--cluster", "one", ".")
 	assert.Assert(t, strings.HasPrefix(out, "Kustomization apps/a-one-web\n"), out)
-	assert.Assert(t, strings.Contains(out, "\n  spec.prune: false  # overrides[0] a.yaml:7:39, over true of entry a.yaml:10:117\n"), out)
+	assert.Assert(t, strings.Contains(out,
+		"\n  spec.prune: false  # overrides[0] a.yaml:7:39, over true of entry a.yaml:10:117\n"), out)
 	assert.Equal(t, strings.Count(good(t, "explain", "a", "."), "Kustomization apps/"), 2)
 	assert.Equal(t, strings.Count(good(t, "explain", "a", "--cluster", "hub", "."), "Kustomization apps/"), 1)
 	for _, c := range []struct {
@@ -314,9 +350,11 @@ func TestExplain(t *testing.T) {
 	}
 
 	put(t, "homeless.yaml", strings.Replace(app("d", "hub"), ", namespace: apps", "", 1))
-	assert.Assert(t, strings.HasPrefix(good(t, "explain", "x/d", "homeless.yaml", "--namespace", "x"), "Kustomization x/d-web\n"))
+	assert.Assert(t, strings.HasPrefix(good(t, "explain", "x/d", "homeless.yaml", "--namespace", "x"),
+		"Kustomization x/d-web\n"))
 
-	inline := strings.Replace(app("c", "one"), "sourceRef: {kind: GitRepository, name: c}", "gitRepository: {url: https://example.com/c, interval: 1m}", 1)
+	inline := strings.Replace(app("c", "one"), "sourceRef: {kind: GitRepository, name: c}",
+		"gitRepository: {url: https://example.com/c, interval: 1m}", 1)
 	inFolder(t, "c.yaml", inline) // with an object of no cluster, and none of the hub
 	assert.Equal(t, strings.Count(good(t, "explain", "c", "c.yaml"), "Repository apps/c\n"), 1)
 	for _, cluster := range []string{"hub", "one"} {
@@ -328,9 +366,11 @@ func TestExplain(t *testing.T) {
 
 // TestFleetInFolder checks that documents of clusters are read in folders.
 func TestFleetInFolder(t *testing.T) {
-	inFolder(t, "apps/a.yaml", strings.Replace(app("a", "one"), "kubeConfig: {secretRef: {name: one-kubeconfig}}", "clusterSelector: {}", 1),
+	inFolder(t, "apps/a.yaml",
+		strings.Replace(app("a", "one"), "kubeConfig: {secretRef: {name: one-kubeconfig}}", "clusterSelector: {}", 1),
 		"fleet/one.yaml", "apiVersion: cluster.kubesphere.io/v1alpha1\nkind: Cluster\nmetadata: {name: one}\n",
-		"fleet/two.yaml", "apiVersion: multicluster.x-k8s.io/v1alpha1\nkind: ClusterProfile\nmetadata: {name: two, annotations: {fluxapp.dev/kubeconfig-secret: two}}\n")
+		"fleet/two.yaml", "apiVersion: multicluster.x-k8s.io/v1alpha1\nkind: ClusterProfile\n"+
+			"metadata: {name: two, annotations: {fluxapp.dev/kubeconfig-secret: two}}\n")
 	assert.Equal(t, strings.Count(good(t, "."), "kind: Kustomization"), 2)
 }
 
@@ -346,11 +386,14 @@ func TestCheckRendered(t *testing.T) {
 	out, errs, code := fluxapp("", "check", "--rendered", "out", "a.yaml")
 	assert.Equal(t, code, 1)
 	assert.Equal(t, out, "")
-	assert.Equal(t, errs, `out: warning: left b/one/kustomization-b-one-web.yaml of apps/b, which was not read; --prune-orphans removes them [FA405]
+	assert.Equal(t, errs, `out: warning: left b/one/kustomization-b-one-web.yaml of apps/b, which was not read; `+
+		`--prune-orphans removes them [FA405]
 out/a/hub/kustomization-a-web.yaml: is out of date; render into the folder again [FA408]
-out/a/one/kustomization-a-one-web.yaml: is no longer rendered from apps/a; render into the folder again, which removes it [FA405]
+out/a/one/kustomization-a-one-web.yaml: is no longer rendered from apps/a; render into the folder again, which `+
+		`removes it [FA405]
 out/a/three/kustomization-a-three-web.yaml: is missing; render into the folder again [FA407]
-out/a/two/kustomization-a-two-web.yaml: is no longer rendered from apps/a; render into the folder again, which removes it [FA405]
+out/a/two/kustomization-a-two-web.yaml: is no longer rendered from apps/a; render into the folder again, which `+
+		`removes it [FA405]
 `)
 	assert.Equal(t, snapshot(t, "."), before)
 	_, _, code = fluxapp("", "check", "--rendered", "new", "a.yaml")
@@ -378,9 +421,11 @@ func TestLiteral(t *testing.T) {
 func TestConfig(t *testing.T) {
 	const config = "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nmetadata: {name: x}\nspec: "
 	homeless := strings.Replace(app("a", "hub"), ", namespace: apps", "", 1)
-	inFolder(t, "a.yaml", homeless, "b.yaml", app("b", "hub"), "c/options.yaml", config+"{namespace: apps, applications: [a]}",
+	inFolder(t, "a.yaml", homeless, "b.yaml", app("b", "hub"), "c/options.yaml",
+		config+"{namespace: apps, applications: [a]}",
 		"check.yaml", config+"{check: true}", "wrong.yaml", config+"{strikt: true}", "strict.yaml", config+"{strict: true}",
-		"broken.yaml", config+"[", "two.yaml", config+"{}\n---\n"+config+"{}", "old.yaml", config+"{fluxVersion: \"2.6\"}", "new.yaml", config+"{fluxVersion: \"2.9\"}",
+		"broken.yaml", config+"[", "two.yaml", config+"{}\n---\n"+config+"{}", "old.yaml", config+"{fluxVersion: \"2.6\"}",
+		"new.yaml", config+"{fluxVersion: \"2.9\"}",
 		"new-app.yaml", strings.Replace(app("new", "hub"), "prune: true", "prune: true, ignoreMissingComponents: true", 1))
 	assert.Equal(t, good(t, "--config", "c/options.yaml", "a.yaml", "b.yaml"), "---\n"+hubYAML)
 	assert.Equal(t, good(t, "--config", "c/options.yaml", "--namespace", "other", "a.yaml", "b.yaml"),
@@ -394,11 +439,13 @@ func TestConfig(t *testing.T) {
 	_, errs, code = fluxapp("", "--config", "old.yaml", "new-app.yaml")
 	assert.Assert(t, code == exitDocuments && strings.Contains(errs, "Flux 2.6 does not have this field"), errs)
 	for file, want := range map[string]string{
-		"check.yaml":  "fluxapp: check.yaml asks for a check, which only the function reads; leave check out, and run fluxapp check\n",
+		"check.yaml": "fluxapp: check.yaml asks for a check, which only the function reads; leave check out, and run " +
+			"fluxapp check\n",
 		"wrong.yaml":  "wrong.yaml:4:8: spec.strikt: unknown field; did you mean \"strict\"? [FA101]\n",
 		"two.yaml":    "fluxapp: two.yaml is no RenderConfig; write one of kind RenderConfig, alone in its file\n",
 		"broken.yaml": "broken.yaml:4:1: a value is missing; close the bracket, or quote a value that holds {{ }} [FA001]\n",
-		"strict.yaml": "a.yaml:3:11: metadata.namespace: is missing, so the objects have no namespace; set it or pass --namespace [FA505]\n",
+		"strict.yaml": "a.yaml:3:11: metadata.namespace: is missing, so the objects have no namespace; set it or pass " +
+			"--namespace [FA505]\n",
 	} {
 		_, errs, _ := fluxapp("", "--config", file, "a.yaml")
 		assert.Equal(t, errs, want)
@@ -415,18 +462,22 @@ func TestVersion(t *testing.T) {
 	assert.Assert(t, strings.HasPrefix(good(t, "version"), "fluxapp "))
 	info := &debug.BuildInfo{GoVersion: "go1.26.0", Main: debug.Module{Version: "v0.1.0"}}
 	assert.Equal(t, version(info), "fluxapp v0.1.0 built with go1.26.0")
-	info.Settings = []debug.BuildSetting{{Key: "vcs.revision", Value: "abc"}, {Key: "vcs.time", Value: "2026-01-02T03:04:05Z"}, {Key: "vcs.modified", Value: "true"}}
+	info.Settings = []debug.BuildSetting{{Key: "vcs.revision", Value: "abc"},
+		{Key: "vcs.time", Value: "2026-01-02T03:04:05Z"}, {Key: "vcs.modified", Value: "true"}}
 	assert.Equal(t, version(info), "fluxapp v0.1.0 commit abc of 2026-01-02T03:04:05Z with changes built with go1.26.0")
-	info.Main.Version, info.Settings = "", []debug.BuildSetting{{Key: "vcs.revision", Value: "abc"}, {Key: "vcs.modified", Value: "false"}}
+	info.Main.Version, info.Settings = "",
+		[]debug.BuildSetting{{Key: "vcs.revision", Value: "abc"}, {Key: "vcs.modified", Value: "false"}}
 	assert.Equal(t, version(info), "fluxapp (devel) commit abc built with go1.26.0")
 	info.Settings = []debug.BuildSetting{{Key: "vcs.time", Value: "2026-01-02T03:04:05Z"}}
 	assert.Equal(t, version(info), "fluxapp (devel) of 2026-01-02T03:04:05Z built with go1.26.0")
 	assert.Equal(t, version(nil), "fluxapp (unknown)")
 }
 
-// TestSchemas checks that the command prints the JSON Schema and the CustomResourceDefinition of each kind that has one.
+// TestSchemas checks that the command prints the JSON Schema and the CustomResourceDefinition of each kind that has
+// one.
 func TestSchemas(t *testing.T) {
-	for _, kind := range []string{terms.KindFluxApplication, terms.KindApplication, terms.KindFluxApplicationBase, terms.KindRenderConfig} {
+	for _, kind := range []string{terms.KindFluxApplication, terms.KindApplication, terms.KindFluxApplicationBase,
+		terms.KindRenderConfig} {
 		want, err := schema.JSONSchema(kind)
 		assert.NilError(t, err)
 		assert.Equal(t, good(t, "schema", "--kind", kind), string(want))
@@ -453,8 +504,10 @@ func (brokenPipe) Write([]byte) (int, error) { return 0, errors.New("broken pipe
 func TestStdoutThatFails(t *testing.T) {
 	inFolder(t, "a.yaml", app("a", "hub"))
 	for line, code := range map[string]int{
-		"render a.yaml": exitCommand, "a.yaml": exitCommand, "render -o json a.yaml": exitCommand, "check a.yaml": exitCommand, "explain a a.yaml": exitCommand,
-		"explain FA205": exitCommand, "explain spec": exitCommand, "schema": exitCommand, "schema --crd": exitCommand, "version": exitCommand, "--version": exitCommand,
+		"render a.yaml": exitCommand, "a.yaml": exitCommand, "render -o json a.yaml": exitCommand,
+		"check a.yaml": exitCommand, "explain a a.yaml": exitCommand,
+		"explain FA205": exitCommand, "explain spec": exitCommand, "schema": exitCommand, "schema --crd": exitCommand,
+		"version": exitCommand, "--version": exitCommand,
 	} {
 		var errs bytes.Buffer
 		assert.Equal(t, run(strings.Fields(line), strings.NewReader(""), brokenPipe{}, &errs), code, line)
@@ -469,9 +522,11 @@ func TestFunction(t *testing.T) {
 	out, errs, code := fluxapp(fmt.Sprintf(list, item))
 	assert.Assert(t, code == exitGood && errs == "" && strings.Contains(out, "name: a-web"), out)
 	out, errs, code = fluxapp(fmt.Sprintf(list, strings.Replace(item, "prune:", "prun:", 1)))
-	assert.Assert(t, code == exitDocuments && strings.Contains(out, "severity: error") && strings.Contains(errs, "[FA101]"), out)
+	assert.Assert(t, code == exitDocuments && strings.Contains(out, "severity: error") &&
+		strings.Contains(errs, "[FA101]"), out)
 	out, errs, code = fluxapp("")
-	assert.Assert(t, code == exitDocuments && out == "" && errs == "fluxapp: the input is empty; send a ResourceList\n", errs)
+	assert.Assert(t, code == exitDocuments && out == "" &&
+		errs == "fluxapp: the input is empty; send a ResourceList\n", errs)
 }
 
 // The binary itself: the function on stdin, and what only a process has.
@@ -494,12 +549,15 @@ func TestBinary(t *testing.T) {
 		out, errs string
 		code      int
 	}{
-		"function":        {list + "items: []\n", nil, list + "items: []\nresults:\n- message: there is no application among the items\n  severity: info\n  tags:\n    code: FA009\n", "", 0},
-		"no ResourceList": {"a: b", nil, "", `fluxapp: the input is no ResourceList: it says kind "" of apiVersion ""; send kind ResourceList of config.kubernetes.io/v1, or write fluxapp - to render documents` + "\n", 1},
-		"empty":           {"", nil, "", "fluxapp: the input is empty; send a ResourceList\n", 1},
-		"terminal":        {os.DevNull, nil, "", "fluxapp: name a file, a folder or -, or send a ResourceList to stdin; fluxapp --help says more\n", 2},
-		"file":            {"", []string{"a.yaml"}, "---\n" + hubYAML, "", 0},
-		"documents":       {app("a", "hub"), []string{"render", "-"}, "---\n" + hubYAML, "", 0},
+		"function": {list + "items: []\n", nil, list + "items: []\nresults:\n" +
+			"- message: there is no application among the items\n  severity: info\n  tags:\n    code: FA009\n", "", 0},
+		"no ResourceList": {"a: b", nil, "", `fluxapp: the input is no ResourceList: it says kind "" of apiVersion ""; ` +
+			`send kind ResourceList of config.kubernetes.io/v1, or write fluxapp - to render documents` + "\n", 1},
+		"empty": {"", nil, "", "fluxapp: the input is empty; send a ResourceList\n", 1},
+		"terminal": {os.DevNull, nil, "",
+			"fluxapp: name a file, a folder or -, or send a ResourceList to stdin; fluxapp --help says more\n", 2},
+		"file":      {"", []string{"a.yaml"}, "---\n" + hubYAML, "", 0},
+		"documents": {app("a", "hub"), []string{"render", "-"}, "---\n" + hubYAML, "", 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			cmd := exec.Command(binary, c.args...)

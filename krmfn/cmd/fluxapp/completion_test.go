@@ -13,8 +13,10 @@ import (
 // TestCompletion asks for completions as a shell does, for the last word of a command line.
 func TestCompletion(t *testing.T) {
 	standalone := strings.Replace(app("b", "three"), "spec:\n", "spec:\n  topology: Standalone\n", 1)
-	inFolder(t, "a.yaml", app("a", "hub", "two", "one"), "b.yml", standalone, "wrong.yaml", "a: [", "in/c.yaml", app("c", "four"), "README.md", "a",
-		"in/d.yaml", strings.Replace(app("d", "two", "one"), "sourceRef: {kind: GitRepository, name: d}", "gitRepository: {url: https://example.com/d, interval: 1m}", 1),
+	inFolder(t, "a.yaml", app("a", "hub", "two", "one"), "b.yml", standalone, "wrong.yaml", "a: [", "in/c.yaml",
+		app("c", "four"), "README.md", "a",
+		"in/d.yaml", strings.Replace(app("d", "two", "one"), "sourceRef: {kind: GitRepository, name: d}",
+			"gitRepository: {url: https://example.com/d, interval: 1m}", 1),
 		"0.yaml", app("z", "one"), "folder.yaml/e.yaml", app("e", "one"), "notes.txt", app("notes", "one"),
 		"fleet.yaml", "{apiVersion: cluster.x-k8s.io/v1beta2, kind: Cluster, metadata: {name: berlin}}")
 	for line, want := range map[string]string{
@@ -55,7 +57,8 @@ func TestCompletion(t *testing.T) {
 		"adopt a.yaml --write ":                  ":16",
 		"adopt ":                                 ":0",
 	} {
-		out, _, code := fluxapp("must not be read", append([]string{cobra.ShellCompNoDescRequestCmd}, strings.Split(line, " ")...)...)
+		out, _, code := fluxapp("must not be read",
+			append([]string{cobra.ShellCompNoDescRequestCmd}, strings.Split(line, " ")...)...)
 		assert.Equal(t, code, 0)
 		assert.Equal(t, strings.Join(strings.Fields(out), " "), want, line)
 	}
@@ -88,7 +91,8 @@ func TestHelp(t *testing.T) {
 		}
 	}
 	for _, word := range []string{"udge", " say", " unless given", ", as "} {
-		for _, command := range []string{"", "render", "check", "diff", "status", "adopt", "explain", "graph", "promote", "schema", "version"} {
+		for _, command := range []string{"", "render", "check", "diff", "status", "adopt", "explain", "graph", "promote",
+			"schema", "version"} {
 			text := good(t, strings.Fields(command+" --help")...)
 			assert.Assert(t, !strings.Contains(text, word), "%s: %q", command, word)
 		}

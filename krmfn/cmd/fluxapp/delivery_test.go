@@ -10,12 +10,14 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// TestDeliveryExample runs what the workflow of examples/oci-delivery runs: the folder that it pushes holds the objects of the documents
-// and nothing else, whatever was delivered before, and a second run leaves every byte as it is.
+// TestDeliveryExample runs what the workflow of examples/oci-delivery runs: the folder that it pushes holds the
+// objects of the documents and nothing else, whatever was delivered before, and a second run leaves every byte as it
+// is.
 func TestDeliveryExample(t *testing.T) {
 	dir, err := filepath.Abs(filepath.Join(root, "examples", "oci-delivery"))
 	assert.NilError(t, err)
-	commands := regexp.MustCompile(`- run: fluxapp (.*)\n`).FindAllStringSubmatch(read(t, filepath.Join(dir, "ci.yaml")), -1)
+	commands := regexp.MustCompile(`- run: fluxapp (.*)\n`).
+		FindAllStringSubmatch(read(t, filepath.Join(dir, "ci.yaml")), -1)
 	assert.Equal(t, len(commands), 2)
 	inFolder(t, "documents/old.yaml", app("old", "berlin"))
 	runAll := func() map[string]string {

@@ -31,15 +31,16 @@ func diffCommand(code *int) *cobra.Command {
 		Short: "Show what a change of documents does to the objects of each cluster",
 		Long: `Show what a change of documents does to the objects of each cluster, and to what Flux runs there.
 
-BEFORE and AFTER are a file, a folder or - each. --git REV compares the files and folders with those of a revision of the Git
-repository; without any, the current folder. It reads the repository only, and fetches nothing. --rendered DIR compares with
-the files that "fluxapp render -o dir=DIR" wrote: those of the documents that are read.
+BEFORE and AFTER are a file, a folder or - each. --git REV compares the files and folders with those of a revision of
+the Git repository; without any, the current folder. It reads the repository only, and fetches nothing. --rendered DIR
+compares with the files that "fluxapp render -o dir=DIR" wrote: those of the documents that are read.
 
 Both sides are rendered with the same options. The file of --config is read from the disk, and so is a RenderConfig.
-The errors of both sides are printed, and of AFTER the warnings that BEFORE does not have; fluxapp check prints them all.
+The errors of both sides are printed, and of AFTER the warnings that BEFORE does not have; fluxapp check prints them
+all.
 
-Exit codes: 0 nothing changes; 1 something changes (with --exit-zero: 0); 2 a limit holds the change, or the command line or the
-documents of one side are wrong.`,
+Exit codes: 0 nothing changes; 1 something changes (with --exit-zero: 0); 2 a limit holds the change, or the command
+line or the documents of one side are wrong.`,
 		Example: `  fluxapp diff --git origin/main apps/
   fluxapp diff --git "$(git merge-base origin/main HEAD)" apps/ -o markdown --exit-zero
   fluxapp diff --rendered deploy apps/
@@ -69,9 +70,11 @@ func (o *diffOptions) addChanges(cmd *cobra.Command) {
 		return revision.Names(), cobra.ShellCompDirectiveNoFileComp
 	})
 	flags.StringVar(&o.rendered, "rendered", "", "compare with the rendered files in a folder")
-	flags.BoolVar(&o.pruneOrphans, "prune-orphans", false, "with --rendered DIR, compare files of documents that were not read too: they are deleted")
+	flags.BoolVar(&o.pruneOrphans, "prune-orphans", false,
+		"with --rendered DIR, compare files of documents that were not read too: they are deleted")
 	flags.StringVarP(&o.output, "output", "o", "text", "print the changes as text, json or markdown")
-	completeFlag(cmd, "output", cobra.FixedCompletions([]cobra.Completion{"text", "json", "markdown"}, cobra.ShellCompDirectiveNoFileComp))
+	completeFlag(cmd, "output",
+		cobra.FixedCompletions([]cobra.Completion{"text", "json", "markdown"}, cobra.ShellCompDirectiveNoFileComp))
 	o.addAcknowledge(cmd, "let one change through that a limit holds: the digest that the error prints")
 	flags.BoolVar(&o.exitZero, "exit-zero", false, "exit with 0 also when something changes")
 }
@@ -95,7 +98,8 @@ func (o *diffOptions) check(cmd *cobra.Command, args []string) error {
 	case git || rendered:
 		return nil
 	case len(args) < 2:
-		return errors.New("name what to compare: fluxapp diff BEFORE AFTER, fluxapp diff --git REV PATH, or fluxapp diff --rendered DIR PATH")
+		return errors.New("name what to compare: fluxapp diff BEFORE AFTER, fluxapp diff --git REV PATH, or fluxapp diff " +
+			"--rendered DIR PATH")
 	case len(args) > 2:
 		return fmt.Errorf("there are %d arguments; name two, BEFORE and AFTER: a folder can hold several files", len(args))
 	case args[0] == "-" && args[1] == "-":
@@ -139,8 +143,9 @@ type comparison struct {
 }
 
 func (o *diffOptions) compare(after *rendering, args []string) (comparison, error) {
-	how := comparing{flag: "git", config: o.config, advice: "if an older fluxapp took them, compare with what it rendered " +
-		"(fluxapp diff --rendered DIR PATH), or with a corrected copy of them (fluxapp diff COPY PATH)"}
+	how := comparing{flag: "git", config: o.config,
+		advice: "if an older fluxapp took them, compare with what it rendered " +
+			"(fluxapp diff --rendered DIR PATH), or with a corrected copy of them (fluxapp diff COPY PATH)"}
 	switch {
 	case o.rendered != "":
 		return compareRendered(o.rendered, after, args, o.pruneOrphans)
@@ -150,7 +155,8 @@ func (o *diffOptions) compare(after *rendering, args []string) (comparison, erro
 	return how.compareFiles(args[0], after, args[1:])
 }
 
-// limits returns what limits say about the changes. It prints that to stderr, unless people read the text on stdout, which begins with it.
+// limits returns what limits say about the changes. It prints that to stderr, unless people read the text on stdout,
+// which begins with it.
 func (o *diffOptions) limits(after rendering, c comparison) finding.Findings {
 	found, lines := after.limits(c)
 	if o.output != "text" {

@@ -49,7 +49,8 @@ func (c comparing) compareRevision(name string, after *rendering, args []string)
 // wholeCommit is the whole name of a commit, as pipelines give it.
 var wholeCommit = regexp.MustCompile(`^[0-9a-f]{40}$`)
 
-// shortRevision returns what messages call a revision: of the whole name of a commit the beginning, which git takes too.
+// shortRevision returns what messages call a revision: of the whole name of a commit the beginning, which git takes
+// too.
 func shortRevision(name string) string {
 	if wholeCommit.MatchString(name) {
 		return name[:12]
@@ -84,15 +85,16 @@ func (s sides) checkedOut() error {
 	left, err := revision.LeftOut()
 	for _, d := range s.before.files.docs {
 		if file := strings.TrimPrefix(d.File(), s.before.files.prefix); left[file] && err == nil {
-			err = fmt.Errorf("%s is not in this sparse checkout; run git sparse-checkout add %s, or name files and folders that are checked out",
+			err = fmt.Errorf("%s is not in this sparse checkout; run git sparse-checkout add %s, or name files and folders "+
+				"that are checked out",
 				d.File(), path.Dir(file))
 		}
 	}
 	return err
 }
 
-// unread returns what was not read of the revision although the work tree may have it. It leaves out what is not read on either side, and
-// what holds nothing for fluxapp now, for example pointers of Git LFS to other files.
+// unread returns what was not read of the revision although the work tree may have it. It leaves out what is not read
+// on either side, and what holds nothing for fluxapp now, for example pointers of Git LFS to other files.
 func (s sides) unread(rev *revision.Revision) finding.Findings {
 	known := map[string]bool{}
 	for _, w := range s.after.files.warnings {
@@ -105,14 +107,15 @@ func (s sides) unread(rev *revision.Revision) finding.Findings {
 		return known[w.File+w.Detail] || known[w.File]
 	})
 	for _, name := range rev.Submodules {
-		warnings = append(warnings, finding.Finding{Severity: finding.SeverityWarning, Code: folder.CodeNotRead, File: s.before.files.prefix + name,
-			Detail: "a submodule, whose files are in a repository of its own; run fluxapp diff there"})
+		warnings = append(warnings,
+			finding.Finding{Severity: finding.SeverityWarning, Code: folder.CodeNotRead, File: s.before.files.prefix + name,
+				Detail: "a submodule, whose files are in a repository of its own; run fluxapp diff there"})
 	}
 	return warnings
 }
 
-// otherConfig warns of a RenderConfig that had other options in the revision, as far as objects depend on them: nobody sees what these
-// change.
+// otherConfig warns of a RenderConfig that had other options in the revision, as far as objects depend on them:
+// nobody sees what these change.
 func otherConfig(rev *revision.Revision, config string) finding.Findings {
 	file, err := rev.Path(config)
 	if config == "" || err != nil {
@@ -126,8 +129,10 @@ func otherConfig(rev *revision.Revision, config string) finding.Findings {
 	if errors.Is(err, fs.ErrNotExist) || err == nil && reflect.DeepEqual(rendersWith(earlier), rendersWith(now)) {
 		return nil
 	}
-	return finding.Findings{{Severity: finding.SeverityWarning, Code: krmfn.CodeOtherConfig, File: filepath.ToSlash(config), Detail: "the options differ from those in " + rev.Name +
-		"; both sides are rendered with the new ones, so their effect is not shown: compare with rendered files (fluxapp diff --rendered DIR) to see it"}}
+	return finding.Findings{{Severity: finding.SeverityWarning, Code: krmfn.CodeOtherConfig,
+		File: filepath.ToSlash(config), Detail: "the options differ from those in " + rev.Name +
+			"; both sides are rendered with the new ones, so their effect is not shown: compare with rendered files (fluxapp " +
+			"diff --rendered DIR) to see it"}}
 }
 
 // rendersWith returns the options of a RenderConfig that objects depend on.

@@ -10,8 +10,8 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// TestDiffRefuses has each wrong command line and each input that cannot be compared. Nothing is printed to stdout then, and no file is
-// changed.
+// TestDiffRefuses has each wrong command line and each input that cannot be compared. Nothing is printed to stdout
+// then, and no file is changed.
 func TestDiffRefuses(t *testing.T) {
 	good := app("a", "berlin")
 	wrong := strings.Replace(good, "path:", "pth:", 1)
@@ -21,22 +21,27 @@ func TestDiffRefuses(t *testing.T) {
 		stdin string
 		want  string // part of stderr
 	}{
-		"nothing to compare":        {args: "", want: "fluxapp: name what to compare: fluxapp diff BEFORE AFTER, fluxapp diff --git REV PATH, or fluxapp diff --rendered DIR PATH\n"},
-		"one side":                  {args: "apps", want: "fluxapp: name what to compare: "},
-		"three sides":               {args: "apps apps apps", want: "there are 3 arguments; name two"},
-		"stdin twice":               {args: "- -", want: "stdin cannot be both BEFORE and AFTER"},
-		"a revision and rendered":   {args: "--git HEAD --rendered apps apps", want: "write one of them"},
-		"the revision of stdin":     {args: "--git HEAD -", want: "stdin has no revisions"},
-		"no revision":               {args: "--git= apps", want: "--git needs a revision"},
-		"a revision with a dash":    {args: "--git=--all apps", want: `"--all" is no revision of Git; write a branch`},
-		"an unknown revision":       {args: "--git nope apps", want: "--git nope: the repository has no revision nope; write a branch, a tag or a commit that git log shows\n"},
-		"no folder":                 {args: "--rendered= apps", want: "--rendered needs a folder"},
-		"no documents":              {args: "--rendered apps", want: "name the files and folders that were rendered"},
-		"a missing folder":          {args: "--rendered nowhere apps", want: "--rendered nowhere: there is no such folder; to compare with nothing, make an empty one"},
-		"orphans of documents":      {args: "--prune-orphans --git HEAD apps", want: "--prune-orphans needs --rendered DIR"},
-		"an unknown format":         {args: "-o yaml --git HEAD apps", want: "-o yaml is unknown; write text, json or markdown"},
-		"a missing file":            {args: "apps nowhere", want: "there is no file, folder or command nowhere"},
-		"in neither":                {args: "--git HEAD nowhere", want: "there is no file or folder nowhere, neither in HEAD nor in the work tree"},
+		"nothing to compare": {args: "", want: "fluxapp: name what to compare: fluxapp diff BEFORE AFTER, fluxapp " +
+			"diff --git REV PATH, or fluxapp diff --rendered DIR PATH\n"},
+		"one side":                {args: "apps", want: "fluxapp: name what to compare: "},
+		"three sides":             {args: "apps apps apps", want: "there are 3 arguments; name two"},
+		"stdin twice":             {args: "- -", want: "stdin cannot be both BEFORE and AFTER"},
+		"a revision and rendered": {args: "--git HEAD --rendered apps apps", want: "write one of them"},
+		"the revision of stdin":   {args: "--git HEAD -", want: "stdin has no revisions"},
+		"no revision":             {args: "--git= apps", want: "--git needs a revision"},
+		"a revision with a dash":  {args: "--git=--all apps", want: `"--all" is no revision of Git; write a branch`},
+		"an unknown revision": {args: "--git nope apps",
+			want: "--git nope: the repository has no revision nope; write a branch, a tag or a commit that git log shows\n"},
+		"no folder":    {args: "--rendered= apps", want: "--rendered needs a folder"},
+		"no documents": {args: "--rendered apps", want: "name the files and folders that were rendered"},
+		"a missing folder": {args: "--rendered nowhere apps",
+			want: "--rendered nowhere: there is no such folder; to compare with nothing, make an empty one"},
+		"orphans of documents": {args: "--prune-orphans --git HEAD apps", want: "--prune-orphans needs --rendered DIR"},
+		"an unknown format": {args: "-o yaml --git HEAD apps",
+			want: "-o yaml is unknown; write text, json or markdown"},
+		"a missing file": {args: "apps nowhere", want: "there is no file, folder or command nowhere"},
+		"in neither": {args: "--git HEAD nowhere",
+			want: "there is no file or folder nowhere, neither in HEAD nor in the work tree"},
 		"outside":                   {args: "--git HEAD ..", want: ".. is outside of the repository "},
 		"outside by its whole path": {args: "--git HEAD " + os.TempDir(), want: "compare with a folder instead"},
 		"no application": {
@@ -51,12 +56,15 @@ func TestDiffRefuses(t *testing.T) {
 		},
 		"wrong before": {
 			make: func(t *testing.T) { put(t, "apps/a.yaml", wrong); commit(t); put(t, "apps/a.yaml", good) },
-			args: "--git main apps", want: "main:apps/a.yaml:8:97: spec.config.kustomization[0].pth: unknown field; did you mean \"path\"? [FA101]\n" +
-				"fluxapp: the documents of main have errors, so there is nothing to compare with; if an older fluxapp took them, compare with what it rendered " +
-				"(fluxapp diff --rendered DIR PATH), or with a corrected copy of them (fluxapp diff COPY PATH)\n",
+			args: "--git main apps", want: "main:apps/a.yaml:8:97: spec.config.kustomization[0].pth: unknown field; did you " +
+				"mean \"path\"? [FA101]\n" +
+				"fluxapp: the documents of main have errors, so there is nothing to compare with; if an older fluxapp took them, " +
+				"compare with what it rendered (fluxapp diff --rendered DIR PATH), or with a corrected copy of them (fluxapp " +
+				"diff COPY PATH)\n",
 		},
-		"wrong on stdin":      {stdin: wrong, args: "- apps", want: "fluxapp: the documents of <stdin> have errors"},
-		"wrong on both sides": {stdin: wrong, make: func(t *testing.T) { put(t, "apps/a.yaml", wrong) }, args: "- apps", want: "\napps/a.yaml:8:97: "},
+		"wrong on stdin": {stdin: wrong, args: "- apps", want: "fluxapp: the documents of <stdin> have errors"},
+		"wrong on both sides": {stdin: wrong, make: func(t *testing.T) { put(t, "apps/a.yaml", wrong) }, args: "- apps",
+			want: "\napps/a.yaml:8:97: "},
 		"warnings of after, with --strict": {
 			make: func(t *testing.T) { put(t, "apps/a.yaml", strings.Replace(good, ", interval: 10m", "", 1)) },
 			args: "--strict --git HEAD apps", want: "apps/a.yaml:8:7: spec.config.kustomization[0].interval: Flux requires it",
@@ -92,25 +100,40 @@ func TestDiffRefuses(t *testing.T) {
 			make: func(t *testing.T) { put(t, "deploy/a/berlin/kustomization-a-berlin-web.yaml", "a: 1\n") },
 			args: "--rendered deploy apps", want: "is there, and fluxapp did not write it",
 		},
-		"no repository":     {make: func(t *testing.T) { t.Chdir(t.TempDir()) }, args: "--git HEAD", want: "run fluxapp in a clone, or compare with a folder instead of a revision; git: fatal: not a git repository"},
-		"no git":            {make: func(t *testing.T) { t.Setenv("PATH", t.TempDir()) }, args: "--git HEAD", want: "there is no program git in PATH; install it"},
-		"the folder of git": {make: func(t *testing.T) { t.Chdir(".git") }, args: "--git HEAD", want: "the current folder is in no work tree of Git"},
-		"a bare repository": {make: func(t *testing.T) { git(t, "clone", "-q", "--bare", ".", "bare.git"); t.Chdir("bare.git") }, args: "--git HEAD", want: "run fluxapp in a clone that is not bare"},
-		"of another user":   {make: func(t *testing.T) { t.Setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1") }, args: "--git HEAD", want: "git config --global --add safe.directory"},
-		"in a submodule":    {make: submodule, args: "--git HEAD sub/x.yaml", want: "HEAD:sub/x.yaml: sub is a submodule, which is a repository of its own; run fluxapp there"},
+		"no repository": {make: func(t *testing.T) { t.Chdir(t.TempDir()) }, args: "--git HEAD",
+			want: "run fluxapp in a clone, or compare with a folder instead of a revision; git: fatal: not a git repository"},
+		"no git": {make: func(t *testing.T) { t.Setenv("PATH", t.TempDir()) }, args: "--git HEAD",
+			want: "there is no program git in PATH; install it"},
+		"the folder of git": {make: func(t *testing.T) { t.Chdir(".git") }, args: "--git HEAD",
+			want: "the current folder is in no work tree of Git"},
+		"a bare repository": {make: func(t *testing.T) {
+			git(t, "clone", "-q", "--bare", ".", "bare.git")
+			t.Chdir("bare.git")
+		}, args: "--git HEAD", want: "run fluxapp in a clone that is not bare"},
+		"of another user": {make: func(t *testing.T) { t.Setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1") },
+			args: "--git HEAD", want: "git config --global --add safe.directory"},
+		"in a submodule": {make: submodule, args: "--git HEAD sub/x.yaml",
+			want: "HEAD:sub/x.yaml: sub is a submodule, which is a repository of its own; run fluxapp there"},
 		"a sparse checkout": {
 			make: func(t *testing.T) {
 				put(t, "b/b.yaml", app("b", "berlin"))
 				commit(t)
 				git(t, "sparse-checkout", "set", "b")
 			},
-			args: "--git HEAD", want: "HEAD:apps/a.yaml is not in this sparse checkout; run git sparse-checkout add apps, or name files and folders that are checked out\n",
+			args: "--git HEAD", want: "HEAD:apps/a.yaml is not in this sparse checkout; run git sparse-checkout add apps, or " +
+				"name files and folders that are checked out\n",
 		},
-		"a shallow clone":    {make: clone("--depth=1"), args: "--git HEAD~1", want: "this clone is shallow and may lack it: run git fetch --unshallow, or give fetch-depth: 0 to actions/checkout"},
-		"no local branch":    {make: clone("--no-local"), args: "--git feature", want: "write origin/feature: there is no local branch of this name"},
-		"no commit yet":      {make: func(t *testing.T) { t.Chdir(t.TempDir()); git(t, "init", "-q") }, args: "--git HEAD", want: "the repository has no revision HEAD"},
-		"a partial clone":    {make: clone("--filter=blob:none"), args: "--git HEAD~1 apps", want: "HEAD~1:apps/a.yaml: git: "},
-		"the link to nobody": {make: func(t *testing.T) { assert.NilError(t, os.Symlink("gone", "l.yaml")) }, args: "--git HEAD l.yaml", want: "there is no file, folder or command l.yaml"},
+		"a shallow clone": {make: clone("--depth=1"), args: "--git HEAD~1",
+			want: "this clone is shallow and may lack it: run git fetch --unshallow, or give fetch-depth: 0 to " +
+				"actions/checkout"},
+		"no local branch": {make: clone("--no-local"), args: "--git feature",
+			want: "write origin/feature: there is no local branch of this name"},
+		"no commit yet": {make: func(t *testing.T) { t.Chdir(t.TempDir()); git(t, "init", "-q") }, args: "--git HEAD",
+			want: "the repository has no revision HEAD"},
+		"a partial clone": {make: clone("--filter=blob:none"), args: "--git HEAD~1 apps",
+			want: "HEAD~1:apps/a.yaml: git: "},
+		"the link to nobody": {make: func(t *testing.T) { assert.NilError(t, os.Symlink("gone", "l.yaml")) },
+			args: "--git HEAD l.yaml", want: "there is no file, folder or command l.yaml"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := repository(t, "apps/a.yaml", good)
@@ -155,7 +178,8 @@ func clone(option string) func(t *testing.T) {
 // TestDiffGit compares with a revision in all sorts of repositories.
 func TestDiffGit(t *testing.T) {
 	berlin, tokyo := app("a", "berlin"), app("a", "berlin", "tokyo")
-	created, deleted := "created: Kustomization apps/a-tokyo-web of apps/a on tokyo", "deleted: Kustomization apps/a-tokyo-web of apps/a on tokyo"
+	created, deleted := "created: Kustomization apps/a-tokyo-web of apps/a on tokyo",
+		"deleted: Kustomization apps/a-tokyo-web of apps/a on tokyo"
 	for name, c := range map[string]struct {
 		make func(t *testing.T) // in a repository with apps/a.yaml, for berlin, which is committed
 		args string
@@ -165,10 +189,14 @@ func TestDiffGit(t *testing.T) {
 		"the current folder":    {make: edit(tokyo), args: "--git HEAD", want: created},
 		"a file":                {make: edit(tokyo), args: "--git HEAD apps/a.yaml", want: created},
 		"a file and its folder": {make: edit(tokyo), args: "--git HEAD apps/a.yaml apps", want: created},
-		"an earlier commit":     {make: func(t *testing.T) { edit(tokyo)(t); commit(t) }, args: "--git HEAD~1 .", want: created},
-		"the other way":         {make: func(t *testing.T) { edit(tokyo)(t); commit(t); edit(berlin)(t) }, args: "--git HEAD", want: deleted + " (HEAD:apps/a.yaml:9:7)\n  Flux deletes what it applied"},
-		"a subfolder":           {make: func(t *testing.T) { edit(tokyo)(t); t.Chdir("apps") }, args: "--git HEAD a.yaml", want: created + " (a.yaml:9:7)"},
-		"above a subfolder":     {make: func(t *testing.T) { edit(tokyo)(t); put(t, "x/y", ""); t.Chdir("x") }, args: "--git HEAD ../apps", want: created + " (../apps/a.yaml:9:7)"},
+		"an earlier commit": {make: func(t *testing.T) { edit(tokyo)(t); commit(t) }, args: "--git HEAD~1 .",
+			want: created},
+		"the other way": {make: func(t *testing.T) { edit(tokyo)(t); commit(t); edit(berlin)(t) }, args: "--git HEAD",
+			want: deleted + " (HEAD:apps/a.yaml:9:7)\n  Flux deletes what it applied"},
+		"a subfolder": {make: func(t *testing.T) { edit(tokyo)(t); t.Chdir("apps") }, args: "--git HEAD a.yaml",
+			want: created + " (a.yaml:9:7)"},
+		"above a subfolder": {make: func(t *testing.T) { edit(tokyo)(t); put(t, "x/y", ""); t.Chdir("x") },
+			args: "--git HEAD ../apps", want: created + " (../apps/a.yaml:9:7)"},
 		"a worktree": {make: func(t *testing.T) {
 			git(t, "worktree", "add", "-q", "../linked")
 			t.Chdir("../linked")
@@ -180,8 +208,10 @@ func TestDiffGit(t *testing.T) {
 			git(t, "sparse-checkout", "set", "apps")
 			edit(tokyo)(t)
 		}, args: "--git HEAD apps", want: created},
-		"a new file": {make: func(t *testing.T) { put(t, "apps/b.yaml", app("b", "tokyo")) }, args: "--git HEAD apps/b.yaml", want: "created: Kustomization apps/b-tokyo-web of apps/b on tokyo"},
-		"a deleted file": {make: func(t *testing.T) { assert.NilError(t, os.Remove("apps/a.yaml")) }, args: "--git HEAD apps/a.yaml",
+		"a new file": {make: func(t *testing.T) { put(t, "apps/b.yaml", app("b", "tokyo")) }, args: "--git HEAD apps/b.yaml",
+			want: "created: Kustomization apps/b-tokyo-web of apps/b on tokyo"},
+		"a deleted file": {make: func(t *testing.T) { assert.NilError(t, os.Remove("apps/a.yaml")) },
+			args: "--git HEAD apps/a.yaml",
 			want: "deleted: Kustomization apps/a-berlin-web of apps/a on berlin"},
 		"a deleted folder": {make: func(t *testing.T) { assert.NilError(t, os.RemoveAll("apps")) }, args: "--git HEAD apps",
 			want: "deleted: Kustomization apps/a-berlin-web of apps/a on berlin"},
@@ -192,7 +222,8 @@ func TestDiffGit(t *testing.T) {
 			assert.NilError(t, os.RemoveAll("apps"))
 			put(t, "apps", tokyo)
 		}, args: "--git HEAD apps", want: created},
-		"a full clone": {make: func(t *testing.T) { clone("--no-local")(t); edit(berlin)(t) }, args: "--git origin/feature", want: "no change; 1 object unchanged"},
+		"a full clone": {make: func(t *testing.T) { clone("--no-local")(t); edit(berlin)(t) }, args: "--git origin/feature",
+			want: "no change; 1 object unchanged"},
 		"a shallow clone": {make: func(t *testing.T) { clone("--depth=2")(t) }, args: "--git HEAD~1",
 			want: "created: Kustomization apps/a-tokyo-web of apps/a on tokyo"},
 		"an application on one side": {make: func(t *testing.T) {
@@ -219,8 +250,10 @@ func TestDiffGit(t *testing.T) {
 			commit(t)
 			edit("# moved by a line\n" + warned)(t)
 		}, args: "--git HEAD", want: "no change; 1 object unchanged"},
-		"warnings of after": {make: func(t *testing.T) { edit(strings.Replace(berlin, ", interval: 10m", "", 1))(t) }, args: "--git HEAD", want: "no change; 1 object unchanged",
-			errs: "apps/a.yaml:8:7: warning: spec.config.kustomization[0].interval: Flux requires it; fluxapp sets interval: 10m [FA504]\n"},
+		"warnings of after": {make: func(t *testing.T) { edit(strings.Replace(berlin, ", interval: 10m", "", 1))(t) },
+			args: "--git HEAD", want: "no change; 1 object unchanged",
+			errs: "apps/a.yaml:8:7: warning: spec.config.kustomization[0].interval: Flux requires it; fluxapp sets interval: " +
+				"10m [FA504]\n"},
 		"a RenderConfig with another acknowledgement": {make: func(t *testing.T) {
 			put(t, "config.yaml", renderConfig+"  fluxVersion: '2.8'\n")
 			commit(t)
@@ -231,20 +264,25 @@ func TestDiffGit(t *testing.T) {
 			commit(t)
 			put(t, "config.yaml", renderConfig+"  namespace: two\n")
 		}, args: "--git HEAD --config config.yaml apps", want: "no change; 1 object unchanged",
-			errs: "config.yaml: warning: the options differ from those in HEAD; both sides are rendered with the new ones, so their effect is not shown: compare with rendered files (fluxapp diff --rendered DIR) to see it [FA606]\n"},
+			errs: "config.yaml: warning: the options differ from those in HEAD; both sides are rendered with the new ones, so " +
+				"their effect is not shown: compare with rendered files (fluxapp diff --rendered DIR) to see it [FA606]\n"},
 		"a RenderConfig that was broken": {make: func(t *testing.T) {
 			put(t, "config.yaml", "a: [")
 			commit(t)
 			put(t, "config.yaml", renderConfig+"  namespace: two\n")
-		}, args: "--git HEAD --config config.yaml apps", want: "no change; 1 object unchanged", errs: "config.yaml: warning: the options differ from those in HEAD; "},
-		"a submodule": {make: submodule, args: "--git HEAD", want: "created: Kustomization apps/x-berlin-web of apps/x on berlin",
-			errs: "HEAD:sub: warning: a submodule, whose files are in a repository of its own; run fluxapp diff there [FA406]\n"},
+		}, args: "--git HEAD --config config.yaml apps", want: "no change; 1 object unchanged",
+			errs: "config.yaml: warning: the options differ from those in HEAD; "},
+		"a submodule": {make: submodule, args: "--git HEAD",
+			want: "created: Kustomization apps/x-berlin-web of apps/x on berlin",
+			errs: "HEAD:sub: warning: a submodule, whose files are in a repository of its own; run fluxapp diff there " +
+				"[FA406]\n"},
 		"a template on both sides": {make: func(t *testing.T) {
 			put(t, "t/t.yaml", "{{ if .x }}\nkind: FluxApplication\n{{ end }}\n")
 			commit(t)
 			t.Chdir("apps")
 		}, args: "--git HEAD ..", want: "no change; 1 object unchanged",
-			errs: "../t/t.yaml: warning: a template of Helm, which is not read; render its chart, or name the file itself [FA406]\n"},
+			errs: "../t/t.yaml: warning: a template of Helm, which is not read; render its chart, or name the file itself " +
+				"[FA406]\n"},
 		"a pointer of LFS": {make: func(t *testing.T) {
 			put(t, "apps/b.yaml", "version https://git-lfs.github.com/spec/v1\noid sha256:2f01\nsize 12345\n")
 			put(t, "apps/data.json", "version https://git-lfs.github.com/spec/v1\noid sha256:2f01\nsize 12345\n")
@@ -252,7 +290,8 @@ func TestDiffGit(t *testing.T) {
 			put(t, "apps/b.yaml", app("b", "tokyo"))
 			put(t, "apps/data.json", "{}\n")
 		}, args: "--git HEAD", want: "created: Kustomization apps/b-tokyo-web of apps/b on tokyo",
-			errs: "HEAD:apps/b.yaml: warning: a pointer of Git LFS, whose file is not here; run git lfs pull, or keep documents out of LFS [FA406]\n"},
+			errs: "HEAD:apps/b.yaml: warning: a pointer of Git LFS, whose file is not here; run git lfs pull, or keep " +
+				"documents out of LFS [FA406]\n"},
 		"a link": {make: func(t *testing.T) {
 			assert.NilError(t, os.Symlink("apps/a.yaml", "link.yaml"))
 			commit(t)

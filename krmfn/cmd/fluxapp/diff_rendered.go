@@ -7,7 +7,8 @@ import (
 	"os"
 )
 
-// compareRendered compares with the files that earlier runs wrote to a folder, as far as a run that renders into it would change them.
+// compareRendered compares with the files that earlier runs wrote to a folder, as far as a run that renders into it
+// would change them.
 func compareRendered(dir string, after *rendering, args []string, pruneOrphans bool) (c comparison, err error) {
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
 		return c, fmt.Errorf("--rendered %s: there is no such folder; to compare with nothing, make an empty one", dir)

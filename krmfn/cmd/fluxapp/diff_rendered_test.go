@@ -13,10 +13,12 @@ import (
 // TestDiffRendered compares with a folder that an earlier run wrote, from app.yaml and other.yaml.
 func TestDiffRendered(t *testing.T) {
 	hub := app("a", "berlin", "tokyo")
-	inline := strings.NewReplacer("sourceRef: {kind: GitRepository, name: a}", "gitRepository: {url: https://example.com/a, interval: 10m}").Replace
+	inline := strings.NewReplacer("sourceRef: {kind: GitRepository, name: a}",
+		"gitRepository: {url: https://example.com/a, interval: 10m}").Replace
 	members := inline(standalone("a", "berlin", "tokyo"))
 	slower := strings.NewReplacer("10m", "20m").Replace
-	const both = "changed: 2 GitRepositories apps/a of apps/a on 2 clusters\n\nchanged: 2 Kustomizations apps/a-$(cluster.name)-web of apps/a on 2 clusters"
+	const both = "changed: 2 GitRepositories apps/a of apps/a on 2 clusters\n\n" +
+		"changed: 2 Kustomizations apps/a-$(cluster.name)-web of apps/a on 2 clusters"
 	for name, c := range map[string]struct {
 		app, other string
 		change     func(t *testing.T)
@@ -37,31 +39,38 @@ func TestDiffRendered(t *testing.T) {
 		}, want: both},
 		"a cluster that is gone": {app: hub, change: func(t *testing.T) { put(t, "apps/app.yaml", app("a", "tokyo")) },
 			want: "deleted: Kustomization apps/a-berlin-web of apps/a on berlin"},
-		"a cluster with Flux that is gone": {app: members, change: func(t *testing.T) { put(t, "apps/app.yaml", inline(standalone("a", "tokyo"))) },
-			want: "deleted: GitRepository apps/a of apps/a on berlin\n\ndeleted: Kustomization apps/a-berlin-web of apps/a on berlin"},
+		"a cluster with Flux that is gone": {app: members,
+			change: func(t *testing.T) { put(t, "apps/app.yaml", inline(standalone("a", "tokyo"))) },
+			want: "deleted: GitRepository apps/a of apps/a on berlin\n\ndeleted: Kustomization apps/a-berlin-web of apps/a " +
+				"on berlin"},
 		"a file that somebody changed": {app: hub, change: func(t *testing.T) {
 			file := "deploy/a/berlin/kustomization-a-berlin-web.yaml"
 			put(t, file, slower(read(t, file)))
 		}, want: "changed: Kustomization apps/a-berlin-web of apps/a on berlin"},
-		"a file that somebody deleted": {app: hub, change: func(t *testing.T) { assert.NilError(t, os.RemoveAll("deploy/a/tokyo")) },
-			want: "created: Kustomization apps/a-tokyo-web of apps/a on tokyo (apps/app.yaml:9:7)"},
+		"a file that somebody deleted": {app: hub,
+			change: func(t *testing.T) { assert.NilError(t, os.RemoveAll("deploy/a/tokyo")) },
+			want:   "created: Kustomization apps/a-tokyo-web of apps/a on tokyo (apps/app.yaml:9:7)"},
 		"files of others": {app: hub, change: func(t *testing.T) {
 			put(t, "deploy/a/berlin/other.yaml", "kind: ConfigMap\n")
 			put(t, "deploy/a/berlin/copy.txt", read(t, "deploy/a/berlin/kustomization-a-berlin-web.yaml"))
 			put(t, "deploy/.hidden/a.yaml", read(t, "deploy/a/berlin/kustomization-a-berlin-web.yaml"))
 		}},
-		"an orphan": {app: hub, other: app("b", "berlin"), change: func(t *testing.T) { assert.NilError(t, os.Remove("apps/other.yaml")) },
-			errs: "deploy: warning: left b/berlin/kustomization-b-berlin-web.yaml of apps/b, which was not read; --prune-orphans removes them [FA405]\n"},
-		"an orphan to delete": {app: hub, other: app("b", "berlin"), change: func(t *testing.T) { assert.NilError(t, os.Remove("apps/other.yaml")) },
-			args: "--prune-orphans", want: "deleted: Kustomization apps/b-berlin-web of apps/b on berlin"},
+		"an orphan": {app: hub, other: app("b", "berlin"),
+			change: func(t *testing.T) { assert.NilError(t, os.Remove("apps/other.yaml")) },
+			errs: "deploy: warning: left b/berlin/kustomization-b-berlin-web.yaml of apps/b, which was not read; " +
+				"--prune-orphans removes them [FA405]\n"},
+		"an orphan to delete": {app: hub, other: app("b", "berlin"),
+			change: func(t *testing.T) { assert.NilError(t, os.Remove("apps/other.yaml")) },
+			args:   "--prune-orphans", want: "deleted: Kustomization apps/b-berlin-web of apps/b on berlin"},
 		"an orphan that the RenderConfig deletes": {app: hub, other: app("b", "berlin"), change: func(t *testing.T) {
 			assert.NilError(t, os.Remove("apps/other.yaml"))
 			put(t, "config.yaml", renderConfig+"  pruneOrphans: true\n")
 		}, args: "--config config.yaml", want: "deleted: Kustomization apps/b-berlin-web of apps/b on berlin"},
 		"everything": {app: hub, change: func(t *testing.T) { put(t, "apps/app.yaml", "kind: ConfigMap\n") },
 			args: "--prune-orphans", want: "deleted: 2 Kustomizations apps/a-$(cluster.name)-web of apps/a on 2 clusters"},
-		"another application": {app: hub, other: app("b", "berlin"), change: func(t *testing.T) { put(t, "config.yaml", renderConfig+"  applications: [a]\n") },
-			args: "--config config.yaml"},
+		"another application": {app: hub, other: app("b", "berlin"),
+			change: func(t *testing.T) { put(t, "config.yaml", renderConfig+"  applications: [a]\n") },
+			args:   "--config config.yaml"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			inFolder(t, "apps/app.yaml", c.app)
@@ -72,7 +81,8 @@ func TestDiffRendered(t *testing.T) {
 			assert.Equal(t, code, exitGood)
 			c.change(t)
 			before := snapshot(t, ".")
-			out, errs, code := fluxapp("", append([]string{"diff", "--ignore=FA904", "--rendered", "deploy", "apps"}, strings.Fields(c.args)...)...)
+			out, errs, code := fluxapp("",
+				append([]string{"diff", "--ignore=FA904", "--rendered", "deploy", "apps"}, strings.Fields(c.args)...)...)
 			_, groups, _ := strings.Cut(out, "\n")
 			assert.Equal(t, strings.TrimSpace(regexp.MustCompile(`(?m)^ .*\n`).ReplaceAllString(groups, "")), c.want, errs)
 			assert.Equal(t, regexp.MustCompile(`(?m)^ignored .*\n`).ReplaceAllString(errs, ""), c.errs)

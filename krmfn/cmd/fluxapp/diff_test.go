@@ -13,8 +13,8 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// repository makes a repository on the branch main with one commit of files, given as name and content in turn, and moves there. It
-// returns the folder.
+// repository makes a repository on the branch main with one commit of files, given as name and content in turn, and
+// moves there. It returns the folder.
 func repository(t *testing.T, files ...string) string {
 	t.Helper()
 	if _, err := exec.LookPath("git"); err != nil {
@@ -25,7 +25,8 @@ func repository(t *testing.T, files ...string) string {
 	}
 	for name, value := range map[string]string{
 		"GIT_CONFIG_GLOBAL": os.DevNull, "GIT_CONFIG_SYSTEM": os.DevNull,
-		"GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@example.com", "GIT_COMMITTER_NAME": "a", "GIT_COMMITTER_EMAIL": "a@example.com",
+		"GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@example.com", "GIT_COMMITTER_NAME": "a",
+		"GIT_COMMITTER_EMAIL": "a@example.com",
 	} {
 		t.Setenv(name, value)
 	}
@@ -58,16 +59,20 @@ func TestDiff(t *testing.T) {
 		code          int
 	}{
 		"nothing": {app("a", "berlin", "tokyo"), app("a", "berlin", "tokyo"), "no change", exitGood},
-		"changed": {app("a", "berlin", "tokyo"), changed, "changed: Kustomization apps/a-berlin-web of apps/a on berlin", exitDocuments},
-		"created": {app("a", "berlin"), app("a", "berlin", "tokyo"), "created: Kustomization apps/a-tokyo-web of apps/a on tokyo", exitDocuments},
-		"deleted": {app("a", "berlin", "tokyo"), app("a", "tokyo"), "deleted: Kustomization apps/a-berlin-web of apps/a on berlin", exitDocuments},
+		"changed": {app("a", "berlin", "tokyo"), changed, "changed: Kustomization apps/a-berlin-web of apps/a on berlin",
+			exitDocuments},
+		"created": {app("a", "berlin"), app("a", "berlin", "tokyo"),
+			"created: Kustomization apps/a-tokyo-web of apps/a on tokyo", exitDocuments},
+		"deleted": {app("a", "berlin", "tokyo"), app("a", "tokyo"),
+			"deleted: Kustomization apps/a-berlin-web of apps/a on berlin", exitDocuments},
 	} {
 		t.Run(name, func(t *testing.T) {
 			repository(t, "apps/a.yaml", c.before, "old/a.yaml", c.before)
 			good(t, "render", "apps", "-o", "dir=deploy")
 			put(t, "apps/a.yaml", c.after)
 			for _, args := range [][]string{
-				{"old", "apps"}, {"old/a.yaml", "apps/a.yaml"}, {"--git", "main", "apps"}, {"--git", "HEAD", "apps/a.yaml"}, {"--rendered", "deploy", "apps"},
+				{"old", "apps"}, {"old/a.yaml", "apps/a.yaml"}, {"--git", "main", "apps"}, {"--git", "HEAD", "apps/a.yaml"},
+				{"--rendered", "deploy", "apps"},
 			} {
 				out, errs, code := fluxapp("", append([]string{"diff"}, args...)...)
 				assert.Assert(t, strings.Contains(out, c.want), "%v prints %s", args, out)
@@ -108,7 +113,8 @@ func TestDiffFormats(t *testing.T) {
 	assert.Equal(t, changes.Changes[0].Cluster, "tokyo")
 }
 
-// TestDiffColor holds that only a terminal gets colors, which this test takes the null device for, and not if the user wants none.
+// TestDiffColor holds that only a terminal gets colors, which this test takes the null device for, and not if the
+// user wants none.
 func TestDiffColor(t *testing.T) {
 	t.Setenv("NO_COLOR", "")
 	null, err := os.Open(os.DevNull)
@@ -124,7 +130,8 @@ func TestDiffColor(t *testing.T) {
 	assert.Equal(t, hasColor(null), false)
 }
 
-// TestDiffFindings holds that findings for programs have the errors of both sides, and no warning of after that before has.
+// TestDiffFindings holds that findings for programs have the errors of both sides, and no warning of after that
+// before has.
 func TestDiffFindings(t *testing.T) {
 	warns := strings.Replace(app("a", "berlin"), ", interval: 10m", "", 1)
 	inFolder(t, "before.yaml", warns, "after.yaml", strings.Replace(warns, "path:", "pth:", 1))
@@ -138,7 +145,8 @@ func TestDiffFindings(t *testing.T) {
 	assert.Assert(t, strings.Contains(errs, "\nfluxapp: the documents of after.yaml have errors"), errs)
 }
 
-// TestDiffLimits holds that a limit that holds is exit code 2, behind the whole output, and that the digest lets this change through.
+// TestDiffLimits holds that a limit that holds is exit code 2, behind the whole output, and that the digest lets this
+// change through.
 func TestDiffLimits(t *testing.T) {
 	before := app("a", "berlin", "tokyo", "paris", "oslo")
 	inFolder(t, "before/a.yaml", before, "after/a.yaml", app("a", "berlin"), "other/a.yaml", app("a", "oslo"))
@@ -181,10 +189,12 @@ func TestDiffLimits(t *testing.T) {
 // TestDiffSkipped holds that files of both sides that are not read are told.
 func TestDiffSkipped(t *testing.T) {
 	const template = "{{ if .x }}\nkind: FluxApplication\n{{ end }}\n"
-	inFolder(t, "before/a.yaml", app("a", "berlin"), "before/t.yaml", template, "after/a.yaml", app("a", "berlin"), "after/u.yaml", template)
+	inFolder(t, "before/a.yaml", app("a", "berlin"), "before/t.yaml", template, "after/a.yaml", app("a", "berlin"),
+		"after/u.yaml", template)
 	_, errs, code := fluxapp("", "diff", "before", "after")
 	assert.Equal(t, code, exitGood)
-	assert.Equal(t, errs, `before/t.yaml: warning: a template of Helm, which is not read; render its chart, or name the file itself [FA406]
+	assert.Equal(t, errs, `before/t.yaml: warning: a template of Helm, which is not read; render its chart, or name the `+
+		`file itself [FA406]
 after/u.yaml: warning: a template of Helm, which is not read; render its chart, or name the file itself [FA406]
 `)
 }

@@ -14,7 +14,8 @@ import (
 
 const root = "../../.."
 
-// TestExamples checks that each example prints its .expected/out.yaml, from whatever folder it is run, and is in the list of examples.
+// TestExamples checks that each example prints its .expected/out.yaml, from whatever folder it is run, and is in the
+// list of examples.
 func TestExamples(t *testing.T) {
 	readmes, err := filepath.Glob(root + "/examples/*/README.md")
 	assert.NilError(t, err)
@@ -30,7 +31,8 @@ func TestExamples(t *testing.T) {
 			golden.Assert(t, out.String(), want)
 			_, err = os.Stat(filepath.Join(dir, "deliver.yaml"))
 			assert.NilError(t, err)
-			assert.Assert(t, strings.Contains(index, "]("+filepath.Base(dir)+"/README.md)"), "examples/README.md does not list it")
+			assert.Assert(t, strings.Contains(index, "]("+filepath.Base(dir)+"/README.md)"),
+				"examples/README.md does not list it")
 		})
 	}
 }
@@ -65,8 +67,8 @@ func TestExampleReadmes(t *testing.T) {
 	assert.Assert(t, shown >= 5, "READMEs have lost what they show")
 }
 
-// assertSays checks that a command prints the lines that a README shows: behind a filter these only, else these among others or
-// as findings.
+// assertSays checks that a command prints the lines that a README shows: behind a filter these only, else these among
+// others or as findings.
 func assertSays(t *testing.T, readme, command, filter, lines string) {
 	t.Helper()
 	assert.Assert(t, !strings.Contains(command, "dir="), "%s shows what a command says that writes files", readme)
@@ -105,7 +107,8 @@ func TestSpeed(t *testing.T) {
 	assert.Assert(t, quoted > 12)
 }
 
-// TestDisableExample checks that the README of examples/fleet-inline shows what a run prints after a cluster was disabled.
+// TestDisableExample checks that the README of examples/fleet-inline shows what a run prints after a cluster was
+// disabled.
 func TestDisableExample(t *testing.T) {
 	dir := filepath.Join(root, "examples", "fleet-inline")
 	document, readme := read(t, filepath.Join(dir, "app.yaml")), read(t, filepath.Join(dir, "README.md"))

@@ -61,8 +61,8 @@ func renderByCommand(t *testing.T, a again) (told []string, refused bool) {
 	return strings.Split(strings.TrimSpace(errs), "\n"), code != exitGood
 }
 
-// renderByFunction does what kpt does with a package: it reads the files, sends their resources to the function, and writes what it
-// returns unless it fails. A file without resources is deleted.
+// renderByFunction does what kpt does with a package: it reads the files, sends their resources to the function, and
+// writes what it returns unless it fails. A file without resources is deleted.
 func renderByFunction(t *testing.T, a again) (told []string, refused bool) {
 	pkg := &kio.LocalPackageReadWriter{PackagePath: "pkg", PackageFileName: "Kptfile", IncludeSubpackages: true}
 	items, err := pkg.Read()
@@ -101,7 +101,8 @@ func resourceList(t *testing.T, items []*yaml.RNode, a again) (krmfn.ResourceLis
 	}
 	var list bytes.Buffer
 	writer := kio.ByteWriter{
-		Writer: &list, KeepReaderAnnotations: true, WrappingKind: kio.ResourceListKind, WrappingAPIVersion: kio.ResourceListAPIVersion,
+		Writer: &list, KeepReaderAnnotations: true, WrappingKind: kio.ResourceListKind,
+		WrappingAPIVersion: kio.ResourceListAPIVersion,
 	}
 	if a.config != "" {
 		writer.FunctionConfig = yaml.MustParse(a.config)
@@ -128,8 +129,8 @@ func setFile(t *testing.T, item *yaml.RNode, file string) {
 	assert.NilError(t, item.PipeE(yaml.ClearAnnotation(kioutil.LegacyPathAnnotation)))
 }
 
-// packageOf returns the folder of the subpackage that a file belongs to, the nearest one above it that has a Kptfile; empty for
-// none.
+// packageOf returns the folder of the subpackage that a file belongs to, the nearest one above it that has a Kptfile;
+// empty for none.
 func packageOf(file string) string {
 	for dir := path.Dir(file); dir != "."; dir = path.Dir(dir) {
 		if _, err := os.Stat(path.Join("pkg", dir, "Kptfile")); err == nil {

@@ -10,7 +10,8 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// rehearse makes a dry run of a command line that writes a folder. It returns what the run itself should print and its exit code.
+// rehearse makes a dry run of a command line that writes a folder. It returns what the run itself should print and
+// its exit code.
 func rehearse(t *testing.T, args ...string) string {
 	t.Helper()
 	files := snapshot(t, ".")
@@ -41,13 +42,16 @@ func TestDryRun(t *testing.T) {
 		return errs, code
 	}
 	errs, code := dryRun()
-	assert.Equal(t, outcomeOf(errs, code), outcomeOf("dry run: 4 would be written, 0 changed, 0 unchanged, 0 deleted\n", exitGood))
+	assert.Equal(t, outcomeOf(errs, code),
+		outcomeOf("dry run: 4 would be written, 0 changed, 0 unchanged, 0 deleted\n", exitGood))
 	good(t, "in", "-o", "dir=new/out")
 	put(t, "in/a.yaml", strings.Replace(app("a", "two", "three"), "10m", "20m", 1))
 	errs, code = dryRun()
 	assert.Equal(t, outcomeOf(errs, code), outcomeOf(
-		"new/out/a/hub/kustomization-a-web.yaml: info: would delete the Kustomization apps/a-web; when it leaves the hub, Flux deletes what it applied [FA416]\n"+
-			"new/out/a/one/kustomization-a-one-web.yaml: info: would delete the Kustomization apps/a-one-web; when it leaves the hub, Flux deletes what it applied [FA416]\n"+
+		"new/out/a/hub/kustomization-a-web.yaml: info: would delete the Kustomization apps/a-web; when it leaves the hub, "+
+			"Flux deletes what it applied [FA416]\n"+
+			"new/out/a/one/kustomization-a-one-web.yaml: info: would delete the Kustomization apps/a-one-web; when it leaves "+
+			"the hub, Flux deletes what it applied [FA416]\n"+
 			"dry run: 1 would be written, 1 changed, 1 unchanged, 2 deleted\n", exitGood))
 	put(t, "new/out/a/three/kustomization-a-three-web.yaml", "mine: true\n")
 	errs, code = dryRun()
@@ -61,7 +65,8 @@ func TestDryRunNeedsAFolder(t *testing.T) {
 	for _, args := range [][]string{{"a.yaml"}, {"render", "a.yaml", "-o", "json"}, {"-o", "yaml", "a.yaml"}} {
 		out, errs, code := fluxapp("", append(args, "--dry-run")...)
 		assert.Equal(t, out, "")
-		assert.Equal(t, outcomeOf(errs, code), outcomeOf("fluxapp: --dry-run needs -o dir=PATH; other outputs write no files\n", exitCommand))
+		assert.Equal(t, outcomeOf(errs, code),
+			outcomeOf("fluxapp: --dry-run needs -o dir=PATH; other outputs write no files\n", exitCommand))
 	}
 	_, errs, code := fluxapp("", "check", "a.yaml", "--dry-run")
 	assert.Equal(t, code, exitCommand)
@@ -104,7 +109,8 @@ func TestDryRunOfWrongFolders(t *testing.T) {
 	}
 }
 
-// TestDisableTellsTheSame checks that a check tells of an override that disables a cluster what a run tells of the deletion.
+// TestDisableTellsTheSame checks that a check tells of an override that disables a cluster what a run tells of the
+// deletion.
 func TestDisableTellsTheSame(t *testing.T) {
 	effect := regexp.MustCompile(`(?m) leaves the (?:hub|cluster|cluster one), (.*?)(?:; .*)? \[FA(?:910|522|416)\]$`)
 	for name, document := range map[string]string{
@@ -119,7 +125,8 @@ func TestDisableTellsTheSame(t *testing.T) {
 			document = strings.Replace(document, "{kubeConfig", "{cluster: one, kubeConfig", 1)
 			inFolder(t, "a.yaml", document)
 			fluxapp("", "-o", "dir=out", "a.yaml")
-			put(t, "a.yaml", strings.Replace(document, "  config:\n", "  config:\n    overrides: [{cluster: one, disable: true}]\n", 1))
+			put(t, "a.yaml", strings.Replace(document, "  config:\n",
+				"  config:\n    overrides: [{cluster: one, disable: true}]\n", 1))
 			_, checked, code := fluxapp("", "check", "a.yaml")
 			assert.Equal(t, code, exitGood, checked)
 			_, run, _ := fluxapp("", "-o", "dir=out", "a.yaml")

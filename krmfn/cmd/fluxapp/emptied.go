@@ -26,20 +26,25 @@ func (p *plan) emptied() (found finding.Findings) {
 			continue
 		}
 		found = append(found, finding.Finding{Severity: finding.SeverityInfo, Code: krmfn.CodeDeleted, File: p.called(name),
-			Detail: p.did("deleted", "delete") + " the list of the cluster " + path.Base(folder) + "; its Flux then applies every manifest in this folder"})
+			Detail: p.did("deleted", "delete") + " the list of the cluster " + path.Base(folder) +
+				"; its Flux then applies every manifest in this folder"})
 	}
 	if lists == 0 && len(p.removes) > 0 && isEmpty(".") {
-		found = append(found, missingPath(filepath.ToSlash(p.name), p.did("holds", "hold")+" no file any more, and Git keeps no empty folder"))
+		found = append(found, missingPath(filepath.ToSlash(p.name),
+			p.did("holds", "hold")+" no file any more, and Git keeps no empty folder"))
 	}
 	return found
 }
 
 func missingPath(folder, why string) finding.Finding {
-	return finding.Finding{Severity: finding.SeverityWarning, Code: krmfn.CodeEmptied, File: folder, Detail: "this folder " + why +
-		"; a Flux Kustomization whose path is missing fails and deletes nothing: put a kustomization.yaml with resources: [] there if its objects shall go"}
+	return finding.Finding{Severity: finding.SeverityWarning, Code: krmfn.CodeEmptied, File: folder,
+		Detail: "this folder " + why +
+			"; a Flux Kustomization whose path is missing fails and deletes nothing: put a kustomization.yaml with resources: " +
+			"[] there if its objects shall go"}
 }
 
-// emptyFolders returns what reports whether a folder is gone or empty after the run. A dry run finds out what would be left.
+// emptyFolders returns what reports whether a folder is gone or empty after the run. A dry run finds out what would
+// be left.
 func (p *plan) emptyFolders() func(folder string) bool {
 	goes, stays := map[string]bool{}, map[string]bool{}
 	if p.dryRun {

@@ -28,7 +28,8 @@ func explainCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "explain APPLICATION FILE|DIR|-... | RULE | FIELD",
 		Short: "Show which file, line and layer set each field, or explain a rule or a field",
-		Long: `Show which file, line and layer set each field of an application's objects, and which lower values it overrides.
+		Long: `Show which file, line and layer set each field of an application's objects, and which lower values it
+overrides.
 
 Name the application as NAME or NAMESPACE/NAME. --cluster limits the output to the objects for one cluster; the hub is
 called hub.
@@ -36,14 +37,14 @@ called hub.
 --field prints a table of one field on all clusters, for example values.replicas, chart.version, interval or
 metadata.labels.team. A field that is a map is printed with all fields below it. --field can be given several times.
 
---against CLUSTER, with --cluster, compares two clusters: the fields that differ, and what sets each of the two values. What
-differs by the name or the kubeConfig of the cluster only is listed at the end.
+--against CLUSTER, with --cluster, compares two clusters: the fields that differ, and what sets each of the two
+values. What differs by the name or the kubeConfig of the cluster only is listed at the end.
 
 Values of fields that are called like a secret, or look like one, are printed as (hidden).
 
-Without files, explain a rule (what it means, why it is there, what is wrong and right) or a field (its type and default, and
-the fields below it).
-A field is one of a FluxApplication, or begins with another kind: Application, RenderConfig, HelmChart or GitRepository.`,
+Without files, explain a rule (what it means, why it is there, what is wrong and right) or a field (its type and
+default, and the fields below it). A field is one of a FluxApplication, or begins with another kind: Application,
+RenderConfig, HelmChart or GitRepository.`,
 		Example: `  fluxapp explain podinfo apps/ --cluster berlin
   fluxapp explain podinfo apps/ --field values.replicas
   fluxapp explain podinfo apps/ --cluster berlin --against tokyo
@@ -65,16 +66,19 @@ A field is one of a FluxApplication, or begins with another kind: Application, R
 	completeFlag(cmd, "cluster", completeClusters)
 	flags.StringVar(&o.against, "against", "", "compare the cluster of --cluster with this one")
 	completeFlag(cmd, "against", completeClusters)
-	flags.Var(&checkedFlag{check: o.addField}, "field", "print a table of this field on all clusters, for example values.replicas")
+	flags.Var(&checkedFlag{check: o.addField}, "field",
+		"print a table of this field on all clusters, for example values.replicas")
 	completeFlag(cmd, "field", cobra.NoFileCompletions)
 	flags.StringVarP(&o.output, "output", "o", "text", "output: text, or json with one JSON object per line")
-	completeFlag(cmd, "output", cobra.FixedCompletions([]cobra.Completion{"text", "json"}, cobra.ShellCompDirectiveNoFileComp))
+	completeFlag(cmd, "output",
+		cobra.FixedCompletions([]cobra.Completion{"text", "json"}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
 func explainArgs(_ *cobra.Command, args []string) error {
 	if len(args) == 0 {
-		return errors.New("name an application and its files, a rule, for example FA507, or a field, for example spec.config.overrides")
+		return errors.New("name an application and its files, a rule, for example FA507, or a field, for example " +
+			"spec.config.overrides")
 	}
 	return nil
 }
@@ -139,11 +143,13 @@ func explain(cmd *cobra.Command, o explainOptions, application string, files []s
 	return err
 }
 
-// objectsOf returns the objects of an application for a cluster, or for all when the cluster is empty. A name without a namespace is that
-// of the application that has none, if there is one, and of all applications of the name otherwise. It is an error when there are no objects.
+// objectsOf returns the objects of an application for a cluster, or for all when the cluster is empty. A name without
+// a namespace is that of the application that has none, if there is one, and of all applications of the name
+// otherwise. It is an error when there are no objects.
 func objectsOf(r rendering, application, cluster string) (objects []render.Object, err error) {
 	only := render.Options{Applications: []string{application}, Namespace: r.opts.Namespace}
-	isFullName := slices.ContainsFunc(r.result.Applications(), func(a render.Application) bool { return a.Name() == application })
+	isFullName := slices.ContainsFunc(r.result.Applications(),
+		func(a render.Application) bool { return a.Name() == application })
 	var clusters []string
 	for _, o := range r.result.Objects {
 		if !only.Selects(o.Document()) || isFullName && o.Application() != application {
@@ -162,7 +168,8 @@ func objectsOf(r rendering, application, cluster string) (objects []render.Objec
 	}
 	if len(clusters) > 0 {
 		slices.Sort(clusters)
-		return nil, fmt.Errorf("the application %s has no object on cluster %s; %s", application, cluster, instead(cluster, slices.Compact(clusters)))
+		return nil, fmt.Errorf("the application %s has no object on cluster %s; %s", application, cluster,
+			instead(cluster, slices.Compact(clusters)))
 	}
 	return nil, noSuchApplication(r, only, application)
 }

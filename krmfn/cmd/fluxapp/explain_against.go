@@ -12,7 +12,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// difference is a field in which two objects differ: its value on the cluster of --cluster, and that on the cluster of --against.
+// difference is a field in which two objects differ: its value on the cluster of --cluster, and that on the cluster
+// of --against.
 type difference struct {
 	object, against row
 	restates        bool // the name or the kubeConfig of the cluster differs, and nothing else
@@ -36,7 +37,8 @@ func differing(read, against reader, a, b render.Object) (differ []difference) {
 	return differ
 }
 
-// fields returns the fields of an object that hold no further fields, by their paths, with those of a source that several clusters share.
+// fields returns the fields of an object that hold no further fields, by their paths, with those of a source that
+// several clusters share.
 func (r reader) fields(o render.Object) map[string]fieldPath {
 	all := map[string]fieldPath{}
 	for _, keys := range append(r.sharedSource(o), leavesOf(value{Node: r.own.Tree(o)})...) {
@@ -131,7 +133,8 @@ func (p pair) writeJSON(w io.Writer) error {
 	case p.Against == nil:
 		return writeJSONLine(w, jsonDifference{Application: p.Object.Application(), Cluster: sideOf(row{object: *p.Object})})
 	case p.Object == nil:
-		return writeJSONLine(w, jsonDifference{Application: p.Against.Application(), Against: sideOf(row{object: *p.Against})})
+		return writeJSONLine(w, jsonDifference{Application: p.Against.Application(),
+			Against: sideOf(row{object: *p.Against})})
 	}
 	for _, d := range p.differ {
 		line := jsonDifference{p.Object.Application(), d.object.Path, d.restates, sideOf(d.object), sideOf(d.against)}

@@ -12,7 +12,8 @@ import (
 // fieldPath is a field as the command line names it: its keys, and indexes of lists.
 type fieldPath []string
 
-// parseField reads a field in the form in which explain prints it, for example values.replicas or metadata.labels[example.com/team].
+// parseField reads a field in the form in which explain prints it, for example values.replicas or
+// metadata.labels[example.com/team].
 func parseField(text string) (path fieldPath, err error) {
 	for rest := "." + text; rest != ""; {
 		separator, behind := rest[0], rest[1:]
@@ -38,8 +39,8 @@ func parseField(text string) (path fieldPath, err error) {
 	return path, nil
 }
 
-// places returns where an object of a kind can have the field, the likeliest place first. The field is one of the object's spec, or of the
-// object, or it is called as in an entry.
+// places returns where an object of a kind can have the field, the likeliest place first. The field is one of the
+// object's spec, or of the object, or it is called as in an entry.
 func (p fieldPath) places(kind string) (all []fieldPath) {
 	if p[0] == "metadata" || p[0] == "spec" || kind == kinds.RBACRole.Name || kind == kinds.RoleBinding.Name {
 		all = append(all, p)

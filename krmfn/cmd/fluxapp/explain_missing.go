@@ -12,9 +12,11 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// noField is the error about a field that no object has. It proposes fields of workloads, unless only other objects have one of this name.
+// noField is the error about a field that no object has. It proposes fields of workloads, unless only other objects
+// have one of this name.
 func (r reader) noField(objects []render.Object, path fieldPath) error {
-	workloads := slices.DeleteFunc(slices.Clone(objects), func(o render.Object) bool { return !kinds.IsWorkload(o.Kind()) })
+	workloads := slices.DeleteFunc(slices.Clone(objects),
+		func(o render.Object) bool { return !kinds.IsWorkload(o.Kind()) })
 	known := r.fieldNames(workloads)
 	if all := r.fieldNames(objects); len(known) == 0 || len(sameName(path, known)) == 0 && len(sameName(path, all)) > 0 {
 		known = all
@@ -46,8 +48,8 @@ func addNames(known map[string]bool, n tree.Node, path fieldPath) {
 	}
 }
 
-// fieldInstead returns what to write in the place of a field: one with the same name in another place, the nearest one beside it, or else
-// those beside it.
+// fieldInstead returns what to write in the place of a field: one with the same name in another place, the nearest
+// one beside it, or else those beside it.
 func fieldInstead(path fieldPath, known []string) string {
 	if same := sameName(path, known); len(same) > 0 {
 		return "did you mean " + names.Or(same) + "?"

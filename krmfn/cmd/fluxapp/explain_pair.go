@@ -13,7 +13,8 @@ type pair struct {
 
 // differencesOf compares the objects of an application on two clusters.
 func differencesOf(objects, others []render.Object, sources map[render.ID]render.Object) (pairs []pair) {
-	read, against := reader{own: render.NewOwnReader(), sources: sources}, reader{own: render.NewOwnReader(), sources: sources}
+	read, against := reader{own: render.NewOwnReader(), sources: sources},
+		reader{own: render.NewOwnReader(), sources: sources}
 	for _, found := range explained.Pairs(objects, others) {
 		p := pair{Pair: found}
 		if p.Object != nil && p.Against != nil {

@@ -77,8 +77,8 @@ func item(list tree.Node, index string) tree.Node {
 	return tree.Node{}
 }
 
-// followsFromOthers reports whether a field may hold what follows from other objects. The whole object has it, and what its author wrote
-// has not.
+// followsFromOthers reports whether a field may hold what follows from other objects. The whole object has it, and
+// what its author wrote has not.
 func followsFromOthers(path fieldPath) bool {
 	if len(path) == 1 {
 		return true

@@ -11,7 +11,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// row is a field of an object as explain prints it: without secrets. Its Value is empty where the object does not have the field.
+// row is a field of an object as explain prints it: without secrets. Its Value is empty where the object does not
+// have the field.
 type row struct {
 	object render.Object
 	explained.Row
@@ -78,7 +79,8 @@ type (
 
 // writeJSON prints the field as a line.
 func (r row) writeJSON(w io.Writer) error {
-	return writeJSONLine(w, jsonRow{r.object.Application(), explained.ClusterOf(r.object), idOf(r.object), r.Path, r.JSON()})
+	return writeJSONLine(w, jsonRow{r.object.Application(), explained.ClusterOf(r.object), idOf(r.object), r.Path,
+		r.JSON()})
 }
 
 func idOf(o render.Object) jsonID { return jsonID{o.Kind(), o.Namespace(), o.Name()} }

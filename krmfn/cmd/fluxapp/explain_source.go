@@ -8,8 +8,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// isOfSource reports whether a field is one of the sources that the document brings, for example source.ociRepository.ref.tag. Each
-// workload has those of its own source.
+// isOfSource reports whether a field is one of the sources that the document brings, for example
+// source.ociRepository.ref.tag. Each workload has those of its own source.
 func (p fieldPath) isOfSource() bool {
 	return p[0] == "source" && len(p) > 1 && kinds.ByField(kinds.Source, p[1]) != nil
 }
@@ -25,7 +25,8 @@ func sourcesOf(result render.Result) map[render.ID]render.Object {
 	return sources
 }
 
-// source returns the object whose spec the document has in a field of source, for example ociRepository, and that a workload refers to.
+// source returns the object whose spec the document has in a field of source, for example ociRepository, and that a
+// workload refers to.
 func (r reader) source(o render.Object, field string) (render.Object, bool) {
 	spec := r.own.Tree(o).Find("spec")
 	for _, ref := range []tree.Node{spec.Find("sourceRef"), spec.At("chart", "spec", "sourceRef"), spec.Find("chartRef")} {

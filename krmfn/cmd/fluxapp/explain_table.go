@@ -13,9 +13,10 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// fieldRows returns some fields of the workloads of an application. A field that no workload has is looked up in the other objects. The
-// sources are those of all workloads.
-func fieldRows(objects []render.Object, sources map[render.ID]render.Object, paths []fieldPath) (rows []row, err error) {
+// fieldRows returns some fields of the workloads of an application. A field that no workload has is looked up in the
+// other objects. The sources are those of all workloads.
+func fieldRows(objects []render.Object, sources map[render.ID]render.Object,
+	paths []fieldPath) (rows []row, err error) {
 	read := reader{own: render.NewOwnReader(), whole: true, sources: sources}
 	found := make([]map[string][]fieldPath, len(paths))
 	for i, path := range paths {
@@ -33,13 +34,15 @@ func fieldRows(objects []render.Object, sources map[render.ID]render.Object, pat
 	return rows, nil
 }
 
-// places returns for each kind of object the places where some of these objects have a field: of workloads, if any of them has it.
+// places returns for each kind of object the places where some of these objects have a field: of workloads, if any of
+// them has it.
 func (r reader) places(objects []render.Object, path fieldPath) map[string][]fieldPath {
 	of := map[bool]map[string][]fieldPath{true: {}, false: {}}
 	for _, o := range objects {
 		known := of[kinds.IsWorkload(o.Kind())]
 		for _, place := range path.places(o.Kind()) {
-			if !slices.ContainsFunc(known[o.Kind()], func(p fieldPath) bool { return slices.Equal(p, place) }) && r.has(o, place) {
+			if !slices.ContainsFunc(known[o.Kind()], func(p fieldPath) bool { return slices.Equal(p, place) }) &&
+				r.has(o, place) {
 				known[o.Kind()] = append(known[o.Kind()], place)
 			}
 		}
@@ -80,8 +83,8 @@ func writeRows(out io.Writer, rows []row, format string) error {
 	return nil
 }
 
-// tableOf returns the cells of a table. It has a column for the object where a cluster has several, for the field where there are several,
-// and for details where a field has them.
+// tableOf returns the cells of a table. It has a column for the object where a cluster has several, for the field
+// where there are several, and for details where a field has them.
 func tableOf(rows []row) [][]string {
 	columns := []struct {
 		title  string
@@ -90,7 +93,8 @@ func tableOf(rows []row) [][]string {
 	}{
 		{"CLUSTER", row.cluster, true},
 		{"OBJECT", row.objectName, hasSeveral(rows, row.cluster, row.objectName)},
-		{"FIELD", func(r row) string { return r.Path }, hasSeveral(rows, func(row) string { return "" }, func(r row) string { return r.Path })},
+		{"FIELD", func(r row) string { return r.Path },
+			hasSeveral(rows, func(row) string { return "" }, func(r row) string { return r.Path })},
 		{"VALUE", row.shortValue, true},
 		{"PLACE", row.place, true},
 		{"LAYER", row.layer, true},
@@ -145,7 +149,8 @@ func (r row) layer() string {
 	return explained.LayerOf(r.Setting)
 }
 
-// shortDetails returns what else there is to know of the field: how its value is written, what it reads and what it covers.
+// shortDetails returns what else there is to know of the field: how its value is written, what it reads and what it
+// covers.
 func (r row) shortDetails() string {
 	var words []string
 	if r.Value == "" && r.IsSet() {

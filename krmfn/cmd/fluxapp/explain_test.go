@@ -34,7 +34,8 @@ spec:
           size: $(cluster.params.size or 1)
           password: hunter2
     overrides:
-    - {cluster: tokyo, timeout: null, chart: {version: 6.10.0}, values: {replicas: 3, log: $(remove), ports: [8080], note: null}}
+    - {cluster: tokyo, timeout: null, chart: {version: 6.10.0}, values: {replicas: 3, log: $(remove), ports: [8080], ` +
+	`note: null}}
 `
 
 // explain runs explain on a file with the application shop.
@@ -97,11 +98,15 @@ hub      "web"  a.yaml:13:45  defaults
 	}
 }
 
-// TestExplainColumns has a column for the object where a cluster has several, and looks in other objects for what no workload has.
+// TestExplainColumns has a column for the object where a cluster has several, and looks in other objects for what no
+// workload has.
 func TestExplainColumns(t *testing.T) {
-	two := strings.Replace(app("shop", "one", "hub"), "    - {destination: {target", "    - {destination: {kubeConfig: {secretRef: {name: one-kubeconfig}}, targetNamespace: api}, path: ./api, prune: false, interval: 1h}\n"+
-		"    - {destination: {target", 1)
-	inFolder(t, "a.yaml", strings.Replace(two, "sourceRef: {kind: GitRepository, name: shop}", "gitRepository: {url: https://example.com/shop, interval: 1m}", 1))
+	two := strings.Replace(app("shop", "one", "hub"), "    - {destination: {target",
+		"    - {destination: {kubeConfig: {secretRef: {name: one-kubeconfig}}, targetNamespace: api}, path: ./api, prune: "+
+			"false, interval: 1h}\n"+
+			"    - {destination: {target", 1)
+	inFolder(t, "a.yaml", strings.Replace(two, "sourceRef: {kind: GitRepository, name: shop}",
+		"gitRepository: {url: https://example.com/shop, interval: 1m}", 1))
 	assert.Equal(t, explainShop(t, "--field prune"), `
 CLUSTER  OBJECT             VALUE  PLACE         LAYER
 hub      apps/shop-web      true   a.yaml:10:68  entry
@@ -112,7 +117,8 @@ one      apps/shop-one-web  true   a.yaml:8:117  entry
 CLUSTER  VALUE                       PLACE        LAYER
 -        "https://example.com/shop"  a.yaml:5:33  source
 `)
-	put(t, "a.yaml", strings.Replace(read(t, "a.yaml"), "  config:\n", "  tenancy: {serviceAccount: team, role: {rules: [{apiGroups: [''], resources: [pods], verbs: [get]}]}}\n  config:\n", 1))
+	put(t, "a.yaml", strings.Replace(read(t, "a.yaml"), "  config:\n", "  tenancy: {serviceAccount: team, role: {rules: "+
+		"[{apiGroups: [''], resources: [pods], verbs: [get]}]}}\n  config:\n", 1))
 	assert.Equal(t, explainShop(t, "--field rules[0].verbs"), `
 CLUSTER  VALUE    PLACE        LAYER
 -        ["get"]  a.yaml:6:94  tenancy
@@ -126,7 +132,8 @@ hub      metadata.namespace   "apps"  a.yaml:3:35  application
 
 // TestExplainWaves has the wave and what it makes of dependsOn, and the digest.
 func TestExplainWaves(t *testing.T) {
-	waves := strings.Replace(app("shop", "one", "two"), "config:\n", "config:\n    overrides: [{cluster: two, wave: 1}]\n", 1)
+	waves := strings.Replace(app("shop", "one", "two"), "config:\n",
+		"config:\n    overrides: [{cluster: two, wave: 1}]\n", 1)
 	inFolder(t, "a.yaml", waves)
 	assert.Equal(t, explainShop(t, "--field wave"), `
 CLUSTER  VALUE   PLACE        LAYER
@@ -138,13 +145,16 @@ CLUSTER  VALUE           PLACE        LAYER
 one      (none)          -            -
 two      "shop-one-web"  a.yaml:7:38  wave of overrides[0]
 `)
-	assert.Assert(t, strings.Contains(explainShop(t, "--field metadata.annotations"), "metadata.annotations[fluxapp.dev/digest]"))
+	assert.Assert(t, strings.Contains(explainShop(t, "--field metadata.annotations"),
+		"metadata.annotations[fluxapp.dev/digest]"))
 }
 
 // TestExplainSource has a field of the source, which clusters share that have the same.
 func TestExplainSource(t *testing.T) {
-	inFolder(t, "a.yaml", strings.NewReplacer("source: {sourceRef: {kind: HelmRepository, name: shop}}", "source: {ociRepository: {url: oci://example.com/shop, interval: 1h, ref: {tag: 1.0.0}}}",
-		"      chart: {chart: shop, version: 6.9.0}\n", "", ", chart: {version: 6.10.0}", ", source: {ociRepository: {ref: {tag: 2.0.0}}}").Replace(explainedApp))
+	inFolder(t, "a.yaml", strings.NewReplacer("source: {sourceRef: {kind: HelmRepository, name: shop}}",
+		"source: {ociRepository: {url: oci://example.com/shop, interval: 1h, ref: {tag: 1.0.0}}}",
+		"      chart: {chart: shop, version: 6.9.0}\n", "", ", chart: {version: 6.10.0}",
+		", source: {ociRepository: {ref: {tag: 2.0.0}}}").Replace(explainedApp))
 	assert.Equal(t, explainShop(t, "--field source.ociRepository.ref --field source.sourceRef.kind"), `
 CLUSTER  FIELD                         VALUE            PLACE         LAYER         DETAILS
 hub      source.ociRepository.ref.tag  "1.0.0"          a.yaml:9:82   source
@@ -168,7 +178,9 @@ tokyo    spec.chartRef.kind            "OCIRepository"  a.yaml:24:63  overrides[
 
 // TestExplainSharedChart has the source of charts that releases share, and of a cluster's own Flux.
 func TestExplainSharedChart(t *testing.T) {
-	shared := strings.NewReplacer("source: {sourceRef: {kind: HelmRepository, name: shop}}", "source: {helmRepository: {url: https://example.com, interval: 1h}}", "helmRelease:\n", "helmRelease:\n      shareChart: true\n").Replace(explainedApp)
+	shared := strings.NewReplacer("source: {sourceRef: {kind: HelmRepository, name: shop}}",
+		"source: {helmRepository: {url: https://example.com, interval: 1h}}", "helmRelease:\n",
+		"helmRelease:\n      shareChart: true\n").Replace(explainedApp)
 	for _, topology := range []string{"HubAndSpoke", "Standalone"} {
 		inFolder(t, "a.yaml", strings.Replace(shared, "spec:\n", "spec:\n  topology: "+topology+"\n", 1))
 		assert.Equal(t, explainShop(t, "--field source.helmRepository.url --cluster tokyo"), `
@@ -220,18 +232,22 @@ HelmRelease apps/shop-shop on hub, apps/shop-berlin-shop on berlin
 // TestExplainAgainstPairs has objects that one of the clusters has, and names that tell nothing of the cluster.
 func TestExplainAgainstPairs(t *testing.T) {
 	entry := func(cluster, rest string) string {
-		return "    - {destination: {kubeConfig: {secretRef: {name: " + cluster + "-kubeconfig}}, targetNamespace: web}, path: ./deploy, prune: true, " + rest + "}\n"
+		return "    - {destination: {kubeConfig: {secretRef: {name: " + cluster +
+			"-kubeconfig}}, targetNamespace: web}, path: ./deploy, prune: true, " + rest + "}\n"
 	}
-	inFolder(t, "a.yaml", app("shop")+entry("one", "interval: 1h, name: first")+entry("one", "interval: 1h, namespace: other")+entry("two", "interval: 1h")+
+	inFolder(t, "a.yaml", app("shop")+entry("one", "interval: 1h, name: first")+
+		entry("one", "interval: 1h, namespace: other")+entry("two", "interval: 1h")+
 		entry("three", "interval: 2h, name: third"))
 	assert.Equal(t, explainShop(t, "--cluster one --against two"), `
 only on one: Kustomization apps/first (a.yaml:8:7)
 Kustomization other/shop-one-web on one, apps/shop-two-web on two
-  nothing differs but the name or kubeConfig of the cluster: metadata.name, metadata.namespace, spec.kubeConfig.secretRef.name
+  nothing differs but the name or kubeConfig of the cluster: metadata.name, metadata.namespace, `+
+		`spec.kubeConfig.secretRef.name
 `)
 	assert.Equal(t, explainShop(t, "--cluster two --against one"), `
 Kustomization apps/shop-two-web on two, other/shop-one-web on one
-  nothing differs but the name or kubeConfig of the cluster: metadata.name, metadata.namespace, spec.kubeConfig.secretRef.name
+  nothing differs but the name or kubeConfig of the cluster: metadata.name, metadata.namespace, `+
+		`spec.kubeConfig.secretRef.name
 only on one: Kustomization apps/first (a.yaml:8:7)
 `)
 	assert.Equal(t, explainShop(t, "--cluster two --against three"), `
@@ -241,13 +257,14 @@ Kustomization apps/shop-two-web on two, apps/third on three
     three: "2h"  # entry a.yaml:11:135
   differs by the name or kubeConfig of the cluster only: metadata.name, spec.kubeConfig.secretRef.name
 `)
-	put(t, "a.yaml", app("shop")+entry("one", "interval: 1h")+entry("two", "interval: 2h, namespace: other")+entry("two", "interval: 3h, namespace: apps"))
+	put(t, "a.yaml", app("shop")+entry("one", "interval: 1h")+entry("two", "interval: 2h, namespace: other")+
+		entry("two", "interval: 3h, namespace: apps"))
 	assert.Assert(t, strings.Contains(explainShop(t, "--cluster two --against one"), `
 Kustomization apps/shop-two-web on two, apps/shop-one-web on one
   spec.interval
     two: "3h"`))
-	put(t, "a.yaml", app("shop")+entry("one", "interval: 1h, name: first")+entry("one", "interval: 1h, namespace: other")+entry("two", "interval: 1h")+
-		entry("three", "interval: 2h, name: third"))
+	put(t, "a.yaml", app("shop")+entry("one", "interval: 1h, name: first")+entry("one", "interval: 1h, namespace: other")+
+		entry("two", "interval: 1h")+entry("three", "interval: 2h, name: third"))
 	assert.Assert(t, strings.HasPrefix(explainShop(t, "--cluster one --against two -o json"), `
 {"application":"apps/shop","cluster":{"name":"one","object":{"kind":"Kustomization","namespace":"apps","name":"first"}}}
 {"application":"apps/shop","path":"metadata.name","restates":true,"cluster":{"name":"one","object":{`))
@@ -256,14 +273,18 @@ Kustomization apps/shop-two-web on two, apps/shop-one-web on one
 `))
 }
 
-// TestExplainVariable hides the value of a variable that is called like a secret, on a map and in a list, as the YAML of a report does.
+// TestExplainVariable hides the value of a variable that is called like a secret, on a map and in a list, as the YAML
+// of a report does.
 func TestExplainVariable(t *testing.T) {
-	inFolder(t, "a.yaml", strings.Replace(explainedApp, "          password: hunter2\n", `          env: {name: DB_PASSWORD, value: hunter2}
+	inFolder(t, "a.yaml", strings.Replace(explainedApp, "          password: hunter2\n",
+		`          env: {name: DB_PASSWORD, value: hunter2}
           list: [{name: LEVEL, value: debug}, {name: API_TOKEN, value: hunter2}]
           deep: {name: DB_PASSWORDS, value: {root: hunter2, level: debug}}
-`, 1)+"    - {cluster: tokyo, values: {env: {name: LEVEL, value: debug}}}\n    - {cluster: berlin, values: {env: {value: hunter2b}}}\n")
+`, 1)+"    - {cluster: tokyo, values: {env: {name: LEVEL, value: debug}}}\n    - {cluster: berlin, values: {env: "+
+		"{value: hunter2b}}}\n")
 	for _, args := range []string{
-		"", "-o json", "--field values.env", "--field values.env.value", "--field values.list[1].value", "--field values.list[1]",
+		"", "-o json", "--field values.env", "--field values.env.value", "--field values.list[1].value",
+		"--field values.list[1]",
 		"--field values.deep", "--cluster berlin --against tokyo", "--cluster berlin --against tokyo -o json",
 	} {
 		out := explainShop(t, args)
@@ -278,7 +299,8 @@ tokyo    spec.values.list[0].value  "debug"     a.yaml:24:39  entry
 
 // TestExplainName explains the application that has no namespace, by its name, rather than all of the name.
 func TestExplainName(t *testing.T) {
-	inFolder(t, "a.yaml", app("shop", "one"), "b.yaml", strings.Replace(app("shop", "two"), ", namespace: apps", "", 1), "c.yaml", app("blog", "one"))
+	inFolder(t, "a.yaml", app("shop", "one"), "b.yaml", strings.Replace(app("shop", "two"), ", namespace: apps", "", 1),
+		"c.yaml", app("blog", "one"))
 	for name, want := range map[string]string{"shop": "two", "apps/shop": "one"} {
 		out, errs, code := fluxapp("", "explain", name, ".", "--field", "path")
 		assert.Equal(t, code, exitGood, errs)
@@ -292,17 +314,29 @@ func TestExplainName(t *testing.T) {
 // TestExplainJSON prints an object to a line.
 func TestExplainJSON(t *testing.T) {
 	inFolder(t, "a.yaml", explainedApp)
-	assert.Equal(t, explainShop(t, "--field values.replicas --field timeout --field values.password --cluster tokyo -o json"), `
-{"application":"apps/shop","cluster":"tokyo","object":{"kind":"HelmRelease","namespace":"apps","name":"shop-tokyo-shop"},"path":"spec.values.replicas","value":3,"set":{"layer":"overrides[0]","file":"a.yaml","line":25,"column":84,"value":3},"covers":[{"layer":"defaults","file":"a.yaml","line":14,"column":26,"value":2}]}
-{"application":"apps/shop","cluster":"tokyo","object":{"kind":"HelmRelease","namespace":"apps","name":"shop-tokyo-shop"},"path":"spec.timeout","set":{"layer":"overrides[0]","file":"a.yaml","line":25,"column":33,"value":null},"covers":[{"layer":"defaults","file":"a.yaml","line":12,"column":16,"value":"5m"}]}
-{"application":"apps/shop","cluster":"tokyo","object":{"kind":"HelmRelease","namespace":"apps","name":"shop-tokyo-shop"},"path":"spec.values.password","value":"(hidden)","hidden":true,"set":{"layer":"entry","file":"a.yaml","line":23,"column":21,"value":"(hidden)"}}
+	assert.Equal(t, explainShop(t, "--field values.replicas --field timeout --field values.password --cluster tokyo "+
+		"-o json"), `
+{"application":"apps/shop","cluster":"tokyo","object":{"kind":"HelmRelease","namespace":"apps",`+
+		`"name":"shop-tokyo-shop"},"path":"spec.values.replicas","value":3,"set":{"layer":"overrides[0]","file":"a.yaml",`+
+		`"line":25,"column":84,"value":3},"covers":[{"layer":"defaults","file":"a.yaml","line":14,"column":26,"value":2}]}
+{"application":"apps/shop","cluster":"tokyo","object":{"kind":"HelmRelease","namespace":"apps",`+
+		`"name":"shop-tokyo-shop"},"path":"spec.timeout","set":{"layer":"overrides[0]","file":"a.yaml","line":25,`+
+		`"column":33,"value":null},"covers":[{"layer":"defaults","file":"a.yaml","line":12,"column":16,"value":"5m"}]}
+{"application":"apps/shop","cluster":"tokyo","object":{"kind":"HelmRelease","namespace":"apps",`+
+		`"name":"shop-tokyo-shop"},"path":"spec.values.password","value":"(hidden)","hidden":true,"set":{"layer":"entry",`+
+		`"file":"a.yaml","line":23,"column":21,"value":"(hidden)"}}
 `)
 	plain := explainShop(t, "--cluster berlin -o json")
-	assert.Assert(t, strings.Contains(plain, `"path":"metadata.name","value":"shop-berlin-shop","set":{"layer":"fluxapp","value":"shop-berlin-shop"}}`+"\n"), plain)
-	assert.Assert(t, strings.Contains(plain, `"path":"spec.values.size","value":4,"set":{"layer":"entry","file":"a.yaml","line":22,"column":17,"value":"$(cluster.params.size or 1)"}`), plain)
+	assert.Assert(t, strings.Contains(plain,
+		`"path":"metadata.name","value":"shop-berlin-shop","set":{"layer":"fluxapp","value":"shop-berlin-shop"}}`+"\n"),
+		plain)
+	assert.Assert(t, strings.Contains(plain,
+		`"path":"spec.values.size","value":4,"set":{"layer":"entry","file":"a.yaml","line":22,"column":17,`+
+			`"value":"$(cluster.params.size or 1)"}`), plain)
 	assert.Equal(t, strings.Count(plain, "\n")-1, strings.Count(explainShop(t, "--cluster berlin"), "  # "))
 	against := explainShop(t, "--cluster berlin --against tokyo -o json")
-	assert.Assert(t, strings.Contains(against, `{"application":"apps/shop","path":"spec.values.host","restates":true,"cluster":{"name":"berlin",`), against)
+	assert.Assert(t, strings.Contains(against,
+		`{"application":"apps/shop","path":"spec.values.host","restates":true,"cluster":{"name":"berlin",`), against)
 	assert.Assert(t, !strings.Contains(plain+against, "hunter2"))
 	assert.Assert(t, !strings.Contains(explainShop(t, ""), "hunter2"))
 }
@@ -314,7 +348,8 @@ func TestExplainJSONPage(t *testing.T) {
 	names := regexp.MustCompile(`"([a-z]+)":`)
 	inFolder(t, "a.yaml", explainedApp)
 	printed := explainShop(t, "-o json") + explainShop(t, "--cluster berlin --against tokyo -o json")
-	for _, m := range names.FindAllStringSubmatch(regexp.MustCompile(`"value":[{[][^,]*`).ReplaceAllString(printed, ""), -1) {
+	for _, m := range names.FindAllStringSubmatch(regexp.MustCompile(`"value":[{[][^,]*`).ReplaceAllString(printed,
+		""), -1) {
 		assert.Check(t, strings.Contains(page, "`"+m[1]+"`"), "the page lacks %s", m[1])
 	}
 }
@@ -325,8 +360,10 @@ func TestExplainWrong(t *testing.T) {
 	for i := range many {
 		many[i] = fmt.Sprintf("member%02d", i)
 	}
-	inFolder(t, "a.yaml", explainedApp, "b.yaml", app("blog", many...), "config.yaml", renderConfig+"  applications: [blog]\n",
-		"empty.yaml", strings.Replace(app("empty", "one"), "kubeConfig: {secretRef: {name: one-kubeconfig}}", "clusterSelector: {matchLabels: {a: b}}, allowEmpty: true", 1),
+	inFolder(t, "a.yaml", explainedApp, "b.yaml", app("blog", many...), "config.yaml",
+		renderConfig+"  applications: [blog]\n",
+		"empty.yaml", strings.Replace(app("empty", "one"), "kubeConfig: {secretRef: {name: one-kubeconfig}}",
+			"clusterSelector: {matchLabels: {a: b}}, allowEmpty: true", 1),
 		"sub/c.yaml", "")
 	for _, c := range []struct{ args, want string }{
 		{"shp .", "the files have no application shp; did you mean shop?"},
@@ -335,24 +372,33 @@ func TestExplainWrong(t *testing.T) {
 		{"empty empty.yaml", "the application empty has no objects"},
 		{"shop . --config config.yaml", "the RenderConfig does not select the application shop"},
 		{"shop . --cluster berln", "the application shop has no object on cluster berln; did you mean berlin?"},
-		{"blog . --cluster hub", "the application blog has no object on cluster hub; write one of 12, for example member00, member01 or member02"},
-		{"shop . --cluster berlin --against tokio", "the application shop has no object on cluster tokio; did you mean tokyo?"},
+		{"blog . --cluster hub", "the application blog has no object on cluster hub; write one of 12, for example " +
+			"member00, member01 or member02"},
+		{"shop . --cluster berlin --against tokio",
+			"the application shop has no object on cluster tokio; did you mean tokyo?"},
 		{"shop . --against tokyo", "--against tokyo needs a second cluster; write --cluster CLUSTER too"},
 		{"shop . --cluster= ", "--cluster needs the name of a cluster; the hub is called hub"},
 		{"shop . --against= --cluster hub", "--against needs the name of a cluster; the hub is called hub"},
 		{"shop . --cluster hub --against hub", "--cluster and --against are both hub; name two clusters"},
-		{"shop . --cluster hub --against tokyo --field values", "--field prints its field on all clusters; leave out --against, or --field"},
+		{"shop . --cluster hub --against tokyo --field values",
+			"--field prints its field on all clusters; leave out --against, or --field"},
 		{"shop . -o yaml", "-o yaml is unknown; write text or json"},
-		{"shop . --field values..a", `invalid argument "values..a" for "--field" flag: a key is empty; write a field, for example values.replicas`},
-		{"shop . --field=", `invalid argument "" for "--field" flag: a key is empty; write a field, for example values.replicas`},
+		{"shop . --field values..a",
+			`invalid argument "values..a" for "--field" flag: a key is empty; write a field, for example values.replicas`},
+		{"shop . --field=", `invalid argument "" for "--field" flag: a key is empty; write a field, for example ` +
+			`values.replicas`},
 		{"shop . --field a[b", `invalid argument "a[b" for "--field" flag: ] is missing`},
 		{"shop . --field a[b]c", `invalid argument "a[b]c" for "--field" flag: a dot is missing behind ]`},
 		{"shop . --field replicas", "no object of the application has the field replicas; did you mean values.replicas?"},
-		{"shop . --field values.replica", "no object of the application has the field values.replica; did you mean values.replicas?"},
-		{"shop . --field spec.chart.verzion", "no object of the application has the field spec.chart.verzion; write chart.spec"},
+		{"shop . --field values.replica",
+			"no object of the application has the field values.replica; did you mean values.replicas?"},
+		{"shop . --field spec.chart.verzion",
+			"no object of the application has the field spec.chart.verzion; write chart.spec"},
 		{"shop . --field values.ports[7]", "no object of the application has the field values.ports[7]; write values.ports"},
-		{"shop . --field metadata.x", "no object of the application has the field metadata.x; write one of metadata.annotations, metadata.labels, metadata.name or metadata.namespace"},
-		{"shop . --field destination", "no object of the application has the field destination; write one of chart, interval, kubeConfig, metadata, targetNamespace, timeout or values"},
+		{"shop . --field metadata.x", "no object of the application has the field metadata.x; write one of " +
+			"metadata.annotations, metadata.labels, metadata.name or metadata.namespace"},
+		{"shop . --field destination", "no object of the application has the field destination; write one of chart, " +
+			"interval, kubeConfig, metadata, targetNamespace, timeout or values"},
 	} {
 		out, errs, code := fluxapp("", append([]string{"explain"}, strings.Fields(c.args)...)...)
 		assert.Check(t, strings.HasSuffix(errs, "fluxapp: "+c.want+"\n"), "%s: %s", c.args, errs)

@@ -25,8 +25,8 @@ const (
 	formatGitHub = "github"
 )
 
-// findingsOutputs are the formats of the findings of a run and where they are written. What is for stderr has the file "". Without a format
-// for stderr, that is text.
+// findingsOutputs are the formats of the findings of a run and where they are written. What is for stderr has the
+// file "". Without a format for stderr, that is text.
 type findingsOutputs []findingsOutput
 
 type findingsOutput struct {
@@ -36,9 +36,11 @@ type findingsOutput struct {
 
 // addTo adds the flag of the formats to a command.
 func (o *findingsOutputs) addTo(cmd *cobra.Command) {
-	cmd.Flags().Var(&checkedFlag{check: o.add}, "findings", "print findings as text, json, sarif or github; FORMAT=FILE writes them to a file too")
+	cmd.Flags().Var(&checkedFlag{check: o.add}, "findings",
+		"print findings as text, json, sarif or github; FORMAT=FILE writes them to a file too")
 	formats := []cobra.Completion{formatText, formatJSON, formatSARIF, formatGitHub}
-	completeFlag(cmd, "findings", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace))
+	completeFlag(cmd, "findings",
+		cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace))
 }
 
 // add adds a format, or a format and its file.
@@ -89,8 +91,8 @@ func (o findingsOutputs) text(stderr io.Writer) io.Writer {
 	return io.MultiWriter(writers...)
 }
 
-// notes returns the writer of lines that are no findings. A document on stderr has no place for them; between the commands of GitHub they
-// are lines of the log.
+// notes returns the writer of lines that are no findings. A document on stderr has no place for them; between the
+// commands of GitHub they are lines of the log.
 func (o findingsOutputs) notes(stderr io.Writer) io.Writer {
 	if o.onStderr() == formatGitHub {
 		return io.MultiWriter(stderr, o.text(stderr))
@@ -98,8 +100,8 @@ func (o findingsOutputs) notes(stderr io.Writer) io.Writer {
 	return o.text(stderr)
 }
 
-// write writes the findings of a run in each format for programs, and all files. Stopped is the error of the run; nil when it has done its
-// task.
+// write writes the findings of a run in each format for programs, and all files. Stopped is the error of the run; nil
+// when it has done its task.
 func (o findingsOutputs) write(stderr io.Writer, findings finding.Findings, stopped error) error {
 	for _, output := range o {
 		if output.format == formatText && output.file == "" {
@@ -125,7 +127,8 @@ func (o findingsOutput) write(w io.Writer, findings finding.Findings, stopped er
 	case formatJSON:
 		return report.WriteJSON(w, findings)
 	case formatSARIF:
-		return report.WriteSARIF(w, report.Run{Findings: relative(findings), Version: moduleVersion(), Failure: failureOf(stopped)})
+		return report.WriteSARIF(w,
+			report.Run{Findings: relative(findings), Version: moduleVersion(), Failure: failureOf(stopped)})
 	case formatGitHub:
 		return report.WriteGitHub(w, relative(findings))
 	}
@@ -140,8 +143,8 @@ func failureOf(err error) string {
 	return err.Error()
 }
 
-// relative returns findings with the names of their files from the current folder: that is the root of a repository in a pipeline, and its
-// readers know no other folder.
+// relative returns findings with the names of their files from the current folder: that is the root of a repository
+// in a pipeline, and its readers know no other folder.
 func relative(findings finding.Findings) finding.Findings {
 	findings = slices.Clone(findings)
 	here, _ := os.Getwd()

@@ -23,7 +23,8 @@ func codesIn(t *testing.T, text string) (codes []string) {
 	return codes
 }
 
-// sarifCodes returns the levels and rules of the results in a SARIF log, and behind them those of what is about no file.
+// sarifCodes returns the levels and rules of the results in a SARIF log, and behind them those of what is about no
+// file.
 func sarifCodes(t *testing.T, text string) (codes []string) {
 	t.Helper()
 	var log struct {
@@ -51,8 +52,8 @@ func sarifCodes(t *testing.T, text string) (codes []string) {
 // warned returns an application with two warnings, and information about both when they are ignored.
 func warned() string { return strings.ReplaceAll(app("a", "one", "two"), ", interval: 10m", "") }
 
-// TestFindingsFormats checks that each command prints one document of findings to stderr, whatever it does otherwise, and the same output
-// as without.
+// TestFindingsFormats checks that each command prints one document of findings to stderr, whatever it does otherwise,
+// and the same output as without.
 func TestFindingsFormats(t *testing.T) {
 	wrong := strings.Replace(app("a", "one"), "prune", "prun", 1)
 	two := []string{"warning FA504", "warning FA504"}
@@ -62,24 +63,30 @@ func TestFindingsFormats(t *testing.T) {
 		code int
 		want []string
 	}{
-		"warnings":             {warned(), []string{"render", "a.yaml"}, exitGood, two},
-		"root":                 {warned(), []string{"a.yaml"}, exitGood, two},
-		"check":                {warned(), []string{"check", "a.yaml"}, exitGood, two},
-		"explain":              {warned(), []string{"explain", "a", "a.yaml"}, exitGood, two},
-		"graph":                {warned(), []string{"graph", "a", "a.yaml"}, exitGood, two},
-		"ignored":              {warned(), []string{"render", "a.yaml", "--ignore", "FA504"}, exitGood, []string{"info FA311"}},
-		"none":                 {app("a", "one"), []string{"render", "a.yaml"}, exitGood, nil},
-		"errors":               {wrong, []string{"check", "a.yaml"}, exitDocuments, []string{"error FA101"}},
-		"no application":       {"", []string{"render", "a.yaml", "."}, exitDocuments, []string{"info FA903", "error FA009"}},
-		"two reports":          {warned(), []string{"check", "--rendered", "none", "a.yaml"}, exitDocuments, append(two, "error FA407", "error FA407")},
-		"diff":                 {warned(), []string{"diff", "config.yaml", "a.yaml"}, exitDocuments, two},
-		"into a folder":        {warned(), []string{"render", "-o", "dir=out", "a.yaml"}, exitGood, two},
-		"wrong config":         {warned(), []string{"render", "--config", "config.yaml", "a.yaml"}, exitDocuments, []string{"error FA101"}},
-		"strict":               {warned(), []string{"render", "--strict", "a.yaml"}, exitDocuments, []string{"error FA504", "error FA504"}},
-		"more than text shows": {strings.ReplaceAll(app("a", "1", "2", "3", "4", "5", "6", "7"), "prune", "prun"), []string{"check", "a.yaml"}, exitDocuments, nil},
+		"warnings": {warned(), []string{"render", "a.yaml"}, exitGood, two},
+		"root":     {warned(), []string{"a.yaml"}, exitGood, two},
+		"check":    {warned(), []string{"check", "a.yaml"}, exitGood, two},
+		"explain":  {warned(), []string{"explain", "a", "a.yaml"}, exitGood, two},
+		"graph":    {warned(), []string{"graph", "a", "a.yaml"}, exitGood, two},
+		"ignored": {warned(), []string{"render", "a.yaml", "--ignore", "FA504"}, exitGood,
+			[]string{"info FA311"}},
+		"none":           {app("a", "one"), []string{"render", "a.yaml"}, exitGood, nil},
+		"errors":         {wrong, []string{"check", "a.yaml"}, exitDocuments, []string{"error FA101"}},
+		"no application": {"", []string{"render", "a.yaml", "."}, exitDocuments, []string{"info FA903", "error FA009"}},
+		"two reports": {warned(), []string{"check", "--rendered", "none", "a.yaml"}, exitDocuments,
+			append(two, "error FA407", "error FA407")},
+		"diff":          {warned(), []string{"diff", "config.yaml", "a.yaml"}, exitDocuments, two},
+		"into a folder": {warned(), []string{"render", "-o", "dir=out", "a.yaml"}, exitGood, two},
+		"wrong config": {warned(), []string{"render", "--config", "config.yaml", "a.yaml"}, exitDocuments,
+			[]string{"error FA101"}},
+		"strict": {warned(), []string{"render", "--strict", "a.yaml"}, exitDocuments,
+			[]string{"error FA504", "error FA504"}},
+		"more than text shows": {strings.ReplaceAll(app("a", "1", "2", "3", "4", "5", "6", "7"), "prune", "prun"),
+			[]string{"check", "a.yaml"}, exitDocuments, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			inFolder(t, "a.yaml", c.text, "config.yaml", "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nspec: {strikt: true}\n")
+			inFolder(t, "a.yaml", c.text, "config.yaml", "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\n"+
+				"spec: {strikt: true}\n")
 			plain, lines, _ := fluxapp("", c.args...)
 			assert.NilError(t, os.RemoveAll("out"))
 			out, errs, code := fluxapp("", append(c.args, "--findings", "json")...)
@@ -107,10 +114,12 @@ func asLevels(severities []string) (levels []string) {
 	return levels
 }
 
-// TestFindingsFixes changes a file as a reader of the log does, and checks that nothing is wrong then. Columns count characters.
+// TestFindingsFixes changes a file as a reader of the log does, and checks that nothing is wrong then. Columns count
+// characters.
 func TestFindingsFixes(t *testing.T) {
 	right := strings.Replace(app("a", "one"), "path:", `commonMetadata: {annotations: {a: "ü"}}, path:`, 1)
-	inFolder(t, "a b.yaml", strings.NewReplacer("prune: true", "prune: 'true'", "interval:", "'intervall':").Replace(right))
+	inFolder(t, "a b.yaml", strings.NewReplacer("prune: true", "prune: 'true'", "interval:", "'intervall':").
+		Replace(right))
 	_, _, code := fluxapp("", "check", "a b.yaml", "--findings", "sarif=f.sarif")
 	assert.Equal(t, code, exitDocuments)
 	var log struct {
@@ -137,18 +146,21 @@ func TestFindingsFixes(t *testing.T) {
 		assert.Equal(t, change.ArtifactLocation.URI, "a%20b.yaml")
 		fix := change.Replacements[0]
 		line := []rune(lines[fix.DeletedRegion.StartLine-1])
-		lines[fix.DeletedRegion.StartLine-1] = string(line[:fix.DeletedRegion.StartColumn-1]) + fix.InsertedContent.Text + string(line[fix.DeletedRegion.EndColumn-1:])
+		lines[fix.DeletedRegion.StartLine-1] = string(line[:fix.DeletedRegion.StartColumn-1]) + fix.InsertedContent.Text +
+			string(line[fix.DeletedRegion.EndColumn-1:])
 	}
 	assert.Equal(t, strings.Join(lines, "\n"), strings.Replace(right, "interval:", "'interval':", 1))
 }
 
 // TestFindingsHideSecrets checks that no format shows what may be a password, neither as it is nor in a fix.
 func TestFindingsHideSecrets(t *testing.T) {
-	inFolder(t, "a.yaml", strings.Replace(helmApp("one"), "- {destination", "- {values: {pin: 0815, password: 2024-01-01, s3cr3t: on}, destination", 1))
+	inFolder(t, "a.yaml", strings.Replace(helmApp("one"), "- {destination",
+		"- {values: {pin: 0815, password: 2024-01-01, s3cr3t: on}, destination", 1))
 	for _, format := range []string{"text", "json", "sarif", "github"} {
 		_, errs, code := fluxapp("", "check", "a.yaml", "--findings", format)
 		assert.Equal(t, code, exitGood, errs)
-		assert.Assert(t, strings.Contains(errs, "FA501") && !strings.Contains(errs, "0815") && !strings.Contains(errs, "2024"), errs)
+		assert.Assert(t, strings.Contains(errs, "FA501") && !strings.Contains(errs, "0815") &&
+			!strings.Contains(errs, "2024"), errs)
 	}
 }
 
@@ -158,7 +170,8 @@ func TestFindingsFiles(t *testing.T) {
 	args := []string{"render", "-o", "dir=out", "a.yaml", "--ignore", "FA405"}
 	_, lines, _ := fluxapp("", args...)
 	assert.NilError(t, os.RemoveAll("out"))
-	_, errs, code := fluxapp("", append(args, "--findings", "json=f.json", "--findings", "sarif=f.sarif", "--findings", "github=f.log", "--findings", "text=f.txt")...)
+	_, errs, code := fluxapp("", append(args, "--findings", "json=f.json", "--findings", "sarif=f.sarif", "--findings",
+		"github=f.log", "--findings", "text=f.txt")...)
 	assert.Equal(t, code, exitGood)
 	assert.Equal(t, errs, lines)
 	assert.Equal(t, len(codesIn(t, read(t, "f.json"))), 2)

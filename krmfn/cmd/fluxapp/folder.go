@@ -62,7 +62,8 @@ func (f outputFolder) named(err error) error {
 	case errors.As(err, &file):
 		return &fs.PathError{Op: strings.TrimSuffix(file.Op, "at"), Path: f.called(file.Path), Err: file.Err}
 	case errors.As(err, &files):
-		return &os.LinkError{Op: strings.TrimSuffix(files.Op, "at"), Old: f.called(files.Old), New: f.called(files.New), Err: files.Err}
+		return &os.LinkError{Op: strings.TrimSuffix(files.Op, "at"), Old: f.called(files.Old), New: f.called(files.New),
+			Err: files.Err}
 	}
 	return err
 }
@@ -120,8 +121,8 @@ func (f outputFolder) at(name string) (foundFile, error) {
 	return found, nil
 }
 
-// obstacle returns what keeps a file from being written at a path, as a sentence; empty when there is no file, or one that fluxapp
-// wrote.
+// obstacle returns what keeps a file from being written at a path, as a sentence; empty when there is no file, or one
+// that fluxapp wrote.
 func (f outputFolder) obstacle(name string) (string, error) {
 	for i := range len(name) {
 		if name[i] != '/' {

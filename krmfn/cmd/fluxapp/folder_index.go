@@ -24,7 +24,8 @@ import (
 
 // openFolder reads which files of a folder fluxapp wrote, and which of them hold the objects of the targets.
 func openFolder(name string, targets []target) (outputFolder, error) {
-	f := outputFolder{name: filepath.Clean(name), found: map[string]foundFile{}, ours: map[string]ourFile{}, lists: map[string]folderlist.List{}, broken: map[string]string{}}
+	f := outputFolder{name: filepath.Clean(name), found: map[string]foundFile{}, ours: map[string]ourFile{},
+		lists: map[string]folderlist.List{}, broken: map[string]string{}}
 	root, err := os.OpenRoot(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return f, nil
@@ -46,7 +47,8 @@ func (f *outputFolder) close() {
 	}
 }
 
-// indexFolder adds the files of a folder, which is the output folder or in it, and of its subfolders. Objects are those of the run, by file.
+// indexFolder adds the files of a folder, which is the output folder or in it, and of its subfolders. Objects are
+// those of the run, by file.
 func (f *outputFolder) indexFolder(root *os.Root, name string, objects map[string]render.Object) error {
 	entries, err := fs.ReadDir(root.FS(), ".")
 	if err != nil {
@@ -63,7 +65,8 @@ func (f *outputFolder) indexFolder(root *os.Root, name string, objects map[strin
 }
 
 // indexEntry adds what is in an entry of a folder. fluxapp writes no hidden files, and nothing through links.
-func (f *outputFolder) indexEntry(root *os.Root, name string, entry fs.DirEntry, objects map[string]render.Object) error {
+func (f *outputFolder) indexEntry(root *os.Root, name string, entry fs.DirEntry,
+	objects map[string]render.Object) error {
 	switch {
 	case strings.HasPrefix(entry.Name(), "."):
 		return nil
@@ -86,7 +89,8 @@ func (f *outputFolder) indexEntry(root *os.Root, name string, entry fs.DirEntry,
 	return nil
 }
 
-// inSubfolder returns an error with the path of its file in the output folder: those of a subfolder have only the path below it.
+// inSubfolder returns an error with the path of its file in the output folder: those of a subfolder have only the
+// path below it.
 func inSubfolder(folder string, err error) error {
 	var file *fs.PathError
 	if errors.As(err, &file) {
@@ -134,7 +138,8 @@ func readIn(root *os.Root, name string) ([]byte, error) {
 	return readlimit.ReadSized(file, name, info.Size())
 }
 
-// object returns the object of a file that fluxapp wrote; nil when somebody has changed the file since the run looked at it.
+// object returns the object of a file that fluxapp wrote; nil when somebody has changed the file since the run looked
+// at it.
 func (f *outputFolder) object(name string) (*schema.Document, error) {
 	file := f.ours[name]
 	if file.object != nil {
@@ -149,19 +154,21 @@ func (f *outputFolder) object(name string) (*schema.Document, error) {
 	return file.object, nil
 }
 
-// renderedFile returns the one document of a file that fluxapp wrote, which has the annotation rendered-from; nil for any other file,
-// with the information about documents that have the annotation although fluxapp writes no such kind.
+// renderedFile returns the one document of a file that fluxapp wrote, which has the annotation rendered-from; nil for
+// any other file, with the information about documents that have the annotation although fluxapp writes no such kind.
 func renderedFile(name string, data []byte) (*schema.Document, finding.Findings) {
 	if !bytes.Contains(data, []byte(terms.AnnotationRenderedFrom)) {
 		return nil, nil
 	}
 	docs := schema.Parse(name, data)
-	if docs.Findings().Err() == nil && len(docs) == 1 && docs[0].Class() == schema.ClassRendered && docs[0].Root().Same(docs[0].Root().Tree().Root()) {
+	if docs.Findings().Err() == nil && len(docs) == 1 && docs[0].Class() == schema.ClassRendered &&
+		docs[0].Root().Same(docs[0].Root().Tree().Root()) {
 		return docs[0], nil // fluxapp writes no lists, not even with one item
 	}
 	var notes []finding.Problem
 	for _, d := range docs {
-		notes = append(notes, slices.DeleteFunc(slices.Clone(d.Problems()), func(p finding.Problem) bool { return p.Code != finding.CodeNotOutput })...)
+		notes = append(notes, slices.DeleteFunc(slices.Clone(d.Problems()),
+			func(p finding.Problem) bool { return p.Code != finding.CodeNotOutput })...)
 	}
 	return nil, finding.Locate(notes)
 }
@@ -173,7 +180,8 @@ func ownerOf(object tree.Node) outputs.Owner {
 	return outputs.OwnerOfOutput(object.Get("kind").Text(), metadata.Get("name").Text(), from, managedBy)
 }
 
-// brokenList returns why a kustomization.yaml that fluxapp may have written cannot be read, and what to do; empty for any other file.
+// brokenList returns why a kustomization.yaml that fluxapp may have written cannot be read, and what to do; empty for
+// any other file.
 func brokenList(name string, data []byte) string {
 	if path.Base(name) != folderlist.FileName || !bytes.Contains(data, []byte(terms.AnnotationRenderedFrom)) {
 		return ""

@@ -23,10 +23,13 @@ func TestFolderLayout(t *testing.T) {
 		want []string
 	}{
 		"a folder": {[]string{"in"}, []string{
-			"out/a/hub/kustomization-a-web.yaml", "out/a/one/kustomization-a-one-web.yaml", "out/sub/b/hub/kustomization-b-web.yaml"}},
-		"a file":                          {[]string{"in/sub/b.yaml"}, []string{"out/b/hub/kustomization-b-web.yaml"}},
-		"two folders":                     {[]string{"in/sub", "more"}, []string{"out/b/hub/kustomization-b-web.yaml", "out/deep/c/hub/kustomization-c-web.yaml"}},
-		"a file of a folder that follows": {[]string{"in/sub/b.yaml", "in/sub"}, []string{"out/b/hub/kustomization-b-web.yaml"}},
+			"out/a/hub/kustomization-a-web.yaml", "out/a/one/kustomization-a-one-web.yaml",
+			"out/sub/b/hub/kustomization-b-web.yaml"}},
+		"a file": {[]string{"in/sub/b.yaml"}, []string{"out/b/hub/kustomization-b-web.yaml"}},
+		"two folders": {[]string{"in/sub", "more"},
+			[]string{"out/b/hub/kustomization-b-web.yaml", "out/deep/c/hub/kustomization-c-web.yaml"}},
+		"a file of a folder that follows": {[]string{"in/sub/b.yaml", "in/sub"},
+			[]string{"out/b/hub/kustomization-b-web.yaml"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			assert.NilError(t, os.RemoveAll("out"))
@@ -36,7 +39,8 @@ func TestFolderLayout(t *testing.T) {
 	}
 	assert.NilError(t, os.RemoveAll("out"))
 	good(t, "-o", "dir=out", "in")
-	assert.Equal(t, read(t, "out/sub/b/hub/kustomization-b-web.yaml"), strings.NewReplacer("apps/a", "apps/b", "name: a", "name: b").Replace(hubYAML))
+	assert.Equal(t, read(t, "out/sub/b/hub/kustomization-b-web.yaml"),
+		strings.NewReplacer("apps/a", "apps/b", "name: a", "name: b").Replace(hubYAML))
 
 	_, errs, code := fluxapp(app("x", "hub"), "-", "-o", "dir=new/deep/")
 	assert.Equal(t, errs, "1 written, 0 changed, 0 unchanged, 0 deleted\n")
@@ -95,7 +99,8 @@ func TestPrunes(t *testing.T) {
 	put(t, "a.yaml", app("a", "two"))
 	good(t, "-o", "dir=out", "a.yaml")
 	assert.DeepEqual(t, filesIn(t, "out"), []string{
-		"out/.gitignore", "out/.old/old.yaml", "out/.old.yaml", "out/a/.keep", "out/a/keep/mine.txt", "out/a/one/all.yaml", "out/a/one/broken.yaml", "out/a/two/kustomization-a-two-web.yaml", "out/mine.yaml"})
+		"out/.gitignore", "out/.old/old.yaml", "out/.old.yaml", "out/a/.keep", "out/a/keep/mine.txt", "out/a/one/all.yaml",
+		"out/a/one/broken.yaml", "out/a/two/kustomization-a-two-web.yaml", "out/mine.yaml"})
 	_, err := os.Stat("out/a/hub")
 	assert.Assert(t, os.IsNotExist(err), "an empty folder is left")
 	_, err = os.Stat("out/" + staging)
@@ -108,8 +113,10 @@ kind: GitRepository
 metadata: {name: a, labels: {gitops.kubesphere.io/is-artifact-repository: "true"}}
 spec: {url: "https://example.com/a"}
 `
-	const argo = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application\nmetadata: {name: a}\nspec: {kind: argocd}\n"
-	inFolder(t, "a.yaml", strings.Replace(app("a", "hub"), ", namespace: apps", "", 1), "repo.yaml", repository, "b.yaml", app("b", "hub"))
+	const argo = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application\nmetadata: {name: a}\n" +
+		"spec: {kind: argocd}\n"
+	inFolder(t, "a.yaml", strings.Replace(app("a", "hub"), ", namespace: apps", "", 1), "repo.yaml", repository, "b.yaml",
+		app("b", "hub"))
 	args := []string{"-o", "dir=out", "--namespace", "apps", "a.yaml", "repo.yaml", "b.yaml"}
 	good(t, args...)
 	assert.DeepEqual(t, filesIn(t, "out"), []string{
@@ -117,7 +124,8 @@ spec: {url: "https://example.com/a"}
 	put(t, "a.yaml", argo)
 	put(t, "repo.yaml", strings.Replace(repository, "true", "false", 1))
 	_, errs, _ := fluxapp("", args...)
-	assert.Equal(t, withoutSummary(errs), "a.yaml:4:14: info: spec.kind: an Application of Argo CD; it is left alone [FA901]\n")
+	assert.Equal(t, withoutSummary(errs),
+		"a.yaml:4:14: info: spec.kind: an Application of Argo CD; it is left alone [FA901]\n")
 	assert.DeepEqual(t, filesIn(t, "out"), []string{"out/b/hub/kustomization-b-web.yaml"})
 }
 
@@ -128,8 +136,9 @@ func TestOrphans(t *testing.T) {
 	const ofB = "out/b/hub/kustomization-b-web.yaml"
 
 	_, errs, code := fluxapp("", "-o", "dir=out", "b.yaml")
-	assert.Equal(t, withoutSummary(errs), "out: warning: left a/hub/kustomization-a-web.yaml, a/one/kustomization-a-one-web.yaml of apps/a, "+
-		"which was not read; --prune-orphans removes them [FA405]\n")
+	assert.Equal(t, withoutSummary(errs),
+		"out: warning: left a/hub/kustomization-a-web.yaml, a/one/kustomization-a-one-web.yaml of apps/a, "+
+			"which was not read; --prune-orphans removes them [FA405]\n")
 	assert.Equal(t, code, 0)
 	assert.DeepEqual(t, filesIn(t, "out"), append(ofA, ofB))
 
@@ -142,14 +151,18 @@ func TestOrphans(t *testing.T) {
 	assert.Assert(t, os.IsNotExist(err))
 }
 
-// TestOtherDocumentsOwnNothing checks that a document of another kind with the name of one that is gone keeps nothing of its objects.
+// TestOtherDocumentsOwnNothing checks that a document of another kind with the name of one that is gone keeps nothing
+// of its objects.
 func TestOtherDocumentsOwnNothing(t *testing.T) {
 	inFolder(t, "a.yaml", app("a", "hub"), "b.yaml", app("b", "hub"),
-		"namesakes.yaml", "{apiVersion: cluster.x-k8s.io/v1beta2, kind: Cluster, metadata: {name: a, namespace: apps}}\n---\n"+
-			"{apiVersion: source.toolkit.fluxcd.io/v1, kind: HelmChart, metadata: {name: a, namespace: apps}, spec: {chart: x, interval: 1h, sourceRef: {kind: HelmRepository, name: x}}}\n")
+		"namesakes.yaml", "{apiVersion: cluster.x-k8s.io/v1beta2, kind: Cluster, metadata: {name: a, namespace: "+
+			"apps}}\n---\n"+
+			"{apiVersion: source.toolkit.fluxcd.io/v1, kind: HelmChart, metadata: {name: a, namespace: apps}, spec: {chart: "+
+			"x, interval: 1h, sourceRef: {kind: HelmRepository, name: x}}}\n")
 	good(t, "-o", "dir=out", "a.yaml", "b.yaml")
 	_, errs, code := fluxapp("", "-o", "dir=out", "b.yaml", "namesakes.yaml")
-	assert.Assert(t, code == exitGood && strings.Contains(errs, "left a/hub/kustomization-a-web.yaml of apps/a, which was not read"), errs)
+	assert.Assert(t, code == exitGood &&
+		strings.Contains(errs, "left a/hub/kustomization-a-web.yaml of apps/a, which was not read"), errs)
 	assert.Equal(t, len(filesIn(t, "out")), 2)
 	write(t, "--prune-orphans", "b.yaml", "namesakes.yaml")
 	assert.DeepEqual(t, filesIn(t, "out"), []string{"out/b/hub/kustomization-b-web.yaml"})
@@ -157,13 +170,16 @@ func TestOtherDocumentsOwnNothing(t *testing.T) {
 
 // A document of a kind that fluxapp does not write is never its output: its file is neither removed nor replaced.
 func TestForeignKindsAreNeverOwned(t *testing.T) {
-	const marked = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: x\n  annotations:\n    fluxapp.dev/rendered-from: apps/a\n"
-	const note = ":6:5: info: metadata.annotations[fluxapp.dev/rendered-from]: only objects that fluxapp renders carry this annotation, " +
-		"and fluxapp renders none of this kind; it means nothing here [FA907]\n"
-	copied := strings.Replace(app("a", "hub"), "namespace: apps", "namespace: apps, annotations: {fluxapp.dev/rendered-from: apps/a}", 1)
-	list := "apiVersion: v1\nkind: List\nitems:\n- " + strings.ReplaceAll(strings.TrimSuffix(strings.TrimPrefix(hubYAML, "---\n"), "\n"), "\n", "\n  ") + "\n"
-	inFolder(t, "a.yaml", app("a", "hub"), "out/settings.yaml", marked, "out/crlf.yaml", strings.ReplaceAll(marked, "\n", "\r\n"),
-		"out/app.yaml", copied, "out/list.yaml", list)
+	const marked = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: x\n  annotations:\n" +
+		"    fluxapp.dev/rendered-from: apps/a\n"
+	const note = ":6:5: info: metadata.annotations[fluxapp.dev/rendered-from]: only objects that fluxapp renders carry " +
+		"this annotation, and fluxapp renders none of this kind; it means nothing here [FA907]\n"
+	copied := strings.Replace(app("a", "hub"), "namespace: apps",
+		"namespace: apps, annotations: {fluxapp.dev/rendered-from: apps/a}", 1)
+	list := "apiVersion: v1\nkind: List\nitems:\n- " +
+		strings.ReplaceAll(strings.TrimSuffix(strings.TrimPrefix(hubYAML, "---\n"), "\n"), "\n", "\n  ") + "\n"
+	inFolder(t, "a.yaml", app("a", "hub"), "out/settings.yaml", marked, "out/crlf.yaml",
+		strings.ReplaceAll(marked, "\n", "\r\n"), "out/app.yaml", copied, "out/list.yaml", list)
 	for _, args := range [][]string{{"a.yaml"}, {"--prune-orphans", "a.yaml"}} {
 		_, errs, code := fluxapp("", append([]string{"-o", "dir=out"}, args...)...)
 		assert.Equal(t, withoutSummary(errs), "out/crlf.yaml"+note+"out/settings.yaml"+note)
@@ -183,14 +199,17 @@ func TestForeignKindsAreNeverOwned(t *testing.T) {
 
 // In the folder that is read too, the information comes once, and the annotation on an application is an error.
 func TestForeignKindsInPlace(t *testing.T) {
-	const marked = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x, annotations: {fluxapp.dev/rendered-from: apps/a}}\n"
+	const marked = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x, annotations: {fluxapp.dev/rendered-from: " +
+		"apps/a}}\n"
 	inFolder(t, "out/a.yaml", app("a", "hub"), "out/settings.yaml", marked)
 	_, errs, code := fluxapp("", "-o", "dir=out", "out")
 	assert.Assert(t, code == 0 && strings.Count(errs, "[FA907]") == 1 && strings.Count(errs, "\n") == 2, errs)
-	put(t, "out/a.yaml", strings.Replace(app("a", "one"), "namespace: apps", "namespace: apps, annotations: {fluxapp.dev/rendered-from: apps/b}", 1))
+	put(t, "out/a.yaml", strings.Replace(app("a", "one"), "namespace: apps",
+		"namespace: apps, annotations: {fluxapp.dev/rendered-from: apps/b}", 1))
 	before := snapshot(t, "out")
 	_, errs, code = fluxapp("", "-o", "dir=out", "out")
-	assert.Assert(t, code == 1 && strings.Contains(errs, "out/a.yaml:3:") && strings.Contains(errs, "leave it out [FA213]"), errs)
+	assert.Assert(t, code == 1 && strings.Contains(errs, "out/a.yaml:3:") &&
+		strings.Contains(errs, "leave it out [FA213]"), errs)
 	assert.Equal(t, snapshot(t, "out"), before)
 }
 
@@ -202,10 +221,12 @@ func TestPruneOrphansOfConfig(t *testing.T) {
 	good(t, "-o", "dir=out", "a.yaml", "b.yaml")
 
 	_, errs, code := fluxapp("", "check", "--rendered", "out", "b.yaml")
-	assert.Equal(t, errs, "out: warning: left a/hub/kustomization-a-web.yaml of apps/a, which was not read; --prune-orphans removes them [FA405]\n")
+	assert.Equal(t, errs, "out: warning: left a/hub/kustomization-a-web.yaml of apps/a, which was not read; "+
+		"--prune-orphans removes them [FA405]\n")
 	assert.Equal(t, code, 0)
 	_, errs, code = fluxapp("", "check", "--rendered", "out", "--config", "config.yaml", "b.yaml")
-	assert.Equal(t, errs, ofA+": is no longer rendered from apps/a; render into the folder again, which removes it [FA405]\n")
+	assert.Equal(t, errs, ofA+": is no longer rendered from apps/a; render into the folder again, which removes it "+
+		"[FA405]\n")
 	assert.Equal(t, code, 1)
 
 	write(t, "--config", "config.yaml", "--prune-orphans=false", "b.yaml")
@@ -232,12 +253,14 @@ func TestInlineSourceWithTheLabelOfRepositories(t *testing.T) {
 	}
 }
 
-// TestOrphansAreNamedInOrder checks that each document whose files are left has a line: in alphabetical order, and of two of one name the
-// application first.
+// TestOrphansAreNamedInOrder checks that each document whose files are left has a line: in alphabetical order, and of
+// two of one name the application first.
 func TestOrphansAreNamedInOrder(t *testing.T) {
 	const repository = "apiVersion: devops.kubesphere.io/v1alpha3\nkind: GitRepository\n" +
-		"metadata: {name: b, namespace: apps, labels: {gitops.kubesphere.io/is-artifact-repository: \"true\"}}\nspec: {url: \"https://example.com/b\"}\n"
-	inFolder(t, "a.yaml", app("a", "hub"), "b.yaml", app("b", "hub"), "c.yaml", app("c", "hub"), "d.yaml", app("d", "hub"), "repo.yaml", repository)
+		"metadata: {name: b, namespace: apps, labels: {gitops.kubesphere.io/is-artifact-repository: \"true\"}}\n" +
+		"spec: {url: \"https://example.com/b\"}\n"
+	inFolder(t, "a.yaml", app("a", "hub"), "b.yaml", app("b", "hub"), "c.yaml", app("c", "hub"), "d.yaml", app("d", "hub"),
+		"repo.yaml", repository)
 	good(t, "-o", "dir=out", "repo.yaml", "d.yaml", "c.yaml", "b.yaml", "a.yaml")
 	for range 10 { // a map has no order
 		_, errs, code := fluxapp("", "-o", "dir=out", "d.yaml")
@@ -273,7 +296,8 @@ func TestInTheWay(t *testing.T) {
 		},
 		"a file of another document": {
 			func(t *testing.T, _ string) { put(t, file, ofOther) },
-			"a/one/kustomization-a-one-web.yaml exists and was rendered from apps/gone, which was not read; write to another folder, or --prune-orphans replaces it",
+			"a/one/kustomization-a-one-web.yaml exists and was rendered from apps/gone, which was not read; write to another " +
+				"folder, or --prune-orphans replaces it",
 		},
 		"a folder": {
 			func(t *testing.T, _ string) { put(t, file+"/x", "") },
@@ -337,7 +361,8 @@ func TestLinksAreNotPruned(t *testing.T) {
 func TestNothingLeavesTheFolder(t *testing.T) {
 	for _, namespace := range []string{"../../../q", "../q", "/q", `..\..\q`, "a/b"} {
 		document := strings.Replace(app("a", "hub"), "destination: {", "destination: {clusterSelector: {}, ", 1)
-		cluster := fmt.Sprintf("---\napiVersion: cluster.x-k8s.io/v1beta1\nkind: Cluster\nmetadata: {name: berlin, namespace: %q}\n", namespace)
+		cluster := fmt.Sprintf("---\napiVersion: cluster.x-k8s.io/v1beta1\nkind: Cluster\n"+
+			"metadata: {name: berlin, namespace: %q}\n", namespace)
 		dir := inFolder(t, "deep/a.yaml", document+cluster)
 		before := snapshot(t, dir)
 		_, errs, code := fluxapp("", "render", "deep", "-o", "dir=deep/er/out")
@@ -350,8 +375,9 @@ func TestTwoObjectsForOneFile(t *testing.T) {
 	b := strings.Replace(app("a", "hub"), "namespace: apps", "namespace: other", 1)
 	inFolder(t, "one/a.yaml", app("a", "hub"), "two/a.yaml", b, "three/a.yaml", app("a", "hub"), "three/b.yaml", b)
 	for args, want := range map[string]string{
-		"one two": "two/a.yaml:8:7: the Kustomization a-web would be written to a/hub/kustomization-a-web.yaml, as is the object of one/a.yaml:8; render them into two folders [FA305]\n",
-		"three":   "",
+		"one two": "two/a.yaml:8:7: the Kustomization a-web would be written to a/hub/kustomization-a-web.yaml, as is the " +
+			"object of one/a.yaml:8; render them into two folders [FA305]\n",
+		"three": "",
 	} {
 		_, errs, code := fluxapp("", append([]string{"-o", "dir=out"}, strings.Fields(args)...)...)
 		assert.Equal(t, code, 1)
@@ -431,8 +457,10 @@ func readOnly(t *testing.T, dir string) {
 // An error of the folder has the whole path, so that it can be pasted.
 func TestErrorsNameTheFolder(t *testing.T) {
 	f := outputFolder{name: "out"}
-	assert.Error(t, f.named(&fs.PathError{Op: "mkdirat", Path: "a/one", Err: fs.ErrPermission}), "mkdir out/a/one: permission denied")
-	assert.Error(t, f.named(&os.LinkError{Op: "renameat", Old: "x", New: "a/y", Err: fs.ErrPermission}), "rename out/x out/a/y: permission denied")
+	assert.Error(t, f.named(&fs.PathError{Op: "mkdirat", Path: "a/one", Err: fs.ErrPermission}),
+		"mkdir out/a/one: permission denied")
+	assert.Error(t, f.named(&os.LinkError{Op: "renameat", Old: "x", New: "a/y", Err: fs.ErrPermission}),
+		"rename out/x out/a/y: permission denied")
 	assert.NilError(t, f.named(nil))
 }
 
@@ -441,13 +469,14 @@ func TestAnotherRunIsWriting(t *testing.T) {
 	before := snapshot(t, "out")
 	_, errs, code := fluxapp("", "-o", "dir=out", "a.yaml")
 	assert.Equal(t, errs, "fluxapp: out/.fluxapp-staging is there: another run is writing, or one was interrupted. "+
-		"Then this folder may hold the only copy of files that it replaced (old-…) or deleted (gone-…), beside new ones (new-…); "+
-		"keep what you need, remove the folder, and render again\n")
+		"Then this folder may hold the only copy of files that it replaced (old-…) or deleted (gone-…), beside new ones "+
+		"(new-…); keep what you need, remove the folder, and render again\n")
 	assert.Equal(t, code, exitCommand)
 	assert.Equal(t, snapshot(t, "out"), before)
 
 	for shard, isThere := range map[string]bool{"0/3": false, "1/3": true, "2/3": false, "1/2": false} {
-		inFolder(t, "in/a.yaml", clustered("a", "HubAndSpoke", "c1", "c2", "c3", "c4", "c5", "c6", "c7"), "out/.fluxapp-staging-1-of-3/new-0", "x")
+		inFolder(t, "in/a.yaml", clustered("a", "HubAndSpoke", "c1", "c2", "c3", "c4", "c5", "c6", "c7"),
+			"out/.fluxapp-staging-1-of-3/new-0", "x")
 		_, errs, code := fluxapp("", "-o", "dir=out", "--shard", shard, "in")
 		assert.Equal(t, strings.HasPrefix(errs, "fluxapp: out/.fluxapp-staging-1-of-3 is there: "), isThere, errs)
 		assert.Equal(t, code == exitCommand, isThere, errs)
@@ -455,23 +484,25 @@ func TestAnotherRunIsWriting(t *testing.T) {
 	}
 }
 
-// TestFileOfADocumentThatIsNotRendered checks that a file of an application which was read, and which the options leave out, is in the
-// way of another, whatever is to be pruned.
+// TestFileOfADocumentThatIsNotRendered checks that a file of an application which was read, and which the options
+// leave out, is in the way of another, whatever is to be pruned.
 func TestFileOfADocumentThatIsNotRendered(t *testing.T) {
 	const config = "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nspec: {applications: [apps/a]}\n"
 	const file = "out/a/hub/kustomization-a-web.yaml"
-	inFolder(t, "a.yaml", app("a", "hub"), "b.yaml", app("b", "hub"), "config.yaml", config, file, strings.Replace(hubYAML, "apps/a", "apps/b", 1))
+	inFolder(t, "a.yaml", app("a", "hub"), "b.yaml", app("b", "hub"), "config.yaml", config, file,
+		strings.Replace(hubYAML, "apps/a", "apps/b", 1))
 	before := snapshot(t, "out")
 	for _, more := range [][]string{nil, {"--prune-orphans"}} {
 		_, errs, code := fluxapp("", append(more, "-o", "dir=out", "--config", "config.yaml", "a.yaml", "b.yaml")...)
-		assert.Equal(t, errs, "out: the Kustomization a-web cannot be written: a/hub/kustomization-a-web.yaml exists and was rendered from apps/b, "+
-			"which this run does not render; write to another folder [FA403]\n")
+		assert.Equal(t, errs, "out: the Kustomization a-web cannot be written: a/hub/kustomization-a-web.yaml exists and "+
+			"was rendered from apps/b, which this run does not render; write to another folder [FA403]\n")
 		assert.Equal(t, code, exitDocuments)
 		assert.Equal(t, snapshot(t, "out"), before)
 	}
 }
 
-// TestFileInTheWayOfAnotherShard checks that a file in the way of a new object concerns only the shard that writes the object.
+// TestFileInTheWayOfAnotherShard checks that a file in the way of a new object concerns only the shard that writes
+// the object.
 func TestFileInTheWayOfAnotherShard(t *testing.T) {
 	ofOther := strings.Replace(strings.ReplaceAll(hubYAML, "a-web", "a-one-web"), "apps/a", "apps/gone", 1)
 	inFolder(t, "a.yaml", app("a", "one"), "out/a/one/kustomization-a-one-web.yaml", ofOther)
@@ -487,7 +518,8 @@ func TestFileInTheWayOfAnotherShard(t *testing.T) {
 	assert.Equal(t, refused, 1)
 }
 
-// TestListOfNobodyGoesOnce checks that one shard removes a list that lists nothing any more, and the others leave it to that one.
+// TestListOfNobodyGoesOnce checks that one shard removes a list that lists nothing any more, and the others leave it
+// to that one.
 func TestListOfNobodyGoesOnce(t *testing.T) {
 	inFolder(t, "a.yaml", standalone("a", "one"))
 	for i := range 8 {
@@ -497,20 +529,23 @@ func TestListOfNobodyGoesOnce(t *testing.T) {
 	total := 0
 	for i := range 3 {
 		_, errs, _ := fluxapp("", "check", "--rendered", "out", "a.yaml", fmt.Sprintf("--shard=%d/3", i), "--all-findings")
-		found := strings.Count(errs, "is no longer rendered from apps/a; render into the folder again, which removes it [FA405]")
+		found := strings.Count(errs, "is no longer rendered from apps/a; render into the folder again, which removes "+
+			"it [FA405]")
 		assert.Assert(t, found > 0 && found < 8, errs)
 		total += found
 	}
 	assert.Equal(t, total, 8)
 }
 
-// TestShardsPrune checks that of files whose documents were not read each goes with the run of one shard, and no run says that it stays.
+// TestShardsPrune checks that of files whose documents were not read each goes with the run of one shard, and no run
+// says that it stays.
 func TestShardsPrune(t *testing.T) {
 	inFolder(t, "a.yaml", app("a", "c1", "c2", "c3", "c4", "c5", "c6"), "b.yaml", app("b", "hub"))
 	write(t, "a.yaml", "b.yaml")
 	deleted := 0
 	for i := range 3 {
-		_, errs, code := fluxapp("", "-o", "dir=out", "--prune-orphans", unlimited(t), "b.yaml", fmt.Sprintf("--shard=%d/3", i))
+		_, errs, code := fluxapp("", "-o", "dir=out", "--prune-orphans", unlimited(t), "b.yaml",
+			fmt.Sprintf("--shard=%d/3", i))
 		assert.Assert(t, code == exitGood && !strings.Contains(errs, "left"), errs)
 		deleted += strings.Count(errs, ": info: deleted the ")
 	}
@@ -518,7 +553,8 @@ func TestShardsPrune(t *testing.T) {
 	assert.DeepEqual(t, filesIn(t, "out"), []string{"out/b/hub/kustomization-b-web.yaml"})
 }
 
-// TestLargeFilesAreNobodys checks that a file of the folder which is larger than any that is read was not written by fluxapp.
+// TestLargeFilesAreNobodys checks that a file of the folder which is larger than any that is read was not written by
+// fluxapp.
 func TestLargeFilesAreNobodys(t *testing.T) {
 	defer func(was int64) { readlimit.Max = was }(readlimit.Max)
 	readlimit.Max = 1 << 16

@@ -23,17 +23,19 @@ func graphCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "graph [APPLICATION] FILE|DIR|-...",
 		Short: "Draw what waits for what, in which order clusters get it, and which sources feed it",
-		Long: `Draw applications as a flowchart: which of them wait for which, in which order clusters get them, and which sources feed them.
+		Long: `Draw applications as a flowchart: which of them wait for which, in which order clusters get them, and which
+sources feed them.
 
-Everything runs from left to right. Objects that differ in their cluster only are one box, with the names of the clusters.
-Nobody renders a dashed box: it must exist. Thick arrows are waves and dependsOn. Dotted arrows lead to what Flux writes to.
+Everything runs from left to right. Objects that differ in their cluster only are one box, with the names of the
+clusters. Nobody renders a dashed box: it must exist. Thick arrows are waves and dependsOn. Dotted arrows lead to what
+Flux writes to.
 
 Name an application as NAME or NAMESPACE/NAME to draw only it and what it depends on, with its image automation and
 notification. --cluster draws each object for one cluster; the hub is called hub.
 
--o mermaid prints what GitHub draws in a block of Markdown with the language mermaid. -o dot prints the language of Graphviz, and
--o json the boxes, frames and arrows for programs.
-A large fleet is drawn with fewer and larger boxes, so that people can read the picture and GitHub draws it.`,
+-o mermaid prints what GitHub draws in a block of Markdown with the language mermaid. -o dot prints the language of
+Graphviz, and -o json the boxes, frames and arrows for programs. A large fleet is drawn with fewer and larger boxes,
+so that people can read the picture and GitHub draws it.`,
 		Example: `  fluxapp graph apps/
   fluxapp graph shop apps/
   fluxapp graph apps/ --cluster berlin

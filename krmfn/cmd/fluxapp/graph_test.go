@@ -16,12 +16,16 @@ func TestGraph(t *testing.T) {
 	assert.Assert(t, strings.HasPrefix(out, "flowchart LR\n"), out)
 	assert.Assert(t, strings.Contains(out, `["apps/a<br/>3 Kustomizations<br/>`), out)
 	assert.Equal(t, strings.Count(out, " ==>|then| "), 1, out)
-	assert.Assert(t, strings.Contains(good(t, "graph", "apps/b", "."), `["apps/a<br/>Kustomization a-one-web<br/>path ./deploy<br/>on one"]`), "what b waits for")
+	assert.Assert(t, strings.Contains(good(t, "graph", "apps/b", "."),
+		`["apps/a<br/>Kustomization a-one-web<br/>path ./deploy<br/>on one"]`), "what b waits for")
 	assert.Assert(t, !strings.Contains(good(t, "graph", "a", "a.yaml", "in"), "apps/b"), "a waits for nothing")
-	assert.Assert(t, strings.Contains(good(t, "graph", "a.yaml", "--cluster", "hub", "-o", "dot"), `label="apps/a\nKustomization a-web`))
-	assert.Assert(t, strings.HasPrefix(good(t, "graph", "in/b.yaml", "a.yaml", "-o", "dot"), "digraph fluxapp {\n"), "the first of two files is no application")
+	assert.Assert(t, strings.Contains(good(t, "graph", "a.yaml", "--cluster", "hub", "-o", "dot"),
+		`label="apps/a\nKustomization a-web`))
+	assert.Assert(t, strings.HasPrefix(good(t, "graph", "in/b.yaml", "a.yaml", "-o", "dot"), "digraph fluxapp {\n"),
+		"the first of two files is no application")
 
-	assert.Assert(t, strings.HasPrefix(good(t, "graph", "a.yaml", "--cluster", "hub", "-o", "json"), `{"frames":[],"boxes":[{"shape":"workload","lines":["apps/a",`))
+	assert.Assert(t, strings.HasPrefix(good(t, "graph", "a.yaml", "--cluster", "hub", "-o", "json"),
+		`{"frames":[],"boxes":[{"shape":"workload","lines":["apps/a",`))
 
 	for _, c := range []struct {
 		args []string
@@ -29,8 +33,10 @@ func TestGraph(t *testing.T) {
 		code int
 	}{
 		{[]string{"c", "."}, "fluxapp: the files have no application c; did you mean a?\n", exitCommand},
-		{[]string{"b", ".", "--cluster", "hub"}, "fluxapp: the application b has no object on cluster hub; write one of one or two\n", exitCommand},
-		{[]string{".", "--cluster", "three"}, "fluxapp: no application has an object on cluster three; write one of hub, one or two\n", exitCommand},
+		{[]string{"b", ".", "--cluster", "hub"},
+			"fluxapp: the application b has no object on cluster hub; write one of one or two\n", exitCommand},
+		{[]string{".", "--cluster", "three"},
+			"fluxapp: no application has an object on cluster three; write one of hub, one or two\n", exitCommand},
 		{[]string{"nowhere.yaml"}, "fluxapp: there is no file, folder or command nowhere.yaml\n", exitCommand},
 		{[]string{".", "-o", "svg"}, "fluxapp: -o svg is unknown; write mermaid, dot or json\n", exitCommand},
 		{nil, "fluxapp: name a file, a folder or -\n", exitCommand},
@@ -40,7 +46,8 @@ func TestGraph(t *testing.T) {
 		assert.Assert(t, out == "" && code == c.code, c.args)
 	}
 
-	put(t, "c.yaml", strings.Replace(app("c", "one"), "kubeConfig: {secretRef: {name: one-kubeconfig}}", "clusterSelector: {}, allowEmpty: true", 1))
+	put(t, "c.yaml", strings.Replace(app("c", "one"), "kubeConfig: {secretRef: {name: one-kubeconfig}}",
+		"clusterSelector: {}, allowEmpty: true", 1))
 	all, errs, code := fluxapp("", "graph", ".")
 	assert.Assert(t, all == out && code == exitGood, all)
 	assert.Equal(t, errs, "left out, because they have no objects: apps/c\n")

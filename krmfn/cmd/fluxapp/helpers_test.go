@@ -77,7 +77,8 @@ func good(t *testing.T, args ...string) string {
 }
 
 // done are the lines of a run that writes a folder: its deletions and its numbers.
-var done = regexp.MustCompile(`(?m)^(.* (info|warning): .* \[FA41[67]\]|[\d,]+ written, [\d,]+ changed, [\d,]+ unchanged, [\d,]+ deleted)\n`)
+var done = regexp.MustCompile(`(?m)^(.* (info|warning): .* \[FA41[67]\]|[\d,]+ written, [\d,]+ changed, [\d,]+ ` +
+	`unchanged, [\d,]+ deleted)\n`)
 
 // withoutSummary leaves out what a run did to a folder.
 func withoutSummary(errs string) string { return done.ReplaceAllString(errs, "") }

@@ -27,10 +27,12 @@ func TestIgnore(t *testing.T) {
 		{[]string{"--strict"}, "", 4, exitDocuments},
 		{[]string{"--strict", "--ignore", "FA505"}, "ignored 1 finding: FA505 (1)", 4, exitDocuments},
 		{[]string{"--strict", "--ignore", "FA504,FA505"}, "ignored 3 findings: FA504 (2), FA505 (1)", 2, exitGood},
-		{[]string{"--strict", "--ignore", "FA504", "--ignore", "FA505,FA506"}, "ignored 4 findings: FA504 (2), FA505 (1), FA506 (1)", 1, exitGood},
+		{[]string{"--strict", "--ignore", "FA504", "--ignore", "FA505,FA506"},
+			"ignored 4 findings: FA504 (2), FA505 (1), FA506 (1)", 1, exitGood},
 		{[]string{"--config", "few.yaml"}, "ignored 1 finding: FA506 (1)", 4, exitDocuments},
 		{[]string{"--config", "all.yaml"}, "ignored 3 findings: FA504 (2), FA505 (1)", 2, exitGood},
-		{[]string{"--config", "few.yaml", "--ignore", "FA505,FA504"}, "ignored 3 findings: FA504 (2), FA505 (1)", 2, exitGood},
+		{[]string{"--config", "few.yaml", "--ignore", "FA505,FA504"}, "ignored 3 findings: FA504 (2), FA505 (1)", 2,
+			exitGood},
 		{[]string{"--ignore", "FA507"}, "", 4, exitGood},
 	} {
 		for _, command := range [][]string{{"render"}, {"check"}, {"explain", "a"}, {}} {
@@ -45,23 +47,29 @@ func TestIgnore(t *testing.T) {
 	}
 }
 
-// TestIgnoreOfFolders holds that what a run tells of a folder can be ignored too, and that the last line still counts the files.
+// TestIgnoreOfFolders holds that what a run tells of a folder can be ignored too, and that the last line still counts
+// the files.
 func TestIgnoreOfFolders(t *testing.T) {
 	inFolder(t, "a.yaml", app("a", "hub", "one"), "b.yaml", app("b", "hub"))
 	told(t, "a.yaml", "b.yaml")
 	put(t, "a.yaml", app("a", "hub"))
 	_, errs, code := fluxapp("", "check", "a.yaml", "--rendered", "out", "--ignore", "FA405")
 	assert.Equal(t, code, exitDocuments)
-	assert.Equal(t, errs, "out/a/one/kustomization-a-one-web.yaml: is no longer rendered from apps/a; render into the folder again, which removes it [FA405]\n"+
+	assert.Equal(t, errs, "out/a/one/kustomization-a-one-web.yaml: is no longer rendered from apps/a; render into the "+
+		"folder again, which removes it [FA405]\n"+
 		"ignored 1 finding: FA405 (1)\n")
-	assert.DeepEqual(t, told(t, "a.yaml", "--ignore", "FA405,FA416"), []string{"ignored 2 findings: FA405 (1), FA416 (1)", "0 written, 0 changed, 1 unchanged, 1 deleted"})
+	assert.DeepEqual(t, told(t, "a.yaml", "--ignore", "FA405,FA416"),
+		[]string{"ignored 2 findings: FA405 (1), FA416 (1)", "0 written, 0 changed, 1 unchanged, 1 deleted"})
 }
 
 func TestWrongIgnore(t *testing.T) {
-	inFolder(t, "a.yaml", app("a", "hub"), "config.yaml", "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nspec: {ignore: [FA55]}\n")
+	inFolder(t, "a.yaml", app("a", "hub"), "config.yaml", "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\n"+
+		"spec: {ignore: [FA55]}\n")
 	for text, want := range map[string]string{
-		"FA102": `invalid argument "FA102" for "--ignore" flag: FA102 is the code of no warning and no information, and errors cannot be ignored; leave it out`,
-		"FA55":  `there is no rule "FA55"; did you mean "FA505"?`, "": "a code is empty; write the code of a warning or an information, for example FA505", "FA505,": "a code is empty",
+		"FA102": `invalid argument "FA102" for "--ignore" flag: FA102 is the code of no warning and no information, and ` +
+			`errors cannot be ignored; leave it out`,
+		"FA55": `there is no rule "FA55"; did you mean "FA505"?`, "": "a code is empty; write the code of a warning or an " +
+			"information, for example FA505", "FA505,": "a code is empty",
 	} {
 		_, errs, code := fluxapp("", "render", "a.yaml", "--ignore", text)
 		assert.Equal(t, code, exitCommand)

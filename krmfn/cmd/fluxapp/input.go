@@ -55,8 +55,8 @@ type files struct {
 	memory   *memory
 }
 
-// readFiles reads files, folders and stdin. Render returns the problems of the documents. Besides are files that folders may hold, and that
-// are read for something else.
+// readFiles reads files, folders and stdin. Render returns the problems of the documents. Besides are files that
+// folders may hold, and that are read for something else.
 func readFiles(args []string, stdin io.Reader, besides ...string) (files, error) {
 	in := newFiles(disk{}, &memory{})
 	in.leave(besides, args)
@@ -76,7 +76,8 @@ func newFiles(store store, m *memory) files {
 	return files{store: store, roots: map[*schema.Document]string{}, read: fileSet{}, memory: m}
 }
 
-// leave leaves out files that are read for something else, where a folder holds them. An argument of the command line is read all the same.
+// leave leaves out files that are read for something else, where a folder holds them. An argument of the command line
+// is read all the same.
 func (in *files) leave(besides, args []string) {
 	for _, file := range besides {
 		if info, err := in.store.Stat(file); err == nil && !slices.Contains(args, file) {
@@ -127,8 +128,8 @@ func (in *files) addFolder(root string) error {
 	return walkFolder(in.store, root, warn, func(path string) error { return in.addFile(path, root, false) })
 }
 
-// walkFolder calls read with the path of each file of a folder that may be read, until it returns an error, and warn with warnings about the
-// others.
+// walkFolder calls read with the path of each file of a folder that may be read, until it returns an error, and warn
+// with warnings about the others.
 func walkFolder(from store, root string, warn func(finding.Finding), read func(path string) error) error {
 	sub, err := from.Sub(root)
 	if err != nil {
@@ -221,12 +222,13 @@ func (in *files) unread(findings finding.Findings) finding.Findings {
 	})
 }
 
-// fileSet is a set of files, whatever their names. The times of their last changes keep the search short; a store without times has one
-// fs.FileInfo for each file.
+// fileSet is a set of files, whatever their names. The times of their last changes keep the search short; a store
+// without times has one fs.FileInfo for each file.
 type fileSet map[any][]fs.FileInfo
 
 func (s fileSet) has(file fs.FileInfo) bool {
-	return slices.ContainsFunc(s[fileKey(file)], func(other fs.FileInfo) bool { return file == other || os.SameFile(file, other) })
+	return slices.ContainsFunc(s[fileKey(file)],
+		func(other fs.FileInfo) bool { return file == other || os.SameFile(file, other) })
 }
 
 func (s fileSet) add(file fs.FileInfo) { s[fileKey(file)] = append(s[fileKey(file)], file) }
@@ -262,6 +264,6 @@ func (in *files) hasApplication() bool {
 	return slices.ContainsFunc(in.docs, func(d *schema.Document) bool { return d.Class() == schema.ClassApplication })
 }
 
-// mayBeEmpty reports whether input without an application can be on purpose. An empty stdin more likely means that the command before
-// the pipe failed.
+// mayBeEmpty reports whether input without an application can be on purpose. An empty stdin more likely means that
+// the command before the pipe failed.
 func (in *files) mayBeEmpty() bool { return !in.stdin || len(in.docs) > 0 }

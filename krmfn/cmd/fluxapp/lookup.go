@@ -32,7 +32,8 @@ func lookUp(cmd *cobra.Command, what string) (err error) {
 	}
 	text, err := explained(what)
 	if err != nil && !ruleCode.MatchString(what) && !strings.Contains(what, ".") {
-		return fmt.Errorf("there is no rule and no field %s (%w); to explain an application, name its files too: fluxapp explain %s FILE", what, err, what)
+		return fmt.Errorf("there is no rule and no field %s (%w); to explain an application, name its files too: fluxapp "+
+			"explain %s FILE", what, err, what)
 	}
 	if err == nil {
 		_, err = io.WriteString(cmd.OutOrStdout(), text)
@@ -65,7 +66,8 @@ func lookups(typed string) (words []cobra.Completion) {
 		}
 	}
 	slices.Sort(words)
-	return slices.Compact(slices.DeleteFunc(words, func(word string) bool { return typed == "" || !strings.HasPrefix(word, typed) }))
+	return slices.Compact(slices.DeleteFunc(words,
+		func(word string) bool { return typed == "" || !strings.HasPrefix(word, typed) }))
 }
 
 // referencePage is the page that explains all fields.
@@ -113,8 +115,8 @@ func writeField(b *strings.Builder, path string, f describe.Field, several bool)
 	}
 	b.WriteString("\nFIELDS:\n")
 	for _, child := range below {
-		fmt.Fprintf(b, "  %s <%s>%s%s\n%s\n", child.Name, child.Type, needed(child), ofWorkload(child, named(below, child.Name) > 1),
-			wrap(firstSentence(child.Description), "      "))
+		fmt.Fprintf(b, "  %s <%s>%s%s\n%s\n", child.Name, child.Type, needed(child),
+			ofWorkload(child, named(below, child.Name) > 1), wrap(firstSentence(child.Description), "      "))
 	}
 }
 

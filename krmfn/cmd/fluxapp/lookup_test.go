@@ -27,24 +27,27 @@ func TestExplainRule(t *testing.T) {
 	for _, code := range codes {
 		out := good(t, "explain", string(code))
 		assert.Check(t, strings.HasPrefix(out, string(code)+" ") && strings.HasSuffix(out, "\n"), out)
-		assert.Check(t, !strings.Contains(out, "**") && !strings.Contains(out, "###") && !strings.Contains(out, "```") && !strings.Contains(out, "]("), out)
+		assert.Check(t, !strings.Contains(out, "**") && !strings.Contains(out, "###") && !strings.Contains(out, "```") &&
+			!strings.Contains(out, "]("), out)
 	}
 }
 
 // TestExplainField checks that a field is explained with what it takes and what is below it.
 func TestExplainField(t *testing.T) {
 	for path, parts := range map[string][]string{
-		"spec.config.overrides": {"FIELD: spec.config.overrides <list of objects>\n", "\nFIELDS:\n", "  cluster <string>\n      The name of the one cluster",
+		"spec.config.overrides": {"FIELD: spec.config.overrides <list of objects>\n", "\nFIELDS:\n",
+			"  cluster <string>\n      The name of the one cluster",
 			"  interval <duration>, of a Kustomization\n", "  values <map of any values>\n"},
 		"spec.config.overrides[0].cluster":            {"<string>\n", "    At most 63 characters.\n"},
 		"spec.topology":                               {"    Default: HubAndSpoke\n    Values: HubAndSpoke, Standalone\n"},
 		"spec.config.helmRelease.deploy.waitStrategy": {"    Flux 2.8 and newer.\n"},
 		"spec.config.kustomization.interval":          {"<duration>\n", "    It is required.\n"},
-		"spec.config.defaults.timeout":                {"<duration>, of a HelmRelease\n", "<duration>, of a Kustomization\n", "<duration>, of a KCLRun\n"},
-		"Application.spec.fluxApp.spec.source":        {"  gitRepository <object>\n"},
-		"renderconfig.spec.strict":                    {"    Default: false\n"},
-		"FluxApplication":                             {"  spec <object>, required\n"},
-		"spec":                                        {"  config <object>, required\n"},
+		"spec.config.defaults.timeout": {"<duration>, of a HelmRelease\n", "<duration>, of a Kustomization\n",
+			"<duration>, of a KCLRun\n"},
+		"Application.spec.fluxApp.spec.source": {"  gitRepository <object>\n"},
+		"renderconfig.spec.strict":             {"    Default: false\n"},
+		"FluxApplication":                      {"  spec <object>, required\n"},
+		"spec":                                 {"  config <object>, required\n"},
 	} {
 		out := good(t, "explain", path)
 		for _, part := range parts {
@@ -53,7 +56,8 @@ func TestExplainField(t *testing.T) {
 	}
 }
 
-// TestExplainPages compares whole answers with testdata/explain.txt: together, these fields have every fact that can be said of one.
+// TestExplainPages compares whole answers with testdata/explain.txt: together, these fields have every fact that can
+// be said of one.
 func TestExplainPages(t *testing.T) {
 	var all strings.Builder
 	for _, what := range []string{
@@ -79,11 +83,14 @@ func TestExplainPages(t *testing.T) {
 func TestExplainNothing(t *testing.T) {
 	const application = "; to explain an application, name its files too: fluxapp explain %[1]s FILE"
 	for what, want := range map[string]string{
-		"FA999":           "there is no rule FA999; all rules are in https://github.com/fluxapp-dev/fluxapp/blob/main/schema/RULES.md",
+		"FA999": "there is no rule FA999; all rules are in " +
+			"https://github.com/fluxapp-dev/fluxapp/blob/main/schema/RULES.md",
 		"spec.confg":      `FluxApplication.spec has no field "confg"; did you mean config?`,
 		"spec.topology.x": "FluxApplication.spec.topology has no fields",
-		"shop":            `there is no rule and no field shop (FluxApplication has no field "shop"; write one of apiVersion, kind, metadata, spec or status)` + fmt.Sprintf(application, "shop"),
-		"apps/shop":       `there is no rule and no field apps/shop (FluxApplication has no field "apps/shop"; write one of apiVersion, kind, metadata, spec or status)` + fmt.Sprintf(application, "apps/shop"),
+		"shop": `there is no rule and no field shop (FluxApplication has no field "shop"; write one of ` +
+			`apiVersion, kind, metadata, spec or status)` + fmt.Sprintf(application, "shop"),
+		"apps/shop": `there is no rule and no field apps/shop (FluxApplication has no field "apps/shop"; write one ` +
+			`of apiVersion, kind, metadata, spec or status)` + fmt.Sprintf(application, "apps/shop"),
 	} {
 		out, errs, code := fluxapp("", "explain", what)
 		assert.Equal(t, errs, "fluxapp: "+want+"\n")
@@ -94,7 +101,8 @@ func TestExplainNothing(t *testing.T) {
 	assert.Equal(t, code, exitCommand)
 }
 
-// TestExplainApplicationCalledLikeARule checks that an argument with files behind it is an application, whatever its name.
+// TestExplainApplicationCalledLikeARule checks that an argument with files behind it is an application, whatever its
+// name.
 func TestExplainApplicationCalledLikeARule(t *testing.T) {
 	inFolder(t, "a.yaml", app("fa507", "hub"), "b.yaml", app("spec", "hub"))
 	assert.Assert(t, strings.HasPrefix(good(t, "explain", "fa507", "."), "Kustomization apps/fa507-web\n"))
@@ -103,7 +111,8 @@ func TestExplainApplicationCalledLikeARule(t *testing.T) {
 
 // TestExplainCompletion checks that a shell completes codes and paths.
 func TestExplainCompletion(t *testing.T) {
-	for typed, want := range map[string]string{"FA20": "FA205\n", "sp": "spec\n", "spec.config.o": "spec.config.overrides\n", "RenderConfig.spec.s": "RenderConfig.spec.strict\n"} {
+	for typed, want := range map[string]string{"FA20": "FA205\n", "sp": "spec\n",
+		"spec.config.o": "spec.config.overrides\n", "RenderConfig.spec.s": "RenderConfig.spec.strict\n"} {
 		out, _, _ := fluxapp("", "__complete", "explain", typed)
 		assert.Check(t, strings.Contains(out, want), "%s: %s", typed, out)
 	}

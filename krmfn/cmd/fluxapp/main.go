@@ -1,5 +1,5 @@
-// Command fluxapp renders applications into the Flux objects of every cluster: as a command over files and folders, and, without
-// arguments, as a KRM function over a ResourceList on stdin.
+// Command fluxapp renders applications into the Flux objects of every cluster: as a command over files and folders,
+// and, without arguments, as a KRM function over a ResourceList on stdin.
 package main
 
 import (
@@ -60,10 +60,12 @@ func rootCommand(code *int) *cobra.Command {
 		Short: "Render applications into the Flux objects of every cluster",
 		Long: `Render FluxApplication documents into the Flux objects of every cluster.
 
-With files or folders, this is "fluxapp render". Without arguments, it is a KRM function: it reads a ResourceList from stdin.
+With files or folders, this is "fluxapp render". Without arguments, it is a KRM function: it reads a ResourceList from
+stdin.
 
-Exit codes: 0 success; 1 the documents are wrong, or check or diff found differences; 2 the command line is wrong, or a file
-cannot be read or written; 130 Ctrl-C while writing a folder, after the last file. "fluxapp diff --help" has those of diff.`,
+Exit codes: 0 success; 1 the documents are wrong, or check or diff found differences; 2 the command line is wrong, or
+a file cannot be read or written; 130 Ctrl-C while writing a folder, after the last file. "fluxapp diff --help" has
+those of diff.`,
 		Example: `  fluxapp app.yaml
   fluxapp check apps/`,
 		Args:              cobra.ArbitraryArgs, // files, where cobra would look for the name of a command
@@ -87,7 +89,8 @@ cannot be read or written; 130 Ctrl-C while writing a folder, after the last fil
 			return nil
 		},
 	}
-	// cobra's own flag needs a template, and text/template keeps the linker from leaving out methods that nobody calls: 8 MB
+	// cobra's own flag needs a template, and text/template keeps the linker from leaving out methods that nobody calls:
+	// 8 MB
 	cmd.Flags().BoolVar(&showVersion, "version", false, "print the version")
 	opts.addTo(cmd)
 	opts.addShard(cmd)
@@ -102,12 +105,14 @@ cannot be read or written; 130 Ctrl-C while writing a folder, after the last fil
 // noFlags refuses flags with a ResourceList, which has options of its own.
 func noFlags(cmd *cobra.Command) (err error) {
 	cmd.Flags().Visit(func(f *pflag.Flag) {
-		err = fmt.Errorf("--%s is not read with a ResourceList; write it in the functionConfig, a RenderConfig or ConfigMap", f.Name)
+		err = fmt.Errorf("--%s is not read with a ResourceList; write it in the functionConfig, a RenderConfig or ConfigMap",
+			f.Name)
 	})
 	return err
 }
 
-// isTerminal reports whether a stream is a terminal or the null device. Neither sends a ResourceList, and both take colors.
+// isTerminal reports whether a stream is a terminal or the null device. Neither sends a ResourceList, and both take
+// colors.
 func isTerminal(stream any) bool {
 	file, ok := stream.(*os.File)
 	if !ok {
@@ -124,23 +129,24 @@ func renderCommand() *cobra.Command {
 		Short: "Print the Flux objects of applications, or write them to a folder",
 		Long: `Print the Flux objects of applications, or write them to a folder.
 
-Input. A folder is read with its subfolders: the files that end in .yaml, .yml or .json and hold documents for fluxapp. Hidden
-files and folders are skipped. A link to a file is read. A link to a folder and a Helm template are skipped, with a warning.
+Input. A folder is read with its subfolders: the files that end in .yaml, .yml or .json and hold documents for
+fluxapp. Hidden files and folders are skipped. A link to a file is read. A link to a folder and a Helm template are
+skipped, with a warning.
 
-Output folder. -o dir=PATH writes one file per object. The output mirrors the input folder: a document in sub/ is written to
-PATH/sub/. A single file, or -, is written to PATH itself. Applications with topology Standalone get one folder per cluster,
-with one kustomization.yaml for all applications.
+Output folder. -o dir=PATH writes one file per object. The output mirrors the input folder: a document in sub/ is
+written to PATH/sub/. A single file, or -, is written to PATH itself. Applications with topology Standalone get one
+folder per cluster, with one kustomization.yaml for all applications.
 
-fluxapp only changes files that it wrote, and writes all files or none. It deletes files that the documents no longer render.
-Files of documents that were not read stay, with a warning; --prune-orphans deletes them. Each deletion is printed with what
-Flux does next. The last line counts the files. --dry-run prints the same and writes nothing.
+fluxapp only changes files that it wrote, and writes all files or none. It deletes files that the documents no longer
+render. Files of documents that were not read stay, with a warning; --prune-orphans deletes them. Each deletion is
+printed with what Flux does next. The last line counts the files. --dry-run prints the same and writes nothing.
 
-Limits. A change that passes a limit of an application or of the RenderConfig writes nothing. Without limits, a change may delete
-from two clusters of an application, or from half of them if that is more. The error lists the clusters and the causes, and
-prints a digest: --acknowledge DIGEST lets this one change through.
+Limits. A change that passes a limit of an application or of the RenderConfig writes nothing. Without limits, a change
+may delete from two clusters of an application, or from half of them if that is more. The error lists the clusters and
+the causes, and prints a digest: --acknowledge DIGEST lets this one change through.
 
-Shards. --shard I/N renders the objects of one of N parts of the clusters; I is 0 to N-1. Together, N runs render what one run
-renders. They can run at the same time and write to the same folder. Each run validates all documents.`,
+Shards. --shard I/N renders the objects of one of N parts of the clusters; I is 0 to N-1. Together, N runs render what
+one run renders. They can run at the same time and write to the same folder. Each run validates all documents.`,
 		Example: `  fluxapp render app.yaml
   fluxapp render apps/ -o dir=deploy
   fluxapp render apps/ -o dir=deploy --dry-run
@@ -159,12 +165,13 @@ func checkCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check [FILE|DIR|-]...",
 		Short: "Validate applications (and optionally the rendered files) and list what must exist for them",
-		Long: `Validate applications without writing anything, and list what must exist for them on the hub and on each cluster, and that
-nobody renders: namespaces, ServiceAccounts, Secrets, ConfigMaps, sources and other objects that are only named. Each is listed
-with its reason and the line that needs it. Things that are many and alike share a line; -o json prints them all.
+		Long: `Validate applications without writing anything, and list what must exist for them on the hub and on each
+cluster, and that nobody renders: namespaces, ServiceAccounts, Secrets, ConfigMaps, sources and other objects that are
+only named. Each is listed with its reason and the line that needs it. Things that are many and alike share a line; -o
+json prints them all.
 
---rendered DIR also compares the result with the files that "fluxapp render -o dir=DIR" wrote. A file that is missing, out of
-date or no longer rendered is an error, and so is everything that would keep fluxapp from writing there.`,
+--rendered DIR also compares the result with the files that "fluxapp render -o dir=DIR" wrote. A file that is missing,
+out of date or no longer rendered is an error, and so is everything that would keep fluxapp from writing there.`,
 		Example: `  fluxapp check apps/
   fluxapp check apps/ -o json
   fluxapp check apps/ --rendered deploy --strict`,
@@ -173,7 +180,8 @@ date or no longer rendered is an error, and so is everything that would keep flu
 	opts.addTo(cmd)
 	opts.addShard(cmd)
 	cmd.Flags().StringVarP(&opts.output, "output", "o", "text", "list what must exist as text or json")
-	completeFlag(cmd, "output", cobra.FixedCompletions([]cobra.Completion{"text", "json"}, cobra.ShellCompDirectiveNoFileComp))
+	completeFlag(cmd, "output",
+		cobra.FixedCompletions([]cobra.Completion{"text", "json"}, cobra.ShellCompDirectiveNoFileComp))
 	cmd.Flags().StringVar(&rendered, "rendered", "", "folder of rendered files that must be up to date")
 	return cmd
 }
@@ -229,7 +237,8 @@ func schemaCommand() *cobra.Command {
 An editor with the YAML language server completes and validates a document that starts with a line like this one:
   # yaml-language-server: $schema=fluxapplication.json
 
-Use the CustomResourceDefinition of Application only on clusters without KubeSphere. Never replace KubeSphere's own with it.`,
+Use the CustomResourceDefinition of Application only on clusters without KubeSphere. Never replace KubeSphere's own
+with it.`,
 		Example: `  fluxapp schema > fluxapplication.json
   fluxapp schema --crd | kubectl apply -f -`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -250,8 +259,10 @@ Use the CustomResourceDefinition of Application only on clusters without KubeSph
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&kind, "kind", terms.KindFluxApplication, "kind of document: FluxApplication, Application, FluxApplicationBase or RenderConfig (which has no CustomResourceDefinition)")
-	kinds := []cobra.Completion{terms.KindFluxApplication, terms.KindApplication, terms.KindFluxApplicationBase, terms.KindRenderConfig}
+	cmd.Flags().StringVar(&kind, "kind", terms.KindFluxApplication, "kind of document: FluxApplication, Application, "+
+		"FluxApplicationBase or RenderConfig (which has no CustomResourceDefinition)")
+	kinds := []cobra.Completion{terms.KindFluxApplication, terms.KindApplication, terms.KindFluxApplicationBase,
+		terms.KindRenderConfig}
 	completeFlag(cmd, "kind", cobra.FixedCompletions(kinds, cobra.ShellCompDirectiveNoFileComp))
 	cmd.Flags().BoolVar(&crd, "crd", false, "print a CustomResourceDefinition instead of a JSON Schema")
 	return cmd

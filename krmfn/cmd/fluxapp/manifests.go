@@ -23,7 +23,8 @@ type manifests struct {
 	stdin    bool
 }
 
-// readManifests reads files, folders and stdin. Of a folder it reads the files that may hold what is adopted, and the clusters of a fleet.
+// readManifests reads files, folders and stdin. Of a folder it reads the files that may hold what is adopted, and the
+// clusters of a fleet.
 func readManifests(args []string, stdin io.Reader) (in manifests, err error) {
 	in.read = fileSet{}
 	if len(args) == 0 {
@@ -73,7 +74,8 @@ func checkPrinted(name string, data []byte) error {
 	if slip == "" || len(bytes.TrimSpace(data)) == 0 {
 		return nil
 	}
-	return fmt.Errorf("%s %s; use what this command prints: kubectl get helmreleases,kustomizations -A -o yaml", name, slip)
+	return fmt.Errorf("%s %s; use what this command prints: kubectl get helmreleases,kustomizations -A -o yaml",
+		name, slip)
 }
 
 func (in *manifests) addFolder(root string) error {
@@ -81,7 +83,8 @@ func (in *manifests) addFolder(root string) error {
 	return walkFolder(disk{}, root, warn, func(path string) error { return in.addFile(path, false) })
 }
 
-// addFile reads a file once. Files of a folder that hold nothing to adopt are skipped; a file that the command line names is read.
+// addFile reads a file once. Files of a folder that hold nothing to adopt are skipped; a file that the command line
+// names is read.
 func (in *manifests) addFile(path string, named bool) error {
 	info, err := disk{}.Stat(path)
 	if err != nil || in.read.has(info) {

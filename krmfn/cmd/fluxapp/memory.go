@@ -8,24 +8,25 @@ import (
 	"sync"
 )
 
-// memory limits the process to what most input needs, about four times its size. Without a limit the garbage collector lets the heap
-// grow by a part of the live heap, which is much for a large fleet. The limit is raised when the live heap comes near it: otherwise the
-// collector would run all the time.
+// memory limits the process to what most input needs, about four times its size. Without a limit the garbage
+// collector lets the heap grow by a part of the live heap, which is much for a large fleet. The limit is raised when
+// the live heap comes near it: otherwise the collector would run all the time.
 type memory struct {
 	mutex   sync.Mutex
 	limited bool
 }
 
-// The limit in bytes: a constant, and a factor for the size of the input. The process needs about 10 MiB more than the runtime counts, so
-// that it stays near 4 times the input and 20 MiB ("make bench") where what lives leaves the collector room.
+// The limit in bytes: a constant, and a factor for the size of the input. The process needs about 10 MiB more than
+// the runtime counts, so that it stays near 4 times the input and 20 MiB ("make bench") where what lives leaves the
+// collector room.
 const (
 	baseLimit    = 10 << 20
 	limitPerByte = 4
 )
 
-// raiseAt is the part of the heap's goal above which the live heap leaves the collector too little room, and room is the goal that a live heap
-// gets then, as a multiple. The goal is what the limit leaves for the heap. To compare with the limit itself finds this out too late: the
-// collector runs again and again before that.
+// raiseAt is the part of the heap's goal above which the live heap leaves the collector too little room, and room is
+// the goal that a live heap gets then, as a multiple. The goal is what the limit leaves for the heap. To compare with
+// the limit itself finds this out too late: the collector runs again and again before that.
 const (
 	raiseAt = 0.9
 	room    = 1.2

@@ -12,9 +12,9 @@ import (
 	"gotest.tools/v3/poll"
 )
 
-// TestMemory checks that the limit follows the input as long as what lives is far below it, and what lives once that comes near: the
-// collector would run all the time, and never come below the limit. It has a process of its own: what other tests have left lives here, and
-// the limit would follow that.
+// TestMemory checks that the limit follows the input as long as what lives is far below it, and what lives once that
+// comes near: the collector would run all the time, and never come below the limit. It has a process of its own: what
+// other tests have left lives here, and the limit would follow that.
 func TestMemory(t *testing.T) {
 	if os.Getenv("FLUXAPP_TEST_ALONE") == "" {
 		binary, err := os.Executable()

@@ -19,15 +19,15 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
 )
 
-// By default the test tries a few mutations, always the same. To try many, and to print the objects that each of them deletes:
-// go test ./krmfn/cmd/fluxapp -run TestMutations -mutations 20000 -mutation-seed 7 -timeout 1h -v
+// By default the test tries a few mutations, always the same. To try many, and to print the objects that each of them
+// deletes: go test ./krmfn/cmd/fluxapp -run TestMutations -mutations 20000 -mutation-seed 7 -timeout 1h -v
 var (
 	mutations    = flag.Int("mutations", 100, "how many mistakes TestMutations tries")
 	mutationSeed = flag.Uint64("mutation-seed", 1, "the seed of these mistakes")
 )
 
-// TestMutations makes typing mistakes in the documents of a folder that was rendered, and renders it again by each door. A run names the
-// file of each object that it deletes, and a run that refuses changes nothing.
+// TestMutations makes typing mistakes in the documents of a folder that was rendered, and renders it again by each
+// door. A run names the file of each object that it deletes, and a run that refuses changes nothing.
 func TestMutations(t *testing.T) {
 	cases := casesWithClusters(t)
 	for i, text := range cases {
@@ -107,8 +107,8 @@ func (m mutation) loss() string {
 	return ""
 }
 
-// twice returns a finding that the run printed twice; empty when there is none. Without line and column, findings about two documents of
-// one file may be equal.
+// twice returns a finding that the run printed twice; empty when there is none. Without line and column, findings
+// about two documents of one file may be equal.
 func (m mutation) twice() string {
 	for i, line := range m.told {
 		if position.MatchString(line) && slices.Contains(m.told[:i], line) {
@@ -174,7 +174,8 @@ func mutateLines(lines []string, random *rand.Rand) (mutated, what string) {
 func mutateLetters(text []byte, random *rand.Rand) (mutated, what string) {
 	i := random.IntN(len(text) - 1)
 	line := 1 + strings.Count(string(text[:i]), "\n")
-	where := fmt.Sprintf("line %d %q, letter %q", line, strings.TrimSpace(strings.Split(string(text), "\n")[line-1]), text[i])
+	where := fmt.Sprintf("line %d %q, letter %q", line, strings.TrimSpace(strings.Split(string(text), "\n")[line-1]),
+		text[i])
 	switch random.IntN(4) {
 	case 0:
 		text, what = slices.Delete(text, i, i+1), "deleted"

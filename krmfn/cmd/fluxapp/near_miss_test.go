@@ -29,16 +29,17 @@ metadata:
 func TestSlipsDeleteNothing(t *testing.T) {
 	paris := strings.Replace(berlin, "berlin", "paris", 1)
 	for name, c := range map[string]struct{ file, old, new, code string }{
-		"a kind of a cluster":     {"in/berlin.yaml", "kind: Cluster", "kind: Clutser", "FA007"},
-		"a group of a cluster":    {"in/berlin.yaml", "kubesphere.io", "kubesfere.io", "FA007"},
-		"no kind of a cluster":    {"in/berlin.yaml", "kind: Cluster\n", "", "FA007"},
-		"a key of a cluster":      {"in/berlin.yaml", "kind: Cluster", "Kind: Cluster", "FA101"},
-		"a label twice":           {"in/berlin.yaml", "{stage: prod}", "{stage: test, stage: prod}", "FA002"},
-		"a name twice":            {"in/berlin.yaml", "labels: {stage: prod}", "name: rome", "FA002"},
-		"a name in capitals":      {"in/berlin.yaml", "name: berlin", "Name: berlin", "FA101"},
-		"no name":                 {"in/berlin.yaml", "name: berlin", "name:", "FA107"},
-		"metadata in capitals":    {"in/berlin.yaml", "metadata", "Metadata", "FA101"},
-		"metadata that is a list": {"in/berlin.yaml", "metadata:\n  name: berlin\n  labels: {stage: prod}", "metadata: [name, labels]", "FA103"},
+		"a kind of a cluster":  {"in/berlin.yaml", "kind: Cluster", "kind: Clutser", "FA007"},
+		"a group of a cluster": {"in/berlin.yaml", "kubesphere.io", "kubesfere.io", "FA007"},
+		"no kind of a cluster": {"in/berlin.yaml", "kind: Cluster\n", "", "FA007"},
+		"a key of a cluster":   {"in/berlin.yaml", "kind: Cluster", "Kind: Cluster", "FA101"},
+		"a label twice":        {"in/berlin.yaml", "{stage: prod}", "{stage: test, stage: prod}", "FA002"},
+		"a name twice":         {"in/berlin.yaml", "labels: {stage: prod}", "name: rome", "FA002"},
+		"a name in capitals":   {"in/berlin.yaml", "name: berlin", "Name: berlin", "FA101"},
+		"no name":              {"in/berlin.yaml", "name: berlin", "name:", "FA107"},
+		"metadata in capitals": {"in/berlin.yaml", "metadata", "Metadata", "FA101"},
+		"metadata that is a list": {"in/berlin.yaml", "metadata:\n  name: berlin\n  labels: {stage: prod}",
+			"metadata: [name, labels]", "FA103"},
 		"labels that are a list":  {"in/berlin.yaml", "{stage: prod}", "[prod]", "FA103"},
 		"a label that is a map":   {"in/berlin.yaml", "stage: prod", "stage: {name: prod}", "FA103"},
 		"a boolean as a label":    {"in/berlin.yaml", "stage: prod", "prod: true", "FA104"},
@@ -54,7 +55,8 @@ func TestSlipsDeleteNothing(t *testing.T) {
 		"a key":                   {"in/b.yaml", "apiVersion", "apiversion", "FA101"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			files := []string{"in/a.yaml", selecting, "in/berlin.yaml", berlin, "in/paris.yaml", paris, "in/b.yaml", app("b", "hub")}
+			files := []string{"in/a.yaml", selecting, "in/berlin.yaml", berlin, "in/paris.yaml", paris, "in/b.yaml",
+				app("b", "hub")}
 			inFolder(t, files...)
 			_, errs, code := fluxapp("", "-o", "dir=out", "in")
 			assert.Equal(t, code, 0, errs)
@@ -65,7 +67,8 @@ func TestSlipsDeleteNothing(t *testing.T) {
 					put(t, c.file, strings.Replace(files[i+1], c.old, c.new, 1))
 				}
 			}
-			for _, args := range [][]string{{"-o", "dir=out", "in"}, {"render", "in"}, {"check", "--rendered", "out", "in"}, {"-o", "dir=out", "--prune-orphans", "in"}} {
+			for _, args := range [][]string{{"-o", "dir=out", "in"}, {"render", "in"}, {"check", "--rendered", "out", "in"},
+				{"-o", "dir=out", "--prune-orphans", "in"}} {
 				out, errs, code := fluxapp("", args...)
 				assert.Check(t, code == 1 && out == "", "%v: %d %s", args, code, out)
 				assert.Check(t, strings.Contains(errs, c.file+":") && strings.Contains(errs, "["+c.code+"]"), errs)

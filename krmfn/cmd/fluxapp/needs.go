@@ -24,8 +24,9 @@ type needItem struct {
 	needs       []render.Need
 }
 
-// writeNeeds prints what must exist: a paragraph for each application, and in it a list for the hub, and one for all clusters that need
-// the same. Things that are many and alike, as the kubeconfigs of a fleet, share a line. The needs are sorted.
+// writeNeeds prints what must exist: a paragraph for each application, and in it a list for the hub, and one for all
+// clusters that need the same. Things that are many and alike, as the kubeconfigs of a fleet, share a line. The needs
+// are sorted.
 func writeNeeds(w io.Writer, needs []render.Need) error {
 	var b strings.Builder
 	items := needItems(needs)
@@ -87,7 +88,8 @@ func (i *needItem) take(n render.Need) {
 	i.clusters = append(i.clusters, n.Clusters...)
 }
 
-// bySite puts the items of one application and the same clusters behind each other: those of the hub first, then those of most clusters.
+// bySite puts the items of one application and the same clusters behind each other: those of the hub first, then
+// those of most clusters.
 func bySite(items []needItem) []needItem {
 	for i := range items {
 		slices.Sort(items[i].clusters)
@@ -147,7 +149,8 @@ func reasons(n render.Need) string {
 			b.WriteString(", ")
 		}
 		b.WriteString(why.Text)
-		if next := i + 1; why.Line > 0 && (next == len(n.Reasons) || n.Reasons[next].File != why.File || n.Reasons[next].Line != why.Line) {
+		if next := i + 1; why.Line > 0 &&
+			(next == len(n.Reasons) || n.Reasons[next].File != why.File || n.Reasons[next].Line != why.Line) {
 			fmt.Fprintf(&b, " (%s:%d)", why.File, why.Line)
 		}
 	}

@@ -13,8 +13,10 @@ import (
 // TestNeedsOfAFleet checks that clusters that need the same share a paragraph, those of most clusters first.
 func TestNeedsOfAFleet(t *testing.T) {
 	document := app("a", "four", "one", "three", "two")
-	document = strings.Replace(document, "three-kubeconfig}}, targetNamespace: web", "three-kubeconfig}}, targetNamespace: other", 1)
-	inFolder(t, "a.yaml", strings.Replace(document, "four-kubeconfig}}, targetNamespace: web", "four-kubeconfig}}, targetNamespace: apps", 1))
+	document = strings.Replace(document, "three-kubeconfig}}, targetNamespace: web",
+		"three-kubeconfig}}, targetNamespace: other", 1)
+	inFolder(t, "a.yaml", strings.Replace(document, "four-kubeconfig}}, targetNamespace: web",
+		"four-kubeconfig}}, targetNamespace: apps", 1))
 	assert.Equal(t, good(t, "check", "a.yaml"), `apps/a needs
   on the hub:
     Namespace apps: objects are in it (a.yaml:3)
@@ -55,13 +57,15 @@ spec:
         install: {createNamespace: INSTALL}
 `
 
-// TestManyNeeds checks that things that are many and alike share a line, and that one that differs in its key has its own.
+// TestManyNeeds checks that things that are many and alike share a line, and that one that differs in its key has its
+// own.
 func TestManyNeeds(t *testing.T) {
 	inFolder(t, "a.yaml", strings.Replace(manyClusters, "INSTALL", "false", 1))
 	assert.Equal(t, good(t, "check", "a.yaml"), `apps/a needs
   on the hub:
     Namespace apps: objects are in it (a.yaml:3)
-    Secrets apps/five, apps/four, apps/one and 2 more, key value or value.yaml: Flux reaches the cluster with it (a.yaml:11)
+    Secrets apps/five, apps/four, apps/one and 2 more, key value or value.yaml: Flux reaches the cluster with it `+
+		`(a.yaml:11)
     Secret apps/two, key config: Flux reaches the cluster with it (a.yaml:8)
   on five, four, one and 3 more:
     Namespace helm: Helm stores its releases in it (a.yaml:19)
@@ -81,7 +85,8 @@ func TestNeedsAsJSON(t *testing.T) {
 		Reasons: []render.NeedReason{{Text: "objects are in it", File: "a&b.yaml", Line: 3, Column: 32}},
 	})
 	assert.DeepEqual(t, list.Needs[7], render.Need{
-		Application: "apps/a", Clusters: []string{"five", "four", "one", "six", "three", "two"}, Kind: "Namespace", Name: "helm",
+		Application: "apps/a", Clusters: []string{"five", "four", "one", "six", "three", "two"}, Kind: "Namespace",
+		Name:    "helm",
 		Reasons: []render.NeedReason{{Text: "Helm stores its releases in it", File: "a&b.yaml", Line: 19, Column: 27}},
 	})
 }

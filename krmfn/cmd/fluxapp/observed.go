@@ -27,8 +27,8 @@ type observedFlag struct {
 	files []observedFile
 }
 
-// observedFile is a file with the objects of one API server. The server is empty for the hub; isNamed tells that the command line has its
-// name.
+// observedFile is a file with the objects of one API server. The server is empty for the hub; isNamed tells that the
+// command line has its name.
 type observedFile struct {
 	server, file string
 	isNamed      bool
@@ -119,7 +119,8 @@ func (o observedFile) read(r *rendering, observed *status.Observed, s servers) e
 		found := finding.From(err)
 		r.report(found)
 		if slices.ContainsFunc(found, func(f finding.Finding) bool { return f.Code == finding.CodeObservedTwice }) {
-			return fmt.Errorf("%s and what was read before it have different versions of an object; read each hub and cluster once", name)
+			return fmt.Errorf("%s and what was read before it have different versions of an object; read each hub and cluster "+
+				"once", name)
 		}
 		return fmt.Errorf("%s is not what kubectl prints; %s", name, s.advice(o.server, o.file))
 	}
@@ -191,15 +192,17 @@ func (s servers) first() string {
 	return ""
 }
 
-// checkServer refuses a file of the hub where each cluster has its own objects, and a file of a cluster where none has. Of a cluster that the
-// documents do not have, they may have had objects.
+// checkServer refuses a file of the hub where each cluster has its own objects, and a file of a cluster where none
+// has. Of a cluster that the documents do not have, they may have had objects.
 func (s servers) checkServer(one observedFile, flag string) error {
 	clusters := slices.DeleteFunc(slices.Sorted(maps.Keys(s.objects)), func(name string) bool { return name == "" })
 	switch {
 	case one.server == "" && !one.isNamed && !s.objects[""] && len(clusters) > 0:
-		return fmt.Errorf("each cluster has its own objects (topology Standalone); name the cluster of %s: %s %s=%s", one.file, flag, clusters[0], one.file)
+		return fmt.Errorf("each cluster has its own objects (topology Standalone); name the cluster of %s: %s %s=%s",
+			one.file, flag, clusters[0], one.file)
 	case one.server != "" && len(clusters) == 0:
-		return fmt.Errorf("the hub has the objects of all clusters (topology HubAndSpoke); write %s %s, with the objects of the hub", flag, one.file)
+		return fmt.Errorf("the hub has the objects of all clusters (topology HubAndSpoke); write %s %s, with the objects "+
+			"of the hub", flag, one.file)
 	}
 	return nil
 }

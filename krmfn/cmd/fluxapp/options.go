@@ -19,7 +19,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
-// options are the flags of the commands that render. A flag that is not set has the value in the RenderConfig of --config.
+// options are the flags of the commands that render. A flag that is not set has the value in the RenderConfig of
+// --config.
 type options struct {
 	config       string
 	namespace    string
@@ -44,10 +45,12 @@ func (o *options) addTo(cmd *cobra.Command) {
 	flags.StringVar(&o.namespace, "namespace", "", "namespace for documents that have none")
 	o.fluxVersion.check = checkFluxVersion
 	flags.Var(&o.fluxVersion, "flux-version", "minimum Flux version, for example 2.8 (default: newest known)")
-	completeFlag(cmd, "flux-version", cobra.FixedCompletions(terms.KnownFluxVersions(), cobra.ShellCompDirectiveNoFileComp))
+	completeFlag(cmd, "flux-version",
+		cobra.FixedCompletions(terms.KnownFluxVersions(), cobra.ShellCompDirectiveNoFileComp))
 	flags.BoolVar(&o.strict, "strict", false, "treat warnings as errors")
 	flags.BoolVar(&o.literal, "literal", false, "annotate objects that hold ${...}, so that Flux replaces nothing in them")
-	flags.Var(&checkedFlag{check: o.addIgnored}, "ignore", "ignore the warnings and information of these rules, for example FA505,FA507")
+	flags.Var(&checkedFlag{check: o.addIgnored}, "ignore",
+		"ignore the warnings and information of these rules, for example FA505,FA507")
 	completeFlag(cmd, "ignore", completeRemarks)
 }
 
@@ -64,7 +67,8 @@ func (o *options) addIgnored(text string) error {
 }
 
 // completeRemarks completes the last of several codes with commas between them.
-func completeRemarks(_ *cobra.Command, _ []string, typed string) (words []cobra.Completion, files cobra.ShellCompDirective) {
+func completeRemarks(_ *cobra.Command, _ []string,
+	typed string) (words []cobra.Completion, files cobra.ShellCompDirective) {
 	before := typed[:strings.LastIndex(typed, ",")+1]
 	for _, code := range finding.Remarks() {
 		words = append(words, before+string(code))
@@ -77,15 +81,20 @@ func (o *options) addShard(cmd *cobra.Command) {
 		o.shard, err = render.ParseShard(text)
 		return err
 	}
-	cmd.Flags().Var(&checkedFlag{check: parse}, "shard", "render only shard I of N, for example 0/4 (default: all clusters)")
+	cmd.Flags().Var(&checkedFlag{check: parse}, "shard",
+		"render only shard I of N, for example 0/4 (default: all clusters)")
 }
 
 func (o *options) addOutput(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVarP(&o.output, "output", "o", "yaml", "output: yaml, json or jsonl to stdout, or dir=PATH for one file per object")
-	completeFlag(cmd, "output", cobra.FixedCompletions([]cobra.Completion{"yaml", "json", "jsonl", "dir="}, cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace))
-	flags.BoolVar(&o.pruneOrphans, "prune-orphans", false, "with -o dir=PATH, also delete files of documents that were not read")
-	flags.BoolVar(&o.dryRun, "dry-run", false, "with -o dir=PATH, print what would be written and deleted, and write nothing")
+	flags.StringVarP(&o.output, "output", "o", "yaml",
+		"output: yaml, json or jsonl to stdout, or dir=PATH for one file per object")
+	completeFlag(cmd, "output", cobra.FixedCompletions([]cobra.Completion{"yaml", "json", "jsonl", "dir="},
+		cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace))
+	flags.BoolVar(&o.pruneOrphans, "prune-orphans", false,
+		"with -o dir=PATH, also delete files of documents that were not read")
+	flags.BoolVar(&o.dryRun, "dry-run", false,
+		"with -o dir=PATH, print what would be written and deleted, and write nothing")
 	o.addAcknowledge(cmd, "with -o dir=PATH, let one change through that a limit holds: the digest that the error prints")
 }
 
@@ -149,13 +158,14 @@ func readConfig(from store, file string) (d *schema.Document, spec schema.Render
 		return nil, spec, err
 	}
 	if spec.Check {
-		return nil, spec, fmt.Errorf("%s asks for a check, which only the function reads; leave check out, and run fluxapp check", file)
+		return nil, spec, fmt.Errorf("%s asks for a check, which only the function reads; leave check out, and run fluxapp "+
+			"check", file)
 	}
 	return docs[0], spec, nil
 }
 
-// checkedFlag is a flag whose value is checked when the command line is read: a wrong one is an error of the command line rather than of
-// the documents.
+// checkedFlag is a flag whose value is checked when the command line is read: a wrong one is an error of the command
+// line rather than of the documents.
 type checkedFlag struct {
 	text  string
 	check func(text string) error
@@ -204,9 +214,10 @@ func completeFlag(cmd *cobra.Command, flag string, complete cobra.CompletionFunc
 	}
 }
 
-// completeApplications completes the application of explain with those in the files of the current folder, because the command line names
-// its files after it. Then it completes files.
-func completeApplications(_ *cobra.Command, args []string, _ string) (names []cobra.Completion, files cobra.ShellCompDirective) {
+// completeApplications completes the application of explain with those in the files of the current folder, because
+// the command line names its files after it. Then it completes files.
+func completeApplications(_ *cobra.Command, args []string,
+	_ string) (names []cobra.Completion, files cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveDefault
 	}
@@ -246,7 +257,8 @@ func silently(args []string) files {
 	return in
 }
 
-// filesHere returns the files of the current folder that may hold documents, without subfolders: they can hold very many.
+// filesHere returns the files of the current folder that may hold documents, without subfolders: they can hold very
+// many.
 func filesHere() (files []string) {
 	entries, _ := os.ReadDir(".")
 	for _, entry := range entries {

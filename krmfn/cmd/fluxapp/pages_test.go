@@ -37,16 +37,19 @@ func pages(t *testing.T) map[string]string {
 }
 
 // pageBlock is a fenced block of a page, perhaps behind a comment that says what it is: "document: app.yaml".
-var pageBlock = regexp.MustCompile("(?sm)(?:^<!-- (?:command: ([^\n]+)|([a-z ]+): (\\S+)) -->\n)?^ *```([a-z]*)\n(.*?)^ *```$")
+var pageBlock = regexp.MustCompile("(?sm)(?:^<!-- (?:command: ([^\n]+)|([a-z ]+): (\\S+)) -->\n)?^ *```([a-z]*)\n" +
+	"(.*?)^ *```$")
 
 // specFrame goes around a block that shows the spec of an application only.
-const specFrame = "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: shop, namespace: apps}\nspec:\n"
+const specFrame = "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\n" +
+	"metadata: {name: shop, namespace: apps}\nspec:\n"
 
 // TestPages runs the command on what pages show. A comment before a block tells what the block is:
 //
 //   - document: the file of this name. Every document of ours that a page shows has this mark or the next one.
 //   - spec: the file of this name, without the lines of specFrame.
-//   - prints: all that rendering the file prints. prints part: lines of it, one behind the other. reports: the same of the findings.
+//   - prints: all that rendering the file prints. prints part: lines of it, one behind the other. reports: the same
+//     of the findings.
 //   - explains: lines of what explaining the application shop of the file prints.
 //   - needs: what checking the file prints.
 //   - command: what the command line prints on stdout; on stderr, if there is nothing on stdout.
@@ -54,14 +57,16 @@ const specFrame = "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmeta
 //   - refuses: the errors of the file. A file without this block renders.
 func TestPages(t *testing.T) {
 	texts := pages(t)
-	for _, generated := range []string{"schema/REFERENCE.md", "schema/RULES.md"} { // from documents that have their own tests
+	// from documents that have their own tests
+	for _, generated := range []string{"schema/REFERENCE.md", "schema/RULES.md"} {
 		delete(texts, generated)
 	}
 	shown := 0
 	for page, text := range texts {
 		t.Run(page, func(t *testing.T) {
 			dir := t.TempDir()
-			if beside := filepath.Join("testdata", "pages", filepath.FromSlash(strings.TrimSuffix(page, ".md"))); isFolder(beside) {
+			if beside := filepath.Join("testdata", "pages", filepath.FromSlash(strings.TrimSuffix(page, ".md"))); isFolder(
+				beside) {
 				assert.NilError(t, os.CopyFS(dir, os.DirFS(beside)))
 			}
 			t.Chdir(dir)
@@ -86,7 +91,8 @@ func TestPages(t *testing.T) {
 					assert.NilError(t, os.WriteFile(name, []byte(lines), 0o600))
 					files = append(files, name)
 				case "":
-					assert.Check(t, tag != "yaml" || !ofOurs.MatchString(lines), "the page shows a document without a mark:\n%s", lines)
+					assert.Check(t, tag != "yaml" || !ofOurs.MatchString(lines), "the page shows a document without a mark:\n%s",
+						lines)
 				default:
 					shown++
 					wrong[name] = what == "refuses"
@@ -141,7 +147,8 @@ func indented(lines string) string {
 }
 
 // pageCommand finds a command of fluxapp in a page, in a line of a console or between backquotes.
-var pageCommand = regexp.MustCompile("(?m)(?:`|^\\$ (?:.*[|] )?)(?:go run \\./krmfn/cmd/)?fluxapp ([a-z]+)([^`|>#;\n]*)")
+var pageCommand = regexp.MustCompile("(?m)(?:`|^\\$ (?:.*[|] )?)(?:go run \\./krmfn/cmd/)?fluxapp " +
+	"([a-z]+)([^`|>#;\n]*)")
 
 // flagOf finds a flag in the arguments of a command.
 var flagOf = regexp.MustCompile(" --?([a-z][a-z-]*)")
@@ -158,7 +165,8 @@ func TestPageCommands(t *testing.T) {
 			assert.Check(t, err == nil && cmd.Name() == m[1], "%s shows fluxapp %s", page, m[1])
 			for _, flag := range flagOf.FindAllStringSubmatch(m[2], -1) {
 				found++
-				known := flag[1] == "help" || cmd.Flags().Lookup(flag[1]) != nil || len(flag[1]) == 1 && cmd.Flags().ShorthandLookup(flag[1]) != nil
+				known := flag[1] == "help" || cmd.Flags().Lookup(flag[1]) != nil ||
+					len(flag[1]) == 1 && cmd.Flags().ShorthandLookup(flag[1]) != nil
 				assert.Check(t, known, "%s shows fluxapp %s%s, which has no flag %s", page, m[1], m[2], flag[1])
 			}
 		}
@@ -173,12 +181,14 @@ var (
 	codeInLine   = regexp.MustCompile("`[^`\n]*`")
 )
 
-// TestLinks checks that every relative link of a page leads to a file or folder of the repository, and one with an anchor to a heading.
+// TestLinks checks that every relative link of a page leads to a file or folder of the repository, and one with an
+// anchor to a heading.
 func TestLinks(t *testing.T) {
 	texts := pages(t)
 	found := 0
 	for page, text := range texts {
-		for _, m := range relativeLink.FindAllStringSubmatch(codeInLine.ReplaceAllString(code.ReplaceAllString(text, ""), ""), -1) {
+		for _, m := range relativeLink.FindAllStringSubmatch(codeInLine.ReplaceAllString(code.ReplaceAllString(text, ""),
+			""), -1) {
 			if strings.Contains(m[1], "://") {
 				continue
 			}

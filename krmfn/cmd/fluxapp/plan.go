@@ -54,7 +54,8 @@ type plan struct {
 // finding.Findings.Err. Nothing is changed.
 func newPlan(dir string, targets []target, run outputs.Run) (*plan, error) {
 	f, err := openFolder(dir, targets)
-	p := &plan{outputFolder: f, staging: stagingOf(run.Shard), targets: targets, orphans: map[outputs.Owner][]string{}, made: map[string]bool{}}
+	p := &plan{outputFolder: f, staging: stagingOf(run.Shard), targets: targets, orphans: map[outputs.Owner][]string{},
+		made: map[string]bool{}}
 	if err == nil {
 		err = p.named(p.planFiles(run))
 	}
@@ -81,7 +82,8 @@ func (p *plan) decide(run outputs.Run) outputs.Decisions {
 	rendered := make([]outputs.Rendered, len(p.targets))
 	for i, t := range p.targets {
 		rendered[i] = outputs.Rendered{
-			Owner: outputs.OwnerOf(t.object), Place: outputs.Place{Path: t.path}, Standalone: t.object.Standalone(), OtherShard: t.otherShard,
+			Owner: outputs.OwnerOf(t.object), Place: outputs.Place{Path: t.path}, Standalone: t.object.Standalone(),
+			OtherShard: t.otherShard,
 		}
 	}
 	existing := p.existing()
@@ -124,9 +126,11 @@ func (p *plan) planWrites(d outputs.Decisions) error {
 // ofAnother returns the problem of a file that belongs to another document, as a sentence.
 func ofAnother(t target, owner outputs.Owner, orphan bool) string {
 	if orphan {
-		return fmt.Sprintf("%s exists and was rendered from %s, which was not read; write to another folder, or --prune-orphans replaces it", t.path, owner.Document)
+		return fmt.Sprintf("%s exists and was rendered from %s, which was not read; write to another folder, or "+
+			"--prune-orphans replaces it", t.path, owner.Document)
 	}
-	return fmt.Sprintf("%s exists and was rendered from %s, which this run does not render; write to another folder", t.path, owner.Document)
+	return fmt.Sprintf("%s exists and was rendered from %s, which this run does not render; write to another folder",
+		t.path, owner.Document)
 }
 
 // planWrite plans a file that is new or differs. It refuses one that a problem keeps from being written.
@@ -152,7 +156,8 @@ func (p *plan) isUpToDate(t target) bool {
 
 func (p *plan) refuse(t target, code finding.Code, problem string) {
 	p.wrong = append(p.wrong, finding.Finding{
-		Severity: finding.SeverityError, Code: code, File: p.name, Detail: fmt.Sprintf("the %s cannot be written: %s", t.title(), problem),
+		Severity: finding.SeverityError, Code: code, File: p.name,
+		Detail: fmt.Sprintf("the %s cannot be written: %s", t.title(), problem),
 	})
 }
 
@@ -201,7 +206,8 @@ func (p *plan) listObstacle(name string, list folderlist.After) (string, error) 
 	}
 	problem, err := p.obstacle(name)
 	if err == nil && problem == foreignFile(name) {
-		problem = name + " is there, and fluxapp did not write it; move it to another file, render, and add what it holds to the new one"
+		problem = name + " is there, and fluxapp did not write it; move it to another file, render, and add what it holds " +
+			"to the new one"
 	}
 	for _, other := range folderlist.OtherNames(name) {
 		if _, exists := p.state(other); exists && err == nil && problem == "" {
@@ -211,8 +217,8 @@ func (p *plan) listObstacle(name string, list folderlist.After) (string, error) 
 	return problem, err
 }
 
-// refuseBroken refuses lists that cannot be read where their entries would have to follow the objects of the run: it removes files in
-// their folders. Where the run writes a list, the broken file is an obstacle.
+// refuseBroken refuses lists that cannot be read where their entries would have to follow the objects of the run: it
+// removes files in their folders. Where the run writes a list, the broken file is an obstacle.
 func (p *plan) refuseBroken(lists map[string]folderlist.After) {
 	for _, name := range slices.Sorted(maps.Keys(p.broken)) {
 		inFolder := func(removed string) bool { return strings.HasPrefix(removed, path.Dir(name)+"/") }
@@ -222,8 +228,8 @@ func (p *plan) refuseBroken(lists map[string]folderlist.After) {
 	}
 }
 
-// target is an object and its file, named with slashes from the folder that is written. A kustomization.yaml is a target without an
-// object.
+// target is an object and its file, named with slashes from the folder that is written. A kustomization.yaml is a
+// target without an object.
 type target struct {
 	path       string
 	object     render.Object
@@ -231,8 +237,8 @@ type target struct {
 	otherShard bool   // the run of another shard writes it
 }
 
-// placeFiles returns the file of each object, from the root that the command line names for its document. It refuses one file for
-// objects of two roots; Result.CheckPaths has refused it for objects of one root.
+// placeFiles returns the file of each object, from the root that the command line names for its document. It refuses
+// one file for objects of two roots; Result.CheckPaths has refused it for objects of one root.
 func placeFiles(in files, result render.Result) ([]target, error) {
 	var targets []target
 	var wrong finding.Findings
@@ -243,7 +249,8 @@ func placeFiles(in files, result render.Result) ([]target, error) {
 			return nil, err
 		}
 		if !fs.ValidPath(name) {
-			wrong = append(wrong, objectError(o, finding.CodeOutside, "would be written to "+name+", which is outside the folder; move its document into it"))
+			wrong = append(wrong, objectError(o, finding.CodeOutside,
+				"would be written to "+name+", which is outside the folder; move its document into it"))
 			continue
 		}
 		if first, ok := seen[name]; ok {

@@ -7,8 +7,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/change"
 )
 
-// changes compares the objects that the folder holds with those that it holds after the run, and after those of all shards when they are
-// asked for.
+// changes compares the objects that the folder holds with those that it holds after the run, and after those of all
+// shards when they are asked for.
 func (p *plan) changes(shards bool) (change.Changes, error) {
 	before, err := p.before(shards)
 	return change.CompareObjects(before, p.after(shards)), err
@@ -24,8 +24,8 @@ func (p *plan) after(shards bool) (all []change.Object) {
 	return all
 }
 
-// before returns the objects that the folder holds in the files that the run writes or deletes, and perhaps the runs of other shards. Those
-// of an unchanged file are not read again.
+// before returns the objects that the folder holds in the files that the run writes or deletes, and perhaps the runs
+// of other shards. Those of an unchanged file are not read again.
 func (p *plan) before(shards bool) (all []change.Object, err error) {
 	written, listed := map[string]bool{}, folderlist.Listed(p.allLists())
 	for _, t := range p.writes {

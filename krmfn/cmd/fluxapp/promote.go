@@ -33,20 +33,21 @@ func promoteCommand() *cobra.Command {
 		Short: "Write the version of one stage into the layer of the next, in the document",
 		Long: `Write the version of one stage into the layer of the next, in the document.
 
-A stage is a label selector. Its layer is the override of the application, or the entry, whose clusterSelector has the same
-requirements. Of several, the uppermost one that has the field is meant. Without --field, the version that the layer of --from
-has is promoted: that of the chart, or of the source.
+A stage is a label selector. Its layer is the override of the application, or the entry, whose clusterSelector has the
+same requirements. Of several, the uppermost one that has the field is meant. Without --field, the version that the
+layer of --from has is promoted: that of the chart, or of the source.
 
-Only the value changes in the file, and no other byte: comments, order and wording stay. It is copied as it is written, with its
-quotes and references. If the layer of --to does not have the field, the error has the lines to add.
+Only the value changes in the file, and no other byte: comments, order and wording stay. It is copied as it is
+written, with its quotes and references. If the layer of --to does not have the field, the error has the lines to add.
 
-The changed document is printed, or written to its file with --write. Before that, the documents are rendered with the change.
-Stderr has what it does to the objects, like "fluxapp diff", and on the last line a summary for the message of the commit.
-A layer above that keeps clusters of a stage from the value is a warning.
+The changed document is printed, or written to its file with --write. Before that, the documents are rendered with the
+change. Stderr has what it does to the objects, like "fluxapp diff", and on the last line a summary for the message of
+the commit. A layer above that keeps clusters of a stage from the value is a warning.
 
---status FILE has what kubectl printed, like --observed of "fluxapp status". Then nothing is promoted unless each workload of
-the application on the clusters of --from is ready in the version that the documents render. With --soak 24h, each must also have
-been ready for so long, up to --now. The error lists the clusters that are not, why, and when to promote.`,
+--status FILE has what kubectl printed, like --observed of "fluxapp status". Then nothing is promoted unless each
+workload of the application on the clusters of --from is ready in the version that the documents render. With --soak
+24h, each must also have been ready for so long, up to --now. The error lists the clusters that are not, why, and when
+to promote.`,
 		Example: `  fluxapp promote shop apps/ --from stage=test --to stage=staging --write
   fluxapp promote shop apps/ --from stage=test --to stage=staging --field values.image.tag
   fluxapp promote shop apps/ --from stage=staging --to stage=production --status hub.yaml --soak 24h --write
@@ -74,7 +75,8 @@ func (o *promoteOptions) addStages(cmd *cobra.Command) {
 		o.field, err = promote.ParseField(text)
 		return err
 	}
-	cmd.Flags().Var(&checkedFlag{check: parse}, "field", "field of the layers, for example values.image.tag (default: the version)")
+	cmd.Flags().Var(&checkedFlag{check: parse}, "field",
+		"field of the layers, for example values.image.tag (default: the version)")
 	o.addStatus(cmd)
 	cmd.Flags().BoolVar(&o.write, "write", false, "write the changed document to its file, and print nothing on stdout")
 }
@@ -99,7 +101,8 @@ func (o *promoteOptions) addStatus(cmd *cobra.Command) {
 }
 
 // completeStages completes the stages of the application on the command line.
-func completeStages(_ *cobra.Command, args []string, _ string) (stages []cobra.Completion, files cobra.ShellCompDirective) {
+func completeStages(_ *cobra.Command, args []string,
+	_ string) (stages []cobra.Completion, files cobra.ShellCompDirective) {
 	if len(args) < 2 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
@@ -148,7 +151,8 @@ func promoteValue(cmd *cobra.Command, o promoteOptions, args []string) error {
 	if !r.files.hasApplication() {
 		return finding.Findings{noApplication(args[1:], r, "")}.Err()
 	}
-	edit, err := promote.Plan(r.documents(), promote.Request{Application: args[0], From: o.from, To: o.to, Field: o.field, Options: r.opts})
+	edit, err := promote.Plan(r.documents(),
+		promote.Request{Application: args[0], From: o.from, To: o.to, Field: o.field, Options: r.opts})
 	if err != nil {
 		return err
 	}

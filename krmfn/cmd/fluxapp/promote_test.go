@@ -67,13 +67,16 @@ func TestPromote(t *testing.T) {
 	out, errs, code = fluxapp(promotedText, "promote", "shop", "-", "--from", "stage=test", "--to", "stage=staging")
 	assert.Equal(t, code, exitGood, errs)
 	assert.Equal(t, out, promotedText)
-	assert.Equal(t, errs, "nothing to promote for shop: chart.version is 1.3.0 already (stage=test → stage=staging, 1 cluster)\n")
+	assert.Equal(t, errs, "nothing to promote for shop: chart.version is 1.3.0 already (stage=test → stage=staging, 1 "+
+		"cluster)\n")
 }
 
-// TestPromoteWrite checks that the file of the document is written, with its permissions and behind its link, and no other file.
+// TestPromoteWrite checks that the file of the document is written, with its permissions and behind its link, and no
+// other file.
 func TestPromoteWrite(t *testing.T) {
 	commandPage := read(t, "../../COMMAND.md")
-	dir := inFolder(t, "apps/sub/app.yaml", staged, "apps/other.yaml", strings.Replace(staged, "name: shop", "name: other", 1), "apps/notes.yaml", "a: b\n")
+	dir := inFolder(t, "apps/sub/app.yaml", staged, "apps/other.yaml",
+		strings.Replace(staged, "name: shop", "name: other", 1), "apps/notes.yaml", "a: b\n")
 	file := filepath.Join(dir, "apps", "sub", "app.yaml")
 	assert.NilError(t, os.Chmod(file, 0o640))
 	command := []string{"promote", "shop", "apps", "--from", "stage=test", "--to", "stage=staging", "--write"}
@@ -113,20 +116,23 @@ func TestPromoteWrite(t *testing.T) {
 // shownPromotion returns what the page of the command, krmfn/COMMAND.md, shows of a promotion.
 func shownPromotion(t *testing.T, commandPage string) string {
 	t.Helper()
-	_, shown, _ := strings.Cut(commandPage, "<!-- promotes: fluxapp promote shop app.yaml --from stage=test --to stage=staging --write -->\n```text\n")
+	_, shown, _ := strings.Cut(commandPage,
+		"<!-- promotes: fluxapp promote shop app.yaml --from stage=test --to stage=staging --write -->\n```text\n")
 	shown, _, found := strings.Cut(shown, "```")
 	assert.Assert(t, found)
 	return shown
 }
 
-// TestPromoteWriteRefused checks that nothing is written where the file is not the one that was read, or where it cannot be written.
+// TestPromoteWriteRefused checks that nothing is written where the file is not the one that was read, or where it
+// cannot be written.
 func TestPromoteWriteRefused(t *testing.T) {
 	inFolder(t, "app.yaml", staged)
 	from, err := promote.ParseSelector("stage=test")
 	assert.NilError(t, err)
 	to, err := promote.ParseSelector("stage=staging")
 	assert.NilError(t, err)
-	edit, err := promote.Plan(schema.Parse("app.yaml", []byte(staged)), promote.Request{Application: "shop", From: from, To: to})
+	edit, err := promote.Plan(schema.Parse("app.yaml", []byte(staged)),
+		promote.Request{Application: "shop", From: from, To: to})
 	assert.NilError(t, err)
 	put(t, "app.yaml", staged+"# changed\n")
 	assert.Error(t, writeEdit(edit), "app.yaml is not the text that was read; run again")
@@ -141,12 +147,14 @@ func TestPromoteWriteRefused(t *testing.T) {
 
 	_, errs, code := fluxapp(staged, "promote", "shop", "-", "--from", "stage=test", "--to", "stage=staging", "--write")
 	assert.Equal(t, code, exitCommand)
-	assert.Equal(t, errs, "fluxapp: --write needs a file, and the document is from stdin; leave --write out, and the changed document is printed\n")
+	assert.Equal(t, errs, "fluxapp: --write needs a file, and the document is from stdin; leave --write out, and the "+
+		"changed document is printed\n")
 }
 
 // TestPromoteRefused checks the exit codes of what is not promoted, and that nothing is printed on stdout then.
 func TestPromoteRefused(t *testing.T) {
-	inFolder(t, "app.yaml", staged, "wrong.yaml", strings.Replace(staged, "interval: 10m", "interval: ten", 1), "empty.yaml", "a: b\n")
+	inFolder(t, "app.yaml", staged, "wrong.yaml", strings.Replace(staged, "interval: 10m", "interval: ten", 1),
+		"empty.yaml", "a: b\n")
 	for _, c := range []struct {
 		args string
 		code int
@@ -156,25 +164,35 @@ func TestPromoteRefused(t *testing.T) {
 		{"shop", exitCommand, "name an application and its files"},
 		{"shop app.yaml", exitCommand, "name both stages, for example --from stage=test --to stage=staging"},
 		{"shop app.yaml --from stage=test", exitCommand, "name both stages"},
-		{"shop app.yaml --from stage=test --to stage==test", exitCommand, "--from stage=test and --to stage==test are one stage; name two"},
-		{"shop app.yaml --from stage>1 --to stage=test", exitCommand, `"stage>1" compares numbers, and a clusterSelector cannot; write for example stage=test`},
+		{"shop app.yaml --from stage=test --to stage==test", exitCommand,
+			"--from stage=test and --to stage==test are one stage; name two"},
+		{"shop app.yaml --from stage>1 --to stage=test", exitCommand,
+			`"stage>1" compares numbers, and a clusterSelector cannot; write for example stage=test`},
 		{"shop app.yaml --from , --to stage=test", exitCommand, `"," is no label selector`},
 		{"shop app.yaml --from= --to stage=test", exitCommand, "the selector is empty; write for example stage=test"},
 		{"shop app.yaml --from a=b --to c=d --soak 1h", exitCommand, "--soak needs --status FILE, with what kubectl printed"},
-		{"shop app.yaml --from a=b --to c=d --soak soon --status hub.yaml", exitCommand, "it is no duration; write for example 30m or 24h"},
+		{"shop app.yaml --from a=b --to c=d --soak soon --status hub.yaml", exitCommand,
+			"it is no duration; write for example 30m or 24h"},
 		{"shop app.yaml --from a=b --to c=d --soak 0s --status hub.yaml", exitCommand, "it is no duration"},
 		{"shop app.yaml --from a=b --to c=d --status hub.yaml --now 2026-11-23T04:00:00Z", exitCommand, "--now needs --soak"},
-		{"shop app.yaml --from a=b --to c=d --status hub.yaml --soak 1h --now today", exitCommand, "it is no time; write it with its zone"},
+		{"shop app.yaml --from a=b --to c=d --status hub.yaml --soak 1h --now today", exitCommand,
+			"it is no time; write it with its zone"},
 		{"shop - --from a=b --to c=d --status -", exitCommand, "stdin cannot be both the documents and --status"},
-		{"shop app.yaml --from stage=test --to stage=staging --status nowhere.yaml", exitCommand, "nowhere.yaml: no such file"},
-		{"shop app.yaml --from stage=test --to stage=staging --status empty.yaml", exitCommand, "empty.yaml has no object of a kind that fluxapp renders; write it with: kubectl get"},
-		{"shop app.yaml --from a=b --to stage=test --field cluster", exitCommand, "cluster chooses the clusters or the object of a layer"},
+		{"shop app.yaml --from stage=test --to stage=staging --status nowhere.yaml", exitCommand,
+			"nowhere.yaml: no such file"},
+		{"shop app.yaml --from stage=test --to stage=staging --status empty.yaml", exitCommand,
+			"empty.yaml has no object of a kind that fluxapp renders; write it with: kubectl get"},
+		{"shop app.yaml --from a=b --to stage=test --field cluster", exitCommand,
+			"cluster chooses the clusters or the object of a layer"},
 		{"shop app.yaml --from a=b --to stage=test --field=", exitCommand, "the field is empty"},
 		{"shop nowhere.yaml --from a=b --to stage=test", exitCommand, "there is no file, folder or command nowhere.yaml"},
-		{"shop app.yaml --from a=b --to stage=test", exitDocuments, "app.yaml:15:5: spec.config.overrides: no override and no entry has the clusterSelector a=b"},
+		{"shop app.yaml --from a=b --to stage=test", exitDocuments,
+			"app.yaml:15:5: spec.config.overrides: no override and no entry has the clusterSelector a=b"},
 		{"web app.yaml --from a=b --to stage=test", exitDocuments, `there is no application "web"`},
-		{"shop wrong.yaml --from a=b --to stage=test", exitDocuments, "wrong.yaml:14:56: spec.config.helmRelease.deploy[0].interval:"},
-		{"shop empty.yaml --from a=b --to stage=test", exitDocuments, "empty.yaml: there is no FluxApplication; read 1 document without a kind"},
+		{"shop wrong.yaml --from a=b --to stage=test", exitDocuments,
+			"wrong.yaml:14:56: spec.config.helmRelease.deploy[0].interval:"},
+		{"shop empty.yaml --from a=b --to stage=test", exitDocuments,
+			"empty.yaml: there is no FluxApplication; read 1 document without a kind"},
 		{"shop app.yaml --from stage=test --to stage=staging --field chart", exitDocuments, "--field chart.version [FA803]"},
 	} {
 		out, errs, code := fluxapp("", append([]string{"promote"}, strings.Fields(c.args)...)...)
@@ -186,14 +204,17 @@ func TestPromoteRefused(t *testing.T) {
 
 // TestPromoteFindings checks what is printed of the remarks of a promotion, and for programs.
 func TestPromoteFindings(t *testing.T) {
-	covered := strings.Replace(staged, "interval: 10m", "suspend: false", 1) + "    - cluster: oslo\n      chart: {version: 1.2.1}\n"
+	covered := strings.Replace(staged, "interval: 10m", "suspend: false", 1) + "    - cluster: oslo\n" +
+		"      chart: {version: 1.2.1}\n"
 	limited := strings.Replace(staged, "spec:\n", "spec:\n  limits: {maxChanged: 0}\n", 1)
 	inFolder(t, "app.yaml", covered, "limited.yaml", limited)
-	const warning = "app.yaml:23:24: warning: overrides[3] covers the chart.version of stage=staging on oslo; leave it out there, or change it by hand [FA806]\n"
+	const warning = "app.yaml:23:24: warning: overrides[3] covers the chart.version of stage=staging on oslo; leave it " +
+		"out there, or change it by hand [FA806]\n"
 	command := []string{"promote", "shop", "app.yaml", "--from", "stage=test", "--to", "stage=staging"}
 	_, errs, code := fluxapp("", command...)
 	assert.Equal(t, code, exitGood)
-	assert.Equal(t, errs, warning+"no change; 3 objects unchanged\n\npromote shop: chart.version 1.2.0 → 1.3.0 (stage=test → stage=staging, 0 clusters)\n")
+	assert.Equal(t, errs, warning+"no change; 3 objects unchanged\n\npromote shop: chart.version 1.2.0 → 1.3.0 "+
+		"(stage=test → stage=staging, 0 clusters)\n")
 
 	_, errs, code = fluxapp("", append(command, "--ignore", "FA806")...)
 	assert.Equal(t, code, exitGood)
@@ -223,11 +244,13 @@ func TestPromoteStatus(t *testing.T) {
 	}
 	release := strings.SplitAfter(good(t, "app.yaml"), "---\n")[1]
 	put(t, "hub.yaml", ready(strings.TrimSuffix(release, "---\n"), "2026-11-22T04:00:00Z"))
-	command := []string{"promote", "shop", "app.yaml", "--from", "stage=test", "--to", "stage=staging", "--write", "--status", "hub.yaml"}
+	command := []string{"promote", "shop", "app.yaml", "--from", "stage=test", "--to", "stage=staging", "--write",
+		"--status", "hub.yaml"}
 
 	_, errs, code := fluxapp("", append(command, "--soak", "24h", "--now", "2026-11-23T03:30:00Z")...)
 	assert.Equal(t, code, exitDocuments)
-	assert.Equal(t, errs, "app.yaml:17:24: stage=test has not been ready for 24h on berlin (since 2026-11-22T04:00:00Z); promote in 30m, at 2026-11-23T04:00:00Z [FA809]\n")
+	assert.Equal(t, errs, "app.yaml:17:24: stage=test has not been ready for 24h on berlin (since "+
+		"2026-11-22T04:00:00Z); promote in 30m, at 2026-11-23T04:00:00Z [FA809]\n")
 	assert.Equal(t, read(t, "app.yaml"), staged)
 
 	_, errs, code = fluxapp("", append(command, "--soak", "24h", "--now", "2026-11-23T04:00:00Z")...)
@@ -238,17 +261,23 @@ func TestPromoteStatus(t *testing.T) {
 	assert.Equal(t, code, exitGood, errs)
 
 	put(t, "app.yaml", staged)
-	_, errs, code = fluxapp(read(t, "hub.yaml"), "promote", "shop", "app.yaml", "--from", "stage=staging", "--to", "stage=production", "--status", "-")
+	_, errs, code = fluxapp(read(t, "hub.yaml"), "promote", "shop", "app.yaml", "--from", "stage=staging", "--to",
+		"stage=production", "--status", "-")
 	assert.Equal(t, code, exitDocuments)
-	assert.Equal(t, errs, "app.yaml:19:24: stage=staging is ready 0/1: missing on oslo (the hub does not have it); promote when all are ready [FA808]\n")
+	assert.Equal(t, errs, "app.yaml:19:24: stage=staging is ready 0/1: missing on oslo (the hub does not have it); "+
+		"promote when all are ready [FA808]\n")
 
-	alone := strings.Replace(regexp.MustCompile(`, kubeConfig: .*}}`).ReplaceAllString(staged, "}"), "spec:\n", "spec:\n  topology: Standalone\n", 1)
+	alone := strings.Replace(regexp.MustCompile(`, kubeConfig: .*}}`).ReplaceAllString(staged, "}"), "spec:\n",
+		"spec:\n  topology: Standalone\n", 1)
 	for _, c := range []struct{ text, file, want string }{
-		{staged, "berlin=hub.yaml", "the hub has the objects of all clusters (topology HubAndSpoke); write --status hub.yaml, with the objects of the hub"},
-		{alone, "hub.yaml", "each cluster has its own objects (topology Standalone); name the cluster of hub.yaml: --status berlin=hub.yaml"},
+		{staged, "berlin=hub.yaml", "the hub has the objects of all clusters (topology HubAndSpoke); write --status " +
+			"hub.yaml, with the objects of the hub"},
+		{alone, "hub.yaml", "each cluster has its own objects (topology Standalone); name the cluster of hub.yaml: " +
+			"--status berlin=hub.yaml"},
 	} {
 		put(t, "app.yaml", c.text)
-		_, errs, code = fluxapp("", "promote", "shop", "app.yaml", "--from", "stage=test", "--to", "stage=staging", "--status", c.file)
+		_, errs, code = fluxapp("", "promote", "shop", "app.yaml", "--from", "stage=test", "--to", "stage=staging",
+			"--status", c.file)
 		assert.Equal(t, code, exitCommand)
 		assert.Equal(t, errs, "fluxapp: "+c.want+"\n")
 	}
@@ -265,7 +294,8 @@ func TestPromoteCompletion(t *testing.T) {
 		"promote shop --to ":                       ":4",
 		"promote shop app.yaml --from a=b --field": "--field :4",
 	} {
-		out, _, code := fluxapp("must not be read", append([]string{cobra.ShellCompNoDescRequestCmd}, strings.Split(line, " ")...)...)
+		out, _, code := fluxapp("must not be read",
+			append([]string{cobra.ShellCompNoDescRequestCmd}, strings.Split(line, " ")...)...)
 		assert.Equal(t, code, 0)
 		assert.Equal(t, strings.Join(strings.Fields(out), " "), want, line)
 	}

@@ -11,10 +11,12 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/promote"
 )
 
-// writeEdit writes the changed text to its file: whole or, after an error, not at all. A link stays, and the file behind it is written.
+// writeEdit writes the changed text to its file: whole or, after an error, not at all. A link stays, and the file
+// behind it is written.
 func writeEdit(edit promote.Edit) error {
 	if edit.File() == stdinFile {
-		return errors.New("--write needs a file, and the document is from stdin; leave --write out, and the changed document is printed")
+		return errors.New("--write needs a file, and the document is from stdin; leave --write out, and the changed " +
+			"document is printed")
 	}
 	name, err := filepath.EvalSymlinks(filepath.FromSlash(edit.File()))
 	if err != nil {
@@ -38,8 +40,9 @@ func writeEdit(edit promote.Edit) error {
 	return replaceFile(name, changed, info.Mode().Perm())
 }
 
-// replaceFile writes a text beside a file, with the permissions of the file, and moves it there when the disk holds it. The file beside it is
-// hidden, so that no run over the folder reads it. A file that is new has the mode 0: its permissions are those that the umask leaves.
+// replaceFile writes a text beside a file, with the permissions of the file, and moves it there when the disk holds
+// it. The file beside it is hidden, so that no run over the folder reads it. A file that is new has the mode 0: its
+// permissions are those that the umask leaves.
 func replaceFile(name string, text []byte, mode os.FileMode) (err error) {
 	beside, err := createBeside(name, mode)
 	if err != nil {
@@ -61,7 +64,8 @@ func replaceFile(name string, text []byte, mode os.FileMode) (err error) {
 	return err
 }
 
-// createBeside creates a hidden file beside a file. Its errors name the file itself, which is what the command line has.
+// createBeside creates a hidden file beside a file. Its errors name the file itself, which is what the command line
+// has.
 func createBeside(name string, mode os.FileMode) (*os.File, error) {
 	permissions := os.FileMode(0o600) // until it has those of the file
 	if mode == 0 {

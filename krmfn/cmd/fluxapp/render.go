@@ -30,7 +30,8 @@ func renderFiles(cmd *cobra.Command, opts options, args []string) error {
 	}
 	r, err := renderAny(cmd, opts, args)
 	if err == nil {
-		err = r.checkApplications(args, dir, opts.pruneOrphans) // the flag: a RenderConfig is for every run, and not a request for this one
+		// the flag: a RenderConfig is for every run, and not a request for this one
+		err = r.checkApplications(args, dir, opts.pruneOrphans)
 	}
 	if err == nil {
 		r.dryRun = opts.dryRun
@@ -39,7 +40,8 @@ func renderFiles(cmd *cobra.Command, opts options, args []string) error {
 	return err
 }
 
-// checkApplications refuses input without an application, unless the command line asks for the removal of what was rendered.
+// checkApplications refuses input without an application, unless the command line asks for the removal of what was
+// rendered.
 func (r rendering) checkApplications(args []string, dir string, pruneOrphans bool) error {
 	switch {
 	case r.files.hasApplication():
@@ -94,7 +96,8 @@ func (r rendering) outputs() outputs.Run {
 	return run
 }
 
-// renderInput reads and renders the files in args, and prints the findings. It is an error when there is no application.
+// renderInput reads and renders the files in args, and prints the findings. It is an error when there is no
+// application.
 func renderInput(cmd *cobra.Command, flags options, args []string) (rendering, error) {
 	r, err := renderAny(cmd, flags, args)
 	if err == nil && !r.files.hasApplication() {
@@ -180,7 +183,8 @@ func writeFolder(dir string, r rendering) error {
 	return err
 }
 
-// planFolder plans the files of the objects, and prints warnings about files that are kept although nothing renders them any more.
+// planFolder plans the files of the objects, and prints warnings about files that are kept although nothing renders
+// them any more.
 func planFolder(dir string, r rendering) (*plan, error) {
 	if err := r.result.CheckPaths(); err != nil {
 		return nil, err
@@ -198,7 +202,8 @@ func planFolder(dir string, r rendering) (*plan, error) {
 	return p, nil
 }
 
-// noApplication refuses input without an application, and counts what was read. Dir is the folder to write; empty for none.
+// noApplication refuses input without an application, and counts what was read. Dir is the folder to write; empty for
+// none.
 func noApplication(args []string, r rendering, dir string) finding.Finding {
 	detail := "there is no FluxApplication; " + r.files.contents() +
 		" (an application has the kind FluxApplication, or Application with spec.kind fluxcd)"
@@ -208,7 +213,8 @@ func noApplication(args []string, r rendering, dir string) finding.Finding {
 	if left := leftIn(dir, r.outputs()); left > 0 {
 		detail += fmt.Sprintf("; %s holds %s of earlier runs: --prune-orphans deletes them", dir, counted(left, "file"))
 	}
-	f := finding.Finding{Severity: finding.SeverityError, Code: finding.CodeNoApplication, Detail: strings.Join(args, " ") + ": " + detail}
+	f := finding.Finding{Severity: finding.SeverityError, Code: finding.CodeNoApplication,
+		Detail: strings.Join(args, " ") + ": " + detail}
 	if len(args) == 1 {
 		f.File, f.Detail = args[0], detail
 	}
@@ -223,8 +229,8 @@ func leftIn(dir string, run outputs.Run) int {
 	return len(run.Decide(f.existing(), nil).Removed)
 }
 
-// contents counts what was read by kind, the most frequent kind first. Skipped files are opened again: most likely the user takes one
-// of them for an application.
+// contents counts what was read by kind, the most frequent kind first. Skipped files are opened again: most likely
+// the user takes one of them for an application.
 func (in *files) contents() string {
 	number := map[string]int{}
 	for _, d := range in.docs {
@@ -240,7 +246,8 @@ func (in *files) contents() string {
 			others++
 		}
 	}
-	kinds := slices.SortedFunc(maps.Keys(number), func(a, b string) int { return cmp.Or(cmp.Compare(number[b], number[a]), cmp.Compare(a, b)) })
+	kinds := slices.SortedFunc(maps.Keys(number),
+		func(a, b string) int { return cmp.Or(cmp.Compare(number[b], number[a]), cmp.Compare(a, b)) })
 	for i, kind := range kinds {
 		kinds[i] = repeated.Number(number[kind]) + " " + kind
 	}

@@ -22,8 +22,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
-// roomForPage is the memory that a report needs beside the documents, told as the size of more documents that need as much (memory.expect). It
-// does not depend on the fleet: a report is made of one cluster after the other.
+// roomForPage is the memory that a report needs beside the documents, told as the size of more documents that need as
+// much (memory.expect). It does not depend on the fleet: a report is made of one cluster after the other.
 const roomForPage = 16 << 20
 
 // reportOptions are the flags of report.
@@ -39,21 +39,23 @@ func reportCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "report FILE|DIR|-... -o report.html",
 		Short: "Write a page that shows the fleet: applications, clusters, objects, and what a change does",
-		Long: `Write one HTML file that shows the fleet to people: applications with their sources and versions, clusters with what is
-different on each, objects with the line that sets each field, the order of waves and dependencies, and the findings.
+		Long: `Write one HTML file that shows the fleet to people: applications with their sources and versions, clusters
+with what is different on each, objects with the line that sets each field, the order of waves and dependencies, and
+the findings.
 
---base shows what changes since then: a file or folder, or a revision of the Git repository. Where there is a file or folder of
-that name, a branch of the same name is refs/heads/NAME. --observed shows what is ready: a file with what kubectl printed, as in
-"fluxapp status".
+--base shows what changes since then: a file or folder, or a revision of the Git repository. Where there is a file or
+folder of that name, a branch of the same name is refs/heads/NAME. --observed shows what is ready: a file with what
+kubectl printed, as in "fluxapp status".
 
-The file holds all its data. A browser needs no network to open it, and shows the main tables without scripts too. Secrets are
-not in it. The same input gives the same file: it has no time in it, but for that of --now.
+The file holds all its data. A browser needs no network to open it, and shows the main tables without scripts too.
+Secrets are not in it. The same input gives the same file: it has no time in it, but for that of --now.
 
-Of documents that have errors, and of a wrong RenderConfig, the file shows the findings. A limit that holds the change is a
-finding too.
+Of documents that have errors, and of a wrong RenderConfig, the file shows the findings. A limit that holds the change
+is a finding too.
 
-Exit codes: 0 success, also where a limit holds the change; 1 the documents are wrong, and the file shows why; 2 the command line
-is wrong, a file cannot be read or written, or the documents of --base are wrong: then nothing was written.`,
+Exit codes: 0 success, also where a limit holds the change; 1 the documents are wrong, and the file shows why; 2 the
+command line is wrong, a file cannot be read or written, or the documents of --base are wrong: then nothing was
+written.`,
 		Example: `  fluxapp report apps/ -o report.html
   fluxapp report apps/ --base origin/main -o report.html
   kubectl get helmreleases.helm.toolkit.fluxcd.io -A -o yaml | fluxapp report apps/ --observed - -o report.html`,
@@ -69,7 +71,8 @@ func (o *reportOptions) addReport(cmd *cobra.Command) {
 	flags.StringVarP(&o.output, "output", "o", "", "the file to write, which ends in .html; - is stdout")
 	flags.StringVar(&o.base, "base", "", "show what changes since a file, a folder or a revision of the Git repository")
 	o.observed.addTo(cmd, "observed")
-	flags.Var(&checkedFlag{check: o.setNow}, "now", "time to compute ages for, for example 2026-11-23T04:00:00Z (default: no ages)")
+	flags.Var(&checkedFlag{check: o.setNow}, "now",
+		"time to compute ages for, for example 2026-11-23T04:00:00Z (default: no ages)")
 	completeFlag(cmd, "now", cobra.NoFileCompletions)
 }
 
@@ -95,9 +98,11 @@ func (o *reportOptions) check(cmd *cobra.Command, args []string) error {
 	case o.base == "" && cmd.Flags().Changed("base"): // an unset variable of a pipeline
 		return errors.New("--base is empty; write a file, a folder or a revision, for example --base origin/main")
 	case o.isRevision() && strings.ContainsAny(o.base[:1], "./~"): // no revision begins so
-		return fmt.Errorf("there is no file or folder %s; name one for --base, or a revision, for example origin/main", o.base)
+		return fmt.Errorf("there is no file or folder %s; name one for --base, or a revision, for example origin/main",
+			o.base)
 	case o.isRevision() && slices.Contains(args, "-"):
-		return fmt.Errorf("stdin has no revisions, and --base %s is no file or folder; name a file for stdin, or a file or folder for --base", o.base)
+		return fmt.Errorf("stdin has no revisions, and --base %s is no file or folder; name a file for stdin, or a file or "+
+			"folder for --base", o.base)
 	}
 	return nil
 }
@@ -125,8 +130,8 @@ func writeReport(cmd *cobra.Command, o reportOptions, args []string) error {
 	return wrong
 }
 
-// report returns the report of the documents. Where they have errors, or the RenderConfig has, it has these, and the error is that of the
-// run. After any other error it is empty.
+// report returns the report of the documents. Where they have errors, or the RenderConfig has, it has these, and the
+// error is that of the run. After any other error it is empty.
 func (o *reportOptions) report(cmd *cobra.Command, args []string) (report page.Report, err error) {
 	r, err := newRendering(cmd, o.options)
 	var compared comparison
@@ -157,7 +162,8 @@ func (o *reportOptions) report(cmd *cobra.Command, args []string) (report page.R
 
 // compare renders the documents, and compares them with those of --base.
 func (o *reportOptions) compare(r *rendering, args []string) (comparison, error) {
-	how := comparing{flag: "base", config: o.config, besides: o.observed.names(), advice: "compare with a corrected copy of them: --base COPY"}
+	how := comparing{flag: "base", config: o.config, besides: o.observed.names(),
+		advice: "compare with a corrected copy of them: --base COPY"}
 	switch {
 	case o.isRevision():
 		return how.compareRevision(o.base, r, args)
@@ -219,7 +225,8 @@ func (o *reportOptions) writeFile(cmd *cobra.Command, text []byte) error {
 	}
 }
 
-// leadsTo returns the file that a link leads to, or a link of a link, also where that file does not exist. Any other name is returned as it is.
+// leadsTo returns the file that a link leads to, or a link of a link, also where that file does not exist. Any other
+// name is returned as it is.
 func leadsTo(name string) string {
 	for range 40 { // as many as Linux follows
 		to, err := os.Readlink(name)

@@ -14,7 +14,8 @@ import (
 
 // TestReport writes the page of documents, of a change, and of what is observed.
 func TestReport(t *testing.T) {
-	inFolder(t, "in/a.yaml", app("a", "hub", "berlin"), "old/a.yaml", strings.Replace(app("a", "hub", "berlin"), "./deploy", "./old", 1),
+	inFolder(t, "in/a.yaml", app("a", "hub", "berlin"), "old/a.yaml",
+		strings.Replace(app("a", "hub", "berlin"), "./deploy", "./old", 1),
 		"hub.yaml", "apiVersion: v1\nkind: List\nitems: []\n")
 	good(t, "report", "in", "-o", "r.html")
 	text := read(t, "r.html")
@@ -29,7 +30,8 @@ func TestReport(t *testing.T) {
 	assert.Assert(t, strings.Contains(state, "<td>0/2</td>"), "ready")
 
 	assert.Assert(t, strings.Contains(aboutOf(t, state), `"now":"2026-11-23T04:00:00Z"`), aboutOf(t, state))
-	assert.Assert(t, strings.Contains(aboutOf(t, changed), `"title":"in"`) && strings.Contains(aboutOf(t, changed), `"base":"old"`), aboutOf(t, changed))
+	assert.Assert(t, strings.Contains(aboutOf(t, changed), `"title":"in"`) &&
+		strings.Contains(aboutOf(t, changed), `"base":"old"`), aboutOf(t, changed))
 
 	assert.NilError(t, os.Chmod("r.html", 0o600))
 	good(t, "report", "in", "-o", "r.html")
@@ -41,11 +43,13 @@ func TestReport(t *testing.T) {
 // TestReportFollowsLinks writes the file that a link leads to, also when it does not exist yet.
 func TestReportFollowsLinks(t *testing.T) {
 	inFolder(t, "a.yaml", app("a", "hub"), "to/old.html", "old", "to/sub/x", "")
-	for link, to := range map[string]string{"r.html": "to/old.html", "new.html": "to/new.html", "far.html": "new.html", "round.html": "round.html", "folder": "to/sub", "to/sub/up.html": "../up.html"} {
+	for link, to := range map[string]string{"r.html": "to/old.html", "new.html": "to/new.html", "far.html": "new.html",
+		"round.html": "round.html", "folder": "to/sub", "to/sub/up.html": "../up.html"} {
 		assert.NilError(t, os.Symlink(to, link))
 	}
 	want := good(t, "report", "a.yaml", "-o", "-")
-	for link, file := range map[string]string{"r.html": "to/old.html", "far.html": "to/new.html", "folder/up.html": "to/up.html"} {
+	for link, file := range map[string]string{"r.html": "to/old.html", "far.html": "to/new.html",
+		"folder/up.html": "to/up.html"} {
 		good(t, "report", "a.yaml", "-o", link)
 		assert.Equal(t, read(t, file), want)
 		_, err := os.Readlink(link)
@@ -59,8 +63,10 @@ func TestReportFollowsLinks(t *testing.T) {
 
 // TestReportFindings shows the findings of the documents, of the files, and of limits, but for those that are ignored.
 func TestReportFindings(t *testing.T) {
-	inFolder(t, "in/a.yaml", homeless(), "in/b.yaml", "version https://git-lfs.github.com/spec/v1\noid sha256:2f01\nsize 1\n",
-		"old/a.yaml", strings.ReplaceAll(homeless(), "./deploy", "./old"), "limits.yaml", renderConfig+"  limits: {maxChanged: 0}\n")
+	inFolder(t, "in/a.yaml", homeless(), "in/b.yaml", "version https://git-lfs.github.com/spec/v1\noid sha256:2f01\n"+
+		"size 1\n",
+		"old/a.yaml", strings.ReplaceAll(homeless(), "./deploy", "./old"), "limits.yaml",
+		renderConfig+"  limits: {maxChanged: 0}\n")
 	args := []string{"report", "in", "--base", "old", "--config", "limits.yaml", "-o", "-"}
 	cell := func(code string) string { return "<td>" + code + "</td>" }
 	text, errs, code := fluxapp("", args...)
@@ -82,7 +88,8 @@ func TestReportFindings(t *testing.T) {
 	assert.Assert(t, strings.Contains(text, cell("FA605")))
 	text, errs, _ = fluxapp("", append(args, "--ignore", "FA406,FA505,FA605")...)
 	assert.Assert(t, strings.Contains(errs, "FA605 (1)"), errs)
-	assert.Assert(t, !strings.Contains(text, cell("FA605")) && !strings.Contains(text, cell("FA406")) && !strings.Contains(text, cell("FA505")) && strings.Contains(text, cell("FA506")))
+	assert.Assert(t, !strings.Contains(text, cell("FA605")) && !strings.Contains(text, cell("FA406")) &&
+		!strings.Contains(text, cell("FA505")) && strings.Contains(text, cell("FA506")))
 	assert.Assert(t, !strings.Contains(changesIn(text), "FA605"), changesIn(text))
 }
 
@@ -101,13 +108,16 @@ func aboutOf(t *testing.T, text string) string {
 // TestReportOfErrors writes the findings of documents that have errors, and nothing when the command line is wrong.
 func TestReportOfErrors(t *testing.T) {
 	wrong := strings.Replace(app("a", "hub"), "prune: true", "prun: true", 1)
-	inFolder(t, "wrong.yaml", wrong, "a.yaml", app("a", "hub"), "table.txt", "NAME AGE\na 5d\n", "other.yaml", "a: b\n", "d.html/x.yaml", "a: b\n")
-	for _, args := range [][]string{{"wrong.yaml"}, {"wrong.yaml", "--base", "a.yaml"}, {"wrong.yaml", "--observed", "table.txt"}} {
+	inFolder(t, "wrong.yaml", wrong, "a.yaml", app("a", "hub"), "table.txt", "NAME AGE\na 5d\n", "other.yaml", "a: b\n",
+		"d.html/x.yaml", "a: b\n")
+	for _, args := range [][]string{{"wrong.yaml"}, {"wrong.yaml", "--base", "a.yaml"},
+		{"wrong.yaml", "--observed", "table.txt"}} {
 		_, errs, code := fluxapp("", append([]string{"report", "-o", "r.html"}, args...)...)
 		assert.Equal(t, code, exitDocuments, errs)
 		assert.Assert(t, strings.HasSuffix(errs, "[FA101]\n"), errs)
 		text := read(t, "r.html")
-		assert.Assert(t, strings.Contains(text, "<td>FA101</td>") && strings.Contains(text, `<th scope="row">apps/a</th>`), "what is known")
+		assert.Assert(t, strings.Contains(text, "<td>FA101</td>") && strings.Contains(text, `<th scope="row">apps/a</th>`),
+			"what is known")
 		assert.Assert(t, !strings.Contains(aboutOf(t, text), `"base"`), aboutOf(t, text))
 		assert.NilError(t, os.Remove("r.html"))
 	}
@@ -124,7 +134,8 @@ func TestReportOfErrors(t *testing.T) {
 		assert.Equal(t, code, exitDocuments, errs)
 		assert.Assert(t, strings.Contains(errs, c.want) && strings.Count(errs, "\n") == 1, errs)
 		text := read(t, "r.html")
-		assert.Assert(t, strings.Contains(text, "<td>"+c.code+"</td>") && strings.Contains(text, "so nothing is rendered"), errs)
+		assert.Assert(t, strings.Contains(text, "<td>"+c.code+"</td>") &&
+			strings.Contains(text, "so nothing is rendered"), errs)
 		assert.NilError(t, os.Remove("r.html"))
 	}
 	for _, c := range []struct {
@@ -133,19 +144,25 @@ func TestReportOfErrors(t *testing.T) {
 		code int
 	}{
 		{[]string{"a.yaml"}, "-o is missing; write -o report.html, or -o - for stdout", exitCommand},
-		{[]string{"a.yaml", "-o", "a.yaml"}, "-o a.yaml does not end in .html; write for example -o report.html", exitCommand},
-		{[]string{"a.yaml", "-o", "d.html"}, "-o d.html is no regular file; write the name of a file, or - for stdout", exitCommand},
+		{[]string{"a.yaml", "-o", "a.yaml"}, "-o a.yaml does not end in .html; write for example -o report.html",
+			exitCommand},
+		{[]string{"a.yaml", "-o", "d.html"}, "-o d.html is no regular file; write the name of a file, or - for stdout",
+			exitCommand},
 		{[]string{"a.yaml", "-o", "no/r.html"}, "write no/r.html: no such file or directory", exitCommand},
 		{[]string{"a.yaml", "-o", "r.html", "--base", "wrong.yaml"}, "the documents of wrong.yaml have errors", exitCommand},
 		{[]string{"a.yaml", "-o", "r.html", "--base", "-"}, "--base cannot be stdin", exitCommand},
 		{[]string{"a.yaml", "-o", "r.html", "--base", "nowhere"}, "--base nowhere: ", exitCommand},
-		{[]string{"a.yaml", "-o", "r.html", "--base", "../nowhere"}, "there is no file or folder ../nowhere; name one for --base", exitCommand},
-		{[]string{"a.yaml", "-o", "r.html", "--observed", "table.txt"}, "table.txt is the table that kubectl prints", exitCommand},
+		{[]string{"a.yaml", "-o", "r.html", "--base", "../nowhere"},
+			"there is no file or folder ../nowhere; name one for --base", exitCommand},
+		{[]string{"a.yaml", "-o", "r.html", "--observed", "table.txt"}, "table.txt is the table that kubectl prints",
+			exitCommand},
 		{[]string{"-", "-o", "r.html", "--observed", "-"}, "stdin cannot be both", exitCommand},
 		{[]string{"-o", "r.html"}, "name a file, a folder or -", exitCommand},
 		{[]string{"-o", "r.html", "--base", "a.yaml"}, "name a file, a folder or -", exitCommand},
-		{[]string{"a.yaml", "-o", "r.html", "--base", ""}, "--base is empty; write a file, a folder or a revision", exitCommand},
-		{[]string{"-", "-o", "r.html", "--base", "HEAD"}, "stdin has no revisions, and --base HEAD is no file or folder", exitCommand},
+		{[]string{"a.yaml", "-o", "r.html", "--base", ""}, "--base is empty; write a file, a folder or a revision",
+			exitCommand},
+		{[]string{"-", "-o", "r.html", "--base", "HEAD"}, "stdin has no revisions, and --base HEAD is no file or folder",
+			exitCommand},
 		{[]string{"a.yaml", "-o", "r.html", "--now", "today"}, "it is no time", exitCommand},
 		{[]string{"a.yaml", "-o", "r.html", "--now", "2026-11-23T04:00:00Z"}, "--now needs --observed", exitCommand},
 	} {
@@ -165,7 +182,8 @@ func changesIn(text string) string {
 	return changes
 }
 
-// TestReportOfRevision compares with a revision, and reads what was observed in the folder of the documents only as that.
+// TestReportOfRevision compares with a revision, and reads what was observed in the folder of the documents only as
+// that.
 func TestReportOfRevision(t *testing.T) {
 	wrong := strings.Replace(app("b", "hub"), "prune: true", "prun: true", 1)
 	repository(t, "in/a.yaml", app("a", "hub", "berlin"), "wrong.yaml", wrong)
@@ -176,11 +194,13 @@ func TestReportOfRevision(t *testing.T) {
 
 	text := good(t, "report", "in/a.yaml", "--base", "old", "-o", "-")
 	assert.Assert(t, strings.Contains(text, "<h1>in/a.yaml</h1>") && strings.Contains(text, "<h2>Changes since old</h2>"))
-	assert.Assert(t, strings.Contains(changesIn(text), "./new") && !strings.Contains(changesIn(text), "deleted"), changesIn(text))
+	assert.Assert(t, strings.Contains(changesIn(text), "./new") && !strings.Contains(changesIn(text), "deleted"),
+		changesIn(text))
 	for _, base := range [][]string{nil, {"--base", "old"}, {"--base", "in"}} {
 		_, errs, code := fluxapp("", slices.Concat([]string{"report", "in", "-o", "-"}, observed, base)...)
 		assert.Equal(t, code, exitCommand, errs)
-		assert.Assert(t, strings.Contains(errs, "in/hub.yaml has no object of a kind that fluxapp renders"), "%v: %s", base, errs)
+		assert.Assert(t, strings.Contains(errs, "in/hub.yaml has no object of a kind that fluxapp renders"), "%v: %s",
+			base, errs)
 	}
 	commit(t)
 	_, errs, _ := fluxapp("", slices.Concat([]string{"report", "in", "-o", "-", "--base", "HEAD"}, observed)...)
@@ -188,7 +208,8 @@ func TestReportOfRevision(t *testing.T) {
 
 	put(t, "wrong.yaml", app("b", "hub"))
 	_, errs, _ = fluxapp("", "report", "wrong.yaml", "-o", "-", "--base", "HEAD")
-	assert.Assert(t, strings.HasSuffix(errs, "so there is nothing to compare with; compare with a corrected copy of them: --base COPY\n"), errs)
+	assert.Assert(t, strings.HasSuffix(errs,
+		"so there is nothing to compare with; compare with a corrected copy of them: --base COPY\n"), errs)
 	put(t, "old", app("a", "hub", "berlin"))
 	changes := changesIn(good(t, "report", "wrong.yaml", "-o", "-", "--base", "old"))
 	assert.Assert(t, strings.Contains(changes, "2 objects deleted"), "it is not the file but the branch: %s", changes)

@@ -17,8 +17,8 @@ const allFindings = "all-findings"
 // errReported is the error of a run whose findings are printed.
 var errReported = errors.New("the documents are wrong")
 
-// reporter takes the findings of a run. It prints them to stderr as text, counts those that the run ignores, and writes all at the end of
-// the run in the formats that programs read.
+// reporter takes the findings of a run. It prints them to stderr as text, counts those that the run ignores, and
+// writes all at the end of the run in the formats that programs read.
 type reporter struct {
 	cmd     *cobra.Command
 	outputs findingsOutputs
@@ -27,7 +27,8 @@ type reporter struct {
 	found   finding.Findings // for formats that programs read
 }
 
-// newReporter returns the reporter of the runs of a command, with its flags. The command reports its error there, and needs no call for it.
+// newReporter returns the reporter of the runs of a command, with its flags. The command reports its error there, and
+// needs no call for it.
 func newReporter(cmd *cobra.Command) *reporter {
 	r := &reporter{cmd: cmd, ignored: repeated.Ignored{}}
 	cmd.Flags().Bool(allFindings, false, "print all findings (default: the first 5 of those that repeat, and a count)")
@@ -37,8 +38,8 @@ func newReporter(cmd *cobra.Command) *reporter {
 	return r
 }
 
-// report prints findings, in a line each and in their order. Of findings that repeat each other, which are of one rule and about one field
-// of many entries, it prints five and a count, unless the command line asks for all.
+// report prints findings, in a line each and in their order. Of findings that repeat each other, which are of one
+// rule and about one field of many entries, it prints five and a count, unless the command line asks for all.
 func (r *reporter) report(findings finding.Findings) {
 	lines := make([]repeated.Finding, 0, len(findings))
 	for _, f := range findings {
@@ -53,7 +54,8 @@ func lineOf(f finding.Finding) repeated.Finding {
 	return repeated.Finding{Kind: repeated.KindOf(f.Severity, f.Code, f.Path, f.Detail), Line: f.String()}
 }
 
-// take reports whether the run does not ignore a finding. It counts one that is ignored, and keeps the others for programs.
+// take reports whether the run does not ignore a finding. It counts one that is ignored, and keeps the others for
+// programs.
 func (r *reporter) take(f finding.Finding) bool {
 	if f.Severity != finding.SeverityError && slices.Contains(r.ignore, f.Code) {
 		r.ignored[f.Code]++
@@ -73,13 +75,14 @@ func (r *reporter) printLines(findings []repeated.Finding, many int) {
 	repeated.Print(r.outputs.text(r.cmd.ErrOrStderr()), findings, many, "--"+allFindings+" prints them")
 }
 
-// printNote prints a line that is no finding, for example how many files were written. A document on stderr has no place for it.
+// printNote prints a line that is no finding, for example how many files were written. A document on stderr has no
+// place for it.
 func (r *reporter) printNote(line string) {
 	fmt.Fprintln(r.outputs.notes(r.cmd.ErrOrStderr()), line)
 }
 
-// finish reports the findings of an error and how many findings the run has ignored, and writes the formats for programs. It returns the
-// error for the exit code.
+// finish reports the findings of an error and how many findings the run has ignored, and writes the formats for
+// programs. It returns the error for the exit code.
 func (r *reporter) finish(err error) error {
 	if wrong := finding.From(err); wrong != nil {
 		r.report(wrong)
@@ -100,7 +103,8 @@ func (r *reporter) printIgnored() {
 	}
 	fmt.Fprintln(r.outputs.text(r.cmd.ErrOrStderr()), r.ignored)
 	if r.outputs.forPrograms() {
-		r.found = append(r.found, finding.Finding{Severity: finding.SeverityInfo, Code: finding.CodeIgnore, Detail: r.ignored.String()})
+		r.found = append(r.found,
+			finding.Finding{Severity: finding.SeverityInfo, Code: finding.CodeIgnore, Detail: r.ignored.String()})
 	}
 	r.ignored = repeated.Ignored{}
 }

@@ -36,8 +36,8 @@ func TestRepeatedFindings(t *testing.T) {
 	}
 }
 
-// TestReportCountsByField checks that findings of one rule about one field of many entries repeat each other, whatever they say, and that
-// those about other fields do not.
+// TestReportCountsByField checks that findings of one rule about one field of many entries repeat each other,
+// whatever they say, and that those about other fields do not.
 func TestReportCountsByField(t *testing.T) {
 	var clusters []string
 	for i := range 8 {

@@ -12,8 +12,8 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// TestScaleExample runs what the Job of examples/scale runs in its pods, and then what its workflow runs on its machines, which must
-// find everything up to date, and not any more when a file has changed.
+// TestScaleExample runs what the Job of examples/scale runs in its pods, and then what its workflow runs on its
+// machines, which must find everything up to date, and not any more when a file has changed.
 func TestScaleExample(t *testing.T) {
 	dir, err := filepath.Abs(filepath.Join(root, "examples", "scale"))
 	assert.NilError(t, err)
@@ -58,6 +58,7 @@ func TestScaleExample(t *testing.T) {
 	assert.Equal(t, check(), 0)
 	assert.NilError(t, os.Remove(filesIn(t, "deploy")[3]))
 	assert.Equal(t, check(), 1)
-	_, _, code := fluxapp("", strings.Fields(strings.ReplaceAll(command[1], "${{ matrix.shard }}", fmt.Sprint(len(machines))))...)
+	_, _, code := fluxapp("",
+		strings.Fields(strings.ReplaceAll(command[1], "${{ matrix.shard }}", fmt.Sprint(len(machines))))...)
 	assert.Equal(t, code, exitCommand) // so that the matrix has all of them
 }

@@ -39,7 +39,8 @@ func contents(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-// TestShards checks that the runs of all shards write and remove together what one run does, and that each is up to date by itself.
+// TestShards checks that the runs of all shards write and remove together what one run does, and that each is up to
+// date by itself.
 func TestShards(t *testing.T) {
 	clusters := []string{"a", "b", "c", "d", "e", "f", "g", "h"}
 	inFolder(t, "in/README", "")
@@ -58,7 +59,8 @@ func TestShards(t *testing.T) {
 			shard := fmt.Sprintf("--shard=%d/%d", i, shards)
 			_, errs, code := fluxapp("", "render", "in", "-o", "dir=parts", shard, unlimited(t))
 			assert.Equal(t, code, exitGood, errs)
-			assert.Assert(t, step > 0 || i == shards-1 || len(filesIn(t, "parts")) < len(filesIn(t, "whole")), "shard %d writes for others", i)
+			assert.Assert(t, step > 0 || i == shards-1 || len(filesIn(t, "parts")) < len(filesIn(t, "whole")),
+				"shard %d writes for others", i)
 			_, errs, code = fluxapp("", "check", "in", "--rendered", "parts", shard)
 			assert.Equal(t, code, exitGood, errs)
 		}
@@ -72,7 +74,8 @@ func TestShardsSideBySide(t *testing.T) {
 	for i := range 60 {
 		clusters = append(clusters, fmt.Sprintf("c%02d", i))
 	}
-	inFolder(t, "in/one.yaml", clustered("one", "HubAndSpoke", clusters...), "in/two.yaml", clustered("two", "Standalone", clusters...))
+	inFolder(t, "in/one.yaml", clustered("one", "HubAndSpoke", clusters...), "in/two.yaml",
+		clustered("two", "Standalone", clusters...))
 	_, errs, code := fluxapp("", "render", "in", "-o", "dir=whole")
 	assert.Equal(t, code, exitGood, errs)
 	var runs sync.WaitGroup
@@ -105,7 +108,8 @@ func TestShardWithoutObjects(t *testing.T) {
 	assert.Equal(t, folders, 1)
 }
 
-// TestShardsPrint checks that the shards of a run print together what it prints, and that one that is none is a wrong command line.
+// TestShardsPrint checks that the shards of a run print together what it prints, and that one that is none is a wrong
+// command line.
 func TestShardsPrint(t *testing.T) {
 	inFolder(t, "app.yaml", clustered("one", "HubAndSpoke", "a", "b", "c", "d"))
 	whole, together := strings.Count(good(t, "app.yaml"), "\n---\n"), 0

@@ -31,8 +31,8 @@ type comparing struct {
 	advice string
 }
 
-// newSides returns two sides without files. They have the same options and print with the same reporter. Warnings before the change are no
-// errors: it cannot mend them.
+// newSides returns two sides without files. They have the same options and print with the same reporter. Warnings
+// before the change are no errors: it cannot mend them.
 func newSides(after *rendering, earlier store) sides {
 	m, before := &memory{}, *after
 	before.opts.Strict = false
@@ -61,8 +61,8 @@ func (c comparing) compareFiles(earlier string, after *rendering, args []string)
 	return s.compare()
 }
 
-// compare renders both sides, prints the findings of after and the errors of before, and compares the objects. One of the sides may have
-// no application.
+// compare renders both sides, prints the findings of after and the errors of before, and compares the objects. One of
+// the sides may have no application.
 func (s sides) compare() (comparison, error) {
 	wrongBefore := s.before.renderBefore()
 	s.before.report(s.before.result.Findings.Only(finding.SeverityError))
@@ -70,10 +70,12 @@ func (s sides) compare() (comparison, error) {
 	wrong := s.after.render()
 	switch {
 	case wrongBefore != nil:
-		return comparison{}, fmt.Errorf("the documents of %s have errors, so there is nothing to compare with; %s", s.earlier, s.advice)
+		return comparison{}, fmt.Errorf("the documents of %s have errors, so there is nothing to compare with; %s", s.earlier,
+			s.advice)
 	case wrong != nil:
 		return comparison{}, wrong
-	case !s.before.files.mayBeEmpty(), !s.after.files.mayBeEmpty(), !s.before.files.hasApplication() && !s.after.files.hasApplication():
+	case !s.before.files.mayBeEmpty(), !s.after.files.mayBeEmpty(), !s.before.files.hasApplication() &&
+		!s.after.files.hasApplication():
 		return comparison{}, finding.Findings{noApplication(s.args, *s.after, "")}.Err()
 	}
 	return comparison{change.Compare(s.before.result, s.after.result), s.before.result}, nil
@@ -82,13 +84,15 @@ func (s sides) compare() (comparison, error) {
 // renderBefore renders the side before the change. It need not have all applications that the RenderConfig selects.
 func (r *rendering) renderBefore() (err error) {
 	opts := r.opts
-	opts.Applications = slices.DeleteFunc(slices.Clone(r.opts.Applications), func(name string) bool { return !r.files.hasSelected(name, opts) })
+	opts.Applications = slices.DeleteFunc(slices.Clone(r.opts.Applications),
+		func(name string) bool { return !r.files.hasSelected(name, opts) })
 	if len(opts.Applications) > 0 || len(r.opts.Applications) == 0 {
 		r.result, err = render.Render(r.documents(), opts)
 		return err
 	}
 	r.result, _ = render.Render(r.documents(), r.opts) // for the errors of the documents: none of the applications is here
-	r.result.Findings = slices.DeleteFunc(r.result.Findings, func(f finding.Finding) bool { return f.Code == finding.CodeNoSuchApplication })
+	r.result.Findings = slices.DeleteFunc(r.result.Findings,
+		func(f finding.Finding) bool { return f.Code == finding.CodeNoSuchApplication })
 	return r.result.Findings.Err()
 }
 

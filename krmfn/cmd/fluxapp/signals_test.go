@@ -14,8 +14,9 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// TestSignals sends signals to a run that is writing its files, in a process of its own: while it stages new files, and while it moves
-// them into place. The run writes all files, prints what it did, and ends with the exit code of the signal.
+// TestSignals sends signals to a run that is writing its files, in a process of its own: while it stages new files,
+// and while it moves them into place. The run writes all files, prints what it did, and ends with the exit code of
+// the signal.
 func TestSignals(t *testing.T) {
 	if os.Getenv("FLUXAPP_TEST_WRITES") != "" {
 		os.Exit(run([]string{"render", "-o", "dir=out", "a.yaml"}, strings.NewReader(""), os.Stdout, os.Stderr))
@@ -36,7 +37,8 @@ func TestSignals(t *testing.T) {
 	}
 }
 
-// interruptedRun sends a signal to a run that has made a file, and has not finished: it is stopped meanwhile, so that this is sure.
+// interruptedRun sends a signal to a run that has made a file, and has not finished: it is stopped meanwhile, so that
+// this is sure.
 func interruptedRun(t *testing.T, begun string, signal syscall.Signal) (errs string, code int) {
 	t.Helper()
 	binary, err := os.Executable()

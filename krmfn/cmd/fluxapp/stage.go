@@ -13,7 +13,8 @@ import (
 	"sync/atomic"
 )
 
-// newFolder is a folder directly below the output folder that did not exist. It is staged with all that is in it, and moved as a whole.
+// newFolder is a folder directly below the output folder that did not exist. It is staged with all that is in it, and
+// moved as a whole.
 type newFolder struct {
 	files []int // numbers of writes
 	moved bool
@@ -45,8 +46,9 @@ func (p *plan) stagedFile(i int) string {
 	return p.staged("new", i)
 }
 
-// isMoved reports whether a new file is in its place with its whole folder, which it moves when it is the first file of the folder. A folder
-// that cannot be moved, for example because the run of another shard has made it, gets its files one by one.
+// isMoved reports whether a new file is in its place with its whole folder, which it moves when it is the first file
+// of the folder. A folder that cannot be moved, for example because the run of another shard has made it, gets its
+// files one by one.
 func (p *plan) isMoved(i int) bool {
 	top, _, _ := strings.Cut(p.writes[i].path, "/")
 	folder := p.newFolders[top]
@@ -72,8 +74,8 @@ func (p *plan) takeBack(folder *newFolder) error {
 	return nil
 }
 
-// stage writes the new files where nobody sees them, and waits until the disk holds them: after a loss of power, a file that was moved
-// first could be empty.
+// stage writes the new files where nobody sees them, and waits until the disk holds them: after a loss of power, a
+// file that was moved first could be empty.
 func (p *plan) stage() error {
 	err := p.root.Mkdir(p.staging, 0o755)
 	if errors.Is(err, fs.ErrExist) {
@@ -103,12 +105,12 @@ func (p *plan) stage() error {
 	return err
 }
 
-// syncedTogether is how many files are written before the run waits for the disk: one wait takes about as long as many. For more files the
-// run waits once, for the whole file system.
+// syncedTogether is how many files are written before the run waits for the disk: one wait takes about as long as
+// many. For more files the run waits once, for the whole file system.
 const syncedTogether = 100
 
-// stageAll writes the new files, some at the same time: creating a file takes more time in the kernel than here. It returns the error of the
-// first file that cannot be written.
+// stageAll writes the new files, some at the same time: creating a file takes more time in the kernel than here. It
+// returns the error of the first file that cannot be written.
 func (p *plan) stageAll(wait bool) error {
 	var running sync.WaitGroup
 	var failed atomic.Bool

@@ -21,7 +21,8 @@ func clustersAtOnce() (names []string) {
 	return names
 }
 
-// TestManyFiles writes more files than a run waits for one by one: into a new folder, again after some have changed, and when all go.
+// TestManyFiles writes more files than a run waits for one by one: into a new folder, again after some have changed,
+// and when all go.
 func TestManyFiles(t *testing.T) {
 	inFolder(t, "a.yaml", app("a", clustersAtOnce()...))
 	_, errs, code := fluxapp("", "-o", "dir=out", "a.yaml")
@@ -40,7 +41,8 @@ func TestManyFiles(t *testing.T) {
 	assert.Equal(t, snapshot(t, "out"), strings.ReplaceAll(before, "10m", "20m"))
 }
 
-// TestNewFolderOfAnotherShard plans a run into a folder that does not exist, which another run makes before the first has written.
+// TestNewFolderOfAnotherShard plans a run into a folder that does not exist, which another run makes before the first
+// has written.
 func TestNewFolderOfAnotherShard(t *testing.T) {
 	inFolder(t, "a.yaml", app("a", "one", "two"))
 	p := planned(t, "a.yaml")
@@ -52,7 +54,8 @@ func TestNewFolderOfAnotherShard(t *testing.T) {
 	assert.Assert(t, os.IsNotExist(err))
 }
 
-// TestFailureAfterNewFolder checks that a run that fails after it has moved a new folder removes its own files from there, and no others.
+// TestFailureAfterNewFolder checks that a run that fails after it has moved a new folder removes its own files from
+// there, and no others.
 func TestFailureAfterNewFolder(t *testing.T) {
 	inFolder(t, "in/a.yaml", app("a", "one", "two"), "in/b.yaml", app("b", "zoo"), "out/b/mine.txt", "")
 	before := snapshot(t, "out")
@@ -98,11 +101,12 @@ func TestFileOfTheSameSize(t *testing.T) {
 
 	put(t, one, strings.Replace(read(t, one), "rendered-from", "rendered_from", 1))
 	_, errs, code := fluxapp("", "-o", "dir=out", "a.yaml")
-	assert.Assert(t, code == exitDocuments && strings.Contains(errs, one[len("out/"):]+" is there, and fluxapp did not write it"), errs)
+	assert.Assert(t, code == exitDocuments &&
+		strings.Contains(errs, one[len("out/"):]+" is there, and fluxapp did not write it"), errs)
 }
 
-// TestOwnersOfObjects checks for the objects of all cases that a file with the text of an object has the owner that the object has: such
-// files are not parsed.
+// TestOwnersOfObjects checks for the objects of all cases that a file with the text of an object has the owner that
+// the object has: such files are not parsed.
 func TestOwnersOfObjects(t *testing.T) {
 	files, err := filepath.Glob("../../../testdata/cases/*/*/in.yaml")
 	assert.NilError(t, err)

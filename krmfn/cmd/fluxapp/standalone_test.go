@@ -51,7 +51,8 @@ func TestStandaloneFolders(t *testing.T) {
 		"out/sub/two/b/kustomization-b-two-web.yaml", "out/sub/two/kustomization.yaml",
 	})
 	assert.Equal(t, read(t, "out/hub/kustomization.yaml"), list("hub", "apps/a", "a/kustomization-a-web.yaml"))
-	assert.Equal(t, read(t, "out/one/kustomization.yaml"), list("one", "apps/a, apps/c", ofA, "c/kustomization-c-one-web.yaml"))
+	assert.Equal(t, read(t, "out/one/kustomization.yaml"),
+		list("one", "apps/a, apps/c", ofA, "c/kustomization-c-one-web.yaml"))
 	assert.Equal(t, read(t, "out/sub/two/kustomization.yaml"), list("two", "apps/b", ofBTwo))
 	assert.Equal(t, strings.Count(read(t, "out/one/a/kustomization-a-one-web.yaml"), "kubeConfig"), 0)
 
@@ -64,7 +65,8 @@ func TestStandaloneFolders(t *testing.T) {
 	assert.Equal(t, strings.Count(out, "kustomize.config.k8s.io"), 0)
 }
 
-// Without its list, the Flux of a cluster applies all files of the folder: a new list must not leave out those of other runs.
+// Without its list, the Flux of a cluster applies all files of the folder: a new list must not leave out those of
+// other runs.
 func TestStandaloneListThatWasRemoved(t *testing.T) {
 	inFolder(t, "a.yaml", standalone("a", "one"), "b.yaml", standalone("b", "one", "two"), "hub.yaml", app("one", "two"))
 	writeAll := func(files ...string) {
@@ -101,7 +103,8 @@ func TestStandaloneRunsShareAFolder(t *testing.T) {
 	assert.Equal(t, read(t, "out/one/kustomization.yaml"), list("one", "apps/a", ofA))
 
 	write(t, "--prune-orphans", "b.yaml")
-	assert.DeepEqual(t, filesIn(t, "out"), []string{"out/two/b/kustomization-b-two-web.yaml", "out/two/kustomization.yaml"})
+	assert.DeepEqual(t, filesIn(t, "out"),
+		[]string{"out/two/b/kustomization-b-two-web.yaml", "out/two/kustomization.yaml"})
 	_, err := os.Stat("out/one")
 	assert.Assert(t, os.IsNotExist(err), "an empty folder is left")
 }
@@ -112,7 +115,8 @@ func TestStandaloneListIsKept(t *testing.T) {
 	write(t, "a.yaml", "b.yaml")
 	const file = "out/one/kustomization.yaml"
 	put(t, "out/one/mine.yaml", "a: b")
-	const mine = "- mine.yaml # ours\n- gone.yaml\n- ../out.yaml\n- https://example.com/x.yaml\n- folder\n- other/kustomization-x.yaml\n\n" +
+	const mine = "- mine.yaml # ours\n- gone.yaml\n- ../out.yaml\n- https://example.com/x.yaml\n- folder\n" +
+		"- other/kustomization-x.yaml\n\n" +
 		"# the team's own\nnamePrefix: team-\npatches:\n- path:   patch.yaml\n"
 	put(t, file, "# top\n"+read(t, file)+mine)
 	upToDate(t, "a.yaml", "b.yaml")
@@ -122,7 +126,8 @@ func TestStandaloneListIsKept(t *testing.T) {
 
 	assert.NilError(t, os.Remove("out/one/"+ofB)) // by hand, and its document is not read
 	_, errs, code := fluxapp("", "check", "--rendered", "out", "a.yaml")
-	assert.Assert(t, code == 1 && strings.Contains(errs, file+": is out of date; render into the folder again [FA408]"), errs)
+	assert.Assert(t, code == 1 &&
+		strings.Contains(errs, file+": is out of date; render into the folder again [FA408]"), errs)
 	write(t, "a.yaml")
 	assert.Equal(t, read(t, file), "# top\n"+list("one", "apps/a", ofA)+mine)
 	upToDate(t, "a.yaml")
@@ -132,10 +137,11 @@ func TestStandaloneListIsKept(t *testing.T) {
 
 	put(t, "a.yaml", standalone("a", "two"))
 	put(t, "b.yaml", standalone("b", "two"))
-	idle := file + ": warning: lists no object of fluxapp any more, and stays for what you have added to it; remove the file, or its annotation " +
-		"fluxapp.dev/rendered-from [FA412]\n"
+	idle := file + ": warning: lists no object of fluxapp any more, and stays for what you have added to it; remove the " +
+		"file, or its annotation fluxapp.dev/rendered-from [FA412]\n"
 	_, errs, code = fluxapp("", "check", "--rendered", "out", "a.yaml", "b.yaml")
-	assert.Assert(t, code == 1 && strings.Contains(errs, file+": is out of date; render into the folder again [FA408]") && strings.Contains(errs, idle), errs)
+	assert.Assert(t, code == 1 && strings.Contains(errs, file+": is out of date; render into the folder again [FA408]") &&
+		strings.Contains(errs, idle), errs)
 	for range 2 {
 		_, errs, code = fluxapp("", "-o", "dir=out", "a.yaml", "b.yaml")
 		assert.Assert(t, code == 0 && strings.Contains(errs, idle), errs)
@@ -145,7 +151,9 @@ func TestStandaloneListIsKept(t *testing.T) {
 
 	put(t, "a.yaml", standalone("a", "one"))
 	write(t, "a.yaml")
-	assert.Equal(t, read(t, file), "# top\n"+list("one", "apps/a", strings.TrimPrefix(mine[:strings.Index(mine, "\n\n")], "- "), ofA)+mine[strings.Index(mine, "\n\n")+1:])
+	assert.Equal(t, read(t, file),
+		"# top\n"+list("one", "apps/a", strings.TrimPrefix(mine[:strings.Index(mine, "\n\n")], "- "), ofA)+
+			mine[strings.Index(mine, "\n\n")+1:])
 }
 
 // It goes when nothing of its user's is left in it: what fluxapp wrote, in whatever order and style.
@@ -156,8 +164,9 @@ func TestStandaloneListGoes(t *testing.T) {
 		content string
 		stays   bool
 	}{
-		"as it was":         {plain, false},
-		"in another style":  {strings.ReplaceAll(strings.Replace(plain, "- "+ofA, "  - \""+ofA+"\"", 1), "\n", "\r\n"), false},
+		"as it was": {plain, false},
+		"in another style": {strings.ReplaceAll(strings.Replace(plain, "- "+ofA, "  - \""+ofA+"\"", 1), "\n", "\r\n"),
+			false},
 		"without its name":  {strings.Replace(plain, "  name: one\n", "", 1), false},
 		"a comment at last": {plain + "# by team a\n", true},
 		"a comment first":   {"# by team a\n" + plain, true},
@@ -194,24 +203,30 @@ func TestStandaloneListCopied(t *testing.T) {
 
 func TestStandaloneListInTheWay(t *testing.T) {
 	const file = "out/one/kustomization.yaml"
-	const foreign = "one/kustomization.yaml is there, and fluxapp did not write it; move it to another file, render, and add what it holds to the new one [FA403]\n"
-	const lines = "one/kustomization.yaml: its entries cannot be changed one by one; write each entry of resources on a line of its own, " +
-		"beginning with - and a blank [FA413]\n"
+	const foreign = "one/kustomization.yaml is there, and fluxapp did not write it; move it to another file, render, " +
+		"and add what it holds to the new one [FA403]\n"
+	const lines = "one/kustomization.yaml: its entries cannot be changed one by one; write each entry of resources on a " +
+		"line of its own, beginning with - and a blank [FA413]\n"
 	ours := list("one", "apps/a", "a/kustomization-gone.yaml")
 	for name, c := range map[string]struct{ content, want string }{
 		"a list of somebody else": {"resources: []\n", foreign},
-		"an object of Flux":       {strings.Replace(list("one", "", ofA), "fluxapp.dev/rendered-from", "example.com/note", 1), foreign},
+		"an object of Flux": {strings.Replace(list("one", "", ofA), "fluxapp.dev/rendered-from", "example.com/note", 1),
+			foreign},
 		"no YAML of others":       {"patches: [\n", foreign},
 		"a list of no document":   {list("one", `""`, ofA), foreign},
 		"two documents of others": {"# fluxapp.dev/rendered-from\nresources: []\n---\na: b\n", foreign},
-		"a list in a list":        {"apiVersion: v1\nkind: List\nitems:\n- " + strings.ReplaceAll(strings.TrimSuffix(ours, "\n"), "\n", "\n  ") + "\n", foreign},
-		"two lists":               {ours + "---\n" + ours, "one/kustomization.yaml holds 2 documents; write one [FA403]\n"},
-		"no YAML":                 {ours + "patches: [\n", "one/kustomization.yaml is no YAML that can be read, in line 10: "},
-		"resources is a map":      {ours[:strings.Index(ours, "resources:")] + "resources: {a: b}\n", "one/kustomization.yaml: resources is no list; write a list of files [FA413]\n"},
-		"resources is a text":     {ours[:strings.Index(ours, "resources:")] + "resources: " + ofA + "\n", "one/kustomization.yaml: resources is no list; write a list of files [FA413]\n"},
-		"a list in one line":      {ours[:strings.Index(ours, "resources:")] + "resources: [mine.yaml]\n", lines},
-		"an entry of two lines":   {ours + "-\n  b/kustomization-b-one-web.yaml\n", ""},
-		"one that goes":           {ours + "-\n  a/kustomization-old.yaml\n", lines},
+		"a list in a list": {"apiVersion: v1\nkind: List\nitems:\n- " +
+			strings.ReplaceAll(strings.TrimSuffix(ours, "\n"), "\n", "\n  ") + "\n", foreign},
+		"two lists": {ours + "---\n" + ours, "one/kustomization.yaml holds 2 documents; write one [FA403]\n"},
+		"no YAML": {ours + "patches: [\n",
+			"one/kustomization.yaml is no YAML that can be read, in line 10: "},
+		"resources is a map": {ours[:strings.Index(ours, "resources:")] + "resources: {a: b}\n",
+			"one/kustomization.yaml: resources is no list; write a list of files [FA413]\n"},
+		"resources is a text": {ours[:strings.Index(ours, "resources:")] + "resources: " + ofA + "\n",
+			"one/kustomization.yaml: resources is no list; write a list of files [FA413]\n"},
+		"a list in one line":    {ours[:strings.Index(ours, "resources:")] + "resources: [mine.yaml]\n", lines},
+		"an entry of two lines": {ours + "-\n  b/kustomization-b-one-web.yaml\n", ""},
+		"one that goes":         {ours + "-\n  a/kustomization-old.yaml\n", lines},
 	} {
 		t.Run(name, func(t *testing.T) {
 			inFolder(t, "a.yaml", standalone("a", "one"), file, c.content)
@@ -245,7 +260,8 @@ func TestStandaloneListBroken(t *testing.T) {
 
 	inFolder(t, "a.yaml", standalone("a", "one", "one-b", "two"))
 	write(t, "a.yaml")
-	const broken = ": the list of the cluster one cannot be written: one/kustomization.yaml is no YAML that can be read, in line 10: "
+	const broken = ": the list of the cluster one cannot be written: one/kustomization.yaml is no YAML that can be " +
+		"read, in line 10: "
 	put(t, "out/one/kustomization.yaml", list("one", "apps/a", ofA)+"patches: [\n")
 	for fleet, refused := range map[string]int{"one two": 1, "one-b two": 1, "one one-b": 1, "one": 1} {
 		put(t, "a.yaml", standalone("a", strings.Fields(fleet)...))
@@ -255,9 +271,11 @@ func TestStandaloneListBroken(t *testing.T) {
 		assert.Equal(t, code, exitDocuments)
 	}
 	put(t, "a.yaml", standalone("a", "two", "one"))
-	put(t, "out/one/b/kustomization-b-one-web.yaml", strings.ReplaceAll(strings.Replace(hubYAML, "apps/a", "apps/b", 1), "a-web", "b-one-web"))
+	put(t, "out/one/b/kustomization-b-one-web.yaml",
+		strings.ReplaceAll(strings.Replace(hubYAML, "apps/a", "apps/b", 1), "a-web", "b-one-web"))
 	put(t, "b.yaml", standalone("b", "two"))
-	_, errs, _ = fluxapp("", "-o", "dir=out", "a.yaml", "b.yaml") // which would write the list, and remove a file beside it
+	// which would write the list, and remove a file beside it
+	_, errs, _ = fluxapp("", "-o", "dir=out", "a.yaml", "b.yaml")
 	assert.Equal(t, strings.Count(errs, "out"+broken), 1, errs)
 
 	put(t, "a.yaml", standalone("a", "two"))
@@ -281,7 +299,8 @@ func TestStandaloneFileOfItsUser(t *testing.T) {
 	assert.Equal(t, read(t, file), list("one", "apps/a", ofA))
 }
 
-// TestStandaloneListFollowsItsDocuments checks that the annotation of a list follows the documents of its files when its entries stay.
+// TestStandaloneListFollowsItsDocuments checks that the annotation of a list follows the documents of its files when
+// its entries stay.
 func TestStandaloneListFollowsItsDocuments(t *testing.T) {
 	inFolder(t, "a.yaml", standalone("a", "one"))
 	write(t, "a.yaml")
@@ -360,7 +379,8 @@ func TestSwitchingTopology(t *testing.T) {
 	put(t, "a.yaml", hub)
 	write(t, "a.yaml", "b.yaml")
 	assert.DeepEqual(t, filesIn(t, "out"), []string{
-		"out/one/gitrepository-one.yaml", "out/one/hub/kustomization-one-web.yaml", "out/one/one/kustomization-one-one-web.yaml",
+		"out/one/gitrepository-one.yaml", "out/one/hub/kustomization-one-web.yaml",
+		"out/one/one/kustomization-one-one-web.yaml",
 		"out/one/two/kustomization-one-two-web.yaml", "out/two/b/kustomization-b-two-web.yaml", "out/two/kustomization.yaml",
 	})
 }

@@ -30,12 +30,13 @@ func statusCommand(code *int) *cobra.Command {
 		Short: "Show which applications are ready on which clusters, and why others are not",
 		Long: `Show which applications are ready on which clusters, and why others are not.
 
-fluxapp reads no cluster. --observed names a file with what kubectl printed (YAML or JSON), or - for stdin. Without it, the
-error prints the command of kubectl for the documents. With topology Standalone, each cluster has its own objects: write
---observed CLUSTER=FILE for each. The flag can be given several times, also for several files of one hub or cluster.
+fluxapp reads no cluster. --observed names a file with what kubectl printed (YAML or JSON), or - for stdin. Without
+it, the error prints the command of kubectl for the documents. With topology Standalone, each cluster has its own
+objects: write --observed CLUSTER=FILE for each. The flag can be given several times, also for several files of one
+hub or cluster.
 
-An application is ready n/m: n of its m HelmReleases, Kustomizations and KCLRuns are ready, and are what the documents render.
-What the documents suspend is not counted. The states, the worst first:
+An application is ready n/m: n of its m HelmReleases, Kustomizations and KCLRuns are ready, and are what the documents
+render. What the documents suspend is not counted. The states, the worst first:
   failed       Flux could not apply it, or it is not healthy; Flux tries again
   stalled      Flux cannot apply it, and waits for a change
   missing      it is not on its hub or cluster
@@ -48,8 +49,8 @@ What the documents suspend is not counted. The states, the worst first:
 
 Only the errors of the documents are printed; fluxapp check prints the warnings.
 
-Exit codes: 0 success, whatever the states are; 1 the documents are wrong, or, with --exit-code, an application is not ready;
-2 the command line is wrong, or an observed file cannot be read.`,
+Exit codes: 0 success, whatever the states are; 1 the documents are wrong, or, with --exit-code, an application is not
+ready; 2 the command line is wrong, or an observed file cannot be read.`,
 		Example: `  kubectl get helmreleases.helm.toolkit.fluxcd.io -A -o yaml | fluxapp status apps/ --observed -
   fluxapp status apps/ --observed hub.yaml --exit-code
   fluxapp status apps/ --observed berlin=berlin.yaml --observed tokyo=tokyo.yaml -o json`,
@@ -67,9 +68,11 @@ func (o *statusOptions) addStatus(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	o.observed.addTo(cmd, "observed")
 	flags.StringVarP(&o.output, "output", "o", "text", "print the status as text, json or application (for KubeSphere)")
-	completeFlag(cmd, "output", cobra.FixedCompletions([]cobra.Completion{"text", "json", "application"}, cobra.ShellCompDirectiveNoFileComp))
+	completeFlag(cmd, "output",
+		cobra.FixedCompletions([]cobra.Completion{"text", "json", "application"}, cobra.ShellCompDirectiveNoFileComp))
 	flags.BoolVar(&o.exitCode, "exit-code", false, "exit with 1 unless every application is ready")
-	flags.Var(&checkedFlag{check: o.setNow}, "now", "time to compute ages for, for example 2026-11-23T04:00:00Z (default: the clock)")
+	flags.Var(&checkedFlag{check: o.setNow}, "now",
+		"time to compute ages for, for example 2026-11-23T04:00:00Z (default: the clock)")
 	completeFlag(cmd, "now", cobra.NoFileCompletions)
 }
 
@@ -116,8 +119,8 @@ func showStatus(cmd *cobra.Command, o statusOptions, args []string) (code int, e
 	return code, write(all, cmd.OutOrStdout())
 }
 
-// renderQuietly is renderInput for those who ask about something else than the documents: of their findings it prints the errors. Besides are
-// files for something else.
+// renderQuietly is renderInput for those who ask about something else than the documents: of their findings it prints
+// the errors. Besides are files for something else.
 func renderQuietly(cmd *cobra.Command, flags options, args []string, besides ...string) (r rendering, err error) {
 	if r, err = newRendering(cmd, flags); err != nil {
 		return r, err
@@ -162,7 +165,8 @@ func (r rendering) noteOthers(all status.Status) error {
 	case 0:
 		return nil
 	case len(all.Applications):
-		return fmt.Errorf("%s: no document is of the kind Application, which KubeSphere reads; write -o json", enumerate(others))
+		return fmt.Errorf("%s: no document is of the kind Application, which KubeSphere reads; write -o json",
+			enumerate(others))
 	}
 	r.printNote("left out, because KubeSphere does not read the kind FluxApplication: " + enumerate(others))
 	return nil

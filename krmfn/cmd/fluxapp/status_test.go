@@ -33,7 +33,8 @@ const readyStatus = `  status:
     observedGeneration: 1
     lastAppliedRevision: main@sha1:0123456789abcdef0123456789abcdef01234567
     conditions:
-    - {type: Ready, status: "True", reason: ReconciliationSucceeded, message: done, observedGeneration: 1, lastTransitionTime: "2026-11-23T03:00:00Z"}
+    - {type: Ready, status: "True", reason: ReconciliationSucceeded, message: done, observedGeneration: 1, ` +
+	`lastTransitionTime: "2026-11-23T03:00:00Z"}
 `
 
 const clock = "--now=2026-11-23T04:00:00Z"
@@ -42,12 +43,14 @@ const clock = "--now=2026-11-23T04:00:00Z"
 func TestStatus(t *testing.T) {
 	inFolder(t, "app.yaml", app("web", "berlin", "tokyo"))
 	put(t, "hub.yaml", observedOf(t, "app.yaml"))
-	assert.Equal(t, good(t, "status", "app.yaml", "--observed", "hub.yaml", clock), "apps/web: ready 2/2 at main@sha1:0123456789\n")
+	assert.Equal(t, good(t, "status", "app.yaml", "--observed", "hub.yaml", clock),
+		"apps/web: ready 2/2 at main@sha1:0123456789\n")
 	out, errs, code := fluxapp(read(t, "hub.yaml"), "status", "app.yaml", "--observed", "-", "--exit-code")
 	assert.Equal(t, errs, "")
 	assert.Equal(t, code, exitGood, out)
 
-	put(t, "hub.yaml", observedOf(t, "app.yaml", `status: "True", reason: ReconciliationSucceeded, message: done`, `status: "False", reason: BuildFailed, message: no such folder`))
+	put(t, "hub.yaml", observedOf(t, "app.yaml", `status: "True", reason: ReconciliationSucceeded, message: done`,
+		`status: "False", reason: BuildFailed, message: no such folder`))
 	assert.Equal(t, good(t, "status", "app.yaml", "--observed", "hub.yaml", clock), `apps/web: ready 0/2; 2 failed
   STATE   SINCE  CLUSTER     OBJECT                                 REVISION
   failed  60m    2 clusters  Kustomization web-$(cluster.name)-web  main@sha1:0123456789
@@ -71,48 +74,62 @@ func TestStatusJSON(t *testing.T) {
 func TestStatusSlips(t *testing.T) {
 	const kubectl = "kubectl get kustomizations.kustomize.toolkit.fluxcd.io -A -o yaml"
 	inFolder(t, "app.yaml", app("web", "berlin"))
-	put(t, "alone.yaml", strings.Replace(app("alone", "berlin", "tokyo"), "spec:\n", "spec:\n  topology: Standalone\n  clusters: [{name: berlin}, {name: tokyo}]\n", 1))
+	put(t, "alone.yaml", strings.Replace(app("alone", "berlin", "tokyo"), "spec:\n",
+		"spec:\n  topology: Standalone\n  clusters: [{name: berlin}, {name: tokyo}]\n", 1))
 	list := observedOf(t, "app.yaml")
 	put(t, "hub.yaml", list)
 	put(t, "empty.yaml", "\r\n")
 	put(t, "table.yaml", "NAMESPACE   NAME   AGE   READY   STATUS\napps   web   1d   True   done\n")
 	put(t, "error.yaml", "error: the server doesn't have a resource type \"helmrelease\"\n")
 	put(t, "forbidden.yaml", "Error from server (Forbidden): \x1b[31mkustomizations is forbidden\n")
-	put(t, "pods.yaml", "apiVersion: v1\nkind: List\nitems:\n- {apiVersion: v1, kind: Pod, metadata: {name: a, namespace: b}}\n")
+	put(t, "pods.yaml", "apiVersion: v1\nkind: List\nitems:\n- {apiVersion: v1, kind: Pod, metadata: {name: a, "+
+		"namespace: b}}\n")
 	put(t, "broken.yaml", list+"  broken: [\n")
 	for _, c := range []struct{ args, want string }{
-		{"app.yaml", "--observed is missing; write --observed FILE, with the file of this command: " + kubectl + " > observed.yaml"},
-		{"alone.yaml", "--observed is missing; write a file for each cluster, and --observed CLUSTER=FILE for each: kubectl --context berlin get"},
+		{"app.yaml", "--observed is missing; write --observed FILE, with the file of this command: " + kubectl +
+			" > observed.yaml"},
+		{"alone.yaml", "--observed is missing; write a file for each cluster, and --observed CLUSTER=FILE for each: " +
+			"kubectl --context berlin get"},
 		{"--observed hub.yaml", "name a file, a folder or -"},
 		{"app.yaml --observed none.yaml", "open none.yaml: no such file or directory"},
 		{"app.yaml --observed empty.yaml", "empty.yaml is empty; write it with: " + kubectl + " > empty.yaml"},
-		{"app.yaml --observed table.yaml", "table.yaml is the table that kubectl prints without -o yaml; write it with: " + kubectl},
-		{"app.yaml --observed error.yaml", `error.yaml begins with a message of kubectl, "error: the server doesn't have a resource type \"helmrelease\""; write it`},
-		{"app.yaml --observed forbidden.yaml", `message of kubectl, "Error from server (Forbidden): \x1b[31mkustomizations is forbidden"; write it`},
-		{"app.yaml --observed pods.yaml", "pods.yaml has no object of a kind that fluxapp renders; write it with: " + kubectl},
+		{"app.yaml --observed table.yaml", "table.yaml is the table that kubectl prints without -o yaml; write it with: " +
+			kubectl},
+		{"app.yaml --observed error.yaml", `error.yaml begins with a message of kubectl, "error: the server doesn't have a ` +
+			`resource type \"helmrelease\""; write it`},
+		{"app.yaml --observed forbidden.yaml",
+			`message of kubectl, "Error from server (Forbidden): \x1b[31mkustomizations is forbidden"; write it`},
+		{"app.yaml --observed pods.yaml", "pods.yaml has no object of a kind that fluxapp renders; write it with: " +
+			kubectl},
 		{"app.yaml --observed broken.yaml", "broken.yaml is not what kubectl prints; write it with: " + kubectl},
 		{"app.yaml --observed -", "<stdin> is empty; pipe the output of this command: " + kubectl + "\n"},
 		{"- --observed -", "stdin cannot be both the documents and --observed; name a file for one of them"},
 		{"app.yaml --observed hub.yaml --observed ./hub.yaml", "./hub.yaml is named twice; write one file for each cluster"},
-		{"app.yaml --observed berlin=hub.yaml", "the hub has the objects of all clusters (topology HubAndSpoke); write --observed hub.yaml, with the objects of the hub"},
-		{"alone.yaml --observed hub.yaml", "each cluster has its own objects (topology Standalone); name the cluster of hub.yaml: --observed berlin=hub.yaml"},
+		{"app.yaml --observed berlin=hub.yaml", "the hub has the objects of all clusters (topology HubAndSpoke); write " +
+			"--observed hub.yaml, with the objects of the hub"},
+		{"alone.yaml --observed hub.yaml",
+			"each cluster has its own objects (topology Standalone); name the cluster of hub.yaml: --observed berlin=hub.yaml"},
 		{"app.yaml --observed berlin=", "write FILE, or CLUSTER=FILE; a file with = in its name begins with ./"},
 		{"app.yaml --observed =hub.yaml", "write FILE, or CLUSTER=FILE"},
 		{"app.yaml --observed=", "it is empty; write a file with what kubectl printed, or - for stdin"},
 		{"app.yaml --observed hub.yaml -o yaml", "-o yaml is unknown; write text, json or application"},
-		{"app.yaml --observed hub.yaml --now yesterday", "it is no time; write it with its zone, for example 2026-11-23T04:00:00Z"},
+		{"app.yaml --observed hub.yaml --now yesterday",
+			"it is no time; write it with its zone, for example 2026-11-23T04:00:00Z"},
 	} {
 		out, errs, code := fluxapp("", append([]string{"status"}, strings.Fields(c.args)...)...)
-		assert.Check(t, code == exitCommand && out == "" && strings.Contains(errs, c.want), "%s: %d %s%s", c.args, code, out, errs)
+		assert.Check(t, code == exitCommand && out == "" && strings.Contains(errs, c.want), "%s: %d %s%s", c.args, code,
+			out, errs)
 	}
 }
 
-// TestStatusBesideDocuments reads observed files in the folder of the documents as what they are, and objects that are in two files.
+// TestStatusBesideDocuments reads observed files in the folder of the documents as what they are, and objects that
+// are in two files.
 func TestStatusBesideDocuments(t *testing.T) {
 	inFolder(t, "app.yaml", app("web", "berlin"))
 	list := observedOf(t, "app.yaml")
 	const ready = "apps/web: ready 1/1 at main@sha1:0123456789\n"
-	const chart = "- {apiVersion: source.toolkit.fluxcd.io/v1, kind: HelmChart, metadata: {name: made-by-flux, namespace: apps}, spec: {}}\n"
+	const chart = "- {apiVersion: source.toolkit.fluxcd.io/v1, kind: HelmChart, metadata: {name: made-by-flux, " +
+		"namespace: apps}, spec: {}}\n"
 	put(t, "observed.yaml", list)
 	put(t, "again.yaml", list+chart)
 	put(t, "charts.yaml", "apiVersion: v1\nkind: List\nitems:\n"+chart)
@@ -121,13 +138,16 @@ func TestStatusBesideDocuments(t *testing.T) {
 	put(t, "again.yaml", strings.Replace(list, "generation: 1", "generation: 2", 1))
 	_, errs, code := fluxapp("", "status", "app.yaml", "--observed", "observed.yaml", "--observed", "again.yaml")
 	assert.Equal(t, code, exitCommand)
-	assert.Assert(t, strings.Contains(errs, "[FA831]\nfluxapp: again.yaml and what was read before it have different versions of an object; read each hub and cluster once\n"), errs)
+	assert.Assert(t, strings.Contains(errs, "[FA831]\nfluxapp: again.yaml and what was read before it have different "+
+		"versions of an object; read each hub and cluster once\n"), errs)
 }
 
 // TestStatusOfWrongDocuments has the exit code of wrong documents, whatever is observed.
 func TestStatusOfWrongDocuments(t *testing.T) {
-	inFolder(t, "app.yaml", strings.Replace(app("web", "berlin"), "prune: true", "prun: true", 1), "other.yaml", "kind: Pod\n")
-	for _, args := range [][]string{{"app.yaml"}, {"app.yaml", "--observed", "none.yaml"}, {"other.yaml", "--observed", "none.yaml"}} {
+	inFolder(t, "app.yaml", strings.Replace(app("web", "berlin"), "prune: true", "prun: true", 1), "other.yaml",
+		"kind: Pod\n")
+	for _, args := range [][]string{{"app.yaml"}, {"app.yaml", "--observed", "none.yaml"},
+		{"other.yaml", "--observed", "none.yaml"}} {
 		out, errs, code := fluxapp("", append([]string{"status"}, args...)...)
 		assert.Check(t, code == exitDocuments && out == "" && errs != "", "%v: %d %s%s", args, code, out, errs)
 	}
@@ -164,24 +184,29 @@ func jsonOf(t *testing.T, file string) string {
 
 // TestStatusOfStandalone reads a file for each cluster, and the hub by its name.
 func TestStatusOfStandalone(t *testing.T) {
-	inFolder(t, "app.yaml", strings.Replace(app("alone", "berlin", "tokyo"), "spec:\n", "spec:\n  topology: Standalone\n  clusters: [{name: berlin}, {name: tokyo}]\n", 1))
+	inFolder(t, "app.yaml", strings.Replace(app("alone", "berlin", "tokyo"), "spec:\n",
+		"spec:\n  topology: Standalone\n  clusters: [{name: berlin}, {name: tokyo}]\n", 1))
 	items := strings.Split(observedOf(t, "app.yaml"), "- apiVersion: ")
 	put(t, "berlin.yaml", items[0]+"- apiVersion: "+items[1])
 	put(t, "a=b/tokyo.yaml", items[0]+"- apiVersion: "+items[2])
 	out, errs, code := fluxapp("", "status", "app.yaml", "--observed", "berlin=berlin.yaml", clock)
 	assert.Equal(t, code, exitGood, errs)
 	assert.Assert(t, strings.HasPrefix(out, "apps/alone: ready 1/2; 1 unknown\n"), out)
-	assert.Equal(t, good(t, "status", "app.yaml", "--observed", "berlin=berlin.yaml", "--observed", "tokyo=a=b/tokyo.yaml"),
+	assert.Equal(t, good(t, "status", "app.yaml", "--observed", "berlin=berlin.yaml", "--observed",
+		"tokyo=a=b/tokyo.yaml"),
 		"apps/alone: ready 2/2 at main@sha1:0123456789\n")
 
-	_, errs, code = fluxapp("", "status", "app.yaml", "--observed", "berln=berlin.yaml", "--observed", "hub=a=b/tokyo.yaml")
+	_, errs, code = fluxapp("", "status", "app.yaml", "--observed", "berln=berlin.yaml", "--observed",
+		"hub=a=b/tokyo.yaml")
 	assert.Equal(t, code, exitGood)
-	assert.Assert(t, strings.Contains(errs, "cluster berln, so what is there is extra; did you mean berlin? [FA832]"), errs)
+	assert.Assert(t, strings.Contains(errs, "cluster berln, so what is there is extra; did you mean berlin? [FA832]"),
+		errs)
 	put(t, "hub.yaml", app("web", "berlin"))
 	assert.NilError(t, os.Rename("hub.yaml", "x=app.yaml"))
 	put(t, "hub=1.yaml", observedOf(t, "x=app.yaml"))
 	for _, observed := range []string{"./hub=1.yaml", "hub=hub=1.yaml"} {
-		assert.Equal(t, good(t, "status", "x=app.yaml", "--observed", observed), "apps/web: ready 1/1 at main@sha1:0123456789\n")
+		assert.Equal(t, good(t, "status", "x=app.yaml", "--observed", observed),
+			"apps/web: ready 1/1 at main@sha1:0123456789\n")
 	}
 }
 
@@ -193,18 +218,22 @@ func TestStatusClock(t *testing.T) {
 	assert.Assert(t, strings.Contains(good(t, "status", "app.yaml", "--observed", "hub.yaml"), " 3d "))
 }
 
-// TestStatusPage checks that what krmfn/COMMAND.md shows of a status is what the run prints of the recorded objects of real controllers.
+// TestStatusPage checks that what krmfn/COMMAND.md shows of a status is what the run prints of the recorded objects
+// of real controllers.
 func TestStatusPage(t *testing.T) {
 	page := read(t, "../../COMMAND.md")
-	const folder, command = "../../../render/status/testdata/observed/kubeconfig-missing/", "fluxapp status app.yaml --observed observed.yaml"
+	const folder, command = "../../../render/status/testdata/observed/kubeconfig-missing/",
+		"fluxapp status app.yaml --observed observed.yaml"
 	documents, observed := read(t, folder+"app.yaml"), read(t, folder+"observed.yaml")
 	inFolder(t, "app.yaml", documents, "observed.yaml", observed)
 	_, shown, found := strings.Cut(page, "<!-- runs: "+command+" -->\n```text\n")
 	assert.Assert(t, found)
 	shown, _, _ = strings.Cut(shown, "```")
-	newest, err := time.Parse(time.RFC3339, slices.Max(regexp.MustCompile(`\d{4}-\d\d-\d\dT[0-9:]{8}Z`).FindAllString(observed, -1)))
+	newest, err := time.Parse(time.RFC3339,
+		slices.Max(regexp.MustCompile(`\d{4}-\d\d-\d\dT[0-9:]{8}Z`).FindAllString(observed, -1)))
 	assert.NilError(t, err)
-	now := "--now=" + newest.Add(5*time.Hour).Format(time.RFC3339) // whenever the objects are recorded, the page has these ages
+	// whenever the objects are recorded, the page has these ages
+	now := "--now=" + newest.Add(5*time.Hour).Format(time.RFC3339)
 	assert.Equal(t, good(t, append(strings.Fields(command)[1:], now)...), shown)
 	_, errs, _ := fluxapp("", "status", "app.yaml")
 	_, kinds, _ := strings.Cut(errs, "kubectl get ")
@@ -215,22 +244,28 @@ func TestStatusPage(t *testing.T) {
 func TestStatusForKubeSphere(t *testing.T) {
 	inFolder(t, "app.yaml", app("web", "berlin"))
 	head, spec, _ := strings.Cut(app("shop", "berlin"), "spec:\n")
-	put(t, "kubesphere.yaml", strings.Replace(head, "fluxapp.dev/v1alpha1\nkind: FluxApplication", "gitops.kubesphere.io/v1alpha1\nkind: Application", 1)+
-		"spec:\n  kind: fluxcd\n  fluxApp:\n    spec:\n    "+strings.ReplaceAll(strings.TrimSuffix(spec, "\n"), "\n", "\n    ")+"\n")
+	put(t, "kubesphere.yaml", strings.Replace(head, "fluxapp.dev/v1alpha1\nkind: FluxApplication",
+		"gitops.kubesphere.io/v1alpha1\nkind: Application", 1)+
+		"spec:\n  kind: fluxcd\n  fluxApp:\n    spec:\n    "+
+		strings.ReplaceAll(strings.TrimSuffix(spec, "\n"), "\n", "\n    ")+"\n")
 	put(t, "hub.yaml", observedOf(t, "kubesphere.yaml"))
 	out := good(t, "status", "kubesphere.yaml", "--observed", "hub.yaml", "-o", "application")
-	assert.Assert(t, strings.Contains(out, "ready-number: 1-1\n") && strings.Contains(out, "      berlin-kubeconfig-web:\n"), out)
-	both, errs, code := fluxapp("", "status", "kubesphere.yaml", "app.yaml", "--observed", "hub.yaml", "-o", "application", "--exit-code")
+	assert.Assert(t, strings.Contains(out, "ready-number: 1-1\n") &&
+		strings.Contains(out, "      berlin-kubeconfig-web:\n"), out)
+	both, errs, code := fluxapp("", "status", "kubesphere.yaml", "app.yaml", "--observed", "hub.yaml", "-o", "application",
+		"--exit-code")
 	assert.Equal(t, both, out)
 	assert.Equal(t, errs, "left out, because KubeSphere does not read the kind FluxApplication: apps/web\n")
 	assert.Equal(t, code, exitDocuments)
 	out, errs, code = fluxapp("", "status", "app.yaml", "--observed", "hub.yaml", "-o", "application")
 	assert.Equal(t, out, "")
-	assert.Assert(t, strings.HasSuffix(errs, "fluxapp: apps/web: no document is of the kind Application, which KubeSphere reads; write -o json\n"), errs)
+	assert.Assert(t, strings.HasSuffix(errs,
+		"fluxapp: apps/web: no document is of the kind Application, which KubeSphere reads; write -o json\n"), errs)
 	assert.Equal(t, code, exitCommand)
 }
 
-// TestStatusOfExample checks that the README of examples/standalone shows what is printed when the redis of one cluster fails.
+// TestStatusOfExample checks that the README of examples/standalone shows what is printed when the redis of one
+// cluster fails.
 func TestStatusOfExample(t *testing.T) {
 	t.Chdir(root)
 	readme := read(t, "examples/standalone/README.md")
@@ -238,7 +273,8 @@ func TestStatusOfExample(t *testing.T) {
 	assert.NilError(t, err)
 	result, err := render.Render(in.docs, render.Options{})
 	assert.NilError(t, err)
-	dir, kinds := t.TempDir(), "kubectl --context $cluster get "+newServers(result).resources()+" -A -o yaml > $cluster.yaml"
+	dir, kinds := t.TempDir(), "kubectl --context $cluster get "+newServers(result).resources()+
+		" -A -o yaml > $cluster.yaml"
 	assert.Assert(t, strings.Contains(readme, kinds), "the clusters need %s", kinds)
 	_, command, _ := strings.Cut(readme, "$ fluxapp status ")
 	command, shown, _ := strings.Cut(command, "\n```\n\n```text\n")
@@ -258,17 +294,22 @@ func TestStatusOfExample(t *testing.T) {
 			status = `status:
   observedGeneration: 1
   conditions:
-  - {type: Ready, status: "False", reason: ValuesError, message: "could not resolve Secret chart values reference 'flux-system/redis' with key 'values.yaml': secrets \"redis\" not found", lastTransitionTime: "2026-11-23T03:55:00Z"}
+  - {type: Ready, status: "False", reason: ValuesError, message: "could not resolve Secret chart values reference ` +
+				`'flux-system/redis' with key 'values.yaml': secrets \"redis\" not found", lastTransitionTime: ` +
+				`"2026-11-23T03:55:00Z"}
 `
 		} else if strings.HasPrefix(o.Name(), "redis") {
-			status = strings.Replace(ready, "{chartName: podinfo, chartVersion: 6.9.0,", "{chartName: redis, chartVersion: 21.2.3,", 1)
+			status = strings.Replace(ready, "{chartName: podinfo, chartVersion: 6.9.0,",
+				"{chartName: redis, chartVersion: 21.2.3,", 1)
 		}
 		file, err := os.OpenFile(dir+"/"+o.Cluster()+".yaml", os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 		assert.NilError(t, err)
-		_, err = file.WriteString("---\n" + strings.Replace(string(o.YAML()), "metadata:\n", "metadata:\n  generation: 1\n", 1) + status)
+		_, err = file.WriteString("---\n" + strings.Replace(string(o.YAML()), "metadata:\n", "metadata:\n  generation: 1\n",
+			1) + status)
 		assert.NilError(t, errors.Join(err, file.Close()))
 	}
-	out, errs, code := fluxapp("", append(strings.Fields("status "+strings.ReplaceAll(command, "=", "="+dir+"/")), clock)...)
+	out, errs, code := fluxapp("",
+		append(strings.Fields("status "+strings.ReplaceAll(command, "=", "="+dir+"/")), clock)...)
 	assert.Equal(t, errs, "")
 	assert.Equal(t, code, exitGood)
 	assert.Equal(t, out, shown)

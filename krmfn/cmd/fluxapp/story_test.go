@@ -15,8 +15,8 @@ import (
 	"gotest.tools/v3/golden"
 )
 
-// TestMain makes the binary of the tests the command, where it has its name. In tests the memory has no limit, which is for a process of one
-// run: with what all tests keep, the collector would run all the time.
+// TestMain makes the binary of the tests the command, where it has its name. In tests the memory has no limit, which
+// is for a process of one run: with what all tests keep, the collector would run all the time.
 func TestMain(m *testing.M) {
 	if filepath.Base(os.Args[0]) == "fluxapp" {
 		main()
@@ -28,8 +28,8 @@ func TestMain(m *testing.M) {
 // What a browser shows of a comment at once, with nothing folded: lines, and characters of each.
 const screenLines, screenColumns = 50, 120
 
-// TestStories runs the commands that READMEs of examples show, each in a copy of its folder: they print what it shows, and write the pages
-// beside it. -update writes all anew.
+// TestStories runs the commands that READMEs of examples show, each in a copy of its folder: they print what it
+// shows, and write the pages beside it. -update writes all anew.
 func TestStories(t *testing.T) {
 	for example, pages := range map[string][]string{"change": {"chart.md", "release.md"}, "fleet": nil} {
 		t.Run(example, func(t *testing.T) {
@@ -65,8 +65,8 @@ func assertPage(t *testing.T, name, want string) {
 	assert.Check(t, lines <= 2*screenLines, "%s has %d lines, which is more than two screens", name, lines)
 }
 
-// TestAdoptStory runs the commands that the README of examples/adopt shows, in a copy of the folder without the document: they print what it
-// shows, and write the document. -update writes both anew.
+// TestAdoptStory runs the commands that the README of examples/adopt shows, in a copy of the folder without the
+// document: they print what it shows, and write the document. -update writes both anew.
 func TestAdoptStory(t *testing.T) {
 	dir, err := filepath.Abs(filepath.Join(root, "examples", "adopt"))
 	assert.NilError(t, err)
@@ -104,7 +104,8 @@ type storyteller struct {
 // shownDigest is a digest that somebody gives, or is told to give.
 var shownDigest = regexp.MustCompile(`--acknowledge [0-9a-f]{16}`)
 
-// tell runs the commands of a block of the README, and returns the block with what they print. Other blocks are left as they are.
+// tell runs the commands of a block of the README, and returns the block with what they print. Other blocks are left
+// as they are.
 func (s *storyteller) tell(block string) string {
 	if !strings.HasPrefix(block, "```console\n$ ") || strings.Contains(block, "$ go run ") {
 		return block
@@ -141,7 +142,8 @@ func (s *storyteller) run(command string) string {
 	s.t.Helper()
 	cmd := exec.Command("bash", "-c", command)
 	cmd.Env = append(os.Environ(), "PATH="+s.path, "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1",
-		"GIT_AUTHOR_NAME=Ann", "GIT_AUTHOR_EMAIL=ann@example.com", "GIT_COMMITTER_NAME=Ann", "GIT_COMMITTER_EMAIL=ann@example.com")
+		"GIT_AUTHOR_NAME=Ann", "GIT_AUTHOR_EMAIL=ann@example.com", "GIT_COMMITTER_NAME=Ann",
+		"GIT_COMMITTER_EMAIL=ann@example.com")
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	var ended *exec.ExitError

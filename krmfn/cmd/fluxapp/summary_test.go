@@ -29,7 +29,8 @@ func TestSummary(t *testing.T) {
 	assert.DeepEqual(t, told(t, "a.yaml"), []string{"0 written, 0 changed, 3 unchanged, 0 deleted"})
 	put(t, "a.yaml", strings.Replace(app("a", "hub", "two", "new"), "10m", "20m", 1))
 	assert.DeepEqual(t, told(t, "a.yaml"), []string{
-		"out/a/one/kustomization-a-one-web.yaml: info: deleted the Kustomization apps/a-one-web; when it leaves the hub, Flux deletes what it applied [FA416]",
+		"out/a/one/kustomization-a-one-web.yaml: info: deleted the Kustomization apps/a-one-web; when it leaves the hub, " +
+			"Flux deletes what it applied [FA416]",
 		"1 written, 1 changed, 1 unchanged, 1 deleted",
 	})
 	put(t, "a.yaml", strings.Replace(app("a"), "kustomization:", "kustomization: [] #", 1))
@@ -40,7 +41,8 @@ func TestSummary(t *testing.T) {
 
 // helmApp returns an application with a release for each cluster.
 func helmApp(clusters ...string) string {
-	text := strings.ReplaceAll(app("a", clusters...), "    kustomization:\n", "    helmRelease:\n      chart: {chart: a}\n      deploy:\n")
+	text := strings.ReplaceAll(app("a", clusters...), "    kustomization:\n",
+		"    helmRelease:\n      chart: {chart: a}\n      deploy:\n")
 	text = strings.ReplaceAll(text, "    - {", "      - {")
 	return strings.ReplaceAll(text, ", path: ./deploy, prune: true", "")
 }
@@ -48,14 +50,25 @@ func helmApp(clusters ...string) string {
 func TestWhatFluxDoesWithDeletions(t *testing.T) {
 	const prune = "path: ./deploy, prune: true"
 	for name, c := range map[string]struct{ document, want string }{
-		"release":              {helmApp("one"), "HelmRelease apps/a-one-web; when it leaves the hub, Flux uninstalls its Helm release"},
-		"suspended release":    {strings.Replace(helmApp("one"), "interval", "suspend: true, interval", 1), "HelmRelease apps/a-one-web; when it leaves the hub, Flux leaves its Helm release installed, because it is suspended"},
-		"prune":                {app("a", "one"), "Kustomization apps/a-one-web; when it leaves the hub, Flux deletes what it applied"},
-		"no prune":             {strings.Replace(app("a", "one"), "prune: true", "prune: false", 1), "Kustomization apps/a-one-web; when it leaves the hub, Flux leaves what it applied, because its prune is false"},
-		"suspended":            {strings.Replace(app("a", "one"), prune, prune+", suspend: true", 1), "Kustomization apps/a-one-web; when it leaves the hub, Flux leaves what it applied, because it is suspended"},
-		"orphan":               {strings.Replace(app("a", "one"), prune, prune+", deletionPolicy: Orphan", 1), "Kustomization apps/a-one-web; when it leaves the hub, Flux leaves what it applied, because its deletionPolicy is Orphan"},
-		"deletion, not pruned": {strings.Replace(app("a", "one"), prune, "path: ./deploy, prune: false, deletionPolicy: Delete", 1), "Kustomization apps/a-one-web; when it leaves the hub, Flux deletes what it applied"},
-		"own Flux":             {strings.Replace(app("a", "one"), "spec:\n", "spec:\n  topology: Standalone\n", 1), "Kustomization apps/a-one-web; when it leaves the cluster one, Flux deletes what it applied"},
+		"release": {helmApp("one"),
+			"HelmRelease apps/a-one-web; when it leaves the hub, Flux uninstalls its Helm release"},
+		"suspended release": {strings.Replace(helmApp("one"), "interval", "suspend: true, interval", 1),
+			"HelmRelease apps/a-one-web; when it leaves the hub, Flux leaves its Helm release installed, because it is " +
+				"suspended"},
+		"prune": {app("a", "one"),
+			"Kustomization apps/a-one-web; when it leaves the hub, Flux deletes what it applied"},
+		"no prune": {strings.Replace(app("a", "one"), "prune: true", "prune: false", 1),
+			"Kustomization apps/a-one-web; when it leaves the hub, Flux leaves what it applied, because its prune is false"},
+		"suspended": {strings.Replace(app("a", "one"), prune, prune+", suspend: true", 1),
+			"Kustomization apps/a-one-web; when it leaves the hub, Flux leaves what it applied, because it is suspended"},
+		"orphan": {strings.Replace(app("a", "one"), prune, prune+", deletionPolicy: Orphan", 1),
+			"Kustomization apps/a-one-web; when it leaves the hub, Flux leaves what it applied, because its deletionPolicy " +
+				"is Orphan"},
+		"deletion, not pruned": {
+			strings.Replace(app("a", "one"), prune, "path: ./deploy, prune: false, deletionPolicy: Delete", 1),
+			"Kustomization apps/a-one-web; when it leaves the hub, Flux deletes what it applied"},
+		"own Flux": {strings.Replace(app("a", "one"), "spec:\n", "spec:\n  topology: Standalone\n", 1),
+			"Kustomization apps/a-one-web; when it leaves the cluster one, Flux deletes what it applied"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			inFolder(t, "a.yaml", c.document, "b.yaml", app("b", "hub"))
@@ -68,11 +81,13 @@ func TestWhatFluxDoesWithDeletions(t *testing.T) {
 
 func TestSourceIsDeleted(t *testing.T) {
 	const source = "  source: {gitRepository: {url: https://example.com/a, interval: 1m}}\n"
-	inFolder(t, "a.yaml", strings.Replace(app("a", "hub"), "  source: {sourceRef: {kind: GitRepository, name: a}}\n", source, 1))
+	inFolder(t, "a.yaml", strings.Replace(app("a", "hub"), "  source: {sourceRef: {kind: GitRepository, name: a}}\n",
+		source, 1))
 	told(t, "a.yaml")
 	put(t, "a.yaml", app("a", "hub"))
 	assert.DeepEqual(t, told(t, "a.yaml"), []string{
-		"out/a/gitrepository-a.yaml: info: deleted the GitRepository apps/a; when it leaves the hub, Flux updates nothing from it any more [FA416]",
+		"out/a/gitrepository-a.yaml: info: deleted the GitRepository apps/a; when it leaves the hub, Flux updates nothing " +
+			"from it any more [FA416]",
 		"0 written, 0 changed, 1 unchanged, 1 deleted",
 	})
 }
@@ -84,7 +99,8 @@ func TestMoved(t *testing.T) {
 	put(t, "in/sub/a.yaml", app("a", "hub"))
 	assert.NilError(t, os.Remove("in/a.yaml"))
 	assert.DeepEqual(t, told(t, "in"), []string{
-		"out/a/hub/kustomization-a-web.yaml: info: moved the Kustomization apps/a-web to sub/a/hub/kustomization-a-web.yaml; on the hub it stays [FA416]",
+		"out/a/hub/kustomization-a-web.yaml: info: moved the Kustomization apps/a-web to " +
+			"sub/a/hub/kustomization-a-web.yaml; on the hub it stays [FA416]",
 		"1 written, 0 changed, 0 unchanged, 1 deleted",
 	})
 }
@@ -99,7 +115,8 @@ func TestMovedOnACluster(t *testing.T) {
 	put(t, "in/a.yaml", named("b"))
 	lines := told(t, "--prune-orphans", "in")
 	assert.DeepEqual(t, lines[len(lines)-2:], []string{ // after what must exist on the cluster
-		"out/one/a/kustomization-x.yaml: info: moved the Kustomization apps/x to one/b/kustomization-x.yaml; on the cluster one it stays [FA416]",
+		"out/one/a/kustomization-x.yaml: info: moved the Kustomization apps/x to one/b/kustomization-x.yaml; on the " +
+			"cluster one it stays [FA416]",
 		"1 written, 1 changed, 0 unchanged, 1 deleted",
 	})
 }
@@ -119,10 +136,11 @@ func TestNamespaceChanges(t *testing.T) {
 	put(t, "a.yaml", strings.Replace(app("a", "hub"), "namespace: apps", "namespace: other", 1))
 	_, errs, code := fluxapp("", "-o", "dir=out", "a.yaml")
 	assert.Equal(t, code, exitDocuments)
-	assert.Equal(t, errs, "out: the Kustomization a-web cannot be written: a/hub/kustomization-a-web.yaml exists and was rendered from apps/a, "+
-		"which was not read; write to another folder, or --prune-orphans replaces it [FA403]\n")
+	assert.Equal(t, errs, "out: the Kustomization a-web cannot be written: a/hub/kustomization-a-web.yaml exists and "+
+		"was rendered from apps/a, which was not read; write to another folder, or --prune-orphans replaces it [FA403]\n")
 	assert.DeepEqual(t, told(t, "--prune-orphans", "a.yaml"), []string{
-		"out/a/hub/kustomization-a-web.yaml: info: replaced the Kustomization apps/a-web by that of other/a; when it leaves the hub, Flux deletes what it applied [FA416]",
+		"out/a/hub/kustomization-a-web.yaml: info: replaced the Kustomization apps/a-web by that of other/a; when it " +
+			"leaves the hub, Flux deletes what it applied [FA416]",
 		"0 written, 1 changed, 0 unchanged, 0 deleted",
 	})
 }
@@ -185,11 +203,13 @@ func TestManyDeletions(t *testing.T) {
 
 // A folder without files is missing from Git, where Flux then finds no path.
 func TestFolderIsEmptied(t *testing.T) {
-	const missing = "; a Flux Kustomization whose path is missing fails and deletes nothing: put a kustomization.yaml with resources: [] there if its objects shall go [FA417]"
+	const missing = "; a Flux Kustomization whose path is missing fails and deletes nothing: put a kustomization.yaml " +
+		"with resources: [] there if its objects shall go [FA417]"
 	inFolder(t, "a.yaml", app("a", "one"), "none/x", "")
 	told(t, "a.yaml")
 	assert.DeepEqual(t, told(t, "--prune-orphans", "none"), []string{
-		"out/a/one/kustomization-a-one-web.yaml: info: deleted the Kustomization apps/a-one-web; when it leaves the hub, Flux deletes what it applied [FA416]",
+		"out/a/one/kustomization-a-one-web.yaml: info: deleted the Kustomization apps/a-one-web; when it leaves the hub, " +
+			"Flux deletes what it applied [FA416]",
 		"out: warning: this folder holds no file any more, and Git keeps no empty folder" + missing,
 		"0 written, 0 changed, 0 unchanged, 1 deleted",
 	})
@@ -198,10 +218,12 @@ func TestFolderIsEmptied(t *testing.T) {
 	inFolder(t, "a.yaml", standalone, "none/x", "", "out/two/README.md", "mine")
 	fluxapp("", "-o", "dir=out", "a.yaml")
 	lines := told(t, "--prune-orphans", "none")
-	assert.Equal(t, strings.Count(strings.Join(lines, "\n"), "[FA416]"), 3) // two objects, and the list of a folder that stays
+	// two objects, and the list of a folder that stays
+	assert.Equal(t, strings.Count(strings.Join(lines, "\n"), "[FA416]"), 3)
 	assert.DeepEqual(t, lines[len(lines)-3:], []string{
 		"out/one: warning: this folder is gone with its last file" + missing,
-		"out/two/kustomization.yaml: info: deleted the list of the cluster two; its Flux then applies every manifest in this folder [FA416]",
+		"out/two/kustomization.yaml: info: deleted the list of the cluster two; its Flux then applies every manifest in " +
+			"this folder [FA416]",
 		"0 written, 0 changed, 0 unchanged, 4 deleted",
 	})
 
@@ -223,24 +245,29 @@ func TestLastApplicationIsGone(t *testing.T) {
 	told(t, "in")
 	assert.NilError(t, os.Remove("in/a.yaml"))
 	before := snapshot(t, "out")
-	const none = "there is no FluxApplication; read 1 Cluster, 1 HelmRelease, 1 other file (an application has the kind FluxApplication, or Application with spec.kind fluxcd)" +
-		"; fluxapp adopt makes applications of HelmReleases and Kustomizations that exist"
+	const none = "there is no FluxApplication; read 1 Cluster, 1 HelmRelease, 1 other file (an application has the kind " +
+		"FluxApplication, or Application with spec.kind fluxcd); fluxapp adopt makes applications of HelmReleases and " +
+		"Kustomizations that exist"
 	for _, c := range []struct {
 		stdin string
 		args  []string
 		errs  string
 		code  int
 	}{
-		{"", []string{"-o", "dir=out", "in"}, "in: " + none + "; out holds 2 files of earlier runs: --prune-orphans deletes them [FA009]\n", exitDocuments},
+		{"", []string{"-o", "dir=out", "in"},
+			"in: " + none + "; out holds 2 files of earlier runs: --prune-orphans deletes them [FA009]\n", exitDocuments},
 		{"", []string{"-o", "dir=new", "in"}, "in: " + none + " [FA009]\n", exitDocuments},
 		{"", []string{"check", "in"}, "in: " + none + " [FA009]\n", exitDocuments},
 		{"", []string{"check", "inn"}, "fluxapp: there is no file, folder or command inn\n", exitCommand},
 		{"", []string{"explain", "a", "inn"}, "fluxapp: there is no file, folder or command inn\n", exitCommand},
-		{"", []string{"-o", "dir=out", "--prune-orphans", "inn"}, "fluxapp: there is no file, folder or command inn\n", exitCommand},
-		{"", []string{"-o", "dir=out", "--prune-orphans", "in/a.yaml"}, "fluxapp: there is no file, folder or command in/a.yaml\n", exitCommand},
-		{"", []string{"-o", "dir=out", "--prune-orphans", "in", "inn"}, "fluxapp: there is no file, folder or command inn\n", exitCommand},
-		{"", []string{"-o", "dir=out", "--prune-orphans", "-"}, "-: there is no FluxApplication; read no document (an application has the kind FluxApplication, or Application with spec.kind fluxcd)" +
-			" [FA009]\n", exitDocuments},
+		{"", []string{"-o", "dir=out", "--prune-orphans", "inn"}, "fluxapp: there is no file, folder or command inn\n",
+			exitCommand},
+		{"", []string{"-o", "dir=out", "--prune-orphans", "in/a.yaml"},
+			"fluxapp: there is no file, folder or command in/a.yaml\n", exitCommand},
+		{"", []string{"-o", "dir=out", "--prune-orphans", "in", "inn"}, "fluxapp: there is no file, folder or command inn\n",
+			exitCommand},
+		{"", []string{"-o", "dir=out", "--prune-orphans", "-"}, "-: there is no FluxApplication; read no document (an " +
+			"application has the kind FluxApplication, or Application with spec.kind fluxcd) [FA009]\n", exitDocuments},
 	} {
 		_, errs, code := fluxapp(c.stdin, c.args...)
 		assert.Equal(t, errs, c.errs)
@@ -256,11 +283,13 @@ func TestLastApplicationIsGone(t *testing.T) {
 	assert.Equal(t, len(filesIn(t, "out")), 0)
 }
 
-// TestOneFileIsLeft checks that a run which finds no application names what is left of earlier runs, also when it is one file.
+// TestOneFileIsLeft checks that a run which finds no application names what is left of earlier runs, also when it is
+// one file.
 func TestOneFileIsLeft(t *testing.T) {
 	inFolder(t, "in/a.yaml", app("a", "hub"), "none/x.yaml", "a: b\n", "out/mine.yaml", "a: b\n")
 	told(t, "in")
-	for dir, want := range map[string]string{"out": "; out holds 1 file of earlier runs: --prune-orphans deletes them [FA009]\n", "none": ") [FA009]\n"} {
+	for dir, want := range map[string]string{"out": "; out holds 1 file of earlier runs: --prune-orphans deletes them " +
+		"[FA009]\n", "none": ") [FA009]\n"} {
 		_, errs, code := fluxapp("", "-o", "dir="+dir, "none")
 		assert.Equal(t, code, exitDocuments)
 		assert.Assert(t, strings.HasSuffix(errs, want), errs)

@@ -15,9 +15,9 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// TestDiskThatIsFull writes to a disk that has no room left, which some file systems report only when a program waits for the disk: the
-// run waits before it moves the first file, so that all old files are still there. The kernel refuses each wait of a process that runs
-// this test again.
+// TestDiskThatIsFull writes to a disk that has no room left, which some file systems report only when a program waits
+// for the disk: the run waits before it moves the first file, so that all old files are still there. The kernel
+// refuses each wait of a process that runs this test again.
 func TestDiskThatIsFull(t *testing.T) {
 	writeRefused(t)
 	inFolder(t, "a.yaml", app("a", "hub", "one"))
@@ -32,8 +32,8 @@ func TestDiskThatIsFull(t *testing.T) {
 	assert.Equal(t, changeTime(t, hub), moved)
 }
 
-// TestDiskThatIsFullForMany is TestDiskThatIsFull for so many files that the run waits once, for the whole file system. Where the kernel
-// refuses that, the run waits for each file, and finds out which one cannot be written.
+// TestDiskThatIsFullForMany is TestDiskThatIsFull for so many files that the run waits once, for the whole file
+// system. Where the kernel refuses that, the run waits for each file, and finds out which one cannot be written.
 func TestDiskThatIsFullForMany(t *testing.T) {
 	writeRefused(t)
 	inFolder(t, "a.yaml", app("a", "hub", "one"))
@@ -73,7 +73,8 @@ func runRefused(t *testing.T, calls string) (errs string, code int) {
 	return stderr.String(), cmd.ProcessState.ExitCode()
 }
 
-// writeRefused is what the process of runRefused does: it installs the filter, and executes itself again, to write the files.
+// writeRefused is what the process of runRefused does: it installs the filter, and executes itself again, to write
+// the files.
 func writeRefused(t *testing.T) {
 	switch calls := os.Getenv("FLUXAPP_TEST_REFUSED"); calls {
 	case "":
@@ -93,8 +94,8 @@ func writeRefused(t *testing.T) {
 func TestFilesAreClosed(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // the collector closes files too
 	const config = "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nspec: {}\n"
-	inFolder(t, "in/a.yaml", app("a", "hub", "one"), "b.yaml", app("b", "hub"), "config.yaml", config, "other/a/hub/kustomization-a-web.yaml", "mine",
-		"broken/one/kustomization.yaml", "fluxapp.dev/rendered-from: [")
+	inFolder(t, "in/a.yaml", app("a", "hub", "one"), "b.yaml", app("b", "hub"), "config.yaml", config,
+		"other/a/hub/kustomization-a-web.yaml", "mine", "broken/one/kustomization.yaml", "fluxapp.dev/rendered-from: [")
 	opened := func() int {
 		files, err := os.ReadDir("/proc/self/fd")
 		assert.NilError(t, err)
@@ -105,7 +106,8 @@ func TestFilesAreClosed(t *testing.T) {
 	for _, args := range [][]string{
 		{"-o", "dir=out", "in"}, {"-o", "dir=out", "--config", "config.yaml", "in"}, {"check", "--rendered", "out", "in"},
 		{"check", "--rendered", "out", "b.yaml"}, {"-o", "dir=other", "in"}, {"check", "--rendered", "other", "in"},
-		{"-o", "dir=out", "config.yaml"}, {"-o", "dir=broken", "in"}, {"-o", "dir=out", "--prune-orphans", "b.yaml"}, {"-o", "dir=b.yaml", "in"},
+		{"-o", "dir=out", "config.yaml"}, {"-o", "dir=broken", "in"}, {"-o", "dir=out", "--prune-orphans", "b.yaml"},
+		{"-o", "dir=b.yaml", "in"},
 	} {
 		fluxapp("", args...)
 		assert.Equal(t, opened(), before, "%v", args)
@@ -157,7 +159,8 @@ func refuse(call uint32) {
 		count uint16
 		first *instruction
 	}{uint16(len(filter)), &filter[0]}
-	for _, args := range [][3]uintptr{{prSetNoNewPrivs, 1, 0}, {prSetSeccomp, modeFilter, uintptr(unsafe.Pointer(&program))}} {
+	for _, args := range [][3]uintptr{{prSetNoNewPrivs, 1, 0},
+		{prSetSeccomp, modeFilter, uintptr(unsafe.Pointer(&program))}} {
 		if _, _, errno := syscall.RawSyscall6(syscall.SYS_PRCTL, args[0], args[1], args[2], 0, 0, 0); errno != 0 {
 			os.Exit(noFilter)
 		}

@@ -13,8 +13,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 )
 
-// staging is the folder inside the target for new files before they are moved to their places, and for old files until all are moved.
-// It also keeps two runs from writing at the same time.
+// staging is the folder inside the target for new files before they are moved to their places, and for old files
+// until all are moved. It also keeps two runs from writing at the same time.
 const staging = ".fluxapp-staging"
 
 // apply writes and removes the files of a plan: all of them, or after an error none.
@@ -44,8 +44,8 @@ func (p *plan) apply() (err error) {
 // isDone reports whether the folder needs no change.
 func (p *plan) isDone() bool { return len(p.writes) == 0 && len(p.removes) == 0 }
 
-// rehearse returns the error of apply for a folder that another run writes to, or was writing to. It changes nothing, and so does not find
-// out whether all files can be written.
+// rehearse returns the error of apply for a folder that another run writes to, or was writing to. It changes nothing,
+// and so does not find out whether all files can be written.
 func (p *plan) rehearse() error {
 	if p.root == nil || p.isDone() {
 		return nil
@@ -63,8 +63,8 @@ func (p *plan) rehearse() error {
 // otherRun is the error about a staging folder that exists.
 func (p *plan) otherRun() error {
 	return fmt.Errorf("%s is there: another run is writing, or one was interrupted. "+
-		"Then this folder may hold the only copy of files that it replaced (old-…) or deleted (gone-…), beside new ones (new-…); "+
-		"keep what you need, remove the folder, and render again", p.called(p.staging))
+		"Then this folder may hold the only copy of files that it replaced (old-…) or deleted (gone-…), beside new ones "+
+		"(new-…); keep what you need, remove the folder, and render again", p.called(p.staging))
 }
 
 // interrupted is the error of a run that received a signal while it wrote.
@@ -79,8 +79,8 @@ func (i interrupted) exitCode() int {
 	return 128 + int(number)
 }
 
-// holdSignals keeps a Ctrl-C, or a terminal that is closed, from leaving half a change behind. The function that it returns ends that,
-// and returns the first signal that was held back; nil for none.
+// holdSignals keeps a Ctrl-C, or a terminal that is closed, from leaving half a change behind. The function that it
+// returns ends that, and returns the first signal that was held back; nil for none.
 func holdSignals() func() os.Signal {
 	held := make(chan os.Signal, 1)
 	signal.Notify(held, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
@@ -174,8 +174,8 @@ func (p *plan) makeFolders(dir string) error {
 	return err
 }
 
-// restore takes back what was done, the last thing first. It stops where it cannot: then old files are still in staging,
-// which the message names.
+// restore takes back what was done, the last thing first. It stops where it cannot: then old files are still in
+// staging, which the message names.
 func (p *plan) restore() error {
 	for i := len(p.undo) - 1; i >= 0; i-- {
 		if err := p.undo[i](); err != nil {
@@ -185,7 +185,8 @@ func (p *plan) restore() error {
 	return nil
 }
 
-// removeEmpty removes the folders that deleted files have left empty. A folder that cannot be removed is not empty, or can stay.
+// removeEmpty removes the folders that deleted files have left empty. A folder that cannot be removed is not empty,
+// or can stay.
 func removeEmpty(root *os.Root, removed []string) {
 	for _, name := range removed {
 		for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {

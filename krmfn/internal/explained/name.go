@@ -8,10 +8,11 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 )
 
-// A variable has its name beside its value, as in {name: DB_PASSWORD, value: …}. Whether that is a secret, the name tells.
+// A variable has its name beside its value, as in {name: DB_PASSWORD, value: …}. Whether that is a secret, the name
+// tells.
 
-// NamesBeside returns the fields that may be the name of what a field holds: each one called name beside one called value, on the way down
-// to the field.
+// NamesBeside returns the fields that may be the name of what a field holds: each one called name beside one called
+// value, on the way down to the field.
 func NamesBeside(keys []string) (names [][]string) {
 	for i, key := range keys {
 		if i > 0 && key == "value" {
@@ -58,8 +59,8 @@ func valueSteps(path string) (all []int) {
 	}
 }
 
-// pathsByName returns the path of a field with the name of the variable in the place of value, once for each name that the fields beside
-// it have, or have covered.
+// pathsByName returns the path of a field with the name of the variable in the place of value, once for each name
+// that the fields beside it have, or have covered.
 func pathsByName(path string, names []render.Leaf) (paths []string) {
 	for _, name := range names {
 		around := strings.TrimSuffix(name.Path, ".name")

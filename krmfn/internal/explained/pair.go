@@ -8,12 +8,13 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 )
 
-// Pair is an object of one cluster and its counterpart on another one; one of them is nil where only one of the clusters has it.
+// Pair is an object of one cluster and its counterpart on another one; one of them is nil where only one of the
+// clusters has it.
 type Pair struct{ Object, Against *render.Object }
 
-// Pairs finds the counterpart of each object of a cluster among those of another one, in this order: the one whose namespace and name
-// differ by the cluster's only, the one whose name does, one that the same entry or section made, and the only one of its kind that is
-// left. Behind the objects are the others without a counterpart.
+// Pairs finds the counterpart of each object of a cluster among those of another one, in this order: the one whose
+// namespace and name differ by the cluster's only, the one whose name does, one that the same entry or section made,
+// and the only one of its kind that is left. Behind the objects are the others without a counterpart.
 func Pairs(objects, others []render.Object) (pairs []Pair) {
 	pairs = make([]Pair, len(objects))
 	for i := range objects {
@@ -35,8 +36,8 @@ func Pairs(objects, others []render.Object) (pairs []Pair) {
 	return pairs
 }
 
-// Groups finds the counterparts of objects on all clusters, as [Pairs] does but for those that have only their kind in common. It returns
-// the group of each object, counted from 0; -1 for an object of no cluster.
+// Groups finds the counterparts of objects on all clusters, as [Pairs] does but for those that have only their kind
+// in common. It returns the group of each object, counted from 0; -1 for an object of no cluster.
 func Groups(objects []render.Object) (groups []int) {
 	var all []*alike
 	byKey := map[string]*alike{}
@@ -68,7 +69,8 @@ type alike struct {
 	clusters map[string]bool
 }
 
-// joined puts each group into the first one before it that has an object with the same key, unless both have one of the same cluster.
+// joined puts each group into the first one before it that has an object with the same key, unless both have one of
+// the same cluster.
 func joined(groups []*alike, objects []render.Object, key func(render.Object) string) (left []*alike) {
 	first := map[string]*alike{}
 	for _, g := range groups {

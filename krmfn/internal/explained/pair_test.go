@@ -11,7 +11,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// objectsOf renders an application with some clusters and entries. Clusters are separated by spaces; the hub has its own entry.
+// objectsOf renders an application with some clusters and entries. Clusters are separated by spaces; the hub has its
+// own entry.
 func objectsOf(t *testing.T, name, clusters, entries string) []render.Object {
 	t.Helper()
 	var b strings.Builder
@@ -41,15 +42,21 @@ func TestGroups(t *testing.T) {
 		want                                 []int
 	}{
 		{"names that are alike", "web", "berlin oslo", all, []int{0, 0}},
-		{"names that end in a digest", "payment-gateway-frontend-for-customers", long + "1 " + long + "2 " + long + "3", all, []int{0, 0, 0}},
+		{"names that end in a digest", "payment-gateway-frontend-for-customers", long + "1 " + long + "2 " + long + "3", all,
+			[]int{0, 0, 0}},
 		{"a cluster called like its application", "web", "berlin oslo web", all, []int{0, 0, 0}},
 		{"the hub", "web", "berlin oslo", "    - {destination: {}, path: .}\n" + all, []int{0, 0, 0}},
-		{"two entries", "web", "berlin oslo", strings.ReplaceAll("    - {name: NAME-$(cluster.name), destination: {clusterSelector: {}}, path: .}\n", "NAME", "a") +
-			"    - {name: b-$(cluster.name), destination: {clusterSelector: {}}, path: .}\n", []int{0, 1, 0, 1}},
-		{"two namespaces", "web", "berlin oslo", all + "    - {namespace: other, destination: {clusterSelector: {}}, path: .}\n", []int{0, 1, 0, 1}},
-		{"another namespace on one cluster", "web", "berlin oslo", all + "    overrides: [{cluster: oslo, namespace: other}]\n", []int{0, 0}},
+		{"two entries", "web", "berlin oslo",
+			strings.ReplaceAll("    - {name: NAME-$(cluster.name), destination: {clusterSelector: {}}, path: .}\n", "NAME",
+				"a") +
+				"    - {name: b-$(cluster.name), destination: {clusterSelector: {}}, path: .}\n", []int{0, 1, 0, 1}},
+		{"two namespaces", "web", "berlin oslo",
+			all + "    - {namespace: other, destination: {clusterSelector: {}}, path: .}\n", []int{0, 1, 0, 1}},
+		{"another namespace on one cluster", "web", "berlin oslo",
+			all + "    overrides: [{cluster: oslo, namespace: other}]\n", []int{0, 0}},
 		{"names that have nothing in common", "web", "berlin oslo",
-			"    - {name: a, destination: {cluster: berlin}, path: .}\n    - {name: b, destination: {cluster: oslo}, path: .}\n", []int{0, 1}},
+			"    - {name: a, destination: {cluster: berlin}, path: .}\n    - {name: b, destination: {cluster: oslo}, path: .}\n",
+			[]int{0, 1}},
 	} {
 		objects := objectsOf(t, c.application, c.clusters, c.entries)
 		assert.DeepEqual(t, Groups(objects), c.want)

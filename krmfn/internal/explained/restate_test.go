@@ -21,7 +21,8 @@ func TestAnyCluster(t *testing.T) {
 	}
 }
 
-// TestAnyClusterIn replaces the name of a cluster in the strings of JSON, and nothing else: another name in its place makes JSON again.
+// TestAnyClusterIn replaces the name of a cluster in the strings of JSON, and nothing else: another name in its place
+// makes JSON again.
 func TestAnyClusterIn(t *testing.T) {
 	for _, c := range []struct{ value, cluster, want, other string }{
 		{`"https://berlin.example.com"`, "berlin", "\"https://\x00.example.com\"", `"https://oslo.example.com"`},
@@ -32,7 +33,8 @@ func TestAnyClusterIn(t *testing.T) {
 		{"true", "true", "true", "true"},
 		{"null", "null", "null", "null"},
 		{`"true"`, "true", "\"\x00\"", `"oslo"`},
-		{`[{"name":"berlin"},null,1e5,"\"berlin\""]`, "berlin", "[{\"name\":\"\x00\"},null,1e5,\"\\\"\x00\\\"\"]", `[{"name":"oslo"},null,1e5,"\"oslo\""]`},
+		{`[{"name":"berlin"},null,1e5,"\"berlin\""]`, "berlin", "[{\"name\":\"\x00\"},null,1e5,\"\\\"\x00\\\"\"]",
+			`[{"name":"oslo"},null,1e5,"\"oslo\""]`},
 		{`"[${A:=\"b\"}]"`, `${A:="b"}`, "\"[\x00]\"", `"[oslo]"`},
 	} {
 		assert.Equal(t, AnyClusterIn(c.value, c.cluster), c.want)

@@ -21,8 +21,8 @@ type entry struct {
 	remove bool
 }
 
-// edit is what changes in a list: whole lines of resources, and the value of the annotation. The text around them is the user's, with
-// comments and order, and is not printed anew.
+// edit is what changes in a list: whole lines of resources, and the value of the annotation. The text around them is
+// the user's, with comments and order, and is not printed anew.
 type edit struct {
 	entries []entry
 	add     []string // sorted
@@ -40,7 +40,8 @@ func (e edit) ours() []string {
 	return append(all, e.add...)
 }
 
-// from returns the value of the annotation. A list without an object of fluxapp keeps the old value, by which fluxapp recognizes it.
+// from returns the value of the annotation. A list without an object of fluxapp keeps the old value, by which fluxapp
+// recognizes it.
 func (e edit) from(l List) string {
 	if len(e.owners) == 0 {
 		return l.From
@@ -71,7 +72,8 @@ func (e edit) apply(list List) (text []byte, problem string) {
 	if edited := l.text(); ok && e.isDone(list, edited) {
 		return []byte(edited), ""
 	}
-	return list.Text, "its entries cannot be changed one by one; write each entry of resources on a line of its own, beginning with - and a blank"
+	return list.Text, "its entries cannot be changed one by one; write each entry of resources on a line of its own, " +
+		"beginning with - and a blank"
 }
 
 // isDone reads the edited text, and compares it with what it must hold.
@@ -102,7 +104,8 @@ func (e edit) isDone(l List, edited string) bool {
 			annotations[terms.AnnotationRenderedFrom] = e.from(l)
 		}
 	}
-	same := slices.EqualFunc(kept, gotResources, func(a, b any) bool { return reflect.DeepEqual(a, b) }) // an entry can be a map
+	// an entry can be a map
+	same := slices.EqualFunc(kept, gotResources, func(a, b any) bool { return reflect.DeepEqual(a, b) })
 	return same && reflect.DeepEqual(want, got)
 }
 

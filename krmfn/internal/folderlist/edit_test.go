@@ -43,42 +43,68 @@ func TestListEdit(t *testing.T) {
 		add       []string
 		want      string // empty when it cannot be done
 	}{
-		"nothing to do":                    {"resources:\n- d/hr-d.yaml\n", nil, "resources:\n- d/hr-d.yaml\n"},
-		"first, middle and last":           {"resources:\n- d/hr-d.yaml\n", []string{"a/hr.yaml", "c/hr.yaml", "e/hr.yaml"}, "resources:\n- a/hr.yaml\n- c/hr.yaml\n- d/hr-d.yaml\n- e/hr.yaml\n"},
-		"below the user's comment":         {"resources:\n# d is ours\n- d/hr-d.yaml\n", []string{"a/hr.yaml"}, "resources:\n- a/hr.yaml\n# d is ours\n- d/hr-d.yaml\n"},
-		"after the nearest":                {"resources:\n- f/hr-f.yaml\n- d/hr-d.yaml\n", []string{"e/hr.yaml", "g/hr.yaml"}, "resources:\n- f/hr-f.yaml\n- g/hr.yaml\n- d/hr-d.yaml\n- e/hr.yaml\n"},
-		"before the first":                 {"resources:\n- f/hr-f.yaml\n- mine.yaml\n- d/hr-d.yaml\n", []string{"a/hr.yaml"}, "resources:\n- a/hr.yaml\n- f/hr-f.yaml\n- mine.yaml\n- d/hr-d.yaml\n"},
-		"before it, below mine":            {"resources:\n- mine.yaml\n- d/hr-d.yaml\n- f/hr-f.yaml\n", []string{"a/hr.yaml"}, "resources:\n- mine.yaml\n- a/hr.yaml\n- d/hr-d.yaml\n- f/hr-f.yaml\n"},
-		"one that goes":                    {"resources:\n- b/hr-gone.yaml\n- d/hr-d.yaml # x\n", nil, "resources:\n- d/hr-d.yaml # x\n"},
-		"the last one goes":                {"resources: # of b\n- b/hr-gone.yaml\npatches: []\n", nil, "resources: [] # of b\npatches: []\n"},
-		"one that was moved goes":          {"resources:\n- odd.yaml\n- d/hr-d.yaml\n", nil, "resources:\n- d/hr-d.yaml\n"},
-		"in one line, and goes":            {"resources: [b/hr-gone.yaml]\n", nil, ""},
-		"the field twice":                  {"resources:\n- d/hr-d.yaml\nresources:\n- mine.yaml\n- x/hr-byhand.yaml\n", []string{"e/hr.yaml"}, ""},
-		"none, and a line end":             {"patches: []\n", []string{"e/hr.yaml"}, "patches: []\nresources:\n- e/hr.yaml\n"},
-		"in place of one":                  {"resources:\n- b/hr-gone.yaml\n", []string{"c/hr.yaml"}, "resources:\n- c/hr.yaml\n"},
-		"by hand":                          {"resources:\n- b/hr-byhand.yaml\n- d/hr-d.yaml\n- x/hr-byhand.yaml\n", nil, "resources:\n- d/hr-d.yaml\n- x/hr-byhand.yaml\n"},
-		"the user's":                       {"resources:\n- b/hr-mine.yaml\n- mine.yaml\n- ../b/hr-gone.yaml\n- b/\n- d/hr-d.yaml\n", nil, "resources:\n- b/hr-mine.yaml\n- mine.yaml\n- ../b/hr-gone.yaml\n- b/\n- d/hr-d.yaml\n"},
-		"a dot before it":                  {"resources:\n- ./d/hr-d.yaml\n- ./b/hr-gone.yaml\n", nil, "resources:\n- ./d/hr-d.yaml\n"},
-		"twice":                            {"resources:\n- d/hr-d.yaml\n- mine.yaml\n- mine.yaml\n- d/hr-d.yaml\n", nil, "resources:\n- d/hr-d.yaml\n- mine.yaml\n- mine.yaml\n"},
-		"indented":                         {"resources:\n    - \"d/hr-d.yaml\"\n", []string{"e/hr.yaml"}, "resources:\n    - \"d/hr-d.yaml\"\n    - e/hr.yaml\n"},
-		"in quotes":                        {"resources:\n- d/hr-d.yaml\n", []string{"e/hr-true.yaml", "f #/hr.yaml"}, "resources:\n- d/hr-d.yaml\n- e/hr-true.yaml\n- 'f #/hr.yaml'\n"},
-		"no line end":                      {"resources:\n- d/hr-d.yaml", []string{"e/hr.yaml"}, "resources:\n- d/hr-d.yaml\n- e/hr.yaml\n"},
-		"the last line goes":               {"resources:\n- d/hr-d.yaml\n- b/hr-gone.yaml", []string{"e/hr.yaml"}, "resources:\n- d/hr-d.yaml\n- e/hr.yaml\n"},
-		"the only one goes, no line end":   {"resources:\n- b/hr-gone.yaml", []string{"c/hr.yaml"}, "resources:\n- c/hr.yaml\n"},
-		"a user's line, and the last goes": {"resources:\n- mine.yaml\n- b/hr-gone.yaml", []string{"c/hr.yaml"}, "resources:\n- mine.yaml\n- c/hr.yaml\n"},
-		"before other fields":              {"resources:\n- d/hr-d.yaml\n\n# more\npatches: []\n", []string{"e/hr.yaml"}, "resources:\n- d/hr-d.yaml\n- e/hr.yaml\n\n# more\npatches: []\n"},
-		"only the user's":                  {"resources:\n- mine.yaml\npatches: []\n", []string{"e/hr.yaml"}, "resources:\n- mine.yaml\n- e/hr.yaml\npatches: []\n"},
-		"empty":                            {"resources: [] # none\n", []string{"e/hr.yaml"}, "resources: # none\n- e/hr.yaml\n"},
-		"null":                             {"resources:\npatches: []\n", []string{"e/hr.yaml"}, "resources:\n- e/hr.yaml\npatches: []\n"},
-		"a blank before the colon":         {"resources : []\n", []string{"e/hr.yaml"}, ""},
-		"a tilde":                          {"resources: ~\n", []string{"e/hr.yaml"}, "resources:\n- e/hr.yaml\n"},
-		"none":                             {"patches: []", []string{"e/hr.yaml"}, "patches: []\nresources:\n- e/hr.yaml\n"},
-		"in one line, nothing":             {"resources: [d/hr-d.yaml]\n", nil, "resources: [d/hr-d.yaml]\n"},
-		"in one line":                      {"resources: [d/hr-d.yaml]\n", []string{"e/hr.yaml"}, ""},
-		"entries that are no texts":        {"resources:\n- {a: b}\n- [c]\n-\n- b/hr-gone.yaml\n- d/hr-d.yaml\n", []string{"e/hr.yaml"}, "resources:\n- {a: b}\n- [c]\n-\n- d/hr-d.yaml\n- e/hr.yaml\n"},
-		"an alias":                         {"resources:\n- &x b/hr-gone.yaml\n- *x\n- d/hr-d.yaml\n", nil, "resources:\n- d/hr-d.yaml\n"},
-		"an alias of the user's":           {"resources:\n- &x b/hr-gone.yaml\n- d/hr-d.yaml\nnamePrefix: *x\n", nil, ""},
-		"a folded entry":                   {"resources:\n- >-\n  b/hr-gone.yaml\n- d/hr-d.yaml\n", nil, ""},
+		"nothing to do": {"resources:\n- d/hr-d.yaml\n", nil, "resources:\n- d/hr-d.yaml\n"},
+		"first, middle and last": {"resources:\n- d/hr-d.yaml\n", []string{"a/hr.yaml", "c/hr.yaml", "e/hr.yaml"},
+			"resources:\n- a/hr.yaml\n- c/hr.yaml\n- d/hr-d.yaml\n- e/hr.yaml\n"},
+		"below the user's comment": {"resources:\n# d is ours\n- d/hr-d.yaml\n", []string{"a/hr.yaml"},
+			"resources:\n- a/hr.yaml\n# d is ours\n- d/hr-d.yaml\n"},
+		"after the nearest": {"resources:\n- f/hr-f.yaml\n- d/hr-d.yaml\n", []string{"e/hr.yaml", "g/hr.yaml"},
+			"resources:\n- f/hr-f.yaml\n- g/hr.yaml\n- d/hr-d.yaml\n- e/hr.yaml\n"},
+		"before the first": {"resources:\n- f/hr-f.yaml\n- mine.yaml\n- d/hr-d.yaml\n", []string{"a/hr.yaml"},
+			"resources:\n- a/hr.yaml\n- f/hr-f.yaml\n- mine.yaml\n- d/hr-d.yaml\n"},
+		"before it, below mine": {"resources:\n- mine.yaml\n- d/hr-d.yaml\n- f/hr-f.yaml\n", []string{"a/hr.yaml"},
+			"resources:\n- mine.yaml\n- a/hr.yaml\n- d/hr-d.yaml\n- f/hr-f.yaml\n"},
+		"one that goes": {"resources:\n- b/hr-gone.yaml\n- d/hr-d.yaml # x\n", nil,
+			"resources:\n- d/hr-d.yaml # x\n"},
+		"the last one goes": {"resources: # of b\n- b/hr-gone.yaml\npatches: []\n", nil,
+			"resources: [] # of b\npatches: []\n"},
+		"one that was moved goes": {"resources:\n- odd.yaml\n- d/hr-d.yaml\n", nil, "resources:\n- d/hr-d.yaml\n"},
+		"in one line, and goes":   {"resources: [b/hr-gone.yaml]\n", nil, ""},
+		"the field twice": {"resources:\n- d/hr-d.yaml\nresources:\n- mine.yaml\n- x/hr-byhand.yaml\n",
+			[]string{"e/hr.yaml"}, ""},
+		"none, and a line end": {"patches: []\n", []string{"e/hr.yaml"},
+			"patches: []\nresources:\n- e/hr.yaml\n"},
+		"in place of one": {"resources:\n- b/hr-gone.yaml\n", []string{"c/hr.yaml"},
+			"resources:\n- c/hr.yaml\n"},
+		"by hand": {"resources:\n- b/hr-byhand.yaml\n- d/hr-d.yaml\n- x/hr-byhand.yaml\n", nil,
+			"resources:\n- d/hr-d.yaml\n- x/hr-byhand.yaml\n"},
+		"the user's": {"resources:\n- b/hr-mine.yaml\n- mine.yaml\n- ../b/hr-gone.yaml\n- b/\n" +
+			"- d/hr-d.yaml\n", nil, "resources:\n- b/hr-mine.yaml\n- mine.yaml\n- ../b/hr-gone.yaml\n- b/\n- d/hr-d.yaml\n"},
+		"a dot before it": {"resources:\n- ./d/hr-d.yaml\n- ./b/hr-gone.yaml\n", nil,
+			"resources:\n- ./d/hr-d.yaml\n"},
+		"twice": {"resources:\n- d/hr-d.yaml\n- mine.yaml\n- mine.yaml\n- d/hr-d.yaml\n", nil,
+			"resources:\n- d/hr-d.yaml\n- mine.yaml\n- mine.yaml\n"},
+		"indented": {"resources:\n    - \"d/hr-d.yaml\"\n", []string{"e/hr.yaml"},
+			"resources:\n    - \"d/hr-d.yaml\"\n    - e/hr.yaml\n"},
+		"in quotes": {"resources:\n- d/hr-d.yaml\n", []string{"e/hr-true.yaml", "f #/hr.yaml"},
+			"resources:\n- d/hr-d.yaml\n- e/hr-true.yaml\n- 'f #/hr.yaml'\n"},
+		"no line end": {"resources:\n- d/hr-d.yaml", []string{"e/hr.yaml"},
+			"resources:\n- d/hr-d.yaml\n- e/hr.yaml\n"},
+		"the last line goes": {"resources:\n- d/hr-d.yaml\n- b/hr-gone.yaml", []string{"e/hr.yaml"},
+			"resources:\n- d/hr-d.yaml\n- e/hr.yaml\n"},
+		"the only one goes, no line end": {"resources:\n- b/hr-gone.yaml", []string{"c/hr.yaml"},
+			"resources:\n- c/hr.yaml\n"},
+		"a user's line, and the last goes": {"resources:\n- mine.yaml\n- b/hr-gone.yaml", []string{"c/hr.yaml"},
+			"resources:\n- mine.yaml\n- c/hr.yaml\n"},
+		"before other fields": {"resources:\n- d/hr-d.yaml\n\n# more\npatches: []\n", []string{"e/hr.yaml"},
+			"resources:\n- d/hr-d.yaml\n- e/hr.yaml\n\n# more\npatches: []\n"},
+		"only the user's": {"resources:\n- mine.yaml\npatches: []\n", []string{"e/hr.yaml"},
+			"resources:\n- mine.yaml\n- e/hr.yaml\npatches: []\n"},
+		"empty": {"resources: [] # none\n", []string{"e/hr.yaml"},
+			"resources: # none\n- e/hr.yaml\n"},
+		"null": {"resources:\npatches: []\n", []string{"e/hr.yaml"},
+			"resources:\n- e/hr.yaml\npatches: []\n"},
+		"a blank before the colon": {"resources : []\n", []string{"e/hr.yaml"}, ""},
+		"a tilde":                  {"resources: ~\n", []string{"e/hr.yaml"}, "resources:\n- e/hr.yaml\n"},
+		"none":                     {"patches: []", []string{"e/hr.yaml"}, "patches: []\nresources:\n- e/hr.yaml\n"},
+		"in one line, nothing":     {"resources: [d/hr-d.yaml]\n", nil, "resources: [d/hr-d.yaml]\n"},
+		"in one line":              {"resources: [d/hr-d.yaml]\n", []string{"e/hr.yaml"}, ""},
+		"entries that are no texts": {"resources:\n- {a: b}\n- [c]\n-\n- b/hr-gone.yaml\n- d/hr-d.yaml\n",
+			[]string{"e/hr.yaml"}, "resources:\n- {a: b}\n- [c]\n-\n- d/hr-d.yaml\n- e/hr.yaml\n"},
+		"an alias": {"resources:\n- &x b/hr-gone.yaml\n- *x\n- d/hr-d.yaml\n", nil,
+			"resources:\n- d/hr-d.yaml\n"},
+		"an alias of the user's": {"resources:\n- &x b/hr-gone.yaml\n- d/hr-d.yaml\nnamePrefix: *x\n", nil, ""},
+		"a folded entry":         {"resources:\n- >-\n  b/hr-gone.yaml\n- d/hr-d.yaml\n", nil, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, eol := range []string{"\n", "\r\n"} {
@@ -143,14 +169,20 @@ func withoutOwners(text string) string {
 // The annotation is replaced in the style in which it is written.
 func TestListAnnotation(t *testing.T) {
 	for written, want := range map[string]string{
-		"metadata:\n  annotations:\n    fluxapp.dev/rendered-from: apps/b # x\n":              "metadata:\n  annotations:\n    fluxapp.dev/rendered-from: apps/d, apps/e # x\n",
-		"metadata:\n  annotations:\n    fluxapp.dev/rendered-from: 'apps/b'\n":                "metadata:\n  annotations:\n    fluxapp.dev/rendered-from: 'apps/d, apps/e'\n",
-		"metadata:\n  annotations:\n    \"fluxapp.dev/rendered-from\": \"apps/b\"\n":          "metadata:\n  annotations:\n    \"fluxapp.dev/rendered-from\": \"apps/d, apps/e\"\n",
-		"metadata: {name: öne, annotations: {fluxapp.dev/rendered-from: apps/b, a: \"b\"}}\n": "metadata: {name: öne, annotations: {fluxapp.dev/rendered-from: \"apps/d, apps/e\", a: \"b\"}}\n",
-		"metadata:\n  annotations:\n    fluxapp.dev/rendered-from:\n      apps/b\n":           "metadata:\n  annotations:\n    fluxapp.dev/rendered-from:\n      apps/d, apps/e\n",
-		"metadata:\n  annotations:\n    fluxapp.dev/rendered-from: >-\n      apps/b\n":        "",
+		"metadata:\n  annotations:\n    fluxapp.dev/rendered-from: apps/b # x\n": "metadata:\n  annotations:\n" +
+			"    fluxapp.dev/rendered-from: apps/d, apps/e # x\n",
+		"metadata:\n  annotations:\n    fluxapp.dev/rendered-from: 'apps/b'\n": "metadata:\n  annotations:\n" +
+			"    fluxapp.dev/rendered-from: 'apps/d, apps/e'\n",
+		"metadata:\n  annotations:\n    \"fluxapp.dev/rendered-from\": \"apps/b\"\n": "metadata:\n  annotations:\n" +
+			"    \"fluxapp.dev/rendered-from\": \"apps/d, apps/e\"\n",
+		"metadata: {name: öne, annotations: {fluxapp.dev/rendered-from: apps/b, a: \"b\"}}\n": "metadata: {name: öne, " +
+			"annotations: {fluxapp.dev/rendered-from: \"apps/d, apps/e\", a: \"b\"}}\n",
+		"metadata:\n  annotations:\n    fluxapp.dev/rendered-from:\n      apps/b\n": "metadata:\n  annotations:\n" +
+			"    fluxapp.dev/rendered-from:\n      apps/d, apps/e\n",
+		"metadata:\n  annotations:\n    fluxapp.dev/rendered-from: >-\n      apps/b\n": "",
 	} {
-		const head, resources = "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n", "resources:\n- d/hr-d.yaml\n"
+		const head, resources = "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n",
+			"resources:\n- d/hr-d.yaml\n"
 		list := editedList(t, head+written+resources, []string{"e/hr.yaml"})
 		if want == "" {
 			assert.Assert(t, list.Problem != "")
@@ -161,17 +193,20 @@ func TestListAnnotation(t *testing.T) {
 	}
 }
 
-// TestListEditKeepsLines edits many lists: each line of their users' is still there, in its order, and a second edit changes nothing.
+// TestListEditKeepsLines edits many lists: each line of their users' is still there, in its order, and a second edit
+// changes nothing.
 func TestListEditKeepsLines(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	lines := []string{
-		"- d/hr-d.yaml", "- ./d/hr-d.yaml # d", "- b/hr-gone.yaml", "- b/hr-byhand.yaml", "- \"b/hr-gone.yaml\"", "- mine.yaml", "- b/hr-mine.yaml",
+		"- d/hr-d.yaml", "- ./d/hr-d.yaml # d", "- b/hr-gone.yaml", "- b/hr-byhand.yaml", "- \"b/hr-gone.yaml\"",
+		"- mine.yaml", "- b/hr-mine.yaml",
 		"- ../x/hr.yaml", "- https://example.com/x", "# a comment", "", "  # indented", "- folder", "- x/hr-x.yaml",
 	}
 	ours := []string{"d/hr-d.yaml", "b/hr-gone.yaml", "b/hr-byhand.yaml", "rendered-from", "resources:"}
 	usersLines := func(text string) (kept []string) {
 		for line := range strings.Lines(text) {
-			if !slices.ContainsFunc(ours, func(part string) bool { return strings.Contains(line, part) }) && !strings.HasPrefix(line, "- new/") {
+			if !slices.ContainsFunc(ours, func(part string) bool { return strings.Contains(line, part) }) &&
+				!strings.HasPrefix(line, "- new/") {
 				kept = append(kept, strings.TrimSpace(line))
 			}
 		}

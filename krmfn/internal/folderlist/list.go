@@ -1,5 +1,5 @@
-// Package folderlist reads, makes and edits the kustomization.yaml of a cluster's folder, which lists the files that the Flux of the
-// cluster applies. Its user may edit the file too: fluxapp only changes its own entries.
+// Package folderlist reads, makes and edits the kustomization.yaml of a cluster's folder, which lists the files that
+// the Flux of the cluster applies. Its user may edit the file too: fluxapp only changes its own entries.
 //
 //	for file, list := range files.Lists() { … }
 //
@@ -40,8 +40,8 @@ type List struct {
 	problem   string   // what keeps fluxapp from editing the file; empty for nothing
 }
 
-// Read reads the document of a file. It is false for anything but a list that fluxapp wrote: a copy under another file name is the
-// user's.
+// Read reads the document of a file. It is false for anything but a list that fluxapp wrote: a copy under another
+// file name is the user's.
 func Read(file string, d *schema.Document, text []byte) (l List, ours bool) {
 	if d.Class() != schema.ClassRendered || !IsKind(d) || path.Base(file) != FileName {
 		return l, false
@@ -62,8 +62,8 @@ func IsKind(d *schema.Document) bool {
 	return kinds.Find(kinds.FolderList, kinds.GroupOf(d.APIVersion()), d.Kind()) != nil
 }
 
-// Listed returns the files in lists, with the folders of the lists. A resource that is not below its folder, for example ../base or
-// a URL, was not written by fluxapp.
+// Listed returns the files in lists, with the folders of the lists. A resource that is not below its folder, for
+// example ../base or a URL, was not written by fluxapp.
 func Listed(lists []List) map[string]string {
 	folders := map[string]string{}
 	for _, l := range lists {
@@ -82,7 +82,8 @@ func fileBelow(folder, resource string) (file string, below bool) {
 	return file, err == nil
 }
 
-// OtherNames returns the files that kustomize reads like the file of a list. It builds no folder that holds two of them.
+// OtherNames returns the files that kustomize reads like the file of a list. It builds no folder that holds two of
+// them.
 func OtherNames(list string) []string {
 	return []string{join(path.Dir(list), "kustomization.yml"), join(path.Dir(list), "Kustomization")}
 }
@@ -130,8 +131,8 @@ type Files struct {
 	Earlier []List
 	// Kept are other files of objects that fluxapp wrote; the run may remove some of them.
 	Kept []string
-	// State returns of any other file what it was rendered from, empty when fluxapp did not write it, and whether it exists after the
-	// run. It returns the document of a file that the run removes too.
+	// State returns of any other file what it was rendered from, empty when fluxapp did not write it, and whether it
+	// exists after the run. It returns the document of a file that the run removes too.
 	State func(file string) (from string, exists bool)
 }
 
@@ -154,24 +155,27 @@ type After struct {
 }
 
 // IdleMessage is the warning about a list that is idle.
-const IdleMessage = "lists no object of fluxapp any more, and stays for what you have added to it; remove the file, or its annotation " +
+const IdleMessage = "lists no object of fluxapp any more, and stays for what you have added to it; remove the file, " +
+	"or its annotation " +
 	terms.AnnotationRenderedFrom
 
-// Lists returns the list of each cluster's folder, by its file; a list of an earlier run that is not among them must be removed. A list
-// has the files of the run's Standalone objects, and the files that it had before and that still exist: other runs may write for the
-// same clusters, and the cluster's Flux deletes what leaves the list. A new list has all files of Standalone objects in the folder:
-// without a kustomization.yaml the cluster's Flux applied them all.
+// Lists returns the list of each cluster's folder, by its file; a list of an earlier run that is not among them must
+// be removed. A list has the files of the run's Standalone objects, and the files that it had before and that still
+// exist: other runs may write for the same clusters, and the cluster's Flux deletes what leaves the list. A new list
+// has all files of Standalone objects in the folder: without a kustomization.yaml the cluster's Flux applied them
+// all.
 //
-// What a user has added to a list is kept as it is written, in its place. Only these entries of resources are fluxapp's:
+// What a user has added to a list is kept as it is written, in its place. Only these entries of resources are
+// fluxapp's:
 //
 //   - the file of a Standalone object of the run, which is added where it is missing;
 //   - a file in the folder with the annotation rendered-from: the entry is removed with the file;
-//   - a file that does not exist and has a name that fluxapp writes, APPLICATION/KIND-NAME.yaml, for an application in the annotation
-//     of the list: somebody removed the file, and the entry is removed.
+//   - a file that does not exist and has a name that fluxapp writes, APPLICATION/KIND-NAME.yaml, for an application
+//     in the annotation of the list: somebody removed the file, and the entry is removed.
 //
-// Every other entry is the user's: a file, folder or URL of any other form, and everything outside of the folder. The annotation
-// follows the entries. The list is removed with its last entry of fluxapp, unless its user has added something: an entry, another
-// field, label or annotation, or a comment.
+// Every other entry is the user's: a file, folder or URL of any other form, and everything outside of the folder. The
+// annotation follows the entries. The list is removed with its last entry of fluxapp, unless its user has added
+// something: an entry, another field, label or annotation, or a comment.
 func (f Files) Lists() map[string]After {
 	made := map[string][]string{} // entries by folder
 	for _, file := range slices.Sorted(maps.Keys(f.Made)) {

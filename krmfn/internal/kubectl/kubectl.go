@@ -33,10 +33,13 @@ var (
 	table = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(NAMESPACE|NAME) +[A-Z]`) })
 	// message matches what kubectl prints when it has no objects.
 	message = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^(error: |Error from server|Unable to connect to |The connection to the server |No resources found|Warning: |E[0-9]{4} )`)
+		return regexp.MustCompile(`^(error: |Error from server|Unable to connect to |The connection to the server |No ` +
+			`resources found|Warning: |E[0-9]{4} )`)
 	})
 	// emptyList matches a list without items.
-	emptyList = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^[ \t{]*"?items"?: *(\[\s*\]|null)`) })
+	emptyList = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?m)^[ \t{]*"?items"?: *(\[\s*\]|null)`)
+	})
 )
 
 // Slip tells what is wrong with a text that is no objects at all; empty when it may have objects.

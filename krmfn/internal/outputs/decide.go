@@ -55,7 +55,8 @@ type Decisions struct {
 	// Removed are the existing objects that are removed.
 	Removed []int
 
-	// Handles reports whether this run decides about a file that no object of the run is written to, and not the run of another shard.
+	// Handles reports whether this run decides about a file that no object of the run is written to, and not the run of
+	// another shard.
 	Handles func(file string) bool
 
 	objects  []Existing
@@ -122,8 +123,8 @@ func (d *decider) key(o Rendered) objectKey {
 	return objectKey{o.Package, o.Identity, ""}
 }
 
-// match returns the object of the run that an existing object is; -1 for none. Home is the package of its document. An object in the list
-// of a cluster was rendered for that cluster, and is never one of the hub.
+// match returns the object of the run that an existing object is; -1 for none. Home is the package of its document.
+// An object in the list of a cluster was rendered for that cluster, and is never one of the hub.
 func (d *decider) match(e Existing, home string) int {
 	keys := []objectKey{{home, e.Identity, e.File()}, {home, e.Identity, ""}}
 	if d.Folder {
@@ -165,8 +166,8 @@ func (d *decider) decide(e Existing) Decision {
 	return out
 }
 
-// add applies a decision by its fate. Of several copies of an object it replaces the one in the object's own file, or else the first one
-// by file and place in the file.
+// add applies a decision by its fate. Of several copies of an object it replaces the one in the object's own file, or
+// else the first one by file and place in the file.
 func (d *decider) add(i int) {
 	switch out := d.Existing[i]; out.Fate {
 	case Keep, OtherShard:
@@ -240,8 +241,8 @@ func (d *decider) sameServer(o Rendered, e Existing) bool {
 	return !listed
 }
 
-// refuseCopies makes a removed object ambiguous when a copy of it is kept in another package: somebody may have changed one of the two
-// on purpose, and fluxapp cannot know which.
+// refuseCopies makes a removed object ambiguous when a copy of it is kept in another package: somebody may have
+// changed one of the two on purpose, and fluxapp cannot know which.
 func (d *decider) refuseCopies() {
 	if d.Folder || len(d.Removed) == 0 {
 		return
@@ -256,8 +257,8 @@ func (d *decider) refuseCopies() {
 	}
 }
 
-// distinctCopies returns the objects that are replaced, by identity. Of those that have the same copies elsewhere, for example the
-// objects of all clusters of a fleet, it returns the first.
+// distinctCopies returns the objects that are replaced, by identity. Of those that have the same copies elsewhere,
+// for example the objects of all clusters of a fleet, it returns the first.
 func (d *decider) distinctCopies() map[Identity][]int {
 	type group struct {
 		identity              Identity
@@ -282,15 +283,16 @@ func (d *decider) distinctCopies() map[Identity][]int {
 	return few
 }
 
-// isCopy reports whether an object that would be removed is a copy of one that is kept in another package. Objects of one identity for
-// several clusters are no copies: those of one document are side by side below its folder.
+// isCopy reports whether an object that would be removed is a copy of one that is kept in another package. Objects of
+// one identity for several clusters are no copies: those of one document are side by side below its folder.
 func (d *decider) isCopy(removed, kept int) bool {
 	a, b := d.objects[removed], d.objects[kept]
 	sideBySide := folderOfDocument(a.File()) == d.documentFolder(kept)
 	return a.Package != b.Package && a.Owner.Document == b.Owner.Document && !sideBySide
 }
 
-// documentFolder returns the folder of the document whose clusters each have an object that is replaced; empty for one of the hub.
+// documentFolder returns the folder of the document whose clusters each have an object that is replaced; empty for
+// one of the hub.
 func (d *decider) documentFolder(i int) string {
 	if file := d.key(d.rendered[d.Existing[i].Rendered]).file; file != "" {
 		return folderOfDocument(file)

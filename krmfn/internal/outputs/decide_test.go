@@ -81,8 +81,9 @@ func TestSelectionAndAlone(t *testing.T) {
 	}
 }
 
-// TestMatch checks that a ResourceList finds an object in any file, and a folder only in its own; that an object of the topology
-// Standalone is found in its own file; and that an object in the list of a cluster is never one of the hub.
+// TestMatch checks that a ResourceList finds an object in any file, and a folder only in its own; that an object of
+// the topology Standalone is found in its own file; and that an object in the list of a cluster is never one of the
+// hub.
 func TestMatch(t *testing.T) {
 	e := object(rendered, "x", "", "moved.yaml")
 	run, o := testRun(), again(e, "x.yaml")
@@ -114,14 +115,17 @@ func testList(t *testing.T, file, entry string) folderlist.List {
 	return list
 }
 
-// TestCopies checks that of several copies the one in the object's own file is replaced, or else the first, in any order.
+// TestCopies checks that of several copies the one in the object's own file is replaced, or else the first, in any
+// order.
 func TestCopies(t *testing.T) {
 	run := testRun()
-	own, first, last := object(rendered, "x", "", "x.yaml"), object(rendered, "x", "", "a.yaml"), object(rendered, "x", "", "z.yaml")
+	own, first, last := object(rendered, "x", "", "x.yaml"), object(rendered, "x", "", "a.yaml"),
+		object(rendered, "x", "", "z.yaml")
 	for _, c := range []struct {
 		copies []Existing
 		kept   int
-	}{{[]Existing{own, first, last}, 0}, {[]Existing{last, first, own}, 2}, {[]Existing{last, first}, 1}, {[]Existing{first, last}, 0}} {
+	}{{[]Existing{own, first, last}, 0}, {[]Existing{last, first, own}, 2}, {[]Existing{last, first}, 1},
+		{[]Existing{first, last}, 0}} {
 		d := run.Decide(c.copies, []Rendered{again(own, "x.yaml")})
 		assert.Equal(t, d.Rendered[0].Earlier, c.kept)
 		for i, out := range d.Existing {
@@ -135,27 +139,30 @@ func TestCopies(t *testing.T) {
 	assert.DeepEqual(t, d.Existing, []Decision{{Fate: Replace, Orphan: true}, {Fate: Remove}})
 }
 
-// TestPackages checks that an object belongs to the document in its package, or to the only document of the name; otherwise it is
-// ambiguous, and so is a copy in another package.
+// TestPackages checks that an object belongs to the document in its package, or to the only document of the name;
+// otherwise it is ambiguous, and so is a copy in another package.
 func TestPackages(t *testing.T) {
 	run := testRun()
 	e := object(rendered, "x", "/other", "x.yaml")
 	o := Rendered{Owner: rendered, Identity: e.Identity, Place: Place{"", "x.yaml"}}
-	assert.Equal(t, run.Decide([]Existing{e}, []Rendered{o}).Existing[0].Fate, Replace, "the only document is in another package")
+	assert.Equal(t, run.Decide([]Existing{e}, []Rendered{o}).Existing[0].Fate, Replace,
+		"the only document is in another package")
 
 	here := object(rendered, "x", "", "x.yaml")
 	d := run.Decide([]Existing{e, here}, []Rendered{o})
-	assert.Assert(t, d.Existing[0].Fate == Ambiguous && d.Existing[0].Copy || d.Existing[1].Fate == Ambiguous && d.Existing[1].Copy)
+	assert.Assert(t, d.Existing[0].Fate == Ambiguous && d.Existing[0].Copy ||
+		d.Existing[1].Fate == Ambiguous && d.Existing[1].Copy)
 
 	run.AddDocument(rendered, Place{"/second", "a.yaml"}, true)
 	d = run.Decide([]Existing{e}, []Rendered{o})
 	assert.Equal(t, d.Existing[0].Fate, Ambiguous)
 	assert.DeepEqual(t, d.Existing[0].Places, []Place{{"/second", "a.yaml"}, {"", "a.yaml"}})
-	assert.Equal(t, run.Decide([]Existing{here}, []Rendered{o}).Existing[0].Fate, Replace, "each document owns the objects of its package")
+	assert.Equal(t, run.Decide([]Existing{here}, []Rendered{o}).Existing[0].Fate, Replace,
+		"each document owns the objects of its package")
 }
 
-// TestInlineSource checks that the GitRepository of an application is its own although it looks like that of a repository, and only as
-// long as the application renders it.
+// TestInlineSource checks that the GitRepository of an application is its own although it looks like that of a
+// repository, and only as long as the application renders it.
 func TestInlineSource(t *testing.T) {
 	run := testRun()
 	run.AddDocument(Owner{rendered.Document, true}, Place{Path: "repo.yaml"}, false)
@@ -165,8 +172,8 @@ func TestInlineSource(t *testing.T) {
 	assert.Equal(t, run.Decide([]Existing{e}, nil).Existing[0].Fate, Keep)
 }
 
-// TestInlineSourceOfAnother checks that a GitRepository of a repository that is not rendered stays, and is in the way of an application
-// of another name that would write one of its identity.
+// TestInlineSourceOfAnother checks that a GitRepository of a repository that is not rendered stays, and is in the way
+// of an application of another name that would write one of its identity.
 func TestInlineSourceOfAnother(t *testing.T) {
 	run := testRun()
 	run.AddDocument(Owner{rendered.Document, true}, Place{Path: "repo.yaml"}, false)
@@ -179,7 +186,8 @@ func TestInlineSourceOfAnother(t *testing.T) {
 	assert.Equal(t, d.Rendered[0].SameIdentity, 0)
 }
 
-// TestOwnerOfOutput checks that only the Flux GitRepository with label and name of a devops GitRepository is that one's.
+// TestOwnerOfOutput checks that only the Flux GitRepository with label and name of a devops GitRepository is that
+// one's.
 func TestOwnerOfOutput(t *testing.T) {
 	for _, c := range []struct {
 		kind, name, from, managedBy string
@@ -198,8 +206,8 @@ func TestOwnerOfOutput(t *testing.T) {
 	}
 }
 
-// TestShards checks that each file that no object is written to is handled by the run of one shard, and the folder of a cluster by the
-// shard that renders for it.
+// TestShards checks that each file that no object is written to is handled by the run of one shard, and the folder of
+// a cluster by the shard that renders for it.
 func TestShards(t *testing.T) {
 	for i := range 20 {
 		e := object(rendered, "", "", fmt.Sprintf("c%d/a/x.yaml", i))
@@ -213,7 +221,8 @@ func TestShards(t *testing.T) {
 				assert.Equal(t, d.Existing[0].Fate, OtherShard)
 			}
 			run.Lists = []folderlist.List{testList(t, fmt.Sprintf("c%d/kustomization.yaml", i), "a/x.yaml")}
-			o := Rendered{Owner: rendered, Place: Place{Path: fmt.Sprintf("c%d/a/y.yaml", i)}, Standalone: true, OtherShard: index != 1}
+			o := Rendered{Owner: rendered, Place: Place{Path: fmt.Sprintf("c%d/a/y.yaml", i)}, Standalone: true,
+				OtherShard: index != 1}
 			d := run.Decide([]Existing{e}, []Rendered{o})
 			assert.Equal(t, d.Existing[0].Fate == Remove, index == 1)
 			assert.Equal(t, d.Handles(fmt.Sprintf("c%d/kustomization.yaml", i)), index == 1)

@@ -112,9 +112,10 @@ const (
 	ambiguous              // rendered from a document that several packages have, and in another package
 )
 
-// claim returns the run's relation to the objects of an owner in a package, and the package of the owner's document. Objects belong to
-// their document in any package, because either may have been moved. When several packages have the document, each owns the objects
-// in its own package. In a selection, nobody knows which other packages have the document.
+// claim returns the run's relation to the objects of an owner in a package, and the package of the owner's document.
+// Objects belong to their document in any package, because either may have been moved. When several packages have the
+// document, each owns the objects in its own package. In a selection, nobody knows which other packages have the
+// document.
 func (r Run) claim(owner Owner, pkg string) (relation claim, home string) {
 	documents := r.documents[owner]
 	here := inPackage(documents, pkg)
@@ -136,14 +137,17 @@ func (r Run) claim(owner Owner, pkg string) (relation claim, home string) {
 
 // placesOf returns where the documents of an owner are, by file.
 func (r Run) placesOf(owner Owner) []Place {
-	return slices.SortedFunc(slices.Values(r.documents[owner]), func(a, b Place) int { return cmp.Compare(a.File(), b.File()) })
+	return slices.SortedFunc(slices.Values(r.documents[owner]),
+		func(a, b Place) int { return cmp.Compare(a.File(), b.File()) })
 }
 
-// Owner is the document that an object was rendered from. The zero Owner is that of objects that fluxapp did not render.
+// Owner is the document that an object was rendered from. The zero Owner is that of objects that fluxapp did not
+// render.
 type Owner struct {
 	// Document is the namespace/name in the annotation rendered-from.
 	Document string
-	// Repository tells a devops GitRepository from the application of the same name: users of KubeSphere give both one name.
+	// Repository tells a devops GitRepository from the application of the same name: users of KubeSphere give both one
+	// name.
 	Repository bool
 }
 
@@ -152,19 +156,21 @@ func OwnerOf(o render.Object) Owner {
 	return Owner{Document: o.Application(), Repository: o.Document().Class() == schema.ClassRepository}
 }
 
-// OwnerOfDocument returns the owner of the objects that a document renders, or rendered before it was changed to Argo CD or lost the
-// label of artifact repositories. It is false for documents that never render anything. Namespace is that of documents without one.
+// OwnerOfDocument returns the owner of the objects that a document renders, or rendered before it was changed to Argo
+// CD or lost the label of artifact repositories. It is false for documents that never render anything. Namespace is
+// that of documents without one.
 func OwnerOfDocument(d *schema.Document, namespace string) (Owner, bool) {
 	if d.Name() == "" {
 		return Owner{}, false
 	}
 	document := strings.TrimPrefix(cmp.Or(d.Namespace(), namespace)+"/"+d.Name(), "/")
 	repository := kinds.Find(kinds.Repository, kinds.GroupOf(d.APIVersion()), d.Kind()) != nil
-	return Owner{document, repository}, repository || d.Class() == schema.ClassApplication || d.Class() == schema.ClassArgoCD
+	return Owner{document, repository}, repository || d.Class() == schema.ClassApplication ||
+		d.Class() == schema.ClassArgoCD
 }
 
-// OwnerOfOutput returns the owner of an object of an earlier run by its kind, its name, its annotation rendered-from and its label
-// managed-by.
+// OwnerOfOutput returns the owner of an object of an earlier run by its kind, its name, its annotation rendered-from
+// and its label managed-by.
 func OwnerOfOutput(kind, name, renderedFrom, managedBy string) Owner {
 	_, document, named := strings.Cut(renderedFrom, "/")
 	if !named {
@@ -184,8 +190,8 @@ func (o Owner) Compare(other Owner) int {
 	return -1
 }
 
-// shardFilter returns Handles. The run of a shard handles the files in the folders of its clusters, and its share of the folders that
-// no shard renders for and of all other files. A file in a list is handled with the list.
+// shardFilter returns Handles. The run of a shard handles the files in the folders of its clusters, and its share of
+// the folders that no shard renders for and of all other files. A file in a list is handled with the list.
 func shardFilter(shard render.Shard, objects []Rendered, listed map[string]string) func(file string) bool {
 	otherShard := map[string]bool{} // by folder of a cluster; a cluster is in one shard
 	for _, o := range objects {
@@ -219,8 +225,8 @@ func (d Decisions) PlaceOf(i int) Place {
 	return d.rendered[i].Place
 }
 
-// After returns the files after the run, to make the lists. Other returns of all files that are not of objects what they were rendered
-// from, and whether they exist.
+// After returns the files after the run, to make the lists. Other returns of all files that are not of objects what
+// they were rendered from, and whether they exist.
 func (d Decisions) After(other func(file string) (from string, exists bool)) folderlist.Files {
 	made, removed := map[string]folderlist.Made{}, map[string]string{}
 	for i, o := range d.rendered {

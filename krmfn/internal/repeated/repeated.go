@@ -1,4 +1,5 @@
-// Package repeated prints findings, and counts those that repeat others, or that the run ignores, instead of printing them all.
+// Package repeated prints findings, and counts those that repeat others, or that the run ignores, instead of printing
+// them all.
 package repeated
 
 import (
@@ -14,15 +15,16 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
-// Kind is what findings that repeat each other have in common: one rule, and one field of different items, documents or files. Findings
-// about no field repeat each other when they have the same text.
+// Kind is what findings that repeat each other have in common: one rule, and one field of different items, documents
+// or files. Findings about no field repeat each other when they have the same text.
 type Kind struct {
 	Severity finding.Severity
 	Code     finding.Code
 	about    string
 }
 
-// KindOf returns the kind of a finding. Path is that of its field, empty for a finding about no field; detail is its text.
+// KindOf returns the kind of a finding. Path is that of its field, empty for a finding about no field; detail is its
+// text.
 func KindOf(severity finding.Severity, code finding.Code, path, detail string) Kind {
 	if path == "" {
 		return Kind{severity, code, ": " + detail} // no path begins like this
@@ -41,8 +43,8 @@ type Finding struct {
 	Line string
 }
 
-// Print prints findings in their order, in a line each. Of one kind it prints the first few, and then a line that counts the others. How
-// is the way to print all of them.
+// Print prints findings in their order, in a line each. Of one kind it prints the first few, and then a line that
+// counts the others. How is the way to print all of them.
 func Print(w io.Writer, findings []Finding, few int, how string) {
 	total := map[Kind]int{}
 	for _, f := range findings {

@@ -38,7 +38,8 @@ func TestKinds(t *testing.T) {
 	first := of(newFinding("FA1", "a[0].b", "x"))
 	assert.Equal(t, first, of(newFinding("FA1", "a[12].b", "y")))
 	for _, other := range []Finding{
-		newFinding("FA2", "a[0].b", "x"), newFinding("FA1", "a[0].c", "x"), newFinding("FA1", "", "x"), newFinding("FA1", "a[x].b", "x"),
+		newFinding("FA2", "a[0].b", "x"), newFinding("FA1", "a[0].c", "x"), newFinding("FA1", "", "x"),
+		newFinding("FA1", "a[x].b", "x"),
 	} {
 		assert.Assert(t, first != of(other), "%v", other)
 	}
@@ -50,7 +51,8 @@ func TestKinds(t *testing.T) {
 }
 
 func TestNumber(t *testing.T) {
-	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", 9995: "9,995", 1234567: "1,234,567", 1000001: "1,000,001"} {
+	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", 9995: "9,995", 1234567: "1,234,567",
+		1000001: "1,000,001"} {
 		assert.Equal(t, Number(n), want)
 	}
 }

@@ -10,12 +10,13 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
-// WriteGitHub writes a workflow command of GitHub for each finding, in a line: GitHub shows it at the line of the file. File names count
-// from the folder of the run, which must be the root of the repository.
+// WriteGitHub writes a workflow command of GitHub for each finding, in a line: GitHub shows it at the line of the
+// file. File names count from the folder of the run, which must be the root of the repository.
 func WriteGitHub(w io.Writer, findings finding.Findings) error {
 	out := bufio.NewWriter(w)
 	for _, f := range findings {
-		fmt.Fprintf(out, "::%s %s::%s\n", commands[f.Severity], strings.Join(properties(f), ","), dataEscapes.Replace(printable(message(f))))
+		fmt.Fprintf(out, "::%s %s::%s\n", commands[f.Severity], strings.Join(properties(f), ","),
+			dataEscapes.Replace(printable(message(f))))
 	}
 	return out.Flush()
 }

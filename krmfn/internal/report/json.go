@@ -7,8 +7,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
-// WriteJSON writes findings as a JSON array: severity, code, file, line, column, path, detail, current, proposed, and the document with
-// its apiVersion, kind, namespace and name. Empty fields are left out. Without findings the array is empty.
+// WriteJSON writes findings as a JSON array: severity, code, file, line, column, path, detail, current, proposed, and
+// the document with its apiVersion, kind, namespace and name. Empty fields are left out. Without findings the array
+// is empty.
 func WriteJSON(w io.Writer, findings finding.Findings) error {
 	if findings == nil {
 		findings = finding.Findings{}

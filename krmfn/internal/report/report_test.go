@@ -20,10 +20,12 @@ func print(t *testing.T, write func(*strings.Builder) error) string {
 }
 
 func TestJSON(t *testing.T) {
-	docs := schema.Parse("a.yaml", []byte("apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: web, namespace: apps}\n"))
+	docs := schema.Parse("a.yaml",
+		[]byte("apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: web, namespace: apps}\n"))
 	findings := finding.Findings{
 		{
-			Severity: finding.SeverityError, Code: "FA104", File: "a.yaml", Line: 3, Column: 5, Path: "spec.x", Detail: "<5> is a number",
+			Severity: finding.SeverityError, Code: "FA104", File: "a.yaml", Line: 3, Column: 5, Path: "spec.x",
+			Detail:  "<5> is a number",
 			Current: "5", Proposed: `"5"`, Subject: docs[0].Subject(),
 		},
 		{Severity: finding.SeverityInfo, Code: "FA311", Detail: "ignored 1 finding"},
@@ -59,7 +61,8 @@ func TestJSON(t *testing.T) {
 // TestGitHub checks the escapes: what ends a property must not end it, and no text may begin another command.
 func TestGitHub(t *testing.T) {
 	findings := finding.Findings{
-		{Severity: finding.SeverityError, Code: "FA101", File: "a,b:c%.yaml", Line: 3, Column: 5, Path: "a.b", Detail: "100%, no: field\r\n::error::x"},
+		{Severity: finding.SeverityError, Code: "FA101", File: "a,b:c%.yaml", Line: 3, Column: 5, Path: "a.b",
+			Detail: "100%, no: field\r\n::error::x"},
 		{Severity: finding.SeverityWarning, Code: "FA505", File: "b.yaml", Detail: "w\x1b[31m"},
 		{Severity: finding.SeverityInfo, Code: "FA311", Detail: "i"},
 	}
@@ -87,23 +90,29 @@ func TestSARIF(t *testing.T) {
 	run := log.Runs[0]
 	assert.DeepEqual(t, run.Results, []sarifResult{
 		{RuleID: "FA507", RuleIndex: 1, Level: "warning", Message: sarifText{"a.b: x"}, Locations: []sarifLocation{{
-			Physical: sarifPhysical{sarifArtifact{"b%20c.yaml"}, &sarifRegion{StartLine: 3, StartColumn: 5}}, Logical: []sarifLogical{{"a.b"}},
+			Physical: sarifPhysical{sarifArtifact{"b%20c.yaml"}, &sarifRegion{StartLine: 3, StartColumn: 5}},
+			Logical:  []sarifLogical{{"a.b"}},
 		}}},
-		{RuleID: "FA101", RuleIndex: 0, Level: "error", Message: sarifText{"y"}, Locations: []sarifLocation{{Physical: sarifPhysical{Artifact: sarifArtifact{"a.yaml"}}}}},
+		{RuleID: "FA101", RuleIndex: 0, Level: "error", Message: sarifText{"y"},
+			Locations: []sarifLocation{{Physical: sarifPhysical{Artifact: sarifArtifact{"a.yaml"}}}}},
 	})
 	assert.Equal(t, run.Tool.Driver.Version, "v1.2.3")
 	assert.Equal(t, len(run.Tool.Driver.Rules), 2)
 	rule := run.Tool.Driver.Rules[1]
 	assert.Equal(t, rule.ID+" "+rule.Name+" "+rule.ShortDescription.Text, "FA507 NoEffect Flux ignores the field.")
 	assert.Equal(t, rule.HelpURI, "https://github.com/fluxapp-dev/fluxapp/blob/main/schema/RULES.md#fa507-noeffect")
-	assert.Assert(t, strings.Contains(rule.Help.Text, "\nWrong:\n") && !strings.Contains(rule.Help.Text, "```"), rule.Help.Text)
-	assert.Assert(t, strings.Contains(rule.Help.Markdown, "](https://github.com/fluxapp-dev/fluxapp/blob/main/testdata/"), rule.Help.Markdown)
+	assert.Assert(t, strings.Contains(rule.Help.Text, "\nWrong:\n") && !strings.Contains(rule.Help.Text, "```"),
+		rule.Help.Text)
+	assert.Assert(t, strings.Contains(rule.Help.Markdown, "](https://github.com/fluxapp-dev/fluxapp/blob/main/testdata/"),
+		rule.Help.Markdown)
 	assert.DeepEqual(t, run.Invocations, []sarifInvocation{{ // a result must have a file
-		ExecutionSuccessful: true, Notifications: []sarifNotification{{Level: "note", Message: sarifText{"z"}, Rule: &sarifRuleRef{"FA507", 1}}},
+		ExecutionSuccessful: true,
+		Notifications:       []sarifNotification{{Level: "note", Message: sarifText{"z"}, Rule: &sarifRuleRef{"FA507", 1}}},
 	}})
 }
 
-// TestSARIFWithoutFindings checks that a run without findings has an empty list and not none: that would mean that nothing was looked for.
+// TestSARIFWithoutFindings checks that a run without findings has an empty list and not none: that would mean that
+// nothing was looked for.
 func TestSARIFWithoutFindings(t *testing.T) {
 	text := print(t, func(b *strings.Builder) error { return WriteSARIF(b, Run{}) })
 	assert.Assert(t, strings.Contains(text, `"results": []`) && strings.Contains(text, `"rules": []`), text)

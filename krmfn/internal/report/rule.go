@@ -13,8 +13,8 @@ const RulesPage = repository + "/schema/RULES.md"
 
 const repository = "https://github.com/fluxapp-dev/fluxapp/blob/main"
 
-// RuleText returns what the page of the rules has about a rule, for a terminal: code is indented, and there is no markup. It is empty when
-// there is no such rule.
+// RuleText returns what the page of the rules has about a rule, for a terminal: code is indented, and there is no
+// markup. It is empty when there is no such rule.
 func RuleText(code finding.Code) string {
 	var b strings.Builder
 	inCode := false

@@ -12,20 +12,21 @@ type Run struct {
 	Findings finding.Findings
 	// Version is that of the program.
 	Version string
-	// Failure is why the program could not finish, for example an output that cannot be written. It is empty for a run that reported that
-	// documents are wrong.
+	// Failure is why the program could not finish, for example an output that cannot be written. It is empty for a run
+	// that reported that documents are wrong.
 	Failure string
 }
 
-// WriteSARIF writes a log in the Static Analysis Results Interchange Format, version 2.1.0: the findings, the rules of these, and the value
-// to write where there is only one. Columns count characters.
+// WriteSARIF writes a log in the Static Analysis Results Interchange Format, version 2.1.0: the findings, the rules
+// of these, and the value to write where there is only one. Columns count characters.
 func WriteSARIF(w io.Writer, run Run) error {
 	rules := codesOf(run.Findings)
 	return encode(w, sarifLog{
 		Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0",
 		Runs: []sarifRun{{
 			Tool: sarifTool{sarifDriver{
-				Name: "fluxapp", Version: run.Version, InformationURI: "https://github.com/fluxapp-dev/fluxapp", Rules: sarifRules(rules),
+				Name: "fluxapp", Version: run.Version, InformationURI: "https://github.com/fluxapp-dev/fluxapp",
+				Rules: sarifRules(rules),
 			}},
 			Invocations: []sarifInvocation{invocation(run, rules)},
 			Results:     sarifResults(run.Findings, rules),
@@ -65,7 +66,8 @@ func invocation(run Run, rules []finding.Code) sarifInvocation {
 	for _, f := range run.Findings {
 		if f.File == "" {
 			rule := ruleOf(f, rules)
-			i.Notifications = append(i.Notifications, sarifNotification{Level: levels[f.Severity], Message: sarifText{message(f)}, Rule: &rule})
+			i.Notifications = append(i.Notifications,
+				sarifNotification{Level: levels[f.Severity], Message: sarifText{message(f)}, Rule: &rule})
 		}
 	}
 	if run.Failure != "" {
@@ -79,7 +81,8 @@ func ruleOf(f finding.Finding, rules []finding.Code) sarifRuleRef {
 	return sarifRuleRef{ID: string(f.Code), Index: index}
 }
 
-// sarifResults returns the findings about files. One without a file is no result: GitHub refuses a log that has such a result.
+// sarifResults returns the findings about files. One without a file is no result: GitHub refuses a log that has such
+// a result.
 func sarifResults(findings finding.Findings, rules []finding.Code) []sarifResult {
 	results := []sarifResult{}
 	for _, f := range findings {
@@ -119,7 +122,8 @@ func fixes(f finding.Finding) []sarifFix {
 	return []sarifFix{{Description: sarifText{"write " + fix.Text}, Changes: []sarifChange{{
 		Artifact: sarifArtifact{fileURI(f.File)},
 		Replacements: []sarifReplacement{{
-			Deleted: sarifRegion{StartLine: fix.Line, StartColumn: fix.Column, EndColumn: fix.EndColumn}, Inserted: sarifText{fix.Text},
+			Deleted:  sarifRegion{StartLine: fix.Line, StartColumn: fix.Column, EndColumn: fix.EndColumn},
+			Inserted: sarifText{fix.Text},
 		}},
 	}}}}
 }

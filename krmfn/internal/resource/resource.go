@@ -1,5 +1,5 @@
-// Package resource reads the resources of a ResourceList: their fields, their kinds, and the annotations in which clients keep where a
-// resource is from.
+// Package resource reads the resources of a ResourceList: their fields, their kinds, and the annotations in which
+// clients keep where a resource is from.
 package resource
 
 import (
@@ -26,8 +26,8 @@ const (
 	OldResourceID = "internal.config.k8s.io/kpt-resource-id"
 )
 
-// ClientAnnotations are the annotations by which a client finds a resource again: they put it back into its file, its place in the
-// file and its package, and the comments of its user back onto its fields.
+// ClientAnnotations are the annotations by which a client finds a resource again: they put it back into its file, its
+// place in the file and its package, and the comments of its user back onto its fields.
 var ClientAnnotations = []string{Index, Path, SeqIndent, ID, Package, ResourceID, OldResourceID}
 
 // legacy returns the name of an annotation in older clients; empty when there is none.
@@ -45,8 +45,10 @@ func legacy(name string) string {
 
 // IsOfClient reports whether an annotation is one that a client sets on any resource while it runs functions.
 func IsOfClient(name string) bool {
-	return strings.HasPrefix(name, "internal.config.kubernetes.io/") || strings.HasPrefix(name, "internal.config.k8s.io/") ||
-		name == Kustomize || name == kioutil.LegacyPathAnnotation || name == kioutil.LegacyIndexAnnotation || name == kioutil.LegacyIdAnnotation
+	return strings.HasPrefix(name, "internal.config.kubernetes.io/") ||
+		strings.HasPrefix(name, "internal.config.k8s.io/") ||
+		name == Kustomize || name == kioutil.LegacyPathAnnotation || name == kioutil.LegacyIndexAnnotation ||
+		name == kioutil.LegacyIdAnnotation
 }
 
 // WithoutClient returns a resource without the annotations of clients. What remains is not copied.
@@ -62,7 +64,8 @@ func WithoutClient(n tree.Node) tree.Node {
 		}
 	}
 	b := tree.NewBuilder()
-	metadata := b.Map(n.Get("metadata"), append(n.Get("metadata").Fields(), tree.Field{Key: "annotations", Value: b.Map(annotations, own...)})...)
+	metadata := b.Map(n.Get("metadata"),
+		append(n.Get("metadata").Fields(), tree.Field{Key: "annotations", Value: b.Map(annotations, own...)})...)
 	return b.Map(n, append(n.Fields(), tree.Field{Key: "metadata", Value: metadata})...)
 }
 

@@ -2,15 +2,16 @@ package resource
 
 import "github.com/fluxapp-dev/fluxapp/schema/tree"
 
-// Same reports whether a resource that was read is what a rendered object is printed as. Comments, style and the annotations of clients do
-// not count. Where it cannot be sure, for example because of a number in another form, it is false.
+// Same reports whether a resource that was read is what a rendered object is printed as. Comments, style and the
+// annotations of clients do not count. Where it cannot be sure, for example because of a number in another form, it
+// is false.
 func Same(read, rendered tree.Node) bool { return sameNode(read, rendered, rendered.KeepsNulls(), 0) }
 
 // How far below the root the annotations of a resource are on the way that sameFields takes.
 const annotationsDepth = 2
 
-// sameNode compares two values. Nulls of the rendered one that are not kept are not printed. Depth is how many steps of the way to the
-// annotations have led here; below zero elsewhere.
+// sameNode compares two values. Nulls of the rendered one that are not kept are not printed. Depth is how many steps
+// of the way to the annotations have led here; below zero elsewhere.
 func sameNode(read, rendered tree.Node, keep bool, depth int) bool {
 	switch kind := rendered.Kind(); {
 	case read.Kind() != kind:

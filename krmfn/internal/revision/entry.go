@@ -60,7 +60,8 @@ func (o *objects) entries(folder *entry) ([]*entry, error) {
 		if !found || len(rest) < size {
 			return nil, fmt.Errorf("git: the folder %s is broken", folder.id)
 		}
-		folder.children = append(folder.children, &entry{name: string(name), mode: string(mode), id: hex.EncodeToString(rest[:size])})
+		folder.children = append(folder.children,
+			&entry{name: string(name), mode: string(mode), id: hex.EncodeToString(rest[:size])})
 		data = rest[size:]
 	}
 	slices.SortFunc(folder.children, func(a, b *entry) int { return strings.Compare(a.name, b.name) })

@@ -146,7 +146,8 @@ func (r *Revision) follow(w *way, link *entry) (*entry, error) {
 // child returns what a folder holds under a name; nil for nothing.
 func (r *Revision) child(folder *entry, name string) (*entry, error) {
 	children, err := r.objects.entries(folder)
-	i, found := slices.BinarySearchFunc(children, name, func(e *entry, name string) int { return strings.Compare(e.name, name) })
+	i, found := slices.BinarySearchFunc(children, name,
+		func(e *entry, name string) int { return strings.Compare(e.name, name) })
 	if err != nil || !found {
 		return nil, err
 	}

@@ -15,7 +15,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
 )
 
-// command returns a run of git in the current folder. It writes nothing, and fetches nothing that a partial clone lacks.
+// command returns a run of git in the current folder. It writes nothing, and fetches nothing that a partial clone
+// lacks.
 func command(args ...string) *exec.Cmd {
 	cmd := exec.Command("git", append([]string{"-c", "protocol.allow=never"}, args...)...)
 	cmd.Env = append(os.Environ(), "GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1")
@@ -39,8 +40,8 @@ func failure(err error, message string) error {
 	if errors.Is(err, exec.ErrNotFound) {
 		return errors.New("there is no program git in PATH; install it, or compare with a folder instead of a revision")
 	}
-	return fmt.Errorf("git cannot read the repository of the current folder; run fluxapp in a clone, or compare with a folder instead of "+
-		"a revision; git: %s", cmp.Or(strings.TrimSpace(message), err.Error()))
+	return fmt.Errorf("git cannot read the repository of the current folder; run fluxapp in a clone, or compare with a "+
+		"folder instead of a revision; git: %s", cmp.Or(strings.TrimSpace(message), err.Error()))
 }
 
 // objects is a running git that prints objects of the repository.

@@ -11,8 +11,8 @@ import (
 	"sync"
 )
 
-// Revision is the files of a revision, by their paths from the root of the repository. It has the methods of an [fs.FS]. The text of a
-// file is as it is committed: no filter of .gitattributes has changed it.
+// Revision is the files of a revision, by their paths from the root of the repository. It has the methods of an
+// [fs.FS]. The text of a file is as it is committed: no filter of .gitattributes has changed it.
 type Revision struct {
 	// Name is what git and messages call the revision.
 	Name string
@@ -25,8 +25,8 @@ type Revision struct {
 	prefix  string // the current folder, from there
 }
 
-// Open returns the files of a revision of the repository of the current folder, which must be in a work tree. Its errors tell what is
-// wrong with the repository or the revision, and a way out.
+// Open returns the files of a revision of the repository of the current folder, which must be in a work tree. Its
+// errors tell what is wrong with the repository or the revision, and a way out.
 func Open(name string) (*Revision, error) {
 	if name == "" || strings.HasPrefix(name, "-") {
 		return nil, fmt.Errorf("%q is no revision of Git; write a branch, a tag or a commit, for example origin/main", name)
@@ -36,7 +36,8 @@ func Open(name string) (*Revision, error) {
 	case err != nil:
 		return nil, err
 	case inside != "true":
-		return nil, errors.New("the current folder is in no work tree of Git, so there are no files to compare with the revision; run fluxapp in a clone that is not bare")
+		return nil, errors.New("the current folder is in no work tree of Git, so there are no files to compare with the " +
+			"revision; run fluxapp in a clone that is not bare")
 	}
 	r := &Revision{Name: name}
 	if r.top, err = git("rev-parse", "--show-toplevel"); err != nil {
@@ -82,7 +83,8 @@ func unknown(name string) error {
 	case remote:
 		detail = "write origin/" + name + ": there is no local branch of this name"
 	case shallow == "true":
-		detail = "this clone is shallow and may lack it: run git fetch --unshallow, or give fetch-depth: 0 to actions/checkout"
+		detail = "this clone is shallow and may lack it: run git fetch --unshallow, or give fetch-depth: 0 to " +
+			"actions/checkout"
 	}
 	return fmt.Errorf("the repository has no revision %s; %s", name, detail)
 }
@@ -90,8 +92,8 @@ func unknown(name string) error {
 // Close ends the programs that read the repository.
 func (r *Revision) Close() { r.objects.close() }
 
-// Path returns the path from the root of the repository of a file or folder that the command line names. It is an error when that is
-// outside of the work tree. It need not exist.
+// Path returns the path from the root of the repository of a file or folder that the command line names. It is an
+// error when that is outside of the work tree. It need not exist.
 func (r *Revision) Path(name string) (string, error) {
 	name = filepath.Clean(name)
 	if !filepath.IsAbs(name) {
@@ -110,11 +112,13 @@ func (r *Revision) Path(name string) (string, error) {
 }
 
 func (r *Revision) outside(name string) error {
-	return fmt.Errorf("%s is outside of the repository %s, so the revision %s does not have it; compare with a folder instead",
+	return fmt.Errorf("%s is outside of the repository %s, so the revision %s does not have it; compare with a "+
+		"folder instead",
 		name, r.top, r.Name)
 }
 
-// LeftOut returns the files that a sparse checkout keeps out of the work tree although they are not deleted; none in most repositories.
+// LeftOut returns the files that a sparse checkout keeps out of the work tree although they are not deleted; none in
+// most repositories.
 func LeftOut() (map[string]bool, error) {
 	if sparse, err := git("config", "--bool", "core.sparseCheckout"); err != nil || sparse != "true" {
 		return nil, nil // git config fails for a setting that is nowhere

@@ -29,7 +29,8 @@ func repository(t *testing.T, options ...string) string {
 	}
 	for name, value := range map[string]string{
 		"GIT_CONFIG_GLOBAL": os.DevNull, "GIT_CONFIG_SYSTEM": os.DevNull,
-		"GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@example.com", "GIT_COMMITTER_NAME": "a", "GIT_COMMITTER_EMAIL": "a@example.com",
+		"GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@example.com", "GIT_COMMITTER_NAME": "a",
+		"GIT_COMMITTER_EMAIL": "a@example.com",
 	} {
 		t.Setenv(name, value)
 	}
@@ -76,7 +77,8 @@ func open(t *testing.T, name string) *revision.Revision {
 // everything makes files and links of all sorts in the current folder.
 func everything(t *testing.T) {
 	for _, name := range []string{
-		"b.yaml", "a/c.YML", "a/d e.yaml", "a/line\nbreak.yaml", `a/"quoted".yaml`, "a/Zürich 東京.yaml", "a/-dash.yaml", "a/:colon.yaml", "a.b/x.yaml", "a0.yaml",
+		"b.yaml", "a/c.YML", "a/d e.yaml", "a/line\nbreak.yaml", `a/"quoted".yaml`, "a/Zürich 東京.yaml", "a/-dash.yaml",
+		"a/:colon.yaml", "a.b/x.yaml", "a0.yaml",
 		".hidden.yaml", ".github/x.yaml", "notes.txt", "deep/er/and/deeper/x.json",
 	} {
 		put(t, name, strings.Replace(app, "NAME", "x", 1))
@@ -88,8 +90,10 @@ func everything(t *testing.T) {
 	put(t, "templates/t.yaml", "{{ if .x }}\nkind: FluxApplication\n{{ end }}\n")
 	assert.NilError(t, os.Chmod("b.yaml", 0o755))
 	for name, to := range map[string]string{
-		"file.yaml": "b.yaml", "a/up.yaml": "../b.yaml", "a/chain.yaml": "up.yaml", "folder": "a", "through.yaml": "folder/c.YML", "slow.yaml": "./a/../a//./c.YML",
-		"gone.yaml": "nothing", "below.yaml": "b.yaml/c", "loop.yaml": "loop.yaml", "no-extension": "b.yaml", "dot.yaml": ".", "deep/own.yaml": "er/and/deeper/x.json",
+		"file.yaml": "b.yaml", "a/up.yaml": "../b.yaml", "a/chain.yaml": "up.yaml", "folder": "a",
+		"through.yaml": "folder/c.YML", "slow.yaml": "./a/../a//./c.YML",
+		"gone.yaml": "nothing", "below.yaml": "b.yaml/c", "loop.yaml": "loop.yaml", "no-extension": "b.yaml", "dot.yaml": ".",
+		"deep/own.yaml": "er/and/deeper/x.json",
 	} {
 		link(t, name, to)
 	}
@@ -108,7 +112,8 @@ func read(t *testing.T, fsys fs.FS) string {
 	return b.String()
 }
 
-// TestSameAsDisk holds that a revision is read as the folder is that was committed: with the same names, and with the same files skipped.
+// TestSameAsDisk holds that a revision is read as the folder is that was committed: with the same names, and with the
+// same files skipped.
 func TestSameAsDisk(t *testing.T) {
 	for _, format := range []string{"sha1", "sha256"} {
 		repository(t, "--object-format="+format)
@@ -122,7 +127,8 @@ func TestSameAsDisk(t *testing.T) {
 			assert.NilError(t, err)
 			assert.Equal(t, read(t, sub), read(t, os.DirFS(name)), name)
 		}
-		for _, name := range []string{"b.yaml", "bytes.yaml", "empty.yaml", "a/line\nbreak.yaml", "through.yaml", "lfs.yaml"} {
+		for _, name := range []string{"b.yaml", "bytes.yaml", "empty.yaml", "a/line\nbreak.yaml", "through.yaml",
+			"lfs.yaml"} {
 			want, err := os.ReadFile(name)
 			assert.NilError(t, err)
 			got, err := fs.ReadFile(rev, name)
@@ -132,7 +138,8 @@ func TestSameAsDisk(t *testing.T) {
 	}
 }
 
-// TestNothingIsWritten holds that reading a revision changes neither the work tree nor the repository, whose index is out of date here.
+// TestNothingIsWritten holds that reading a revision changes neither the work tree nor the repository, whose index is
+// out of date here.
 func TestNothingIsWritten(t *testing.T) {
 	dir := repository(t)
 	everything(t)
@@ -156,11 +163,13 @@ func times(t *testing.T, dir string) string {
 	return b.String()
 }
 
-// TestStat holds that a file has one fs.FileInfo, whatever it is called, and that links do not lead out of the revision.
+// TestStat holds that a file has one fs.FileInfo, whatever it is called, and that links do not lead out of the
+// revision.
 func TestStat(t *testing.T) {
 	dir := repository(t)
 	everything(t)
-	for name, to := range map[string]string{"out.yaml": filepath.Join("..", filepath.Base(dir), "b.yaml"), "absolute.yaml": filepath.Join(dir, "b.yaml")} {
+	for name, to := range map[string]string{"out.yaml": filepath.Join("..", filepath.Base(dir), "b.yaml"),
+		"absolute.yaml": filepath.Join(dir, "b.yaml")} {
 		link(t, name, to)
 	}
 	commit(t)
@@ -173,7 +182,8 @@ func TestStat(t *testing.T) {
 		assert.NilError(t, err, name)
 		assert.Assert(t, got == want, name)
 	}
-	for _, name := range []string{"out.yaml", "absolute.yaml", "gone.yaml", "loop.yaml", "nothing", "b.yaml/c", "..", "a/../../b.yaml", "A"} {
+	for _, name := range []string{"out.yaml", "absolute.yaml", "gone.yaml", "loop.yaml", "nothing", "b.yaml/c", "..",
+		"a/../../b.yaml", "A"} {
 		_, err := rev.Stat(name)
 		assert.ErrorIs(t, err, fs.ErrNotExist, name)
 	}
@@ -214,7 +224,8 @@ func TestPath(t *testing.T) {
 	t.Chdir("apps")
 	rev := open(t, "main")
 	for name, want := range map[string]string{
-		".": "apps", "x.yaml": "apps/x.yaml", "./y/": "apps/y", "..": ".", "../b/../c": "c", dir: ".", dir + "/apps": "apps", dir + "/new/x": "new/x",
+		".": "apps", "x.yaml": "apps/x.yaml", "./y/": "apps/y", "..": ".", "../b/../c": "c", dir: ".", dir + "/apps": "apps",
+		dir + "/new/x":                "new/x",
 		elsewhere + "/in/apps/x.yaml": "apps/x.yaml", elsewhere + "/in/new/x": "new/x",
 	} {
 		got, err := rev.Path(name)
@@ -238,7 +249,8 @@ func TestRevisions(t *testing.T) {
 	git(t, "branch", "feature/a-b")
 	git(t, "update-ref", "refs/remotes/origin/release", "HEAD")
 	for _, name := range []string{
-		"HEAD", "main", "light", "heavy", "feature/a-b", "origin/release", "refs/heads/main", "@", "HEAD^{/a commit}", git(t, "rev-parse", "HEAD"), git(t, "rev-parse", "--short", "HEAD"), "HEAD^{tree}",
+		"HEAD", "main", "light", "heavy", "feature/a-b", "origin/release", "refs/heads/main", "@", "HEAD^{/a commit}",
+		git(t, "rev-parse", "HEAD"), git(t, "rev-parse", "--short", "HEAD"), "HEAD^{tree}",
 	} {
 		_, err := open(t, name).Stat("x.yaml")
 		assert.NilError(t, err, name)
@@ -255,7 +267,8 @@ func TestRevisions(t *testing.T) {
 	assert.ErrorIs(t, err, fs.ErrNotExist)
 	assert.DeepEqual(t, revision.Names(), []string{"feature/a-b", "main", "origin/release", "heavy", "light"})
 	for name, want := range map[string]string{
-		"nope": "git log shows", "HEAD~7": "git log shows", "HEAD:x.yaml": "git log shows", "^HEAD": "git log shows", "HEAD~1..HEAD": "git log shows", "a b": "git log shows",
+		"nope": "git log shows", "HEAD~7": "git log shows", "HEAD:x.yaml": "git log shows", "^HEAD": "git log shows",
+		"HEAD~1..HEAD": "git log shows", "a b": "git log shows",
 		"--all": "is no revision", "": "is no revision", "release": "write origin/release",
 	} {
 		_, err := revision.Open(name)

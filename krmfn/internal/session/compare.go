@@ -57,8 +57,9 @@ func (s *Session) before(files []File) base {
 // refused is the answer about documents that have errors.
 func (s *Session) refused() wrong { return wrong{s.page.Fleet.Findings.Only(finding.SeverityError)} }
 
-// changes answers with what fluxapp diff -o json prints of base files and those of the last load: {"changes": …}, or {"findings": […]} where the
-// base files have errors, or the last load has: then nothing is rendered that could be compared.
+// changes answers with what fluxapp diff -o json prints of base files and those of the last load: {"changes": …}, or
+// {"findings": […]} where the base files have errors, or the last load has: then nothing is rendered that could be
+// compared.
 func (s *Session) changes(request struct {
 	Files []File `json:"files"`
 }) (any, error) {
@@ -86,8 +87,8 @@ type observed struct {
 	Text   string `json:"text"`
 }
 
-// status answers with what fluxapp status -o json prints: {"status": …}, or {"findings": […]} where an observed file is wrong, or the last
-// load.
+// status answers with what fluxapp status -o json prints: {"status": …}, or {"findings": […]} where an observed file
+// is wrong, or the last load.
 func (s *Session) status(request struct {
 	Observed []observed `json:"observed"`
 }) (any, error) {

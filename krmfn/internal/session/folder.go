@@ -47,8 +47,8 @@ func (s *Session) folder(struct{}) (any, error) {
 	return files, nil
 }
 
-// list is the kustomization.yaml of a cluster with topology Standalone: what package folderlist makes in a new folder. That package also edits
-// what is there, for which it needs more libraries than a page should have.
+// list is the kustomization.yaml of a cluster with topology Standalone: what package folderlist makes in a new
+// folder. That package also edits what is there, for which it needs more libraries than a page should have.
 type list struct {
 	files  []string
 	owners map[string]bool
@@ -67,6 +67,7 @@ func (l *list) text(cluster string) string {
 	return string(tree.AppendYAML(nil, b.Map(tree.Node{},
 		tree.Field{Key: "apiVersion", Value: str(kinds.KustomizeFile.APIVersion)},
 		tree.Field{Key: "kind", Value: str(kinds.KustomizeFile.Name)},
-		tree.Field{Key: "metadata", Value: b.Map(tree.Node{}, tree.Field{Key: "annotations", Value: annotations}, tree.Field{Key: "name", Value: str(cluster)})},
+		tree.Field{Key: "metadata", Value: b.Map(tree.Node{}, tree.Field{Key: "annotations", Value: annotations},
+			tree.Field{Key: "name", Value: str(cluster)})},
 		tree.Field{Key: "resources", Value: b.List(tree.Node{}, resources...)})))
 }

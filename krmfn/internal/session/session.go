@@ -14,7 +14,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/folder"
 )
 
-// Session is the state of one page: the documents that it has loaded last, and what they render. It is not safe for concurrent use.
+// Session is the state of one page: the documents that it has loaded last, and what they render. It is not safe for
+// concurrent use.
 type Session struct {
 	options options
 	parsed  map[File]parsed // of the last load: a text that has not changed is not parsed again
@@ -76,7 +77,8 @@ func (s *Session) Call(method string, request []byte) (answer []byte) {
 	}()
 	call, found := methods[method]
 	if !found {
-		return encode(failure{fmt.Sprintf("there is no method %q; write one of %s", method, strings.Join(slices.Sorted(maps.Keys(methods)), ", "))})
+		return encode(failure{fmt.Sprintf("there is no method %q; write one of %s", method,
+			strings.Join(slices.Sorted(maps.Keys(methods)), ", "))})
 	}
 	value, err := call(s, request)
 	if err != nil {
@@ -153,10 +155,11 @@ func (s *Session) parse(files []File) (docs schema.Documents, warnings finding.F
 	return docs, warnings
 }
 
-// parse parses a file, like one that the command line names. But a template of Helm is skipped with a warning, as in a folder: a page is
-// given whole folders.
+// parse parses a file, like one that the command line names. But a template of Helm is skipped with a warning, as in
+// a folder: a page is given whole folders.
 func parse(f File) parsed {
-	if warnings := slices.Concat(folder.Pointer(f.Name, []byte(f.Text)), folder.Template(f.Name, []byte(f.Text))); len(warnings) > 0 {
+	if warnings := slices.Concat(folder.Pointer(f.Name, []byte(f.Text)),
+		folder.Template(f.Name, []byte(f.Text))); len(warnings) > 0 {
 		return parsed{warnings: warnings}
 	}
 	return parsed{docs: schema.Parse(f.Name, []byte(f.Text))}

@@ -131,24 +131,29 @@ func TestAnswers(t *testing.T) {
 		Status struct {
 			Applications []struct{ Ready, Total int }
 		}
-	}](t, s, "status", map[string]any{"observed": []map[string]string{{"file": "hub.yaml", "text": `{"apiVersion":"v1","kind":"List","items":[]}`}}})
+	}](t, s, "status", map[string]any{
+		"observed": []map[string]string{{"file": "hub.yaml", "text": `{"apiVersion":"v1","kind":"List","items":[]}`}}})
 	assert.Equal(t, state.Status.Applications[0].Total, 2)
 	answer := string(s.Call("status", []byte(`{"observed":[{"file":"hub.yaml","text":"NAME READY AGE\nweb True 5d"}]}`)))
 	assert.Assert(t, strings.HasPrefix(answer, `{"error":"hub.yaml `), answer)
 
 	graph := call[struct{ Boxes []struct{ Shape string } }](t, s, "graph", map[string]any{"application": "apps/web"})
 	assert.Assert(t, len(graph.Boxes) > 0)
-	assert.Assert(t, strings.HasPrefix(string(s.Call("graph", []byte(`{"application":"apps/other"}`))), `{"frames":[],"boxes":[],`))
+	assert.Assert(t, strings.HasPrefix(string(s.Call("graph", []byte(`{"application":"apps/other"}`))),
+		`{"frames":[],"boxes":[],`))
 
 	for text, want := range map[string]string{
 		"a: [": `{"findings":[{"severity":"error","code":"FA`,
 		"apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: x}\n": `{"status":{`,
 	} {
-		answer := s.Call("status", []byte(encoded(map[string]any{"observed": []map[string]string{{"server": "", "file": "hub.yaml", "text": text}}})))
+		answer := s.Call("status",
+			[]byte(encoded(map[string]any{"observed": []map[string]string{{"server": "", "file": "hub.yaml", "text": text}}})))
 		assert.Assert(t, strings.HasPrefix(string(answer), want), "%s", answer)
 	}
 	load(t, s, strings.Replace(app, "spec:\n", "spec:\n  limits: {maxChanged: 0}\n", 1))
-	answer = string(s.Call("changes", []byte(encoded(map[string]any{"files": []session.File{{Name: "a.yaml", Text: strings.ReplaceAll(app, "./deploy", "./old")}}}))))
+	answer = string(s.Call("changes",
+		[]byte(encoded(map[string]any{
+			"files": []session.File{{Name: "a.yaml", Text: strings.ReplaceAll(app, "./deploy", "./old")}}}))))
 	assert.Assert(t, strings.Contains(answer, `"code":"FA602"`), answer)
 }
 

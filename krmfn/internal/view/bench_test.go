@@ -16,7 +16,8 @@ func BenchmarkDifferences(b *testing.B) {
 			for i := range clusters {
 				fmt.Fprintf(&names, "  - {name: c%05d, params: {own: v%d}, kubeConfig: {secretRef: {name: k}}}\n", i, i)
 			}
-			result := parse(b, strings.Replace(small("", "a: $(cluster.params.own), b: b$(cluster.params.own), c: c$(cluster.params.own)", "", ""),
+			result := parse(b, strings.Replace(
+				small("", "a: $(cluster.params.own), b: b$(cluster.params.own), c: c$(cluster.params.own)", "", ""),
 				"  clusters:\n", "  clusters:\n"+names.String(), 1))
 			for b.Loop() {
 				p := view.New(result, nil)
@@ -29,13 +30,15 @@ func BenchmarkDifferences(b *testing.B) {
 	}
 }
 
-// BenchmarkGates has objects that all wait for the same ones. What their details need besides Explain and YAML is looked through once.
+// BenchmarkGates has objects that all wait for the same ones. What their details need besides Explain and YAML is
+// looked through once.
 func BenchmarkGates(b *testing.B) {
 	var names strings.Builder
 	for i := range 300 {
 		fmt.Fprintf(&names, "c%03d ", i)
 	}
-	result := parse(b, small(names.String(), "replicas: 2", "{clusters: ["+strings.Join(strings.Fields(names.String())[100:], ", ")+"], wave: 1}", ""))
+	result := parse(b, small(names.String(), "replicas: 2",
+		"{clusters: ["+strings.Join(strings.Fields(names.String())[100:], ", ")+"], wave: 1}", ""))
 	b.Run("details", func(b *testing.B) {
 		for b.Loop() {
 			p := view.New(result, nil)

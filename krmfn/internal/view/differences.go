@@ -11,19 +11,21 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Difference is a field in which an object differs from most of its counterparts on other clusters, see [explained.Groups].
+// Difference is a field in which an object differs from most of its counterparts on other clusters, see
+// [explained.Groups].
 type Difference struct {
 	// Object is its index.
 	Object int `json:"object"`
 	// Leaf is the field on this cluster. It has no value where the object does not have the field.
 	Leaf
-	// Usual is the value of most clusters; absent where they do not have the field. Of values that are on as many clusters, it is that of
-	// the first cluster. Where it has the name of the cluster, that of this cluster is in its place.
+	// Usual is the value of most clusters; absent where they do not have the field. Of values that are on as many
+	// clusters, it is that of the first cluster. Where it has the name of the cluster, that of this cluster is in its
+	// place.
 	Usual json.RawMessage `json:"usual,omitempty"`
 }
 
-// Differences returns what is different on a cluster, by its index, in the order of its objects. What only names the cluster or tells how to
-// reach it is not among them.
+// Differences returns what is different on a cluster, by its index, in the order of its objects. What only names the
+// cluster or tells how to reach it is not among them.
 func (p *Page) Differences(cluster int) []Difference {
 	if p.groups == nil {
 		p.group()
@@ -86,14 +88,16 @@ type group struct {
 
 // field has the usual value of a field.
 type field struct {
-	keys   []string
-	usual  string // as JSON, with a mark in the place of the cluster's name; empty where most objects do not have the field
-	secret bool   // of some object, the value is a secret by the name beside it
+	keys []string
+	// as JSON, with a mark in the place of the cluster's name; empty where most objects do not have the field
+	usual  string
+	secret bool // of some object, the value is a secret by the name beside it
 	counted
 }
 
-// counted counts the values of a field. An object counts twice where its value has the name of its cluster: with the name, which may be
-// there by chance, and with a mark in its place. The first objects that have a value and that lack the field decide where counts are equal.
+// counted counts the values of a field. An object counts twice where its value has the name of its cluster: with the
+// name, which may be there by chance, and with a mark in its place. The first objects that have a value and that lack
+// the field decide where counts are equal.
 type counted struct {
 	seen   int // how many objects have it
 	lacks  int // the first object without it; that behind the last one where all have it
@@ -157,13 +161,14 @@ func (c *counted) count(value string, object int) {
 	c.values[value].objects++
 }
 
-// most returns the value that most of some objects have; empty where most do not have the field. Of two values of the same object, it is
-// the one with the mark.
+// most returns the value that most of some objects have; empty where most do not have the field. Of two values of the
+// same object, it is the one with the mark.
 func (c *counted) most(objects int) (usual string) {
 	most := count{objects - c.seen, c.lacks}
 	for value, n := range c.values {
 		isMarked := strings.Contains(value, explained.ClusterMark)
-		if n.objects > most.objects || n.objects == most.objects && (n.first < most.first || n.first == most.first && isMarked) {
+		if n.objects > most.objects ||
+			n.objects == most.objects && (n.first < most.first || n.first == most.first && isMarked) {
 			usual, most = value, *n
 		}
 	}
@@ -201,7 +206,8 @@ func pathOf(keys []string) string {
 	return strings.TrimPrefix(b.String(), ".")
 }
 
-// walk calls a function for each field of an object that holds no further fields, but not for those that only name its cluster.
+// walk calls a function for each field of an object that holds no further fields, but not for those that only name
+// its cluster.
 func walk(object tree.Node, found func(walked)) {
 	var below func(w walked, nulls bool)
 	below = func(w walked, nulls bool) {
@@ -211,7 +217,8 @@ func walk(object tree.Node, found func(walked)) {
 		case n.Kind() == tree.Map && n.Len() > 0:
 			for child := range n.Children() {
 				key := child.Key()
-				next := walked{append(w.keys[:len(w.keys):len(w.keys)], key), strings.TrimPrefix(w.path+tree.Step(key), "."), child, w.names}
+				next := walked{append(w.keys[:len(w.keys):len(w.keys)], key), strings.TrimPrefix(w.path+tree.Step(key), "."), child,
+					w.names}
 				if key == "value" && len(w.keys) > 0 {
 					next.names = append(w.names[:len(w.names):len(w.names)], n.Get("name"))
 				}

@@ -55,19 +55,25 @@ func TestDifferent(t *testing.T) {
 		name, document string
 		want           []string
 	}{
-		{"the letter of an escape is no name", small("'n' s t b r f u0041", `text: "first:\n  - second\t\r\b\f", other: 'x'`, "", ""), nil},
+		{"the letter of an escape is no name",
+			small("'n' s t b r f u0041", `text: "first:\n  - second\t\r\b\f", other: 'x'`, "", ""), nil},
 		{"true is no name", small("'true' 'null' s", "a: true, b: null, c: [true, null]", "", ""), nil},
 		{"a name that is there by chance", small("oslo prod tokyo", "mode: prod", "", ""), nil},
 		{"by chance on the first of two", small("prod tokyo", "mode: prod", "", ""), nil},
-		{"the name of this cluster", small("berlin oslo tokyo", "host: $(cluster.name).example.com", `{cluster: oslo, values: {host: x.example.com}}`, ""),
+		{"the name of this cluster", small("berlin oslo tokyo", "host: $(cluster.name).example.com",
+			`{cluster: oslo, values: {host: x.example.com}}`, ""),
 			[]string{`oslo spec.values.host "x.example.com" "oslo.example.com"`}},
-		{"names that end in a digest", strings.Replace(small(long+"1 "+long+"2 "+long+"3", "replicas: 2", "{cluster: "+long+"1, values: {replicas: 9}}", ""),
-			"name: web,", "name: payment-gateway-frontend-for-customers,", 1), []string{long + "1 spec.values.replicas 9 2"}},
-		{"a cluster called like its application", small("berlin oslo web", "replicas: 2", "{cluster: web, values: {replicas: 9}}", ""),
+		{"names that end in a digest",
+			strings.Replace(small(long+"1 "+long+"2 "+long+"3", "replicas: 2",
+				"{cluster: "+long+"1, values: {replicas: 9}}", ""),
+				"name: web,", "name: payment-gateway-frontend-for-customers,", 1), []string{long + "1 spec.values.replicas 9 2"}},
+		{"a cluster called like its application",
+			small("berlin oslo web", "replicas: 2", "{cluster: web, values: {replicas: 9}}", ""),
 			[]string{"web spec.values.replicas 9 2"}},
 		{"the hub", small("berlin oslo", "host: $(cluster.name or 'hub').example.com", "",
 			"      - {destination: {}, values: {replicas: 9}}\n"), []string{"hub spec.values.replicas 9 "}},
-		{"a hub with a name", strings.Replace(small("berlin oslo", "host: $(cluster.name).example.com", "", ""), "clusters:\n", "clusters:\n  - {name: host, hub: true}\n", 1), nil},
+		{"a hub with a name", strings.Replace(small("berlin oslo", "host: $(cluster.name).example.com", "", ""),
+			"clusters:\n", "clusters:\n  - {name: host, hub: true}\n", 1), nil},
 	} {
 		assert.DeepEqual(t, differing(t, c.document), c.want)
 	}
@@ -75,7 +81,8 @@ func TestDifferent(t *testing.T) {
 
 // TestUsualSecret hides the usual value where it is a secret, by the name of the field or by the name beside it.
 func TestUsualSecret(t *testing.T) {
-	got := differing(t, small("berlin oslo tokyo", "password: hunter2, env: {name: DB_PASSWORD, value: hunter3}, var: {name: LEVEL, value: debug}",
+	got := differing(t, small("berlin oslo tokyo",
+		"password: hunter2, env: {name: DB_PASSWORD, value: hunter3}, var: {name: LEVEL, value: debug}",
 		"{cluster: oslo, values: {password: $(remove), env: {name: LEVEL, value: debug}, var: {value: info}}}", ""))
 	assert.DeepEqual(t, got, []string{
 		`oslo spec.values.env.name "LEVEL" "DB_PASSWORD"`,
@@ -90,8 +97,10 @@ func TestSecrets(t *testing.T) {
 	token := "ghp_" + "1a2B3c4D5e6F7g8H9i0JkLmNoPqRsTuVwXyZ"
 	for _, c := range []struct{ old, with string }{
 		{"url: https://charts.example.com", `url: "https://joe:SECRET@charts.example.com"`},
-		{"{helmRepository: {url: https://charts.example.com, interval: 1h}}", `{gitRepository: {url: "https://joe:SECRET@git.example.com/web", interval: 1h}}`},
-		{"{helmRepository: {url: https://charts.example.com, interval: 1h}}", `{ociRepository: {url: "oci://joe:SECRET@example.com", interval: 1h}}`},
+		{"{helmRepository: {url: https://charts.example.com, interval: 1h}}",
+			`{gitRepository: {url: "https://joe:SECRET@git.example.com/web", interval: 1h}}`},
+		{"{helmRepository: {url: https://charts.example.com, interval: 1h}}",
+			`{ociRepository: {url: "oci://joe:SECRET@example.com", interval: 1h}}`},
 		{"version: 1.2.0", "version: " + token},
 		{"{chart: web,", "{chart: " + token + ","},
 		{"{name: berlin,", "{name: berlin, labels: {token: " + token + "},"},
@@ -120,7 +129,8 @@ func TestSecrets(t *testing.T) {
 // TestLongValues remembers what long values are without secrets, for each field by itself.
 func TestLongValues(t *testing.T) {
 	long := strings.Repeat("abc ", 1000)
-	p := view.New(parse(t, small("berlin oslo", fmt.Sprintf("a: '%s', password: '%[1]s', list: ['%[1]s', '--password=hunter2']", long), "", "")), nil)
+	p := view.New(parse(t, small("berlin oslo",
+		fmt.Sprintf("a: '%s', password: '%[1]s', list: ['%[1]s', '--password=hunter2']", long), "", "")), nil)
 	for i, o := range p.Fleet.Objects {
 		if o.Kind != "HelmRelease" {
 			continue
@@ -156,7 +166,8 @@ func TestCounts(t *testing.T) {
 		"      - {destination: {clusterSelector: {}}, name: other-$(cluster.name)}\n      - {destination: {}}\n")), nil).Fleet
 	app := f.Applications[0]
 	assert.DeepEqual(t, app.Versions, []view.Version{{Version: "1.2.0", Clusters: 3}, {Version: "1.3.0", Clusters: 1}})
-	assert.DeepEqual(t, []any{app.Clusters, app.Objects, app.Waves, app.Topology, app.Chart}, []any{4, 8, 2, "HubAndSpoke", "web"})
+	assert.DeepEqual(t, []any{app.Clusters, app.Objects, app.Waves, app.Topology, app.Chart},
+		[]any{4, 8, 2, "HubAndSpoke", "web"})
 	var names []string
 	for _, c := range f.Clusters {
 		names = append(names, c.Name)
@@ -167,9 +178,11 @@ func TestCounts(t *testing.T) {
 // TestRevisions has the revision of a source as the version: of several, the one that Flux takes.
 func TestRevisions(t *testing.T) {
 	for ref, want := range map[string]string{
-		"{branch: main, tag: v1, semver: 1.x}": "1.x", "{branch: main, tag: v1}": "v1", "{branch: main, name: refs/heads/x}": "refs/heads/x", "{}": "master",
+		"{branch: main, tag: v1, semver: 1.x}": "1.x", "{branch: main, tag: v1}": "v1",
+		"{branch: main, name: refs/heads/x}": "refs/heads/x", "{}": "master",
 	} {
-		document := strings.NewReplacer("helmRepository", "gitRepository", "interval: 1h}}", "interval: 1h, ref: "+ref+"}}", ", version: 1.2.0", "").
+		document := strings.NewReplacer("helmRepository", "gitRepository", "interval: 1h}}", "interval: 1h, ref: "+ref+"}}",
+			", version: 1.2.0", "").
 			Replace(small("berlin", "", "", ""))
 		versions, err := json.Marshal(view.New(parse(t, document), nil).Fleet.Applications[0].Versions)
 		assert.NilError(t, err)

@@ -36,8 +36,8 @@ func (s origins) of(o render.Object) origin {
 	return made
 }
 
-// written is of with the secrets that are in charts and versions. Of a chart, the version counts where its source is a HelmRepository:
-// elsewhere it comes with the revision of the source.
+// written is of with the secrets that are in charts and versions. Of a chart, the version counts where its source is
+// a HelmRepository: elsewhere it comes with the revision of the source.
 func (s origins) written(o render.Object) origin {
 	link, found := s[o.ID()]
 	if !found {
@@ -71,10 +71,12 @@ func chartValue(o render.Object, field string) string {
 	return o.SpecValue("chart", "spec", field).Text()
 }
 
-// address returns where a source is, without secrets: its URL, or, where it has none or the run does not render it, its name.
+// address returns where a source is, without secrets: its URL, or, where it has none or the run does not render it,
+// its name.
 func address(link render.Link) string {
 	at := func(field string) string { return link.To.SpecValue(field).Text() }
 	bucket := strings.TrimSuffix(at("endpoint")+"/"+at("bucketName"), "/")
-	shown, _ := finding.Redact("spec.url", cmp.Or(at("url"), bucket, strings.TrimPrefix(link.ID.Namespace+"/"+link.ID.Name, "/")))
+	shown, _ := finding.Redact("spec.url",
+		cmp.Or(at("url"), bucket, strings.TrimPrefix(link.ID.Namespace+"/"+link.ID.Name, "/")))
 	return shown
 }

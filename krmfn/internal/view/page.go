@@ -28,7 +28,8 @@ type Page struct {
 	redactor  change.Redactor
 }
 
-// ObjectsOf returns the indexes of the objects of a cluster, by its index; those of no cluster for -1. It must not be changed.
+// ObjectsOf returns the indexes of the objects of a cluster, by its index; those of no cluster for -1. It must not be
+// changed.
 func (p *Page) ObjectsOf(cluster int) []int {
 	if cluster+1 >= len(p.byCluster) {
 		return nil
@@ -50,7 +51,8 @@ func Refused(docs schema.Documents, findings finding.Findings) *Page {
 
 func empty(findings finding.Findings) Fleet {
 	return Fleet{
-		Applications: []Application{}, Clusters: []Cluster{}, Objects: []Object{}, Findings: append(finding.Findings{}, findings...),
+		Applications: []Application{}, Clusters: []Cluster{}, Objects: []Object{},
+		Findings: append(finding.Findings{}, findings...),
 	}
 }
 
@@ -125,7 +127,8 @@ func (b *builder) addApplications(result render.Result) {
 	}
 }
 
-// addClusters adds the clusters of all objects, documents and applications, each once: as the first that knows it describes it.
+// addClusters adds the clusters of all objects, documents and applications, each once: as the first that knows it
+// describes it.
 func (b *builder) addClusters(result render.Result, objects []render.Object) {
 	known := map[string]Cluster{}
 	for _, o := range objects {
@@ -183,7 +186,8 @@ func clusterOf(m *schema.Member) Cluster {
 func (b *builder) addObject(o render.Object) {
 	id := o.ID()
 	row := Object{
-		Application: -1, Cluster: -1, Kind: id.Kind, Namespace: id.Namespace, Name: id.Name, Server: id.Server, Path: o.Path(),
+		Application: -1, Cluster: -1, Kind: id.Kind, Namespace: id.Namespace, Name: id.Name, Server: id.Server,
+		Path:  o.Path(),
 		Place: placeOf(o.Origin()),
 	}
 	if i, found := b.clusters[explained.ClusterOf(o)]; found {
@@ -234,8 +238,8 @@ func (b *builder) finish() {
 	}
 }
 
-// mostFirst returns the texts that were counted, without the empty one: those of most clusters first, and of those that are on as many the
-// first by name.
+// mostFirst returns the texts that were counted, without the empty one: those of most clusters first, and of those
+// that are on as many the first by name.
 func (c counter) mostFirst() (texts []string) {
 	for text := range c {
 		if text != "" {

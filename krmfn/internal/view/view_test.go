@@ -104,7 +104,8 @@ func TestDifferences(t *testing.T) {
 
 // TestFirstDecides compares two clusters: the first is the usual one, also where it lacks the field.
 func TestFirstDecides(t *testing.T) {
-	two := strings.NewReplacer("[tokyo]", "[oslo]", "[lima]", "[oslo]", "[idle]", "[tokyo, lima, quito, idle]").Replace(fleet)
+	two := strings.NewReplacer("[tokyo]", "[oslo]", "[lima]", "[oslo]", "[idle]", "[tokyo, lima, quito, idle]").
+		Replace(fleet)
 	p := view.New(parse(t, two), nil)
 	assert.Equal(t, len(p.Differences(0)), 0) // berlin
 	var paths []string
@@ -127,7 +128,8 @@ func TestDetails(t *testing.T) {
 		leaves, err := json.Marshal(shown.Leaves)
 		assert.NilError(t, err)
 		assert.Assert(t, !strings.Contains(string(leaves), "mellon"))
-		assert.Assert(t, strings.Contains(string(leaves), `{"path":"spec.values.greeting","value":"from lima","set":{"layer":"overrides[2]",`))
+		assert.Assert(t, strings.Contains(string(leaves),
+			`{"path":"spec.values.greeting","value":"from lima","set":{"layer":"overrides[2]",`))
 		return
 	}
 	t.Fatal("there is no web-lima")

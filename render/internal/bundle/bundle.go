@@ -17,10 +17,11 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Plan returns what the clusters need because of some placements: the objects that the Flux of the cluster itself applies, and those for
-// the administrators of clusters that a hub reaches, about which it informs. All are empty for applications without a ServiceAccount in
-// tenancy.
-func Plan(inv inventory.Inventory, placements []plan.Placement) (applied, bootstrap []plan.Placement, problems []finding.Problem) {
+// Plan returns what the clusters need because of some placements: the objects that the Flux of the cluster itself
+// applies, and those for the administrators of clusters that a hub reaches, about which it informs. All are empty for
+// applications without a ServiceAccount in tenancy.
+func Plan(inv inventory.Inventory,
+	placements []plan.Placement) (applied, bootstrap []plan.Placement, problems []finding.Problem) {
 	delivering := withAccount(inv.Applications, placements)
 	if len(delivering) == 0 {
 		return nil, nil, nil
@@ -50,7 +51,8 @@ func Plan(inv inventory.Inventory, placements []plan.Placement) (applied, bootst
 	return b.applied, b.bootstrap, b.informs()
 }
 
-// withAccount returns the objects of entries that have the ServiceAccount of tenancy, and deliver to a cluster other than the hub.
+// withAccount returns the objects of entries that have the ServiceAccount of tenancy, and deliver to a cluster other
+// than the hub.
 func withAccount(apps []*inventory.Application, placements []plan.Placement) (found []*plan.Placement) {
 	if !slices.ContainsFunc(apps, hasAccount) {
 		return nil
@@ -79,8 +81,9 @@ func present(placements []plan.Placement) map[plan.ClashKey]bool {
 	return found
 }
 
-// claims returns the namespaces that applications need which the run does not render, with the first of the applications. Of several
-// applications of a cluster that need a namespace, the first by its name brings it, whichever of them a run renders.
+// claims returns the namespaces that applications need which the run does not render, with the first of the
+// applications. Of several applications of a cluster that need a namespace, the first by its name brings it,
+// whichever of them a run renders.
 func claims(inv inventory.Inventory) map[plan.ClashKey]string {
 	isOther := func(app *inventory.Application) bool { return app.Standalone && hasAccount(app) && !app.Refused }
 	apps := slices.DeleteFunc(slices.Clone(inv.Unwanted), func(app *inventory.Application) bool { return !isOther(app) })
@@ -90,7 +93,8 @@ func claims(inv inventory.Inventory) map[plan.ClashKey]string {
 	claimed := map[plan.ClashKey]string{}
 	for _, n := range needs.Of(withAccount(apps, plan.Workloads(inv, entries.Merge(inv, apps).Instances)), nil) {
 		for _, cluster := range n.Clusters {
-			if key := (plan.ClashKey{Server: cluster, Kind: n.Kind, Name: n.Name}); n.Kind == needs.Namespace && claimed[key] == "" {
+			if key := (plan.ClashKey{Server: cluster, Kind: n.Kind, Name: n.Name}); n.Kind == needs.Namespace &&
+				claimed[key] == "" {
 				claimed[key] = n.App.Owner()
 			}
 		}
@@ -196,8 +200,10 @@ func (b *planner) informs() (problems []finding.Problem) {
 			who = fmt.Sprintf("%d clusters need", count)
 		}
 		problems = append(problems, finding.Problem{
-			Severity: finding.SeverityInfo, Code: finding.CodeBootstrap, Subject: app.Document.Subject(), Node: app.Account(), Detail: who +
-				" namespaces, the ServiceAccount " + app.Account().Text() + " and RoleBindings first; fluxapp render -o dir=PATH writes them below bootstrap, and no other output has them"})
+			Severity: finding.SeverityInfo, Code: finding.CodeBootstrap, Subject: app.Document.Subject(), Node: app.Account(),
+			Detail: who +
+				" namespaces, the ServiceAccount " + app.Account().Text() + " and RoleBindings first; fluxapp render -o dir=PATH " +
+				"writes them below bootstrap, and no other output has them"})
 	}
 	return problems
 }
@@ -207,7 +213,8 @@ func (b *planner) object(s site, kind *kinds.Kind, namespace, name, accounts str
 	key := commonKey{s.app, kind, namespace, name, accounts}
 	made := b.commons[key]
 	if made == nil {
-		made = &plan.Common{App: s.app, Kind: kind, Namespace: namespace, Origin: s.app.Account(), Bootstrap: !s.app.Standalone, Other: &plan.Other{}}
+		made = &plan.Common{App: s.app, Kind: kind, Namespace: namespace, Origin: s.app.Account(),
+			Bootstrap: !s.app.Standalone, Other: &plan.Other{}}
 		b.commons[key] = made
 		b.complete(made, accounts)
 	}
@@ -230,8 +237,9 @@ const (
 	applyAnnotation = "kustomize.toolkit.fluxcd.io/ssa"
 )
 
-// complete adds what all objects of a common have. What a hub's Flux finds in Git must not be applied to the hub. A namespace that the
-// Flux of a cluster finds there is left as it is: somebody else may have made it, and deleting it deletes everything in it.
+// complete adds what all objects of a common have. What a hub's Flux finds in Git must not be applied to the hub. A
+// namespace that the Flux of a cluster finds there is left as it is: somebody else may have made it, and deleting it
+// deletes everything in it.
 func (b *planner) complete(made *plan.Common, accounts string) {
 	annotate := func(key, value string) {
 		made.Annotations = append(made.Annotations, tree.Field{Key: key, Value: b.inv.Build.String(value, tree.Node{})})
@@ -248,6 +256,7 @@ func (b *planner) complete(made *plan.Common, accounts string) {
 		for namespace := range strings.SplitSeq(accounts, "/") {
 			subjects = append(subjects, plan.ServiceAccount(b.inv.Build, namespace, made.App.Account()))
 		}
-		made.Body = plan.Binding(b.inv.Build, "ClusterRole", made.App.ClusterRole(), b.inv.Build.List(made.Origin, subjects...))
+		made.Body = plan.Binding(b.inv.Build, "ClusterRole", made.App.ClusterRole(),
+			b.inv.Build.List(made.Origin, subjects...))
 	}
 }

@@ -43,10 +43,12 @@ func eventSources(p *plan.Placement, b *tree.Builder) tree.Node {
 		name := s.Name
 		if name == "" {
 			name = "*"
-			labels := b.Map(tree.Node{}, tree.Field{Key: terms.LabelApplication, Value: b.String(p.Common.App.Label(), tree.Node{})})
+			labels := b.Map(tree.Node{},
+				tree.Field{Key: terms.LabelApplication, Value: b.String(p.Common.App.Label(), tree.Node{})})
 			fields = append(fields, tree.Field{Key: "matchLabels", Value: labels})
 		}
-		items = append(items, b.Map(tree.Node{}, append(fields, tree.Field{Key: "name", Value: b.String(name, tree.Node{})})...))
+		items = append(items, b.Map(tree.Node{},
+			append(fields, tree.Field{Key: "name", Value: b.String(name, tree.Node{})})...))
 	}
 	return b.List(tree.Node{}, items...)
 }

@@ -11,7 +11,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// variable is a value of an object that is not the same for all objects of its common, beside the holes of the template.
+// variable is a value of an object that is not the same for all objects of its common, beside the holes of the
+// template.
 type variable int
 
 const (
@@ -61,8 +62,8 @@ func Object(p *plan.Placement, b *tree.Builder) tree.Node {
 	return objectOf(p, b, entryOf(p, b), &v)
 }
 
-// builtEntry is a merged entry that an object is built from: of an instance, or of a template with its holes. All is absent for objects
-// that no entry makes.
+// builtEntry is a merged entry that an object is built from: of an instance, or of a template with its holes. All is
+// absent for objects that no entry makes.
 type builtEntry struct {
 	fields tree.Node
 	field  entries.EntryFields
@@ -94,8 +95,8 @@ func objectOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables
 	return b.Map(c.Origin, append(fields, c.Body...)...)
 }
 
-// metadataOf builds the metadata of an object: what the application sets on all objects, then what the entry sets, then what fluxapp and
-// KubeSphere need.
+// metadataOf builds the metadata of an object: what the application sets on all objects, then what the entry sets,
+// then what fluxapp and KubeSphere need.
 func metadataOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables) tree.Node {
 	c := p.Common
 	all, own := c.Metadata, entry.field.Metadata
@@ -162,8 +163,8 @@ func outsideSpec(key string) bool {
 	return false
 }
 
-// entrySpec returns the author's own fields of an entry with those that have another place in it moved to theirs. Both are in the
-// order of their keys, so that the whole need not be sorted.
+// entrySpec returns the author's own fields of an entry with those that have another place in it moved to theirs.
+// Both are in the order of their keys, so that the whole need not be sorted.
 func entrySpec(b *tree.Builder, entry tree.Node, moved []tree.Field) tree.Node {
 	fields, next := make([]tree.Field, 0, 24), 0
 	for c := range entry.Children() {
@@ -179,8 +180,9 @@ func entrySpec(b *tree.Builder, entry tree.Node, moved []tree.Field) tree.Node {
 	return b.Map(entry, append(fields, moved[next:]...)...)
 }
 
-// consoleName is the name by which KubeSphere's console finds the object: <Secret of the kubeConfig>-<targetNamespace>, on
-// the hub the targetNamespace alone (ks-devops controllers/fluxcd, getHelmReleaseName).
+// consoleName is the name by which KubeSphere's console finds the object: <Secret of the
+// kubeConfig>-<targetNamespace>, on the hub the targetNamespace alone (ks-devops controllers/fluxcd,
+// getHelmReleaseName).
 func consoleName(p *plan.Placement, kubeConfig tree.Node) string {
 	secret := validate.KubeConfigRef(kubeConfig).Get("name").Text()
 	if secret == "" || p.Target == "" {
@@ -189,8 +191,8 @@ func consoleName(p *plan.Placement, kubeConfig tree.Node) string {
 	return secret + "-" + p.Target
 }
 
-// waitsForAll returns what the object waits for where that is not what its entry has: with applications replaced by their objects,
-// and after that the gates of its wave.
+// waitsForAll returns what the object waits for where that is not what its entry has: with applications replaced by
+// their objects, and after that the gates of its wave.
 func waitsForAll(p *plan.Placement, b *tree.Builder) tree.Node {
 	gates, written := p.Common.Gates, p.Dependencies()
 	if gates == nil {

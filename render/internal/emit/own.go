@@ -8,9 +8,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Own builds the object of a placement without what follows from other objects: the digest and the gates of waves, the objects of an
-// application in dependsOn, what an Alert lists, the label that Alerts select, and the name for KubeSphere's console. In place of these it
-// has what the author wrote: the wave, and the application in dependsOn.
+// Own builds the object of a placement without what follows from other objects: the digest and the gates of waves,
+// the objects of an application in dependsOn, what an Alert lists, the label that Alerts select, and the name for
+// KubeSphere's console. In place of these it has what the author wrote: the wave, and the application in dependsOn.
 func Own(p *plan.Placement, b *tree.Builder) tree.Node {
 	v := writtenVariables(p, b)
 	return objectOf(p, b, entryOf(p, b), &v)
@@ -48,8 +48,8 @@ func ownVariables(p *plan.Placement, b *tree.Builder) (v variables) {
 	return v
 }
 
-// OwnReader reads many objects as [Own] builds them. What several objects have in common is compiled once, and the last object is built
-// once.
+// OwnReader reads many objects as [Own] builds them. What several objects have in common is compiled once, and the
+// last object is built once.
 type OwnReader struct {
 	printer *printer
 	build   *tree.Builder
@@ -91,8 +91,8 @@ func (r *OwnReader) Tree(placed *plan.Placement) tree.Node {
 	return r.root
 }
 
-// SpecValue returns the scalar at a path of an object's spec, without building the object. It is absent for what follows from other
-// objects.
+// SpecValue returns the scalar at a path of an object's spec, without building the object. It is absent for what
+// follows from other objects.
 func SpecValue(p *plan.Placement, path ...string) tree.Node {
 	var found tree.Node
 	switch c := p.Common; {
@@ -100,7 +100,8 @@ func SpecValue(p *plan.Placement, path ...string) tree.Node {
 		return ownAlertSpec(p, tree.NewBuilder()).At(path...)
 	case !p.IsEntry():
 		return c.Spec.At(path...)
-	case outsideSpec(path[0]) && path[0] != c.ChartField && path[0] != "sourceRef", path[0] == "chartRef" && c.ChartField != "chartRef":
+	case outsideSpec(path[0]) && path[0] != c.ChartField && path[0] != "sourceRef", path[0] == "chartRef" &&
+		c.ChartField != "chartRef":
 		return tree.Node{}
 	case path[0] == c.ChartField:
 		found = c.Chart.At(path[1:]...)

@@ -12,8 +12,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// printer prints objects as tree.AppendYAML does. The objects of one common are compiled once, and printed with the values that are
-// their own.
+// printer prints objects as tree.AppendYAML does. The objects of one common are compiled once, and printed with the
+// values that are their own.
 type printer struct {
 	out      []byte
 	spec     []byte // of one object
@@ -35,7 +35,8 @@ type compiledKey struct {
 	spec   bool // the spec alone is printed
 }
 
-// around is what objects with specs of their own have in common: entries that are written for each cluster have a common each.
+// around is what objects with specs of their own have in common: entries that are written for each cluster have a
+// common each.
 type around struct {
 	app       *inventory.Application
 	kind      *kinds.Kind
@@ -68,8 +69,8 @@ func (p *printer) variables(placed *plan.Placement) variables {
 	return variablesOf(placed, p.b)
 }
 
-// digest returns the digest of an object's spec: the first 16 hex digits of the SHA-256 of its text. The spec is without its gates: what
-// an earlier wave is like changes no digest of a later one.
+// digest returns the digest of an object's spec: the first 16 hex digits of the SHA-256 of its text. The spec is
+// without its gates: what an earlier wave is like changes no digest of a later one.
 func (p *printer) digest(placed *plan.Placement) plan.Digest {
 	p.b.Reset()
 	v := variables{variableKubeConfig: placed.KubeConfig(p.b), variableDependsOn: placed.WaitsFor()}
@@ -126,8 +127,9 @@ func (p *printer) compile(key compiledKey, placed *plan.Placement) *tree.Printer
 // flushSize is how many bytes are printed before they are written: what stays in the first cache of a processor.
 const flushSize = 16 << 10
 
-// WriteYAML writes the objects of placements as a stream of YAML documents with --- before each. Where the API server changes that the
-// objects are for, a comment names it. In front of the hub's objects at the beginning of a stream there is none.
+// WriteYAML writes the objects of placements as a stream of YAML documents with --- before each. Where the API server
+// changes that the objects are for, a comment names it. In front of the hub's objects at the beginning of a stream
+// there is none.
 func WriteYAML(w io.Writer, placements iter.Seq[*plan.Placement]) error {
 	p, server := newPrinter(), ""
 	for placed := range placements {
@@ -148,7 +150,8 @@ func WriteYAML(w io.Writer, placements iter.Seq[*plan.Placement]) error {
 	return err
 }
 
-// serverComment names an API server. The name of a cluster can hold a placeholder, and with it a character that ends a line of YAML.
+// serverComment names an API server. The name of a cluster can hold a placeholder, and with it a character that ends
+// a line of YAML.
 func serverComment(cluster string) string {
 	if cluster == "" {
 		return "# hub"

@@ -13,9 +13,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Gate computes the digests of objects with waves, and makes the objects of each wave wait for those of the nearest lower wave that has
-// one that is not suspended: a suspended one never becomes ready. An override that sets a wave makes another template, so that all objects
-// of a common are in one wave.
+// Gate computes the digests of objects with waves, and makes the objects of each wave wait for those of the nearest
+// lower wave that has one that is not suspended: a suspended one never becomes ready. An override that sets a wave
+// makes another template, so that all objects of a common are in one wave.
 func Gate(inv inventory.Inventory, placements []plan.Placement) {
 	waves, p := map[*inventory.Application]map[int][]*plan.Placement{}, newPrinter()
 	for i := range placements {
@@ -41,7 +41,8 @@ func Gate(inv inventory.Inventory, placements []plan.Placement) {
 			if len(before) > 0 {
 				gateWave(inv.Build, wave, before)
 			}
-			if active := slices.DeleteFunc(slices.Clone(wave), func(p *plan.Placement) bool { return p.Field().Suspended }); len(active) > 0 {
+			if active := slices.DeleteFunc(slices.Clone(wave), func(p *plan.Placement) bool { return p.Field().Suspended }); len(
+				active) > 0 {
 				before = active
 			}
 		}
@@ -64,14 +65,14 @@ func gateWave(b *tree.Builder, wave, before []*plan.Placement) {
 // dependsOnColumn is where the items of spec.dependsOn begin.
 const dependsOnColumn = 2
 
-// newGates writes what objects of a namespace wait for: two items for each dependency. Flux checks them one after the other, and
-// reads the dependency anew for each. The item with the expression holds when the dependency has the spec of this rendering. For
-// such an item Flux does not ask whether the dependency is ready, so a plain item follows: the dependency is ready, and a
-// Kustomization has the revision of a source that both share.
+// newGates writes what objects of a namespace wait for: two items for each dependency. Flux checks them one after the
+// other, and reads the dependency anew for each. The item with the expression holds when the dependency has the spec
+// of this rendering. For such an item Flux does not ask whether the dependency is ready, so a plain item follows: the
+// dependency is ready, and a Kustomization has the revision of a source that both share.
 //
-// The order matters. With the plain item first, Flux can see the old object, which is ready, then the new spec is stored, and then
-// the expression sees the new digest. On real controllers a later wave started too early in 3 of 10 rounds. With the expression
-// first, the plain item reads the new spec or a later one.
+// The order matters. With the plain item first, Flux can see the old object, which is ready, then the new spec is
+// stored, and then the expression sees the new digest. On real controllers a later wave started too early in 3 of 10
+// rounds. With the expression first, the plain item reads the new spec or a later one.
 //
 // A KCLRun has no expressions.
 func newGates(b *tree.Builder, namespace string, before []*plan.Placement) *plan.Gates {
@@ -92,8 +93,8 @@ func newGates(b *tree.Builder, namespace string, before []*plan.Placement) *plan
 	return &plan.Gates{On: before, List: list, Size: storedSize(list)}
 }
 
-// storedSize returns how many bytes of etcd a value takes. An API server stores JSON as encoding/json prints it, with each & of an
-// expression as \u0026.
+// storedSize returns how many bytes of etcd a value takes. An API server stores JSON as encoding/json prints it, with
+// each & of an expression as \u0026.
 func storedSize(n tree.Node) int {
 	json := tree.AppendJSON(nil, n)
 	return len(json) + bytes.Count(json, []byte("&"))*(len(`\u0026`)-len("&"))
@@ -101,10 +102,11 @@ func storedSize(n tree.Node) int {
 
 // readyExpr returns the expression that is true for a dependency that has the digest and that nobody has suspended.
 //
-// It holds the digest itself. Comparing the annotations of the two objects would compare old with old until Flux has applied both.
+// It holds the digest itself. Comparing the annotations of the two objects would compare old with old until Flux has
+// applied both.
 //
-// A suspended object keeps its Ready condition, and Flux still counts its new spec as observed, so without the second half a change
-// would pass an object that somebody has suspended by hand, although the change never ran there.
+// A suspended object keeps its Ready condition, and Flux still counts its new spec as observed, so without the second
+// half a change would pass an object that somebody has suspended by hand, although the change never ran there.
 func readyExpr(digest plan.Digest) string {
 	return fmt.Sprintf(GatePrefix+`"%s" && !dep.spec.?suspend.orValue(false)`, digest)
 }

@@ -23,6 +23,7 @@ func accountLayer(b *tree.Builder, app *inventory.Application) tree.Node {
 // accountFilledIn tells that entries have the ServiceAccount of tenancy.
 func accountFilledIn(app *inventory.Application) finding.Problem {
 	account := app.Account()
-	return finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeServiceAccount, Node: account, Current: account.Text(), Detail: fmt.Sprintf(
-		"each entry without a serviceAccountName has %s: %s; a layer with null leaves it out", accountField, account.Text())}
+	return finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeServiceAccount, Node: account,
+		Current: account.Text(), Detail: fmt.Sprintf(
+			"each entry without a serviceAccountName has %s: %s; a layer with null leaves it out", accountField, account.Text())}
 }

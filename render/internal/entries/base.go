@@ -42,8 +42,8 @@ func (all overridesOfBases) add(m *merger) {
 	}
 }
 
-// unused tells of overrides of bases that are for no cluster of any application. A base serves many, so that this is no error; where
-// applications are not rendered, these may use it.
+// unused tells of overrides of bases that are for no cluster of any application. A base serves many, so that this is
+// no error; where applications are not rendered, these may use it.
 func (all overridesOfBases) unused(inv inventory.Inventory) (problems []finding.Problem) {
 	if len(inv.Unwanted) > 0 || inv.RefusedFleet {
 		return nil
@@ -52,7 +52,8 @@ func (all overridesOfBases) unused(inv inventory.Inventory) (problems []finding.
 		if o.used || o.written.Get("allowEmpty").Text() == "true" {
 			continue
 		}
-		p := finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeUnusedBase, Subject: o.base.Subject(), Node: o.written,
+		p := finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeUnusedBase, Subject: o.base.Subject(),
+			Node:   o.written,
 			Detail: "matches no cluster of the applications that name this base; fix it, remove it, or add allowEmpty: true"}
 		if o.near != "" {
 			p.Node, p.Current, p.Proposed = o.unknown, o.unknown.Text(), o.near

@@ -54,9 +54,10 @@ func (m *merger) choose(e *mergedEntry) bool {
 
 // namesNone reports whether nothing in a destination names or selects a cluster, so that it is the hub.
 func namesNone(destination tree.Node) bool {
-	return destination.Kind() == tree.Map && !slices.ContainsFunc([]string{"cluster", "clusterSelector", "kubeConfig"}, func(key string) bool {
-		return destination.Get(key).Exists()
-	})
+	return destination.Kind() == tree.Map && !slices.ContainsFunc([]string{"cluster", "clusterSelector", "kubeConfig"},
+		func(key string) bool {
+			return destination.Get(key).Exists()
+		})
 }
 
 // withoutSelection returns the fields of an entry without those that choose its clusters.
@@ -66,8 +67,8 @@ func (m *merger) withoutSelection(fields tree.Node) tree.Node {
 	return b.Map(fields, append(fields.Fields(), tree.Field{Key: "destination", Value: rest})...)
 }
 
-// identify returns the cluster of an entry as references and overrides find it: a member of the fleet, or the one that the entry
-// names itself.
+// identify returns the cluster of an entry as references and overrides find it: a member of the fleet, or the one
+// that the entry names itself.
 func (m *merger) identify(fields tree.Node, member *schema.Member) fleet.NamedCluster {
 	if member != nil {
 		return fleet.NamedCluster{Member: member, Name: member.Name}
@@ -89,8 +90,9 @@ func (m *merger) identify(fields tree.Node, member *schema.Member) fleet.NamedCl
 	return fleet.NamedCluster{Hub: hub}
 }
 
-// reportPinned informs of a name that stays when the selector matches another cluster. Flux then changes the object in place: it applies
-// to the new cluster and forgets the old one. More clusters than one of one name are an error elsewhere.
+// reportPinned informs of a name that stays when the selector matches another cluster. Flux then changes the object
+// in place: it applies to the new cluster and forgets the old one. More clusters than one of one name are an error
+// elsewhere.
 func (m *merger) reportPinned(name tree.Node, chosen []*schema.Member) {
 	if !name.Exists() || reference.Is(name) || len(chosen) != 1 || m.app.Standalone || m.app.Workload == terms.KCLRuns {
 		return
@@ -98,9 +100,10 @@ func (m *merger) reportPinned(name tree.Node, chosen []*schema.Member) {
 	if slices.ContainsFunc(m.overrides, func(o *override) bool { return o.fields.Get("name").Exists() }) {
 		return
 	}
-	m.report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodePinnedSelected, Node: name, Current: name.Text(), Detail: fmt.Sprintf(
-		"stays the same when the selector matches another cluster than %s, and Flux then leaves behind what it applied there; "+
-			"write name: %s-$(cluster.name), or leave the name out", chosen[0].Name, name.Text())})
+	m.report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodePinnedSelected, Node: name,
+		Current: name.Text(), Detail: fmt.Sprintf(
+			"stays the same when the selector matches another cluster than %s, and Flux then leaves behind what it "+
+				"applied there; write name: %s-$(cluster.name), or leave the name out", chosen[0].Name, name.Text())})
 }
 
 // clusters returns the fleet of the application.
@@ -127,15 +130,17 @@ func (m *merger) reportUnknown(name tree.Node) {
 	case p.Proposed != "":
 		p.Detail = fmt.Sprintf("the fleet has no cluster %q; did you mean %q?", name.Text(), p.Proposed)
 	case known == "":
-		p.Detail = fmt.Sprintf("cluster %q is not known, because there is no fleet; add %sspec.clusters, or documents of clusters%s", name.Text(), kubeConfig, m.oneDocument())
+		p.Detail = fmt.Sprintf("cluster %q is not known, because there is no fleet; add %sspec.clusters, or documents of "+
+			"clusters%s", name.Text(), kubeConfig, m.oneDocument())
 	default:
 		p.Detail = fmt.Sprintf("the fleet has no cluster %q; write one of %s, or %s", name.Text(), known, instead)
 	}
 	m.report(p)
 }
 
-// nearest returns the cluster that a misspelt name most likely means, of the fleet and of some other names; empty when none is near.
-// After many names it is empty: each is compared with all clusters, and where so many are wrong, none of them is a slip.
+// nearest returns the cluster that a misspelt name most likely means, of the fleet and of some other names; empty
+// when none is near. After many names it is empty: each is compared with all clusters, and where so many are wrong,
+// none of them is a slip.
 func (m *merger) nearest(name string, others []string) string {
 	const maxGuesses = 50
 	if m.guesses++; m.guesses > maxGuesses {
@@ -165,7 +170,8 @@ func (m *merger) selectedBy(destination, selected tree.Node) (found []*schema.Me
 		}
 	}
 	if len(found) == 0 && destination.Get("allowEmpty").Text() != "true" && !m.inv.RefusedFleet {
-		detail := fmt.Sprintf("matches none of the %d clusters of the fleet; fix the selector, or add allowEmpty: true", len(known))
+		detail := fmt.Sprintf("matches none of the %d clusters of the fleet; fix the selector, or add allowEmpty: true",
+			len(known))
 		if len(known) == 0 {
 			detail = "there is no fleet to select from; add spec.clusters, or documents of clusters" + m.oneDocument()
 		}
@@ -185,8 +191,8 @@ func (m *merger) parseSelector(n tree.Node) *fleet.Selector {
 	return s
 }
 
-// canBeNamed reports whether objects can be named after the cluster of a document. Clusters of the application itself are checked
-// where they are written. It is false for a document that Parse refused, too.
+// canBeNamed reports whether objects can be named after the cluster of a document. Clusters of the application itself
+// are checked where they are written. It is false for a document that Parse refused, too.
 func (m *merger) canBeNamed(member *schema.Member) bool {
 	switch {
 	case !member.HasDocument():
@@ -199,10 +205,12 @@ func (m *merger) canBeNamed(member *schema.Member) bool {
 	p := finding.Problem{Subject: member.Document().Subject(), Node: member.Origin(), Current: member.Name}
 	switch {
 	case member.Name == "hub":
-		p.Code, p.Detail = finding.CodeHubName, "hub is the name of the folder for the cluster that Flux runs on, and an application targets this cluster; write another name"
+		p.Code, p.Detail = finding.CodeHubName, "hub is the name of the folder for the cluster that Flux runs on, and an "+
+			"application targets this cluster; write another name"
 	case len(member.Name) > terms.MaxName:
 		p.Code = finding.CodeTooLong
-		p.Detail = fmt.Sprintf("is %d characters long, and an application targets this cluster; write a name of at most %d", len(member.Name), terms.MaxName)
+		p.Detail = fmt.Sprintf("is %d characters long, and an application targets this cluster; write a name of at most %d",
+			len(member.Name), terms.MaxName)
 	default:
 		return true
 	}

@@ -6,8 +6,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Merge merges the entries of applications: an instance for each cluster that an entry reaches, with the defaults below the entry and
-// the overrides for the cluster above it.
+// Merge merges the entries of applications: an instance for each cluster that an entry reaches, with the defaults
+// below the entry and the overrides for the cluster above it.
 func Merge(inv inventory.Inventory, apps []*inventory.Application) (all Merged) {
 	ofBases, removed := overridesOfBases{}, removals{}
 	for _, app := range apps {

@@ -13,8 +13,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// fill adds the fields that Flux requires and no layer has. A warning reports each once for an entry, and information each that layers
-// leave to another tool, once for the application.
+// fill adds the fields that Flux requires and no layer has. A warning reports each once for an entry, and information
+// each that layers leave to another tool, once for the application.
 func (m *merger) fill(e *mergedEntry, t *Template, fields tree.Node) tree.Node {
 	b := m.inv.Build
 	for _, key := range validate.LeftOpen(m.app.Document, fields) {
@@ -37,7 +37,8 @@ func (m *merger) fill(e *mergedEntry, t *Template, fields tree.Node) tree.Node {
 	return b.Map(fields, append(fields.Fields(), added...)...)
 }
 
-// reportRemoved warns, once, of the $(remove) that has removed a field which Flux requires. It is false where no layer has done so.
+// reportRemoved warns, once, of the $(remove) that has removed a field which Flux requires. It is false where no
+// layer has done so.
 func (m *merger) reportRemoved(t *Template, added tree.Field) bool {
 	var removal tree.Node
 	for _, layer := range stacked(t.below, t.entry, t.above) {
@@ -67,11 +68,14 @@ func (m *merger) reportOpen(null tree.Node) {
 		return
 	}
 	m.open = append(m.open, key)
-	m.reportIn(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeLeftOpen, Node: null, OnKey: true, Detail: fmt.Sprintf(
-		"null leaves %s to another tool, for example a patch; where none sets it, the API server refuses the object: write a value then", key)})
+	m.reportIn(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeLeftOpen, Node: null, OnKey: true,
+		Detail: fmt.Sprintf(
+			"null leaves %s to another tool, for example a patch; where none sets it, the API server refuses the object: write "+
+				"a value then", key)})
 }
 
-// missing returns the fields that Flux requires and an entry lacks. What a layer of a FluxApplication has as null is left to another tool.
+// missing returns the fields that Flux requires and an entry lacks. What a layer of a FluxApplication has as null is
+// left to another tool.
 func missing(b *tree.Builder, app *inventory.Application, fields tree.Node) (added []tree.Field) {
 	open := validate.LeftOpen(app.Document, fields)
 	if !fields.Get("interval").Exists() && !slices.Contains(open, "interval") {

@@ -8,8 +8,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// A list that grows, for example patches+, has its items behind those of the layers below. While there is no list below, the merged entry
-// keeps the plus: the chart that all entries share may have one still. A list without a plus replaces what is below, as always.
+// A list that grows, for example patches+, has its items behind those of the layers below. While there is no list
+// below, the merged entry keeps the plus: the chart that all entries share may have one still. A list without a plus
+// replaces what is below, as always.
 
 // plus ends the key of a list that grows.
 const plus = "+"
@@ -59,7 +60,8 @@ func (w *words) refuseGrowth(over, below tree.Node) {
 		Beside(below, "; write the list there, with a reference for each item"))
 }
 
-// settled returns a merged value whose lists grow no more: nothing is below them. The chart keeps them, see [Template.Chart].
+// settled returns a merged value whose lists grow no more: nothing is below them. The chart keeps them, see
+// [Template.Chart].
 func (w *words) settled(n tree.Node, at site) tree.Node {
 	if n.Kind() != tree.Map || at.kind.IsOpen() {
 		return n
@@ -81,8 +83,8 @@ func (w *words) settled(n tree.Node, at site) tree.Node {
 	return w.build.Map(n, fields...)
 }
 
-// grownChart returns a chart over the one below it, whose lists grow. With nothing below that one, all lists of the result are lists;
-// otherwise one that grows and has no list yet keeps its plus.
+// grownChart returns a chart over the one below it, whose lists grow. With nothing below that one, all lists of the
+// result are lists; otherwise one that grows and has no list yet keeps its plus.
 func grownChart(b *tree.Builder, below, over tree.Node, lowest bool) tree.Node {
 	merged := b.Merge(below, over)
 	fields, grown := merged.Fields(), false

@@ -11,8 +11,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// preferred are, by the field of a source, the fields of its ref that Flux takes before another one. Of the semver and the tag of a
-// GitRepository, its documentation prefers the semver, and its code the tag.
+// preferred are, by the field of a source, the fields of its ref that Flux takes before another one. Of the semver
+// and the tag of a GitRepository, its documentation prefers the semver, and its code the tag.
 var preferred = map[string][]struct {
 	field  string
 	before []string
@@ -29,8 +29,8 @@ var preferred = map[string][]struct {
 	},
 }
 
-// reportHidden warns of each field of the ref of an inline source that has no effect, because Flux takes another one, which a lower layer
-// has. Both in one layer are the matter of Flux.
+// reportHidden warns of each field of the ref of an inline source that has no effect, because Flux takes another one,
+// which a lower layer has. Both in one layer are the matter of Flux.
 func (m *merger) reportHidden(source tree.Node, layers []tree.Node) {
 	for inline, fields := range preferred {
 		ref := source.At(inline, "ref")
@@ -57,7 +57,8 @@ func layerOf(layers []tree.Node, inline string, n tree.Node) int {
 	return -1
 }
 
-// reportHiddenBy does so once for a value, whichever clusters have it. Outside of layers, a null removes what a base has.
+// reportHiddenBy does so once for a value, whichever clusters have it. Outside of layers, a null removes what a base
+// has.
 func (m *merger) reportHiddenBy(n, taken tree.Node, takes string) {
 	if slices.ContainsFunc(m.hidden, n.Same) {
 		return
@@ -102,5 +103,6 @@ func (m *merger) documentSources() (sources []tree.Node) {
 
 // holds reports whether a source has a field in the ref of its spec.
 func holds(source, n tree.Node) bool {
-	return slices.ContainsFunc(slices.Collect(source.Children()), func(spec tree.Node) bool { return spec.At("ref", n.Key()).Same(n) })
+	return slices.ContainsFunc(slices.Collect(source.Children()),
+		func(spec tree.Node) bool { return spec.At("ref", n.Key()).Same(n) })
 }

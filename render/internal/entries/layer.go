@@ -11,9 +11,9 @@ type Layer struct {
 // sharedSource is the name of the layer with the source of the application.
 const sharedSource = "source"
 
-// What all entries of an application share outside of its layers is below all of them: the chart, the name of the chart template, and the
-// labels and annotations of all objects. Where it has references, these are replaced for each entry with its own. Elsewhere an entry does
-// not hold it: one value serves all of them.
+// What all entries of an application share outside of its layers is below all of them: the chart, the name of the
+// chart template, and the labels and annotations of all objects. Where it has references, these are replaced for each
+// entry with its own. Elsewhere an entry does not hold it: one value serves all of them.
 const (
 	sharedChart    = "chart"
 	sharedTemplate = "template"

@@ -18,8 +18,8 @@ func (m *merger) settled(fields tree.Node) tree.Node {
 	return m.words.settled(fields, site{kind: m.words.entry})
 }
 
-// mergeLayer merges a layer over an entry, which keeps its place. Most values below the fields are the same for all clusters, and are
-// merged once.
+// mergeLayer merges a layer over an entry, which keeps its place. Most values below the fields are the same for all
+// clusters, and are merged once.
 func (m *merger) mergeLayer(entry, over tree.Node) tree.Node {
 	if m.words != nil {
 		return m.overSource(m.inv.Build.Map(entry, m.words.layer(entry, over)...), entry, over)

@@ -62,7 +62,8 @@ type merger struct {
 func newMerger(inv inventory.Inventory, app *inventory.Application) *merger {
 	m := &merger{
 		inv: inv, app: app, refers: app.Document.HasReferences(),
-		naming: map[string][]int{}, cache: map[layerPair]tree.Node{}, belows: map[string][]Layer{}, lowers: map[string]tree.Node{}, templates: map[string]*inventory.ChartTemplate{},
+		naming: map[string][]int{}, cache: map[layerPair]tree.Node{}, belows: map[string][]Layer{},
+		lowers: map[string]tree.Node{}, templates: map[string]*inventory.ChartTemplate{},
 	}
 	if m.refers {
 		m.references, m.entryType = fleet.NewReferences(m.report), validate.EntryType(app.Workload)
@@ -114,12 +115,13 @@ func (m *merger) add(entry tree.Node) {
 	e.fields = m.settled(e.fields)
 	nowhere := inventory.Without(b, e.fields.Get("destination"), "cluster", "clusterSelector", "allowEmpty")
 	m.Idle = append(m.Idle, &Template{
-		App: m.app, Layered: notLayered, Fields: b.Map(e.fields, append(e.fields.Fields(), tree.Field{Key: "destination", Value: nowhere})...),
+		App: m.app, Layered: notLayered,
+		Fields: b.Map(e.fields, append(e.fields.Fields(), tree.Field{Key: "destination", Value: nowhere})...),
 	})
 }
 
-// addInstance adds the instance for a cluster, which is nil for an entry that names its cluster itself. An override may disable the
-// cluster.
+// addInstance adds the instance for a cluster, which is nil for an entry that names its cluster itself. An override
+// may disable the cluster.
 func (m *merger) addInstance(e *mergedEntry, member *schema.Member) {
 	m.selected++
 	var named fleet.NamedCluster
@@ -142,7 +144,8 @@ func (m *merger) addInstance(e *mergedEntry, member *schema.Member) {
 	m.Instances = append(m.Instances, Instance{t, member})
 }
 
-// templateFor returns the template for a cluster: the same one for all clusters for which what is expanded has the same values.
+// templateFor returns the template for a cluster: the same one for all clusters for which what is expanded has the
+// same values.
 func (m *merger) templateFor(e *mergedEntry, l *layered, named *fleet.NamedCluster) *Template {
 	if len(l.expanded) == 0 {
 		if l.only == nil {
@@ -164,8 +167,8 @@ func (m *merger) templateFor(e *mergedEntry, l *layered, named *fleet.NamedClust
 	return t
 }
 
-// newTemplate returns a template of a layered entry. Its fields, and those that all entries share, may have values in the place of
-// references.
+// newTemplate returns a template of a layered entry. Its fields, and those that all entries share, may have values in
+// the place of references.
 func (m *merger) newTemplate(e *mergedEntry, l *layered, fields, shared tree.Node) *Template {
 	t := &Template{App: m.app, entry: e.entry.Value(), ChartTemplate: m.app.ChartTemplate, Layered: notLayered}
 	if m.isLayered(l) {

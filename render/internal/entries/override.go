@@ -29,7 +29,8 @@ type override struct {
 // addOverride reads an override; it returns nil when the selector is wrong.
 func (m *merger) addOverride(name string, n tree.Node) *override {
 	o := &override{
-		name: name, written: n, fields: m.withSource(inventory.Without(m.inv.Build, n, "clusterSelector", "cluster", "clusters", "disable", "allowEmpty")),
+		name: name, written: n, fields: m.withSource(inventory.Without(m.inv.Build, n, "clusterSelector", "cluster",
+			"clusters", "disable", "allowEmpty")),
 		disable: n.Get("disable"),
 	}
 	if selected := n.Get("clusterSelector"); selected.Kind() == tree.Map {
@@ -42,7 +43,8 @@ func (m *merger) addOverride(name string, n tree.Node) *override {
 	return o
 }
 
-// findClusters notes which clusters the last override is for: an application may have an override for each of many clusters.
+// findClusters notes which clusters the last override is for: an application may have an override for each of many
+// clusters.
 func (m *merger) findClusters(o *override) {
 	last, names := len(m.overrides)-1, map[string]bool{}
 	for _, name := range clusterNames(o.written) {
@@ -59,9 +61,10 @@ func (m *merger) findClusters(o *override) {
 
 // clusterNames returns the names of the clusters that an override is for.
 func clusterNames(override tree.Node) []tree.Node {
-	return slices.DeleteFunc(append(slices.Collect(override.Get("clusters").Children()), override.Get("cluster")), func(n tree.Node) bool {
-		return n.Text() == ""
-	})
+	return slices.DeleteFunc(append(slices.Collect(override.Get("clusters").Children()), override.Get("cluster")),
+		func(n tree.Node) bool {
+			return n.Text() == ""
+		})
 }
 
 // reaching returns the overrides for a cluster, as bits.
@@ -84,7 +87,8 @@ func (m *merger) reach(override int) {
 	m.reached[override/8] |= 1 << (override % 8)
 }
 
-// reportUnused reports overrides that are for no entry, and clusters that neither the fleet nor an entry has, which are errors.
+// reportUnused reports overrides that are for no entry, and clusters that neither the fleet nor an entry has, which
+// are errors.
 func (m *merger) reportUnused() {
 	if m.app.Refused || m.inv.RefusedFleet {
 		return
@@ -99,13 +103,14 @@ func (m *merger) reportUnused() {
 		}
 		if unknown := m.reportUnknownOf(o, named); !o.used && !unknown {
 			m.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeUnusedOverride, Node: o.written,
-				Detail: "matches no cluster that any entry targets; fix the selector, remove the override, or add allowEmpty: true"})
+				Detail: "matches no cluster that any entry targets; fix the selector, remove the override, or add " +
+					"allowEmpty: true"})
 		}
 	}
 }
 
-// reportUnknownOf refuses the clusters of an override that neither the fleet nor an entry has, and reports whether there are any. Entries have
-// those that are named.
+// reportUnknownOf refuses the clusters of an override that neither the fleet nor an entry has, and reports whether
+// there are any. Entries have those that are named.
 func (m *merger) reportUnknownOf(o *override, named map[string]bool) (unknown bool) {
 	if o.used && o.named < 2 {
 		return false
@@ -148,7 +153,8 @@ func (m *merger) reportUnknownOverride(name tree.Node) {
 // reportAllDisabled warns of an application whose overrides disable all of its clusters.
 func (m *merger) reportAllDisabled() {
 	if m.selected > 0 && m.kept == 0 && m.disable.Exists() {
-		m.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoDestination, Node: m.disable, OnKey: true,
+		m.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoDestination, Node: m.disable,
+			OnKey:  true,
 			Detail: "the overrides disable every cluster, so nothing is rendered; leave disable out if this is not intended"})
 	}
 }
@@ -187,8 +193,9 @@ func (m *merger) leaveOut(fields tree.Node) *leftOut {
 	return m.leftOut[at]
 }
 
-// effectOfLeavingOut returns what Flux does with an object that is no longer rendered, with what to write instead, and whether the
-// object is suspended. References are not replaced: a cluster that is left out may lack their targets.
+// effectOfLeavingOut returns what Flux does with an object that is no longer rendered, with what to write instead,
+// and whether the object is suspended. References are not replaced: a cluster that is left out may lack their
+// targets.
 func effectOfLeavingOut(kind string, fields tree.Node) (effect string, suspended bool) {
 	for _, name := range []string{"suspend", "prune", "deletionPolicy"} {
 		if reference.Is(fields.Get(name)) {
@@ -202,8 +209,9 @@ func effectOfLeavingOut(kind string, fields tree.Node) (effect string, suspended
 	return effect + "; to pause it instead, write suspend: true", false
 }
 
-// reportLeftOut informs of the clusters that overrides disable, and of what follows when an earlier run rendered for them. It is a
-// warning where the objects are suspended too: Flux then removes nothing, and nobody manages what runs there any more.
+// reportLeftOut informs of the clusters that overrides disable, and of what follows when an earlier run rendered for
+// them. It is a warning where the objects are suspended too: Flux then removes nothing, and nobody manages what runs
+// there any more.
 func (m *merger) reportLeftOut() {
 	for _, l := range m.leftOut {
 		slices.Sort(l.clusters)
@@ -218,6 +226,7 @@ func (m *merger) reportLeftOut() {
 		}
 		m.report(finding.Problem{Severity: severity, Code: code, Node: l.disable, OnKey: true, Detail: fmt.Sprintf(
 			"leaves out %s; when the %s of an earlier run leaves %s, %s",
-			fleet.Summarize(l.clusters, len(l.clusters)), kinds.ByField(kinds.Workload, string(m.app.Workload)).Name, server, l.effect)})
+			fleet.Summarize(l.clusters, len(l.clusters)), kinds.ByField(kinds.Workload, string(m.app.Workload)).Name, server,
+			l.effect)})
 	}
 }

@@ -30,7 +30,8 @@ func (all removals) add(m *merger) {
 	}
 }
 
-// unused warns of each that has removed nothing, unless there are applications that are not rendered: these may have it from a base.
+// unused warns of each that has removed nothing, unless there are applications that are not rendered: these may have
+// it from a base.
 func (all removals) unused(inv inventory.Inventory) (problems []finding.Problem) {
 	for _, r := range all {
 		if !r.removed && len(inv.Unwanted) == 0 {

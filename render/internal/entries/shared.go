@@ -18,7 +18,8 @@ func (m *merger) findShared() {
 	d := m.app.Document
 	shared := []tree.Field{{Key: sharedMetadata, Value: d.CommonMetadata()}}
 	if m.app.Workload == terms.HelmReleases {
-		shared = append(shared, tree.Field{Key: sharedChart, Value: d.Chart()}, tree.Field{Key: sharedTemplate, Value: d.TemplateName()})
+		shared = append(shared, tree.Field{Key: sharedChart, Value: d.Chart()},
+			tree.Field{Key: sharedTemplate, Value: d.TemplateName()})
 	}
 	var refers []tree.Field
 	for _, f := range shared {
@@ -48,7 +49,8 @@ func (m *merger) sharedBelow(l *layered) tree.Node {
 	return b.Map(m.shared, fields...)
 }
 
-// share puts what all entries share, with its references replaced, into a template. It returns the fields of the entry over it.
+// share puts what all entries share, with its references replaced, into a template. It returns the fields of the
+// entry over it.
 func (m *merger) share(t *Template, shared, fields tree.Node) tree.Node {
 	if m.shared.Get(sharedChart).Exists() {
 		t.charted = true
@@ -89,7 +91,8 @@ func underShared(b *tree.Builder, shared, fields tree.Node) tree.Node {
 	return b.Map(fields, all...)
 }
 
-// underMetadata returns labels and annotations over those of all objects. Where an entry has none, or null, these are left.
+// underMetadata returns labels and annotations over those of all objects. Where an entry has none, or null, these are
+// left.
 func underMetadata(b *tree.Builder, shared, own tree.Node) tree.Node {
 	var groups []tree.Field
 	for _, key := range []string{"labels", "annotations"} {
@@ -112,7 +115,8 @@ func withoutNulls(b *tree.Builder, n tree.Node) tree.Node {
 	return b.Map(n, fields...)
 }
 
-// without returns the map n without the values that the map over replaces. A reference may become a map, which is merged later.
+// without returns the map n without the values that the map over replaces. A reference may become a map, which is
+// merged later.
 func without(b *tree.Builder, n, over tree.Node) tree.Node {
 	if n.Kind() != tree.Map || over.Kind() != tree.Map {
 		return n
@@ -143,9 +147,10 @@ func (t *Template) ChartKey() ChartKey {
 	return ChartKey{t.App, t.Field.Chart, t.Source().Ref.Value(), t.ClearsChart}
 }
 
-// sharedLayers returns the layers that something that all entries share is merged from, the lowest first: those of the bases, and that of
-// the application itself. Each has it in one field.
-func sharedLayers(app *inventory.Application, name, field string, written func(*schema.Document) tree.Node) (all []Layer) {
+// sharedLayers returns the layers that something that all entries share is merged from, the lowest first: those of
+// the bases, and that of the application itself. Each has it in one field.
+func sharedLayers(app *inventory.Application, name, field string,
+	written func(*schema.Document) tree.Node) (all []Layer) {
 	for _, base := range app.Document.Bases() {
 		all = append(all, sharedLayer("base "+base.Name()+" "+name, field, written(base))...)
 	}
@@ -160,8 +165,8 @@ func sharedLayer(name, field string, value tree.Node) []Layer {
 	return []Layer{{name, tree.NewBuilder().Map(value, tree.Field{Key: field, Value: value})}}
 }
 
-// Chart returns the chart of the entry, merged from those of the chart template, the application and the entry; absent when there is
-// none.
+// Chart returns the chart of the entry, merged from those of the chart template, the application and the entry;
+// absent when there is none.
 func (t *Template) Chart(b *tree.Builder) (merged tree.Node) {
 	if t.ClearsChart.Exists() {
 		return grownChart(b, tree.Node{}, t.Field.Chart, true)
@@ -175,8 +180,8 @@ func (t *Template) Chart(b *tree.Builder) (merged tree.Node) {
 	return grownChart(b, merged, t.Field.Chart, true)
 }
 
-// findClearedChart finds the null by which a layer removes the chart of all that is below it, that of the application and of its
-// template included; the uppermost one, when there are several.
+// findClearedChart finds the null by which a layer removes the chart of all that is below it, that of the application
+// and of its template included; the uppermost one, when there are several.
 func (l *layered) findClearedChart(e *mergedEntry) {
 	find := func(fields tree.Node) {
 		if chart := fields.Find(sharedChart); chart.Kind() == tree.Null || reference.IsRemoval(chart) {
@@ -192,20 +197,25 @@ func (l *layered) findClearedChart(e *mergedEntry) {
 	}
 }
 
-// CommonMetadata returns the labels and annotations of all objects for one that no entry makes, on the cluster of an instance or, for the
-// zero Instance, on none. Those whose references have no value there are left out and returned, too.
-func CommonMetadata(b *tree.Builder, app *inventory.Application, on Instance) (metadata tree.Node, noValue []tree.Node) {
-	return Resolve(b, on.SharedResolver(app), app.Document.CommonMetadata(), validate.EntryType(app.Workload).Field(sharedMetadata))
+// CommonMetadata returns the labels and annotations of all objects for one that no entry makes, on the cluster of an
+// instance or, for the zero Instance, on none. Those whose references have no value there are left out and returned,
+// too.
+func CommonMetadata(b *tree.Builder, app *inventory.Application,
+	on Instance) (metadata tree.Node, noValue []tree.Node) {
+	return Resolve(b, on.SharedResolver(app), app.Document.CommonMetadata(),
+		validate.EntryType(app.Workload).Field(sharedMetadata))
 }
 
-// SharedResolver returns what replaces references in what no entry has, on the cluster of the instance or, for the zero Instance, on none.
+// SharedResolver returns what replaces references in what no entry has, on the cluster of the instance or, for the
+// zero Instance, on none.
 func (i Instance) SharedResolver(app *inventory.Application) *fleet.Resolver {
 	return &fleet.Resolver{App: app.ReferenceNames(), Cluster: i.named()}
 }
 
-// Resolve returns a value with its references replaced. Those that have no value are left out and returned, too; so is a map without
-// others.
-func Resolve(b *tree.Builder, r *fleet.Resolver, n tree.Node, kind validate.Type) (value tree.Node, noValue []tree.Node) {
+// Resolve returns a value with its references replaced. Those that have no value are left out and returned, too; so
+// is a map without others.
+func Resolve(b *tree.Builder, r *fleet.Resolver, n tree.Node,
+	kind validate.Type) (value tree.Node, noValue []tree.Node) {
 	below := func(n tree.Node, kind validate.Type) tree.Node {
 		value, without := Resolve(b, r, n, kind)
 		noValue = append(noValue, without...)
@@ -238,7 +248,8 @@ func Resolve(b *tree.Builder, r *fleet.Resolver, n tree.Node, kind validate.Type
 	return n, nil
 }
 
-// named returns the cluster of the instance as references find it, without the layers of its entry; none for the zero Instance.
+// named returns the cluster of the instance as references find it, without the layers of its entry; none for the zero
+// Instance.
 func (i Instance) named() fleet.NamedCluster {
 	switch {
 	case i.Member != nil:

@@ -9,8 +9,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// mergedSources are the sources of entries whose lowest layer is the source of the application. Few layers have a source, so that each is
-// merged and read once.
+// mergedSources are the sources of entries whose lowest layer is the source of the application. Few layers have a
+// source, so that each is merged and read once.
 type mergedSources struct {
 	varies bool            // see [schema.Document.VariesSource]
 	shared tree.Node       // spec.source
@@ -26,7 +26,8 @@ func newMergedSources(app *inventory.Application) mergedSources {
 	update := app.Around.ImageAutomation.At("update", "sourceRef")
 	return mergedSources{
 		varies: app.Document.VariesSource(),
-		used:   map[string]bool{update.Get("name").Text(): true}, merged: map[layerPair]tree.Node{}, read: map[tree.Node]*inventory.Source{},
+		used:   map[string]bool{update.Get("name").Text(): true}, merged: map[layerPair]tree.Node{},
+		read: map[tree.Node]*inventory.Source{},
 	}
 }
 
@@ -42,8 +43,8 @@ func (m *merger) sourceLayer() tree.Node {
 	return m.inv.Build.Map(shared, tree.Field{Key: "source", Value: shared})
 }
 
-// withSource returns a layer with its source in one field: a sourceRef is a source that has this reference. A null is the source of the
-// application.
+// withSource returns a layer with its source in one field: a sourceRef is a source that has this reference. A null is
+// the source of the application.
 func (m *merger) withSource(layer tree.Node) tree.Node {
 	if !m.app.LayersSource {
 		return layer
@@ -73,8 +74,8 @@ func (m *merger) namedSource(source tree.Node) tree.Node {
 	return named
 }
 
-// withNamedSource returns the fields of an entry, in which references have their values, with the item of spec.sources that such a
-// reference names.
+// withNamedSource returns the fields of an entry, in which references have their values, with the item of
+// spec.sources that such a reference names.
 func (m *merger) withNamedSource(fields tree.Node) tree.Node {
 	source := fields.Get("source")
 	if named := m.namedSource(source); reference.Contains(named) && !named.Same(source) {
@@ -84,12 +85,15 @@ func (m *merger) withNamedSource(fields tree.Node) tree.Node {
 	return m.app.WithNamedSource(m.inv.Build, fields)
 }
 
-// reportUnnamed warns of the items of spec.sources that no entry or layer names. Those of a base may be for other applications.
+// reportUnnamed warns of the items of spec.sources that no entry or layer names. Those of a base may be for other
+// applications.
 func (m *merger) reportUnnamed() {
 	for item := range m.app.Written.Spec().Get("sources").Children() {
 		if name := item.Get("name"); !m.app.Refused && name.Text() != "" && !m.sources.used[name.Text()] {
-			m.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeUnusedSource, Node: name, Current: name.Text(),
-				Detail: fmt.Sprintf("nothing names this source, so it is not rendered; write sourceRef: {name: %s} in an entry or a layer, or leave it out", name.Text())})
+			m.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeUnusedSource, Node: name,
+				Current: name.Text(),
+				Detail: fmt.Sprintf("nothing names this source, so it is not rendered; write sourceRef: {name: %s} in an entry "+
+					"or a layer, or leave it out", name.Text())})
 		}
 	}
 }
@@ -110,7 +114,8 @@ func (m *merger) overSource(merged, lower, over tree.Node) tree.Node {
 	case reference.IsRemoval(upper):
 		m.words.remove(lower.Find("source"), upper, site{})
 	}
-	return b.Map(merged, append(inventory.Without(b, merged, "source").Fields(), tree.Field{Key: "source", Value: source})...)
+	return b.Map(merged, append(inventory.Without(b, merged, "source").Fields(),
+		tree.Field{Key: "source", Value: source})...)
 }
 
 func (m *merger) mergeSource(lower, upper tree.Node) tree.Node {
@@ -136,9 +141,9 @@ func (m *merger) mergeSource(lower, upper tree.Node) tree.Node {
 // isNone reports whether a layer removes the source of those below it, so that the source is that of the application.
 func isNone(source tree.Node) bool { return source.Kind() == tree.Null || reference.IsRemoval(source) }
 
-// sourceFor reads the source of a merged entry, in which the references of l have their values. A name with references says itself which
-// clusters share a source. All others get a digest unless they are as they are written: an entry that has a source of its own does not
-// rename that of others.
+// sourceFor reads the source of a merged entry, in which the references of l have their values. A name with
+// references says itself which clusters share a source. All others get a digest unless they are as they are written:
+// an entry that has a source of its own does not rename that of others.
 func (m *merger) sourceFor(l *layered, source tree.Node) *inventory.Source {
 	if !m.app.LayersSource {
 		return nil

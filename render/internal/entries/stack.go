@@ -14,8 +14,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Stack returns the layers that the template is merged from, the lowest first: what the application writes for all entries, the layers
-// below every entry, the entry as it is written, and the overrides that reach its clusters.
+// Stack returns the layers that the template is merged from, the lowest first: what the application writes for all
+// entries, the layers below every entry, the entry as it is written, and the overrides that reach its clusters.
 func (t *Template) Stack() (all []Layer) {
 	if reference.Contains(t.App.Document.CommonMetadata()) {
 		all = sharedLayers(t.App, "commonMetadata", sharedMetadata, (*schema.Document).CommonMetadata)
@@ -65,7 +65,8 @@ type layerBelow struct {
 	override int // one more than its place among the overrides; 0 for a layer of all clusters
 }
 
-// stackBelow finds the layers below every entry of the application, and merges those of all clusters once for all entries.
+// stackBelow finds the layers below every entry of the application, and merges those of all clusters once for all
+// entries.
 func (m *merger) stackBelow() {
 	m.addBelow("tenancy.serviceAccount", accountLayer(m.inv.Build, m.app), 0)
 	m.addBelow(sharedSource, m.sourceLayer(), 0)
@@ -169,7 +170,8 @@ func (m *merger) over(lower, entry tree.Node) tree.Node {
 	return m.inv.Build.Map(entry, m.mergeBelow(lower, entry).Fields()...)
 }
 
-// layeredFor returns the entry with the overrides that reach a cluster, merged once for all clusters that the same ones reach.
+// layeredFor returns the entry with the overrides that reach a cluster, merged once for all clusters that the same
+// ones reach.
 func (m *merger) layeredFor(e *mergedEntry, named *fleet.NamedCluster) *layered {
 	var reaching []byte
 	if len(m.overrides) > 0 {
@@ -224,12 +226,13 @@ func (m *merger) layer(e *mergedEntry, reaching string) *layered {
 	return l
 }
 
-// refuseLowest refuses each $(remove) of the defaults or an entry of the application in a field that no layer below has. One of a base may
-// have something below it in another application, and one of an override in another entry.
+// refuseLowest refuses each $(remove) of the defaults or an entry of the application in a field that no layer below
+// has. One of a base may have something below it in another application, and one of an override in another entry.
 func (m *merger) refuseLowest(layer tree.Node, below []layerBelow) {
 	for field := range layer.Children() {
 		key := field.Key()
-		isBelow := slices.ContainsFunc(below, func(l layerBelow) bool { return l.Fields.Find(key).Exists() || l.Fields.Find(key+plus).Exists() })
+		isBelow := slices.ContainsFunc(below,
+			func(l layerBelow) bool { return l.Fields.Find(key).Exists() || l.Fields.Find(key+plus).Exists() })
 		if m.words.mentions(field) && !isBelow && !m.words.field(site{kind: m.words.entry}, key).hasBelow() {
 			m.refuseRemovals(field, key)
 		}

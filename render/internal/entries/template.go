@@ -15,8 +15,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// Template is an entry merged with the layers that reach some clusters. It is the same for all of them: what differs from cluster to
-// cluster is a hole, a string whose references are replaced for each instance.
+// Template is an entry merged with the layers that reach some clusters. It is the same for all of them: what differs
+// from cluster to cluster is a hole, a string whose references are replaced for each instance.
 type Template struct {
 	App    *inventory.Application
 	Fields tree.Node         // of the merged entry
@@ -25,8 +25,8 @@ type Template struct {
 	source *inventory.Source // nil where the source of the application is no layer
 	// ChartTemplate is the chart template that the application names; nil when it names none.
 	ChartTemplate *inventory.ChartTemplate
-	// Layered is never nil. Entries that are written for each cluster, without layers and references, share an empty one: there is a template
-	// for each of them.
+	// Layered is never nil. Entries that are written for each cluster, without layers and references, share an empty
+	// one: there is a template for each of them.
 	*Layered
 }
 
@@ -36,7 +36,8 @@ type Layered struct {
 	above   []Layer     // the overrides
 	params  []tree.Node // of all layers, the lowest first
 	charted bool        // the fields have the chart of all entries, because that has references
-	// ClearsChart is the null by which a layer removes the chart of all that is below it, see [Template.Chart]; absent in most.
+	// ClearsChart is the null by which a layer removes the chart of all that is below it, see [Template.Chart]; absent
+	// in most.
 	ClearsChart tree.Node
 	// ownChart is the chart of the entry and its layers where what all entries share has references.
 	ownChart    tree.Node
@@ -74,8 +75,8 @@ func (t *Template) Source() inventory.Source {
 	return t.App.Source
 }
 
-// OwnSource returns the source that a layer gives the entry in place of the application's; absent where it has that one. An inline spec
-// over one of the same kind does not replace it.
+// OwnSource returns the source that a layer gives the entry in place of the application's; absent where it has that
+// one. An inline spec over one of the same kind does not replace it.
 func (t *Template) OwnSource() tree.Node {
 	if !t.App.LayersSource {
 		return t.Field.SourceRef
@@ -94,7 +95,8 @@ func (t *Template) OwnSource() tree.Node {
 // HasUnresolvedName reports whether a reference could not be replaced that decides what the objects are called.
 func (t *Template) HasUnresolvedName() bool {
 	f := t.Field
-	return slices.ContainsFunc([]tree.Node{f.Name, f.Namespace, f.Target, f.ReleaseName, f.StorageNamespace, f.Source.Get("name")}, func(n tree.Node) bool {
+	return slices.ContainsFunc([]tree.Node{f.Name, f.Namespace, f.Target, f.ReleaseName, f.StorageNamespace,
+		f.Source.Get("name")}, func(n tree.Node) bool {
 		_, isHole := t.Indexes[n.Value()]
 		return !isHole && reference.Is(n)
 	})
@@ -200,17 +202,19 @@ func (f EntryFields) clusterName() string {
 
 // Location is where an entry goes.
 type Location struct {
-	Name       string        // of the cluster; empty for the hub
-	givenName  string        // the name that the author gave the cluster; empty when it is that of the kubeConfig reference
-	kubeConfig KubeConfigKey // how the hub reaches the cluster; empty for the hub, and for a cluster that a hub need not reach
-	Server     string        // the API server that has the entry's object; empty for that of the hub
+	Name string // of the cluster; empty for the hub
+	// the name that the author gave the cluster; empty when it is that of the kubeConfig reference
+	givenName string
+	// how the hub reaches the cluster; empty for the hub, and for a cluster that a hub need not reach
+	kubeConfig KubeConfigKey
+	Server     string // the API server that has the entry's object; empty for that of the hub
 }
 
 // KubeConfigKey is how Flux finds a kubeConfig: two equal ones are one cluster.
 type KubeConfigKey struct{ Namespace, Kind, Name, Key string }
 
-// kubeConfigKey returns that of the instance; empty without a kubeConfig. Without a key Flux looks for value and then for value.yaml,
-// of which a Secret has one.
+// kubeConfigKey returns that of the instance; empty without a kubeConfig. Without a key Flux looks for value and then
+// for value.yaml, of which a Secret has one.
 func (i Instance) kubeConfigKey() KubeConfigKey {
 	found := KubeConfigKey{Namespace: i.hubNamespace(), Kind: "secretRef"}
 	if i.Member != nil && i.Member.HasDocument() {
@@ -244,8 +248,8 @@ type Identity struct {
 	KubeConfig KubeConfigKey
 }
 
-// Identities yields those of the cluster: by its name, where the author gave it or it has a folder, and by its kubeConfig. The hub has
-// one of its own.
+// Identities yields those of the cluster: by its name, where the author gave it or it has a folder, and by its
+// kubeConfig. The hub has one of its own.
 func (l Location) Identities() iter.Seq[Identity] {
 	return func(yield func(Identity) bool) {
 		name, key := cmp.Or(l.givenName, l.Server), l.kubeConfig
@@ -278,7 +282,8 @@ func (i Instance) ClusterName() string {
 	return i.Member.Name
 }
 
-// KubeConfig returns how the hub reaches the cluster; absent for the hub. The builder makes it for a cluster with a document.
+// KubeConfig returns how the hub reaches the cluster; absent for the hub. The builder makes it for a cluster with a
+// document.
 func (i Instance) KubeConfig(b *tree.Builder) tree.Node {
 	switch {
 	case i.Member == nil:
@@ -289,8 +294,8 @@ func (i Instance) KubeConfig(b *tree.Builder) tree.Node {
 	return i.Member.KubeConfigIn(b)
 }
 
-// server names the API server that has the instance's object: empty for that of the hub. What must be unique, and what objects can
-// refer to, is so on one of them.
+// server names the API server that has the instance's object: empty for that of the hub. What must be unique, and
+// what objects can refer to, is so on one of them.
 func (i Instance) server() string {
 	if i.Template.App.Standalone {
 		return i.ClusterName()
@@ -298,8 +303,8 @@ func (i Instance) server() string {
 	return ""
 }
 
-// hubNamespace returns the namespace on the hub of the instance's object, and of the kubeConfig of its cluster: that of the entry, of
-// the cluster in the fleet, or of the application.
+// hubNamespace returns the namespace on the hub of the instance's object, and of the kubeConfig of its cluster: that
+// of the entry, of the cluster in the fleet, or of the application.
 func (i Instance) hubNamespace() string {
 	switch {
 	case i.Template.Field.Namespace.Text() != "":
@@ -310,8 +315,8 @@ func (i Instance) hubNamespace() string {
 	return i.Template.App.Namespace
 }
 
-// ObjectNamespace returns the namespace of the instance's object: on the hub that of hubNamespace, on the cluster itself that of the
-// entry or of the application.
+// ObjectNamespace returns the namespace of the instance's object: on the hub that of hubNamespace, on the cluster
+// itself that of the entry or of the application.
 func (i Instance) ObjectNamespace() string {
 	if i.Template.App.Standalone {
 		return cmp.Or(i.Template.Field.Namespace.Text(), i.Template.App.Namespace)

@@ -11,11 +11,12 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// words merges layers that have more than values: $(remove), and lists that grow. Documents without them are merged by Builder.Merge alone,
-// which merges the same way.
+// words merges layers that have more than values: $(remove), and lists that grow. Documents without them are merged
+// by Builder.Merge alone, which merges the same way.
 //
-// A $(remove) removes its key. In the values of an author nothing is left; elsewhere a null is left, which removes the key from what is
-// below all layers too, for example from the chart that all entries share. A map with nothing but $(remove) removes, and adds nothing.
+// A $(remove) removes its key. In the values of an author nothing is left; elsewhere a null is left, which removes
+// the key from what is below all layers too, for example from the chart that all entries share. A map with nothing
+// but $(remove) removes, and adds nothing.
 type words struct {
 	build   *tree.Builder
 	report  func(finding.Problem)
@@ -76,7 +77,8 @@ type site struct {
 
 // field returns the site of a map below another one.
 func (w *words) field(at site, key string) site {
-	below := site{kind: at.kind.Field(key), cluster: at.cluster, keys: at.keys || at.kind == w.entry && key == sharedMetadata}
+	below := site{kind: at.kind.Field(key), cluster: at.cluster, keys: at.keys ||
+		at.kind == w.entry && key == sharedMetadata}
 	if at.kind == w.entry {
 		below.shared, below.cluster = w.shared[key], slices.Contains(w.varies, key)
 		return below
@@ -162,7 +164,8 @@ func (w *words) refuse(over, base tree.Node) {
 	}
 }
 
-// RemovesOnly reports whether a value is a map with fields that are nothing but $(remove). It adds nothing to what is below it.
+// RemovesOnly reports whether a value is a map with fields that are nothing but $(remove). It adds nothing to what is
+// below it.
 func RemovesOnly(n tree.Node) bool {
 	for child := range n.Children() {
 		if !reference.IsRemoval(child) && !RemovesOnly(child) {

@@ -10,8 +10,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// among returns the map that has no target of a reference, but may have others, and what is missing there: the target, or the first of the
-// params around it that the cluster lacks.
+// among returns the map that has no target of a reference, but may have others, and what is missing there: the
+// target, or the first of the params around it that the cluster lacks.
 func (r *Resolver) among(b *tree.Builder, ref reference.Reference) (known tree.Node, missing reference.Reference) {
 	missing = reference.Reference{Root: ref.Root, Steps: ref.Steps}
 	switch {
@@ -35,8 +35,8 @@ var rootsMeant = map[string]string{
 	"name": "name", "labels": "labels", "annotations": "annotations", "params": "params",
 }
 
-// meantReference returns the reference to a cluster that one to something unknown most likely means. What Argo CD has for a cluster begins
-// with metadata, and a key of a label may have dots.
+// meantReference returns the reference to a cluster that one to something unknown most likely means. What Argo CD has
+// for a cluster begins with metadata, and a key of a label may have dots.
 func meantReference(ref reference.Reference) (meant reference.Reference, known bool) {
 	steps := ref.Steps
 	if steps[0] == "metadata" && len(steps) > 1 {
@@ -60,9 +60,11 @@ func unknownReference(ref reference.Reference) string {
 		return fmt.Sprintf("there is no %s; write %s", ref, meant)
 	}
 	if len(ref.Steps) == 1 && slices.Contains([]string{"labels", "annotations", "params"}, ref.Steps[0]) {
-		return fmt.Sprintf("%s names none of the %s; write the name of one behind it, for example %s", ref, ref.Steps[0], reference.Example(ref.Steps[0]))
+		return fmt.Sprintf("%s names none of the %s; write the name of one behind it, for example %s", ref, ref.Steps[0],
+			reference.Example(ref.Steps[0]))
 	}
-	return fmt.Sprintf("there is no %s; write $(cluster.name), $(cluster.labels['…']), $(cluster.annotations['…']) or $(cluster.params.…)", ref)
+	return fmt.Sprintf("there is no %s; write $(cluster.name), $(cluster.labels['…']), $(cluster.annotations['…']) or "+
+		"$(cluster.params.…)", ref)
 }
 
 func keysOf(n tree.Node) []string {
@@ -77,14 +79,17 @@ func keysOf(n tree.Node) []string {
 	return slices.Sorted(maps.Keys(keys))
 }
 
-// absent is the message for a reference to something that the cluster lacks, with what it has in place of what is missing.
+// absent is the message for a reference to something that the cluster lacks, with what it has in place of what is
+// missing.
 func (r *Resolver) absent(ref, missing reference.Reference, known []string) string {
 	withDefault := func(value string) string { return strings.TrimSuffix(ref.String(), ")") + " or '" + value + "')" }
 	switch {
 	case ref.Root == "app":
-		return fmt.Sprintf("the application has no %s; add metadata.%s, or give a default: %s", ref.Steps[0], ref.Steps[0], withDefault("x"))
+		return fmt.Sprintf("the application has no %s; add metadata.%s, or give a default: %s", ref.Steps[0], ref.Steps[0],
+			withDefault("x"))
 	case r.Cluster.Hub && ref.Steps[0] == "name":
-		return "the entry is for the hub, which has no name in the fleet; add it to spec.clusters with hub: true, or give a default: " + withDefault("hub")
+		return "the entry is for the hub, which has no name in the fleet; add it to spec.clusters with hub: true, or give " +
+			"a default: " + withDefault("hub")
 	case ref.Steps[0] == "name":
 		return "the cluster has no name; add destination.cluster"
 	}
@@ -93,7 +98,8 @@ func (r *Resolver) absent(ref, missing reference.Reference, known []string) stri
 	}
 	wanted := path(missing)
 	if r.Cluster.Member == nil && len(known) == 0 {
-		return fmt.Sprintf("%s is not in the fleet and has no %s; %s, or give a default: %s", r.called(), wanted, r.howToAdd(ref), withDefault("x"))
+		return fmt.Sprintf("%s is not in the fleet and has no %s; %s, or give a default: %s", r.called(), wanted,
+			r.howToAdd(ref), withDefault("x"))
 	}
 	has := "it has no " + ref.Steps[0]
 	switch around := missing.Steps[:len(missing.Steps)-1]; {
@@ -102,7 +108,8 @@ func (r *Resolver) absent(ref, missing reference.Reference, known []string) stri
 	case len(around) > 1:
 		has = path(reference.Reference{Root: ref.Root, Steps: around}) + " has no fields"
 	}
-	return fmt.Sprintf("%s has no %s (%s); %s, or give a default: %s", r.called(), wanted, has, r.howToAdd(ref), withDefault("x"))
+	return fmt.Sprintf("%s has no %s (%s); %s, or give a default: %s", r.called(), wanted, has, r.howToAdd(ref),
+		withDefault("x"))
 }
 
 // howToAdd is the remedy for something that the cluster lacks. Params may also be written beside the fleet.

@@ -19,7 +19,8 @@ type Fleet struct {
 
 // Find returns the cluster of a name; nil when there is none.
 func (f *Fleet) Find(name string) *schema.Member {
-	if i, ok := slices.BinarySearchFunc(f.Members, name, func(m *schema.Member, name string) int { return cmp.Compare(m.Name, name) }); ok {
+	if i, ok := slices.BinarySearchFunc(f.Members, name,
+		func(m *schema.Member, name string) int { return cmp.Compare(m.Name, name) }); ok {
 		return f.Members[i]
 	}
 	return nil
@@ -39,7 +40,8 @@ func New(all []*schema.Member) (*Fleet, []finding.Problem) {
 		slices.SortStableFunc(f.Members, func(a, b *schema.Member) int { return cmp.Compare(a.Name, b.Name) })
 		f.Members = slices.CompactFunc(f.Members, func(again, first *schema.Member) bool {
 			if first.Name == again.Name {
-				problems = append(problems, duplicates(again, first, "cluster "+first.Name+" is already at ", "; write another name for one of them"))
+				problems = append(problems,
+					duplicates(again, first, "cluster "+first.Name+" is already at ", "; write another name for one of them"))
 			}
 			return first.Name == again.Name
 		})
@@ -53,7 +55,8 @@ func New(all []*schema.Member) (*Fleet, []finding.Problem) {
 		case f.Hub == nil:
 			f.Hub = kept
 		default:
-			problems = append(problems, duplicates(m, f.Hub, "cluster "+f.Hub.Name+" at ", " is already the hub; leave hub out of one of them"))
+			problems = append(problems,
+				duplicates(m, f.Hub, "cluster "+f.Hub.Name+" at ", " is already the hub; leave hub out of one of them"))
 		}
 	}
 	return f, problems
@@ -69,15 +72,17 @@ func ascending(all []*schema.Member) bool {
 	return true
 }
 
-// duplicates returns the problem of a cluster that cannot be beside another one. The message is detail, the place of that one, and rest.
+// duplicates returns the problem of a cluster that cannot be beside another one. The message is detail, the place of
+// that one, and rest.
 func duplicates(m, first *schema.Member, detail, rest string) finding.Problem {
 	return finding.Problem{
-		Code: finding.CodeDuplicateCluster, Subject: m.Document().Subject(), Node: m.Origin(), Current: m.Name, Detail: detail,
+		Code: finding.CodeDuplicateCluster, Subject: m.Document().Subject(), Node: m.Origin(), Current: m.Name,
+		Detail: detail,
 	}.Beside(first.Origin(), rest)
 }
 
-// Nearest returns the cluster that a misspelt name most likely means, of the fleet and of some other names; empty when none is near.
-// A name with another number is that of another cluster, and a very short name is near too many.
+// Nearest returns the cluster that a misspelt name most likely means, of the fleet and of some other names; empty
+// when none is near. A name with another number is that of another cluster, and a very short name is near too many.
 func (f *Fleet) Nearest(name string, others []string) string {
 	const shortest = 3
 	if len(name) < shortest {

@@ -21,9 +21,9 @@ func (r *Resolver) param(b *tree.Builder, path []string) tree.Node {
 	return merged(b, values)
 }
 
-// lay lays a value of a layer over values: a map is merged with the maps below it, null removes what is below, and every other value
-// replaces it. The first of the values is that of the cluster, and absent when it has none or when a layer replaced it. The others are
-// maps, the lowest first, or one value of another kind.
+// lay lays a value of a layer over values: a map is merged with the maps below it, null removes what is below, and
+// every other value replaces it. The first of the values is that of the cluster, and absent when it has none or when
+// a layer replaced it. The others are maps, the lowest first, or one value of another kind.
 func lay(values []tree.Node, over tree.Node) []tree.Node {
 	switch {
 	case !over.Exists():
@@ -45,8 +45,8 @@ func below(values []tree.Node, key string) []tree.Node {
 	return found
 }
 
-// merged returns the one value of values that lie over one another; absent when there is none. What only the cluster has is returned as
-// it is written, with its nulls.
+// merged returns the one value of values that lie over one another; absent when there is none. What only the cluster
+// has is returned as it is written, with its nulls.
 func merged(b *tree.Builder, values []tree.Node) tree.Node {
 	top := values[len(values)-1]
 	if len(values) == 1 || top.Kind() != tree.Map || !values[0].Exists() && len(values) == 2 && !hasNull(top) {

@@ -10,8 +10,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// References are the references in the entries of an application. What is wrong with one is reported once, whatever clusters the entry
-// is for.
+// References are the references in the entries of an application. What is wrong with one is reported once, whatever
+// clusters the entry is for.
 type References struct {
 	report func(finding.Problem)
 	failed map[tree.Node]bool             // strings that were reported
@@ -26,7 +26,8 @@ type AppNames struct{ Name, Namespace string }
 
 // NewReferences returns the references of an application, before any is read.
 func NewReferences(report func(finding.Problem)) *References {
-	return &References{report: report, failed: map[tree.Node]bool{}, parts: map[tree.Node][]reference.Part{}, build: tree.NewBuilder(), unmarked: map[tree.Node]bool{}}
+	return &References{report: report, failed: map[tree.Node]bool{}, parts: map[tree.Node][]reference.Part{},
+		build: tree.NewBuilder(), unmarked: map[tree.Node]bool{}}
 }
 
 // Forget forgets what is known of the strings of an entry.
@@ -82,8 +83,8 @@ func (w *referenceWalk) value(n tree.Node, kind validate.Type) {
 	}
 }
 
-// Resolver replaces the references in an entry for one cluster. It replaces values and never keys, so that no value can change what is
-// around it.
+// Resolver replaces the references in an entry for one cluster. It replaces values and never keys, so that no value
+// can change what is around it.
 type Resolver struct {
 	References *References // that reports what is wrong; nil when that is done
 	App        AppNames
@@ -91,7 +92,8 @@ type Resolver struct {
 	Params     []tree.Node // of the layers of the entry, over those of the cluster, the lowest first
 }
 
-// KeyOf returns a text that is the same for clusters for which strings with references have the same values, with the same setter comments.
+// KeyOf returns a text that is the same for clusters for which strings with references have the same values, with the
+// same setter comments.
 func (r *Resolver) KeyOf(strings []tree.Node) string {
 	b := r.References.build
 	b.Reset()
@@ -152,7 +154,8 @@ func (s *References) split(n tree.Node) []reference.Part {
 	return parts
 }
 
-// blameUnknown refuses a reference to what no cluster and no application has, and such a default, also where no cluster needs it.
+// blameUnknown refuses a reference to what no cluster and no application has, and such a default, also where no
+// cluster needs it.
 func (s *References) blameUnknown(n tree.Node, ref *reference.Reference) {
 	for ; ref != nil; ref = ref.Default.Reference {
 		if !isKnown(*ref) {
@@ -180,8 +183,8 @@ func isKnown(ref reference.Reference) bool {
 	return false
 }
 
-// Text replaces the references of one string. One that is the whole string gives it its own type, and its setter comment where the string
-// has none: that of the string stays with what it becomes.
+// Text replaces the references of one string. One that is the whole string gives it its own type, and its setter
+// comment where the string has none: that of the string stays with what it becomes.
 func (r *Resolver) Text(b *tree.Builder, n tree.Node, parts []reference.Part) tree.Node {
 	value, setter := r.replaced(b, n, parts), n.Setter()
 	if setter == "" || value == n {
@@ -215,7 +218,8 @@ func (r *Resolver) replaced(b *tree.Builder, n tree.Node, parts []reference.Part
 			return n
 		}
 		if kind := value.Kind(); kind == tree.Map || kind == tree.List || kind == tree.Null {
-			r.refuse(n, fmt.Sprintf("%s is %s and cannot be part of a text; write the reference alone, or refer to a value in it", part.Reference, kind))
+			r.refuse(n, fmt.Sprintf("%s is %s and cannot be part of a text; write the reference alone, or refer to a value in "+
+				"it", part.Reference, kind))
 			return n
 		}
 		out = append(out, textOf(value)...)
@@ -262,8 +266,8 @@ func (r *Resolver) defaultOf(b *tree.Builder, n tree.Node, value reference.Defau
 	return b.String(value.Text, n), true
 }
 
-// lookup returns the target of a reference; absent when there is no such thing. It is not ok where no cluster and no application has such
-// a thing, which split has refused.
+// lookup returns the target of a reference; absent when there is no such thing. It is not ok where no cluster and no
+// application has such a thing, which split has refused.
 func (r *Resolver) lookup(b *tree.Builder, n tree.Node, ref reference.Reference) (found tree.Node, ok bool) {
 	if !isKnown(ref) {
 		return tree.Node{}, false
@@ -321,7 +325,8 @@ func (r *Resolver) marksNone(n tree.Node, kind tree.Kind) {
 	r.References.unmarked[n.Value()] = true
 	r.References.report(finding.Problem{
 		Severity: finding.SeverityWarning, Code: finding.CodeSetterComment, Node: n,
-		Detail: fmt.Sprintf("a setter comment marks a scalar, and this reference becomes %s, so the comment is not printed; write it behind a scalar of the param", kind),
+		Detail: fmt.Sprintf("a setter comment marks a scalar, and this reference becomes %s, so the comment is not "+
+			"printed; write it behind a scalar of the param", kind),
 	})
 }
 

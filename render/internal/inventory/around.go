@@ -9,8 +9,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Around are the sections of an application that are around its workload. References to the application are replaced in them; those to
-// clusters are left, for Alerts of each cluster. A section that the application does not have is absent.
+// Around are the sections of an application that are around its workload. References to the application are replaced
+// in them; those to clusters are left, for Alerts of each cluster. A section that the application does not have is
+// absent.
 type Around struct{ ImageAutomation, Notification, Tenancy tree.Node }
 
 // Account returns the name of the ServiceAccount of tenancy; absent or empty when there is none.
@@ -34,7 +35,8 @@ func (inv *Inventory) readAround(app *Application) {
 	app.Around = Around{section("imageAutomation"), section("notification"), section("tenancy")}
 }
 
-// withAppNames returns a value with the references to the application replaced. A string that refers to a cluster, too, is left as it is.
+// withAppNames returns a value with the references to the application replaced. A string that refers to a cluster,
+// too, is left as it is.
 func withAppNames(inv *Inventory, r *fleet.Resolver, n tree.Node) tree.Node {
 	b := inv.Build
 	switch {

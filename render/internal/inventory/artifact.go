@@ -7,8 +7,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// withItems returns the spec of an ArtifactGenerator whose sources are named as they are called in the cluster, and the names of the items
-// of spec.sources among them.
+// withItems returns the spec of an ArtifactGenerator whose sources are named as they are called in the cluster, and
+// the names of the items of spec.sources among them.
 func (inv Inventory) withItems(app *Application, spec tree.Node) (named tree.Node, needs []string) {
 	b := inv.Build
 	var sources []tree.Node
@@ -22,19 +22,21 @@ func (inv Inventory) withItems(app *Application, spec tree.Node) (named tree.Nod
 	if len(needs) == 0 {
 		return spec, nil
 	}
-	return b.Map(spec, append(spec.Fields(), tree.Field{Key: "sources", Value: b.List(spec.Get("sources"), sources...)})...), needs
+	return b.Map(spec, append(spec.Fields(),
+		tree.Field{Key: "sources", Value: b.List(spec.Get("sources"), sources...)})...), needs
 }
 
-// ItemOf returns the item of spec.sources that a reference names: by its name, without a namespace, and with its kind or none. An item
-// without a source is refused, and none.
+// ItemOf returns the item of spec.sources that a reference names: by its name, without a namespace, and with its kind
+// or none. An item without a source is refused, and none.
 func (a *Application) ItemOf(ref tree.Node) (Source, bool) {
 	item, ok := a.Named[ref.Get("name").Text()]
 	kind := ref.Get("kind")
-	return item, ok && item.Inline != nil && !ref.Get("namespace").Exists() && (!kind.Exists() || kind.Text() == item.Kind())
+	return item, ok && item.Inline != nil && !ref.Get("namespace").Exists() &&
+		(!kind.Exists() || kind.Text() == item.Kind())
 }
 
-// withArtifactName returns the spec of an ArtifactGenerator whose artifact has a name, and that name. One that the author has not named
-// is called like the generator.
+// withArtifactName returns the spec of an ArtifactGenerator whose artifact has a name, and that name. One that the
+// author has not named is called like the generator.
 func withArtifactName(b *tree.Builder, spec tree.Node, name string) (named tree.Node, artifact string) {
 	first := spec.Get("artifacts").First()
 	switch given := first.Get("name"); {
@@ -44,7 +46,8 @@ func withArtifactName(b *tree.Builder, spec tree.Node, name string) (named tree.
 		return spec, name
 	}
 	first = b.Map(first, append(first.Fields(), tree.Field{Key: "name", Value: b.String(name, first)})...)
-	return b.Map(spec, append(spec.Fields(), tree.Field{Key: "artifacts", Value: b.List(spec.Get("artifacts"), first)})...), name
+	return b.Map(spec, append(spec.Fields(),
+		tree.Field{Key: "artifacts", Value: b.List(spec.Get("artifacts"), first)})...), name
 }
 
 // readItems reads the items of spec.sources of some kinds that are not read yet.
@@ -66,5 +69,6 @@ func isArtifact(item tree.Node) bool { return item.Get(kinds.ArtifactGenerator.F
 // makesArtifacts reports whether spec.source or an item of spec.sources is an artifact.
 func (a *Application) makesArtifacts() bool {
 	spec := a.Document.Spec()
-	return isArtifact(spec.Get("source")) || slices.ContainsFunc(slices.Collect(spec.Get("sources").Children()), isArtifact)
+	return isArtifact(spec.Get("source")) ||
+		slices.ContainsFunc(slices.Collect(spec.Get("sources").Children()), isArtifact)
 }

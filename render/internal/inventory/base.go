@@ -53,7 +53,8 @@ func (inv *Inventory) addBases(docs schema.Documents, run Selection) {
 	}
 }
 
-// Attribute makes findings about what is written in a base findings about the base, whichever application has led to them.
+// Attribute makes findings about what is written in a base findings about the base, whichever application has led to
+// them.
 func (inv *Inventory) Attribute(problems []finding.Problem) {
 	if len(inv.Bases) == 0 {
 		return
@@ -68,11 +69,12 @@ func (inv *Inventory) Attribute(problems []finding.Problem) {
 	}
 }
 
-// matters reports whether findings about the base are reported. Where the options ask for some applications only, that are the bases which
-// these name.
+// matters reports whether findings about the base are reported. Where the options ask for some applications only,
+// that are the bases which these name.
 func (b *Base) matters(run Selection) bool {
 	used := cmp.Or(b.first, b)
-	return len(run.Applications) == 0 || slices.ContainsFunc(used.Users, func(app *Application) bool { return !app.Unwanted })
+	return len(run.Applications) == 0 ||
+		slices.ContainsFunc(used.Users, func(app *Application) bool { return !app.Unwanted })
 }
 
 // reportBases reports what is wrong with bases.
@@ -89,7 +91,8 @@ func (inv *Inventory) reportBases(run Selection) (problems []finding.Problem) {
 		case d.Name() == "": // an error reports it
 		case base.first != nil:
 			p.Code, p.Detail = finding.CodeDuplicateDocument, "the base "+d.Owner()+" is already at "
-			problems = append(problems, p.Beside(base.first.Document.Root().At("metadata", "name"), "; write another name for one of them"))
+			problems = append(problems,
+				p.Beside(base.first.Document.Root().At("metadata", "name"), "; write another name for one of them"))
 		case len(base.Users) == 0:
 			problems = append(problems, validate.LayersOfBase(d, inv.Flux)...)
 			p.Severity, p.Code = finding.SeverityInfo, finding.CodeUnusedBase
@@ -102,8 +105,8 @@ func (inv *Inventory) reportBases(run Selection) (problems []finding.Problem) {
 	return problems
 }
 
-// putOnBases lays an application over the bases that it names. It is false where one of them cannot be used: what the application lacks
-// then has its reason there.
+// putOnBases lays an application over the bases that it names. It is false where one of them cannot be used: what the
+// application lacks then has its reason there.
 func (inv *Inventory) putOnBases(app *Application) (complete bool, problems []finding.Problem) {
 	var used []*schema.Document
 	seen := map[*Base]tree.Node{}
@@ -124,7 +127,8 @@ func (inv *Inventory) putOnBases(app *Application) (complete bool, problems []fi
 }
 
 // baseOf returns a base as an application uses it; nil where it cannot be used.
-func (inv *Inventory) baseOf(app *Application, r schema.BaseReference, seen map[*Base]tree.Node) (*schema.Document, []finding.Problem) {
+func (inv *Inventory) baseOf(app *Application, r schema.BaseReference,
+	seen map[*Base]tree.Node) (*schema.Document, []finding.Problem) {
 	base := inv.bases[ObjectKey{cmp.Or(r.Namespace, app.Namespace), r.Name}]
 	p := finding.Problem{Code: finding.CodeBase, Subject: app.Document.Subject(), Node: r.Node, Current: r.Name}
 	switch {
@@ -143,15 +147,18 @@ func (inv *Inventory) baseOf(app *Application, r schema.BaseReference, seen map[
 	}
 	workload, _ := app.Document.Entries()
 	release := base.Document.Spec().At("config", "helmRelease")
-	if release.Exists() && workload != terms.HelmReleases && workload != "" && !app.Document.Spec().Get("config").Find("helmRelease").Exists() {
+	if release.Exists() && workload != terms.HelmReleases && workload != "" &&
+		!app.Document.Spec().Get("config").Find("helmRelease").Exists() {
 		p.Detail = fmt.Sprintf("this application has config.%s, and the base has config.helmRelease at ", workload)
-		return nil, []finding.Problem{p.Beside(release, "; name another base, or write helmRelease: null in config to do without it")}
+		return nil, []finding.Problem{
+			p.Beside(release, "; name another base, or write helmRelease: null in config to do without it")}
 	}
 	of := base.forWorkload(workload)
 	return of.document, of.problems
 }
 
-// forWorkload returns the base for applications of a workload. Its document is nil where something is wrong with it for them.
+// forWorkload returns the base for applications of a workload. Its document is nil where something is wrong with it
+// for them.
 func (b *Base) forWorkload(workload terms.Workload) usedBase {
 	of, known := b.of[workload]
 	if !known {
@@ -178,14 +185,16 @@ func (inv *Inventory) unknownBase(app *Application, r schema.BaseReference) find
 	case p.Proposed != "":
 		p.Detail += fmt.Sprintf("did you mean %q?", p.Proposed)
 	case inv.Count == 1:
-		p.Detail += "a generator of kustomize sees this document only: use a transformer, with both documents among the resources, or write here what the base has"
+		p.Detail += "a generator of kustomize sees this document only: use a transformer, with both documents among the " +
+			"resources, or write here what the base has"
 	default:
 		p.Detail += "add it, or correct the name"
 	}
 	return p
 }
 
-// besideBase completes the message about an unknown base with the place of one of the same name that has another namespace, or none.
+// besideBase completes the message about an unknown base with the place of one of the same name that has another
+// namespace, or none.
 func besideBase(p finding.Problem, key ObjectKey, other *Base) finding.Problem {
 	name, namespace := other.Document.Root().At("metadata", "name"), other.Document.Namespace()
 	if namespace == "" {
@@ -196,10 +205,12 @@ func besideBase(p finding.Problem, key ObjectKey, other *Base) finding.Problem {
 	return p.Beside(name, fmt.Sprintf("; for that one write {name: %s, namespace: %s}", key.Name, namespace))
 }
 
-// baseElsewhere returns the base of the same name in another namespace, the first by its namespace; nil when there is none.
+// baseElsewhere returns the base of the same name in another namespace, the first by its namespace; nil when there is
+// none.
 func (inv *Inventory) baseElsewhere(key ObjectKey) (found *Base) {
 	for _, base := range inv.Bases {
-		if base.Document.Name() == key.Name && base.first == nil && (found == nil || base.Document.Namespace() < found.Document.Namespace()) {
+		if base.Document.Name() == key.Name && base.first == nil &&
+			(found == nil || base.Document.Namespace() < found.Document.Namespace()) {
 			found = base
 		}
 	}
@@ -225,7 +236,8 @@ func (k ObjectKey) String() string {
 	return k.Namespace + "/" + k.Name
 }
 
-// specOnBases returns the spec of an application merged over those of bases, the lowest first. An application says itself what it runs.
+// specOnBases returns the spec of an application merged over those of bases, the lowest first. An application says
+// itself what it runs.
 func specOnBases(b *tree.Builder, own tree.Node, bases []*schema.Document) tree.Node {
 	merged := tree.Node{}
 	for _, base := range bases {
@@ -238,8 +250,8 @@ func specOnBases(b *tree.Builder, own tree.Node, bases []*schema.Document) tree.
 	return merged
 }
 
-// layOver merges a spec over one that is below it: maps deeply, clusters together, and a source by its kind. The layers in config are
-// those of the upper one: they are layers of the entries, which are merged in their own order.
+// layOver merges a spec over one that is below it: maps deeply, clusters together, and a source by its kind. The
+// layers in config are those of the upper one: they are layers of the entries, which are merged in their own order.
 func layOver(b *tree.Builder, below, spec tree.Node) tree.Node {
 	if below.Kind() != tree.Map || spec.Kind() != tree.Map {
 		return cmp.Or(spec, below)

@@ -21,13 +21,16 @@ type Inventory struct {
 	Unwanted     []*Application // applications that are not rendered, and that others may wait for
 	Bases        []*Base        // in file order
 	bases        map[ObjectKey]*Base
-	refusedBases bool                            // an application names a base in a way that cannot be used, and may mean any
+	// an application names a base in a way that cannot be used, and may mean any
+	refusedBases bool
 	beside       map[*tree.Tree]schema.Documents // the documents of each text that has a base
-	savers       []*Application                  // applications that save a chart template, whether or not they are rendered
-	templates    map[ObjectKey]ChartTemplate
-	Members      []*schema.Member // the clusters among the documents
-	Waves        bool             // an application that is rendered has waves
-	RefusedFleet bool             // Parse refused a document that is a cluster, or may be one, so that a cluster may be missing
+	// applications that save a chart template, whether or not they are rendered
+	savers    []*Application
+	templates map[ObjectKey]ChartTemplate
+	Members   []*schema.Member // the clusters among the documents
+	Waves     bool             // an application that is rendered has waves
+	// Parse refused a document that is a cluster, or may be one, so that a cluster may be missing
+	RefusedFleet bool
 	common       *commonFleet
 	Count        int // of documents
 	Build        *tree.Builder
@@ -82,10 +85,11 @@ type Selection struct {
 	FluxVersion  string
 }
 
-// Selects reports whether a document is rendered. A document that is neither an application nor a repository is always selected: it may
-// be meant to be one, and then its errors must be reported.
+// Selects reports whether a document is rendered. A document that is neither an application nor a repository is
+// always selected: it may be meant to be one, and then its errors must be reported.
 func (s Selection) Selects(d *schema.Document) bool {
-	selectable := d.Class() == schema.ClassApplication || d.Class() == schema.ClassArgoCD || d.Class() == schema.ClassRepository
+	selectable := d.Class() == schema.ClassApplication || d.Class() == schema.ClassArgoCD ||
+		d.Class() == schema.ClassRepository
 	return len(s.Applications) == 0 || !selectable || len(s.names(d)) > 0
 }
 
@@ -93,7 +97,8 @@ func (s Selection) Selects(d *schema.Document) bool {
 func (s Selection) names(d *schema.Document) (names []string) {
 	named := Application{Document: d, Namespace: cmp.Or(d.Namespace(), s.Namespace)}
 	for _, name := range s.Applications {
-		if (d.Class() == schema.ClassApplication || d.Class() == schema.ClassArgoCD) && (name == d.Name() || name == named.Owner()) {
+		if (d.Class() == schema.ClassApplication || d.Class() == schema.ClassArgoCD) &&
+			(name == d.Name() || name == named.Owner()) {
 			names = append(names, name)
 		}
 	}
@@ -115,8 +120,10 @@ func Collect(docs schema.Documents, run Selection) (Inventory, []finding.Problem
 			found[name] = true
 		}
 		selected := run.Selects(d)
-		inv.RefusedFleet = inv.RefusedFleet || (d.Class() == schema.ClassCluster || d.Class() == schema.ClassForeign) && d.Refused()
-		if !slices.Contains([]schema.Class{schema.ClassHelmChart, schema.ClassRenderConfig, schema.ClassBase}, d.Class()) && selected {
+		inv.RefusedFleet = inv.RefusedFleet || (d.Class() == schema.ClassCluster || d.Class() == schema.ClassForeign) &&
+			d.Refused()
+		if !slices.Contains([]schema.Class{schema.ClassHelmChart, schema.ClassRenderConfig, schema.ClassBase}, d.Class()) &&
+			selected {
 			problems = finding.Append(problems, d.Problems()...)
 		}
 		problems = append(problems, inv.add(d, cmp.Or(d.Namespace(), run.Namespace), selected, seen)...)
@@ -132,10 +139,12 @@ func Collect(docs schema.Documents, run Selection) (Inventory, []finding.Problem
 }
 
 // add adds a document of a namespace. Those that are not selected are not rendered.
-func (inv *Inventory) add(d *schema.Document, namespace string, selected bool, seen map[ObjectKey]*schema.Document) []finding.Problem {
+func (inv *Inventory) add(d *schema.Document, namespace string, selected bool,
+	seen map[ObjectKey]*schema.Document) []finding.Problem {
 	switch d.Class() {
 	case schema.ClassApplication:
-		return inv.addApplication(&Application{Written: d, Document: d, Namespace: namespace, Refused: d.Refused(), Unwanted: !selected}, seen)
+		return inv.addApplication(&Application{Written: d, Document: d, Namespace: namespace, Refused: d.Refused(),
+			Unwanted: !selected}, seen)
 	case schema.ClassRenderConfig:
 		return []finding.Problem{{
 			Severity: finding.SeverityInfo, Code: finding.CodeRunConfig, Subject: d.Subject(), Node: d.Root().Get("kind"),
@@ -145,13 +154,15 @@ func (inv *Inventory) add(d *schema.Document, namespace string, selected bool, s
 		inv.Members = append(inv.Members, pointers(d.Members())...)
 	case schema.ClassRepository:
 		if selected {
-			inv.Repositories = append(inv.Repositories, &Application{Written: d, Document: d, Namespace: namespace, Refused: d.Refused()})
+			inv.Repositories = append(inv.Repositories,
+				&Application{Written: d, Document: d, Namespace: namespace, Refused: d.Refused()})
 		}
 	}
 	return nil
 }
 
-func (inv *Inventory) addApplication(app *Application, seen map[ObjectKey]*schema.Document) (problems []finding.Problem) {
+func (inv *Inventory) addApplication(app *Application,
+	seen map[ObjectKey]*schema.Document) (problems []finding.Problem) {
 	complete := true
 	if app.Document.HasBases() {
 		complete, problems = inv.putOnBases(app)
@@ -188,7 +199,8 @@ func missingApplications(run Selection, found map[string]bool) (problems []findi
 		if !found[name] {
 			problems = append(problems, finding.Problem{
 				Code: finding.CodeNoSuchApplication, Current: name,
-				Detail: fmt.Sprintf("there is no application %q among the documents; write the name, or namespace/name, of one that is there", name),
+				Detail: fmt.Sprintf("there is no application %q among the documents; write the name, or namespace/name, of one "+
+					"that is there", name),
 			})
 		}
 	}
@@ -231,7 +243,8 @@ func duplicateApplication(seen map[ObjectKey]*schema.Document, app *Application)
 	}
 	app.Duplicate = true
 	return []finding.Problem{finding.Problem{
-		Code: finding.CodeDuplicateDocument, Subject: app.Document.Subject(), Node: app.Document.Root().At("metadata", "name"),
+		Code: finding.CodeDuplicateDocument, Subject: app.Document.Subject(),
+		Node:    app.Document.Root().At("metadata", "name"),
 		Current: app.Document.Name(), Detail: "the application " + app.Owner() + " is already at ",
 	}.Beside(first.Root().At("metadata", "name"), "; write another name for one of them")}
 }

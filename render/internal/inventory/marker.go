@@ -12,15 +12,16 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-// checkMarkers warns of setter comments that name an ImagePolicy which is neither among the documents nor made by an application. Where
-// there is no policy at all they are elsewhere, and nothing is known of them.
+// checkMarkers warns of setter comments that name an ImagePolicy which is neither among the documents nor made by an
+// application. Where there is no policy at all they are elsewhere, and nothing is known of them.
 func (inv *Inventory) checkMarkers(docs schema.Documents, run Selection) (problems []finding.Problem) {
 	marked := inv.markedDocuments(run)
 	if len(marked) == 0 || inv.refusedBases {
 		return nil
 	}
 	known := inv.policies(docs, run)
-	policies := slices.SortedFunc(maps.Keys(known), func(a, b ObjectKey) int { return cmp.Compare(a.String(), b.String()) })
+	policies := slices.SortedFunc(maps.Keys(known),
+		func(a, b ObjectKey) int { return cmp.Compare(a.String(), b.String()) })
 	if len(policies) == 0 || slices.ContainsFunc(policies, hasPlaceholder) {
 		return nil
 	}
@@ -31,14 +32,16 @@ func (inv *Inventory) checkMarkers(docs schema.Documents, run Selection) (proble
 			}
 			detail := unknownPolicy(m, policies)
 			for _, n := range m.Nodes {
-				problems = finding.Append(problems, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeMarker, Subject: d.Subject(), Node: n, Detail: detail})
+				problems = finding.Append(problems, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeMarker,
+					Subject: d.Subject(), Node: n, Detail: detail})
 			}
 		}
 	}
 	return problems
 }
 
-// markedDocuments returns the applications that are rendered, and the bases that are reported, whose setter comments name policies.
+// markedDocuments returns the applications that are rendered, and the bases that are reported, whose setter comments
+// name policies.
 func (inv *Inventory) markedDocuments(run Selection) (marked schema.Documents) {
 	for _, app := range inv.Applications {
 		marked = append(marked, app.Written)
@@ -51,8 +54,8 @@ func (inv *Inventory) markedDocuments(run Selection) (marked schema.Documents) {
 	return slices.DeleteFunc(marked, func(d *schema.Document) bool { return len(d.Markers()) == 0 })
 }
 
-// policies returns the ImagePolicies of the input: those among the documents, and those of all applications. One that has no namespace here
-// may get any.
+// policies returns the ImagePolicies of the input: those among the documents, and those of all applications. One that
+// has no namespace here may get any.
 func (inv *Inventory) policies(docs schema.Documents, run Selection) map[ObjectKey]bool {
 	known := map[ObjectKey]bool{}
 	for _, d := range docs {
@@ -75,7 +78,8 @@ func hasPlaceholder(policy ObjectKey) bool { return strings.Contains(policy.Stri
 
 // unknownPolicy tells which policies there are, as setter comments write them, and which of them is most likely meant.
 func unknownPolicy(m schema.Marker, policies []ObjectKey) string {
-	wrong := fmt.Sprintf("the setter comment names the ImagePolicy %s, which is not in the input; ", ObjectKey{m.Namespace, m.Name})
+	wrong := fmt.Sprintf("the setter comment names the ImagePolicy %s, which is not in the input; ",
+		ObjectKey{m.Namespace, m.Name})
 	var all []string
 	for _, p := range policies {
 		all = append(all, cmp.Or(p.Namespace, m.Namespace)+":"+p.Name)

@@ -7,10 +7,11 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// MergeSource merges a source over another one. A kind of source that the lower one lacks replaces those that it has; a spec of the same
-// kind merges as maps do. A sourceRef with a kind replaces the one of the shared source, and merges over any other: without its kind it
-// takes that of the lower one, and the namespace.
-func MergeSource(b *tree.Builder, lower, upper, shared tree.Node, merge func(lower, upper tree.Node) tree.Node) tree.Node {
+// MergeSource merges a source over another one. A kind of source that the lower one lacks replaces those that it has;
+// a spec of the same kind merges as maps do. A sourceRef with a kind replaces the one of the shared source, and
+// merges over any other: without its kind it takes that of the lower one, and the namespace.
+func MergeSource(b *tree.Builder, lower, upper, shared tree.Node,
+	merge func(lower, upper tree.Node) tree.Node) tree.Node {
 	if lower.Kind() != tree.Map || upper.Kind() != tree.Map {
 		return merge(lower, upper)
 	}
@@ -25,7 +26,8 @@ func MergeSource(b *tree.Builder, lower, upper, shared tree.Node, merge func(low
 
 // isOfAnotherKind reports whether a source brings a kind that the one below lacks.
 func isOfAnotherKind(lower, upper tree.Node) bool {
-	return slices.ContainsFunc(sourceFields(), func(field string) bool { return upper.Get(field).Exists() && !lower.Get(field).Exists() })
+	return slices.ContainsFunc(sourceFields(),
+		func(field string) bool { return upper.Get(field).Exists() && !lower.Get(field).Exists() })
 }
 
 // replacedName is the field with the name of an inline source where a reference replaces it: a reference has its own.

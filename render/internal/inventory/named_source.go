@@ -7,8 +7,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// readNamedSources reads the items of spec.sources, artifacts behind those that they may name. Of two with one name an error reports the
-// second.
+// readNamedSources reads the items of spec.sources, artifacts behind those that they may name. Of two with one name
+// an error reports the second.
 func (inv Inventory) readNamedSources(app *Application) {
 	app.ofBases = itemsOfBases(app)
 	inv.readItems(app, func(item tree.Node) bool { return !isArtifact(item) })
@@ -29,8 +29,8 @@ func itemsOfBases(app *Application) map[string]bool {
 	return found
 }
 
-// sourceName returns the name of the object of an inline source. Several applications can have the same item of a base: each renders its
-// own, with the name of the application before it.
+// sourceName returns the name of the object of an inline source. Several applications can have the same item of a
+// base: each renders its own, with the name of the application before it.
 func (a *Application) sourceName(given string) string {
 	if a.ofBases[given] {
 		return naming.Object(a.Document.Name(), given)
@@ -38,8 +38,8 @@ func (a *Application) sourceName(given string) string {
 	return given
 }
 
-// NamedSource returns the item of spec.sources that a source names: by a sourceRef with its name, without a namespace, and with its kind
-// or none. It returns the source itself where it names none.
+// NamedSource returns the item of spec.sources that a source names: by a sourceRef with its name, without a
+// namespace, and with its kind or none. It returns the source itself where it names none.
 func (a *Application) NamedSource(source tree.Node) tree.Node {
 	ref := source.Get("sourceRef")
 	if _, ok := a.ItemOf(ref); !ok || hasMore(source, "sourceRef") {
@@ -50,7 +50,8 @@ func (a *Application) NamedSource(source tree.Node) tree.Node {
 
 // hasMore reports whether a map has a field besides one.
 func hasMore(n tree.Node, key string) bool {
-	return slices.ContainsFunc(slices.Collect(n.Children()), func(field tree.Node) bool { return field.Key() != key && field.Kind() != tree.Null })
+	return slices.ContainsFunc(slices.Collect(n.Children()),
+		func(field tree.Node) bool { return field.Key() != key && field.Kind() != tree.Null })
 }
 
 // IsNamed reports whether a source is an item of spec.sources.
@@ -73,7 +74,8 @@ func mergeNamedSources(b *tree.Builder, under, over tree.Node) tree.Node {
 	items := slices.Collect(under.Children())
 	for item := range over.Children() {
 		name := item.Get("name").Text()
-		if i := slices.IndexFunc(items[:under.Len()], func(lower tree.Node) bool { return name != "" && lower.Get("name").Text() == name }); i >= 0 {
+		if i := slices.IndexFunc(items[:under.Len()],
+			func(lower tree.Node) bool { return name != "" && lower.Get("name").Text() == name }); i >= 0 {
 			items[i] = MergeSource(b, items[i], item, items[i], b.Merge)
 		} else {
 			items = append(items, item)

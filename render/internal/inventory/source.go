@@ -31,8 +31,8 @@ type Source struct {
 
 func (s Source) Kind() string { return s.Ref.Get("kind").Text() }
 
-// ReadSource reads a source that an application, or a merged entry of it, writes. Varies means that clusters may have different specs
-// under one name, so that the name of an inline source gets a digest of its spec.
+// ReadSource reads a source that an application, or a merged entry of it, writes. Varies means that clusters may have
+// different specs under one name, so that the name of an inline source gets a digest of its spec.
 func (inv Inventory) ReadSource(app *Application, written tree.Node, varies bool) Source {
 	if ref := written.Get("sourceRef"); ref.Exists() {
 		return Source{Ref: ref, Written: true}
@@ -45,8 +45,8 @@ func (inv Inventory) ReadSource(app *Application, written tree.Node, varies bool
 	return Source{}
 }
 
-// inlineSource names an inline source. Releases point at an OCIRepository or an artifact: where they have waves, a new version must be a
-// new name to be part of their specs, also one of what the artifact is made of.
+// inlineSource names an inline source. Releases point at an OCIRepository or an artifact: where they have waves, a
+// new version must be a new name to be part of their specs, also one of what the artifact is made of.
 func (inv Inventory) inlineSource(app *Application, inline *kinds.Kind, spec, given tree.Node, varies bool) Source {
 	s := Source{Namespace: app.Namespace, Inline: inline, Name: app.Document.Name()}
 	if s.Spec = spec; inline == kinds.ArtifactGenerator {
@@ -55,7 +55,8 @@ func (inv Inventory) inlineSource(app *Application, inline *kinds.Kind, spec, gi
 	if given.Exists() {
 		s.Name = app.sourceName(given.Text())
 	}
-	s.Digested = varies || app.Waves && app.Workload == terms.HelmReleases && (validate.IsChart(inline.Referred()) || app.makesArtifacts())
+	s.Digested = varies || app.Waves && app.Workload == terms.HelmReleases &&
+		(validate.IsChart(inline.Referred()) || app.makesArtifacts())
 	if s.Digested || app.LayersSource {
 		s.Content = string(tree.AppendContent(nil, s.Spec))
 	}
@@ -77,7 +78,8 @@ func (s Source) Equal(other Source) bool {
 
 // NewRef returns a reference to an object in the place of an origin.
 func NewRef(b *tree.Builder, origin tree.Node, kind *kinds.Kind, name tree.Node) tree.Node {
-	return b.Map(origin, tree.Field{Key: "kind", Value: b.String(kind.Referred(), origin)}, tree.Field{Key: "name", Value: name})
+	return b.Map(origin, tree.Field{Key: "kind", Value: b.String(kind.Referred(), origin)},
+		tree.Field{Key: "name", Value: name})
 }
 
 // At returns the namespace of the source, for an object of the namespace given.
@@ -91,8 +93,8 @@ func (s Source) At(namespace string) string {
 	return namespace
 }
 
-// RefFrom returns the reference as an object of a namespace writes it. One that the author wrote stays as it is; one that we
-// write names a namespace exactly when the source is in another one.
+// RefFrom returns the reference as an object of a namespace writes it. One that the author wrote stays as it is; one
+// that we write names a namespace exactly when the source is in another one.
 func (s Source) RefFrom(b *tree.Builder, namespace string) tree.Node {
 	if s.Namespace == namespace || s.Namespace == "" {
 		return s.Ref
@@ -173,8 +175,8 @@ func (a *Application) NamesTemplate() bool {
 	return a.Workload == terms.HelmReleases && (named.Kind() == tree.Map || named.Text() != "")
 }
 
-// useTemplate looks up the template that an application names. Where references name it, each entry has its own: they are replaced when
-// entries are merged.
+// useTemplate looks up the template that an application names. Where references name it, each entry has its own: they
+// are replaced when entries are merged.
 func (inv Inventory) useTemplate(app *Application) (problems []finding.Problem) {
 	if named := app.Document.TemplateName(); app.NamesTemplate() && !reference.Contains(named) {
 		app.ChartTemplate, problems = inv.ChartTemplate(app, named)
@@ -182,8 +184,8 @@ func (inv Inventory) useTemplate(app *Application) (problems []finding.Problem) 
 	return problems
 }
 
-// ChartTemplate looks up the template of a name, or of a name and a namespace. One of the application's own namespace that is not in the
-// input is in the cluster. One without a source is refused.
+// ChartTemplate looks up the template of a name, or of a name and a namespace. One of the application's own namespace
+// that is not in the input is in the cluster. One without a source is refused.
 func (inv Inventory) ChartTemplate(app *Application, named tree.Node) (*ChartTemplate, []finding.Problem) {
 	name, key := app.templateKey(named)
 	found, ok := inv.templates[key]
@@ -197,8 +199,10 @@ func (inv Inventory) ChartTemplate(app *Application, named tree.Node) (*ChartTem
 		}
 		return &ChartTemplate{}, problems
 	case !ok:
-		found = ChartTemplate{Source: Source{Namespace: app.Namespace, Ref: NewRef(inv.Build, name, kinds.HelmChart, name)}} // only in the cluster
-		if key.isName() {                                                                                                    // of others an error tells more
+		// only in the cluster
+		found = ChartTemplate{Source: Source{Namespace: app.Namespace, Ref: NewRef(inv.Build, name, kinds.HelmChart, name)}}
+		// of others an error tells more
+		if key.isName() {
 			problems = append(problems, inv.onlyInCluster(app, name))
 		}
 	case !found.saved:
@@ -230,14 +234,18 @@ func (a *Application) templateKey(named tree.Node) (name tree.Node, key ObjectKe
 
 // isName reports whether a name, and a namespace that is given, are valid, or become so.
 func (k ObjectKey) isName() bool {
-	return (names.Valid(k.Name) || reference.Placeholder(k.Name)) && (k.Namespace == "" || names.ValidLabel(k.Namespace) || reference.Placeholder(k.Namespace))
+	return (names.Valid(k.Name) || reference.Placeholder(k.Name)) &&
+		(k.Namespace == "" || names.ValidLabel(k.Namespace) || reference.Placeholder(k.Namespace))
 }
 
-// noTemplate refuses a template of another namespace that is not among the documents. A release can refer to it, as to any source.
+// noTemplate refuses a template of another namespace that is not among the documents. A release can refer to it, as
+// to any source.
 func (inv Inventory) noTemplate(app *Application, named tree.Node, key ObjectKey) finding.Problem {
-	return finding.Problem{Code: finding.CodeNoChart, Subject: app.Document.Subject(), Node: named, Current: key.Name, Detail: fmt.Sprintf(
-		"no document is the template %s of namespace %s%s; add it, or leave template out and write source.sourceRef: {kind: HelmChart, namespace: %[2]s, name: %[1]s} "+
-			"for the one of %[4]s", key.Name, key.Namespace, inv.oneDocument(), app.where())}
+	return finding.Problem{Code: finding.CodeNoChart, Subject: app.Document.Subject(), Node: named, Current: key.Name,
+		Detail: fmt.Sprintf(
+			"no document is the template %s of namespace %s%s; add it, or leave template out and write source.sourceRef: "+
+				"{kind: HelmChart, namespace: %[2]s, name: %[1]s} for the one of %[4]s", key.Name, key.Namespace, inv.oneDocument(),
+			app.where())}
 }
 
 // oneDocument explains in a message why a document may be missing where there is one document.
@@ -262,11 +270,13 @@ func (inv Inventory) onlyInCluster(app *Application, name tree.Node) finding.Pro
 		}
 	}
 	if len(others) > 0 {
-		detail = fmt.Sprintf("%s, and the releases refer to the HelmChart %s of %s; for the one of namespace %s write template: {name: %[2]s, namespace: %[4]s} instead",
+		detail = fmt.Sprintf("%s, and the releases refer to the HelmChart %s of %s; for the one of namespace %s write "+
+			"template: {name: %[2]s, namespace: %[4]s} instead",
 			who, name.Text(), app.where(), slices.Min(others))
 	}
 	return finding.Problem{
-		Severity: finding.SeverityInfo, Code: finding.CodeTemplateInCluster, Subject: app.Document.Subject(), Node: name, Current: name.Text(), Detail: detail,
+		Severity: finding.SeverityInfo, Code: finding.CodeTemplateInCluster, Subject: app.Document.Subject(), Node: name,
+		Current: name.Text(), Detail: detail,
 	}
 }
 
@@ -279,7 +289,8 @@ func (a *Application) where() string {
 }
 
 func sameSource(a, b Source, namespace string) bool {
-	return a.Kind() == b.Kind() && a.Ref.Get("name").Text() == b.Ref.Get("name").Text() && a.At(namespace) == b.At(namespace)
+	return a.Kind() == b.Kind() && a.Ref.Get("name").Text() == b.Ref.Get("name").Text() &&
+		a.At(namespace) == b.At(namespace)
 }
 
 // SavesChart reports whether the application saves a chart as a template.

@@ -1,2 +1,3 @@
-// Package naming makes names: of objects, of the Helm releases that helm-controller makes of them, and digests for names.
+// Package naming makes names: of objects, of the Helm releases that helm-controller makes of them, and digests for
+// names.
 package naming

@@ -10,12 +10,13 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// Object joins the parts that are not empty. A longer name than Flux can use keeps a readable head and ends in 8 hex digits of the
-// SHA-256 of the parts, joined so that no two lists of parts are alike. A name with a ${…} is never shortened: nobody knows its
-// length.
+// Object joins the parts that are not empty. A longer name than Flux can use keeps a readable head and ends in 8 hex
+// digits of the SHA-256 of the parts, joined so that no two lists of parts are alike. A name with a ${…} is never
+// shortened: nobody knows its length.
 func Object(parts ...string) string { return joined("-", parts) }
 
-// Label joins the parts that are not empty with dots, to the value of a label. It shortens a longer one than labels can have, as Object does.
+// Label joins the parts that are not empty with dots, to the value of a label. It shortens a longer one than labels
+// can have, as Object does.
 func Label(parts ...string) string { return joined(".", parts) }
 
 func joined(separator string, parts []string) string {
@@ -34,8 +35,8 @@ func joined(separator string, parts []string) string {
 }
 
 // Release returns the name that helm-controller gives the Helm release of an object: releaseName or
-// [targetNamespace-]name, shortened to its first 40 characters and 12 hex digits of its SHA-256 when it is longer than 53
-// (helm-controller internal/release/name.go).
+// [targetNamespace-]name, shortened to its first 40 characters and 12 hex digits of its SHA-256 when it is longer
+// than 53 (helm-controller internal/release/name.go).
 func Release(releaseName, targetNamespace, name string) string {
 	full := releaseName
 	if full == "" {

@@ -12,8 +12,9 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation"
 )
 
-// shortened is helm-controller's own function (internal/release/name.go, ShortenName), told again from its description: a
-// name of more than 53 characters is its first 40, a hyphen, and the first 12 hex digits of its SHA-256.
+// shortened is helm-controller's own function (internal/release/name.go, ShortenName), told again from its
+// description: a name of more than 53 characters is its first 40, a hyphen, and the first 12 hex digits of its
+// SHA-256.
 func shortened(name string) string {
 	if len(name) < 54 {
 		return name
@@ -23,7 +24,8 @@ func shortened(name string) string {
 
 func TestReleaseName(t *testing.T) {
 	// measured on helm-controller
-	assert.Equal(t, Release("", "a-very-lengthy-target-namespace", "with-a-nice-object-name"), "a-very-lengthy-target-namespace-with-a-n-97af5d7f41f3")
+	assert.Equal(t, Release("", "a-very-lengthy-target-namespace", "with-a-nice-object-name"),
+		"a-very-lengthy-target-namespace-with-a-n-97af5d7f41f3")
 	// a name that the author gives has no namespace before it
 	assert.Equal(t, Release("given", "app", "object"), "given")
 	assert.Equal(t, Release("", "app", "object"), "app-object")
@@ -50,8 +52,8 @@ func TestObjectName(t *testing.T) {
 	assert.Equal(t, Object(full[:40], "", full[41:]+"b"), full[:54]+"-"+fmt.Sprintf("%x", sum[:4]), "64 do not")
 }
 
-// TestNamesDiffer takes names apart at random hyphens. Two lists of parts may have one name only if it says them in full:
-// then plan refuses the second object. A digest never hides that.
+// TestNamesDiffer takes names apart at random hyphens. Two lists of parts may have one name only if it says them in
+// full: then plan refuses the second object. A digest never hides that.
 func TestNamesDiffer(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	made, digests := map[string][]string{}, 0

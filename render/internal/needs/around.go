@@ -9,8 +9,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// around adds what the objects around the workload refer to, besides their Secrets and ServiceAccounts: each of them may be rendered by
-// this run, or only named.
+// around adds what the objects around the workload refer to, besides their Secrets and ServiceAccounts: each of them
+// may be rendered by this run, or only named.
 func (l *refs) around() {
 	spec := l.p.Common.Spec
 	switch l.p.Common.Kind {
@@ -18,7 +18,8 @@ func (l *refs) around() {
 		l.named(providerName(l.p), Ref{Thing: Thing{Kind: kinds.Provider.Name}, Reason: Sends})
 	case kinds.ImagePolicy:
 		ref := spec.Get("imageRepositoryRef")
-		l.named(ref.Get("name"), Ref{Thing: Thing{Kind: kinds.ImageRepository.Name, Namespace: ref.Get("namespace").Text()}, Reason: Scans})
+		l.named(ref.Get("name"), Ref{Thing: Thing{Kind: kinds.ImageRepository.Name, Namespace: ref.Get("namespace").Text()},
+			Reason: Scans})
 	case kinds.ImageUpdateAutomation:
 		ref := spec.Get("sourceRef")
 		kind := cmp.Or(ref.Get("kind").Text(), kinds.GitRepository.Name)
@@ -42,7 +43,8 @@ func providerName(p *plan.Placement) tree.Node {
 	return p.Alert().On.SharedResolver(p.Common.App).Text(tree.NewBuilder(), name, parts)
 }
 
-// VariesByAlert reports whether the object is an Alert with references to its cluster: what it refers to is not that of its common.
+// VariesByAlert reports whether the object is an Alert with references to its cluster: what it refers to is not that
+// of its common.
 func VariesByAlert(p *plan.Placement) bool { return p.Alert() != nil && p.Alert().Refers }
 
 // signingKey adds the Secret with which commits are signed. What it must have depends on the type of the key.

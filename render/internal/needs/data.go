@@ -13,7 +13,8 @@ var secretFields = []struct {
 	{[]string{"decryption", "secretRef"}, Decrypts},
 }
 
-// secrets adds the Secrets that the object refers to. Those of the chart of a release are in the namespace where the chart's object is.
+// secrets adds the Secrets that the object refers to. Those of the chart of a release are in the namespace where the
+// chart's object is.
 func (l *refs) secrets() {
 	l.secretsIn(l.spec, "")
 	if chart := l.p.Common.Chart.Get("spec"); chart.Exists() {
@@ -23,7 +24,8 @@ func (l *refs) secrets() {
 
 func (l *refs) secretsIn(spec tree.Node, namespace string) {
 	for _, field := range secretFields {
-		l.named(spec.At(field.path...).Get("name"), Ref{Thing: Thing{Kind: Secret, Namespace: namespace}, Reason: field.reason})
+		l.named(spec.At(field.path...).Get("name"),
+			Ref{Thing: Thing{Kind: Secret, Namespace: namespace}, Reason: field.reason})
 	}
 }
 

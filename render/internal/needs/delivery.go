@@ -9,8 +9,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// appendRefsOfOne appends what the object of an entry needs because of the cluster that it delivers to: the kubeconfig, and the namespaces
-// and the ServiceAccount there.
+// appendRefsOfOne appends what the object of an entry needs because of the cluster that it delivers to: the
+// kubeconfig, and the namespaces and the ServiceAccount there.
 func appendRefsOfOne(all []Ref, p *plan.Placement) []Ref {
 	l := refs{p: p, spec: specOf(p), all: all}
 	l.kubeConfig()
@@ -38,8 +38,9 @@ func (l *refs) kubeConfig() {
 	l.named(ref.Get("name"), r)
 }
 
-// delivery adds the namespaces that the object delivers to: of a release also the one where Helm keeps it. Helm makes the namespace of
-// the release itself where install.createNamespace asks for it; with the ServiceAccount of tenancy it may not.
+// delivery adds the namespaces that the object delivers to: of a release also the one where Helm keeps it. Helm makes
+// the namespace of the release itself where install.createNamespace asks for it; with the ServiceAccount of tenancy
+// it may not.
 func (l *refs) delivery() {
 	p, field := l.p, l.p.Field()
 	deploys := p.Target
@@ -75,8 +76,9 @@ func (l *refs) accounts() {
 	l.named(l.spec.Get("serviceAccountName"), r)
 }
 
-// accountThere adds the ServiceAccount that Flux impersonates on the cluster, which is called like one of the object's namespace. Before
-// kustomize-controller deletes what a deleted Kustomization applied to another cluster, it looks for the account on the hub.
+// accountThere adds the ServiceAccount that Flux impersonates on the cluster, which is called like one of the
+// object's namespace. Before kustomize-controller deletes what a deleted Kustomization applied to another cluster, it
+// looks for the account on the hub.
 func (l *refs) accountThere() {
 	name := l.spec.Get("serviceAccountName")
 	if l.p.Instance.Text(name) == "" {
@@ -86,7 +88,8 @@ func (l *refs) accountThere() {
 	if l.p.KubeConfig(tree.NewBuilder()).Exists() {
 		r.Reason = Bound
 		l.there(l.p.Common.Namespace, Accounts, name)
-		l.clusterRole(l.p.Common.App.Around.Tenancy.Get("clusterRole"), true) // which the bootstrap bundle of the cluster binds
+		// which the bootstrap bundle of the cluster binds
+		l.clusterRole(l.p.Common.App.Around.Tenancy.Get("clusterRole"), true)
 		if l.p.Common.Kind == kinds.Kustomization {
 			l.named(name, Ref{Thing: Thing{Kind: ServiceAccount}, Reason: Prunes})
 		}

@@ -23,8 +23,8 @@ type Because struct {
 	At     Site
 }
 
-// Of returns what the placements need and none of them makes, nor one of the others, which are those of other runs. The needs are sorted by
-// application, those on the hub first, then by kind, namespace, name and key.
+// Of returns what the placements need and none of them makes, nor one of the others, which are those of other runs.
+// The needs are sorted by application, those on the hub first, then by kind, namespace, name and key.
 func Of(placements, others []*plan.Placement) []Need {
 	c := collector{
 		rendered: Rendered(slices.Concat(placements, others)),
@@ -91,7 +91,8 @@ func (c *collector) place(p *plan.Placement) {
 	}
 }
 
-// application returns the first application with the same owner: a devops GitRepository may have that of an application.
+// application returns the first application with the same owner: a devops GitRepository may have that of an
+// application.
 func (c *collector) application(app *inventory.Application) *inventory.Application {
 	first, known := c.apps[app]
 	if !known {

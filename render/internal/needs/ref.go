@@ -21,7 +21,8 @@ const (
 type Thing struct {
 	App                   *inventory.Application
 	Kind, Namespace, Name string
-	Key                   string // of its data; where one of several is enough, all of them with commas; empty where any data will do
+	// of its data; where one of several is enough, all of them with commas; empty where any data will do
+	Key string
 }
 
 // Site is the place that refers to a thing: a value, or a field below it that is missing.
@@ -35,8 +36,8 @@ type Ref struct {
 	Thing
 	Reason Reason
 	At     Site
-	// There is true when the thing must exist on the cluster that the object delivers to, rather than on the API server that has the
-	// object. Both are the same for the hub, and where Flux runs in the cluster.
+	// There is true when the thing must exist on the cluster that the object delivers to, rather than on the API server
+	// that has the object. Both are the same for the hub, and where Flux runs in the cluster.
 	There bool
 	// Varies is true when the name has references: each object has its own, see [Ref.For].
 	Varies bool
@@ -51,8 +52,9 @@ func (r Ref) For(p *plan.Placement) Ref {
 	return r
 }
 
-// RefsOf returns what the objects of the placement's common refer to on their API server: their namespace, sources, Secrets, ConfigMaps,
-// ServiceAccounts and the objects that they wait for. What differs from cluster to cluster is in [appendRefsOfOne].
+// RefsOf returns what the objects of the placement's common refer to on their API server: their namespace, sources,
+// Secrets, ConfigMaps, ServiceAccounts and the objects that they wait for. What differs from cluster to cluster is in
+// [appendRefsOfOne].
 func RefsOf(p *plan.Placement) []Ref {
 	l := refs{p: p, spec: specOf(p)}
 	l.add(Ref{Thing: Thing{Kind: Namespace, Name: p.Common.Namespace}, Reason: Objects, At: namespaceSite(p)})
@@ -82,8 +84,8 @@ func (l *refs) add(r Ref) {
 	l.all = append(l.all, r)
 }
 
-// named adds a thing with a name that is written in the object; in the namespace of the object, unless it has another one. A name that is
-// absent refers to nothing.
+// named adds a thing with a name that is written in the object; in the namespace of the object, unless it has another
+// one. A name that is absent refers to nothing.
 func (l *refs) named(name tree.Node, r Ref) {
 	if !name.Exists() {
 		return
@@ -104,7 +106,8 @@ func namespaceSite(p *plan.Placement) Site {
 		return Site{Node: p.Field().Namespace}
 	case p.IsEntry() && p.Common.Namespace != p.Common.App.Namespace: // that of the cluster in the fleet
 		return Site{Node: p.NamespaceNode()}
-	case p.Common.Namespace != p.Common.App.Namespace: // of a HelmChart in the namespace of its source, or of what tenancy makes
+	case p.Common.Namespace != p.Common.App.Namespace:
+		// of a HelmChart in the namespace of its source, or of what tenancy makes
 		return Site{Node: cmp.Or(p.Common.Spec.Get("sourceRef"), p.Common.Origin)}
 	case metadata.Get("namespace").Exists():
 		return Site{Node: metadata.Get("namespace")}

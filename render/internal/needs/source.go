@@ -25,7 +25,8 @@ func (l *refs) sources() {
 // source adds what a reference with a kind and a name means.
 func (l *refs) source(ref tree.Node, why Reason) {
 	l.add(Ref{
-		Thing:  Thing{Kind: ref.Get("kind").Text(), Namespace: cmp.Or(ref.Get("namespace").Text(), l.p.Common.Namespace), Name: ref.Get("name").Text()},
+		Thing: Thing{Kind: ref.Get("kind").Text(), Namespace: cmp.Or(ref.Get("namespace").Text(), l.p.Common.Namespace),
+			Name: ref.Get("name").Text()},
 		Reason: why, At: Site{Node: ref},
 	})
 }
@@ -50,7 +51,8 @@ func reasonOf(p *plan.Placement) Reason {
 	case kinds.HelmChart:
 		return Chart
 	case kinds.HelmRelease:
-		if template := p.Instance.Template.ChartTemplate; p.Common.ChartField == "chartRef" && template != nil && template.Document == nil {
+		if template := p.Instance.Template.ChartTemplate; p.Common.ChartField == "chartRef" && template != nil &&
+			template.Document == nil {
 			return Template
 		}
 		return Chart
@@ -62,7 +64,8 @@ func reasonOf(p *plan.Placement) Reason {
 func (l *refs) dependencies() {
 	for item := range l.p.Dependencies().Children() {
 		if name := item.Get("name"); name.Exists() {
-			l.named(name, Ref{Thing: Thing{Kind: l.p.Common.Kind.Name, Namespace: item.Get("namespace").Text()}, Reason: DependsOn})
+			l.named(name, Ref{Thing: Thing{Kind: l.p.Common.Kind.Name, Namespace: item.Get("namespace").Text()},
+				Reason: DependsOn})
 		}
 	}
 }

@@ -23,7 +23,8 @@ type Alert struct {
 	On      entries.Instance // whose cluster they are about; the zero one for objects of no cluster
 }
 
-// EventSource is what an Alert is about: an object, or without a name all objects of the kind that have the label of the application.
+// EventSource is what an Alert is about: an object, or without a name all objects of the kind that have the label of
+// the application.
 type EventSource struct {
 	Kind            *kinds.Kind
 	Namespace, Name string
@@ -60,7 +61,8 @@ func (p *planner) alerts() {
 
 // alertsOf plans the Alerts of one application, whose other placements have these indexes.
 func (p *planner) alertsOf(app *inventory.Application, own []int) {
-	a := alertPlanner{planner: p, app: app, groups: p.groups(own), labelled: map[string]bool{}, refused: map[tree.Position]bool{}}
+	a := alertPlanner{planner: p, app: app, groups: p.groups(own), labelled: map[string]bool{},
+		refused: map[tree.Position]bool{}}
 	a.references = fleet.NewReferences(a.report)
 	first := len(p.placements)
 	for _, item := range namedItems(app.Around.Notification.Get("alerts")) {
@@ -107,8 +109,10 @@ type alertItem struct {
 func (a *alertPlanner) item(node tree.Node) {
 	item := &alertItem{node: node, name: node.Get("name").Text(), spec: a.spec(node)}
 	item.own = !item.spec.Get("eventSources").Exists()
-	if item.refers = perCluster(node) && a.app.Document.MayMentionReferences() && reference.Contains(item.spec); item.refers {
-		a.references.Walk(item.spec, validate.AlertType(), func(fleet.ReferenceSite) {}) // which refuses those that nothing can have
+	if item.refers = perCluster(node) && a.app.Document.MayMentionReferences() &&
+		reference.Contains(item.spec); item.refers {
+		// which refuses those that nothing can have
+		a.references.Walk(item.spec, validate.AlertType(), func(fleet.ReferenceSite) {})
 	}
 	switch {
 	case perCluster(node):
@@ -166,7 +170,8 @@ func (a *alertPlanner) add(item *alertItem, name string, g group, sources []Even
 	if item.refers {
 		a.validate(item, g)
 	}
-	a.append(Placement{Common: item.common(a.app, g.shared), Name: name, ClusterName: g.cluster, apart: &apart{alert: made, broughtBy: g.on}})
+	a.append(Placement{Common: item.common(a.app, g.shared), Name: name, ClusterName: g.cluster,
+		apart: &apart{alert: made, broughtBy: g.on}})
 }
 
 // common returns what the Alerts of the item have in common.
@@ -176,12 +181,14 @@ func (item *alertItem) common(app *inventory.Application, shared bool) *Common {
 		i = 1
 	}
 	if item.commons[i] == nil {
-		item.commons[i] = &Common{App: app, Kind: kinds.Alert, Namespace: app.Namespace, Shared: shared, Origin: item.node, Other: &Other{Spec: item.spec}}
+		item.commons[i] = &Common{App: app, Kind: kinds.Alert, Namespace: app.Namespace, Shared: shared, Origin: item.node,
+			Other: &Other{Spec: item.spec}}
 	}
 	return item.commons[i]
 }
 
-// sources returns what an Alert on an API server lists for all objects of groups: each by its name, or when they are many, by the label.
+// sources returns what an Alert on an API server lists for all objects of groups: each by its name, or when they are
+// many, by the label.
 func (a *alertPlanner) sources(server string, groups ...group) (sources []EventSource) {
 	count := 0
 	for _, g := range groups {
@@ -207,5 +214,6 @@ func (a *alertPlanner) sources(server string, groups ...group) (sources []EventS
 }
 
 func compareSources(a, b EventSource) int {
-	return cmp.Or(cmp.Compare(a.Kind.Rank, b.Kind.Rank), cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
+	return cmp.Or(cmp.Compare(a.Kind.Rank, b.Kind.Rank), cmp.Compare(a.Namespace, b.Namespace),
+		cmp.Compare(a.Name, b.Name))
 }

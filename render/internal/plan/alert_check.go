@@ -29,8 +29,8 @@ func (a *alertPlanner) validate(item *alertItem, g group) {
 	}
 }
 
-// noCluster reports references that have no value in the Alert of the objects of no cluster, and whether one of them is an error. Metadata
-// is left out there.
+// noCluster reports references that have no value in the Alert of the objects of no cluster, and whether one of them
+// is an error. Metadata is left out there.
 func (a *alertPlanner) noCluster(item *alertItem, noValue []tree.Node) (refused bool) {
 	metadata := slices.Collect(item.spec.Get("eventMetadata").Children())
 	for _, n := range noValue {
@@ -38,10 +38,12 @@ func (a *alertPlanner) noCluster(item *alertItem, noValue []tree.Node) (refused 
 			continue
 		}
 		p := finding.Problem{Code: finding.CodeReference, Node: n, Current: n.Text(), Detail: fmt.Sprintf(
-			"the Alert %s is about objects of no cluster, for example the source, so the reference has no value there; give it a default, for example $(cluster.labels['stage'] or 'hub')", item.name)}
+			"the Alert %s is about objects of no cluster, for example the source, so the reference has no value there; give "+
+				"it a default, for example $(cluster.labels['stage'] or 'hub')", item.name)}
 		if slices.ContainsFunc(metadata, n.Same) {
 			p.Severity, p.Code = finding.SeverityInfo, finding.CodeNoCommonValue
-			p.Detail = fmt.Sprintf("the Alert %s is about objects of no cluster, so the reference has no value for it, and it is rendered without %s; if it needs one, give the reference a default",
+			p.Detail = fmt.Sprintf("the Alert %s is about objects of no cluster, so the reference has no value for it, and it "+
+				"is rendered without %s; if it needs one, give the reference a default",
 				item.name, n.Key())
 		}
 		refused = refused || p.IsError()
@@ -65,12 +67,14 @@ func (a *alertPlanner) tell(item *alertItem) {
 	case a.app.Unsound || a.app.Refused || a.app.Workload == "" || item.made > 0 && (len(others) == 0 || a.told):
 	case item.made > 0:
 		a.told = true
-		a.report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeNoEvents, Node: item.node, Detail: fmt.Sprintf(
-			"Flux has no Alerts for a %s, so this one is about the other objects of the application only", others[0])})
+		a.report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeNoEvents, Node: item.node,
+			Detail: fmt.Sprintf(
+				"Flux has no Alerts for a %s, so this one is about the other objects of the application only", others[0])})
 	case len(others) > 0:
 		p := validate.MissingInAlert(item.node, "eventSources")
 		p.Detail = fmt.Sprintf("is required, because Flux has no Alerts for a %s and the application has no other object%s; "+
-			"write the objects to watch, for example eventSources: [{kind: %s, name: \"*\"}]", others[0], ofEach(item), kinds.GitRepository.Name)
+			"write the objects to watch, for example eventSources: [{kind: %s, name: \"*\"}]", others[0], ofEach(item),
+			kinds.GitRepository.Name)
 		a.report(p)
 	default:
 		a.report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeNoEvents, Node: item.node,

@@ -20,7 +20,8 @@ type group struct {
 	others  []*kinds.Kind    // of the workloads and sources that they cannot be about
 }
 
-// groups divides placements by their clusters, in the order of their names. Behind the objects of no cluster are those of the hub.
+// groups divides placements by their clusters, in the order of their names. Behind the objects of no cluster are
+// those of the hub.
 func (p *planner) groups(indexes []int) (groups []group) {
 	slices.SortStableFunc(indexes, func(i, j int) int {
 		a, b := &p.placements[i], &p.placements[j]

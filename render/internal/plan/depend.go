@@ -14,14 +14,16 @@ import (
 
 // depend replaces the applications that entries depend on by their objects.
 func (p *planner) depend() []finding.Problem {
-	d := dependencies{inv: p.inv, awaited: p.awaited, rendered: map[dependencyKey][]*Placement{}, applications: map[inventory.ObjectKey]*inventory.Application{}, failed: map[Place]bool{}}
+	d := dependencies{inv: p.inv, awaited: p.awaited, rendered: map[dependencyKey][]*Placement{},
+		applications: map[inventory.ObjectKey]*inventory.Application{}, failed: map[Place]bool{}}
 	for _, app := range slices.Concat(p.inv.Applications, p.inv.Unwanted) {
 		d.applications[app.Key()] = app
 	}
 	for i := range p.placements {
 		d.add(&p.placements[i])
 	}
-	others := Workloads(p.inv, entries.Merge(p.inv, p.inv.Unwanted).Instances) // their findings are reported when they are rendered
+	// their findings are reported when they are rendered
+	others := Workloads(p.inv, entries.Merge(p.inv, p.inv.Unwanted).Instances)
 	for i := range others {
 		d.add(&others[i])
 	}
@@ -72,7 +74,8 @@ func (d *dependencies) resolve(placed *Placement) {
 		}
 		changed = true
 		for _, on := range d.find(placed, item, named) {
-			fields := append(inventory.Without(b, item, "application", "namespace").Fields(), tree.Field{Key: "name", Value: b.String(on.Name, named)})
+			fields := append(inventory.Without(b, item, "application", "namespace").Fields(),
+				tree.Field{Key: "name", Value: b.String(on.Name, named)})
 			if on.Common.Namespace != placed.Common.Namespace {
 				fields = append(fields, tree.Field{Key: "namespace", Value: b.String(on.Common.Namespace, named)})
 			}
@@ -84,8 +87,8 @@ func (d *dependencies) resolve(placed *Placement) {
 	}
 }
 
-// find returns the objects that an application renders for the cluster of a placement, in the order of their names. Flux can wait
-// for those on the API server of the placement only.
+// find returns the objects that an application renders for the cluster of a placement, in the order of their names.
+// Flux can wait for those on the API server of the placement only.
 func (d *dependencies) find(placed *Placement, item, named tree.Node) (found []*Placement) {
 	app := placed.Common.App.Awaits(item, named)
 	for identity := range placed.Location().Identities() {
@@ -102,7 +105,8 @@ func (d *dependencies) find(placed *Placement, item, named tree.Node) (found []*
 	return found
 }
 
-// reportNone reports that an application renders nothing that a placement could wait for, unless an error elsewhere explains it.
+// reportNone reports that an application renders nothing that a placement could wait for, unless an error elsewhere
+// explains it.
 func (d *dependencies) reportNone(placed *Placement, named tree.Node, app inventory.ObjectKey) {
 	if d.failed[placed.PlaceOf(named)] || placed.Common.App.Refused || !names.Valid(named.Text()) {
 		return
@@ -110,13 +114,16 @@ func (d *dependencies) reportNone(placed *Placement, named tree.Node, app invent
 	d.failed[placed.PlaceOf(named)] = true
 	where := placed.Location().Called()
 	name, kind := Qualified(app.Namespace, app.Name), placed.Common.Kind.Name
-	detail := fmt.Sprintf("the application %s renders no %s for %s; write another application, or leave this out", name, kind, where)
+	detail := fmt.Sprintf("the application %s renders no %s for %s; write another application, or leave this out", name,
+		kind, where)
 	other := d.applications[app]
 	switch {
 	case other == nil && d.inv.Count == 1:
-		detail = fmt.Sprintf("there is no application %s among the documents; a generator of kustomize sees this document only: write the names of the objects", name)
+		detail = fmt.Sprintf("there is no application %s among the documents; a generator of kustomize sees this document "+
+			"only: write the names of the objects", name)
 	case other == nil:
-		detail = fmt.Sprintf("there is no application %s among the documents; write another one, or the names of objects", name)
+		detail = fmt.Sprintf("there is no application %s among the documents; write another one, or the names of "+
+			"objects", name)
 	case other.Refused, other.Unsound, other.Workload == "":
 		return
 	case other.Workload != placed.Common.App.Workload:
@@ -126,10 +133,12 @@ func (d *dependencies) reportNone(placed *Placement, named tree.Node, app invent
 		if other.Standalone {
 			place = "that cluster"
 		}
-		detail = fmt.Sprintf("the application %s renders its objects for %s onto %s, and Flux waits for objects of its own API server only; "+
-			"give both applications one topology, or leave this out", name, where, place)
+		detail = fmt.Sprintf("the application %s renders its objects for %s onto %s, and Flux waits for objects of its own "+
+			"API server only; give both applications one topology, or leave this out", name, where, place)
 	}
-	d.problems = append(d.problems, finding.Problem{Code: finding.CodeDependency, Subject: placed.Common.App.Document.Subject(), Node: named, Current: named.Text(), Detail: detail})
+	d.problems = append(d.problems,
+		finding.Problem{Code: finding.CodeDependency, Subject: placed.Common.App.Document.Subject(), Node: named,
+			Current: named.Text(), Detail: detail})
 }
 
 // otherKind explains a dependency that Flux does not have: its controllers read dependencies of their own kind only.
@@ -138,5 +147,6 @@ func otherKind(name, theirs, ours string) string {
 	if ours == kinds.Kustomization.Name && theirs == kinds.HelmRelease.Name {
 		remedy += " (a Kustomization can deliver a HelmRelease)"
 	}
-	return fmt.Sprintf("the application %s renders %ss, and a %s waits for %ss only; %s, or see schema/DEPENDENCIES.md for other ways", name, theirs, ours, ours, remedy)
+	return fmt.Sprintf("the application %s renders %ss, and a %s waits for %ss only; %s, or see schema/DEPENDENCIES.md "+
+		"for other ways", name, theirs, ours, ours, remedy)
 }

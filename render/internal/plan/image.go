@@ -48,7 +48,8 @@ func (a *automation) plan() {
 	for repository := range a.section.Get("repositories").Children() {
 		a.object(kinds.ImageRepository, repository.Get("name").Text(), repository, repository.Get("spec"))
 		for policy := range repository.Get("policies").Children() {
-			a.object(kinds.ImagePolicy, policy.Get("name").Text(), policy, a.policySpec(policy.Get("spec"), repository.Get("name")))
+			a.object(kinds.ImagePolicy, policy.Get("name").Text(), policy,
+				a.policySpec(policy.Get("spec"), repository.Get("name")))
 		}
 	}
 	if update := a.section.Get("update"); update.Kind() == tree.Map {
@@ -63,7 +64,8 @@ func (a *automation) plan() {
 // object plans an object on the hub, or on the cluster that runs the automation. One without a name is refused.
 func (a *automation) object(kind *kinds.Kind, name string, origin, spec tree.Node) {
 	if name != "" {
-		a.place(sharedPlacement(name, Common{App: a.app, Kind: kind, Namespace: a.app.Namespace, Origin: origin, Other: &Other{Spec: spec}}))
+		a.place(sharedPlacement(name,
+			Common{App: a.app, Kind: kind, Namespace: a.app.Namespace, Origin: origin, Other: &Other{Spec: spec}}))
 	}
 }
 
@@ -101,19 +103,21 @@ func (a *automation) updateSpec(update tree.Node) tree.Node {
 	return b.Map(update, fields...)
 }
 
-// commitsTo returns the GitRepository that the automation commits to: the one that it names, or the application's own. It is absent,
-// with an error, where the application has none, or several.
+// commitsTo returns the GitRepository that the automation commits to: the one that it names, or the application's
+// own. It is absent, with an error, where the application has none, or several.
 func (a *automation) commitsTo(update tree.Node) inventory.Source {
 	if ref := update.Get("sourceRef"); ref.Exists() {
 		return a.named(ref)
 	}
 	own := a.candidates()
-	git := slices.DeleteFunc(slices.Clone(own), func(s inventory.Source) bool { return s.Kind() != kinds.GitRepository.Name })
+	git := slices.DeleteFunc(slices.Clone(own),
+		func(s inventory.Source) bool { return s.Kind() != kinds.GitRepository.Name })
 	if len(git) == 1 {
 		return git[0]
 	}
 	if !a.app.Refused && !a.app.Unsound && !a.app.Duplicate && len(own) > 0 {
-		a.report(finding.Problem{Code: finding.CodeRequired, Node: update, Child: "sourceRef", Detail: whyNoRepository(own, len(git))})
+		a.report(finding.Problem{Code: finding.CodeRequired, Node: update, Child: "sourceRef",
+			Detail: whyNoRepository(own, len(git))})
 	}
 	return inventory.Source{}
 }
@@ -127,10 +131,12 @@ func (a *automation) named(ref tree.Node) inventory.Source {
 		return inventory.Source{Ref: ref, Written: true}
 	case item.Inline != kinds.GitRepository:
 		a.report(finding.Problem{Code: finding.CodeSourceKind, Node: name, Current: name.Text(),
-			Detail: fmt.Sprintf("this source is of kind %s, and Flux commits to a GitRepository; write an item of spec.sources with gitRepository, or kind and name of one in the cluster", item.Kind())})
+			Detail: fmt.Sprintf("this source is of kind %s, and Flux commits to a GitRepository; write an item of "+
+				"spec.sources with gitRepository, or kind and name of one in the cluster", item.Kind())})
 	case reference.Contains(item.Spec):
 		a.report(finding.Problem{Code: finding.CodeReference, Node: name, Current: name.Text(),
-			Detail: fmt.Sprintf("the source %s has references, and this is one object for all clusters; write an item of spec.sources without them", name.Text())})
+			Detail: fmt.Sprintf("the source %s has references, and this is one object for all clusters; write an item of "+
+				"spec.sources without them", name.Text())})
 	}
 	return item
 }
@@ -144,7 +150,8 @@ func whyNoRepository(own []inventory.Source, git int) string {
 	case len(own) == 1:
 		why = fmt.Sprintf("the source of the application is of kind %s", own[0].Kind())
 	}
-	return "is required, because " + why + "; write sourceRef: {kind: GitRepository, name: …} with the repository of this document"
+	return "is required, because " + why + "; write sourceRef: {kind: GitRepository, name: …} with the repository of " +
+		"this document"
 }
 
 // candidates returns the source that all entries of the application have, or else the different ones of its entries.
@@ -166,7 +173,8 @@ func (a *automation) candidates() (own []inventory.Source) {
 // ownSource returns a source that objects of a namespace have, with a reference that any object can complete.
 func (a *automation) ownSource(s inventory.Source, namespace string) inventory.Source {
 	if s.Inline == nil {
-		s = inventory.Source{Ref: inventory.Without(a.inv.Build, s.Ref, "apiVersion", "namespace"), Namespace: s.At(namespace)}
+		s = inventory.Source{Ref: inventory.Without(a.inv.Build, s.Ref, "apiVersion", "namespace"),
+			Namespace: s.At(namespace)}
 	}
 	return s
 }
@@ -179,12 +187,17 @@ func (a *automation) report(p finding.Problem) {
 
 // checkPush reports an inline GitRepository that Flux cannot push to: without credentials, or without a branch.
 func (a *automation) checkPush(update tree.Node, from inventory.Source) {
-	if provider := from.Spec.Get("provider").Text(); !from.Spec.Get("secretRef").Exists() && (provider == "" || provider == "generic") {
-		a.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodePushSecret, Node: from.Spec, Child: "secretRef",
-			Detail: "the image automation pushes to this repository, and it has no credentials; write secretRef: {name: …} with a Secret that has write access"})
+	if provider := from.Spec.Get("provider").Text(); !from.Spec.Get("secretRef").Exists() &&
+		(provider == "" || provider == "generic") {
+		a.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodePushSecret, Node: from.Spec,
+			Child: "secretRef",
+			Detail: "the image automation pushes to this repository, and it has no credentials; write secretRef: {name: …} " +
+				"with a Secret that has write access"})
 	}
 	git := update.Get("git")
-	if git.Kind() == tree.Map && !git.Get("checkout").Exists() && git.At("push", "branch").Text() == "" && from.Spec.At("ref", "branch").Text() == "" {
-		a.report(finding.Problem{Code: finding.CodeRequired, Node: git, Child: "push", Detail: "push.branch is required, because the GitRepository has no ref.branch; add it"})
+	if git.Kind() == tree.Map && !git.Get("checkout").Exists() && git.At("push", "branch").Text() == "" &&
+		from.Spec.At("ref", "branch").Text() == "" {
+		a.report(finding.Problem{Code: finding.CodeRequired, Node: git, Child: "push",
+			Detail: "push.branch is required, because the GitRepository has no ref.branch; add it"})
 	}
 }

@@ -15,21 +15,27 @@ func (p *planner) providers(app *inventory.Application) {
 	perCluster := perClusterProviders(app)
 	for _, item := range namedItems(app.Around.Notification.Get("providers")) {
 		spec := item.Get("spec")
-		if validate.SetsCommitStatus(spec) && !spec.Get("commitStatusExpr").Exists() && slices.ContainsFunc(perCluster, func(name tree.Node) bool {
-			return reference.Is(name) || name.Text() == item.Get("name").Text()
-		}) {
-			spec = p.inv.Build.Map(spec, append(spec.Fields(), tree.Field{Key: "commitStatusExpr", Value: p.inv.Build.String(clusterStatus, tree.Node{})})...)
+		if validate.SetsCommitStatus(spec) && !spec.Get("commitStatusExpr").Exists() &&
+			slices.ContainsFunc(perCluster, func(name tree.Node) bool {
+				return reference.Is(name) || name.Text() == item.Get("name").Text()
+			}) {
+			spec = p.inv.Build.Map(spec,
+				append(spec.Fields(), tree.Field{Key: "commitStatusExpr",
+					Value: p.inv.Build.String(clusterStatus, tree.Node{})})...)
 		}
-		p.share(sharedPlacement(item.Get("name").Text(), Common{App: app, Kind: kinds.Provider, Namespace: app.Namespace, Origin: item, Other: &Other{Spec: spec}}))
+		p.share(sharedPlacement(item.Get("name").Text(),
+			Common{App: app, Kind: kinds.Provider, Namespace: app.Namespace, Origin: item, Other: &Other{Spec: spec}}))
 	}
 }
 
-// clusterStatus is the CEL expression that gives each cluster a commit status of its own: the one that notification-controller makes
-// without an expression, with the cluster in front of the provider. Events that come by another Alert have no cluster.
+// clusterStatus is the CEL expression that gives each cluster a commit status of its own: the one that
+// notification-controller makes without an expression, with the cluster in front of the provider. Events that come by
+// another Alert have no cluster.
 //
 // It has no spaces: some clients break long lines at them, and would write other bytes.
 const clusterStatus = `(event.involvedObject.kind+'/'+event.involvedObject.name+'/'+` +
-	`(has(event.metadata)&&has(event.metadata.cluster)?event.metadata.cluster+'/':'')+provider.metadata.uid.split('-')[0]).lowerAscii()`
+	`(has(event.metadata)&&has(event.metadata.cluster)?event.metadata.cluster+'/':'')+provider.metadata.uid.split('-')` +
+	`[0]).lowerAscii()`
 
 // perClusterProviders returns the names of the providers that Alerts of each cluster use.
 func perClusterProviders(app *inventory.Application) (names []tree.Node) {

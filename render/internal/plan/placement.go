@@ -63,7 +63,8 @@ func (p *Placement) Alert() *Alert {
 	return p.apart.alert
 }
 
-// broughtBy returns the first entry of the cluster that an object is for which no entry makes; the zero Instance for all other objects.
+// broughtBy returns the first entry of the cluster that an object is for which no entry makes; the zero Instance for
+// all other objects.
 func (p *Placement) broughtBy() entries.Instance {
 	if p.apart == nil {
 		return entries.Instance{}
@@ -98,23 +99,26 @@ type Other struct {
 	Spec                tree.Node    // the whole spec
 	Body                []tree.Field // of objects without a spec: what is beside apiVersion, kind and metadata
 	Labels, Annotations []tree.Field
-	Template            *entries.Template // of an inline source: the first one that has it; nil where it is that of the application
-	Digested            bool              // the name of the object ends in a digest of its spec
-	OwnMetadata         bool              // commonMetadata has references, which are replaced for this object
-	NoValue             []tree.Node       // labels and annotations of it whose references have no value here
+	// of an inline source: the first one that has it; nil where it is that of the application
+	Template    *entries.Template
+	Digested    bool        // the name of the object ends in a digest of its spec
+	OwnMetadata bool        // commonMetadata has references, which are replaced for this object
+	NoValue     []tree.Node // labels and annotations of it whose references have no value here
 }
 
 // ofEntries is what entries have of it. It is never written.
 var ofEntries = &Other{}
 
-// Gates are what the objects of a wave wait for, besides what their author wrote. Objects of one wave and namespace share them.
+// Gates are what the objects of a wave wait for, besides what their author wrote. Objects of one wave and namespace
+// share them.
 type Gates struct {
 	On   []*Placement
 	List tree.Node // of the items, as dependsOn has them
 	Size int       // of the list in bytes, as an API server stores it
 }
 
-// NamespaceNode returns what sets the namespace of the object; absent when the options do, or a rule, and where no entry makes it.
+// NamespaceNode returns what sets the namespace of the object; absent when the options do, or a rule, and where no
+// entry makes it.
 func (p *Placement) NamespaceNode() tree.Node {
 	if p.IsEntry() {
 		return p.Instance.NamespaceNode()
@@ -133,7 +137,8 @@ func (p *Placement) Field() *entries.EntryFields {
 	return &p.Instance.Template.Field
 }
 
-// KubeConfig is how Flux reaches the cluster; absent where it runs there. The builder makes it for a cluster with a document.
+// KubeConfig is how Flux reaches the cluster; absent where it runs there. The builder makes it for a cluster with a
+// document.
 func (p *Placement) KubeConfig(b *tree.Builder) tree.Node {
 	if p.Common.App.Standalone || !p.IsEntry() {
 		return tree.Node{}

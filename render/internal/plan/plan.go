@@ -14,7 +14,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// Placements fixes the name, namespace and references of every object: those of the applications and of instances, which are sound.
+// Placements fixes the name, namespace and references of every object: those of the applications and of instances,
+// which are sound.
 func Placements(inv inventory.Inventory, instances []entries.Instance) ([]Placement, []finding.Problem) {
 	p := newPlanner(inv)
 	for _, repository := range inv.Repositories {
@@ -57,7 +58,8 @@ func Workloads(inv inventory.Inventory, instances []entries.Instance) []Placemen
 func newPlanner(inv inventory.Inventory) planner {
 	return planner{
 		inv:    inv,
-		charts: map[chartKey]releaseChart{}, sharedCharts: map[sharedKey]*Placement{}, sources: map[sourceKey]*Placement{}, pending: map[*inventory.Application][]*Placement{},
+		charts: map[chartKey]releaseChart{}, sharedCharts: map[sharedKey]*Placement{}, sources: map[sourceKey]*Placement{},
+		pending: map[*inventory.Application][]*Placement{},
 		commons: map[commonKey]*Common{}, copied: map[copyKey]bool{}, awaited: map[inventory.ObjectKey]bool{},
 	}
 }
@@ -146,7 +148,8 @@ func (p *planner) commonOf(i entries.Instance) *Common {
 }
 
 func (p *planner) newCommon(t *entries.Template, namespace string) *Common {
-	made := &Common{App: t.App, Kind: kinds.ByField(kinds.Workload, string(t.App.Workload)), Namespace: namespace, Origin: t.Fields, Other: ofEntries}
+	made := &Common{App: t.App, Kind: kinds.ByField(kinds.Workload, string(t.App.Workload)), Namespace: namespace,
+		Origin: t.Fields, Other: ofEntries}
 	made.brings = p.ownSources(t)
 	switch {
 	case t.App.Unwanted: // others need its names only
@@ -163,8 +166,8 @@ func (p *planner) newCommon(t *entries.Template, namespace string) *Common {
 	return made
 }
 
-// share plans an object that belongs to all entries of an application. Where clusters have API servers of their own, the entries bring
-// it: each cluster that one goes to gets a copy, and no other.
+// share plans an object that belongs to all entries of an application. Where clusters have API servers of their own,
+// the entries bring it: each cluster that one goes to gets a copy, and no other.
 func (p *planner) share(shared *Placement) {
 	if app := shared.Common.App; app.Standalone {
 		p.pending[app] = append(p.pending[app], shared)
@@ -209,7 +212,8 @@ type chartKey struct {
 	namespace string // of the release, which decides how the reference is written
 }
 
-// releaseChart is the chart of a release: the value of chart, or that of chartRef with the HelmChart that it shares with others.
+// releaseChart is the chart of a release: the value of chart, or that of chartRef with the HelmChart that it shares
+// with others.
 type releaseChart struct {
 	value  tree.Node
 	shared *Placement // nil when each release has its own
@@ -252,15 +256,17 @@ func (p *planner) chart(t *entries.Template, from inventory.Source, namespace st
 	if t.App.Document.SharesChart() {
 		return p.sharedChart(t.App, merged, from, namespace)
 	}
-	spec := append(inventory.Without(b, merged, "metadata").Fields(), tree.Field{Key: "sourceRef", Value: from.RefFrom(b, namespace)})
+	spec := append(inventory.Without(b, merged, "metadata").Fields(),
+		tree.Field{Key: "sourceRef", Value: from.RefFrom(b, namespace)})
 	return releaseChart{value: b.Map(merged,
 		tree.Field{Key: "metadata", Value: merged.Get("metadata")},
 		tree.Field{Key: "spec", Value: b.Map(merged, spec...)})}
 }
 
-// sharedChart returns the HelmChart of releases that share it, which is in the namespace of its source, and the reference to it. Its
-// name has a digest of its spec, so that another chart is another object.
-func (p *planner) sharedChart(app *inventory.Application, chart tree.Node, from inventory.Source, namespace string) releaseChart {
+// sharedChart returns the HelmChart of releases that share it, which is in the namespace of its source, and the
+// reference to it. Its name has a digest of its spec, so that another chart is another object.
+func (p *planner) sharedChart(app *inventory.Application, chart tree.Node, from inventory.Source,
+	namespace string) releaseChart {
 	b := p.inv.Build
 	spec := helmChartSpec(b, chart, from)
 	name := naming.Object(app.Document.Name(), naming.Digest(tree.AppendContent(nil, spec)))
@@ -278,7 +284,8 @@ func (p *planner) sharedChart(app *inventory.Application, chart tree.Node, from 
 	return releaseChart{ref.RefFrom(b, namespace), p.sharedCharts[key]}
 }
 
-// helmChartSpec returns the spec of a HelmChart object. It must have an interval: KubeSphere's 10m when the chart has none.
+// helmChartSpec returns the spec of a HelmChart object. It must have an interval: KubeSphere's 10m when the chart has
+// none.
 func helmChartSpec(b *tree.Builder, chart tree.Node, from inventory.Source) tree.Node {
 	fields := append(inventory.Without(b, chart, "metadata").Fields(), tree.Field{Key: "sourceRef", Value: from.Local(b)})
 	if !chart.Get("interval").Exists() {

@@ -10,7 +10,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
-// shardOf returns the shard of the controllers that an object of a sharded application belongs to; 0 when nobody shards its kind.
+// shardOf returns the shard of the controllers that an object of a sharded application belongs to; 0 when nobody
+// shards its kind.
 func shardOf(a *inventory.Application, k *kinds.Kind, cluster string) int32 {
 	if !a.Sharding.Exists() {
 		return 0
@@ -22,8 +23,8 @@ func shardOf(a *inventory.Application, k *kinds.Kind, cluster string) int32 {
 	return int32(Rendezvous(cluster, shards))
 }
 
-// Rendezvous chooses one of so many shards, counted from 1, for a name. Each shard draws a number for the name, and the highest
-// wins: one shard more wins its share and moves nothing else.
+// Rendezvous chooses one of so many shards, counted from 1, for a name. Each shard draws a number for the name, and
+// the highest wins: one shard more wins its share and moves nothing else.
 func Rendezvous(name string, shards int) (winner int) {
 	var highest uint64
 	sum := sha256.Sum256([]byte(name))
@@ -36,8 +37,8 @@ func Rendezvous(name string, shards int) (winner int) {
 	return winner
 }
 
-// mixed spreads a number over all numbers, so that neighbours have nothing in common: splitmix64 (Steele, Lea and Flood, Fast
-// Splittable Pseudorandom Number Generators, 2014).
+// mixed spreads a number over all numbers, so that neighbours have nothing in common: splitmix64 (Steele, Lea and
+// Flood, Fast Splittable Pseudorandom Number Generators, 2014).
 func mixed(x uint64) uint64 {
 	x *= 0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9

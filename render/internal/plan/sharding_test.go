@@ -7,8 +7,8 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// TestRendezvous holds that 1,000 clusters are spread evenly, and that one shard more moves its share and nothing between the
-// others.
+// TestRendezvous holds that 1,000 clusters are spread evenly, and that one shard more moves its share and nothing
+// between the others.
 func TestRendezvous(t *testing.T) {
 	const clusters = 1000
 	for shards := 1; shards <= 12; shards++ {

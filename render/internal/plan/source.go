@@ -14,8 +14,8 @@ func (p *planner) source(app *inventory.Application) {
 	p.share(p.inlineSource(app, app.Source, nil))
 }
 
-// ownSources returns the inline source that an entry brings, behind those that it is made of; none where all entries have that of the
-// application.
+// ownSources returns the inline source that an entry brings, behind those that it is made of; none where all entries
+// have that of the application.
 func (p *planner) ownSources(t *entries.Template) (sources []*Placement) {
 	s := t.Source()
 	if s.Inline == nil || !t.App.LayersSource || t.App.NamesTemplate() || t.App.Unwanted {
@@ -27,7 +27,8 @@ func (p *planner) ownSources(t *entries.Template) (sources []*Placement) {
 	return append(sources, p.inlineSource(t.App, s, t))
 }
 
-// sourceKey identifies an inline source. Entries with equal specs share it. Two specs of one name are two objects, which clash.
+// sourceKey identifies an inline source. Entries with equal specs share it. Two specs of one name are two objects,
+// which clash.
 type sourceKey struct {
 	app           *inventory.Application
 	kind          *kinds.Kind

@@ -8,7 +8,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// tenancy plans the ServiceAccount of an application, and the Role and the RoleBinding of those who work with its objects.
+// tenancy plans the ServiceAccount of an application, and the Role and the RoleBinding of those who work with its
+// objects.
 func (p *planner) tenancy(app *inventory.Application) {
 	section := app.Around.Tenancy
 	account, role := app.Account(), section.Get("role")
@@ -20,12 +21,15 @@ func (p *planner) tenancy(app *inventory.Application) {
 	}
 	name := cmp.Or(role.Get("name").Text(), account.Text(), app.Document.Name())
 	p.share(bodyPlacement(app, kinds.RBACRole, name, role, tree.Field{Key: "rules", Value: role.Get("rules")}))
-	p.share(bodyPlacement(app, kinds.RoleBinding, name+"-binding", role, Binding(p.inv.Build, kinds.RBACRole.Name, name, p.subjects(app))...))
+	p.share(bodyPlacement(app, kinds.RoleBinding, name+"-binding", role,
+		Binding(p.inv.Build, kinds.RBACRole.Name, name, p.subjects(app))...))
 }
 
 // bodyPlacement returns the placement of an object of the application that has no spec.
-func bodyPlacement(app *inventory.Application, kind *kinds.Kind, name string, origin tree.Node, body ...tree.Field) *Placement {
-	return sharedPlacement(name, Common{App: app, Kind: kind, Namespace: app.Namespace, Origin: origin, Other: &Other{Body: body}})
+func bodyPlacement(app *inventory.Application, kind *kinds.Kind, name string, origin tree.Node,
+	body ...tree.Field) *Placement {
+	return sharedPlacement(name,
+		Common{App: app, Kind: kind, Namespace: app.Namespace, Origin: origin, Other: &Other{Body: body}})
 }
 
 // Binding returns the fields of a RoleBinding of a role to subjects.
@@ -39,8 +43,8 @@ func Binding(b *tree.Builder, kind, role string, subjects tree.Node) []tree.Fiel
 	}
 }
 
-// subjects returns who has the role of an application: its ServiceAccount, and those that its author lists. A ServiceAccount without a
-// namespace is one of the application's own.
+// subjects returns who has the role of an application: its ServiceAccount, and those that its author lists. A
+// ServiceAccount without a namespace is one of the application's own.
 func (p *planner) subjects(app *inventory.Application) tree.Node {
 	section := app.Around.Tenancy
 	var all []tree.Node
@@ -68,12 +72,14 @@ func inNamespace(b *tree.Builder, subject tree.Node, namespace string) tree.Node
 	if namespace == "" {
 		return subject
 	}
-	return b.Map(subject, append(subject.Fields(), tree.Field{Key: "namespace", Value: b.String(namespace, tree.Node{})})...)
+	return b.Map(subject, append(subject.Fields(),
+		tree.Field{Key: "namespace", Value: b.String(namespace, tree.Node{})})...)
 }
 
 // ForCluster returns the placement of an object that a cluster needs because of another object, which delivers to it.
 func ForCluster(b *tree.Builder, made *Common, name string, because *Placement) Placement {
-	placed := Placement{Common: made, Name: name, ClusterName: because.ClusterName, apart: &apart{broughtBy: because.Instance}}
+	placed := Placement{Common: made, Name: name, ClusterName: because.ClusterName,
+		apart: &apart{broughtBy: because.Instance}}
 	addMetadata(b, &placed)
 	placed.Common.Copies++
 	return placed

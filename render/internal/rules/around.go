@@ -34,7 +34,8 @@ func (c *checker) imageReferences(app *inventory.Application, section tree.Node)
 	references.Walk(section, validate.Type{}, func(site fleet.ReferenceSite) {
 		if slices.ContainsFunc(site.Parts, inventory.RefersToCluster) {
 			c.report(app, finding.Problem{Code: finding.CodeReference, Node: site.Node, Current: site.Node.Text(),
-				Detail: "image automation is for all clusters, and only $(app.name) and $(app.namespace) are replaced here; write one of them, or the value"})
+				Detail: "image automation is for all clusters, and only $(app.name) and $(app.namespace) are replaced here; " +
+					"write one of them, or the value"})
 			return
 		}
 		r.Text(c.scratch, site.Node, site.Parts)
@@ -58,7 +59,8 @@ func (c *checker) automationCluster(app *inventory.Application, name tree.Node, 
 		return
 	}
 	p := finding.Problem{Code: finding.CodeUnknownCluster, Node: name, Current: text, Proposed: known.Nearest(text, named)}
-	p.Detail = fmt.Sprintf("neither the fleet nor an entry has a cluster %q; write the name of the cluster whose Flux runs the image automation", text)
+	p.Detail = fmt.Sprintf("neither the fleet nor an entry has a cluster %q; write the name of the cluster whose Flux "+
+		"runs the image automation", text)
 	if p.Proposed != "" {
 		p.Detail = fmt.Sprintf("neither the fleet nor an entry has a cluster %q; did you mean %q?", text, p.Proposed)
 	}

@@ -16,13 +16,14 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// Check validates each document and each merged entry by itself. It returns the sound instances, for which objects can be planned:
-// nothing is wrong with what these are called. When there are more errors than anybody reads, the entries that are left are not
-// checked: a short document can have millions, by aliases.
+// Check validates each document and each merged entry by itself. It returns the sound instances, for which objects
+// can be planned: nothing is wrong with what these are called. When there are more errors than anybody reads, the
+// entries that are left are not checked: a short document can have millions, by aliases.
 func Check(inv inventory.Inventory, all entries.Merged) (sound []entries.Instance, problems []finding.Problem) {
 	c := checker{
-		inv: inv, scratch: tree.NewBuilder(), charts: map[entries.ChartKey]bool{}, variables: map[variableKey]bool{}, validSources: map[tree.Node]bool{},
-		reached: map[reachKey]bool{}, states: map[*entries.Template]*state{},
+		inv: inv, scratch: tree.NewBuilder(), charts: map[entries.ChartKey]bool{}, variables: map[variableKey]bool{},
+		validSources: map[tree.Node]bool{},
+		reached:      map[reachKey]bool{}, states: map[*entries.Template]*state{},
 	}
 	for _, app := range inv.Applications {
 		c.problems = finding.Append(c.problems, validate.Application(app.Document, inv.Flux)...)
@@ -76,7 +77,8 @@ type state struct {
 	checked map[string]bool // by the values of the holes, whether the entry is sound; nil without holes
 }
 
-// add adds findings about an entry with these fields. The entry is sound when no error is about what its objects are called.
+// add adds findings about an entry with these fields. The entry is sound when no error is about what its objects are
+// called.
 func (c *checker) add(fields tree.Node, problems []finding.Problem) (sound bool) {
 	sound = true
 	for _, p := range problems {
@@ -132,7 +134,8 @@ func (c *checker) entry(t *entries.Template, fields tree.Node) (problems []findi
 	return append(problems, c.layeredSource(t, fields.Get("source"))...)
 }
 
-// layeredSource returns the findings about the source of a merged entry. Many entries share one that is valid, and it is checked once.
+// layeredSource returns the findings about the source of a merged entry. Many entries share one that is valid, and it
+// is checked once.
 func (c *checker) layeredSource(t *entries.Template, source tree.Node) []finding.Problem {
 	if !source.Exists() || c.validSources[source.Value()] {
 		return nil
@@ -144,8 +147,8 @@ func (c *checker) layeredSource(t *entries.Template, source tree.Node) []finding
 	return problems
 }
 
-// instance checks an instance, and reports whether it is sound: its template once, and what fills its holes by the rules of their
-// places.
+// instance checks an instance, and reports whether it is sound: its template once, and what fills its holes by the
+// rules of their places.
 func (c *checker) instance(i entries.Instance) bool {
 	t := i.Template
 	c.reach(i)
@@ -184,8 +187,8 @@ type reachKey struct {
 	member *schema.Member
 }
 
-// reach refuses a cluster of the fleet that Flux could not reach. What an application writes itself is checked where it is written,
-// but for a KCLRun, which cannot use all of it.
+// reach refuses a cluster of the fleet that Flux could not reach. What an application writes itself is checked where
+// it is written, but for a KCLRun, which cannot use all of it.
 func (c *checker) reach(i entries.Instance) {
 	m, app := i.Member, i.Template.App
 	if m == nil || len(c.inv.Members) == 0 && app.Workload != terms.KCLRuns || c.reached[reachKey{app, m}] || m.Hub() {
@@ -197,17 +200,21 @@ func (c *checker) reach(i entries.Instance) {
 	if m.HasDocument() && !kubeConfig.Exists() && !app.Standalone {
 		c.problems = append(c.problems, finding.Problem{
 			Code: finding.CodeKubeConfig, Subject: m.Document().Subject(), Node: m.Origin(), Current: m.Name,
-			Detail: fmt.Sprintf("cluster %s has no kubeconfig, and an application targets it; add the annotation %s: NAME or NAME/KEY", m.Name, terms.AnnotationKubeConfig),
+			Detail: fmt.Sprintf("cluster %s has no kubeconfig, and an application targets it; add the annotation %s: NAME or "+
+				"NAME/KEY", m.Name, terms.AnnotationKubeConfig),
 		})
 	}
 	if m.HasDocument() || app.Workload == terms.KCLRuns {
-		if len(validate.Reach(app.Document, app.Workload, m.Origin(), kubeConfig, c.inv.Flux)) > 0 { // problems keep what they are about
-			c.problems = finding.Append(c.problems, validate.Reach(app.Document, app.Workload, m.Origin(), m.KubeConfig(), c.inv.Flux)...)
+		// problems keep what they are about
+		if len(validate.Reach(app.Document, app.Workload, m.Origin(), kubeConfig, c.inv.Flux)) > 0 {
+			c.problems = finding.Append(c.problems,
+				validate.Reach(app.Document, app.Workload, m.Origin(), m.KubeConfig(), c.inv.Flux)...)
 		}
 	}
 }
 
-// sourceOf checks the source of an entry, and the chart of a release. It reports whether there is a source, and a chart.
+// sourceOf checks the source of an entry, and the chart of a release. It reports whether there is a source, and a
+// chart.
 func (c *checker) sourceOf(t *entries.Template) bool {
 	from := t.Source()
 	if t.App.Workload != terms.HelmReleases {
@@ -265,7 +272,8 @@ func blameNull(t *entries.Template, problems []finding.Problem) {
 	for i := range problems {
 		if t.ClearsChart.Exists() {
 			problems[i].Node = t.ClearsChart
-			problems[i].Detail = "null removes the whole chart, that of helmRelease.chart or of the template too, and the entry has no other; write a chart here, or leave the null out"
+			problems[i].Detail = "null removes the whole chart, that of helmRelease.chart or of the template too, and the " +
+				"entry has no other; write a chart here, or leave the null out"
 		}
 	}
 }
@@ -274,8 +282,9 @@ func blameNull(t *entries.Template, problems []finding.Problem) {
 func (c *checker) filledInterval(app *inventory.Application, chart tree.Node) {
 	if chart.Exists() && !chart.Get("interval").Exists() {
 		c.report(app, finding.Problem{
-			Severity: finding.SeverityWarning, Code: finding.CodeFilled, Node: chart, Child: "interval", Proposed: "interval: 10m",
-			Detail: "a HelmChart requires it; fluxapp sets interval: 10m",
+			Severity: finding.SeverityWarning, Code: finding.CodeFilled, Node: chart, Child: "interval",
+			Proposed: "interval: 10m",
+			Detail:   "a HelmChart requires it; fluxapp sets interval: 10m",
 		})
 	}
 }
@@ -299,7 +308,8 @@ func (c *checker) noChartFields(t *entries.Template, from inventory.Source) {
 	}
 	refuse := func(n tree.Node, why string) {
 		if n.Exists() {
-			c.source(t, finding.Problem{Code: finding.CodeChartOfSource, Node: n, OnKey: true, Detail: what + why + insteadOfChart(n, from)})
+			c.source(t, finding.Problem{Code: finding.CodeChartOfSource, Node: n, OnKey: true,
+				Detail: what + why + insteadOfChart(n, from)})
 		}
 	}
 	refuse(t.OwnChart(), why)
@@ -320,7 +330,8 @@ func (c *checker) noChartFields(t *entries.Template, from inventory.Source) {
 	}
 }
 
-// insteadOfChart tells what to write in place of chart fields: the version of an OCIRepository that is rendered is in its ref.
+// insteadOfChart tells what to write in place of chart fields: the version of an OCIRepository that is rendered is in
+// its ref.
 func insteadOfChart(chart tree.Node, from inventory.Source) string {
 	if from.Inline == kinds.OCIRepository && chart.Get("version").Exists() {
 		return "; leave it out, and write its version as source.ociRepository.ref.tag, or a range as ref.semver"

@@ -19,8 +19,9 @@ type variableKey struct {
 	name string
 }
 
-// holes checks the values of an instance's holes. An instance whose values are valid by the rules of their holes, or are the same as
-// those of an instance before, needs no other check of the entry, unless findings are about values of clusters.
+// holes checks the values of an instance's holes. An instance whose values are valid by the rules of their holes, or
+// are the same as those of an instance before, needs no other check of the entry, unless findings are about values of
+// clusters.
 func (c *checker) holes(i entries.Instance, known *state) bool {
 	t := i.Template
 	c.scratch.Reset()
@@ -44,7 +45,8 @@ func (c *checker) anew(i entries.Instance) (sound bool) {
 	return c.add(fields, c.entry(i.Template, fields))
 }
 
-// areApart reports whether findings about a template are about values of a cluster, so that other clusters have findings of their own.
+// areApart reports whether findings about a template are about values of a cluster, so that other clusters have
+// findings of their own.
 func areApart(t *entries.Template, problems []finding.Problem) bool {
 	return slices.ContainsFunc(problems, func(p finding.Problem) bool { return !t.HasPlace(p.Node.Position()) })
 }
@@ -87,8 +89,8 @@ func (c *checker) keyOf(i entries.Instance) string {
 	return string(c.key)
 }
 
-// variable reports a variable whose text Flux may read as something else than a string, once for all clusters. What is a number or a
-// boolean already is meant to be one.
+// variable reports a variable whose text Flux may read as something else than a string, once for all clusters. What
+// is a number or a boolean already is meant to be one.
 func (c *checker) variable(app *inventory.Application, written, value tree.Node) {
 	key := variableKey{app, written.Key()}
 	if c.variables[key] || value.Kind() != tree.String {

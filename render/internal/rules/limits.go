@@ -20,9 +20,12 @@ func (c *checker) protected(app *inventory.Application) {
 	if len(problems) > 0 || known.Selects(selector) {
 		return
 	}
-	detail := fmt.Sprintf("matches none of the %d clusters of the fleet, so that only clusters that are gone are protected; fix the selector", len(known.Members))
+	detail := fmt.Sprintf("matches none of the %d clusters of the fleet, so that only clusters that are gone are "+
+		"protected; fix the selector", len(known.Members))
 	if len(known.Members) == 0 {
-		detail = "there is no fleet to select from, so that only clusters that are gone are protected; add spec.clusters, or documents of clusters"
+		detail = "there is no fleet to select from, so that only clusters that are gone are protected; add spec.clusters, " +
+			"or documents of clusters"
 	}
-	c.report(app, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoCluster, Node: written, OnKey: true, Detail: detail})
+	c.report(app, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoCluster, Node: written,
+		OnKey: true, Detail: detail})
 }

@@ -11,7 +11,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// cycles refuses objects that wait for each other: none of them would ever be applied. Of cycles that share objects one is reported.
+// cycles refuses objects that wait for each other: none of them would ever be applied. Of cycles that share objects
+// one is reported.
 func cycles(placements []*plan.Placement) (problems []finding.Problem) {
 	g := graph{
 		objects: map[plan.ClashKey]*plan.Placement{}, state: map[*plan.Placement]int{}, passed: map[*plan.Gates]bool{},
@@ -56,7 +57,8 @@ func (g *graph) visit(s step) {
 	g.state[p] = onTheWay
 	g.way = append(g.way, s)
 	for item := range p.Dependencies().Children() {
-		on := plan.ClashKey{Server: p.Server(), Kind: p.Common.Kind.Name, Namespace: cmp.Or(item.Get("namespace").Text(), p.Common.Namespace), Name: item.Get("name").Text()}
+		on := plan.ClashKey{Server: p.Server(), Kind: p.Common.Kind.Name,
+			Namespace: cmp.Or(item.Get("namespace").Text(), p.Common.Namespace), Name: item.Get("name").Text()}
 		g.follow(step{p, g.objects[on], item})
 	}
 	if p.Common.Gates != nil && !g.passed[p.Common.Gates] {
@@ -79,8 +81,8 @@ func (g *graph) follow(s step) {
 	}
 }
 
-// report refuses a step that leads back to an object on the way, unless both are in a cycle that is reported. The place is an item
-// that an author wrote.
+// report refuses a step that leads back to an object on the way, unless both are in a cycle that is reported. The
+// place is an item that an author wrote.
 func (g *graph) report(last step) {
 	back := slices.IndexFunc(g.way, func(s step) bool { return s.to == last.to })
 	round := append(g.way[back+1:len(g.way):len(g.way)], last)
@@ -104,6 +106,7 @@ func (g *graph) report(last step) {
 	}
 	g.problems = append(g.problems, finding.Problem{
 		Code: finding.CodeCycle, Subject: blamed.from.Common.App.Document.Subject(), Node: blamed.by,
-		Detail: fmt.Sprintf("the %ss wait for each other: %s%s; remove one of the dependencies", last.to.Common.Kind.Name, strings.Join(names, " → "), waves),
+		Detail: fmt.Sprintf("the %ss wait for each other: %s%s; remove one of the dependencies", last.to.Common.Kind.Name,
+			strings.Join(names, " → "), waves),
 	})
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// sourcesElsewhere tells of references to sources without a namespace that nothing of the run renders in the object's own namespace, while
-// it renders one of this kind and name in another: most likely that one is meant.
+// sourcesElsewhere tells of references to sources without a namespace that nothing of the run renders in the object's
+// own namespace, while it renders one of this kind and name in another: most likely that one is meant.
 func sourcesElsewhere(placements []plan.Placement) (problems []finding.Problem) {
 	rendered := renderedSources(placements)
 	if len(rendered) == 0 {
@@ -27,7 +27,8 @@ func sourcesElsewhere(placements []plan.Placement) (problems []finding.Problem) 
 		last = p.Common
 		from := p.Instance.Template.Source()
 		namespaces := rendered[plan.ClashKey{Server: p.Server(), Kind: from.Kind(), Name: from.Ref.Get("name").Text()}]
-		if !from.Written || from.Ref.Get("namespace").Exists() || len(namespaces) == 0 || slices.Contains(namespaces, p.Common.Namespace) || reported[p.PlaceOf(from.Ref)] {
+		if !from.Written || from.Ref.Get("namespace").Exists() || len(namespaces) == 0 ||
+			slices.Contains(namespaces, p.Common.Namespace) || reported[p.PlaceOf(from.Ref)] {
 			continue
 		}
 		reported[p.PlaceOf(from.Ref)] = true
@@ -51,8 +52,10 @@ func renderedSources(placements []plan.Placement) map[plan.ClashKey][]string {
 
 func sourceElsewhere(p *plan.Placement, from inventory.Source, namespace string) finding.Problem {
 	return finding.Problem{
-		Severity: finding.SeverityInfo, Code: finding.CodeSourceElsewhere, Subject: p.Common.App.Document.Subject(), Node: from.Ref, Proposed: "namespace: " + namespace,
-		Detail: fmt.Sprintf("this refers to the %s %s, and the run renders one of this name in namespace %s; add namespace: %[3]s if that one is meant",
+		Severity: finding.SeverityInfo, Code: finding.CodeSourceElsewhere, Subject: p.Common.App.Document.Subject(),
+		Node: from.Ref, Proposed: "namespace: " + namespace,
+		Detail: fmt.Sprintf("this refers to the %s %s, and the run renders one of this name in namespace %s; add "+
+			"namespace: %[3]s if that one is meant",
 			from.Kind(), plan.Qualified(p.Common.Namespace, from.Ref.Get("name").Text()), namespace),
 	}
 }

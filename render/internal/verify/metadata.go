@@ -10,8 +10,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// sharedMetadata validates what the references of commonMetadata become on objects that no entry makes. It informs of the labels and
-// annotations that have no value there, once for each.
+// sharedMetadata validates what the references of commonMetadata become on objects that no entry makes. It informs of
+// the labels and annotations that have no value there, once for each.
 func sharedMetadata(placements []*plan.Placement) (problems []finding.Problem) {
 	type left struct {
 		app *inventory.Application
@@ -41,7 +41,9 @@ func noCommonValue(p *plan.Placement, n tree.Node) finding.Problem {
 	if !p.Common.Shared {
 		whose = "serves all entries of cluster " + p.ClusterName
 	}
-	return finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeNoCommonValue, Subject: p.Common.App.Document.Subject(), Node: n, Current: n.Text(),
-		Detail: fmt.Sprintf("the %s %s %s, so the reference has no value for it, and it is rendered without %s; if it needs one, give the reference a default",
+	return finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeNoCommonValue,
+		Subject: p.Common.App.Document.Subject(), Node: n, Current: n.Text(),
+		Detail: fmt.Sprintf("the %s %s %s, so the reference has no value for it, and it is rendered without %s; if it "+
+			"needs one, give the reference a default",
 			p.Common.Kind.Name, p.Name, whose, n.Key())}
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
-// alertNamespaces tells of Alerts that list objects of other namespaces, once for each application. What their authors list themselves is
-// their own.
+// alertNamespaces tells of Alerts that list objects of other namespaces, once for each application. What their
+// authors list themselves is their own.
 func alertNamespaces(placements []*plan.Placement) (problems []finding.Problem) {
 	told := map[*inventory.Application]bool{}
 	for _, p := range placements {
@@ -20,7 +20,8 @@ func alertNamespaces(placements []*plan.Placement) (problems []finding.Problem) 
 			if source.Namespace != p.Common.Namespace {
 				told[p.Common.App] = true
 				problems = append(problems, finding.Problem{
-					Severity: finding.SeverityInfo, Code: finding.CodeCrossNamespace, Subject: p.Common.App.Document.Subject(), Node: p.Common.Origin,
+					Severity: finding.SeverityInfo, Code: finding.CodeCrossNamespace, Subject: p.Common.App.Document.Subject(),
+					Node: p.Common.Origin,
 					Detail: fmt.Sprintf("%s lists a %s of namespace %s; Flux must run without --no-cross-namespace-refs",
 						inNamespace("an Alert", p), source.Kind.Name, source.Namespace),
 				})

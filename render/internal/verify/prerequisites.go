@@ -13,10 +13,12 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// prerequisites reports what the objects of Standalone applications refer to and nothing renders: on a hub it exists once, and here
-// every cluster needs it. Each thing is reported once for each application, and those that one place refers to together.
+// prerequisites reports what the objects of Standalone applications refer to and nothing renders: on a hub it exists
+// once, and here every cluster needs it. Each thing is reported once for each application, and those that one place
+// refers to together.
 func prerequisites(placements []*plan.Placement) (problems []finding.Problem) {
-	r := requirements{rendered: needs.Rendered(placements), known: map[*plan.Common][]needs.Ref{}, of: map[needs.Thing]*requirement{}, at: map[refSite]*requirement{}}
+	r := requirements{rendered: needs.Rendered(placements), known: map[*plan.Common][]needs.Ref{},
+		of: map[needs.Thing]*requirement{}, at: map[refSite]*requirement{}}
 	for _, p := range placements {
 		if p.Common.App.Standalone {
 			r.add(p)
@@ -28,8 +30,8 @@ func prerequisites(placements []*plan.Placement) (problems []finding.Problem) {
 	return problems
 }
 
-// requirements are the things that must exist: by what they are, and by the place that refers to them, which refers to many where it
-// has a reference to the cluster.
+// requirements are the things that must exist: by what they are, and by the place that refers to them, which refers
+// to many where it has a reference to the cluster.
 type requirements struct {
 	rendered map[plan.ClashKey]bool
 	known    map[*plan.Common][]needs.Ref
@@ -56,7 +58,8 @@ type requirement struct {
 func (r *requirements) add(p *plan.Placement) {
 	for _, one := range r.refs(p) {
 		one = one.For(p)
-		if one.Name == "" || r.rendered[plan.ClashKey{Server: p.Server(), Kind: one.Kind, Namespace: one.Namespace, Name: one.Name}] {
+		if one.Name == "" || r.rendered[plan.ClashKey{Server: p.Server(), Kind: one.Kind, Namespace: one.Namespace,
+			Name: one.Name}] {
 			continue
 		}
 		one.Key = "" // one thing, whatever its data
@@ -71,8 +74,8 @@ func (r *requirements) add(p *plan.Placement) {
 	}
 }
 
-// refs returns what an object refers to and the run tells of, looked up once for all objects of a common. A template that is only in the
-// cluster is reported where it is named.
+// refs returns what an object refers to and the run tells of, looked up once for all objects of a common. A template
+// that is only in the cluster is reported where it is named.
 func (r *requirements) refs(p *plan.Placement) []needs.Ref {
 	all, ok := r.known[p.Common]
 	if !ok || needs.VariesByAlert(p) {
@@ -84,8 +87,8 @@ func (r *requirements) refs(p *plan.Placement) []needs.Ref {
 	return all
 }
 
-// requirementFor groups references by the place that has them, so that one message covers all clusters. References of a template are
-// reported where the application names the template.
+// requirementFor groups references by the place that has them, so that one message covers all clusters. References of
+// a template are reported where the application names the template.
 func (r *requirements) requirementFor(one needs.Ref, cluster string) *requirement {
 	if one.At.Node.Source() != one.App.Document.Root().Source() {
 		one.At.Node = one.App.Document.TemplateName()
@@ -112,9 +115,11 @@ func (r *requirement) problem() finding.Problem {
 		kind = "namespace"
 	}
 	p := finding.Problem{
-		Severity: finding.SeverityInfo, Code: finding.CodeMustExist, Subject: of.App.Document.Subject(), Node: r.ref.At.Node, Child: r.ref.At.Child,
+		Severity: finding.SeverityInfo, Code: finding.CodeMustExist, Subject: of.App.Document.Subject(), Node: r.ref.At.Node,
+		Child: r.ref.At.Child,
 	}
-	p.Detail = fmt.Sprintf("the %s %s must exist on %s", kind, plan.Qualified(of.Namespace, of.Name), summarize(r.clusters))
+	p.Detail = fmt.Sprintf("the %s %s must exist on %s", kind, plan.Qualified(of.Namespace, of.Name),
+		summarize(r.clusters))
 	if r.others > 0 {
 		p.Detail += fmt.Sprintf(", and %d more like it on other clusters; fluxapp does not render them there", r.others)
 	} else {

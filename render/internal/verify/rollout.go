@@ -14,8 +14,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// rollout reports what the waves of applications do not hold back: gates compare the specs of objects, and all waves see at once what
-// changes elsewhere. It reports gates that are too many, too.
+// rollout reports what the waves of applications do not hold back: gates compare the specs of objects, and all waves
+// see at once what changes elsewhere. It reports gates that are too many, too.
 func rollout(inv inventory.Inventory, placements []plan.Placement) (problems []finding.Problem) {
 	objects := map[*inventory.Application][]*plan.Placement{}
 	for i := range placements {
@@ -25,7 +25,8 @@ func rollout(inv inventory.Inventory, placements []plan.Placement) (problems []f
 	}
 	for _, app := range inv.Applications {
 		r := rolloutCaveats{
-			app: app, rendered: map[plan.ClashKey]*plan.Placement{}, checked: map[tree.Node]bool{}, sources: map[gatedSource]bool{}, sizes: map[*plan.Gates]bool{},
+			app: app, rendered: map[plan.ClashKey]*plan.Placement{}, checked: map[tree.Node]bool{},
+			sources: map[gatedSource]bool{}, sizes: map[*plan.Gates]bool{},
 		}
 		r.application(objects[app])
 		problems = append(problems, r.problems...)
@@ -58,7 +59,8 @@ const (
 )
 
 func (r *rolloutCaveats) report(severity finding.Severity, n tree.Node, detail string) {
-	r.problems = finding.Append(r.problems, finding.Problem{Severity: severity, Code: finding.CodeUngated, Subject: r.app.Document.Subject(), Node: n, Detail: detail})
+	r.problems = finding.Append(r.problems, finding.Problem{Severity: severity, Code: finding.CodeUngated,
+		Subject: r.app.Document.Subject(), Node: n, Detail: detail})
 }
 
 // application validates all objects of the application, of which some wait.
@@ -87,8 +89,10 @@ func (r *rolloutCaveats) application(objects []*plan.Placement) {
 	}
 	if r.edges > manyGates {
 		r.problems = append(r.problems, finding.Problem{
-			Severity: finding.SeverityWarning, Code: finding.CodeManyGates, Subject: r.app.Document.Subject(), Node: r.app.Document.Spec().Get("config"), OnKey: true,
-			Detail: fmt.Sprintf("the waves make %d dependencies, and Flux checks each of them; put fewer clusters into the early waves", r.edges),
+			Severity: finding.SeverityWarning, Code: finding.CodeManyGates, Subject: r.app.Document.Subject(),
+			Node: r.app.Document.Spec().Get("config"), OnKey: true,
+			Detail: fmt.Sprintf("the waves make %d dependencies, and Flux checks each of them; put fewer clusters into the "+
+				"early waves", r.edges),
 		})
 	}
 }
@@ -100,9 +104,10 @@ func (r *rolloutCaveats) size(placed *plan.Placement) {
 		return
 	}
 	r.sizes[gates] = true
-	r.problems = append(r.problems, finding.Problem{Code: finding.CodeGates, Subject: r.app.Document.Subject(), Node: cmp.Or(placed.MergedEntry().Get("wave"), placed.Common.Origin), Detail: fmt.Sprintf(
-		"an object of this wave waits for %d others, which makes it %d bytes longer, and no cluster stores more than about 1.5 MiB of an object; "+
-			"put fewer clusters into the wave before", len(gates.On), gates.Size)})
+	r.problems = append(r.problems, finding.Problem{Code: finding.CodeGates, Subject: r.app.Document.Subject(),
+		Node: cmp.Or(placed.MergedEntry().Get("wave"), placed.Common.Origin), Detail: fmt.Sprintf(
+			"an object of this wave waits for %d others, which makes it %d bytes longer, and no cluster stores more than about "+
+				"1.5 MiB of an object; put fewer clusters into the wave before", len(gates.On), gates.Size)})
 }
 
 func (r *rolloutCaveats) object(placed *plan.Placement) {
@@ -126,7 +131,8 @@ func (r *rolloutCaveats) object(placed *plan.Placement) {
 	case kinds.KCLRun:
 		list := r.app.Document.Spec().At("config", string(terms.KCLRuns))
 		r.once(list, func() {
-			r.report(finding.SeverityInfo, list, "a KCLRun has no readyExpr: it waits until KCLRuns of earlier waves are ready, perhaps in an older version")
+			r.report(finding.SeverityInfo, list,
+				"a KCLRun has no readyExpr: it waits until KCLRuns of earlier waves are ready, perhaps in an older version")
 		})
 	}
 }
@@ -153,7 +159,9 @@ func (r *rolloutCaveats) release(placed *plan.Placement) {
 	if r.app.NamesTemplate() {
 		remedy = "add the HelmChart to the documents"
 	}
-	r.report(finding.SeverityWarning, placed.Common.Chart, fmt.Sprintf("the %s %s is only in the cluster, so a new chart in it reaches all waves at once; %s", kind, name, remedy))
+	r.report(finding.SeverityWarning, placed.Common.Chart,
+		fmt.Sprintf("the %s %s is only in the cluster, so a new chart in it reaches all waves at once; %s", kind, name,
+			remedy))
 }
 
 // source returns the source that an object of a namespace refers to; nil when the application does not render it.
@@ -174,7 +182,9 @@ func (r *rolloutCaveats) chart(spec tree.Node, namespace string) {
 	case isPinned(source):
 		return
 	default:
-		r.report(finding.SeverityWarning, ref, fmt.Sprintf("a new chart in a %s reaches all waves at once; use a HelmRepository, or source.ociRepository in the document", kind))
+		r.report(finding.SeverityWarning, ref,
+			fmt.Sprintf("a new chart in a %s reaches all waves at once; use a HelmRepository, or source.ociRepository in the "+
+				"document", kind))
 		return
 	}
 	r.pinned(spec, spec.Get("version"), "the chart")
@@ -194,8 +204,8 @@ func (r *rolloutCaveats) made(placed *plan.Placement) {
 	}
 }
 
-// isPinned reports whether a source has one revision for each of its names, so that gates see another one: its name ends in a digest of
-// its spec, and the spec names a commit, a version or a digest.
+// isPinned reports whether a source has one revision for each of its names, so that gates see another one: its name
+// ends in a digest of its spec, and the spec names a commit, a version or a digest.
 func isPinned(source *plan.Placement) bool {
 	if source == nil || !source.Common.Digested {
 		return false
@@ -213,7 +223,8 @@ func (r *rolloutCaveats) pinned(parent, n tree.Node, what string) {
 	if _, err := version.ParseSemantic(n.Text()); err == nil {
 		return
 	}
-	detail := fmt.Sprintf("%q matches more than one version, and a new one of %s reaches all waves at once; write one version, for example 1.2.3", n.Text(), what)
+	detail := fmt.Sprintf("%q matches more than one version, and a new one of %s reaches all waves at once; write one "+
+		"version, for example 1.2.3", n.Text(), what)
 	if !n.Exists() {
 		n, detail = parent, "has no version, so a new one of "+what+" reaches all waves at once; write one, for example 1.2.3"
 	}
@@ -228,7 +239,8 @@ func (r *rolloutCaveats) artifact(spec tree.Node) {
 	}
 }
 
-// manifests warns of a Kustomization that waits for others with another source: Flux compares revisions of one that they share.
+// manifests warns of a Kustomization that waits for others with another source: Flux compares revisions of one that
+// they share.
 func (r *rolloutCaveats) manifests(placed *plan.Placement) {
 	own := sourceKey(placed.Common.SourceRef, placed.Common.Namespace)
 	if placed.Common.Gates == nil || r.sources[gatedSource{placed.Common.Gates, own}] || isPinned(r.rendered[own]) {
@@ -238,7 +250,8 @@ func (r *rolloutCaveats) manifests(placed *plan.Placement) {
 	for _, on := range placed.Common.Gates.On {
 		if sourceKey(on.Common.SourceRef, on.Common.Namespace) != own {
 			r.report(finding.SeverityWarning, placed.Common.SourceRef, fmt.Sprintf(
-				"the Kustomization %s waits for %s, which has another source, so a new revision of this one reaches both at once; use one source for both",
+				"the Kustomization %s waits for %s, which has another source, so a new revision of this one reaches both at "+
+					"once; use one source for both",
 				placed.Name, on.Name))
 			return
 		}
@@ -247,7 +260,8 @@ func (r *rolloutCaveats) manifests(placed *plan.Placement) {
 
 // sourceKey names the source that an object with a wave, which is on the hub, refers to.
 func sourceKey(ref tree.Node, namespace string) plan.ClashKey {
-	return plan.ClashKey{Kind: ref.Get("kind").Text(), Namespace: cmp.Or(ref.Get("namespace").Text(), namespace), Name: ref.Get("name").Text()}
+	return plan.ClashKey{Kind: ref.Get("kind").Text(), Namespace: cmp.Or(ref.Get("namespace").Text(), namespace),
+		Name: ref.Get("name").Text()}
 }
 
 // read informs that what an object reads from ConfigMaps and Secrets is not in its spec.

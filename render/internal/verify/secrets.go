@@ -14,8 +14,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// missingSecrets tells of sources without a secretRef that most likely need one: their URL is of SSH, or other sources of the run have one
-// for the same host.
+// missingSecrets tells of sources without a secretRef that most likely need one: their URL is of SSH, or other
+// sources of the run have one for the same host.
 func missingSecrets(placements []*plan.Placement) (problems []finding.Problem) {
 	private, open := map[string]bool{}, []*plan.Placement{}
 	seen := map[*plan.Common]bool{}
@@ -34,7 +34,8 @@ func missingSecrets(placements []*plan.Placement) (problems []finding.Problem) {
 	for _, p := range open {
 		if why := whySecret(addressOf(p), private); why != "" {
 			problems = finding.Append(problems, finding.Problem{
-				Severity: finding.SeverityInfo, Code: finding.CodeNoSecret, Subject: p.Common.App.Document.Subject(), Node: addressOf(p),
+				Severity: finding.SeverityInfo, Code: finding.CodeNoSecret, Subject: p.Common.App.Document.Subject(),
+				Node:   addressOf(p),
 				Detail: why + ", and here is none; write " + secretField(p) + ": {name: …}",
 			})
 		}
@@ -70,11 +71,12 @@ func whySecret(address tree.Node, private map[string]bool) string {
 // authenticates reports whether a source has credentials of another kind than a secretRef, or may have.
 func authenticates(spec tree.Node) bool {
 	provider := spec.Get("provider").Text()
-	return provider != "" && provider != "generic" || spec.Get("serviceAccountName").Exists() || spec.Get("certSecretRef").Exists()
+	return provider != "" && provider != "generic" || spec.Get("serviceAccountName").Exists() ||
+		spec.Get("certSecretRef").Exists()
 }
 
-// hostOf returns the host of an address, with its port and without a user, and whether Flux reads it by SSH. It is empty for a host that
-// is not known, and for one where anybody has public and private sources.
+// hostOf returns the host of an address, with its port and without a user, and whether Flux reads it by SSH. It is
+// empty for a host that is not known, and for one where anybody has public and private sources.
 func hostOf(address tree.Node) (ssh bool, host string) {
 	text := strings.ToLower(address.Text())
 	scheme, rest, found := strings.Cut(text, "://")
@@ -89,7 +91,8 @@ func hostOf(address tree.Node) (ssh bool, host string) {
 		return ssh, ""
 	case ssh:
 		return true, host
-	case withUser && strings.Contains(user, ":"), isPublic(host): // the first has its credentials in the URL, which another rule reports
+	case withUser && strings.Contains(user, ":"), isPublic(host):
+		// the first has its credentials in the URL, which another rule reports
 		return false, ""
 	}
 	return false, host
@@ -103,10 +106,13 @@ func cutLast(text, separator string) (before, after string, found bool) {
 	return "", text, false
 }
 
-// publicHosts are hosts where the secret of one source says nothing of the others. One with a dot in front stands for all below it.
+// publicHosts are hosts where the secret of one source says nothing of the others. One with a dot in front stands for
+// all below it.
 var publicHosts = []string{
-	"github.com", "gitlab.com", "bitbucket.org", "codeberg.org", "gitee.com", "ghcr.io", "docker.io", "registry-1.docker.io", "index.docker.io",
-	"quay.io", "gcr.io", ".pkg.dev", "registry.gitlab.com", "public.ecr.aws", "mcr.microsoft.com", "registry.k8s.io", ".github.io",
+	"github.com", "gitlab.com", "bitbucket.org", "codeberg.org", "gitee.com", "ghcr.io", "docker.io",
+	"registry-1.docker.io", "index.docker.io",
+	"quay.io", "gcr.io", ".pkg.dev", "registry.gitlab.com", "public.ecr.aws", "mcr.microsoft.com", "registry.k8s.io",
+	".github.io",
 	".gitlab.io", "charts.bitnami.com", ".amazonaws.com", "storage.googleapis.com",
 }
 

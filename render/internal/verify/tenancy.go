@@ -11,7 +11,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// tenancy warns of entries that their ServiceAccount lacks rights for on a cluster. Of an entry each is reported once for all clusters.
+// tenancy warns of entries that their ServiceAccount lacks rights for on a cluster. Of an entry each is reported once
+// for all clusters.
 func tenancy(placements []*plan.Placement) (problems []finding.Problem) {
 	reported, unnamed := map[tree.Node]bool{}, map[*inventory.Application]bool{}
 	for _, p := range placements {
@@ -20,18 +21,23 @@ func tenancy(placements []*plan.Placement) (problems []finding.Problem) {
 		}
 		if app := p.Common.App; p.Common.Namespace == "" && !unnamed[app] {
 			unnamed[app] = true
-			problems = append(problems, finding.Problem{Code: finding.CodeRequired, Subject: app.Document.Subject(), Node: app.Document.Root().Get("metadata"), Child: "namespace",
-				Detail: "is required, because the RoleBindings of the clusters name the namespace of the ServiceAccount; set it or pass --namespace"})
+			problems = append(problems, finding.Problem{Code: finding.CodeRequired, Subject: app.Document.Subject(),
+				Node: app.Document.Root().Get("metadata"), Child: "namespace",
+				Detail: "is required, because the RoleBindings of the clusters name the namespace of the ServiceAccount; set it " +
+					"or pass --namespace"})
 		}
 		fields := p.MergedEntry()
 		if at := fields.At("install", "createNamespace"); forbidsNamespaces(p, at) && !reported[at.Value()] {
 			reported[at.Value()] = true
-			problems = append(problems, lacksRights(p, at, fmt.Sprintf("Helm asks for the right to create a namespace also where it exists, and the ClusterRole %s does not have it; "+
-				"leave it out, because what fluxapp writes for the cluster has the namespace", p.Common.App.ClusterRole())))
+			problems = append(problems,
+				lacksRights(p, at, fmt.Sprintf("Helm asks for the right to create a namespace also where it exists, and the "+
+					"ClusterRole %s does not have it; leave it out, because what fluxapp writes for the cluster has the namespace",
+					p.Common.App.ClusterRole())))
 		}
 		if p.Common.Kind != kinds.HelmRelease && p.Target == "" && !reported[fields.Value()] {
 			reported[fields.Value()] = true
-			problem := lacksRights(p, fields.Get("destination"), "the manifests may be for any namespace, and the ServiceAccount has a role in none; write it, or bind a role there yourself")
+			problem := lacksRights(p, fields.Get("destination"), "the manifests may be for any namespace, and the "+
+				"ServiceAccount has a role in none; write it, or bind a role there yourself")
 			problem.Child = "targetNamespace"
 			problems = append(problems, problem)
 		}
@@ -40,11 +46,14 @@ func tenancy(placements []*plan.Placement) (problems []finding.Problem) {
 }
 
 func lacksRights(p *plan.Placement, n tree.Node, detail string) finding.Problem {
-	return finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodePermissions, Subject: p.Common.App.Document.Subject(), Node: n, Detail: detail}
+	return finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodePermissions,
+		Subject: p.Common.App.Document.Subject(), Node: n, Detail: detail}
 }
 
-// forbidsNamespaces reports whether Helm is to create a namespace, and may not. To create one that exists is forbidden, too, and fails
-// before an API server looks for it. Of the ClusterRoles that Kubernetes has none gives this right.
+// forbidsNamespaces reports whether Helm is to create a namespace, and may not. To create one that exists is
+// forbidden, too, and fails before an API server looks for it. Of the ClusterRoles that Kubernetes has none gives
+// this right.
 func forbidsNamespaces(p *plan.Placement, creates tree.Node) bool {
-	return p.Target != "" && p.Instance.Value(creates).Text() == "true" && slices.Contains([]string{"admin", "edit", "view"}, p.Common.App.ClusterRole())
+	return p.Target != "" && p.Instance.Value(creates).Text() == "true" &&
+		slices.Contains([]string{"admin", "edit", "view"}, p.Common.App.ClusterRole())
 }

@@ -16,8 +16,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// All validates the objects of a run together. Documents that are refused, and that another document repeats, are left out: what
-// follows from that is not reported.
+// All validates the objects of a run together. Documents that are refused, and that another document repeats, are
+// left out: what follows from that is not reported.
 func All(inv inventory.Inventory, placements []plan.Placement) (problems []finding.Problem) {
 	sound := make([]*plan.Placement, 0, len(placements))
 	standalone, dependent, shared, alerts, tenants := false, false, false, false, false
@@ -57,8 +57,9 @@ func All(inv inventory.Inventory, placements []plan.Placement) (problems []findi
 	return problems
 }
 
-// Bundles validates what clusters need first: two RoleBindings of one name would give one of two ServiceAccounts nothing. Namespaces and
-// ServiceAccounts that several applications need are the same. ServiceAccounts of one name on the hub are refused already.
+// Bundles validates what clusters need first: two RoleBindings of one name would give one of two ServiceAccounts
+// nothing. Namespaces and ServiceAccounts that several applications need are the same. ServiceAccounts of one name on
+// the hub are refused already.
 func Bundles(placements []plan.Placement) []finding.Problem {
 	type account struct{ namespace, name string }
 	owners := map[account]*inventory.Application{}
@@ -77,10 +78,11 @@ func Bundles(placements []plan.Placement) []finding.Problem {
 	return clashes(bindings)
 }
 
-// namespaceReferences tells of references to sources in other namespaces, once for each application, and warns where an author may have
-// meant another namespace.
+// namespaceReferences tells of references to sources in other namespaces, once for each application, and warns where
+// an author may have meant another namespace.
 func namespaceReferences(placements []plan.Placement) (problems []finding.Problem) {
-	crossing, unclear, reported := map[*inventory.Application]bool{}, map[*inventory.Application]bool{}, map[plan.Place]bool{}
+	crossing, unclear, reported := map[*inventory.Application]bool{}, map[*inventory.Application]bool{},
+		map[plan.Place]bool{}
 	var last *plan.Common
 	for i := range placements {
 		p := &placements[i]
@@ -101,19 +103,22 @@ func namespaceReferences(placements []plan.Placement) (problems []finding.Proble
 			reported[p.PlaceOf(from.Ref)] = true
 			problems = finding.Append(problems, lostNamespace(p, from, lost))
 		}
-		if !lost.Exists() && !unclear[app] && from.Written && !from.Ref.Get("namespace").Exists() && p.Common.Namespace != app.Namespace && !p.Field().Namespace.Exists() {
+		if !lost.Exists() && !unclear[app] && from.Written && !from.Ref.Get("namespace").Exists() &&
+			p.Common.Namespace != app.Namespace && !p.Field().Namespace.Exists() {
 			unclear[app] = true
 			problems = append(problems, finding.Problem{
-				Severity: finding.SeverityWarning, Code: finding.CodeFleetNamespace, Subject: app.Document.Subject(), Node: from.Ref,
-				Detail: "without a namespace this refers to a source in the object's own namespace (" + p.Common.Namespace + "); add namespace if the source is elsewhere",
+				Severity: finding.SeverityWarning, Code: finding.CodeFleetNamespace, Subject: app.Document.Subject(),
+				Node: from.Ref,
+				Detail: "without a namespace this refers to a source in the object's own namespace (" + p.Common.Namespace +
+					"); add namespace if the source is elsewhere",
 			})
 		}
 	}
 	return problems
 }
 
-// losesNamespace returns the namespace of the application's source, where an entry refers to another one without a namespace; absent where
-// the entry's object is in that namespace itself.
+// losesNamespace returns the namespace of the application's source, where an entry refers to another one without a
+// namespace; absent where the entry's object is in that namespace itself.
 func losesNamespace(p *plan.Placement, from inventory.Source) tree.Node {
 	shared := p.Common.App.Document.Spec().At("source", "sourceRef", "namespace")
 	if !from.Written || from.Ref.Get("namespace").Exists() || shared.Text() == p.Common.Namespace {
@@ -129,8 +134,10 @@ func lostNamespace(p *plan.Placement, from inventory.Source, lost tree.Node) fin
 		own = ", or namespace: " + p.Common.Namespace + " if that one is meant"
 	}
 	return finding.Problem{
-		Severity: finding.SeverityWarning, Code: finding.CodeSourceNamespace, Subject: p.Common.App.Document.Subject(), Node: from.Ref, Proposed: proposed,
-		Detail: fmt.Sprintf("replaces source.sourceRef, which has %s, and so refers to a source in the object's own namespace; write %[1]s%s",
+		Severity: finding.SeverityWarning, Code: finding.CodeSourceNamespace, Subject: p.Common.App.Document.Subject(),
+		Node: from.Ref, Proposed: proposed,
+		Detail: fmt.Sprintf("replaces source.sourceRef, which has %s, and so refers to a source in the object's own "+
+			"namespace; write %[1]s%s",
 			proposed, own),
 	}
 }
@@ -149,7 +156,8 @@ func crossNamespace(p *plan.Placement, from inventory.Source, namespace string) 
 	}
 	return finding.Problem{
 		Severity: finding.SeverityInfo, Code: finding.CodeCrossNamespace, Subject: p.Common.App.Document.Subject(), Node: at,
-		Detail: inNamespace("an object", p) + " refers to a " + kind + " of namespace " + namespace + "; Flux must run without --no-cross-namespace-refs",
+		Detail: inNamespace("an object", p) + " refers to a " + kind + " of namespace " + namespace +
+			"; Flux must run without --no-cross-namespace-refs",
 	}
 }
 
@@ -174,14 +182,16 @@ func updateCrossing(p *plan.Placement) []finding.Problem {
 func releaseNames(placements []plan.Placement) (problems []finding.Problem) {
 	for i := range placements {
 		p := &placements[i]
-		if p.Common.Kind != kinds.HelmRelease || p.Field().ReleaseName.Exists() || !names.Valid(p.Name) { // others are checked as they are written
+		// others are checked as they are written
+		if p.Common.Kind != kinds.HelmRelease || p.Field().ReleaseName.Exists() || !names.Valid(p.Name) {
 			continue
 		}
 		name := p.HelmName()
 		if reference.Placeholder(name) || len(name) <= validate.MaxReleaseName && names.Valid(name) {
 			continue
 		}
-		problems = append(problems, finding.Problem{Code: finding.CodeName, Subject: p.Common.App.Document.Subject(), Node: p.Common.Origin, Current: name,
+		problems = append(problems, finding.Problem{Code: finding.CodeName, Subject: p.Common.App.Document.Subject(),
+			Node: p.Common.Origin, Current: name,
 			Detail: fmt.Sprintf("the Helm release would be called %s, which Helm refuses; add releaseName", name)})
 	}
 	return problems
@@ -231,12 +241,14 @@ func bindsRole(p *plan.Placement) bool {
 	return p.Common.Kind == kinds.RoleBinding && p.Common.Origin.Key() == "role"
 }
 
-// distinct reports whether all keys that must be unique have different hashes, so that nothing clashes. It is a cheap test before
-// clashes, which remembers who has which key. The hashes of different keys may be equal by chance; then clashes finds nothing. One table
-// takes the keys of one sort after the other: a large one would be slow, and the most memory that a run needs.
+// distinct reports whether all keys that must be unique have different hashes, so that nothing clashes. It is a cheap
+// test before clashes, which remembers who has which key. The hashes of different keys may be equal by chance; then
+// clashes finds nothing. One table takes the keys of one sort after the other: a large one would be slow, and the
+// most memory that a run needs.
 func distinct(placements []*plan.Placement) bool {
 	const mostKeys = 2 // of one sort and one object
-	h := keyHashes{table: crc32.MakeTable(crc32.Castagnoli), slots: make([]uint64, 1<<bits.Len(uint(2*mostKeys*len(placements))))}
+	h := keyHashes{table: crc32.MakeTable(crc32.Castagnoli),
+		slots: make([]uint64, 1<<bits.Len(uint(2*mostKeys*len(placements))))}
 	for _, add := range []func(*keyHashes, *plan.Placement){addObject, addChart, addRelease} {
 		clear(h.slots)
 		for _, p := range placements {
@@ -310,14 +322,15 @@ func clashingChart(seen map[plan.ClashKey]*plan.Placement, key plan.ClashKey, p 
 func clashingArtifact(seen map[plan.ClashKey]*plan.Placement, key plan.ClashKey, p *plan.Placement) []finding.Problem {
 	if first, ok := seen[key]; ok {
 		return []finding.Problem{clashProblem(finding.CodeDuplicateArtifact, p, first, fmt.Sprintf(
-			"makes the ExternalArtifact %s, as does ", plan.Qualified(key.Namespace, key.Name)), "; leave the name of the artifact out, or write another one")}
+			"makes the ExternalArtifact %s, as does ", plan.Qualified(key.Namespace, key.Name)),
+			"; leave the name of the artifact out, or write another one")}
 	}
 	seen[key] = p
 	return nil
 }
 
-// clashingRelease compares what is Helm's own identity of a release: the cluster, the storage namespace and the name that
-// helm-controller gives it.
+// clashingRelease compares what is Helm's own identity of a release: the cluster, the storage namespace and the name
+// that helm-controller gives it.
 func clashingRelease(seen map[releaseKey]*plan.Placement, p *plan.Placement) (problems []finding.Problem) {
 	storage := p.Storage()
 	name := p.HelmName()
@@ -335,26 +348,31 @@ func clashingRelease(seen map[releaseKey]*plan.Placement, p *plan.Placement) (pr
 }
 
 func clashProblem(code finding.Code, p, first *plan.Placement, detail, rest string) finding.Problem {
-	return finding.Problem{Code: code, Subject: p.Common.App.Document.Subject(), Node: p.Common.Origin, Detail: detail}.Beside(first.Common.Origin, rest)
+	return finding.Problem{Code: code, Subject: p.Common.App.Document.Subject(), Node: p.Common.Origin,
+		Detail: detail}.Beside(first.Common.Origin, rest)
 }
 
 // sameEntry reports whether one entry makes both objects, for two clusters.
 func sameEntry(p *plan.Placement, first *plan.Placement) bool {
 	at := p.PlaceOf(p.Common.Origin)
-	return p.Common.Origin.Position().Line > 0 && at == first.PlaceOf(first.Common.Origin) && p.ClusterName != first.ClusterName
+	return p.Common.Origin.Position().Line > 0 && at == first.PlaceOf(first.Common.Origin) &&
+		p.ClusterName != first.ClusterName
 }
 
 // duplicateByCluster refuses an entry that makes one object for more than one cluster.
 func duplicateByCluster(p, first *plan.Placement) finding.Problem {
-	return finding.Problem{Code: finding.CodeDuplicateObject, Subject: p.Common.App.Document.Subject(), Node: p.Common.Origin, Detail: fmt.Sprintf(
-		"would be called %s %s for %s and for %s; write $(cluster.name) into name, or leave name out",
-		p.Common.Kind.Name, plan.Qualified(p.Common.Namespace, p.Name), first.Location().Called(), p.Location().Called())}
+	return finding.Problem{Code: finding.CodeDuplicateObject, Subject: p.Common.App.Document.Subject(),
+		Node: p.Common.Origin, Detail: fmt.Sprintf(
+			"would be called %s %s for %s and for %s; write $(cluster.name) into name, or leave name out",
+			p.Common.Kind.Name, plan.Qualified(p.Common.Namespace, p.Name), first.Location().Called(), p.Location().Called())}
 }
 
-// sameBase reports whether two applications have one object that no entry makes from the same lines, which are those of a base.
+// sameBase reports whether two applications have one object that no entry makes from the same lines, which are those
+// of a base.
 func sameBase(p, first *plan.Placement) bool {
 	at := p.Common.Origin.Position()
-	return p.Common.Kind.Is(kinds.Source|kinds.Around) && p.Common.App != first.Common.App && at.Line > 0 && at == first.Common.Origin.Position()
+	return p.Common.Kind.Is(kinds.Source|kinds.Around) && p.Common.App != first.Common.App && at.Line > 0 &&
+		at == first.Common.Origin.Position()
 }
 
 func duplicateObject(p, first *plan.Placement) finding.Problem {
@@ -369,7 +387,8 @@ func duplicateObject(p, first *plan.Placement) finding.Problem {
 	case sameBase(p, first):
 		remedy = "the base gives one name to two applications: write $(app.name) into it, or leave it out"
 	case p.Common.Kind == kinds.ServiceAccount:
-		remedy = "write another name, or, to share it, leave serviceAccount out of one of them and write config.defaults.serviceAccountName: " + p.Name
+		remedy = "write another name, or, to share it, leave serviceAccount out of one of them and write " +
+			"config.defaults.serviceAccountName: " + p.Name
 	case !p.IsEntry():
 		remedy = "write another name for one of them"
 	}

@@ -5,8 +5,9 @@ import "strings"
 // OwnName is what stands for the name of the cluster in a text: no text of an object has this byte.
 const OwnName = "\x00"
 
-// WithoutOwn returns a text with a mark in the place of each name of its cluster. Two texts of two clusters are equal then exactly when
-// one becomes the other by putting the other cluster's name in the place of its own, so that different texts stay different.
+// WithoutOwn returns a text with a mark in the place of each name of its cluster. Two texts of two clusters are equal
+// then exactly when one becomes the other by putting the other cluster's name in the place of its own, so that
+// different texts stay different.
 func WithoutOwn(text, cluster string) string {
 	if cluster == "" || !strings.Contains(text, cluster) {
 		return text
@@ -27,7 +28,8 @@ func WithoutOwn(text, cluster string) string {
 	return b.String() + text[done:]
 }
 
-// isWholeWord reports whether a part of a text has no letter and no digit beside it. The letter of an escape in JSON is none.
+// isWholeWord reports whether a part of a text has no letter and no digit beside it. The letter of an escape in JSON
+// is none.
 func isWholeWord(text string, begin, end int) bool {
 	escape := begin > 1 && text[begin-2] == '\\'
 	return (begin == 0 || escape || !isWordByte(text[begin-1])) && (end == len(text) || !isWordByte(text[end]))

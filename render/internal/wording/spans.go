@@ -21,7 +21,8 @@ type Spans []span
 // fewestJoined is how many names become one span at least.
 const fewestJoined = 3
 
-// SpansOf joins the names of a list that have each number from the first to the last one. The spans are in the order of the numbers.
+// SpansOf joins the names of a list that have each number from the first to the last one. The spans are in the order
+// of the numbers.
 func SpansOf(names []string) (all Spans) {
 	names = slices.Clone(names)
 	slices.SortStableFunc(names, byNumber)
@@ -46,7 +47,8 @@ func SpansOf(names []string) (all Spans) {
 func byNumber(a, b string) int {
 	head, number := cutNumber(a)
 	otherHead, otherNumber := cutNumber(b)
-	return cmp.Or(strings.Compare(head, otherHead), cmp.Compare(len(number), len(otherNumber)), strings.Compare(number, otherNumber))
+	return cmp.Or(strings.Compare(head, otherHead), cmp.Compare(len(number), len(otherNumber)),
+		strings.Compare(number, otherNumber))
 }
 
 // follows reports whether a name is another one with the next number, of as many digits.

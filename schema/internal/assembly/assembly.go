@@ -1,7 +1,7 @@
 // Package assembly makes the records of a document from what a parser finds in its text.
 //
-// There are two parsers: one of our own and go.yaml.in/yaml/v3. Both call an [Assembler] in the same order, so that both make the same
-// records, problems and texts.
+// There are two parsers: one of our own and go.yaml.in/yaml/v3. Both call an [Assembler] in the same order, so that
+// both make the same records, problems and texts.
 package assembly
 
 import (
@@ -14,8 +14,8 @@ const (
 	maxExpanded = 1 << 28 // bytes, beyond its own, that a document's aliases and indentation may expand to
 )
 
-// Assembler makes the records of one document after the other. After Start, its methods are called for each value in the order of the text:
-// Begin, what the value is, its children, and End.
+// Assembler makes the records of one document after the other. After Start, its methods are called for each value in
+// the order of the text: Begin, what the value is, its children, and End.
 type Assembler struct {
 	Doc      *record.Document
 	Problems []Problem
@@ -46,7 +46,8 @@ type Opened struct {
 	named  bool
 }
 
-// Begin adds the record of a value at an offset of the source. Size is the length of a scalar. The anchor is empty without one.
+// Begin adds the record of a value at an offset of the source. Size is the length of a scalar. The anchor is empty
+// without one.
 func (a *Assembler) Begin(at uint32, depth, size int, anchor string) Opened {
 	if len(a.Doc.Records) == cap(a.Doc.Records) {
 		a.grow(int(at))
@@ -72,8 +73,8 @@ func (a *Assembler) End(o Opened) int32 {
 	return o.At
 }
 
-// grow makes room for about as many records as the rest of the document has, if that is like the part up to an offset of the source.
-// Doubling the room would copy many records of a long document often, and leave much of it unused.
+// grow makes room for about as many records as the rest of the document has, if that is like the part up to an offset
+// of the source. Doubling the room would copy many records of a long document often, and leave much of it unused.
 func (a *Assembler) grow(at int) {
 	count, done, size := len(a.Doc.Records), at-a.start+1, a.end-a.start
 	total := int(float64(count) * float64(size) / float64(done))
@@ -83,7 +84,8 @@ func (a *Assembler) grow(at int) {
 	a.Doc.Records = records
 }
 
-// usualBytes is how many bytes a record has in most texts, or more. A text with fewer at its beginning may go on as most texts do.
+// usualBytes is how many bytes a record has in most texts, or more. A text with fewer at its beginning may go on as
+// most texts do.
 const usualBytes = 8
 
 // expand counts bytes that the document expands to, and stops when they are too many.

@@ -46,7 +46,8 @@ func (a *Assembler) AddMerge(c *Collection, keyAt uint32, child int32, isAlias b
 
 // BadKey reports a key of a map. No record has what is behind the key.
 func (a *Assembler) BadKey(c *Collection, k Key, wrong string) {
-	a.Problems = append(a.Problems, Problem{Rule: BadKey, At: k.At, Document: a.Doc, Record: c.at, Key: k.Text, Detail: wrong})
+	a.Problems = append(a.Problems,
+		Problem{Rule: BadKey, At: k.At, Document: a.Doc, Record: c.at, Key: k.Text, Detail: wrong})
 }
 
 // EndList makes the children that are added the items of a list.

@@ -19,8 +19,9 @@ type merger struct {
 	own, merged map[string]int32
 }
 
-// merge replaces the children above a mark by those and the fields of the merge keys. In sigs.k8s.io/yaml a merge replaces the fields before
-// it in the map, while the fields behind it win, which is YAML's rule for all of them. The first of several maps in one merge wins.
+// merge replaces the children above a mark by those and the fields of the merge keys. In sigs.k8s.io/yaml a merge
+// replaces the fields before it in the map, while the fields behind it win, which is YAML's rule for all of them. The
+// first of several maps in one merge wins.
 func (a *Assembler) merge(merges []merge, mark int) {
 	m := merger{a, map[string]int32{}, map[string]int32{}}
 	for _, child := range a.children[mark:] {

@@ -25,7 +25,8 @@ func (a *Assembler) Plain(text string, at int32) {
 	a.checkDoubt(kind, meaning, text, at, false)
 }
 
-// SetKind stores the kind of a scalar that is no string. Kind and meaning are those that scalar.Resolve returns for its text.
+// SetKind stores the kind of a scalar that is no string. Kind and meaning are those that scalar.Resolve returns for
+// its text.
 func (a *Assembler) SetKind(kind scalar.Kind, meaning, text string, at int32) {
 	r := &a.Doc.Records[at]
 	if r.Kind = kind; kind != scalar.Null && meaning != text {

@@ -12,8 +12,9 @@ func IsSetter(comment string) bool {
 	return found && strings.HasPrefix(strings.TrimLeft(object, " \t"), `"$`)
 }
 
-// isNearlyMarker recognizes the comment of somebody who means a setter comment of image automation and does not write its JSON, for
-// example {$imagepolicy: a:b}, or who has another comment before it. A sentence about such comments is none.
+// isNearlyMarker recognizes the comment of somebody who means a setter comment of image automation and does not write
+// its JSON, for example {$imagepolicy: a:b}, or who has another comment before it. A sentence about such comments is
+// none.
 func isNearlyMarker(comment string) bool {
 	const key = "$imagepolicy"
 	begin := strings.TrimLeft(comment, "# \t{\"'`")
@@ -26,8 +27,8 @@ func MayBeSetter(comment string) bool {
 	return strings.IndexByte(comment, '$') >= 0 && (IsSetter(comment) || isNearlyMarker(comment))
 }
 
-// Setter stores the setter comment behind a scalar, and reports one behind a list or map. One behind a null is reported too, because most
-// nulls are not printed.
+// Setter stores the setter comment behind a scalar, and reports one behind a list or map. One behind a null is
+// reported too, because most nulls are not printed.
 func (a *Assembler) Setter(comment string, at int32) {
 	line, _, _ := strings.Cut(comment, "\n") // the library may have joined the comment of another line
 	if !IsSetter(line) {

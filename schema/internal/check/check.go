@@ -33,8 +33,8 @@ func (c *Checker) Report(problems ...finding.Problem) {
 	}
 }
 
-// Add takes over problems of rules that know fields and not what they mean. Where a rule that does has refused the same field
-// already, it has said it better, unless the Flux of the run does not know the field at all.
+// Add takes over problems of rules that know fields and not what they mean. Where a rule that does has refused the
+// same field already, it has said it better, unless the Flux of the run does not know the field at all.
 func (c *Checker) Add(problems []finding.Problem) {
 	if len(problems) == 0 {
 		return
@@ -87,7 +87,8 @@ func (c *Checker) Name(n tree.Node, limit int) {
 	}
 }
 
-// shortText reports an empty or too long name, and a placeholder that leads to another file. It is ok for a text that is none of these.
+// shortText reports an empty or too long name, and a placeholder that leads to another file. It is ok for a text that
+// is none of these.
 func (c *Checker) shortText(n tree.Node, limit int) (value string, ok bool) {
 	value, ok = reference.PlainText(n)
 	switch {
@@ -111,19 +112,23 @@ func (c *Checker) Namespace(n tree.Node) {
 	case !ok:
 		c.pathSafe(n)
 	case value == "":
-		c.Report(finding.Problem{Code: finding.CodeEmpty, Node: n, Detail: "is empty; write a namespace, or leave the field out"})
+		c.Report(finding.Problem{Code: finding.CodeEmpty, Node: n,
+			Detail: "is empty; write a namespace, or leave the field out"})
 	case !names.ValidLabel(value):
 		c.badName(n, finding.CodeNamespace, "at most 63 lower-case letters, digits and '-'")
 	}
 }
 
-// PathSegment reports what is no name of a Role, and what is longer than limit: such a name can have all characters that one step of a
-// path can have. fluxapp refuses a backslash and control characters, too, because names become files.
+// PathSegment reports what is no name of a Role, and what is longer than limit: such a name can have all characters
+// that one step of a path can have. fluxapp refuses a backslash and control characters, too, because names become
+// files.
 func (c *Checker) PathSegment(n tree.Node, limit int) {
 	forbidden := func(r rune) bool { return strings.ContainsRune(`/%\`, r) || unicode.IsControl(r) }
-	if value, ok := c.shortText(n, limit); ok && (value == "." || value == ".." || strings.ContainsFunc(value, forbidden)) {
+	if value, ok := c.shortText(n, limit); ok &&
+		(value == "." || value == ".." || strings.ContainsFunc(value, forbidden)) {
 		c.Report(finding.Problem{Code: finding.CodeName, Node: n, Current: value,
-			Detail: fmt.Sprintf("%q is no valid name; write one of letters, digits and characters that are no /, no %% and no backslash", value)})
+			Detail: fmt.Sprintf("%q is no valid name; write one of letters, digits and characters that are no /, no %% and no "+
+				"backslash", value)})
 	}
 }
 
@@ -143,9 +148,11 @@ func (c *Checker) badName(n tree.Node, code finding.Code, rule string) {
 // pathSafe reports a placeholder in a name that would hide its file, or lead out of its folder: names become files, and
 // placeholders are exempt from the syntax of names.
 func (c *Checker) pathSafe(n tree.Node) {
-	if value := n.Text(); strings.HasPrefix(value, ".") || strings.ContainsFunc(value, func(r rune) bool { return r == '/' || r == '\\' || r < ' ' }) {
+	if value := n.Text(); strings.HasPrefix(value, ".") ||
+		strings.ContainsFunc(value, func(r rune) bool { return r == '/' || r == '\\' || r < ' ' }) {
 		c.Report(finding.Problem{Code: finding.CodeName, Node: n, Current: value,
-			Detail: fmt.Sprintf("%q would be the name of a file; write a placeholder that begins with no dot and has no slash", value)})
+			Detail: fmt.Sprintf("%q would be the name of a file; write a placeholder that begins with no dot and has no slash",
+				value)})
 	}
 }
 
@@ -174,7 +181,8 @@ func (c *Checker) Label(entry tree.Node) {
 		return
 	}
 	c.Report(finding.Problem{Code: finding.CodeLabel, Node: entry, Current: value,
-		Detail: fmt.Sprintf("%q is no valid label value; write at most 63 letters, digits, '-', '_' and '.', with a letter or digit at both ends", value)})
+		Detail: fmt.Sprintf("%q is no valid label value; write at most 63 letters, digits, '-', '_' and '.', with a letter "+
+			"or digit at both ends", value)})
 }
 
 // Annotation validates the key of an annotation, where an API server overlooks case.
@@ -186,7 +194,8 @@ func (c *Checker) QualifiedName(entry tree.Node, name string) {
 		return
 	}
 	c.Report(finding.Problem{Code: finding.CodeLabel, Node: entry, OnKey: true, Current: key, Detail: fmt.Sprintf(
-		"%q is no valid key; write [prefix/]name with at most 63 letters, digits, '-', '_' and '.' in the name, and the prefix in lower case", key)})
+		"%q is no valid key; write [prefix/]name with at most 63 letters, digits, '-', '_' and '.' in the name, and the "+
+			"prefix in lower case", key)})
 }
 
 // Map returns a map, for ranging over its fields; absent for anything else: the items of a list have no keys to check.
@@ -205,13 +214,15 @@ func Misspelt(field tree.Node, name string) finding.Problem {
 	}
 }
 
-// MisspeltKeys reports labels or annotations whose key is nearly one that fluxapp reads, or whose value is "True". Such a slip would
-// change what is rendered, for example which Secret has the kubeconfig of a cluster. All other keys belong to others.
+// MisspeltKeys reports labels or annotations whose key is nearly one that fluxapp reads, or whose value is "True".
+// Such a slip would change what is rendered, for example which Secret has the kubeconfig of a cluster. All other keys
+// belong to others.
 func MisspeltKeys(fields tree.Node, own ...string) (problems []finding.Problem) {
 	for field := range Map(fields).Children() {
 		if slices.Contains(own, field.Key()) && isNearTrue(field) {
-			problems = append(problems, finding.Problem{Code: finding.CodeUnsupported, Node: field, Current: field.Text(), Proposed: "true",
-				Detail: fmt.Sprintf("this label does not take %q; write \"true\"", field.Text())})
+			problems = append(problems,
+				finding.Problem{Code: finding.CodeUnsupported, Node: field, Current: field.Text(), Proposed: "true",
+					Detail: fmt.Sprintf("this label does not take %q; write \"true\"", field.Text())})
 		}
 		near := slices.IndexFunc(own, func(name string) bool { return names.Differ(field.Key(), name, slackKey) <= slackKey })
 		if near >= 0 && !slices.Contains(own, field.Key()) {
@@ -221,9 +232,11 @@ func MisspeltKeys(fields tree.Node, own ...string) (problems []finding.Problem) 
 	return problems
 }
 
-// isNearTrue reports whether a label is "true" in another case, which counts as false. The label of the hub needs no value.
+// isNearTrue reports whether a label is "true" in another case, which counts as false. The label of the hub needs no
+// value.
 func isNearTrue(label tree.Node) bool {
-	return label.Key() != terms.LabelHost && label.Kind() == tree.String && label.Text() != "true" && strings.EqualFold(label.Text(), "true")
+	return label.Key() != terms.LabelHost && label.Kind() == tree.String && label.Text() != "true" &&
+		strings.EqualFold(label.Text(), "true")
 }
 
 // slackKey is how many letters a key may differ from one that fluxapp reads. Keys of others differ in more.

@@ -15,7 +15,8 @@ type LabelSelector []Requirement
 
 // Requirement is a condition on one label.
 type Requirement struct {
-	// Key is the label, and Operator one of In, NotIn, Exists and DoesNotExist. A label of matchLabels has In and one value.
+	// Key is the label, and Operator one of In, NotIn, Exists and DoesNotExist. A label of matchLabels has In and one
+	// value.
 	Key, Operator string
 	// Values are those that In and NotIn compare with.
 	Values []string
@@ -72,7 +73,8 @@ func readSelector(n tree.Node) (s LabelSelector, err error) {
 	}
 	for item := range reader.expect(n.Get("matchExpressions"), tree.List).Children() {
 		reader.expect(item, tree.Map)
-		r := Requirement{Key: reader.expect(item.Get("key"), tree.String).Text(), Operator: reader.expect(item.Get("operator"), tree.String).Text()}
+		r := Requirement{Key: reader.expect(item.Get("key"), tree.String).Text(),
+			Operator: reader.expect(item.Get("operator"), tree.String).Text()}
 		for value := range reader.expect(item.Get("values"), tree.List).Children() {
 			r.Values = append(r.Values, reader.expect(value, tree.String).Text())
 		}

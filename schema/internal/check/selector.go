@@ -18,7 +18,8 @@ func Selector(n tree.Node) (LabelSelector, []finding.Problem) {
 	}
 	problems := selectorProblems(n)
 	if len(problems) == 0 { // a value of another type, which is reported where the types of documents are validated
-		problems = []finding.Problem{{Code: finding.CodeSelector, Node: n, OnKey: true, Detail: fmt.Sprintf("is no label selector: %v; correct it", err)}}
+		problems = []finding.Problem{
+			{Code: finding.CodeSelector, Node: n, OnKey: true, Detail: fmt.Sprintf("is no label selector: %v; correct it", err)}}
 	}
 	return nil, problems
 }
@@ -48,7 +49,8 @@ func expressionProblems(item tree.Node) (problems []finding.Problem) {
 	if key.Exists() {
 		problems = selectorKey(key, key.Text(), false)
 	} else {
-		problems = append(problems, finding.Problem{Code: finding.CodeSelector, Node: item, Child: "key", Detail: "is required; write the name of a label"})
+		problems = append(problems, finding.Problem{Code: finding.CodeSelector, Node: item, Child: "key",
+			Detail: "is required; write the name of a label"})
 	}
 	switch operator.Text() {
 	case "In", "NotIn":
@@ -72,9 +74,11 @@ func expressionProblems(item tree.Node) (problems []finding.Problem) {
 
 func operatorProblem(item, operator tree.Node) finding.Problem {
 	if !operator.Exists() {
-		return finding.Problem{Code: finding.CodeSelector, Node: item, Child: "operator", Detail: "is required; write In, NotIn, Exists or DoesNotExist"}
+		return finding.Problem{Code: finding.CodeSelector, Node: item, Child: "operator",
+			Detail: "is required; write In, NotIn, Exists or DoesNotExist"}
 	}
-	p := finding.Problem{Code: finding.CodeSelector, Node: operator, Current: operator.Text(), Proposed: operators[strings.ToLower(operator.Text())]}
+	p := finding.Problem{Code: finding.CodeSelector, Node: operator, Current: operator.Text(),
+		Proposed: operators[strings.ToLower(operator.Text())]}
 	meant := p.Proposed
 	if meant == "" {
 		meant = "In, NotIn, Exists or DoesNotExist"
@@ -88,7 +92,8 @@ func selectorKey(n tree.Node, key string, onKey bool) []finding.Problem {
 		return nil
 	}
 	return []finding.Problem{{Code: finding.CodeSelector, Node: n, OnKey: onKey, Current: key, Detail: fmt.Sprintf(
-		"%q is no valid key of a label; write [prefix/]name with at most 63 letters, digits, '-', '_' and '.' in the name", key)}}
+		"%q is no valid key of a label; write [prefix/]name with at most 63 letters, digits, '-', '_' and '.' in the name",
+		key)}}
 }
 
 func selectorValue(n tree.Node) []finding.Problem {
@@ -96,5 +101,6 @@ func selectorValue(n tree.Node) []finding.Problem {
 		return nil
 	}
 	return []finding.Problem{{Code: finding.CodeSelector, Node: n, Current: n.Text(), Detail: fmt.Sprintf(
-		"%q is no valid label value; write at most 63 letters, digits, '-', '_' and '.', with a letter or digit at both ends", n.Text())}}
+		"%q is no valid label value; write at most 63 letters, digits, '-', '_' and '.', with a letter or digit at both ends",
+		n.Text())}}
 }

@@ -54,7 +54,8 @@ func TestSelector(t *testing.T) {
 	assert.Assert(t, valid > 5000 && invalid > 5000 && selected > 5000, "%d %d %d", valid, invalid, selected)
 }
 
-// TestSelectorProblems holds that each selector that Kubernetes refuses has a message of ours, unless a value has another type.
+// TestSelectorProblems holds that each selector that Kubernetes refuses has a message of ours, unless a value has
+// another type.
 func TestSelectorProblems(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	own, others := 0, 0
@@ -82,8 +83,10 @@ func parse(t *testing.T, text string) tree.Node {
 }
 
 var (
-	keys   = []string{"a", "b", "stage", "example.org/zone", "'-a'", "a b", "A/b", "''", "example.org/", strings.Repeat("k", 64), "x/y/z"}
-	values = []string{"a", "prod", "'1'", "''", "~", "'a b'", "-a", "'${x}'", strings.Repeat("v", 63), strings.Repeat("v", 64), "1", "true", "[]", "{}"}
+	keys = []string{"a", "b", "stage", "example.org/zone", "'-a'", "a b", "A/b", "''", "example.org/",
+		strings.Repeat("k", 64), "x/y/z"}
+	values = []string{"a", "prod", "'1'", "''", "~", "'a b'", "-a", "'${x}'", strings.Repeat("v", 63),
+		strings.Repeat("v", 64), "1", "true", "[]", "{}"}
 )
 
 // pick returns an item of a list: most often one of the first, which are valid.
@@ -107,8 +110,10 @@ func randomSelector(r *rand.Rand) string {
 	for range r.IntN(3) {
 		expressions = append(expressions, randomExpression(r))
 	}
-	fields := []string{fmt.Sprintf("matchLabels: {%s}", strings.Join(matched, ", ")), fmt.Sprintf("matchExpressions: [%s]", strings.Join(expressions, ", "))}
-	wrong := []string{"matchLabels: ~", "matchLabels: []", "matchLabels: a", "matchExpressions: ~", "matchExpressions: {}", "matchExpressions: [~]", "matchExpressions: [a]"}
+	fields := []string{fmt.Sprintf("matchLabels: {%s}", strings.Join(matched, ", ")),
+		fmt.Sprintf("matchExpressions: [%s]", strings.Join(expressions, ", "))}
+	wrong := []string{"matchLabels: ~", "matchLabels: []", "matchLabels: a", "matchExpressions: ~", "matchExpressions: {}",
+		"matchExpressions: [~]", "matchExpressions: [a]"}
 	if i := r.IntN(60); i < len(wrong) {
 		fields[min(i/3, 1)] = wrong[i]
 	}

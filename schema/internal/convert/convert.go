@@ -40,7 +40,8 @@ func Base(n tree.Node) (tree.Node, []finding.Problem) {
 	return n, c.problems
 }
 
-// BaseLayers returns the spec of a base with its layers in the current vocabulary of a workload, and the problems of the conversion.
+// BaseLayers returns the spec of a base with its layers in the current vocabulary of a workload, and the problems of
+// the conversion.
 func BaseLayers(n tree.Node, workload terms.Workload) (tree.Node, []finding.Problem) {
 	c := converter{build: tree.NewBuilder()}
 	n = c.change(n, "config", func(config tree.Node) tree.Node { return c.layers(config, workload) })
@@ -249,8 +250,8 @@ func (c *converter) kustomizationEntry(n tree.Node) tree.Node {
 	return c.drop(n, "validation", "Flux now validates by applying on the server")
 }
 
-// patches turns patchesStrategicMerge and patchesJson6902 into patches: the former before those that are there, the latter
-// behind them, which is the order in which kustomize applied the three.
+// patches turns patchesStrategicMerge and patchesJson6902 into patches: the former before those that are there, the
+// latter behind them, which is the order in which kustomize applied the three.
 func (c *converter) patches(n tree.Node) tree.Node {
 	return c.patchesIn(c.patchesIn(n, ""), "+")
 }
@@ -275,10 +276,12 @@ func (c *converter) patchesIn(n tree.Node, suffix string) tree.Node {
 			tree.Field{Key: "target", Value: op.Get("target")}))
 	}
 	list := c.build.List(n, patches...)
-	if removal := cmp.Or(merges, ops); reference.IsRemoval(removal) && len(patches) == 0 && !n.Find("patches"+suffix).Exists() {
+	if removal := cmp.Or(merges, ops); reference.IsRemoval(removal) && len(patches) == 0 &&
+		!n.Find("patches"+suffix).Exists() {
 		list = removal
 	}
-	return c.with(c.without(n, "patchesStrategicMerge"+suffix, "patchesJson6902"+suffix), tree.Field{Key: "patches" + suffix, Value: list})
+	return c.with(c.without(n, "patchesStrategicMerge"+suffix, "patchesJson6902"+suffix),
+		tree.Field{Key: "patches" + suffix, Value: list})
 }
 
 // text returns a value as the YAML text that patches hold; a text stays as it is.

@@ -19,7 +19,8 @@ func (c *converter) imageAutomation(n tree.Node) tree.Node {
 	return c.change(n, "update", c.imageUpdate)
 }
 
-// imagePolicy drops imageRef, which no API of Flux has had, where it names the image or the name of the policy's repository.
+// imagePolicy drops imageRef, which no API of Flux has had, where it names the image or the name of the policy's
+// repository.
 func (c *converter) imagePolicy(spec, repository tree.Node) tree.Node {
 	ref := spec.Get("imageRef")
 	if !ref.Exists() {
@@ -31,11 +32,13 @@ func (c *converter) imagePolicy(spec, repository tree.Node) tree.Node {
 	}
 	if named == "" || named != image && named != name {
 		c.report(finding.Problem{Code: finding.CodeConversion, Node: ref, OnKey: true, Current: named, Detail: fmt.Sprintf(
-			"an ImagePolicy has no imageRef, and this is not the image of the repository %s that the policy is below; write the policy below the repository of its image, and leave this out", name)})
+			"an ImagePolicy has no imageRef, and this is not the image of the repository %s that the policy is below; write "+
+				"the policy below the repository of its image, and leave this out", name)})
 		return spec
 	}
 	c.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeConverted, Node: ref, OnKey: true,
-		Detail: "an ImagePolicy has no imageRef, and it is left out: imageRepositoryRef names the repository that the policy is below"})
+		Detail: "an ImagePolicy has no imageRef, and it is left out: imageRepositoryRef names the repository that the " +
+			"policy is below"})
 	return c.without(spec, "imageRef")
 }
 
@@ -56,11 +59,13 @@ func (c *converter) gitRepositoryRef(n tree.Node) tree.Node {
 	case !ref.Exists():
 		return n
 	case n.Get("sourceRef").Exists():
-		c.report(finding.Problem{Code: finding.CodeConversion, Node: ref, OnKey: true, Detail: "is beside sourceRef, which replaces it; keep that one"})
+		c.report(finding.Problem{Code: finding.CodeConversion, Node: ref, OnKey: true,
+			Detail: "is beside sourceRef, which replaces it; keep that one"})
 		return n
 	}
 	source := c.with(ref, tree.Field{Key: "kind", Value: c.build.String(kinds.GitRepository.Name, ref)})
-	return c.with(n, tree.Field{Key: "checkout", Value: c.without(checkout, "gitRepositoryRef")}, tree.Field{Key: "sourceRef", Value: source})
+	return c.with(n, tree.Field{Key: "checkout", Value: c.without(checkout, "gitRepositoryRef")},
+		tree.Field{Key: "sourceRef", Value: source})
 }
 
 // belowGit writes fields below git. A checkout that had the reference to the repository only is left out.
@@ -76,7 +81,8 @@ func (c *converter) belowGit(n tree.Node, keys ...string) tree.Node {
 	}
 	if n.Get("git").Exists() {
 		for _, old := range moved {
-			c.report(finding.Problem{Code: finding.CodeConversion, Node: old.Value, OnKey: true, Detail: fmt.Sprintf("is beside git, which has it now; write it as git.%s", old.Key)})
+			c.report(finding.Problem{Code: finding.CodeConversion, Node: old.Value, OnKey: true,
+				Detail: fmt.Sprintf("is beside git, which has it now; write it as git.%s", old.Key)})
 		}
 		return n
 	}
@@ -92,7 +98,8 @@ func (c *converter) checkout(n tree.Node) tree.Node {
 	if !branch.Exists() {
 		return n
 	}
-	return c.with(c.without(n, "branch"), tree.Field{Key: "ref", Value: c.build.Map(branch, tree.Field{Key: "branch", Value: branch})})
+	return c.with(c.without(n, "branch"),
+		tree.Field{Key: "ref", Value: c.build.Map(branch, tree.Field{Key: "branch", Value: branch})})
 }
 
 // commit writes authorName and authorEmail as author.

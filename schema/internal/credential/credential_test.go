@@ -9,7 +9,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/credential"
 )
 
-// tail is what follows the beginning of a token. Scanners of repositories look for whole tokens, so the tests put them together.
+// tail is what follows the beginning of a token. Scanners of repositories look for whole tokens, so the tests put
+// them together.
 const tail = "1a2B3c4D5e6F7g8H9i0JkLmNoPqRsTuVwXyZ"
 
 func TestFind(t *testing.T) {
@@ -65,12 +66,16 @@ func TestFind(t *testing.T) {
 
 func TestKindOf(t *testing.T) {
 	for name, want := range map[string]credential.Kind{
-		"password": credential.Password, "DB_PASSWORD": credential.Password, "adminPassword": credential.Password, "redis-passwd": credential.Password,
-		"dbPass": credential.Password, "pwd": credential.Password, "sshPassphrase": credential.Password,
-		"token": credential.Token, "apiKey": credential.Token, "API_KEY": credential.Token, "api-key": credential.Token, "clientSecret": credential.Token,
+		"password": credential.Password, "DB_PASSWORD": credential.Password, "adminPassword": credential.Password,
+		"redis-passwd": credential.Password,
+		"dbPass":       credential.Password, "pwd": credential.Password, "sshPassphrase": credential.Password,
+		"token": credential.Token, "apiKey": credential.Token, "API_KEY": credential.Token, "api-key": credential.Token,
+		"clientSecret":    credential.Token,
 		"secretAccessKey": credential.Token, "privateKey": credential.Token, "connectionString": credential.Connection,
-		"": credential.None, "x": credential.None, "key": credential.None, "tokenTTL": credential.None, "passwordKey": credential.None, "tokenKey": credential.None,
-		"secretName": credential.None, "bypass": credential.None, "example.com/token": credential.None, "publicKey": credential.None,
+		"": credential.None, "x": credential.None, "key": credential.None, "tokenTTL": credential.None,
+		"passwordKey": credential.None, "tokenKey": credential.None,
+		"secretName": credential.None, "bypass": credential.None, "example.com/token": credential.None,
+		"publicKey":                       credential.None,
 		strings.Repeat("x", 60) + "token": credential.None,
 	} {
 		assert.Equal(t, credential.KindOf(name), want, name)
@@ -80,15 +85,23 @@ func TestKindOf(t *testing.T) {
 func TestNamed(t *testing.T) {
 	for kind, texts := range map[credential.Kind]map[string]bool{
 		credential.Password: {
-			"hunter2": true, "P@ssw0rd": true, "S3cret!": true, "12345678": true, "changeme": true, "ChangeMe": true, "correct-horse1x": true, "pa$$word": true,
-			"abc": false, "kubernetes": false, "redis-password": false, "redis-password-2": false, "DB_PASSWORD": false, "db-creds-7f9c2": false, "two words 1": false,
-			"secret/app#password1": false, "./password1": false, "password1.txt": false, "$DB_PASSWORD": false, "%PW%": false, "$2y$10$" + tail: false,
-			"REPLACE_ME_1": false, "your-password-1": false, "__PW1__": false, "@@pw1@@": false, "vault:x#1a2b": false, "((pw1))": false,
+			"hunter2": true, "P@ssw0rd": true, "S3cret!": true, "12345678": true, "changeme": true, "ChangeMe": true,
+			"correct-horse1x": true, "pa$$word": true,
+			"abc": false, "kubernetes": false, "redis-password": false, "redis-password-2": false, "DB_PASSWORD": false,
+			"db-creds-7f9c2": false, "two words 1": false,
+			"secret/app#password1": false, "./password1": false, "password1.txt": false, "$DB_PASSWORD": false, "%PW%": false,
+			"$2y$10$" + tail: false,
+			"REPLACE_ME_1":   false, "your-password-1": false, "__PW1__": false, "@@pw1@@": false, "vault:x#1a2b": false,
+			"((pw1))": false,
 		},
 		credential.Token: {
-			"5f4dcc3b5aa765d61d8327de": true, "k7Gq2pXw9Zt4Lm1v": true, "aGVsbG8gd29ybGQ1/1+x==": true, "3f2a1b9c-0d1e-4f5a-8b7c-6d5e4f3a2b1c": true,
-			"hunter2": false, "24h30m15s": false, "kubernetes": false, "my-token-secret-2": false, "4096000000000": false, "https://sso.example.com/1": false,
-			"projects/123456789012/secrets/db": false, "v1.22.333-alpha4": false, "accessKey1": false, "1234567890 abcdef": false,
+			"5f4dcc3b5aa765d61d8327de": true, "k7Gq2pXw9Zt4Lm1v": true, "aGVsbG8gd29ybGQ1/1+x==": true,
+			"3f2a1b9c-0d1e-4f5a-8b7c-6d5e4f3a2b1c": true,
+			"hunter2":                              false, "24h30m15s": false, "kubernetes": false, "my-token-secret-2": false,
+			"4096000000000":                    false,
+			"https://sso.example.com/1":        false,
+			"projects/123456789012/secrets/db": false, "v1.22.333-alpha4": false, "accessKey1": false,
+			"1234567890 abcdef": false,
 		},
 		credential.Connection: {
 			"Server=db;Password=hunter2": true, "host=db user=x password=hunter2": true,
@@ -104,12 +117,14 @@ func TestNamed(t *testing.T) {
 
 func TestNamesSecret(t *testing.T) {
 	for name, want := range map[string]bool{
-		"existingSecret": true, "existingSecretName": true, "secretName": true, "tlsSecretName": true, "secretRef": true, "valueFromSecretKeyRef": true,
-		"secret": false, "secretKey": false, "name": false,
+		"existingSecret": true, "existingSecretName": true, "secretName": true, "tlsSecretName": true, "secretRef": true,
+		"valueFromSecretKeyRef": true,
+		"secret":                false, "secretKey": false, "name": false,
 	} {
 		assert.Equal(t, credential.NamesSecret(name), want, name)
 	}
-	for name, want := range map[string]bool{"secretKeys": true, "secretKeyRef": true, "secretRef": true, "keyMapping": true, "auth": false, "keys": false} {
+	for name, want := range map[string]bool{"secretKeys": true, "secretKeyRef": true, "secretRef": true,
+		"keyMapping": true, "auth": false, "keys": false} {
 		assert.Equal(t, credential.NamesKeys(name), want, name)
 	}
 }

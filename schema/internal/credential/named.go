@@ -31,14 +31,17 @@ var endings = map[byte][]struct {
 	's': {{"passwords", Password}, {"tokens", Token}, {"apikeys", Token}, {"secrets", Token}, {"credentials", Token}},
 	'n': {{"token", Token}, {"dsn", Connection}},
 	'y': {
-		{"apikey", Token}, {"secretkey", Token}, {"accesskey", Token}, {"privatekey", Token}, {"encryptionkey", Token}, {"signingkey", Token},
-		{"masterkey", Token}, {"accountkey", Token}, {"sharedkey", Token}, {"storagekey", Token}, {"authkey", Token}, {"sessionkey", Token},
+		{"apikey", Token}, {"secretkey", Token}, {"accesskey", Token}, {"privatekey", Token}, {"encryptionkey", Token},
+		{"signingkey", Token},
+		{"masterkey", Token}, {"accountkey", Token}, {"sharedkey", Token}, {"storagekey", Token}, {"authkey", Token},
+		{"sessionkey", Token},
 	},
 	't': {{"secret", Token}},
 	'g': {{"connectionstring", Connection}, {"connstring", Connection}},
 }
 
-// KindOf returns what a name tells of its value: apiKey, API_KEY and api-key are one name. A name with a slash is that of an annotation.
+// KindOf returns what a name tells of its value: apiKey, API_KEY and api-key are one name. A name with a slash is
+// that of an annotation.
 func KindOf(name string) Kind {
 	if len(name) < len("pwd") || len(name) > 64 {
 		return None
@@ -90,7 +93,8 @@ func Named(kind Kind, text string) bool {
 // defaults are passwords that many charts have, and that everybody tries first.
 var defaults = []string{"changeme", "change-me", "change_me", "changeit", "letmein", "qwerty", "admin", "root"}
 
-// isPassword reports whether a text is a password. Words, names and paths are none: they may name a Secret, or a key of one.
+// isPassword reports whether a text is a password. Words, names and paths are none: they may name a Secret, or a key
+// of one.
 func isPassword(text string) bool {
 	switch {
 	case slices.Contains(defaults, strings.ToLower(text)):
@@ -106,7 +110,8 @@ func isPassword(text string) bool {
 // isToken reports whether a text is a token or a key: long, with letters and digits, and no name or path.
 func isToken(text string) bool {
 	const shortestToken = 12
-	return len(text) >= shortestToken && !strings.ContainsAny(text, " \t\n") && isRandom(text) && !isPath(text) && !isHash(text) && !isName(text)
+	return len(text) >= shortestToken && !strings.ContainsAny(text, " \t\n") && isRandom(text) && !isPath(text) &&
+		!isHash(text) && !isName(text)
 }
 
 // hasPasswordSetting reports whether a connection string, such as "Server=db;User=web;Password=…", has a password.
@@ -126,12 +131,13 @@ func NamesSecret(name string) bool {
 		return false
 	}
 	plain := string(appendPlain(nil, name))
-	return strings.HasPrefix(plain, "existingsecret") || strings.HasSuffix(plain, "secretname") || strings.HasSuffix(plain, "secretref") ||
-		strings.HasSuffix(plain, "secretkeyref") || plain == "remoteref"
+	return strings.HasPrefix(plain, "existingsecret") || strings.HasSuffix(plain, "secretname") ||
+		strings.HasSuffix(plain, "secretref") || strings.HasSuffix(plain, "secretkeyref") || plain == "remoteref"
 }
 
 // NamesKeys reports whether the values below a name are keys of a Secret: secretKeys, secretKeyRef.
 func NamesKeys(name string) bool {
 	plain := string(appendPlain(nil, name))
-	return strings.HasSuffix(plain, "secretkeys") || strings.HasSuffix(plain, "keyref") || strings.HasSuffix(plain, "keymapping") || strings.HasSuffix(plain, "secretref")
+	return strings.HasSuffix(plain, "secretkeys") || strings.HasSuffix(plain, "keyref") ||
+		strings.HasSuffix(plain, "keymapping") || strings.HasSuffix(plain, "secretref")
 }

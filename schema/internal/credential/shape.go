@@ -44,7 +44,8 @@ var shapes = []shape{
 // shortest is the length of the shortest text that Find knows: a URL with a user and a password.
 const shortest = len("a://b:c@d")
 
-// Find returns what a text holds that is a credential by its shape, for example "a token of GitHub"; empty when there is nothing.
+// Find returns what a text holds that is a credential by its shape, for example "a token of GitHub"; empty when there
+// is nothing.
 func Find(text string) string {
 	if len(text) < shortest || strings.HasPrefix(text, "ENC[") {
 		return ""
@@ -136,10 +137,12 @@ func fits(s shape, rest string) bool {
 	return true
 }
 
-// isRandom reports whether a text may have been made by chance: it has letters and digits, and does not tell that it is an example.
+// isRandom reports whether a text may have been made by chance: it has letters and digits, and does not tell that it
+// is an example.
 func isRandom(text string) bool {
 	lower := strings.ToLower(text)
-	return strings.ContainsFunc(text, isDigitRune) && strings.ContainsFunc(lower, func(r rune) bool { return r >= 'a' && r <= 'z' }) &&
+	return strings.ContainsFunc(text, isDigitRune) &&
+		strings.ContainsFunc(lower, func(r rune) bool { return r >= 'a' && r <= 'z' }) &&
 		!strings.Contains(lower, "example") && !strings.Contains(lower, "xxxx") && !strings.Contains(lower, "0000")
 }
 
@@ -164,7 +167,8 @@ func hasPrivateKey(text string) bool {
 	}
 	body, _, _ = strings.Cut(body, "-----END")
 	longest := 0
-	for _, line := range strings.FieldsFunc(body, func(r rune) bool { return r > 127 || !inWord[byte(r)] && r != '+' && r != '/' && r != '=' }) {
+	for _, line := range strings.FieldsFunc(body,
+		func(r rune) bool { return r > 127 || !inWord[byte(r)] && r != '+' && r != '/' && r != '=' }) {
 		longest = max(longest, len(line))
 	}
 	return longest >= 32
@@ -189,7 +193,8 @@ var webhooks = []shape{
 // webhook returns whose webhook a text has: who knows its URL can use it.
 func webhook(text string) string {
 	for _, of := range webhooks {
-		if _, path, found := strings.Cut(text, of.prefix); found && len(path) >= of.length && isRandom(path) && !stands(path) {
+		if _, path, found := strings.Cut(text, of.prefix); found && len(path) >= of.length && isRandom(path) &&
+			!stands(path) {
 			return of.what
 		}
 	}

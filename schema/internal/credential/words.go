@@ -6,10 +6,12 @@ import "strings"
 var marks = []string{"${", "$(", "{{", "((", "%(", "%{", "@@", "...", "…", "***", "•"}
 
 // words are parts of placeholders, in lower case.
-var words = []string{"xxx", "replace", "your", "insert", "placeholder", "redacted", "todo", "example", "dummy", "sample", "fixme", "encoded"}
+var words = []string{"xxx", "replace", "your", "insert", "placeholder", "redacted", "todo", "example", "dummy",
+	"sample", "fixme", "encoded"}
 
 // references are how references to other places begin.
-var references = []string{"enc[", "vault:", "ref+", "op://", "secret://", "arn:", "file:", "env:", "awssm://", "gcpsm://", "azurekeyvault:", "sealed:", "sha256:", "!"}
+var references = []string{"enc[", "vault:", "ref+", "op://", "secret://", "arn:", "file:", "env:", "awssm://",
+	"gcpsm://", "azurekeyvault:", "sealed:", "sha256:", "!"}
 
 // stands reports whether a text stands for something else: a placeholder, or a reference to another place.
 func stands(text string) bool {
@@ -18,7 +20,8 @@ func stands(text string) bool {
 			return true
 		}
 	}
-	if strings.IndexByte(text, '<') >= 0 && strings.IndexByte(text, '>') >= 0 || strings.HasPrefix(text, "__") || isVariable(text) {
+	if strings.IndexByte(text, '<') >= 0 && strings.IndexByte(text, '>') >= 0 || strings.HasPrefix(text, "__") ||
+		isVariable(text) {
 		return true
 	}
 	if len(text) > 128 { // longer ones are no placeholders, and may have any word by chance
@@ -48,7 +51,8 @@ func isVariable(text string) bool {
 
 // isHash reports whether a text is a hash of a password, which is no secret by itself: $2y$10$…, {SSHA}…
 func isHash(text string) bool {
-	for _, start := range []string{"$1$", "$2", "$5$", "$6$", "$y$", "$apr1$", "$argon2", "$pbkdf2", "$scram", "{SHA", "{SSHA", "SCRAM-"} {
+	for _, start := range []string{"$1$", "$2", "$5$", "$6$", "$y$", "$apr1$", "$argon2", "$pbkdf2", "$scram", "{SHA",
+		"{SSHA", "SCRAM-"} {
 		if strings.HasPrefix(text, start) || strings.Contains(text, ":"+start) {
 			return true
 		}
@@ -63,7 +67,8 @@ func isPath(text string) bool {
 			return true
 		}
 	}
-	for _, end := range []string{".pem", ".key", ".crt", ".json", ".yaml", ".yml", ".txt", ".jks", ".p12", ".conf", ".env"} {
+	for _, end := range []string{".pem", ".key", ".crt", ".json", ".yaml", ".yml", ".txt", ".jks", ".p12", ".conf",
+		".env"} {
 		if strings.HasSuffix(text, end) {
 			return true
 		}
@@ -74,10 +79,12 @@ func isPath(text string) bool {
 // isWordWithDigits reports whether a text is one word with digits behind it: hunter2.
 func isWordWithDigits(text string) bool {
 	word := strings.TrimRight(text, "0123456789")
-	return word != text && len(word) >= 4 && strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
+	return word != text && len(word) >= 4 &&
+		strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 }
 
-// isName reports whether a text is a name of an object or of a key of one, or a path of names: redis-password, DB_PASSWORD, secret/app#key.
+// isName reports whether a text is a name of an object or of a key of one, or a path of names: redis-password,
+// DB_PASSWORD, secret/app#key.
 func isName(text string) bool {
 	plain, short := 0, 0
 	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune("-_./:#", r) }) {
@@ -104,8 +111,8 @@ func isAlphanumeric(text string) bool {
 	return true
 }
 
-// isPlain reports whether a part of a name is a word, a number, or a word with a short number behind it. Letters of both cases are words
-// when a capital letter is the first of several: DatabasePassword.
+// isPlain reports whether a part of a name is a word, a number, or a word with a short number behind it. Letters of
+// both cases are words when a capital letter is the first of several: DatabasePassword.
 func isPlain(part string) bool {
 	word := strings.TrimRight(part, "0123456789")
 	digits := len(part) - len(word)

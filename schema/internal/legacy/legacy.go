@@ -1,4 +1,5 @@
-// Package legacy has the Go types that no API package has: documents that fluxapp reads in part, and fields that older versions of Flux had.
+// Package legacy has the Go types that no API package has: documents that fluxapp reads in part, and fields that
+// older versions of Flux had.
 //
 // The table in package shape is made from them. They are not linked by importers.
 package legacy
@@ -18,15 +19,17 @@ var (
 	Repository = reflect.TypeFor[repository]()
 )
 
-// Fields are the fields, by type, that older versions of HelmRelease, Kustomization, the sources and the kinds of image automation had and
-// current ones lack. Package convert converts them.
+// Fields are the fields, by type, that older versions of HelmRelease, Kustomization, the sources and the kinds of
+// image automation had and current ones lack. Package convert converts them.
 var Fields = map[string]map[string]reflect.Type{
 	"Chart":         {"valuesFile": reflect.TypeFor[string]()},
 	"HelmChartSpec": {"valuesFile": reflect.TypeFor[string](), "accessFrom": reflect.TypeFor[apiextensionsv1.JSON]()},
-	"Kustomize":     {"patchesStrategicMerge": reflect.TypeFor[[]apiextensionsv1.JSON](), "patchesJson6902": reflect.TypeFor[[]legacyPatch]()},
+	"Kustomize": {"patchesStrategicMerge": reflect.TypeFor[[]apiextensionsv1.JSON](),
+		"patchesJson6902": reflect.TypeFor[[]legacyPatch]()},
 	"KustomizationEntry": {
-		"patchesStrategicMerge": reflect.TypeFor[[]apiextensionsv1.JSON](), "patchesJson6902": reflect.TypeFor[[]legacyPatch](),
-		"validation": reflect.TypeFor[string](),
+		"patchesStrategicMerge": reflect.TypeFor[[]apiextensionsv1.JSON](),
+		"patchesJson6902":       reflect.TypeFor[[]legacyPatch](),
+		"validation":            reflect.TypeFor[string](),
 	},
 	"GitRepositorySpec": {
 		"gitImplementation": reflect.TypeFor[string](), "accessFrom": reflect.TypeFor[apiextensionsv1.JSON](),
@@ -34,7 +37,8 @@ var Fields = map[string]map[string]reflect.Type{
 	"BucketSpec":      {"accessFrom": reflect.TypeFor[apiextensionsv1.JSON]()},
 	"ImagePolicySpec": {"imageRef": reflect.TypeFor[apiextensionsv1.JSON]()},
 	"ImageUpdate": {
-		"checkout": reflect.TypeFor[apiextensionsv1.JSON](), "commit": reflect.TypeFor[apiextensionsv1.JSON](), "push": reflect.TypeFor[apiextensionsv1.JSON](),
+		"checkout": reflect.TypeFor[apiextensionsv1.JSON](), "commit": reflect.TypeFor[apiextensionsv1.JSON](),
+		"push": reflect.TypeFor[apiextensionsv1.JSON](),
 	},
 }
 
@@ -57,7 +61,8 @@ type helmChart struct {
 	Status *apiextensionsv1.JSON `json:"status,omitempty"`
 }
 
-// repository is KubeSphere DevOps' GitRepository, as far as its controller reads it; the rest of its spec is the pipelines'.
+// repository is KubeSphere DevOps' GitRepository, as far as its controller reads it; the rest of its spec is the
+// pipelines'.
 type repository struct {
 	metav1.TypeMeta   `json:",inline"`
 	metav1.ObjectMeta `json:"metadata,omitempty"`

@@ -6,7 +6,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/assembly"
 )
 
-// blockNode reads a value that begins its line, or follows a dash, in a collection with some indentation. It ends at the next content.
+// blockNode reads a value that begins its line, or follows a dash, in a collection with some indentation. It ends at
+// the next content.
 func (p *parser) blockNode(indent, depth int) int32 {
 	if p.unsure {
 		return 0
@@ -153,7 +154,8 @@ func (p *parser) inline(indent, depth int) int32 {
 		at = p.alias(depth)
 	case '{', '[':
 		p.indent = indent
-		if at = p.flowNode(depth); p.line != line { // the library may join comments between the brackets with the one behind them
+		// the library may join comments between the brackets with the one behind them
+		if at = p.flowNode(depth); p.line != line {
 			p.endLine()
 			return at
 		}

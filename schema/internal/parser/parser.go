@@ -1,8 +1,9 @@
-// Package parser reads the YAML that people write in one pass: block and flow collections, scalars in all styles, comments, anchors, aliases,
-// merge keys and document markers.
+// Package parser reads the YAML that people write in one pass: block and flow collections, scalars in all styles,
+// comments, anchors, aliases, merge keys and document markers.
 //
-// It gives up a document when it is not sure what go.yaml.in/yaml/v3 makes of the text, and at every error. Tags, directives, keys behind a
-// question mark, anchors of keys and of nothing, and line breaks that only YAML 1.1 has are given up on purpose: few documents have them.
+// It gives up a document when it is not sure what go.yaml.in/yaml/v3 makes of the text, and at every error. Tags,
+// directives, keys behind a question mark, anchors of keys and of nothing, and line breaks that only YAML 1.1 has are
+// given up on purpose: few documents have them.
 package parser
 
 import (
@@ -14,8 +15,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 )
 
-// parser reads a document. The rules are those of the library, which are of YAML 1.1; the indentation of a collection is the column of its
-// first line.
+// parser reads a document. The rules are those of the library, which are of YAML 1.1; the indentation of a collection
+// is the column of its first line.
 type parser struct {
 	assembly.Assembler
 	text   string // of the source, up to the end of the document
@@ -32,8 +33,10 @@ type parser struct {
 // Parser reads one document after the other in the same memory.
 type Parser struct{ last parser }
 
-// Parse reads the document between two offsets of a source. It reports false when it gives up, which it may do at anything.
-func (r *Parser) Parse(source *record.Source, start, end int, isJSON bool) (*record.Document, []assembly.Problem, bool) {
+// Parse reads the document between two offsets of a source. It reports false when it gives up, which it may do at
+// anything.
+func (r *Parser) Parse(source *record.Source, start, end int,
+	isJSON bool) (*record.Document, []assembly.Problem, bool) {
 	text := source.Text[:end]
 	if !isCommon(text[start:]) {
 		return nil, nil, false
@@ -48,8 +51,8 @@ func (r *Parser) Parse(source *record.Source, start, end int, isJSON bool) (*rec
 // sample is how much of a text is read before the number of all its records is estimated from that.
 const sample = 1 << 16
 
-// estimate returns about how many records a short text becomes: the root, which the line of a marker stands for, and one for each line or, in
-// flow style, for what is behind each bracket and comma.
+// estimate returns about how many records a short text becomes: the root, which the line of a marker stands for, and
+// one for each line or, in flow style, for what is behind each bracket and comma.
 func estimate(text string) int {
 	lines := strings.Count(text, "\n")
 	if !strings.HasPrefix(text, "---") {
@@ -58,7 +61,8 @@ func estimate(text string) int {
 	return max(lines, 1+strings.Count(text, ",")+strings.Count(text, "{")+strings.Count(text, "["))
 }
 
-// isCommon reports whether a text has nothing but UTF-8 without control characters, and no line breaks but those of Unix and Windows.
+// isCommon reports whether a text has nothing but UTF-8 without control characters, and no line breaks but those of
+// Unix and Windows.
 func isCommon(text string) bool {
 	if !utf8.ValidString(text) {
 		return false
@@ -138,7 +142,8 @@ func isBlankByte(c byte) bool { return c == ' ' || c == '\t' }
 // endsToken reports whether an indicator before an offset is one: a space, a tab or a break is behind it.
 func (p *parser) endsToken(at int) bool { return isBlankByte(p.peek(at)) || p.isBreak(at) }
 
-// column returns the column of the next content, which is the first of its line or behind a dash; -1 at the end of the document.
+// column returns the column of the next content, which is the first of its line or behind a dash; -1 at the end of
+// the document.
 func (p *parser) column() int {
 	if p.at == len(p.text) || p.at == p.line && strings.HasPrefix(p.text[p.at:], "...") && p.endsToken(p.at+3) {
 		return -1
@@ -159,7 +164,8 @@ func (p *parser) skipBlanks() {
 	}
 }
 
-// skipLines moves to the next content behind empty lines and comments. It begins at the start of a line, or in its indentation.
+// skipLines moves to the next content behind empty lines and comments. It begins at the start of a line, or in its
+// indentation.
 func (p *parser) skipLines() {
 	for {
 		p.skipSpaces()
@@ -202,8 +208,8 @@ func (p *parser) nextLine() {
 	p.line = p.at
 }
 
-// comment moves to the end of the line, and returns the comment there if it is a setter comment, or nearly one. The parser gives up when
-// there is anything else.
+// comment moves to the end of the line, and returns the comment there if it is a setter comment, or nearly one. The
+// parser gives up when there is anything else.
 func (p *parser) comment() string {
 	p.skipBlanks()
 	switch {
@@ -218,7 +224,8 @@ func (p *parser) comment() string {
 	return ""
 }
 
-// endLine moves from the end of a line to the next content. A setter comment in the line is for another value than the next one.
+// endLine moves from the end of a line to the next content. A setter comment in the line is for another value than
+// the next one.
 func (p *parser) endLine() {
 	if p.comment() != "" {
 		p.giveUp()
@@ -227,7 +234,8 @@ func (p *parser) endLine() {
 	p.skipLines()
 }
 
-// endValue moves from the end of a value to the next content, which is in another line, and stores the setter comment behind the value.
+// endValue moves from the end of a value to the next content, which is in another line, and stores the setter comment
+// behind the value.
 func (p *parser) endValue(at int32) {
 	if comment := p.valueComment(); comment != "" {
 		p.Setter(comment, at)

@@ -65,8 +65,8 @@ func (u *unquoter) next() bool {
 	return false
 }
 
-// breaks reads the breaks between two lines and the blanks around them. A single one is written as such. It reports false at a marker of
-// documents, which the library refuses.
+// breaks reads the breaks between two lines and the blanks around them. A single one is written as such. It reports
+// false at a marker of documents, which the library refuses.
 func (u *unquoter) breaks(single string) bool {
 	count := 0
 	for c := u.peek(u.at); c != 0 && (isBlankByte(c) || u.isBreak(u.at)); c = u.peek(u.at) {
@@ -90,7 +90,8 @@ func (u *unquoter) breaks(single string) bool {
 
 // shortEscapes are the meanings of the escapes with one letter.
 var shortEscapes = map[byte]string{
-	'0': "\x00", 'a': "\a", 'b': "\b", 't': "\t", '\t': "\t", 'n': "\n", 'v': "\v", 'f': "\f", 'r': "\r", 'e': "\x1b", ' ': " ", '"': "\"",
+	'0': "\x00", 'a': "\a", 'b': "\b", 't': "\t", '\t': "\t", 'n': "\n", 'v': "\v", 'f': "\f", 'r': "\r", 'e': "\x1b",
+	' ': " ", '"': "\"",
 	'\'': "'", '\\': "\\", 'N': "\u0085", '_': "\u00a0", 'L': "\u2028", 'P': "\u2029",
 }
 

@@ -8,9 +8,11 @@ import (
 
 // classes has the classes of each byte that may end a run of bytes in a scalar.
 var classes = [256]uint8{
-	0: stopInPlain | stopInFlow | stopInSingle | stopInDouble, '\n': stopInPlain | stopInFlow | stopInSingle | stopInDouble,
-	'\r': stopInPlain | stopInFlow | stopInSingle | stopInDouble, ' ': stopInPlain | stopInFlow, '\t': stopInPlain | stopInFlow,
-	':': stopInPlain | stopInFlow, '#': stopInPlain | stopInFlow,
+	0: stopInPlain | stopInFlow | stopInSingle | stopInDouble, '\n': stopInPlain | stopInFlow | stopInSingle |
+		stopInDouble,
+	'\r': stopInPlain | stopInFlow | stopInSingle | stopInDouble, ' ': stopInPlain | stopInFlow,
+	'\t': stopInPlain | stopInFlow,
+	':':  stopInPlain | stopInFlow, '#': stopInPlain | stopInFlow,
 	',': stopInFlow, '?': stopInFlow, '[': stopInFlow, ']': stopInFlow, '{': stopInFlow, '}': stopInFlow,
 	'\'': stopInSingle, '"': stopInDouble, '\\': stopInDouble,
 }
@@ -73,7 +75,8 @@ func (p *parser) field(fields *assembly.Collection, k assembly.Key, child int32)
 	p.AddField(fields, k, child)
 }
 
-// startsPlain reports whether a plain scalar begins here. Some indicators begin one if a character follows that is no blank.
+// startsPlain reports whether a plain scalar begins here. Some indicators begin one if a character follows that is no
+// blank.
 func (p *parser) startsPlain(inFlow bool) bool {
 	switch c := p.peek(p.at); c {
 	case '-':
@@ -129,8 +132,9 @@ func (p *parser) plainScalar(indent, depth int) int32 {
 	return at
 }
 
-// continued reads the lines behind the first one of a plain scalar, folded into one. In block style they are indented more than the
-// collection around them. If the scalar is ended by a line, it ends at the first content of that line, otherwise behind the scalar.
+// continued reads the lines behind the first one of a plain scalar, folded into one. In block style they are indented
+// more than the collection around them. If the scalar is ended by a line, it ends at the first content of that line,
+// otherwise behind the scalar.
 func (p *parser) continued(indent int, class uint8) (folded string, isEnded bool) {
 	var text strings.Builder
 	for p.isBreak(p.at) {
@@ -148,8 +152,8 @@ func (p *parser) continued(indent int, class uint8) (folded string, isEnded bool
 	return text.String(), false
 }
 
-// skipBreaks moves from the end of a line to the next line with content, which may be a comment, and counts the breaks. A tab may not be
-// part of the indentation.
+// skipBreaks moves from the end of a line to the next line with content, which may be a comment, and counts the
+// breaks. A tab may not be part of the indentation.
 func (p *parser) skipBreaks(indent int) (breaks int) {
 	for {
 		switch c := p.peek(p.at); {

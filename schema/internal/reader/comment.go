@@ -8,8 +8,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/assembly"
 )
 
-// commentBehind returns the comment behind a null that is written as nothing, in flow style also behind its comma. The library gives it to
-// the key, or to the next one.
+// commentBehind returns the comment behind a null that is written as nothing, in flow style also behind its comma.
+// The library gives it to the key, or to the next one.
 func (c *converter) commentBehind(null *yaml.Node, at uint32) string {
 	line, _, _ := strings.Cut(c.source[at:c.piece.end], "\n")
 	if null.Anchor != "" {
@@ -22,12 +22,13 @@ func (c *converter) commentBehind(null *yaml.Node, at uint32) string {
 	return strings.TrimRight(line, " \t\r")
 }
 
-// straySetter reports the setter comment of a key whose value begins in another line. The library gives a key also the comment behind the
-// null before it, and that behind the anchor of its map.
+// straySetter reports the setter comment of a key whose value begins in another line. The library gives a key also
+// the comment behind the null before it, and that behind the anchor of its map.
 func (c *converter) straySetter(comment string, keyAt uint32, child int32) {
 	line, _, _ := strings.Cut(comment, "\n")
 	if !assembly.IsSetter(line) || c.Doc.Setters[child] == line || c.Doc.Setters[c.Last()] == line {
 		return
 	}
-	c.Problems = append(c.Problems, assembly.Problem{Rule: assembly.StraySetter, At: keyAt, Document: c.Doc, Record: child, OnKey: true, Detail: line})
+	c.Problems = append(c.Problems,
+		assembly.Problem{Rule: assembly.StraySetter, At: keyAt, Document: c.Doc, Record: child, OnKey: true, Detail: line})
 }

@@ -24,8 +24,8 @@ type comparison struct {
 	texts, pieces, taken, givenUp int
 }
 
-// differ reads each piece of a text that the parser of our own does not give up with the library, too, and describes the first difference;
-// it is empty if there is none.
+// differ reads each piece of a text that the parser of our own does not give up with the library, too, and describes
+// the first difference; it is empty if there is none.
 func (c *comparison) differ(text string) (diff string) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -52,7 +52,8 @@ func (c *comparison) differ(text string) (diff string) {
 		c.taken++
 		theirs := reader{source: source}
 		theirs.readWithLibrary(text[p.start:p.end], p)
-		if diff := differReadings(reading{theirs.documents, theirs.problems}, reading{ours.documents, ours.problems}); diff != "" {
+		if diff := differReadings(reading{theirs.documents, theirs.problems},
+			reading{ours.documents, ours.problems}); diff != "" {
 			return diff
 		}
 	}
@@ -72,13 +73,15 @@ func differReadings(theirs, ours reading) string {
 }
 
 func sameDocument(a, b *record.Document) bool {
-	return a.Root == b.Root && slices.Equal(a.Records, b.Records) && slices.Equal(a.Strings, b.Strings) && maps.Equal(a.Setters, b.Setters)
+	return a.Root == b.Root && slices.Equal(a.Records, b.Records) && slices.Equal(a.Strings, b.Strings) &&
+		maps.Equal(a.Setters, b.Setters)
 }
 
 // sameProblem compares two problems, which must be of the same document.
 func sameProblem(theirs, ours reading, i int) bool {
 	a, b := theirs.problems[i], ours.problems[i]
-	same := slices.Index(theirs.documents, a.Document) == slices.Index(ours.documents, b.Document) && (a.Document == nil) == (b.Document == nil)
+	same := slices.Index(theirs.documents, a.Document) == slices.Index(ours.documents, b.Document) &&
+		(a.Document == nil) == (b.Document == nil)
 	a.Document, b.Document = nil, nil
 	return same && a == b
 }
@@ -119,7 +122,8 @@ func checkWhole(t *testing.T, data []byte) {
 			theirs.readWithLibrary(text, p)
 		}
 	}
-	if diff := differReadings(reading{theirs.documents, theirs.problems}, reading{ours.documents, ours.problems}); diff != "" {
+	if diff := differReadings(reading{theirs.documents, theirs.problems},
+		reading{ours.documents, ours.problems}); diff != "" {
 		t.Fatalf("%q: the library (-), our own parser (+):\n%s", data, diff)
 	}
 }

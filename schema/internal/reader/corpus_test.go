@@ -14,7 +14,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/yamltest"
 )
 
-// TestParserCorpus reads the files of the project and those of others, and parts of them that are changed. With -short it takes every fourth file.
+// TestParserCorpus reads the files of the project and those of others, and parts of them that are changed. With
+// -short it takes every fourth file.
 func TestParserCorpus(t *testing.T) {
 	t.Parallel()
 	every := 1
@@ -49,7 +50,8 @@ func TestLongDocument(t *testing.T) {
 			source := &record.Source{Text: string(file.Data)}
 			for _, p := range split(source.Text) {
 				item := strings.TrimPrefix(source.Text[p.start:p.end], "---")
-				if text := "-\n  " + strings.ReplaceAll(item, "\n", "\n  ") + "\n"; parses(&record.Source{Text: text}, piece{end: len(text)}) {
+				if text := "-\n  " + strings.ReplaceAll(item, "\n", "\n  ") +
+					"\n"; parses(&record.Source{Text: text}, piece{end: len(text)}) {
 					list.WriteString(text)
 				}
 			}
@@ -64,7 +66,8 @@ func TestLongDocument(t *testing.T) {
 // maxFallback is the share of documents that the parser of our own may give up.
 const maxFallback = 0.02
 
-// TestFallback counts how many documents of each corpus the parser of our own gives up. Those with an error, for example a key twice, do not count.
+// TestFallback counts how many documents of each corpus the parser of our own gives up. Those with an error, for
+// example a key twice, do not count.
 func TestFallback(t *testing.T) {
 	var all fallbacks
 	for _, corpus := range yamltest.Corpora {
@@ -85,7 +88,8 @@ func TestFallback(t *testing.T) {
 		generated.count(fmt.Sprintf("generated JSON %d", i), string(yamltest.JSON(r)))
 	}
 	generated.print(t, "generated documents")
-	assert.Assert(t, generated.share() <= maxFallback, "%.1f %% of the generated documents are given up", 100*generated.share())
+	assert.Assert(t, generated.share() <= maxFallback, "%.1f %% of the generated documents are given up",
+		100*generated.share())
 	for _, shape := range yamltest.Shapes() {
 		shapes.count(shape.Name, shape.Text)
 	}
@@ -114,7 +118,8 @@ func (f *fallbacks) count(name, text string) {
 		f.bytes += p.end - p.start
 		if !taken {
 			f.givenUpBytes += p.end - p.start
-			f.givenUp = append(f.givenUp, fmt.Sprintf("%s:%d: %s", name, 1+strings.Count(text[:p.start], "\n"), lastLine(source, p)))
+			f.givenUp = append(f.givenUp,
+				fmt.Sprintf("%s:%d: %s", name, 1+strings.Count(text[:p.start], "\n"), lastLine(source, p)))
 		}
 	}
 }
@@ -131,7 +136,8 @@ func isRefused(source *record.Source, p piece) bool {
 	return slices.ContainsFunc(r.problems, func(p assembly.Problem) bool { return p.Rule < assembly.YAML11 })
 }
 
-// lastLine returns the line that the parser of our own most likely gives up: the one behind the longest part that it reads.
+// lastLine returns the line that the parser of our own most likely gives up: the one behind the longest part that it
+// reads.
 func lastLine(source *record.Source, p piece) string {
 	text := source.Text[p.start:p.end]
 	const far = 1 << 16

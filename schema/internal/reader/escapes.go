@@ -9,8 +9,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/assembly"
 )
 
-// isJSONEscape reports whether the library refuses an escape that JSON has and YAML has not: half of a surrogate pair (\ud83d\ude00), or
-// a slash (\/).
+// isJSONEscape reports whether the library refuses an escape that JSON has and YAML has not: half of a surrogate pair
+// (\ud83d\ude00), or a slash (\/).
 func isJSONEscape(err error) bool {
 	return strings.HasSuffix(err.Error(), "found invalid Unicode character escape code") ||
 		strings.HasSuffix(err.Error(), "found unknown escape character")
@@ -24,8 +24,8 @@ func isSurrogatePair(escape string) bool { return len(escape) == len(`\ud83d\ude
 // rewritten matches what rewriteEscapes writes for a surrogate pair.
 var rewritten = pattern(`\\U00(0[1-9a-f]|10)[0-9a-f]{4}`)
 
-// rewriteEscapes writes JSON's escapes in YAML's form, which is shorter. Slashes are escaped in JSON only: in YAML, the text may be one
-// in which this is no escape.
+// rewriteEscapes writes JSON's escapes in YAML's form, which is shorter. Slashes are escaped in JSON only: in YAML,
+// the text may be one in which this is no escape.
 func rewriteEscapes(text string, p piece) *lineIndex {
 	var out strings.Builder
 	var cuts []cut
@@ -59,8 +59,8 @@ func joinSurrogates(pair string) string {
 	return `\U` + strings.Repeat("0", 8-len(hex)) + hex
 }
 
-// firstPair returns the first surrogate pair of the double-quoted text that a source begins with, perhaps behind a tag or an anchor; empty
-// when it has none.
+// firstPair returns the first surrogate pair of the double-quoted text that a source begins with, perhaps behind a
+// tag or an anchor; empty when it has none.
 func firstPair(source string) string {
 	_, quoted, found := strings.Cut(source, `"`)
 	for found {
@@ -77,7 +77,8 @@ func firstPair(source string) string {
 	return ""
 }
 
-// checkEscape reports the first surrogate pair of a text in quotes. JSON has this escape, and other YAML readers refuse it.
+// checkEscape reports the first surrogate pair of a text in quotes. JSON has this escape, and other YAML readers
+// refuse it.
 func (c *converter) checkEscape(n *yaml.Node, at int32, offset uint32, onKey bool) {
 	if c.piece.json || n.Style&yaml.DoubleQuotedStyle == 0 {
 		return
@@ -90,6 +91,7 @@ func (c *converter) checkEscape(n *yaml.Node, at int32, offset uint32, onKey boo
 // checkRewritten reports a text that rewriteEscapes has changed where escapes have no meaning.
 func (c *converter) checkRewritten(n *yaml.Node, at int32) {
 	if n.Style&yaml.DoubleQuotedStyle == 0 && rewritten().MatchString(n.Value) {
-		c.Report(assembly.Syntax, at, `escapes such as \ud83d\ude00 stand inside and outside of double quotes; write the character itself`)
+		c.Report(assembly.Syntax, at,
+			`escapes such as \ud83d\ude00 stand inside and outside of double quotes; write the character itself`)
 	}
 }

@@ -40,7 +40,9 @@ var hostile = map[string]func(n int) string{
 	"quotes not closed":      func(n int) string { return strings.Repeat("- \"a\n", n/5) },
 	"quotes in quotes":       func(n int) string { return strings.Repeat("\"a\n", n/3) },
 	"quotes in flow style":   func(n int) string { return "[" + strings.Repeat("\"a\n b\",", n/7) + "]" },
-	"deep blocks":            func(n int) string { return "a: |\n" + strings.Repeat(strings.Repeat(" ", 1000)+"b\n", n/1000) },
+	"deep blocks": func(n int) string {
+		return "a: |\n" + strings.Repeat(strings.Repeat(" ", 1000)+"b\n", n/1000)
+	},
 	"a block of line feeds":  func(n int) string { return "a: |+\n" + strings.Repeat("\n", n) + " b" },
 	"a block of spaces":      func(n int) string { return "a: >\n  b\n" + strings.Repeat("   \n", n/4) },
 	"a block that gets deep": func(n int) string { return "a: |\n" + growing(n) },
@@ -168,8 +170,10 @@ func TestHostileLarge(t *testing.T) {
 	}
 	opened, closed := strings.Repeat("[", 900), strings.Repeat("]", 900)
 	for _, text := range []string{
-		opened + strings.Repeat("1, ", 200_000) + closed, "a: &a [" + strings.Repeat("1, ", 200_000) + "]\nb: " + opened + "*a" + closed,
-		"a: &a {" + strings.ReplaceAll(keys(10_000), "\n", ",\n") + "}\nb:\n" + strings.Repeat("- {<<: [*a, *a, *a, *a, *a]}\n", 2000),
+		opened + strings.Repeat("1, ", 200_000) + closed, "a: &a [" + strings.Repeat("1, ", 200_000) + "]\nb: " + opened +
+			"*a" + closed,
+		"a: &a {" + strings.ReplaceAll(keys(10_000), "\n", ",\n") + "}\nb:\n" +
+			strings.Repeat("- {<<: [*a, *a, *a, *a, *a]}\n", 2000),
 	} {
 		ours := reader{source: &record.Source{File: "t.yaml"}}
 		for _, p := range ours.pieces([]byte(text)) {
@@ -188,16 +192,21 @@ func TestDepth(t *testing.T) {
 			maps += strings.Repeat(" ", i) + "a:\n"
 		}
 		for _, text := range []string{
-			strings.Repeat("- ", depth) + "a", strings.Repeat("- ", depth-1) + "a: b\n", strings.Repeat("[", depth) + strings.Repeat("]", depth), strings.Repeat("{a: ", depth) + strings.Repeat("}", depth), maps,
-			maps + strings.Repeat(" ", depth) + "a", "a: " + strings.Repeat("[", depth-1) + "a" + strings.Repeat("]", depth-1), strings.Repeat("- ", depth-1) + "[]", strings.Repeat("- ", depth-1) + "{a: b}", strings.Repeat("- ", depth-1) + "|\n  a",
-			"x: &x [[a]]\ny: " + strings.Repeat("[", depth-2) + "*x" + strings.Repeat("]", depth-2), strings.Repeat("{\"a\":[", depth/2) + strings.Repeat("]}", depth/2),
+			strings.Repeat("- ", depth) + "a", strings.Repeat("- ", depth-1) + "a: b\n", strings.Repeat("[", depth) +
+				strings.Repeat("]", depth), strings.Repeat("{a: ", depth) + strings.Repeat("}", depth), maps,
+			maps + strings.Repeat(" ", depth) + "a", "a: " + strings.Repeat("[", depth-1) + "a" + strings.Repeat("]", depth-1),
+			strings.Repeat("- ", depth-1) + "[]", strings.Repeat("- ", depth-1) + "{a: b}",
+			strings.Repeat("- ", depth-1) + "|\n  a",
+			"x: &x [[a]]\ny: " + strings.Repeat("[", depth-2) + "*x" + strings.Repeat("]", depth-2),
+			strings.Repeat("{\"a\":[", depth/2) + strings.Repeat("]}", depth/2),
 		} {
 			checkWhole(t, []byte(text))
 		}
 	}
 }
 
-// TestHostileMemory counts the bytes that the parser of our own allocates, also before it gives up: they grow no faster than the text.
+// TestHostileMemory counts the bytes that the parser of our own allocates, also before it gives up: they grow no
+// faster than the text.
 func TestHostileMemory(t *testing.T) {
 	for name, text := range hostile {
 		small, large := text(40_000), text(160_000)
@@ -205,7 +214,8 @@ func TestHostileMemory(t *testing.T) {
 			continue // of one size
 		}
 		before, after := allocated(small), allocated(large)
-		assert.Check(t, after < 6*before+1<<20, "%s: %d bytes are allocated for %d, and %d for %d", name, before, len(small), after, len(large))
+		assert.Check(t, after < 6*before+1<<20, "%s: %d bytes are allocated for %d, and %d for %d", name, before, len(small),
+			after, len(large))
 		assert.Check(t, after < 120*uint64(len(large)), "%s: %d bytes are allocated for %d", name, after, len(large))
 	}
 }
@@ -228,7 +238,8 @@ func parseAll(text string) {
 	}
 }
 
-// TestHostileTime reads large hostile texts with the parser of our own. In quadratic time each of them would take hours.
+// TestHostileTime reads large hostile texts with the parser of our own. In quadratic time each of them would take
+// hours.
 func TestHostileTime(t *testing.T) {
 	size := 4 << 20
 	if testing.Short() {

@@ -35,14 +35,18 @@ func splitWithJSON(text string) (pieces []piece) {
 
 func checkSplitJSON(t *testing.T, text string) {
 	t.Helper()
-	assert.Assert(t, slices.Equal(splitJSON(text, 0), splitWithJSON(text)), "%q: %v, want %v", text, splitJSON(text, 0), splitWithJSON(text))
+	assert.Assert(t, slices.Equal(splitJSON(text, 0), splitWithJSON(text)), "%q: %v, want %v", text, splitJSON(text, 0),
+		splitWithJSON(text))
 }
 
 func TestSplitJSON(t *testing.T) {
 	for _, value := range []string{
-		"{}", "[]", "{ }", "[ ]", "[1,2]", "[1,]", "[,1]", "[1 2]", `{"a":1,}`, `{"a" : 1 , "b":[ ]}`, `{a:1}`, `{"a"}`, `{"a":}`, `{1:2}`, "[1}", "{]",
-		"true", "false", "null", "tru", "nul", "True", "truefalse", "0", "-0", "01", "-", "+1", "1.", ".1", "1.5", "1e", "1e5", "1E+5", "1e-5", "1e+",
-		"--1", "1-2", "0x1", `""`, `"a`, `"a\"b"`, `"\`, `"\a"`, `"\/\b\f\n\r\t\\"`, `"\u00e9"`, `"\u00E9\ud83d"`, `"\u00g0"`, "\"\\u001\x11\"", `"\u00`, "\"\t\"", "\"\x00\"",
+		"{}", "[]", "{ }", "[ ]", "[1,2]", "[1,]", "[,1]", "[1 2]", `{"a":1,}`, `{"a" : 1 , "b":[ ]}`, `{a:1}`, `{"a"}`,
+		`{"a":}`, `{1:2}`, "[1}", "{]",
+		"true", "false", "null", "tru", "nul", "True", "truefalse", "0", "-0", "01", "-", "+1", "1.", ".1", "1.5", "1e",
+		"1e5", "1E+5", "1e-5", "1e+",
+		"--1", "1-2", "0x1", `""`, `"a`, `"a\"b"`, `"\`, `"\a"`, `"\/\b\f\n\r\t\\"`, `"\u00e9"`, `"\u00E9\ud83d"`, `"\u00g0"`,
+		"\"\\u001\x11\"", `"\u00`, "\"\t\"", "\"\x00\"",
 		"\"\x7f\xff\"", "\"\ud7ff\"", "{}\x00", "{}\ufeff", "\x00", "", " ", "{}\n---\n{}", "# c",
 		strings.Repeat("[", 9999) + strings.Repeat("]", 9999), strings.Repeat("[", 10001) + strings.Repeat("]", 10001),
 	} {

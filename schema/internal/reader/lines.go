@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// lineIndex turns the lines and columns of the library into offsets of the source. It remembers its last answer: the library's nodes come
-// nearly in order, and a JSON document is one long line.
+// lineIndex turns the lines and columns of the library into offsets of the source. It remembers its last answer: the
+// library's nodes come nearly in order, and a JSON document is one long line.
 type lineIndex struct {
 	text      string // as the library reads it
 	start     int    // offset of the text in the source
@@ -57,8 +57,8 @@ func pattern(expression string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
 }
 
-// hasOtherBreaks reports whether a line of the text ends in anything else than a line feed: a carriage return alone, or a break that only
-// YAML 1.1 has.
+// hasOtherBreaks reports whether a line of the text ends in anything else than a line feed: a carriage return alone,
+// or a break that only YAML 1.1 has.
 func hasOtherBreaks(text string) bool {
 	return strings.Contains(text, "\u0085") || strings.Contains(text, "\u2028") || strings.Contains(text, "\u2029") ||
 		strings.Count(text, "\r") > strings.Count(text, "\r\n")

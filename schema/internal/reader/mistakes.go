@@ -24,7 +24,8 @@ type line struct {
 	before string // the last line before it that is not empty
 }
 
-// mistakes are tried in order. If none of them matches, the problem has the library's words, at the first character of the line.
+// mistakes are tried in order. If none of them matches, the problem has the library's words, at the first character
+// of the line.
 var mistakes = []mistake{
 	{"found character that cannot start any token", badStart, ""},
 	{"did not find expected comment or line break", badStart, ""},
@@ -42,7 +43,8 @@ var mistakes = []mistake{
 	{"control characters are not allowed", controlCharacter, ""},
 	{"UTF-8", notUTF8, ""},
 	{"invalid Unicode character", notUTF8, ""},
-	{"did not find expected '-' indicator", nil, `this line is beside the items of a list; begin it with "- ", or indent it like its neighbours`},
+	{"did not find expected '-' indicator", nil,
+		`this line is beside the items of a list; begin it with "- ", or indent it like its neighbours`},
 	{"a tab character that violates indentation", nil, tabs},
 	{"unknown anchor", nil, "there is no anchor of this name above; define it there, or quote a value that begins with *"},
 	{missingColon, nil, "this line is no key with a value; write it as key: value, or indent it below the key above"},
@@ -50,7 +52,8 @@ var mistakes = []mistake{
 
 const tabs = "a tab in the indentation; indent with spaces"
 
-// explainMistake returns the words for a mistake in a line, and its column. Before is the line above, and words are the library's.
+// explainMistake returns the words for a mistake in a line, and its column. Before is the line above, and words are
+// the library's.
 func explainMistake(text, before, words string) (detail string, at int) {
 	detail, at = words, -1
 	if i := slices.IndexFunc(mistakes, func(m mistake) bool { return strings.Contains(words, m.found) }); i >= 0 {
@@ -71,7 +74,8 @@ type start struct {
 	value bool // it is behind a colon of the same line
 }
 
-// beginnings returns where values and keys begin in a line, and where a quote begins that is not closed; -1 without one.
+// beginnings returns where values and keys begin in a line, and where a quote begins that is not closed; -1 without
+// one.
 func beginnings(text string) (all []start, open int) {
 	var brackets []byte
 	expected, value := true, false
@@ -201,8 +205,8 @@ func noValue(l line) (string, int) {
 	return "a value is missing; close the bracket, or quote a value that holds {{ }}", -1
 }
 
-// unquotedReference finds a reference or a placeholder in […] or {…} whose own brackets end the value, because it has no quotes; -1 when
-// there is none.
+// unquotedReference finds a reference or a placeholder in […] or {…} whose own brackets end the value, because it has
+// no quotes; -1 when there is none.
 func unquotedReference(l line) (detail string, at int) {
 	all, _ := beginnings(l.text)
 	for _, root := range []string{"$(cluster.", "$(app.", "${"} {
@@ -256,7 +260,8 @@ func openQuote(l line) (string, int) {
 	return "the quote is not closed; close it", open
 }
 
-// badKeyPlace finds a text behind a closing quote, a bracket that closes nothing, or an indentation that no other line has.
+// badKeyPlace finds a text behind a closing quote, a bracket that closes nothing, or an indentation that no other
+// line has.
 func badKeyPlace(l line) (string, int) {
 	all, _ := beginnings(l.text)
 	for _, s := range all {
@@ -269,7 +274,8 @@ func badKeyPlace(l line) (string, int) {
 		}
 		behind := strings.TrimLeft(rest[length:], " ")
 		if behind != "" && strings.IndexByte("#:,]}", behind[0]) < 0 {
-			return fmt.Sprintf(`there is text behind the closing quote; quote all of the value, and write a %c in it as %s`, rest[0], map[byte]string{'"': `\"`, '\'': "''"}[rest[0]]),
+			return fmt.Sprintf(`there is text behind the closing quote; quote all of the value, and write a %c in it as %s`,
+					rest[0], map[byte]string{'"': `\"`, '\'': "''"}[rest[0]]),
 				len(l.text) - len(behind)
 		}
 	}
@@ -306,7 +312,8 @@ func badEscape(l line) (string, int) {
 		case halfEscape().MatchString(found):
 			return fmt.Sprintf("the escape %s is half a character; write both halves", found), match[0]
 		case len(found) > 2:
-			if code, err := strconv.ParseUint(found[2:], 16, 32); err != nil || code > unicode.MaxRune || len(found) != map[byte]int{'u': 6, 'U': 10, 'x': 4}[found[1]] {
+			if code, err := strconv.ParseUint(found[2:], 16, 32); err != nil || code > unicode.MaxRune ||
+				len(found) != map[byte]int{'u': 6, 'U': 10, 'x': 4}[found[1]] {
 				return fmt.Sprintf("the escape %s is no character; write \\x41, \\u0041 or \\U00000041", found), match[0]
 			}
 		case strings.IndexByte("0abt\tnvfre \"/\\N_LP", found[1]) < 0:

@@ -26,8 +26,8 @@ const batch = 1000
 // maxDifferences is how many differences TestMutations prints.
 const maxDifferences = 20
 
-// TestMutations compares both ways to read shapes, parts of files of the project and random documents, nearly all of them
-// changed at random. make fuzz-reader compares millions.
+// TestMutations compares both ways to read shapes, parts of files of the project and random documents, nearly all of
+// them changed at random. make fuzz-reader compares millions.
 func TestMutations(t *testing.T) {
 	compareTexts(t, number(), newTexts(t, false))
 }
@@ -66,7 +66,8 @@ func compareTexts(t *testing.T, n int, texts texts) {
 				for text := range texts.batch(uint64(i)) {
 					if diff := c.differ(string(text)); diff != "" {
 						small := minimize(string(text))
-						t.Errorf("batch %d: %q\nfrom %q: the library (-), our own parser (+):\n%s", i, small, text, new(comparison).differ(small))
+						t.Errorf("batch %d: %q\nfrom %q: the library (-), our own parser (+):\n%s", i, small, text,
+							new(comparison).differ(small))
 						differences.Add(1)
 					}
 				}
@@ -78,8 +79,10 @@ func compareTexts(t *testing.T, n int, texts texts) {
 	}
 	workers.Wait()
 	seconds := time.Since(start).Seconds()
-	t.Logf("%d executions in %.0f s (%.0f/s): %d documents, of which the parser of our own reads %d and gives up %d; %d differences",
-		counted.texts, seconds, float64(counted.texts)/seconds, counted.pieces, counted.taken, counted.givenUp, differences.Load())
+	t.Logf("%d executions in %.0f s (%.0f/s): %d documents, of which the parser of our own reads %d and gives up %d; %d "+
+		"differences",
+		counted.texts, seconds, float64(counted.texts)/seconds, counted.pieces, counted.taken, counted.givenUp,
+		differences.Load())
 	assert.Assert(t, t.Failed() || 3*counted.taken > counted.pieces, "too few documents are compared")
 }
 
@@ -155,12 +158,14 @@ func (t texts) text(r *rand.Rand) []byte {
 func minimize(text string) string {
 	differs := func(text string) bool { return new(comparison).differ(text) != "" }
 	for _, parts := range []func(string) []string{
-		func(s string) []string { return strings.SplitAfter(s, "\n") }, func(s string) []string { return strings.Split(s, "") },
+		func(s string) []string { return strings.SplitAfter(s, "\n") },
+		func(s string) []string { return strings.Split(s, "") },
 	} {
 		for size := len(parts(text)); size > 0; size /= 2 {
 			for at := 0; at < len(parts(text)); {
 				all := parts(text)
-				if less := strings.Join(all[:at], "") + strings.Join(all[min(at+size, len(all)):], ""); less != text && differs(less) {
+				if less := strings.Join(all[:at], "") + strings.Join(all[min(at+size, len(all)):], ""); less != text &&
+					differs(less) {
 					text = less
 				} else {
 					at += size

@@ -1,10 +1,12 @@
 // Package reader turns a text into the records of its documents.
 //
-// The text is split into documents. There are two ways to read one, and both make the same records and problems, which tests compare:
+// The text is split into documents. There are two ways to read one, and both make the same records and problems,
+// which tests compare:
 //
-//  1. Package parser reads the YAML that people write, ten times as fast as the library. It gives up a document at anything else.
-//  2. What it gives up, go.yaml.in/yaml/v3 parses, and a converter turns its nodes into records. The library knows all of YAML and decides
-//     what an error is, so that every error has the same words whoever looks for it.
+//  1. Package parser reads the YAML that people write, ten times as fast as the library. It gives up a document at
+//     anything else.
+//  2. What it gives up, go.yaml.in/yaml/v3 parses, and a converter turns its nodes into records. The library knows
+//     all of YAML and decides what an error is, so that every error has the same words whoever looks for it.
 package reader
 
 import (
@@ -24,8 +26,8 @@ import (
 // MaxSource is how large a source may be.
 const MaxSource = 1 << 30
 
-// Read reads a stream of YAML or JSON. It returns the documents that have content and can be read; a problem in one document does not keep
-// the others from being read.
+// Read reads a stream of YAML or JSON. It returns the documents that have content and can be read; a problem in one
+// document does not keep the others from being read.
 func Read(file string, data []byte) (*record.Source, []*record.Document, []assembly.Problem) {
 	r := reader{source: &record.Source{File: file}}
 	for _, p := range r.pieces(data) {
@@ -42,7 +44,8 @@ type reader struct {
 	problems  []assembly.Problem
 }
 
-// pieces makes the data the text of the source, and cuts that into documents. There are none of data that is no text to read.
+// pieces makes the data the text of the source, and cuts that into documents. There are none of data that is no text
+// to read.
 func (r *reader) pieces(data []byte) []piece {
 	switch {
 	case len(data) > MaxSource:

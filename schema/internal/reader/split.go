@@ -14,8 +14,8 @@ type piece struct {
 	json       bool
 }
 
-// split cuts a stream at lines that begin with a document marker, as kubectl does, so that an error in one document does not hide the
-// next one. A stream of JSON values is cut between them.
+// split cuts a stream at lines that begin with a document marker, as kubectl does, so that an error in one document
+// does not hide the next one. A stream of JSON values is cut between them.
 func split(text string) []piece {
 	start := record.SkipMarks(text, 0)
 	if pieces := splitJSON(text, start); pieces != nil {
@@ -50,8 +50,8 @@ func beforeMarks(text string, at int) int {
 	return at
 }
 
-// skipPrefix returns where a document begins behind a byte order mark that follows its marker, comments or directives: the library would
-// read the mark as a part of the first key. Without such a mark it is the start.
+// skipPrefix returns where a document begins behind a byte order mark that follows its marker, comments or
+// directives: the library would read the mark as a part of the first key. Without such a mark it is the start.
 func skipPrefix(text string, start int) int {
 	for at := start; at < len(text); {
 		if found := record.SkipMarks(text, at); found > at {
@@ -75,8 +75,8 @@ func isPrefix(line string) bool {
 	return line == "" || line[0] == '#' || line[0] == '%'
 }
 
-// beforeDirectives returns where the directives (%YAML 1.1) begin at the end of a piece, which belong to the next document: they follow
-// the start or an end marker. Without directives it is the end.
+// beforeDirectives returns where the directives (%YAML 1.1) begin at the end of a piece, which belong to the next
+// document: they follow the start or an end marker. Without directives it is the end.
 func beforeDirectives(text string) int {
 	if !strings.HasPrefix(text, "%") && !strings.Contains(text, "\n%") {
 		return len(text)
@@ -94,7 +94,8 @@ func beforeDirectives(text string) int {
 	return at
 }
 
-// splitJSON cuts a stream of JSON values between them. It returns nothing if the text is none, or does not begin with an object.
+// splitJSON cuts a stream of JSON values between them. It returns nothing if the text is none, or does not begin with
+// an object.
 func splitJSON(text string, start int) (pieces []piece) {
 	s := jsonScanner{text: text, at: start}
 	if s.space(); s.peek() != '{' {
@@ -110,13 +111,14 @@ func splitJSON(text string, start int) (pieces []piece) {
 	return pieces
 }
 
-// isBlank reports whether a piece has nothing but markers, comments and space. When in doubt it is false, and the library decides: YAML has
-// other line breaks, and forbids some characters in comments too.
+// isBlank reports whether a piece has nothing but markers, comments and space. When in doubt it is false, and the
+// library decides: YAML has other line breaks, and forbids some characters in comments too.
 func isBlank(text string) bool {
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, " \r\n")
 		content := strings.TrimLeft(line, " ")
-		if content != "" && line != "---" && content[0] != '#' || strings.ContainsFunc(line, func(c rune) bool { return !scalar.Printable(c) }) {
+		if content != "" && line != "---" && content[0] != '#' ||
+			strings.ContainsFunc(line, func(c rune) bool { return !scalar.Printable(c) }) {
 			return false
 		}
 	}

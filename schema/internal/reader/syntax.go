@@ -23,8 +23,8 @@ func splitMessage(err error) (words string, line int) {
 	return match[2], max(line, 1)
 }
 
-// syntaxProblem turns the library's message into a problem at the first line with which the text breaks in this way. A tab that causes it is
-// named, because no message of the library does.
+// syntaxProblem turns the library's message into a problem at the first line with which the text breaks in this way.
+// A tab that causes it is named, because no message of the library does.
 func syntaxProblem(x *lineIndex, err error) assembly.Problem {
 	words, line := splitMessage(err)
 	directive := strings.Contains(words, "incompatible YAML document")

@@ -1,4 +1,5 @@
-// Package record stores the values of a document compactly: records in one slice, whose keys and scalars are spans of the source text.
+// Package record stores the values of a document compactly: records in one slice, whose keys and scalars are spans of
+// the source text.
 //
 // The reader fills a [Document]; package tree hands out its values.
 package record
@@ -21,8 +22,8 @@ type Document struct {
 	Root    int32
 }
 
-// Record is one value and, inside a map, its key. It has no pointers, so the garbage collector does not scan it. Records[0] of a document is
-// unused, so that 0 can mean none.
+// Record is one value and, inside a map, its key. It has no pointers, so the garbage collector does not scan it.
+// Records[0] of a document is unused, so that 0 can mean none.
 type Record struct {
 	KeyAt, At uint32 // offsets in the source; of a built value, At is defined by the builder
 	Key       uint32 // length in the source, from the offset on; with InTable, an index into Document.Strings
@@ -142,8 +143,8 @@ func (d *Document) Text(at int32) string {
 	return text
 }
 
-// Spelling returns a scalar as the file spells it, with its quotes. It is empty for one that is not in one piece of one line: an alias, a
-// block, or a scalar with an anchor or a tag.
+// Spelling returns a scalar as the file spells it, with its quotes. It is empty for one that is not in one piece of
+// one line: an alias, a block, or a scalar with an anchor or a tag.
 func (d *Document) Spelling(at int32) string {
 	r := &d.Records[at]
 	if d.Source == nil || d.Source.Unplaced {
@@ -171,7 +172,8 @@ func (d *Document) KeySpelling(at int32) string {
 	return written
 }
 
-// quotedAt returns the scalar in quotes that a text begins with; empty if it begins with none, or with one that does not end in its line.
+// quotedAt returns the scalar in quotes that a text begins with; empty if it begins with none, or with one that does
+// not end in its line.
 func quotedAt(text string) string {
 	if text == "" || text[0] != '"' && text[0] != '\'' {
 		return ""
@@ -215,8 +217,8 @@ type Source struct {
 // block is up to how many bytes are counted for a position.
 const block = 1024
 
-// Position returns the line and the column of an offset. Both count from one, the column in characters; byte order marks do not count.
-// Lines are found when a position is asked for the first time.
+// Position returns the line and the column of an offset. Both count from one, the column in characters; byte order
+// marks do not count. Lines are found when a position is asked for the first time.
 func (s *Source) Position(offset uint32) (line, column int) {
 	if s.Unplaced {
 		return 0, 0

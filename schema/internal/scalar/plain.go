@@ -1,5 +1,5 @@
-// Package scalar knows YAML scalars as sigs.k8s.io/yaml reads and writes them, which is YAML 1.1: what a plain scalar means, where readers
-// differ, in which style a string is written, and in which order the keys of a map are.
+// Package scalar knows YAML scalars as sigs.k8s.io/yaml reads and writes them, which is YAML 1.1: what a plain scalar
+// means, where readers differ, in which style a string is written, and in which order the keys of a map are.
 //
 // It works on text alone and knows no tree.
 package scalar
@@ -37,7 +37,8 @@ func StartsLikeNumber(text string) bool {
 	return c >= '0' && c <= '9' || c == '+' || c == '-' || c == '.'
 }
 
-// Resolve returns the kind of a plain scalar and its text in the form that JSON has for it. A number that is valid JSON keeps its digits.
+// Resolve returns the kind of a plain scalar and its text in the form that JSON has for it. A number that is valid
+// JSON keeps its digits.
 func Resolve(plain string) (Kind, string) {
 	if kind, text, ok := word(plain); ok {
 		return kind, text
@@ -54,7 +55,8 @@ func Resolve(plain string) (Kind, string) {
 // A scalar that ends in another byte is no number; most scalars that begin with a digit end so: 10m, 64Mi.
 const numberEnds = "0123456789abcdefABCDEF_."
 
-// word resolves the plain scalars that YAML 1.1, as sigs.k8s.io/yaml reads it, takes for a boolean, null, infinity or not a number.
+// word resolves the plain scalars that YAML 1.1, as sigs.k8s.io/yaml reads it, takes for a boolean, null, infinity or
+// not a number.
 func word(plain string) (kind Kind, text string, ok bool) {
 	switch plain {
 	case "", "~", "null", "Null", "NULL":
@@ -188,7 +190,8 @@ func isJSONInteger(s string) bool {
 	return rest == ""
 }
 
-// KeyText returns the text of a plain key as sigs.k8s.io/yaml converts it to a string, or false and the reason why it cannot.
+// KeyText returns the text of a plain key as sigs.k8s.io/yaml converts it to a string, or false and the reason why it
+// cannot.
 func KeyText(plain string) (text string, ok bool) {
 	kind, text := Resolve(plain)
 	return ResolvedKey(kind, text, plain)
@@ -258,7 +261,8 @@ func hasLeadingZero(s string) bool {
 	return len(s) > 1 && s[0] == '0' && s[1] >= '0' && s[1] <= '9'
 }
 
-// losesDigits reports whether a number would come back from a float with other digits, for example 1.10. Mostly it is a version.
+// losesDigits reports whether a number would come back from a float with other digits, for example 1.10. Mostly it is
+// a version.
 func losesDigits(text string) bool {
 	if isJSONInteger(text) {
 		return len(text) > 18 && !fitsInteger(text)
@@ -292,11 +296,12 @@ var base60 = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$`)
 })
 
-// isBase60 reports whether readers of YAML 1.1 take a plain scalar for a number with the base 60 (1:30 is 90); kubectl and Flux read a
-// string.
+// isBase60 reports whether readers of YAML 1.1 take a plain scalar for a number with the base 60 (1:30 is 90);
+// kubectl and Flux read a string.
 func isBase60(s string) bool { return strings.IndexByte(s, ':') > 0 && base60().MatchString(s) }
 
-// isHuge reports whether a plain scalar is a float beyond the range. kubectl and Flux read a string, other readers infinity.
+// isHuge reports whether a plain scalar is a float beyond the range. kubectl and Flux read a string, other readers
+// infinity.
 func isHuge(s string) bool {
 	f, ok := float(s)
 	return ok && math.IsInf(f, 0)

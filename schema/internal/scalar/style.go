@@ -37,15 +37,20 @@ const (
 	withinString = wide | control | space | mark | indicator
 )
 
-// classes has the classes of each byte. It is written out so that nothing is computed when a program starts, and has an entry for each
-// byte because branches instead made printing a third slower (BenchmarkAppendYAML).
+// classes has the classes of each byte. It is written out so that nothing is computed when a program starts, and has
+// an entry for each byte because branches instead made printing a third slower (BenchmarkAppendYAML).
 var classes = [256]uint8{
-	control, control, control, control, control, control, control, control, control, control, space, control, control, control, control, control,
-	control, control, control, control, control, control, control, control, control, control, control, control, control, control, control, control,
-	' ': space, '!': indicator, '"': indicator, '#': mark, '%': indicator, '&': indicator, '\'': indicator, '*': indicator, ',': indicator,
-	'-': indicator | numberStart, ':': mark, '>': indicator, '?': indicator, '@': indicator, '[': indicator, ']': indicator, '`': indicator,
+	control, control, control, control, control, control, control, control, control, control, space, control, control,
+	control, control, control,
+	control, control, control, control, control, control, control, control, control, control, control, control, control,
+	control, control, control,
+	' ': space, '!': indicator, '"': indicator, '#': mark, '%': indicator, '&': indicator, '\'': indicator, '*': indicator,
+	',': indicator,
+	'-': indicator | numberStart, ':': mark, '>': indicator, '?': indicator, '@': indicator, '[': indicator,
+	']': indicator, '`': indicator,
 	'{': indicator, '|': indicator, '}': indicator, 0x7f: control, '+': numberStart, '.': numberStart, '<': numberStart,
-	'0': numberStart, '1': numberStart, '2': numberStart, '3': numberStart, '4': numberStart, '5': numberStart, '6': numberStart,
+	'0': numberStart, '1': numberStart, '2': numberStart, '3': numberStart, '4': numberStart, '5': numberStart,
+	'6': numberStart,
 	'7': numberStart, '8': numberStart, '9': numberStart,
 	0x80: wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide,
 	wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide,
@@ -57,8 +62,8 @@ var classes = [256]uint8{
 	wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide,
 }
 
-// PresentationOf selects the style as go.yaml.in/yaml/v2 does: plain where possible, otherwise single quotes; double quotes for what
-// would not be a string without them and for what needs escapes; a literal block for several lines.
+// PresentationOf selects the style as go.yaml.in/yaml/v2 does: plain where possible, otherwise single quotes; double
+// quotes for what would not be a string without them and for what needs escapes; a literal block for several lines.
 func PresentationOf(s string) Presentation {
 	switch {
 	case s == "":
@@ -102,9 +107,9 @@ func PresentationOf(s string) Presentation {
 	return Presentation{Plain, breaks, invalid}
 }
 
-// PlainSafe is a fast check that a string is written plain, on one line, as a value and as a key. It is true of most strings: they begin
-// with a letter, are no word of YAML, and have neither space nor colon. It is false of the empty string, and of some strings that
-// PresentationOf writes plain.
+// PlainSafe is a fast check that a string is written plain, on one line, as a value and as a key. It is true of most
+// strings: they begin with a letter, are no word of YAML, and have neither space nor colon. It is false of the empty
+// string, and of some strings that PresentationOf writes plain.
 func PlainSafe(s string) bool {
 	if _, _, isWord := word(s); isWord || classes[s[0]] != 0 {
 		return false
@@ -139,14 +144,15 @@ func GroupKeys[E any](s []E, key func(E) string) {
 	slices.SortStableFunc(s, func(a, b E) int { return strings.Compare(key(a), key(b)) })
 }
 
-// OrderKeys sorts what GroupKeys has sorted as CompareKeys compares. That rule is circular for some keys (9, 10, 1b, 9), where
-// sigs.k8s.io/yaml prints them by chance. Here one set of keys has one order, because GroupKeys comes first.
+// OrderKeys sorts what GroupKeys has sorted as CompareKeys compares. That rule is circular for some keys (9, 10, 1b,
+// 9), where sigs.k8s.io/yaml prints them by chance. Here one set of keys has one order, because GroupKeys comes
+// first.
 func OrderKeys[E any](s []E, key func(E) string) {
 	slices.SortStableFunc(s, func(a, b E) int { return CompareKeys(key(a), key(b)) })
 }
 
-// CompareKeys compares keys as sigs.k8s.io/yaml prints them (the rule is go.yaml.in/yaml/v2's): letters by code point, everything else
-// before letters, and sequences of digits by their value.
+// CompareKeys compares keys as sigs.k8s.io/yaml prints them (the rule is go.yaml.in/yaml/v2's): letters by code
+// point, everything else before letters, and sequences of digits by their value.
 func CompareKeys(a, b string) int {
 	digitsBefore := false // the equal part ends in digits, of which one is not 0
 	for a != "" && b != "" {
@@ -177,8 +183,8 @@ func CompareKeys(a, b string) int {
 	return cmp.Compare(len(a), len(b))
 }
 
-// leadingNumber reads the digits that s begins with as if those of start preceded them, and counts them. Like the original it may
-// overflow.
+// leadingNumber reads the digits that s begins with as if those of start preceded them, and counts them. Like the
+// original it may overflow.
 func leadingNumber(s string, start int64) (value int64, digits int) {
 	value = start
 	for _, r := range s {

@@ -8,8 +8,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
-// layersOfBase returns the layers of the config of a base: those of each workload, and under the empty workload those of a base that does
-// not say which workload it is for, which take the fields of all of them.
+// layersOfBase returns the layers of the config of a base: those of each workload, and under the empty workload those
+// of a base that does not say which workload it is for, which take the fields of all of them.
 func layersOfBase(layers map[terms.Workload]Layers) map[terms.Workload]Layers {
 	layers = maps.Clone(layers)
 	u := unions{}
@@ -79,4 +79,5 @@ func (r *Rule) takesTheSame(other *Rule) bool {
 }
 
 // wordsLike are the types of bases, with those of applications whose words mean the same there.
-var wordsLike = map[string]string{"FluxApplicationBase": "FluxApplication", "FluxApplicationBaseSpec": "FluxApplicationSpec", "BaseConfig": "Config", "BaseHelmRelease": "HelmRelease"}
+var wordsLike = map[string]string{"FluxApplicationBase": "FluxApplication",
+	"FluxApplicationBaseSpec": "FluxApplicationSpec", "BaseConfig": "Config", "BaseHelmRelease": "HelmRelease"}

@@ -17,10 +17,12 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// checker reports unknown fields and values of other types below a node. Required fields are validated later, in the merged entry.
+// checker reports unknown fields and values of other types below a node. Required fields are validated later, in the
+// merged entry.
 type checker struct {
 	problems []finding.Problem
-	// unquotable are the places of booleans and numbers in a spelling that JSON does not have. Quotes would make them strings.
+	// unquotable are the places of booleans and numbers in a spelling that JSON does not have. Quotes would make them
+	// strings.
 	unquotable map[tree.Position]bool
 	// final means that no references are left. A reference may become a value of any type.
 	final bool
@@ -36,8 +38,8 @@ type Checked struct {
 	Grows      bool                   // a layer has a list that grows
 }
 
-// Check returns what is wrong with the types and the fields of a value. Final means that no references are left: a reference may become a
-// value of any type.
+// Check returns what is wrong with the types and the fields of a value. Final means that no references are left: a
+// reference may become a value of any type.
 func Check(n tree.Node, s *Shape, final bool) Checked {
 	c := checker{final: final}
 	if n.Exists() {
@@ -46,7 +48,8 @@ func Check(n tree.Node, s *Shape, final bool) Checked {
 	return Checked{c.problems, c.unquotable, c.grows}
 }
 
-// CheckItems returns what is wrong with the types and the fields of the items of a list, in which no references are left.
+// CheckItems returns what is wrong with the types and the fields of the items of a list, in which no references are
+// left.
 func CheckItems(items []tree.Node, s *Shape) []finding.Problem {
 	c := checker{final: true}
 	c.items(slices.Values(items), s, nil)
@@ -134,7 +137,8 @@ func (c *checker) wrongType(n tree.Node, s *Shape, r *Rule, want tree.Kind) {
 	if s.Short != "" && (n.Kind() == tree.Number || n.Kind() == tree.Bool) {
 		s, r, want = s.Fields[s.Short].Shape, s.Fields[s.Short].Rule, tree.String
 	}
-	p := finding.Problem{Code: finding.CodeType, Node: n, Current: n.Written(), Detail: fmt.Sprintf("is %s; write %s", n.Kind(), want)}
+	p := finding.Problem{Code: finding.CodeType, Node: n, Current: n.Written(),
+		Detail: fmt.Sprintf("is %s; write %s", n.Kind(), want)}
 	quoted := strconv.Quote(n.Written())
 	remedy := c.typeRemedy(n)
 	switch {
@@ -159,17 +163,20 @@ func (c *checker) wrongType(n tree.Node, s *Shape, r *Rule, want tree.Kind) {
 		p.Detail = fmt.Sprintf("%s is a string, and %s belongs here; write it without quotes", quoted, want)
 		p.Hiding = fmt.Sprintf("is a string, and %s belongs here; write it without quotes", want)
 	case s.Short != "":
-		p.Detail = fmt.Sprintf("is %s; write a name, or a map with one or more of %s", n.Kind(), strings.Join(s.Names(), ", "))
+		p.Detail = fmt.Sprintf("is %s; write a name, or a map with one or more of %s", n.Kind(),
+			strings.Join(s.Names(), ", "))
 	case want == tree.Bool:
 		p.Detail = fmt.Sprintf("is %s; write true or false", n.Kind())
 	case want == tree.List:
 		p.Detail = fmt.Sprintf("is %s, and a list belongs here; begin each item with \"- \"", n.Kind())
-	case n.Kind() == tree.String && s.Kind == Object && len(s.Fields) == 1 && s.Fields["name"].Shape != nil && names.Valid(n.Text()):
+	case n.Kind() == tree.String && s.Kind == Object && len(s.Fields) == 1 && s.Fields["name"].Shape != nil &&
+		names.Valid(n.Text()):
 		p.Detail = fmt.Sprintf("is a string; write %s: {name: %s}", n.Key(), n.Text())
 	case s.Kind == Object && len(s.Fields) == 1:
 		p.Detail = fmt.Sprintf("is %s, and a map belongs here; write %s below it", n.Kind(), s.Names()[0])
 	case s.Kind == Object && s.isListed():
-		p.Detail = fmt.Sprintf("is %s, and a map belongs here; write below it one or more of %s", n.Kind(), strings.Join(s.Names(), ", "))
+		p.Detail = fmt.Sprintf("is %s, and a map belongs here; write below it one or more of %s", n.Kind(),
+			strings.Join(s.Names(), ", "))
 	case want == tree.Map && n.Kind() == tree.String && s.Kind == Dict:
 		p.Detail = "is a string, and a map belongs here; write the map itself, without quotes or |"
 	case s.Kind == Dict:
@@ -237,8 +244,8 @@ func (c *checker) duration(n tree.Node, r *Rule) {
 	c.report(p)
 }
 
-// plainlyDuration is true of most durations, and of nothing else: a number and a unit. The regular expressions for all of them take
-// longer than all other rules of an entry.
+// plainlyDuration is true of most durations, and of nothing else: a number and a unit. The regular expressions for
+// all of them take longer than all other rules of an entry.
 func plainlyDuration(text string, r *Rule) bool {
 	last := len(text) - 1
 	if last < 1 || last > len("999999") {
@@ -272,7 +279,9 @@ func withoutHours(d time.Duration) string {
 	return fmt.Sprintf("%dms", d/time.Millisecond)
 }
 
-var spokenDuration = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*([0-9]{1,6})\s*([a-zA-Z]*)\s*$`) })
+var spokenDuration = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\s*([0-9]{1,6})\s*([a-zA-Z]*)\s*$`)
+})
 
 // repairDuration reads "5 min", "1d" and "30" as their authors mean them, and writes them as the field takes them.
 func repairDuration(text string, r *Rule) string {

@@ -19,14 +19,15 @@ func TestDescriptionsAreSorted(t *testing.T) {
 	}
 }
 
-// TestNoGoNames holds that descriptions are free of Go: no name behind a package or a struct, and no type but those that are kinds of
-// documents.
+// TestNoGoNames holds that descriptions are free of Go: no name behind a package or a struct, and no type but those
+// that are kinds of documents.
 func TestNoGoNames(t *testing.T) {
 	types := map[string]bool{}
 	for _, d := range descriptions {
 		types[d.of[strings.LastIndex(d.of, ".")+1:]] = true
 	}
-	for _, word := range []string{"Application", "FluxApplication", "FluxApplicationBase", "RenderConfig", "Kustomization", "HelmRelease", "ImageRepository", "ImagePolicy"} {
+	for _, word := range []string{"Application", "FluxApplication", "FluxApplicationBase", "RenderConfig", "Kustomization",
+		"HelmRelease", "ImageRepository", "ImagePolicy"} {
 		delete(types, word)
 	}
 	for _, d := range descriptions {

@@ -8,7 +8,8 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// TestSurelyDuration holds that what is taken for a duration without asking the regular expressions is one, to them and to Go.
+// TestSurelyDuration holds that what is taken for a duration without asking the regular expressions is one, to them
+// and to Go.
 func TestSurelyDuration(t *testing.T) {
 	source, other := &Rule{Pattern: timeoutPattern}, &Rule{Pattern: durationPattern}
 	sure := 0
@@ -37,7 +38,8 @@ var usual = regexp.MustCompile(`^[0-9]{1,6}[smh]$`)
 
 // durationTexts are all short strings of what durations are made of, and is like it, and longer ones about the edges.
 func durationTexts() []string {
-	texts := []string{"", "m", "1", "10m", "999999h", "1000000h", "9999999s", "2562047h", "2562048h", "9223372036s", "99999999999s", "1h30m", "1.5h",
+	texts := []string{"", "m", "1", "10m", "999999h", "1000000h", "9999999s", "2562047h", "2562048h", "9223372036s",
+		"99999999999s", "1h30m", "1.5h",
 		"10µs", "١m", "1ｍ", "\x001m"}
 	for _, length := range []int{1, 2, 3, 4} {
 		for i := range pow(len(durationAlphabet), length) {

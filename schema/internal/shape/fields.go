@@ -8,8 +8,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// CheckFields reports absent fields that an API server or this language requires, and values that fields do not take. It skips the fields
-// named in apart, which are validated elsewhere.
+// CheckFields reports absent fields that an API server or this language requires, and values that fields do not take.
+// It skips the fields named in apart, which are validated elsewhere.
 func CheckFields(n tree.Node, s *Shape, flux terms.FluxVersion, apart ...string) (problems []finding.Problem) {
 	switch {
 	case !n.Exists() || n.Kind() != s.takes():
@@ -34,7 +34,8 @@ func CheckFields(n tree.Node, s *Shape, flux terms.FluxVersion, apart ...string)
 	return problems
 }
 
-// check validates a field by its rule, and what is below it unless the field itself is wrong. Parse has validated its type.
+// check validates a field by its rule, and what is below it unless the field itself is wrong. Parse has validated its
+// type.
 func (f Field) check(n tree.Node, flux terms.FluxVersion) []finding.Problem {
 	switch {
 	case n.Kind() == tree.Null:

@@ -28,5 +28,6 @@ func FileList(text string) string {
 // isFileList reports whether a value is the name of a values file, or several of them in one text.
 func isFileList(n tree.Node) bool {
 	text := n.Text()
-	return n.Kind() == tree.String && (strings.Contains(text, FileSeparator) || strings.HasSuffix(text, ".yaml") || strings.HasSuffix(text, ".yml"))
+	return n.Kind() == tree.String &&
+		(strings.Contains(text, FileSeparator) || strings.HasSuffix(text, ".yaml") || strings.HasSuffix(text, ".yml"))
 }

@@ -18,7 +18,8 @@ var sameLists = map[string][]string{
 	"valuesFiles": {"valuesFiles", "valuesFile"},
 }
 
-// growing validates a field whose key ends in a plus. It is false for a field that has no such key, or whose name no field has.
+// growing validates a field whose key ends in a plus. It is false for a field that has no such key, or whose name no
+// field has.
 func (c *checker) growing(n tree.Node) bool {
 	at := c.maps[len(c.maps)-1]
 	name, ok := strings.CutSuffix(n.Key(), Plus)
@@ -31,10 +32,12 @@ func (c *checker) growing(n tree.Node) bool {
 	case field.Shape.Kind != List:
 		p.Detail = fmt.Sprintf("only a list grows with a plus, and %s is none; write %s", name, name)
 	case !c.inLayer() || strings.HasSuffix(field.From, ".Override"):
-		p.Detail = fmt.Sprintf("a list grows in an entry, in defaults or in overrides only, behind that of the layers below; write %s", name)
+		p.Detail = fmt.Sprintf("a list grows in an entry, in defaults or in overrides only, behind that of the layers "+
+			"below; write %s", name)
 	case n.Kind() != tree.List:
 		p.Code, p.Current, p.Proposed, p.OnKey = finding.CodeType, n.Written(), "", false
-		p.Detail = fmt.Sprintf("is %s, and a list that grows is written with its items; begin each item with \"- \"", n.Kind())
+		p.Detail = fmt.Sprintf("is %s, and a list that grows is written with its items; begin each item with \"- \"",
+			n.Kind())
 	default:
 		c.grows = true
 		c.value(n, field.Shape, field.Rule)
@@ -43,7 +46,8 @@ func (c *checker) growing(n tree.Node) bool {
 			return true
 		}
 		p.Code, p.Current, p.Proposed = finding.CodeContradiction, "", ""
-		p.Detail = fmt.Sprintf("%s beside it replaces the list of the layers below, and this one grows it; write one of the two", other.Key())
+		p.Detail = fmt.Sprintf("%s beside it replaces the list of the layers below, and this one grows it; write one of "+
+			"the two", other.Key())
 	}
 	c.report(p)
 	return true
@@ -64,7 +68,8 @@ func beside(n tree.Node, name string) tree.Node {
 	return tree.Node{}
 }
 
-// inLayer reports whether the innermost map is merged with those of other layers: it is in an entry or a layer, and in no list of it, and in no selector.
+// inLayer reports whether the innermost map is merged with those of other layers: it is in an entry or a layer, and
+// in no list of it, and in no selector.
 func (c *checker) inLayer() bool {
 	for _, at := range slices.Backward(c.maps) {
 		if at.shape.Kind == List || at.node.Key() == "clusterSelector" {

@@ -21,14 +21,17 @@ func TestKCLRunRules(t *testing.T) {
 	assert.DeepEqual(t, s.Fields["argumentsReferences"].Shape.Elem.required, []string{"kind", "name"})
 	assert.DeepEqual(t, s.Fields["dependsOn"].Shape.Elem.required, []string{"name"})
 	assert.Assert(t, s.Fields["dependsOn"].Shape.Elem.Fields["readyExpr"].Shape == nil, "a KCLRun knows no readyExpr")
-	assert.DeepEqual(t, s.Fields["sourceRef"].Shape.Fields["kind"].Rule.Enum, []string{"OCIRepository", "GitRepository", "Bucket"})
-	assert.DeepEqual(t, s.Fields["argumentsReferences"].Shape.Elem.Fields["kind"].Rule.Enum, []string{"Secret", "ConfigMap"})
+	assert.DeepEqual(t, s.Fields["sourceRef"].Shape.Fields["kind"].Rule.Enum,
+		[]string{"OCIRepository", "GitRepository", "Bucket"})
+	assert.DeepEqual(t, s.Fields["argumentsReferences"].Shape.Elem.Fields["kind"].Rule.Enum,
+		[]string{"Secret", "ConfigMap"})
 	for _, field := range []string{"interval", "retryInterval", "timeout"} {
 		assert.Equal(t, s.Fields[field].Shape.Kind, Duration, field)
 	}
 }
 
-// TestKCLRunIsItsCRD compares the type with the CRD of the controller: the same fields, types and required fields everywhere.
+// TestKCLRunIsItsCRD compares the type with the CRD of the controller: the same fields, types and required fields
+// everywhere.
 func TestKCLRunIsItsCRD(t *testing.T) {
 	data, err := os.ReadFile("../../../../shared/crds/kclruns.yaml")
 	if os.IsNotExist(err) {

@@ -22,10 +22,12 @@ var (
 	// dicts are fields in which the API server accepts any value and their controllers only maps.
 	dicts = []string{"HelmReleaseEntry.values"}
 	// shortTypes are types that documents may write as a name.
-	shortTypes = []reflect.Type{reflect.TypeFor[v1alpha1.DocumentReference](), reflect.TypeFor[v1alpha1.TemplateReference]()}
+	shortTypes = []reflect.Type{reflect.TypeFor[v1alpha1.DocumentReference](),
+		reflect.TypeFor[v1alpha1.TemplateReference]()}
 )
 
-// maker makes each type's shape once: types hold each other, and themselves. What it makes is the truth that the table must equal.
+// maker makes each type's shape once: types hold each other, and themselves. What it makes is the truth that the
+// table must equal.
 type maker map[reflect.Type]*Shape
 
 func (types maker) shape(t reflect.Type) *Shape {

@@ -8,8 +8,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// typeRemedies are what to write instead of a value of another type, where it has a likely reason: in these types, this field, of this
-// kind. NAME is the value.
+// typeRemedies are what to write instead of a value of another type, where it has a likely reason: in these types,
+// this field, of this kind. NAME is the value.
 var typeRemedies = []struct {
 	types, field string
 	kind         tree.Kind
@@ -17,10 +17,13 @@ var typeRemedies = []struct {
 }{
 	{"Override", "chart", tree.String, "write chart: {version: …}, or chart: {chart: …}"},
 	{"Override", "destination", tree.String, "write cluster: NAME"},
-	{"Override", "install", tree.Bool, "write disable: true to remove it from the clusters, or the fields of install below it"},
+	{"Override", "install", tree.Bool,
+		"write disable: true to remove it from the clusters, or the fields of install below it"},
 	{"HelmRelease HelmReleaseEntry", "chart", tree.String, "write chart: {chart: NAME}"},
-	{"HelmReleaseEntry KustomizationEntry", "dependsOn", tree.String, "write dependsOn: [{application: NAME}], or [{name: NAME}] for one object"},
-	{"HelmReleaseEntry KustomizationEntry", "dependsOn[]", tree.String, "write {application: NAME}, or {name: NAME} for one object"},
+	{"HelmReleaseEntry KustomizationEntry", "dependsOn", tree.String,
+		"write dependsOn: [{application: NAME}], or [{name: NAME}] for one object"},
+	{"HelmReleaseEntry KustomizationEntry", "dependsOn[]", tree.String,
+		"write {application: NAME}, or {name: NAME} for one object"},
 	{"HelmReleaseEntry KustomizationEntry", "destination", tree.String, "write destination: {cluster: NAME}"},
 	{"HelmReleaseEntry", "driftDetection", tree.Bool, "write driftDetection: {mode: enabled}, warn or disabled"},
 	{"HelmReleaseEntry KustomizationEntry Source", "sourceRef", tree.String, "write sourceRef: {kind: …, name: NAME}"},
@@ -43,7 +46,8 @@ var typeRemedies = []struct {
 	{"Override", "clusters", tree.String, "write the names as clusters: [a, b], or clusterSelector: {} for every cluster"},
 	{"Override", "clusters", tree.Map, "write the names as clusters: [a, b], and the fields beside it"},
 	{"Override", "clusters[]", tree.Map, "write the name itself"},
-	{"Config", "overrides", tree.Map, `begin each item with "- cluster: …" or "- clusterSelector: …", and write its fields below`},
+	{"Config", "overrides", tree.Map,
+		`begin each item with "- cluster: …" or "- clusterSelector: …", and write its fields below`},
 	{"Limits", "protected", tree.List, "write protected: {clusterSelector: {matchLabels: {…}}}"},
 	{"Limits", "protected", tree.String, "write protected: {clusterSelector: {matchLabels: {…}}}"},
 	{"Override Destination Protected", "clusterSelector", tree.String, "write clusterSelector: {matchLabels: {…}}"},
@@ -53,7 +57,8 @@ var typeRemedies = []struct {
 	{"GitRepositorySpec", "ref", tree.String, "write ref: {branch: NAME}, or tag, semver or commit"},
 	{"OCIRepositorySpec", "ref", tree.String, "write ref: {tag: NAME}, or semver or digest"},
 	{"GitRepositorySpec", "verify", tree.List, "write verify: {mode: HEAD, secretRef: {name: …}}"},
-	{"GitRepositorySpec OCIRepositorySpec BucketSpec", "ignore", tree.List, "write ignore: |, and below it one pattern in each line"},
+	{"GitRepositorySpec OCIRepositorySpec BucketSpec", "ignore", tree.List,
+		"write ignore: |, and below it one pattern in each line"},
 	{"ImageAutomation", "update", tree.List, "write the one update as a map, without -"},
 	{"ImagePolicyChoice", "semver", tree.String, "write semver: {range: …}"},
 	{"ImagePolicyChoice", "alphabetical numerical", tree.String, "write order: asc or order: desc below it"},
@@ -75,7 +80,8 @@ func (c *checker) typeRemedy(n tree.Node) string {
 	}
 	for _, row := range typeRemedies {
 		types := strings.Fields(row.types)
-		if row.field != field || row.kind != n.Kind() || !slices.Contains(types, at.shape.Name) && !(at.shape.IsOverride() && slices.Contains(types, "Override")) {
+		if row.field != field || row.kind != n.Kind() ||
+			!slices.Contains(types, at.shape.Name) && !(at.shape.IsOverride() && slices.Contains(types, "Override")) {
 			continue
 		}
 		if strings.Contains(row.remedy, "NAME") && !names.Valid(n.Text()) {

@@ -16,8 +16,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Rule describes the values that an API server accepts in a field of a type. testdata/generate makes rules from the comments from which
-// the CRDs are made. The rule of a list is that of its items.
+// Rule describes the values that an API server accepts in a field of a type. testdata/generate makes rules from the
+// comments from which the CRDs are made. The rule of a list is that of its items.
 type Rule struct {
 	of, field string // the type, with its package's path, and the field
 	Required  bool
@@ -60,9 +60,12 @@ var patterns = sync.OnceValue(func() map[string]*regexp.Regexp {
 })
 
 // scpURL recognises the short form of the address of a Git repository over SSH.
-var scpURL = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([a-z]+@[A-Za-z0-9.-]+):([^/:][^:]*)$`) })
+var scpURL = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^([a-z]+@[A-Za-z0-9.-]+):([^/:][^:]*)$`)
+})
 
-// The patterns of durations in Flux's CRDs: that of all but one field, and that of a source's timeout, which takes no hours.
+// The patterns of durations in Flux's CRDs: that of all but one field, and that of a source's timeout, which takes no
+// hours.
 const (
 	durationPattern = `^([0-9]+(\.[0-9]+)?(ms|s|m|h))+$`
 	timeoutPattern  = `^([0-9]+(\.[0-9]+)?(ms|s|m))+$`
@@ -83,7 +86,8 @@ var patternHints = map[string]string{
 	`^(http|https|oci)://.*$`:                  "a URL that begins with http://, https:// or oci://",
 	`^@([a-z0-9]([a-z0-9_-]*[a-z0-9])?)/(.*)$`: "@, the alias of a source and a path in it, for example @chart/**",
 	`^@([a-z0-9]([a-z0-9_-]*[a-z0-9])?)$`:      "@ and the alias of a source, for example @chart",
-	`^@artifact/([^/]{0,1}|[^./][^/]|[.][^./]|[^/]{3,})(/([^/]{0,1}|[^./][^/]|[.][^./]|[^/]{3,}))*$`: "@artifact/ and a path in the artifact, for example @artifact/values.yaml",
+	`^@artifact/([^/]{0,1}|[^./][^/]|[.][^./]|[^/]{3,})(/([^/]{0,1}|[^./][^/]|[.][^./]|[^/]{3,}))*$`: "@artifact/ and a " +
+		"path in the artifact, for example @artifact/values.yaml",
 	`^[a-z0-9]([a-z0-9_-]*[a-z0-9])?$`:        "lower-case letters, digits, '-' and '_'",
 	`^[a-z0-9]([a-z0-9-]*[a-z0-9])?$`:         "lower-case letters, digits and '-'",
 	`^$|^[^+:]`:                               "a refspec that begins with neither '+' nor ':'",
@@ -113,8 +117,8 @@ func (r *Rule) fits(text string) bool {
 		(r.Pattern == "" || patterns()[r.Pattern].MatchString(text))
 }
 
-// checkedElsewhere reports whether other code validates the values: [Check] the durations, and package validate the names in fluxapp's
-// own types, with better messages.
+// checkedElsewhere reports whether other code validates the values: [Check] the durations, and package validate the
+// names in fluxapp's own types, with better messages.
 func (r *Rule) checkedElsewhere() bool {
 	return slices.Contains([]string{durationPattern, timeoutPattern, namePattern, namespacePattern}, r.Pattern)
 }
@@ -130,7 +134,8 @@ func (r *Rule) whyRequired() string {
 	case r.field == "destination":
 		return "is required; write destination: {cluster: …}, or destination: {} for the hub"
 	case r.OptionalSince > 0:
-		return fmt.Sprintf("is required before Flux %s; add it, or render for a newer Flux", terms.FluxVersion(r.OptionalSince))
+		return fmt.Sprintf("is required before Flux %s; add it, or render for a newer Flux",
+			terms.FluxVersion(r.OptionalSince))
 	}
 	return "is required; add it"
 }
@@ -146,7 +151,8 @@ func (r *Rule) absent(n tree.Node, name string) finding.Problem {
 // tooNew reports a field that came with a newer Flux.
 func (r *Rule) tooNew(n tree.Node, flux terms.FluxVersion) finding.Problem {
 	return finding.Problem{Code: finding.CodeFluxField, Node: n, OnKey: true, Current: n.Key(), Detail: fmt.Sprintf(
-		"Flux %s does not have this field (new in %s); leave it out, or render for a newer Flux", flux, terms.FluxVersion(r.Since))}
+		"Flux %s does not have this field (new in %s); leave it out, or render for a newer Flux", flux,
+		terms.FluxVersion(r.Since))}
 }
 
 // Check validates the value of a field, or each item of a list.

@@ -61,7 +61,8 @@ func reached(documents ...*Shape) map[string]*Shape {
 	return seen
 }
 
-// TestUnjudged holds that no rule validates the texts that package render takes for what differs between clusters and need not be validated.
+// TestUnjudged holds that no rule validates the texts that package render takes for what differs between clusters and
+// need not be validated.
 func TestUnjudged(t *testing.T) {
 	for _, workload := range []terms.Workload{terms.Kustomizations, terms.KCLRuns} {
 		entry := Entry(workload)

@@ -1,8 +1,8 @@
 // Package shape knows the fields of documents: which there are, of which types, with which rules, and since which Flux.
 //
-// The types of package v1alpha1 and of Flux are the only list of fields: make generate makes the table of all types from them by reflection,
-// and from their comments the rules and descriptions of fields. Nothing that is linked needs these types. [Check] compares a value with a
-// shape, and [CheckFields] applies the rules.
+// The types of package v1alpha1 and of Flux are the only list of fields: make generate makes the table of all types
+// from them by reflection, and from their comments the rules and descriptions of fields. Nothing that is linked needs
+// these types. [Check] compares a value with a shape, and [CheckFields] applies the rules.
 package shape
 
 import (
@@ -24,8 +24,9 @@ type Shape struct {
 	Bits   int    // of an integer
 	Elem   *Shape // of lists and dicts
 	Fields map[string]Field
-	Layers map[terms.Workload]Layers // of a config, or of that of a base; the empty workload has the layers of a base for any
-	Short  string                    // the field that a string in the place of the object is short for; empty when none is
+	// of a config, or of that of a base; the empty workload has the layers of a base for any
+	Layers map[terms.Workload]Layers
+	Short  string // the field that a string in the place of the object is short for; empty when none is
 
 	required []string // fields that some Flux requires, in alphabetical order
 }
@@ -49,8 +50,9 @@ type Set struct {
 	Metadata                                                                *Shape // of a document
 	Chart, Cluster, Sharding, Limits, Template                              *Shape
 	ImageAutomation, Notification, Tenancy                                  *Shape
-	Sources                                                                 map[string]*Shape // inline sources by their field
-	entries                                                                 map[terms.Workload]*Shape
+	// inline sources by their field
+	Sources map[string]*Shape
+	entries map[terms.Workload]*Shape
 }
 
 // All returns all shapes. They are made on first use, because a program that links this package may never parse.
@@ -60,13 +62,16 @@ var All = sync.OnceValue(func() Set { return newSet(Of) })
 func newSet(of func(goType string) *Shape) Set {
 	ours := func(name string) *Shape { return of(ourAPI + name) }
 	set := Set{
-		Application: ours("Application"), FluxApplication: ours("FluxApplication"), Base: ours("FluxApplicationBase"), RenderConfig: ours("RenderConfig"),
-		HelmChart: of(legacyAPI + "helmChart"), Repository: of(legacyAPI + "repository"), Metadata: of(objectMeta),
-		Chart: ours("Chart"), Template: ours("TemplateReference"), Cluster: ours("Cluster"), Sharding: ours("Sharding"), Limits: ours("Limits"),
+		Application: ours("Application"), FluxApplication: ours("FluxApplication"), Base: ours("FluxApplicationBase"),
+		RenderConfig: ours("RenderConfig"),
+		HelmChart:    of(legacyAPI + "helmChart"), Repository: of(legacyAPI + "repository"), Metadata: of(objectMeta),
+		Chart: ours("Chart"), Template: ours("TemplateReference"), Cluster: ours("Cluster"), Sharding: ours("Sharding"),
+		Limits:          ours("Limits"),
 		ImageAutomation: ours("ImageAutomation"), Notification: ours("Notification"), Tenancy: ours("Tenancy"),
 		Sources: map[string]*Shape{},
 		entries: map[terms.Workload]*Shape{
-			terms.HelmReleases: ours("HelmReleaseEntry"), terms.Kustomizations: ours("KustomizationEntry"), terms.KCLRuns: ours("KCLRunEntry"),
+			terms.HelmReleases: ours("HelmReleaseEntry"), terms.Kustomizations: ours("KustomizationEntry"),
+			terms.KCLRuns: ours("KCLRunEntry"),
 		},
 	}
 	layers := map[terms.Workload]Layers{}
@@ -84,8 +89,8 @@ func newSet(of func(goType string) *Shape) Set {
 // Entry returns the shape of the entries of a workload.
 func Entry(workload terms.Workload) *Shape { return All().entries[workload] }
 
-// layersOf makes the shapes of the layers of an entry: the entry's own fields, none of which is required, and in an override the fields
-// that select clusters.
+// layersOf makes the shapes of the layers of an entry: the entry's own fields, none of which is required, and in an
+// override the fields that select clusters.
 func layersOf(entry, destination, selection *Shape) Layers {
 	name := OurPath + strings.TrimSuffix(entry.Name, "Entry")
 	defaults := &Shape{Kind: Object, Name: entry.Name, Path: name + "Layer", Fields: maps.Clone(entry.Fields)}
@@ -105,7 +110,8 @@ const (
 // IsOverride reports whether the shape is that of the overrides of an entry.
 func (s *Shape) IsOverride() bool { return strings.HasSuffix(s.Path, overrideSuffix) }
 
-// field returns the shape of a field of the map n; nil when there is no such field. The layers of a config depend on its workload.
+// field returns the shape of a field of the map n; nil when there is no such field. The layers of a config depend on
+// its workload.
 func (s *Shape) field(n tree.Node, key string) *Shape {
 	if s.Layers == nil || key != "defaults" && key != "overrides" {
 		return s.Fields[key].Shape

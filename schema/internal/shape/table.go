@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// The beginnings of the names of lists and maps in the table, and the name of a field in which the API server accepts any value and the
-// controller only maps.
+// The beginnings of the names of lists and maps in the table, and the name of a field in which the API server accepts
+// any value and the controller only maps.
 const (
 	listOf     = "[]"
 	dictOf     = "map[]"
@@ -18,7 +18,8 @@ var table = sync.OnceValue(func() map[string]*Shape {
 	shapes := shapesOf{valuesType: {Kind: Dict, Name: "values", Elem: &Shape{}}}
 	rows := typeRows[:]
 	for _, row := range rows {
-		shapes[row.path] = &Shape{Name: row.path[strings.LastIndexByte(row.path, '.')+1:], Path: row.path, Kind: row.kind, Bits: row.bits, Short: row.short}
+		shapes[row.path] = &Shape{Name: row.path[strings.LastIndexByte(row.path, '.')+1:], Path: row.path, Kind: row.kind,
+			Bits: row.bits, Short: row.short}
 	}
 	for _, row := range rows {
 		shapes.fill(shapes[row.path], row)

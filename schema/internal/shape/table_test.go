@@ -30,7 +30,8 @@ import (
 
 // roots are the types that are looked up by name. The table has these and all that they hold.
 var roots = map[string]reflect.Type{
-	legacyAPI + "helmChart": legacy.HelmChart, legacyAPI + "repository": legacy.Repository, objectMeta: reflect.TypeFor[metav1.ObjectMeta](),
+	legacyAPI + "helmChart": legacy.HelmChart, legacyAPI + "repository": legacy.Repository,
+	objectMeta: reflect.TypeFor[metav1.ObjectMeta](),
 
 	HelmReleaseSpec:           reflect.TypeFor[helmv2.HelmReleaseSpec](),
 	KustomizationSpec:         reflect.TypeFor[kustomizev1.KustomizationSpec](),
@@ -86,8 +87,8 @@ func made() map[string]*Shape {
 	return all
 }
 
-// TestTable compares the table with what reflection makes of the types: a new field of Flux or of our own is in it. make generate runs it
-// with -update, which writes the table.
+// TestTable compares the table with what reflection makes of the types: a new field of Flux or of our own is in it.
+// make generate runs it with -update, which writes the table.
 func TestTable(t *testing.T) {
 	text, err := format.Source([]byte(tableText(made())))
 	assert.NilError(t, err)
@@ -112,7 +113,8 @@ func TestTableIsRead(t *testing.T) {
 	got, expected := reflect.ValueOf(set), reflect.ValueOf(of)
 	for field := range got.Type().Fields() {
 		if field.Type == reflect.TypeFor[*Shape]() {
-			compareShapes(t, field.Name, got.FieldByIndex(field.Index).Interface().(*Shape), expected.FieldByIndex(field.Index).Interface().(*Shape), seen)
+			compareShapes(t, field.Name, got.FieldByIndex(field.Index).Interface().(*Shape),
+				expected.FieldByIndex(field.Index).Interface().(*Shape), seen)
 		}
 	}
 	for _, field := range slices.Sorted(maps.Keys(of.Sources)) {

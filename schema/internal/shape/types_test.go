@@ -59,7 +59,8 @@ func shapeSeeds(t testing.TB) (all [][]byte) {
 // mutateFields changes the key or the value of some lines to those of others, or to something else.
 func mutateFields(r *rand.Rand, data []byte) []byte {
 	lines := bytes.SplitAfter(data, []byte("\n"))
-	values := []string{"a", "1", "-1", "1.5", "1e3", "99999999999", "true", "\"true\"", "\"1\"", "on", "0x10", "[]", "{}", "[a]", "[1]", "{a: b}", "{a: 1}", "[{a: b}]", "~", "10m", "10", "\"\""}
+	values := []string{"a", "1", "-1", "1.5", "1e3", "99999999999", "true", "\"true\"", "\"1\"", "on", "0x10", "[]", "{}",
+		"[a]", "[1]", "{a: b}", "{a: 1}", "[{a: b}]", "~", "10m", "10", "\"\""}
 	for range 1 + r.IntN(3) {
 		i, j := r.IntN(len(lines)), r.IntN(len(lines))
 		key, value, found := bytes.Cut(lines[i], []byte(":"))
@@ -78,8 +79,8 @@ func mutateFields(r *rand.Rand, data []byte) []byte {
 	return bytes.Join(lines, nil)
 }
 
-// compareWithTypes expects the table to accept what the types take, and to refuse what they do not. Where it is meant to say
-// something else, the document is left out.
+// compareWithTypes expects the table to accept what the types take, and to refuse what they do not. Where it is meant
+// to say something else, the document is left out.
 func compareWithTypes(t *testing.T, data []byte) {
 	trees, wrong := tree.Parse("in.yaml", data)
 	if slices.ContainsFunc(wrong, isText) {
@@ -129,18 +130,21 @@ func shapeOf(root tree.Node) (*Shape, any) {
 
 // isText reports whether a problem is one of the text, which JSON cannot have.
 func isText(p tree.Problem) bool {
-	return slices.Contains([]tree.Rule{tree.Syntax, tree.DuplicateKey, tree.BadKey, tree.BadTag, tree.TooLarge, tree.NotJSON}, p.Rule)
+	return slices.Contains([]tree.Rule{tree.Syntax, tree.DuplicateKey, tree.BadKey, tree.BadTag, tree.TooLarge,
+		tree.NotJSON}, p.Rule)
 }
 
-// isOfTypes reports whether the types must refuse what a problem is about. Misplaced fields, placeholders and nulls in lists
-// are refused by the table alone, durations and maps of values by what the controllers make of them. To the types a layer may be
-// anything, and an amount any text.
+// isOfTypes reports whether the types must refuse what a problem is about. Misplaced fields, placeholders and nulls
+// in lists are refused by the table alone, durations and maps of values by what the controllers make of them. To the
+// types a layer may be anything, and an amount any text.
 func isOfTypes(p finding.Problem) bool {
 	path := tree.Paths([]tree.Node{p.Node})[0]
 	inLayer := strings.Contains(path, "config.defaults") || strings.Contains(path, "config.overrides")
 	values := p.Node.Key() == "values" && p.Code == finding.CodeType
-	amount := strings.Contains(path, "spec.limits.max") && (p.Node.Kind() == tree.String || strings.HasPrefix(p.Node.Text(), "-"))
-	return slices.Contains([]finding.Code{finding.CodeUnknownField, finding.CodeType, finding.CodeUnquoted, finding.CodeRange}, p.Code) &&
+	amount := strings.Contains(path, "spec.limits.max") &&
+		(p.Node.Kind() == tree.String || strings.HasPrefix(p.Node.Text(), "-"))
+	return slices.Contains([]finding.Code{finding.CodeUnknownField, finding.CodeType, finding.CodeUnquoted,
+		finding.CodeRange}, p.Code) &&
 		!values && !amount && !inLayer && p.Node.Kind() != tree.Null
 }
 

@@ -30,7 +30,8 @@ func (m mapAt) called() string {
 	return "the item"
 }
 
-// unknown reports a field that the innermost map does not have, and what the author most likely means. The most certain cases come first.
+// unknown reports a field that the innermost map does not have, and what the author most likely means. The most
+// certain cases come first.
 func (c *checker) unknown(n tree.Node) {
 	s, key := c.maps[len(c.maps)-1].shape, n.Key()
 	p := finding.Problem{Code: finding.CodeUnknownField, Node: n, OnKey: true, Current: key}
@@ -88,7 +89,8 @@ func (c *checker) place(s *Shape, key string) string {
 	if outer := c.outerPlace(key); outer != "" {
 		return outer
 	}
-	if inEntries := slices.ContainsFunc(terms.Workloads, func(w terms.Workload) bool { return Entry(w).Fields[key].Shape != nil }); inEntries {
+	if inEntries := slices.ContainsFunc(terms.Workloads,
+		func(w terms.Workload) bool { return Entry(w).Fields[key].Shape != nil }); inEntries {
 		switch s.Name {
 		case "FluxApplicationSpec", "Config", "HelmRelease": // which hold the entries
 			return "this field belongs to the entries; write it in each of them, or in config.defaults for all of them"
@@ -159,14 +161,15 @@ func otherWorkload(s *Shape, key string) string {
 	}
 	for _, workload := range []terms.Workload{terms.HelmReleases, terms.Kustomizations} {
 		if entry := Entry(workload); s.Name != entry.Name && entry.Fields[key].Shape != nil {
-			return fmt.Sprintf("only a %s has this field; leave it out, or write config.%s", strings.TrimSuffix(entry.Name, "Entry"), workload)
+			return fmt.Sprintf("only a %s has this field; leave it out, or write config.%s",
+				strings.TrimSuffix(entry.Name, "Entry"), workload)
 		}
 	}
 	return ""
 }
 
-// emptyAbove returns the key of the empty field above an unknown one that is not indented enough; empty when there is none. Between them
-// there may be unknown fields.
+// emptyAbove returns the key of the empty field above an unknown one that is not indented enough; empty when there is
+// none. Between them there may be unknown fields.
 func (c *checker) emptyAbove(n tree.Node) string {
 	at := &c.maps[len(c.maps)-1]
 	if at.known == nil {
@@ -212,5 +215,6 @@ func leftEmpty(n tree.Node) bool {
 
 // mayHold reports whether a map of this shape can have a field.
 func (s *Shape) mayHold(key string) bool {
-	return s.Kind == Dict || s.Kind == Any || s.Kind == Object && (s.Fields[key].Shape != nil || s.hint(key).field == elsewhere)
+	return s.Kind == Dict || s.Kind == Any ||
+		s.Kind == Object && (s.Fields[key].Shape != nil || s.hint(key).field == elsewhere)
 }

@@ -56,14 +56,16 @@ func places() (all []place) {
 			}
 		}
 	}
-	for _, document := range []*Shape{All().FluxApplication, All().Application, All().HelmChart, All().RenderConfig, All().Repository} {
+	for _, document := range []*Shape{All().FluxApplication, All().Application, All().HelmChart, All().RenderConfig,
+		All().Repository} {
 		walk(place{path: document.Name, shape: document, document: document})
 	}
 	slices.SortFunc(all, func(a, b place) int { return strings.Compare(a.path, b.path) })
 	return all
 }
 
-// isOfLanguage reports whether a type is one of the language, or one of Flux's about which the language says more than its fields.
+// isOfLanguage reports whether a type is one of the language, or one of Flux's about which the language says more
+// than its fields.
 func (p place) isOfLanguage() bool {
 	isFlux := strings.HasPrefix(p.shape.Path, "github.com/fluxcd/") || strings.HasPrefix(p.shape.Path, "k8s.io/")
 	return !isFlux || p.shape.knownWords() != nil || slices.Contains([]string{"Install", "Upgrade"}, p.shape.Name)
@@ -81,8 +83,9 @@ func (p place) parse(t *testing.T, text string) tree.Node {
 	return trees[0].Root()
 }
 
-// TestWords writes each word that any type knows into each type of the language, and compares what is reported with testdata/words.txt;
-// what is proposed is in parentheses. What is reported about any word whatever is there once, as that about the word "unheardof".
+// TestWords writes each word that any type knows into each type of the language, and compares what is reported with
+// testdata/words.txt; what is proposed is in parentheses. What is reported about any word whatever is there once, as
+// that about the word "unheardof".
 func TestWords(t *testing.T) {
 	words := map[string]bool{}
 	for _, p := range places() {
@@ -128,12 +131,14 @@ func inOneLine(p finding.Problem) string {
 	return line
 }
 
-// TestValues writes values of all kinds into each field of each type of the language, and compares what is reported with
-// testdata/values.txt.
+// TestValues writes values of all kinds into each field of each type of the language, and compares what is reported
+// with testdata/values.txt.
 func TestValues(t *testing.T) {
 	values := []string{
-		"a", "A b", `""`, "1", `"1"`, "1.5", "0x10", "1e3", "99999999999999999999", "2147483648", "true", `"true"`, "yes", "[]", "[a]", "[1]", "[~]",
-		"{}", "{a: b}", "{a: 1}", "10m", "1h30m", "1.5h", "10", "1d", "-1m", "0s", "1us", `"10 m"`, "\"${x}\"", "\"${x}m\"", "2024-01-01",
+		"a", "A b", `""`, "1", `"1"`, "1.5", "0x10", "1e3", "99999999999999999999", "2147483648", "true", `"true"`, "yes",
+		"[]", "[a]", "[1]", "[~]",
+		"{}", "{a: b}", "{a: 1}", "10m", "1h30m", "1.5h", "10", "1d", "-1m", "0s", "1us", `"10 m"`, "\"${x}\"", "\"${x}m\"",
+		"2024-01-01",
 	}
 	compareFields(t, "values.txt", func(p place, field string, report func(value, line string)) {
 		if !p.isOfLanguage() {
@@ -157,7 +162,8 @@ func TestValues(t *testing.T) {
 // TestTexts leaves each field out that has a rule, writes texts into it, and compares what is reported for each Flux
 // with testdata/texts.txt. What a Flux reports as the one before it is left out.
 func TestTexts(t *testing.T) {
-	texts := []string{"", "a", "A", "a b", "a_b", "-a", "a.b", "a[0]", "http://h", "https://h", "ssh://h", "oci://h", "git@h:p", "https://u:p@h", "ftp://u:p@h"}
+	texts := []string{"", "a", "A", "a b", "a_b", "-a", "a.b", "a[0]", "http://h", "https://h", "ssh://h", "oci://h",
+		"git@h:p", "https://u:p@h", "ftp://u:p@h"}
 	compareFields(t, "texts.txt", func(p place, field string, report func(value, line string)) {
 		if p.shape.Fields[field].Rule == nil {
 			return
@@ -168,7 +174,8 @@ func TestTexts(t *testing.T) {
 			for version := terms.FluxVersion(terms.OldestFlux); version <= terms.NewestFlux; version++ {
 				lines := []string{}
 				for _, problem := range CheckFields(document, p.document, version) {
-					if problem.Node.Key() == field || problem.Child == field && what == "absent" || problem.Node.Key() == "" && problem.Child == "" {
+					if problem.Node.Key() == field || problem.Child == field && what == "absent" ||
+						problem.Node.Key() == "" && problem.Child == "" {
 						lines = append(lines, strings.ReplaceAll(longText.ReplaceAllString(inOneLine(problem), "…"), what, "TEXT"))
 					}
 				}
@@ -195,8 +202,8 @@ func TestTexts(t *testing.T) {
 
 var longText = regexp.MustCompile(`"?a{50,}"?`)
 
-// compareFields compares with a golden what is reported about the values of each field of each type. Values of which the same is
-// reported are together, and so are fields.
+// compareFields compares with a golden what is reported about the values of each field of each type. Values of which
+// the same is reported are together, and so are fields.
 func compareFields(t *testing.T, file string, try func(p place, field string, report func(value, line string))) {
 	fields := map[string][]string{}
 	for _, p := range places() {

@@ -22,7 +22,8 @@ var Corpora = []Corpus{
 	{Name: "cases", Folders: []string{"testdata/cases"}},
 	{Name: "fleets", Folders: []string{"testdata/fleets"}},
 	{Name: "examples", Folders: []string{"examples"}},
-	{Name: "the rest of the repository", Folders: []string{"."}, Without: []string{"testdata/cases", "testdata/fleets", "examples"}},
+	{Name: "the rest of the repository", Folders: []string{"."},
+		Without: []string{"testdata/cases", "testdata/fleets", "examples"}},
 	{Name: "beside the project", Folders: []string{"../shared/corpus", "../shared/seeds", "../shared/crds"}, Beside: true},
 }
 
@@ -32,8 +33,8 @@ type File struct {
 	Data []byte
 }
 
-// Files returns the files of the corpus in the order of their names. If there are none, the test fails where FLUXAPP_REQUIRE_SHARED is 1 (see
-// testdata/README.md), and otherwise says that nothing was tested.
+// Files returns the files of the corpus in the order of their names. If there are none, the test fails where
+// FLUXAPP_REQUIRE_SHARED is 1 (see testdata/README.md), and otherwise says that nothing was tested.
 func (c Corpus) Files(t testing.TB) (all []File) {
 	root := repository(t)
 	for _, folder := range c.Folders {

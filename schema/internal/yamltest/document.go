@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// Document returns a random document, rarely a stream of a few, as people write them: valid YAML in one style of indentation, quotes and
-// collections, which differs from document to document.
+// Document returns a random document, rarely a stream of a few, as people write them: valid YAML in one style of
+// indentation, quotes and collections, which differs from document to document.
 func Document(r *rand.Rand) []byte {
 	var out []byte
 	for {

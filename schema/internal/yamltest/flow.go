@@ -146,7 +146,8 @@ func (w *writer) jsonValue(depth int, indent string) {
 	case kind < 4 && w.left > 0 && depth < 9:
 		w.jsonItems("[", "]", depth, indent, func() { w.jsonValue(depth+1, indent) })
 	case kind < 6:
-		w.write(w.pick([]string{"1", "0", "-1", "1.5", "1e3", "1.10", "123456789012345678901234567890", "true", "false", "null"}))
+		w.write(w.pick([]string{"1", "0", "-1", "1.5", "1e3", "1.10", "123456789012345678901234567890", "true", "false",
+			"null"}))
 	default:
 		w.write(w.jsonString())
 	}
@@ -155,7 +156,8 @@ func (w *writer) jsonValue(depth int, indent string) {
 func (w *writer) jsonString() string {
 	var text strings.Builder
 	for range 1 + w.IntN(3) {
-		text.WriteString(w.pick([]string{"a", "b", "name", "é", "日本", `\n`, `\"`, `\\`, `\/`, `\u00e9`, `\ud83d\ude00`, "😀", " ", ": ", "# c", `\t`, "1", "on", "//"}))
+		text.WriteString(w.pick([]string{"a", "b", "name", "é", "日本", `\n`, `\"`, `\\`, `\/`, `\u00e9`, `\ud83d\ude00`, "😀",
+			" ", ": ", "# c", `\t`, "1", "on", "//"}))
 	}
 	return `"` + text.String() + `"`
 }

@@ -27,28 +27,37 @@ func (m *Mutator) Mutate(text []byte) []byte {
 
 // changes are the ways to change a text.
 var changes = []func(*Mutator){
-	(*Mutator).insertToken, (*Mutator).insertToken, (*Mutator).insertByte, (*Mutator).insertByte, (*Mutator).deleteBytes, (*Mutator).deleteBytes,
-	(*Mutator).replaceByte, (*Mutator).replaceByte, (*Mutator).repeatByte, (*Mutator).indentLine, (*Mutator).indentLine, (*Mutator).indentLines, (*Mutator).swapLines,
-	(*Mutator).joinLines, (*Mutator).splitLine, (*Mutator).cutText, (*Mutator).repeatLine, (*Mutator).repeatLine, (*Mutator).deleteLine, (*Mutator).emptyLine, (*Mutator).comment,
-	(*Mutator).endValue, (*Mutator).replaceValue, (*Mutator).replaceValue, (*Mutator).wrap, (*Mutator).carriageReturns, (*Mutator).noFinalLine, (*Mutator).copyPart, (*Mutator).retype, (*Mutator).marker, (*Mutator).tab, (*Mutator).pad,
+	(*Mutator).insertToken, (*Mutator).insertToken, (*Mutator).insertByte, (*Mutator).insertByte, (*Mutator).deleteBytes,
+	(*Mutator).deleteBytes,
+	(*Mutator).replaceByte, (*Mutator).replaceByte, (*Mutator).repeatByte, (*Mutator).indentLine, (*Mutator).indentLine,
+	(*Mutator).indentLines, (*Mutator).swapLines,
+	(*Mutator).joinLines, (*Mutator).splitLine, (*Mutator).cutText, (*Mutator).repeatLine, (*Mutator).repeatLine,
+	(*Mutator).deleteLine, (*Mutator).emptyLine, (*Mutator).comment,
+	(*Mutator).endValue, (*Mutator).replaceValue, (*Mutator).replaceValue, (*Mutator).wrap, (*Mutator).carriageReturns,
+	(*Mutator).noFinalLine, (*Mutator).copyPart, (*Mutator).retype, (*Mutator).marker, (*Mutator).tab, (*Mutator).pad,
 }
 
 // indicators are the characters that mean something in YAML, and those around which readers make mistakes.
 const indicators = " \n-:?,[]{}#&*!|>'\"%@`\t\r\\~<=.0123 \n -:#\"'"
 
 // rare are characters that a document should not have, or only some readers know.
-var rare = []string{"\u0085", "\u2028", "\u2029", "\ufeff", "\u00a0", "\x00", "\x01", "\x7f", "\xff", "\xc3", "é", "😀", "\r\n", "\u0080", "\ufffe"}
+var rare = []string{"\u0085", "\u2028", "\u2029", "\ufeff", "\u00a0", "\x00", "\x01", "\x7f", "\xff", "\xc3", "é", "😀",
+	"\r\n", "\u0080", "\ufffe"}
 
 // scalarsInPlace are what values are replaced by.
 var scalarsInPlace = []string{
-	"on", "0123", "1.10", "~", "null", "''", "\"\"", "|", ">-", "|+\n", "&x y", "*x", "{}", "[]", "[a, b]", "{a: b}", "\"a\\\n  b\"", "'a\n\n  b'", "a b", "- a", "? a", "a: b", "!!str a", "", "# a", "<<", "=", "é", "1:30",
-	"\n- a", "\n  - a\n  - b", "\n  a: b", "&x", "&x {a: 1}", "[*x]", "{<<: *x}", "\"a\" # {\"$x\"}", "a # {\"$imagepolicy\": \"b:c\"}", "[a # b\n]", "\"\\u00e9\"", "\"\\ud83d\\ude00\"", "'it''s'",
+	"on", "0123", "1.10", "~", "null", "''", "\"\"", "|", ">-", "|+\n", "&x y", "*x", "{}", "[]", "[a, b]", "{a: b}",
+	"\"a\\\n  b\"", "'a\n\n  b'", "a b", "- a", "? a", "a: b", "!!str a", "", "# a", "<<", "=", "é", "1:30",
+	"\n- a", "\n  - a\n  - b", "\n  a: b", "&x", "&x {a: 1}", "[*x]", "{<<: *x}", "\"a\" # {\"$x\"}",
+	"a # {\"$imagepolicy\": \"b:c\"}", "[a # b\n]", "\"\\u00e9\"", "\"\\ud83d\\ude00\"", "'it''s'",
 }
 
 // wrappings are what texts are wrapped in. The text replaces %, and a line feed before it indents all of its lines.
 var wrappings = []string{
-	"k:\n  %", "- k:\n    %", "k: 1\nl:\n  %", "- a\n-\n  %", "k: |\n  %", "k: >\n  %", "k: >-\n  %", "k: {%}", "[%]", "k: \"%\"", "k: '%'", "x: &x {a: 1}\n%", "- &x a\n%", "%\nz: *x", "a: 1\n---\n%", "%\n---\nb: 1", "---\n%", "%...\n",
-	"# c\n%", "%\n# c\n", "---\n- %", "k: &x\n  %\nl: *x\n", "k:\n- %\n- a", "- - %", "k: [{\n  %\n}]", "---   # c\n%", "k:   %",
+	"k:\n  %", "- k:\n    %", "k: 1\nl:\n  %", "- a\n-\n  %", "k: |\n  %", "k: >\n  %", "k: >-\n  %", "k: {%}", "[%]",
+	"k: \"%\"", "k: '%'", "x: &x {a: 1}\n%", "- &x a\n%", "%\nz: *x", "a: 1\n---\n%", "%\n---\nb: 1", "---\n%", "%...\n",
+	"# c\n%", "%\n# c\n", "---\n- %", "k: &x\n  %\nl: *x\n", "k:\n- %\n- a", "- - %", "k: [{\n  %\n}]", "---   # c\n%",
+	"k:   %",
 }
 
 // place returns a random place, half of the time one beside an indicator, a blank or a line feed.
@@ -229,7 +238,9 @@ func (m *Mutator) tab() {
 	m.insert(start+m.IntN(indentation(m.text[start:end])+1), "\t")
 }
 
-var ends = []string{" ", "  ", "\t", "\r", ":", ": ", " #", " # a", " # {\"$x\"}", " # {\"$y\"}", "# a", " # b", " # {\"$imagepolicy\": \"a:b\"}", ",", " &x", " |", "\n  a", "\n a", "\n\n", "\n\n  a", "\\", "\"", "]", "}", " : b", "\n  # a\n  b"}
+var ends = []string{" ", "  ", "\t", "\r", ":", ": ", " #", " # a", " # {\"$x\"}", " # {\"$y\"}", "# a", " # b",
+	" # {\"$imagepolicy\": \"a:b\"}", ",", " &x", " |", "\n  a", "\n a", "\n\n", "\n\n  a", "\\", "\"", "]", "}", " : b",
+	"\n  # a\n  b"}
 
 // endValue writes something behind a line.
 func (m *Mutator) endValue() {
@@ -278,8 +289,12 @@ func (m *Mutator) copyPart() {
 // retype replaces a token that changes the kind of what is around it.
 func (m *Mutator) retype() {
 	pairs := [...][2]string{
-		{"- ", "-"}, {": ", ":"}, {": ", " : "}, {"  ", "\t"}, {"\"", "'"}, {"'", "\""}, {"|", ">"}, {">", "|"}, {"|", "|-"}, {"|", "|+"}, {"|", "|1"}, {"|", "|2"}, {"-\n", "\n"}, {"+\n", "\n"}, {"[", "{"}, {"]", "}"}, {", ", ","}, {",", "\n,"},
-		{": ", ":\n"}, {"- ", "-\n"}, {"- ", "? "}, {"\n\n", "\n"}, {" #", "#"}, {"# ", "# {\"$a\"} "}, {"&", "*"}, {"*", "&"}, {"\n", "\r"}, {"true", "on"}, {": ", ": &x "}, {"- ", "- &x "}, {": ", ":   "}, {"- ", "-   "}, {"\\", "\\\\"}, {"<<", "a"},
+		{"- ", "-"}, {": ", ":"}, {": ", " : "}, {"  ", "\t"}, {"\"", "'"}, {"'", "\""}, {"|", ">"}, {">", "|"}, {"|", "|-"},
+		{"|", "|+"}, {"|", "|1"}, {"|", "|2"}, {"-\n", "\n"}, {"+\n", "\n"}, {"[", "{"}, {"]", "}"}, {", ", ","},
+		{",", "\n,"},
+		{": ", ":\n"}, {"- ", "-\n"}, {"- ", "? "}, {"\n\n", "\n"}, {" #", "#"}, {"# ", "# {\"$a\"} "}, {"&", "*"},
+		{"*", "&"}, {"\n", "\r"}, {"true", "on"}, {": ", ": &x "}, {"- ", "- &x "}, {": ", ":   "}, {"- ", "-   "},
+		{"\\", "\\\\"}, {"<<", "a"},
 	}
 	pair := pairs[m.IntN(len(pairs))]
 	at := m.place()
@@ -293,8 +308,8 @@ func (m *Mutator) retype() {
 	m.splice(at+found, at+found+len(pair[0]), pair[1])
 }
 
-// Part returns some lines of a text, up to a size or so: they begin at a random line and end before the first that is less indented. Such a
-// part of a document is nearly always a document.
+// Part returns some lines of a text, up to a size or so: they begin at a random line and end before the first that is
+// less indented. Such a part of a document is nearly always a document.
 func Part(r *rand.Rand, text []byte, size int) []byte {
 	start, end := lineAt(text, r.IntN(len(text)+1))
 	margin := indentation(text[start:end])

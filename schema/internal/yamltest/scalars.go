@@ -3,21 +3,31 @@ package yamltest
 import "strings"
 
 var (
-	comments = []string{"# a comment", "#", "# é", "#a", "## b: c", "# - a", "# it's \"quoted", "# {a: b}", "# {{ .x }}", "#\ttab"}
-	setters  = []string{`# {"$imagepolicy": "apps:podinfo"}`, `# {"$imagepolicy": "apps:podinfo:tag"}`, `# {"$kpt-set": "x"}`, `#{"$x": 1}`}
+	comments = []string{"# a comment", "#", "# é", "#a", "## b: c", "# - a", "# it's \"quoted", "# {a: b}", "# {{ .x }}",
+		"#\ttab"}
+	setters = []string{`# {"$imagepolicy": "apps:podinfo"}`, `# {"$imagepolicy": "apps:podinfo:tag"}`,
+		`# {"$kpt-set": "x"}`, `#{"$x": 1}`}
 
 	words = []string{
-		"a", "b", "name", "value", "apps", "podinfo", "two words", "three words here", "ghcr.io/a/b:6.5.4", "https://a.example/b#c", "1h", "5m", "6.5.4",
-		"$(cluster.name)", "a#b", "a:b", "a-b", "x  y", "é", "日本 語", "😀", "it's", "say \"x\"", "a\\b", "a@b", "a&b", "a*b", "a!b", "a|b", "a>b", "a%b", "a`b", "a=b", "<<x", "a - b",
+		"a", "b", "name", "value", "apps", "podinfo", "two words", "three words here", "ghcr.io/a/b:6.5.4",
+		"https://a.example/b#c", "1h", "5m", "6.5.4",
+		"$(cluster.name)", "a#b", "a:b", "a-b", "x  y", "é", "日本 語", "😀", "it's", "say \"x\"", "a\\b", "a@b", "a&b", "a*b",
+		"a!b", "a|b", "a>b", "a%b", "a`b", "a=b", "<<x", "a - b",
 	}
 	oddWords = []string{
-		"on", "off", "yes", "n", "true", "false", "True", "null", "~", "0", "-1", "+1", "0123", "0o14", "0x1f", "0b11", "1.10", "1.5", "1e3", ".5", "1.", "1_000", "12:30", "2024-01-01",
-		"2024-01-01T10:00:00Z", ".inf", "-.inf", ".nan", "18446744073709551615", "18446744073709551616", "1e400", "-0", "=", "<<", "--x", "-x", "-a b",
+		"on", "off", "yes", "n", "true", "false", "True", "null", "~", "0", "-1", "+1", "0123", "0o14", "0x1f", "0b11",
+		"1.10", "1.5", "1e3", ".5", "1.", "1_000", "12:30", "2024-01-01",
+		"2024-01-01T10:00:00Z", ".inf", "-.inf", ".nan", "18446744073709551615", "18446744073709551616", "1e400", "-0", "=",
+		"<<", "--x", "-x", "-a b",
 	}
-	outside = []string{"https://a.example/b?c=d#e", "${VAR}", "a ? b", "a, b", "a]b", "a}b", "a[b", "a{b", "a,b"} // plain outside of flow style only
+	// plain outside of flow style only
+	outside = []string{"https://a.example/b?c=d#e", "${VAR}", "a ? b", "a, b", "a]b", "a}b", "a[b", "a{b", "a,b"}
 
-	doubles = []string{"", "a", "a b", "a: b", "# c", " a ", "it's", `\n`, `a\tb`, `\"`, `\\`, `\x41`, `\u00e9`, `\U0001F600`, `a\ b`, `\0\a\b\e\f\r\v`, `\_\N\L\P`, "é", "{{ .x }}", "*a", "&a", "1", "on", "null", "a,b", "[", "{", `\\\"`, "😀", "a\tb", "%", "- a"}
-	singles = []string{"", "a", "a b", "a: b", "# c", " a ", "it''s", "''", "a\\nb", "\\", "é", "{{ .x }}", "*a", "1", "on", "~", "a,b", "]", "\"", "😀", "a\tb", "%", "? x"}
+	doubles = []string{"", "a", "a b", "a: b", "# c", " a ", "it's", `\n`, `a\tb`, `\"`, `\\`, `\x41`, `\u00e9`,
+		`\U0001F600`, `a\ b`, `\0\a\b\e\f\r\v`, `\_\N\L\P`, "é", "{{ .x }}", "*a", "&a", "1", "on", "null", "a,b", "[", "{",
+		`\\\"`, "😀", "a\tb", "%", "- a"}
+	singles = []string{"", "a", "a b", "a: b", "# c", " a ", "it''s", "''", "a\\nb", "\\", "é", "{{ .x }}", "*a", "1",
+		"on", "~", "a,b", "]", "\"", "😀", "a\tb", "%", "? x"}
 )
 
 // key writes a key that the map does not have yet.
@@ -35,8 +45,10 @@ func (w *writer) key(known map[string]bool, flow bool) {
 }
 
 var (
-	keys    = []string{"a", "b", "c", "name", "spec", "values", "image", "app.kubernetes.io/name", "a-b", "a_b", "two words", "é", "日本", "k1", "k2", "k10", "a#b", "a:b", "x.y/z", "$(x)", "it's", "a?", "a, b"}
-	oddKeys = []string{"on", "y", "no", "1", "1.5", "0x10", "true", "1.10", "-1", "-a", "2024-01-01", "a b  c", "=", "0123"}
+	keys = []string{"a", "b", "c", "name", "spec", "values", "image", "app.kubernetes.io/name", "a-b", "a_b",
+		"two words", "é", "日本", "k1", "k2", "k10", "a#b", "a:b", "x.y/z", "$(x)", "it's", "a?", "a, b"}
+	oddKeys = []string{"on", "y", "no", "1", "1.5", "0x10", "true", "1.10", "-1", "-a", "2024-01-01", "a b  c", "=",
+		"0123"}
 )
 
 func (w *writer) keyText(flow bool) string {
@@ -108,7 +120,8 @@ func (w *writer) quotedScalar(indent int) {
 }
 
 var lines = []string{
-	"text", "two words", "# no comment", "- item", "key: value", "é 日本", "  more", "    deep", "\ttab", "trailing  ", "\"quoted\"", "'", "|", "{}", "&x *y", "...", "--- x", "a\tb", "\\n", "😀", "{{ .x }}", "<<: *x",
+	"text", "two words", "# no comment", "- item", "key: value", "é 日本", "  more", "    deep", "\ttab", "trailing  ",
+	"\"quoted\"", "'", "|", "{}", "&x *y", "...", "--- x", "a\tb", "\\n", "😀", "{{ .x }}", "<<: *x",
 }
 
 // blockScalar writes a scalar in block style, with the end of its lines.

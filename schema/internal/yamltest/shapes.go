@@ -19,9 +19,10 @@ type Shape struct {
 //go:embed shapes/*.txt
 var shapeFiles embed.FS
 
-// Shapes returns the shapes of all files in the folder shapes. A line that begins with === begins a shape, and its title may follow. What
-// cannot be seen is spelt: ␠ is a space, ␉ a tab, ␍ a carriage return, ␤ a line feed, and ␄ at the end says that there is no line feed. ‹U+0085› is any
-// character, ‹ff› any byte, and ‹k×1024› a character so many times.
+// Shapes returns the shapes of all files in the folder shapes. A line that begins with === begins a shape, and its
+// title may follow. What cannot be seen is spelt: ␠ is a space, ␉ a tab, ␍ a carriage return, ␤ a line feed, and ␄ at
+// the end says that there is no line feed. ‹U+0085› is any character, ‹ff› any byte, and ‹k×1024› a character so many
+// times.
 func Shapes() []Shape {
 	return slices.Clone(allShapes)
 }
@@ -92,8 +93,8 @@ func spelt(text string) string {
 	})
 }
 
-// Parts returns the beginnings and ends of a text, and the parts between lines that are not indented: what one part has hides what the
-// others have when a reader refuses it.
+// Parts returns the beginnings and ends of a text, and the parts between lines that are not indented: what one part
+// has hides what the others have when a reader refuses it.
 func Parts(text string) (all []string) {
 	start, at := 0, 0
 	for line := range strings.Lines(text) {
@@ -109,12 +110,14 @@ func Parts(text string) (all []string) {
 	return append(all, text[start:])
 }
 
-// Surroundings returns a text as it is and in other places: within maps and lists, with other line breaks, without the last one, between other
-// documents.
+// Surroundings returns a text as it is and in other places: within maps and lists, with other line breaks, without
+// the last one, between other documents.
 func Surroundings(text string) []string {
 	indented := strings.ReplaceAll("\n"+text, "\n", "\n  ")
 	return []string{
-		text, "x:" + indented + "\ny: 1\n", "-" + indented + "\n- 1\n", "- " + indented[3:] + "\n- 1\n", "- - " + strings.ReplaceAll(indented, "\n", "\n  ")[5:], "x:\n  y: 1\n  z:" + strings.ReplaceAll(indented, "\n", "\n  "),
-		strings.ReplaceAll(text, "\n", "\r\n"), strings.TrimRight(text, "\n"), "a: 1\n---\n" + text + "\n---\nb: 2\n", "---\n" + text + "...\n", "# c\n\n" + text + "\n\n# d\n", "x: &x {a: 1}\n" + text,
+		text, "x:" + indented + "\ny: 1\n", "-" + indented + "\n- 1\n", "- " + indented[3:] + "\n- 1\n", "- - " +
+			strings.ReplaceAll(indented, "\n", "\n  ")[5:], "x:\n  y: 1\n  z:" + strings.ReplaceAll(indented, "\n", "\n  "),
+		strings.ReplaceAll(text, "\n", "\r\n"), strings.TrimRight(text, "\n"), "a: 1\n---\n" + text + "\n---\nb: 2\n",
+		"---\n" + text + "...\n", "# c\n\n" + text + "\n\n# d\n", "x: &x {a: 1}\n" + text,
 	}
 }

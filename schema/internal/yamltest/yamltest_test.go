@@ -37,11 +37,13 @@ func readAll(decode func() error) error {
 
 func TestShapes(t *testing.T) {
 	shapes := splitShapes("a.txt", "A comment.\n=== one\na: b␠\n␉c‹U+0085›d‹ff›‹é×3›␍\n=== \n␄\n===\na␄\n")
-	assert.DeepEqual(t, shapes, []Shape{{"a.txt:2 one", "a: b \n\tc\u0085d\xffééé\r\n"}, {"a.txt:5", ""}, {"a.txt:7", "a"}})
+	assert.DeepEqual(t, shapes,
+		[]Shape{{"a.txt:2 one", "a: b \n\tc\u0085d\xffééé\r\n"}, {"a.txt:5", ""}, {"a.txt:7", "a"}})
 }
 
 func TestParts(t *testing.T) {
-	assert.DeepEqual(t, Parts("a\n b\n\n- c\n"), []string{"a\n", " b\n\n- c\n", "a\n b\n", "\n- c\n", "a\n b\n\n", "a\n b\n\n", "- c\n", "- c\n"})
+	assert.DeepEqual(t, Parts("a\n b\n\n- c\n"),
+		[]string{"a\n", " b\n\n- c\n", "a\n b\n", "\n- c\n", "a\n b\n\n", "a\n b\n\n", "- c\n", "- c\n"})
 }
 
 func TestPart(t *testing.T) {
@@ -51,6 +53,7 @@ func TestPart(t *testing.T) {
 		found[string(Part(r, []byte("a:\n  b: c\n\n  d: e\nf\n"), 100))] = true
 	}
 	assert.DeepEqual(t, found, map[string]bool{
-		"a:\n  b: c\n\n  d: e\nf\n": true, "  b: c\n\n  d: e\n": true, "\n  d: e\nf\n": true, "  d: e\n": true, "f\n": true, "": true,
+		"a:\n  b: c\n\n  d: e\nf\n": true, "  b: c\n\n  d: e\n": true, "\n  d: e\nf\n": true, "  d: e\n": true, "f\n": true,
+		"": true,
 	})
 }

@@ -1,5 +1,5 @@
-// Compares renders two files, compares the two renderings with package render/change, and prints how much CPU time that took as JSON.
-// The start of the process and reading the files do not count.
+// Compares renders two files, compares the two renderings with package render/change, and prints how much CPU time
+// that took as JSON. The start of the process and reading the files do not count.
 package main
 
 import (

@@ -1,4 +1,5 @@
-// Passthrough is a yardstick: it does the least that a KRM function built on kyaml can do, and writes the items that it has read.
+// Passthrough is a yardstick: it does the least that a KRM function built on kyaml can do, and writes the items that
+// it has read.
 package main
 
 import (

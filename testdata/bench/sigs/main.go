@@ -1,5 +1,5 @@
-// Sigs is a yardstick: it parses files with sigs.k8s.io/yaml into any, each document by itself, and prints how long that took as
-// JSON. The start of the process and reading the files do not count.
+// Sigs is a yardstick: it parses files with sigs.k8s.io/yaml into any, each document by itself, and prints how long
+// that took as JSON. The start of the process and reading the files do not count.
 package main
 
 import (

@@ -1,5 +1,6 @@
-// Summarizes renders a file, reads what kubectl printed of the objects, and summarizes these with package render/status. It prints how much
-// CPU time reading and summarizing took as JSON. All objects must be ready. The start of the process and rendering do not count.
+// Summarizes renders a file, reads what kubectl printed of the objects, and summarizes these with package
+// render/status. It prints how much CPU time reading and summarizing took as JSON. All objects must be ready. The
+// start of the process and rendering do not count.
 package main
 
 import (

@@ -1,7 +1,7 @@
 //go:build freeze
 
-// This file is compiled into package main of the command, old and new, with go build -overlay. It answers runs that another process
-// asks for, so that one run costs a millisecond and not a process.
+// This file is compiled into package main of the command, old and new, with go build -overlay. It answers runs that
+// another process asks for, so that one run costs a millisecond and not a process.
 package main
 
 import (
@@ -110,8 +110,8 @@ func (s freezeStep) do(earlier [][]byte, full bool) (code int, stdout []byte, te
 	return code, stdout, b.String()
 }
 
-// freezeAsClient returns an answer of the function as a client prints it again: the style of its items may differ, and what clients make
-// of them may not. Any other text stays as it is.
+// freezeAsClient returns an answer of the function as a client prints it again: the style of its items may differ,
+// and what clients make of them may not. Any other text stays as it is.
 func freezeAsClient(answer []byte) (printed []byte) {
 	defer func() {
 		if recover() != nil { // kyaml panics on an item that is no map
@@ -128,8 +128,9 @@ func freezeAsClient(answer []byte) (printed []byte) {
 	}
 	var out bytes.Buffer
 	writer := kio.ByteWriter{
-		Writer: &out, KeepReaderAnnotations: true, WrappingKind: reader.WrappingKind, WrappingAPIVersion: reader.WrappingAPIVersion,
-		FunctionConfig: reader.FunctionConfig, Results: reader.Results,
+		Writer: &out, KeepReaderAnnotations: true, WrappingKind: reader.WrappingKind,
+		WrappingAPIVersion: reader.WrappingAPIVersion,
+		FunctionConfig:     reader.FunctionConfig, Results: reader.Results,
 	}
 	freezeMust(writer.Write(items))
 	return out.Bytes()

@@ -11,7 +11,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// BenchmarkDocument lays out an application on 1,000 clusters, whose objects have stages, values of their own and the names of their clusters.
+// BenchmarkDocument lays out an application on 1,000 clusters, whose objects have stages, values of their own and the
+// names of their clusters.
 func BenchmarkDocument(b *testing.B) {
 	for _, own := range []bool{false, true} {
 		g := manyMembers(b, 1000, own)
@@ -45,7 +46,9 @@ spec:
     resources: {requests: {cpu: 100m, memory: 128Mi}, limits: {memory: 256Mi}}
 `, cluster, version, replicas))
 		assert.Equal(t, len(problems), 0)
-		g.Members = append(g.Members, layout.Member{Cluster: cluster, Object: docs[0].Root(), Labels: map[string]string{"version": version, "cluster": cluster}})
+		g.Members = append(g.Members,
+			layout.Member{Cluster: cluster, Object: docs[0].Root(),
+				Labels: map[string]string{"version": version, "cluster": cluster}})
 	}
 	return g
 }

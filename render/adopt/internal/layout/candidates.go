@@ -25,9 +25,11 @@ func (w *writer) candidates(common tree.Node, differences []difference) []draft 
 	s := sketch{w, common, differences}
 	switch {
 	case len(w.members) == 1:
-		shared := w.b.Map(tree.Node{}, tree.Field{Key: "chart", Value: common.Get("chart")}, tree.Field{Key: "sourceRef", Value: common.Get("sourceRef")})
+		shared := w.b.Map(tree.Node{}, tree.Field{Key: "chart", Value: common.Get("chart")},
+			tree.Field{Key: "sourceRef", Value: common.Get("sourceRef")})
 		return []draft{{common: shared, own: []tree.Node{without(w.b, common, "chart", "sourceRef")}}}
-	case w.selector.kind == tree.Map && !slices.ContainsFunc(differences, func(d difference) bool { return !w.listsNamespaces(d) }):
+	case w.selector.kind == tree.Map &&
+		!slices.ContainsFunc(differences, func(d difference) bool { return !w.listsNamespaces(d) }):
 		return s.selected(false)
 	}
 	drafts := s.all()
@@ -65,8 +67,8 @@ func (s sketch) all() []draft {
 	return slices.DeleteFunc(drafts, func(d draft) bool { return len(d.overrides) > maxOverrides })
 }
 
-// labelled returns a draft whose overrides select their clusters by labels, where there are such labels. They are those of the clusters
-// that documents declare or the application lists.
+// labelled returns a draft whose overrides select their clusters by labels, where there are such labels. They are
+// those of the clusters that documents declare or the application lists.
 func (w *writer) labelled(d draft) (draft, bool) {
 	if !w.lists(d) && !w.areAllInFleet() {
 		return d, false
@@ -155,7 +157,8 @@ func (w *writer) named(common tree.Node, own []patch) tree.Node {
 	}
 	common = without(w.b, common, "name")
 	if name.Text() == w.group.Name {
-		return w.b.Map(tree.Node{}, append(common.Fields(), tree.Field{Key: "name", Value: w.b.String("$(app.name)", name)})...)
+		return w.b.Map(tree.Node{},
+			append(common.Fields(), tree.Field{Key: "name", Value: w.b.String("$(app.name)", name)})...)
 	}
 	for i := range own {
 		if own[i].fields["name"] == nil {
@@ -165,8 +168,9 @@ func (w *writer) named(common tree.Node, own []patch) tree.Node {
 	return common
 }
 
-// selected returns the draft with one entry for all members, and overrides; none where that is not possible. One value of each field that
-// all clusters have is in the entry: that of a single cluster, unless it may have an override.
+// selected returns the draft with one entry for all members, and overrides; none where that is not possible. One
+// value of each field that all clusters have is in the entry: that of a single cluster, unless it may have an
+// override.
 func (s sketch) selected(lone bool) []draft {
 	entry, above, made := patch{}, layers{}, draft{}
 	for _, d := range s.bySize() {
@@ -190,8 +194,8 @@ func (s sketch) selected(lone bool) []draft {
 	return []draft{made}
 }
 
-// bySize returns the differences, those with the fewest choices for an entry first: fields that only some clusters have, and then by the
-// number of values.
+// bySize returns the differences, those with the fewest choices for an entry first: fields that only some clusters
+// have, and then by the number of values.
 func (s sketch) bySize() []difference {
 	all := len(s.w.members)
 	return slices.SortedStableFunc(slices.Values(s.differences), func(x, y difference) int {

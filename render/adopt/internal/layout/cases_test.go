@@ -69,7 +69,8 @@ func groupsOf(result render.Result) map[groupKey]layout.Group {
 func stripped(object tree.Node) tree.Node {
 	b := tree.NewBuilder()
 	metadata := object.Get("metadata")
-	fields := []tree.Field{{Key: "name", Value: metadata.Get("name")}, {Key: "namespace", Value: metadata.Get("namespace")}}
+	fields := []tree.Field{{Key: "name", Value: metadata.Get("name")},
+		{Key: "namespace", Value: metadata.Get("namespace")}}
 	for _, key := range []string{"labels", "annotations"} {
 		fields = append(fields, kept(b, metadata, key))
 	}

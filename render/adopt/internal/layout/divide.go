@@ -65,8 +65,8 @@ func allMaps(nodes []tree.Node) bool {
 	})
 }
 
-// grown returns the items with which the lists of all clusters begin, and the rests of the lists. There are none of a field that layers do
-// not grow, and of items that are read faster than what follows from two lists.
+// grown returns the items with which the lists of all clusters begin, and the rests of the lists. There are none of a
+// field that layers do not grow, and of items that are read faster than what follows from two lists.
 func (d *divider) grown(of validate.Type, key string, lists []tree.Node) (begin tree.Node, rests []tree.Node) {
 	if _, grows := of.Grows(key + "+"); !grows {
 		return tree.Node{}, nil

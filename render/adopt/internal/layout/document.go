@@ -8,7 +8,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// Document returns the FluxApplication of a group, as YAML. The same group gives the same bytes, in any order of members, keys and labels.
+// Document returns the FluxApplication of a group, as YAML. The same group gives the same bytes, in any order of
+// members, keys and labels.
 func Document(g Group) []byte {
 	b := tree.NewBuilder()
 	members := reader{group: g, b: b}.readAll()
@@ -28,7 +29,8 @@ func Document(g Group) []byte {
 	return best.yaml
 }
 
-// sourcesOf returns what texts of the members may differ by: the name of the cluster, and its labels where documents of the run have them.
+// sourcesOf returns what texts of the members may differ by: the name of the cluster, and its labels where documents
+// of the run have them.
 func sourcesOf(members []reached) []source {
 	names, labels, known := make([]string, len(members)), make([]map[string]string, len(members)), true
 	for i, m := range members {
@@ -55,8 +57,8 @@ func (t text) isBetter(other text) bool {
 	return t.lines < other.lines || t.lines == other.lines && len(t.yaml) < len(other.yaml)
 }
 
-// What a reader needs besides the lines, as lines. An override for one cluster is not where the reader looks first: it must save an entry
-// for each of many clusters. Names are looked up in each list of names.
+// What a reader needs besides the lines, as lines. An override for one cluster is not where the reader looks first:
+// it must save an entry for each of many clusters. Names are looked up in each list of names.
 const (
 	loneLines  = 8
 	namesLines = 2

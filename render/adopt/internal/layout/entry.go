@@ -37,7 +37,8 @@ func (r reader) readAll() []reached {
 	slices.SortStableFunc(all, func(x, y reached) int {
 		name := func(m reached) string { return m.Object.At("metadata", "name").Text() }
 		namespace := func(m reached) string { return m.Object.At("metadata", "namespace").Text() }
-		return cmp.Or(cmp.Compare(x.Cluster, y.Cluster), cmp.Compare(namespace(x), namespace(y)), cmp.Compare(name(x), name(y)))
+		return cmp.Or(cmp.Compare(x.Cluster, y.Cluster), cmp.Compare(namespace(x), namespace(y)),
+			cmp.Compare(name(x), name(y)))
 	})
 	r.unpin(all, "namespace", r.derivedNamespace)
 	r.unpin(all, "name", r.derivedName)
@@ -69,7 +70,8 @@ func (r reader) find(m *reached) {
 		switch {
 		case r.group.Standalone && known.Name == m.Cluster:
 			m.inFleet = true
-		case m.hub && known.Hub() && !r.group.Standalone, known.Name == m.Cluster && m.kubeConfig.Exists() && equal(m.kubeConfig, known.KubeConfig()):
+		case m.hub && known.Hub() && !r.group.Standalone, known.Name == m.Cluster && m.kubeConfig.Exists() &&
+			equal(m.kubeConfig, known.KubeConfig()):
 			m.inFleet, m.Cluster, m.home = true, known.Name, known.Namespace().Text()
 		}
 		m.taken = m.taken || known.Name == m.Cluster
@@ -110,7 +112,8 @@ func (r reader) field(n tree.Node) []tree.Field {
 	case key == "kubeConfig":
 		return nil
 	case key == "targetNamespace":
-		return []tree.Field{{Key: "destination", Value: r.b.Map(tree.Node{}, tree.Field{Key: key, Value: r.literal(n, false)})}}
+		return []tree.Field{{Key: "destination",
+			Value: r.b.Map(tree.Node{}, tree.Field{Key: key, Value: r.literal(n, false)})}}
 	case isRelease && key == "chart":
 		return r.chart(n)
 	case isRelease && key == "chartRef":

@@ -16,8 +16,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// TestGolden writes the documents of testdata/<case>.in.yaml and compares them with <case>.yaml. The first document of an input tells what
-// the group is, documents of clusters are the fleet, and each other document has a cluster and its object.
+// TestGolden writes the documents of testdata/<case>.in.yaml and compares them with <case>.yaml. The first document
+// of an input tells what the group is, documents of clusters are the fleet, and each other document has a cluster and
+// its object.
 func TestGolden(t *testing.T) {
 	inputs, err := filepath.Glob("testdata/*.in.yaml")
 	assert.NilError(t, err)
@@ -52,7 +53,8 @@ func readCase(t *testing.T, file string) (g layout.Group, clusters schema.Docume
 		assert.Assert(t, p.Rule >= tree.YAML11, "%v", p)
 	}
 	about := docs[0].Root()
-	g.Name, g.Namespace, g.Standalone = about.Get("name").Text(), about.Get("namespace").Text(), about.Get("topology").Text() == "Standalone"
+	g.Name, g.Namespace, g.Standalone = about.Get("name").Text(), about.Get("namespace").Text(),
+		about.Get("topology").Text() == "Standalone"
 	for _, d := range docs[1:] {
 		object := d.Root().Get("object")
 		if !object.Exists() {

@@ -10,8 +10,8 @@ import (
 type Member struct {
 	// Cluster is the name of the cluster. It means nothing for an object without kubeConfig that a hub has.
 	Cluster string
-	// Object is a HelmRelease, Kustomization or KCLRun of the current API version, with only what its author wrote. Nulls outside of
-	// values count as absent.
+	// Object is a HelmRelease, Kustomization or KCLRun of the current API version, with only what its author wrote.
+	// Nulls outside of values count as absent.
 	Object tree.Node
 	// Labels are those of the cluster; nil where nobody knows them.
 	Labels map[string]string

@@ -74,12 +74,16 @@ func readGroup(t *testing.T, dir string) (g layout.Group, lines int) {
 // TestManyOverrides expects an entry for each cluster where a reader would have to follow too many overrides.
 func TestManyOverrides(t *testing.T) {
 	for versions, want := range map[int]int{13: 12, 14: 0} {
-		g, clusters := layout.Group{Namespace: "apps", Name: "shop", Kind: kinds.Kustomization, Standalone: true}, []*schema.Document(nil)
+		g, clusters := layout.Group{Namespace: "apps", Name: "shop", Kind: kinds.Kustomization, Standalone: true},
+			[]*schema.Document(nil)
 		for i := range 3 * versions {
 			cluster, version := fmt.Sprintf("c%d", i), fmt.Sprint(i%versions)
-			document := schema.Parse("cluster.yaml", fmt.Appendf(nil, "apiVersion: cluster.x-k8s.io/v1beta1\nkind: Cluster\nmetadata: {name: %s, labels: {v: %q}}\n", cluster, version))
+			document := schema.Parse("cluster.yaml",
+				fmt.Appendf(nil, "apiVersion: cluster.x-k8s.io/v1beta1\nkind: Cluster\nmetadata: {name: %s, labels: {v: %q}}\n",
+					cluster, version))
 			clusters, g.Fleet = append(clusters, document...), append(g.Fleet, document[0].Members()...)
-			g.Members = append(g.Members, layout.Member{Cluster: cluster, Labels: map[string]string{"v": version}, Object: parse(t, `
+			g.Members = append(g.Members,
+				layout.Member{Cluster: cluster, Labels: map[string]string{"v": version}, Object: parse(t, `
 kind: Kustomization
 metadata: {name: shop, namespace: apps}
 spec: {interval: `+fmt.Sprint(i%versions+1)+`h, prune: true, sourceRef: {kind: GitRepository, name: shop}}
@@ -94,7 +98,8 @@ spec: {interval: `+fmt.Sprint(i%versions+1)+`h, prune: true, sourceRef: {kind: G
 func parse(t *testing.T, text string) tree.Node {
 	t.Helper()
 	docs, problems := tree.Parse("object.yaml", []byte(text))
-	assert.Assert(t, !slices.ContainsFunc(problems, func(p tree.Problem) bool { return p.Rule < tree.YAML11 }), "%v", problems)
+	assert.Assert(t, !slices.ContainsFunc(problems, func(p tree.Problem) bool { return p.Rule < tree.YAML11 }), "%v",
+		problems)
 	assert.Equal(t, len(docs), 1)
 	return docs[0].Root()
 }
@@ -147,7 +152,8 @@ func content(object tree.Node) string {
 	}
 	return string(tree.AppendYAML(nil, b.Map(object,
 		tree.Field{Key: "metadata", Value: b.Map(metadata, kept(b, metadata, "labels"), kept(b, metadata, "annotations"),
-			tree.Field{Key: "name", Value: metadata.Get("name")}, tree.Field{Key: "namespace", Value: metadata.Get("namespace")})},
+			tree.Field{Key: "name", Value: metadata.Get("name")},
+			tree.Field{Key: "namespace", Value: metadata.Get("namespace")})},
 		tree.Field{Key: "spec", Value: spec})))
 }
 

@@ -17,8 +17,8 @@ type source struct {
 	apart     bool // the values are found in a text as words of their own only
 }
 
-// pattern returns the text that is texts[i] where the reference has its value i. It is false where there is none, and where the texts are
-// all equal.
+// pattern returns the text that is texts[i] where the reference has its value i. It is false where there is none, and
+// where the texts are all equal.
 func (s source) pattern(texts []string) (string, bool) {
 	other := 0
 	for other < len(texts) && texts[other] == texts[0] {
@@ -60,7 +60,8 @@ func (s source) align(a, b, valueA, valueB string) (string, bool) {
 	return found.String(), true
 }
 
-// general returns the text of one cluster with references wherever it has their values. The first reference of several is taken.
+// general returns the text of one cluster with references wherever it has their values. The first reference of
+// several is taken.
 func general(sources []source, text string, cluster int) string {
 	if reference.In(text) {
 		return text
@@ -82,7 +83,8 @@ func general(sources []source, text string, cluster int) string {
 	return found.String()
 }
 
-// patternOfAll returns the text that is texts[i] where references of several sources have their values i. It is false where there is none.
+// patternOfAll returns the text that is texts[i] where references of several sources have their values i. It is false
+// where there is none.
 func patternOfAll(sources []source, texts []string) (string, bool) {
 	first := general(sources, texts[0], 0)
 	for i, text := range texts {
@@ -93,7 +95,8 @@ func patternOfAll(sources []source, texts []string) (string, bool) {
 	return first, true
 }
 
-// shortName is the length up to which the name of a cluster must be a word of its own in a text. In others, it may be there by chance.
+// shortName is the length up to which the name of a cluster must be a word of its own in a text. In others, it may be
+// there by chance.
 const shortName = 3
 
 // isWord reports whether a value is in a text at some place.
@@ -102,7 +105,8 @@ func (s source) isWord(text string, at int, value string) bool {
 		return false
 	}
 	end := at + len(value)
-	return len(value) > shortName && !s.apart || (at == 0 || !isAlphanumeric(text[at-1])) && (end == len(text) || !isAlphanumeric(text[end]))
+	return len(value) > shortName && !s.apart ||
+		(at == 0 || !isAlphanumeric(text[at-1])) && (end == len(text) || !isAlphanumeric(text[end]))
 }
 
 func isAlphanumeric(c byte) bool {

@@ -178,7 +178,8 @@ func (p *printer) flow(v value) (string, bool) {
 	return "[" + strings.Join(parts, ", ") + "]", true
 }
 
-// scalar returns a scalar, or an empty list or map, in flow style. One with a comment, and one of several lines, has none.
+// scalar returns a scalar, or an empty list or map, in flow style. One with a comment, and one of several lines, has
+// none.
 func (p *printer) scalar(n tree.Node) (string, bool) {
 	text := strings.TrimSuffix(string(tree.AppendYAML(nil, p.b.Verbatim(n))), "\n")
 	if n.Setter() != "" || strings.Contains(text, "\n") {
@@ -190,8 +191,11 @@ func (p *printer) scalar(n tree.Node) (string, bool) {
 	return text, true
 }
 
-// plainInFlow matches strings that every reader takes for one plain scalar in flow style too, if they are one in block style.
-var plainInFlow = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\pL\pN./_$(~][\pL\pN./_$()~:@%+=<>*&!^;"' -]*$`) })
+// plainInFlow matches strings that every reader takes for one plain scalar in flow style too, if they are one in
+// block style.
+var plainInFlow = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[\pL\pN./_$(~][\pL\pN./_$()~:@%+=<>*&!^;"' -]*$`)
+})
 
 // isFlowKey reports whether a key is written in flow style as in block style.
 func isFlowKey(key string) bool {

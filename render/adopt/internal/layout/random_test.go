@@ -17,8 +17,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// TestRandom proves documents of random groups: what their objects have in common, in labels and for themselves is random, and so are their
-// scalars.
+// TestRandom proves documents of random groups: what their objects have in common, in labels and for themselves is
+// random, and so are their scalars.
 func TestRandom(t *testing.T) {
 	for seed := range seeds() {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
@@ -33,7 +33,8 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// readByYAML returns what sigs.k8s.io/yaml reads, and readByTree what package tree does. Nulls and the digits of numbers are left out.
+// readByYAML returns what sigs.k8s.io/yaml reads, and readByTree what package tree does. Nulls and the digits of
+// numbers are left out.
 func readByYAML(t *testing.T, text []byte) any {
 	var v any
 	assert.NilError(t, yaml.Unmarshal(text, &v), "%s", text)
@@ -82,7 +83,8 @@ func pick[T any](r random, of ...T) T { return of[r.IntN(len(of))] }
 
 // group returns a group, and the documents of its clusters where there are any.
 func (r random) group(t *testing.T) (g layout.Group, clusters schema.Documents) {
-	g = layout.Group{Name: pick(r, "shop", "app", "web"), Namespace: "apps", Standalone: r.chance(40), Kind: pick(r, kinds.HelmRelease, kinds.Kustomization, kinds.KCLRun)}
+	g = layout.Group{Name: pick(r, "shop", "app", "web"), Namespace: "apps", Standalone: r.chance(40),
+		Kind: pick(r, kinds.HelmRelease, kinds.Kustomization, kinds.KCLRun)}
 	stages, pinned, documented := pick(r, 1, 2, 3), pick(r, "", "shop", "shop-%s", "%s-shop", "web-%s-x"), r.chance(40)
 	shared, own := r.fields(g.Kind, 8), r.IntN(4)
 	ofStage := make([][]tree.Field, stages)
@@ -100,12 +102,14 @@ func (r random) group(t *testing.T) (g layout.Group, clusters schema.Documents) 
 		m := layout.Member{Cluster: cluster, Object: r.object(g, cluster, pinned, fields)}
 		if documented {
 			m.Labels = map[string]string{"stage": fmt.Sprint("s", stage), "cluster": cluster}
-			fmt.Fprintf(&fleet, "---\napiVersion: cluster.x-k8s.io/v1beta1\nkind: Cluster\nmetadata: {name: %q, namespace: fleet, labels: {stage: s%d, cluster: %q}}\n", cluster, stage, cluster)
+			fmt.Fprintf(&fleet, "---\napiVersion: cluster.x-k8s.io/v1beta1\nkind: Cluster\n"+
+				"metadata: {name: %q, namespace: fleet, labels: {stage: s%d, cluster: %q}}\n", cluster, stage, cluster)
 		}
 		g.Members = append(g.Members, m)
 	}
 	if documented && r.chance(30) {
-		fleet.WriteString("---\napiVersion: cluster.x-k8s.io/v1beta1\nkind: Cluster\nmetadata: {name: other, namespace: fleet, labels: {stage: s0}}\n")
+		fleet.WriteString("---\napiVersion: cluster.x-k8s.io/v1beta1\nkind: Cluster\n" +
+			"metadata: {name: other, namespace: fleet, labels: {stage: s0}}\n")
 	}
 	clusters = schema.Parse("fleet.yaml", []byte(fleet.String()))
 	for _, d := range clusters {
@@ -117,7 +121,8 @@ func (r random) group(t *testing.T) (g layout.Group, clusters schema.Documents) 
 // object returns an object, as it is read from a file.
 func (r random) object(g layout.Group, cluster, pinned string, fields []tree.Field) tree.Node {
 	if !g.Standalone {
-		fields = append(fields, tree.Field{Key: "kubeConfig", Value: r.tree(`{secretRef: {name: ` + pick(r, cluster+"-kubeconfig", cluster+"-kubeconfig", "kc-"+cluster) + `}}`)})
+		fields = append(fields, tree.Field{Key: "kubeConfig",
+			Value: r.tree(`{secretRef: {name: ` + pick(r, cluster+"-kubeconfig", cluster+"-kubeconfig", "kc-"+cluster) + `}}`)})
 	}
 	name := pinned
 	switch {
@@ -128,12 +133,15 @@ func (r random) object(g layout.Group, cluster, pinned string, fields []tree.Fie
 	case !g.Standalone:
 		name += "-" + cluster
 	}
-	metadata := []tree.Field{{Key: "name", Value: r.string(name)}, {Key: "namespace", Value: r.string(pick(r, "apps", "apps", "apps", "fleet", "clusters-"+cluster))}}
+	metadata := []tree.Field{{Key: "name", Value: r.string(name)},
+		{Key: "namespace", Value: r.string(pick(r, "apps", "apps", "apps", "fleet", "clusters-"+cluster))}}
 	if r.chance(30) {
-		metadata = append(metadata, tree.Field{Key: "labels", Value: r.tree(pick(r, "{team: shop}", "{a: x, b: "+fmt.Sprintf("%q", cluster)+"}"))})
+		metadata = append(metadata,
+			tree.Field{Key: "labels", Value: r.tree(pick(r, "{team: shop}", "{a: x, b: "+fmt.Sprintf("%q", cluster)+"}"))})
 	}
 	object := r.b.Map(tree.Node{},
-		tree.Field{Key: "apiVersion", Value: r.string(g.Kind.APIVersion)}, tree.Field{Key: "kind", Value: r.string(g.Kind.Name)},
+		tree.Field{Key: "apiVersion", Value: r.string(g.Kind.APIVersion)},
+		tree.Field{Key: "kind", Value: r.string(g.Kind.Name)},
 		tree.Field{Key: "metadata", Value: r.b.Map(tree.Node{}, metadata...)},
 		tree.Field{Key: "spec", Value: r.b.Verbatim(r.b.Map(tree.Node{}, fields...))})
 	docs, _ := tree.Parse("object.yaml", tree.AppendYAML(nil, object))
@@ -154,10 +162,13 @@ func (r random) fields(kind *kinds.Kind, count int) []tree.Field {
 		fields = append(fields, tree.Field{Key: "chart", Value: r.tree(pick(r,
 			`{spec: {chart: shop, version: "1.10", sourceRef: {kind: HelmRepository, name: charts}}}`,
 			`{spec: {chart: shop, version: 1.2.x, interval: 5m, sourceRef: {kind: HelmRepository, name: charts}}}`,
-			`{metadata: {labels: {a: b}}, spec: {chart: ./chart, valuesFiles: [a.yaml], sourceRef: {kind: GitRepository, name: fleet, namespace: flux-system}}}`))})
+			`{metadata: {labels: {a: b}}, spec: {chart: ./chart, valuesFiles: [a.yaml], sourceRef: {kind: GitRepository, `+
+				`name: fleet, namespace: flux-system}}}`))})
 	} else {
 		fields = append(fields, tree.Field{Key: "prune", Value: r.b.Bool(r.chance(50), tree.Node{})},
-			tree.Field{Key: "sourceRef", Value: r.tree(pick(r, `{kind: GitRepository, name: fleet}`, `{kind: OCIRepository, name: fleet, namespace: flux-system}`))})
+			tree.Field{Key: "sourceRef",
+				Value: r.tree(pick(r, `{kind: GitRepository, name: fleet}`,
+					`{kind: OCIRepository, name: fleet, namespace: flux-system}`))})
 	}
 	for range count {
 		switch kind {
@@ -171,7 +182,9 @@ func (r random) fields(kind *kinds.Kind, count int) []tree.Field {
 		case kinds.Kustomization:
 			fields = append(fields, pick(r,
 				tree.Field{Key: "path", Value: r.string(pick(r, "./deploy", "./$(cluster.name)", "${DIR}"))},
-				tree.Field{Key: "postBuild", Value: r.b.Map(tree.Node{}, tree.Field{Key: "substitute", Value: r.b.Map(tree.Node{}, tree.Field{Key: "A", Value: r.text()})})},
+				tree.Field{Key: "postBuild",
+					Value: r.b.Map(tree.Node{},
+						tree.Field{Key: "substitute", Value: r.b.Map(tree.Node{}, tree.Field{Key: "A", Value: r.text()})})},
 				tree.Field{Key: "patches", Value: r.patches()}, tree.Field{Key: "patches", Value: r.patches()},
 				tree.Field{Key: "images", Value: r.tree("[{name: x, newTag: \"1\"}]")}))
 		default:
@@ -183,7 +196,8 @@ func (r random) fields(kind *kinds.Kind, count int) []tree.Field {
 
 // patches returns a list that often begins like others.
 func (r random) patches() tree.Node {
-	items := []string{`{patch: "- op: add\n  path: /x\n", target: {kind: X}}`, `{patch: "- op: remove\n  path: /x\n"}`, `{patch: "- op: add\n  path: /y\n", target: {kind: Z}}`}
+	items := []string{`{patch: "- op: add\n  path: /x\n", target: {kind: X}}`, `{patch: "- op: remove\n  path: /x\n"}`,
+		`{patch: "- op: add\n  path: /y\n", target: {kind: Z}}`}
 	return r.tree("[" + strings.Join(items[:1+r.IntN(3)], ", ") + "]")
 }
 
@@ -191,7 +205,8 @@ func (r random) patches() tree.Node {
 func (r random) value(depth int) tree.Node {
 	var fields []tree.Field
 	for range r.IntN(5) {
-		fields = append(fields, tree.Field{Key: pick(r, "a", "b", "c", "on", "1", "a b", "{", "x: y", "#", "long-"+strings.Repeat("k", 130), "'", "~", "<<"), Value: r.anyValue(depth - 1)})
+		fields = append(fields, tree.Field{Key: pick(r, "a", "b", "c", "on", "1", "a b", "{", "x: y", "#",
+			"long-"+strings.Repeat("k", 130), "'", "~", "<<"), Value: r.anyValue(depth - 1)})
 	}
 	return r.b.Map(tree.Node{}, fields...)
 }
@@ -223,15 +238,19 @@ func (r random) text() tree.Node {
 	if r.chance(40) {
 		var made strings.Builder
 		for range r.IntN(12) {
-			made.WriteString(pick(r, " ", "a", "b", ":", "#", ",", "-", "?", "\n", "\t", "'", `"`, "{", "}", "[", "]", "*", "&", "!", "%", "|", ">", "$", "\\", "é", "\u2028", "\x00", "=", "~", "0", "1"))
+			made.WriteString(pick(r, " ", "a", "b", ":", "#", ",", "-", "?", "\n", "\t", "'", `"`, "{", "}", "[", "]", "*", "&",
+				"!", "%", "|", ">", "$", "\\", "é", "\u2028", "\x00", "=", "~", "0", "1"))
 		}
 		return r.string(made.String())
 	}
-	return r.string(pick(r, "", "plain", "c1", "host.c0.example.com", "berlin-1", "1.10", "true", "null", "$(cluster.name)", "$$(cluster.name)", "$(remove)", "$$(remove)", "$(app.name)",
-		"${CLUSTER}", "$c1", "{{ .x }}", "a\n\n b\n", " x", "x ", "\n", "  x\ny", "---", "1:30", "0x1F", "2001-01-01", strings.Repeat("word ", 30), "$(cluster.", "$(cluster", "$", "$$"))
+	return r.string(pick(r, "", "plain", "c1", "host.c0.example.com", "berlin-1", "1.10", "true", "null",
+		"$(cluster.name)", "$$(cluster.name)", "$(remove)", "$$(remove)", "$(app.name)",
+		"${CLUSTER}", "$c1", "{{ .x }}", "a\n\n b\n", " x", "x ", "\n", "  x\ny", "---", "1:30", "0x1F", "2001-01-01",
+		strings.Repeat("word ", 30), "$(cluster.", "$(cluster", "$", "$$"))
 }
 
-// TestOdd writes documents of objects that Flux would refuse: adopt tells what is wrong with them when it renders the document.
+// TestOdd writes documents of objects that Flux would refuse: adopt tells what is wrong with them when it renders the
+// document.
 func TestOdd(t *testing.T) {
 	for seed := range seeds() {
 		r := random{Rand: rand.New(rand.NewPCG(seed, 19)), b: tree.NewBuilder()}
@@ -240,7 +259,8 @@ func TestOdd(t *testing.T) {
 			g.Members[i].Object = r.odd(g.Members[i].Object, 30)
 		}
 		_, problems := tree.Parse("document.yaml", layout.Document(g))
-		assert.Assert(t, !slices.ContainsFunc(problems, func(p tree.Problem) bool { return p.Rule < tree.YAML11 }), "%d: %v", seed, problems)
+		assert.Assert(t, !slices.ContainsFunc(problems, func(p tree.Problem) bool { return p.Rule < tree.YAML11 }), "%d: %v",
+			seed, problems)
 	}
 	layout.Document(layout.Group{Kind: kinds.HelmRelease})
 }
@@ -248,7 +268,8 @@ func TestOdd(t *testing.T) {
 // odd returns a value in which some values, with a chance in percent, are of another kind or not there.
 func (r random) odd(n tree.Node, percent int) tree.Node {
 	if r.chance(percent) {
-		return pick(r, tree.Node{}, r.tree("{}"), r.tree("[]"), r.tree("[{a: b}, null]"), r.b.Null(tree.Node{}), r.b.Number("1", tree.Node{}), r.string(""), r.tree("{name: x, spec: {a: {}}, labels: {}, secretRef: x}"))
+		return pick(r, tree.Node{}, r.tree("{}"), r.tree("[]"), r.tree("[{a: b}, null]"), r.b.Null(tree.Node{}),
+			r.b.Number("1", tree.Node{}), r.string(""), r.tree("{name: x, spec: {a: {}}, labels: {}, secretRef: x}"))
 	}
 	fields := n.Fields()
 	for i, f := range fields {

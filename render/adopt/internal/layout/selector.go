@@ -20,7 +20,8 @@ type requirement struct {
 // maxValues is how many values a requirement can list.
 const maxValues = 4
 
-// require returns the plainest requirement that all labels of in meet, and none of out. A label that tells single clusters apart is none.
+// require returns the plainest requirement that all labels of in meet, and none of out. A label that tells single
+// clusters apart is none.
 func require(in, out []map[string]string) (requirement, bool) {
 	var found []requirement
 	for key := range keysOfLabels(in, out) {
@@ -140,7 +141,8 @@ func labelSources(clusters []map[string]string) (found []source) {
 	return found
 }
 
-// plainKey matches the keys that need no quotes in a reference. What hasLetter does not match may be in a text by chance.
+// plainKey matches the keys that need no quotes in a reference. What hasLetter does not match may be in a text by
+// chance.
 var (
 	plainKey  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_-]+$`) })
 	hasLetter = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[A-Za-z]`) })

@@ -9,20 +9,24 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// TestRequire finds the labels that some clusters have and others do not. Clusters are separated by spaces, their labels by commas.
+// TestRequire finds the labels that some clusters have and others do not. Clusters are separated by spaces, their
+// labels by commas.
 func TestRequire(t *testing.T) {
 	for _, c := range []struct{ name, in, out, want string }{
 		{"a value", "stage=prod stage=prod", "stage=test stage=lab", "{matchLabels: {stage: prod}}"},
 		{"a label that the others lack", "stage=prod stage=prod", "x=y", "{matchLabels: {stage: prod}}"},
-		{"several values", "stage=a stage=b stage=a", "stage=c stage=d stage=d stage=e", "{matchExpressions: [{key: stage, operator: In, values: [a, b]}]}"},
+		{"several values", "stage=a stage=b stage=a", "stage=c stage=d stage=d stage=e",
+			"{matchExpressions: [{key: stage, operator: In, values: [a, b]}]}"},
 		{"all but one", "name=a name=b name=c", "name=d", "{matchExpressions: [{key: name, operator: NotIn, values: [d]}]}"},
 		{"values that tell each cluster apart", "name=a name=b", "name=c name=d", ""},
 		{"a label", "gpu=1 gpu=2", "x=y", "{matchExpressions: [{key: gpu, operator: Exists}]}"},
 		{"no label", "x=1 x=2", "gpu=1,x=1 gpu=2,x=2", "{matchExpressions: [{key: gpu, operator: DoesNotExist}]}"},
 		{"the plainest", "name=a,stage=prod name=b,stage=prod", "name=c,stage=test", "{matchLabels: {stage: prod}}"},
-		{"the shortest key", "example.com/stage=prod,env=prod", "example.com/stage=test,env=test", "{matchLabels: {env: prod}}"},
+		{"the shortest key", "example.com/stage=prod,env=prod", "example.com/stage=test,env=test",
+			"{matchLabels: {env: prod}}"},
 		{"a value on both sides", "stage=prod stage=test", "stage=prod", ""},
-		{"labels that some lack", "stage=prod x=y", "stage=test", "{matchExpressions: [{key: stage, operator: NotIn, values: [test]}]}"},
+		{"labels that some lack", "stage=prod x=y", "stage=test",
+			"{matchExpressions: [{key: stage, operator: NotIn, values: [test]}]}"},
 		{"no labels", "", "", ""},
 	} {
 		r, ok := require(labelled(c.in), labelled(c.out))

@@ -35,7 +35,8 @@ type field struct {
 
 // mapOf returns a map of the fields that have a value.
 func mapOf(fields ...field) value {
-	return value{kind: tree.Map, fields: slices.DeleteFunc(fields, func(f field) bool { return f.value.kind == tree.Absent })}
+	return value{kind: tree.Map,
+		fields: slices.DeleteFunc(fields, func(f field) bool { return f.value.kind == tree.Absent })}
 }
 
 // listOf returns a list; absent without items.
@@ -75,9 +76,11 @@ func ranked(v value, ranks map[string]int) value {
 	return v
 }
 
-// entryRanks order the fields of an entry or layer: what chooses clusters, names, where it comes from, and long fields last.
+// entryRanks order the fields of an entry or layer: what chooses clusters, names, where it comes from, and long
+// fields last.
 var entryRanks = ranksOf([]string{
-	"clusterSelector", "clusters", "cluster", "destination", "name", "namespace", "metadata", "sourceRef", "chart", "path", "interval", "retryInterval", "timeout",
+	"clusterSelector", "clusters", "cluster", "destination", "name", "namespace", "metadata", "sourceRef", "chart", "path",
+	"interval", "retryInterval", "timeout",
 	"prune", "wait", "suspend", "releaseName", "storageNamespace", "serviceAccountName",
 }, []string{"postBuild", "patches", "postRenderers", "valuesFrom", "values"})
 
@@ -132,7 +135,8 @@ func (v value) isLeaf() bool { return len(v.fields) == 0 && len(v.items) == 0 }
 // hasBreak reports whether a text of several lines is in the value.
 func (v value) hasBreak() bool {
 	return strings.Contains(v.scalar.Text(), "\n") ||
-		slices.ContainsFunc(v.fields, func(f field) bool { return f.value.hasBreak() }) || slices.ContainsFunc(v.items, value.hasBreak)
+		slices.ContainsFunc(v.fields, func(f field) bool { return f.value.hasBreak() }) ||
+		slices.ContainsFunc(v.items, value.hasBreak)
 }
 
 // shape returns the keys of a map, and of the maps in it.

@@ -32,7 +32,8 @@ func newWriter(g Group, b *tree.Builder, members []reached) *writer {
 	return w
 }
 
-// selectorOfAll returns the selector that selects the clusters of the members and no other one; absent where there is none.
+// selectorOfAll returns the selector that selects the clusters of the members and no other one; absent where there is
+// none.
 func (w *writer) selectorOfAll() value {
 	var in, out []map[string]string
 	mine := map[string]bool{}
@@ -61,7 +62,8 @@ func (w *writer) document(d draft) value {
 	defaults := without(w.b, d.common, "chart", "sourceRef")
 	workload := field{w.group.Kind.Field, linesOf(w.entries(d, defaults)...)}
 	if w.group.Kind == kinds.HelmRelease {
-		workload.value = mapOf(field{"chart", ranked(valueOf(d.common.Get("chart")), chartRanks)}, field{"deploy", workload.value})
+		workload.value = mapOf(field{"chart", ranked(valueOf(d.common.Get("chart")), chartRanks)},
+			field{"deploy", workload.value})
 	}
 	if d.own == nil {
 		defaults = tree.Node{}
@@ -110,11 +112,12 @@ func (w *writer) destination(m reached, d draft) value {
 	return onLine(field{"cluster", w.text(m.Cluster)}, kubeConfig)
 }
 
-// lists reports whether the document lists the clusters that no document of the run has. Flux needs no more than a kubeConfig, which an
-// entry can have.
+// lists reports whether the document lists the clusters that no document of the run has. Flux needs no more than a
+// kubeConfig, which an entry can have.
 func (w *writer) lists(d draft) bool { return d.own == nil || d.listed || w.group.Standalone }
 
-// clusters returns the clusters that the document must list: those that no document of the run has, where entries need them.
+// clusters returns the clusters that the document must list: those that no document of the run has, where entries
+// need them.
 func (w *writer) clusters(d draft) (made []value) {
 	for i, m := range w.members {
 		known := i > 0 && w.members[i-1].Cluster == m.Cluster
@@ -208,5 +211,6 @@ func defaultsOf(n tree.Node) value {
 }
 
 func without(b *tree.Builder, n tree.Node, keys ...string) tree.Node {
-	return b.Map(tree.Node{}, slices.DeleteFunc(n.Fields(), func(f tree.Field) bool { return slices.Contains(keys, f.Key) })...)
+	return b.Map(tree.Node{},
+		slices.DeleteFunc(n.Fields(), func(f tree.Field) bool { return slices.Contains(keys, f.Key) })...)
 }
