@@ -166,7 +166,7 @@ func TestPackages(t *testing.T) {
 func TestInlineSource(t *testing.T) {
 	run := testRun()
 	run.AddDocument(Owner{rendered.Document, true}, Place{Path: "repo.yaml"}, false)
-	e := object(OwnerOfOutput("GitRepository", "fluxcd-a", "apps/a", kinds.Group), "fluxcd-a", "", "x.yaml")
+	e := object(OwnerOfOutput("GitRepository", "fluxcd-a", "apps/a", kinds.KubeSphereGroup), "fluxcd-a", "", "x.yaml")
 	assert.Assert(t, e.Owner.Repository)
 	assert.Equal(t, run.Decide([]Existing{e}, []Rendered{again(e, "x.yaml")}).Existing[0].Fate, Replace)
 	assert.Equal(t, run.Decide([]Existing{e}, nil).Existing[0].Fate, Keep)
@@ -193,14 +193,14 @@ func TestOwnerOfOutput(t *testing.T) {
 		kind, name, from, managedBy string
 		repository                  bool
 	}{
-		{"GitRepository", "fluxcd-a", "apps/a", kinds.Group, true},
-		{"GitRepository", "fluxcd-a", "a", kinds.Group, true},
-		{"Kustomization", "fluxcd-a", "apps/a", kinds.Group, false},
-		{"GitRepository", "a", "apps/a", kinds.Group, false},
-		{"GitRepository", "fluxcd-b", "apps/a", kinds.Group, false},
+		{"GitRepository", "fluxcd-a", "apps/a", kinds.KubeSphereGroup, true},
+		{"GitRepository", "fluxcd-a", "a", kinds.KubeSphereGroup, true},
+		{"Kustomization", "fluxcd-a", "apps/a", kinds.KubeSphereGroup, false},
+		{"GitRepository", "a", "apps/a", kinds.KubeSphereGroup, false},
+		{"GitRepository", "fluxcd-b", "apps/a", kinds.KubeSphereGroup, false},
 		{"GitRepository", "fluxcd-a", "apps/a", "", false},
-		{"GitRepository", "fluxcd-apps", "apps/a", kinds.Group, false},
-		{"GitRepository", "fluxcd-", "", kinds.Group, true},
+		{"GitRepository", "fluxcd-apps", "apps/a", kinds.KubeSphereGroup, false},
+		{"GitRepository", "fluxcd-", "", kinds.KubeSphereGroup, true},
 	} {
 		assert.DeepEqual(t, OwnerOfOutput(c.kind, c.name, c.from, c.managedBy), Owner{c.from, c.repository})
 	}
