@@ -9,6 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
+	"github.com/fluxapp-dev/fluxapp/render/change/limits"
 )
 
 // brake checks the limits of what the run does to the items of an earlier run.
@@ -21,8 +22,8 @@ func (req request) brake(p previousOutput, rendered render.Result) Results {
 	if !touched && req.config.acknowledge == "" {
 		return nil
 	}
-	rules := change.Rules{After: rendered, Config: req.config.document, Acknowledge: req.config.acknowledge}
-	return req.results(change.CompareObjects(before, after).Check(rules))
+	rules := limits.Rules{After: rendered, Config: req.config.document, Acknowledge: req.config.acknowledge}
+	return req.results(limits.Check(change.CompareObjects(before, after), rules))
 }
 
 // before returns the objects of the items that the run replaces or removes, and whether one of them changes. Those

@@ -13,6 +13,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
+	"github.com/fluxapp-dev/fluxapp/render/change/print"
 	"github.com/fluxapp-dev/fluxapp/render/graph"
 	"github.com/fluxapp-dev/fluxapp/render/status"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -126,7 +127,7 @@ func (r Report) writeData(w *writer) {
 	w.json("fleet", r.Page.Fleet)
 	var b bytes.Buffer
 	if r.Changes != nil {
-		w.check(r.Changes.WriteJSON(&b, change.PrintOptions{Limits: r.Limits}))
+		w.check(print.JSON(&b, *r.Changes, print.Options{Limits: r.Limits}))
 		w.block("changes", b.Bytes())
 	}
 	if r.Status != nil {

@@ -19,6 +19,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/page"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
+	"github.com/fluxapp-dev/fluxapp/render/change/print"
 	"github.com/fluxapp-dev/fluxapp/render/status"
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
@@ -101,7 +102,7 @@ func TestData(t *testing.T) {
 	assert.NilError(t, json.Unmarshal(blocks["graphs"], &graphs))
 	assert.Equal(t, len(graphs), 2)
 	var json1 bytes.Buffer
-	assert.NilError(t, changes.WriteJSON(&json1, change.PrintOptions{}))
+	assert.NilError(t, print.JSON(&json1, changes, print.Options{}))
 	assert.Equal(t, string(blocks["changes"]), json1.String())
 	_, after, _ := strings.Cut(text, "<h2>Changes since main</h2>\n<pre tabindex=\"0\">")
 	inText, _, _ := strings.Cut(after, "</pre>")

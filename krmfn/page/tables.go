@@ -9,7 +9,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/repeated"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
-	"github.com/fluxapp-dev/fluxapp/render/change"
+	"github.com/fluxapp-dev/fluxapp/render/change/print"
 	"github.com/fluxapp-dev/fluxapp/render/status"
 )
 
@@ -68,7 +68,7 @@ func (r Report) writeChanges(w *writer) {
 		return
 	}
 	var text strings.Builder
-	w.check(r.Changes.WriteText(&text, change.PrintOptions{Limits: r.Limits}))
+	w.check(print.Text(&text, *r.Changes, print.Options{Limits: r.Limits}))
 	w.html("<h2>Changes since %s</h2>\n<pre tabindex=\"0\">%s</pre>\n", r.About.Base, text.String())
 }
 

@@ -3,40 +3,35 @@ package change
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
-	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// outcome is one thing that a change does.
-type outcome struct {
-	action Action
-	effect string // for the end of a sentence; may be empty
-}
-
-// change returns a change of the object.
-func (o *Object) change(action Action) Change {
+// newChange returns a change of the object, of which one of the sides may be nil.
+func newChange(action Action, before, after *Object) Change {
+	o := cmp.Or(after, before)
 	return Change{
-		Action: action, Application: o.Application, Cluster: o.Cluster, Object: o.ID,
-		At: o.at, Workload: o.isWorkload(), Bootstrap: o.Bootstrap, shared: o.shared,
+		Action: action, Application: o.Application, Cluster: o.Cluster, Object: o.ID, At: o.at,
+		Workload: o.isWorkload(), Bootstrap: o.Bootstrap, Before: before, After: after,
 	}
 }
 
 // change returns the change of the pair. Of several things that it does, the worst is its action.
 func (p *pair) change() Change {
-	c := p.is.change(Changed)
+	c := newChange(Changed, p.before.Object, p.after.Object)
 	c.Fields = p.fields
-	if p.was.ID != p.is.ID {
-		c.Was = p.was.ID
+	if p.isRenamed() {
+		c.Earlier = p.before.ID
 	}
-	if p.goesElsewhere() {
-		c.WasCluster = cmp.Or(p.was.Cluster, hub)
+	if p.isRedirected() {
+		c.EarlierCluster = cmp.Or(p.before.Cluster, terms.Hub)
 	}
 	var effects []string
 	for _, o := range p.outcomes() {
-		if rank(o.action) < rank(c.Action) {
+		if slices.Index(Actions(), o.action) < slices.Index(Actions(), c.Action) {
 			c.Action = o.action
 		}
 		if o.effect != "" {
@@ -50,18 +45,18 @@ func (p *pair) change() Change {
 // outcomes returns what the change of the pair does, besides that Flux applies new fields.
 func (p *pair) outcomes() (all []outcome) {
 	switch {
-	case p.is.Bootstrap:
+	case p.after.Bootstrap:
 		return nil
-	case p.was.ID != p.is.ID:
+	case p.isRenamed():
 		return append(p.move(), p.renaming())
 	}
 	all = append(p.suspension(), p.move()...)
 	switch {
-	case p.goesElsewhere():
+	case p.isRedirected():
 		all = append(all, p.leaving())
-	case p.is.Kind == kinds.HelmRelease.Name:
+	case p.after.Kind == kinds.HelmRelease.Name:
 		all = append(all, p.release()...)
-	case p.is.isWorkload():
+	case p.after.isWorkload():
 		all = append(all, p.manifests()...)
 	default:
 		all = append(all, p.chartOfReleases()...)
@@ -74,13 +69,13 @@ func (p *pair) outcomes() (all []outcome) {
 
 // suspension returns whether the object is suspended or resumed.
 func (p *pair) suspension() []outcome {
-	before, after := isSuspended(p.before.Node), isSuspended(p.after.Node)
+	before, after := p.before.isSuspended(), p.after.isSuspended()
 	switch {
-	case after && !before && p.is.isWorkload():
+	case after && !before && p.after.isWorkload():
 		return []outcome{{Suspended, p.controller() + " applies nothing of it until it is resumed, and what runs stays"}}
 	case after && !before:
 		return []outcome{{Suspended, "Flux does nothing for it until it is resumed"}}
-	case before && !after && p.is.isWorkload():
+	case before && !after && p.after.isWorkload():
 		return []outcome{{Resumed, p.controller() + " applies it again"}}
 	case before && !after:
 		return []outcome{{Resumed, "Flux uses it again"}}
@@ -91,36 +86,17 @@ func (p *pair) suspension() []outcome {
 // waiting returns that nothing happens yet, for an object that stays suspended.
 func (p *pair) waiting() []outcome {
 	switch {
-	case !isSuspended(p.before.Node) || !isSuspended(p.after.Node):
+	case !p.before.isSuspended() || !p.after.isSuspended():
 		return nil
-	case p.is.isWorkload():
+	case p.after.isWorkload():
 		return []outcome{{Changed, p.controller() + " applies this once it is resumed"}}
 	}
 	return []outcome{{Changed, "Flux uses this once it is resumed"}}
 }
 
-func isSuspended(object tree.Node) bool { return object.At("spec", "suspend").Text() == "true" }
-
-// controller is who applies the object, at the beginning of a clause.
-func (p *pair) controller() string {
-	if p.is.Kind == kinds.KCLRun.Name {
-		return "the KCL controller"
-	}
-	return "Flux"
-}
-
-// delayed puts a condition before what only happens to an object that is not suspended.
-func (p *pair) delayed(effect string) string {
-	if isSuspended(p.after.Node) {
-		return "once it is resumed, " + effect
-	}
-	return effect
-}
-
 // move returns whether the object belongs to another shard of Flux's controllers.
 func (p *pair) move() []outcome {
-	before, after := p.before.At("metadata", "labels", terms.LabelShard).Text(),
-		p.after.At("metadata", "labels", terms.LabelShard).Text()
+	before, after := p.before.shard(), p.after.shard()
 	switch {
 	case before == after:
 		return nil
@@ -132,22 +108,21 @@ func (p *pair) move() []outcome {
 	return []outcome{{Moved, "the controllers of the shard " + after + " take it over from those of " + before}}
 }
 
-// goesElsewhere reports whether the object delivers to another cluster. The same kubeConfig leads to the same
-// cluster, whatever its name.
-func (p *pair) goesElsewhere() bool {
-	return p.is.isWorkload() && p.was.Cluster != p.is.Cluster && p.was.Server == p.is.Server &&
+func (v version) shard() string { return v.root.At("metadata", "labels", terms.LabelShard).Text() }
+
+// isRedirected reports whether the object delivers to another cluster. The same kubeConfig leads to the same cluster,
+// whatever its name.
+func (p *pair) isRedirected() bool {
+	return p.after.isWorkload() && p.before.Cluster != p.after.Cluster && p.before.Server == p.after.Server &&
 		p.changes("spec.kubeConfig")
 }
 
 // leaving returns what happens when the object delivers to another cluster.
 func (p *pair) leaving() outcome {
 	applies, applied := "applies it", "applied"
-	if p.is.Kind == kinds.HelmRelease.Name {
+	if p.after.Kind == kinds.HelmRelease.Name {
 		applies, applied = "installs its Helm release", "installed"
 	}
 	return outcome{Orphaned, p.delayed(fmt.Sprintf("%s %s on %s, and what it %s on %s stays there without an owner",
-		p.controller(), applies, called(p.is.Cluster), applied, called(p.was.Cluster)))}
+		p.controller(), applies, called(p.after.Cluster), applied, called(p.before.Cluster)))}
 }
-
-// called returns a cluster in a sentence.
-func called(cluster string) string { return cmp.Or(cluster, "the hub") }

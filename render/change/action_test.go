@@ -246,17 +246,17 @@ func described(changes change.Changes) string {
 		if c.Object.Server != "" {
 			fmt.Fprintf(&b, " in %s", c.Object.Server)
 		}
-		if c.Was != (render.ID{}) {
-			fmt.Fprintf(&b, ", was %s", c.Was)
+		if c.Earlier != (render.ID{}) {
+			fmt.Fprintf(&b, ", was %s", c.Earlier)
 		}
-		if c.Was.Server != "" {
-			fmt.Fprintf(&b, " in %s", c.Was.Server)
+		if c.Earlier.Server != "" {
+			fmt.Fprintf(&b, " in %s", c.Earlier.Server)
 		}
 		if c.Cluster != "" {
 			fmt.Fprintf(&b, " on %s", c.Cluster)
 		}
-		if c.WasCluster != "" {
-			fmt.Fprintf(&b, ", was on %s", c.WasCluster)
+		if c.EarlierCluster != "" {
+			fmt.Fprintf(&b, ", was on %s", c.EarlierCluster)
 		}
 		if c.Effect != "" {
 			fmt.Fprintf(&b, ": %s", c.Effect)

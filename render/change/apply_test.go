@@ -71,8 +71,8 @@ func (m model) apply(t testing.TB, changes change.Changes, after model) {
 			assert.Assert(t, m[name] == nil, "%s is new, and was there", name)
 			m[name] = after[name]
 			continue
-		case c.Was != (render.ID{}):
-			was := nameOf(c.Was, false, "")
+		case c.Earlier != (render.ID{}):
+			was := nameOf(c.Earlier, false, "")
 			m[name] = m[was]
 			delete(m, was)
 			rename(m[name], c.Object)

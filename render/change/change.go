@@ -1,6 +1,8 @@
 package change
 
 import (
+	"strings"
+
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -29,8 +31,10 @@ const (
 	Created Action = "created"
 )
 
-// hub is the folder of the cluster without a name, and what people call it. No other one is called so.
-const hub = "hub"
+// Actions returns all actions in the order in which people must see them: what removes something comes first.
+func Actions() []Action {
+	return []Action{Deleted, Reinstalled, Orphaned, Renamed, Suspended, Resumed, Moved, Changed, Created}
+}
 
 // Change is what happens to one object.
 type Change struct {
@@ -41,11 +45,11 @@ type Change struct {
 	Cluster string
 	// Object is that of after; that of before when it is gone.
 	Object render.ID
-	// Was is the earlier object of a renamed one, whose name, namespace or server differs; the zero ID for all others.
-	Was render.ID
-	// WasCluster is the earlier cluster of an object that delivers to another one now, hub for the hub; empty for all
-	// others.
-	WasCluster string
+	// Earlier is the earlier object of a renamed one, whose name, namespace or server differs; the zero ID for all others.
+	Earlier render.ID
+	// EarlierCluster is the earlier cluster of an object that delivers to another one now, hub for the hub; empty for
+	// all others.
+	EarlierCluster string
 	// Fields are what differs, in the order in which the object is printed; none for an object that is new or gone.
 	Fields []Field
 	// Effect is what happens to what runs on the cluster, for the end of a sentence. It is empty where Flux only applies
@@ -57,8 +61,8 @@ type Change struct {
 	Workload bool
 	// Bootstrap: the administrator of a cluster applies the object, and not Flux.
 	Bootstrap bool
-
-	shared bool // the object belongs to no cluster
+	// Before and After are the object on the two sides; nil where the side does not have it.
+	Before, After *Object
 }
 
 // Field is a field that differs.
@@ -72,4 +76,10 @@ type Field struct {
 	Secret bool
 	// Set is what sets the value in after, or what removes the field there; the zero Setting where nobody knows it.
 	Set render.Setting
+}
+
+// IsBelow reports whether the field is the one at a path, or one below it.
+func (f Field) IsBelow(path string) bool {
+	rest, below := strings.CutPrefix(f.Path, path)
+	return below && (rest == "" || rest[0] == '.' || rest[0] == '[')
 }

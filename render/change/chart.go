@@ -49,14 +49,6 @@ func lastPart(path string) string {
 	return path[strings.LastIndexByte(path, '/')+1:]
 }
 
-// find returns an object of a side; absent when the side does not have it.
-func (s side) find(id render.ID) tree.Node {
-	if o := s[key{ID: id}]; o != nil {
-		return o.Content()
-	}
-	return tree.Node{}
-}
-
 const (
 	newInstallation = "Flux uninstalls its Helm release and installs it anew"
 	newChart        = "if its chart has another name now, "
@@ -68,8 +60,9 @@ func (p *pair) chartChange() (replaced bool, words string) {
 	if !p.changes("spec.chart") && !p.changes("spec.chartRef") {
 		return false, ""
 	}
-	before, after := chartOf(p.before.Node, p.earlier.find, p.was.ID), chartOf(p.after.Node, p.later.find, p.is.ID)
-	inPlace := p.after.At("spec", "upgrade", "chartNameChangeStrategy").Text() == "InPlaceUpdate"
+	before, after := chartOf(p.before.root.Node, p.before.side.find, p.before.ID),
+		chartOf(p.after.root.Node, p.after.side.find, p.after.ID)
+	inPlace := p.after.root.At("spec", "upgrade", "chartNameChangeStrategy").Text() == "InPlaceUpdate"
 	switch {
 	case before.name != "" && before.name == after.name:
 		return false, ""
@@ -88,9 +81,9 @@ func (p *pair) chartChange() (replaced bool, words string) {
 // objects stay the same.
 func (p *pair) chartOfReleases() []outcome {
 	const releases = "Flux uninstalls the Helm releases that refer to it and installs them anew"
-	switch p.is.Kind {
+	switch p.after.Kind {
 	case kinds.HelmChart.Name:
-		before, after := chartOf(p.before.Node, nil, p.was.ID), chartOf(p.after.Node, nil, p.is.ID)
+		before, after := chartOf(p.before.root.Node, nil, p.before.ID), chartOf(p.after.root.Node, nil, p.after.ID)
 		switch {
 		case before.name == after.name:
 		case before.sure && after.sure:
@@ -99,9 +92,22 @@ func (p *pair) chartOfReleases() []outcome {
 			return []outcome{{Changed, newChart + releases}}
 		}
 	case kinds.OCIRepository.Name:
-		if lastPart(p.before.At("spec", "url").Text()) != lastPart(p.after.At("spec", "url").Text()) {
+		if lastPart(p.before.root.At("spec", "url").Text()) != lastPart(p.after.root.At("spec", "url").Text()) {
 			return []outcome{{Changed, "if it holds a chart of another name now, " + releases}}
 		}
 	}
 	return nil
+}
+
+// Runs returns what a workload of one of the sides runs: the name of its chart, empty where nobody knows it, or the
+// path of its manifests.
+func (c Changes) Runs(o *Object) string {
+	if o.Kind != kinds.HelmRelease.Name {
+		return o.path()
+	}
+	all := c.after
+	if c.before.byKey[o.key()] == o {
+		all = c.before
+	}
+	return chartOf(o.Content(), all.find, o.ID).name
 }

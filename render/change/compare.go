@@ -2,6 +2,7 @@ package change
 
 import (
 	"bytes"
+	"iter"
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render"
@@ -15,7 +16,7 @@ type Changes struct {
 	// Unchanged counts the objects that are the same.
 	Unchanged int
 
-	before, after side // for limits
+	before, after side
 }
 
 // Compare returns what differs between two renderings. Objects are the same when their IDs are. What follows from
@@ -37,89 +38,83 @@ func objectsOf(r render.Result) (all []Object) {
 // CompareObjects returns what differs between the objects of two sides, in any order of them. Of objects with one ID
 // in before, for example in two files, one counts.
 func CompareObjects(before, after []Object) Changes {
-	c := comparison{before: indexed(before), after: indexed(after), was: render.NewOwnReader(), is: render.NewOwnReader()}
-	var gone, made []*Object
-	for i := range after {
-		o := &after[i]
-		switch was := c.before[o.key()]; {
-		case c.after[o.key()] != o:
-		case was == nil:
-			made = append(made, o)
-		default:
-			c.compare(was, o)
-		}
+	c := comparison{
+		Changes:      Changes{before: sideOf(before), after: sideOf(after)},
+		beforeReader: render.NewOwnReader(), afterReader: render.NewOwnReader(),
 	}
-	for i := range before {
-		if o := &before[i]; c.before[o.key()] == o && c.after[o.key()] == nil {
+	var gone, made []*Object
+	for o, later := range c.Objects() {
+		switch {
+		case later == nil:
 			gone = append(gone, o)
+		case o == nil:
+			made = append(made, later)
+		default:
+			c.compare(o, later)
 		}
 	}
 	c.unmatched(gone, made)
-	c.changes.before, c.changes.after = c.before, c.after
-	sortChanges(c.changes.List)
-	return c.changes
+	sortChanges(c.List)
+	return c.Changes
+}
+
+// Objects returns the objects of both sides, those with one ID together: nil stands for the one that a side does not
+// have.
+func (c Changes) Objects() iter.Seq2[*Object, *Object] {
+	return func(yield func(before, after *Object) bool) {
+		for _, o := range c.before.list {
+			if !yield(o, c.after.byKey[o.key()]) {
+				return
+			}
+		}
+		for _, o := range c.after.list {
+			if c.before.byKey[o.key()] == nil && !yield(nil, o) {
+				return
+			}
+		}
+	}
 }
 
 type comparison struct {
-	before, after side
-	was, is       *render.OwnReader
-	changes       Changes
+	Changes
+	beforeReader, afterReader *render.OwnReader
 
 	clusters map[string]bool   // that after has objects for; nil until it is asked for
 	referred map[render.ID]int // how often after refers to objects; nil until it is asked for
 }
 
-// side has the objects of before or after.
-type side map[key]*Object
-
-// key is what objects are told apart by. What administrators apply to a cluster may be the same for several
-// applications.
-type key struct {
-	render.ID
-	bootstrap string
-}
-
-func (o *Object) key() key {
-	if o.Bootstrap {
-		return key{o.ID, "bootstrap " + o.Application}
-	}
-	return key{ID: o.ID}
-}
-
-// indexed returns the objects of a side by their keys.
-func indexed(all []Object) side {
-	byKey := make(side, len(all))
-	for i := range all {
-		o := &all[i]
-		if known := byKey[o.key()]; known == nil || o.goesBefore(known) {
-			byKey[o.key()] = o
-		}
-	}
-	return byKey
-}
-
-// goesBefore reports whether the object counts where another one has its key.
-func (o *Object) goesBefore(other *Object) bool {
-	switch {
-	case o.Unchanged != other.Unchanged:
-		return o.Unchanged
-	case o.at.File != other.at.File:
-		return o.at.File < other.at.File
-	}
-	return bytes.Compare(tree.AppendJSON(nil, o.Content()), tree.AppendJSON(nil, other.Content())) < 0
-}
-
 // compare compares two objects of one ID.
-func (c *comparison) compare(was, o *Object) {
-	if was.Unchanged || !was.read && !o.read && bytes.Equal(c.was.Text(was.rendered), c.is.Text(o.rendered)) {
-		c.changes.Unchanged++
-		return
-	}
-	if p := c.newPair(was, o); len(p.fields) > 0 {
+func (c *comparison) compare(before, after *Object) {
+	same := before.Unchanged || !before.read && !after.read &&
+		bytes.Equal(c.beforeReader.Text(before.rendered), c.afterReader.Text(after.rendered))
+	if same {
+		c.Unchanged++
+	} else if p := c.newPair(before, after); len(p.fields) > 0 {
 		c.add(p.change())
 	} else {
-		c.changes.Unchanged++
+		c.Unchanged++
 	}
 }
 
-func (c *comparison) add(found Change) { c.changes.List = append(c.changes.List, found) }
+func (c *comparison) add(found Change) { c.List = append(c.List, found) }
+
+// newPair compares two objects, which are valid until the next pair. Where both were rendered, they are what their
+// authors have written. Where one was read, the other is built whole too.
+func (c *comparison) newPair(before, after *Object) *pair {
+	p := &pair{before: version{Object: before, side: c.before}, after: version{Object: after, side: c.after}}
+	var own tree.Node
+	if !after.read {
+		own = c.afterReader.Tree(after.rendered)
+		p.explainer = c.afterReader.FieldExplainer(after.rendered)
+	}
+	if !before.read && !after.read {
+		p.before.root, p.after.root = value{c.beforeReader.Tree(before.rendered), false}, value{own, false}
+	} else {
+		b, earlier, later := tree.NewBuilder(), before.Content(), after.Content()
+		p.skip = skipped(before, after, earlier, later)
+		p.before.root = value{withoutGates(b, earlier), before.read}
+		p.after.root = value{withoutGates(b, later), after.read}
+	}
+	p.fields = p.differences()
+	return p
+}

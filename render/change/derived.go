@@ -15,9 +15,9 @@ import (
 
 // skipped returns what is not compared of a pair of which one side was read, with both objects as they are printed.
 // Authors can write neither the digest nor the label.
-func (p *pair) skipped(before, after tree.Node) func(steps []step) bool {
-	sources := p.was.listsSources() || p.is.listsSources()
-	console := p.was.hasNoOwnName(before) && p.is.hasNoOwnName(after)
+func skipped(before, after *Object, earlier, later tree.Node) func(steps []step) bool {
+	sources := before.listsSources() || after.listsSources()
+	console := before.hasNoOwnName(earlier) && after.hasNoOwnName(later)
 	return func(at []step) bool {
 		return isAt(at, "metadata", "annotations", terms.AnnotationDigest) ||
 			isAt(at, "metadata", "labels", terms.LabelApplication) ||
@@ -74,22 +74,4 @@ func with(b *tree.Builder, n tree.Node, key string, value tree.Node) tree.Node {
 // isGate reports whether an item of dependsOn holds the digest of the object that it names.
 func isGate(item tree.Node) bool {
 	return strings.HasPrefix(item.Get("readyExpr").Text(), emit.GatePrefix)
-}
-
-// mayFollow reports whether nobody can tell, of an object that was read, what in the field its author has written,
-// and what follows from other objects. Such fields are for people: neither limits nor digests count them, so that
-// both are the same for objects that were rendered.
-func (f *Field) mayFollow() bool {
-	return f.Path == "spec.wave" || isBelow(f.Path, "spec.dependsOn") || isBelow(f.Path, "spec.eventSources")
-}
-
-// isBelow reports whether a path is another one, or leads to something below it.
-func isBelow(path, other string) bool {
-	rest, below := strings.CutPrefix(path, other)
-	return below && (rest == "" || rest[0] == '.' || rest[0] == '[')
-}
-
-// isCounted reports whether limits and digests count the change.
-func (c *Change) isCounted() bool {
-	return c.Action != Changed || slices.ContainsFunc(c.Fields, func(f Field) bool { return !f.mayFollow() })
 }

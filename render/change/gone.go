@@ -10,7 +10,7 @@ import (
 
 // gone returns the change of an object that after does not have.
 func (c *comparison) gone(o *Object) Change {
-	found := o.change(Deleted)
+	found := newChange(Deleted, o, nil)
 	if o.Bootstrap {
 		found.Effect = "it stays on the cluster until its administrator deletes it"
 		return found
@@ -47,7 +47,7 @@ func refersStill(count int) string {
 func (c *comparison) reaches(cluster string) bool {
 	if c.clusters == nil {
 		c.clusters = map[string]bool{}
-		for _, o := range c.after {
+		for _, o := range c.after.list {
 			c.clusters[o.Cluster] = true
 		}
 	}
@@ -71,7 +71,7 @@ var references = []struct {
 func (c *comparison) uses(id render.ID) int {
 	if c.referred == nil {
 		c.referred = map[render.ID]int{}
-		for _, o := range c.after {
+		for _, o := range c.after.list {
 			c.addReferences(o)
 		}
 	}

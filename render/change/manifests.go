@@ -1,29 +1,28 @@
 package change
 
-import (
-	"path"
-)
+import "path"
 
 // manifests returns what a change of a Kustomization or KCLRun does to what it has applied. What Flux does was
 // measured with kustomize-controller 1.9.
 func (p *pair) manifests() (all []outcome) {
-	if was, is := p.was.value("targetNamespace").Text(), p.is.value("targetNamespace").Text(); was != is {
-		all = append(all, p.anotherNamespace(inNamespace(was), inNamespace(is)))
+	if before, after := p.before.target(), p.after.target(); before != after {
+		all = append(all, p.anotherNamespace(before, after))
 	}
-	if was, is := pathOf(p.was), pathOf(p.is); was != is {
-		all = append(all, p.anotherPath(was))
+	if before := p.before.path(); before != p.after.path() {
+		all = append(all, p.anotherPath(before))
 	}
 	return all
 }
 
-// pathOf returns the folder of the source that is applied.
-func pathOf(o *Object) string { return path.Clean("/" + o.value("path").Text()) }
+// path returns the folder of the source that is applied.
+func (o *Object) path() string { return path.Clean("/" + o.value("path").Text()) }
 
-func inNamespace(name string) string {
-	if name == "" {
-		return "the namespaces of its manifests"
+// target returns where it is applied, in a sentence.
+func (o *Object) target() string {
+	if name := o.value("targetNamespace").Text(); name != "" {
+		return "the namespace " + name
 	}
-	return "the namespace " + name
+	return "the namespaces of its manifests"
 }
 
 // prunes returns whether the controller deletes what the object does not apply any more, with a condition where
@@ -36,19 +35,20 @@ func (o *Object) prunes() (prunes bool, condition string) {
 	return prune.Text() != "false", condition
 }
 
-func (p *pair) anotherNamespace(was, is string) outcome {
-	if prunes, condition := p.is.prunes(); prunes {
+func (p *pair) anotherNamespace(before, after string) outcome {
+	if prunes, condition := p.after.prunes(); prunes {
 		return outcome{Reinstalled,
-			p.delayed(p.controller() + " applies it to " + is + " and deletes what it applied to " + was + condition)}
+			p.delayed(p.controller() + " applies it to " + after + " and deletes what it applied to " + before + condition)}
 	}
-	return outcome{Orphaned, p.delayed(p.controller() + " applies it to " + is + ", and what it applied to " + was +
+	return outcome{Orphaned, p.delayed(p.controller() + " applies it to " + after + ", and what it applied to " + before +
 		" stays there without an owner, because its prune is false")}
 }
 
 // anotherPath returns what happens when another folder is applied. Objects that both folders have are only changed.
-func (p *pair) anotherPath(was string) outcome {
-	if prunes, condition := p.is.prunes(); prunes {
-		return outcome{Reinstalled, p.delayed(p.controller() + " deletes what only ." + was + " has" + condition)}
+func (p *pair) anotherPath(before string) outcome {
+	if prunes, condition := p.after.prunes(); prunes {
+		return outcome{Reinstalled, p.delayed(p.controller() + " deletes what only ." + before + " has" + condition)}
 	}
-	return outcome{Changed, "what only ." + was + " has stays on the cluster without an owner, because its prune is false"}
+	return outcome{Changed, "what only ." + before + " has stays on the cluster without an owner, because its prune " +
+		"is false"}
 }

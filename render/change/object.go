@@ -17,13 +17,14 @@ type Object struct {
 	Bootstrap bool
 	// Unchanged: the other side has the same object, byte for byte. Content is not asked for it.
 	Unchanged bool
+	// KubeConfig is the cluster that the name of its kubeConfig tells, of a workload that was read; empty for all others.
+	KubeConfig string
 	// Content returns the object.
 	Content func() tree.Node
 
 	rendered render.Object // the zero Object for one that was read
 	read     bool
-	shared   bool   // it belongs to no cluster
-	config   string // the cluster that the name of its kubeConfig tells, of a workload that was read
+	shared   bool // it belongs to no cluster
 	at       tree.Position
 }
 
@@ -44,4 +45,13 @@ func (o *Object) value(path ...string) tree.Node {
 		return o.Content().Get("spec").At(path...)
 	}
 	return o.rendered.SpecValue(path...)
+}
+
+// Text returns the object without what follows from other objects, for an object that was read as it is. It is valid
+// until the next call of the reader.
+func (o *Object) Text(own *render.OwnReader) []byte {
+	if o.read {
+		return tree.AppendJSON(nil, o.Content())
+	}
+	return own.Text(o.rendered)
 }

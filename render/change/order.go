@@ -20,7 +20,7 @@ func sortChanges(all []Change) {
 		return cmp.Or(
 			strings.Compare(a.Application, b.Application),
 			strings.Compare(a.Cluster, b.Cluster),
-			compareBools(!a.shared, !b.shared),
+			compareBools(!a.object().shared, !b.object().shared),
 			compareBools(a.Bootstrap, b.Bootstrap),
 			strings.Compare(a.Object.Server, b.Object.Server),
 			cmp.Compare(ranks[a.Object.Kind], ranks[b.Object.Kind]),
@@ -30,6 +30,9 @@ func sortChanges(all []Change) {
 		)
 	})
 }
+
+// object is the object of after, or of before when it is gone.
+func (c *Change) object() *Object { return cmp.Or(c.After, c.Before) }
 
 // compareBools puts false before true.
 func compareBools(a, b bool) int {

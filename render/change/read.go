@@ -65,7 +65,7 @@ func (o *Object) place(f File) {
 		o.shared = !o.isWorkload()
 	}
 	if o.isWorkload() {
-		o.config = validate.ClusterName(validate.KubeConfigRef(kubeConfig).Get("name"))
+		o.KubeConfig = validate.ClusterName(validate.KubeConfigRef(kubeConfig).Get("name"))
 	}
 }
 
@@ -108,7 +108,7 @@ func isFolder(base string) bool { return base != "." && base != "/" }
 
 // clusterOf returns the cluster of a folder.
 func clusterOf(folder string) string {
-	if folder == hub {
+	if folder == terms.Hub {
 		return ""
 	}
 	return folder

@@ -27,7 +27,7 @@ func (o *Object) release() helmRelease {
 func (p *pair) release() []outcome {
 	var before, after helmRelease
 	if p.changes("spec.releaseName") || p.changes("spec.targetNamespace") || p.changes("spec.storageNamespace") {
-		before, after = p.was.release(), p.is.release()
+		before, after = p.before.release(), p.after.release()
 	}
 	replaced, chart := p.chartChange()
 	var because []string

@@ -6,19 +6,19 @@ import "github.com/fluxapp-dev/fluxapp/schema/kinds"
 // with helm-controller 1.6 and kustomize-controller 1.9. What happens where two servers have the objects, because the
 // topology changes, follows from that.
 func (p *pair) renaming() outcome {
-	if p.was.deletion().Leaves() {
+	if p.before.deletion().Leaves() {
 		return outcome{Renamed, p.keptBySuccessor()}
 	}
 	words, condition := renamedRelease, ""
-	if p.is.Kind != kinds.HelmRelease.Name {
+	if p.after.Kind != kinds.HelmRelease.Name {
 		words = renamedManifests
-		_, condition = p.was.prunes()
+		_, condition = p.before.prunes()
 	}
-	removes := p.controllerOf(p.was) + words.removes + condition
-	if isSuspended(p.after.Node) {
+	removes := p.controllerOf(p.before.Object) + words.removes + condition
+	if p.after.isSuspended() {
 		return outcome{Renamed, removes + "; nothing is " + words.made + " until the new one is resumed"}
 	}
-	return outcome{Renamed, removes + "; " + p.controllerOf(p.is) + words.makes +
+	return outcome{Renamed, removes + "; " + p.controllerOf(p.after.Object) + words.makes +
 		" with the new one, but only at its next interval if the old one goes last; " +
 		"suspend the old one first, and the new one takes over what runs"}
 }
@@ -35,7 +35,7 @@ var (
 // keptBySuccessor returns what happens where the old object leaves behind what runs.
 func (p *pair) keptBySuccessor() string {
 	kept := "the new object takes over what the old one applied"
-	if p.is.Kind == kinds.HelmRelease.Name {
+	if p.after.Kind == kinds.HelmRelease.Name {
 		kept = "the new object takes the Helm release over, because the old one is suspended"
 	}
 	return p.delayed(kept)
@@ -43,7 +43,7 @@ func (p *pair) keptBySuccessor() string {
 
 // controllerOf is who applies an object of the pair. It names the server where the two have different ones.
 func (p *pair) controllerOf(o *Object) string {
-	if p.was.Server == p.is.Server {
+	if p.before.Server == p.after.Server {
 		return p.controller()
 	}
 	return p.controller() + " of " + called(o.Server)

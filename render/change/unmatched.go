@@ -13,11 +13,11 @@ func (c *comparison) unmatched(gone, made []*Object) {
 	heirs := heirsOf(gone, made)
 	replaced := make(map[*Object]bool, len(heirs))
 	for _, o := range made {
-		if was := heirs[o]; was != nil {
-			replaced[was] = true
-			c.add(c.newPair(was, o).change())
+		if before := heirs[o]; before != nil {
+			replaced[before] = true
+			c.add(c.newPair(before, o).change())
 		} else {
-			c.add(o.change(Created))
+			c.add(newChange(Created, nil, o))
 		}
 	}
 	for _, o := range gone {
@@ -47,7 +47,7 @@ func (o *Object) identity() identity {
 		Kind: o.value("sourceRef", "kind").Text(), Name: o.value("sourceRef", "name").Text(),
 		Namespace: cmp.Or(o.value("sourceRef", "namespace").Text(), o.Namespace),
 	}
-	id.path, id.target = pathOf(o), o.value("targetNamespace").Text()
+	id.path, id.target = o.path(), o.value("targetNamespace").Text()
 	return id
 }
 
@@ -60,8 +60,8 @@ func heirsOf(gone, made []*Object) map[*Object]*Object {
 	}
 	heirs := map[*Object]*Object{}
 	for id, after := range byIdentity(made) {
-		if was := before[id]; len(was) == 1 && len(after) == 1 {
-			heirs[after[0]] = was[0]
+		if before := before[id]; len(before) == 1 && len(after) == 1 {
+			heirs[after[0]] = before[0]
 		}
 	}
 	return heirs

@@ -38,3 +38,6 @@ const LabelShard = "sharding.fluxcd.io/key"
 // SaveTemplateLabels are the two spellings of the label that saves an Application's chart as a template: KubeSphere's
 // code and its documentation differ.
 var SaveTemplateLabels = []string{"gitops.kubesphere.io/save-helm-template", "gitops.kubesphere.io/save-helmtemplate"}
+
+// Hub is what people call the cluster that Flux runs on, and its folder. No other cluster has this name.
+const Hub = "hub"

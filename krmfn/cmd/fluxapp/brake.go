@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/change/limits"
 )
 
 // brake refuses a run that passes a limit, and reports what is acknowledged. Limits count the clusters of all shards,
@@ -22,9 +23,9 @@ func (p *plan) brake(r rendering) error {
 		if err != nil {
 			return err
 		}
-		rules.Digest = own.Digest()
+		rules.Digest = limits.Digest(own)
 	}
-	found := changes.Check(rules)
+	found := limits.Check(changes, rules)
 	r.report(found)
 	if found.Err() != nil {
 		return errReported

@@ -13,6 +13,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/revision"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
+	"github.com/fluxapp-dev/fluxapp/render/change/limits"
+	"github.com/fluxapp-dev/fluxapp/render/change/print"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
@@ -126,7 +128,7 @@ func diff(cmd *cobra.Command, o diffOptions, args []string) (code int, err error
 		return exitCommand, err
 	}
 	limits := o.limits(after, c)
-	err = write(c.changes, cmd.OutOrStdout(), change.PrintOptions{Limits: limits, Color: hasColor(cmd.OutOrStdout())})
+	err = write(cmd.OutOrStdout(), c.changes, print.Options{Limits: limits, Color: hasColor(cmd.OutOrStdout())})
 	switch {
 	case err != nil, limits.Err() != nil:
 		code = exitCommand
@@ -167,7 +169,7 @@ func (o *diffOptions) limits(after rendering, c comparison) finding.Findings {
 
 // limits returns what limits say about a change, but for what the run ignores, and the lines to print.
 func (r rendering) limits(c comparison) (found finding.Findings, lines []repeated.Finding) {
-	for _, f := range c.changes.Check(r.rules(c.before)) {
+	for _, f := range limits.Check(c.changes, r.rules(c.before)) {
 		if r.take(f) {
 			found, lines = append(found, f), append(lines, lineOf(f))
 		}
@@ -176,14 +178,14 @@ func (r rendering) limits(c comparison) (found finding.Findings, lines []repeate
 }
 
 // changesWriter returns what prints changes, in the format of the output.
-func (o *diffOptions) changesWriter() (func(change.Changes, io.Writer, change.PrintOptions) error, error) {
+func (o *diffOptions) changesWriter() (func(io.Writer, change.Changes, print.Options) error, error) {
 	switch o.output {
 	case "text":
-		return change.Changes.WriteText, nil
+		return print.Text, nil
 	case "markdown":
-		return change.Changes.WriteMarkdown, nil
+		return print.Markdown, nil
 	case "json":
-		return change.Changes.WriteJSON, nil
+		return print.JSON, nil
 	}
 	return nil, fmt.Errorf("-o %s is unknown; write text, json or markdown", o.output)
 }

@@ -11,6 +11,8 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
+	"github.com/fluxapp-dev/fluxapp/render/change/limits"
+	"github.com/fluxapp-dev/fluxapp/render/change/print"
 	"github.com/fluxapp-dev/fluxapp/render/promote"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -202,8 +204,8 @@ func (r *rendering) printEdit(edit promote.Edit) error {
 	notes := r.reporter.outputs.notes(r.cmd.ErrOrStderr())
 	if edit.Changes() {
 		changes := change.Compare(edit.Before, edit.After)
-		opts := change.PrintOptions{Limits: changes.Check(r.rules(edit.Before)), Color: hasColor(r.cmd.ErrOrStderr())}
-		if err := changes.WriteText(notes, opts); err != nil {
+		opts := print.Options{Limits: limits.Check(changes, r.rules(edit.Before)), Color: hasColor(r.cmd.ErrOrStderr())}
+		if err := print.Text(notes, changes, opts); err != nil {
 			return err
 		}
 		if _, err := io.WriteString(notes, "\n"); err != nil {

@@ -16,7 +16,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/adopt"
-	"github.com/fluxapp-dev/fluxapp/render/change"
+	"github.com/fluxapp-dev/fluxapp/render/change/limits"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -81,8 +81,8 @@ type rendering struct {
 }
 
 // rules returns the limits of a change from another rendering, or from files when that is the zero Result.
-func (r rendering) rules(before render.Result) change.Rules {
-	return change.Rules{Before: before, After: r.result, Config: r.renderConfig, Acknowledge: r.acknowledge}
+func (r rendering) rules(before render.Result) limits.Rules {
+	return limits.Rules{Before: before, After: r.result, Config: r.renderConfig, Acknowledge: r.acknowledge}
 }
 
 // outputs returns the documents that were read, and which of them the run renders.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
+	"github.com/fluxapp-dev/fluxapp/render/change/print"
 )
 
 // Row is a field of an object without its secrets. Its Value is empty where the object does not have the field.
@@ -79,7 +80,7 @@ func (r *Rows) shown(path, value string) field {
 }
 
 func redacted(path, value string) field {
-	_, shown, hidden := change.Field{Path: path, After: value}.Redacted()
+	_, shown, hidden := print.Redacted(change.Field{Path: path, After: value})
 	return field{path, shown, hidden}
 }
 

@@ -10,6 +10,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/kubectl"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
+	"github.com/fluxapp-dev/fluxapp/render/change/limits"
+	"github.com/fluxapp-dev/fluxapp/render/change/print"
 	"github.com/fluxapp-dev/fluxapp/render/status"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -72,8 +74,8 @@ func (s *Session) changes(request struct {
 	}
 	before := base.result
 	changes := change.Compare(before, s.result)
-	limits := changes.Check(change.Rules{Before: before, After: s.result})
-	text, err := written(func(w io.Writer) error { return changes.WriteJSON(w, change.PrintOptions{Limits: limits}) })
+	found := limits.Check(changes, limits.Rules{Before: before, After: s.result})
+	text, err := written(func(w io.Writer) error { return print.JSON(w, changes, print.Options{Limits: found}) })
 	return struct {
 		Changes json.RawMessage `json:"changes"`
 	}{text}, err

@@ -8,6 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/explained"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
+	"github.com/fluxapp-dev/fluxapp/render/change/print"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -49,7 +50,7 @@ func (p *Page) differ(object int, g *group) (all []Difference) {
 			return
 		}
 		row := p.row(o, f.keys, value)
-		_, usual, hidden := change.Field{Path: path, After: usual, Secret: f.secret}.Redacted()
+		_, usual, hidden := print.Redacted(change.Field{Path: path, After: usual, Secret: f.secret})
 		row.Hidden = row.Hidden || hidden && usual != ""
 		all = append(all, Difference{object, Leaf{path, row.JSON()}, json.RawMessage(usual)})
 	}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/explained"
 	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/render/change"
+	"github.com/fluxapp-dev/fluxapp/render/change/print"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -25,7 +25,7 @@ type Page struct {
 	groupOf   []int             // of the objects; -1 for none
 	own       *render.OwnReader
 	rows      explained.Rows
-	redactor  change.Redactor
+	redactor  print.Redactor
 }
 
 // ObjectsOf returns the indexes of the objects of a cluster, by its index; those of no cluster for -1. It must not be

@@ -1,0 +1,56 @@
+package limits
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/change"
+)
+
+// digestLength is how many hexadecimal digits a digest has.
+const digestLength = 16
+
+// Digest returns the digest of exactly these changes, 16 hexadecimal digits: what happens to which objects, the old
+// and new values of their fields, and what new objects hold. It does not depend on places and on the order of
+// documents, nor on whether before was rendered or read from files. What objects wait for is not part of it.
+func Digest(changes change.Changes) string {
+	sum := sha256.New()
+	var text, created []byte
+	own := render.NewOwnReader()
+	for i := range changes.List {
+		c := &changes.List[i]
+		if !isCounted(c) {
+			continue
+		}
+		if created = nil; c.Action == change.Created && c.After != nil {
+			created = c.After.Text(own)
+		}
+		text = appendDigested(text[:0], c, created)
+		sum.Write(text)
+	}
+	return hex.EncodeToString(sum.Sum(nil))[:digestLength]
+}
+
+// appendDigested appends what a digest has of a change, and of the object that it creates. Each part has its length
+// before it, so that no two changes have one text.
+func appendDigested(to []byte, c *change.Change, created []byte) []byte {
+	parts := []string{string(c.Action), c.Application, c.Cluster, c.EarlierCluster}
+	for _, id := range []render.ID{c.Object, c.Earlier} {
+		parts = append(parts, id.Server, id.Kind, id.Namespace, id.Name)
+	}
+	for _, f := range c.Fields {
+		if !mayFollow(f) {
+			parts = append(parts, f.Path, f.Before, f.After)
+		}
+	}
+	if len(created) > 0 {
+		parts = append(parts, string(created))
+	}
+	to = binary.AppendUvarint(to, uint64(len(parts)))
+	for _, part := range parts {
+		to = append(binary.AppendUvarint(to, uint64(len(part))), part...)
+	}
+	return to
+}

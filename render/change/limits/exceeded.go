@@ -1,0 +1,159 @@
+package limits
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/render/change"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// exceeded is a limit that does not allow the changes.
+type exceeded struct {
+	scope
+	code    finding.Code
+	limit   tree.Node // absent for the default
+	measure measure
+	on      map[string][]*change.Change // by the names of clusters
+	allowed string                      // what the limit allows, with a comma before it; empty of protected clusters
+	unknown []string                    // protected clusters whose labels nobody knows
+}
+
+// report reports a limit that is exceeded, or that this is acknowledged.
+func (c *checker) report(e exceeded) {
+	if c.digest = cmp.Or(c.digest, c.Digest); c.digest == "" {
+		c.digest = Digest(c.changes)
+	}
+	p := finding.Problem{Code: e.code, Subject: e.subject, Node: e.limit, OnKey: e.limit.Kind() == tree.Map,
+		Current: e.limit.Text()}
+	if c.Acknowledge == c.digest {
+		p.Severity, p.Code = finding.SeverityInfo, finding.CodeAcknowledged
+		p.Detail = e.what() + "; this is acknowledged with " + c.digest
+	} else {
+		p.Detail = strings.Join(slices.Concat([]string{e.what() + c.because(e)}, e.effects(), c.remedy()), "; ")
+	}
+	problems := []finding.Problem{p}
+	if e.attribute != nil {
+		e.attribute(problems)
+	}
+	c.problems = append(c.problems, problems...)
+}
+
+// what is what the changes do, where, and what is allowed.
+func (e exceeded) what() string {
+	of := ""
+	if e.application != "" && e.subject == nil {
+		of = " of " + e.application
+	}
+	where := fmt.Sprintf("%s of %s", names.Number(len(e.on)), names.Counted(len(e.clusters), "cluster"))
+	if e.application == "" {
+		where += " of all applications"
+	}
+	if e.code == finding.CodeProtected {
+		where = names.Counted(len(e.on), "protected cluster")
+	}
+	return fmt.Sprintf("this change %s workloads%s on %s (%s)%s", e.verb(), of, where,
+		listed(slices.Collect(maps.Keys(e.on))), e.allowed)
+}
+
+// verb is what the changes do to workloads.
+func (e exceeded) verb() string {
+	leaves := false
+	found := map[change.Action]bool{}
+	for _, changes := range e.on {
+		for _, c := range changes {
+			found[c.Action] = true
+			leaves = leaves || c.EarlierCluster != "" || c.Action == change.Orphaned
+		}
+	}
+	switch {
+	case e.measure == anyChange:
+		return "affects"
+	case e.measure == deletion && leaves:
+		return "deletes or orphans"
+	case e.measure == deletion:
+		return "deletes"
+	case len(found) == 1 && found[change.Renamed]:
+		return "renames"
+	case len(found) == 1:
+		return "reinstalls"
+	}
+	return "reinstalls or renames"
+}
+
+// listed lists the first clusters.
+func listed(clusters []string) string {
+	slices.Sort(clusters)
+	called := make([]string, len(clusters))
+	for i, name := range clusters {
+		called[i] = cmp.Or(name, "the "+terms.Hub)
+	}
+	const most = 5
+	return names.List(called, most)
+}
+
+// effects returns what Flux does: what is the same on all clusters but for their names, or each of two things with
+// the number of clusters. Advice, which is behind a semicolon, is left out.
+func (e exceeded) effects() []string {
+	clusters := map[string][]string{}
+	for cluster, changes := range e.on {
+		for effect := range effectsOn(cluster, changes) {
+			clusters[effect] = append(clusters[effect], cluster)
+		}
+	}
+	all := slices.SortedFunc(maps.Keys(clusters), func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(clusters[b]), len(clusters[a])), strings.Compare(a, b))
+	})
+	const mostEffects = 2
+	switch {
+	case e.measure == anyChange || len(all) == 0:
+		return nil
+	case len(all) == 1 && len(clusters[all[0]]) == len(e.on):
+		return []string{wording.ShownFor(all[0], clusters[all[0]])}
+	}
+	all = all[:min(len(all), mostEffects)]
+	for i, effect := range all {
+		all[i] = fmt.Sprintf("on %s of them %s", names.Number(len(clusters[effect])),
+			wording.ShownFor(effect, clusters[effect]))
+	}
+	return all
+}
+
+// effectsOn returns the effects on a cluster, without its name.
+func effectsOn(cluster string, changes []*change.Change) map[string]bool {
+	effects := map[string]bool{}
+	for _, c := range changes {
+		if effect, _, _ := strings.Cut(c.Effect, "; "); effect != "" {
+			effects[wording.OwnSentence(effect, cluster)] = true
+		}
+	}
+	return effects
+}
+
+// remedy returns how to acknowledge the change.
+func (c *checker) remedy() (parts []string) {
+	if other := c.Acknowledge; other != "" {
+		parts = []string{other + " acknowledges another change"}
+	}
+	return append(parts, fmt.Sprintf("if this is intended, acknowledge it with --acknowledge %[1]s, or acknowledge: "+
+		"%[1]q in a RenderConfig", c.digest))
+}
+
+// reportUnneeded informs of an acknowledgement that lets nothing through.
+func (c *checker) reportUnneeded() {
+	if given := c.Acknowledge; given != "" && c.digest == "" {
+		p := finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeAcknowledged, Current: given}
+		if config := c.Config; config != nil && config.Spec().Get("acknowledge").Text() == given {
+			p.Subject, p.Node = config.Subject(), config.Spec().Get("acknowledge")
+		}
+		p.Detail = "the limits allow this change, so that " + given + " acknowledges nothing; leave it out"
+		c.problems = append(c.problems, p)
+	}
+}

@@ -1,0 +1,59 @@
+package limits
+
+import (
+	"github.com/fluxapp-dev/fluxapp/render/change"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+)
+
+// folders tell which clusters the workloads are of that were read. People may have moved the files of several
+// clusters to one folder, and where there are no files, the kubeConfigs of several clusters may have one name.
+type folders struct {
+	// configs is the kubeConfig of the workloads in the folder of a cluster; several where they have different ones.
+	configs map[place]string
+	// certain are the clusters that have a workload of after in their folder.
+	certain map[place]bool
+	// homes is the namespace of the workloads whose kubeConfigs have one name; several where there are more.
+	homes map[place]string
+}
+
+// several marks that there is more than one. It is no name.
+const several = "\x00"
+
+// foldersOf looks at the workloads of before. Those that are redirected deliver to another cluster now.
+func foldersOf(changes change.Changes, redirected map[*change.Object]bool) folders {
+	f := folders{map[place]string{}, map[place]bool{}, map[place]string{}}
+	for o, after := range changes.Objects() {
+		if o == nil || !kinds.IsWorkload(o.Kind) {
+			continue
+		}
+		if after != nil && after.Cluster == o.Cluster && !redirected[o] {
+			f.certain[place{o.Application, o.Cluster}] = true
+		}
+		if o.KubeConfig != "" {
+			addTo(f.homes, place{o.Application, o.KubeConfig}, o.Namespace)
+			addTo(f.configs, place{o.Application, o.Cluster}, o.Namespace+"/"+o.KubeConfig)
+		}
+	}
+	return f
+}
+
+func addTo(values map[place]string, at place, value string) {
+	if known, found := values[at]; found && known != value {
+		value = several
+	}
+	values[at] = value
+}
+
+// clusterOf returns the cluster of a workload of before: that of its folder, unless workloads with different
+// kubeConfigs are there and none of them is known to be of that cluster. Then it is the name of the kubeConfig, with
+// the namespace where several have that name.
+func (f folders) clusterOf(o *change.Object) string {
+	at := place{o.Application, o.Cluster}
+	switch {
+	case o.KubeConfig == "" || f.certain[at] || f.configs[at] != several:
+		return o.Cluster
+	case f.homes[place{o.Application, o.KubeConfig}] == several:
+		return o.Namespace + "/" + o.KubeConfig
+	}
+	return o.KubeConfig
+}

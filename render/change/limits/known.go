@@ -1,0 +1,41 @@
+package limits
+
+import (
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
+
+// known is what limits know of one of two runs. It is empty for a side whose objects were read and not rendered.
+type known struct {
+	run          render.Result
+	applications map[string]render.Application // by their names
+	clusters     map[string]*schema.Member     // those among the documents, by their names; that of the hub is empty too
+}
+
+func knownOf(run render.Result) known {
+	k := known{run, map[string]render.Application{}, map[string]*schema.Member{}}
+	for _, app := range run.Applications() {
+		k.applications[app.Name()] = app
+	}
+	all := run.Clusters()
+	for i := range all {
+		name := all[i].Name
+		if all[i].Hub() {
+			name = ""
+		}
+		k.clusters[name] = &all[i]
+	}
+	return k
+}
+
+// isRendered reports whether the objects of the side were rendered.
+func (k known) isRendered() bool { return len(k.applications) > 0 }
+
+// cluster returns a cluster as an application sees it, or as its document is where the side does not have the
+// application; nil when nobody knows it.
+func (k known) cluster(application, name string) *schema.Member {
+	if app, found := k.applications[application]; found {
+		return app.Cluster(name)
+	}
+	return k.clusters[name]
+}

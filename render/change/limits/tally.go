@@ -1,0 +1,136 @@
+package limits
+
+import (
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/render/change"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+)
+
+// measure is what a limit counts.
+type measure int
+
+const (
+	deletion measure = iota
+	reinstallation
+	anyChange
+	measures // how many there are
+)
+
+// counts are the clusters on which the workloads of an application change, or of all applications. The name of the
+// hub is empty.
+type counts struct {
+	clusters map[string]bool // those that had a workload before
+	changes  [measures]map[string][]*change.Change
+}
+
+func newCounts() *counts {
+	c := &counts{clusters: map[string]bool{}}
+	for m := range c.changes {
+		c.changes[m] = map[string][]*change.Change{}
+	}
+	return c
+}
+
+// tally has the changes of workloads that were there before.
+type tally struct {
+	run          *counts                   // of all applications together
+	applications map[string]*counts        // that had the workloads
+	created      []*change.Change          // new workloads
+	clusters     map[*change.Object]string // of the workloads of before
+	served       map[place]bool            // where workloads of after deliver to
+}
+
+// place is a cluster of an application, or of any when that is empty.
+type place struct{ application, cluster string }
+
+// tallyOf counts the changes of workloads. It is empty when none changes that was there before.
+func tallyOf(changes change.Changes) tally {
+	t := tally{run: newCounts(), applications: map[string]*counts{}, clusters: map[*change.Object]string{},
+		served: map[place]bool{}}
+	var counted []*change.Change
+	redirected := map[*change.Object]bool{}
+	for i := range changes.List {
+		switch c := &changes.List[i]; {
+		case !c.Workload, !isCounted(c):
+		case c.Action == change.Created:
+			t.created = append(t.created, c)
+		default:
+			counted = append(counted, c)
+			redirected[c.Before] = c.EarlierCluster != ""
+		}
+	}
+	if len(counted) == 0 {
+		return t
+	}
+	t.addWorkloads(changes, redirected)
+	for _, c := range counted {
+		t.count(c)
+	}
+	return t
+}
+
+// addWorkloads adds the workloads of both sides. A workload of before is on the cluster of the same object of after,
+// which knows it for certain, unless that one delivers to another cluster.
+func (t *tally) addWorkloads(changes change.Changes, redirected map[*change.Object]bool) {
+	folders := foldersOf(changes, redirected)
+	for before, after := range changes.Objects() {
+		if before != nil && kinds.IsWorkload(before.Kind) {
+			cluster := folders.clusterOf(before)
+			if after != nil && !redirected[before] {
+				cluster = after.Cluster
+			}
+			t.clusters[before] = cluster
+			t.add(before.Application, cluster)
+		}
+		if after != nil && kinds.IsWorkload(after.Kind) {
+			t.served[place{after.Application, after.Cluster}], t.served[place{"", after.Cluster}] = true, true
+		}
+	}
+}
+
+func (t *tally) add(application, cluster string) {
+	if t.applications[application] == nil {
+		t.applications[application] = newCounts()
+	}
+	t.applications[application].clusters[cluster] = true
+	t.run.clusters[cluster] = true
+}
+
+// count counts a change for the application that had the workload, and for the cluster that it delivered to.
+func (t *tally) count(c *change.Change) {
+	cluster := t.clusters[c.Before]
+	for _, m := range measuresOf(c) {
+		for _, counts := range []*counts{t.applications[c.Before.Application], t.run} {
+			counts.changes[m][cluster] = append(counts.changes[m][cluster], c)
+		}
+	}
+}
+
+// measuresOf returns what a change of a workload counts for. A workload that another application has now counts as
+// deleted, and so does one that another Flux applies: Flux deletes with the old object, and nobody knows whether the
+// other one is there.
+func measuresOf(c *change.Change) []measure {
+	all := []measure{anyChange}
+	handedOver := c.Action == change.Renamed &&
+		(c.Application != c.Before.Application || c.Before.Server != c.Object.Server)
+	if c.Action == change.Deleted || c.Action == change.Orphaned || c.EarlierCluster != "" || handedOver {
+		all = append(all, deletion)
+	}
+	if c.Action == change.Reinstalled || c.Action == change.Renamed {
+		all = append(all, reinstallation)
+	}
+	return all
+}
+
+// isCounted reports whether limits and digests count the change.
+func isCounted(c *change.Change) bool {
+	return c.Action != change.Changed || slices.ContainsFunc(c.Fields, func(f change.Field) bool { return !mayFollow(f) })
+}
+
+// mayFollow reports whether nobody can tell, of an object that was read, what in the field its author has written,
+// and what follows from other objects. Such fields are for people: neither limits nor digests count them, so that
+// both are the same for objects that were rendered.
+func mayFollow(f change.Field) bool {
+	return f.Path == "spec.wave" || f.IsBelow("spec.dependsOn") || f.IsBelow("spec.eventSources")
+}

@@ -1,0 +1,175 @@
+package print
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/fluxapp-dev/fluxapp/render/change"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+)
+
+// maxMarkdown is how many characters the Markdown has at most. GitHub refuses comments with more than 65,536, and
+// pipelines add a few.
+const maxMarkdown = 65_000
+
+// How much of a group the Markdown has, where there is room.
+const (
+	fullLines, fullNames   = 120, 8_000 // lines of fields, characters of the names of clusters
+	briefLines, briefNames = 12, 200
+)
+
+// footerRoom is how many characters the last line has at most.
+const footerRoom = 600
+
+// maxLimits is how many limits the Markdown has, and maxLimit how many characters of each.
+const maxLimits, maxLimit = 20, 1_000
+
+// Markdown writes the changes for a comment on a pull request: the sum, the limits, a table, and the groups of
+// [Text]. Groups that neither delete nor replace anything are folded.
+//
+// It is never longer than GitHub takes. Where there is no room, the groups at the end lose their fields first, and
+// are then left out; the last line counts what is missing. Values are quoted so that they notify nobody, link to
+// nothing and cannot change the page.
+//
+// It returns the first error of the writer.
+func Markdown(w io.Writer, c change.Changes, o Options) error {
+	head := "### " + sentence(c) + "\n\n" + limitsMarkdown(o.Limits) + tableMarkdown(c.List)
+	p := page{room: maxMarkdown - utf8.RuneCountInString(head) - footerRoom}
+	body := p.body(groupsOf(c.List))
+	_, err := io.WriteString(w, strings.TrimRight(head+body+p.left.markdown(), "\n")+"\n")
+	return err
+}
+
+// limitsMarkdown lists the limits as an alert of GitHub; without limits it is empty.
+func limitsMarkdown(limits finding.Findings) string {
+	if len(limits) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	if len(limits.Only(finding.SeverityError)) > 0 {
+		b.WriteString("> [!CAUTION]\n> **This change is over a limit:**\n")
+	} else {
+		b.WriteString("> [!NOTE]\n")
+	}
+	for _, f := range limits[:min(len(limits), maxLimits)] {
+		b.WriteString("> - " + prose(wording.Capped(wording.Visible(f.String()), maxLimit)) + "\n")
+	}
+	if more := len(limits) - maxLimits; more > 0 {
+		b.WriteString("> - … and " + names.Number(more) + " more\n")
+	}
+	return b.String() + "\n"
+}
+
+// tableMarkdown counts the changes of each action.
+func tableMarkdown(list []change.Change) string {
+	if len(list) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("| | objects | clusters | applications |\n|---|---:|---:|---|\n")
+	for _, n := range summaryOf(list).actions {
+		applications := make([]string, 0, maxNames+1)
+		for _, name := range n.applications[:min(len(n.applications), cap(applications))] {
+			applications = append(applications, codeInTable(wording.Visible(name)))
+		}
+		shown := strings.Join(applications, ", ")
+		if more := len(n.applications) - len(applications); more > 0 {
+			shown += " and " + names.Number(more) + " more"
+		}
+		fmt.Fprintf(&b, "| **%s** | %s | %s | %s |\n", n.action, names.Number(n.objects), names.Number(len(n.clusters)),
+			shown)
+	}
+	return b.String() + "\n"
+}
+
+// page fits groups into the room that is left.
+type page struct {
+	room int // in characters
+	left leftOut
+}
+
+// body returns the groups: each with all of it, with a part of it, or with its title only. Half of the room is for
+// titles first, so that large groups do not hide which others there are.
+func (p *page) body(groups []*group) string {
+	all := p.room
+	var blocks []string
+	for _, g := range groups {
+		title := g.titleMarkdown()
+		if p.room < all/2 || !p.take(title) {
+			break
+		}
+		blocks = append(blocks, title)
+	}
+	for i, title := range blocks {
+		blocks[i] = p.best(groups[i], title)
+	}
+	for _, g := range groups[len(blocks):] {
+		title := g.titleMarkdown()
+		if !p.take(title) {
+			break
+		}
+		blocks = append(blocks, p.best(g, title))
+	}
+	p.left.groups = groups[len(blocks):]
+	return strings.Join(blocks, "")
+}
+
+// best returns the longest form of a group for which there is room, which its title has already.
+func (p *page) best(g *group, title string) string {
+	p.room += utf8.RuneCountInString(title)
+	if full, all := g.markdown(fullLines, fullNames); p.take(full) {
+		p.left.parts = p.left.parts || !all
+		return full
+	}
+	p.left.parts = true
+	if brief, _ := g.markdown(briefLines, briefNames); p.take(brief) {
+		return brief
+	}
+	p.take(title)
+	return title
+}
+
+func (p *page) take(text string) bool {
+	n := utf8.RuneCountInString(text)
+	if n > p.room {
+		return false
+	}
+	p.room -= n
+	return true
+}
+
+// leftOut is what the page has no room for.
+type leftOut struct {
+	parts  bool // of groups
+	groups []*group
+}
+
+// markdown counts what was left out, and tells how to see it.
+func (l leftOut) markdown() string {
+	var parts []string
+	for _, action := range change.Actions() {
+		of := slices.DeleteFunc(slices.Clone(l.groups), func(g *group) bool { return g.action() != action })
+		objects := 0
+		for _, g := range of {
+			objects += len(g.members)
+		}
+		if objects > 0 {
+			parts = append(parts, names.Counted(objects, "object")+" "+string(action))
+		}
+	}
+	switch {
+	case len(parts) > 0:
+		return "**Left out**, because a comment has no room for it: " + strings.Join(parts, ", ") +
+			", and fields of others. " + seeAll
+	case l.parts:
+		return "Some fields or names are left out. " + seeAll
+	}
+	return ""
+}
+
+const seeAll = "`fluxapp diff … -o text` prints all groups, and `-o json` everything.\n"

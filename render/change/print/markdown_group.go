@@ -1,0 +1,115 @@
+package print
+
+import (
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/render/change"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+)
+
+// Texts that could be of any length have at most so many characters.
+const (
+	maxName      = 100
+	maxLine      = 300
+	unfoldedRoom = 400 // of names of clusters in a group that is not folded
+)
+
+// isFolded reports whether people need not see the fields of the group at once.
+func (g *group) isFolded() bool { return compareActions(g.action(), change.Renamed) > 0 }
+
+// titleMarkdown returns the group without its fields.
+func (g *group) titleMarkdown() string { return "- " + g.title().line(nameMarkdown) + "\n\n" }
+
+// markdown returns the group with at most so many lines of fields, and about so many characters of the names of
+// clusters; and whether that is all of it.
+func (g *group) markdown(lines, names int) (text string, all bool) {
+	t := g.title()
+	body, all := g.bodyMarkdown(t, lines, names)
+	switch {
+	case body == "":
+		return "- " + t.line(nameMarkdown) + "\n\n", all
+	case g.isFolded():
+		return folded(t.line(nameHTML), body), all
+	}
+	return "#### " + t.line(nameMarkdown) + "\n\n" + body, all
+}
+
+func folded(summary, body string) string {
+	return "<details><summary>" + summary + "</summary>\n\n" + body + "</details>\n\n"
+}
+
+// bodyMarkdown returns what is below the title of a group: what follows from the change, the fields, and where it is.
+func (g *group) bodyMarkdown(t title, lines, names int) (text string, all bool) {
+	var parts []string
+	all = true
+	for _, note := range g.notes() {
+		parts = append(parts, prose(note))
+	}
+	if fields := fieldLines(g.shownFields()); len(fields) > 0 {
+		parts, all = append(parts, fenced(limited(fields, lines))), len(fields) <= lines+1
+	}
+	if objects := wording.SpansOf(t.names); len(t.names) > 1 {
+		most := objects.Fitting(unfoldedRoom)
+		parts, all = append(parts, code(objects.Short(most))), all && most == len(objects)
+	}
+	if clusters := wording.SpansOf(t.clusters); len(t.clusters) > 1 {
+		most := clusters.Fitting(names)
+		parts, all = append(parts, g.clustersMarkdown(clusters, most)), all && most == len(clusters)
+	}
+	if len(parts) == 0 {
+		return "", all
+	}
+	return strings.Join(parts, "\n\n") + "\n\n", all
+}
+
+// clustersMarkdown names the first clusters. Many names are folded.
+func (g *group) clustersMarkdown(clusters wording.Spans, most int) string {
+	few := clusters.Fitting(unfoldedRoom)
+	if few >= most || g.isFolded() {
+		return "on " + code(clusters.Short(most))
+	}
+	return "on " + code(clusters.Short(few)) + "\n\n" +
+		strings.TrimSuffix(folded(names.Counted(clusters.Names(), "cluster"), code(clusters.Short(most))+"\n\n"), "\n\n")
+}
+
+// fieldLines returns the fields as lines of a diff.
+func fieldLines(fields []shownField) (lines []string) {
+	for _, f := range fields {
+		place := ""
+		if f.setBy != "" {
+			place = "  # " + f.setBy
+		}
+		switch {
+		case len(f.lines) > 0:
+			lines = append(lines, "  "+f.path+":"+place)
+			for _, line := range limited(f.lines, maxLines) {
+				lines = append(lines, line[:2]+"  "+line[2:])
+			}
+		default:
+			removed := "" // what removes a field is beside it
+			if f.after == none {
+				removed = place
+			}
+			if f.before != none {
+				lines = append(lines, "- "+f.path+": "+f.before+removed)
+			}
+			if f.after != none {
+				lines = append(lines, "+ "+f.path+": "+f.after+place)
+			}
+		}
+	}
+	return lines
+}
+
+// fenced returns lines as a diff. Its fence is longer than any in the lines.
+func fenced(lines []string) string {
+	fence := "```"
+	var b strings.Builder
+	for _, line := range lines {
+		line = wording.Capped(line, maxLine)
+		fence = strings.Repeat("`", max(len(fence), longestTicks(line)+1))
+		b.WriteString(line + "\n")
+	}
+	return fence + "diff\n" + b.String() + fence
+}

@@ -1,0 +1,157 @@
+package print
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/render/change"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// Redacted returns the values of the field for people: in the place of each secret they have the string "(hidden)",
+// see [finding.Redact]. They are equal when only secrets differ.
+func Redacted(f change.Field) (before, after string, hidden bool) {
+	if f.Secret {
+		return hideAll(f.Before), hideAll(f.After), true
+	}
+	before, inBefore := redacted(f.Path, f.Before)
+	after, inAfter := redacted(f.Path, f.After)
+	return before, after, inBefore || inAfter
+}
+
+// redactedEffect returns the effect of a change for people: names in it may be secrets by their shape.
+func redactedEffect(c *change.Change) string {
+	if _, hidden := finding.Redact("", c.Effect); !hidden {
+		return c.Effect
+	}
+	words := strings.Split(c.Effect, " ")
+	for i, word := range words {
+		words[i], _ = finding.Redact("", word)
+	}
+	return strings.Join(words, " ")
+}
+
+// hideAll returns what stands for a secret; empty for no value.
+func hideAll(value string) string {
+	if value == "" {
+		return ""
+	}
+	return string(appendText(nil, finding.Hidden))
+}
+
+// redacted returns a value as JSON without its secrets, and whether it had one.
+func redacted(path, value string) (shown string, hidden bool) {
+	if value == "" || value == "null" {
+		return value, false
+	}
+	if value[0] != '{' && value[0] != '[' {
+		text, hidden := finding.Redact(path, textOf(value))
+		if !hidden {
+			return value, false
+		}
+		return string(appendText(nil, text)), true
+	}
+	n, hidden := new(Redactor).Redact(path, tree.ParseValue([]byte(value)))
+	if !hidden {
+		return value, false
+	}
+	return string(tree.AppendJSON(nil, tree.NewBuilder().Verbatim(n))), true
+}
+
+// textOf returns the text of a scalar in JSON.
+func textOf(value string) (text string) {
+	if !strings.HasPrefix(value, `"`) {
+		return value
+	}
+	if strings.IndexByte(value, '\\') < 0 {
+		return strings.Trim(value, `"`)
+	}
+	if json.Unmarshal([]byte(value), &text) != nil {
+		return value
+	}
+	return text
+}
+
+// Redactor redacts many objects. What several of them share, for example what the objects of a wave wait for, is
+// looked through once. The zero Redactor is ready; it is not safe for concurrent use.
+type Redactor struct {
+	clean map[sharedAt]bool // what has no secrets
+}
+
+// sharedAt is a shared value at a path.
+type sharedAt struct {
+	path string
+	node tree.Node
+}
+
+// maxClean is how many places a Redactor remembers.
+const maxClean = 100_000
+
+// Redact returns a value without its secrets, for people, and whether it had one: in the place of each secret it has
+// the string "(hidden)", see [finding.Redact]. The path leads from the object to the value; it is empty for an
+// object.
+func (r *Redactor) Redact(path string, n tree.Node) (shown tree.Node, hidden bool) {
+	if r.clean == nil || len(r.clean) > maxClean {
+		r.clean = map[sharedAt]bool{}
+	}
+	s := search{Redactor: r, own: n.Tree(), b: tree.NewBuilder(), holes: map[tree.Node]int{}}
+	s.find(n, path)
+	if len(s.shown) == 0 {
+		return n, false
+	}
+	return s.b.Fill(n, s.holes, s.shown), true
+}
+
+// search finds secrets in a value.
+type search struct {
+	*Redactor
+	own   *tree.Tree // of the value itself
+	b     *tree.Builder
+	holes map[tree.Node]int // of the secrets, in shown
+	shown []tree.Node
+}
+
+func (s *search) find(n tree.Node, path string) {
+	at := sharedAt{path, n.Value()}
+	shared := n.Kind() >= tree.List && n.Tree() != s.own
+	if shared && s.clean[at] {
+		return
+	}
+	before := len(s.shown)
+	switch n.Kind() {
+	case tree.Map:
+		for field := range n.Children() {
+			s.find(field, path+s.step(n, field))
+		}
+	case tree.List:
+		i := 0
+		for item := range n.Children() {
+			s.find(item, path+"["+strconv.Itoa(i)+"]")
+			i++
+		}
+	case tree.String, tree.Number:
+		if text, hidden := finding.Redact(path, n.Text()); hidden {
+			s.holes[n.Value()] = len(s.shown)
+			s.shown = append(s.shown, s.b.String(text, n))
+		}
+	}
+	if shared && len(s.shown) == before {
+		s.clean[at] = true
+	}
+}
+
+// step returns what a field adds to the path. The value of a variable, which has its name beside it, is called like
+// the variable.
+func (s *search) step(around, field tree.Node) string {
+	name := around.Get("name")
+	if field.Key() == "value" && name.Kind() == tree.String {
+		return "." + name.Text()
+	}
+	return tree.Step(field.Key())
+}
+
+func appendText(out []byte, text string) []byte {
+	return tree.AppendJSON(out, tree.NewBuilder().String(text, tree.Node{}))
+}

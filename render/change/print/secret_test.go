@@ -1,0 +1,175 @@
+package print_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/change"
+	"github.com/fluxapp-dev/fluxapp/render/change/print"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// compared renders two documents and compares them; found is false when one of them has errors.
+func compared(before, after string) (c change.Changes, found bool) {
+	old, err := render.Render(schema.Parse("app.yaml", []byte(before)), render.Options{})
+	if err != nil {
+		return c, false
+	}
+	now, err := render.Render(schema.Parse("app.yaml", []byte(after)), render.Options{})
+	if err != nil {
+		return c, false
+	}
+	return change.Compare(old, now), true
+}
+
+// assertHidden fails when one of the forms of changes has a text.
+func assertHidden(t *testing.T, name string, c change.Changes, secret string) {
+	t.Helper()
+	for form, out := range map[string]string{
+		"text": text(t, c, print.Options{}), "Markdown": markdown(t, c, print.Options{}),
+		"JSON": printedJSON(t, c, print.Options{}),
+	} {
+		for line := range strings.Lines(out) {
+			assert.Check(t, !strings.Contains(line, secret), "%s: the %s has the secret: %s", name, form, line)
+		}
+	}
+}
+
+// scalarOfLine matches a line with a key and a scalar in block style.
+var scalarOfLine = regexp.MustCompile(`^( *(?:- )?[^ "'{}\[\]#]+: )([^ |>{\[&*#].*)$`)
+
+// TestChangesHideCredentials plants a token in the place of each scalar of the cases, on one of the sides. No form
+// shows it.
+func TestChangesHideCredentials(t *testing.T) {
+	planted := "ghp_" + "1a2B3c4D5e6F7g8H9i0JkLmNoPqRsTuVwXyZ"
+	files, err := filepath.Glob("../../../testdata/cases/*/*/in.yaml")
+	assert.NilError(t, err)
+	step, changed := 1, 0
+	if testing.Short() {
+		step = 20
+	}
+	for i := 0; i < len(files); i += step {
+		data, err := os.ReadFile(files[i])
+		assert.NilError(t, err)
+		if strings.Contains(string(data), "v$(") { // which makes it no token
+			continue
+		}
+		lines := strings.Split(string(data), "\n")
+		for at, line := range lines {
+			match := scalarOfLine.FindStringSubmatch(line)
+			if match == nil || len(data) > 4000 {
+				continue
+			}
+			lines[at] = match[1] + planted
+			with := strings.Join(lines, "\n")
+			lines[at] = line
+			for _, sides := range [][2]string{{string(data), with}, {with, string(data)}} {
+				if c, found := compared(sides[0], sides[1]); found && len(c.List) > 0 {
+					changed++
+					assertHidden(t, fmt.Sprintf("%s:%d", files[i], at+1), withoutNames(c, planted), planted)
+				}
+			}
+		}
+	}
+	assert.Assert(t, changed > 50, "only %d changes: the test has lost its documents", changed)
+}
+
+// withoutNames returns the changes whose objects, clusters and applications are not called like the planted text:
+// names are no secrets.
+func withoutNames(c change.Changes, planted string) (kept change.Changes) {
+	for _, one := range c.List {
+		if names := fmt.Sprint(one.Object, one.Earlier, one.Cluster, one.EarlierCluster,
+			one.Application); !strings.Contains(names, planted) {
+			kept.List = append(kept.List, one)
+		}
+	}
+	return kept
+}
+
+// TestChangesHidePasswords has passwords without a shape of their own in all places where their names tell what they
+// are.
+func TestChangesHidePasswords(t *testing.T) {
+	document := func(secret, size string) string {
+		return fmt.Sprintf(`apiVersion: fluxapp.dev/v1alpha1
+kind: FluxApplication
+metadata: {name: shop, namespace: apps}
+spec:
+  source:
+    sourceRef: {kind: HelmRepository, name: charts}
+  clusters:
+  - {name: berlin, params: {dbPassword: %[1]s, size: %[2]s}, kubeConfig: {secretRef: {name: berlin}}}
+  - {name: paris, params: {dbPassword: %[1]s2, size: %[2]s}, kubeConfig: {secretRef: {name: paris}}}
+  config:
+    helmRelease:
+      chart: {chart: shop, version: 1.2.3, interval: 5m}
+      deploy:
+      - destination: {clusterSelector: {}}
+        interval: 5m
+        values:
+          size: $(cluster.params.size)
+          db: {user: web, password: $(cluster.params.dbPassword)}
+          apiKey: %[1]s
+          tokens: [%[1]s, b%[1]s]
+          passwords: {root: %[1]s}
+          env: [{name: LEVEL, value: debug}, {name: DB_PASSWORD, value: %[1]s}]
+          variable: {name: DB_PASSWORD, value: %[1]s}
+          args: [--verbose, --password=%[1]s]
+          dsn: Server=db;Password=%[1]s
+          url: https://joe:%[1]s@example.com/x
+          config: |
+            size = %[2]s
+            password = %[1]s
+            other: {secret: %[1]s, a: b}
+`, secret, size)
+	}
+	more := "          more: [{name: API_TOKEN, value: Planted1234}, {auth: {password: Planted1234}}]\n" +
+		"          redis: {password: Planted1234}\n"
+	for name, sides := range map[string][2]string{
+		"changed": {document("Planted1234", "1"), document("Planted5678", "2")},
+		"added":   {document("Planted1234", "1"), document("Planted1234", "1") + more},
+		"removed": {document("Planted1234", "1") + more, document("Planted1234", "1")},
+	} {
+		c, found := compared(sides[0], sides[1])
+		assert.Assert(t, found)
+		assert.Equal(t, len(c.List), 2)
+		assertHidden(t, name, c, "Planted")
+		out := text(t, c, print.Options{})
+		assert.Assert(t, strings.Contains(out, "(hidden)") && strings.Contains(out, "changed: 2 HelmReleases"), out)
+	}
+}
+
+// TestRedactor redacts objects that share values, one of them with a secret, as if each were the only one.
+func TestRedactor(t *testing.T) {
+	files, err := filepath.Glob("../../../testdata/cases/*/*/in.yaml")
+	assert.NilError(t, err)
+	var all print.Redactor
+	objects, hidden := 0, 0
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		assert.NilError(t, err)
+		result, err := render.Render(schema.Parse("in.yaml", data), render.Options{Namespace: "default"})
+		if err != nil {
+			continue
+		}
+		for _, o := range result.Objects {
+			want, secret := new(print.Redactor).Redact("", o.Tree())
+			for range 2 {
+				got, found := all.Redact("", o.Tree())
+				assert.Equal(t, found, secret, file)
+				assert.Equal(t, string(tree.AppendYAML(nil, got)), string(tree.AppendYAML(nil, want)), file)
+			}
+			if objects++; secret {
+				hidden++
+			}
+		}
+	}
+	assert.Assert(t, objects > 1000 && hidden > 0, "%d objects, %d with secrets", objects, hidden)
+}

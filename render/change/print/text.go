@@ -1,0 +1,141 @@
+package print
+
+import (
+	"bufio"
+	"io"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/render/change"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+)
+
+// Options are how changes are printed. The zero value prints all groups without color.
+type Options struct {
+	// Limits are the findings of limits: those that hold, and the information about one that was acknowledged. They are
+	// printed first.
+	Limits finding.Findings
+	// Color colors the actions and the errors of the text, for a terminal.
+	Color bool
+}
+
+// maxNames is how many clusters and objects of a group are named.
+const maxNames = 6
+
+// maxLines is how many lines of one value are printed.
+const maxLines = 60
+
+// Text writes the changes for people: a line with the sum, the limits, and the changes in groups, those that delete
+// something first. A group is the same change of many objects: of one application, kind and action, with the same
+// effect and the same fields. The name of the cluster may differ in them; it is printed as $(cluster.name). Long
+// values are shortened to what differs. Secrets are printed as (hidden), and objects that are new or gone are named
+// only.
+//
+// It returns the first error of the writer.
+func Text(w io.Writer, c change.Changes, o Options) error {
+	out := bufio.NewWriter(w)
+	t := textPrinter{out, o}
+	t.line(sentence(c))
+	t.limits()
+	for _, g := range groupsOf(c.List) {
+		t.line("")
+		t.group(g)
+	}
+	return out.Flush()
+}
+
+type textPrinter struct {
+	out *bufio.Writer
+	Options
+}
+
+func (t textPrinter) line(parts ...string) {
+	for _, part := range parts {
+		_, _ = t.out.WriteString(part) // Flush returns the error
+	}
+	_ = t.out.WriteByte('\n')
+}
+
+func (t textPrinter) limits() {
+	if len(t.Limits) > 0 {
+		t.line("")
+	}
+	for _, f := range t.Limits {
+		color := ""
+		if f.Severity == finding.SeverityError {
+			color = red
+		}
+		t.line(t.colored(wording.Visible(f.String()), color))
+	}
+}
+
+// group prints what changes and where, what follows from it, and the fields.
+func (t textPrinter) group(g *group) {
+	title := g.title()
+	action, rest, _ := strings.Cut(title.line(func(name string) string { return name }), ":")
+	t.line(t.colored(action, colorOf(title.action)), ":", rest)
+	for _, note := range g.notes() {
+		t.line("  ", note)
+	}
+	if len(title.names) > 1 {
+		t.line("  ", wording.SpansOf(title.names).Short(maxNames))
+	}
+	if len(title.clusters) > 1 {
+		t.line("  on ", wording.SpansOf(title.clusters).Short(maxNames))
+	}
+	for _, f := range g.shownFields() {
+		t.field(f)
+	}
+}
+
+func (t textPrinter) field(f shownField) {
+	place := ""
+	if f.setBy != "" {
+		place = "  (" + f.setBy + ")"
+	}
+	if len(f.lines) == 0 {
+		t.line("  ", f.path, ": ", f.before, " → ", f.after, place)
+		return
+	}
+	t.line("  ", f.path, ":", place)
+	for _, line := range limited(f.lines, maxLines) {
+		t.line("    ", line)
+	}
+}
+
+// limited returns the first of some lines, and one that counts the others.
+func limited(lines []string, most int) []string {
+	if len(lines) <= most+1 {
+		return lines
+	}
+	return append(lines[:most:most], "  … and "+names.Number(len(lines)-most)+" more lines")
+}
+
+// The colors of a terminal.
+const (
+	red    = "\x1b[31m"
+	yellow = "\x1b[33m"
+	green  = "\x1b[32m"
+	plain  = "\x1b[0m"
+)
+
+// colorOf returns red for what removes something that runs, and yellow for what stops or replaces something else.
+func colorOf(a change.Action) string {
+	switch a {
+	case change.Deleted, change.Reinstalled, change.Orphaned:
+		return red
+	case change.Renamed, change.Suspended, change.Resumed, change.Moved:
+		return yellow
+	case change.Created:
+		return green
+	}
+	return ""
+}
+
+func (t textPrinter) colored(text, color string) string {
+	if !t.Color || color == "" {
+		return text
+	}
+	return color + strings.TrimSpace(text) + plain
+}
