@@ -3,9 +3,8 @@ package krmfn
 import (
 	"fmt"
 	"io"
-	"maps"
-	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
@@ -15,6 +14,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/tree/compare"
 )
 
 // Run reads a ResourceList from in, writes the answer to out, and returns the exit code: 0, or 1 when there is an
@@ -160,7 +160,7 @@ func (req request) finish(l list, rendered render.Result, results Results) answe
 	switch {
 	case found.Failed():
 	case req.config.check:
-		results = slices.Concat(results, compare(previous, all), previous.orphansLeft(), selection(l))
+		results = slices.Concat(results, compareAll(previous, all), previous.orphansLeft(), selection(l))
 	default:
 		results = slices.Concat(results, previous.removals(), previous.orphans(), selection(l), inOnePlace(l.items))
 		items = previous.kept()
@@ -171,9 +171,9 @@ func (req request) finish(l list, rendered render.Result, results Results) answe
 	return answer{items, results.sorted()}
 }
 
-// compare reports how the items differ from those that a run would leave: what is missing, out of date or left over.
-// Comments and the style of a file are the user's, and no difference.
-func compare(previous previousOutput, all []output) (results Results) {
+// compareAll reports how the items differ from those that a run would leave: what is missing, out of date or left
+// over. Comments and the style of a file are the user's, and no difference.
+func compareAll(previous previousOutput, all []output) (results Results) {
 	for _, out := range all {
 		if out.earlier == nil {
 			results = append(results,
@@ -181,7 +181,7 @@ func compare(previous previousOutput, all []output) (results Results) {
 					about(out.item))
 			continue
 		}
-		if field, differs := difference("", valueOf(out.earlier), valueOf(out.item)); differs {
+		if field, differs := difference(out.earlier, out.item); differs {
 			if finding.MayBeSecret(field.Path) {
 				field.CurrentValue, field.ProposedValue = "", ""
 			}
@@ -198,54 +198,26 @@ func compare(previous previousOutput, all []output) (results Results) {
 	return results
 }
 
-// valueOf returns the value of a resource without the annotations of clients.
-func valueOf(item *item) any {
-	var value any
-	if err := yaml.Unmarshal([]byte(item.document()), &value); err != nil {
-		return err // which no object equals
-	}
-	fields, _ := value.(map[string]any)
-	metadata, _ := fields["metadata"].(map[string]any)
-	if annotations, ok := metadata["annotations"].(map[string]any); ok {
-		maps.DeleteFunc(annotations, func(name string, _ any) bool { return resource.IsOfClient(name) })
-	}
-	return value
-}
-
-// difference returns the first field in which two values differ, in alphabetical order, with the present and the
-// right value.
-func difference(path string, have, want any) (Field, bool) {
-	haveMap, haveIsMap := have.(map[string]any)
-	wantMap, wantIsMap := want.(map[string]any)
-	haveList, haveIsList := have.([]any)
-	wantList, wantIsList := want.([]any)
-	switch {
-	case haveIsMap && wantIsMap:
-		keys := maps.Clone(haveMap)
-		maps.Copy(keys, wantMap)
-		for _, key := range slices.Sorted(maps.Keys(keys)) {
-			if field, differs := difference(strings.TrimPrefix(path+tree.Step(key), "."), haveMap[key], wantMap[key]); differs {
-				return field, true
-			}
-		}
-		return Field{}, false
-	case haveIsList && wantIsList && len(haveList) == len(wantList):
-		for i := range haveList {
-			if field, differs := difference(fmt.Sprintf("%s[%d]", path, i), haveList[i], wantList[i]); differs {
-				return field, true
-			}
-		}
+// difference returns the first field in which two items differ, in alphabetical order, with the present and the right
+// value. A number may have another spelling, and the annotations of clients do not count.
+func difference(have, want *item) (Field, bool) {
+	rules := compare.Rules{Before: compare.None, After: compare.None, Skip: resource.IsAtClient}
+	all := slices.DeleteFunc(slices.Collect(rules.Differences(have.values(), want.values())),
+		func(d compare.Difference) bool {
+			return d.Before.Kind() == d.After.Kind() && d.Before.Kind() < tree.List &&
+				scalarText(d.Before) == scalarText(d.After)
+		})
+	if len(all) == 0 {
 		return Field{}, false
 	}
-	return Field{Path: path, CurrentValue: scalarText(have), ProposedValue: scalarText(want)},
-		!reflect.DeepEqual(have, want)
+	first := slices.MinFunc(all, func(a, b compare.Difference) int { return a.Path.Compare(b.Path) })
+	return Field{first.Path.String(), scalarText(first.Before), scalarText(first.After)}, true
 }
 
 // scalarText returns a scalar as results print it; empty for anything else.
-func scalarText(value any) string {
-	switch value.(type) {
-	case nil, map[string]any, []any:
-		return ""
+func scalarText(v compare.Value) string {
+	if number, err := strconv.ParseFloat(v.Text(), 64); v.Kind() == tree.Number && err == nil {
+		return fmt.Sprint(number)
 	}
-	return fmt.Sprint(value)
+	return v.Text()
 }

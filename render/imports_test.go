@@ -62,6 +62,7 @@ var packages = map[string]imports{
 	"schema/reference":           schemaRoom("names", "tree"),
 	"schema/kinds":               schemaRoom("names", "tree"),
 	"schema/names":               schemaRoom(),
+	"schema/tree/compare":        schemaRoom("tree"),
 	"schema/tree":                schemaRoom("internal/reader", "internal/record", "internal/scalar"),
 	"schema/internal/reader": schemaRoom("internal/assembly", "internal/parser", "internal/record", "internal/scalar").
 		with("go.yaml.in/yaml/v3"),

@@ -3,12 +3,14 @@ package adopt
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/tree/compare"
 )
 
 // prove renders documents together, and returns those that give the objects of their groups back, and nothing else. A
@@ -87,17 +89,28 @@ func (a *adoption) compare(o *object, g *group, rendered tree.Node) bool {
 		a.unproved(o, tree.Node{}, fmt.Sprintf("the document of application %s does not render this object", g.name))
 		return false
 	}
-	var c comparison
-	if c.equal(o.current, a.withoutOwner(rendered), "", false) {
-		return true
+	for d := range proof.Differences(o.current, a.withoutOwner(rendered)) {
+		what := "is " + shown(d, d.Before)
+		if !d.Before.Exists() {
+			what = d.Path.String() + " " + what
+		}
+		a.unproved(o, d.Before.Node,
+			fmt.Sprintf("%s, and the document of application %s renders %s", what, g.name, shown(d, d.After)))
+		return false
 	}
-	what := "is " + c.shown(c.given)
-	if !c.given.Exists() {
-		what = c.path + " " + what
+	return true
+}
+
+// proof compares what was given with what is rendered, which is the same for its author.
+var proof = compare.Rules{Before: compare.LikeAfter, Setters: true}
+
+// shown returns one of the values that differ, for a message.
+func shown(d compare.Difference, v compare.Value) string {
+	if !v.Exists() {
+		return "not there"
 	}
-	a.unproved(o, c.given, fmt.Sprintf("%s, and the document of application %s renders %s", what, g.name,
-		c.shown(c.rendered)))
-	return false
+	text, _ := finding.Redact(d.Path.String(), v.JSON())
+	return strings.TrimSpace(text + " " + v.Setter())
 }
 
 // unproved reports an object that its document does not give back.

@@ -60,8 +60,8 @@ func (p *pair) chartChange() (replaced bool, words string) {
 	if !p.changes("spec.chart") && !p.changes("spec.chartRef") {
 		return false, ""
 	}
-	before, after := chartOf(p.before.root.Node, p.before.side.find, p.before.ID),
-		chartOf(p.after.root.Node, p.after.side.find, p.after.ID)
+	before, after := chartOf(p.before.root, p.before.side.find, p.before.ID),
+		chartOf(p.after.root, p.after.side.find, p.after.ID)
 	inPlace := p.after.root.At("spec", "upgrade", "chartNameChangeStrategy").Text() == "InPlaceUpdate"
 	switch {
 	case before.name != "" && before.name == after.name:
@@ -83,7 +83,7 @@ func (p *pair) chartOfReleases() []outcome {
 	const releases = "Flux uninstalls the Helm releases that refer to it and installs them anew"
 	switch p.after.Kind {
 	case kinds.HelmChart.Name:
-		before, after := chartOf(p.before.root.Node, nil, p.before.ID), chartOf(p.after.root.Node, nil, p.after.ID)
+		before, after := chartOf(p.before.root, nil, p.before.ID), chartOf(p.after.root, nil, p.after.ID)
 		switch {
 		case before.name == after.name:
 		case before.sure && after.sure:

@@ -108,12 +108,11 @@ func (c *comparison) newPair(before, after *Object) *pair {
 		p.explainer = c.afterReader.FieldExplainer(after.rendered)
 	}
 	if !before.read && !after.read {
-		p.before.root, p.after.root = value{c.beforeReader.Tree(before.rendered), false}, value{own, false}
+		p.before.root, p.after.root = c.beforeReader.Tree(before.rendered), own
 	} else {
 		b, earlier, later := tree.NewBuilder(), before.Content(), after.Content()
 		p.skip = skipped(before, after, earlier, later)
-		p.before.root = value{withoutGates(b, earlier), before.read}
-		p.after.root = value{withoutGates(b, later), after.read}
+		p.before.root, p.after.root = withoutGates(b, earlier), withoutGates(b, later)
 	}
 	p.fields = p.differences()
 	return p

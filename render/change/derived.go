@@ -8,6 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/tree/compare"
 )
 
 // What follows from other objects is no change of an object. Objects of a run know what they are without it: see
@@ -15,14 +16,14 @@ import (
 
 // skipped returns what is not compared of a pair of which one side was read, with both objects as they are printed.
 // Authors can write neither the digest nor the label.
-func skipped(before, after *Object, earlier, later tree.Node) func(steps []step) bool {
+func skipped(before, after *Object, earlier, later tree.Node) func(compare.Path) bool {
 	sources := before.listsSources() || after.listsSources()
 	console := before.hasNoOwnName(earlier) && after.hasNoOwnName(later)
-	return func(at []step) bool {
-		return isAt(at, "metadata", "annotations", terms.AnnotationDigest) ||
-			isAt(at, "metadata", "labels", terms.LabelApplication) ||
-			console && isAt(at, "metadata", "annotations", terms.AnnotationName) ||
-			sources && isAt(at, "spec", "eventSources")
+	return func(at compare.Path) bool {
+		return at.Is("metadata", "annotations", terms.AnnotationDigest) ||
+			at.Is("metadata", "labels", terms.LabelApplication) ||
+			console && at.Is("metadata", "annotations", terms.AnnotationName) ||
+			sources && at.Is("spec", "eventSources")
 	}
 }
 

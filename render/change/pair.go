@@ -4,6 +4,9 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/tree/compare"
 )
 
 // pair is an object before and after a change.
@@ -11,40 +14,58 @@ type pair struct {
 	before, after version
 	explainer     render.FieldExplainer
 	fields        []Field // that differ
-	skip          func(steps []step) bool
+	skip          func(compare.Path) bool
 }
 
 // version is the object of one side.
 type version struct {
 	*Object
-	root value // without what follows from other objects
+	root tree.Node // without what follows from other objects
 	side side
 }
 
-// differences returns the fields that differ.
-func (p *pair) differences() []Field {
-	f := fields{skip: p.skip}
-	if p.isRenamed() {
-		f.skip = p.skipWithName
+// differences returns the fields that differ. A map that is new or gone differs field by field.
+func (p *pair) differences() (found []Field) {
+	rules := compare.Rules{Before: p.before.nulls(), After: p.after.nulls(), EachField: true, Skip: p.skips}
+	for d := range rules.Differences(p.before.root, p.after.root) {
+		f := Field{Path: d.Path.String(), Before: d.Before.JSON(), After: d.After.JSON(), Secret: isSecretVariable(d)}
+		if !p.after.read {
+			f.Set = p.explainer.Field(d.Path.Keys()...).Setting
+		}
+		found = append(found, f)
 	}
-	if !p.after.read {
-		f.explain = p.setting
+	return found
+}
+
+// nulls are the nulls that are values: all that were printed are.
+func (o *Object) nulls() compare.Nulls {
+	if o.read {
+		return compare.All
 	}
-	f.compare(p.before.root, p.after.root)
-	return f.found
+	return compare.Kept
+}
+
+// skips reports whether what is at a path is not compared: what follows from other objects, and the name of a renamed
+// object, which the change has.
+func (p *pair) skips(at compare.Path) bool {
+	return p.skip != nil && p.skip(at) || p.isRenamed() && (at.Is("metadata", "name") || at.Is("metadata", "namespace"))
 }
 
 // isRenamed reports whether another object has what the earlier one had.
 func (p *pair) isRenamed() bool { return p.before.ID != p.after.ID }
 
-// skipWithName is skip for an object with another ID, which the change has.
-func (p *pair) skipWithName(at []step) bool {
-	return isAt(at, "metadata", "name") || isAt(at, "metadata", "namespace") || p.skip != nil && p.skip(at)
-}
-
-// setting returns what sets a field in after, or what removes it.
-func (p *pair) setting(keys []string) render.Setting {
-	return p.explainer.Field(keys...).Setting
+// isSecretVariable reports whether the values are those of a variable, which has its name beside it, that is called
+// like a secret.
+func isSecretVariable(d compare.Difference) bool {
+	if len(d.Path) == 0 || d.Path[len(d.Path)-1].Key != "value" {
+		return false
+	}
+	for i, v := range []compare.Value{d.Before, d.After} {
+		if _, hidden := finding.Redact(d.Around[i].Get("name").Text(), v.Text()); hidden {
+			return true
+		}
+	}
+	return false
 }
 
 // changes reports whether a field of the objects, or one below it, differs.

@@ -3,25 +3,18 @@ package promote
 import (
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/tree/compare"
 )
 
 // replacement is the text of a file with another spelling of one scalar, and what it says then.
 type replacement struct {
 	spelling string
 	docs     schema.Documents // of the file
-	changed  []changedValue
-}
-
-// changedValue is a value of the document of the scalar that differs, and its path.
-type changedValue struct {
-	path string
-	node tree.Node
+	changed  []compare.Difference
 }
 
 // replace spells a value in the place of another one. The spelling of its author is used where the file then has the
@@ -49,10 +42,10 @@ func (p *promotion) replace(target, source tree.Node) (replacement, []finding.Pr
 // isOnly reports whether the value of a path is all that has changed, is that of another scalar now, and has kept its
 // setter comment.
 func (r replacement) isOnly(path string, target, source tree.Node) bool {
-	if len(r.changed) != 1 || r.changed[0].path != path {
+	if len(r.changed) != 1 || r.changed[0].Path.Written() != path {
 		return false
 	}
-	n := r.changed[0].node
+	n := r.changed[0].After
 	return n.Kind() == source.Kind() && n.Text() == source.Text() && n.Setter() == target.Setter() &&
 		n.Spelling() == r.spelling
 }
@@ -60,8 +53,8 @@ func (r replacement) isOnly(path string, target, source tree.Node) bool {
 // elsewhere returns the path of a value that has changed beside the one at a path; empty when there is none.
 func (r replacement) elsewhere(path string) string {
 	for _, c := range r.changed {
-		if c.path != path {
-			return c.path
+		if other := c.Path.Written(); other != path {
+			return other
 		}
 	}
 	return ""
@@ -77,9 +70,8 @@ func swap(target tree.Node, spelling string) replacement {
 	if i < 0 {
 		return replacement{}
 	}
-	c := comparer{equal: map[[2]tree.Node]bool{}}
-	c.compare(before.Root(), docs[i].Root().Source().Root())
-	return replacement{spelling, docs, c.changed}
+	all := compare.Rules{Before: compare.All, After: compare.All, Setters: true}
+	return replacement{spelling, docs, slices.Collect(all.Differences(before.Root(), docs[i].Root().Source().Root()))}
 }
 
 // newText returns the text of the file with another spelling of a scalar.
@@ -87,44 +79,6 @@ func newText(target tree.Node, spelling string) string {
 	text := target.Source().FileText()
 	start, end := target.Span()
 	return text[:start] + spelling + text[end:]
-}
-
-// comparer finds the values of a document that differ from those of another one, or have another setter comment.
-type comparer struct {
-	steps   []string
-	equal   map[[2]tree.Node]bool // lists and maps that were compared, which aliases repeat
-	changed []changedValue
-}
-
-func (c *comparer) compare(before, after tree.Node) {
-	if before.Kind() != after.Kind() || before.Text() != after.Text() || before.Len() != after.Len() ||
-		before.Setter() != after.Setter() {
-		c.add(after)
-		return
-	}
-	pair := [2]tree.Node{before.Value(), after.Value()}
-	if before.Kind() < tree.List || c.equal[pair] {
-		return
-	}
-	known := len(c.changed)
-	for i, x, y := 0, before.First(), after.First(); x.Exists(); i, x, y = i+1, x.Next(), y.Next() {
-		step := "[" + strconv.Itoa(i) + "]"
-		if before.Kind() == tree.Map {
-			step = tree.Step(x.WrittenKey())
-		}
-		c.steps = append(c.steps, step)
-		if x.Key() == y.Key() {
-			c.compare(x, y)
-		} else {
-			c.add(y)
-		}
-		c.steps = c.steps[:len(c.steps)-1]
-	}
-	c.equal[pair] = len(c.changed) == known
-}
-
-func (c *comparer) add(n tree.Node) {
-	c.changed = append(c.changed, changedValue{strings.TrimPrefix(strings.Join(c.steps, ""), "."), n})
 }
 
 // in returns the documents of a run with those of the changed file in the place of the earlier ones. The run may have

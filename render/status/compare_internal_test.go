@@ -170,7 +170,7 @@ func (m *mutator) walk(n tree.Node, path string) {
 			step = path + "[]"
 		}
 		b := tree.NewBuilder()
-		if isValue(child) && (child.Key() != "suspend" || child.Text() != "false") {
+		if child.Kind() != tree.Null && (child.Key() != "suspend" || child.Text() != "false") {
 			m.try(child, tree.Node{}, "removes "+step)
 		}
 		switch child.Kind() {

@@ -8,6 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/tree/compare"
 )
 
 // Observed are objects as their servers have them. The zero Observed is empty.
@@ -72,7 +73,7 @@ func (o *Observed) add(id render.ID, n tree.Node) []finding.Problem {
 
 // twice refuses the second version of an object. The same version in two texts is none.
 func twice(id render.ID, first, second tree.Node) []finding.Problem {
-	if string(tree.AppendJSON(nil, first)) == string(tree.AppendJSON(nil, second)) {
+	if (compare.Rules{}).Equal(first, second) {
 		return nil
 	}
 	subject := finding.NewSubject(second.Position().File, second)

@@ -1,6 +1,11 @@
 package layout
 
-import "github.com/fluxapp-dev/fluxapp/schema/tree"
+import (
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/tree/compare"
+)
 
 // unifier finds the value that many clusters have in common.
 type unifier struct {
@@ -83,27 +88,11 @@ func collection(b *tree.Builder, kind tree.Kind, fields []tree.Field) tree.Node 
 }
 
 func allEqual(nodes []tree.Node) bool {
-	for _, n := range nodes[1:] {
-		if !equal(nodes[0], n) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(nodes[1:], func(n tree.Node) bool { return !equal(nodes[0], n) })
 }
 
-// equal reports whether two values are the same for a reader and for Flux: kinds, texts, keys and setter comments.
+// equal reports whether two values are the same for a reader and for Flux: kinds, texts, keys, nulls and setter
+// comments.
 func equal(a, b tree.Node) bool {
-	if a.Same(b) {
-		return true
-	}
-	if a.Kind() != b.Kind() || a.Text() != b.Text() || a.Setter() != b.Setter() {
-		return false
-	}
-	x, y := a.First(), b.First()
-	for ; x.Exists() && y.Exists(); x, y = x.Next(), y.Next() {
-		if x.Key() != y.Key() || !equal(x, y) {
-			return false
-		}
-	}
-	return !x.Exists() && !y.Exists()
+	return compare.Rules{Before: compare.All, After: compare.All, Setters: true}.Equal(a, b)
 }

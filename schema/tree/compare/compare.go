@@ -1,0 +1,175 @@
+package compare
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// Rules are what counts when two values are compared. With the zero Rules, these are the kinds and texts of scalars,
+// the items of lists and the fields of maps.
+type Rules struct {
+	// Before and After are the nulls of the two sides that are values. Nulls in lists always are.
+	Before, After Nulls
+	// Setters: setter comments count.
+	Setters bool
+	// EachField: a map that only one side has differs field by field, unless it is empty. Without it, it differs as a
+	// whole.
+	EachField bool
+	// Skip reports whether what is at a path does not count; nil skips nothing. It is not asked about what is in lists.
+	// The path is valid during the call.
+	Skip func(Path) bool
+}
+
+// Nulls tell which null fields are values. All others are absent.
+type Nulls int
+
+const (
+	// Kept are the nulls below values that keep them, see [tree.Node.KeepsNulls].
+	Kept Nulls = iota
+	// All are all nulls.
+	All
+	// None are no nulls, whatever keeps them.
+	None
+	// LikeAfter are, for before, those below values that after keeps.
+	LikeAfter
+)
+
+// Difference is a value that differs. It is absent on a side that does not have it.
+type Difference struct {
+	Path          Path
+	Before, After Value
+	// Around are the maps or lists that have the values, before and after.
+	Around [2]Value
+}
+
+// Equal reports whether nothing differs.
+func (r Rules) Equal(before, after tree.Node) bool {
+	for range r.Differences(before, after) {
+		return false
+	}
+	return true
+}
+
+// Differences returns the values that differ, in the order in which they are printed. A list whose length differs is
+// one of them.
+func (r Rules) Differences(before, after tree.Node) iter.Seq[Difference] {
+	return func(yield func(Difference) bool) {
+		c := comparison{Rules: r, yield: yield}
+		c.values(Value{}.child(before, r.Before), Value{}.child(after, r.After))
+	}
+}
+
+// comparison compares the values at a path. Its methods report whether it goes on.
+type comparison struct {
+	Rules
+	yield  func(Difference) bool
+	path   Path
+	around [2]Value
+	inList bool
+}
+
+func (c *comparison) values(before, after Value) bool {
+	if c.Before == LikeAfter {
+		before.nulls = after.nulls
+	}
+	switch {
+	case c.Skip != nil && !c.inList && c.Skip(c.path):
+	case c.Setters && before.Setter() != after.Setter():
+		return c.differ(before, after)
+	case before.Same(after.Node) && before.nulls == after.nulls:
+	case c.haveFields(before, after):
+		return c.fields(before, after)
+	case before.Kind() == tree.List && after.Kind() == tree.List && before.Len() == after.Len():
+		return c.items(before, after)
+	case before.Kind() >= tree.List || before.Kind() != after.Kind() || before.Text() != after.Text():
+		return c.differ(before, after)
+	}
+	return true
+}
+
+// haveFields reports whether two values are compared by their fields.
+func (c *comparison) haveFields(before, after Value) bool {
+	isMap, isMapAfter := before.Kind() == tree.Map, after.Kind() == tree.Map
+	if !c.EachField {
+		return isMap && isMapAfter
+	}
+	hasField, hasFieldAfter := before.first().Exists(), after.first().Exists()
+	return isMap && isMapAfter && hasField == hasFieldAfter ||
+		isMap && hasField && !after.Exists() ||
+		isMapAfter && hasFieldAfter && !before.Exists()
+}
+
+func (c *comparison) differ(before, after Value) bool {
+	return c.yield(Difference{slices.Clone(c.path), before, after, c.around})
+}
+
+// below compares what two values have below a step.
+func (c *comparison) below(step Step, around [2]Value, before, after tree.Node) bool {
+	outer := c.around
+	c.around, c.path = around, append(c.path, step)
+	more := c.values(around[0].child(before, c.Before), around[1].child(after, c.After))
+	c.around, c.path = outer, c.path[:len(c.path)-1]
+	return more
+}
+
+// items compares lists of one length.
+func (c *comparison) items(before, after Value) bool {
+	outer := c.inList
+	c.inList = true
+	defer func() { c.inList = outer }()
+	for i, b, a := 0, before.First(), after.First(); b.Exists(); i, b, a = i+1, b.Next(), a.Next() {
+		if !c.below(Step{Index: i, List: true}, [2]Value{before, after}, b, a) {
+			return false
+		}
+	}
+	return true
+}
+
+func (c *comparison) fields(before, after Value) bool {
+	for b, a := range pairs(before, after) {
+		n := b
+		if !b.Exists() {
+			n = a
+		}
+		if !c.below(Step{Key: n.Key(), written: n.WrittenKey()}, [2]Value{before, after}, b, a) {
+			return false
+		}
+	}
+	return true
+}
+
+// pairs returns the fields of two maps, those with one key together. Both are in the order in which keys are printed,
+// so most fields meet their counterparts.
+func pairs(before, after Value) iter.Seq2[tree.Node, tree.Node] {
+	return func(yield func(b, a tree.Node) bool) {
+		b, a := before.first(), after.first()
+		for b.Exists() && a.Exists() && b.Key() == a.Key() {
+			if !yield(b, a) {
+				return
+			}
+			b, a = before.field(b.Next()), after.field(a.Next())
+		}
+		if !b.Exists() && !a.Exists() {
+			return
+		}
+		restBefore, restAfter := before.fieldsFrom(b), after.fieldsFrom(a)
+		for ; b.Exists(); b = before.field(b.Next()) {
+			counterpart := restAfter[b.Key()]
+			for ; counterpart.Exists() && a.Exists() && a.Key() != b.Key(); a = after.field(a.Next()) {
+				if !restBefore[a.Key()].Exists() && !yield(tree.Node{}, a) {
+					return
+				}
+			}
+			if !yield(b, counterpart) {
+				return
+			}
+		}
+		for ; a.Exists(); a = after.field(a.Next()) {
+			if !restBefore[a.Key()].Exists() && !yield(tree.Node{}, a) {
+				return
+			}
+		}
+	}
+}
