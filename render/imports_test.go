@@ -100,7 +100,7 @@ var packages = map[string]imports{
 	"krmfn": {
 		may: []string{
 			module + "/schema", module + "/schema/finding", module + "/schema/folder", module + "/schema/kinds",
-			module + "/schema/terms", module + "/schema/tree",
+			module + "/schema/names", module + "/schema/terms", module + "/schema/tree/...",
 			module + "/render/...", module + "/krmfn/...", "sigs.k8s.io/kustomize/kyaml/...", "sigs.k8s.io/yaml",
 		},
 		not: slices.Concat([]string{"k8s.io/client-go/..."}, fluxTypes, impure),
