@@ -110,8 +110,8 @@ var packages = map[string]imports{
 			module + "/krmfn/internal/kubectl"},
 	},
 	"krmfn/page": { // for the command only
-		may: []string{module + "/schema/finding", module + "/render/...", module + "/krmfn/internal/explained",
-			module + "/krmfn/internal/repeated", module + "/krmfn/internal/view"},
+		may: []string{module + "/schema/finding", module + "/schema/names", module + "/render/...",
+			module + "/krmfn/internal/explained", module + "/krmfn/internal/repeated", module + "/krmfn/internal/view"},
 	},
 	"krmfn/internal/view": { // the page links it as wasm
 		may: []string{module + "/schema/...", module + "/render", module + "/render/...",

@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/repeated"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
 	"github.com/fluxapp-dev/fluxapp/render/change/print"
 	"github.com/fluxapp-dev/fluxapp/render/status"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
 // html writes markup with values in it, which are escaped: each is in a text, or in an attribute in double quotes.
@@ -47,8 +47,9 @@ func (w *writer) table(title string, columns []string, rows [][]any) {
 // writeTables writes what a browser without scripts shows.
 func (r Report) writeTables(w *writer) {
 	f := r.Page.Fleet
-	w.html("<h1>%s</h1>\n<p>%s, %s, %s, %s.</p>\n", r.About.Title, counted(len(f.Applications), "application"),
-		counted(len(f.Clusters), "cluster"), counted(len(f.Objects), "object"), counted(len(f.Findings), "finding"))
+	w.html("<h1>%s</h1>\n<p>%s, %s, %s, %s.</p>\n", r.About.Title, names.Counted(len(f.Applications), "application"),
+		names.Counted(len(f.Clusters), "cluster"), names.Counted(len(f.Objects), "object"),
+		names.Counted(len(f.Findings), "finding"))
 	if f.Refused {
 		w.html("<p><strong>The documents have errors, so nothing is rendered.</strong></p>\n")
 	}
@@ -92,10 +93,10 @@ func (r Report) applicationRows() (rows [][]any) {
 		for _, v := range a.Versions {
 			versions = append(versions, v.Version)
 		}
-		row := []any{a.Name, a.Workload, few(a.Sources), a.Chart, few(versions), repeated.Number(a.Clusters),
-			repeated.Number(a.Objects), placeText(a.Place)}
+		row := []any{a.Name, a.Workload, few(a.Sources), a.Chart, few(versions), names.Number(a.Clusters),
+			names.Number(a.Objects), placeText(a.Place)}
 		if s, found := ready[a.Name]; found {
-			row = append(row, repeated.Number(s.Ready)+"/"+repeated.Number(s.Total))
+			row = append(row, names.Number(s.Ready)+"/"+names.Number(s.Total))
 		}
 		rows = append(rows, row)
 	}
@@ -104,24 +105,17 @@ func (r Report) applicationRows() (rows [][]any) {
 
 func (r Report) clusterRows() (rows [][]any) {
 	for _, c := range r.Page.Fleet.Clusters {
-		var labels, names []string
+		var labels, applications []string
 		for _, key := range slices.Sorted(maps.Keys(c.Labels)) {
 			labels = append(labels, key+"="+c.Labels[key])
 		}
 		for _, i := range c.Applications {
-			names = append(names, r.Page.Fleet.Applications[i].Name)
+			applications = append(applications, r.Page.Fleet.Applications[i].Name)
 		}
-		rows = append(rows, []any{c.Name, strings.Join(labels, ", "), strings.Join(names, ", "), repeated.Number(c.Objects)})
+		rows = append(rows, []any{c.Name, strings.Join(labels, ", "), strings.Join(applications, ", "),
+			names.Number(c.Objects)})
 	}
 	return rows
-}
-
-// counted returns a number of things.
-func counted(n int, thing string) string {
-	if n != 1 {
-		thing += "s"
-	}
-	return repeated.Number(n) + " " + thing
 }
 
 func placeText(p view.Place) string {

@@ -4,8 +4,8 @@ import (
 	"cmp"
 
 	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
 // gone returns the change of an object that after does not have.
@@ -40,7 +40,7 @@ func refersStill(count int) string {
 	if count == 1 {
 		return "1 object still refers to it"
 	}
-	return wording.Counted(count, "object") + " still refer to it"
+	return names.Counted(count, "object") + " still refer to it"
 }
 
 // reaches reports whether after has an object for a cluster.

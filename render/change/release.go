@@ -2,9 +2,9 @@ package change
 
 import (
 	"cmp"
-	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
 // helmRelease is what helm-controller knows the Helm release of an object by, on a cluster. Where one of these
@@ -47,18 +47,9 @@ func (p *pair) release() []outcome {
 	}
 	switch {
 	case len(because) > 0:
-		return []outcome{{Reinstalled, p.delayed(newInstallation + ", because " + joinedWithAnd(because) + stays)}}
+		return []outcome{{Reinstalled, p.delayed(newInstallation + ", because " + names.And(because) + stays)}}
 	case chart != "":
 		return []outcome{{Changed, p.delayed(chart)}}
 	}
 	return nil
-}
-
-// joinedWithAnd joins the parts of a sentence.
-func joinedWithAnd(parts []string) string {
-	last := len(parts) - 1
-	if last == 0 {
-		return parts[0]
-	}
-	return strings.Join(parts[:last], ", ") + " and " + parts[last]
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
 // How many characters a line has at most, and how many two parts of it may have together. Mermaid breaks lines of
@@ -68,7 +69,7 @@ func (w *drawing) objectLines(b *box) []string {
 func (w *drawing) sourceLines(b *box) []string {
 	copies := ""
 	if first := &w.items[b.members[0]]; len(b.members) > 1 && len(w.names(b)) == 1 && first.id.Server != "" {
-		copies = "a copy on each of " + wording.Counted(len(b.members), "cluster")
+		copies = "a copy on each of " + names.Counted(len(b.members), "cluster")
 	}
 	return append(broken(w.title(b)), w.runsLine(b), w.refLine(b), copies)
 }
@@ -85,17 +86,17 @@ func (w *drawing) applicationLines(b *box) []string {
 
 // spaceLines describe all that the applications of a namespace render, or all that is only named.
 func (w *drawing) spaceLines(b *box) []string {
-	var names []string
+	var all []string
 	for _, i := range b.members {
 		if it := &w.items[i]; it.app == "" {
-			names = append(names, it.id.Name)
+			all = append(all, it.id.Name)
 		} else {
-			names = append(names, nameOf(it.app))
+			all = append(all, nameOf(it.app))
 		}
 	}
-	names = distinct(names)
+	all = distinct(all)
 	if b.key.outside {
-		return broken(wording.Counted(len(b.members), "object")+":", listed(names))
+		return broken(names.Counted(len(b.members), "object")+":", listed(all))
 	}
 	title := "namespace " + b.key.namespace
 	switch {
@@ -104,7 +105,7 @@ func (w *drawing) spaceLines(b *box) []string {
 	case b.key.namespace == "":
 		title = "no namespace"
 	}
-	lines := append([]string{title}, broken(wording.Counted(len(names), "application")+":", listed(names))...)
+	lines := append([]string{title}, broken(names.Counted(len(all), "application")+":", listed(all))...)
 	return append(lines, w.clusterLines(b)...)
 }
 
@@ -120,17 +121,17 @@ func broken(first, second string) []string {
 // title names the objects of a box: by their name where it is one but for the cluster's, and by their count unless
 // each cluster has one.
 func (w *drawing) title(b *box) (what, name string) {
-	names := w.names(b)
+	called := w.names(b)
 	what = b.key.kind
-	if alone := len(names) == 1 && (b.key.shape == Source || len(w.clusters(b)) == len(b.members)); len(b.members) > 1 &&
+	if alone := len(called) == 1 && (b.key.shape == Source || len(w.clusters(b)) == len(b.members)); len(b.members) > 1 &&
 		!alone {
-		what = wording.Counted(len(b.members), what)
+		what = names.Counted(len(b.members), what)
 	}
 	switch {
-	case len(names) == 1:
-		return what, names[0]
+	case len(called) == 1:
+		return what, called[0]
 	case b.key.shape != Workload || b.key.outside:
-		return what + ":", listed(names)
+		return what + ":", listed(called)
 	}
 	return what, ""
 }
@@ -193,16 +194,16 @@ func (w *drawing) refLine(b *box) string {
 // clusterLines tell which clusters the objects of a box are for. In the picture of a cluster this is only told of the
 // others.
 func (w *drawing) clusterLines(b *box) []string {
-	names := w.clusters(b)
+	clusters := w.clusters(b)
 	switch {
-	case len(names) == 0, len(names) == 1 && names[0] == w.options.Cluster:
+	case len(clusters) == 0, len(clusters) == 1 && clusters[0] == w.options.Cluster:
 		return nil
-	case len(names) == 1 && names[0] == hub:
+	case len(clusters) == 1 && clusters[0] == hub:
 		return []string{"on the hub"}
-	case len(names) == 1:
-		return []string{"on " + names[0]}
+	case len(clusters) == 1:
+		return []string{"on " + clusters[0]}
 	}
-	return broken("on "+wording.Counted(len(names), "cluster")+":", listed(names))
+	return broken("on "+names.Counted(len(clusters), "cluster")+":", listed(clusters))
 }
 
 // clusters returns the clusters of the objects of a box, in the order of the objects.
@@ -226,7 +227,7 @@ func (w *drawing) countedKinds(b *box) []string {
 		}
 	}
 	for i, kind := range order {
-		order[i] = wording.Counted(counts[kind], kind)
+		order[i] = names.Counted(counts[kind], kind)
 	}
 	return order
 }

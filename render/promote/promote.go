@@ -11,6 +11,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -242,7 +243,7 @@ func (e Edit) Apply(text []byte) ([]byte, error) {
 
 // Summary tells what the edit does, on one line for the message of a commit.
 func (e Edit) Summary() string {
-	stages := fmt.Sprintf("(%s → %s, %s)", e.From.Selector, e.To.Selector, wording.Counted(len(e.To.Clusters), "cluster"))
+	stages := fmt.Sprintf("(%s → %s, %s)", e.From.Selector, e.To.Selector, names.Counted(len(e.To.Clusters), "cluster"))
 	if !e.Changes() {
 		return fmt.Sprintf("nothing to promote for %s: %s is %s already %s", e.application, e.Field, e.was, stages)
 	}

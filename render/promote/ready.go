@@ -10,6 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/render/status"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
 // Soak is how long a stage must have been ready. The zero Soak asks for nothing more than that it is.
@@ -121,10 +122,7 @@ func (e Edit) notSoaked(counted []status.Object, soak Soak) []finding.Problem {
 			e.problem(finding.CodeNotSoaked, fmt.Sprintf("it is not known since when %s is ready on %s; promote without --soak",
 				e.From.Selector, wording.SpansOf(distinct(unknown)).Short(mostClusters)))}
 	}
-	on := strings.Join(known, ", ")
-	if more := len(young) - len(known); more > 0 {
-		on += fmt.Sprintf(" and %d more", more)
-	}
+	on := names.More(known, len(young))
 	until := young[0].Since.Add(soak.For)
 	return []finding.Problem{
 		e.problem(finding.CodeNotSoaked,

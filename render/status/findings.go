@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
@@ -47,7 +46,7 @@ func otherServer(server string, used, read int) finding.Finding {
 	return finding.Finding{Severity: finding.SeverityWarning, Code: finding.CodeObservedOther, Detail: fmt.Sprintf(
 		"none of the objects of the run (%s) is among those that were read of %s (%s); if these are of another server, "+
 			"read this one",
-		wording.Thousands(used), people(server), wording.Thousands(read))}
+		names.Number(used), people(server), names.Number(read))}
 }
 
 // unusedServer warns of objects of a server that the run has nothing to do with.

@@ -7,6 +7,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -53,11 +54,8 @@ const maxNamed = 3
 
 // staleMessage tells what differs. A server shows fewer fields of an object in an older API version.
 func staleMessage(differs []string, rendered render.Object, observed tree.Node) string {
-	named := strings.Join(differs[:min(maxNamed, len(differs))], ", ")
-	if more := len(differs) - maxNamed; more > 0 {
-		named += " and " + strconv.Itoa(more) + " more"
-	}
-	message := "the server does not have what the document renders: " + named
+	message := "the server does not have what the document renders: " +
+		names.More(differs[:min(maxNamed, len(differs))], len(differs))
 	if version := observed.Get("apiVersion").Text(); version != rendered.APIVersion() {
 		message += "; it was read as " + version + ", and not as " + rendered.APIVersion()
 	}

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
 const (
@@ -57,13 +58,13 @@ func headers() (line cells) {
 
 // cells returns the cells of a row.
 func (t textPrinter) cells(r *row) cells {
-	cluster, object := "", wording.Counted(r.objects, r.kind)
+	cluster, object := "", names.Counted(r.objects, r.kind)
 	switch len(r.on) {
 	case 0:
 	case 1:
 		cluster = wording.Visible(r.on[0])
 	default:
-		cluster = wording.Counted(len(r.on), "cluster")
+		cluster = names.Counted(len(r.on), "cluster")
 	}
 	if !r.several && (r.state != Ready || r.objects == 1) {
 		object = r.kind + " " + wording.Visible(r.own(r.name))
@@ -141,5 +142,5 @@ func (t textPrinter) unprinted(rows []*row) {
 	for _, r := range rows {
 		objects += r.objects
 	}
-	t.line("  … and ", wording.Counted(len(rows), "more row"), " about ", wording.Counted(objects, "object"))
+	t.line("  … and ", names.Counted(len(rows), "more row"), " about ", names.Counted(objects, "object"))
 }

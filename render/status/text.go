@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
 // PrintOptions are how a status is printed for people. The zero value prints times and no color.
@@ -38,7 +39,7 @@ func (s Status) WriteText(w io.Writer, o PrintOptions) error {
 	}
 	several := len(s.Applications) != 1
 	if several {
-		t.line("ready ", wording.Thousands(s.ready()), " of ", wording.Counted(len(s.Applications), "application"))
+		t.line("ready ", names.Number(s.ready()), " of ", names.Counted(len(s.Applications), "application"))
 	}
 	for i, one := range slices.Concat(others, done) {
 		if several && i <= len(others) {
@@ -82,7 +83,7 @@ func (t textPrinter) line(parts ...string) {
 
 // section prints the sum of an application, and its rows where there is more to tell.
 func (t textPrinter) section(s section) {
-	ratio := wording.Thousands(s.Ready) + "/" + wording.Thousands(s.Total)
+	ratio := names.Number(s.Ready) + "/" + names.Number(s.Total)
 	sum := wording.Visible(s.Name) + ": " + t.colored("ready "+ratio, s.color())
 	if s.isDone() {
 		if revision := s.rows[0].revision(); revision != "" {
@@ -111,17 +112,17 @@ func (a Application) parts() (parts []string) {
 	}
 	for _, state := range severity {
 		if n := counted[state]; n > 0 {
-			parts = append(parts, wording.Thousands(n)+" "+string(state))
+			parts = append(parts, names.Number(n)+" "+string(state))
 		}
 	}
 	if a.Suspended > 0 {
-		parts = append(parts, wording.Thousands(a.Suspended)+" suspended by the document")
+		parts = append(parts, names.Number(a.Suspended)+" suspended by the document")
 	}
 	if a.Extra > 0 {
-		parts = append(parts, wording.Thousands(a.Extra)+" extra")
+		parts = append(parts, names.Number(a.Extra)+" extra")
 	}
 	if others > 0 {
-		parts = append(parts, wording.Counted(others, "other object")+" not ready")
+		parts = append(parts, names.Counted(others, "other object")+" not ready")
 	}
 	return parts
 }

@@ -30,11 +30,34 @@ func Number(n int) string {
 	return digits
 }
 
-// List joins the first words of a list, and counts the others. One more is listed too: it is not longer than its
-// number.
+// List joins the first words of a list, and counts the others: a, b and 12 more. One more is listed too: it is not
+// longer than its number.
 func List(words []string, most int) string {
 	if len(words) <= most+1 {
 		return strings.Join(words, ", ")
 	}
 	return strings.Join(words[:most], ", ") + " and " + Number(len(words)-most) + " more"
+}
+
+// More joins the first of so many words, and counts the others, without commas in the number.
+func More(first []string, count int) string {
+	text := strings.Join(first, ", ")
+	if more := count - len(first); more > 0 {
+		text += " and " + strconv.Itoa(more) + " more"
+	}
+	return text
+}
+
+// And joins words as a, b and c.
+func And(words []string) string { return joined(words, " and ") }
+
+// Or joins words as a, b or c.
+func Or(words []string) string { return joined(words, " or ") }
+
+func joined(words []string, last string) string {
+	n := len(words) - 1
+	if n == 0 {
+		return words[0]
+	}
+	return strings.Join(words[:n], ", ") + last + words[n]
 }

@@ -51,15 +51,6 @@ func Differ(a, b string, limit int) int {
 	return Distance(strings.ToLower(a), strings.ToLower(b))
 }
 
-// Or joins words as a, b or c.
-func Or(words []string) string {
-	last := len(words) - 1
-	if last == 0 {
-		return words[0]
-	}
-	return strings.Join(words[:last], ", ") + " or " + words[last]
-}
-
 // The functions below accept most labels without the regular expressions of apimachinery, which take much longer. A
 // fleet has ten thousand clusters with several labels each.
 

@@ -10,10 +10,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/repeated"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/adopt"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
 // adoptOptions are the flags of adopt.
@@ -112,8 +112,8 @@ func (o adoptOptions) tell(result adopt.Result) {
 			result.Guessed))
 	}
 	for _, app := range result.Applications {
-		line := fmt.Sprintf("%s: %s on %s, %s → %s", app.Owner(), counted(app.Objects, app.Kind), whereOf(app.Clusters),
-			counted(app.Lines, "line"), repeated.Number(strings.Count(string(app.YAML), "\n")))
+		line := fmt.Sprintf("%s: %s on %s, %s → %s", app.Owner(), names.Counted(app.Objects, app.Kind), whereOf(app.Clusters),
+			names.Counted(app.Lines, "line"), names.Number(strings.Count(string(app.YAML), "\n")))
 		if o.write != "" {
 			file, _ := documentFile(o.write, app, result.Applications) // it was written
 			line += ", written to " + file
@@ -129,7 +129,7 @@ func (o adoptOptions) tell(result adopt.Result) {
 		}
 	}
 	for _, k := range order {
-		o.reporter.printNote(fmt.Sprintf("left as it is: %s, each %s", counted(number[k], k.name), k.reason))
+		o.reporter.printNote(fmt.Sprintf("left as it is: %s, each %s", names.Counted(number[k], k.name), k.reason))
 	}
 }
 
@@ -141,7 +141,7 @@ func whereOf(clusters []string) string {
 	case len(clusters) == 1:
 		return clusters[0]
 	}
-	return counted(len(clusters), "cluster")
+	return names.Counted(len(clusters), "cluster")
 }
 
 // documentFile returns the file of an application: its name, behind its namespace where another application has the

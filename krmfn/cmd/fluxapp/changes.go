@@ -15,6 +15,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
@@ -44,7 +45,7 @@ func (p *plan) summary() string {
 			changed++
 		}
 	}
-	n, format := repeated.Number, "%s written, %s changed, %s unchanged, %s deleted"
+	n, format := names.Number, "%s written, %s changed, %s unchanged, %s deleted"
 	if p.dryRun {
 		format = "dry run: %s would be written, %s changed, %s unchanged, %s deleted"
 	}
@@ -211,5 +212,5 @@ func fewFiles(files []string) string {
 	if len(files) <= few {
 		return strings.Join(files, ", ")
 	}
-	return fmt.Sprintf("%s and %d more files", strings.Join(files[:few], ", "), len(files)-few)
+	return names.More(files[:few], len(files)) + " files"
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/repeated"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
@@ -20,7 +19,7 @@ func oneOf(words []string) string {
 	const many = 10
 	switch {
 	case len(words) > many:
-		return fmt.Sprintf("write one of %s, for example %s", repeated.Number(len(words)), names.Or(words[:maxNamed]))
+		return fmt.Sprintf("write one of %s, for example %s", names.Number(len(words)), names.Or(words[:maxNamed]))
 	case len(words) > 1:
 		return "write one of " + names.Or(words)
 	}

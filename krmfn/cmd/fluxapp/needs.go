@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/repeated"
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
 // maxNamed is how many clusters or things are printed by name where there are more of them than that, and one.
@@ -115,30 +115,22 @@ func (i needItem) where() string {
 
 // things returns the things of the item in words, each with its cluster where that is another one than of the others.
 func (i needItem) things() string {
-	names := make([]string, len(i.needs))
+	called := make([]string, len(i.needs))
 	for at, n := range i.needs {
-		names[at] = strings.TrimPrefix(n.Namespace+"/"+n.Name, "/")
+		called[at] = strings.TrimPrefix(n.Namespace+"/"+n.Name, "/")
 		if len(i.needs) > 1 && len(i.clusters) > 1 {
-			names[at] += " on " + n.Clusters[0]
+			called[at] += " on " + n.Clusters[0]
 		}
 	}
 	kind := i.needs[0].Kind
-	text := kind + " " + enumerate(names)
-	if len(names) > 1 {
-		text = strings.TrimSuffix(kind, "y") + plural(kind) + " " + enumerate(names)
+	if len(called) > 1 {
+		kind = names.Plural(kind)
 	}
+	text := kind + " " + enumerate(called)
 	if keys := i.needs[0].Keys; len(keys) > 0 {
 		text += ", key " + strings.Join(keys, " or ")
 	}
 	return text
-}
-
-// plural returns the end of a kind in the plural, which takes the place of a y.
-func plural(kind string) string {
-	if strings.HasSuffix(kind, "y") {
-		return "ies"
-	}
-	return "s"
 }
 
 // reasons returns the reasons of a need with their lines. Reasons of one line share it.
@@ -158,14 +150,11 @@ func reasons(n render.Need) string {
 }
 
 // enumerate returns names in words: the first of them, and a count, where they are many.
-func enumerate(names []string) string {
-	switch count := len(names); {
-	case count > maxNamed+1:
-		return fmt.Sprintf("%s and %s more", strings.Join(names[:maxNamed], ", "), repeated.Number(count-maxNamed))
-	case count > 1:
-		return strings.Join(names[:count-1], ", ") + " and " + names[count-1]
+func enumerate(all []string) string {
+	if len(all) > maxNamed+1 {
+		return names.List(all, maxNamed)
 	}
-	return names[0]
+	return names.And(all)
 }
 
 // writeNeedsJSON prints what must exist as {"needs": […]}, with a need to a line.

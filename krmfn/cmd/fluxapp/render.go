@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/repeated"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/adopt"
@@ -20,6 +19,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
 // renderFiles renders the files in args and writes the objects.
@@ -211,7 +211,7 @@ func noApplication(args []string, r rendering, dir string) finding.Finding {
 		detail += "; fluxapp adopt makes applications of HelmReleases and Kustomizations that exist"
 	}
 	if left := leftIn(dir, r.outputs()); left > 0 {
-		detail += fmt.Sprintf("; %s holds %s of earlier runs: --prune-orphans deletes them", dir, counted(left, "file"))
+		detail += fmt.Sprintf("; %s holds %s of earlier runs: --prune-orphans deletes them", dir, names.Counted(left, "file"))
 	}
 	f := finding.Finding{Severity: finding.SeverityError, Code: finding.CodeNoApplication,
 		Detail: strings.Join(args, " ") + ": " + detail}
@@ -249,10 +249,10 @@ func (in *files) contents() string {
 	kinds := slices.SortedFunc(maps.Keys(number),
 		func(a, b string) int { return cmp.Or(cmp.Compare(number[b], number[a]), cmp.Compare(a, b)) })
 	for i, kind := range kinds {
-		kinds[i] = repeated.Number(number[kind]) + " " + kind
+		kinds[i] = names.Number(number[kind]) + " " + kind
 	}
 	if others > 0 {
-		kinds = append(kinds, counted(others, "other file"))
+		kinds = append(kinds, names.Counted(others, "other file"))
 	}
 	return "read " + cmp.Or(strings.Join(kinds, ", "), "no document")
 }
@@ -285,13 +285,6 @@ func kindsIn(store fs.FS, name string) (kinds []string) {
 		kinds = append(kinds, kindOf(d))
 	}
 	return kinds
-}
-
-func counted(n int, thing string) string {
-	if n != 1 {
-		thing = strings.TrimSuffix(thing, "y") + plural(thing)
-	}
-	return repeated.Number(n) + " " + thing
 }
 
 func kindOf(d *schema.Document) string {

@@ -8,11 +8,11 @@ import (
 	"maps"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
 // Kind is what findings that repeat each other have in common: one rule, and one field of different items, documents
@@ -57,7 +57,7 @@ func Print(w io.Writer, findings []Finding, few int, how string) {
 		}
 		fmt.Fprintln(w, f.Line)
 		if left := total[f.Kind] - few; printed[f.Kind] == few && left > 0 {
-			fmt.Fprintf(w, "… and %s more [%s] (%s)\n", Number(left), f.Kind.Code, how)
+			fmt.Fprintf(w, "… and %s more [%s] (%s)\n", names.Number(left), f.Kind.Code, how)
 		}
 	}
 }
@@ -77,19 +77,11 @@ func (i Ignored) String() string {
 	total, rules := 0, []string{}
 	for _, code := range slices.Sorted(maps.Keys(i)) {
 		total += i[code]
-		rules = append(rules, fmt.Sprintf("%s (%s)", code, Number(i[code])))
+		rules = append(rules, fmt.Sprintf("%s (%s)", code, names.Number(i[code])))
 	}
 	things := "findings"
 	if total == 1 {
 		things = "finding"
 	}
-	return fmt.Sprintf("ignored %s %s: %s", Number(total), things, strings.Join(rules, ", "))
-}
-
-// Number prints a count with commas between thousands.
-func Number(n int) string {
-	if n < 1000 {
-		return strconv.Itoa(n)
-	}
-	return fmt.Sprintf("%s,%03d", Number(n/1000), n%1000)
+	return fmt.Sprintf("ignored %s %s: %s", names.Number(total), things, strings.Join(rules, ", "))
 }

@@ -49,10 +49,3 @@ func TestKinds(t *testing.T) {
 	assert.Equal(t, of(newFinding("FA1", "", "x")), of(newFinding("FA1", "", "x")))
 	assert.Assert(t, KindOf(finding.SeverityError, "FA1", "a", "") != KindOf(finding.SeverityWarning, "FA1", "a", ""))
 }
-
-func TestNumber(t *testing.T) {
-	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", 9995: "9,995", 1234567: "1,234,567",
-		1000001: "1,000,001"} {
-		assert.Equal(t, Number(n), want)
-	}
-}

@@ -226,7 +226,6 @@ func (m *merger) reportLeftOut() {
 		}
 		m.report(finding.Problem{Severity: severity, Code: code, Node: l.disable, OnKey: true, Detail: fmt.Sprintf(
 			"leaves out %s; when the %s of an earlier run leaves %s, %s",
-			fleet.Summarize(l.clusters, len(l.clusters)), kinds.ByField(kinds.Workload, string(m.app.Workload)).Name, server,
-			l.effect)})
+			fleet.Summarize(l.clusters), kinds.ByField(kinds.Workload, string(m.app.Workload)).Name, server, l.effect)})
 	}
 }

@@ -2,7 +2,6 @@ package fleet
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -106,21 +105,15 @@ func withoutDigits(name string) string {
 
 // Names lists a few of the clusters, for messages.
 func (f *Fleet) Names() string {
-	var names []string
+	var first []string
 	for _, m := range f.Members[:min(fewNames, len(f.Members))] {
-		names = append(names, m.Name)
+		first = append(first, m.Name)
 	}
-	return Summarize(names, len(f.Members))
+	return names.More(first, len(f.Members))
 }
 
 // fewNames is how many names a message lists.
 const fewNames = 5
 
-// Summarize lists the first of some names, of which there are more, and counts the others.
-func Summarize(names []string, count int) string {
-	first := strings.Join(names[:min(fewNames, len(names))], ", ")
-	if more := count - fewNames; more > 0 {
-		return fmt.Sprintf("%s and %d more", first, more)
-	}
-	return first
-}
+// Summarize lists the first of some names, and counts the others.
+func Summarize(all []string) string { return names.More(all[:min(fewNames, len(all))], len(all)) }

@@ -93,20 +93,11 @@ func unknownPolicy(m schema.Marker, policies []ObjectKey) string {
 	case near != "" && len(all) == 1:
 		return wrong + fmt.Sprintf("did you mean %q?", near)
 	case near != "":
-		return wrong + fmt.Sprintf("did you mean %q? there are %s", near, listed(shown, len(all)))
+		return wrong + fmt.Sprintf("did you mean %q? there are %s", near, names.More(shown, len(all)))
 	default:
-		return wrong + "write one of those that there are, or add it: " + listed(shown, len(all))
+		return wrong + "write one of those that there are, or add it: " + names.More(shown, len(all))
 	}
 }
 
 // maxPolicies is how many policies a message lists.
 const maxPolicies = 10
-
-// listed joins the first of some words.
-func listed(first []string, count int) string {
-	text := strings.Join(first, ", ")
-	if more := count - len(first); more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	return text
-}

@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/needs"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -130,16 +130,13 @@ func (r *requirement) problem() finding.Problem {
 
 // summarize lists the first of the clusters, and counts the rest when there are several.
 func summarize(clusters map[string]bool) string {
-	const maxNames = 3
-	names := slices.Sorted(maps.Keys(clusters))
-	if names[0] == "" {
-		names[0] = "the hub"
+	const most = 3
+	all := slices.Sorted(maps.Keys(clusters))
+	if all[0] == "" {
+		all[0] = "the hub"
 	}
-	switch count := len(names); {
-	case count > maxNames+1:
-		return fmt.Sprintf("%s and %d more clusters", strings.Join(names[:maxNames], ", "), count-maxNames)
-	case count > 1:
-		return strings.Join(names[:count-1], ", ") + " and " + names[count-1]
+	if len(all) > most+1 {
+		return names.More(all[:most], len(all)) + " clusters"
 	}
-	return names[0]
+	return names.And(all)
 }

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
 // span is a name, or names that follow each other and differ in their numbers only: store-007 to store-042.
@@ -80,7 +82,7 @@ func (s Spans) Short(most int) string {
 	}
 	list := strings.Join(texts, ", ")
 	if more := s[most:].Names(); more > 0 {
-		list = fmt.Sprintf("%s and %s more", list, Thousands(more))
+		list = fmt.Sprintf("%s and %s more", list, names.Number(more))
 	}
 	return list
 }
