@@ -3,7 +3,6 @@ package change
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -31,7 +30,7 @@ func (p *pair) change() Change {
 	}
 	var effects []string
 	for _, o := range p.outcomes() {
-		if slices.Index(Actions(), o.action) < slices.Index(Actions(), c.Action) {
+		if o.action.Compare(c.Action) < 0 {
 			c.Action = o.action
 		}
 		if o.effect != "" {

@@ -1,6 +1,8 @@
 package change
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
@@ -31,9 +33,15 @@ const (
 	Created Action = "created"
 )
 
-// Actions returns all actions in the order in which people must see them: what removes something comes first.
-func Actions() []Action {
-	return []Action{Deleted, Reinstalled, Orphaned, Renamed, Suspended, Resumed, Moved, Changed, Created}
+// actions are all actions in the order in which people must see them: what removes something comes first.
+var actions = [...]Action{Deleted, Reinstalled, Orphaned, Renamed, Suspended, Resumed, Moved, Changed, Created}
+
+// Actions returns all actions in the order in which people must see them.
+func Actions() []Action { return slices.Clone(actions[:]) }
+
+// Compare orders actions as [Actions] does.
+func (a Action) Compare(b Action) int {
+	return cmp.Compare(slices.Index(actions[:], a), slices.Index(actions[:], b))
 }
 
 // Change is what happens to one object.

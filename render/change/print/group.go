@@ -42,7 +42,7 @@ func groupsOf(list []change.Change) []*group {
 	}
 	slices.SortStableFunc(g.order, func(a, b *group) int {
 		return cmp.Or(
-			compareActions(a.members[0].Action, b.members[0].Action),
+			a.members[0].Action.Compare(b.members[0].Action),
 			strings.Compare(a.members[0].Application, b.members[0].Application),
 			cmp.Compare(len(b.members), len(a.members)),
 			compareChanges(a.members[0], b.members[0]),
@@ -169,11 +169,6 @@ func (g *group) complete() {
 	}
 }
 
-// compareActions orders actions as people must see them.
-func compareActions(a, b change.Action) int {
-	return cmp.Compare(slices.Index(change.Actions(), a), slices.Index(change.Actions(), b))
-}
-
 // compareChanges orders changes for people: by application and cluster, then by name.
 func compareChanges(a, b *change.Change) int {
 	return cmp.Or(
@@ -183,6 +178,6 @@ func compareChanges(a, b *change.Change) int {
 		strings.Compare(a.Object.Kind, b.Object.Kind),
 		strings.Compare(a.Object.Namespace, b.Object.Namespace),
 		strings.Compare(a.Object.Name, b.Object.Name),
-		compareActions(a.Action, b.Action),
+		a.Action.Compare(b.Action),
 	)
 }
