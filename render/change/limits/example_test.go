@@ -10,7 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-const shop = `apiVersion: gitops.kubesphere.io/v1alpha1
+const shop = `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: shop, namespace: apps}
 spec:
