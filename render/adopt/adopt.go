@@ -9,15 +9,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// File is a text with objects: a stream of YAML or JSON documents, or what kubectl get prints as YAML or JSON.
-type File struct {
-	// Name is the name of the file, with slashes. Findings carry it, and [ClusterFrom] may take the name of a cluster
-	// from it.
-	Name string
-	// Data is the text.
-	Data []byte
-}
-
 // Options are what an adoption cannot know. The zero value is ready to use.
 type Options struct {
 	// ClusterFrom is where the name of the cluster of an object comes from. The zero value finds it out from the objects.
@@ -36,30 +27,6 @@ type Result struct {
 	Left []Left
 	// Findings are the errors, warnings and information of the run, in file order.
 	Findings finding.Findings
-}
-
-// Application is a document for the objects of one application.
-type Application struct {
-	// Namespace and Name are those of the document. The namespace is empty when the objects have none.
-	Namespace, Name string
-	// Kind is the kind of the objects, for example HelmRelease.
-	Kind string
-	// Clusters are the names of the clusters, in order, each once. The hub has the empty name.
-	Clusters []string
-	// Objects is the number of objects.
-	Objects int
-	// Lines is the number of lines of the objects, when each is printed as YAML without what [Adopt] leaves out.
-	Lines int
-	// YAML is the document.
-	YAML []byte
-}
-
-// Owner returns the namespace/name of the document; without a namespace, the name.
-func (a Application) Owner() string {
-	if a.Namespace == "" {
-		return a.Name
-	}
-	return a.Namespace + "/" + a.Name
 }
 
 // Adopt returns a document for each application whose objects are in the files: HelmReleases, Kustomizations and
@@ -100,44 +67,6 @@ func Adopt(files []File, o Options) (Result, error) {
 	return result, result.Findings.Err()
 }
 
-// adoption is one run.
-type adoption struct {
-	build    *tree.Builder
-	objects  []*object // in file order
-	fleet    schema.Documents
-	members  []schema.Member // the clusters of the fleet
-	broken   bool            // a cluster was refused, so that nobody knows the fleet
-	written  map[string]bool // namespace/name of the applications among the files
-	left     []Left
-	problems []finding.Problem
-	found    finding.Findings // of rules that made findings themselves
-}
-
-// object is a workload of the input.
-type object struct {
-	file      string
-	root      tree.Node // as it was read
-	workload  workload
-	namespace string
-	name      string
-	subject   *finding.Subject
-	current   tree.Node // in current API versions, with what its author wrote only
-	known     known     // what the object itself tells of its application
-	refused   bool
-	patch     bool // it lacks what Flux requires: kustomize puts it over an object of the same name
-
-	cluster string // empty for the hub
-	spelt   string // the cluster as ClusterFrom has it
-	server  string // the API server that has the object: the cluster, or empty for the hub
-}
-
-// report adds a problem of an object. An error keeps its application from being written.
-func (a *adoption) report(o *object, p finding.Problem) {
-	p.Subject = o.subject
-	o.refused = o.refused || p.IsError()
-	a.problems = append(a.problems, p)
-}
-
 // sort puts the objects in file order, so that the order of the files does not matter.
 func (a *adoption) sort() {
 	slices.SortStableFunc(a.objects, func(x, y *object) int { return compareNodes(x.root, y.root) })
@@ -145,11 +74,6 @@ func (a *adoption) sort() {
 	for _, d := range a.fleet {
 		a.members = append(a.members, d.Members()...)
 	}
-}
-
-func compareNodes(x, y tree.Node) int {
-	p, q := x.Position(), y.Position()
-	return cmp.Or(cmp.Compare(p.File, q.File), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Column, q.Column))
 }
 
 // findings returns everything that was found, in file order.

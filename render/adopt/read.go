@@ -31,6 +31,15 @@ func (w workload) field() terms.Workload { return terms.Workload(w.Field) }
 // isReleases reports whether the objects are HelmReleases.
 func (w workload) isReleases() bool { return w.Kind == kinds.HelmRelease }
 
+// File is a text with objects: a stream of YAML or JSON documents, or what kubectl get prints as YAML or JSON.
+type File struct {
+	// Name is the name of the file, with slashes. Findings carry it, and [ClusterFrom] may take the name of a cluster
+	// from it.
+	Name string
+	// Data is the text.
+	Data []byte
+}
+
 // read reads the objects of a file.
 func (a *adoption) read(file File) {
 	objects, problems := schema.Objects(file.Name, file.Data)

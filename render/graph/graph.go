@@ -1,9 +1,5 @@
 package graph
 
-import (
-	"github.com/fluxapp-dev/fluxapp/render"
-)
-
 // Options limit a picture. The zero value is all applications on all clusters.
 type Options struct {
 	// Application is the namespace/name of an application, or, where none has it as its namespace/name, its name: the
@@ -88,35 +84,3 @@ const (
 	// Writing leads from an ImageUpdateAutomation to the repository that it commits to, and from an Alert to its Provider.
 	Writing
 )
-
-// The limits of a picture. GitHub draws no Mermaid with more than 500 arrows or more than 50,000 characters, which
-// are the defaults of Mermaid; long before that nobody can read it.
-const (
-	maxBoxes  = 120
-	maxArrows = 250
-	maxText   = 48_000
-)
-
-// Of draws a result. Objects that are alike are one box, so that a fleet of 1,000 clusters has the picture of one of
-// three. What is still too much for a picture is drawn coarser: first the applications that have many boxes, then all
-// applications as one box each, then all of a namespace as one box. There are no boxes where the options leave no
-// object.
-func Of(result render.Result, o Options) Graph {
-	return NewScene(result).Draw(o)
-}
-
-// Draw draws a picture as [Of] does. Of many pictures of one result it takes less time.
-func (all *Scene) Draw(o Options) Graph {
-	s := all.choose(o)
-	for d := s.finest(); ; d++ {
-		g := s.draw(d)
-		if d == byNamespace || g.fits() {
-			return g
-		}
-	}
-}
-
-// fits reports whether people can read the picture, and Mermaid draws it.
-func (g Graph) fits() bool {
-	return len(g.Boxes) <= maxBoxes && len(g.Arrows) <= maxArrows && len(g.mermaid()) <= maxText
-}
