@@ -153,7 +153,7 @@ func (req request) answer(l list, rendered render.Result) answer {
 func (req request) finish(l list, rendered render.Result, results Results) answer {
 	previous, all, found := req.outputs(l, rendered.Objects)
 	if !found.Failed() && !req.config.check {
-		found = append(found, req.brake(previous, rendered)...)
+		found = append(found, req.checkLimits(previous, rendered)...)
 	}
 	results = slices.Concat(results, found, req.noApplication())
 	items := l.items

@@ -92,20 +92,20 @@ func TestPullRequest(t *testing.T) {
 
 // assertReport checks that a pipeline has written the page of the change, with the limits that hold it, or none; and
 // removes it.
-func assertReport(t *testing.T, clone string, written, held bool) {
+func assertReport(t *testing.T, clone string, written, exceeded bool) {
 	t.Helper()
 	file := filepath.Join(clone, "report.html")
 	page := readIfThere(t, file)
 	assert.Equal(t, strings.Contains(page, "<h2>Changes since "), written)
-	assert.Equal(t, strings.Contains(page, "[FA60"), held, page[:min(len(page), 2000)])
+	assert.Equal(t, strings.Contains(page, "[FA60"), exceeded, page[:min(len(page), 2000)])
 	assert.NilError(t, os.RemoveAll(file))
 }
 
 // wholeCommit is the name of a commit, of which people read the beginning only.
 var wholeCommit = regexp.MustCompile(`[0-9a-f]{40}`)
 
-// TestPullRequestAcknowledged lets a change through that a limit held, with the digest of the message, and no other
-// change.
+// TestPullRequestAcknowledged lets a change through that exceeded a limit, with the digest of the message, and no
+// other change.
 func TestPullRequestAcknowledged(t *testing.T) {
 	need(t, "git")
 	need(t, "bash")

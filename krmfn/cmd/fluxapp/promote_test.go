@@ -233,7 +233,7 @@ func TestPromoteFindings(t *testing.T) {
 
 	_, errs, code = fluxapp("", "promote", "shop", "limited.yaml", "--from", "stage=test", "--to", "stage=staging")
 	assert.Equal(t, code, exitGood)
-	assert.Assert(t, strings.Contains(errs, "[FA602]"), errs) // what the next rendering into a folder is held by
+	assert.Assert(t, strings.Contains(errs, "[FA602]"), errs) // which the next rendering into a folder exceeds
 }
 
 // TestPromoteStatus checks that nothing is promoted from a stage that is not ready, or not for long enough.

@@ -160,7 +160,7 @@ func writeFolder(dir string, r rendering) error {
 		return err
 	}
 	defer p.close()
-	if err := p.brake(r); err != nil {
+	if err := p.checkLimits(r); err != nil {
 		return err
 	}
 	deleted, err := p.deletions()

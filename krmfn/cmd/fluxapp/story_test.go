@@ -98,7 +98,7 @@ func commandOnPath(t *testing.T) string {
 type storyteller struct {
 	t      *testing.T
 	path   string
-	digest string // the flag that the last held change asks for
+	digest string // the flag that the last change that exceeded a limit asks for
 }
 
 // shownDigest is a digest that somebody gives, or is told to give.

@@ -49,9 +49,9 @@ func digestIn(t *testing.T, rl ResourceList) string {
 	return digest[:16]
 }
 
-// TestBrake checks that a change which passes a limit changes no item, whether the client keeps files or not, until
+// TestLimits checks that a change which exceeds a limit changes no item, whether the client keeps files or not, until
 // it is acknowledged.
-func TestBrake(t *testing.T) {
+func TestLimits(t *testing.T) {
 	for name, annotations := range map[string][]string{"files": {"path=apps/app.yaml", "index=0"}, "no files": nil} {
 		for _, c := range []struct {
 			name, config  string
@@ -98,8 +98,8 @@ func TestBrake(t *testing.T) {
 	}
 }
 
-// TestBrakeOfTheRun checks the limits of a RenderConfig, which are at its own field, also where a ConfigMap has them.
-func TestBrakeOfTheRun(t *testing.T) {
+// TestLimitsOfTheRun checks the limits of a RenderConfig, which are at its own field, also where a ConfigMap has them.
+func TestLimitsOfTheRun(t *testing.T) {
 	first, second := limited("", "1m", five...), limited("", "1m", "c1", "c2", "c3", "c4")
 	for i, config := range configs("{limits: {maxDeleted: 10%}}", `{limits: "{maxDeleted: 10%}"}`) {
 		before, after := again(t, config, first, second)
@@ -120,8 +120,8 @@ func TestBrakeOfTheRun(t *testing.T) {
 		said(after))
 }
 
-// TestBrakeOfOrphans checks that the objects of a document which is gone count when they are removed, and only then.
-func TestBrakeOfOrphans(t *testing.T) {
+// TestLimitsOfOrphans checks that the objects of a document which is gone count when they are removed, and only then.
+func TestLimitsOfOrphans(t *testing.T) {
 	made := printed(t, process(t, "", limited("", "1m", five...)))[1:]
 	rl := process(t, configs("{pruneOrphans: true}", "")[0], made...)
 	assert.Equal(t, len(rl.Items), 5)
@@ -132,9 +132,9 @@ func TestBrakeOfOrphans(t *testing.T) {
 	assert.Assert(t, !rl.Results.Failed(), "%v", said(rl))
 }
 
-// TestBrakeReadsWhatClientsChange checks that neither the order of fields, nor comments and the annotations of
+// TestLimitsReadWhatClientsChange checks that neither the order of fields, nor comments and the annotations of
 // clients make a change of an item, and that its values do.
-func TestBrakeReadsWhatClientsChange(t *testing.T) {
+func TestLimitsReadWhatClientsChange(t *testing.T) {
 	document := limited("{maxChanged: 0}", "1m", "c1", "c2")
 	items := printed(t, process(t, "", at(document, "path=app.yaml")))
 	for edit, passes := range map[[2]string]bool{

@@ -12,8 +12,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/change/limits"
 )
 
-// brake checks the limits of what the run does to the items of an earlier run.
-func (req request) brake(p previousOutput, rendered render.Result) Results {
+// checkLimits checks the limits of what the run does to the items of an earlier run.
+func (req request) checkLimits(p previousOutput, rendered render.Result) Results {
 	after := make([]change.Object, len(rendered.Objects))
 	for i, o := range rendered.Objects {
 		after[i] = change.Rendered(o)

@@ -7,9 +7,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/change/limits"
 )
 
-// brake refuses a run that passes a limit, and reports what is acknowledged. Limits count the clusters of all shards,
-// and the digest is that of the run's own part.
-func (p *plan) brake(r rendering) error {
+// checkLimits refuses a run that exceeds a limit, and reports what is acknowledged. Limits count the clusters of all
+// shards, and the digest is that of the run's own part.
+func (p *plan) checkLimits(r rendering) error {
 	if !p.touches() && r.acknowledge == "" {
 		return nil
 	}
