@@ -10,6 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // JoinPath returns the path of parts below a folder, with slashes. No other code makes the path of a file that is
@@ -51,7 +52,7 @@ func pathIn(p *plan.Placement, folder string) (string, error) {
 	application, file := p.Common.App.Document.Name(), fileName(p)
 	cluster := p.ClusterName
 	if cluster == "" {
-		cluster = "hub"
+		cluster = terms.Hub
 	}
 	switch {
 	case p.Common.App.Document.Class() == schema.ClassRepository:

@@ -26,7 +26,7 @@ func (a *adoption) guess() (ClusterFrom, string) {
 	if from, reason := s.guess(); reason != "" {
 		return from, reason
 	}
-	a.reportUntold(s)
+	a.reportUndistinguished(s)
 	return ClusterFrom{}, ""
 }
 
@@ -51,9 +51,9 @@ func (s scene) guess() (ClusterFrom, string) {
 	secrets, hubs := s.kubeConfigs()
 	kubeConfig, namespace := ClusterFrom{of: fromKubeConfig}, ClusterFrom{of: fromNamespace}
 	switch {
-	case len(secrets) > 0 && (len(secrets) > 1 || len(s.namespaces()) == 1) && s.tells(kubeConfig).ok:
+	case len(secrets) > 0 && (len(secrets) > 1 || len(s.namespaces()) == 1) && s.fit(kubeConfig).ok:
 		return kubeConfig, "the kubeConfigs tell the objects of each application apart"
-	case s.tells(namespace).groups():
+	case s.fit(namespace).groups():
 		return namespace, "the objects of each application are in different namespaces"
 	}
 	if from, ok := s.part(); ok {
@@ -61,12 +61,12 @@ func (s scene) guess() (ClusterFrom, string) {
 			from.part(s.objects[0].file))
 	}
 	for _, key := range s.labels() {
-		if from := (ClusterFrom{of: fromLabel, label: key}); s.tells(from).groups() {
+		if from := (ClusterFrom{of: fromLabel, label: key}); s.fit(from).groups() {
 			return from, "the label tells the objects of each application apart"
 		}
 	}
 	switch {
-	case !s.tells(kubeConfig).ok:
+	case !s.fit(kubeConfig).ok:
 		return ClusterFrom{}, ""
 	case hubs == len(s.objects):
 		return kubeConfig, "no object has a kubeConfig, so all are for the hub itself"
@@ -99,13 +99,12 @@ func (s scene) namespaces() map[string]bool {
 // of objects that are alike, with the fewest clusters: an application has a file for each cluster more often than a
 // cluster one for each object.
 func (s scene) part() (best ClusterFrom, ok bool) {
-	var bestTold told
+	var bestFit fit
 	for _, segment := range s.segments() {
 		from := ClusterFrom{of: fromPath, segment: segment}
-		t := s.tells(from)
-		if t.groups() && (!ok || t.unlike < bestTold.unlike ||
-			t.unlike == bestTold.unlike && t.clusters < bestTold.clusters) {
-			best, bestTold, ok = from, t, true
+		t := s.fit(from)
+		if t.groups() && (!ok || t.unlike < bestFit.unlike || t.unlike == bestFit.unlike && t.clusters < bestFit.clusters) {
+			best, bestFit, ok = from, t, true
 		}
 	}
 	return best, ok
@@ -146,9 +145,9 @@ func (s scene) labels() []string {
 	return slices.Sorted(maps.Keys(count))
 }
 
-// told is how well a place of the names of clusters tells objects apart.
-type told struct {
-	ok       bool // it tells all objects of each application apart
+// fit is how well a place of the names of clusters distinguishes objects.
+type fit struct {
+	ok       bool // it distinguishes all objects of each application
 	clusters int
 	objects  int
 	common   int // objects of applications that have several clusters
@@ -157,7 +156,7 @@ type told struct {
 
 // groups reports whether a place is plausible: most objects are of applications that come back on other clusters.
 // Where only a few names are there twice, the places of these are most likely no clusters.
-func (t told) groups() bool { return t.ok && t.common > 0 && 2*t.common >= t.objects }
+func (f fit) groups() bool { return f.ok && f.common > 0 && 2*f.common >= f.objects }
 
 // spread is where an application is, as far as a place of the names of clusters tells.
 type spread struct {
@@ -165,8 +164,8 @@ type spread struct {
 	contents map[string]int // number of objects by what they deliver
 }
 
-// tells tries a place of the names of clusters.
-func (s scene) tells(from ClusterFrom) (t told) {
+// fit tries a place of the names of clusters.
+func (s scene) fit(from ClusterFrom) (f fit) {
 	type spot struct {
 		application              groupKey
 		cluster, namespace, name string // there may be several objects on one cluster
@@ -175,14 +174,14 @@ func (s scene) tells(from ClusterFrom) (t told) {
 	for _, o := range s.objects {
 		cluster, _, err := from.read(o)
 		if err != nil {
-			return told{}
+			return fit{}
 		}
 		placed := *o
 		placed.spelt = cluster
 		application := placed.application()
 		at := spot{application, cluster, o.namespace, o.name}
 		if o.known.name == "" && seen[at] {
-			return told{}
+			return fit{}
 		}
 		if applications[application].clusters == nil {
 			applications[application] = spread{map[string]bool{}, map[string]int{}}
@@ -194,15 +193,15 @@ func (s scene) tells(from ClusterFrom) (t told) {
 	for _, where := range applications {
 		for _, n := range where.contents {
 			if len(where.clusters) > 1 {
-				t.common += n
+				f.common += n
 			}
 		}
 		if len(where.contents) > 1 {
-			t.unlike++
+			f.unlike++
 		}
 	}
-	t.ok, t.clusters, t.objects = true, len(clusters), len(s.objects)
-	return t
+	f.ok, f.clusters, f.objects = true, len(clusters), len(s.objects)
+	return f
 }
 
 // contentOf returns what an object delivers: its chart or its source.
@@ -214,8 +213,8 @@ func contentOf(o *object) string {
 	return string(tree.AppendJSON(nil, spec.Get("chartRef"))) + string(tree.AppendJSON(nil, spec.Get("sourceRef")))
 }
 
-// reportUntold refuses objects that nothing tells apart: the first two of one kind and name.
-func (a *adoption) reportUntold(s scene) {
+// reportUndistinguished refuses objects that nothing tells apart: the first two of one kind and name.
+func (a *adoption) reportUndistinguished(s scene) {
 	first := map[groupKey]*object{}
 	for _, o := range s.objects {
 		key := groupKey{kind: o.workload.Name, namespace: o.namespace, name: o.name}

@@ -10,6 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // How many characters a line has at most, and how many two parts of it may have together. Mermaid breaks lines of
@@ -198,7 +199,7 @@ func (w *drawing) clusterLines(b *box) []string {
 	switch {
 	case len(clusters) == 0, len(clusters) == 1 && clusters[0] == w.options.Cluster:
 		return nil
-	case len(clusters) == 1 && clusters[0] == hub:
+	case len(clusters) == 1 && clusters[0] == terms.Hub:
 		return []string{"on the hub"}
 	case len(clusters) == 1:
 		return []string{"on " + clusters[0]}

@@ -4,10 +4,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
-
-// hub is the name of the hub.
-const hub = "hub"
 
 // item is an object, or one that is only named.
 type item struct {
@@ -70,7 +68,7 @@ func itemOf(o render.Object) item {
 		i.app = o.Application()
 	}
 	if i.cluster == "" && !o.Shared() {
-		i.cluster = hub
+		i.cluster = terms.Hub
 	}
 	if i.shape == Workload {
 		i.wave, i.suspended = o.Wave(), o.SpecValue("suspend").Text() == "true"

@@ -42,13 +42,13 @@ type Edit struct {
 	// Ignored counts the findings that Options.Ignore left out, by rule.
 	Ignored map[finding.Code]int
 
-	subject     *finding.Subject
-	application string
-	owner       string          // of the objects
-	watched     map[string]bool // the clusters of From that have a workload; the hub has the empty name
-	text        string          // of the file
-	start       int             // of Old in the text
-	was, is     string          // the values for people
+	subject                 *finding.Subject
+	application             string
+	owner                   string          // of the objects
+	watched                 map[string]bool // the clusters of From that have a workload; the hub has the empty name
+	text                    string          // of the file
+	start                   int             // of Old in the text
+	valueBefore, valueAfter string          // for people
 }
 
 // Stage is a stage of an application.
@@ -199,9 +199,10 @@ func (e *Edit) describe(p *promotion, from, to place) {
 	}
 	e.text = to.value.Source().FileText()
 	e.start, _ = to.value.Span()
-	e.was, e.is = shown(p.Field, to.value), shown(p.Field, from.value)
-	if from.value.Kind() != to.value.Kind() && e.was == e.is && e.is == from.value.Text() { // for example true and "true"
-		e.was, e.is = string(tree.AppendJSON(nil, to.value)), string(tree.AppendJSON(nil, from.value))
+	e.valueBefore, e.valueAfter = shown(p.Field, to.value), shown(p.Field, from.value)
+	// for example true and "true"
+	if from.value.Kind() != to.value.Kind() && e.valueBefore == e.valueAfter && e.valueAfter == from.value.Text() {
+		e.valueBefore, e.valueAfter = string(tree.AppendJSON(nil, to.value)), string(tree.AppendJSON(nil, from.value))
 	}
 }
 
@@ -245,7 +246,7 @@ func (e Edit) Apply(text []byte) ([]byte, error) {
 func (e Edit) Summary() string {
 	stages := fmt.Sprintf("(%s → %s, %s)", e.From.Selector, e.To.Selector, names.Counted(len(e.To.Clusters), "cluster"))
 	if !e.Changes() {
-		return fmt.Sprintf("nothing to promote for %s: %s is %s already %s", e.application, e.Field, e.was, stages)
+		return fmt.Sprintf("nothing to promote for %s: %s is %s already %s", e.application, e.Field, e.valueBefore, stages)
 	}
-	return fmt.Sprintf("promote %s: %s %s → %s %s", e.application, e.Field, e.was, e.is, stages)
+	return fmt.Sprintf("promote %s: %s %s → %s %s", e.application, e.Field, e.valueBefore, e.valueAfter, stages)
 }

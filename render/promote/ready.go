@@ -1,7 +1,6 @@
 package promote
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -65,7 +64,7 @@ func (e Edit) notReady(counted []status.Object) (problems []finding.Problem) {
 				"status", e.application, e.From.Selector))}
 	}
 	if !slices.ContainsFunc(counted,
-		func(o status.Object) bool { return slices.Contains(e.From.Clusters, clusterName(o.Cluster)) }) {
+		func(o status.Object) bool { return slices.Contains(e.From.Clusters, status.ClusterName(o.Cluster)) }) {
 		return []finding.Problem{e.problem(finding.CodeNotReady, fmt.Sprintf(
 			"no workload of %s that counts on %s has this value, so nobody knows that it works; correct the layers above it, "+
 				"or promote without the status",
@@ -81,23 +80,21 @@ func (e Edit) notReady(counted []status.Object) (problems []finding.Problem) {
 		if words := strings.TrimPrefix(o.Reason+": "+strings.Join(strings.Fields(o.Message), " "), ": "); words != "" {
 			reason = " (" + wording.Capped(strings.TrimSuffix(words, ": "), maxReason) + ")"
 		}
-		is := string(o.State) + " on \x00" + reason
-		why[is] = append(why[is], clusterName(o.Cluster))
+		state := string(o.State) + " on \x00" + reason
+		why[state] = append(why[state], status.ClusterName(o.Cluster))
 	}
-	for is, clusters := range why {
+	for state, clusters := range why {
 		names := distinct(clusters)
 		problems = append(problems,
 			e.problem(finding.CodeNotReady,
 				fmt.Sprintf("%s is ready %d/%d: %s; promote when all are ready", e.From.Selector, ready,
-					len(counted), strings.Replace(is, "\x00", wording.SpansOf(names).Short(mostClusters), 1))))
+					len(counted), strings.Replace(state, "\x00", wording.SpansOf(names).Short(mostClusters), 1))))
 	}
 	return problems
 }
 
 // maxReason is how many characters of the message of a controller are printed.
 const maxReason = 200
-
-func clusterName(name string) string { return cmp.Or(name, "hub") }
 
 // notSoaked refuses workloads that have not been ready for long enough. The last of them tells when to promote.
 func (e Edit) notSoaked(counted []status.Object, soak Soak) []finding.Problem {
@@ -110,7 +107,7 @@ func (e Edit) notSoaked(counted []status.Object, soak Soak) []finding.Problem {
 	slices.SortStableFunc(young, func(a, b status.Object) int { return b.Since.Compare(a.Since) })
 	var known, unknown []string
 	for _, o := range young {
-		switch name := clusterName(o.Cluster); {
+		switch name := status.ClusterName(o.Cluster); {
 		case o.Since.IsZero():
 			unknown = append(unknown, name)
 		case len(known) < mostClusters:

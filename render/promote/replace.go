@@ -90,8 +90,8 @@ func (r replacement) in(docs schema.Documents, target tree.Node) schema.Document
 		if d == nil || d.File() != target.Position().File || d.Root().Source().FileText() != text {
 			continue
 		}
-		is := func(other *schema.Document) bool { return other.Root().Position() == d.Root().Position() }
-		if n := slices.IndexFunc(r.docs, is); n >= 0 {
+		isSame := func(other *schema.Document) bool { return other.Root().Position() == d.Root().Position() }
+		if n := slices.IndexFunc(r.docs, isSame); n >= 0 {
 			all[i] = r.docs[n]
 		}
 	}

@@ -3,11 +3,13 @@ package status
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"io"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // WriteJSON writes the status for programs, as one JSON object with each cluster of an application on a line of its
@@ -107,12 +109,7 @@ func separator(i int) string {
 }
 
 // ClusterName returns the name of a cluster for people: hub for that without a name.
-func ClusterName(name string) string {
-	if name == "" {
-		return "hub" // no other cluster is called so
-	}
-	return name
-}
+func ClusterName(name string) string { return cmp.Or(name, terms.Hub) }
 
 func objectsJSON(objects []Object) []jsonObject {
 	all := make([]jsonObject, len(objects))

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // row are objects that people need not tell apart: of one kind and state, with the same reason and message.
@@ -23,8 +24,8 @@ type row struct {
 	// objects differ.
 	message string
 	varies  bool
-	// on are the clusters, each once. Example is the first of them; empty for an object of no cluster.
-	on        []string
+	// clusters are those of the objects, each once. Example is the first of them; empty for an object of no cluster.
+	clusters  []string
 	example   string
 	revisions []string
 	objects   int
@@ -92,15 +93,15 @@ var numbered = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(
 // clusterName is what people call the cluster of an object; empty for an object of no cluster.
 func clusterName(o Object) string {
 	if o.Cluster == "" && o.Workload {
-		return "hub"
+		return terms.Hub
 	}
 	return o.Cluster
 }
 
 func (r *row) take(o Object) {
 	r.objects++
-	if name := clusterName(o); name != "" && (len(r.on) == 0 || r.on[len(r.on)-1] != name) {
-		r.on = append(r.on, name)
+	if name := clusterName(o); name != "" && (len(r.clusters) == 0 || r.clusters[len(r.clusters)-1] != name) {
+		r.clusters = append(r.clusters, name)
 	}
 	r.addRevision(o.Revision)
 	r.addTime(o.Since)
@@ -154,26 +155,27 @@ func (l likeness) coarse() likeness {
 // merged returns one row with the message of the largest.
 func merged(rows []*row) *row {
 	all := *slices.MaxFunc(rows, func(a, b *row) int { return cmp.Compare(a.objects, b.objects) })
-	all.several, all.objects, all.on = true, 0, nil
+	all.several, all.objects, all.clusters = true, 0, nil
 	for _, r := range rows {
 		all.varies = all.varies || r.varies || r.message != all.message
 		all.objects += r.objects
-		all.on = append(all.on, r.on...)
+		all.clusters = append(all.clusters, r.clusters...)
 		for _, revision := range r.revisions {
 			all.addRevision(revision)
 		}
 		all.addTime(r.from)
 		all.addTime(r.to)
 	}
-	slices.Sort(all.on)
-	all.on = slices.Compact(all.on)
+	slices.Sort(all.clusters)
+	all.clusters = slices.Compact(all.clusters)
 	return &all
 }
 
 // compareRows puts the worst states first. Of one state, what is no workload comes first, because it can be the cause
 // of the others, and then what is on most clusters.
 func compareRows(a, b *row) int {
-	return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(len(b.on), len(a.on)), cmp.Compare(b.objects, a.objects))
+	return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(len(b.clusters), len(a.clusters)),
+		cmp.Compare(b.objects, a.objects))
 }
 
 // rank orders rows. What the document suspends is as it should be.

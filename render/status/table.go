@@ -59,12 +59,12 @@ func headers() (line cells) {
 // cells returns the cells of a row.
 func (t textPrinter) cells(r *row) cells {
 	cluster, object := "", names.Counted(r.objects, r.kind)
-	switch len(r.on) {
+	switch len(r.clusters) {
 	case 0:
 	case 1:
-		cluster = wording.Visible(r.on[0])
+		cluster = wording.Visible(r.clusters[0])
 	default:
-		cluster = names.Counted(len(r.on), "cluster")
+		cluster = names.Counted(len(r.clusters), "cluster")
 	}
 	if !r.several && (r.state != Ready || r.objects == 1) {
 		object = r.kind + " " + wording.Visible(r.own(r.name))
@@ -75,8 +75,8 @@ func (t textPrinter) cells(r *row) cells {
 // own returns a text of a row with the name of its cluster, or what stands for the names of several.
 func (r *row) own(text string) string {
 	name := "$(cluster.name)"
-	if len(r.on) == 1 {
-		name = r.on[0]
+	if len(r.clusters) == 1 {
+		name = r.clusters[0]
 	}
 	return strings.ReplaceAll(text, wording.OwnName, name)
 }
@@ -117,7 +117,7 @@ func (t textPrinter) cellsIn(widths [len(columns)]int, line cells, color string)
 
 // details prints on which clusters a row is, and why.
 func (t textPrinter) details(r *row) {
-	if names := wording.SpansOf(visible(r.on)); len(r.on) > 1 {
+	if names := wording.SpansOf(visible(r.clusters)); len(r.clusters) > 1 {
 		fits := names.Fitting(maxLine - len(below+"on "+more))
 		if r.state != Ready || fits == len(names) { // nobody wants the first names of many that are ready
 			t.line(below, "on ", names.Short(fits))

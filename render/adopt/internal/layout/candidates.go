@@ -78,7 +78,7 @@ func (w *writer) labelled(d draft) (draft, bool) {
 	for i, o := range d.overrides {
 		var in, out []map[string]string
 		for m := range w.members {
-			if _, mine := slices.BinarySearch(o.members, m); mine {
+			if _, isMember := slices.BinarySearch(o.members, m); isMember {
 				in = append(in, w.members[m].Labels)
 			} else {
 				out = append(out, w.members[m].Labels)

@@ -14,7 +14,7 @@ const clusterName = "$(cluster.name)"
 type source struct {
 	reference string
 	values    []string
-	apart     bool // the values are found in a text as words of their own only
+	asWord    bool // the values are found in a text as words of their own only
 }
 
 // pattern returns the text that is texts[i] where the reference has its value i. It is false where there is none, and
@@ -105,7 +105,7 @@ func (s source) isWord(text string, at int, value string) bool {
 		return false
 	}
 	end := at + len(value)
-	return len(value) > shortName && !s.apart ||
+	return len(value) > shortName && !s.asWord ||
 		(at == 0 || !isAlphanumeric(text[at-1])) && (end == len(text) || !isAlphanumeric(text[end]))
 }
 

@@ -123,7 +123,7 @@ func (r requirement) value(b *tree.Builder) value {
 // labelSources returns references to the labels that all clusters have with several values, the shortest key first.
 func labelSources(clusters []map[string]string) (found []source) {
 	for key := range keysOfLabels(clusters) {
-		s := source{reference: "$(cluster.labels." + key + ")", apart: true}
+		s := source{reference: "$(cluster.labels." + key + ")", asWord: true}
 		if !plainKey().MatchString(key) {
 			s.reference = "$(cluster.labels['" + key + "'])"
 		}

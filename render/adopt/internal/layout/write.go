@@ -36,16 +36,16 @@ func newWriter(g Group, b *tree.Builder, members []reached) *writer {
 // none.
 func (w *writer) selectorOfAll() value {
 	var in, out []map[string]string
-	mine := map[string]bool{}
+	selected := map[string]bool{}
 	for _, m := range w.members {
-		mine[m.Cluster] = m.inFleet
+		selected[m.Cluster] = m.inFleet
 		if !m.inFleet { // its labels are not those that the document lists
 			m.Labels = nil
 		}
 		in = append(in, m.Labels)
 	}
 	for i := range w.group.Fleet {
-		if other := &w.group.Fleet[i]; !mine[other.Name] {
+		if other := &w.group.Fleet[i]; !selected[other.Name] {
 			out = append(out, labelsOf(other))
 		}
 	}
