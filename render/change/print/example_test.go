@@ -1,6 +1,8 @@
 package print_test
 
 import (
+	"bytes"
+	"fmt"
 	"os"
 	"strings"
 
@@ -61,7 +63,9 @@ func ExampleMarkdown() {
 	before, _ := render.Render(schema.Parse("app.yaml", []byte(podinfo)), render.Options{})
 	after, _ := render.Render(schema.Parse("app.yaml", []byte(strings.ReplaceAll(podinfo, "6.5.0", "6.6.0"))),
 		render.Options{})
-	_ = print.Markdown(os.Stdout, change.Compare(before, after), print.Options{})
+	var b bytes.Buffer
+	_ = print.Markdown(&b, change.Compare(before, after), print.Options{})
+	fmt.Println(strings.ReplaceAll(b.String(), " of <code>", "\nof <code>"))
 	// Output:
 	// ### 1 application, 4 clusters: 4 objects changed; 0 unchanged
 	//
@@ -69,7 +73,8 @@ func ExampleMarkdown() {
 	// |---|---:|---:|---|
 	// | **changed** | 4 | 4 | `apps/podinfo` |
 	//
-	// <details><summary>changed: 4 HelmReleases <code>apps/podinfo-$(cluster.name)</code> of <code>apps/podinfo</code> on 4 clusters</summary>
+	// <details><summary>changed: 4 HelmReleases <code>apps/podinfo-$(cluster.name)</code>
+	// of <code>apps/podinfo</code> on 4 clusters</summary>
 	//
 	// ```diff
 	// - spec.chart.spec.version: 6.5.0
@@ -85,14 +90,27 @@ func ExampleJSON() {
 	before, _ := render.Render(schema.Parse("app.yaml", []byte(podinfo)), render.Options{})
 	after, _ := render.Render(schema.Parse("app.yaml", []byte(strings.Replace(podinfo,
 		"  config:\n", "  config:\n    overrides:\n    - {cluster: rome, suspend: true}\n", 1))), render.Options{})
-	_ = print.JSON(os.Stdout, change.Compare(before, after), print.Options{})
+	var b bytes.Buffer
+	_ = print.JSON(&b, change.Compare(before, after), print.Options{})
+	text := b.String()
+	for _, key := range []string{"actions", "perCluster", "object", "workload", "at", "set"} {
+		text = strings.ReplaceAll(text, `,"`+key+`":`, ",\n"+`"`+key+`":`)
+	}
+	fmt.Println(text)
 	// Output:
 	// {"apiVersion":"fluxapp.dev/v1alpha1","kind":"Changes","digest":"8611f72d35d5027c",
-	// "summary":{"applications":1,"clusters":1,"unchanged":3,"actions":[{"action":"suspended","objects":1,"clusters":1,"applications":["apps/podinfo"]}],"perCluster":[{"cluster":"rome","actions":{"suspended":1}}]},
+	// "summary":{"applications":1,"clusters":1,"unchanged":3,
+	// "actions":[{"action":"suspended","objects":1,"clusters":1,"applications":["apps/podinfo"]}],
+	// "perCluster":[{"cluster":"rome",
+	// "actions":{"suspended":1}}]},
 	// "limits":[],
 	// "groups":[
 	// {"action":"suspended","application":"apps/podinfo","kind":"HelmRelease","changes":[0]}],
 	// "changes":[
-	// {"action":"suspended","application":"apps/podinfo","cluster":"rome","object":{"kind":"HelmRelease","namespace":"apps","name":"podinfo-rome"},"workload":true,"effect":"Flux applies nothing of it until it is resumed, and what runs stays","at":{"file":"app.yaml","line":17,"column":9},"fields":[{"path":"spec.suspend","after":true,"set":{"layer":"overrides[0]","file":"app.yaml","line":13,"column":32}}]}]
+	// {"action":"suspended","application":"apps/podinfo","cluster":"rome",
+	// "object":{"kind":"HelmRelease","namespace":"apps","name":"podinfo-rome"},
+	// "workload":true,"effect":"Flux applies nothing of it until it is resumed, and what runs stays",
+	// "at":{"file":"app.yaml","line":17,"column":9},"fields":[{"path":"spec.suspend","after":true,
+	// "set":{"layer":"overrides[0]","file":"app.yaml","line":13,"column":32}}]}]
 	// }
 }
