@@ -19,7 +19,10 @@ var serveSource []byte
 func repository() (string, error) { return filepath.Abs(filepath.Join("..", "..")) }
 
 // binaries are the two commands that are compared.
-type binaries struct{ commit, old, new string }
+type binaries struct {
+	commit, old, new string
+	oldGroup         bool // the old command has the old group of fluxapp's kinds
+}
 
 // locate returns where the commands lie: below bin/freeze. The old one is built once for each commit.
 func locate(root, commit string) (b binaries, err error) {
@@ -28,6 +31,7 @@ func locate(root, commit string) (b binaries, err error) {
 		return b, fmt.Errorf("the old code, commit %s, is not in this clone (a shallow one?): %w", commit, err)
 	}
 	dir := filepath.Join(root, "bin", "freeze")
+	b.oldGroup = hasOldGroup(root, b.commit)
 	b.new = filepath.Join(dir, "new")
 	b.old = filepath.Join(dir, fmt.Sprintf("old-%s-%.8x", b.commit, sha256.Sum256(serveSource)))
 	return b, os.MkdirAll(dir, 0o755)

@@ -86,7 +86,7 @@ func (c *comparison) compare(p pair, j job) {
 	defer c.mu.Unlock()
 	c.jobs++
 	c.runs += len(j.Steps)
-	if len(after) > 0 && strings.HasPrefix(after[0], "0 ") {
+	if len(after) > 0 && (strings.HasPrefix(after[0], "0 ") || strings.HasPrefix(after[0], "exit code 0\n")) {
 		c.good++
 	}
 	c.failed = firstError(c.failed, err)

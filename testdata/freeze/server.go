@@ -73,27 +73,40 @@ func (s *server) stop() error {
 }
 
 // pair is an old and a new server.
-type pair struct{ old, new *server }
+type pair struct {
+	old, new *server
+	oldGroup bool // the old command has the old group
+}
 
 // newPair returns servers with folders of their own below dir.
 func newPair(b binaries, dir string) pair {
 	return pair{
-		old: &server{binary: b.old, dir: filepath.Join(dir, "old")},
-		new: &server{binary: b.new, dir: filepath.Join(dir, "new")},
+		oldGroup: b.oldGroup,
+		old:      &server{binary: b.old, dir: filepath.Join(dir, "old")},
+		new:      &server{binary: b.new, dir: filepath.Join(dir, "new")},
 	}
 }
 
 // ask does a job on both sides at once.
 func (p pair) ask(j job) (before, after []string, err error) {
-	done := make(chan error, 1)
+	done, oldJob := make(chan error, 1), j
+	if p.oldGroup {
+		j.Full, oldJob = true, j.inOldGroup()
+		oldJob.Full = true
+	}
 	go func() {
 		var err error
-		before, err = p.old.ask(j)
+		before, err = p.old.ask(oldJob)
 		done <- err
 	}()
 	after, err = p.new.ask(j)
 	if failed := <-done; failed != nil {
 		err = failed
+	}
+	if p.oldGroup {
+		for i := range min(len(before), len(after)) {
+			before[i], after[i] = comparable(before[i]), comparable(after[i])
+		}
 	}
 	return before, after, err
 }
