@@ -1,4 +1,4 @@
-.PHONY: build page site image image-layout check test test-modules test-page e2e skipped tools golden generate fuzz fuzz-reader freeze freeze-fuzz bench bench-against bench-page bench-peers bench-scale bench-results lint lint-page format
+.PHONY: build page site image image-layout check test test-modules test-page e2e skipped tools golden generate fuzz fuzz-reader freeze freeze-fuzz bench bench-against bench-page bench-peers bench-scale bench-results lint lint-lines lint-page format
 
 # The command and the function: one binary.
 build:
@@ -68,7 +68,7 @@ test: lint tools
 
 # The nested modules, two at a time: most of their tests wait for another program, or use one core. go test must not cache them: they read files
 # of the module above.
-MODULES := clients conformance ociimage graph sarif weight bench generate pages freeze
+MODULES := clients conformance ociimage graph sarif weight bench generate pages freeze lint
 
 test-modules: $(MODULES:%=test-module-%)
 
@@ -183,12 +183,17 @@ bench-results: bench-peers bench-scale
 format:
 	@test -z "$$(gofmt -l .)" || { gofmt -l . && echo "run gofmt on these" && exit 1; }
 
-lint: format lint-page
+lint: format lint-page lint-lines
 	go vet ./...
 	@$(MAKE) --no-print-directory $(MODULES:%=vet-module-%)
 
 vet-module-%:
 	cd testdata/$* && go vet ./...
+
+# No line of Go or of prose is longer than 120 columns: .editorconfig has the limit.
+lint-lines:
+	go tool -modfile=testdata/lint/go.mod editorconfig-checker
+	cd testdata/lint && go run . ../..
 
 # The types of the pages' scripts, and the program that is the playground's renderer.
 lint-page:

@@ -1,0 +1,24 @@
+module github.com/fluxapp-dev/fluxapp/testdata/lint
+
+go 1.26.0
+
+tool github.com/editorconfig-checker/editorconfig-checker/v3/cmd/editorconfig-checker
+
+require (
+	github.com/yuin/goldmark v1.8.2
+	gotest.tools/v3 v3.5.2
+)
+
+require (
+	github.com/davecgh/go-spew v1.1.1 // indirect
+	github.com/editorconfig-checker/editorconfig-checker/v3 v3.7.0 // indirect
+	github.com/editorconfig/editorconfig-core-go/v2 v2.6.4 // indirect
+	github.com/gabriel-vasile/mimetype v1.4.13 // indirect
+	github.com/google/go-cmp v0.7.0 // indirect
+	github.com/pmezard/go-difflib v1.0.0 // indirect
+	github.com/wlynxg/chardet v1.0.5 // indirect
+	golang.org/x/mod v0.35.0 // indirect
+	golang.org/x/text v0.37.0 // indirect
+	gopkg.in/ini.v1 v1.67.0 // indirect
+	gopkg.in/yaml.v3 v3.0.1 // indirect
+)
