@@ -15,8 +15,9 @@ import (
 type Options struct {
 	// Namespace is given to documents that have none; empty leaves their objects without a namespace, with a warning.
 	Namespace string
-	// Applications are those that are rendered, as name or namespace/name; empty is all, and KubeSphere's
-	// GitRepositories too. Templates may be saved by any application. One that is not among the documents is an error.
+	// Applications are those that are rendered, as namespace/name, or as the name of all that are called so; empty is
+	// all, and KubeSphere's GitRepositories too. Templates may be saved by any application. One that is not among the
+	// documents is an error.
 	Applications []string
 	// FluxVersion is the oldest Flux that must accept the objects, as "2.8"; empty means the newest known, and the
 	// oldest known is 2.6. Fields, values and kinds of sources that it lacks are errors at their places.

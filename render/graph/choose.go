@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
 // choose returns what the picture shows: the items that the options ask for, what these refer to, and what their
@@ -44,14 +45,10 @@ func (s *Scene) choose(o Options) *scene {
 	return picture
 }
 
-// asked returns the applications that a name means: the one that has it as its namespace/name, and only without such
-// a one all that are called so. No name means all.
+// asked returns the applications that a name means; all for no name.
 func (s *Scene) asked(name string) (apps []string) {
-	if len(s.of[name]) > 0 && name != "" {
-		return []string{name}
-	}
 	for app := range s.of {
-		if name == "" || nameOf(app) == name {
+		if name == "" || names.Means(name, app) {
 			apps = append(apps, app)
 		}
 	}

@@ -198,7 +198,7 @@ func TestApplicationName(t *testing.T) {
 	}
 }
 
-// TestFullName draws the application without a namespace by its name, and not all that are called so.
+// TestFullName draws one application by its namespace and name, and all that are called so by their name.
 func TestFullName(t *testing.T) {
 	documents := fleet{clusters: 2, applications: 2, namespaces: 2, source: "one",
 		entries: func(int) string { return everywhere }}.documents()
@@ -206,14 +206,14 @@ func TestFullName(t *testing.T) {
 		documents[i] = strings.NewReplacer("app-00000, namespace: ns-000", "app", "app-00001", "app").Replace(d)
 	}
 	result := rendered(t, strings.Join(documents, "---\n"))
-	for name, want := range map[string]string{"app": "app", "ns-001/app": "ns-001/app"} {
+	for name, want := range map[string][]string{"app": {"app", "ns-001/app"}, "ns-001/app": {"ns-001/app"}} {
 		var found []string
 		for _, b := range graph.Of(result, graph.Options{Application: name}).Boxes {
 			if !b.Outside {
 				found = append(found, b.Lines[0])
 			}
 		}
-		assert.DeepEqual(t, found, []string{want})
+		assert.DeepEqual(t, found, want)
 	}
 }
 

@@ -51,6 +51,13 @@ func Differ(a, b string, limit int) int {
 	return Distance(strings.ToLower(a), strings.ToLower(b))
 }
 
+// Means reports whether a name means an application, wherever a command line or a RenderConfig has the name of one:
+// its namespace/name means that application, and NAME every application that is called so. The application is its
+// namespace/name, or its name without a namespace.
+func Means(name, application string) bool {
+	return name == application || !strings.Contains(name, "/") && strings.HasSuffix(application, "/"+name)
+}
+
 // The functions below accept most labels without the regular expressions of apimachinery, which take much longer. A
 // fleet has ten thousand clusters with several labels each.
 

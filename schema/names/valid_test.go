@@ -98,3 +98,17 @@ func TestRepair(t *testing.T) {
 	assert.Equal(t, Or([]string{"a", "b"}), "a or b")
 	assert.Equal(t, Or([]string{"a", "b", "c"}), "a, b or c")
 }
+
+// TestMeans checks which applications a name means.
+func TestMeans(t *testing.T) {
+	for name, want := range map[string]string{"web": "web apps/web", "apps/web": "apps/web", "eb": "", "/web": "", "": "",
+		"apps/": "", "apps": ""} {
+		var found []string
+		for _, application := range []string{"web", "apps/web", "apps/web-api", "aweb"} {
+			if Means(name, application) {
+				found = append(found, application)
+			}
+		}
+		assert.Equal(t, strings.Join(found, " "), want, name)
+	}
+}

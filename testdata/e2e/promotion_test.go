@@ -52,7 +52,7 @@ func (s *stage) promote(soak string, later time.Duration) (document []byte, told
 	status := filepath.Join(s.folder, "status.txt")
 	assert.NilError(s.t, os.WriteFile(status, s.text, 0o644))
 	command := exec.Command(filepath.Join(s.programs, "fluxapp"), "promote", "apps/shop",
-		filepath.Join(s.folder, "app.yaml"), "--from", "stage=test", "--to", "stage=production", "--status", status,
+		filepath.Join(s.folder, "app.yaml"), "--from", "stage=test", "--to", "stage=production", "--observed", status,
 		"--soak", soak, "--now", time.Now().Add(later).UTC().Format(time.RFC3339))
 	var stderr strings.Builder
 	command.Stderr = &stderr

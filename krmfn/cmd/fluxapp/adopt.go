@@ -26,7 +26,7 @@ type adoptOptions struct {
 func adoptCommand() *cobra.Command {
 	var o adoptOptions
 	cmd := &cobra.Command{
-		Use:   "adopt FILE|DIR|-...",
+		Use:   "adopt [FILE|DIR|-]...",
 		Short: "Write applications for HelmReleases and Kustomizations that exist already",
 		Long: `Write a FluxApplication for each application whose HelmReleases, Kustomizations or KCLRuns are in the files:
 YAML, JSON, what kubectl get prints, or what kustomize build prints. Rendering the documents gives the same objects
@@ -52,7 +52,7 @@ wrong, or a file cannot be read or written.`,
 		Example: `  fluxapp adopt clusters/ --cluster-from path:2
   fluxapp adopt clusters/ --write apps
   kubectl get helmreleases,kustomizations -A -o yaml | fluxapp adopt -`,
-		RunE: func(cmd *cobra.Command, args []string) error { return adoptFiles(cmd, o, args) },
+		RunE: func(cmd *cobra.Command, args []string) error { return adoptFiles(cmd, o, orHere(args)) },
 	}
 	o.reporter = newReporter(cmd)
 	parse := func(text string) (err error) {

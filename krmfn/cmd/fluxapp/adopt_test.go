@@ -121,14 +121,13 @@ func TestAdoptLeavesNothing(t *testing.T) {
 func TestAdoptCommandLine(t *testing.T) {
 	inFolder(t, "in.yaml", helmRelease("web", "berlin"), "table.yaml", "NAMESPACE   NAME   AGE\napps        web    5d\n")
 	for args, want := range map[string]string{
-		"adopt":         "name a file, a folder or -",
 		"adopt nowhere": "there is no file or folder nowhere",
 		"adopt table.yaml": "table.yaml is the table that kubectl prints without -o yaml; use what this " +
 			"command prints: kubectl get helmreleases,kustomizations -A -o yaml",
 		"adopt in.yaml --write=": "--write needs a folder; write --write DIR",
 		"adopt in.yaml --cluster-from x": `invalid argument "x" for "--cluster-from" flag: a cluster cannot come from ` +
 			`"x"; write kubeConfig, namespace, path:N or label:KEY`,
-		"adopt in.yaml --write in.yaml": "mkdir in.yaml: not a directory",
+		"adopt in.yaml --write in.yaml": "in.yaml: not a directory",
 		"adopt in.yaml --findings nothing": `invalid argument "nothing" for "--findings" flag: write text, json, sarif or ` +
 			`github, or one of them with a file, for example sarif=findings.sarif`,
 	} {

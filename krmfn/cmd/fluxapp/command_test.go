@@ -91,9 +91,11 @@ func TestExitCodes(t *testing.T) {
 			"output.yaml: there is no FluxApplication; read 2 Kustomization rendered by fluxapp, 1 ConfigMap" + kinds, 1},
 		"only of Argo CD": {[]string{"argo.yaml"}, "argo.yaml:4:14: info: spec.kind: an Application of Argo CD; it is " +
 			"left alone [FA901]\nargo.yaml: there is no FluxApplication; read 1 Application of Argo CD" + kinds, 1},
-		"missing file":     {[]string{"rendr"}, "fluxapp: there is no file, folder or command rendr\n", 2},
-		"file as a folder": {[]string{"a.yaml/x"}, "fluxapp: stat a.yaml/x: not a directory\n", 2},
-		"unknown flag":     {[]string{"render", "--what", "a.yaml"}, "fluxapp: unknown flag: --what\n", 2},
+		"missing file": {[]string{"rendr"},
+			"fluxapp: there is no file, folder or command rendr; did you mean render?\n", 2},
+		"file as a folder": {[]string{"a.yaml/x"}, "fluxapp: there is no file or folder a.yaml/x\n", 2},
+		"unknown flag": {[]string{"render", "--what", "a.yaml"},
+			"fluxapp: unknown flag: --what; fluxapp render --help lists the flags\n", 2},
 		"unknown Flux": {[]string{"--flux-version", "2.5", "a.yaml"},
 			`fluxapp: invalid argument "2.5" for "--flux-version" flag: fluxapp does not know Flux "2.5"; write one of 2.6, ` +
 				`2.7, 2.8, 2.9` + "\n", 2},
@@ -110,9 +112,9 @@ func TestExitCodes(t *testing.T) {
 			"new.yaml:8:74: spec.config.kustomization[0].ignoreMissingComponents: Flux 2.6 does not have this field (new in " +
 				"2.7); leave it out, or render for a newer Flux [FA219]\n", 1},
 		"unknown output": {[]string{"-o", "xml", "a.yaml"},
-			"fluxapp: -o xml is unknown; write yaml, json, jsonl or dir=PATH\n", 2},
+			"fluxapp: -o xml is unknown; write yaml, json or jsonl, or, for a folder, -o dir=xml\n", 2},
 		"output with path": {[]string{"-o", "yaml=x", "a.yaml"},
-			"fluxapp: -o yaml=x is unknown; write yaml, json, jsonl or dir=PATH\n", 2},
+			"fluxapp: -o yaml=x is unknown; write yaml, json or jsonl, or, for a folder, -o dir=x\n", 2},
 		"dir without path": {[]string{"-o", "dir=", "a.yaml"}, "fluxapp: -o dir needs a folder; write -o dir=PATH\n", 2},
 		"prune nothing":    {[]string{"--prune-orphans", "a.yaml"}, "fluxapp: --prune-orphans needs -o dir=PATH\n", 2},
 		"check as JSON":    {[]string{"check", "-o", "json", "a.yaml"}, "", 0},
@@ -121,10 +123,9 @@ func TestExitCodes(t *testing.T) {
 		"check no folder": {[]string{"check", "--rendered=", "a.yaml"},
 			"fluxapp: --rendered needs a folder; write --rendered DIR\n", 2},
 		"no options": {[]string{"--config", "none.json", "a.yaml"},
-			"fluxapp: open none.json: no such file or directory\n", 2},
+			"fluxapp: there is no file or folder none.json\n", 2},
 		"no RenderConfig": {[]string{"--config", "a.yaml", "a.yaml"},
 			"fluxapp: a.yaml is no RenderConfig; write one of kind RenderConfig, alone in its file\n", 2},
-		"no file": {[]string{"render"}, "fluxapp: name a file, a folder or -\n", 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			out, errs, code := fluxapp("", c.args...)
@@ -342,7 +343,7 @@ func TestExplain(t *testing.T) {
 		{[]string{"c", "."}, "the files have no application c; did you mean a?"},
 		{[]string{"a", "--cluster", "two", "."}, "the application a has no object on cluster two; write one of hub or one"},
 		{[]string{"other/a", "."}, "the files have no application other/a; write one of apps/a or apps/b"},
-		{nil, "name an application and its files, a rule, for example FA507, or a field, for example spec.config.overrides"},
+		{nil, "name an application, a rule, for example FA507, or a field, for example spec.config.overrides"},
 	} {
 		out, errs, code := fluxapp("", append([]string{"explain"}, c.args...)...)
 		assert.Equal(t, errs, "fluxapp: "+c.want+"\n")

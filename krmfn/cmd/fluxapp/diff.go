@@ -5,12 +5,10 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/repeated"
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/revision"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/render/change/limits"
@@ -21,30 +19,31 @@ import (
 // diffOptions are the flags of diff.
 type diffOptions struct {
 	options
-	git, rendered string
-	exitZero      bool
+	base, rendered string
+	exitCode       bool
 }
 
 // diffCommand stores the exit code of a diff in code.
 func diffCommand(code *int) *cobra.Command {
 	var o diffOptions
 	cmd := &cobra.Command{
-		Use:   "diff BEFORE AFTER | --git REV [FILE|DIR]... | --rendered DIR FILE|DIR|-...",
+		Use:   "diff BEFORE AFTER | --base BASE [FILE|DIR|-]... | --rendered DIR [FILE|DIR|-]...",
 		Short: "Show what a change of documents does to the objects of each cluster",
 		Long: `Show what a change of documents does to the objects of each cluster, and to what Flux runs there.
 
-BEFORE and AFTER are a file, a folder or - each. --git REV compares the files and folders with those of a revision of
-the Git repository; without any, the current folder. It reads the repository only, and fetches nothing. --rendered DIR
-compares with the files that "fluxapp render -o dir=DIR" wrote: those of the documents that are read.
+BEFORE and AFTER are a file, a folder or - each. --base compares files and folders, or the current folder, with a file
+or folder, or with what they are in a revision of the Git repository. Where there is a file or folder of that name, a
+branch of the same name is refs/heads/NAME. The repository is only read; nothing is fetched. --rendered compares them
+with the files that "fluxapp render -o dir=DIR" wrote: those of the documents that are read.
 
 Both sides are rendered with the same options. The file of --config is read from the disk, and so is a RenderConfig.
 The errors of both sides are printed, and of AFTER the warnings that BEFORE does not have; fluxapp check prints them
 all.
 
-Exit codes: 0 nothing changes; 1 something changes (with --exit-zero: 0); 2 a limit holds the change, or the command
-line or the documents of one side are wrong.`,
-		Example: `  fluxapp diff --git origin/main apps/
-  fluxapp diff --git "$(git merge-base origin/main HEAD)" apps/ -o markdown --exit-zero
+Exit codes: 0 nothing changes; 1 something changes (with --exit-code=false: 0); 2 a limit holds the change, or the
+command line or the documents of one side are wrong.`,
+		Example: `  fluxapp diff --base origin/main apps/
+  fluxapp diff --base "$(git merge-base origin/main HEAD)" apps/ -o markdown --exit-code=false
   fluxapp diff --rendered deploy apps/
   fluxapp diff old/ new/`,
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
@@ -67,10 +66,7 @@ line or the documents of one side are wrong.`,
 
 func (o *diffOptions) addChanges(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&o.git, "git", "", "compare with a revision of the Git repository, for example origin/main")
-	completeFlag(cmd, "git", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		return revision.Names(), cobra.ShellCompDirectiveNoFileComp
-	})
+	addBase(cmd, &o.base, "compare with a file, a folder or a revision of the Git repository, for example origin/main")
 	flags.StringVar(&o.rendered, "rendered", "", "compare with the rendered files in a folder")
 	flags.BoolVar(&o.pruneOrphans, "prune-orphans", false,
 		"with --rendered DIR, compare files of documents that were not read too: they are deleted")
@@ -78,30 +74,26 @@ func (o *diffOptions) addChanges(cmd *cobra.Command) {
 	completeFlag(cmd, "output",
 		cobra.FixedCompletions([]cobra.Completion{"text", "json", "markdown"}, cobra.ShellCompDirectiveNoFileComp))
 	o.addAcknowledge(cmd, "let one change through that a limit holds: the digest that the error prints")
-	flags.BoolVar(&o.exitZero, "exit-zero", false, "exit with 0 also when something changes")
+	addExitCode(cmd, &o.exitCode, true, "something changes")
 }
 
 // check refuses a command line that does not say what to compare.
 func (o *diffOptions) check(cmd *cobra.Command, args []string) error {
-	git, rendered := cmd.Flags().Changed("git"), cmd.Flags().Changed("rendered")
+	base, rendered := cmd.Flags().Changed("base"), cmd.Flags().Changed("rendered")
 	switch {
-	case git && rendered:
-		return errors.New("--git and --rendered cannot both be compared with; write one of them")
-	case git && o.git == "":
-		return errors.New("--git needs a revision; write a branch, a tag or a commit, for example --git origin/main")
-	case git && slices.Contains(args, "-"):
-		return errors.New("stdin has no revisions; with --git, name files and folders")
+	case base && rendered:
+		return errors.New("--base and --rendered cannot both be compared with; write one of them")
 	case rendered && o.rendered == "":
 		return errors.New("--rendered needs a folder; write --rendered DIR")
-	case rendered && len(args) == 0:
-		return errors.New("name the files and folders that were rendered: fluxapp diff --rendered DIR PATH")
 	case o.pruneOrphans && !rendered:
 		return errors.New("--prune-orphans needs --rendered DIR")
-	case git || rendered:
+	case base:
+		return checkBase(o.base, args)
+	case rendered:
 		return nil
 	case len(args) < 2:
-		return errors.New("name what to compare: fluxapp diff BEFORE AFTER, fluxapp diff --git REV PATH, or fluxapp diff " +
-			"--rendered DIR PATH")
+		return errors.New("name what to compare: fluxapp diff BEFORE AFTER, fluxapp diff --base BASE, or fluxapp diff " +
+			"--rendered DIR")
 	case len(args) > 2:
 		return fmt.Errorf("there are %d arguments; name two, BEFORE and AFTER: a folder can hold several files", len(args))
 	case args[0] == "-" && args[1] == "-":
@@ -132,7 +124,7 @@ func diff(cmd *cobra.Command, o diffOptions, args []string) (code int, err error
 	switch {
 	case err != nil, limits.Err() != nil:
 		code = exitCommand
-	case len(c.changes.List) > 0 && !o.exitZero:
+	case len(c.changes.List) > 0 && o.exitCode:
 		code = exitDocuments
 	}
 	return code, err
@@ -145,14 +137,13 @@ type comparison struct {
 }
 
 func (o *diffOptions) compare(after *rendering, args []string) (comparison, error) {
-	how := comparing{flag: "git", config: o.config,
-		advice: "if an older fluxapp took them, compare with what it rendered " +
-			"(fluxapp diff --rendered DIR PATH), or with a corrected copy of them (fluxapp diff COPY PATH)"}
+	how := comparing{config: o.config, advice: "if an older fluxapp took them, compare with what it rendered " +
+		"(fluxapp diff --rendered DIR PATH), or with a corrected copy of them (fluxapp diff COPY PATH)"}
 	switch {
 	case o.rendered != "":
-		return compareRendered(o.rendered, after, args, o.pruneOrphans)
-	case o.git != "":
-		return how.compareRevision(o.git, after, args)
+		return compareRendered(o.rendered, after, orHere(args), o.pruneOrphans)
+	case o.base != "":
+		return how.compareBase(o.base, after, args)
 	}
 	return how.compareFiles(args[0], after, args[1:])
 }

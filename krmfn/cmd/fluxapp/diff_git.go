@@ -20,16 +20,45 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/folder"
 )
 
-// compareRevision compares files and folders with those of a revision that a flag names. Each may be on one side only.
+// compareBase compares files and folders with those of --base, which is a revision if there is no file or folder of
+// that name.
+func (c comparing) compareBase(base string, after *rendering, args []string) (comparison, error) {
+	args = orHere(args)
+	if isRevision(base) {
+		return c.compareRevision(base, after, args)
+	}
+	return c.compareFiles(base, after, args)
+}
+
+// checkBase refuses a base that cannot be compared with.
+func checkBase(base string, args []string) error {
+	switch {
+	case base == "-":
+		return errors.New("--base cannot be stdin; name a file, a folder or a revision")
+	case base == "": // an unset variable of a pipeline
+		return errors.New("--base is empty; write a file, a folder or a revision, for example --base origin/main")
+	case isRevision(base) && strings.ContainsAny(base[:1], "./~"): // no revision begins so
+		return fmt.Errorf("there is no file or folder %s; name one for --base, or a revision, for example origin/main", base)
+	case isRevision(base) && slices.Contains(args, "-"):
+		return fmt.Errorf("stdin has no revisions, and --base %s is no file or folder; name a file for stdin, or a file or "+
+			"folder for --base", base)
+	}
+	return nil
+}
+
+// isRevision reports whether a base is one of the repository: it is no file or folder.
+func isRevision(base string) bool {
+	_, err := os.Stat(base)
+	return errors.Is(err, fs.ErrNotExist)
+}
+
+// compareRevision compares files and folders with those of a revision. Each may be on one side only.
 func (c comparing) compareRevision(name string, after *rendering, args []string) (comparison, error) {
 	rev, err := revision.Open(name)
 	if err != nil {
-		return comparison{}, fmt.Errorf("--%s %s: %w", c.flag, name, err)
+		return comparison{}, fmt.Errorf("--base %s: %w", name, err)
 	}
 	defer rev.Close()
-	if len(args) == 0 {
-		args = []string{"."}
-	}
 	s := newSides(after, rev)
 	s.earlier, s.args, s.advice, s.before.files.prefix = shortRevision(name), args, c.advice, shortRevision(name)+":"
 	s.after.files.leave(c.besides, args)

@@ -22,28 +22,31 @@ func TestDiffRefuses(t *testing.T) {
 		want  string // part of stderr
 	}{
 		"nothing to compare": {args: "", want: "fluxapp: name what to compare: fluxapp diff BEFORE AFTER, fluxapp " +
-			"diff --git REV PATH, or fluxapp diff --rendered DIR PATH\n"},
+			"diff --base BASE, or fluxapp diff --rendered DIR\n"},
 		"one side":                {args: "apps", want: "fluxapp: name what to compare: "},
 		"three sides":             {args: "apps apps apps", want: "there are 3 arguments; name two"},
 		"stdin twice":             {args: "- -", want: "stdin cannot be both BEFORE and AFTER"},
-		"a revision and rendered": {args: "--git HEAD --rendered apps apps", want: "write one of them"},
-		"the revision of stdin":   {args: "--git HEAD -", want: "stdin has no revisions"},
-		"no revision":             {args: "--git= apps", want: "--git needs a revision"},
-		"a revision with a dash":  {args: "--git=--all apps", want: `"--all" is no revision of Git; write a branch`},
-		"an unknown revision": {args: "--git nope apps",
-			want: "--git nope: the repository has no revision nope; write a branch, a tag or a commit that git log shows\n"},
-		"no folder":    {args: "--rendered= apps", want: "--rendered needs a folder"},
-		"no documents": {args: "--rendered apps", want: "name the files and folders that were rendered"},
+		"a revision and rendered": {args: "--base HEAD --rendered apps apps", want: "write one of them"},
+		"the revision of stdin":   {args: "--base HEAD -", want: "stdin has no revisions"},
+		"no revision":             {args: "--base= apps", want: "--base is empty"},
+		"a revision with a dash":  {args: "--base=--all apps", want: `"--all" is no revision of Git; write a branch`},
+		"an unknown revision": {args: "--base nope apps",
+			want: "--base nope: the repository has no revision nope; write a branch, a tag or a commit that git log shows\n"},
+		"no folder": {args: "--rendered= apps", want: "--rendered needs a folder"},
+		"a base that is stdin": {args: "--base - apps",
+			want: "--base cannot be stdin; name a file, a folder or a revision"},
+		"a base that is no path": {args: "--base ./nope apps",
+			want: "there is no file or folder ./nope; name one for --base"},
 		"a missing folder": {args: "--rendered nowhere apps",
-			want: "--rendered nowhere: there is no such folder; to compare with nothing, make an empty one"},
-		"orphans of documents": {args: "--prune-orphans --git HEAD apps", want: "--prune-orphans needs --rendered DIR"},
-		"an unknown format": {args: "-o yaml --git HEAD apps",
+			want: "there is no file or folder nowhere; to compare with nothing, make an empty one for --rendered"},
+		"orphans of documents": {args: "--prune-orphans --base HEAD apps", want: "--prune-orphans needs --rendered DIR"},
+		"an unknown format": {args: "-o yaml --base HEAD apps",
 			want: "-o yaml is unknown; write text, json or markdown"},
-		"a missing file": {args: "apps nowhere", want: "there is no file, folder or command nowhere"},
-		"in neither": {args: "--git HEAD nowhere",
+		"a missing file": {args: "apps nowhere", want: "there is no file or folder nowhere"},
+		"in neither": {args: "--base HEAD nowhere",
 			want: "there is no file or folder nowhere, neither in HEAD nor in the work tree"},
-		"outside":                   {args: "--git HEAD ..", want: ".. is outside of the repository "},
-		"outside by its whole path": {args: "--git HEAD " + os.TempDir(), want: "compare with a folder instead"},
+		"outside":                   {args: "--base HEAD ..", want: ".. is outside of the repository "},
+		"outside by its whole path": {args: "--base HEAD " + os.TempDir(), want: "compare with a folder instead"},
 		"no application": {
 			make: func(t *testing.T) { put(t, "none/x.yaml", "kind: ConfigMap\n") },
 			args: "none none", want: "none none: there is no FluxApplication; read ",
@@ -52,11 +55,11 @@ func TestDiffRefuses(t *testing.T) {
 		"an empty stdin behind": {args: "apps -", want: "apps -: there is no FluxApplication"},
 		"wrong after": {
 			make: func(t *testing.T) { put(t, "apps/a.yaml", wrong) },
-			args: "--git HEAD apps", want: "apps/a.yaml:8:97: spec.config.kustomization[0].pth: unknown field",
+			args: "--base HEAD apps", want: "apps/a.yaml:8:97: spec.config.kustomization[0].pth: unknown field",
 		},
 		"wrong before": {
 			make: func(t *testing.T) { put(t, "apps/a.yaml", wrong); commit(t); put(t, "apps/a.yaml", good) },
-			args: "--git main apps", want: "main:apps/a.yaml:8:97: spec.config.kustomization[0].pth: unknown field; did you " +
+			args: "--base main apps", want: "main:apps/a.yaml:8:97: spec.config.kustomization[0].pth: unknown field; did you " +
 				"mean \"path\"? [FA101]\n" +
 				"fluxapp: the documents of main have errors, so there is nothing to compare with; if an older fluxapp took them, " +
 				"compare with what it rendered (fluxapp diff --rendered DIR PATH), or with a corrected copy of them (fluxapp " +
@@ -67,15 +70,15 @@ func TestDiffRefuses(t *testing.T) {
 			want: "\napps/a.yaml:8:97: "},
 		"warnings of after, with --strict": {
 			make: func(t *testing.T) { put(t, "apps/a.yaml", strings.Replace(good, ", interval: 10m", "", 1)) },
-			args: "--strict --git HEAD apps", want: "apps/a.yaml:8:7: spec.config.kustomization[0].interval: Flux requires it",
+			args: "--strict --base HEAD apps", want: "apps/a.yaml:8:7: spec.config.kustomization[0].interval: Flux requires it",
 		},
 		"a wrong RenderConfig": {
 			make: func(t *testing.T) { put(t, "config.yaml", renderConfig+"  fluxVersion: '9'\n") },
-			args: "--config config.yaml --git HEAD apps", want: "config.yaml:5:16: spec.fluxVersion: ",
+			args: "--config config.yaml --base HEAD apps", want: "config.yaml:5:16: spec.fluxVersion: ",
 		},
 		"an application on no side": {
 			make: func(t *testing.T) { put(t, "config.yaml", renderConfig+"  applications: [b]\n") },
-			args: "--config config.yaml --git HEAD apps", want: `there is no application "b" among the documents`,
+			args: "--config config.yaml --base HEAD apps", want: `there is no application "b" among the documents`,
 		},
 		"an application that is gone": {
 			make: func(t *testing.T) {
@@ -84,7 +87,7 @@ func TestDiffRefuses(t *testing.T) {
 				commit(t)
 				assert.NilError(t, os.Remove("apps/b.yaml"))
 			},
-			args: "--config config.yaml --git HEAD apps", want: `there is no application "b" among the documents`,
+			args: "--config config.yaml --base HEAD apps", want: `there is no application "b" among the documents`,
 		},
 		"a wrong document beside an application that is new": {
 			make: func(t *testing.T) {
@@ -94,25 +97,25 @@ func TestDiffRefuses(t *testing.T) {
 				put(t, "apps/a.yaml", good)
 				put(t, "apps/b.yaml", app("b", "berlin"))
 			},
-			args: "--config config.yaml --git HEAD apps", want: "HEAD:apps/a.yaml:10:1: ",
+			args: "--config config.yaml --base HEAD apps", want: "HEAD:apps/a.yaml:10:1: ",
 		},
 		"a file of somebody else in the folder": {
 			make: func(t *testing.T) { put(t, "deploy/a/berlin/kustomization-a-berlin-web.yaml", "a: 1\n") },
 			args: "--rendered deploy apps", want: "is there, and fluxapp did not write it",
 		},
-		"no repository": {make: func(t *testing.T) { t.Chdir(t.TempDir()) }, args: "--git HEAD",
+		"no repository": {make: func(t *testing.T) { t.Chdir(t.TempDir()) }, args: "--base HEAD",
 			want: "run fluxapp in a clone, or compare with a folder instead of a revision; git: fatal: not a git repository"},
-		"no git": {make: func(t *testing.T) { t.Setenv("PATH", t.TempDir()) }, args: "--git HEAD",
+		"no git": {make: func(t *testing.T) { t.Setenv("PATH", t.TempDir()) }, args: "--base HEAD",
 			want: "there is no program git in PATH; install it"},
-		"the folder of git": {make: func(t *testing.T) { t.Chdir(".git") }, args: "--git HEAD",
+		"the folder of git": {make: func(t *testing.T) { t.Chdir(".git") }, args: "--base main",
 			want: "the current folder is in no work tree of Git"},
 		"a bare repository": {make: func(t *testing.T) {
 			git(t, "clone", "-q", "--bare", ".", "bare.git")
 			t.Chdir("bare.git")
-		}, args: "--git HEAD", want: "run fluxapp in a clone that is not bare"},
+		}, args: "--base main", want: "run fluxapp in a clone that is not bare"},
 		"of another user": {make: func(t *testing.T) { t.Setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1") },
-			args: "--git HEAD", want: "git config --global --add safe.directory"},
-		"in a submodule": {make: submodule, args: "--git HEAD sub/x.yaml",
+			args: "--base HEAD", want: "git config --global --add safe.directory"},
+		"in a submodule": {make: submodule, args: "--base HEAD sub/x.yaml",
 			want: "HEAD:sub/x.yaml: sub is a submodule, which is a repository of its own; run fluxapp there"},
 		"a sparse checkout": {
 			make: func(t *testing.T) {
@@ -120,20 +123,20 @@ func TestDiffRefuses(t *testing.T) {
 				commit(t)
 				git(t, "sparse-checkout", "set", "b")
 			},
-			args: "--git HEAD", want: "HEAD:apps/a.yaml is not in this sparse checkout; run git sparse-checkout add apps, or " +
+			args: "--base HEAD", want: "HEAD:apps/a.yaml is not in this sparse checkout; run git sparse-checkout add apps, or " +
 				"name files and folders that are checked out\n",
 		},
-		"a shallow clone": {make: clone("--depth=1"), args: "--git HEAD~1",
+		"a shallow clone": {make: clone("--depth=1"), args: "--base HEAD~1",
 			want: "this clone is shallow and may lack it: run git fetch --unshallow, or give fetch-depth: 0 to " +
 				"actions/checkout"},
-		"no local branch": {make: clone("--no-local"), args: "--git feature",
+		"no local branch": {make: clone("--no-local"), args: "--base feature",
 			want: "write origin/feature: there is no local branch of this name"},
-		"no commit yet": {make: func(t *testing.T) { t.Chdir(t.TempDir()); git(t, "init", "-q") }, args: "--git HEAD",
+		"no commit yet": {make: func(t *testing.T) { t.Chdir(t.TempDir()); git(t, "init", "-q") }, args: "--base HEAD",
 			want: "the repository has no revision HEAD"},
-		"a partial clone": {make: clone("--filter=blob:none"), args: "--git HEAD~1 apps",
+		"a partial clone": {make: clone("--filter=blob:none"), args: "--base HEAD~1 apps",
 			want: "HEAD~1:apps/a.yaml: git: "},
 		"the link to nobody": {make: func(t *testing.T) { assert.NilError(t, os.Symlink("gone", "l.yaml")) },
-			args: "--git HEAD l.yaml", want: "there is no file, folder or command l.yaml"},
+			args: "--base HEAD l.yaml", want: "there is no file or folder l.yaml"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := repository(t, "apps/a.yaml", good)
@@ -146,7 +149,7 @@ func TestDiffRefuses(t *testing.T) {
 			assert.Assert(t, strings.Contains(errs, c.want), errs)
 			assert.Equal(t, out, "")
 			assert.Equal(t, code, exitCommand)
-			_, _, code = fluxapp(c.stdin, append(args, "--exit-zero")...)
+			_, _, code = fluxapp(c.stdin, append(args, "--exit-code=false")...)
 			assert.Equal(t, code, exitCommand)
 			assert.Equal(t, snapshot(t, dir), before)
 		})
@@ -186,93 +189,93 @@ func TestDiffGit(t *testing.T) {
 		want string // the last group of the text
 		errs string
 	}{
-		"the current folder":    {make: edit(tokyo), args: "--git HEAD", want: created},
-		"a file":                {make: edit(tokyo), args: "--git HEAD apps/a.yaml", want: created},
-		"a file and its folder": {make: edit(tokyo), args: "--git HEAD apps/a.yaml apps", want: created},
-		"an earlier commit": {make: func(t *testing.T) { edit(tokyo)(t); commit(t) }, args: "--git HEAD~1 .",
+		"the current folder":    {make: edit(tokyo), args: "--base HEAD", want: created},
+		"a file":                {make: edit(tokyo), args: "--base HEAD apps/a.yaml", want: created},
+		"a file and its folder": {make: edit(tokyo), args: "--base HEAD apps/a.yaml apps", want: created},
+		"an earlier commit": {make: func(t *testing.T) { edit(tokyo)(t); commit(t) }, args: "--base HEAD~1 .",
 			want: created},
-		"the other way": {make: func(t *testing.T) { edit(tokyo)(t); commit(t); edit(berlin)(t) }, args: "--git HEAD",
-			want: deleted + " (HEAD:apps/a.yaml:9:7)\n  Flux deletes what it applied"},
-		"a subfolder": {make: func(t *testing.T) { edit(tokyo)(t); t.Chdir("apps") }, args: "--git HEAD a.yaml",
+		"the other way": {make: func(t *testing.T) { edit(tokyo)(t); commit(t); edit(berlin)(t) },
+			args: "--base HEAD", want: deleted + " (HEAD:apps/a.yaml:9:7)\n  Flux deletes what it applied"},
+		"a subfolder": {make: func(t *testing.T) { edit(tokyo)(t); t.Chdir("apps") }, args: "--base HEAD a.yaml",
 			want: created + " (a.yaml:9:7)"},
 		"above a subfolder": {make: func(t *testing.T) { edit(tokyo)(t); put(t, "x/y", ""); t.Chdir("x") },
-			args: "--git HEAD ../apps", want: created + " (../apps/a.yaml:9:7)"},
+			args: "--base HEAD ../apps", want: created + " (../apps/a.yaml:9:7)"},
 		"a worktree": {make: func(t *testing.T) {
 			git(t, "worktree", "add", "-q", "../linked")
 			t.Chdir("../linked")
 			edit(tokyo)(t)
-		}, args: "--git main apps", want: created},
+		}, args: "--base main apps", want: created},
 		"the folder of a sparse checkout": {make: func(t *testing.T) {
 			put(t, "b/b.yaml", app("b", "berlin"))
 			commit(t)
 			git(t, "sparse-checkout", "set", "apps")
 			edit(tokyo)(t)
-		}, args: "--git HEAD apps", want: created},
-		"a new file": {make: func(t *testing.T) { put(t, "apps/b.yaml", app("b", "tokyo")) }, args: "--git HEAD apps/b.yaml",
+		}, args: "--base HEAD apps", want: created},
+		"a new file": {make: func(t *testing.T) { put(t, "apps/b.yaml", app("b", "tokyo")) }, args: "--base HEAD apps/b.yaml",
 			want: "created: Kustomization apps/b-tokyo-web of apps/b on tokyo"},
 		"a deleted file": {make: func(t *testing.T) { assert.NilError(t, os.Remove("apps/a.yaml")) },
-			args: "--git HEAD apps/a.yaml",
+			args: "--base HEAD apps/a.yaml",
 			want: "deleted: Kustomization apps/a-berlin-web of apps/a on berlin"},
-		"a deleted folder": {make: func(t *testing.T) { assert.NilError(t, os.RemoveAll("apps")) }, args: "--git HEAD apps",
+		"a deleted folder": {make: func(t *testing.T) { assert.NilError(t, os.RemoveAll("apps")) }, args: "--base HEAD apps",
 			want: "deleted: Kustomization apps/a-berlin-web of apps/a on berlin"},
 		"a moved file": {make: func(t *testing.T) {
 			assert.NilError(t, os.Rename("apps/a.yaml", "new name.yaml"))
-		}, args: "--git HEAD", want: "no change; 1 object unchanged"},
+		}, args: "--base HEAD", want: "no change; 1 object unchanged"},
 		"a file for a folder": {make: func(t *testing.T) {
 			assert.NilError(t, os.RemoveAll("apps"))
 			put(t, "apps", tokyo)
-		}, args: "--git HEAD apps", want: created},
-		"a full clone": {make: func(t *testing.T) { clone("--no-local")(t); edit(berlin)(t) }, args: "--git origin/feature",
+		}, args: "--base HEAD apps", want: created},
+		"a full clone": {make: func(t *testing.T) { clone("--no-local")(t); edit(berlin)(t) }, args: "--base origin/feature",
 			want: "no change; 1 object unchanged"},
-		"a shallow clone": {make: func(t *testing.T) { clone("--depth=2")(t) }, args: "--git HEAD~1",
+		"a shallow clone": {make: func(t *testing.T) { clone("--depth=2")(t) }, args: "--base HEAD~1",
 			want: "created: Kustomization apps/a-tokyo-web of apps/a on tokyo"},
 		"an application on one side": {make: func(t *testing.T) {
 			put(t, "apps/b.yaml", app("b", "tokyo"))
 			put(t, "config.yaml", renderConfig+"  applications: [b]\n")
-		}, args: "--config config.yaml --git HEAD apps", want: "created: Kustomization apps/b-tokyo-web of apps/b on tokyo"},
+		}, args: "--config config.yaml --base HEAD apps", want: "created: Kustomization apps/b-tokyo-web of apps/b on tokyo"},
 		"one more application": {make: func(t *testing.T) {
 			put(t, "apps/b.yaml", app("b", "tokyo"))
 			put(t, "config.yaml", renderConfig+"  applications: [a, apps/b]\n")
-		}, args: "--config config.yaml --git HEAD apps", want: "created: Kustomization apps/b-tokyo-web of apps/b on tokyo"},
+		}, args: "--config config.yaml --base HEAD apps", want: "created: Kustomization apps/b-tokyo-web of apps/b on tokyo"},
 		"warnings of before": {make: func(t *testing.T) {
 			edit(strings.Replace(berlin, ", interval: 10m", "", 1))(t)
 			commit(t)
 			edit(berlin)(t)
-		}, args: "--git HEAD", want: "no change; 1 object unchanged"},
+		}, args: "--base HEAD", want: "no change; 1 object unchanged"},
 		"warnings of before, with --strict": {make: func(t *testing.T) {
 			edit(strings.Replace(berlin, ", interval: 10m", "", 1))(t)
 			commit(t)
 			edit(berlin)(t)
-		}, args: "--git HEAD --strict", want: "no change; 1 object unchanged"},
+		}, args: "--base HEAD --strict", want: "no change; 1 object unchanged"},
 		"warnings of both sides": {make: func(t *testing.T) {
 			warned := strings.Replace(berlin, ", interval: 10m", "", 1)
 			edit(warned)(t)
 			commit(t)
 			edit("# moved by a line\n" + warned)(t)
-		}, args: "--git HEAD", want: "no change; 1 object unchanged"},
+		}, args: "--base HEAD", want: "no change; 1 object unchanged"},
 		"warnings of after": {make: func(t *testing.T) { edit(strings.Replace(berlin, ", interval: 10m", "", 1))(t) },
-			args: "--git HEAD", want: "no change; 1 object unchanged",
+			args: "--base HEAD", want: "no change; 1 object unchanged",
 			errs: "apps/a.yaml:8:7: warning: spec.config.kustomization[0].interval: Flux requires it; fluxapp sets interval: " +
 				"10m [FA504]\n"},
 		"a RenderConfig with another acknowledgement": {make: func(t *testing.T) {
 			put(t, "config.yaml", renderConfig+"  fluxVersion: '2.8'\n")
 			commit(t)
 			put(t, "config.yaml", renderConfig+"  {fluxVersion: '2.8', strict: true, ignore: [FA505]}\n")
-		}, args: "--git HEAD --config config.yaml apps", want: "no change; 1 object unchanged"},
+		}, args: "--base HEAD --config config.yaml apps", want: "no change; 1 object unchanged"},
 		"a RenderConfig with another namespace": {make: func(t *testing.T) {
 			put(t, "config.yaml", renderConfig+"  namespace: one\n")
 			commit(t)
 			put(t, "config.yaml", renderConfig+"  namespace: two\n")
-		}, args: "--git HEAD --config config.yaml apps", want: "no change; 1 object unchanged",
+		}, args: "--base HEAD --config config.yaml apps", want: "no change; 1 object unchanged",
 			errs: "config.yaml: warning: the options differ from those in HEAD; both sides are rendered with the new ones, so " +
 				"their effect is not shown: compare with rendered files (fluxapp diff --rendered DIR) to see it [FA606]\n"},
 		"a RenderConfig that was broken": {make: func(t *testing.T) {
 			put(t, "config.yaml", "a: [")
 			commit(t)
 			put(t, "config.yaml", renderConfig+"  namespace: two\n")
-		}, args: "--git HEAD --config config.yaml apps", want: "no change; 1 object unchanged",
+		}, args: "--base HEAD --config config.yaml apps", want: "no change; 1 object unchanged",
 			errs: "config.yaml: warning: the options differ from those in HEAD; "},
-		"a submodule": {make: submodule, args: "--git HEAD",
+		"a submodule": {make: submodule, args: "--base HEAD",
 			want: "created: Kustomization apps/x-berlin-web of apps/x on berlin",
 			errs: "HEAD:sub: warning: a submodule, whose files are in a repository of its own; run fluxapp diff there " +
 				"[FA406]\n"},
@@ -280,7 +283,7 @@ func TestDiffGit(t *testing.T) {
 			put(t, "t/t.yaml", "{{ if .x }}\nkind: FluxApplication\n{{ end }}\n")
 			commit(t)
 			t.Chdir("apps")
-		}, args: "--git HEAD ..", want: "no change; 1 object unchanged",
+		}, args: "--base HEAD ..", want: "no change; 1 object unchanged",
 			errs: "../t/t.yaml: warning: a template of Helm, which is not read; render its chart, or name the file itself " +
 				"[FA406]\n"},
 		"a pointer of LFS": {make: func(t *testing.T) {
@@ -289,14 +292,14 @@ func TestDiffGit(t *testing.T) {
 			commit(t)
 			put(t, "apps/b.yaml", app("b", "tokyo"))
 			put(t, "apps/data.json", "{}\n")
-		}, args: "--git HEAD", want: "created: Kustomization apps/b-tokyo-web of apps/b on tokyo",
+		}, args: "--base HEAD", want: "created: Kustomization apps/b-tokyo-web of apps/b on tokyo",
 			errs: "HEAD:apps/b.yaml: warning: a pointer of Git LFS, whose file is not here; run git lfs pull, or keep " +
 				"documents out of LFS [FA406]\n"},
 		"a link": {make: func(t *testing.T) {
 			assert.NilError(t, os.Symlink("apps/a.yaml", "link.yaml"))
 			commit(t)
 			edit(tokyo)(t)
-		}, args: "--git HEAD link.yaml", want: created},
+		}, args: "--base HEAD link.yaml", want: created},
 	} {
 		t.Run(name, func(t *testing.T) {
 			repository(t, "apps/a.yaml", berlin)
@@ -326,16 +329,16 @@ func TestDiffCompletion(t *testing.T) {
 	repository(t, "apps/a.yaml", app("a", "berlin"))
 	git(t, "branch", "feature/b")
 	git(t, "tag", "v1.0.0")
-	words, _, _ := fluxapp("", cobra.ShellCompNoDescRequestCmd, "diff", "--git", "")
-	assert.Equal(t, words, "feature/b\nmain\nv1.0.0\n:4\n")
+	words, _, _ := fluxapp("", cobra.ShellCompNoDescRequestCmd, "diff", "--base", "")
+	assert.Equal(t, words, "feature/b\nmain\nv1.0.0\n:0\n")
 	t.Chdir(t.TempDir())
-	words, _, _ = fluxapp("", cobra.ShellCompNoDescRequestCmd, "diff", "--git", "")
-	assert.Equal(t, words, ":4\n")
+	words, _, _ = fluxapp("", cobra.ShellCompNoDescRequestCmd, "diff", "--base", "")
+	assert.Equal(t, words, ":0\n")
 }
 
 // TestDiffPage checks that what krmfn/COMMAND.md shows of a diff is what the run prints.
 func TestDiffPage(t *testing.T) {
-	const command = "fluxapp diff --git main apps"
+	const command = "fluxapp diff --base main apps"
 	_, shown, found := strings.Cut(read(t, "../../COMMAND.md"), "<!-- diff: "+command+" -->\n```text\n")
 	assert.Assert(t, found)
 	shown, _, _ = strings.Cut(shown, "```")

@@ -11,7 +11,7 @@ import (
 // would change them.
 func compareRendered(dir string, after *rendering, args []string, pruneOrphans bool) (c comparison, err error) {
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
-		return c, fmt.Errorf("--rendered %s: there is no such folder; to compare with nothing, make an empty one", dir)
+		return c, fmt.Errorf("there is no file or folder %s; to compare with nothing, make an empty one for --rendered", dir)
 	}
 	if after.files, err = readFiles(args, after.cmd.InOrStdin()); err != nil {
 		return c, err

@@ -71,14 +71,14 @@ func TestDiff(t *testing.T) {
 			good(t, "render", "apps", "-o", "dir=deploy")
 			put(t, "apps/a.yaml", c.after)
 			for _, args := range [][]string{
-				{"old", "apps"}, {"old/a.yaml", "apps/a.yaml"}, {"--git", "main", "apps"}, {"--git", "HEAD", "apps/a.yaml"},
+				{"old", "apps"}, {"old/a.yaml", "apps/a.yaml"}, {"--base", "main", "apps"}, {"--base", "HEAD", "apps/a.yaml"},
 				{"--rendered", "deploy", "apps"},
 			} {
 				out, errs, code := fluxapp("", append([]string{"diff"}, args...)...)
 				assert.Assert(t, strings.Contains(out, c.want), "%v prints %s", args, out)
 				assert.Equal(t, errs, "", "%v", args)
 				assert.Equal(t, code, c.code, "%v", args)
-				_, _, code = fluxapp("", append([]string{"diff", "--exit-zero"}, args...)...)
+				_, _, code = fluxapp("", append([]string{"diff", "--exit-code=false"}, args...)...)
 				assert.Equal(t, code, exitGood, "%v", args)
 			}
 			out, errs, code := fluxapp(c.before, "diff", "-", "apps")
@@ -154,7 +154,7 @@ func TestDiffLimits(t *testing.T) {
 	for _, side := range [][]string{{"before", "after"}, {"--rendered", "deploy", "after"}} {
 		for _, format := range []string{"text", "markdown", "json"} {
 			args := append([]string{"diff", "-o", format}, side...)
-			out, errs, code := fluxapp("", append(args, "--exit-zero")...)
+			out, errs, code := fluxapp("", append(args, "--exit-code=false")...)
 			assert.Equal(t, code, exitCommand, errs)
 			assert.Assert(t, strings.Contains(out, "[FA601]") || format == "json" && strings.Contains(out, `"FA601"`), out)
 			assert.Assert(t, strings.Contains(out, "tokyo"), out)
@@ -166,7 +166,7 @@ func TestDiffLimits(t *testing.T) {
 			assert.Equal(t, code, exitDocuments, errs)
 			assert.Assert(t, strings.Contains(out, "FA605"), out)
 			put(t, "config.yaml", renderConfig+"  acknowledge: '"+digest[1]+"'\n")
-			_, errs, code = fluxapp("", append(args, "--config", "config.yaml", "--exit-zero", "--ignore", "FA605")...)
+			_, errs, code = fluxapp("", append(args, "--config", "config.yaml", "--exit-code=false", "--ignore", "FA605")...)
 			assert.Equal(t, code, exitGood, errs)
 			assert.Equal(t, errs, "ignored 1 finding: FA605 (1)\n")
 			_, _, code = fluxapp("", append(args[:len(args)-1], "other", "--acknowledge", digest[1])...)

@@ -26,13 +26,13 @@ type explainOptions struct {
 func explainCommand() *cobra.Command {
 	var o explainOptions
 	cmd := &cobra.Command{
-		Use:   "explain APPLICATION FILE|DIR|-... | RULE | FIELD",
+		Use:   "explain APPLICATION [FILE|DIR|-]... | RULE | FIELD",
 		Short: "Show which file, line and layer set each field, or explain a rule or a field",
 		Long: `Show which file, line and layer set each field of an application's objects, and which lower values it
 overrides.
 
-Name the application as NAME or NAMESPACE/NAME. --cluster limits the output to the objects for one cluster; the hub is
-called hub.
+Name the application as NAMESPACE/NAME, or as NAME, which is every application of that name. --cluster limits the
+output to the objects for one cluster; the hub is called hub.
 
 --field prints a table of one field on all clusters, for example values.replicas, chart.version, interval or
 metadata.labels.team. A field that is a map is printed with all fields below it. --field can be given several times.
@@ -42,9 +42,9 @@ values. What differs by the name or the kubeConfig of the cluster only is listed
 
 Values of fields that are called like a secret, or look like one, are printed as (hidden).
 
-Without files, explain a rule (what it means, why it is there, what is wrong and right) or a field (its type and
-default, and the fields below it). A field is one of a FluxApplication, or begins with another kind: Application,
-RenderConfig, HelmChart or GitRepository.`,
+A single argument can also be a rule (what it means, why it is there, what is wrong and right) or a field (its type
+and default, and the fields below it). If it is neither, it is an application of the current folder. A field is one of
+a FluxApplication, or begins with another kind: Application, RenderConfig, HelmChart or GitRepository.`,
 		Example: `  fluxapp explain podinfo apps/ --cluster berlin
   fluxapp explain podinfo apps/ --field values.replicas
   fluxapp explain podinfo apps/ --cluster berlin --against tokyo
@@ -54,10 +54,10 @@ RenderConfig, HelmChart or GitRepository.`,
 		ValidArgsFunction: completeExplained,
 		Args:              explainArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 1 {
+			if len(args) == 1 && isLookup(cmd, args[0]) {
 				return lookUp(cmd, args[0])
 			}
-			return explain(cmd, o, args[0], args[1:])
+			return explain(cmd, o, args[0], orHere(args[1:]))
 		},
 	}
 	o.addTo(cmd)
@@ -77,8 +77,7 @@ RenderConfig, HelmChart or GitRepository.`,
 
 func explainArgs(_ *cobra.Command, args []string) error {
 	if len(args) == 0 {
-		return errors.New("name an application and its files, a rule, for example FA507, or a field, for example " +
-			"spec.config.overrides")
+		return errors.New("name an application, a rule, for example FA507, or a field, for example spec.config.overrides")
 	}
 	return nil
 }
@@ -143,16 +142,13 @@ func explain(cmd *cobra.Command, o explainOptions, application string, files []s
 	return err
 }
 
-// objectsOf returns the objects of an application for a cluster, or for all when the cluster is empty. A name without
-// a namespace is that of the application that has none, if there is one, and of all applications of the name
-// otherwise. It is an error when there are no objects.
+// objectsOf returns the objects of an application for a cluster, or for all when the cluster is empty. It is an error
+// when there are none.
 func objectsOf(r rendering, application, cluster string) (objects []render.Object, err error) {
 	only := render.Options{Applications: []string{application}, Namespace: r.opts.Namespace}
-	isFullName := slices.ContainsFunc(r.result.Applications(),
-		func(a render.Application) bool { return a.Name() == application })
 	var clusters []string
 	for _, o := range r.result.Objects {
-		if !only.Selects(o.Document()) || isFullName && o.Application() != application {
+		if !only.Selects(o.Document()) {
 			continue
 		}
 		name := explained.ClusterOf(o)

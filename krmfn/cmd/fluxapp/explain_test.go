@@ -297,16 +297,15 @@ tokyo    spec.values.list[0].value  "debug"     a.yaml:24:39  entry
 `)
 }
 
-// TestExplainName explains the application that has no namespace, by its name, rather than all of the name.
+// TestExplainName explains all applications of a name, or the one of a namespace.
 func TestExplainName(t *testing.T) {
 	inFolder(t, "a.yaml", app("shop", "one"), "b.yaml", strings.Replace(app("shop", "two"), ", namespace: apps", "", 1),
 		"c.yaml", app("blog", "one"))
-	for name, want := range map[string]string{"shop": "two", "apps/shop": "one"} {
-		out, errs, code := fluxapp("", "explain", name, ".", "--field", "path")
+	for name, want := range map[string]string{"web/shop": "two", "apps/shop": "one"} {
+		out, errs, code := fluxapp("", "explain", name, ".", "--field", "path", "--namespace", "web")
 		assert.Equal(t, code, exitGood, errs)
 		assert.Assert(t, strings.Contains(out, "\n"+want+" ") && strings.Count(out, "\n") == 2, out)
 	}
-	put(t, "b.yaml", strings.Replace(read(t, "b.yaml"), "{name: shop}", "{name: shop, namespace: web}", 1))
 	out, errs, _ := fluxapp("", "explain", "shop", ".", "--field", "path")
 	assert.Equal(t, strings.Count(out, "\n"), 3, errs)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -115,7 +116,7 @@ func (o findingsOutputs) write(stderr io.Writer, findings finding.Findings, stop
 				return err
 			}
 		} else if err := os.WriteFile(output.file, output.text.Bytes(), 0o644); err != nil {
-			return err
+			return &fs.PathError{Op: "write", Path: output.file, Err: errors.Unwrap(err)}
 		}
 	}
 	return nil
@@ -140,7 +141,7 @@ func failureOf(err error) string {
 	if err == nil || errors.Is(err, errReported) {
 		return ""
 	}
-	return err.Error()
+	return worded(err)
 }
 
 // relative returns findings with the names of their files from the current folder: that is the root of a repository

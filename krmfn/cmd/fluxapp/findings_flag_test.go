@@ -204,7 +204,7 @@ func TestFindingsOfFailure(t *testing.T) {
 		put(t, "a.yaml", text)
 		out, errs, code := fluxapp("", "check", "a.yaml", "--findings", "json=nowhere/f.json")
 		assert.Equal(t, code, exitCommand, out)
-		assert.Assert(t, strings.HasSuffix(errs, "fluxapp: open nowhere/f.json: no such file or directory\n"), errs)
+		assert.Assert(t, strings.HasSuffix(errs, "fluxapp: there is no file or folder nowhere\n"), errs)
 	}
 }
 

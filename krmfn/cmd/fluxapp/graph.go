@@ -7,11 +7,13 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/explained"
 	"github.com/fluxapp-dev/fluxapp/render/graph"
+	"github.com/fluxapp-dev/fluxapp/schema/folder"
 )
 
 // languages are those of a picture.
@@ -21,7 +23,7 @@ func graphCommand() *cobra.Command {
 	var opts options
 	var cluster string
 	cmd := &cobra.Command{
-		Use:   "graph [APPLICATION] FILE|DIR|-...",
+		Use:   "graph [APPLICATION] [FILE|DIR|-]...",
 		Short: "Draw what waits for what, in which order clusters get it, and which sources feed it",
 		Long: `Draw applications as a flowchart: which of them wait for which, in which order clusters get them, and which
 sources feed them.
@@ -30,8 +32,9 @@ Everything runs from left to right. Objects that differ in their cluster only ar
 clusters. Nobody renders a dashed box: it must exist. Thick arrows are waves and dependsOn. Dotted arrows lead to what
 Flux writes to.
 
-Name an application as NAME or NAMESPACE/NAME to draw only it and what it depends on, with its image automation and
-notification. --cluster draws each object for one cluster; the hub is called hub.
+Name an application as NAMESPACE/NAME, or as NAME, which is every application of that name, to draw only it and what
+it depends on, with its image automation and notification. --cluster draws each object for one cluster; the hub is
+called hub.
 
 -o mermaid prints what GitHub draws in a block of Markdown with the language mermaid. -o dot prints the language of
 Graphviz, and -o json the boxes, frames and arrows for programs. A large fleet is drawn with fewer and larger boxes,
@@ -119,15 +122,19 @@ func writeGraph(w io.Writer, g graph.Graph, language string) error {
 	return g.WriteMermaid(w)
 }
 
-// cutApplication cuts off the application that arguments begin with: the first of several that is no file or folder.
+// cutApplication cuts off the application that arguments begin with: a first one that is no file or folder, and can
+// be a name.
 func cutApplication(args []string) (application string, files []string) {
-	if len(args) < 2 || args[0] == "-" {
-		return "", args
+	if len(args) == 0 || isPath(args[0]) {
+		return "", orHere(args)
 	}
-	if _, err := os.Stat(args[0]); errors.Is(err, fs.ErrNotExist) {
-		return args[0], args[1:]
-	}
-	return "", args
+	return args[0], orHere(args[1:])
+}
+
+// isPath reports whether an argument is a file or folder, also one that does not exist, or stdin.
+func isPath(arg string) bool {
+	_, err := os.Stat(arg)
+	return !errors.Is(err, fs.ErrNotExist) || folder.HasExtension(arg) || strings.IndexAny(arg, "./~-") == 0
 }
 
 // completeGraph completes an application of the current folder, or files.

@@ -37,9 +37,9 @@ func TestGraph(t *testing.T) {
 			"fluxapp: the application b has no object on cluster hub; write one of one or two\n", exitCommand},
 		{[]string{".", "--cluster", "three"},
 			"fluxapp: no application has an object on cluster three; write one of hub, one or two\n", exitCommand},
-		{[]string{"nowhere.yaml"}, "fluxapp: there is no file, folder or command nowhere.yaml\n", exitCommand},
+		{[]string{"nowhere.yaml"}, "fluxapp: there is no file or folder nowhere.yaml\n", exitCommand},
 		{[]string{".", "-o", "svg"}, "fluxapp: -o svg is unknown; write mermaid, dot or json\n", exitCommand},
-		{nil, "fluxapp: name a file, a folder or -\n", exitCommand},
+		{[]string{"c"}, "fluxapp: the files have no application c; did you mean a?\n", exitCommand},
 	} {
 		out, errs, code := fluxapp("", append([]string{"graph"}, c.args...)...)
 		assert.Equal(t, errs, c.want)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -60,15 +59,20 @@ type files struct {
 func readFiles(args []string, stdin io.Reader, besides ...string) (files, error) {
 	in := newFiles(disk{}, &memory{})
 	in.leave(besides, args)
-	if len(args) == 0 {
-		return in, errors.New("name a file, a folder or -")
-	}
 	for _, arg := range args {
 		if err := in.add(arg, stdin); err != nil {
 			return in, err
 		}
 	}
 	return in, nil
+}
+
+// orHere returns the files and folders of a command line, which are the current folder where it names none.
+func orHere(args []string) []string {
+	if len(args) == 0 {
+		return []string{"."}
+	}
+	return args
 }
 
 // newFiles returns no files yet. All files of a process share a memory.
@@ -93,8 +97,6 @@ func (in *files) add(arg string, stdin io.Reader) error {
 	}
 	info, err := in.store.Stat(arg)
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("there is no file, folder or command %s", arg)
 	case err != nil:
 		return err
 	case info.IsDir():

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,11 +13,28 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/report"
+	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/describe"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
+
+// isLookup reports whether a single argument is a rule or a field, and no application of the current folder.
+func isLookup(cmd *cobra.Command, what string) bool {
+	if ruleCode.MatchString(what) {
+		return true
+	}
+	isApplication := false
+	cmd.Flags().Visit(func(*pflag.Flag) { isApplication = true }) // a rule and a field have no flags
+	if _, err := describe.FieldsAt(what); err == nil || isApplication {
+		return !isApplication
+	}
+	only := render.Options{Applications: []string{what}}
+	return !slices.ContainsFunc(silently(orHere(nil)).docs, func(d *schema.Document) bool {
+		return d.Class() == schema.ClassApplication && only.Selects(d)
+	})
+}
 
 // lookUp explains a rule or a field: an argument without files.
 func lookUp(cmd *cobra.Command, what string) (err error) {
@@ -31,9 +49,11 @@ func lookUp(cmd *cobra.Command, what string) (err error) {
 		explained = explainRule
 	}
 	text, err := explained(what)
+	if _, missing := os.Stat(what); err != nil && missing == nil {
+		return fmt.Errorf("name an application before its files: fluxapp explain APPLICATION %s", what)
+	}
 	if err != nil && !ruleCode.MatchString(what) && !strings.Contains(what, ".") {
-		return fmt.Errorf("there is no rule and no field %s (%w); to explain an application, name its files too: fluxapp "+
-			"explain %s FILE", what, err, what)
+		return fmt.Errorf("there is no rule, no field and, in the current folder, no application %s (%w)", what, err)
 	}
 	if err == nil {
 		_, err = io.WriteString(cmd.OutOrStdout(), text)

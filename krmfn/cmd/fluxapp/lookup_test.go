@@ -81,16 +81,17 @@ func TestExplainPages(t *testing.T) {
 
 // TestExplainNothing checks the error about an argument that is neither a rule nor a field.
 func TestExplainNothing(t *testing.T) {
-	const application = "; to explain an application, name its files too: fluxapp explain %[1]s FILE"
+	const nothing = "there is no rule, no field and, in the current folder, no application %s (FluxApplication has no " +
+		"field %[1]q; write one of apiVersion, kind, metadata, spec or status)"
+	inFolder(t, "a.yaml", app("web", "hub"))
 	for what, want := range map[string]string{
 		"FA999": "there is no rule FA999; all rules are in " +
 			"https://github.com/fluxapp-dev/fluxapp/blob/main/schema/RULES.md",
 		"spec.confg":      `FluxApplication.spec has no field "confg"; did you mean config?`,
 		"spec.topology.x": "FluxApplication.spec.topology has no fields",
-		"shop": `there is no rule and no field shop (FluxApplication has no field "shop"; write one of ` +
-			`apiVersion, kind, metadata, spec or status)` + fmt.Sprintf(application, "shop"),
-		"apps/shop": `there is no rule and no field apps/shop (FluxApplication has no field "apps/shop"; write one ` +
-			`of apiVersion, kind, metadata, spec or status)` + fmt.Sprintf(application, "apps/shop"),
+		"shop":            fmt.Sprintf(nothing, "shop"),
+		"apps/shop":       fmt.Sprintf(nothing, "apps/shop"),
+		"a.yaml":          "name an application before its files: fluxapp explain APPLICATION a.yaml",
 	} {
 		out, errs, code := fluxapp("", "explain", what)
 		assert.Equal(t, errs, "fluxapp: "+want+"\n")

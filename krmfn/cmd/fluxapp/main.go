@@ -42,7 +42,7 @@ func run(args []string, in io.Reader, out, errw io.Writer) int {
 	case errors.Is(err, errReported):
 		return exitDocuments
 	case err != nil:
-		fmt.Fprintf(errw, "fluxapp: %v\n", err)
+		fmt.Fprintf(errw, "fluxapp: %s\n", worded(err))
 		if errors.As(err, &stopped) {
 			return stopped.exitCode()
 		}
@@ -61,7 +61,7 @@ func rootCommand(code *int) *cobra.Command {
 		Long: `Render FluxApplication documents into the Flux objects of every cluster.
 
 With files or folders, this is "fluxapp render". Without arguments, it is a KRM function: it reads a ResourceList from
-stdin.
+stdin. The commands read the current folder where no file or folder is named.
 
 Exit codes: 0 success; 1 the documents are wrong, or check or diff found differences; 2 the command line is wrong, or
 a file cannot be read or written; 130 Ctrl-C while writing a folder, after the last file. "fluxapp diff --help" has
@@ -77,6 +77,9 @@ those of diff.`,
 				return printVersion(cmd)
 			}
 			if len(args) > 0 {
+				if err := unknownCommand(cmd, args[0]); err != nil {
+					return err
+				}
 				return renderFiles(cmd, opts, args)
 			}
 			if isTerminal(cmd.InOrStdin()) {
@@ -95,6 +98,7 @@ those of diff.`,
 	opts.addTo(cmd)
 	opts.addShard(cmd)
 	opts.addOutput(cmd)
+	cmd.SetFlagErrorFunc(unknownFlag)
 	cmd.AddCommand(
 		renderCommand(), checkCommand(), diffCommand(code), statusCommand(code), explainCommand(),
 		adoptCommand(), graphCommand(), promoteCommand(), reportCommand(), schemaCommand(), versionCommand(),
@@ -151,7 +155,7 @@ one run renders. They can run at the same time and write to the same folder. Eac
   fluxapp render apps/ -o dir=deploy
   fluxapp render apps/ -o dir=deploy --dry-run
   kustomize build apps | fluxapp render - --flux-version 2.8`,
-		RunE: func(cmd *cobra.Command, args []string) error { return renderFiles(cmd, opts, args) },
+		RunE: func(cmd *cobra.Command, args []string) error { return renderFiles(cmd, opts, orHere(args)) },
 	}
 	opts.addTo(cmd)
 	opts.addShard(cmd)
@@ -175,7 +179,7 @@ out of date or no longer rendered is an error, and so is everything that would k
 		Example: `  fluxapp check apps/
   fluxapp check apps/ -o json
   fluxapp check apps/ --rendered deploy --strict`,
-		RunE: func(cmd *cobra.Command, args []string) error { return checkFiles(cmd, opts, rendered, args) },
+		RunE: func(cmd *cobra.Command, args []string) error { return checkFiles(cmd, opts, rendered, orHere(args)) },
 	}
 	opts.addTo(cmd)
 	opts.addShard(cmd)

@@ -2,10 +2,8 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"path/filepath"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/kubectl"
@@ -27,9 +25,6 @@ type manifests struct {
 // clusters of a fleet.
 func readManifests(args []string, stdin io.Reader) (in manifests, err error) {
 	in.read = fileSet{}
-	if len(args) == 0 {
-		return in, errors.New("name a file, a folder or -")
-	}
 	for _, arg := range args {
 		if err = in.add(arg, stdin); err != nil {
 			return in, err
@@ -44,8 +39,6 @@ func (in *manifests) add(arg string, stdin io.Reader) error {
 	}
 	info, err := disk{}.Stat(arg)
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("there is no file or folder %s", arg)
 	case err != nil:
 		return err
 	case info.IsDir():

@@ -22,10 +22,7 @@ import (
 const hubName = "hub"
 
 // observedFlag are the files with what kubectl printed of the hub and of clusters.
-type observedFlag struct {
-	name  string
-	files []observedFile
-}
+type observedFlag struct{ files []observedFile }
 
 // observedFile is a file with the objects of one API server. The server is empty for the hub; isNamed tells that the
 // command line has its name.
@@ -34,10 +31,8 @@ type observedFile struct {
 	isNamed      bool
 }
 
-// addTo adds the flag to a command under a name.
-func (f *observedFlag) addTo(cmd *cobra.Command, name string) {
-	f.name = name
-	cmd.Flags().Var(f, name, "file with the objects of the hub, or CLUSTER=FILE; - is stdin; may be repeated")
+func (f *observedFlag) addTo(cmd *cobra.Command) {
+	cmd.Flags().Var(f, "observed", "file with the objects of the hub, or CLUSTER=FILE; - is stdin; may be repeated")
 }
 
 func (f *observedFlag) String() string { return "" }
@@ -87,7 +82,7 @@ func (f *observedFlag) read(r *rendering) (observed status.Observed, err error) 
 		return observed, errors.New("--observed is missing; " + s.advice(s.first(), ""))
 	}
 	for _, one := range f.files {
-		if err := s.checkServer(one, "--"+f.name); err != nil {
+		if err := s.checkServer(one); err != nil {
 			return observed, err
 		}
 	}
@@ -194,15 +189,15 @@ func (s servers) first() string {
 
 // checkServer refuses a file of the hub where each cluster has its own objects, and a file of a cluster where none
 // has. Of a cluster that the documents do not have, they may have had objects.
-func (s servers) checkServer(one observedFile, flag string) error {
+func (s servers) checkServer(one observedFile) error {
 	clusters := slices.DeleteFunc(slices.Sorted(maps.Keys(s.objects)), func(name string) bool { return name == "" })
 	switch {
 	case one.server == "" && !one.isNamed && !s.objects[""] && len(clusters) > 0:
-		return fmt.Errorf("each cluster has its own objects (topology Standalone); name the cluster of %s: %s %s=%s",
-			one.file, flag, clusters[0], one.file)
+		return fmt.Errorf("each cluster has its own objects (topology Standalone); name the cluster of %s: --observed %s=%s",
+			one.file, clusters[0], one.file)
 	case one.server != "" && len(clusters) == 0:
-		return fmt.Errorf("the hub has the objects of all clusters (topology HubAndSpoke); write %s %s, with the objects "+
-			"of the hub", flag, one.file)
+		return fmt.Errorf("the hub has the objects of all clusters (topology HubAndSpoke); write --observed %s, with the "+
+			"objects of the hub", one.file)
 	}
 	return nil
 }

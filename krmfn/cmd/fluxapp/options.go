@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/explained"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/revision"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -197,7 +198,8 @@ func (o *options) format() (format, dir string, err error) {
 	case format == "dir":
 		return "", "", errors.New("-o dir needs a folder; write -o dir=PATH")
 	case isDir || !slices.Contains([]string{"yaml", "json", "jsonl"}, format):
-		return "", "", fmt.Errorf("-o %s is unknown; write yaml, json, jsonl or dir=PATH", o.output)
+		return "", "", fmt.Errorf("-o %s is unknown; write yaml, json or jsonl, or, for a folder, -o dir=%s", o.output,
+			cmp.Or(dir, o.output))
 	case o.pruneOrphans:
 		return "", "", errors.New("--prune-orphans needs -o dir=PATH")
 	case o.acknowledge != "":
@@ -206,6 +208,20 @@ func (o *options) format() (format, dir string, err error) {
 		return "", "", errors.New("--dry-run needs -o dir=PATH; other outputs write no files")
 	}
 	return format, "", nil
+}
+
+// addBase adds the flag of what documents are compared with.
+func addBase(cmd *cobra.Command, base *string, usage string) {
+	cmd.Flags().StringVar(base, "base", "", usage)
+	completeFlag(cmd, "base", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return revision.Names(), cobra.ShellCompDirectiveDefault
+	})
+}
+
+// addExitCode adds the flag of the commands that find something: whether that is their exit code. What they find is
+// for the usage.
+func addExitCode(cmd *cobra.Command, exitCode *bool, byDefault bool, found string) {
+	cmd.Flags().BoolVar(exitCode, "exit-code", byDefault, "exit with 1 if "+found+"; --exit-code=false: exit with 0")
 }
 
 func completeFlag(cmd *cobra.Command, flag string, complete cobra.CompletionFunc) {
@@ -232,10 +248,10 @@ func completeApplications(_ *cobra.Command, args []string,
 
 // completeClusters completes the cluster of explain with the clusters of the application on the command line.
 func completeClusters(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	if len(args) < 2 {
+	if len(args) == 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	return clustersIn(args[:1], args[1:]), cobra.ShellCompDirectiveNoFileComp
+	return clustersIn(args[:1], orHere(args[1:])), cobra.ShellCompDirectiveNoFileComp
 }
 
 // clustersIn returns the clusters of some applications in files, or of all.

@@ -24,14 +24,14 @@ type promoteOptions struct {
 	from, to promote.Selector
 	field    promote.Field
 	write    bool
-	status   observedFlag
+	observed observedFlag
 	soak     promote.Soak // Now is zero for the clock
 }
 
 func promoteCommand() *cobra.Command {
 	var o promoteOptions
 	cmd := &cobra.Command{
-		Use:   "promote APPLICATION FILE|DIR|-... --from SELECTOR --to SELECTOR",
+		Use:   "promote APPLICATION [FILE|DIR|-]... --from SELECTOR --to SELECTOR",
 		Short: "Write the version of one stage into the layer of the next, in the document",
 		Long: `Write the version of one stage into the layer of the next, in the document.
 
@@ -46,13 +46,13 @@ The changed document is printed, or written to its file with --write. Before tha
 change. Stderr has what it does to the objects, like "fluxapp diff", and on the last line a summary for the message of
 the commit. A layer above that keeps clusters of a stage from the value is a warning.
 
---status FILE has what kubectl printed, like --observed of "fluxapp status". Then nothing is promoted unless each
-workload of the application on the clusters of --from is ready in the version that the documents render. With --soak
-24h, each must also have been ready for so long, up to --now. The error lists the clusters that are not, why, and when
-to promote.`,
+--observed FILE has what kubectl printed, see "fluxapp status --help". Then nothing is promoted unless each workload
+of the application on the clusters of --from is ready in the version that the documents render. With --soak 24h, each
+must also have been ready for so long, up to --now. The error lists the clusters that are not, why, and when to
+promote.`,
 		Example: `  fluxapp promote shop apps/ --from stage=test --to stage=staging --write
   fluxapp promote shop apps/ --from stage=test --to stage=staging --field values.image.tag
-  fluxapp promote shop apps/ --from stage=staging --to stage=production --status hub.yaml --soak 24h --write
+  fluxapp promote shop apps/ --from stage=staging --to stage=production --observed hub.yaml --soak 24h --write
   git commit -a -m "$(fluxapp promote shop apps/ --from stage=test --to stage=staging --write 2>&1 | tail -n 1)"`,
 		ValidArgsFunction: completeApplications,
 		RunE:              func(cmd *cobra.Command, args []string) error { return promoteValue(cmd, o, args) },
@@ -85,7 +85,7 @@ func (o *promoteOptions) addStages(cmd *cobra.Command) {
 
 func (o *promoteOptions) addStatus(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	o.status.addTo(cmd, "status")
+	o.observed.addTo(cmd)
 	soak := func(text string) (err error) {
 		if o.soak.For, err = time.ParseDuration(text); err != nil || o.soak.For <= 0 {
 			return errors.New("it is no duration; write for example 30m or 24h")
@@ -105,11 +105,11 @@ func (o *promoteOptions) addStatus(cmd *cobra.Command) {
 // completeStages completes the stages of the application on the command line.
 func completeStages(_ *cobra.Command, args []string,
 	_ string) (stages []cobra.Completion, files cobra.ShellCompDirective) {
-	if len(args) < 2 {
+	if len(args) == 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
 	application := render.Options{Applications: args[:1]}
-	for _, d := range silently(args[1:]).docs {
+	for _, d := range silently(orHere(args[1:])).docs {
 		if d.Class() == schema.ClassApplication && application.Selects(d) {
 			stages = append(stages, promote.Stages(d)...)
 		}
@@ -121,18 +121,18 @@ func completeStages(_ *cobra.Command, args []string,
 func (o *promoteOptions) check(cmd *cobra.Command, args []string) error {
 	changed := cmd.Flags().Changed
 	switch {
-	case len(args) < 2:
-		return errors.New("name an application and its files: fluxapp promote APPLICATION FILE --from SELECTOR --to SELECTOR")
+	case len(args) == 0:
+		return errors.New("name an application: fluxapp promote APPLICATION --from SELECTOR --to SELECTOR")
 	case !changed("from") || !changed("to"):
 		return errors.New("name both stages, for example --from stage=test --to stage=staging")
 	case o.from.Equals(o.to):
 		return fmt.Errorf("--from %s and --to %s are one stage; name two", o.from, o.to)
-	case changed("soak") && !changed("status"):
-		return errors.New("--soak needs --status FILE, with what kubectl printed")
+	case changed("soak") && !changed("observed"):
+		return errors.New("--soak needs --observed FILE, with what kubectl printed")
 	case changed("now") && !changed("soak"):
 		return errors.New("--now needs --soak; without it, nothing depends on the time")
-	case slices.Contains(args, "-") && o.status.readsStdin():
-		return errors.New("stdin cannot be both the documents and --status; name a file for one of them")
+	case slices.Contains(args, "-") && o.observed.readsStdin():
+		return errors.New("stdin cannot be both the documents and --observed; name a file for one of them")
 	}
 	return nil
 }
@@ -142,16 +142,17 @@ func promoteValue(cmd *cobra.Command, o promoteOptions, args []string) error {
 	if err := o.check(cmd, args); err != nil {
 		return err
 	}
+	files := orHere(args[1:])
 	r, err := newRendering(cmd, o.options)
 	if err != nil {
 		return err
 	}
-	if r.files, err = readFiles(args[1:], cmd.InOrStdin(), o.status.names()...); err != nil {
+	if r.files, err = readFiles(files, cmd.InOrStdin(), o.observed.names()...); err != nil {
 		return err
 	}
 	r.report(r.files.warnings)
 	if !r.files.hasApplication() {
-		return finding.Findings{noApplication(args[1:], r, "")}.Err()
+		return finding.Findings{noApplication(files, r, "")}.Err()
 	}
 	edit, err := promote.Plan(r.documents(),
 		promote.Request{Application: args[0], From: o.from, To: o.to, Field: o.field, Options: r.opts})
@@ -175,11 +176,11 @@ func promoteValue(cmd *cobra.Command, o promoteOptions, args []string) error {
 
 // checkReady refuses an edit whose first stage is not ready, where the command line asks for that.
 func (o *promoteOptions) checkReady(r *rendering, edit promote.Edit) error {
-	if len(o.status.files) == 0 {
+	if len(o.observed.files) == 0 {
 		return nil
 	}
 	r.result = edit.Before
-	observed, err := o.status.read(r)
+	observed, err := o.observed.read(r)
 	if err != nil {
 		return err
 	}

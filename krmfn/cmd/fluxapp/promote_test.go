@@ -160,8 +160,7 @@ func TestPromoteRefused(t *testing.T) {
 		code int
 		want string
 	}{
-		{"", exitCommand, "name an application and its files"},
-		{"shop", exitCommand, "name an application and its files"},
+		{"", exitCommand, "name an application: fluxapp promote APPLICATION"},
 		{"shop app.yaml", exitCommand, "name both stages, for example --from stage=test --to stage=staging"},
 		{"shop app.yaml --from stage=test", exitCommand, "name both stages"},
 		{"shop app.yaml --from stage=test --to stage==test", exitCommand,
@@ -170,22 +169,24 @@ func TestPromoteRefused(t *testing.T) {
 			`"stage>1" compares numbers, and a clusterSelector cannot; write for example stage=test`},
 		{"shop app.yaml --from , --to stage=test", exitCommand, `"," is no label selector`},
 		{"shop app.yaml --from= --to stage=test", exitCommand, "the selector is empty; write for example stage=test"},
-		{"shop app.yaml --from a=b --to c=d --soak 1h", exitCommand, "--soak needs --status FILE, with what kubectl printed"},
-		{"shop app.yaml --from a=b --to c=d --soak soon --status hub.yaml", exitCommand,
+		{"shop app.yaml --from a=b --to c=d --soak 1h", exitCommand,
+			"--soak needs --observed FILE, with what kubectl printed"},
+		{"shop app.yaml --from a=b --to c=d --soak soon --observed hub.yaml", exitCommand,
 			"it is no duration; write for example 30m or 24h"},
-		{"shop app.yaml --from a=b --to c=d --soak 0s --status hub.yaml", exitCommand, "it is no duration"},
-		{"shop app.yaml --from a=b --to c=d --status hub.yaml --now 2026-11-23T04:00:00Z", exitCommand, "--now needs --soak"},
-		{"shop app.yaml --from a=b --to c=d --status hub.yaml --soak 1h --now today", exitCommand,
+		{"shop app.yaml --from a=b --to c=d --soak 0s --observed hub.yaml", exitCommand, "it is no duration"},
+		{"shop app.yaml --from a=b --to c=d --observed hub.yaml --now 2026-11-23T04:00:00Z", exitCommand,
+			"--now needs --soak"},
+		{"shop app.yaml --from a=b --to c=d --observed hub.yaml --soak 1h --now today", exitCommand,
 			"it is no time; write it with its zone"},
-		{"shop - --from a=b --to c=d --status -", exitCommand, "stdin cannot be both the documents and --status"},
-		{"shop app.yaml --from stage=test --to stage=staging --status nowhere.yaml", exitCommand,
-			"nowhere.yaml: no such file"},
-		{"shop app.yaml --from stage=test --to stage=staging --status empty.yaml", exitCommand,
+		{"shop - --from a=b --to c=d --observed -", exitCommand, "stdin cannot be both the documents and --observed"},
+		{"shop app.yaml --from stage=test --to stage=staging --observed nowhere.yaml", exitCommand,
+			"there is no file or folder nowhere.yaml"},
+		{"shop app.yaml --from stage=test --to stage=staging --observed empty.yaml", exitCommand,
 			"empty.yaml has no object of a kind that fluxapp renders; write it with: kubectl get"},
 		{"shop app.yaml --from a=b --to stage=test --field cluster", exitCommand,
 			"cluster chooses the clusters or the object of a layer"},
 		{"shop app.yaml --from a=b --to stage=test --field=", exitCommand, "the field is empty"},
-		{"shop nowhere.yaml --from a=b --to stage=test", exitCommand, "there is no file, folder or command nowhere.yaml"},
+		{"shop nowhere.yaml --from a=b --to stage=test", exitCommand, "there is no file or folder nowhere.yaml"},
 		{"shop app.yaml --from a=b --to stage=test", exitDocuments,
 			"app.yaml:15:5: spec.config.overrides: no override and no entry has the clusterSelector a=b"},
 		{"web app.yaml --from a=b --to stage=test", exitDocuments, `there is no application "web"`},
@@ -245,7 +246,7 @@ func TestPromoteStatus(t *testing.T) {
 	release := strings.SplitAfter(good(t, "app.yaml"), "---\n")[1]
 	put(t, "hub.yaml", ready(strings.TrimSuffix(release, "---\n"), "2026-11-22T04:00:00Z"))
 	command := []string{"promote", "shop", "app.yaml", "--from", "stage=test", "--to", "stage=staging", "--write",
-		"--status", "hub.yaml"}
+		"--observed", "hub.yaml"}
 
 	_, errs, code := fluxapp("", append(command, "--soak", "24h", "--now", "2026-11-23T03:30:00Z")...)
 	assert.Equal(t, code, exitDocuments)
@@ -262,7 +263,7 @@ func TestPromoteStatus(t *testing.T) {
 
 	put(t, "app.yaml", staged)
 	_, errs, code = fluxapp(read(t, "hub.yaml"), "promote", "shop", "app.yaml", "--from", "stage=staging", "--to",
-		"stage=production", "--status", "-")
+		"stage=production", "--observed", "-")
 	assert.Equal(t, code, exitDocuments)
 	assert.Equal(t, errs, "app.yaml:19:24: stage=staging is ready 0/1: missing on oslo (the hub does not have it); "+
 		"promote when all are ready [FA808]\n")
@@ -270,14 +271,14 @@ func TestPromoteStatus(t *testing.T) {
 	alone := strings.Replace(regexp.MustCompile(`, kubeConfig: .*}}`).ReplaceAllString(staged, "}"), "spec:\n",
 		"spec:\n  topology: Standalone\n", 1)
 	for _, c := range []struct{ text, file, want string }{
-		{staged, "berlin=hub.yaml", "the hub has the objects of all clusters (topology HubAndSpoke); write --status " +
+		{staged, "berlin=hub.yaml", "the hub has the objects of all clusters (topology HubAndSpoke); write --observed " +
 			"hub.yaml, with the objects of the hub"},
 		{alone, "hub.yaml", "each cluster has its own objects (topology Standalone); name the cluster of hub.yaml: " +
-			"--status berlin=hub.yaml"},
+			"--observed berlin=hub.yaml"},
 	} {
 		put(t, "app.yaml", c.text)
 		_, errs, code = fluxapp("", "promote", "shop", "app.yaml", "--from", "stage=test", "--to", "stage=staging",
-			"--status", c.file)
+			"--observed", c.file)
 		assert.Equal(t, code, exitCommand)
 		assert.Equal(t, errs, "fluxapp: "+c.want+"\n")
 	}
@@ -291,7 +292,7 @@ func TestPromoteCompletion(t *testing.T) {
 		"promote shop app.yaml --from ":            "stage=test stage=staging stage=production :4",
 		"promote apps/shop . --from a=b --to ":     "stage=test stage=staging stage=production :4",
 		"promote other . --to ":                    ":4",
-		"promote shop --to ":                       ":4",
+		"promote shop --to ":                       "stage=test stage=staging stage=production :4",
 		"promote shop app.yaml --from a=b --field": "--field :4",
 	} {
 		out, _, code := fluxapp("must not be read",

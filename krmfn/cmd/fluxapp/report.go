@@ -37,7 +37,7 @@ type reportOptions struct {
 func reportCommand() *cobra.Command {
 	var o reportOptions
 	cmd := &cobra.Command{
-		Use:   "report FILE|DIR|-... -o report.html",
+		Use:   "report [FILE|DIR|-]... -o report.html",
 		Short: "Write a page that shows the fleet: applications, clusters, objects, and what a change does",
 		Long: `Write one HTML file that shows the fleet to people: applications with their sources and versions, clusters
 with what is different on each, objects with the line that sets each field, the order of waves and dependencies, and
@@ -59,7 +59,7 @@ written.`,
 		Example: `  fluxapp report apps/ -o report.html
   fluxapp report apps/ --base origin/main -o report.html
   kubectl get helmreleases.helm.toolkit.fluxcd.io -A -o yaml | fluxapp report apps/ --observed - -o report.html`,
-		RunE: func(cmd *cobra.Command, args []string) error { return writeReport(cmd, o, args) },
+		RunE: func(cmd *cobra.Command, args []string) error { return writeReport(cmd, o, orHere(args)) },
 	}
 	o.addTo(cmd)
 	o.addReport(cmd)
@@ -69,8 +69,8 @@ written.`,
 func (o *reportOptions) addReport(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVarP(&o.output, "output", "o", "", "the file to write, which ends in .html; - is stdout")
-	flags.StringVar(&o.base, "base", "", "show what changes since a file, a folder or a revision of the Git repository")
-	o.observed.addTo(cmd, "observed")
+	addBase(cmd, &o.base, "show what changes since a file, a folder or a revision of the Git repository")
+	o.observed.addTo(cmd)
 	flags.Var(&checkedFlag{check: o.setNow}, "now",
 		"time to compute ages for, for example 2026-11-23T04:00:00Z (default: no ages)")
 	completeFlag(cmd, "now", cobra.NoFileCompletions)
@@ -83,8 +83,6 @@ func (o *reportOptions) setNow(text string) (err error) {
 
 func (o *reportOptions) check(cmd *cobra.Command, args []string) error {
 	switch {
-	case len(args) == 0:
-		return errors.New("name a file, a folder or -")
 	case o.output == "":
 		return errors.New("-o is missing; write -o report.html, or -o - for stdout")
 	case o.output != "-" && !strings.EqualFold(filepath.Ext(o.output), ".html"):
@@ -93,16 +91,8 @@ func (o *reportOptions) check(cmd *cobra.Command, args []string) error {
 		return errors.New("stdin cannot be both the documents and --observed; name a file for one of them")
 	case !o.now.IsZero() && len(o.observed.files) == 0:
 		return errors.New("--now needs --observed; without it, nothing depends on the time")
-	case o.base == "-":
-		return errors.New("--base cannot be stdin; name a file, a folder or a revision")
-	case o.base == "" && cmd.Flags().Changed("base"): // an unset variable of a pipeline
-		return errors.New("--base is empty; write a file, a folder or a revision, for example --base origin/main")
-	case o.isRevision() && strings.ContainsAny(o.base[:1], "./~"): // no revision begins so
-		return fmt.Errorf("there is no file or folder %s; name one for --base, or a revision, for example origin/main",
-			o.base)
-	case o.isRevision() && slices.Contains(args, "-"):
-		return fmt.Errorf("stdin has no revisions, and --base %s is no file or folder; name a file for stdin, or a file or "+
-			"folder for --base", o.base)
+	case cmd.Flags().Changed("base"):
+		return checkBase(o.base, args)
 	}
 	return nil
 }
@@ -162,13 +152,10 @@ func (o *reportOptions) report(cmd *cobra.Command, args []string) (report page.R
 
 // compare renders the documents, and compares them with those of --base.
 func (o *reportOptions) compare(r *rendering, args []string) (comparison, error) {
-	how := comparing{flag: "base", config: o.config, besides: o.observed.names(),
-		advice: "compare with a corrected copy of them: --base COPY"}
-	switch {
-	case o.isRevision():
-		return how.compareRevision(o.base, r, args)
-	case o.base != "":
-		return how.compareFiles(o.base, r, args)
+	if o.base != "" {
+		how := comparing{config: o.config, besides: o.observed.names(),
+			advice: "compare with a corrected copy of them: --base COPY"}
+		return how.compareBase(o.base, r, args)
 	}
 	var err error
 	if r.files, err = readFiles(args, r.cmd.InOrStdin(), o.observed.names()...); err != nil {
@@ -179,12 +166,6 @@ func (o *reportOptions) compare(r *rendering, args []string) (comparison, error)
 		err = finding.Findings{noApplication(args, *r, "")}.Err()
 	}
 	return comparison{before: render.Result{}}, err
-}
-
-// isRevision reports whether the base is that of the repository: it is no file or folder.
-func (o *reportOptions) isRevision() bool {
-	_, err := os.Stat(o.base)
-	return o.base != "" && errors.Is(err, fs.ErrNotExist)
 }
 
 // addStatus adds the status of the observed objects, if there are any.

@@ -23,8 +23,8 @@ type sides struct {
 
 // comparing is how a command compares documents with earlier ones.
 type comparing struct {
-	// flag has the revision, and config is the file of --config.
-	flag, config string
+	// config is the file of --config.
+	config string
 	// besides are files that folders may hold, and that are read for something else.
 	besides []string
 	// advice tells what to do when the documents before the change have errors.

@@ -26,7 +26,7 @@ type statusOptions struct {
 func statusCommand(code *int) *cobra.Command {
 	var o statusOptions
 	cmd := &cobra.Command{
-		Use:   "status FILE|DIR|-... --observed FILE",
+		Use:   "status [FILE|DIR|-]... --observed FILE",
 		Short: "Show which applications are ready on which clusters, and why others are not",
 		Long: `Show which applications are ready on which clusters, and why others are not.
 
@@ -55,7 +55,7 @@ ready; 2 the command line is wrong, or an observed file cannot be read.`,
   fluxapp status apps/ --observed hub.yaml --exit-code
   fluxapp status apps/ --observed berlin=berlin.yaml --observed tokyo=tokyo.yaml -o json`,
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			*code, err = showStatus(cmd, o, args)
+			*code, err = showStatus(cmd, o, orHere(args))
 			return err
 		},
 	}
@@ -66,11 +66,11 @@ ready; 2 the command line is wrong, or an observed file cannot be read.`,
 
 func (o *statusOptions) addStatus(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	o.observed.addTo(cmd, "observed")
+	o.observed.addTo(cmd)
 	flags.StringVarP(&o.output, "output", "o", "text", "print the status as text, json or application (for KubeSphere)")
 	completeFlag(cmd, "output",
 		cobra.FixedCompletions([]cobra.Completion{"text", "json", "application"}, cobra.ShellCompDirectiveNoFileComp))
-	flags.BoolVar(&o.exitCode, "exit-code", false, "exit with 1 unless every application is ready")
+	addExitCode(cmd, &o.exitCode, false, "an application is not ready")
 	flags.Var(&checkedFlag{check: o.setNow}, "now",
 		"time to compute ages for, for example 2026-11-23T04:00:00Z (default: the clock)")
 	completeFlag(cmd, "now", cobra.NoFileCompletions)

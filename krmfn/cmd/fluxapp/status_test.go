@@ -90,8 +90,7 @@ func TestStatusSlips(t *testing.T) {
 			" > observed.yaml"},
 		{"alone.yaml", "--observed is missing; write a file for each cluster, and --observed CLUSTER=FILE for each: " +
 			"kubectl --context berlin get"},
-		{"--observed hub.yaml", "name a file, a folder or -"},
-		{"app.yaml --observed none.yaml", "open none.yaml: no such file or directory"},
+		{"app.yaml --observed none.yaml", "there is no file or folder none.yaml"},
 		{"app.yaml --observed empty.yaml", "empty.yaml is empty; write it with: " + kubectl + " > empty.yaml"},
 		{"app.yaml --observed table.yaml", "table.yaml is the table that kubectl prints without -o yaml; write it with: " +
 			kubectl},

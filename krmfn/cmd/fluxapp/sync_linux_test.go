@@ -26,7 +26,7 @@ func TestDiskThatIsFull(t *testing.T) {
 	before, moved := snapshot(t, "out"), changeTime(t, hub)
 	put(t, "a.yaml", app("a", "one", "two"))
 	errs, code := runRefused(t, "fsync")
-	assert.Equal(t, errs, "fluxapp: write out/a/two/kustomization-a-two-web.yaml: no space left on device\n")
+	assert.Equal(t, errs, "fluxapp: out/a/two/kustomization-a-two-web.yaml: no space left on device\n")
 	assert.Equal(t, code, exitCommand)
 	assert.Equal(t, snapshot(t, "out"), before)
 	assert.Equal(t, changeTime(t, hub), moved)
@@ -41,7 +41,7 @@ func TestDiskThatIsFullForMany(t *testing.T) {
 	before := snapshot(t, "out")
 	put(t, "a.yaml", app("a", append(clustersAtOnce(), "hub")...))
 	errs, code := runRefused(t, "syncfs fsync")
-	assert.Equal(t, errs, "fluxapp: write out/a/c000/kustomization-a-c000-web.yaml: no space left on device\n")
+	assert.Equal(t, errs, "fluxapp: out/a/c000/kustomization-a-c000-web.yaml: no space left on device\n")
 	assert.Equal(t, code, exitCommand)
 	assert.Equal(t, snapshot(t, "out"), before)
 	out, err := os.Open("out")
@@ -120,7 +120,7 @@ func TestUnreadableFile(t *testing.T) {
 	inFolder(t, "a.yaml", app("a", "hub"))
 	for _, args := range [][]string{{file}, {"a.yaml", file}, {"--config", file, "a.yaml"}} {
 		out, errs, code := fluxapp("", args...)
-		assert.Equal(t, errs, "fluxapp: read "+file+": input/output error\n")
+		assert.Equal(t, errs, "fluxapp: "+file+": input/output error\n")
 		assert.Assert(t, out == "" && code == exitCommand)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
@@ -94,15 +95,14 @@ func (s Selection) Selects(d *schema.Document) bool {
 }
 
 // names returns the names that the options have for an application.
-func (s Selection) names(d *schema.Document) (names []string) {
+func (s Selection) names(d *schema.Document) (found []string) {
 	named := Application{Document: d, Namespace: cmp.Or(d.Namespace(), s.Namespace)}
 	for _, name := range s.Applications {
-		if (d.Class() == schema.ClassApplication || d.Class() == schema.ClassArgoCD) &&
-			(name == d.Name() || name == named.Owner()) {
-			names = append(names, name)
+		if (d.Class() == schema.ClassApplication || d.Class() == schema.ClassArgoCD) && names.Means(name, named.Owner()) {
+			found = append(found, name)
 		}
 	}
-	return names
+	return found
 }
 
 // Collect sorts the documents by what they are, and takes over what Parse found.
