@@ -74,16 +74,6 @@ type FieldExplainer struct {
 	root tree.Node
 }
 
-// FieldExplainer returns an explainer of the fields of an object as [Object.Own] or [OwnReader.Tree] returned it.
-func (o Object) FieldExplainer(own tree.Node) FieldExplainer {
-	if o.p == nil {
-		return FieldExplainer{}
-	}
-	e := explainerOf(o.p)
-	e.own = true
-	return FieldExplainer{e, own}
-}
-
 // Field returns what [Object.Explain] has for the field at a path of keys. The time that it takes depends on the
 // length of the path and the number of layers, and not on the size of the object. A list has no fields. Of a field
 // that the object does not have, the Setting is what removes it, and the zero Setting where nothing does.

@@ -55,7 +55,7 @@ var followsFromOthers = []string{
 func TestExplainField(t *testing.T) {
 	r := render.NewOwnReader()
 	eachObject(t, func(o render.Object) {
-		e, many := o.FieldExplainer(o.Own()), r.FieldExplainer(o)
+		e, many := render.NewOwnReader().FieldExplainer(o), r.FieldExplainer(o)
 		known := map[string]string{}
 		for keys := range leavesOf(o.Own(), nil) {
 			leaf := e.Field(keys...)
@@ -95,7 +95,7 @@ func TestExplainRemovedField(t *testing.T) {
 	result, err := render.Render(schema.Parse("in.yaml", []byte(text)), render.Options{})
 	assert.NilError(t, err)
 	o := result.Objects[0]
-	e := o.FieldExplainer(o.Own())
+	e := render.NewOwnReader().FieldExplainer(o)
 	assert.Equal(t, e.Field("spec", "values", "replicaCount").Setting.String(), "overrides[0] in.yaml:11:48")
 	assert.Equal(t, e.Field("spec", "suspend").Setting.Layer, "overrides[1]")
 	assert.Equal(t, e.Field("spec", "interval").Setting.Layer, "overrides[1]")
