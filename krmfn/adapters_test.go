@@ -242,7 +242,7 @@ func TestAdaptersAgreeOnScenes(t *testing.T) {
 	assert.Equal(t, all, adapters{edited: 100})
 }
 
-func linesOf(rs Results) (lines []string) {
+func linesOf(rs functionResults) (lines []string) {
 	for _, r := range rs {
 		lines = append(lines, r.String())
 	}

@@ -150,7 +150,7 @@ func assertSameOptions(t *testing.T, pair []string) {
 	var asked [2]config
 	for i, functionConfig := range pair {
 		req := request{from: map[*finding.Subject]*item{}}
-		assert.DeepEqual(t, req.readConfig(listOf(read(t, resourceList(functionConfig))).config), Results(nil))
+		assert.DeepEqual(t, req.readConfig(listOf(read(t, resourceList(functionConfig))).config), functionResults(nil))
 		asked[i] = req.config
 	}
 	assert.DeepEqual(t, asked[0].options, asked[1].options)

@@ -52,22 +52,22 @@ func TestCheckNamesTheFirstDifference(t *testing.T) {
 	const patches = "  patches:\n  - patch: a\n  - patch: b\n    target:\n      name: x\n"
 	for name, c := range map[string]struct {
 		old, new string
-		want     *Field
+		want     *resultField
 	}{
-		"in a list":           {"- patch: b", "- patch: c", &Field{"spec.patches[1].patch", "c", "b"}},
-		"below a list":        {"name: x", "name: z", &Field{"spec.patches[1].target.name", "z", "x"}},
-		"a list more":         {"  - patch: a\n", "  - patch: a\n  - patch: a\n", &Field{Path: "spec.patches"}},
-		"a list less":         {"  - patch: a\n", "", &Field{Path: "spec.patches"}},
-		"a map for a text":    {"- patch: b", "- patch: {x: y}", &Field{"spec.patches[1].patch", "", "b"}},
-		"a text for a list":   {patches, "  patches: x\n", &Field{"spec.patches", "x", ""}},
-		"a field less":        {"  prune: true\n", "", &Field{"spec.prune", "", "true"}},
-		"a field more":        {"  prune: true\n", "  prune: true\n  force: true\n", &Field{"spec.force", "true", ""}},
-		"a number for a text": {"interval: 10m", "interval: 10", &Field{"spec.interval", "10", "10m"}},
-		"a text for a number": {"prune: true", "prune: \"true\"", &Field{"spec.prune", "true", "true"}},
+		"in a list":           {"- patch: b", "- patch: c", &resultField{"spec.patches[1].patch", "c", "b"}},
+		"below a list":        {"name: x", "name: z", &resultField{"spec.patches[1].target.name", "z", "x"}},
+		"a list more":         {"  - patch: a\n", "  - patch: a\n  - patch: a\n", &resultField{Path: "spec.patches"}},
+		"a list less":         {"  - patch: a\n", "", &resultField{Path: "spec.patches"}},
+		"a map for a text":    {"- patch: b", "- patch: {x: y}", &resultField{"spec.patches[1].patch", "", "b"}},
+		"a text for a list":   {patches, "  patches: x\n", &resultField{"spec.patches", "x", ""}},
+		"a field less":        {"  prune: true\n", "", &resultField{"spec.prune", "", "true"}},
+		"a field more":        {"  prune: true\n", "  prune: true\n  force: true\n", &resultField{"spec.force", "true", ""}},
+		"a number for a text": {"interval: 10m", "interval: 10", &resultField{"spec.interval", "10", "10m"}},
+		"a text for a number": {"prune: true", "prune: \"true\"", &resultField{"spec.prune", "true", "true"}},
 		"two fields": {"interval: 10m\n  patches", "interval: 9m\n  force: true\n  patches",
-			&Field{"spec.force", "true", ""}},
+			&resultField{"spec.force", "true", ""}},
 		"the version": {"toolkit.fluxcd.io/v1", "toolkit.fluxcd.io/v1beta2",
-			&Field{"apiVersion", "kustomize.toolkit.fluxcd.io/v1beta2", "kustomize.toolkit.fluxcd.io/v1"}},
+			&resultField{"apiVersion", "kustomize.toolkit.fluxcd.io/v1beta2", "kustomize.toolkit.fluxcd.io/v1"}},
 		"in another order": {patches + "  path: ./deploy\n", "  path: ./deploy\n" + patches, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -91,12 +91,12 @@ func TestCheckHidesValues(t *testing.T) {
 	rl := process(t, checkOptions[0], document, hub, member)
 	assert.Assert(t, strings.Contains(hub, "hunter2"))
 	assert.Equal(t, len(rl.Results), 1)
-	assert.DeepEqual(t, rl.Results[0].Field, &Field{Path: "metadata.annotations[example.com/pin]"})
+	assert.DeepEqual(t, rl.Results[0].Field, &resultField{Path: "metadata.annotations[example.com/pin]"})
 
 	document = strings.Replace(document, "destination: {target", "metadata: {annotations: {example.com/pin: \"1234\"}}\n"+
 		"      destination: {target", 1)
 	rl = process(t, checkOptions[0], document, hub, member)
 	assert.Assert(t, strings.Contains(document, "1234"))
 	assert.Equal(t, len(rl.Results), 1, "%v", said(rl))
-	assert.DeepEqual(t, rl.Results[0].Field, &Field{Path: "metadata.annotations[example.com/pin]"})
+	assert.DeepEqual(t, rl.Results[0].Field, &resultField{Path: "metadata.annotations[example.com/pin]"})
 }

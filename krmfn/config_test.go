@@ -124,7 +124,7 @@ func TestWrongOptions(t *testing.T) {
 		`ConfigMap options: data.strict: "yes" is neither true nor false; write one of them [FA103]`,
 		`ConfigMap options: data.check: "" is neither true nor false; write one of them [FA103]`,
 	})
-	assert.DeepEqual(t, rl.Results[0].Field, &Field{Path: "data.strict", CurrentValue: "yes"})
+	assert.DeepEqual(t, rl.Results[0].Field, &resultField{Path: "data.strict", CurrentValue: "yes"})
 	rl = process(t, configs("", `{limits: "{maxDeleted"}`)[1], app)
 	assert.DeepEqual(t, said(rl),
 		[]string{`ConfigMap options: data.limits: is no YAML; write for example "{maxDeleted: 10%}" [FA001]`})
@@ -171,7 +171,7 @@ func TestIgnore(t *testing.T) {
 		`FluxApplication hello: spec.config.kustomization[0].prun: unknown field; did you mean "prune"? [FA101]`,
 		"info: ignored 1 finding: FA505 (1) [FA311]",
 	})
-	assert.Assert(t, rl.Results.Failed())
+	assert.Assert(t, rl.Results.failed())
 }
 
 // TestSelectedApplications checks that a run touches the objects of no application that it does not render.

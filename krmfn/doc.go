@@ -2,10 +2,9 @@
 //
 //	os.Exit(krmfn.Run(os.Stdin, os.Stdout, os.Stderr))
 //
-// [Run] answers with an edit of the text that came in: the items that stay keep their bytes. [Process] is the
-// function without its streams, on the nodes of kyaml. Run uses it too, for lists that clients do not write, for
-// example in flow style, with a key twice or with anchors that items share. Both ways end in the same objects and
-// results.
+// [Run] answers with an edit of the text that came in: the items that stay keep their bytes. Lists that clients do not
+// write, for example in flow style, with a key twice or with anchors that items share, are read and printed by kyaml.
+// Both ways end in the same objects and results.
 //
 // The functionConfig selects what is rendered:
 //

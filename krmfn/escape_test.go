@@ -24,7 +24,7 @@ func TestJSONDocuments(t *testing.T) {
 			list = resourceList("", string(in))
 		}
 		given := read(t, list)
-		answer := Process(read(t, list))
+		answer := processList(read(t, list))
 		assert.DeepEqual(t, newItems(t, given.Items, answer.Items[1:]), documents(t, string(out)))
 	}
 }
@@ -62,7 +62,7 @@ func TestEscapesOfLists(t *testing.T) {
 	}
 	for _, broken := range []string{head + `  a: "\ud83d"` + "\n", head + `  a: "\ud83d\ude00 \q"` + "\n",
 		`{"apiVersion": "\ud83d\ude00`} {
-		_, err := Read(strings.NewReader(broken))
+		_, err := parse([]byte(broken))
 		assert.ErrorContains(t, err, "the input is no ResourceList")
 	}
 }

@@ -89,7 +89,7 @@ func TestFaults(t *testing.T) {
 			before, after := printed(t, read(t, written(t, read(t, list)))), printed(t, answer)
 			assert.DeepEqual(t, after[:len(before)], before)
 			assert.Equal(t, len(after)-len(before), c.made)
-			lines := said(Process(read(t, list)))
+			lines := said(processList(read(t, list)))
 			assert.Equal(t, len(lines) > 0, c.says != "", "%q", lines)
 			assert.Assert(t, strings.Contains(strings.Join(lines, "\n"), c.says), "%q", lines)
 			assert.Equal(t, strings.Contains(out, "\nresults:\n"), c.says != "")

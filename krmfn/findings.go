@@ -17,7 +17,7 @@ import (
 const pruneOrphans = "pruneOrphans: true in the functionConfig"
 
 // ambiguous refuses items of which nobody can tell which package they belong to.
-func (p previousOutput) ambiguous() (refused Results) {
+func (p previousOutput) ambiguous() (refused functionResults) {
 	for i, out := range p.Existing {
 		if out.Fate != outputs.Ambiguous {
 			continue
@@ -50,7 +50,7 @@ func fromRoot(at outputs.Place, all []outputs.Place) string {
 }
 
 // sameIdentity reports a kept item that is the same to the API server as an object of the run.
-func (p previousOutput) sameIdentity(o render.Object, kept int) *Result {
+func (p previousOutput) sameIdentity(o render.Object, kept int) *functionResult {
 	where := ""
 	if path := placeOf(p.items[kept]).Path; path != "" {
 		where = " in " + path
@@ -69,7 +69,7 @@ func (p previousOutput) sameIdentity(o render.Object, kept int) *Result {
 }
 
 // sameFile reports a kept item in the file of a new object.
-func (p previousOutput) sameFile(o render.Object, kept int) *Result {
+func (p previousOutput) sameFile(o render.Object, kept int) *functionResult {
 	other := p.items[kept]
 	whose, wayOut := "", "move that one to another file"
 	if p.Existing[kept].Orphan && p.Existing[kept].Fate == outputs.Keep {
@@ -81,13 +81,13 @@ func (p previousOutput) sameFile(o render.Object, kept int) *Result {
 }
 
 // unreadable reports output of fluxapp that kyaml cannot read back.
-func unreadable(name string, err error) Result {
+func unreadable(name string, err error) functionResult {
 	return *errorResult(finding.CodeSyntax,
 		fmt.Sprintf("the %s was rendered, and kyaml cannot read it: %v; render with fluxapp render", name, err))
 }
 
 // orphansLeft warns of orphans that are kept. A check has named those that would be removed.
-func (p previousOutput) orphansLeft() Results {
+func (p previousOutput) orphansLeft() functionResults {
 	if p.prune {
 		return nil
 	}
@@ -95,7 +95,7 @@ func (p previousOutput) orphansLeft() Results {
 }
 
 // orphans counts the objects of documents that are not among the items, as kept or as removed.
-func (p previousOutput) orphans() (results Results) {
+func (p previousOutput) orphans() (results functionResults) {
 	count := map[string]int{}
 	for i, out := range p.Existing {
 		if out.Orphan && out.Fate != outputs.Replace {
@@ -117,7 +117,7 @@ func (p previousOutput) orphans() (results Results) {
 
 // removals names each object that is removed, with its file: when it is gone from Git, Flux uninstalls what it stands
 // for.
-func (p previousOutput) removals() (results Results) {
+func (p previousOutput) removals() (results functionResults) {
 	for _, item := range p.removed {
 		message := fmt.Sprintf("is no longer rendered from %s; removed it", renderedFrom(item.values()))
 		results = append(results, newResult(finding.SeverityInfo, CodeOrphan, message).about(item))
@@ -127,7 +127,7 @@ func (p previousOutput) removals() (results Results) {
 
 // rejectAmbiguous refuses objects of one identity for several API servers where the client keeps no files: it could
 // not tell them apart. There is one error for each document.
-func (req request) rejectAmbiguous(l list, objects []render.Object) (refused Results) {
+func (req request) rejectAmbiguous(l list, objects []render.Object) (refused functionResults) {
 	if l.fileBased() {
 		return nil
 	}
@@ -155,14 +155,14 @@ func serverOf(o render.Object) string {
 }
 
 // inOnePlace warns of items that are in one place of one file: a client keeps one of them.
-func inOnePlace(items []*item) (results Results) {
+func inOnePlace(items []*item) (results functionResults) {
 	type place struct {
 		pkg string
-		File
+		resultFile
 	}
 	seen := map[place]*item{}
 	for _, item := range items {
-		at := Result{}.about(item)
+		at := functionResult{}.about(item)
 		if at.File == nil {
 			continue
 		}
@@ -178,19 +178,19 @@ func inOnePlace(items []*item) (results Results) {
 }
 
 // selection warns of a selection of the package: fluxapp neither sees nor removes what was not handed over.
-func selection(l list) Results {
+func selection(l list) functionResults {
 	if !l.selected() {
 		return nil
 	}
-	return Results{*newResult(finding.SeverityWarning, CodeSelection,
+	return functionResults{*newResult(finding.SeverityWarning, CodeSelection,
 		"only a selection of the package was handed over, so that objects outside of it may be written twice, those of "+
 			"documents that are gone stay, and so does each kustomization.yaml of a cluster; leave out selectors and exclude")}
 }
 
 // noApplication reports that there is no application, which no client would show by itself.
-func (req request) noApplication() Results {
+func (req request) noApplication() functionResults {
 	if slices.ContainsFunc(req.docs, func(d *schema.Document) bool { return d.Class() == schema.ClassApplication }) {
 		return nil
 	}
-	return Results{*newResult(finding.SeverityInfo, finding.CodeNoApplication, "there is no application among the items")}
+	return functionResults{*newResult(finding.SeverityInfo, finding.CodeNoApplication, "there is no application among the items")}
 }

@@ -55,7 +55,7 @@ func TestGolden(t *testing.T) {
 		}
 		ran++
 		t.Run(name, func(t *testing.T) {
-			got := Process(ResourceList{Items: items, FunctionConfig: caseConfig(t, dir)})
+			got := processList(nodeList{Items: items, FunctionConfig: caseConfig(t, dir)})
 			if want, err := os.ReadFile(filepath.Join(dir, "err.txt")); err == nil {
 				assert.DeepEqual(t, resultCodes(got.Results), codes(string(want)))
 				assert.Assert(t, slices.Equal(got.Items, items), "items changed on an error")
@@ -63,7 +63,7 @@ func TestGolden(t *testing.T) {
 			}
 			want, err := os.ReadFile(filepath.Join(dir, "out.yaml"))
 			assert.NilError(t, err)
-			assert.Assert(t, !got.Results.Failed(), "%v", got.Results)
+			assert.Assert(t, !got.Results.failed(), "%v", got.Results)
 			assert.DeepEqual(t, newItems(t, items, got.Items), documents(t, string(want)))
 		})
 	}
@@ -122,7 +122,7 @@ func codes(text string) []string {
 	return found
 }
 
-func resultCodes(rs Results) []string {
+func resultCodes(rs functionResults) []string {
 	var found []string
 	for _, r := range rs {
 		if r.Severity == finding.SeverityError {

@@ -61,7 +61,7 @@ func at(doc string, annotations ...string) string {
 	return node.MustString()
 }
 
-// resourceList prints a list of a functionConfig, empty for none, and items.
+// nodeList prints a list of a functionConfig, empty for none, and items.
 func resourceList(config string, items ...string) string {
 	var b strings.Builder
 	b.WriteString("apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:")
@@ -83,21 +83,27 @@ func indented(doc string) string {
 }
 
 // read reads a list that is one.
-func read(t *testing.T, text string) ResourceList {
+func read(t *testing.T, text string) nodeList {
 	t.Helper()
-	rl, err := Read(strings.NewReader(text))
+	rl, err := parse([]byte(text))
 	assert.NilError(t, err, text)
 	return rl
 }
 
+// processList returns the answer to a list of kyaml's nodes.
+func processList(rl nodeList) nodeList {
+	rl, _ = processed(rl)
+	return rl
+}
+
 // process runs the function on a list and returns the answer.
-func process(t *testing.T, config string, items ...string) ResourceList {
+func process(t *testing.T, config string, items ...string) nodeList {
 	t.Helper()
-	return Process(read(t, resourceList(config, items...)))
+	return processList(read(t, resourceList(config, items...)))
 }
 
 // printed returns the items as text.
-func printed(t *testing.T, rl ResourceList) []string {
+func printed(t *testing.T, rl nodeList) []string {
 	t.Helper()
 	var texts []string
 	for _, item := range rl.Items {
@@ -109,7 +115,7 @@ func printed(t *testing.T, rl ResourceList) []string {
 }
 
 // names returns kind, namespace/name and path of each item.
-func names(rl ResourceList) []string {
+func names(rl nodeList) []string {
 	var all []string
 	for _, item := range rl.Items {
 		name := resource.Text(values(item), "kind") + " " + resource.Text(values(item), "metadata", "namespace") + "/" +
@@ -126,7 +132,7 @@ func names(rl ResourceList) []string {
 func values(node *yaml.RNode) tree.Node { return itemOf(node, 0).values() }
 
 // said returns the results as lines.
-func said(rl ResourceList) []string {
+func said(rl nodeList) []string {
 	var all []string
 	for _, r := range rl.Results {
 		all = append(all, r.String())
@@ -135,9 +141,9 @@ func said(rl ResourceList) []string {
 }
 
 // written returns the list as the client gets it.
-func written(t *testing.T, rl ResourceList) string {
+func written(t *testing.T, rl nodeList) string {
 	t.Helper()
 	var b bytes.Buffer
-	assert.NilError(t, rl.Write(&b))
+	assert.NilError(t, rl.write(&b))
 	return b.String()
 }

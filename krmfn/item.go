@@ -19,7 +19,7 @@ type list struct {
 // answer is what the run makes of a list. New items have no index.
 type answer struct {
 	items   []*item
-	results Results
+	results functionResults
 }
 
 // item is a resource of a list: one that came in, or one that the run has made.

@@ -13,7 +13,7 @@ import (
 )
 
 // checkLimits checks the limits of what the run does to the items of an earlier run.
-func (req request) checkLimits(p previousOutput, rendered render.Result) Results {
+func (req request) checkLimits(p previousOutput, rendered render.Result) functionResults {
 	after := make([]change.Object, len(rendered.Objects))
 	for i, o := range rendered.Objects {
 		after[i] = change.Rendered(o)

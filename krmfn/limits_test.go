@@ -33,16 +33,16 @@ var five = []string{"c1", "c2", "c3", "c4", "c5"}
 
 // again runs the function over a document, and then with another document and functionConfig over what it made.
 // Before the second run some annotations of a client are added to the documents.
-func again(t *testing.T, config, first, second string, annotations ...string) (before, after ResourceList) {
+func again(t *testing.T, config, first, second string, annotations ...string) (before, after nodeList) {
 	t.Helper()
 	items := append([]string{foreign}, printed(t, process(t, "", at(first, annotations...)))...)
 	items[1] = at(second, annotations...)
 	before = read(t, resourceList(config, items...))
-	return before, Process(before)
+	return before, processList(before)
 }
 
 // digestIn returns the digest that a result tells.
-func digestIn(t *testing.T, rl ResourceList) string {
+func digestIn(t *testing.T, rl nodeList) string {
 	t.Helper()
 	_, digest, found := strings.Cut(strings.Join(said(rl), "\n"), "--acknowledge ")
 	assert.Assert(t, found, "%v", said(rl))
@@ -72,7 +72,7 @@ func TestLimits(t *testing.T) {
 			t.Run(name+"/"+c.name, func(t *testing.T) {
 				before, after := again(t, c.config, c.first, c.second, annotations...)
 				wrong := slices.DeleteFunc(slices.Clone(after.Results),
-					func(r Result) bool { return r.Severity != finding.SeverityError })
+					func(r functionResult) bool { return r.Severity != finding.SeverityError })
 				assert.Equal(t, len(wrong), 1, "%v", said(after))
 				r := wrong[0]
 				assert.Equal(t, r.Tags["code"], c.code)
@@ -85,7 +85,7 @@ func TestLimits(t *testing.T) {
 				digest := digestIn(t, after)
 				for i, config := range configs("{acknowledge: \""+digest+"\"}", "{acknowledge: \""+digest+"\"}") {
 					_, after = again(t, config, c.first, c.second, annotations...)
-					assert.Assert(t, !after.Results.Failed(), "%d %v", i, said(after))
+					assert.Assert(t, !after.Results.failed(), "%d %v", i, said(after))
 					assert.Assert(t, strings.Contains(strings.Join(said(after), "\n"), "this is acknowledged with "+digest+" [FA605]"),
 						"%v", said(after))
 				}
@@ -107,12 +107,12 @@ func TestLimitsOfTheRun(t *testing.T) {
 		r := after.Results[0]
 		assert.Equal(t, r.Tags["code"], "FA601")
 		assert.Equal(t, r.ResourceRef.Kind, []string{"RenderConfig", "ConfigMap"}[i])
-		assert.DeepEqual(t, r.Field, &Field{Path: []string{"spec", "data"}[i] + ".limits.maxDeleted", CurrentValue: "10%"})
+		assert.DeepEqual(t, r.Field, &resultField{Path: []string{"spec", "data"}[i] + ".limits.maxDeleted", CurrentValue: "10%"})
 		assert.DeepEqual(t, printed(t, after), printed(t, before))
 	}
 	for _, config := range configs("{limits: {maxDeleted: 100%}}", `{limits: "maxDeleted: 100%"}`) {
 		_, after := again(t, config, first, limited("", "1m", "c1"))
-		assert.Assert(t, !after.Results.Failed(), "%v", said(after))
+		assert.Assert(t, !after.Results.failed(), "%v", said(after))
 	}
 	_, after := again(t, configs("{check: true}", "")[0], first, limited("", "1m", "c1"))
 	assert.Equal(t, strings.Count(strings.Join(said(after), "\n"), "[FA405]"), 4, "%v", said(after))
@@ -129,7 +129,7 @@ func TestLimitsOfOrphans(t *testing.T) {
 		said(rl))
 	rl = process(t, "", made...)
 	assert.Equal(t, len(rl.Items), 5)
-	assert.Assert(t, !rl.Results.Failed(), "%v", said(rl))
+	assert.Assert(t, !rl.Results.failed(), "%v", said(rl))
 }
 
 // TestLimitsReadWhatClientsChange checks that neither the order of fields, nor comments and the annotations of
@@ -149,10 +149,10 @@ func TestLimitsReadWhatClientsChange(t *testing.T) {
 		assert.Assert(t, edited != items[1], edit[0])
 		edited = at(edited, "id=7", "seqindent=compact")
 		rl := process(t, "", at(document, "path=app.yaml"), edited, items[2])
-		assert.Equal(t, !rl.Results.Failed(), passes, "%s: %v", edit[1], said(rl))
+		assert.Equal(t, !rl.Results.failed(), passes, "%s: %v", edit[1], said(rl))
 	}
 	first, rest, _ := strings.Cut(items[1], "kind: HelmRelease\n")
 	rl := process(t, "", at(document, "path=app.yaml"), "kind: HelmRelease\n"+first+rest, items[2])
-	assert.Assert(t, !rl.Results.Failed(), "%v", said(rl))
+	assert.Assert(t, !rl.Results.failed(), "%v", said(rl))
 	assert.Equal(t, resource.Text(values(rl.Items[1]), "kind"), "HelmRelease")
 }

@@ -14,12 +14,11 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/kio/kioutil"
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 )
 
-// ResourceList is what a KRM function reads and writes.
-type ResourceList struct {
+// nodeList is a ResourceList in nodes of kyaml: what a KRM function reads and writes.
+type nodeList struct {
 	// APIVersion is that of the list. The answer has the same one.
 	APIVersion string
 	// Items are the resources of a package, or those of a build so far.
@@ -27,31 +26,23 @@ type ResourceList struct {
 	// FunctionConfig holds the options of the run; nil when the client sent none.
 	FunctionConfig *yaml.RNode
 	// Results are the findings of this run. Those of earlier functions are not read.
-	Results Results
+	Results functionResults
 }
 
 // listGroup is the beginning of the apiVersion of a ResourceList.
 const listGroup = "config.kubernetes.io/"
 
-// Read reads one ResourceList. Anything else, or a part of one, is an error.
-func Read(in io.Reader) (ResourceList, error) {
-	data, err := readlimit.ReadAll(in, "the input")
-	if err != nil {
-		return ResourceList{}, err
-	}
-	return parse(data)
-}
-
-func parse(data []byte) (ResourceList, error) {
+// parse reads one ResourceList. Anything else, or a part of one, is an error.
+func parse(data []byte) (nodeList, error) {
 	if len(bytes.TrimSpace(data)) == 0 {
-		return ResourceList{}, errors.New("the input is empty; send a ResourceList")
+		return nodeList{}, errors.New("the input is empty; send a ResourceList")
 	}
 	nodes, err := nodesOf(data)
 	switch {
 	case err != nil:
-		return ResourceList{}, fmt.Errorf("the input is no ResourceList: %w", err)
+		return nodeList{}, fmt.Errorf("the input is no ResourceList: %w", err)
 	case len(nodes) != 1:
-		return ResourceList{}, fmt.Errorf("the input is no ResourceList: it holds %d documents; send one", len(nodes))
+		return nodeList{}, fmt.Errorf("the input is no ResourceList: it holds %d documents; send one", len(nodes))
 	}
 	return unwrap(nodes[0].YNode())
 }
@@ -75,8 +66,8 @@ func readNodes(data []byte) ([]*yaml.RNode, error) {
 	return reader.Read()
 }
 
-func unwrap(list *yaml.Node) (ResourceList, error) {
-	rl := ResourceList{APIVersion: textAt(list, "apiVersion")}
+func unwrap(list *yaml.Node) (nodeList, error) {
+	rl := nodeList{APIVersion: textAt(list, "apiVersion")}
 	if textAt(list, "kind") != kio.ResourceListKind || !strings.HasPrefix(rl.APIVersion, listGroup) {
 		return rl, fmt.Errorf("the input is no ResourceList: it says kind %q of apiVersion %q; send kind %s of %s, or "+
 			"write fluxapp - to render documents",
@@ -153,9 +144,9 @@ func checkMaps(item *yaml.RNode, name string) error {
 // noItems is how kyaml writes that a list has no items.
 const noItems = "\nitems: []\n"
 
-// Write writes the list as kyaml does, but one item after the other: yaml needs many times the size of a document to
+// write writes the list as kyaml does, but one item after the other: yaml needs many times the size of a document to
 // write it.
-func (rl ResourceList) Write(w io.Writer) error {
+func (rl nodeList) write(w io.Writer) error {
 	rest, err := rl.ends()
 	if err != nil {
 		return err
@@ -182,7 +173,7 @@ func (rl ResourceList) Write(w io.Writer) error {
 }
 
 // ends returns the list without its items.
-func (rl ResourceList) ends() (string, error) {
+func (rl nodeList) ends() (string, error) {
 	var b strings.Builder
 	writer := kio.ByteWriter{
 		Writer:       &b,
@@ -201,17 +192,14 @@ func (rl ResourceList) ends() (string, error) {
 }
 
 // text returns the field results of a list; empty when there are none.
-func (rs Results) text() (string, error) {
+func (rs functionResults) text() (string, error) {
 	if len(rs) == 0 {
 		return "", nil
 	}
-	rest, err := ResourceList{APIVersion: kio.ResourceListAPIVersion, Results: rs}.ends()
+	rest, err := nodeList{APIVersion: kio.ResourceListAPIVersion, Results: rs}.ends()
 	_, results, _ := strings.Cut(rest, noItems)
 	return results, err
 }
-
-// FileBased reports whether the client keeps resources in files, as kpt does and kustomize does not.
-func (rl ResourceList) FileBased() bool { return listOf(rl).fileBased() }
 
 // isEscape recognizes the parser's error about an escape that only JSON has: half of a surrogate pair (\ud83d\ude00)
 // or a slash (\/). Package schema reads both.

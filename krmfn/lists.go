@@ -37,7 +37,7 @@ func readLists(items []*item) map[*item]folderlist.List {
 
 // makeLists makes the list of each cluster's folder, now that the other files after the run are known. The list of a
 // cluster that several packages write to is in the first package.
-func (p *previousOutput) makeLists() (all []output, found Results) {
+func (p *previousOutput) makeLists() (all []output, found functionResults) {
 	at, pkg := map[string]*item{}, map[string]string{} // by file, and by folder
 	for _, item := range p.listItems {
 		at[p.lists[item].File] = item
@@ -96,7 +96,7 @@ func (p previousOutput) listConflict(file string) *item {
 	return nil
 }
 
-func listConflict(file string, other *item) Result {
+func listConflict(file string, other *item) functionResult {
 	at := placeOf(other)
 	return errorResult(CodeForeignFile,
 		fmt.Sprintf("the %s would be written to %s, and %s holds the %s %s; move that one to another file",

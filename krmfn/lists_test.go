@@ -75,7 +75,7 @@ func TestListThatWasRemoved(t *testing.T) {
 	}
 	i := slices.IndexFunc(both.Items, isList)
 	want := itemOf(both.Items[i], 0)
-	again := Process(ResourceList{Items: slices.Delete(slices.Clone(both.Items), i, i+1),
+	again := processList(nodeList{Items: slices.Delete(slices.Clone(both.Items), i, i+1),
 		FunctionConfig: yaml.MustParse(standalone)})
 	i = slices.IndexFunc(again.Items, isList)
 	found, differs := difference(itemOf(again.Items[i], 0), want)
@@ -92,15 +92,15 @@ func TestStandaloneFiles(t *testing.T) {
 	assert.Assert(t, !differs, "%v", found)
 
 	for _, config := range []*yaml.RNode{nil, yaml.MustParse(standalone)} {
-		twice := Process(ResourceList{Items: once.Items, FunctionConfig: config})
+		twice := processList(nodeList{Items: once.Items, FunctionConfig: config})
 		assert.DeepEqual(t, printed(t, twice), printed(t, once))
 		assert.DeepEqual(t, errorsOf(twice), []string(nil))
 	}
-	check := Process(ResourceList{Items: once.Items, FunctionConfig: yaml.MustParse(checkConfig)})
+	check := processList(nodeList{Items: once.Items, FunctionConfig: yaml.MustParse(checkConfig)})
 	assert.DeepEqual(t, errorsOf(check), []string(nil))
 	reversed := slices.Clone(once.Items)
 	slices.Reverse(reversed)
-	again := names(Process(ResourceList{Items: reversed}))
+	again := names(processList(nodeList{Items: reversed}))
 	slices.Sort(again)
 	assert.DeepEqual(t, again, slices.Sorted(slices.Values(shopItems)))
 }
@@ -180,7 +180,7 @@ func TestStandaloneListOfSeveral(t *testing.T) {
 	list := both.Items[10]
 	assert.Equal(t, resource.Text(values(list), "metadata", "annotations", "fluxapp.dev/rendered-from"), owners)
 
-	one := Process(ResourceList{Items: both.Items, FunctionConfig: yaml.MustParse(standalone)})
+	one := processList(nodeList{Items: both.Items, FunctionConfig: yaml.MustParse(standalone)})
 	assert.DeepEqual(t, asSet(printed(t, one)), asSet(printed(t, both)))
 
 	left := process(t, "", printed(t, both)[1:]...) // the document of shop
@@ -265,7 +265,7 @@ func TestTopologiesSideBySide(t *testing.T) {
 	assert.DeepEqual(t, errorsOf(once), []string(nil))
 	assert.Equal(t, len(once.Items), 2+2+4+2, names(once))
 	for _, config := range []*yaml.RNode{nil, yaml.MustParse(standalone), yaml.MustParse(hub)} {
-		again := Process(ResourceList{Items: once.Items, FunctionConfig: config})
+		again := processList(nodeList{Items: once.Items, FunctionConfig: config})
 		assert.DeepEqual(t, errorsOf(again), []string(nil))
 		assert.DeepEqual(t, asSet(printed(t, again)), asSet(printed(t, once)))
 	}

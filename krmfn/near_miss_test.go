@@ -67,7 +67,7 @@ func TestSlipsRemoveNothing(t *testing.T) {
 			items[c.item] = strings.Replace(items[c.item], c.old, c.new, 1)
 			for _, config := range []string{"", checkMode, application} {
 				rl := process(t, config, items...)
-				assert.Check(t, rl.Results.Failed())
+				assert.Check(t, rl.Results.failed())
 				assert.DeepEqual(t, printed(t, rl), items)
 				assert.Equal(t, len(rl.Results), 1, said(rl))
 				assert.Equal(t, rl.Results[0].Tags["code"], c.code, said(rl))
@@ -85,7 +85,7 @@ func TestFleetInLists(t *testing.T) {
 	for _, item := range []string{list, typed} {
 		for _, config := range []string{"", selecting} {
 			rl := process(t, config, selecting, item)
-			assert.Assert(t, !rl.Results.Failed(), said(rl))
+			assert.Assert(t, !rl.Results.failed(), said(rl))
 			assert.DeepEqual(t, names(rl)[2:], []string{"Kustomization apps/hello-berlin"})
 			rl = process(t, config, selecting, strings.Replace(item, "name: berlin", "name: Berlin", 1))
 			assert.Equal(t, rl.Results[0].Tags["code"], "FA210", said(rl))

@@ -7,7 +7,7 @@ import (
 )
 
 // listOf returns the list that a client of the package hands over.
-func listOf(rl ResourceList) (l list) {
+func listOf(rl nodeList) (l list) {
 	for i, node := range rl.Items {
 		l.items = append(l.items, itemOf(node, i))
 	}

@@ -32,10 +32,10 @@ type previousOutput struct {
 }
 
 // outputs returns the items of the run's objects and lists, and what happens to the items that came in.
-func (req request) outputs(l list, objects []render.Object) (p previousOutput, all []output, refused Results) {
+func (req request) outputs(l list, objects []render.Object) (p previousOutput, all []output, refused functionResults) {
 	fileBased := l.fileBased()
 	p = req.decide(l, objects)
-	if refused = p.ambiguous(); refused.Failed() {
+	if refused = p.ambiguous(); refused.failed() {
 		return p, nil, refused
 	}
 	for i, o := range objects {
@@ -46,7 +46,7 @@ func (req request) outputs(l list, objects []render.Object) (p previousOutput, a
 		}
 		all = append(all, out)
 	}
-	if fileBased && !refused.Failed() && !l.selected() { // of a selection, nobody knows which files there are
+	if fileBased && !refused.failed() && !l.selected() { // of a selection, nobody knows which files there are
 		lists, found := p.makeLists()
 		all, refused = append(all, lists...), append(refused, found...)
 	}
@@ -120,7 +120,7 @@ func (p previousOutput) kept() (items []*item) {
 // output returns the item of an object with the client's annotations, or what keeps it from being written. A new
 // object whose file would be outside of the package, because the file of its document is, is refused: no client would
 // write it.
-func (req request) output(p previousOutput, o render.Object, at outputs.Output, fileBased bool) (output, *Result) {
+func (req request) output(p previousOutput, o render.Object, at outputs.Output, fileBased bool) (output, *functionResult) {
 	if at.SameIdentity >= 0 {
 		return output{}, p.sameIdentity(o, at.SameIdentity)
 	}

@@ -127,7 +127,7 @@ func TestPruning(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			rl := process(t, c.config, c.items...)
-			assert.Assert(t, !rl.Results.Failed(), said(rl))
+			assert.Assert(t, !rl.Results.failed(), said(rl))
 			assert.DeepEqual(t, names(rl)[1:], append([]string{}, c.want...))
 			for _, line := range said(rl) { // what is replaced is not removed
 				assert.Assert(t, name != "a document that was renamed" || !strings.Contains(line, "removed"), line)
@@ -407,7 +407,7 @@ func TestClientAnnotations(t *testing.T) {
 	old := strings.NewReplacer(internal+"path", legacy+"path", internal+"index: '0'", legacy+"index: '3'").
 		Replace(document)
 	rl := process(t, "", strings.Replace(old, "prune:", "prun:", 1))
-	assert.DeepEqual(t, rl.Results[0].File, &File{"apps/app.yaml", 3})
+	assert.DeepEqual(t, rl.Results[0].File, &resultFile{"apps/app.yaml", 3})
 }
 
 // withoutMember drops the entry for member1 from app.
@@ -428,8 +428,8 @@ spec: {url: "https://example.com/hello"}
 		"GitRepository apps/fluxcd-hello apps/gitrepository-fluxcd-hello.yaml#0", hubObject + hubFile,
 		memberObject + memberFile}
 	assert.DeepEqual(t, names(all), want)
-	assert.DeepEqual(t, names(Process(ResourceList{Items: all.Items, FunctionConfig: yaml.MustParse(app)})), want)
-	assert.DeepEqual(t, names(Process(ResourceList{Items: all.Items})), want)
+	assert.DeepEqual(t, names(processList(nodeList{Items: all.Items, FunctionConfig: yaml.MustParse(app)})), want)
+	assert.DeepEqual(t, names(processList(nodeList{Items: all.Items})), want)
 
 	items := printed(t, all)
 	items[1] = strings.Replace(items[1], `"true"`, `"false"`, 1)
@@ -451,7 +451,7 @@ func TestInlineSourceWithTheLabelOfRepositories(t *testing.T) {
 			}
 			once := process(t, "", document)
 			assert.Equal(t, len(once.Items), 4, said(once))
-			twice := Process(ResourceList{Items: once.Items})
+			twice := processList(nodeList{Items: once.Items})
 			assert.DeepEqual(t, said(twice), []string(nil))
 			assert.DeepEqual(t, names(twice), names(once))
 		})
@@ -531,7 +531,7 @@ func TestSameDocumentTwiceUnderFunctionConfig(t *testing.T) {
 	assert.Equal(t, resource.Annotation(values(rl.Items[2]), resource.Package), "/b")
 }
 
-func errorsOf(rl ResourceList) (lines []string) {
+func errorsOf(rl nodeList) (lines []string) {
 	for _, r := range rl.Results {
 		if r.Severity == "error" {
 			lines = append(lines, r.String())

@@ -15,7 +15,7 @@ import (
 func in(pkg, path, item string) string { return at(item, "package-path="+pkg, "path="+path) }
 
 // files returns the file of each item from the root of all packages, sorted.
-func files(rl ResourceList) (names []string) {
+func files(rl nodeList) (names []string) {
 	for _, item := range rl.Items {
 		names = append(names, resource.Text(values(item), "kind")+" "+placeOf(itemOf(item, 0)).File())
 	}

@@ -41,14 +41,14 @@ func Run(in io.Reader, out, errw io.Writer) int {
 	if err := writeAll(out, pieces); err != nil {
 		return fail(errw, err)
 	}
-	if results.Failed() {
+	if results.failed() {
 		return 1
 	}
 	return 0
 }
 
 // respond returns the answer to a list in pieces of its text, with the results among them, and the list.
-func respond(data []byte) (pieces []string, results Results, of list, err error) {
+func respond(data []byte) (pieces []string, results functionResults, of list, err error) {
 	if t, ok := readText(data); ok {
 		if pieces, results, ok = t.respond(); ok {
 			return pieces, results, t.list, nil
@@ -59,24 +59,24 @@ func respond(data []byte) (pieces []string, results Results, of list, err error)
 
 // respond is false when the answer is no edit of the text, and when kyaml may print the list of a cluster so that it
 // can be changed.
-func (t *listText) respond() (pieces []string, results Results, ok bool) {
+func (t *listText) respond() (pieces []string, results functionResults, ok bool) {
 	a := t.list.answer()
 	text, err := a.results.text()
 	if err == nil && !slices.ContainsFunc(a.results,
-		func(r Result) bool { return r.Tags["code"] == string(CodeListEdit) }) {
+		func(r functionResult) bool { return r.Tags["code"] == string(CodeListEdit) }) {
 		pieces, ok = t.edited(a.items, text)
 	}
 	return pieces, a.results, ok
 }
 
-func respondWithKyaml(data []byte) (pieces []string, results Results, of list, err error) {
+func respondWithKyaml(data []byte) (pieces []string, results functionResults, of list, err error) {
 	rl, err := parse(data)
 	if err != nil {
 		return nil, nil, of, err
 	}
 	rl, of = processed(rl)
 	var text strings.Builder
-	err = rl.Write(&text)
+	err = rl.write(&text)
 	return []string{text.String()}, rl.Results, of, err
 }
 
@@ -85,15 +85,9 @@ func fail(errw io.Writer, err error) int {
 	return 1
 }
 
-// Process returns the list with the objects of its applications and with the findings as results. When one of the
-// results is an error, the items are those that came in. No node that came in is changed.
-func Process(rl ResourceList) ResourceList {
-	rl, _ = processed(rl)
-	return rl
-}
-
-// processed is Process. It also returns the list as the run has seen it.
-func processed(rl ResourceList) (ResourceList, list) {
+// processed returns the list with the objects of its applications and with the findings as results, and the list as the run
+// has seen it. When one of the results is an error, the items are those that came in. No node that came in is changed.
+func processed(rl nodeList) (nodeList, list) {
 	l := listOf(rl)
 	a := l.answer()
 	items, unread := rl.nodes(a.items)
@@ -106,7 +100,7 @@ func processed(rl ResourceList) (ResourceList, list) {
 }
 
 // nodes returns the nodes of items, or what keeps new ones from being read.
-func (rl ResourceList) nodes(items []*item) (nodes []*yaml.RNode, unread Results) {
+func (rl nodeList) nodes(items []*item) (nodes []*yaml.RNode, unread functionResults) {
 	for _, i := range items {
 		if i.index != isNew {
 			nodes = append(nodes, rl.Items[i.index])
@@ -124,7 +118,7 @@ func (rl ResourceList) nodes(items []*item) (nodes []*yaml.RNode, unread Results
 // answer returns the items after the run. When one of the results is an error, they are those that came in.
 func (l list) answer() answer {
 	req, refused := readRequest(l)
-	if refused.Failed() {
+	if refused.failed() {
 		return answer{l.items, refused}
 	}
 	rendered, _ := render.Render(req.docs, req.config.options) // the findings hold the error too
@@ -140,25 +134,25 @@ func (req request) answer(l list, rendered render.Result) answer {
 		findings = append(findings, finding.From(rendered.CheckPaths())...)
 	}
 	results := req.results(findings)
-	if !results.Failed() {
+	if !results.failed() {
 		results = append(results, req.rejectAmbiguous(l, rendered.Objects)...)
 	}
-	if results.Failed() {
+	if results.failed() {
 		return answer{l.items, results}
 	}
 	return req.finish(l, rendered, results)
 }
 
 // finish returns the items with the objects of the run, or with what a check finds.
-func (req request) finish(l list, rendered render.Result, results Results) answer {
+func (req request) finish(l list, rendered render.Result, results functionResults) answer {
 	previous, all, found := req.outputs(l, rendered.Objects)
-	if !found.Failed() && !req.config.check {
+	if !found.failed() && !req.config.check {
 		found = append(found, req.checkLimits(previous, rendered)...)
 	}
 	results = slices.Concat(results, found, req.noApplication())
 	items := l.items
 	switch {
-	case found.Failed():
+	case found.failed():
 	case req.config.check:
 		results = slices.Concat(results, compareAll(previous, all), previous.orphansLeft(), selection(l))
 	default:
@@ -173,7 +167,7 @@ func (req request) finish(l list, rendered render.Result, results Results) answe
 
 // compareAll reports how the items differ from those that a run would leave: what is missing, out of date or left
 // over. Comments and the style of a file are the user's, and no difference.
-func compareAll(previous previousOutput, all []output) (results Results) {
+func compareAll(previous previousOutput, all []output) (results functionResults) {
 	for _, out := range all {
 		if out.earlier == nil {
 			results = append(results,
@@ -200,7 +194,7 @@ func compareAll(previous previousOutput, all []output) (results Results) {
 
 // difference returns the first field in which two items differ, in alphabetical order, with the present and the right
 // value. A number may have another spelling, and the annotations of clients do not count.
-func difference(have, want *item) (Field, bool) {
+func difference(have, want *item) (resultField, bool) {
 	rules := compare.Rules{Before: compare.None, After: compare.None, Skip: resource.IsAtClient}
 	all := slices.DeleteFunc(slices.Collect(rules.Differences(have.values(), want.values())),
 		func(d compare.Difference) bool {
@@ -208,10 +202,10 @@ func difference(have, want *item) (Field, bool) {
 				scalarText(d.Before) == scalarText(d.After)
 		})
 	if len(all) == 0 {
-		return Field{}, false
+		return resultField{}, false
 	}
 	first := slices.MinFunc(all, func(a, b compare.Difference) int { return a.Path.Compare(b.Path) })
-	return Field{first.Path.String(), scalarText(first.Before), scalarText(first.After)}, true
+	return resultField{first.Path.String(), scalarText(first.Before), scalarText(first.After)}, true
 }
 
 // scalarText returns a scalar as results print it; empty for anything else.

@@ -76,7 +76,7 @@ func TestFunctionConfig(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			rl := process(t, c.config, c.items...)
-			assert.Assert(t, !rl.Results.Failed(), said(rl))
+			assert.Assert(t, !rl.Results.failed(), said(rl))
 			assert.DeepEqual(t, names(rl), c.want)
 			nothing := slices.Contains(said(rl), "info: there is no application among the items [FA009]")
 			assert.Equal(t, nothing, strings.Contains(name, "nothing"))
@@ -128,7 +128,7 @@ func TestWrongFunctionConfig(t *testing.T) {
 func TestSameObjectsThroughEveryForm(t *testing.T) {
 	want := printed(t, process(t, app, app))
 	assert.Equal(t, len(want), 2)
-	for _, rl := range []ResourceList{process(t, app), process(t, "", app), process(t, app, foreign, app)} {
+	for _, rl := range []nodeList{process(t, app), process(t, "", app), process(t, app, foreign, app)} {
 		all := printed(t, rl)
 		assert.DeepEqual(t, all[len(all)-2:], want)
 	}
@@ -137,7 +137,7 @@ func TestSameObjectsThroughEveryForm(t *testing.T) {
 func TestItemsPassThrough(t *testing.T) {
 	question := resourceList("", foreign, at(app, "path=apps/app.yaml", "index=0"))
 	unchanged := written(t, read(t, question))
-	answer := written(t, Process(read(t, question)))
+	answer := written(t, processList(read(t, question)))
 	assert.Assert(t, strings.HasPrefix(answer, unchanged), cmp.Diff(unchanged, answer))
 }
 
@@ -148,7 +148,7 @@ func TestSecondRunChangesNothing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			once := written(t, process(t, "", items...))
-			twice := written(t, Process(read(t, once)))
+			twice := written(t, processList(read(t, once)))
 			assert.Equal(t, twice, once)
 		})
 	}
@@ -183,7 +183,7 @@ func TestResultsAreSorted(t *testing.T) {
 		wrong(capi, "Cluster", "x", "x", "path=a.yaml", "index=10"),
 		wrong(capi, "Cluster", "a", "a", "path=b.yaml"),
 	}
-	about := func(rl ResourceList) (names []string) {
+	about := func(rl nodeList) (names []string) {
 		for _, r := range rl.Results {
 			name := r.ResourceRef.APIVersion + " " + r.ResourceRef.String()
 			if len(names) == 0 || names[len(names)-1] != name {
@@ -233,12 +233,12 @@ func TestListAmongItems(t *testing.T) {
 	item := strings.TrimPrefix(strings.ReplaceAll("\n"+strings.TrimSuffix(app, "\n"), "\n", "\n  "), "\n  ")
 	ours := list("- apiVersion: v1\n  kind: ConfigMap\n- " + item + "\n")
 	rl := process(t, "", at(ours, "path=a/list.yaml"))
-	assert.Assert(t, !rl.Results.Failed(), said(rl))
+	assert.Assert(t, !rl.Results.failed(), said(rl))
 	assert.DeepEqual(t, names(rl), []string{"List / a/list.yaml#",
 		hubObject + " a/hello/hub/kustomization-hello-hello.yaml#0",
 		memberObject + " a/hello/member1/kustomization-hello-member1-hello.yaml#0"})
 	assert.Equal(t, printed(t, rl)[0], at(ours, "path=a/list.yaml"))
-	assert.DeepEqual(t, names(Process(rl)), names(rl))
+	assert.DeepEqual(t, names(processList(rl)), names(rl))
 
 	wrong := process(t, "", at(strings.Replace(ours, "prune:", "prun:", 1), "path=a/list.yaml"))
 	assert.DeepEqual(t, said(wrong), []string{
@@ -300,7 +300,7 @@ spec:
         destination: {targetNamespace: other}
 `
 	rl := process(t, "", release)
-	assert.Assert(t, !rl.Results.Failed(), said(rl))
+	assert.Assert(t, !rl.Results.failed(), said(rl))
 	for _, object := range printed(t, rl)[1:] {
 		for _, want := range []string{"octal: 83\n", "long: 100000000000000000000000000001\n", `"true": 1.10`,
 			`date: "2020-01-01"`} {

@@ -55,7 +55,7 @@ func TestNothingIsLost(t *testing.T) {
 		config := []string{"", pruning, items[0], checkConfig}[random.IntN(4)]
 		rl := process(t, config, items...)
 		after := printed(t, rl)
-		if rl.Results.Failed() || config == checkConfig {
+		if rl.Results.failed() || config == checkConfig {
 			assert.DeepEqual(t, after, items)
 			failed++
 			continue

@@ -23,13 +23,13 @@ type request struct {
 	// from holds the resource that each document was read from: an item, or the functionConfig.
 	from map[*finding.Subject]*item
 	// unread are the resources that cannot be printed.
-	unread Results
+	unread functionResults
 }
 
 // readRequest reads the documents that the functionConfig asks for.
-func readRequest(l list) (request, Results) {
+func readRequest(l list) (request, functionResults) {
 	req := request{from: map[*finding.Subject]*item{}}
-	if refused := req.readConfig(l.config); refused.Failed() {
+	if refused := req.readConfig(l.config); refused.failed() {
 		return req, refused
 	}
 	if req.config.alone != nil {
@@ -50,7 +50,7 @@ func readRequest(l list) (request, Results) {
 var prerequisites = []schema.Class{schema.ClassBase, schema.ClassHelmChart, schema.ClassCluster}
 
 // readApplication reads the one application that the functionConfig is, and the documents that it may need.
-func (req *request) readApplication(l list) Results {
+func (req *request) readApplication(l list) functionResults {
 	config := l.config
 	file := config.annotation(resource.Path)
 	if file == "" {
@@ -65,7 +65,7 @@ func (req *request) readApplication(l list) Results {
 	}
 	for _, d := range req.docs {
 		if d.Class() == schema.ClassArgoCD {
-			return Results{wrongConfig(config).about(config)}
+			return functionResults{wrongConfig(config).about(config)}
 		}
 	}
 	for _, item := range l.items {
@@ -187,7 +187,7 @@ type config struct {
 }
 
 // readConfig reads a functionConfig: an application, a RenderConfig, a ConfigMap with its options, or none.
-func (req *request) readConfig(fc *item) Results {
+func (req *request) readConfig(fc *item) functionResults {
 	switch {
 	case fc == nil:
 		return nil
@@ -196,16 +196,16 @@ func (req *request) readConfig(fc *item) Results {
 		return nil
 	case fc.kind(kinds.Options) != nil:
 		if fc.unread != nil {
-			return Results{errorResult(finding.CodeSyntax, fc.unread.Error()).about(fc)}
+			return functionResults{errorResult(finding.CodeSyntax, fc.unread.Error()).about(fc)}
 		}
 		return req.readOptions(fc, []byte(fc.document()))
 	case fc.text("kind") == "ConfigMap" && fc.text("apiVersion") == "v1":
 		return req.readConfigMap(fc)
 	}
-	return Results{wrongConfig(fc).about(fc)}
+	return functionResults{wrongConfig(fc).about(fc)}
 }
 
-func (req *request) readOptions(fc *item, data []byte) Results {
+func (req *request) readOptions(fc *item, data []byte) functionResults {
 	docs := schema.Parse("functionConfig", data)
 	var problems []finding.Problem
 	for _, d := range docs {
@@ -225,13 +225,13 @@ func (req *request) readOptions(fc *item, data []byte) Results {
 
 // readConfigMap reads the data of a ConfigMap: the fields of a RenderConfig as texts, with commas between the items
 // of a list, true or false, and the limits in YAML.
-func (req *request) readConfigMap(fc *item) Results {
+func (req *request) readConfigMap(fc *item) functionResults {
 	data := fc.values().Get("data")
 	if fc.values().Get("binaryData").Exists() || data.Exists() && data.Kind() != tree.Map {
-		return Results{errorResult(CodeFunctionConfig,
+		return functionResults{errorResult(CodeFunctionConfig,
 			"data is no map of strings; write the fields of a RenderConfig, each as a string").about(fc)}
 	}
-	spec, refused := map[string]any{}, Results(nil)
+	spec, refused := map[string]any{}, functionResults(nil)
 	byPlace := func(a, b tree.Node) int { return cmp.Compare(start(a), start(b)) }
 	for _, field := range slices.SortedStableFunc(data.Children(), byPlace) {
 		key, value := field.WrittenKey(), resource.Text(field)
@@ -239,7 +239,7 @@ func (req *request) readConfigMap(fc *item) Results {
 		case "strict", "literal", "check", "pruneOrphans":
 			if value != "true" && value != "false" {
 				r := errorResult(finding.CodeType, fmt.Sprintf("%q is neither true nor false; write one of them", value)).about(fc)
-				r.Field = &Field{Path: "data." + key, CurrentValue: value}
+				r.Field = &resultField{Path: "data." + key, CurrentValue: value}
 				refused = append(refused, r)
 			}
 			spec[key] = value == "true"
@@ -247,7 +247,7 @@ func (req *request) readConfigMap(fc *item) Results {
 			var limits any
 			if err := sigsyaml.UnmarshalStrict([]byte(value), &limits); err != nil {
 				r := errorResult(finding.CodeSyntax, "is no YAML; write for example \"{maxDeleted: 10%}\"").about(fc)
-				r.Field = &Field{Path: "data." + key, CurrentValue: value}
+				r.Field = &resultField{Path: "data." + key, CurrentValue: value}
 				refused = append(refused, r)
 			}
 			spec[key] = limits
@@ -267,18 +267,18 @@ func start(n tree.Node) int {
 }
 
 // readSpec reads the spec of a RenderConfig that a ConfigMap holds.
-func (req *request) readSpec(fc *item, spec map[string]any) Results {
+func (req *request) readSpec(fc *item, spec map[string]any) functionResults {
 	printed, err := sigsyaml.Marshal(map[string]any{
 		"apiVersion": kinds.RenderConfig.APIVersion, "kind": kinds.RenderConfig.Name, "spec": spec,
 	})
 	if err != nil {
-		return Results{errorResult(finding.CodeSyntax, err.Error()).about(fc)}
+		return functionResults{errorResult(finding.CodeSyntax, err.Error()).about(fc)}
 	}
 	req.config.inData = true
 	return req.readOptions(fc, printed)
 }
 
-func wrongConfig(fc *item) *Result {
+func wrongConfig(fc *item) *functionResult {
 	const accepted = "write a FluxApplication or a RenderConfig of fluxapp.dev/v1alpha1, an Application (kind fluxcd) " +
 		"of gitops.kubesphere.io/v1alpha1, a ConfigMap with the fields of a RenderConfig, or no functionConfig, which " +
 		"renders every application among the items"

@@ -50,22 +50,22 @@ const (
 	CodeOtherConfig finding.Code = "FA606"
 )
 
-// Result is one finding, with the fields of a ResourceList's results.
-type Result struct {
+// functionResult is one finding, with the fields of a ResourceList's results.
+type functionResult struct {
 	// Message says what is wrong and what to write instead.
 	Message string `yaml:"message"`
 	// Severity is error, warning or info.
 	Severity finding.Severity `yaml:"severity"`
 	// ResourceRef is the document that the finding is about.
-	ResourceRef *ResourceRef `yaml:"resourceRef,omitempty"`
-	Field       *Field       `yaml:"field,omitempty"`
-	File        *File        `yaml:"file,omitempty"`
+	ResourceRef *resourceRef `yaml:"resourceRef,omitempty"`
+	Field       *resultField `yaml:"field,omitempty"`
+	File        *resultFile  `yaml:"file,omitempty"`
 	// Tags hold the rule's code.
 	Tags map[string]string `yaml:"tags,omitempty"`
 }
 
-// ResourceRef names a resource.
-type ResourceRef struct {
+// resourceRef names a resource.
+type resourceRef struct {
 	APIVersion string `yaml:"apiVersion,omitempty"`
 	Kind       string `yaml:"kind,omitempty"`
 	Name       string `yaml:"name,omitempty"`
@@ -73,35 +73,35 @@ type ResourceRef struct {
 }
 
 // String returns the kind and namespace/name, as far as there are any.
-func (r ResourceRef) String() string {
+func (r resourceRef) String() string {
 	return strings.TrimSpace(r.Kind + " " + strings.Trim(r.Namespace+"/"+r.Name, "/"))
 }
 
-// Field is the field that a finding is about, with its value, and the right value where there is only one.
-type Field struct {
+// resultField is the field that a finding is about, with its value, and the right value where there is only one.
+type resultField struct {
 	Path          string `yaml:"path,omitempty"`
 	CurrentValue  string `yaml:"currentValue,omitempty"`
 	ProposedValue string `yaml:"proposedValue,omitempty"`
 }
 
-// File is where the client keeps a resource. Index counts the documents of the file.
-type File struct {
+// resultFile is where the client keeps a resource. Index counts the documents of the file.
+type resultFile struct {
 	Path  string `yaml:"path"`
 	Index int    `yaml:"index,omitempty"`
 }
 
-// Results are the findings of a run.
-type Results []Result
+// functionResults are the findings of a run.
+type functionResults []functionResult
 
-// Failed reports whether one of them is an error.
-func (rs Results) Failed() bool {
-	return slices.ContainsFunc(rs, func(r Result) bool { return r.Severity == finding.SeverityError })
+// failed reports whether one of them is an error.
+func (rs functionResults) failed() bool {
+	return slices.ContainsFunc(rs, func(r functionResult) bool { return r.Severity == finding.SeverityError })
 }
 
 // sorted returns the results by file, then by resource, so that the order of the items does not matter. Results about
 // one resource are in the order of its text.
-func (rs Results) sorted() Results {
-	slices.SortStableFunc(rs, func(a, b Result) int {
+func (rs functionResults) sorted() functionResults {
+	slices.SortStableFunc(rs, func(a, b functionResult) int {
 		file, other := orZero(a.File), orZero(b.File)
 		about, otherAbout := orZero(a.ResourceRef), orZero(b.ResourceRef)
 		return cmp.Or(
@@ -122,7 +122,7 @@ func orZero[T any](p *T) (v T) {
 
 // String returns the result as one line: file or resource: path: message [code], with the severity before the path
 // unless it is an error.
-func (r Result) String() string {
+func (r functionResult) String() string {
 	var parts []string
 	switch {
 	case r.File != nil:
@@ -142,37 +142,37 @@ func (r Result) String() string {
 }
 
 // about returns the result with the resource that it is about; nil is no resource.
-func (r Result) about(item *item) Result {
+func (r functionResult) about(item *item) functionResult {
 	if item == nil {
 		return r
 	}
-	r.ResourceRef = &ResourceRef{
+	r.ResourceRef = &resourceRef{
 		APIVersion: item.text("apiVersion"), Kind: item.text("kind"),
 		Name: item.text("metadata", "name"), Namespace: item.text("metadata", "namespace"),
 	}
 	if path := item.annotation(resource.Path); path != "" {
 		index, _ := strconv.Atoi(item.annotation(resource.Index)) // none is the first
-		r.File = &File{Path: path, Index: index}
+		r.File = &resultFile{Path: path, Index: index}
 	}
 	return r
 }
 
 // newResult returns a result about no resource.
-func newResult(severity finding.Severity, code finding.Code, message string) *Result {
-	return &Result{Message: message, Severity: severity, Tags: map[string]string{"code": string(code)}}
+func newResult(severity finding.Severity, code finding.Code, message string) *functionResult {
+	return &functionResult{Message: message, Severity: severity, Tags: map[string]string{"code": string(code)}}
 }
 
-func errorResult(code finding.Code, message string) *Result {
+func errorResult(code finding.Code, message string) *functionResult {
 	return newResult(finding.SeverityError, code, message)
 }
 
 // ignore returns the results without the warnings and information of some rules, and with one information that counts
 // them and those that were ignored before.
-func (rs Results) ignore(rules []finding.Code, ignored repeated.Ignored) Results {
+func (rs functionResults) ignore(rules []finding.Code, ignored repeated.Ignored) functionResults {
 	if len(rules) == 0 {
 		return rs
 	}
-	var kept Results
+	var kept functionResults
 	for _, r := range rs {
 		if code := finding.Code(r.Tags["code"]); r.Severity != finding.SeverityError && slices.Contains(rules, code) {
 			ignored[code]++
@@ -186,7 +186,7 @@ func (rs Results) ignore(rules []finding.Code, ignored repeated.Ignored) Results
 	return kept
 }
 
-func (rs Results) print(w io.Writer) {
+func (rs functionResults) print(w io.Writer) {
 	var findings []repeated.Finding
 	for _, r := range rs {
 		if r.Severity != finding.SeverityInfo {
@@ -196,7 +196,7 @@ func (rs Results) print(w io.Writer) {
 	repeated.Print(w, findings, repeated.Few, "fluxapp check --all-findings prints them")
 }
 
-func (r Result) kind() repeated.Kind {
+func (r functionResult) kind() repeated.Kind {
 	path := ""
 	if r.Field != nil {
 		path = r.Field.Path
@@ -205,16 +205,16 @@ func (r Result) kind() repeated.Kind {
 }
 
 // results converts findings of the library.
-func (req request) results(findings finding.Findings) Results {
+func (req request) results(findings finding.Findings) functionResults {
 	files := map[string]bool{}
 	for _, d := range req.docs {
 		files[d.File()] = true
 	}
-	var results Results
+	var results functionResults
 	for _, e := range findings {
 		r := newResult(e.Severity, e.Code, withoutLines(e.Detail, files))
 		if e.Path != "" {
-			r.Field = &Field{Path: req.fieldOf(e), CurrentValue: e.Current, ProposedValue: e.Proposed}
+			r.Field = &resultField{Path: req.fieldOf(e), CurrentValue: e.Current, ProposedValue: e.Proposed}
 		}
 		results = append(results, r.about(req.from[e.Subject]))
 	}

@@ -226,10 +226,10 @@ func TestWriteError(t *testing.T) {
 func TestWriteErrors(t *testing.T) {
 	for _, list := range []string{resourceList(""), resourceList(app, foreign, app)} {
 		all := &failsOnce{at: -1}
-		assert.NilError(t, read(t, list).Write(all))
+		assert.NilError(t, read(t, list).write(all))
 		assert.Assert(t, all.writes > 0)
 		for at := range all.writes {
-			assert.ErrorIs(t, read(t, list).Write(&failsOnce{at: at}), errBroken, "write %d of %d", at, all.writes)
+			assert.ErrorIs(t, read(t, list).write(&failsOnce{at: at}), errBroken, "write %d of %d", at, all.writes)
 		}
 	}
 }
@@ -248,7 +248,7 @@ func (f *failsOnce) Write(p []byte) (int, error) {
 func TestNoItems(t *testing.T) {
 	const head = "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\n"
 	for _, items := range []string{"", "items:\n", "items: null\n", "items: []\n"} {
-		rl := Process(read(t, head+items+"functionConfig:\n"+indented(app)))
+		rl := processList(read(t, head+items+"functionConfig:\n"+indented(app)))
 		assert.DeepEqual(t, names(rl), []string{hubObject, memberObject})
 	}
 	_, errs, code := runOn(head + "items: null\n")

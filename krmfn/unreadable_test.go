@@ -15,13 +15,13 @@ import (
 
 // A text that kyaml cannot read is an error.
 func TestUnreadableItem(t *testing.T) {
-	nodes, unread := ResourceList{}.nodes([]*item{{index: isNew, name: "Kustomization apps/web", raw: "a: ["}})
+	nodes, unread := nodeList{}.nodes([]*item{{index: isNew, name: "Kustomization apps/web", raw: "a: ["}})
 	assert.Equal(t, len(nodes), 1)
 	assert.Equal(t, len(unread), 1)
 	assert.Assert(t, strings.HasPrefix(unread[0].String(),
 		"the Kustomization apps/web was rendered, and kyaml cannot read it: yaml: line 1"), unread)
 	assert.Assert(t, strings.HasSuffix(unread[0].String(), "; render with fluxapp render [FA001]"), unread)
-	assert.Assert(t, unread.Failed())
+	assert.Assert(t, unread.failed())
 }
 
 // TestNoPanic looks for calls that end the process: panic, and functions called Must… that do so, but for those that

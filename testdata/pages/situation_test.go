@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io"
 	"strings"
 	"testing"
 
@@ -42,13 +43,9 @@ func TestSituations(t *testing.T) {
 			"../app.yaml: the Kustomization apps/shop would be written to ../shop/hub/kustomization-shop.yaml, which is " +
 				"outside the package; move its document into it [FA404]"},
 	} {
-		rl,
-			err := krmfn.Read(strings.NewReader("apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n" + c.items))
-		assert.NilError(t, err)
-		var said []string
-		for _, r := range krmfn.Process(rl).Results {
-			said = append(said, r.String())
-		}
-		assert.Assert(t, strings.Contains(strings.Join(said, "\n")+"\n", c.want+"\n"), "%v", said)
+		var said strings.Builder
+		list := "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n" + c.items
+		krmfn.Run(strings.NewReader(list), io.Discard, &said)
+		assert.Assert(t, strings.Contains(said.String(), c.want+"\n"), "%s", &said)
 	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -69,26 +70,44 @@ func renderByFunction(t *testing.T, a again) (told []string, refused bool) {
 	if err != nil {
 		return []string{err.Error()}, true
 	}
-	rl, err := resourceList(t, items, a)
-	if err != nil {
-		return []string{err.Error()}, true
+	var out, errs bytes.Buffer
+	code := krmfn.Run(resourceList(t, items, a), &out, &errs)
+	if out.Len() == 0 {
+		return []string{errs.String()}, true
 	}
-	rl = krmfn.Process(rl)
-	for _, r := range rl.Results {
-		told = append(told, r.String())
-	}
-	if rl.Results.Failed() {
+	answer := kio.ByteReader{Reader: &out, OmitReaderAnnotations: true}
+	left, err := answer.Read()
+	assert.NilError(t, err)
+	told = resultLines(t, answer.Results)
+	switch {
+	case code != exitGood:
 		return told, true
-	}
-	if len(rl.Items) == 0 {
+	case len(left) == 0:
 		return append(told, "kpt writes nothing when nothing is left"), true
 	}
-	assert.NilError(t, pkg.Write(fromRoot(t, rl.Items)))
+	assert.NilError(t, pkg.Write(fromRoot(t, left)))
 	return told, false
 }
 
+// resultLines returns a line for each result of a ResourceList, as kpt prints it.
+func resultLines(t *testing.T, results *yaml.RNode) (lines []string) {
+	if results == nil {
+		return nil
+	}
+	var all []struct {
+		File    struct{ Path string }
+		Message string
+		Tags    struct{ Code string }
+	}
+	assert.NilError(t, results.YNode().Decode(&all))
+	for _, r := range all {
+		lines = append(lines, r.File.Path+": "+r.Message+" ["+r.Tags.Code+"]")
+	}
+	return lines
+}
+
 // resourceList returns what the client sends.
-func resourceList(t *testing.T, items []*yaml.RNode, a again) (krmfn.ResourceList, error) {
+func resourceList(t *testing.T, items []*yaml.RNode, a again) io.Reader {
 	t.Helper()
 	for _, item := range items {
 		file := item.GetAnnotations()[kioutil.PathAnnotation]
@@ -108,7 +127,7 @@ func resourceList(t *testing.T, items []*yaml.RNode, a again) (krmfn.ResourceLis
 		writer.FunctionConfig = yaml.MustParse(a.config)
 	}
 	assert.NilError(t, writer.Write(items))
-	return krmfn.Read(&list)
+	return &list
 }
 
 // Annotations of kpt.
