@@ -192,5 +192,6 @@ func (req request) noApplication() functionResults {
 	if slices.ContainsFunc(req.docs, func(d *schema.Document) bool { return d.Class() == schema.ClassApplication }) {
 		return nil
 	}
-	return functionResults{*newResult(finding.SeverityInfo, finding.CodeNoApplication, "there is no application among the items")}
+	const message = "there is no application among the items"
+	return functionResults{*newResult(finding.SeverityInfo, finding.CodeNoApplication, message)}
 }

@@ -107,7 +107,8 @@ func TestLimitsOfTheRun(t *testing.T) {
 		r := after.Results[0]
 		assert.Equal(t, r.Tags["code"], "FA601")
 		assert.Equal(t, r.ResourceRef.Kind, []string{"RenderConfig", "ConfigMap"}[i])
-		assert.DeepEqual(t, r.Field, &resultField{Path: []string{"spec", "data"}[i] + ".limits.maxDeleted", CurrentValue: "10%"})
+		path := []string{"spec", "data"}[i] + ".limits.maxDeleted"
+		assert.DeepEqual(t, r.Field, &resultField{Path: path, CurrentValue: "10%"})
 		assert.DeepEqual(t, printed(t, after), printed(t, before))
 	}
 	for _, config := range configs("{limits: {maxDeleted: 100%}}", `{limits: "maxDeleted: 100%"}`) {

@@ -120,7 +120,9 @@ func (p previousOutput) kept() (items []*item) {
 // output returns the item of an object with the client's annotations, or what keeps it from being written. A new
 // object whose file would be outside of the package, because the file of its document is, is refused: no client would
 // write it.
-func (req request) output(p previousOutput, o render.Object, at outputs.Output, fileBased bool) (output, *functionResult) {
+func (req request) output(
+	p previousOutput, o render.Object, at outputs.Output, fileBased bool,
+) (output, *functionResult) {
 	if at.SameIdentity >= 0 {
 		return output{}, p.sameIdentity(o, at.SameIdentity)
 	}

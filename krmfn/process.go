@@ -85,8 +85,9 @@ func fail(errw io.Writer, err error) int {
 	return 1
 }
 
-// processed returns the list with the objects of its applications and with the findings as results, and the list as the run
-// has seen it. When one of the results is an error, the items are those that came in. No node that came in is changed.
+// processed returns the list with the objects of its applications and with the findings as results, and the list as
+// the run has seen it. When one of the results is an error, the items are those that came in. No node that came in is
+// changed.
 func processed(rl nodeList) (nodeList, list) {
 	l := listOf(rl)
 	a := l.answer()
