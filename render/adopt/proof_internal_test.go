@@ -76,6 +76,10 @@ spec: {interval: 1h, prune: true, path: ./web, sourceRef: {kind: GitRepository, 
 			"metadata.name: the document of application web also renders Kustomization apps/other; report this as an error of " +
 			"fluxapp [FA705]\na.yaml:3:18: metadata.name: the document of application web does not render this object; report " +
 			"this as an error of fluxapp [FA705]",
+		"{destination: {}, name: web, interval: 1h, prune: true, path: ./web}, " +
+			"{destination: {}, name: other, interval: 1h, prune: true, path: ./other}": "a.yaml:3:18: " +
+			"metadata.name: the document of application web also renders Kustomization apps/other; report this as an error of " +
+			"fluxapp [FA705]",
 		"{destination: {}, interval: 1h, prune: true, path: ./web, intervall: 1h}": "a.yaml:3:18: " +
 			"metadata.name: the document of application web would be refused: unknown field; did you mean \"interval\"? " +
 			"[FA101] [FA705]",

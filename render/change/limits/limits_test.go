@@ -379,6 +379,12 @@ func TestLimits(t *testing.T) {
 				`limits.maxDeleted 2 are allowed: the application apps/pages makes the objects for them now; Flux deletes what ` +
 				`the old object applied; if this is intended, acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" ` +
 				`in a RenderConfig [FA601]`},
+		"another Flux has the objects": {before: few.String(),
+			after: with(few, func(a *application) { a.more = "  topology: Standalone\n" }),
+			want: `app.yaml:2:1: this change deletes workloads on 4 of 4 clusters (c01, c02, c03, c04), and without ` +
+				`limits.maxDeleted 2 are allowed: the application makes other objects for them now; Flux of the hub deletes what ` +
+				`the old object applied; if this is intended, acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" ` +
+				`in a RenderConfig [FA601]`},
 		"renamed and protected": {before: few.String(),
 			after:  with(few, func(a *application) { a.name = "pages" }),
 			config: "{limits: {maxDeleted: 100%, protected: {clusterSelector: {}}}}",

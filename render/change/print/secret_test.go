@@ -132,10 +132,16 @@ spec:
 	}
 	more := "          more: [{name: API_TOKEN, value: Planted1234}, {auth: {password: Planted1234}}]\n" +
 		"          redis: {password: Planted1234}\n"
+	// A variable that is renamed has had a secret, or has one now.
+	renamed := func(document string) string {
+		return strings.NewReplacer("{name: DB_PASSWORD", "{name: LEVEL_OF_LOGS").Replace(document)
+	}
 	for name, sides := range map[string][2]string{
-		"changed": {document("Planted1234", "1"), document("Planted5678", "2")},
-		"added":   {document("Planted1234", "1"), document("Planted1234", "1") + more},
-		"removed": {document("Planted1234", "1") + more, document("Planted1234", "1")},
+		"renamed to a secret":   {renamed(document("Planted1234", "1")), document("Planted5678", "1")},
+		"renamed from a secret": {document("Planted1234", "1"), renamed(document("Planted5678", "1"))},
+		"changed":               {document("Planted1234", "1"), document("Planted5678", "2")},
+		"added":                 {document("Planted1234", "1"), document("Planted1234", "1") + more},
+		"removed":               {document("Planted1234", "1") + more, document("Planted1234", "1")},
 	} {
 		c, found := compared(sides[0], sides[1])
 		assert.Assert(t, found)

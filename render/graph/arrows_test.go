@@ -1,0 +1,69 @@
+package graph_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/render/graph"
+)
+
+// TestArrowsOfSome draws an application whose workloads wait for all, or for some, of the workloads of another one. An
+// arrow ends at a frame only where each workload of the frame has it: of some, each has an arrow of its own.
+func TestArrowsOfSome(t *testing.T) {
+	db := []string{"one", "two", "three"}
+	for _, c := range []struct {
+		waiting, awaited []string // entries of shop, and of db
+		want             []string
+	}{
+		{[]string{"a", "b", "c"}, db, []string{"apps/db -> apps/shop"}},
+		{[]string{"a"}, db, []string{"apps/db -> a"}},
+		{[]string{"a"}, db[:2], []string{"one -> a", "two -> a"}},
+		{[]string{"a", "b"}, db[:1], []string{"one -> a", "one -> b"}},
+		{[]string{"a", "b", "c"}, db[:1], []string{"one -> apps/shop"}},
+		{[]string{"a", "b"}, db, []string{"apps/db -> a", "apps/db -> b"}},
+		{[]string{"a", "b", "c"}, db[1:], []string{"three -> apps/shop", "two -> apps/shop"}},
+	} {
+		g := graph.Of(rendered(t, waitingApplication(db, c.awaited, c.waiting)), graph.Options{})
+		var got []string
+		for _, a := range g.Arrows {
+			if a.Meaning == graph.Then {
+				got = append(got, nameOfEnd(g, a.From)+" -> "+nameOfEnd(g, a.To))
+			}
+		}
+		slices.Sort(got)
+		assert.DeepEqual(t, got, c.want)
+	}
+}
+
+// waitingApplication is the application shop with the entries a, b and c. Those that wait name objects of the
+// application db.
+func waitingApplication(db, awaited, waiting []string) string {
+	var b strings.Builder
+	for app, entries := range map[string][]string{"db": db, "shop": {"a", "b", "c"}} {
+		fmt.Fprintf(&b, "---\napiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\n"+
+			"metadata: {name: %s, namespace: apps}\nspec:\n  source: {sourceRef: {kind: GitRepository, name: fleet}}\n  config:\n    kustomization:\n", app)
+		for _, name := range entries {
+			var dependsOn []string
+			if slices.Contains(waiting, name) {
+				for _, other := range awaited {
+					dependsOn = append(dependsOn, "{name: "+other+"}")
+				}
+			}
+			fmt.Fprintf(&b, "    - {name: %s, destination: {}, interval: 1h, prune: true, path: ./%[1]s, dependsOn: [%s]}\n",
+				name, strings.Join(dependsOn, ", "))
+		}
+	}
+	return b.String()
+}
+
+// nameOfEnd returns the name of the frame, or of the object, at an end of an arrow.
+func nameOfEnd(g graph.Graph, e graph.End) string {
+	if e.Frame {
+		return g.Frames[e.Index].Title
+	}
+	return strings.TrimPrefix(g.Boxes[e.Index].Lines[0], "Kustomization ")
+}
