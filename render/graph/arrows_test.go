@@ -45,7 +45,8 @@ func waitingApplication(db, awaited, waiting []string) string {
 	var b strings.Builder
 	for app, entries := range map[string][]string{"db": db, "shop": {"a", "b", "c"}} {
 		fmt.Fprintf(&b, "---\napiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\n"+
-			"metadata: {name: %s, namespace: apps}\nspec:\n  source: {sourceRef: {kind: GitRepository, name: fleet}}\n  config:\n    kustomization:\n", app)
+			"metadata: {name: %s, namespace: apps}\nspec:\n  source: {sourceRef: {kind: GitRepository, name: fleet}}\n"+
+			"  config:\n    kustomization:\n", app)
 		for _, name := range entries {
 			var dependsOn []string
 			if slices.Contains(waiting, name) {

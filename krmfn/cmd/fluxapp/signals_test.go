@@ -50,7 +50,8 @@ func interruptedRun(t *testing.T, begun string, signal syscall.Signal) (errs str
 		cmd := exec.Command(binary, "-test.run=^TestSignals$")
 		cmd.Env, cmd.Stderr = append(os.Environ(), "FLUXAPP_TEST_WRITES=1"), &stderr
 		assert.NilError(t, cmd.Start())
-		for found, began := 0, time.Now(); found == 0 && time.Since(began) < 10*time.Second; time.Sleep(100 * time.Microsecond) {
+		began := time.Now()
+		for found := 0; found == 0 && time.Since(began) < 10*time.Second; time.Sleep(100 * time.Microsecond) {
 			files, err := filepath.Glob(begun)
 			assert.NilError(t, err)
 			found = len(files)
