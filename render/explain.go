@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
+	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
@@ -61,19 +62,16 @@ func (o Object) Explain() (leaves []Leaf) {
 
 type explainer struct {
 	p      *plan.Placement
-	layers []entries.Layer // what the entry was merged from, the lowest first
-	// removals is false where no layer has a $(remove), and grows where none has a list that grows.
-	removals, grows bool
-	own             bool // the object is explained as Own returns it
+	layers overlay.Stack // what the entry was merged from
+	own    bool          // the object is explained as Own returns it
 }
 
 func explainerOf(p *plan.Placement) explainer {
-	doc := p.Common.App.Document // with its bases
-	return explainer{p: p, layers: layersOf(p), removals: doc.MayMentionRemovals(), grows: doc.GrowsLists()}
+	return explainer{p: p, layers: layersOf(p)}
 }
 
 func (e explainer) walk(n tree.Node, path []string, leaves *[]Leaf) {
-	if e.removals {
+	if e.layers.Removals {
 		defer func() { *leaves = append(*leaves, e.removed(n, path)...) }()
 	}
 	if n.Kind() == tree.Map && n.Len() > 0 {
@@ -128,19 +126,16 @@ func (e explainer) refersInline(path []string) bool {
 
 // removed returns what a $(remove) has removed from a map in the values of the object. Elsewhere it leaves a null.
 func (e explainer) removed(n tree.Node, path []string) (leaves []Leaf) {
-	known := map[string]bool{}
-	for _, l := range slices.Backward(e.layers) {
-		for child := range l.Fields.At(e.entryPath(path)...).Children() {
-			key := child.Key()
-			inValues := path[0] == "spec" && (len(path) > 1 && path[1] == "values" || len(path) == 1 && key == "values")
-			if !inValues || known[key] || !reference.IsRemoval(child) || n.Find(key).Exists() {
-				continue
-			}
-			known[key] = true
-			below := append(path[:len(path):len(path)], key)
-			if settings := e.settings(below); len(settings) > 1 && settings[0].removes() {
-				leaves = append(leaves, Leaf{Path: joined(below), Setting: settings[0], Covered: settings[1:]})
-			}
+	if path[0] != "spec" || len(path) > 1 && path[1] != "values" {
+		return nil
+	}
+	for _, key := range e.layers.Removed(e.entryPath(path)...) {
+		below := append(path[:len(path):len(path)], key)
+		if below[1] != "values" || n.Find(key).Exists() {
+			continue
+		}
+		if settings := e.settings(below); len(settings) > 1 && settings[0].removes() {
+			leaves = append(leaves, Leaf{Path: joined(below), Setting: settings[0], Covered: settings[1:]})
 		}
 	}
 	return leaves
@@ -159,64 +154,18 @@ func (e explainer) wave(value string) Setting {
 // list that grew are one setting.
 func (e explainer) settings(path []string) []Setting { return e.entrySettings(e.entryPath(path)) }
 
-// entrySettings is settings by the path of the field in an entry; none without one.
+// entrySettings is settings by the path of the field in an entry; none without one. A map that only removes adds nothing.
+// Of the values above the field only a reference, a null and a $(remove) are told.
 func (e explainer) entrySettings(written []string) (all []Setting) {
-	var grown []Setting
-	for i, covers := len(e.layers)-1, true; i >= 0 && covers && len(written) > 0; i-- {
-		found, grows := e.written(e.layers[i].Fields, written)
-		if !found.Exists() || entries.RemovesOnly(found) {
-			continue
-		}
-		s := Setting{e.layers[i].Name, compact(found), found.Position()}
-		if covers = written[0] != "source" || !e.p.Common.App.IsNamed(e.layers[i].Fields.Get("source")); !covers {
-			s.Layer = "sources" // an item of them, which replaces what is below
-		}
-		switch {
-		case grows:
-			grown = append(grown, s)
-		case len(grown) > 0 && !s.removes():
-			all, grown = append(all, joinedSetting(append(grown, s))), nil
-		case len(grown) > 0:
-			all, grown = append(all, joinedSetting(grown), s), nil
-		default:
-			all = append(all, s)
+	if len(written) == 0 {
+		return nil
+	}
+	for _, o := range e.layers.Origins(written...) {
+		isAbove := o.Depth < len(written) && !o.Removes() && !reference.Is(o.Value)
+		if !isAbove && !overlay.RemovesOnly(o.Value) {
+			all = append(all, Setting{o.Layer, compact(o.Value), o.Value.Position()})
 		}
 	}
-	if len(grown) > 0 {
-		all = append(all, joinedSetting(grown))
-	}
-	return all
-}
-
-// written returns what a layer has at a path of an entry, and whether it is a list that grows.
-func (e explainer) written(found tree.Node, path []string) (at tree.Node, grows bool) {
-	for i, key := range path {
-		if reference.Is(found) || reference.IsRemoval(found) || found.Kind() == tree.Null {
-			break // it replaces or removes all that is below
-		}
-		below := found.Find(key)
-		if grows = e.grows && i == len(path)-1 && !below.Exists(); grows {
-			below = found.Find(key + "+")
-		}
-		found = below
-	}
-	return found, grows
-}
-
-// joinedSetting returns the setting of a list that grew, of those of its layers, the uppermost first.
-func joinedSetting(grown []Setting) Setting {
-	all := Setting{At: grown[0].At}
-	var items []string
-	for i, s := range slices.Backward(grown) {
-		all.Layer += s.Layer
-		if i > 0 {
-			all.Layer += " + "
-		}
-		if list := strings.TrimSuffix(strings.TrimPrefix(s.Value, "["), "]"); list != "" {
-			items = append(items, list)
-		}
-	}
-	all.Value = "[" + strings.Join(items, ",") + "]"
 	return all
 }
 
@@ -293,7 +242,7 @@ func (e explainer) outside(n tree.Node, path []string) Setting {
 		return e.around(n, path)
 	case e.p.Common.Spec.Exists(), strings.Contains(joined(path), "sourceRef"), path[len(path)-2] == "chartRef":
 		s.Layer = "source"
-		if named := slices.ContainsFunc(e.layers, e.namesSource); named {
+		if named := slices.ContainsFunc(e.layers.Layers, e.namesSource); named {
 			s.Layer = "sources"
 		}
 	}
@@ -301,7 +250,7 @@ func (e explainer) outside(n tree.Node, path []string) Setting {
 }
 
 // namesSource reports whether a layer names an item of spec.sources by a reference.
-func (e explainer) namesSource(l entries.Layer) bool {
+func (e explainer) namesSource(l overlay.Layer) bool {
 	return len(e.p.Common.App.Named) > 0 && reference.Is(l.Fields.At("source", "sourceRef", "name"))
 }
 
@@ -315,14 +264,13 @@ func joined(path []string) string {
 
 func compact(n tree.Node) string { return string(tree.AppendJSON(nil, n)) }
 
-// layersOf returns what the entry was merged from, the lowest first. A source that entries bring has the layers of
-// the first entry.
-func layersOf(p *plan.Placement) []entries.Layer {
+// layersOf returns what the entry was merged from. A source that entries bring has the layers of the first entry.
+func layersOf(p *plan.Placement) overlay.Stack {
 	switch {
 	case p.Common.Template != nil:
 		return p.Common.Template.Stack()
 	case !p.IsEntry():
-		return nil
+		return overlay.Stack{}
 	}
 	return p.Instance.Template.Stack()
 }

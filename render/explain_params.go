@@ -2,8 +2,8 @@ package render
 
 import (
 	"encoding/json"
-	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -33,30 +33,22 @@ func (e explainer) params(value string) (all []Setting) {
 // one that replaces what is below it, and whether the reference needs no default. The name of a cluster has no place
 // of its own.
 func (e explainer) read(ref *reference.Reference) (all []Setting, found bool) {
-	add := func(layer string, n tree.Node) (replaces bool) {
-		for _, key := range ref.Steps[1:] {
-			if n.Kind() == tree.Map { // every other value replaces what is below it
-				n = n.Find(key)
-			}
-		}
-		if n.Exists() {
-			all = append(all, Setting{layer, compact(n), n.Position()})
-			found = found || n.Kind() != tree.Null && n.Key() == ref.Steps[len(ref.Steps)-1]
-		}
-		return n.Exists() && n.Kind() != tree.Map
-	}
+	layers, known := overlay.Stack{}, e.member()
 	switch ref.Root + "." + ref.Steps[0] {
 	case "cluster.params":
-		for _, layer := range slices.Backward(e.layers) {
-			if add(layer.Name, layer.Fields.Find("params")) {
-				return all, found
-			}
-		}
-		add("fleet", e.member().Params())
+		layers.Add("fleet", "params", known.Params())
+		layers.Layers = append(layers.Layers, e.layers.Layers...)
 	case "cluster.labels":
-		add("fleet", e.member().Labels())
+		layers.Add("fleet", "labels", known.Labels())
 	case "cluster.annotations":
-		add("fleet", e.member().Annotations())
+		layers.Add("fleet", "annotations", known.Annotations())
+	}
+	for _, o := range layers.Origins(ref.Steps...) {
+		all = append(all, Setting{o.Layer, compact(o.Value), o.Value.Position()})
+		found = found || o.Value.Kind() != tree.Null && o.Depth == len(ref.Steps)
+		if o.Value.Kind() != tree.Map {
+			break
+		}
 	}
 	return all, found
 }

@@ -137,6 +137,11 @@ func (b *Builder) Merge(base, over Node) Node {
 	return b.Map(over, fields...)
 }
 
+// Without returns the map n without some keys, at its own position.
+func (b *Builder) Without(n Node, keys ...string) Node {
+	return b.Map(n, slices.DeleteFunc(n.Fields(), func(f Field) bool { return slices.Contains(keys, f.Key) })...)
+}
+
 // List returns a list of the items that exist.
 func (b *Builder) List(origin Node, items ...Node) Node {
 	b.begin(len(items))

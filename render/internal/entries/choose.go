@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
-	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
@@ -15,7 +14,7 @@ import (
 )
 
 // choose adds an instance for each cluster that an entry selects or names. It is false when there is no such cluster.
-func (m *merger) choose(e *mergedEntry) bool {
+func (m *merger) choose(e *entry) bool {
 	destination := e.fields.Get("destination")
 	name, selected := destination.Get("cluster"), destination.Get("clusterSelector")
 	var chosen []*schema.Member
@@ -45,6 +44,7 @@ func (m *merger) choose(e *mergedEntry) bool {
 		m.reportPinned(e.fields.Get("name"), chosen)
 	}
 	e.fields, e.chosen = m.withoutSelection(e.fields), true
+	e.stacks[0].fields = e.fields
 	m.Instances = slices.Grow(m.Instances, len(chosen))
 	for _, member := range chosen {
 		m.addInstance(e, member)
@@ -54,21 +54,13 @@ func (m *merger) choose(e *mergedEntry) bool {
 
 // namesNone reports whether nothing in a destination names or selects a cluster, so that it is the hub.
 func namesNone(destination tree.Node) bool {
-	return destination.Kind() == tree.Map && !slices.ContainsFunc([]string{"cluster", "clusterSelector", "kubeConfig"},
-		func(key string) bool {
-			return destination.Get(key).Exists()
-		})
+	return destination.Kind() == tree.Map && !slices.ContainsFunc([]string{"cluster", "clusterSelector", "kubeConfig"}, func(key string) bool {
+		return destination.Get(key).Exists()
+	})
 }
 
-// withoutSelection returns the fields of an entry without those that choose its clusters.
-func (m *merger) withoutSelection(fields tree.Node) tree.Node {
-	b := m.inv.Build
-	rest := inventory.Without(b, fields.Get("destination"), "clusterSelector", "allowEmpty", "cluster")
-	return b.Map(fields, append(fields.Fields(), tree.Field{Key: "destination", Value: rest})...)
-}
-
-// identify returns the cluster of an entry as references and overrides find it: a member of the fleet, or the one
-// that the entry names itself.
+// identify returns the cluster of an entry as references and overrides find it: a member of the fleet, or the one that the entry
+// names itself.
 func (m *merger) identify(fields tree.Node, member *schema.Member) fleet.NamedCluster {
 	if member != nil {
 		return fleet.NamedCluster{Member: member, Name: member.Name}
@@ -90,30 +82,18 @@ func (m *merger) identify(fields tree.Node, member *schema.Member) fleet.NamedCl
 	return fleet.NamedCluster{Hub: hub}
 }
 
-// reportPinned informs of a name that stays when the selector matches another cluster. Flux then changes the object
-// in place: it applies to the new cluster and forgets the old one. More clusters than one of one name are an error
-// elsewhere.
+// reportPinned informs of a name that stays when the selector matches another cluster. Flux then changes the object in place: it applies
+// to the new cluster and forgets the old one. More clusters than one of one name are an error elsewhere.
 func (m *merger) reportPinned(name tree.Node, chosen []*schema.Member) {
 	if !name.Exists() || reference.Is(name) || len(chosen) != 1 || m.app.Standalone || m.app.Workload == terms.KCLRuns {
 		return
 	}
-	if slices.ContainsFunc(m.overrides, func(o *override) bool { return o.fields.Get("name").Exists() }) {
+	if slices.ContainsFunc(m.layers.overrides, func(o *override) bool { return o.Fields.Get("name").Exists() }) {
 		return
 	}
-	m.report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodePinnedSelected, Node: name,
-		Current: name.Text(), Detail: fmt.Sprintf(
-			"stays the same when the selector matches another cluster than %s, and Flux then leaves behind what it "+
-				"applied there; write name: %s-$(cluster.name), or leave the name out", chosen[0].Name, name.Text())})
-}
-
-// clusters returns the fleet of the application.
-func (m *merger) clusters() *fleet.Fleet {
-	if m.fleet == nil {
-		var problems []finding.Problem
-		m.fleet, problems = m.inv.FleetOf(m.app)
-		m.Problems = finding.Append(m.Problems, problems...)
-	}
-	return m.fleet
+	m.report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodePinnedSelected, Node: name, Current: name.Text(), Detail: fmt.Sprintf(
+		"stays the same when the selector matches another cluster than %s, and Flux then leaves behind what it applied there; "+
+			"write name: %s-$(cluster.name), or leave the name out", chosen[0].Name, name.Text())})
 }
 
 func (m *merger) reportUnknown(name tree.Node) {
@@ -130,23 +110,11 @@ func (m *merger) reportUnknown(name tree.Node) {
 	case p.Proposed != "":
 		p.Detail = fmt.Sprintf("the fleet has no cluster %q; did you mean %q?", name.Text(), p.Proposed)
 	case known == "":
-		p.Detail = fmt.Sprintf("cluster %q is not known, because there is no fleet; add %sspec.clusters, or documents of "+
-			"clusters%s", name.Text(), kubeConfig, m.oneDocument())
+		p.Detail = fmt.Sprintf("cluster %q is not known, because there is no fleet; add %sspec.clusters, or documents of clusters%s", name.Text(), kubeConfig, m.oneDocument())
 	default:
 		p.Detail = fmt.Sprintf("the fleet has no cluster %q; write one of %s, or %s", name.Text(), known, instead)
 	}
 	m.report(p)
-}
-
-// nearest returns the cluster that a misspelt name most likely means, of the fleet and of some other names; empty
-// when none is near. After many names it is empty: each is compared with all clusters, and where so many are wrong,
-// none of them is a slip.
-func (m *merger) nearest(name string, others []string) string {
-	const maxGuesses = 50
-	if m.guesses++; m.guesses > maxGuesses {
-		return ""
-	}
-	return m.clusters().Nearest(name, slices.Clone(others))
 }
 
 // oneDocument explains in a message why documents of clusters may be missing where there is one document.
@@ -159,7 +127,7 @@ func (m *merger) oneDocument() string {
 
 // selectedBy returns the clusters that a selector matches, in the order of their names.
 func (m *merger) selectedBy(destination, selected tree.Node) (found []*schema.Member) {
-	selector := m.parseSelector(selected)
+	selector := m.selector(selected)
 	if selector == nil {
 		return nil
 	}
@@ -170,8 +138,7 @@ func (m *merger) selectedBy(destination, selected tree.Node) (found []*schema.Me
 		}
 	}
 	if len(found) == 0 && destination.Get("allowEmpty").Text() != "true" && !m.inv.RefusedFleet {
-		detail := fmt.Sprintf("matches none of the %d clusters of the fleet; fix the selector, or add allowEmpty: true",
-			len(known))
+		detail := fmt.Sprintf("matches none of the %d clusters of the fleet; fix the selector, or add allowEmpty: true", len(known))
 		if len(known) == 0 {
 			detail = "there is no fleet to select from; add spec.clusters, or documents of clusters" + m.oneDocument()
 		}
@@ -180,19 +147,8 @@ func (m *merger) selectedBy(destination, selected tree.Node) (found []*schema.Me
 	return found
 }
 
-// parseSelector reads a label selector, and reports what is wrong with it; nil when it is wrong.
-func (m *merger) parseSelector(n tree.Node) *fleet.Selector {
-	s, problems := fleet.NewSelector(n)
-	if !m.app.Refused { // else Parse has reported it
-		for _, p := range problems {
-			m.report(p)
-		}
-	}
-	return s
-}
-
-// canBeNamed reports whether objects can be named after the cluster of a document. Clusters of the application itself
-// are checked where they are written. It is false for a document that Parse refused, too.
+// canBeNamed reports whether objects can be named after the cluster of a document. Clusters of the application itself are checked
+// where they are written. It is false for a document that Parse refused, too.
 func (m *merger) canBeNamed(member *schema.Member) bool {
 	switch {
 	case !member.HasDocument():
@@ -205,15 +161,13 @@ func (m *merger) canBeNamed(member *schema.Member) bool {
 	p := finding.Problem{Subject: member.Document().Subject(), Node: member.Origin(), Current: member.Name}
 	switch {
 	case member.Name == "hub":
-		p.Code, p.Detail = finding.CodeHubName, "hub is the name of the folder for the cluster that Flux runs on, and an "+
-			"application targets this cluster; write another name"
+		p.Code, p.Detail = finding.CodeHubName, "hub is the name of the folder for the cluster that Flux runs on, and an application targets this cluster; write another name"
 	case len(member.Name) > terms.MaxName:
 		p.Code = finding.CodeTooLong
-		p.Detail = fmt.Sprintf("is %d characters long, and an application targets this cluster; write a name of at most %d",
-			len(member.Name), terms.MaxName)
+		p.Detail = fmt.Sprintf("is %d characters long, and an application targets this cluster; write a name of at most %d", len(member.Name), terms.MaxName)
 	default:
 		return true
 	}
-	m.Problems = finding.Append(m.Problems, p)
+	m.problems = finding.Append(m.problems, p)
 	return false
 }

@@ -6,10 +6,19 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Merge merges the entries of applications: an instance for each cluster that an entry reaches, with the defaults
-// below the entry and the overrides for the cluster above it.
+// Merged are the entries of some applications with their layers.
+type Merged struct {
+	Instances []Instance  // in the order of the entries, and of the names of the clusters that each selects
+	Idle      []*Template // entries that reach no cluster
+	Disabled  []Instance  // of the clusters of the fleet that overrides disable
+	LeftOut   []LeftOut   // these, and clusters that entries name themselves
+	Problems  []finding.Problem
+}
+
+// Merge merges the entries of applications: an instance for each cluster that an entry reaches, with the defaults below the
+// entry and the overrides for the cluster above it.
 func Merge(inv inventory.Inventory, apps []*inventory.Application) (all Merged) {
-	ofBases, removed := overridesOfBases{}, removals{}
+	used := uses{}
 	for _, app := range apps {
 		m := newMerger(inv, app)
 		_, entries := app.Document.Entries()
@@ -18,28 +27,16 @@ func Merge(inv inventory.Inventory, apps []*inventory.Application) (all Merged) 
 				m.add(entry)
 			}
 		}
-		if app.LayersSource {
-			m.reportUnnamed()
-		}
-		if m.impersonates {
-			m.reportIn(accountFilledIn(m.app))
-		}
-		if len(m.overrides) > 0 {
-			m.reportUnused()
-			m.reportAllDisabled()
-			m.reportLeftOut()
-		}
+		m.reportWhole()
 		all.Instances = append(all.Instances, m.Instances...)
 		all.Idle = append(all.Idle, m.Idle...)
 		all.Disabled = append(all.Disabled, m.Disabled...)
 		for _, l := range m.leftOut {
-			all.LeftOut = append(all.LeftOut, LeftOut{app, l.disable, l.clusters})
+			all.LeftOut = append(all.LeftOut, *l)
 		}
-		all.Problems = finding.Append(all.Problems, m.Problems...)
-		ofBases.add(m)
-		removed.add(m)
+		all.Problems = finding.Append(all.Problems, m.problems...)
+		used.addApplication(m.layers, m.named)
 	}
-	all.Problems = append(all.Problems, ofBases.unused(inv)...)
-	all.Problems = append(all.Problems, removed.unused(inv)...)
+	all.Problems = append(all.Problems, used.unused(inv)...)
 	return all
 }

@@ -13,9 +13,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// fill adds the fields that Flux requires and no layer has. A warning reports each once for an entry, and information
-// each that layers leave to another tool, once for the application.
-func (m *merger) fill(e *mergedEntry, t *Template, fields tree.Node) tree.Node {
+// fill adds the fields that Flux requires and no layer has. A warning reports each once for an entry, and information each that
+// layers leave to another tool, once for the application.
+func (m *templates) fill(e *entry, t *Template, fields tree.Node) tree.Node {
 	b := m.inv.Build
 	for _, key := range validate.LeftOpen(m.app.Document, fields) {
 		m.reportOpen(fields.Find(key))
@@ -37,11 +37,14 @@ func (m *merger) fill(e *mergedEntry, t *Template, fields tree.Node) tree.Node {
 	return b.Map(fields, append(fields.Fields(), added...)...)
 }
 
-// reportRemoved warns, once, of the $(remove) that has removed a field which Flux requires. It is false where no
-// layer has done so.
-func (m *merger) reportRemoved(t *Template, added tree.Field) bool {
+// reportRemoved warns, once, of the $(remove) that has removed a field which Flux requires. It is false where no layer has done
+// so.
+func (m *templates) reportRemoved(t *Template, added tree.Field) bool {
+	if !m.app.Document.MayMentionRemovals() {
+		return false
+	}
 	var removal tree.Node
-	for _, layer := range stacked(t.below, t.entry, t.above) {
+	for _, layer := range t.layers() {
 		removal = cmp.Or(layer.Fields.Find(added.Key), removal)
 	}
 	if !reference.IsRemoval(removal) {
@@ -62,20 +65,17 @@ func (m *merger) reportRemoved(t *Template, added tree.Field) bool {
 }
 
 // reportOpen informs of a field that a null leaves to another tool.
-func (m *merger) reportOpen(null tree.Node) {
+func (m *templates) reportOpen(null tree.Node) {
 	key := null.Key()
 	if slices.Contains(m.open, key) {
 		return
 	}
 	m.open = append(m.open, key)
-	m.reportIn(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeLeftOpen, Node: null, OnKey: true,
-		Detail: fmt.Sprintf(
-			"null leaves %s to another tool, for example a patch; where none sets it, the API server refuses the object: write "+
-				"a value then", key)})
+	m.reportIn(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeLeftOpen, Node: null, OnKey: true, Detail: fmt.Sprintf(
+		"null leaves %s to another tool, for example a patch; where none sets it, the API server refuses the object: write a value then", key)})
 }
 
-// missing returns the fields that Flux requires and an entry lacks. What a layer of a FluxApplication has as null is
-// left to another tool.
+// missing returns the fields that Flux requires and an entry lacks. What a layer of a FluxApplication has as null is left to another tool.
 func missing(b *tree.Builder, app *inventory.Application, fields tree.Node) (added []tree.Field) {
 	open := validate.LeftOpen(app.Document, fields)
 	if !fields.Get("interval").Exists() && !slices.Contains(open, "interval") {
@@ -85,4 +85,17 @@ func missing(b *tree.Builder, app *inventory.Application, fields tree.Node) (add
 		added = append(added, tree.Field{Key: "prune", Value: b.Bool(false, fields)})
 	}
 	return added
+}
+
+// accountField is the field of an entry with the ServiceAccount that Flux uses for it.
+const accountField = "serviceAccountName"
+
+// reportAccount informs of entries that have the ServiceAccount of tenancy.
+func (s *scope) reportAccount() {
+	account := s.app.Account()
+	s.reportIn(finding.Problem{
+		Severity: finding.SeverityInfo, Code: finding.CodeServiceAccount, Node: account, Current: account.Text(),
+		Detail: fmt.Sprintf("each entry without a serviceAccountName has %s: %s; a layer with null leaves it out",
+			accountField, account.Text()),
+	})
 }

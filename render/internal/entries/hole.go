@@ -23,13 +23,12 @@ func (h Hole) value(b *tree.Builder, r *fleet.Resolver) tree.Node {
 	return h.Kind.Fit(b, r.Text(b, h.Node, h.Parts))
 }
 
-// HoleRule is which values of a hole are valid without a look at the entry around it. All others are checked within
-// their entry.
+// HoleRule is which values of a hole are valid without a look at the entry around it. All others are checked within their entry.
 type HoleRule uint8
 
 const (
-	// expand is the rule of all places that are not in holeRules: planning may depend on the value, so the reference is
-	// replaced before, and clusters with other values have other templates.
+	// expand is the rule of all places that are not in holeRules: planning may depend on the value, so the reference is replaced
+	// before, and clusters with other values have other templates.
 	expand       HoleRule = iota
 	RuleNone              // any value is valid
 	RuleText              // any text is valid
@@ -38,9 +37,8 @@ const (
 	RuleName              // a plain name is valid
 )
 
-// holeRules are the places that may be holes, by their paths in the entry: [] is an item of a list, and * a field
-// with a key of the author's choice. Whoever reads a field of a template that is listed here reads it with
-// [Instance.Value].
+// holeRules are the places that may be holes, by their paths in the entry: [] is an item of a list, and * a field with a key of the
+// author's choice. Whoever reads a field of a template that is listed here reads it with [Instance.Value].
 var holeRules = map[string]HoleRule{
 	"name":                                        RuleName,
 	"path":                                        RuleText,
@@ -94,8 +92,8 @@ func (i Instance) Values(b *tree.Builder, values []tree.Node) []tree.Node {
 	return values
 }
 
-// Expand returns the merged entry of the instance: the template with the values of its holes. Checking, planning and
-// printing agree with it.
+// Expand returns the merged entry of the instance: the template with the values of its holes. Checking, planning and printing agree
+// with it.
 func (i Instance) Expand(b *tree.Builder) tree.Node {
 	if len(i.Template.Holes) == 0 {
 		return i.Template.Fields
@@ -103,8 +101,7 @@ func (i Instance) Expand(b *tree.Builder) tree.Node {
 	return b.Fill(i.Template.Fields, i.Template.Indexes, i.Values(b, nil))
 }
 
-// HasPlace reports whether the template has a value at a place of a file. Findings at other places are about values
-// of clusters.
+// HasPlace reports whether the template has a value at a place of a file. Findings at other places are about values of clusters.
 func (t *Template) HasPlace(at tree.Position) bool {
 	if t.before != nil {
 		return HasPlace(t.before.fields, at) || HasPlace(t.before.shared, at)
@@ -128,8 +125,8 @@ func HasPlace(n tree.Node, at tree.Position) bool {
 	return false
 }
 
-// ExpandAnew returns what Expand does, with the values of the instance's own cluster also where the template has
-// those of another cluster: these are the same, but have another place, which findings are about.
+// ExpandAnew returns what Expand does, with the values of the instance's own cluster also where the template has those of another
+// cluster: these are the same, but have another place, which findings are about.
 func (i Instance) ExpandAnew(b *tree.Builder) tree.Node {
 	t := i.Template
 	if t.before == nil {
@@ -137,46 +134,51 @@ func (i Instance) ExpandAnew(b *tree.Builder) tree.Node {
 	}
 	r := i.Resolver()
 	r.References = fleet.NewReferences(func(finding.Problem) {}) // merging has reported them
-	fields := r.Replace(b, t.before.fields, validate.EntryType(t.App.Workload), t.before.marked)
-	shared := r.Replace(b, t.before.shared, validate.SharedType(t.App.Workload), t.before.marked)
-	fields = t.App.WithNamedSource(b, underShared(b, shared, fields))
+	own, shared := t.before.replace(b, r, t.App.Workload)
+	fields := t.App.WithNamedSource(b, overShared(b, t.App, shared, own))
 	fields = b.Map(t.Fields, append(fields.Fields(), missing(b, t.App, fields)...)...)
 	return b.Fill(fields, t.Indexes, i.Values(b, nil))
 }
 
-// findReferences divides the strings with references into those that can be holes and those that are replaced before.
-// One that is in several places, because of an alias or a layer, is a hole only where all of them agree about its
-// value.
-func (m *merger) findReferences(l *layered) {
-	found, apart := map[tree.Node]Hole{}, map[tree.Node]bool{}
-	m.walk(l, func(s fleet.ReferenceSite) {
+// findReferences divides the strings of a variant with references into those that can be holes and those that are replaced before.
+// One that is in several places, because of an alias or a layer, is a hole only where all of them agree about its value.
+func (m *templates) findReferences(v *variant) {
+	holes, expands := map[tree.Node]Hole{}, map[tree.Node]bool{}
+	walk := func(found func(fleet.ReferenceSite)) {
+		m.references.Walk(v.fields, validate.EntryType(m.app.Workload), found)
+		m.references.Walk(v.shared, m.sharedType, found)
+	}
+	walk(func(s fleet.ReferenceSite) {
 		h := Hole{Node: s.Node, Parts: s.Parts, Kind: s.Kind, Rule: ruleAt(s.Path)}
-		first, again := found[h.Node]
-		apart[h.Node] = apart[h.Node] || h.Rule == expand || len(h.Parts) == 0 ||
-			again && (first.Rule != h.Rule || first.Kind != h.Kind)
-		found[h.Node] = h
+		first, again := holes[h.Node]
+		differs := again && (first.Rule != h.Rule || first.Kind != h.Kind)
+		expands[h.Node] = expands[h.Node] || h.Rule == expand || len(h.Parts) == 0 || differs
+		holes[h.Node] = h
 	})
-	l.marked = map[tree.Node]bool{}
-	m.walk(l, func(s fleet.ReferenceSite) {
-		h, left := found[s.Node]
+	v.marked = map[tree.Node]bool{}
+	walk(func(s fleet.ReferenceSite) {
+		h, first := holes[s.Node]
+		delete(holes, s.Node)
 		switch {
-		case apart[s.Node]:
-			l.marked[s.Node] = true
+		case expands[s.Node]:
+			v.marked[s.Node] = true
 			for _, holder := range s.Holders {
-				l.marked[holder] = true
+				v.marked[holder] = true
 			}
-			if left {
-				l.expanded = append(l.expanded, s.Node)
+			if first {
+				v.expanded = append(v.expanded, s.Node)
 			}
-		case left:
-			l.open = append(l.open, h)
+		case first:
+			v.Holes = append(v.Holes, h)
 		}
-		delete(found, s.Node)
 	})
-}
-
-// walk calls found for each string with references in a layered entry and in what it takes from what all entries share.
-func (m *merger) walk(l *layered, found func(fleet.ReferenceSite)) {
-	m.references.Walk(l.fields, m.entryType, found)
-	m.references.Walk(l.shared, m.sharedType, found)
+	if len(v.expanded) > 0 {
+		v.made = map[string]*Template{}
+	}
+	if len(v.Holes) > 0 {
+		v.Replaced, v.Indexes = true, make(map[tree.Node]int, len(v.Holes))
+	}
+	for i, h := range v.Holes {
+		v.Indexes[h.Node] = i
+	}
 }

@@ -1,42 +1,173 @@
 package entries
 
-import "github.com/fluxapp-dev/fluxapp/schema/tree"
+import (
+	"cmp"
+	"fmt"
+	"slices"
 
-// mergeBelow merges a layer over those below it, which may be absent. The result has the place of the layer.
-func (m *merger) mergeBelow(below, layer tree.Node) tree.Node {
-	if m.words == nil || layer.Kind() != tree.Map {
-		return m.overSource(m.inv.Build.Merge(below, layer), below, layer)
-	}
-	return m.overSource(m.inv.Build.Map(layer, m.words.layer(below, layer)...), below, layer)
+	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
+	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
+	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/validate"
+)
+
+// layers are the layers of an application. They know which of them reach a cluster.
+type layers struct {
+	*scope
+	sources  *sources
+	overlay  *overlay.Overlay
+	removals *overlay.Removals // nil where no layer has one
+
+	root      *stack                 // without a layer
+	lowest    []lowLayer             // below every entry, the lowest first
+	overrides []*override            // those of bases first
+	naming    map[string][]*override // those that name a cluster, by its name
+	selecting []*override            // those that select clusters by their labels
+	reached   []*override            // those for the last cluster
 }
 
-// settled returns a merged entry that nothing is merged over any more.
-func (m *merger) settled(fields tree.Node) tree.Node {
-	if m.words == nil || !m.words.grows {
-		return fields
-	}
-	return m.words.settled(fields, site{kind: m.words.entry})
+// lowLayer is a layer below the entries.
+type lowLayer struct {
+	*overlay.Layer
+	override *override // of a base; nil for a layer of all clusters
 }
 
-// mergeLayer merges a layer over an entry, which keeps its place. Most values below the fields are the same for all
-// clusters, and are merged once.
-func (m *merger) mergeLayer(entry, over tree.Node) tree.Node {
-	if m.words != nil {
-		return m.overSource(m.inv.Build.Map(entry, m.words.layer(entry, over)...), entry, over)
+// override is a layer for some clusters. One of the application is over the entries, and one of a base below them.
+type override struct {
+	overlay.Layer
+	base     *schema.Document // nil for one of the application
+	written  tree.Node
+	order    int             // among all overrides
+	named    int             // how many clusters it names
+	selector *fleet.Selector // nil when names select
+	disable  tree.Node
+	used     bool // it is for a cluster of an entry
+}
+
+// newLayers reads the layers of an application.
+func newLayers(s *scope, from *sources) *layers {
+	l := &layers{scope: s, sources: from, root: &stack{}, naming: map[string][]*override{}}
+	l.overlay = overlay.New(s.inv.Build, tableOf(s.app, from.lowest), s.reportIn)
+	if l.overlay.Removals {
+		l.removals = l.overlay.TrackRemovals()
 	}
-	fields := entry.Fields()
-	for child := range over.Children() {
-		value := child
-		if child.Kind() == tree.Map {
-			pair := layerPair{base: entry.Get(child.Key()).Value(), over: child.Value()}
-			result, ok := m.cache[pair]
-			if !ok {
-				result = m.inv.Build.Merge(pair.base, child)
-				m.cache[pair] = result
+	if account := s.app.Account(); account.Text() != "" {
+		l.addField("tenancy.serviceAccount", accountField, account)
+	}
+	l.addField("source", "source", from.lowest)
+	for _, base := range s.app.Document.Bases() {
+		l.addLowest(&overlay.Layer{Name: "base " + base.Name() + " defaults", Fields: from.in(base.Defaults())}, nil)
+		for i, n := range base.Overrides() {
+			if o := l.addOverride(fmt.Sprintf("base %s overrides[%d]", base.Name(), i), n, base); o != nil {
+				l.addLowest(&o.Layer, o)
 			}
-			value = result
 		}
-		fields = append(fields, tree.Field{Key: child.Key(), Value: value})
 	}
-	return m.overSource(m.inv.Build.Map(entry, fields...), entry, over)
+	defaults := &overlay.Layer{Name: "defaults", Fields: from.in(s.app.Document.Defaults())}
+	l.refuseLowest(defaults.Fields)
+	l.addLowest(defaults, nil)
+	for i, n := range s.app.Document.Overrides() {
+		l.addOverride(fmt.Sprintf("overrides[%d]", i), n, nil)
+	}
+	return l
+}
+
+// tableOf returns how the layers of an application's entries are merged, with the lowest source of entries, if there is one.
+func tableOf(app *inventory.Application, source tree.Node) overlay.Table {
+	d := app.Document
+	below := overlay.Application{
+		Metadata: d.CommonMetadata(), Charts: []tree.Node{d.Chart()}, ChartVaries: reference.Is(d.TemplateName()),
+		LayersSource: app.LayersSource, Source: source, IsNamedSource: app.IsNamed,
+	}
+	if app.ChartTemplate != nil {
+		below.Charts = append(below.Charts, app.ChartTemplate.Chart)
+	}
+	return overlay.OfEntries(validate.EntryType(app.Workload), d.MayMentionRemovals(), d.GrowsLists(), below)
+}
+
+// addField puts a layer with one field on those below every entry, unless its value is absent.
+func (l *layers) addField(name, key string, value tree.Node) {
+	if value.Exists() {
+		l.addLowest(&overlay.Layer{Name: name, Fields: l.inv.Build.Map(value, tree.Field{Key: key, Value: value})}, nil)
+	}
+}
+
+// addLowest puts a layer on those below every entry.
+func (l *layers) addLowest(layer *overlay.Layer, o *override) {
+	if layer.Fields.Exists() {
+		l.lowest = append(l.lowest, lowLayer{layer, o})
+	}
+}
+
+// refuseLowest refuses each $(remove) of the defaults or an entry of the application in a field that nothing below has. One of
+// a base may have something below it in another application, and one of an override in another entry.
+func (l *layers) refuseLowest(fields tree.Node) {
+	if !l.overlay.Removals {
+		return
+	}
+	var below []overlay.Layer
+	for _, low := range l.lowest {
+		below = append(below, *low.Layer)
+	}
+	l.overlay.RefuseLowest(fields, below)
+}
+
+// addOverride reads an override; it returns nil when the selector is wrong.
+func (l *layers) addOverride(name string, n tree.Node, base *schema.Document) *override {
+	fields := l.inv.Build.Without(n, "clusterSelector", "cluster", "clusters", "disable", "allowEmpty")
+	o := &override{
+		Layer: overlay.Layer{Name: name, Fields: l.sources.in(fields)}, base: base, written: n,
+		order: len(l.overrides), disable: n.Get("disable"),
+	}
+	if selected := n.Get("clusterSelector"); selected.Kind() == tree.Map {
+		if o.selector = l.selector(selected); o.selector == nil {
+			return nil
+		}
+		l.selecting = append(l.selecting, o)
+	}
+	names := map[string]bool{}
+	for _, n := range o.clusters() {
+		if name := n.Text(); o.selector == nil && !names[name] {
+			l.naming[name] = append(l.naming[name], o)
+		}
+		names[n.Text()] = true
+	}
+	o.named = len(names)
+	l.overrides = append(l.overrides, o)
+	return o
+}
+
+// clusters returns the names of the clusters that the override is for.
+func (o *override) clusters() []tree.Node {
+	names := append(slices.Collect(o.written.Get("clusters").Children()), o.written.Get("cluster"))
+	return slices.DeleteFunc(names, func(n tree.Node) bool { return n.Text() == "" })
+}
+
+// reaching returns the overrides for a cluster, in their order. The list is valid until the next call.
+func (l *layers) reaching(c *fleet.NamedCluster) []*override {
+	l.reached = append(l.reached[:0], l.naming[c.Name]...)
+	for _, o := range l.selecting {
+		if c.Member != nil && o.selector.Matches(c.Member) {
+			l.reached = append(l.reached, o)
+		}
+	}
+	slices.SortFunc(l.reached, func(a, b *override) int { return cmp.Compare(a.order, b.order) })
+	for _, o := range l.reached {
+		o.used = true
+	}
+	return l.reached
+}
+
+// below returns the layers below the entries of the clusters that some overrides reach.
+func (l *layers) below(reaching []*override) *stack {
+	s := l.root
+	for _, low := range l.lowest {
+		if low.override == nil || slices.Contains(reaching, low.override) {
+			s = s.with(l.overlay, low.Layer, low.Fields)
+		}
+	}
+	return s
 }

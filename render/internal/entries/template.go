@@ -8,6 +8,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
+	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
@@ -15,8 +16,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// Template is an entry merged with the layers that reach some clusters. It is the same for all of them: what differs
-// from cluster to cluster is a hole, a string whose references are replaced for each instance.
+// Template is an entry merged with the layers that reach some clusters. It is the same for all of them: what differs from cluster to
+// cluster is a hole, a string whose references are replaced for each instance.
 type Template struct {
 	App    *inventory.Application
 	Fields tree.Node         // of the merged entry
@@ -25,38 +26,65 @@ type Template struct {
 	source *inventory.Source // nil where the source of the application is no layer
 	// ChartTemplate is the chart template that the application names; nil when it names none.
 	ChartTemplate *inventory.ChartTemplate
-	// Layered is never nil. Entries that are written for each cluster, without layers and references, share an empty
-	// one: there is a template for each of them.
+	// Layered is never nil. Entries that are written for each cluster, without layers and references, share an empty one: there
+	// is a template for each of them.
 	*Layered
 }
 
 // Layered is what a template has because of layers and references.
 type Layered struct {
-	below   []Layer     // see [Template.Stack]
-	above   []Layer     // the overrides
-	params  []tree.Node // of all layers, the lowest first
-	charted bool        // the fields have the chart of all entries, because that has references
-	// ClearsChart is the null by which a layer removes the chart of all that is below it, see [Template.Chart]; absent
-	// in most.
+	stack  *stack      // of the layers; nil where the entry is the only one
+	params []tree.Node // of all layers, the lowest first
+	// ClearsChart is the null by which a layer removes the chart of all that is below it, see [Template.Chart]; absent in most.
 	ClearsChart tree.Node
-	// ownChart is the chart of the entry and its layers where what all entries share has references.
+	// sharesChart is true where the fields have the chart of all entries, because that has references. ownChart is the chart
+	// without it.
+	sharesChart bool
 	ownChart    tree.Node
-	refersBelow bool // what all entries share has references
 	Holes       []Hole
 	Indexes     map[tree.Node]int // of the holes, by their nodes
 	// cluster is the one of an entry that names its cluster itself; nil when clusters of the fleet are selected.
 	cluster *fleet.NamedCluster
 	// Replaced is true when the entry of a cluster has values in the place of references. Parse has not seen them there.
 	Replaced bool
-	before   *layered // with the references that the fields have values for; nil without them
+	before   *variant // with the references that the fields have values for; nil without them
 }
 
-// notLayered is that of templates that have nothing of it. It is never written.
+// notLayered is the Layered of templates that have nothing of it. It is never written.
 var notLayered = &Layered{}
+
+// layers returns the layers of the entry that the template is merged from, the lowest first.
+func (t *Template) layers() []overlay.Layer {
+	if t.stack == nil {
+		return []overlay.Layer{{Name: "entry", Fields: t.entry}}
+	}
+	return t.stack.layers()
+}
+
+// Stack returns the layers that the template is merged from: what the application writes for all entries, the layers below every
+// entry, the entry as it is written, and the overrides that reach its clusters.
+func (t *Template) Stack() overlay.Stack {
+	s := overlay.Stack{Table: tableOf(t.App, tree.Node{})}
+	addShared := func(name, field string, of func(*schema.Document) tree.Node) {
+		for _, base := range t.App.Document.Bases() {
+			s.Add("base "+base.Name()+" "+name, field, of(base))
+		}
+		s.Add(name, field, of(t.App.Written))
+	}
+	if reference.Contains(t.App.Document.CommonMetadata()) {
+		addShared("commonMetadata", "metadata", (*schema.Document).CommonMetadata)
+	}
+	if t.ChartTemplate != nil {
+		s.Add("template", "chart", t.ChartTemplate.Chart)
+	}
+	addShared("chart", "chart", (*schema.Document).Chart)
+	s.Layers = append(s.Layers, t.layers()...)
+	return s
+}
 
 // OwnChart returns the chart of the entry and its layers, without that of all entries.
 func (t *Template) OwnChart() tree.Node {
-	if t.refersBelow {
+	if t.sharesChart {
 		return t.ownChart
 	}
 	return t.Field.Chart
@@ -75,8 +103,8 @@ func (t *Template) Source() inventory.Source {
 	return t.App.Source
 }
 
-// OwnSource returns the source that a layer gives the entry in place of the application's; absent where it has that
-// one. An inline spec over one of the same kind does not replace it.
+// OwnSource returns the source that a layer gives the entry in place of the application's; absent where it has that one. An inline spec
+// over one of the same kind does not replace it.
 func (t *Template) OwnSource() tree.Node {
 	if !t.App.LayersSource {
 		return t.Field.SourceRef
@@ -95,8 +123,7 @@ func (t *Template) OwnSource() tree.Node {
 // HasUnresolvedName reports whether a reference could not be replaced that decides what the objects are called.
 func (t *Template) HasUnresolvedName() bool {
 	f := t.Field
-	return slices.ContainsFunc([]tree.Node{f.Name, f.Namespace, f.Target, f.ReleaseName, f.StorageNamespace,
-		f.Source.Get("name")}, func(n tree.Node) bool {
+	return slices.ContainsFunc([]tree.Node{f.Name, f.Namespace, f.Target, f.ReleaseName, f.StorageNamespace, f.Source.Get("name")}, func(n tree.Node) bool {
 		_, isHole := t.Indexes[n.Value()]
 		return !isHole && reference.Is(n)
 	})
@@ -202,19 +229,17 @@ func (f EntryFields) clusterName() string {
 
 // Location is where an entry goes.
 type Location struct {
-	Name string // of the cluster; empty for the hub
-	// the name that the author gave the cluster; empty when it is that of the kubeConfig reference
-	givenName string
-	// how the hub reaches the cluster; empty for the hub, and for a cluster that a hub need not reach
-	kubeConfig KubeConfigKey
-	Server     string // the API server that has the entry's object; empty for that of the hub
+	Name       string        // of the cluster; empty for the hub
+	givenName  string        // the name that the author gave the cluster; empty when it is that of the kubeConfig reference
+	kubeConfig KubeConfigKey // how the hub reaches the cluster; empty for the hub, and for a cluster that a hub need not reach
+	Server     string        // the API server that has the entry's object; empty for that of the hub
 }
 
 // KubeConfigKey is how Flux finds a kubeConfig: two equal ones are one cluster.
 type KubeConfigKey struct{ Namespace, Kind, Name, Key string }
 
-// kubeConfigKey returns that of the instance; empty without a kubeConfig. Without a key Flux looks for value and then
-// for value.yaml, of which a Secret has one.
+// kubeConfigKey returns that of the instance; empty without a kubeConfig. Without a key Flux looks for value and then for value.yaml,
+// of which a Secret has one.
 func (i Instance) kubeConfigKey() KubeConfigKey {
 	found := KubeConfigKey{Namespace: i.hubNamespace(), Kind: "secretRef"}
 	if i.Member != nil && i.Member.HasDocument() {
@@ -248,8 +273,8 @@ type Identity struct {
 	KubeConfig KubeConfigKey
 }
 
-// Identities yields those of the cluster: by its name, where the author gave it or it has a folder, and by its
-// kubeConfig. The hub has one of its own.
+// Identities yields those of the cluster: by its name, where the author gave it or it has a folder, and by its kubeConfig. The hub has
+// one of its own.
 func (l Location) Identities() iter.Seq[Identity] {
 	return func(yield func(Identity) bool) {
 		name, key := cmp.Or(l.givenName, l.Server), l.kubeConfig
@@ -282,8 +307,7 @@ func (i Instance) ClusterName() string {
 	return i.Member.Name
 }
 
-// KubeConfig returns how the hub reaches the cluster; absent for the hub. The builder makes it for a cluster with a
-// document.
+// KubeConfig returns how the hub reaches the cluster; absent for the hub. The builder makes it for a cluster with a document.
 func (i Instance) KubeConfig(b *tree.Builder) tree.Node {
 	switch {
 	case i.Member == nil:
@@ -294,8 +318,8 @@ func (i Instance) KubeConfig(b *tree.Builder) tree.Node {
 	return i.Member.KubeConfigIn(b)
 }
 
-// server names the API server that has the instance's object: empty for that of the hub. What must be unique, and
-// what objects can refer to, is so on one of them.
+// server names the API server that has the instance's object: empty for that of the hub. What must be unique, and what objects can
+// refer to, is so on one of them.
 func (i Instance) server() string {
 	if i.Template.App.Standalone {
 		return i.ClusterName()
@@ -303,8 +327,8 @@ func (i Instance) server() string {
 	return ""
 }
 
-// hubNamespace returns the namespace on the hub of the instance's object, and of the kubeConfig of its cluster: that
-// of the entry, of the cluster in the fleet, or of the application.
+// hubNamespace returns the namespace on the hub of the instance's object, and of the kubeConfig of its cluster: that of the entry, of
+// the cluster in the fleet, or of the application.
 func (i Instance) hubNamespace() string {
 	switch {
 	case i.Template.Field.Namespace.Text() != "":
@@ -315,8 +339,8 @@ func (i Instance) hubNamespace() string {
 	return i.Template.App.Namespace
 }
 
-// ObjectNamespace returns the namespace of the instance's object: on the hub that of hubNamespace, on the cluster
-// itself that of the entry or of the application.
+// ObjectNamespace returns the namespace of the instance's object: on the hub that of hubNamespace, on the cluster itself that of the
+// entry or of the application.
 func (i Instance) ObjectNamespace() string {
 	if i.Template.App.Standalone {
 		return cmp.Or(i.Template.Field.Namespace.Text(), i.Template.App.Namespace)

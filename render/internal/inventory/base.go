@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -236,44 +237,21 @@ func (k ObjectKey) String() string {
 	return k.Namespace + "/" + k.Name
 }
 
-// specOnBases returns the spec of an application merged over those of bases, the lowest first. An application says
-// itself what it runs.
-func specOnBases(b *tree.Builder, own tree.Node, bases []*schema.Document) tree.Node {
-	merged := tree.Node{}
+// specOnBases returns the spec of an application merged over those of bases, the lowest first. An application tells itself
+// what it runs, and the layers in the config of each are merged with its entries, in their own order.
+func specOnBases(b *tree.Builder, own tree.Node, bases []*schema.Document) (merged tree.Node) {
+	specs := overlay.New(b, overlay.OfSpecs(), nil)
 	for _, base := range bases {
-		merged = layOver(b, merged, base.Spec())
+		spec := base.Spec()
+		if config := spec.Get("config"); config.Exists() {
+			shared := b.Map(config, tree.Field{Key: "helmRelease", Value: config.Find("helmRelease")})
+			spec = b.Map(spec, append(spec.Fields(), tree.Field{Key: "config", Value: shared})...)
+		}
+		merged = specs.Over(merged, spec, spec)
 	}
-	merged = layOver(b, merged, own)
+	merged = specs.Over(merged, own, own)
 	if !own.Find("config").Exists() {
-		return Without(b, merged, "config")
+		return b.Without(merged, "config")
 	}
 	return merged
-}
-
-// layOver merges a spec over one that is below it: maps deeply, clusters together, and a source by its kind. The
-// layers in config are those of the upper one: they are layers of the entries, which are merged in their own order.
-func layOver(b *tree.Builder, below, spec tree.Node) tree.Node {
-	if below.Kind() != tree.Map || spec.Kind() != tree.Map {
-		return cmp.Or(spec, below)
-	}
-	fields := below.Fields()
-	for child := range spec.Children() {
-		value, under := child, below.Get(child.Key())
-		switch {
-		case child.Kind() != under.Kind(): // also where one of them is absent, or null
-		case child.Key() == "clusters":
-			value = b.List(child, slices.Concat(slices.Collect(under.Children()), slices.Collect(child.Children()))...)
-		case child.Key() == "sources":
-			value = mergeNamedSources(b, under, child)
-		case child.Key() == "config":
-			release := b.Merge(under.Get("helmRelease"), child.Find("helmRelease"))
-			value = b.Map(child, append(child.Fields(), tree.Field{Key: "helmRelease", Value: release})...)
-		case child.Key() == "source":
-			value = MergeSource(b, under, child, under, b.Merge)
-		default:
-			value = b.Merge(under, child)
-		}
-		fields = append(fields, tree.Field{Key: child.Key(), Value: value})
-	}
-	return b.Map(spec, fields...)
 }

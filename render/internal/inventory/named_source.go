@@ -64,22 +64,7 @@ func (a *Application) IsNamed(source tree.Node) bool {
 func (a *Application) WithNamedSource(b *tree.Builder, fields tree.Node) tree.Node {
 	source := fields.Get("source")
 	if named := a.NamedSource(source); source.Exists() && !named.Same(source) {
-		return b.Map(fields, append(Without(b, fields, "source").Fields(), tree.Field{Key: "source", Value: named})...)
+		return b.Map(fields, append(b.Without(fields, "source").Fields(), tree.Field{Key: "source", Value: named})...)
 	}
 	return fields
-}
-
-// mergeNamedSources merges items of spec.sources over those of the same names.
-func mergeNamedSources(b *tree.Builder, under, over tree.Node) tree.Node {
-	items := slices.Collect(under.Children())
-	for item := range over.Children() {
-		name := item.Get("name").Text()
-		if i := slices.IndexFunc(items[:under.Len()],
-			func(lower tree.Node) bool { return name != "" && lower.Get("name").Text() == name }); i >= 0 {
-			items[i] = MergeSource(b, items[i], item, items[i], b.Merge)
-		} else {
-			items = append(items, item)
-		}
-	}
-	return b.List(over, items...)
 }

@@ -104,18 +104,7 @@ func (s Source) RefFrom(b *tree.Builder, namespace string) tree.Node {
 
 // Local returns the reference without a namespace, for objects that can refer to their own namespace only.
 func (s Source) Local(b *tree.Builder) tree.Node {
-	return Without(b, s.Ref, "namespace")
-}
-
-// Without returns the map n with the keys left out.
-func Without(b *tree.Builder, n tree.Node, keys ...string) tree.Node {
-	var fields []tree.Field
-	for c := range n.Children() {
-		if key := c.Key(); !slices.Contains(keys, key) {
-			fields = append(fields, tree.Field{Key: key, Value: c})
-		}
-	}
-	return b.Map(n, fields...)
+	return b.Without(s.Ref, "namespace")
 }
 
 // ChartTemplate is a chart that applications name.
@@ -163,7 +152,7 @@ func (inv Inventory) addHelmChart(d *schema.Document, run Selection) []finding.P
 		}.Beside(first.Document.Root().At("metadata", "name"), "; keep one of them")}
 	}
 	inv.templates[key] = ChartTemplate{
-		Document: d, Chart: Without(inv.Build, d.Spec(), "sourceRef", "suspend"),
+		Document: d, Chart: inv.Build.Without(d.Spec(), "sourceRef", "suspend"),
 		Source: Source{Ref: d.Spec().Get("sourceRef"), Namespace: key.Namespace},
 	}
 	return nil

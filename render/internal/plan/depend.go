@@ -74,7 +74,7 @@ func (d *dependencies) resolve(placed *Placement) {
 		}
 		changed = true
 		for _, on := range d.find(placed, item, named) {
-			fields := append(inventory.Without(b, item, "application", "namespace").Fields(),
+			fields := append(b.Without(item, "application", "namespace").Fields(),
 				tree.Field{Key: "name", Value: b.String(on.Name, named)})
 			if on.Common.Namespace != placed.Common.Namespace {
 				fields = append(fields, tree.Field{Key: "namespace", Value: b.String(on.Common.Namespace, named)})

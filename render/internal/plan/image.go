@@ -91,7 +91,7 @@ func (a *automation) policySpec(spec, repository tree.Node) tree.Node {
 // updateSpec returns the spec of the ImageUpdateAutomation with its source.
 func (a *automation) updateSpec(update tree.Node) tree.Node {
 	b := a.inv.Build
-	fields := inventory.Without(b, update, "name").Fields()
+	fields := b.Without(update, "name").Fields()
 	from := a.commitsTo(update)
 	if from.Inline != nil {
 		a.place(a.inlineSource(a.app, from, nil))
@@ -173,7 +173,7 @@ func (a *automation) candidates() (own []inventory.Source) {
 // ownSource returns a source that objects of a namespace have, with a reference that any object can complete.
 func (a *automation) ownSource(s inventory.Source, namespace string) inventory.Source {
 	if s.Inline == nil {
-		s = inventory.Source{Ref: inventory.Without(a.inv.Build, s.Ref, "apiVersion", "namespace"),
+		s = inventory.Source{Ref: a.inv.Build.Without(s.Ref, "apiVersion", "namespace"),
 			Namespace: s.At(namespace)}
 	}
 	return s

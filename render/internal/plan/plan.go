@@ -256,7 +256,7 @@ func (p *planner) chart(t *entries.Template, from inventory.Source, namespace st
 	if t.App.Document.SharesChart() {
 		return p.sharedChart(t.App, merged, from, namespace)
 	}
-	spec := append(inventory.Without(b, merged, "metadata").Fields(),
+	spec := append(b.Without(merged, "metadata").Fields(),
 		tree.Field{Key: "sourceRef", Value: from.RefFrom(b, namespace)})
 	return releaseChart{value: b.Map(merged,
 		tree.Field{Key: "metadata", Value: merged.Get("metadata")},
@@ -287,7 +287,7 @@ func (p *planner) sharedChart(app *inventory.Application, chart tree.Node, from 
 // helmChartSpec returns the spec of a HelmChart object. It must have an interval: KubeSphere's 10m when the chart has
 // none.
 func helmChartSpec(b *tree.Builder, chart tree.Node, from inventory.Source) tree.Node {
-	fields := append(inventory.Without(b, chart, "metadata").Fields(), tree.Field{Key: "sourceRef", Value: from.Local(b)})
+	fields := append(b.Without(chart, "metadata").Fields(), tree.Field{Key: "sourceRef", Value: from.Local(b)})
 	if !chart.Get("interval").Exists() {
 		fields = append(fields, tree.Field{Key: "interval", Value: b.String("10m", chart)})
 	}

@@ -1,0 +1,71 @@
+package entries
+
+import (
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
+	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// scope is an application whose entries are merged, with its clusters, and what is found in it.
+type scope struct {
+	inv      inventory.Inventory
+	app      *inventory.Application
+	fleet    *fleet.Fleet // nil until somebody asks for the clusters
+	guesses  int          // names of unknown clusters so far
+	problems []finding.Problem
+}
+
+// report adds a finding about the application.
+func (s *scope) report(p finding.Problem) {
+	p.Subject = s.app.Document.Subject()
+	s.problems = finding.Append(s.problems, p)
+}
+
+// reportIn adds a finding about the application, or about one of its bases, whichever has the value.
+func (s *scope) reportIn(p finding.Problem) {
+	p.Subject = s.subjectOf(p.Node)
+	s.problems = finding.Append(s.problems, p)
+}
+
+func (s *scope) subjectOf(n tree.Node) *finding.Subject {
+	for _, base := range s.app.Document.Bases() {
+		if n.Source() == base.Root().Source() && n.Source() != s.app.Document.Root().Source() {
+			return base.Subject()
+		}
+	}
+	return s.app.Document.Subject()
+}
+
+// clusters returns the fleet of the application.
+func (s *scope) clusters() *fleet.Fleet {
+	if s.fleet == nil {
+		var problems []finding.Problem
+		s.fleet, problems = s.inv.FleetOf(s.app)
+		s.problems = finding.Append(s.problems, problems...)
+	}
+	return s.fleet
+}
+
+// nearest returns the cluster that a misspelt name most likely means, of the fleet and of some other names; empty when none is near.
+// After many names it is empty: each is compared with all clusters, and where so many are wrong, none of them is a slip.
+func (s *scope) nearest(name string, others []string) string {
+	const maxGuesses = 50
+	if s.guesses++; s.guesses > maxGuesses {
+		return ""
+	}
+	return s.clusters().Nearest(name, slices.Clone(others))
+}
+
+// selector reads a label selector, and reports what is wrong with it; nil when it is wrong.
+func (s *scope) selector(n tree.Node) *fleet.Selector {
+	selector, problems := fleet.NewSelector(n)
+	if !s.app.Refused { // else Parse has reported it
+		for _, p := range problems {
+			s.report(p)
+		}
+	}
+	return selector
+}

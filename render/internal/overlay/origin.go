@@ -1,0 +1,129 @@
+package overlay
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// Layer is one of the maps that are laid over one another.
+type Layer struct {
+	Name   string // as explain prints it
+	Fields tree.Node
+}
+
+// Origin is what a layer has for a field of the merged map.
+type Origin struct {
+	// Layer is the name of the layer. A list that grew has the names of all layers that it has items of, the lowest first:
+	// defaults + overrides[0].
+	Layer string
+	// Value is what the layer has, as it is written. For a list that grew, it has the items of all its layers.
+	Value tree.Node
+	// Depth is how many keys of the path lead to the value. It is less than all of them for a value that is no map, and
+	// replaces all fields below its own place.
+	Depth int
+
+	join join // of a list that grows
+}
+
+// Removes reports whether the layer removes the field: it has null or $(remove).
+func (o Origin) Removes() bool { return o.Value.Kind() == tree.Null || reference.IsRemoval(o.Value) }
+
+// Stack is a table with the layers that are merged by it, the lowest first.
+type Stack struct {
+	Table
+	Layers []Layer
+}
+
+// Add puts a layer with one field on the others, unless its value is absent.
+func (s *Stack) Add(name, key string, value tree.Node) {
+	if value.Exists() {
+		fields := tree.NewBuilder().Map(value, tree.Field{Key: key, Value: value})
+		s.Layers = append(s.Layers, Layer{name, fields})
+	}
+}
+
+// Origins returns what the layers have at a path of keys. The uppermost one is first: it covers the others. The layers of a
+// list that grew are one Origin.
+func (s Stack) Origins(path ...string) (all []Origin) {
+	var grown []Origin // of one list, the uppermost first
+	join := func() {
+		if len(grown) > 0 {
+			all, grown = append(all, grownOrigin(grown)), nil
+		}
+	}
+	row := s.rows[path[0]]
+	for _, l := range slices.Backward(s.Layers) {
+		o, found := s.originIn(l, path)
+		isItem := found && row.isItem != nil && row.isItem(l.Fields.Get(path[0]))
+		if isItem {
+			o.Layer = row.items
+		}
+		switch {
+		case !found:
+		case o.join != nil:
+			grown = append(grown, o)
+		case len(grown) > 0 && !o.Removes():
+			grown = append(grown, o)
+			join()
+		default:
+			join()
+			all = append(all, o)
+		}
+		if isItem {
+			break
+		}
+	}
+	join()
+	return all
+}
+
+// Removed returns the keys of a map that layers remove from it with $(remove), those of the uppermost layer first.
+func (s Stack) Removed(path ...string) (keys []string) {
+	for _, l := range slices.Backward(s.Layers) {
+		for child := range l.Fields.At(path...).Children() {
+			if reference.IsRemoval(child) && !slices.Contains(keys, child.Key()) {
+				keys = append(keys, child.Key())
+			}
+		}
+	}
+	return keys
+}
+
+// originIn returns what a layer has at a path. It is false when the layer has nothing there.
+func (t *Table) originIn(l Layer, path []string) (o Origin, found bool) {
+	o = Origin{Layer: l.Name, Value: l.Fields}
+	for in := (place{kind: t.Type}); o.Depth < len(path) && o.Value.Kind() == tree.Map; o.Depth++ {
+		key, values := path[o.Depth], o.Value
+		if o.Value = values.Find(key); !o.Value.Exists() && t.Grows {
+			o.Value, o.join = in.growing(values, key)
+		}
+		in = t.at(in, key)
+	}
+	return o, o.Value.Exists()
+}
+
+// growing returns the value of a map whose key has an operator for a list; absent when there is none.
+func (p *place) growing(n tree.Node, list string) (value tree.Node, join join) {
+	for child := range n.Children() {
+		if key, join := p.operator(child.Key()); join != nil && key == list {
+			return child, join
+		}
+	}
+	return tree.Node{}, nil
+}
+
+// grownOrigin returns the origin of a list that grew, of those of its layers, the uppermost first.
+func grownOrigin(grown []Origin) Origin {
+	var names []string
+	var items []tree.Node
+	for _, o := range slices.Backward(grown) {
+		names = append(names, o.Layer)
+		items = slices.AppendSeq(items, o.Value.Children())
+	}
+	top := grown[0]
+	top.Layer, top.Value = strings.Join(names, " + "), tree.NewBuilder().List(top.Value, items...)
+	return top
+}

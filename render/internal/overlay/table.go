@@ -1,0 +1,166 @@
+package overlay
+
+import (
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/validate"
+)
+
+// Table is how the fields of a map are merged.
+type Table struct {
+	// Type is the type of the map. It tells which lists can grow, and where any value can be, and null is a value.
+	Type validate.Type
+	// Removals and Grows report whether layers may have $(remove) or its escape, and lists that grow.
+	Removals, Grows bool
+
+	rows  map[string]policy // of fields, by their paths of one or two keys
+	other policy            // of all other fields
+}
+
+// policy is how a field is merged with the one below it. The zero policy merges maps field by field, and replaces all else.
+type policy struct {
+	join          join                 // merges two values; nil does what the zero policy does
+	null, removal left                 // what these leave
+	lowest        tree.Node            // below all layers
+	items         string               // the list with values that layers name, and that replace what is below
+	isItem        func(tree.Node) bool // reports whether a value is one of them; nil without a list
+	shared        []tree.Node          // what all entries have below their layers, and what is merged later: the chart of all entries
+	varies        bool                 // each cluster may have something below all layers, which is merged later
+}
+
+// left is what a null or a $(remove) leaves of a field.
+type left uint8
+
+const (
+	leavesNull     left = iota // which removes what is merged later. Among values, where null is one, a $(remove) leaves nothing
+	leavesNothing              // no field
+	leavesBelow                // the field as it is below
+	leavesKeysNull             // a null for each key that the shared values have
+	leavesLowest               // the lowest value of the policy
+)
+
+// operators are the keys that lay a list over the one below it in another way than to replace it.
+var operators = []struct {
+	list func(in validate.Type, key string) (list string, ok bool) // that the key is about
+	join join
+}{
+	{validate.Type.Grows, joinLists},
+}
+
+// specRows merge the specs of bases.
+var specRows = map[string]policy{
+	"clusters": {join: joinLists},
+	"sources":  {join: joinItems},
+	"source":   {join: joinSource},
+}
+
+// sharedRows merge an entry over what all entries share. Without labels or annotations it has the shared ones, and there may be
+// another chart below.
+var sharedRows = map[string]policy{
+	"chart":                {varies: true},
+	"metadata":             {null: leavesBelow},
+	"metadata.labels":      {null: leavesBelow},
+	"metadata.annotations": {null: leavesBelow},
+}
+
+// OfSpecs is how the spec of an application is merged over those of its bases.
+func OfSpecs() Table { return Table{rows: specRows} }
+
+// OfParams is how the params of layers are merged over those of a cluster. Nothing is left of what a layer removes.
+func OfParams() Table {
+	return Table{Removals: true, other: policy{null: leavesNothing, removal: leavesNothing, varies: true}}
+}
+
+// OfShared is how a merged entry is laid over what all entries share.
+func OfShared(entry validate.Type) Table { return Table{Type: entry, Grows: true, rows: sharedRows} }
+
+// OfCharts is how the merged chart of an entry is laid over the chart template and the chart of all entries.
+func OfCharts(entry validate.Type, grows bool) Table { return Table{Type: entry, Grows: grows} }
+
+// Application is what the layers of an application's entries have below them.
+type Application struct {
+	Charts        []tree.Node // of the chart template and of all entries; laid under the merged chart later
+	ChartVaries   bool        // clusters may have different chart templates
+	Metadata      tree.Node   // of all objects; laid under the merged one later
+	LayersSource  bool        // the source of the application is the lowest layer
+	Source        tree.Node   // that source
+	IsNamedSource func(source tree.Node) bool
+}
+
+// OfEntries is how the layers of an application's entries are merged.
+func OfEntries(entry validate.Type, removals, grows bool, app Application) Table {
+	t := Table{Type: entry, Removals: removals, Grows: grows, rows: map[string]policy{}}
+	if removals || grows {
+		t.rows = map[string]policy{
+			"interval":             {removal: leavesNothing}, // because a null leaves it to another tool
+			"prune":                {removal: leavesNothing},
+			"params":               {varies: true},
+			"chart":                {varies: app.ChartVaries, shared: existing(app.Charts)},
+			"metadata":             {removal: leavesKeysNull, shared: existing([]tree.Node{app.Metadata})},
+			"metadata.labels":      {removal: leavesKeysNull},
+			"metadata.annotations": {removal: leavesKeysNull},
+		}
+	}
+	if app.LayersSource {
+		t.rows["source"] = policy{
+			join: joinSources(), null: leavesLowest, removal: leavesLowest, lowest: app.Source,
+			items: "sources", isItem: app.IsNamedSource,
+		}
+	}
+	return t
+}
+
+func existing(values []tree.Node) []tree.Node {
+	return slices.DeleteFunc(values, func(n tree.Node) bool { return !n.Exists() })
+}
+
+// place is where in the merged map a value is.
+type place struct {
+	policy
+	kind  validate.Type // what belongs there; the zero Type where no layer has operators
+	path  string        // of the first two keys
+	depth int
+}
+
+// at returns the place of a field of the map at a place.
+func (t *Table) at(p place, key string) place {
+	below := place{policy: t.other, depth: p.depth + 1}
+	switch p.depth {
+	case 0:
+		below.path = key
+		if row, ok := t.rows[key]; ok {
+			below.policy = row
+		}
+	case 1:
+		if row, ok := t.rows[p.path+"."+key]; ok {
+			below.policy = row
+		}
+	}
+	if t.operates() {
+		below.kind = p.kind.Field(key)
+		below.varies = below.varies || p.varies
+		for _, n := range p.shared {
+			if found := n.Get(key); found.Exists() {
+				below.shared = append(below.shared, found)
+			}
+		}
+	}
+	return below
+}
+
+// operates reports whether layers may have more than values and nulls.
+func (t *Table) operates() bool { return t.Removals || t.Grows }
+
+// hasBelow reports whether there may be something below all layers that is merged later.
+func (p *place) hasBelow() bool { return p.varies || len(p.shared) > 0 }
+
+// operator returns the list that a key with an operator is about, and how it is joined; nil for all other keys.
+func (p *place) operator(key string) (list string, join join) {
+	for _, operator := range operators {
+		if list, ok := operator.list(p.kind, key); ok {
+			return list, operator.join
+		}
+	}
+	return "", nil
+}
