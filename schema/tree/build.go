@@ -116,27 +116,6 @@ func areOrderedLetters(fields []Field) bool {
 	return true
 }
 
-// Merge returns the map over merged onto base, as Helm merges values: maps are merged deeply, every other value
-// replaces, and null removes. A null stays in the map as a null, which counts as absent and is not printed. Where one
-// of the two is absent, the other is the result.
-func (b *Builder) Merge(base, over Node) Node {
-	switch {
-	case !over.Exists():
-		return base
-	case base.Kind() != Map || over.Kind() != Map:
-		return over
-	}
-	fields := base.Fields()
-	for child := range over.Children() {
-		value := child
-		if child.Kind() == Map {
-			value = b.Merge(base.Get(child.Key()), child)
-		}
-		fields = append(fields, Field{Key: child.Key(), Value: value})
-	}
-	return b.Map(over, fields...)
-}
-
 // Without returns the map n without some keys, at its own position.
 func (b *Builder) Without(n Node, keys ...string) Node {
 	return b.Map(n, slices.DeleteFunc(n.Fields(), func(f Field) bool { return slices.Contains(keys, f.Key) })...)

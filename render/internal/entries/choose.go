@@ -59,8 +59,8 @@ func namesNone(destination tree.Node) bool {
 	})
 }
 
-// identify returns the cluster of an entry as references and overrides find it: a member of the fleet, or the one that the entry
-// names itself.
+// identify returns the cluster of an entry as references and overrides find it: a member of the fleet, or the one that
+// the entry names itself.
 func (m *merger) identify(fields tree.Node, member *schema.Member) fleet.NamedCluster {
 	if member != nil {
 		return fleet.NamedCluster{Member: member, Name: member.Name}
@@ -82,8 +82,9 @@ func (m *merger) identify(fields tree.Node, member *schema.Member) fleet.NamedCl
 	return fleet.NamedCluster{Hub: hub}
 }
 
-// reportPinned informs of a name that stays when the selector matches another cluster. Flux then changes the object in place: it applies
-// to the new cluster and forgets the old one. More clusters than one of one name are an error elsewhere.
+// reportPinned informs of a name that stays when the selector matches another cluster. Flux then changes the object in
+// place: it applies to the new cluster and forgets the old one. More clusters than one of one name are an error
+// elsewhere.
 func (m *merger) reportPinned(name tree.Node, chosen []*schema.Member) {
 	if !name.Exists() || reference.Is(name) || len(chosen) != 1 || m.app.Standalone || m.app.Workload == terms.KCLRuns {
 		return
@@ -147,8 +148,8 @@ func (m *merger) selectedBy(destination, selected tree.Node) (found []*schema.Me
 	return found
 }
 
-// canBeNamed reports whether objects can be named after the cluster of a document. Clusters of the application itself are checked
-// where they are written. It is false for a document that Parse refused, too.
+// canBeNamed reports whether objects can be named after the cluster of a document. Clusters of the application itself
+// are checked where they are written. It is false for a document that Parse refused, too.
 func (m *merger) canBeNamed(member *schema.Member) bool {
 	switch {
 	case !member.HasDocument():

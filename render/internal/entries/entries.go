@@ -15,8 +15,8 @@ type Merged struct {
 	Problems  []finding.Problem
 }
 
-// Merge merges the entries of applications: an instance for each cluster that an entry reaches, with the defaults below the
-// entry and the overrides for the cluster above it.
+// Merge merges the entries of applications: an instance for each cluster that an entry reaches, with the defaults below
+// the entry and the overrides for the cluster above it.
 func Merge(inv inventory.Inventory, apps []*inventory.Application) (all Merged) {
 	used := uses{}
 	for _, app := range apps {

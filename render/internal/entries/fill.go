@@ -13,8 +13,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// fill adds the fields that Flux requires and no layer has. A warning reports each once for an entry, and information each that
-// layers leave to another tool, once for the application.
+// fill adds the fields that Flux requires and no layer has. A warning reports each once for an entry, and information
+// each that layers leave to another tool, once for the application.
 func (m *templates) fill(e *entry, t *Template, fields tree.Node) tree.Node {
 	b := m.inv.Build
 	for _, key := range validate.LeftOpen(m.app.Document, fields) {
@@ -37,8 +37,8 @@ func (m *templates) fill(e *entry, t *Template, fields tree.Node) tree.Node {
 	return b.Map(fields, append(fields.Fields(), added...)...)
 }
 
-// reportRemoved warns, once, of the $(remove) that has removed a field which Flux requires. It is false where no layer has done
-// so.
+// reportRemoved warns, once, of the $(remove) that has removed a field which Flux requires. It is false where no layer
+// has done so.
 func (m *templates) reportRemoved(t *Template, added tree.Field) bool {
 	if !m.app.Document.MayMentionRemovals() {
 		return false
@@ -75,7 +75,8 @@ func (m *templates) reportOpen(null tree.Node) {
 		"null leaves %s to another tool, for example a patch; where none sets it, the API server refuses the object: write a value then", key)})
 }
 
-// missing returns the fields that Flux requires and an entry lacks. What a layer of a FluxApplication has as null is left to another tool.
+// missing returns the fields that Flux requires and an entry lacks. What a layer of a FluxApplication has as null is
+// left to another tool.
 func missing(b *tree.Builder, app *inventory.Application, fields tree.Node) (added []tree.Field) {
 	open := validate.LeftOpen(app.Document, fields)
 	if !fields.Get("interval").Exists() && !slices.Contains(open, "interval") {

@@ -12,8 +12,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// preferred are, by the field of a source, the fields of its ref that Flux takes before another one. Of the semver and the tag of a
-// GitRepository, its documentation prefers the semver, and its code the tag.
+// preferred are, by the field of a source, the fields of its ref that Flux takes before another one. Of the semver and
+// the tag of a GitRepository, its documentation prefers the semver, and its code the tag.
 var preferred = map[string][]struct {
 	field  string
 	before []string
@@ -30,8 +30,8 @@ var preferred = map[string][]struct {
 	},
 }
 
-// reportHidden warns of each field of the ref of an inline source that has no effect, because Flux takes another one, which a lower layer
-// has. Both in one layer are the matter of Flux.
+// reportHidden warns of each field of the ref of an inline source that has no effect, because Flux takes another one,
+// which a lower layer has. Both in one layer are the matter of Flux.
 func (s *sources) reportHidden(source tree.Node, layers []tree.Node) {
 	for inline, fields := range preferred {
 		ref := source.At(inline, "ref")
@@ -58,7 +58,8 @@ func layerOf(layers []tree.Node, inline string, n tree.Node) int {
 	return -1
 }
 
-// reportHiddenBy does so once for a value, whichever clusters have it. Outside of layers, a null removes what a base has.
+// reportHiddenBy does so once for a value, whichever clusters have it. Outside of layers, a null removes what a base
+// has.
 func (s *sources) reportHiddenBy(n, taken tree.Node, takes string) {
 	if slices.ContainsFunc(s.hidden, n.Same) {
 		return

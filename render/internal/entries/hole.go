@@ -23,12 +23,13 @@ func (h Hole) value(b *tree.Builder, r *fleet.Resolver) tree.Node {
 	return h.Kind.Fit(b, r.Text(b, h.Node, h.Parts))
 }
 
-// HoleRule is which values of a hole are valid without a look at the entry around it. All others are checked within their entry.
+// HoleRule is which values of a hole are valid without a look at the entry around it. All others are checked within
+// their entry.
 type HoleRule uint8
 
 const (
-	// expand is the rule of all places that are not in holeRules: planning may depend on the value, so the reference is replaced
-	// before, and clusters with other values have other templates.
+	// expand is the rule of all places that are not in holeRules: planning may depend on the value, so the reference is
+	// replaced before, and clusters with other values have other templates.
 	expand       HoleRule = iota
 	RuleNone              // any value is valid
 	RuleText              // any text is valid
@@ -37,8 +38,8 @@ const (
 	RuleName              // a plain name is valid
 )
 
-// holeRules are the places that may be holes, by their paths in the entry: [] is an item of a list, and * a field with a key of the
-// author's choice. Whoever reads a field of a template that is listed here reads it with [Instance.Value].
+// holeRules are the places that may be holes, by their paths in the entry: [] is an item of a list, and * a field with
+// a key of the author's choice. Whoever reads a field of a template that is listed here reads it with [Instance.Value].
 var holeRules = map[string]HoleRule{
 	"name":                                        RuleName,
 	"path":                                        RuleText,
@@ -92,8 +93,8 @@ func (i Instance) Values(b *tree.Builder, values []tree.Node) []tree.Node {
 	return values
 }
 
-// Expand returns the merged entry of the instance: the template with the values of its holes. Checking, planning and printing agree
-// with it.
+// Expand returns the merged entry of the instance: the template with the values of its holes. Checking, planning and
+// printing agree with it.
 func (i Instance) Expand(b *tree.Builder) tree.Node {
 	if len(i.Template.Holes) == 0 {
 		return i.Template.Fields
@@ -101,7 +102,8 @@ func (i Instance) Expand(b *tree.Builder) tree.Node {
 	return b.Fill(i.Template.Fields, i.Template.Indexes, i.Values(b, nil))
 }
 
-// HasPlace reports whether the template has a value at a place of a file. Findings at other places are about values of clusters.
+// HasPlace reports whether the template has a value at a place of a file. Findings at other places are about values of
+// clusters.
 func (t *Template) HasPlace(at tree.Position) bool {
 	if t.before != nil {
 		return HasPlace(t.before.fields, at) || HasPlace(t.before.shared, at)
@@ -125,8 +127,8 @@ func HasPlace(n tree.Node, at tree.Position) bool {
 	return false
 }
 
-// ExpandAnew returns what Expand does, with the values of the instance's own cluster also where the template has those of another
-// cluster: these are the same, but have another place, which findings are about.
+// ExpandAnew returns what Expand does, with the values of the instance's own cluster also where the template has those
+// of another cluster: these are the same, but have another place, which findings are about.
 func (i Instance) ExpandAnew(b *tree.Builder) tree.Node {
 	t := i.Template
 	if t.before == nil {
@@ -140,8 +142,9 @@ func (i Instance) ExpandAnew(b *tree.Builder) tree.Node {
 	return b.Fill(fields, t.Indexes, i.Values(b, nil))
 }
 
-// findReferences divides the strings of a variant with references into those that can be holes and those that are replaced before.
-// One that is in several places, because of an alias or a layer, is a hole only where all of them agree about its value.
+// findReferences divides the strings of a variant with references into those that can be holes and those that are
+// replaced before. One that is in several places, because of an alias or a layer, is a hole only where all of them
+// agree about its value.
 func (m *templates) findReferences(v *variant) {
 	holes, expands := map[tree.Node]Hole{}, map[tree.Node]bool{}
 	walk := func(found func(fleet.ReferenceSite)) {

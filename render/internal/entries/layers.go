@@ -75,7 +75,8 @@ func newLayers(s *scope, from *sources) *layers {
 	return l
 }
 
-// tableOf returns how the layers of an application's entries are merged, with the lowest source of entries, if there is one.
+// tableOf returns how the layers of an application's entries are merged, with the lowest source of entries, if there is
+// one.
 func tableOf(app *inventory.Application, source tree.Node) overlay.Table {
 	d := app.Document
 	below := overlay.Application{
@@ -102,8 +103,8 @@ func (l *layers) addLowest(layer *overlay.Layer, o *override) {
 	}
 }
 
-// refuseLowest refuses each $(remove) of the defaults or an entry of the application in a field that nothing below has. One of
-// a base may have something below it in another application, and one of an override in another entry.
+// refuseLowest refuses each $(remove) of the defaults or an entry of the application in a field that nothing below has.
+// One of a base may have something below it in another application, and one of an override in another entry.
 func (l *layers) refuseLowest(fields tree.Node) {
 	if !l.overlay.Removals {
 		return

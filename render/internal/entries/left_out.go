@@ -52,8 +52,8 @@ func (m *merger) leaveOut(fields tree.Node) *LeftOut {
 // kind returns the kind of the objects of entries.
 func (m *merger) kind() string { return kinds.ByField(kinds.Workload, string(m.app.Workload)).Name }
 
-// effectOfLeavingOut returns what Flux does with an object that is no longer rendered, with what to write instead, and whether the
-// object is suspended. References are not replaced: a cluster that is left out may lack their targets.
+// effectOfLeavingOut returns what Flux does with an object that is no longer rendered, with what to write instead, and
+// whether the object is suspended. References are not replaced: a cluster that is left out may lack their targets.
 func effectOfLeavingOut(kind string, fields tree.Node) (effect string, suspended bool) {
 	for _, name := range []string{"suspend", "prune", "deletionPolicy"} {
 		if reference.Is(fields.Get(name)) {
@@ -67,8 +67,9 @@ func effectOfLeavingOut(kind string, fields tree.Node) (effect string, suspended
 	return effect + "; to pause it instead, write suspend: true", false
 }
 
-// reportLeftOut informs of the clusters that overrides disable, and of what follows when an earlier run rendered for them. It is a
-// warning where the objects are suspended too: Flux then removes nothing, and nobody manages what runs there any more.
+// reportLeftOut informs of the clusters that overrides disable, and of what follows when an earlier run rendered for
+// them. It is a warning where the objects are suspended too: Flux then removes nothing, and nobody manages what runs
+// there any more.
 func (m *merger) reportLeftOut() {
 	for _, l := range m.leftOut {
 		slices.Sort(l.clusters)

@@ -96,8 +96,8 @@ func (m *merger) withoutSelection(fields tree.Node) tree.Node {
 	return b.Map(fields, append(fields.Fields(), tree.Field{Key: "destination", Value: rest})...)
 }
 
-// addInstance adds the instance for a cluster, which is nil for an entry that names its cluster itself. An override may disable
-// the cluster.
+// addInstance adds the instance for a cluster, which is nil for an entry that names its cluster itself. An override may
+// disable the cluster.
 func (m *merger) addInstance(e *entry, member *schema.Member) {
 	m.selected++
 	var cluster fleet.NamedCluster

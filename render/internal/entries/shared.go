@@ -69,8 +69,8 @@ func (m *templates) chartTemplate(named tree.Node) *inventory.ChartTemplate {
 	return found
 }
 
-// Chart returns the chart of the entry, merged from those of the chart template, the application and the entry; absent when there
-// is none.
+// Chart returns the chart of the entry, merged from those of the chart template, the application and the entry; absent
+// when there is none.
 func (t *Template) Chart(b *tree.Builder) (merged tree.Node) {
 	d := t.App.Document
 	charts := overlay.New(b, overlay.OfCharts(validate.EntryType(t.App.Workload), d.GrowsLists()), nil)
@@ -86,8 +86,8 @@ func (t *Template) Chart(b *tree.Builder) (merged tree.Node) {
 	return charts.Field("chart", merged, t.Field.Chart)
 }
 
-// findClearedChart finds the null by which a layer removes the chart of all that is below it, that of the application and of its
-// template included; the uppermost one, when there are several.
+// findClearedChart finds the null by which a layer removes the chart of all that is below it, that of the application
+// and of its template included; the uppermost one, when there are several.
 func (v *variant) findClearedChart() {
 	for s := v.stack; s.layer != nil && !v.ClearsChart.Exists(); s = s.below {
 		if chart := s.layer.Fields.Find("chart"); chart.Kind() == tree.Null || reference.IsRemoval(chart) {
@@ -107,19 +107,21 @@ func (t *Template) ChartKey() ChartKey {
 	return ChartKey{t.App, t.Field.Chart, t.Source().Ref.Value(), t.ClearsChart}
 }
 
-// CommonMetadata returns the labels and annotations of all objects for one that no entry makes, on the cluster of an instance or, for the
-// zero Instance, on none. Those whose references have no value there are left out and returned, too.
+// CommonMetadata returns the labels and annotations of all objects for one that no entry makes, on the cluster of an
+// instance or, for the zero Instance, on none. Those whose references have no value there are left out and returned,
+// too.
 func CommonMetadata(b *tree.Builder, app *inventory.Application, on Instance) (metadata tree.Node, noValue []tree.Node) {
 	return Resolve(b, on.SharedResolver(app), app.Document.CommonMetadata(), validate.EntryType(app.Workload).Field("metadata"))
 }
 
-// SharedResolver returns what replaces references in what no entry has, on the cluster of the instance or, for the zero Instance, on none.
+// SharedResolver returns what replaces references in what no entry has, on the cluster of the instance or, for the zero
+// Instance, on none.
 func (i Instance) SharedResolver(app *inventory.Application) *fleet.Resolver {
 	return &fleet.Resolver{App: app.ReferenceNames(), Cluster: i.named()}
 }
 
-// Resolve returns a value with its references replaced. Those that have no value are left out and returned, too; so is a map without
-// others.
+// Resolve returns a value with its references replaced. Those that have no value are left out and returned, too; so is
+// a map without others.
 func Resolve(b *tree.Builder, r *fleet.Resolver, n tree.Node, kind validate.Type) (value tree.Node, noValue []tree.Node) {
 	below := func(n tree.Node, kind validate.Type) tree.Node {
 		value, without := Resolve(b, r, n, kind)
@@ -153,7 +155,8 @@ func Resolve(b *tree.Builder, r *fleet.Resolver, n tree.Node, kind validate.Type
 	return n, nil
 }
 
-// named returns the cluster of the instance as references find it, without the layers of its entry; none for the zero Instance.
+// named returns the cluster of the instance as references find it, without the layers of its entry; none for the zero
+// Instance.
 func (i Instance) named() fleet.NamedCluster {
 	switch {
 	case i.Member != nil:

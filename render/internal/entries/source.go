@@ -63,8 +63,8 @@ func (s *sources) named(source tree.Node) tree.Node {
 	return named
 }
 
-// reportNamed reports an item of spec.sources with references of its own that the source of a merged entry names, in which
-// references have their values.
+// reportNamed reports an item of spec.sources with references of its own that the source of a merged entry names, in
+// which references have their values.
 func (s *sources) reportNamed(source tree.Node) {
 	if named := s.named(source); reference.Contains(named) && !named.Same(source) {
 		name := source.At("sourceRef", "name")
@@ -73,7 +73,8 @@ func (s *sources) reportNamed(source tree.Node) {
 	}
 }
 
-// reportUnused warns of the items of spec.sources that no entry or layer names. Those of a base may be for other applications.
+// reportUnused warns of the items of spec.sources that no entry or layer names. Those of a base may be for other
+// applications.
 func (s *sources) reportUnused() {
 	for item := range s.app.Written.Spec().Get("sources").Children() {
 		if name := item.Get("name"); !s.app.Refused && name.Text() != "" && !s.used[name.Text()] {
@@ -86,9 +87,9 @@ func (s *sources) reportUnused() {
 	}
 }
 
-// of reads the source of a merged entry, in which references have their values. A name with references in what is written tells
-// itself which clusters share a source. All others get a digest unless they are as they are written: an entry that has a source
-// of its own does not rename that of others.
+// of reads the source of a merged entry, in which references have their values. A name with references in what is
+// written tells itself which clusters share a source. All others get a digest unless they are as they are written: an
+// entry that has a source of its own does not rename that of others.
 func (s *sources) of(merged, written tree.Node) *inventory.Source {
 	read, done := s.read[merged.Value()]
 	if !done {

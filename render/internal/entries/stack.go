@@ -7,8 +7,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// stack is a layer on the layers below it. Clusters that the same layers reach share one, and stacks share those below them:
-// each is merged once.
+// stack is a layer on the layers below it. Clusters that the same layers reach share one, and stacks share those below
+// them: each is merged once.
 type stack struct {
 	below   *stack         // nil in the lowest one, which has no layer
 	layer   *overlay.Layer // the uppermost

@@ -16,8 +16,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// Template is an entry merged with the layers that reach some clusters. It is the same for all of them: what differs from cluster to
-// cluster is a hole, a string whose references are replaced for each instance.
+// Template is an entry merged with the layers that reach some clusters. It is the same for all of them: what differs
+// from cluster to cluster is a hole, a string whose references are replaced for each instance.
 type Template struct {
 	App    *inventory.Application
 	Fields tree.Node         // of the merged entry
@@ -26,8 +26,8 @@ type Template struct {
 	source *inventory.Source // nil where the source of the application is no layer
 	// ChartTemplate is the chart template that the application names; nil when it names none.
 	ChartTemplate *inventory.ChartTemplate
-	// Layered is never nil. Entries that are written for each cluster, without layers and references, share an empty one: there
-	// is a template for each of them.
+	// Layered is never nil. Entries that are written for each cluster, without layers and references, share an empty one:
+	// there is a template for each of them.
 	*Layered
 }
 
@@ -35,10 +35,11 @@ type Template struct {
 type Layered struct {
 	stack  *stack      // of the layers; nil where the entry is the only one
 	params []tree.Node // of all layers, the lowest first
-	// ClearsChart is the null by which a layer removes the chart of all that is below it, see [Template.Chart]; absent in most.
+	// ClearsChart is the null by which a layer removes the chart of all that is below it, see [Template.Chart]; absent in
+	// most.
 	ClearsChart tree.Node
-	// sharesChart is true where the fields have the chart of all entries, because that has references. ownChart is the chart
-	// without it.
+	// sharesChart is true where the fields have the chart of all entries, because that has references. ownChart is the
+	// chart without it.
 	sharesChart bool
 	ownChart    tree.Node
 	Holes       []Hole
@@ -61,8 +62,8 @@ func (t *Template) layers() []overlay.Layer {
 	return t.stack.layers()
 }
 
-// Stack returns the layers that the template is merged from: what the application writes for all entries, the layers below every
-// entry, the entry as it is written, and the overrides that reach its clusters.
+// Stack returns the layers that the template is merged from: what the application writes for all entries, the layers
+// below every entry, the entry as it is written, and the overrides that reach its clusters.
 func (t *Template) Stack() overlay.Stack {
 	s := overlay.Stack{Table: tableOf(t.App, tree.Node{})}
 	addShared := func(name, field string, of func(*schema.Document) tree.Node) {
@@ -103,8 +104,8 @@ func (t *Template) Source() inventory.Source {
 	return t.App.Source
 }
 
-// OwnSource returns the source that a layer gives the entry in place of the application's; absent where it has that one. An inline spec
-// over one of the same kind does not replace it.
+// OwnSource returns the source that a layer gives the entry in place of the application's; absent where it has that
+// one. An inline spec over one of the same kind does not replace it.
 func (t *Template) OwnSource() tree.Node {
 	if !t.App.LayersSource {
 		return t.Field.SourceRef
@@ -238,8 +239,8 @@ type Location struct {
 // KubeConfigKey is how Flux finds a kubeConfig: two equal ones are one cluster.
 type KubeConfigKey struct{ Namespace, Kind, Name, Key string }
 
-// kubeConfigKey returns that of the instance; empty without a kubeConfig. Without a key Flux looks for value and then for value.yaml,
-// of which a Secret has one.
+// kubeConfigKey returns that of the instance; empty without a kubeConfig. Without a key Flux looks for value and then
+// for value.yaml, of which a Secret has one.
 func (i Instance) kubeConfigKey() KubeConfigKey {
 	found := KubeConfigKey{Namespace: i.hubNamespace(), Kind: "secretRef"}
 	if i.Member != nil && i.Member.HasDocument() {
@@ -273,8 +274,8 @@ type Identity struct {
 	KubeConfig KubeConfigKey
 }
 
-// Identities yields those of the cluster: by its name, where the author gave it or it has a folder, and by its kubeConfig. The hub has
-// one of its own.
+// Identities yields those of the cluster: by its name, where the author gave it or it has a folder, and by its
+// kubeConfig. The hub has one of its own.
 func (l Location) Identities() iter.Seq[Identity] {
 	return func(yield func(Identity) bool) {
 		name, key := cmp.Or(l.givenName, l.Server), l.kubeConfig
@@ -307,7 +308,8 @@ func (i Instance) ClusterName() string {
 	return i.Member.Name
 }
 
-// KubeConfig returns how the hub reaches the cluster; absent for the hub. The builder makes it for a cluster with a document.
+// KubeConfig returns how the hub reaches the cluster; absent for the hub. The builder makes it for a cluster with a
+// document.
 func (i Instance) KubeConfig(b *tree.Builder) tree.Node {
 	switch {
 	case i.Member == nil:
@@ -318,8 +320,8 @@ func (i Instance) KubeConfig(b *tree.Builder) tree.Node {
 	return i.Member.KubeConfigIn(b)
 }
 
-// server names the API server that has the instance's object: empty for that of the hub. What must be unique, and what objects can
-// refer to, is so on one of them.
+// server names the API server that has the instance's object: empty for that of the hub. What must be unique, and what
+// objects can refer to, is so on one of them.
 func (i Instance) server() string {
 	if i.Template.App.Standalone {
 		return i.ClusterName()
@@ -327,8 +329,8 @@ func (i Instance) server() string {
 	return ""
 }
 
-// hubNamespace returns the namespace on the hub of the instance's object, and of the kubeConfig of its cluster: that of the entry, of
-// the cluster in the fleet, or of the application.
+// hubNamespace returns the namespace on the hub of the instance's object, and of the kubeConfig of its cluster: that of
+// the entry, of the cluster in the fleet, or of the application.
 func (i Instance) hubNamespace() string {
 	switch {
 	case i.Template.Field.Namespace.Text() != "":
@@ -339,8 +341,8 @@ func (i Instance) hubNamespace() string {
 	return i.Template.App.Namespace
 }
 
-// ObjectNamespace returns the namespace of the instance's object: on the hub that of hubNamespace, on the cluster itself that of the
-// entry or of the application.
+// ObjectNamespace returns the namespace of the instance's object: on the hub that of hubNamespace, on the cluster
+// itself that of the entry or of the application.
 func (i Instance) ObjectNamespace() string {
 	if i.Template.App.Standalone {
 		return cmp.Or(i.Template.Field.Namespace.Text(), i.Template.App.Namespace)

@@ -8,11 +8,12 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// uses are the overrides of bases and the $(remove) of layers, with what all applications make of them: several may have the same ones
-// from a base, and one that none of them uses is reported.
+// uses are the overrides of bases and the $(remove) of layers, with what all applications make of them: several may
+// have the same ones from a base, and one that none of them uses is reported.
 type uses map[useKey]*use
 
-// useKey identifies an override by its base, which is another document for each workload, and its name; and a $(remove) by its value.
+// useKey identifies an override by its base, which is another document for each workload, and its name; and a $(remove)
+// by its value.
 type useKey struct {
 	base    *finding.Subject
 	name    string

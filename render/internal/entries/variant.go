@@ -88,8 +88,8 @@ func (m *templates) prepare(v *variant) {
 	}
 }
 
-// of returns the template of an entry for a cluster, which is a member of the fleet or nil: the same template for all clusters for
-// which what is expanded has the same values.
+// of returns the template of an entry for a cluster, which is a member of the fleet or nil: the same template for all
+// clusters for which what is expanded has the same values.
 func (m *templates) of(e *entry, v *variant, cluster *fleet.NamedCluster, member *schema.Member) (t *Template) {
 	if len(v.expanded) == 0 {
 		if v.only == nil {

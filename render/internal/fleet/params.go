@@ -5,8 +5,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// param returns what the cluster and the layers over it have as a param, or below one; absent when there is none. What only the
-// cluster has is returned as it is written, with its nulls.
+// param returns what the cluster and the layers over it have as a param, or below one; absent when there is none. What
+// only the cluster has is returned as it is written, with its nulls.
 func (r *Resolver) param(b *tree.Builder, path []string) tree.Node {
 	value, _ := find(r.Cluster.fields().Params(), path)
 	if len(r.Params) == 0 {
@@ -23,8 +23,8 @@ func (r *Resolver) param(b *tree.Builder, path []string) tree.Node {
 	return value
 }
 
-// find returns what a map has at a path; absent when there is nothing. It is replaced there when a value above the place is no map,
-// which replaces all that is below.
+// find returns what a map has at a path; absent when there is nothing. It is replaced there when a value above the
+// place is no map, which replaces all that is below.
 func find(n tree.Node, path []string) (found tree.Node, replaced bool) {
 	for _, key := range path {
 		if n.Exists() && n.Kind() != tree.Map {

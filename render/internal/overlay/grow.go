@@ -7,8 +7,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// grow returns the fields of a map with a list over them whose key has an operator. Where a list may be below that is merged
-// later, and the layers have none, the key keeps its operator.
+// grow returns the fields of a map with a list over them whose key has an operator. Where a list may be below that is
+// merged later, and the layers have none, the key keeps its operator.
 func (o *Overlay) grow(fields []tree.Field, over tree.Node, list string, join join, in place) []tree.Field {
 	value, at := o.unescaped(over), o.at(in, list)
 	below := last(fields, list)
@@ -26,8 +26,8 @@ func (o *Overlay) grow(fields []tree.Field, over tree.Node, list string, join jo
 	return append(fields, tree.Field{Key: list, Value: value})
 }
 
-// replaceGrown returns fields without a list that grows and has none below it yet, where a field replaces or removes it; and
-// what the field is over.
+// replaceGrown returns fields without a list that grows and has none below it yet, where a field replaces or removes
+// it; and what the field is over.
 func (o *Overlay) replaceGrown(fields []tree.Field, key string, under tree.Node, in place) ([]tree.Field, tree.Node) {
 	for i, f := range slices.Backward(fields) {
 		if list, _ := in.operator(f.Key); list == key {

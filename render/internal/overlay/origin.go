@@ -45,8 +45,8 @@ func (s *Stack) Add(name, key string, value tree.Node) {
 	}
 }
 
-// Origins returns what the layers have at a path of keys. The uppermost one is first: it covers the others. The layers of a
-// list that grew are one Origin.
+// Origins returns what the layers have at a path of keys. The uppermost one is first: it covers the others. The layers
+// of a list that grew are one Origin.
 func (s Stack) Origins(path ...string) (all []Origin) {
 	var grown []Origin // of one list, the uppermost first
 	join := func() {

@@ -31,7 +31,8 @@ type typed struct {
 	kind  validate.Type
 }
 
-// join returns a value over the one below it, which may be absent. Neither is null, and over removes nothing as a whole.
+// join returns a value over the one below it, which may be absent. Neither is null, and over removes nothing as a
+// whole.
 type join func(o *Overlay, below, over tree.Node, at place) tree.Node
 
 // New returns an Overlay that reports what cannot be merged.
@@ -49,8 +50,13 @@ func (o *Overlay) Keeping() *Overlay {
 	return &keeping
 }
 
-// Over returns a layer over the map that those below it were merged to, which may be absent. The result has the position of
-// origin. A layer that is no map replaces all that is below.
+// Merge returns a value over the one below it, without a table: maps are merged, and everything else is replaced.
+func Merge(b *tree.Builder, below, over tree.Node) tree.Node {
+	return New(b, Table{}, nil).Field("", below, over)
+}
+
+// Over returns a layer over the map that those below it were merged to, which may be absent. The result has the
+// position of origin. A layer that is no map replaces all that is below.
 func (o *Overlay) Over(below, layer, origin tree.Node) tree.Node {
 	if layer.Kind() != tree.Map || !below.Exists() && !o.operates() {
 		return layer
@@ -133,8 +139,8 @@ func (o *Overlay) over(below, over tree.Node, at place) tree.Node {
 	return result
 }
 
-// Uncovered returns what the fields of a map do not cover of the one below it, which needs a value. A reference may become a map,
-// which is merged later.
+// Uncovered returns what the fields of a map do not cover of the one below it, which needs a value. A reference may
+// become a map, which is merged later.
 func (o *Overlay) Uncovered(below, over tree.Node) tree.Node {
 	return o.uncovered(below, over, place{kind: o.Type})
 }

@@ -69,7 +69,8 @@ func (o *Overlay) left(what left, below, over tree.Node, at place) tree.Node {
 	return o.build.Null(over)
 }
 
-// RemovesOnly reports whether a value is a map with fields that are nothing but $(remove). It adds nothing to what is below it.
+// RemovesOnly reports whether a value is a map with fields that are nothing but $(remove). It adds nothing to what is
+// below it.
 func RemovesOnly(n tree.Node) bool {
 	for child := range n.Children() {
 		if !reference.IsRemoval(child) && !RemovesOnly(child) {
@@ -92,8 +93,8 @@ func (o *Overlay) refuse(over, below tree.Node) {
 	}
 }
 
-// RefuseLowest refuses each $(remove) of a layer in a field that neither the layers below it have nor anything that is merged
-// later.
+// RefuseLowest refuses each $(remove) of a layer in a field that neither the layers below it have nor anything that is
+// merged later.
 func (o *Overlay) RefuseLowest(layer tree.Node, below []Layer) {
 	top := place{kind: o.Type}
 	for field := range layer.Children() {

@@ -7,14 +7,15 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// joinSource merges a source over another one. A kind of source that the lower one lacks replaces those that it has; a spec of
-// the same kind merges as maps do. A sourceRef with a kind replaces the one below, and one without takes its kind and namespace.
+// joinSource merges a source over another one. A kind of source that the lower one lacks replaces those that it has; a
+// spec of the same kind merges as maps do. A sourceRef with a kind replaces the one below, and one without takes its
+// kind and namespace.
 func joinSource(o *Overlay, below, over tree.Node, at place) tree.Node {
 	return o.over(o.keptOfSource(below, over, below), over, at)
 }
 
-// joinSources returns a join for the layers of entries, which remembers the few sources that it has merged. There an item of
-// spec.sources replaces what is below, and a sourceRef with a kind replaces only that of the lowest source.
+// joinSources returns a join for the layers of entries, which remembers the few sources that it has merged. There an
+// item of spec.sources replaces what is below, and a sourceRef with a kind replaces only that of the lowest source.
 func joinSources() join {
 	merged := map[pair]tree.Node{}
 	return func(o *Overlay, below, over tree.Node, at place) tree.Node {

@@ -18,7 +18,8 @@ type Table struct {
 	other policy            // of all other fields
 }
 
-// policy is how a field is merged with the one below it. The zero policy merges maps field by field, and replaces all else.
+// policy is how a field is merged with the one below it. The zero policy merges maps field by field, and replaces all
+// else.
 type policy struct {
 	join          join                 // merges two values; nil does what the zero policy does
 	null, removal left                 // what these leave
@@ -55,8 +56,8 @@ var specRows = map[string]policy{
 	"source":   {join: joinSource},
 }
 
-// sharedRows merge an entry over what all entries share. Without labels or annotations it has the shared ones, and there may be
-// another chart below.
+// sharedRows merge an entry over what all entries share. Without labels or annotations it has the shared ones, and
+// there may be another chart below.
 var sharedRows = map[string]policy{
 	"chart":                {varies: true},
 	"metadata":             {null: leavesBelow},

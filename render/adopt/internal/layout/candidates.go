@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -120,7 +121,7 @@ func (s sketch) entries(wanted func(variant) bool) draft {
 			}
 		}
 	}
-	common := s.w.named(s.w.b.Merge(s.common, base.tree(s.w.b)), own)
+	common := s.w.named(overlay.Merge(s.w.b, s.common, base.tree(s.w.b)), own)
 	made := draft{common: common, own: make([]tree.Node, len(own)), overrides: layers.overrides(s.w.b)}
 	for i := range own {
 		made.own[i] = own[i].tree(s.w.b)
@@ -190,7 +191,7 @@ func (s sketch) selected(lone bool) []draft {
 			}
 		}
 	}
-	made.common, made.overrides = s.w.b.Merge(s.common, entry.tree(s.w.b)), above.overrides(s.w.b)
+	made.common, made.overrides = overlay.Merge(s.w.b, s.common, entry.tree(s.w.b)), above.overrides(s.w.b)
 	return []draft{made}
 }
 
