@@ -54,9 +54,8 @@ func (m *merger) choose(e *entry) bool {
 
 // namesNone reports whether nothing in a destination names or selects a cluster, so that it is the hub.
 func namesNone(destination tree.Node) bool {
-	return destination.Kind() == tree.Map && !slices.ContainsFunc([]string{"cluster", "clusterSelector", "kubeConfig"}, func(key string) bool {
-		return destination.Get(key).Exists()
-	})
+	return destination.Kind() == tree.Map && !destination.Get("cluster").Exists() &&
+		!destination.Get("clusterSelector").Exists() && !destination.Get("kubeConfig").Exists()
 }
 
 // identify returns the cluster of an entry as references and overrides find it: a member of the fleet, or the one that
@@ -92,9 +91,11 @@ func (m *merger) reportPinned(name tree.Node, chosen []*schema.Member) {
 	if slices.ContainsFunc(m.layers.overrides, func(o *override) bool { return o.Fields.Get("name").Exists() }) {
 		return
 	}
-	m.report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodePinnedSelected, Node: name, Current: name.Text(), Detail: fmt.Sprintf(
-		"stays the same when the selector matches another cluster than %s, and Flux then leaves behind what it applied there; "+
-			"write name: %s-$(cluster.name), or leave the name out", chosen[0].Name, name.Text())})
+	m.report(finding.Problem{
+		Severity: finding.SeverityInfo, Code: finding.CodePinnedSelected, Node: name, Current: name.Text(),
+		Detail: fmt.Sprintf("stays the same when the selector matches another cluster than %s, and Flux then leaves behind "+
+			"what it applied there; write name: %s-$(cluster.name), or leave the name out", chosen[0].Name, name.Text()),
+	})
 }
 
 func (m *merger) reportUnknown(name tree.Node) {
@@ -111,7 +112,8 @@ func (m *merger) reportUnknown(name tree.Node) {
 	case p.Proposed != "":
 		p.Detail = fmt.Sprintf("the fleet has no cluster %q; did you mean %q?", name.Text(), p.Proposed)
 	case known == "":
-		p.Detail = fmt.Sprintf("cluster %q is not known, because there is no fleet; add %sspec.clusters, or documents of clusters%s", name.Text(), kubeConfig, m.oneDocument())
+		p.Detail = fmt.Sprintf("cluster %q is not known, because there is no fleet; "+
+			"add %sspec.clusters, or documents of clusters%s", name.Text(), kubeConfig, m.oneDocument())
 	default:
 		p.Detail = fmt.Sprintf("the fleet has no cluster %q; write one of %s, or %s", name.Text(), known, instead)
 	}
@@ -139,7 +141,8 @@ func (m *merger) selectedBy(destination, selected tree.Node) (found []*schema.Me
 		}
 	}
 	if len(found) == 0 && destination.Get("allowEmpty").Text() != "true" && !m.inv.RefusedFleet {
-		detail := fmt.Sprintf("matches none of the %d clusters of the fleet; fix the selector, or add allowEmpty: true", len(known))
+		detail := fmt.Sprintf("matches none of the %d clusters of the fleet; fix the selector, or add allowEmpty: true",
+			len(known))
 		if len(known) == 0 {
 			detail = "there is no fleet to select from; add spec.clusters, or documents of clusters" + m.oneDocument()
 		}
@@ -162,10 +165,12 @@ func (m *merger) canBeNamed(member *schema.Member) bool {
 	p := finding.Problem{Subject: member.Document().Subject(), Node: member.Origin(), Current: member.Name}
 	switch {
 	case member.Name == "hub":
-		p.Code, p.Detail = finding.CodeHubName, "hub is the name of the folder for the cluster that Flux runs on, and an application targets this cluster; write another name"
+		p.Code, p.Detail = finding.CodeHubName, "hub is the name of the folder for the cluster that Flux runs on, "+
+			"and an application targets this cluster; write another name"
 	case len(member.Name) > terms.MaxName:
 		p.Code = finding.CodeTooLong
-		p.Detail = fmt.Sprintf("is %d characters long, and an application targets this cluster; write a name of at most %d", len(member.Name), terms.MaxName)
+		p.Detail = fmt.Sprintf("is %d characters long, and an application targets this cluster; write a name of at most %d",
+			len(member.Name), terms.MaxName)
 	default:
 		return true
 	}

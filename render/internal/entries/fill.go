@@ -71,8 +71,9 @@ func (m *templates) reportOpen(null tree.Node) {
 		return
 	}
 	m.open = append(m.open, key)
-	m.reportIn(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeLeftOpen, Node: null, OnKey: true, Detail: fmt.Sprintf(
-		"null leaves %s to another tool, for example a patch; where none sets it, the API server refuses the object: write a value then", key)})
+	m.reportIn(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeLeftOpen, Node: null, OnKey: true,
+		Detail: fmt.Sprintf("null leaves %s to another tool, for example a patch; where none sets it, the API server "+
+			"refuses the object: write a value then", key)})
 }
 
 // missing returns the fields that Flux requires and an entry lacks. What a layer of a FluxApplication has as null is

@@ -104,5 +104,10 @@ func (s *sources) ofDocuments() (all []tree.Node) {
 
 // holds reports whether a source has a field in the ref of its spec.
 func holds(source, n tree.Node) bool {
-	return slices.ContainsFunc(slices.Collect(source.Children()), func(spec tree.Node) bool { return spec.At("ref", n.Key()).Same(n) })
+	for spec := range source.Children() {
+		if spec.At("ref", n.Key()).Same(n) {
+			return true
+		}
+	}
+	return false
 }

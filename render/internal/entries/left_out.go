@@ -15,8 +15,10 @@ import (
 // reportAllDisabled warns of an application whose overrides disable all of its clusters.
 func (m *merger) reportAllDisabled() {
 	if m.selected > 0 && m.kept == 0 && m.disable.Exists() {
-		m.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoDestination, Node: m.disable, OnKey: true,
-			Detail: "the overrides disable every cluster, so nothing is rendered; leave disable out if this is not intended"})
+		m.report(finding.Problem{
+			Severity: finding.SeverityWarning, Code: finding.CodeNoDestination, Node: m.disable, OnKey: true,
+			Detail: "the overrides disable every cluster, so nothing is rendered; leave disable out if this is not intended",
+		})
 	}
 }
 

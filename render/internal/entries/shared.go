@@ -18,7 +18,8 @@ func (m *templates) findShared() {
 	d := m.app.Document
 	shared := []tree.Field{{Key: "metadata", Value: d.CommonMetadata()}}
 	if m.app.Workload == terms.HelmReleases {
-		shared = append(shared, tree.Field{Key: "chart", Value: d.Chart()}, tree.Field{Key: "template", Value: d.TemplateName()})
+		shared = append(shared,
+			tree.Field{Key: "chart", Value: d.Chart()}, tree.Field{Key: "template", Value: d.TemplateName()})
 	}
 	shared = slices.DeleteFunc(shared, func(f tree.Field) bool { return !reference.Contains(f.Value) })
 	if len(shared) > 0 && m.app.Workload != "" { // without a workload there are no entries
@@ -110,8 +111,9 @@ func (t *Template) ChartKey() ChartKey {
 // CommonMetadata returns the labels and annotations of all objects for one that no entry makes, on the cluster of an
 // instance or, for the zero Instance, on none. Those whose references have no value there are left out and returned,
 // too.
-func CommonMetadata(b *tree.Builder, app *inventory.Application, on Instance) (metadata tree.Node, noValue []tree.Node) {
-	return Resolve(b, on.SharedResolver(app), app.Document.CommonMetadata(), validate.EntryType(app.Workload).Field("metadata"))
+func CommonMetadata(b *tree.Builder, app *inventory.Application, on Instance) (value tree.Node, noValue []tree.Node) {
+	kind := validate.EntryType(app.Workload).Field("metadata")
+	return Resolve(b, on.SharedResolver(app), app.Document.CommonMetadata(), kind)
 }
 
 // SharedResolver returns what replaces references in what no entry has, on the cluster of the instance or, for the zero
@@ -122,7 +124,9 @@ func (i Instance) SharedResolver(app *inventory.Application) *fleet.Resolver {
 
 // Resolve returns a value with its references replaced. Those that have no value are left out and returned, too; so is
 // a map without others.
-func Resolve(b *tree.Builder, r *fleet.Resolver, n tree.Node, kind validate.Type) (value tree.Node, noValue []tree.Node) {
+func Resolve(
+	b *tree.Builder, r *fleet.Resolver, n tree.Node, kind validate.Type,
+) (value tree.Node, noValue []tree.Node) {
 	below := func(n tree.Node, kind validate.Type) tree.Node {
 		value, without := Resolve(b, r, n, kind)
 		noValue = append(noValue, without...)

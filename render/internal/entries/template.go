@@ -124,7 +124,8 @@ func (t *Template) OwnSource() tree.Node {
 // HasUnresolvedName reports whether a reference could not be replaced that decides what the objects are called.
 func (t *Template) HasUnresolvedName() bool {
 	f := t.Field
-	return slices.ContainsFunc([]tree.Node{f.Name, f.Namespace, f.Target, f.ReleaseName, f.StorageNamespace, f.Source.Get("name")}, func(n tree.Node) bool {
+	names := []tree.Node{f.Name, f.Namespace, f.Target, f.ReleaseName, f.StorageNamespace, f.Source.Get("name")}
+	return slices.ContainsFunc(names, func(n tree.Node) bool {
 		_, isHole := t.Indexes[n.Value()]
 		return !isHole && reference.Is(n)
 	})
@@ -230,10 +231,11 @@ func (f EntryFields) clusterName() string {
 
 // Location is where an entry goes.
 type Location struct {
-	Name       string        // of the cluster; empty for the hub
-	givenName  string        // the name that the author gave the cluster; empty when it is that of the kubeConfig reference
-	kubeConfig KubeConfigKey // how the hub reaches the cluster; empty for the hub, and for a cluster that a hub need not reach
-	Server     string        // the API server that has the entry's object; empty for that of the hub
+	Name      string // of the cluster; empty for the hub
+	givenName string // the name that the author gave the cluster; empty when it is that of the kubeConfig reference
+	// kubeConfig is how the hub reaches the cluster; empty for the hub, and for a cluster that a hub need not reach.
+	kubeConfig KubeConfigKey
+	Server     string // the API server that has the entry's object; empty for that of the hub
 }
 
 // KubeConfigKey is how Flux finds a kubeConfig: two equal ones are one cluster.

@@ -31,8 +31,11 @@ func (l *layers) reportUnused(named []string) {
 			}
 		}
 		if !o.used && !unknown {
-			l.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeUnusedOverride, Node: o.written,
-				Detail: "matches no cluster that any entry targets; fix the selector, remove the override, or add allowEmpty: true"})
+			l.report(finding.Problem{
+				Severity: finding.SeverityWarning, Code: finding.CodeUnusedOverride, Node: o.written,
+				Detail: "matches no cluster that any entry targets; fix the selector, remove the override, " +
+					"or add allowEmpty: true",
+			})
 		}
 	}
 }

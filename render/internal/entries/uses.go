@@ -61,7 +61,8 @@ func (all uses) addOverride(l *layers, o *override, named []string) {
 	for _, n := range o.clusters() {
 		if near := l.nearest(n.Text(), named); u.unused.Proposed == "" && !u.used && near != "" {
 			u.unused.Node, u.unused.Current, u.unused.Proposed = n, n.Text(), near
-			u.unused.Detail = fmt.Sprintf("no application that names this base has a cluster %q; did you mean %q?", n.Text(), near)
+			u.unused.Detail = fmt.Sprintf("no application that names this base has a cluster %q; did you mean %q?",
+				n.Text(), near)
 		}
 	}
 }

@@ -69,12 +69,12 @@ func joinItems(o *Overlay, below, over tree.Node, at place) tree.Node {
 	items := slices.Collect(below.Children())
 	for item := range over.Children() {
 		name := item.Get("name").Text()
-		i := slices.IndexFunc(items[:below.Len()], func(n tree.Node) bool { return name != "" && n.Get("name").Text() == name })
-		if i < 0 {
+		sameName := func(n tree.Node) bool { return name != "" && n.Get("name").Text() == name }
+		if i := slices.IndexFunc(items[:below.Len()], sameName); i >= 0 {
+			items[i] = joinSource(o, items[i], item, at)
+		} else {
 			items = append(items, item)
-			continue
 		}
-		items[i] = joinSource(o, items[i], item, at)
 	}
 	return o.build.List(over, items...)
 }

@@ -26,7 +26,7 @@ type policy struct {
 	lowest        tree.Node            // below all layers
 	items         string               // the list with values that layers name, and that replace what is below
 	isItem        func(tree.Node) bool // reports whether a value is one of them; nil without a list
-	shared        []tree.Node          // what all entries have below their layers, and what is merged later: the chart of all entries
+	shared        []tree.Node          // what all entries have below their layers, merged later: the chart of all entries
 	varies        bool                 // each cluster may have something below all layers, which is merged later
 }
 
@@ -34,7 +34,7 @@ type policy struct {
 type left uint8
 
 const (
-	leavesNull     left = iota // which removes what is merged later. Among values, where null is one, a $(remove) leaves nothing
+	leavesNull     left = iota // it removes what is merged later; a $(remove) leaves nothing among any values
 	leavesNothing              // no field
 	leavesBelow                // the field as it is below
 	leavesKeysNull             // a null for each key that the shared values have

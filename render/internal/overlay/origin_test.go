@@ -1,0 +1,75 @@
+package overlay_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/validate"
+)
+
+// stackOf returns layers of HelmReleases, called a, b and so on, the lowest first. An item of sources is one called item.
+func stackOf(t *testing.T, layers ...string) overlay.Stack {
+	t.Helper()
+	s := overlay.Stack{Table: overlay.OfEntries(validate.EntryType(terms.HelmReleases), true, true, overlay.Application{
+		LayersSource: true, IsNamedSource: func(n tree.Node) bool { return n.Get("name").Text() == "item" },
+	})}
+	for i, text := range layers {
+		trees, problems := tree.Parse(string(rune('a'+i)), []byte(text))
+		assert.Equal(t, len(problems), 0)
+		s.Layers = append(s.Layers, overlay.Layer{Name: string(rune('a' + i)), Fields: trees[0].Root()})
+	}
+	return s
+}
+
+func TestOrigins(t *testing.T) {
+	layers := stackOf(t,
+		`{values: {image: {tag: 1}, list: [a]}, valuesFrom: [{name: a}], source: {bucket: {region: a}}}`,
+		`{values: {image: {tag: 2}, "list+": [b]}, "valuesFrom+": [{name: b}], source: {name: item, bucket: {region: b}}}`,
+		`{values: {image: other}, "valuesFrom+": [{name: c}], source: {bucket: {region: c}}}`,
+		`{values: {image: {tag: $(remove)}, list: null}}`,
+	)
+	for path, want := range map[string]string{
+		"values.image.tag":     `d "$(remove)" | c "other" above | b 2 | a 1`,
+		"values.image":         `d {"tag":"$(remove)"} | c "other" | b {"tag":2} | a {"tag":1}`,
+		"values.list":          `d null | a ["a"]`, // among values, list+ is a key like others
+		"values.list+":         `b ["b"]`,
+		"valuesFrom":           `a + b + c [{"name":"a"},{"name":"b"},{"name":"c"}]`,
+		"source.bucket.region": `c "c" | sources "b"`,
+		"timeout":              ``,
+	} {
+		keys := strings.Split(path, ".")
+		var got []string
+		for _, o := range layers.Origins(keys...) {
+			line := fmt.Sprintf("%s %s", o.Layer, tree.AppendJSON(nil, o.Value))
+			if o.Depth < len(keys) {
+				line += " above"
+			}
+			got = append(got, line)
+		}
+		assert.Equal(t, strings.Join(got, " | "), want, path)
+	}
+}
+
+// TestOriginsOfReplacedList finds where a list grew below one that replaces it.
+func TestOriginsOfReplacedList(t *testing.T) {
+	layers := stackOf(t, `"valuesFrom+": [{name: a}]`, `valuesFrom: $(remove)`, `"valuesFrom+": [{name: c}]`, `valuesFrom: []`)
+	var got []string
+	for _, o := range layers.Origins("valuesFrom") {
+		got = append(got, fmt.Sprintf("%s %t", o.Layer, o.Removes()))
+	}
+	assert.DeepEqual(t, got, []string{"d false", "c false", "b true", "a false"})
+	assert.Equal(t, layers.Origins("valuesFrom")[1].Value.Position().File, "c")
+}
+
+func TestRemoved(t *testing.T) {
+	layers := stackOf(t, `values: {a: $(remove), b: {c: $(remove)}}`, `values: {z: $(remove), a: $(remove), d: 1}`)
+	assert.DeepEqual(t, layers.Removed("values"), []string{"a", "z"})
+	assert.DeepEqual(t, layers.Removed("values", "b"), []string{"c"})
+	assert.Assert(t, layers.Removed("chart") == nil)
+}
