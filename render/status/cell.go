@@ -98,10 +98,10 @@ func (t textPrinter) age(r *row) string {
 	if r.from.IsZero() {
 		return ""
 	}
-	if t.Now.IsZero() {
+	if t.now.IsZero() {
 		return r.from.UTC().Format(time.RFC3339)
 	}
-	first, last := ageOf(t.Now.Sub(r.from)), ageOf(t.Now.Sub(r.to))
+	first, last := ageOf(t.now.Sub(r.from)), ageOf(t.now.Sub(r.to))
 	if first == last {
 		return first
 	}

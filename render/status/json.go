@@ -1,12 +1,10 @@
 package status
 
 import (
-	"bufio"
-	"bytes"
 	"cmp"
-	"encoding/json"
 	"io"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/printer"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
@@ -17,17 +15,14 @@ import (
 //
 // It holds one cluster at a time as JSON, and returns the first error of the writer.
 func (s Status) WriteJSON(w io.Writer) error {
-	j := jsonPrinter{out: bufio.NewWriter(w)}
-	j.print(`{"apiVersion":`, kinds.Status.APIVersion, `,"kind":`, kinds.Status.Name, `,"ready":`, s.IsReady())
-	j.print(",\n\"findings\":", append(finding.Findings{}, s.Findings...), ",\n\"applications\":[")
+	j := printer.NewJSON(w)
+	j.Print(`{"apiVersion":`, kinds.Status.APIVersion, `,"kind":`, kinds.Status.Name, `,"ready":`, s.IsReady())
+	j.Print(",\n\"findings\":", append(finding.Findings{}, s.Findings...), ",\n\"applications\":[")
 	for i, app := range s.Applications {
-		j.application(i, app)
+		app.writeJSON(j, printer.Separator(i))
 	}
-	j.print("]\n}\n")
-	if j.err != nil {
-		return j.err
-	}
-	return j.out.Flush()
+	j.Print("]\n}\n")
+	return j.Flush()
 }
 
 // The types of the JSON. README.md describes their fields, and a test compares it with them.
@@ -57,55 +52,18 @@ type (
 	}
 )
 
-// jsonPrinter writes pieces of JSON. After an error it writes nothing more.
-type jsonPrinter struct {
-	out *bufio.Writer
-	err error
-}
-
-// print writes texts as they are at even places, and values as JSON at odd ones.
-func (j *jsonPrinter) print(pieces ...any) {
-	for i, piece := range pieces {
-		switch text, isText := piece.(string); {
-		case j.err != nil:
-			return
-		case i%2 == 0 && isText:
-			_, j.err = j.out.WriteString(text)
-		default:
-			j.value(piece)
-		}
-	}
-}
-
-func (j *jsonPrinter) value(value any) {
-	var text bytes.Buffer
-	e := json.NewEncoder(&text)
-	e.SetEscapeHTML(false)
-	if j.err = e.Encode(value); j.err == nil {
-		_, j.err = j.out.Write(bytes.TrimSuffix(text.Bytes(), []byte("\n")))
-	}
-}
-
-func (j *jsonPrinter) application(i int, app Application) {
-	j.print(separator(i)+`{"name":`, app.Name, `,"ready":`, app.Ready, `,"total":`, app.Total, `,"suspended":`,
+func (app Application) writeJSON(j *printer.JSON, separator string) {
+	j.Print(separator+`{"name":`, app.Name, `,"ready":`, app.Ready, `,"total":`, app.Total, `,"suspended":`,
 		app.Suspended, `,"extra":`, app.Extra)
 	if len(app.Shared) > 0 {
-		j.print(",\n\"shared\":", objectsJSON(app.Shared))
+		j.Print(",\n\"shared\":", objectsJSON(app.Shared))
 	}
-	j.print(`,"clusters":[`)
+	j.Print(`,"clusters":[`)
 	for i, c := range app.Clusters {
-		j.print(separator(i), jsonCluster{ClusterName(c.Name), c.State, c.Ready, c.Total, c.Suspended, c.Extra,
+		j.Print(printer.Separator(i), jsonCluster{ClusterName(c.Name), c.State, c.Ready, c.Total, c.Suspended, c.Extra,
 			objectsJSON(c.Objects)})
 	}
-	j.print("]}")
-}
-
-// separator returns what is in front of an item of a list.
-func separator(i int) string {
-	if i == 0 {
-		return "\n"
-	}
-	return ",\n"
+	j.Print("]}")
 }
 
 // ClusterName returns the name of a cluster for people: hub for that without a name.

@@ -108,11 +108,11 @@ func (t textPrinter) cellsIn(widths [len(columns)]int, line cells, color string)
 		used += len("  ") + max(width, widths[i])
 		padding := strings.Repeat(" ", max(0, widths[i]-width))
 		if i == 0 && color != "" {
-			cell = t.colored(cell, color)
+			cell = t.Colored(cell, color)
 		}
 		b.WriteString("  " + cell + padding)
 	}
-	t.line(strings.TrimRight(b.String(), " "))
+	t.Line(strings.TrimRight(b.String(), " "))
 }
 
 // details prints on which clusters a row is, and why.
@@ -120,7 +120,7 @@ func (t textPrinter) details(r *row) {
 	if names := wording.SpansOf(visible(r.clusters)); len(r.clusters) > 1 {
 		fits := names.Fitting(maxLine - len(below+"on "+more))
 		if r.state != Ready || fits == len(names) { // nobody wants the first names of many that are ready
-			t.line(below, "on ", names.Short(fits))
+			t.Line(below, "on ", names.Short(fits))
 		}
 	}
 	if r.state == Ready {
@@ -128,7 +128,7 @@ func (t textPrinter) details(r *row) {
 	}
 	if why := r.why(); why != "" {
 		for _, line := range wrapped(why, maxLine-len(below)) {
-			t.line(below, line)
+			t.Line(below, line)
 		}
 	}
 }
@@ -142,5 +142,5 @@ func (t textPrinter) unprinted(rows []*row) {
 	for _, r := range rows {
 		objects += r.objects
 	}
-	t.line("  … and ", names.Counted(len(rows), "more row"), " about ", names.Counted(objects, "object"))
+	t.Line("  … and ", names.Counted(len(rows), "more row"), " about ", names.Counted(objects, "object"))
 }

@@ -1,12 +1,12 @@
 package status
 
 import (
-	"bufio"
 	"io"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/printer"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
@@ -27,8 +27,7 @@ type PrintOptions struct {
 //
 // Characters that a terminal would act on are escaped. It returns the first error of the writer.
 func (s Status) WriteText(w io.Writer, o PrintOptions) error {
-	out := bufio.NewWriter(w)
-	t := textPrinter{out, o}
+	t := textPrinter{printer.NewText(w, o.Color), o.Now}
 	var done, others []section
 	for _, a := range s.Applications {
 		if one := (section{a, rowsOf(a)}); one.isDone() {
@@ -39,15 +38,15 @@ func (s Status) WriteText(w io.Writer, o PrintOptions) error {
 	}
 	several := len(s.Applications) != 1
 	if several {
-		t.line("ready ", names.Number(s.ready()), " of ", names.Counted(len(s.Applications), "application"))
+		t.Line("ready ", names.Number(s.ready()), " of ", names.Counted(len(s.Applications), "application"))
 	}
 	for i, one := range slices.Concat(others, done) {
 		if several && i <= len(others) {
-			t.line("")
+			t.Line("")
 		}
 		t.section(one)
 	}
-	return out.Flush()
+	return t.Flush()
 }
 
 // ready counts the applications that are ready.
@@ -70,32 +69,25 @@ type section struct {
 func (s section) isDone() bool { return s.IsReady() && len(s.rows) == 1 && s.rows[0].state == Ready }
 
 type textPrinter struct {
-	out *bufio.Writer
-	PrintOptions
-}
-
-func (t textPrinter) line(parts ...string) {
-	for _, part := range parts {
-		_, _ = t.out.WriteString(part) // Flush returns the error
-	}
-	_ = t.out.WriteByte('\n')
+	printer.Text
+	now time.Time
 }
 
 // section prints the sum of an application, and its rows where there is more to tell.
 func (t textPrinter) section(s section) {
 	ratio := names.Number(s.Ready) + "/" + names.Number(s.Total)
-	sum := wording.Visible(s.Name) + ": " + t.colored("ready "+ratio, s.color())
+	sum := wording.Visible(s.Name) + ": " + t.Colored("ready "+ratio, s.color())
 	if s.isDone() {
 		if revision := s.rows[0].revision(); revision != "" {
 			sum += " at " + wording.Capped(revision, maxLine/2)
 		}
-		t.line(sum)
+		t.Line(sum)
 		return
 	}
 	if parts := s.parts(); len(parts) > 0 {
 		sum += "; " + strings.Join(parts, ", ")
 	}
-	t.line(sum)
+	t.Line(sum)
 	t.table(s.rows)
 }
 
@@ -143,39 +135,24 @@ func (a Application) objects(yield func(Object) bool) {
 	}
 }
 
-// The colors of a terminal.
-const (
-	red    = "\x1b[31m"
-	yellow = "\x1b[33m"
-	green  = "\x1b[32m"
-	plain  = "\x1b[0m"
-)
-
 // color returns red for what somebody has to look at, and yellow for what can end by itself or was wanted.
 func (s State) color() string {
 	switch s {
 	case Failed, Stalled, Missing:
-		return red
+		return printer.Red
 	case Ready:
-		return green
+		return printer.Green
 	}
-	return yellow
+	return printer.Yellow
 }
 
 // color returns that of the worst workload that counts.
 func (a Application) color() string {
-	worst := green
+	worst := printer.Green
 	for o := range a.objects {
-		if color := o.State.color(); o.Counted && (color == red || color == yellow && worst == green) {
+		if color := o.State.color(); o.Counted && (color == printer.Red || color == printer.Yellow && worst == printer.Green) {
 			worst = color
 		}
 	}
 	return worst
-}
-
-func (t textPrinter) colored(text, color string) string {
-	if !t.Color {
-		return text
-	}
-	return color + text + plain
 }

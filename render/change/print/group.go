@@ -29,8 +29,8 @@ type groupField struct {
 
 // groupsOf returns the changes of a list in groups, each in exactly one. The time is linear but for sorting.
 func groupsOf(list []change.Change) []*group {
-	g := grouper{forms: map[form]*count{}, shapes: map[shape]int{}, groups: map[string]*group{}}
-	texts := make([][]ownText, len(list))
+	g := grouper{forms: map[form]*count{}, groups: map[string]*group{}}
+	texts := make([][]variants, len(list))
 	for i := range list {
 		texts[i] = g.texts(&list[i])
 	}
@@ -53,58 +53,50 @@ func groupsOf(list []change.Change) []*group {
 
 type grouper struct {
 	forms  map[form]*count
-	shapes map[shape]int
 	groups map[string]*group
 	order  []*group
 }
 
-// shape is what the members of a group have in common beside their texts.
-type shape struct {
+// form is a text at one place of the changes that may be in one group.
+type form struct {
 	action            change.Action
 	application, kind string
 	bootstrap         bool
-	fields            int
+	fields, place     int
+	text              string
 }
 
-// form is a text at one place of the changes of a shape.
-type form struct {
-	shape, place int
-	text         string
-}
-
-// count is how many changes have a form. The id tells forms apart.
+// count is how many changes have a form.
 type count struct{ id, members int }
 
-// ownText is a text of a change in both forms: as it is, and with wording.OwnName in the place of the cluster's name.
-type ownText struct {
-	raw, own      string
-	asIs, without *count
+// variants are the forms of a text of a change: as it is, and with wording.OwnName in the place of the cluster's name.
+type variants [2]struct {
+	text string
+	*count
 }
 
 // texts counts the texts of a change: the effect, and the path and the values of each field.
-func (g *grouper) texts(c *change.Change) []ownText {
-	of := shape{c.Action, c.Application, c.Object.Kind, c.Bootstrap, len(c.Fields)}
-	id, known := g.shapes[of]
-	if !known {
-		id = len(g.shapes)
-		g.shapes[of] = id
-	}
-	all := make([]ownText, 0, 1+3*len(c.Fields))
-	add := func(raw, own string) {
-		place := len(all)
-		t := ownText{raw: raw, own: own, asIs: g.count(form{id, place, raw})}
-		if t.without = t.asIs; own != raw {
-			t.without = g.count(form{id, place, own})
+func (g *grouper) texts(c *change.Change) []variants {
+	all := make([]variants, 0, 1+3*len(c.Fields))
+	add := func(texts ...string) {
+		var v variants
+		for i, text := range texts {
+			v[i].text = text
+			if i > 0 && text == texts[0] {
+				v[i].count = v[0].count
+				continue
+			}
+			v[i].count = g.count(form{c.Action, c.Application, c.Object.Kind, c.Bootstrap, len(c.Fields), len(all), text})
 		}
-		all = append(all, t)
+		all = append(all, v)
 	}
 	effect := redactedEffect(c)
 	add(effect, wording.OwnSentence(effect, c.Cluster))
 	for _, f := range c.Fields {
 		before, after, _ := Redacted(f)
-		add(f.Path, wording.OwnValue(f.Path, c.Cluster))
-		add(before, wording.OwnValue(before, c.Cluster))
-		add(after, wording.OwnValue(after, c.Cluster))
+		for _, text := range []string{f.Path, before, after} {
+			add(text, wording.OwnValue(text, c.Cluster))
+		}
 	}
 	return all
 }
@@ -121,38 +113,29 @@ func (g *grouper) count(f form) *count {
 
 // add puts a change into its group. Each text is in the form that more changes have: a text that is the name of a
 // cluster by chance does not split a group.
-func (g *grouper) add(c *change.Change, texts []ownText) {
+func (g *grouper) add(c *change.Change, all []variants) {
 	var key []byte
-	for _, t := range texts {
-		key = binary.AppendUvarint(key, uint64(t.chosen().id))
+	texts := make([]string, len(all))
+	for i, v := range all {
+		chosen := v[0]
+		if v[1].members > v[0].members {
+			chosen = v[1]
+		}
+		texts[i], key = chosen.text, binary.AppendUvarint(key, uint64(chosen.id))
 	}
-	of := g.groups[string(key)]
-	if of == nil {
-		of = newGroup(texts)
-		g.groups[string(key)] = of
-		g.order = append(g.order, of)
+	found := g.groups[string(key)]
+	if found == nil {
+		found = newGroup(texts)
+		g.groups[string(key)] = found
+		g.order = append(g.order, found)
 	}
-	of.members = append(of.members, c)
+	found.members = append(found.members, c)
 }
 
-func (t ownText) chosen() *count {
-	if t.without.members > t.asIs.members {
-		return t.without
-	}
-	return t.asIs
-}
-
-func (t ownText) text() string {
-	if t.chosen() == t.asIs {
-		return t.raw
-	}
-	return t.own
-}
-
-func newGroup(texts []ownText) *group {
-	g := &group{effect: texts[0].text()}
+func newGroup(texts []string) *group {
+	g := &group{effect: texts[0]}
 	for i := 1; i < len(texts); i += 3 {
-		g.fields = append(g.fields, groupField{path: texts[i].text(), before: texts[i+1].text(), after: texts[i+2].text()})
+		g.fields = append(g.fields, groupField{path: texts[i], before: texts[i+1], after: texts[i+2]})
 	}
 	return g
 }

@@ -1,13 +1,12 @@
 package print
 
 import (
-	"bufio"
-	"bytes"
 	"encoding/json"
 	"io"
 
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/render/change/limits"
+	"github.com/fluxapp-dev/fluxapp/render/internal/printer"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
@@ -18,61 +17,89 @@ import (
 //
 // It holds one change at a time as JSON, and returns the first error of the writer.
 func JSON(w io.Writer, c change.Changes, o Options) error {
-	out := bufio.NewWriter(w)
-	j := jsonPrinter{out: out}
-	j.field("{", "apiVersion", kinds.Changes.APIVersion)
-	j.field(",", "kind", kinds.Changes.Name)
-	j.field(",", "digest", limits.Digest(c))
-	j.field(",\n", "summary", summaryJSON(c))
-	j.field(",\n", "limits", append(finding.Findings{}, o.Limits...))
-	groups := groupsJSON(c)
-	j.list("groups", len(groups), func(i int) any { return groups[i] })
-	j.list("changes", len(c.List), func(i int) any { return changeJSON(&c.List[i]) })
-	j.print("\n}\n")
-	if j.err != nil {
-		return j.err
+	j := printer.NewJSON(w)
+	j.Print(`{"apiVersion":`, kinds.Changes.APIVersion, `,"kind":`, kinds.Changes.Name, `,"digest":`, limits.Digest(c))
+	j.Print(",\n\"summary\":", summaryOf(c), ",\n\"limits\":", append(finding.Findings{}, o.Limits...))
+	j.Print(",\n\"groups\":[")
+	index := make(map[*change.Change]int, len(c.List))
+	for i := range c.List {
+		index[&c.List[i]] = i
 	}
-	return out.Flush()
+	for i, g := range groupsOf(c.List) {
+		j.Print(printer.Separator(i), g.json(index))
+	}
+	j.Print("],\n\"changes\":[")
+	for i := range c.List {
+		j.Print(printer.Separator(i), changeJSON(&c.List[i]))
+	}
+	j.Print("]\n}\n")
+	return j.Flush()
 }
 
-// jsonPrinter writes an object field by field. After an error it writes nothing more.
-type jsonPrinter struct {
-	out *bufio.Writer
-	err error
+// The types of the JSON. The README.md of package change describes their fields, and a test compares it with them.
+type (
+	jsonGroup struct {
+		Action      change.Action `json:"action"`
+		Application string        `json:"application"`
+		Kind        string        `json:"kind"`
+		Changes     []int         `json:"changes"`
+	}
+	jsonChange struct {
+		Action      change.Action `json:"action"`
+		Application string        `json:"application"`
+		Cluster     string        `json:"cluster,omitempty"`
+		WasCluster  string        `json:"wasCluster,omitempty"`
+		Object      jsonObject    `json:"object"`
+		Was         jsonObject    `json:"was,omitzero"`
+		Workload    bool          `json:"workload,omitempty"`
+		Bootstrap   bool          `json:"bootstrap,omitempty"`
+		Effect      string        `json:"effect,omitempty"`
+		At          jsonPlace     `json:"at,omitzero"`
+		Fields      []jsonField   `json:"fields,omitempty"`
+	}
+	jsonObject struct {
+		Server    string `json:"server,omitempty"`
+		Kind      string `json:"kind"`
+		Namespace string `json:"namespace,omitempty"`
+		Name      string `json:"name"`
+	}
+	jsonField struct {
+		Path   string          `json:"path"`
+		Before json.RawMessage `json:"before,omitempty"`
+		After  json.RawMessage `json:"after,omitempty"`
+		Hidden bool            `json:"hidden,omitempty"`
+		Set    jsonPlace       `json:"set,omitzero"`
+	}
+	jsonPlace struct {
+		Layer  string `json:"layer,omitempty"`
+		File   string `json:"file,omitempty"`
+		Line   int    `json:"line,omitempty"`
+		Column int    `json:"column,omitempty"`
+	}
+)
+
+// json returns the group with the indices of its changes.
+func (g *group) json(index map[*change.Change]int) jsonGroup {
+	first := g.members[0]
+	all := jsonGroup{first.Action, first.Application, first.Object.Kind, make([]int, len(g.members))}
+	for i, member := range g.members {
+		all.Changes[i] = index[member]
+	}
+	return all
 }
 
-func (j *jsonPrinter) print(text string) {
-	if j.err == nil {
-		_, j.err = j.out.WriteString(text)
+func changeJSON(c *change.Change) jsonChange {
+	all := jsonChange{
+		Action: c.Action, Application: c.Application, Cluster: clusterName(c), WasCluster: c.EarlierCluster,
+		Object: jsonObject(c.Object), Was: jsonObject(c.Earlier), Workload: c.Workload, Bootstrap: c.Bootstrap,
+		Effect: redactedEffect(c), At: jsonPlace{"", c.At.File, c.At.Line, c.At.Column},
 	}
-}
-
-func (j *jsonPrinter) field(before, name string, value any) {
-	j.print(before + `"` + name + `":`)
-	j.value(value)
-}
-
-// list writes a field with a list, whose items are made one after the other.
-func (j *jsonPrinter) list(name string, n int, item func(i int) any) {
-	j.print(",\n\"" + name + `":[`)
-	for i := range n {
-		if i > 0 {
-			j.print(",")
-		}
-		j.print("\n")
-		j.value(item(i))
+	for _, f := range c.Fields {
+		before, after, hidden := Redacted(f)
+		all.Fields = append(all.Fields, jsonField{
+			Path: f.Path, Before: json.RawMessage(before), After: json.RawMessage(after), Hidden: hidden,
+			Set: jsonPlace{layerOf(f.Set), f.Set.At.File, f.Set.At.Line, f.Set.At.Column},
+		})
 	}
-	j.print("]")
-}
-
-func (j *jsonPrinter) value(value any) {
-	if j.err != nil {
-		return
-	}
-	var text bytes.Buffer
-	e := json.NewEncoder(&text)
-	e.SetEscapeHTML(false)
-	if j.err = e.Encode(value); j.err == nil {
-		_, j.err = j.out.Write(bytes.TrimSuffix(text.Bytes(), []byte("\n")))
-	}
+	return all
 }

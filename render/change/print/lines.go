@@ -29,21 +29,19 @@ func hunksOf(before, after []string) (all []hunk) {
 		return []hunk{{before, after}}
 	}
 	common := commonLines(before, after)
-	for i, j := 0, 0; i < len(before) || j < len(after); {
-		fromI, fromJ := i, j
-		for i < len(before) || j < len(after) {
-			if i < len(before) && j < len(after) && before[i] == after[j] {
-				break
-			}
-			if j == len(after) || i < len(before) && common[i+1][j] >= common[i][j+1] {
-				i++
-			} else {
-				j++
-			}
+	for i, j, open := 0, 0, false; i < len(before) || j < len(after); {
+		if i < len(before) && j < len(after) && before[i] == after[j] {
+			i, j, open = i+1, j+1, false
+			continue
 		}
-		all = append(all, hunk{before[fromI:i], after[fromJ:j]})
-		for i < len(before) && j < len(after) && before[i] == after[j] {
-			i, j = i+1, j+1
+		if !open {
+			all, open = append(all, hunk{}), true
+		}
+		h := &all[len(all)-1]
+		if j == len(after) || i < len(before) && common[i+1][j] >= common[i][j+1] {
+			h.removed, i = append(h.removed, before[i]), i+1
+		} else {
+			h.added, j = append(h.added, after[j]), j+1
 		}
 	}
 	return all
@@ -68,23 +66,21 @@ func commonLines(a, b []string) [][]int {
 // lines returns the lines of the hunk. Lines that replace each other are shortened to what differs.
 func (h hunk) lines() (all []string) {
 	paired := min(len(h.removed), len(h.added))
-	added := make([]string, len(h.added))
 	for i, line := range h.removed {
 		other := line
 		if i < paired {
 			other = h.added[i]
 		}
-		line, other = shortened(line, other)
-		if i < paired {
-			added[i] = other
-		}
+		line, _ = shortened(line, other)
 		all = append(all, "- "+wording.Visible(line))
 	}
 	for i, line := range h.added {
-		if i >= paired {
-			added[i], _ = shortened(line, "")
+		other := ""
+		if i < paired {
+			other = h.removed[i]
 		}
-		all = append(all, "+ "+wording.Visible(added[i]))
+		_, line = shortened(other, line)
+		all = append(all, "+ "+wording.Visible(line))
 	}
 	return all
 }

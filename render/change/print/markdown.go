@@ -38,7 +38,8 @@ const maxLimits, maxLimit = 20, 1_000
 //
 // It returns the first error of the writer.
 func Markdown(w io.Writer, c change.Changes, o Options) error {
-	head := "### " + sentence(c) + "\n\n" + limitsMarkdown(o.Limits) + tableMarkdown(c.List)
+	s := summaryOf(c)
+	head := "### " + s.sentence() + "\n\n" + limitsMarkdown(o.Limits) + s.markdown()
 	p := page{room: maxMarkdown - utf8.RuneCountInString(head) - footerRoom}
 	body := p.body(groupsOf(c.List))
 	_, err := io.WriteString(w, strings.TrimRight(head+body+p.left.markdown(), "\n")+"\n")
@@ -65,24 +66,23 @@ func limitsMarkdown(limits finding.Findings) string {
 	return b.String() + "\n"
 }
 
-// tableMarkdown counts the changes of each action.
-func tableMarkdown(list []change.Change) string {
-	if len(list) == 0 {
+// markdown counts the changes of each action in a table.
+func (s summary) markdown() string {
+	if len(s.Actions) == 0 {
 		return ""
 	}
 	var b strings.Builder
 	b.WriteString("| | objects | clusters | applications |\n|---|---:|---:|---|\n")
-	for _, n := range summaryOf(list).actions {
+	for _, n := range s.Actions {
 		applications := make([]string, 0, maxNames+1)
-		for _, name := range n.applications[:min(len(n.applications), cap(applications))] {
+		for _, name := range n.Applications[:min(len(n.Applications), cap(applications))] {
 			applications = append(applications, codeInTable(wording.Visible(name)))
 		}
 		shown := strings.Join(applications, ", ")
-		if more := len(n.applications) - len(applications); more > 0 {
+		if more := len(n.Applications) - len(applications); more > 0 {
 			shown += " and " + names.Number(more) + " more"
 		}
-		fmt.Fprintf(&b, "| **%s** | %s | %s | %s |\n", n.action, names.Number(n.objects), names.Number(len(n.clusters)),
-			shown)
+		fmt.Fprintf(&b, "| **%s** | %s | %s | %s |\n", n.Action, names.Number(n.Objects), names.Number(n.Clusters), shown)
 	}
 	return b.String() + "\n"
 }

@@ -9,76 +9,90 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-// summary counts changes.
+// summary counts changes. It is also what the JSON has.
 type summary struct {
-	applications, clusters []string // whose objects change, in order
-	actions                []actionCount
+	Applications int            `json:"applications"`
+	Clusters     int            `json:"clusters"`
+	Unchanged    int            `json:"unchanged"`
+	Actions      []actionCount  `json:"actions"`    // those that occur, in the order of groups
+	PerCluster   []clusterCount `json:"perCluster"` // by name
 }
 
 // actionCount counts the changes of one action.
 type actionCount struct {
-	action                 change.Action
-	objects                int
-	applications, clusters []string
+	Action       change.Action `json:"action"`
+	Objects      int           `json:"objects"`
+	Clusters     int           `json:"clusters"`
+	Applications []string      `json:"applications"` // by name
 }
 
-// summaryOf counts the changes of a list. It has the actions that occur, in the order of groups.
-func summaryOf(list []change.Change) summary {
-	applications, clusters := map[string]bool{}, map[string]bool{}
-	var s summary
-	for _, action := range change.Actions() {
-		n := countOf(list, action)
-		if n.objects == 0 {
-			continue
-		}
-		s.actions = append(s.actions, n)
-		for _, name := range n.applications {
-			applications[name] = true
-		}
-		for _, name := range n.clusters {
-			clusters[name] = true
+// clusterCount counts the changes on one cluster.
+type clusterCount struct {
+	Cluster string                `json:"cluster"`
+	Actions map[change.Action]int `json:"actions"`
+}
+
+// summaryOf counts changes.
+func summaryOf(c change.Changes) summary {
+	s := summary{Unchanged: c.Unchanged, Actions: []actionCount{}, PerCluster: []clusterCount{}}
+	objects, applications, clusters := map[change.Action]int{}, counts{}, counts{}
+	for i := range c.List {
+		of := &c.List[i]
+		objects[of.Action]++
+		applications.add(of.Application, of.Action)
+		if name := clusterName(of); name != "" {
+			clusters.add(name, of.Action)
 		}
 	}
-	s.applications, s.clusters = slices.Sorted(maps.Keys(applications)), slices.Sorted(maps.Keys(clusters))
+	s.Applications, s.Clusters = len(applications), len(clusters)
+	for _, action := range change.Actions() {
+		if n := objects[action]; n > 0 {
+			s.Actions = append(s.Actions, actionCount{action, n, len(clusters.with(action)), applications.with(action)})
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(clusters)) {
+		s.PerCluster = append(s.PerCluster, clusterCount{name, clusters[name]})
+	}
 	return s
 }
 
-// countOf counts the changes of an action.
-func countOf(list []change.Change, action change.Action) actionCount {
-	n := actionCount{action: action}
-	applications, clusters := map[string]bool{}, map[string]bool{}
-	for i := range list {
-		of := &list[i]
-		if of.Action != action {
-			continue
-		}
-		n.objects++
-		applications[of.Application] = true
-		if name := clusterName(of); name != "" {
-			clusters[name] = true
-		}
+// counts are how many changes of each action something has, by its name.
+type counts map[string]map[change.Action]int
+
+func (c counts) add(name string, action change.Action) {
+	if c[name] == nil {
+		c[name] = map[change.Action]int{}
 	}
-	n.applications, n.clusters = slices.Sorted(maps.Keys(applications)), slices.Sorted(maps.Keys(clusters))
-	return n
+	c[name][action]++
 }
 
-// sentence tells what changes, on one line.
-func sentence(c change.Changes) string {
-	if len(c.List) == 0 {
-		return "no change; " + names.Counted(c.Unchanged, "object") + " unchanged"
+// with returns the names that have changes of an action, in order.
+func (c counts) with(action change.Action) (found []string) {
+	for name, n := range c {
+		if n[action] > 0 {
+			found = append(found, name)
+		}
 	}
-	s := summaryOf(c.List)
-	where := names.Counted(len(s.applications), "application")
-	if len(s.clusters) > 0 {
-		where += ", " + names.Counted(len(s.clusters), "cluster")
+	slices.Sort(found)
+	return found
+}
+
+// sentence is what changes, on one line.
+func (s summary) sentence() string {
+	if len(s.Actions) == 0 {
+		return "no change; " + names.Counted(s.Unchanged, "object") + " unchanged"
+	}
+	where := names.Counted(s.Applications, "application")
+	if s.Clusters > 0 {
+		where += ", " + names.Counted(s.Clusters, "cluster")
 	}
 	var parts []string
-	for i, n := range s.actions {
-		what := names.Number(n.objects)
+	for i, n := range s.Actions {
+		what := names.Number(n.Objects)
 		if i == 0 {
-			what = names.Counted(n.objects, "object")
+			what = names.Counted(n.Objects, "object")
 		}
-		parts = append(parts, what+" "+string(n.action))
+		parts = append(parts, what+" "+string(n.Action))
 	}
-	return where + ": " + strings.Join(parts, ", ") + "; " + names.Number(c.Unchanged) + " unchanged"
+	return where + ": " + strings.Join(parts, ", ") + "; " + names.Number(s.Unchanged) + " unchanged"
 }

@@ -1,11 +1,11 @@
 package print
 
 import (
-	"bufio"
 	"io"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/change"
+	"github.com/fluxapp-dev/fluxapp/render/internal/printer"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -34,39 +34,28 @@ const maxLines = 60
 //
 // It returns the first error of the writer.
 func Text(w io.Writer, c change.Changes, o Options) error {
-	out := bufio.NewWriter(w)
-	t := textPrinter{out, o}
-	t.line(sentence(c))
-	t.limits()
+	t := textPrinter{printer.NewText(w, o.Color)}
+	t.Line(summaryOf(c).sentence())
+	t.limits(o.Limits)
 	for _, g := range groupsOf(c.List) {
-		t.line("")
+		t.Line("")
 		t.group(g)
 	}
-	return out.Flush()
+	return t.Flush()
 }
 
-type textPrinter struct {
-	out *bufio.Writer
-	Options
-}
+type textPrinter struct{ printer.Text }
 
-func (t textPrinter) line(parts ...string) {
-	for _, part := range parts {
-		_, _ = t.out.WriteString(part) // Flush returns the error
+func (t textPrinter) limits(found finding.Findings) {
+	if len(found) > 0 {
+		t.Line("")
 	}
-	_ = t.out.WriteByte('\n')
-}
-
-func (t textPrinter) limits() {
-	if len(t.Limits) > 0 {
-		t.line("")
-	}
-	for _, f := range t.Limits {
+	for _, f := range found {
 		color := ""
 		if f.Severity == finding.SeverityError {
-			color = red
+			color = printer.Red
 		}
-		t.line(t.colored(wording.Visible(f.String()), color))
+		t.Line(t.Colored(wording.Visible(f.String()), color))
 	}
 }
 
@@ -74,15 +63,15 @@ func (t textPrinter) limits() {
 func (t textPrinter) group(g *group) {
 	title := g.title()
 	action, rest, _ := strings.Cut(title.line(func(name string) string { return name }), ":")
-	t.line(t.colored(action, colorOf(title.action)), ":", rest)
+	t.Line(t.Colored(action, colorOf(title.action)), ":", rest)
 	for _, note := range g.notes() {
-		t.line("  ", note)
+		t.Line("  ", note)
 	}
 	if len(title.names) > 1 {
-		t.line("  ", wording.SpansOf(title.names).Short(maxNames))
+		t.Line("  ", wording.SpansOf(title.names).Short(maxNames))
 	}
 	if len(title.clusters) > 1 {
-		t.line("  on ", wording.SpansOf(title.clusters).Short(maxNames))
+		t.Line("  on ", wording.SpansOf(title.clusters).Short(maxNames))
 	}
 	for _, f := range g.shownFields() {
 		t.field(f)
@@ -95,12 +84,12 @@ func (t textPrinter) field(f shownField) {
 		place = "  (" + f.setBy + ")"
 	}
 	if len(f.lines) == 0 {
-		t.line("  ", f.path, ": ", f.before, " → ", f.after, place)
+		t.Line("  ", f.path, ": ", f.before, " → ", f.after, place)
 		return
 	}
-	t.line("  ", f.path, ":", place)
+	t.Line("  ", f.path, ":", place)
 	for _, line := range limited(f.lines, maxLines) {
-		t.line("    ", line)
+		t.Line("    ", line)
 	}
 }
 
@@ -112,30 +101,15 @@ func limited(lines []string, most int) []string {
 	return append(lines[:most:most], "  … and "+names.Number(len(lines)-most)+" more lines")
 }
 
-// The colors of a terminal.
-const (
-	red    = "\x1b[31m"
-	yellow = "\x1b[33m"
-	green  = "\x1b[32m"
-	plain  = "\x1b[0m"
-)
-
 // colorOf returns red for what removes something that runs, and yellow for what stops or replaces something else.
 func colorOf(a change.Action) string {
 	switch a {
 	case change.Deleted, change.Reinstalled, change.Orphaned:
-		return red
+		return printer.Red
 	case change.Renamed, change.Suspended, change.Resumed, change.Moved:
-		return yellow
+		return printer.Yellow
 	case change.Created:
-		return green
+		return printer.Green
 	}
 	return ""
-}
-
-func (t textPrinter) colored(text, color string) string {
-	if !t.Color || color == "" {
-		return text
-	}
-	return color + strings.TrimSpace(text) + plain
 }
