@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"path"
 	"strings"
 
@@ -47,6 +48,12 @@ type ID struct {
 
 // String returns the kind and namespace/name.
 func (i ID) String() string { return i.Kind + " " + strings.TrimPrefix(i.Namespace+"/"+i.Name, "/") }
+
+// Compare orders IDs by server, kind, namespace and name.
+func (i ID) Compare(other ID) int {
+	return cmp.Or(cmp.Compare(i.Server, other.Server), cmp.Compare(i.Kind, other.Kind),
+		cmp.Compare(i.Namespace, other.Namespace), cmp.Compare(i.Name, other.Name))
+}
 
 // ID returns what tells the object apart.
 func (o Object) ID() ID {

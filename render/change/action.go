@@ -68,43 +68,43 @@ func (p *pair) outcomes() (all []outcome) {
 
 // suspension returns whether the object is suspended or resumed.
 func (p *pair) suspension() []outcome {
-	before, after := p.before.isSuspended(), p.after.isSuspended()
-	switch {
-	case after && !before && p.after.isWorkload():
+	switch after := p.after.isSuspended(); {
+	case p.before.isSuspended() == after:
+		return nil
+	case after && p.after.isWorkload():
 		return []outcome{{Suspended, p.controller() + " applies nothing of it until it is resumed, and what runs stays"}}
-	case after && !before:
+	case after:
 		return []outcome{{Suspended, "Flux does nothing for it until it is resumed"}}
-	case before && !after && p.after.isWorkload():
-		return []outcome{{Resumed, p.controller() + " applies it again"}}
-	case before && !after:
-		return []outcome{{Resumed, "Flux uses it again"}}
 	}
-	return nil
+	return []outcome{{Resumed, p.takes() + " it again"}}
+}
+
+// takes is what the controller does with the object, at the beginning of a clause.
+func (p *pair) takes() string {
+	if p.after.isWorkload() {
+		return p.controller() + " applies"
+	}
+	return "Flux uses"
 }
 
 // waiting returns that nothing happens yet, for an object that stays suspended.
 func (p *pair) waiting() []outcome {
-	switch {
-	case !p.before.isSuspended() || !p.after.isSuspended():
+	if !p.before.isSuspended() || !p.after.isSuspended() {
 		return nil
-	case p.after.isWorkload():
-		return []outcome{{Changed, p.controller() + " applies this once it is resumed"}}
 	}
-	return []outcome{{Changed, "Flux uses this once it is resumed"}}
+	return []outcome{{Changed, p.takes() + " this once it is resumed"}}
 }
 
 // move returns whether the object belongs to another shard of Flux's controllers.
 func (p *pair) move() []outcome {
-	before, after := p.before.shard(), p.after.shard()
-	switch {
-	case before == after:
+	before, after, controllers := p.before.shard(), p.after.shard(), "the controllers of no shard"
+	if before == after {
 		return nil
-	case before == "":
-		return []outcome{{Moved, "the controllers of the shard " + after + " take it over from those of no shard"}}
-	case after == "":
-		return []outcome{{Moved, "the controllers of no shard take it over from those of " + before}}
 	}
-	return []outcome{{Moved, "the controllers of the shard " + after + " take it over from those of " + before}}
+	if after != "" {
+		controllers = "the controllers of the shard " + after
+	}
+	return []outcome{{Moved, controllers + " take it over from those of " + cmp.Or(before, "no shard")}}
 }
 
 func (v version) shard() string { return v.root.At("metadata", "labels", terms.LabelShard).Text() }

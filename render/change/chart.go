@@ -98,16 +98,3 @@ func (p *pair) chartOfReleases() []outcome {
 	}
 	return nil
 }
-
-// Runs returns what a workload of one of the sides runs: the name of its chart, empty where nobody knows it, or the
-// path of its manifests.
-func (c Changes) Runs(o *Object) string {
-	if o.Kind != kinds.HelmRelease.Name {
-		return o.path()
-	}
-	all := c.after
-	if c.before.byKey[o.key()] == o {
-		all = c.before
-	}
-	return chartOf(o.Content(), all.find, o.ID).name
-}

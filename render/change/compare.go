@@ -2,10 +2,13 @@ package change
 
 import (
 	"bytes"
+	"cmp"
 	"iter"
 	"slices"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -75,6 +78,19 @@ func (c Changes) Objects() iter.Seq2[*Object, *Object] {
 	}
 }
 
+// Runs returns what a workload of one of the sides runs: the name of its chart, empty where nobody knows it, or the
+// path of its manifests.
+func (c Changes) Runs(o *Object) string {
+	if o.Kind != kinds.HelmRelease.Name {
+		return o.path()
+	}
+	all := c.after
+	if c.before.byKey[o.key()] == o {
+		all = c.before
+	}
+	return chartOf(o.Content(), all.find, o.ID).name
+}
+
 type comparison struct {
 	Changes
 	beforeReader, afterReader *render.OwnReader
@@ -116,4 +132,39 @@ func (c *comparison) newPair(before, after *Object) *pair {
 	}
 	p.fields = p.differences()
 	return p
+}
+
+// sortChanges puts changes into their total order: by application and cluster, and then as their objects are rendered.
+func sortChanges(all []Change) {
+	ranks := map[string]int{}
+	for k := range kinds.With(kinds.Written) {
+		if _, known := ranks[k.Name]; !known { // Kustomization is the name of a file, too
+			ranks[k.Name] = k.Rank
+		}
+	}
+	slices.SortFunc(all, func(a, b Change) int {
+		return cmp.Or(
+			strings.Compare(a.Application, b.Application),
+			strings.Compare(a.Cluster, b.Cluster),
+			compareBools(!a.object().shared, !b.object().shared),
+			compareBools(a.Bootstrap, b.Bootstrap),
+			strings.Compare(a.Object.Server, b.Object.Server),
+			cmp.Compare(ranks[a.Object.Kind], ranks[b.Object.Kind]),
+			a.Object.Compare(b.Object),
+		)
+	})
+}
+
+// object is the object of after, or of before when it is gone.
+func (c *Change) object() *Object { return cmp.Or(c.After, c.Before) }
+
+// compareBools puts false before true.
+func compareBools(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
 }

@@ -14,7 +14,7 @@
 // [CompareObjects] is the whole way. An object has the same [render.ID] on both sides, or is unmatched; a pair
 // differs in fields, and what Flux does follows from these and from the identities of workloads.
 //
-//	objects     object.go (of a run), read.go (of files), side.go, compare.go (pairs of one ID), order.go
+//	objects     object.go (of a run), read.go (of files), compare.go (pairs of one ID)
 //	fields      pair.go, fields.go; what is no change, because it follows from other objects: derived.go and
 //	            render.Object.Own
 //	actions     action.go: suspended, resumed, moved, orphaned by another cluster; release.go and chart.go:

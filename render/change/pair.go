@@ -1,10 +1,12 @@
 package change
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/tree/compare"
 )
@@ -72,3 +74,30 @@ func isSecretVariable(d compare.Difference) bool {
 func (p *pair) changes(path string) bool {
 	return slices.ContainsFunc(p.fields, func(f Field) bool { return f.IsBelow(path) })
 }
+
+// outcome is one thing that a change does.
+type outcome struct {
+	action Action
+	effect string // for the end of a sentence; may be empty
+}
+
+// controller is who applies the object, at the beginning of a clause.
+func (p *pair) controller() string {
+	if p.after.Kind == kinds.KCLRun.Name {
+		return "the KCL controller"
+	}
+	return "Flux"
+}
+
+// delayed puts a condition before what only happens to an object that is not suspended.
+func (p *pair) delayed(effect string) string {
+	if p.after.isSuspended() {
+		return "once it is resumed, " + effect
+	}
+	return effect
+}
+
+func (v version) isSuspended() bool { return v.root.At("spec", "suspend").Text() == "true" }
+
+// called returns a cluster in a sentence.
+func called(cluster string) string { return cmp.Or(cluster, "the hub") }

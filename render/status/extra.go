@@ -1,7 +1,6 @@
 package status
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render"
@@ -21,7 +20,7 @@ func (s *summarizer) addExtra() {
 			extra = append(extra, id)
 		}
 	}
-	slices.SortFunc(extra, compareIDs)
+	slices.SortFunc(extra, render.ID.Compare)
 	for _, id := range extra {
 		n := s.observed.objects[id]
 		o := Object{ID: id, Cluster: clusterOf(id, n), Workload: kinds.IsWorkload(id.Kind), State: Extra,
@@ -46,9 +45,4 @@ func clusterOf(id render.ID, n tree.Node) string {
 		return id.Server
 	}
 	return validate.ClusterName(validate.KubeConfigRef(n.At("spec", "kubeConfig")).Get("name"))
-}
-
-func compareIDs(a, b render.ID) int {
-	return cmp.Or(cmp.Compare(a.Server, b.Server), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Namespace, b.Namespace),
-		cmp.Compare(a.Name, b.Name))
 }

@@ -157,10 +157,7 @@ func compareChanges(a, b *change.Change) int {
 	return cmp.Or(
 		strings.Compare(a.Application, b.Application),
 		strings.Compare(a.Cluster, b.Cluster),
-		strings.Compare(a.Object.Server, b.Object.Server),
-		strings.Compare(a.Object.Kind, b.Object.Kind),
-		strings.Compare(a.Object.Namespace, b.Object.Namespace),
-		strings.Compare(a.Object.Name, b.Object.Name),
+		a.Object.Compare(b.Object),
 		a.Action.Compare(b.Action),
 	)
 }

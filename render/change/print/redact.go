@@ -38,7 +38,7 @@ func hideAll(value string) string {
 	if value == "" {
 		return ""
 	}
-	return string(appendText(nil, finding.Hidden))
+	return quoted(finding.Hidden)
 }
 
 // redacted returns a value as JSON without its secrets, and whether it had one.
@@ -51,7 +51,7 @@ func redacted(path, value string) (shown string, hidden bool) {
 		if !hidden {
 			return value, false
 		}
-		return string(appendText(nil, text)), true
+		return quoted(text), true
 	}
 	n, hidden := new(Redactor).Redact(path, tree.ParseValue([]byte(value)))
 	if !hidden {
@@ -152,6 +152,7 @@ func (s *search) step(around, field tree.Node) string {
 	return tree.Step(field.Key())
 }
 
-func appendText(out []byte, text string) []byte {
-	return tree.AppendJSON(out, tree.NewBuilder().String(text, tree.Node{}))
+// quoted returns a text as JSON.
+func quoted(text string) string {
+	return string(tree.AppendJSON(nil, tree.NewBuilder().String(text, tree.Node{})))
 }

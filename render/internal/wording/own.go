@@ -38,3 +38,50 @@ func isWholeWord(text string, begin, end int) bool {
 func isWordByte(c byte) bool {
 	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c >= 0x80
 }
+
+// shortName is what stands for a long name in an effect, of which Flux or fluxapp has kept the first characters and a
+// digest.
+const shortName = "\x01"
+
+// people replaces the marks by what people read in their place.
+var people = strings.NewReplacer(OwnName, "$(cluster.name)", shortName, "(a shortened name)")
+
+// OwnValue is WithoutOwn for a value as JSON. A number or a boolean that is equal to a name is none.
+func OwnValue(value, cluster string) string {
+	switch {
+	case cluster == "true" || cluster == "false" || cluster == "null" || !strings.ContainsFunc(cluster, isLetter):
+		return value
+	}
+	return WithoutOwn(value, cluster)
+}
+
+// OwnSentence is WithoutOwn for the sentences of an effect. A shortened name in it has a part of the cluster's name
+// only, and differs on each cluster.
+func OwnSentence(effect, cluster string) string {
+	words := strings.Split(WithoutOwn(effect, cluster), " ")
+	for i, word := range words {
+		if name := strings.TrimRight(word, ",;"); isShortened(name) {
+			words[i] = shortName + word[len(name):]
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// isShortened reports whether a name is as long as shortened ones are, and ends in a digest like them.
+func isShortened(name string) bool {
+	// the length of a Helm release whose name helm-controller has shortened; shortened names of objects are longer
+	const release = 53
+	digest := name[strings.LastIndexByte(name, '-')+1:]
+	return len(name) >= release && (len(digest) == 8 || len(digest) == 12) &&
+		strings.Trim(digest, "0123456789abcdef") == ""
+}
+
+func isLetter(r rune) bool { return r|0x20 >= 'a' && r|0x20 <= 'z' }
+
+// ShownFor returns a text of several objects for people: with the name of the cluster when it is that of one only.
+func ShownFor(text string, clusters []string) string {
+	if len(clusters) == 1 {
+		return strings.ReplaceAll(text, OwnName, clusters[0])
+	}
+	return people.Replace(text)
+}
