@@ -23,17 +23,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// validator validates the parts of one application, or of a document that belongs to it.
-type validator struct {
-	check.Checker
-	document *schema.Document
-	sharded  bool // fluxapp sets the shard
-}
-
-func newValidator(d *schema.Document, flux terms.FluxVersion) validator {
-	return validator{Checker: check.Checker{Subject: d.Subject(), Flux: flux}, document: d}
-}
-
 // Application validates an application without its entries.
 func Application(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
@@ -84,23 +73,6 @@ func Application(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
 		c.substitutes()
 	}
 	return c.Problems
-}
-
-func (c *validator) documentName() {
-	d := c.document
-	metadata := d.Root().Get("metadata")
-	c.references(metadata.Get("name"))
-	c.references(metadata.Get("namespace"))
-	switch metadata.Kind() {
-	case tree.Map:
-		c.RequiredName(metadata, terms.MaxName)
-	case tree.Absent:
-		c.Report(finding.Problem{Code: finding.CodeRequired, Node: d.Root(), Child: "metadata",
-			Detail: "is required; write metadata.name"})
-	}
-	if namespace := metadata.Get("namespace"); namespace.Text() != "" {
-		c.Namespace(namespace)
-	}
 }
 
 func (c *validator) noSpec() {
@@ -278,17 +250,6 @@ func (c *validator) limits(n tree.Node) {
 		c.Protected(protected)
 	}
 	c.Add(shape.CheckFields(n, shape.All().Limits, c.Flux))
-}
-
-// references reports references in a value in which they are not replaced.
-func (c *validator) references(n tree.Node) {
-	if reference.Is(n) {
-		c.Report(finding.Problem{Code: finding.CodeReference, Node: n, Current: n.Text(),
-			Detail: "no reference is replaced here; write the value"})
-	}
-	for child := range n.Children() {
-		c.references(child)
-	}
 }
 
 // referenceKeys reports references in the keys of an application, where nothing is replaced. Parameters of clusters

@@ -4,37 +4,19 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// Alert is what an Alert has besides the spec of its common, which is that of all Alerts of one item.
-type Alert struct {
-	Sources []EventSource    // nil where the author has written eventSources
-	Cluster string           // for eventMetadata; empty when the Alert is not for one cluster
-	Refers  bool             // the spec has references
-	On      entries.Instance // whose cluster they are about; the zero one for objects of no cluster
-}
-
-// EventSource is what an Alert is about: an object, or without a name all objects of the kind that have the label of
-// the application.
-type EventSource struct {
-	Kind            *kinds.Kind
-	Namespace, Name string
-}
-
 // mostNamed is how many objects an Alert lists by name. The objects of an application that has more get a label.
 const mostNamed = 20
-
-// hubName is the hub in names of Alerts and in messages, as in the names of folders: no other cluster has this name.
-const hubName = "hub"
 
 // alerts plans the Alerts of applications, behind all objects that they can be about.
 func (p *planner) alerts() {
@@ -148,7 +130,7 @@ func (a *alertPlanner) forCluster(item *alertItem, g group) {
 	case g.shared && item.own:
 		a.add(item, item.name, g, g.watched)
 	case !g.shared:
-		a.add(item, naming.Object(item.name, cmp.Or(g.cluster, hubName)), g, g.watched)
+		a.add(item, naming.Object(item.name, cmp.Or(g.cluster, terms.Hub)), g, g.watched)
 	}
 }
 

@@ -66,5 +66,5 @@ func (g *group) called() string {
 	if m := g.on.Member; g.cluster == "" && m != nil {
 		return m.Name
 	}
-	return cmp.Or(g.cluster, hubName)
+	return cmp.Or(g.cluster, terms.Hub)
 }

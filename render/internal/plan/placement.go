@@ -228,3 +228,18 @@ func (p *Placement) MergedEntry() tree.Node {
 	}
 	return p.Instance.Template.Fields
 }
+
+// Alert is what an Alert has besides the spec of its common, which is that of all Alerts of one item.
+type Alert struct {
+	Sources []EventSource    // nil where the author has written eventSources
+	Cluster string           // for eventMetadata; empty when the Alert is not for one cluster
+	Refers  bool             // the spec has references
+	On      entries.Instance // whose cluster they are about; the zero one for objects of no cluster
+}
+
+// EventSource is what an Alert is about: an object, or without a name all objects of the kind that have the label of
+// the application.
+type EventSource struct {
+	Kind            *kinds.Kind
+	Namespace, Name string
+}

@@ -3,7 +3,6 @@ package plan
 import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
-	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // source plans the inline source of an application that all entries have, or that a saved chart refers to.
@@ -25,14 +24,6 @@ func (p *planner) ownSources(t *entries.Template) (sources []*Placement) {
 		sources = append(sources, p.inlineSource(t.App, t.App.Named[item], nil))
 	}
 	return append(sources, p.inlineSource(t.App, s, t))
-}
-
-// sourceKey identifies an inline source. Entries with equal specs share it. Two specs of one name are two objects,
-// which clash.
-type sourceKey struct {
-	app           *inventory.Application
-	kind          *kinds.Kind
-	name, content string
 }
 
 func (p *planner) inlineSource(app *inventory.Application, s inventory.Source, first *entries.Template) *Placement {

@@ -1,0 +1,49 @@
+package validate
+
+import (
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// validator validates the parts of one application, or of a document that belongs to it.
+type validator struct {
+	check.Checker
+	document *schema.Document
+	sharded  bool // fluxapp sets the shard
+}
+
+func newValidator(d *schema.Document, flux terms.FluxVersion) validator {
+	return validator{Checker: check.Checker{Subject: d.Subject(), Flux: flux}, document: d}
+}
+
+func (c *validator) documentName() {
+	d := c.document
+	metadata := d.Root().Get("metadata")
+	c.references(metadata.Get("name"))
+	c.references(metadata.Get("namespace"))
+	switch metadata.Kind() {
+	case tree.Map:
+		c.RequiredName(metadata, terms.MaxName)
+	case tree.Absent:
+		c.Report(finding.Problem{Code: finding.CodeRequired, Node: d.Root(), Child: "metadata",
+			Detail: "is required; write metadata.name"})
+	}
+	if namespace := metadata.Get("namespace"); namespace.Text() != "" {
+		c.Namespace(namespace)
+	}
+}
+
+// references reports references in a value in which they are not replaced.
+func (c *validator) references(n tree.Node) {
+	if reference.Is(n) {
+		c.Report(finding.Problem{Code: finding.CodeReference, Node: n, Current: n.Text(),
+			Detail: "no reference is replaced here; write the value"})
+	}
+	for child := range n.Children() {
+		c.references(child)
+	}
+}
