@@ -150,7 +150,8 @@ func (s State) color() string {
 func (a Application) color() string {
 	worst := printer.Green
 	for o := range a.objects {
-		if color := o.State.color(); o.Counted && (color == printer.Red || color == printer.Yellow && worst == printer.Green) {
+		if color := o.State.color(); o.Counted &&
+			(color == printer.Red || color == printer.Yellow && worst == printer.Green) {
 			worst = color
 		}
 	}
