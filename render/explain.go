@@ -154,8 +154,8 @@ func (e explainer) wave(value string) Setting {
 // list that grew are one setting.
 func (e explainer) settings(path []string) []Setting { return e.entrySettings(e.entryPath(path)) }
 
-// entrySettings is settings by the path of the field in an entry; none without one. A map that only removes adds nothing.
-// Of the values above the field only a reference, a null and a $(remove) are told.
+// entrySettings is settings by the path of the field in an entry; none without one. A map that only removes adds
+// nothing. Of the values above the field only a reference, a null and a $(remove) are told.
 func (e explainer) entrySettings(written []string) (all []Setting) {
 	if len(written) == 0 {
 		return nil

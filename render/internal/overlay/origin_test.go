@@ -13,7 +13,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// stackOf returns layers of HelmReleases, called a, b and so on, the lowest first. An item of sources is one called item.
+// stackOf returns layers of HelmReleases, called a, b and so on, the lowest first. An item of sources is one called
+// item.
 func stackOf(t *testing.T, layers ...string) overlay.Stack {
 	t.Helper()
 	s := overlay.Stack{Table: overlay.OfEntries(validate.EntryType(terms.HelmReleases), true, true, overlay.Application{
@@ -58,7 +59,8 @@ func TestOrigins(t *testing.T) {
 
 // TestOriginsOfReplacedList finds where a list grew below one that replaces it.
 func TestOriginsOfReplacedList(t *testing.T) {
-	layers := stackOf(t, `"valuesFrom+": [{name: a}]`, `valuesFrom: $(remove)`, `"valuesFrom+": [{name: c}]`, `valuesFrom: []`)
+	layers := stackOf(t, `"valuesFrom+": [{name: a}]`, `valuesFrom: $(remove)`, `"valuesFrom+": [{name: c}]`,
+		`valuesFrom: []`)
 	var got []string
 	for _, o := range layers.Origins("valuesFrom") {
 		got = append(got, fmt.Sprintf("%s %t", o.Layer, o.Removes()))
