@@ -45,29 +45,35 @@ type KCLRunSpec struct {
 	SourceRef SourceReference `json:"sourceRef"`
 	// Path is the folder of the program in the source. Empty means its root.
 	Path string `json:"path,omitempty"`
-	// Interval is how often the program is run and applied. +kubebuilder:validation:Type=string
+	// Interval is how often the program is run and applied.
+	// +kubebuilder:validation:Type=string
 	// +kubebuilder:validation:Pattern="^([0-9]+(\\.[0-9]+)?(ms|s|m|h))+$"
 	Interval metav1.Duration `json:"interval"`
 	// RetryInterval is the time until a failed run is tried again. Defaults to the interval.
-	// +kubebuilder:validation:Type=string +kubebuilder:validation:Pattern="^([0-9]+(\\.[0-9]+)?(ms|s|m|h))+$"
+	// +kubebuilder:validation:Type=string
+	// +kubebuilder:validation:Pattern="^([0-9]+(\\.[0-9]+)?(ms|s|m|h))+$"
 	RetryInterval *metav1.Duration `json:"retryInterval,omitempty"`
-	// Timeout limits building, applying and checking. Defaults to the interval. +kubebuilder:validation:Type=string
+	// Timeout limits building, applying and checking. Defaults to the interval.
+	// +kubebuilder:validation:Type=string
 	// +kubebuilder:validation:Pattern="^([0-9]+(\\.[0-9]+)?(ms|s|m|h))+$"
 	Timeout *metav1.Duration `json:"timeout,omitempty"`
 	// Prune deletes objects that the program no longer makes.
 	Prune bool `json:"prune"`
 	// Suspend pauses the KCLRun.
 	Suspend bool `json:"suspend,omitempty"`
-	// Force recreates objects whose immutable fields change. +kubebuilder:default:=false
+	// Force recreates objects whose immutable fields change.
+	// +kubebuilder:default:=false
 	Force bool `json:"force,omitempty"`
 	// Wait makes the controller wait until all objects are ready.
 	Wait bool `json:"wait,omitempty"`
 	// PersistentClient keeps one client for the whole run.
 	PersistentClient *bool `json:"persistentClient,omitempty"`
-	// ServiceAccountName is the service account that the controller impersonates. +kubebuilder:validation:MinLength=1
+	// ServiceAccountName is the service account that the controller impersonates.
+	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=253
 	ServiceAccountName string `json:"serviceAccountName,omitempty"`
-	// TargetNamespace is the namespace of the objects. +kubebuilder:validation:MinLength=1
+	// TargetNamespace is the namespace of the objects.
+	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=63
 	TargetNamespace string `json:"targetNamespace,omitempty"`
 	// KubeConfig is how the controller reaches another cluster.
@@ -106,12 +112,15 @@ type ConfigSpec struct {
 
 // ArgumentsReference is a ConfigMap or Secret with arguments.
 type ArgumentsReference struct {
-	// Kind is Secret or ConfigMap. +kubebuilder:validation:Enum=Secret;ConfigMap
+	// Kind is Secret or ConfigMap.
+	// +kubebuilder:validation:Enum=Secret;ConfigMap
 	Kind string `json:"kind"`
-	// Name is the name of the object, in the KCLRun's namespace. +kubebuilder:validation:MinLength=1
+	// Name is the name of the object, in the KCLRun's namespace.
+	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=253
 	Name string `json:"name"`
-	// Optional allows the object to be absent. +kubebuilder:default:=false
+	// Optional allows the object to be absent.
+	// +kubebuilder:default:=false
 	Optional bool `json:"optional,omitempty"`
 }
 
@@ -119,7 +128,8 @@ type ArgumentsReference struct {
 type SourceReference struct {
 	// APIVersion is the apiVersion of the source.
 	APIVersion string `json:"apiVersion,omitempty"`
-	// Kind is the kind of the source. +kubebuilder:validation:Enum=OCIRepository;GitRepository;Bucket
+	// Kind is the kind of the source.
+	// +kubebuilder:validation:Enum=OCIRepository;GitRepository;Bucket
 	Kind string `json:"kind"`
 	// Name is the name of the source.
 	Name string `json:"name"`

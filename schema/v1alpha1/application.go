@@ -110,7 +110,8 @@ type Source struct {
 	SourceRef *SourceReference `json:"sourceRef,omitempty"`
 
 	// Name is the name of the inline source. Empty means the name of the application.
-	// +kubebuilder:validation:MinLength=1 +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
 	Name string `json:"name,omitempty"`
 
@@ -119,8 +120,10 @@ type Source struct {
 
 // NamedSource is the name and the spec of one of several sources. Entries and layers name it as sourceRef: {name: …}.
 type NamedSource struct {
-	// Name is the name of the source, in the document and of its object. +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=63 +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
+	// Name is the name of the source, in the document and of its object.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
 	Name string `json:"name"`
 
 	InlineSource `json:",inline"`
@@ -152,11 +155,14 @@ type SourceReference struct {
 	// manifests.
 	// +kubebuilder:validation:Enum=GitRepository;HelmRepository;OCIRepository;Bucket;HelmChart;ExternalArtifact
 	Kind string `json:"kind"`
-	// Name is the name of the source. +kubebuilder:validation:MinLength=1 +kubebuilder:validation:MaxLength=253
+	// Name is the name of the source.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=253
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
 	Name string `json:"name"`
 	// Namespace is the namespace of the source. Empty means the namespace of the object that refers to it.
-	// +kubebuilder:validation:MinLength=1 +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
 	Namespace string `json:"namespace,omitempty"`
 }
@@ -164,11 +170,13 @@ type SourceReference struct {
 // Cluster is a cluster of a fleet that is written in the application itself. Other applications do not see it.
 type Cluster struct {
 	// Name is the name of the cluster. destination.cluster refers to it, and the names of objects and folders hold it.
-	// +kubebuilder:validation:MinLength=1 +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
 	Name string `json:"name"`
 	// Namespace is the namespace on the hub for the cluster's objects and its kubeconfig. Empty means the application's.
-	// +kubebuilder:validation:MinLength=1 +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
 	Namespace string `json:"namespace,omitempty"`
 	// Labels are the labels that a clusterSelector matches. Entries can use them, for example as
@@ -194,7 +202,9 @@ type Sharding struct {
 	// its share of the clusters.
 	Shards int32 `json:"shards"`
 	// Key is the beginning of the shards' names; the number of the shard follows. Empty means shard: shard1, shard2 and
-	// so on. +kubebuilder:validation:MinLength=1 +kubebuilder:validation:MaxLength=59
+	// so on.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=59
 	Key string `json:"key,omitempty"`
 }
 
@@ -215,8 +225,10 @@ type RenderConfigSpec struct {
 	// FluxVersion is the oldest Flux that must accept the objects, for example "2.8". Empty means the newest that
 	// fluxapp knows.
 	FluxVersion string `json:"fluxVersion,omitempty"`
-	// Namespace is the namespace of documents that have none. +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=63 +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
+	// Namespace is the namespace of documents that have none.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
 	Namespace string `json:"namespace,omitempty"`
 	// Strict treats warnings as errors.
 	Strict bool `json:"strict,omitempty"`

@@ -10,8 +10,10 @@ import (
 // ImageAutomation is what finds new images of an application and writes their tags into the document.
 type ImageAutomation struct {
 	// Cluster is the cluster whose Flux runs the image automation. With topology Standalone it is required, because the
-	// automation must run once. Otherwise the hub runs it, and cluster is an error. +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=63 +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
+	// automation must run once. Otherwise the hub runs it, and cluster is an error.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
 	Cluster string `json:"cluster,omitempty"`
 	// Repositories are the images that are scanned for new tags, each with the policies that choose one of its tags.
 	Repositories []ImageRepository `json:"repositories,omitempty"`
@@ -21,7 +23,9 @@ type ImageAutomation struct {
 
 // ImageRepository is an image that is scanned for new tags.
 type ImageRepository struct {
-	// Name is the name of the ImageRepository. +kubebuilder:validation:MinLength=1 +kubebuilder:validation:MaxLength=253
+	// Name is the name of the ImageRepository.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=253
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
 	Name string `json:"name"`
 	// Spec is the spec of the ImageRepository.
@@ -33,7 +37,8 @@ type ImageRepository struct {
 // ImagePolicy chooses a tag of an image.
 type ImagePolicy struct {
 	// Name is the name of the ImagePolicy. Setter comments name it, behind the namespace of the application.
-	// +kubebuilder:validation:MinLength=1 +kubebuilder:validation:MaxLength=253
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=253
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
 	Name string `json:"name"`
 	// Spec is the spec of the ImagePolicy. Its imageRepositoryRef is filled in.
@@ -43,7 +48,8 @@ type ImagePolicy struct {
 // ImageUpdate is the spec of an ImageUpdateAutomation, with its name.
 type ImageUpdate struct {
 	// Name is the name of the ImageUpdateAutomation. Empty means the name of the application.
-	// +kubebuilder:validation:MinLength=1 +kubebuilder:validation:MaxLength=253
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=253
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
 	Name string `json:"name,omitempty"`
 
@@ -60,7 +66,9 @@ type Notification struct {
 
 // NotificationProvider is a service that receives messages.
 type NotificationProvider struct {
-	// Name is the name of the Provider. +kubebuilder:validation:MinLength=1 +kubebuilder:validation:MaxLength=253
+	// Name is the name of the Provider.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=253
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
 	Name string `json:"name"`
 	// Spec is the spec of the Provider.
@@ -70,7 +78,8 @@ type NotificationProvider struct {
 // NotificationAlert chooses the events that a provider receives.
 type NotificationAlert struct {
 	// Name is the name of the Alert. With perCluster it is the beginning of the names.
-	// +kubebuilder:validation:MinLength=1 +kubebuilder:validation:MaxLength=253
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=253
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
 	Name string `json:"name"`
 	// Spec is the spec of the Alert. Without eventSources it is for the objects of the application. Without providerRef
@@ -84,8 +93,10 @@ type NotificationAlert struct {
 // Tenancy is what limits an application to what its team may do.
 type Tenancy struct {
 	// ServiceAccount is the name of the ServiceAccount that Flux uses for the application: serviceAccountName of each
-	// entry that has none. Empty means that none is rendered, and none is filled in. +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=253 +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
+	// entry that has none. Empty means that none is rendered, and none is filled in.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=253
+	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
 	ServiceAccount string `json:"serviceAccount,omitempty"`
 	// Role is what the ServiceAccount and the subjects may do in the namespace of the application, on the hub.
 	Role *TenancyRole `json:"role,omitempty"`
@@ -93,14 +104,16 @@ type Tenancy struct {
 	Subjects []rbacv1.Subject `json:"subjects,omitempty"`
 	// ClusterRole is the name of a ClusterRole that each cluster has already. The ServiceAccount has it there, in the
 	// namespaces that the application uses. Empty means admin, which Kubernetes has. cluster-admin is an error.
-	// +kubebuilder:validation:MinLength=1 +kubebuilder:validation:MaxLength=253
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=253
 	ClusterRole string `json:"clusterRole,omitempty"`
 }
 
 // TenancyRole is the Role of a tenant.
 type TenancyRole struct {
 	// Name is the name of the Role. Empty means that of the ServiceAccount, or else that of the application. The
-	// RoleBinding is called like the Role, with -binding behind it. +kubebuilder:validation:MinLength=1
+	// RoleBinding is called like the Role, with -binding behind it.
+	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=245
 	Name string `json:"name,omitempty"`
 	// Rules are what the role allows. A rule that gives everything, or a way to get more, is an error.

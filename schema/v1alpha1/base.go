@@ -33,7 +33,8 @@ type FluxApplicationBaseSpec struct {
 	// Clusters are clusters that the applications see, in addition to their own and to the clusters among the documents.
 	Clusters []Cluster `json:"clusters,omitempty"`
 	// Topology is where Flux runs. HubAndSpoke: on a hub, which reaches the clusters with their kubeConfigs. Standalone:
-	// in each cluster. +kubebuilder:validation:Enum=HubAndSpoke;Standalone
+	// in each cluster.
+	// +kubebuilder:validation:Enum=HubAndSpoke;Standalone
 	Topology string `json:"topology,omitempty"`
 	// Sharding spreads HelmReleases and Kustomizations over several instances of Flux's controllers.
 	Sharding *Sharding `json:"sharding,omitempty"`
@@ -77,11 +78,14 @@ type BaseHelmRelease struct {
 
 // DocumentReference names a document. In a document it may be written as the name alone.
 type DocumentReference struct {
-	// Name is the name of the document. +kubebuilder:validation:MinLength=1 +kubebuilder:validation:MaxLength=253
+	// Name is the name of the document.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=253
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
 	Name string `json:"name"`
 	// Namespace is the namespace of the document. Empty means the namespace of the application.
-	// +kubebuilder:validation:MinLength=1 +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
 	Namespace string `json:"namespace,omitempty"`
 }
@@ -96,11 +100,14 @@ func (r *DocumentReference) UnmarshalJSON(data []byte) error {
 // TemplateReference names a chart template: a HelmChart, or an application that saves its chart as one. In a document
 // it may be written as the name alone.
 type TemplateReference struct {
-	// Name is the name of the template. +kubebuilder:validation:MinLength=1 +kubebuilder:validation:MaxLength=253
+	// Name is the name of the template.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=253
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
 	Name string `json:"name"`
 	// Namespace is the namespace of the template. Empty means the namespace of the application.
-	// +kubebuilder:validation:MinLength=1 +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
 	Namespace string `json:"namespace,omitempty"`
 }

@@ -14,12 +14,15 @@ import (
 type EntryMetadata struct {
 	// Name is the name of the object. Empty means <application>-<cluster>-<targetNamespace>, without the parts that are
 	// empty. If an entry with a fixed name goes to another cluster, Flux leaves what it applied on the old one.
-	// +kubebuilder:validation:MinLength=1 +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
 	Name string `json:"name,omitempty"`
 	// Namespace is the namespace of the object on the hub. Empty means the namespace of its cluster in the fleet, or
 	// else the application's. With topology Standalone it is a namespace of the cluster, and empty means the
-	// application's. +kubebuilder:validation:MinLength=1 +kubebuilder:validation:MaxLength=63
+	// application's.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
 	Namespace string `json:"namespace,omitempty"`
 	// Metadata holds labels and annotations for this entry's object. They win over commonMetadata.
@@ -47,12 +50,16 @@ type Destination struct {
 	// is taken from it. Delete a kubeconfig after the objects that use it: without it Flux removes nothing from the
 	// cluster.
 	KubeConfig *meta.KubeConfigReference `json:"kubeConfig,omitempty"`
-	// TargetNamespace is the namespace on the cluster. If it is empty, Flux chooses. +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=63 +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
+	// TargetNamespace is the namespace on the cluster. If it is empty, Flux chooses.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
 	TargetNamespace string `json:"targetNamespace,omitempty"`
 	// Cluster is the name of the cluster. Without kubeConfig the cluster must be in the fleet. Beside kubeConfig it is
 	// only the name for objects and folders; if it is empty there, the name is that of the kubeConfig's Secret or
-	// ConfigMap without the suffix -kubeconfig. +kubebuilder:validation:MinLength=1 +kubebuilder:validation:MaxLength=63
+	// ConfigMap without the suffix -kubeconfig.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
 	Cluster string `json:"cluster,omitempty"`
 	// ClusterSelector selects clusters of the fleet by their labels, like selectors in Kubernetes. The entry is rendered
@@ -144,7 +151,8 @@ type KCLRunEntry struct {
 type Dependency struct {
 	// Application is the name of an application. The entry waits for all objects of the same kind that it renders for
 	// the same cluster. namespace is then the namespace of that application; empty means the same as this application's.
-	// +kubebuilder:validation:MinLength=1 +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
 	Application string `json:"application,omitempty"`
 	// Name is the name of an object of the same kind. fluxapp need not have rendered it.
@@ -157,7 +165,8 @@ type Dependency struct {
 type KCLRunDependency struct {
 	// Application is the name of an application. The entry waits for all KCLRuns that it renders for the same cluster.
 	// namespace is then the namespace of that application; empty means the same as this application's.
-	// +kubebuilder:validation:MinLength=1 +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
 	Application string `json:"application,omitempty"`
 	// Name is the name of a KCLRun. fluxapp need not have rendered it.
@@ -171,10 +180,13 @@ type Override struct {
 	// ClusterSelector selects the clusters of the fleet that the override is for, by their labels. An empty selector
 	// matches every cluster.
 	ClusterSelector *metav1.LabelSelector `json:"clusterSelector,omitempty"`
-	// Cluster is the name of the one cluster that the override is for. +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=63 +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
+	// Cluster is the name of the one cluster that the override is for.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
 	Cluster string `json:"cluster,omitempty"`
-	// Clusters are the names of the clusters that the override is for. +kubebuilder:validation:items:MinLength=1
+	// Clusters are the names of the clusters that the override is for.
+	// +kubebuilder:validation:items:MinLength=1
 	// +kubebuilder:validation:items:MaxLength=63
 	// +kubebuilder:validation:items:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
 	Clusters []string `json:"clusters,omitempty"`
@@ -188,7 +200,9 @@ type Override struct {
 
 // LayerDestination is what a layer may say of where entries go.
 type LayerDestination struct {
-	// TargetNamespace is the namespace on the clusters. +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=63 +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
+	// TargetNamespace is the namespace on the clusters.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
 	TargetNamespace string `json:"targetNamespace,omitempty"`
 }
