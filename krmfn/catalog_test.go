@@ -106,7 +106,8 @@ func options(t *testing.T) map[string]property {
 		if p.Type == nil {
 			p.Type = "object"
 		}
-		all[name] = property{fmt.Sprint(append(several, p.Type)[0]), p.Description, p.Items}
+		description := strings.Join(strings.Fields(p.Description), " ") // comments are wrapped, function.yaml is not
+		all[name] = property{fmt.Sprint(append(several, p.Type)[0]), description, p.Items}
 	}
 	assert.Assert(t, len(all) > 0)
 	return all
