@@ -4,9 +4,9 @@
 build:
 	go build -trimpath -o bin/fluxapp ./krmfn/cmd/fluxapp
 
-# What node builds: the page that the command writes reports with (krmfn/page/report.html, in the repository), and the playground, a site of
+# What node builds: the page that the command writes reports with (krmfn/internal/page/report.html, in the repository), and the playground, a site of
 # one file in bin/site.
-APP := krmfn/page/app
+APP := krmfn/internal/page/app
 PACKAGES := $(APP)/node_modules/.package-lock.json
 
 page: $(PACKAGES)

@@ -110,7 +110,7 @@ var packages = map[string]imports{
 		may: []string{module + "/schema/...", module + "/render", module + "/render/...", module + "/krmfn/internal/view",
 			module + "/krmfn/internal/kubectl"},
 	},
-	"krmfn/page": { // for the command only
+	"krmfn/internal/page": { // for the command only
 		may: []string{module + "/schema/finding", module + "/schema/names", module + "/render/...",
 			module + "/krmfn/internal/explained", module + "/krmfn/internal/repeated", module + "/krmfn/internal/view"},
 	},
@@ -216,7 +216,7 @@ func goFiles(t *testing.T, root string) (files []string) {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && name == "krmfn/page/app": // a module of its own
+		case d.IsDir() && name == "krmfn/internal/page/app": // a module of its own
 			return fs.SkipDir
 		case d.IsDir() && (d.Name() == "testdata" || strings.HasPrefix(d.Name(), ".") && name != "."):
 			return fs.SkipDir

@@ -44,9 +44,9 @@ func TestImporter(t *testing.T) {
 	assertAbsent(t, packages)
 }
 
-// TestRenderer builds the renderer of the playground as krmfn/page/app/build.mjs does.
+// TestRenderer builds the renderer of the playground as krmfn/internal/page/app/build.mjs does.
 func TestRenderer(t *testing.T) {
-	const app = "../../krmfn/page/app"
+	const app = "../../krmfn/internal/page/app"
 	wasm, program := []string{"GOOS=js", "GOARCH=wasm"}, filepath.Join(t.TempDir(), "renderer.wasm")
 	text, err := os.ReadFile(filepath.Join(app, "wasm/flags.json"))
 	assert.NilError(t, err)

@@ -14,9 +14,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/page"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/repeated"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
-	"github.com/fluxapp-dev/fluxapp/krmfn/page"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/status"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"

@@ -1,5 +1,5 @@
 // Package view makes what the pages of fluxapp show: the report, and the playground. The JSON of its types is the
-// contract with the pages; krmfn/page/app/src/contract.ts has the same types.
+// contract with the pages; krmfn/internal/page/app/src/contract.ts has the same types.
 //
 //	page := view.New(result, result.Findings)
 //	data, err := json.Marshal(page.Fleet)    // the tables

@@ -1,5 +1,5 @@
 // Builds the pages: "node build.mjs report" writes ../report.html, which package page embeds; "node build.mjs playground" writes
-// ../../../bin/site/index.html. The name of another file may follow. The same sources give the same bytes.
+// ../../../../bin/site/index.html. The name of another file may follow. The same sources give the same bytes.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -78,17 +78,17 @@ const goRuntime = {
 async function schemas() {
   const all = {};
   for (const kind of ["FluxApplication", "Application", "FluxApplicationBase", "RenderConfig"]) {
-    all[kind] = JSON.parse(await readFile(here(`../../../schema/${kind.toLowerCase()}.json`), "utf8"));
+    all[kind] = JSON.parse(await readFile(here(`../../../../schema/${kind.toLowerCase()}.json`), "utf8"));
   }
   return all;
 }
 
-async function playground(file = here("../../../bin/site/index.html")) {
+async function playground(file = here("../../../../bin/site/index.html")) {
   const style = await bundle("src/playground/playground.css");
   const worker = await bundle("src/playground/worker.ts", { plugins: [goRuntime] });
   const script = await bundle("src/playground/main.ts", { define: { WORKER: JSON.stringify(worker) } });
   const template = await readFile(here("src/playground/playground.html"), "utf8");
-  const offered = await examples(here("../../../examples")), wasm = await renderer(), call = await start(wasm);
+  const offered = await examples(here("../../../../examples")), wasm = await renderer(), call = await start(wasm);
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, fill(template, {
     style, script, "style-hash": hash(style), "script-hash": hash(script),

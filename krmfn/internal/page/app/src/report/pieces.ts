@@ -1,7 +1,7 @@
 import type { Details, Difference, Leaf, Setting, Value } from "../contract.ts";
 import { parse } from "../json.ts";
 
-// What a report has of an object and of a cluster. Texts that several objects can have are numbers of pieces (krmfn/page/pieces.go).
+// What a report has of an object and of a cluster. Texts that several objects can have are numbers of pieces (krmfn/internal/page/pieces.go).
 
 type PackedSetting = Setting & { piece?: number };
 

@@ -9,7 +9,7 @@ import { temporary } from "./temporary.ts";
 export const appFolder = process.cwd();
 
 /** repository is the folder of all. */
-export const repository = join(appFolder, "../../..");
+export const repository = join(appFolder, "../../../..");
 
 /** Run is what a run of the command gave. */
 export interface Run {

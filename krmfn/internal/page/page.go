@@ -121,7 +121,7 @@ func (w *writer) json(id string, value any) {
 	w.block(id, text)
 }
 
-// writeData writes the data blocks of the page. krmfn/page/app/src/report/source.ts reads them.
+// writeData writes the data blocks of the page. krmfn/internal/page/app/src/report/source.ts reads them.
 func (r Report) writeData(w *writer) {
 	w.json("about", r.About)
 	w.json("fleet", r.Page.Fleet)

@@ -7,7 +7,7 @@ import { offers } from "../../src/playground/offers.ts";
 import { item, type Packed, Schema } from "../../src/playground/schema.ts";
 
 const kinds = ["FluxApplication", "Application", "FluxApplicationBase", "RenderConfig"];
-const read = (kind: string): unknown => JSON.parse(readFileSync(`../../../schema/${kind.toLowerCase()}.json`, "utf8"));
+const read = (kind: string): unknown => JSON.parse(readFileSync(`../../../../schema/${kind.toLowerCase()}.json`, "utf8"));
 const schema = new Schema(pack(Object.fromEntries(kinds.map((kind) => [kind, read(kind)]))) as Packed);
 
 /** offered returns what is offered at the mark ¦ of a text. */

@@ -15,8 +15,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/page"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
-	"github.com/fluxapp-dev/fluxapp/krmfn/page"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/render/change/print"

@@ -28,7 +28,7 @@ async function bundle(files) {
 
 // command builds the command, which writes reports with the page that is embedded now.
 function command() {
-  execFileSync("go", ["build", "-o", `${built}/fluxapp`, "./krmfn/cmd/fluxapp"], { cwd: here("../../../.."), stdio: "inherit" });
+  execFileSync("go", ["build", "-o", `${built}/fluxapp`, "./krmfn/cmd/fluxapp"], { cwd: here("../../../../.."), stdio: "inherit" });
   return `${built}/fluxapp`;
 }
 

@@ -1,4 +1,4 @@
-module github.com/fluxapp-dev/fluxapp/krmfn/page/app
+module github.com/fluxapp-dev/fluxapp/krmfn/internal/page/app
 
 go 1.26.0
 
@@ -10,4 +10,4 @@ require (
 	k8s.io/apimachinery v0.36.4 // indirect
 )
 
-replace github.com/fluxapp-dev/fluxapp => ../../..
+replace github.com/fluxapp-dev/fluxapp => ../../../..

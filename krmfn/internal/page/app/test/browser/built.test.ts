@@ -12,7 +12,7 @@ test("the page in the repository is what its sources build", () => {
   const file = temporary("report.html");
   execFileSync(process.execPath, ["build.mjs", "report", file], { cwd: appFolder });
   const built = readFileSync(file), committed = readFileSync(join(appFolder, "../report.html"));
-  assert.ok(built.equals(committed), "krmfn/page/report.html is older than its sources; run make page");
+  assert.ok(built.equals(committed), "krmfn/internal/page/report.html is older than its sources; run make page");
   const size = gzipSync(built, { level: 9 }).length;
   assert.ok(size <= 250 << 10, `the page has ${size} bytes as gzip; the command carries it`);
 });
