@@ -53,7 +53,7 @@ func (p *pair) outcomes() (all []outcome) {
 	switch {
 	case p.isRedirected():
 		all = append(all, p.leaving())
-	case p.after.Kind == kinds.HelmRelease.Name:
+	case p.after.Row == kinds.HelmRelease:
 		all = append(all, p.release()...)
 	case p.after.isWorkload():
 		all = append(all, p.manifests()...)
@@ -113,7 +113,7 @@ func (v version) shard() string { return v.root.At("metadata", "labels", terms.L
 // whatever its name.
 func (p *pair) isRedirected() bool {
 	return p.after.isWorkload() && p.before.Cluster != p.after.Cluster && p.before.Server == p.after.Server &&
-		p.changes("spec.kubeConfig")
+		p.changes(p.after.Row.Part(kinds.KubeConfig).At)
 }
 
 // leaving returns what happens when the object delivers to another cluster.

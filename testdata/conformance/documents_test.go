@@ -53,7 +53,7 @@ func applications(t testing.TB, file string, stream []byte) (found []document) {
 		} else if len(docs) == 1 {
 			d.kind = docs[0].Kind()
 		}
-		kind := kinds.Find(kinds.App|kinds.Base, kinds.Group, d.kind)
+		kind := kinds.Standard().Find(kinds.App|kinds.Base, kinds.Group, d.kind)
 		if kind == nil || len(d.parsed) == 0 && docs[0].Class() != schema.ClassApplication &&
 			docs[0].Class() != schema.ClassBase {
 			continue

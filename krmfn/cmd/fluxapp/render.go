@@ -263,7 +263,8 @@ func (in *files) reopened() []string { return in.skipped[:min(len(in.skipped), m
 // hasWorkload reports whether an object that fluxapp adopt takes is among what was read.
 func (in *files) hasWorkload() bool {
 	isWorkload := func(d *schema.Document) bool {
-		return d.Class() == schema.ClassForeign && kinds.Find(kinds.Workload, kinds.GroupOf(d.APIVersion()), d.Kind()) != nil
+		return d.Class() == schema.ClassForeign &&
+			kinds.Standard().Find(kinds.Workload, kinds.GroupOf(d.APIVersion()), d.Kind()) != nil
 	}
 	return slices.ContainsFunc(in.docs, isWorkload) || slices.ContainsFunc(in.reopened(), func(name string) bool {
 		data, _ := readFile(in.store, name)
