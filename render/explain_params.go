@@ -47,7 +47,7 @@ func (e explainer) read(ref *reference.Reference) (all []Setting, found bool) {
 	}
 	switch ref.Root + "." + ref.Steps[0] {
 	case "cluster.params":
-		for _, layer := range slices.Backward(e.layers) {
+		for _, layer := range slices.Backward(e.origins.Layers) {
 			if add(layer.Name, layer.Fields.Find("params")) {
 				return all, found
 			}

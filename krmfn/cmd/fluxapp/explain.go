@@ -2,25 +2,19 @@ package main
 
 import (
 	"bufio"
-	"cmp"
 	"errors"
 	"fmt"
-	"io"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/explained"
-	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
 // explainOptions are the flags of explain.
 type explainOptions struct {
 	options
 	cluster, against string
-	fields           []fieldPath
+	fields           []explained.FieldPath
 }
 
 func explainCommand() *cobra.Command {
@@ -85,7 +79,7 @@ func explainArgs(_ *cobra.Command, args []string) error {
 
 // addField adds a field of the table.
 func (o *explainOptions) addField(text string) error {
-	path, err := parseField(text)
+	path, err := explained.ParseField(text)
 	o.fields = append(o.fields, path)
 	return err
 }
@@ -118,108 +112,16 @@ func explain(cmd *cobra.Command, o explainOptions, application string, files []s
 	if err != nil {
 		return err
 	}
-	objects, err := objectsOf(r, application, o.cluster)
-	if err != nil {
+	out := bufio.NewWriter(cmd.OutOrStdout())
+	query := r.query(application)
+	query.Cluster, query.Against, query.Fields, query.JSON = o.cluster, o.against, o.fields, o.output == "json"
+	if err := query.Write(out); err != nil {
 		return err
 	}
-	out := bufio.NewWriter(cmd.OutOrStdout())
-	switch {
-	case o.against != "":
-		var others []render.Object
-		if others, err = objectsOf(r, application, o.against); err == nil {
-			err = writePairs(out, differencesOf(objects, others, sourcesOf(r.result)), o.output)
-		}
-	case len(o.fields) > 0:
-		var rows []row
-		if rows, err = fieldRows(objects, sourcesOf(r.result), o.fields); err == nil {
-			err = writeRows(out, rows, o.output)
-		}
-	default:
-		err = writeObjects(out, objects, o.output)
-	}
-	if err == nil {
-		err = out.Flush()
-	}
-	return err
+	return out.Flush()
 }
 
-// objectsOf returns the objects of an application for a cluster, or for all when the cluster is empty. A name without
-// a namespace is that of the application that has none, if there is one, and of all applications of the name
-// otherwise. It is an error when there are no objects.
-func objectsOf(r rendering, application, cluster string) (objects []render.Object, err error) {
-	only := render.Options{Applications: []string{application}, Namespace: r.opts.Namespace}
-	isFullName := slices.ContainsFunc(r.result.Applications(),
-		func(a render.Application) bool { return a.Name() == application })
-	var clusters []string
-	for _, o := range r.result.Objects {
-		if !only.Selects(o.Document()) || isFullName && o.Application() != application {
-			continue
-		}
-		name := explained.ClusterOf(o)
-		if name != "" && (len(clusters) == 0 || clusters[len(clusters)-1] != name) {
-			clusters = append(clusters, name)
-		}
-		if cluster == "" || cluster == name {
-			objects = append(objects, o)
-		}
-	}
-	if len(objects) > 0 {
-		return objects, nil
-	}
-	if len(clusters) > 0 {
-		slices.Sort(clusters)
-		return nil, fmt.Errorf("the application %s has no object on cluster %s; %s", application, cluster,
-			instead(cluster, slices.Compact(clusters)))
-	}
-	return nil, noSuchApplication(r, only, application)
-}
-
-// noSuchApplication tells why an application has no objects.
-func noSuchApplication(r rendering, only render.Options, application string) error {
-	var known []string
-	for _, d := range r.files.docs {
-		switch {
-		case d.Class() != schema.ClassApplication:
-		case !only.Selects(d):
-			known = append(known, calledAs(application, d, r.opts.Namespace))
-		case !r.opts.Selects(d):
-			return fmt.Errorf("the RenderConfig does not select the application %s", application)
-		default:
-			return fmt.Errorf("the application %s has no objects", application)
-		}
-	}
-	slices.Sort(known)
-	return fmt.Errorf("the files have no application %s; %s", application, instead(application, slices.Compact(known)))
-}
-
-// calledAs returns the name of a document in the form of that of an application on the command line.
-func calledAs(application string, d *schema.Document, namespace string) string {
-	if strings.Contains(application, "/") {
-		return strings.TrimPrefix(cmp.Or(d.Namespace(), namespace)+"/"+d.Name(), "/")
-	}
-	return d.Name()
-}
-
-// writeObjects prints each object with its fields, and what sets them.
-func writeObjects(out io.Writer, objects []render.Object, format string) error {
-	var rows explained.Rows
-	for _, object := range objects {
-		if format == "text" {
-			fmt.Fprintf(out, "%s\n", object.ID())
-		}
-		for _, field := range rows.OfAll(object.Explain()) {
-			line := row{object, field}
-			switch {
-			case format == "json":
-				if err := line.writeJSON(out); err != nil {
-					return err
-				}
-			case line.Value == "":
-				fmt.Fprintf(out, "  %s  # %s\n", line.Path, line.setBy())
-			default:
-				fmt.Fprintf(out, "  %s: %s  # %s\n", line.Path, line.Value, line.setBy())
-			}
-		}
-	}
-	return nil
+// query asks for all objects of an application.
+func (r rendering) query(application string) explained.Query {
+	return explained.Query{Documents: r.files.docs, Options: r.opts, Result: r.result, Application: application}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/explained"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/proposal"
 	"github.com/fluxapp-dev/fluxapp/render/graph"
 )
 
@@ -94,7 +95,7 @@ func (r rendering) noteUndrawn() {
 // nothingToDraw tells which application or cluster has no object.
 func nothingToDraw(r rendering, application, cluster string) error {
 	if application != "" {
-		_, err := objectsOf(r, application, cluster)
+		_, err := r.query(application).Objects(cluster)
 		return err
 	}
 	var clusters []string
@@ -106,7 +107,7 @@ func nothingToDraw(r rendering, application, cluster string) error {
 	if cluster == "" || len(clusters) == 0 {
 		return nil
 	}
-	return fmt.Errorf("no application has an object on cluster %s; %s", cluster, instead(cluster, clusters))
+	return fmt.Errorf("no application has an object on cluster %s; %s", cluster, proposal.Instead(cluster, clusters))
 }
 
 func writeGraph(w io.Writer, g graph.Graph, language string) error {

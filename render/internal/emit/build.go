@@ -59,7 +59,7 @@ func variablesOf(p *plan.Placement, b *tree.Builder) variables {
 // Object builds the object of a placement.
 func Object(p *plan.Placement, b *tree.Builder) tree.Node {
 	v := variablesOf(p, b)
-	return objectOf(p, b, entryOf(p, b), &v)
+	return objectOf(p, b, entryOf(p, b), &v).Value
 }
 
 // builtEntry is a merged entry that an object is built from: of an instance, or of a template with its holes. All is
@@ -84,74 +84,103 @@ func templateOf(p *plan.Placement) builtEntry {
 }
 
 // objectOf builds an object of an entry and of what is its own.
-func objectOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables) tree.Node {
+func objectOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables) part {
 	c := p.Common
-	fields := []tree.Field{
-		{Key: "apiVersion", Value: b.String(c.Kind.APIVersion, tree.Node{})},
-		{Key: "kind", Value: b.String(c.Kind.Name, tree.Node{})},
-		{Key: "metadata", Value: metadataOf(p, b, entry, v)},
-		{Key: "spec", Value: specOf(c, b, entry, v)},
+	parts := []part{
+		{Field: tree.Field{Key: "apiVersion", Value: b.String(c.Kind.APIVersion, tree.Node{})}, from: fromKind},
+		{Field: tree.Field{Key: "kind", Value: b.String(c.Kind.Name, tree.Node{})}, from: fromKind},
+		metadataOf(p, b, entry, v),
+		specOf(c, b, entry, v),
 	}
-	return b.Map(c.Origin, append(fields, c.Body...)...)
+	return mapOf(b, "", c.Origin, fromKind, append(parts, copied(fromSection, c.Body)...)...)
 }
 
-// metadataOf builds the metadata of an object: what the application sets on all objects, then what the entry sets,
-// then what fluxapp and KubeSphere need.
-func metadataOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables) tree.Node {
+// metadataOf builds the metadata of an object: what the application sets on all objects, then what the entry sets, then what fluxapp and
+// KubeSphere need.
+func metadataOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables) part {
 	c := p.Common
-	all, own := c.Metadata, entry.field.Metadata
-	labels := append(append(all.Get("labels").Fields(), own.Get("labels").Fields()...), c.Labels...)
-	labels = append(labels,
-		tree.Field{Key: terms.LabelShard, Value: v[variableShard]},
-		tree.Field{Key: terms.LabelApplication, Value: v[variableApplication]})
-	if c.App.Document.IsKubeSphereApplication() && entry.fields.Exists() {
-		labels = append(labels, tree.Field{Key: terms.LabelManagedBy, Value: b.String(c.App.Document.Name(), tree.Node{})})
+	labels := mapOf(b, "labels", tree.Node{}, fromMetadata, labelsOf(p, b, entry, v)...)
+	if !labels.Value.First().Exists() {
+		labels.Value = tree.Node{}
 	}
-	annotations := append(append(all.Get("annotations").Fields(), own.Get("annotations").Fields()...), c.Annotations...)
-	if v[variableLiteral].Exists() { // the author's own annotation is over it
-		annotations = slices.Insert(annotations, 0, tree.Field{Key: terms.AnnotationSubstitute, Value: v[variableLiteral]})
-	}
-	annotations = append(annotations,
-		tree.Field{Key: terms.AnnotationRenderedFrom, Value: b.String(c.App.Owner(), tree.Node{})},
-		tree.Field{Key: terms.AnnotationDigest, Value: v[variableDigest]},
-		tree.Field{Key: terms.AnnotationName, Value: v[variableConsoleName]})
-	fields := []tree.Field{
-		{Key: "annotations", Value: b.Map(tree.Node{}, annotations...)},
-		{Key: "name", Value: v[variableName]},
-	}
-	if labels := b.Map(tree.Node{}, labels...); labels.First().Exists() {
-		fields = append(fields, tree.Field{Key: "labels", Value: labels})
+	parts := []part{
+		mapOf(b, "annotations", tree.Node{}, fromMetadata, annotationsOf(p, b, entry, v)...),
+		labels,
+		{Field: tree.Field{Key: "name", Value: v[variableName]}, from: fromName},
 	}
 	if c.Namespace != "" {
-		fields = append(fields, tree.Field{Key: "namespace", Value: b.String(c.Namespace, p.NamespaceNode())})
+		namespace := tree.Field{Key: "namespace", Value: b.String(c.Namespace, p.NamespaceNode())}
+		parts = append(parts, part{Field: namespace, from: fromNamespace})
 	}
-	return b.Map(tree.Node{}, fields...)
+	return mapOf(b, "metadata", tree.Node{}, fromKind, parts...)
+}
+
+// labelsOf returns the labels of an object, those that win behind the others.
+func labelsOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables) []part {
+	c := p.Common
+	parts := copied(fromMetadata, c.Metadata.Get("labels").Fields(), entry.field.Metadata.Get("labels").Fields(), c.Labels)
+	parts = append(parts,
+		written(terms.LabelShard, v[variableShard], "the controllers of the shard select the object by it"),
+		written(terms.LabelApplication, v[variableApplication], "Alerts select the object by it"))
+	if c.App.Document.IsKubeSphereApplication() && entry.fields.Exists() {
+		name := b.String(c.App.Document.Name(), tree.Node{})
+		parts = append(parts, written(terms.LabelManagedBy, name, "KubeSphere finds the object by it"))
+	}
+	return parts
+}
+
+// annotationsOf returns the annotations of an object, those that win behind the others.
+func annotationsOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables) []part {
+	c := p.Common
+	authors := copied(fromMetadata, c.Metadata.Get("annotations").Fields(), entry.field.Metadata.Get("annotations").Fields(), c.Annotations)
+	return slices.Concat(
+		[]part{written(terms.AnnotationSubstitute, v[variableLiteral], "Flux's substitution leaves the object alone")},
+		authors,
+		[]part{
+			written(terms.AnnotationRenderedFrom, b.String(c.App.Owner(), tree.Node{}), "names the document, so that the object is deleted with it"),
+			written(terms.AnnotationDigest, v[variableDigest], "later waves wait for this spec"),
+			written(terms.AnnotationName, v[variableConsoleName], "KubeSphere's console finds the object by it"),
+		})
 }
 
 // specOf returns the spec of an object. The nulls of values stay, because to Helm they remove the chart's own defaults.
-func specOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) tree.Node {
+func specOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) part {
 	switch {
 	case v[variableSpec].Exists():
-		return v[variableSpec]
-	case c.Kind == kinds.HelmRelease:
-		return entrySpec(b, entry.fields, []tree.Field{
-			{Key: c.ChartField, Value: c.Chart},
-			{Key: "dependsOn", Value: v[variableDependsOn]},
-			{Key: "kubeConfig", Value: v[variableKubeConfig]},
-			{Key: "targetNamespace", Value: entry.field.Target},
-			{Key: "values", Value: b.Verbatim(entry.field.Values)},
-			{Key: "wave", Value: v[variableWave]},
-		})
-	case c.Kind == kinds.Kustomization, c.Kind == kinds.KCLRun:
-		return entrySpec(b, entry.fields, []tree.Field{
-			{Key: "dependsOn", Value: v[variableDependsOn]},
-			{Key: "kubeConfig", Value: v[variableKubeConfig]},
-			{Key: "sourceRef", Value: c.SourceRef},
-			{Key: "targetNamespace", Value: entry.field.Target},
-			{Key: "wave", Value: v[variableWave]},
-		})
+		return part{Field: tree.Field{Key: "spec", Value: v[variableSpec]}, from: fromSection}
+	case entry.fields.Exists():
+		moved := movedOf(c, b, entry, v)
+		return part{Field: tree.Field{Key: "spec", Value: entrySpec(b, entry.fields, moved)}, parts: moved, from: fromEntry}
+	case c.Kind.Is(kinds.Source):
+		return part{Field: tree.Field{Key: "spec", Value: c.Spec}, from: fromSource}
+	case c.Kind == kinds.HelmChart:
+		return part{Field: tree.Field{Key: "spec", Value: c.Spec}, from: fromHelmChart}
 	}
-	return c.Spec
+	return part{Field: tree.Field{Key: "spec", Value: c.Spec}, from: fromSection}
+}
+
+// movedOf returns the fields of a workload's spec that have another place in an entry, in the order of their keys.
+func movedOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) []part {
+	var chart, chartRef tree.Node
+	if c.ChartField == "chart" {
+		chart = c.Chart
+	} else {
+		chartRef = c.Chart
+	}
+	waitsFor := fromEntry
+	if c.Gates != nil && v[variableDependsOn].Exists() {
+		waitsFor = fromGates
+	}
+	return []part{
+		{Field: tree.Field{Key: "chart", Value: chart}, from: fromChart},
+		{Field: tree.Field{Key: "chartRef", Value: chartRef}, from: fromChartRef},
+		{Field: tree.Field{Key: "dependsOn", Value: v[variableDependsOn]}, from: waitsFor},
+		{Field: tree.Field{Key: "kubeConfig", Value: v[variableKubeConfig]}, from: fromKubeConfig},
+		{Field: tree.Field{Key: "sourceRef", Value: c.SourceRef}, from: fromSourceRef},
+		{Field: tree.Field{Key: "targetNamespace", Value: entry.field.Target}, from: fromDestination},
+		{Field: tree.Field{Key: "values", Value: b.Verbatim(entry.field.Values)}, from: fromEntry},
+		{Field: tree.Field{Key: "wave", Value: v[variableWave]}, from: fromEntry},
+	}
 }
 
 // outsideSpec reports whether a field of an entry is no field of its object's spec.
@@ -163,21 +192,24 @@ func outsideSpec(key string) bool {
 	return false
 }
 
-// entrySpec returns the author's own fields of an entry with those that have another place in it moved to theirs.
-// Both are in the order of their keys, so that the whole need not be sorted.
-func entrySpec(b *tree.Builder, entry tree.Node, moved []tree.Field) tree.Node {
+// entrySpec returns the author's own fields of an entry with those that have another place in it moved to theirs. Both are in the
+// order of their keys, so that the whole need not be sorted.
+func entrySpec(b *tree.Builder, entry tree.Node, moved []part) tree.Node {
 	fields, next := make([]tree.Field, 0, 24), 0
 	for c := range entry.Children() {
 		key := c.Key()
 		for next < len(moved) && moved[next].Key < key {
-			fields = append(fields, moved[next])
+			fields = append(fields, moved[next].Field)
 			next++
 		}
 		if !outsideSpec(key) && (next == len(moved) || moved[next].Key != key || !moved[next].Value.Exists()) {
 			fields = append(fields, tree.Field{Key: key, Value: c})
 		}
 	}
-	return b.Map(entry, append(fields, moved[next:]...)...)
+	for _, m := range moved[next:] {
+		fields = append(fields, m.Field)
+	}
+	return b.Map(entry, fields...)
 }
 
 // consoleName is the name by which KubeSphere's console finds the object: <Secret of the
