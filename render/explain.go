@@ -44,8 +44,9 @@ type Leaf struct {
 	Params []Setting
 }
 
-// Explain returns every leaf of the object's metadata and spec, or of what it has in place of a spec, in the order in which they are printed, and behind those of a map what
-// a $(remove) has removed from it. A null outside of values is a field that a layer removed.
+// Explain returns every leaf of the object's metadata and spec, or of what it has in place of a spec, in the order in
+// which they are printed, and behind those of a map what a $(remove) has removed from it. A null outside of values is
+// a field that a layer removed.
 func (o Object) Explain() []Leaf { return o.FieldExplainer().Leaves() }
 
 // explainer explains the fields of objects.
@@ -99,11 +100,12 @@ func (e explainer) leaf(n tree.Node, path []string) Leaf {
 	return leaf
 }
 
-// setBy returns which of the settings of a field set its value; -1 for none. What a layer has is printed from its place, also below a null
-// that removes nothing. A value that was made anew has another place.
+// setBy returns which of the settings of a field set its value; -1 for none. What a layer has is printed from its
+// place, also below a null that removes nothing. A value that was made anew has another place.
 func setBy(n tree.Node, settings []Setting) int {
 	set := slices.IndexFunc(settings, func(s Setting) bool { return s.At == n.Position() })
-	if set < 0 && len(settings) > 0 && (!settings[0].removes() || n.Kind() == tree.Null && n.Written() != reference.Removal) {
+	if set < 0 && len(settings) > 0 &&
+		(!settings[0].removes() || n.Kind() == tree.Null && n.Written() != reference.Removal) {
 		return 0
 	}
 	return set

@@ -9,8 +9,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// EntryField returns what the layers of the entry that made the object have for a field, the uppermost first. The path leads from the entry
-// to the field, for example chart and version. There is nothing for an object that no entry made.
+// EntryField returns what the layers of the entry that made the object have for a field, the uppermost first. The
+// path leads from the entry to the field, for example chart and version. There is nothing for an object that no entry
+// made.
 func (o Object) EntryField(path ...string) []Setting {
 	if !o.placement().IsEntry() {
 		return nil
@@ -18,8 +19,8 @@ func (o Object) EntryField(path ...string) []Setting {
 	return newExplainer(o.p, false).settings(path)
 }
 
-// settings returns what the layers of the entry have for one of its fields, the uppermost first; nothing without a path. The layers of a
-// list that grew are one setting.
+// settings returns what the layers of the entry have for one of its fields, the uppermost first; nothing without a
+// path. The layers of a list that grew are one setting.
 func (e explainer) settings(written []string) (all []Setting) {
 	var grown []Setting
 	for i, covers := len(e.origins.Layers)-1, true; i >= 0 && covers && len(written) > 0; i-- {

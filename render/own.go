@@ -95,10 +95,10 @@ func (e FieldExplainer) Leaves() (leaves []Leaf) {
 	return leaves
 }
 
-// Field returns what [Object.Explain] has for the field at a path of keys. The time that it takes depends on the length of the path and
-// the number of layers, and not on the size of the object. Of a field that the object does not have, the Setting is what removes it, and
-// the zero Setting where nothing does. Behind the keys of a list there may be the index of an item, and keys below it: what set the list
-// set it, at its own place.
+// Field returns what [Object.Explain] has for the field at a path of keys. The time that it takes depends on the
+// length of the path and the number of layers, and not on the size of the object. Of a field that the object does not
+// have, the Setting is what removes it, and the zero Setting where nothing does. Behind the keys of a list there may
+// be the index of an item, and keys below it: what set the list set it, at its own place.
 func (e FieldExplainer) Field(path ...string) Leaf {
 	n, list := e.root, len(path)
 	for i, key := range path {

@@ -11,7 +11,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// difference is a field in which two objects differ: its value on the cluster of the query, and on the one that it is compared with.
+// difference is a field in which two objects differ: its value on the cluster of the query, and on the one that it is
+// compared with.
 type difference struct {
 	object, against fieldRow
 	restates        bool // the name or the kubeConfig of the cluster differs, and nothing else
@@ -51,7 +52,8 @@ func differences(read, against *reader, a, b render.Object) (differ []difference
 	return differ
 }
 
-// compared returns the fields of an object that hold no further fields, with those of a source that several clusters share.
+// compared returns the fields of an object that hold no further fields, with those of a source that several clusters
+// share.
 func (r *reader) compared(o render.Object) []FieldPath {
 	all := r.leaves(o, nil)
 	for kind := range kinds.With(kinds.Source) {
@@ -131,9 +133,11 @@ type (
 func writePairJSON(w io.Writer, p Pair, differ []difference) error {
 	switch {
 	case p.Against == nil:
-		return writeJSONLine(w, jsonDifference{Application: p.Object.Application(), Cluster: sideOf(fieldRow{object: *p.Object})})
+		return writeJSONLine(w, jsonDifference{Application: p.Object.Application(),
+			Cluster: sideOf(fieldRow{object: *p.Object})})
 	case p.Object == nil:
-		return writeJSONLine(w, jsonDifference{Application: p.Against.Application(), Against: sideOf(fieldRow{object: *p.Against})})
+		return writeJSONLine(w, jsonDifference{Application: p.Against.Application(),
+			Against: sideOf(fieldRow{object: *p.Against})})
 	}
 	for _, d := range differ {
 		line := jsonDifference{p.Object.Application(), d.object.Path, d.restates, sideOf(d.object), sideOf(d.against)}

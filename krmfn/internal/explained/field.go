@@ -12,7 +12,8 @@ import (
 // FieldPath is a field as people name it: its keys, and indexes of lists.
 type FieldPath []string
 
-// ParseField reads a field in the form in which explain prints it, for example values.replicas or metadata.labels[example.com/team].
+// ParseField reads a field in the form in which explain prints it, for example values.replicas or
+// metadata.labels[example.com/team].
 func ParseField(text string) (path FieldPath, err error) {
 	for rest := "." + text; rest != ""; {
 		separator, behind := rest[0], rest[1:]
@@ -52,8 +53,8 @@ func (p FieldPath) String() string {
 	return strings.TrimPrefix(b.String(), ".")
 }
 
-// places returns where an object of a kind can have the field, the likeliest place first. The field is one of the object's spec, or of the
-// object, or it is called as in an entry.
+// places returns where an object of a kind can have the field, the likeliest place first. The field is one of the
+// object's spec, or of the object, or it is called as in an entry.
 func (p FieldPath) places(kind string) (all []FieldPath) {
 	if p[0] == "metadata" || p[0] == "spec" || kind == kinds.RBACRole.Name || kind == kinds.RoleBinding.Name {
 		all = append(all, p)
@@ -99,8 +100,8 @@ func (p FieldPath) belowSpec() FieldPath {
 // keepsNulls reports whether a null in the field is a value, and not a field that a layer removed.
 func (p FieldPath) keepsNulls() bool { return FieldPath{"spec", "values"}.has(p) }
 
-// isOfSource reports whether a field is one of the sources that the document brings, for example source.ociRepository.ref.tag. Each
-// workload has those of its own source.
+// isOfSource reports whether a field is one of the sources that the document brings, for example
+// source.ociRepository.ref.tag. Each workload has those of its own source.
 func (p FieldPath) isOfSource() bool {
 	return len(p) > 1 && p[0] == "source" && kinds.ByField(kinds.Source, p[1]) != nil
 }

@@ -12,9 +12,11 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-// noField is the error about a field that no object has. It proposes fields of workloads, unless only other objects have one of this name.
+// noField is the error about a field that no object has. It proposes fields of workloads, unless only other objects
+// have one of this name.
 func noField(objects []render.Object, path FieldPath) error {
-	workloads := slices.DeleteFunc(slices.Clone(objects), func(o render.Object) bool { return !kinds.IsWorkload(o.Kind()) })
+	workloads := slices.DeleteFunc(slices.Clone(objects),
+		func(o render.Object) bool { return !kinds.IsWorkload(o.Kind()) })
 	known := fieldsOf(workloads)
 	if all := fieldsOf(objects); len(known) == 0 || len(path.namesakes(known)) == 0 && len(path.namesakes(all)) > 0 {
 		known = all
@@ -41,8 +43,8 @@ func fieldsOf(objects []render.Object) []FieldPath {
 	return all
 }
 
-// instead returns what to write in the place of a field: one with the same name in another place, the nearest one beside it, or else
-// those beside it.
+// instead returns what to write in the place of a field: one with the same name in another place, the nearest one
+// beside it, or else those beside it.
 func (p FieldPath) instead(known []FieldPath) string {
 	if same := p.namesakes(known); len(same) > 0 {
 		return "did you mean " + names.Or(same) + "?"

@@ -48,10 +48,12 @@ func (q Query) Write(out io.Writer) error {
 	return q.writeObjects(out, objects)
 }
 
-// Objects returns the objects of the application for a cluster, or for all when the cluster is empty. It is an error when there are none.
+// Objects returns the objects of the application for a cluster, or for all when the cluster is empty. It is an error
+// when there are none.
 func (q Query) Objects(cluster string) (objects []render.Object, err error) {
 	only := render.Options{Applications: []string{q.Application}, Namespace: q.Options.Namespace}
-	isFullName := slices.ContainsFunc(q.Result.Applications(), func(a render.Application) bool { return a.Name() == q.Application })
+	isFullName := slices.ContainsFunc(q.Result.Applications(),
+		func(a render.Application) bool { return a.Name() == q.Application })
 	var clusters []string
 	for _, o := range q.Result.Objects {
 		if !only.Selects(o.Document()) || isFullName && o.Application() != q.Application {
@@ -95,7 +97,8 @@ func (q Query) noSuchApplication(only render.Options) error {
 		}
 	}
 	slices.Sort(known)
-	return fmt.Errorf("the files have no application %s; %s", q.Application, proposal.Instead(q.Application, slices.Compact(known)))
+	return fmt.Errorf("the files have no application %s; %s", q.Application,
+		proposal.Instead(q.Application, slices.Compact(known)))
 }
 
 // writeObjects prints each object with its fields, and what sets them.

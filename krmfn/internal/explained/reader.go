@@ -5,8 +5,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// reader explains fields of many objects. Where it is not whole, objects are without what follows from other objects, for example the
-// gates of waves.
+// reader explains fields of many objects. Where it is not whole, objects are without what follows from other objects,
+// for example the gates of waves.
 type reader struct {
 	whole   bool
 	own     *render.OwnReader
@@ -37,8 +37,8 @@ func (r *reader) explainer(o render.Object, path FieldPath) render.FieldExplaine
 	return r.current
 }
 
-// field explains a field of an object, or a value in a list. It has no value where the object does not have it, also where a layer has
-// removed it.
+// field explains a field of an object, or a value in a list. It has no value where the object does not have it, also
+// where a layer has removed it.
 func (r *reader) field(o render.Object, path FieldPath) render.Leaf {
 	if path.isOfSource() {
 		return r.fieldOfSource(o, path)
@@ -54,7 +54,8 @@ func shown(leaf render.Leaf) render.Leaf {
 	return leaf
 }
 
-// leaves returns the fields of an object at a path or below it that hold no further fields, with those that a layer has set to null.
+// leaves returns the fields of an object at a path or below it that hold no further fields, with those that a layer
+// has set to null.
 func (r *reader) leaves(o render.Object, path FieldPath) (paths []FieldPath) {
 	if path.isOfSource() {
 		if source, found := r.source(o, path[1]); found {
@@ -98,7 +99,8 @@ func (r *reader) fieldOfSource(o render.Object, path FieldPath) (leaf render.Lea
 	return leaf
 }
 
-// source returns the object whose spec the document has in a field of source, for example ociRepository, and that a workload is made of.
+// source returns the object whose spec the document has in a field of source, for example ociRepository, and that a
+// workload is made of.
 func (r *reader) source(o render.Object, field string) (render.Object, bool) {
 	source := r.sources[o.ID()]
 	if source.Kind() == kinds.HelmChart.Name {

@@ -25,8 +25,8 @@ func (q Query) writeFields(out io.Writer, objects []render.Object) error {
 	return err
 }
 
-// fieldRows returns the fields of the query, of the workloads among some objects. A field that no workload has is looked up in the other
-// objects.
+// fieldRows returns the fields of the query, of the workloads among some objects. A field that no workload has is
+// looked up in the other objects.
 func (q Query) fieldRows(objects []render.Object) (rows []fieldRow, err error) {
 	read := newReader(true, q.Result)
 	found := make([]map[string][]FieldPath, len(q.Fields))
@@ -58,7 +58,8 @@ func (r *reader) rows(o render.Object, path FieldPath) (rows []fieldRow) {
 	return rows
 }
 
-// places returns for each kind of object the places where some of these objects have a field: of workloads, if any of them has it.
+// places returns for each kind of object the places where some of these objects have a field: of workloads, if any of
+// them has it.
 func (r *reader) places(objects []render.Object, path FieldPath) map[string][]FieldPath {
 	of := map[bool]map[string][]FieldPath{true: {}, false: {}}
 	for _, o := range objects {
@@ -86,8 +87,8 @@ func (r *reader) placeIn(o render.Object, places []FieldPath) FieldPath {
 	return places[0]
 }
 
-// tableOf returns the cells of a table. It has a column for the object where a cluster has several, for the field where there are several,
-// and for details where a field has them.
+// tableOf returns the cells of a table. It has a column for the object where a cluster has several, for the field
+// where there are several, and for details where a field has them.
 func tableOf(rows []fieldRow) [][]string {
 	path := func(r fieldRow) string { return r.Path }
 	columns := []struct {

@@ -95,8 +95,8 @@ func objectOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables
 	return mapOf(b, "", c.Origin, fromKind, append(parts, copied(fromSection, c.Body)...)...)
 }
 
-// metadataOf builds the metadata of an object: what the application sets on all objects, then what the entry sets, then what fluxapp and
-// KubeSphere need.
+// metadataOf builds the metadata of an object: what the application sets on all objects, then what the entry sets,
+// then what fluxapp and KubeSphere need.
 func metadataOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables) part {
 	c := p.Common
 	labels := mapOf(b, "labels", tree.Node{}, fromMetadata, labelsOf(p, b, entry, v)...)
@@ -132,12 +132,14 @@ func labelsOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables
 // annotationsOf returns the annotations of an object, those that win behind the others.
 func annotationsOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables) []part {
 	c := p.Common
-	authors := copied(fromMetadata, c.Metadata.Get("annotations").Fields(), entry.field.Metadata.Get("annotations").Fields(), c.Annotations)
+	authors := copied(fromMetadata, c.Metadata.Get("annotations").Fields(),
+		entry.field.Metadata.Get("annotations").Fields(), c.Annotations)
 	return slices.Concat(
 		[]part{written(terms.AnnotationSubstitute, v[variableLiteral], "Flux's substitution leaves the object alone")},
 		authors,
 		[]part{
-			written(terms.AnnotationRenderedFrom, b.String(c.App.Owner(), tree.Node{}), "names the document, so that the object is deleted with it"),
+			written(terms.AnnotationRenderedFrom, b.String(c.App.Owner(), tree.Node{}),
+				"names the document, so that the object is deleted with it"),
 			written(terms.AnnotationDigest, v[variableDigest], "later waves wait for this spec"),
 			written(terms.AnnotationName, v[variableConsoleName], "KubeSphere's console finds the object by it"),
 		})
@@ -192,8 +194,8 @@ func outsideSpec(key string) bool {
 	return false
 }
 
-// entrySpec returns the author's own fields of an entry with those that have another place in it moved to theirs. Both are in the
-// order of their keys, so that the whole need not be sorted.
+// entrySpec returns the author's own fields of an entry with those that have another place in it moved to theirs.
+// Both are in the order of their keys, so that the whole need not be sorted.
 func entrySpec(b *tree.Builder, entry tree.Node, moved []part) tree.Node {
 	fields, next := make([]tree.Field, 0, 24), 0
 	for c := range entry.Children() {

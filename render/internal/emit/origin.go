@@ -10,11 +10,13 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Origin is where a field of an object comes from. The first of Entry, Because and Written that somebody has written tells.
+// Origin is where a field of an object comes from. The first of Entry, Because and Written that somebody has written
+// tells.
 type Origin struct {
 	// Entry is the field of an entry that the field has the value of; nil where it has that of none.
 	Entry []string
-	// Because is the field of an entry because of which fluxapp writes the value, over that of Entry; nil where it writes none.
+	// Because is the field of an entry because of which fluxapp writes the value, over that of Entry; nil where it
+	// writes none.
 	Because []string
 	// Prefix is in front of the layer that has Because.
 	Prefix string
@@ -32,7 +34,8 @@ type Origin struct {
 type Origins struct {
 	placed *plan.Placement
 	object part
-	// Layers are what the entry was merged from, the lowest first. A source that entries bring has the layers of the first entry.
+	// Layers are what the entry was merged from, the lowest first. A source that entries bring has the layers of the
+	// first entry.
 	Layers []entries.Layer
 }
 
@@ -86,7 +89,8 @@ func fromKind(Origins, tree.Node, []string) Origin {
 	return Origin{Reason: "each object of the kind has it"}
 }
 
-// fromEntry is the origin of the fields of an entry that have the same place in the object, below its spec or its metadata.
+// fromEntry is the origin of the fields of an entry that have the same place in the object, below its spec or its
+// metadata.
 func fromEntry(o Origins, _ tree.Node, path []string) Origin {
 	return Origin{Entry: path[1:], Reason: "Flux requires it"}
 }
@@ -132,7 +136,8 @@ func fromKubeConfig(o Origins, n tree.Node, path []string) Origin {
 }
 
 func fromGates(_ Origins, _ tree.Node, path []string) Origin {
-	return Origin{Entry: path[1:], Because: []string{"wave"}, Prefix: "wave of ", Reason: "an earlier wave must be ready first"}
+	return Origin{Entry: path[1:], Because: []string{"wave"}, Prefix: "wave of ",
+		Reason: "an earlier wave must be ready first"}
 }
 
 // fromChart is the origin of the chart of a release: the fields of its spec are beside metadata in an entry.
@@ -156,7 +161,8 @@ func fromChartRef(o Origins, n tree.Node, path []string) Origin {
 
 func fromSourceRef(o Origins, _ tree.Node, path []string) Origin { return o.sourceRef(path[2:]) }
 
-// sourceRef is the origin of a field of the reference to the source of an entry. The reference to an inline source follows from it.
+// sourceRef is the origin of a field of the reference to the source of an entry. The reference to an inline source
+// follows from it.
 func (o Origins) sourceRef(path []string) Origin {
 	origin := Origin{Layer: o.sourceLayer(), Reason: "the name of the source"}
 	if !o.placed.Common.App.LayersSource {
@@ -194,15 +200,16 @@ func fromHelmChart(Origins, tree.Node, []string) Origin {
 	return Origin{Reason: "releases share the chart, or an application saves it"}
 }
 
-// fromSection is the origin of an object around the workload. A string has the text as it is written. One of another place is that of the
-// source to which the object refers.
+// fromSection is the origin of an object around the workload. A string has the text as it is written. One of another
+// place is that of the source to which the object refers.
 func fromSection(o Origins, n tree.Node, path []string) Origin {
 	c := o.placed.Common
 	origin := Origin{Layer: c.Kind.Field, Reason: "fluxapp completes what the section leaves out"}
 	if n.Kind() != tree.String {
 		return origin
 	}
-	if origin.Written = stringAt(c.App.Document.Spec().Get(c.Kind.Field), n.Position()); !origin.Written.Exists() && path[1] == "sourceRef" {
+	if origin.Written = stringAt(c.App.Document.Spec().Get(c.Kind.Field), n.Position()); !origin.Written.Exists() &&
+		path[1] == "sourceRef" {
 		origin.Layer = "source"
 	}
 	return origin
