@@ -90,7 +90,7 @@ func (e explainer) leaf(n tree.Node, path []string) Leaf {
 		leaf.Setting = e.ofBase(Setting{origin.Prefix + writes.Layer, leaf.Value, writes.At})
 	} else if set := setBy(n, leaf.Covered); set >= 0 {
 		leaf.Setting, leaf.Covered = leaf.Covered[set], leaf.Covered[set+1:]
-		if origin.Completed {
+		if origin.Made {
 			leaf.Setting.Value = leaf.Value
 		}
 	} else { // nobody has written it, or a layer has removed what was written

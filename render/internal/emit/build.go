@@ -86,102 +86,110 @@ func templateOf(p *plan.Placement) builtEntry {
 // objectOf builds an object of an entry and of what is its own.
 func objectOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables) part {
 	c := p.Common
-	parts := []part{
-		{Field: tree.Field{Key: "apiVersion", Value: b.String(c.Kind.APIVersion, tree.Node{})}, from: fromKind},
-		{Field: tree.Field{Key: "kind", Value: b.String(c.Kind.Name, tree.Node{})}, from: fromKind},
+	return mapOf(b, "", c.Origin, origin{tell: fromSection}, c.Body,
+		field("apiVersion", b.String(c.Kind.APIVersion, tree.Node{}), origin{reason: "all objects have it"}),
+		field("kind", b.String(c.Kind.Name, tree.Node{}), origin{reason: "all objects have it"}),
 		metadataOf(p, b, entry, v),
-		specOf(c, b, entry, v),
-	}
-	return mapOf(b, "", c.Origin, fromKind, append(parts, copied(fromSection, c.Body)...)...)
+		specOf(c, b, entry, v))
 }
 
 // metadataOf builds the metadata of an object: what the application sets on all objects, then what the entry sets,
 // then what fluxapp and KubeSphere need.
 func metadataOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables) part {
-	c := p.Common
-	labels := mapOf(b, "labels", tree.Node{}, fromMetadata, labelsOf(p, b, entry, v)...)
+	labels := labelsOf(p, b, entry, v)
 	if !labels.Value.First().Exists() {
 		labels.Value = tree.Node{}
 	}
-	parts := []part{
-		mapOf(b, "annotations", tree.Node{}, fromMetadata, annotationsOf(p, b, entry, v)...),
-		labels,
-		{Field: tree.Field{Key: "name", Value: v[variableName]}, from: fromName},
+	var namespace tree.Node
+	if p.Common.Namespace != "" {
+		namespace = b.String(p.Common.Namespace, p.NamespaceNode())
 	}
-	if c.Namespace != "" {
-		namespace := tree.Field{Key: "namespace", Value: b.String(c.Namespace, p.NamespaceNode())}
-		parts = append(parts, part{Field: namespace, from: fromNamespace})
-	}
-	return mapOf(b, "metadata", tree.Node{}, fromKind, parts...)
+	return mapOf(b, "metadata", tree.Node{}, origin{}, nil, annotationsOf(p, b, entry, v), labels,
+		field("name", v[variableName], origin{entry: "name", reason: "it is unique among all objects"}),
+		field("namespace", namespace, origin{tell: fromNamespace}))
 }
 
-// labelsOf returns the labels of an object, those that win behind the others.
-func labelsOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables) []part {
+// labelsOf builds the labels of an object.
+func labelsOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables) part {
 	c := p.Common
-	parts := copied(fromMetadata, c.Metadata.Get("labels").Fields(), entry.field.Metadata.Get("labels").Fields(), c.Labels)
-	parts = append(parts,
-		written(terms.LabelShard, v[variableShard], "the controllers of the shard select the object by it"),
-		written(terms.LabelApplication, v[variableApplication], "Alerts select the object by it"))
+	authors := append(c.Metadata.Get("labels").Fields(), entry.field.Metadata.Get("labels").Fields()...)
+	var managedBy tree.Node
 	if c.App.Document.IsKubeSphereApplication() && entry.fields.Exists() {
-		name := b.String(c.App.Document.Name(), tree.Node{})
-		parts = append(parts, written(terms.LabelManagedBy, name, "KubeSphere finds the object by it"))
+		managedBy = b.String(c.App.Document.Name(), tree.Node{})
+	}
+	return mapOf(b, "labels", tree.Node{}, origin{entry: "metadata.labels", layer: "commonMetadata"}, authors,
+		append(ofKind(c.Labels),
+			field(terms.LabelShard, v[variableShard], origin{reason: "the controllers of the shard select the object by it"}),
+			field(terms.LabelApplication, v[variableApplication], origin{reason: "Alerts select the object by it"}),
+			field(terms.LabelManagedBy, managedBy, origin{reason: "KubeSphere selects the object by it"}))...)
+}
+
+// ofKind returns the labels or annotations that only objects have that no entry makes.
+func ofKind(fields []tree.Field) (parts []part) {
+	for _, f := range fields {
+		parts = append(parts, field(f.Key, f.Value, origin{reason: "Flux or KubeSphere looks for it at objects of the kind"}))
 	}
 	return parts
 }
 
-// annotationsOf returns the annotations of an object, those that win behind the others.
-func annotationsOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables) []part {
-	c := p.Common
-	authors := copied(fromMetadata, c.Metadata.Get("annotations").Fields(),
-		entry.field.Metadata.Get("annotations").Fields(), c.Annotations)
-	return slices.Concat(
-		[]part{written(terms.AnnotationSubstitute, v[variableLiteral], "Flux's substitution leaves the object alone")},
-		authors,
-		[]part{
-			written(terms.AnnotationRenderedFrom, b.String(c.App.Owner(), tree.Node{}),
-				"names the document, so that the object is deleted with it"),
-			written(terms.AnnotationDigest, v[variableDigest], "later waves wait for this spec"),
-			written(terms.AnnotationName, v[variableConsoleName], "KubeSphere's console finds the object by it"),
-		})
+// annotationsOf builds the annotations of an object. The author's own annotation is over the one for literals.
+func annotationsOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables) part {
+	const key = "annotations"
+	c, literal := p.Common, v[variableLiteral]
+	authors := append(c.Metadata.Get(key).Fields(), entry.field.Metadata.Get(key).Fields()...)
+	if slices.ContainsFunc(authors, func(f tree.Field) bool { return f.Key == terms.AnnotationSubstitute }) {
+		literal = tree.Node{}
+	}
+	return mapOf(b, key, tree.Node{}, origin{entry: "metadata.annotations", layer: "commonMetadata"}, authors,
+		append(ofKind(c.Annotations),
+			field(terms.AnnotationSubstitute, literal, origin{reason: "Flux's substitution leaves the object alone"}),
+			field(terms.AnnotationRenderedFrom, b.String(c.App.Owner(), tree.Node{}), origin{reason: "it names the document"}),
+			field(terms.AnnotationDigest, v[variableDigest], origin{reason: "objects of later waves wait for this spec"}),
+			field(terms.AnnotationName, v[variableConsoleName],
+				origin{reason: "KubeSphere's console finds the object by it"}))...)
 }
 
 // specOf returns the spec of an object. The nulls of values stay, because to Helm they remove the chart's own defaults.
 func specOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) part {
 	switch {
 	case v[variableSpec].Exists():
-		return part{Field: tree.Field{Key: "spec", Value: v[variableSpec]}, from: fromSection}
+		return field("spec", v[variableSpec], origin{tell: fromSection})
 	case entry.fields.Exists():
 		moved := movedOf(c, b, entry, v)
-		return part{Field: tree.Field{Key: "spec", Value: entrySpec(b, entry.fields, moved)}, parts: moved, from: fromEntry}
+		spec := tree.Field{Key: "spec", Value: entrySpec(b, entry.fields, moved)}
+		return part{spec, origin{tell: fromEntry}, moved}
 	case c.Kind.Is(kinds.Source):
-		return part{Field: tree.Field{Key: "spec", Value: c.Spec}, from: fromSource}
-	case c.Kind == kinds.HelmChart:
-		return part{Field: tree.Field{Key: "spec", Value: c.Spec}, from: fromHelmChart}
+		return field("spec", c.Spec, origin{tell: fromSource})
+	case c.Kind == kinds.HelmChart: // the releases that share it tell its layers
+		return field("spec", c.Spec, origin{reason: "releases share the chart, or an application saves it"})
 	}
-	return part{Field: tree.Field{Key: "spec", Value: c.Spec}, from: fromSection}
+	return field("spec", c.Spec, origin{tell: fromSection})
 }
 
 // movedOf returns the fields of a workload's spec that have another place in an entry, in the order of their keys.
 func movedOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) []part {
 	var chart, chartRef tree.Node
+	fromChartRef, fromDependsOn := origin{tell: fromSourceRef}, origin{entry: "dependsOn"}
 	if c.ChartField == "chart" {
 		chart = c.Chart
 	} else {
 		chartRef = c.Chart
 	}
-	waitsFor := fromEntry
+	if c.App.Document.SharesChart() {
+		fromChartRef.tell = fromSharedChart
+	}
 	if c.Gates != nil && v[variableDependsOn].Exists() {
-		waitsFor = fromGates
+		fromDependsOn = origin{tell: fromGates}
 	}
 	return []part{
-		{Field: tree.Field{Key: "chart", Value: chart}, from: fromChart},
-		{Field: tree.Field{Key: "chartRef", Value: chartRef}, from: fromChartRef},
-		{Field: tree.Field{Key: "dependsOn", Value: v[variableDependsOn]}, from: waitsFor},
-		{Field: tree.Field{Key: "kubeConfig", Value: v[variableKubeConfig]}, from: fromKubeConfig},
-		{Field: tree.Field{Key: "sourceRef", Value: c.SourceRef}, from: fromSourceRef},
-		{Field: tree.Field{Key: "targetNamespace", Value: entry.field.Target}, from: fromDestination},
-		{Field: tree.Field{Key: "values", Value: b.Verbatim(entry.field.Values)}, from: fromEntry},
-		{Field: tree.Field{Key: "wave", Value: v[variableWave]}, from: fromEntry},
+		field("chart", chart, origin{tell: fromChart}),
+		field("chartRef", chartRef, fromChartRef),
+		field("dependsOn", v[variableDependsOn], fromDependsOn),
+		field("kubeConfig", v[variableKubeConfig], origin{tell: fromKubeConfig}),
+		field("sourceRef", c.SourceRef, origin{tell: fromSourceRef}),
+		field("targetNamespace", entry.field.Target, origin{entry: "destination.targetNamespace"}),
+		field("values", b.Verbatim(entry.field.Values), origin{entry: "values"}),
+		field("wave", v[variableWave], origin{entry: "wave"}),
 	}
 }
 

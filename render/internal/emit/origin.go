@@ -2,9 +2,11 @@ package emit
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
+	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -20,8 +22,8 @@ type Origin struct {
 	Because []string
 	// Prefix is in front of the layer that has Because.
 	Prefix string
-	// Completed is true where fluxapp completes what the entry has.
-	Completed bool
+	// Made is true where fluxapp makes the value of what is written: it completes a list, or writes a reference.
+	Made bool
 	// Layer is what has Written, if that has a place.
 	Layer string
 	// Written is the value as it is written where no layer of the entry has it.
@@ -38,9 +40,6 @@ type Origins struct {
 	// first entry.
 	Layers []entries.Layer
 }
-
-// originFunc returns the origin of a field of an object.
-type originFunc func(o Origins, n tree.Node, path []string) Origin
 
 // NewOrigins returns the origins of the fields of an object as [Object] builds it, or as [Own] does.
 func NewOrigins(p *plan.Placement, own bool) Origins {
@@ -60,18 +59,20 @@ func (o Origins) Alike(p *plan.Placement) Origins {
 
 // Of returns the origin of a field of the object, which the object may not have.
 func (o Origins) Of(n tree.Node, path []string) Origin {
-	found := o.object.find(path)
-	origin := found.from(o, n, path)
-	if found.reason != "" {
-		origin.Reason = found.reason
+	from, below := o.object.find(path)
+	found := Origin{Layer: from.layer, Reason: from.reason}
+	if from.tell != nil {
+		found = from.tell(o, n, below)
+	} else if from.entry != "" && (o.placed.IsEntry() || path[0] == "spec") {
+		found.Entry = append(strings.Split(from.entry, "."), below...)
 	}
-	if origin.Written == (tree.Node{}) {
-		origin.Written = n
+	if !found.Written.Exists() {
+		found.Written = n
 	}
-	if origin.Written.Position().Line == 0 {
-		origin.Layer = ""
+	if found.Written.Position().Line == 0 {
+		found.Layer = ""
 	}
-	return origin
+	return found
 }
 
 func layersOf(p *plan.Placement) []entries.Layer {
@@ -89,90 +90,84 @@ func fromKind(Origins, tree.Node, []string) Origin {
 	return Origin{Reason: "each object of the kind has it"}
 }
 
-// fromEntry is the origin of the fields of an entry that have the same place in the object, below its spec or its
-// metadata.
-func fromEntry(o Origins, _ tree.Node, path []string) Origin {
-	return Origin{Entry: path[1:], Reason: "Flux requires it"}
-}
-
-// fromMetadata is the origin of labels and annotations.
-func fromMetadata(o Origins, _ tree.Node, path []string) Origin {
-	origin := Origin{Layer: "commonMetadata", Reason: "a rule of Kubernetes or Flux"}
-	if o.placed.IsEntry() {
-		origin.Entry = path
+// fromEntry is the origin of the fields of an entry that have the same place in the spec.
+func fromEntry(_ Origins, _ tree.Node, below []string) Origin {
+	found := Origin{Entry: below}
+	if len(below) == 1 && (below[0] == "interval" || below[0] == "prune") {
+		found.Reason = "Flux requires it, and no layer has it"
 	}
-	return origin
+	return found
 }
 
-func fromName(o Origins, _ tree.Node, _ []string) Origin {
-	origin := Origin{Reason: "each object of an application needs a name of its own"}
-	if o.placed.IsEntry() {
-		origin.Entry = []string{"name"}
-	}
-	return origin
-}
-
+// fromNamespace is the origin of a namespace: the entry, the cluster, or the application has it.
 func fromNamespace(o Origins, _ tree.Node, _ []string) Origin {
-	p := o.placed
-	origin := Origin{Layer: "fleet", Reason: "it is that of the application, or of the options"}
-	if p.IsEntry() {
-		origin.Entry = []string{"namespace"}
-	}
+	p, found := o.placed, Origin{Layer: "fleet", Reason: "the options have it, or the application of a shared object"}
 	if p.NamespaceNode().Same(p.Common.App.Document.Root().At("metadata", "namespace")) {
-		origin.Layer = "application"
+		found.Layer = "application"
 	}
-	return origin
+	if p.IsEntry() {
+		found.Entry = []string{"namespace"}
+	}
+	return found
 }
 
-func fromDestination(_ Origins, _ tree.Node, path []string) Origin {
-	return Origin{Entry: append([]string{"destination"}, path[1:]...)}
+// fromKubeConfig is the origin of how Flux reaches a cluster: the entry has it, or the fleet. Of a cluster with a
+// document of its own it follows from that.
+func fromKubeConfig(o Origins, _ tree.Node, below []string) Origin {
+	member := o.placed.Instance.Member
+	return Origin{
+		Entry: append([]string{"destination", "kubeConfig"}, below...), Layer: "fleet",
+		Made: member != nil && member.HasDocument(),
+	}
 }
 
-// fromKubeConfig is the origin of what reaches a cluster, which the fleet has where the entry selects it.
-func fromKubeConfig(o Origins, n tree.Node, path []string) Origin {
-	origin := fromDestination(o, n, path)
-	origin.Layer, origin.Reason = "fleet", "the kubeConfig of a cluster that a document describes"
-	return origin
-}
-
-func fromGates(_ Origins, _ tree.Node, path []string) Origin {
-	return Origin{Entry: path[1:], Because: []string{"wave"}, Prefix: "wave of ",
-		Reason: "an earlier wave must be ready first"}
+// fromGates is the origin of what an object waits for because of its wave.
+func fromGates(_ Origins, _ tree.Node, _ []string) Origin {
+	return Origin{
+		Entry: []string{"dependsOn"}, Because: []string{"wave"}, Prefix: "wave of ", Reason: "an earlier wave must be ready",
+	}
 }
 
 // fromChart is the origin of the chart of a release: the fields of its spec are beside metadata in an entry.
-func fromChart(o Origins, n tree.Node, path []string) Origin {
+func fromChart(o Origins, n tree.Node, below []string) Origin {
+	if len(below) > 0 && below[0] == "spec" {
+		below = below[1:]
+	}
+	if len(below) > 0 && below[0] == "sourceRef" {
+		return fromSourceRef(o, n, below[1:])
+	}
+	return Origin{Entry: append([]string{"chart"}, below...)}
+}
+
+// fromSourceRef is the origin of the reference to the source of an entry. The one to an inline source follows from it.
+func fromSourceRef(o Origins, _ tree.Node, below []string) Origin {
+	source := o.placed.Instance.Template.Source()
+	found := Origin{Layer: o.sourceLayer(), Made: !source.Written}
 	switch {
-	case isBelow(path, "spec", "chart", "spec", "sourceRef"):
-		return o.sourceRef(path[4:])
-	case isBelow(path, "spec", "chart", "spec"):
-		return Origin{Entry: append([]string{"chart"}, path[3:]...)}
+	case !o.placed.Common.App.LayersSource:
+		found.Entry = append([]string{"sourceRef"}, below...)
+	case source.Inline != nil:
+		found.Because = []string{"source", source.Inline.Field}
+	default:
+		found.Entry = append([]string{"source", "sourceRef"}, below...)
 	}
-	return fromEntry(o, n, path)
+	return found
 }
 
-// fromChartRef is the origin of the reference to what has the chart: a source, or a HelmChart that releases share.
-func fromChartRef(o Origins, n tree.Node, path []string) Origin {
-	if o.placed.Common.App.Document.SharesChart() {
-		return Origin{Layer: o.sourceLayer(), Reason: "releases share the chart"}
-	}
-	return fromSourceRef(o, n, path)
+// fromSharedChart is the origin of the reference to a HelmChart that releases share.
+func fromSharedChart(o Origins, _ tree.Node, _ []string) Origin {
+	return Origin{Layer: o.sourceLayer(), Made: true}
 }
 
-func fromSourceRef(o Origins, _ tree.Node, path []string) Origin { return o.sourceRef(path[2:]) }
-
-// sourceRef is the origin of a field of the reference to the source of an entry. The reference to an inline source
-// follows from it.
-func (o Origins) sourceRef(path []string) Origin {
-	origin := Origin{Layer: o.sourceLayer(), Reason: "the name of the source"}
-	if !o.placed.Common.App.LayersSource {
-		origin.Entry = append([]string{"sourceRef"}, path...)
-	} else if inline := o.placed.Instance.Template.Source().Inline; inline != nil {
-		origin.Because = []string{"source", inline.Field}
-	} else {
-		origin.Entry = append([]string{"source", "sourceRef"}, path...)
+// fromSource is the origin of the spec of a source. The layers of an entry that brings it have it.
+func fromSource(o Origins, _ tree.Node, below []string) Origin {
+	c := o.placed.Common
+	isRepository := c.App.Document.Class() != schema.ClassApplication
+	found := Origin{Layer: o.sourceLayer(), Made: c.Kind == kinds.ArtifactGenerator || isRepository}
+	if c.Template != nil {
+		found.Entry = append([]string{"source", c.Kind.Field}, below...)
 	}
-	return origin
+	return found
 }
 
 // sourceLayer is what has the source of the object where no layer of an entry has it.
@@ -184,35 +179,18 @@ func (o Origins) sourceLayer() string {
 	return "source"
 }
 
-// fromSource is the origin of the spec of a source. The layers of an entry that brings it have it.
-func fromSource(o Origins, _ tree.Node, path []string) Origin {
-	c := o.placed.Common
-	origin := Origin{Layer: o.sourceLayer(), Reason: "KubeSphere's interval of its repositories"}
-	if c.Template != nil {
-		origin.Entry = append([]string{"source", c.Kind.Field}, path[1:]...)
-		origin.Completed = c.Kind == kinds.ArtifactGenerator
-	}
-	return origin
-}
-
-// fromHelmChart is the origin of a chart that releases share. Each of them tells its layers.
-func fromHelmChart(Origins, tree.Node, []string) Origin {
-	return Origin{Reason: "releases share the chart, or an application saves it"}
-}
-
 // fromSection is the origin of an object around the workload. A string has the text as it is written. One of another
 // place is that of the source to which the object refers.
-func fromSection(o Origins, n tree.Node, path []string) Origin {
+func fromSection(o Origins, n tree.Node, below []string) Origin {
 	c := o.placed.Common
-	origin := Origin{Layer: c.Kind.Field, Reason: "fluxapp completes what the section leaves out"}
-	if n.Kind() != tree.String {
-		return origin
+	found := Origin{Layer: c.Kind.Field, Reason: "the section leaves it out", Made: n.Kind() == tree.List}
+	if n.Kind() == tree.String {
+		found.Written = stringAt(c.App.Document.Spec().Get(c.Kind.Field), n.Position())
 	}
-	if origin.Written = stringAt(c.App.Document.Spec().Get(c.Kind.Field), n.Position()); !origin.Written.Exists() &&
-		path[1] == "sourceRef" {
-		origin.Layer = "source"
+	if n.Kind() == tree.String && !found.Written.Exists() && below[0] == "sourceRef" {
+		found.Layer, found.Made = "source", true
 	}
-	return origin
+	return found
 }
 
 // stringAt returns the string at a place in a value; absent when there is none.
@@ -226,8 +204,4 @@ func stringAt(n tree.Node, place tree.Position) tree.Node {
 		}
 	}
 	return tree.Node{}
-}
-
-func isBelow(path []string, above ...string) bool {
-	return len(path) >= len(above) && slices.Equal(path[:len(above)], above)
 }

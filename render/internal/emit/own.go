@@ -101,8 +101,12 @@ func SpecValue(p *plan.Placement, path ...string) tree.Node {
 		return p.Common.Spec.At(path...)
 	}
 	b := tree.NewBuilder()
-	found := part{parts: movedOf(p.Common, b, templateOf(p), &variables{variableKubeConfig: p.KubeConfig(b)})}.find(
-		path[:1]).Value
+	found := tree.Node{}
+	for _, moved := range movedOf(p.Common, b, templateOf(p), &variables{variableKubeConfig: p.KubeConfig(b)}) {
+		if moved.Key == path[0] {
+			found = moved.Value
+		}
+	}
 	if !found.Exists() && !outsideSpec(path[0]) {
 		found = p.Instance.Value(p.MergedEntry().Get(path[0]))
 	}

@@ -5,45 +5,42 @@ import "github.com/fluxapp-dev/fluxapp/schema/tree"
 // part is a field of an object with its origin.
 type part struct {
 	tree.Field
-	parts  []part     // of a map: what it is built of
-	from   originFunc // of the value, and of all fields below it that are no parts
-	reason string     // why fluxapp writes it; empty where an author does
+	origin
+	parts []part // of a map: the fields that have origins of their own
 }
 
-// mapOf builds a map of parts. Of parts with one key the last one that has a value counts.
-func mapOf(b *tree.Builder, key string, place tree.Node, from originFunc, parts ...part) part {
-	fields := make([]tree.Field, len(parts))
-	for i, p := range parts {
-		fields[i] = p.Field
+// origin is where a part comes from, with all fields below it that are no parts. Without an entry and tell it is that
+// of the map around it.
+type origin struct {
+	entry  string // the field of an entry, with dots
+	layer  string // what has the value where no layer of an entry has it
+	reason string // why fluxapp writes it where nobody has written it
+	// tell returns the origin of a field below the part where it takes more than that; nil for most.
+	tell func(o Origins, n tree.Node, below []string) Origin
+}
+
+func field(key string, value tree.Node, from origin) part {
+	return part{Field: tree.Field{Key: key, Value: value}, origin: from}
+}
+
+// mapOf returns a map of fields and parts. Of those with one key the last one that has a value counts.
+func mapOf(b *tree.Builder, key string, place tree.Node, from origin, fields []tree.Field, parts ...part) part {
+	for _, p := range parts {
+		fields = append(fields, p.Field)
 	}
-	return part{Field: tree.Field{Key: key, Value: b.Map(place, fields...)}, parts: parts, from: from}
+	return part{Field: tree.Field{Key: key, Value: b.Map(place, fields...)}, origin: from, parts: parts}
 }
 
-// copied returns the parts that fields of one origin are.
-func copied(from originFunc, all ...[]tree.Field) (parts []part) {
-	for _, fields := range all {
-		for _, f := range fields {
-			parts = append(parts, part{Field: f, from: from})
+// find returns the origin of the field at a path, and what of the path leads from there to the field.
+func (p part) find(path []string) (from origin, below []string) {
+	for _, child := range p.parts {
+		if len(path) == 0 || child.Key != path[0] {
+			continue
 		}
-	}
-	return parts
-}
-
-// written returns a label or an annotation that fluxapp writes.
-func written(key string, value tree.Node, reason string) part {
-	return part{Field: tree.Field{Key: key, Value: value}, from: fromMetadata, reason: reason}
-}
-
-// find returns the part that has the field at a path: the part itself where the field is in none of its parts.
-func (p part) find(path []string) part {
-	found := -1
-	for i := range p.parts {
-		if len(path) > 0 && p.parts[i].Key == path[0] && (found < 0 || p.parts[i].Value.Exists()) {
-			found = i
+		if from, below = child.find(path[1:]); from.entry == "" && from.tell == nil {
+			return origin{p.entry, p.layer, from.reason, p.tell}, path
 		}
+		return from, below
 	}
-	if found < 0 {
-		return p
-	}
-	return p.parts[found].find(path[1:])
+	return p.origin, path
 }
