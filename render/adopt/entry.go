@@ -167,23 +167,23 @@ func (a *adoption) refuseOwnFields(o *object) {
 }
 
 // refuseGrowing refuses fields that make a list grow in a layer, for example patches+.
-func (a *adoption) refuseGrowing(o *object, n tree.Node, of validate.Type) {
+func (a *adoption) refuseGrowing(o *object, n tree.Node, typ validate.Type) {
 	for field := range n.Children() {
-		if _, grows := of.Grows(field.Key()); grows && n.Kind() == tree.Map {
+		if _, grows := typ.Grows(field.Key()); grows && n.Kind() == tree.Map {
 			a.reportUnknown(o, field)
 		}
-		if below := typeOf(of, n, field); !below.IsOpen() {
+		if below := typeOf(typ, n, field); !below.IsOpen() {
 			a.refuseGrowing(o, field, below)
 		}
 	}
 }
 
 // typeOf returns the type of a field or item.
-func typeOf(of validate.Type, n, child tree.Node) validate.Type {
+func typeOf(typ validate.Type, n, child tree.Node) validate.Type {
 	if n.Kind() == tree.List {
-		return of.Item()
+		return typ.Item()
 	}
-	return of.Field(child.Key())
+	return typ.Field(child.Key())
 }
 
 func (a *adoption) reportUnknown(o *object, field tree.Node) {

@@ -247,12 +247,12 @@ func (r *rolloutCaveats) manifests(placed *plan.Placement) {
 		return
 	}
 	r.sources[gatedSource{placed.Common.Gates, own}] = true
-	for _, on := range placed.Common.Gates.On {
-		if sourceKey(on.Common.SourceRef, on.Common.Namespace) != own {
+	for _, awaited := range placed.Common.Gates.On {
+		if sourceKey(awaited.Common.SourceRef, awaited.Common.Namespace) != own {
 			r.report(finding.SeverityWarning, placed.Common.SourceRef, fmt.Sprintf(
 				"the Kustomization %s waits for %s, which has another source, so a new revision of this one reaches both at "+
 					"once; use one source for both",
-				placed.Name, on.Name))
+				placed.Name, awaited.Name))
 			return
 		}
 	}
