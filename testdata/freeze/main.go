@@ -17,7 +17,7 @@ import (
 
 // oldCode is the first commit whose own kinds have the group fluxapp.dev. Older ones are compared by words; see
 // comparable.
-const oldCode = "738470e6"
+const oldCode = "8c5ab055"
 
 func main() {
 	var o options
