@@ -172,18 +172,10 @@ func (a *adoption) refuseGrowing(o *object, n tree.Node, of validate.Type) {
 		if _, grows := of.Grows(field.Key()); grows && n.Kind() == tree.Map {
 			a.reportUnknown(o, field)
 		}
-		if below := typeOf(of, n, field); !below.IsOpen() {
+		if below := of.Field(field.Key()); !below.IsOpen() {
 			a.refuseGrowing(o, field, below)
 		}
 	}
-}
-
-// typeOf returns the type of a field or item.
-func typeOf(of validate.Type, n, child tree.Node) validate.Type {
-	if n.Kind() == tree.List {
-		return of.Item()
-	}
-	return of.Field(child.Key())
 }
 
 func (a *adoption) reportUnknown(o *object, field tree.Node) {
@@ -270,29 +262,11 @@ func (a *adoption) object(o *object, metadata, entry tree.Node) tree.Node {
 
 // mapStrings returns a value with other texts in place of its strings. What has none to change is not built anew.
 func (a *adoption) mapStrings(n tree.Node, other func(string) string) tree.Node {
-	switch n.Kind() {
-	case tree.String:
-		if text := other(n.Text()); text != n.Text() {
-			return a.build.WithSetter(a.build.String(text, n), n.Setter())
-		}
-	case tree.List:
-		items, changed := slices.Collect(n.Children()), false
-		for i, item := range items {
-			items[i] = a.mapStrings(item, other)
-			changed = changed || !items[i].Same(item)
-		}
-		if changed {
-			return a.build.List(n, items...)
-		}
-	case tree.Map:
-		fields, changed := n.Fields(), false
-		for i, field := range fields {
-			fields[i].Value = a.mapStrings(field.Value, other)
-			changed = changed || !fields[i].Value.Same(field.Value)
-		}
-		if changed {
-			return a.build.Map(n, fields...)
-		}
+	if n.Kind() != tree.String {
+		return a.build.Rebuild(n, func(child tree.Node) tree.Node { return a.mapStrings(child, other) })
+	}
+	if text := other(n.Text()); text != n.Text() {
+		return a.build.WithSetter(a.build.String(text, n), n.Setter())
 	}
 	return n
 }

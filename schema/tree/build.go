@@ -153,7 +153,7 @@ func (b *Builder) Fill(n Node, holes map[Node]int, values []Node) Node {
 	if hole, ok := holes[n.Value()]; ok {
 		filled = values[hole]
 	} else if n.Kind() >= List {
-		filled = b.fillChildren(n, holes, values)
+		filled = b.Rebuild(n, func(child Node) Node { return b.Fill(child, holes, values) })
 	}
 	if n.KeepsNulls() && filled != n {
 		return b.Verbatim(filled)
@@ -161,15 +161,17 @@ func (b *Builder) Fill(n Node, holes map[Node]int, values []Node) Node {
 	return filled
 }
 
-func (b *Builder) fillChildren(n Node, holes map[Node]int, values []Node) Node {
+// Rebuild returns n with what other returns in the place of each of its children; one that is absent is left out. It is
+// n itself where no child changes, and where n is no list or map.
+func (b *Builder) Rebuild(n Node, other func(child Node) Node) Node {
 	var fields []Field // nil while all children are the same
 	for c := range n.Children() {
-		filled := b.Fill(c, holes, values)
-		if fields == nil && filled != c {
+		made := other(c)
+		if fields == nil && made != c {
 			fields = n.fieldsBefore(c)
 		}
 		if fields != nil {
-			fields = append(fields, Field{c.Key(), filled})
+			fields = append(fields, Field{c.Key(), made})
 		}
 	}
 	switch {

@@ -34,7 +34,8 @@ func SharedType(workload terms.Workload) Type {
 	return Type{&shape.Shape{Kind: shape.Object, Fields: fields}}
 }
 
-// Field returns the type of a field of a map, and of each value of a map with keys of the author's choice.
+// Field returns the type of a field of a map, of each value of a map with keys of the author's choice, and of the items
+// of a list.
 func (t Type) Field(key string) Type {
 	switch {
 	case t.shape == nil:
@@ -45,14 +46,6 @@ func (t Type) Field(key string) Type {
 		}
 		list, _ := t.Grows(key)
 		return Type{t.shape.Fields[list].Shape}
-	}
-	return t.Item()
-}
-
-// Item returns the type of the items of a list.
-func (t Type) Item() Type {
-	if t.shape == nil {
-		return t
 	}
 	return Type{t.shape.Elem}
 }
@@ -78,31 +71,9 @@ func (t Type) Fit(b *tree.Builder, value tree.Node) tree.Node {
 	switch kind := value.Kind(); {
 	case t.shape == nil || t.shape.Kind == shape.Any:
 	case kind == tree.List || kind == tree.Map:
-		return t.fitBelow(b, value)
+		return b.Rebuild(value, func(child tree.Node) tree.Node { return t.Field(child.Key()).Fit(b, child) })
 	case (t.shape.Kind == shape.String || t.shape.Short != "") && (kind == tree.Number || kind == tree.Bool):
 		return b.WithSetter(b.String(value.Written(), value), value.Setter())
 	}
 	return value
-}
-
-// fitBelow returns a list or map with its values as their types take them.
-func (t Type) fitBelow(b *tree.Builder, value tree.Node) tree.Node {
-	fields, changed := value.Fields(), false
-	items := make([]tree.Node, len(fields))
-	for i, f := range fields {
-		if value.Kind() == tree.List {
-			items[i] = t.Item().Fit(b, f.Value)
-		} else {
-			items[i] = t.Field(f.Key).Fit(b, f.Value)
-		}
-		changed = changed || items[i] != f.Value
-		fields[i].Value = items[i]
-	}
-	switch {
-	case !changed:
-		return value
-	case value.Kind() == tree.List:
-		return b.List(value, items...)
-	}
-	return b.Map(value, fields...)
 }

@@ -71,12 +71,12 @@ func (w *referenceWalk) value(n tree.Node, kind validate.Type) {
 	case tree.Map, tree.List:
 		w.holders = append(w.holders, n.Value())
 		for child := range n.Children() {
-			step, below := child.Key(), kind.Field(child.Key())
+			step := child.Key()
 			if n.Kind() == tree.List {
-				step, below = "[]", kind.Item()
+				step = "[]"
 			}
 			w.path = append(w.path, step)
-			w.value(child, below)
+			w.value(child, kind.Field(child.Key()))
 			w.path = w.path[:len(w.path)-1]
 		}
 		w.holders = w.holders[:len(w.holders)-1]
@@ -122,18 +122,10 @@ func (r *Resolver) Replace(b *tree.Builder, n tree.Node, kind validate.Type, mar
 	case !marked[n.Value()]:
 	case n.Kind() == tree.String:
 		return kind.Fit(b, r.Text(b, n, r.References.split(n)))
-	case n.Kind() == tree.Map:
-		fields := n.Fields()
-		for i, f := range fields {
-			fields[i].Value = r.Replace(b, f.Value, kind.Field(f.Key), marked)
-		}
-		return b.Map(n, fields...)
-	case n.Kind() == tree.List:
-		var items []tree.Node
-		for item := range n.Children() {
-			items = append(items, r.Replace(b, item, kind.Item(), marked))
-		}
-		return b.List(n, items...)
+	default:
+		return b.Rebuild(n, func(child tree.Node) tree.Node {
+			return r.Replace(b, child, kind.Field(child.Key()), marked)
+		})
 	}
 	return n
 }

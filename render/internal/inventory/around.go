@@ -14,9 +14,6 @@ import (
 // absent.
 type Around struct{ ImageAutomation, Notification, Tenancy tree.Node }
 
-// Account returns the name of the ServiceAccount of tenancy; absent or empty when there is none.
-func (a *Application) Account() tree.Node { return a.Around.Tenancy.Get("serviceAccount") }
-
 // ClusterRole returns the role that the ServiceAccount has on the clusters.
 func (a *Application) ClusterRole() string {
 	return cmp.Or(a.Around.Tenancy.Get("clusterRole").Text(), "admin")
@@ -38,28 +35,14 @@ func (inv *Inventory) readAround(app *Application) {
 // withAppNames returns a value with the references to the application replaced. A string that refers to a cluster,
 // too, is left as it is.
 func withAppNames(inv *Inventory, r *fleet.Resolver, n tree.Node) tree.Node {
-	b := inv.Build
-	switch {
-	case reference.Is(n):
-		parts, err := reference.Split(n.Text())
-		if err != nil || slices.ContainsFunc(parts, RefersToCluster) {
-			return n
-		}
-		return r.Text(b, n, parts)
-	case n.Kind() == tree.Map:
-		fields := n.Fields()
-		for i, f := range fields {
-			fields[i].Value = withAppNames(inv, r, f.Value)
-		}
-		return b.Map(n, fields...)
-	case n.Kind() == tree.List:
-		var items []tree.Node
-		for item := range n.Children() {
-			items = append(items, withAppNames(inv, r, item))
-		}
-		return b.List(n, items...)
+	if !reference.Is(n) {
+		return inv.Build.Rebuild(n, func(child tree.Node) tree.Node { return withAppNames(inv, r, child) })
 	}
-	return n
+	parts, err := reference.Split(n.Text())
+	if err != nil || slices.ContainsFunc(parts, RefersToCluster) {
+		return n
+	}
+	return r.Text(inv.Build, n, parts)
 }
 
 // RefersToCluster reports whether a part of a text is a reference to a cluster, or has one as its default.
