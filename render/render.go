@@ -43,7 +43,9 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 		emit.MarkLiteral(placements)
 	}
 	problems = slices.Concat(problems, wrong, unresolved, verify.All(inv, placements), told, verify.Bundles(bootstrap))
-	inv.Attribute(problems)
+	if len(inv.Bases) > 0 {
+		inv.Attribute(problems)
+	}
 
 	findings, ignored := finding.Locate(problems).Ignore(opts.Ignore)
 	findings = promoteWarnings(findings, opts)

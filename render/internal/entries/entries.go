@@ -20,7 +20,7 @@ type Merged struct {
 func Merge(inv inventory.Inventory, apps []*inventory.Application) (all Merged) {
 	used := uses{}
 	for _, app := range apps {
-		m := newMerger(inv, app)
+		m := newMerger(inv, app, used)
 		_, entries := app.Document.Entries()
 		for _, entry := range entries {
 			if entry.Kind() == tree.Map {
@@ -35,8 +35,14 @@ func Merge(inv inventory.Inventory, apps []*inventory.Application) (all Merged) 
 			all.LeftOut = append(all.LeftOut, *l)
 		}
 		all.Problems = finding.Append(all.Problems, m.problems...)
-		used.addApplication(m.layers, m.named)
+		for _, o := range m.layers.overrides {
+			if o.base != nil {
+				used.addOverride(m.layers, o, m.named)
+			}
+		}
 	}
-	all.Problems = append(all.Problems, used.unused(inv)...)
+	if len(used) > 0 {
+		all.Problems = append(all.Problems, used.unused(inv)...)
+	}
 	return all
 }

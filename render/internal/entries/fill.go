@@ -50,8 +50,7 @@ func (m *templates) reportRemoved(t *Template, added tree.Field) bool {
 	if !reference.IsRemoval(removal) {
 		return false
 	}
-	if !slices.ContainsFunc(m.emptied, removal.Same) {
-		m.emptied = append(m.emptied, removal)
+	if m.first(removal.Value()) {
 		set, instead := added.Key+": "+added.Value.Text(), "write a value"
 		if !m.app.Document.IsKubeSphereApplication() {
 			instead = fmt.Sprintf("write %s: null to leave it to another tool, or a value", added.Key)
@@ -66,14 +65,11 @@ func (m *templates) reportRemoved(t *Template, added tree.Field) bool {
 
 // reportOpen informs of a field that a null leaves to another tool.
 func (m *templates) reportOpen(null tree.Node) {
-	key := null.Key()
-	if slices.Contains(m.open, key) {
-		return
+	if key := null.Key(); m.first(key) {
+		m.reportIn(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeLeftOpen, Node: null, OnKey: true,
+			Detail: fmt.Sprintf("null leaves %s to another tool, for example a patch; where none sets it, the API server "+
+				"refuses the object: write a value then", key)})
 	}
-	m.open = append(m.open, key)
-	m.reportIn(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeLeftOpen, Node: null, OnKey: true,
-		Detail: fmt.Sprintf("null leaves %s to another tool, for example a patch; where none sets it, the API server "+
-			"refuses the object: write a value then", key)})
 }
 
 // missing returns the fields that Flux requires and an entry lacks. What a layer of a FluxApplication has as null is

@@ -40,7 +40,7 @@ func (s *sources) reportHidden(source tree.Node, layers []tree.Node) {
 			for _, field := range hidden.before {
 				taken := ref.Get(field)
 				if n.Exists() && taken.Exists() && layerOf(layers, inline, taken) < layerOf(layers, inline, n) {
-					s.reportHiddenBy(n, taken, verb(inline, field, hidden.field))
+					s.reportHiddenBy(inline, n, taken)
 					break
 				}
 			}
@@ -60,26 +60,20 @@ func layerOf(layers []tree.Node, inline string, n tree.Node) int {
 
 // reportHiddenBy does so once for a value, whichever clusters have it. Outside of layers, a null removes what a base
 // has.
-func (s *sources) reportHiddenBy(n, taken tree.Node, takes string) {
-	if slices.ContainsFunc(s.hidden, n.Same) {
+func (s *sources) reportHiddenBy(inline string, n, taken tree.Node) {
+	if !s.first(n.Value()) {
 		return
 	}
-	s.hidden = append(s.hidden, n)
-	removal := reference.Removal
-	if slices.ContainsFunc(s.ofDocuments(), func(source tree.Node) bool { return holds(source, n) }) {
+	takes, removal, of := "takes", reference.Removal, taken.Key()
+	if inline == kinds.GitRepository.Field && (of == "tag" || of == "semver") && n.Key() != "branch" {
+		takes = "may take"
+	}
+	if layerOf(s.ofDocuments(), inline, n) >= 0 {
 		removal = "null"
 	}
 	s.reportIn(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: n, OnKey: true,
-		Detail: fmt.Sprintf("Flux %s %s, which is set at ", takes, taken.Key()),
-	}.Beside(taken, fmt.Sprintf(", and not this %s; write %s: %s beside it", n.Key(), taken.Key(), removal)))
-}
-
-// verb tells how sure it is that Flux takes a field before another one.
-func verb(inline, field, hidden string) string {
-	if inline == kinds.GitRepository.Field && (field == "tag" || field == "semver") && hidden != "branch" {
-		return "may take"
-	}
-	return "takes"
+		Detail: fmt.Sprintf("Flux %s %s, which is set at ", takes, of),
+	}.Beside(taken, fmt.Sprintf(", and not this %s; write %s: %s beside it", n.Key(), of, removal)))
 }
 
 // ofLayers returns the sources that the source of a merged entry was merged from, the lowest first.
@@ -100,14 +94,4 @@ func (s *sources) ofDocuments() (all []tree.Node) {
 		all = slices.AppendSeq(all, d.Spec().Get("sources").Children())
 	}
 	return all
-}
-
-// holds reports whether a source has a field in the ref of its spec.
-func holds(source, n tree.Node) bool {
-	for spec := range source.Children() {
-		if spec.At("ref", n.Key()).Same(n) {
-			return true
-		}
-	}
-	return false
 }

@@ -72,12 +72,8 @@ func ruleAt(path []string) HoleRule {
 
 // Resolver returns what replaces the references of the instance.
 func (i Instance) Resolver() *fleet.Resolver {
-	r := &fleet.Resolver{App: i.Template.App.ReferenceNames(), Params: i.Template.params}
-	if named := i.Template.cluster; named != nil {
-		r.Cluster = *named
-	} else {
-		r.Cluster = fleet.NamedCluster{Member: i.Member, Name: i.Member.Name}
-	}
+	r := i.SharedResolver(i.Template.App)
+	r.Params = i.Template.params
 	return r
 }
 

@@ -9,19 +9,17 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
 	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
 // layers are the layers of an application. They know which of them reach a cluster.
 type layers struct {
 	*scope
-	sources  *sources
-	overlay  *overlay.Overlay
-	removals *overlay.Removals // nil where no layer has one
+	sources *sources
+	overlay *overlay.Overlay
 
 	root      *stack                 // without a layer
+	stacks    stacks                 // of the layers below every entry
 	lowest    []lowLayer             // below every entry, the lowest first
 	overrides []*override            // those of bases first
 	naming    map[string][]*override // those that name a cluster, by its name
@@ -48,25 +46,24 @@ type override struct {
 }
 
 // newLayers reads the layers of an application.
-func newLayers(s *scope, from *sources) *layers {
-	l := &layers{scope: s, sources: from, root: &stack{}, naming: map[string][]*override{}}
-	l.overlay = overlay.New(s.inv.Build, tableOf(s.app, from.lowest), s.reportIn)
-	if l.overlay.Removals {
-		l.removals = l.overlay.TrackRemovals()
-	}
+func newLayers(s *scope, from *sources, used uses) *layers {
+	l := &layers{scope: s, sources: from, root: &stack{}, stacks: stacks{}, naming: map[string][]*override{}}
+	l.overlay = overlay.New(s.inv.Build, tableOf(s.app, from.lowest))
+	l.overlay.Report = s.reportIn
+	l.overlay.Removed = func(n tree.Node, ok bool) { used.addRemoval(s, n, ok) }
 	if account := s.app.Account(); account.Text() != "" {
 		l.addField("tenancy.serviceAccount", accountField, account)
 	}
 	l.addField("source", "source", from.lowest)
 	for _, base := range s.app.Document.Bases() {
-		l.addLowest(&overlay.Layer{Name: "base " + base.Name() + " defaults", Fields: from.in(base.Defaults())}, nil)
+		l.addLowest(&overlay.Layer{Name: "base " + base.Name() + " defaults", Fields: l.withSource(base.Defaults())}, nil)
 		for i, n := range base.Overrides() {
 			if o := l.addOverride(fmt.Sprintf("base %s overrides[%d]", base.Name(), i), n, base); o != nil {
 				l.addLowest(&o.Layer, o)
 			}
 		}
 	}
-	defaults := &overlay.Layer{Name: "defaults", Fields: from.in(s.app.Document.Defaults())}
+	defaults := &overlay.Layer{Name: "defaults", Fields: l.withSource(s.app.Document.Defaults())}
 	l.refuseLowest(defaults.Fields)
 	l.addLowest(defaults, nil)
 	for i, n := range s.app.Document.Overrides() {
@@ -78,15 +75,23 @@ func newLayers(s *scope, from *sources) *layers {
 // tableOf returns how the layers of an application's entries are merged, with the lowest source of entries, if there is
 // one.
 func tableOf(app *inventory.Application, source tree.Node) overlay.Table {
-	d := app.Document
-	below := overlay.Application{
-		Metadata: d.CommonMetadata(), Charts: []tree.Node{d.Chart()}, ChartVaries: reference.Is(d.TemplateName()),
-		LayersSource: app.LayersSource, Source: source, IsNamedSource: app.IsNamed,
-	}
+	template := tree.Node{}
 	if app.ChartTemplate != nil {
-		below.Charts = append(below.Charts, app.ChartTemplate.Chart)
+		template = app.ChartTemplate.Chart
 	}
-	return overlay.OfEntries(validate.EntryType(app.Workload), d.MayMentionRemovals(), d.GrowsLists(), below)
+	t := overlay.OfEntries(app.Document, template)
+	if app.LayersSource {
+		return t.WithSources(source, app.IsNamed)
+	}
+	return t
+}
+
+// withSource returns a layer with its source in one field, where the source of the application is a layer.
+func (l *layers) withSource(fields tree.Node) tree.Node {
+	if !l.app.LayersSource {
+		return fields
+	}
+	return l.sources.in(fields)
 }
 
 // addField puts a layer with one field on those below every entry, unless its value is absent.
@@ -120,7 +125,7 @@ func (l *layers) refuseLowest(fields tree.Node) {
 func (l *layers) addOverride(name string, n tree.Node, base *schema.Document) *override {
 	fields := l.inv.Build.Without(n, "clusterSelector", "cluster", "clusters", "disable", "allowEmpty")
 	o := &override{
-		Layer: overlay.Layer{Name: name, Fields: l.sources.in(fields)}, base: base, written: n,
+		Layer: overlay.Layer{Name: name, Fields: l.withSource(fields)}, base: base, written: n,
 		order: len(l.overrides), disable: n.Get("disable"),
 	}
 	if selected := n.Get("clusterSelector"); selected.Kind() == tree.Map {
@@ -167,7 +172,7 @@ func (l *layers) below(reaching []*override) *stack {
 	s := l.root
 	for _, low := range l.lowest {
 		if low.override == nil || slices.Contains(reaching, low.override) {
-			s = s.with(l.overlay, low.Layer, low.Fields)
+			s = l.stacks.on(s, low.Layer, l.overlay, low.Fields)
 		}
 	}
 	return s

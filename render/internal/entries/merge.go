@@ -13,6 +13,8 @@ type merger struct {
 	*scope
 	layers    *layers
 	lowest    *stack // the layers below the entries of all clusters
+	stacks    stacks // of the last entry, with the overrides over it
+	variants  map[*stack]*variant
 	templates *templates
 	Merged
 
@@ -23,10 +25,10 @@ type merger struct {
 	leftOut  []*LeftOut
 }
 
-func newMerger(inv inventory.Inventory, app *inventory.Application) *merger {
-	s := &scope{inv: inv, app: app}
-	m := &merger{scope: s, templates: newTemplates(s)}
-	m.layers = newLayers(s, m.templates.sources)
+func newMerger(inv inventory.Inventory, app *inventory.Application, used uses) *merger {
+	s := &scope{inv: inv, app: app, reported: map[any]bool{}}
+	m := &merger{scope: s, templates: newTemplates(s), stacks: stacks{}, variants: map[*stack]*variant{}}
+	m.layers = newLayers(s, m.templates.sources, used)
 	m.lowest = m.layers.below(nil)
 	return m
 }
@@ -48,9 +50,8 @@ func (m *merger) reportWhole() {
 
 // entry is an entry of the application.
 type entry struct {
-	overlay.Layer
+	layer    *overlay.Layer
 	fields   tree.Node        // on the layers of all clusters
-	stacks   []*stack         // of which the entry is the uppermost layer
 	chosen   bool             // its clusters are those of the fleet, and the fields do not tell which
 	overlay  *overlay.Overlay // for overrides; nil until there is one
 	reported []string         // fields that were filled in
@@ -61,30 +62,35 @@ func (m *merger) add(written tree.Node) {
 	if m.templates.references != nil {
 		m.templates.references.Forget()
 	}
-	e := &entry{Layer: overlay.Layer{Name: "entry", Fields: m.templates.in(written)}}
-	m.layers.refuseLowest(e.Fields)
+	m.forget()
+	e := &entry{layer: &overlay.Layer{Name: "entry", Fields: m.layers.withSource(written)}}
+	m.layers.refuseLowest(e.layer.Fields)
 	e.fields = m.on(m.lowest, e).fields
-	if !m.choose(e) {
-		b := m.inv.Build
-		nowhere := b.Without(e.fields.Get("destination"), "cluster", "clusterSelector", "allowEmpty")
-		fields := b.Map(e.fields, append(e.fields.Fields(), tree.Field{Key: "destination", Value: nowhere})...)
-		m.Idle = append(m.Idle, &Template{App: m.app, Layered: notLayered, Fields: fields})
+	if m.choose(e) {
+		return
 	}
-	for _, s := range e.stacks {
-		delete(s.below.above, s.layer)
-		s.above = nil
-	}
+	b := m.inv.Build
+	nowhere := b.Without(e.fields.Get("destination"), "cluster", "clusterSelector", "allowEmpty")
+	fields := b.Map(e.fields, append(e.fields.Fields(), tree.Field{Key: "destination", Value: nowhere})...)
+	m.Idle = append(m.Idle, &Template{App: m.app, Layered: notLayered, Fields: fields})
 }
 
-// on returns an entry on the layers below it, merged once for all clusters that the same ones reach.
+// forget forgets the stacks of the last entry.
+func (m *merger) forget() {
+	const few = 64 // a large map takes long to clear
+	if len(m.stacks) > few {
+		m.stacks, m.variants = stacks{}, map[*stack]*variant{}
+	}
+	clear(m.stacks)
+	clear(m.variants)
+}
+
+// on returns an entry on the layers below it.
 func (m *merger) on(below *stack, e *entry) *stack {
-	s, again := below.above[&e.Layer]
-	if !again {
-		s = below.with(m.layers.overlay, &e.Layer, e.Fields)
-		if e.chosen {
-			s.fields = m.withoutSelection(s.fields)
-		}
-		e.stacks = append(e.stacks, s)
+	before := len(m.stacks)
+	s := m.stacks.on(below, e.layer, m.layers.overlay, e.layer.Fields)
+	if len(m.stacks) > before && e.chosen {
+		s.fields = m.withoutSelection(s.fields)
 	}
 	return s
 }
@@ -130,13 +136,15 @@ func (m *merger) variantFor(e *entry, cluster *fleet.NamedCluster) *variant {
 			if e.overlay == nil {
 				e.overlay = m.layers.overlay.Keeping()
 			}
-			s = s.with(e.overlay, &o.Layer, s.fields)
+			s = m.stacks.on(s, &o.Layer, e.overlay, s.fields)
 		}
 	}
-	if s.variant == nil {
-		s.variant = m.newVariant(s, reaching)
+	v := m.variants[s]
+	if v == nil {
+		v = m.newVariant(s, reaching)
+		m.variants[s] = v
 	}
-	return s.variant
+	return v
 }
 
 // newVariant returns the variant of an entry on layers. The last override that has disable decides about its clusters.

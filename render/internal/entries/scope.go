@@ -16,6 +16,14 @@ type scope struct {
 	fleet    *fleet.Fleet // nil until somebody asks for the clusters
 	guesses  int          // names of unknown clusters so far
 	problems []finding.Problem
+	reported map[any]bool // what is reported once, whichever clusters have it
+}
+
+// first reports whether this is the first call for something.
+func (s *scope) first(key any) bool {
+	again := s.reported[key]
+	s.reported[key] = true
+	return !again
 }
 
 // report adds a finding about the application.

@@ -33,7 +33,7 @@ func (m *templates) sharedBelow(v *variant) tree.Node {
 	if v.ClearsChart.Exists() {
 		shared = b.Without(shared, "chart")
 	}
-	return overlay.New(b, overlay.OfShared(validate.EntryType(m.app.Workload)), m.report).Uncovered(shared, v.fields)
+	return overlay.New(b, overlay.OfShared(validate.EntryType(m.app.Workload))).Uncovered(shared, v.fields)
 }
 
 // share takes what all entries share into a template, whose chart is its own until then. References have their values.
@@ -52,7 +52,7 @@ func overShared(b *tree.Builder, app *inventory.Application, shared, fields tree
 		return fields
 	}
 	below := b.Without(shared, "template")
-	return overlay.New(b, overlay.OfShared(validate.EntryType(app.Workload)), nil).Over(below, fields, fields)
+	return overlay.New(b, overlay.OfShared(validate.EntryType(app.Workload))).Over(below, fields, fields)
 }
 
 // chartTemplate returns the chart template that a value of references names.
@@ -74,7 +74,7 @@ func (m *templates) chartTemplate(named tree.Node) *inventory.ChartTemplate {
 // when there is none.
 func (t *Template) Chart(b *tree.Builder) (merged tree.Node) {
 	d := t.App.Document
-	charts := overlay.New(b, overlay.OfCharts(validate.EntryType(t.App.Workload), d.GrowsLists()), nil)
+	charts := overlay.New(b, overlay.OfCharts(validate.EntryType(t.App.Workload), d.GrowsLists()))
 	if t.ClearsChart.Exists() {
 		return charts.Field("chart", tree.Node{}, t.Field.Chart)
 	}
@@ -127,36 +127,22 @@ func (i Instance) SharedResolver(app *inventory.Application) *fleet.Resolver {
 func Resolve(
 	b *tree.Builder, r *fleet.Resolver, n tree.Node, kind validate.Type,
 ) (value tree.Node, noValue []tree.Node) {
-	below := func(n tree.Node, kind validate.Type) tree.Node {
-		value, without := Resolve(b, r, n, kind)
-		noValue = append(noValue, without...)
-		return value
-	}
-	switch {
-	case reference.Is(n):
+	if reference.Is(n) {
 		parts, _ := reference.Split(n.Text())
-		value := r.Text(b, n, parts)
-		if value == n {
+		if value = r.Text(b, n, parts); value == n {
 			return tree.Node{}, []tree.Node{n}
 		}
 		return kind.Fit(b, value), nil
-	case n.Kind() == tree.Map:
-		fields := n.Fields()
-		for i, f := range fields {
-			fields[i].Value = below(f.Value, kind.Field(f.Key))
-		}
-		if value = b.Map(n, fields...); value.Len() == 0 && n.Len() > 0 {
-			return tree.Node{}, noValue
-		}
-		return value, noValue
-	case n.Kind() == tree.List:
-		var items []tree.Node
-		for item := range n.Children() {
-			items = append(items, below(item, kind.Item()))
-		}
-		return b.List(n, items...), noValue
 	}
-	return n, nil
+	value = b.Rebuild(n, func(child tree.Node) tree.Node {
+		value, without := Resolve(b, r, child, kind.Field(child.Key()))
+		noValue = append(noValue, without...)
+		return value
+	})
+	if n.Kind() == tree.Map && value.Len() == 0 && n.Len() > 0 {
+		return tree.Node{}, noValue
+	}
+	return value, noValue
 }
 
 // named returns the cluster of the instance as references find it, without the layers of its entry; none for the zero

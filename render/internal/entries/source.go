@@ -16,14 +16,10 @@ type sources struct {
 	varies bool            // see [schema.Document.VariesSource]
 	used   map[string]bool // the items of spec.sources, by their names
 	read   map[tree.Node]*inventory.Source
-	hidden []tree.Node // fields that Flux does not take, as far as reported
 }
 
 func newSources(s *scope) *sources {
 	from := &sources{scope: s}
-	if !s.app.LayersSource {
-		return from
-	}
 	update := s.app.Around.ImageAutomation.At("update", "sourceRef")
 	from.varies = s.app.Document.VariesSource()
 	from.used, from.read = map[string]bool{update.Get("name").Text(): true}, map[tree.Node]*inventory.Source{}
@@ -35,9 +31,6 @@ func newSources(s *scope) *sources {
 
 // in returns a layer with its source in one field: a sourceRef is a source that has this reference.
 func (s *sources) in(layer tree.Node) tree.Node {
-	if !s.app.LayersSource {
-		return layer
-	}
 	source, ref := layer.Find("source"), layer.Find("sourceRef")
 	if !source.Exists() && !ref.Exists() {
 		return layer

@@ -7,27 +7,11 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// stack is a layer on the layers below it. Clusters that the same layers reach share one, and stacks share those below
-// them: each is merged once.
+// stack is a layer on the layers below it.
 type stack struct {
-	below   *stack         // nil in the lowest one, which has no layer
-	layer   *overlay.Layer // the uppermost
-	fields  tree.Node      // what all layers are merged to
-	above   map[*overlay.Layer]*stack
-	variant *variant // of the entry, for the clusters that these layers reach; nil until there is one
-}
-
-// with returns the stack with a layer on it. What it is merged to has the place of origin.
-func (s *stack) with(o *overlay.Overlay, l *overlay.Layer, origin tree.Node) *stack {
-	made := s.above[l]
-	if made == nil {
-		made = &stack{below: s, layer: l, fields: o.Over(s.fields, l.Fields, origin)}
-		if s.above == nil {
-			s.above = map[*overlay.Layer]*stack{}
-		}
-		s.above[l] = made
-	}
-	return made
+	below  *stack         // nil in the lowest one, which has no layer
+	layer  *overlay.Layer // the uppermost
+	fields tree.Node      // what all layers are merged to
 }
 
 // layers lists the layers, the lowest first.
@@ -37,4 +21,24 @@ func (s *stack) layers() (all []overlay.Layer) {
 	}
 	slices.Reverse(all)
 	return all
+}
+
+// stacks are the layers on other layers: clusters that the same layers reach share a stack, and stacks share those
+// below them, so that each is merged once.
+type stacks map[stackKey]*stack
+
+type stackKey struct {
+	below *stack
+	layer *overlay.Layer
+}
+
+// on returns the stack of a layer on the layers below it. What it is merged to has the place of origin.
+func (known stacks) on(below *stack, l *overlay.Layer, o *overlay.Overlay, origin tree.Node) *stack {
+	key := stackKey{below, l}
+	s := known[key]
+	if s == nil {
+		s = &stack{below, l, o.Over(below.fields, l.Fields, origin)}
+		known[key] = s
+	}
+	return s
 }

@@ -35,24 +35,15 @@ func (all uses) add(key useKey, used bool, unused finding.Problem) *use {
 	return known
 }
 
-// addApplication takes over what an application uses. Entries have the clusters that are named.
-func (all uses) addApplication(l *layers, named []string) {
-	for _, o := range l.overrides {
-		if o.base != nil {
-			all.addOverride(l, o, named)
-		}
-	}
-	if !l.overlay.Removals {
-		return
-	}
-	for _, n := range l.removals.All {
-		all.add(useKey{removal: n.Value()}, l.removals.Removed(n) || l.app.Refused, finding.Problem{
-			Severity: finding.SeverityWarning, Code: finding.CodeUnusedRemoval, Subject: l.subjectOf(n), Node: n, OnKey: true,
-			Detail: "removes nothing, because no layer below has " + n.Key() + " here, on any cluster; leave it out",
-		})
-	}
+// addRemoval takes over whether a $(remove) of a layer has removed anything for an application.
+func (all uses) addRemoval(s *scope, n tree.Node, removes bool) {
+	all.add(useKey{removal: n.Value()}, removes || s.app.Refused, finding.Problem{
+		Severity: finding.SeverityWarning, Code: finding.CodeUnusedRemoval, Subject: s.subjectOf(n), Node: n, OnKey: true,
+		Detail: "removes nothing, because no layer below has " + n.Key() + " here, on any cluster; leave it out",
+	})
 }
 
+// addOverride takes over whether an application uses an override of a base. Entries have the clusters that are named.
 func (all uses) addOverride(l *layers, o *override, named []string) {
 	u := all.add(useKey{base: o.base.Subject(), name: o.Name}, o.used || l.app.Refused || o.allowsEmpty(), finding.Problem{
 		Severity: finding.SeverityInfo, Code: finding.CodeUnusedBase, Subject: o.base.Subject(), Node: o.written,

@@ -54,14 +54,15 @@ type templates struct {
 	shared     tree.Node                           // what all entries share that has references; absent without them
 	sharedType validate.Type                       // of this
 	charts     map[string]*inventory.ChartTemplate // by what names them, where that has references
-	emptied    []tree.Node                         // the $(remove) of fields that are filled in, as far as reported
-	open       []string                            // the fields that layers leave to another tool, as far as reported
 
 	impersonates bool // an entry has the ServiceAccount of tenancy
 }
 
 func newTemplates(s *scope) *templates {
-	m := &templates{sources: newSources(s)}
+	m := &templates{sources: &sources{scope: s}}
+	if s.app.LayersSource {
+		m.sources = newSources(s)
+	}
 	if s.app.Document.HasReferences() {
 		m.references, m.charts = fleet.NewReferences(s.report), map[string]*inventory.ChartTemplate{}
 		m.findShared()
@@ -113,7 +114,7 @@ func (m *templates) of(e *entry, v *variant, cluster *fleet.NamedCluster, member
 // newTemplate returns a template of a variant, with what is expanded replaced for a cluster; r is nil where nothing is.
 func (m *templates) newTemplate(e *entry, v *variant, r *fleet.Resolver) *Template {
 	b, fields, shared := m.inv.Build, v.fields, v.shared
-	t := &Template{App: m.app, entry: e.Fields, ChartTemplate: m.app.ChartTemplate, Layered: notLayered}
+	t := &Template{App: m.app, entry: e.layer.Fields, ChartTemplate: m.app.ChartTemplate, Layered: notLayered}
 	if v.stack.below.layer != nil || len(v.params) > 0 || v.ClearsChart.Exists() || m.references != nil {
 		layered := v.Layered
 		t.Layered = &layered

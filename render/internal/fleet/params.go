@@ -12,7 +12,7 @@ func (r *Resolver) param(b *tree.Builder, path []string) tree.Node {
 	if len(r.Params) == 0 {
 		return value
 	}
-	params := overlay.New(b, overlay.OfParams(), nil)
+	params := overlay.New(b, overlay.OfParams())
 	for _, layer := range r.Params {
 		over, replaced := find(layer, path)
 		if replaced {

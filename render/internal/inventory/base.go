@@ -57,9 +57,6 @@ func (inv *Inventory) addBases(docs schema.Documents, run Selection) {
 // Attribute makes findings about what is written in a base findings about the base, whichever application has led to
 // them.
 func (inv *Inventory) Attribute(problems []finding.Problem) {
-	if len(inv.Bases) == 0 {
-		return
-	}
 	for i, p := range problems {
 		at := p.Node.Position()
 		for _, d := range inv.beside[p.Node.Source()] { // in file order
@@ -240,7 +237,7 @@ func (k ObjectKey) String() string {
 // specOnBases returns the spec of an application merged over those of bases, the lowest first. An application tells
 // itself what it runs, and the layers in the config of each are merged with its entries, in their own order.
 func specOnBases(b *tree.Builder, own tree.Node, bases []*schema.Document) (merged tree.Node) {
-	specs := overlay.New(b, overlay.OfSpecs(), nil)
+	specs := overlay.New(b, overlay.OfSpecs())
 	for _, base := range bases {
 		spec := base.Spec()
 		if config := spec.Get("config"); config.Exists() {

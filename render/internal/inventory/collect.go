@@ -60,6 +60,9 @@ type Application struct {
 	Unsound       bool // the checks have found an error in an entry
 }
 
+// Account returns the name of the ServiceAccount of tenancy; absent or empty when there is none.
+func (a *Application) Account() tree.Node { return a.Around.Tenancy.Get("serviceAccount") }
+
 // ReferenceNames returns the targets of references to the application.
 func (a *Application) ReferenceNames() fleet.AppNames {
 	return fleet.AppNames{Name: a.Document.Name(), Namespace: a.Namespace}
@@ -114,7 +117,9 @@ func Collect(docs schema.Documents, run Selection) (Inventory, []finding.Problem
 	seen, found := map[ObjectKey]*schema.Document{}, map[string]bool{}
 	docs = inFileOrder(docs)
 	inv.Count = len(docs)
-	inv.addBases(docs, run)
+	if slices.ContainsFunc(docs, func(d *schema.Document) bool { return d.Class() == schema.ClassBase }) {
+		inv.addBases(docs, run)
+	}
 	for _, d := range docs {
 		for _, name := range run.names(d) {
 			found[name] = true
@@ -129,7 +134,9 @@ func Collect(docs schema.Documents, run Selection) (Inventory, []finding.Problem
 		problems = append(problems, inv.add(d, cmp.Or(d.Namespace(), run.Namespace), selected, seen)...)
 	}
 	problems = append(problems, missingApplications(run, found)...)
-	problems = append(problems, inv.reportBases(run)...)
+	if len(inv.Bases) > 0 {
+		problems = append(problems, inv.reportBases(run)...)
+	}
 	problems = append(problems, inv.addTemplates(docs, run)...)
 	for _, app := range inv.Applications {
 		problems = append(problems, inv.useTemplate(app)...)
@@ -174,9 +181,7 @@ func (inv *Inventory) addApplication(app *Application,
 	app.Waves, app.Sharding = app.Document.HasWaves(), app.Document.Spec().Get("sharding")
 	app.Standalone = app.Document.Standalone()
 	app.LayersSource = app.Document.LayersSource()
-	inv.readNamedSources(app)
-	inv.readAround(app)
-	app.Source = inv.ReadSource(app, app.NamedSource(app.Document.Spec().Get("source")), false)
+	inv.readSections(app)
 	if app.Document.SavesTemplate() && complete {
 		inv.savers = append(inv.savers, app)
 	}
@@ -191,6 +196,20 @@ func (inv *Inventory) addApplication(app *Application,
 	}
 	inv.Applications, inv.Waves = append(inv.Applications, app), inv.Waves || app.Waves
 	return problems
+}
+
+// readSections reads the sections of an application that it may lack.
+func (inv *Inventory) readSections(app *Application) {
+	spec := app.Document.Spec()
+	source := spec.Get("source")
+	if spec.Find("sources").Exists() {
+		inv.readNamedSources(app)
+		source = app.NamedSource(source)
+	}
+	if spec.Get("imageAutomation").Exists() || spec.Get("notification").Exists() || spec.Get("tenancy").Exists() {
+		inv.readAround(app)
+	}
+	app.Source = inv.ReadSource(app, source, false)
 }
 
 // missingApplications refuses the applications of the options that are not among the documents.

@@ -2,7 +2,6 @@ package overlay
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -48,36 +47,34 @@ func (s *Stack) Add(name, key string, value tree.Node) {
 // Origins returns what the layers have at a path of keys. The uppermost one is first: it covers the others. The layers
 // of a list that grew are one Origin.
 func (s Stack) Origins(path ...string) (all []Origin) {
-	var grown []Origin // of one list, the uppermost first
-	join := func() {
-		if len(grown) > 0 {
-			all, grown = append(all, grownOrigin(grown)), nil
-		}
-	}
-	row := s.rows[path[0]]
+	grows, row := false, s.rows[path[0]]
 	for _, l := range slices.Backward(s.Layers) {
 		o, found := s.originIn(l, path)
 		isItem := found && row.isItem != nil && row.isItem(l.Fields.Get(path[0]))
 		if isItem {
 			o.Layer = row.items
 		}
+		last := len(all) - 1
 		switch {
 		case !found:
-		case o.join != nil:
-			grown = append(grown, o)
-		case len(grown) > 0 && !o.Removes():
-			grown = append(grown, o)
-			join()
+		case grows && !o.Removes():
+			all[last] = o.under(all[last])
+			grows = o.join != nil
 		default:
-			join()
-			all = append(all, o)
+			all, grows = append(all, o), o.join != nil
 		}
 		if isItem {
 			break
 		}
 	}
-	join()
 	return all
+}
+
+// under returns the origin of a list that has grown over another one.
+func (o Origin) under(over Origin) Origin {
+	items := slices.AppendSeq(slices.Collect(o.Value.Children()), over.Value.Children())
+	over.Layer, over.Value = o.Layer+" + "+over.Layer, tree.NewBuilder().List(over.Value, items...)
+	return over
 }
 
 // Removed returns the keys of a map that layers remove from it with $(remove), those of the uppermost layer first.
@@ -96,34 +93,9 @@ func (s Stack) Removed(path ...string) (keys []string) {
 func (t *Table) originIn(l Layer, path []string) (o Origin, found bool) {
 	o = Origin{Layer: l.Name, Value: l.Fields}
 	for in := (place{kind: t.Type}); o.Depth < len(path) && o.Value.Kind() == tree.Map; o.Depth++ {
-		key, values := path[o.Depth], o.Value
-		if o.Value = values.Find(key); !o.Value.Exists() && t.Grows {
-			o.Value, o.join = in.growing(values, key)
-		}
+		key := path[o.Depth]
+		o.Value, o.join = t.find(in, o.Value, key)
 		in = t.at(in, key)
 	}
 	return o, o.Value.Exists()
-}
-
-// growing returns the value of a map whose key has an operator for a list; absent when there is none.
-func (p *place) growing(n tree.Node, list string) (value tree.Node, join join) {
-	for child := range n.Children() {
-		if key, join := p.operator(child.Key()); join != nil && key == list {
-			return child, join
-		}
-	}
-	return tree.Node{}, nil
-}
-
-// grownOrigin returns the origin of a list that grew, of those of its layers, the uppermost first.
-func grownOrigin(grown []Origin) Origin {
-	var names []string
-	var items []tree.Node
-	for _, o := range slices.Backward(grown) {
-		names = append(names, o.Layer)
-		items = slices.AppendSeq(items, o.Value.Children())
-	}
-	top := grown[0]
-	top.Layer, top.Value = strings.Join(names, " + "), tree.NewBuilder().List(top.Value, items...)
-	return top
 }

@@ -8,18 +8,22 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
 // stackOf returns layers of HelmReleases, called a, b and so on, the lowest first. An item of sources is one called
 // item.
 func stackOf(t *testing.T, layers ...string) overlay.Stack {
 	t.Helper()
-	s := overlay.Stack{Table: overlay.OfEntries(validate.EntryType(terms.HelmReleases), true, true, overlay.Application{
-		LayersSource: true, IsNamedSource: func(n tree.Node) bool { return n.Get("name").Text() == "item" },
-	})}
+	docs := schema.Parse("in.yaml", []byte(`
+apiVersion: fluxapp.dev/v1alpha1
+kind: FluxApplication
+metadata: {name: web}
+spec: {config: {helmRelease: {deploy: [{"valuesFrom+": [], values: {a: $(remove)}}]}}}
+`))
+	isItem := func(n tree.Node) bool { return n.Get("name").Text() == "item" }
+	s := overlay.Stack{Table: overlay.OfEntries(docs[0], tree.Node{}).WithSources(tree.Node{}, isItem)}
 	for i, text := range layers {
 		trees, problems := tree.Parse(string(rune('a'+i)), []byte(text))
 		assert.Equal(t, len(problems), 0)

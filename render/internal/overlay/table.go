@@ -1,8 +1,11 @@
 package overlay
 
 import (
+	"maps"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
@@ -79,40 +82,37 @@ func OfShared(entry validate.Type) Table { return Table{Type: entry, Grows: true
 // OfCharts is how the merged chart of an entry is laid over the chart template and the chart of all entries.
 func OfCharts(entry validate.Type, grows bool) Table { return Table{Type: entry, Grows: grows} }
 
-// Application is what the layers of an application's entries have below them.
-type Application struct {
-	Charts        []tree.Node // of the chart template and of all entries; laid under the merged chart later
-	ChartVaries   bool        // clusters may have different chart templates
-	Metadata      tree.Node   // of all objects; laid under the merged one later
-	LayersSource  bool        // the source of the application is the lowest layer
-	Source        tree.Node   // that source
-	IsNamedSource func(source tree.Node) bool
-}
-
-// OfEntries is how the layers of an application's entries are merged.
-func OfEntries(entry validate.Type, removals, grows bool, app Application) Table {
-	t := Table{Type: entry, Removals: removals, Grows: grows, rows: map[string]policy{}}
-	if removals || grows {
+// OfEntries is how the layers of an application's entries are merged. The chart is the one of its chart template, where
+// all entries have the same.
+func OfEntries(d *schema.Document, template tree.Node) Table {
+	workload, _ := d.Entries()
+	t := Table{Type: validate.EntryType(workload), Removals: d.MayMentionRemovals(), Grows: d.GrowsLists()}
+	if t.operates() {
 		t.rows = map[string]policy{
 			"interval":             {removal: leavesNothing}, // because a null leaves it to another tool
 			"prune":                {removal: leavesNothing},
 			"params":               {varies: true},
-			"chart":                {varies: app.ChartVaries, shared: existing(app.Charts)},
-			"metadata":             {removal: leavesKeysNull, shared: existing([]tree.Node{app.Metadata})},
+			"chart":                {shared: existing(template, d.Chart()), varies: reference.Is(d.TemplateName())},
+			"metadata":             {removal: leavesKeysNull, shared: existing(d.CommonMetadata())},
 			"metadata.labels":      {removal: leavesKeysNull},
 			"metadata.annotations": {removal: leavesKeysNull},
-		}
-	}
-	if app.LayersSource {
-		t.rows["source"] = policy{
-			join: joinSources(), null: leavesLowest, removal: leavesLowest, lowest: app.Source,
-			items: "sources", isItem: app.IsNamedSource,
 		}
 	}
 	return t
 }
 
-func existing(values []tree.Node) []tree.Node {
+// WithSources returns the table for entries whose lowest layer is a source, above which layers may have an item of
+// spec.sources.
+func (t Table) WithSources(lowest tree.Node, isItem func(source tree.Node) bool) Table {
+	rows := map[string]policy{"source": {
+		join: joinSources(), null: leavesLowest, removal: leavesLowest, lowest: lowest, items: "sources", isItem: isItem,
+	}}
+	maps.Copy(rows, t.rows)
+	t.rows = rows
+	return t
+}
+
+func existing(values ...tree.Node) []tree.Node {
 	return slices.DeleteFunc(values, func(n tree.Node) bool { return !n.Exists() })
 }
 
@@ -155,13 +155,3 @@ func (t *Table) operates() bool { return t.Removals || t.Grows }
 
 // hasBelow reports whether there may be something below all layers that is merged later.
 func (p *place) hasBelow() bool { return p.varies || len(p.shared) > 0 }
-
-// operator returns the list that a key with an operator is about, and how it is joined; nil for all other keys.
-func (p *place) operator(key string) (list string, join join) {
-	for _, operator := range operators {
-		if list, ok := operator.list(p.kind, key); ok {
-			return list, operator.join
-		}
-	}
-	return "", nil
-}
