@@ -73,8 +73,7 @@ func (m *templates) chartTemplate(named tree.Node) *inventory.ChartTemplate {
 // Chart returns the chart of the entry, merged from those of the chart template, the application and the entry; absent
 // when there is none.
 func (t *Template) Chart(b *tree.Builder) (merged tree.Node) {
-	d := t.App.Document
-	charts := overlay.New(b, overlay.OfCharts(validate.EntryType(t.App.Workload), d.GrowsLists()))
+	charts := overlay.New(b, overlay.OfCharts(validate.EntryType(t.App.Workload)))
 	if t.ClearsChart.Exists() {
 		return charts.Field("chart", tree.Node{}, t.Field.Chart)
 	}
@@ -82,7 +81,7 @@ func (t *Template) Chart(b *tree.Builder) (merged tree.Node) {
 		merged = t.ChartTemplate.Chart
 	}
 	if !t.sharesChart {
-		merged = charts.Field("chart", merged, d.Chart())
+		merged = charts.Field("chart", merged, t.App.Document.Chart())
 	}
 	return charts.Field("chart", merged, t.Field.Chart)
 }

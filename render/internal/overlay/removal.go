@@ -13,7 +13,7 @@ import (
 func (o *Overlay) remove(below, removal tree.Node, at place) tree.Node {
 	removes := below.Exists() || at.hasBelow()
 	o.note(removal, removes)
-	if at.removal == leavesNull && (!removes || at.kind.IsOpen() && !at.varies) {
+	if !removes && at.removal != leavesLowest || at.removal == leavesNull && at.kind.IsOpen() && !at.varies {
 		return tree.Node{}
 	}
 	return o.left(at.removal, below, removal, at)

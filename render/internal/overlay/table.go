@@ -80,7 +80,7 @@ func OfParams() Table {
 func OfShared(entry validate.Type) Table { return Table{Type: entry, Grows: true, rows: sharedRows} }
 
 // OfCharts is how the merged chart of an entry is laid over the chart template and the chart of all entries.
-func OfCharts(entry validate.Type, grows bool) Table { return Table{Type: entry, Grows: grows} }
+func OfCharts(entry validate.Type) Table { return Table{Type: entry, Grows: true} }
 
 // OfEntries is how the layers of an application's entries are merged. The chart is the one of its chart template, where
 // all entries have the same.
