@@ -5,5 +5,6 @@
 // no longer exist. The types here are those of the CRD that the controller ships, and their markers generate an equal
 // CRD.
 //
-// +groupName=krm.kcl.dev.fluxcd +versionName=v1alpha1
+// +groupName=krm.kcl.dev.fluxcd
+// +versionName=v1alpha1
 package kcl

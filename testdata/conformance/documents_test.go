@@ -53,8 +53,8 @@ func applications(t testing.TB, file string, stream []byte) (found []document) {
 		} else if len(docs) == 1 {
 			d.kind = docs[0].Kind()
 		}
-		kind := kinds.Find(kinds.App|kinds.Base, kinds.Group, d.kind)
-		if kind == nil || len(d.parsed) == 0 && docs[0].Class() != schema.ClassApplication &&
+		isIn := func(group string) bool { return kinds.Find(kinds.App|kinds.Base, group, d.kind) != nil }
+		if !isIn(kinds.Group) && !isIn(kinds.KubeSphereGroup) || len(d.parsed) == 0 && docs[0].Class() != schema.ClassApplication &&
 			docs[0].Class() != schema.ClassBase {
 			continue
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
@@ -64,6 +65,7 @@ func asApplication(t *testing.T, d document) document {
 		return d
 	}
 	object := maps.Clone(d.value.(map[string]any))
+	object["apiVersion"] = kinds.KubeSphereGroup + "/" + kinds.Version
 	object["kind"] = terms.KindApplication
 	object["spec"] = map[string]any{"kind": "fluxcd", "fluxApp": map[string]any{"spec": object["spec"]}}
 	data, err := yaml.Marshal(object)
