@@ -112,8 +112,7 @@ func (v version) shard() string { return v.root.At("metadata", "labels", terms.L
 // isRedirected reports whether the object delivers to another cluster. The same kubeConfig leads to the same cluster,
 // whatever its name.
 func (p *pair) isRedirected() bool {
-	return p.after.isWorkload() && p.before.Cluster != p.after.Cluster && p.before.Server == p.after.Server &&
-		p.changes("spec.kubeConfig")
+	return p.after.isWorkload() && p.before.Cluster != p.after.Cluster && p.changes("spec.kubeConfig")
 }
 
 // leaving returns what happens when the object delivers to another cluster.

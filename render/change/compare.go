@@ -101,8 +101,8 @@ type comparison struct {
 
 // compare compares two objects of one ID.
 func (c *comparison) compare(before, after *Object) {
-	same := before.Unchanged || !before.read && !after.read &&
-		bytes.Equal(c.beforeReader.Text(before.rendered), c.afterReader.Text(after.rendered))
+	same := before.Unchanged ||
+		!before.read && bytes.Equal(c.beforeReader.Text(before.rendered), c.afterReader.Text(after.rendered))
 	if same {
 		c.Unchanged++
 	} else if p := c.newPair(before, after); len(p.fields) > 0 {
@@ -147,7 +147,6 @@ func sortChanges(all []Change) {
 			strings.Compare(a.Application, b.Application),
 			strings.Compare(a.Cluster, b.Cluster),
 			compareBools(!a.object().shared, !b.object().shared),
-			compareBools(a.Bootstrap, b.Bootstrap),
 			strings.Compare(a.Object.Server, b.Object.Server),
 			cmp.Compare(ranks[a.Object.Kind], ranks[b.Object.Kind]),
 			a.Object.Compare(b.Object),

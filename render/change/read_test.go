@@ -138,3 +138,55 @@ func TestReadElsewhere(t *testing.T) {
 		assert.Equal(t, o.ID, render.ID{Kind: "HelmRelease", Namespace: "apps", Name: "web-berlin"}, c.path)
 	}
 }
+
+// TestOrder expects new objects in the order in which they are rendered: those of an application, those of a cluster,
+// and among these what others need first.
+func TestOrder(t *testing.T) {
+	for name, r := range renderedCases(t) {
+		byApplication := map[string][]string{}
+		for _, c := range change.Compare(render.Result{}, r).List {
+			byApplication[c.Application] = append(byApplication[c.Application], c.Object.Server+" "+c.Object.String())
+		}
+		for application, got := range byApplication {
+			var want []render.Object
+			for _, o := range slices.Concat(r.Objects, r.Bootstrap) {
+				if o.Application() == application {
+					want = append(want, o)
+				}
+			}
+			slices.SortStableFunc(want, func(a, b render.Object) int { return strings.Compare(a.Cluster(), b.Cluster()) })
+			for i, o := range want {
+				assert.Equal(t, got[i], o.ID().Server+" "+o.ID().String(), "%s: object %d of %s", name, i, application)
+			}
+		}
+	}
+}
+
+// TestUnchanged compares objects of which a client says that the other side has them byte for byte: nobody compares
+// them, and they count where another file has their ID.
+func TestUnchanged(t *testing.T) {
+	var after, before []change.Object
+	for _, o := range rendered(t, releases).Objects {
+		after = append(after, change.Rendered(o))
+	}
+	for _, o := range rendered(t, strings.ReplaceAll(releases, "1.0.0", "1.1.0")).Objects {
+		known := change.Rendered(o)
+		known.Unchanged, known.Content = true, nil
+		copied := fileOf(t, o)
+		copied.Path = "a/first.yaml"
+		before = append(before, change.Read(copied), known)
+	}
+	changes := change.CompareObjects(before, after)
+	assert.Equal(t, len(changes.List), 0)
+	assert.Equal(t, changes.Unchanged, len(after))
+}
+
+// TestNoObject compares files that have no fields of an object.
+func TestNoObject(t *testing.T) {
+	read := func(text string) []change.Object {
+		trees, _ := tree.Parse("a.yaml", []byte(text))
+		return []change.Object{change.Read(change.File{Path: "a.yaml", Object: trees[0].Root()})}
+	}
+	changes := change.CompareObjects(read("{}"), read("{spec: {a: 1}}"))
+	assert.Equal(t, described(changes), "changed  \n  : {} -> {\"spec\":{\"a\":1}}\n")
+}

@@ -143,13 +143,11 @@ func (c *checker) successor(owner string) string {
 		if !found.Workload || found.Action == change.Created || found.Before.Application != owner {
 			continue
 		}
-		if !found.Bootstrap {
-			wanted[c.likeness(found.Before, c.clusters[found.Before])] = true
-		}
+		wanted[c.likeness(found.Before, c.clusters[found.Before])] = true
 		same[found.Application]++
 	}
 	for _, found := range c.created {
-		if !found.Bootstrap && wanted[c.likeness(found.After, found.Cluster)] {
+		if wanted[c.likeness(found.After, found.Cluster)] {
 			same[found.Application]++
 		}
 	}

@@ -65,18 +65,16 @@ func (e exceeded) what() string {
 
 // verb is what the changes do to workloads.
 func (e exceeded) verb() string {
-	leaves := false
 	found := map[change.Action]bool{}
 	for _, changes := range e.on {
 		for _, c := range changes {
 			found[c.Action] = true
-			leaves = leaves || c.EarlierCluster != "" || c.Action == change.Orphaned
 		}
 	}
 	switch {
 	case e.measure == anyChange:
 		return "affects"
-	case e.measure == deletion && leaves:
+	case e.measure == deletion && found[change.Orphaned]:
 		return "deletes or orphans"
 	case e.measure == deletion:
 		return "deletes"

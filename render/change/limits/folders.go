@@ -19,14 +19,14 @@ type folders struct {
 // several marks that there is more than one. It is no name.
 const several = "\x00"
 
-// foldersOf looks at the workloads of before. Those that are redirected deliver to another cluster now.
-func foldersOf(changes change.Changes, redirected map[*change.Object]bool) folders {
+// foldersOf looks at the workloads of before.
+func foldersOf(changes change.Changes) folders {
 	f := folders{map[place]string{}, map[place]bool{}, map[place]string{}}
 	for o, after := range changes.Objects() {
 		if o == nil || !kinds.IsWorkload(o.Kind) {
 			continue
 		}
-		if after != nil && after.Cluster == o.Cluster && !redirected[o] {
+		if after != nil && after.Cluster == o.Cluster {
 			f.certain[place{o.Application, o.Cluster}] = true
 		}
 		if o.KubeConfig != "" {

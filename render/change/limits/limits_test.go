@@ -495,3 +495,20 @@ func TestLimitsOfMovedFiles(t *testing.T) {
 		}
 	}
 }
+
+// TestLimitsOfCertainFolders deletes one of two workloads whose kubeConfigs differ, in the folder of their cluster: the
+// other one, which stays, tells that the folder is that of the cluster.
+func TestLimitsOfCertainFolders(t *testing.T) {
+	entry := func(name string) string {
+		return "{interval: 10m, prune: true, path: ./" + name + ", name: " + name +
+			", destination: {cluster: berlin, kubeConfig: {secretRef: {name: " + name + "-kubeconfig}}}}"
+	}
+	with := func(entries ...string) render.Result {
+		return ran(t, "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: web, namespace: apps}\n"+
+			"spec:\n  limits: {maxDeleted: 0}\n  source: {sourceRef: {kind: GitRepository, name: web}}\n"+
+			"  config: {kustomization: ["+strings.Join(entries, ", ")+"]}\n")
+	}
+	before, after := with(entry("a"), entry("b")), with(entry("a"))
+	findings := limits.Check(change.CompareObjects(read(t, before), objects(after)), limits.Rules{After: after}).String()
+	assert.Assert(t, strings.Contains(findings, "deletes workloads on 1 of 1 cluster (berlin), and"), findings)
+}

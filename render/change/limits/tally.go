@@ -73,7 +73,7 @@ func tallyOf(changes change.Changes) tally {
 // addWorkloads adds the workloads of both sides. A workload of before is on the cluster of the same object of after,
 // which knows it for certain, unless that one delivers to another cluster.
 func (t *tally) addWorkloads(changes change.Changes, redirected map[*change.Object]bool) {
-	folders := foldersOf(changes, redirected)
+	folders := foldersOf(changes)
 	for before, after := range changes.Objects() {
 		if before != nil && kinds.IsWorkload(before.Kind) {
 			cluster := folders.clusterOf(before)
@@ -114,7 +114,7 @@ func measuresOf(c *change.Change) []measure {
 	all := []measure{anyChange}
 	handedOver := c.Action == change.Renamed &&
 		(c.Application != c.Before.Application || c.Before.Server != c.Object.Server)
-	if c.Action == change.Deleted || c.Action == change.Orphaned || c.EarlierCluster != "" || handedOver {
+	if c.Action == change.Deleted || c.Action == change.Orphaned || handedOver {
 		all = append(all, deletion)
 	}
 	if c.Action == change.Reinstalled || c.Action == change.Renamed {

@@ -143,6 +143,23 @@ func hostile() change.Changes {
 	}}
 }
 
+// TestLines prints which lines of a text differ: what is gone before what is new, and of long lines what differs.
+func TestLines(t *testing.T) {
+	long := strings.Repeat("word ", 60)
+	for _, c := range []struct{ before, after, want string }{
+		{"x\na\nb", "x\nb\na", "    - a\n      …\n    + a\n"},
+		{long + "1" + long + "\na", long + "2" + long + "\na", "    - …word word word word 1word word word word …\n" +
+			"    + …word word word word 2word word word word …\n"},
+		{"a\nb", "a\n" + long + "\nb", "    + " + long[:100] + "… (180 more characters) …" + long[280:] + "\n"},
+		{"a\n" + long + "\nb", "a\nb", "    - …" + long[280:] + "\n"},
+	} {
+		f := set("spec.a", fmt.Sprintf("%q", c.before), fmt.Sprintf("%q", c.after), "", 0)
+		out := text(t, change.Changes{List: []change.Change{of(change.Changed, "berlin", f)}}, print.Options{})
+		_, lines, _ := strings.Cut(out, "spec.a:  (fluxapp)\n")
+		assert.Equal(t, lines, c.want)
+	}
+}
+
 // TestReferences tells which references a value comes from: they may have changed in another document.
 func TestReferences(t *testing.T) {
 	for value, want := range map[string]string{

@@ -120,7 +120,7 @@ spec:
           tokens: [%[1]s, b%[1]s]
           passwords: {root: %[1]s}
           env: [{name: LEVEL, value: debug}, {name: DB_PASSWORD, value: %[1]s}]
-          variable: {name: DB_PASSWORD, value: %[1]s}
+          variable: {name: DB_PASSWORD, value: %[1]s, version: v%[2]s}
           args: [--verbose, --password=%[1]s]
           dsn: Server=db;Password=%[1]s
           url: https://joe:%[1]s@example.com/x
@@ -149,6 +149,8 @@ spec:
 		assertHidden(t, name, c, "Planted")
 		out := text(t, c, print.Options{})
 		assert.Assert(t, strings.Contains(out, "(hidden)") && strings.Contains(out, "changed: 2 HelmReleases"), out)
+		beside := strings.Contains(out, "spec.values.variable.version: v1 → v2") // which is no secret
+		assert.Equal(t, beside, name == "changed", out)
 	}
 }
 
