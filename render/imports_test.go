@@ -87,6 +87,11 @@ var packages = map[string]imports{
 		not: append([]string{"text/template", "html/template", module + "/render/typed", module + "/schema/v1alpha1"},
 			impure...),
 	},
+	// The core of change knows neither its limits nor how it is printed.
+	"render/change":        changeRoom(),
+	"render/change/limits": changeRoom("change"),
+	"render/change/print":  changeRoom("change", "change/limits"),
+
 	"render/internal/naming":    renderRoom(),
 	"render/internal/wording":   renderRoom(),
 	"render/internal/overlay":   renderRoom(),
@@ -160,6 +165,15 @@ func renderRoom(below ...string) imports {
 	}
 	return imports{may: may,
 		not: slices.Concat([]string{"text/template", "html/template", module + "/schema/internal/..."}, impure, fluxTypes)}
+}
+
+// changeRoom is the rule of a package that compares renderings, which uses the rooms below render.
+func changeRoom(below ...string) imports {
+	room := renderRoom("...").with(module + "/render")
+	for _, name := range below {
+		room = room.with(module + "/render/" + name)
+	}
+	return room
 }
 
 func TestImports(t *testing.T) {

@@ -53,7 +53,7 @@ func ofControllers(rendered, observed tree.Node) (found []string) {
 // that clients remove when they resume an object: suspend, which is false then.
 func isLeftOpen(kind string, d compare.Difference) bool {
 	switch {
-	case d.Path.Is("spec", "suspend") && !(d.Before.Exists() && d.After.Exists()):
+	case d.Path.Is("spec", "suspend"): // one of the two is absent, or they differ
 		return d.Before.Text()+d.After.Text() == "false"
 	case d.Path.Is("spec", "interval"), d.Path.Is("spec", "prune"):
 		return kinds.IsWorkload(kind) && !d.Before.Exists()

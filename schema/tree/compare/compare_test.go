@@ -91,6 +91,7 @@ func TestKeptNulls(t *testing.T) {
 		want          string
 	}{
 		{"on both sides", compare.Rules{}, kept(t, "{a: null}"), kept(t, "{a: null}"), ""},
+		{"below", compare.Rules{}, kept(t, "{a: {b: null, c: 1}}"), kept(t, "{a: {c: 1}}"), "a.b: null → "},
 		{"gone", compare.Rules{}, kept(t, "{a: null}"), kept(t, "{}"), "a: null → "},
 		{"new, and the author's", compare.Rules{}, parsed(t, "{a: null}"), kept(t, "{a: null}"), "a:  → null"},
 		{"as after", compare.Rules{Before: compare.LikeAfter}, parsed(t, "{a: null}"), kept(t, "{a: null}"), ""},
@@ -102,13 +103,21 @@ func TestKeptNulls(t *testing.T) {
 	}
 }
 
+// TestOneNode compares a node with itself under two rules.
+func TestOneNode(t *testing.T) {
+	n := parsed(t, "{a: null, b: 1}")
+	assert.Equal(t, listed(compare.Rules{}, n, n), "")
+	assert.Equal(t, listed(compare.Rules{Before: compare.All}, n, n), "a: null → ")
+}
+
 func TestSkip(t *testing.T) {
-	r := compare.Rules{Skip: func(at compare.Path) bool { return at.Is("a", "b") || at.Is("c", "d") }}
+	r := compare.Rules{Skip: func(at compare.Path) bool { return at.Is("a", "b") || len(at) > 2 }}
 	got := listed(r, parsed(t, "{a: {b: 1, c: 1}, c: [{d: 1}], d: 1}"), parsed(t, "{a: {b: 2, c: 2}, c: [{d: 2}], d: 1}"))
 	assert.Equal(t, got, "a.c: 1 → 2; c[0].d: 1 → 2")
 }
 
 func TestPath(t *testing.T) {
+	assert.Assert(t, !compare.Path{{Key: "a"}, {List: true}}.Is("a", ""))
 	before, after := parsed(t, "{y: {a/b: [{c: 1}, {c: [{d: 1}]}]}}"), parsed(t, "{y: {a/b: [{c: 1}, {c: [{d: 2}]}]}}")
 	for d := range (compare.Rules{}).Differences(before, after) {
 		assert.Equal(t, d.Path.String(), "true[a/b][1].c[0].d")
