@@ -85,7 +85,7 @@ func TestAdaptersAgreeOnMutations(t *testing.T) {
 	var all adapters
 	count := 5000
 	if testing.Short() {
-		count = 1000
+		count = 400
 	}
 	for range count {
 		all.compare(t, "a mutation", mutated(random, lists[random.IntN(len(lists))]))

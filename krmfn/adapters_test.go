@@ -200,7 +200,7 @@ func TestAdaptersAgree(t *testing.T) {
 	all := folders(t)
 	for n, dir := range slices.Sorted(maps.Keys(all)) {
 		files := all[dir]
-		if testing.Short() && n%16 > 0 {
+		if testing.Short() && n%48 > 0 {
 			continue
 		}
 		var config *yaml.RNode
@@ -235,11 +235,15 @@ func TestAdaptersAgreeOnScenes(t *testing.T) {
 	outputs := printed(t, process(t, "", app, strings.ReplaceAll(app, "name: hello", "name: other"),
 		strings.ReplaceAll(app, "name: hello", "name: gone")))[3:]
 	var all adapters
-	for range 100 {
+	scenes := 100
+	if testing.Short() {
+		scenes = 30
+	}
+	for range scenes {
 		items := scene(random, outputs)
 		all.compare(t, "a scene", resourceList([]string{"", pruning, items[0], checkConfig}[random.IntN(4)], items...))
 	}
-	assert.Equal(t, all, adapters{edited: 100})
+	assert.Equal(t, all, adapters{edited: scenes})
 }
 
 func linesOf(rs functionResults) (lines []string) {

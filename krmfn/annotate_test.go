@@ -22,8 +22,12 @@ func TestAnnotatedAsKyamlDoes(t *testing.T) {
 	}
 	inputs, err := filepath.Glob("../testdata/cases/*/*/in.yaml")
 	assert.NilError(t, err)
-	compared := 0
-	for _, in := range inputs {
+	compared, step := 0, 1
+	if testing.Short() {
+		step = 5
+	}
+	for i := 0; i < len(inputs); i += step {
+		in := inputs[i]
 		data, err := os.ReadFile(in)
 		assert.NilError(t, err)
 		result, _ := render.Render(schema.Parse("in.yaml", data), render.Options{})
@@ -41,7 +45,7 @@ func TestAnnotatedAsKyamlDoes(t *testing.T) {
 			compared++
 		}
 	}
-	assert.Assert(t, compared > 500, "%d", compared)
+	assert.Assert(t, compared*step > 500, "%d", compared)
 }
 
 // TestAnnotatedOverTheAuthors checks an object whose author has written an annotation that a client sets too, and

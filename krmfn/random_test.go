@@ -49,8 +49,11 @@ func TestNothingIsLost(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	outputs := printed(t, process(t, "", app, strings.ReplaceAll(app, "name: hello", "name: other"),
 		strings.ReplaceAll(app, "name: hello", "name: gone")))[3:]
-	failed := 0
-	for range 200 {
+	failed, scenes := 0, 200
+	if testing.Short() {
+		scenes = 60
+	}
+	for range scenes {
 		items := scene(random, outputs)
 		config := []string{"", pruning, items[0], checkConfig}[random.IntN(4)]
 		rl := process(t, config, items...)
@@ -78,7 +81,7 @@ func TestNothingIsLost(t *testing.T) {
 			assert.DeepEqual(t, asSet(printed(t, process(t, config, items...))), asSet(after))
 		}
 	}
-	assert.Assert(t, failed > 25 && failed < 150, "%d of 200 failed", failed)
+	assert.Assert(t, failed*8 > scenes && failed*4 < scenes*3, "%d of %d failed", failed, scenes)
 }
 
 func parsed(t *testing.T, item string) *yaml.RNode {

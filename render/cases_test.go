@@ -221,7 +221,7 @@ func withoutPlaceholders(doc []byte) []byte {
 
 // TestCasesReadAlike reads every out.yaml with the three readers that users of Flux have between them and the cluster.
 func TestCasesReadAlike(t *testing.T) {
-	for _, dir := range caseDirs(t) {
+	for _, dir := range someCases(t) {
 		data, err := os.ReadFile(filepath.Join(dir, "out.yaml"))
 		if err != nil {
 			continue

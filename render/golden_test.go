@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"hash/fnv"
 	"os"
 	"path/filepath"
 	"strings"
@@ -43,6 +44,32 @@ func caseDirs(t testing.TB) []string {
 		assert.NilError(t, err)
 	}
 	return dirs
+}
+
+// fewerCases is the share of the cases that a property is tried on with -short.
+const fewerCases = 4
+
+// someCases returns the folders of the cases that a property is tried on: all, or with -short a share of which tests
+// with other names have others.
+func someCases(t testing.TB) (some []string) {
+	all := caseDirs(t)
+	if !testing.Short() {
+		return all
+	}
+	name := fnv.New32a()
+	name.Write([]byte(t.Name()))
+	for i := int(name.Sum32() % fewerCases); i < len(all); i += fewerCases {
+		some = append(some, all[i])
+	}
+	return some
+}
+
+// ofSomeCases returns how much of what all cases have some of them have at least.
+func ofSomeCases(all int) int {
+	if testing.Short() {
+		return all / fewerCases / 2
+	}
+	return all
 }
 
 // caseName returns the area and the name of a case.

@@ -250,7 +250,7 @@ func TestHoles(t *testing.T) {
 			good, known := 0, remembered{}
 			for n, value := range values {
 				for position := range 3 {
-					if testing.Short() && position != n%2+1 {
+					if testing.Short() && (position != n%2+1 || (n/2+len(h.name))%3 > 0) {
 						continue
 					}
 					params := []string{h.fits, h.fits, h.fits}
@@ -606,7 +606,7 @@ func TestEntries(t *testing.T) {
 				t.Parallel()
 				known := remembered{}
 				for n, value := range values {
-					if testing.Short() && (n+place[0])%3 > 0 && value != "true" && value != "false" {
+					if testing.Short() && (n+place[0])%6 > 0 && value != "true" {
 						continue
 					}
 					changed := line[:place[2]] + value + line[place[3]:]

@@ -33,11 +33,12 @@ func TestManyWarnings(t *testing.T) {
 	a, b := schema.Parse("a.yaml", []byte(manyWarned("a", of))), schema.Parse("b.yaml", []byte(manyWarned("b", of)))
 	run := func(opts render.Options) (render.Result, []string) {
 		result, err := render.Render(slices.Concat(a, b), opts)
-		other, again := render.Render(slices.Concat(b, a), opts)
-		assert.Equal(t, fmt.Sprint(err), fmt.Sprint(again))
-		lines := strings.Split(result.Findings.String(), "\n")
-		assert.DeepEqual(t, lines, strings.Split(other.Findings.String(), "\n"))
-		return result, lines
+		if !testing.Short() {
+			other, again := render.Render(slices.Concat(b, a), opts)
+			assert.Assert(t, fmt.Sprint(err) == fmt.Sprint(again))
+			assert.Assert(t, result.Findings.String() == other.Findings.String())
+		}
+		return result, strings.Split(result.Findings.String(), "\n")
 	}
 	result, lines := run(render.Options{})
 	assert.Equal(t, len(result.Objects), 2*of)

@@ -39,7 +39,7 @@ type goodCase struct {
 // goodCases returns every case of testdata that renders, and generated applications.
 func goodCases(t testing.TB) (cases []goodCase) {
 	t.Helper()
-	for _, dir := range caseDirs(t) {
+	for _, dir := range someCases(t) {
 		if exists(dir, "out.yaml") {
 			cases = append(cases, goodCase{caseName(dir), readFile(t, dir, "in.yaml"), caseOptions(t, dir)})
 		}
@@ -193,7 +193,7 @@ func TestOrderOfKeys(t *testing.T) {
 		}
 		shuffled++
 	})
-	assert.Assert(t, shuffled > 20, "only %d cases were shuffled", shuffled)
+	assert.Assert(t, shuffled > ofSomeCases(100), "only %d cases were shuffled", shuffled)
 }
 
 func TestOrderOfEntries(t *testing.T) {

@@ -42,7 +42,7 @@ func TestSwitchingTopology(t *testing.T) {
 		assert.DeepEqual(t, acrossTopologies(t, standalone), acrossTopologies(t, hub))
 	})
 	t.Logf("%d cases were switched", switched)
-	assert.Assert(t, switched > 130, "only %d cases were switched", switched)
+	assert.Assert(t, switched > ofSomeCases(130), "only %d cases were switched", switched)
 }
 
 // inTopology renders a case with all its applications in a topology; false when that cannot be.

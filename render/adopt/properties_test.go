@@ -23,8 +23,12 @@ import (
 func TestRenderedComesBack(t *testing.T) {
 	paths, err := filepath.Glob("../../testdata/cases/*/*/in.yaml")
 	assert.NilError(t, err)
-	objects, incomplete, guessed := 0, 0, 0
-	for _, path := range paths {
+	objects, incomplete, guessed, step := 0, 0, 0, 1
+	if testing.Short() {
+		step = 5
+	}
+	for i := 0; i < len(paths); i += step {
+		path := paths[i]
 		data, err := os.ReadFile(path)
 		assert.NilError(t, err)
 		docs := schema.Parse("in.yaml", data)
@@ -58,7 +62,7 @@ func TestRenderedComesBack(t *testing.T) {
 		}
 	}
 	t.Logf("%d objects came back, and %d of others; %d runs had incomplete ones", objects, guessed, incomplete)
-	assert.Assert(t, objects > 1500 && guessed > 1000 && incomplete < 10)
+	assert.Assert(t, objects*step > 1200 && guessed*step > 800 && incomplete < 10, "%d, %d, %d", objects, guessed, incomplete)
 }
 
 func objectsOf(r adopt.Result) (n int) {

@@ -134,8 +134,12 @@ roleRef: {kind: Role, name: a}
 func TestMutations(t *testing.T) {
 	inputs, err := filepath.Glob("../../testdata/cases/*/*/in.yaml")
 	assert.NilError(t, err)
-	changed := 0
-	for _, file := range inputs {
+	changed, step := 0, 1
+	if testing.Short() {
+		step = 4
+	}
+	for i := 0; i < len(inputs); i += step {
+		file := inputs[i]
 		data, err := os.ReadFile(file)
 		assert.NilError(t, err)
 		result, err := render.Render(schema.Parse("in.yaml", data), render.Options{})
@@ -153,7 +157,7 @@ func TestMutations(t *testing.T) {
 		}
 	}
 	t.Logf("%d changes were made", changed)
-	assert.Assert(t, changed > 5_000, "changes were lost")
+	assert.Assert(t, changed*step > 5_000, "changes were lost")
 }
 
 // mutator changes an object in one place after the other.

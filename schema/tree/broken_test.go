@@ -63,15 +63,15 @@ m: |
 			margin + key + ": 010", margin + key + ": 1_000", margin + key + ": 2024-01-01", margin + key + ": \"\\/\"",
 			margin + key + ": z\n" + margin + key + ": y",
 		}
-		for _, b := range broken {
+		for n, b := range broken {
 			before, behind := strings.Join(lines[:i], ""), strings.Join(lines[i+1:], "")
 			text := before + b + "\n" + behind
 			problems := problemsOf(text, 0)
 			for _, p := range problems {
 				fmt.Fprintf(&out, "%d %q: %s\n", i+1, b, p)
 			}
-			if strings.Contains(b, "%") {
-				continue // what must be first in its document
+			if strings.Contains(b, "%") || testing.Short() && n%4 > 0 { // a directive must be first in its document
+				continue
 			}
 			for moved, up := range map[string]int{strings.ReplaceAll(text, "\n", "\r\n"): 0, "\ufeff" + text: 0,
 				"# é\n---\nb: c\n---\n" + text: 4} {

@@ -54,7 +54,7 @@ func TestParseRandomDocuments(t *testing.T) {
 	mutator := yamltest.NewMutator(r)
 	rounds := 5_000
 	if testing.Short() {
-		rounds = 500
+		rounds = 150
 	}
 	compared := 0
 	for range rounds {

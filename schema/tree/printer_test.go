@@ -21,7 +21,11 @@ func FuzzPrinter(f *testing.F) {
 
 // TestPrinterRandomValues is the same without a fuzzer.
 func TestPrinterRandomValues(t *testing.T) {
-	for seed := range uint64(2_000) {
+	values := uint64(2_000)
+	if testing.Short() {
+		values = 400
+	}
+	for seed := range values {
 		r := rand.New(rand.NewPCG(seed, 3))
 		checkPrinter(t, scalars{r, []string{nasty[r.IntN(len(nasty))]}})
 	}

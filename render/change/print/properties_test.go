@@ -50,6 +50,9 @@ func TestMarkdownFits(t *testing.T) {
 		leftOut         bool
 	}{{1, 10, false}, {30, 10, false}, {100, 10, false}, {400, 30, true}, {1000, 1000, true}, {10_000, 10, true},
 		{50, 20_000, true}, {2, 200_000, true}} {
+		if testing.Short() && size.changes > 1000 {
+			continue
+		}
 		all := different(size.changes, size.length)
 		out := markdown(t, all, print.Options{Limits: manyLimits})
 		n := utf8.RuneCountInString(out)
@@ -96,9 +99,17 @@ func TestMarkdownKeepsDanger(t *testing.T) {
 	}
 }
 
+// tries returns how often something is tried, or how much of it: with -short less.
+func tries(short, full int) int {
+	if testing.Short() {
+		return short
+	}
+	return full
+}
+
 // TestMarkdownFitsAnything prints random changes.
 func TestMarkdownFitsAnything(t *testing.T) {
-	for seed := range uint64(20) {
+	for seed := range uint64(tries(5, 20)) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		c := different(1+r.IntN(400), 1+r.IntN(400))
 		r.Shuffle(len(c.List), func(i, j int) { c.List[i], c.List[j] = c.List[j], c.List[i] })
@@ -113,7 +124,7 @@ func TestMarkdownFitsAnything(t *testing.T) {
 // TestPrintingIsFast prints 10,000 changes of which no two are the same. It takes some 100 ms; a busy machine must
 // not fail it.
 func TestPrintingIsFast(t *testing.T) {
-	all := different(10_000, 50)
+	all := different(tries(2_000, 10_000), 50)
 	begin := time.Now()
 	text(t, all, print.Options{})
 	markdown(t, all, print.Options{})

@@ -67,7 +67,7 @@ func withoutNumbers(v any) any {
 
 func seeds() uint64 {
 	if testing.Short() {
-		return 200
+		return 80
 	}
 	return 2000
 }
