@@ -54,14 +54,15 @@ check: format
 
 # The tests in which code runs beside other code: several renderings of one input, files that are written at the same time, runs that write into
 # one folder, and the limit of the memory. TestAtOnce of package render checks that nothing else of fluxapp can run so.
-AT_ONCE := ^(TestConcurrent|TestManyFiles|TestFailureAfterNewFolder|TestDiskThatIsFullForMany|TestSignals|TestShardsSideBySide|TestMemory)$$
+AT_ONCE := ^(TestConcurrent|TestApply|TestFailureAfterNewFolder|TestDiskThatIsFullForMany|TestSignals|TestShardsSideBySide|TestMemory)$$
+AT_ONCE_IN := ./render ./krmfn/internal/transaction ./krmfn/internal/memlimit ./krmfn/cmd/fluxapp
 
 # Everything that CI runs: the tests, once more under the race detector where code runs beside other code, that generated files are up to
 # date, the API server's own validation of every object, the real clients (kustomize, kubectl, kpt, docker, pre-commit), and the programs
 # that draw pictures (Mermaid, Graphviz); the pages in a browser.
 test: lint tools
 	$(GOTEST) ./...
-	$(GOTEST) -race ./render ./krmfn/cmd/fluxapp -run '$(AT_ONCE)'
+	$(GOTEST) -race $(AT_ONCE_IN) -run '$(AT_ONCE)'
 	@$(MAKE) --no-print-directory -j2 test-modules
 	@$(MAKE) --no-print-directory test-page
 	@$(MAKE) --no-print-directory skipped

@@ -124,7 +124,19 @@ var packages = map[string]imports{
 			module + "/krmfn/internal/explained"},
 		not: slices.Concat([]string{module + "/render/promote"}, fluxTypes, impure),
 	},
-	"krmfn/internal/revision": { // for the command only: it runs git
+	// The packages of the command, which alone read and write files, and run git.
+	"krmfn/internal/disk":        commandRoom("readlimit"),
+	"krmfn/internal/transaction": commandRoom("disk").with("golang.org/x/sys/unix"),
+	"krmfn/internal/memlimit":    commandRoom(),
+	"krmfn/internal/input":       commandRoom("disk", "kubectl", "readlimit"),
+	"krmfn/internal/reporter":    commandRoom("disk", "repeated", "report"),
+	"krmfn/internal/rendering":   commandRoom("disk", "input", "outputs", "repeated", "reporter", "revision"),
+	"krmfn/internal/observed":    commandRoom("disk", "input", "kubectl", "readlimit", "rendering"),
+	"krmfn/internal/outputfolder": commandRoom("disk", "folderlist", "input", "outputs", "readlimit", "rendering",
+		"repeated", "reporter", "transaction"),
+	"krmfn/internal/lookup": commandRoom("report"),
+	"krmfn/internal/needs":  commandRoom(),
+	"krmfn/internal/revision": { // it runs git
 		may: []string{module + "/krmfn/internal/readlimit"},
 		not: []string{"net/...", "k8s.io/client-go/..."},
 	},
@@ -133,6 +145,15 @@ var packages = map[string]imports{
 			"golang.org/x/sys/unix"},
 		not: []string{"net/...", "k8s.io/client-go/..."},
 	},
+}
+
+// commandRoom is the rule of a package of the command, which uses the rooms of krmfn/internal below it.
+func commandRoom(below ...string) imports {
+	may := []string{module + "/krmfn", module + "/render/...", module + "/schema/..."}
+	for _, room := range below {
+		may = append(may, module+"/krmfn/internal/"+room)
+	}
+	return imports{may: may, not: slices.Concat([]string{"net/...", "k8s.io/client-go/..."}, fluxTypes)}
 }
 
 // schemaRoom is the rule of a package below schema, which uses the rooms below it. An empty name is schema itself.
@@ -258,7 +279,8 @@ func TestAtOnce(t *testing.T) {
 			return true
 		})
 	}
-	assert.DeepEqual(t, slices.Compact(found), []string{"krmfn/cmd/fluxapp/memory.go", "krmfn/cmd/fluxapp/stage.go"})
+	assert.DeepEqual(t, slices.Compact(found), []string{"krmfn/internal/memlimit/memlimit.go",
+		"krmfn/internal/transaction/stage.go"})
 }
 
 // TestPure looks for what no rendering may use: package-level init, which makes the order of imports matter, and the

@@ -48,6 +48,15 @@ func More(first []string, count int) string {
 	return text
 }
 
+// Sentence joins words as a, b and c. Of many it has the first three, and counts the others.
+func Sentence(words []string) string {
+	const most = 3
+	if len(words) > most+1 {
+		return List(words, most)
+	}
+	return And(words)
+}
+
 // And joins words as a, b and c.
 func And(words []string) string { return joined(words, " and ") }
 

@@ -20,7 +20,7 @@ var objectAccidents = []accident{{
 	want: outcome{},
 }, {
 	name: "removed by hand",
-	slip: func(w workspace) { assert.NilError(w.t, os.Remove(path.Join(w.objects, webBerlin))) },
+	slip: func(w workspace) { assert.NilError(w.t, os.Remove(w.t.path(path.Join(w.objects, webBerlin)))) },
 	want: outcome{made: []string{"web/berlin"}},
 }, {
 	name:     "emptied",
@@ -95,8 +95,8 @@ var objectAccidents = []accident{{
 }, {
 	name: "a link for the folder of a cluster", only: "command",
 	slip: func(w workspace) {
-		assert.NilError(w.t, os.Rename("out/web/berlin", "elsewhere"))
-		assert.NilError(w.t, os.Symlink("../../elsewhere", "out/web/berlin"))
+		assert.NilError(w.t, os.Rename(w.t.path("out/web/berlin"), w.t.path("elsewhere")))
+		assert.NilError(w.t, os.Symlink("../../elsewhere", w.t.path("out/web/berlin")))
 	},
 	want: outcome{refused: "FA403"},
 }, {

@@ -17,7 +17,7 @@ var packageAccidents = []accident{{
 }, {
 	name: "a document and its objects moved into a subpackage", only: "function",
 	slip: steps(putting("team/Kptfile", kptfile), moving("web.yaml", "team/web.yaml"), func(w workspace) {
-		assert.NilError(w.t, os.Rename("pkg/web", "pkg/team/web"))
+		assert.NilError(w.t, os.Rename(w.t.path("pkg/web"), w.t.path("pkg/team/web")))
 	}),
 	want: outcome{},
 }, {

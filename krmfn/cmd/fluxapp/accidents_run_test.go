@@ -128,13 +128,13 @@ var runAccidents = []accident{{
 		if os.Getuid() == 0 {
 			w.t.Skip("root reads anything")
 		}
-		assert.NilError(w.t, os.Chmod(path.Join(w.documents, "tokyo.yaml"), 0))
+		assert.NilError(w.t, os.Chmod(w.t.path(path.Join(w.documents, "tokyo.yaml")), 0))
 	},
 	want: outcome{refused: "permission denied"},
 }, {
 	name: "a document that is a link to nothing", only: "command",
 	slip: steps(removing("tokyo.yaml"), func(w workspace) {
-		assert.NilError(w.t, os.Symlink("../gone.yaml", path.Join(w.documents, "tokyo.yaml")))
+		assert.NilError(w.t, os.Symlink("../gone.yaml", w.t.path(path.Join(w.documents, "tokyo.yaml"))))
 	}),
 	want: outcome{gone: []string{"db/tokyo", "web/tokyo"}, told: "in/tokyo.yaml: warning"},
 }}

@@ -78,7 +78,7 @@ type accident struct {
 
 // workspace is the folder of a test, and the door that it uses.
 type workspace struct {
-	t *testing.T
+	t testFolder
 	door
 }
 
@@ -105,7 +105,7 @@ func putting(name, content string) func(workspace) {
 func removing(names ...string) func(workspace) {
 	return func(w workspace) {
 		for _, name := range names {
-			assert.NilError(w.t, os.RemoveAll(path.Join(w.documents, name)))
+			assert.NilError(w.t, os.RemoveAll(w.t.path(path.Join(w.documents, name))))
 		}
 	}
 }
@@ -137,13 +137,14 @@ func puttingObject(name, content string) func(workspace) {
 func movingObject(from, to string) func(workspace) {
 	return func(w workspace) {
 		puttingObject(to, read(w.t, path.Join(w.objects, from)))(w)
-		assert.NilError(w.t, os.Remove(path.Join(w.objects, from)))
+		assert.NilError(w.t, os.Remove(w.t.path(path.Join(w.objects, from))))
 	}
 }
 
 // TestAccidents makes each mistake of the table through the command and through the function. A run either refuses
 // and changes nothing, or names the file of each object that it deletes.
 func TestAccidents(t *testing.T) {
+	t.Parallel()
 	for group, accidents := range map[string][]accident{
 		"fleet": fleetAccidents, "document": documentAccidents, "run": runAccidents, "object": objectAccidents,
 		"package": packageAccidents, "vanish": vanishAccidents,
@@ -152,16 +153,18 @@ func TestAccidents(t *testing.T) {
 			a.fleet = group == "vanish"
 			for _, d := range doors {
 				if a.only == "" || a.only == d.name {
-					t.Run(group+"/"+a.name+"/"+d.name, func(t *testing.T) { a.happens(t, d) })
+					t.Run(group+"/"+a.name+"/"+d.name, func(test *testing.T) {
+						test.Parallel()
+						a.happens(inFolder(test), d)
+					})
 				}
 			}
 		}
 	}
 }
 
-func (a accident) happens(t *testing.T, d door) {
+func (a accident) happens(t testFolder, d door) {
 	assert.Equal(t, a.function != nil, a.because != "", "doors that differ need a reason")
-	inFolder(t)
 	w := workspace{t, d}
 	if a.fleet {
 		largeFleetIn(w)
@@ -188,10 +191,10 @@ func (a accident) happens(t *testing.T, d door) {
 }
 
 // assertDiffRefuses checks that a diff with the folder tells of the limit what the command does.
-func (a accident) assertDiffRefuses(t *testing.T, d door) {
+func (a accident) assertDiffRefuses(t testFolder, d door) {
 	if want := a.wanted(d); d.name == "command" && a.again.args == nil && strings.HasPrefix(want.refused, "FA60") &&
 		!slices.Contains(a.again.flags, "--shard") {
-		out, errs, code := fluxapp("", slices.Concat([]string{"diff", "--rendered", "out", "in"}, a.again.flags)...)
+		out, errs, code := fluxapp(t, "", slices.Concat([]string{"diff", "--rendered", "out", "in"}, a.again.flags)...)
 		assert.Equal(t, code, exitCommand, errs)
 		assert.Assert(t, strings.Contains(out+errs, want.refused) && strings.Contains(out+errs, want.told), "%s%s", out, errs)
 	}
@@ -213,7 +216,7 @@ func (a accident) wanted(d door) outcome {
 }
 
 // check compares the outcome with what a run tells, and with the objects before and after it.
-func (o outcome) check(t *testing.T, told []string, refused bool, before, after map[string]bool) {
+func (o outcome) check(t testFolder, told []string, refused bool, before, after map[string]bool) {
 	t.Helper()
 	assert.Equal(t, refused, o.refused != "", "%q", told)
 	all := strings.Join(told, "\n")

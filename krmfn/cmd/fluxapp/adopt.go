@@ -3,13 +3,15 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
+	"io"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/input"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/reporter"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/adopt"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -20,11 +22,12 @@ import (
 type adoptOptions struct {
 	clusterFrom adopt.ClusterFrom
 	write       string
-	reporter    *reporter
+	reporter    *reporter.Reporter
+	env         environment
 }
 
-func adoptCommand() *cobra.Command {
-	var o adoptOptions
+func adoptCommand(env environment) *cobra.Command {
+	o := adoptOptions{env: env}
 	cmd := &cobra.Command{
 		Use:   "adopt [FILE|DIR|-]...",
 		Short: "Write applications for HelmReleases and Kustomizations that exist already",
@@ -52,40 +55,41 @@ wrong, or a file cannot be read or written.`,
 		Example: `  fluxapp adopt clusters/ --cluster-from path:2
   fluxapp adopt clusters/ --write apps
   kubectl get helmreleases,kustomizations -A -o yaml | fluxapp adopt -`,
-		RunE: func(cmd *cobra.Command, args []string) error { return adoptFiles(cmd, o, orHere(args)) },
+		RunE: func(cmd *cobra.Command, args []string) error { return adoptFiles(o, cmd, orHere(args)) },
 	}
-	o.reporter = newReporter(cmd)
-	parse := func(text string) (err error) {
-		o.clusterFrom, err = adopt.ParseClusterFrom(text)
-		return err
-	}
-	cmd.Flags().Var(&checkedFlag{check: parse}, "cluster-from",
-		"where the name of an object's cluster is: kubeConfig, namespace, path:N or label:KEY (default: guessed)")
-	completeFlag(cmd, "cluster-from",
-		cobra.FixedCompletions([]cobra.Completion{"kubeConfig", "namespace", "path:", "label:"},
-			cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace))
+	o.reporter = newReporter(env, cmd)
+	checked(cmd, "cluster-from",
+		"where the name of an object's cluster is: kubeConfig, namespace, path:N or label:KEY (default: guessed)",
+		func(text string) (err error) {
+			o.clusterFrom, err = adopt.ParseClusterFrom(text)
+			return err
+		}, beginnings("kubeConfig", "namespace", "path:", "label:"))
 	cmd.Flags().StringVar(&o.write, "write", "", "folder for the documents, a file each; no file there is replaced")
-	completeFlag(cmd, "write", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	complete(cmd, "write", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return nil, cobra.ShellCompDirectiveFilterDirs
 	})
 	return cmd
 }
 
-func adoptFiles(cmd *cobra.Command, o adoptOptions, args []string) error {
+func adoptFiles(o adoptOptions, cmd *cobra.Command, args []string) error {
 	if cmd.Flags().Changed("write") && o.write == "" {
 		return errors.New("--write needs a folder; write --write DIR")
 	}
-	in, err := readManifests(args, cmd.InOrStdin())
+	files, warnings, err := input.Manifests(o.env.source(), args)
 	if err != nil {
 		return err
 	}
-	o.reporter.report(in.warnings)
-	result, err := adopt.Adopt(in.files, adopt.Options{ClusterFrom: o.clusterFrom})
-	o.reporter.report(slices.DeleteFunc(slices.Clone(result.Findings), isError)) // the error has the others
+	o.reporter.Report(warnings)
+	result, err := adopt.Adopt(files, adopt.Options{ClusterFrom: o.clusterFrom})
+	isError := func(f finding.Finding) bool { return f.Severity == finding.SeverityError }
+	o.reporter.Report(slices.DeleteFunc(slices.Clone(result.Findings), isError)) // the error has the others
 	if err == nil && o.write != "" {
-		err = writeDocuments(o.write, result.Applications)
-	} else if o.write == "" {
-		err = errors.Join(err, printDocuments(cmd, result.Applications))
+		err = o.writeDocuments(result.Applications)
+	}
+	for _, app := range result.Applications {
+		if _, failed := fmt.Fprintf(o.documents(), "---\n%s", app.YAML); failed != nil {
+			return errors.Join(err, failed)
+		}
 	}
 	if err == nil || o.write == "" {
 		o.tell(result)
@@ -93,22 +97,18 @@ func adoptFiles(cmd *cobra.Command, o adoptOptions, args []string) error {
 	return err
 }
 
-func isError(f finding.Finding) bool { return f.Severity == finding.SeverityError }
-
-// printDocuments prints a stream of documents.
-func printDocuments(cmd *cobra.Command, applications []adopt.Application) error {
-	for _, app := range applications {
-		if _, err := fmt.Fprintf(cmd.OutOrStdout(), "---\n%s", app.YAML); err != nil {
-			return err
-		}
+// documents returns the writer of the stream of documents.
+func (o adoptOptions) documents() io.Writer {
+	if o.write != "" {
+		return io.Discard
 	}
-	return nil
+	return o.env.out
 }
 
 // tell prints where the clusters came from, what became of the objects, and what is left.
 func (o adoptOptions) tell(result adopt.Result) {
 	if result.Guessed != "" {
-		o.reporter.printNote(fmt.Sprintf("clusters from %s: %s; --cluster-from chooses another place", result.ClusterFrom,
+		o.reporter.Note(fmt.Sprintf("clusters from %s: %s; --cluster-from chooses another place", result.ClusterFrom,
 			result.Guessed))
 	}
 	for _, app := range result.Applications {
@@ -118,7 +118,7 @@ func (o adoptOptions) tell(result adopt.Result) {
 			file, _ := documentFile(o.write, app, result.Applications) // it was written
 			line += ", written to " + file
 		}
-		o.reporter.printNote(line)
+		o.reporter.Note(line)
 	}
 	type kind struct{ name, reason string }
 	number, order := map[kind]int{}, []kind(nil)
@@ -129,7 +129,7 @@ func (o adoptOptions) tell(result adopt.Result) {
 		}
 	}
 	for _, k := range order {
-		o.reporter.printNote(fmt.Sprintf("left as it is: %s, each %s", names.Counted(number[k], k.name), k.reason))
+		o.reporter.Note(fmt.Sprintf("left as it is: %s, each %s", names.Counted(number[k], k.name), k.reason))
 	}
 }
 
@@ -156,11 +156,11 @@ func documentFile(dir string, app adopt.Application, all []adopt.Application) (s
 }
 
 // writeDocuments writes a file for each application. It replaces no file, and leaves none when one cannot be written.
-func writeDocuments(dir string, applications []adopt.Application) error {
-	names := make([]string, len(applications))
+func (o adoptOptions) writeDocuments(applications []adopt.Application) error {
+	files := make([]string, len(applications))
 	for i, app := range applications {
-		name, err := documentFile(dir, app, applications)
-		if names[i] = name; err == nil && exists(name) {
+		name, err := documentFile(o.write, app, applications)
+		if files[i] = name; err == nil && o.env.disk.Exists(name) {
 			err = fmt.Errorf("%s exists, and adopt replaces no file; nothing was written. Remove it, or write to another "+
 				"folder", name)
 		}
@@ -168,38 +168,13 @@ func writeDocuments(dir string, applications []adopt.Application) error {
 			return err
 		}
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return err
-	}
-	var written []string
-	for i, name := range names {
-		err := writeNew(name, applications[i].YAML)
-		if err == nil {
-			written = append(written, name)
-			continue
+	err := o.env.disk.MkdirAll(o.write)
+	for i := 0; i < len(files) && err == nil; i++ {
+		if err = o.env.disk.Create(files[i], applications[i].YAML); err != nil {
+			for _, written := range files[:i] {
+				err = errors.Join(err, o.env.disk.Remove(written))
+			}
 		}
-		for _, name := range written {
-			err = errors.Join(err, os.Remove(name))
-		}
-		return err
 	}
-	return nil
-}
-
-func exists(name string) bool {
-	_, err := os.Lstat(name)
-	return err == nil
-}
-
-// writeNew writes a file that does not exist yet.
-func writeNew(name string, data []byte) error {
-	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
-		return err
-	}
-	_, err = file.Write(data)
-	if err = errors.Join(err, file.Close()); err != nil {
-		return errors.Join(err, os.Remove(name))
-	}
-	return nil
+	return err
 }

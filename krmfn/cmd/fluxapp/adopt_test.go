@@ -38,8 +38,9 @@ spec:
 `
 
 // TestAdoptPrints adopts from a folder, from files and from stdin, whatever else is there.
-func TestAdoptPrints(t *testing.T) {
-	inFolder(t, "in/berlin.yaml", helmRelease("web-berlin", "berlin"), "in/sub/tokyo.yml",
+func TestAdoptPrints(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "in/berlin.yaml", helmRelease("web-berlin", "berlin"), "in/sub/tokyo.yml",
 		helmRelease("web-tokyo", "tokyo"),
 		"in/source.yaml", "apiVersion: source.toolkit.fluxcd.io/v1\nkind: HelmRepository\n"+
 			"metadata: {name: charts, namespace: apps}\n",
@@ -48,13 +49,13 @@ func TestAdoptPrints(t *testing.T) {
 	const note = "clusters from kubeConfig: the kubeConfigs tell the objects of each application apart; --cluster-from " +
 		"chooses another place\n" +
 		"apps/web: 2 HelmReleases on 2 clusters, 32 lines → 13\n"
-	out, errs, code := fluxapp("", "adopt", "in")
+	out, errs, code := fluxapp(t, "", "adopt", "in")
 	assert.Equal(t, code, exitGood, errs)
 	assert.Equal(t, out, "---\n"+adopted)
 	assert.Equal(t, errs, "in/template.yaml: warning: a template of Helm, which is not read; render its chart, or name "+
 		"the file itself [FA406]\n"+note)
 
-	out, errs, code = fluxapp(helmRelease("web-tokyo", "tokyo"), "adopt", "in/berlin.yaml", "-", "in/berlin.yaml",
+	out, errs, code = fluxapp(t, helmRelease("web-tokyo", "tokyo"), "adopt", "in/berlin.yaml", "-", "in/berlin.yaml",
 		"in/source.yaml", "-")
 	assert.Equal(t, code, exitGood, errs)
 	assert.Equal(t, out, "---\n"+adopted)
@@ -62,24 +63,27 @@ func TestAdoptPrints(t *testing.T) {
 }
 
 // TestAdoptReadsUTF16 reads what PowerShell has written.
-func TestAdoptReadsUTF16(t *testing.T) {
+func TestAdoptReadsUTF16(test *testing.T) {
+	test.Parallel()
 	text := "\xff\xfe"
 	for _, c := range helmRelease("web-berlin", "berlin") + "---\n" + helmRelease("web-tokyo", "tokyo") {
 		text += string([]byte{byte(c), 0})
 	}
-	inFolder(t, "in/all.yaml", text)
+	t := inFolder(test, "in/all.yaml", text)
 	for _, arg := range []string{"in", "in/all.yaml"} {
-		out, errs, code := fluxapp("", "adopt", arg)
+		out, errs, code := fluxapp(t, "", "adopt", arg)
 		assert.Equal(t, code, exitGood, errs)
 		assert.Equal(t, out, "---\n"+adopted)
 	}
 }
 
 // TestAdoptWrites writes all documents or none, and replaces nothing.
-func TestAdoptWrites(t *testing.T) {
-	inFolder(t, "in/berlin.yaml", helmRelease("web-berlin", "berlin"), "in/tokyo.yaml", helmRelease("web-tokyo", "tokyo"),
+func TestAdoptWrites(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "in/berlin.yaml", helmRelease("web-berlin", "berlin"), "in/tokyo.yaml",
+		helmRelease("web-tokyo", "tokyo"),
 		"in/other.yaml", strings.Replace(helmRelease("web-tokyo", "tokyo"), "namespace: apps", "namespace: team", 1))
-	out, errs, code := fluxapp("", "adopt", "in", "--write", "out/apps")
+	out, errs, code := fluxapp(t, "", "adopt", "in", "--write", "out/apps")
 	assert.Equal(t, code, exitGood, errs)
 	assert.Equal(t, out, "")
 	assert.Assert(t, strings.Contains(errs,
@@ -88,8 +92,8 @@ func TestAdoptWrites(t *testing.T) {
 	assert.DeepEqual(t, filesIn(t, "out"), []string{"out/apps/apps_web.yaml", "out/apps/team_web.yaml"})
 
 	put(t, "out/apps/apps_web.yaml", "mine")
-	assert.NilError(t, os.Remove("out/apps/team_web.yaml"))
-	_, errs, code = fluxapp("", "adopt", "in", "--write", "out/apps")
+	assert.NilError(t, os.Remove(t.path("out/apps/team_web.yaml")))
+	_, errs, code = fluxapp(t, "", "adopt", "in", "--write", "out/apps")
 	assert.Equal(t, code, exitCommand)
 	assert.Equal(t, errs, "fluxapp: out/apps/apps_web.yaml exists, and adopt replaces no file; nothing was written. "+
 		"Remove it, or write to another folder\n")
@@ -97,29 +101,32 @@ func TestAdoptWrites(t *testing.T) {
 	assert.DeepEqual(t, filesIn(t, "out"), []string{"out/apps/apps_web.yaml"})
 
 	put(t, "in/wrong.yaml", strings.Replace(helmRelease("wrong", "oslo"), "interval", "intervall", 1))
-	_, errs, code = fluxapp("", "adopt", "in", "--write", "new")
+	_, errs, code = fluxapp(t, "", "adopt", "in", "--write", "new")
 	assert.Equal(t, code, exitDocuments)
 	assert.Assert(t, strings.Contains(errs, "in/wrong.yaml:5:3: spec: Flux requires interval here"), errs)
-	_, err := os.Stat("new")
+	_, err := os.Stat(t.path("new"))
 	assert.Assert(t, os.IsNotExist(err))
-	out, _, code = fluxapp("", "adopt", "in") // what is good is printed
+	out, _, code = fluxapp(t, "", "adopt", "in") // what is good is printed
 	assert.Equal(t, code, exitDocuments)
 	assert.Assert(t, strings.Contains(out, adopted))
 }
 
 // TestAdoptLeavesNothing finds that a file cannot be written after another one was.
-func TestAdoptLeavesNothing(t *testing.T) {
-	inFolder(t, "in.yaml", helmRelease("web", "berlin")+"---\n"+helmRelease("api", "berlin"), "out/kept.yaml", "")
-	assert.NilError(t, os.Symlink(filepath.Join("nowhere", "file"), filepath.Join("out", "web.yaml")))
-	_, errs, code := fluxapp("", "adopt", "in.yaml", "--write", "out")
+func TestAdoptLeavesNothing(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "in.yaml", helmRelease("web", "berlin")+"---\n"+helmRelease("api", "berlin"), "out/kept.yaml", "")
+	assert.NilError(t, os.Symlink(filepath.Join("nowhere", "file"), t.path("out/web.yaml")))
+	_, errs, code := fluxapp(t, "", "adopt", "in.yaml", "--write", "out")
 	assert.Equal(t, code, exitCommand, errs)
 	assert.Assert(t, strings.Contains(errs, "out/web.yaml exists"), errs)
 	assert.DeepEqual(t, filesIn(t, "out"), []string{"out/kept.yaml"})
 }
 
 // TestAdoptCommandLine refuses what names nothing.
-func TestAdoptCommandLine(t *testing.T) {
-	inFolder(t, "in.yaml", helmRelease("web", "berlin"), "table.yaml", "NAMESPACE   NAME   AGE\napps        web    5d\n")
+func TestAdoptCommandLine(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "in.yaml", helmRelease("web", "berlin"), "table.yaml",
+		"NAMESPACE   NAME   AGE\napps        web    5d\n")
 	for args, want := range map[string]string{
 		"adopt nowhere": "there is no file or folder nowhere",
 		"adopt table.yaml": "table.yaml is the table that kubectl prints without -o yaml; use what this " +
@@ -131,14 +138,14 @@ func TestAdoptCommandLine(t *testing.T) {
 		"adopt in.yaml --findings nothing": `invalid argument "nothing" for "--findings" flag: write text, json, sarif or ` +
 			`github, or one of them with a file, for example sarif=findings.sarif`,
 	} {
-		_, errs, code := fluxapp("", strings.Fields(args)...)
+		_, errs, code := fluxapp(t, "", strings.Fields(args)...)
 		assert.Equal(t, code, exitCommand, args)
 		assert.Equal(t, errs, "fluxapp: "+want+"\n", args)
 	}
-	_, errs, code := fluxapp("Error from server (Forbidden): no\n", "adopt", "-")
+	_, errs, code := fluxapp(t, "Error from server (Forbidden): no\n", "adopt", "-")
 	assert.Equal(t, code, exitCommand)
 	assert.Assert(t, strings.HasPrefix(errs, "fluxapp: <stdin> begins with a message of kubectl, "), errs)
-	_, errs, code = fluxapp("", "adopt", "-")
+	_, errs, code = fluxapp(t, "", "adopt", "-")
 	assert.Equal(t, code, exitDocuments)
 	assert.Equal(t, errs, "there is no HelmRelease, Kustomization or KCLRun of Flux; name the files that have them, or "+
 		"pipe what kubectl get prints [FA706]\n")

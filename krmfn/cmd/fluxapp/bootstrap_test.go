@@ -14,9 +14,10 @@ func tenant(name string, clusters ...string) string {
 }
 
 // writeTenant writes a folder, and returns what the run says but for its information about the bundle and the account.
-func writeTenant(t *testing.T, args ...string) string {
+func writeTenant(t testFolder, args ...string) string {
 	t.Helper()
-	out, errs, code := fluxapp("", append([]string{"-o", "dir=out", "--ignore", "FA915", "--ignore", "FA916"}, args...)...)
+	out, errs, code := fluxapp(t, "",
+		append([]string{"-o", "dir=out", "--ignore", "FA915", "--ignore", "FA916"}, args...)...)
 	assert.Equal(t, out, "")
 	assert.Equal(t, code, 0, errs)
 	return errs
@@ -31,8 +32,9 @@ func bundleOf(folder, cluster, name string) []string {
 
 // TestBootstrapFolder holds that what clusters need first is in a folder beside those of the applications, and in no
 // stream.
-func TestBootstrapFolder(t *testing.T) {
-	inFolder(t, "in/a.yaml", tenant("a", "hub", "one"), "in/sub/b.yaml", tenant("b", "two"))
+func TestBootstrapFolder(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "in/a.yaml", tenant("a", "hub", "one"), "in/sub/b.yaml", tenant("b", "two"))
 	assert.Equal(t, strings.Count(writeTenant(t, "in"), "\n"), 2)
 	want := append(append([]string{"out/a/hub/kustomization-a-web.yaml", "out/a/one/kustomization-a-one-web.yaml",
 		"out/a/serviceaccount-a.yaml"}, bundleOf("out", "one", "a")...),
@@ -42,7 +44,7 @@ func TestBootstrapFolder(t *testing.T) {
 		assert.Assert(t, strings.Contains(read(t, name), "kustomize.toolkit.fluxcd.io/reconcile: disabled"), name)
 	}
 	for _, format := range []string{"yaml", "json"} {
-		out, errs, code := fluxapp("", "-o", format, "in")
+		out, errs, code := fluxapp(t, "", "-o", format, "in")
 		assert.Equal(t, code, 0)
 		assert.Assert(t, !strings.Contains(out, "reconcile") && !strings.Contains(out, `"Namespace"`) &&
 			!strings.Contains(out, "kind: Namespace"))
@@ -52,15 +54,16 @@ func TestBootstrapFolder(t *testing.T) {
 
 // TestBootstrapPruned holds that the files of a bundle are those of its application: unchanged by a second run,
 // compared by check, removed with their cluster, and kept with a document that was not read.
-func TestBootstrapPruned(t *testing.T) {
-	inFolder(t, "in/a.yaml", tenant("a", "one", "two"))
+func TestBootstrapPruned(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "in/a.yaml", tenant("a", "one", "two"))
 	writeTenant(t, "in")
 	assert.Assert(t, strings.HasSuffix(writeTenant(t, "in"), "0 written, 0 changed, 11 unchanged, 0 deleted\n"))
 
 	changed, missing := bundleOf("out", "one", "a")[0], bundleOf("out", "two", "a")[2]
 	put(t, changed, strings.Replace(read(t, changed), "name: apps", "name: other", 1))
-	assert.NilError(t, os.Remove(missing))
-	_, errs, code := fluxapp("", "check", "--rendered", "out", "in")
+	assert.NilError(t, os.Remove(t.path(missing)))
+	_, errs, code := fluxapp(t, "", "check", "--rendered", "out", "in")
 	assert.Equal(t, code, 1)
 	assert.Equal(t, strings.Count(errs, "[FA40"), 2, errs)
 	writeTenant(t, "in")
@@ -78,11 +81,12 @@ func TestBootstrapPruned(t *testing.T) {
 
 // TestBootstrapMoves holds that no administrator is told to delete what a cluster still needs: a document that moved,
 // or another application of the cluster.
-func TestBootstrapMoves(t *testing.T) {
-	inFolder(t, "in/sub/a.yaml", tenant("a", "one"), "in/b.yaml", tenant("b", "one"))
+func TestBootstrapMoves(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "in/sub/a.yaml", tenant("a", "one"), "in/b.yaml", tenant("b", "one"))
 	writeTenant(t, "in")
 	put(t, "in/a.yaml", tenant("a", "one"))
-	assert.NilError(t, os.Remove("in/sub/a.yaml"))
+	assert.NilError(t, os.Remove(t.path("in/sub/a.yaml")))
 	said := writeTenant(t, "in")
 	assert.Assert(t, strings.Contains(said, "out/sub/bootstrap/one/a/serviceaccount-a.yaml: info: moved the "+
 		"ServiceAccount apps/a to bootstrap/one/a/serviceaccount-a.yaml; on the cluster one it stays [FA416]"), said)
@@ -98,8 +102,9 @@ func TestBootstrapMoves(t *testing.T) {
 
 // TestBootstrapShards holds that the runs of all shards write the bundles of all clusters together, and remove no
 // file of each other.
-func TestBootstrapShards(t *testing.T) {
-	inFolder(t, "in/a.yaml", tenant("a", "one", "two", "three", "four"))
+func TestBootstrapShards(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "in/a.yaml", tenant("a", "one", "two", "three", "four"))
 	for range 2 {
 		for _, shard := range []string{"0/2", "1/2"} {
 			writeTenant(t, "--shard", shard, "in")
@@ -113,31 +118,34 @@ func TestBootstrapShards(t *testing.T) {
 }
 
 // TestBootstrapStandalone holds that a cluster whose own Flux applies everything has what it needs first in its list.
-func TestBootstrapStandalone(t *testing.T) {
-	inFolder(t, "in/a.yaml", strings.Replace(tenant("a", "one"), "spec:\n", "spec:\n  topology: Standalone\n", 1))
+func TestBootstrapStandalone(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "in/a.yaml", strings.Replace(tenant("a", "one"), "spec:\n", "spec:\n  topology: Standalone\n", 1))
 	writeTenant(t, "in", "--ignore", "FA904")
 	list := read(t, "out/one/kustomization.yaml")
 	for _, name := range []string{"namespace-apps", "namespace-web", "rolebinding-web_apps-a-admin", "serviceaccount-a"} {
 		assert.Assert(t, strings.Contains(list, "- a/"+name+".yaml\n"), list)
 	}
 	assert.Assert(t, !strings.Contains(read(t, "out/one/a/serviceaccount-a.yaml"), "reconcile"))
-	_, err := os.Stat("out/bootstrap")
+	_, err := os.Stat(t.path("out/bootstrap"))
 	assert.Assert(t, os.IsNotExist(err))
 }
 
 // TestBootstrapIsTaken holds that no application and no cluster has the folder of what clusters need first.
-func TestBootstrapIsTaken(t *testing.T) {
+func TestBootstrapIsTaken(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test)
 	cluster := strings.NewReplacer("spec:\n", "spec:\n  topology: Standalone\n  clusters: [{name: bootstrap}]\n",
 		"{kubeConfig: {secretRef: {name: x-kubeconfig}}", "{cluster: bootstrap").Replace(app("b", "x"))
 	for name, other := range map[string]string{"an application": app("bootstrap", "hub"), "a cluster": cluster} {
-		inFolder(t, "in/a.yaml", tenant("a", "one"), "in/b.yaml", other)
-		_, errs, code := fluxapp("", "-o", "dir=out", "in")
+		t := inFolder(t, "in/a.yaml", tenant("a", "one"), "in/b.yaml", other)
+		_, errs, code := fluxapp(t, "", "-o", "dir=out", "in")
 		assert.Equal(t, code, 1, name)
 		assert.Assert(t, strings.Contains(errs, "and the folder bootstrap has what clusters need because of in/a.yaml:"),
 			errs)
 		assert.Equal(t, strings.Count(errs, "[FA305]"), 1, errs)
 		put(t, "in/a.yaml", app("a", "one"))
-		_, errs, code = fluxapp("", "-o", "dir=out", "in")
+		_, errs, code = fluxapp(t, "", "-o", "dir=out", "in")
 		assert.Equal(t, code, 0, errs)
 	}
 }

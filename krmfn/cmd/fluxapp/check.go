@@ -2,49 +2,65 @@ package main
 
 import (
 	"errors"
-	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
-	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/needs"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputfolder"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
 )
 
-func checkFiles(cmd *cobra.Command, opts options, rendered string, args []string) error {
-	if cmd.Flags().Changed("rendered") && rendered == "" {
+func checkCommand(env environment) *cobra.Command {
+	o := options{environment: env}
+	var rendered string
+	cmd := &cobra.Command{
+		Use:   "check [FILE|DIR|-]...",
+		Short: "Validate applications (and optionally the rendered files) and list what must exist for them",
+		Long: `Validate applications without writing anything, and list what must exist for them on the hub and on each
+cluster, and that nobody renders: namespaces, ServiceAccounts, Secrets, ConfigMaps, sources and other objects that are
+only named. Each is listed with its reason and the line that needs it. Things that are many and alike share a line; -o
+json prints them all.
+
+--rendered DIR also compares the result with the files that "fluxapp render -o dir=DIR" wrote. A file that is missing,
+out of date or no longer rendered is an error, and so is everything that would keep fluxapp from writing there.`,
+		Example: `  fluxapp check apps/
+  fluxapp check apps/ -o json
+  fluxapp check apps/ --rendered deploy --strict`,
+		RunE: func(_ *cobra.Command, args []string) error { return checkFiles(o, rendered, orHere(args)) },
+	}
+	o.addTo(cmd)
+	o.addShard()
+	o.output.addTo(cmd, "list what must exist as text or json", "text", "json")
+	cmd.Flags().StringVar(&rendered, "rendered", "", "folder of rendered files that must be up to date")
+	return cmd
+}
+
+func checkFiles(o options, rendered string, args []string) error {
+	if o.cmd.Flags().Changed("rendered") && rendered == "" {
 		return errors.New("--rendered needs a folder; write --rendered DIR")
 	}
-	write, err := opts.needsWriter()
-	if err != nil {
+	if err := o.output.check(); err != nil {
 		return err
 	}
-	r, err := renderInput(cmd, opts, args)
+	r, err := o.render(args)
 	if err == nil && rendered != "" {
-		err = compareFolder(rendered, r)
+		err = compareFolder(r, rendered)
 	}
-	if err == nil {
-		err = write(cmd.OutOrStdout(), r.result.Needs())
+	switch {
+	case err != nil:
+		return err
+	case o.output.name == "json":
+		return needs.WriteJSON(o.out, r.Result.Needs())
 	}
-	return err
+	return needs.WriteText(o.out, r.Result.Needs())
 }
 
 // compareFolder compares the objects with the files of a folder. Its error has a finding for each file that differs.
-func compareFolder(dir string, r rendering) error {
-	p, err := planFolder(dir, r)
+func compareFolder(r *rendering.Run, dir string) error {
+	plan, err := outputfolder.New(r, dir)
 	if err != nil {
 		return err
 	}
-	p.close()
-	return p.differences().Err()
-}
-
-// needsWriter returns what prints the list of what must exist, in the format of the output.
-func (o *options) needsWriter() (func(io.Writer, []render.Need) error, error) {
-	switch o.output {
-	case "text":
-		return writeNeeds, nil
-	case "json":
-		return writeNeedsJSON, nil
-	}
-	return nil, fmt.Errorf("-o %s is unknown; write text or json", o.output)
+	defer plan.Close()
+	return plan.Differences().Err()
 }

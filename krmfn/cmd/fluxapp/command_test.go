@@ -14,6 +14,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/input"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
@@ -36,8 +37,9 @@ spec:
   targetNamespace: web
 `
 
-func TestOutput(t *testing.T) {
-	inFolder(t, "a.yaml", app("a", "hub"))
+func TestOutput(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", app("a", "hub"))
 	for _, args := range [][]string{{"render", "a.yaml"}, {"a.yaml"}, {"-o", "yaml", "a.yaml"}, {"render", "."},
 		{"a.yaml", "./a.yaml", "."}} {
 		assert.Equal(t, good(t, args...), "---\n"+hubYAML, "%v", args)
@@ -54,18 +56,19 @@ func TestOutput(t *testing.T) {
 	assert.NilError(t, json.Unmarshal([]byte(object), &item))
 	assert.DeepEqual(t, item, list.Items[0])
 
-	out, errs, code := fluxapp(app("a", "hub"), "-")
+	out, errs, code := fluxapp(t, app("a", "hub"), "-")
 	assert.Equal(t, out, "---\n"+hubYAML)
 	assert.Equal(t, errs, "")
 	assert.Equal(t, code, 0)
 }
 
-func TestExitCodes(t *testing.T) {
+func TestExitCodes(test *testing.T) {
+	test.Parallel()
 	unset := strings.Replace(app("a", "hub"), ", prune: true", "", 1)
 	wrong := strings.Replace(app("a", "hub"), "prune: true", "prun: true", 1)
 	const argo = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application\nmetadata: {name: x}\n" +
 		"spec: {kind: argocd}\n"
-	inFolder(t, "a.yaml", app("a", "hub"), "unset.yaml", unset, "wrong.yaml", wrong, "other/x.yaml", "a: b",
+	t := inFolder(test, "a.yaml", app("a", "hub"), "unset.yaml", unset, "wrong.yaml", wrong, "other/x.yaml", "a: b",
 		"argo.yaml", argo,
 		"output.yaml", hubYAML+"---\n"+strings.ReplaceAll(hubYAML, "a-web", "b-web")+"---\nkind: ConfigMap\n",
 		"new.yaml", strings.Replace(app("a", "hub"), "prune: true", "prune: true, ignoreMissingComponents: true", 1),
@@ -93,7 +96,7 @@ func TestExitCodes(t *testing.T) {
 			"left alone [FA901]\nargo.yaml: there is no FluxApplication; read 1 Application of Argo CD" + kinds, 1},
 		"missing file": {[]string{"rendr"},
 			"fluxapp: there is no file, folder or command rendr; did you mean render?\n", 2},
-		"file as a folder": {[]string{"a.yaml/x"}, "fluxapp: there is no file or folder a.yaml/x\n", 2},
+		"file as a folder": {[]string{"a.yaml/x"}, "fluxapp: there is no file, folder or command a.yaml/x\n", 2},
 		"unknown flag": {[]string{"render", "--what", "a.yaml"},
 			"fluxapp: unknown flag: --what; fluxapp render --help lists the flags\n", 2},
 		"unknown Flux": {[]string{"--flux-version", "2.5", "a.yaml"},
@@ -127,8 +130,9 @@ func TestExitCodes(t *testing.T) {
 		"no RenderConfig": {[]string{"--config", "a.yaml", "a.yaml"},
 			"fluxapp: a.yaml is no RenderConfig; write one of kind RenderConfig, alone in its file\n", 2},
 	} {
-		t.Run(name, func(t *testing.T) {
-			out, errs, code := fluxapp("", c.args...)
+		t.Run(name, func(test *testing.T) {
+			t := t.in(test)
+			out, errs, code := fluxapp(t, "", c.args...)
 			assert.Equal(t, errs, c.errs)
 			assert.Equal(t, code, c.code)
 			assert.Equal(t, out != "", code == 0, out)
@@ -136,30 +140,33 @@ func TestExitCodes(t *testing.T) {
 	}
 }
 
-func TestFindingsDoNotChangeStdout(t *testing.T) {
-	inFolder(t, "a.yaml", app("a", "hub"), "b.yaml",
+func TestFindingsDoNotChangeStdout(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", app("a", "hub"), "b.yaml",
 		strings.Replace(app("a", "hub"), "prune: true", "prune: true, interval: 10m", 1))
-	out, errs, code := fluxapp("", "b.yaml")
+	out, errs, code := fluxapp(t, "", "b.yaml")
 	assert.Equal(t, code, 1, errs)
 	assert.Equal(t, out, "")
-	both, _, _ := fluxapp("", "a.yaml", "b.yaml")
+	both, _, _ := fluxapp(t, "", "a.yaml", "b.yaml")
 	assert.Equal(t, both, "", "all problems at once, and nothing else")
 }
 
-func TestFolders(t *testing.T) {
-	dir := inFolder(t, "in/a.yaml", app("a", "hub"), "in/sub/b.yml", app("b", "hub"), "in/c.json", app("c", "hub"),
+func TestFolders(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "in/a.yaml", app("a", "hub"), "in/sub/b.yml", app("b", "hub"), "in/c.json", app("c", "hub"),
 		"in/D.YAML", app("d", "hub"),
 		"in/.hidden/x.yaml", app("x", "hub"), "in/.x.yaml", app("x", "hub"), "in/x.txt", app("x", "hub"),
 		"in/values.yaml", "{{ this is no YAML }")
-	assert.NilError(t, os.Symlink("in", "linked"))
-	for _, arg := range []string{"in", "in/", "linked", filepath.Join(dir, "in")} {
+	assert.NilError(t, os.Symlink("in", t.path("linked")))
+	for _, arg := range []string{"in", "in/", "linked", filepath.Join(*t.dir, "in")} {
 		out := good(t, "render", arg)
 		assert.Equal(t, strings.Count(out, "\nkind: "), 4, "%s: %s", arg, out)
 		assert.Assert(t, !strings.Contains(out, "apps/x"), out)
 	}
 }
 
-func TestForeignFilesInFolders(t *testing.T) {
+func TestForeignFilesInFolders(test *testing.T) {
+	test.Parallel()
 	const ours = "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\n"
 	const cluster = "apiVersion: cluster.kubesphere.io/v1alpha1\nkind: Cluster\n"
 	const role = "rules:\n{{- if .Values.apps }}\n- apiGroups: [gitops.kubesphere.io]\n{{- end }}\n"
@@ -195,9 +202,9 @@ func TestForeignFilesInFolders(t *testing.T) {
 		"a template of one, quoted":     {cluster + "metadata: {name: \"{{ x }}\"}", left},
 		"a cluster of others":           {"apiVersion: postgresql.cnpg.io/v1\nkind: Cluster\nmetadata: {name: {{ x }}}", ""},
 	} {
-		t.Run(name, func(t *testing.T) {
-			inFolder(t, "in/a.yaml", app("a", "hub"), "in/x.yaml", c.content)
-			out, errs, code := fluxapp("", "in")
+		test.Run(name, func(test *testing.T) {
+			t := inFolder(test, "in/a.yaml", app("a", "hub"), "in/x.yaml", c.content)
+			out, errs, code := fluxapp(t, "", "in")
 			if c.errs == "error" {
 				assert.Assert(t, strings.HasPrefix(errs, "in/x.yaml:"), errs)
 				assert.Equal(t, code, 1)
@@ -208,22 +215,23 @@ func TestForeignFilesInFolders(t *testing.T) {
 			assert.Equal(t, out, "---\n"+hubYAML)
 		})
 	}
-	inFolder(t, "in/a.yaml", app("a", "hub"), "in/x.yaml", role)
-	_, errs, code := fluxapp("", "in", "in/x.yaml")
+	t := inFolder(test, "in/a.yaml", app("a", "hub"), "in/x.yaml", role)
+	_, errs, code := fluxapp(t, "", "in", "in/x.yaml")
 	assert.Equal(t, code, 1, "named, it is read")
 	assert.Assert(t, strings.Contains(errs, "in/x.yaml:1:") || strings.Contains(errs, "in/x.yaml:2:"), errs)
 }
 
-func link(t *testing.T, to, name string) {
+func link(t testFolder, to, name string) {
 	t.Helper()
-	assert.NilError(t, os.MkdirAll(filepath.Dir(name), 0o755))
-	assert.NilError(t, os.Symlink(to, name))
+	assert.NilError(t, os.MkdirAll(filepath.Dir(t.path(name)), 0o755))
+	assert.NilError(t, os.Symlink(to, t.path(name)))
 }
 
-func TestLinksInFolders(t *testing.T) {
-	dir := inFolder(t, "in/sub/b.yaml", app("b", "hub"), "elsewhere/x.yaml", app("x", "hub"), "elsewhere/y.yaml",
+func TestLinksInFolders(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "in/sub/b.yaml", app("b", "hub"), "elsewhere/x.yaml", app("x", "hub"), "elsewhere/y.yaml",
 		app("y", "hub"))
-	link(t, filepath.Join(dir, "elsewhere/x.yaml"), "in/x.YML")
+	link(t, filepath.Join(*t.dir, "elsewhere/x.yaml"), "in/x.YML")
 	link(t, "sub/b.yaml", "in/a.yaml") // is read under its own name
 	link(t, "../elsewhere/y.yaml", "in/y.txt")
 	link(t, "../elsewhere/y.yaml", "in/.y.yaml")
@@ -233,7 +241,7 @@ func TestLinksInFolders(t *testing.T) {
 	link(t, "nowhere", "in/gone.yaml")
 	link(t, "loop.json", "in/loop.json")
 	link(t, "nowhere", "in/gone")
-	_, errs, code := fluxapp("", "-o", "dir=out", "in", "in/sub", "in")
+	_, errs, code := fluxapp(t, "", "-o", "dir=out", "in", "in/sub", "in")
 	assert.Equal(t, code, 0)
 	assert.Equal(t, withoutSummary(errs),
 		`in/folder: warning: a link to a folder, which is not followed; name the folder itself to read it [FA406]
@@ -246,58 +254,62 @@ in/loop.json: warning: a link to no file that can be read; fix or remove it [FA4
 }
 
 // The kubelet mounts a ConfigMap as links to files in a hidden folder, which is a link itself.
-func TestMountedConfigMap(t *testing.T) {
-	inFolder(t, "in/..2026_01/a.yaml", app("a", "hub"), "in/..2025_12/a.yaml", app("a", "two"))
+func TestMountedConfigMap(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "in/..2026_01/a.yaml", app("a", "hub"), "in/..2025_12/a.yaml", app("a", "two"))
 	link(t, "..2026_01", "in/..data")
 	link(t, "..data/a.yaml", "in/a.yaml")
 	assert.Equal(t, good(t, "in"), "---\n"+hubYAML)
 }
 
-func TestFileIsReadOnceUnderTwoNames(t *testing.T) {
-	dir := inFolder(t, "in/a.yaml", app("a", "hub"))
-	assert.NilError(t, os.Symlink("in", "linked"))
-	assert.NilError(t, os.Symlink("in/a.yaml", "link.yaml"))
-	assert.NilError(t, os.Link("in/a.yaml", "hard.yaml"))
+func TestFileIsReadOnceUnderTwoNames(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "in/a.yaml", app("a", "hub"))
+	assert.NilError(t, os.Symlink("in", t.path("linked")))
+	assert.NilError(t, os.Symlink("in/a.yaml", t.path("link.yaml")))
+	assert.NilError(t, os.Link(t.path("in/a.yaml"), t.path("hard.yaml")))
 	for _, args := range [][]string{
-		{"in/a.yaml", filepath.Join(dir, "in/a.yaml")}, {"in", "linked"}, {"in/a.yaml", "linked"}, {"in", "linked/a.yaml"},
-		{"link.yaml", "in"}, {"hard.yaml", "in"}, {"in", filepath.Join(dir, "in")}, {"in", "in/../in/a.yaml"},
+		{"in/a.yaml", filepath.Join(*t.dir, "in/a.yaml")}, {"in", "linked"}, {"in/a.yaml", "linked"}, {"in", "linked/a.yaml"},
+		{"link.yaml", "in"}, {"hard.yaml", "in"}, {"in", filepath.Join(*t.dir, "in")}, {"in", "in/../in/a.yaml"},
 	} {
 		assert.Equal(t, good(t, args...), "---\n"+hubYAML, "%v", args)
 	}
 }
 
-func TestEndlessInput(t *testing.T) {
+func TestEndlessInput(test *testing.T) {
 	const device = "/dev/zero"
 	if _, err := os.Stat(device); err != nil {
-		t.Skip("SKIPPED: the machine has no endless file: ", err)
+		test.Skip("SKIPPED: the machine has no endless file: ", err)
 	}
 	defer func(was int64) { readlimit.Max = was }(readlimit.Max)
 	readlimit.Max = 1 << 20
-	inFolder(t, "in/large.yaml", app("a", "hub")+strings.Repeat("#", 1<<20))
+	t := inFolder(test, "in/large.yaml", app("a", "hub")+strings.Repeat("#", 1<<20))
 	put(t, "a.yaml", app("a", "hub"))
 	for _, c := range [][]string{
-		{device, device}, {"in/large.yaml", "in"}, {stdinFile, "-"}, {device, "a.yaml", "--config", device},
+		{device, device}, {"in/large.yaml", "in"}, {input.Stdin, "-"}, {device, "a.yaml", "--config", device},
 		{"in/large.yaml", "a.yaml", "--config", "in/large.yaml"},
 	} {
 		file, err := os.Open(device)
 		assert.NilError(t, err)
 		defer file.Close()
 		var out, errs bytes.Buffer
-		assert.Equal(t, run(c[1:], file, &out, &errs), exitCommand)
+		assert.Equal(t, t.run(c[1:], file, &out, &errs), exitCommand)
 		assert.Equal(t, errs.String(), "fluxapp: "+c[0]+" is larger than 1 GiB; split it\n")
 	}
 }
 
-func TestOwnOutputIsNoInput(t *testing.T) {
-	inFolder(t, "a.yaml", app("a", "hub"))
+func TestOwnOutputIsNoInput(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", app("a", "hub"))
 	good(t, "render", ".", "-o", "dir=.")
 	before := snapshot(t, ".")
 	good(t, "render", ".", "-o", "dir=.")
 	assert.Equal(t, snapshot(t, "."), before)
 }
 
-func TestCheck(t *testing.T) {
-	inFolder(t, "a.yaml", app("a", "hub", "one", "two"), "b.yaml", app("b", "one"))
+func TestCheck(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", app("a", "hub", "one", "two"), "b.yaml", app("b", "one"))
 	assert.Equal(t, good(t, "check", "."), `apps/a needs
   on the hub:
     Namespace apps: objects are in it (a.yaml:3)
@@ -317,7 +329,7 @@ apps/b needs
 `)
 	put(t, "out/a/hub/kustomization-a-web.yaml", "mine")
 	before := snapshot(t, ".")
-	out, errs, code := fluxapp("", "check", ".", "--rendered", "out")
+	out, errs, code := fluxapp(t, "", "check", ".", "--rendered", "out")
 	assert.Equal(t, code, 1)
 	assert.Equal(t, out, "")
 	assert.Equal(t, errs, "out: the Kustomization a-web cannot be written: a/hub/kustomization-a-web.yaml is there, "+
@@ -326,10 +338,11 @@ apps/b needs
 
 }
 
-func TestExplain(t *testing.T) {
+func TestExplain(test *testing.T) {
+	test.Parallel()
 	layered := strings.Replace(app("a", "hub", "one"), "config:",
 		"config:\n    overrides: [{cluster: one, prune: false}]", 1)
-	inFolder(t, "a.yaml", layered, "b.yaml", app("b", "one"))
+	t := inFolder(test, "a.yaml", layered, "b.yaml", app("b", "one"))
 	out := good(t, "explain", "apps/a", "--cluster", "one", ".")
 	assert.Assert(t, strings.HasPrefix(out, "Kustomization apps/a-one-web\n"), out)
 	assert.Assert(t, strings.Contains(out,
@@ -345,7 +358,7 @@ func TestExplain(t *testing.T) {
 		{[]string{"other/a", "."}, "the files have no application other/a; write one of apps/a or apps/b"},
 		{nil, "name an application, a rule, for example FA507, or a field, for example spec.config.overrides"},
 	} {
-		out, errs, code := fluxapp("", append([]string{"explain"}, c.args...)...)
+		out, errs, code := fluxapp(t, "", append([]string{"explain"}, c.args...)...)
 		assert.Equal(t, errs, "fluxapp: "+c.want+"\n")
 		assert.Assert(t, out == "" && code == exitCommand)
 	}
@@ -356,18 +369,19 @@ func TestExplain(t *testing.T) {
 
 	inline := strings.Replace(app("c", "one"), "sourceRef: {kind: GitRepository, name: c}",
 		"gitRepository: {url: https://example.com/c, interval: 1m}", 1)
-	inFolder(t, "c.yaml", inline) // with an object of no cluster, and none of the hub
+	t = inFolder(test, "c.yaml", inline) // with an object of no cluster, and none of the hub
 	assert.Equal(t, strings.Count(good(t, "explain", "c", "c.yaml"), "Repository apps/c\n"), 1)
 	for _, cluster := range []string{"hub", "one"} {
-		out, _, code := fluxapp("", "explain", "c", "c.yaml", "--cluster", cluster)
+		out, _, code := fluxapp(t, "", "explain", "c", "c.yaml", "--cluster", cluster)
 		assert.Equal(t, strings.Count(out, "Repository apps/c\n"), 0)
 		assert.Equal(t, code == exitGood, cluster == "one")
 	}
 }
 
 // TestFleetInFolder checks that documents of clusters are read in folders.
-func TestFleetInFolder(t *testing.T) {
-	inFolder(t, "apps/a.yaml",
+func TestFleetInFolder(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "apps/a.yaml",
 		strings.Replace(app("a", "one"), "kubeConfig: {secretRef: {name: one-kubeconfig}}", "clusterSelector: {}", 1),
 		"fleet/one.yaml", "apiVersion: cluster.kubesphere.io/v1alpha1\nkind: Cluster\nmetadata: {name: one}\n",
 		"fleet/two.yaml", "apiVersion: multicluster.x-k8s.io/v1alpha1\nkind: ClusterProfile\n"+
@@ -375,8 +389,9 @@ func TestFleetInFolder(t *testing.T) {
 	assert.Equal(t, strings.Count(good(t, "."), "kind: Kustomization"), 2)
 }
 
-func TestCheckRendered(t *testing.T) {
-	inFolder(t, "a.yaml", app("a", "hub", "one", "two"), "b.yaml", app("b", "one"))
+func TestCheckRendered(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", app("a", "hub", "one", "two"), "b.yaml", app("b", "one"))
 	good(t, "render", "-o", "dir=out", "a.yaml", "b.yaml")
 	needs := good(t, "check", "a.yaml", "b.yaml")
 	assert.Equal(t, good(t, "check", "--rendered", "out", "a.yaml", "b.yaml"), needs)
@@ -384,7 +399,7 @@ func TestCheckRendered(t *testing.T) {
 	put(t, "a.yaml", app("a", "hub", "three"))
 	put(t, "out/a/hub/kustomization-a-web.yaml", strings.Replace(hubYAML, "10m", "9m", 1))
 	before := snapshot(t, ".")
-	out, errs, code := fluxapp("", "check", "--rendered", "out", "a.yaml")
+	out, errs, code := fluxapp(t, "", "check", "--rendered", "out", "a.yaml")
 	assert.Equal(t, code, 1)
 	assert.Equal(t, out, "")
 	assert.Equal(t, errs, `out: warning: left b/one/kustomization-b-one-web.yaml of apps/b, which was not read; `+
@@ -397,13 +412,14 @@ out/a/two/kustomization-a-two-web.yaml: is no longer rendered from apps/a; rende
 		`removes it [FA405]
 `)
 	assert.Equal(t, snapshot(t, "."), before)
-	_, _, code = fluxapp("", "check", "--rendered", "new", "a.yaml")
+	_, _, code = fluxapp(t, "", "check", "--rendered", "new", "a.yaml")
 	assert.Equal(t, code, 1)
 }
 
 // TestLiteral holds that the flag is over the RenderConfig, and that check and explain have it too.
-func TestLiteral(t *testing.T) {
-	inFolder(t, "a.yaml", strings.ReplaceAll(app("a", "hub", "one"), "path: ./deploy", `path: "./${STAGE}"`),
+func TestLiteral(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", strings.ReplaceAll(app("a", "hub", "one"), "path: ./deploy", `path: "./${STAGE}"`),
 		"options.yaml", "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nmetadata: {name: x}\nspec: {literal: true}\n")
 	annotations := func(args ...string) int {
 		return strings.Count(good(t, append(args, "a.yaml")...), "kustomize.toolkit.fluxcd.io/substitute: disabled\n")
@@ -413,16 +429,17 @@ func TestLiteral(t *testing.T) {
 	assert.Equal(t, annotations("--config", "options.yaml"), 2)
 	assert.Equal(t, annotations("--config", "options.yaml", "--literal=false"), 0)
 	good(t, "--literal", "a.yaml", "-o", "dir=out")
-	_, errs, code := fluxapp("", "check", "a.yaml", "--literal", "--rendered", "out")
+	_, errs, code := fluxapp(t, "", "check", "a.yaml", "--literal", "--rendered", "out")
 	assert.Equal(t, code, 0, errs)
-	_, errs, code = fluxapp("", "check", "a.yaml", "--rendered", "out")
+	_, errs, code = fluxapp(t, "", "check", "a.yaml", "--rendered", "out")
 	assert.Equal(t, code, 1, errs)
 }
 
-func TestConfig(t *testing.T) {
+func TestConfig(test *testing.T) {
+	test.Parallel()
 	const config = "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nmetadata: {name: x}\nspec: "
 	homeless := strings.Replace(app("a", "hub"), ", namespace: apps", "", 1)
-	inFolder(t, "a.yaml", homeless, "b.yaml", app("b", "hub"), "c/options.yaml",
+	t := inFolder(test, "a.yaml", homeless, "b.yaml", app("b", "hub"), "c/options.yaml",
 		config+"{namespace: apps, applications: [a]}",
 		"check.yaml", config+"{check: true}", "wrong.yaml", config+"{strikt: true}", "strict.yaml", config+"{strict: true}",
 		"broken.yaml", config+"[", "two.yaml", config+"{}\n---\n"+config+"{}", "old.yaml", config+"{fluxVersion: \"2.6\"}",
@@ -432,12 +449,12 @@ func TestConfig(t *testing.T) {
 	assert.Equal(t, good(t, "--config", "c/options.yaml", "--namespace", "other", "a.yaml", "b.yaml"),
 		"---\n"+strings.ReplaceAll(hubYAML, " apps", " other"))
 	good(t, "--config", "strict.yaml", "--strict=false", "--namespace", "", "b.yaml")
-	_, errs, code := fluxapp("", "--config", "strict.yaml", "--strict=false", "a.yaml")
+	_, errs, code := fluxapp(t, "", "--config", "strict.yaml", "--strict=false", "a.yaml")
 	assert.Assert(t, code == exitGood && strings.HasPrefix(errs, "a.yaml:3:11: warning: "), errs)
-	_, errs, code = fluxapp("", "--config", "new.yaml", "--flux-version", "2.6", "new-app.yaml")
+	_, errs, code = fluxapp(t, "", "--config", "new.yaml", "--flux-version", "2.6", "new-app.yaml")
 	assert.Assert(t, code == exitDocuments && strings.Contains(errs, "Flux 2.6 does not have this field"), errs)
 	good(t, "--config", "old.yaml", "--flux-version", "2.9", "new-app.yaml")
-	_, errs, code = fluxapp("", "--config", "old.yaml", "new-app.yaml")
+	_, errs, code = fluxapp(t, "", "--config", "old.yaml", "new-app.yaml")
 	assert.Assert(t, code == exitDocuments && strings.Contains(errs, "Flux 2.6 does not have this field"), errs)
 	for file, want := range map[string]string{
 		"check.yaml": "fluxapp: check.yaml asks for a check, which only the function reads; leave check out, and run " +
@@ -448,18 +465,20 @@ func TestConfig(t *testing.T) {
 		"strict.yaml": "a.yaml:3:11: metadata.namespace: is missing, so the objects have no namespace; set it or pass " +
 			"--namespace [FA505]\n",
 	} {
-		_, errs, _ := fluxapp("", "--config", file, "a.yaml")
+		_, errs, _ := fluxapp(t, "", "--config", file, "a.yaml")
 		assert.Equal(t, errs, want)
 	}
 
 	good(t, "render", "-o", "dir=out", "a.yaml", "b.yaml", "--namespace", "apps")
 	put(t, "a.yaml", app("a", "one"))
 	good(t, "render", "-o", "dir=out", "--config", "c/options.yaml", "a.yaml", "b.yaml")
-	_, err := os.Stat("out/b/hub/kustomization-b-web.yaml")
+	_, err := os.Stat(t.path("out/b/hub/kustomization-b-web.yaml"))
 	assert.NilError(t, err, "the objects of an application that was not rendered stay")
 }
 
-func TestVersion(t *testing.T) {
+func TestVersion(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test)
 	assert.Assert(t, strings.HasPrefix(good(t, "version"), "fluxapp "))
 	info := &debug.BuildInfo{GoVersion: "go1.26.0", Main: debug.Module{Version: "v0.1.0"}}
 	assert.Equal(t, version(info), "fluxapp v0.1.0 built with go1.26.0")
@@ -476,7 +495,9 @@ func TestVersion(t *testing.T) {
 
 // TestSchemas checks that the command prints the JSON Schema and the CustomResourceDefinition of each kind that has
 // one.
-func TestSchemas(t *testing.T) {
+func TestSchemas(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test)
 	for _, kind := range []string{terms.KindFluxApplication, terms.KindApplication, terms.KindFluxApplicationBase,
 		terms.KindRenderConfig} {
 		want, err := schema.JSONSchema(kind)
@@ -491,7 +512,7 @@ func TestSchemas(t *testing.T) {
 	}
 	assert.Equal(t, good(t, "schema"), good(t, "schema", "--kind", "FluxApplication"))
 	assert.Equal(t, good(t, "schema", "--crd"), good(t, "schema", "--crd", "--kind", "FluxApplication"))
-	out, errs, code := fluxapp("", "schema", "--crd", "--kind", "RenderConfig")
+	out, errs, code := fluxapp(t, "", "schema", "--crd", "--kind", "RenderConfig")
 	assert.Assert(t, out == "" && strings.HasPrefix(errs, "fluxapp: "), errs)
 	assert.Equal(t, code, exitCommand)
 }
@@ -502,8 +523,9 @@ type brokenPipe struct{}
 func (brokenPipe) Write([]byte) (int, error) { return 0, errors.New("broken pipe") }
 
 // TestStdoutThatFails checks that output which cannot be written is an error of every command that prints.
-func TestStdoutThatFails(t *testing.T) {
-	inFolder(t, "a.yaml", app("a", "hub"))
+func TestStdoutThatFails(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", app("a", "hub"))
 	for line, code := range map[string]int{
 		"render a.yaml": exitCommand, "a.yaml": exitCommand, "render -o json a.yaml": exitCommand,
 		"check a.yaml": exitCommand, "explain a a.yaml": exitCommand,
@@ -511,34 +533,37 @@ func TestStdoutThatFails(t *testing.T) {
 		"version": exitCommand, "--version": exitCommand,
 	} {
 		var errs bytes.Buffer
-		assert.Equal(t, run(strings.Fields(line), strings.NewReader(""), brokenPipe{}, &errs), code, line)
+		assert.Equal(t, t.run(strings.Fields(line), strings.NewReader(""), brokenPipe{}, &errs), code, line)
 		assert.Equal(t, errs.String(), "fluxapp: broken pipe\n", line)
 	}
 }
 
 // TestFunction checks that the command without arguments is the function, with its exit code.
-func TestFunction(t *testing.T) {
+func TestFunction(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test)
 	const list = "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n- %s"
 	item := strings.ReplaceAll(app("a", "hub"), "\n", "\n  ")
-	out, errs, code := fluxapp(fmt.Sprintf(list, item))
+	out, errs, code := fluxapp(t, fmt.Sprintf(list, item))
 	assert.Assert(t, code == exitGood && errs == "" && strings.Contains(out, "name: a-web"), out)
-	out, errs, code = fluxapp(fmt.Sprintf(list, strings.Replace(item, "prune:", "prun:", 1)))
+	out, errs, code = fluxapp(t, fmt.Sprintf(list, strings.Replace(item, "prune:", "prun:", 1)))
 	assert.Assert(t, code == exitDocuments && strings.Contains(out, "severity: error") &&
 		strings.Contains(errs, "[FA101]"), out)
-	out, errs, code = fluxapp("")
+	out, errs, code = fluxapp(t, "")
 	assert.Assert(t, code == exitDocuments && out == "" &&
 		errs == "fluxapp: the input is empty; send a ResourceList\n", errs)
 }
 
 // The binary itself: the function on stdin, and what only a process has.
-func TestBinary(t *testing.T) {
+func TestBinary(test *testing.T) {
+	test.Parallel()
 	if testing.Short() {
-		t.Skip("builds the binary")
+		test.Skip("builds the binary")
 	}
-	binary := filepath.Join(t.TempDir(), "fluxapp")
+	binary := filepath.Join(test.TempDir(), "fluxapp")
 	build, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput()
-	assert.NilError(t, err, string(build))
-	inFolder(t, "a.yaml", app("a", "hub"))
+	assert.NilError(test, err, string(build))
+	t := inFolder(test, "a.yaml", app("a", "hub"))
 	const list = "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\n"
 	null, err := os.Open(os.DevNull)
 	assert.NilError(t, err)
@@ -560,7 +585,8 @@ func TestBinary(t *testing.T) {
 		"file":      {"", []string{"a.yaml"}, "---\n" + hubYAML, "", 0},
 		"documents": {app("a", "hub"), []string{"render", "-"}, "---\n" + hubYAML, "", 0},
 	} {
-		t.Run(name, func(t *testing.T) {
+		t.Run(name, func(test *testing.T) {
+			t := t.in(test)
 			cmd := exec.Command(binary, c.args...)
 			var out, errs bytes.Buffer
 			cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(c.stdin), &out, &errs

@@ -11,9 +11,10 @@ import (
 )
 
 // TestCompletion asks for completions as a shell does, for the last word of a command line.
-func TestCompletion(t *testing.T) {
+func TestCompletion(test *testing.T) {
+	test.Parallel()
 	standalone := strings.Replace(app("b", "three"), "spec:\n", "spec:\n  topology: Standalone\n", 1)
-	inFolder(t, "a.yaml", app("a", "hub", "two", "one"), "b.yml", standalone, "wrong.yaml", "a: [", "in/c.yaml",
+	t := inFolder(test, "a.yaml", app("a", "hub", "two", "one"), "b.yml", standalone, "wrong.yaml", "a: [", "in/c.yaml",
 		app("c", "four"), "README.md", "a",
 		"in/d.yaml", strings.Replace(app("d", "two", "one"), "sourceRef: {kind: GitRepository, name: d}",
 			"gitRepository: {url: https://example.com/d, interval: 1m}", 1),
@@ -57,7 +58,7 @@ func TestCompletion(t *testing.T) {
 		"adopt a.yaml --write ":                  ":16",
 		"adopt ":                                 ":0",
 	} {
-		out, _, code := fluxapp("must not be read",
+		out, _, code := fluxapp(t, "must not be read",
 			append([]string{cobra.ShellCompNoDescRequestCmd}, strings.Split(line, " ")...)...)
 		assert.Equal(t, code, 0)
 		assert.Equal(t, strings.Join(strings.Fields(out), " "), want, line)
@@ -72,19 +73,25 @@ func remarks(before string) (words []string) {
 	return words
 }
 
-func TestCompletionScripts(t *testing.T) {
+func TestCompletionScripts(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test)
 	for _, shell := range []string{"bash", "zsh", "fish"} {
 		assert.Assert(t, strings.Contains(good(t, "completion", shell), "fluxapp"))
 	}
 }
 
-func TestVersionFlag(t *testing.T) {
+func TestVersionFlag(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test)
 	assert.Equal(t, good(t, "--version"), good(t, "version"))
 }
 
 // TestHelp holds the texts of --help to what can be read in a terminal, and in a hurry.
-func TestHelp(t *testing.T) {
-	for _, command := range append(rootCommand(new(int)).Commands(), rootCommand(new(int))) {
+func TestHelp(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test)
+	for _, command := range append(rootCommand(environment{}, new(int)).Commands(), rootCommand(environment{}, new(int))) {
 		assert.Assert(t, command.Short != "" && !strings.HasSuffix(command.Short, "."), command.Name())
 		for line := range strings.Lines(command.Long) {
 			assert.Assert(t, len(line) <= 130, line)
@@ -100,12 +107,13 @@ func TestHelp(t *testing.T) {
 }
 
 // TestCommandPage checks that what krmfn/COMMAND.md shows of a run is what the run prints.
-func TestCommandPage(t *testing.T) {
-	page := read(t, "../../COMMAND.md")
+func TestCommandPage(test *testing.T) {
+	test.Parallel()
+	page := readSource(test, "../../COMMAND.md")
 	web := func(clusters ...string) string {
 		return strings.NewReplacer("name: a,", "name: web,", "name: a}", "name: web}").Replace(helmApp(clusters...))
 	}
-	inFolder(t, "app.yaml", web("berlin", "paris", "tokyo"))
+	t := inFolder(test, "app.yaml", web("berlin", "paris", "tokyo"))
 	good(t, "render", "app.yaml", "-o", "dir=deploy")
 	put(t, "app.yaml", strings.Replace(web("berlin", "paris"), "10m", "30m", 1))
 	for _, flag := range []string{" --dry-run", ""} {
@@ -113,7 +121,7 @@ func TestCommandPage(t *testing.T) {
 		_, shown, _ := strings.Cut(page, "<!-- runs: "+command+" -->\n```text\n")
 		shown, _, found := strings.Cut(shown, "```")
 		assert.Assert(t, found)
-		_, errs, _ := fluxapp("", strings.Fields(command)[1:]...)
+		_, errs, _ := fluxapp(t, "", strings.Fields(command)[1:]...)
 		assert.Equal(t, errs, shown)
 	}
 }

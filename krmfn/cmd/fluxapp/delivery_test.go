@@ -13,16 +13,17 @@ import (
 // TestDeliveryExample runs what the workflow of examples/oci-delivery runs: the folder that it pushes holds the
 // objects of the documents and nothing else, whatever was delivered before, and a second run leaves every byte as it
 // is.
-func TestDeliveryExample(t *testing.T) {
+func TestDeliveryExample(test *testing.T) {
+	test.Parallel()
 	dir, err := filepath.Abs(filepath.Join(root, "examples", "oci-delivery"))
-	assert.NilError(t, err)
+	assert.NilError(test, err)
 	commands := regexp.MustCompile(`- run: fluxapp (.*)\n`).
-		FindAllStringSubmatch(read(t, filepath.Join(dir, "ci.yaml")), -1)
-	assert.Equal(t, len(commands), 2)
-	inFolder(t, "documents/old.yaml", app("old", "berlin"))
+		FindAllStringSubmatch(readSource(test, filepath.Join(dir, "ci.yaml")), -1)
+	assert.Equal(test, len(commands), 2)
+	t := inFolder(test, "documents/old.yaml", app("old", "berlin"))
 	runAll := func() map[string]string {
 		for _, command := range commands {
-			_, errs, code := fluxapp("", strings.Fields(command[1])...)
+			_, errs, code := fluxapp(t, "", strings.Fields(command[1])...)
 			assert.Equal(t, code, exitGood, errs)
 		}
 		files := map[string]string{}
@@ -33,8 +34,8 @@ func TestDeliveryExample(t *testing.T) {
 	}
 	assert.Equal(t, len(runAll()), 1)
 
-	assert.NilError(t, os.RemoveAll("documents"))
-	assert.NilError(t, os.Symlink(dir, "documents"))
+	assert.NilError(t, os.RemoveAll(t.path("documents")))
+	assert.NilError(t, os.Symlink(dir, t.path("documents")))
 	delivered := runAll()
 	var objects strings.Builder
 	for _, file := range []string{

@@ -1,19 +1,18 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputfolder"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/repeated"
-	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/reporter"
 	"github.com/fluxapp-dev/fluxapp/render/change"
-	"github.com/fluxapp-dev/fluxapp/render/change/limits"
 	"github.com/fluxapp-dev/fluxapp/render/change/print"
-	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
 // diffOptions are the flags of diff.
@@ -24,8 +23,8 @@ type diffOptions struct {
 }
 
 // diffCommand stores the exit code of a diff in code.
-func diffCommand(code *int) *cobra.Command {
-	var o diffOptions
+func diffCommand(env environment, code *int) *cobra.Command {
+	o := diffOptions{options: options{environment: env}}
 	cmd := &cobra.Command{
 		Use:   "diff BEFORE AFTER | --base BASE [FILE|DIR|-]... | --rendered DIR [FILE|DIR|-]...",
 		Short: "Show what a change of documents does to the objects of each cluster",
@@ -46,17 +45,17 @@ command line or the documents of one side are wrong.`,
   fluxapp diff --base "$(git merge-base origin/main HEAD)" apps/ -o markdown --exit-code=false
   fluxapp diff --rendered deploy apps/
   fluxapp diff old/ new/`,
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			*code, err = diff(cmd, o, args)
+		RunE: func(_ *cobra.Command, args []string) (err error) {
+			*code, err = diff(o, args)
 			return err
 		},
 	}
 	o.addTo(cmd)
-	o.addChanges(cmd)
+	o.addChanges()
 	reported := cmd.RunE // with the findings printed
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		err := reported(cmd, args)
-		if errors.Is(err, errReported) { // exit code 1 is for changes
+		if errors.Is(err, reporter.ErrReported) { // exit code 1 is for changes
 			*code, err = exitCommand, nil
 		}
 		return err
@@ -64,22 +63,21 @@ command line or the documents of one side are wrong.`,
 	return cmd
 }
 
-func (o *diffOptions) addChanges(cmd *cobra.Command) {
-	flags := cmd.Flags()
-	addBase(cmd, &o.base, "compare with a file, a folder or a revision of the Git repository, for example origin/main")
+func (o *diffOptions) addChanges() {
+	flags := o.cmd.Flags()
+	addBase(o.environment, o.cmd, &o.base,
+		"compare with a file, a folder or a revision of the Git repository, for example origin/main")
 	flags.StringVar(&o.rendered, "rendered", "", "compare with the rendered files in a folder")
 	flags.BoolVar(&o.pruneOrphans, "prune-orphans", false,
 		"with --rendered DIR, compare files of documents that were not read too: they are deleted")
-	flags.StringVarP(&o.output, "output", "o", "text", "print the changes as text, json or markdown")
-	completeFlag(cmd, "output",
-		cobra.FixedCompletions([]cobra.Completion{"text", "json", "markdown"}, cobra.ShellCompDirectiveNoFileComp))
-	o.addAcknowledge(cmd, "let one change through that a limit holds: the digest that the error prints")
-	addExitCode(cmd, &o.exitCode, true, "something changes")
+	o.output.addTo(o.cmd, "print the changes as text, json or markdown", "text", "json", "markdown")
+	o.addAcknowledge("let one change through that a limit holds: the digest that the error prints")
+	addExitCode(o.cmd, &o.exitCode, true, "something changes")
 }
 
 // check refuses a command line that does not say what to compare.
-func (o *diffOptions) check(cmd *cobra.Command, args []string) error {
-	base, rendered := cmd.Flags().Changed("base"), cmd.Flags().Changed("rendered")
+func (o *diffOptions) check(args []string) error {
+	base, rendered := o.cmd.Flags().Changed("base"), o.cmd.Flags().Changed("rendered")
 	switch {
 	case base && rendered:
 		return errors.New("--base and --rendered cannot both be compared with; write one of them")
@@ -88,7 +86,7 @@ func (o *diffOptions) check(cmd *cobra.Command, args []string) error {
 	case o.pruneOrphans && !rendered:
 		return errors.New("--prune-orphans needs --rendered DIR")
 	case base:
-		return checkBase(o.base, args)
+		return rendering.CheckBase(o.disk, o.base, args)
 	case rendered:
 		return nil
 	case len(args) < 2:
@@ -103,83 +101,78 @@ func (o *diffOptions) check(cmd *cobra.Command, args []string) error {
 }
 
 // diff compares what the command line names, and prints the changes. It returns the exit code.
-func diff(cmd *cobra.Command, o diffOptions, args []string) (code int, err error) {
-	if err := o.check(cmd, args); err != nil {
+func diff(o diffOptions, args []string) (code int, err error) {
+	if err := cmp.Or(o.check(args), o.output.check()); err != nil {
 		return exitCommand, err
 	}
-	write, err := o.changesWriter()
+	r, err := o.newRun()
 	if err != nil {
 		return exitCommand, err
 	}
-	after, err := newRendering(cmd, o.options)
+	c, err := o.compare(r, args)
 	if err != nil {
 		return exitCommand, err
 	}
-	c, err := o.compare(&after, args)
-	if err != nil {
-		return exitCommand, err
+	exceeded, lines := r.Limits(c)
+	if o.output.name != "text" { // which begins with them
+		r.PrintLines(lines, repeated.Few)
 	}
-	limits := o.limits(after, c)
-	err = write(cmd.OutOrStdout(), c.changes, print.Options{Limits: limits, Color: hasColor(cmd.OutOrStdout())})
+	err = o.write(c.Changes, print.Options{Limits: exceeded, Color: hasColor(o.out)})
 	switch {
-	case err != nil, limits.Err() != nil:
+	case err != nil, exceeded.Err() != nil:
 		code = exitCommand
-	case len(c.changes.List) > 0 && o.exitCode:
+	case len(c.Changes.List) > 0 && o.exitCode:
 		code = exitDocuments
 	}
 	return code, err
 }
 
-// comparison is what differs from an earlier rendering, or from files when that is the zero Result.
-type comparison struct {
-	changes change.Changes
-	before  render.Result
-}
-
-func (o *diffOptions) compare(after *rendering, args []string) (comparison, error) {
-	how := comparing{config: o.config, advice: "if an older fluxapp took them, compare with what it rendered " +
-		"(fluxapp diff --rendered DIR PATH), or with a corrected copy of them (fluxapp diff COPY PATH)"}
+func (o *diffOptions) compare(r *rendering.Run, args []string) (rendering.Comparison, error) {
+	base := rendering.Base{Name: o.base, ConfigFile: o.config,
+		Advice: "if an older fluxapp took them, compare with what " +
+			"it rendered (fluxapp diff --rendered DIR PATH), or with a corrected copy of them (fluxapp diff COPY PATH)"}
 	switch {
 	case o.rendered != "":
-		return compareRendered(o.rendered, after, orHere(args), o.pruneOrphans)
+		return o.compareRendered(r, orHere(args))
 	case o.base != "":
-		return how.compareBase(o.base, after, args)
+		return r.Compare(base, orHere(args))
 	}
-	return how.compareFiles(args[0], after, args[1:])
+	base.Name = args[0]
+	return r.CompareFiles(base, args[1:])
 }
 
-// limits returns what limits say about the changes. It prints that to stderr, unless people read the text on stdout,
-// which begins with it.
-func (o *diffOptions) limits(after rendering, c comparison) finding.Findings {
-	found, lines := after.limits(c)
-	if o.output != "text" {
-		after.printLines(lines, repeated.Few)
+// compareRendered compares with the files that earlier runs wrote to a folder, as far as a run that renders into it
+// would change them.
+func (o *diffOptions) compareRendered(r *rendering.Run, args []string) (c rendering.Comparison, err error) {
+	if !o.disk.Exists(o.rendered) {
+		return c, fmt.Errorf("there is no file or folder %s; to compare with nothing, make an empty one for --rendered",
+			o.rendered)
 	}
-	return found
+	if err = r.Read(args); err == nil {
+		err = r.Render()
+	}
+	if err == nil {
+		err = checkApplications(r, args, o.rendered, o.pruneOrphans)
+	}
+	if err != nil {
+		return c, err
+	}
+	plan, err := outputfolder.New(r, o.rendered)
+	if err != nil {
+		return c, err
+	}
+	defer plan.Close()
+	c.Changes, err = plan.Changes()
+	return c, err
 }
 
-// limits returns what limits say about a change, but for what the run ignores, and the lines to print.
-func (r rendering) limits(c comparison) (found finding.Findings, lines []repeated.Finding) {
-	for _, f := range limits.Check(c.changes, r.rules(c.before)) {
-		if r.take(f) {
-			found, lines = append(found, f), append(lines, lineOf(f))
-		}
-	}
-	return found, lines
-}
-
-// changesWriter returns what prints changes, in the format of the output.
-func (o *diffOptions) changesWriter() (func(io.Writer, change.Changes, print.Options) error, error) {
-	switch o.output {
-	case "text":
-		return print.Text, nil
+// write prints changes, in the format of the output.
+func (o *diffOptions) write(changes change.Changes, opts print.Options) error {
+	switch o.output.name {
 	case "markdown":
-		return print.Markdown, nil
+		return print.Markdown(o.out, changes, opts)
 	case "json":
-		return print.JSON, nil
+		return print.JSON(o.out, changes, opts)
 	}
-	return nil, fmt.Errorf("-o %s is unknown; write text, json or markdown", o.output)
+	return print.Text(o.out, changes, opts)
 }
-
-// hasColor reports whether output is printed in color: on a terminal, unless NO_COLOR is set (https://no-color.org).
-func hasColor(w io.Writer) bool { return isTerminal(w) && os.Getenv("NO_COLOR") == "" }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -17,24 +16,32 @@ const root = "../../.."
 // TestExamples checks that each example prints its .expected/out.yaml, from whatever folder it is run, and is in the
 // list of examples.
 func TestExamples(t *testing.T) {
+	t.Parallel()
 	readmes, err := filepath.Glob(root + "/examples/*/README.md")
 	assert.NilError(t, err)
 	assert.Assert(t, len(readmes) >= 18, "examples are missing: %v", readmes)
-	index := read(t, filepath.Join(root, "examples", "README.md"))
+	index := readSource(t, filepath.Join(root, "examples", "README.md"))
 	for _, readme := range readmes {
 		dir := filepath.Dir(readme)
 		t.Run(filepath.Base(dir), func(t *testing.T) {
 			want, err := filepath.Abs(filepath.Join(dir, ".expected", "out.yaml"))
 			assert.NilError(t, err)
-			var out, errs bytes.Buffer
-			assert.Equal(t, run([]string{"render", dir}, strings.NewReader(""), &out, &errs), exitGood, errs.String())
-			golden.Assert(t, out.String(), want)
+			out, errs, code := fluxapp(inFolder(t), "", "render", filepath.Dir(filepath.Dir(want)))
+			assert.Equal(t, code, exitGood, errs)
+			golden.Assert(t, out, want)
 			_, err = os.Stat(filepath.Join(dir, "deliver.yaml"))
 			assert.NilError(t, err)
 			assert.Assert(t, strings.Contains(index, "]("+filepath.Base(dir)+"/README.md)"),
 				"examples/README.md does not list it")
 		})
 	}
+}
+
+// repositoryRoot returns the folder of the repository.
+func repositoryRoot(t assert.TestingT) string {
+	dir, err := filepath.Abs(root)
+	assert.NilError(t, err)
+	return dir
 }
 
 // fence is a block of a README.
@@ -44,16 +51,17 @@ var fence = regexp.MustCompile("(?s)```([a-z]*)\n(.*?)```")
 var shownCommand = regexp.MustCompile(`\$ go run \./krmfn/cmd/fluxapp (.*?)(?: \| grep (?:-E )?'?([^']*?)'?)?\n$`)
 
 // TestExampleReadmes checks that what the READMEs of the examples show below a command of fluxapp is what that says.
-func TestExampleReadmes(t *testing.T) {
-	t.Chdir(root)
-	readmes, err := filepath.Glob("examples/*/README.md")
+func TestExampleReadmes(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test)
+	t.chdir(repositoryRoot(t))
+	readmes, err := filepath.Glob(root + "/examples/*/README.md")
 	assert.NilError(t, err)
 	shown := 0
 	for _, readme := range readmes {
-		text, err := os.ReadFile(readme)
-		assert.NilError(t, err)
+		text := readSource(t, readme)
 		var command []string
-		for _, m := range fence.FindAllStringSubmatch(string(text), -1) {
+		for _, m := range fence.FindAllStringSubmatch(text, -1) {
 			switch tag, lines := m[1], m[2]; {
 			case tag == "console":
 				command = shownCommand.FindStringSubmatch(lines)
@@ -69,17 +77,17 @@ func TestExampleReadmes(t *testing.T) {
 
 // assertSays checks that a command prints the lines that a README shows: behind a filter these only, else these among
 // others or as findings.
-func assertSays(t *testing.T, readme, command, filter, lines string) {
+func assertSays(t testFolder, readme, command, filter, lines string) {
 	t.Helper()
 	assert.Assert(t, !strings.Contains(command, "dir="), "%s shows what a command says that writes files", readme)
-	var out, errs bytes.Buffer
-	assert.Equal(t, run(strings.Fields(command), strings.NewReader(""), &out, &errs), exitGood, errs.String())
+	out, errs, code := fluxapp(t, "", strings.Fields(command)...)
+	assert.Equal(t, code, exitGood, errs)
 	if filter != "" {
-		printed := regexp.MustCompile(`(?m)^.*(?:`+filter+`).*\n`).FindAllString(out.String(), -1)
+		printed := regexp.MustCompile(`(?m)^.*(?:`+filter+`).*\n`).FindAllString(out, -1)
 		assert.Equal(t, strings.Join(printed, ""), lines, readme)
 		return
 	}
-	said := "\n" + out.String() + errs.String()
+	said := "\n" + out + errs
 	for line := range strings.Lines(lines) {
 		assert.Check(t, strings.Contains(said, "\n"+line), "%s shows %s", readme, line)
 	}
@@ -87,6 +95,7 @@ func assertSays(t *testing.T, readme, command, filter, lines string) {
 
 // TestSpeed checks that the page of the benchmarks, and that of examples/scale, quote what the benchmarks have written.
 func TestSpeed(t *testing.T) {
+	t.Parallel()
 	var measured string
 	for _, file := range []string{"RESULTS.md", "PEERS.md", "SCALE.md"} {
 		text, err := os.ReadFile(filepath.Join(root, "testdata", "bench", file))
@@ -109,16 +118,17 @@ func TestSpeed(t *testing.T) {
 
 // TestDisableExample checks that the README of examples/fleet-inline shows what a run prints after a cluster was
 // disabled.
-func TestDisableExample(t *testing.T) {
+func TestDisableExample(test *testing.T) {
+	test.Parallel()
 	dir := filepath.Join(root, "examples", "fleet-inline")
-	document, readme := read(t, filepath.Join(dir, "app.yaml")), read(t, filepath.Join(dir, "README.md"))
+	document, readme := readSource(test, filepath.Join(dir, "app.yaml")), readSource(test, filepath.Join(dir, "README.md"))
 	before, _, found := strings.Cut(document, "    - cluster: sydney")
-	assert.Assert(t, found)
-	inFolder(t, "app.yaml", before)
-	_, errs, code := fluxapp("", "render", "app.yaml", "-o", "dir=deploy")
+	assert.Assert(test, found)
+	t := inFolder(test, "app.yaml", before)
+	_, errs, code := fluxapp(t, "", "render", "app.yaml", "-o", "dir=deploy")
 	assert.Equal(t, code, exitGood, errs)
 	put(t, "app.yaml", document)
-	_, errs, code = fluxapp("", "render", "app.yaml", "-o", "dir=deploy")
+	_, errs, code = fluxapp(t, "", "render", "app.yaml", "-o", "dir=deploy")
 	assert.Equal(t, code, exitGood, errs)
 	_, reported, _ := strings.Cut(errs, "\ndeploy/")
 	assert.Assert(t, strings.Contains(readme, "```\ndeploy/"+reported+"```\n"), "the run prints\n%s", errs)

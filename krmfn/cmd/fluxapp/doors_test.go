@@ -3,13 +3,10 @@ package main
 import (
 	"bytes"
 	"io"
-	"io/fs"
 	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
-	"testing"
 
 	"gotest.tools/v3/assert"
 	"sigs.k8s.io/kustomize/kyaml/kio"
@@ -26,7 +23,7 @@ type door struct {
 	// documents and objects are the folders that hold them: one and the same in a package.
 	documents, objects string
 	// render runs fluxapp and returns the lines that it prints, and whether it refuses.
-	render func(t *testing.T, a again) (told []string, refused bool)
+	render func(t testFolder, a again) (told []string, refused bool)
 }
 
 // again is how fluxapp is called after the mistake.
@@ -48,14 +45,14 @@ var doors = []door{
 }
 
 // renderByCommand makes a dry run first, which must tell the same.
-func renderByCommand(t *testing.T, a again) (told []string, refused bool) {
+func renderByCommand(t testFolder, a again) (told []string, refused bool) {
 	args := a.args
 	if args == nil {
 		args = []string{"-o", "dir=out", "in"}
 	}
 	args = append(slices.Clone(a.flags), args...)
 	rehearsed := rehearse(t, args...)
-	_, errs, code := fluxapp("", args...)
+	_, errs, code := fluxapp(t, "", args...)
 	if !a.unwritable {
 		assert.Equal(t, rehearsed, outcomeOf(errs, code))
 	}
@@ -64,8 +61,8 @@ func renderByCommand(t *testing.T, a again) (told []string, refused bool) {
 
 // renderByFunction does what kpt does with a package: it reads the files, sends their resources to the function, and
 // writes what it returns unless it fails. A file without resources is deleted.
-func renderByFunction(t *testing.T, a again) (told []string, refused bool) {
-	pkg := &kio.LocalPackageReadWriter{PackagePath: "pkg", PackageFileName: "Kptfile", IncludeSubpackages: true}
+func renderByFunction(t testFolder, a again) (told []string, refused bool) {
+	pkg := &kio.LocalPackageReadWriter{PackagePath: t.path("pkg"), PackageFileName: "Kptfile", IncludeSubpackages: true}
 	items, err := pkg.Read()
 	if err != nil {
 		return []string{err.Error()}, true
@@ -90,7 +87,7 @@ func renderByFunction(t *testing.T, a again) (told []string, refused bool) {
 }
 
 // resultLines returns a line for each result of a ResourceList, as kpt prints it.
-func resultLines(t *testing.T, results *yaml.RNode) (lines []string) {
+func resultLines(t testFolder, results *yaml.RNode) (lines []string) {
 	if results == nil {
 		return nil
 	}
@@ -107,11 +104,11 @@ func resultLines(t *testing.T, results *yaml.RNode) (lines []string) {
 }
 
 // resourceList returns what the client sends.
-func resourceList(t *testing.T, items []*yaml.RNode, a again) io.Reader {
+func resourceList(t testFolder, items []*yaml.RNode, a again) io.Reader {
 	t.Helper()
 	for _, item := range items {
 		file := item.GetAnnotations()[kioutil.PathAnnotation]
-		pkg := packageOf(file)
+		pkg := packageOf(t, file)
 		annotate(t, item, annotationPackage, "/"+path.Join("pkg", pkg))
 		setFile(t, item, strings.TrimPrefix(strings.TrimPrefix(file, pkg), "/"))
 		if a.selected {
@@ -136,13 +133,13 @@ const (
 	annotationResourceID = "internal.config.kubernetes.io/kpt-resource-id"
 )
 
-func annotate(t *testing.T, item *yaml.RNode, name, value string) {
+func annotate(t testFolder, item *yaml.RNode, name, value string) {
 	t.Helper()
 	assert.NilError(t, item.PipeE(yaml.SetAnnotation(name, value)))
 }
 
 // setFile gives an item the file that kpt says it is in.
-func setFile(t *testing.T, item *yaml.RNode, file string) {
+func setFile(t testFolder, item *yaml.RNode, file string) {
 	t.Helper()
 	annotate(t, item, kioutil.PathAnnotation, file)
 	assert.NilError(t, item.PipeE(yaml.ClearAnnotation(kioutil.LegacyPathAnnotation)))
@@ -150,9 +147,9 @@ func setFile(t *testing.T, item *yaml.RNode, file string) {
 
 // packageOf returns the folder of the subpackage that a file belongs to, the nearest one above it that has a Kptfile;
 // empty for none.
-func packageOf(file string) string {
+func packageOf(t testFolder, file string) string {
 	for dir := path.Dir(file); dir != "."; dir = path.Dir(dir) {
-		if _, err := os.Stat(path.Join("pkg", dir, "Kptfile")); err == nil {
+		if _, err := os.Stat(t.path(path.Join("pkg", dir, "Kptfile"))); err == nil {
 			return dir
 		}
 	}
@@ -160,7 +157,7 @@ func packageOf(file string) string {
 }
 
 // fromRoot removes the annotations of kpt, and names the file of each item from the folder of the outermost package.
-func fromRoot(t *testing.T, items []*yaml.RNode) []*yaml.RNode {
+func fromRoot(t testFolder, items []*yaml.RNode) []*yaml.RNode {
 	t.Helper()
 	for _, item := range items {
 		annotations := item.GetAnnotations()
@@ -174,22 +171,19 @@ func fromRoot(t *testing.T, items []*yaml.RNode) []*yaml.RNode {
 }
 
 // objectsIn returns the files of rendered objects in a folder, without each kustomization.yaml.
-func objectsIn(t *testing.T, folder string) map[string]bool {
+func objectsIn(t testFolder, folder string) map[string]bool {
 	t.Helper()
 	objects := map[string]bool{}
-	if _, err := os.Stat(folder); os.IsNotExist(err) {
+	if _, err := os.Stat(t.path(folder)); os.IsNotExist(err) {
 		return objects
 	}
-	err := filepath.WalkDir(folder, func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || !entry.Type().IsRegular() || entry.Name() == folderlist.FileName {
-			return err
-		}
-		if strings.Contains(read(t, name), "toolkit.fluxcd.io") && strings.Contains(read(t, name), "rendered-from: ") {
+	for _, name := range filesIn(t, folder) {
+		text := read(t, name)
+		if path.Base(name) != folderlist.FileName && strings.Contains(text, "toolkit.fluxcd.io") &&
+			strings.Contains(text, "rendered-from: ") {
 			objects[strings.TrimPrefix(name, folder+"/")] = true
 		}
-		return nil
-	})
-	assert.NilError(t, err)
+	}
 	return objects
 }
 

@@ -12,10 +12,10 @@ import (
 
 // rehearse makes a dry run of a command line that writes a folder. It returns what the run itself should print and
 // its exit code.
-func rehearse(t *testing.T, args ...string) string {
+func rehearse(t testFolder, args ...string) string {
 	t.Helper()
 	files := snapshot(t, ".")
-	out, errs, code := fluxapp("", append(args[:len(args):len(args)], "--dry-run")...)
+	out, errs, code := fluxapp(t, "", append(args[:len(args):len(args)], "--dry-run")...)
 	assert.Equal(t, out, "")
 	assert.Equal(t, snapshot(t, "."), files)
 	assert.Assert(t, !claims.MatchString(errs), "the dry run says that it did something: %s", errs)
@@ -32,12 +32,13 @@ var wouldHave = strings.NewReplacer("would delete", "deleted", "would move", "mo
 func outcomeOf(errs string, code int) string { return fmt.Sprintf("%s\nexit code %d", errs, code) }
 
 // TestDryRun checks the words of a dry run: of a new folder, of changes, and of what the run refuses.
-func TestDryRun(t *testing.T) {
-	inFolder(t, "in/a.yaml", app("a", "hub", "one", "two"), "in/b.yaml", app("b", "one"))
+func TestDryRun(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "in/a.yaml", app("a", "hub", "one", "two"), "in/b.yaml", app("b", "one"))
 	dryRun := func(args ...string) (string, int) {
 		t.Helper()
 		files := snapshot(t, ".")
-		_, errs, code := fluxapp("", append([]string{"render", "in", "--dry-run", "-o", "dir=new/out"}, args...)...)
+		_, errs, code := fluxapp(t, "", append([]string{"render", "in", "--dry-run", "-o", "dir=new/out"}, args...)...)
 		assert.Equal(t, snapshot(t, "."), files)
 		return errs, code
 	}
@@ -60,50 +61,53 @@ func TestDryRun(t *testing.T) {
 }
 
 // TestDryRunNeedsAFolder checks that --dry-run with any other output is a wrong command line.
-func TestDryRunNeedsAFolder(t *testing.T) {
-	inFolder(t, "a.yaml", app("a", "hub"))
+func TestDryRunNeedsAFolder(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", app("a", "hub"))
 	for _, args := range [][]string{{"a.yaml"}, {"render", "a.yaml", "-o", "json"}, {"-o", "yaml", "a.yaml"}} {
-		out, errs, code := fluxapp("", append(args, "--dry-run")...)
+		out, errs, code := fluxapp(t, "", append(args, "--dry-run")...)
 		assert.Equal(t, out, "")
 		assert.Equal(t, outcomeOf(errs, code),
 			outcomeOf("fluxapp: --dry-run needs -o dir=PATH; other outputs write no files\n", exitCommand))
 	}
-	_, errs, code := fluxapp("", "check", "a.yaml", "--dry-run")
+	_, errs, code := fluxapp(t, "", "check", "a.yaml", "--dry-run")
 	assert.Equal(t, code, exitCommand)
 	assert.Assert(t, strings.Contains(errs, "unknown flag: --dry-run"), errs)
 }
 
 // TestDryRunBesideAnotherRun checks that what another run left behind stops the dry run too, where the run would write.
-func TestDryRunBesideAnotherRun(t *testing.T) {
-	inFolder(t, "a.yaml", app("a", "hub"))
+func TestDryRunBesideAnotherRun(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", app("a", "hub"))
 	told(t, "a.yaml")
 	put(t, "out/"+staging+"/old-0", "the only copy")
 	told(t, "a.yaml") // nothing to write
 	put(t, "a.yaml", app("a", "hub", "one"))
 	args := []string{"render", "-o", "dir=out", "a.yaml"}
 	rehearsed := rehearse(t, args...)
-	_, errs, code := fluxapp("", args...)
+	_, errs, code := fluxapp(t, "", args...)
 	assert.Equal(t, code, exitCommand)
 	assert.Equal(t, rehearsed, outcomeOf(errs, code))
 	assert.Equal(t, read(t, "out/"+staging+"/old-0"), "the only copy")
 	put(t, "out/"+staging+"-0-of-2/new-0", "of another shard")
-	assert.NilError(t, os.RemoveAll("out/"+staging))
+	assert.NilError(t, os.RemoveAll(t.path("out/"+staging)))
 	told(t, "a.yaml")
 }
 
 // TestDryRunOfWrongFolders checks that the dry run refuses what cannot be a folder, or cannot be read.
-func TestDryRunOfWrongFolders(t *testing.T) {
-	inFolder(t, "a.yaml", app("a", "hub"), "locked/a/x.yaml", "a: b\n")
+func TestDryRunOfWrongFolders(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", app("a", "hub"), "locked/a/x.yaml", "a: b\n")
 	dirs := []string{"a.yaml", "a.yaml/below"}
 	if os.Getuid() != 0 { // root reads anything
-		assert.NilError(t, os.Chmod("locked/a", 0))
-		t.Cleanup(func() { os.Chmod("locked/a", 0o755) })
+		assert.NilError(t, os.Chmod(t.path("locked/a"), 0))
+		t.Cleanup(func() { os.Chmod(t.path("locked/a"), 0o755) })
 		dirs = append(dirs, "locked")
 	}
 	for _, dir := range dirs {
 		args := []string{"render", "a.yaml", "-o", "dir=" + dir}
-		_, rehearsed, rehearsedCode := fluxapp("", append(args, "--dry-run")...)
-		_, errs, code := fluxapp("", args...)
+		_, rehearsed, rehearsedCode := fluxapp(t, "", append(args, "--dry-run")...)
+		_, errs, code := fluxapp(t, "", args...)
 		assert.Equal(t, code, exitCommand)
 		assert.Equal(t, outcomeOf(rehearsed, rehearsedCode), outcomeOf(errs, code))
 	}
@@ -111,7 +115,9 @@ func TestDryRunOfWrongFolders(t *testing.T) {
 
 // TestDisableTellsTheSame checks that a check tells of an override that disables a cluster what a run tells of the
 // deletion.
-func TestDisableTellsTheSame(t *testing.T) {
+func TestDisableTellsTheSame(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test)
 	effect := regexp.MustCompile(`(?m) leaves the (?:hub|cluster|cluster one), (.*?)(?:; .*)? \[FA(?:910|522|416)\]$`)
 	for name, document := range map[string]string{
 		"release":           helmApp("one"),
@@ -121,15 +127,15 @@ func TestDisableTellsTheSame(t *testing.T) {
 		"orphan":            strings.Replace(app("a", "one"), "prune: true", "prune: true, deletionPolicy: Orphan", 1),
 		"own Flux":          strings.Replace(app("a", "one"), "spec:\n", "spec:\n  topology: Standalone\n", 1),
 	} {
-		t.Run(name, func(t *testing.T) {
+		t.Run(name, func(test *testing.T) {
 			document = strings.Replace(document, "{kubeConfig", "{cluster: one, kubeConfig", 1)
-			inFolder(t, "a.yaml", document)
-			fluxapp("", "-o", "dir=out", "a.yaml")
+			t := inFolder(test, "a.yaml", document)
+			fluxapp(t, "", "-o", "dir=out", "a.yaml")
 			put(t, "a.yaml", strings.Replace(document, "  config:\n",
 				"  config:\n    overrides: [{cluster: one, disable: true}]\n", 1))
-			_, checked, code := fluxapp("", "check", "a.yaml")
+			_, checked, code := fluxapp(t, "", "check", "a.yaml")
 			assert.Equal(t, code, exitGood, checked)
-			_, run, _ := fluxapp("", "-o", "dir=out", "a.yaml")
+			_, run, _ := fluxapp(t, "", "-o", "dir=out", "a.yaml")
 			told := effect.FindAllStringSubmatch(run, -1)
 			assert.Equal(t, len(told), 2, run) // by the check that the run makes, and by the deletion
 			assert.Equal(t, told[0][1], told[1][1])

@@ -10,8 +10,11 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/explained"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/lookup"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
@@ -23,8 +26,8 @@ type explainOptions struct {
 	fields           []fieldPath
 }
 
-func explainCommand() *cobra.Command {
-	var o explainOptions
+func explainCommand(env environment) *cobra.Command {
+	o := explainOptions{options: options{environment: env}}
 	cmd := &cobra.Command{
 		Use:   "explain APPLICATION [FILE|DIR|-]... | RULE | FIELD",
 		Short: "Show which file, line and layer set each field, or explain a rule or a field",
@@ -51,27 +54,24 @@ a FluxApplication, or begins with another kind: Application, RenderConfig, HelmC
   fluxapp explain FA507
   fluxapp explain spec.config.overrides
   fluxapp explain RenderConfig.spec`,
-		ValidArgsFunction: completeExplained,
+		ValidArgsFunction: env.completeExplained,
 		Args:              explainArgs,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 1 && isLookup(cmd, args[0]) {
-				return lookUp(cmd, args[0])
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 1 && o.isLookup(args[0]) {
+				return o.lookUp(args[0])
 			}
-			return explain(cmd, o, args[0], orHere(args[1:]))
+			return explain(o, args[0], orHere(args[1:]))
 		},
 	}
 	o.addTo(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&o.cluster, "cluster", "", "only objects for this cluster; the hub is called hub")
-	completeFlag(cmd, "cluster", completeClusters)
+	complete(cmd, "cluster", env.completeClusters)
 	flags.StringVar(&o.against, "against", "", "compare the cluster of --cluster with this one")
-	completeFlag(cmd, "against", completeClusters)
-	flags.Var(&checkedFlag{check: o.addField}, "field",
-		"print a table of this field on all clusters, for example values.replicas")
-	completeFlag(cmd, "field", cobra.NoFileCompletions)
-	flags.StringVarP(&o.output, "output", "o", "text", "output: text, or json with one JSON object per line")
-	completeFlag(cmd, "output",
-		cobra.FixedCompletions([]cobra.Completion{"text", "json"}, cobra.ShellCompDirectiveNoFileComp))
+	complete(cmd, "against", env.completeClusters)
+	checked(cmd, "field", "print a table of this field on all clusters, for example values.replicas", o.addField,
+		cobra.NoFileCompletions)
+	o.output.addTo(cmd, "output: text, or json with one JSON object per line", "text", "json")
 	return cmd
 }
 
@@ -90,8 +90,8 @@ func (o *explainOptions) addField(text string) error {
 }
 
 // check refuses a command line that does not say what to explain.
-func (o *explainOptions) check(cmd *cobra.Command) error {
-	cluster, against := cmd.Flags().Changed("cluster"), cmd.Flags().Changed("against")
+func (o *explainOptions) check() error {
+	cluster, against := o.cmd.Flags().Changed("cluster"), o.cmd.Flags().Changed("against")
 	switch {
 	case cluster && o.cluster == "":
 		return errors.New("--cluster needs the name of a cluster; the hub is called hub")
@@ -103,17 +103,49 @@ func (o *explainOptions) check(cmd *cobra.Command) error {
 		return fmt.Errorf("--cluster and --against are both %s; name two clusters", o.cluster)
 	case against && len(o.fields) > 0:
 		return errors.New("--field prints its field on all clusters; leave out --against, or --field")
-	case o.output != "text" && o.output != "json":
-		return fmt.Errorf("-o %s is unknown; write text or json", o.output)
 	}
-	return nil
+	return o.output.check()
 }
 
-func explain(cmd *cobra.Command, o explainOptions, application string, files []string) error {
-	if err := o.check(cmd); err != nil {
+// isLookup reports whether a single argument is a rule or a field, and no application of the current folder.
+func (o *explainOptions) isLookup(what string) bool {
+	isApplication := false
+	o.cmd.Flags().Visit(func(*pflag.Flag) { isApplication = true }) // a rule and a field have no flags
+	if lookup.IsRule(what) || lookup.IsField(what) && !isApplication {
+		return true
+	}
+	only := render.Options{Applications: []string{what}}
+	return !isApplication && !slices.ContainsFunc(o.silently(orHere(nil)), func(d *schema.Document) bool {
+		return d.Class() == schema.ClassApplication && only.Selects(d)
+	})
+}
+
+// lookUp explains a rule or a field: an argument without files.
+func (o *explainOptions) lookUp(what string) (err error) {
+	o.cmd.Flags().Visit(func(f *pflag.Flag) {
+		err = fmt.Errorf("--%s is for applications; name the files that hold %s too", f.Name, what)
+	})
+	if err != nil {
 		return err
 	}
-	r, err := renderInput(cmd, o.options, files)
+	text, err := lookup.Explain(what)
+	switch {
+	case err == nil:
+		_, err = io.WriteString(o.out, text)
+		return err
+	case o.disk.Exists(what):
+		return fmt.Errorf("name an application before its files: fluxapp explain APPLICATION %s", what)
+	case lookup.IsRule(what) || strings.Contains(what, "."):
+		return err
+	}
+	return fmt.Errorf("there is no rule, no field and, in the current folder, no application %s (%w)", what, err)
+}
+
+func explain(o explainOptions, application string, files []string) error {
+	if err := o.check(); err != nil {
+		return err
+	}
+	r, err := o.render(files)
 	if err != nil {
 		return err
 	}
@@ -121,20 +153,20 @@ func explain(cmd *cobra.Command, o explainOptions, application string, files []s
 	if err != nil {
 		return err
 	}
-	out := bufio.NewWriter(cmd.OutOrStdout())
+	out := bufio.NewWriter(o.out)
 	switch {
 	case o.against != "":
 		var others []render.Object
 		if others, err = objectsOf(r, application, o.against); err == nil {
-			err = writePairs(out, differencesOf(objects, others, sourcesOf(r.result)), o.output)
+			err = writePairs(out, differencesOf(objects, others, sourcesOf(r.Result)), o.output.name)
 		}
 	case len(o.fields) > 0:
 		var rows []row
-		if rows, err = fieldRows(objects, sourcesOf(r.result), o.fields); err == nil {
-			err = writeRows(out, rows, o.output)
+		if rows, err = fieldRows(objects, sourcesOf(r.Result), o.fields); err == nil {
+			err = writeRows(out, rows, o.output.name)
 		}
 	default:
-		err = writeObjects(out, objects, o.output)
+		err = writeObjects(out, objects, o.output.name)
 	}
 	if err == nil {
 		err = out.Flush()
@@ -144,10 +176,10 @@ func explain(cmd *cobra.Command, o explainOptions, application string, files []s
 
 // objectsOf returns the objects of an application for a cluster, or for all when the cluster is empty. It is an error
 // when there are none.
-func objectsOf(r rendering, application, cluster string) (objects []render.Object, err error) {
-	only := render.Options{Applications: []string{application}, Namespace: r.opts.Namespace}
+func objectsOf(r *rendering.Run, application, cluster string) (objects []render.Object, err error) {
+	only := render.Options{Applications: []string{application}, Namespace: r.Options.Namespace}
 	var clusters []string
-	for _, o := range r.result.Objects {
+	for _, o := range r.Result.Objects {
 		if !only.Selects(o.Document()) {
 			continue
 		}
@@ -171,14 +203,14 @@ func objectsOf(r rendering, application, cluster string) (objects []render.Objec
 }
 
 // noSuchApplication tells why an application has no objects.
-func noSuchApplication(r rendering, only render.Options, application string) error {
+func noSuchApplication(r *rendering.Run, only render.Options, application string) error {
 	var known []string
-	for _, d := range r.files.docs {
+	for _, d := range r.Files.Documents {
 		switch {
 		case d.Class() != schema.ClassApplication:
 		case !only.Selects(d):
-			known = append(known, calledAs(application, d, r.opts.Namespace))
-		case !r.opts.Selects(d):
+			known = append(known, calledAs(application, d, r.Options.Namespace))
+		case !r.Options.Selects(d):
 			return fmt.Errorf("the RenderConfig does not select the application %s", application)
 		default:
 			return fmt.Errorf("the application %s has no objects", application)

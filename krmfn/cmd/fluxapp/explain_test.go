@@ -39,16 +39,17 @@ spec:
 `
 
 // explain runs explain on a file with the application shop.
-func explainShop(t *testing.T, args string) string {
+func explainShop(t testFolder, args string) string {
 	t.Helper()
-	out, errs, code := fluxapp("", append([]string{"explain", "shop", "a.yaml"}, strings.Fields(args)...)...)
+	out, errs, code := fluxapp(t, "", append([]string{"explain", "shop", "a.yaml"}, strings.Fields(args)...)...)
 	assert.Equal(t, code, exitGood, errs)
 	return "\n" + out
 }
 
 // TestExplainTable prints single fields of all clusters.
-func TestExplainTable(t *testing.T) {
-	inFolder(t, "a.yaml", explainedApp)
+func TestExplainTable(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", explainedApp)
 	for _, c := range []struct{ args, want string }{
 		{"--field values.replicas", `
 CLUSTER  VALUE  PLACE         LAYER         DETAILS
@@ -100,12 +101,13 @@ hub      "web"  a.yaml:13:45  defaults
 
 // TestExplainColumns has a column for the object where a cluster has several, and looks in other objects for what no
 // workload has.
-func TestExplainColumns(t *testing.T) {
+func TestExplainColumns(test *testing.T) {
+	test.Parallel()
 	two := strings.Replace(app("shop", "one", "hub"), "    - {destination: {target",
 		"    - {destination: {kubeConfig: {secretRef: {name: one-kubeconfig}}, targetNamespace: api}, path: ./api, prune: "+
 			"false, interval: 1h}\n"+
 			"    - {destination: {target", 1)
-	inFolder(t, "a.yaml", strings.Replace(two, "sourceRef: {kind: GitRepository, name: shop}",
+	t := inFolder(test, "a.yaml", strings.Replace(two, "sourceRef: {kind: GitRepository, name: shop}",
 		"gitRepository: {url: https://example.com/shop, interval: 1m}", 1))
 	assert.Equal(t, explainShop(t, "--field prune"), `
 CLUSTER  OBJECT             VALUE  PLACE         LAYER
@@ -131,10 +133,11 @@ hub      metadata.namespace   "apps"  a.yaml:3:35  application
 }
 
 // TestExplainWaves has the wave and what it makes of dependsOn, and the digest.
-func TestExplainWaves(t *testing.T) {
+func TestExplainWaves(test *testing.T) {
+	test.Parallel()
 	waves := strings.Replace(app("shop", "one", "two"), "config:\n",
 		"config:\n    overrides: [{cluster: two, wave: 1}]\n", 1)
-	inFolder(t, "a.yaml", waves)
+	t := inFolder(test, "a.yaml", waves)
 	assert.Equal(t, explainShop(t, "--field wave"), `
 CLUSTER  VALUE   PLACE        LAYER
 one      (none)  -            -
@@ -150,8 +153,9 @@ two      "shop-one-web"  a.yaml:7:38  wave of overrides[0]
 }
 
 // TestExplainSource has a field of the source, which clusters share that have the same.
-func TestExplainSource(t *testing.T) {
-	inFolder(t, "a.yaml", strings.NewReplacer("source: {sourceRef: {kind: HelmRepository, name: shop}}",
+func TestExplainSource(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", strings.NewReplacer("source: {sourceRef: {kind: HelmRepository, name: shop}}",
 		"source: {ociRepository: {url: oci://example.com/shop, interval: 1h, ref: {tag: 1.0.0}}}",
 		"      chart: {chart: shop, version: 6.9.0}\n", "", ", chart: {version: 6.10.0}",
 		", source: {ociRepository: {ref: {tag: 2.0.0}}}").Replace(explainedApp))
@@ -170,7 +174,7 @@ tokyo    spec.chartRef.kind            "OCIRepository"  a.yaml:24:63  overrides[
     hub:   "1.0.0"  # source a.yaml:9:82
 `))
 	for _, path := range []string{"source.gitRepository.url", "source.ociRepository.ref.digest"} {
-		_, errs, code := fluxapp("", "explain", "shop", "a.yaml", "--field", path)
+		_, errs, code := fluxapp(t, "", "explain", "shop", "a.yaml", "--field", path)
 		assert.Assert(t, strings.Contains(errs, "fluxapp: no object of the application has the field "+path+"; "))
 		assert.Equal(t, code, exitCommand)
 	}
@@ -178,11 +182,12 @@ tokyo    spec.chartRef.kind            "OCIRepository"  a.yaml:24:63  overrides[
 
 // TestExplainSharedChart has the source of charts that releases share, and of a cluster's own Flux.
 func TestExplainSharedChart(t *testing.T) {
+	t.Parallel()
 	shared := strings.NewReplacer("source: {sourceRef: {kind: HelmRepository, name: shop}}",
 		"source: {helmRepository: {url: https://example.com, interval: 1h}}", "helmRelease:\n",
 		"helmRelease:\n      shareChart: true\n").Replace(explainedApp)
 	for _, topology := range []string{"HubAndSpoke", "Standalone"} {
-		inFolder(t, "a.yaml", strings.Replace(shared, "spec:\n", "spec:\n  topology: "+topology+"\n", 1))
+		t := inFolder(t, "a.yaml", strings.Replace(shared, "spec:\n", "spec:\n  topology: "+topology+"\n", 1))
 		assert.Equal(t, explainShop(t, "--field source.helmRepository.url --cluster tokyo"), `
 CLUSTER  VALUE                  PLACE         LAYER
 tokyo    "https://example.com"  a.yaml:10:34  source
@@ -192,8 +197,9 @@ tokyo    "https://example.com"  a.yaml:10:34  source
 }
 
 // TestExplainAgainst compares two clusters.
-func TestExplainAgainst(t *testing.T) {
-	inFolder(t, "a.yaml", explainedApp)
+func TestExplainAgainst(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", explainedApp)
 	assert.Equal(t, explainShop(t, "--cluster berlin --against tokyo"), `
 HelmRelease apps/shop-berlin-shop on berlin, apps/shop-tokyo-shop on tokyo
   spec.chart.spec.version
@@ -230,12 +236,13 @@ HelmRelease apps/shop-shop on hub, apps/shop-berlin-shop on berlin
 }
 
 // TestExplainAgainstPairs has objects that one of the clusters has, and names that tell nothing of the cluster.
-func TestExplainAgainstPairs(t *testing.T) {
+func TestExplainAgainstPairs(test *testing.T) {
+	test.Parallel()
 	entry := func(cluster, rest string) string {
 		return "    - {destination: {kubeConfig: {secretRef: {name: " + cluster +
 			"-kubeconfig}}, targetNamespace: web}, path: ./deploy, prune: true, " + rest + "}\n"
 	}
-	inFolder(t, "a.yaml", app("shop")+entry("one", "interval: 1h, name: first")+
+	t := inFolder(test, "a.yaml", app("shop")+entry("one", "interval: 1h, name: first")+
 		entry("one", "interval: 1h, namespace: other")+entry("two", "interval: 1h")+
 		entry("three", "interval: 2h, name: third"))
 	assert.Equal(t, explainShop(t, "--cluster one --against two"), `
@@ -275,8 +282,9 @@ Kustomization apps/shop-two-web on two, apps/shop-one-web on one
 
 // TestExplainVariable hides the value of a variable that is called like a secret, on a map and in a list, as the YAML
 // of a report does.
-func TestExplainVariable(t *testing.T) {
-	inFolder(t, "a.yaml", strings.Replace(explainedApp, "          password: hunter2\n",
+func TestExplainVariable(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", strings.Replace(explainedApp, "          password: hunter2\n",
 		`          env: {name: DB_PASSWORD, value: hunter2}
           list: [{name: LEVEL, value: debug}, {name: API_TOKEN, value: hunter2}]
           deep: {name: DB_PASSWORDS, value: {root: hunter2, level: debug}}
@@ -298,21 +306,23 @@ tokyo    spec.values.list[0].value  "debug"     a.yaml:24:39  entry
 }
 
 // TestExplainName explains all applications of a name, or the one of a namespace.
-func TestExplainName(t *testing.T) {
-	inFolder(t, "a.yaml", app("shop", "one"), "b.yaml", strings.Replace(app("shop", "two"), ", namespace: apps", "", 1),
-		"c.yaml", app("blog", "one"))
+func TestExplainName(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", app("shop", "one"), "b.yaml",
+		strings.Replace(app("shop", "two"), ", namespace: apps", "", 1), "c.yaml", app("blog", "one"))
 	for name, want := range map[string]string{"web/shop": "two", "apps/shop": "one"} {
-		out, errs, code := fluxapp("", "explain", name, ".", "--field", "path", "--namespace", "web")
+		out, errs, code := fluxapp(t, "", "explain", name, ".", "--field", "path", "--namespace", "web")
 		assert.Equal(t, code, exitGood, errs)
 		assert.Assert(t, strings.Contains(out, "\n"+want+" ") && strings.Count(out, "\n") == 2, out)
 	}
-	out, errs, _ := fluxapp("", "explain", "shop", ".", "--field", "path")
+	out, errs, _ := fluxapp(t, "", "explain", "shop", ".", "--field", "path")
 	assert.Equal(t, strings.Count(out, "\n"), 3, errs)
 }
 
 // TestExplainJSON prints an object to a line.
-func TestExplainJSON(t *testing.T) {
-	inFolder(t, "a.yaml", explainedApp)
+func TestExplainJSON(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", explainedApp)
 	assert.Equal(t, explainShop(t, "--field values.replicas --field timeout --field values.password --cluster tokyo "+
 		"-o json"), `
 {"application":"apps/shop","cluster":"tokyo","object":{"kind":"HelmRelease","namespace":"apps",`+
@@ -341,11 +351,12 @@ func TestExplainJSON(t *testing.T) {
 }
 
 // TestExplainJSONPage checks that COMMAND.md describes each field of the JSON.
-func TestExplainJSONPage(t *testing.T) {
-	_, page, _ := strings.Cut(read(t, "../../COMMAND.md"), "`-o json` prints one JSON object per line")
+func TestExplainJSONPage(test *testing.T) {
+	test.Parallel()
+	_, page, _ := strings.Cut(readSource(test, "../../COMMAND.md"), "`-o json` prints one JSON object per line")
 	page, _, _ = strings.Cut(page, "\n## ")
 	names := regexp.MustCompile(`"([a-z]+)":`)
-	inFolder(t, "a.yaml", explainedApp)
+	t := inFolder(test, "a.yaml", explainedApp)
 	printed := explainShop(t, "-o json") + explainShop(t, "--cluster berlin --against tokyo -o json")
 	for _, m := range names.FindAllStringSubmatch(regexp.MustCompile(`"value":[{[][^,]*`).ReplaceAllString(printed,
 		""), -1) {
@@ -354,12 +365,13 @@ func TestExplainJSONPage(t *testing.T) {
 }
 
 // TestExplainWrong has command lines that name what there is not.
-func TestExplainWrong(t *testing.T) {
+func TestExplainWrong(test *testing.T) {
+	test.Parallel()
 	many := make([]string, 12)
 	for i := range many {
 		many[i] = fmt.Sprintf("member%02d", i)
 	}
-	inFolder(t, "a.yaml", explainedApp, "b.yaml", app("blog", many...), "config.yaml",
+	t := inFolder(test, "a.yaml", explainedApp, "b.yaml", app("blog", many...), "config.yaml",
 		renderConfig+"  applications: [blog]\n",
 		"empty.yaml", strings.Replace(app("empty", "one"), "kubeConfig: {secretRef: {name: one-kubeconfig}}",
 			"clusterSelector: {matchLabels: {a: b}}, allowEmpty: true", 1),
@@ -399,7 +411,7 @@ func TestExplainWrong(t *testing.T) {
 		{"shop . --field destination", "no object of the application has the field destination; write one of chart, " +
 			"interval, kubeConfig, metadata, targetNamespace, timeout or values"},
 	} {
-		out, errs, code := fluxapp("", append([]string{"explain"}, strings.Fields(c.args)...)...)
+		out, errs, code := fluxapp(t, "", append([]string{"explain"}, strings.Fields(c.args)...)...)
 		assert.Check(t, strings.HasSuffix(errs, "fluxapp: "+c.want+"\n"), "%s: %s", c.args, errs)
 		assert.Check(t, out == "" && code == exitCommand, c.args)
 	}

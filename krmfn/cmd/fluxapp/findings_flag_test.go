@@ -13,7 +13,7 @@ import (
 )
 
 // codesIn returns the severities and codes of findings in JSON.
-func codesIn(t *testing.T, text string) (codes []string) {
+func codesIn(t testFolder, text string) (codes []string) {
 	t.Helper()
 	var findings []struct{ Severity, Code string }
 	assert.NilError(t, json.Unmarshal([]byte(text), &findings), text)
@@ -25,7 +25,7 @@ func codesIn(t *testing.T, text string) (codes []string) {
 
 // sarifCodes returns the levels and rules of the results in a SARIF log, and behind them those of what is about no
 // file.
-func sarifCodes(t *testing.T, text string) (codes []string) {
+func sarifCodes(t testFolder, text string) (codes []string) {
 	t.Helper()
 	var log struct {
 		Runs []struct {
@@ -55,6 +55,7 @@ func warned() string { return strings.ReplaceAll(app("a", "one", "two"), ", inte
 // TestFindingsFormats checks that each command prints one document of findings to stderr, whatever it does otherwise,
 // and the same output as without.
 func TestFindingsFormats(t *testing.T) {
+	t.Parallel()
 	wrong := strings.Replace(app("a", "one"), "prune", "prun", 1)
 	two := []string{"warning FA504", "warning FA504"}
 	for name, c := range map[string]struct {
@@ -84,12 +85,12 @@ func TestFindingsFormats(t *testing.T) {
 		"more than text shows": {strings.ReplaceAll(app("a", "1", "2", "3", "4", "5", "6", "7"), "prune", "prun"),
 			[]string{"check", "a.yaml"}, exitDocuments, nil},
 	} {
-		t.Run(name, func(t *testing.T) {
-			inFolder(t, "a.yaml", c.text, "config.yaml", "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\n"+
+		t.Run(name, func(test *testing.T) {
+			t := inFolder(test, "a.yaml", c.text, "config.yaml", "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\n"+
 				"spec: {strikt: true}\n")
-			plain, lines, _ := fluxapp("", c.args...)
-			assert.NilError(t, os.RemoveAll("out"))
-			out, errs, code := fluxapp("", append(c.args, "--findings", "json")...)
+			plain, lines, _ := fluxapp(t, "", c.args...)
+			assert.NilError(t, os.RemoveAll(t.path("out")))
+			out, errs, code := fluxapp(t, "", append(c.args, "--findings", "json")...)
 			assert.Equal(t, code, c.code, errs)
 			assert.Equal(t, out, plain)
 			if name == "more than text shows" {
@@ -99,8 +100,8 @@ func TestFindingsFormats(t *testing.T) {
 			}
 			assert.DeepEqual(t, codesIn(t, errs), c.want)
 			assert.Assert(t, !strings.Contains(errs, `"file": "a.yaml ."`), errs) // which is no file
-			assert.NilError(t, os.RemoveAll("out"))
-			out, errs, _ = fluxapp("", append(c.args, "--findings=sarif")...)
+			assert.NilError(t, os.RemoveAll(t.path("out")))
+			out, errs, _ = fluxapp(t, "", append(c.args, "--findings=sarif")...)
 			assert.Equal(t, out, plain)
 			assert.DeepEqual(t, sarifCodes(t, errs), asLevels(c.want))
 		})
@@ -116,11 +117,12 @@ func asLevels(severities []string) (levels []string) {
 
 // TestFindingsFixes changes a file as a reader of the log does, and checks that nothing is wrong then. Columns count
 // characters.
-func TestFindingsFixes(t *testing.T) {
+func TestFindingsFixes(test *testing.T) {
+	test.Parallel()
 	right := strings.Replace(app("a", "one"), "path:", `commonMetadata: {annotations: {a: "ü"}}, path:`, 1)
-	inFolder(t, "a b.yaml", strings.NewReplacer("prune: true", "prune: 'true'", "interval:", "'intervall':").
+	t := inFolder(test, "a b.yaml", strings.NewReplacer("prune: true", "prune: 'true'", "interval:", "'intervall':").
 		Replace(right))
-	_, _, code := fluxapp("", "check", "a b.yaml", "--findings", "sarif=f.sarif")
+	_, _, code := fluxapp(t, "", "check", "a b.yaml", "--findings", "sarif=f.sarif")
 	assert.Equal(t, code, exitDocuments)
 	var log struct {
 		Runs []struct {
@@ -153,11 +155,12 @@ func TestFindingsFixes(t *testing.T) {
 }
 
 // TestFindingsHideSecrets checks that no format shows what may be a password, neither as it is nor in a fix.
-func TestFindingsHideSecrets(t *testing.T) {
-	inFolder(t, "a.yaml", strings.Replace(helmApp("one"), "- {destination",
+func TestFindingsHideSecrets(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", strings.Replace(helmApp("one"), "- {destination",
 		"- {values: {pin: 0815, password: 2024-01-01, s3cr3t: on}, destination", 1))
 	for _, format := range []string{"text", "json", "sarif", "github"} {
-		_, errs, code := fluxapp("", "check", "a.yaml", "--findings", format)
+		_, errs, code := fluxapp(t, "", "check", "a.yaml", "--findings", format)
 		assert.Equal(t, code, exitGood, errs)
 		assert.Assert(t, strings.Contains(errs, "FA501") && !strings.Contains(errs, "0815") &&
 			!strings.Contains(errs, "2024"), errs)
@@ -165,12 +168,13 @@ func TestFindingsHideSecrets(t *testing.T) {
 }
 
 // TestFindingsFiles checks that files do not change stderr, and that each format may have one.
-func TestFindingsFiles(t *testing.T) {
-	inFolder(t, "a.yaml", warned())
+func TestFindingsFiles(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", warned())
 	args := []string{"render", "-o", "dir=out", "a.yaml", "--ignore", "FA405"}
-	_, lines, _ := fluxapp("", args...)
-	assert.NilError(t, os.RemoveAll("out"))
-	_, errs, code := fluxapp("", append(args, "--findings", "json=f.json", "--findings", "sarif=f.sarif", "--findings",
+	_, lines, _ := fluxapp(t, "", args...)
+	assert.NilError(t, os.RemoveAll(t.path("out")))
+	_, errs, code := fluxapp(t, "", append(args, "--findings", "json=f.json", "--findings", "sarif=f.sarif", "--findings",
 		"github=f.log", "--findings", "text=f.txt")...)
 	assert.Equal(t, code, exitGood)
 	assert.Equal(t, errs, lines)
@@ -181,18 +185,20 @@ func TestFindingsFiles(t *testing.T) {
 }
 
 // TestFindingsForGitHub checks that what a run did to a folder is among the commands, which are lines too.
-func TestFindingsForGitHub(t *testing.T) {
-	dir := inFolder(t, "in/a.yaml", warned())
-	_, errs, code := fluxapp("", "render", "-o", "dir=out", filepath.Join(dir, "in"), "--findings", "github")
+func TestFindingsForGitHub(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "in/a.yaml", warned())
+	_, errs, code := fluxapp(t, "", "render", "-o", "dir=out", filepath.Join(*t.dir, "in"), "--findings", "github")
 	assert.Equal(t, code, exitGood)
 	assert.Equal(t, strings.Count(errs, "::warning file=in/a.yaml,line="), 2, errs) // from the current folder
 	assert.Assert(t, strings.HasPrefix(errs, "2 written, "), errs)
 }
 
 // TestFindingsOfFailure checks that a run that cannot do its task has a document too, and an exit code of its own.
-func TestFindingsOfFailure(t *testing.T) {
-	inFolder(t, "a.yaml", warned(), "out", "a file")
-	_, errs, code := fluxapp("", "render", "-o", "dir=out", "a.yaml", "--findings", "sarif=f.sarif")
+func TestFindingsOfFailure(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", warned(), "out", "a file")
+	_, errs, code := fluxapp(t, "", "render", "-o", "dir=out", "a.yaml", "--findings", "sarif=f.sarif")
 	assert.Equal(t, code, exitCommand)
 	last := errs[strings.LastIndex(strings.TrimSuffix(errs, "\n"), "\n")+1:]
 	assert.Assert(t, strings.HasPrefix(last, "fluxapp: "), errs)
@@ -202,14 +208,15 @@ func TestFindingsOfFailure(t *testing.T) {
 
 	for _, text := range []string{warned(), "a: ["} { // whatever the documents are, the file is missing
 		put(t, "a.yaml", text)
-		out, errs, code := fluxapp("", "check", "a.yaml", "--findings", "json=nowhere/f.json")
+		out, errs, code := fluxapp(t, "", "check", "a.yaml", "--findings", "json=nowhere/f.json")
 		assert.Equal(t, code, exitCommand, out)
 		assert.Assert(t, strings.HasSuffix(errs, "fluxapp: there is no file or folder nowhere\n"), errs)
 	}
 }
 
-func TestFindingsFlag(t *testing.T) {
-	inFolder(t, "a.yaml", app("a", "one"))
+func TestFindingsFlag(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", app("a", "one"))
 	for flags, want := range map[string]string{
 		"--findings xml":                    "write text, json, sarif or github",
 		"--findings=":                       "write text, json, sarif or github",
@@ -218,7 +225,7 @@ func TestFindingsFlag(t *testing.T) {
 		"--findings json --findings github": "stderr has a format already",
 		"--findings text --findings json":   "stderr has a format already",
 	} {
-		out, errs, code := fluxapp("", append([]string{"check", "a.yaml"}, strings.Fields(flags)...)...)
+		out, errs, code := fluxapp(t, "", append([]string{"check", "a.yaml"}, strings.Fields(flags)...)...)
 		assert.Equal(t, code, exitCommand, flags)
 		assert.Assert(t, strings.Contains(errs, want), fmt.Sprint(flags, out, errs))
 	}

@@ -13,11 +13,12 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
-	"github.com/fluxapp-dev/fluxapp/render"
 )
 
-func TestFolderLayout(t *testing.T) {
-	inFolder(t, "in/a.yaml", app("a", "hub", "one"), "in/sub/b.yaml", app("b", "hub"), "more/deep/c.yaml", app("c", "hub"))
+func TestFolderLayout(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "in/a.yaml", app("a", "hub", "one"), "in/sub/b.yaml", app("b", "hub"), "more/deep/c.yaml",
+		app("c", "hub"))
 	for name, c := range map[string]struct {
 		args []string
 		want []string
@@ -31,35 +32,37 @@ func TestFolderLayout(t *testing.T) {
 		"a file of a folder that follows": {[]string{"in/sub/b.yaml", "in/sub"},
 			[]string{"out/b/hub/kustomization-b-web.yaml"}},
 	} {
-		t.Run(name, func(t *testing.T) {
-			assert.NilError(t, os.RemoveAll("out"))
+		t.Run(name, func(test *testing.T) {
+			t := t.in(test)
+			assert.NilError(t, os.RemoveAll(t.path("out")))
 			assert.Equal(t, good(t, append([]string{"-o", "dir=out"}, c.args...)...), "")
 			assert.DeepEqual(t, filesIn(t, "out"), c.want)
 		})
 	}
-	assert.NilError(t, os.RemoveAll("out"))
+	assert.NilError(t, os.RemoveAll(t.path("out")))
 	good(t, "-o", "dir=out", "in")
 	assert.Equal(t, read(t, "out/sub/b/hub/kustomization-b-web.yaml"),
 		strings.NewReplacer("apps/a", "apps/b", "name: a", "name: b").Replace(hubYAML))
 
-	_, errs, code := fluxapp(app("x", "hub"), "-", "-o", "dir=new/deep/")
+	_, errs, code := fluxapp(t, app("x", "hub"), "-", "-o", "dir=new/deep/")
 	assert.Equal(t, errs, "1 written, 0 changed, 0 unchanged, 0 deleted\n")
 	assert.Equal(t, code, 0)
 	assert.DeepEqual(t, filesIn(t, "new"), []string{"new/deep/x/hub/kustomization-x-web.yaml"})
 }
 
 // TestPermissions checks that new files and folders have the usual permissions, less those that the user withholds.
-func TestPermissions(t *testing.T) {
-	inFolder(t, "a.yaml", standalone("a", "one"))
+func TestPermissions(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", standalone("a", "one"))
 	put(t, "plain/file", "")
 	good := map[bool]fs.FileMode{}
 	for folder, name := range map[bool]string{true: "plain", false: "plain/file"} {
-		info, err := os.Stat(name)
+		info, err := os.Stat(t.path(name))
 		assert.NilError(t, err)
 		good[folder] = info.Mode().Perm()
 	}
 	write(t, "a.yaml")
-	assert.NilError(t, filepath.WalkDir("out", func(name string, entry fs.DirEntry, err error) error {
+	assert.NilError(t, filepath.WalkDir(t.path("out"), func(name string, entry fs.DirEntry, err error) error {
 		assert.NilError(t, err)
 		info, err := entry.Info()
 		assert.NilError(t, err)
@@ -68,27 +71,29 @@ func TestPermissions(t *testing.T) {
 	}))
 }
 
-func TestUnchangedFileIsNotRewritten(t *testing.T) {
-	inFolder(t, "a.yaml", app("a", "hub", "one"))
+func TestUnchangedFileIsNotRewritten(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", app("a", "hub", "one"))
 	good(t, "-o", "dir=out", "a.yaml")
 	const hub, one = "out/a/hub/kustomization-a-web.yaml", "out/a/one/kustomization-a-one-web.yaml"
 	old := time.Unix(1, 0)
-	assert.NilError(t, os.Chtimes(hub, old, old))
+	assert.NilError(t, os.Chtimes(t.path(hub), old, old))
 	put(t, one, strings.Replace(read(t, one), "10m", "99m", 1))
-	assert.NilError(t, os.Chmod(one, 0o600))
+	assert.NilError(t, os.Chmod(t.path(one), 0o600))
 	good(t, "-o", "dir=out", "a.yaml")
 
-	info, err := os.Stat(hub)
+	info, err := os.Stat(t.path(hub))
 	assert.NilError(t, err)
 	assert.Assert(t, info.ModTime().Equal(old))
-	info, err = os.Stat(one)
+	info, err = os.Stat(t.path(one))
 	assert.NilError(t, err)
 	assert.Equal(t, info.Mode().Perm(), os.FileMode(0o600))
 	assert.Assert(t, strings.Contains(read(t, one), "10m"))
 }
 
-func TestPrunes(t *testing.T) {
-	inFolder(t, "a.yaml", app("a", "hub", "one"), "out/mine.yaml", "a: b", "out/a/keep/mine.txt", hubYAML)
+func TestPrunes(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", app("a", "hub", "one"), "out/mine.yaml", "a: b", "out/a/keep/mine.txt", hubYAML)
 	good(t, "-o", "dir=out", "a.yaml")
 	put(t, "out/a/one/all.yaml", "---\n"+hubYAML+"---\n"+hubYAML) // of two documents, fluxapp wrote none
 	put(t, "out/.gitignore", "x")
@@ -101,13 +106,14 @@ func TestPrunes(t *testing.T) {
 	assert.DeepEqual(t, filesIn(t, "out"), []string{
 		"out/.gitignore", "out/.old/old.yaml", "out/.old.yaml", "out/a/.keep", "out/a/keep/mine.txt", "out/a/one/all.yaml",
 		"out/a/one/broken.yaml", "out/a/two/kustomization-a-two-web.yaml", "out/mine.yaml"})
-	_, err := os.Stat("out/a/hub")
+	_, err := os.Stat(t.path("out/a/hub"))
 	assert.Assert(t, os.IsNotExist(err), "an empty folder is left")
-	_, err = os.Stat("out/" + staging)
+	_, err = os.Stat(t.path("out/" + staging))
 	assert.Assert(t, os.IsNotExist(err))
 }
 
-func TestPrunesWhatADocumentNoLongerRenders(t *testing.T) {
+func TestPrunesWhatADocumentNoLongerRenders(test *testing.T) {
+	test.Parallel()
 	const repository = `apiVersion: devops.kubesphere.io/v1alpha3
 kind: GitRepository
 metadata: {name: a, labels: {gitops.kubesphere.io/is-artifact-repository: "true"}}
@@ -115,27 +121,28 @@ spec: {url: "https://example.com/a"}
 `
 	const argo = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application\nmetadata: {name: a}\n" +
 		"spec: {kind: argocd}\n"
-	inFolder(t, "a.yaml", strings.Replace(app("a", "hub"), ", namespace: apps", "", 1), "repo.yaml", repository, "b.yaml",
-		app("b", "hub"))
+	t := inFolder(test, "a.yaml", strings.Replace(app("a", "hub"), ", namespace: apps", "", 1), "repo.yaml", repository,
+		"b.yaml", app("b", "hub"))
 	args := []string{"-o", "dir=out", "--namespace", "apps", "a.yaml", "repo.yaml", "b.yaml"}
 	good(t, args...)
 	assert.DeepEqual(t, filesIn(t, "out"), []string{
 		"out/a/hub/kustomization-a-web.yaml", "out/b/hub/kustomization-b-web.yaml", "out/gitrepository-fluxcd-a.yaml"})
 	put(t, "a.yaml", argo)
 	put(t, "repo.yaml", strings.Replace(repository, "true", "false", 1))
-	_, errs, _ := fluxapp("", args...)
+	_, errs, _ := fluxapp(t, "", args...)
 	assert.Equal(t, withoutSummary(errs),
 		"a.yaml:4:14: info: spec.kind: an Application of Argo CD; it is left alone [FA901]\n")
 	assert.DeepEqual(t, filesIn(t, "out"), []string{"out/b/hub/kustomization-b-web.yaml"})
 }
 
-func TestOrphans(t *testing.T) {
-	inFolder(t, "a.yaml", app("a", "hub", "one"), "b.yaml", app("b", "hub"))
+func TestOrphans(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", app("a", "hub", "one"), "b.yaml", app("b", "hub"))
 	good(t, "-o", "dir=out", "a.yaml")
 	ofA := []string{"out/a/hub/kustomization-a-web.yaml", "out/a/one/kustomization-a-one-web.yaml"}
 	const ofB = "out/b/hub/kustomization-b-web.yaml"
 
-	_, errs, code := fluxapp("", "-o", "dir=out", "b.yaml")
+	_, errs, code := fluxapp(t, "", "-o", "dir=out", "b.yaml")
 	assert.Equal(t, withoutSummary(errs),
 		"out: warning: left a/hub/kustomization-a-web.yaml, a/one/kustomization-a-one-web.yaml of apps/a, "+
 			"which was not read; --prune-orphans removes them [FA405]\n")
@@ -147,20 +154,21 @@ func TestOrphans(t *testing.T) {
 
 	good(t, "-o", "dir=out", "--prune-orphans", "b.yaml")
 	assert.DeepEqual(t, filesIn(t, "out"), []string{ofB})
-	_, err := os.Stat("out/a")
+	_, err := os.Stat(t.path("out/a"))
 	assert.Assert(t, os.IsNotExist(err))
 }
 
 // TestOtherDocumentsOwnNothing checks that a document of another kind with the name of one that is gone keeps nothing
 // of its objects.
-func TestOtherDocumentsOwnNothing(t *testing.T) {
-	inFolder(t, "a.yaml", app("a", "hub"), "b.yaml", app("b", "hub"),
+func TestOtherDocumentsOwnNothing(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", app("a", "hub"), "b.yaml", app("b", "hub"),
 		"namesakes.yaml", "{apiVersion: cluster.x-k8s.io/v1beta2, kind: Cluster, metadata: {name: a, namespace: "+
 			"apps}}\n---\n"+
 			"{apiVersion: source.toolkit.fluxcd.io/v1, kind: HelmChart, metadata: {name: a, namespace: apps}, spec: {chart: "+
 			"x, interval: 1h, sourceRef: {kind: HelmRepository, name: x}}}\n")
 	good(t, "-o", "dir=out", "a.yaml", "b.yaml")
-	_, errs, code := fluxapp("", "-o", "dir=out", "b.yaml", "namesakes.yaml")
+	_, errs, code := fluxapp(t, "", "-o", "dir=out", "b.yaml", "namesakes.yaml")
 	assert.Assert(t, code == exitGood &&
 		strings.Contains(errs, "left a/hub/kustomization-a-web.yaml of apps/a, which was not read"), errs)
 	assert.Equal(t, len(filesIn(t, "out")), 2)
@@ -169,7 +177,8 @@ func TestOtherDocumentsOwnNothing(t *testing.T) {
 }
 
 // A document of a kind that fluxapp does not write is never its output: its file is neither removed nor replaced.
-func TestForeignKindsAreNeverOwned(t *testing.T) {
+func TestForeignKindsAreNeverOwned(test *testing.T) {
+	test.Parallel()
 	const marked = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: x\n  annotations:\n" +
 		"    fluxapp.dev/rendered-from: apps/a\n"
 	const note = ":6:5: info: metadata.annotations[fluxapp.dev/rendered-from]: only objects that fluxapp renders carry " +
@@ -178,10 +187,10 @@ func TestForeignKindsAreNeverOwned(t *testing.T) {
 		"namespace: apps, annotations: {fluxapp.dev/rendered-from: apps/a}", 1)
 	list := "apiVersion: v1\nkind: List\nitems:\n- " +
 		strings.ReplaceAll(strings.TrimSuffix(strings.TrimPrefix(hubYAML, "---\n"), "\n"), "\n", "\n  ") + "\n"
-	inFolder(t, "a.yaml", app("a", "hub"), "out/settings.yaml", marked, "out/crlf.yaml",
+	t := inFolder(test, "a.yaml", app("a", "hub"), "out/settings.yaml", marked, "out/crlf.yaml",
 		strings.ReplaceAll(marked, "\n", "\r\n"), "out/app.yaml", copied, "out/list.yaml", list)
 	for _, args := range [][]string{{"a.yaml"}, {"--prune-orphans", "a.yaml"}} {
-		_, errs, code := fluxapp("", append([]string{"-o", "dir=out"}, args...)...)
+		_, errs, code := fluxapp(t, "", append([]string{"-o", "dir=out"}, args...)...)
 		assert.Equal(t, withoutSummary(errs), "out/crlf.yaml"+note+"out/settings.yaml"+note)
 		assert.Equal(t, code, 0)
 		assert.DeepEqual(t, filesIn(t, "out"), []string{
@@ -191,40 +200,42 @@ func TestForeignKindsAreNeverOwned(t *testing.T) {
 	const file = "out/a/hub/kustomization-a-web.yaml"
 	for _, content := range []string{marked, copied, list} {
 		put(t, file, content)
-		_, errs, code := fluxapp("", "-o", "dir=out", "a.yaml")
+		_, errs, code := fluxapp(t, "", "-o", "dir=out", "a.yaml")
 		assert.Assert(t, code == 1 && strings.Contains(errs, "fluxapp did not write it"), errs)
 		assert.Equal(t, read(t, file), content)
 	}
 }
 
 // In the folder that is read too, the information comes once, and the annotation on an application is an error.
-func TestForeignKindsInPlace(t *testing.T) {
+func TestForeignKindsInPlace(test *testing.T) {
+	test.Parallel()
 	const marked = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x, annotations: {fluxapp.dev/rendered-from: " +
 		"apps/a}}\n"
-	inFolder(t, "out/a.yaml", app("a", "hub"), "out/settings.yaml", marked)
-	_, errs, code := fluxapp("", "-o", "dir=out", "out")
+	t := inFolder(test, "out/a.yaml", app("a", "hub"), "out/settings.yaml", marked)
+	_, errs, code := fluxapp(t, "", "-o", "dir=out", "out")
 	assert.Assert(t, code == 0 && strings.Count(errs, "[FA907]") == 1 && strings.Count(errs, "\n") == 2, errs)
 	put(t, "out/a.yaml", strings.Replace(app("a", "one"), "namespace: apps",
 		"namespace: apps, annotations: {fluxapp.dev/rendered-from: apps/b}", 1))
 	before := snapshot(t, "out")
-	_, errs, code = fluxapp("", "-o", "dir=out", "out")
+	_, errs, code = fluxapp(t, "", "-o", "dir=out", "out")
 	assert.Assert(t, code == 1 && strings.Contains(errs, "out/a.yaml:3:") &&
 		strings.Contains(errs, "leave it out [FA213]"), errs)
 	assert.Equal(t, snapshot(t, "out"), before)
 }
 
 // The RenderConfig of --config asks for the same as --prune-orphans, of render and of check; the flag overrides it.
-func TestPruneOrphansOfConfig(t *testing.T) {
+func TestPruneOrphansOfConfig(test *testing.T) {
+	test.Parallel()
 	const config = "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nspec: {pruneOrphans: true}\n"
 	const ofA, ofB = "out/a/hub/kustomization-a-web.yaml", "out/b/hub/kustomization-b-web.yaml"
-	inFolder(t, "a.yaml", app("a", "hub"), "b.yaml", app("b", "hub"), "config.yaml", config)
+	t := inFolder(test, "a.yaml", app("a", "hub"), "b.yaml", app("b", "hub"), "config.yaml", config)
 	good(t, "-o", "dir=out", "a.yaml", "b.yaml")
 
-	_, errs, code := fluxapp("", "check", "--rendered", "out", "b.yaml")
+	_, errs, code := fluxapp(t, "", "check", "--rendered", "out", "b.yaml")
 	assert.Equal(t, errs, "out: warning: left a/hub/kustomization-a-web.yaml of apps/a, which was not read; "+
 		"--prune-orphans removes them [FA405]\n")
 	assert.Equal(t, code, 0)
-	_, errs, code = fluxapp("", "check", "--rendered", "out", "--config", "config.yaml", "b.yaml")
+	_, errs, code = fluxapp(t, "", "check", "--rendered", "out", "--config", "config.yaml", "b.yaml")
 	assert.Equal(t, errs, ofA+": is no longer rendered from apps/a; render into the folder again, which removes it "+
 		"[FA405]\n")
 	assert.Equal(t, code, 1)
@@ -233,18 +244,20 @@ func TestPruneOrphansOfConfig(t *testing.T) {
 	assert.DeepEqual(t, filesIn(t, "out"), []string{ofA, ofB})
 	write(t, "--config", "config.yaml", "b.yaml")
 	assert.DeepEqual(t, filesIn(t, "out"), []string{ofB})
-	out, errs, code := fluxapp("", "--config", "config.yaml", "b.yaml") // to stdout it has no meaning
+	out, errs, code := fluxapp(t, "", "--config", "config.yaml", "b.yaml") // to stdout it has no meaning
 	assert.Assert(t, code == 0 && errs == "" && strings.Contains(out, "apps/b"), errs)
 }
 
 // A FluxApplication may label its objects as KubeSphere labels those of a devops GitRepository.
-func TestInlineSourceWithTheLabelOfRepositories(t *testing.T) {
+func TestInlineSourceWithTheLabelOfRepositories(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test)
 	const source = "spec:\n  commonMetadata: {labels: {app.kubernetes.io/managed-by: gitops.kubesphere.io}}\n" +
 		"  source: {%sgitRepository: {url: https://example.com/a, interval: 1m}}\n"
 	for _, name := range []string{"", "name: fluxcd-a, "} {
 		document := strings.Replace(app("a", "hub"), "spec:\n", fmt.Sprintf(source, name), 1)
 		document = strings.Replace(document, "  source: {sourceRef: {kind: GitRepository, name: a}}\n", "", 1)
-		inFolder(t, "a.yaml", document)
+		t := inFolder(t, "a.yaml", document)
 		good(t, "-o", "dir=out", "a.yaml")
 		before := snapshot(t, "out")
 		assert.Equal(t, len(filesIn(t, "out")), 2)
@@ -255,15 +268,16 @@ func TestInlineSourceWithTheLabelOfRepositories(t *testing.T) {
 
 // TestOrphansAreNamedInOrder checks that each document whose files are left has a line: in alphabetical order, and of
 // two of one name the application first.
-func TestOrphansAreNamedInOrder(t *testing.T) {
+func TestOrphansAreNamedInOrder(test *testing.T) {
+	test.Parallel()
 	const repository = "apiVersion: devops.kubesphere.io/v1alpha3\nkind: GitRepository\n" +
 		"metadata: {name: b, namespace: apps, labels: {gitops.kubesphere.io/is-artifact-repository: \"true\"}}\n" +
 		"spec: {url: \"https://example.com/b\"}\n"
-	inFolder(t, "a.yaml", app("a", "hub"), "b.yaml", app("b", "hub"), "c.yaml", app("c", "hub"), "d.yaml", app("d", "hub"),
-		"repo.yaml", repository)
+	t := inFolder(test, "a.yaml", app("a", "hub"), "b.yaml", app("b", "hub"), "c.yaml", app("c", "hub"), "d.yaml",
+		app("d", "hub"), "repo.yaml", repository)
 	good(t, "-o", "dir=out", "repo.yaml", "d.yaml", "c.yaml", "b.yaml", "a.yaml")
 	for range 10 { // a map has no order
-		_, errs, code := fluxapp("", "-o", "dir=out", "d.yaml")
+		_, errs, code := fluxapp(t, "", "-o", "dir=out", "d.yaml")
 		assert.Equal(t, code, exitGood)
 		var left []string
 		for line := range strings.Lines(withoutSummary(errs)) {
@@ -274,68 +288,65 @@ func TestOrphansAreNamedInOrder(t *testing.T) {
 	}
 }
 
-func TestManyOrphansAreCounted(t *testing.T) {
-	assert.Equal(t, fewFiles([]string{"a", "b", "c"}), "a, b, c")
-	assert.Equal(t, fewFiles([]string{"a", "b", "c", "d", "e"}), "a, b, c and 2 more files")
-}
-
 func TestInTheWay(t *testing.T) {
+	t.Parallel()
 	const file = "out/a/one/kustomization-a-one-web.yaml"
 	ofOther := strings.Replace(hubYAML, "apps/a", "apps/gone", 1)
 	for name, c := range map[string]struct {
-		prepare func(t *testing.T, outside string)
+		prepare func(t testFolder, outside string)
 		want    string
 	}{
 		"a file of somebody else": {
-			func(t *testing.T, _ string) { put(t, file, "mine: true\n") },
+			func(t testFolder, _ string) { put(t, file, "mine: true\n") },
 			"a/one/kustomization-a-one-web.yaml is there, and fluxapp did not write it; remove it, or write to another folder",
 		},
 		"a file of no document": {
-			func(t *testing.T, _ string) { put(t, file, strings.Replace(hubYAML, "apps/a", `""`, 1)) },
+			func(t testFolder, _ string) { put(t, file, strings.Replace(hubYAML, "apps/a", `""`, 1)) },
 			"a/one/kustomization-a-one-web.yaml is there, and fluxapp did not write it; remove it, or write to another folder",
 		},
 		"a file of another document": {
-			func(t *testing.T, _ string) { put(t, file, ofOther) },
+			func(t testFolder, _ string) { put(t, file, ofOther) },
 			"a/one/kustomization-a-one-web.yaml exists and was rendered from apps/gone, which was not read; write to another " +
 				"folder, or --prune-orphans replaces it",
 		},
 		"a folder": {
-			func(t *testing.T, _ string) { put(t, file+"/x", "") },
+			func(t testFolder, _ string) { put(t, file+"/x", "") },
 			"a/one/kustomization-a-one-web.yaml is no file; remove it",
 		},
 		"a file for a folder": {
-			func(t *testing.T, _ string) { put(t, "out/a/one", "") },
+			func(t testFolder, _ string) { put(t, "out/a/one", "") },
 			"a/one is no folder; remove it",
 		},
 		"a link for a file": {
-			func(t *testing.T, outside string) {
+			func(t testFolder, outside string) {
 				put(t, outside+"/x.yaml", hubYAML)
 				put(t, "out/a/one/x", "")
-				assert.NilError(t, os.Symlink(outside+"/x.yaml", file))
+				assert.NilError(t, os.Symlink(outside+"/x.yaml", t.path(file)))
 			},
 			"a/one/kustomization-a-one-web.yaml is a link, which fluxapp does not follow; remove it",
 		},
 		"a link for a folder": {
-			func(t *testing.T, outside string) {
+			func(t testFolder, outside string) {
 				put(t, "out/a/x", "")
-				assert.NilError(t, os.Symlink(outside, "out/a/one"))
+				assert.NilError(t, os.Symlink(outside, t.path("out/a/one")))
 			},
 			"a/one is a link, which fluxapp does not follow; remove it",
 		},
 		"a link inside of the folder": {
-			func(t *testing.T, _ string) {
+			func(t testFolder, _ string) {
 				put(t, "out/elsewhere/x", "")
-				assert.NilError(t, os.Symlink("elsewhere", "out/a"))
+				assert.NilError(t, os.Symlink("elsewhere", t.path("out/a")))
 			},
 			"a is a link, which fluxapp does not follow; remove it",
 		},
 	} {
-		t.Run(name, func(t *testing.T) {
-			inFolder(t, "a.yaml", app("a", "one"), "out/gone.yaml", strings.Replace(hubYAML, "name: a-web", "name: old", 1))
+		t.Run(name, func(test *testing.T) {
+			t := inFolder(test, "a.yaml", app("a", "one"), "out/gone.yaml",
+				strings.Replace(hubYAML, "name: a-web", "name: old", 1))
 			outside := t.TempDir()
 			c.prepare(t, outside)
 			before, beyond := snapshot(t, "out"), snapshot(t, outside)
-			_, errs, code := fluxapp("", "-o", "dir=out", "a.yaml")
+			_, errs, code := fluxapp(t, "", "-o", "dir=out", "a.yaml")
 			assert.Equal(t, errs, "out: the Kustomization a-one-web cannot be written: "+c.want+" [FA403]\n")
 			assert.Equal(t, code, 1)
 			assert.Equal(t, snapshot(t, "out"), before)
@@ -344,99 +355,65 @@ func TestInTheWay(t *testing.T) {
 	}
 }
 
-func TestLinksAreNotPruned(t *testing.T) {
-	inFolder(t, "a.yaml", app("a", "one"))
+func TestLinksAreNotPruned(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", app("a", "one"))
 	outside := t.TempDir()
 	put(t, outside+"/x.yaml", hubYAML)
 	put(t, "out/x", "")
-	assert.NilError(t, os.Symlink(outside, "out/link"))
-	assert.NilError(t, os.Symlink(outside+"/x.yaml", "out/x.yaml"))
+	assert.NilError(t, os.Symlink(outside, t.path("out/link")))
+	assert.NilError(t, os.Symlink(outside+"/x.yaml", t.path("out/x.yaml")))
 	good(t, "-o", "dir=out", "--prune-orphans", "a.yaml")
 	assert.Equal(t, read(t, outside+"/x.yaml"), hubYAML)
-	_, err := os.Lstat("out/x.yaml")
+	_, err := os.Lstat(t.path("out/x.yaml"))
 	assert.NilError(t, err)
 }
 
 // A namespace of the fleet once led out of the cluster's folder, and out of the folder that is written.
-func TestNothingLeavesTheFolder(t *testing.T) {
+func TestNothingLeavesTheFolder(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test)
 	for _, namespace := range []string{"../../../q", "../q", "/q", `..\..\q`, "a/b"} {
 		document := strings.Replace(app("a", "hub"), "destination: {", "destination: {clusterSelector: {}, ", 1)
 		cluster := fmt.Sprintf("---\napiVersion: cluster.x-k8s.io/v1beta1\nkind: Cluster\n"+
 			"metadata: {name: berlin, namespace: %q}\n", namespace)
-		dir := inFolder(t, "deep/a.yaml", document+cluster)
-		before := snapshot(t, dir)
-		_, errs, code := fluxapp("", "render", "deep", "-o", "dir=deep/er/out")
+		t := inFolder(t, "deep/a.yaml", document+cluster)
+		before := snapshot(t, ".")
+		_, errs, code := fluxapp(t, "", "render", "deep", "-o", "dir=deep/er/out")
 		assert.Equal(t, code, exitDocuments, errs)
-		assert.Equal(t, snapshot(t, dir), before)
+		assert.Equal(t, snapshot(t, "."), before)
 	}
 }
 
-func TestTwoObjectsForOneFile(t *testing.T) {
+func TestTwoObjectsForOneFile(test *testing.T) {
+	test.Parallel()
 	b := strings.Replace(app("a", "hub"), "namespace: apps", "namespace: other", 1)
-	inFolder(t, "one/a.yaml", app("a", "hub"), "two/a.yaml", b, "three/a.yaml", app("a", "hub"), "three/b.yaml", b)
+	t := inFolder(test, "one/a.yaml", app("a", "hub"), "two/a.yaml", b, "three/a.yaml", app("a", "hub"), "three/b.yaml", b)
 	for args, want := range map[string]string{
 		"one two": "two/a.yaml:8:7: the Kustomization a-web would be written to a/hub/kustomization-a-web.yaml, as is the " +
 			"object of one/a.yaml:8; render them into two folders [FA305]\n",
 		"three": "",
 	} {
-		_, errs, code := fluxapp("", append([]string{"-o", "dir=out"}, strings.Fields(args)...)...)
+		_, errs, code := fluxapp(t, "", append([]string{"-o", "dir=out"}, strings.Fields(args)...)...)
 		assert.Equal(t, code, 1)
 		assert.Assert(t, strings.Contains(errs, "[FA305]") && strings.Count(errs, "\n") == 1, errs)
 		assert.Assert(t, want == "" || errs == want, errs)
-		_, err := os.Stat("out")
+		_, err := os.Stat(t.path("out"))
 		assert.Assert(t, os.IsNotExist(err))
 	}
 }
 
-// planned plans writing a document into out, which must be possible.
-func planned(t *testing.T, file string) *plan {
-	t.Helper()
-	in, err := readFiles([]string{file}, nil)
-	assert.NilError(t, err)
-	result, err := render.Render(in.docs, render.Options{})
-	assert.NilError(t, err)
-	targets, err := placeFiles(in, result)
-	assert.NilError(t, err)
-	p, err := newPlan("out", targets, rendering{files: in}.outputs())
-	assert.NilError(t, err)
-	t.Cleanup(p.close)
-	return p
-}
-
-// Something gets in the way of the last file after all was planned and others are written.
-func TestFailureHalfWayRestores(t *testing.T) {
-	inFolder(t, "a.yaml", app("a", "hub", "one"))
-	good(t, "-o", "dir=out", "a.yaml")
-	put(t, "a.yaml", strings.ReplaceAll(app("a", "new", "one", "two", "zoo"), "10m", "20m"))
-	p := planned(t, "a.yaml")
-	assert.Equal(t, len(p.writes), 4)
-	assert.DeepEqual(t, p.removes, []string{"a/hub/kustomization-a-web.yaml"})
-	put(t, "out/a/zoo/kustomization-a-zoo-web.yaml/x", "")
-	before := snapshot(t, "out")
-	assert.ErrorContains(t, p.apply(), "kustomization-a-zoo-web.yaml")
-	assert.Equal(t, snapshot(t, "out"), before)
-}
-
-func TestFailureInNewFolderRemovesIt(t *testing.T) {
-	dir := inFolder(t, "a.yaml", app("a", "hub"))
-	p := planned(t, "a.yaml")
-	p.writes[0].path = "a/" + strings.Repeat("x", 300)
-	p.name = "out/deep/er"
-	assert.ErrorContains(t, p.apply(), "too long")
-	_, err := os.Stat(filepath.Join(dir, "out"))
-	assert.Assert(t, os.IsNotExist(err))
-}
-
 func TestFoldersThatCannotBeWritten(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct{ file, want string }{
 		"a folder":                   {"out/a/one/x", "fluxapp: mkdir out/a/two: permission denied\n"},
 		"the folder that is written": {"out/x", "fluxapp: mkdir out/.fluxapp-staging: permission denied\n"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			inFolder(t, "a.yaml", app("a", "one", "two"), c.file, "")
+		t.Run(name, func(test *testing.T) {
+			t := inFolder(test, "a.yaml", app("a", "one", "two"), c.file, "")
 			readOnly(t, path.Dir(strings.Replace(c.file, "/one", "", 1)))
 			before := snapshot(t, "out")
-			_, errs, code := fluxapp("", "-o", "dir=out", "a.yaml")
+			_, errs, code := fluxapp(t, "", "-o", "dir=out", "a.yaml")
 			assert.Equal(t, code, exitCommand)
 			assert.Equal(t, errs, c.want)
 			assert.Equal(t, snapshot(t, "out"), before)
@@ -445,29 +422,20 @@ func TestFoldersThatCannotBeWritten(t *testing.T) {
 }
 
 // readOnly makes a folder one that nobody can write, and that root only can.
-func readOnly(t *testing.T, dir string) {
+func readOnly(t testFolder, dir string) {
 	t.Helper()
 	if os.Getuid() == 0 {
 		t.Skip("root writes anywhere")
 	}
-	assert.NilError(t, os.Chmod(dir, 0o555))
-	t.Cleanup(func() { os.Chmod(dir, 0o755) })
+	assert.NilError(t, os.Chmod(t.path(dir), 0o555))
+	t.Cleanup(func() { os.Chmod(t.path(dir), 0o755) })
 }
 
-// An error of the folder has the whole path, so that it can be pasted.
-func TestErrorsNameTheFolder(t *testing.T) {
-	f := outputFolder{name: "out"}
-	assert.Error(t, f.named(&fs.PathError{Op: "mkdirat", Path: "a/one", Err: fs.ErrPermission}),
-		"mkdir out/a/one: permission denied")
-	assert.Error(t, f.named(&os.LinkError{Op: "renameat", Old: "x", New: "a/y", Err: fs.ErrPermission}),
-		"rename out/x out/a/y: permission denied")
-	assert.NilError(t, f.named(nil))
-}
-
-func TestAnotherRunIsWriting(t *testing.T) {
-	inFolder(t, "a.yaml", app("a", "hub"), "out/"+staging+"/old-0", "x")
+func TestAnotherRunIsWriting(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", app("a", "hub"), "out/"+staging+"/old-0", "x")
 	before := snapshot(t, "out")
-	_, errs, code := fluxapp("", "-o", "dir=out", "a.yaml")
+	_, errs, code := fluxapp(t, "", "-o", "dir=out", "a.yaml")
 	assert.Equal(t, errs, "fluxapp: out/.fluxapp-staging is there: another run is writing, or one was interrupted. "+
 		"Then this folder may hold the only copy of files that it replaced (old-…) or deleted (gone-…), beside new ones "+
 		"(new-…); keep what you need, remove the folder, and render again\n")
@@ -475,9 +443,9 @@ func TestAnotherRunIsWriting(t *testing.T) {
 	assert.Equal(t, snapshot(t, "out"), before)
 
 	for shard, isThere := range map[string]bool{"0/3": false, "1/3": true, "2/3": false, "1/2": false} {
-		inFolder(t, "in/a.yaml", clustered("a", "HubAndSpoke", "c1", "c2", "c3", "c4", "c5", "c6", "c7"),
+		t := inFolder(t, "in/a.yaml", clustered("a", "HubAndSpoke", "c1", "c2", "c3", "c4", "c5", "c6", "c7"),
 			"out/.fluxapp-staging-1-of-3/new-0", "x")
-		_, errs, code := fluxapp("", "-o", "dir=out", "--shard", shard, "in")
+		_, errs, code := fluxapp(t, "", "-o", "dir=out", "--shard", shard, "in")
 		assert.Equal(t, strings.HasPrefix(errs, "fluxapp: out/.fluxapp-staging-1-of-3 is there: "), isThere, errs)
 		assert.Equal(t, code == exitCommand, isThere, errs)
 		assert.Equal(t, strings.HasPrefix(errs, "0 written"), false, "the shard has nothing to write")
@@ -486,14 +454,15 @@ func TestAnotherRunIsWriting(t *testing.T) {
 
 // TestFileOfADocumentThatIsNotRendered checks that a file of an application which was read, and which the options
 // leave out, is in the way of another, whatever is to be pruned.
-func TestFileOfADocumentThatIsNotRendered(t *testing.T) {
+func TestFileOfADocumentThatIsNotRendered(test *testing.T) {
+	test.Parallel()
 	const config = "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nspec: {applications: [apps/a]}\n"
 	const file = "out/a/hub/kustomization-a-web.yaml"
-	inFolder(t, "a.yaml", app("a", "hub"), "b.yaml", app("b", "hub"), "config.yaml", config, file,
+	t := inFolder(test, "a.yaml", app("a", "hub"), "b.yaml", app("b", "hub"), "config.yaml", config, file,
 		strings.Replace(hubYAML, "apps/a", "apps/b", 1))
 	before := snapshot(t, "out")
 	for _, more := range [][]string{nil, {"--prune-orphans"}} {
-		_, errs, code := fluxapp("", append(more, "-o", "dir=out", "--config", "config.yaml", "a.yaml", "b.yaml")...)
+		_, errs, code := fluxapp(t, "", append(more, "-o", "dir=out", "--config", "config.yaml", "a.yaml", "b.yaml")...)
 		assert.Equal(t, errs, "out: the Kustomization a-web cannot be written: a/hub/kustomization-a-web.yaml exists and "+
 			"was rendered from apps/b, which this run does not render; write to another folder [FA403]\n")
 		assert.Equal(t, code, exitDocuments)
@@ -503,12 +472,13 @@ func TestFileOfADocumentThatIsNotRendered(t *testing.T) {
 
 // TestFileInTheWayOfAnotherShard checks that a file in the way of a new object concerns only the shard that writes
 // the object.
-func TestFileInTheWayOfAnotherShard(t *testing.T) {
+func TestFileInTheWayOfAnotherShard(test *testing.T) {
+	test.Parallel()
 	ofOther := strings.Replace(strings.ReplaceAll(hubYAML, "a-web", "a-one-web"), "apps/a", "apps/gone", 1)
-	inFolder(t, "a.yaml", app("a", "one"), "out/a/one/kustomization-a-one-web.yaml", ofOther)
+	t := inFolder(test, "a.yaml", app("a", "one"), "out/a/one/kustomization-a-one-web.yaml", ofOther)
 	refused := 0
 	for i := range 3 {
-		_, errs, code := fluxapp("", "-o", "dir=out", "a.yaml", fmt.Sprintf("--shard=%d/3", i))
+		_, errs, code := fluxapp(t, "", "-o", "dir=out", "a.yaml", fmt.Sprintf("--shard=%d/3", i))
 		if code == exitDocuments {
 			refused++
 			continue
@@ -520,15 +490,16 @@ func TestFileInTheWayOfAnotherShard(t *testing.T) {
 
 // TestListOfNobodyGoesOnce checks that one shard removes a list that lists nothing any more, and the others leave it
 // to that one.
-func TestListOfNobodyGoesOnce(t *testing.T) {
-	inFolder(t, "a.yaml", standalone("a", "one"))
+func TestListOfNobodyGoesOnce(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", standalone("a", "one"))
 	for i := range 8 {
 		cluster := fmt.Sprint("gone", i)
 		put(t, "out/"+cluster+"/kustomization.yaml", list(cluster, "apps/a", "a/kustomization-gone.yaml"))
 	}
 	total := 0
 	for i := range 3 {
-		_, errs, _ := fluxapp("", "check", "--rendered", "out", "a.yaml", fmt.Sprintf("--shard=%d/3", i), "--all-findings")
+		_, errs, _ := fluxapp(t, "", "check", "--rendered", "out", "a.yaml", fmt.Sprintf("--shard=%d/3", i), "--all-findings")
 		found := strings.Count(errs, "is no longer rendered from apps/a; render into the folder again, which removes "+
 			"it [FA405]")
 		assert.Assert(t, found > 0 && found < 8, errs)
@@ -539,12 +510,13 @@ func TestListOfNobodyGoesOnce(t *testing.T) {
 
 // TestShardsPrune checks that of files whose documents were not read each goes with the run of one shard, and no run
 // says that it stays.
-func TestShardsPrune(t *testing.T) {
-	inFolder(t, "a.yaml", app("a", "c1", "c2", "c3", "c4", "c5", "c6"), "b.yaml", app("b", "hub"))
+func TestShardsPrune(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", app("a", "c1", "c2", "c3", "c4", "c5", "c6"), "b.yaml", app("b", "hub"))
 	write(t, "a.yaml", "b.yaml")
 	deleted := 0
 	for i := range 3 {
-		_, errs, code := fluxapp("", "-o", "dir=out", "--prune-orphans", unlimited(t), "b.yaml",
+		_, errs, code := fluxapp(t, "", "-o", "dir=out", "--prune-orphans", unlimited(t), "b.yaml",
 			fmt.Sprintf("--shard=%d/3", i))
 		assert.Assert(t, code == exitGood && !strings.Contains(errs, "left"), errs)
 		deleted += strings.Count(errs, ": info: deleted the ")
@@ -555,57 +527,52 @@ func TestShardsPrune(t *testing.T) {
 
 // TestLargeFilesAreNobodys checks that a file of the folder which is larger than any that is read was not written by
 // fluxapp.
-func TestLargeFilesAreNobodys(t *testing.T) {
+func TestLargeFilesAreNobodys(test *testing.T) {
 	defer func(was int64) { readlimit.Max = was }(readlimit.Max)
 	readlimit.Max = 1 << 16
 	largest := hubYAML + strings.Repeat("#", 1<<16-len(hubYAML))
-	inFolder(t, "a.yaml", app("a", "one"), "out/large.yaml", largest+"#", "out/largest.yaml", largest)
+	t := inFolder(test, "a.yaml", app("a", "one"), "out/large.yaml", largest+"#", "out/largest.yaml", largest)
 	write(t, "a.yaml")
 	assert.DeepEqual(t, filesIn(t, "out"), []string{"out/a/one/kustomization-a-one-web.yaml", "out/large.yaml"})
 }
 
 // TestAllAtOnce checks that a run reports all problems of one sort, and not the first or the last.
-func TestAllAtOnce(t *testing.T) {
+func TestAllAtOnce(test *testing.T) {
+	test.Parallel()
 	const hub, one = "out/a/hub/kustomization-a-web.yaml", "out/a/one/kustomization-a-one-web.yaml"
-	inFolder(t, "a.yaml", app("a", "hub", "one"), hub, "mine", one, "mine")
-	_, errs, _ := fluxapp("", "-o", "dir=out", "a.yaml")
+	t := inFolder(test, "a.yaml", app("a", "hub", "one"), hub, "mine", one, "mine")
+	_, errs, _ := fluxapp(t, "", "-o", "dir=out", "a.yaml")
 	assert.Equal(t, strings.Count(errs, "[FA403]"), 2, errs)
 
 	other := strings.Replace(app("a", "hub", "one"), "namespace: apps", "namespace: other", 1)
-	inFolder(t, "a.yaml", app("a", "hub", "one"), "other.yaml", other)
+	t = inFolder(test, "a.yaml", app("a", "hub", "one"), "other.yaml", other)
 	write(t, "a.yaml")
-	_, errs, _ = fluxapp("", "-o", "dir=out", "--prune-orphans", "other.yaml")
+	_, errs, _ = fluxapp(t, "", "-o", "dir=out", "--prune-orphans", "other.yaml")
 	assert.Equal(t, strings.Count(errs, "replaced the Kustomization"), 2, errs)
 
-	inFolder(t, "in/a.yaml", app("a", "hub", "one"), "more/a.yaml", other)
-	_, errs, _ = fluxapp("", "-o", "dir=out", "in", "more")
+	t = inFolder(test, "in/a.yaml", app("a", "hub", "one"), "more/a.yaml", other)
+	_, errs, _ = fluxapp(t, "", "-o", "dir=out", "in", "more")
 	assert.Equal(t, strings.Count(errs, "[FA305]"), 2, errs)
 
-	inFolder(t, "a.yaml", standalone("a", "one", "two"))
+	t = inFolder(test, "a.yaml", standalone("a", "one", "two"))
 	write(t, "a.yaml")
 	for _, cluster := range []string{"one", "two"} {
 		file := "out/" + cluster + "/kustomization.yaml"
 		put(t, file, read(t, file)+"namePrefix: x-\n")
 	}
 	put(t, "a.yaml", standalone("a", "three"))
-	_, errs, _ = fluxapp("", "-o", "dir=out", "a.yaml")
+	_, errs, _ = fluxapp(t, "", "-o", "dir=out", "a.yaml")
 	assert.Equal(t, strings.Count(errs, "[FA412]"), 2, errs)
 
-	inFolder(t, "in/x.yaml", "kind: Secret\n---\nkind: ConfigMap\n---\nkind: ConfigMap\n")
-	_, errs, _ = fluxapp("", "in")
+	t = inFolder(test, "in/x.yaml", "kind: Secret\n---\nkind: ConfigMap\n---\nkind: ConfigMap\n")
+	_, errs, _ = fluxapp(t, "", "in")
 	assert.Assert(t, strings.Contains(errs, "read 2 ConfigMap, 1 Secret ("), errs)
 }
 
-func TestTargetThatIsAFile(t *testing.T) {
-	inFolder(t, "a.yaml", app("a", "hub"), "out", "x")
-	_, errs, code := fluxapp("", "-o", "dir=out", "a.yaml")
+func TestTargetThatIsAFile(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", app("a", "hub"), "out", "x")
+	_, errs, code := fluxapp(t, "", "-o", "dir=out", "a.yaml")
 	assert.Equal(t, code, exitCommand)
 	assert.Assert(t, strings.HasPrefix(errs, "fluxapp: ") && strings.Contains(errs, "not a directory"), errs)
-}
-
-func read(t *testing.T, name string) string {
-	t.Helper()
-	data, err := os.ReadFile(name)
-	assert.NilError(t, err)
-	return string(data)
 }

@@ -1,26 +1,19 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/explained"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
 	"github.com/fluxapp-dev/fluxapp/render/graph"
 	"github.com/fluxapp-dev/fluxapp/schema/folder"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-// languages are those of a picture.
-var languages = []string{"mermaid", "dot", "json"}
-
-func graphCommand() *cobra.Command {
-	var opts options
+func graphCommand(env environment) *cobra.Command {
+	o := options{environment: env}
 	var cluster string
 	cmd := &cobra.Command{
 		Use:   "graph [APPLICATION] [FILE|DIR|-]...",
@@ -43,111 +36,101 @@ so that people can read the picture and GitHub draws it.`,
   fluxapp graph shop apps/
   fluxapp graph apps/ --cluster berlin
   fluxapp graph apps/ -o dot | dot -Tsvg > fleet.svg`,
-		ValidArgsFunction: completeGraph,
-		RunE:              func(cmd *cobra.Command, args []string) error { return drawGraph(cmd, opts, cluster, args) },
+		ValidArgsFunction: env.completeGraph,
+		RunE:              func(_ *cobra.Command, args []string) error { return drawGraph(o, cluster, args) },
 	}
-	opts.addTo(cmd)
+	o.addTo(cmd)
 	cmd.Flags().StringVar(&cluster, "cluster", "", "draw each object for this cluster; the hub is called hub")
-	completeFlag(cmd, "cluster", completeGraphClusters)
-	cmd.Flags().StringVarP(&opts.output, "output", "o", "mermaid", "language of the picture: mermaid, dot or json")
-	completeFlag(cmd, "output", cobra.FixedCompletions(languages, cobra.ShellCompDirectiveNoFileComp))
+	complete(cmd, "cluster", env.completeGraphClusters)
+	o.output.addTo(cmd, "language of the picture: mermaid, dot or json", "mermaid", "dot", "json")
 	return cmd
 }
 
 // drawGraph prints the picture of the files, or of the application that the first argument names.
-func drawGraph(cmd *cobra.Command, opts options, cluster string, args []string) error {
-	if !slices.Contains(languages, opts.output) {
-		return fmt.Errorf("-o %s is unknown; write mermaid, dot or json", opts.output)
+func drawGraph(o options, cluster string, args []string) error {
+	if err := o.output.check(); err != nil {
+		return err
 	}
-	application, files := cutApplication(args)
-	r, err := renderInput(cmd, opts, files)
+	application, files := o.cutApplication(args)
+	r, err := o.render(files)
 	if err != nil {
 		return err
 	}
-	g := graph.Of(r.result, graph.Options{Application: application, Cluster: cluster})
+	g := graph.Of(r.Result, graph.Options{Application: application, Cluster: cluster})
 	if len(g.Boxes) == 0 {
 		err = nothingToDraw(r, application, cluster)
 	}
-	if err != nil {
+	if err == nil && application == "" && cluster == "" {
+		noteUndrawn(r)
+	}
+	switch {
+	case err != nil:
 		return err
+	case o.output.name == "dot":
+		return g.WriteDOT(o.out)
+	case o.output.name == "json":
+		return g.WriteJSON(o.out)
 	}
-	if application == "" && cluster == "" {
-		r.noteUndrawn()
-	}
-	return writeGraph(r.cmd.OutOrStdout(), g, opts.output)
+	return g.WriteMermaid(o.out)
 }
 
 // noteUndrawn names the applications that a picture of all does not have.
-func (r rendering) noteUndrawn() {
+func noteUndrawn(r *rendering.Run) {
 	drawn := map[string]bool{}
-	for _, o := range r.result.Objects {
+	for _, o := range r.Result.Objects {
 		drawn[o.Application()] = true
 	}
-	var names []string
-	for _, a := range r.result.Applications() {
+	var left []string
+	for _, a := range r.Result.Applications() {
 		if !drawn[a.Name()] {
-			names = append(names, a.Name())
+			left = append(left, a.Name())
 		}
 	}
-	if len(names) > 0 {
-		r.printNote("left out, because they have no objects: " + enumerate(names))
+	if len(left) > 0 {
+		r.Note("left out, because they have no objects: " + names.Sentence(left))
 	}
 }
 
 // nothingToDraw tells which application or cluster has no object.
-func nothingToDraw(r rendering, application, cluster string) error {
+func nothingToDraw(r *rendering.Run, application, cluster string) error {
 	if application != "" {
 		_, err := objectsOf(r, application, cluster)
 		return err
 	}
-	var clusters []string
-	for _, o := range r.result.Objects {
-		clusters = append(clusters, explained.ClusterOf(o))
-	}
-	slices.Sort(clusters)
-	clusters = slices.DeleteFunc(slices.Compact(clusters), func(name string) bool { return name == "" })
+	clusters := clustersOf(r.Result.Objects)
 	if cluster == "" || len(clusters) == 0 {
 		return nil
 	}
 	return fmt.Errorf("no application has an object on cluster %s; %s", cluster, instead(cluster, clusters))
 }
 
-func writeGraph(w io.Writer, g graph.Graph, language string) error {
-	switch language {
-	case "dot":
-		return g.WriteDOT(w)
-	case "json":
-		return g.WriteJSON(w)
-	}
-	return g.WriteMermaid(w)
-}
-
 // cutApplication cuts off the application that arguments begin with: a first one that is no file or folder, and can
 // be a name.
-func cutApplication(args []string) (application string, files []string) {
-	if len(args) == 0 || isPath(args[0]) {
+func (e environment) cutApplication(args []string) (application string, files []string) {
+	if len(args) == 0 || e.isPath(args[0]) {
 		return "", orHere(args)
 	}
 	return args[0], orHere(args[1:])
 }
 
 // isPath reports whether an argument is a file or folder, also one that does not exist, or stdin.
-func isPath(arg string) bool {
-	_, err := os.Stat(arg)
-	return !errors.Is(err, fs.ErrNotExist) || folder.HasExtension(arg) || strings.IndexAny(arg, "./~-") == 0
+func (e environment) isPath(arg string) bool {
+	return e.disk.Exists(arg) || folder.HasExtension(arg) || strings.IndexAny(arg, "./~-") == 0
 }
 
 // completeGraph completes an application of the current folder, or files.
-func completeGraph(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	names, _ := completeApplications(cmd, args, typed)
-	return names, cobra.ShellCompDirectiveDefault
+func (e environment) completeGraph(cmd *cobra.Command, args []string,
+	typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	applications, _ := e.completeApplications(cmd, args, typed)
+	return applications, cobra.ShellCompDirectiveDefault
 }
 
 // completeGraphClusters completes the cluster with those of the command line: of an application, or of all files.
-func completeGraphClusters(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	application, files := cutApplication(args)
+func (e environment) completeGraphClusters(_ *cobra.Command, args []string,
+	_ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	application, files := e.cutApplication(args)
 	if application == "" {
-		return clustersIn(nil, files), cobra.ShellCompDirectiveNoFileComp
+		return e.clustersIn(nil, files), cobra.ShellCompDirectiveNoFileComp
 	}
-	return clustersIn([]string{application}, files), cobra.ShellCompDirectiveNoFileComp
+	return e.clustersIn([]string{application}, files), cobra.ShellCompDirectiveNoFileComp
 }

@@ -9,9 +9,10 @@ import (
 )
 
 // TestGraph draws files, an application and a cluster of them.
-func TestGraph(t *testing.T) {
+func TestGraph(test *testing.T) {
+	test.Parallel()
 	waits := strings.Replace(app("b", "one", "two"), "prune: true", "prune: true, dependsOn: [{application: a}]", 1)
-	inFolder(t, "a.yaml", app("a", "hub", "one", "two"), "in/b.yaml", waits)
+	t := inFolder(test, "a.yaml", app("a", "hub", "one", "two"), "in/b.yaml", waits)
 	out := good(t, "graph", ".")
 	assert.Assert(t, strings.HasPrefix(out, "flowchart LR\n"), out)
 	assert.Assert(t, strings.Contains(out, `["apps/a<br/>3 Kustomizations<br/>`), out)
@@ -41,29 +42,31 @@ func TestGraph(t *testing.T) {
 		{[]string{".", "-o", "svg"}, "fluxapp: -o svg is unknown; write mermaid, dot or json\n", exitCommand},
 		{[]string{"c"}, "fluxapp: the files have no application c; did you mean a?\n", exitCommand},
 	} {
-		out, errs, code := fluxapp("", append([]string{"graph"}, c.args...)...)
+		out, errs, code := fluxapp(t, "", append([]string{"graph"}, c.args...)...)
 		assert.Equal(t, errs, c.want)
 		assert.Assert(t, out == "" && code == c.code, c.args)
 	}
 
 	put(t, "c.yaml", strings.Replace(app("c", "one"), "kubeConfig: {secretRef: {name: one-kubeconfig}}",
 		"clusterSelector: {}, allowEmpty: true", 1))
-	all, errs, code := fluxapp("", "graph", ".")
+	all, errs, code := fluxapp(t, "", "graph", ".")
 	assert.Assert(t, all == out && code == exitGood, all)
 	assert.Equal(t, errs, "left out, because they have no objects: apps/c\n")
 
 	put(t, "a.yaml", strings.Replace(app("a", "one"), "prune", "prun", 1))
-	out, errs, code = fluxapp("", "graph", ".")
+	out, errs, code = fluxapp(t, "", "graph", ".")
 	assert.Assert(t, out == "" && code == exitDocuments && strings.Contains(errs, "[FA101]"), errs)
-	piped, errs, code := fluxapp(app("p", "one"), "graph", "p", "-")
+	piped, errs, code := fluxapp(t, app("p", "one"), "graph", "p", "-")
 	assert.Assert(t, code == exitGood && strings.Contains(piped, "apps/p"), errs)
 }
 
 // TestGraphPages checks that the pictures in pages are those that the commands above them print.
-func TestGraphPages(t *testing.T) {
+func TestGraphPages(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test)
 	for file, least := range map[string]int{"krmfn/COMMAND.md": 2} {
-		page := read(t, filepath.Join(root, file))
-		t.Chdir(root)
+		page := readSource(t, filepath.Join(root, file))
+		t.chdir(repositoryRoot(t))
 		shown := strings.Split(page, "<!-- graph: ")
 		assert.Assert(t, len(shown) > least, "%s shows %d pictures", file, len(shown)-1)
 		for _, part := range shown[1:] {
@@ -71,7 +74,7 @@ func TestGraphPages(t *testing.T) {
 			_, rest, _ = strings.Cut(rest, "```mermaid\n")
 			picture, _, found := strings.Cut(rest, "```")
 			assert.Assert(t, found, command)
-			out, errs, code := fluxapp("", strings.Fields(command)[1:]...)
+			out, errs, code := fluxapp(t, "", strings.Fields(command)[1:]...)
 			assert.Equal(t, code, exitGood, errs)
 			assert.Equal(t, out, picture, command)
 		}

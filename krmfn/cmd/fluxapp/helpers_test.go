@@ -4,14 +4,19 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/transaction"
 )
 
 // app returns a FluxApplication of namespace apps with an entry for each cluster; hub is the hub.
@@ -35,42 +40,67 @@ spec:
 	return b.String()
 }
 
-// inFolder makes a folder with files, given as name and content in turn, and moves there. It returns the folder.
-func inFolder(t *testing.T, files ...string) string {
-	t.Helper()
-	dir := t.TempDir()
-	t.Chdir(dir)
-	for i := 0; i < len(files); i += 2 {
-		put(t, files[i], files[i+1])
-	}
-	return dir
+const staging = transaction.Staging
+
+// testFolder is a test, and the folder that its command lines run in.
+type testFolder struct {
+	*testing.T
+	dir *string // which the test and those in it share
 }
 
+// inFolder makes a folder with files, given as name and content in turn.
+func inFolder(tb testing.TB, files ...string) testFolder {
+	tb.Helper()
+	t, isTest := tb.(*testing.T)
+	if !isTest {
+		t = tb.(testFolder).T
+	}
+	dir := t.TempDir()
+	f := testFolder{t, &dir}
+	for i := 0; i < len(files); i += 2 {
+		put(f, files[i], files[i+1])
+	}
+	return f
+}
+
+// in returns the same folder for a test in the test.
+func (f testFolder) in(t *testing.T) testFolder { return testFolder{t, f.dir} }
+
+// path returns the name that the system has for a file of the folder.
+func (f testFolder) path(name string) string { return disk.Disk{Folder: *f.dir}.At(name) }
+
+// chdir makes another folder the one that command lines run in.
+func (f testFolder) chdir(name string) { *f.dir = f.path(name) }
+
 // unlimited returns the flag of a run whose deletions no limit holds.
-func unlimited(t *testing.T) string {
+func unlimited(t testFolder) string {
 	t.Helper()
 	put(t, "unlimited.yaml", renderConfig+"  limits: {maxDeleted: 100%}\n")
 	return "--config=unlimited.yaml"
 }
 
-func put(t *testing.T, name, content string) {
+func put(t testFolder, name, content string) {
 	t.Helper()
-	assert.NilError(t, os.MkdirAll(filepath.Dir(name), 0o755))
-	assert.NilError(t, os.WriteFile(name, []byte(content), 0o644))
+	assert.NilError(t, os.MkdirAll(filepath.Dir(t.path(name)), 0o755))
+	assert.NilError(t, os.WriteFile(t.path(name), []byte(content), 0o644))
 }
 
-// fluxapp runs a command line.
-func fluxapp(stdin string, args ...string) (out, errs string, code int) {
+// fluxapp runs a command line in the folder.
+func fluxapp(t testFolder, stdin string, args ...string) (out, errs string, code int) {
 	var stdout, stderr bytes.Buffer
-	args = append([]string{}, args...) // for nil, cobra would take the arguments of the test
-	code = run(args, strings.NewReader(stdin), &stdout, &stderr)
+	code = t.run(args, strings.NewReader(stdin), &stdout, &stderr)
 	return stdout.String(), stderr.String(), code
 }
 
+func (f testFolder) run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	args = append([]string{}, args...) // for nil, cobra would take the arguments of the test
+	return environment{disk: disk.Disk{Folder: *f.dir}, in: stdin, out: stdout, errs: stderr}.run(args)
+}
+
 // good runs a command line that must report nothing but what it did to a folder, and returns its output.
-func good(t *testing.T, args ...string) string {
+func good(t testFolder, args ...string) string {
 	t.Helper()
-	out, errs, code := fluxapp("", args...)
+	out, errs, code := fluxapp(t, "", args...)
 	assert.Equal(t, withoutSummary(errs), "")
 	assert.Equal(t, code, 0)
 	return out
@@ -84,11 +114,11 @@ var done = regexp.MustCompile(`(?m)^(.* (info|warning): .* \[FA41[67]\]|[\d,]+ w
 func withoutSummary(errs string) string { return done.ReplaceAllString(errs, "") }
 
 // snapshot returns what a folder holds: a line for each file with its content, folders and links included.
-func snapshot(t *testing.T, dir string) string {
+func snapshot(t testFolder, dir string) string {
 	t.Helper()
 	var b strings.Builder
-	err := filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
-		switch {
+	err := fs.WalkDir(os.DirFS(t.path(dir)), ".", func(name string, entry fs.DirEntry, err error) error {
+		switch name = path.Join(dir, name); {
 		case err != nil:
 			return err
 		case entry.IsDir():
@@ -96,7 +126,7 @@ func snapshot(t *testing.T, dir string) string {
 		case entry.Type() == fs.ModeSymlink:
 			fmt.Fprintf(&b, "%s@\n", name)
 		default:
-			data, err := os.ReadFile(name)
+			data, err := os.ReadFile(t.path(name))
 			if errors.Is(err, fs.ErrPermission) {
 				fmt.Fprintf(&b, "%s: %v\n", name, err)
 				return nil
@@ -111,7 +141,7 @@ func snapshot(t *testing.T, dir string) string {
 }
 
 // filesIn returns the names of the files of a folder.
-func filesIn(t *testing.T, dir string) (names []string) {
+func filesIn(t testFolder, dir string) (names []string) {
 	t.Helper()
 	for line := range strings.Lines(snapshot(t, dir)) {
 		if name, _, isFile := strings.Cut(line, ": "); isFile && strings.HasPrefix(name, dir+"/") {
@@ -119,6 +149,19 @@ func filesIn(t *testing.T, dir string) (names []string) {
 		}
 	}
 	return names
+}
+
+// read returns the text of a file of the folder.
+func read(t testFolder, name string) string {
+	t.Helper()
+	return readSource(t, t.path(name))
+}
+
+// readSource returns the text of a file of the repository, named from the folder of the package.
+func readSource(t assert.TestingT, name string) string {
+	data, err := os.ReadFile(name)
+	assert.NilError(t, err)
+	return string(data)
 }
 
 // utf16 returns a text as Windows saves it.

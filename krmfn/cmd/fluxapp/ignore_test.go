@@ -14,9 +14,10 @@ func homeless() string {
 	return strings.Replace(text, "name: a}}", "name: a, namespace: flux-system}}", 1)
 }
 
-func TestIgnore(t *testing.T) {
+func TestIgnore(test *testing.T) {
+	test.Parallel()
 	const config = "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nspec: {strict: true, ignore: "
-	inFolder(t, "a.yaml", homeless(), "few.yaml", config+"[FA506]}\n", "all.yaml", config+"[FA504, FA505]}\n")
+	t := inFolder(test, "a.yaml", homeless(), "few.yaml", config+"[FA506]}\n", "all.yaml", config+"[FA504, FA505]}\n")
 	for _, c := range []struct {
 		args  []string
 		said  string // the last line
@@ -36,7 +37,7 @@ func TestIgnore(t *testing.T) {
 		{[]string{"--ignore", "FA507"}, "", 4, exitGood},
 	} {
 		for _, command := range [][]string{{"render"}, {"check"}, {"explain", "a"}, {}} {
-			out, errs, code := fluxapp("", append(append(command, "a.yaml"), c.args...)...)
+			out, errs, code := fluxapp(t, "", append(append(command, "a.yaml"), c.args...)...)
 			assert.Equal(t, code, c.code, "%v: %s", c.args, errs)
 			assert.Equal(t, out != "", code == exitGood)
 			lines := strings.Split(strings.TrimSuffix(errs, "\n"), "\n")
@@ -49,11 +50,12 @@ func TestIgnore(t *testing.T) {
 
 // TestIgnoreOfFolders holds that what a run tells of a folder can be ignored too, and that the last line still counts
 // the files.
-func TestIgnoreOfFolders(t *testing.T) {
-	inFolder(t, "a.yaml", app("a", "hub", "one"), "b.yaml", app("b", "hub"))
+func TestIgnoreOfFolders(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", app("a", "hub", "one"), "b.yaml", app("b", "hub"))
 	told(t, "a.yaml", "b.yaml")
 	put(t, "a.yaml", app("a", "hub"))
-	_, errs, code := fluxapp("", "check", "a.yaml", "--rendered", "out", "--ignore", "FA405")
+	_, errs, code := fluxapp(t, "", "check", "a.yaml", "--rendered", "out", "--ignore", "FA405")
 	assert.Equal(t, code, exitDocuments)
 	assert.Equal(t, errs, "out/a/one/kustomization-a-one-web.yaml: is no longer rendered from apps/a; render into the "+
 		"folder again, which removes it [FA405]\n"+
@@ -62,8 +64,9 @@ func TestIgnoreOfFolders(t *testing.T) {
 		[]string{"ignored 2 findings: FA405 (1), FA416 (1)", "0 written, 0 changed, 1 unchanged, 1 deleted"})
 }
 
-func TestWrongIgnore(t *testing.T) {
-	inFolder(t, "a.yaml", app("a", "hub"), "config.yaml", "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\n"+
+func TestWrongIgnore(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", app("a", "hub"), "config.yaml", "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\n"+
 		"spec: {ignore: [FA55]}\n")
 	for text, want := range map[string]string{
 		"FA102": `invalid argument "FA102" for "--ignore" flag: FA102 is the code of no warning and no information, and ` +
@@ -71,11 +74,11 @@ func TestWrongIgnore(t *testing.T) {
 		"FA55": `there is no rule "FA55"; did you mean "FA505"?`, "": "a code is empty; write the code of a warning or an " +
 			"information, for example FA505", "FA505,": "a code is empty",
 	} {
-		_, errs, code := fluxapp("", "render", "a.yaml", "--ignore", text)
+		_, errs, code := fluxapp(t, "", "render", "a.yaml", "--ignore", text)
 		assert.Equal(t, code, exitCommand)
 		assert.Assert(t, strings.HasPrefix(errs, "fluxapp: ") && strings.Contains(errs, want), errs)
 	}
-	_, errs, code := fluxapp("", "render", "a.yaml", "--config", "config.yaml")
+	_, errs, code := fluxapp(t, "", "render", "a.yaml", "--config", "config.yaml")
 	assert.Equal(t, code, exitDocuments)
 	assert.Equal(t, errs, "config.yaml:3:17: spec.ignore[0]: there is no rule \"FA55\"; did you mean \"FA505\"? [FA311]\n")
 }

@@ -6,6 +6,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
+// maxNamed is how many words are proposed.
+const maxNamed = 3
+
 // instead returns what to write in the place of a wrong name: the nearest one, or else one of all.
 func instead(wrong string, known []string) string {
 	if near := names.Nearest(wrong, known); near != "" && near != wrong {

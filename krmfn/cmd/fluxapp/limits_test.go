@@ -12,7 +12,7 @@ import (
 var acknowledgement = regexp.MustCompile(`--acknowledge ([0-9a-f]{16})`)
 
 // digestIn returns the digest that a run prints, which must be one.
-func digestIn(t *testing.T, errs string) string {
+func digestIn(t testFolder, errs string) string {
 	t.Helper()
 	found := map[string]bool{}
 	for _, m := range acknowledgement.FindAllStringSubmatch(errs, -1) {
@@ -24,8 +24,9 @@ func digestIn(t *testing.T, errs string) string {
 
 // TestAcknowledged checks that the digest of a change lets this change through and no other, that a dry run, a diff
 // and the function print the same one, and that nothing is written before.
-func TestAcknowledged(t *testing.T) {
-	inFolder(t)
+func TestAcknowledged(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test)
 	for _, d := range doors {
 		largeFleetIn(workspace{t, d})
 		told, refused := d.render(t, again{})
@@ -36,7 +37,7 @@ func TestAcknowledged(t *testing.T) {
 	digests := map[string]bool{}
 	for _, args := range [][]string{{"render", "in", "-o", "dir=out"}, {"render", "in", "-o", "dir=out", "--dry-run"},
 		{"diff", "--rendered", "out", "in"}} {
-		out, errs, code := fluxapp("", args...)
+		out, errs, code := fluxapp(t, "", args...)
 		assert.Equal(t, code, map[string]int{"render": exitDocuments, "diff": exitCommand}[args[0]])
 		digests[digestIn(t, out+errs)] = true
 	}
@@ -48,13 +49,13 @@ func TestAcknowledged(t *testing.T) {
 	assert.Equal(t, snapshot(t, "."), files)
 
 	put(t, "in/fleet.yaml", clusterDocuments("berlin"))
-	_, errs, code := fluxapp("", "render", "in", "-o", "dir=out", "--acknowledge", digest)
+	_, errs, code := fluxapp(t, "", "render", "in", "-o", "dir=out", "--acknowledge", digest)
 	assert.Equal(t, code, exitDocuments)
 	assert.Assert(t, strings.Contains(errs, "; "+digest+" acknowledges another change; ") &&
 		digestIn(t, errs) != digest, errs)
 	put(t, "in/fleet.yaml", "")
 	rehearsed := rehearse(t, "render", "in", "-o", "dir=out", "--acknowledge", digest)
-	_, errs, code = fluxapp("", "render", "in", "-o", "dir=out", "--acknowledge", digest)
+	_, errs, code = fluxapp(t, "", "render", "in", "-o", "dir=out", "--acknowledge", digest)
 	assert.Equal(t, outcomeOf(errs, code), rehearsed)
 	assert.Equal(t, code, exitGood, errs)
 	assert.Equal(t, strings.Count(errs, "this is acknowledged with "+digest+" [FA605]"), 2, errs)
@@ -65,15 +66,16 @@ func TestAcknowledged(t *testing.T) {
 
 // TestLimitsOfTheConfig checks the limits and the acknowledgement in the file of --config, and that the flag goes
 // before it.
-func TestLimitsOfTheConfig(t *testing.T) {
+func TestLimitsOfTheConfig(test *testing.T) {
+	test.Parallel()
 	const wrong = "0123456789abcdef"
-	inFolder(t, "a.yaml", app("a", "one", "two", "three", "four", "five"))
+	t := inFolder(test, "a.yaml", app("a", "one", "two", "three", "four", "five"))
 	told(t, "a.yaml")
 	put(t, "a.yaml", app("a", "one", "two", "three", "four"))
 	run := func(config string, args ...string) (string, int) {
 		t.Helper()
 		put(t, "run.yaml", renderConfig+config)
-		_, errs, code := fluxapp("",
+		_, errs, code := fluxapp(t, "",
 			append([]string{"a.yaml", "-o", "dir=out", "--config", "run.yaml", "--dry-run"}, args...)...)
 		return errs, code
 	}
@@ -103,13 +105,14 @@ func TestLimitsOfTheConfig(t *testing.T) {
 
 // TestAcknowledgeNeedsADigest checks that anything else than a digest, and an output without a folder, are a wrong
 // command line.
-func TestAcknowledgeNeedsADigest(t *testing.T) {
-	inFolder(t, "a.yaml", app("a", "hub"))
+func TestAcknowledgeNeedsADigest(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", app("a", "hub"))
 	for want, args := range map[string][]string{
 		`"yes" is no digest of a change`:  {"a.yaml", "-o", "dir=out", "--acknowledge", "yes"},
 		"--acknowledge needs -o dir=PATH": {"a.yaml", "--acknowledge", "0123456789abcdef"},
 	} {
-		_, errs, code := fluxapp("", args...)
+		_, errs, code := fluxapp(t, "", args...)
 		assert.Equal(t, code, exitCommand)
 		assert.Assert(t, strings.Contains(errs, want), errs)
 	}
@@ -117,25 +120,26 @@ func TestAcknowledgeNeedsADigest(t *testing.T) {
 
 // TestShardsCountTheWholeFleet checks that each of several runs counts the clusters of all, and has a digest of its
 // own part.
-func TestShardsCountTheWholeFleet(t *testing.T) {
+func TestShardsCountTheWholeFleet(test *testing.T) {
+	test.Parallel()
 	clusters := []string{"a", "b", "c", "d", "e", "f", "g", "h"}
-	inFolder(t, "a.yaml", clustered("a", "HubAndSpoke", clusters...))
+	t := inFolder(test, "a.yaml", clustered("a", "HubAndSpoke", clusters...))
 	told(t, "a.yaml")
 	put(t, "a.yaml", clustered("a", "HubAndSpoke", "a", "b"))
 	files, digests := snapshot(t, "out"), map[string]string{}
 	for _, shard := range []string{"0/2", "1/2"} {
-		_, errs, code := fluxapp("", "a.yaml", "-o", "dir=out", "--shard", shard)
+		_, errs, code := fluxapp(t, "", "a.yaml", "-o", "dir=out", "--shard", shard)
 		assert.Equal(t, code, exitDocuments, errs)
 		assert.Assert(t, strings.Contains(errs, "workloads on 6 of 8 clusters"), errs)
 		assert.Equal(t, snapshot(t, "out"), files)
 		digests[shard] = digestIn(t, errs)
 	}
 	assert.Assert(t, digests["0/2"] != digests["1/2"])
-	_, errs, code := fluxapp("", "a.yaml", "-o", "dir=out", "--shard", "0/2", "--acknowledge", digests["1/2"])
+	_, errs, code := fluxapp(t, "", "a.yaml", "-o", "dir=out", "--shard", "0/2", "--acknowledge", digests["1/2"])
 	assert.Equal(t, code, exitDocuments, errs)
-	_, errs, code = fluxapp("", "a.yaml", "-o", "dir=out", "--shard", "0/2", "--acknowledge", digests["0/2"])
+	_, errs, code = fluxapp(t, "", "a.yaml", "-o", "dir=out", "--shard", "0/2", "--acknowledge", digests["0/2"])
 	assert.Equal(t, code, exitGood, errs)
-	_, errs, code = fluxapp("", "a.yaml", "-o", "dir=out", "--shard", "1/2", "--acknowledge", digests["1/2"])
+	_, errs, code = fluxapp(t, "", "a.yaml", "-o", "dir=out", "--shard", "1/2", "--acknowledge", digests["1/2"])
 	assert.Equal(t, code, exitGood, errs)
 	assert.Equal(t, len(filesIn(t, "out")), 3) // the source, and a release of each cluster
 }

@@ -12,7 +12,9 @@ import (
 )
 
 // TestExplainRule checks that every rule is explained, in upper or lower case, and without the marks of Markdown.
-func TestExplainRule(t *testing.T) {
+func TestExplainRule(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test)
 	out := good(t, "explain", "fa205")
 	assert.Equal(t, out, good(t, "explain", "FA205"))
 	for _, part := range []string{
@@ -33,7 +35,9 @@ func TestExplainRule(t *testing.T) {
 }
 
 // TestExplainField checks that a field is explained with what it takes and what is below it.
-func TestExplainField(t *testing.T) {
+func TestExplainField(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test)
 	for path, parts := range map[string][]string{
 		"spec.config.overrides": {"FIELD: spec.config.overrides <list of objects>\n", "\nFIELDS:\n",
 			"  cluster <string>\n      The name of the one cluster",
@@ -58,7 +62,9 @@ func TestExplainField(t *testing.T) {
 
 // TestExplainPages compares whole answers with testdata/explain.txt: together, these fields have every fact that can
 // be said of one.
-func TestExplainPages(t *testing.T) {
+func TestExplainPages(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test)
 	var all strings.Builder
 	for _, what := range []string{
 		"spec.config.defaults.timeout",
@@ -80,10 +86,11 @@ func TestExplainPages(t *testing.T) {
 }
 
 // TestExplainNothing checks the error about an argument that is neither a rule nor a field.
-func TestExplainNothing(t *testing.T) {
+func TestExplainNothing(test *testing.T) {
+	test.Parallel()
 	const nothing = "there is no rule, no field and, in the current folder, no application %s (FluxApplication has no " +
 		"field %[1]q; write one of apiVersion, kind, metadata, spec or status)"
-	inFolder(t, "a.yaml", app("web", "hub"))
+	t := inFolder(test, "a.yaml", app("web", "hub"))
 	for what, want := range map[string]string{
 		"FA999": "there is no rule FA999; all rules are in " +
 			"https://github.com/fluxapp-dev/fluxapp/blob/main/schema/RULES.md",
@@ -93,28 +100,31 @@ func TestExplainNothing(t *testing.T) {
 		"apps/shop":       fmt.Sprintf(nothing, "apps/shop"),
 		"a.yaml":          "name an application before its files: fluxapp explain APPLICATION a.yaml",
 	} {
-		out, errs, code := fluxapp("", "explain", what)
+		out, errs, code := fluxapp(t, "", "explain", what)
 		assert.Equal(t, errs, "fluxapp: "+want+"\n")
 		assert.Assert(t, code == exitCommand && out == "")
 	}
-	_, errs, code := fluxapp("", "explain", "FA507", "--cluster", "berlin")
+	_, errs, code := fluxapp(t, "", "explain", "FA507", "--cluster", "berlin")
 	assert.Equal(t, errs, "fluxapp: --cluster is for applications; name the files that hold FA507 too\n")
 	assert.Equal(t, code, exitCommand)
 }
 
 // TestExplainApplicationCalledLikeARule checks that an argument with files behind it is an application, whatever its
 // name.
-func TestExplainApplicationCalledLikeARule(t *testing.T) {
-	inFolder(t, "a.yaml", app("fa507", "hub"), "b.yaml", app("spec", "hub"))
+func TestExplainApplicationCalledLikeARule(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", app("fa507", "hub"), "b.yaml", app("spec", "hub"))
 	assert.Assert(t, strings.HasPrefix(good(t, "explain", "fa507", "."), "Kustomization apps/fa507-web\n"))
 	assert.Assert(t, strings.HasPrefix(good(t, "explain", "spec", "b.yaml"), "Kustomization apps/spec-web\n"))
 }
 
 // TestExplainCompletion checks that a shell completes codes and paths.
-func TestExplainCompletion(t *testing.T) {
+func TestExplainCompletion(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test)
 	for typed, want := range map[string]string{"FA20": "FA205\n", "sp": "spec\n",
 		"spec.config.o": "spec.config.overrides\n", "RenderConfig.spec.s": "RenderConfig.spec.strict\n"} {
-		out, _, _ := fluxapp("", "__complete", "explain", typed)
+		out, _, _ := fluxapp(t, "", "__complete", "explain", typed)
 		assert.Check(t, strings.Contains(out, want), "%s: %s", typed, out)
 	}
 }

@@ -3,14 +3,13 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
@@ -48,8 +47,8 @@ func flagInstead(cmd *cobra.Command, name string) string {
 }
 
 // unknownCommand refuses a first argument that is neither a command nor a file or folder.
-func unknownCommand(cmd *cobra.Command, name string) error {
-	if _, err := os.Stat(name); name == "-" || !errors.Is(err, fs.ErrNotExist) {
+func unknownCommand(files disk.Disk, cmd *cobra.Command, name string) error {
+	if name == "-" || files.Exists(name) {
 		return nil
 	}
 	var known []string

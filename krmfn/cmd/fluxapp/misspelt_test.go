@@ -8,8 +8,9 @@ import (
 )
 
 // TestMisspelt proposes a command, a flag or a folder in the place of what does not exist.
-func TestMisspelt(t *testing.T) {
-	inFolder(t, "a.yaml", app("a", "hub"))
+func TestMisspelt(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", app("a", "hub"))
 	for line, want := range map[string]string{
 		"redner a.yaml":        "there is no file, folder or command redner; did you mean render?",
 		"chekc":                "there is no file, folder or command chekc; did you mean check?",
@@ -32,15 +33,16 @@ func TestMisspelt(t *testing.T) {
 		"status a.yaml --now now": `invalid argument "now" for "--now" flag: it is no time; write it with its zone, for ` +
 			`example 2026-11-23T04:00:00Z`,
 	} {
-		out, errs, code := fluxapp("", strings.Fields(line)...)
+		out, errs, code := fluxapp(t, "", strings.Fields(line)...)
 		assert.Equal(t, errs, "fluxapp: "+want+"\n", line)
 		assert.Assert(t, out == "" && code == exitCommand, line)
 	}
 }
 
 // TestCurrentFolder holds that a command without files and folders reads the current folder.
-func TestCurrentFolder(t *testing.T) {
-	inFolder(t, "apps/a.yaml", staged, "hub.yaml", "apiVersion: v1\nkind: List\nitems: []\n", "old/a.yaml",
+func TestCurrentFolder(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "apps/a.yaml", staged, "hub.yaml", "apiVersion: v1\nkind: List\nitems: []\n", "old/a.yaml",
 		"kind: ConfigMap\n")
 	good(t, "render", "-o", "dir=deploy")
 	for _, line := range []string{
@@ -49,26 +51,27 @@ func TestCurrentFolder(t *testing.T) {
 		"report -o -", "report -o - --base .", "diff --rendered deploy", "diff --base .",
 		"promote shop --from stage=test --to stage=staging",
 	} {
-		with, errs, code := fluxapp("", append(strings.Fields(line), ".")...)
+		with, errs, code := fluxapp(t, "", append(strings.Fields(line), ".")...)
 		assert.Equal(t, code, exitGood, "%s: %s", line, errs)
-		without, same, code := fluxapp("", strings.Fields(line)...)
+		without, same, code := fluxapp(t, "", strings.Fields(line)...)
 		assert.Equal(t, without, with, line)
 		assert.Assert(t, code == exitGood && same == errs, line)
 	}
-	with, errs, code := fluxapp("", "adopt", ".")
-	without, same, codeWithout := fluxapp("", "adopt")
+	with, errs, code := fluxapp(t, "", "adopt", ".")
+	without, same, codeWithout := fluxapp(t, "", "adopt")
 	assert.Assert(t, with == without && errs == same && code == codeWithout)
 }
 
 // TestExitCode holds that --exit-code decides, in each command that finds something, whether that is the exit code.
-func TestExitCode(t *testing.T) {
-	inFolder(t, "a.yaml", app("a", "hub"), "b.yaml", app("a", "one"), "hub.yaml",
+func TestExitCode(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", app("a", "hub"), "b.yaml", app("a", "one"), "hub.yaml",
 		"apiVersion: v1\nkind: List\nitems: []\n")
 	for line, byDefault := range map[string]int{"diff a.yaml b.yaml": exitDocuments,
 		"diff --base a.yaml b.yaml": exitDocuments, "status a.yaml --observed hub.yaml": exitGood} {
 		for flag, want := range map[string]int{"": byDefault, " --exit-code": exitDocuments,
 			" --exit-code=true": exitDocuments, " --exit-code=false": exitGood} {
-			_, errs, code := fluxapp("", strings.Fields(line+flag)...)
+			_, errs, code := fluxapp(t, "", strings.Fields(line+flag)...)
 			assert.Equal(t, code, want, "%s%s: %s", line, flag, errs)
 		}
 	}
@@ -76,21 +79,22 @@ func TestExitCode(t *testing.T) {
 
 // TestApplicationNames holds that a name means the same in each command and in a RenderConfig: all applications that
 // are called so, or, with a namespace before it, one.
-func TestApplicationNames(t *testing.T) {
+func TestApplicationNames(test *testing.T) {
+	test.Parallel()
 	homeless := strings.Replace(app("shop", "one"), ", namespace: apps", "", 1)
-	inFolder(t, "in/a.yaml", app("shop", "one"), "in/b.yaml",
+	t := inFolder(test, "in/a.yaml", app("shop", "one"), "in/b.yaml",
 		strings.ReplaceAll(app("shop", "two"), "namespace: apps", "namespace: web"),
 		"in/c.yaml", homeless, "in/d.yaml", app("shop-api", "one"))
 	for name, want := range map[string]int{"shop": 3, "apps/shop": 1, "web/shop": 1, "shop-api": 1, "apps/shop-api": 1,
 		"web/shop-api": 0, "hop": 0, "ps/shop": 0, "/shop": 0} {
 		put(t, "config.yaml", renderConfig+"  applications: ["+name+"]\n")
-		rendered, _, _ := fluxapp("", "render", "in", "--config", "config.yaml")
-		explained, _, _ := fluxapp("", "explain", name, "in")
-		drawn, _, _ := fluxapp("", "graph", name, "in", "-o", "dot")
+		rendered, _, _ := fluxapp(t, "", "render", "in", "--config", "config.yaml")
+		explained, _, _ := fluxapp(t, "", "explain", name, "in")
+		drawn, _, _ := fluxapp(t, "", "graph", name, "in", "-o", "dot")
 		assert.Equal(t, strings.Count(rendered, "kind: Kustomization\n"), want, name)
 		assert.Equal(t, strings.Count(explained, "\n  metadata.name: "), want, name)
 		assert.Equal(t, strings.Count(drawn, "Kustomization"), want, "%s: %s", name, drawn)
-		_, errs, _ := fluxapp("", "promote", name, "in", "--from", "a=b", "--to", "a=c", "--field", "path")
+		_, errs, _ := fluxapp(t, "", "promote", name, "in", "--from", "a=b", "--to", "a=c", "--field", "path")
 		assert.Equal(t, strings.Contains(errs, "there is no application"), want == 0, errs)
 		assert.Equal(t, strings.Contains(errs, "there are "), want > 1, errs)
 	}

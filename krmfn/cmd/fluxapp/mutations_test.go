@@ -28,7 +28,9 @@ var (
 
 // TestMutations makes typing mistakes in the documents of a folder that was rendered, and renders it again by each
 // door. A run names the file of each object that it deletes, and a run that refuses changes nothing.
-func TestMutations(t *testing.T) {
+func TestMutations(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test)
 	cases := casesWithClusters(t)
 	for i, text := range cases {
 		count := (*mutations + i) / len(cases)
@@ -37,7 +39,7 @@ func TestMutations(t *testing.T) {
 }
 
 // casesWithClusters returns the documents of cases that render objects of a fleet without options.
-func casesWithClusters(t *testing.T) (texts []string) {
+func casesWithClusters(t testFolder) (texts []string) {
 	t.Helper()
 	files, err := filepath.Glob("../../../testdata/cases/*/*/in.yaml")
 	assert.NilError(t, err)
@@ -45,7 +47,7 @@ func casesWithClusters(t *testing.T) (texts []string) {
 	for _, file := range files {
 		_, noOutput := os.Stat(filepath.Join(filepath.Dir(file), "out.yaml"))
 		_, noOptions := os.Stat(filepath.Join(filepath.Dir(file), "options.yaml"))
-		if text := read(t, file); noOutput == nil && noOptions != nil && fleet.MatchString(text) {
+		if text := readSource(t, file); noOutput == nil && noOptions != nil && fleet.MatchString(text) {
 			texts = append(texts, text)
 		}
 	}
@@ -53,9 +55,9 @@ func casesWithClusters(t *testing.T) (texts []string) {
 	return texts
 }
 
-func mutateCase(t *testing.T, text string, random *rand.Rand, count int) {
+func mutateCase(t testFolder, text string, random *rand.Rand, count int) {
 	t.Helper()
-	inFolder(t)
+	t = inFolder(t)
 	before := map[string]map[string]string{}
 	for _, d := range doors {
 		put(t, d.documents+"/in.yaml", text)
@@ -85,7 +87,7 @@ type mutation struct {
 	refused       bool
 }
 
-func (m mutation) check(t *testing.T) {
+func (m mutation) check(t testFolder) {
 	t.Helper()
 	if problem := cmp.Or(m.loss(), m.twice()); problem != "" {
 		t.Errorf("%s: %s\n%s\n%s", m.what, problem, strings.Join(m.told, "\n"), m.text)
@@ -121,7 +123,7 @@ func (m mutation) twice() string {
 var position = regexp.MustCompile(`^[^:]+:\d+:\d+: `)
 
 // contentsOf returns the files of a folder by their names in it, without the documents.
-func contentsOf(t *testing.T, folder string) map[string]string {
+func contentsOf(t testFolder, folder string) map[string]string {
 	t.Helper()
 	contents := map[string]string{}
 	for _, name := range filesIn(t, folder) {
@@ -132,10 +134,10 @@ func contentsOf(t *testing.T, folder string) map[string]string {
 }
 
 // restore makes the files of a folder what they were before.
-func restore(t *testing.T, folder string, before, after map[string]string) {
+func restore(t testFolder, folder string, before, after map[string]string) {
 	t.Helper()
 	for _, name := range missing(after, before) {
-		assert.NilError(t, os.Remove(path.Join(folder, name)))
+		assert.NilError(t, os.Remove(t.path(path.Join(folder, name))))
 	}
 	for name, content := range before {
 		if after[name] != content {

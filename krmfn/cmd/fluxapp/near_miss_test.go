@@ -26,7 +26,9 @@ metadata:
 `
 
 // TestSlipsDeleteNothing expects of each slip in a document an error, and a folder that stays as it was.
-func TestSlipsDeleteNothing(t *testing.T) {
+func TestSlipsDeleteNothing(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test)
 	paris := strings.Replace(berlin, "berlin", "paris", 1)
 	for name, c := range map[string]struct{ file, old, new, code string }{
 		"a kind of a cluster":  {"in/berlin.yaml", "kind: Cluster", "kind: Clutser", "FA007"},
@@ -54,11 +56,11 @@ func TestSlipsDeleteNothing(t *testing.T) {
 		"no group":                {"in/b.yaml", "apiVersion: fluxapp.dev/v1alpha1\n", "", "FA007"},
 		"a key":                   {"in/b.yaml", "apiVersion", "apiversion", "FA101"},
 	} {
-		t.Run(name, func(t *testing.T) {
+		t.Run(name, func(test *testing.T) {
 			files := []string{"in/a.yaml", selecting, "in/berlin.yaml", berlin, "in/paris.yaml", paris, "in/b.yaml",
 				app("b", "hub")}
-			inFolder(t, files...)
-			_, errs, code := fluxapp("", "-o", "dir=out", "in")
+			t := inFolder(test, files...)
+			_, errs, code := fluxapp(t, "", "-o", "dir=out", "in")
 			assert.Equal(t, code, 0, errs)
 			before := snapshot(t, "out")
 			for i := 0; i < len(files); i += 2 {
@@ -69,7 +71,7 @@ func TestSlipsDeleteNothing(t *testing.T) {
 			}
 			for _, args := range [][]string{{"-o", "dir=out", "in"}, {"render", "in"}, {"check", "--rendered", "out", "in"},
 				{"-o", "dir=out", "--prune-orphans", "in"}} {
-				out, errs, code := fluxapp("", args...)
+				out, errs, code := fluxapp(t, "", args...)
 				assert.Check(t, code == 1 && out == "", "%v: %d %s", args, code, out)
 				assert.Check(t, strings.Contains(errs, c.file+":") && strings.Contains(errs, "["+c.code+"]"), errs)
 				assert.Equal(t, strings.Count(errs, "\n"), 1, errs)
@@ -80,8 +82,9 @@ func TestSlipsDeleteNothing(t *testing.T) {
 }
 
 // TestForeignFilesBesideAFleet has files of a folder that are not ours, although they are like documents of ours.
-func TestForeignFilesBesideAFleet(t *testing.T) {
-	inFolder(t, "in/a.yaml", selecting, "in/berlin.yaml", berlin,
+func TestForeignFilesBesideAFleet(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "in/a.yaml", selecting, "in/berlin.yaml", berlin,
 		"in/pg.yaml", "apiVersion: postgresql.cnpg.io/v1\nkind: Cluster\nmetadata: {name: pg, name: pg}\n",
 		"in/old.yaml", "apiVersion: cluster.k8s.io/v1alpha1\nkind: Cluster\nmetadata: [a]\n",
 		"in/argo.yaml", "apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {Name: a}\n",

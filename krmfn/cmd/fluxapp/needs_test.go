@@ -11,11 +11,12 @@ import (
 )
 
 // TestNeedsOfAFleet checks that clusters that need the same share a paragraph, those of most clusters first.
-func TestNeedsOfAFleet(t *testing.T) {
+func TestNeedsOfAFleet(test *testing.T) {
+	test.Parallel()
 	document := app("a", "four", "one", "three", "two")
 	document = strings.Replace(document, "three-kubeconfig}}, targetNamespace: web",
 		"three-kubeconfig}}, targetNamespace: other", 1)
-	inFolder(t, "a.yaml", strings.Replace(document, "four-kubeconfig}}, targetNamespace: web",
+	t := inFolder(test, "a.yaml", strings.Replace(document, "four-kubeconfig}}, targetNamespace: web",
 		"four-kubeconfig}}, targetNamespace: apps", 1))
 	assert.Equal(t, good(t, "check", "a.yaml"), `apps/a needs
   on the hub:
@@ -59,8 +60,9 @@ spec:
 
 // TestManyNeeds checks that things that are many and alike share a line, and that one that differs in its key has its
 // own.
-func TestManyNeeds(t *testing.T) {
-	inFolder(t, "a.yaml", strings.Replace(manyClusters, "INSTALL", "false", 1))
+func TestManyNeeds(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", strings.Replace(manyClusters, "INSTALL", "false", 1))
 	assert.Equal(t, good(t, "check", "a.yaml"), `apps/a needs
   on the hub:
     Namespace apps: objects are in it (a.yaml:3)
@@ -73,8 +75,9 @@ func TestManyNeeds(t *testing.T) {
 `)
 }
 
-func TestNeedsAsJSON(t *testing.T) {
-	inFolder(t, "a&b.yaml", strings.Replace(manyClusters, "INSTALL", "true", 1))
+func TestNeedsAsJSON(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a&b.yaml", strings.Replace(manyClusters, "INSTALL", "true", 1))
 	out := good(t, "check", "a&b.yaml", "-o", "json")
 	assert.Equal(t, strings.Count(out, "\n"), 10, "a line for each need:\n%s", out)
 	assert.Assert(t, strings.Contains(out, "a&b.yaml"), "escaped for HTML:\n%s", out)

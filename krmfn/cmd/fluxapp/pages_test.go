@@ -15,7 +15,7 @@ import (
 )
 
 // pages returns the Markdown files of the repository, by their paths from its root.
-func pages(t *testing.T) map[string]string {
+func pages(t testing.TB) map[string]string {
 	t.Helper()
 	texts := map[string]string{}
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
@@ -55,7 +55,9 @@ const specFrame = "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\n" +
 //   - command: what the command line prints on stdout; on stderr, if there is nothing on stdout.
 //     It can read the files in the folder of testdata/pages that is called like the page.
 //   - refuses: the errors of the file. A file without this block renders.
-func TestPages(t *testing.T) {
+func TestPages(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test)
 	texts := pages(t)
 	// from documents that have their own tests
 	for _, generated := range []string{"schema/REFERENCE.md", "schema/RULES.md"} {
@@ -63,20 +65,21 @@ func TestPages(t *testing.T) {
 	}
 	shown := 0
 	for page, text := range texts {
-		t.Run(page, func(t *testing.T) {
+		t.Run(page, func(test *testing.T) {
+			t := t.in(test)
 			dir := t.TempDir()
 			if beside := filepath.Join("testdata", "pages", filepath.FromSlash(strings.TrimSuffix(page, ".md"))); isFolder(
 				beside) {
 				assert.NilError(t, os.CopyFS(dir, os.DirFS(beside)))
 			}
-			t.Chdir(dir)
+			t.chdir(dir)
 			wrong := map[string]bool{}
 			var files []string
 			for _, m := range pageBlock.FindAllStringSubmatch(text, -1) {
 				command, what, name, tag, lines := m[1], m[2], m[3], m[4], m[5]
 				if command != "" {
 					shown++
-					out, errs, _ := fluxapp("", strings.Fields(command)[1:]...)
+					out, errs, _ := fluxapp(t, "", strings.Fields(command)[1:]...)
 					assert.Equal(t, cmp.Or(out, errs), lines, command)
 				}
 				if tag == "yaml" {
@@ -88,7 +91,7 @@ func TestPages(t *testing.T) {
 					if what == "spec" {
 						lines = specFrame + indented(lines)
 					}
-					assert.NilError(t, os.WriteFile(name, []byte(lines), 0o600))
+					assert.NilError(t, os.WriteFile(t.path(name), []byte(lines), 0o600))
 					files = append(files, name)
 				case "":
 					assert.Check(t, tag != "yaml" || !ofOurs.MatchString(lines), "the page shows a document without a mark:\n%s",
@@ -100,7 +103,7 @@ func TestPages(t *testing.T) {
 				}
 			}
 			for _, name := range slices.Compact(files) {
-				out, errs, code := fluxapp("", "render", name)
+				out, errs, code := fluxapp(t, "", "render", name)
 				assert.Check(t, wrong[name] || code == exitGood, "%s: %s%s", name, out, errs)
 			}
 		})
@@ -117,9 +120,9 @@ func isFolder(name string) bool {
 var ofOurs = regexp.MustCompile(`(?m)^kind: (Flux)?Application$`)
 
 // assertShown checks that a block of a page is what rendering a file prints or reports.
-func assertShown(t *testing.T, what, name, lines string) {
+func assertShown(t testFolder, what, name, lines string) {
 	t.Helper()
-	out, errs, code := fluxapp("", "render", name)
+	out, errs, code := fluxapp(t, "", "render", name)
 	switch what {
 	case "prints":
 		assert.Equal(t, out, lines)
@@ -127,10 +130,10 @@ func assertShown(t *testing.T, what, name, lines string) {
 	case "prints part":
 		assert.Assert(t, strings.Contains(out, lines), "%s prints\n%s%s", name, out, errs)
 	case "explains":
-		out, _, _ = fluxapp("", "explain", "shop", name)
+		out, _, _ = fluxapp(t, "", "explain", "shop", name)
 		assert.Assert(t, strings.Contains(out, lines), "%s is explained by\n%s", name, out)
 	case "needs":
-		out, _, _ = fluxapp("", "check", name)
+		out, _, _ = fluxapp(t, "", "check", name)
 		assert.Equal(t, out, lines)
 	case "reports":
 		assert.Assert(t, strings.Contains(errs, lines), "%s reports\n%s", name, errs)
@@ -155,10 +158,11 @@ var flagOf = regexp.MustCompile(" --?([a-z][a-z-]*)")
 
 // TestPageCommands checks that each command that a page shows exists, with its flags.
 func TestPageCommands(t *testing.T) {
+	t.Parallel()
 	found := 0
 	for page, text := range pages(t) {
 		for _, m := range pageCommand.FindAllStringSubmatch(text, -1) {
-			cmd, _, err := rootCommand(new(int)).Find([]string{m[1]})
+			cmd, _, err := rootCommand(environment{}, new(int)).Find([]string{m[1]})
 			if m[1] == "completion" { // cobra adds it when it runs
 				continue
 			}
@@ -184,6 +188,7 @@ var (
 // TestLinks checks that every relative link of a page leads to a file or folder of the repository, and one with an
 // anchor to a heading.
 func TestLinks(t *testing.T) {
+	t.Parallel()
 	texts := pages(t)
 	found := 0
 	for page, text := range texts {

@@ -3,19 +3,20 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
-	"slices"
+	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/input"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/observed"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/reporter"
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/render/change/limits"
 	"github.com/fluxapp-dev/fluxapp/render/change/print"
 	"github.com/fluxapp-dev/fluxapp/render/promote"
-	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
 // promoteOptions are the flags of promote.
@@ -24,12 +25,12 @@ type promoteOptions struct {
 	from, to promote.Selector
 	field    promote.Field
 	write    bool
-	observed observedFlag
+	observed observed.Files
 	soak     promote.Soak // Now is zero for the clock
 }
 
-func promoteCommand() *cobra.Command {
-	var o promoteOptions
+func promoteCommand(env environment) *cobra.Command {
+	o := promoteOptions{options: options{environment: env}}
 	cmd := &cobra.Command{
 		Use:   "promote APPLICATION [FILE|DIR|-]... --from SELECTOR --to SELECTOR",
 		Short: "Write the version of one stage into the layer of the next, in the document",
@@ -54,72 +55,42 @@ promote.`,
   fluxapp promote shop apps/ --from stage=test --to stage=staging --field values.image.tag
   fluxapp promote shop apps/ --from stage=staging --to stage=production --observed hub.yaml --soak 24h --write
   git commit -a -m "$(fluxapp promote shop apps/ --from stage=test --to stage=staging --write 2>&1 | tail -n 1)"`,
-		ValidArgsFunction: completeApplications,
-		RunE:              func(cmd *cobra.Command, args []string) error { return promoteValue(cmd, o, args) },
+		ValidArgsFunction: env.completeApplications,
+		RunE:              func(_ *cobra.Command, args []string) error { return promoteValue(o, args) },
 	}
 	o.addTo(cmd)
-	o.addStages(cmd)
+	o.addStages()
 	return cmd
 }
 
-func (o *promoteOptions) addStages(cmd *cobra.Command) {
+func (o *promoteOptions) addStages() {
 	stage := func(name, usage string, to *promote.Selector) {
-		parse := func(text string) (err error) {
+		checked(o.cmd, name, usage, func(text string) (err error) {
 			*to, err = promote.ParseSelector(text)
 			return err
-		}
-		cmd.Flags().Var(&checkedFlag{check: parse}, name, usage)
-		completeFlag(cmd, name, completeStages)
+		}, o.completeStages)
 	}
 	stage("from", "stage that has the value: a label selector, for example stage=test", &o.from)
 	stage("to", "stage that gets the value: a label selector, for example stage=staging", &o.to)
-	parse := func(text string) (err error) {
-		o.field, err = promote.ParseField(text)
-		return err
-	}
-	cmd.Flags().Var(&checkedFlag{check: parse}, "field",
-		"field of the layers, for example values.image.tag (default: the version)")
-	o.addStatus(cmd)
-	cmd.Flags().BoolVar(&o.write, "write", false, "write the changed document to its file, and print nothing on stdout")
-}
-
-func (o *promoteOptions) addStatus(cmd *cobra.Command) {
-	flags := cmd.Flags()
-	o.observed.addTo(cmd)
-	soak := func(text string) (err error) {
+	checked(o.cmd, "field", "field of the layers, for example values.image.tag (default: the version)",
+		func(text string) (err error) {
+			o.field, err = promote.ParseField(text)
+			return err
+		}, cobra.NoFileCompletions)
+	addObserved(o.cmd, &o.observed)
+	checked(o.cmd, "soak", "how long the stage must have been ready, for example 24h", func(text string) (err error) {
 		if o.soak.For, err = time.ParseDuration(text); err != nil || o.soak.For <= 0 {
 			return errors.New("it is no duration; write for example 30m or 24h")
 		}
 		return nil
-	}
-	flags.Var(&checkedFlag{check: soak}, "soak", "how long the stage must have been ready, for example 24h")
-	completeFlag(cmd, "soak", cobra.NoFileCompletions)
-	now := func(text string) (err error) {
-		o.soak.Now, err = parseNow(text)
-		return err
-	}
-	flags.Var(&checkedFlag{check: now}, "now", "time of the check, for example 2026-11-23T04:00:00Z (default: the clock)")
-	completeFlag(cmd, "now", cobra.NoFileCompletions)
-}
-
-// completeStages completes the stages of the application on the command line.
-func completeStages(_ *cobra.Command, args []string,
-	_ string) (stages []cobra.Completion, files cobra.ShellCompDirective) {
-	if len(args) == 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	application := render.Options{Applications: args[:1]}
-	for _, d := range silently(orHere(args[1:])).docs {
-		if d.Class() == schema.ClassApplication && application.Selects(d) {
-			stages = append(stages, promote.Stages(d)...)
-		}
-	}
-	return stages, cobra.ShellCompDirectiveNoFileComp
+	}, cobra.NoFileCompletions)
+	addNow(o.cmd, &o.soak.Now, "time of the check, for example 2026-11-23T04:00:00Z (default: the clock)")
+	o.cmd.Flags().BoolVar(&o.write, "write", false, "write the changed document to its file, and print nothing on stdout")
 }
 
 // check refuses a command line that does not say what to promote.
-func (o *promoteOptions) check(cmd *cobra.Command, args []string) error {
-	changed := cmd.Flags().Changed
+func (o *promoteOptions) check(args []string) error {
+	changed := o.cmd.Flags().Changed
 	switch {
 	case len(args) == 0:
 		return errors.New("name an application: fluxapp promote APPLICATION --from SELECTOR --to SELECTOR")
@@ -131,88 +102,96 @@ func (o *promoteOptions) check(cmd *cobra.Command, args []string) error {
 		return errors.New("--soak needs --observed FILE, with what kubectl printed")
 	case changed("now") && !changed("soak"):
 		return errors.New("--now needs --soak; without it, nothing depends on the time")
-	case slices.Contains(args, "-") && o.observed.readsStdin():
-		return errors.New("stdin cannot be both the documents and --observed; name a file for one of them")
 	}
-	return nil
+	return o.observed.CheckStdin(args)
 }
 
 // promoteValue plans the edit, prints what it does, and prints or writes the changed document.
-func promoteValue(cmd *cobra.Command, o promoteOptions, args []string) error {
-	if err := o.check(cmd, args); err != nil {
+func promoteValue(o promoteOptions, args []string) error {
+	if err := o.check(args); err != nil {
 		return err
 	}
 	files := orHere(args[1:])
-	r, err := newRendering(cmd, o.options)
+	r, err := o.read(files, o.observed.Names()...)
 	if err != nil {
 		return err
 	}
-	if r.files, err = readFiles(files, cmd.InOrStdin(), o.observed.names()...); err != nil {
+	r.Report(r.Files.Warnings)
+	if err := r.NeedApplication(files); err != nil {
 		return err
 	}
-	r.report(r.files.warnings)
-	if !r.files.hasApplication() {
-		return finding.Findings{noApplication(files, r, "")}.Err()
+	request := promote.Request{Application: args[0], From: o.from, To: o.to, Field: o.field, Options: r.Options}
+	edit, err := promote.Plan(r.Files.All(), request)
+	if err == nil {
+		err = o.checkReady(r, edit)
 	}
-	edit, err := promote.Plan(r.documents(),
-		promote.Request{Application: args[0], From: o.from, To: o.to, Field: o.field, Options: r.opts})
-	if err != nil {
-		return err
+	if err == nil && o.write {
+		err = o.writeEdit(edit)
 	}
-	if err := o.checkReady(&r, edit); err != nil {
-		return err
+	if err == nil {
+		err = printEdit(r, edit)
 	}
-	if o.write {
-		if err := writeEdit(edit); err != nil {
-			return err
-		}
+	if err == nil && !o.write {
+		_, err = o.out.Write(edit.Text())
 	}
-	if err := r.printEdit(edit); err != nil || o.write {
-		return err
-	}
-	_, err = cmd.OutOrStdout().Write(edit.Text())
 	return err
 }
 
+// writeEdit writes the changed text to its file: whole or, after an error, not at all.
+func (o *promoteOptions) writeEdit(edit promote.Edit) error {
+	if edit.File() == input.Stdin {
+		return errors.New("--write needs a file, and the document is from stdin; leave --write out, and the changed " +
+			"document is printed")
+	}
+	name := filepath.FromSlash(edit.File())
+	text, err := disk.Read(o.disk, name)
+	if err != nil {
+		return err
+	}
+	changed, err := edit.Apply(text)
+	if err != nil || !edit.Changes() {
+		return err
+	}
+	return o.disk.Replace(name, changed)
+}
+
 // checkReady refuses an edit whose first stage is not ready, where the command line asks for that.
-func (o *promoteOptions) checkReady(r *rendering, edit promote.Edit) error {
-	if len(o.observed.files) == 0 {
+func (o *promoteOptions) checkReady(r *rendering.Run, edit promote.Edit) error {
+	if len(o.observed) == 0 {
 		return nil
 	}
-	r.result = edit.Before
-	observed, err := o.observed.read(r)
+	r.Result = edit.Before
+	seen, err := o.observed.Read(r)
 	if err != nil {
 		return err
 	}
 	if o.soak.Now.IsZero() {
 		o.soak.Now = time.Now()
 	}
-	found := edit.CheckReady(observed, o.soak)
-	r.report(found)
+	found := edit.CheckReady(seen, o.soak)
+	r.Report(found)
 	if found.Err() != nil {
-		return errReported
+		return reporter.ErrReported
 	}
 	return nil
 }
 
 // printEdit prints the warnings that the edit brings, what it does to the objects, and its summary.
-func (r *rendering) printEdit(edit promote.Edit) error {
-	r.result, r.known = edit.After, remarksOf(edit.Before.Findings)
-	r.ignored.Add(edit.Ignored)
-	r.reportResult()
-	r.report(edit.Findings)
-	r.printIgnored()
-	notes := r.reporter.outputs.notes(r.cmd.ErrOrStderr())
+func printEdit(r *rendering.Run, edit promote.Edit) error {
+	r.Result = edit.After
+	r.Since(edit.Before)
+	r.CountIgnored(edit.Ignored)
+	r.ReportResult()
+	r.Report(edit.Findings)
+	r.PrintIgnored()
 	if edit.Changes() {
 		changes := change.Compare(edit.Before, edit.After)
-		opts := print.Options{Limits: limits.Check(changes, r.rules(edit.Before)), Color: hasColor(r.cmd.ErrOrStderr())}
-		if err := print.Text(notes, changes, opts); err != nil {
+		opts := print.Options{Limits: limits.Check(changes, r.Rules(edit.Before)), Color: hasColor(r.Stderr)}
+		if err := print.Text(r.Notes(), changes, opts); err != nil {
 			return err
 		}
-		if _, err := io.WriteString(notes, "\n"); err != nil {
-			return err
-		}
+		r.Note("")
 	}
-	_, err := fmt.Fprintln(notes, edit.Summary())
-	return err
+	r.Note(edit.Summary())
+	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"gotest.tools/v3/assert"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
 	"github.com/fluxapp-dev/fluxapp/render/promote"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -51,20 +52,21 @@ promote shop: chart.version 1.2.0 → 1.3.0 (stage=test → stage=staging, 1 clu
 
 var promotedText = strings.Replace(staged, "1.2.0", "1.3.0", 1)
 
-func TestPromote(t *testing.T) {
-	inFolder(t, "app.yaml", staged)
-	out, errs, code := fluxapp("", "promote", "shop", "app.yaml", "--from", "stage=test", "--to", "stage=staging")
+func TestPromote(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "app.yaml", staged)
+	out, errs, code := fluxapp(t, "", "promote", "shop", "app.yaml", "--from", "stage=test", "--to", "stage=staging")
 	assert.Equal(t, code, exitGood, errs)
 	assert.Equal(t, out, promotedText)
 	assert.Equal(t, errs, stagedDiff)
 	assert.Equal(t, read(t, "app.yaml"), staged)
 
-	out, errs, code = fluxapp(staged, "promote", "apps/shop", "-", "--from", "stage=test", "--to", "stage=staging")
+	out, errs, code = fluxapp(t, staged, "promote", "apps/shop", "-", "--from", "stage=test", "--to", "stage=staging")
 	assert.Equal(t, code, exitGood, errs)
 	assert.Equal(t, out, promotedText)
 	assert.Equal(t, errs, strings.Replace(stagedDiff, "app.yaml", "<stdin>", 1))
 
-	out, errs, code = fluxapp(promotedText, "promote", "shop", "-", "--from", "stage=test", "--to", "stage=staging")
+	out, errs, code = fluxapp(t, promotedText, "promote", "shop", "-", "--from", "stage=test", "--to", "stage=staging")
 	assert.Equal(t, code, exitGood, errs)
 	assert.Equal(t, out, promotedText)
 	assert.Equal(t, errs, "nothing to promote for shop: chart.version is 1.3.0 already (stage=test → stage=staging, 1 "+
@@ -73,48 +75,51 @@ func TestPromote(t *testing.T) {
 
 // TestPromoteWrite checks that the file of the document is written, with its permissions and behind its link, and no
 // other file.
-func TestPromoteWrite(t *testing.T) {
-	commandPage := read(t, "../../COMMAND.md")
-	dir := inFolder(t, "apps/sub/app.yaml", staged, "apps/other.yaml",
+func TestPromoteWrite(test *testing.T) {
+	test.Parallel()
+	commandPage := readSource(test, "../../COMMAND.md")
+	t := inFolder(test, "apps/sub/app.yaml", staged, "apps/other.yaml",
 		strings.Replace(staged, "name: shop", "name: other", 1), "apps/notes.yaml", "a: b\n")
-	file := filepath.Join(dir, "apps", "sub", "app.yaml")
-	assert.NilError(t, os.Chmod(file, 0o640))
+	file := filepath.Join(*t.dir, "apps", "sub", "app.yaml")
+	assert.NilError(t, os.Chmod(t.path(file), 0o640))
 	command := []string{"promote", "shop", "apps", "--from", "stage=test", "--to", "stage=staging", "--write"}
 	for range 2 { // the second run finds nothing to change
-		before, err := os.Stat(file)
+		before, err := os.Stat(t.path(file))
 		assert.NilError(t, err)
-		out, errs, code := fluxapp("", command...)
+		out, errs, code := fluxapp(t, "", command...)
 		assert.Equal(t, code, exitGood, errs)
 		assert.Equal(t, out, "")
 		assert.Equal(t, read(t, file), promotedText)
-		info, err := os.Stat(file)
+		info, err := os.Stat(t.path(file))
 		assert.NilError(t, err)
 		assert.Equal(t, info.Mode().Perm(), os.FileMode(0o640))
 		assert.Equal(t, os.SameFile(before, info), strings.HasPrefix(errs, "nothing to promote"), errs)
 	}
 	put(t, "app.yaml", staged)
-	_, errs, code := fluxapp("", "promote", "shop", "app.yaml", "--from", "stage=test", "--to", "stage=staging", "--write")
+	_, errs, code := fluxapp(t, "", "promote", "shop", "app.yaml", "--from", "stage=test", "--to", "stage=staging",
+		"--write")
 	assert.Equal(t, code, exitGood, errs)
 	assert.Equal(t, errs, shownPromotion(t, commandPage))
 
-	left, err := filepath.Glob("apps/*/*")
+	left, err := filepath.Glob(t.path("apps/*/*"))
 	assert.NilError(t, err)
-	hidden, err := filepath.Glob("apps/sub/.*")
+	hidden, err := filepath.Glob(t.path("apps/sub/.*"))
 	assert.NilError(t, err)
-	assert.DeepEqual(t, append(left, hidden...), []string{filepath.FromSlash("apps/sub/app.yaml")})
+	assert.DeepEqual(t, append(left, hidden...), []string{t.path("apps/sub/app.yaml")})
 
-	assert.NilError(t, os.Symlink(file, "link.yaml"))
+	assert.NilError(t, os.Symlink(file, t.path("link.yaml")))
 	put(t, file, staged)
-	_, errs, code = fluxapp("", "promote", "shop", "link.yaml", "--from", "stage=test", "--to", "stage=staging", "--write")
+	_, errs, code = fluxapp(t, "", "promote", "shop", "link.yaml", "--from", "stage=test", "--to", "stage=staging",
+		"--write")
 	assert.Equal(t, code, exitGood, errs)
 	assert.Equal(t, read(t, file), promotedText)
-	link, err := os.Lstat("link.yaml")
+	link, err := os.Lstat(t.path("link.yaml"))
 	assert.NilError(t, err)
 	assert.Assert(t, link.Mode()&os.ModeSymlink != 0)
 }
 
 // shownPromotion returns what the page of the command, krmfn/COMMAND.md, shows of a promotion.
-func shownPromotion(t *testing.T, commandPage string) string {
+func shownPromotion(t testFolder, commandPage string) string {
 	t.Helper()
 	_, shown, _ := strings.Cut(commandPage,
 		"<!-- promotes: fluxapp promote shop app.yaml --from stage=test --to stage=staging --write -->\n```text\n")
@@ -125,8 +130,9 @@ func shownPromotion(t *testing.T, commandPage string) string {
 
 // TestPromoteWriteRefused checks that nothing is written where the file is not the one that was read, or where it
 // cannot be written.
-func TestPromoteWriteRefused(t *testing.T) {
-	inFolder(t, "app.yaml", staged)
+func TestPromoteWriteRefused(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "app.yaml", staged)
 	from, err := promote.ParseSelector("stage=test")
 	assert.NilError(t, err)
 	to, err := promote.ParseSelector("stage=staging")
@@ -135,25 +141,20 @@ func TestPromoteWriteRefused(t *testing.T) {
 		promote.Request{Application: "shop", From: from, To: to})
 	assert.NilError(t, err)
 	put(t, "app.yaml", staged+"# changed\n")
-	assert.Error(t, writeEdit(edit), "app.yaml is not the text that was read; run again")
+	o := promoteOptions{options: options{environment: environment{disk: disk.Disk{Folder: *t.dir}}}}
+	assert.Error(t, o.writeEdit(edit), "app.yaml is not the text that was read; run again")
 	assert.Equal(t, read(t, "app.yaml"), staged+"# changed\n")
 
-	assert.ErrorContains(t, replaceFile(filepath.Join("gone", "app.yaml"), nil, 0o644), "no such file or directory")
-	assert.NilError(t, os.MkdirAll("folder/full", 0o755))
-	assert.Assert(t, replaceFile("folder", []byte("x"), 0o644) != nil) // a folder is no file
-	hidden, err := filepath.Glob(".fluxapp*")
-	assert.NilError(t, err)
-	assert.Equal(t, len(hidden), 0)
-
-	_, errs, code := fluxapp(staged, "promote", "shop", "-", "--from", "stage=test", "--to", "stage=staging", "--write")
+	_, errs, code := fluxapp(t, staged, "promote", "shop", "-", "--from", "stage=test", "--to", "stage=staging", "--write")
 	assert.Equal(t, code, exitCommand)
 	assert.Equal(t, errs, "fluxapp: --write needs a file, and the document is from stdin; leave --write out, and the "+
 		"changed document is printed\n")
 }
 
 // TestPromoteRefused checks the exit codes of what is not promoted, and that nothing is printed on stdout then.
-func TestPromoteRefused(t *testing.T) {
-	inFolder(t, "app.yaml", staged, "wrong.yaml", strings.Replace(staged, "interval: 10m", "interval: ten", 1),
+func TestPromoteRefused(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "app.yaml", staged, "wrong.yaml", strings.Replace(staged, "interval: 10m", "interval: ten", 1),
 		"empty.yaml", "a: b\n")
 	for _, c := range []struct {
 		args string
@@ -196,7 +197,7 @@ func TestPromoteRefused(t *testing.T) {
 			"empty.yaml: there is no FluxApplication; read 1 document without a kind"},
 		{"shop app.yaml --from stage=test --to stage=staging --field chart", exitDocuments, "--field chart.version [FA803]"},
 	} {
-		out, errs, code := fluxapp("", append([]string{"promote"}, strings.Fields(c.args)...)...)
+		out, errs, code := fluxapp(t, "", append([]string{"promote"}, strings.Fields(c.args)...)...)
 		assert.Equal(t, code, c.code, "%s: %s", c.args, errs)
 		assert.Equal(t, out, "")
 		assert.Assert(t, strings.Contains(errs, c.want), "%s: %s", c.args, errs)
@@ -204,42 +205,44 @@ func TestPromoteRefused(t *testing.T) {
 }
 
 // TestPromoteFindings checks what is printed of the remarks of a promotion, and for programs.
-func TestPromoteFindings(t *testing.T) {
+func TestPromoteFindings(test *testing.T) {
+	test.Parallel()
 	covered := strings.Replace(staged, "interval: 10m", "suspend: false", 1) + "    - cluster: oslo\n" +
 		"      chart: {version: 1.2.1}\n"
 	limited := strings.Replace(staged, "spec:\n", "spec:\n  limits: {maxChanged: 0}\n", 1)
-	inFolder(t, "app.yaml", covered, "limited.yaml", limited)
+	t := inFolder(test, "app.yaml", covered, "limited.yaml", limited)
 	const warning = "app.yaml:23:24: warning: overrides[3] covers the chart.version of stage=staging on oslo; leave it " +
 		"out there, or change it by hand [FA806]\n"
 	command := []string{"promote", "shop", "app.yaml", "--from", "stage=test", "--to", "stage=staging"}
-	_, errs, code := fluxapp("", command...)
+	_, errs, code := fluxapp(t, "", command...)
 	assert.Equal(t, code, exitGood)
 	assert.Equal(t, errs, warning+"no change; 3 objects unchanged\n\npromote shop: chart.version 1.2.0 → 1.3.0 "+
 		"(stage=test → stage=staging, 0 clusters)\n")
 
-	_, errs, code = fluxapp("", append(command, "--ignore", "FA806")...)
+	_, errs, code = fluxapp(t, "", append(command, "--ignore", "FA806")...)
 	assert.Equal(t, code, exitGood)
 	assert.Assert(t, strings.HasPrefix(errs, "ignored 1 finding: FA806 (1)\nno change;"), errs)
 
-	out, errs, code := fluxapp("", append(command, "--strict")...)
+	out, errs, code := fluxapp(t, "", append(command, "--strict")...)
 	assert.Equal(t, code, exitDocuments)
 	assert.Assert(t, strings.Contains(errs, "[FA504]"), errs) // a warning of the document is an error then
 	assert.Equal(t, out, "")
 
-	_, errs, code = fluxapp("", append(command, "--findings", "json")...)
+	_, errs, code = fluxapp(t, "", append(command, "--findings", "json")...)
 	assert.Equal(t, code, exitGood)
 	var found finding.Findings
 	assert.NilError(t, json.Unmarshal([]byte(errs), &found), errs)
 	assert.Equal(t, found.String()+"\n", warning)
 
-	_, errs, code = fluxapp("", "promote", "shop", "limited.yaml", "--from", "stage=test", "--to", "stage=staging")
+	_, errs, code = fluxapp(t, "", "promote", "shop", "limited.yaml", "--from", "stage=test", "--to", "stage=staging")
 	assert.Equal(t, code, exitGood)
 	assert.Assert(t, strings.Contains(errs, "[FA602]"), errs) // which the next rendering into a folder exceeds
 }
 
 // TestPromoteStatus checks that nothing is promoted from a stage that is not ready, or not for long enough.
-func TestPromoteStatus(t *testing.T) {
-	inFolder(t, "app.yaml", staged)
+func TestPromoteStatus(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "app.yaml", staged)
 	ready := func(text, since string) string {
 		return text + "status: {conditions: [{type: Ready, status: 'True', lastTransitionTime: '" + since + "'}]}\n"
 	}
@@ -248,21 +251,21 @@ func TestPromoteStatus(t *testing.T) {
 	command := []string{"promote", "shop", "app.yaml", "--from", "stage=test", "--to", "stage=staging", "--write",
 		"--observed", "hub.yaml"}
 
-	_, errs, code := fluxapp("", append(command, "--soak", "24h", "--now", "2026-11-23T03:30:00Z")...)
+	_, errs, code := fluxapp(t, "", append(command, "--soak", "24h", "--now", "2026-11-23T03:30:00Z")...)
 	assert.Equal(t, code, exitDocuments)
 	assert.Equal(t, errs, "app.yaml:17:24: stage=test has not been ready for 24h on berlin (since "+
 		"2026-11-22T04:00:00Z); promote in 30m, at 2026-11-23T04:00:00Z [FA809]\n")
 	assert.Equal(t, read(t, "app.yaml"), staged)
 
-	_, errs, code = fluxapp("", append(command, "--soak", "24h", "--now", "2026-11-23T04:00:00Z")...)
+	_, errs, code = fluxapp(t, "", append(command, "--soak", "24h", "--now", "2026-11-23T04:00:00Z")...)
 	assert.Equal(t, code, exitGood, errs)
 	assert.Equal(t, read(t, "app.yaml"), promotedText)
 	put(t, "hub.yaml", strings.Replace(read(t, "hub.yaml"), "2026", "2020", 1))
-	_, errs, code = fluxapp("", append(command, "--soak", "1h")...) // by the clock
+	_, errs, code = fluxapp(t, "", append(command, "--soak", "1h")...) // by the clock
 	assert.Equal(t, code, exitGood, errs)
 
 	put(t, "app.yaml", staged)
-	_, errs, code = fluxapp(read(t, "hub.yaml"), "promote", "shop", "app.yaml", "--from", "stage=staging", "--to",
+	_, errs, code = fluxapp(t, read(t, "hub.yaml"), "promote", "shop", "app.yaml", "--from", "stage=staging", "--to",
 		"stage=production", "--observed", "-")
 	assert.Equal(t, code, exitDocuments)
 	assert.Equal(t, errs, "app.yaml:19:24: stage=staging is ready 0/1: missing on oslo (the hub does not have it); "+
@@ -277,15 +280,16 @@ func TestPromoteStatus(t *testing.T) {
 			"--observed berlin=hub.yaml"},
 	} {
 		put(t, "app.yaml", c.text)
-		_, errs, code = fluxapp("", "promote", "shop", "app.yaml", "--from", "stage=test", "--to", "stage=staging",
+		_, errs, code = fluxapp(t, "", "promote", "shop", "app.yaml", "--from", "stage=test", "--to", "stage=staging",
 			"--observed", c.file)
 		assert.Equal(t, code, exitCommand)
 		assert.Equal(t, errs, "fluxapp: "+c.want+"\n")
 	}
 }
 
-func TestPromoteCompletion(t *testing.T) {
-	inFolder(t, "app.yaml", staged, "other.yaml", app("other", "one"))
+func TestPromoteCompletion(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "app.yaml", staged, "other.yaml", app("other", "one"))
 	for line, want := range map[string]string{
 		"promote ":                                 "other shop :4",
 		"promote shop ":                            ":0",
@@ -295,7 +299,7 @@ func TestPromoteCompletion(t *testing.T) {
 		"promote shop --to ":                       "stage=test stage=staging stage=production :4",
 		"promote shop app.yaml --from a=b --field": "--field :4",
 	} {
-		out, _, code := fluxapp("must not be read",
+		out, _, code := fluxapp(t, "must not be read",
 			append([]string{cobra.ShellCompNoDescRequestCmd}, strings.Split(line, " ")...)...)
 		assert.Equal(t, code, 0)
 		assert.Equal(t, strings.Join(strings.Fields(out), " "), want, line)

@@ -13,8 +13,9 @@ import (
 )
 
 // TestReport writes the page of documents, of a change, and of what is observed.
-func TestReport(t *testing.T) {
-	inFolder(t, "in/a.yaml", app("a", "hub", "berlin"), "old/a.yaml",
+func TestReport(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "in/a.yaml", app("a", "hub", "berlin"), "old/a.yaml",
 		strings.Replace(app("a", "hub", "berlin"), "./deploy", "./old", 1),
 		"hub.yaml", "apiVersion: v1\nkind: List\nitems: []\n")
 	good(t, "report", "in", "-o", "r.html")
@@ -33,60 +34,63 @@ func TestReport(t *testing.T) {
 	assert.Assert(t, strings.Contains(aboutOf(t, changed), `"title":"in"`) &&
 		strings.Contains(aboutOf(t, changed), `"base":"old"`), aboutOf(t, changed))
 
-	assert.NilError(t, os.Chmod("r.html", 0o600))
+	assert.NilError(t, os.Chmod(t.path("r.html"), 0o600))
 	good(t, "report", "in", "-o", "r.html")
-	info, err := os.Stat("r.html")
+	info, err := os.Stat(t.path("r.html"))
 	assert.NilError(t, err)
 	assert.Equal(t, info.Mode().Perm(), os.FileMode(0o600))
 }
 
 // TestReportFollowsLinks writes the file that a link leads to, also when it does not exist yet.
-func TestReportFollowsLinks(t *testing.T) {
-	inFolder(t, "a.yaml", app("a", "hub"), "to/old.html", "old", "to/sub/x", "")
+func TestReportFollowsLinks(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", app("a", "hub"), "to/old.html", "old", "to/sub/x", "")
 	for link, to := range map[string]string{"r.html": "to/old.html", "new.html": "to/new.html", "far.html": "new.html",
 		"round.html": "round.html", "folder": "to/sub", "to/sub/up.html": "../up.html"} {
-		assert.NilError(t, os.Symlink(to, link))
+		assert.NilError(t, os.Symlink(to, t.path(link)))
 	}
 	want := good(t, "report", "a.yaml", "-o", "-")
 	for link, file := range map[string]string{"r.html": "to/old.html", "far.html": "to/new.html",
 		"folder/up.html": "to/up.html"} {
 		good(t, "report", "a.yaml", "-o", link)
 		assert.Equal(t, read(t, file), want)
-		_, err := os.Readlink(link)
+		_, err := os.Readlink(t.path(link))
 		assert.NilError(t, err)
 	}
 	assert.DeepEqual(t, filesIn(t, "to"), []string{"to/new.html", "to/old.html", "to/sub/x", "to/up.html"})
-	_, errs, code := fluxapp("", "report", "a.yaml", "-o", "round.html")
+	_, errs, code := fluxapp(t, "", "report", "a.yaml", "-o", "round.html")
 	assert.Assert(t, strings.Contains(errs, "round.html: too many levels of symbolic links"), errs)
 	assert.Equal(t, code, exitCommand)
 }
 
 // TestReportFindings shows the findings of the documents, of the files, and of limits, but for those that are ignored.
-func TestReportFindings(t *testing.T) {
-	inFolder(t, "in/a.yaml", homeless(), "in/b.yaml", "version https://git-lfs.github.com/spec/v1\noid sha256:2f01\n"+
+func TestReportFindings(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "in/a.yaml", homeless(), "in/b.yaml", "version https://git-lfs.github.com/spec/v1\n"+
+		"oid sha256:2f01\n"+
 		"size 1\n",
 		"old/a.yaml", strings.ReplaceAll(homeless(), "./deploy", "./old"), "limits.yaml",
 		renderConfig+"  limits: {maxChanged: 0}\n")
 	args := []string{"report", "in", "--base", "old", "--config", "limits.yaml", "-o", "-"}
 	cell := func(code string) string { return "<td>" + code + "</td>" }
-	text, errs, code := fluxapp("", args...)
+	text, errs, code := fluxapp(t, "", args...)
 	assert.Equal(t, code, exitGood, errs)
 	for _, code := range []string{"FA406", "FA505", "FA506", "FA602"} {
 		assert.Assert(t, strings.Contains(text, cell(code)), "%s is not in the table", code)
 	}
 	assert.Assert(t, strings.Contains(errs, "[FA602]\n"), errs)
 	assert.Assert(t, strings.Contains(changesIn(text), "[FA602]"), changesIn(text))
-	_, errs, _ = fluxapp("", append(args, "--findings", "json")...)
+	_, errs, _ = fluxapp(t, "", append(args, "--findings", "json")...)
 	assert.Assert(t, strings.Contains(errs, `"code": "FA602"`), errs)
 
-	_, errs, _ = fluxapp("", "diff", "old", "in", "--config", "limits.yaml", "-o", "json")
+	_, errs, _ = fluxapp(t, "", "diff", "old", "in", "--config", "limits.yaml", "-o", "json")
 	_, digest, _ := strings.Cut(errs, "--acknowledge ")
 	digest, _, _ = strings.Cut(digest, ",")
 	put(t, "limits.yaml", renderConfig+"  limits: {maxChanged: 0}\n  acknowledge: "+digest+"\n")
-	text, errs, _ = fluxapp("", args...)
+	text, errs, _ = fluxapp(t, "", args...)
 	assert.Assert(t, strings.Contains(errs, "this is acknowledged with "+digest), errs)
 	assert.Assert(t, strings.Contains(text, cell("FA605")))
-	text, errs, _ = fluxapp("", append(args, "--ignore", "FA406,FA505,FA605")...)
+	text, errs, _ = fluxapp(t, "", append(args, "--ignore", "FA406,FA505,FA605")...)
 	assert.Assert(t, strings.Contains(errs, "FA605 (1)"), errs)
 	assert.Assert(t, !strings.Contains(text, cell("FA605")) && !strings.Contains(text, cell("FA406")) &&
 		!strings.Contains(text, cell("FA505")) && strings.Contains(text, cell("FA506")))
@@ -94,7 +98,7 @@ func TestReportFindings(t *testing.T) {
 }
 
 // aboutOf returns what a report tells of itself.
-func aboutOf(t *testing.T, text string) string {
+func aboutOf(t testFolder, text string) string {
 	t.Helper()
 	_, after, _ := strings.Cut(text, `id="about">`)
 	block, _, _ := strings.Cut(after, "<")
@@ -106,20 +110,21 @@ func aboutOf(t *testing.T, text string) string {
 }
 
 // TestReportOfErrors writes the findings of documents that have errors, and nothing when the command line is wrong.
-func TestReportOfErrors(t *testing.T) {
+func TestReportOfErrors(test *testing.T) {
+	test.Parallel()
 	wrong := strings.Replace(app("a", "hub"), "prune: true", "prun: true", 1)
-	inFolder(t, "wrong.yaml", wrong, "a.yaml", app("a", "hub"), "table.txt", "NAME AGE\na 5d\n", "other.yaml", "a: b\n",
-		"d.html/x.yaml", "a: b\n")
+	t := inFolder(test, "wrong.yaml", wrong, "a.yaml", app("a", "hub"), "table.txt", "NAME AGE\na 5d\n", "other.yaml",
+		"a: b\n", "d.html/x.yaml", "a: b\n")
 	for _, args := range [][]string{{"wrong.yaml"}, {"wrong.yaml", "--base", "a.yaml"},
 		{"wrong.yaml", "--observed", "table.txt"}} {
-		_, errs, code := fluxapp("", append([]string{"report", "-o", "r.html"}, args...)...)
+		_, errs, code := fluxapp(t, "", append([]string{"report", "-o", "r.html"}, args...)...)
 		assert.Equal(t, code, exitDocuments, errs)
 		assert.Assert(t, strings.HasSuffix(errs, "[FA101]\n"), errs)
 		text := read(t, "r.html")
 		assert.Assert(t, strings.Contains(text, "<td>FA101</td>") && strings.Contains(text, `<th scope="row">apps/a</th>`),
 			"what is known")
 		assert.Assert(t, !strings.Contains(aboutOf(t, text), `"base"`), aboutOf(t, text))
-		assert.NilError(t, os.Remove("r.html"))
+		assert.NilError(t, os.Remove(t.path("r.html")))
 	}
 	put(t, "config.yaml", renderConfig+"  fluxVersion: '9'\n")
 	for _, c := range []struct {
@@ -130,13 +135,13 @@ func TestReportOfErrors(t *testing.T) {
 		{[]string{"other.yaml", "--base", "other.yaml"}, "FA009", "there is no FluxApplication"},
 		{[]string{"a.yaml", "--config", "config.yaml"}, "FA306", "config.yaml:"},
 	} {
-		_, errs, code := fluxapp("", append([]string{"report", "-o", "r.html"}, c.args...)...)
+		_, errs, code := fluxapp(t, "", append([]string{"report", "-o", "r.html"}, c.args...)...)
 		assert.Equal(t, code, exitDocuments, errs)
 		assert.Assert(t, strings.Contains(errs, c.want) && strings.Count(errs, "\n") == 1, errs)
 		text := read(t, "r.html")
 		assert.Assert(t, strings.Contains(text, "<td>"+c.code+"</td>") &&
 			strings.Contains(text, "so nothing is rendered"), errs)
-		assert.NilError(t, os.Remove("r.html"))
+		assert.NilError(t, os.Remove(t.path("r.html")))
 	}
 	for _, c := range []struct {
 		args []string
@@ -146,7 +151,7 @@ func TestReportOfErrors(t *testing.T) {
 		{[]string{"a.yaml"}, "-o is missing; write -o report.html, or -o - for stdout", exitCommand},
 		{[]string{"a.yaml", "-o", "a.yaml"}, "-o a.yaml does not end in .html; write for example -o report.html",
 			exitCommand},
-		{[]string{"a.yaml", "-o", "d.html"}, "-o d.html is no regular file; write the name of a file, or - for stdout",
+		{[]string{"a.yaml", "-o", "d.html"}, "d.html is no regular file; name another one",
 			exitCommand},
 		{[]string{"a.yaml", "-o", "no/r.html"}, "there is no file or folder no", exitCommand},
 		{[]string{"a.yaml", "-o", "r.html", "--base", "wrong.yaml"}, "the documents of wrong.yaml have errors", exitCommand},
@@ -164,11 +169,11 @@ func TestReportOfErrors(t *testing.T) {
 		{[]string{"a.yaml", "-o", "r.html", "--now", "today"}, "it is no time", exitCommand},
 		{[]string{"a.yaml", "-o", "r.html", "--now", "2026-11-23T04:00:00Z"}, "--now needs --observed", exitCommand},
 	} {
-		out, errs, code := fluxapp("", append([]string{"report"}, c.args...)...)
+		out, errs, code := fluxapp(t, "", append([]string{"report"}, c.args...)...)
 		assert.Assert(t, strings.Contains(errs, c.want), "%v: %s", c.args, errs)
 		assert.Equal(t, code, c.code, "%v: %s", c.args, errs)
 		assert.Equal(t, out, "")
-		_, err := os.Stat("r.html")
+		_, err := os.Stat(t.path("r.html"))
 		assert.Assert(t, os.IsNotExist(err), "%v wrote", c.args)
 	}
 }
@@ -182,9 +187,10 @@ func changesIn(text string) string {
 
 // TestReportOfRevision compares with a revision, and reads what was observed in the folder of the documents only as
 // that.
-func TestReportOfRevision(t *testing.T) {
+func TestReportOfRevision(test *testing.T) {
+	test.Parallel()
 	wrong := strings.Replace(app("b", "hub"), "prune: true", "prun: true", 1)
-	repository(t, "in/a.yaml", app("a", "hub", "berlin"), "wrong.yaml", wrong)
+	t := repository(test, "in/a.yaml", app("a", "hub", "berlin"), "wrong.yaml", wrong)
 	git(t, "branch", "old")
 	put(t, "in/a.yaml", strings.Replace(app("a", "hub", "berlin"), "./deploy", "./new", 1))
 	put(t, "in/hub.yaml", app("a", "hub", "berlin")) // kubectl lists it too
@@ -195,17 +201,17 @@ func TestReportOfRevision(t *testing.T) {
 	assert.Assert(t, strings.Contains(changesIn(text), "./new") && !strings.Contains(changesIn(text), "deleted"),
 		changesIn(text))
 	for _, base := range [][]string{nil, {"--base", "old"}, {"--base", "in"}} {
-		_, errs, code := fluxapp("", slices.Concat([]string{"report", "in", "-o", "-"}, observed, base)...)
+		_, errs, code := fluxapp(t, "", slices.Concat([]string{"report", "in", "-o", "-"}, observed, base)...)
 		assert.Equal(t, code, exitCommand, errs)
 		assert.Assert(t, strings.Contains(errs, "in/hub.yaml has no object of a kind that fluxapp renders"), "%v: %s",
 			base, errs)
 	}
 	commit(t)
-	_, errs, _ := fluxapp("", slices.Concat([]string{"report", "in", "-o", "-", "--base", "HEAD"}, observed)...)
+	_, errs, _ := fluxapp(t, "", slices.Concat([]string{"report", "in", "-o", "-", "--base", "HEAD"}, observed)...)
 	assert.Assert(t, strings.Contains(errs, "in/hub.yaml has no object of a kind that fluxapp renders"), errs)
 
 	put(t, "wrong.yaml", app("b", "hub"))
-	_, errs, _ = fluxapp("", "report", "wrong.yaml", "-o", "-", "--base", "HEAD")
+	_, errs, _ = fluxapp(t, "", "report", "wrong.yaml", "-o", "-", "--base", "HEAD")
 	assert.Assert(t, strings.HasSuffix(errs,
 		"so there is nothing to compare with; compare with a corrected copy of them: --base COPY\n"), errs)
 	put(t, "old", app("a", "hub", "berlin"))

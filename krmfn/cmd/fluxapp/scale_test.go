@@ -14,7 +14,9 @@ import (
 
 // TestScaleExample runs what the Job of examples/scale runs in its pods, and then what its workflow runs on its
 // machines, which must find everything up to date, and not any more when a file has changed.
-func TestScaleExample(t *testing.T) {
+func TestScaleExample(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test)
 	dir, err := filepath.Abs(filepath.Join(root, "examples", "scale"))
 	assert.NilError(t, err)
 	var job struct {
@@ -33,14 +35,14 @@ func TestScaleExample(t *testing.T) {
 	command := regexp.MustCompile(`- run: fluxapp (check .*)\n`).FindStringSubmatch(workflow)
 	assert.Assert(t, matrix != nil && command != nil)
 
-	t.Chdir(t.TempDir())
-	assert.NilError(t, os.Symlink(dir, "documents"))
+	t.chdir(t.TempDir())
+	assert.NilError(t, os.Symlink(dir, t.path("documents")))
 	for i := range job.Spec.Completions {
 		var args []string
 		for _, arg := range job.Spec.Template.Spec.Containers[0].Args {
 			args = append(args, strings.NewReplacer("$(JOB_COMPLETION_INDEX)", fmt.Sprint(i), "/fleet/", "").Replace(arg))
 		}
-		_, errs, code := fluxapp("", args...)
+		_, errs, code := fluxapp(t, "", args...)
 		assert.Equal(t, code, exitGood, errs)
 	}
 	assert.Equal(t, len(filesIn(t, "deploy")), 8) // one of each cluster
@@ -49,16 +51,16 @@ func TestScaleExample(t *testing.T) {
 	check := func() (failed int) {
 		for _, shard := range machines {
 			args := strings.Fields(strings.ReplaceAll(command[1], "${{ matrix.shard }}", shard))
-			if _, _, code := fluxapp("", args...); code != exitGood {
+			if _, _, code := fluxapp(t, "", args...); code != exitGood {
 				failed++
 			}
 		}
 		return failed
 	}
 	assert.Equal(t, check(), 0)
-	assert.NilError(t, os.Remove(filesIn(t, "deploy")[3]))
+	assert.NilError(t, os.Remove(t.path(filesIn(t, "deploy")[3])))
 	assert.Equal(t, check(), 1)
-	_, _, code := fluxapp("",
+	_, _, code := fluxapp(t, "",
 		strings.Fields(strings.ReplaceAll(command[1], "${{ matrix.shard }}", fmt.Sprint(len(machines))))...)
 	assert.Equal(t, code, exitCommand) // so that the matrix has all of them
 }

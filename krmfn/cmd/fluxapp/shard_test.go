@@ -30,7 +30,7 @@ spec:
 }
 
 // contents returns the files of a folder.
-func contents(t *testing.T, dir string) map[string]string {
+func contents(t testFolder, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
 	for _, name := range filesIn(t, dir) {
@@ -41,27 +41,28 @@ func contents(t *testing.T, dir string) map[string]string {
 
 // TestShards checks that the runs of all shards write and remove together what one run does, and that each is up to
 // date by itself.
-func TestShards(t *testing.T) {
+func TestShards(test *testing.T) {
+	test.Parallel()
 	clusters := []string{"a", "b", "c", "d", "e", "f", "g", "h"}
-	inFolder(t, "in/README", "")
+	t := inFolder(test, "in/README", "")
 	const shards = 3
 	for step, fleet := range [][]string{clusters, clusters[:5], clusters[2:]} {
 		put(t, "in/one.yaml", clustered("one", "HubAndSpoke", fleet...))
 		put(t, "in/two.yaml", clustered("two", "Standalone", fleet...))
 		put(t, "in/as-cluster.yaml", clustered("c", "HubAndSpoke", fleet...)) // whose folder is that of the cluster c
 		if step == 2 {
-			assert.NilError(t, os.Remove("in/one.yaml"))
+			assert.NilError(t, os.Remove(t.path("in/one.yaml")))
 			put(t, "in/three.yaml", clustered("one", "Standalone", fleet...))
 		}
-		_, errs, code := fluxapp("", "render", "in", "-o", "dir=whole", unlimited(t))
+		_, errs, code := fluxapp(t, "", "render", "in", "-o", "dir=whole", unlimited(t))
 		assert.Equal(t, code, exitGood, errs)
 		for i := range shards {
 			shard := fmt.Sprintf("--shard=%d/%d", i, shards)
-			_, errs, code := fluxapp("", "render", "in", "-o", "dir=parts", shard, unlimited(t))
+			_, errs, code := fluxapp(t, "", "render", "in", "-o", "dir=parts", shard, unlimited(t))
 			assert.Equal(t, code, exitGood, errs)
 			assert.Assert(t, step > 0 || i == shards-1 || len(filesIn(t, "parts")) < len(filesIn(t, "whole")),
 				"shard %d writes for others", i)
-			_, errs, code = fluxapp("", "check", "in", "--rendered", "parts", shard)
+			_, errs, code = fluxapp(t, "", "check", "in", "--rendered", "parts", shard)
 			assert.Equal(t, code, exitGood, errs)
 		}
 		assert.DeepEqual(t, contents(t, "parts"), contents(t, "whole"))
@@ -69,20 +70,21 @@ func TestShards(t *testing.T) {
 }
 
 // TestShardsSideBySide checks that the runs of all shards may write into one folder at once.
-func TestShardsSideBySide(t *testing.T) {
+func TestShardsSideBySide(test *testing.T) {
+	test.Parallel()
 	var clusters []string
 	for i := range 60 {
 		clusters = append(clusters, fmt.Sprintf("c%02d", i))
 	}
-	inFolder(t, "in/one.yaml", clustered("one", "HubAndSpoke", clusters...), "in/two.yaml",
+	t := inFolder(test, "in/one.yaml", clustered("one", "HubAndSpoke", clusters...), "in/two.yaml",
 		clustered("two", "Standalone", clusters...))
-	_, errs, code := fluxapp("", "render", "in", "-o", "dir=whole")
+	_, errs, code := fluxapp(t, "", "render", "in", "-o", "dir=whole")
 	assert.Equal(t, code, exitGood, errs)
 	var runs sync.WaitGroup
 	said := make([]string, 6)
 	for i := range said {
 		runs.Go(func() {
-			_, errs, code := fluxapp("", "render", "in", "-o", "dir=parts", fmt.Sprintf("--shard=%d/%d", i, len(said)))
+			_, errs, code := fluxapp(t, "", "render", "in", "-o", "dir=parts", fmt.Sprintf("--shard=%d/%d", i, len(said)))
 			said[i] = fmt.Sprintf("%d\n%s", code, errs)
 		})
 	}
@@ -94,14 +96,15 @@ func TestShardsSideBySide(t *testing.T) {
 }
 
 // TestShardWithoutObjects checks that a run with nothing to write makes no folder.
-func TestShardWithoutObjects(t *testing.T) {
-	inFolder(t, "a.yaml", app("a", "one"))
+func TestShardWithoutObjects(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", app("a", "one"))
 	folders := 0
 	for i := range 3 {
 		dir := fmt.Sprint("deep/out", i)
-		_, errs, code := fluxapp("", "-o", "dir="+dir, "a.yaml", fmt.Sprintf("--shard=%d/3", i))
+		_, errs, code := fluxapp(t, "", "-o", "dir="+dir, "a.yaml", fmt.Sprintf("--shard=%d/3", i))
 		assert.Equal(t, code, exitGood, errs)
-		if _, err := os.Stat(dir); err == nil {
+		if _, err := os.Stat(t.path(dir)); err == nil {
 			folders++
 		}
 	}
@@ -110,8 +113,9 @@ func TestShardWithoutObjects(t *testing.T) {
 
 // TestShardsPrint checks that the shards of a run print together what it prints, and that one that is none is a wrong
 // command line.
-func TestShardsPrint(t *testing.T) {
-	inFolder(t, "app.yaml", clustered("one", "HubAndSpoke", "a", "b", "c", "d"))
+func TestShardsPrint(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "app.yaml", clustered("one", "HubAndSpoke", "a", "b", "c", "d"))
 	whole, together := strings.Count(good(t, "app.yaml"), "\n---\n"), 0
 	for i := range 2 {
 		together += strings.Count(good(t, "app.yaml", fmt.Sprintf("--shard=%d/2", i)), "---\n")
@@ -119,7 +123,7 @@ func TestShardsPrint(t *testing.T) {
 	assert.Equal(t, together, whole+1)
 	assert.Assert(t, !strings.Contains(good(t, "render", "--help"), "0/0"), "the help names a default that is none")
 	for _, shard := range []string{"2/2", "", "1"} {
-		_, errs, code := fluxapp("", "render", "app.yaml", "--shard="+shard)
+		_, errs, code := fluxapp(t, "", "render", "app.yaml", "--shard="+shard)
 		assert.Equal(t, code, exitCommand, errs)
 		assert.Assert(t, strings.Contains(errs, "there is no shard"), errs)
 	}

@@ -22,16 +22,16 @@ func list(cluster, from string, resources ...string) string {
 }
 
 // write runs a command line that must go well, whatever it tells.
-func write(t *testing.T, args ...string) {
+func write(t testFolder, args ...string) {
 	t.Helper()
-	_, errs, code := fluxapp("", append([]string{"-o", "dir=out"}, args...)...)
+	_, errs, code := fluxapp(t, "", append([]string{"-o", "dir=out"}, args...)...)
 	assert.Equal(t, code, 0, errs)
 }
 
 // upToDate expects that a check of the folder finds nothing.
-func upToDate(t *testing.T, args ...string) {
+func upToDate(t testFolder, args ...string) {
 	t.Helper()
-	_, errs, code := fluxapp("", append([]string{"check", "--rendered", "out"}, args...)...)
+	_, errs, code := fluxapp(t, "", append([]string{"check", "--rendered", "out"}, args...)...)
 	assert.Equal(t, code, 0, errs)
 }
 
@@ -41,8 +41,9 @@ const (
 	ofBTwo = "b/kustomization-b-two-web.yaml"
 )
 
-func TestStandaloneFolders(t *testing.T) {
-	inFolder(t, "in/a.yaml", standalone("a", "hub", "one"), "in/sub/b.yaml", standalone("b", "two"),
+func TestStandaloneFolders(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "in/a.yaml", standalone("a", "hub", "one"), "in/sub/b.yaml", standalone("b", "two"),
 		"more/c.yaml", standalone("c", "one"))
 	write(t, "in", "more")
 	assert.DeepEqual(t, filesIn(t, "out"), []string{
@@ -57,18 +58,20 @@ func TestStandaloneFolders(t *testing.T) {
 	assert.Equal(t, strings.Count(read(t, "out/one/a/kustomization-a-one-web.yaml"), "kubeConfig"), 0)
 
 	before := snapshot(t, "out")
-	_, errs, code := fluxapp("", "-o", "dir=out", "in", "more")
+	_, errs, code := fluxapp(t, "", "-o", "dir=out", "in", "more")
 	assert.Assert(t, code == exitGood && !strings.Contains(errs, "FA412"), "a list of one object is not idle: %s", errs)
 	assert.Equal(t, snapshot(t, "out"), before)
 	upToDate(t, "in", "more")
-	out, _, _ := fluxapp("", "in", "more")
+	out, _, _ := fluxapp(t, "", "in", "more")
 	assert.Equal(t, strings.Count(out, "kustomize.config.k8s.io"), 0)
 }
 
 // Without its list, the Flux of a cluster applies all files of the folder: a new list must not leave out those of
 // other runs.
-func TestStandaloneListThatWasRemoved(t *testing.T) {
-	inFolder(t, "a.yaml", standalone("a", "one"), "b.yaml", standalone("b", "one", "two"), "hub.yaml", app("one", "two"))
+func TestStandaloneListThatWasRemoved(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", standalone("a", "one"), "b.yaml", standalone("b", "one", "two"), "hub.yaml",
+		app("one", "two"))
 	writeAll := func(files ...string) {
 		for _, file := range files {
 			write(t, file)
@@ -76,19 +79,20 @@ func TestStandaloneListThatWasRemoved(t *testing.T) {
 	}
 	writeAll("hub.yaml", "a.yaml", "b.yaml")
 	both := read(t, "out/one/kustomization.yaml")
-	assert.NilError(t, os.Remove("out/one/kustomization.yaml"))
+	assert.NilError(t, os.Remove(t.path("out/one/kustomization.yaml")))
 	write(t, "a.yaml")
 	assert.Equal(t, read(t, "out/one/kustomization.yaml"), both)
 
-	assert.NilError(t, os.Remove("out/one/kustomization.yaml"))
+	assert.NilError(t, os.Remove(t.path("out/one/kustomization.yaml")))
 	put(t, "b.yaml", standalone("b", "two"))
 	writeAll("b.yaml", "a.yaml")
 	assert.Equal(t, read(t, "out/one/kustomization.yaml"), list("one", "apps/a", ofA))
 }
 
 // What another run has written for a cluster stays on its list, until it goes.
-func TestStandaloneRunsShareAFolder(t *testing.T) {
-	inFolder(t, "a.yaml", standalone("a", "one"), "b.yaml", standalone("b", "one", "two"))
+func TestStandaloneRunsShareAFolder(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", standalone("a", "one"), "b.yaml", standalone("b", "one", "two"))
 	write(t, "a.yaml")
 	write(t, "b.yaml")
 	both := list("one", "apps/a, apps/b", ofA, ofB)
@@ -105,13 +109,14 @@ func TestStandaloneRunsShareAFolder(t *testing.T) {
 	write(t, "--prune-orphans", "b.yaml")
 	assert.DeepEqual(t, filesIn(t, "out"),
 		[]string{"out/two/b/kustomization-b-two-web.yaml", "out/two/kustomization.yaml"})
-	_, err := os.Stat("out/one")
+	_, err := os.Stat(t.path("out/one"))
 	assert.Assert(t, os.IsNotExist(err), "an empty folder is left")
 }
 
 // The list of a cluster keeps what its user has added, as it is written, and loses only what fluxapp wrote.
-func TestStandaloneListIsKept(t *testing.T) {
-	inFolder(t, "a.yaml", standalone("a", "one"), "b.yaml", standalone("b", "one"))
+func TestStandaloneListIsKept(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", standalone("a", "one"), "b.yaml", standalone("b", "one"))
 	write(t, "a.yaml", "b.yaml")
 	const file = "out/one/kustomization.yaml"
 	put(t, "out/one/mine.yaml", "a: b")
@@ -124,8 +129,8 @@ func TestStandaloneListIsKept(t *testing.T) {
 	write(t, "a.yaml", "b.yaml")
 	assert.Equal(t, snapshot(t, "out"), before)
 
-	assert.NilError(t, os.Remove("out/one/"+ofB)) // by hand, and its document is not read
-	_, errs, code := fluxapp("", "check", "--rendered", "out", "a.yaml")
+	assert.NilError(t, os.Remove(t.path("out/one/"+ofB))) // by hand, and its document is not read
+	_, errs, code := fluxapp(t, "", "check", "--rendered", "out", "a.yaml")
 	assert.Assert(t, code == 1 &&
 		strings.Contains(errs, file+": is out of date; render into the folder again [FA408]"), errs)
 	write(t, "a.yaml")
@@ -139,11 +144,11 @@ func TestStandaloneListIsKept(t *testing.T) {
 	put(t, "b.yaml", standalone("b", "two"))
 	idle := file + ": warning: lists no object of fluxapp any more, and stays for what you have added to it; remove the " +
 		"file, or its annotation fluxapp.dev/rendered-from [FA412]\n"
-	_, errs, code = fluxapp("", "check", "--rendered", "out", "a.yaml", "b.yaml")
+	_, errs, code = fluxapp(t, "", "check", "--rendered", "out", "a.yaml", "b.yaml")
 	assert.Assert(t, code == 1 && strings.Contains(errs, file+": is out of date; render into the folder again [FA408]") &&
 		strings.Contains(errs, idle), errs)
 	for range 2 {
-		_, errs, code = fluxapp("", "-o", "dir=out", "a.yaml", "b.yaml")
+		_, errs, code = fluxapp(t, "", "-o", "dir=out", "a.yaml", "b.yaml")
 		assert.Assert(t, code == 0 && strings.Contains(errs, idle), errs)
 		assert.Equal(t, read(t, file), "# top\n"+strings.Replace(list("one", "apps/a, apps/b", ""), "\n- \n", "\n", 1)+mine)
 	}
@@ -158,6 +163,7 @@ func TestStandaloneListIsKept(t *testing.T) {
 
 // It goes when nothing of its user's is left in it: what fluxapp wrote, in whatever order and style.
 func TestStandaloneListGoes(t *testing.T) {
+	t.Parallel()
 	const file = "out/one/kustomization.yaml"
 	plain := list("one", "apps/a", ofA)
 	for name, c := range map[string]struct {
@@ -176,13 +182,13 @@ func TestStandaloneListGoes(t *testing.T) {
 		"an annotation":     {strings.Replace(plain, "  name:", "    a: b\n  name:", 1), true},
 		"an entry":          {plain + "- mine.yaml\n", true},
 	} {
-		t.Run(name, func(t *testing.T) {
-			inFolder(t, "a.yaml", standalone("a", "one"))
+		t.Run(name, func(test *testing.T) {
+			t := inFolder(test, "a.yaml", standalone("a", "one"))
 			write(t, "a.yaml")
 			put(t, file, c.content)
 			put(t, "a.yaml", standalone("a", "two"))
 			write(t, "a.yaml")
-			_, err := os.Stat(file)
+			_, err := os.Stat(t.path(file))
 			assert.Equal(t, err == nil, c.stays)
 			if c.stays {
 				assert.Equal(t, strings.Count(read(t, file), ofA), 0)
@@ -192,8 +198,9 @@ func TestStandaloneListGoes(t *testing.T) {
 }
 
 // A copy of a list is its user's, whatever it holds.
-func TestStandaloneListCopied(t *testing.T) {
-	inFolder(t, "a.yaml", standalone("a", "one"))
+func TestStandaloneListCopied(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", standalone("a", "one"))
 	write(t, "a.yaml")
 	put(t, "out/one/kustomization-old.yaml", read(t, "out/one/kustomization.yaml"))
 	put(t, "a.yaml", standalone("a", "two"))
@@ -202,6 +209,7 @@ func TestStandaloneListCopied(t *testing.T) {
 }
 
 func TestStandaloneListInTheWay(t *testing.T) {
+	t.Parallel()
 	const file = "out/one/kustomization.yaml"
 	const foreign = "one/kustomization.yaml is there, and fluxapp did not write it; move it to another file, render, " +
 		"and add what it holds to the new one [FA403]\n"
@@ -228,11 +236,11 @@ func TestStandaloneListInTheWay(t *testing.T) {
 		"an entry of two lines": {ours + "-\n  b/kustomization-b-one-web.yaml\n", ""},
 		"one that goes":         {ours + "-\n  a/kustomization-old.yaml\n", lines},
 	} {
-		t.Run(name, func(t *testing.T) {
-			inFolder(t, "a.yaml", standalone("a", "one"), file, c.content)
+		t.Run(name, func(test *testing.T) {
+			t := inFolder(test, "a.yaml", standalone("a", "one"), file, c.content)
 			before := snapshot(t, "out")
 			for _, args := range [][]string{{"-o", "dir=out", "a.yaml"}, {"check", "--rendered", "out", "a.yaml"}} {
-				_, errs, code := fluxapp("", args...)
+				_, errs, code := fluxapp(t, "", args...)
 				if c.want == "" {
 					assert.Assert(t, code == 0 || args[0] == "check" && strings.Contains(errs, "FA408"), errs)
 					return
@@ -246,26 +254,27 @@ func TestStandaloneListInTheWay(t *testing.T) {
 }
 
 // A list that nobody can read keeps fluxapp from removing the files that it lists, and is in nobody's way otherwise.
-func TestStandaloneListBroken(t *testing.T) {
-	inFolder(t, "a.yaml", standalone("a", "one", "two"))
+func TestStandaloneListBroken(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", standalone("a", "one", "two"))
 	write(t, "a.yaml")
 	put(t, "out/one/kustomization.yaml", list("one", "apps/a", ofA)+"patches: [\n")
 	before := snapshot(t, "out")
 	put(t, "a.yaml", standalone("a", "two"))
-	_, errs, code := fluxapp("", "-o", "dir=out", "a.yaml")
+	_, errs, code := fluxapp(t, "", "-o", "dir=out", "a.yaml")
 	assert.Assert(t, code == 1 && strings.Contains(errs, "one/kustomization.yaml is no YAML that can be read"), errs)
 	assert.Equal(t, snapshot(t, "out"), before)
 	put(t, "b.yaml", standalone("b", "two"))
 	write(t, "b.yaml")
 
-	inFolder(t, "a.yaml", standalone("a", "one", "one-b", "two"))
+	t = inFolder(test, "a.yaml", standalone("a", "one", "one-b", "two"))
 	write(t, "a.yaml")
 	const broken = ": the list of the cluster one cannot be written: one/kustomization.yaml is no YAML that can be " +
 		"read, in line 10: "
 	put(t, "out/one/kustomization.yaml", list("one", "apps/a", ofA)+"patches: [\n")
 	for fleet, refused := range map[string]int{"one two": 1, "one-b two": 1, "one one-b": 1, "one": 1} {
 		put(t, "a.yaml", standalone("a", strings.Fields(fleet)...))
-		_, errs, code := fluxapp("", "-o", "dir=out", "a.yaml")
+		_, errs, code := fluxapp(t, "", "-o", "dir=out", "a.yaml")
 		assert.Equal(t, strings.Count(errs, "out"+broken), refused, "%s: %s", fleet, errs)
 		assert.Equal(t, strings.Count(errs, "[FA403]"), refused, errs)
 		assert.Equal(t, code, exitDocuments)
@@ -275,34 +284,36 @@ func TestStandaloneListBroken(t *testing.T) {
 		strings.ReplaceAll(strings.Replace(hubYAML, "apps/a", "apps/b", 1), "a-web", "b-one-web"))
 	put(t, "b.yaml", standalone("b", "two"))
 	// which would write the list, and remove a file beside it
-	_, errs, _ = fluxapp("", "-o", "dir=out", "a.yaml", "b.yaml")
+	_, errs, _ = fluxapp(t, "", "-o", "dir=out", "a.yaml", "b.yaml")
 	assert.Equal(t, strings.Count(errs, "out"+broken), 1, errs)
 
 	put(t, "a.yaml", standalone("a", "two"))
 	put(t, "b.yaml", standalone("b", "one-b"))
-	assert.NilError(t, os.RemoveAll("out/one/b"))
-	assert.NilError(t, os.RemoveAll("out/one/a"))
+	assert.NilError(t, os.RemoveAll(t.path("out/one/b")))
+	assert.NilError(t, os.RemoveAll(t.path("out/one/a")))
 	write(t, "a.yaml", "b.yaml") // which removes a file of one-b, and none of one
 }
 
 // TestStandaloneFileOfItsUser checks that an entry with a name that fluxapp writes stays when its file is the user's.
-func TestStandaloneFileOfItsUser(t *testing.T) {
-	inFolder(t, "a.yaml", standalone("a", "one"), "out/one/a/kustomization-mine.yaml", "a: b\n")
+func TestStandaloneFileOfItsUser(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", standalone("a", "one"), "out/one/a/kustomization-mine.yaml", "a: b\n")
 	write(t, "a.yaml")
 	const file = "out/one/kustomization.yaml"
 	mine := list("one", "apps/a", "a/kustomization-mine.yaml", ofA)
 	put(t, file, mine)
 	write(t, "a.yaml")
 	assert.Equal(t, read(t, file), mine)
-	assert.NilError(t, os.Remove("out/one/a/kustomization-mine.yaml"))
+	assert.NilError(t, os.Remove(t.path("out/one/a/kustomization-mine.yaml")))
 	write(t, "a.yaml")
 	assert.Equal(t, read(t, file), list("one", "apps/a", ofA))
 }
 
 // TestStandaloneListFollowsItsDocuments checks that the annotation of a list follows the documents of its files when
 // its entries stay.
-func TestStandaloneListFollowsItsDocuments(t *testing.T) {
-	inFolder(t, "a.yaml", standalone("a", "one"))
+func TestStandaloneListFollowsItsDocuments(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", standalone("a", "one"))
 	write(t, "a.yaml")
 	put(t, "a.yaml", strings.Replace(standalone("a", "one"), "namespace: apps", "namespace: other", 1))
 	write(t, "--prune-orphans", "a.yaml")
@@ -310,9 +321,10 @@ func TestStandaloneListFollowsItsDocuments(t *testing.T) {
 }
 
 // A shard edits the lists of its own clusters, and of no others.
-func TestStandaloneListsOfShards(t *testing.T) {
+func TestStandaloneListsOfShards(test *testing.T) {
+	test.Parallel()
 	clusters := []string{"one", "two", "three", "four", "five"}
-	inFolder(t, "a.yaml", standalone("a", clusters...), "b.yaml", standalone("b", clusters...))
+	t := inFolder(test, "a.yaml", standalone("a", clusters...), "b.yaml", standalone("b", clusters...))
 	write(t, "a.yaml")
 	for _, cluster := range clusters {
 		file := "out/" + cluster + "/kustomization.yaml"
@@ -325,7 +337,7 @@ func TestStandaloneListsOfShards(t *testing.T) {
 	sharded := snapshot(t, "out")
 	for _, file := range filesIn(t, "out") {
 		if strings.Contains(file, "/b/") {
-			assert.NilError(t, os.Remove(file))
+			assert.NilError(t, os.Remove(t.path(file)))
 		}
 	}
 	write(t, "a.yaml")
@@ -334,10 +346,12 @@ func TestStandaloneListsOfShards(t *testing.T) {
 }
 
 // kustomize knows the list by other names too, and refuses two in a folder.
-func TestStandaloneListOfAnotherName(t *testing.T) {
+func TestStandaloneListOfAnotherName(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test)
 	for _, name := range []string{"kustomization.yml", "Kustomization"} {
-		inFolder(t, "a.yaml", standalone("a", "one"), "out/one/"+name, "resources: []\n")
-		_, errs, code := fluxapp("", "-o", "dir=out", "a.yaml")
+		t := inFolder(t, "a.yaml", standalone("a", "one"), "out/one/"+name, "resources: []\n")
+		_, errs, code := fluxapp(t, "", "-o", "dir=out", "a.yaml")
 		assert.Equal(t, code, 1)
 		assert.Assert(t, strings.Contains(errs, "out: the list of the cluster one cannot be written: one/"+name+
 			" is there, and kustomize does not build both; remove it, or write to another folder [FA403]\n"), errs)
@@ -346,8 +360,9 @@ func TestStandaloneListOfAnotherName(t *testing.T) {
 }
 
 // The folder that is read may be the one that is written.
-func TestStandaloneInPlace(t *testing.T) {
-	inFolder(t, "out/a.yaml", standalone("a", "one"))
+func TestStandaloneInPlace(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "out/a.yaml", standalone("a", "one"))
 	write(t, "out")
 	before := snapshot(t, "out")
 	write(t, "out")
@@ -356,7 +371,8 @@ func TestStandaloneInPlace(t *testing.T) {
 }
 
 // Switching the topology moves the files, and leaves nothing behind.
-func TestSwitchingTopology(t *testing.T) {
+func TestSwitchingTopology(test *testing.T) {
+	test.Parallel()
 	source := func(text string) string { // one that the document holds, which each cluster needs
 		return strings.Replace(text, "sourceRef: {kind: GitRepository, name: one}",
 			"gitRepository: {url: https://example.com/one, interval: 1m}", 1)
@@ -364,7 +380,7 @@ func TestSwitchingTopology(t *testing.T) {
 	hub := source(app("one", "hub", "one", "two")) // an application called as a cluster
 	members := source(standalone("one", "hub", "one", "two"))
 	var snapshots []string
-	inFolder(t, "a.yaml", "", "b.yaml", standalone("b", "two"))
+	t := inFolder(test, "a.yaml", "", "b.yaml", standalone("b", "two"))
 	for _, text := range []string{hub, members, hub, members} {
 		put(t, "a.yaml", text)
 		write(t, "a.yaml", "b.yaml")

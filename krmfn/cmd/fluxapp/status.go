@@ -1,30 +1,29 @@
 package main
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
-	"io"
-	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/observed"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
 	"github.com/fluxapp-dev/fluxapp/render/status"
-	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
 // statusOptions are the flags of status.
 type statusOptions struct {
 	options
-	observed observedFlag
+	observed observed.Files
 	now      time.Time // zero: the clock
 	exitCode bool
 }
 
 // statusCommand stores the exit code of a status in code.
-func statusCommand(code *int) *cobra.Command {
-	var o statusOptions
+func statusCommand(env environment, code *int) *cobra.Command {
+	o := statusOptions{options: options{environment: env}}
 	cmd := &cobra.Command{
 		Use:   "status [FILE|DIR|-]... --observed FILE",
 		Short: "Show which applications are ready on which clusters, and why others are not",
@@ -54,107 +53,64 @@ ready; 2 the command line is wrong, or an observed file cannot be read.`,
 		Example: `  kubectl get helmreleases.helm.toolkit.fluxcd.io -A -o yaml | fluxapp status apps/ --observed -
   fluxapp status apps/ --observed hub.yaml --exit-code
   fluxapp status apps/ --observed berlin=berlin.yaml --observed tokyo=tokyo.yaml -o json`,
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			*code, err = showStatus(cmd, o, orHere(args))
+		RunE: func(_ *cobra.Command, args []string) (err error) {
+			*code, err = showStatus(o, orHere(args))
 			return err
 		},
 	}
 	o.addTo(cmd)
-	o.addStatus(cmd)
+	addObserved(cmd, &o.observed)
+	o.output.addTo(cmd, "print the status as text, json or application (for KubeSphere)", "text", "json", "application")
+	addExitCode(cmd, &o.exitCode, false, "an application is not ready")
+	addNow(cmd, &o.now, "time to compute ages for, for example 2026-11-23T04:00:00Z (default: the clock)")
 	return cmd
 }
 
-func (o *statusOptions) addStatus(cmd *cobra.Command) {
-	flags := cmd.Flags()
-	o.observed.addTo(cmd)
-	flags.StringVarP(&o.output, "output", "o", "text", "print the status as text, json or application (for KubeSphere)")
-	completeFlag(cmd, "output",
-		cobra.FixedCompletions([]cobra.Completion{"text", "json", "application"}, cobra.ShellCompDirectiveNoFileComp))
-	addExitCode(cmd, &o.exitCode, false, "an application is not ready")
-	flags.Var(&checkedFlag{check: o.setNow}, "now",
-		"time to compute ages for, for example 2026-11-23T04:00:00Z (default: the clock)")
-	completeFlag(cmd, "now", cobra.NoFileCompletions)
-}
-
-func (o *statusOptions) setNow(text string) (err error) {
-	o.now, err = parseNow(text)
-	return err
-}
-
-// parseNow reads the time of a flag.
-func parseNow(text string) (now time.Time, err error) {
-	if now, err = time.Parse(time.RFC3339, text); err != nil {
-		return now, errors.New("it is no time; write it with its zone, for example 2026-11-23T04:00:00Z")
-	}
-	return now, nil
-}
-
 // showStatus prints the status of what the command line names. It returns the exit code.
-func showStatus(cmd *cobra.Command, o statusOptions, args []string) (code int, err error) {
-	write, err := o.statusWriter()
-	if err != nil {
+func showStatus(o statusOptions, args []string) (code int, err error) {
+	if err := cmp.Or(o.output.check(), o.observed.CheckStdin(args)); err != nil {
 		return exitCommand, err
 	}
-	if slices.Contains(args, "-") && o.observed.readsStdin() {
-		return exitCommand, errors.New("stdin cannot be both the documents and --observed; name a file for one of them")
+	r, err := o.read(args, o.observed.Names()...)
+	if err == nil {
+		err = r.RenderQuietly(args)
 	}
-	r, err := renderQuietly(cmd, o.options, args, o.observed.names()...)
 	if err != nil {
 		return exitDocuments, err
 	}
-	observed, err := o.observed.read(&r)
+	seen, err := o.observed.Read(r)
 	if err != nil {
 		return exitCommand, err
 	}
-	all := status.Summarize(r.result, observed)
-	r.report(all.Findings)
-	if o.output == "application" {
-		if err := r.noteOthers(all); err != nil {
+	all := status.Summarize(r.Result, seen)
+	r.Report(all.Findings)
+	if o.output.name == "application" {
+		if err := noteOthers(r, all); err != nil {
 			return exitCommand, err
 		}
 	}
 	if o.exitCode && !all.IsReady() {
 		code = exitDocuments
 	}
-	return code, write(all, cmd.OutOrStdout())
+	return code, o.write(all)
 }
 
-// renderQuietly is renderInput for those who ask about something else than the documents: of their findings it prints
-// the errors. Besides are files for something else.
-func renderQuietly(cmd *cobra.Command, flags options, args []string, besides ...string) (r rendering, err error) {
-	if r, err = newRendering(cmd, flags); err != nil {
-		return r, err
-	}
-	if r.files, err = readFiles(args, cmd.InOrStdin(), besides...); err != nil {
-		return r, err
-	}
-	r.result, err = render.Render(r.documents(), r.opts)
-	r.report(r.files.warnings)
-	r.report(r.result.Findings.Only(finding.SeverityError))
-	switch {
-	case err != nil:
-		return r, errReported
-	case !r.files.hasApplication():
-		return r, finding.Findings{noApplication(args, r, "")}.Err()
-	}
-	return r, nil
-}
-
-// statusWriter returns what prints a status, in the format of the output.
-func (o *statusOptions) statusWriter() (func(status.Status, io.Writer) error, error) {
-	switch o.output {
-	case "text":
-		return o.writeText, nil
+// write prints a status, in the format of the output.
+func (o *statusOptions) write(all status.Status) error {
+	switch o.output.name {
 	case "json":
-		return status.Status.WriteJSON, nil
+		return all.WriteJSON(o.out)
 	case "application":
-		return status.Status.WriteApplication, nil
+		return all.WriteApplication(o.out)
 	}
-	return nil, fmt.Errorf("-o %s is unknown; write text, json or application", o.output)
+	if o.now.IsZero() {
+		o.now = time.Now()
+	}
+	return all.WriteText(o.out, status.PrintOptions{Now: o.now, Color: hasColor(o.out)})
 }
 
 // noteOthers names the applications that KubeSphere does not know. It is an error when there is no other.
-func (r rendering) noteOthers(all status.Status) error {
+func noteOthers(r *rendering.Run, all status.Status) error {
 	var others []string
 	for _, a := range all.Applications {
 		if !a.IsKubeSphere() {
@@ -166,15 +122,13 @@ func (r rendering) noteOthers(all status.Status) error {
 		return nil
 	case len(all.Applications):
 		return fmt.Errorf("%s: no document is of the kind Application, which KubeSphere reads; write -o json",
-			enumerate(others))
+			names.Sentence(others))
 	}
-	r.printNote("left out, because KubeSphere does not read the kind FluxApplication: " + enumerate(others))
+	r.Note("left out, because KubeSphere does not read the kind FluxApplication: " + names.Sentence(others))
 	return nil
 }
 
-func (o *statusOptions) writeText(s status.Status, w io.Writer) error {
-	if o.now.IsZero() {
-		o.now = time.Now()
-	}
-	return s.WriteText(w, status.PrintOptions{Now: o.now, Color: hasColor(w)})
+// addObserved adds the flag of the files with what kubectl printed.
+func addObserved(cmd *cobra.Command, files *observed.Files) {
+	cmd.Flags().Var(files, "observed", "file with the objects of the hub, or CLUSTER=FILE; - is stdin; may be repeated")
 }

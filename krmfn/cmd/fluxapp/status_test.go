@@ -11,13 +11,15 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/input"
 	"github.com/fluxapp-dev/fluxapp/render"
 )
 
 // observedOf returns what kubectl get -o yaml prints of the objects of a document that are ready, and is a List.
-func observedOf(t *testing.T, file string, changes ...string) string {
+func observedOf(t testFolder, file string, changes ...string) string {
 	t.Helper()
-	rendered, errs, code := fluxapp("", "render", file)
+	rendered, errs, code := fluxapp(t, "", "render", file)
 	assert.Equal(t, code, exitGood, errs)
 	var b strings.Builder
 	b.WriteString("apiVersion: v1\nkind: List\nitems:\n")
@@ -40,12 +42,13 @@ const readyStatus = `  status:
 const clock = "--now=2026-11-23T04:00:00Z"
 
 // TestStatus prints the status of what is ready, and of what is not.
-func TestStatus(t *testing.T) {
-	inFolder(t, "app.yaml", app("web", "berlin", "tokyo"))
+func TestStatus(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "app.yaml", app("web", "berlin", "tokyo"))
 	put(t, "hub.yaml", observedOf(t, "app.yaml"))
 	assert.Equal(t, good(t, "status", "app.yaml", "--observed", "hub.yaml", clock),
 		"apps/web: ready 2/2 at main@sha1:0123456789\n")
-	out, errs, code := fluxapp(read(t, "hub.yaml"), "status", "app.yaml", "--observed", "-", "--exit-code")
+	out, errs, code := fluxapp(t, read(t, "hub.yaml"), "status", "app.yaml", "--observed", "-", "--exit-code")
 	assert.Equal(t, errs, "")
 	assert.Equal(t, code, exitGood, out)
 
@@ -57,23 +60,25 @@ func TestStatus(t *testing.T) {
     on berlin, tokyo
     BuildFailed: no such folder
 `)
-	_, errs, code = fluxapp("", "status", "app.yaml", "--observed", "hub.yaml", "--exit-code")
+	_, errs, code = fluxapp(t, "", "status", "app.yaml", "--observed", "hub.yaml", "--exit-code")
 	assert.Equal(t, errs, "")
 	assert.Equal(t, code, exitDocuments)
 }
 
 // TestStatusJSON prints JSON for programs.
-func TestStatusJSON(t *testing.T) {
-	inFolder(t, "app.yaml", app("web", "berlin"))
+func TestStatusJSON(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "app.yaml", app("web", "berlin"))
 	put(t, "hub.yaml", observedOf(t, "app.yaml"))
 	out := good(t, "status", "app.yaml", "--observed", "hub.yaml", "-o", "json")
 	assert.Assert(t, strings.Contains(out, `"apps/web"`), out)
 }
 
 // TestStatusSlips is what a tired user does.
-func TestStatusSlips(t *testing.T) {
+func TestStatusSlips(test *testing.T) {
+	test.Parallel()
 	const kubectl = "kubectl get kustomizations.kustomize.toolkit.fluxcd.io -A -o yaml"
-	inFolder(t, "app.yaml", app("web", "berlin"))
+	t := inFolder(test, "app.yaml", app("web", "berlin"))
 	put(t, "alone.yaml", strings.Replace(app("alone", "berlin", "tokyo"), "spec:\n",
 		"spec:\n  topology: Standalone\n  clusters: [{name: berlin}, {name: tokyo}]\n", 1))
 	list := observedOf(t, "app.yaml")
@@ -115,7 +120,7 @@ func TestStatusSlips(t *testing.T) {
 		{"app.yaml --observed hub.yaml --now yesterday",
 			"it is no time; write it with its zone, for example 2026-11-23T04:00:00Z"},
 	} {
-		out, errs, code := fluxapp("", append([]string{"status"}, strings.Fields(c.args)...)...)
+		out, errs, code := fluxapp(t, "", append([]string{"status"}, strings.Fields(c.args)...)...)
 		assert.Check(t, code == exitCommand && out == "" && strings.Contains(errs, c.want), "%s: %d %s%s", c.args, code,
 			out, errs)
 	}
@@ -123,8 +128,9 @@ func TestStatusSlips(t *testing.T) {
 
 // TestStatusBesideDocuments reads observed files in the folder of the documents as what they are, and objects that
 // are in two files.
-func TestStatusBesideDocuments(t *testing.T) {
-	inFolder(t, "app.yaml", app("web", "berlin"))
+func TestStatusBesideDocuments(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "app.yaml", app("web", "berlin"))
 	list := observedOf(t, "app.yaml")
 	const ready = "apps/web: ready 1/1 at main@sha1:0123456789\n"
 	const chart = "- {apiVersion: source.toolkit.fluxcd.io/v1, kind: HelmChart, metadata: {name: made-by-flux, " +
@@ -135,26 +141,28 @@ func TestStatusBesideDocuments(t *testing.T) {
 	assert.Equal(t, good(t, "status", ".", "--observed", "again.yaml", "--observed", "charts.yaml"), ready)
 	assert.Equal(t, good(t, "status", "app.yaml", "--observed", "observed.yaml", "--observed", "again.yaml"), ready)
 	put(t, "again.yaml", strings.Replace(list, "generation: 1", "generation: 2", 1))
-	_, errs, code := fluxapp("", "status", "app.yaml", "--observed", "observed.yaml", "--observed", "again.yaml")
+	_, errs, code := fluxapp(t, "", "status", "app.yaml", "--observed", "observed.yaml", "--observed", "again.yaml")
 	assert.Equal(t, code, exitCommand)
 	assert.Assert(t, strings.Contains(errs, "[FA831]\nfluxapp: again.yaml and what was read before it have different "+
 		"versions of an object; read each hub and cluster once\n"), errs)
 }
 
 // TestStatusOfWrongDocuments has the exit code of wrong documents, whatever is observed.
-func TestStatusOfWrongDocuments(t *testing.T) {
-	inFolder(t, "app.yaml", strings.Replace(app("web", "berlin"), "prune: true", "prun: true", 1), "other.yaml",
+func TestStatusOfWrongDocuments(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "app.yaml", strings.Replace(app("web", "berlin"), "prune: true", "prun: true", 1), "other.yaml",
 		"kind: Pod\n")
 	for _, args := range [][]string{{"app.yaml"}, {"app.yaml", "--observed", "none.yaml"},
 		{"other.yaml", "--observed", "none.yaml"}} {
-		out, errs, code := fluxapp("", append([]string{"status"}, args...)...)
+		out, errs, code := fluxapp(t, "", append([]string{"status"}, args...)...)
 		assert.Check(t, code == exitDocuments && out == "" && errs != "", "%v: %d %s%s", args, code, out, errs)
 	}
 }
 
 // TestStatusReads takes what kubectl and shells write.
-func TestStatusReads(t *testing.T) {
-	inFolder(t, "app.yaml", app("web", "berlin"))
+func TestStatusReads(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "app.yaml", app("web", "berlin"))
 	list := observedOf(t, "app.yaml")
 	const ready, missing = "apps/web: ready 1/1 at main@sha1:0123456789\n", "apps/web: ready 0/1; 1 missing\n"
 	_, single, _ := strings.Cut(list, "items:\n- ")
@@ -168,40 +176,41 @@ func TestStatusReads(t *testing.T) {
 		"empty list in JSON":    {"{\n    \"apiVersion\": \"v1\",\n    \"items\": [],\n    \"kind\": \"List\"\n}\n", missing},
 	} {
 		put(t, "hub.yaml", c.text)
-		out, errs, code := fluxapp("", "status", "app.yaml", "--observed", "hub.yaml")
+		out, errs, code := fluxapp(t, "", "status", "app.yaml", "--observed", "hub.yaml")
 		assert.Check(t, code == exitGood && strings.HasPrefix(out, c.want), "%s: %d %s%s", name, code, out, errs)
 	}
 }
 
 // jsonOf returns the objects of a document as rendered, in JSON.
-func jsonOf(t *testing.T, file string) string {
+func jsonOf(t testFolder, file string) string {
 	t.Helper()
-	out, errs, code := fluxapp("", "render", file, "-o", "json")
+	out, errs, code := fluxapp(t, "", "render", file, "-o", "json")
 	assert.Equal(t, code, exitGood, errs)
 	return out
 }
 
 // TestStatusOfStandalone reads a file for each cluster, and the hub by its name.
-func TestStatusOfStandalone(t *testing.T) {
-	inFolder(t, "app.yaml", strings.Replace(app("alone", "berlin", "tokyo"), "spec:\n",
+func TestStatusOfStandalone(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "app.yaml", strings.Replace(app("alone", "berlin", "tokyo"), "spec:\n",
 		"spec:\n  topology: Standalone\n  clusters: [{name: berlin}, {name: tokyo}]\n", 1))
 	items := strings.Split(observedOf(t, "app.yaml"), "- apiVersion: ")
 	put(t, "berlin.yaml", items[0]+"- apiVersion: "+items[1])
 	put(t, "a=b/tokyo.yaml", items[0]+"- apiVersion: "+items[2])
-	out, errs, code := fluxapp("", "status", "app.yaml", "--observed", "berlin=berlin.yaml", clock)
+	out, errs, code := fluxapp(t, "", "status", "app.yaml", "--observed", "berlin=berlin.yaml", clock)
 	assert.Equal(t, code, exitGood, errs)
 	assert.Assert(t, strings.HasPrefix(out, "apps/alone: ready 1/2; 1 unknown\n"), out)
 	assert.Equal(t, good(t, "status", "app.yaml", "--observed", "berlin=berlin.yaml", "--observed",
 		"tokyo=a=b/tokyo.yaml"),
 		"apps/alone: ready 2/2 at main@sha1:0123456789\n")
 
-	_, errs, code = fluxapp("", "status", "app.yaml", "--observed", "berln=berlin.yaml", "--observed",
+	_, errs, code = fluxapp(t, "", "status", "app.yaml", "--observed", "berln=berlin.yaml", "--observed",
 		"hub=a=b/tokyo.yaml")
 	assert.Equal(t, code, exitGood)
 	assert.Assert(t, strings.Contains(errs, "cluster berln, so what is there is extra; did you mean berlin? [FA832]"),
 		errs)
 	put(t, "hub.yaml", app("web", "berlin"))
-	assert.NilError(t, os.Rename("hub.yaml", "x=app.yaml"))
+	assert.NilError(t, os.Rename(t.path("hub.yaml"), t.path("x=app.yaml")))
 	put(t, "hub=1.yaml", observedOf(t, "x=app.yaml"))
 	for _, observed := range []string{"./hub=1.yaml", "hub=hub=1.yaml"} {
 		assert.Equal(t, good(t, "status", "x=app.yaml", "--observed", observed),
@@ -210,8 +219,9 @@ func TestStatusOfStandalone(t *testing.T) {
 }
 
 // TestStatusClock tells ages by the clock without --now.
-func TestStatusClock(t *testing.T) {
-	inFolder(t, "app.yaml", app("web", "berlin"))
+func TestStatusClock(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "app.yaml", app("web", "berlin"))
 	since := time.Now().Add(-72 * time.Hour).UTC().Format(time.RFC3339)
 	put(t, "hub.yaml", observedOf(t, "app.yaml", `status: "True"`, `status: "False"`, "2026-11-23T03:00:00Z", since))
 	assert.Assert(t, strings.Contains(good(t, "status", "app.yaml", "--observed", "hub.yaml"), " 3d "))
@@ -219,12 +229,13 @@ func TestStatusClock(t *testing.T) {
 
 // TestStatusPage checks that what krmfn/COMMAND.md shows of a status is what the run prints of the recorded objects
 // of real controllers.
-func TestStatusPage(t *testing.T) {
-	page := read(t, "../../COMMAND.md")
+func TestStatusPage(test *testing.T) {
+	test.Parallel()
+	page := readSource(test, "../../COMMAND.md")
 	const folder, command = "../../../render/status/testdata/observed/kubeconfig-missing/",
 		"fluxapp status app.yaml --observed observed.yaml"
-	documents, observed := read(t, folder+"app.yaml"), read(t, folder+"observed.yaml")
-	inFolder(t, "app.yaml", documents, "observed.yaml", observed)
+	documents, observed := readSource(test, folder+"app.yaml"), readSource(test, folder+"observed.yaml")
+	t := inFolder(test, "app.yaml", documents, "observed.yaml", observed)
 	_, shown, found := strings.Cut(page, "<!-- runs: "+command+" -->\n```text\n")
 	assert.Assert(t, found)
 	shown, _, _ = strings.Cut(shown, "```")
@@ -234,14 +245,15 @@ func TestStatusPage(t *testing.T) {
 	// whenever the objects are recorded, the page has these ages
 	now := "--now=" + newest.Add(5*time.Hour).Format(time.RFC3339)
 	assert.Equal(t, good(t, append(strings.Fields(command)[1:], now)...), shown)
-	_, errs, _ := fluxapp("", "status", "app.yaml")
+	_, errs, _ := fluxapp(t, "", "status", "app.yaml")
 	_, kinds, _ := strings.Cut(errs, "kubectl get ")
 	assert.Assert(t, strings.Contains(page, "$ kubectl get "+kinds), "the error prints %s", kinds)
 }
 
 // TestStatusForKubeSphere leaves out what KubeSphere does not read, and tells it.
-func TestStatusForKubeSphere(t *testing.T) {
-	inFolder(t, "app.yaml", app("web", "berlin"))
+func TestStatusForKubeSphere(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "app.yaml", app("web", "berlin"))
 	head, spec, _ := strings.Cut(app("shop", "berlin"), "spec:\n")
 	put(t, "kubesphere.yaml", strings.Replace(head, "fluxapp.dev/v1alpha1\nkind: FluxApplication",
 		"gitops.kubesphere.io/v1alpha1\nkind: Application", 1)+
@@ -251,12 +263,12 @@ func TestStatusForKubeSphere(t *testing.T) {
 	out := good(t, "status", "kubesphere.yaml", "--observed", "hub.yaml", "-o", "application")
 	assert.Assert(t, strings.Contains(out, "ready-number: 1-1\n") &&
 		strings.Contains(out, "      berlin-kubeconfig-web:\n"), out)
-	both, errs, code := fluxapp("", "status", "kubesphere.yaml", "app.yaml", "--observed", "hub.yaml", "-o", "application",
-		"--exit-code")
+	both, errs, code := fluxapp(t, "", "status", "kubesphere.yaml", "app.yaml", "--observed", "hub.yaml", "-o",
+		"application", "--exit-code")
 	assert.Equal(t, both, out)
 	assert.Equal(t, errs, "left out, because KubeSphere does not read the kind FluxApplication: apps/web\n")
 	assert.Equal(t, code, exitDocuments)
-	out, errs, code = fluxapp("", "status", "app.yaml", "--observed", "hub.yaml", "-o", "application")
+	out, errs, code = fluxapp(t, "", "status", "app.yaml", "--observed", "hub.yaml", "-o", "application")
 	assert.Equal(t, out, "")
 	assert.Assert(t, strings.HasSuffix(errs,
 		"fluxapp: apps/web: no document is of the kind Application, which KubeSphere reads; write -o json\n"), errs)
@@ -265,16 +277,21 @@ func TestStatusForKubeSphere(t *testing.T) {
 
 // TestStatusOfExample checks that the README of examples/standalone shows what is printed when the redis of one
 // cluster fails.
-func TestStatusOfExample(t *testing.T) {
-	t.Chdir(root)
+func TestStatusOfExample(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test)
+	t.chdir(repositoryRoot(t))
 	readme := read(t, "examples/standalone/README.md")
-	in, err := readFiles([]string{"examples/standalone"}, nil)
+	in, err := input.Read(input.Source{Store: disk.Disk{Folder: *t.dir}}, []string{"examples/standalone"})
 	assert.NilError(t, err)
-	result, err := render.Render(in.docs, render.Options{})
+	result, err := render.Render(in.All(), render.Options{})
 	assert.NilError(t, err)
-	dir, kinds := t.TempDir(), "kubectl --context $cluster get "+newServers(result).resources()+
-		" -A -o yaml > $cluster.yaml"
-	assert.Assert(t, strings.Contains(readme, kinds), "the clusters need %s", kinds)
+	dir := t.TempDir()
+	_, errs, _ := fluxapp(t, "", "status", "examples/standalone")
+	_, kinds, _ := strings.Cut(strings.TrimSpace(errs), " get ")
+	kinds, _, _ = strings.Cut(kinds, " > ")
+	assert.Assert(t, strings.Contains(readme, "kubectl --context $cluster get "+kinds+" > $cluster.yaml"),
+		"the clusters need %s", kinds)
 	_, command, _ := strings.Cut(readme, "$ fluxapp status ")
 	command, shown, _ := strings.Cut(command, "\n```\n\n```text\n")
 	shown, _, found := strings.Cut(shown, "```")
@@ -307,7 +324,7 @@ func TestStatusOfExample(t *testing.T) {
 			1) + status)
 		assert.NilError(t, errors.Join(err, file.Close()))
 	}
-	out, errs, code := fluxapp("",
+	out, errs, code := fluxapp(t, "",
 		append(strings.Fields("status "+strings.ReplaceAll(command, "=", "="+dir+"/")), clock)...)
 	assert.Equal(t, errs, "")
 	assert.Equal(t, code, exitGood)

@@ -22,6 +22,12 @@ func TestMain(m *testing.M) {
 		main()
 	}
 	os.Setenv("GOGC", "100")
+	for name, value := range map[string]string{
+		"GIT_CONFIG_GLOBAL": os.DevNull, "GIT_CONFIG_SYSTEM": os.DevNull, "GIT_AUTHOR_NAME": "a",
+		"GIT_AUTHOR_EMAIL": "a@example.com", "GIT_COMMITTER_NAME": "a", "GIT_COMMITTER_EMAIL": "a@example.com",
+	} {
+		os.Setenv(name, value)
+	}
 	os.Exit(m.Run())
 }
 
@@ -30,21 +36,24 @@ const screenLines, screenColumns = 50, 120
 
 // TestStories runs the commands that READMEs of examples show, each in a copy of its folder: they print what it
 // shows, and write the pages beside it. -update writes all anew.
-func TestStories(t *testing.T) {
+func TestStories(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test)
 	for example, pages := range map[string][]string{"change": {"chart.md", "release.md"}, "fleet": nil} {
-		t.Run(example, func(t *testing.T) {
+		t.Run(example, func(test *testing.T) {
+			t := t.in(test)
 			dir, err := filepath.Abs(filepath.Join(root, "examples", example))
 			assert.NilError(t, err)
 			story := storyteller{t: t, path: commandOnPath(t)}
-			t.Chdir(t.TempDir())
+			t.chdir(t.TempDir())
 			inputs, err := filepath.Glob(filepath.Join(dir, "*.[ys][ah]*"))
 			assert.NilError(t, err)
 			for _, name := range inputs {
 				if filepath.Base(name) != "deliver.yaml" {
-					put(t, filepath.Base(name), read(t, name))
+					put(t, filepath.Base(name), readSource(t, name))
 				}
 			}
-			told := fence.ReplaceAllStringFunc(read(t, filepath.Join(dir, "README.md")), story.tell)
+			told := fence.ReplaceAllStringFunc(readSource(t, filepath.Join(dir, "README.md")), story.tell)
 			golden.Assert(t, told, filepath.Join(dir, "README.md"))
 			for _, name := range pages {
 				assertPage(t, name, filepath.Join(dir, name))
@@ -54,7 +63,7 @@ func TestStories(t *testing.T) {
 }
 
 // assertPage compares a page with the one in the example, and holds it to two screens.
-func assertPage(t *testing.T, name, want string) {
+func assertPage(t testFolder, name, want string) {
 	t.Helper()
 	page := read(t, name)
 	golden.Assert(t, page, want)
@@ -67,21 +76,23 @@ func assertPage(t *testing.T, name, want string) {
 
 // TestAdoptStory runs the commands that the README of examples/adopt shows, in a copy of the folder without the
 // document: they print what it shows, and write the document. -update writes both anew.
-func TestAdoptStory(t *testing.T) {
+func TestAdoptStory(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test)
 	dir, err := filepath.Abs(filepath.Join(root, "examples", "adopt"))
 	assert.NilError(t, err)
 	story := storyteller{t: t, path: commandOnPath(t)}
-	t.Chdir(t.TempDir())
-	assert.NilError(t, os.CopyFS("before", os.DirFS(filepath.Join(dir, "before"))))
-	put(t, "clusters.yaml", read(t, filepath.Join(dir, "clusters.yaml")))
-	told := fence.ReplaceAllStringFunc(read(t, filepath.Join(dir, "README.md")), story.tell)
+	t.chdir(t.TempDir())
+	assert.NilError(t, os.CopyFS(t.path("before"), os.DirFS(filepath.Join(dir, "before"))))
+	put(t, "clusters.yaml", readSource(t, filepath.Join(dir, "clusters.yaml")))
+	told := fence.ReplaceAllStringFunc(readSource(t, filepath.Join(dir, "README.md")), story.tell)
 	golden.Assert(t, told, filepath.Join(dir, "README.md"))
 	const forEditors = "# yaml-language-server: $schema=../../schema/fluxapplication.json\n"
 	golden.Assert(t, forEditors+read(t, "shop.yaml"), filepath.Join(dir, "shop.yaml"))
 }
 
 // commandOnPath returns a PATH with this binary as fluxapp.
-func commandOnPath(t *testing.T) string {
+func commandOnPath(t testFolder) string {
 	t.Helper()
 	for _, needed := range []string{"bash", "git", "perl"} {
 		if _, err := exec.LookPath(needed); err != nil && os.Getenv("FLUXAPP_REQUIRE_CLIENTS") != "1" {
@@ -96,7 +107,7 @@ func commandOnPath(t *testing.T) string {
 }
 
 type storyteller struct {
-	t      *testing.T
+	t      testFolder
 	path   string
 	digest string // the flag that the last change that exceeded a limit asks for
 }
@@ -141,6 +152,7 @@ func commandsOf(block string) (commands []string) {
 func (s *storyteller) run(command string) string {
 	s.t.Helper()
 	cmd := exec.Command("bash", "-c", command)
+	cmd.Dir = *s.t.dir
 	cmd.Env = append(os.Environ(), "PATH="+s.path, "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1",
 		"GIT_AUTHOR_NAME=Ann", "GIT_AUTHOR_EMAIL=ann@example.com", "GIT_COMMITTER_NAME=Ann",
 		"GIT_COMMITTER_EMAIL=ann@example.com")

@@ -12,19 +12,20 @@ import (
 )
 
 // told runs a command line that writes the folder out, and returns what it prints to stderr, by lines.
-func told(t *testing.T, args ...string) []string {
+func told(t testFolder, args ...string) []string {
 	t.Helper()
 	args = append([]string{"render", "-o", "dir=out"}, args...)
 	rehearsed := rehearse(t, args...)
-	out, errs, code := fluxapp("", args...)
+	out, errs, code := fluxapp(t, "", args...)
 	assert.Equal(t, rehearsed, outcomeOf(errs, code))
 	assert.Equal(t, out, "")
 	assert.Equal(t, code, exitGood, errs)
 	return strings.Split(strings.TrimSuffix(errs, "\n"), "\n")
 }
 
-func TestSummary(t *testing.T) {
-	inFolder(t, "a.yaml", app("a", "hub", "one", "two"))
+func TestSummary(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", app("a", "hub", "one", "two"))
 	assert.DeepEqual(t, told(t, "a.yaml"), []string{"3 written, 0 changed, 0 unchanged, 0 deleted"})
 	assert.DeepEqual(t, told(t, "a.yaml"), []string{"0 written, 0 changed, 3 unchanged, 0 deleted"})
 	put(t, "a.yaml", strings.Replace(app("a", "hub", "two", "new"), "10m", "20m", 1))
@@ -34,7 +35,7 @@ func TestSummary(t *testing.T) {
 		"1 written, 1 changed, 1 unchanged, 1 deleted",
 	})
 	put(t, "a.yaml", strings.Replace(app("a"), "kustomization:", "kustomization: [] #", 1))
-	_, errs, code := fluxapp("", "render", "-o", "dir=out", "a.yaml")
+	_, errs, code := fluxapp(t, "", "render", "-o", "dir=out", "a.yaml")
 	assert.Equal(t, code, exitDocuments)
 	assert.Assert(t, !strings.Contains(errs, "written"), "a run that wrote nothing says that it did: %s", errs)
 }
@@ -48,6 +49,7 @@ func helmApp(clusters ...string) string {
 }
 
 func TestWhatFluxDoesWithDeletions(t *testing.T) {
+	t.Parallel()
 	const prune = "path: ./deploy, prune: true"
 	for name, c := range map[string]struct{ document, want string }{
 		"release": {helmApp("one"),
@@ -70,19 +72,21 @@ func TestWhatFluxDoesWithDeletions(t *testing.T) {
 		"own Flux": {strings.Replace(app("a", "one"), "spec:\n", "spec:\n  topology: Standalone\n", 1),
 			"Kustomization apps/a-one-web; when it leaves the cluster one, Flux deletes what it applied"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			inFolder(t, "a.yaml", c.document, "b.yaml", app("b", "hub"))
-			fluxapp("", "-o", "dir=out", "a.yaml", "b.yaml")
+		t.Run(name, func(test *testing.T) {
+			t := inFolder(test, "a.yaml", c.document, "b.yaml", app("b", "hub"))
+			fluxapp(t, "", "-o", "dir=out", "a.yaml", "b.yaml")
 			lines := told(t, "--prune-orphans", "b.yaml")
 			assert.Assert(t, strings.Contains(lines[0], ".yaml: info: deleted the "+c.want+" [FA416]"), "%v", lines)
 		})
 	}
 }
 
-func TestSourceIsDeleted(t *testing.T) {
+func TestSourceIsDeleted(test *testing.T) {
+	test.Parallel()
 	const source = "  source: {gitRepository: {url: https://example.com/a, interval: 1m}}\n"
-	inFolder(t, "a.yaml", strings.Replace(app("a", "hub"), "  source: {sourceRef: {kind: GitRepository, name: a}}\n",
-		source, 1))
+	t := inFolder(test, "a.yaml",
+		strings.Replace(app("a", "hub"), "  source: {sourceRef: {kind: GitRepository, name: a}}\n",
+			source, 1))
 	told(t, "a.yaml")
 	put(t, "a.yaml", app("a", "hub"))
 	assert.DeepEqual(t, told(t, "a.yaml"), []string{
@@ -93,11 +97,12 @@ func TestSourceIsDeleted(t *testing.T) {
 }
 
 // A document in another folder writes other files; its objects stay what they are.
-func TestMoved(t *testing.T) {
-	inFolder(t, "in/a.yaml", app("a", "hub"))
+func TestMoved(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "in/a.yaml", app("a", "hub"))
 	told(t, "in")
 	put(t, "in/sub/a.yaml", app("a", "hub"))
-	assert.NilError(t, os.Remove("in/a.yaml"))
+	assert.NilError(t, os.Remove(t.path("in/a.yaml")))
 	assert.DeepEqual(t, told(t, "in"), []string{
 		"out/a/hub/kustomization-a-web.yaml: info: moved the Kustomization apps/a-web to " +
 			"sub/a/hub/kustomization-a-web.yaml; on the hub it stays [FA416]",
@@ -106,11 +111,12 @@ func TestMoved(t *testing.T) {
 }
 
 // An object that another document renders for the same cluster stays there.
-func TestMovedOnACluster(t *testing.T) {
+func TestMovedOnACluster(test *testing.T) {
+	test.Parallel()
 	named := func(document string) string {
 		return strings.Replace(standalone(document, "one"), "- {", "- {name: x, ", 1)
 	}
-	inFolder(t, "in/a.yaml", named("a"))
+	t := inFolder(test, "in/a.yaml", named("a"))
 	told(t, "in")
 	put(t, "in/a.yaml", named("b"))
 	lines := told(t, "--prune-orphans", "in")
@@ -122,19 +128,21 @@ func TestMovedOnACluster(t *testing.T) {
 }
 
 // With another topology, other API servers have the objects.
-func TestTopologyChanges(t *testing.T) {
-	inFolder(t, "a.yaml", app("a", "one"))
+func TestTopologyChanges(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", app("a", "one"))
 	told(t, "a.yaml")
 	put(t, "a.yaml", strings.Replace(app("a", "one"), "spec:\n", "spec:\n  topology: Standalone\n", 1))
-	_, errs, _ := fluxapp("", "-o", "dir=out", "a.yaml")
+	_, errs, _ := fluxapp(t, "", "-o", "dir=out", "a.yaml")
 	assert.Assert(t, strings.Contains(errs, "deleted the Kustomization apps/a-one-web; when it leaves the hub, "), errs)
 }
 
-func TestNamespaceChanges(t *testing.T) {
-	inFolder(t, "a.yaml", app("a", "hub"))
+func TestNamespaceChanges(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", app("a", "hub"))
 	told(t, "a.yaml")
 	put(t, "a.yaml", strings.Replace(app("a", "hub"), "namespace: apps", "namespace: other", 1))
-	_, errs, code := fluxapp("", "-o", "dir=out", "a.yaml")
+	_, errs, code := fluxapp(t, "", "-o", "dir=out", "a.yaml")
 	assert.Equal(t, code, exitDocuments)
 	assert.Equal(t, errs, "out: the Kustomization a-web cannot be written: a/hub/kustomization-a-web.yaml exists and "+
 		"was rendered from apps/a, which was not read; write to another folder, or --prune-orphans replaces it [FA403]\n")
@@ -146,12 +154,13 @@ func TestNamespaceChanges(t *testing.T) {
 }
 
 // TestDeletionsAreInOrder checks the lines of what a run deletes, moves and replaces: by file, and each file once.
-func TestDeletionsAreInOrder(t *testing.T) {
-	inFolder(t, "in/a.yaml", app("a", "one", "two"), "in/b.yaml", app("b", "one"), "in/c.yaml", app("c", "one"))
+func TestDeletionsAreInOrder(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "in/a.yaml", app("a", "one", "two"), "in/b.yaml", app("b", "one"), "in/c.yaml", app("c", "one"))
 	told(t, "in")
 	put(t, "in/a.yaml", app("a", "two"))
 	put(t, "in/b.yaml", strings.Replace(app("b", "one"), "namespace: apps", "namespace: other", 1))
-	assert.NilError(t, os.Remove("in/c.yaml"))
+	assert.NilError(t, os.Remove(t.path("in/c.yaml")))
 	put(t, "in/sub/c.yaml", app("c", "one"))
 	var lines []string
 	for _, line := range told(t, "--prune-orphans", "in") {
@@ -166,22 +175,25 @@ func TestDeletionsAreInOrder(t *testing.T) {
 }
 
 // TestMovedAndDeletedAreCountedApart checks that what moves is not counted with what is deleted.
-func TestMovedAndDeletedAreCountedApart(t *testing.T) {
+func TestMovedAndDeletedAreCountedApart(test *testing.T) {
+	test.Parallel()
 	var clusters []string
 	for i := range 15 {
 		clusters = append(clusters, fmt.Sprint("c", i))
 	}
-	inFolder(t, "in/a.yaml", app("a", clusters...), "in/b.yaml", app("b", clusters...))
+	t := inFolder(test, "in/a.yaml", app("a", clusters...), "in/b.yaml", app("b", clusters...))
 	told(t, "in")
 	put(t, "in/a.yaml", app("a", "hub"))
-	assert.NilError(t, os.Remove("in/b.yaml"))
+	assert.NilError(t, os.Remove(t.path("in/b.yaml")))
 	put(t, "in/sub/b.yaml", app("b", clusters...))
 	lines := strings.Join(told(t, "in", unlimited(t)), "\n")
 	assert.Equal(t, strings.Count(lines, ": info: deleted the "), 15)
 	assert.Equal(t, strings.Count(lines, ": info: moved the "), 15)
 }
 
-func TestManyDeletions(t *testing.T) {
+func TestManyDeletions(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test)
 	var clusters []string
 	for i := range 30 {
 		clusters = append(clusters, fmt.Sprintf("c%02d", i))
@@ -190,7 +202,7 @@ func TestManyDeletions(t *testing.T) {
 		more  []string
 		lines int
 	}{{nil, 22}, {[]string{"--all-findings"}, 31}} {
-		inFolder(t, "a.yaml", app("a", append(clusters, "hub")...), "b.yaml", app("a", "hub"))
+		t := inFolder(t, "a.yaml", app("a", append(clusters, "hub")...), "b.yaml", app("a", "hub"))
 		told(t, "a.yaml")
 		lines := told(t, append(c.more, unlimited(t), "b.yaml")...)
 		assert.Equal(t, len(lines), c.lines, "%v", lines)
@@ -202,10 +214,11 @@ func TestManyDeletions(t *testing.T) {
 }
 
 // A folder without files is missing from Git, where Flux then finds no path.
-func TestFolderIsEmptied(t *testing.T) {
+func TestFolderIsEmptied(test *testing.T) {
+	test.Parallel()
 	const missing = "; a Flux Kustomization whose path is missing fails and deletes nothing: put a kustomization.yaml " +
 		"with resources: [] there if its objects shall go [FA417]"
-	inFolder(t, "a.yaml", app("a", "one"), "none/x", "")
+	t := inFolder(test, "a.yaml", app("a", "one"), "none/x", "")
 	told(t, "a.yaml")
 	assert.DeepEqual(t, told(t, "--prune-orphans", "none"), []string{
 		"out/a/one/kustomization-a-one-web.yaml: info: deleted the Kustomization apps/a-one-web; when it leaves the hub, " +
@@ -215,8 +228,8 @@ func TestFolderIsEmptied(t *testing.T) {
 	})
 
 	standalone := strings.Replace(app("a", "one", "two"), "spec:\n", "spec:\n  topology: Standalone\n", 1)
-	inFolder(t, "a.yaml", standalone, "none/x", "", "out/two/README.md", "mine")
-	fluxapp("", "-o", "dir=out", "a.yaml")
+	t = inFolder(test, "a.yaml", standalone, "none/x", "", "out/two/README.md", "mine")
+	fluxapp(t, "", "-o", "dir=out", "a.yaml")
 	lines := told(t, "--prune-orphans", "none")
 	// two objects, and the list of a folder that stays
 	assert.Equal(t, strings.Count(strings.Join(lines, "\n"), "[FA416]"), 3)
@@ -227,8 +240,8 @@ func TestFolderIsEmptied(t *testing.T) {
 		"0 written, 0 changed, 0 unchanged, 4 deleted",
 	})
 
-	inFolder(t, "a.yaml", standalone, "none/x", "")
-	fluxapp("", "-o", "dir=out", "a.yaml")
+	t = inFolder(test, "a.yaml", standalone, "none/x", "")
+	fluxapp(t, "", "-o", "dir=out", "a.yaml")
 	lines = told(t, "--prune-orphans", "none")
 	assert.DeepEqual(t, lines[len(lines)-3:], []string{ // and nothing about the folder around them, which no Flux reads
 		"out/one: warning: this folder is gone with its last file" + missing,
@@ -238,12 +251,13 @@ func TestFolderIsEmptied(t *testing.T) {
 }
 
 // The flag is what somebody gives who removes the last application. Input that is missing is a slip.
-func TestLastApplicationIsGone(t *testing.T) {
+func TestLastApplicationIsGone(test *testing.T) {
+	test.Parallel()
 	const cluster = "apiVersion: cluster.x-k8s.io/v1beta1\nkind: Cluster\nmetadata: {name: berlin}\n"
-	inFolder(t, "in/a.yaml", app("a", "hub", "one"), "in/cluster.yaml", cluster, "in/other.yaml", "a: b\n",
+	t := inFolder(test, "in/a.yaml", app("a", "hub", "one"), "in/cluster.yaml", cluster, "in/other.yaml", "a: b\n",
 		"in/release.yaml", "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: x}\n")
 	told(t, "in")
-	assert.NilError(t, os.Remove("in/a.yaml"))
+	assert.NilError(t, os.Remove(t.path("in/a.yaml")))
 	before := snapshot(t, "out")
 	const none = "there is no FluxApplication; read 1 Cluster, 1 HelmRelease, 1 other file (an application has the kind " +
 		"FluxApplication, or Application with spec.kind fluxcd); fluxapp adopt makes applications of HelmReleases and " +
@@ -269,12 +283,12 @@ func TestLastApplicationIsGone(t *testing.T) {
 		{"", []string{"-o", "dir=out", "--prune-orphans", "-"}, "-: there is no FluxApplication; read no document (an " +
 			"application has the kind FluxApplication, or Application with spec.kind fluxcd) [FA009]\n", exitDocuments},
 	} {
-		_, errs, code := fluxapp(c.stdin, c.args...)
+		_, errs, code := fluxapp(t, c.stdin, c.args...)
 		assert.Equal(t, errs, c.errs)
 		assert.Equal(t, code, c.code)
 		assert.Equal(t, snapshot(t, "out"), before)
 	}
-	_, errs, code := fluxapp("kind: ConfigMap\n", "-o", "dir=piped", "--prune-orphans", "-") // somebody sends documents
+	_, errs, code := fluxapp(t, "kind: ConfigMap\n", "-o", "dir=piped", "--prune-orphans", "-") // somebody sends documents
 	assert.Equal(t, errs, "0 written, 0 changed, 0 unchanged, 0 deleted\n")
 	assert.Equal(t, code, exitGood)
 	lines := told(t, "--prune-orphans", "in")
@@ -285,27 +299,29 @@ func TestLastApplicationIsGone(t *testing.T) {
 
 // TestOneFileIsLeft checks that a run which finds no application names what is left of earlier runs, also when it is
 // one file.
-func TestOneFileIsLeft(t *testing.T) {
-	inFolder(t, "in/a.yaml", app("a", "hub"), "none/x.yaml", "a: b\n", "out/mine.yaml", "a: b\n")
+func TestOneFileIsLeft(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "in/a.yaml", app("a", "hub"), "none/x.yaml", "a: b\n", "out/mine.yaml", "a: b\n")
 	told(t, "in")
 	for dir, want := range map[string]string{"out": "; out holds 1 file of earlier runs: --prune-orphans deletes them " +
 		"[FA009]\n", "none": ") [FA009]\n"} {
-		_, errs, code := fluxapp("", "-o", "dir="+dir, "none")
+		_, errs, code := fluxapp(t, "", "-o", "dir="+dir, "none")
 		assert.Equal(t, code, exitDocuments)
 		assert.Assert(t, strings.HasSuffix(errs, want), errs)
 	}
 }
 
 // The runs of all shards count together what one run counts.
-func TestShardsCountTheirFiles(t *testing.T) {
-	inFolder(t, "a.yaml", clustered("a", "Standalone", "c1", "c2", "c3", "c4", "c5"))
+func TestShardsCountTheirFiles(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", clustered("a", "Standalone", "c1", "c2", "c3", "c4", "c5"))
 	for _, want := range []string{"written", "unchanged", "deleted"} {
 		if want == "deleted" {
 			put(t, "a.yaml", clustered("a", "Standalone", "c1"))
 		}
 		total := 0
 		for i := range 3 {
-			_, errs, code := fluxapp("", "-o", "dir=out", "a.yaml", unlimited(t), fmt.Sprintf("--shard=%d/3", i))
+			_, errs, code := fluxapp(t, "", "-o", "dir=out", "a.yaml", unlimited(t), fmt.Sprintf("--shard=%d/3", i))
 			assert.Equal(t, code, exitGood, errs)
 			counted := regexp.MustCompile(`(\d+) ` + want + `\b`).FindStringSubmatch(errs)
 			n, err := strconv.Atoi(counted[1])

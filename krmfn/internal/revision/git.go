@@ -15,18 +15,21 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
 )
 
-// command returns a run of git in the current folder. It writes nothing, and fetches nothing that a partial clone
-// lacks.
-func command(args ...string) *exec.Cmd {
+// repository is a folder in a repository.
+type repository string
+
+// command returns a run of git in the folder. It writes nothing, and fetches nothing that a partial clone lacks.
+func (r repository) command(args ...string) *exec.Cmd {
 	cmd := exec.Command("git", append([]string{"-c", "protocol.allow=never"}, args...)...)
+	cmd.Dir = string(r)
 	cmd.Env = append(os.Environ(), "GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1")
 	return cmd
 }
 
 // git returns what a run of git prints, without the end of its last line.
-func git(args ...string) (string, error) {
+func (r repository) git(args ...string) (string, error) {
 	var errs bytes.Buffer
-	cmd := command(args...)
+	cmd := r.command(args...)
 	cmd.Stderr = &errs
 	out, err := cmd.Output()
 	if err != nil {
@@ -52,8 +55,8 @@ type objects struct {
 	errs bytes.Buffer
 }
 
-func openObjects() (*objects, error) {
-	o := &objects{cmd: command("cat-file", "--batch")}
+func (r repository) openObjects() (*objects, error) {
+	o := &objects{cmd: r.command("cat-file", "--batch")}
 	o.cmd.Stderr = &o.errs
 	in, err := o.cmd.StdinPipe()
 	if err != nil {

@@ -19,19 +19,21 @@ type Revision struct {
 	// Submodules are the submodules in the folders that were read, without hidden ones.
 	Submodules []string
 
+	repository
 	objects *objects
 	root    *entry
 	top     string // the root of the work tree
 	prefix  string // the current folder, from there
 }
 
-// Open returns the files of a revision of the repository of the current folder, which must be in a work tree. Its
-// errors tell what is wrong with the repository or the revision, and a way out.
-func Open(name string) (*Revision, error) {
+// Open returns the files of a revision of the repository of a folder, which must be in a work tree; empty is the
+// current folder. Its errors tell what is wrong with the repository or the revision, and a way out.
+func Open(folder, name string) (*Revision, error) {
 	if name == "" || strings.HasPrefix(name, "-") {
 		return nil, fmt.Errorf("%q is no revision of Git; write a branch, a tag or a commit, for example origin/main", name)
 	}
-	inside, err := git("rev-parse", "--is-inside-work-tree")
+	here := repository(folder)
+	inside, err := here.git("rev-parse", "--is-inside-work-tree")
 	switch {
 	case err != nil:
 		return nil, err
@@ -39,22 +41,22 @@ func Open(name string) (*Revision, error) {
 		return nil, errors.New("the current folder is in no work tree of Git, so there are no files to compare with the " +
 			"revision; run fluxapp in a clone that is not bare")
 	}
-	r := &Revision{Name: name}
-	if r.top, err = git("rev-parse", "--show-toplevel"); err != nil {
+	r := &Revision{Name: name, repository: here}
+	if r.top, err = here.git("rev-parse", "--show-toplevel"); err != nil {
 		return nil, err
 	}
-	if r.prefix, err = git("rev-parse", "--show-prefix"); err != nil {
+	if r.prefix, err = here.git("rev-parse", "--show-prefix"); err != nil {
 		return nil, err
 	}
-	tree, found := treeOf(name)
+	tree, found := here.treeOf(name)
 	switch {
 	case !found:
-		return nil, unknown(name)
-	case isAmbiguous(name):
+		return nil, here.unknown(name)
+	case here.isAmbiguous(name):
 		return nil, fmt.Errorf("%s is a branch and a tag; write refs/heads/%[1]s or refs/tags/%[1]s", name)
 	}
 	r.root = &entry{mode: modeFolder, id: tree}
-	r.objects, err = openObjects()
+	r.objects, err = here.openObjects()
 	return r, err
 }
 
@@ -62,23 +64,23 @@ func Open(name string) (*Revision, error) {
 var objectID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9a-f]{40,64}$`) })
 
 // treeOf returns the root folder of a revision.
-func treeOf(revision string) (id string, found bool) {
-	id, err := git("rev-parse", "--verify", "--quiet", revision+"^{tree}")
+func (r repository) treeOf(revision string) (id string, found bool) {
+	id, err := r.git("rev-parse", "--verify", "--quiet", revision+"^{tree}")
 	return id, err == nil && objectID().MatchString(id)
 }
 
 // isAmbiguous reports whether a name is that of a branch and of a tag of other files.
-func isAmbiguous(name string) bool {
-	branch, isBranch := treeOf("refs/heads/" + name)
-	tag, isTag := treeOf("refs/tags/" + name)
+func (r repository) isAmbiguous(name string) bool {
+	branch, isBranch := r.treeOf("refs/heads/" + name)
+	tag, isTag := r.treeOf("refs/tags/" + name)
 	return isBranch && isTag && branch != tag
 }
 
 // unknown returns the error for a revision that the repository does not have.
-func unknown(name string) error {
+func (r repository) unknown(name string) error {
 	detail := "write a branch, a tag or a commit that git log shows"
-	shallow, _ := git("rev-parse", "--is-shallow-repository")
-	_, remote := treeOf("refs/remotes/origin/" + name)
+	shallow, _ := r.git("rev-parse", "--is-shallow-repository")
+	_, remote := r.treeOf("refs/remotes/origin/" + name)
 	switch {
 	case remote:
 		detail = "write origin/" + name + ": there is no local branch of this name"
@@ -119,11 +121,11 @@ func (r *Revision) outside(name string) error {
 
 // LeftOut returns the files that a sparse checkout keeps out of the work tree although they are not deleted; none in
 // most repositories.
-func LeftOut() (map[string]bool, error) {
-	if sparse, err := git("config", "--bool", "core.sparseCheckout"); err != nil || sparse != "true" {
+func (r *Revision) LeftOut() (map[string]bool, error) {
+	if sparse, err := r.git("config", "--bool", "core.sparseCheckout"); err != nil || sparse != "true" {
 		return nil, nil // git config fails for a setting that is nowhere
 	}
-	files, err := git("ls-files", "-z", "-t", "--full-name", "--", ":/")
+	files, err := r.git("ls-files", "-z", "-t", "--full-name", "--", ":/")
 	left := map[string]bool{}
 	for file := range strings.SplitSeq(files, "\x00") {
 		if name, skipped := strings.CutPrefix(file, "S "); skipped {
@@ -145,9 +147,11 @@ func realPath(name string) string {
 // called returns the name of a file in messages, which is that of git.
 func (r *Revision) called(name string) string { return r.Name + ":" + name }
 
-// Names returns the names of branches and tags, for completions; none where they cannot be read.
-func Names() []string {
-	names, err := git("for-each-ref", "--format=%(refname:short)", "refs/heads", "refs/remotes", "refs/tags")
+// Names returns the names of branches and tags of the repository of a folder, for completions; none where they cannot
+// be read.
+func Names(folder string) []string {
+	names, err := repository(folder).git("for-each-ref", "--format=%(refname:short)", "refs/heads", "refs/remotes",
+		"refs/tags")
 	if err != nil || names == "" {
 		return nil
 	}

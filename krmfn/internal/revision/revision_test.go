@@ -68,7 +68,7 @@ func link(t *testing.T, name, to string) {
 
 func open(t *testing.T, name string) *revision.Revision {
 	t.Helper()
-	rev, err := revision.Open(name)
+	rev, err := revision.Open("", name)
 	assert.NilError(t, err)
 	t.Cleanup(rev.Close)
 	return rev
@@ -259,19 +259,19 @@ func TestRevisions(t *testing.T) {
 	git(t, "tag", "both")
 	open(t, "both") // of the same files
 	git(t, "tag", "-f", "both", "HEAD~1")
-	_, err := revision.Open("both")
+	_, err := revision.Open("", "both")
 	assert.Error(t, err, "both is a branch and a tag; write refs/heads/both or refs/tags/both")
 	git(t, "tag", "-d", "both")
 	git(t, "branch", "-d", "both")
 	_, err = open(t, "HEAD~1").Stat("x.yaml")
 	assert.ErrorIs(t, err, fs.ErrNotExist)
-	assert.DeepEqual(t, revision.Names(), []string{"feature/a-b", "main", "origin/release", "heavy", "light"})
+	assert.DeepEqual(t, revision.Names(""), []string{"feature/a-b", "main", "origin/release", "heavy", "light"})
 	for name, want := range map[string]string{
 		"nope": "git log shows", "HEAD~7": "git log shows", "HEAD:x.yaml": "git log shows", "^HEAD": "git log shows",
 		"HEAD~1..HEAD": "git log shows", "a b": "git log shows",
 		"--all": "is no revision", "": "is no revision", "release": "write origin/release",
 	} {
-		_, err := revision.Open(name)
+		_, err := revision.Open("", name)
 		assert.ErrorContains(t, err, want, name)
 	}
 }
@@ -313,13 +313,14 @@ func TestLeftOut(t *testing.T) {
 		put(t, name, app)
 	}
 	commit(t)
-	left, err := revision.LeftOut()
+	rev := open(t, "HEAD")
+	left, err := rev.LeftOut()
 	assert.NilError(t, err)
 	assert.Equal(t, len(left), 0)
 	git(t, "sparse-checkout", "set", "a")
 	assert.NilError(t, os.Remove("a/gone.yaml"))
 	t.Chdir("a")
-	left, err = revision.LeftOut()
+	left, err = rev.LeftOut()
 	assert.NilError(t, err)
 	assert.DeepEqual(t, left, map[string]bool{"b/line\nbreak.yaml": true, "b/c/x.yaml": true})
 }

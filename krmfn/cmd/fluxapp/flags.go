@@ -1,0 +1,114 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/reporter"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/revision"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+)
+
+// allFindings is the flag of the commands that print findings.
+const allFindings = "all-findings"
+
+// newReporter returns the reporter of the runs of a command, with its flags. The command reports its error there, and
+// needs no call for it.
+func newReporter(env environment, cmd *cobra.Command) *reporter.Reporter {
+	r := &reporter.Reporter{Stderr: env.errs, Disk: env.disk, HowToPrintAll: "--" + allFindings + " prints them",
+		Version: moduleVersion()}
+	cmd.Flags().BoolVar(&r.All, allFindings, false,
+		"print all findings (default: the first 5 of those that repeat, and a count)")
+	checked(cmd, "findings", "print findings as text, json, sarif or github; FORMAT=FILE writes them to a file too",
+		r.Outputs.Add, beginnings(reporter.Formats()...))
+	run := cmd.RunE
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return r.Finish(run(cmd, args)) }
+	return r
+}
+
+// checkedFlag is a flag whose value is checked when the command line is read: a wrong one is an error of the command
+// line rather than of the documents.
+type checkedFlag struct {
+	text  string
+	check func(text string) error
+}
+
+func (f *checkedFlag) String() string { return f.text }
+
+func (f *checkedFlag) Type() string { return "string" }
+
+func (f *checkedFlag) Set(text string) error {
+	f.text = text
+	return f.check(text)
+}
+
+// checked adds a flag whose value is checked, and stored, when the command line is read.
+func checked(cmd *cobra.Command, name, usage string, check func(text string) error, completion cobra.CompletionFunc) {
+	cmd.Flags().Var(&checkedFlag{check: check}, name, usage)
+	complete(cmd, name, completion)
+}
+
+// format is what a command prints.
+type format struct {
+	name  string
+	known []string
+}
+
+// addTo adds the flag of the output to a command, with its formats, the default first.
+func (f *format) addTo(cmd *cobra.Command, usage string, known ...string) {
+	f.known = known
+	cmd.Flags().StringVarP(&f.name, "output", "o", known[0], usage)
+	complete(cmd, "output", words(known...))
+}
+
+func (f *format) check() error {
+	if slices.Contains(f.known, f.name) {
+		return nil
+	}
+	return fmt.Errorf("-o %s is unknown; write %s", f.name, names.Or(f.known))
+}
+
+// addNow adds the flag of a time.
+func addNow(cmd *cobra.Command, now *time.Time, usage string) {
+	checked(cmd, "now", usage, func(text string) (err error) {
+		if *now, err = time.Parse(time.RFC3339, text); err != nil {
+			return errors.New("it is no time; write it with its zone, for example 2026-11-23T04:00:00Z")
+		}
+		return nil
+	}, cobra.NoFileCompletions)
+}
+
+// addBase adds the flag of what documents are compared with.
+func addBase(env environment, cmd *cobra.Command, base *string, usage string) {
+	cmd.Flags().StringVar(base, "base", "", usage)
+	complete(cmd, "base", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return revision.Names(env.disk.Folder), cobra.ShellCompDirectiveDefault
+	})
+}
+
+// addExitCode adds the flag of the commands that find something: whether that is their exit code. What they find is
+// for the usage.
+func addExitCode(cmd *cobra.Command, exitCode *bool, byDefault bool, found string) {
+	cmd.Flags().BoolVar(exitCode, "exit-code", byDefault, "exit with 1 if "+found+"; --exit-code=false: exit with 0")
+}
+
+// complete sets what completes the value of a flag, which the command has.
+func complete(cmd *cobra.Command, flag string, completion cobra.CompletionFunc) {
+	if err := cmd.RegisterFlagCompletionFunc(flag, completion); err != nil {
+		panic(err)
+	}
+}
+
+// words completes a value with one of some words.
+func words(all ...string) cobra.CompletionFunc {
+	return cobra.FixedCompletions(all, cobra.ShellCompDirectiveNoFileComp)
+}
+
+// beginnings is words for what more can follow.
+func beginnings(all ...string) cobra.CompletionFunc {
+	return cobra.FixedCompletions(all, cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace)
+}

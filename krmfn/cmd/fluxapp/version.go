@@ -1,0 +1,58 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+func versionCommand(env environment) *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the version",
+		Args:  cobra.NoArgs,
+		RunE:  func(*cobra.Command, []string) error { return printVersion(env.out) },
+	}
+}
+
+func printVersion(out io.Writer) error {
+	info, _ := debug.ReadBuildInfo()
+	_, err := fmt.Fprintln(out, version(info))
+	return err
+}
+
+// version returns the module's version and, where the build knows them, the commit and its date.
+func version(info *debug.BuildInfo) string {
+	if info == nil {
+		return "fluxapp (unknown)"
+	}
+	words := []string{"fluxapp", info.Main.Version}
+	if info.Main.Version == "" {
+		words[1] = "(devel)"
+	}
+	settings := map[string]string{}
+	for _, s := range info.Settings {
+		settings[s.Key] = s.Value
+	}
+	if revision := settings["vcs.revision"]; revision != "" {
+		words = append(words, "commit", revision)
+	}
+	if time := settings["vcs.time"]; time != "" {
+		words = append(words, "of", time)
+	}
+	if settings["vcs.modified"] == "true" {
+		words = append(words, "with changes")
+	}
+	return strings.Join(append(words, "built with", info.GoVersion), " ")
+}
+
+// moduleVersion returns the version of the program, for example v0.3.0.
+func moduleVersion() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(devel)"
+}

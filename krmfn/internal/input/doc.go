@@ -1,0 +1,8 @@
+// Package input reads the files, folders and stdin of a command line: once each, whatever they are called.
+//
+//	files, err := input.Read(input.Source{Store: disk.Disk{}, Stdin: os.Stdin}, []string{"apps", "-"})
+//	result, err := render.Render(files.All(), render.Options{})
+//
+// [Files] are the documents for fluxapp, of the disk or of a revision of a repository. [Manifests] reads the objects
+// that adopt takes.
+package input

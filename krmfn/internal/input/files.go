@@ -1,0 +1,116 @@
+package input
+
+import (
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/folder"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+)
+
+// Files are the documents in the files and folders that a command line names.
+type Files struct {
+	reader
+	// Documents are those of the files that hold anything for fluxapp.
+	Documents schema.Documents
+	// Skipped are the files of folders that hold nothing for fluxapp.
+	Skipped []string
+
+	policies schema.Documents // the ImagePolicies in the skipped files
+	roots    map[*schema.Document]string
+}
+
+// New returns no files yet.
+func New(from Source) *Files {
+	in := &Files{reader: reader{Source: from, read: fileSet{}}, roots: map[*schema.Document]string{}}
+	in.take = in.parse
+	return in
+}
+
+// Read reads files, folders and stdin. Render returns the problems of the documents. Besides are files that folders
+// may hold, and that are read for something else.
+func Read(from Source, args []string, besides ...string) (*Files, error) {
+	in := New(from)
+	in.Leave(besides, args)
+	for _, arg := range args {
+		if err := in.Add(arg); err != nil {
+			return in, err
+		}
+	}
+	return in, nil
+}
+
+// Leave leaves out files that are read for something else, where a folder holds them. An argument of the command line
+// is read all the same.
+func (in *Files) Leave(besides, args []string) {
+	for _, file := range besides {
+		if info, err := in.Store.Stat(file); err == nil && !slices.Contains(args, file) {
+			in.read.add(info)
+		}
+	}
+}
+
+// parse adds the documents of a file. Most files of a folder are not for fluxapp; a file that the command line names
+// is.
+func (in *Files) parse(t text) (bool, error) {
+	if t.path != "" {
+		if pointer := folder.Pointer(t.name, t.data); len(pointer) > 0 {
+			in.warn(pointer...)
+			return false, nil
+		}
+	}
+	if !t.named && !kinds.MayHold(t.data) {
+		in.policies = append(in.policies, folder.Policies(t.name, t.data)...)
+		in.Skipped = append(in.Skipped, t.path)
+		return false, nil
+	}
+	in.Need(len(t.data))
+	var docs schema.Documents
+	if t.named {
+		docs = schema.Parse(t.name, t.data)
+	} else {
+		var warnings finding.Findings
+		if docs, warnings = folder.Parse(t.name, t.data); len(warnings) > 0 {
+			in.warn(warnings...)
+			return false, nil
+		}
+	}
+	for _, d := range docs {
+		if d.Class() != schema.ClassCluster {
+			in.roots[d] = t.root
+		}
+	}
+	in.Documents = append(in.Documents, docs...)
+	return true, nil
+}
+
+// Need announces that the run needs memory as documents of so many bytes do.
+func (in *Files) Need(size int) {
+	if in.Expect != nil {
+		in.Expect(size)
+	}
+}
+
+// All returns all documents to render: those for fluxapp, and the ImagePolicies of other files.
+func (in *Files) All() schema.Documents { return append(slices.Clip(in.Documents), in.policies...) }
+
+// Root returns the folder that the command line names for a document; empty for a cluster, which makes no objects.
+func (in *Files) Root(d *schema.Document) string { return in.roots[d] }
+
+// HasApplication reports whether there is anything to render.
+func (in *Files) HasApplication() bool {
+	return slices.ContainsFunc(in.Documents, func(d *schema.Document) bool { return d.Class() == schema.ClassApplication })
+}
+
+// MayBeEmpty reports whether input without an application can be on purpose. An empty stdin more likely means that
+// the command before the pipe failed.
+func (in *Files) MayBeEmpty() bool { return !in.hasStdin || len(in.Documents) > 0 }
+
+// Unread returns the findings in files that were not read as input: those in the others have been reported.
+func (in *Files) Unread(findings finding.Findings) finding.Findings {
+	return slices.DeleteFunc(slices.Clone(findings), func(e finding.Finding) bool {
+		info, err := in.Store.Stat(e.File)
+		return err == nil && in.read.has(info)
+	})
+}

@@ -1,0 +1,156 @@
+package input
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/folder"
+)
+
+// Stdin is the name of stdin in messages.
+const Stdin = "<stdin>"
+
+// Store is what holds files and folders: the disk, or a revision of a repository.
+type Store interface {
+	fs.StatFS
+	fs.SubFS
+}
+
+// Source is where a command line is read.
+type Source struct {
+	Store Store
+	// Prefix is before the name of each file of the store in messages.
+	Prefix string
+	Stdin  io.Reader
+	// Expect is called before documents of so many bytes are parsed; nil where nobody wants to know.
+	Expect func(size int)
+}
+
+// reader reads each file once, and hands its text to take.
+type reader struct {
+	Source
+	// Warnings name the files and links in folders that may hold documents and were not read.
+	Warnings finding.Findings
+	take     func(text) (isRead bool, err error)
+	read     fileSet
+	hasStdin bool
+}
+
+// text is a file that was read.
+type text struct {
+	name, path string // in messages, and in the store
+	root       string // the folder that the command line names for it
+	data       []byte
+	named      bool // by the command line, rather than found in a folder
+}
+
+// Add reads an argument of a command line.
+func (r *reader) Add(arg string) error {
+	if arg == "-" {
+		return r.addStdin()
+	}
+	info, err := r.Store.Stat(arg)
+	switch {
+	case err != nil:
+		return err
+	case info.IsDir():
+		return r.addFolder(filepath.Clean(arg))
+	case r.read.has(info): // before it is opened: it may be a pipe
+		return nil
+	}
+	return r.addFile(filepath.Clean(arg), filepath.Dir(arg), true)
+}
+
+func (r *reader) addStdin() error {
+	if r.hasStdin {
+		return nil
+	}
+	r.hasStdin = true
+	data, err := readlimit.ReadAll(r.Stdin, Stdin)
+	if err == nil {
+		_, err = r.take(text{name: Stdin, root: ".", data: data, named: true})
+	}
+	return err
+}
+
+func (r *reader) addFolder(root string) error {
+	sub, err := r.Store.Sub(root)
+	if err != nil {
+		return err
+	}
+	names, warnings, err := folder.Names(sub)
+	for _, w := range warnings {
+		w.File = r.Prefix + below(root, w.File)
+		r.warn(w)
+	}
+	var failed *fs.PathError
+	if errors.As(err, &failed) { // it has only the path below the folder
+		return &fs.PathError{Op: failed.Op, Path: below(root, failed.Path), Err: failed.Err}
+	}
+	for _, name := range names {
+		if err == nil {
+			err = r.addFile(below(root, name), root, false)
+		}
+	}
+	return err
+}
+
+// below returns the name of a file that a folder has under a name with slashes.
+func below(root, name string) string {
+	return filepath.Clean(root + string(filepath.Separator) + filepath.FromSlash(name))
+}
+
+// warn adds a warning about a file or link of a folder that is not read.
+func (r *reader) warn(warnings ...finding.Finding) {
+	for _, w := range warnings {
+		if !slices.Contains(r.Warnings, w) { // folders may overlap
+			r.Warnings = append(r.Warnings, w)
+		}
+	}
+}
+
+// addFile reads a file that was not read under another name.
+func (r *reader) addFile(path, root string, named bool) error {
+	file, err := r.Store.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil || r.read.has(info) {
+		return err
+	}
+	data, err := readlimit.ReadSized(file, path, info.Size())
+	if err != nil {
+		return err
+	}
+	isRead, err := r.take(text{r.Prefix + filepath.ToSlash(path), path, root, data, named})
+	if isRead {
+		r.read.add(info)
+	}
+	return err
+}
+
+// fileSet is a set of files, whatever their names. The times of their last changes keep the search short; a store
+// without times has one fs.FileInfo for each file.
+type fileSet map[any][]fs.FileInfo
+
+func (s fileSet) has(file fs.FileInfo) bool {
+	return slices.ContainsFunc(s[fileKey(file)],
+		func(other fs.FileInfo) bool { return file == other || os.SameFile(file, other) })
+}
+
+func (s fileSet) add(file fs.FileInfo) { s[fileKey(file)] = append(s[fileKey(file)], file) }
+
+func fileKey(file fs.FileInfo) any {
+	if file.ModTime().IsZero() {
+		return file
+	}
+	return file.ModTime()
+}

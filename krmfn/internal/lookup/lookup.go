@@ -1,0 +1,207 @@
+// Package lookup explains rules and fields.
+package lookup
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/report"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/describe"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
+)
+
+// IsRule reports whether a text is the code of a rule, also of one that does not exist.
+func IsRule(text string) bool { return ruleCode().MatchString(text) }
+
+var ruleCode = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)^FA\d+$`) })
+
+// IsField reports whether a text is the path of a field.
+func IsField(text string) bool {
+	_, err := describe.FieldsAt(text)
+	return err == nil
+}
+
+// Explain returns the text about a rule or a field.
+func Explain(what string) (string, error) {
+	if IsRule(what) {
+		return explainRule(what)
+	}
+	return explainField(what)
+}
+
+// Complete returns the codes and paths that begin with a text; none for an empty text.
+func Complete(typed string) (words []string) {
+	path := terms.KindFluxApplication
+	prefix := ""
+	if i := strings.LastIndex(typed, "."); i >= 0 {
+		path, prefix = typed[:i], typed[:i+1]
+	}
+	for _, code := range schema.RuleCodes() {
+		words = append(words, string(code))
+	}
+	fields, _ := describe.FieldsAt(path) // none where there is no such field
+	for _, f := range fields {
+		for _, below := range f.Fields() {
+			words = append(words, prefix+below.Name)
+		}
+	}
+	slices.Sort(words)
+	return slices.Compact(slices.DeleteFunc(words,
+		func(word string) bool { return typed == "" || !strings.HasPrefix(word, typed) }))
+}
+
+// referencePage is the page that explains all fields.
+const referencePage = "https://github.com/fluxapp-dev/fluxapp/blob/main/schema/REFERENCE.md"
+
+func explainRule(code string) (string, error) {
+	text := report.RuleText(finding.Code(strings.ToUpper(code)))
+	if text == "" {
+		return "", fmt.Errorf("there is no rule %s; all rules are in %s", code, report.RulesPage)
+	}
+	return text, nil
+}
+
+// explainField returns the description of the field at a path and of the fields below it, as kubectl explain does.
+func explainField(path string) (string, error) {
+	fields, err := describe.FieldsAt(path)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	for i, f := range fields {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		writeField(&b, path, f, len(fields) > 1)
+	}
+	fmt.Fprintf(&b, "\nAll fields, with examples: %s\n", referencePage)
+	return b.String(), nil
+}
+
+// writeField prints a field. Each of several fields with one path is printed with the kind that has it.
+func writeField(b *strings.Builder, path string, f describe.Field, several bool) {
+	fmt.Fprintf(b, "FIELD: %s <%s>%s\n\n%s\n", path, f.Type, ofWorkload(f, several), wrap(f.Description, "    "))
+	if about := f.About(); about != "" && about != f.Description {
+		fmt.Fprintf(b, "%s\n", wrap(about, "    "))
+	}
+	if facts := factsOf(f); len(facts) > 0 {
+		fmt.Fprintf(b, "\n    %s\n", strings.Join(facts, "\n    "))
+	}
+	below := f.Fields()
+	if len(below) == 0 {
+		return
+	}
+	b.WriteString("\nFIELDS:\n")
+	for _, child := range below {
+		fmt.Fprintf(b, "  %s <%s>%s%s\n%s\n", child.Name, child.Type, needed(child),
+			ofWorkload(child, named(below, child.Name) > 1), wrap(firstSentence(child.Description), "      "))
+	}
+}
+
+// named counts the fields with a name: a layer can have one for each kind of workload.
+func named(fields []describe.Field, name string) (count int) {
+	for _, f := range fields {
+		if f.Name == name {
+			count++
+		}
+	}
+	return count
+}
+
+// ofWorkload returns which kind of workload one of several fields with the same name is for; empty for a single field.
+func ofWorkload(f describe.Field, several bool) string {
+	if !several {
+		return ""
+	}
+	for _, kind := range []string{"HelmRelease", "Kustomization"} {
+		if strings.Contains(f.Of, "."+kind) {
+			return ", of a " + kind
+		}
+	}
+	return ", of a KCLRun"
+}
+
+func needed(f describe.Field) string {
+	if f.Required {
+		return ", required"
+	}
+	return ""
+}
+
+// factsOf returns which values a field accepts, and since when.
+func factsOf(f describe.Field) (facts []string) {
+	if f.Required {
+		facts = append(facts, "It is required.")
+	}
+	if f.OptionalSince != 0 {
+		facts = append(facts, fmt.Sprintf("It is required below Flux %s.", f.OptionalSince))
+	}
+	if f.Default != "" {
+		facts = append(facts, "Default: "+asText(f.Default))
+	}
+	if len(f.Values) > 0 {
+		facts = append(facts, "Values: "+valuesOf(f.Values))
+	}
+	if f.MaxLength > 0 {
+		facts = append(facts, fmt.Sprintf("At most %d characters.", f.MaxLength))
+	}
+	if f.Since != 0 {
+		facts = append(facts, fmt.Sprintf("Flux %s and newer.", f.Since))
+	}
+	return facts
+}
+
+func valuesOf(values []describe.FieldValue) string {
+	words := make([]string, len(values))
+	for i, v := range values {
+		words[i] = v.Value
+		if v.Since != 0 {
+			words[i] += fmt.Sprintf(" (Flux %s and newer)", v.Since)
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// asText returns a default as a user writes it.
+func asText(value string) string {
+	var text string
+	if json.Unmarshal([]byte(value), &text) != nil {
+		return value // a number or a boolean
+	}
+	return text
+}
+
+func firstSentence(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if i := strings.Index(text, ". "); i > 0 {
+		return text[:i+1]
+	}
+	return text
+}
+
+func wrap(text, indent string) string {
+	const width = 100
+	var b strings.Builder
+	at := width
+	for _, word := range strings.Fields(text) {
+		if at+1+len(word) > width {
+			if b.Len() > 0 {
+				b.WriteString("\n")
+			}
+			b.WriteString(indent)
+			at = len(indent)
+		} else {
+			b.WriteString(" ")
+			at++
+		}
+		b.WriteString(word)
+		at += len(word)
+	}
+	return b.String()
+}

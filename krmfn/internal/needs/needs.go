@@ -1,0 +1,172 @@
+// Package needs prints what must exist for applications, and what nobody renders: as text, and as JSON.
+package needs
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+)
+
+// few is how many things that are alike are printed in lines of their own, but for one.
+const few = 3
+
+// item is a line of the list: needs of one application that are of one kind, for the same reasons.
+type item struct {
+	application string
+	hub         bool
+	clusters    []string // in order
+	needs       []render.Need
+}
+
+// WriteText prints what must exist: a paragraph for each application, and in it a list for the hub, and one for all
+// clusters that need the same. Things that are many and alike, as the kubeconfigs of a fleet, share a line. The needs
+// are sorted.
+func WriteText(w io.Writer, needs []render.Need) error {
+	var b strings.Builder
+	items := itemsOf(needs)
+	for i, item := range items {
+		newApplication := i == 0 || items[i-1].application != item.application
+		if newApplication {
+			fmt.Fprintf(&b, "%s needs\n", item.application)
+		}
+		if newApplication || !slices.Equal(items[i-1].clusters, item.clusters) {
+			fmt.Fprintf(&b, "  on %s:\n", item.where())
+		}
+		fmt.Fprintf(&b, "    %s: %s\n", item.things(), reasons(item.needs[0]))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// itemsOf returns the lines of the list: those of one application and the same clusters are behind each other.
+func itemsOf(needs []render.Need) (items []item) {
+	alike, at := map[likeness]int{}, map[likeness]int{}
+	for _, n := range needs {
+		if key, may := likenessOf(n); may {
+			alike[key]++
+		}
+	}
+	for _, n := range needs {
+		one := item{n.Application, n.Hub, n.Clusters, []render.Need{n}}
+		if key, may := likenessOf(n); may && alike[key] > few+1 {
+			if first, known := at[key]; known {
+				items[first].take(n)
+				continue
+			}
+			at[key] = len(items)
+			one.clusters = slices.Clone(n.Clusters)
+		}
+		items = append(items, one)
+	}
+	return bySite(items)
+}
+
+// likeness is what needs have in common that may share a line.
+type likeness struct {
+	application, kind, keys, reasons string
+	hub                              bool
+}
+
+// likenessOf returns that of a need; false for a thing that several clusters need.
+func likenessOf(n render.Need) (likeness, bool) {
+	texts := n.Reasons[0].Text
+	for _, why := range n.Reasons[1:] {
+		texts += ", " + why.Text
+	}
+	return likeness{n.Application, n.Kind, strings.Join(n.Keys, ","), texts, n.Hub}, len(n.Clusters) < 2
+}
+
+// take adds a need to the item. Its cluster is behind those of the needs before, or among them.
+func (i *item) take(n render.Need) {
+	i.needs = append(i.needs, n)
+	i.clusters = append(i.clusters, n.Clusters...)
+}
+
+// bySite puts the items of one application and the same clusters behind each other: those of the hub first, then
+// those of most clusters.
+func bySite(items []item) []item {
+	for i := range items {
+		slices.Sort(items[i].clusters)
+		items[i].clusters = slices.Compact(items[i].clusters)
+	}
+	slices.SortStableFunc(items, func(a, b item) int {
+		byNumber := cmp.Compare(len(b.clusters), len(a.clusters))
+		if a.hub || b.hub {
+			byNumber = -byNumber // the hub is no cluster
+		}
+		return cmp.Or(strings.Compare(a.application, b.application), byNumber, slices.Compare(a.clusters, b.clusters))
+	})
+	return items
+}
+
+// where returns the clusters in words.
+func (i item) where() string {
+	if i.hub {
+		return "the hub"
+	}
+	return names.Sentence(i.clusters)
+}
+
+// things returns the things of the item in words, each with its cluster where that is another one than of the others.
+func (i item) things() string {
+	called := make([]string, len(i.needs))
+	for at, n := range i.needs {
+		called[at] = strings.TrimPrefix(n.Namespace+"/"+n.Name, "/")
+		if len(i.needs) > 1 && len(i.clusters) > 1 {
+			called[at] += " on " + n.Clusters[0]
+		}
+	}
+	kind := i.needs[0].Kind
+	text := kind + " " + names.Sentence(called)
+	if len(called) > 1 {
+		text = names.Plural(kind) + " " + names.Sentence(called)
+	}
+	if keys := i.needs[0].Keys; len(keys) > 0 {
+		text += ", key " + strings.Join(keys, " or ")
+	}
+	return text
+}
+
+// reasons returns the reasons of a need with their lines. Reasons of one line share it.
+func reasons(n render.Need) string {
+	var b strings.Builder
+	for i, why := range n.Reasons {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(why.Text)
+		if next := i + 1; why.Line > 0 &&
+			(next == len(n.Reasons) || n.Reasons[next].File != why.File || n.Reasons[next].Line != why.Line) {
+			fmt.Fprintf(&b, " (%s:%d)", why.File, why.Line)
+		}
+	}
+	return b.String()
+}
+
+// WriteJSON prints what must exist as {"needs": […]}, with a need to a line.
+func WriteJSON(w io.Writer, needs []render.Need) error {
+	var b bytes.Buffer
+	b.WriteString(`{"needs":[`)
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	for i, n := range needs {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteByte('\n')
+		if err := encoder.Encode(n); err != nil {
+			return err
+		}
+		b.Truncate(b.Len() - 1) // the line break
+	}
+	b.WriteString("\n]}\n")
+	_, err := w.Write(b.Bytes())
+	return err
+}

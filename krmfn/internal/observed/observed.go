@@ -1,0 +1,206 @@
+// Package observed reads the files with what kubectl printed of the hub and of clusters, and refuses those that hold
+// something else.
+package observed
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/input"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/kubectl"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/status"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+)
+
+// hubName is what the command line calls the hub.
+const hubName = "hub"
+
+// Files are the files that a flag names. They are a value of a flag.
+type Files []file
+
+// file has the objects of one API server. The server is empty for the hub; isNamed tells that the command line has
+// its name.
+type file struct {
+	server, name string
+	isNamed      bool
+}
+
+// String returns nothing: the flag has no default.
+func (f *Files) String() string { return "" }
+
+// Type is what the flag takes.
+func (f *Files) Type() string { return "[CLUSTER=]FILE" }
+
+// Set adds FILE or CLUSTER=FILE. What has a slash before the = is a file.
+func (f *Files) Set(text string) error {
+	one := file{name: text}
+	if cluster, name, found := strings.Cut(text, "="); found && !strings.ContainsAny(cluster, `/\`) {
+		if cluster == "" || name == "" {
+			return errors.New("write FILE, or CLUSTER=FILE; a file with = in its name begins with ./")
+		}
+		one = file{cluster, name, true}
+		if cluster == hubName {
+			one.server = ""
+		}
+	}
+	if one.name == "" {
+		return errors.New("it is empty; write a file with what kubectl printed, or - for stdin")
+	}
+	if slices.ContainsFunc(*f, func(other file) bool { return filepath.Clean(other.name) == filepath.Clean(one.name) }) {
+		return fmt.Errorf("%s is named twice; write one file for each cluster", one.name)
+	}
+	*f = append(*f, one)
+	return nil
+}
+
+// CheckStdin refuses stdin for the files where the arguments of the command line name it too.
+func (f Files) CheckStdin(args []string) error {
+	if slices.Contains(args, "-") && slices.Contains(f.Names(), "-") {
+		return errors.New("stdin cannot be both the documents and --observed; name a file for one of them")
+	}
+	return nil
+}
+
+// Names returns the names of the files.
+func (f Files) Names() (names []string) {
+	for _, one := range f {
+		names = append(names, one.name)
+	}
+	return names
+}
+
+// Read reads the files for the objects of a run, which reports the findings of a file.
+func (f Files) Read(r *rendering.Run) (observed status.Observed, err error) {
+	s := newServers(r.Result)
+	if len(f) == 0 {
+		return observed, errors.New("--observed is missing; " + s.advice(s.first(), ""))
+	}
+	for _, one := range f {
+		if err := s.check(one); err != nil {
+			return observed, err
+		}
+	}
+	for _, one := range f {
+		if err := one.read(r, &observed, s); err != nil {
+			return observed, err
+		}
+	}
+	return observed, nil
+}
+
+func (f file) read(r *rendering.Run, observed *status.Observed, s servers) error {
+	name, data, err := f.name, []byte(nil), error(nil)
+	if f.name == "-" {
+		name = input.Stdin
+		data, err = readlimit.ReadAll(r.Source.Stdin, name)
+	} else {
+		data, err = disk.Read(r.Disk, f.name)
+	}
+	if err != nil {
+		return err
+	}
+	data = kubectl.UTF8(data)
+	if slip := kubectl.Slip(data); slip != "" {
+		return fmt.Errorf("%s %s; %s", name, slip, s.advice(f.server, f.name))
+	}
+	before := observed.Len(f.server)
+	if err := observed.Add(f.server, name, data); err != nil {
+		found := finding.From(err)
+		r.Report(found)
+		if slices.ContainsFunc(found, func(f finding.Finding) bool { return f.Code == finding.CodeObservedTwice }) {
+			return fmt.Errorf("%s and what was read before it have different versions of an object; read each hub and cluster "+
+				"once", name)
+		}
+		return fmt.Errorf("%s is not what kubectl prints; %s", name, s.advice(f.server, f.name))
+	}
+	if observed.Len(f.server) == before && !kubectl.IsEmptyList(data) && !hasObjects(data) {
+		return fmt.Errorf("%s has no object of a kind that fluxapp renders; %s", name, s.advice(f.server, f.name))
+	}
+	return nil
+}
+
+// hasObjects reports whether a text has objects that fluxapp renders. They may have been read before.
+func hasObjects(data []byte) bool {
+	var alone status.Observed
+	return alone.Add("", "", data) == nil && alone.Len("") > 0
+}
+
+// servers are the API servers that have the objects of a rendering.
+type servers struct {
+	objects map[string]bool // by the names of the clusters; the hub has the empty name
+	kinds   []*kinds.Kind
+}
+
+func newServers(result render.Result) servers {
+	s, seen := servers{objects: map[string]bool{}}, map[string]bool{}
+	for _, o := range slices.Concat(result.Objects, result.Elsewhere()) {
+		s.objects[o.ID().Server] = true
+		seen[o.APIVersion()+" "+o.Kind()] = true
+	}
+	for kind := range kinds.With(kinds.Workload | kinds.Source | kinds.Chart | kinds.Around) {
+		if seen[kind.APIVersion+" "+kind.Name] {
+			s.kinds = append(s.kinds, kind)
+		}
+	}
+	slices.Reverse(s.kinds) // the workloads first
+	return s
+}
+
+// advice returns what to write for a server. File is the file that is wrong; empty when there is none yet.
+func (s servers) advice(server, file string) string {
+	context, name := "", "observed"
+	if server != "" {
+		context, name = "--context "+server+" ", server
+	}
+	command := fmt.Sprintf("kubectl %sget %s -A -o yaml", context, s.resources())
+	switch {
+	case file == "-":
+		return "pipe the output of this command: " + command
+	case file != "":
+		return "write it with: " + command + " > " + file
+	case server != "":
+		return fmt.Sprintf("write a file for each cluster, and --observed CLUSTER=FILE for each: %s > %s.yaml", command, name)
+	}
+	return fmt.Sprintf("write --observed FILE, with the file of this command: %s > %s.yaml", command, name)
+}
+
+// resources returns the kinds of the objects for kubectl.
+func (s servers) resources() string {
+	names := make([]string, len(s.kinds))
+	for i, kind := range s.kinds {
+		names[i] = kind.Resource()
+	}
+	return strings.Join(names, ",")
+}
+
+// first returns the first server in the order of the names.
+func (s servers) first() string {
+	for _, name := range slices.Sorted(maps.Keys(s.objects)) {
+		return name
+	}
+	return ""
+}
+
+// check refuses a file of the hub where each cluster has its own objects, and a file of a cluster where none has. Of
+// a cluster that the documents do not have, they may have had objects.
+func (s servers) check(one file) error {
+	clusters := slices.DeleteFunc(slices.Sorted(maps.Keys(s.objects)), func(name string) bool { return name == "" })
+	switch {
+	case one.server == "" && !one.isNamed && !s.objects[""] && len(clusters) > 0:
+		return fmt.Errorf("each cluster has its own objects (topology Standalone); name the cluster of %s: --observed %s=%s",
+			one.name, clusters[0], one.name)
+	case one.server != "" && len(clusters) == 0:
+		return fmt.Errorf("the hub has the objects of all clusters (topology HubAndSpoke); write --observed %s, with the "+
+			"objects of the hub", one.name)
+	}
+	return nil
+}

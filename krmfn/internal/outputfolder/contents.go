@@ -1,0 +1,137 @@
+package outputfolder
+
+import (
+	"errors"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+)
+
+// contents are what is in the folder that is written. It may not exist yet.
+type contents struct {
+	disk.Root
+	// found has what is in the folder, as far as the run has looked.
+	found map[string]foundFile
+	// ours are the files of objects that fluxapp wrote.
+	ours map[string]ourFile
+	// lists are the kustomization.yaml of clusters that fluxapp wrote.
+	lists map[string]folderlist.List
+	// broken are the kustomization.yaml that fluxapp may have written and that cannot be read, with the reason.
+	broken map[string]string
+	// notOutput is the information about files that have the annotation of output although fluxapp did not write them.
+	notOutput finding.Findings
+
+	text []byte // of the object that was compared last; its memory is used for the next one
+}
+
+// foundFile is what is at a path: a file, a folder, a link, or nothing.
+type foundFile struct {
+	exists bool
+	fs.FileMode
+}
+
+// ourFile is the file of an object that fluxapp wrote.
+type ourFile struct {
+	owner outputs.Owner
+	// upToDate: it holds the text that the run has for it.
+	upToDate bool
+	// object is its document, where the run has read it and needs it again; nil for none.
+	object *schema.Document
+}
+
+func (c contents) wrote(name string) bool {
+	_, object := c.ours[name]
+	_, list := c.lists[name]
+	return object || list
+}
+
+// existing returns the files of objects that fluxapp wrote, in alphabetical order.
+func (c contents) existing() (all []outputs.Existing) {
+	for _, name := range slices.Sorted(maps.Keys(c.ours)) {
+		all = append(all, outputs.Existing{Owner: c.ours[name].owner, Place: outputs.Place{Path: name}})
+	}
+	return all
+}
+
+// allLists returns the lists of clusters, in alphabetical order.
+func (c contents) allLists() (all []folderlist.List) {
+	for _, name := range slices.Sorted(maps.Keys(c.lists)) {
+		all = append(all, c.lists[name])
+	}
+	return all
+}
+
+// state returns what a list of the folder was rendered from, and whether a file exists.
+func (c contents) state(name string) (from string, exists bool) {
+	if c.Files != nil {
+		_, missing := c.Files.Lstat(name)
+		exists = missing == nil
+	}
+	return c.lists[name].From, exists
+}
+
+// at returns what is at a path. It looks once for each file and folder, and in no folder that does not exist.
+func (c contents) at(name string) (foundFile, error) {
+	if found, known := c.found[name]; known || c.Files == nil {
+		return found, nil
+	}
+	if folder := path.Dir(name); folder != "." {
+		if found, err := c.at(folder); err != nil || !found.IsDir() {
+			return foundFile{}, err
+		}
+	}
+	info, err := c.Files.Lstat(name)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return foundFile{}, err
+	}
+	found := foundFile{exists: err == nil}
+	if found.exists {
+		found.FileMode = info.Mode().Type()
+	}
+	c.found[name] = found
+	return found, nil
+}
+
+// obstacle returns what keeps a file from being written at a path, as a sentence; empty when there is no file, or one
+// that fluxapp wrote.
+func (c contents) obstacle(name string) (string, error) {
+	for i := range len(name) {
+		if name[i] != '/' {
+			continue
+		}
+		found, err := c.at(name[:i])
+		switch {
+		case err != nil || !found.exists:
+			return "", err
+		case found.Type() == fs.ModeSymlink:
+			return linkInTheWay(name[:i]), nil
+		case !found.IsDir():
+			return name[:i] + " is no folder; remove it", nil
+		}
+	}
+	found, err := c.at(name)
+	switch {
+	case err != nil || !found.exists || c.wrote(name):
+		return "", err
+	case found.Type() == fs.ModeSymlink:
+		return linkInTheWay(name), nil
+	case !found.IsRegular():
+		return name + " is no file; remove it", nil
+	}
+	return foreignFile(name), nil
+}
+
+func linkInTheWay(name string) string {
+	return name + " is a link, which fluxapp does not follow; remove it"
+}
+
+func foreignFile(name string) string {
+	return name + " is there, and fluxapp did not write it; remove it, or write to another folder"
+}

@@ -1,0 +1,182 @@
+package outputfolder
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
+)
+
+// did returns what a run did, or would do.
+func (p *Plan) did(done, do string) string {
+	if p.dryRun {
+		return "would " + do
+	}
+	return done
+}
+
+// deletion is an object that a run removes from the folder.
+type deletion struct {
+	file string
+	applied
+	effect string // of deleting the object on its API server
+	moved  string // the new file of the object
+	maker  string // the document whose object replaces it in its file
+	byHand bool   // no Flux applies it, and none deletes it
+}
+
+// applied is what an API server knows an object by, and the folder from which a cluster's own Flux applies it; empty
+// for the hub. For what administrators apply it is the folder of the cluster, whichever document needs it.
+type applied struct{ folder, kind, namespace, name string }
+
+func (a applied) String() string {
+	return a.kind + " " + strings.TrimPrefix(a.namespace+"/"+a.name, "/")
+}
+
+func (a applied) server() string {
+	if a.folder == "" {
+		return "the hub"
+	}
+	return "the cluster " + path.Base(a.folder)
+}
+
+func appliedTarget(t target) applied {
+	a := applied{"", t.object.Kind(), t.object.Namespace(), t.object.Name()}
+	switch {
+	case t.object.Standalone():
+		a.folder = path.Dir(path.Dir(t.path))
+	case t.object.Bootstrap():
+		a.folder = bootstrapOf(t.path)
+	}
+	return a
+}
+
+// bootstrapOf names what an administrator applies to a cluster, by a file of it.
+func bootstrapOf(file string) string {
+	return "bootstrap/" + path.Base(path.Dir(path.Dir(file)))
+}
+
+// deletions reads the objects that the run removes from the folder: those in files that it deletes, and those that it
+// replaces by the objects of other documents.
+func (p *Plan) deletions() (all []deletion, err error) {
+	written, clusters := map[applied]string{}, folderlist.Listed(p.allLists())
+	for _, t := range p.targets {
+		written[appliedTarget(t)] = t.path
+	}
+	add := func(name, maker string) {
+		if _, list := p.lists[name]; list || err != nil {
+			return
+		}
+		var d deletion
+		if d, err = p.deletion(name, clusters[name]); d.kind != "" {
+			d.moved, d.maker = written[d.applied], maker
+			all = append(all, d)
+		}
+	}
+	for _, name := range p.removes {
+		add(name, "")
+	}
+	for _, t := range p.replaces {
+		add(t.path, t.object.Application())
+	}
+	slices.SortFunc(all, func(a, b deletion) int { return cmp.Compare(a.file, b.file) })
+	return all, p.Named(err)
+}
+
+// deletion reads the object of a file that fluxapp wrote and that a cluster's own Flux applies from a folder.
+func (p *Plan) deletion(name, folder string) (deletion, error) {
+	d, err := p.object(name)
+	if d == nil {
+		return deletion{}, err
+	}
+	if render.IsBootstrap(name, d.Root().At("metadata", "annotations", terms.AnnotationReconcile).Text()) {
+		return deletion{file: name, applied: applied{bootstrapOf(name), d.Kind(), d.Namespace(), d.Name()}, byHand: true}, nil
+	}
+	return deletion{file: name, applied: applied{folder, d.Kind(), d.Namespace(), d.Name()},
+		effect: kinds.EffectOfDeletion(d.Kind(), d.Root().Get("spec"))}, nil
+}
+
+// reportOf reports the removal of an object, with what follows from it.
+func (p *Plan) reportOf(d deletion) finding.Finding {
+	detail := fmt.Sprintf("%s the %s; when it leaves %s, %s", p.did("deleted", "delete"), d.applied, d.server(), d.effect)
+	switch {
+	case d.byHand && d.moved == "" && d.maker == "":
+		detail = fmt.Sprintf("%s the %s; on %s it stays until its administrator deletes it", p.did("deleted", "delete"),
+			d.applied, d.server())
+	case d.moved != "":
+		detail = fmt.Sprintf("%s the %s to %s; on %s it stays", p.did("moved", "move"), d.applied, d.moved, d.server())
+	case d.maker != "":
+		detail = fmt.Sprintf("%s the %s by that of %s; when it leaves %s, %s", p.did("replaced", "replace"), d.applied,
+			d.maker, d.server(), d.effect)
+	}
+	return finding.Finding{Severity: finding.SeverityInfo, Code: krmfn.CodeDeleted, File: p.Called(d.file), Detail: detail}
+}
+
+// group returns what deletions have in common that are counted together.
+func (d deletion) group() string {
+	if d.moved != "" {
+		return "moved"
+	}
+	if d.byHand {
+		return "by hand"
+	}
+	return d.effect
+}
+
+// Differences reports what would change, in a line for each file, in alphabetical order.
+func (p *Plan) Differences() (wrong finding.Findings) {
+	report := func(name string, code finding.Code, detail string) {
+		wrong = append(wrong, finding.Finding{Severity: finding.SeverityError, Code: code, File: p.Called(name),
+			Detail: detail})
+	}
+	for _, t := range p.writes {
+		if p.wrote(t.path) {
+			report(t.path, krmfn.CodeOutOfDate, "is out of date; render into the folder again")
+		} else {
+			report(t.path, krmfn.CodeMissing, "is missing; render into the folder again")
+		}
+	}
+	for _, name := range p.removes {
+		report(name, krmfn.CodeOrphan, "is no longer rendered from "+cmp.Or(p.lists[name].From, p.ours[name].owner.Document)+
+			"; render into the folder again, which removes it")
+	}
+	slices.SortFunc(wrong, func(a, b finding.Finding) int { return strings.Compare(a.File, b.File) })
+	return wrong
+}
+
+// warnings names the files that are kept because their owner was not read, in a line for each owner, and the lists
+// that are kept for what their users have added.
+func (p *Plan) warnings() (warnings finding.Findings) {
+	for _, owner := range slices.SortedFunc(maps.Keys(p.orphans), outputs.Owner.Compare) {
+		warnings = append(warnings, finding.Finding{
+			Severity: finding.SeverityWarning, Code: krmfn.CodeOrphan, File: p.Name,
+			Detail: fmt.Sprintf("left %s of %s, which was not read; --prune-orphans removes them", fewFiles(p.orphans[owner]),
+				owner.Document),
+		})
+	}
+	for _, name := range p.idle {
+		warnings = append(warnings, finding.Finding{
+			Severity: finding.SeverityWarning, Code: krmfn.CodeIdleList, File: p.Called(name), Detail: folderlist.IdleMessage,
+		})
+	}
+	return warnings
+}
+
+func fewFiles(files []string) string {
+	const few = 3
+	if len(files) <= few {
+		return strings.Join(files, ", ")
+	}
+	return names.More(files[:few], len(files)) + " files"
+}

@@ -1,0 +1,187 @@
+package outputfolder
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/folder"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// open reads which files of a folder fluxapp wrote, and which of them hold the objects of the targets.
+func open(files disk.Disk, name string, targets []target) (*contents, error) {
+	c := &contents{found: map[string]foundFile{}, ours: map[string]ourFile{}, lists: map[string]folderlist.List{},
+		broken: map[string]string{}}
+	var err error
+	if c.Root, err = files.OpenRoot(name); err != nil || c.Files == nil {
+		return c, err
+	}
+	objects := make(map[string]render.Object, len(targets))
+	for _, t := range targets {
+		objects[t.path] = t.object
+	}
+	return c, c.Named(c.indexFolder(c.Files, ".", objects))
+}
+
+// indexFolder adds the files of a folder, which is the output folder or in it, and of its subfolders. Objects are
+// those of the run, by file.
+func (c *contents) indexFolder(root *os.Root, name string, objects map[string]render.Object) error {
+	entries, err := fs.ReadDir(root.FS(), ".")
+	if err != nil {
+		return inSubfolder(name, err)
+	}
+	for _, entry := range entries {
+		file := strings.TrimPrefix(name+"/"+entry.Name(), "./")
+		c.found[file] = foundFile{true, entry.Type()}
+		if err := c.indexEntry(root, file, entry, objects); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// indexEntry adds what is in an entry of a folder. fluxapp writes no hidden files, and nothing through links.
+func (c *contents) indexEntry(root *os.Root, name string, entry fs.DirEntry, objects map[string]render.Object) error {
+	switch {
+	case strings.HasPrefix(entry.Name(), "."):
+		return nil
+	case entry.IsDir():
+		sub, err := root.OpenRoot(entry.Name())
+		if err != nil {
+			return inSubfolder(path.Dir(name), err)
+		}
+		defer sub.Close()
+		return c.indexFolder(sub, name, objects)
+	case !entry.Type().IsRegular() || !folder.HasExtension(name):
+		return nil
+	}
+	data, err := readIn(root, entry.Name())
+	if err != nil || data == nil {
+		return inSubfolder(path.Dir(name), err)
+	}
+	object, rendered := objects[name]
+	c.index(name, data, object, rendered)
+	return nil
+}
+
+// inSubfolder returns an error with the path of its file in the output folder: those of a subfolder have only the
+// path below it.
+func inSubfolder(name string, err error) error {
+	var file *fs.PathError
+	if errors.As(err, &file) {
+		return &fs.PathError{Op: file.Op, Path: path.Clean(name + "/" + file.Path), Err: file.Err}
+	}
+	return err
+}
+
+// index adds a file if fluxapp wrote it. A file with the text of the run's object is not parsed.
+func (c *contents) index(name string, data []byte, object render.Object, rendered bool) {
+	if rendered {
+		written := object.Tree()
+		if c.text = tree.AppendYAML(c.text[:0], written); bytes.Equal(data, c.text) {
+			c.ours[name] = ourFile{owner: ownerOf(written), upToDate: true}
+			return
+		}
+	}
+	d, found := renderedFile(c.Called(name), data)
+	c.notOutput = append(c.notOutput, found...)
+	if d == nil {
+		if problem := brokenList(name, data); problem != "" {
+			c.broken[name] = problem
+		}
+	} else if list, ok := folderlist.Read(name, d, data); ok {
+		c.lists[name] = list
+	} else if owner := ownerOf(d.Root()); owner.Document != "" && !folderlist.IsKind(d) {
+		c.ours[name] = ourFile{owner: owner}
+		if rendered {
+			c.ours[name] = ourFile{owner: owner, object: d}
+		}
+	}
+}
+
+// readIn reads a file of a folder; nil for one that is larger than any input of fluxapp.
+func readIn(root *os.Root, name string) ([]byte, error) {
+	file, err := root.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil || info.Size() > readlimit.Max {
+		return nil, err
+	}
+	return readlimit.ReadSized(file, name, info.Size())
+}
+
+// object returns the object of a file that fluxapp wrote; nil when somebody has changed the file since the run looked
+// at it.
+func (c *contents) object(name string) (*schema.Document, error) {
+	file := c.ours[name]
+	if file.object != nil {
+		return file.object, nil
+	}
+	data, err := c.Files.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	file.object, _ = renderedFile(c.Called(name), data)
+	c.ours[name] = file
+	return file.object, nil
+}
+
+// renderedFile returns the one document of a file that fluxapp wrote, which has the annotation rendered-from; nil for
+// any other file, with the information about documents that have the annotation although fluxapp writes no such kind.
+func renderedFile(name string, data []byte) (*schema.Document, finding.Findings) {
+	if !bytes.Contains(data, []byte(terms.AnnotationRenderedFrom)) {
+		return nil, nil
+	}
+	docs := schema.Parse(name, data)
+	if docs.Findings().Err() == nil && len(docs) == 1 && docs[0].Class() == schema.ClassRendered &&
+		docs[0].Root().Same(docs[0].Root().Tree().Root()) {
+		return docs[0], nil // fluxapp writes no lists, not even with one item
+	}
+	var notes []finding.Problem
+	for _, d := range docs {
+		notes = append(notes, slices.DeleteFunc(slices.Clone(d.Problems()),
+			func(p finding.Problem) bool { return p.Code != finding.CodeNotOutput })...)
+	}
+	return nil, finding.Locate(notes)
+}
+
+func ownerOf(object tree.Node) outputs.Owner {
+	metadata := object.Get("metadata")
+	from := metadata.At("annotations", terms.AnnotationRenderedFrom).Text()
+	managedBy := metadata.At("labels", terms.LabelManagedBy).Text()
+	return outputs.OwnerOfOutput(object.Get("kind").Text(), metadata.Get("name").Text(), from, managedBy)
+}
+
+// brokenList returns why a kustomization.yaml that fluxapp may have written cannot be read, and what to do; empty for
+// any other file.
+func brokenList(name string, data []byte) string {
+	if path.Base(name) != folderlist.FileName || !bytes.Contains(data, []byte(terms.AnnotationRenderedFrom)) {
+		return ""
+	}
+	docs := schema.Parse(name, data)
+	if found := docs.Findings().Only(finding.SeverityError); len(found) > 0 {
+		return fmt.Sprintf("%s is no YAML that can be read, in line %d: %s", name, found[0].Line, found[0].Detail)
+	}
+	ours := func(d *schema.Document) bool { _, ours := folderlist.Read(name, d, data); return ours }
+	if len(docs) > 1 && slices.ContainsFunc(docs, ours) {
+		return fmt.Sprintf("%s holds %d documents; write one", name, len(docs))
+	}
+	return ""
+}

@@ -1,0 +1,315 @@
+package outputfolder
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/input"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+)
+
+// Plan is what is to change in a folder.
+type Plan struct {
+	*contents
+	run *rendering.Run
+	// targets are the objects of the run and their files, with those of other shards.
+	targets []target
+	// writes are the files that are new or differ.
+	writes []target
+	// unchanged counts the files that need no change.
+	unchanged int
+	// replaces are the writes in place of an object whose document was not read.
+	replaces []target
+	// removes are the files that are deleted.
+	removes []string
+	// otherRemoves are the files that the runs of other shards delete.
+	otherRemoves []string
+	// orphans are the files that are kept because their owner was not read.
+	orphans map[outputs.Owner][]string
+	// idle are the lists that are kept for what their users have added.
+	idle []string
+	// wrong is what keeps files from being written.
+	wrong finding.Findings
+	// dryRun: nothing is written, and what is printed says so.
+	dryRun bool
+}
+
+// New compares the objects of a run with what a folder holds, and reports warnings about files that are kept although
+// nothing renders them any more. What keeps a file from being written is an error, a finding.Findings.Err. Nothing is
+// changed.
+func New(run *rendering.Run, dir string) (*Plan, error) {
+	if err := run.Result.CheckPaths(); err != nil {
+		return nil, err
+	}
+	targets, err := place(run.Files, run.Result)
+	if err != nil {
+		return nil, err
+	}
+	found, err := open(run.Disk, dir, targets)
+	p := &Plan{contents: found, run: run, targets: targets, orphans: map[outputs.Owner][]string{}}
+	if err == nil {
+		err = p.Named(p.planFiles(run.Outputs()))
+	}
+	if err != nil {
+		p.Close()
+		return nil, err
+	}
+	run.Report(run.Files.Unread(p.notOutput))
+	run.Report(p.warnings())
+	return p, nil
+}
+
+// Close closes the folder.
+func (p *Plan) Close() { p.Root.Close() }
+
+// Left counts the files of a folder that a run would delete that renders nothing and prunes orphans; none of a folder
+// that cannot be read.
+func Left(files disk.Disk, dir string, run outputs.Run) int {
+	found, _ := open(files, dir, nil)
+	defer found.Close()
+	run.Folder, run.Prune, run.Shard = true, true, render.Shard{}
+	return len(run.Decide(found.existing(), nil).Removed)
+}
+
+func (p *Plan) planFiles(run outputs.Run) error {
+	d := p.decide(run)
+	if err := p.planWrites(d); err != nil {
+		return err
+	}
+	if err := p.planLists(d); err != nil {
+		return err
+	}
+	return p.wrong.Err()
+}
+
+func (p *Plan) decide(run outputs.Run) outputs.Decisions {
+	run.Folder, run.Lists = true, p.allLists()
+	rendered := make([]outputs.Rendered, len(p.targets))
+	for i, t := range p.targets {
+		rendered[i] = outputs.Rendered{
+			Owner: outputs.OwnerOf(t.object), Place: outputs.Place{Path: t.path}, Standalone: t.object.Standalone(),
+			OtherShard: t.otherShard,
+		}
+	}
+	existing := p.existing()
+	d := run.Decide(existing, rendered)
+	for i, out := range d.Existing {
+		switch e := existing[i]; {
+		case out.Fate == outputs.Remove:
+			p.removes = append(p.removes, e.Path)
+		case out.Fate == outputs.OtherShard:
+			p.otherRemoves = append(p.otherRemoves, e.Path)
+		case out.Fate == outputs.Keep && out.Orphan && out.Rendered < 0:
+			p.orphans[e.Owner] = append(p.orphans[e.Owner], e.Path)
+		}
+	}
+	return d
+}
+
+// planWrites plans the files of objects.
+func (p *Plan) planWrites(d outputs.Decisions) error {
+	for i, t := range p.targets {
+		if t.otherShard {
+			continue
+		}
+		problem, err := p.obstacle(t.path)
+		switch out := d.Rendered[i]; {
+		case problem != "":
+		case out.SameFile >= 0:
+			problem = ofAnother(t, p.ours[t.path].owner, d.Existing[out.SameFile].Orphan)
+		case out.Earlier >= 0 && d.Existing[out.Earlier].Orphan:
+			p.replaces = append(p.replaces, t)
+		}
+		if err != nil {
+			return err
+		}
+		p.planWrite(t, krmfn.CodeForeignFile, problem)
+	}
+	return nil
+}
+
+// ofAnother returns the problem of a file that belongs to another document, as a sentence.
+func ofAnother(t target, owner outputs.Owner, orphan bool) string {
+	if orphan {
+		return fmt.Sprintf("%s exists and was rendered from %s, which was not read; write to another folder, or "+
+			"--prune-orphans replaces it", t.path, owner.Document)
+	}
+	return fmt.Sprintf("%s exists and was rendered from %s, which this run does not render; write to another folder",
+		t.path, owner.Document)
+}
+
+// planWrite plans a file that is new or differs. It refuses one that a problem keeps from being written.
+func (p *Plan) planWrite(t target, code finding.Code, problem string) {
+	switch {
+	case problem != "":
+		p.refuse(t, code, problem)
+	case p.isUpToDate(t):
+		p.unchanged++
+	default:
+		p.writes = append(p.writes, t)
+	}
+}
+
+// isUpToDate reports whether the file of a target holds its text.
+func (p *Plan) isUpToDate(t target) bool {
+	if t.list == nil {
+		return p.ours[t.path].upToDate
+	}
+	list, exists := p.lists[t.path]
+	return exists && bytes.Equal(list.Text, t.list)
+}
+
+func (p *Plan) refuse(t target, code finding.Code, problem string) {
+	p.wrong = append(p.wrong, finding.Finding{
+		Severity: finding.SeverityError, Code: code, File: p.Name,
+		Detail: fmt.Sprintf("the %s cannot be written: %s", t.title(), problem),
+	})
+}
+
+// planLists plans the kustomization.yaml of each cluster's folder, now that the other files after the run are known.
+func (p *Plan) planLists(d outputs.Decisions) error {
+	lists := d.After(p.state).Lists()
+	for _, name := range slices.Sorted(maps.Keys(lists)) {
+		if !d.Handles(name) {
+			continue
+		}
+		if err := p.planList(name, lists[name]); err != nil {
+			return err
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(p.lists)) {
+		if _, kept := lists[name]; !kept && d.Handles(name) {
+			p.removes = append(p.removes, name)
+		}
+	}
+	p.refuseBroken(lists)
+	return nil
+}
+
+func (p *Plan) planList(name string, list folderlist.After) error {
+	code := krmfn.CodeForeignFile
+	if list.Problem != "" {
+		code = krmfn.CodeListEdit
+	}
+	if list.Idle {
+		p.idle = append(p.idle, name)
+	}
+	problem, err := p.listObstacle(name, list)
+	if err == nil {
+		p.planWrite(target{path: name, list: list.Text}, code, problem)
+	}
+	return err
+}
+
+// listObstacle returns what keeps a list from being written, or from being built; empty when nothing does.
+func (p *Plan) listObstacle(name string, list folderlist.After) (string, error) {
+	if list.Problem != "" {
+		return name + ": " + list.Problem, nil
+	}
+	if problem := p.broken[name]; problem != "" {
+		return problem, nil
+	}
+	problem, err := p.obstacle(name)
+	if err == nil && problem == foreignFile(name) {
+		problem = name + " is there, and fluxapp did not write it; move it to another file, render, and add what it holds " +
+			"to the new one"
+	}
+	for _, other := range folderlist.OtherNames(name) {
+		if _, exists := p.state(other); exists && err == nil && problem == "" {
+			problem = other + " is there, and kustomize does not build both; remove it, or write to another folder"
+		}
+	}
+	return problem, err
+}
+
+// refuseBroken refuses lists that cannot be read where their entries would have to follow the objects of the run: it
+// removes files in their folders. Where the run writes a list, the broken file is an obstacle.
+func (p *Plan) refuseBroken(lists map[string]folderlist.After) {
+	for _, name := range slices.Sorted(maps.Keys(p.broken)) {
+		inFolder := func(removed string) bool { return strings.HasPrefix(removed, path.Dir(name)+"/") }
+		if _, written := lists[name]; !written && slices.ContainsFunc(p.removes, inFolder) {
+			p.refuse(target{path: name, list: []byte{}}, krmfn.CodeForeignFile, p.broken[name])
+		}
+	}
+}
+
+// target is an object and its file, named with slashes from the folder that is written. A kustomization.yaml is a
+// target without an object.
+type target struct {
+	path       string
+	object     render.Object
+	list       []byte // of a kustomization.yaml
+	otherShard bool   // the run of another shard writes it
+}
+
+// place returns the file of each object, from the root that the command line names for its document. It refuses one
+// file for objects of two roots; Result.CheckPaths has refused it for objects of one root.
+func place(in *input.Files, result render.Result) ([]target, error) {
+	var targets []target
+	var wrong finding.Findings
+	seen := map[string]render.Object{}
+	for i, o := range slices.Concat(result.Objects, result.Bootstrap, result.Elsewhere()) {
+		name, err := fileOf(in, o)
+		if err != nil {
+			return nil, err
+		}
+		if !fs.ValidPath(name) {
+			wrong = append(wrong, objectError(o, finding.CodeOutside,
+				"would be written to "+name+", which is outside the folder; move its document into it"))
+			continue
+		}
+		if first, ok := seen[name]; ok {
+			wrong = append(wrong, objectError(o, finding.CodeDuplicatePath, fmt.Sprintf(
+				"would be written to %s, as is the object of %s:%d; render them into two folders",
+				name, first.Origin().File, first.Origin().Line)))
+		}
+		seen[name] = o
+		targets = append(targets, target{path: name, object: o, otherShard: i >= len(result.Objects)+len(result.Bootstrap)})
+	}
+	if err := wrong.Err(); err != nil {
+		return nil, err
+	}
+	return targets, nil
+}
+
+func fileOf(in *input.Files, o render.Object) (string, error) {
+	folder, err := filepath.Rel(in.Root(o.Document()), filepath.FromSlash(path.Dir(o.Document().File())))
+	if err != nil {
+		return "", err
+	}
+	return o.PathIn(filepath.ToSlash(folder))
+}
+
+func objectError(o render.Object, code finding.Code, detail string) finding.Finding {
+	at := o.Origin()
+	return finding.Finding{
+		Severity: finding.SeverityError, Code: code, File: at.File, Line: at.Line, Column: at.Column,
+		Subject: o.Document().Subject(), Detail: "the " + o.Kind() + " " + o.Name() + " " + detail,
+	}
+}
+
+func (t target) text() []byte {
+	if t.list != nil {
+		return t.list
+	}
+	return t.object.YAML()
+}
+
+func (t target) title() string {
+	if t.list != nil {
+		return folderlist.Cluster(t.path)
+	}
+	return t.object.Kind() + " " + t.object.Name()
+}

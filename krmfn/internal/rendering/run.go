@@ -1,0 +1,138 @@
+package rendering
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/input"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/reporter"
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+)
+
+// Run is a run: first its options are set, then it reads, then it renders.
+type Run struct {
+	*reporter.Reporter
+	// Source is where the documents before the change are read, or all; Disk has the other files that the command line
+	// names.
+	Source  input.Source
+	Disk    disk.Disk
+	Options render.Options
+	// Config is the RenderConfig; nil for none.
+	Config *schema.Document
+	// Acknowledge is the digest of a change that a limit may not hold.
+	Acknowledge string
+	// PruneOrphans deletes the files of documents that were not read.
+	PruneOrphans bool
+
+	Files  *input.Files
+	Result render.Result
+
+	known map[remark]bool // warnings and information that are not printed again
+}
+
+// Read reads files, folders and stdin. Besides are files that folders may hold, and that are read for something else.
+func (r *Run) Read(args []string, besides ...string) (err error) {
+	r.Files, err = input.Read(r.Source, args, besides...)
+	return err
+}
+
+// Render renders what was read, and reports the findings. Its error is [reporter.ErrReported].
+func (r *Run) Render() error {
+	err := r.render()
+	r.Report(r.Files.Warnings)
+	r.ReportResult()
+	if err != nil {
+		return reporter.ErrReported
+	}
+	return nil
+}
+
+// RenderQuietly is Render for those who ask about something else than the documents: of their findings it reports the
+// errors. It is an error when there is no application.
+func (r *Run) RenderQuietly(args []string) error {
+	err := r.render()
+	r.Report(r.Files.Warnings)
+	r.Report(r.Result.Findings.Only(finding.SeverityError))
+	if err != nil {
+		return reporter.ErrReported
+	}
+	return r.NeedApplication(args)
+}
+
+func (r *Run) render() (err error) {
+	r.Result, err = render.Render(r.Files.All(), r.Options)
+	return err
+}
+
+// ReportResult reports the findings of the documents, but for those that are known from before.
+func (r *Run) ReportResult() {
+	r.CountIgnored(r.Result.Ignored)
+	r.Report(slices.DeleteFunc(slices.Clone(r.Result.Findings), func(f finding.Finding) bool {
+		return f.Severity != finding.SeverityError && r.known[remarkOf(f)]
+	}))
+}
+
+// Since makes the warnings and information of an earlier result known: they are not reported again.
+func (r *Run) Since(earlier render.Result) { r.known = remarksOf(earlier.Findings) }
+
+// NeedApplication refuses input without an application.
+func (r *Run) NeedApplication(args []string) error {
+	if r.Files.HasApplication() {
+		return nil
+	}
+	return r.NoApplication(args, "")
+}
+
+// NoApplication is the error about input without an application. It counts what was read. Hint is what else there is
+// to know.
+func (r *Run) NoApplication(args []string, hint string) error {
+	detail := "there is no FluxApplication; read " + r.Files.Contents() +
+		" (an application has the kind FluxApplication, or Application with spec.kind fluxcd)"
+	if r.Files.HasWorkload() {
+		detail += "; fluxapp adopt makes applications of HelmReleases and Kustomizations that exist"
+	}
+	f := finding.Finding{Severity: finding.SeverityError, Code: finding.CodeNoApplication, Detail: detail + hint}
+	if len(args) == 1 {
+		f.File = args[0]
+	} else {
+		f.Detail = strings.Join(args, " ") + ": " + f.Detail
+	}
+	return finding.Findings{f}.Err()
+}
+
+// Outputs returns the documents that were read, and which of them the run renders.
+func (r *Run) Outputs() outputs.Run {
+	run := outputs.Run{Prune: r.PruneOrphans, Shard: r.Options.Shard}
+	for _, d := range r.Files.Documents {
+		if owner, ok := outputs.OwnerOfDocument(d, r.Options.Namespace); ok {
+			run.AddDocument(owner, outputs.Place{}, r.Options.Selects(d))
+		}
+	}
+	return run
+}
+
+// remark is a warning or information, wherever it is in its file.
+type remark struct {
+	code                   finding.Code
+	document, path, detail string
+}
+
+func remarkOf(f finding.Finding) remark {
+	r := remark{code: f.Code, path: f.Path, detail: f.Detail}
+	if f.Subject != nil {
+		r.document = f.Subject.String()
+	}
+	return r
+}
+
+func remarksOf(findings finding.Findings) map[remark]bool {
+	all := map[remark]bool{}
+	for _, f := range findings {
+		all[remarkOf(f)] = true
+	}
+	return all
+}

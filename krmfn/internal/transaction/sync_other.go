@@ -1,0 +1,10 @@
+//go:build !linux
+
+package transaction
+
+import (
+	"errors"
+	"os"
+)
+
+func syncFileSystem(*os.File) error { return errors.ErrUnsupported }
