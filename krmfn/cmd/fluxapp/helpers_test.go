@@ -94,7 +94,7 @@ func fluxapp(t testFolder, stdin string, args ...string) (out, errs string, code
 
 func (f testFolder) run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	args = append([]string{}, args...) // for nil, cobra would take the arguments of the test
-	return environment{disk: disk.Disk{Folder: *f.dir}, in: stdin, out: stdout, errs: stderr}.run(args)
+	return execute(environment{disk: disk.Disk{Folder: *f.dir}, in: stdin, out: stdout, errs: stderr}, args)
 }
 
 // good runs a command line that must report nothing but what it did to a folder, and returns its output.

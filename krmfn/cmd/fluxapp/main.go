@@ -9,7 +9,6 @@ import (
 	"os"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/input"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/memlimit"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/reporter"
 )
@@ -18,28 +17,14 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// The exit codes.
-const (
-	exitGood      = 0
-	exitDocuments = 1 // the documents are wrong
-	exitCommand   = 2 // the command line is wrong, or what it names cannot be read or written
-)
-
 // run is a process with these arguments and streams, in its working folder. It returns the exit code.
 func run(args []string, in io.Reader, out, errw io.Writer) int {
 	memory := &memlimit.Memory{}
-	return environment{in: in, out: out, errs: errw, expect: memory.Expect}.run(args)
+	return execute(environment{in: in, out: out, errs: errw, expect: memory.Expect}, args)
 }
 
-// environment is what a run has of its process.
-type environment struct {
-	disk      disk.Disk // with the working folder
-	in        io.Reader
-	out, errs io.Writer
-	expect    func(size int) // raises the limit of the memory; nil for none
-}
-
-func (e environment) run(args []string) int {
+// execute runs a command line. It returns the exit code.
+func execute(e environment, args []string) int {
 	code := exitGood
 	root := rootCommand(e, &code)
 	root.SetArgs(args)
@@ -60,22 +45,3 @@ func (e environment) run(args []string) int {
 	}
 	return code
 }
-
-// source is where the files, folders and stdin of the command line are read.
-func (e environment) source() input.Source {
-	return input.Source{Store: e.disk, Stdin: e.in, Expect: e.expect}
-}
-
-// isTerminal reports whether a stream is a terminal or the null device. Neither sends a ResourceList, and both take
-// colors.
-func isTerminal(stream any) bool {
-	file, ok := stream.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := file.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
-}
-
-// hasColor reports whether output is printed in color: on a terminal, unless NO_COLOR is set (https://no-color.org).
-func hasColor(w io.Writer) bool { return isTerminal(w) && os.Getenv("NO_COLOR") == "" }
