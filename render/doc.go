@@ -51,31 +51,24 @@
 //
 // # A new kind of object
 //
-//	kinds     its row in schema/kinds (kinds.go), whose place is its rank in the output. Source is the role of fields
+//	kinds     its row in schema/kinds (table.go), whose place is its rank in the output: what it refers to, what a
+//	          controller knows by it, what follows from a change and from its deletion. Needs, diff, status, graph,
+//	          verify and explain read it there, and tests compare it with Flux's Go type. Source is the role of fields
 //	          of spec.source, Workload that of what entries become, and Around that of what is in imageAutomation,
-//	          notification and tenancy; anything else needs a role of its own. The role must be part of kinds.Written,
-//	          or its objects are never deleted. Makes is the kind that references name when a controller makes an
-//	          object of this one
-//	fields    in schema/v1alpha1, with Flux's Go type; a new API is a new requirement in every go.mod. A workload also
-//	          needs a name (Workload, Workloads) and the type of its entry
-//	shape     schema/internal/shape (All) and, for older versions of Flux, testdata/generate. Words for the patterns of
-//	          its CRD: rule.go
+//	          notification and tenancy; anything else needs a role of its own, which must be part of kinds.Written, or
+//	          its objects are never deleted
+//	language  its fields in schema/v1alpha1, with Flux's Go type; a new API is a new requirement in every go.mod. A
+//	          workload also needs a name (Workload, Workloads) and the type of its entry. schema/internal/shape (All),
+//	          and, for older versions of Flux, testdata/generate. Words for the patterns of its CRD: rule.go
 //	rules     a call of shape.CheckFields in schema/validate, or no rule of Flux is applied. Where references are not
 //	          replaced, the field is in both lists of validate/application.go (Application, referenceSlips)
 //	plan      an object of the application: a method like savedTemplate in plan/plan.go, which Placements calls; it
 //	          makes the name and the spec and calls share. One around the workload: the same, of the section in
 //	          inventory.Around. One without a spec, for example a Role: Body of Common has what is beside apiVersion,
 //	          kind and metadata (plan/tenancy.go). An object that some entries bring: like sharedChart. A workload:
-//	          commonOf there, and its spec in emit/build.go (specOf)
-//	needs     what its spec refers to: needs/source.go, data.go (secretFields, valueFields), delivery.go and around.go.
-//	          No test finds a missing field. What somebody must apply before Flux can, package bundle takes from there
-//	verify    what of it waves cannot hold back: rollout.go; two that would make one object in the cluster: verify.go
-//	explain   the layer that sets its fields: outside in render/explain.go
-//	deletion  what follows from it: schema/kinds/deletion.go (EffectOfDeletion)
-//	change    what fluxapp writes into it because of other objects must not be in emit/own.go (Own). A workload also
-//	          needs what it is known by, and what happens when that changes: change/unmatched.go (identity),
-//	          change/action.go (outcomes). A reference to another object: change/gone.go (references)
-//	types     render/typed
+//	          commonOf there, and its spec in emit/build.go (specOf). What fluxapp writes into it because of other
+//	          objects must not be in emit/own.go (Own)
+//	types     render/typed, and the types of the tests of schema/kinds (reference_test.go)
 //	tables    testdata/pages/reference.yaml, schema/LANGUAGE.md, testdata/conformance (apis; builtins; emittedKinds or
 //	          heldApart), and cases in testdata/cases
 //

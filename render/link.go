@@ -4,6 +4,7 @@ import (
 	"iter"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/needs"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // Link is a reference of an object to an object of Flux on the same API server.
@@ -20,36 +21,26 @@ type Link struct {
 }
 
 // Relation is what an object is to another one that refers to it.
-type Relation string
+type Relation = kinds.Relation
 
 // The relations.
 const (
-	// Feeds is that of a source or a chart to what is made of it.
-	Feeds Relation = "feeds"
-	// Precedes is that of an object in dependsOn.
-	Precedes Relation = "precedes"
-	// Scanned is that of an ImageRepository to its ImagePolicies.
-	Scanned Relation = "scanned"
-	// Updated is that of the repository that an ImageUpdateAutomation commits to.
-	Updated Relation = "updated"
-	// Told is that of a Provider to the Alerts that send through it.
-	Told Relation = "told"
+	Feeds    = kinds.Feeds
+	Precedes = kinds.Precedes
+	Scanned  = kinds.Scanned
+	Updated  = kinds.Updated
+	Told     = kinds.Told
 )
 
-var relations = map[needs.Reason]Relation{
-	needs.Chart: Feeds, needs.Manifests: Feeds, needs.Files: Feeds, needs.Template: Feeds,
-	needs.DependsOn: Precedes, needs.Scans: Scanned, needs.Commits: Updated, needs.Sends: Told,
-}
-
-// Links yields the references of all objects to objects of Flux, in the order of the objects. What an object waits
-// for because of its wave is not among them: see [Object.Gates].
+// Links yields the references of all objects to objects of Flux, in the order of the objects. What an object waits for
+// because of its wave is not among them: see [Object.Gates].
 func (r Result) Links() iter.Seq[Link] {
 	return func(yield func(Link) bool) {
 		linker, made := needs.NewLinker(), r.byKey()
 		for _, o := range r.Objects {
 			for _, ref := range linker.Of(o.p) {
 				id := ID{Server: o.p.Server(), Kind: ref.Kind, Namespace: ref.Namespace, Name: ref.Name}
-				if !yield(Link{From: o, To: made[id], ID: id, Relation: relations[ref.Reason]}) {
+				if !yield(Link{From: o, To: made[id], ID: id, Relation: ref.Relation}) {
 					return
 				}
 			}

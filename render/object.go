@@ -32,6 +32,14 @@ func (o Object) APIVersion() string { return o.placement().Common.Kind.APIVersio
 // Kind returns the object's kind.
 func (o Object) Kind() string { return o.placement().Common.Kind.Name }
 
+// Row returns what is known of the object's kind; nil for the zero Object.
+func (o Object) Row() *kinds.Kind {
+	if o.p == nil {
+		return nil
+	}
+	return o.p.Common.Kind
+}
+
 // Namespace returns the object's namespace; empty when neither the document nor the options have one.
 func (o Object) Namespace() string { return o.placement().Common.Namespace }
 

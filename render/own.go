@@ -59,13 +59,17 @@ func (r *OwnReader) FieldExplainer(o Object) FieldExplainer {
 	return FieldExplainer{e, r.Tree(o)}
 }
 
-// SpecValue returns a scalar of the object's spec, for example that of sourceRef and name, without building the
-// object. It has no dependsOn and no eventSources that follow from other objects.
-func (o Object) SpecValue(path ...string) tree.Node {
-	if o.p == nil || len(path) == 0 {
+// Value returns a value of the object by its keys, for example spec, sourceRef and name, as Own has it. A value of the
+// spec is found without building the object; the name that a list of a Secret or ConfigMap has may be a reference
+// there. It is a [kinds.Reader].
+func (o Object) Value(keys ...string) tree.Node {
+	switch {
+	case o.p == nil || len(keys) == 0:
 		return tree.Node{}
+	case keys[0] == "spec" && len(keys) > 1:
+		return emit.SpecValue(o.p, keys[1:]...)
 	}
-	return emit.SpecValue(o.p, path...)
+	return o.Own().At(keys...)
 }
 
 // FieldExplainer explains single fields of an object.

@@ -105,18 +105,18 @@ func TestExplainRemovedField(t *testing.T) {
 	assert.Equal(t, e.Field().Setting, render.Setting{})
 }
 
-// TestSpecValue expects the scalars of a spec without building the object.
-func TestSpecValue(t *testing.T) {
+// TestValue expects the scalars of a spec without building the object.
+func TestValue(t *testing.T) {
 	eachObject(t, func(o render.Object) {
 		own := o.Own()
 		for keys, value := range leavesOf(own, nil) {
 			if keys[0] == "spec" && len(keys) > 1 && value.Kind() < tree.List && keys[1] != "eventMetadata" &&
 				keys[1] != "wave" {
-				assert.Equal(t, o.SpecValue(keys[1:]...).Text(), value.Text(), "%s: %v", o.Path(), keys)
+				assert.Equal(t, o.Value(keys...).Text(), value.Text(), "%s: %v", o.Path(), keys)
 			}
 		}
 		for _, absent := range []string{"destination", "metadata", "source", "name", "none"} {
-			assert.Equal(t, o.SpecValue(absent).Exists(), own.At("spec", absent).Exists(), "%s: %s", o.Path(), absent)
+			assert.Equal(t, o.Value("spec", absent).Exists(), own.At("spec", absent).Exists(), "%s: %s", o.Path(), absent)
 		}
 	})
 }

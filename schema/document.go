@@ -131,7 +131,7 @@ func classify(file string, root tree.Node) *Document {
 	d := &Document{subject: finding.NewSubject(file, root)}
 	group := kinds.GroupOf(d.APIVersion())
 	renderedFrom := metadata.At("annotations", terms.AnnotationRenderedFrom)
-	output := renderedFrom.Exists() && kinds.Find(kinds.Written, group, d.Kind()) != nil
+	output := renderedFrom.Exists() && kinds.Standard().Find(kinds.Written, group, d.Kind()) != nil
 	if renderedFrom.Exists() && !output {
 		d.noteRenderedFrom(renderedFrom)
 	}
@@ -144,7 +144,7 @@ func classify(file string, root tree.Node) *Document {
 	case !d.isSpeltRight() && d.misspelt():
 	case kinds.IsOwn(group):
 		d.classifyOurs(group)
-	case kinds.Find(kinds.Template, group, d.Kind()) != nil:
+	case kinds.Standard().Find(kinds.Template, group, d.Kind()) != nil:
 		d.class = ClassHelmChart
 	case d.means.Is(kinds.Cluster):
 		d.class = ClassCluster
@@ -176,11 +176,11 @@ func (d *Document) isArtifactRepository() bool {
 // classifyOurs reads a document of one of the groups of fluxapp.
 func (d *Document) classifyOurs(group string) {
 	switch {
-	case kinds.Find(kinds.Foreign, group, d.Kind()) != nil:
+	case kinds.Standard().Find(kinds.Foreign, group, d.Kind()) != nil:
 	case d.Kind() == "":
 		d.report(finding.Problem{Code: finding.CodeKind, Node: d.Root(), Child: "kind", Detail: "is required; write kind: " +
 			kinds.Own(group)[0]})
-	case kinds.Find(kinds.Read, group, d.Kind()) == nil:
+	case kinds.Standard().Find(kinds.Read, group, d.Kind()) == nil:
 		d.report(finding.Problem{Code: finding.CodeKind, Node: d.Root().Get("kind"), Current: d.Kind(),
 			Detail: fmt.Sprintf("there is no kind %s in %s; write %s", d.Kind(), group, names.Or(kinds.Own(group)))})
 	case d.APIVersion() != d.means.APIVersion:

@@ -135,7 +135,7 @@ func (u *unpacker) unpack(root tree.Node, depth int) {
 func isList(n tree.Node) bool {
 	kind, version := n.Get("kind").Text(), n.Get("apiVersion").Text()
 	of, isTyped := strings.CutSuffix(kind, "List")
-	own := kinds.Find(kinds.App|kinds.Base, kinds.GroupOf(version), of)
+	own := kinds.Standard().Find(kinds.App|kinds.Base, kinds.GroupOf(version), of)
 	ours := isTyped && own != nil && version == own.APIVersion
 	cluster := kinds.ClusterIn(kinds.GroupOf(version))
 	clusters := cluster != nil && kind == cluster.Name+"List"

@@ -6,6 +6,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -13,6 +14,8 @@ import (
 type Options struct {
 	// ClusterFrom is where the name of the cluster of an object comes from. The zero value finds it out from the objects.
 	ClusterFrom ClusterFrom
+	// Kinds has the workloads that are adopted; nil for those that fluxapp renders.
+	Kinds *kinds.Table
 }
 
 // Result is what an adoption made.
@@ -42,7 +45,7 @@ type Result struct {
 //
 // The error is Result.Findings.Err(). Applications without an error are in the result also when there is one.
 func Adopt(files []File, o Options) (Result, error) {
-	a := adoption{build: tree.NewBuilder(), written: map[string]bool{}}
+	a := adoption{kinds: o.Kinds, build: tree.NewBuilder(), written: map[string]bool{}}
 	for _, file := range files {
 		a.read(file)
 	}

@@ -5,11 +5,13 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // adoption is one run.
 type adoption struct {
+	kinds    *kinds.Table
 	build    *tree.Builder
 	objects  []*object // in file order
 	fleet    schema.Documents
@@ -25,7 +27,7 @@ type adoption struct {
 type object struct {
 	file      string
 	root      tree.Node // as it was read
-	workload  workload
+	workload  *kinds.Kind
 	namespace string
 	name      string
 	subject   *finding.Subject

@@ -1,14 +1,12 @@
 package adopt
 
 import (
-	"cmp"
 	"fmt"
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/validate"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // refuseClashes refuses objects that an API server would take for one, and releases that Helm would.
@@ -25,7 +23,7 @@ func (a *adoption) refuseClashes() {
 			continue
 		}
 		objects[id] = o
-		if !o.workload.isReleases() || o.refused {
+		if !o.isRelease() || o.refused {
 			continue
 		}
 		r := releaseOf(o)
@@ -67,17 +65,16 @@ type release struct {
 	namespace, name    string
 }
 
+// part returns a part of what Flux knows the object by.
+func (o *object) part(is kinds.Naming) string {
+	return naming.Part(o.workload, o.workload.Part(is), o.root.At, o.namespace, o.name)
+}
+
 // releaseOf returns the release of an object, as helm-controller computes it.
 func releaseOf(o *object) release {
-	spec := o.root.Get("spec")
-	r := release{
-		server:    o.server,
-		namespace: cmp.Or(spec.Get("storageNamespace").Text(), o.namespace),
-		name:      naming.Release(spec.Get("releaseName").Text(), spec.Get("targetNamespace").Text(), o.name),
-	}
-	// Secrets of two namespaces may reach one cluster, which nobody knows
-	if ref := validate.KubeConfigRef(spec.Get("kubeConfig")); ref.Exists() {
-		r.kubeConfig = o.namespace + "/" + string(tree.AppendJSON(nil, spec.Get("kubeConfig")))
+	r := release{server: o.server, namespace: o.part(kinds.StorageNamespace), name: o.part(kinds.ReleaseName)}
+	if o.kubeConfigName().Exists() { // Secrets of two namespaces may reach one cluster, which nobody knows
+		r.kubeConfig = reachedBy(o.namespace, o.kubeConfig())
 	}
 	return r
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
@@ -56,11 +57,12 @@ func unescape(text string) string {
 func (a *adoption) isWhole(o *object) bool {
 	spec, version := o.root.Get("spec"), strings.TrimPrefix(o.subject.APIVersion(), o.workload.Group+"/")
 	switch {
-	case !slices.Contains(o.workload.versions, version):
-		a.report(o, finding.Problem{Code: finding.CodeNotAdoptable, Node: o.root.Get("apiVersion"),
-			Current: o.subject.APIVersion(),
-			Detail: fmt.Sprintf("fluxapp knows no version %s of %s; write it as %s", version, o.workload.Name,
-				names.Or(versionsOf(o.workload)))})
+	case !slices.Contains(o.workload.Versions(), version):
+		a.report(o, finding.Problem{
+			Code: finding.CodeNotAdoptable, Node: o.root.Get("apiVersion"), Current: o.subject.APIVersion(),
+			Detail: fmt.Sprintf("fluxapp knows no version %s of %s; write it as %s",
+				version, o.workload.Name, names.Or(apiVersions(o.workload))),
+		})
 	case o.root.Get("metadata").Kind() != tree.Map:
 		a.report(o, finding.Problem{Code: finding.CodeNotAdoptable, Node: o.root, Child: "metadata",
 			Detail: "is required; add it, with the name; if this is a patch of kustomize, adopt what kustomize build prints"})
@@ -97,24 +99,26 @@ func (a *adoption) refusePatched() {
 	}
 }
 
-// versionsOf returns the API versions of a workload.
-func versionsOf(w workload) (all []string) {
-	for _, version := range w.versions {
-		all = append(all, w.Group+"/"+version)
+// apiVersions returns the API versions of a workload.
+func apiVersions(k *kinds.Kind) (all []string) {
+	for _, version := range k.Versions() {
+		all = append(all, k.Group+"/"+version)
 	}
 	return all
 }
 
 // missingFields returns what Flux requires and a spec does not have.
-func missingFields(w workload, spec tree.Node) (missing []string) {
-	for _, name := range w.required {
+func missingFields(k *kinds.Kind, spec tree.Node) (missing []string) {
+	for _, name := range k.Filled {
 		if !spec.Get(name).Exists() {
 			missing = append(missing, name)
 		}
 	}
 	chart := spec.Get("chart")
 	switch {
-	case !w.isReleases():
+	case k != kinds.HelmRelease && !spec.Get("sourceRef").Exists():
+		missing = append(missing, "sourceRef")
+	case k != kinds.HelmRelease:
 	case !chart.Exists() && !spec.Get("chartRef").Exists():
 		missing = append(missing, "chart or chartRef")
 	case chart.Kind() == tree.Map && !chart.At("spec", "sourceRef").Exists():
@@ -123,10 +127,16 @@ func missingFields(w workload, spec tree.Node) (missing []string) {
 	return missing
 }
 
+// isRelease reports whether the object is a HelmRelease.
+func (o *object) isRelease() bool { return o.workload == kinds.HelmRelease }
+
+// field returns the name of the workload in documents.
+func (o *object) field() terms.Workload { return terms.Workload(o.workload.Field) }
+
 // ownFields are the fields of an entry that Flux's objects do not have.
-func ownFields(w workload) []string {
-	own := validate.OwnFields(w.field())
-	if w.isReleases() {
+func (o *object) ownFields() []string {
+	own := validate.OwnFields(o.field())
+	if o.isRelease() {
 		own = append(own, "sourceRef")
 	}
 	return own
@@ -135,7 +145,7 @@ func ownFields(w workload) []string {
 // refuseOwnFields refuses what a document may have in an entry, and an object of Flux may not.
 func (a *adoption) refuseOwnFields(o *object) {
 	spec := o.root.Get("spec")
-	own := ownFields(o.workload)
+	own := o.ownFields()
 	for field := range spec.Children() {
 		if slices.Contains(own, field.Key()) {
 			a.reportUnknown(o, field)
@@ -146,9 +156,9 @@ func (a *adoption) refuseOwnFields(o *object) {
 			a.reportUnknown(o, field)
 		}
 	}
-	entry := validate.EntryType(o.workload.field())
+	entry := validate.EntryType(o.field())
 	a.refuseGrowing(o, spec, entry)
-	if !o.workload.isReleases() {
+	if !o.isRelease() {
 		return
 	}
 	a.refuseGrowing(o, spec.At("chart", "spec"), entry.Field("chart"))
@@ -197,13 +207,13 @@ func (a *adoption) entry(o *object, metadata tree.Node) tree.Node {
 		{Key: "metadata", Value: metadata},
 		{Key: "destination", Value: b.Map(spec, destination...)},
 	}
-	for _, field := range withoutKeys(spec.Fields(), ownFields(o.workload)...) {
+	for _, field := range withoutKeys(spec.Fields(), o.ownFields()...) {
 		switch chart := field.Value; {
 		case field.Key == "kubeConfig" || field.Key == "targetNamespace":
-		case o.workload.isReleases() && field.Key == "chartRef" && spec.Get("chart").Exists(): // which is reported
-		case o.workload.isReleases() && field.Key == "chartRef":
+		case o.isRelease() && field.Key == "chartRef" && spec.Get("chart").Exists(): // which is reported
+		case o.isRelease() && field.Key == "chartRef":
 			fields = append(fields, tree.Field{Key: "sourceRef", Value: field.Value})
-		case o.workload.isReleases() && field.Key == "chart" && chart.Kind() == tree.Map:
+		case o.isRelease() && field.Key == "chart" && chart.Kind() == tree.Map:
 			of := append(chart.Get("spec").Fields(), tree.Field{Key: "metadata", Value: chart.Get("metadata")})
 			fields = append(fields, tree.Field{Key: "sourceRef", Value: chart.At("spec", "sourceRef")},
 				tree.Field{Key: "chart", Value: b.Map(chart, withoutKeys(of, "sourceRef")...)})
@@ -223,7 +233,7 @@ func (a *adoption) documentOf(o *object, entry tree.Node) tree.Node {
 	b, written := a.build, o.root.Get("metadata")
 	around := func(key string, value tree.Node) tree.Node { return b.Map(o.root, tree.Field{Key: key, Value: value}) }
 	list := b.List(o.root, entry)
-	for path := o.workload.field().Path(); len(path) > 0; path = path[:len(path)-1] {
+	for path := o.field().Path(); len(path) > 0; path = path[:len(path)-1] {
 		list = around(path[len(path)-1], list)
 	}
 	return b.Map(o.root,
@@ -242,7 +252,7 @@ func (a *adoption) object(o *object, metadata, entry tree.Node) tree.Node {
 		tree.Field{Key: "targetNamespace", Value: destination.Get("targetNamespace")})
 	ref, chart := entry.Get("sourceRef"), entry.Get("chart")
 	switch {
-	case !o.workload.isReleases():
+	case !o.isRelease():
 		fields = append(fields, tree.Field{Key: "sourceRef", Value: ref})
 	case chart.Exists():
 		spec := append(withoutKeys(chart.Fields(), "metadata"), tree.Field{Key: "sourceRef", Value: ref})

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -72,7 +73,7 @@ func (c ClusterFrom) read(o *object) (name string, at tree.Node, err error) {
 	metadata := o.root.Get("metadata")
 	switch at = o.root; c.of {
 	case fromKubeConfig:
-		at = validate.KubeConfigRef(o.root.At("spec", "kubeConfig")).Get("name")
+		at = o.kubeConfigName()
 		name = strings.TrimPrefix(validate.ClusterName(at), "kubeconfig-")
 		if name == "" {
 			return "", at, nil
@@ -136,7 +137,7 @@ func (a *adoption) place(from ClusterFrom) {
 				"%v, and the clusters come from %s; correct it, or write another --cluster-from", err, from)})
 		}
 		o.cluster, o.spelt = notHub(name), name
-		if kubeConfig := o.root.At("spec", "kubeConfig"); kubeConfig.Exists() {
+		if kubeConfig := o.kubeConfig(); kubeConfig.Exists() {
 			if known := cmp.Or(fleet[reachedBy(o.namespace, kubeConfig)], fleet[reachedBy("", kubeConfig)]); known != "" {
 				o.cluster, o.spelt = known, known
 			}
@@ -150,7 +151,15 @@ func (a *adoption) place(from ClusterFrom) {
 	}
 }
 
-func (o *object) hasKubeConfig() bool { return o.root.At("spec", "kubeConfig").Exists() }
+// kubeConfig is how Flux reaches the cluster of the object; absent for the cluster that has the object.
+func (o *object) kubeConfig() tree.Node { return o.workload.Part(kinds.KubeConfig).At.In(o.root.At) }
+
+// kubeConfigName is the name of the Secret or ConfigMap in it.
+func (o *object) kubeConfigName() tree.Node {
+	return validate.KubeConfigRef(o.kubeConfig()).Get("name")
+}
+
+func (o *object) hasKubeConfig() bool { return o.kubeConfig().Exists() }
 
 // reached returns the names of the clusters of the fleet by their kubeConfigs, each with the namespace of its Secret
 // where the cluster has one. Clusters that a kubeConfig does not tell apart have the empty name.

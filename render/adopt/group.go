@@ -10,12 +10,13 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // group is the objects of one application.
 type group struct {
-	workload        workload
+	workload        *kinds.Kind
 	namespace, name string
 	objects         []*object // in the order of their clusters
 	known           bool      // the objects tell their application
@@ -69,8 +70,7 @@ func (o *object) application() groupKey {
 	if o.known.name != "" {
 		return groupKey{o.workload.Name, o.known.namespace, o.known.name, true}
 	}
-	return groupKey{kind: o.workload.Name,
-		name: applicationName(o.name, o.spelt, o.root.At("spec", "targetNamespace").Text())}
+	return groupKey{kind: o.workload.Name, name: applicationName(o.name, o.spelt, o.targetNamespace())}
 }
 
 // divide returns the group itself, or several where two objects would be on one cluster: those of each namespace are
@@ -166,8 +166,9 @@ func (a *adoption) write(groups []*group) (drafts []*draft) {
 // document returns the document of a group.
 func (a *adoption) document(g *group) Application {
 	app := Application{Namespace: g.namespace, Name: g.name, Kind: g.workload.Name, Objects: len(g.objects)}
-	made := layout.Group{Namespace: g.namespace, Name: g.name, Kind: g.workload.Kind, Standalone: g.standalone(),
-		Fleet: a.members}
+	made := layout.Group{
+		Namespace: g.namespace, Name: g.name, Kind: g.workload, Standalone: g.standalone(), Fleet: a.members,
+	}
 	for _, o := range g.objects {
 		cluster := o.cluster
 		if !made.Standalone && !o.hasKubeConfig() {

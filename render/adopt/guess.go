@@ -7,7 +7,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
 // guess returns the first of kubeConfig, namespace, the parts of paths and the labels that tells apart all objects of
@@ -78,7 +77,7 @@ func (s scene) guess() (ClusterFrom, string) {
 func (s scene) kubeConfigs() (names map[string]bool, without int) {
 	names = map[string]bool{}
 	for _, o := range s.objects {
-		if name := validate.KubeConfigRef(o.root.At("spec", "kubeConfig")).Get("name").Text(); name != "" {
+		if name := o.kubeConfigName().Text(); name != "" {
 			names[name] = true
 		} else {
 			without++
@@ -206,11 +205,11 @@ func (s scene) fit(from ClusterFrom) (f fit) {
 
 // contentOf returns what an object delivers: its chart or its source.
 func contentOf(o *object) string {
-	spec := o.root.Get("spec")
-	if chart := spec.At("chart", "spec", "chart"); chart.Exists() {
+	if chart := o.workload.ChartName.In(o.root.At); chart.Exists() {
 		return chart.Text()
 	}
-	return string(tree.AppendJSON(nil, spec.Get("chartRef"))) + string(tree.AppendJSON(nil, spec.Get("sourceRef")))
+	_, source := o.workload.Source(o.root.At)
+	return string(tree.AppendJSON(nil, source))
 }
 
 // reportUndistinguished refuses objects that nothing tells apart: the first two of one kind and name.

@@ -3,9 +3,8 @@ package adopt
 import (
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
-	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
 // known is what an object tells of its application. The zero value tells nothing.
@@ -22,7 +21,7 @@ func (k known) owner() string { return strings.TrimPrefix(k.namespace+"/"+k.name
 func knownOf(o *object) (k known) {
 	metadata := o.root.Get("metadata")
 	label, annotation := metadata.At("labels", terms.LabelManagedBy), metadata.At("annotations", terms.AnnotationName)
-	if label.Text() != "" && annotation.Text() == kubeSphereName(o.root.Get("spec")) {
+	if label.Text() != "" && annotation.Text() == o.kubeSphereName() {
 		k = known{namespace: o.namespace, name: label.Text(), kubeSphere: true}
 	}
 	if from := metadata.At("annotations", terms.AnnotationRenderedFrom).Text(); from != "" {
@@ -35,12 +34,13 @@ func knownOf(o *object) (k known) {
 	return k
 }
 
-// kubeSphereName is the annotation by which KubeSphere finds an object: the Secret with the kubeconfig and the
+// kubeSphereName is the annotation by which KubeSphere finds the object: the Secret with the kubeconfig and the
 // namespace on the cluster.
-func kubeSphereName(spec tree.Node) string {
-	target := spec.Get("targetNamespace").Text()
-	if secret := validate.KubeConfigRef(spec.Get("kubeConfig")).Get("name").Text(); secret != "" {
-		return strings.TrimSuffix(secret+"-"+target, "-")
-	}
-	return target
+func (o *object) kubeSphereName() string {
+	return strings.Trim(o.kubeConfigName().Text()+"-"+o.targetNamespace(), "-")
+}
+
+// targetNamespace is the namespace on the cluster, as the object has it.
+func (o *object) targetNamespace() string {
+	return o.workload.Part(kinds.TargetNamespace).At.In(o.root.At).Text()
 }

@@ -28,9 +28,9 @@ func (a *adoption) leave(s *finding.Subject, reason string) {
 // reasonOf returns why an object of a kind that is not adopted stays.
 func reasonOf(group, kind string) string {
 	switch {
-	case kinds.Find(kinds.Source|kinds.Chart, group, kind) != nil:
+	case kinds.Standard().Find(kinds.Source|kinds.Chart, group, kind) != nil:
 		return "is a source, which the documents refer to"
-	case kinds.Find(kinds.FolderList, group, kind) != nil:
+	case kinds.Standard().Find(kinds.FolderList, group, kind) != nil:
 		return "is a file of kustomize; adopt what kustomize build prints of it"
 	case kinds.IsOwn(group):
 		return "is a document of fluxapp or KubeSphere"

@@ -1,7 +1,6 @@
 package adopt
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -63,7 +62,6 @@ func homeOf(objects []*object) (namespace string) {
 
 // sourceNamespace returns the namespace of the source of an object as it is written.
 func sourceNamespace(o *object) string {
-	spec := o.root.Get("spec")
-	return cmp.Or(spec.At("chart", "spec", "sourceRef"), spec.Get("chartRef"), spec.Get("sourceRef")).
-		Get("namespace").Text()
+	_, source := o.workload.Source(o.root.At)
+	return source.Get("namespace").Text()
 }

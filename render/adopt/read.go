@@ -7,29 +7,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
-
-// workload is a kind of objects that is adopted.
-type workload struct {
-	*kinds.Kind
-	versions []string // those that are converted, the current one included
-	required []string // fields without which Flux takes no object
-}
-
-// workloads are all of them.
-var workloads = []workload{
-	{kinds.HelmRelease, []string{"v2", "v2beta2", "v2beta1"}, []string{"interval"}},
-	{kinds.Kustomization, []string{"v1", "v1beta2", "v1beta1"}, []string{"interval", "prune", "sourceRef"}},
-	{kinds.KCLRun, []string{"v1alpha1"}, []string{"interval", "prune", "sourceRef"}},
-}
-
-// field returns the name of the workload in documents.
-func (w workload) field() terms.Workload { return terms.Workload(w.Field) }
-
-// isReleases reports whether the objects are HelmReleases.
-func (w workload) isReleases() bool { return w.Kind == kinds.HelmRelease }
 
 // File is a text with objects: a stream of YAML or JSON documents, or what kubectl get prints as YAML or JSON.
 type File struct {
@@ -45,7 +24,7 @@ func (a *adoption) read(file File) {
 	objects, problems := schema.Objects(file.Name, file.Data)
 	broken := false
 	for _, p := range problems {
-		if p.IsError() && matters(p.Subject) {
+		if p.IsError() && a.matters(p.Subject) {
 			a.problems = append(a.problems, p)
 			broken = true
 		}
@@ -57,18 +36,10 @@ func (a *adoption) read(file File) {
 
 // matters reports whether an error in the text of an object keeps it from being adopted. Who reads a Secret beside a
 // HelmRelease is somebody else.
-func matters(s *finding.Subject) bool {
+func (a *adoption) matters(s *finding.Subject) bool {
 	group := kinds.GroupOf(s.APIVersion())
 	return !s.Root().Exists() || s.Kind() == "" || s.Root().Get("items").Kind() == tree.List ||
-		workloadOf(group, s.Kind()).Kind != nil || kinds.Find(kinds.Cluster, group, s.Kind()) != nil
-}
-
-func workloadOf(group, kind string) workload {
-	i := slices.IndexFunc(workloads, func(w workload) bool { return w.Group == group && w.Name == kind })
-	if i < 0 {
-		return workload{}
-	}
-	return workloads[i]
+		a.kinds.Find(kinds.Workload|kinds.Cluster, group, s.Kind()) != nil
 }
 
 // add adds an object by what it is. The objects of a broken file are refused: one of them may be another one than its
@@ -76,12 +47,12 @@ func workloadOf(group, kind string) workload {
 func (a *adoption) add(file string, root tree.Node, broken bool) {
 	subject := finding.NewSubject(file, root)
 	group := kinds.GroupOf(subject.APIVersion())
-	w := workloadOf(group, subject.Kind())
+	w := a.kinds.Find(kinds.Workload, group, subject.Kind())
 	switch {
-	case kinds.Find(kinds.Cluster, group, subject.Kind()) != nil:
+	case kinds.Standard().Find(kinds.Cluster, group, subject.Kind()) != nil:
 		a.addCluster(schema.FromNode(file, root))
-	case w.Kind == nil:
-		if kinds.Find(kinds.App, group, subject.Kind()) != nil {
+	case w == nil:
+		if kinds.Standard().Find(kinds.App, group, subject.Kind()) != nil {
 			a.written[subject.Owner()] = true
 		}
 		a.leave(&subject, reasonOf(group, subject.Kind()))
@@ -106,12 +77,7 @@ func (a *adoption) addCluster(d *schema.Document) {
 // MayHold reports whether a text may hold what is adopted, or a cluster of the fleet. It looks for words and does not
 // parse: most files of a folder are for others, and need not even be YAML.
 func MayHold(text []byte) bool {
-	for _, w := range workloads {
-		if bytes.Contains(text, []byte(w.Group+"/")) {
-			return true
-		}
-	}
-	for k := range kinds.With(kinds.Cluster) {
+	for k := range kinds.Standard().With(kinds.Workload | kinds.Cluster) {
 		if bytes.Contains(text, []byte(k.Group+"/")) {
 			return true
 		}

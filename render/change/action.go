@@ -53,7 +53,7 @@ func (p *pair) outcomes() (all []outcome) {
 	switch {
 	case p.isRedirected():
 		all = append(all, p.leaving())
-	case p.after.Kind == kinds.HelmRelease.Name:
+	case p.after.Row == kinds.HelmRelease:
 		all = append(all, p.release()...)
 	case p.after.isWorkload():
 		all = append(all, p.manifests()...)
@@ -112,7 +112,8 @@ func (v version) shard() string { return v.root.At("metadata", "labels", terms.L
 // isRedirected reports whether the object delivers to another cluster. The same kubeConfig leads to the same cluster,
 // whatever its name.
 func (p *pair) isRedirected() bool {
-	return p.after.isWorkload() && p.before.Cluster != p.after.Cluster && p.changes("spec.kubeConfig")
+	return p.after.isWorkload() && p.before.Cluster != p.after.Cluster &&
+		p.changes(p.after.Row.Part(kinds.KubeConfig).At)
 }
 
 // leaving returns what happens when the object delivers to another cluster.

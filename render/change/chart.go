@@ -1,12 +1,10 @@
 package change
 
 import (
-	"cmp"
+	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // chart is what is known of the chart of a release.
@@ -15,32 +13,25 @@ type chart struct {
 	sure bool   // the chart of a repository has this name; a path or a URL that ends in a name may lead to another chart
 }
 
-// chartOf returns the chart of a HelmRelease or HelmChart.
-func chartOf(n tree.Node, find func(render.ID) tree.Node, id render.ID) chart {
-	spec := n.Get("spec")
-	if id.Kind == kinds.HelmRelease.Name {
-		if ref := spec.Get("chartRef"); ref.Exists() {
-			return chartReferred(ref, find, id)
-		}
-		spec = spec.At("chart", "spec")
-	}
-	name := spec.Get("chart").Text()
-	return chart{lastPart(name), spec.At("sourceRef", "kind").Text() == kinds.HelmRepository.Name &&
-		!strings.Contains(name, "$")}
-}
-
-// chartReferred returns the chart that a chartRef leads to, if the rendering has the object.
-func chartReferred(ref tree.Node, find func(render.ID) tree.Node, id render.ID) chart {
-	to := render.ID{Server: id.Server, Kind: ref.Get("kind").Text(), Name: ref.Get("name").Text(),
-		Namespace: cmp.Or(ref.Get("namespace").Text(), id.Namespace)}
-	object := find(to)
-	switch {
-	case !object.Exists():
+// chartOf returns the chart of a HelmRelease or HelmChart of the side. A chartRef leads to it, if the side has the
+// object.
+func (s side) chartOf(o *Object) chart {
+	reference, source := o.Row.Source(o.value)
+	if reference == nil {
 		return chart{}
-	case to.Kind == kinds.HelmChart.Name:
-		return chartOf(object, find, to)
 	}
-	return chart{name: lastPart(object.At("spec", "url").Text())}
+	to := reference.Target(source, o.Namespace, o.value)
+	if name := o.Row.ChartName.In(o.value).Text(); name != "" {
+		return chart{lastPart(name), to.Kind == kinds.HelmRepository.Name && !strings.Contains(name, "$")}
+	}
+	switch referred := s.byKey[key{ID: idOf(to, o.Server)}]; {
+	case referred == nil:
+		return chart{}
+	case referred.Row.Is(kinds.Chart):
+		return s.chartOf(referred)
+	default:
+		return chart{name: lastPart(referred.Row.Address(referred.value))}
+	}
 }
 
 // lastPart returns the last part of a path or URL.
@@ -54,15 +45,23 @@ const (
 	newChart        = "if its chart has another name now, "
 )
 
+func (v version) chart() chart { return v.side.chartOf(v.Object) }
+
+// changesSource reports whether a reference to a source or a chart differs.
+func (p *pair) changesSource() bool {
+	return slices.ContainsFunc(p.after.Row.References, func(r kinds.Reference) bool {
+		return r.Relation == kinds.Feeds && p.changes(r.At)
+	})
+}
+
 // chartChange returns whether a HelmRelease gets a chart of another name, as the end of a sentence. Where nobody
 // knows that, it returns what may happen.
 func (p *pair) chartChange() (replaced bool, words string) {
-	if !p.changes("spec.chart") && !p.changes("spec.chartRef") {
+	if !p.changes(p.after.Row.ChartName.Above()) && !p.changesSource() {
 		return false, ""
 	}
-	before, after := chartOf(p.before.root, p.before.side.find, p.before.ID),
-		chartOf(p.after.root, p.after.side.find, p.after.ID)
-	inPlace := p.after.root.At("spec", "upgrade", "chartNameChangeStrategy").Text() == "InPlaceUpdate"
+	before, after := p.before.chart(), p.after.chart()
+	inPlace := p.after.Row.ChartInPlace.In(p.after.value).Text() == "InPlaceUpdate"
 	switch {
 	case before.name != "" && before.name == after.name:
 		return false, ""
@@ -83,7 +82,7 @@ func (p *pair) chartOfReleases() []outcome {
 	const releases = "Flux uninstalls the Helm releases that refer to it and installs them anew"
 	switch p.after.Kind {
 	case kinds.HelmChart.Name:
-		before, after := chartOf(p.before.root, nil, p.before.ID), chartOf(p.after.root, nil, p.after.ID)
+		before, after := p.before.chart(), p.after.chart()
 		switch {
 		case before.name == after.name:
 		case before.sure && after.sure:
@@ -92,7 +91,7 @@ func (p *pair) chartOfReleases() []outcome {
 			return []outcome{{Changed, newChart + releases}}
 		}
 	case kinds.OCIRepository.Name:
-		if lastPart(p.before.root.At("spec", "url").Text()) != lastPart(p.after.root.At("spec", "url").Text()) {
+		if lastPart(p.before.Row.Address(p.before.value)) != lastPart(p.after.Row.Address(p.after.value)) {
 			return []outcome{{Changed, "if it holds a chart of another name now, " + releases}}
 		}
 	}

@@ -82,13 +82,13 @@ func (c Changes) Objects() iter.Seq2[*Object, *Object] {
 // path of its manifests.
 func (c Changes) Runs(o *Object) string {
 	if o.Kind != kinds.HelmRelease.Name {
-		return o.path()
+		return o.part(o.Row.Part(kinds.Folder))
 	}
 	all := c.after
 	if c.before.byKey[o.key()] == o {
 		all = c.before
 	}
-	return chartOf(o.Content(), all.find, o.ID).name
+	return all.chartOf(o).name
 }
 
 type comparison struct {
@@ -136,19 +136,13 @@ func (c *comparison) newPair(before, after *Object) *pair {
 
 // sortChanges puts changes into their total order: by application and cluster, and then as their objects are rendered.
 func sortChanges(all []Change) {
-	ranks := map[string]int{}
-	for k := range kinds.With(kinds.Written) {
-		if _, known := ranks[k.Name]; !known { // Kustomization is the name of a file, too
-			ranks[k.Name] = k.Rank
-		}
-	}
 	slices.SortFunc(all, func(a, b Change) int {
 		return cmp.Or(
 			strings.Compare(a.Application, b.Application),
 			strings.Compare(a.Cluster, b.Cluster),
 			compareBools(!a.object().shared, !b.object().shared),
 			strings.Compare(a.Object.Server, b.Object.Server),
-			cmp.Compare(ranks[a.Object.Kind], ranks[b.Object.Kind]),
+			cmp.Compare(a.object().Row.Order(), b.object().Row.Order()),
 			a.Object.Compare(b.Object),
 		)
 	})

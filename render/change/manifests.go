@@ -1,38 +1,38 @@
 package change
 
-import "path"
+import "github.com/fluxapp-dev/fluxapp/schema/kinds"
 
-// manifests returns what a change of a Kustomization or KCLRun does to what it has applied. What Flux does was
-// measured with kustomize-controller 1.9.
+// manifests returns what a change of a Kustomization or KCLRun does to what it has applied.
 func (p *pair) manifests() (all []outcome) {
-	if before, after := p.before.target(), p.after.target(); before != after {
-		all = append(all, p.anotherNamespace(before, after))
-	}
-	if before := p.before.path(); before != p.after.path() {
-		all = append(all, p.anotherPath(before))
+	for _, part := range p.after.Row.Identity {
+		before, after, changes := p.changedPart(part)
+		switch {
+		case part.Change != kinds.Move || !changes:
+		case part.Is == kinds.Folder:
+			all = append(all, p.anotherPath(before))
+		case part.Is == kinds.TargetNamespace:
+			all = append(all, p.anotherNamespace(inNamespace(before), inNamespace(after)))
+		}
 	}
 	return all
 }
 
-// path returns the folder of the source that is applied.
-func (o *Object) path() string { return path.Clean("/" + o.value("path").Text()) }
-
-// target returns where it is applied, in a sentence.
-func (o *Object) target() string {
-	if name := o.value("targetNamespace").Text(); name != "" {
-		return "the namespace " + name
+// inNamespace returns where manifests are applied, in a sentence.
+func inNamespace(name string) string {
+	if name == "" {
+		return "the namespaces of its manifests"
 	}
-	return "the namespaces of its manifests"
+	return "the namespace " + name
 }
 
 // prunes returns whether the controller deletes what the object does not apply any more, with a condition where
 // another tool sets prune.
 func (o *Object) prunes() (prunes bool, condition string) {
-	prune := o.value("prune")
-	if !prune.Exists() {
+	prunes, open := kinds.Prunes(o.value)
+	if open {
 		condition = ", if its prune is true, which another tool sets"
 	}
-	return prune.Text() != "false", condition
+	return prunes, condition
 }
 
 func (p *pair) anotherNamespace(before, after string) outcome {

@@ -21,6 +21,8 @@ type Object struct {
 	Unchanged bool
 	// KubeConfig is the cluster that the name of its kubeConfig tells, of a workload that was read; empty for all others.
 	KubeConfig string
+	// Row is what is known of its kind; nil for a kind that fluxapp does not write.
+	Row *kinds.Kind
 	// Content returns the object.
 	Content func() tree.Node
 
@@ -34,19 +36,19 @@ type Object struct {
 func Rendered(o render.Object) Object {
 	return Object{
 		ID: o.ID(), Application: o.Application(), Cluster: o.Cluster(), Bootstrap: o.Bootstrap(), Content: o.Tree,
-		rendered: o, shared: o.Shared(), at: o.Origin(),
+		rendered: o, Row: o.Row(), shared: o.Shared(), at: o.Origin(),
 	}
 }
 
 // isWorkload reports whether the object makes something run on a cluster.
-func (o *Object) isWorkload() bool { return kinds.IsWorkload(o.Kind) }
+func (o *Object) isWorkload() bool { return o.Row.Is(kinds.Workload) }
 
-// value returns a scalar of the object's spec.
-func (o *Object) value(path ...string) tree.Node {
+// value returns a value of the object by its keys. It is a [kinds.Reader].
+func (o *Object) value(keys ...string) tree.Node {
 	if o.read {
-		return o.Content().Get("spec").At(path...)
+		return o.Content().At(keys...)
 	}
-	return o.rendered.SpecValue(path...)
+	return o.rendered.Value(keys...)
 }
 
 // Text returns the object without what follows from other objects, for an object that was read as it is. It is valid
@@ -104,10 +106,7 @@ func (o *Object) goesBefore(other *Object) bool {
 	return bytes.Compare(tree.AppendJSON(nil, o.Content()), tree.AppendJSON(nil, other.Content())) < 0
 }
 
-// find returns an object of a side; absent when the side does not have it.
-func (s side) find(id render.ID) tree.Node {
-	if o := s.byKey[key{ID: id}]; o != nil {
-		return o.Content()
-	}
-	return tree.Node{}
+// idOf returns the ID of what a reference of an object of a server names.
+func idOf(to kinds.Target, server string) render.ID {
+	return render.ID{Server: server, Kind: to.Kind, Namespace: to.Namespace, Name: to.Name}
 }

@@ -71,8 +71,8 @@ func isSecretVariable(d compare.Difference) bool {
 }
 
 // changes reports whether a field of the objects, or one below it, differs.
-func (p *pair) changes(path string) bool {
-	return slices.ContainsFunc(p.fields, func(f Field) bool { return f.IsBelow(path) })
+func (p *pair) changes(at kinds.Path) bool {
+	return slices.ContainsFunc(p.fields, func(f Field) bool { return f.IsBelow(at.String()) })
 }
 
 // outcome is one thing that a change does.
@@ -82,12 +82,7 @@ type outcome struct {
 }
 
 // controller is who applies the object, at the beginning of a clause.
-func (p *pair) controller() string {
-	if p.after.Kind == kinds.KCLRun.Name {
-		return "the KCL controller"
-	}
-	return "Flux"
-}
+func (p *pair) controller() string { return p.after.Row.Controller() }
 
 // delayed puts a condition before what only happens to an object that is not suspended.
 func (p *pair) delayed(effect string) string {
@@ -97,7 +92,7 @@ func (p *pair) delayed(effect string) string {
 	return effect
 }
 
-func (v version) isSuspended() bool { return v.root.At("spec", "suspend").Text() == "true" }
+func (v version) isSuspended() bool { return kinds.IsSuspended(v.root.At) }
 
 // called returns a cluster in a sentence.
 func called(cluster string) string { return cmp.Or(cluster, "the hub") }

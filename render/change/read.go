@@ -22,6 +22,8 @@ type File struct {
 	// knows whether a source in the folder of an application is that of the hub or that of a cluster, in the topology
 	// Standalone.
 	Listed bool
+	// Kinds has the kind of the object; nil for the kinds that fluxapp writes.
+	Kinds *kinds.Table
 }
 
 // Read returns the object of a file that an earlier run wrote. Its cluster is that of the file, where the folders are
@@ -38,6 +40,7 @@ func Read(f File) Object {
 			Name: metadata.Get("name").Text()},
 		Application: metadata.At("annotations", terms.AnnotationRenderedFrom).Text(),
 		Content:     func() tree.Node { return tree.NewBuilder().Verbatim(f.Object) }, // all nulls were printed
+		Row:         f.Kinds.Of(f.Object),
 		read:        true, at: tree.Position{File: f.Path},
 	}
 	o.place(f)
@@ -48,7 +51,7 @@ func Read(f File) Object {
 func (o *Object) place(f File) {
 	application, folder := o.documentName(), path.Dir(f.Path)
 	lower, upper := path.Base(folder), path.Base(path.Dir(folder))
-	kubeConfig := f.Object.At("spec", "kubeConfig")
+	kubeConfig := o.Row.Part(kinds.KubeConfig).At.In(f.Object.At)
 	switch {
 	case f.isBootstrap():
 		o.Bootstrap, o.Cluster, o.Server = true, clusterOf(upper), clusterOf(upper)

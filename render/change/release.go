@@ -1,49 +1,50 @@
 package change
 
 import (
-	"cmp"
+	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-// helmRelease is what helm-controller knows the Helm release of an object by, on a cluster. Where one of these
-// changes, it uninstalls the release and installs it anew (helm-controller internal/action/verify.go,
-// ReleaseTargetChanged).
-type helmRelease struct{ name, storage, target string }
-
-// release returns the Helm release of the object, with the defaults of helm-controller.
-func (o *Object) release() helmRelease {
-	target := o.value("targetNamespace").Text()
-	return helmRelease{
-		name:    naming.Release(o.value("releaseName").Text(), target, o.Name),
-		storage: cmp.Or(o.value("storageNamespace").Text(), o.Namespace),
-		target:  cmp.Or(target, o.Namespace),
-	}
+// part returns a part of what a controller knows the object by.
+func (o *Object) part(part kinds.Part) string {
+	return naming.Part(o.Row, part, o.value, o.Namespace, o.Name)
 }
 
-// release returns what a change of a HelmRelease does to its Helm release. What Flux does was measured with
-// helm-controller 1.6.
-func (p *pair) release() []outcome {
-	var before, after helmRelease
-	if p.changes("spec.releaseName") || p.changes("spec.targetNamespace") || p.changes("spec.storageNamespace") {
-		before, after = p.before.release(), p.after.release()
+// changedPart returns a part of the identity on both sides, and whether it differs. It is looked at only if a field
+// differs whose change has the same effect: one part can stand in for another.
+func (p *pair) changedPart(part kinds.Part) (before, after string, changes bool) {
+	isTouched := func(other kinds.Part) bool { return other.Change == part.Change && p.changes(other.At) }
+	if !slices.ContainsFunc(p.after.Row.Identity, isTouched) {
+		return "", "", false
 	}
+	before, after = p.before.part(part), p.after.part(part)
+	return before, after, before != after
+}
+
+// release returns what a change of a HelmRelease does to its Helm release. Where a part of its identity changes,
+// helm-controller uninstalls the release and installs it anew (helm-controller internal/action/verify.go,
+// ReleaseTargetChanged).
+func (p *pair) release() []outcome {
 	replaced, chart := p.chartChange()
 	var because []string
-	if before.name != after.name {
-		because = append(because, "its release name changes from "+before.name+" to "+after.name)
-	}
-	if before.storage != after.storage {
-		because = append(because, "its storage namespace changes from "+before.storage+" to "+after.storage)
-	}
-	if replaced {
-		because = append(because, chart)
-	}
 	stays := ""
-	if before.target != after.target {
-		because = append(because, "its target namespace changes from "+before.target+" to "+after.target)
-		stays = "; objects of the chart that name no namespace stay in " + before.target + " without an owner"
+	for _, part := range p.after.Row.Identity {
+		before, after, changes := p.changedPart(part)
+		switch {
+		case part.Change != kinds.Reinstall:
+		case part.Is == kinds.ChartName: // which may be in another object
+			if replaced {
+				because = append(because, chart)
+			}
+		case changes:
+			because = append(because, "its "+string(part.Is)+" changes from "+before+" to "+after)
+			if part.LeavesBehind {
+				stays = "; objects of the chart that name no namespace stay in " + before + " without an owner"
+			}
+		}
 	}
 	switch {
 	case len(because) > 0:

@@ -6,7 +6,7 @@ import "github.com/fluxapp-dev/fluxapp/schema/kinds"
 // with helm-controller 1.6 and kustomize-controller 1.9. What happens where two servers have the objects, because the
 // topology changes, follows from that.
 func (p *pair) renaming() outcome {
-	if p.before.deletion().Leaves() {
+	if _, stays := p.before.Row.Deleted(p.before.value); stays {
 		return outcome{Renamed, p.keptBySuccessor()}
 	}
 	words, condition := renamedRelease, ""

@@ -1,12 +1,5 @@
 package change
 
-import (
-	"cmp"
-
-	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-)
-
 // unmatched adds the changes of objects that one side does not have: those that another object replaces, and those
 // that are gone or new.
 func (c *comparison) unmatched(gone, made []*Object) {
@@ -29,25 +22,15 @@ func (c *comparison) unmatched(gone, made []*Object) {
 
 // identity is what a workload does, whatever its name: of a HelmRelease its Helm release, of others what they apply
 // and where.
-type identity struct {
-	kind, cluster string
-	release       helmRelease
-	source        render.ID
-	path, target  string
-}
+type identity struct{ kind, cluster, parts string }
 
 func (o *Object) identity() identity {
 	id := identity{kind: o.Kind, cluster: o.Cluster}
-	if o.Kind == kinds.HelmRelease.Name {
-		id.release = o.release()
-		id.release.target = "" // helm-controller knows a release by its name and its storage
-		return id
+	for _, part := range o.Row.Identity {
+		if part.Replaced {
+			id.parts += o.part(part) + "\x00"
+		}
 	}
-	id.source = render.ID{
-		Kind: o.value("sourceRef", "kind").Text(), Name: o.value("sourceRef", "name").Text(),
-		Namespace: cmp.Or(o.value("sourceRef", "namespace").Text(), o.Namespace),
-	}
-	id.path, id.target = o.path(), o.value("targetNamespace").Text()
 	return id
 }
 

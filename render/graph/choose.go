@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
@@ -96,7 +95,7 @@ func (s *scene) asksFor(it *item) bool {
 	if it.app == "" {
 		return false
 	}
-	field := fieldOf(it)
+	field := it.object.Row().Field
 	switch {
 	case o.Cluster != "" && it.cluster != o.Cluster:
 		return false
@@ -106,14 +105,6 @@ func (s *scene) asksFor(it *item) bool {
 		return field != "tenancy"
 	}
 	return it.shape != Around || field == "imageAutomation"
-}
-
-// fieldOf returns the field of an application that becomes an object around the workload; empty for all others.
-func fieldOf(it *item) string {
-	if it.shape != Around {
-		return ""
-	}
-	return kinds.Find(kinds.Around, kinds.GroupOf(it.object.APIVersion()), it.id.Kind).Field
 }
 
 // nameOf returns the name of an application, of its namespace/name.

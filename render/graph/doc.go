@@ -17,7 +17,7 @@
 //	boxes    key.go: what the objects of a box have in common; detail.go: how fine the boxes are. A picture that has
 //	         too many of them, or an application in it, is drawn with coarser ones
 //	drawing  draw.go puts items into boxes, and orders these; arrows.go: references and waves; label.go: the text of
-//	         boxes; revision.go: what a source follows
+//	         boxes
 //	writers  mermaid.go, dot.go, json.go
 //
 // It is pure, like package render: it reads no cluster. The time and the order do not depend on the order of the

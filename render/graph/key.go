@@ -86,16 +86,11 @@ func (it *item) runs() string {
 	if !it.rendered() {
 		return ""
 	}
-	spec := func(path ...string) string { return it.object.SpecValue(path...).Text() }
-	switch it.id.Kind {
-	case kinds.HelmRelease.Name:
-		return strings.TrimSpace(spec("chart", "spec", "chart") + " " + spec("chart", "spec", "version"))
-	case kinds.HelmChart.Name:
-		return strings.TrimSpace(spec("chart") + " " + spec("version"))
-	case kinds.Kustomization.Name, kinds.KCLRun.Name:
-		return wording.WithoutOwn(spec("path"), it.cluster)
+	row, read := it.object.Row(), it.object.Value
+	if name := row.ChartName.In(read).Text(); name != "" {
+		return strings.TrimSpace(name + " " + row.ChartVersion.In(read).Text())
 	}
-	return ""
+	return wording.WithoutOwn(row.Part(kinds.Folder).At.In(read).Text(), it.cluster)
 }
 
 // referred returns the names of what the item refers to, as its box has them: those of its own cluster with a mark in

@@ -184,7 +184,8 @@ func (w *drawing) refLine(b *box) string {
 	if names := w.names(b); len(names) > 1 || !w.items[b.members[0]].rendered() {
 		return ""
 	}
-	field, revision := Followed(w.items[b.members[0]].object)
+	source := w.items[b.members[0]].object
+	field, revision := source.Row().Followed(source.Value)
 	if field == "" {
 		return ""
 	}

@@ -295,7 +295,7 @@ spec:
 `, kind, c.url, ref))
 			source := result.Objects[slices.IndexFunc(result.Objects,
 				func(o render.Object) bool { return o.Kind() != "Kustomization" })]
-			field, revision := graph.Followed(source)
+			field, revision := source.Row().Followed(source.Value)
 			text := dot(t, graph.Of(result, graph.Options{}))
 			if i == len(c.fields) {
 				assert.DeepEqual(t, []string{field, revision}, []string{"", c.usual})

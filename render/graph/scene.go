@@ -71,16 +71,16 @@ func itemOf(o render.Object) item {
 		i.cluster = terms.Hub
 	}
 	if i.shape == Workload {
-		i.wave, i.suspended = o.Wave(), o.SpecValue("suspend").Text() == "true"
+		i.wave, i.suspended = o.Wave(), kinds.IsSuspended(o.Value)
 	}
 	return i
 }
 
 func shapeOf(o render.Object) Shape {
-	switch kind := kinds.Find(kinds.Written, kinds.GroupOf(o.APIVersion()), o.Kind()); {
-	case kind.Is(kinds.Workload):
+	switch {
+	case o.Row().Is(kinds.Workload):
 		return Workload
-	case kind.Is(kinds.Around):
+	case o.Row().Is(kinds.Around):
 		return Around
 	}
 	return Source

@@ -75,7 +75,7 @@ func distinct(names []string) []string {
 // workloads returns the workloads of the application on the clusters of a stage, in their order.
 func (p *promotion) workloads(result render.Result, s Selector) (all []render.Object) {
 	for _, o := range result.Objects {
-		if o.Application() != p.application.Name() || !kinds.IsWorkload(o.Kind()) {
+		if o.Application() != p.application.Name() || !o.Row().Is(kinds.Workload) {
 			continue
 		}
 		if s.matches(p.application.Cluster(o.Cluster())) {

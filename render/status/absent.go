@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 )
 
@@ -17,7 +16,7 @@ func (o *Object) absent(observed *Observed) {
 	case reference.Placeholder(o.Namespace) || reference.Placeholder(o.Name):
 		o.Message = "its name has ${…}, and what that becomes is not in the documents"
 	case len(kinds) > 0 && kinds[o.Kind] == 0:
-		o.Message = "no " + o.Kind + " was read; " + kubectl(o.Kind) + " prints them"
+		o.Message = "no " + o.Kind + " was read; " + observed.kubectl(o.Kind) + " prints them"
 	default:
 		o.State, o.Message = Missing, people(o.Server)+" does not have it"
 	}
@@ -32,9 +31,9 @@ func people(server string) string {
 }
 
 // kubectl returns the command that prints all objects of some kinds.
-func kubectl(names ...string) string {
+func (o *Observed) kubectl(names ...string) string {
 	var resources []string
-	for k := range kinds.With(roles) {
+	for k := range o.Kinds.With(roles) {
 		if slices.Contains(names, k.Name) {
 			resources = append(resources, k.Resource())
 		}

@@ -11,11 +11,10 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree/compare"
 )
 
-// differences returns the fields of an observed object that differ from the rendered one, in order. Of the metadata,
-// only what the controllers of Flux look at counts, and nothing that others may add. Other fields that only the
-// server has count below a spec that is rendered. A list differs as a whole.
-func differences(rendered, observed tree.Node) []string {
-	kind := rendered.Get("kind").Text()
+// differences returns the fields of an observed object of a kind that differ from the rendered one, in order. Of the
+// metadata, only what the controllers of Flux look at counts, and nothing that others may add. Other fields that only
+// the server has count below a spec that is rendered. A list differs as a whole.
+func differences(row *kinds.Kind, rendered, observed tree.Node) []string {
 	found := ofControllers(rendered.Get("metadata"), observed.Get("metadata"))
 	for d := range withoutNulls.Differences(rendered, observed) {
 		keys := d.Path.Keys()
@@ -26,7 +25,7 @@ func differences(rendered, observed tree.Node) []string {
 			if d.Before.Exists() && !isSame(d) {
 				found = append(found, d.Path[:1].String())
 			}
-		case !isLeftOpen(kind, d) && differs(d, d.Path[1:], defaults.Spec(kind)):
+		case !isLeftOpen(row, d) && differs(d, d.Path[1:], defaults.Spec(row.Name)):
 			found = append(found, d.Path[:len(keys)].String())
 		}
 	}
@@ -51,14 +50,11 @@ func ofControllers(rendered, observed tree.Node) (found []string) {
 
 // isLeftOpen reports whether a field of the spec differs that another tool may set, because it is not rendered, or
 // that clients remove when they resume an object: suspend, which is false then.
-func isLeftOpen(kind string, d compare.Difference) bool {
-	switch {
-	case d.Path.Is("spec", "suspend"): // one of the two is absent, or they differ
+func isLeftOpen(row *kinds.Kind, d compare.Difference) bool {
+	if d.Path.Is(kinds.Suspend.Keys()...) {
 		return d.Before.Text()+d.After.Text() == "false"
-	case d.Path.Is("spec", "interval"), d.Path.Is("spec", "prune"):
-		return kinds.IsWorkload(kind) && !d.Before.Exists()
 	}
-	return false
+	return len(d.Path) == 2 && !d.Before.Exists() && slices.Contains(row.Filled, d.Path[1].Key)
 }
 
 // differs reports whether a value differs from the rendered one by more than what the server has filled in. The path

@@ -23,12 +23,15 @@ func (s *summarizer) addExtra() {
 	slices.SortFunc(extra, render.ID.Compare)
 	for _, id := range extra {
 		n := s.observed.objects[id]
-		o := Object{ID: id, Cluster: clusterOf(id, n), Workload: kinds.IsWorkload(id.Kind), State: Extra,
-			Message: "the document does not render it any more"}
+		row := s.observed.kindOf(n)
+		o := Object{
+			ID: id, Cluster: clusterOf(id, row, n), Workload: row.Is(kinds.Workload), State: Extra,
+			Message: "the document does not render it any more",
+		}
 		if n.At("metadata", "deletionTimestamp").Exists() {
 			o.Message += ", and it is being deleted"
 		}
-		o.readFacts(n, healthOf(n))
+		o.readFacts(row, n, healthOf(n))
 		s.group(ownerOf(n)).add(o, !o.Workload && o.Cluster == "")
 	}
 }
@@ -40,9 +43,9 @@ func ownerOf(n tree.Node) string {
 
 // clusterOf returns the cluster that an observed object delivers to: its server, or on the hub what the name of its
 // kubeConfig tells.
-func clusterOf(id render.ID, n tree.Node) string {
+func clusterOf(id render.ID, row *kinds.Kind, n tree.Node) string {
 	if id.Server != "" {
 		return id.Server
 	}
-	return validate.ClusterName(validate.KubeConfigRef(n.At("spec", "kubeConfig")).Get("name"))
+	return validate.ClusterName(validate.KubeConfigRef(row.Part(kinds.KubeConfig).At.In(n.At)).Get("name"))
 }

@@ -8,9 +8,9 @@ import (
 )
 
 // readFacts reads the revision, and since when the object has been so.
-func (o *Object) readFacts(n tree.Node, h health) {
+func (o *Object) readFacts(row *kinds.Kind, n tree.Node, h health) {
 	status := n.Get("status")
-	o.Revision, o.Since = revisionOf(o.Kind, status), h.ready.since
+	o.Revision, o.Since = revisionOf(row, status), h.ready.since
 	if o.Kind == kinds.Kustomization.Name && o.State == Ready {
 		o.Since = sinceApplied(status.Get("history"), o.Since)
 	}
@@ -18,11 +18,11 @@ func (o *Object) readFacts(n tree.Node, h health) {
 
 // revisionOf returns what Flux has applied or fetched. Before helm.toolkit.fluxcd.io/v2, a HelmRelease has only the
 // version of its chart.
-func revisionOf(kind string, status tree.Node) string {
+func revisionOf(row *kinds.Kind, status tree.Node) string {
 	switch latest := status.Get("history").First(); {
-	case kind == kinds.HelmRelease.Name && latest.Get("chartVersion").Exists():
+	case row == kinds.HelmRelease && latest.Get("chartVersion").Exists():
 		return latest.Get("chartName").Text() + "@" + latest.Get("chartVersion").Text()
-	case kinds.IsWorkload(kind):
+	case row.Is(kinds.Workload):
 		return status.Get("lastAppliedRevision").Text()
 	}
 	return status.At("artifact", "revision").Text()

@@ -76,5 +76,5 @@ func (s *summarizer) unreadKinds() finding.Findings {
 	kinds := slices.Sorted(maps.Keys(unread))
 	return finding.Findings{{Severity: finding.SeverityInfo, Code: finding.CodeObservedKinds,
 		Detail: "the states of some objects are not known, because no " +
-			strings.Join(kinds, ", ") + " was read; " + kubectl(kinds...) + " prints them"}}
+			strings.Join(kinds, ", ") + " was read; " + s.observed.kubectl(kinds...) + " prints them"}}
 }

@@ -13,6 +13,9 @@ import (
 
 // Observed are objects as their servers have them. The zero Observed is empty.
 type Observed struct {
+	// Kinds are those of the objects that are read; nil for all that fluxapp renders.
+	Kinds *kinds.Table
+
 	objects map[render.ID]tree.Node
 	kinds   map[string]map[string]int // how many objects of each kind a server has that was read; some have none
 }
@@ -29,7 +32,7 @@ const roles = kinds.Workload | kinds.Source | kinds.Chart | kinds.Around
 // added before; [finding.From] returns the findings. All other objects are added nevertheless.
 func (o *Observed) Add(server, file string, data []byte) error {
 	if o.objects == nil {
-		*o = Observed{map[render.ID]tree.Node{}, map[string]map[string]int{}}
+		o.objects, o.kinds = map[render.ID]tree.Node{}, map[string]map[string]int{}
 	}
 	if o.kinds[server] == nil {
 		o.kinds[server] = map[string]int{}
@@ -37,12 +40,19 @@ func (o *Observed) Add(server, file string, data []byte) error {
 	objects, problems := schema.Objects(file, data)
 	problems = slices.DeleteFunc(problems, func(p finding.Problem) bool { return !p.IsError() })
 	for _, n := range objects {
-		if kind := kinds.Find(roles, kinds.GroupOf(n.Get("apiVersion").Text()), n.Get("kind").Text()); kind != nil &&
-			n.Get("metadata").Kind() == tree.Map {
+		if o.kindOf(n) != nil && n.Get("metadata").Kind() == tree.Map {
 			problems = append(problems, o.add(idOf(server, n), n)...)
 		}
 	}
 	return finding.Locate(problems).Err()
+}
+
+// kindOf returns the kind of an object; nil when the package does not look at it.
+func (o *Observed) kindOf(n tree.Node) *kinds.Kind {
+	if kind := o.Kinds.Of(n); kind.Is(roles) {
+		return kind
+	}
+	return nil
 }
 
 // Len returns how many objects of a server were added.

@@ -20,29 +20,29 @@ import (
 //  4. the conditions of Flux, see health.state; there are kinds without conditions.
 func (s *summarizer) decide(o *Object, rendered render.Object, observed tree.Node) {
 	h := healthOf(observed)
-	o.Differs = differences(rendered.Tree(), observed)
+	o.Differs = differences(rendered.Row(), rendered.Tree(), observed)
 	switch {
 	case observed.At("metadata", "deletionTimestamp").Exists():
 		o.State, o.Reason, o.Message = h.deletion()
-	case observed.At("spec", "suspend").Text() == "true":
+	case kinds.IsSuspended(observed.At):
 		o.suspended(rendered)
 	case len(o.Differs) > 0:
 		o.State, o.Message = Stale, staleMessage(o.Differs, rendered, observed)
-	case h.ready.status == "" && hasNoConditions(observed):
+	case h.ready.status == "" && !rendered.Row().HasConditions(observed.At):
 		o.State = Ready
 	default:
 		if o.State, o.Reason, o.Message = h.state(); o.State == Progressing {
-			s.blameSource(o, observed)
+			s.blameSource(o, rendered.Row(), observed)
 		}
 	}
 	o.Message, _ = finding.Redact("", strings.TrimSpace(o.Message))
-	o.readFacts(observed, h)
+	o.readFacts(rendered.Row(), observed, h)
 }
 
 // suspended is the state of an object that Flux leaves alone. What the document suspends does not count.
 func (o *Object) suspended(rendered render.Object) {
 	o.State = Suspended
-	if wanted := rendered.SpecValue("suspend").Text(); wanted == "true" || reference.Placeholder(wanted) {
+	if wanted := kinds.Suspend.In(rendered.Value).Text(); wanted == "true" || reference.Placeholder(wanted) {
 		o.Counted, o.Message = false, "the document suspends it"
 		return
 	}
@@ -60,18 +60,6 @@ func staleMessage(differs []string, rendered render.Object, observed tree.Node) 
 		message += "; it was read as " + version + ", and not as " + rendered.APIVersion()
 	}
 	return message
-}
-
-// hasNoConditions reports whether the controllers of Flux write no conditions into an object.
-func hasNoConditions(n tree.Node) bool {
-	switch n.Get("kind").Text() {
-	case kinds.Alert.Name, kinds.Provider.Name, kinds.Namespace.Name, kinds.ServiceAccount.Name, kinds.RBACRole.Name,
-		kinds.RoleBinding.Name:
-		return true
-	case kinds.HelmRepository.Name:
-		return n.At("spec", "type").Text() == "oci"
-	}
-	return false
 }
 
 // deletion is the state of an object that is being deleted.

@@ -56,7 +56,7 @@ func (s *summarizer) group(application string) *group {
 
 // add adds a rendered object to its application.
 func (s *summarizer) add(rendered render.Object) {
-	o := Object{ID: rendered.ID(), Cluster: rendered.Cluster(), Workload: kinds.IsWorkload(rendered.Kind())}
+	o := Object{ID: rendered.ID(), Cluster: rendered.Cluster(), Workload: rendered.Row().Is(kinds.Workload)}
 	o.Counted = o.Workload
 	observed := s.claim(rendered)
 	o.rendered, o.observed = rendered, observed

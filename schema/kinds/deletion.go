@@ -1,92 +1,71 @@
 package kinds
 
-import "github.com/fluxapp-dev/fluxapp/schema/tree"
-
-// EffectOfDeletion describes what a controller does after an object of a kind that fluxapp renders is deleted from
-// its API server, for the end of a sentence. The kind is its name; the spec is that of the object, or the entry that
-// becomes it. It was measured with helm-controller 1.6 and kustomize-controller 1.9.
-func EffectOfDeletion(kind string, spec tree.Node) string {
-	return Deletion{kind, spec.Get("suspend").Text(), spec.Get("prune").Text(), spec.Get("deletionPolicy").Text()}.Effect()
+// Deletion is what a controller does after an object is deleted from its API server. It was measured with
+// helm-controller 1.6 and kustomize-controller 1.9.
+type Deletion struct {
+	// Effect is what it does, for the end of a sentence; empty: it updates nothing from the object any more.
+	Effect string
+	// Suspended is what it does with an object that is suspended: what runs stays. Empty: the same.
+	Suspended string
+	// Prunes: what it does depends on the prune and the deletionPolicy of the object.
+	Prunes bool
 }
 
-// Deletion is what the consequences of deleting an object depend on: its kind, and the texts of three fields of its
-// spec, which are empty where it does not have them.
-type Deletion struct{ Kind, Suspend, Prune, DeletionPolicy string }
+// Suspend is the field by which people stop the controller of an object.
+var Suspend = NewPath("spec.suspend")
 
-// Effect returns what [EffectOfDeletion] does.
-func (d Deletion) Effect() string {
-	switch d.Kind {
-	case HelmRelease.Name:
-		if d.isSuspended() {
-			return "Flux leaves its Helm release installed, because it is suspended"
-		}
-		return "Flux uninstalls its Helm release"
-	case ServiceAccount.Name:
-		return "Flux deletes nothing more that it applied in its name"
-	case Namespace.Name:
-		return "Flux leaves it, because its annotation prune is disabled"
-	case RBACRole.Name, RoleBinding.Name:
-		return "those who had the role lose its rights"
-	case ImageRepository.Name:
-		return "Flux scans the image no longer"
-	case ImagePolicy.Name:
-		return "Flux updates no marker any more that names it"
-	case ImageUpdateAutomation.Name:
-		return "Flux commits no image updates any more, and what it has committed stays"
-	case Alert.Name:
-		return "Flux sends no more of its messages"
-	case Provider.Name:
-		return "Flux sends nothing for the Alerts that use it"
-	case ArtifactGenerator.Name:
-		return "Flux deletes the ExternalArtifact that it made"
-	case Kustomization.Name, KCLRun.Name:
-		return d.effectOnManifests()
-	}
-	return "Flux updates nothing from it any more"
+var prune, deletionPolicy = NewPath("spec.prune"), NewPath("spec.deletionPolicy")
+
+// DecideDeletion are the fields on which it depends what follows when an object is deleted.
+var DecideDeletion = []Path{Suspend, prune, deletionPolicy}
+
+// IsSuspended reports whether an object is suspended.
+func IsSuspended(read Reader) bool { return Suspend.In(read).Text() == "true" }
+
+// Prunes reports whether a controller deletes what an object does not apply any more. It is open where another tool
+// sets prune.
+func Prunes(read Reader) (prunes, open bool) {
+	n := prune.In(read)
+	return n.Text() != "false", !n.Exists()
 }
 
-func (d Deletion) effectOnManifests() string {
-	controller := "Flux"
-	if d.Kind == KCLRun.Name {
-		controller = "the KCL controller"
+// Controller returns who acts for the objects of the kind, for a sentence.
+func (k *Kind) Controller() string {
+	if k == KCLRun {
+		return "the KCL controller"
 	}
-	if d.dependsOnPrune() {
-		return "what " + controller + " deletes depends on its prune, which another tool sets"
-	}
-	if reason := d.leftBehind(); reason != "" {
-		return controller + " leaves what it applied, because " + reason
-	}
-	return controller + " deletes what it applied"
+	return "Flux"
 }
 
-// Leaves reports whether what runs because of a HelmRelease, Kustomization or KCLRun stays on the cluster after the
-// object is deleted. It is false for other kinds, and where another tool sets prune.
-func (d Deletion) Leaves() bool {
-	switch d.Kind {
-	case HelmRelease.Name:
-		return d.isSuspended()
-	case Kustomization.Name, KCLRun.Name:
-		return !d.dependsOnPrune() && d.leftBehind() != ""
-	}
-	return false
-}
-
-func (d Deletion) isSuspended() bool { return d.Suspend == "true" }
-
-// dependsOnPrune reports whether what follows from a deletion depends on a prune that another tool sets.
-func (d Deletion) dependsOnPrune() bool {
-	return !d.isSuspended() && d.Prune == "" && (d.DeletionPolicy == "" || d.DeletionPolicy == "MirrorPrune")
-}
-
-// leftBehind returns why what a Kustomization applied stays when it is deleted; empty when it does not stay.
-func (d Deletion) leftBehind() string {
+// Deleted returns what happens after an object is deleted from its API server, for the end of a sentence, and whether
+// what runs because of it stays for sure. No kind, nil, is updated no longer.
+func (k *Kind) Deleted(read Reader) (effect string, stays bool) {
 	switch {
-	case d.isSuspended():
-		return "it is suspended"
-	case d.DeletionPolicy == "Orphan":
-		return "its deletionPolicy is Orphan"
-	case d.DeletionPolicy == "Delete" || d.DeletionPolicy == "WaitForTermination" || d.Prune == "true":
-		return ""
+	case k == nil || k.Deletion == Deletion{}:
+		return "Flux updates nothing from it any more", false
+	case k.Deletion.Prunes:
+		return k.deletedWithPolicy(read)
+	case k.Deletion.Suspended != "" && IsSuspended(read):
+		return k.Deletion.Suspended, true
 	}
-	return "its prune is false"
+	return k.Deletion.Effect, false
+}
+
+func (k *Kind) deletedWithPolicy(read Reader) (effect string, stays bool) {
+	policy := deletionPolicy.In(read).Text()
+	_, open := Prunes(read)
+	reason := ""
+	switch {
+	case IsSuspended(read):
+		reason = "it is suspended"
+	case policy == "Orphan":
+		reason = "its deletionPolicy is Orphan"
+	case policy == "Delete" || policy == "WaitForTermination" || prune.In(read).Text() == "true":
+		return k.Controller() + " deletes what it applied", false
+	case open && (policy == "" || policy == "MirrorPrune"):
+		return "what " + k.Controller() + " deletes depends on its prune, which another tool sets", false
+	default:
+		reason = "its prune is false"
+	}
+	return k.Controller() + " leaves what it applied, because " + reason, true
 }

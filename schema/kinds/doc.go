@@ -1,12 +1,17 @@
-// Package kinds is the one table of the kinds that fluxapp knows: the documents that it reads and the objects that it
-// writes, with their API versions, their order and their roles.
+// Package kinds is the one table of what fluxapp knows of Flux: the documents that it reads and the objects that it
+// writes, with their API versions, their order and roles; which fields name other objects; what a controller knows by
+// an object; and what follows when one of these fields changes, or when the object is deleted.
 //
-// A kind is one row; the documentation of package render lists what else a new kind needs. The other packages ask the
-// table: package schema which documents are for fluxapp, package render which API version an object has and where it
-// is sorted, package krmfn which items and files fluxapp may have written.
+//	kinds.HelmRelease.APIVersion          // helm.toolkit.fluxcd.io/v2
+//	kinds.Standard().Of(object)           // the row of an object that was read
+//	for reference, value := range kinds.HelmRelease.Named(object.At) {
+//		reference.Target(value, namespace, object.At) // what it names: {HelmRepository apps podinfo}
+//	}
 //
-//	kinds.HelmRelease.APIVersion                                       // helm.toolkit.fluxcd.io/v2
-//	kinds.Find(kinds.Written, "helm.toolkit.fluxcd.io", "HelmRelease") // kinds.HelmRelease
+// A kind is one row, in table.go. Its fields are compiled paths, and whoever knows the facts of a kind reads them
+// from the row: the objects of package render have theirs (Object.Row), and packages that read objects from texts are
+// given a [Table], whose nil value is the standard one. Nothing else in fluxapp names these fields, but for what
+// writes and reads the language of documents; TestFieldsAreInTheTable has the list.
 //
-// The fields of a kind are not here, and no annotation is read here.
+// The table has no values of fields, and it reads no annotation.
 package kinds

@@ -1,21 +1,24 @@
 package kinds
 
 import (
-	"bytes"
 	"iter"
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Kind is a row of the table. Rows are read only, and two kinds are equal if their pointers are.
+// Kind is a row of a table. Rows are read only, and two kinds are equal if their pointers are.
 type Kind struct {
 	// Group and Name are what documents and objects are recognized by, whatever their version. Of the core group, which
 	// has no name, Group is its only version; see GroupOf.
 	Group, Name string
 	// Version is the version that fluxapp writes. Of clusters, fluxapp reads any version.
 	Version string
+	// Since is the first minor version of Flux that serves it; 0 for all that fluxapp knows. Older are the versions before
+	// it, the newest first.
+	Since int
+	Older []OldVersion
 	// APIVersion is Group/Version; of the core group it is the version alone.
 	APIVersion string
 	// Role is what fluxapp does with documents and objects of this kind.
@@ -25,11 +28,40 @@ type Kind struct {
 	// Field is the field of an application that becomes objects of this kind: of spec.config for a workload, of
 	// spec.source for a source, of spec for an object around the workload.
 	Field string
-	// Makes is the kind of the objects that a controller makes of this one and that others refer to; empty for the
-	// object itself.
-	Makes string
+	// Makes is the kind of the objects that a controller makes of this one and that others refer to, and MadeName has
+	// their names; empty for the object itself.
+	Makes    string
+	MadeName Path
 	// Rank orders the objects of one cluster: objects that others need have a lower rank.
 	Rank int
+
+	// References are the fields that name other objects, in the order in which people read about them.
+	References []Reference
+	// Identity is what a controller knows by what a workload makes on its cluster.
+	Identity []Part
+	// Filled are the fields of a spec that Flux requires, and that fluxapp fills in where neither an author nor another
+	// tool sets them.
+	Filled []string
+	// ChartName and ChartVersion lead to the chart that a release, or a HelmChart, names, and to its version.
+	ChartName, ChartVersion Path
+	// ChartInPlace and Creates are fields of a Helm release: with InPlaceUpdate in the first, a chart of another name is
+	// an upgrade, and with true in the second, Helm makes the target namespace.
+	ChartInPlace, Creates Path
+	// Place leads to what says where a source is, and Revision to which revision of it Flux takes.
+	Place    []Path
+	Revision Revision
+	// Deletion is what follows when an object is deleted.
+	Deletion Deletion
+	// NoConditions: no controller writes conditions into the status of the objects, or not of those whose spec.type is
+	// StaticType.
+	NoConditions bool
+	StaticType   string
+}
+
+// OldVersion is an API version that Flux served until a minor version, inclusive.
+type OldVersion struct {
+	Name  string
+	Until int
 }
 
 // Role is a set of roles.
@@ -80,85 +112,65 @@ const (
 // IsOwn reports whether a group is one of those whose documents fluxapp reads as its own.
 func IsOwn(group string) bool { return group == Group || group == KubeSphereGroup }
 
-// Other groups that several kinds have.
-const (
-	source       = "source.toolkit.fluxcd.io"
-	image        = "image.toolkit.fluxcd.io"
-	notification = "notification.toolkit.fluxcd.io"
-	rbac         = "rbac.authorization.k8s.io"
-	core         = "v1"
-)
+// Order is the rank of the kind; 0 for no kind, nil.
+func (k *Kind) Order() int {
+	if k == nil {
+		return 0
+	}
+	return k.Rank
+}
 
-// The table. Rows of objects are in the order of their ranks.
-var (
-	Application = add(Kind{Group: KubeSphereGroup, Version: Version, Name: "Application", Role: App,
-		Plural: "applications"})
-	FluxApplication = add(Kind{Group: Group, Version: Version, Name: "FluxApplication", Role: App,
-		Plural: "fluxapplications"})
-	FluxApplicationBase = add(Kind{Group: Group, Version: Version, Name: "FluxApplicationBase", Role: Base,
-		Plural: "fluxapplicationbases"})
-	RenderConfig   = add(Kind{Group: Group, Version: Version, Name: "RenderConfig", Role: Options})
-	ApplicationSet = add(Kind{Group: KubeSphereGroup, Version: Version, Name: "ApplicationSet", Role: Foreign})
-	ImageUpdater   = add(Kind{Group: KubeSphereGroup, Version: Version, Name: "ImageUpdater", Role: Foreign})
-	// what fluxapp diff prints as JSON
-	Changes = add(Kind{Group: Group, Version: Version, Name: "Changes", Role: Foreign})
-	// what fluxapp status prints as JSON
-	Status = add(Kind{Group: Group, Version: Version, Name: "Status", Role: Foreign})
+// Versions returns the versions that Flux serves or has served, the current one first.
+func (k *Kind) Versions() []string {
+	all := []string{k.Version}
+	for _, older := range k.Older {
+		all = append(all, older.Name)
+	}
+	return all
+}
 
-	KubeSphereCluster = add(Kind{Group: "cluster.kubesphere.io", Version: "v1alpha1", Name: "Cluster", Role: Cluster})
-	ClusterAPICluster = add(Kind{Group: "cluster.x-k8s.io", Version: "v1beta1", Name: "Cluster", Role: Cluster})
-	ClusterProfile    = add(Kind{Group: "multicluster.x-k8s.io", Version: "v1alpha1", Name: "ClusterProfile",
-		Role: Cluster})
-	KubeSphereRepository = add(Kind{Group: "devops.kubesphere.io", Version: "v1alpha3", Name: "GitRepository",
-		Role: Repository})
+// HasConditions reports whether a controller writes conditions into the status of an object.
+func (k *Kind) HasConditions(read Reader) bool {
+	return !k.NoConditions && (k.StaticType == "" || typeField.In(read).Text() != k.StaticType)
+}
 
-	Namespace      = add(Kind{Group: core, Version: core, Name: "Namespace", Role: Around, Field: "tenancy"})
-	ServiceAccount = add(Kind{Group: core, Version: core, Name: "ServiceAccount", Role: Around, Field: "tenancy"})
-	RBACRole       = add(Kind{Group: rbac, Version: "v1", Name: "Role", Role: Around, Field: "tenancy"})
-	RoleBinding    = add(Kind{Group: rbac, Version: "v1", Name: "RoleBinding", Role: Around, Field: "tenancy"})
+var typeField = NewPath("spec.type")
 
-	Provider = add(Kind{Group: notification, Version: "v1beta3", Name: "Provider", Role: Around,
-		Field: "notification"})
-	Alert = add(Kind{Group: notification, Version: "v1beta3", Name: "Alert", Role: Around,
-		Field: "notification"})
-	ImageRepository = add(Kind{Group: image, Version: "v1", Name: "ImageRepository", Role: Around,
-		Field: "imageAutomation"})
-	ImagePolicy = add(Kind{Group: image, Version: "v1", Name: "ImagePolicy", Role: Around, Field: "imageAutomation"})
+// Table is a list of kinds, in the order of their ranks. Packages that read objects are given one, and the nil Table is
+// that of Standard. It is never changed.
+type Table struct{ rows []*Kind }
 
-	GitRepository  = add(Kind{Group: source, Version: "v1", Name: "GitRepository", Role: Source, Field: "gitRepository"})
-	HelmRepository = add(Kind{Group: source, Version: "v1", Name: "HelmRepository", Role: Source, Field: "helmRepository"})
-	OCIRepository  = add(Kind{Group: source, Version: "v1", Name: "OCIRepository", Role: Source, Field: "ociRepository"})
-	Bucket         = add(Kind{Group: source, Version: "v1", Name: "Bucket", Role: Source, Field: "bucket"})
-	// ArtifactGenerator copies files of other sources into an ExternalArtifact.
-	ArtifactGenerator = add(Kind{Group: "source.extensions.fluxcd.io", Version: "v1beta1", Name: "ArtifactGenerator",
-		Role: Source, Field: "artifact", Makes: "ExternalArtifact"})
+// Standard returns the table of all kinds that fluxapp reads and writes. Its rows are the variables of this package.
+func Standard() *Table { return &standard }
 
-	// ImageUpdateAutomation commits to the repository of a GitRepository.
-	ImageUpdateAutomation = add(Kind{Group: image, Version: "v1", Name: "ImageUpdateAutomation", Role: Around,
-		Field: "imageAutomation"})
-
-	HelmChart     = add(Kind{Group: source, Version: "v1", Name: "HelmChart", Role: Chart | Template})
-	Kustomization = add(Kind{Group: "kustomize.toolkit.fluxcd.io", Version: "v1", Name: "Kustomization", Role: Workload,
-		Field: "kustomization"})
-	HelmRelease = add(Kind{Group: "helm.toolkit.fluxcd.io", Version: "v2", Name: "HelmRelease", Role: Workload,
-		Field: "helmRelease"})
-	KCLRun = add(Kind{Group: "krm.kcl.dev.fluxcd", Version: "v1alpha1", Name: "KCLRun", Role: Workload,
-		Field: "kclRun"})
-
-	KustomizeFile = add(Kind{Group: "kustomize.config.k8s.io", Version: "v1beta1", Name: "Kustomization",
-		Role: FolderList})
-)
-
-var table []*Kind
+var standard Table
 
 // add appends a row while the package is initialized, in the order of the declarations.
-func add(k Kind) *Kind {
-	k.APIVersion, k.Rank = k.Group+"/"+k.Version, len(table)
+func add(k Kind) *Kind { return standard.add(k) }
+
+func (t *Table) add(k Kind) *Kind {
+	k.APIVersion, k.Rank = k.Group+"/"+k.Version, len(t.rows)
 	if k.Group == core {
 		k.APIVersion = core
 	}
-	table = append(table, &k)
+	t.rows = append(t.rows, &k)
 	return &k
+}
+
+// Including returns a table with more kinds behind those of this one. Their APIVersion and Rank are filled in.
+func (t *Table) Including(more ...Kind) *Table {
+	all := Table{slices.Clone(t.all())}
+	for _, k := range more {
+		all.add(k)
+	}
+	return &all
+}
+
+func (t *Table) all() []*Kind {
+	if t == nil {
+		return standard.rows
+	}
+	return t.rows
 }
 
 // Referred returns the kind that references to an object of this kind name.
@@ -184,15 +196,10 @@ func (k *Kind) Resource() string {
 // Is reports whether the kind has one of some roles. No kind, nil, has none.
 func (k *Kind) Is(roles Role) bool { return k != nil && k.Role&roles != 0 }
 
-// IsWorkload reports whether a rendered object of a kind makes something run on a cluster, as entries do.
-func IsWorkload(name string) bool {
-	return name == HelmRelease.Name || name == Kustomization.Name || name == KCLRun.Name
-}
-
 // With returns the kinds that have one of some roles, in the order of the table.
-func With(roles Role) iter.Seq[*Kind] {
+func (t *Table) With(roles Role) iter.Seq[*Kind] {
 	return func(yield func(*Kind) bool) {
-		for _, k := range table {
+		for _, k := range t.all() {
 			if k.Is(roles) && !yield(k) {
 				return
 			}
@@ -200,8 +207,8 @@ func With(roles Role) iter.Seq[*Kind] {
 	}
 }
 
-func first(roles Role, matches func(*Kind) bool) *Kind {
-	for k := range With(roles) {
+func (t *Table) first(roles Role, matches func(*Kind) bool) *Kind {
+	for k := range t.With(roles) {
 		if matches(k) {
 			return k
 		}
@@ -210,13 +217,18 @@ func first(roles Role, matches func(*Kind) bool) *Kind {
 }
 
 // Find returns the kind of a group and a name that has one of some roles; nil when there is none.
-func Find(roles Role, group, name string) *Kind {
-	return first(roles, func(k *Kind) bool { return k.Group == group && k.Name == name })
+func (t *Table) Find(roles Role, group, name string) *Kind {
+	return t.first(roles, func(k *Kind) bool { return k.Group == group && k.Name == name })
+}
+
+// Of returns the kind of an object that fluxapp writes; nil when it writes no such objects.
+func (t *Table) Of(object tree.Node) *Kind {
+	return t.Find(Written, GroupOf(object.Get("apiVersion").Text()), object.Get("kind").Text())
 }
 
 // ByField returns the kind of a field that has one of some roles; nil when there is none.
-func ByField(roles Role, field string) *Kind {
-	return first(roles, func(k *Kind) bool { return k.Field == field })
+func (t *Table) ByField(roles Role, field string) *Kind {
+	return t.first(roles, func(k *Kind) bool { return k.Field == field })
 }
 
 // GroupOf returns the group of an apiVersion: the part before the slash, or all of an apiVersion without one.
@@ -227,177 +239,17 @@ func GroupOf(apiVersion string) string {
 
 // ClusterNamed returns the first kind of cluster with a name; nil when there is none.
 func ClusterNamed(name string) *Kind {
-	return first(Cluster, func(k *Kind) bool { return k.Name == name })
+	return standard.first(Cluster, func(k *Kind) bool { return k.Name == name })
 }
 
 // ClusterIn returns the kind of cluster of a group; nil when the group has none.
 func ClusterIn(group string) *Kind {
-	return first(Cluster, func(k *Kind) bool { return k.Group == group })
+	return standard.first(Cluster, func(k *Kind) bool { return k.Group == group })
 }
-
-// neighbours are groups of others that are a slip away from one of the groups above. cluster.k8s.io is that of
-// Cluster API until v1alpha1, and multicluster.k8s.io is in drafts of the Multi-Cluster Services API.
-var neighbours = []string{"cluster.k8s.io", "multicluster.k8s.io"}
-
-// How many letters a group and a kind may differ from those of a document that fluxapp reads. The other kinds of
-// these groups, and the groups of other kinds called Cluster or Application, differ in more;
-// TestForeignKindsAreLeftAlone has them.
-const (
-	slackGroupAlone = 3 // the kind is right
-	slackGroup      = 2 // the kind is nearly right
-	slackKind       = 2
-)
-
-// Meant returns the kind of document that an apiVersion and a kind name, or nearly name; nil when fluxapp reads no
-// such document.
-func Meant(apiVersion, kind string) *Kind {
-	group := GroupOf(apiVersion)
-	if exact := Find(Read, group, kind); exact != nil || slices.Contains(neighbours, group) {
-		return exact
-	}
-	return first(Read, func(k *Kind) bool { return isNear(k, group, kind) })
-}
-
-// isNear reports whether a group and a kind are a slip away from those of a kind in the table. A FluxApplication
-// without a group is near, and so is its base: the core group of Kubernetes has no such kinds.
-func isNear(k *Kind, group, kind string) bool {
-	if !strings.Contains(group, ".") {
-		return (k == FluxApplication || k == FluxApplicationBase) && names.Differ(kind, k.Name, slackKind) <= slackKind
-	}
-	slack := slackGroup
-	if kind == k.Name {
-		slack = slackGroupAlone
-	}
-	near := names.Differ(group, k.Group, slack) <= slack
-	if IsOwn(k.Group) { // the kind is written with the other of the two
-		near = names.Differ(group, Group, slack) <= slack || names.Differ(group, KubeSphereGroup, slack) <= slack
-	}
-	return near && names.Differ(kind, k.Name, slackKind) <= slackKind
-}
-
-// Recognizes reports whether a document with these fields at its top, keys and texts, may be one that [Parse] reads,
-// or refuses because it is nearly one. Parse leaves all other documents alone.
-func Recognizes(fields iter.Seq2[string, string]) bool {
-	_, version := TopField(fields, "apiVersion")
-	_, kind := TopField(fields, "kind")
-	return RecognizesKind(version, kind)
-}
-
-// TopField returns the key and the text of the field of a name, or else of the first field whose key is nearly that
-// name.
-func TopField(fields iter.Seq2[string, string], name string) (key, text string) {
-	for k, t := range fields {
-		if k == name {
-			return k, t
-		}
-		if key == "" && names.Nearest(k, []string{name}) != "" {
-			key, text = k, t
-		}
-	}
-	return key, text
-}
-
-func RecognizesKind(apiVersion, kind string) bool {
-	group := GroupOf(apiVersion)
-	cluster := ClusterIn(group)
-	return Meant(apiVersion, kind) != nil || IsOwn(group) || kind == FluxApplication.Name ||
-		kind == FluxApplicationBase.Name || apiVersion == "" && ClusterNamed(kind) != nil ||
-		cluster != nil && (kind == "" || kind == cluster.Name+"List")
-}
-
-// MayHold reports whether a text may hold documents that [Parse] reads, or refuses because they are nearly such
-// documents. It looks for words and does not parse: most files of a folder are for others, need not even be YAML, and
-// are many.
-func MayHold(text []byte) bool {
-	text = withoutZeros(text)
-	return slices.ContainsFunc(mentioned, func(group string) bool { return bytes.Contains(text, []byte(group)) }) ||
-		holdsKind(text)
-}
-
-// MayHoldPolicy reports whether a text may hold an ImagePolicy of Flux, which setter comments name. It looks for
-// words and does not parse.
-func MayHoldPolicy(text []byte) bool {
-	prefix := ImagePolicy.Group + "/"
-	isOfGroup := func(version string) bool { return strings.HasPrefix(version, prefix) }
-	return bytes.Contains(text, []byte(prefix)) &&
-		slices.ContainsFunc(slices.Collect(valuesOf(text, "apiVersion")), isOfGroup) &&
-		slices.Contains(slices.Collect(valuesOf(text, "kind")), ImagePolicy.Name)
-}
-
-// withoutZeros makes the words of a UTF-16 text readable. Package schema refuses the text; if the file was skipped,
-// its clusters would be deleted.
-func withoutZeros(data []byte) []byte {
-	if len(data) > 1 && (data[0] == 0 || data[1] == 0 || data[0] == 0xff && data[1] == 0xfe ||
-		data[0] == 0xfe && data[1] == 0xff) {
-		return bytes.ReplaceAll(data, []byte{0}, nil)
-	}
-	return data
-}
-
-// mentioned are the groups that hardly any text but our documents mentions. That of Cluster API ends the group of
-// ClusterProfiles too.
-var mentioned = []string{
-	Group, KubeSphereGroup, KubeSphereRepository.Group + "/", KubeSphereCluster.Group + "/", ClusterAPICluster.Group + "/",
-}
-
-// holdsKind reports whether a text has a kind of ours whatever the group, any kind with a group that is nearly one of
-// ours, or a cluster of no group.
-func holdsKind(text []byte) bool {
-	words, versions := slices.Collect(valuesOf(text, "kind")), slices.Collect(valuesOf(text, "apiVersion"))
-	return slices.ContainsFunc(words, func(kind string) bool {
-		return Meant("", kind) != nil || len(versions) == 0 && ClusterNamed(kind) != nil ||
-			names.Differ(kind, HelmChart.Name, slackKind) <= slackKind
-	}) || slices.ContainsFunc(versions, func(version string) bool {
-		return isNearGroup(version) &&
-			slices.ContainsFunc(words, func(kind string) bool { return RecognizesKind(version, kind) })
-	})
-}
-
-// isNearGroup reports whether an apiVersion is of one of our groups, or of a group that is nearly one.
-func isNearGroup(version string) bool {
-	group := GroupOf(version)
-	return first(Read, func(k *Kind) bool { return names.Differ(group, k.Group, slackGroupAlone) <= slackGroupAlone }) !=
-		nil
-}
-
-// valuesOf returns the words that follow a key in a text of YAML or JSON, in quotes or without.
-func valuesOf(text []byte, key string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for {
-			_, rest, found := bytes.Cut(text, []byte(key))
-			if !found {
-				return
-			}
-			if word := wordBehindColon(rest); word != "" && !yield(word) {
-				return
-			}
-			text = rest
-		}
-	}
-}
-
-// wordBehindColon returns the word behind the colon that a text begins with, after the quote and the space that may
-// end a key.
-func wordBehindColon(text []byte) string {
-	const space = " \t\r\n"
-	text = text[:min(len(text), maxWord)]
-	value, found := bytes.CutPrefix(bytes.TrimLeft(text, `"'`+space), []byte(":"))
-	if !found {
-		return ""
-	}
-	value = bytes.TrimLeft(value, `"'`+space)
-	if end := bytes.IndexAny(value, `"',{}[]#`+space); end >= 0 {
-		value = value[:end]
-	}
-	return string(value)
-}
-
-// maxWord is how many bytes behind a key are looked at; groups and kinds are shorter.
-const maxWord = 128
 
 // Own returns the names of the kinds of documents that fluxapp reads of some of its own groups.
 func Own(groups ...string) (names []string) {
-	for k := range With(Read) {
+	for k := range standard.With(Read) {
 		if slices.Contains(groups, k.Group) {
 			names = append(names, k.Name)
 		}

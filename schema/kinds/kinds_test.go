@@ -54,7 +54,7 @@ func TestRows(t *testing.T) {
 
 		kinds.KustomizeFile: "kustomize.config.k8s.io/v1beta1/Kustomization",
 	}
-	for k := range kinds.With(kinds.Written) {
+	for k := range kinds.Standard().With(kinds.Written) {
 		assert.Equal(t, k.APIVersion+"/"+k.Name, want[k])
 		delete(want, k)
 	}
@@ -64,14 +64,14 @@ func TestRows(t *testing.T) {
 // TestEachGroupHasANameOnce makes sure that a group and a name find one row.
 func TestEachGroupHasANameOnce(t *testing.T) {
 	seen := map[string]bool{}
-	for k := range kinds.With(^kinds.Role(0)) {
+	for k := range kinds.Standard().With(^kinds.Role(0)) {
 		of := k.Group + "/" + k.Name
 		assert.Check(t, !seen[of], "%s is in the table twice", of)
 		seen[of] = true
 		assert.Check(t, (k.APIVersion == k.Group+"/"+k.Version || k.APIVersion == k.Version && k.Group == "v1") &&
 			k.Version != "", of)
 		assert.Check(t, k.Plural == "" || k.Plural == strings.ToLower(k.Name)+"s", of)
-		assert.Equal(t, kinds.Find(k.Role, kinds.GroupOf(k.APIVersion), k.Name), k)
+		assert.Equal(t, kinds.Standard().Find(k.Role, kinds.GroupOf(k.APIVersion), k.Name), k)
 	}
 }
 
@@ -80,10 +80,10 @@ func TestRoles(t *testing.T) {
 	assert.Assert(t, kinds.HelmChart.Is(kinds.Read) && kinds.HelmChart.Is(kinds.Written),
 		"fluxapp reads and writes HelmCharts")
 	assert.Assert(t, !kinds.KubeSphereRepository.Is(kinds.Written) && !kinds.ApplicationSet.Is(kinds.Read|kinds.Written))
-	assert.Assert(t, kinds.Find(kinds.Written, kinds.Group, terms.KindApplication) == nil)
-	assert.Assert(t, !kinds.Find(kinds.Read, "apps", "Deployment").Is(^kinds.Role(0)))
+	assert.Assert(t, kinds.Standard().Find(kinds.Written, kinds.Group, terms.KindApplication) == nil)
+	assert.Assert(t, !kinds.Standard().Find(kinds.Read, "apps", "Deployment").Is(^kinds.Role(0)))
 	var fields []string
-	for k := range kinds.With(kinds.Workload) {
+	for k := range kinds.Standard().With(kinds.Workload) {
 		fields = append(fields, k.Field)
 	}
 	assert.DeepEqual(t, fields, []string{string(terms.Kustomizations), string(terms.HelmReleases), string(terms.KCLRuns)})
@@ -104,7 +104,7 @@ func TestTable(t *testing.T) {
 		kinds.Around: "around", kinds.Chart: "chart", kinds.FolderList: "folder list", kinds.Foreign: "foreign",
 	}
 	var rows []string
-	for k := range kinds.With(^kinds.Role(0)) {
+	for k := range kinds.Standard().With(^kinds.Role(0)) {
 		row := k.APIVersion + " " + k.Name + ":"
 		for _, role := range slices.Sorted(maps.Keys(names)) {
 			if k.Is(role) {
@@ -142,8 +142,11 @@ func TestTable(t *testing.T) {
 // TestEffectOfDeletion has each policy beside each of the fields that keep what was applied.
 func TestEffectOfDeletion(t *testing.T) {
 	effects := map[string][]string{}
-	for _, kind := range []string{"HelmRelease", "Kustomization", "KCLRun", "HelmChart", "GitRepository", "Namespace",
-		"ServiceAccount", "Role", "RoleBinding", "ImageRepository", "ImagePolicy", "ImageUpdateAutomation"} {
+	for _, kind := range []*kinds.Kind{
+		kinds.HelmRelease, kinds.Kustomization, kinds.KCLRun, kinds.HelmChart, kinds.GitRepository, kinds.Namespace,
+		kinds.ServiceAccount, kinds.RBACRole, kinds.RoleBinding, kinds.ImageRepository, kinds.ImagePolicy,
+		kinds.ImageUpdateAutomation,
+	} {
 		for _, policy := range []string{"", "MirrorPrune", "Delete", "WaitForTermination", "Orphan"} {
 			for _, prune := range []string{"", "true", "false"} {
 				for _, suspend := range []string{"", "true", "false"} {
@@ -153,8 +156,8 @@ func TestEffectOfDeletion(t *testing.T) {
 					if suspend == "true" {
 						what = "suspended"
 					}
-					effect := kinds.EffectOfDeletion(kind, trees[0].Root())
-					effects[kind+": "+effect] = append(effects[kind+": "+effect], what)
+					effect, _ := kind.Deleted(kinds.Of(trees[0].Root()))
+					effects[kind.Name+": "+effect] = append(effects[kind.Name+": "+effect], what)
 				}
 			}
 		}
@@ -200,7 +203,7 @@ func TestEffectOfDeletion(t *testing.T) {
 // TestResource names the resources of all objects that a cluster can have, as their CustomResourceDefinitions do.
 func TestResource(t *testing.T) {
 	var got []string
-	for k := range kinds.With(kinds.Workload | kinds.Source | kinds.Chart | kinds.Around) {
+	for k := range kinds.Standard().With(kinds.Workload | kinds.Source | kinds.Chart | kinds.Around) {
 		got = append(got, k.Resource())
 	}
 	assert.DeepEqual(t, got, []string{

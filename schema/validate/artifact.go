@@ -82,7 +82,7 @@ func (c *validator) itemOf(source tree.Node) tree.Node {
 // artifactItem reports an item of spec.sources that an artifact cannot be made of.
 func (c *validator) artifactItem(source tree.Node) {
 	item, name := c.itemOf(source), source.Get("name")
-	for inline := range kinds.With(kinds.Source) {
+	for inline := range kinds.Standard().With(kinds.Source) {
 		if spec := item.Get(inline.Field); inline != kinds.ArtifactGenerator && spec.Kind() == tree.Map &&
 			!reference.Contains(spec) {
 			c.inlineSource(spec, inline, "")

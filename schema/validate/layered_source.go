@@ -51,7 +51,7 @@ func (c *validator) namedSources(spec tree.Node) {
 // oneSource reports an item of spec.sources without a source, and with more than one.
 func (c *validator) oneSource(item tree.Node) {
 	var first tree.Node
-	for inline := range kinds.With(kinds.Source) {
+	for inline := range kinds.Standard().With(kinds.Source) {
 		spec := item.Get(inline.Field)
 		switch {
 		case !spec.Exists():

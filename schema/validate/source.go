@@ -49,7 +49,7 @@ func (c *validator) source(n tree.Node, workload terms.Workload) {
 		given = append(given, ref)
 		c.sourceRef(ref, workload)
 	}
-	for inline := range kinds.With(kinds.Source) {
+	for inline := range kinds.Standard().With(kinds.Source) {
 		if spec := n.Get(inline.Field); spec.Exists() {
 			given = append(given, spec)
 			c.inlineSource(spec, inline, workload)

@@ -53,9 +53,12 @@ func applications(t testing.TB, file string, stream []byte) (found []document) {
 		} else if len(docs) == 1 {
 			d.kind = docs[0].Kind()
 		}
-		isIn := func(group string) bool { return kinds.Find(kinds.App|kinds.Base, group, d.kind) != nil }
+		isIn := func(group string) bool {
+			return kinds.Standard().Find(kinds.App|kinds.Base, group, d.kind) != nil
+		}
 		if !isIn(kinds.Group) && !isIn(kinds.KubeSphereGroup) || len(d.parsed) == 0 &&
-			docs[0].Class() != schema.ClassApplication && docs[0].Class() != schema.ClassBase {
+			docs[0].Class() != schema.ClassApplication &&
+			docs[0].Class() != schema.ClassBase {
 			continue
 		}
 		if len(d.parsed) == 0 && !together {

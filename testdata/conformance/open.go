@@ -10,7 +10,7 @@ import (
 // setOpen sets the fields of an object of a workload that its application leaves to another tool.
 func setOpen(object *unstructured.Unstructured, open map[string]bool) {
 	spec, ok := object.Object["spec"].(map[string]any)
-	if !ok || kinds.Find(kinds.Workload, kinds.GroupOf(object.GetAPIVersion()), object.GetKind()) == nil {
+	if !ok || kinds.Standard().Find(kinds.Workload, kinds.GroupOf(object.GetAPIVersion()), object.GetKind()) == nil {
 		return
 	}
 	owner := object.GetAnnotations()[terms.AnnotationRenderedFrom]

@@ -21,7 +21,7 @@ type saying struct {
 func sayings(object map[string]any) []saying {
 	wrapped := saying{app: wrap(&unstructured.Unstructured{Object: object})}
 	kind := object["kind"].(string)
-	for s := range kinds.With(kinds.Source) {
+	for s := range kinds.Standard().With(kinds.Source) {
 		if s.Name == kind {
 			wrapped.moved = map[string]string{"spec": "spec.source." + s.Field}
 			return []saying{wrapped}

@@ -15,8 +15,8 @@ import (
 // noField is the error about a field that no object has. It proposes fields of workloads, unless only other objects
 // have one of this name.
 func (r reader) noField(objects []render.Object, path fieldPath) error {
-	workloads := slices.DeleteFunc(slices.Clone(objects),
-		func(o render.Object) bool { return !kinds.IsWorkload(o.Kind()) })
+	isOther := func(o render.Object) bool { return !o.Row().Is(kinds.Workload) }
+	workloads := slices.DeleteFunc(slices.Clone(objects), isOther)
 	known := r.fieldNames(workloads)
 	if all := r.fieldNames(objects); len(known) == 0 || len(sameName(path, known)) == 0 && len(sameName(path, all)) > 0 {
 		known = all

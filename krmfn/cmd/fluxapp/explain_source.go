@@ -11,14 +11,14 @@ import (
 // isOfSource reports whether a field is one of the sources that the document brings, for example
 // source.ociRepository.ref.tag. Each workload has those of its own source.
 func (p fieldPath) isOfSource() bool {
-	return p[0] == "source" && len(p) > 1 && kinds.ByField(kinds.Source, p[1]) != nil
+	return p[0] == "source" && len(p) > 1 && kinds.Standard().ByField(kinds.Source, p[1]) != nil
 }
 
 // sourcesOf returns the sources and HelmCharts of a run.
 func sourcesOf(result render.Result) map[render.ID]render.Object {
 	sources := map[render.ID]render.Object{}
 	for _, o := range result.Objects {
-		if kinds.Find(kinds.Source|kinds.Chart, kinds.GroupOf(o.APIVersion()), o.Kind()) != nil {
+		if kinds.Standard().Find(kinds.Source|kinds.Chart, kinds.GroupOf(o.APIVersion()), o.Kind()) != nil {
 			sources[o.ID()] = o
 		}
 	}
@@ -36,7 +36,7 @@ func (r reader) source(o render.Object, field string) (render.Object, bool) {
 		}
 		found, ok := r.sources[id]
 		switch {
-		case ok && id.Kind == kinds.ByField(kinds.Source, field).Name:
+		case ok && id.Kind == kinds.Standard().ByField(kinds.Source, field).Name:
 			return found, true
 		case ok && id.Kind == kinds.HelmChart.Name:
 			return r.source(found, field)
@@ -60,7 +60,7 @@ func (r reader) sourceLeaf(o render.Object, path fieldPath) render.Leaf {
 
 // sharedSource returns the fields that a workload's source has and that is an object of no cluster.
 func (r reader) sharedSource(o render.Object) (paths []fieldPath) {
-	for kind := range kinds.With(kinds.Source) {
+	for kind := range kinds.Standard().With(kinds.Source) {
 		if source, found := r.source(o, kind.Field); found && source.Shared() {
 			paths = append(paths, leavesOf(r.at(o, fieldPath{"source", kind.Field}))...)
 		}

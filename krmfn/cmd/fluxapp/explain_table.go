@@ -39,7 +39,7 @@ func fieldRows(objects []render.Object, sources map[render.ID]render.Object,
 func (r reader) places(objects []render.Object, path fieldPath) map[string][]fieldPath {
 	of := map[bool]map[string][]fieldPath{true: {}, false: {}}
 	for _, o := range objects {
-		known := of[kinds.IsWorkload(o.Kind())]
+		known := of[o.Row().Is(kinds.Workload)]
 		for _, place := range path.places(o.Kind()) {
 			if !slices.ContainsFunc(known[o.Kind()], func(p fieldPath) bool { return slices.Equal(p, place) }) &&
 				r.has(o, place) {

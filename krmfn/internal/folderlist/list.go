@@ -59,7 +59,7 @@ func Read(file string, d *schema.Document, text []byte) (l List, ours bool) {
 
 // IsKind reports whether a document has the kind of lists: kustomize's Kustomization, which is not Flux's.
 func IsKind(d *schema.Document) bool {
-	return kinds.Find(kinds.FolderList, kinds.GroupOf(d.APIVersion()), d.Kind()) != nil
+	return kinds.Standard().Find(kinds.FolderList, kinds.GroupOf(d.APIVersion()), d.Kind()) != nil
 }
 
 // Listed returns the files in lists, with the folders of the lists. A resource that is not below its folder, for

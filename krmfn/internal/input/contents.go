@@ -56,7 +56,8 @@ func (in *Files) reopened(yield func(schema.Documents) bool) {
 // HasWorkload reports whether an object that fluxapp adopt takes is among what was read.
 func (in *Files) HasWorkload() bool {
 	isWorkload := func(d *schema.Document) bool {
-		return d.Class() == schema.ClassForeign && kinds.Find(kinds.Workload, kinds.GroupOf(d.APIVersion()), d.Kind()) != nil
+		return d.Class() == schema.ClassForeign &&
+			kinds.Standard().Find(kinds.Workload, kinds.GroupOf(d.APIVersion()), d.Kind()) != nil
 	}
 	for docs := range in.reopened {
 		if slices.ContainsFunc(docs, isWorkload) {

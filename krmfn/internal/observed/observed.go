@@ -146,7 +146,7 @@ func newServers(result render.Result) servers {
 		s.objects[o.ID().Server] = true
 		seen[o.APIVersion()+" "+o.Kind()] = true
 	}
-	for kind := range kinds.With(kinds.Workload | kinds.Source | kinds.Chart | kinds.Around) {
+	for kind := range kinds.Standard().With(kinds.Workload | kinds.Source | kinds.Chart | kinds.Around) {
 		if seen[kind.APIVersion+" "+kind.Name] {
 			s.kinds = append(s.kinds, kind)
 		}

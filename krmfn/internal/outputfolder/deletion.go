@@ -103,8 +103,8 @@ func (p *Plan) deletion(name, folder string) (deletion, error) {
 	if render.IsBootstrap(name, d.Root().At("metadata", "annotations", terms.AnnotationReconcile).Text()) {
 		return deletion{file: name, applied: applied{bootstrapOf(name), d.Kind(), d.Namespace(), d.Name()}, byHand: true}, nil
 	}
-	return deletion{file: name, applied: applied{folder, d.Kind(), d.Namespace(), d.Name()},
-		effect: kinds.EffectOfDeletion(d.Kind(), d.Root().Get("spec"))}, nil
+	effect, _ := kinds.Standard().Of(d.Root()).Deleted(d.Root().At)
+	return deletion{file: name, applied: applied{folder, d.Kind(), d.Namespace(), d.Name()}, effect: effect}, nil
 }
 
 // reportOf reports the removal of an object, with what follows from it.

@@ -164,9 +164,9 @@ func OwnerOfDocument(d *schema.Document, namespace string) (Owner, bool) {
 		return Owner{}, false
 	}
 	document := strings.TrimPrefix(cmp.Or(d.Namespace(), namespace)+"/"+d.Name(), "/")
-	repository := kinds.Find(kinds.Repository, kinds.GroupOf(d.APIVersion()), d.Kind()) != nil
-	return Owner{document, repository}, repository || d.Class() == schema.ClassApplication ||
-		d.Class() == schema.ClassArgoCD
+	repository := kinds.Standard().Find(kinds.Repository, kinds.GroupOf(d.APIVersion()), d.Kind()) != nil
+	return Owner{document, repository},
+		repository || d.Class() == schema.ClassApplication || d.Class() == schema.ClassArgoCD
 }
 
 // OwnerOfOutput returns the owner of an object of an earlier run by its kind, its name, its annotation rendered-from

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/render/graph"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
@@ -31,8 +30,8 @@ func newOrigins(result render.Result) origins {
 // of returns what a workload, or a HelmChart, is made of, without secrets.
 func (s origins) of(o render.Object) origin {
 	made := s.written(o)
-	made.chart, _ = finding.Redact("spec.chart", made.chart)
-	made.version, _ = finding.Redact("spec.version", made.version)
+	made.chart, _ = finding.Redact("", made.chart)
+	made.version, _ = finding.Redact("", made.version)
 	return made
 }
 
@@ -43,40 +42,27 @@ func (s origins) written(o render.Object) origin {
 	if !found {
 		return origin{}
 	}
-	if link.To.Kind() == kinds.HelmChart.Name {
+	if link.To.Row().Is(kinds.Chart) {
 		return s.written(link.To)
 	}
-	_, revision := graph.Followed(link.To)
-	made := origin{version: revision, source: link.ID.Kind + " " + address(link)}
+	_, revision := link.To.Row().Followed(link.To.Value)
+	made := origin{
+		version: revision, source: link.ID.Kind + " " + address(link), chart: o.Row().ChartName.In(o.Value).Text(),
+	}
 	switch link.ID.Kind {
 	case kinds.HelmRepository.Name:
-		made.version = cmp.Or(chartValue(o, "version"), "*")
-		made.chart = chartValue(o, "chart")
+		made.version = cmp.Or(o.Row().ChartVersion.In(o.Value).Text(), "*")
 	case kinds.OCIRepository.Name:
-		made.chart = cmp.Or(chartValue(o, "chart"), path.Base(address(link)))
-	default:
-		made.chart = chartValue(o, "chart")
-	}
-	if o.Kind() == kinds.Kustomization.Name || o.Kind() == kinds.KCLRun.Name {
-		made.chart = ""
+		if o.Kind() == kinds.HelmRelease.Name {
+			made.chart = cmp.Or(made.chart, path.Base(address(link)))
+		}
 	}
 	return made
 }
 
-// chartValue returns a field of the chart of a HelmRelease, or of a HelmChart.
-func chartValue(o render.Object, field string) string {
-	if o.Kind() == kinds.HelmChart.Name {
-		return o.SpecValue(field).Text()
-	}
-	return o.SpecValue("chart", "spec", field).Text()
-}
-
-// address returns where a source is, without secrets: its URL, or, where it has none or the run does not render it,
-// its name.
+// address returns where a source is, without secrets, or its name, where it is no place or the run does not render it.
 func address(link render.Link) string {
-	at := func(field string) string { return link.To.SpecValue(field).Text() }
-	bucket := strings.TrimSuffix(at("endpoint")+"/"+at("bucketName"), "/")
-	shown, _ := finding.Redact("spec.url",
-		cmp.Or(at("url"), bucket, strings.TrimPrefix(link.ID.Namespace+"/"+link.ID.Name, "/")))
+	place, name := link.To.Row().Address(link.To.Value), strings.TrimPrefix(link.ID.Namespace+"/"+link.ID.Name, "/")
+	shown, _ := finding.Redact("", cmp.Or(place, name))
 	return shown
 }

@@ -117,7 +117,7 @@ func (b *builder) addApplications(result render.Result) {
 		d := a.Document()
 		app := newApplication(a.Name(), d)
 		workload, _ := d.Entries()
-		app.Workload, app.Topology = kinds.ByField(kinds.Workload, string(workload)).Name, "HubAndSpoke"
+		app.Workload, app.Topology = kinds.Standard().ByField(kinds.Workload, string(workload)).Name, "HubAndSpoke"
 		if d.Standalone() {
 			app.Topology = "Standalone"
 		}
@@ -210,7 +210,7 @@ func (b *builder) count(application int, o render.Object, cluster int) {
 			b.fleet.Applications[application].Clusters++
 		}
 	}
-	if !kinds.IsWorkload(o.Kind()) {
+	if !o.Row().Is(kinds.Workload) {
 		return
 	}
 	made, t := b.origins.of(o), &b.tallies[application]

@@ -23,7 +23,7 @@ const several = "\x00"
 func foldersOf(changes change.Changes) folders {
 	f := folders{map[place]string{}, map[place]bool{}, map[place]string{}}
 	for o, after := range changes.Objects() {
-		if o == nil || !kinds.IsWorkload(o.Kind) {
+		if o == nil || !o.Row.Is(kinds.Workload) {
 			continue
 		}
 		if after != nil && after.Cluster == o.Cluster {

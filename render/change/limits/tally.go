@@ -75,7 +75,7 @@ func tallyOf(changes change.Changes) tally {
 func (t *tally) addWorkloads(changes change.Changes, redirected map[*change.Object]bool) {
 	folders := foldersOf(changes)
 	for before, after := range changes.Objects() {
-		if before != nil && kinds.IsWorkload(before.Kind) {
+		if before != nil && before.Row.Is(kinds.Workload) {
 			cluster := folders.clusterOf(before)
 			if after != nil && !redirected[before] {
 				cluster = after.Cluster
@@ -83,7 +83,7 @@ func (t *tally) addWorkloads(changes change.Changes, redirected map[*change.Obje
 			t.clusters[before] = cluster
 			t.add(before.Application, cluster)
 		}
-		if after != nil && kinds.IsWorkload(after.Kind) {
+		if after != nil && after.Row.Is(kinds.Workload) {
 			t.served[place{after.Application, after.Cluster}], t.served[place{"", after.Cluster}] = true, true
 		}
 	}

@@ -93,7 +93,7 @@ func claims(inv inventory.Inventory) map[plan.ClashKey]string {
 	claimed := map[plan.ClashKey]string{}
 	for _, n := range needs.Of(withAccount(apps, plan.Workloads(inv, entries.Merge(inv, apps).Instances)), nil) {
 		for _, cluster := range n.Clusters {
-			if key := (plan.ClashKey{Server: cluster, Kind: n.Kind, Name: n.Name}); n.Kind == needs.Namespace &&
+			if key := (plan.ClashKey{Server: cluster, Kind: n.Kind, Name: n.Name}); n.Kind == kinds.Namespace.Name &&
 				claimed[key] == "" {
 				claimed[key] = n.App.Owner()
 			}
@@ -157,19 +157,19 @@ type accountNeed struct {
 
 // need plans what clusters must have.
 func (b *planner) need(n accountNeed) {
-	because := func(reasons ...needs.Reason) bool {
+	because := func(reasons ...kinds.Reason) bool {
 		return slices.ContainsFunc(n.Because, func(b needs.Because) bool { return slices.Contains(reasons, b.Reason) })
 	}
 	for _, cluster := range n.Clusters {
 		s := site{n.App, cluster}
 		switch of := b.sites[s]; {
 		case of == nil: // of another application with the same owner
-		case n.Kind == needs.Namespace:
+		case n.Kind == kinds.Namespace.Name:
 			b.object(s, kinds.Namespace, "", n.Name, "")
 			if because(needs.Storage, needs.Target) {
 				of.accounts[n.Name] = append(of.accounts[n.Name], n.account)
 			}
-		case n.Kind == needs.ServiceAccount && because(needs.Bound, needs.Impersonate):
+		case n.Kind == kinds.ServiceAccount.Name && because(needs.Bound, kinds.Impersonated):
 			b.object(s, kinds.ServiceAccount, n.Namespace, n.Name, "")
 		}
 	}

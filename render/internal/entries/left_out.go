@@ -41,7 +41,7 @@ func (l LeftOut) Has(cluster string) bool {
 func (m *merger) leaveOut(fields tree.Node) *LeftOut {
 	b := m.inv.Build
 	fields = b.Map(fields, append(fields.Fields(), missing(b, m.app, fields)...)...)
-	effect, suspended := effectOfLeavingOut(m.kind(), fields)
+	effect, suspended := effectOfLeavingOut(m.app.WorkloadKind(), fields)
 	for _, l := range m.leftOut {
 		if l.Disable == m.disable && l.effect == effect {
 			return l
@@ -51,19 +51,17 @@ func (m *merger) leaveOut(fields tree.Node) *LeftOut {
 	return m.leftOut[len(m.leftOut)-1]
 }
 
-// kind returns the kind of the objects of entries.
-func (m *merger) kind() string { return kinds.ByField(kinds.Workload, string(m.app.Workload)).Name }
-
 // effectOfLeavingOut returns what Flux does with an object that is no longer rendered, with what to write instead, and
 // whether the object is suspended. References are not replaced: a cluster that is left out may lack their targets.
-func effectOfLeavingOut(kind string, fields tree.Node) (effect string, suspended bool) {
-	for _, name := range []string{"suspend", "prune", "deletionPolicy"} {
-		if reference.Is(fields.Get(name)) {
-			return "what Flux deletes depends on its " + name + ", which is a reference here", false
+func effectOfLeavingOut(kind *kinds.Kind, fields tree.Node) (effect string, suspended bool) {
+	read := kinds.Of(fields)
+	for _, at := range kinds.DecideDeletion {
+		if reference.Is(at.In(read)) {
+			return "what Flux deletes depends on its " + at.Key() + ", which is a reference here", false
 		}
 	}
-	effect = kinds.EffectOfDeletion(kind, fields)
-	if fields.Get("suspend").Text() == "true" {
+	effect, _ = kind.Deleted(read)
+	if kinds.IsSuspended(read) {
 		return effect + "; render it without suspend first, and write disable when Flux has resumed it", true
 	}
 	return effect + "; to pause it instead, write suspend: true", false
@@ -86,6 +84,6 @@ func (m *merger) reportLeftOut() {
 		}
 		m.report(finding.Problem{Severity: severity, Code: code, Node: l.Disable, OnKey: true, Detail: fmt.Sprintf(
 			"leaves out %s; when the %s of an earlier run leaves %s, %s",
-			fleet.Summarize(l.clusters), m.kind(), server, l.effect)})
+			fleet.Summarize(l.clusters), m.app.WorkloadKind().Name, server, l.effect)})
 	}
 }

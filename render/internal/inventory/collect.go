@@ -9,6 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -66,6 +67,11 @@ func (a *Application) Account() tree.Node { return a.Around.Tenancy.Get("service
 // ReferenceNames returns the targets of references to the application.
 func (a *Application) ReferenceNames() fleet.AppNames {
 	return fleet.AppNames{Name: a.Document.Name(), Namespace: a.Namespace}
+}
+
+// WorkloadKind is the kind of the objects that the entries become.
+func (a *Application) WorkloadKind() *kinds.Kind {
+	return kinds.Standard().ByField(kinds.Workload, string(a.Workload))
 }
 
 // Label is the value of the label by which Alerts find the objects of the application.

@@ -6,36 +6,26 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// appendRefsOfOne appends what the object of an entry needs because of the cluster that it delivers to: the
-// kubeconfig, and the namespaces and the ServiceAccount there.
+// appendRefsOfOne appends what the object of an entry needs because of the cluster that it delivers to: the kubeconfig,
+// and the namespaces and the ServiceAccount there.
 func appendRefsOfOne(all []Ref, p *plan.Placement) []Ref {
-	l := refs{p: p, spec: specOf(p), all: all}
-	l.kubeConfig()
+	kubeConfig := p.KubeConfig(tree.NewBuilder())
+	l := refs{p: p, read: p.Written, all: all}
+	if kubeConfig.Exists() {
+		l.each(func(r *kinds.Reference) bool { return r.Strands })
+	}
 	l.delivery()
-	l.accountThere()
+	l.account(kubeConfig.Exists())
 	if p.WaitsFor().Exists() {
 		l.dependencies()
 	}
 	return l.all
 }
 
-// KubeConfigKeys are the keys that Flux looks for in the Secret of a kubeConfig that names none.
-const KubeConfigKeys = "value,value.yaml"
-
-// kubeConfig adds the Secret or ConfigMap by which Flux reaches the cluster.
-func (l *refs) kubeConfig() {
-	ref := validate.KubeConfigRef(l.p.KubeConfig(tree.NewBuilder()))
-	if !ref.Exists() {
-		return
-	}
-	r := Ref{Thing: Thing{Kind: ConfigMap}, Reason: Connects}
-	if ref.Key() == "secretRef" {
-		r.Kind, r.Key = Secret, cmp.Or(ref.Get("key").Text(), KubeConfigKeys)
-	}
-	l.named(ref.Get("name"), r)
+func (l *refs) dependencies() {
+	l.each(func(r *kinds.Reference) bool { return r.Relation == kinds.Precedes })
 }
 
 // delivery adds the namespaces that the object delivers to: of a release also the one where Helm keeps it. Helm makes
@@ -44,55 +34,46 @@ func (l *refs) kubeConfig() {
 func (l *refs) delivery() {
 	p, field := l.p, l.p.Field()
 	deploys := p.Target
-	if p.Common.Kind == kinds.HelmRelease {
-		deploys = cmp.Or(p.Target, p.Common.Namespace) // the release's own
-		creates := l.spec.At("install", "createNamespace").Text() == "true" && !p.Instance.HasAccount()
+	if p.Common.Kind.Part(kinds.TargetNamespace).OwnNamespace {
+		deploys = cmp.Or(p.Target, p.Common.Namespace)
+	}
+	if p.Common.Kind.Part(kinds.StorageNamespace).Is != "" {
+		creates := p.Common.Kind.Creates.In(p.Written).Text() == "true" && !p.Instance.HasAccount()
 		if storage := p.Storage(); !creates || storage != deploys {
-			l.there(storage, Storage, field.StorageNamespace)
+			l.namespaceOnCluster(storage, Storage, field.StorageNamespace)
 		}
 		if creates {
 			return
 		}
 	}
-	l.there(deploys, Target, field.Target)
+	l.namespaceOnCluster(deploys, Target, field.Target)
 }
 
-// there adds a namespace of the cluster. Where its field has no text, it is that of the object.
-func (l *refs) there(namespace string, why Reason, written tree.Node) {
+// namespaceOnCluster adds a namespace of the cluster. Where its field has no text, it is the namespace of the object.
+func (l *refs) namespaceOnCluster(namespace string, why kinds.Reason, written tree.Node) {
 	if l.p.Instance.Text(written) == "" {
 		written = cmp.Or(l.p.NamespaceNode(), l.p.Common.Origin)
 	}
-	l.add(Ref{Thing: Thing{Kind: Namespace, Name: namespace}, Reason: why, At: Site{Node: written}, There: true})
+	l.add(Ref{
+		Thing: Thing{Kind: kinds.Namespace.Name, Name: namespace}, Reason: why, At: Site{Node: written}, OnCluster: true,
+	})
 }
 
-// accounts adds the ServiceAccounts of the object on its own API server.
-func (l *refs) accounts() {
-	r := Ref{Thing: Thing{Kind: ServiceAccount}, Reason: LogsIn}
-	if l.p.IsEntry() {
-		r.Reason = Decrypts
-		l.named(l.spec.At("decryption", "serviceAccountName"), r)
+// account adds the ServiceAccount that Flux impersonates. The controllers of a hub act as its user on another cluster,
+// where its role must be bound to it.
+func (l *refs) account(isRemote bool) {
+	before := len(l.all)
+	l.each(func(r *kinds.Reference) bool { return r.Member })
+	if !isRemote || len(l.all) == before || l.all[before].For(l.p).Name == "" {
 		return
 	}
-	l.named(l.spec.Get("serviceAccountName"), r)
-}
-
-// accountThere adds the ServiceAccount that Flux impersonates on the cluster, which is called like one of the
-// object's namespace. Before kustomize-controller deletes what a deleted Kustomization applied to another cluster, it
-// looks for the account on the hub.
-func (l *refs) accountThere() {
-	name := l.spec.Get("serviceAccountName")
-	if l.p.Instance.Text(name) == "" {
-		return
+	account := &l.all[before]
+	account.Reason = Bound
+	l.namespaceOnCluster(l.p.Common.Namespace, Accounts, account.At.Node)
+	role := l.p.Common.App.Around.Tenancy.Get("clusterRole") // which the bootstrap bundle of the cluster binds
+	if !builtInRoles[role.Text()] {
+		thing := Thing{Kind: kinds.ClusterRole, Name: role.Text()}
+		l.add(Ref{Thing: thing, Reason: kinds.BindsRole, At: Site{Node: role}, OnCluster: true})
 	}
-	r := Ref{Thing: Thing{Kind: ServiceAccount}, Reason: Impersonate, There: true}
-	if l.p.KubeConfig(tree.NewBuilder()).Exists() {
-		r.Reason = Bound
-		l.there(l.p.Common.Namespace, Accounts, name)
-		// which the bootstrap bundle of the cluster binds
-		l.clusterRole(l.p.Common.App.Around.Tenancy.Get("clusterRole"), true)
-		if l.p.Common.Kind == kinds.Kustomization {
-			l.named(name, Ref{Thing: Thing{Kind: ServiceAccount}, Reason: Prunes})
-		}
-	}
-	l.named(name, r)
+	l.each(func(r *kinds.Reference) bool { return r.Remote })
 }

@@ -17,22 +17,13 @@ func NewLinker() *Linker { return &Linker{map[*plan.Common][]Ref{}} }
 func (l *Linker) Of(p *plan.Placement) []Ref {
 	all, known := l.commons[p.Common]
 	if !known || VariesByAlert(p) {
-		all = slices.DeleteFunc(RefsOf(p), func(r Ref) bool { return !r.isLink() })
+		all = slices.DeleteFunc(RefsOf(p), func(r Ref) bool { return r.Relation == "" })
 		l.commons[p.Common] = all
 	}
 	if !p.WaitsFor().Exists() {
 		return all
 	}
-	own := refs{p: p, all: slices.Clone(all)}
+	own := refs{p: p, read: p.Written, all: slices.Clone(all)}
 	own.dependencies()
 	return own.all
-}
-
-// isLink reports whether the thing is an object of Flux.
-func (r Ref) isLink() bool {
-	switch r.Reason {
-	case Chart, Manifests, Files, Template, DependsOn, Sends, Scans, Commits:
-		return true
-	}
-	return false
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // Need is a thing that must exist, on the hub or on clusters. Those of one need share all of its reasons.
@@ -19,7 +20,7 @@ type Need struct {
 
 // Because is a reason for a need, with the first place that has it.
 type Because struct {
-	Reason Reason
+	Reason kinds.Reason
 	At     Site
 }
 
@@ -109,7 +110,7 @@ func (c *collector) application(app *inventory.Application) *inventory.Applicati
 // add adds a thing that an object needs, unless its API server has it from this run.
 func (c *collector) add(r Ref, p *plan.Placement) {
 	server := p.Server()
-	if r.There {
+	if r.OnCluster {
 		server = p.ClusterName
 	}
 	if r.Name == "" || c.rendered[plan.ClashKey{Server: server, Kind: r.Kind, Namespace: r.Namespace, Name: r.Name}] {
@@ -225,5 +226,6 @@ func compare(a, b Need) int {
 
 // rank orders the kinds as they are needed: what others are in, or refer to, comes first.
 func rank(kind string) int {
-	return slices.Index([]string{Namespace, ServiceAccount, Secret, ConfigMap, kind}, kind)
+	first := []string{kinds.Namespace.Name, kinds.ServiceAccount.Name, kinds.Secret, kinds.ConfigMap}
+	return slices.Index(append(first, kind), kind)
 }

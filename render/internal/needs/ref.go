@@ -5,24 +5,16 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-)
-
-// The kinds of Kubernetes that objects need. All other kinds are those of Flux.
-const (
-	Namespace      = "Namespace"
-	ServiceAccount = "ServiceAccount"
-	Secret         = "Secret"
-	ConfigMap      = "ConfigMap"
-	ClusterRole    = "ClusterRole"
 )
 
 // Thing is what an application needs. A namespace and a ClusterRole have no namespace.
 type Thing struct {
 	App                   *inventory.Application
 	Kind, Namespace, Name string
-	// of its data; where one of several is enough, all of them with commas; empty where any data will do
-	Key string
+	Key                   string // of its data; where one of several is enough, all of them with commas; empty for any
 }
 
 // Site is the place that refers to a thing: a value, or a field below it that is missing.
@@ -34,11 +26,12 @@ type Site struct {
 // Ref is a thing that the objects of a common need, with the reason and the place that refers to it.
 type Ref struct {
 	Thing
-	Reason Reason
-	At     Site
-	// There is true when the thing must exist on the cluster that the object delivers to, rather than on the API server
-	// that has the object. Both are the same for the hub, and where Flux runs in the cluster.
-	There bool
+	Reason   kinds.Reason
+	Relation kinds.Relation // of an object of Flux
+	At       Site
+	// OnCluster is true when the thing must exist on the cluster that the object delivers to, rather than on the API
+	// server that has the object. Both are the same for the hub, and where Flux runs in the cluster.
+	OnCluster bool
 	// Varies is true when the name has references: each object has its own, see [Ref.For].
 	Varies bool
 }
@@ -52,27 +45,24 @@ func (r Ref) For(p *plan.Placement) Ref {
 	return r
 }
 
-// RefsOf returns what the objects of the placement's common refer to on their API server: their namespace, sources,
-// Secrets, ConfigMaps, ServiceAccounts and the objects that they wait for. What differs from cluster to cluster is in
-// [appendRefsOfOne].
+// RefsOf returns what the objects of the placement's common refer to on their API server: their namespace, and what the
+// table of kinds has. What differs from cluster to cluster is in [appendRefsOfOne].
 func RefsOf(p *plan.Placement) []Ref {
-	l := refs{p: p, spec: specOf(p)}
-	l.add(Ref{Thing: Thing{Kind: Namespace, Name: p.Common.Namespace}, Reason: Objects, At: namespaceSite(p)})
-	l.sources()
-	l.secrets()
-	l.values()
-	l.accounts()
-	l.around()
-	if !p.WaitsFor().Exists() {
-		l.dependencies()
-	}
+	l := refs{p: p, read: p.Written}
+	l.add(Ref{Thing: Thing{Kind: kinds.Namespace.Name, Name: p.Common.Namespace}, Reason: Objects, At: namespaceSite(p)})
+	l.each(func(r *kinds.Reference) bool {
+		return !variesByCluster(r) && (r.Relation != kinds.Precedes || !p.WaitsFor().Exists())
+	})
 	return l.all
 }
 
-// refs are those of one common, which a placement has.
+// variesByCluster reports whether the objects of a common may have different values of a reference.
+func variesByCluster(r *kinds.Reference) bool { return r.Member || r.Remote || r.Strands }
+
+// refs are the references of one common, which a placement has.
 type refs struct {
 	p    *plan.Placement
-	spec tree.Node // of the object, or the merged entry
+	read kinds.Reader
 	all  []Ref
 }
 
@@ -84,19 +74,62 @@ func (l *refs) add(r Ref) {
 	l.all = append(l.all, r)
 }
 
-// named adds a thing with a name that is written in the object; in the namespace of the object, unless it has another
-// one. A name that is absent refers to nothing.
-func (l *refs) named(name tree.Node, r Ref) {
-	if !name.Exists() {
+// each adds what some references of the object name.
+func (l *refs) each(asked func(*kinds.Reference) bool) {
+	for i := range l.p.Common.Kind.References {
+		r := &l.p.Common.Kind.References[i]
+		if !asked(r) {
+			continue
+		}
+		for value := range r.At.Each(l.read) {
+			l.named(r, value)
+		}
+	}
+}
+
+// builtInRoles are the ClusterRoles for users that Kubernetes brings.
+var builtInRoles = map[string]bool{"admin": true, "edit": true, "view": true}
+
+// named adds what a value of a reference names. An absent name refers to nothing.
+func (l *refs) named(r *kinds.Reference, value tree.Node) {
+	name := l.resolved(r.Name(value))
+	if !name.Exists() || value.Get("optional").Text() == "true" {
 		return
 	}
-	r.Namespace = cmp.Or(r.Namespace, l.p.Common.Namespace)
-	r.Name, r.At = name.Text(), Site{Node: name}
-	if l.p.IsEntry() {
-		_, r.Varies = l.p.Instance.Template.Indexes[name.Value()] // a hole
+	to := r.Target(value, l.p.Common.Namespace, l.read)
+	ref := Ref{
+		Thing:  Thing{Kind: to.Kind, Namespace: to.Namespace, Name: name.Text(), Key: r.DataKeys(value, l.read)},
+		Reason: r.Reason, Relation: r.Relation, At: Site{Node: name}, OnCluster: r.Member,
 	}
-	l.add(r)
+	switch template := l.p.Instance.Template; {
+	case to.Kind == kinds.ClusterRole && builtInRoles[ref.Name]:
+		return
+	case r.Relation == kinds.Feeds && r.Kind == "":
+		ref.At.Node = value
+		if template != nil && template.ChartTemplate != nil && template.ChartTemplate.Document == nil {
+			ref.Reason = Template
+		}
+	case template != nil:
+		_, ref.Varies = template.Indexes[name.Value()] // a hole
+	}
+	l.add(ref)
 }
+
+// resolved returns a name without the references that an Alert of a cluster replaces.
+func (l *refs) resolved(name tree.Node) tree.Node {
+	if !VariesByAlert(l.p) || !reference.Is(name) {
+		return name
+	}
+	parts, err := reference.Split(name.Text())
+	if err != nil {
+		return tree.Node{} // which is reported
+	}
+	return l.p.Alert().On.SharedResolver(l.p.Common.App).Text(tree.NewBuilder(), name, parts)
+}
+
+// VariesByAlert reports whether the object is an Alert with references to its cluster, so that its common does not tell
+// what it refers to.
+func VariesByAlert(p *plan.Placement) bool { return p.Alert() != nil && p.Alert().Refers }
 
 // namespaceSite returns what sets the namespace of the object: the entry, its source or the document, or the options.
 func namespaceSite(p *plan.Placement) Site {
@@ -104,21 +137,13 @@ func namespaceSite(p *plan.Placement) Site {
 	switch {
 	case p.Field().Namespace.Exists():
 		return Site{Node: p.Field().Namespace}
-	case p.IsEntry() && p.Common.Namespace != p.Common.App.Namespace: // that of the cluster in the fleet
+	case p.IsEntry() && p.Common.Namespace != p.Common.App.Namespace: // the namespace of the cluster in the fleet
 		return Site{Node: p.NamespaceNode()}
-	case p.Common.Namespace != p.Common.App.Namespace:
-		// of a HelmChart in the namespace of its source, or of what tenancy makes
-		return Site{Node: cmp.Or(p.Common.Spec.Get("sourceRef"), p.Common.Origin)}
+	case p.Common.Namespace != p.Common.App.Namespace: // a HelmChart beside its source, or what tenancy makes
+		_, source := p.Common.Kind.Source(p.Written)
+		return Site{Node: cmp.Or(source, p.Common.Origin)}
 	case metadata.Get("namespace").Exists():
 		return Site{Node: metadata.Get("namespace")}
 	}
 	return Site{Node: metadata, Child: "namespace"}
-}
-
-// specOf returns the spec of an object that no entry makes, or the merged entry.
-func specOf(p *plan.Placement) tree.Node {
-	if p.IsEntry() {
-		return p.MergedEntry()
-	}
-	return p.Common.Spec
 }

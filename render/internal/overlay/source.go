@@ -55,7 +55,7 @@ func (o *Overlay) keptOfSource(below, over, lowest tree.Node) tree.Node {
 // sourceFields are the fields of a source of which it has one.
 func sourceFields() []string {
 	fields := []string{"sourceRef"}
-	for inline := range kinds.With(kinds.Source) {
+	for inline := range kinds.Standard().With(kinds.Source) {
 		fields = append(fields, inline.Field)
 	}
 	return fields

@@ -127,7 +127,7 @@ func (d *dependencies) reportNone(placed *Placement, named tree.Node, app invent
 	case other.Refused, other.Unsound, other.Workload == "":
 		return
 	case other.Workload != placed.Common.App.Workload:
-		detail = otherKind(name, kinds.ByField(kinds.Workload, string(other.Workload)).Name, kind)
+		detail = otherKind(name, other.WorkloadKind().Name, kind)
 	case other.Standalone != placed.Common.App.Standalone && placed.ClusterName != "":
 		place := "the hub"
 		if other.Standalone {

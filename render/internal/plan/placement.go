@@ -3,6 +3,7 @@ package plan
 import (
 	"cmp"
 	"encoding/hex"
+	"slices"
 	"strconv"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
@@ -195,8 +196,41 @@ func (p *Placement) ChartKey() ClashKey {
 
 // ArtifactKey is the key of the ExternalArtifact that an ArtifactGenerator makes.
 func (p *Placement) ArtifactKey() ClashKey {
-	name := p.Common.Spec.Get("artifacts").First().Get("name")
-	return ClashKey{p.Server(), p.Common.Kind.Makes, p.Common.Namespace, name.Text()}
+	name := p.Common.Kind.Made(p.Written)
+	return ClashKey{p.Server(), p.Common.Kind.Makes, p.Common.Namespace, name}
+}
+
+// OwnsChart reports whether a controller makes a HelmChart for the object alone.
+func (p *Placement) OwnsChart() bool { return p.Common.ChartField == "chart" }
+
+// Written returns a value of the object at some keys, as the template of its entry has it: with holes in it.
+func (p *Placement) Written(keys ...string) tree.Node {
+	c := p.Common
+	switch {
+	case keys[0] != "spec":
+		at := slices.IndexFunc(c.Body, func(f tree.Field) bool { return f.Key == keys[0] })
+		if at < 0 {
+			return tree.Node{}
+		}
+		return c.Body[at].Value.At(keys[1:]...)
+	case !p.IsEntry():
+		return c.Spec.At(keys[1:]...)
+	}
+	switch keys[1] {
+	case c.ChartField:
+		return c.Chart.At(keys[2:]...)
+	case "chart", "chartRef":
+		return tree.Node{}
+	case "sourceRef":
+		return c.SourceRef.At(keys[2:]...)
+	case "kubeConfig":
+		return p.KubeConfig(tree.NewBuilder()).At(keys[2:]...)
+	case "targetNamespace":
+		return p.Field().Target
+	case "dependsOn":
+		return p.Dependencies()
+	}
+	return p.MergedEntry().At(keys[1:]...)
 }
 
 // Place is a place in the document of an application: two documents can have one file name.

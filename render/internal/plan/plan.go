@@ -112,8 +112,9 @@ func (p *planner) commonOf(i entries.Instance) *Common {
 }
 
 func (p *planner) newCommon(t *entries.Template, namespace string) *Common {
-	made := &Common{App: t.App, Kind: kinds.ByField(kinds.Workload, string(t.App.Workload)), Namespace: namespace,
-		Origin: t.Fields, Other: ofEntries}
+	made := &Common{
+		App: t.App, Kind: t.App.WorkloadKind(), Namespace: namespace, Origin: t.Fields, Other: ofEntries,
+	}
 	made.brings = p.ownSources(t)
 	switch {
 	case t.App.Unwanted: // others need its names only

@@ -9,6 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/needs"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -80,7 +81,7 @@ func (r *requirements) refs(p *plan.Placement) []needs.Ref {
 	all, ok := r.known[p.Common]
 	if !ok || needs.VariesByAlert(p) {
 		all = slices.DeleteFunc(needs.RefsOf(p), func(one needs.Ref) bool {
-			return one.Kind == needs.ServiceAccount || one.Reason == needs.Template || one.Reason == needs.DependsOn
+			return one.Kind == kinds.ServiceAccount.Name || one.Reason == needs.Template || one.Relation == kinds.Precedes
 		})
 		r.known[p.Common] = all
 	}
@@ -111,7 +112,7 @@ func (r *requirements) requirementFor(one needs.Ref, cluster string) *requiremen
 func (r *requirement) problem() finding.Problem {
 	of := r.ref.Thing
 	kind := of.Kind
-	if kind == needs.Namespace {
+	if kind == kinds.Namespace.Name {
 		kind = "namespace"
 	}
 	p := finding.Problem{

@@ -111,22 +111,25 @@ func (r *rolloutCaveats) size(placed *plan.Placement) {
 }
 
 func (r *rolloutCaveats) object(placed *plan.Placement) {
+	for _, reference := range placed.Common.Kind.References {
+		if reference.Reason == kinds.Values || reference.Reason == kinds.Variables {
+			r.read(reference.At.In(placed.Written))
+		}
+	}
 	switch placed.Common.Kind {
 	case kinds.HelmRelease:
 		r.once(placed.Common.Chart, func() { r.release(placed) })
-		r.read(placed.MergedEntry().Get("valuesFrom"))
 	case kinds.HelmChart:
-		r.chart(placed.Common.Spec, placed.Common.Namespace)
+		r.chart(placed)
 	case kinds.OCIRepository:
 		if r.app.Workload == terms.HelmReleases {
-			r.artifact(placed.Common.Spec)
+			r.artifact(placed)
 		}
 	case kinds.ArtifactGenerator: // Kustomizations compare its revision: manifests
 		if r.app.Workload == terms.HelmReleases {
 			r.made(placed)
 		}
 	case kinds.Kustomization:
-		r.read(placed.MergedEntry().At("postBuild", "substituteFrom"))
 		r.manifests(placed)
 	case kinds.KCLRun:
 		list := r.app.Document.Spec().At("config", string(terms.KCLRuns))
@@ -147,59 +150,54 @@ func (r *rolloutCaveats) once(n tree.Node, validate func()) {
 
 // release validates the chart of a release.
 func (r *rolloutCaveats) release(placed *plan.Placement) {
-	if placed.Common.ChartField == "chart" {
-		r.chart(placed.Common.Chart.Get("spec"), placed.Common.Namespace)
+	if placed.OwnsChart() {
+		r.chart(placed)
 		return
 	}
-	if r.source(placed.Common.Chart, placed.Common.Namespace) != nil {
+	key, ref := sourceOf(placed)
+	if r.rendered[key] != nil {
 		return
 	}
-	kind, name := placed.Common.Chart.Get("kind").Text(), placed.Common.Chart.Get("name").Text()
 	remedy := "write the source into the document as source.ociRepository"
 	if r.app.NamesTemplate() {
 		remedy = "add the HelmChart to the documents"
 	}
-	r.report(finding.SeverityWarning, placed.Common.Chart,
-		fmt.Sprintf("the %s %s is only in the cluster, so a new chart in it reaches all waves at once; %s", kind, name,
-			remedy))
+	r.report(finding.SeverityWarning, ref, fmt.Sprintf(
+		"the %s %s is only in the cluster, so a new chart in it reaches all waves at once; %s", key.Kind, key.Name, remedy))
 }
 
-// source returns the source that an object of a namespace refers to; nil when the application does not render it.
-func (r *rolloutCaveats) source(ref tree.Node, namespace string) *plan.Placement {
-	return r.rendered[sourceKey(ref, namespace)]
-}
-
-// chart validates the spec of a HelmChart, which a release holds itself or points at.
-func (r *rolloutCaveats) chart(spec tree.Node, namespace string) {
-	ref := spec.Get("sourceRef")
-	kind, source := ref.Get("kind").Text(), r.source(ref, namespace)
+// chart validates the chart of a HelmChart, or of a release that has its own.
+func (r *rolloutCaveats) chart(placed *plan.Placement) {
+	key, ref := sourceOf(placed)
+	source := r.rendered[key]
 	switch {
-	case kind == kinds.HelmRepository.Name && source != nil && source.Common.Digested:
-	case kind == kinds.HelmRepository.Name:
+	case key.Kind == kinds.HelmRepository.Name && source != nil && source.Common.Digested:
+	case key.Kind == kinds.HelmRepository.Name:
 		r.once(ref, func() {
 			r.report(finding.SeverityInfo, ref, "a change of the HelmRepository itself reaches all waves at once")
 		})
 	case isPinned(source):
 		return
 	default:
-		r.report(finding.SeverityWarning, ref,
-			fmt.Sprintf("a new chart in a %s reaches all waves at once; use a HelmRepository, or source.ociRepository in the "+
-				"document", kind))
+		r.report(finding.SeverityWarning, ref, fmt.Sprintf("a new chart in a %s reaches all waves at once; "+
+			"use a HelmRepository, or source.ociRepository in the document", key.Kind))
 		return
 	}
-	r.pinned(spec, spec.Get("version"), "the chart")
+	version := placed.Common.Kind.ChartVersion
+	r.pinned(version.Above().In(placed.Written), version.In(placed.Written))
 }
 
 // made warns of what an artifact is made of that gates do not see.
 func (r *rolloutCaveats) made(placed *plan.Placement) {
-	for ref := range placed.Common.Spec.Get("sources").Children() {
-		source, remedy := r.source(ref, placed.Common.Namespace), "write one version, tag or commit into its ref"
+	for reference, ref := range placed.Common.Kind.Named(placed.Written) {
+		key := keyOf(placed, reference, ref)
+		source, remedy := r.rendered[key], "write one version, tag or commit into its ref"
 		if source == nil {
 			remedy = "write its spec into spec.sources, with one version, tag or commit"
 		}
 		if !isPinned(source) {
-			r.report(finding.SeverityWarning, ref, fmt.Sprintf("a new revision of the %s %s reaches all waves at once; %s",
-				ref.Get("kind").Text(), ref.Get("name").Text(), remedy))
+			r.report(finding.SeverityWarning, ref, fmt.Sprintf(
+				"a new revision of the %s %s reaches all waves at once; %s", key.Kind, key.Name, remedy))
 		}
 	}
 }
@@ -210,58 +208,65 @@ func isPinned(source *plan.Placement) bool {
 	if source == nil || !source.Common.Digested {
 		return false
 	}
-	ref := source.Common.Spec.Get("ref")
-	if ref.Get("commit").Exists() || ref.Get("digest").Exists() {
-		return true
-	}
-	_, err := version.ParseSemantic(ref.Get("tag").Text())
-	return err == nil && !ref.Get("semver").Exists() && !ref.Get("name").Exists()
+	revision := source.Common.Kind.Revision
+	field, text := source.Common.Kind.Followed(source.Written)
+	_, err := version.ParseSemantic(text)
+	return field != "" && (field == revision.Exact || field == revision.Tag && err == nil)
 }
 
 // pinned warns of a version that is a range.
-func (r *rolloutCaveats) pinned(parent, n tree.Node, what string) {
+func (r *rolloutCaveats) pinned(parent, n tree.Node) {
 	if _, err := version.ParseSemantic(n.Text()); err == nil {
 		return
 	}
-	detail := fmt.Sprintf("%q matches more than one version, and a new one of %s reaches all waves at once; write one "+
-		"version, for example 1.2.3", n.Text(), what)
+	detail := fmt.Sprintf("%q matches more than one version, and a new one of the chart reaches all waves at once; "+
+		"write one version, for example 1.2.3", n.Text())
 	if !n.Exists() {
-		n, detail = parent, "has no version, so a new one of "+what+" reaches all waves at once; write one, for example 1.2.3"
+		n = parent
+		detail = "has no version, so a new one of the chart reaches all waves at once; write one, for example 1.2.3"
 	}
 	r.report(finding.SeverityWarning, n, detail)
 }
 
 // artifact validates an OCIRepository that is a chart itself.
-func (r *rolloutCaveats) artifact(spec tree.Node) {
-	ref := spec.Get("ref")
-	if !ref.Get("digest").Exists() {
-		r.pinned(spec, cmp.Or(ref.Get("semver"), ref.Get("tag")), "the chart")
+func (r *rolloutCaveats) artifact(placed *plan.Placement) {
+	kind := placed.Common.Kind
+	if field, _ := kind.Followed(placed.Written); field != kind.Revision.Exact {
+		r.pinned(placed.Common.Spec, kind.Revision.At.In(placed.Written).Get(field))
 	}
 }
 
 // manifests warns of a Kustomization that waits for others with another source: Flux compares revisions of one that
 // they share.
 func (r *rolloutCaveats) manifests(placed *plan.Placement) {
-	own := sourceKey(placed.Common.SourceRef, placed.Common.Namespace)
+	own, ref := sourceOf(placed)
 	if placed.Common.Gates == nil || r.sources[gatedSource{placed.Common.Gates, own}] || isPinned(r.rendered[own]) {
 		return
 	}
 	r.sources[gatedSource{placed.Common.Gates, own}] = true
 	for _, on := range placed.Common.Gates.On {
-		if sourceKey(on.Common.SourceRef, on.Common.Namespace) != own {
-			r.report(finding.SeverityWarning, placed.Common.SourceRef, fmt.Sprintf(
-				"the Kustomization %s waits for %s, which has another source, so a new revision of this one reaches both at "+
-					"once; use one source for both",
+		if other, _ := sourceOf(on); other != own {
+			r.report(finding.SeverityWarning, ref, fmt.Sprintf(
+				"the Kustomization %s waits for %s, which has another source, "+
+					"so a new revision of this one reaches both at once; use one source for both",
 				placed.Name, on.Name))
 			return
 		}
 	}
 }
 
-// sourceKey names the source that an object with a wave, which is on the hub, refers to.
-func sourceKey(ref tree.Node, namespace string) plan.ClashKey {
-	return plan.ClashKey{Kind: ref.Get("kind").Text(), Namespace: cmp.Or(ref.Get("namespace").Text(), namespace),
-		Name: ref.Get("name").Text()}
+// sourceOf names the source that an object with a wave, which is on the hub, refers to, and returns the reference.
+func sourceOf(p *plan.Placement) (plan.ClashKey, tree.Node) {
+	reference, value := p.Common.Kind.Source(p.Written)
+	if reference == nil {
+		return plan.ClashKey{}, value
+	}
+	return keyOf(p, reference, value), value
+}
+
+func keyOf(p *plan.Placement, reference *kinds.Reference, value tree.Node) plan.ClashKey {
+	to := reference.Target(value, p.Common.Namespace, p.Written)
+	return plan.ClashKey{Kind: to.Kind, Namespace: to.Namespace, Name: to.Name}
 }
 
 // read informs that what an object reads from ConfigMaps and Secrets is not in its spec.

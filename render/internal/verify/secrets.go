@@ -24,10 +24,10 @@ func missingSecrets(placements []*plan.Placement) (problems []finding.Problem) {
 			continue
 		}
 		seen[p.Common] = true
-		if p.Common.Spec.Get("secretRef").Exists() {
+		if named(p, kinds.Credentials) {
 			_, host := hostOf(addressOf(p))
 			private[host] = true
-		} else if !authenticates(p.Common.Spec) {
+		} else if !authenticates(p) {
 			open = append(open, p)
 		}
 	}
@@ -48,12 +48,26 @@ func secretField(p *plan.Placement) string {
 	if p.Common.App.Document.Class() == schema.ClassRepository {
 		return "secret"
 	}
-	return "secretRef"
+	at := slices.IndexFunc(p.Common.Kind.References, func(r kinds.Reference) bool { return r.Reason == kinds.Credentials })
+	return p.Common.Kind.References[at].At.Key()
 }
 
 // addressOf returns where a source is: its URL, or the endpoint of a Bucket.
 func addressOf(p *plan.Placement) tree.Node {
-	return cmp.Or(p.Common.Spec.Get("url"), p.Common.Spec.Get("endpoint"))
+	if len(p.Common.Kind.Place) == 0 {
+		return tree.Node{}
+	}
+	return p.Common.Kind.Place[0].In(p.Written)
+}
+
+// named reports whether an object has a reference for one of some reasons.
+func named(p *plan.Placement, reasons ...kinds.Reason) bool {
+	for reference := range p.Common.Kind.Named(p.Written) {
+		if slices.Contains(reasons, reference.Reason) {
+			return true
+		}
+	}
+	return false
 }
 
 // whySecret tells why a source at an address needs a secretRef; empty when nothing shows that it does.
@@ -69,10 +83,9 @@ func whySecret(address tree.Node, private map[string]bool) string {
 }
 
 // authenticates reports whether a source has credentials of another kind than a secretRef, or may have.
-func authenticates(spec tree.Node) bool {
-	provider := spec.Get("provider").Text()
-	return provider != "" && provider != "generic" || spec.Get("serviceAccountName").Exists() ||
-		spec.Get("certSecretRef").Exists()
+func authenticates(p *plan.Placement) bool {
+	provider := p.Common.Spec.Get("provider").Text()
+	return provider != "" && provider != "generic" || named(p, kinds.LogsIn, kinds.Certificates)
 }
 
 // hostOf returns the host of an address, with its port and without a user, and whether Flux reads it by SSH. It is

@@ -27,7 +27,7 @@ func tenancy(placements []*plan.Placement) (problems []finding.Problem) {
 					"or pass --namespace"})
 		}
 		fields := p.MergedEntry()
-		if at := fields.At("install", "createNamespace"); forbidsNamespaces(p, at) && !reported[at.Value()] {
+		if at := p.Common.Kind.Creates.In(p.Written); forbidsNamespaces(p, at) && !reported[at.Value()] {
 			reported[at.Value()] = true
 			problems = append(problems,
 				lacksRights(p, at, fmt.Sprintf("Helm asks for the right to create a namespace also where it exists, and the "+
@@ -38,7 +38,7 @@ func tenancy(placements []*plan.Placement) (problems []finding.Problem) {
 			reported[fields.Value()] = true
 			problem := lacksRights(p, fields.Get("destination"), "the manifests may be for any namespace, and the "+
 				"ServiceAccount has a role in none; write it, or bind a role there yourself")
-			problem.Child = "targetNamespace"
+			problem.Child = p.Common.Kind.Part(kinds.TargetNamespace).At.Key()
 			problems = append(problems, problem)
 		}
 	}

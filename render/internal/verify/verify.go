@@ -171,9 +171,11 @@ func inNamespace(object string, p *plan.Placement) string {
 
 // updateCrossing tells of an image automation that commits to a GitRepository of another namespace.
 func updateCrossing(p *plan.Placement) []finding.Problem {
-	from := inventory.Source{Ref: p.Common.Spec.Get("sourceRef"), Written: true}
-	if at := from.At(p.Common.Namespace); at != p.Common.Namespace {
-		return []finding.Problem{crossNamespace(p, from, at)}
+	for reference, ref := range p.Common.Kind.Named(p.Written) {
+		from := inventory.Source{Ref: ref, Written: true}
+		if at := from.At(p.Common.Namespace); reference.Relation == kinds.Updated && at != p.Common.Namespace {
+			return []finding.Problem{crossNamespace(p, from, at)}
+		}
 	}
 	return nil
 }
@@ -224,7 +226,7 @@ func clashes(placements []*plan.Placement) (problems []finding.Problem) {
 		switch p.Common.Kind {
 		case kinds.HelmRelease:
 			problems = append(problems, clashingRelease(releases, p)...)
-			if p.Common.ChartField == "chart" {
+			if p.OwnsChart() {
 				problems = append(problems, clashingChart(charts, p.ChartKey(), p)...)
 			}
 		case kinds.HelmChart:
@@ -262,7 +264,7 @@ func addObject(h *keyHashes, p *plan.Placement) { h.addKey(p.Key()) }
 
 func addChart(h *keyHashes, p *plan.Placement) {
 	switch {
-	case p.Common.Kind == kinds.HelmChart, p.Common.Kind == kinds.HelmRelease && p.Common.ChartField == "chart":
+	case p.Common.Kind == kinds.HelmChart, p.OwnsChart():
 		h.addKey(p.ChartKey())
 	case p.Common.Kind == kinds.ArtifactGenerator:
 		h.addKey(p.ArtifactKey())

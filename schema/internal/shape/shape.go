@@ -80,7 +80,7 @@ func newSet(of func(goType string) *Shape) Set {
 	}
 	ours("Config").Layers = layers
 	ours("BaseConfig").Layers = layersOfBase(layers)
-	for field := range kinds.With(kinds.Source) {
+	for field := range kinds.Standard().With(kinds.Source) {
 		set.Sources[field.Field] = ours("Source").Fields[field.Field].Shape
 	}
 	return set

@@ -80,8 +80,8 @@ func (r reader) find(m *reached) {
 
 // leftOpen returns the nulls that keep fluxapp from filling in what Flux requires, where the object does not have it.
 func (r reader) leftOpen(spec tree.Node) (fields []tree.Field) {
-	for _, key := range []string{"interval", "prune"} {
-		if !spec.Get(key).Exists() && (key == "interval" || r.group.Kind != kinds.HelmRelease) {
+	for _, key := range r.group.Kind.Filled {
+		if !spec.Get(key).Exists() {
 			fields = append(fields, tree.Field{Key: key, Value: r.b.Null(tree.Node{})})
 		}
 	}

@@ -60,7 +60,7 @@ func readCase(t *testing.T, file string) (g layout.Group, clusters schema.Docume
 		if !object.Exists() {
 			continue
 		}
-		for kind := range kinds.With(kinds.Workload) {
+		for kind := range kinds.Standard().With(kinds.Workload) {
 			if kind.Name == object.Get("kind").Text() {
 				g.Kind = kind
 			}

@@ -1,0 +1,170 @@
+package kinds
+
+import (
+	"bytes"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+)
+
+// neighbours are groups of others that are a slip away from one of the groups above. cluster.k8s.io is that of
+// Cluster API until v1alpha1, and multicluster.k8s.io is in drafts of the Multi-Cluster Services API.
+var neighbours = []string{"cluster.k8s.io", "multicluster.k8s.io"}
+
+// How many letters a group and a kind may differ from those of a document that fluxapp reads. The other kinds of
+// these groups, and the groups of other kinds called Cluster or Application, differ in more;
+// TestForeignKindsAreLeftAlone has them.
+const (
+	slackGroupAlone = 3 // the kind is right
+	slackGroup      = 2 // the kind is nearly right
+	slackKind       = 2
+)
+
+// Meant returns the kind of document that an apiVersion and a kind name, or nearly name; nil when fluxapp reads no
+// such document.
+func Meant(apiVersion, kind string) *Kind {
+	group := GroupOf(apiVersion)
+	if exact := standard.Find(Read, group, kind); exact != nil || slices.Contains(neighbours, group) {
+		return exact
+	}
+	return standard.first(Read, func(k *Kind) bool { return isNear(k, group, kind) })
+}
+
+// isNear reports whether a group and a kind are a slip away from those of a kind in the table. A FluxApplication
+// without a group is near, and so is its base: the core group of Kubernetes has no such kinds.
+func isNear(k *Kind, group, kind string) bool {
+	if !strings.Contains(group, ".") {
+		return (k == FluxApplication || k == FluxApplicationBase) && names.Differ(kind, k.Name, slackKind) <= slackKind
+	}
+	slack := slackGroup
+	if kind == k.Name {
+		slack = slackGroupAlone
+	}
+	near := names.Differ(group, k.Group, slack) <= slack
+	if IsOwn(k.Group) { // the kind is written with the other of the two
+		near = names.Differ(group, Group, slack) <= slack || names.Differ(group, KubeSphereGroup, slack) <= slack
+	}
+	return near && names.Differ(kind, k.Name, slackKind) <= slackKind
+}
+
+// Recognizes reports whether a document with these fields at its top, keys and texts, may be one that [Parse] reads,
+// or refuses because it is nearly one. Parse leaves all other documents alone.
+func Recognizes(fields iter.Seq2[string, string]) bool {
+	_, version := TopField(fields, "apiVersion")
+	_, kind := TopField(fields, "kind")
+	return RecognizesKind(version, kind)
+}
+
+// TopField returns the key and the text of the field of a name, or else of the first field whose key is nearly that
+// name.
+func TopField(fields iter.Seq2[string, string], name string) (key, text string) {
+	for k, t := range fields {
+		if k == name {
+			return k, t
+		}
+		if key == "" && names.Nearest(k, []string{name}) != "" {
+			key, text = k, t
+		}
+	}
+	return key, text
+}
+
+func RecognizesKind(apiVersion, kind string) bool {
+	group := GroupOf(apiVersion)
+	cluster := ClusterIn(group)
+	return Meant(apiVersion, kind) != nil || IsOwn(group) || kind == FluxApplication.Name ||
+		kind == FluxApplicationBase.Name || apiVersion == "" && ClusterNamed(kind) != nil ||
+		cluster != nil && (kind == "" || kind == cluster.Name+"List")
+}
+
+// MayHold reports whether a text may hold documents that [Parse] reads, or refuses because they are nearly such
+// documents. It looks for words and does not parse: most files of a folder are for others, need not even be YAML, and
+// are many.
+func MayHold(text []byte) bool {
+	text = withoutZeros(text)
+	return slices.ContainsFunc(mentioned, func(group string) bool { return bytes.Contains(text, []byte(group)) }) ||
+		holdsKind(text)
+}
+
+// MayHoldPolicy reports whether a text may hold an ImagePolicy of Flux, which setter comments name. It looks for
+// words and does not parse.
+func MayHoldPolicy(text []byte) bool {
+	prefix := ImagePolicy.Group + "/"
+	isOfGroup := func(version string) bool { return strings.HasPrefix(version, prefix) }
+	return bytes.Contains(text, []byte(prefix)) &&
+		slices.ContainsFunc(slices.Collect(valuesOf(text, "apiVersion")), isOfGroup) &&
+		slices.Contains(slices.Collect(valuesOf(text, "kind")), ImagePolicy.Name)
+}
+
+// withoutZeros makes the words of a UTF-16 text readable. Package schema refuses the text; if the file was skipped,
+// its clusters would be deleted.
+func withoutZeros(data []byte) []byte {
+	if len(data) > 1 && (data[0] == 0 || data[1] == 0 || data[0] == 0xff && data[1] == 0xfe ||
+		data[0] == 0xfe && data[1] == 0xff) {
+		return bytes.ReplaceAll(data, []byte{0}, nil)
+	}
+	return data
+}
+
+// mentioned are the groups that hardly any text but our documents mentions. That of Cluster API ends the group of
+// ClusterProfiles too.
+var mentioned = []string{
+	Group, KubeSphereGroup, KubeSphereRepository.Group + "/", KubeSphereCluster.Group + "/", ClusterAPICluster.Group + "/",
+}
+
+// holdsKind reports whether a text has a kind of ours whatever the group, any kind with a group that is nearly one of
+// ours, or a cluster of no group.
+func holdsKind(text []byte) bool {
+	words, versions := slices.Collect(valuesOf(text, "kind")), slices.Collect(valuesOf(text, "apiVersion"))
+	return slices.ContainsFunc(words, func(kind string) bool {
+		return Meant("", kind) != nil || len(versions) == 0 && ClusterNamed(kind) != nil ||
+			names.Differ(kind, HelmChart.Name, slackKind) <= slackKind
+	}) || slices.ContainsFunc(versions, func(version string) bool {
+		return isNearGroup(version) &&
+			slices.ContainsFunc(words, func(kind string) bool { return RecognizesKind(version, kind) })
+	})
+}
+
+// isNearGroup reports whether an apiVersion is of one of our groups, or of a group that is nearly one.
+func isNearGroup(version string) bool {
+	group := GroupOf(version)
+	isNear := func(k *Kind) bool { return names.Differ(group, k.Group, slackGroupAlone) <= slackGroupAlone }
+	return standard.first(Read, isNear) != nil
+}
+
+// valuesOf returns the words that follow a key in a text of YAML or JSON, in quotes or without.
+func valuesOf(text []byte, key string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for {
+			_, rest, found := bytes.Cut(text, []byte(key))
+			if !found {
+				return
+			}
+			if word := wordBehindColon(rest); word != "" && !yield(word) {
+				return
+			}
+			text = rest
+		}
+	}
+}
+
+// wordBehindColon returns the word behind the colon that a text begins with, after the quote and the space that may
+// end a key.
+func wordBehindColon(text []byte) string {
+	const space = " \t\r\n"
+	text = text[:min(len(text), maxWord)]
+	value, found := bytes.CutPrefix(bytes.TrimLeft(text, `"'`+space), []byte(":"))
+	if !found {
+		return ""
+	}
+	value = bytes.TrimLeft(value, `"'`+space)
+	if end := bytes.IndexAny(value, `"',{}[]#`+space); end >= 0 {
+		value = value[:end]
+	}
+	return string(value)
+}
+
+// maxWord is how many bytes behind a key are looked at; groups and kinds are shorter.
+const maxWord = 128

@@ -1,0 +1,129 @@
+package kinds
+
+import (
+	"cmp"
+	"iter"
+
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// Reference is a field by which the objects of a kind name another object. Until that exists, Flux changes nothing
+// because of the object and leaves what runs.
+type Reference struct {
+	// At leads to the name, or to a map that has it as name, and may have kind, namespace and optional beside it.
+	At Path
+	// Kind is the kind of the other object where the reference names none.
+	Kind string
+	// Beside is the reference whose namespace this one has; without it, the namespace of the object counts.
+	Beside Path
+	// Key is the field beside the name for a key of the data, and Keys are those that Flux looks for without it, with
+	// commas.
+	Key, Keys string
+	// Typed are the keys that Flux looks for instead where a field type beside the reference has one of these values.
+	Typed map[string]string
+	// Reason is what the other object is for, and Relation what it is to this one: empty for an object that is not Flux's.
+	Reason   Reason
+	Relation Relation
+	// Member: the other object must exist on the cluster that the object delivers to, rather than beside the object.
+	Member bool
+	// Remote: only an object with a kubeConfig needs the other one.
+	Remote bool
+	// Strands: without the other object, what the object applied stays on its cluster when the object is deleted.
+	Strands bool
+}
+
+// Relation is what an object is to another one that refers to it.
+type Relation string
+
+// The relations.
+const (
+	// Feeds is the relation of a source or a chart to what is made of it.
+	Feeds Relation = "feeds"
+	// Precedes is the relation of an object in dependsOn.
+	Precedes Relation = "precedes"
+	// Scanned is the relation of an ImageRepository to its ImagePolicies.
+	Scanned Relation = "scanned"
+	// Updated is the relation of the repository that an ImageUpdateAutomation commits to.
+	Updated Relation = "updated"
+	// Told is the relation of a Provider to the Alerts that send through it.
+	Told Relation = "told"
+)
+
+// Reason is why an object needs another one, as people read it: it is about the other one.
+type Reason string
+
+// The kinds of Kubernetes that references name, beside those of the table.
+const (
+	Secret      = "Secret"
+	ConfigMap   = "ConfigMap"
+	ClusterRole = "ClusterRole"
+)
+
+// Named yields the references of an object, each with the value that names another object.
+func (k *Kind) Named(read Reader) iter.Seq2[*Reference, tree.Node] {
+	return func(yield func(*Reference, tree.Node) bool) {
+		if k == nil {
+			return
+		}
+		for i := range k.References {
+			r := &k.References[i]
+			for value := range r.At.Each(read) {
+				if !yield(r, value) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Target is the object that a reference names, beside the object that has the reference.
+type Target struct{ Kind, Namespace, Name string }
+
+// Target returns what a value of the reference names, in an object of a namespace.
+func (r *Reference) Target(value tree.Node, namespace string, read Reader) Target {
+	t := Target{Kind: cmp.Or(value.Get("kind").Text(), r.Kind), Name: r.Name(value).Text()}
+	if t.Kind != ClusterRole {
+		t.Namespace = cmp.Or(value.Get("namespace").Text(), r.Beside.In(read).Get("namespace").Text(), namespace)
+	}
+	return t
+}
+
+// Name returns the name in a value of the reference.
+func (r *Reference) Name(value tree.Node) tree.Node {
+	if value.Kind() == tree.Map {
+		return value.Get("name")
+	}
+	return value
+}
+
+// Made returns the name of the object that a controller makes of another one; empty where it makes none.
+func (k *Kind) Made(read Reader) string {
+	for name := range k.MadeName.Each(read) {
+		return name.Text()
+	}
+	return ""
+}
+
+// DataKeys returns the key of the data that a value of the reference names; where one of several is enough, all of them
+// with commas.
+func (r *Reference) DataKeys(value tree.Node, read Reader) string {
+	if key := value.Get(r.Key).Text(); r.Key != "" && key != "" {
+		return key
+	}
+	if last := len(r.At.keys) - 1; r.Typed != nil {
+		if keys := r.Typed[read(append(r.At.keys[:last:last], "type")...).Text()]; keys != "" {
+			return keys
+		}
+	}
+	return r.Keys
+}
+
+// Source returns the first source or chart that an object names; absent where it names none.
+func (k *Kind) Source(read Reader) (*Reference, tree.Node) {
+	for r, value := range k.Named(read) {
+		if r.Relation == Feeds {
+			return r, value
+		}
+	}
+	return nil, tree.Node{}
+}

@@ -1,0 +1,271 @@
+package kinds
+
+// Groups that several kinds have.
+const (
+	source       = "source.toolkit.fluxcd.io"
+	image        = "image.toolkit.fluxcd.io"
+	notification = "notification.toolkit.fluxcd.io"
+	rbac         = "rbac.authorization.k8s.io"
+	core         = "v1"
+)
+
+// The reasons that packages ask for, and those of several kinds.
+const (
+	Credentials  Reason = "it has the credentials"
+	Certificates Reason = "it has the certificates"
+	LogsIn       Reason = "Flux logs in with it"
+	Impersonated Reason = "Flux impersonates it"
+	BindsRole    Reason = "RoleBindings refer to it"
+	Values       Reason = "Flux reads values from it"
+	Variables    Reason = "Flux substitutes variables from it"
+
+	copied   Reason = "Flux copies files from it"
+	charted  Reason = "Flux takes the chart from it"
+	awaited  Reason = "objects wait for it"
+	connects Reason = "Flux reaches the cluster with it"
+	verifies Reason = "it has the keys that verify signatures"
+	decrypts Reason = "Flux decrypts manifests with it"
+)
+
+// References and parts of an identity that several kinds have.
+var (
+	credentials  = Reference{At: NewPath("spec.secretRef"), Kind: Secret, Reason: Credentials}
+	certificates = Reference{At: NewPath("spec.certSecretRef"), Kind: Secret, Reason: Certificates}
+	proxy        = Reference{At: NewPath("spec.proxySecretRef"), Kind: Secret, Reason: "it has the address of the proxy"}
+	signatures   = Reference{At: NewPath("spec.verify.secretRef"), Kind: Secret, Reason: verifies}
+	login        = Reference{At: NewPath("spec.serviceAccountName"), Kind: "ServiceAccount", Reason: LogsIn}
+
+	manifests     = Reference{At: NewPath("spec.sourceRef"), Relation: Feeds, Reason: "Flux takes manifests from it"}
+	kubeConfigMap = Reference{
+		At: NewPath("spec.kubeConfig.configMapRef"), Kind: ConfigMap, Reason: connects, Strands: true,
+	}
+	kubeConfigSecret = Reference{
+		At: NewPath("spec.kubeConfig.secretRef"), Kind: Secret, Key: "key", Keys: "value,value.yaml", Reason: connects,
+		Strands: true,
+	}
+	impersonated = Reference{
+		At: NewPath("spec.serviceAccountName"), Kind: "ServiceAccount", Reason: Impersonated, Member: true,
+	}
+
+	cluster       = Part{At: NewPath("spec.kubeConfig"), Is: KubeConfig, Change: Orphan}
+	appliedSource = Part{At: NewPath("spec.sourceRef"), Is: SourceOf, Replaced: true}
+	folder        = Part{At: NewPath("spec.path"), Is: Folder, Change: Move, Replaced: true}
+	target        = Part{At: NewPath("spec.targetNamespace"), Is: TargetNamespace, Change: Move, Replaced: true}
+)
+
+// Rows of objects are in the order of their ranks.
+var (
+	Application = add(Kind{Group: KubeSphereGroup, Version: Version, Name: "Application", Role: App,
+		Plural: "applications"})
+	FluxApplication = add(Kind{Group: Group, Version: Version, Name: "FluxApplication", Role: App,
+		Plural: "fluxapplications"})
+	FluxApplicationBase = add(Kind{Group: Group, Version: Version, Name: "FluxApplicationBase", Role: Base,
+		Plural: "fluxapplicationbases"})
+	RenderConfig   = add(Kind{Group: Group, Version: Version, Name: "RenderConfig", Role: Options})
+	ApplicationSet = add(Kind{Group: KubeSphereGroup, Version: Version, Name: "ApplicationSet", Role: Foreign})
+	ImageUpdater   = add(Kind{Group: KubeSphereGroup, Version: Version, Name: "ImageUpdater", Role: Foreign})
+	// what fluxapp diff prints as JSON
+	Changes = add(Kind{Group: Group, Version: Version, Name: "Changes", Role: Foreign})
+	// what fluxapp status prints as JSON
+	Status = add(Kind{Group: Group, Version: Version, Name: "Status", Role: Foreign})
+
+	KubeSphereCluster = add(Kind{Group: "cluster.kubesphere.io", Version: "v1alpha1", Name: "Cluster", Role: Cluster})
+	ClusterAPICluster = add(Kind{Group: "cluster.x-k8s.io", Version: "v1beta1", Name: "Cluster", Role: Cluster})
+	ClusterProfile    = add(Kind{Group: "multicluster.x-k8s.io", Version: "v1alpha1", Name: "ClusterProfile",
+		Role: Cluster})
+	KubeSphereRepository = add(Kind{Group: "devops.kubesphere.io", Version: "v1alpha3", Name: "GitRepository",
+		Role: Repository})
+
+	Namespace = add(Kind{
+		Group: core, Version: core, Name: "Namespace", Role: Around, Field: "tenancy", NoConditions: true,
+		Deletion: Deletion{Effect: "Flux leaves it, because its annotation prune is disabled"},
+	})
+	ServiceAccount = add(Kind{
+		Group: core, Version: core, Name: "ServiceAccount", Role: Around, Field: "tenancy", NoConditions: true,
+		Deletion: Deletion{Effect: "Flux deletes nothing more that it applied in its name"},
+	})
+	RBACRole = add(Kind{
+		Group: rbac, Version: "v1", Name: "Role", Role: Around, Field: "tenancy", NoConditions: true,
+		Deletion: Deletion{Effect: "those who had the role lose its rights"},
+	})
+	RoleBinding = add(Kind{
+		Group: rbac, Version: "v1", Name: "RoleBinding", Role: Around, Field: "tenancy", NoConditions: true,
+		References: []Reference{{At: NewPath("roleRef"), Reason: BindsRole}},
+		Deletion:   Deletion{Effect: "those who had the role lose its rights"},
+	})
+
+	Provider = add(Kind{
+		Group: notification, Version: "v1beta3", Name: "Provider", Role: Around, Field: "notification", NoConditions: true,
+		Older:      []OldVersion{{"v1beta2", 8}, {"v1beta1", 6}},
+		References: []Reference{credentials, certificates, proxy, login},
+		Deletion:   Deletion{Effect: "Flux sends nothing for the Alerts that use it"},
+	})
+	Alert = add(Kind{
+		Group: notification, Version: "v1beta3", Name: "Alert", Role: Around, Field: "notification", NoConditions: true,
+		Older: []OldVersion{{"v1beta2", 8}, {"v1beta1", 6}},
+		References: []Reference{
+			{At: NewPath("spec.providerRef"), Kind: "Provider", Relation: Told, Reason: "Alerts send messages through it"},
+		},
+		Deletion: Deletion{Effect: "Flux sends no more of its messages"},
+	})
+	ImageRepository = add(Kind{
+		Group: image, Version: "v1", Since: 7, Name: "ImageRepository", Role: Around, Field: "imageAutomation",
+		Older:      []OldVersion{{"v1beta2", 8}, {"v1beta1", 6}},
+		References: []Reference{credentials, certificates, proxy, login},
+		Deletion:   Deletion{Effect: "Flux scans the image no longer"},
+	})
+	ImagePolicy = add(Kind{
+		Group: image, Version: "v1", Since: 7, Name: "ImagePolicy", Role: Around, Field: "imageAutomation",
+		Older: []OldVersion{{"v1beta2", 8}, {"v1beta1", 6}},
+		References: []Reference{{
+			At: NewPath("spec.imageRepositoryRef"), Kind: "ImageRepository", Relation: Scanned,
+			Reason: "ImagePolicies choose one of its tags",
+		}},
+		Deletion: Deletion{Effect: "Flux updates no marker any more that names it"},
+	})
+
+	GitRepository = add(Kind{
+		Group: source, Version: "v1", Name: "GitRepository", Role: Source, Field: "gitRepository",
+		Older: []OldVersion{{"v1beta2", 7}, {"v1beta1", 6}},
+		References: []Reference{
+			{At: NewPath("spec.include[].repository"), Kind: "GitRepository", Relation: Feeds, Reason: copied},
+			credentials, proxy, signatures, login,
+		},
+		Place: []Path{NewPath("spec.url")},
+		Revision: Revision{
+			At: NewPath("spec.ref"), Fields: []string{"commit", "name", "semver", "tag", "branch"},
+			Exact: "commit", Tag: "tag", Usual: "master",
+		},
+	})
+	HelmRepository = add(Kind{
+		Group: source, Version: "v1", Name: "HelmRepository", Role: Source, Field: "helmRepository", StaticType: "oci",
+		Older:      []OldVersion{{"v1beta2", 7}, {"v1beta1", 6}},
+		References: []Reference{credentials, certificates},
+		Place:      []Path{NewPath("spec.url")},
+	})
+	OCIRepository = add(Kind{
+		Group: source, Version: "v1", Name: "OCIRepository", Role: Source, Field: "ociRepository",
+		Older: []OldVersion{{"v1beta2", 7}},
+		References: []Reference{
+			credentials, certificates, proxy, signatures,
+			{At: NewPath("spec.verify.trustedRootSecretRef"), Kind: Secret, Reason: verifies}, login,
+		},
+		Place: []Path{NewPath("spec.url")},
+		Revision: Revision{
+			At: NewPath("spec.ref"), Fields: []string{"digest", "semver", "tag"},
+			Exact: "digest", Tag: "tag", Usual: "latest",
+		},
+	})
+	Bucket = add(Kind{
+		Group: source, Version: "v1", Name: "Bucket", Role: Source, Field: "bucket",
+		Older: []OldVersion{{"v1beta2", 7}, {"v1beta1", 6}},
+		References: []Reference{
+			credentials, certificates, proxy,
+			{At: NewPath("spec.sts.secretRef"), Kind: Secret, Reason: Credentials},
+			{At: NewPath("spec.sts.certSecretRef"), Kind: Secret, Reason: Certificates}, login,
+		},
+		Place: []Path{NewPath("spec.endpoint"), NewPath("spec.bucketName")},
+	})
+	// ArtifactGenerator copies files of other sources into an ExternalArtifact.
+	ArtifactGenerator = add(Kind{
+		Group: "source.extensions.fluxcd.io", Version: "v1beta1", Since: 8, Name: "ArtifactGenerator", Role: Source,
+		Field: "artifact", Makes: "ExternalArtifact", MadeName: NewPath("spec.artifacts[].name"),
+		References: []Reference{{At: NewPath("spec.sources[]"), Relation: Feeds, Reason: copied}},
+		Deletion:   Deletion{Effect: "Flux deletes the ExternalArtifact that it made"},
+	})
+
+	// ImageUpdateAutomation commits to the repository of a GitRepository.
+	ImageUpdateAutomation = add(Kind{
+		Group: image, Version: "v1", Since: 7, Name: "ImageUpdateAutomation", Role: Around, Field: "imageAutomation",
+		Older: []OldVersion{{"v1beta2", 8}, {"v1beta1", 6}},
+		References: []Reference{
+			{
+				At: NewPath("spec.sourceRef"), Kind: "GitRepository", Relation: Updated,
+				Reason: "Flux commits new tags to its repository",
+			},
+			{
+				At: NewPath("spec.git.commit.signingKey.secretRef"), Kind: Secret, Reason: "Flux signs commits with it",
+				Keys: "git.asc", Typed: map[string]string{"ssh": "identity"},
+			},
+		},
+		Deletion: Deletion{Effect: "Flux commits no image updates any more, and what it has committed stays"},
+	})
+
+	HelmChart = add(Kind{
+		Group: source, Version: "v1", Name: "HelmChart", Role: Chart | Template,
+		Older:      []OldVersion{{"v1beta2", 7}, {"v1beta1", 6}},
+		References: []Reference{{At: NewPath("spec.sourceRef"), Relation: Feeds, Reason: charted}, signatures},
+		ChartName:  NewPath("spec.chart"), ChartVersion: NewPath("spec.version"),
+	})
+	Kustomization = add(Kind{
+		Group: "kustomize.toolkit.fluxcd.io", Version: "v1", Name: "Kustomization", Role: Workload, Field: "kustomization",
+		Older: []OldVersion{{"v1beta2", 7}, {"v1beta1", 6}},
+		References: []Reference{
+			manifests,
+			{At: NewPath("spec.decryption.secretRef"), Kind: Secret, Reason: decrypts},
+			{At: NewPath("spec.postBuild.substituteFrom[]"), Reason: Variables},
+			{At: NewPath("spec.decryption.serviceAccountName"), Kind: "ServiceAccount", Reason: decrypts},
+			{At: NewPath("spec.dependsOn[]"), Kind: "Kustomization", Relation: Precedes, Reason: awaited},
+			kubeConfigSecret, kubeConfigMap, impersonated,
+			{
+				At: NewPath("spec.serviceAccountName"), Kind: "ServiceAccount", Remote: true,
+				Reason: "Flux impersonates it when it deletes what a Kustomization applied",
+			},
+		},
+		Identity: []Part{
+			appliedSource, target, folder, cluster,
+			{At: NewPath("spec.namePrefix"), Is: NamePrefix, Change: Move, Replaced: true},
+			{At: NewPath("spec.nameSuffix"), Is: NameSuffix, Change: Move, Replaced: true},
+		},
+		Filled:   []string{"interval", "prune"},
+		Deletion: Deletion{Prunes: true},
+	})
+	HelmRelease = add(Kind{
+		Group: "helm.toolkit.fluxcd.io", Version: "v2", Name: "HelmRelease", Role: Workload, Field: "helmRelease",
+		Older: []OldVersion{{"v2beta2", 7}, {"v2beta1", 6}},
+		References: []Reference{
+			{At: NewPath("spec.chart.spec.sourceRef"), Relation: Feeds, Reason: charted},
+			{At: NewPath("spec.chartRef"), Relation: Feeds, Reason: charted},
+			{
+				At: NewPath("spec.chart.spec.verify.secretRef"), Kind: Secret, Reason: verifies,
+				Beside: NewPath("spec.chart.spec.sourceRef"),
+			},
+			{At: NewPath("spec.valuesFrom[]"), Key: "valuesKey", Keys: "values.yaml", Reason: Values},
+			{At: NewPath("spec.dependsOn[]"), Kind: "HelmRelease", Relation: Precedes, Reason: awaited},
+			kubeConfigSecret, kubeConfigMap, impersonated,
+		},
+		Identity: []Part{
+			{At: NewPath("spec.releaseName"), Is: ReleaseName, Change: Reinstall, Replaced: true},
+			{At: NewPath("spec.storageNamespace"), Is: StorageNamespace, OwnNamespace: true, Change: Reinstall, Replaced: true},
+			{At: NewPath("spec.chart.spec.chart"), Is: ChartName, Change: Reinstall},
+			{
+				At: NewPath("spec.targetNamespace"), Is: TargetNamespace, OwnNamespace: true, Change: Reinstall,
+				LeavesBehind: true,
+			},
+			cluster,
+		},
+		ChartName: NewPath("spec.chart.spec.chart"), ChartVersion: NewPath("spec.chart.spec.version"),
+		ChartInPlace: NewPath("spec.upgrade.chartNameChangeStrategy"), Creates: NewPath("spec.install.createNamespace"),
+		Filled: []string{"interval"},
+		Deletion: Deletion{
+			Effect:    "Flux uninstalls its Helm release",
+			Suspended: "Flux leaves its Helm release installed, because it is suspended",
+		},
+	})
+	KCLRun = add(Kind{
+		Group: "krm.kcl.dev.fluxcd", Version: "v1alpha1", Name: "KCLRun", Role: Workload, Field: "kclRun",
+		References: []Reference{
+			manifests,
+			{At: NewPath("spec.argumentsReferences[]"), Reason: "Flux reads arguments from it"},
+			{At: NewPath("spec.dependsOn[]"), Kind: "KCLRun", Relation: Precedes, Reason: awaited},
+			kubeConfigSecret, impersonated,
+		},
+		Identity: []Part{appliedSource, target, folder, cluster},
+		Filled:   []string{"interval", "prune"},
+		Deletion: Deletion{Prunes: true},
+	})
+
+	KustomizeFile = add(Kind{
+		Group: "kustomize.config.k8s.io", Version: "v1beta1", Name: "Kustomization", Role: FolderList,
+	})
+)
