@@ -95,8 +95,10 @@ type comparison struct {
 	Changes
 	beforeReader, afterReader *render.OwnReader
 
-	clusters map[string]bool   // that after has objects for; nil until it is asked for
-	referred map[render.ID]int // how often after refers to objects; nil until it is asked for
+	clusters map[string]bool // that after has objects for; nil until it is asked for
+	// how often after refers to objects, and what references to the objects of after name; nil until they are asked for
+	referred map[render.ID]int
+	provided map[render.ID]bool
 }
 
 // compare compares two objects of one ID.
@@ -106,10 +108,23 @@ func (c *comparison) compare(before, after *Object) {
 	if same {
 		c.Unchanged++
 	} else if p := c.newPair(before, after); len(p.fields) > 0 {
-		c.add(p.change())
+		c.add(c.pairChange(p))
 	} else {
 		c.Unchanged++
 	}
+}
+
+// pairChange returns the change of a pair, with the references that dangle because the earlier object, or what a
+// controller made of it, had another name.
+func (c *comparison) pairChange(p *pair) Change {
+	found := p.change()
+	if !p.isRenamed() && len(p.before.provides()) == 1 {
+		return found
+	}
+	if count := c.dangling(p.before.Object); count > 0 {
+		found.Effect = strings.TrimPrefix(found.Effect+"; "+refersStill(count)+" to its old name", "; ")
+	}
+	return found
 }
 
 func (c *comparison) add(found Change) { c.List = append(c.List, found) }

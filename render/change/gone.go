@@ -2,7 +2,6 @@ package change
 
 import (
 	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
@@ -18,19 +17,30 @@ func (c *comparison) gone(o *Object) Change {
 	switch {
 	case stays:
 		found.Action = Orphaned
-	case o.isWorkload() && !c.reaches(o.Cluster) && o.Row.Part(kinds.KubeConfig).At.In(o.value).Exists():
+	case !c.reaches(o.Cluster) && o.isStranded():
 		found.Effect += "; keep the kubeconfig of the cluster until then, or what runs there stays"
-	case !o.isWorkload() && c.uses(o.ID) > 0:
-		found.Effect += "; " + refersStill(c.uses(o.ID))
+	}
+	if count := c.dangling(o); count > 0 {
+		found.Effect += "; " + refersStill(count) + " to it"
 	}
 	return found
 }
 
 func refersStill(count int) string {
 	if count == 1 {
-		return "1 object still refers to it"
+		return "1 object still refers"
 	}
-	return names.Counted(count, "object") + " still refer to it"
+	return names.Counted(count, "object") + " still refer"
+}
+
+// isStranded reports whether what the object applied stays if it is deleted after what one of its references names.
+func (o *Object) isStranded() bool {
+	for reference := range o.Row.Named(o.value) {
+		if reference.Strands {
+			return true
+		}
+	}
+	return false
 }
 
 // reaches reports whether after has an object for a cluster.
@@ -44,19 +54,48 @@ func (c *comparison) reaches(cluster string) bool {
 	return c.clusters[cluster]
 }
 
-// uses returns how many objects of after refer to an object.
-func (c *comparison) uses(id render.ID) int {
+// dangling returns how many objects of after refer to an object of before, or to what a controller made of it, that
+// after does not have.
+func (c *comparison) dangling(before *Object) (count int) {
 	if c.referred == nil {
-		c.referred = map[render.ID]int{}
+		c.referred, c.provided = map[render.ID]int{}, map[render.ID]bool{}
 		for _, o := range c.after.list {
 			c.addReferences(o)
+			for _, id := range o.provides() {
+				c.provided[id] = true
+			}
 		}
 	}
-	return c.referred[id]
+	for _, id := range before.provides() {
+		if !c.provided[id] {
+			count += c.referred[id]
+		}
+	}
+	return count
 }
 
+// provides returns what references to the object name: itself, and what a controller makes of it.
+func (o *Object) provides() []render.ID {
+	ids := []render.ID{o.ID}
+	if o.Row != nil && o.Row.Makes != "" {
+		made := o.ID
+		made.Kind, made.Name = o.Row.Makes, o.Row.Made(o.value)
+		ids = append(ids, made)
+	}
+	return ids
+}
+
+// addReferences counts the object once for each object that it names.
 func (c *comparison) addReferences(o *Object) {
+	seen := map[render.ID]bool{}
 	for reference, value := range o.Row.Named(o.value) {
-		c.referred[idOf(reference.Target(value, o.Namespace, o.value), o.Server)]++
+		server := o.Server
+		if reference.Member {
+			server = o.Cluster
+		}
+		if to := idOf(reference.Target(value, o.Namespace, o.value), server); !seen[to] {
+			seen[to] = true
+			c.referred[to]++
+		}
 	}
 }

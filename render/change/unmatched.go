@@ -8,7 +8,7 @@ func (c *comparison) unmatched(gone, made []*Object) {
 	for _, o := range made {
 		if before := heirs[o]; before != nil {
 			replaced[before] = true
-			c.add(c.newPair(before, o).change())
+			c.add(c.pairChange(c.newPair(before, o)))
 		} else {
 			c.add(newChange(Created, nil, o))
 		}
