@@ -121,7 +121,14 @@ func (e explainer) refersInline(path []string) bool {
 	if !e.p.IsEntry() || !e.p.Common.App.LayersSource || e.p.Instance.Template.Source().Inline == nil {
 		return false
 	}
-	return path[1] == "chartRef" || path[1] == "sourceRef" || len(path) > 3 && path[1] == "chart" && path[3] == "sourceRef"
+	return e.names(path)
+}
+
+// names reports whether a field is part of a reference to another object of Flux.
+func (e explainer) names(path []string) bool {
+	return slices.ContainsFunc(e.p.Common.Kind.References, func(r kinds.Reference) bool {
+		return r.Relation != "" && r.Relation != kinds.Precedes && r.At.Holds(path)
+	})
 }
 
 // removed returns what a $(remove) has removed from a map in the values of the object. Elsewhere it leaves a null.
@@ -240,7 +247,7 @@ func (e explainer) outside(n tree.Node, path []string) Setting {
 	case e.p.Common.Kind == kinds.HelmChart: // made of a chart, whose layers each release explains
 	case e.p.Common.Kind.Is(kinds.Around):
 		return e.around(n, path)
-	case e.p.Common.Spec.Exists(), strings.Contains(joined(path), "sourceRef"), path[len(path)-2] == "chartRef":
+	case e.p.Common.Spec.Exists(), e.names(path):
 		s.Layer = "source"
 		if named := slices.ContainsFunc(e.layers.Layers, e.namesSource); named {
 			s.Layer = "sources"

@@ -18,7 +18,7 @@ func (e explainer) around(n tree.Node, path []string) Setting {
 	switch {
 	case written.Exists():
 		s.Value = compact(written)
-	case path[1] == "sourceRef":
+	case e.names(path):
 		s.Layer = "source"
 	}
 	return s
