@@ -15,8 +15,8 @@ type Kind struct {
 	Group, Name string
 	// Version is the version that fluxapp writes. Of clusters, fluxapp reads any version.
 	Version string
-	// Since is the first minor version of Flux that serves it; 0 for all that fluxapp knows. Older are the versions before
-	// it, the newest first.
+	// Since is the first minor version of Flux with which fluxapp uses it: ArtifactGenerators are older, but only then
+	// charts are made of their artifacts. 0 is all that fluxapp knows. Older are the versions before it, the newest first.
 	Since int
 	Older []OldVersion
 	// APIVersion is Group/Version; of the core group it is the version alone.

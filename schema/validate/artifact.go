@@ -15,16 +15,13 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// The minor versions of Flux 2 that make charts of artifacts, and that have commonMetadata in an ArtifactGenerator.
-const (
-	fluxArtifact         = 8
-	fluxArtifactMetadata = 9
-)
+// fluxArtifactMetadata is the minor version of Flux 2 that brought commonMetadata of an ArtifactGenerator.
+const fluxArtifactMetadata = 9
 
 // artifact validates the spec of an ArtifactGenerator, of which fluxapp fills in the name of the artifact and the
 // kinds of items of spec.sources.
 func (c *validator) artifact(spec tree.Node) {
-	c.newField(spec, fluxArtifact)
+	c.newField(spec, kinds.ArtifactGenerator.Since)
 	c.newField(spec.Get("commonMetadata"), fluxArtifactMetadata)
 	c.Contradicts(spec.Get("pathPattern"), true,
 		"makes an artifact for each folder that it matches, and an entry has one source; leave it out")

@@ -13,19 +13,17 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// The minor versions of Flux 2 that brought image.toolkit.fluxcd.io/v1, and the type of a signing key. The rest of
-// that API is the same in the releases 1.0 (Flux 2.7), 1.1 (2.8) and 1.2 (2.9) of image-reflector-controller and
+// fluxSigningType is the minor version of Flux 2 that brought the type of a signing key. The rest of that API is the
+// same in the releases 1.0 (Flux 2.7), 1.1 (2.8) and 1.2 (2.9) of image-reflector-controller and
 // image-automation-controller.
-const (
-	fluxImage       = 7
-	fluxSigningType = 9
-)
+const fluxSigningType = 9
 
 // ImageAutomation validates the image automation of an application, in which the references to the application are
 // replaced.
@@ -52,11 +50,11 @@ func ImageAutomation(d *schema.Document, n tree.Node, flux terms.FluxVersion) []
 // imageAutomation validates the repositories, policies and the update of an image automation.
 func (c *validator) imageAutomation(n tree.Node) {
 	repositories, update := n.Get("repositories"), n.Get("update")
-	if !c.Flux.Has(fluxImage) && (repositories.First().Exists() || update.Exists()) {
+	if !c.Flux.Has(kinds.ImageRepository.Since) && (repositories.First().Exists() || update.Exists()) {
 		c.Report(finding.Problem{Code: finding.CodeFluxField, Node: n, OnKey: true, Current: "imageAutomation",
 			Detail: fmt.Sprintf(
 				"Flux %s does not have image.toolkit.fluxcd.io/v1 (new in %s); leave it out, or render for a newer Flux", c.Flux,
-				terms.FluxVersion(fluxImage))})
+				terms.FluxVersion(kinds.ImageRepository.Since))})
 		return
 	}
 	c.Name(n.Get("cluster"), terms.MaxName)

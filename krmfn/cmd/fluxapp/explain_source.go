@@ -1,11 +1,8 @@
 package main
 
 import (
-	"cmp"
-
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // isOfSource reports whether a field is one of the sources that the document brings, for example
@@ -18,7 +15,7 @@ func (p fieldPath) isOfSource() bool {
 func sourcesOf(result render.Result) map[render.ID]render.Object {
 	sources := map[render.ID]render.Object{}
 	for _, o := range result.Objects {
-		if kinds.Standard().Find(kinds.Source|kinds.Chart, kinds.GroupOf(o.APIVersion()), o.Kind()) != nil {
+		if o.Row().Is(kinds.Source | kinds.Chart) {
 			sources[o.ID()] = o
 		}
 	}
@@ -28,17 +25,14 @@ func sourcesOf(result render.Result) map[render.ID]render.Object {
 // source returns the object whose spec the document has in a field of source, for example ociRepository, and that a
 // workload refers to.
 func (r reader) source(o render.Object, field string) (render.Object, bool) {
-	spec := r.own.Tree(o).Find("spec")
-	for _, ref := range []tree.Node{spec.Find("sourceRef"), spec.At("chart", "spec", "sourceRef"), spec.Find("chartRef")} {
-		id := render.ID{
-			Server: o.ID().Server, Kind: ref.Get("kind").Text(), Name: ref.Get("name").Text(),
-			Namespace: cmp.Or(ref.Get("namespace").Text(), o.Namespace()),
-		}
-		found, ok := r.sources[id]
+	read := r.own.Tree(o).At
+	for reference, value := range o.Row().Named(read) {
+		to := reference.Target(value, o.Namespace(), read)
+		found, ok := r.sources[render.ID{Server: o.ID().Server, Kind: to.Kind, Namespace: to.Namespace, Name: to.Name}]
 		switch {
-		case ok && id.Kind == kinds.Standard().ByField(kinds.Source, field).Name:
+		case ok && found.Row().Field == field:
 			return found, true
-		case ok && id.Kind == kinds.HelmChart.Name:
+		case ok && found.Row().Is(kinds.Chart):
 			return r.source(found, field)
 		}
 	}

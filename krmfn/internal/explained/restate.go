@@ -5,13 +5,15 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // NamesCluster reports whether a field of an object only names its cluster, or tells how to reach it: such fields
 // differ on all clusters.
 func NamesCluster(path string) bool {
-	return path == "metadata.name" || path == "metadata.namespace" || strings.HasPrefix(path, "spec.kubeConfig")
+	return path == "metadata.name" || path == "metadata.namespace" ||
+		strings.HasPrefix(path, kinds.HelmRelease.Part(kinds.KubeConfig).At.String())
 }
 
 // ClusterMark is what AnyCluster writes in the place of a name. No JSON has it, and no name.
