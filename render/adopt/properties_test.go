@@ -62,7 +62,7 @@ func TestRenderedComesBack(t *testing.T) {
 		}
 	}
 	t.Logf("%d objects came back, and %d of others; %d runs had incomplete ones", objects, guessed, incomplete)
-	assert.Assert(t, objects*step > 1200 && guessed*step > 800 && incomplete < 10, "%d, %d, %d", objects, guessed, incomplete)
+	assert.Assert(t, objects*step > 1500 && guessed*step > 1000 && incomplete < 10)
 }
 
 func objectsOf(r adopt.Result) (n int) {
