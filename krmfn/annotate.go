@@ -62,7 +62,7 @@ func rebuilt(n tree.Node, annotations []annotation) []byte {
 			fields = append(fields, tree.Field{Key: a.name, Value: b.String(a.value, tree.Node{})})
 		}
 	}
-	with := b.Map(metadata, append(metadata.Fields(),
+	annotated := b.Map(metadata, append(metadata.Fields(),
 		tree.Field{Key: "annotations", Value: b.Map(metadata, fields...)})...)
-	return tree.AppendYAML(nil, b.Map(n, append(n.Fields(), tree.Field{Key: "metadata", Value: with})...))
+	return tree.AppendYAML(nil, b.Map(n, append(n.Fields(), tree.Field{Key: "metadata", Value: annotated})...))
 }

@@ -31,11 +31,11 @@ func Run(in io.Reader, out, errw io.Writer) int {
 	if err != nil {
 		return fail(errw, err)
 	}
-	pieces, results, of, err := respond(data) // half an answer is worse than none
+	pieces, results, input, err := respond(data) // half an answer is worse than none
 	if err != nil {
 		return fail(errw, err)
 	}
-	if !of.clientPrintsResults() {
+	if !input.clientPrintsResults() {
 		results.print(errw)
 	}
 	if err := writeAll(out, pieces); err != nil {
@@ -48,7 +48,7 @@ func Run(in io.Reader, out, errw io.Writer) int {
 }
 
 // respond returns the answer to a list in pieces of its text, with the results among them, and the list.
-func respond(data []byte) (pieces []string, results functionResults, of list, err error) {
+func respond(data []byte) (pieces []string, results functionResults, input list, err error) {
 	if t, ok := readText(data); ok {
 		if pieces, results, ok = t.respond(); ok {
 			return pieces, results, t.list, nil
@@ -69,15 +69,15 @@ func (t *listText) respond() (pieces []string, results functionResults, ok bool)
 	return pieces, a.results, ok
 }
 
-func respondWithKyaml(data []byte) (pieces []string, results functionResults, of list, err error) {
+func respondWithKyaml(data []byte) (pieces []string, results functionResults, input list, err error) {
 	rl, err := parse(data)
 	if err != nil {
-		return nil, nil, of, err
+		return nil, nil, input, err
 	}
-	rl, of = processed(rl)
+	rl, input = processed(rl)
 	var text strings.Builder
 	err = rl.write(&text)
-	return []string{text.String()}, rl.Results, of, err
+	return []string{text.String()}, rl.Results, input, err
 }
 
 func fail(errw io.Writer, err error) int {

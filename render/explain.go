@@ -150,11 +150,11 @@ func (e explainer) removed(n tree.Node, path []string) (leaves []Leaf) {
 
 // wave names what put the entry into a wave after others; fluxapp, where no layer has a wave.
 func (e explainer) wave(value string) Setting {
-	said := e.settings([]string{"spec", "wave"})
-	if len(said) == 0 {
+	settings := e.settings([]string{"spec", "wave"})
+	if len(settings) == 0 {
 		return Setting{Value: value}
 	}
-	return Setting{Layer: "wave of " + said[0].Layer, Value: value, At: said[0].At}
+	return Setting{Layer: "wave of " + settings[0].Layer, Value: value, At: settings[0].At}
 }
 
 // settings returns what the layers of the entry have for a field of the object, the uppermost first. The layers of a

@@ -109,20 +109,20 @@ func (s Shard) Has(name string) bool {
 }
 
 // split returns the objects of the shard and those of the others, each in their order.
-func (s Shard) split(all []Object) (mine, others []Object) {
+func (s Shard) split(all []Object) (inShard, outside []Object) {
 	if s.Count == 0 {
 		return all, nil
 	}
-	name, has := "", s.Has("") // of the object before: neighbours are of one cluster
+	name, belongs := "", s.Has("") // of the object before: neighbours are of one cluster
 	for _, o := range all {
 		if o.Cluster() != name {
-			name, has = o.Cluster(), s.Has(o.Cluster())
+			name, belongs = o.Cluster(), s.Has(o.Cluster())
 		}
-		if o.Shared() && s.Index == 0 || !o.Shared() && has {
-			mine = append(mine, o)
+		if o.Shared() && s.Index == 0 || !o.Shared() && belongs {
+			inShard = append(inShard, o)
 		} else {
-			others = append(others, o)
+			outside = append(outside, o)
 		}
 	}
-	return mine, others
+	return inShard, outside
 }

@@ -34,7 +34,7 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 	problems = slices.Concat(problems, opts.Shard.check(), opts.checkIgnore())
 	sound, leftOut, wrong := merged(inv)
 	placements, unresolved := plan.Placements(inv, sound)
-	applied, bootstrap, told := bundle.Plan(inv, placements)
+	applied, bootstrap, bundleProblems := bundle.Plan(inv, placements)
 	placements = append(placements, applied...)
 	if inv.Waves {
 		emit.Gate(inv, placements)
@@ -42,7 +42,8 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 	if opts.Literal {
 		emit.MarkLiteral(placements)
 	}
-	problems = slices.Concat(problems, wrong, unresolved, verify.All(inv, placements), told, verify.Bundles(bootstrap))
+	problems = slices.Concat(problems, wrong, unresolved, verify.All(inv, placements), bundleProblems,
+		verify.Bundles(bootstrap))
 	if len(inv.Bases) > 0 {
 		inv.Attribute(problems)
 	}
@@ -52,11 +53,12 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 	if err := findings.Err(); err != nil {
 		return Result{Findings: findings, Ignored: ignored}, err
 	}
-	mine, others := opts.Shard.split(order(placements))
-	ours, theirs := opts.Shard.split(order(bootstrap))
+	objects, otherObjects := opts.Shard.split(order(placements))
+	bootstrapObjects, otherBootstrap := opts.Shard.split(order(bootstrap))
 	return Result{
-		Objects: mine, Bootstrap: ours, Findings: findings, Ignored: ignored, elsewhere: others, bootstrapElsewhere: theirs,
-		run: &run{docs: docs, namespace: opts.Namespace, inv: inv, leftOut: leftOut},
+		Objects: objects, Bootstrap: bootstrapObjects, Findings: findings, Ignored: ignored, elsewhere: otherObjects,
+		bootstrapElsewhere: otherBootstrap,
+		run:                &run{docs: docs, namespace: opts.Namespace, inv: inv, leftOut: leftOut},
 	}, nil
 }
 
@@ -180,15 +182,15 @@ func inBootstrap(all []Object) (problems []finding.Problem) {
 			bootstrap[folder] = o
 		}
 	}
-	told := map[*schema.Document]bool{}
+	reported := map[*schema.Document]bool{}
 	for _, o := range all {
 		folder := path.Dir(o.Document().File())
 		file, _ := o.PathIn(folder)
 		first := bootstrap[folder]
-		if first.p == nil || o.Bootstrap() || !isBelowBootstrap(folder, file) || told[o.Document()] {
+		if first.p == nil || o.Bootstrap() || !isBelowBootstrap(folder, file) || reported[o.Document()] {
 			continue
 		}
-		told[o.Document()] = true
+		reported[o.Document()] = true
 		problems = append(problems, finding.Problem{
 			Code: finding.CodeDuplicatePath, Subject: o.Document().Subject(), Node: o.p.Common.Origin,
 			Detail: "would be written to " + file + ", and the folder " + bootstrapFolder +

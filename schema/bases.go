@@ -52,16 +52,16 @@ func (d *Document) Bases() []*Document { return slices.Clip(d.indexed().bases) }
 // OnBases returns the application with another spec, which is its own merged over those of its bases, and with the
 // layers of these, which [Document.ForWorkload] has made. The subject, the problems and the entries stay the same.
 func (d *Document) OnBases(spec tree.Node, bases []*Document) *Document {
-	on, x := *d, *d.indexed()
-	on.index = &x
-	on.spec, x.written, x.bases = spec, d, bases
-	x.members = on.listed()
+	merged, index := *d, *d.indexed()
+	merged.index = &index
+	merged.spec, index.written, index.bases = spec, d, bases
+	index.members = merged.listed()
 	for _, base := range bases {
-		on.mentionsReference = on.mentionsReference || base.mentionsReference
-		on.grows = on.grows || base.grows
-		on.mentionsRemoval = on.mentionsRemoval || base.mentionsRemoval
+		merged.mentionsReference = merged.mentionsReference || base.mentionsReference
+		merged.grows = merged.grows || base.grows
+		merged.mentionsRemoval = merged.mentionsRemoval || base.mentionsRemoval
 	}
-	return &on
+	return &merged
 }
 
 // listed returns the clusters that the application and its bases list. Documents with the same list share it.
@@ -99,18 +99,18 @@ func (d *Document) readBase() {
 // ForWorkload returns the base for applications of a workload, with its layers in the vocabulary of the workload, and
 // what is wrong with them.
 func (d *Document) ForWorkload(workload terms.Workload) (*Document, []finding.Problem) {
-	of, x := *d, *d.indexed()
-	of.index, of.problems = &x, nil
-	x.written = d
+	base, index := *d, *d.indexed()
+	base.index, base.problems = &index, nil
+	index.written = d
 	b, config := tree.NewBuilder(), d.spec.Get("config")
 	layers := b.Map(config, tree.Field{Key: "defaults", Value: config.Get("defaults")},
 		tree.Field{Key: "overrides", Value: config.Get("overrides")})
 	checked := shape.Check(layers, shape.BaseLayers(workload), false)
-	of.grows = checked.Grows
-	if of.report(checked.Problems...); !of.Refused() {
+	base.grows = checked.Grows
+	if base.report(checked.Problems...); !base.Refused() {
 		spec, found := convert.BaseLayers(d.spec, workload)
-		of.spec = spec
-		of.report(found...)
+		base.spec = spec
+		base.report(found...)
 	}
-	return &of, of.problems
+	return &base, base.problems
 }

@@ -314,4 +314,4 @@ func (d *Document) kubeConfigSecret() (name, key string, node tree.Node) {
 	return "", "", node
 }
 
-func (d *Document) inFleet(of *kinds.Kind) bool { return d.class == ClassCluster && d.means == of }
+func (d *Document) inFleet(kind *kinds.Kind) bool { return d.class == ClassCluster && d.means == kind }

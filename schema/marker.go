@@ -58,10 +58,10 @@ func (docs Documents) readMarkers(t *tree.Tree) {
 		case text.wrong != "":
 			d.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeMarker, Node: n, Detail: text.wrong})
 		case text.name != "":
-			of, x := markerOf{d, text.namespace, text.name}, d.ownIndex()
-			at, again := index[of]
+			key, x := markerOf{d, text.namespace, text.name}, d.ownIndex()
+			at, again := index[key]
 			if !again {
-				at, index[of] = len(x.markers), len(x.markers)
+				at, index[key] = len(x.markers), len(x.markers)
 				x.markers = append(x.markers, Marker{Namespace: text.namespace, Name: text.name})
 			}
 			x.markers[at].Nodes = append(x.markers[at].Nodes, n)

@@ -66,12 +66,12 @@ func newDocuments(file string, trees []*tree.Tree, textProblems iter.Seq[tree.Pr
 			d = unread
 		}
 		problem, ok := textProblem(p)
-		if ok && (d.minds(p) || p.Rule == tree.TooLarge && docs.perhapsOurs(p.Node.Tree())) {
+		if ok && (d.isRelevant(p) || p.Rule == tree.TooLarge && docs.perhapsOurs(p.Node.Tree())) {
 			problem.Subject = d.Subject()
 			d.problems = finding.Append(d.problems, problem)
 		}
 		if p.Rule == tree.TooLarge {
-			docs.giveUp(p.Node.Tree())
+			docs.markForeign(p.Node.Tree())
 		}
 	}
 	for _, d := range docs {
@@ -134,8 +134,8 @@ func (u *unpacker) unpack(root tree.Node, depth int) {
 
 func isList(n tree.Node) bool {
 	kind, version := n.Get("kind").Text(), n.Get("apiVersion").Text()
-	of, isTyped := strings.CutSuffix(kind, "List")
-	own := kinds.Standard().Find(kinds.App|kinds.Base, kinds.GroupOf(version), of)
+	item, isTyped := strings.CutSuffix(kind, "List")
+	own := kinds.Standard().Find(kinds.App|kinds.Base, kinds.GroupOf(version), item)
 	ours := isTyped && own != nil && version == own.APIVersion
 	cluster := kinds.ClusterIn(kinds.GroupOf(version))
 	clusters := cluster != nil && kind == cluster.Name+"List"
@@ -163,9 +163,8 @@ func (docs Documents) perhapsOurs(t *tree.Tree) bool {
 	return known != 1
 }
 
-// giveUp makes Foreign documents of those in a tree that was read in part: what else could be said of them, or made
-// of them, would be about the part.
-func (docs Documents) giveUp(t *tree.Tree) {
+// markForeign makes the documents of a tree that was read in part Foreign: rules would be applied to the part only.
+func (docs Documents) markForeign(t *tree.Tree) {
 	for _, d := range docs {
 		if t != nil && d.Root().Tree() == t {
 			d.class = ClassForeign

@@ -43,9 +43,9 @@ func (d *Document) readsText() bool {
 		ClassCluster}, d.class) || !d.Root().Exists()
 }
 
-// minds reports whether a problem of the text of the document matters. Of the document of a cluster fluxapp reads the
-// metadata only, but what kubectl reports anywhere in the document is refused here too.
-func (d *Document) minds(p tree.Problem) bool {
+// isRelevant reports whether a problem of the document's text matters. fluxapp reads only the metadata of a cluster's
+// document, but it refuses what kubectl refuses anywhere in it.
+func (d *Document) isRelevant(p tree.Problem) bool {
 	if d.class != ClassCluster {
 		return d.readsText() || d.hides(p)
 	}

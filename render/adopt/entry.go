@@ -177,12 +177,12 @@ func (a *adoption) refuseOwnFields(o *object) {
 }
 
 // refuseGrowing refuses fields that make a list grow in a layer, for example patches+.
-func (a *adoption) refuseGrowing(o *object, n tree.Node, of validate.Type) {
+func (a *adoption) refuseGrowing(o *object, n tree.Node, typ validate.Type) {
 	for field := range n.Children() {
-		if _, grows := of.Grows(field.Key()); grows && n.Kind() == tree.Map {
+		if _, grows := typ.Grows(field.Key()); grows && n.Kind() == tree.Map {
 			a.reportUnknown(o, field)
 		}
-		if below := of.Field(field.Key()); !below.IsOpen() {
+		if below := typ.Field(field.Key()); !below.IsOpen() {
 			a.refuseGrowing(o, field, below)
 		}
 	}

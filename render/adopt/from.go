@@ -18,7 +18,7 @@ import (
 
 // ClusterFrom is where the name of an object's cluster comes from. The zero value is nowhere.
 type ClusterFrom struct {
-	of      string
+	place   string
 	segment int
 	label   string
 }
@@ -39,19 +39,19 @@ const (
 //	path:N        part N of the name of the file, from 1, or from -1 backwards; the last part is without its extension
 //	label:KEY     a label of the object
 func ParseClusterFrom(text string) (ClusterFrom, error) {
-	of, which, _ := strings.Cut(text, ":")
+	place, detail, _ := strings.Cut(text, ":")
 	switch {
 	case text == fromKubeConfig || text == fromNamespace:
-		return ClusterFrom{of: of}, nil
-	case of == fromPath:
-		segment, err := strconv.Atoi(which)
+		return ClusterFrom{place: place}, nil
+	case place == fromPath:
+		segment, err := strconv.Atoi(detail)
 		if err != nil || segment == 0 {
 			return ClusterFrom{}, fmt.Errorf("%q names no part of a path; write a number, for example path:2, or path:-1 for "+
 				"the name of the file", text)
 		}
-		return ClusterFrom{of: of, segment: segment}, nil
-	case of == fromLabel && which != "":
-		return ClusterFrom{of: of, label: which}, nil
+		return ClusterFrom{place: place, segment: segment}, nil
+	case place == fromLabel && detail != "":
+		return ClusterFrom{place: place, label: detail}, nil
 	}
 	return ClusterFrom{}, errors.New("a cluster cannot come from " + strconv.Quote(text) +
 		"; write kubeConfig, namespace, path:N or label:KEY")
@@ -59,19 +59,19 @@ func ParseClusterFrom(text string) (ClusterFrom, error) {
 
 // String returns what [ParseClusterFrom] reads.
 func (c ClusterFrom) String() string {
-	switch c.of {
+	switch c.place {
 	case fromPath:
-		return fmt.Sprintf("%s:%d", c.of, c.segment)
+		return fmt.Sprintf("%s:%d", c.place, c.segment)
 	case fromLabel:
-		return c.of + ":" + c.label
+		return c.place + ":" + c.label
 	}
-	return c.of
+	return c.place
 }
 
 // read returns the name of an object's cluster, and where it is written. It is empty for the hub, or with an error.
 func (c ClusterFrom) read(o *object) (name string, at tree.Node, err error) {
 	metadata := o.root.Get("metadata")
-	switch at = o.root; c.of {
+	switch at = o.root; c.place {
 	case fromKubeConfig:
 		at = o.kubeConfigName()
 		name = strings.TrimPrefix(validate.ClusterName(at), "kubeconfig-")
@@ -143,7 +143,7 @@ func (a *adoption) place(from ClusterFrom) {
 			}
 		}
 	}
-	standalone := from.of == fromPath || from.of == fromLabel && a.repeats()
+	standalone := from.place == fromPath || from.place == fromLabel && a.repeats()
 	for _, o := range a.objects {
 		if standalone && !o.hasKubeConfig() {
 			o.server = o.cluster

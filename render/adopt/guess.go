@@ -48,7 +48,7 @@ func (a *adoption) scene() (s scene) {
 
 func (s scene) guess() (ClusterFrom, string) {
 	secrets, hubs := s.kubeConfigs()
-	kubeConfig, namespace := ClusterFrom{of: fromKubeConfig}, ClusterFrom{of: fromNamespace}
+	kubeConfig, namespace := ClusterFrom{place: fromKubeConfig}, ClusterFrom{place: fromNamespace}
 	switch {
 	case len(secrets) > 0 && (len(secrets) > 1 || len(s.namespaces()) == 1) && s.fit(kubeConfig).ok:
 		return kubeConfig, "the kubeConfigs tell the objects of each application apart"
@@ -60,7 +60,7 @@ func (s scene) guess() (ClusterFrom, string) {
 			from.part(s.objects[0].file))
 	}
 	for _, key := range s.labels() {
-		if from := (ClusterFrom{of: fromLabel, label: key}); s.fit(from).groups() {
+		if from := (ClusterFrom{place: fromLabel, label: key}); s.fit(from).groups() {
 			return from, "the label tells the objects of each application apart"
 		}
 	}
@@ -100,7 +100,7 @@ func (s scene) namespaces() map[string]bool {
 func (s scene) part() (best ClusterFrom, ok bool) {
 	var bestFit fit
 	for _, segment := range s.segments() {
-		from := ClusterFrom{of: fromPath, segment: segment}
+		from := ClusterFrom{place: fromPath, segment: segment}
 		t := s.fit(from)
 		if t.groups() && (!ok || t.unlike < bestFit.unlike || t.unlike == bestFit.unlike && t.clusters < bestFit.clusters) {
 			best, bestFit, ok = from, t, true

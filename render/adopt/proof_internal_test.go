@@ -91,7 +91,7 @@ spec: {interval: 1h, prune: true, path: ./web, sourceRef: {kind: GitRepository, 
 		a := adoption{build: tree.NewBuilder(), written: map[string]bool{}}
 		a.read(File{Name: "a.yaml", Data: []byte(given)})
 		a.check(a.objects[0])
-		a.place(ClusterFrom{of: fromKubeConfig})
+		a.place(ClusterFrom{place: fromKubeConfig})
 		drafts := a.write(a.groups())
 		drafts[0].YAML = document(entries)
 		assert.Equal(t, len(a.prove(drafts)) == 1, want == "", entries)

@@ -15,7 +15,7 @@ func (w *drawing) add(from, to *box, m Meaning) {
 func (w *drawing) linkArrows() {
 	for i := range w.items {
 		for _, l := range w.items[i].links {
-			from, to := w.of[i], w.of[l.to]
+			from, to := w.boxOf[i], w.boxOf[l.to]
 			switch l.relation {
 			case render.Feeds, render.Scanned:
 				w.add(to, from, Feeding)
@@ -31,14 +31,14 @@ func (w *drawing) linkArrows() {
 // waveArrows adds the arrows between the boxes of a wave and those of the wave before it. Where both have several
 // boxes, a gate between them keeps the arrows few.
 func (w *drawing) waveArrows() {
-	for _, of := range w.wavesShown() {
-		before := w.boxesOf(w.waves[of.wave])
-		after := w.boxesOf(of.members)
+	for _, shown := range w.wavesShown() {
+		before := w.boxesOf(w.waves[shown.wave])
+		after := w.boxesOf(shown.members)
 		if len(before) < 2 || len(after) < 2 {
 			w.join(before, after)
 			continue
 		}
-		gate := &box{key: key{app: of.app, shape: Gate, wave: w.items[w.waves[of.wave][0]].wave}}
+		gate := &box{key: key{app: shown.app, shape: Gate, wave: w.items[w.waves[shown.wave][0]].wave}}
 		w.boxes = append(w.boxes, gate)
 		w.join(before, []*box{gate})
 		w.join([]*box{gate}, after)
@@ -64,15 +64,15 @@ func (w *drawing) wavesShown() (all []*shownWave) {
 	known := map[wave]*shownWave{}
 	for i := range w.items {
 		it := &w.items[i]
-		of := wave{it.app, it.wave}
-		if it.shape != Workload || len(w.waves[of]) == 0 {
+		key := wave{it.app, it.wave}
+		if it.shape != Workload || len(w.waves[key]) == 0 {
 			continue
 		}
-		if known[of] == nil {
-			known[of] = &shownWave{wave: of}
-			all = append(all, known[of])
+		if known[key] == nil {
+			known[key] = &shownWave{wave: key}
+			all = append(all, known[key])
 		}
-		known[of].members = append(known[of].members, i)
+		known[key].members = append(known[key].members, i)
 	}
 	return all
 }
@@ -81,7 +81,7 @@ func (w *drawing) wavesShown() (all []*shownWave) {
 func (w *drawing) boxesOf(items []int) (all []*box) {
 	known := map[*box]bool{}
 	for _, i := range items {
-		if b := w.of[i]; !known[b] {
+		if b := w.boxOf[i]; !known[b] {
 			known[b] = true
 			all = append(all, b)
 		}

@@ -19,7 +19,7 @@ func (s *Scene) choose(o Options) *scene {
 		}
 	}
 	for _, app := range s.asked(o.Application) {
-		for _, i := range s.of[app] {
+		for _, i := range s.byApplication[app] {
 			if picture.asksFor(&s.items[i]) {
 				show(i)
 			}
@@ -32,9 +32,9 @@ func (s *Scene) choose(o Options) *scene {
 				show(l.to)
 			}
 		}
-		if of := (wave{it.app, it.wave}); it.shape == Workload && !waves[of] {
-			waves[of] = true
-			for _, i := range s.waves[of] {
+		if key := (wave{it.app, it.wave}); it.shape == Workload && !waves[key] {
+			waves[key] = true
+			for _, i := range s.waves[key] {
 				show(i)
 			}
 		}
@@ -46,7 +46,7 @@ func (s *Scene) choose(o Options) *scene {
 
 // asked returns the applications that a name means; all for no name.
 func (s *Scene) asked(name string) (apps []string) {
-	for app := range s.of {
+	for app := range s.byApplication {
 		if name == "" || names.Means(name, app) {
 			apps = append(apps, app)
 		}
@@ -69,13 +69,13 @@ func (s *Scene) copyTo(picture *scene, shown []int) {
 			}
 		}
 		picture.items = append(picture.items, it)
-		of := wave{it.app, it.wave}
-		if _, known := picture.waves[of]; known || it.shape != Workload {
+		key := wave{it.app, it.wave}
+		if _, known := picture.waves[key]; known || it.shape != Workload {
 			continue
 		}
-		picture.waves[of] = nil
-		for _, before := range s.waves[of] {
-			picture.waves[of] = append(picture.waves[of], at[before])
+		picture.waves[key] = nil
+		for _, before := range s.waves[key] {
+			picture.waves[key] = append(picture.waves[key], at[before])
 		}
 	}
 }

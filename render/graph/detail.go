@@ -38,17 +38,17 @@ type boxing struct {
 
 // key is what the items of a box have in common.
 type key struct {
-	app, kind    string
-	shape        Shape
-	outside      bool
-	wave         int
-	suspended    bool
-	runs         string // the chart, or the path
-	feeds, waits string // the names of what it refers to
-	name         string
-	one          int // the item, where it has a box for itself; counted from 1
-	namespace    string
-	others       bool // the namespaces that share a box
+	app, kind        string
+	shape            Shape
+	outside          bool
+	wave             int
+	suspended        bool
+	runs             string // the chart, or the path
+	feeds, waits     string // the names of what it refers to
+	name             string
+	one              int // the item, where it has a box for itself; counted from 1
+	namespace        string
+	sharedNamespaces bool // the namespaces that share a box
 }
 
 // boxed returns how the items are put into boxes with a detail. An application with too many boxes has a coarser one.

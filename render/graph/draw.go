@@ -8,7 +8,7 @@ import (
 
 // draw returns the picture with a detail.
 func (s *scene) draw(d detail) Graph {
-	w := &drawing{boxing: s.boxed(d), of: make([]*box, len(s.items)), arrows: map[arrow]bool{}}
+	w := &drawing{boxing: s.boxed(d), boxOf: make([]*box, len(s.items)), arrows: map[arrow]bool{}}
 	w.fill()
 	w.joinSources()
 	w.linkArrows()
@@ -29,7 +29,7 @@ func (w *drawing) fill() {
 			w.boxes = append(w.boxes, b)
 		}
 		b.members = append(b.members, i)
-		w.of[i] = b
+		w.boxOf[i] = b
 	}
 }
 

@@ -22,7 +22,7 @@ type end struct {
 // drawing makes a graph of items that are put into boxes.
 type drawing struct {
 	*boxing
-	of     []*box // of the items
+	boxOf  []*box // of the items
 	boxes  []*box
 	arrows map[arrow]bool
 	count  map[string]int // of boxes, by their application

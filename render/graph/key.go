@@ -42,7 +42,7 @@ func (b *boxing) key(i int) key {
 	case it.app == "":
 		return b.outsideKey(it)
 	case d == byNamespace && !b.spaces[namespaceOf(it.app)]:
-		return key{others: true}
+		return key{sharedNamespaces: true}
 	case d == byNamespace:
 		return key{namespace: namespaceOf(it.app)}
 	case d == byApplication:

@@ -101,7 +101,7 @@ func (w *drawing) spaceLines(b *box) []string {
 	}
 	title := "namespace " + b.key.namespace
 	switch {
-	case b.key.others:
+	case b.key.sharedNamespaces:
 		title = "other namespaces"
 	case b.key.namespace == "":
 		title = "no namespace"

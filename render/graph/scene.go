@@ -29,7 +29,7 @@ type link struct {
 // Scene is what the pictures of a result may show. It is made once for all of them, and it is safe for concurrent use.
 type Scene struct {
 	scene
-	of map[string][]int // the items of each application
+	byApplication map[string][]int // the items of each application
 }
 
 // scene has the items of a picture, or of all pictures.
@@ -54,7 +54,7 @@ func NewScene(result render.Result) *Scene {
 		known[object.ID()] = i
 		it := itemOf(object)
 		s.items = append(s.items, it)
-		s.of[it.app] = append(s.of[it.app], i)
+		s.byApplication[it.app] = append(s.byApplication[it.app], i)
 	}
 	s.link(result, known)
 	s.gate(known)
@@ -139,16 +139,16 @@ func (s *scene) linkPolicies() {
 func (s *scene) gate(known map[render.ID]int) {
 	for i := range s.items {
 		it := &s.items[i]
-		of := wave{it.app, it.wave}
+		key := wave{it.app, it.wave}
 		if it.wave != 0 {
 			s.waved[it.app] = true
 		}
-		if _, found := s.waves[of]; found || it.shape != Workload {
+		if _, found := s.waves[key]; found || it.shape != Workload {
 			continue
 		}
-		s.waves[of] = nil
+		s.waves[key] = nil
 		for _, before := range it.object.Gates() {
-			s.waves[of] = append(s.waves[of], known[before.ID()])
+			s.waves[key] = append(s.waves[key], known[before.ID()])
 		}
 	}
 }

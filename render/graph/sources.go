@@ -37,7 +37,7 @@ func (w *drawing) merge(group []*box) {
 	for _, b := range group[1:] {
 		first.members = append(first.members, b.members...)
 		for _, i := range b.members {
-			w.of[i] = first
+			w.boxOf[i] = first
 		}
 		b.members = nil
 	}
@@ -47,14 +47,14 @@ func (w *drawing) merge(group []*box) {
 
 // consumers are the boxes that boxes feed.
 type consumers struct {
-	of    map[*box][]*box
+	boxes map[*box][]*box
 	known map[*box]string // signatures
 	names map[*box]string
 }
 
 // fed returns what each box feeds.
 func (w *drawing) fed() *consumers {
-	c := &consumers{of: map[*box][]*box{}, known: map[*box]string{}, names: map[*box]string{}}
+	c := &consumers{boxes: map[*box][]*box{}, known: map[*box]string{}, names: map[*box]string{}}
 	for n, b := range w.boxes {
 		c.names[b] = fmt.Sprint(n)
 		var to []int
@@ -64,7 +64,7 @@ func (w *drawing) fed() *consumers {
 			}
 		}
 		for _, source := range w.boxesOf(to) {
-			c.of[source] = append(c.of[source], b)
+			c.boxes[source] = append(c.boxes[source], b)
 		}
 	}
 	return c
@@ -77,7 +77,7 @@ func (c *consumers) signature(b *box) string {
 	}
 	c.known[b] = ""
 	var all []string
-	for _, to := range c.of[b] {
+	for _, to := range c.boxes[b] {
 		if to.key.shape == Source {
 			all = append(all, "("+to.key.kind+c.signature(to)+")")
 		} else {

@@ -90,9 +90,9 @@ const mostClusters = 5
 
 // covered warns of a layer above that of a stage.
 func (p *promotion) covered(c cover, s *Stage) finding.Problem {
-	on := wording.SpansOf(c.clusters).Short(mostClusters)
+	clusters := wording.SpansOf(c.clusters).Short(mostClusters)
 	return p.warning(c.setting.At, fmt.Sprintf("%s covers the %s of %s on %s; leave it out there, or change it by hand",
-		c.setting.Layer, p.Field, s.Selector, on))
+		c.setting.Layer, p.Field, s.Selector, clusters))
 }
 
 func (p *promotion) warning(at tree.Position, detail string) finding.Problem {

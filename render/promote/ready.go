@@ -119,12 +119,12 @@ func (e Edit) notSoaked(counted []status.Object, soak Soak) []finding.Problem {
 			e.problem(finding.CodeNotSoaked, fmt.Sprintf("it is not known since when %s is ready on %s; promote without --soak",
 				e.From.Selector, wording.SpansOf(distinct(unknown)).Short(mostClusters)))}
 	}
-	on := names.More(known, len(young))
+	clusters := names.More(known, len(young))
 	until := young[0].Since.Add(soak.For)
 	return []finding.Problem{
 		e.problem(finding.CodeNotSoaked,
 			fmt.Sprintf("%s has not been ready for %s on %s; promote in %s, at %s", e.From.Selector,
-				short(soak.For), on, short(until.Sub(soak.Now)), until.UTC().Format(time.RFC3339)))}
+				short(soak.For), clusters, short(until.Sub(soak.Now)), until.UTC().Format(time.RFC3339)))}
 }
 
 // short prints a duration without units that are zero.

@@ -134,9 +134,9 @@ func (s style) braces(fields ...string) string {
 }
 
 // selector spells a clusterSelector.
-func (s style) selector(of Selector) string {
+func (s style) selector(selector Selector) string {
 	var labels, expressions []string
-	for _, r := range of.requirements {
+	for _, r := range selector.requirements {
 		values := strings.Split(r.values, ",")
 		if r.operator == "In" && len(values) == 1 {
 			labels = append(labels, s.field(r.key, s.text(r.values)))

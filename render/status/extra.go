@@ -16,7 +16,7 @@ func (s *summarizer) addExtra() {
 	var extra []render.ID
 	for id, n := range s.observed.objects {
 		owner := ownerOf(n)
-		if !s.rendered[id] && s.groups[owner] != nil && !s.vague[vague{owner, id.Server, id.Kind}] {
+		if !s.rendered[id] && s.groups[owner] != nil && !s.placeholders[placeholderKey{owner, id.Server, id.Kind}] {
 			extra = append(extra, id)
 		}
 	}

@@ -25,7 +25,7 @@ func (s *summarizer) findings() (all finding.Findings) {
 		}
 		known[id.Server] = known[id.Server] || s.rendered[id] || s.groups[ownerOf(n)] != nil
 	}
-	for v := range s.vague { // any object may have the name
+	for v := range s.placeholders { // any object may have the name
 		known[v.server] = true
 	}
 	servers := slices.Sorted(maps.Keys(used))

@@ -8,14 +8,14 @@ import (
 
 // pairs finds the observed objects of rendered ones.
 type pairs struct {
-	observed    Observed
-	rendered    map[render.ID]bool        // what is rendered, in this run or another shard
-	vague       map[vague]bool            // what has names that nobody knows
-	byNamespace map[render.ID][]render.ID // observed objects by their IDs without the namespace; nil until it is needed
+	observed     Observed
+	rendered     map[render.ID]bool        // what is rendered, in this run or another shard
+	placeholders map[placeholderKey]bool   // what has names that nobody knows
+	byNamespace  map[render.ID][]render.ID // observed objects by their IDs without the namespace; nil until it is needed
 }
 
-// vague are the objects of an application, a kind and a server.
-type vague struct{ application, server, kind string }
+// placeholderKey are the objects of an application, a kind and a server.
+type placeholderKey struct{ application, server, kind string }
 
 // claim returns the observed object of a rendered one; absent when the server has none. An object without a namespace
 // is in the one that was chosen when it was applied: it is the only one of its kind and name, or the only one among
@@ -23,7 +23,7 @@ type vague struct{ application, server, kind string }
 func (p *pairs) claim(o render.Object) tree.Node {
 	id := o.ID()
 	if reference.Placeholder(id.Namespace) || reference.Placeholder(id.Name) {
-		p.vague[vague{o.Application(), id.Server, id.Kind}] = true
+		p.placeholders[placeholderKey{o.Application(), id.Server, id.Kind}] = true
 	}
 	if id.Namespace == "" && !p.observed.objects[id].Exists() {
 		id = p.inAnyNamespace(id, o.Application())

@@ -45,17 +45,17 @@ type likeness struct {
 
 // rowsOf returns the rows of an application: the worst first, and at the end what is ready, by its revisions.
 func rowsOf(a Application) (rows []*row) {
-	by := map[likeness]*row{}
+	byLikeness := map[likeness]*row{}
 	for o := range a.objects {
 		if o.State == Ready && !o.Workload {
 			continue
 		}
 		name, message := wording.WithoutOwn(nameIn(a, o), o.Cluster), wording.WithoutOwn(o.Message, o.Cluster)
 		key := likenessOf(o, name)
-		r := by[key]
+		r := byLikeness[key]
 		if r == nil {
 			r = &row{likeness: key, workload: o.Workload, name: name, message: message, example: clusterName(o)}
-			by[key] = r
+			byLikeness[key] = r
 			rows = append(rows, r)
 		}
 		r.several, r.varies = r.several || name != r.name, r.varies || message != r.message
@@ -130,12 +130,12 @@ const mostAlike = 5
 
 // mergeMany makes one row of those of one state, kind and reason when they are too many.
 func mergeMany(rows []*row) (kept []*row) {
-	alike := map[likeness][]*row{}
+	byLikeness := map[likeness][]*row{}
 	for _, r := range rows {
-		alike[r.coarse()] = append(alike[r.coarse()], r)
+		byLikeness[r.coarse()] = append(byLikeness[r.coarse()], r)
 	}
 	for _, r := range rows {
-		switch group := alike[r.coarse()]; {
+		switch group := byLikeness[r.coarse()]; {
 		case len(group) <= mostAlike:
 			kept = append(kept, r)
 		case r == group[0]:

@@ -14,7 +14,8 @@ import (
 // The objects of [render.Result.Bootstrap] are left out, because Flux applies none of them, and so are those of
 // [render.Result.Elsewhere].
 func Summarize(result render.Result, observed Observed) Status {
-	s := summarizer{pairs: pairs{observed: observed, rendered: map[render.ID]bool{}, vague: map[vague]bool{}},
+	s := summarizer{pairs: pairs{observed: observed, rendered: map[render.ID]bool{},
+		placeholders: map[placeholderKey]bool{}},
 		groups: map[string]*group{}}
 	for _, app := range result.Applications() {
 		s.group(app.Name()).document = app.Document()

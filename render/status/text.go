@@ -28,20 +28,20 @@ type PrintOptions struct {
 // Characters that a terminal would act on are escaped. It returns the first error of the writer.
 func (s Status) WriteText(w io.Writer, o PrintOptions) error {
 	t := textPrinter{printer.NewText(w, o.Color), o.Now}
-	var done, others []section
+	var done, open []section
 	for _, a := range s.Applications {
 		if one := (section{a, rowsOf(a)}); one.isDone() {
 			done = append(done, one)
 		} else {
-			others = append(others, one)
+			open = append(open, one)
 		}
 	}
 	several := len(s.Applications) != 1
 	if several {
 		t.Line("ready ", names.Number(s.ready()), " of ", names.Counted(len(s.Applications), "application"))
 	}
-	for i, one := range slices.Concat(others, done) {
-		if several && i <= len(others) {
+	for i, one := range slices.Concat(open, done) {
+		if several && i <= len(open) {
 			t.Line("")
 		}
 		t.section(one)

@@ -58,19 +58,19 @@ var specs = sync.OnceValue(func() map[string]*Field {
 		kinds.Provider:              shape.ProviderSpec,
 		kinds.Alert:                 shape.AlertSpec,
 	} {
-		all[kind.Name] = of(shape.Of(spec))
+		all[kind.Name] = fieldsOf(shape.Of(spec))
 	}
 	return all
 })
 
-// of returns the defaults below a shape; nil where there are none. No type of Flux holds itself.
-func of(s *shape.Shape) *Field {
+// fieldsOf returns the defaults below a shape; nil where there are none. No type of Flux contains itself.
+func fieldsOf(s *shape.Shape) *Field {
 	for s.Kind == shape.List {
 		s = s.Elem
 	}
 	f := Field{Below: map[string]*Field{}}
 	for name, field := range s.Fields {
-		below := of(field.Shape)
+		below := fieldsOf(field.Shape)
 		if text := shape.Fallback(field.From, name); text != "" {
 			filled := Field{Value: tree.ParseValue([]byte(text))}
 			if below != nil {

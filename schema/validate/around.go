@@ -47,7 +47,7 @@ func (c *validator) expression(n tree.Node, effect string) *regexp.Regexp {
 	compiled, err := regexp.Compile(text)
 	if err != nil {
 		detail := err.Error()
-		if wrong, is := err.(*syntax.Error); is {
+		if wrong, ok := err.(*syntax.Error); ok {
 			if detail = string(wrong.Code); wrong.Expr != text {
 				detail += ": `" + wrong.Expr + "`"
 			}

@@ -32,8 +32,8 @@ func Entry(d *schema.Document, workload terms.Workload, entry tree.Node, flux te
 	if workload == terms.KCLRuns {
 		c.kclRun(entry)
 	}
-	apart := append(LeftOpen(d, entry), "chart", "source")
-	c.Add(shape.CheckFields(entry, shape.Entry(workload), flux, apart...))
+	except := append(LeftOpen(d, entry), "chart", "source")
+	c.Add(shape.CheckFields(entry, shape.Entry(workload), flux, except...))
 	return c.Problems
 }
 
@@ -201,7 +201,7 @@ func (c *validator) action(n tree.Node) {
 	for field := range n.Children() {
 		switch key := field.Key(); {
 		case key == "strategy":
-			c.Contradicts(field.Get("retryInterval"), is(field.Get("name"), "RemediateOnFailure"),
+			c.Contradicts(field.Get("retryInterval"), isOneOf(field.Get("name"), "RemediateOnFailure"),
 				"RemediateOnFailure does not use this field; leave it out, or write name: RetryOnFailure")
 		case field.Kind() != tree.Bool || field.Text() != "true" || !c.Flux.Has(8):
 		case key == "force" && n.Key() != "install" && n.Get("serverSideApply").Text() != "disabled":

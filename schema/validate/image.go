@@ -150,7 +150,7 @@ func (c *validator) imagePolicy(spec tree.Node) {
 	}
 	c.imagePolicyChoice(spec.Get("policy"))
 	interval, reflection := spec.Get("interval"), spec.Get("digestReflectionPolicy")
-	always := is(reflection, "Always")
+	always := isOneOf(reflection, "Always")
 	c.Contradicts(interval, !always && !reference.Placeholder(reflection.Text()),
 		"only digestReflectionPolicy: Always uses it; write that, or leave it out")
 	if always && !interval.Exists() {

@@ -57,9 +57,9 @@ const tokens = "who may create tokens of ServiceAccounts can act as each of them
 
 // excess refuses rules that give everything, or a way to get more.
 func (c *validator) excess(rule tree.Node) {
-	if everything := rule.Get("resources"); has(everything, rbacAll) {
+	if everything := rule.Get("resources"); containsText(everything, rbacAll) {
 		c.allResources(rule)
-		if has(rule.Get("verbs"), rbacAll) {
+		if containsText(rule.Get("verbs"), rbacAll) {
 			return
 		}
 	}
@@ -101,18 +101,18 @@ func (p power) allowedBy(rule, verb tree.Node) bool {
 		return true
 	}
 	_, sub, isSub := strings.Cut(p.resource, "/")
-	named := has(rule.Get("resources"), p.resource) || isSub && has(rule.Get("resources"), "*/"+sub)
+	named := containsText(rule.Get("resources"), p.resource) || isSub && containsText(rule.Get("resources"), "*/"+sub)
 	limited := isSub && rule.Get("resourceNames").Len() > 0 // to the tokens of some ServiceAccounts
 	return named && !limited && isGroup(rule, p.group)
 }
 
 // isGroup reports whether a rule is for an API group.
 func isGroup(rule tree.Node, group string) bool {
-	return has(rule.Get("apiGroups"), group) || has(rule.Get("apiGroups"), rbacAll)
+	return containsText(rule.Get("apiGroups"), group) || containsText(rule.Get("apiGroups"), rbacAll)
 }
 
-// has reports whether a list has a text.
-func has(list tree.Node, text string) bool {
+// containsText reports whether a list has a text.
+func containsText(list tree.Node, text string) bool {
 	return slices.ContainsFunc(slices.Collect(list.Children()),
 		func(n tree.Node) bool { return n.Kind() == tree.String && n.Text() == text })
 }

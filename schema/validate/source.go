@@ -81,7 +81,7 @@ func (c *validator) inlineSource(spec tree.Node, inline *kinds.Kind, workload te
 		if !c.Flux.Has(9) {
 			users = "provider azure uses it; write provider: azure"
 		}
-		c.Contradicts(spec.Get("serviceAccountName"), is(spec.Get("provider"), "", "generic", "github"),
+		c.Contradicts(spec.Get("serviceAccountName"), isOneOf(spec.Get("provider"), "", "generic", "github"),
 			"only the "+users+", or leave it out")
 	case kinds.Bucket.Name:
 		c.bucket(spec)
@@ -96,15 +96,16 @@ func (c *validator) inlineSource(spec tree.Node, inline *kinds.Kind, workload te
 func (c *validator) bucket(spec tree.Node) {
 	provider, sts, account := spec.Get("provider"), spec.Get("sts"), spec.Get("serviceAccountName")
 	service, secret, cert := sts.Get("provider"), sts.Get("secretRef"), sts.Get("certSecretRef")
-	generic, open := is(provider, "", "generic"), reference.Placeholder(service.Text())
+	generic, open := isOneOf(provider, "", "generic"), reference.Placeholder(service.Text())
 	// Beside provider: aws, or if both are the same placeholder, the placeholder of the service can only become aws.
 	// Otherwise a secret means that it can only become ldap.
-	aws := is(service, "aws") || open && (is(provider, "aws") || service.Text() == provider.Text())
-	ldap := is(service, "ldap") || open && !aws && (secret.Exists() || cert.Exists())
+	aws := isOneOf(service, "aws") || open && (isOneOf(provider, "aws") || service.Text() == provider.Text())
+	ldap := isOneOf(service, "ldap") || open && !aws && (secret.Exists() || cert.Exists())
 
-	c.Contradicts(sts, is(provider, "gcp", "azure"), "only the providers aws and generic use it; leave it out")
-	c.Contradicts(service, is(provider, "aws") && is(service, "ldap"), "beside provider: aws it must be aws; write aws")
-	c.Contradicts(service, generic && is(service, "aws"),
+	c.Contradicts(sts, isOneOf(provider, "gcp", "azure"), "only the providers aws and generic use it; leave it out")
+	c.Contradicts(service, isOneOf(provider, "aws") && isOneOf(service, "ldap"),
+		"beside provider: aws it must be aws; write aws")
+	c.Contradicts(service, generic && isOneOf(service, "aws"),
 		"beside provider: generic it must be ldap; write ldap, or provider: aws")
 	c.Contradicts(secret, aws, "the STS of aws does not use it; leave it out")
 	c.Contradicts(cert, aws, "the STS of aws does not use it; leave it out")
@@ -351,9 +352,9 @@ func Repository(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
 	return c.Problems
 }
 
-// is reports whether n is one of the values for sure; a placeholder is not. An absent n is one of them if the first
-// value is empty.
-func is(n tree.Node, values ...string) bool {
+// isOneOf reports whether n is surely one of the values, so never for a placeholder. An absent n is one of them if
+// the first value is empty.
+func isOneOf(n tree.Node, values ...string) bool {
 	value, ok := reference.PlainText(n)
 	return !n.Exists() && values[0] == "" || ok && slices.Contains(values, value)
 }

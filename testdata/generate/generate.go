@@ -174,7 +174,7 @@ func fallbacksFile(rules []rule) []byte {
 func tableFile(rules []rule, name, comment string, text func(rule) string) []byte {
 	var b bytes.Buffer
 	b.WriteString(header)
-	fmt.Fprintf(&b, "// %s %s, ordered by type and field.\nvar %s = [...]told{\n", name, comment, name)
+	fmt.Fprintf(&b, "// %s %s, ordered by type and field.\nvar %s = [...]description{\n", name, comment, name)
 	for _, r := range rules {
 		if text := text(r); text != "" {
 			fmt.Fprintf(&b, "\t{%q, %q, %q},\n", r.Package+"."+r.Type, r.Field, text)

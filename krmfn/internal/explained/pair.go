@@ -23,8 +23,8 @@ func Pairs(objects, others []render.Object) (pairs []Pair) {
 	left := slices.Clone(others)
 	for _, key := range []func(render.Object) string{byFullName, byName, byOrigin, byKind} {
 		for i, p := range pairs {
-			alike := func(o render.Object) bool { return key(o) == key(*p.Object) }
-			if at := slices.IndexFunc(left, alike); p.Against == nil && at >= 0 {
+			sameKey := func(o render.Object) bool { return key(o) == key(*p.Object) }
+			if at := slices.IndexFunc(left, sameKey); p.Against == nil && at >= 0 {
 				against := left[at]
 				pairs[i].Against, left = &against, slices.Delete(left, at, at+1)
 			}
@@ -39,15 +39,15 @@ func Pairs(objects, others []render.Object) (pairs []Pair) {
 // Groups finds the counterparts of objects on all clusters, as [Pairs] does but for those that have only their kind
 // in common. It returns the group of each object, counted from 0; -1 for an object of no cluster.
 func Groups(objects []render.Object) (groups []int) {
-	var all []*alike
-	byKey := map[string]*alike{}
+	var all []*counterparts
+	byKey := map[string]*counterparts{}
 	for i, o := range objects {
 		if ClusterOf(o) == "" {
 			continue
 		}
 		key := byFullName(o)
 		if byKey[key] == nil {
-			byKey[key] = &alike{clusters: map[string]bool{}}
+			byKey[key] = &counterparts{clusters: map[string]bool{}}
 			all = append(all, byKey[key])
 		}
 		byKey[key].members = append(byKey[key].members, i)
@@ -63,16 +63,16 @@ func Groups(objects []render.Object) (groups []int) {
 	return groups
 }
 
-// alike are objects that are counterparts.
-type alike struct {
+// counterparts are objects of clusters that correspond to each other.
+type counterparts struct {
 	members  []int
 	clusters map[string]bool
 }
 
 // joined puts each group into the first one before it that has an object with the same key, unless both have one of
 // the same cluster.
-func joined(groups []*alike, objects []render.Object, key func(render.Object) string) (left []*alike) {
-	first := map[string]*alike{}
+func joined(groups []*counterparts, objects []render.Object, key func(render.Object) string) (left []*counterparts) {
+	first := map[string]*counterparts{}
 	for _, g := range groups {
 		into, keys := g, map[string]bool{}
 		for _, i := range g.members {
@@ -97,7 +97,7 @@ func joined(groups []*alike, objects []render.Object, key func(render.Object) st
 }
 
 // isApartFrom reports whether no cluster has objects of both groups.
-func (g *alike) isApartFrom(other *alike) bool {
+func (g *counterparts) isApartFrom(other *counterparts) bool {
 	for cluster := range other.clusters {
 		if g.clusters[cluster] {
 			return false
@@ -106,7 +106,7 @@ func (g *alike) isApartFrom(other *alike) bool {
 	return true
 }
 
-func (g *alike) take(other *alike) {
+func (g *counterparts) take(other *counterparts) {
 	g.members = append(g.members, other.members...)
 	for cluster := range other.clusters {
 		g.clusters[cluster] = true

@@ -32,9 +32,9 @@ type edit struct {
 // ours returns fluxapp's entries after the edit.
 func (e edit) ours() []string {
 	var all []string
-	for _, one := range e.entries {
-		if one.ours && !one.remove {
-			all = append(all, one.path)
+	for _, e := range e.entries {
+		if e.ours && !e.remove {
+			all = append(all, e.path)
 		}
 	}
 	return append(all, e.add...)

@@ -274,11 +274,11 @@ func (d *decider) distinctCopies() map[Identity][]int {
 	seen, few := map[group]bool{}, map[Identity][]int{}
 	for _, i := range all {
 		e := d.objects[i]
-		of := group{e.Identity, e.Owner.Document, e.Package, d.documentFolder(i)}
-		if !seen[of] {
+		key := group{e.Identity, e.Owner.Document, e.Package, d.documentFolder(i)}
+		if !seen[key] {
 			few[e.Identity] = append(few[e.Identity], i)
 		}
-		seen[of] = true
+		seen[key] = true
 	}
 	return few
 }

@@ -168,16 +168,16 @@ type ofCluster struct {
 func (r Report) writeDetails(w *writer) {
 	long, clusters := newPieces(w), blocks{w: w, name: "details"}
 	for cluster := -1; cluster < len(r.Page.Fleet.Clusters) && w.err == nil; cluster++ {
-		of := ofCluster{Details: []packed{}, Differences: []packedDifference{}}
+		details := ofCluster{Details: []packed{}, Differences: []packedDifference{}}
 		for _, i := range r.Page.ObjectsOf(cluster) {
-			of.Details = append(of.Details, long.pack(r.Page.Details(i, true)))
+			details.Details = append(details.Details, long.pack(r.Page.Details(i, true)))
 		}
 		if cluster >= 0 {
 			for _, d := range r.Page.Differences(cluster) {
-				of.Differences = append(of.Differences, long.packDifference(d))
+				details.Differences = append(details.Differences, long.packDifference(d))
 			}
 		}
-		text, err := json.Marshal(of)
+		text, err := json.Marshal(details)
 		w.check(err)
 		clusters.add(cluster, text)
 	}

@@ -43,7 +43,7 @@ func (p *Page) Differences(cluster int) []Difference {
 // differ returns the differences of an object from its group.
 func (p *Page) differ(object int, g *group) (all []Difference) {
 	o := p.objects[object]
-	has, cluster := map[string]bool{}, p.clusterName(o)
+	paths, cluster := map[string]bool{}, p.clusterName(o)
 	compare := func(f *field, path, value string) {
 		usual := explained.OfCluster(f.usual, cluster)
 		if value == usual {
@@ -55,11 +55,11 @@ func (p *Page) differ(object int, g *group) (all []Difference) {
 		all = append(all, Difference{object, Leaf{path, row.JSON()}, json.RawMessage(usual)})
 	}
 	walk(p.own.Tree(o), func(w walked) {
-		has[w.path] = true
+		paths[w.path] = true
 		compare(g.fields[w.path], w.path, w.value())
 	})
 	for _, path := range g.paths {
-		if !has[path] {
+		if !paths[path] {
 			compare(g.fields[path], path, "")
 		}
 	}

@@ -27,8 +27,8 @@ func newOrigins(result render.Result) origins {
 	return all
 }
 
-// of returns what a workload, or a HelmChart, is made of, without secrets.
-func (s origins) of(o render.Object) origin {
+// origin returns what a workload, or a HelmChart, is made of, without secrets.
+func (s origins) origin(o render.Object) origin {
 	made := s.written(o)
 	made.chart, _ = finding.Redact("", made.chart)
 	made.version, _ = finding.Redact("", made.version)

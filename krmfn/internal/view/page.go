@@ -103,11 +103,11 @@ type clusters struct{ count, last int }
 
 // add counts a text for a cluster, once for all objects of the cluster, which follow each other.
 func (c counter) add(text string, cluster int) {
-	switch on := c[text]; {
-	case on == nil:
+	switch counted := c[text]; {
+	case counted == nil:
 		c[text] = &clusters{1, cluster}
-	case on.last != cluster:
-		on.count, on.last = on.count+1, cluster
+	case counted.last != cluster:
+		counted.count, counted.last = counted.count+1, cluster
 	}
 }
 
@@ -205,15 +205,15 @@ func (b *builder) addObject(o render.Object) {
 // count counts what an object tells of its application. Objects of a cluster follow each other.
 func (b *builder) count(application int, o render.Object, cluster int) {
 	if cluster >= 0 {
-		if on := &b.fleet.Clusters[cluster].Applications; !slices.Contains(*on, application) {
-			*on = append(*on, application)
+		if applications := &b.fleet.Clusters[cluster].Applications; !slices.Contains(*applications, application) {
+			*applications = append(*applications, application)
 			b.fleet.Applications[application].Clusters++
 		}
 	}
 	if !o.Row().Is(kinds.Workload) {
 		return
 	}
-	made, t := b.origins.of(o), &b.tallies[application]
+	made, t := b.origins.origin(o), &b.tallies[application]
 	t.charts.add(made.chart, cluster)
 	t.versions.add(made.version, cluster)
 	t.sources.add(made.source, cluster)

@@ -162,12 +162,12 @@ func (b *planner) need(n accountNeed) {
 	}
 	for _, cluster := range n.Clusters {
 		s := site{n.App, cluster}
-		switch of := b.sites[s]; {
-		case of == nil: // of another application with the same owner
+		switch found := b.sites[s]; {
+		case found == nil: // of another application with the same owner
 		case n.Kind == kinds.Namespace.Name:
 			b.object(s, kinds.Namespace, "", n.Name, "")
 			if because(needs.Storage, needs.Target) {
-				of.accounts[n.Name] = append(of.accounts[n.Name], n.account)
+				found.accounts[n.Name] = append(found.accounts[n.Name], n.account)
 			}
 		case n.Kind == kinds.ServiceAccount.Name && because(needs.Bound, kinds.Impersonated):
 			b.object(s, kinds.ServiceAccount, n.Namespace, n.Name, "")
@@ -177,10 +177,10 @@ func (b *planner) need(n accountNeed) {
 
 // bindings plans the RoleBindings of a site.
 func (b *planner) bindings(s site) {
-	of := b.sites[s]
+	found := b.sites[s]
 	name := naming.Object(s.app.Namespace, s.app.Account().Text(), s.app.ClusterRole())
-	for _, namespace := range slices.Sorted(maps.Keys(of.accounts)) {
-		b.object(s, kinds.RoleBinding, namespace, name, strings.Join(of.accounts[namespace], "/"))
+	for _, namespace := range slices.Sorted(maps.Keys(found.accounts)) {
+		b.object(s, kinds.RoleBinding, namespace, name, strings.Join(found.accounts[namespace], "/"))
 	}
 }
 

@@ -18,9 +18,9 @@ import (
 type Base struct {
 	Document *schema.Document
 	// Users are the applications that name it, in the order of their documents; those too that are not rendered.
-	Users []*Application
-	first *Base // of the same name; nil in the first one, which applications use
-	of    map[terms.Workload]usedBase
+	Users      []*Application
+	first      *Base // of the same name; nil in the first one, which applications use
+	byWorkload map[terms.Workload]usedBase
 }
 
 // usedBase is a base as applications of a workload use it.
@@ -40,7 +40,7 @@ func (inv *Inventory) addBases(docs schema.Documents, run Selection) {
 		}
 		inv.beside[d.Root().Source()] = nil
 		key := ObjectKey{cmp.Or(d.Namespace(), run.Namespace), d.Name()}
-		base := &Base{Document: d, of: map[terms.Workload]usedBase{}, first: inv.bases[key]}
+		base := &Base{Document: d, byWorkload: map[terms.Workload]usedBase{}, first: inv.bases[key]}
 		if base.first == nil {
 			inv.bases[key] = base
 		}
@@ -151,21 +151,21 @@ func (inv *Inventory) baseOf(app *Application, r schema.BaseReference,
 		return nil, []finding.Problem{
 			p.Beside(release, "; name another base, or write helmRelease: null in config to do without it")}
 	}
-	of := base.forWorkload(workload)
-	return of.document, of.problems
+	used := base.forWorkload(workload)
+	return used.document, used.problems
 }
 
 // forWorkload returns the base for applications of a workload. Its document is nil where something is wrong with it
 // for them.
 func (b *Base) forWorkload(workload terms.Workload) usedBase {
-	of, known := b.of[workload]
+	used, known := b.byWorkload[workload]
 	if !known {
-		if of.document, of.problems = b.Document.ForWorkload(workload); of.document.Refused() {
-			of.document = nil
+		if used.document, used.problems = b.Document.ForWorkload(workload); used.document.Refused() {
+			used.document = nil
 		}
-		b.of[workload] = of
+		b.byWorkload[workload] = used
 	}
-	return of
+	return used
 }
 
 // unknownBase refuses a base that is not among the documents, with the one that is most likely meant.

@@ -252,16 +252,16 @@ func (inv Inventory) onlyInCluster(app *Application, name tree.Node) finding.Pro
 		who = fmt.Sprintf("no document of namespace %s is this template", app.Namespace)
 	}
 	detail := fmt.Sprintf("%s; the releases refer to the HelmChart %s of %s", who, name.Text(), app.where())
-	var others []string
+	var notice []string
 	for key := range inv.templates {
 		if key.Name == name.Text() {
-			others = append(others, key.Namespace)
+			notice = append(notice, key.Namespace)
 		}
 	}
-	if len(others) > 0 {
+	if len(notice) > 0 {
 		detail = fmt.Sprintf("%s, and the releases refer to the HelmChart %s of %s; for the one of namespace %s write "+
 			"template: {name: %[2]s, namespace: %[4]s} instead",
-			who, name.Text(), app.where(), slices.Min(others))
+			who, name.Text(), app.where(), slices.Min(notice))
 	}
 	return finding.Problem{
 		Severity: finding.SeverityInfo, Code: finding.CodeTemplateInCluster, Subject: app.Document.Subject(), Node: name,

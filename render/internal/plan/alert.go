@@ -66,7 +66,7 @@ type alertPlanner struct {
 	labelled   map[string]bool // the API servers whose objects get the label
 	references *fleet.References
 	refused    map[tree.Position]bool // places of problems
-	told       bool                   // of kinds that no Alert knows
+	reported   bool                   // of kinds that no Alert knows
 }
 
 func (a *alertPlanner) report(p finding.Problem) {
@@ -79,18 +79,18 @@ func (a *alertPlanner) report(p finding.Problem) {
 
 // alertItem is an item of notification.alerts.
 type alertItem struct {
-	node, spec tree.Node
-	name       string
-	own        bool       // it is about the objects of the application
-	refers     bool       // its spec has references
-	commons    [2]*Common // of Alerts for a cluster, and of those of no cluster
-	made       int
+	node, spec    tree.Node
+	name          string
+	ofApplication bool       // it is about the objects of the application
+	refers        bool       // its spec has references
+	commons       [2]*Common // of Alerts for a cluster, and of those of no cluster
+	made          int
 }
 
 // item plans the Alerts of one item.
 func (a *alertPlanner) item(node tree.Node) {
 	item := &alertItem{node: node, name: node.Get("name").Text(), spec: a.spec(node)}
-	item.own = !item.spec.Get("eventSources").Exists()
+	item.ofApplication = !item.spec.Get("eventSources").Exists()
 	if item.refers = perCluster(node) && a.app.Document.MayMentionReferences() &&
 		reference.Contains(item.spec); item.refers {
 		// which refuses those that nothing can have
@@ -108,8 +108,8 @@ func (a *alertPlanner) item(node tree.Node) {
 	default:
 		a.add(item, item.name, group{shared: true}, a.sources("", a.groups...))
 	}
-	if item.own {
-		a.tell(item)
+	if item.ofApplication {
+		a.reportUnsupported(item)
 	}
 }
 
@@ -127,7 +127,7 @@ func (a *alertPlanner) spec(node tree.Node) tree.Node {
 // forCluster plans the Alert of one cluster, or the one of the objects of no cluster.
 func (a *alertPlanner) forCluster(item *alertItem, g group) {
 	switch {
-	case g.shared && item.own:
+	case g.shared && item.ofApplication:
 		a.add(item, item.name, g, g.watched)
 	case !g.shared:
 		a.add(item, naming.Object(item.name, cmp.Or(g.cluster, terms.Hub)), g, g.watched)
@@ -136,8 +136,8 @@ func (a *alertPlanner) forCluster(item *alertItem, g group) {
 
 // add plans an Alert that is about some objects, unless there are none.
 func (a *alertPlanner) add(item *alertItem, name string, g group, sources []EventSource) {
-	made := &Alert{Refers: item.refers, On: g.on}
-	if item.own {
+	made := &Alert{Refers: item.refers, On: g.instance}
+	if item.ofApplication {
 		if made.Sources = sources; len(sources) == 0 {
 			return
 		}
@@ -153,7 +153,7 @@ func (a *alertPlanner) add(item *alertItem, name string, g group, sources []Even
 		a.validate(item, g)
 	}
 	a.append(Placement{Common: item.common(a.app, g.shared), Name: name, ClusterName: g.cluster,
-		apart: &apart{alert: made, broughtBy: g.on}})
+		rare: &rareFields{alert: made, broughtBy: g.instance}})
 }
 
 // common returns what the Alerts of the item have in common.

@@ -13,7 +13,7 @@ import (
 
 // validate validates the spec of an Alert with the values of its references on a cluster.
 func (a *alertPlanner) validate(item *alertItem, g group) {
-	r := g.on.SharedResolver(a.app)
+	r := g.instance.SharedResolver(a.app)
 	if !g.shared {
 		r.References = a.references
 	}
@@ -52,28 +52,28 @@ func (a *alertPlanner) noCluster(item *alertItem, noValue []tree.Node) (refused 
 	return refused
 }
 
-// tell reports an item that makes no Alert, and informs of kinds that no Alert can be about.
-func (a *alertPlanner) tell(item *alertItem) {
-	var others []string
+// reportUnsupported reports an item that makes no Alert, and informs of kinds that no Alert can be about.
+func (a *alertPlanner) reportUnsupported(item *alertItem) {
+	var unsupported []string
 	for _, g := range a.groups {
-		for _, kind := range g.others {
-			if !slices.Contains(others, kind.Name) {
-				others = append(others, kind.Name)
+		for _, kind := range g.unsupported {
+			if !slices.Contains(unsupported, kind.Name) {
+				unsupported = append(unsupported, kind.Name)
 			}
 		}
 	}
-	slices.Sort(others)
+	slices.Sort(unsupported)
 	switch {
-	case a.app.Unsound || a.app.Refused || a.app.Workload == "" || item.made > 0 && (len(others) == 0 || a.told):
+	case a.app.Unsound || a.app.Refused || a.app.Workload == "" || item.made > 0 && (len(unsupported) == 0 || a.reported):
 	case item.made > 0:
-		a.told = true
+		a.reported = true
 		a.report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeNoEvents, Node: item.node,
 			Detail: fmt.Sprintf(
-				"Flux has no Alerts for a %s, so this one is about the other objects of the application only", others[0])})
-	case len(others) > 0:
+				"Flux has no Alerts for a %s, so this one is about the other objects of the application only", unsupported[0])})
+	case len(unsupported) > 0:
 		p := validate.MissingInAlert(item.node, "eventSources")
 		p.Detail = fmt.Sprintf("is required, because Flux has no Alerts for a %s and the application has no other object%s; "+
-			"write the objects to watch, for example eventSources: [{kind: %s, name: \"*\"}]", others[0], ofEach(item),
+			"write the objects to watch, for example eventSources: [{kind: %s, name: \"*\"}]", unsupported[0], ofEach(item),
 			kinds.GitRepository.Name)
 		a.report(p)
 	default:

@@ -12,12 +12,12 @@ import (
 
 // group is the objects of an application for one cluster, or those of no cluster.
 type group struct {
-	cluster string // empty for the hub, and for no cluster
-	shared  bool   // of no cluster
-	server  string
-	on      entries.Instance // one of its entries; the zero one for no cluster
-	watched []EventSource    // the objects that Alerts can be about
-	others  []*kinds.Kind    // of the workloads and sources that they cannot be about
+	cluster     string // empty for the hub, and for no cluster
+	shared      bool   // of no cluster
+	server      string
+	instance    entries.Instance // one of its entries; the zero one for no cluster
+	watched     []EventSource    // the objects that Alerts can be about
+	unsupported []*kinds.Kind    // of the workloads and sources that they cannot be about
 }
 
 // groups divides placements by their clusters, in the order of their names. Behind the objects of no cluster are
@@ -50,20 +50,20 @@ func rankShared(p *Placement) int {
 
 // add adds an object.
 func (g *group) add(placed *Placement, flux terms.FluxVersion) {
-	if g.on.Template == nil {
-		g.on = cmp.Or(placed.Instance, placed.broughtBy())
+	if g.instance.Template == nil {
+		g.instance = cmp.Or(placed.Instance, placed.broughtBy())
 	}
 	switch kind := placed.Common.Kind; {
 	case validate.Watchable(kind.Name, flux):
 		g.watched = append(g.watched, EventSource{kind, placed.Common.Namespace, placed.Name})
-	case kind.Is(kinds.Workload|kinds.Source) && !slices.Contains(g.others, kind):
-		g.others = append(g.others, kind)
+	case kind.Is(kinds.Workload|kinds.Source) && !slices.Contains(g.unsupported, kind):
+		g.unsupported = append(g.unsupported, kind)
 	}
 }
 
 // called returns the name of the cluster as messages of Alerts have it.
 func (g *group) called() string {
-	if m := g.on.Member; g.cluster == "" && m != nil {
+	if m := g.instance.Member; g.cluster == "" && m != nil {
 		return m.Name
 	}
 	return cmp.Or(g.cluster, terms.Hub)

@@ -23,9 +23,9 @@ func (p *planner) depend() []finding.Problem {
 		d.add(&p.placements[i])
 	}
 	// their findings are reported when they are rendered
-	others := Workloads(p.inv, entries.Merge(p.inv, p.inv.Unwanted).Instances)
-	for i := range others {
-		d.add(&others[i])
+	notRendered := Workloads(p.inv, entries.Merge(p.inv, p.inv.Unwanted).Instances)
+	for i := range notRendered {
+		d.add(&notRendered[i])
 	}
 	for i := range p.placements {
 		d.resolve(&p.placements[i])
@@ -73,17 +73,17 @@ func (d *dependencies) resolve(placed *Placement) {
 			continue
 		}
 		changed = true
-		for _, on := range d.find(placed, item, named) {
+		for _, awaited := range d.find(placed, item, named) {
 			fields := append(b.Without(item, "application", "namespace").Fields(),
-				tree.Field{Key: "name", Value: b.String(on.Name, named)})
-			if on.Common.Namespace != placed.Common.Namespace {
-				fields = append(fields, tree.Field{Key: "namespace", Value: b.String(on.Common.Namespace, named)})
+				tree.Field{Key: "name", Value: b.String(awaited.Name, named)})
+			if awaited.Common.Namespace != placed.Common.Namespace {
+				fields = append(fields, tree.Field{Key: "namespace", Value: b.String(awaited.Common.Namespace, named)})
 			}
 			items = append(items, b.Map(item, fields...))
 		}
 	}
 	if changed {
-		placed.apart = &apart{waitsFor: b.List(dependsOn, items...)}
+		placed.rare = &rareFields{waitsFor: b.List(dependsOn, items...)}
 	}
 }
 
@@ -92,9 +92,9 @@ func (d *dependencies) resolve(placed *Placement) {
 func (d *dependencies) find(placed *Placement, item, named tree.Node) (found []*Placement) {
 	app := placed.Common.App.Awaits(item, named)
 	for identity := range placed.Location().Identities() {
-		for _, on := range d.rendered[dependencyKey{app, placed.Common.Kind.Name, identity}] {
-			if on.Server() == placed.Server() && !slices.Contains(found, on) {
-				found = append(found, on)
+		for _, candidate := range d.rendered[dependencyKey{app, placed.Common.Kind.Name, identity}] {
+			if candidate.Server() == placed.Server() && !slices.Contains(found, candidate) {
+				found = append(found, candidate)
 			}
 		}
 	}
@@ -142,11 +142,11 @@ func (d *dependencies) reportNone(placed *Placement, named tree.Node, app invent
 }
 
 // otherKind explains a dependency that Flux does not have: its controllers read dependencies of their own kind only.
-func otherKind(name, theirs, ours string) string {
-	remedy := "render both as " + ours + "s"
-	if ours == kinds.Kustomization.Name && theirs == kinds.HelmRelease.Name {
+func otherKind(name, found, wanted string) string {
+	remedy := "render both as " + wanted + "s"
+	if wanted == kinds.Kustomization.Name && found == kinds.HelmRelease.Name {
 		remedy += " (a Kustomization can deliver a HelmRelease)"
 	}
 	return fmt.Sprintf("the application %s renders %ss, and a %s waits for %ss only; %s, or see schema/DEPENDENCIES.md "+
-		"for other ways", name, theirs, ours, ours, remedy)
+		"for other ways", name, found, wanted, wanted, remedy)
 }

@@ -14,22 +14,22 @@ import (
 
 // imageAutomations plans the image automation of the applications that have one.
 func (p *planner) imageAutomations(instances []entries.Instance) {
-	of := map[*inventory.Application]*automation{}
+	byApplication := map[*inventory.Application]*automation{}
 	for _, app := range p.inv.Applications {
 		if section := app.Around.ImageAutomation; section.Kind() == tree.Map {
-			of[app] = &automation{planner: p, app: app, section: section, cluster: section.Get("cluster").Text()}
+			byApplication[app] = &automation{planner: p, app: app, section: section, cluster: section.Get("cluster").Text()}
 		}
 	}
-	if len(of) == 0 {
+	if len(byApplication) == 0 {
 		return
 	}
 	for _, i := range instances {
-		if a := of[i.Template.App]; a != nil && (!a.app.Standalone || i.ClusterName() == a.cluster) {
+		if a := byApplication[i.Template.App]; a != nil && (!a.app.Standalone || i.ClusterName() == a.cluster) {
 			a.instances = append(a.instances, i)
 		}
 	}
 	for _, app := range p.inv.Applications {
-		if a := of[app]; a != nil {
+		if a := byApplication[app]; a != nil {
 			a.plan()
 		}
 	}
@@ -109,15 +109,15 @@ func (a *automation) commitsTo(update tree.Node) inventory.Source {
 	if ref := update.Get("sourceRef"); ref.Exists() {
 		return a.named(ref)
 	}
-	own := a.candidates()
-	git := slices.DeleteFunc(slices.Clone(own),
+	sources := a.candidates()
+	git := slices.DeleteFunc(slices.Clone(sources),
 		func(s inventory.Source) bool { return s.Kind() != kinds.GitRepository.Name })
 	if len(git) == 1 {
 		return git[0]
 	}
-	if !a.app.Refused && !a.app.Unsound && !a.app.Duplicate && len(own) > 0 {
+	if !a.app.Refused && !a.app.Unsound && !a.app.Duplicate && len(sources) > 0 {
 		a.report(finding.Problem{Code: finding.CodeRequired, Node: update, Child: "sourceRef",
-			Detail: whyNoRepository(own, len(git))})
+			Detail: whyNoRepository(sources, len(git))})
 	}
 	return inventory.Source{}
 }
@@ -142,20 +142,20 @@ func (a *automation) named(ref tree.Node) inventory.Source {
 }
 
 // whyNoRepository tells why an application with these sources has no GitRepository of its own, and what to write.
-func whyNoRepository(own []inventory.Source, git int) string {
+func whyNoRepository(sources []inventory.Source, git int) string {
 	why := "the application has no GitRepository"
 	switch {
 	case git > 1:
 		why = fmt.Sprintf("the application has %d GitRepositories", git)
-	case len(own) == 1:
-		why = fmt.Sprintf("the source of the application is of kind %s", own[0].Kind())
+	case len(sources) == 1:
+		why = fmt.Sprintf("the source of the application is of kind %s", sources[0].Kind())
 	}
 	return "is required, because " + why + "; write sourceRef: {kind: GitRepository, name: …} with the repository of " +
 		"this document"
 }
 
 // candidates returns the source that all entries of the application have, or else the different ones of its entries.
-func (a *automation) candidates() (own []inventory.Source) {
+func (a *automation) candidates() (sources []inventory.Source) {
 	if s := a.app.Source; s.Ref.Exists() && !a.app.NamesTemplate() && !a.app.Document.VariesSource() {
 		return []inventory.Source{a.ownSource(s, a.app.Namespace)}
 	}
@@ -164,10 +164,10 @@ func (a *automation) candidates() (own []inventory.Source) {
 		s := a.ownSource(i.Template.Source(), i.ObjectNamespace())
 		if key := (ClashKey{"", s.Kind(), s.Namespace, s.Ref.Get("name").Text()}); s.Ref.Exists() && !known[key] {
 			known[key] = true
-			own = append(own, s)
+			sources = append(sources, s)
 		}
 	}
-	return own
+	return sources
 }
 
 // ownSource returns a source that objects of a namespace have, with a reference that any object can complete.

@@ -18,13 +18,13 @@ type Placement struct {
 	Common      *Common
 	Instance    entries.Instance // of the entry; without a template for all other objects
 	Name        string
-	ClusterName string // empty for the hub, and for an object of no cluster
-	Target      string // the namespace that the object delivers to; empty when Flux chooses
-	Digest      Digest // of the spec, where waves need it
-	shard       int32  // of Flux's controllers; 0 for the main ones
-	Literal     bool   // it holds what Flux's substitution would replace, and the options ask to keep that
-	Labelled    bool   // Alerts find the object by the label of its application
-	apart       *apart // what few placements have; nil for the others, because there is a placement for each object
+	ClusterName string      // empty for the hub, and for an object of no cluster
+	Target      string      // the namespace that the object delivers to; empty when Flux chooses
+	Digest      Digest      // of the spec, where waves need it
+	shard       int32       // of Flux's controllers; 0 for the main ones
+	Literal     bool        // it holds what Flux's substitution would replace, and the options ask to keep that
+	Labelled    bool        // Alerts find the object by the label of its application
+	rare        *rareFields // what few placements have; nil for the others, because there is a placement for each object
 }
 
 // Digest is the beginning of a SHA-256; the zero Digest is none.
@@ -33,8 +33,8 @@ type Digest [8]byte
 // String returns the digest as objects carry it.
 func (d Digest) String() string { return hex.EncodeToString(d[:]) }
 
-// apart is what most placements lack.
-type apart struct {
+// rareFields is what most placements lack.
+type rareFields struct {
 	waitsFor  tree.Node        // of an entry that depends on applications: dependsOn with these replaced by their objects
 	alert     *Alert           // of an Alert
 	broughtBy entries.Instance // of an object for a cluster that no entry makes: the first entry that goes there
@@ -42,10 +42,10 @@ type apart struct {
 
 // WaitsFor returns dependsOn with applications replaced by their objects; absent where the entry names none.
 func (p *Placement) WaitsFor() tree.Node {
-	if p.apart == nil {
+	if p.rare == nil {
 		return tree.Node{}
 	}
-	return p.apart.waitsFor
+	return p.rare.waitsFor
 }
 
 // Shard names the shard of Flux's controllers that has the object; empty for the main ones.
@@ -58,19 +58,19 @@ func (p *Placement) Shard() string {
 
 // Alert returns what an Alert is for; nil for all other objects.
 func (p *Placement) Alert() *Alert {
-	if p.apart == nil {
+	if p.rare == nil {
 		return nil
 	}
-	return p.apart.alert
+	return p.rare.alert
 }
 
 // broughtBy returns the first entry of the cluster that an object is for which no entry makes; the zero Instance for
 // all other objects.
 func (p *Placement) broughtBy() entries.Instance {
-	if p.apart == nil {
+	if p.rare == nil {
 		return entries.Instance{}
 	}
-	return p.apart.broughtBy
+	return p.rare.broughtBy
 }
 
 // Common is what the objects of one template in one namespace have in common, or what one other object is.

@@ -80,7 +80,7 @@ func (p *planner) copyTo(shared *Placement, cluster string, i entries.Instance) 
 	placed := *shared
 	placed.ClusterName = cluster
 	if i != (entries.Instance{}) {
-		placed.apart = &apart{broughtBy: i}
+		placed.rare = &rareFields{broughtBy: i}
 	}
 	p.append(placed)
 }

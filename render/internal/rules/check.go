@@ -72,9 +72,9 @@ type checker struct {
 
 // state is what is known of a template.
 type state struct {
-	sound   bool
-	apart   bool            // there are findings about values of clusters, which each have their own places
-	checked map[string]bool // by the values of the holes, whether the entry is sound; nil without holes
+	sound      bool
+	perCluster bool            // there are findings about values of clusters, which each have their own places
+	checked    map[string]bool // by the values of the holes, whether the entry is sound; nil without holes
 }
 
 // add adds findings about an entry with these fields. The entry is sound when no error is about what its objects are
@@ -159,7 +159,7 @@ func (c *checker) instance(i entries.Instance) bool {
 		if i.Member != nil {
 			c.states[t] = known
 		}
-	case known.apart:
+	case known.perCluster:
 		c.anew(i)
 	}
 	if len(t.Holes) > 0 && !c.holes(i, known) {
@@ -176,7 +176,7 @@ func (c *checker) template(t *entries.Template) *state {
 		return known
 	}
 	problems := c.entry(t, t.Fields)
-	known.apart = t.Replaced && areApart(t, problems)
+	known.perCluster = t.Replaced && areApart(t, problems)
 	known.sound = c.add(t.Fields, problems) && known.sound
 	return known
 }

@@ -31,9 +31,9 @@ func (c *checker) holes(i entries.Instance, known *state) bool {
 		return sound
 	}
 	problems := c.entry(t, c.scratch.Fill(t.Fields, t.Indexes, c.values))
-	apart := areApart(t, problems)
+	ofCluster := areApart(t, problems)
 	sound := len(problems) == 0 || c.anew(i)
-	if !apart {
+	if !ofCluster {
 		known.checked[key] = sound
 	}
 	return sound

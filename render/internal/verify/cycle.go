@@ -43,7 +43,7 @@ type graph struct {
 // step is one of the way: to an object, by an item of what the object before waits for; the gates of waves have none.
 type step struct {
 	from, to *plan.Placement
-	by       tree.Node
+	item     tree.Node
 }
 
 // The states of an object: on the way, and done.
@@ -57,13 +57,13 @@ func (g *graph) visit(s step) {
 	g.state[p] = onTheWay
 	g.way = append(g.way, s)
 	for item := range p.Dependencies().Children() {
-		on := plan.ClashKey{Server: p.Server(), Kind: p.Common.Kind.Name,
+		key := plan.ClashKey{Server: p.Server(), Kind: p.Common.Kind.Name,
 			Namespace: cmp.Or(item.Get("namespace").Text(), p.Common.Namespace), Name: item.Get("name").Text()}
-		g.follow(step{p, g.objects[on], item})
+		g.follow(step{p, g.objects[key], item})
 	}
 	if p.Common.Gates != nil && !g.passed[p.Common.Gates] {
-		for _, on := range p.Common.Gates.On {
-			g.follow(step{from: p, to: on})
+		for _, awaited := range p.Common.Gates.On {
+			g.follow(step{from: p, to: awaited})
 		}
 		g.passed[p.Common.Gates] = true
 	}
@@ -89,14 +89,14 @@ func (g *graph) report(last step) {
 	blamed, waves := step{}, ""
 	names := []string{plan.Qualified(last.to.Common.Namespace, last.to.Name)}
 	for _, s := range round {
-		if s.by.Exists() {
+		if s.item.Exists() {
 			blamed = s
 		} else {
 			waves = ", partly because of their waves"
 		}
 		names = append(names, plan.Qualified(s.to.Common.Namespace, s.to.Name))
 	}
-	at := blamed.from.PlaceOf(blamed.by)
+	at := blamed.from.PlaceOf(blamed.item)
 	if g.inCycle[last.from] && g.inCycle[last.to] || g.reported[at] {
 		return
 	}
@@ -105,7 +105,7 @@ func (g *graph) report(last step) {
 		g.inCycle[s.to] = true
 	}
 	g.problems = append(g.problems, finding.Problem{
-		Code: finding.CodeCycle, Subject: blamed.from.Common.App.Document.Subject(), Node: blamed.by,
+		Code: finding.CodeCycle, Subject: blamed.from.Common.App.Document.Subject(), Node: blamed.item,
 		Detail: fmt.Sprintf("the %ss wait for each other: %s%s; remove one of the dependencies", last.to.Common.Kind.Name,
 			strings.Join(names, " → "), waves),
 	})

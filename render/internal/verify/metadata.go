@@ -13,11 +13,11 @@ import (
 // sharedMetadata validates what the references of commonMetadata become on objects that no entry makes. It informs of
 // the labels and annotations that have no value there, once for each.
 func sharedMetadata(placements []*plan.Placement) (problems []finding.Problem) {
-	type left struct {
+	type leftOut struct {
 		app *inventory.Application
 		at  tree.Node
 	}
-	told, validated := map[left]bool{}, map[*plan.Common]bool{}
+	reported, validated := map[leftOut]bool{}, map[*plan.Common]bool{}
 	for _, p := range placements {
 		c := p.Common
 		if p.IsEntry() || !c.OwnMetadata || validated[c] {
@@ -26,8 +26,8 @@ func sharedMetadata(placements []*plan.Placement) (problems []finding.Problem) {
 		validated[c] = true
 		problems = append(problems, validate.Metadata(c.App.Document, c.Metadata)...)
 		for _, n := range c.NoValue {
-			if !told[left{c.App, n}] {
-				told[left{c.App, n}] = true
+			if !reported[leftOut{c.App, n}] {
+				reported[leftOut{c.App, n}] = true
 				problems = finding.Append(problems, noCommonValue(p, n))
 			}
 		}

@@ -11,14 +11,14 @@ import (
 // alertNamespaces tells of Alerts that list objects of other namespaces, once for each application. What their
 // authors list themselves is their own.
 func alertNamespaces(placements []*plan.Placement) (problems []finding.Problem) {
-	told := map[*inventory.Application]bool{}
+	reported := map[*inventory.Application]bool{}
 	for _, p := range placements {
-		if p.Alert() == nil || told[p.Common.App] {
+		if p.Alert() == nil || reported[p.Common.App] {
 			continue
 		}
 		for _, source := range p.Alert().Sources {
 			if source.Namespace != p.Common.Namespace {
-				told[p.Common.App] = true
+				reported[p.Common.App] = true
 				problems = append(problems, finding.Problem{
 					Severity: finding.SeverityInfo, Code: finding.CodeCrossNamespace, Subject: p.Common.App.Document.Subject(),
 					Node: p.Common.Origin,

@@ -19,14 +19,14 @@ import (
 // refers to together.
 func prerequisites(placements []*plan.Placement) (problems []finding.Problem) {
 	r := requirements{rendered: needs.Rendered(placements), known: map[*plan.Common][]needs.Ref{},
-		of: map[needs.Thing]*requirement{}, at: map[refSite]*requirement{}}
+		byThing: map[needs.Thing]*requirement{}, at: map[refSite]*requirement{}}
 	for _, p := range placements {
 		if p.Common.App.Standalone {
 			r.add(p)
 		}
 	}
-	for _, of := range r.all {
-		problems = finding.Append(problems, of.problem())
+	for _, needed := range r.all {
+		problems = finding.Append(problems, needed.problem())
 	}
 	return problems
 }
@@ -36,7 +36,7 @@ func prerequisites(placements []*plan.Placement) (problems []finding.Problem) {
 type requirements struct {
 	rendered map[plan.ClashKey]bool
 	known    map[*plan.Common][]needs.Ref
-	of       map[needs.Thing]*requirement
+	byThing  map[needs.Thing]*requirement
 	at       map[refSite]*requirement
 	all      []*requirement
 }
@@ -52,25 +52,25 @@ type refSite struct {
 type requirement struct {
 	ref      needs.Ref
 	clusters map[string]bool // that need the thing
-	others   int             // other things that the place refers to
+	alike    int             // other things that the place refers to
 }
 
 // add adds what an object refers to, unless its own API server has it from us.
 func (r *requirements) add(p *plan.Placement) {
-	for _, one := range r.refs(p) {
-		one = one.For(p)
-		if one.Name == "" || r.rendered[plan.ClashKey{Server: p.Server(), Kind: one.Kind, Namespace: one.Namespace,
-			Name: one.Name}] {
+	for _, ref := range r.refs(p) {
+		ref = ref.For(p)
+		if ref.Name == "" || r.rendered[plan.ClashKey{Server: p.Server(), Kind: ref.Kind, Namespace: ref.Namespace,
+			Name: ref.Name}] {
 			continue
 		}
-		one.Key = "" // one thing, whatever its data
-		of := r.of[one.Thing]
-		if of == nil {
-			of = r.requirementFor(one, p.ClusterName)
-			r.of[one.Thing] = of
+		ref.Key = "" // one thing, whatever its data
+		needed := r.byThing[ref.Thing]
+		if needed == nil {
+			needed = r.requirementFor(ref, p.ClusterName)
+			r.byThing[ref.Thing] = needed
 		}
-		if of.ref.Thing == one.Thing {
-			of.clusters[p.ClusterName] = true
+		if needed.ref.Thing == ref.Thing {
+			needed.clusters[p.ClusterName] = true
 		}
 	}
 }
@@ -80,8 +80,8 @@ func (r *requirements) add(p *plan.Placement) {
 func (r *requirements) refs(p *plan.Placement) []needs.Ref {
 	all, ok := r.known[p.Common]
 	if !ok || needs.VariesByAlert(p) {
-		all = slices.DeleteFunc(needs.RefsOf(p), func(one needs.Ref) bool {
-			return one.Kind == kinds.ServiceAccount.Name || one.Reason == needs.Template || one.Relation == kinds.Precedes
+		all = slices.DeleteFunc(needs.RefsOf(p), func(ref needs.Ref) bool {
+			return ref.Kind == kinds.ServiceAccount.Name || ref.Reason == needs.Template || ref.Relation == kinds.Precedes
 		})
 		r.known[p.Common] = all
 	}
@@ -90,17 +90,17 @@ func (r *requirements) refs(p *plan.Placement) []needs.Ref {
 
 // requirementFor groups references by the place that has them, so that one message covers all clusters. References of
 // a template are reported where the application names the template.
-func (r *requirements) requirementFor(one needs.Ref, cluster string) *requirement {
-	if one.At.Node.Source() != one.App.Document.Root().Source() {
-		one.At.Node = one.App.Document.TemplateName()
+func (r *requirements) requirementFor(ref needs.Ref, cluster string) *requirement {
+	if ref.At.Node.Source() != ref.App.Document.Root().Source() {
+		ref.At.Node = ref.App.Document.TemplateName()
 	}
-	site := refSite{one.App, one.Kind, one.At.Node.Position()}
+	site := refSite{ref.App, ref.Kind, ref.At.Node.Position()}
 	first := r.at[site]
 	if first != nil && !first.clusters[cluster] {
-		first.others++
+		first.alike++
 		return first
 	}
-	made := &requirement{ref: one, clusters: map[string]bool{}}
+	made := &requirement{ref: ref, clusters: map[string]bool{}}
 	if first == nil {
 		r.at[site] = made
 	}
@@ -110,19 +110,20 @@ func (r *requirements) requirementFor(one needs.Ref, cluster string) *requiremen
 
 // problem reports what must exist where.
 func (r *requirement) problem() finding.Problem {
-	of := r.ref.Thing
-	kind := of.Kind
+	thing := r.ref.Thing
+	kind := thing.Kind
 	if kind == kinds.Namespace.Name {
 		kind = "namespace"
 	}
 	p := finding.Problem{
-		Severity: finding.SeverityInfo, Code: finding.CodeMustExist, Subject: of.App.Document.Subject(), Node: r.ref.At.Node,
+		Severity: finding.SeverityInfo, Code: finding.CodeMustExist, Subject: thing.App.Document.Subject(),
+		Node:  r.ref.At.Node,
 		Child: r.ref.At.Child,
 	}
-	p.Detail = fmt.Sprintf("the %s %s must exist on %s", kind, plan.Qualified(of.Namespace, of.Name),
+	p.Detail = fmt.Sprintf("the %s %s must exist on %s", kind, plan.Qualified(thing.Namespace, thing.Name),
 		summarize(r.clusters))
-	if r.others > 0 {
-		p.Detail += fmt.Sprintf(", and %d more like it on other clusters; fluxapp does not render them there", r.others)
+	if r.alike > 0 {
+		p.Detail += fmt.Sprintf(", and %d more like it on other clusters; fluxapp does not render them there", r.alike)
 	} else {
 		p.Detail += "; fluxapp does not render it there"
 	}

@@ -244,12 +244,12 @@ func (r *rolloutCaveats) manifests(placed *plan.Placement) {
 		return
 	}
 	r.sources[gatedSource{placed.Common.Gates, own}] = true
-	for _, on := range placed.Common.Gates.On {
-		if other, _ := sourceOf(on); other != own {
+	for _, awaited := range placed.Common.Gates.On {
+		if other, _ := sourceOf(awaited); other != own {
 			r.report(finding.SeverityWarning, ref, fmt.Sprintf(
 				"the Kustomization %s waits for %s, which has another source, "+
 					"so a new revision of this one reaches both at once; use one source for both",
-				placed.Name, on.Name))
+				placed.Name, awaited.Name))
 			return
 		}
 	}

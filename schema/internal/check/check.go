@@ -50,10 +50,10 @@ func (c *Checker) Add(problems []finding.Problem) {
 		}
 	}
 	for _, p := range problems {
-		i, said := refused[place{p.Node, p.Child}]
+		i, reported := refused[place{p.Node, p.Child}]
 		p.Subject = c.Subject
 		switch {
-		case !said:
+		case !reported:
 			c.Problems = append(c.Problems, p)
 		case p.Code == finding.CodeFluxField:
 			c.Problems[i] = p

@@ -55,9 +55,9 @@ func KindOf(name string) Kind {
 	if plain == "pass" || strings.HasSuffix(name, "Pass") || strings.HasSuffix(plain, "dbpass") {
 		return Password
 	}
-	for _, of := range known {
-		if strings.HasSuffix(plain, of.end) {
-			return of.kind
+	for _, ending := range known {
+		if strings.HasSuffix(plain, ending.end) {
+			return ending.kind
 		}
 	}
 	return None
@@ -78,7 +78,7 @@ func appendPlain(out []byte, name string) []byte {
 
 // Named reports whether a text is a credential, because a name of a kind has it as its value.
 func Named(kind Kind, text string) bool {
-	if kind == None || len(text) < 4 || len(text) > 4096 || stands(text) {
+	if kind == None || len(text) < 4 || len(text) > 4096 || isPlaceholder(text) {
 		return false
 	}
 	switch kind {
@@ -118,7 +118,7 @@ func isToken(text string) bool {
 func hasPasswordSetting(text string) bool {
 	for setting := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ';' || r == ' ' }) {
 		name, value, found := strings.Cut(setting, "=")
-		if found && KindOf(strings.TrimSpace(name)) != None && len(value) >= 3 && !stands(value) {
+		if found && KindOf(strings.TrimSpace(name)) != None && len(value) >= 3 && !isPlaceholder(value) {
 			return true
 		}
 	}

@@ -179,7 +179,7 @@ func hasAccountKey(text string) bool {
 	for _, mark := range []string{"AccountKey=", "SharedAccessKey="} {
 		if _, key, found := strings.Cut(text, mark); found {
 			key, _, _ = strings.Cut(key, ";")
-			return len(key) >= 32 && !stands(key)
+			return len(key) >= 32 && !isPlaceholder(key)
 		}
 	}
 	return false
@@ -192,10 +192,10 @@ var webhooks = []shape{
 
 // webhook returns whose webhook a text has: who knows its URL can use it.
 func webhook(text string) string {
-	for _, of := range webhooks {
-		if _, path, found := strings.Cut(text, of.prefix); found && len(path) >= of.length && isRandom(path) &&
-			!stands(path) {
-			return of.what
+	for _, webhook := range webhooks {
+		if _, path, found := strings.Cut(text, webhook.prefix); found && len(path) >= webhook.length && isRandom(path) &&
+			!isPlaceholder(path) {
+			return webhook.what
 		}
 	}
 	return ""

@@ -15,8 +15,8 @@ func hasPasswordInURL(text string) bool {
 		if at < 0 {
 			continue
 		}
-		if _, password, found := strings.Cut(authority[:at], ":"); found && password != "" && !stands(password) &&
-			!stands(authority[:at]) {
+		if _, password, found := strings.Cut(authority[:at], ":"); found && password != "" && !isPlaceholder(password) &&
+			!isPlaceholder(authority[:at]) {
 			return true
 		}
 	}

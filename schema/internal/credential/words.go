@@ -13,8 +13,8 @@ var words = []string{"xxx", "replace", "your", "insert", "placeholder", "redacte
 var references = []string{"enc[", "vault:", "ref+", "op://", "secret://", "arn:", "file:", "env:", "awssm://",
 	"gcpsm://", "azurekeyvault:", "sealed:", "sha256:", "!"}
 
-// stands reports whether a text stands for something else: a placeholder, or a reference to another place.
-func stands(text string) bool {
+// isPlaceholder reports whether a text is a placeholder, or a reference to another place.
+func isPlaceholder(text string) bool {
 	for _, mark := range marks {
 		if strings.Contains(text, mark) {
 			return true

@@ -15,7 +15,7 @@ func (p *parser) blockNode(indent, depth int) int32 {
 	column := p.column()
 	switch {
 	case column <= indent:
-		return p.giveUp()
+		return p.leaveToLibrary()
 	case p.isDash():
 		return p.list(column, depth, false)
 	case p.peek(p.at) == '&':
@@ -52,7 +52,7 @@ func (p *parser) list(column, depth int, belowKey bool) int32 {
 		}
 	}
 	if p.unsure || p.column() > column || p.column() == column && !belowKey {
-		return p.giveUp()
+		return p.leaveToLibrary()
 	}
 	p.EndList(list)
 	return p.End(o)
@@ -64,7 +64,7 @@ func (p *parser) fields(k assembly.Key, column, depth int) int32 {
 	fields := p.Collection(o.At)
 	for ok := true; ; k, ok = p.key() {
 		if !ok {
-			return p.giveUp()
+			return p.leaveToLibrary()
 		}
 		child := p.fieldValue(column, depth+1)
 		if p.unsure {
@@ -76,7 +76,7 @@ func (p *parser) fields(k assembly.Key, column, depth int) int32 {
 		}
 	}
 	if p.column() > column {
-		return p.giveUp()
+		return p.leaveToLibrary()
 	}
 	p.EndMap(fields)
 	return p.End(o)
@@ -108,7 +108,7 @@ func (p *parser) anchored(indent, depth int, beginsLine bool) int32 {
 	p.at++
 	name := p.name()
 	if name == "" || p.anchor != "" || !p.endsToken(p.at) {
-		return p.giveUp()
+		return p.leaveToLibrary()
 	}
 	p.skipBlanks()
 	p.anchor, p.anchorAt = name, at
@@ -125,10 +125,10 @@ func (p *parser) anchored(indent, depth int, beginsLine bool) int32 {
 		if k, ok := p.key(); ok && column > indent {
 			return p.fields(k, column, depth)
 		}
-		return p.giveUp()
+		return p.leaveToLibrary()
 	case beginsLine:
 		if _, ok := p.key(); ok || p.isDash() {
-			return p.giveUp()
+			return p.leaveToLibrary()
 		}
 	}
 	return p.inline(indent, depth)
@@ -176,7 +176,7 @@ func (p *parser) alias(depth int) int32 {
 	name := p.name()
 	from := p.Named(name)
 	if !p.IsComplete(from) || p.anchor != "" {
-		return p.giveUp()
+		return p.leaveToLibrary()
 	}
 	o := p.begin(start, depth, len(name))
 	p.Alias(o.At, from, depth)

@@ -5,7 +5,7 @@ import "github.com/fluxapp-dev/fluxapp/schema/internal/assembly"
 // flowNode reads a value in flow style, and ends behind it.
 func (p *parser) flowNode(depth int) int32 {
 	if p.unsure || depth > assembly.MaxDepth {
-		return p.giveUp()
+		return p.leaveToLibrary()
 	}
 	switch p.peek(p.at) {
 	case '{':
@@ -27,7 +27,7 @@ func (p *parser) flowAnchor(depth int) int32 {
 	p.at++
 	name := p.name()
 	if name == "" || p.anchor != "" || p.peek(p.at) != ' ' {
-		return p.giveUp()
+		return p.leaveToLibrary()
 	}
 	p.skipSpaces()
 	p.anchor, p.anchorAt = name, at
@@ -44,11 +44,11 @@ func (p *parser) skipFlow() {
 			p.nextLine()
 		case '#':
 			if p.comment() != "" {
-				p.giveUp()
+				p.leaveToLibrary()
 			}
 		default:
 			if p.column() < 0 { // no marker and no end is between brackets
-				p.giveUp()
+				p.leaveToLibrary()
 			}
 			return
 		}
@@ -62,7 +62,7 @@ func (p *parser) flowList(depth int) int32 {
 	for p.skipFlow(); p.peek(p.at) != ']'; p.skipFlow() {
 		item := p.flowNode(depth + 1)
 		if !p.flowEnds(']') {
-			return p.giveUp()
+			return p.leaveToLibrary()
 		}
 		p.AddItem(item)
 	}
@@ -78,11 +78,11 @@ func (p *parser) flowMap(depth int) int32 {
 	for p.skipFlow(); p.peek(p.at) != '}'; p.skipFlow() {
 		k, ok := p.flowKey()
 		if !ok {
-			return p.giveUp()
+			return p.leaveToLibrary()
 		}
 		child := p.flowValue(depth + 1)
 		if !p.flowEnds('}') {
-			return p.giveUp()
+			return p.leaveToLibrary()
 		}
 		p.field(&fields, k, child)
 	}
@@ -132,7 +132,7 @@ func (p *parser) flowValue(depth int) int32 {
 // flowPlain reads a plain scalar, which may have several lines.
 func (p *parser) flowPlain(depth int) int32 {
 	if !p.startsPlain(true) {
-		return p.giveUp()
+		return p.leaveToLibrary()
 	}
 	start := p.at
 	text := p.plainText(stopInFlow)

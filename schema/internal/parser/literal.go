@@ -7,7 +7,7 @@ func (p *parser) block(indent, depth int) int32 {
 	b := block{parser: p, folded: p.text[p.at] == '>'}
 	start := p.at
 	if !b.header(indent) {
-		return p.giveUp()
+		return p.leaveToLibrary()
 	}
 	comment := p.valueComment()
 	p.nextLine()
@@ -85,7 +85,7 @@ func (b *block) skipEmpty(indent int) (count int) {
 		}
 		widest = max(widest, b.at-b.line)
 		if b.peek(b.at) == '\t' && (b.indent == 0 || b.at-b.line < b.indent) {
-			b.giveUp()
+			b.leaveToLibrary()
 		}
 		if b.at == len(b.text) || !b.isBreak(b.at) {
 			break

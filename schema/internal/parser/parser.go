@@ -103,11 +103,11 @@ func (p *parser) document() {
 		p.endLine()
 	}
 	if p.peek(p.at) == '%' {
-		p.giveUp()
+		p.leaveToLibrary()
 	}
 	p.Doc.Root = p.blockNode(-1, 0)
 	if p.unsure || p.column() >= 0 {
-		p.giveUp()
+		p.leaveToLibrary()
 		return
 	}
 	if p.at < len(p.text) { // an end marker
@@ -117,7 +117,7 @@ func (p *parser) document() {
 	}
 }
 
-func (p *parser) giveUp() int32 {
+func (p *parser) leaveToLibrary() int32 {
 	p.unsure = true
 	p.at = len(p.text)
 	return 0
@@ -173,7 +173,7 @@ func (p *parser) skipLines() {
 		case '#':
 			p.toBreak()
 		case '\t':
-			p.giveUp()
+			p.leaveToLibrary()
 			return
 		}
 		if p.at == len(p.text) || !p.isBreak(p.at) {
@@ -219,7 +219,7 @@ func (p *parser) comment() string {
 			return comment
 		}
 	default:
-		p.giveUp()
+		p.leaveToLibrary()
 	}
 	return ""
 }
@@ -228,7 +228,7 @@ func (p *parser) comment() string {
 // the next one.
 func (p *parser) endLine() {
 	if p.comment() != "" {
-		p.giveUp()
+		p.leaveToLibrary()
 	}
 	p.nextLine()
 	p.skipLines()
@@ -249,7 +249,7 @@ func (p *parser) valueComment() string {
 	before := p.at
 	comment := p.comment()
 	if comment != "" && p.at-len(comment)-before > maxGap {
-		p.giveUp()
+		p.leaveToLibrary()
 	}
 	return comment
 }

@@ -112,7 +112,7 @@ func (p *parser) plainText(class uint8) string {
 // plainScalar reads a plain scalar, which may have several lines, and ends at the next content.
 func (p *parser) plainScalar(indent, depth int) int32 {
 	if !p.startsPlain(false) {
-		return p.giveUp()
+		return p.leaveToLibrary()
 	}
 	start := p.at
 	text := p.plainText(stopInPlain)
@@ -165,7 +165,7 @@ func (p *parser) skipBreaks(indent int) (breaks int) {
 		case c == '\t' && p.at-p.line > indent:
 			p.at++
 		case c == '\t':
-			p.giveUp()
+			p.leaveToLibrary()
 			return breaks
 		default:
 			return breaks
@@ -198,7 +198,7 @@ func (p *parser) quotedScalar(depth int) int32 {
 	start := p.at
 	text, ok := p.quoted()
 	if !ok {
-		return p.giveUp()
+		return p.leaveToLibrary()
 	}
 	o := p.begin(start, depth, len(text))
 	p.String(text, o.At)

@@ -5,19 +5,19 @@ import (
 	"slices"
 )
 
-// told is what is known of a type or one of its fields, for people.
-type told struct{ of, field, text string }
+// description is what is known of a type or one of its fields, for people.
+type description struct{ goType, field, text string }
 
 // Describe returns the description of a field that a type declares, or without a field of the type; empty when there
 // is none.
-func Describe(of, field string) string { return find(descriptions[:], of, field) }
+func Describe(goType, field string) string { return find(descriptions[:], goType, field) }
 
 // Fallback returns the JSON that an API server fills in when a field is absent; empty when there is none.
-func Fallback(of, field string) string { return find(fallbacks[:], of, field) }
+func Fallback(goType, field string) string { return find(fallbacks[:], goType, field) }
 
-func find(table []told, of, field string) string {
-	i, found := slices.BinarySearchFunc(table, field, func(t told, field string) int {
-		return cmp.Or(cmp.Compare(t.of, of), cmp.Compare(t.field, field))
+func find(table []description, goType, field string) string {
+	i, found := slices.BinarySearchFunc(table, field, func(t description, field string) int {
+		return cmp.Or(cmp.Compare(t.goType, goType), cmp.Compare(t.field, field))
 	})
 	if !found {
 		return ""

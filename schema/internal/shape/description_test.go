@@ -12,9 +12,9 @@ import (
 
 // TestDescriptionsAreSorted holds that descriptions and fallbacks are in the order in which they are searched.
 func TestDescriptionsAreSorted(t *testing.T) {
-	for _, table := range [][]told{descriptions[:], fallbacks[:]} {
-		assert.Assert(t, slices.IsSortedFunc(table, func(a, b told) int {
-			return cmp.Or(cmp.Compare(a.of, b.of), cmp.Compare(a.field, b.field))
+	for _, table := range [][]description{descriptions[:], fallbacks[:]} {
+		assert.Assert(t, slices.IsSortedFunc(table, func(a, b description) int {
+			return cmp.Or(cmp.Compare(a.goType, b.goType), cmp.Compare(a.field, b.field))
 		}))
 	}
 }
@@ -24,16 +24,16 @@ func TestDescriptionsAreSorted(t *testing.T) {
 func TestNoGoNames(t *testing.T) {
 	types := map[string]bool{}
 	for _, d := range descriptions {
-		types[d.of[strings.LastIndex(d.of, ".")+1:]] = true
+		types[d.goType[strings.LastIndex(d.goType, ".")+1:]] = true
 	}
 	for _, word := range []string{"Application", "FluxApplication", "FluxApplicationBase", "RenderConfig", "Kustomization",
 		"HelmRelease", "ImageRepository", "ImagePolicy"} {
 		delete(types, word)
 	}
 	for _, d := range descriptions {
-		assert.Check(t, !goName.MatchString(d.text), "%s.%s: %s", d.of, d.field, d.text)
+		assert.Check(t, !goName.MatchString(d.text), "%s.%s: %s", d.goType, d.field, d.text)
 		for _, word := range camelCase.FindAllString(d.text, -1) {
-			assert.Check(t, !types[word], "%s.%s: %s is a Go type: %s", d.of, d.field, word, d.text)
+			assert.Check(t, !types[word], "%s.%s: %s is a Go type: %s", d.goType, d.field, word, d.text)
 		}
 	}
 }

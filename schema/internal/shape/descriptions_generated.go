@@ -3,7 +3,7 @@
 package shape
 
 // descriptions say what each type and each field is for, ordered by type and field.
-var descriptions = [...]told{
+var descriptions = [...]description{
 	{"github.com/fluxapp-dev/fluxapp/schema/internal/legacy.helmChart", "", "A chart that helmRelease.template can name."},
 	{"github.com/fluxapp-dev/fluxapp/schema/internal/legacy.helmChart", "spec", "The chart."},
 	{"github.com/fluxapp-dev/fluxapp/schema/internal/legacy.helmChart", "status", "Status is written by Flux. fluxapp does not read it."},

@@ -10,17 +10,17 @@ import (
 
 // CheckFields reports absent fields that an API server or this language requires, and values that fields do not take.
 // It skips the fields named in apart, which are validated elsewhere.
-func CheckFields(n tree.Node, s *Shape, flux terms.FluxVersion, apart ...string) (problems []finding.Problem) {
+func CheckFields(n tree.Node, s *Shape, flux terms.FluxVersion, except ...string) (problems []finding.Problem) {
 	switch {
 	case !n.Exists() || n.Kind() != s.takes():
 	case s.Kind == Object:
 		for _, name := range s.required {
-			if !n.Get(name).Exists() && s.Fields[name].Rule.requiredBy(flux) && !slices.Contains(apart, name) {
+			if !n.Get(name).Exists() && s.Fields[name].Rule.requiredBy(flux) && !slices.Contains(except, name) {
 				problems = append(problems, s.Fields[name].Rule.absent(n, name))
 			}
 		}
 		for child := range n.Children() {
-			if field := s.Fields[child.Key()]; field.Shape != nil && !slices.Contains(apart, child.Key()) {
+			if field := s.Fields[child.Key()]; field.Shape != nil && !slices.Contains(except, child.Key()) {
 				problems = append(problems, field.check(child, flux)...)
 			}
 		}

@@ -27,4 +27,4 @@ type typeRow struct {
 }
 
 // fieldRow is a field of a type, with the field's type and the type that declares it.
-type fieldRow struct{ name, of, from string }
+type fieldRow struct{ name, goType, from string }

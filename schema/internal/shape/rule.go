@@ -19,11 +19,11 @@ import (
 // Rule describes the values that an API server accepts in a field of a type. testdata/generate makes rules from the
 // comments from which the CRDs are made. The rule of a list is that of its items.
 type Rule struct {
-	of, field string // the type, with its package's path, and the field
-	Required  bool
-	Enum      []string
-	Pattern   string
-	Min, Max  int // characters; max 0 is any number
+	goType, field string // the type, with its package's path, and the field
+	Required      bool
+	Enum          []string
+	Pattern       string
+	Min, Max      int // characters; max 0 is any number
 
 	// The minor versions of Flux 2 that brought the field, and some of its values, and made it optional; 0 is before those
 	// that fluxapp knows.
@@ -38,9 +38,9 @@ type valueSince struct {
 }
 
 // FindRule returns the rule of a field that a type declares; nil when there is none.
-func FindRule(of, field string) *Rule {
+func FindRule(goType, field string) *Rule {
 	i, found := slices.BinarySearchFunc(generatedRules[:], field, func(r Rule, field string) int {
-		return cmp.Or(cmp.Compare(r.of, of), cmp.Compare(r.field, field))
+		return cmp.Or(cmp.Compare(r.goType, goType), cmp.Compare(r.field, field))
 	})
 	if !found {
 		return nil

@@ -13,11 +13,11 @@ import (
 // TestRules holds what the code relies on in the generated rules.
 func TestRules(t *testing.T) {
 	assert.Assert(t, slices.IsSortedFunc(generatedRules[:], func(a, b Rule) int {
-		return cmp.Or(cmp.Compare(a.of, b.of), cmp.Compare(a.field, b.field))
+		return cmp.Or(cmp.Compare(a.goType, b.goType), cmp.Compare(a.field, b.field))
 	}), "ruleOf searches them")
 	for _, r := range generatedRules {
 		known := r.Pattern == "" || r.checkedElsewhere() || patternHints[r.Pattern] != ""
-		assert.Check(t, known, "%s.%s: no words for %s", r.of, r.field, r.Pattern)
+		assert.Check(t, known, "%s.%s: no words for %s", r.goType, r.field, r.Pattern)
 		assert.Check(t, r.Since <= terms.NewestFlux && r.Since >= 0 && r.OptionalSince <= terms.NewestFlux, "%v", r)
 	}
 }

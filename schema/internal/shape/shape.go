@@ -59,12 +59,12 @@ type Set struct {
 var All = sync.OnceValue(func() Set { return newSet(Of) })
 
 // newSet returns the shapes of the documents and of their parts, from those of the Go types.
-func newSet(of func(goType string) *Shape) Set {
-	ours := func(name string) *Shape { return of(ourAPI + name) }
+func newSet(find func(goType string) *Shape) Set {
+	ours := func(name string) *Shape { return find(ourAPI + name) }
 	set := Set{
 		Application: ours("Application"), FluxApplication: ours("FluxApplication"), Base: ours("FluxApplicationBase"),
 		RenderConfig: ours("RenderConfig"),
-		HelmChart:    of(legacyAPI + "helmChart"), Repository: of(legacyAPI + "repository"), Metadata: of(objectMeta),
+		HelmChart:    find(legacyAPI + "helmChart"), Repository: find(legacyAPI + "repository"), Metadata: find(objectMeta),
 		Chart: ours("Chart"), Template: ours("TemplateReference"), Cluster: ours("Cluster"), Sharding: ours("Sharding"),
 		Limits:          ours("Limits"),
 		ImageAutomation: ours("ImageAutomation"), Notification: ours("Notification"), Tenancy: ours("Tenancy"),

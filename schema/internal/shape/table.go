@@ -41,7 +41,7 @@ func (shapes shapesOf) fill(s *Shape, row typeRow) {
 	case Object:
 		s.Fields = make(map[string]Field, len(row.fields))
 		for _, f := range row.fields {
-			s.addField(f, shapes.named(f.of))
+			s.addField(f, shapes.named(f.goType))
 		}
 	}
 }
@@ -56,21 +56,21 @@ func (s *Shape) addField(f fieldRow, of *Shape) {
 }
 
 // named returns the shape of a type, which is made here if it is a list or a map.
-func (shapes shapesOf) named(of string) *Shape {
-	if s := shapes[of]; s != nil {
+func (shapes shapesOf) named(goType string) *Shape {
+	if s := shapes[goType]; s != nil {
 		return s
 	}
 	s := &Shape{Path: "."}
-	shapes[of] = s
-	items, isList := strings.CutPrefix(of, listOf)
-	values, isDict := strings.CutPrefix(of, dictOf)
+	shapes[goType] = s
+	items, isList := strings.CutPrefix(goType, listOf)
+	values, isDict := strings.CutPrefix(goType, dictOf)
 	switch {
 	case isList:
 		s.Kind, s.Elem = List, shapes.named(items)
 	case isDict:
 		s.Kind, s.Elem = Dict, shapes.named(values)
 	default:
-		panic("schema: the table has no type " + of) // a test compares the table with the types
+		panic("schema: the table has no type " + goType) // a test compares the table with the types
 	}
 	return s
 }

@@ -362,11 +362,11 @@ func (s *Shape) hint(word string) hint {
 
 // words are the rows of the table for this type.
 func (s *Shape) words() map[string]hint {
-	like := wordsLike[s.Name]
-	if like == "" {
+	sameWords := wordsLike[s.Name]
+	if sameWords == "" {
 		return hints[s.Name]
 	}
-	all := maps.Clone(hints[like])
+	all := maps.Clone(hints[sameWords])
 	maps.Copy(all, hints[s.Name])
 	return all
 }
@@ -381,16 +381,16 @@ func (s *Shape) overrideHints() map[string]hint {
 
 // knownWords returns the words that the table has for this type. The nearest of a misspelt word depends on their order.
 func (s *Shape) knownWords() []string {
-	var misplaced, others []string
+	var misplaced, unknown []string
 	known := s.words()
 	for _, word := range slices.Sorted(maps.Keys(known)) {
 		if known[word].field == elsewhere {
 			misplaced = append(misplaced, word)
 		} else {
-			others = append(others, word)
+			unknown = append(unknown, word)
 		}
 	}
-	return slices.Concat(misplaced, slices.Sorted(maps.Keys(s.overrideHints())), others)
+	return slices.Concat(misplaced, slices.Sorted(maps.Keys(s.overrideHints())), unknown)
 }
 
 // lastResort is the remedy for a field that resembles no word of its type, by type.

@@ -58,9 +58,9 @@ func (d *divider) add(path []string, children []tree.Node) {
 	d.differences = append(d.differences, found)
 }
 
-func values(of map[string]*variant) func(yield func(variant) bool) {
+func values(variants map[string]*variant) func(yield func(variant) bool) {
 	return func(yield func(variant) bool) {
-		for _, v := range of {
+		for _, v := range variants {
 			if !yield(*v) {
 				return
 			}
@@ -95,9 +95,9 @@ func (d *divider) generalized(n tree.Node, cluster int) tree.Node {
 
 // settle finds what drafts ask of the variants.
 func (d *difference) settle() {
-	count := func(is func(tree.Node) bool) (found int) {
+	count := func(matches func(tree.Node) bool) (found int) {
 		for _, v := range d.variants {
-			if is(v.value) {
+			if matches(v.value) {
 				found++
 			}
 		}

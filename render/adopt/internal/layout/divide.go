@@ -15,7 +15,7 @@ type divider struct {
 }
 
 // divide returns the fields that all maps of a type have. Absent ones have none.
-func (d *divider) divide(path []string, of validate.Type, nodes []tree.Node) tree.Node {
+func (d *divider) divide(path []string, typ validate.Type, nodes []tree.Node) tree.Node {
 	var fields []tree.Field
 	for _, key := range keysOf(nodes) {
 		below := append(slices.Clone(path), key)
@@ -26,10 +26,10 @@ func (d *divider) divide(path []string, of validate.Type, nodes []tree.Node) tre
 		if value, ok := d.shared(children); ok {
 			fields = append(fields, tree.Field{Key: key, Value: value})
 		} else if key != "sourceRef" && allMaps(children) {
-			if common := d.divide(below, of.Field(key), children); common.First().Exists() {
+			if common := d.divide(below, typ.Field(key), children); common.First().Exists() {
 				fields = append(fields, tree.Field{Key: key, Value: common})
 			}
-		} else if begin, rests := d.grown(of, key, children); len(rests) > 0 {
+		} else if begin, rests := d.grown(typ, key, children); len(rests) > 0 {
 			fields = append(fields, tree.Field{Key: key, Value: begin})
 			d.add(append(slices.Clone(path), key+"+"), rests)
 		} else {
@@ -67,8 +67,8 @@ func allMaps(nodes []tree.Node) bool {
 
 // grown returns the items with which the lists of all clusters begin, and the rests of the lists. There are none of a
 // field that layers do not grow, and of items that are read faster than what follows from two lists.
-func (d *divider) grown(of validate.Type, key string, lists []tree.Node) (begin tree.Node, rests []tree.Node) {
-	if _, grows := of.Grows(key + "+"); !grows {
+func (d *divider) grown(typ validate.Type, key string, lists []tree.Node) (begin tree.Node, rests []tree.Node) {
+	if _, grows := typ.Grows(key + "+"); !grows {
 		return tree.Node{}, nil
 	}
 	var common []tree.Node
