@@ -126,7 +126,7 @@ func rulesFile(rules []rule) []byte {
 	b.WriteString("var generatedRules = [...]Rule{\n")
 	for _, r := range rules {
 		if fields := r.literal(); fields != "" {
-			fmt.Fprintf(&b, "\t{of: %q, field: %q%s},\n", r.Package+"."+r.Type, r.Field, fields)
+			fmt.Fprintf(&b, "\t{goType: %q, field: %q%s},\n", r.Package+"."+r.Type, r.Field, fields)
 		}
 	}
 	b.WriteString("}\n")
