@@ -37,7 +37,7 @@ func testMeasure(t *testing.T, b bench) {
 	assert.Assert(t, len(ballast) > 0)
 
 	_, err = b.measure(os.DevNull, os.DevNull, b.path("fluxapp"), "render", "absent.yaml")
-	assert.ErrorContains(t, err, "there is no file, folder or command absent.yaml")
+	assert.ErrorContains(t, err, "there is no file or folder absent.yaml")
 }
 
 // testYardsticks shows that the yardsticks read what they are given, and all of it.
