@@ -37,7 +37,7 @@ func (e explainer) read(ref *reference.Reference) (all []Setting, found bool) {
 	switch ref.Root + "." + ref.Steps[0] {
 	case "cluster.params":
 		layers.Add("fleet", "params", known.Params())
-		layers.Layers = append(layers.Layers, e.layers.Layers...)
+		layers.Layers = append(layers.Layers, e.origins.Stack.Layers...)
 	case "cluster.labels":
 		layers.Add("fleet", "labels", known.Labels())
 	case "cluster.annotations":

@@ -100,7 +100,7 @@ var packages = map[string]imports{
 	"render/internal/entries":   renderRoom("inventory", "fleet", "overlay"),
 	"render/internal/rules":     renderRoom("entries", "inventory", "fleet"),
 	"render/internal/plan":      renderRoom("entries", "inventory", "fleet", "naming"),
-	"render/internal/emit":      renderRoom("plan", "entries", "inventory"),
+	"render/internal/emit":      renderRoom("plan", "entries", "inventory", "overlay"),
 	"render/internal/needs":     renderRoom("plan", "inventory"),
 	"render/internal/verify":    renderRoom("needs", "plan", "entries", "inventory"),
 	"krmfn": {

@@ -1,6 +1,10 @@
 package render
 
 import (
+	"slices"
+	"strconv"
+	"strings"
+
 	"github.com/fluxapp-dev/fluxapp/render/internal/emit"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -51,11 +55,10 @@ func (r *OwnReader) FieldExplainer(o Object) FieldExplainer {
 		return FieldExplainer{}
 	}
 	if last := r.last.p; last == nil || !last.IsEntry() || last.Instance.Template != o.p.Instance.Template {
-		r.last = explainerOf(o.p) // objects of one template have the same layers
-		r.last.own = true
+		r.last = newExplainer(o.p, true) // objects of one template have the same layers
 	}
 	e := r.last
-	e.p = o.p
+	e.p, e.origins = o.p, e.origins.Alike(o.p)
 	return FieldExplainer{e, r.Tree(o)}
 }
 
@@ -72,32 +75,83 @@ func (o Object) Value(keys ...string) tree.Node {
 	return o.Own().At(keys...)
 }
 
-// FieldExplainer explains single fields of an object.
+// FieldExplainer explains the fields of one object.
 type FieldExplainer struct {
 	explainer
 	root tree.Node
 }
 
+// FieldExplainer returns an explainer of the fields of the object, as Tree returns it.
+func (o Object) FieldExplainer() FieldExplainer {
+	if o.p == nil {
+		return FieldExplainer{}
+	}
+	return FieldExplainer{newExplainer(o.p, false), o.Tree()}
+}
+
+// Leaves returns all fields that hold no further fields, see [Object.Explain].
+func (e FieldExplainer) Leaves() (leaves []Leaf) {
+	for top := range e.root.Children() {
+		if key := top.Key(); key != "apiVersion" && key != "kind" {
+			e.walk(top, []string{key}, &leaves)
+		}
+	}
+	return leaves
+}
+
 // Field returns what [Object.Explain] has for the field at a path of keys. The time that it takes depends on the
-// length of the path and the number of layers, and not on the size of the object. A list has no fields. Of a field
-// that the object does not have, the Setting is what removes it, and the zero Setting where nothing does.
+// length of the path and the number of layers, and not on the size of the object. Of a field that the object does not
+// have, the Setting is what removes it, and the zero Setting where nothing does. Behind the keys of a list there may
+// be the index of an item, and keys below it: what set the list set it, at its own place.
 func (e FieldExplainer) Field(path ...string) Leaf {
-	if e.p == nil {
+	n, list := e.root, len(path)
+	for i, key := range path {
+		if n.Kind() == tree.List {
+			n, list = itemOf(n, key), min(list, i)
+		} else {
+			n = n.Find(key)
+		}
+	}
+	switch {
+	case e.p == nil:
 		return Leaf{}
-	}
-	n := e.root
-	for _, key := range path {
-		n = n.Find(key)
-	}
-	if len(path) == 0 || len(path) == 1 && e.p.IsEntry() || path[0] == "kind" || path[0] == "apiVersion" {
-		return Leaf{Path: joined(path), Value: compact(n)}
-	}
-	if n.Exists() {
+	case list < len(path):
+		return e.item(n, path[:list], path)
+	case len(path) == 0 || len(path) == 1 && e.p.IsEntry() || path[0] == "kind" || path[0] == "apiVersion":
+		return Leaf{Keys: path, Path: joined(path), Value: compact(n)}
+	case n.Exists():
 		return e.leaf(n, path)
 	}
-	leaf := Leaf{Path: joined(path)}
-	if settings := e.settings(path); len(settings) > 0 && settings[0].removes() {
-		leaf.Setting, leaf.Covered = e.ofBase(settings[0]), settings[1:]
+	return e.missing(path)
+}
+
+// item explains a value in a list; an absent one is set by nothing.
+func (e FieldExplainer) item(n tree.Node, list, path []string) Leaf {
+	leaf := Leaf{Keys: list, Path: joined(list)}
+	if n.Exists() {
+		leaf = e.Field(list...)
+		leaf.Value = compact(n)
+		leaf.Setting.Value = leaf.Value
+		if at := n.Position(); at.Line > 0 {
+			leaf.Setting.At = at
+		}
+	}
+	for _, key := range path[len(list):] {
+		if strings.Trim(key, "0123456789") == "" {
+			leaf.Path += "[" + key + "]"
+		} else {
+			leaf.Path += tree.Step(key)
+		}
 	}
 	return leaf
+}
+
+// itemOf returns the item of a list at an index; absent where there is none.
+func itemOf(list tree.Node, index string) tree.Node {
+	number, err := strconv.Atoi(index)
+	items := slices.Collect(list.Children())
+	if err != nil || number < 0 || number >= len(items) {
+		return tree.Node{}
+	}
+	return items[number]
 }

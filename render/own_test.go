@@ -55,11 +55,11 @@ var followsFromOthers = []string{
 func TestExplainField(t *testing.T) {
 	r := render.NewOwnReader()
 	eachObject(t, func(o render.Object) {
-		e, many := render.NewOwnReader().FieldExplainer(o), r.FieldExplainer(o)
+		e, alone := r.FieldExplainer(o), render.NewOwnReader().FieldExplainer(o)
 		known := map[string]string{}
 		for keys := range leavesOf(o.Own(), nil) {
 			leaf := e.Field(keys...)
-			assert.DeepEqual(t, many.Field(keys...), leaf)
+			assert.DeepEqual(t, alone.Field(keys...), leaf)
 			known[leaf.Path] = fmt.Sprint(leaf)
 		}
 		for _, leaf := range o.Explain() {
@@ -95,7 +95,7 @@ func TestExplainRemovedField(t *testing.T) {
 	result, err := render.Render(schema.Parse("in.yaml", []byte(text)), render.Options{})
 	assert.NilError(t, err)
 	o := result.Objects[0]
-	e := render.NewOwnReader().FieldExplainer(o)
+	e := o.FieldExplainer()
 	assert.Equal(t, e.Field("spec", "values", "replicaCount").Setting.String(), "overrides[0] in.yaml:11:48")
 	assert.Equal(t, e.Field("spec", "suspend").Setting.Layer, "overrides[1]")
 	assert.Equal(t, e.Field("spec", "interval").Setting.Layer, "overrides[1]")

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -23,7 +22,7 @@ import (
 type explainOptions struct {
 	options
 	cluster, against string
-	fields           []fieldPath
+	fields           []explained.FieldPath
 }
 
 func explainCommand(env environment) *cobra.Command {
@@ -84,7 +83,7 @@ func explainArgs(_ *cobra.Command, args []string) error {
 
 // addField adds a field of the table.
 func (o *explainOptions) addField(text string) error {
-	path, err := parseField(text)
+	path, err := explained.ParseField(text)
 	o.fields = append(o.fields, path)
 	return err
 }
@@ -149,105 +148,17 @@ func explain(o explainOptions, application string, files []string) error {
 	if err != nil {
 		return err
 	}
-	objects, err := objectsOf(r, application, o.cluster)
-	if err != nil {
+	out := bufio.NewWriter(o.out)
+	query := queryOf(r, application)
+	query.Cluster, query.Against, query.Fields = o.cluster, o.against, o.fields
+	query.JSON = o.output.name == "json"
+	if err := query.Write(out); err != nil {
 		return err
 	}
-	out := bufio.NewWriter(o.out)
-	switch {
-	case o.against != "":
-		var others []render.Object
-		if others, err = objectsOf(r, application, o.against); err == nil {
-			err = writePairs(out, differencesOf(objects, others, sourcesOf(r.Result)), o.output.name)
-		}
-	case len(o.fields) > 0:
-		var rows []row
-		if rows, err = fieldRows(objects, sourcesOf(r.Result), o.fields); err == nil {
-			err = writeRows(out, rows, o.output.name)
-		}
-	default:
-		err = writeObjects(out, objects, o.output.name)
-	}
-	if err == nil {
-		err = out.Flush()
-	}
-	return err
+	return out.Flush()
 }
 
-// objectsOf returns the objects of an application for a cluster, or for all when the cluster is empty. It is an error
-// when there are none.
-func objectsOf(r *rendering.Run, application, cluster string) (objects []render.Object, err error) {
-	only := render.Options{Applications: []string{application}, Namespace: r.Options.Namespace}
-	var clusters []string
-	for _, o := range r.Result.Objects {
-		if !only.Selects(o.Document()) {
-			continue
-		}
-		name := explained.ClusterOf(o)
-		if name != "" && (len(clusters) == 0 || clusters[len(clusters)-1] != name) {
-			clusters = append(clusters, name)
-		}
-		if cluster == "" || cluster == name {
-			objects = append(objects, o)
-		}
-	}
-	if len(objects) > 0 {
-		return objects, nil
-	}
-	if len(clusters) > 0 {
-		slices.Sort(clusters)
-		return nil, fmt.Errorf("the application %s has no object on cluster %s; %s", application, cluster,
-			instead(cluster, slices.Compact(clusters)))
-	}
-	return nil, noSuchApplication(r, only, application)
-}
-
-// noSuchApplication tells why an application has no objects.
-func noSuchApplication(r *rendering.Run, only render.Options, application string) error {
-	var known []string
-	for _, d := range r.Files.Documents {
-		switch {
-		case d.Class() != schema.ClassApplication:
-		case !only.Selects(d):
-			known = append(known, calledAs(application, d, r.Options.Namespace))
-		case !r.Options.Selects(d):
-			return fmt.Errorf("the RenderConfig does not select the application %s", application)
-		default:
-			return fmt.Errorf("the application %s has no objects", application)
-		}
-	}
-	slices.Sort(known)
-	return fmt.Errorf("the files have no application %s; %s", application, instead(application, slices.Compact(known)))
-}
-
-// calledAs returns the name of a document in the form of that of an application on the command line.
-func calledAs(application string, d *schema.Document, namespace string) string {
-	if strings.Contains(application, "/") {
-		return strings.TrimPrefix(cmp.Or(d.Namespace(), namespace)+"/"+d.Name(), "/")
-	}
-	return d.Name()
-}
-
-// writeObjects prints each object with its fields, and what sets them.
-func writeObjects(out io.Writer, objects []render.Object, format string) error {
-	var rows explained.Rows
-	for _, object := range objects {
-		if format == "text" {
-			fmt.Fprintf(out, "%s\n", object.ID())
-		}
-		for _, field := range rows.OfAll(object.Explain()) {
-			line := row{object, field}
-			switch {
-			case format == "json":
-				if err := line.writeJSON(out); err != nil {
-					return err
-				}
-			case line.Value == "":
-				fmt.Fprintf(out, "  %s  # %s\n", line.Path, line.setBy())
-			default:
-				fmt.Fprintf(out, "  %s: %s  # %s\n", line.Path, line.Value, line.setBy())
-			}
-		}
-	}
-	return nil
+// queryOf asks for all objects of an application.
+func queryOf(r *rendering.Run, application string) explained.Query {
+	return explained.Query{Documents: r.Files.Documents, Options: r.Options, Result: r.Result, Application: application}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/proposal"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
 	"github.com/fluxapp-dev/fluxapp/render/graph"
 	"github.com/fluxapp-dev/fluxapp/schema/folder"
@@ -94,14 +95,14 @@ func noteUndrawn(r *rendering.Run) {
 // nothingToDraw tells which application or cluster has no object.
 func nothingToDraw(r *rendering.Run, application, cluster string) error {
 	if application != "" {
-		_, err := objectsOf(r, application, cluster)
+		_, err := queryOf(r, application).Objects(cluster)
 		return err
 	}
 	clusters := clustersOf(r.Result.Objects)
 	if cluster == "" || len(clusters) == 0 {
 		return nil
 	}
-	return fmt.Errorf("no application has an object on cluster %s; %s", cluster, instead(cluster, clusters))
+	return fmt.Errorf("no application has an object on cluster %s; %s", cluster, proposal.Instead(cluster, clusters))
 }
 
 // cutApplication cuts off the application that arguments begin with: a first one that is no file or folder, and can

@@ -26,14 +26,14 @@ func NamesBeside(keys []string) (names [][]string) {
 func (r *Rows) OfAll(leaves []render.Leaf) (rows []Row) {
 	names := map[string]render.Leaf{}
 	for _, leaf := range leaves {
-		if strings.HasSuffix(leaf.Path, ".name") {
-			names[leaf.Path] = leaf
+		if leaf.Keys[len(leaf.Keys)-1] == "name" {
+			names[FieldPath(leaf.Keys).String()] = leaf
 		}
 	}
 	for _, leaf := range leaves {
 		var beside []render.Leaf
-		for _, at := range valueSteps(leaf.Path) {
-			if name, found := names[leaf.Path[:at]+".name"]; found {
+		for _, keys := range NamesBeside(leaf.Keys) {
+			if name, found := names[FieldPath(keys).String()]; found {
 				beside = append(beside, name)
 			}
 		}
@@ -42,29 +42,12 @@ func (r *Rows) OfAll(leaves []render.Leaf) (rows []Row) {
 	return rows
 }
 
-// valueStep is what a field called value adds to a path.
-const valueStep = ".value"
-
-// valueSteps returns where in a path a field called value is.
-func valueSteps(path string) (all []int) {
-	for at := 0; ; at += len(valueStep) {
-		i := strings.Index(path[at:], valueStep)
-		if i < 0 {
-			return all
-		}
-		at += i
-		if end := at + len(valueStep); end == len(path) || path[end] == '.' || path[end] == '[' {
-			all = append(all, at)
-		}
-	}
-}
-
 // pathsByName returns the path of a field with the name of the variable in the place of value, once for each name
 // that the fields beside it have, or have covered.
 func pathsByName(path string, names []render.Leaf) (paths []string) {
 	for _, name := range names {
 		around := strings.TrimSuffix(name.Path, ".name")
-		below, found := strings.CutPrefix(path, around+valueStep)
+		below, found := strings.CutPrefix(path, around+".value")
 		if !found {
 			continue
 		}

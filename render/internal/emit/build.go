@@ -59,7 +59,7 @@ func variablesOf(p *plan.Placement, b *tree.Builder) variables {
 // Object builds the object of a placement.
 func Object(p *plan.Placement, b *tree.Builder) tree.Node {
 	v := variablesOf(p, b)
-	return objectOf(p, b, entryOf(p, b), &v)
+	return objectOf(p, b, entryOf(p, b), &v).Value
 }
 
 // builtEntry is a merged entry that an object is built from: of an instance, or of a template with its holes. All is
@@ -84,74 +84,113 @@ func templateOf(p *plan.Placement) builtEntry {
 }
 
 // objectOf builds an object of an entry and of what is its own.
-func objectOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables) tree.Node {
+func objectOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables) part {
 	c := p.Common
-	fields := []tree.Field{
-		{Key: "apiVersion", Value: b.String(c.Kind.APIVersion, tree.Node{})},
-		{Key: "kind", Value: b.String(c.Kind.Name, tree.Node{})},
-		{Key: "metadata", Value: metadataOf(p, b, entry, v)},
-		{Key: "spec", Value: specOf(c, b, entry, v)},
-	}
-	return b.Map(c.Origin, append(fields, c.Body...)...)
+	return mapOf(b, "", c.Origin, origin{tell: fromSection}, c.Body,
+		field("apiVersion", b.String(c.Kind.APIVersion, tree.Node{}), origin{reason: "all objects have it"}),
+		field("kind", b.String(c.Kind.Name, tree.Node{}), origin{reason: "all objects have it"}),
+		metadataOf(p, b, entry, v),
+		specOf(c, b, entry, v))
 }
 
 // metadataOf builds the metadata of an object: what the application sets on all objects, then what the entry sets,
 // then what fluxapp and KubeSphere need.
-func metadataOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables) tree.Node {
+func metadataOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables) part {
+	labels := labelsOf(p, b, entry, v)
+	if !labels.Value.First().Exists() {
+		labels.Value = tree.Node{}
+	}
+	var namespace tree.Node
+	if p.Common.Namespace != "" {
+		namespace = b.String(p.Common.Namespace, p.NamespaceNode())
+	}
+	return mapOf(b, "metadata", tree.Node{}, origin{}, nil, annotationsOf(p, b, entry, v), labels,
+		field("name", v[variableName], origin{entry: "name", reason: "it is unique among all objects"}),
+		field("namespace", namespace, origin{tell: fromNamespace}))
+}
+
+// labelsOf builds the labels of an object.
+func labelsOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables) part {
 	c := p.Common
-	all, own := c.Metadata, entry.field.Metadata
-	labels := append(append(all.Get("labels").Fields(), own.Get("labels").Fields()...), c.Labels...)
-	labels = append(labels,
-		tree.Field{Key: terms.LabelShard, Value: v[variableShard]},
-		tree.Field{Key: terms.LabelApplication, Value: v[variableApplication]})
+	authors := append(c.Metadata.Get("labels").Fields(), entry.field.Metadata.Get("labels").Fields()...)
+	var managedBy tree.Node
 	if c.App.Document.IsKubeSphereApplication() && entry.fields.Exists() {
-		labels = append(labels, tree.Field{Key: terms.LabelManagedBy, Value: b.String(c.App.Document.Name(), tree.Node{})})
+		managedBy = b.String(c.App.Document.Name(), tree.Node{})
 	}
-	annotations := append(append(all.Get("annotations").Fields(), own.Get("annotations").Fields()...), c.Annotations...)
-	if v[variableLiteral].Exists() { // the author's own annotation is over it
-		annotations = slices.Insert(annotations, 0, tree.Field{Key: terms.AnnotationSubstitute, Value: v[variableLiteral]})
+	return mapOf(b, "labels", tree.Node{}, origin{entry: "metadata.labels", layer: "commonMetadata"}, authors,
+		append(ofKind(c.Labels),
+			field(terms.LabelShard, v[variableShard], origin{reason: "the controllers of the shard select the object by it"}),
+			field(terms.LabelApplication, v[variableApplication], origin{reason: "Alerts select the object by it"}),
+			field(terms.LabelManagedBy, managedBy, origin{reason: "KubeSphere selects the object by it"}))...)
+}
+
+// ofKind returns the labels or annotations that only objects have that no entry makes.
+func ofKind(fields []tree.Field) (parts []part) {
+	for _, f := range fields {
+		parts = append(parts, field(f.Key, f.Value, origin{reason: "Flux or KubeSphere looks for it at objects of the kind"}))
 	}
-	annotations = append(annotations,
-		tree.Field{Key: terms.AnnotationRenderedFrom, Value: b.String(c.App.Owner(), tree.Node{})},
-		tree.Field{Key: terms.AnnotationDigest, Value: v[variableDigest]},
-		tree.Field{Key: terms.AnnotationName, Value: v[variableConsoleName]})
-	fields := []tree.Field{
-		{Key: "annotations", Value: b.Map(tree.Node{}, annotations...)},
-		{Key: "name", Value: v[variableName]},
+	return parts
+}
+
+// annotationsOf builds the annotations of an object. The author's own annotation is over the one for literals.
+func annotationsOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables) part {
+	const key = "annotations"
+	c, literal := p.Common, v[variableLiteral]
+	authors := append(c.Metadata.Get(key).Fields(), entry.field.Metadata.Get(key).Fields()...)
+	if slices.ContainsFunc(authors, func(f tree.Field) bool { return f.Key == terms.AnnotationSubstitute }) {
+		literal = tree.Node{}
 	}
-	if labels := b.Map(tree.Node{}, labels...); labels.First().Exists() {
-		fields = append(fields, tree.Field{Key: "labels", Value: labels})
-	}
-	if c.Namespace != "" {
-		fields = append(fields, tree.Field{Key: "namespace", Value: b.String(c.Namespace, p.NamespaceNode())})
-	}
-	return b.Map(tree.Node{}, fields...)
+	return mapOf(b, key, tree.Node{}, origin{entry: "metadata.annotations", layer: "commonMetadata"}, authors,
+		append(ofKind(c.Annotations),
+			field(terms.AnnotationSubstitute, literal, origin{reason: "Flux's substitution leaves the object alone"}),
+			field(terms.AnnotationRenderedFrom, b.String(c.App.Owner(), tree.Node{}), origin{reason: "it names the document"}),
+			field(terms.AnnotationDigest, v[variableDigest], origin{reason: "objects of later waves wait for this spec"}),
+			field(terms.AnnotationName, v[variableConsoleName],
+				origin{reason: "KubeSphere's console finds the object by it"}))...)
 }
 
 // specOf returns the spec of an object. The nulls of values stay, because to Helm they remove the chart's own defaults.
-func specOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) tree.Node {
+func specOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) part {
 	switch {
 	case v[variableSpec].Exists():
-		return v[variableSpec]
-	case c.Kind == kinds.HelmRelease:
-		return entrySpec(b, entry.fields, []tree.Field{
-			{Key: c.ChartField, Value: c.Chart},
-			{Key: "dependsOn", Value: v[variableDependsOn]},
-			{Key: "kubeConfig", Value: v[variableKubeConfig]},
-			{Key: "targetNamespace", Value: entry.field.Target},
-			{Key: "values", Value: b.Verbatim(entry.field.Values)},
-			{Key: "wave", Value: v[variableWave]},
-		})
-	case c.Kind == kinds.Kustomization, c.Kind == kinds.KCLRun:
-		return entrySpec(b, entry.fields, []tree.Field{
-			{Key: "dependsOn", Value: v[variableDependsOn]},
-			{Key: "kubeConfig", Value: v[variableKubeConfig]},
-			{Key: "sourceRef", Value: c.SourceRef},
-			{Key: "targetNamespace", Value: entry.field.Target},
-			{Key: "wave", Value: v[variableWave]},
-		})
+		return field("spec", v[variableSpec], origin{tell: fromSection})
+	case entry.fields.Exists():
+		moved := movedOf(c, b, entry, v)
+		spec := tree.Field{Key: "spec", Value: entrySpec(b, entry.fields, moved)}
+		return part{spec, origin{tell: fromEntry}, moved}
+	case c.Kind.Is(kinds.Source):
+		return field("spec", c.Spec, origin{tell: fromSource})
+	case c.Kind == kinds.HelmChart: // the releases that share it tell its layers
+		return field("spec", c.Spec, origin{reason: "releases share the chart, or an application saves it"})
 	}
-	return c.Spec
+	return field("spec", c.Spec, origin{tell: fromSection})
+}
+
+// movedOf returns the fields of a workload's spec that have another place in an entry, in the order of their keys.
+func movedOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) []part {
+	var chart, chartRef tree.Node
+	fromChartRef, fromDependsOn := origin{tell: fromSourceRef}, origin{entry: "dependsOn"}
+	if c.ChartField == "chart" {
+		chart = c.Chart
+	} else {
+		chartRef = c.Chart
+	}
+	if c.App.Document.SharesChart() {
+		fromChartRef.tell = fromSharedChart
+	}
+	if c.Gates != nil && v[variableDependsOn].Exists() {
+		fromDependsOn = origin{tell: fromGates}
+	}
+	return []part{
+		field("chart", chart, origin{tell: fromChart}),
+		field("chartRef", chartRef, fromChartRef),
+		field("dependsOn", v[variableDependsOn], fromDependsOn),
+		field("kubeConfig", v[variableKubeConfig], origin{tell: fromKubeConfig}),
+		field("sourceRef", c.SourceRef, origin{tell: fromSourceRef}),
+		field("targetNamespace", entry.field.Target, origin{entry: "destination.targetNamespace"}),
+		field("values", b.Verbatim(entry.field.Values), origin{entry: "values"}),
+		field("wave", v[variableWave], origin{entry: "wave"}),
+	}
 }
 
 // outsideSpec reports whether a field of an entry is no field of its object's spec.
@@ -165,19 +204,22 @@ func outsideSpec(key string) bool {
 
 // entrySpec returns the author's own fields of an entry with those that have another place in it moved to theirs.
 // Both are in the order of their keys, so that the whole need not be sorted.
-func entrySpec(b *tree.Builder, entry tree.Node, moved []tree.Field) tree.Node {
+func entrySpec(b *tree.Builder, entry tree.Node, moved []part) tree.Node {
 	fields, next := make([]tree.Field, 0, 24), 0
 	for c := range entry.Children() {
 		key := c.Key()
 		for next < len(moved) && moved[next].Key < key {
-			fields = append(fields, moved[next])
+			fields = append(fields, moved[next].Field)
 			next++
 		}
 		if !outsideSpec(key) && (next == len(moved) || moved[next].Key != key || !moved[next].Value.Exists()) {
 			fields = append(fields, tree.Field{Key: key, Value: c})
 		}
 	}
-	return b.Map(entry, append(fields, moved[next:]...)...)
+	for _, m := range moved[next:] {
+		fields = append(fields, m.Field)
+	}
+	return b.Map(entry, fields...)
 }
 
 // consoleName is the name by which KubeSphere's console finds the object: <Secret of the

@@ -37,7 +37,7 @@ func (m *literals) common(p *plan.Placement) bool {
 		if p.IsEntry() {
 			holes = p.Instance.Template.Indexes
 		}
-		found = isReplaced(objectOf(p, m.b, templateOf(p), &variables{}), holes)
+		found = isReplaced(objectOf(p, m.b, templateOf(p), &variables{}).Value, holes)
 		m.commons[p.Common] = found
 	}
 	return found

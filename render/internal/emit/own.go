@@ -13,14 +13,14 @@ import (
 // KubeSphere's console. In place of these it has what the author wrote: the wave, and the application in dependsOn.
 func Own(p *plan.Placement, b *tree.Builder) tree.Node {
 	v := writtenVariables(p, b)
-	return objectOf(p, b, entryOf(p, b), &v)
+	return objectOf(p, b, entryOf(p, b), &v).Value
 }
 
 // ownFilled is Own with the values of the template's holes.
 func ownFilled(p *plan.Placement, b *tree.Builder, values []tree.Node) tree.Node {
 	t, v := p.Instance.Template, writtenVariables(p, b)
 	fields := b.Fill(t.Fields, t.Indexes, values)
-	return objectOf(p, b, builtEntry{fields, entries.ReadFields(fields)}, &v)
+	return objectOf(p, b, builtEntry{fields, entries.ReadFields(fields)}, &v).Value
 }
 
 // writtenVariables returns the values of an object that Own builds.
@@ -94,29 +94,24 @@ func (r *OwnReader) Tree(placed *plan.Placement) tree.Node {
 // SpecValue returns the scalar at a path of an object's spec, without building the object. It is absent for what
 // follows from other objects.
 func SpecValue(p *plan.Placement, path ...string) tree.Node {
-	var found tree.Node
-	switch c := p.Common; {
+	switch {
 	case p.Alert() != nil:
 		return ownAlertSpec(p, tree.NewBuilder()).At(path...)
 	case !p.IsEntry():
-		return c.Spec.At(path...)
-	case outsideSpec(path[0]) && path[0] != c.ChartField && path[0] != "sourceRef", path[0] == "chartRef" &&
-		c.ChartField != "chartRef":
-		return tree.Node{}
-	case path[0] == c.ChartField:
-		found = c.Chart.At(path[1:]...)
-	case path[0] == "sourceRef":
-		found = c.SourceRef.At(path[1:]...)
-	case path[0] == "kubeConfig":
-		found = p.KubeConfig(tree.NewBuilder()).At(path[1:]...)
-	case path[0] == "targetNamespace":
-		found = p.Field().Target
-	default:
-		found = p.MergedEntry()
-		for _, key := range path {
-			found = p.Instance.Value(found.Get(key))
+		return p.Common.Spec.At(path...)
+	}
+	b := tree.NewBuilder()
+	found := tree.Node{}
+	for _, moved := range movedOf(p.Common, b, templateOf(p), &variables{variableKubeConfig: p.KubeConfig(b)}) {
+		if moved.Key == path[0] {
+			found = moved.Value
 		}
-		return found
+	}
+	if !found.Exists() && !outsideSpec(path[0]) {
+		found = p.Instance.Value(p.MergedEntry().Get(path[0]))
+	}
+	for _, key := range path[1:] {
+		found = p.Instance.Value(found.Get(key))
 	}
 	return p.Instance.Value(found)
 }

@@ -53,12 +53,12 @@ func (p *printer) object(placed *plan.Placement) {
 		p.values = placed.Instance.Values(p.b, p.values[:0])
 		p.out = p.fill(p.out, compiledKey{common: c}, placed, &v)
 	case placed.IsEntry() && !placed.Field().Metadata.Exists():
-		v[variableSpec] = specOf(c, p.b, entryOf(placed, p.b), &v)
+		v[variableSpec] = specOf(c, p.b, entryOf(placed, p.b), &v).Value
 		v[variableKubeConfig], v[variableDependsOn] = tree.Node{}, tree.Node{}
 		p.values = p.values[:0]
 		p.out = p.fill(p.out, compiledKey{around: around{c.App, c.Kind, c.Namespace}}, placed, &v)
 	default:
-		p.out = tree.AppendYAML(p.out, objectOf(placed, p.b, entryOf(placed, p.b), &v))
+		p.out = tree.AppendYAML(p.out, objectOf(placed, p.b, entryOf(placed, p.b), &v).Value)
 	}
 }
 
@@ -75,7 +75,7 @@ func (p *printer) digest(placed *plan.Placement) plan.Digest {
 	p.b.Reset()
 	v := variables{variableKubeConfig: placed.KubeConfig(p.b), variableDependsOn: placed.WaitsFor()}
 	if placed.Common.Copies == 1 {
-		p.spec = tree.AppendContent(p.spec[:0], specOf(placed.Common, p.b, entryOf(placed, p.b), &v))
+		p.spec = tree.AppendContent(p.spec[:0], specOf(placed.Common, p.b, entryOf(placed, p.b), &v).Value)
 	} else {
 		p.values = placed.Instance.Values(p.b, p.values[:0])
 		p.spec = p.fill(p.spec[:0], compiledKey{common: placed.Common, spec: true}, placed, &v)
@@ -115,11 +115,11 @@ func (p *printer) compile(key compiledKey, placed *plan.Placement) *tree.Printer
 	}
 	switch {
 	case key.spec:
-		p.compiled[key] = tree.CompileContent(specOf(placed.Common, b, templateOf(placed), &v), holes)
+		p.compiled[key] = tree.CompileContent(specOf(placed.Common, b, templateOf(placed), &v).Value, holes)
 	case p.own:
-		p.compiled[key] = tree.CompileContent(objectOf(placed, b, templateOf(placed), &v), holes)
+		p.compiled[key] = tree.CompileContent(objectOf(placed, b, templateOf(placed), &v).Value, holes)
 	default:
-		p.compiled[key] = tree.Compile(objectOf(placed, b, templateOf(placed), &v), holes)
+		p.compiled[key] = tree.Compile(objectOf(placed, b, templateOf(placed), &v).Value, holes)
 	}
 	return p.compiled[key]
 }

@@ -1,4 +1,4 @@
-package main
+package explained
 
 import (
 	"encoding/json"
@@ -6,16 +6,15 @@ import (
 	"io"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/explained"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// row is a field of an object as explain prints it: without secrets. Its Value is empty where the object does not
-// have the field.
-type row struct {
+// fieldRow is a field of an object as explain prints it: without secrets. Its Value is empty where the object does
+// not have the field.
+type fieldRow struct {
 	object render.Object
-	explained.Row
+	Row
 }
 
 // noValue is in the place of the value that an object does not have.
@@ -26,32 +25,26 @@ func nameOf(o render.Object) string { return strings.TrimPrefix(o.Namespace()+"/
 func placeText(at tree.Position) string { return fmt.Sprintf("%s:%d:%d", at.File, at.Line, at.Column) }
 
 // setBy returns in words what set the field, and what that covers.
-func (r row) setBy() string {
+func (r Row) setBy() string {
 	text := r.Setting.String()
 	if r.Value == "" {
 		text = "removed by " + text
 	}
-	if written := r.written(); written != "" {
-		text += " as " + written
-	}
-	for _, others := range r.others(whole) {
-		text += ", " + others
-	}
-	return text
+	return strings.Join(append([]string{text + r.written(" as ", whole)}, r.others(whole)...), ", ")
 }
 
-// written returns the value with its references, as the author wrote it; empty where it has none.
-func (r row) written() string {
-	if r.Value == "" || r.Setting.Value == r.Value {
+// written returns the value with its references, as the author wrote it, behind a word; empty where it has none.
+func (r Row) written(as string, print func(value string) string) string {
+	if r.Value == "" || r.Setting.Value == r.Value || r.Setting.Value == "" {
 		return ""
 	}
-	return r.Setting.Value
+	return as + print(r.Setting.Value)
 }
 
 func whole(value string) string { return value }
 
 // others returns in words the params that the value reads, and what it covers.
-func (r row) others(print func(value string) string) (words []string) {
+func (r Row) others(print func(value string) string) (words []string) {
 	for _, param := range r.Params {
 		words = append(words, fmt.Sprintf("with %s of %s", print(param.Value), param))
 	}
@@ -68,7 +61,7 @@ type (
 		Cluster     string `json:"cluster,omitempty"`
 		Object      jsonID `json:"object"`
 		Path        string `json:"path"`
-		explained.Value
+		Value
 	}
 	jsonID struct {
 		Kind      string `json:"kind"`
@@ -78,9 +71,8 @@ type (
 )
 
 // writeJSON prints the field as a line.
-func (r row) writeJSON(w io.Writer) error {
-	return writeJSONLine(w, jsonRow{r.object.Application(), explained.ClusterOf(r.object), idOf(r.object), r.Path,
-		r.JSON()})
+func (r fieldRow) writeJSON(w io.Writer) error {
+	return writeJSONLine(w, jsonRow{r.object.Application(), ClusterOf(r.object), idOf(r.object), r.Path, r.JSON()})
 }
 
 func idOf(o render.Object) jsonID { return jsonID{o.Kind(), o.Namespace(), o.Name()} }

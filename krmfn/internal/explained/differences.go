@@ -1,0 +1,151 @@
+package explained
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+)
+
+// difference is a field in which two objects differ: its value on the cluster of the query, and on the one that it is
+// compared with.
+type difference struct {
+	object, against fieldRow
+	restates        bool // the name or the kubeConfig of the cluster differs, and nothing else
+}
+
+// writeDifferences prints what differs between the objects of two clusters.
+func (q Query) writeDifferences(out io.Writer, objects, others []render.Object) error {
+	read, against := newReader(false, q.Result), newReader(false, q.Result)
+	for _, p := range Pairs(objects, others) {
+		var differ []difference
+		if p.Object != nil && p.Against != nil {
+			differ = differences(read, against, *p.Object, *p.Against)
+		}
+		if !q.JSON {
+			writePair(out, p, differ)
+		} else if err := writePairJSON(out, p, differ); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// differences returns the fields in which two objects differ, in the order of their paths.
+func differences(read, against *reader, a, b render.Object) (differ []difference) {
+	fields := map[string]FieldPath{}
+	for _, keys := range append(read.compared(a), against.compared(b)...) {
+		fields[keys.String()] = keys
+	}
+	for _, path := range slices.Sorted(maps.Keys(fields)) {
+		keys := fields[path]
+		here, there := read.field(a, keys).Value, against.field(b, keys).Value
+		if here != there {
+			restates := NamesCluster(path) || AnyClusterIn(here, a.Cluster()) == AnyClusterIn(there, b.Cluster())
+			differ = append(differ, difference{read.row(a, keys), against.row(b, keys), restates})
+		}
+	}
+	return differ
+}
+
+// compared returns the fields of an object that hold no further fields, with those of a source that several clusters
+// share.
+func (r *reader) compared(o render.Object) []FieldPath {
+	all := r.leaves(o, nil)
+	for kind := range kinds.Standard().With(kinds.Source) {
+		if source, found := r.source(o, kind.Field); found && source.Shared() {
+			all = append(all, r.leaves(o, FieldPath{"source", kind.Field})...)
+		}
+	}
+	return slices.DeleteFunc(all, func(keys FieldPath) bool { return r.field(o, keys).Value == "" })
+}
+
+// writePair prints two objects as text.
+func writePair(out io.Writer, p Pair, differ []difference) {
+	switch {
+	case p.Against == nil:
+		writeOnly(out, *p.Object)
+		return
+	case p.Object == nil:
+		writeOnly(out, *p.Against)
+		return
+	}
+	cluster, against := ClusterOf(*p.Object), ClusterOf(*p.Against)
+	fmt.Fprintf(out, "%s on %s, %s on %s\n", p.Object.ID(), cluster, nameOf(*p.Against), against)
+	var restated []string
+	width := max(len(cluster), len(against)) + 1
+	for _, d := range differ {
+		if d.restates {
+			restated = append(restated, d.object.Path)
+			continue
+		}
+		fmt.Fprintf(out, "  %s\n", d.object.Path)
+		fmt.Fprintf(out, "    %-*s %s\n", width, cluster+":", d.object.valueSetBy())
+		fmt.Fprintf(out, "    %-*s %s\n", width, against+":", d.against.valueSetBy())
+	}
+	switch {
+	case len(differ) == 0:
+		fmt.Fprintln(out, "  nothing differs")
+	case len(restated) == len(differ):
+		fmt.Fprintf(out, "  nothing differs but the name or kubeConfig of the cluster: %s\n", strings.Join(restated, ", "))
+	case len(restated) > 0:
+		fmt.Fprintf(out, "  differs by the name or kubeConfig of the cluster only: %s\n", strings.Join(restated, ", "))
+	}
+}
+
+// writeOnly prints an object that one of the clusters has.
+func writeOnly(out io.Writer, o render.Object) {
+	fmt.Fprintf(out, "only on %s: %s (%s)\n", ClusterOf(o), o.ID(), placeText(o.Origin()))
+}
+
+// valueSetBy returns a value with what set it in words.
+func (r Row) valueSetBy() string {
+	switch {
+	case !r.IsSet():
+		return noValue
+	case r.Value == "":
+		return noValue + "  # " + r.setBy()
+	}
+	return r.Value + "  # " + r.setBy()
+}
+
+// The types of the JSON. COMMAND.md describes their fields.
+type (
+	jsonDifference struct {
+		Application string    `json:"application"`
+		Path        string    `json:"path,omitempty"`
+		Restates    bool      `json:"restates,omitempty"`
+		Cluster     *jsonSide `json:"cluster,omitempty"`
+		Against     *jsonSide `json:"against,omitempty"`
+	}
+	jsonSide struct {
+		Name   string `json:"name"`
+		Object jsonID `json:"object"`
+		Value
+	}
+)
+
+// writePairJSON prints a line for each field that differs, or one for an object that one of the clusters has.
+func writePairJSON(w io.Writer, p Pair, differ []difference) error {
+	switch {
+	case p.Against == nil:
+		return writeJSONLine(w, jsonDifference{Application: p.Object.Application(),
+			Cluster: sideOf(fieldRow{object: *p.Object})})
+	case p.Object == nil:
+		return writeJSONLine(w, jsonDifference{Application: p.Against.Application(),
+			Against: sideOf(fieldRow{object: *p.Against})})
+	}
+	for _, d := range differ {
+		line := jsonDifference{p.Object.Application(), d.object.Path, d.restates, sideOf(d.object), sideOf(d.against)}
+		if err := writeJSONLine(w, line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func sideOf(r fieldRow) *jsonSide { return &jsonSide{ClusterOf(r.object), idOf(r.object), r.JSON()} }

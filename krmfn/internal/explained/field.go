@@ -1,0 +1,107 @@
+package explained
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// FieldPath is a field as people name it: its keys, and indexes of lists.
+type FieldPath []string
+
+// ParseField reads a field in the form in which explain prints it, for example values.replicas or
+// metadata.labels[example.com/team].
+func ParseField(text string) (path FieldPath, err error) {
+	for rest := "." + text; rest != ""; {
+		separator, behind := rest[0], rest[1:]
+		end := len(behind)
+		switch separator {
+		case '[':
+			if end = strings.IndexByte(behind, ']'); end < 0 {
+				return nil, errors.New("] is missing")
+			}
+			path, rest = append(path, strings.Trim(behind[:end], `"'`)), behind[end+1:]
+		case '.':
+			if i := strings.IndexAny(behind, ".["); i >= 0 {
+				end = i
+			}
+			if end == 0 {
+				return nil, errors.New("a key is empty; write a field, for example values.replicas")
+			}
+			path, rest = append(path, behind[:end]), behind[end:]
+		default:
+			return nil, errors.New("a dot is missing behind ]")
+		}
+	}
+	return path, nil
+}
+
+// String returns the path in the form in which explain prints paths. A number is an index.
+func (p FieldPath) String() string {
+	var b strings.Builder
+	for _, key := range p {
+		if strings.Trim(key, "0123456789") == "" {
+			key = "[" + key + "]"
+		} else {
+			key = tree.Step(key)
+		}
+		b.WriteString(key)
+	}
+	return strings.TrimPrefix(b.String(), ".")
+}
+
+// places returns where an object of a kind can have the field, the likeliest place first. The field is one of the
+// object's spec, or of the object, or it is called as in an entry.
+func (p FieldPath) places(kind string) (all []FieldPath) {
+	if p[0] == "metadata" || p[0] == "spec" || kind == kinds.RBACRole.Name || kind == kinds.RoleBinding.Name {
+		all = append(all, p)
+	}
+	p = p.belowSpec()
+	all = append(all, below(p, "spec"))
+	if p.isOfSource() {
+		return append(all, p)
+	}
+	if p[0] == "source" && len(p) > 1 && p[1] == "sourceRef" {
+		p = p[1:]
+	}
+	rest := p[1:]
+	switch {
+	case p[0] == "chart" && kind == kinds.HelmRelease.Name:
+		all = append(all, below(rest, "spec", "chart", "spec"))
+	case p[0] == "destination" && len(rest) > 0:
+		all = append(all, below(rest, "spec"))
+	case p[0] == "name", p[0] == "namespace":
+		all = append(all, below(p, "metadata"))
+	case p[0] == "sourceRef":
+		all = append(all, below(p, "spec", "chart", "spec"), below(rest, "spec", "chartRef"))
+	}
+	return all
+}
+
+// below returns a path below some keys.
+func below(path FieldPath, above ...string) FieldPath { return slices.Concat(above, path) }
+
+// has reports whether a field is the one at the path, or below it.
+func (p FieldPath) has(keys FieldPath) bool {
+	return len(keys) >= len(p) && slices.Equal(keys[:len(p)], p)
+}
+
+// belowSpec returns the path from the spec, if that is above the field.
+func (p FieldPath) belowSpec() FieldPath {
+	if p[0] == "spec" && len(p) > 1 {
+		return p[1:]
+	}
+	return p
+}
+
+// keepsNulls reports whether a null in the field is a value, and not a field that a layer removed.
+func (p FieldPath) keepsNulls() bool { return FieldPath{"spec", "values"}.has(p) }
+
+// isOfSource reports whether a field is one of the sources that the document brings, for example
+// source.ociRepository.ref.tag. Each workload has those of its own source.
+func (p FieldPath) isOfSource() bool {
+	return len(p) > 1 && p[0] == "source" && kinds.Standard().ByField(kinds.Source, p[1]) != nil
+}

@@ -1,0 +1,123 @@
+package explained
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/proposal"
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
+
+// Query is what to explain of a run.
+type Query struct {
+	Documents schema.Documents
+	Options   render.Options
+	Result    render.Result
+	// Application is the namespace/name of an application, or a name.
+	Application string
+	// Cluster is the name of a cluster, the objects of which are explained; empty for all.
+	Cluster string
+	// Against is a cluster to compare with; empty for none.
+	Against string
+	// Fields are the fields of a table; without them all fields of each object are explained.
+	Fields []FieldPath
+	// JSON is true for lines of JSON in the place of text.
+	JSON bool
+}
+
+// Write prints the answer. It is an error when no object, or no field, is what the query asks for.
+func (q Query) Write(out io.Writer) error {
+	objects, err := q.Objects(q.Cluster)
+	if err != nil {
+		return err
+	}
+	switch {
+	case q.Against != "":
+		others, err := q.Objects(q.Against)
+		if err != nil {
+			return err
+		}
+		return q.writeDifferences(out, objects, others)
+	case len(q.Fields) > 0:
+		return q.writeFields(out, objects)
+	}
+	return q.writeObjects(out, objects)
+}
+
+// Objects returns the objects of the application for a cluster, or for all when the cluster is empty. It is an error
+// when there are none.
+func (q Query) Objects(cluster string) (objects []render.Object, err error) {
+	only := render.Options{Applications: []string{q.Application}, Namespace: q.Options.Namespace}
+	var clusters []string
+	for _, o := range q.Result.Objects {
+		if !only.Selects(o.Document()) {
+			continue
+		}
+		name := ClusterOf(o)
+		if name != "" {
+			clusters = append(clusters, name)
+		}
+		if cluster == "" || cluster == name {
+			objects = append(objects, o)
+		}
+	}
+	switch {
+	case len(objects) > 0:
+		return objects, nil
+	case len(clusters) > 0:
+		slices.Sort(clusters)
+		return nil, fmt.Errorf("the application %s has no object on cluster %s; %s", q.Application, cluster,
+			proposal.Instead(cluster, slices.Compact(clusters)))
+	}
+	return nil, q.noSuchApplication(only)
+}
+
+// noSuchApplication tells why the application has no objects.
+func (q Query) noSuchApplication(only render.Options) error {
+	var known []string
+	for _, d := range q.Documents {
+		name := d.Name()
+		if strings.Contains(q.Application, "/") { // the others are called in the same form
+			name = strings.TrimPrefix(cmp.Or(d.Namespace(), q.Options.Namespace)+"/"+name, "/")
+		}
+		switch {
+		case d.Class() != schema.ClassApplication:
+		case !only.Selects(d):
+			known = append(known, name)
+		case !q.Options.Selects(d):
+			return fmt.Errorf("the RenderConfig does not select the application %s", q.Application)
+		default:
+			return fmt.Errorf("the application %s has no objects", q.Application)
+		}
+	}
+	slices.Sort(known)
+	return fmt.Errorf("the files have no application %s; %s", q.Application,
+		proposal.Instead(q.Application, slices.Compact(known)))
+}
+
+// writeObjects prints each object with its fields, and what sets them.
+func (q Query) writeObjects(out io.Writer, objects []render.Object) error {
+	var rows Rows
+	for _, object := range objects {
+		if !q.JSON {
+			fmt.Fprintf(out, "%s\n", object.ID())
+		}
+		for _, row := range rows.OfAll(object.Explain()) {
+			switch {
+			case q.JSON:
+				if err := (fieldRow{object, row}).writeJSON(out); err != nil {
+					return err
+				}
+			case row.Value == "":
+				fmt.Fprintf(out, "  %s  # %s\n", row.Path, row.setBy())
+			default:
+				fmt.Fprintf(out, "  %s: %s  # %s\n", row.Path, row.Value, row.setBy())
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,113 @@
+package explained
+
+import (
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+)
+
+// reader explains fields of many objects. Where it is not whole, objects are without what follows from other objects,
+// for example the gates of waves.
+type reader struct {
+	whole   bool
+	own     *render.OwnReader
+	last    render.Object
+	current render.FieldExplainer       // of the last object
+	sources map[render.ID]render.Object // what objects that are no sources are made of, or commit to
+}
+
+func newReader(whole bool, result render.Result) *reader {
+	r := &reader{whole: whole, own: render.NewOwnReader(), sources: map[render.ID]render.Object{}}
+	for link := range result.Links() {
+		isSource := link.From.Row().Is(kinds.Source)
+		if !isSource && (link.Relation == render.Feeds || link.Relation == render.Updated) && link.To.Kind() == link.ID.Kind {
+			r.sources[link.From.ID()] = link.To
+		}
+	}
+	return r
+}
+
+// explainer returns what explains the fields of an object. A whole object does not have its wave.
+func (r *reader) explainer(o render.Object, path FieldPath) render.FieldExplainer {
+	if !r.whole || (FieldPath{"spec", "wave"}).has(path) {
+		return r.own.FieldExplainer(o)
+	}
+	if r.last != o {
+		r.last, r.current = o, o.FieldExplainer()
+	}
+	return r.current
+}
+
+// field explains a field of an object, or a value in a list. It has no value where the object does not have it, also
+// where a layer has removed it.
+func (r *reader) field(o render.Object, path FieldPath) render.Leaf {
+	if path.isOfSource() {
+		return r.fieldOfSource(o, path)
+	}
+	return shown(r.explainer(o, path).Field(path...))
+}
+
+// shown returns a field without a value where a null tells that a layer has removed it.
+func shown(leaf render.Leaf) render.Leaf {
+	if leaf.Value == "null" && !FieldPath(leaf.Keys).keepsNulls() {
+		leaf.Value = ""
+	}
+	return leaf
+}
+
+// leaves returns the fields of an object at a path or below it that hold no further fields, with those that a layer
+// has set to null.
+func (r *reader) leaves(o render.Object, path FieldPath) (paths []FieldPath) {
+	if path.isOfSource() {
+		if source, found := r.source(o, path[1]); found {
+			for _, p := range r.leaves(source, path.inSource()) {
+				paths = append(paths, below(p[1:], path[:2]...))
+			}
+		}
+		return paths
+	}
+	for _, leaf := range r.explainer(o, path).Leaves() {
+		if keys := FieldPath(leaf.Keys); path.has(keys) && (leaf.Value != "" || !keys.keepsNulls()) {
+			paths = append(paths, keys)
+		}
+	}
+	return paths
+}
+
+// row explains a field without its secrets.
+func (r *reader) row(o render.Object, path FieldPath) fieldRow {
+	var names []render.Leaf
+	for _, name := range NamesBeside(path) {
+		names = append(names, r.field(o, name))
+	}
+	return fieldRow{o, Of(r.field(o, path), names...)}
+}
+
+// fieldOfSource explains a field of the source of a workload, with what sets it for this workload.
+func (r *reader) fieldOfSource(o render.Object, path FieldPath) (leaf render.Leaf) {
+	keys := path
+	if source, found := r.source(o, path[1]); found {
+		leaf = r.field(source, path.inSource())
+		keys = below(leaf.Keys[1:], path[:2]...)
+	}
+	if settings := o.EntryField(keys...); len(settings) > 0 {
+		if len(keys) < len(path) { // an item of a list, which has its own place
+			settings[0].Value, settings[0].At = leaf.Value, leaf.Setting.At
+		}
+		leaf.Setting, leaf.Covered = settings[0], settings[1:]
+	}
+	leaf.Keys, leaf.Path = keys, path.String()
+	return leaf
+}
+
+// source returns the object whose spec the document has in a field of source, for example ociRepository, and that a
+// workload is made of.
+func (r *reader) source(o render.Object, field string) (render.Object, bool) {
+	source := r.sources[o.ID()]
+	if source.Row().Is(kinds.Chart) {
+		source = r.sources[source.ID()]
+	}
+	return source, source.Row().Is(kinds.Source) && source.Row().Field == field
+}
+
+// inSource returns where the source has the field.
+func (p FieldPath) inSource() FieldPath { return below(p[2:], "spec") }

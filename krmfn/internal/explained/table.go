@@ -1,0 +1,189 @@
+package explained
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+)
+
+// writeFields prints the fields of the query as a table, or as lines of JSON.
+func (q Query) writeFields(out io.Writer, objects []render.Object) error {
+	rows, err := q.fieldRows(objects)
+	if err == nil && !q.JSON {
+		writeTable(out, tableOf(rows))
+		return nil
+	}
+	for i := 0; i < len(rows) && err == nil; i++ {
+		err = rows[i].writeJSON(out)
+	}
+	return err
+}
+
+// fieldRows returns the fields of the query, of the workloads among some objects. A field that no workload has is
+// looked up in the other objects.
+func (q Query) fieldRows(objects []render.Object) (rows []fieldRow, err error) {
+	read := newReader(true, q.Result)
+	found := make([]map[string][]FieldPath, len(q.Fields))
+	for i, field := range q.Fields {
+		if found[i] = read.places(objects, field); len(found[i]) == 0 {
+			return nil, noField(objects, field)
+		}
+	}
+	for _, o := range objects {
+		for i := range q.Fields {
+			if places := found[i][o.Kind()]; len(places) > 0 {
+				rows = append(rows, read.rows(o, read.placeIn(o, places))...)
+			}
+		}
+	}
+	return rows, nil
+}
+
+// rows returns the fields of an object at a path: several where it leads to a map.
+func (r *reader) rows(o render.Object, path FieldPath) (rows []fieldRow) {
+	for _, keys := range r.leaves(o, path) {
+		rows = append(rows, r.row(o, keys))
+	}
+	if len(rows) == 0 { // a value in a list, or nothing
+		row := r.row(o, path)
+		row.Path = path.String()
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// places returns for each kind of object the places where some of these objects have a field: of workloads, if any of
+// them has it.
+func (r *reader) places(objects []render.Object, path FieldPath) map[string][]FieldPath {
+	of := map[bool]map[string][]FieldPath{true: {}, false: {}}
+	for _, o := range objects {
+		known := of[o.Row().Is(kinds.Workload)]
+		for _, place := range path.places(o.Kind()) {
+			isKnown := slices.ContainsFunc(known[o.Kind()], func(p FieldPath) bool { return slices.Equal(p, place) })
+			if !isKnown && (Row{Leaf: r.field(o, place)}).IsSet() {
+				known[o.Kind()] = append(known[o.Kind()], place)
+			}
+		}
+	}
+	if len(of[true]) > 0 {
+		return of[true]
+	}
+	return of[false]
+}
+
+// placeIn returns the first of the places where an object has something; the first of all where it has nothing.
+func (r *reader) placeIn(o render.Object, places []FieldPath) FieldPath {
+	for _, place := range places {
+		if len(places) > 1 && r.field(o, place).Value != "" {
+			return place
+		}
+	}
+	return places[0]
+}
+
+// tableOf returns the cells of a table. It has a column for the object where a cluster has several, for the field
+// where there are several, and for details where a field has them.
+func tableOf(rows []fieldRow) [][]string {
+	path := func(r fieldRow) string { return r.Path }
+	columns := []struct {
+		title  string
+		cell   func(fieldRow) string
+		wanted bool
+	}{
+		{"CLUSTER", fieldRow.cluster, true},
+		{"OBJECT", fieldRow.objectName, hasSeveral(rows, fieldRow.cluster, fieldRow.objectName)},
+		{"FIELD", path, slices.ContainsFunc(rows, func(r fieldRow) bool { return r.Path != rows[0].Path })},
+		{"VALUE", fieldRow.shortValue, true},
+		{"PLACE", fieldRow.place, true},
+		{"LAYER", fieldRow.layer, true},
+		{"DETAILS", fieldRow.details, slices.ContainsFunc(rows, func(r fieldRow) bool { return r.details() != "" })},
+	}
+	lines := make([][]string, len(rows)+1)
+	for _, c := range columns {
+		if !c.wanted {
+			continue
+		}
+		lines[0] = append(lines[0], c.title)
+		for i, r := range rows {
+			lines[i+1] = append(lines[i+1], c.cell(r))
+		}
+	}
+	return lines
+}
+
+// hasSeveral reports whether some rows of one group differ in a value.
+func hasSeveral(rows []fieldRow, group, value func(fieldRow) string) bool {
+	first := map[string]string{}
+	return slices.ContainsFunc(rows, func(r fieldRow) bool {
+		known, isKnown := first[group(r)]
+		if !isKnown {
+			first[group(r)] = value(r)
+		}
+		return isKnown && known != value(r)
+	})
+}
+
+// none is in the place of what there is not.
+const none = "-"
+
+func (r fieldRow) cluster() string { return cmp.Or(ClusterOf(r.object), none) }
+
+func (r fieldRow) objectName() string { return nameOf(r.object) }
+
+func (r fieldRow) shortValue() string { return cmp.Or(short(r.Value), noValue) }
+
+// place returns the place of what set the field, or removed it.
+func (r fieldRow) place() string {
+	if r.Setting.At.Line == 0 {
+		return none
+	}
+	return placeText(r.Setting.At)
+}
+
+func (r fieldRow) layer() string {
+	if !r.IsSet() {
+		return none
+	}
+	return LayerOf(r.Setting)
+}
+
+// details returns what else there is to know of the field: how its value is written, what it reads and what it covers.
+func (r fieldRow) details() string {
+	words := []string{r.written("as ", short)}
+	if r.Value == "" && r.IsSet() {
+		words[0] = "removed"
+	}
+	return strings.TrimPrefix(strings.Join(append(words, r.others(short)...), ", "), ", ")
+}
+
+// short returns the beginning of a long value.
+func short(value string) string {
+	const most = 60 // characters
+	if utf8.RuneCountInString(value) <= most {
+		return value
+	}
+	return string([]rune(value)[:most-1]) + "…"
+}
+
+// writeTable prints lines with columns of one width each.
+func writeTable(out io.Writer, lines [][]string) {
+	widths := make([]int, len(lines[0]))
+	for _, line := range lines {
+		for i, cell := range line {
+			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+		}
+	}
+	for _, line := range lines {
+		var text strings.Builder
+		for i, cell := range line {
+			fmt.Fprintf(&text, "%-*s  ", widths[i], cell)
+		}
+		fmt.Fprintln(out, strings.TrimRight(text.String(), " "))
+	}
+}

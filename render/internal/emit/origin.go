@@ -1,0 +1,208 @@
+package emit
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
+	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// Origin is where a field of an object comes from. The first of Entry, Because and Written that somebody has written
+// tells.
+type Origin struct {
+	// Entry is the field of an entry that the field has the value of; nil where it has that of none.
+	Entry []string
+	// Because is the field of an entry because of which fluxapp writes the value, over that of Entry; nil where it
+	// writes none.
+	Because []string
+	// Prefix is in front of the layer that has Because.
+	Prefix string
+	// Made is true where fluxapp makes the value of what is written: it completes a list, or writes a reference.
+	Made bool
+	// Layer is what has Written, if that has a place.
+	Layer string
+	// Written is the value as it is written where no layer of the entry has it.
+	Written tree.Node
+	// Reason is why fluxapp writes the value where nobody has written it.
+	Reason string
+}
+
+// Origins tells where the fields of an object come from.
+type Origins struct {
+	placed *plan.Placement
+	object part
+	// Stack is what the entry was merged from. A source that entries bring has that of the first entry.
+	Stack overlay.Stack
+}
+
+// NewOrigins returns the origins of the fields of an object as [Object] builds it, or as [Own] does.
+func NewOrigins(p *plan.Placement, own bool) Origins {
+	b := tree.NewBuilder()
+	v := ownVariables(p, b)
+	if !own {
+		v = variablesOf(p, b)
+	}
+	return Origins{placed: p, object: objectOf(p, b, templateOf(p), &v), Stack: stackOf(p)}
+}
+
+// Alike returns the origins of the fields of another object of the same template.
+func (o Origins) Alike(p *plan.Placement) Origins {
+	o.placed = p
+	return o
+}
+
+// Of returns the origin of a field of the object, which the object may not have.
+func (o Origins) Of(n tree.Node, path []string) Origin {
+	from, below := o.object.find(path)
+	found := Origin{Layer: from.layer, Reason: from.reason}
+	if from.tell != nil {
+		found = from.tell(o, n, below)
+	} else if from.entry != "" && (o.placed.IsEntry() || path[0] == "spec") {
+		found.Entry = append(strings.Split(from.entry, "."), below...)
+	}
+	if !found.Written.Exists() {
+		found.Written = n
+	}
+	if found.Written.Position().Line == 0 {
+		found.Layer = ""
+	}
+	return found
+}
+
+func stackOf(p *plan.Placement) overlay.Stack {
+	switch {
+	case p.Common.Template != nil:
+		return p.Common.Template.Stack()
+	case !p.IsEntry():
+		return overlay.Stack{}
+	}
+	return p.Instance.Template.Stack()
+}
+
+// fromEntry is the origin of the fields of an entry that have the same place in the spec.
+func fromEntry(_ Origins, _ tree.Node, below []string) Origin {
+	found := Origin{Entry: below}
+	if len(below) == 1 && (below[0] == "interval" || below[0] == "prune") {
+		found.Reason = "Flux requires it, and no layer has it"
+	}
+	return found
+}
+
+// fromNamespace is the origin of a namespace: the entry, the cluster, or the application has it.
+func fromNamespace(o Origins, _ tree.Node, _ []string) Origin {
+	p, found := o.placed, Origin{Layer: "fleet", Reason: "the options have it, or the application of a shared object"}
+	if p.NamespaceNode().Same(p.Common.App.Document.Root().At("metadata", "namespace")) {
+		found.Layer = "application"
+	}
+	if p.IsEntry() {
+		found.Entry = []string{"namespace"}
+	}
+	return found
+}
+
+// fromKubeConfig is the origin of how Flux reaches a cluster: the entry has it, or the fleet. Of a cluster with a
+// document of its own it follows from that.
+func fromKubeConfig(o Origins, _ tree.Node, below []string) Origin {
+	member := o.placed.Instance.Member
+	return Origin{
+		Entry: append([]string{"destination", "kubeConfig"}, below...), Layer: "fleet",
+		Made: member != nil && member.HasDocument(),
+	}
+}
+
+// fromGates is the origin of what an object waits for because of its wave.
+func fromGates(_ Origins, _ tree.Node, _ []string) Origin {
+	return Origin{
+		Entry: []string{"dependsOn"}, Because: []string{"wave"}, Prefix: "wave of ", Reason: "an earlier wave must be ready",
+	}
+}
+
+// fromChart is the origin of the chart of a release: the fields of its spec are beside metadata in an entry.
+func fromChart(o Origins, n tree.Node, below []string) Origin {
+	if len(below) > 0 && below[0] == "spec" {
+		below = below[1:]
+	}
+	if len(below) > 0 && below[0] == "sourceRef" {
+		return fromSourceRef(o, n, below[1:])
+	}
+	return Origin{Entry: append([]string{"chart"}, below...)}
+}
+
+// fromSourceRef is the origin of the reference to the source of an entry. The one to an inline source follows from it.
+func fromSourceRef(o Origins, _ tree.Node, below []string) Origin {
+	source := o.placed.Instance.Template.Source()
+	found := Origin{Layer: o.sourceLayer(), Made: !source.Written}
+	switch {
+	case !o.placed.Common.App.LayersSource:
+		found.Entry = append([]string{"sourceRef"}, below...)
+	case source.Inline != nil:
+		found.Because = []string{"source", source.Inline.Field}
+	default:
+		found.Entry = append([]string{"source", "sourceRef"}, below...)
+	}
+	return found
+}
+
+// fromSharedChart is the origin of the reference to a HelmChart that releases share.
+func fromSharedChart(o Origins, _ tree.Node, _ []string) Origin {
+	return Origin{Layer: o.sourceLayer(), Made: true}
+}
+
+// fromSource is the origin of the spec of a source. The layers of an entry that brings it have it.
+func fromSource(o Origins, _ tree.Node, below []string) Origin {
+	c := o.placed.Common
+	isRepository := c.App.Document.Class() != schema.ClassApplication
+	found := Origin{Layer: o.sourceLayer(), Made: c.Kind == kinds.ArtifactGenerator || isRepository}
+	if c.Template != nil {
+		found.Entry = append([]string{"source", c.Kind.Field}, below...)
+	}
+	return found
+}
+
+// sourceLayer is what has the source of the object where no layer of an entry has it.
+func (o Origins) sourceLayer() string {
+	names := func(l overlay.Layer) bool { return reference.Is(l.Fields.At("source", "sourceRef", "name")) }
+	if len(o.placed.Common.App.Named) > 0 && slices.ContainsFunc(o.Stack.Layers, names) {
+		return "sources"
+	}
+	return "source"
+}
+
+// refers reports whether a field of a spec is part of a reference to another object of Flux.
+func refers(kind *kinds.Kind, below []string) bool {
+	return slices.ContainsFunc(kind.References, func(r kinds.Reference) bool {
+		return r.Relation != "" && r.Relation != kinds.Precedes && r.At.Holds(append([]string{"spec"}, below...))
+	})
+}
+
+// fromSection is the origin of an object around the workload. A string has the text as it is written. One of another
+// place is that of the source to which the object refers.
+func fromSection(o Origins, n tree.Node, below []string) Origin {
+	c := o.placed.Common
+	found := Origin{Layer: c.Kind.Field, Reason: "the section leaves it out", Made: n.Kind() == tree.List}
+	if n.Kind() == tree.String {
+		found.Written = stringAt(c.App.Document.Spec().Get(c.Kind.Field), n.Position())
+	}
+	if n.Kind() == tree.String && !found.Written.Exists() && refers(c.Kind, below) {
+		found.Layer, found.Made = "source", true
+	}
+	return found
+}
+
+// stringAt returns the string at a place in a value; absent when there is none.
+func stringAt(n tree.Node, place tree.Position) tree.Node {
+	if n.Kind() == tree.String && n.Position() == place {
+		return n
+	}
+	for child := range n.Children() {
+		if found := stringAt(child, place); found.Exists() {
+			return found
+		}
+	}
+	return tree.Node{}
+}

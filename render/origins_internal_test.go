@@ -1,0 +1,104 @@
+package render
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// TestOrigins holds for each field of each object of all cases and examples that emit tells one origin for it, and that
+// it is true: the place in the document has the value that is told, or fluxapp has a reason to write it.
+func TestOrigins(t *testing.T) {
+	leaves := 0
+	for name, docs := range casesAndExamples(t) {
+		result, err := Render(docs, Options{Namespace: "apps"})
+		if err != nil {
+			continue
+		}
+		at := map[tree.Position][]string{}
+		for _, doc := range docs {
+			addPlaces(at, doc.Root())
+			addPlaces(at, doc.Spec()) // of KubeSphere's Application, the current language
+		}
+		for _, o := range append(result.Objects, result.Bootstrap...) {
+			for _, base := range o.p.Common.App.Document.Bases() {
+				addPlaces(at, base.Spec()) // for the workload of the application
+			}
+			for _, leaf := range o.Explain() {
+				leaves++
+				if problem := wrongOrigin(o, leaf, at); problem != "" {
+					t.Errorf("%s: %s: %s: %s by %s as %s: %s", name, o.ID(), leaf.Path, leaf.Value, leaf.Setting,
+						leaf.Setting.Value, problem)
+				}
+			}
+		}
+	}
+	assert.Assert(t, leaves > 10_000, "%d", leaves)
+}
+
+// wrongOrigin returns what is wrong with the origin of a field; empty for a true one.
+func wrongOrigin(o Object, leaf Leaf, at map[tree.Position][]string) string {
+	n := o.Tree()
+	for _, key := range leaf.Keys {
+		n = n.Find(key)
+	}
+	origin, set := newExplainer(o.p, false).origins.Of(n, leaf.Keys), leaf.Setting
+	isOwn := set.Layer == "" && origin.Reason != "" || origin.Because != nil || origin.Made
+	switch {
+	case origin.Entry != nil && origin.Because != nil && origin.Prefix == "":
+		return "two fields of the entry have it"
+	case isOwn:
+		return ""
+	case set.Layer == "":
+		return "fluxapp has no reason to write it"
+	case strings.Contains(set.Layer, " + "): // a list that grew has no place of its own
+		return ""
+	case leaf.Keys[0] == "metadata" && isToldAsAuthors[leaf.Keys[len(leaf.Keys)-1]]:
+		return ""
+	}
+	for _, value := range at[set.At] {
+		if strings.Trim(value, `"`) == strings.Trim(set.Value, `"`) || reference.In(value) {
+			return ""
+		}
+	}
+	return "the document has something else at the place"
+}
+
+// isToldAsAuthors has the labels and annotations of KubeSphere that are told as commonMetadata at the place of a chart.
+var isToldAsAuthors = map[string]bool{terms.LabelManagedBy: true, terms.AnnotationTemplateName: true}
+
+// addPlaces adds a value and all values below it, as compact JSON, at their places.
+func addPlaces(at map[tree.Position][]string, n tree.Node) {
+	at[n.Position()] = append(at[n.Position()], compact(n))
+	for child := range n.Children() {
+		addPlaces(at, child)
+	}
+}
+
+// casesAndExamples returns the documents of each folder of testdata/cases and examples.
+func casesAndExamples(t *testing.T) map[string]schema.Documents {
+	t.Helper()
+	all := map[string]schema.Documents{}
+	for _, root := range []string{filepath.Join("..", "testdata", "cases"), filepath.Join("..", "examples")} {
+		assert.NilError(t, filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+			isInput := e.Name() == "in.yaml" || strings.Contains(path, "examples") && filepath.Ext(path) == ".yaml"
+			if err != nil || e.IsDir() || !isInput {
+				return err
+			}
+			data, err := os.ReadFile(path)
+			all[filepath.Dir(path)] = append(all[filepath.Dir(path)], schema.Parse(filepath.Base(path), data)...)
+			return err
+		}))
+	}
+	assert.Assert(t, len(all) > 800, "%d", len(all))
+	return all
+}
