@@ -11,7 +11,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -62,8 +61,6 @@ func wrongOrigin(o Object, leaf Leaf, at map[tree.Position][]string) string {
 		return "fluxapp has no reason to write it"
 	case strings.Contains(set.Layer, " + "): // a list that grew has no place of its own
 		return ""
-	case leaf.Keys[0] == "metadata" && isToldAsAuthors[leaf.Keys[len(leaf.Keys)-1]]:
-		return ""
 	}
 	for _, value := range at[set.At] {
 		if strings.Trim(value, `"`) == strings.Trim(set.Value, `"`) || reference.In(value) {
@@ -72,9 +69,6 @@ func wrongOrigin(o Object, leaf Leaf, at map[tree.Position][]string) string {
 	}
 	return "the document has something else at the place"
 }
-
-// isToldAsAuthors has the labels and annotations of KubeSphere that are told as commonMetadata at the place of a chart.
-var isToldAsAuthors = map[string]bool{terms.LabelManagedBy: true, terms.AnnotationTemplateName: true}
 
 // addPlaces adds a value and all values below it, as compact JSON, at their places.
 func addPlaces(at map[tree.Position][]string, n tree.Node) {

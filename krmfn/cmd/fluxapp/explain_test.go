@@ -416,3 +416,13 @@ func TestExplainWrong(test *testing.T) {
 		assert.Check(t, out == "" && code == exitCommand, c.args)
 	}
 }
+
+// TestExplainSteps proposes fields whose keys look like steps of a path.
+func TestExplainSteps(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", strings.Replace(explainedApp, "          password: hunter2\n",
+		"          hosts[0].name: example.com\n          labels[0]: web\n", 1))
+	_, errs, code := fluxapp(t, "", "explain", "shop", "a.yaml", "--field", "nosuch")
+	assert.Equal(t, code, exitCommand)
+	assert.Assert(t, strings.Contains(errs, "\nfluxapp: no object of the application has the field nosuch; write one of"), errs)
+}

@@ -11,16 +11,15 @@ type reader struct {
 	whole   bool
 	own     *render.OwnReader
 	last    render.Object
-	current render.FieldExplainer       // of the last object
-	sources map[render.ID]render.Object // what objects that are no sources are made of, or commit to
+	current render.FieldExplainer         // of the last object
+	sources map[render.ID][]render.Object // the sources and charts that objects name, by these
 }
 
 func newReader(whole bool, result render.Result) *reader {
-	r := &reader{whole: whole, own: render.NewOwnReader(), sources: map[render.ID]render.Object{}}
+	r := &reader{whole: whole, own: render.NewOwnReader(), sources: map[render.ID][]render.Object{}}
 	for link := range result.Links() {
-		isSource := link.From.Row().Is(kinds.Source)
-		if !isSource && (link.Relation == render.Feeds || link.Relation == render.Updated) && link.To.Kind() == link.ID.Kind {
-			r.sources[link.From.ID()] = link.To
+		if link.To.Row().Is(kinds.Source|kinds.Chart) && link.To.Kind() == link.ID.Kind { // no artifact of a generator
+			r.sources[link.From.ID()] = append(r.sources[link.From.ID()], link.To)
 		}
 	}
 	return r
@@ -99,14 +98,18 @@ func (r *reader) fieldOfSource(o render.Object, path FieldPath) (leaf render.Lea
 	return leaf
 }
 
-// source returns the object whose spec the document has in a field of source, for example ociRepository, and that a
-// workload is made of.
+// source returns the object whose spec the document has in a field of source, for example ociRepository, and that an
+// object refers to, itself or by its chart.
 func (r *reader) source(o render.Object, field string) (render.Object, bool) {
-	source := r.sources[o.ID()]
-	if source.Row().Is(kinds.Chart) {
-		source = r.sources[source.ID()]
+	for _, named := range r.sources[o.ID()] {
+		switch {
+		case named.Row().Is(kinds.Chart):
+			return r.source(named, field)
+		case named.Row().Field == field:
+			return named, true
+		}
 	}
-	return source, source.Row().Is(kinds.Source) && source.Row().Field == field
+	return render.Object{}, false
 }
 
 // inSource returns where the source has the field.

@@ -127,7 +127,7 @@ func labelsOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables
 // ofKind returns the labels or annotations that only objects have that no entry makes.
 func ofKind(fields []tree.Field) (parts []part) {
 	for _, f := range fields {
-		parts = append(parts, field(f.Key, f.Value, origin{reason: "Flux or KubeSphere looks for it at objects of the kind"}))
+		parts = append(parts, field(f.Key, f.Value, origin{tell: fromChartMetadata}))
 	}
 	return parts
 }

@@ -59,10 +59,10 @@ func (o Origins) Alike(p *plan.Placement) Origins {
 // Of returns the origin of a field of the object, which the object may not have.
 func (o Origins) Of(n tree.Node, path []string) Origin {
 	from, below := o.object.find(path)
-	found := Origin{Layer: from.layer, Reason: from.reason}
+	found, isOwn := Origin{Layer: from.layer, Reason: from.reason}, from.over && n.Exists() && n.Position().Line == 0
 	if from.tell != nil {
 		found = from.tell(o, n, below)
-	} else if from.entry != "" && (o.placed.IsEntry() || path[0] == "spec") {
+	} else if from.entry != "" && !isOwn && (o.placed.IsEntry() || path[0] == "spec") {
 		found.Entry = append(strings.Split(from.entry, "."), below...)
 	}
 	if !found.Written.Exists() {
@@ -148,9 +148,19 @@ func fromSourceRef(o Origins, _ tree.Node, below []string) Origin {
 	return found
 }
 
-// fromSharedChart is the origin of the reference to a HelmChart that releases share.
+// fromSharedChart is the origin of a reference where releases share charts: the one to a HelmChart follows from the
+// chart.
 func fromSharedChart(o Origins, _ tree.Node, _ []string) Origin {
-	return Origin{Layer: o.sourceLayer(), Made: true}
+	found := Origin{Layer: o.sourceLayer(), Made: true}
+	if o.placed.Common.Chart.Get("kind").Text() == kinds.HelmChart.Name {
+		found.Because = []string{"chart"}
+	}
+	return found
+}
+
+// fromChartMetadata is the origin of the labels and annotations that a chart has, and of what KubeSphere looks for.
+func fromChartMetadata(Origins, tree.Node, []string) Origin {
+	return Origin{Layer: "chart", Reason: "Flux or KubeSphere looks for it at objects of the kind"}
 }
 
 // fromSource is the origin of the spec of a source. The layers of an entry that brings it have it.

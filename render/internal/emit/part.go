@@ -15,6 +15,7 @@ type origin struct {
 	entry  string // the field of an entry, with dots
 	layer  string // what has the value where no layer of an entry has it
 	reason string // why fluxapp writes it where nobody has written it
+	over   bool   // fluxapp writes it over what the entry has
 	// tell returns the origin of a field below the part where it takes more than that; nil for most.
 	tell func(o Origins, n tree.Node, below []string) Origin
 }
@@ -38,7 +39,7 @@ func (p part) find(path []string) (from origin, below []string) {
 			continue
 		}
 		if from, below = child.find(path[1:]); from.entry == "" && from.tell == nil {
-			return origin{p.entry, p.layer, from.reason, p.tell}, path
+			return origin{entry: p.entry, layer: p.layer, reason: from.reason, over: true, tell: p.tell}, path
 		}
 		return from, below
 	}

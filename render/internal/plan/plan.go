@@ -67,12 +67,12 @@ func (p *planner) repository(app *inventory.Application) {
 	}
 	p.share(sharedPlacement(kinds.RepositorySource(app.Document.Name()), Common{
 		App: app, Kind: kinds.GitRepository, Namespace: app.Namespace,
-		Origin: spec, Other: &Other{Spec: b.Map(spec, fields...), Labels: []tree.Field{p.managedByKubeSphere(spec)}},
+		Origin: spec, Other: &Other{Spec: b.Map(spec, fields...), Labels: []tree.Field{p.managedByKubeSphere()}},
 	}))
 }
 
-func (p *planner) managedByKubeSphere(origin tree.Node) tree.Field {
-	return tree.Field{Key: terms.LabelManagedBy, Value: p.inv.Build.String(kinds.KubeSphereGroup, origin)}
+func (p *planner) managedByKubeSphere() tree.Field {
+	return tree.Field{Key: terms.LabelManagedBy, Value: p.inv.Build.String(kinds.KubeSphereGroup, tree.Node{})}
 }
 
 // workload plans the object of an entry, after those that it brings.
@@ -207,9 +207,9 @@ func (p *planner) savedTemplate(app *inventory.Application) {
 		App: app, Kind: kinds.HelmChart, Namespace: app.Namespace,
 		Origin: chart, Other: &Other{
 			Spec:   helmChartSpec(b, chart, app.Source),
-			Labels: append(chart.At("metadata", "labels").Fields(), p.managedByKubeSphere(chart)),
+			Labels: append(chart.At("metadata", "labels").Fields(), p.managedByKubeSphere()),
 			Annotations: append(chart.At("metadata", "annotations").Fields(),
-				tree.Field{Key: terms.AnnotationTemplateName, Value: b.String(app.Document.Name(), chart)}),
+				tree.Field{Key: terms.AnnotationTemplateName, Value: b.String(app.Document.Name(), tree.Node{})}),
 		},
 	}))
 }
