@@ -18,7 +18,7 @@ import (
 // definition of merging: whole layers over each other, without caches, types and the trees of documents.
 func TestMergeIsSlowMerge(t *testing.T) {
 	numbers := rand.New(rand.NewPCG(15, 0))
-	compared, stacks := 0, 1500
+	compared, stacks := 0, 10_000
 	if testing.Short() {
 		stacks = 300
 	}
@@ -30,43 +30,69 @@ func TestMergeIsSlowMerge(t *testing.T) {
 			assert.ErrorContains(t, err, "FA227", "%s", text)
 			continue
 		}
-		assert.Equal(t, len(result.Objects), len(stackClusters), "%s", text)
-		for _, o := range result.Objects {
-			var got map[string]any
-			assert.NilError(t, yaml.Unmarshal(o.YAML(), &got))
-			spec := got["spec"].(map[string]any)
-			delete(spec, "kubeConfig")
-			delete(spec, "sourceRef")
-			delete(spec, "chart")
-			assert.DeepEqual(t, spec, s.slow(o.Cluster()))
+		specs := specsOf(t, result)
+		for _, cluster := range stackClusters {
+			spec := specs[cluster]
+			assert.Assert(t, spec != nil, "%s", text)
+			if !s.helm {
+				assert.DeepEqual(t, deliveredFrom(spec, specs), s.slowSource(cluster))
+			}
+			for _, key := range []string{"kubeConfig", "sourceRef", "chart"} {
+				delete(spec, key)
+			}
+			assert.DeepEqual(t, spec, s.slow(cluster))
 			compared++
 		}
 	}
 	assert.Assert(t, compared > stacks, "%d", compared)
 }
 
+// specsOf returns the spec of each object under its cluster, and of a source under its kind and name.
+func specsOf(t *testing.T, result render.Result) map[string]map[string]any {
+	t.Helper()
+	specs := map[string]map[string]any{}
+	for _, o := range result.Objects {
+		var object map[string]any
+		assert.NilError(t, yaml.Unmarshal(o.YAML(), &object))
+		key := o.Cluster()
+		if strings.HasSuffix(o.Kind(), "Repository") {
+			key = o.Kind() + "/" + o.Name()
+		}
+		specs[key], _ = object["spec"].(map[string]any)
+	}
+	return specs
+}
+
 var stackClusters = []string{"a", "b"}
 
 // stack is what an entry is merged from.
 type stack struct {
-	helm            bool
-	defaults, entry map[string]any
-	overrides       []map[string]any // with the cluster in the field cluster; that of all clusters has none
+	helm   bool
+	levels []level // of bases, and of the application
+	entry  map[string]any
+}
+
+// level is what a base, or the application, has of layers.
+type level struct {
+	source    map[string]any // spec.source; nil for none
+	sources   []any          // spec.sources
+	defaults  map[string]any
+	overrides []map[string]any // with the cluster in the field cluster; that of all clusters has none
 }
 
 func newStack(numbers *rand.Rand) stack {
-	g := layerMaker{numbers, numbers.IntN(2) == 0}
-	s := stack{helm: g.helm, defaults: map[string]any{}, entry: g.layer(0)}
-	if numbers.IntN(4) > 0 {
-		s.defaults, s.entry = g.layer(0), g.layer(1)
+	g := layerMaker{numbers: numbers, helm: numbers.IntN(2) == 0}
+	s := stack{helm: g.helm}
+	for range numbers.IntN(3) {
+		base := g.level()
+		base.source, base.sources = g.sourceOfBase(), g.items(numbers.IntN(2))
+		base.overrides = g.overrides()
+		s.levels = append(s.levels, base)
 	}
-	for range numbers.IntN(4) {
-		o := g.layer(1)
-		if i := numbers.IntN(3); i < len(stackClusters) {
-			o["cluster"] = stackClusters[i]
-		}
-		s.overrides = append(s.overrides, o)
-	}
+	app := g.level()
+	app.source, app.sources = inline("gitRepository", g.word()), g.items(2)
+	s.entry, app.overrides = g.layer(), g.overrides()
+	s.levels = append(s.levels, app)
 	return s
 }
 
@@ -74,10 +100,31 @@ func newStack(numbers *rand.Rand) stack {
 type layerMaker struct {
 	numbers *rand.Rand
 	helm    bool
+	height  int // of the next layer
 }
 
-func (g layerMaker) layer(height int) map[string]any {
-	l := map[string]any{}
+// level makes a level with defaults only, or with nothing.
+func (g *layerMaker) level() level {
+	if g.numbers.IntN(4) == 0 {
+		return level{}
+	}
+	return level{defaults: g.layer()}
+}
+
+func (g *layerMaker) overrides() (all []map[string]any) {
+	for range g.numbers.IntN(4) {
+		o := g.layer()
+		if i := g.numbers.IntN(3); i < len(stackClusters) {
+			o["cluster"] = stackClusters[i]
+		}
+		all = append(all, o)
+	}
+	return all
+}
+
+func (g *layerMaker) layer() map[string]any {
+	l, height := map[string]any{}, g.height
+	g.height++
 	put := func(key string, value func() any) {
 		switch g.numbers.IntN(6) {
 		case 0, 1:
@@ -98,6 +145,7 @@ func (g layerMaker) layer(height int) map[string]any {
 		put("values", func() any { return g.tree(height, 3) })
 		g.grow(l, "valuesFrom", func() any { return []any{map[string]any{"kind": "Secret", "name": g.word()}} })
 	} else {
+		put("source", g.source)
 		put("prune", func() any { return g.numbers.IntN(2) == 0 })
 		put("postBuild", func() any {
 			return map[string]any{"substitute": g.values(height, []string{"a", "b", "c"}, "text")}
@@ -109,7 +157,7 @@ func (g layerMaker) layer(height int) map[string]any {
 }
 
 // grow writes a list, or one that grows.
-func (g layerMaker) grow(l map[string]any, key string, list func() any) {
+func (g *layerMaker) grow(l map[string]any, key string, list func() any) {
 	switch g.numbers.IntN(4) {
 	case 0:
 		l[key] = list()
@@ -119,9 +167,9 @@ func (g layerMaker) grow(l map[string]any, key string, list func() any) {
 	}
 }
 
-func (g layerMaker) word() string { return string(rune('a' + g.numbers.IntN(5))) }
+func (g *layerMaker) word() string { return string(rune('a' + g.numbers.IntN(5))) }
 
-func (g layerMaker) list(key string) any {
+func (g *layerMaker) list(key string) any {
 	items := []any{}
 	for range g.numbers.IntN(3) {
 		items = append(items, map[string]any{key: g.word()})
@@ -130,7 +178,7 @@ func (g layerMaker) list(key string) any {
 }
 
 // values returns a map with some of the keys.
-func (g layerMaker) values(height int, keys []string, value any) any {
+func (g *layerMaker) values(height int, keys []string, value any) any {
 	m := map[string]any{}
 	for _, key := range keys {
 		switch i := g.numbers.IntN(5); {
@@ -146,7 +194,7 @@ func (g layerMaker) values(height int, keys []string, value any) any {
 }
 
 // tree returns values of a chart. A key with a plus is a key there.
-func (g layerMaker) tree(height, depth int) any {
+func (g *layerMaker) tree(height, depth int) any {
 	m := map[string]any{}
 	for _, key := range []string{"a", "b", "c+"} {
 		switch i := g.numbers.IntN(9); {
@@ -167,56 +215,101 @@ func (g layerMaker) tree(height, depth int) any {
 	return m
 }
 
-// document returns the application with the layers.
+// document returns the bases, and the application with the other layers.
 func (s stack) document(t *testing.T) []byte {
 	t.Helper()
+	var bases, documents []any
+	for i, base := range s.levels[:len(s.levels)-1] {
+		name := fmt.Sprintf("base-%d", i)
+		bases = append(bases, name)
+		documents = append(documents, stackDocument("FluxApplicationBase", name, base.spec()))
+	}
+	spec := s.levels[len(s.levels)-1].spec()
+	config := spec["config"].(map[string]any)
 	entry := maps.Clone(s.entry)
 	entry["destination"] = map[string]any{"clusterSelector": map[string]any{}}
-	config := map[string]any{"overrides": s.written()}
-	if len(s.defaults) > 0 {
-		config["defaults"] = s.defaults
-	}
-	kind := "GitRepository"
-	if config["kustomization"] = []any{entry}; s.helm {
-		delete(config, "kustomization")
-		kind = "HelmRepository"
+	if s.helm {
+		spec["source"] = map[string]any{"sourceRef": map[string]any{"kind": "HelmRepository", "name": "s"}}
 		config["helmRelease"] = map[string]any{"chart": map[string]any{"chart": "c", "version": "1.2.3"},
 			"deploy": []any{entry}}
+	} else {
+		config["kustomization"] = []any{entry}
 	}
 	var clusters []any
 	for _, name := range stackClusters {
 		clusters = append(clusters,
 			map[string]any{"name": name, "kubeConfig": map[string]any{"secretRef": map[string]any{"name": name}}})
 	}
-	text, err := yaml.Marshal(map[string]any{
-		"apiVersion": "fluxapp.dev/v1alpha1", "kind": "FluxApplication",
-		"metadata": map[string]any{"name": "x", "namespace": "x"},
-		"spec": map[string]any{"source": map[string]any{"sourceRef": map[string]any{"kind": kind, "name": "s"}},
-			"clusters": clusters, "config": config},
-	})
-	assert.NilError(t, err)
-	return text
+	spec["clusters"] = clusters
+	if len(bases) > 0 {
+		spec["bases"] = bases
+	}
+	var text strings.Builder
+	for _, document := range append(documents, stackDocument("FluxApplication", "x", spec)) {
+		data, err := yaml.Marshal(document)
+		assert.NilError(t, err)
+		text.WriteString("---\n")
+		text.Write(data)
+	}
+	return []byte(text.String())
 }
 
-func (s stack) written() (overrides []any) {
-	for _, o := range s.overrides {
+func stackDocument(kind, name string, spec map[string]any) map[string]any {
+	return map[string]any{"apiVersion": "fluxapp.dev/v1alpha1", "kind": kind,
+		"metadata": map[string]any{"name": name, "namespace": "x"}, "spec": spec}
+}
+
+// spec returns what the document of a level has.
+func (l level) spec() map[string]any {
+	config, spec := map[string]any{}, map[string]any{}
+	if len(l.defaults) > 0 {
+		config["defaults"] = l.defaults
+	}
+	var overrides []any
+	for _, o := range l.overrides {
 		if o = maps.Clone(o); o["cluster"] == nil {
 			o["clusterSelector"] = map[string]any{}
 		}
 		overrides = append(overrides, o)
 	}
-	return overrides
+	if len(overrides) > 0 {
+		config["overrides"] = overrides
+	}
+	if l.source != nil {
+		spec["source"] = l.source
+	}
+	if len(l.sources) > 0 {
+		spec["sources"] = l.sources
+	}
+	spec["config"] = config
+	return spec
+}
+
+// layers returns what reaches a cluster, the lowest layer first.
+func (s stack) layers(cluster string) (all []map[string]any) {
+	for i, l := range s.levels {
+		all = append(all, l.defaults)
+		if i == len(s.levels)-1 {
+			all = append(all, s.entry)
+		}
+		for _, o := range l.overrides {
+			if to := o["cluster"]; to == nil || to == cluster {
+				o = maps.Clone(o)
+				delete(o, "cluster")
+				all = append(all, o)
+			}
+		}
+	}
+	return all
 }
 
 // slow returns the spec for a cluster, without what is not in layers.
 func (s stack) slow(cluster string) map[string]any {
-	spec := slowMerge(slowMerge(map[string]any{}, s.defaults, false), s.entry, false)
-	for _, o := range s.overrides {
-		if to := o["cluster"]; to == nil || to == cluster {
-			o = maps.Clone(o)
-			delete(o, "cluster")
-			spec = slowMerge(spec, o, false)
-		}
+	spec := map[string]any{}
+	for _, layer := range s.layers(cluster) {
+		layer = maps.Clone(layer)
+		delete(layer, "source")
+		spec = slowMerge(spec, layer, false)
 	}
 	filled := map[string]any{"interval": "10m"}
 	if !s.helm {
