@@ -30,12 +30,10 @@ var mayNameFields = map[string]string{
 	"render/internal/emit":             "writes objects",
 	"render/internal/verify/verify.go": "compares a reference with source.sourceRef of the document",
 
-	"render/explain.go":                  "undoes what emit does to an entry, until emit tells where a field comes from",
-	"render/change/derived.go":           "undoes what emit adds because of other objects",
-	"render/change/limits/tally.go":      "the fields that emit adds because of other objects count for no limit",
-	"krmfn/cmd/fluxapp/explain_read.go":  "the fields that emit adds because of other objects",
-	"krmfn/cmd/fluxapp/explain_field.go": "people name a field as it is in an entry",
-	"render/promote/field.go":            "people name a field as it is in an entry",
+	"render/change/derived.go":          "undoes what emit adds because of other objects",
+	"render/change/limits/tally.go":     "the fields that emit adds because of other objects count for no limit",
+	"krmfn/internal/explained/field.go": "people name a field as it is in an entry",
+	"render/promote/field.go":           "people name a field as it is in an entry",
 
 	"render/adopt/entry.go":        "makes an entry of an object, the reverse of emit",
 	"render/adopt/internal/layout": "makes documents of objects, the reverse of emit",
