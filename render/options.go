@@ -92,7 +92,6 @@ func (s Shard) exists() bool {
 	return s == Shard{} || 0 <= s.Index && s.Index < s.Count && s.Count <= maxShards
 }
 
-// check refuses a shard that is none.
 func (s Shard) check() []finding.Problem {
 	if s.exists() {
 		return nil

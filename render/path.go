@@ -44,10 +44,7 @@ func partProblem(part string) string {
 	return ""
 }
 
-// pathIn returns the file of the object below a folder: <application>/<cluster>/<kind>-<name>.yaml, the cluster's
-// folder being hub for the hub and left out for an object of no cluster. Where Flux runs in each cluster, a cluster
-// has one folder for all applications: <cluster>/<application>/<kind>-<name>.yaml. What a cluster needs first is
-// below the folder bootstrap, which no Flux reads: bootstrap/<cluster>/<application>/<kind>-<name>.yaml.
+// pathIn returns the file of the object below a folder, see [Object.Path].
 func pathIn(p *plan.Placement, folder string) (string, error) {
 	application, file := p.Common.App.Document.Name(), fileName(p)
 	cluster := p.ClusterName

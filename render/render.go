@@ -143,7 +143,6 @@ func (r Result) WriteYAML(w io.Writer) error { return emit.WriteYAML(w, r.placem
 // WriteJSON writes the objects as one JSON document, a v1 List, an object to a line. It holds one object at a time.
 func (r Result) WriteJSON(w io.Writer) error { return emit.WriteJSON(w, r.placements) }
 
-// placements yields the placements of the objects.
 func (r Result) placements(yield func(*plan.Placement) bool) {
 	for _, o := range r.Objects {
 		if !yield(o.p) {
@@ -216,8 +215,7 @@ func sameFile(o, first Object, file string) finding.Problem {
 		" is written to already; put one of the documents into another folder, or give one object a name of its own")
 }
 
-// order returns the objects of placements in their total order, so that neither maps nor the order of the input can
-// show.
+// order returns the objects of placements in their total order.
 func order(placements []plan.Placement) []Object {
 	ordered := make([]Object, len(placements))
 	for i := range placements {

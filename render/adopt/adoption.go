@@ -9,7 +9,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// adoption is one run.
 type adoption struct {
 	kinds    *kinds.Table
 	build    *tree.Builder

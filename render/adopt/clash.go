@@ -38,7 +38,6 @@ func (a *adoption) refuseClashes() {
 	}
 }
 
-// refuseBoth refuses an object beside another one, at its name.
 func (a *adoption) refuseBoth(o, first *object, code finding.Code, detail, rest string) {
 	first.refused = true
 	p := finding.Problem{Code: code, Node: o.root.At("metadata", "name"), Current: o.name, Detail: detail}

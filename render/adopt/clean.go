@@ -20,7 +20,6 @@ var serverFields = []string{
 	"managedFields", "ownerReferences", "resourceVersion", "selfLink", "uid",
 }
 
-// authorFields are those that authors write.
 var authorFields = []string{"annotations", "labels", "name", "namespace"}
 
 // addedLabels and addedAnnotations are added by tools, and addedPrefixes begin annotations of kustomize and kpt. The

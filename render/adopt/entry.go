@@ -99,7 +99,6 @@ func (a *adoption) refusePatched() {
 	}
 }
 
-// apiVersions returns the API versions of a workload.
 func apiVersions(k *kinds.Kind) (all []string) {
 	for _, version := range k.Versions() {
 		all = append(all, k.Group+"/"+version)
@@ -127,7 +126,6 @@ func missingFields(k *kinds.Kind, spec tree.Node) (missing []string) {
 	return missing
 }
 
-// isRelease reports whether the object is a HelmRelease.
 func (o *object) isRelease() bool { return o.workload == kinds.HelmRelease }
 
 // field returns the name of the workload in documents.

@@ -14,7 +14,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// group is the objects of one application.
 type group struct {
 	workload        *kinds.Kind
 	namespace, name string
@@ -22,7 +21,6 @@ type group struct {
 	known           bool      // the objects tell their application
 }
 
-// groupKey tells groups apart.
 type groupKey struct {
 	kind, namespace, name string
 	known                 bool
@@ -49,7 +47,6 @@ func (a *adoption) groups() []*group {
 	return all
 }
 
-// collect groups objects by a key.
 func collect(objects []*object, key func(*object) groupKey) []*group {
 	groups := map[groupKey]*group{}
 	for _, o := range objects {
@@ -163,7 +160,6 @@ func (a *adoption) write(groups []*group) (drafts []*draft) {
 	return drafts
 }
 
-// document returns the document of a group.
 func (a *adoption) document(g *group) Application {
 	app := Application{Namespace: g.namespace, Name: g.name, Kind: g.workload.Name, Objects: len(g.objects)}
 	made := layout.Group{

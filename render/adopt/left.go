@@ -50,7 +50,6 @@ func (a *adoption) leaveRendered() {
 	})
 }
 
-// sortedLeft returns the objects that are left, in file order.
 func (a *adoption) sortedLeft() []Left {
 	slices.SortStableFunc(a.left, func(x, y Left) int {
 		p, q := x.Position, y.Position

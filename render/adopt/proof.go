@@ -48,7 +48,6 @@ func (a *adoption) refuseDrafts(drafts []*draft, errors finding.Findings) (other
 	return slices.DeleteFunc(drafts, func(d *draft) bool { return wrong[d.file] })
 }
 
-// compareAll compares the objects of each document with those given.
 func (a *adoption) compareAll(drafts []*draft, result render.Result) (proved []Application) {
 	rendered := map[string]map[render.ID]render.Object{}
 	for _, object := range result.Objects {

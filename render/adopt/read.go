@@ -19,7 +19,6 @@ type File struct {
 	Data []byte
 }
 
-// read reads the objects of a file.
 func (a *adoption) read(file File) {
 	objects, problems := schema.Objects(file.Name, file.Data)
 	broken := false
@@ -66,7 +65,6 @@ func (a *adoption) add(file string, root tree.Node, broken bool) {
 	}
 }
 
-// addCluster adds a cluster to the fleet.
 func (a *adoption) addCluster(d *schema.Document) {
 	a.problems = append(a.problems,
 		slices.DeleteFunc(slices.Clone(d.Problems()), func(p finding.Problem) bool { return !p.IsError() })...)

@@ -109,8 +109,7 @@ func (p *pair) move() []outcome {
 
 func (v version) shard() string { return v.root.At("metadata", "labels", terms.LabelShard).Text() }
 
-// isRedirected reports whether the object delivers to another cluster. The same kubeConfig leads to the same cluster,
-// whatever its name.
+// isRedirected reports whether the object delivers to another cluster, to which another kubeConfig leads.
 func (p *pair) isRedirected() bool {
 	return p.after.isWorkload() && p.before.Cluster != p.after.Cluster &&
 		p.changes(p.after.Row.Part(kinds.KubeConfig).At)

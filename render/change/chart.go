@@ -13,8 +13,7 @@ type chart struct {
 	sure bool   // the chart of a repository has this name; a path or a URL that ends in a name may lead to another chart
 }
 
-// chartOf returns the chart of a HelmRelease or HelmChart of the side. A chartRef leads to it, if the side has the
-// object.
+// chartOf returns the chart of a HelmRelease or HelmChart, to which a chartRef leads if the side has the object.
 func (s side) chartOf(o *Object) chart {
 	reference, source := o.Row.Source(o.value)
 	if reference == nil {
@@ -34,7 +33,6 @@ func (s side) chartOf(o *Object) chart {
 	}
 }
 
-// lastPart returns the last part of a path or URL.
 func lastPart(path string) string {
 	path = strings.TrimRight(path, "/")
 	return path[strings.LastIndexByte(path, '/')+1:]
@@ -76,8 +74,7 @@ func (p *pair) chartChange() (replaced bool, words string) {
 	return false, newChart + newInstallation
 }
 
-// chartOfReleases returns what a change of a source or a chart does to the Helm releases that refer to it, whose own
-// objects stay the same.
+// chartOfReleases returns what a change of a source or a chart does to the Helm releases that refer to it.
 func (p *pair) chartOfReleases() []outcome {
 	const releases = "Flux uninstalls the Helm releases that refer to it and installs them anew"
 	switch p.after.Kind {

@@ -101,7 +101,6 @@ type comparison struct {
 	provided map[render.ID]bool
 }
 
-// compare compares two objects of one ID.
 func (c *comparison) compare(before, after *Object) {
 	same := before.Unchanged ||
 		!before.read && bytes.Equal(c.beforeReader.Text(before.rendered), c.afterReader.Text(after.rendered))

@@ -54,8 +54,7 @@ func (c *comparison) reaches(cluster string) bool {
 	return c.clusters[cluster]
 }
 
-// dangling returns how many objects of after refer to an object of before, or to what a controller made of it, that
-// after does not have.
+// dangling counts the references of after to an object of before, or to what it made, that after does not have.
 func (c *comparison) dangling(before *Object) (count int) {
 	if c.referred == nil {
 		c.referred, c.provided = map[render.ID]int{}, map[render.ID]bool{}

@@ -25,8 +25,7 @@ func inNamespace(name string) string {
 	return "the namespace " + name
 }
 
-// prunes returns whether the controller deletes what the object does not apply any more, with a condition where
-// another tool sets prune.
+// prunes reports whether the controller deletes what is not applied any more, perhaps on a condition.
 func (o *Object) prunes() (prunes bool, condition string) {
 	prunes, open := kinds.Prunes(o.value)
 	if open {

@@ -40,7 +40,6 @@ func Rendered(o render.Object) Object {
 	}
 }
 
-// isWorkload reports whether the object makes something run on a cluster.
 func (o *Object) isWorkload() bool { return o.Row.Is(kinds.Workload) }
 
 // value returns a value of the object by its keys. It is a [kinds.Reader].

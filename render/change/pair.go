@@ -47,8 +47,7 @@ func (o *Object) nulls() compare.Nulls {
 	return compare.Kept
 }
 
-// skips reports whether what is at a path is not compared: what follows from other objects, and the name of a renamed
-// object, which the change has.
+// skips reports whether what is at a path is not compared: what follows from other objects, and a new name.
 func (p *pair) skips(at compare.Path) bool {
 	return p.skip != nil && p.skip(at) || p.isRenamed() && (at.Is("metadata", "name") || at.Is("metadata", "namespace"))
 }
@@ -56,8 +55,7 @@ func (p *pair) skips(at compare.Path) bool {
 // isRenamed reports whether another object has what the earlier one had.
 func (p *pair) isRenamed() bool { return p.before.ID != p.after.ID }
 
-// isSecretVariable reports whether the values are those of a variable, which has its name beside it, that is called
-// like a secret.
+// isSecretVariable reports whether the values are those of a variable that is called like a secret.
 func isSecretVariable(d compare.Difference) bool {
 	if len(d.Path) == 0 || d.Path[len(d.Path)-1].Key != "value" {
 		return false
@@ -75,7 +73,6 @@ func (p *pair) changes(at kinds.Path) bool {
 	return slices.ContainsFunc(p.fields, func(f Field) bool { return f.IsBelow(at.String()) })
 }
 
-// outcome is one thing that a change does.
 type outcome struct {
 	action Action
 	effect string // for the end of a sentence; may be empty

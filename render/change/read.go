@@ -90,7 +90,6 @@ func (o *Object) documentName() string {
 	return o.Application
 }
 
-// isBootstrap reports whether the administrator of a cluster applies the object.
 func (f File) isBootstrap() bool {
 	return render.IsBootstrap(f.Path, f.Object.At("metadata", "annotations", terms.AnnotationReconcile).Text())
 }
@@ -109,7 +108,6 @@ func (o *Object) belongsToAll(n tree.Node, cluster string) bool {
 // isFolder reports whether the base of a path is the name of a folder.
 func isFolder(base string) bool { return base != "." && base != "/" }
 
-// clusterOf returns the cluster of a folder.
 func clusterOf(folder string) string {
 	if folder == terms.Hub {
 		return ""

@@ -23,8 +23,7 @@ func (p *pair) renaming() outcome {
 		"suspend the old one first, and the new one takes over what runs"}
 }
 
-// renamedWords are the words for what a controller does when another object has the same Helm release, or applies the
-// same.
+// renamedWords are what a controller does when another object has the same Helm release or manifests.
 type renamedWords struct{ removes, makes, made string }
 
 var (

@@ -1,7 +1,6 @@
 package change
 
-// unmatched adds the changes of objects that one side does not have: those that another object replaces, and those
-// that are gone or new.
+// unmatched adds the changes of objects that another object replaces, and of those that are gone or new.
 func (c *comparison) unmatched(gone, made []*Object) {
 	heirs := heirsOf(gone, made)
 	replaced := make(map[*Object]bool, len(heirs))
@@ -20,8 +19,7 @@ func (c *comparison) unmatched(gone, made []*Object) {
 	}
 }
 
-// identity is what a workload does, whatever its name: of a HelmRelease its Helm release, of others what they apply
-// and where.
+// identity is what a workload does, whatever its name: its Helm release, or what it applies and where.
 type identity struct{ kind, cluster, parts string }
 
 func (o *Object) identity() identity {
@@ -34,8 +32,7 @@ func (o *Object) identity() identity {
 	return id
 }
 
-// heirsOf returns the workload of before that each workload of after replaces: it has the same identity, and no other
-// one has it.
+// heirsOf returns the one workload of before with the identity of the one workload of after.
 func heirsOf(gone, made []*Object) map[*Object]*Object {
 	before := byIdentity(gone)
 	if len(before) == 0 {

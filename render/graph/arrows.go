@@ -11,7 +11,6 @@ func (w *drawing) add(from, to *box, m Meaning) {
 	}
 }
 
-// linkArrows adds the arrows of references.
 func (w *drawing) linkArrows() {
 	for i := range w.items {
 		for _, l := range w.items[i].links {

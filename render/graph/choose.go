@@ -7,8 +7,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-// choose returns what the picture shows: the items that the options ask for, what these refer to, and what their
-// waves wait for.
+// choose returns the items that the options ask for, what these refer to, and what their waves wait for.
 func (s *Scene) choose(o Options) *scene {
 	picture := &scene{options: o, waves: map[wave][]int{}, waved: s.waved}
 	shown, known, waves := []int(nil), map[int]bool{}, map[wave]bool{}

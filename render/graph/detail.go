@@ -62,7 +62,6 @@ func (s *scene) boxed(d detail) *boxing {
 	}
 }
 
-// detailOf returns the detail of an application.
 func (b *boxing) detailOf(app string) detail { return max(b.detail, b.coarser[app]) }
 
 // coarsen gives the applications with too many boxes the next detail, and reports whether there are any.

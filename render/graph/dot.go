@@ -80,8 +80,7 @@ func dotBox(i int, box Box) string {
 	return fmt.Sprintf(`b%d [label="%s"%s]`, i+1, strings.Join(lines, `\n`), more)
 }
 
-// dotArrow returns an arrow. One that begins or ends at a frame leads from or to a workload in it, and is cut at the
-// frame.
+// dotArrow returns an arrow. One of a frame is that of a workload in it, cut at the frame.
 func (g Graph) dotArrow(a Arrow) string {
 	var more []string
 	switch a.Meaning {

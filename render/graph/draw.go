@@ -6,7 +6,6 @@ import (
 	"strings"
 )
 
-// draw returns the picture with a detail.
 func (s *scene) draw(d detail) Graph {
 	w := &drawing{boxing: s.boxed(d), boxOf: make([]*box, len(s.items)), arrows: map[arrow]bool{}}
 	w.fill()
@@ -94,8 +93,7 @@ func compareBoxes(a, b *box) int {
 	)
 }
 
-// compareOutside orders boxes of no application by the names of their first objects. All others stay in the order of
-// their objects.
+// compareOutside orders boxes of no application by kind and name. All others stay in the order of their objects.
 func compareOutside(a, b *box) int {
 	if a.key.app != "" || b.key.app != "" {
 		return 0

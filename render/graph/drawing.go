@@ -7,7 +7,6 @@ type box struct {
 	at      int   // its index in the graph
 }
 
-// arrow is an arrow on its way into the graph.
 type arrow struct {
 	from, to end
 	meaning  Meaning

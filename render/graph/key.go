@@ -75,7 +75,6 @@ func (b *boxing) outsideKey(it *item) key {
 	return key{shape: it.shape, outside: !it.rendered(), kind: it.id.Kind, name: it.id.Namespace + "/" + it.id.Name}
 }
 
-// rendered reports whether the run renders the item.
 func (it *item) rendered() bool { return it.object != render.Object{} }
 
 // pattern returns the name of the item with a mark in the place of its cluster's.

@@ -24,7 +24,6 @@ const (
 // line makes a line of what authors wrote: of a length that a box can have, and without what nobody can see.
 func line(text string) string { return wording.Capped(wording.Visible(text), maxLine) }
 
-// lines returns the text of a box.
 func (w *drawing) lines(b *box) (lines []string) {
 	switch k := b.key; {
 	case k.shape == Gate:
@@ -66,7 +65,6 @@ func (w *drawing) objectLines(b *box) []string {
 	return append(lines, w.clusterLines(b)...)
 }
 
-// sourceLines describe sources and charts.
 func (w *drawing) sourceLines(b *box) []string {
 	copies := ""
 	if first := &w.items[b.members[0]]; len(b.members) > 1 && len(w.names(b)) == 1 && first.id.Server != "" {
@@ -75,7 +73,6 @@ func (w *drawing) sourceLines(b *box) []string {
 	return append(broken(w.title(b)), w.runsLine(b), w.refLine(b), copies)
 }
 
-// applicationLines describe all that an application renders.
 func (w *drawing) applicationLines(b *box) []string {
 	waves := ""
 	if w.waved[b.key.app] {
@@ -110,8 +107,7 @@ func (w *drawing) spaceLines(b *box) []string {
 	return append(lines, w.clusterLines(b)...)
 }
 
-// broken joins two parts of a text in a line, or makes two lines of them, without a colon between them, where they
-// are long.
+// broken joins two parts of a text in a line, or, where they are long, makes two lines without a colon.
 func broken(first, second string) []string {
 	if utf8.RuneCountInString(first+second) < narrow {
 		return []string{strings.TrimSpace(first + " " + second)}
@@ -119,8 +115,7 @@ func broken(first, second string) []string {
 	return []string{strings.TrimSuffix(first, ":"), second}
 }
 
-// title names the objects of a box: by their name where it is one but for the cluster's, and by their count unless
-// each cluster has one.
+// title names the objects of a box by their name, where it is one, and by their count unless each cluster has one.
 func (w *drawing) title(b *box) (what, name string) {
 	called := w.names(b)
 	what = b.key.kind
@@ -193,8 +188,7 @@ func (w *drawing) refLine(b *box) string {
 	return field + " " + revision
 }
 
-// clusterLines tell which clusters the objects of a box are for. In the picture of a cluster this is only told of the
-// others.
+// clusterLines tell the clusters of a box; in the picture of a cluster, only the others.
 func (w *drawing) clusterLines(b *box) []string {
 	clusters := w.clusters(b)
 	switch {

@@ -20,7 +20,6 @@ type item struct {
 	links     []link // to what it refers to
 }
 
-// link is a reference of an item to another one.
 type link struct {
 	to       int
 	relation render.Relation
@@ -40,7 +39,6 @@ type scene struct {
 	waved   map[string]bool // the applications that have waves
 }
 
-// wave is a wave of an application.
 type wave struct {
 	app    string
 	number int

@@ -9,8 +9,7 @@ import (
 // fewAlike is how many sources that have arrows to the same boxes are drawn one by one.
 const fewAlike = 3
 
-// joinSources puts sources, and what is only named, into one box where more than a few are of one kind and have
-// arrows to the same boxes.
+// joinSources makes one box of more than a few sources of one kind that have arrows to the same boxes.
 func (w *drawing) joinSources() {
 	feeding := w.fed()
 	groups, order := map[string][]*box{}, []string(nil)

@@ -42,8 +42,7 @@ func ParseField(text string) (Field, error) {
 	return f, f.check()
 }
 
-// choosing are the fields of layers that are no values of a stage, because they say which clusters and objects the
-// layer is for.
+// choosing are the fields of layers that are no values: they say which clusters and objects a layer is for.
 var choosing = []string{"clusterSelector", "cluster", "clusters", "allowEmpty", "disable", "name"}
 
 // check refuses a field that is no value of a stage.

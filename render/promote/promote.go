@@ -99,7 +99,6 @@ func (r Request) check() error {
 	return r.Field.check()
 }
 
-// promotion is a request that is carried out.
 type promotion struct {
 	Request
 	before      render.Result
@@ -108,7 +107,6 @@ type promotion struct {
 	style       style
 }
 
-// choose finds the application.
 func (p *promotion) choose() []finding.Problem {
 	wanted, count := p.Options, 0
 	wanted.Applications = []string{p.Application}
@@ -155,7 +153,6 @@ func (p *promotion) plan(docs schema.Documents, e *Edit) []finding.Problem {
 	return p.reach(e)
 }
 
-// places returns the values of both stages.
 func (p *promotion) places() (from, to place, problems []finding.Problem) {
 	if len(p.Field) == 0 {
 		if p.Field, problems = p.version(p.From); len(problems) > 0 {
@@ -187,7 +184,6 @@ func (p *promotion) remedial(n tree.Node) string {
 	return p.style.scalar(n)
 }
 
-// describe sets what the edit knows of both values.
 func (e *Edit) describe(p *promotion, from, to place) {
 	e.From.Layer, e.From.At = from.layer.path(), from.value.Position()
 	e.To.Layer, e.To.At = to.layer.path(), to.value.Position()

@@ -39,8 +39,7 @@ type cover struct {
 	clusters []string
 }
 
-// clusters finds the clusters of a stage that get the value from its layer, and the layers that give others another
-// value.
+// clusters finds those of a stage that get the value from its layer, and the layers that cover it for others.
 func (p *promotion) clusters(result render.Result, s *Stage) (covers []cover) {
 	for _, o := range p.workloads(result, s.Selector) {
 		settings := o.EntryField(p.Field...)
@@ -85,10 +84,8 @@ func (p *promotion) workloads(result render.Result, s Selector) (all []render.Ob
 	return all
 }
 
-// mostClusters is how many clusters a message names.
 const mostClusters = 5
 
-// covered warns of a layer above that of a stage.
 func (p *promotion) covered(c cover, s *Stage) finding.Problem {
 	clusters := wording.SpansOf(c.clusters).Short(mostClusters)
 	return p.warning(c.setting.At, fmt.Sprintf("%s covers the %s of %s on %s; leave it out there, or change it by hand",

@@ -71,7 +71,6 @@ func firstByte(n tree.Node) byte {
 // style is how the document spells maps.
 type style struct{ json bool }
 
-// styleOf returns the style of a document.
 func styleOf(root tree.Node) style {
 	return style{json: strings.HasPrefix(root.Get("apiVersion").KeySpelling(), `"`)}
 }
@@ -87,7 +86,6 @@ func (s style) scalar(n tree.Node) string {
 	return string(tree.AppendJSON(nil, n))
 }
 
-// text spells a string.
 func (s style) text(text string) string {
 	n := tree.NewBuilder().String(text, tree.Node{})
 	if !s.json && readsAs(text, n) {
@@ -133,7 +131,6 @@ func (s style) braces(fields ...string) string {
 	return "{" + strings.Join(kept, ", ") + "}"
 }
 
-// selector spells a clusterSelector.
 func (s style) selector(selector Selector) string {
 	var labels, expressions []string
 	for _, r := range selector.requirements {

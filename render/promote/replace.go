@@ -39,8 +39,7 @@ func (p *promotion) replace(target, source tree.Node) (replacement, []finding.Pr
 		"%s cannot be written in the place of this value; edit it by hand", p.style.scalar(source)))}
 }
 
-// isOnly reports whether the value of a path is all that has changed, is that of another scalar now, and has kept its
-// setter comment.
+// isOnly reports whether the value of a path, with its setter comment kept, is all that has changed.
 func (r replacement) isOnly(path string, target, source tree.Node) bool {
 	if len(r.changed) != 1 || r.changed[0].Path.Written() != path {
 		return false
@@ -81,8 +80,7 @@ func newText(target tree.Node, spelling string) string {
 	return text[:start] + spelling + text[end:]
 }
 
-// in returns the documents of a run with those of the changed file in the place of the earlier ones. The run may have
-// left some out.
+// in returns the documents of a run, of which it may have left some out, with those of the changed file.
 func (r replacement) in(docs schema.Documents, target tree.Node) schema.Documents {
 	text := target.Source().FileText()
 	all := slices.Clone(docs)

@@ -57,7 +57,6 @@ func (s Selector) Equals(other Selector) bool {
 	return slices.Equal(s.requirements, other.requirements)
 }
 
-// operators are those of a clusterSelector.
 var operators = map[selection.Operator]string{
 	selection.In: "In", selection.Equals: "In", selection.DoubleEquals: "In", selection.NotIn: "NotIn",
 	selection.NotEquals: "NotIn",

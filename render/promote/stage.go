@@ -19,8 +19,7 @@ type layer struct {
 // path returns the place of the layer in its document, for example spec.config.overrides[0].
 func (l layer) path() string { return tree.Paths([]tree.Node{l.node})[0] }
 
-// layersOf returns the layers of a stage, the uppermost first: the overrides from the last one on, and then the
-// entries.
+// layersOf returns the layers of a stage, the uppermost first.
 func (p *promotion) layersOf(s Selector) (all []layer) {
 	for _, l := range layersIn(p.document) {
 		if s.isOf(l.selector()) {

@@ -21,7 +21,6 @@ var versions = []Field{
 	{"source", "gitRepository", "ref", "branch"},
 }
 
-// versionsIn returns the versions that a layer has.
 func versionsIn(layer tree.Node) (found []Field) {
 	for _, f := range versions {
 		if n, _, _ := f.in(layer); n.Exists() && n.Kind() != tree.Null {
@@ -31,8 +30,7 @@ func versionsIn(layer tree.Node) (found []Field) {
 	return found
 }
 
-// sharedVersion returns the version that the application has for all of its clusters: that of its chart, or of its
-// source. It is the empty Field where there is none.
+// sharedVersion returns the field with the version of the application's chart or source; nil without one.
 func (p *promotion) sharedVersion() Field {
 	for _, layer := range []tree.Node{p.document.Spec().At("config", "helmRelease"), p.document.Defaults(),
 		p.document.Spec()} {
@@ -46,7 +44,6 @@ func (p *promotion) sharedVersion() Field {
 	return nil
 }
 
-// listed returns fields for a message.
 func listed(fields []Field) string {
 	texts := make([]string, len(fields))
 	for i, f := range fields {

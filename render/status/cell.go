@@ -75,8 +75,7 @@ func visible(texts []string) []string {
 	return texts
 }
 
-// revision returns the revisions of a row, with the first digits of their digests. Some of several objects may have
-// none.
+// revision returns the revisions of a row with short digests. Some of several objects may have none.
 func (r *row) revision() string {
 	texts := visible(r.revisions)
 	for i, text := range texts {

@@ -76,8 +76,7 @@ func differs(d compare.Difference, path compare.Path, filled *defaults.Field) bo
 	return false
 }
 
-// isSame reports whether a server has a value as it is rendered, in another spelling or with another value in the
-// place of a placeholder.
+// isSame reports whether a server has a value in another spelling, or in the place of a placeholder.
 func isSame(d compare.Difference) bool {
 	if d.Before.Kind() == tree.Number && d.After.Kind() == tree.Number {
 		return equalNumbers(d.Before.Text(), d.After.Text())

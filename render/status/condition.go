@@ -72,7 +72,6 @@ func whole(n tree.Node) int64 {
 	return number
 }
 
-// timeFormat is the format of times in Kubernetes.
 const timeFormat = time.RFC3339
 
 // timeOf returns a time as API servers write it; zero for anything else.

@@ -41,8 +41,7 @@ func ownerOf(n tree.Node) string {
 	return n.At("metadata", "annotations", terms.AnnotationRenderedFrom).Text()
 }
 
-// clusterOf returns the cluster that an observed object delivers to: its server, or on the hub what the name of its
-// kubeConfig tells.
+// clusterOf returns the cluster of an observed object: its server, or on the hub that of its kubeConfig.
 func clusterOf(id render.ID, row *kinds.Kind, n tree.Node) string {
 	if id.Server != "" {
 		return id.Server

@@ -67,7 +67,6 @@ func (b builder) text(text string) tree.Node {
 	return b.String(text, tree.Node{})
 }
 
-// application returns the document of an application.
 func (b builder) application(a Application) tree.Node {
 	all := b.statuses(a)
 	namespace, _, found := strings.Cut(a.Name, "/")

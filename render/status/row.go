@@ -86,8 +86,7 @@ func likenessOf(o Object, name string) likeness {
 // maxCompared is how much of a message is compared: what is behind it follows from the same.
 const maxCompared = 1000
 
-// numbered matches words that may differ between clusters for the same reason: addresses, digests, names of files,
-// and times.
+// numbered matches words that may differ for the same reason: addresses, digests, names of files, times.
 var numbered = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[0-9A-Za-z]*[0-9][0-9A-Za-z]*`) })
 
 // clusterName is what people call the cluster of an object; empty for an object of no cluster.

@@ -21,8 +21,7 @@ func (s *summarizer) blameSource(o *Object, row *kinds.Kind, observed tree.Node)
 	}
 }
 
-// sourceOf returns the object that a workload waits for: its HelmChart, which helm-controller makes, or what it refers
-// to.
+// sourceOf returns what a workload waits for: the HelmChart of helm-controller, or what it refers to.
 func sourceOf(workload render.ID, row *kinds.Kind, observed tree.Node) render.ID {
 	id := render.ID{Server: workload.Server}
 	namespace, name, made := strings.Cut(observed.At("status", "helmChart").Text(), "/")

@@ -49,7 +49,6 @@ func (o *Object) suspended(rendered render.Object) {
 	o.Message = "somebody suspended it, and the document does not"
 }
 
-// maxNamed is how many fields a message names.
 const maxNamed = 3
 
 // staleMessage tells what differs. A server shows fewer fields of an object in an older API version.
@@ -62,7 +61,6 @@ func staleMessage(differs []string, rendered render.Object, observed tree.Node) 
 	return message
 }
 
-// deletion is the state of an object that is being deleted.
 func (h health) deletion() (state State, reason, message string) {
 	if h.ready.status == "False" && h.ready.reason == "UninstallFailed" {
 		return Failed, h.ready.reason, h.ready.message

@@ -55,7 +55,6 @@ func (s *summarizer) group(application string) *group {
 	return g
 }
 
-// add adds a rendered object to its application.
 func (s *summarizer) add(rendered render.Object) {
 	o := Object{ID: rendered.ID(), Cluster: rendered.Cluster(), Workload: rendered.Row().Is(kinds.Workload)}
 	o.Counted = o.Workload
@@ -89,7 +88,6 @@ func (g *group) add(o Object, shared bool) {
 	}
 }
 
-// count counts a workload.
 func (c *Cluster) count(o Object) {
 	switch {
 	case !o.Workload:

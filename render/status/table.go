@@ -21,8 +21,7 @@ const (
 	more = " and 10,000 more"
 )
 
-// columns are the headers of the table, and how wide its columns are at most. A longer cell moves those behind it in
-// its row.
+// columns are the headers of the table with their greatest widths; longer cells move those behind them.
 var columns = [...]struct {
 	header string
 	most   int
@@ -56,7 +55,6 @@ func headers() (line cells) {
 	return line
 }
 
-// cells returns the cells of a row.
 func (t textPrinter) cells(r *row) cells {
 	cluster, object := "", names.Counted(r.objects, r.kind)
 	switch len(r.clusters) {

@@ -49,7 +49,6 @@ func (s Status) WriteText(w io.Writer, o PrintOptions) error {
 	return t.Flush()
 }
 
-// ready counts the applications that are ready.
 func (s Status) ready() (n int) {
 	for _, a := range s.Applications {
 		if a.IsReady() {
@@ -59,7 +58,6 @@ func (s Status) ready() (n int) {
 	return n
 }
 
-// section is what is printed about one application.
 type section struct {
 	Application
 	rows []*row

@@ -14,8 +14,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-// cause is why workloads are deleted: what is before and behind the names of the clusters. One that is about no
-// cluster has one part.
+// cause is why workloads are deleted, before and behind the names of clusters; one part where it names none.
 type cause struct{ before, behind string }
 
 func (c cause) compare(other cause) int {
@@ -129,8 +128,7 @@ func (c *checker) findReason(owner string) string {
 	return "no document is the application " + owner + " any more"
 }
 
-// likeness is what stays the same of a workload when its application is renamed: names of objects begin with that of
-// the application.
+// likeness is what stays the same of a workload when its application, and so its name, changes.
 type likeness struct{ kind, cluster, runs string }
 
 // successor returns the application that before does not have, and that has most of the workloads of one that is

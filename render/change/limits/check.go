@@ -50,7 +50,6 @@ func Check(changes change.Changes, r Rules) finding.Findings {
 	return finding.Locate(c.problems)
 }
 
-// checker checks limits.
 type checker struct {
 	Rules
 	tally
@@ -70,7 +69,6 @@ type scope struct {
 	attribute   func([]finding.Problem) // nil where no base can have the limits
 }
 
-// checkApplication checks the limits of an application.
 func (c *checker) checkApplication(name string) {
 	s := scope{counts: c.applications[name], application: name}
 	app, found := c.after.applications[name]

@@ -9,7 +9,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/change"
 )
 
-// digestLength is how many hexadecimal digits a digest has.
 const digestLength = 16
 
 // Digest returns the digest of exactly these changes, 16 hexadecimal digits: what happens to which objects, the old

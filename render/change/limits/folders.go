@@ -19,7 +19,6 @@ type folders struct {
 // several marks that there is more than one. It is no name.
 const several = "\x00"
 
-// foldersOf looks at the workloads of before.
 func foldersOf(changes change.Changes) folders {
 	f := folders{map[place]string{}, map[place]bool{}, map[place]string{}}
 	for o, after := range changes.Objects() {

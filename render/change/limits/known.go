@@ -28,11 +28,9 @@ func knownOf(run render.Result) known {
 	return k
 }
 
-// isRendered reports whether the objects of the side were rendered.
 func (k known) isRendered() bool { return len(k.applications) > 0 }
 
-// cluster returns a cluster as an application sees it, or as its document is where the side does not have the
-// application; nil when nobody knows it.
+// cluster returns a cluster as an application, or else its own document, has it; nil when nobody knows it.
 func (k known) cluster(application, name string) *schema.Member {
 	if app, found := k.applications[application]; found {
 		return app.Cluster(name)

@@ -17,8 +17,7 @@ const (
 	measures // how many there are
 )
 
-// counts are the clusters on which the workloads of an application change, or of all applications. The name of the
-// hub is empty.
+// counts are the clusters on which workloads of an application, or of all, change. The hub has the empty name.
 type counts struct {
 	clusters map[string]bool // those that had a workload before
 	changes  [measures]map[string][]*change.Change

@@ -20,7 +20,6 @@ const (
 	maxInline = 60  // characters of a map or list that is printed on one line
 )
 
-// none is printed where there is no value.
 const none = "(none)"
 
 // difference is what people see of two values: each on one line, or the lines that differ.
@@ -79,8 +78,7 @@ func onOneLine(value, text string) string {
 	return strconv.Quote(text)
 }
 
-// isPlainlyText reports whether people take a text without quotes for itself, and not for a number, a boolean, or
-// more than one word.
+// isPlainlyText reports whether people take a text without quotes for itself, and for one word.
 func isPlainlyText(text string) bool {
 	if text == finding.Hidden {
 		return true

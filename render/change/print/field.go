@@ -12,13 +12,11 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-// shownField is a field of a group for people.
 type shownField struct {
 	path, setBy string
 	difference
 }
 
-// shownFields returns the fields of a group for people.
 func (g *group) shownFields() []shownField {
 	clusters := g.clusters()
 	shown := make([]shownField, len(g.fields))
@@ -43,8 +41,7 @@ func (g *group) notes() (notes []string) {
 	return notes
 }
 
-// setBy is what set a value: its place, how many other places set it for other clusters, its layer, and the
-// references in it.
+// setBy is what set a value: its place, the count of others, its layer, and the references in it.
 func setBy(s render.Setting, places int) string {
 	layer := layerOf(s)
 	if s.At.Line == 0 {

@@ -6,8 +6,7 @@ import "github.com/fluxapp-dev/fluxapp/render/internal/wording"
 // one. Of larger ones all lines between the first and the last difference are printed.
 const maxCells = 100 * 100
 
-// hunk is a place where two texts differ: the lines that only the first one has, and those that only the second one
-// has.
+// hunk is a place where two texts differ: lines of the first one only, and of the second one only.
 type hunk struct{ removed, added []string }
 
 // differingLines returns the lines that two texts do not have in common, with "- " or "+ " before each.
@@ -21,7 +20,6 @@ func differingLines(before, after []string) (lines []string) {
 	return lines
 }
 
-// hunksOf returns the places where two texts differ.
 func hunksOf(before, after []string) (all []hunk) {
 	begin, end := commonEnds(before, after)
 	before, after = before[begin:len(before)-end], after[begin:len(after)-end]

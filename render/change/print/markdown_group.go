@@ -21,8 +21,7 @@ func (g *group) isFolded() bool { return g.action().Compare(change.Renamed) > 0 
 // titleMarkdown returns the group without its fields.
 func (g *group) titleMarkdown() string { return "- " + g.title().line(nameMarkdown) + "\n\n" }
 
-// markdown returns the group with at most so many lines of fields, and about so many characters of the names of
-// clusters; and whether that is all of it.
+// markdown returns the group with about so many lines and characters of names, and whether that is all of it.
 func (g *group) markdown(lines, names int) (text string, all bool) {
 	t := g.title()
 	body, all := g.bodyMarkdown(t, lines, names)

@@ -30,7 +30,6 @@ func code(text string) string {
 	return ticks + text + ticks
 }
 
-// codeInTable returns a text as code in a cell of a table.
 func codeInTable(text string) string { return strings.ReplaceAll(nameMarkdown(text), "|", `\|`) }
 
 // longestTicks returns how many ticks follow each other in a text.

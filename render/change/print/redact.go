@@ -80,7 +80,6 @@ type Redactor struct {
 	clean map[sharedAt]bool // what has no secrets
 }
 
-// sharedAt is a shared value at a path.
 type sharedAt struct {
 	path string
 	node tree.Node
@@ -104,7 +103,6 @@ func (r *Redactor) Redact(path string, n tree.Node) (shown tree.Node, hidden boo
 	return s.b.Fill(n, s.holes, s.shown), true
 }
 
-// search finds secrets in a value.
 type search struct {
 	*Redactor
 	own   *tree.Tree // of the value itself
@@ -152,7 +150,6 @@ func (s *search) step(around, field tree.Node) string {
 	return tree.Step(field.Key())
 }
 
-// quoted returns a text as JSON.
 func quoted(text string) string {
 	return string(tree.AppendJSON(nil, tree.NewBuilder().String(text, tree.Node{})))
 }

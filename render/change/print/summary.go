@@ -18,7 +18,6 @@ type summary struct {
 	PerCluster   []clusterCount `json:"perCluster"` // by name
 }
 
-// actionCount counts the changes of one action.
 type actionCount struct {
 	Action       change.Action `json:"action"`
 	Objects      int           `json:"objects"`
@@ -26,13 +25,11 @@ type actionCount struct {
 	Applications []string      `json:"applications"` // by name
 }
 
-// clusterCount counts the changes on one cluster.
 type clusterCount struct {
 	Cluster string                `json:"cluster"`
 	Actions map[change.Action]int `json:"actions"`
 }
 
-// summaryOf counts changes.
 func summaryOf(c change.Changes) summary {
 	s := summary{Unchanged: c.Unchanged, Actions: []actionCount{}, PerCluster: []clusterCount{}}
 	objects, applications, clusters := map[change.Action]int{}, counts{}, counts{}

@@ -24,7 +24,6 @@ type title struct {
 
 func (g *group) action() change.Action { return g.members[0].Action }
 
-// title describes the objects of a group.
 func (g *group) title() title {
 	first := g.members[0]
 	t := title{action: first.Action, objects: first.Object.Kind, names: g.names(g.clusters()),
@@ -81,8 +80,7 @@ func clusterName(c *change.Change) string {
 	return c.Cluster
 }
 
-// clusters returns the names of the clusters of a group, each once, and in order. They are the keys of references to
-// the name of the cluster.
+// clusters returns the names of the clusters of a group, each once, and in order.
 func (g *group) clusters() (names []string) {
 	for _, c := range g.members {
 		if name := clusterName(c); name != "" && (len(names) == 0 || names[len(names)-1] != name) {
@@ -92,8 +90,7 @@ func (g *group) clusters() (names []string) {
 	return names
 }
 
-// names returns what the objects of a group are called, each once: with the name that a renamed object had, and
-// without the names of the clusters when there are several.
+// names returns what the objects are called, each once, without the names of the clusters when there are several.
 func (g *group) names(clusters []string) (names []string) {
 	seen := map[string]bool{}
 	for _, c := range g.members {

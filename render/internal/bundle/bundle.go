@@ -51,8 +51,7 @@ func Plan(inv inventory.Inventory,
 	return b.applied, b.bootstrap, b.informs()
 }
 
-// withAccount returns the objects of entries that have the ServiceAccount of tenancy, and deliver to a cluster other
-// than the hub.
+// withAccount returns the objects of entries that act as tenancy's ServiceAccount on a cluster other than the hub.
 func withAccount(apps []*inventory.Application, placements []plan.Placement) (found []*plan.Placement) {
 	if !slices.ContainsFunc(apps, hasAccount) {
 		return nil
@@ -102,7 +101,6 @@ func claims(inv inventory.Inventory) map[plan.ClashKey]string {
 	return claimed
 }
 
-// planner plans the objects of bundles.
 type planner struct {
 	inv                inventory.Inventory
 	sites              map[site]*at
@@ -120,7 +118,6 @@ type site struct {
 	cluster string
 }
 
-// at is what is known of a site.
 type at struct {
 	first *plan.Placement // one of the objects that deliver there
 	// accounts are the namespaces of the ServiceAccounts, which have one name, that deliver to a namespace.
@@ -140,7 +137,6 @@ type commonKey struct {
 	namespace, name, accounts string
 }
 
-// add finds the site of a placement.
 func (b *planner) add(p *plan.Placement) {
 	s := site{p.Common.App, p.ClusterName}
 	if b.sites[s] == nil {
@@ -155,7 +151,6 @@ type accountNeed struct {
 	account string
 }
 
-// need plans what clusters must have.
 func (b *planner) need(n accountNeed) {
 	because := func(reasons ...kinds.Reason) bool {
 		return slices.ContainsFunc(n.Because, func(b needs.Because) bool { return slices.Contains(reasons, b.Reason) })
@@ -175,7 +170,6 @@ func (b *planner) need(n accountNeed) {
 	}
 }
 
-// bindings plans the RoleBindings of a site.
 func (b *planner) bindings(s site) {
 	found := b.sites[s]
 	name := naming.Object(s.app.Namespace, s.app.Account().Text(), s.app.ClusterRole())

@@ -37,8 +37,7 @@ func (m *templates) fill(e *entry, t *Template, fields tree.Node) tree.Node {
 	return b.Map(fields, append(fields.Fields(), added...)...)
 }
 
-// reportRemoved warns, once, of the $(remove) that has removed a field which Flux requires. It is false where no layer
-// has done so.
+// reportRemoved warns, once, of the $(remove) that removed a required field; false where none has.
 func (m *templates) reportRemoved(t *Template, added tree.Field) bool {
 	if !m.app.Document.MayMentionRemovals() {
 		return false

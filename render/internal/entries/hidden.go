@@ -58,8 +58,7 @@ func layerOf(layers []tree.Node, inline string, n tree.Node) int {
 	return -1
 }
 
-// reportHiddenBy does so once for a value, whichever clusters have it. Outside of layers, a null removes what a base
-// has.
+// reportHiddenBy does so once for a value. Outside of layers, a null removes what a base has.
 func (s *sources) reportHiddenBy(inline string, n, taken tree.Node) {
 	if !s.first(n.Value()) {
 		return

@@ -18,7 +18,6 @@ type Hole struct {
 	Rule  HoleRule
 }
 
-// value returns the value of the hole for a cluster.
 func (h Hole) value(b *tree.Builder, r *fleet.Resolver) tree.Node {
 	return h.Kind.Fit(b, r.Text(b, h.Node, h.Parts))
 }

@@ -45,7 +45,6 @@ type override struct {
 	used     bool // it is for a cluster of an entry
 }
 
-// newLayers reads the layers of an application.
 func newLayers(s *scope, from *sources, used uses) *layers {
 	l := &layers{scope: s, sources: from, root: &stack{}, stacks: stacks{}, naming: map[string][]*override{}}
 	l.overlay = overlay.New(s.inv.Build, tableOf(s.app, from.lowest))
@@ -72,8 +71,7 @@ func newLayers(s *scope, from *sources, used uses) *layers {
 	return l
 }
 
-// tableOf returns how the layers of an application's entries are merged, with the lowest source of entries, if there is
-// one.
+// tableOf returns how the layers of entries are merged, with the lowest source of entries, if there is one.
 func tableOf(app *inventory.Application, source tree.Node) overlay.Table {
 	template := tree.Node{}
 	if app.ChartTemplate != nil {

@@ -8,7 +8,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// merger merges the entries of one application.
 type merger struct {
 	*scope
 	layers    *layers
@@ -48,7 +47,6 @@ func (m *merger) reportWhole() {
 	}
 }
 
-// entry is an entry of the application.
 type entry struct {
 	layer    *overlay.Layer
 	fields   tree.Node        // on the layers of all clusters
@@ -102,8 +100,7 @@ func (m *merger) withoutSelection(fields tree.Node) tree.Node {
 	return b.Map(fields, append(fields.Fields(), tree.Field{Key: "destination", Value: rest})...)
 }
 
-// addInstance adds the instance for a cluster, which is nil for an entry that names its cluster itself. An override may
-// disable the cluster.
+// addInstance adds the instance for a cluster; nil for an entry that names its cluster itself.
 func (m *merger) addInstance(e *entry, member *schema.Member) {
 	m.selected++
 	var cluster fleet.NamedCluster

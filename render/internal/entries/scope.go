@@ -26,7 +26,6 @@ func (s *scope) first(key any) bool {
 	return !again
 }
 
-// report adds a finding about the application.
 func (s *scope) report(p finding.Problem) {
 	p.Subject = s.app.Document.Subject()
 	s.problems = finding.Append(s.problems, p)
@@ -47,7 +46,6 @@ func (s *scope) subjectOf(n tree.Node) *finding.Subject {
 	return s.app.Document.Subject()
 }
 
-// clusters returns the fleet of the application.
 func (s *scope) clusters() *fleet.Fleet {
 	if s.fleet == nil {
 		var problems []finding.Problem

@@ -86,8 +86,7 @@ func (t *Template) Chart(b *tree.Builder) (merged tree.Node) {
 	return charts.Field("chart", merged, t.Field.Chart)
 }
 
-// findClearedChart finds the null by which a layer removes the chart of all that is below it, that of the application
-// and of its template included; the uppermost one, when there are several.
+// findClearedChart finds the uppermost null by which a layer removes the chart of all that is below it.
 func (v *variant) findClearedChart() {
 	for s := v.stack; s.layer != nil && !v.ClearsChart.Exists(); s = s.below {
 		if chart := s.layer.Fields.Find("chart"); chart.Kind() == tree.Null || reference.IsRemoval(chart) {
@@ -144,8 +143,7 @@ func Resolve(
 	return value, noValue
 }
 
-// named returns the cluster of the instance as references find it, without the layers of its entry; none for the zero
-// Instance.
+// named returns the cluster of the instance as references find it; none for the zero Instance.
 func (i Instance) named() fleet.NamedCluster {
 	switch {
 	case i.Member != nil:

@@ -56,8 +56,7 @@ func (s *sources) named(source tree.Node) tree.Node {
 	return named
 }
 
-// reportNamed reports an item of spec.sources with references of its own that the source of a merged entry names, in
-// which references have their values.
+// reportNamed refuses a named item of spec.sources that has references of its own.
 func (s *sources) reportNamed(source tree.Node) {
 	if named := s.named(source); reference.Contains(named) && !named.Same(source) {
 		name := source.At("sourceRef", "name")

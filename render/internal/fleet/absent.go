@@ -79,8 +79,7 @@ func keysOf(n tree.Node) []string {
 	return slices.Sorted(maps.Keys(keys))
 }
 
-// absent is the message for a reference to something that the cluster lacks, with what it has in place of what is
-// missing.
+// absent is the message for a reference to something that the cluster lacks, with what it has instead.
 func (r *Resolver) absent(ref, missing reference.Reference, known []string) string {
 	withDefault := func(value string) string { return strings.TrimSuffix(ref.String(), ")") + " or '" + value + "')" }
 	switch {
@@ -138,7 +137,6 @@ func asFields(path []string) string {
 	return path[0] + ": {" + asFields(path[1:]) + "}"
 }
 
-// called names the cluster in a message.
 func (r *Resolver) called() string {
 	switch {
 	case r.Cluster.Name != "":

@@ -71,8 +71,7 @@ func ascending(all []*schema.Member) bool {
 	return true
 }
 
-// duplicates returns the problem of a cluster that cannot be beside another one. The message is detail, the place of
-// that one, and rest.
+// duplicates refuses a cluster beside another one, whose place is between detail and rest of the message.
 func duplicates(m, first *schema.Member, detail, rest string) finding.Problem {
 	return finding.Problem{
 		Code: finding.CodeDuplicateCluster, Subject: m.Document().Subject(), Node: m.Origin(), Current: m.Name,
@@ -112,7 +111,6 @@ func (f *Fleet) Names() string {
 	return names.More(first, len(f.Members))
 }
 
-// fewNames is how many names a message lists.
 const fewNames = 5
 
 // Summarize lists the first of some names, and counts the others.

@@ -146,8 +146,7 @@ func (s *References) split(n tree.Node) []reference.Part {
 	return parts
 }
 
-// blameUnknown refuses a reference to what no cluster and no application has, and such a default, also where no
-// cluster needs it.
+// blameUnknown refuses a reference, or a default, to what no cluster and no application has.
 func (s *References) blameUnknown(n tree.Node, ref *reference.Reference) {
 	for ; ref != nil; ref = ref.Default.Reference {
 		if !isKnown(*ref) {

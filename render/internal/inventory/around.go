@@ -19,7 +19,6 @@ func (a *Application) ClusterRole() string {
 	return cmp.Or(a.Around.Tenancy.Get("clusterRole").Text(), "admin")
 }
 
-// readAround reads the sections around the workload.
 func (inv *Inventory) readAround(app *Application) {
 	spec := app.Document.Spec()
 	section := func(name string) tree.Node {
@@ -32,8 +31,7 @@ func (inv *Inventory) readAround(app *Application) {
 	app.Around = Around{section("imageAutomation"), section("notification"), section("tenancy")}
 }
 
-// withAppNames returns a value with the references to the application replaced. A string that refers to a cluster,
-// too, is left as it is.
+// withAppNames replaces references to the application, but for strings that refer to a cluster too.
 func withAppNames(inv *Inventory, r *fleet.Resolver, n tree.Node) tree.Node {
 	if !reference.Is(n) {
 		return inv.Build.Rebuild(n, func(child tree.Node) tree.Node { return withAppNames(inv, r, child) })

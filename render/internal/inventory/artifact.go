@@ -35,8 +35,7 @@ func (a *Application) ItemOf(ref tree.Node) (Source, bool) {
 		(!kind.Exists() || kind.Text() == item.Kind())
 }
 
-// withArtifactName returns the spec of an ArtifactGenerator whose artifact has a name, and that name. One that the
-// author has not named is called like the generator.
+// withArtifactName returns the spec of an ArtifactGenerator whose artifact is called like it by default, and the name.
 func withArtifactName(b *tree.Builder, spec tree.Node, name string) (named tree.Node, artifact string) {
 	first := spec.Get("artifacts").First()
 	switch given := first.Get("name"); {

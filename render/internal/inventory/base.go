@@ -29,7 +29,6 @@ type usedBase struct {
 	problems []finding.Problem
 }
 
-// addBases finds the bases among the documents.
 func (inv *Inventory) addBases(docs schema.Documents, run Selection) {
 	for _, d := range docs {
 		if d.Class() != schema.ClassBase {
@@ -75,7 +74,6 @@ func (b *Base) matters(run Selection) bool {
 		slices.ContainsFunc(used.Users, func(app *Application) bool { return !app.Unwanted })
 }
 
-// reportBases reports what is wrong with bases.
 func (inv *Inventory) reportBases(run Selection) (problems []finding.Problem) {
 	for _, base := range inv.Bases {
 		if !base.matters(run) {
@@ -155,8 +153,7 @@ func (inv *Inventory) baseOf(app *Application, r schema.BaseReference,
 	return used.document, used.problems
 }
 
-// forWorkload returns the base for applications of a workload. Its document is nil where something is wrong with it
-// for them.
+// forWorkload returns the base for applications of a workload; without a document where it is wrong for them.
 func (b *Base) forWorkload(workload terms.Workload) usedBase {
 	used, known := b.byWorkload[workload]
 	if !known {
@@ -191,8 +188,7 @@ func (inv *Inventory) unknownBase(app *Application, r schema.BaseReference) find
 	return p
 }
 
-// besideBase completes the message about an unknown base with the place of one of the same name that has another
-// namespace, or none.
+// besideBase adds to a message the place of the base of the same name in another namespace, or in none.
 func besideBase(p finding.Problem, key ObjectKey, other *Base) finding.Problem {
 	name, namespace := other.Document.Root().At("metadata", "name"), other.Document.Namespace()
 	if namespace == "" {
@@ -203,8 +199,7 @@ func besideBase(p finding.Problem, key ObjectKey, other *Base) finding.Problem {
 	return p.Beside(name, fmt.Sprintf("; for that one write {name: %s, namespace: %s}", key.Name, namespace))
 }
 
-// baseElsewhere returns the base of the same name in another namespace, the first by its namespace; nil when there is
-// none.
+// baseElsewhere returns the base of the same name in the first other namespace; nil when there is none.
 func (inv *Inventory) baseElsewhere(key ObjectKey) (found *Base) {
 	for _, base := range inv.Bases {
 		if base.Document.Name() == key.Name && base.first == nil &&

@@ -303,7 +303,6 @@ func (inv Inventory) FleetOf(app *Application) (*fleet.Fleet, []finding.Problem)
 	return inv.common.fleet, inv.common.problems
 }
 
-// pointers returns where clusters are stored.
 func pointers(members []schema.Member) []*schema.Member {
 	all := make([]*schema.Member, len(members))
 	for i := range members {

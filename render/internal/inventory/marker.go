@@ -40,8 +40,7 @@ func (inv *Inventory) checkMarkers(docs schema.Documents, run Selection) (proble
 	return problems
 }
 
-// markedDocuments returns the applications that are rendered, and the bases that are reported, whose setter comments
-// name policies.
+// markedDocuments returns the rendered applications and reported bases whose setter comments name policies.
 func (inv *Inventory) markedDocuments(run Selection) (marked schema.Documents) {
 	for _, app := range inv.Applications {
 		marked = append(marked, app.Written)
@@ -99,5 +98,4 @@ func unknownPolicy(m schema.Marker, policies []ObjectKey) string {
 	}
 }
 
-// maxPolicies is how many policies a message lists.
 const maxPolicies = 10

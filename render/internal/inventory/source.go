@@ -227,8 +227,7 @@ func (k ObjectKey) isName() bool {
 		(k.Namespace == "" || names.ValidLabel(k.Namespace) || reference.Placeholder(k.Namespace))
 }
 
-// noTemplate refuses a template of another namespace that is not among the documents. A release can refer to it, as
-// to any source.
+// noTemplate refuses a template of another namespace that is not among the documents.
 func (inv Inventory) noTemplate(app *Application, named tree.Node, key ObjectKey) finding.Problem {
 	return finding.Problem{Code: finding.CodeNoChart, Subject: app.Document.Subject(), Node: named, Current: key.Name,
 		Detail: fmt.Sprintf(

@@ -59,7 +59,6 @@ func Rendered(placements []*plan.Placement) map[plan.ClashKey]bool {
 	return rendered
 }
 
-// collector finds the needs of placements.
 type collector struct {
 	rendered map[plan.ClashKey]bool
 	refs     map[*plan.Common][]Ref
@@ -92,8 +91,7 @@ func (c *collector) place(p *plan.Placement) {
 	}
 }
 
-// application returns the first application with the same owner: a devops GitRepository may have that of an
-// application.
+// application returns the first one with the same owner: a devops GitRepository may have that of an application.
 func (c *collector) application(app *inventory.Application) *inventory.Application {
 	first, known := c.apps[app]
 	if !known {
@@ -137,7 +135,6 @@ type thing struct {
 // reasons is a set of the reasons of a thing, by their places in its list.
 type reasons uint32
 
-// member is a cluster that needs a thing.
 type member struct {
 	name string
 	why  reasons
@@ -208,7 +205,6 @@ func (t *thing) becauseOf(set reasons) (list []Because) {
 	return list
 }
 
-// compare orders needs.
 func compare(a, b Need) int {
 	if a.App != b.App {
 		return strings.Compare(a.App.Owner(), b.App.Owner())

@@ -21,8 +21,7 @@ type Table struct {
 	other policy            // of all other fields
 }
 
-// policy is how a field is merged with the one below it. The zero policy merges maps field by field, and replaces all
-// else.
+// policy is how a field is merged with the one below it; the zero policy merges maps and replaces all else.
 type policy struct {
 	join          join                 // merges two values; nil does what the zero policy does
 	null, removal left                 // what these leave
@@ -124,7 +123,6 @@ type place struct {
 	depth int
 }
 
-// at returns the place of a field of the map at a place.
 func (t *Table) at(p place, key string) place {
 	below := place{policy: t.other, depth: p.depth + 1}
 	switch p.depth {

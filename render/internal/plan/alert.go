@@ -58,7 +58,6 @@ func (p *planner) alertsOf(app *inventory.Application, own []int) {
 	}
 }
 
-// alertPlanner plans the Alerts of an application.
 type alertPlanner struct {
 	*planner
 	app        *inventory.Application
@@ -87,7 +86,6 @@ type alertItem struct {
 	made          int
 }
 
-// item plans the Alerts of one item.
 func (a *alertPlanner) item(node tree.Node) {
 	item := &alertItem{node: node, name: node.Get("name").Text(), spec: a.spec(node)}
 	item.ofApplication = !item.spec.Get("eventSources").Exists()
@@ -156,7 +154,6 @@ func (a *alertPlanner) add(item *alertItem, name string, g group, sources []Even
 		rare: &rareFields{alert: made, broughtBy: g.instance}})
 }
 
-// common returns what the Alerts of the item have in common.
 func (item *alertItem) common(app *inventory.Application, shared bool) *Common {
 	i := 0
 	if shared {
@@ -169,8 +166,7 @@ func (item *alertItem) common(app *inventory.Application, shared bool) *Common {
 	return item.commons[i]
 }
 
-// sources returns what an Alert on an API server lists for all objects of groups: each by its name, or when they are
-// many, by the label.
+// sources returns what an Alert lists for the objects of groups: each by its name, or many by the label.
 func (a *alertPlanner) sources(server string, groups ...group) (sources []EventSource) {
 	count := 0
 	for _, g := range groups {

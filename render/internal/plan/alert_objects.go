@@ -20,8 +20,7 @@ type group struct {
 	unsupported []*kinds.Kind    // of the workloads and sources that they cannot be about
 }
 
-// groups divides placements by their clusters, in the order of their names. Behind the objects of no cluster are
-// those of the hub.
+// groups divides placements by their clusters, in order; objects of no cluster are before those of the hub.
 func (p *planner) groups(indexes []int) (groups []group) {
 	slices.SortStableFunc(indexes, func(i, j int) int {
 		a, b := &p.placements[i], &p.placements[j]
@@ -48,7 +47,6 @@ func rankShared(p *Placement) int {
 	return 1
 }
 
-// add adds an object.
 func (g *group) add(placed *Placement, flux terms.FluxVersion) {
 	if g.instance.Template == nil {
 		g.instance = cmp.Or(placed.Instance, placed.broughtBy())

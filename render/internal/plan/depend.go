@@ -54,7 +54,6 @@ func (d *dependencies) add(placed *Placement) {
 	}
 }
 
-// dependencyKey is an application, a kind and a cluster.
 type dependencyKey struct {
 	app     inventory.ObjectKey
 	kind    string
@@ -105,8 +104,7 @@ func (d *dependencies) find(placed *Placement, item, named tree.Node) (found []*
 	return found
 }
 
-// reportNone reports that an application renders nothing that a placement could wait for, unless an error elsewhere
-// explains it.
+// reportNone reports an application that renders nothing to wait for, unless an error elsewhere explains it.
 func (d *dependencies) reportNone(placed *Placement, named tree.Node, app inventory.ObjectKey) {
 	if d.failed[placed.PlaceOf(named)] || placed.Common.App.Refused || !names.Valid(named.Text()) {
 		return

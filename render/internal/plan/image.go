@@ -12,7 +12,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// imageAutomations plans the image automation of the applications that have one.
 func (p *planner) imageAutomations(instances []entries.Instance) {
 	byApplication := map[*inventory.Application]*automation{}
 	for _, app := range p.inv.Applications {
@@ -35,7 +34,6 @@ func (p *planner) imageAutomations(instances []entries.Instance) {
 	}
 }
 
-// automation is the image automation of an application.
 type automation struct {
 	*planner
 	app       *inventory.Application
@@ -179,7 +177,6 @@ func (a *automation) ownSource(s inventory.Source, namespace string) inventory.S
 	return s
 }
 
-// report adds a finding about the application.
 func (a *automation) report(p finding.Problem) {
 	p.Subject = a.app.Document.Subject()
 	a.problems = append(a.problems, p)

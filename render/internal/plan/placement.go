@@ -64,8 +64,7 @@ func (p *Placement) Alert() *Alert {
 	return p.rare.alert
 }
 
-// broughtBy returns the first entry of the cluster that an object is for which no entry makes; the zero Instance for
-// all other objects.
+// broughtBy returns the first entry of the cluster of an object that no entry makes; zero for all others.
 func (p *Placement) broughtBy() entries.Instance {
 	if p.rare == nil {
 		return entries.Instance{}

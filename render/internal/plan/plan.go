@@ -155,7 +155,6 @@ func (p *planner) release(t *entries.Template, made *Common) {
 	made.chartNamespace = cmp.Or(made.Chart.At("spec", "sourceRef", "namespace").Text(), made.Namespace)
 }
 
-// chart returns the chart of a release.
 func (p *planner) chart(t *entries.Template, from inventory.Source, namespace string) releaseChart {
 	b := p.inv.Build
 	merged := t.Chart(b)
@@ -190,8 +189,7 @@ func (p *planner) sharedChart(app *inventory.Application, chart tree.Node, from 
 	return releaseChart{ref.RefFrom(b, namespace), p.sharedCharts[key]}
 }
 
-// helmChartSpec returns the spec of a HelmChart object. It must have an interval: KubeSphere's 10m when the chart has
-// none.
+// helmChartSpec returns the spec of a HelmChart, which must have an interval: KubeSphere's 10m by default.
 func helmChartSpec(b *tree.Builder, chart tree.Node, from inventory.Source) tree.Node {
 	fields := append(b.Without(chart, "metadata").Fields(), tree.Field{Key: "sourceRef", Value: from.Local(b)})
 	if !chart.Get("interval").Exists() {

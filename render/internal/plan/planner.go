@@ -8,7 +8,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// planner plans the objects of a run.
 type planner struct {
 	inv          inventory.Inventory
 	placements   []Placement
@@ -31,7 +30,6 @@ func newPlanner(inv inventory.Inventory) planner {
 	}
 }
 
-// commonKey identifies a common.
 type commonKey struct {
 	template  *entries.Template
 	namespace string
@@ -91,8 +89,7 @@ type chartKey struct {
 	namespace string // of the release, which decides how the reference is written
 }
 
-// releaseChart is the chart of a release: the value of chart, or that of chartRef with the HelmChart that it shares
-// with others.
+// releaseChart is the value of chart, or of chartRef with the HelmChart that releases share.
 type releaseChart struct {
 	value  tree.Node
 	shared *Placement // nil when each release has its own
@@ -104,8 +101,7 @@ type sharedKey struct {
 	namespace, name, metadata string
 }
 
-// sourceKey identifies an inline source. Entries with equal specs share it. Two specs of one name are two objects,
-// which clash.
+// sourceKey identifies an inline source, which entries with equal specs share. Others of its name clash with it.
 type sourceKey struct {
 	app           *inventory.Application
 	kind          *kinds.Kind

@@ -10,8 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
-// shardOf returns the shard of the controllers that an object of a sharded application belongs to; 0 when nobody
-// shards its kind.
+// shardOf returns the shard of controllers that an object belongs to; 0 when nobody shards its kind.
 func shardOf(a *inventory.Application, k *kinds.Kind, cluster string) int32 {
 	if !a.Sharding.Exists() {
 		return 0

@@ -13,8 +13,7 @@ func (p *planner) source(app *inventory.Application) {
 	p.share(p.inlineSource(app, app.Source, nil))
 }
 
-// ownSources returns the inline source that an entry brings, behind those that it is made of; none where all entries
-// have that of the application.
+// ownSources returns the inline source of an entry behind those it is made of; none where it is the application's.
 func (p *planner) ownSources(t *entries.Template) (sources []*Placement) {
 	s := t.Source()
 	if s.Inline == nil || !t.App.LayersSource || t.App.NamesTemplate() || t.App.Unwanted {

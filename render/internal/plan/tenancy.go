@@ -8,8 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// tenancy plans the ServiceAccount of an application, and the Role and the RoleBinding of those who work with its
-// objects.
+// tenancy plans an application's ServiceAccount, and the Role and RoleBinding of those who work with its objects.
 func (p *planner) tenancy(app *inventory.Application) {
 	section := app.Around.Tenancy
 	account, role := app.Account(), section.Get("role")

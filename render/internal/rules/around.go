@@ -13,7 +13,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// around checks the sections around the workload of an application.
 func (c *checker) around(app *inventory.Application, instances []entries.Instance) {
 	if section := app.Document.Spec().Get("imageAutomation"); section.Exists() {
 		c.imageReferences(app, section)

@@ -70,15 +70,13 @@ type checker struct {
 	states       map[*entries.Template]*state // of those that clusters of the fleet share
 }
 
-// state is what is known of a template.
 type state struct {
 	sound      bool
 	perCluster bool            // there are findings about values of clusters, which each have their own places
 	checked    map[string]bool // by the values of the holes, whether the entry is sound; nil without holes
 }
 
-// add adds findings about an entry with these fields. The entry is sound when no error is about what its objects are
-// called.
+// add adds findings about an entry, which is sound when no error is about what its objects are called.
 func (c *checker) add(fields tree.Node, problems []finding.Problem) (sound bool) {
 	sound = true
 	for _, p := range problems {
@@ -91,7 +89,6 @@ func (c *checker) add(fields tree.Node, problems []finding.Problem) (sound bool)
 	return sound
 }
 
-// report adds a finding about an application.
 func (c *checker) report(app *inventory.Application, p finding.Problem) {
 	p.Subject = app.Document.Subject()
 	c.problems = finding.Append(c.problems, p)
@@ -125,7 +122,6 @@ func (c *checker) idle(t *entries.Template) {
 	}))
 }
 
-// entry returns the findings about a merged entry.
 func (c *checker) entry(t *entries.Template, fields tree.Node) (problems []finding.Problem) {
 	if t.Replaced {
 		problems = validate.Types(t.App.Document, t.App.Workload, fields)
@@ -134,8 +130,7 @@ func (c *checker) entry(t *entries.Template, fields tree.Node) (problems []findi
 	return append(problems, c.layeredSource(t, fields.Get("source"))...)
 }
 
-// layeredSource returns the findings about the source of a merged entry. Many entries share one that is valid, and it
-// is checked once.
+// layeredSource returns the findings about the source of a merged entry, once for a valid one that many share.
 func (c *checker) layeredSource(t *entries.Template, source tree.Node) []finding.Problem {
 	if !source.Exists() || c.validSources[source.Value()] {
 		return nil
@@ -147,8 +142,7 @@ func (c *checker) layeredSource(t *entries.Template, source tree.Node) []finding
 	return problems
 }
 
-// instance checks an instance, and reports whether it is sound: its template once, and what fills its holes by the
-// rules of their places.
+// instance reports whether an instance is sound: its template, checked once, and what fills its holes.
 func (c *checker) instance(i entries.Instance) bool {
 	t := i.Template
 	c.reach(i)
@@ -181,7 +175,6 @@ func (c *checker) template(t *entries.Template) *state {
 	return known
 }
 
-// reachKey is a cluster that an application reaches.
 type reachKey struct {
 	app    *inventory.Application
 	member *schema.Member
@@ -213,8 +206,7 @@ func (c *checker) reach(i entries.Instance) {
 	}
 }
 
-// sourceOf checks the source of an entry, and the chart of a release. It reports whether there is a source, and a
-// chart.
+// sourceOf checks the source of an entry and the chart of a release, and reports whether there are both.
 func (c *checker) sourceOf(t *entries.Template) bool {
 	from := t.Source()
 	if t.App.Workload != terms.HelmReleases {
@@ -241,7 +233,6 @@ func (c *checker) sourceOf(t *entries.Template) bool {
 	return c.chart(t, from)
 }
 
-// source adds a finding about the source of an entry.
 func (c *checker) source(t *entries.Template, p finding.Problem) {
 	p.Subject = t.App.Document.Subject()
 	c.add(t.Fields, []finding.Problem{p})
@@ -330,8 +321,7 @@ func (c *checker) noChartFields(t *entries.Template, from inventory.Source) {
 	}
 }
 
-// insteadOfChart tells what to write in place of chart fields: the version of an OCIRepository that is rendered is in
-// its ref.
+// insteadOfChart tells what to write in place of chart fields.
 func insteadOfChart(chart tree.Node, from inventory.Source) string {
 	if from.Inline == kinds.OCIRepository && chart.Get("version").Exists() {
 		return "; leave it out, and write its version as source.ociRepository.ref.tag, or a range as ref.semver"

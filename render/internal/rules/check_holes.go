@@ -13,7 +13,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// variableKey identifies a variable of postBuild.substitute.
 type variableKey struct {
 	app  *inventory.Application
 	name string
@@ -45,8 +44,7 @@ func (c *checker) anew(i entries.Instance) (sound bool) {
 	return c.add(fields, c.entry(i.Template, fields))
 }
 
-// areApart reports whether findings about a template are about values of a cluster, so that other clusters have
-// findings of their own.
+// areApart reports whether findings are about values of a cluster, so that others have their own.
 func areApart(t *entries.Template, problems []finding.Problem) bool {
 	return slices.ContainsFunc(problems, func(p finding.Problem) bool { return !t.HasPlace(p.Node.Position()) })
 }

@@ -108,7 +108,6 @@ func (r *requirements) requirementFor(ref needs.Ref, cluster string) *requiremen
 	return made
 }
 
-// problem reports what must exist where.
 func (r *requirement) problem() finding.Problem {
 	thing := r.ref.Thing
 	kind := thing.Kind

@@ -148,7 +148,6 @@ func (r *rolloutCaveats) once(n tree.Node, validate func()) {
 	}
 }
 
-// release validates the chart of a release.
 func (r *rolloutCaveats) release(placed *plan.Placement) {
 	if placed.OwnsChart() {
 		r.chart(placed)

@@ -11,8 +11,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// tenancy warns of entries that their ServiceAccount lacks rights for on a cluster. Of an entry each is reported once
-// for all clusters.
+// tenancy warns, once for an entry, of rights that its ServiceAccount lacks on a cluster.
 func tenancy(placements []*plan.Placement) (problems []finding.Problem) {
 	reported, unnamed := map[tree.Node]bool{}, map[*inventory.Application]bool{}
 	for _, p := range placements {

@@ -307,7 +307,6 @@ func (h *keyHashes) add(texts ...string) {
 	h.slots[at] = hash
 }
 
-// releaseKey is what a Helm release is to Helm.
 type releaseKey struct {
 	cluster       entries.Identity
 	storage, name string
@@ -369,8 +368,7 @@ func duplicateByCluster(p, first *plan.Placement) finding.Problem {
 			p.Common.Kind.Name, plan.Qualified(p.Common.Namespace, p.Name), first.Location().Called(), p.Location().Called())}
 }
 
-// sameBase reports whether two applications have one object that no entry makes from the same lines, which are those
-// of a base.
+// sameBase reports whether two applications have one object of the same lines, which are those of a base.
 func sameBase(p, first *plan.Placement) bool {
 	at := p.Common.Origin.Position()
 	return p.Common.Kind.Is(kinds.Source|kinds.Around) && p.Common.App != first.Common.App && at.Line > 0 &&

@@ -39,8 +39,7 @@ func isWordByte(c byte) bool {
 	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c >= 0x80
 }
 
-// shortName is what stands for a long name in an effect, of which Flux or fluxapp has kept the first characters and a
-// digest.
+// shortName stands for a shortened name in an effect.
 const shortName = "\x01"
 
 // people replaces the marks by what people read in their place.

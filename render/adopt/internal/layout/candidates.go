@@ -68,8 +68,7 @@ func (s sketch) all() []draft {
 	return slices.DeleteFunc(drafts, func(d draft) bool { return len(d.overrides) > maxOverrides })
 }
 
-// labelled returns a draft whose overrides select their clusters by labels, where there are such labels. They are
-// those of the clusters that documents declare or the application lists.
+// labelled returns a draft whose overrides select their clusters by labels, where there are such labels.
 func (w *writer) labelled(d draft) (draft, bool) {
 	if !w.lists(d) && !w.areAllInFleet() {
 		return d, false
@@ -93,7 +92,6 @@ func (w *writer) labelled(d draft) (draft, bool) {
 	return d, found
 }
 
-// sketch is what drafts are made of.
 type sketch struct {
 	w           *writer
 	common      tree.Node
@@ -195,8 +193,7 @@ func (s sketch) selected(lone bool) []draft {
 	return []draft{made}
 }
 
-// bySize returns the differences, those with the fewest choices for an entry first: fields that only some clusters
-// have, and then by the number of values.
+// bySize returns the differences, those with the fewest choices for an entry first.
 func (s sketch) bySize() []difference {
 	all := len(s.w.members)
 	return slices.SortedStableFunc(slices.Values(s.differences), func(x, y difference) int {

@@ -39,7 +39,6 @@ func (d *divider) divide(path []string, typ validate.Type, nodes []tree.Node) tr
 	return d.b.Map(tree.Node{}, fields...)
 }
 
-// shared returns the value that all have.
 func (d *divider) shared(children []tree.Node) (tree.Node, bool) {
 	if !slices.ContainsFunc(children, func(n tree.Node) bool { return !n.Exists() }) {
 		return d.unify(children)
@@ -47,7 +46,6 @@ func (d *divider) shared(children []tree.Node) (tree.Node, bool) {
 	return tree.Node{}, false
 }
 
-// keysOf returns the keys of all maps, sorted.
 func keysOf(nodes []tree.Node) []string {
 	keys := map[string]bool{}
 	for _, n := range nodes {

@@ -29,8 +29,7 @@ func Document(g Group) []byte {
 	return best.yaml
 }
 
-// sourcesOf returns what texts of the members may differ by: the name of the cluster, and its labels where documents
-// of the run have them.
+// sourcesOf returns what texts of the members may differ by.
 func sourcesOf(members []reached) []source {
 	names, labels, known := make([]string, len(members)), make([]map[string]string, len(members)), true
 	for i, m := range members {
@@ -46,13 +45,11 @@ func sourcesOf(members []reached) []source {
 	return found
 }
 
-// text is a document as it is written.
 type text struct {
 	yaml  []byte
 	lines int // that a reader needs time for
 }
 
-// isBetter reports whether a document is shorter than another one.
 func (t text) isBetter(other text) bool {
 	return t.lines < other.lines || t.lines == other.lines && len(t.yaml) < len(other.yaml)
 }
@@ -64,7 +61,6 @@ const (
 	namesLines = 2
 )
 
-// write writes the document of a draft.
 func (w *writer) write(d draft) text {
 	p := printer{b: w.b}
 	p.fields(w.document(d).fields, 0)

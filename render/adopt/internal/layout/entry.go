@@ -22,7 +22,6 @@ type reached struct {
 	home       string // the namespace of the objects of the cluster, where its document has one
 }
 
-// reader turns objects into entries.
 type reader struct {
 	group Group
 	b     *tree.Builder
@@ -171,7 +170,6 @@ func (r reader) unpin(all []reached, key string, derived func(reached) string) {
 	}
 }
 
-// derivedName returns the name of an object whose entry has none.
 func (r reader) derivedName(m reached) string {
 	cluster := m.Cluster
 	if m.hub {
@@ -180,7 +178,6 @@ func (r reader) derivedName(m reached) string {
 	return naming.Object(r.group.Name, cluster, m.fields.At("destination", "targetNamespace").Text())
 }
 
-// derivedNamespace returns the namespace of an object whose entry has none.
 func (r reader) derivedNamespace(m reached) string { return cmp.Or(m.home, r.group.Namespace) }
 
 // namesItself reports whether the kubeConfig gives the cluster its name.

@@ -73,7 +73,6 @@ type patch struct {
 	fields map[string]*patch
 }
 
-// set puts a value at a path.
 func (p *patch) set(path []string, v tree.Node) {
 	if len(path) == 0 {
 		p.value = v

@@ -7,7 +7,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 )
 
-// clusterName is the reference to the name of the cluster.
 const clusterName = "$(cluster.name)"
 
 // source is a reference with its value on each cluster.
@@ -17,8 +16,7 @@ type source struct {
 	asWord    bool // the values are found in a text as words of their own only
 }
 
-// pattern returns the text that is texts[i] where the reference has its value i. It is false where there is none, and
-// where the texts are all equal.
+// pattern returns the text that is texts[i] where the reference has its value i; false where all are equal.
 func (s source) pattern(texts []string) (string, bool) {
 	other := 0
 	for other < len(texts) && texts[other] == texts[0] {
@@ -60,8 +58,7 @@ func (s source) align(a, b, valueA, valueB string) (string, bool) {
 	return found.String(), true
 }
 
-// general returns the text of one cluster with references wherever it has their values. The first reference of
-// several is taken.
+// general returns the text of one cluster with references, the first that fits, wherever it has their values.
 func general(sources []source, text string, cluster int) string {
 	if reference.In(text) {
 		return text
@@ -83,8 +80,7 @@ func general(sources []source, text string, cluster int) string {
 	return found.String()
 }
 
-// patternOfAll returns the text that is texts[i] where references of several sources have their values i. It is false
-// where there is none.
+// patternOfAll is pattern for references of several sources.
 func patternOfAll(sources []source, texts []string) (string, bool) {
 	first := general(sources, texts[0], 0)
 	for i, text := range texts {

@@ -109,7 +109,6 @@ func (p *printer) library(n tree.Node, indent int) {
 	}
 }
 
-// node returns the tree of a value.
 func (p *printer) node(v value) tree.Node {
 	switch v.kind {
 	case tree.Map:
@@ -191,8 +190,7 @@ func (p *printer) scalar(n tree.Node) (string, bool) {
 	return text, true
 }
 
-// plainInFlow matches strings that every reader takes for one plain scalar in flow style too, if they are one in
-// block style.
+// plainInFlow matches strings that are one plain scalar in flow style too, if they are one in block style.
 var plainInFlow = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[\pL\pN./_$(~][\pL\pN./_$()~:@%+=<>*&!^;"' -]*$`)
 })

@@ -56,7 +56,6 @@ func keysOfLabels(lists ...[]map[string]string) map[string]bool {
 	return keys
 }
 
-// requirementsOf returns the requirements of one label.
 func requirementsOf(key string, in, out []map[string]string) (found []requirement) {
 	inside, all := valuesOf(key, in)
 	outside, others := valuesOf(key, out)
@@ -106,7 +105,6 @@ func labelsOf(m *schema.Member) map[string]string {
 	return found
 }
 
-// value returns the selector of the requirement.
 func (r requirement) value(b *tree.Builder) value {
 	text := func(s string) value { return valueOf(b.String(s, tree.Node{})) }
 	if r.operator == "" {

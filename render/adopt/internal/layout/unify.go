@@ -91,8 +91,7 @@ func allEqual(nodes []tree.Node) bool {
 	return !slices.ContainsFunc(nodes[1:], func(n tree.Node) bool { return !equal(nodes[0], n) })
 }
 
-// equal reports whether two values are the same for a reader and for Flux: kinds, texts, keys, nulls and setter
-// comments.
+// equal reports whether two values are the same for a reader and for Flux.
 func equal(a, b tree.Node) bool {
 	return compare.Rules{Before: compare.All, After: compare.All, Setters: true}.Equal(a, b)
 }

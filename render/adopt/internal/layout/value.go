@@ -76,15 +76,13 @@ func ranked(v value, ranks map[string]int) value {
 	return v
 }
 
-// entryRanks order the fields of an entry or layer: what chooses clusters, names, where it comes from, and long
-// fields last.
+// entryRanks order the fields of an entry or layer: what chooses clusters is first, and long fields are last.
 var entryRanks = ranksOf([]string{
 	"clusterSelector", "clusters", "cluster", "destination", "name", "namespace", "metadata", "sourceRef", "chart", "path",
 	"interval", "retryInterval", "timeout",
 	"prune", "wait", "suspend", "releaseName", "storageNamespace", "serviceAccountName",
 }, []string{"postBuild", "patches", "postRenderers", "valuesFrom", "values"})
 
-// chartRanks order the fields of a chart.
 var chartRanks = ranksOf([]string{"chart", "version"}, nil)
 
 // ranksOf returns the ranks of keys that come first and of those that come last. All others have rank 0.
@@ -129,7 +127,6 @@ func entryValue(n tree.Node, before ...field) value {
 	return ranked(made, entryRanks)
 }
 
-// isLeaf reports whether there is nothing below the value.
 func (v value) isLeaf() bool { return len(v.fields) == 0 && len(v.items) == 0 }
 
 // hasBreak reports whether a text of several lines is in the value.

@@ -8,7 +8,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// writer writes the documents of one group.
 type writer struct {
 	group    Group
 	b        *tree.Builder
@@ -32,8 +31,7 @@ func newWriter(g Group, b *tree.Builder, members []reached) *writer {
 	return w
 }
 
-// selectorOfAll returns the selector that selects the clusters of the members and no other one; absent where there is
-// none.
+// selectorOfAll selects the clusters of the members and no other one; absent where no selector does.
 func (w *writer) selectorOfAll() value {
 	var in, out []map[string]string
 	selected := map[string]bool{}
@@ -116,8 +114,7 @@ func (w *writer) destination(m reached, d draft) value {
 // kubeConfig, which an entry can have.
 func (w *writer) lists(d draft) bool { return d.own == nil || d.listed || w.group.Standalone }
 
-// clusters returns the clusters that the document must list: those that no document of the run has, where entries
-// need them.
+// clusters returns those that the document must list: entries need them, and no document of the run has them.
 func (w *writer) clusters(d draft) (made []value) {
 	for i, m := range w.members {
 		known := i > 0 && w.members[i-1].Cluster == m.Cluster
