@@ -20,7 +20,7 @@ import (
 )
 
 // adapters compares the answers of both ways to a list: the edit of its text, and what kyaml reads and writes. It
-// counts the lists that are edited, and those of which kyaml makes something else each time that it prints them.
+// counts the lists that are edited, and the lists that kyaml changes each time that it prints them.
 type adapters struct{ edited, left, unstable int }
 
 // compare returns the answer to a list.

@@ -53,7 +53,7 @@ func quotedValue(value string) string {
 	return "'" + strings.ReplaceAll(value, "'", "''") + "'"
 }
 
-// rebuilt prints an object whose author has written an annotation of a client too. That of the client counts.
+// rebuilt prints an object whose author has written an annotation of a client too. The client's annotation counts.
 func rebuilt(n tree.Node, annotations []annotation) []byte {
 	b, metadata := tree.NewBuilder(), n.Get("metadata")
 	fields := metadata.Get("annotations").Fields()

@@ -83,7 +83,7 @@ type property struct {
 	Items       map[string]string `json:"items,omitempty"`
 }
 
-// options returns those of a RenderConfig, from its JSON Schema, which lets each be null too.
+// options returns the fields of a RenderConfig, from its JSON Schema, which lets each be null too.
 func options(t *testing.T) map[string]property {
 	t.Helper()
 	data, err := schema.JSONSchema(terms.KindRenderConfig)

@@ -67,7 +67,7 @@ func TestEscapesOfLists(t *testing.T) {
 	}
 }
 
-// A list without a line break at its end is read as with one, for example that of a shell's variable.
+// A list without a line break at its end is read as with one, for example from a shell's variable.
 func TestNoLineBreakAtTheEnd(t *testing.T) {
 	document, hub, member := earlier(t)
 	for name, items := range map[string][]string{

@@ -81,8 +81,8 @@ func (i *item) file() string {
 }
 
 // clientPrintsResults reports whether the client prints the results, as kpt does when it runs the function. Only kpt
-// gives items a file, an id and the style of their lists: those of kpt fn source have no id, those of kustomize fn
-// run no style, and those of a build no file.
+// gives items a file, an id and the style of their lists: the items of kpt fn source have no id, of kustomize fn run no
+// style, and of a build no file.
 func (l list) clientPrintsResults() bool {
 	return slices.ContainsFunc(l.items, func(i *item) bool {
 		return i.annotation(resource.Path) != "" && i.annotation(resource.ID) != "" && i.annotation(resource.SeqIndent) != ""

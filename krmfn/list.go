@@ -19,13 +19,13 @@ import (
 
 // nodeList is a ResourceList in nodes of kyaml: what a KRM function reads and writes.
 type nodeList struct {
-	// APIVersion is that of the list. The answer has the same one.
+	// APIVersion is the list's. The answer has the same one.
 	APIVersion string
-	// Items are the resources of a package, or those of a build so far.
+	// Items are the resources of a package, or of a build so far.
 	Items []*yaml.RNode
 	// FunctionConfig holds the options of the run; nil when the client sent none.
 	FunctionConfig *yaml.RNode
-	// Results are the findings of this run. Those of earlier functions are not read.
+	// Results are the findings of this run. Results of earlier functions are not read.
 	Results functionResults
 }
 

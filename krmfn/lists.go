@@ -49,7 +49,7 @@ func (p *previousOutput) makeLists() (all []output, found functionResults) {
 			pkg[folder] = place.Package
 		}
 	}
-	lists := p.After(func(string) (string, bool) { return "", false }).Lists() // there are no files but those of items
+	lists := p.After(func(string) (string, bool) { return "", false }).Lists() // only items have files
 	for _, file := range slices.Sorted(maps.Keys(lists)) {
 		item := at[file]
 		if other := p.listConflict(file); other != nil {

@@ -65,7 +65,7 @@ func on(topology, document string) string {
 	return strings.Replace(document, "topology: Standalone", "topology: "+topology, 1)
 }
 
-// Without its list, the Flux of a cluster applies all files of the folder: a new list must not leave out those of
+// Without its list, the Flux of a cluster applies all files of the folder: a new list must not leave out the files of
 // other documents.
 func TestListThatWasRemoved(t *testing.T) {
 	blog := strings.NewReplacer("name: shop", "name: blog", "/shop", "/blog").Replace(standalone)
@@ -313,7 +313,7 @@ func TestStandaloneSelection(t *testing.T) {
 	assert.Equal(t, printed(t, selected)[1], some[1])
 }
 
-// A build keeps no files: the objects of one cluster are as good as any, and those of two cannot be told apart.
+// A build keeps no files: the objects of one cluster are as good as any, and the objects of two cannot be told apart.
 func TestStandaloneInABuild(t *testing.T) {
 	one := strings.Replace(standalone, "clusterSelector: {}", "cluster: berlin", 1)
 	want := []string{"FluxApplication apps/shop", "GitRepository apps/shop", "Kustomization apps/shop"}

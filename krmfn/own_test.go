@@ -155,7 +155,8 @@ func TestOtherDocumentsOwnNothing(t *testing.T) {
 	}
 }
 
-// TestCopiesInOneFile checks that of copies in one file the first by its index is replaced, in any order of the items.
+// TestCopiesInOneFile checks that, of copies in one file, the first by its index is replaced, in any order of the
+// items.
 func TestCopiesInOneFile(t *testing.T) {
 	document, hub, member := earlier(t)
 	first, second := at(hub, "path=moved.yaml", "index=1"), at(hub, "path=moved.yaml", "index=2")
@@ -436,7 +437,7 @@ spec: {url: "https://example.com/hello"}
 	assert.DeepEqual(t, names(process(t, "", items...)), slices.Delete(want, 2, 3))
 }
 
-// A FluxApplication may label its objects as KubeSphere labels those of a devops GitRepository.
+// A FluxApplication may label its objects as KubeSphere labels the objects of a devops GitRepository.
 func TestInlineSourceWithTheLabelOfRepositories(t *testing.T) {
 	const labelled = "spec:\n  commonMetadata: {labels: {app.kubernetes.io/managed-by: gitops.kubesphere.io}}\n"
 	for name, source := range map[string]string{
@@ -540,8 +541,8 @@ func errorsOf(rl nodeList) (lines []string) {
 	return lines
 }
 
-// TestConflictsOfABuild checks which objects of a build, which has no files, are in each other's way: those of one
-// identity.
+// TestConflictsOfABuild checks which objects of a build, which has no files, are in each other's way: the objects of
+// one identity.
 func TestConflictsOfABuild(t *testing.T) {
 	byHand := strings.Replace(printed(t, process(t, "", app))[1], "    fluxapp.dev/rendered-from: apps/hello\n", "", 1)
 	byHand = strings.Replace(byHand, "  annotations:\n", "", 1)

@@ -164,7 +164,7 @@ func TestOrderOfItemsDoesNotMatter(t *testing.T) {
 	assert.DeepEqual(t, one.Results, other.Results)
 }
 
-// TestResultsAreSorted checks the order of results, whatever that of the items: by file and place in the file, the
+// TestResultsAreSorted checks the order of results, whatever the order of the items: by file and place in the file, the
 // place being a number, then by namespace, name, kind and apiVersion. Those without a file come first.
 func TestResultsAreSorted(t *testing.T) {
 	wrong := func(apiVersion, kind, namespace, name string, client ...string) string {

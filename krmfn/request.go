@@ -117,7 +117,8 @@ func (req *request) read(file string, item *item) {
 	req.docs = append(req.docs, docs...)
 }
 
-// sameDocuments returns the items that are the functionConfig: those of its name, and of its package if it has one.
+// sameDocuments returns the items that are the functionConfig: the ones with its name, and in its package if it has
+// one.
 func sameDocuments(items []*item, config *item) []int {
 	pkg := placeOf(config).Package
 	return slices.DeleteFunc(namesakes(items, config),

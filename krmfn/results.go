@@ -14,7 +14,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
-// Rules of files, packages and the function. Those of documents are in package schema.
+// Rules of files, packages and the function. The rules of documents are in package schema.
 const (
 	// CodeFunctionConfig: the functionConfig is not one that the function reads.
 	CodeFunctionConfig finding.Code = "FA401"

@@ -51,7 +51,7 @@ func isResourceList(root tree.Node) bool {
 		strings.HasPrefix(root.Get("apiVersion").Text(), listGroup) && (!items.Exists() || items.Kind() == tree.List)
 }
 
-// findSections finds the fields of the list, each from its line up to that of the next one.
+// findSections finds the fields of the list, each from its line up to the line of the next one.
 func (t *listText) findSections(root tree.Node) bool {
 	t.sections = map[string]span{}
 	var starts []int

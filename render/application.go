@@ -66,8 +66,8 @@ func copies(members []*schema.Member) []schema.Member {
 	return all
 }
 
-// Documents returns the documents of a namespace and name that the run read, of any kind, in their order. Those
-// without a namespace have that of the options.
+// Documents returns the documents of a namespace and name that the run read, of any kind, in their order. A document
+// without a namespace has the namespace of the options.
 func (r Result) Documents(namespace, name string) (found schema.Documents) {
 	if r.run == nil {
 		return nil

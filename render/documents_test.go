@@ -126,7 +126,8 @@ spec:
 	assert.ErrorContains(t, err, "spec.config.kustomization[1]: would be called Kustomization apps/web, as is ")
 }
 
-// TestGuesses holds that of many unknown clusters the first 50 have a proposal: each is compared with the whole fleet.
+// TestGuesses holds that, of many unknown clusters, the first 50 have a proposal: each is compared with the whole
+// fleet.
 func TestGuesses(t *testing.T) {
 	text := `
 apiVersion: fluxapp.dev/v1alpha1
@@ -147,7 +148,7 @@ spec:
 	}
 }
 
-// TestOrderOfFiles holds that of two documents of different files that clash, the one of the later file and line is
+// TestOrderOfFiles holds that, of two documents of different files that clash, the one of the later file and line is
 // refused.
 func TestOrderOfFiles(t *testing.T) {
 	const application = `{apiVersion: fluxapp.dev/v1alpha1, kind: FluxApplication, metadata: {name: NAME, namespace: ` +

@@ -17,8 +17,8 @@ type Setting struct {
 	// Layer is what set it: template, chart, defaults, entry or overrides[0] of the application, source, sources,
 	// commonMetadata or fleet; imageAutomation, notification or tenancy; all layers of a list that grew, for example
 	// defaults + overrides[0]; of what a base has, the same with the name of the base, for example base web defaults;
-	// application for the namespace of its document; of what an object waits for because of its wave, that of the wave,
-	// as wave of entry; empty for what fluxapp writes itself.
+	// application for the namespace of its document; of what an object waits for because of its wave, the layer that sets
+	// the wave, as wave of entry; empty for what fluxapp writes itself.
 	Layer string
 	// Value is the value as compact JSON, with its references as they are written.
 	Value string
@@ -45,8 +45,8 @@ type Leaf struct {
 }
 
 // Explain returns every leaf of the object's metadata and spec, or of what it has in place of a spec, in the order in
-// which they are printed, and behind those of a map what a $(remove) has removed from it. A null outside of values is
-// a field that a layer removed.
+// which they are printed, and behind the leaves of a map what a $(remove) has removed from it. A null outside of values
+// is a field that a layer removed.
 func (o Object) Explain() []Leaf { return o.FieldExplainer().Leaves() }
 
 // explainer explains the fields of objects.

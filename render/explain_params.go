@@ -9,8 +9,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// params returns what the layers of the entry have for the params that a value reads, and what the fleet has for
-// these, labels and annotations, see [Leaf]. The value is that of a setting.
+// params returns what the layers of the entry have for the params that a value reads, and what the fleet has for these,
+// labels and annotations, see [Leaf]. The value is a setting's.
 func (e explainer) params(value string) (all []Setting) {
 	var text string
 	if !e.p.IsEntry() || !reference.In(value) || json.Unmarshal([]byte(value), &text) != nil {

@@ -121,7 +121,7 @@ func fitsFlux(t *testing.T, o render.Object) {
 	assert.Check(t, err == nil, "%s: %v", o.YAML(), err)
 }
 
-// sameAsAlone compares a run with those of its parts.
+// sameAsAlone compares a run with the runs of its parts.
 func sameAsAlone(t *testing.T, together outcome, alone []outcome) {
 	t.Helper()
 	var want outcome
@@ -335,8 +335,8 @@ func TestVariablesOfApplications(t *testing.T) {
 	assert.Equal(t, strings.Count(fmt.Sprint(findings), "[FA908]"), 2, "%v", findings)
 }
 
-// TestNamespacesOfTheFleet selects clusters with and without a namespace, the hub among them: each object is in that
-// of its cluster.
+// TestNamespacesOfTheFleet selects clusters with and without a namespace, the hub among them: each object is in the
+// namespace of its cluster.
 func TestNamespacesOfTheFleet(t *testing.T) {
 	t.Parallel()
 	for hub, want := range map[string]string{"{name: h, hub: true, namespace: fleet}": "fleet",
@@ -502,9 +502,9 @@ func TestClusters(t *testing.T) {
 	}
 }
 
-// TestSelectors compares what selectors match with Kubernetes' own answer, for clusters with all pairs of labels
-// whose texts, one behind the other, are those of another pair. Each pair is written in both orders, beside clusters
-// that lack a label.
+// TestSelectors compares what selectors match with Kubernetes' own answer, for clusters with all pairs of labels whose
+// texts, one behind the other, are the texts of another pair. Each pair is written in both orders, beside clusters that
+// lack a label.
 func TestSelectors(t *testing.T) {
 	t.Parallel()
 	values := []string{"", "eu", "test", "eutest", "eute", "st"}

@@ -165,7 +165,7 @@ func schemaRoom(below ...string) imports {
 	return imports{may: may, not: slices.Concat(impure, fluxTypes)}
 }
 
-// typedRoom is that of a package with the Go types of Flux.
+// typedRoom is what a package with the Go types of Flux may import.
 func typedRoom(below ...string) imports {
 	room := schemaRoom(below...).with(flux...).with("k8s.io/apimachinery/pkg/...",
 		"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1")

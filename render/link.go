@@ -48,7 +48,7 @@ func (r Result) Links() iter.Seq[Link] {
 	}
 }
 
-// byKey returns the objects by what references name: that of an ArtifactGenerator is the artifact that Flux makes.
+// byKey returns the objects by what references name; for an ArtifactGenerator, this is the artifact that Flux makes.
 func (r Result) byKey() map[ID]Object {
 	made := make(map[ID]Object, len(r.Objects))
 	for _, o := range r.Objects {
@@ -63,8 +63,8 @@ func (r Result) byKey() map[ID]Object {
 // Wave returns the wave of the object's entry; 0 where it has none, and for an object that no entry makes.
 func (o Object) Wave() int { return o.placement().Field().Wave }
 
-// Gates returns the objects that the object waits for because of its wave: those of the nearest lower wave that has
-// one that is not suspended. They are the same for all objects of an application and a wave.
+// Gates returns the objects that the object waits for because of its wave: the objects of the nearest lower wave that
+// has one that is not suspended. They are the same for all objects of an application and a wave.
 func (o Object) Gates() (before []Object) {
 	if gates := o.placement().Common.Gates; gates != nil {
 		for _, p := range gates.On {

@@ -26,7 +26,7 @@ func manyWarned(name string, entries int) string {
 	return b.String()
 }
 
-// TestManyWarnings checks that of many warnings of one rule the first ones in the order of the files are kept,
+// TestManyWarnings checks that, of many warnings of one rule, the first ones in the order of the files are kept,
 // whatever the order of the documents is, and that a run counts the others.
 func TestManyWarnings(t *testing.T) {
 	const of = 7000

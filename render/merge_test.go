@@ -77,7 +77,7 @@ type level struct {
 	source    map[string]any // spec.source; nil for none
 	sources   []any          // spec.sources
 	defaults  map[string]any
-	overrides []map[string]any // with the cluster in the field cluster; that of all clusters has none
+	overrides []map[string]any // with the cluster in the field cluster; an override of all clusters has none
 }
 
 func newStack(numbers *rand.Rand) stack {

@@ -18,7 +18,7 @@ type Need struct {
 	Clusters []string `json:"clusters,omitempty"`
 	// Kind is Namespace, ServiceAccount, Secret, ConfigMap, Role, ClusterRole or the kind of a Flux object.
 	Kind string `json:"kind"`
-	// Namespace and Name are those of the thing; a Namespace and a ClusterRole have a name only. They may hold a ${…}.
+	// Namespace and Name are the thing's; a Namespace and a ClusterRole have a name only. They may hold a ${…}.
 	Namespace string `json:"namespace,omitempty"`
 	Name      string `json:"name"`
 	// Keys are keys of the data of a Secret or ConfigMap, of which it must have one. It is empty where Flux asks for no

@@ -188,7 +188,7 @@ spec:
 		[]string{"Namespace apps [a]", "GitRepository app [a]", "Kustomization app-a [a]"})
 }
 
-// TestNeedsOfShards holds that the needs of all shards together are those of one run: each shard knows what the
+// TestNeedsOfShards holds that the needs of all shards together are the needs of one run: each shard knows what the
 // others render.
 func TestNeedsOfShards(t *testing.T) {
 	document := needsDocument("gitRepository: {url: https://a.b/c, interval: 1h}",
@@ -210,7 +210,7 @@ func TestNeedsOfShards(t *testing.T) {
 	assert.DeepEqual(t, together, want)
 }
 
-// TestNeedsOfNothing holds that a result without objects, as that of wrong documents, needs nothing.
+// TestNeedsOfNothing holds that a result without objects, as of wrong documents, needs nothing.
 func TestNeedsOfNothing(t *testing.T) {
 	assert.Equal(t, len(render.Result{}.Needs()), 0)
 }

@@ -67,7 +67,7 @@ func (o Options) selection() inventory.Selection {
 // Shard is one of several parts of the clusters, which together are all of them. Each cluster belongs to one, by its
 // name and not by what others there are, and so does the hub; objects of no cluster belong to the first.
 type Shard struct {
-	// Index is that of the shard, counted from 0.
+	// Index is the shard's index, counted from 0.
 	Index int
 	// Count is how many shards there are; 0 is no shard, but the whole.
 	Count int
@@ -107,7 +107,7 @@ func (s Shard) Has(name string) bool {
 	return s.Count == 0 || plan.Rendezvous(name, s.Count) == s.Index+1
 }
 
-// split returns the objects of the shard and those of the others, each in their order.
+// split returns the objects of the shard and of the others, each in their order.
 func (s Shard) split(all []Object) (inShard, outside []Object) {
 	if s.Count == 0 {
 		return all, nil

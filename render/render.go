@@ -82,8 +82,8 @@ func promoteWarnings(findings finding.Findings, opts Options) finding.Findings {
 
 // Result is what a run made.
 type Result struct {
-	// Objects are in their total order: objects of no cluster, the hub's, then those of each cluster by name; within a
-	// cluster those that others need come first.
+	// Objects are in their total order: objects of no cluster, the hub's, then each cluster's by name; within a cluster
+	// those that others need come first.
 	Objects []Object
 	// Bootstrap are what clusters that a hub reaches need before Flux can act there as the ServiceAccount of tenancy, in
 	// their total order. Flux applies none of them: they are for the administrators of the clusters, in files of their
@@ -102,8 +102,8 @@ type Result struct {
 // who writes files leaves theirs to other runs. It is empty when the options name no shard.
 func (r Result) Elsewhere() []Object { return slices.Concat(r.elsewhere, r.bootstrapElsewhere) }
 
-// ByCluster yields the objects of each cluster, by the name of the cluster. Those of the empty name are the hub's,
-// and those of no cluster.
+// ByCluster yields the objects of each cluster, by the name of the cluster. The objects of the empty name are the
+// hub's, and the objects of no cluster.
 func (r Result) ByCluster() iter.Seq2[string, []Object] {
 	return func(yield func(string, []Object) bool) {
 		for from, to := 0, 0; from < len(r.Objects); from = to {
@@ -172,8 +172,8 @@ func (r Result) CheckPaths() error {
 	return finding.Locate(problems).Err()
 }
 
-// inBootstrap refuses applications and clusters whose folder is that of what clusters need first: Flux applies the
-// one and not the other. Of an application it tells the first object.
+// inBootstrap refuses applications and clusters whose folder is the folder for what clusters need first: Flux applies
+// the one and not the other. Of an application it tells the first object.
 func inBootstrap(all []Object) (problems []finding.Problem) {
 	bootstrap := map[string]Object{} // by the folders of the documents
 	for _, o := range all {
@@ -225,9 +225,9 @@ func order(placements []plan.Placement) []Object {
 	return ordered
 }
 
-// compareObjects is zero only for an object and itself. Objects of no cluster come first, then the hub's, then those
-// of each cluster by its name, of which those on the hub before those that lie on the cluster itself; among these,
-// what others need comes first.
+// compareObjects is zero only for an object and itself. Objects of no cluster come first, then the hub's, then each
+// cluster's by its name, the objects on the hub before the objects on the cluster itself; among these, what others need
+// comes first.
 func compareObjects(a, b Object) int {
 	if a.p.Common.Shared != b.p.Common.Shared {
 		return -compareBools(a.p.Common.Shared, b.p.Common.Shared)

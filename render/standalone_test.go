@@ -135,8 +135,8 @@ func acrossTopologies(t *testing.T, result render.Result) []string {
 	return slices.Sorted(maps.Keys(texts))
 }
 
-// withoutNamespaces takes the namespaces out of references to sources: those that fluxapp writes depend on the
-// object's own, which on the hub may be that of its cluster.
+// withoutNamespaces takes the namespaces out of references to sources: those that fluxapp writes depend on the object's
+// own, which on the hub may be the namespace of its cluster.
 func withoutNamespaces(n any) {
 	switch n := n.(type) {
 	case fields:
@@ -179,7 +179,7 @@ func TestStandalonePaths(t *testing.T) {
 	})
 }
 
-// TestStandaloneNeeds holds where things must exist: those of objects on their own clusters.
+// TestStandaloneNeeds holds where things must exist: what objects on their own clusters need.
 func TestStandaloneNeeds(t *testing.T) {
 	result := rendered(t, readFile(t, "../testdata/cases/topology/kustomization/in.yaml"), render.Options{})
 	var lines []string

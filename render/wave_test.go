@@ -18,7 +18,7 @@ import (
 // waveOfClusters is how many clusters a wave has; the clusters of wave 2 are called c2-0000 and so on.
 type waveOfClusters []int
 
-// document writes an application whose clusters are in the waves. Values are those of clusters that differ.
+// document writes an application whose clusters are in the waves. Values are the values of clusters that differ.
 func (w waveOfClusters) document(values map[string]int) []byte {
 	var clusters, overrides strings.Builder
 	for wave, size := range w {
@@ -73,7 +73,7 @@ func changed(before, after map[string]string) []string {
 
 var gateDigest = regexp.MustCompile(`== "([0-9a-f]{16})"`)
 
-// TestWavesAreLocal holds that a value of a late cluster changes its own object only, and that of an early one its
+// TestWavesAreLocal holds that a value of a late cluster changes its own object only, and a value of an early one its
 // own object and the gates that name it.
 func TestWavesAreLocal(t *testing.T) {
 	waves := waveOfClusters{2, 3, 2}

@@ -15,7 +15,7 @@ import (
 type BaseReference struct {
 	// Node is the item of bases.
 	Node tree.Node
-	// Name and Namespace are those of the base. An empty namespace is that of the application.
+	// Name and Namespace are the base's. An empty namespace is the application's.
 	Name, Namespace string
 }
 
@@ -40,7 +40,7 @@ func (d *Document) BaseReferences() (references []BaseReference) {
 	return references
 }
 
-// IsValid reports whether the name, and the namespace if there is one, can be those of a document.
+// IsValid reports whether the name, and the namespace if there is one, can belong to a document.
 func (r BaseReference) IsValid() bool {
 	written := r.Node.Kind() == tree.String || r.Node.Kind() == tree.Map
 	return written && names.Valid(r.Name) && (r.Namespace == "" || names.ValidLabel(r.Namespace))
@@ -49,7 +49,7 @@ func (r BaseReference) IsValid() bool {
 // Bases returns the bases of an application that [Document.OnBases] has made, the lowest first.
 func (d *Document) Bases() []*Document { return slices.Clip(d.indexed().bases) }
 
-// OnBases returns the application with another spec, which is its own merged over those of its bases, and with the
+// OnBases returns the application with another spec, which is its own merged over the specs of its bases, and with the
 // layers of these, which [Document.ForWorkload] has made. The subject, the problems and the entries stay the same.
 func (d *Document) OnBases(spec tree.Node, bases []*Document) *Document {
 	merged, index := *d, *d.indexed()

@@ -16,8 +16,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// checkFleet validates the document of a cluster. Its metadata is validated as that of an application; spec and
-// status belong to the API of the cluster.
+// checkFleet validates the document of a cluster. Its metadata is validated as an application's is; spec and status
+// belong to the API of the cluster.
 func (d *Document) checkFleet() {
 	metadata := d.Root().Get("metadata")
 	found := shape.Check(metadata, shape.All().Metadata, true).Problems

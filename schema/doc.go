@@ -20,8 +20,8 @@
 //	      prune: true
 //
 // [Parse] reads a stream of documents. They keep the tree of each document, so that a value is printed as it was
-// written and a problem has a place. Unknown fields, values of another type, and fields of Flux that have another
-// place here are problems of the document. Other rules need a whole entry: package render applies those of package
+// written and a problem has a place. Unknown fields, values of another type, and fields of Flux that have another place
+// here are problems of the document. Other rules need a whole entry: package render applies the rules of package
 // validate when it has merged the layers.
 //
 //	docs := schema.Parse("app.yaml", data)

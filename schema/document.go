@@ -56,7 +56,7 @@ type Document struct {
 	grows bool // a layer has a list that grows
 }
 
-// noIndex is that of a document that is neither an application nor a base. It is never written.
+// noIndex is the index of a document that is neither an application nor a base. It is never written.
 var noIndex = &index{}
 
 // indexed returns the index of the document, for reading.
@@ -164,7 +164,7 @@ func classify(file string, root tree.Node) *Document {
 	return d
 }
 
-// isSpeltRight reports whether apiVersion and kind are those of a document that fluxapp reads.
+// isSpeltRight reports whether apiVersion and kind name a document that fluxapp reads.
 func (d *Document) isSpeltRight() bool {
 	return d.means != nil && d.Kind() == d.means.Name && strings.HasPrefix(d.APIVersion(), d.means.Group+"/")
 }

@@ -75,7 +75,7 @@ func (d *Document) VariesSource() bool {
 }
 
 // LayersSource reports whether the source of the application is the lowest layer of its entries: it varies, or there
-// are more sources, or an entry has a source, or an entry or a layer names a source without its kind, which is that
+// are more sources, or an entry has a source, or an entry or a layer names a source without its kind, which is the kind
 // of the layers below.
 func (d *Document) LayersSource() bool {
 	return d.VariesSource() || d.spec.Get("sources").Exists() || d.indexed().ownSource ||
@@ -92,8 +92,8 @@ func namesSource(entry tree.Node) bool {
 	return ref.Kind() == tree.Map && !ref.Get("kind").Exists()
 }
 
-// Defaults returns the fields that lie below every entry of the application, or of those of a base; absent when there
-// are none. Those of the bases of an application are not among them.
+// Defaults returns the fields that lie below every entry of the application, or of a base's applications; absent when
+// there are none. The defaults of an application's bases are not among them.
 func (d *Document) Defaults() tree.Node { return d.spec.At("config", "defaults") }
 
 // Overrides returns the layers above the entries, in the order in which they are laid.
@@ -202,8 +202,8 @@ func (m *Member) Params() tree.Node {
 // need.
 func (m *Member) KubeConfig() tree.Node { return m.KubeConfigIn(tree.NewBuilder()) }
 
-// KubeConfigIn is KubeConfig for many clusters. That of a cluster with a document is made by the builder, each time:
-// it would be the larger part of what is known of the cluster.
+// KubeConfigIn is KubeConfig for many clusters. The value of a cluster with a document is made by the builder, each
+// time: it would be the larger part of what is known of the cluster.
 func (m *Member) KubeConfigIn(b *tree.Builder) tree.Node {
 	if !m.HasDocument() {
 		return m.fields.Get("kubeConfig").Value()
@@ -292,7 +292,7 @@ func (x *index) addListed(d *Document) {
 	}
 }
 
-// isHub reports whether the document is that of the cluster that Flux runs on.
+// isHub reports whether the document declares the cluster that Flux runs on.
 func (d *Document) isHub() bool {
 	return d.inFleet(kinds.KubeSphereCluster) && d.Root().At("metadata", "labels", terms.LabelHost).Exists()
 }

@@ -71,7 +71,7 @@ func textOf(docs schema.Documents) string {
 	return b.String() + findings(docs).String()
 }
 
-// findings returns all findings, those of HelmCharts and RenderConfigs too.
+// findings returns all findings, of HelmCharts and RenderConfigs too.
 func findings(docs schema.Documents) (list finding.Findings) {
 	for _, d := range docs {
 		list = append(list, finding.Locate(d.Problems())...)

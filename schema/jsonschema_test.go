@@ -59,8 +59,8 @@ func TestSchemaOfOtherKind(t *testing.T) {
 		`FluxApplicationBase`)
 }
 
-// TestDefinitionsHaveNoGoNames checks that the names of definitions, which editors show, are those of fields and not
-// of Go types.
+// TestDefinitionsHaveNoGoNames checks that the names of definitions, which editors show, are names of fields and not of
+// Go types.
 func TestDefinitionsHaveNoGoNames(t *testing.T) {
 	definedAs := regexp.MustCompile(`"#/definitions/(.*?)"`)
 	for _, kind := range kinds.Own() {

@@ -55,7 +55,7 @@ func kindNamed(name string) *kinds.Kind {
 	return nil
 }
 
-// jsonSchema is a JSON Schema, or that of a CRD, in the order in which people read one.
+// jsonSchema is a JSON Schema, or the schema of a CRD, in the order in which people read one.
 type jsonSchema struct {
 	Schema      string `json:"$schema,omitempty"`
 	Title       string `json:"title,omitempty"`
@@ -87,9 +87,9 @@ type jsonSchema struct {
 	Definitions map[string]*jsonSchema `json:"definitions,omitempty"`
 }
 
-// schemaWriter makes schemas of shapes. Those of an API server differ from those of editors: they hold no references,
-// leave out what a server does itself (it reports or drops unknown fields, and drops nulls), and say less with
-// combinations.
+// schemaWriter makes schemas of shapes. Schemas of an API server differ from schemas of editors: they hold no
+// references, leave out what a server does itself (it reports or drops unknown fields, and drops nulls), and say less
+// with combinations.
 type schemaWriter struct {
 	server      bool
 	plain       bool // there are no references
@@ -133,7 +133,7 @@ func documentWord(kind, field string) string {
 // pathOfOverride is the type that declares the fields of overrides that are not merged.
 const pathOfOverride = "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Override"
 
-// pathOfEntry is the type whose names have the rules that those of documents have.
+// pathOfEntry is the type whose names have the rules that names of documents have.
 const pathOfEntry = "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.EntryMetadata"
 
 func (w *schemaWriter) field(of *shape.Shape, name string, at place) *jsonSchema {
@@ -301,7 +301,8 @@ func (w *schemaWriter) reference(s *shape.Shape, at place) *jsonSchema {
 }
 
 // serverObject returns the whole schema of an object. Four sources in each kind of entry would double a CRD, which
-// kubectl apply could not store any more: those of entries are as open as their layers, and so are those with names.
+// kubectl apply could not store any more: the sources of entries are as open as their layers, and so are those with
+// names.
 func (w *schemaWriter) serverObject(s *shape.Shape, at place) *jsonSchema {
 	if s.Name == "Source" && at.part || s.Name == "NamedSource" {
 		return &jsonSchema{Type: "object", PreserveUnknownFields: true}
@@ -343,8 +344,8 @@ func (w *schemaWriter) object(s *shape.Shape, at place) *jsonSchema {
 	return out
 }
 
-// grows adds the list whose items come behind those of the layers below. It takes no null and no reference, and only
-// one of the two may be there. A server takes anything: a CRD must not get longer than kubectl apply can store.
+// grows adds the list whose items come behind the items of the layers below. It takes no null and no reference, and
+// only one of the two may be there. A server takes anything: a CRD must not get longer than kubectl apply can store.
 func (w *schemaWriter) grows(out *jsonSchema, s *shape.Shape, name string, at place) {
 	if w.server {
 		out.Properties[name+shape.Plus] = &jsonSchema{PreserveUnknownFields: true}
@@ -362,7 +363,7 @@ func (w *schemaWriter) grows(out *jsonSchema, s *shape.Shape, name string, at pl
 var layered = append([]string{"Chart", "Source", "NamedSource", "Sharding", "Protected", "FluxApplicationBaseSpec"},
 	entryTypes...)
 
-// entryTypes are the types of entries, which are those of layers too.
+// entryTypes are the types of entries, which are the types of layers too.
 var entryTypes = []string{"HelmReleaseEntry", "KustomizationEntry", "KCLRunEntry"}
 
 func must(s *shape.Shape, name string, part bool) bool {
@@ -428,8 +429,8 @@ func allowEmpty(s *jsonSchema) {
 	}
 }
 
-// layersOfBase says what the layers of a base are: with helmRelease those of its entries, without it those of any
-// workload.
+// layersOfBase says what the layers of a base are: with helmRelease the layers of its entries, without it the layers of
+// any workload.
 func (w *schemaWriter) layersOfBase(out *jsonSchema, s *shape.Shape) {
 	if w.server {
 		return

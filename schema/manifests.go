@@ -12,8 +12,8 @@ import (
 // have a name and a spec, and lack one of the two, are a problem, and so are items of a list. File is the name that
 // problems carry; it is not opened.
 //
-// The other problems are those of the text, for example a key that is there twice, warnings included. A text that
-// cannot be read to its end gives the objects before that place. Finding.Locate puts problems in file order.
+// The other problems are in the text, for example a key that is there twice, warnings included. A text that cannot be
+// read to its end gives the objects before that place. Finding.Locate puts problems in file order.
 func Objects(file string, data []byte) (objects []tree.Node, problems []finding.Problem) {
 	trees, textProblems := tree.Read(file, data)
 	subjects := map[*tree.Tree]*finding.Subject{}

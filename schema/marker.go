@@ -15,7 +15,7 @@ import (
 
 // Marker is an ImagePolicy that setter comments of a document name: `# {"$imagepolicy": "namespace:name:tag"}`.
 type Marker struct {
-	// Namespace and Name are those of the ImagePolicy.
+	// Namespace and Name are the ImagePolicy's.
 	Namespace, Name string
 	// Nodes are the scalars that have such a comment, in the order of the file.
 	Nodes []tree.Node

@@ -45,8 +45,7 @@ func (d *Document) misspeltKey(field tree.Node, name string) {
 	}
 }
 
-// nearMiss reports a group and a kind that are nearly those of a document that fluxapp reads, and notes which one is
-// meant.
+// nearMiss reports a group and a kind that nearly name a document that fluxapp reads, and notes which one is meant.
 func (d *Document) nearMiss(version, kind tree.Node) {
 	group := kinds.GroupOf(version.Text())
 	cluster, m := kinds.ClusterIn(group), kinds.Meant(version.Text(), kind.Text())

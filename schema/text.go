@@ -101,7 +101,7 @@ func textProblem(p tree.Problem) (finding.Problem, bool) {
 	case tree.Syntax:
 		out.Code, out.Detail = finding.CodeSyntax, p.Detail
 	case tree.DuplicateKey:
-		// the second one is in no tree, and its path is that of the first
+		// the second one is in no tree, and its path is the path of the first
 		out.Code, out.Node = finding.CodeDuplicateKey, p.Other
 		return duplicateKey(out, p, key), true
 	case tree.BadKey:

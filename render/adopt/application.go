@@ -2,7 +2,7 @@ package adopt
 
 // Application is a document for the objects of one application.
 type Application struct {
-	// Namespace and Name are those of the document. The namespace is empty when the objects have none.
+	// Namespace and Name are the document's. The namespace is empty when the objects have none.
 	Namespace, Name string
 	// Kind is the kind of the objects, for example HelmRelease.
 	Kind string

@@ -99,8 +99,8 @@ func lines(files []adopt.File) (n int) {
 	return n
 }
 
-// comesBack renders the documents of a result and compares the objects with those of the files. Objects of one name
-// are told apart by their specs.
+// comesBack renders the documents of a result and compares the objects with the objects of the files. Objects of one
+// name are told apart by their specs.
 func comesBack(t *testing.T, files []adopt.File, result adopt.Result) {
 	t.Helper()
 	var docs schema.Documents

@@ -16,8 +16,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// check validates an object and finds the same object in current API versions. The rules are those of documents: the
-// object is made an application of one entry, whose nodes have their places in the file of the object.
+// check validates an object and finds the same object in current API versions. The rules are the rules of documents:
+// the object is made an application of one entry, whose nodes have their places in the file of the object.
 func (a *adoption) check(o *object) {
 	metadata := a.metadata(o)
 	if a.checkFields(o); !a.isWhole(o) {

@@ -70,8 +70,8 @@ func (o *object) application() groupKey {
 	return groupKey{kind: o.workload.Name, name: applicationName(o.name, o.spelt, o.targetNamespace())}
 }
 
-// divide returns the group itself, or several where two objects would be on one cluster: those of each namespace are
-// then an application, and where that is not enough, those of each name, for example berlin-app and app.
+// divide returns the group itself, or several where two objects would be on one cluster: the objects of each namespace
+// are then an application, and where that is not enough, the objects of each name, for example berlin-app and app.
 func (g *group) divide() []*group {
 	if g.known || !g.meets() {
 		return []*group{g}
@@ -101,8 +101,8 @@ func (g *group) meets() bool {
 	return false
 }
 
-// rename gives applications of one namespace and name different names: that of the kind is added to all but the first
-// one, and to those that are called like a document among the files.
+// rename gives applications of one namespace and name different names: the name of the kind is added to all but the
+// first one, and to applications that are called like a document among the files.
 func (a *adoption) rename(groups []*group) {
 	slices.SortStableFunc(groups, func(x, y *group) int {
 		first := func(g *group) tree.Node { return g.objects[0].root }
@@ -132,7 +132,7 @@ func (g *group) refused() bool {
 	return slices.ContainsFunc(g.objects, func(o *object) bool { return o.refused })
 }
 
-// standalone reports whether the objects are those of clusters that have API servers of their own.
+// standalone reports whether the objects belong to clusters that have API servers of their own.
 func (g *group) standalone() bool {
 	return !slices.ContainsFunc(g.objects, func(o *object) bool { return o.server == "" })
 }

@@ -10,7 +10,7 @@ import (
 // known is what an object tells of its application. The zero value tells nothing.
 type known struct {
 	namespace, name string
-	kubeSphere      bool // its label and annotation are those of KubeSphere
+	kubeSphere      bool // its label and annotation are KubeSphere's
 	rendered        bool // fluxapp rendered it
 }
 

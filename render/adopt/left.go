@@ -13,7 +13,7 @@ import (
 type Left struct {
 	// Position is where the object begins.
 	Position tree.Position
-	// Kind, Namespace and Name are those of the object.
+	// Kind, Namespace and Name are the object's.
 	Kind, Namespace, Name string
 	// Reason is why it stays, in words that follow its name: "is being deleted".
 	Reason string

@@ -7,9 +7,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-// applicationName returns the name of an object without that of its cluster: app for member1-app, podinfo for
-// podinfo-berlin, and shop for shop-berlin-web with the namespace web on the cluster, as fluxapp names objects. A
-// name without that of the cluster is that of the application.
+// applicationName returns the name of an object without the name of its cluster: app for member1-app, podinfo for
+// podinfo-berlin, and shop for shop-berlin-web with the namespace web on the cluster, as fluxapp names objects. A name
+// without the cluster's name is the application's.
 func applicationName(name, cluster, target string) string {
 	if short := withoutCluster(name, cluster, target); names.Valid(short) {
 		return short
@@ -36,8 +36,8 @@ func withoutCluster(name, cluster, target string) string {
 }
 
 // homeOf returns the namespace for the document of objects: the one that most of them have. Where each cluster has a
-// namespace of its own, that of their sources is as good as any, and better for people. It is empty where an object
-// has none: the document would give it its own.
+// namespace of its own, the namespace of their sources is as good as any, and better for people. It is empty where an
+// object has none: the document would give it its own.
 func homeOf(objects []*object) (namespace string) {
 	count := map[string]int{}
 	for _, o := range objects {

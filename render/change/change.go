@@ -47,11 +47,11 @@ func (a Action) Compare(b Action) int {
 // Change is what happens to one object.
 type Change struct {
 	Action Action
-	// Application is the namespace/name of the document of the object; that of before when the object is gone.
+	// Application is the namespace/name of the document of the object; before the change when the object is gone.
 	Application string
 	// Cluster is where the object delivers to; empty for the hub, and for an object of no cluster.
 	Cluster string
-	// Object is that of after; that of before when it is gone.
+	// Object is the object after the change; before it when the object is gone.
 	Object render.ID
 	// Earlier is the earlier object of a renamed one, whose name, namespace or server differs; the zero ID for all others.
 	Earlier render.ID
@@ -80,7 +80,7 @@ type Field struct {
 	// Before and After are its values as compact JSON, with scalars as they were written; empty where the object has no
 	// such field. They may be secrets: see Redacted.
 	Before, After string
-	// Secret: the values are those of a variable that is called like a secret, in a list of variables with name and value.
+	// Secret: the values belong to a variable that is called like a secret, in a list of variables with name and value.
 	Secret bool
 	// Set is what sets the value in after, or what removes the field there; the zero Setting where nobody knows it.
 	Set render.Setting

@@ -19,20 +19,19 @@ type File struct {
 	// Object is the object. It has the annotation fluxapp.dev/rendered-from.
 	Object tree.Node
 	// Listed: the kustomization.yaml that fluxapp wrote into the folder of a cluster lists the file. Without it, nobody
-	// knows whether a source in the folder of an application is that of the hub or that of a cluster, in the topology
-	// Standalone.
+	// knows whether a source in the folder of an application is for the hub or for a cluster, in the topology Standalone.
 	Listed bool
 	// Kinds has the kind of the object; nil for the kinds that fluxapp writes.
 	Kinds *kinds.Table
 }
 
-// Read returns the object of a file that an earlier run wrote. Its cluster is that of the file, where the folders are
-// those that fluxapp writes. Of a file that somebody has moved, and where there are no files, it is the name of the
-// Secret or ConfigMap of the kubeConfig without the suffix -kubeconfig.
+// Read returns the object of a file that an earlier run wrote. Its cluster is the cluster of the file, where the
+// folders are those that fluxapp writes. Of a file that somebody has moved, and where there are no files, it is the
+// name of the Secret or ConfigMap of the kubeConfig without the suffix -kubeconfig.
 //
 // A file does not tell what in dependsOn its author has written. The gates of waves are recognized by their
-// expressions, but those of KCLRuns have none, and neither have the objects of an application that others depend on:
-// one more of these is a change of dependsOn, where it is none of a rendered object.
+// expressions, but the gates of KCLRuns have none, and neither have the objects of an application that others depend
+// on: one more of these is a change of dependsOn, where it is none of a rendered object.
 func Read(f File) Object {
 	metadata := f.Object.Get("metadata")
 	o := Object{
@@ -72,7 +71,7 @@ func (o *Object) place(f File) {
 	}
 }
 
-// isOnOwnServer reports whether an object in the folder of an application in that of a cluster is one of the
+// isOnOwnServer reports whether an object in the folder of an application in the folder of a cluster is one of the
 // cluster's own Flux. A cluster may be called like its application, and a run with another topology then writes the
 // object of the cluster to the same file: what has a kubeConfig is on the hub.
 func (o *Object) isOnOwnServer(listed bool, kubeConfig tree.Node) bool {
@@ -99,8 +98,8 @@ func (o *Object) isOfRepository(n tree.Node, name string) bool {
 	return kinds.IsRepositorySource(o.Kind, o.Name, n.At("metadata", "labels", terms.LabelManagedBy).Text(), name)
 }
 
-// belongsToAll reports whether an object in the folder of a cluster called like its application is not that of the
-// cluster, but of none, in a folder of documents with that name.
+// belongsToAll reports whether an object in the folder of a cluster called like its application does not belong to the
+// cluster, but to none, in a folder of documents with that name.
 func (o *Object) belongsToAll(n tree.Node, cluster string) bool {
 	return !o.isWorkload() && n.At("spec", "eventMetadata", "cluster").Text() != cluster
 }

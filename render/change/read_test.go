@@ -139,8 +139,8 @@ func TestReadElsewhere(t *testing.T) {
 	}
 }
 
-// TestOrder expects new objects in the order in which they are rendered: those of an application, those of a cluster,
-// and among these what others need first.
+// TestOrder expects new objects in the order in which they are rendered: by application, by cluster, and among these
+// what others need first.
 func TestOrder(t *testing.T) {
 	for name, r := range renderedCases(t) {
 		byApplication := map[string][]string{}

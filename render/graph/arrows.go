@@ -27,7 +27,7 @@ func (w *drawing) linkArrows() {
 	}
 }
 
-// waveArrows adds the arrows between the boxes of a wave and those of the wave before it. Where both have several
+// waveArrows adds the arrows between the boxes of a wave and the boxes of the wave before it. Where both have several
 // boxes, a gate between them keeps the arrows few.
 func (w *drawing) waveArrows() {
 	for _, shown := range w.wavesShown() {

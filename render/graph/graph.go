@@ -14,7 +14,7 @@ type Options struct {
 type Graph struct {
 	// Frames are the applications that have several boxes. Of one box, the first line is the application.
 	Frames []Frame `json:"frames"`
-	// Boxes are in the order of their applications; those of no application are last. The boxes of a frame follow each
+	// Boxes are in the order of their applications; boxes of no application are last. The boxes of a frame follow each
 	// other.
 	Boxes []Box `json:"boxes"`
 	// Arrows are in the order of where they begin: boxes, then frames.
@@ -34,8 +34,7 @@ type Box struct {
 	Lines []string `json:"lines"`
 	// Frame is the index of the frame around the box; -1 for none.
 	Frame int `json:"frame"`
-	// Rank orders the boxes of a frame: that of sources is 0, that of the first wave 1. Boxes of one rank stand beside
-	// each other.
+	// Rank orders the boxes of a frame: sources have 0, the first wave has 1. Boxes of one rank stand beside each other.
 	Rank int `json:"rank"`
 	// Outside is true for objects that are only named: they must exist already.
 	Outside bool `json:"outside,omitempty"`
@@ -67,7 +66,7 @@ type Arrow struct {
 
 // End is where an arrow begins or ends: at a box, or at a frame, and then it is about all workloads in it.
 type End struct {
-	// Index is that of the box or the frame.
+	// Index is the index of the box or the frame.
 	Index int  `json:"index"`
 	Frame bool `json:"frame,omitempty"`
 }

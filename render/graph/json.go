@@ -6,7 +6,7 @@ import (
 )
 
 // WriteJSON writes the picture for programs that draw it themselves, as one JSON object. Its fields have the names of
-// those of [Graph], with a small first letter. A field that is false or empty is left out, but for lists, numbers and
+// [Graph]'s fields, with a small first letter. A field that is false or empty is left out, but for lists, numbers and
 // the shape.
 func (g Graph) WriteJSON(w io.Writer) error {
 	g.Frames = append([]Frame{}, g.Frames...)

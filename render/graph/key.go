@@ -92,7 +92,7 @@ func (it *item) runs() string {
 	return wording.WithoutOwn(row.Part(kinds.Folder).At.In(read).Text(), it.cluster)
 }
 
-// referred returns the names of what the item refers to, as its box has them: those of its own cluster with a mark in
+// referred returns the names of what the item refers to, as its box has them: objects of its own cluster with a mark in
 // place of the cluster's name. Of an application it depends on, the name of the application is enough.
 func (b *boxing) referred(it *item, relation render.Relation) string {
 	var names []string

@@ -23,7 +23,7 @@ type Request struct {
 	From, To Selector
 	// Field is the value; the empty Field is the version that the layer of From has, of its chart or else of its source.
 	Field Field
-	// Options are those of the rendering that proves the edit.
+	// Options are the options of the rendering that proves the edit.
 	Options render.Options
 }
 
@@ -66,8 +66,8 @@ type Stage struct {
 // Plan returns the edit that gives the stage To the value of the stage From. It renders the documents with the edit,
 // so that they are known to be right afterwards.
 //
-// The error has findings, see [finding.From]: those of documents that are wrong before the edit, or those that tell
-// why there is no edit and what to write instead. The Edit then has the results that are known.
+// The error has findings, see [finding.From]: of documents that are wrong before the edit, or why there is no edit and
+// what to write instead. The Edit then has the results that are known.
 func Plan(docs schema.Documents, r Request) (Edit, error) {
 	before, err := render.Render(docs, r.Options)
 	e := Edit{Field: r.Field, From: Stage{Selector: r.From}, To: Stage{Selector: r.To}, Before: before}

@@ -33,7 +33,7 @@ func (p *promotion) reachStage(result render.Result, s *Stage) (problems []findi
 	return problems
 }
 
-// cover is a layer above that of a stage, which gives some clusters of the stage another value.
+// cover is a layer above the layer of a stage, which gives some clusters of the stage another value.
 type cover struct {
 	setting  render.Setting
 	clusters []string

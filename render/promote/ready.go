@@ -56,7 +56,7 @@ func (e Edit) countedIn(a status.Application) (counted []status.Object) {
 	return counted
 }
 
-// notReady refuses workloads that are not ready. Those of one state and one reason are one problem.
+// notReady refuses workloads that are not ready. Workloads of one state and one reason are one problem.
 func (e Edit) notReady(counted []status.Object) (problems []finding.Problem) {
 	if len(counted) == 0 {
 		return []finding.Problem{e.problem(finding.CodeNotReady, fmt.Sprintf(

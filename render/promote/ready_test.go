@@ -96,7 +96,7 @@ func TestCheckReady(t *testing.T) {
 		"both=1 is ready 0/2: unknown on berlin, tokyo ("))
 }
 
-// TestSoak checks since when the releases of a stage are ready. Those of berlin and oslo are the stage.
+// TestSoak checks since when the releases of a stage are ready. The releases of berlin and oslo are the stage.
 func TestSoak(t *testing.T) {
 	text := strings.ReplaceAll(frame, "labels: {stage: staging}", "labels: {stage: test}") +
 		"    - clusterSelector: {matchLabels: {stage: test}}\n      interval: 1h\n    - clusterSelector: {matchLabels: " +
@@ -138,7 +138,7 @@ func TestSoak(t *testing.T) {
 }
 
 // TestReadyWithAnotherValue checks that a stage whose clusters are ready says nothing about a value that none of them
-// has. Those of berlin and oslo are the stage.
+// has. The clusters berlin and oslo are the stage.
 func TestReadyWithAnotherValue(t *testing.T) {
 	for name, c := range map[string]struct{ above, want string }{
 		"a layer above all": {"    - {clusters: [berlin, oslo], interval: 3h}\n",

@@ -84,7 +84,7 @@ func isSame(a, b tree.Node) bool { return a.Kind() == b.Kind() && a.Text() == b.
 
 func isAtOnePlace(a, b tree.Node) bool { return a.Position() == b.Position() }
 
-// version returns the field with the version of a stage: that of the uppermost layer that has one.
+// version returns the field with the version of a stage: the field of the uppermost layer that has one.
 func (p *promotion) version(s Selector) (Field, []finding.Problem) {
 	for _, l := range p.layersOf(s) {
 		switch found := versionsIn(l.node); {

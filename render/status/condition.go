@@ -54,7 +54,7 @@ func (h *health) named(conditionType string) *condition {
 	return nil
 }
 
-// conditionOf reads a condition. One that does not tell its generation is about that of the status.
+// conditionOf reads a condition. One that does not tell its generation is about the generation of the status.
 func conditionOf(n tree.Node, observed int64) condition {
 	c := condition{
 		status: n.Get("status").Text(), reason: n.Get("reason").Text(), message: n.Get("message").Text(),

@@ -9,8 +9,8 @@
 //
 // # The way of an object
 //
-// [Summarize] is the whole way. A rendered object has the same [render.ID] as the observed one. Its state is that of
-// the first rule that applies:
+// [Summarize] is the whole way. A rendered object has the same [render.ID] as the observed one. The first rule that
+// applies gives its state:
 //
 //	observed   observed.go: the objects of texts, by server
 //	pairs      pairs.go: the observed object of a rendered one; absent.go: when there is none; extra.go: what is no

@@ -10,7 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// What kubectl prints of the hub: somebody has changed the release of berlin, and that of tokyo is not there.
+// What kubectl prints of the hub: somebody has changed the release of berlin, and the release of tokyo is not there.
 const hub = `apiVersion: v1
 kind: List
 items:

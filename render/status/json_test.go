@@ -56,7 +56,7 @@ func TestReadmeHasTheJSON(t *testing.T) {
 	assert.DeepEqual(t, described, slices.Sorted(maps.Keys(printed)))
 }
 
-// collectFields collects the paths of the fields of a value, those of all objects as one.
+// collectFields collects the paths of the fields of a value, the paths of all objects as one.
 func collectFields(into map[string]bool, path string, value any) {
 	switch value := value.(type) {
 	case map[string]any:

@@ -35,10 +35,10 @@ var (
 // writes into it: a stream of YAML documents with metadata and status, and without spec. Applications of other kinds
 // are left out, see [Application.IsKubeSphere].
 //
-// The number of ready objects is that of this package: an object that is not what its document renders is not ready.
-// Of each HelmRelease and Kustomization that was observed, the status has the fields of KubeSphere's
-// CustomResourceDefinition, without the inventory and without secrets, by its annotation app.kubernetes.io/name, as
-// in KubeSphere; the second of one annotation by its own name. It returns the first error of the writer.
+// The number of ready objects is this package's: an object that is not what its document renders is not ready. Of each
+// HelmRelease and Kustomization that was observed, the status has the fields of KubeSphere's CustomResourceDefinition,
+// without the inventory and without secrets, by its annotation app.kubernetes.io/name, as in KubeSphere; the second of
+// one annotation by its own name. It returns the first error of the writer.
 func (s Status) WriteApplication(w io.Writer) error {
 	for _, a := range s.Applications {
 		if !a.IsKubeSphere() {

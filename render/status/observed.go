@@ -13,14 +13,14 @@ import (
 
 // Observed are objects as their servers have them. The zero Observed is empty.
 type Observed struct {
-	// Kinds are those of the objects that are read; nil for all that fluxapp renders.
+	// Kinds are the kinds of the objects that are read; nil for all that fluxapp renders.
 	Kinds *kinds.Table
 
 	objects map[render.ID]tree.Node
 	kinds   map[string]map[string]int // how many objects of each kind a server has that was read; some have none
 }
 
-// roles are those of the kinds that the package looks at.
+// roles are the roles of the kinds that the package looks at.
 const roles = kinds.Workload | kinds.Source | kinds.Chart | kinds.Around
 
 // Add reads the objects of a server, as kubectl get prints them: YAML or JSON, lists, or several documents. Server is

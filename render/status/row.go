@@ -16,15 +16,15 @@ import (
 type row struct {
 	likeness
 	workload bool
-	// name is that of the first object, with wording.OwnName for the name of its cluster. Several: others have another
-	// one.
+	// name is the first object's, with wording.OwnName for the name of its cluster. Several: others have another one.
 	name    string
 	several bool
-	// message is that of the first object, with wording.OwnName for the name of its cluster. Varies: those of other
-	// objects differ.
+	// message is the first object's, with wording.OwnName for the name of its cluster. Varies: messages of other objects
+	// differ.
 	message string
 	varies  bool
-	// clusters are those of the objects, each once. Example is the first of them; empty for an object of no cluster.
+	// clusters are the clusters of the objects, each once. Example is the first of them; empty for an object of no
+	// cluster.
 	clusters  []string
 	example   string
 	revisions []string
@@ -127,7 +127,7 @@ func (r *row) addTime(t time.Time) {
 // mostAlike is how many rows may have the same state, kind and reason.
 const mostAlike = 5
 
-// mergeMany makes one row of those of one state, kind and reason when they are too many.
+// mergeMany makes one row of the rows of one state, kind and reason when they are too many.
 func mergeMany(rows []*row) (kept []*row) {
 	byLikeness := map[likeness][]*row{}
 	for _, r := range rows {

@@ -25,7 +25,8 @@ const (
 	Suspended State = "suspended"
 	// Missing: the objects of its server were read, and it is not among them.
 	Missing State = "missing"
-	// Unknown: nobody read the objects of its server, or those of its kind, or no controller has written its status yet.
+	// Unknown: nobody read the objects of its server, or the objects of its kind, or no controller has written its status
+	// yet.
 	Unknown State = "unknown"
 	// Stale: the server has something else than the documents render, or Flux has not seen the latest change.
 	Stale State = "stale"
@@ -78,7 +79,7 @@ type Cluster struct {
 	Name string
 	// State is the worst state of its workloads, or of its other objects where it has no workload.
 	State State
-	// Ready, Total, Suspended and Extra count as those of the application do.
+	// Ready, Total, Suspended and Extra count as the application's do.
 	Ready, Total, Suspended, Extra int
 	// Objects are all workloads, and the other objects that are not ready, in the order in which they are rendered.
 	// Extra ones are behind these.
@@ -95,9 +96,9 @@ type Object struct {
 	// application.
 	Workload, Counted bool
 	State             State
-	// Reason is that of the condition of Flux that decides about the state; empty where none does.
+	// Reason is the reason of the condition of Flux that decides about the state; empty where none does.
 	Reason string
-	// Message tells more about the state, without secrets. Most ready objects have that of Flux.
+	// Message tells more about the state, without secrets. Most ready objects have Flux's message.
 	Message string
 	// Revision is what Flux has applied, or fetched: chart@version of a HelmRelease, else the revision of the artifact.
 	Revision string

@@ -38,7 +38,7 @@ func TestSummarize(t *testing.T) {
 		name, documents string
 		options         render.Options
 		observe         func(t *testing.T, o *status.Observed, result render.Result)
-		want            string // of lines, without those of messages
+		want            string // of lines, without the lines of messages
 	}{
 		{"nothing was read", shop, render.Options{}, func(*testing.T, *status.Observed, render.Result) {}, `
 apps/shop 0/2 suspended 0 extra 0
@@ -333,7 +333,7 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// TestOrder holds that neither the order of objects nor that of texts can be seen.
+// TestOrder holds that neither the order of objects nor the order of texts can be seen.
 func TestOrder(t *testing.T) {
 	result := renderText(t, shop+"---\n"+
 		strings.Replace(shop, "name: shop, namespace: apps", "name: cart, namespace: apps", 1), render.Options{})

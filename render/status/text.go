@@ -19,11 +19,11 @@ type PrintOptions struct {
 	Color bool
 }
 
-// WriteText writes the status for people, those applications first that are not ready. An application that is ready
-// is one line. Another one has a table: what is not ready, the worst first, and then what is. Objects that are alike
-// on several clusters share a row: those of one kind, state, reason and message, where names of clusters and numbers
-// may differ. Long messages lose their middle, and of many names and rows the first are printed; [Status.WriteJSON]
-// writes all.
+// WriteText writes the status for people, those applications first that are not ready. An application that is ready is
+// one line. Another one has a table: what is not ready, the worst first, and then what is. Objects that are alike on
+// several clusters share a row: objects of one kind, state, reason and message, where names of clusters and numbers may
+// differ. Long messages lose their middle, and of many names and rows the first are printed; [Status.WriteJSON] writes
+// all.
 //
 // Characters that a terminal would act on are escaped. It returns the first error of the writer.
 func (s Status) WriteText(w io.Writer, o PrintOptions) error {
@@ -117,7 +117,7 @@ func (a Application) parts() (parts []string) {
 	return parts
 }
 
-// objects yields the objects of the application: those of no cluster first.
+// objects yields the objects of the application: objects of no cluster first.
 func (a Application) objects(yield func(Object) bool) {
 	for _, o := range a.Shared {
 		if !yield(o) {
@@ -144,7 +144,7 @@ func (s State) color() string {
 	return printer.Yellow
 }
 
-// color returns that of the worst workload that counts.
+// color returns the color of the worst workload that counts.
 func (a Application) color() string {
 	worst := printer.Green
 	for o := range a.objects {

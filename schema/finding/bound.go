@@ -55,8 +55,8 @@ func bound(list []Problem) []Problem {
 	return kept
 }
 
-// surplus drops those of the remarks of one rule that are more than MaxRemarks, and those that are among them twice.
-// It returns the hashes of what is more, in ascending order.
+// surplus drops the remarks of one rule that are more than MaxRemarks, and remarks that are among them twice. It
+// returns the hashes of what is more, in ascending order.
 func surplus(list []Problem, remarks []int, drop map[int]bool) (more []uint64) {
 	spots := spotsOf(list, remarks)
 	slices.SortStableFunc(spots, compareSpots)

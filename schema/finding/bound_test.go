@@ -85,7 +85,7 @@ func TestAppendErrors(t *testing.T) {
 	assert.Equal(t, len(found.Only(finding.SeverityError)), many+1)
 }
 
-// TestAppendWithoutPlaces checks the order of remarks that no file has: that of paths, and of documents.
+// TestAppendWithoutPlaces checks the order of remarks that no file has: the order of paths, and of documents.
 func TestAppendWithoutPlaces(t *testing.T) {
 	b := tree.NewBuilder()
 	one := tree.ParseValue([]byte("[" + strings.Repeat("1,", many) + "1]"))

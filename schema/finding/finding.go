@@ -14,7 +14,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Severity is what a finding means for the run. The words are those of KRM function results.
+// Severity is what a finding means for the run. The words are the words of KRM function results.
 type Severity string
 
 const (
@@ -95,7 +95,7 @@ type Finding struct {
 	// Subject is the document that the finding is about; nil if the document could not be read.
 	Subject *Subject `json:"document,omitempty"`
 
-	node    tree.Node // the value, or without one that of the document: two documents can have one file name
+	node    tree.Node // the value, or without one the document's: two documents can have one file name
 	omitted *tally    // of CodeManyFindings
 }
 
@@ -209,7 +209,7 @@ type Problem struct {
 	Child string
 	// Missing says that Node lacks something that has more than one name.
 	Missing bool
-	// Detail, Current and Proposed are those of the finding.
+	// Detail, Current and Proposed are the finding's.
 	Detail            string
 	Current, Proposed string
 	// Hiding is the Detail without the value, for a value that may be a secret. It is empty if Detail has the value in
@@ -328,7 +328,7 @@ func PlaceOf(n tree.Node) string {
 	return fmt.Sprintf("%s:%d:%d", at.File, at.Line, at.Column)
 }
 
-// position returns the place that the problem is about: without a place of its own, that of its document.
+// position returns the place that the problem is about: without a place of its own, the place of its document.
 func (p Problem) position() tree.Position {
 	at := p.Position
 	switch {

@@ -77,7 +77,7 @@ func isSecretName(name string) bool {
 		!strings.HasSuffix(strings.ToLower(name), "pullsecrets")
 }
 
-// fieldName returns the last key of a path; of an item, that of its list.
+// fieldName returns the last key of a path; of an item, the key of its list.
 func fieldName(path string) string {
 	for strings.HasSuffix(path, "]") {
 		open := strings.LastIndexByte(path, '[')

@@ -24,8 +24,8 @@ const (
 
 // Found is what a folder holds for fluxapp.
 type Found struct {
-	// Documents are those of all files, in the order of the files; of those that hold nothing else for fluxapp, the
-	// ImagePolicies.
+	// Documents are the documents of all files, in the order of the files; of files that hold nothing else for fluxapp,
+	// the ImagePolicies.
 	Documents schema.Documents
 	// Warnings name the files and links that may hold documents and were not read.
 	Warnings finding.Findings
@@ -33,8 +33,8 @@ type Found struct {
 	Skipped []string
 }
 
-// Read reads the documents of a folder. Render reports what is wrong with them; the error is that of a file that
-// cannot be read.
+// Read reads the documents of a folder. Render reports what is wrong with them; the error is about a file that cannot
+// be read.
 func Read(fsys fs.FS) (found Found, err error) {
 	names, warnings, err := Names(fsys)
 	found.Warnings = warnings
@@ -77,8 +77,8 @@ func (f *Found) add(fsys fs.FS, name string) error {
 }
 
 // Names returns the files of a folder and its subfolders that may hold documents, and after them those behind links:
-// messages then have a file's own name rather than that of a link. Hidden files and folders are left out: in a
-// mounted ConfigMap, each file is a link into a hidden folder. The warnings name links that are not followed.
+// messages then have a file's own name rather than a link's. Hidden files and folders are left out: in a mounted
+// ConfigMap, each file is a link into a hidden folder. The warnings name links that are not followed.
 func Names(fsys fs.FS) (names []string, warnings finding.Findings, err error) {
 	var links []string
 	err = fs.WalkDir(fsys, ".", func(name string, entry fs.DirEntry, err error) error {

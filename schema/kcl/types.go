@@ -9,7 +9,7 @@ import (
 	"github.com/fluxcd/pkg/apis/meta"
 )
 
-// APIVersion and Kind are those of a KCLRun.
+// APIVersion and Kind are a KCLRun's.
 const (
 	APIVersion = "krm.kcl.dev.fluxcd/v1alpha1"
 	Kind       = "KCLRun"

@@ -137,7 +137,7 @@ func (k *Kind) HasConditions(read Reader) bool {
 var typeField = NewPath("spec.type")
 
 // Table is a list of kinds, in the order of their ranks. Packages that read objects are given one, and the nil Table is
-// that of Standard. It is never changed.
+// Standard's. It is never changed.
 type Table struct{ rows []*Kind }
 
 // Standard returns the table of all kinds that fluxapp reads and writes. Its rows are the variables of this package.
@@ -157,7 +157,7 @@ func (t *Table) add(k Kind) *Kind {
 	return &k
 }
 
-// Including returns a table with more kinds behind those of this one. Their APIVersion and Rank are filled in.
+// Including returns a table with more kinds behind the kinds of this one. Their APIVersion and Rank are filled in.
 func (t *Table) Including(more ...Kind) *Table {
 	all := Table{slices.Clone(t.all())}
 	for _, k := range more {

@@ -9,12 +9,12 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-// neighbours are groups of others that are a slip away from one of the groups above. cluster.k8s.io is that of
+// neighbours are groups of others that are a slip away from one of the groups above. cluster.k8s.io is the group of
 // Cluster API until v1alpha1, and multicluster.k8s.io is in drafts of the Multi-Cluster Services API.
 var neighbours = []string{"cluster.k8s.io", "multicluster.k8s.io"}
 
-// How many letters a group and a kind may differ from those of a document that fluxapp reads. The other kinds of
-// these groups, and the groups of other kinds called Cluster or Application, differ in more;
+// How many letters a group and a kind may differ from the group and kind of a document that fluxapp reads. The other
+// kinds of these groups, and the groups of other kinds called Cluster or Application, differ in more;
 // TestForeignKindsAreLeftAlone has them.
 const (
 	slackGroupAlone = 3 // the kind is right
@@ -32,8 +32,8 @@ func Meant(apiVersion, kind string) *Kind {
 	return standard.first(Read, func(k *Kind) bool { return isNear(k, group, kind) })
 }
 
-// isNear reports whether a group and a kind are a slip away from those of a kind in the table. A FluxApplication
-// without a group is near, and so is its base: the core group of Kubernetes has no such kinds.
+// isNear reports whether a group and a kind are a slip away from the group and kind of a row in the table. A
+// FluxApplication without a group is near, and so is its base: the core group of Kubernetes has no such kinds.
 func isNear(k *Kind, group, kind string) bool {
 	if !strings.Contains(group, ".") {
 		return (k == FluxApplication || k == FluxApplicationBase) && names.Differ(kind, k.Name, slackKind) <= slackKind
@@ -108,7 +108,7 @@ func withoutZeros(data []byte) []byte {
 	return data
 }
 
-// mentioned are the groups that hardly any text but our documents mentions. That of Cluster API ends the group of
+// mentioned are the groups that hardly any text but our documents mentions. The group of Cluster API ends the group of
 // ClusterProfiles too.
 var mentioned = []string{
 	Group, KubeSphereGroup, KubeSphereRepository.Group + "/", KubeSphereCluster.Group + "/", ClusterAPICluster.Group + "/",

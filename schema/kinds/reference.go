@@ -52,7 +52,7 @@ const (
 // Reason is why an object needs another one, as people read it: it is about the other one.
 type Reason string
 
-// The kinds of Kubernetes that references name, beside those of the table.
+// The kinds of Kubernetes that references name, beside the kinds of the table.
 const (
 	Secret      = "Secret"
 	ConfigMap   = "ConfigMap"

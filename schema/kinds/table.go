@@ -9,7 +9,7 @@ const (
 	core         = "v1"
 )
 
-// The reasons that packages ask for, and those of several kinds.
+// The reasons that packages ask for, and the reasons of several kinds.
 const (
 	Credentials  Reason = "it has the credentials"
 	Certificates Reason = "it has the certificates"

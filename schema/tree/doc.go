@@ -12,8 +12,8 @@
 // keys are expanded. The fields of a map are in the order in which sigs.k8s.io/yaml prints keys, whatever their order
 // in the text.
 //
-// A value never changes. A [Builder] makes new values around the nodes of others, without copying them; their
-// positions are those of the nodes that they were made from.
+// A value never changes. A [Builder] makes new values around the nodes of others, without copying them; their positions
+// are the positions of the nodes that they were made from.
 //
 // [AppendYAML] and [AppendJSON] print a value as sigs.k8s.io/yaml and encoding/json print it, but with the author's
 // own numbers:
@@ -22,6 +22,6 @@
 //
 // To print many values that differ in a few places, [Compile] one of them with these places as holes.
 //
-// The package knows nothing of Kubernetes or Flux. How a text is read is the task of schema/internal/reader, how
-// values are stored that of schema/internal/record, and what a scalar means that of schema/internal/scalar.
+// The package knows nothing of Kubernetes or Flux. How a text is read is the task of schema/internal/reader, how values
+// are stored of schema/internal/record, and what a scalar means of schema/internal/scalar.
 package tree

@@ -7,7 +7,7 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// TestMistakes breaks texts as authors do. The place is that of the mistake, and no words are those of the parser.
+// TestMistakes breaks texts as authors do. The place is where the mistake is, and no words are the parser's.
 func TestMistakes(t *testing.T) {
 	for text, want := range map[string]string{
 		"c: {chart: a, version: >=6.0.0}":   `1:24 in {…} a value cannot begin with >; write ">=6.0.0"`,

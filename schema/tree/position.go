@@ -18,7 +18,7 @@ func position(source *record.Source, offset uint32) Position {
 	return Position{source.File, line, column}
 }
 
-// Position returns where the value begins. The position of a built value is that of its origin.
+// Position returns where the value begins. A built value has the position of its origin.
 func (n Node) Position() Position {
 	if n = n.parsed(); !n.Exists() {
 		return Position{}
@@ -59,9 +59,8 @@ func (n Node) parsed() Node {
 }
 
 // Paths returns the path of each node within its document, for example `spec.deploy[1].destination`, or
-// `metadata.labels[a/b]` for a key that is no plain word. It walks through each document once, because a node does
-// not know its parent. The path of a built node is that of its origin; it is empty for an absent node, and without an
-// origin.
+// `metadata.labels[a/b]` for a key that is no plain word. It walks through each document once, because a node does not
+// know its parent. A built node has the path of its origin; it is empty for an absent node, and without an origin.
 func Paths(nodes []Node) []string {
 	paths, trees := map[Node]string{}, map[*Tree]bool{}
 	for _, n := range nodes {

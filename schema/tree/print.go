@@ -9,8 +9,8 @@ import (
 )
 
 // AppendYAML appends the value as one block-style YAML document that ends in a line break, and returns the longer
-// slice. It appends nothing for an absent value. The text is that of sigs.k8s.io/yaml for an equal value, with these
-// exceptions:
+// slice. It appends nothing for an absent value. The text is what sigs.k8s.io/yaml prints for an equal value, with
+// these exceptions:
 //
 //  1. A number keeps its Text: 1.10 is printed as 1.10.
 //  2. A field whose value is null is left out, unless its map is a [Builder.Verbatim] value or below one. The nulls

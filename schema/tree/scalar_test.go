@@ -21,7 +21,7 @@ func FuzzResolve(f *testing.F) {
 	f.Fuzz(checkResolve)
 }
 
-// checkResolve compares the meaning of a plain scalar, as a value and as a key, with that of sigs.k8s.io/yaml.
+// checkResolve compares the meaning of a plain scalar, as a value and as a key, with its meaning in sigs.k8s.io/yaml.
 func checkResolve(t *testing.T, s string) {
 	var list yamlv3.Node
 	text := "- " + s + "\n"

@@ -69,7 +69,8 @@ func writeProblems(out *strings.Builder, problems []Problem) {
 	}
 }
 
-// TestSettersOfMerges checks that a merged field has the comment of the map that it comes from, and that of no other.
+// TestSettersOfMerges checks that a merged field has the comment of the map that it comes from, and the comment of no
+// other.
 func TestSettersOfMerges(t *testing.T) {
 	for text, want := range map[string]string{
 		"a: &a\n  x: 1 # {\"$s\": 1}\nb:\n  <<: *a\n":                                    "x: 1 # {\"$s\": 1}\n",

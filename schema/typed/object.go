@@ -80,7 +80,7 @@ func addFields(fields map[string]any, v reflect.Value) {
 		case name == "" && field.Anonymous:
 			addFields(fields, value)
 		case means || !value.IsZero():
-			if _, outer := fields[name]; !outer { // the outer fields of a struct are before those of embedded ones
+			if _, outer := fields[name]; !outer { // the outer fields of a struct are before the fields of embedded ones
 				fields[name] = jsonOf(value)
 			}
 		}

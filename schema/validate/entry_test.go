@@ -107,7 +107,7 @@ spec:
 			"spec.config.kustomization[4].destination.allowEmpty", "spec.config.kustomization[5].destination.allowEmpty"})
 }
 
-// TestNamespaceOfDependency checks the namespace of what an entry waits for: that of an object, and that of an
+// TestNamespaceOfDependency checks the namespace of what an entry waits for: the namespace of an object, and of an
 // application.
 func TestNamespaceOfDependency(t *testing.T) {
 	for _, of := range []string{"name", "application"} {

@@ -11,7 +11,7 @@ import (
 )
 
 // What came with which minor version of Flux 2, by the tags v1.6.0, v1.7.0, v1.8.0 and v1.9.0 of
-// fluxcd/notification-controller, which are those of Flux 2.6 to 2.9 (api/v1beta3/provider_types.go,
+// fluxcd/notification-controller, which are in Flux 2.6 to 2.9 (api/v1beta3/provider_types.go,
 // api/v1/reference_types.go). commitStatusExpr is in all of them.
 var (
 	providerSince = map[string]int{

@@ -40,7 +40,7 @@ func (c *validator) tooMuch(n tree.Node, detail string) {
 // power is a verb on a resource that gives its holder more rights than the role has. An empty resource is any.
 type power struct{ verb, group, resource, why string }
 
-// powers are refused as they are written. Those of a resource are refused as part of verbs: ["*"], too.
+// powers are refused as they are written. The powers on a resource are refused as part of verbs: ["*"], too.
 var powers = []power{
 	{"escalate", "", "", "escalate allows writing roles with any rights; leave it out"},
 	{"bind", "", "", "bind allows giving any role to anybody; leave it out"},

@@ -7,7 +7,7 @@ import (
 	rbacv1 "k8s.io/api/rbac/v1"
 )
 
-// TestRBAC compares the words of RBAC with those of Kubernetes.
+// TestRBAC compares the words of RBAC with Kubernetes' words.
 func TestRBAC(t *testing.T) {
 	assert.Equal(t, rbacGroup, rbacv1.GroupName)
 	assert.DeepEqual(t, []string{rbacAll, rbacAll, rbacAll},

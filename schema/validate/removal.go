@@ -39,7 +39,7 @@ func (c *validator) removals(d *schema.Document) {
 	}
 }
 
-// overrideRemovals reports those of the overrides.
+// overrideRemovals reports the removals in overrides.
 func (c *validator) overrideRemovals(list tree.Node) {
 	if list.Kind() != tree.List {
 		c.noRemoval(list, wholeLayer)
@@ -58,7 +58,7 @@ const (
 		"$$(remove) for the text itself"
 )
 
-// workloadRemovals reports those of a workload whose entries are a list, which may be the workload itself.
+// workloadRemovals reports the removals in a workload whose entries are a list, which may be the workload itself.
 func (c *validator) workloadRemovals(n, list tree.Node, outside string) {
 	switch {
 	case !n.Same(list) && n.Kind() == tree.Map:
@@ -74,7 +74,7 @@ func (c *validator) workloadRemovals(n, list tree.Node, outside string) {
 	}
 }
 
-// layerRemovals reports those of an entry or a layer. Its fields that are named in own are not merged.
+// layerRemovals reports the removals in an entry or a layer. Its fields that are named in own are not merged.
 func (c *validator) layerRemovals(n tree.Node, own ...string) {
 	if n.Kind() != tree.Map {
 		c.noRemoval(n, wholeLayer)

@@ -8,7 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
-// TestOwnFields holds which fields entries have beside those of Flux.
+// TestOwnFields holds which fields entries have beside Flux's fields.
 func TestOwnFields(t *testing.T) {
 	for _, workload := range terms.Workloads {
 		assert.DeepEqual(t, OwnFields(workload),

@@ -28,7 +28,7 @@ type writtenWalk struct {
 	above  []tree.Node
 }
 
-// walk visits a value. Name is its key, or that of the list around it.
+// walk visits a value. Name is its key, or the key of the list around it.
 func (w *writtenWalk) walk(n tree.Node, name string) {
 	switch n.Kind() {
 	case tree.String:

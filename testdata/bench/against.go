@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 )
 
-// against compares the whole command with that of an older fluxapp, which is a program or a checkout of the
+// against compares the whole command with the command of an older fluxapp, which is a program or a checkout of the
 // repository. Both must print the same.
 func (b bench) against(old string) ([]row, error) {
 	if err := b.install(old); err != nil {

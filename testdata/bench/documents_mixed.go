@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// styles are those of real repositories: block scalars, flow style, anchors and merges within the entry, and
-// comments, for example those of Flux's image automation.
+// styles are the styles of real repositories: block scalars, flow style, anchors and merges within the entry, and
+// comments, for example for Flux's image automation.
 var styles = []func(cluster) string{blocks, flow, anchors, comments}
 
 // mixed has an entry for each cluster, in one of the styles.

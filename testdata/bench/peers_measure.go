@@ -95,7 +95,7 @@ func (b bench) contender(name, dir string, command ...string) contender {
 	return contender{name, dir, command, b.command(dir, os.DevNull, command...)}
 }
 
-// agree refuses contenders whose objects are not those of the first one.
+// agree refuses contenders whose objects differ from the first one's.
 func (b bench) agree(all []contender, n int) error {
 	var want map[identity]map[string]any
 	for _, c := range all {

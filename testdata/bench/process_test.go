@@ -27,7 +27,7 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// testMeasure shows that a process is measured by itself: its peak is not that of whoever measures, and its failure
+// testMeasure shows that a process is measured by itself: its peak is not the peak of whoever measures, and its failure
 // is told.
 func testMeasure(t *testing.T, b bench) {
 	ballast := bytes.Repeat([]byte("x"), 200<<20)

@@ -19,7 +19,7 @@ func (b bench) small() ([]row, error) {
 	}
 	least := b.command(".", os.DevNull, b.path("nothing"))
 	version, one := b.command(".", os.DevNull, b.path("fluxapp"), "version"), b.renders("fluxapp", file)
-	if err := byTurns(5*b.runs, least, version, one); err != nil { // their times differ more than those of long commands
+	if err := byTurns(5*b.runs, least, version, one); err != nil { // short commands vary more than long ones
 		return nil, err
 	}
 	const render = "`fluxapp render` of one document"
@@ -30,7 +30,7 @@ func (b bench) small() ([]row, error) {
 	}, nil
 }
 
-// started compares the cost of a command with that of a program that does nothing.
+// started compares the cost of a command with the cost of a program that does nothing.
 func started(command string, cost, least usage, target time.Duration) row {
 	milliseconds := func(d time.Duration) string { return digits(d.Seconds()*1e3, math.Round) + " ms" }
 	return row{

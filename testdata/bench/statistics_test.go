@@ -22,7 +22,7 @@ func TestMediansAreOfEachThing(t *testing.T) {
 	assert.Equal(t, got, usage{Wall: 2, CPU: 8, Peak: 4})
 }
 
-// TestCompare shows that ratios are those of pairs: a machine that is slow for two in a row does not count.
+// TestCompare shows that ratios are ratios of pairs: a machine that is slow for two in a row does not count.
 func TestCompare(t *testing.T) {
 	of := func(times ...int) *measured {
 		m := &measured{}

@@ -80,9 +80,9 @@ func thin(cases map[string]corpusCase, apart map[string]difference) {
 }
 
 // TestSameObjects holds that every case of testdata gives the library's objects through the command, kpt and a
-// generator of kustomize, and one case in four through a transformer and kubectl: those of the command and of kpt to
-// the byte, those of a build once kustomize has formatted the library's too. What differs is in a list, and nothing
-// is that does not.
+// generator of kustomize, and one case in four through a transformer and kubectl: the objects of the command and of kpt
+// to the byte, the objects of a build once kustomize has formatted the library's too. What differs is in a list, and
+// nothing is that does not.
 func TestSameObjects(t *testing.T) {
 	cases := corpus(t)
 	kpt := map[string]difference{

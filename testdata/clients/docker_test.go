@@ -32,7 +32,7 @@ var loadedImage = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	// kustomize and kpt run the architecture of the daemon, which is that of this machine
+	// kustomize and kpt run the architecture of the daemon, which is this machine's
 	file := filepath.Join(filepath.Dir(bin), "image.tar")
 	if err := command(filepath.Join(root, "testdata", "ociimage"), "go", "run", ".", "-tarball", file, "-tag", name,
 		"-arch", runtime.GOARCH); err != nil {

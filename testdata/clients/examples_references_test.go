@@ -74,8 +74,8 @@ func (o *object) gather(at string, fields map[string]any) {
 	}
 }
 
-// isReference reports whether a field holds references. That of a health check names what an object applies, and not
-// one beside it.
+// isReference reports whether a field holds references. The reference of a health check names what an object applies,
+// and not one beside it.
 func isReference(key string) bool {
 	return strings.HasSuffix(key, "Ref") || slices.Contains([]string{
 		"argumentsReferences", "dependsOn", "eventSources", "serviceAccountName", "subjects", "substituteFrom", "valuesFrom",

@@ -14,7 +14,7 @@ import (
 	strictjson "sigs.k8s.io/json"
 )
 
-// A builtin is a kind that an API server has without a CRD. Its rules are those of package rbac/validation of
+// A builtin is a kind that an API server has without a CRD. Its rules are the rules of package rbac/validation of
 // k8s.io/kubernetes, word for word where they apply. That module is no library: it asks for all its parts in versions
 // that only its own replace directives have.
 type builtin struct {
@@ -64,7 +64,7 @@ func (b builtin) checkObject(object *unstructured.Unstructured, fill bool) (errs
 	return errs
 }
 
-// filledNames is fillNames for lists, too. A kind is that of a subject.
+// filledNames is fillNames for lists, too. A kind is the kind of a subject.
 func filledNames(value any) any {
 	switch value := value.(type) {
 	case []any:

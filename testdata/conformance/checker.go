@@ -14,7 +14,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// A Checker accepts what an API server with certain CRDs would accept, and of its own kinds those of builtins.
+// A Checker accepts what an API server with certain CRDs would accept, and of its own kinds the builtins.
 type Checker struct {
 	kinds   map[schema.GroupVersionKind]*kind
 	checked atomic.Int64

@@ -98,8 +98,8 @@ func applicationsOf(t *testing.T) (found []document) {
 	return found
 }
 
-// applicationsOfCorpus returns those of KubeSphere, as they are and with the namespace written right, and the objects
-// of public repositories, each in an application of its own.
+// applicationsOfCorpus returns the applications of KubeSphere, as they are and with the namespace written right, and
+// the objects of public repositories, each in an application of its own.
 func applicationsOfCorpus(t *testing.T) (found []document) {
 	t.Helper()
 	for _, file := range shared(t, "ksdevops/inputs/*.yaml") {

@@ -74,8 +74,8 @@ func (k *kind) check(object *unstructured.Unstructured) (errs []error) {
 	return errs
 }
 
-// coerce removes what the schema does not know, and nulls where they mean nothing, and returns the paths of what it
-// did not know. The order is that of unstructuredSchemaCoercer in customresource_handler.go.
+// coerce removes what the schema does not know, and nulls where they mean nothing, and returns the paths of what it did
+// not know. The order is the order of unstructuredSchemaCoercer in customresource_handler.go.
 func (k *kind) coerce(object *unstructured.Unstructured) (unknown []string, err error) {
 	version, kindName := object.GetAPIVersion(), object.GetKind()
 	meta, found, unknown, err := objectmeta.GetObjectMetaWithOptions(object.Object,

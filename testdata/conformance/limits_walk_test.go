@@ -17,7 +17,7 @@ import (
 // A limit is one thing that a CRD says of one place, with values that are within it and values that only it refuses.
 type limit struct {
 	kind string
-	// path is where, as spec.dependsOn[].name, with {} for what a map holds: that of the value, or of the field that
+	// path is where, as spec.dependsOn[].name, with {} for what a map holds: the path of the value, or of the field that
 	// must be there, or of one that there is not.
 	path string
 	rule string

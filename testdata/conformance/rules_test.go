@@ -20,7 +20,7 @@ var (
 	emittedKinds = []string{"Bucket", "GitRepository", "HelmChart", "HelmRelease", "HelmRepository", "KCLRun",
 		"Kustomization", "OCIRepository"}
 	notEmitted = []string{"ExternalArtifact"}
-	// heldApart have rules and limits about items of lists: TestArtifactGenerators tries those of artifacts.
+	// heldApart have rules and limits about items of lists: TestArtifactGenerators tries the rules of artifacts.
 	heldApart = []string{"ArtifactGenerator", "ImageRepository", "ImagePolicy", "ImageUpdateAutomation", "Provider",
 		"Alert"}
 )
@@ -30,7 +30,7 @@ type rule struct{ kind, path, text string }
 
 func (r rule) String() string { return fmt.Sprintf("%s at %s: %s", r.kind, r.path, r.text) }
 
-// crdRules returns every CEL rule of the CRDs in an order, but for those of the status, which nobody writes.
+// crdRules returns every CEL rule of the CRDs in an order, but for the rules of the status, which nobody writes.
 func crdRules() (found []rule) {
 	for gvk, k := range checker.kinds {
 		eachRules(k.schema, "", func(path string, rules apischema.ValidationExtensions) apischema.ValidationExtensions {
@@ -110,9 +110,9 @@ func TestRulesKnown(t *testing.T) {
 		slices.Sorted(slices.Values(slices.Concat(emittedKinds, notEmitted, heldApart))))
 }
 
-// TestRules holds fluxapp's rules equal to those of the CRDs: of every combination of the fields that rules name,
-// fluxapp refuses those that CEL refuses, at those fields, and renders the others. A combination with placeholders is
-// one that must be accepted when some values for them are.
+// TestRules holds fluxapp's rules equal to the CRDs' rules: of every combination of the fields that rules name, fluxapp
+// refuses those that CEL refuses, at those fields, and renders the others. A combination with placeholders is one that
+// must be accepted when some values for them are.
 func TestRules(t *testing.T) {
 	began, total := time.Now(), tally{}
 	rules := 0

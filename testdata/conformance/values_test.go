@@ -27,7 +27,8 @@ var documentTypes = map[string]reflect.Type{
 // known are the fields of structs, made once for each type.
 var known sync.Map
 
-// fields returns the fields of a struct as JSON has them, with those of embedded structs; nil for what is no struct.
+// fields returns the fields of a struct as JSON has them, with the fields of embedded structs; nil for what is no
+// struct.
 func fields(t reflect.Type) map[string]reflect.StructField {
 	if t == nil || t.Kind() != reflect.Struct {
 		return nil

@@ -132,7 +132,8 @@ func (v *verdicts) excuse(findings finding.Findings) error {
 	return nil
 }
 
-// mayTake expects that the schema cannot say what Render refuses. A value that does not fit may be that of a reference.
+// mayTake expects that the schema cannot say what Render refuses. A value that does not fit may be the value of a
+// reference.
 func (v *verdicts) mayTake(d document) error {
 	for _, f := range d.rendered {
 		if f.Code == finding.CodeUnsupported && referred.Match(d.data) {

@@ -80,7 +80,7 @@ func (c *Checker) named(name string) *kind {
 	return nil
 }
 
-// differences returns those of all kinds, in an order. Kinds that are unsaid are left out.
+// differences returns the differences of all kinds, in an order. Kinds that are unsaid are left out.
 func (o olderFlux) differences(used map[any]bool) (all []difference) {
 	byKind := func(a, b schema.GroupVersionKind) int { return cmp.Compare(a.Kind, b.Kind) }
 	for _, gvk := range slices.SortedFunc(maps.Keys(checker.kinds), byKind) {

@@ -56,8 +56,8 @@ var newestOnly = map[string][]string{
 	"github.com/fluxcd/notification-controller/api/v1beta3": {"Provider", "Alert"},
 }
 
-// loadModule generates the CRDs of Flux. That of a KCLRun does not come with it, and is the same for every version.
-// Those of newestOnly are the newest ones.
+// loadModule generates the CRDs of Flux. The CRD of a KCLRun does not come with it, and is the same for every version.
+// The CRDs of newestOnly are the newest ones.
 func loadModule(module string) (olderFlux, error) {
 	o := olderFlux{version: filepath.Base(module)}
 	dir, err := os.MkdirTemp("", "fluxapp-conformance")

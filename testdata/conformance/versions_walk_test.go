@@ -112,7 +112,7 @@ func required(s *apischema.Structural) []string {
 	return s.ValueValidation.Required
 }
 
-// missing returns those of all that some lacks.
+// missing returns what all has and some lacks.
 func missing[T comparable](all, some []T) []T {
 	return slices.DeleteFunc(slices.Clone(all), func(v T) bool { return slices.Contains(some, v) })
 }

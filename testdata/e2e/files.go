@@ -14,10 +14,10 @@ import (
 	"slices"
 )
 
-// versions are those of the chart, newest first.
+// versions are the chart's versions, newest first.
 var versions = []string{"1.1.0", "1.0.0"}
 
-// templates are those of the chart. Values choose what a release is like: rollout adds a Deployment, which never
+// templates are the chart's templates. Values choose what a release is like: rollout adds a Deployment, which never
 // becomes ready where nothing runs it; refused adds an object that the API server refuses.
 var templates = map[string]string{
 	"shop/values.yaml": "message: hello\nrollout: false\nrefused: false\n",
@@ -30,7 +30,7 @@ data: {message: "{{ .Values.message }}", version: "{{ .Chart.Version }}"}
 	"shop/templates/refused.yaml": "{{ if .Values.refused }}\n" + refused + "{{ end }}\n",
 }
 
-// folders are those of the repository shop, for Kustomizations. What they are like is as in the chart.
+// folders are the folders of the repository shop, for Kustomizations. What they are like is as in the chart.
 var folders = map[string]string{
 	"deploy/message.yaml":  "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {message: hello}\n",
 	"rollout/rollout.yaml": deployment("web"),

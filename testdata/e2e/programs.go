@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Controllers are those of Flux that run, with the module of each.
+// Controllers are the controllers of Flux that run, with the module of each.
 var Controllers = []string{"source-controller", "helm-controller", "kustomize-controller"}
 
 // Programs builds kube-apiserver, etcd, the controllers and fluxapp, and returns the folder that they are in:

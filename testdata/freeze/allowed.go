@@ -13,7 +13,7 @@ type allowance struct {
 	name, reason string
 	input, run   *regexp.Regexp // of which inputs and runs; nil is all of them
 	text         *regexp.Regexp // what both texts hold; nil is anything
-	before       *regexp.Regexp // what the old text, or that of a run before it, holds; nil is anything
+	before       *regexp.Regexp // what the old text, or the text of a run before it, holds; nil is anything
 	ignore       *regexp.Regexp // what of both texts does not count; nil is nothing
 	old          *regexp.Regexp // what of the old text becomes new; nil is nothing
 	new          string

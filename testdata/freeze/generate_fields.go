@@ -30,7 +30,7 @@ var ofEvery = []alternatives{
 	{"serviceAccountName", []string{"deployer", `"sa-$(cluster.name)"`}},
 }
 
-// ofRelease are those of a HelmRelease.
+// ofRelease are the alternatives of a HelmRelease.
 var ofRelease = []alternatives{
 	{"values", []string{
 		"{replicas: 2, image: {tag: v1}}", "{replicas: 3, ui: {color: blue, logo: null}, hosts: [a, b]}",
@@ -80,7 +80,7 @@ var ofRelease = []alternatives{
 		"{kind: OCIRepository, name: chart, namespace: charts}"}},
 }
 
-// ofKustomization are those of a Kustomization.
+// ofKustomization are the alternatives of a Kustomization.
 var ofKustomization = []alternatives{
 	{"path", []string{"./deploy", `"./clusters/$(cluster.name)"`, `"./$(cluster.labels['region'] or 'any')"`, "deploy",
 		"./a/../b", `"./$(cluster.params.deep.tier)"`, `"$(cluster.params.deep)"`, `"$(cluster.params.port)"`}},
@@ -112,7 +112,7 @@ var ofKustomization = []alternatives{
 		"{kind: Bucket, name: b, namespace: sources}"}},
 }
 
-// ofKCLRun are those of a KCLRun.
+// ofKCLRun are the alternatives of a KCLRun.
 var ofKCLRun = []alternatives{
 	{"path", []string{"./kcl", `"./kcl/$(cluster.name)"`}},
 	{"prune", []string{"true", "false"}},

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// job is a folder of files and the runs in it, one after the other. The types are those of serve/serve.go.
+// job is a folder of files and the runs in it, one after the other. serve/serve.go has the same types.
 type job struct {
 	Name  string    `json:"-"`
 	from  documents // what the runs were made of; none for words
@@ -181,7 +181,7 @@ func (b *builder) list(config string) []byte {
 	return []byte(list.String())
 }
 
-// annotations are those of kpt, of kustomize, or of a build.
+// annotations are the annotations of kpt, of kustomize, or of a build.
 func (b *builder) annotations(file string, index int) []string {
 	place := []string{
 		fmt.Sprintf("internal.config.kubernetes.io/path: %q", file),

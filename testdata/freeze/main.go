@@ -1,4 +1,4 @@
-// Command freeze compares the command of this checkout with that of an older commit: what both print, their exit
+// Command freeze compares the command of this checkout with the command of an older commit: what both print, their exit
 // codes and the files they write, over every case and example and over generated documents. It ends with 1 when
 // anything differs that allowed.txt does not name.
 package main

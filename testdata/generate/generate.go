@@ -13,7 +13,7 @@ import (
 	"sigs.k8s.io/controller-tools/pkg/crd"
 )
 
-// The packages whose types are read. Those of Flux are read in older versions too.
+// The packages whose types are read. The packages of Flux are read in older versions too.
 var (
 	fluxPackages = []string{
 		"github.com/fluxcd/helm-controller/api/v2",

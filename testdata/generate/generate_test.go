@@ -12,8 +12,8 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// TestVersions holds that the versions of Flux are those of the modules: Flux 2.9 comes with source-controller 1.9,
-// and so on.
+// TestVersions holds that the versions of Flux are the versions of the modules: Flux 2.9 comes with source-controller
+// 1.9, and so on.
 func TestVersions(t *testing.T) {
 	folders := map[int]string{newest: "../.."}
 	maps.Copy(folders, releases)

@@ -1,6 +1,6 @@
 // Generate writes what package schema/internal/shape has of the CRDs of Flux: the rules of all fields, with the
 // versions of Flux that brought them, and their descriptions. It reads the Go types of the API modules as
-// controller-gen does, and those of older releases of Flux, whose versions are in the go.mod files below flux.
+// controller-gen does, and of older releases of Flux, whose versions are in the go.mod files below flux.
 package main
 
 import (

@@ -16,8 +16,8 @@ var presets = map[string]string{
 	ours + "Sharding.key":                 `"shard"`,
 }
 
-// rewritten are descriptions in the place of those of the Go types: where Kubernetes' have none here, and where
-// Flux's speak of Go. The keys are the type, with its package less github.com/fluxcd/, and the field.
+// rewritten are descriptions in the place of the descriptions of the Go types: where Kubernetes' have none here, and
+// where Flux's speak of Go. The keys are the type, with its package less github.com/fluxcd/, and the field.
 var rewritten = map[string]string{
 	kubernetes + "ObjectMeta": "The metadata of a document, as Kubernetes has it.",
 	kubernetes + "ObjectMeta.annotations": "Values for people and tools. Of a document, fluxapp reads " +

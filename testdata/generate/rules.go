@@ -97,7 +97,7 @@ func (c *collector) add(m member, past history) {
 		r.Default = "false"
 	}
 	limits := &m.schema
-	for inner := items(*limits); inner != nil; inner = items(*limits) { // the limits of a list are those of its items
+	for inner := items(*limits); inner != nil; inner = items(*limits) { // the limits of a list are the limits of its items
 		limits = inner
 	}
 	if err := c.limits(&r, limits); err != nil {

@@ -23,8 +23,8 @@ type picture struct {
 	graph.Graph
 }
 
-// pictures returns those of all cases, examples and fleets that can be rendered, as one and of an application and a
-// cluster of them, those of the tests of the package, and those of random texts.
+// pictures returns the pictures of all cases, examples and fleets that can be rendered, as one and of an application
+// and a cluster of them, of the tests of the package, and of random texts.
 func pictures(t *testing.T) (all []picture) {
 	t.Helper()
 	for _, pattern := range []string{"../cases/*/*/in.yaml", "../../render/graph/testdata/*/in.yaml"} {

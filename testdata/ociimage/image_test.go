@@ -77,7 +77,7 @@ func copySources(from, to string) error {
 	return nil
 }
 
-// TestReproducible holds that neither the folder of the sources nor that of the image shows in any byte.
+// TestReproducible holds that neither the folder of the sources nor the folder of the image shows in any byte.
 func TestReproducible(t *testing.T) {
 	want := contents(t, first)
 	assert.Equal(t, len(want), 2+3*len(architectures),

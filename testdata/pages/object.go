@@ -16,8 +16,8 @@ type object struct {
 	heading string
 }
 
-// The packages of fluxapp's own types: those of the language, and those that importers do not need, with lower-case
-// names. Those of layers are no Go types.
+// The packages of fluxapp's own types: the types of the language, and the types that importers do not need, with
+// lower-case names. The types of layers are no Go types.
 const (
 	language = "github.com/fluxapp-dev/fluxapp/schema/v1alpha1."
 	legacy   = "github.com/fluxapp-dev/fluxapp/schema/internal/legacy."
@@ -80,7 +80,7 @@ func objectOf(f describe.Field, path []string) *object {
 	return &object{id: f.Holds, path: path, about: f.About(), fields: f.Fields()}
 }
 
-// isLayer reports whether an object has the fields of entries, whose places are those of the entries.
+// isLayer reports whether an object has the fields of entries, whose places are the places of the entries.
 func isLayer(o *object) bool { return o.id == typeOf("defaults") || o.id == typeOf("overrides") }
 
 // isPart reports whether an object has no section of its own: what it holds is told with what holds it.

@@ -50,8 +50,8 @@ func referencePage(string) (string, error) {
 	return page.String(), nil
 }
 
-// name gives each object its heading: fluxapp's own those of their sections, the specs of Flux theirs, and others the
-// field that holds them, with as many fields above it as tell it from others.
+// name gives each object its heading: fluxapp's own have the headings of their sections, the specs of Flux theirs, and
+// others the field that holds them, with as many fields above it as tell it from others.
 func (r *reference) name(all []*object) {
 	taken := map[string]bool{"clusters-among-the-documents": true}
 	for _, s := range r.sections {

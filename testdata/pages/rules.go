@@ -22,8 +22,8 @@ type rule struct {
 	Wrong string `json:"wrong,omitempty"`
 	Right string `json:"right,omitempty"`
 
-	// Situation and Instead are the same in words, for what no document alone shows. The message is that of Case, or the
-	// one that a test expects: Test is its file, and Like a part of the message where the file has several.
+	// Situation and Instead are the same in words, for what no document alone shows. The message is the message of Case,
+	// or the one that a test expects: Test is its file, and Like a part of the message where the file has several.
 	Situation string `json:"situation,omitempty"`
 	Instead   string `json:"instead,omitempty"`
 	Test      string `json:"test,omitempty"`

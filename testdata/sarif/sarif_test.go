@@ -125,8 +125,8 @@ func (p parts) add(log any) {
 	})
 }
 
-// TestLogs validates the log of each case, that of all of them together, that of a file name that is no URI, and
-// those of runs that found nothing or could not read their input.
+// TestLogs validates the log of each case, the log of all of them together, of a file name that is no URI, and of runs
+// that found nothing or could not read their input.
 func TestLogs(t *testing.T) {
 	compiled, fluxapp := schema(t), command(t)
 	cases, err := filepath.Glob("../cases/*/*/in.yaml")

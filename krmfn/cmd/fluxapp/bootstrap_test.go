@@ -30,8 +30,8 @@ func bundleOf(folder, cluster, name string) []string {
 		"-admin.yaml", at + "serviceaccount-" + name + ".yaml"}
 }
 
-// TestBootstrapFolder holds that what clusters need first is in a folder beside those of the applications, and in no
-// stream.
+// TestBootstrapFolder holds that what clusters need first is in a folder beside the folders of the applications, and in
+// no stream.
 func TestBootstrapFolder(test *testing.T) {
 	test.Parallel()
 	t := inFolder(test, "in/a.yaml", tenant("a", "hub", "one"), "in/sub/b.yaml", tenant("b", "two"))
@@ -52,8 +52,8 @@ func TestBootstrapFolder(test *testing.T) {
 	}
 }
 
-// TestBootstrapPruned holds that the files of a bundle are those of its application: unchanged by a second run,
-// compared by check, removed with their cluster, and kept with a document that was not read.
+// TestBootstrapPruned holds that the files of a bundle belong to its application: unchanged by a second run, compared
+// by check, removed with their cluster, and kept with a document that was not read.
 func TestBootstrapPruned(test *testing.T) {
 	test.Parallel()
 	t := inFolder(test, "in/a.yaml", tenant("a", "one", "two"))

@@ -52,7 +52,7 @@ func (e environment) completeApplications(_ *cobra.Command, args []string,
 	return slices.Compact(applications), cobra.ShellCompDirectiveNoFileComp
 }
 
-// completeClusters completes a cluster with those of the application on the command line.
+// completeClusters completes the name of a cluster of the application on the command line.
 func (e environment) completeClusters(_ *cobra.Command, args []string,
 	_ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	if len(args) == 0 {

@@ -93,7 +93,7 @@ func assertSays(t testFolder, readme, command, filter, lines string) {
 	}
 }
 
-// TestSpeed checks that the page of the benchmarks, and that of examples/scale, quote what the benchmarks have written.
+// TestSpeed checks that the pages of the benchmarks and of examples/scale quote what the benchmarks have written.
 func TestSpeed(t *testing.T) {
 	t.Parallel()
 	var measured string

@@ -34,7 +34,7 @@ type again struct {
 	selected bool     // kpt hands over a selection
 	// unwritable: files cannot be written, which a dry run does not find out.
 	unwritable bool
-	// firstFlags and firstConfig are those of the run before the mistake.
+	// firstFlags and firstConfig are what the run before the mistake is given.
 	firstFlags  []string
 	firstConfig string
 }

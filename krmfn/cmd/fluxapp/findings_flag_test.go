@@ -23,7 +23,7 @@ func codesIn(t testFolder, text string) (codes []string) {
 	return codes
 }
 
-// sarifCodes returns the levels and rules of the results in a SARIF log, and behind them those of what is about no
+// sarifCodes returns the levels and rules of the results in a SARIF log, and behind them the ones that are about no
 // file.
 func sarifCodes(t testFolder, text string) (codes []string) {
 	t.Helper()

@@ -248,7 +248,7 @@ func TestPruneOrphansOfConfig(test *testing.T) {
 	assert.Assert(t, code == 0 && errs == "" && strings.Contains(out, "apps/b"), errs)
 }
 
-// A FluxApplication may label its objects as KubeSphere labels those of a devops GitRepository.
+// A FluxApplication may label its objects as KubeSphere labels the objects of a devops GitRepository.
 func TestInlineSourceWithTheLabelOfRepositories(test *testing.T) {
 	test.Parallel()
 	t := inFolder(test)
@@ -508,8 +508,8 @@ func TestListOfNobodyGoesOnce(test *testing.T) {
 	assert.Equal(t, total, 8)
 }
 
-// TestShardsPrune checks that of files whose documents were not read each goes with the run of one shard, and no run
-// says that it stays.
+// TestShardsPrune checks that each file whose document was not read is deleted by the run of one shard, and no run says
+// that it stays.
 func TestShardsPrune(test *testing.T) {
 	test.Parallel()
 	t := inFolder(test, "a.yaml", app("a", "c1", "c2", "c3", "c4", "c5", "c6"), "b.yaml", app("b", "hub"))

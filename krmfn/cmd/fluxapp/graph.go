@@ -126,7 +126,7 @@ func (e environment) completeGraph(cmd *cobra.Command, args []string,
 	return applications, cobra.ShellCompDirectiveDefault
 }
 
-// completeGraphClusters completes the cluster with those of the command line: of an application, or of all files.
+// completeGraphClusters completes the name of a cluster of the application on the command line, or of all files.
 func (e environment) completeGraphClusters(_ *cobra.Command, args []string,
 	_ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	application, files := e.cutApplication(args)

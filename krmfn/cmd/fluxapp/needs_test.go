@@ -10,7 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 )
 
-// TestNeedsOfAFleet checks that clusters that need the same share a paragraph, those of most clusters first.
+// TestNeedsOfAFleet checks that clusters that need the same share a paragraph, the needs of most clusters first.
 func TestNeedsOfAFleet(test *testing.T) {
 	test.Parallel()
 	document := app("a", "four", "one", "three", "two")

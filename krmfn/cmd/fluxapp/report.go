@@ -85,7 +85,7 @@ func (o *reportOptions) check(args []string) error {
 	return o.observed.CheckStdin(args)
 }
 
-// writeReport writes the report of what the command line names, also that of documents that have errors.
+// writeReport writes the report of what the command line names, also when the documents have errors.
 func writeReport(o reportOptions, args []string) error {
 	if err := o.check(args); err != nil {
 		return err
@@ -111,7 +111,7 @@ func writeReport(o reportOptions, args []string) error {
 }
 
 // report returns the report of the documents. Where they have errors, or the RenderConfig has, it has these, and the
-// error is that of the run. After any other error it is empty.
+// error is the run's. After any other error it is empty.
 func (o *reportOptions) report(args []string) (report page.Report, err error) {
 	r, err := o.newRun()
 	var compared rendering.Comparison
@@ -137,7 +137,7 @@ func (o *reportOptions) report(args []string) (report page.Report, err error) {
 	return report, o.addStatus(&report, r)
 }
 
-// compare renders the documents, and compares them with those of --base.
+// compare renders the documents, and compares the objects with those that --base renders.
 func (o *reportOptions) compare(r *rendering.Run, args []string) (c rendering.Comparison, err error) {
 	if o.base != "" {
 		return r.Compare(rendering.Base{Name: o.base, ConfigFile: o.config, Besides: o.observed.Names(),

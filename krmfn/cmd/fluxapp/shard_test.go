@@ -49,7 +49,7 @@ func TestShards(test *testing.T) {
 	for step, fleet := range [][]string{clusters, clusters[:5], clusters[2:]} {
 		put(t, "in/one.yaml", clustered("one", "HubAndSpoke", fleet...))
 		put(t, "in/two.yaml", clustered("two", "Standalone", fleet...))
-		put(t, "in/as-cluster.yaml", clustered("c", "HubAndSpoke", fleet...)) // whose folder is that of the cluster c
+		put(t, "in/as-cluster.yaml", clustered("c", "HubAndSpoke", fleet...)) // whose folder is the folder of the cluster c
 		if step == 2 {
 			assert.NilError(t, os.Remove(t.path("in/one.yaml")))
 			put(t, "in/three.yaml", clustered("one", "Standalone", fleet...))

@@ -66,7 +66,7 @@ func TestStandaloneFolders(test *testing.T) {
 	assert.Equal(t, strings.Count(out, "kustomize.config.k8s.io"), 0)
 }
 
-// Without its list, the Flux of a cluster applies all files of the folder: a new list must not leave out those of
+// Without its list, the Flux of a cluster applies all files of the folder: a new list must not leave out the files of
 // other runs.
 func TestStandaloneListThatWasRemoved(test *testing.T) {
 	test.Parallel()

@@ -3,5 +3,5 @@
 //	files := disk.Disk{Folder: "/home/me/fleet"}
 //	data, err := files.Read("apps/web.yaml")
 //
-// Its errors have the names of the command line too, and [Describe] words those of all files alike.
+// Its errors have the names of the command line too, and [Describe] words the errors of all files alike.
 package disk

@@ -76,7 +76,7 @@ func beside(file, name string) string {
 // replace writes a text beside a file, and moves it there when the disk holds it. The file beside it is hidden, so
 // that no run over the folder reads it. The mode of a new file is 0.
 func replace(file string, text []byte, mode fs.FileMode) (err error) {
-	permissions := fs.FileMode(0o600) // until it has those of the file
+	permissions := fs.FileMode(0o600) // until it has the file's permissions
 	if mode == 0 {
 		permissions = 0o666
 	}

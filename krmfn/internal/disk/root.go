@@ -10,7 +10,7 @@ import (
 
 // Root is a folder in which links do not lead out.
 type Root struct {
-	// Name is that of the command line.
+	// Name is the name on the command line.
 	Name string
 	// Files has the files of the folder; nil while it does not exist.
 	Files *os.Root

@@ -52,8 +52,8 @@ func differences(read, against *reader, a, b render.Object) (differ []difference
 	return differ
 }
 
-// compared returns the fields of an object that hold no further fields, with those of a source that several clusters
-// share.
+// compared returns the fields of an object that hold no further fields, with the fields of a source that several
+// clusters share.
 func (r *reader) compared(o render.Object) []FieldPath {
 	all := r.leaves(o, nil)
 	for kind := range kinds.Standard().With(kinds.Source) {

@@ -101,7 +101,7 @@ func (p FieldPath) belowSpec() FieldPath {
 func (p FieldPath) keepsNulls() bool { return FieldPath{"spec", "values"}.has(p) }
 
 // isOfSource reports whether a field is one of the sources that the document brings, for example
-// source.ociRepository.ref.tag. Each workload has those of its own source.
+// source.ociRepository.ref.tag. Each workload has the fields of its own source.
 func (p FieldPath) isOfSource() bool {
 	return len(p) > 1 && p[0] == "source" && kinds.Standard().ByField(kinds.Source, p[1]) != nil
 }

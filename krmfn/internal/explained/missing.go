@@ -24,7 +24,7 @@ func noField(objects []render.Object, path FieldPath) error {
 	return fmt.Errorf("no object of the application has the field %s; %s", path, path.belowSpec().instead(known))
 }
 
-// fieldsOf returns the fields of all objects, with those of maps, as people can name them.
+// fieldsOf returns the fields of all objects, with the fields of maps, as people can name them.
 func fieldsOf(objects []render.Object) []FieldPath {
 	read, known := newReader(false, render.Result{}), map[string]FieldPath{}
 	for _, o := range objects {
@@ -71,7 +71,7 @@ func (p FieldPath) instead(known []FieldPath) string {
 	return proposal.OneOf(beside)
 }
 
-// namesakes returns the first fields whose last key is that of the path.
+// namesakes returns the first fields that have the last key of the path.
 func (p FieldPath) namesakes(known []FieldPath) (same []string) {
 	for _, k := range known {
 		if len(same) < proposal.Few && strings.EqualFold(k[len(k)-1], p[len(p)-1]) {

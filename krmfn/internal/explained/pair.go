@@ -12,9 +12,9 @@ import (
 // clusters has it.
 type Pair struct{ Object, Against *render.Object }
 
-// Pairs finds the counterpart of each object of a cluster among those of another one, in this order: the one whose
-// namespace and name differ by the cluster's only, the one whose name does, one that the same entry or section made,
-// and the only one of its kind that is left. Behind the objects are the others without a counterpart.
+// Pairs finds the counterpart of each object of a cluster among the objects of another one, in this order: the one
+// whose namespace and name differ by the cluster's only, the one whose name does, one that the same entry or section
+// made, and the only one of its kind that is left. Behind the objects are the others without a counterpart.
 func Pairs(objects, others []render.Object) (pairs []Pair) {
 	pairs = make([]Pair, len(objects))
 	for i := range objects {

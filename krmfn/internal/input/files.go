@@ -12,7 +12,7 @@ import (
 // Files are the documents in the files and folders that a command line names.
 type Files struct {
 	reader
-	// Documents are those of the files that hold anything for fluxapp.
+	// Documents are the documents of the files that hold anything for fluxapp.
 	Documents schema.Documents
 	// Skipped are the files of folders that hold nothing for fluxapp.
 	Skipped []string

@@ -45,7 +45,7 @@ func WriteText(w io.Writer, needs []render.Need) error {
 	return err
 }
 
-// itemsOf returns the lines of the list: those of one application and the same clusters are behind each other.
+// itemsOf returns the lines of the list: the lines of one application and the same clusters are together.
 func itemsOf(needs []render.Need) (items []item) {
 	alike, at := map[likeness]int{}, map[likeness]int{}
 	for _, n := range needs {
@@ -74,7 +74,7 @@ type likeness struct {
 	hub                              bool
 }
 
-// likenessOf returns that of a need; false for a thing that several clusters need.
+// likenessOf returns the likeness of a need; false for a thing that several clusters need.
 func likenessOf(n render.Need) (likeness, bool) {
 	texts := n.Reasons[0].Text
 	for _, why := range n.Reasons[1:] {
@@ -83,14 +83,14 @@ func likenessOf(n render.Need) (likeness, bool) {
 	return likeness{n.Application, n.Kind, strings.Join(n.Keys, ","), texts, n.Hub}, len(n.Clusters) < 2
 }
 
-// take adds a need to the item. Its cluster is behind those of the needs before, or among them.
+// take adds a need to the item. Its cluster comes behind the clusters of the needs before, or is among them.
 func (i *item) take(n render.Need) {
 	i.needs = append(i.needs, n)
 	i.clusters = append(i.clusters, n.Clusters...)
 }
 
-// bySite puts the items of one application and the same clusters behind each other: those of the hub first, then
-// those of most clusters.
+// bySite puts the items of one application and the same clusters together: the items of the hub first, then the items
+// of most clusters.
 func bySite(items []item) []item {
 	for i := range items {
 		slices.Sort(items[i].clusters)

@@ -16,7 +16,7 @@ import (
 // Apply writes and removes the files: all of them, or after an error none. It reports what it did.
 func (p *Plan) Apply() error { return p.carryOut((*transaction.Transaction).Apply) }
 
-// Rehearse reports what Apply would do. Its error is that of a folder that another run writes to.
+// Rehearse reports what Apply would do. Its error is about a folder that another run writes to.
 func (p *Plan) Rehearse() error {
 	p.dryRun = true
 	return p.carryOut((*transaction.Transaction).Rehearse)
@@ -65,7 +65,7 @@ func (p *Plan) printSummary(deleted []deletion) {
 	p.run.Note(p.summary())
 }
 
-// summary counts the files of the run: those of objects and each kustomization.yaml.
+// summary counts the files of the run: the files of objects and each kustomization.yaml.
 func (p *Plan) summary() string {
 	changed := 0
 	for _, t := range p.writes {
@@ -81,7 +81,7 @@ func (p *Plan) summary() string {
 }
 
 // CheckLimits refuses a run that passes a limit, and reports what is acknowledged. Limits count the clusters of all
-// shards, and the digest is that of the run's own part.
+// shards, and the digest is of the run's own part.
 func (p *Plan) CheckLimits() error {
 	if !p.touches() && p.run.Acknowledge == "" {
 		return nil

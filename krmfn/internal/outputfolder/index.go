@@ -37,8 +37,8 @@ func open(files disk.Disk, name string, targets []target) (*contents, error) {
 	return c, c.Named(c.indexFolder(c.Files, ".", objects))
 }
 
-// indexFolder adds the files of a folder, which is the output folder or in it, and of its subfolders. Objects are
-// those of the run, by file.
+// indexFolder adds the files of a folder, which is the output folder or in it, and of its subfolders. Objects are the
+// run's, by file.
 func (c *contents) indexFolder(root *os.Root, name string, objects map[string]render.Object) error {
 	entries, err := fs.ReadDir(root.FS(), ".")
 	if err != nil {
@@ -78,7 +78,7 @@ func (c *contents) indexEntry(root *os.Root, name string, entry fs.DirEntry, obj
 	return nil
 }
 
-// inSubfolder returns an error with the path of its file in the output folder: those of a subfolder have only the
+// inSubfolder returns an error with the path of its file in the output folder: an error from a subfolder has only the
 // path below it.
 func inSubfolder(name string, err error) error {
 	var file *fs.PathError

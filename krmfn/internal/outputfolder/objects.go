@@ -10,14 +10,14 @@ import (
 // Changes compares the objects that the folder holds with those that it holds after the run.
 func (p *Plan) Changes() (change.Changes, error) { return p.changes(false) }
 
-// changes compares the objects that the folder holds with those that it holds after the run, and after those of all
+// changes compares the objects that the folder holds with those that it holds after the run, or after the runs of all
 // shards when they are asked for.
 func (p *Plan) changes(shards bool) (change.Changes, error) {
 	before, err := p.before(shards)
 	return change.CompareObjects(before, p.after(shards)), err
 }
 
-// after returns the objects that the run writes, or has written before, and perhaps those of other shards.
+// after returns the objects that the run writes, or has written before, and perhaps the objects of other shards.
 func (p *Plan) after(shards bool) (all []change.Object) {
 	for _, t := range p.targets {
 		if shards || !t.otherShard {
@@ -27,8 +27,8 @@ func (p *Plan) after(shards bool) (all []change.Object) {
 	return all
 }
 
-// before returns the objects that the folder holds in the files that the run writes or deletes, and perhaps the runs
-// of other shards. Those of an unchanged file are not read again.
+// before returns the objects that the folder holds in the files that the run writes or deletes, and perhaps the runs of
+// other shards. An unchanged file is not read again.
 func (p *Plan) before(shards bool) (all []change.Object, err error) {
 	written, listed := map[string]bool{}, folderlist.Listed(p.allLists())
 	for _, t := range p.writes {

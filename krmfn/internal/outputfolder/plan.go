@@ -24,7 +24,7 @@ import (
 type Plan struct {
 	*contents
 	run *rendering.Run
-	// targets are the objects of the run and their files, with those of other shards.
+	// targets are the objects of the run and their files, with the objects and files of other shards.
 	targets []target
 	// writes are the files that are new or differ.
 	writes []target

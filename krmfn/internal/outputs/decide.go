@@ -48,7 +48,7 @@ type Output struct {
 	SameFile int
 }
 
-// Decisions are those about the existing objects and about those of the run, each in their order.
+// Decisions are about the existing objects and about the objects of the run, each in their order.
 type Decisions struct {
 	Existing []Decision
 	Rendered []Output
@@ -284,7 +284,7 @@ func (d *decider) distinctCopies() map[Identity][]int {
 }
 
 // isCopy reports whether an object that would be removed is a copy of one that is kept in another package. Objects of
-// one identity for several clusters are no copies: those of one document are side by side below its folder.
+// one identity for several clusters are no copies: the objects of one document are side by side below its folder.
 func (d *decider) isCopy(removed, kept int) bool {
 	a, b := d.objects[removed], d.objects[kept]
 	sideBySide := folderOfDocument(a.File()) == d.documentFolder(kept)

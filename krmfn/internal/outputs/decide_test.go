@@ -115,7 +115,7 @@ func testList(t *testing.T, file, entry string) folderlist.List {
 	return list
 }
 
-// TestCopies checks that of several copies the one in the object's own file is replaced, or else the first, in any
+// TestCopies checks that, of several copies, the one in the object's own file is replaced, or else the first, in any
 // order.
 func TestCopies(t *testing.T) {
 	run := testRun()
@@ -161,7 +161,7 @@ func TestPackages(t *testing.T) {
 		"each document owns the objects of its package")
 }
 
-// TestInlineSource checks that the GitRepository of an application is its own although it looks like that of a
+// TestInlineSource checks that the GitRepository of an application is its own although it looks like the object of a
 // repository, and only as long as the application renders it.
 func TestInlineSource(t *testing.T) {
 	run := testRun()
@@ -250,7 +250,7 @@ func TestFileOfAnotherShard(t *testing.T) {
 	assert.Equal(t, taken, 2)
 }
 
-// TestCopiesInOneFile checks that of two copies in one file the first one is replaced, in either order.
+// TestCopiesInOneFile checks that, of two copies in one file, the first one is replaced, in either order.
 func TestCopiesInOneFile(t *testing.T) {
 	first, second := object(rendered, "x", "", "x.yaml"), object(rendered, "x", "", "x.yaml")
 	first.Index, second.Index = "0", "1"

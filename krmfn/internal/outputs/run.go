@@ -141,8 +141,7 @@ func (r Run) placesOf(owner Owner) []Place {
 		func(a, b Place) int { return cmp.Compare(a.File(), b.File()) })
 }
 
-// Owner is the document that an object was rendered from. The zero Owner is that of objects that fluxapp did not
-// render.
+// Owner is the document that an object was rendered from. Objects that fluxapp did not render have the zero Owner.
 type Owner struct {
 	// Document is the namespace/name in the annotation rendered-from.
 	Document string
@@ -157,8 +156,8 @@ func OwnerOf(o render.Object) Owner {
 }
 
 // OwnerOfDocument returns the owner of the objects that a document renders, or rendered before it was changed to Argo
-// CD or lost the label of artifact repositories. It is false for documents that never render anything. Namespace is
-// that of documents without one.
+// CD or lost the label of artifact repositories. It is false for documents that never render anything. Documents
+// without a namespace have the given one.
 func OwnerOfDocument(d *schema.Document, namespace string) (Owner, bool) {
 	if d.Name() == "" {
 		return Owner{}, false

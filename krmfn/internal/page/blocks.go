@@ -19,7 +19,7 @@ type blocks struct {
 	size   int      // of these
 }
 
-// add adds an item as JSON. The number of each item is that of the one before it plus one.
+// add adds an item as JSON. Each item's number is one more than the number before it.
 func (b *blocks) add(number int, item []byte) {
 	if len(b.open) == 0 {
 		b.firsts = append(b.firsts, number)

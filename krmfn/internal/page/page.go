@@ -34,7 +34,7 @@ const (
 type About struct {
 	// Title names the documents.
 	Title string `json:"title"`
-	// Version is that of fluxapp.
+	// Version is fluxapp's version.
 	Version string `json:"version,omitempty"`
 	// Base is what the changes are compared with, in words; empty without changes.
 	Base string `json:"base,omitempty"`
@@ -139,7 +139,7 @@ func (r Report) writeData(w *writer) {
 	r.writeDetails(w)
 }
 
-// writeGraphs writes the drawing of all applications under the empty name, and that of each.
+// writeGraphs writes the drawing of all applications under the empty name, and the drawing of each.
 func (r Report) writeGraphs(w *writer) {
 	all, scene := map[string]json.RawMessage{}, graph.NewScene(r.Result)
 	for _, name := range append([]string{""}, r.applications()...) {
@@ -163,7 +163,7 @@ type ofCluster struct {
 	Differences []packedDifference `json:"differences"`
 }
 
-// writeDetails writes the details of each cluster. In front of the first one are those of objects of no cluster,
+// writeDetails writes the details of each cluster. In front of the first one are the details of objects of no cluster,
 // under the number -1.
 func (r Report) writeDetails(w *writer) {
 	long, clusters := newPieces(w), blocks{w: w, name: "details"}

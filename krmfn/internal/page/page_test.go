@@ -123,7 +123,7 @@ type ofCluster struct {
 	Differences []map[string]any
 }
 
-// clustersOf returns the details of all clusters; the first are those of no cluster.
+// clustersOf returns the details of all clusters; the first are the details of objects of no cluster.
 func clustersOf(t *testing.T, blocks map[string]json.RawMessage) []ofCluster {
 	t.Helper()
 	return listOf[ofCluster](t, blocks, "details", -1)
@@ -144,8 +144,8 @@ func listOf[Item any](t *testing.T, blocks map[string]json.RawMessage, name stri
 	return all
 }
 
-// TestBlocks cuts the details of many clusters into blocks that are not much larger than 512 KiB. Each object is in
-// that of its cluster.
+// TestBlocks cuts the details of many clusters into blocks that are not much larger than 512 KiB. Each object is in the
+// block of its cluster.
 func TestBlocks(t *testing.T) {
 	var clusters strings.Builder
 	for i := range 300 {

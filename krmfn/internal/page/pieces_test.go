@@ -11,7 +11,7 @@ import (
 )
 
 // TestPieces keeps a long text once, wherever it is: in an object, as a value, as what a layer wrote or covers, as a
-// param, and as what is usual. Put back as the page does, the details are those of the run.
+// param, and as what is usual. Put back as the page does, the details are the run's.
 func TestPieces(t *testing.T) {
 	long := func(text string) string { return strings.Repeat(text+"-", 2000) + text }
 	inputs := map[string]string{}

@@ -7,7 +7,7 @@ import (
 )
 
 // unseen are characters that nobody sees, and those that change the direction of others: a text with them could look
-// like another one. They are those of app/src/parts/visible.ts.
+// like another one. app/src/parts/visible.ts has the same.
 var unseen = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{0x0000, 0x0008, 1}, {0x000b, 0x001f, 1}, {0x007f, 0x009f, 1}, {0x00ad, 0x00ad, 1}, {0x061c, 0x061c, 1},
@@ -22,8 +22,7 @@ var unseen = &unicode.RangeTable{
 
 func isUnseen(c rune) bool { return unicode.Is(unseen, c) }
 
-// visible returns a text with escapes, those of YAML, in the place of characters that nobody sees. Tabs and line
-// breaks stay.
+// visible returns a text with YAML's escapes in the place of characters that nobody sees. Tabs and line breaks stay.
 func visible(text string) string {
 	if !strings.ContainsFunc(text, isUnseen) {
 		return text

@@ -23,8 +23,8 @@ type Kind struct {
 	about    string
 }
 
-// KindOf returns the kind of a finding. Path is that of its field, empty for a finding about no field; detail is its
-// text.
+// KindOf returns the kind of a finding. Path is the path of its field, empty for a finding about no field; detail is
+// its text.
 func KindOf(severity finding.Severity, code finding.Code, path, detail string) Kind {
 	if path == "" {
 		return Kind{severity, code, ": " + detail} // no path begins like this

@@ -10,7 +10,7 @@ import (
 // Run is what a SARIF log holds of a run.
 type Run struct {
 	Findings finding.Findings
-	// Version is that of the program.
+	// Version is the version of the program.
 	Version string
 	// Failure is why the program could not finish, for example an output that cannot be written. It is empty for a run
 	// that reported that documents are wrong.

@@ -27,7 +27,7 @@ type Reporter struct {
 	HowToPrintAll string
 	// Ignore are the rules whose warnings and information are counted only.
 	Ignore []finding.Code
-	// Version is that of the program.
+	// Version is the version of the program.
 	Version string
 
 	ignored repeated.Ignored

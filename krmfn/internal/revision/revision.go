@@ -69,7 +69,7 @@ func (r repository) treeOf(revision string) (id string, found bool) {
 	return id, err == nil && objectID().MatchString(id)
 }
 
-// isAmbiguous reports whether a name is that of a branch and of a tag of other files.
+// isAmbiguous reports whether a branch and a tag, of different files, have the name.
 func (r repository) isAmbiguous(name string) bool {
 	branch, isBranch := r.treeOf("refs/heads/" + name)
 	tag, isTag := r.treeOf("refs/tags/" + name)
@@ -144,7 +144,7 @@ func realPath(name string) string {
 	return real
 }
 
-// called returns the name of a file in messages, which is that of git.
+// called returns the name of a file in messages, which is the name that git uses.
 func (r *Revision) called(name string) string { return r.Name + ":" + name }
 
 // Names returns the names of branches and tags of the repository of a folder, for completions; none where they cannot

@@ -140,7 +140,7 @@ func (s *Session) load(request struct {
 	return loaded{s.page.Fleet, fixesOf(s.page.Fleet.Findings)}, nil
 }
 
-// parse parses the files of a load, and forgets those of the load before.
+// parse parses the files of a load, and forgets the files of the load before.
 func (s *Session) parse(files []File) (docs schema.Documents, warnings finding.Findings) {
 	now := make(map[File]parsed, len(files))
 	for _, f := range files {
@@ -165,7 +165,7 @@ func parse(f File) parsed {
 	return parsed{docs: schema.Parse(f.Name, []byte(f.Text))}
 }
 
-// options are those of a load.
+// options are the options of a load.
 type options struct {
 	Namespace   string `json:"namespace"`
 	FluxVersion string `json:"fluxVersion"`

@@ -203,7 +203,7 @@ func (t *Transaction) notWritten(i int, err error) error {
 	return &fs.PathError{Op: "write", Path: t.Writes[i].Path, Err: errors.Unwrap(err)}
 }
 
-// mode returns the permissions of the file that is there, or those of a new one.
+// mode returns the permissions of the file that is there, or the permissions of a new one.
 func (t *Transaction) mode(file File) fs.FileMode {
 	if file.Replaces {
 		if info, err := t.Root.Files.Lstat(file.Path); err == nil {

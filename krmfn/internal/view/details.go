@@ -21,8 +21,8 @@ type Leaf struct {
 	explained.Value
 }
 
-// Details returns an object by its index. Its fields have no secrets, like those of fluxapp explain. Where hide is
-// true its YAML has none either: a report is for more people than its author.
+// Details returns an object by its index. Its fields have no secrets, as in fluxapp explain. Where hide is true its
+// YAML has none either: a report is for more people than its author.
 func (p *Page) Details(object int, hide bool) Details {
 	o := p.objects[object]
 	shown := o.Tree()

@@ -20,8 +20,8 @@ type Difference struct {
 	// Leaf is the field on this cluster. It has no value where the object does not have the field.
 	Leaf
 	// Usual is the value of most clusters; absent where they do not have the field. Of values that are on as many
-	// clusters, it is that of the first cluster. Where it has the name of the cluster, that of this cluster is in its
-	// place.
+	// clusters, it is the value of the first cluster. Where it has the name of the cluster, the name of this cluster is in
+	// its place.
 	Usual json.RawMessage `json:"usual,omitempty"`
 }
 

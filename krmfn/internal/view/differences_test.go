@@ -48,7 +48,7 @@ func differing(t *testing.T, document string) (all []string) {
 	return all
 }
 
-// TestDifferent compares clusters whose names, or those of their objects, could be taken for something else.
+// TestDifferent compares clusters whose names, or whose objects' names, could be taken for something else.
 func TestDifferent(t *testing.T) {
 	long := "production-europe-west-frankfurt-"
 	for _, c := range []struct {
@@ -145,7 +145,7 @@ func TestLongValues(t *testing.T) {
 	}
 }
 
-// TestObjectsOf has the objects of each cluster, and those of none.
+// TestObjectsOf has the objects of each cluster, and the objects of no cluster.
 func TestObjectsOf(t *testing.T) {
 	p := view.New(parse(t, small("berlin oslo", "", "", "")), nil)
 	var all []int

@@ -41,7 +41,7 @@ type Application struct {
 	Chart string `json:"chart,omitempty"`
 	// Sources are what its objects are made of, for people, for example "HelmRepository https://charts.example.com".
 	Sources []string `json:"sources"`
-	// Versions are those of the chart, or the revisions of the source, those of most clusters first.
+	// Versions are the versions of the chart, or the revisions of the source; what most clusters have comes first.
 	Versions []Version `json:"versions"`
 	// Clusters is the number of clusters on which it has objects, with the hub.
 	Clusters int `json:"clusters"`

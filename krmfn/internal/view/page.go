@@ -18,8 +18,8 @@ type Page struct {
 	// Fleet is the overview.
 	Fleet Fleet
 
-	objects   []render.Object   // those of Fleet.Objects
-	byCluster [][]int           // their indexes: those of no cluster, and those of each cluster
+	objects   []render.Object   // the objects of Fleet.Objects
+	byCluster [][]int           // their indexes: for no cluster, then for each cluster
 	hubs      map[string]string // what the fleet of an application calls the hub
 	groups    []*group          // made when differences are first asked for
 	groupOf   []int             // of the objects; -1 for none
@@ -28,8 +28,8 @@ type Page struct {
 	redactor  print.Redactor
 }
 
-// ObjectsOf returns the indexes of the objects of a cluster, by its index; those of no cluster for -1. It must not be
-// changed.
+// ObjectsOf returns the indexes of the objects of a cluster, by its index; for -1 of the objects of no cluster. It must
+// not be changed.
 func (p *Page) ObjectsOf(cluster int) []int {
 	if cluster+1 >= len(p.byCluster) {
 		return nil
@@ -238,8 +238,8 @@ func (b *builder) finish() {
 	}
 }
 
-// mostFirst returns the texts that were counted, without the empty one: those of most clusters first, and of those
-// that are on as many the first by name.
+// mostFirst returns the texts that were counted, without the empty one: the text of most clusters first, and texts of
+// equally many by name.
 func (c counter) mostFirst() (texts []string) {
 	for text := range c {
 		if text != "" {

@@ -149,7 +149,7 @@ func TestRefused(t *testing.T) {
 	assert.Assert(t, !strings.Contains(string(text), ":null"), "%s", text)
 }
 
-// TestCases makes the pages of all cases. Each object is there once, and the counts are those of the objects.
+// TestCases makes the pages of all cases. Each object is there once, and the counts are the counts of the objects.
 func TestCases(t *testing.T) {
 	files, err := filepath.Glob("../../../testdata/cases/*/*/in.yaml")
 	assert.NilError(t, err)

@@ -37,7 +37,7 @@ func (c cause) words(clusters []string, all int) string {
 	}
 }
 
-// because returns why workloads are deleted: each cause with its clusters, unless it is that of all.
+// because returns why workloads are deleted: each cause with its clusters, unless it is the cause of all.
 func (c *checker) because(e exceeded) string {
 	if e.measure != deletion {
 		return ""

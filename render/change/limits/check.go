@@ -22,7 +22,7 @@ type Rules struct {
 	// Acknowledge is the digest of the change that may happen whatever the limits allow; empty acknowledges none.
 	Acknowledge string
 	// Digest is what acknowledges these changes; empty is their own digest. A run that makes a part of the changes, and
-	// counts all of them, gives that of its part.
+	// counts all of them, gives the digest of its part.
 	Digest string
 }
 
@@ -30,9 +30,9 @@ type Rules struct {
 // the clusters, the causes and the digest that acknowledges them, or information about it where they are
 // acknowledged.
 //
-//  1. The limits of an application, over those of its bases, hold for its clusters: those of after, or those of
-//     before where after does not have the application. Those of the RenderConfig hold for the clusters of all
-//     applications together.
+//  1. The limits of an application, over its bases' limits, hold for its clusters after the change, or before it
+//     where the application is gone. The limits of the RenderConfig hold for the clusters of all applications
+//     together.
 //  2. Where neither an application nor the RenderConfig has maxDeleted, the application may lose two clusters, or
 //     half of those that it had if that is more.
 //  3. Limits count the clusters on which a HelmRelease, Kustomization or KCLRun changes. Percentages are of those

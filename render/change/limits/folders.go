@@ -43,8 +43,8 @@ func addTo(values map[place]string, at place, value string) {
 	values[at] = value
 }
 
-// clusterOf returns the cluster of a workload of before: that of its folder, unless workloads with different
-// kubeConfigs are there and none of them is known to be of that cluster. Then it is the name of the kubeConfig, with
+// clusterOf returns the cluster of a workload of before: the cluster of its folder, unless workloads with different
+// kubeConfigs are there and none of them is known to be on that cluster. Then it is the name of the kubeConfig, with
 // the namespace where several have that name.
 func (f folders) clusterOf(o *change.Object) string {
 	at := place{o.Application, o.Cluster}

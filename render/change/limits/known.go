@@ -9,7 +9,7 @@ import (
 type known struct {
 	run          render.Result
 	applications map[string]render.Application // by their names
-	clusters     map[string]*schema.Member     // those among the documents, by their names; that of the hub is empty too
+	clusters     map[string]*schema.Member     // among the documents, by name; the hub also by the empty one
 }
 
 func knownOf(run render.Result) known {

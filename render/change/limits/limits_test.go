@@ -463,8 +463,8 @@ func TestReadCluster(t *testing.T) {
 }
 
 // TestLimitsOfMovedFiles deletes workloads where no folder tells their clusters: people have moved all of them to one
-// folder, or there are no files. The kubeConfigs of one fleet have the name of the cluster, and those of the other
-// one the same name in a namespace for each cluster.
+// folder, or there are no files. The kubeConfigs of one fleet have the name of the cluster, and the kubeConfigs of the
+// other one the same name in a namespace for each cluster.
 func TestLimitsOfMovedFiles(t *testing.T) {
 	named := func(names ...string) render.Result {
 		return ran(t, application{name: "web", clusters: names}.String())
@@ -497,7 +497,7 @@ func TestLimitsOfMovedFiles(t *testing.T) {
 }
 
 // TestLimitsOfCertainFolders deletes one of two workloads whose kubeConfigs differ, in the folder of their cluster: the
-// other one, which stays, tells that the folder is that of the cluster.
+// other one, which stays, tells that the folder is the cluster's.
 func TestLimitsOfCertainFolders(t *testing.T) {
 	entry := func(name string) string {
 		return "{interval: 10m, prune: true, path: ./" + name + ", name: " + name +

@@ -48,7 +48,7 @@ func hasLines(value string) bool {
 	return len(value) > maxInline && (value[0] == '{' || value[0] == '[')
 }
 
-// linesOf returns the lines of a value: those of a text, or of a map or list in YAML.
+// linesOf returns the lines of a value: the lines of a text, or of a map or list in YAML.
 func linesOf(value, other string) (lines []string) {
 	text := textOf(value)
 	switch {

@@ -48,7 +48,7 @@ func quoted(text string) string {
 
 var (
 	inCode = regexp.MustCompile(`<code>[^<>]*</code>`)
-	// harmless is a line without the quoted parts: nothing in it is markup but that of the page itself.
+	// harmless is a line without the quoted parts: nothing in it is markup but the page's own.
 	harmless = regexp.MustCompile(`^(#{3,4} |> |- |\| )?(<details><summary>)?[\pL\d ` +
 		`,.;:()'*|>!…-]*(\[!(NOTE|CAUTION)\])?(</summary>)?(</details>)?$`)
 )

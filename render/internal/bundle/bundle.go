@@ -130,7 +130,7 @@ type ofBundle struct {
 	key plan.ClashKey
 }
 
-// commonKey identifies a common: that of RoleBindings depends on the accounts, too.
+// commonKey identifies a common: the common of RoleBindings depends on the accounts, too.
 type commonKey struct {
 	app                       *inventory.Application
 	kind                      *kinds.Kind

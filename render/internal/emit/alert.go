@@ -32,7 +32,7 @@ func ownAlertSpec(p *plan.Placement, b *tree.Builder) tree.Node {
 	return b.Map(spec, fields...)
 }
 
-// eventSources returns the objects that an Alert is about. Those of its own namespace are written without it.
+// eventSources returns the objects that an Alert is about. Objects of its own namespace are written without it.
 func eventSources(p *plan.Placement, b *tree.Builder) tree.Node {
 	var items []tree.Node
 	for _, s := range p.Alert().Sources {

@@ -18,7 +18,7 @@ type variable int
 const (
 	variableName variable = iota
 	variableKubeConfig
-	variableDependsOn // where it is not that of the entry
+	variableDependsOn // where it is not the entry's
 	variableShard
 	variableDigest
 	variableConsoleName // by which KubeSphere's console finds the object

@@ -15,9 +15,9 @@ import (
 // Origin is where a field of an object comes from. The first of Entry, Because and Written that somebody has written
 // tells.
 type Origin struct {
-	// Entry is the field of an entry that the field has the value of; nil where it has that of none.
+	// Entry is the field of an entry that the field has the value of; nil where it has the value of none.
 	Entry []string
-	// Because is the field of an entry because of which fluxapp writes the value, over that of Entry; nil where it
+	// Because is the field of an entry because of which fluxapp writes the value, over the value of Entry; nil where it
 	// writes none.
 	Because []string
 	// Prefix is in front of the layer that has Because.
@@ -36,7 +36,7 @@ type Origin struct {
 type Origins struct {
 	placed *plan.Placement
 	object part
-	// Stack is what the entry was merged from. A source that entries bring has that of the first entry.
+	// Stack is what the entry was merged from. A source that entries bring has the stack of the first entry.
 	Stack overlay.Stack
 }
 
@@ -190,8 +190,8 @@ func refers(kind *kinds.Kind, below []string) bool {
 	})
 }
 
-// fromSection is the origin of an object around the workload. A string has the text as it is written. One of another
-// place is that of the source to which the object refers.
+// fromSection is the origin of an object around the workload. A string has the text as it is written. A string of
+// another place belongs to the source to which the object refers.
 func fromSection(o Origins, n tree.Node, below []string) Origin {
 	c := o.placed.Common
 	found := Origin{Layer: c.Kind.Field, Reason: "the section leaves it out", Made: n.Kind() == tree.List}

@@ -13,9 +13,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Gate computes the digests of objects with waves, and makes the objects of each wave wait for those of the nearest
-// lower wave that has one that is not suspended: a suspended one never becomes ready. An override that sets a wave
-// makes another template, so that all objects of a common are in one wave.
+// Gate computes the digests of objects with waves, and makes the objects of each wave wait for the objects of the
+// nearest lower wave that has one that is not suspended: a suspended one never becomes ready. An override that sets a
+// wave makes another template, so that all objects of a common are in one wave.
 func Gate(inv inventory.Inventory, placements []plan.Placement) {
 	waves, p := map[*inventory.Application]map[int][]*plan.Placement{}, newPrinter()
 	for i := range placements {

@@ -122,8 +122,8 @@ func HasPlace(n tree.Node, at tree.Position) bool {
 	return false
 }
 
-// ExpandAnew returns what Expand does, with the values of the instance's own cluster also where the template has those
-// of another cluster: these are the same, but have another place, which findings are about.
+// ExpandAnew returns what Expand does, with the values of the instance's own cluster also where the template has the
+// values of another cluster: these are the same, but have another place, which findings are about.
 func (i Instance) ExpandAnew(b *tree.Builder) tree.Node {
 	t := i.Template
 	if t.before == nil {

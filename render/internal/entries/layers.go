@@ -21,7 +21,7 @@ type layers struct {
 	root      *stack                 // without a layer
 	stacks    stacks                 // of the layers below every entry
 	lowest    []lowLayer             // below every entry, the lowest first
-	overrides []*override            // those of bases first
+	overrides []*override            // the overrides of bases first
 	naming    map[string][]*override // those that name a cluster, by its name
 	selecting []*override            // those that select clusters by their labels
 	reached   []*override            // those for the last cluster

@@ -28,7 +28,7 @@ type LeftOut struct {
 	Disable   tree.Node // of the override
 	effect    string    // of leaving the object out
 	suspended bool      // the object is
-	clusters  []string  // by their names, in order; that of the hub is empty where the fleet does not have it
+	clusters  []string  // by their names, in order; the hub's name is empty where the fleet does not have it
 }
 
 // Has reports whether a cluster is one of them.

@@ -19,7 +19,7 @@ type merger struct {
 
 	named    []string  // clusters that entries name themselves, where there are overrides or references
 	selected int       // clusters that entries select or name
-	kept     int       // those of them that no override disables
+	kept     int       // how many of them no override disables
 	disable  tree.Node // of the last override that has one
 	leftOut  []*LeftOut
 }
@@ -50,7 +50,7 @@ func (m *merger) reportWhole() {
 type entry struct {
 	layer    *overlay.Layer
 	fields   tree.Node        // on the layers of all clusters
-	chosen   bool             // its clusters are those of the fleet, and the fields do not tell which
+	chosen   bool             // its clusters come from the fleet, and the fields do not tell which
 	overlay  *overlay.Overlay // for overrides; nil until there is one
 	reported []string         // fields that were filled in
 }

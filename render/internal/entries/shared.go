@@ -70,8 +70,8 @@ func (m *templates) chartTemplate(named tree.Node) *inventory.ChartTemplate {
 	return found
 }
 
-// Chart returns the chart of the entry, merged from those of the chart template, the application and the entry; absent
-// when there is none.
+// Chart returns the chart of the entry, merged from the charts of the chart template, the application and the entry;
+// absent when there is none.
 func (t *Template) Chart(b *tree.Builder) (merged tree.Node) {
 	charts := overlay.New(b, overlay.OfCharts(validate.EntryType(t.App.Workload)))
 	if t.ClearsChart.Exists() {

@@ -9,7 +9,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// sources are those of entries whose lowest layer is the source of the application. All is empty where it is no layer.
+// sources are the sources of entries whose lowest layer is the source of the application. All is empty where it is no
+// layer.
 type sources struct {
 	*scope
 	lowest tree.Node       // the source of the application
@@ -65,7 +66,7 @@ func (s *sources) reportNamed(source tree.Node) {
 	}
 }
 
-// reportUnused warns of the items of spec.sources that no entry or layer names. Those of a base may be for other
+// reportUnused warns of the items of spec.sources that no entry or layer names. The items of a base may be for other
 // applications.
 func (s *sources) reportUnused() {
 	for item := range s.app.Written.Spec().Get("sources").Children() {
@@ -81,7 +82,7 @@ func (s *sources) reportUnused() {
 
 // of reads the source of a merged entry, in which references have their values. A name with references in what is
 // written tells itself which clusters share a source. All others get a digest unless they are as they are written: an
-// entry that has a source of its own does not rename that of others.
+// entry that has a source of its own does not rename the source of others.
 func (s *sources) of(merged, written tree.Node) *inventory.Source {
 	read, done := s.read[merged.Value()]
 	if !done {
@@ -98,7 +99,7 @@ func (s *sources) of(merged, written tree.Node) *inventory.Source {
 	return read
 }
 
-// isAsWritten reports whether a source with a name is that of the application, or an item of spec.sources.
+// isAsWritten reports whether a source with a name is the application's, or an item of spec.sources.
 func (s *sources) isAsWritten(made inventory.Source, name string) bool {
 	if item, ok := s.app.Named[name]; ok {
 		return made.Equal(item)

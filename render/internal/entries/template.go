@@ -83,7 +83,7 @@ func (t *Template) Stack() overlay.Stack {
 	return s
 }
 
-// OwnChart returns the chart of the entry and its layers, without that of all entries.
+// OwnChart returns the chart of the entry and its layers, without the chart of all entries.
 func (t *Template) OwnChart() tree.Node {
 	if t.sharesChart {
 		return t.ownChart
@@ -91,7 +91,7 @@ func (t *Template) OwnChart() tree.Node {
 	return t.Field.Chart
 }
 
-// Source returns the source of the entry: its own, that of the chart template, or the application's.
+// Source returns the source of the entry: its own, the chart template's, or the application's.
 func (t *Template) Source() inventory.Source {
 	switch {
 	case t.ChartTemplate != nil && t.App.Workload == terms.HelmReleases:
@@ -137,7 +137,7 @@ type Instance struct {
 	Member   *schema.Member // the cluster of the fleet; nil when the entry names its cluster itself
 }
 
-// Value returns a value of the template for the instance: that of the hole, where it is one.
+// Value returns a value of the template for the instance: the hole's value, where it is one.
 func (i Instance) Value(n tree.Node) tree.Node {
 	if i.Template != nil && len(i.Template.Holes) > 0 && n.Exists() {
 		if index, ok := i.Template.Indexes[n.Value()]; ok {
@@ -232,17 +232,17 @@ func (f EntryFields) clusterName() string {
 // Location is where an entry goes.
 type Location struct {
 	Name      string // of the cluster; empty for the hub
-	givenName string // the name that the author gave the cluster; empty when it is that of the kubeConfig reference
+	givenName string // the name that the author gave the cluster; empty when it is the name of the kubeConfig reference
 	// kubeConfig is how the hub reaches the cluster; empty for the hub, and for a cluster that a hub need not reach.
 	kubeConfig KubeConfigKey
-	Server     string // the API server that has the entry's object; empty for that of the hub
+	Server     string // the API server that has the entry's object; empty for the hub's
 }
 
 // KubeConfigKey is how Flux finds a kubeConfig: two equal ones are one cluster.
 type KubeConfigKey struct{ Namespace, Kind, Name, Key string }
 
-// kubeConfigKey returns that of the instance; empty without a kubeConfig. Without a key Flux looks for value and then
-// for value.yaml, of which a Secret has one.
+// kubeConfigKey returns the key of the instance's kubeConfig; empty without a kubeConfig. Without a key Flux looks for
+// value and then for value.yaml, of which a Secret has one.
 func (i Instance) kubeConfigKey() KubeConfigKey {
 	found := KubeConfigKey{Namespace: i.hubNamespace(), Kind: "secretRef"}
 	if i.Member != nil && i.Member.HasDocument() {
@@ -276,7 +276,7 @@ type Identity struct {
 	KubeConfig KubeConfigKey
 }
 
-// Identities yields those of the cluster: by its name, where the author gave it or it has a folder, and by its
+// Identities yields the identities of the cluster: by its name, where the author gave it or it has a folder, and by its
 // kubeConfig. The hub has one of its own.
 func (l Location) Identities() iter.Seq[Identity] {
 	return func(yield func(Identity) bool) {
@@ -322,7 +322,7 @@ func (i Instance) KubeConfig(b *tree.Builder) tree.Node {
 	return i.Member.KubeConfigIn(b)
 }
 
-// server names the API server that has the instance's object: empty for that of the hub. What must be unique, and what
+// server names the API server that has the instance's object: empty for the hub's. What must be unique, and what
 // objects can refer to, is so on one of them.
 func (i Instance) server() string {
 	if i.Template.App.Standalone {
@@ -331,8 +331,8 @@ func (i Instance) server() string {
 	return ""
 }
 
-// hubNamespace returns the namespace on the hub of the instance's object, and of the kubeConfig of its cluster: that of
-// the entry, of the cluster in the fleet, or of the application.
+// hubNamespace returns the namespace on the hub of the instance's object, and of the kubeConfig of its cluster: the
+// namespace of the entry, of the cluster in the fleet, or of the application.
 func (i Instance) hubNamespace() string {
 	switch {
 	case i.Template.Field.Namespace.Text() != "":
@@ -343,8 +343,8 @@ func (i Instance) hubNamespace() string {
 	return i.Template.App.Namespace
 }
 
-// ObjectNamespace returns the namespace of the instance's object: on the hub that of hubNamespace, on the cluster
-// itself that of the entry or of the application.
+// ObjectNamespace returns the namespace of the instance's object: on the hub hubNamespace, on the cluster itself the
+// namespace of the entry or of the application.
 func (i Instance) ObjectNamespace() string {
 	if i.Template.App.Standalone {
 		return cmp.Or(i.Template.Field.Namespace.Text(), i.Template.App.Namespace)

@@ -79,8 +79,8 @@ func duplicates(m, first *schema.Member, detail, rest string) finding.Problem {
 	}.Beside(first.Origin(), rest)
 }
 
-// Nearest returns the cluster that a misspelt name most likely means, of the fleet and of some other names; empty
-// when none is near. A name with another number is that of another cluster, and a very short name is near too many.
+// Nearest returns the cluster that a misspelt name most likely means, of the fleet and of some other names; empty when
+// none is near. A name with another number means another cluster, and a very short name is near too many.
 func (f *Fleet) Nearest(name string, others []string) string {
 	const shortest = 3
 	if len(name) < shortest {

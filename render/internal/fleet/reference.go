@@ -89,7 +89,7 @@ type Resolver struct {
 	References *References // that reports what is wrong; nil when that is done
 	App        AppNames
 	Cluster    NamedCluster
-	Params     []tree.Node // of the layers of the entry, over those of the cluster, the lowest first
+	Params     []tree.Node // of the layers of the entry, over the params of the cluster, the lowest first
 }
 
 // KeyOf returns a text that is the same for clusters for which strings with references have the same values, with the
@@ -175,7 +175,7 @@ func isKnown(ref reference.Reference) bool {
 }
 
 // Text replaces the references of one string. One that is the whole string gives it its own type, and its setter
-// comment where the string has none: that of the string stays with what it becomes.
+// comment where the string has none: the comment of the string stays with what it becomes.
 func (r *Resolver) Text(b *tree.Builder, n tree.Node, parts []reference.Part) tree.Node {
 	value, setter := r.replaced(b, n, parts), n.Setter()
 	if setter == "" || value == n {

@@ -229,7 +229,7 @@ func (k ObjectKey) String() string {
 	return k.Namespace + "/" + k.Name
 }
 
-// specOnBases returns the spec of an application merged over those of bases, the lowest first. An application tells
+// specOnBases returns the spec of an application merged over the specs of bases, the lowest first. An application tells
 // itself what it runs, and the layers in the config of each are merged with its entries, in their own order.
 func specOnBases(b *tree.Builder, own tree.Node, bases []*schema.Document) (merged tree.Node) {
 	specs := overlay.New(b, overlay.OfSpecs())

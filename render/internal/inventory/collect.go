@@ -43,12 +43,12 @@ type Inventory struct {
 type Application struct {
 	Written       *schema.Document // as it was read
 	Document      *schema.Document // merged over its bases
-	Namespace     string           // the document's, or that of the options
+	Namespace     string           // the document's, or the namespace of the options
 	Workload      terms.Workload
 	Source        Source            // as the application writes it
 	Named         map[string]Source // the items of spec.sources, as they are written
 	items         map[string]tree.Node
-	ofBases       map[string]bool // those of them that only bases have
+	ofBases       map[string]bool // the ones that only bases have
 	LayersSource  bool            // it is the lowest layer of entries; see [schema.Document.LayersSource]
 	ChartTemplate *ChartTemplate  // nil when the application names none, or with references
 	Sharding      tree.Node
@@ -232,7 +232,7 @@ func missingApplications(run Selection, found map[string]bool) (problems []findi
 	return problems
 }
 
-// inFileOrder sorts documents, so that of two that clash always the same one is the second.
+// inFileOrder sorts documents, so that, of two that clash, always the same one is the second.
 func inFileOrder(docs schema.Documents) schema.Documents {
 	sorted := slices.DeleteFunc(slices.Clone(docs), func(d *schema.Document) bool { return d == nil })
 	if areInFileOrder(sorted) {

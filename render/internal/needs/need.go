@@ -10,7 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// Need is a thing that must exist, on the hub or on clusters. Those of one need share all of its reasons.
+// Need is a thing that must exist, on the hub or on clusters. The clusters of one need share all of its reasons.
 type Need struct {
 	Thing
 	Hub      bool     // it must exist on the hub, and there are no clusters
@@ -24,8 +24,8 @@ type Because struct {
 	At     Site
 }
 
-// Of returns what the placements need and none of them makes, nor one of the others, which are those of other runs.
-// The needs are sorted by application, those on the hub first, then by kind, namespace, name and key.
+// Of returns what the placements need and none of them makes, nor one of the others, which belong to other runs. The
+// needs are sorted by application, those on the hub first, then by kind, namespace, name and key.
 func Of(placements, others []*plan.Placement) []Need {
 	c := collector{
 		rendered: Rendered(slices.Concat(placements, others)),

@@ -77,7 +77,8 @@ func (o Origin) under(over Origin) Origin {
 	return over
 }
 
-// Removed returns the keys of a map that layers remove from it with $(remove), those of the uppermost layer first.
+// Removed returns the keys of a map that layers remove from it with $(remove), the keys that the uppermost layer
+// removes first.
 func (s Stack) Removed(path ...string) (keys []string) {
 	for _, l := range slices.Backward(s.Layers) {
 		for child := range l.Fields.At(path...).Children() {

@@ -63,7 +63,8 @@ func (o *Overlay) Field(key string, below, over tree.Node) tree.Node {
 	return o.value(below, over, o.at(place{kind: o.Type}, key))
 }
 
-// fields returns the fields of a map over those of the value below it, and whether one of them is not as it is written.
+// fields returns the fields of a map over the fields of the value below it, and whether one of them is not as it is
+// written.
 func (o *Overlay) fields(below, over tree.Node, in place) (fields []tree.Field, changed bool) {
 	if below.Kind() == tree.Map {
 		fields = below.Fields()
@@ -152,7 +153,7 @@ func (o *Overlay) uncovered(below, over tree.Node, in place) tree.Node {
 	return o.build.Map(below, fields...)
 }
 
-// joinLists returns the items of a list behind those of the one below it.
+// joinLists returns the items of a list behind the items of the list below it.
 func joinLists(o *Overlay, below, over tree.Node, _ place) tree.Node {
 	if below.Kind() != tree.List || over.Kind() != tree.List {
 		return over

@@ -15,7 +15,8 @@ func joinSource(o *Overlay, below, over tree.Node, at place) tree.Node {
 }
 
 // joinSources returns a join for the layers of entries, which remembers the few sources that it has merged. There an
-// item of spec.sources replaces what is below, and a sourceRef with a kind replaces only that of the lowest source.
+// item of spec.sources replaces what is below, and a sourceRef with a kind replaces only the sourceRef of the lowest
+// source.
 func joinSources() join {
 	merged := map[pair]tree.Node{}
 	return func(o *Overlay, below, over tree.Node, at place) tree.Node {
@@ -61,7 +62,7 @@ func sourceFields() []string {
 	return fields
 }
 
-// joinItems merges sources with names over those of the same names.
+// joinItems merges sources with names over the sources of the same names.
 func joinItems(o *Overlay, below, over tree.Node, at place) tree.Node {
 	if below.Kind() != tree.List || over.Kind() != tree.List {
 		return over

@@ -67,10 +67,11 @@ var sharedRows = map[string]policy{
 	"metadata.annotations": {null: leavesBelow},
 }
 
-// OfSpecs is how the spec of an application is merged over those of its bases.
+// OfSpecs is how the spec of an application is merged over the specs of its bases.
 func OfSpecs() Table { return Table{rows: specRows} }
 
-// OfParams is how the params of layers are merged over those of a cluster. Nothing is left of what a layer removes.
+// OfParams is how the params of layers are merged over the params of a cluster. Nothing is left of what a layer
+// removes.
 func OfParams() Table {
 	return Table{Removals: true, other: policy{null: leavesNothing, removal: leavesNothing, varies: true}}
 }

@@ -82,7 +82,7 @@ type alertItem struct {
 	name          string
 	ofApplication bool       // it is about the objects of the application
 	refers        bool       // its spec has references
-	commons       [2]*Common // of Alerts for a cluster, and of those of no cluster
+	commons       [2]*Common // of Alerts for a cluster, and of Alerts for no cluster
 	made          int
 }
 

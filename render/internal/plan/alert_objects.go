@@ -10,7 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// group is the objects of an application for one cluster, or those of no cluster.
+// group is the objects of an application for one cluster, or for no cluster.
 type group struct {
 	cluster     string // empty for the hub, and for no cluster
 	shared      bool   // of no cluster

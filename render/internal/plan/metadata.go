@@ -7,8 +7,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// addMetadata fixes what commonMetadata adds to an object. Where it has references, an entry has the values in its
-// own metadata. An object that no entry makes has those of its cluster, or those that need none.
+// addMetadata fixes what commonMetadata adds to an object. Where it has references, an entry has the values in its own
+// metadata. An object that no entry makes has the values of its cluster, or the values that need no cluster.
 func addMetadata(b *tree.Builder, placed *Placement) {
 	c := placed.Common
 	metadata := c.App.Document.CommonMetadata()

@@ -47,7 +47,7 @@ func perClusterProviders(app *inventory.Application) (names []tree.Node) {
 	return names
 }
 
-// providerName returns the name of the provider of an alert: its own, or that of the only one of the application.
+// providerName returns the name of the provider of an alert: its own, or the name of the application's only provider.
 func providerName(app *inventory.Application, spec tree.Node) tree.Node {
 	providers := namedItems(app.Around.Notification.Get("providers"))
 	if !spec.Get("providerRef").Exists() && len(providers) == 1 {

@@ -99,7 +99,7 @@ type Other struct {
 	Spec                tree.Node    // the whole spec
 	Body                []tree.Field // of objects without a spec: what is beside apiVersion, kind and metadata
 	Labels, Annotations []tree.Field
-	// of an inline source: the first one that has it; nil where it is that of the application
+	// of an inline source: the first one that has it; nil where it is the application's
 	Template    *entries.Template
 	Digested    bool        // the name of the object ends in a digest of its spec
 	OwnMetadata bool        // commonMetadata has references, which are replaced for this object
@@ -146,7 +146,7 @@ func (p *Placement) KubeConfig(b *tree.Builder) tree.Node {
 	return p.Instance.KubeConfig(b)
 }
 
-// Server names the API server that has the object: empty for that of the hub.
+// Server names the API server that has the object: empty for the hub's.
 func (p *Placement) Server() string {
 	if p.Common.App.Standalone || p.Common.Bootstrap {
 		return p.ClusterName
@@ -262,7 +262,7 @@ func (p *Placement) MergedEntry() tree.Node {
 	return p.Instance.Template.Fields
 }
 
-// Alert is what an Alert has besides the spec of its common, which is that of all Alerts of one item.
+// Alert is what an Alert has besides the spec of its common, which all Alerts of one item share.
 type Alert struct {
 	Sources []EventSource    // nil where the author has written eventSources
 	Cluster string           // for eventMetadata; empty when the Alert is not for one cluster

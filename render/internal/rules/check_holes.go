@@ -19,7 +19,7 @@ type variableKey struct {
 }
 
 // holes checks the values of an instance's holes. An instance whose values are valid by the rules of their holes, or
-// are the same as those of an instance before, needs no other check of the entry, unless findings are about values of
+// are the same as an earlier instance's values, needs no other check of the entry, unless findings are about values of
 // clusters.
 func (c *checker) holes(i entries.Instance, known *state) bool {
 	t := i.Template

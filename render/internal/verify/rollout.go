@@ -81,7 +81,7 @@ func (r *rolloutCaveats) application(objects []*plan.Placement) {
 		return
 	}
 	var last *plan.Common
-	for _, placed := range objects { // those of one common wait at the same gates
+	for _, placed := range objects { // objects of one common wait at the same gates
 		if placed.Common != last {
 			r.object(placed)
 		}

@@ -77,7 +77,7 @@ func isShortened(name string) bool {
 
 func isLetter(r rune) bool { return r|0x20 >= 'a' && r|0x20 <= 'z' }
 
-// ShownFor returns a text of several objects for people: with the name of the cluster when it is that of one only.
+// ShownFor returns a text of several objects for people: with the name of the cluster when it is the text of one only.
 func ShownFor(text string, clusters []string) string {
 	if len(clusters) == 1 {
 		return strings.ReplaceAll(text, OwnName, clusters[0])

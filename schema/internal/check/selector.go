@@ -24,7 +24,7 @@ func Selector(n tree.Node) (LabelSelector, []finding.Problem) {
 	return nil, problems
 }
 
-// operators are those of a label selector, as their authors write them in small letters.
+// operators are the operators of a label selector, as their authors write them in small letters.
 var operators = map[string]string{
 	"in": "In", "equals": "In", "equal": "In", "eq": "In", "=": "In", "==": "In",
 	"notin": "NotIn", "notequals": "NotIn", "notequal": "NotIn", "ne": "NotIn", "!=": "NotIn", "not in": "NotIn",

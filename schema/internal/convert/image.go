@@ -42,7 +42,7 @@ func (c *converter) imagePolicy(spec, repository tree.Node) tree.Node {
 	return c.without(spec, "imageRef")
 }
 
-// imageUpdate converts the fields of an ImageUpdateAutomation v1alpha1, which had those of git at its top.
+// imageUpdate converts the fields of an ImageUpdateAutomation v1alpha1, which had git's fields at its top.
 func (c *converter) imageUpdate(n tree.Node) tree.Node {
 	n = c.gitRepositoryRef(n)
 	n = c.change(n, "checkout", c.checkout)

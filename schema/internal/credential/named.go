@@ -40,8 +40,8 @@ var endings = map[byte][]struct {
 	'g': {{"connectionstring", Connection}, {"connstring", Connection}},
 }
 
-// KindOf returns what a name tells of its value: apiKey, API_KEY and api-key are one name. A name with a slash is
-// that of an annotation.
+// KindOf returns what a name tells of its value: apiKey, API_KEY and api-key are one name. A name with a slash is an
+// annotation's.
 func KindOf(name string) Kind {
 	if len(name) < len("pwd") || len(name) > 64 {
 		return None
@@ -125,7 +125,7 @@ func hasPasswordSetting(text string) bool {
 	return false
 }
 
-// NamesSecret reports whether the value of a name is that of a Secret: existingSecret, secretName, secretRef.
+// NamesSecret reports whether the value of a name is a Secret's name: existingSecret, secretName, secretRef.
 func NamesSecret(name string) bool {
 	if len(name) < len("secretRef") || len(name) > 64 {
 		return false

@@ -10,7 +10,7 @@ type shape struct {
 	length       int
 }
 
-// shapes are the tokens that are known by their beginning, which is that of a word.
+// shapes are the tokens that are known by their beginning, where a word begins.
 var shapes = []shape{
 	{"AKIA", "an access key of AWS", 16},
 	{"ASIA", "an access key of AWS", 16},

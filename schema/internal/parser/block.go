@@ -30,7 +30,7 @@ func (p *parser) blockNode(indent, depth int) int32 {
 // isDash reports whether an item of a list begins here.
 func (p *parser) isDash() bool { return p.peek(p.at) == '-' && p.endsToken(p.at+1) }
 
-// list reads a list whose dashes are in a column. Those of the value of a key may be in the column of the key.
+// list reads a list whose dashes are in a column. The dashes of a key's value may be in the column of the key.
 func (p *parser) list(column, depth int, belowKey bool) int32 {
 	o := p.begin(p.at, depth, 0)
 	list := p.Collection(o.At)

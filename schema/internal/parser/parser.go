@@ -15,8 +15,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 )
 
-// parser reads a document. The rules are those of the library, which are of YAML 1.1; the indentation of a collection
-// is the column of its first line.
+// parser reads a document. The rules are the library's, which are of YAML 1.1; the indentation of a collection is the
+// column of its first line.
 type parser struct {
 	assembly.Assembler
 	text   string // of the source, up to the end of the document
@@ -24,7 +24,7 @@ type parser struct {
 	at     int // the next byte
 	line   int // where its line begins
 	indent int // of the block around the brackets that are read
-	// anchor is that of the next value, and anchorAt its place, which is that of the value.
+	// anchor is the anchor of the next value, and anchorAt its place, which is the value's place.
 	anchor   string
 	anchorAt int
 	unsure   bool // the document is given up
@@ -61,8 +61,8 @@ func estimate(text string) int {
 	return max(lines, 1+strings.Count(text, ",")+strings.Count(text, "{")+strings.Count(text, "["))
 }
 
-// isCommon reports whether a text has nothing but UTF-8 without control characters, and no line breaks but those of
-// Unix and Windows.
+// isCommon reports whether a text has nothing but UTF-8 without control characters, and no line breaks but Unix's and
+// Windows'.
 func isCommon(text string) bool {
 	if !utf8.ValidString(text) {
 		return false

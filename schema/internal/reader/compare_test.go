@@ -60,7 +60,7 @@ func (c *comparison) differ(text string) (diff string) {
 	return ""
 }
 
-// differReadings describes how ours differs from that of the library, in any record, text, setter comment or problem.
+// differReadings describes how ours differs from the library's, in any record, text, setter comment or problem.
 func differReadings(theirs, ours reading) string {
 	same := slices.EqualFunc(theirs.documents, ours.documents, sameDocument) && len(theirs.problems) == len(ours.problems)
 	for i := 0; same && i < len(theirs.problems); i++ {

@@ -14,8 +14,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/yamltest"
 )
 
-// TestParserCorpus reads the files of the project and those of others, and parts of them that are changed. With
-// -short it takes every fourth file.
+// TestParserCorpus reads the files of the project and of others, and parts of them that are changed. With -short it
+// takes every fourth file.
 func TestParserCorpus(t *testing.T) {
 	t.Parallel()
 	every := 1

@@ -16,7 +16,7 @@ type lineIndex struct {
 	bytewise  bool   // each character is one byte
 	lines     []int  // where each line begins in the text
 	cuts      []cut  // where the text is shorter than the source
-	rewritten bool   // some escapes differ from those of the source
+	rewritten bool   // some escapes differ from the source's
 
 	line, column, at int // the last answer
 }

@@ -13,7 +13,8 @@ const maxSearch = 4 << 20
 
 var errorLine = pattern(`^yaml: (?:line (\d+): )?(.*)$`)
 
-// splitMessage splits the library's message. Its line is that of the list or map around the error, or one before it.
+// splitMessage splits the library's message. Its line is the line of the list or map around the error, or one before
+// it.
 func splitMessage(err error) (words string, line int) {
 	match := errorLine().FindStringSubmatch(strings.ReplaceAll(err.Error(), "\n", " "))
 	if match == nil {

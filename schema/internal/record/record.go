@@ -44,7 +44,7 @@ func (r *Record) First() int32 {
 // Flags are properties of a record.
 type Flags uint16
 
-// The flags of a record. InTable and Quoted are those of the text, and shifted by OfKey those of the key.
+// The flags of a record. InTable and Quoted are the text's, and shifted by OfKey the key's.
 const (
 	InTable      Flags = 1 << iota // the text is in Document.Strings
 	Quoted                         // the text follows a quote
@@ -85,7 +85,7 @@ func (d *Document) SetSetter(at int32, comment string) {
 	d.Records[at].Flags |= HasSetter
 }
 
-// InheritsSetter reports whether a scalar is an alias whose setter comment is that of its anchor.
+// InheritsSetter reports whether a scalar is an alias with the setter comment of its anchor.
 func (d *Document) InheritsSetter(at int32) bool {
 	line, _, _ := strings.Cut(d.Source.Text[d.Records[at].At:], "\n")
 	return strings.HasPrefix(line, "*") && !strings.Contains(line, d.Setters[at])

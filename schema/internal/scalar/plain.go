@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// Kind is what a value is. The zero Kind is that of no value.
+// Kind is what a value is. No value has the zero Kind.
 type Kind uint8
 
 // The kinds of a value.

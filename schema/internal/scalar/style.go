@@ -183,7 +183,7 @@ func CompareKeys(a, b string) int {
 	return cmp.Compare(len(a), len(b))
 }
 
-// leadingNumber reads the digits that s begins with as if those of start preceded them, and counts them. Like the
+// leadingNumber reads the digits that s begins with as if the digits of start preceded them, and counts them. Like the
 // original it may overflow.
 func leadingNumber(s string, start int64) (value int64, digits int) {
 	value = start

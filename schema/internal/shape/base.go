@@ -8,8 +8,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
-// layersOfBase returns the layers of the config of a base: those of each workload, and under the empty workload those
-// of a base that does not say which workload it is for, which take the fields of all of them.
+// layersOfBase returns the layers of the config of a base: the layers of each workload, and under the empty workload
+// the layers of a base that does not say which workload it is for, which take the fields of all of them.
 func layersOfBase(layers map[terms.Workload]Layers) map[terms.Workload]Layers {
 	layers = maps.Clone(layers)
 	u := unions{}
@@ -78,6 +78,6 @@ func (r *Rule) takesTheSame(other *Rule) bool {
 	return slices.Equal(r.Enum, other.Enum) && r.Pattern == other.Pattern && r.Min == other.Min && r.Max == other.Max
 }
 
-// wordsLike are the types of bases, with those of applications whose words mean the same there.
+// wordsLike are the types of bases, with the types of applications whose words mean the same there.
 var wordsLike = map[string]string{"FluxApplicationBase": "FluxApplication",
 	"FluxApplicationBaseSpec": "FluxApplicationSpec", "BaseConfig": "Config", "BaseHelmRelease": "HelmRelease"}

@@ -58,7 +58,7 @@ func CheckItems(items []tree.Node, s *Shape) []finding.Problem {
 
 func (c *checker) report(p finding.Problem) { c.problems = append(c.problems, p) }
 
-// value validates a value by its shape. The rule is that of the field that holds it, if there is one.
+// value validates a value by its shape. The rule is the rule of the field that holds it, if there is one.
 func (c *checker) value(n tree.Node, s *Shape, r *Rule) {
 	if n.Kind() == tree.Null || s.Kind == Any || len(c.problems) > finding.MaxErrors {
 		return

@@ -9,7 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Plus ends the key of a list in a layer whose items come behind those of the layers below.
+// Plus ends the key of a list in a layer whose items come behind the items of the layers below.
 const Plus = "+"
 
 // sameLists are old fields that become a part of another list.
@@ -68,7 +68,7 @@ func beside(n tree.Node, name string) tree.Node {
 	return tree.Node{}
 }
 
-// inLayer reports whether the innermost map is merged with those of other layers: it is in an entry or a layer, and
+// inLayer reports whether the innermost map is merged with the maps of other layers: it is in an entry or a layer, and
 // in no list of it, and in no selector.
 func (c *checker) inLayer() bool {
 	for _, at := range slices.Backward(c.maps) {
@@ -82,5 +82,5 @@ func (c *checker) inLayer() bool {
 	return false
 }
 
-// IsEntry reports whether the shape is that of an entry or a layer.
+// IsEntry reports whether the shape is of an entry or a layer.
 func (s *Shape) IsEntry() bool { return strings.HasSuffix(s.Name, "Entry") }

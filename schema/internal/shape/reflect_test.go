@@ -73,7 +73,7 @@ func (types maker) shape(t reflect.Type) *Shape {
 	return s
 }
 
-// addFields adds the fields of a struct, and then those of embedded structs that it does not have itself.
+// addFields adds the fields of a struct, and then the fields of embedded structs that it does not have itself.
 func (types maker) addFields(s *Shape, t reflect.Type) {
 	of, embedded := pathOf(t), []reflect.Type(nil)
 	for f := range t.Fields() {

@@ -17,7 +17,7 @@ import (
 )
 
 // Rule describes the values that an API server accepts in a field of a type. testdata/generate makes rules from the
-// comments from which the CRDs are made. The rule of a list is that of its items.
+// comments from which the CRDs are made. The rule of a list is the rule of its items.
 type Rule struct {
 	goType, field string // the type, with its package's path, and the field
 	Required      bool
@@ -64,8 +64,8 @@ var scpURL = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^([a-z]+@[A-Za-z0-9.-]+):([^/:][^:]*)$`)
 })
 
-// The patterns of durations in Flux's CRDs: that of all but one field, and that of a source's timeout, which takes no
-// hours.
+// The patterns of durations in Flux's CRDs: the pattern of all but one field, and the pattern of a source's timeout,
+// which takes no hours.
 const (
 	durationPattern = `^([0-9]+(\.[0-9]+)?(ms|s|m|h))+$`
 	timeoutPattern  = `^([0-9]+(\.[0-9]+)?(ms|s|m))+$`
@@ -201,7 +201,7 @@ func (r *Rule) Value(n tree.Node, flux terms.FluxVersion) []finding.Problem {
 	return []finding.Problem{p}
 }
 
-// Values returns those of an enum that a Flux knows.
+// Values returns the values of an enum that a Flux knows.
 func (r *Rule) Values(flux terms.FluxVersion) []string {
 	return slices.DeleteFunc(slices.Clone(r.Enum), func(value string) bool { return !flux.Has(r.ValueSince(value)) })
 }

@@ -22,7 +22,8 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestDurations holds that Parse, which validates durations by one pattern, validates them by that of their fields.
+// TestDurations holds that Parse, which validates durations by one pattern, validates them by the pattern of their
+// fields.
 func TestDurations(t *testing.T) {
 	found := 0
 	set := All()

@@ -24,7 +24,7 @@ type Shape struct {
 	Bits   int    // of an integer
 	Elem   *Shape // of lists and dicts
 	Fields map[string]Field
-	// of a config, or of that of a base; the empty workload has the layers of a base for any
+	// of a config, or of a base's config; the empty workload has the layers of a base for any
 	Layers map[terms.Workload]Layers
 	Short  string // the field that a string in the place of the object is short for; empty when none is
 
@@ -58,7 +58,7 @@ type Set struct {
 // All returns all shapes. They are made on first use, because a program that links this package may never parse.
 var All = sync.OnceValue(func() Set { return newSet(Of) })
 
-// newSet returns the shapes of the documents and of their parts, from those of the Go types.
+// newSet returns the shapes of the documents and of their parts, from the shapes of the Go types.
 func newSet(find func(goType string) *Shape) Set {
 	ours := func(name string) *Shape { return find(ourAPI + name) }
 	set := Set{
@@ -107,7 +107,7 @@ const (
 	overrideSuffix = "Override"
 )
 
-// IsOverride reports whether the shape is that of the overrides of an entry.
+// IsOverride reports whether the shape is of the overrides of an entry.
 func (s *Shape) IsOverride() bool { return strings.HasSuffix(s.Path, overrideSuffix) }
 
 // field returns the shape of a field of the map n; nil when there is no such field. The layers of a config depend on

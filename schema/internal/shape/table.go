@@ -46,7 +46,7 @@ func (shapes shapesOf) fill(s *Shape, row typeRow) {
 	}
 }
 
-// addField adds a field. Its name comes behind those of the other fields in the alphabet.
+// addField adds a field. Its name comes behind the names of the other fields in the alphabet.
 func (s *Shape) addField(f fieldRow, of *Shape) {
 	field := Field{of, FindRule(f.from, f.name), f.from}
 	if r := field.Rule; r != nil && (r.Required || r.OptionalSince > 0) {

@@ -182,7 +182,7 @@ func tableText(shapes map[string]*Shape) string {
 	return b.String()
 }
 
-// nameInTable names a type: that of a list or a map by what it holds.
+// nameInTable names a type: a list or a map by what it holds.
 func nameInTable(s *Shape) string {
 	switch {
 	case s.Path == "":

@@ -56,7 +56,7 @@ func shapeSeeds(t testing.TB) (all [][]byte) {
 	return all
 }
 
-// mutateFields changes the key or the value of some lines to those of others, or to something else.
+// mutateFields changes the key or the value of some lines to another line's, or to something else.
 func mutateFields(r *rand.Rand, data []byte) []byte {
 	lines := bytes.SplitAfter(data, []byte("\n"))
 	values := []string{"a", "1", "-1", "1.5", "1e3", "99999999999", "true", "\"true\"", "\"1\"", "on", "0x10", "[]", "{}",

@@ -17,7 +17,7 @@ type Corpus struct {
 	Beside  bool     // not in every clone: what is drawn of the other corpora must not depend on it
 }
 
-// Corpora are the files of the project, and those of others, which are not copied into it.
+// Corpora are the files of the project, and of others, which are not copied into it.
 var Corpora = []Corpus{
 	{Name: "cases", Folders: []string{"testdata/cases"}},
 	{Name: "fleets", Folders: []string{"testdata/fleets"}},

@@ -42,7 +42,7 @@ type writer struct {
 	flow, comment, blank, block, quoted  int
 	anchor, null, odd, space, setter, nl int
 
-	anchors, maps []string // of values that are complete, and those of maps
+	anchors, maps []string // of values that are complete, and of maps
 	names         int
 }
 
@@ -229,7 +229,7 @@ func without(names []string, name string) (kept []string) {
 	return kept
 }
 
-// collection writes a list or a map in block style. That of an item may begin behind its dash.
+// collection writes a list or a map in block style. The collection of an item may begin behind its dash.
 func (w *writer) collection(indent, depth int, item, isMap bool) {
 	if item && w.IntN(8) > 0 {
 		gap := w.of(1, 1, 1, 3)

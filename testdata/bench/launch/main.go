@@ -1,7 +1,7 @@
 // Launch runs a command and prints what it cost as JSON.
 //
-// It is a small process of its own: the peak that a kernel reports for a process is never below that of the one that
-// started it, and the one that generates the documents needs much memory.
+// It is a small process of its own: the peak that a kernel reports for a process is never below the peak of the one
+// that started it, and the one that generates the documents needs much memory.
 package main
 
 import (

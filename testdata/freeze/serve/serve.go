@@ -20,7 +20,7 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/kio"
 )
 
-// freezeJob is a folder of files and the runs in it, one after the other. The types are those of job.go.
+// freezeJob is a folder of files and the runs in it, one after the other. job.go has the same types.
 type freezeJob struct {
 	Files map[string][]byte
 	Steps []freezeStep

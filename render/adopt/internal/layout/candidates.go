@@ -167,9 +167,8 @@ func (w *writer) named(common tree.Node, own []patch) tree.Node {
 	return common
 }
 
-// selected returns the draft with one entry for all members, and overrides; none where that is not possible. One
-// value of each field that all clusters have is in the entry: that of a single cluster, unless it may have an
-// override.
+// selected returns the draft with one entry for all members, and overrides; none where that is not possible. One value
+// of each field that all clusters have is in the entry: the value of a single cluster, unless it may have an override.
 func (s sketch) selected(lone bool) []draft {
 	entry, above, made := patch{}, layers{}, draft{}
 	for _, d := range s.bySize() {
@@ -201,7 +200,7 @@ func (s sketch) bySize() []difference {
 	})
 }
 
-// listsNamespaces reports whether a difference is that of the namespaces, which the list of clusters can have.
+// listsNamespaces reports whether a difference is in the namespaces, which the list of clusters can have.
 func (w *writer) listsNamespaces(d difference) bool {
 	return d.path[0] == "namespace" && !w.group.Standalone && w.group.Fleet == nil
 }

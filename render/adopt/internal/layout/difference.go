@@ -109,7 +109,7 @@ func (d *difference) settle() {
 		d.variants[i].key = fmt.Sprint(v.members)
 		switch {
 		case d.count < len(d.nodes) || grows: // a layer cannot leave out a field
-		case d.path[0] == "sourceRef": // a reference without a namespace would look as if it had that of the one below
+		case d.path[0] == "sourceRef": // without a namespace it would look as if it had the one of the layer below
 			d.variants[i].below = isUnplaced(v.value) || unplaced == 0
 		default: // layers merge maps
 			d.variants[i].below = !isMap(v.value) || !v.value.First().Exists() || maps == 1

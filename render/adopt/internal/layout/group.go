@@ -13,13 +13,13 @@ type Member struct {
 	// Object is a HelmRelease, Kustomization or KCLRun of the current API version, with only what its author wrote.
 	// Nulls outside of values count as absent.
 	Object tree.Node
-	// Labels are those of the cluster; nil where nobody knows them.
+	// Labels are the cluster's; nil where nobody knows them.
 	Labels map[string]string
 }
 
 // Group is what one document is made of.
 type Group struct {
-	// Namespace and Name are those of the application.
+	// Namespace and Name are the application's.
 	Namespace, Name string
 	Kind            *kinds.Kind
 	// Standalone is true where each cluster has its own API server, and the objects have no kubeConfig.

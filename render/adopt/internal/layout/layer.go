@@ -29,8 +29,9 @@ func (l layers) add(path []string, v variant) {
 	l[v.key].fields.set(path, v.value)
 }
 
-// base chooses the variant of a difference that needs no override: that of a single cluster, otherwise the one
-// without which the fewest new overrides are needed, otherwise that of most clusters. It is -1 where all need one.
+// base chooses the variant of a difference that needs no override: the variant of a single cluster, otherwise the one
+// without which the fewest new overrides are needed, otherwise the variant of most clusters. It is -1 where all need
+// one.
 func (l layers) base(d difference, lone bool) int {
 	known := 0
 	for _, v := range d.variants {
@@ -56,7 +57,7 @@ func (l layers) base(d difference, lone bool) int {
 	return best
 }
 
-// overrides returns them, that of most clusters first.
+// overrides returns the overrides, the one for most clusters first.
 func (l layers) overrides(b *tree.Builder) (made []override) {
 	for _, layer := range l {
 		made = append(made, override{members: layer.members, fields: layer.fields.tree(b)})

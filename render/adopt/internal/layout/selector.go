@@ -11,7 +11,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// requirement is what the labels of some clusters have, and those of no other one.
+// requirement is what the labels of some clusters have, and the labels of no other one.
 type requirement struct {
 	key, operator string
 	values        []string

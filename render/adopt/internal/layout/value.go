@@ -70,7 +70,7 @@ func valueOf(n tree.Node) value {
 	return made
 }
 
-// ranked returns a map with its fields in the order of their ranks. Those of one rank keep theirs.
+// ranked returns a map with its fields in the order of their ranks. Fields of one rank keep their order.
 func ranked(v value, ranks map[string]int) value {
 	slices.SortStableFunc(v.fields, func(x, y field) int { return cmp.Compare(ranks[x.key], ranks[y.key]) })
 	return v

@@ -1,4 +1,4 @@
-// Package apis names the API packages of Flux 2.7, whose versions are those of its first release.
+// Package apis names the API packages of Flux 2.7, in the versions of its first release.
 package apis
 
 import (
