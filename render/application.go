@@ -86,8 +86,7 @@ func (a Application) Name() string { return a.app.Owner() }
 // Document returns the document of the application.
 func (a Application) Document() *schema.Document { return a.app.Written }
 
-// Limits returns how much one change may do to what the application runs, merged over its bases; absent when neither
-// has limits.
+// Limits returns how much one change may do to the application's workloads, bases included; absent without limits.
 func (a Application) Limits() tree.Node { return a.app.Document.Spec().Get("limits") }
 
 // Attribute makes problems about values that a base has problems of the base.
@@ -96,8 +95,7 @@ func (a Application) Attribute(problems []finding.Problem) { a.run.inv.Attribute
 // Clusters returns the clusters that the application sees, in the order of their names. The list must not be changed.
 func (a Application) Clusters() []schema.Member { return a.members() }
 
-// Cluster returns a cluster that the application sees, by its name; the hub by the empty name. It is nil when the
-// fleet does not have it.
+// Cluster returns a cluster that the application sees by its name, empty for the hub; nil when the fleet lacks it.
 func (a Application) Cluster(name string) *schema.Member {
 	if name == "" {
 		return a.clusters().Hub
@@ -105,8 +103,7 @@ func (a Application) Cluster(name string) *schema.Member {
 	return a.clusters().Find(name)
 }
 
-// Disables returns the field disable of the override that leaves out a cluster, by its name, or the hub by the empty
-// name; absent when none does.
+// Disables returns the field disable of the override that leaves out a cluster (empty: the hub); absent if none does.
 func (a Application) Disables(cluster string) tree.Node {
 	called := []string{cluster}
 	if hub := a.Cluster(""); cluster == "" && hub != nil {

@@ -32,13 +32,11 @@ type Result struct {
 	Findings finding.Findings
 }
 
-// Adopt returns a document for each application whose objects are in the files: HelmReleases, Kustomizations and
-// KCLRuns of Flux, in any API version that fluxapp converts. Clusters among the files are the fleet of the documents;
-// all other objects are left as they are.
+// Adopt returns a document for each application with objects in the files: HelmReleases, Kustomizations and KCLRuns of
+// any API version that fluxapp converts. Clusters in the files are their fleet; other objects are left alone.
 //
-// The objects of an application have one kind, and one name but for the name of their cluster. Where an object tells
-// its application, that decides: by KubeSphere's label, beside its annotation, or by fluxapp's annotation
-// rendered-from.
+// The objects of an application have one kind, and one name but for the name of their cluster. Where an object names
+// its application, that decides: KubeSphere's label beside its annotation, or fluxapp's annotation rendered-from.
 //
 // The labels of objects stay labels of objects. They name a cluster when [ClusterFrom] says so, and are never labels
 // of clusters: only a document of the fleet knows those.

@@ -22,8 +22,7 @@ var serverFields = []string{
 
 var authorFields = []string{"annotations", "labels", "name", "namespace"}
 
-// addedLabels and addedAnnotations are added by tools, and addedPrefixes begin annotations of kustomize and kpt. The
-// package comment has the sources.
+// addedLabels and addedAnnotations come from tools; addedPrefixes begin annotations of kustomize and kpt (see doc.go).
 var (
 	addedLabels = []string{
 		"helm.toolkit.fluxcd.io/name", "helm.toolkit.fluxcd.io/namespace",
@@ -56,8 +55,7 @@ func (a *adoption) metadata(o *object) tree.Node {
 		tree.Field{Key: "annotations", Value: annotations})
 }
 
-// without returns a map without some keys; absent when nothing is left. What is no map is returned as it is: a rule
-// reports it.
+// without returns a map without some keys; absent when none is left. Any other value is kept: a rule reports it.
 func (a *adoption) without(n tree.Node, drop func(key string) bool) tree.Node {
 	if n.Kind() != tree.Map {
 		return n

@@ -1,5 +1,4 @@
-// Package adopt writes FluxApplications for objects of Flux that exist already: one for each application, of the
-// objects that it has on all its clusters.
+// Package adopt writes FluxApplications for existing objects of Flux: one per application, for all its clusters.
 //
 //	result, err := adopt.Adopt([]adopt.File{{Name: "berlin.yaml", Data: data}, …}, adopt.Options{})
 //	for _, app := range result.Applications {
@@ -43,6 +42,5 @@
 //   - the label and the annotation by which KubeSphere finds the objects of an Application, and the annotations
 //     rendered-from and digest of fluxapp. The document has another owner.
 //
-// An older API version is converted as in documents of fluxapp, with the same warnings. The comparison is with the
-// converted object.
+// Older API versions are converted as in documents of fluxapp, with the same warnings, before anything is compared.
 package adopt

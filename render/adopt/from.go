@@ -118,8 +118,7 @@ func partsOf(file string) []string {
 	return strings.Split(strings.TrimSuffix(file, path.Ext(file)), "/")
 }
 
-// notHub returns the name of a cluster. No cluster but the hub itself may be called hub, which is the name of its
-// folder.
+// notHub returns the name of a cluster. Only the hub itself may be called hub, which is the name of its folder.
 func notHub(name string) string {
 	if name == "hub" {
 		return "hub-cluster"
@@ -184,8 +183,7 @@ func reachedBy(namespace string, kubeConfig tree.Node) string {
 	return namespace + "/" + string(tree.AppendJSON(nil, kubeConfig))
 }
 
-// repeats reports whether two objects without kubeConfig have one kind, namespace and name: they are on different API
-// servers.
+// repeats reports whether two objects without kubeConfig have one kind, namespace and name: they have two API servers.
 func (a *adoption) repeats() bool {
 	type key struct{ kind, namespace, name string }
 	seen := map[key]bool{}

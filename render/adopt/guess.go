@@ -94,9 +94,8 @@ func (s scene) namespaces() map[string]bool {
 	return all
 }
 
-// part returns the part of the paths that tells the objects apart. Of several it is the one that makes applications
-// of objects that are alike, with the fewest clusters: an application has a file for each cluster more often than a
-// cluster one for each object.
+// part returns the part of the paths that tells the objects apart: of several, the one whose applications have similar
+// objects, with the fewest clusters. A file per cluster of an application is more common than a file per object.
 func (s scene) part() (best ClusterFrom, ok bool) {
 	var bestFit fit
 	for _, segment := range s.segments() {
@@ -109,8 +108,7 @@ func (s scene) part() (best ClusterFrom, ok bool) {
 	return best, ok
 }
 
-// segments returns the parts that all paths have: from the front, and, where paths have different lengths, also from
-// the end.
+// segments returns the parts that all paths have: from the front and, where paths differ in length, from the end too.
 func (s scene) segments() (all []int) {
 	shortest, longest := 0, 0
 	for i, o := range s.objects {

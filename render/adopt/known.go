@@ -34,8 +34,7 @@ func knownOf(o *object) (k known) {
 	return k
 }
 
-// kubeSphereName is the annotation by which KubeSphere finds the object: the Secret with the kubeconfig and the
-// namespace on the cluster.
+// kubeSphereName is the annotation by which KubeSphere finds the object: the kubeconfig's Secret and the namespace.
 func (o *object) kubeSphereName() string {
 	return strings.Trim(o.kubeConfigName().Text()+"-"+o.targetNamespace(), "-")
 }

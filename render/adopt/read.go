@@ -12,8 +12,7 @@ import (
 
 // File is a text with objects: a stream of YAML or JSON documents, or what kubectl get prints as YAML or JSON.
 type File struct {
-	// Name is the name of the file, with slashes. Findings carry it, and [ClusterFrom] may take the name of a cluster
-	// from it.
+	// Name is the file's name, with slashes. Findings carry it; [ClusterFrom] may take a cluster's name from it.
 	Name string
 	// Data is the text.
 	Data []byte
@@ -33,16 +32,14 @@ func (a *adoption) read(file File) {
 	}
 }
 
-// matters reports whether an error in the text of an object keeps it from being adopted. Who reads a Secret beside a
-// HelmRelease is somebody else.
+// matters reports whether an error in an object's text prevents adoption: others read a Secret beside a HelmRelease.
 func (a *adoption) matters(s *finding.Subject) bool {
 	group := kinds.GroupOf(s.APIVersion())
 	return !s.Root().Exists() || s.Kind() == "" || s.Root().Get("items").Kind() == tree.List ||
 		a.kinds.Find(kinds.Workload|kinds.Cluster, group, s.Kind()) != nil
 }
 
-// add adds an object by what it is. The objects of a broken file are refused: one of them may be another one than its
-// author wrote.
+// add adds an object by what it is. A broken file's objects are refused: one may differ from what its author wrote.
 func (a *adoption) add(file string, root tree.Node, broken bool) {
 	subject := finding.NewSubject(file, root)
 	group := kinds.GroupOf(subject.APIVersion())

@@ -55,13 +55,11 @@ type Change struct {
 	Object render.ID
 	// Earlier is the earlier object of a renamed one, whose name, namespace or server differs; the zero ID for all others.
 	Earlier render.ID
-	// EarlierCluster is the earlier cluster of an object that delivers to another one now, hub for the hub; empty for
-	// all others.
+	// EarlierCluster is the earlier cluster of an object that delivers to another one now, hub for the hub; else empty.
 	EarlierCluster string
 	// Fields are what differs, in the order in which the object is printed; none for an object that is new or gone.
 	Fields []Field
-	// Effect is what happens to what runs on the cluster, for the end of a sentence. It is empty where Flux only applies
-	// new fields.
+	// Effect is what happens on the cluster, as the end of a sentence; empty where Flux only applies new fields.
 	Effect string
 	// At is the place of what makes the object in after; in before when it is gone. It has no line where nobody knows it.
 	At tree.Position
@@ -77,8 +75,7 @@ type Change struct {
 type Field struct {
 	// Path leads from the object to the field, for example spec.values.replicas.
 	Path string
-	// Before and After are its values as compact JSON, with scalars as they were written; empty where the object has no
-	// such field. They may be secrets: see Redacted.
+	// Before and After are compact JSON, scalars as written; empty where there is none. Both may be secrets: see Redacted.
 	Before, After string
 	// Secret: the values belong to a variable that is called like a secret, in a list of variables with name and value.
 	Secret bool

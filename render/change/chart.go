@@ -52,8 +52,7 @@ func (p *pair) changesSource() bool {
 	})
 }
 
-// chartChange returns whether a HelmRelease gets a chart of another name, as the end of a sentence. Where nobody
-// knows that, it returns what may happen.
+// chartChange returns whether a HelmRelease gets another chart, or may get one, as the end of a sentence.
 func (p *pair) chartChange() (replaced bool, words string) {
 	if !p.changes(p.after.Row.ChartName.Above()) && !p.changesSource() {
 		return false, ""

@@ -38,8 +38,7 @@ func objectsOf(r render.Result) (all []Object) {
 	return all
 }
 
-// CompareObjects returns what differs between the objects of two sides, in any order of them. Of objects with one ID
-// in before, for example in two files, one counts.
+// CompareObjects returns what differs between two sides, in any order. Of objects with one ID in before, one counts.
 func CompareObjects(before, after []Object) Changes {
 	c := comparison{
 		Changes:      Changes{before: sideOf(before), after: sideOf(after)},
@@ -61,8 +60,7 @@ func CompareObjects(before, after []Object) Changes {
 	return c.Changes
 }
 
-// Objects returns the objects of both sides, those with one ID together: nil stands for the one that a side does not
-// have.
+// Objects returns the objects of both sides, paired by ID: nil stands for an object that a side does not have.
 func (c Changes) Objects() iter.Seq2[*Object, *Object] {
 	return func(yield func(before, after *Object) bool) {
 		for _, o := range c.before.list {
@@ -78,8 +76,7 @@ func (c Changes) Objects() iter.Seq2[*Object, *Object] {
 	}
 }
 
-// Runs returns what a workload of one of the sides runs: the name of its chart, empty where nobody knows it, or the
-// path of its manifests.
+// Runs returns what a workload of a side runs: its chart's name, empty if unknown, or the path of its manifests.
 func (c Changes) Runs(o *Object) string {
 	if o.Kind != kinds.HelmRelease.Name {
 		return o.part(o.Row.Part(kinds.Folder))
@@ -113,8 +110,7 @@ func (c *comparison) compare(before, after *Object) {
 	}
 }
 
-// pairChange returns the change of a pair, with the references that dangle because the earlier object, or what a
-// controller made of it, had another name.
+// pairChange returns a pair's change, with references left dangling by a new name of the object or of what it makes.
 func (c *comparison) pairChange(p *pair) Change {
 	found := p.change()
 	if !p.isRenamed() && len(p.before.provides()) == 1 {

@@ -43,8 +43,7 @@ func (o *Object) hasNoOwnName(content tree.Node) bool {
 	return ofConsole || !metadata.At("annotations", terms.AnnotationName).Exists()
 }
 
-// withoutGates returns an object without the gates of its wave. A gate is an item with an expression of fluxapp, and
-// the plain item behind it.
+// withoutGates returns an object without its wave's gates: items with fluxapp's expression, the plain item behind each.
 func withoutGates(b *tree.Builder, root tree.Node) tree.Node {
 	dependsOn := root.At("spec", "dependsOn")
 	var kept []tree.Node

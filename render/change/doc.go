@@ -1,5 +1,4 @@
-// Package change compares two renderings: what a change of documents does to the objects of each cluster, and to what
-// runs there.
+// Package change compares two renderings: what happens to the objects of each cluster, and to what runs there.
 //
 //	before, err := render.Render(old, render.Options{})
 //	after, err := render.Render(new, render.Options{})

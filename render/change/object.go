@@ -50,8 +50,7 @@ func (o *Object) value(keys ...string) tree.Node {
 	return o.rendered.Value(keys...)
 }
 
-// Text returns the object without what follows from other objects, for an object that was read as it is. It is valid
-// until the next call of the reader.
+// Text returns the object as OwnReader does, or as it was read. It is valid until the next call of the reader.
 func (o *Object) Text(own *render.OwnReader) []byte {
 	if o.read {
 		return tree.AppendJSON(nil, o.Content())

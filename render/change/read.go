@@ -13,8 +13,7 @@ import (
 
 // File is a file that an earlier run wrote, with the one object in it.
 type File struct {
-	// Path is the file, with slashes, from any folder above those that [render.Object.Path] names. It is empty where the
-	// client keeps no files.
+	// Path is the file, with slashes, from any folder above [render.Object.Path]; empty if the client keeps no files.
 	Path string
 	// Object is the object. It has the annotation fluxapp.dev/rendered-from.
 	Object tree.Node

@@ -24,9 +24,8 @@ func (p *pair) changedPart(part kinds.Part) (before, after string, changes bool)
 	return before, after, before != after
 }
 
-// release returns what a change of a HelmRelease does to its Helm release. Where a part of its identity changes,
-// helm-controller uninstalls the release and installs it anew (helm-controller internal/action/verify.go,
-// ReleaseTargetChanged).
+// release returns what a change of a HelmRelease does to its Helm release. If its identity changes, helm-controller
+// uninstalls the release and installs it anew (helm-controller internal/action/verify.go, ReleaseTargetChanged).
 func (p *pair) release() []outcome {
 	replaced, chart := p.chartChange()
 	var because []string

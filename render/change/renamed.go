@@ -2,9 +2,8 @@ package change
 
 import "github.com/fluxapp-dev/fluxapp/schema/kinds"
 
-// renaming returns what happens when another object has the same Helm release, or applies the same. It was measured
-// with helm-controller 1.6 and kustomize-controller 1.9. What happens where two servers have the objects, because the
-// topology changes, follows from that.
+// renaming returns what happens when another object has the same Helm release, or applies the same: measured with
+// helm-controller 1.6 and kustomize-controller 1.9. What happens on two servers, in a new topology, follows from that.
 func (p *pair) renaming() outcome {
 	if _, stays := p.before.Row.Deleted(p.before.value); stays {
 		return outcome{Renamed, p.keptBySuccessor()}

@@ -131,9 +131,8 @@ func (c *checker) findReason(owner string) string {
 // likeness is what stays the same of a workload when its application, and so its name, changes.
 type likeness struct{ kind, cluster, runs string }
 
-// successor returns the application that before does not have, and that has most of the workloads of one that is
-// gone; empty when there is none. A workload is the same when it is what another object replaces, or when it runs the
-// same chart or path on the same cluster.
+// successor returns the application that is new and has most of the workloads of one that is gone; empty when there is
+// none. A workload is the same when an object replaces it, or when it runs the same chart or path on the same cluster.
 func (c *checker) successor(owner string) string {
 	wanted, same := map[likeness]bool{}, map[string]int{}
 	for i := range c.changes.List {

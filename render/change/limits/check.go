@@ -14,8 +14,7 @@ import (
 
 // Rules decide whether a change may happen.
 type Rules struct {
-	// Before and After are the runs of the two sides. Before is the zero Result where the objects were read and not
-	// rendered.
+	// Before and After are the runs of the two sides. Before is the zero Result where its objects were only read.
 	Before, After render.Result
 	// Config is the RenderConfig of the run; nil without one.
 	Config *schema.Document
@@ -26,9 +25,8 @@ type Rules struct {
 	Digest string
 }
 
-// Check returns what the limits find in the changes, in file order: an error for each limit that they exceed, with
-// the clusters, the causes and the digest that acknowledges them, or information about it where they are
-// acknowledged.
+// Check returns what the limits find in the changes, in file order: for each limit that they exceed an error with
+// clusters, causes and the digest that acknowledges them, or information where they are acknowledged.
 //
 //  1. The limits of an application, over its bases' limits, hold for its clusters after the change, or before it
 //     where the application is gone. The limits of the RenderConfig hold for the clusters of all applications

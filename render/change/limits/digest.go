@@ -32,8 +32,7 @@ func Digest(changes change.Changes) string {
 	return hex.EncodeToString(sum.Sum(nil))[:digestLength]
 }
 
-// appendDigested appends what a digest has of a change, and of the object that it creates. Each part has its length
-// before it, so that no two changes have one text.
+// appendDigested appends a change and the object that it creates. Lengths before the parts keep texts of changes apart.
 func appendDigested(to []byte, c *change.Change, created []byte) []byte {
 	parts := []string{string(c.Action), c.Application, c.Cluster, c.EarlierCluster}
 	for _, id := range []render.ID{c.Object, c.Earlier} {

@@ -39,9 +39,8 @@ func (c *checker) checkProtected(s scope) {
 	}
 }
 
-// protects reports whether a selector matches the cluster of some changes, with the labels that it has or had. A
-// cluster that is gone, and whose labels nobody knows, is protected too. One that an entry names itself has no
-// labels.
+// protects reports whether a selector matches the cluster of some changes, by the labels that it has or had. A cluster
+// that is gone, with labels that nobody knows, is protected too; one that an entry names itself has no labels.
 func (c *checker) protects(selector *fleet.Selector, cluster string,
 	changes []*change.Change) (protected, unknown bool) {
 	found := false

@@ -106,9 +106,8 @@ func (t *tally) count(c *change.Change) {
 	}
 }
 
-// measuresOf returns what a change of a workload counts for. A workload that another application has now counts as
-// deleted, and so does one that another Flux applies: Flux deletes with the old object, and nobody knows whether the
-// other one is there.
+// measuresOf returns what a change of a workload counts for. A workload that another application or another Flux has
+// now counts as deleted: Flux deletes with the old object, and nobody knows whether the other one is there.
 func measuresOf(c *change.Change) []measure {
 	all := []measure{anyChange}
 	handedOver := c.Action == change.Renamed &&

@@ -111,8 +111,7 @@ func (g *grouper) count(f form) *count {
 	return found
 }
 
-// add puts a change into its group. Each text is in the form that more changes have: a text that is the name of a
-// cluster by chance does not split a group.
+// add puts a change into its group, each text in its more common form: a cluster's name by chance splits no group.
 func (g *grouper) add(c *change.Change, all []variants) {
 	var key []byte
 	texts := make([]string, len(all))

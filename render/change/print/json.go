@@ -11,9 +11,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// JSON writes all changes for programs, as one JSON object with each change on a line of its own; the README.md of
-// package change describes its fields. Values are JSON values and are not shortened. Secrets in them are the string
-// "(hidden)".
+// JSON writes all changes for programs, as one JSON object with a line for each change; the README.md of package change
+// describes it. Values are JSON and are not shortened; secrets in them are the string "(hidden)".
 //
 // It holds one change at a time as JSON, and returns the first error of the writer.
 func JSON(w io.Writer, c change.Changes, o Options) error {

@@ -13,8 +13,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-// maxMarkdown is how many characters the Markdown has at most. GitHub refuses comments with more than 65,536, and
-// pipelines add a few.
+// maxMarkdown limits the characters of the Markdown: GitHub refuses comments over 65,536, and pipelines add a few.
 const maxMarkdown = 65_000
 
 // How much of a group the Markdown has, where there is room.
@@ -32,9 +31,8 @@ const maxLimits, maxLimit = 20, 1_000
 // Markdown writes the changes for a comment on a pull request: the sum, the limits, a table, and the groups of
 // [Text]. Groups that neither delete nor replace anything are folded.
 //
-// It is never longer than GitHub takes. Where there is no room, the groups at the end lose their fields first, and
-// are then left out; the last line counts what is missing. Values are quoted so that they notify nobody, link to
-// nothing and cannot change the page.
+// It is never longer than GitHub takes. Without room, the last groups lose their fields first and are then left out;
+// the last line counts what is missing. Quoted values notify nobody, link to nothing and cannot change the page.
 //
 // It returns the first error of the writer.
 func Markdown(w io.Writer, c change.Changes, o Options) error {

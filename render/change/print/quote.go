@@ -8,8 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 )
 
-// nameMarkdown and nameHTML quote what authors write, in a line of Markdown and in HTML: in code nothing is a link,
-// notifies somebody or is markup.
+// nameMarkdown and nameHTML quote authors' text as code, in which nothing is a link, notifies somebody or is markup.
 func nameMarkdown(name string) string { return code(wording.Capped(name, maxName)) }
 func nameHTML(name string) string {
 	return "<code>" + htmlEscaper.Replace(wording.Capped(name, maxName)) + "</code>"
@@ -44,8 +43,7 @@ func longestTicks(text string) (longest int) {
 	return longest
 }
 
-// prose returns a sentence in which the words that Markdown could take for markup, a link or a name are code, a flag
-// with its value.
+// prose returns a sentence with code for words that look like markup, links or names, and for a flag with its value.
 func prose(sentence string) string {
 	var out []string
 	words := strings.Split(sentence, " ")

@@ -88,9 +88,8 @@ type sharedAt struct {
 // maxClean is how many places a Redactor remembers.
 const maxClean = 100_000
 
-// Redact returns a value without its secrets, for people, and whether it had one: in the place of each secret it has
-// the string "(hidden)", see [finding.Redact]. The path leads from the object to the value; it is empty for an
-// object.
+// Redact returns a value for people, with the string "(hidden)" for each secret (see [finding.Redact]), and whether it
+// had one. The path leads from the object to the value; it is empty for an object.
 func (r *Redactor) Redact(path string, n tree.Node) (shown tree.Node, hidden bool) {
 	if r.clean == nil || len(r.clean) > maxClean {
 		r.clean = map[sharedAt]bool{}
@@ -140,8 +139,7 @@ func (s *search) find(n tree.Node, path string) {
 	}
 }
 
-// step returns what a field adds to the path. The value of a variable, which has its name beside it, is called like
-// the variable.
+// step returns what a field adds to the path. The value of a variable is called like the variable, named beside it.
 func (s *search) step(around, field tree.Node) string {
 	name := around.Get("name")
 	if field.Key() == "value" && name.Kind() == tree.String {

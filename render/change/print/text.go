@@ -13,8 +13,7 @@ import (
 
 // Options are how changes are printed. The zero value prints all groups without color.
 type Options struct {
-	// Limits are the findings of limits: those that hold, and the information about one that was acknowledged. They are
-	// printed first.
+	// Limits are the findings of limits, printed first: those that hold, and information on an acknowledged one.
 	Limits finding.Findings
 	// Color colors the actions and the errors of the text, for a terminal.
 	Color bool
@@ -26,11 +25,10 @@ const maxNames = 6
 // maxLines is how many lines of one value are printed.
 const maxLines = 60
 
-// Text writes the changes for people: a line with the sum, the limits, and the changes in groups, those that delete
-// something first. A group is the same change of many objects: of one application, kind and action, with the same
-// effect and the same fields. The name of the cluster may differ in them; it is printed as $(cluster.name). Long
-// values are shortened to what differs. Secrets are printed as (hidden), and objects that are new or gone are named
-// only.
+// Text writes the changes for people: a line with the sum, the limits, and the changes in groups, deletions first. A
+// group is the same change of many objects: of one application, kind and action, with the same effect and fields. The
+// name of the cluster may differ; it is printed as $(cluster.name). Long values are shortened to what differs. Secrets
+// are printed as (hidden), and new or deleted objects are named only.
 //
 // It returns the first error of the writer.
 func Text(w io.Writer, c change.Changes, o Options) error {

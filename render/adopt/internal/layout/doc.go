@@ -1,5 +1,4 @@
-// Package layout writes the shortest readable FluxApplication from which fluxapp renders given objects of one
-// application.
+// Package layout writes the shortest readable FluxApplication that renders to the given objects of one application.
 //
 // It is the inverse of rendering. [Document] is the whole way, one step for each file:
 //

@@ -8,8 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// Document returns the FluxApplication of a group, as YAML. The same group gives the same bytes, in any order of
-// members, keys and labels.
+// Document returns the FluxApplication of a group, as YAML: the same bytes for any order of members, keys and labels.
 func Document(g Group) []byte {
 	b := tree.NewBuilder()
 	members := reader{group: g, b: b}.readAll()

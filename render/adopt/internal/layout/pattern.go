@@ -91,8 +91,7 @@ func patternOfAll(sources []source, texts []string) (string, bool) {
 	return first, true
 }
 
-// shortName is the length up to which the name of a cluster must be a word of its own in a text. In others, it may be
-// there by chance.
+// shortName is the length up to which a cluster's name must be a whole word of a text: inside a word it may be chance.
 const shortName = 3
 
 // isWord reports whether a value is in a text at some place.

@@ -177,8 +177,7 @@ func (p *printer) flow(v value) (string, bool) {
 	return "[" + strings.Join(parts, ", ") + "]", true
 }
 
-// scalar returns a scalar, or an empty list or map, in flow style. One with a comment, and one of several lines, has
-// none.
+// scalar returns a scalar, or an empty list or map, in flow style; none for one with a comment or several lines.
 func (p *printer) scalar(n tree.Node) (string, bool) {
 	text := strings.TrimSuffix(string(tree.AppendYAML(nil, p.b.Verbatim(n))), "\n")
 	if n.Setter() != "" || strings.Contains(text, "\n") {

@@ -20,8 +20,7 @@ type requirement struct {
 // maxValues is how many values a requirement can list.
 const maxValues = 4
 
-// require returns the plainest requirement that all labels of in meet, and none of out. A label that tells single
-// clusters apart is none.
+// require returns the plainest requirement that all of in meet and none of out, by no label that tells clusters apart.
 func require(in, out []map[string]string) (requirement, bool) {
 	var found []requirement
 	for key := range keysOfLabels(in, out) {
@@ -139,8 +138,7 @@ func labelSources(clusters []map[string]string) (found []source) {
 	return found
 }
 
-// plainKey matches the keys that need no quotes in a reference. What hasLetter does not match may be in a text by
-// chance.
+// plainKey matches keys that a reference needs not quote. Text that hasLetter does not match may be there by chance.
 var (
 	plainKey  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_-]+$`) })
 	hasLetter = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[A-Za-z]`) })

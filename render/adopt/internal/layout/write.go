@@ -110,8 +110,7 @@ func (w *writer) destination(m reached, d draft) value {
 	return onLine(field{"cluster", w.text(m.Cluster)}, kubeConfig)
 }
 
-// lists reports whether the document lists the clusters that no document of the run has. Flux needs no more than a
-// kubeConfig, which an entry can have.
+// lists reports whether the document lists clusters that have no document. For Flux, an entry's kubeConfig is enough.
 func (w *writer) lists(d draft) bool { return d.own == nil || d.listed || w.group.Standalone }
 
 // clusters returns those that the document must list: entries need them, and no document of the run has them.
