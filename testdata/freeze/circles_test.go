@@ -19,7 +19,7 @@ import (
 )
 
 // maxCircle is how many files of a package may use each other in a circle: more do not fit in a head.
-const maxCircle = 12
+const maxCircle = 8
 
 // TestCircles measures the largest circle of files in each package of the repository: files that use each other's
 // declarations, methods and fields, each of them reached from each other.

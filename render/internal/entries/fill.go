@@ -15,21 +15,21 @@ import (
 
 // fill adds the fields that Flux requires and no layer has. A warning reports each once for an entry, and information
 // each that layers leave to another tool, once for the application.
-func (m *templates) fill(e *entry, t *Template, fields tree.Node) tree.Node {
-	b := m.inv.Build
-	for _, key := range validate.LeftOpen(m.app.Document, fields) {
-		m.reportOpen(fields.Find(key))
+func (s *scope) fill(e *entry, t *Template, fields tree.Node) tree.Node {
+	b := s.inv.Build
+	for _, key := range validate.LeftOpen(s.app.Document, fields) {
+		s.reportOpen(fields.Find(key))
 	}
-	added := missing(b, m.app, fields)
+	added := missing(b, s.app, fields)
 	if len(added) == 0 {
 		return fields
 	}
 	for _, f := range added {
-		if m.reportRemoved(t, f) || slices.Contains(e.reported, f.Key) {
+		if s.reportRemoved(t, f) || slices.Contains(e.reported, f.Key) {
 			continue
 		}
 		e.reported = append(e.reported, f.Key)
-		m.report(finding.Problem{
+		s.report(finding.Problem{
 			Severity: finding.SeverityWarning, Code: finding.CodeFilled, Node: fields, Child: f.Key,
 			Proposed: f.Key + ": " + f.Value.Text(), Detail: "Flux requires it; fluxapp sets " + f.Key + ": " + f.Value.Text(),
 		})
@@ -38,8 +38,8 @@ func (m *templates) fill(e *entry, t *Template, fields tree.Node) tree.Node {
 }
 
 // reportRemoved warns, once, of the $(remove) that removed a required field; false where none has.
-func (m *templates) reportRemoved(t *Template, added tree.Field) bool {
-	if !m.app.Document.MayMentionRemovals() {
+func (s *scope) reportRemoved(t *Template, added tree.Field) bool {
+	if !s.app.Document.MayMentionRemovals() {
 		return false
 	}
 	var removal tree.Node
@@ -49,12 +49,12 @@ func (m *templates) reportRemoved(t *Template, added tree.Field) bool {
 	if !reference.IsRemoval(removal) {
 		return false
 	}
-	if m.first(removal.Value()) {
+	if s.first(removal.Value()) {
 		set, instead := added.Key+": "+added.Value.Text(), "write a value"
-		if !m.app.Document.IsKubeSphereApplication() {
+		if !s.app.Document.IsKubeSphereApplication() {
 			instead = fmt.Sprintf("write %s: null to leave it to another tool, or a value", added.Key)
 		}
-		m.reportIn(finding.Problem{
+		s.reportIn(finding.Problem{
 			Severity: finding.SeverityWarning, Code: finding.CodeFilled, Node: removal, OnKey: true, Proposed: set,
 			Detail: fmt.Sprintf("%s removes what Flux requires, and fluxapp sets %s; %s", reference.Removal, set, instead),
 		})
@@ -63,9 +63,9 @@ func (m *templates) reportRemoved(t *Template, added tree.Field) bool {
 }
 
 // reportOpen informs of a field that a null leaves to another tool.
-func (m *templates) reportOpen(null tree.Node) {
-	if key := null.Key(); m.first(key) {
-		m.reportIn(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeLeftOpen, Node: null, OnKey: true,
+func (s *scope) reportOpen(null tree.Node) {
+	if key := null.Key(); s.first(key) {
+		s.reportIn(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeLeftOpen, Node: null, OnKey: true,
 			Detail: fmt.Sprintf("null leaves %s to another tool, for example a patch; where none sets it, the API server "+
 				"refuses the object: write a value then", key)})
 	}
@@ -83,9 +83,6 @@ func missing(b *tree.Builder, app *inventory.Application, fields tree.Node) (add
 	}
 	return added
 }
-
-// accountField is the field of an entry with the ServiceAccount that Flux uses for it.
-const accountField = "serviceAccountName"
 
 // reportAccount informs of entries that have the ServiceAccount of tenancy.
 func (s *scope) reportAccount() {

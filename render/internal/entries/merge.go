@@ -47,14 +47,6 @@ func (m *merger) reportWhole() {
 	}
 }
 
-type entry struct {
-	layer    *overlay.Layer
-	fields   tree.Node        // on the layers of all clusters
-	chosen   bool             // its clusters come from the fleet, and the fields do not tell which
-	overlay  *overlay.Overlay // for overrides; nil until there is one
-	reported []string         // fields that were filled in
-}
-
 // add merges an entry. One that reaches no cluster is kept for the checks.
 func (m *merger) add(written tree.Node) {
 	if m.templates.references != nil {

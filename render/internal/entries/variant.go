@@ -2,34 +2,28 @@ package entries
 
 import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
-	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
 // variant is an entry with the layers that reach some clusters.
 type variant struct {
 	Layered // what its templates have in common
-	fields  tree.Node
-	// shared is what it has from what all entries share, where that has references.
-	shared     tree.Node
-	sharedType validate.Type
+	unexpanded
 	// disabled is the template of the clusters where an override disables them, which leftOut reports; nil elsewhere.
 	disabled *Template
 	leftOut  *LeftOut
 
 	expanded []tree.Node          // strings with references that are replaced before there is a template
-	marked   map[tree.Node]bool   // these, and the maps and lists that hold them
 	only     *Template            // where nothing is expanded
 	made     map[string]*Template // by the values of what is expanded
 }
 
 // variantOf returns the variant of the entry on a stack. References read the params, and nobody renders them.
 func variantOf(b *tree.Builder, s *stack) *variant {
-	v := &variant{Layered: Layered{stack: s}, fields: s.fields}
+	v := &variant{Layered: Layered{stack: s}, unexpanded: unexpanded{fields: s.fields}}
 	if !s.fields.Find("params").Exists() {
 		return v
 	}
@@ -42,30 +36,31 @@ func variantOf(b *tree.Builder, s *stack) *variant {
 	return v
 }
 
-// replace returns the fields of the variant, and what it has from all entries, with references replaced for a cluster.
-func (v *variant) replace(b *tree.Builder, r *fleet.Resolver, workload terms.Workload) (fields, shared tree.Node) {
-	return r.Replace(b, v.fields, validate.EntryType(workload), v.marked), r.Replace(b, v.shared, v.sharedType, v.marked)
+// findClearedChart finds the uppermost null by which a layer removes the chart of all that is below it.
+func (v *variant) findClearedChart() {
+	for s := v.stack; s.layer != nil && !v.ClearsChart.Exists(); s = s.below {
+		if chart := s.layer.Fields.Find("chart"); chart.Kind() == tree.Null || reference.IsRemoval(chart) {
+			v.ClearsChart = chart
+		}
+	}
 }
 
 // templates makes the templates of an application's entries.
 type templates struct {
 	*sources
-	references *fleet.References                   // nil where an application has none
-	shared     tree.Node                           // what all entries share that has references; absent without them
-	sharedType validate.Type                       // of this
-	charts     map[string]*inventory.ChartTemplate // by what names them, where that has references
-
+	references   *fleet.References // nil where an application has none
+	shared       *sharedFields
 	impersonates bool // an entry has the ServiceAccount of tenancy
 }
 
 func newTemplates(s *scope) *templates {
-	m := &templates{sources: &sources{scope: s}}
+	m := &templates{sources: &sources{scope: s}, shared: &sharedFields{scope: s}}
 	if s.app.LayersSource {
 		m.sources = newSources(s)
 	}
 	if s.app.Document.HasReferences() {
-		m.references, m.charts = fleet.NewReferences(s.report), map[string]*inventory.ChartTemplate{}
-		m.findShared()
+		m.references = fleet.NewReferences(s.report)
+		m.shared.find()
 	}
 	if !s.app.LayersSource && len(s.app.Document.Bases()) > 0 {
 		m.reportHidden(s.app.Document.Spec().Get("source"), m.ofDocuments())
@@ -81,8 +76,8 @@ func (m *templates) prepare(v *variant) {
 	if m.app.Workload == terms.HelmReleases {
 		v.findClearedChart()
 	}
-	if m.shared.Exists() {
-		v.shared, v.sharedType = m.sharedBelow(v), m.sharedType
+	if m.shared.fields.Exists() {
+		v.shared, v.sharedType = m.shared.below(v.fields, v.ClearsChart.Exists()), m.shared.kind
 	}
 	if m.references != nil && (reference.Contains(v.fields) || reference.Contains(v.shared)) {
 		m.findReferences(v)
@@ -105,7 +100,7 @@ func (m *templates) of(e *entry, v *variant, cluster *fleet.NamedCluster, member
 			v.made[key] = t
 		}
 	}
-	if member == nil && (len(v.marked) > 0 || len(v.Holes) > 0 || m.shared.Exists()) {
+	if member == nil && (len(v.marked) > 0 || len(v.Holes) > 0 || m.shared.fields.Exists()) {
 		t.cluster = cluster
 	}
 	return t
@@ -121,10 +116,10 @@ func (m *templates) newTemplate(e *entry, v *variant, r *fleet.Resolver) *Templa
 	}
 	if r != nil {
 		fields, shared = v.replace(b, r, m.app.Workload)
-		t.Replaced, t.before = true, v
+		t.Replaced, t.before = true, &v.unexpanded
 	}
-	if m.shared.Exists() {
-		m.share(t, shared, fields.Get("chart"))
+	if m.shared.fields.Exists() {
+		m.shared.take(t, shared, fields.Get("chart"))
 		fields = overShared(b, m.app, shared, fields)
 	}
 	if len(m.app.Named) > 0 {

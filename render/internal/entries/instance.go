@@ -1,0 +1,111 @@
+package entries
+
+import (
+	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
+	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/validate"
+)
+
+// Instance is a template for one cluster.
+type Instance struct {
+	Template *Template
+	Member   *schema.Member // the cluster of the fleet; nil when the entry names its cluster itself
+}
+
+// Value returns a value of the template for the instance: the hole's value, where it is one.
+func (i Instance) Value(n tree.Node) tree.Node {
+	if i.Template != nil && len(i.Template.Holes) > 0 && n.Exists() {
+		if index, ok := i.Template.Indexes[n.Value()]; ok {
+			return i.Template.Holes[index].value(tree.NewBuilder(), i.Resolver())
+		}
+	}
+	return n
+}
+
+// Text returns the text of a scalar of the template for the instance.
+func (i Instance) Text(n tree.Node) string { return i.Value(n).Text() }
+
+// Values appends the values of the instance's holes, in their order.
+func (i Instance) Values(b *tree.Builder, values []tree.Node) []tree.Node {
+	if i.Template == nil || len(i.Template.Holes) == 0 {
+		return values
+	}
+	r := i.Resolver()
+	for _, h := range i.Template.Holes {
+		values = append(values, h.value(b, r))
+	}
+	return values
+}
+
+// Expand returns the merged entry of the instance: the template with the values of its holes. Checking, planning and
+// printing agree with it.
+func (i Instance) Expand(b *tree.Builder) tree.Node {
+	if len(i.Template.Holes) == 0 {
+		return i.Template.Fields
+	}
+	return b.Fill(i.Template.Fields, i.Template.Indexes, i.Values(b, nil))
+}
+
+// HasAccount reports whether Flux acts for the object as the ServiceAccount of tenancy, whoever names it.
+func (i Instance) HasAccount() bool {
+	account := i.Template.App.Account().Text()
+	return account != "" && i.Text(i.Template.Fields.Get(accountField)) == account
+}
+
+// Resolver returns what replaces the references of the instance.
+func (i Instance) Resolver() *fleet.Resolver {
+	r := i.SharedResolver(i.Template.App)
+	r.Params = i.Template.params
+	return r
+}
+
+// SharedResolver returns what replaces references in what no entry has, on the cluster of the instance or, for the zero
+// Instance, on none.
+func (i Instance) SharedResolver(app *inventory.Application) *fleet.Resolver {
+	return &fleet.Resolver{App: app.ReferenceNames(), Cluster: i.named()}
+}
+
+// named returns the cluster of the instance as references find it; none for the zero Instance.
+func (i Instance) named() fleet.NamedCluster {
+	switch {
+	case i.Member != nil:
+		return fleet.NamedCluster{Member: i.Member, Name: i.Member.Name}
+	case i.Template != nil && i.Template.cluster != nil:
+		return *i.Template.cluster
+	}
+	return fleet.NamedCluster{}
+}
+
+// CommonMetadata returns the labels and annotations of all objects for one that no entry makes, on the cluster of an
+// instance or, for the zero Instance, on none. Those whose references have no value there are left out and returned,
+// too.
+func CommonMetadata(b *tree.Builder, app *inventory.Application, on Instance) (value tree.Node, noValue []tree.Node) {
+	kind := validate.EntryType(app.Workload).Field("metadata")
+	return Resolve(b, on.SharedResolver(app), app.Document.CommonMetadata(), kind)
+}
+
+// Resolve returns a value with its references replaced. Those that have no value are left out and returned, too; so is
+// a map without others.
+func Resolve(
+	b *tree.Builder, r *fleet.Resolver, n tree.Node, kind validate.Type,
+) (value tree.Node, noValue []tree.Node) {
+	if reference.Is(n) {
+		parts, _ := reference.Split(n.Text())
+		if value = r.Text(b, n, parts); value == n {
+			return tree.Node{}, []tree.Node{n}
+		}
+		return kind.Fit(b, value), nil
+	}
+	value = b.Rebuild(n, func(child tree.Node) tree.Node {
+		value, without := Resolve(b, r, child, kind.Field(child.Key()))
+		noValue = append(noValue, without...)
+		return value
+	})
+	if n.Kind() == tree.Map && value.Len() == 0 && n.Len() > 0 {
+		return tree.Node{}, noValue
+	}
+	return value, noValue
+}

@@ -1,0 +1,140 @@
+package entries
+
+import (
+	"cmp"
+	"iter"
+
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/validate"
+)
+
+// Location is where an entry goes.
+type Location struct {
+	Name      string // of the cluster; empty for the hub
+	givenName string // the name that the author gave the cluster; empty when it is the name of the kubeConfig reference
+	// kubeConfig is how the hub reaches the cluster; empty for the hub, and for a cluster that a hub need not reach.
+	kubeConfig KubeConfigKey
+	Server     string // the API server that has the entry's object; empty for the hub's
+}
+
+// Called is the location in messages.
+func (l Location) Called() string {
+	if l.Name == "" {
+		return "the hub"
+	}
+	return "the cluster " + l.Name
+}
+
+// Identity is what entries on one cluster have in common.
+type Identity struct {
+	GivenName  string
+	KubeConfig KubeConfigKey
+}
+
+// Identities yields the identities of the cluster: by its name, where the author gave it or it has a folder, and by its
+// kubeConfig. The hub has one of its own.
+func (l Location) Identities() iter.Seq[Identity] {
+	return func(yield func(Identity) bool) {
+		name, key := cmp.Or(l.givenName, l.Server), l.kubeConfig
+		if name != "" && !yield(Identity{GivenName: name}) {
+			return
+		}
+		if name == "" || key != (KubeConfigKey{}) {
+			yield(Identity{KubeConfig: key})
+		}
+	}
+}
+
+// KubeConfigKey is how Flux finds a kubeConfig: two equal ones are one cluster.
+type KubeConfigKey struct{ Namespace, Kind, Name, Key string }
+
+// kubeConfigKey returns the key of the instance's kubeConfig; empty without a kubeConfig. Without a key Flux looks for
+// value and then for value.yaml, of which a Secret has one.
+func (i Instance) kubeConfigKey() KubeConfigKey {
+	found := KubeConfigKey{Namespace: i.hubNamespace(), Kind: "secretRef"}
+	if i.Member != nil && i.Member.HasDocument() {
+		if found.Name, found.Key = i.Member.KubeConfigSecret(); found.Name == "" {
+			return KubeConfigKey{}
+		}
+	} else {
+		ref := validate.KubeConfigRef(i.KubeConfig(nil))
+		if !ref.Exists() {
+			return KubeConfigKey{}
+		}
+		found.Kind, found.Name, found.Key = ref.Key(), ref.Get("name").Text(), ref.Get("key").Text()
+	}
+	if found.Key == "" || found.Key == "value.yaml" {
+		found.Key = "value"
+	}
+	return found
+}
+
+// Location returns where the instance goes.
+func (i Instance) Location() Location {
+	l := Location{Name: i.ClusterName(), kubeConfig: i.kubeConfigKey(), Server: i.server()}
+	if l.givenName = l.Name; i.Member == nil {
+		l.givenName = i.Template.Field.cluster.Text()
+	}
+	return l
+}
+
+// ClusterName returns the name of the cluster; empty for the hub.
+func (i Instance) ClusterName() string {
+	switch {
+	case i.Member == nil:
+		return i.Template.Field.clusterName()
+	case i.Member.Hub():
+		return ""
+	}
+	return i.Member.Name
+}
+
+// KubeConfig returns how the hub reaches the cluster; absent for the hub. The builder makes it for a cluster with a
+// document.
+func (i Instance) KubeConfig(b *tree.Builder) tree.Node {
+	switch {
+	case i.Member == nil:
+		return i.Template.Field.kubeConfig
+	case i.Member.Hub():
+		return tree.Node{}
+	}
+	return i.Member.KubeConfigIn(b)
+}
+
+// server names the API server that has the instance's object: empty for the hub's. What must be unique, and what
+// objects can refer to, is so on one of them.
+func (i Instance) server() string {
+	if i.Template.App.Standalone {
+		return i.ClusterName()
+	}
+	return ""
+}
+
+// hubNamespace returns the namespace on the hub of the instance's object, and of the kubeConfig of its cluster: the
+// namespace of the entry, of the cluster in the fleet, or of the application.
+func (i Instance) hubNamespace() string {
+	switch {
+	case i.Template.Field.Namespace.Text() != "":
+		return i.Template.Field.Namespace.Text()
+	case i.Member != nil && i.Member.Namespace().Exists():
+		return i.Member.Namespace().Text()
+	}
+	return i.Template.App.Namespace
+}
+
+// ObjectNamespace returns the namespace of the instance's object: on the hub hubNamespace, on the cluster itself the
+// namespace of the entry or of the application.
+func (i Instance) ObjectNamespace() string {
+	if i.Template.App.Standalone {
+		return cmp.Or(i.Template.Field.Namespace.Text(), i.Template.App.Namespace)
+	}
+	return i.hubNamespace()
+}
+
+// NamespaceNode returns what sets the namespace of the instance's object; absent when the options do.
+func (i Instance) NamespaceNode() tree.Node {
+	if i.Member == nil || i.Template.App.Standalone || !i.Member.Namespace().Exists() {
+		return cmp.Or(i.Template.Field.Namespace, i.Template.App.Document.Root().At("metadata", "namespace"))
+	}
+	return cmp.Or(i.Template.Field.Namespace, i.Member.Namespace())
+}
