@@ -14,8 +14,7 @@ import (
 // annotation is an annotation of a client. Without a value there is none.
 type annotation struct{ name, value string }
 
-// annotationsHead is how the annotations begin in the text of a rendered object, and of the list of a cluster: both
-// have the annotation rendered-from.
+// annotationsHead begins the annotations in the text of a rendered object or list: both are rendered-from something.
 const annotationsHead = "\nmetadata:\n  annotations:\n"
 
 // annotated prints a rendered object with annotations of a client.

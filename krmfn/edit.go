@@ -7,9 +7,8 @@ import (
 	"strings"
 )
 
-// edited returns the text of the list after the run, in pieces. It is false where kyaml may read something else in
-// it: where a comment at the end of an item that goes may belong to the next one, or where something follows a block
-// that only the end of the text has ended.
+// edited returns the text of the list after the run, in pieces. It is false where kyaml may read something else: where
+// a comment behind a removed item may belong to the next one, or where something follows a block without an end.
 func (t *listText) edited(items []*item, results string) (pieces []string, ok bool) {
 	if !t.mayMove(items) {
 		return nil, false
@@ -85,8 +84,7 @@ func dashed(text string, column int) string {
 	return b.String()
 }
 
-// endLines ends each piece that something follows with a line break. It is false for one that may end in a block:
-// that would be longer.
+// endLines ends each piece but the last with a line break. It is false for one that may end in a block: it would grow.
 func endLines(pieces []string) bool {
 	last := len(pieces) - 1
 	for last > 0 && pieces[last] == "" {

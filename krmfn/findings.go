@@ -35,8 +35,7 @@ func (p previousOutput) ambiguous() (refused functionResults) {
 	return refused
 }
 
-// fromRoot returns a file from the folder that holds all packages of some places. A package itself is a path of this
-// machine.
+// fromRoot returns a file from the folder that holds all packages: a package itself is a path of this machine.
 func fromRoot(at outputs.Place, all []outputs.Place) string {
 	root := at.Package
 	for _, other := range all {
@@ -115,8 +114,7 @@ func (p previousOutput) orphans() (results functionResults) {
 	return results
 }
 
-// removals names each object that is removed, with its file: when it is gone from Git, Flux uninstalls what it stands
-// for.
+// removals names each removed object with its file: when Git no longer has it, Flux uninstalls what it installed.
 func (p previousOutput) removals() (results functionResults) {
 	for _, item := range p.removed {
 		message := fmt.Sprintf("is no longer rendered from %s; removed it", renderedFrom(item.values()))

@@ -26,8 +26,7 @@ func (req request) checkLimits(p previousOutput, rendered render.Result) functio
 	return req.results(limits.Check(change.CompareObjects(before, after), rules))
 }
 
-// before returns the objects of the items that the run replaces or removes, and whether one of them changes. Those
-// that do not change are not read.
+// before returns the objects that the run replaces or removes, and whether one changes. It reads only changed ones.
 func (p previousOutput) before(after []change.Object) (before []change.Object, touched bool) {
 	listed := folderlist.Listed(slices.Collect(maps.Values(p.lists)))
 	for i, out := range p.Existing {

@@ -144,8 +144,7 @@ func checkMaps(item *yaml.RNode, name string) error {
 // noItems is how kyaml writes that a list has no items.
 const noItems = "\nitems: []\n"
 
-// write writes the list as kyaml does, but one item after the other: yaml needs many times the size of a document to
-// write it.
+// write writes the list as kyaml does, but item by item: to write a document, yaml needs many times its size.
 func (rl nodeList) write(w io.Writer) error {
 	rest, err := rl.ends()
 	if err != nil {
@@ -201,8 +200,7 @@ func (rs functionResults) text() (string, error) {
 	return results, err
 }
 
-// isEscape recognizes the parser's error about an escape that only JSON has: half of a surrogate pair (\ud83d\ude00)
-// or a slash (\/). Package schema reads both.
+// isEscape recognizes the parser's error about an escape of JSON that package schema reads: \ud83d\ude00 or \/.
 func isEscape(err error) bool {
 	return strings.Contains(err.Error(), "found invalid Unicode character escape code") ||
 		strings.Contains(err.Error(), "found unknown escape character")

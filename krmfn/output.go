@@ -53,8 +53,7 @@ func (req request) outputs(l list, objects []render.Object) (p previousOutput, a
 	return p, all, refused
 }
 
-// decide decides what happens to the items. Lists are not among them when the whole package is: they are made once
-// all other files are known.
+// decide decides what happens to the items, but not to lists of a whole package: they are made after all other files.
 func (req request) decide(l list, objects []render.Object) previousOutput {
 	p, run := previousOutput{lists: readLists(l.items)}, req.run(l)
 	existing := make([]outputs.Existing, 0, len(l.items))
@@ -117,9 +116,8 @@ func (p previousOutput) kept() (items []*item) {
 	return items
 }
 
-// output returns the item of an object with the client's annotations, or what keeps it from being written. A new
-// object whose file would be outside of the package, because the file of its document is, is refused: no client would
-// write it.
+// output returns an object's item with the client's annotations, or what keeps it from being written: a new file next
+// to a document outside of the package, which no client would write.
 func (req request) output(
 	p previousOutput, o render.Object, at outputs.Output, fileBased bool,
 ) (output, *functionResult) {

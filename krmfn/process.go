@@ -17,8 +17,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree/compare"
 )
 
-// Run reads a ResourceList from in, writes the answer to out, and returns the exit code: 0, or 1 when there is an
-// error.
+// Run reads a ResourceList from in, writes the answer to out, and returns the exit code: 0, or 1 after an error.
 //
 // Run prints a line to errw for input that is no ResourceList. It also prints the errors and warnings among the
 // results there, a line each, unless the client prints them itself: kpt's render and eval do, while kustomize and
@@ -57,8 +56,7 @@ func respond(data []byte) (pieces []string, results functionResults, input list,
 	return respondWithKyaml(data)
 }
 
-// respond is false when the answer is no edit of the text, and when kyaml may print the list of a cluster so that it
-// can be changed.
+// respond is false if the answer is no edit of the text, or kyaml may print a cluster's list so that it can be changed.
 func (t *listText) respond() (pieces []string, results functionResults, ok bool) {
 	a := t.list.answer()
 	text, err := a.results.text()
@@ -85,9 +83,8 @@ func fail(errw io.Writer, err error) int {
 	return 1
 }
 
-// processed returns the list with the objects of its applications and with the findings as results, and the list as
-// the run has seen it. When one of the results is an error, the items are those that came in. No node that came in is
-// changed.
+// processed returns the list with its applications' objects and the findings as results, and the list as the run saw
+// it. When a result is an error, the items are those that came in. No node that came in is changed.
 func processed(rl nodeList) (nodeList, list) {
 	l := listOf(rl)
 	a := l.answer()

@@ -76,8 +76,7 @@ func (req *request) readApplication(l list) functionResults {
 	return nil
 }
 
-// isPrerequisite reports whether the one application may need a document, or its author most likely meant to write
-// such a document.
+// isPrerequisite reports whether the one application may need a document, or its author may have meant such a document.
 func isPrerequisite(d *schema.Document) bool {
 	return slices.Contains(prerequisites, d.Class()) || d.IsImagePolicy() ||
 		d.Class() == schema.ClassForeign && d.Refused()
@@ -103,8 +102,7 @@ func (req *request) readOnly(item *item, keep func(*schema.Document) bool) {
 		slices.DeleteFunc(req.docs[before:], func(d *schema.Document) bool { return !keep(d) })...)
 }
 
-// read parses a resource through its text, because a document must mean the same here as in its file. Render returns
-// its problems.
+// read parses a resource's text: a document must mean the same here as in its file. Render returns its problems.
 func (req *request) read(file string, item *item) {
 	if item.unread != nil {
 		req.unread = append(req.unread, errorResult(finding.CodeSyntax, item.unread.Error()).about(item))
@@ -163,8 +161,7 @@ func holds(n tree.Node, wanted func(tree.Node) bool, looked map[tree.Node]bool) 
 	return false
 }
 
-// mayBeOurs reports whether a resource may be a document for fluxapp, or would be if its apiVersion and kind had no
-// typing error.
+// mayBeOurs reports whether a resource may be for fluxapp, or would be without a typing error in apiVersion and kind.
 func (i *item) mayBeOurs(n tree.Node) bool {
 	switch {
 	case renderedFrom(n) != "":

@@ -18,11 +18,9 @@ import (
 const (
 	// CodeFunctionConfig: the functionConfig is not one that the function reads.
 	CodeFunctionConfig finding.Code = "FA401"
-	// CodeForeignObject: an object has the name of a rendered one, and fluxapp did not make it, or made it from another
-	// document.
+	// CodeForeignObject: an object has the name of a rendered one, but fluxapp did not make it from this document.
 	CodeForeignObject finding.Code = "FA402"
-	// CodeForeignFile: a file has the path of a rendered one, and fluxapp did not write it, or wrote it for another
-	// document.
+	// CodeForeignFile: a file has the path of a rendered one, but fluxapp did not write it for this document.
 	CodeForeignFile finding.Code = "FA403"
 	// CodeOrphan: an existing object is no longer rendered: its document renders it no more, is gone, or was not read.
 	CodeOrphan finding.Code = "FA405"
@@ -32,13 +30,11 @@ const (
 	CodeOutOfDate finding.Code = "FA408"
 	// CodeSelection: the client passed only a part of the package.
 	CodeSelection finding.Code = "FA409"
-	// CodeApart: objects for several API servers have the same name, and the client does not keep the files that tell
-	// them apart.
+	// CodeApart: objects for several API servers have one name, and the client drops the files that tell them apart.
 	CodeApart finding.Code = "FA410"
 	// CodeWhichPackage: several packages hold a document or its objects, and fluxapp cannot tell which one is meant.
 	CodeWhichPackage finding.Code = "FA411"
-	// CodeIdleList: the kustomization.yaml of a cluster lists no object of fluxapp any more, and holds something of its
-	// user's.
+	// CodeIdleList: a cluster's kustomization.yaml lists no object of fluxapp any more, but holds something of its user's.
 	CodeIdleList finding.Code = "FA412"
 	// CodeListEdit: the kustomization.yaml of a cluster is written so that fluxapp cannot change its own entries in it.
 	CodeListEdit finding.Code = "FA413"
@@ -98,8 +94,7 @@ func (rs functionResults) failed() bool {
 	return slices.ContainsFunc(rs, func(r functionResult) bool { return r.Severity == finding.SeverityError })
 }
 
-// sorted returns the results by file, then by resource, so that the order of the items does not matter. Results about
-// one resource are in the order of its text.
+// sorted sorts the results by file, then by resource, whatever the items' order; within a resource by its text.
 func (rs functionResults) sorted() functionResults {
 	slices.SortStableFunc(rs, func(a, b functionResult) int {
 		file, other := orZero(a.File), orZero(b.File)
@@ -120,8 +115,7 @@ func orZero[T any](p *T) (v T) {
 	return v
 }
 
-// String returns the result as one line: file or resource: path: message [code], with the severity before the path
-// unless it is an error.
+// String returns one line: file or resource: path: message [code], with the severity before the path unless an error.
 func (r functionResult) String() string {
 	var parts []string
 	switch {
@@ -166,8 +160,7 @@ func errorResult(code finding.Code, message string) *functionResult {
 	return newResult(finding.SeverityError, code, message)
 }
 
-// ignore returns the results without the warnings and information of some rules, and with one information that counts
-// them and those that were ignored before.
+// ignore drops some rules' warnings and information, and adds one information that counts them and the earlier ones.
 func (rs functionResults) ignore(rules []finding.Code, ignored repeated.Ignored) functionResults {
 	if len(rules) == 0 {
 		return rs
@@ -229,8 +222,7 @@ func (req request) fieldOf(f finding.Finding) string {
 	return f.Path
 }
 
-// withoutUnusedBases leaves out that bases are not used, where one application is rendered alone: the others among
-// the items may use them.
+// withoutUnusedBases drops that bases are unused when one application is rendered alone: other items may use them.
 func (req request) withoutUnusedBases(findings finding.Findings) finding.Findings {
 	if req.config.alone == nil {
 		return findings

@@ -25,9 +25,8 @@ type span struct{ start, end int }
 func (s span) of(text string) string { return text[s.start:s.end] }
 
 // readText reads a list that is written as clients write it. It is false for every other one: in flow style, with
-// anchors that are used in other items, with a comment between two items, with an unknown field, with escapes and
-// comments that kyaml changes, or with anything that is wrong. Those are kyaml's to read and, where there is an
-// error, to refuse.
+// anchors used across items, with a comment between two items, with an unknown field, with escapes and comments that
+// kyaml changes, or with anything wrong. These are left to kyaml.
 func readText(data []byte) (*listText, bool) {
 	trees, problems := tree.Read("", data)
 	for p := range problems {
@@ -114,8 +113,7 @@ func (t *listText) cut(end int) bool {
 	return true
 }
 
-// lastComment returns the lowest column of the comments in the lines at the end of a text; -1 when it ends in another
-// line.
+// lastComment returns the lowest column of the comments that end a text; -1 when it ends in another line.
 func lastComment(text string) int {
 	column := -1
 	for text != "" {
@@ -134,8 +132,7 @@ func lastComment(text string) int {
 	return column
 }
 
-// findDash returns where the dash of an item is, and the beginning of its line. Between the dash and the value there
-// may be blanks, empty lines and comments.
+// findDash finds an item's dash, and the beginning of its line. Before the value may be blanks, empty lines, comments.
 func (t *listText) findDash(value, behind int) (line, dash int, ok bool) {
 	line = lineStart(t.text, value)
 	content := strings.TrimRight(t.text[line:value], " ")

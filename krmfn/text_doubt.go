@@ -47,8 +47,7 @@ func (t *listText) hasMarkers() bool {
 	return hasMarker(t.text, "---", deepest) || hasMarker(t.text, "...", deepest)
 }
 
-// hasMarker reports whether a marker is at the beginning of a line, behind some spaces. At the beginning of the text
-// it does no harm.
+// hasMarker reports whether a line begins with a marker, behind some spaces. As the text's first line it does no harm.
 func hasMarker(text, marker string, spaces int) bool {
 	for at := 1; at < len(text); at++ {
 		next := strings.Index(text[at:], marker)

@@ -144,8 +144,7 @@ func whereOf(clusters []string) string {
 	return names.Counted(len(clusters), "cluster")
 }
 
-// documentFile returns the file of an application: its name, behind its namespace where another application has the
-// same name.
+// documentFile returns an application's file: its name, behind its namespace where another one has the same name.
 func documentFile(dir string, app adopt.Application, all []adopt.Application) (string, error) {
 	same := func(other adopt.Application) bool { return other.Name == app.Name && other.Namespace != app.Namespace }
 	name := app.Name

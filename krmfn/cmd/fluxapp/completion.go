@@ -101,8 +101,7 @@ func (e environment) silently(args []string) schema.Documents {
 	return in.Documents
 }
 
-// filesHere returns the files of the current folder that may hold documents, without subfolders: they can hold very
-// many.
+// filesHere returns the files of the current folder that may hold documents. Subfolders can hold very many.
 func (e environment) filesHere() (files []string) {
 	here, _ := e.disk.Sub(".")
 	entries, _ := fs.ReadDir(here, ".")

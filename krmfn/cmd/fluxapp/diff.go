@@ -141,8 +141,7 @@ func (o *diffOptions) compare(r *rendering.Run, args []string) (rendering.Compar
 	return r.CompareFiles(base, args[1:])
 }
 
-// compareRendered compares with the files that earlier runs wrote to a folder, as far as a run that renders into it
-// would change them.
+// compareRendered compares with the files of earlier runs in a folder, as far as a run that writes to it changes them.
 func (o *diffOptions) compareRendered(r *rendering.Run, args []string) (c rendering.Comparison, err error) {
 	if !o.disk.Exists(o.rendered) {
 		return c, fmt.Errorf("there is no file or folder %s; to compare with nothing, make an empty one for --rendered",

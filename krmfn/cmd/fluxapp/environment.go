@@ -28,8 +28,7 @@ func (e environment) source() input.Source {
 	return input.Source{Store: e.disk, Stdin: e.in, Expect: e.expect}
 }
 
-// isTerminal reports whether a stream is a terminal or the null device. Neither sends a ResourceList, and both take
-// colors.
+// isTerminal reports whether a stream is a terminal or the null device: both take colors, and send no ResourceList.
 func isTerminal(stream any) bool {
 	file, ok := stream.(*os.File)
 	if !ok {

@@ -16,8 +16,7 @@ import (
 // allFindings is the flag of the commands that print findings.
 const allFindings = "all-findings"
 
-// newReporter returns the reporter of the runs of a command, with its flags. The command reports its error there, and
-// needs no call for it.
+// newReporter returns the reporter for the runs of a command, with its flags. It also reports the command's error.
 func newReporter(env environment, cmd *cobra.Command) *reporter.Reporter {
 	r := &reporter.Reporter{Stderr: env.errs, Disk: env.disk, HowToPrintAll: "--" + allFindings + " prints them",
 		Version: moduleVersion()}
@@ -30,8 +29,7 @@ func newReporter(env environment, cmd *cobra.Command) *reporter.Reporter {
 	return r
 }
 
-// checkedFlag is a flag whose value is checked when the command line is read: a wrong one is an error of the command
-// line rather than of the documents.
+// checkedFlag checks its value when the command line is read: a wrong one is no error of the documents.
 type checkedFlag struct {
 	text  string
 	check func(text string) error
@@ -90,8 +88,7 @@ func addBase(env environment, cmd *cobra.Command, base *string, usage string) {
 	})
 }
 
-// addExitCode adds the flag of the commands that find something: whether that is their exit code. What they find is
-// for the usage.
+// addExitCode adds the flag that lets the exit code tell whether something was found. The usage names what that is.
 func addExitCode(cmd *cobra.Command, exitCode *bool, byDefault bool, found string) {
 	cmd.Flags().BoolVar(exitCode, "exit-code", byDefault, "exit with 1 if "+found+"; --exit-code=false: exit with 0")
 }

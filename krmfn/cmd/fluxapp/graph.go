@@ -105,8 +105,7 @@ func nothingToDraw(r *rendering.Run, application, cluster string) error {
 	return fmt.Errorf("no application has an object on cluster %s; %s", cluster, proposal.Instead(cluster, clusters))
 }
 
-// cutApplication cuts off the application that arguments begin with: a first one that is no file or folder, and can
-// be a name.
+// cutApplication cuts off a first argument that is an application: it is no file or folder, and can be a name.
 func (e environment) cutApplication(args []string) (application string, files []string) {
 	if len(args) == 0 || e.isPath(args[0]) {
 		return "", orHere(args)

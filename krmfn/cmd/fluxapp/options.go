@@ -17,8 +17,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
-// options are the flags of the commands that render. A flag that is not set has the value in the RenderConfig of
-// --config.
+// options are the flags of the commands that render. The RenderConfig of --config has the values of unset flags.
 type options struct {
 	environment
 	cmd          *cobra.Command
@@ -122,8 +121,7 @@ func (o *options) folder() (dir string, err error) {
 	return "", nil
 }
 
-// newRun returns a run with the options, which has read no documents yet. Its error has findings if the RenderConfig
-// is wrong.
+// newRun returns a run that has read no documents yet. Its error has findings if the RenderConfig is wrong.
 func (o *options) newRun() (*rendering.Run, error) {
 	r := &rendering.Run{Reporter: o.reporter, Disk: o.disk, Source: o.source(), Files: input.New(o.source())}
 	if err := r.ReadConfig(o.config); err != nil {
@@ -151,8 +149,7 @@ func (o *options) newRun() (*rendering.Run, error) {
 	return r, nil
 }
 
-// read returns a run that has read files, folders and stdin. Besides are files that folders may hold, and that are read
-// for something else.
+// read returns a run that has read files, folders and stdin. It skips besides in folders: they are read for other uses.
 func (o *options) read(args []string, besides ...string) (*rendering.Run, error) {
 	r, err := o.newRun()
 	if err == nil {

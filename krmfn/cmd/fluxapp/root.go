@@ -10,8 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn"
 )
 
-// rootCommand is render with files, and the KRM function without; the exit code of a command that has one of its own is
-// stored in code.
+// rootCommand is render with files, and the KRM function without. A command that has its own exit code stores it.
 func rootCommand(env environment, code *int) *cobra.Command {
 	o := options{environment: env}
 	var showVersion bool
@@ -51,8 +50,7 @@ those of diff.`,
 			return nil
 		},
 	}
-	// cobra's own flag needs a template, and text/template keeps the linker from leaving out methods that nobody calls:
-	// 8 MB
+	// cobra's own flag needs a template, and with text/template the linker keeps methods that nobody calls: 8 MB
 	cmd.Flags().BoolVar(&showVersion, "version", false, "print the version")
 	o.addTo(cmd)
 	o.addShard()

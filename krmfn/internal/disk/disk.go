@@ -10,8 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
 )
 
-// Disk is the files of the machine. It has the methods of an [fs.StatFS] and an [fs.SubFS], but takes the names of
-// the system.
+// Disk has the files of the machine, with the methods of an [fs.StatFS] and an [fs.SubFS], but the system's names.
 type Disk struct {
 	// Folder is where names begin that are not absolute; empty is the working folder of the process.
 	Folder string

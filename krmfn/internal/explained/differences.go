@@ -11,8 +11,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// difference is a field in which two objects differ: its value on the cluster of the query, and on the one that it is
-// compared with.
+// difference is a field in which two objects differ: its value on the query's cluster, and on the other one.
 type difference struct {
 	object, against fieldRow
 	restates        bool // the name or the kubeConfig of the cluster differs, and nothing else

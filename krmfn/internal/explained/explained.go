@@ -1,5 +1,4 @@
-// Package explained has the rows of fluxapp explain, for all who show what set the fields of objects: without
-// secrets, and as JSON.
+// Package explained has the rows of fluxapp explain: what set each field of objects, without secrets, and as JSON.
 package explained
 
 import (
@@ -21,12 +20,10 @@ type Row struct {
 // Hub is what the hub is called for people.
 const Hub = "hub"
 
-// Of returns a field of an object without its secrets. The fields called name that [NamesBeside] finds tell whether
-// it is a secret.
+// Of returns a field without its secrets. The name fields that [NamesBeside] finds tell whether it is a secret.
 func Of(leaf render.Leaf, names ...render.Leaf) Row { return new(Rows).Of(leaf, names...) }
 
-// Rows makes the rows of many objects. A long value that several of them have is looked through once. The zero Rows
-// is ready; it is not safe for concurrent use.
+// Rows makes rows of many objects; it searches a long value of several only once. Zero is ready; not concurrent.
 type Rows struct {
 	known map[field]field
 	size  int // of the values in known

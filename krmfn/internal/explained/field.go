@@ -12,8 +12,7 @@ import (
 // FieldPath is a field as people name it: its keys, and indexes of lists.
 type FieldPath []string
 
-// ParseField reads a field in the form in which explain prints it, for example values.replicas or
-// metadata.labels[example.com/team].
+// ParseField reads a field as explain prints it, for example values.replicas or metadata.labels[example.com/team].
 func ParseField(text string) (path FieldPath, err error) {
 	for rest := "." + text; rest != ""; {
 		separator, behind := rest[0], rest[1:]

@@ -12,8 +12,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-// noField is the error about a field that no object has. It proposes fields of workloads, unless only other objects
-// have one of this name.
+// noField is the error about a field that no object has. It proposes fields of workloads before other objects'.
 func noField(objects []render.Object, path FieldPath) error {
 	workloads := slices.DeleteFunc(slices.Clone(objects),
 		func(o render.Object) bool { return !o.Row().Is(kinds.Workload) })
@@ -43,8 +42,7 @@ func fieldsOf(objects []render.Object) []FieldPath {
 	return all
 }
 
-// instead returns what to write in the place of a field: one with the same name in another place, the nearest one
-// beside it, or else those beside it.
+// instead proposes a field: one of the same name in another place, the nearest one beside it, or else all beside it.
 func (p FieldPath) instead(known []FieldPath) string {
 	if same := p.namesakes(known); len(same) > 0 {
 		return "did you mean " + names.Or(same) + "?"

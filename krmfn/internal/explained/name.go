@@ -8,11 +8,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 )
 
-// A variable has its name beside its value, as in {name: DB_PASSWORD, value: …}. Whether that is a secret, the name
-// tells.
+// A variable has its name beside its value, as in {name: DB_PASSWORD, value: …}. The name tells whether it is a secret.
 
-// NamesBeside returns the fields that may be the name of what a field holds: each one called name beside one called
-// value, on the way down to the field.
+// NamesBeside returns the paths that may name a field's value: each name beside a value, on the way down to the field.
 func NamesBeside(keys []string) (names [][]string) {
 	for i, key := range keys {
 		if i > 0 && key == "value" {

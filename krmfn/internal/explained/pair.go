@@ -8,8 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 )
 
-// Pair is an object of one cluster and its counterpart on another one; one of them is nil where only one of the
-// clusters has it.
+// Pair is an object of one cluster and its counterpart on another one; nil where a cluster has none.
 type Pair struct{ Object, Against *render.Object }
 
 // Pairs finds the counterpart of each object of a cluster among the objects of another one, in this order: the one
@@ -69,8 +68,7 @@ type counterparts struct {
 	clusters map[string]bool
 }
 
-// joined puts each group into the first one before it that has an object with the same key, unless both have one of
-// the same cluster.
+// joined puts each group into the first one before it with an object of the same key, unless they share a cluster.
 func joined(groups []*counterparts, objects []render.Object, key func(render.Object) string) (left []*counterparts) {
 	first := map[string]*counterparts{}
 	for _, g := range groups {

@@ -48,8 +48,7 @@ func (q Query) Write(out io.Writer) error {
 	return q.writeObjects(out, objects)
 }
 
-// Objects returns the objects of the application for a cluster, or for all when the cluster is empty. It is an error
-// when there are none.
+// Objects returns the application's objects for a cluster; for all when it is empty. It is an error if there are none.
 func (q Query) Objects(cluster string) (objects []render.Object, err error) {
 	only := render.Options{Applications: []string{q.Application}, Namespace: q.Options.Namespace}
 	var clusters []string

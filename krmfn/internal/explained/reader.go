@@ -5,8 +5,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// reader explains fields of many objects. Where it is not whole, objects are without what follows from other objects,
-// for example the gates of waves.
+// reader explains fields of many objects. If not whole, objects lack what others cause, for example the gates of waves.
 type reader struct {
 	whole   bool
 	own     *render.OwnReader
@@ -36,8 +35,7 @@ func (r *reader) explainer(o render.Object, path FieldPath) render.FieldExplaine
 	return r.current
 }
 
-// field explains a field of an object, or a value in a list. It has no value where the object does not have it, also
-// where a layer has removed it.
+// field explains a field of an object, or a value in a list. No value: the object lacks it, or a layer removed it.
 func (r *reader) field(o render.Object, path FieldPath) render.Leaf {
 	if path.isOfSource() {
 		return r.fieldOfSource(o, path)
@@ -53,8 +51,7 @@ func shown(leaf render.Leaf) render.Leaf {
 	return leaf
 }
 
-// leaves returns the fields of an object at a path or below it that hold no further fields, with those that a layer
-// has set to null.
+// leaves returns the fields at a path or below it that hold no further fields, with those that a layer set to null.
 func (r *reader) leaves(o render.Object, path FieldPath) (paths []FieldPath) {
 	if path.isOfSource() {
 		if source, found := r.source(o, path[1]); found {
@@ -98,8 +95,7 @@ func (r *reader) fieldOfSource(o render.Object, path FieldPath) (leaf render.Lea
 	return leaf
 }
 
-// source returns the object whose spec the document has in a field of source, for example ociRepository, and that an
-// object refers to, itself or by its chart.
+// source returns the object that a field of source describes, as ociRepository, and that an object or its chart uses.
 func (r *reader) source(o render.Object, field string) (render.Object, bool) {
 	for _, named := range r.sources[o.ID()] {
 		switch {

@@ -9,8 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// NamesCluster reports whether a field of an object only names its cluster, or tells how to reach it: such fields
-// differ on all clusters.
+// NamesCluster reports whether a field only names its cluster or how to reach it: it differs on all clusters.
 func NamesCluster(path string) bool {
 	return path == "metadata.name" || path == "metadata.namespace" ||
 		strings.HasPrefix(path, kinds.HelmRelease.Part(kinds.KubeConfig).At.String())
@@ -19,8 +18,7 @@ func NamesCluster(path string) bool {
 // ClusterMark is what AnyCluster writes in the place of a name. No JSON has it, and no name.
 const ClusterMark = "\x00"
 
-// AnyCluster returns a text with ClusterMark in the place of a cluster's name, where that is a word. A number is no
-// name in a text.
+// AnyCluster puts ClusterMark in the place of a cluster's name, where that is a word. A number is no name in a text.
 func AnyCluster(text, cluster string) string { return strings.Join(around(text, cluster), ClusterMark) }
 
 // AnyClusterIn returns a value in JSON with ClusterMark in the place of a cluster's name, where that is a word of a

@@ -10,8 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// fieldRow is a field of an object as explain prints it: without secrets. Its Value is empty where the object does
-// not have the field.
+// fieldRow is a field of an object without secrets. Its Value is empty where the object does not have the field.
 type fieldRow struct {
 	object render.Object
 	Row

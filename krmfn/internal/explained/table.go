@@ -25,8 +25,7 @@ func (q Query) writeFields(out io.Writer, objects []render.Object) error {
 	return err
 }
 
-// fieldRows returns the fields of the query, of the workloads among some objects. A field that no workload has is
-// looked up in the other objects.
+// fieldRows returns the fields of the query: of workloads, and only if no workload has one, of the other objects.
 func (q Query) fieldRows(objects []render.Object) (rows []fieldRow, err error) {
 	read := newReader(true, q.Result)
 	found := make([]map[string][]FieldPath, len(q.Fields))
@@ -58,8 +57,7 @@ func (r *reader) rows(o render.Object, path FieldPath) (rows []fieldRow) {
 	return rows
 }
 
-// places returns for each kind of object the places where some of these objects have a field: of workloads, if any of
-// them has it.
+// places returns by kind where some of these objects have a field: only workloads, if any of them has it.
 func (r *reader) places(objects []render.Object, path FieldPath) map[string][]FieldPath {
 	of := map[bool]map[string][]FieldPath{true: {}, false: {}}
 	for _, o := range objects {

@@ -40,8 +40,7 @@ func (e edit) ours() []string {
 	return append(all, e.add...)
 }
 
-// from returns the value of the annotation. A list without an object of fluxapp keeps the old value, by which fluxapp
-// recognizes it.
+// from returns the annotation's value. A list without our objects keeps its old value: fluxapp recognizes it by that.
 func (e edit) from(l List) string {
 	if len(e.owners) == 0 {
 		return l.From

@@ -125,8 +125,7 @@ func (l *lines) editResources(e edit) bool {
 	return !e.leavesNone() || l.setResources(nil)
 }
 
-// lineBefore returns the line after which a new entry is added: in the order of fluxapp's own entries, or else after
-// all entries.
+// lineBefore returns the line behind which a new entry belongs: in the order of our own entries, or else behind all.
 func (e edit) lineBefore(file string, at []int, all []string) int {
 	before, next := -1, -1
 	for i, one := range e.entries {
@@ -183,8 +182,7 @@ func (l *lines) setResources(entries []string) bool {
 // resourcesKey returns the line of the key resources; -1 when there is none.
 func (l *lines) resourcesKey() int { return l.root.Find("resources").KeyPosition().Line - 1 }
 
-// listItem prints an entry as an item of a list, in quotes where YAML needs them. An error would leave the entry out,
-// and isDone would refuse the edit.
+// listItem prints an entry, quoted where YAML needs it. An error would leave it out, and isDone would refuse the edit.
 func listItem(file string) string {
 	text, _ := sigsyaml.Marshal([]string{file})
 	return strings.TrimSuffix(string(text), "\n")

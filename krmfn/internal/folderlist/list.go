@@ -40,8 +40,7 @@ type List struct {
 	problem   string   // what keeps fluxapp from editing the file; empty for nothing
 }
 
-// Read reads the document of a file. It is false for anything but a list that fluxapp wrote: a copy under another
-// file name is the user's.
+// Read reads the document of a file. It is false for all but a list of fluxapp's own; a copy of one is the user's.
 func Read(file string, d *schema.Document, text []byte) (l List, ours bool) {
 	if d.Class() != schema.ClassRendered || !IsKind(d) || path.Base(file) != FileName {
 		return l, false
@@ -82,8 +81,7 @@ func fileBelow(folder, resource string) (file string, below bool) {
 	return file, err == nil
 }
 
-// OtherNames returns the files that kustomize reads like the file of a list. It builds no folder that holds two of
-// them.
+// OtherNames returns the files that kustomize reads like a list's file. It builds no folder that holds two of them.
 func OtherNames(list string) []string {
 	return []string{join(path.Dir(list), "kustomization.yml"), join(path.Dir(list), "Kustomization")}
 }
@@ -159,14 +157,12 @@ const IdleMessage = "lists no object of fluxapp any more, and stays for what you
 	"or its annotation " +
 	terms.AnnotationRenderedFrom
 
-// Lists returns the list of each cluster's folder, by its file; a list of an earlier run that is not among them must
-// be removed. A list has the files of the run's Standalone objects, and the files that it had before and that still
-// exist: other runs may write for the same clusters, and the cluster's Flux deletes what leaves the list. A new list
-// has all files of Standalone objects in the folder: without a kustomization.yaml the cluster's Flux applied them
-// all.
+// Lists returns the list of each cluster's folder, by its file; a list of an earlier run that is not among them must be
+// removed. A list has the files of the run's Standalone objects, and its earlier files that still exist: other runs may
+// write for the same clusters, and the cluster's Flux deletes what leaves the list. A new list has all files of
+// Standalone objects in the folder: without a kustomization.yaml the cluster's Flux applied all.
 //
-// What a user has added to a list is kept as it is written, in its place. Only these entries of resources are
-// fluxapp's:
+// What a user has added to a list keeps its text and place. Only these entries of resources are fluxapp's:
 //
 //   - the file of a Standalone object of the run, which is added where it is missing;
 //   - a file in the folder with the annotation rendered-from: the entry is removed with the file;

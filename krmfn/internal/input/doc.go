@@ -3,6 +3,5 @@
 //	files, err := input.Read(input.Source{Store: disk.Disk{}, Stdin: os.Stdin}, []string{"apps", "-"})
 //	result, err := render.Render(files.All(), render.Options{})
 //
-// [Files] are the documents for fluxapp, of the disk or of a revision of a repository. [Manifests] reads the objects
-// that adopt takes.
+// [Files] are documents for fluxapp, of the disk or of a revision. [Manifests] reads the objects that adopt takes.
 package input

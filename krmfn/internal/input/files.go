@@ -41,8 +41,7 @@ func Read(from Source, args []string, besides ...string) (*Files, error) {
 	return in, nil
 }
 
-// Leave leaves out files that are read for something else, where a folder holds them. An argument of the command line
-// is read all the same.
+// Leave skips files that are read for something else, where a folder holds them. Arguments are read all the same.
 func (in *Files) Leave(besides, args []string) {
 	for _, file := range besides {
 		if info, err := in.Store.Stat(file); err == nil && !slices.Contains(args, file) {
@@ -51,8 +50,7 @@ func (in *Files) Leave(besides, args []string) {
 	}
 }
 
-// parse adds the documents of a file. Most files of a folder are not for fluxapp; a file that the command line names
-// is.
+// parse adds the documents of a file. Most files of a folder are not for fluxapp; a named file is.
 func (in *Files) parse(t text) (bool, error) {
 	if t.path != "" {
 		if pointer := folder.Pointer(t.name, t.data); len(pointer) > 0 {
@@ -103,8 +101,7 @@ func (in *Files) HasApplication() bool {
 	return slices.ContainsFunc(in.Documents, func(d *schema.Document) bool { return d.Class() == schema.ClassApplication })
 }
 
-// MayBeEmpty reports whether input without an application can be on purpose. An empty stdin more likely means that
-// the command before the pipe failed.
+// MayBeEmpty reports whether input may lack an application. With an empty stdin, a command before the pipe has failed.
 func (in *Files) MayBeEmpty() bool { return !in.hasStdin || len(in.Documents) > 0 }
 
 // Unread returns the findings in files that were not read as input: those in the others have been reported.

@@ -17,9 +17,8 @@ type Memory struct {
 	limited bool
 }
 
-// The limit in bytes: a constant, and a factor for the size of the input. The process needs about 10 MiB more than
-// the runtime counts, so that it stays near 4 times the input and 20 MiB ("make bench") where what lives leaves the
-// collector room.
+// The limit is a constant and a factor for the input's size. The process needs about 10 MiB more than the runtime
+// counts: near 4 times the input and 20 MiB ("make bench") where what lives leaves the collector room.
 const (
 	baseLimit    = 10 << 20
 	limitPerByte = 4

@@ -25,9 +25,8 @@ type item struct {
 	needs       []render.Need
 }
 
-// WriteText prints what must exist: a paragraph for each application, and in it a list for the hub, and one for all
-// clusters that need the same. Things that are many and alike, as the kubeconfigs of a fleet, share a line. The needs
-// are sorted.
+// WriteText prints what must exist, sorted: a paragraph for each application, and in it a list for the hub, and one for
+// all clusters that need the same. Things that are many and alike, as the kubeconfigs of a fleet, share a line.
 func WriteText(w io.Writer, needs []render.Need) error {
 	var b strings.Builder
 	items := itemsOf(needs)

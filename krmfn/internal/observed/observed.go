@@ -1,5 +1,4 @@
-// Package observed reads the files with what kubectl printed of the hub and of clusters, and refuses those that hold
-// something else.
+// Package observed reads what kubectl printed of the hub and of clusters, and refuses files with anything else.
 package observed
 
 import (
@@ -27,8 +26,7 @@ const hubName = "hub"
 // Files are the files that a flag names. They are a value of a flag.
 type Files []file
 
-// file has the objects of one API server. The server is empty for the hub; isNamed tells that the command line has
-// its name.
+// file has the objects of one API server; server is empty for the hub. isNamed: the command line has its name.
 type file struct {
 	server, name string
 	isNamed      bool

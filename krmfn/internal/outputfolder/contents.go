@@ -99,8 +99,7 @@ func (c contents) at(name string) (foundFile, error) {
 	return found, nil
 }
 
-// obstacle returns what keeps a file from being written at a path, as a sentence; empty when there is no file, or one
-// that fluxapp wrote.
+// obstacle returns what keeps a file from being written, as a sentence; empty without a file, or with one of fluxapp's.
 func (c contents) obstacle(name string) (string, error) {
 	for i := range len(name) {
 		if name[i] != '/' {

@@ -67,8 +67,7 @@ func bootstrapOf(file string) string {
 	return "bootstrap/" + path.Base(path.Dir(path.Dir(file)))
 }
 
-// deletions reads the objects that the run removes from the folder: those in files that it deletes, and those that it
-// replaces by the objects of other documents.
+// deletions reads the objects that the run removes: their files are deleted, or get objects of other documents.
 func (p *Plan) deletions() (all []deletion, err error) {
 	written, clusters := map[applied]string{}, folderlist.Listed(p.allLists())
 	for _, t := range p.targets {

@@ -43,8 +43,7 @@ func missingPath(folder, why string) finding.Finding {
 			"[] there if its objects shall go"}
 }
 
-// emptyFolders returns what reports whether a folder is gone or empty after the run. A dry run finds out what would
-// be left.
+// emptyFolders returns a test for folders that are gone or empty after the run. A dry run finds out what would be left.
 func (p *Plan) emptyFolders() func(folder string) bool {
 	goes, stays := map[string]bool{}, map[string]bool{}
 	if p.dryRun {

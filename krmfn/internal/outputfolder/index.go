@@ -127,8 +127,7 @@ func readIn(root *os.Root, name string) ([]byte, error) {
 	return readlimit.ReadSized(file, name, info.Size())
 }
 
-// object returns the object of a file that fluxapp wrote; nil when somebody has changed the file since the run looked
-// at it.
+// object returns the object of a file that fluxapp wrote; nil when the file has changed since the run looked at it.
 func (c *contents) object(name string) (*schema.Document, error) {
 	file := c.ours[name]
 	if file.object != nil {
@@ -169,8 +168,7 @@ func ownerOf(object tree.Node) outputs.Owner {
 	return outputs.OwnerOfOutput(object.Get("kind").Text(), metadata.Get("name").Text(), from, managedBy)
 }
 
-// brokenList returns why a kustomization.yaml that fluxapp may have written cannot be read, and what to do; empty for
-// any other file.
+// brokenList returns why a kustomization.yaml that may be ours cannot be read, and what to do; empty for other files.
 func brokenList(name string, data []byte) string {
 	if path.Base(name) != folderlist.FileName || !bytes.Contains(data, []byte(terms.AnnotationRenderedFrom)) {
 		return ""

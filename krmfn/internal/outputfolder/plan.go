@@ -46,9 +46,8 @@ type Plan struct {
 	dryRun bool
 }
 
-// New compares the objects of a run with what a folder holds, and reports warnings about files that are kept although
-// nothing renders them any more. What keeps a file from being written is an error, a finding.Findings.Err. Nothing is
-// changed.
+// New compares a run's objects with what a folder holds, and warns about files that are kept although nothing renders
+// them any more. What keeps a file from being written is an error, a finding.Findings.Err. Nothing is changed.
 func New(run *rendering.Run, dir string) (*Plan, error) {
 	if err := run.Result.CheckPaths(); err != nil {
 		return nil, err
@@ -74,8 +73,7 @@ func New(run *rendering.Run, dir string) (*Plan, error) {
 // Close closes the folder.
 func (p *Plan) Close() { p.Root.Close() }
 
-// Left counts the files of a folder that a run would delete that renders nothing and prunes orphans; none of a folder
-// that cannot be read.
+// Left counts the files that a run would delete if it rendered nothing and pruned orphans; 0 for an unreadable folder.
 func Left(files disk.Disk, dir string, run outputs.Run) int {
 	found, _ := open(files, dir, nil)
 	defer found.Close()
@@ -245,8 +243,7 @@ func (p *Plan) refuseBroken(lists map[string]folderlist.After) {
 	}
 }
 
-// target is an object and its file, named with slashes from the folder that is written. A kustomization.yaml is a
-// target without an object.
+// target is an object and its slash path from the written folder. A kustomization.yaml is a target without an object.
 type target struct {
 	path       string
 	object     render.Object

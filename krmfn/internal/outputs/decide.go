@@ -55,8 +55,7 @@ type Decisions struct {
 	// Removed are the existing objects that are removed.
 	Removed []int
 
-	// Handles reports whether this run decides about a file that no object of the run is written to, and not the run of
-	// another shard.
+	// Handles reports whether this run, not another shard's, decides about a file that no object of the run is written to.
 	Handles func(file string) bool
 
 	objects  []Existing
@@ -291,8 +290,7 @@ func (d *decider) isCopy(removed, kept int) bool {
 	return a.Package != b.Package && a.Owner.Document == b.Owner.Document && !sideBySide
 }
 
-// documentFolder returns the folder of the document whose clusters each have an object that is replaced; empty for
-// one of the hub.
+// documentFolder returns the folder of a document that has an object for each cluster; empty for one of the hub.
 func (d *decider) documentFolder(i int) string {
 	if file := d.key(d.rendered[d.Existing[i].Rendered]).file; file != "" {
 		return folderOfDocument(file)

@@ -114,8 +114,7 @@ const (
 
 // claim returns the run's relation to the objects of an owner in a package, and the package of the owner's document.
 // Objects belong to their document in any package, because either may have been moved. When several packages have the
-// document, each owns the objects in its own package. In a selection, nobody knows which other packages have the
-// document.
+// document, each owns its own objects. In a selection, nobody knows which other packages have the document.
 func (r Run) claim(owner Owner, pkg string) (relation claim, home string) {
 	documents := r.documents[owner]
 	here := inPackage(documents, pkg)
@@ -145,8 +144,7 @@ func (r Run) placesOf(owner Owner) []Place {
 type Owner struct {
 	// Document is the namespace/name in the annotation rendered-from.
 	Document string
-	// Repository tells a devops GitRepository from the application of the same name: users of KubeSphere give both one
-	// name.
+	// Repository is true for a devops GitRepository: users of KubeSphere give it the same name as its application.
 	Repository bool
 }
 
@@ -168,8 +166,7 @@ func OwnerOfDocument(d *schema.Document, namespace string) (Owner, bool) {
 		repository || d.Class() == schema.ClassApplication || d.Class() == schema.ClassArgoCD
 }
 
-// OwnerOfOutput returns the owner of an object of an earlier run by its kind, its name, its annotation rendered-from
-// and its label managed-by.
+// OwnerOfOutput returns the owner of an earlier run's object. RenderedFrom and managedBy are its annotation and label.
 func OwnerOfOutput(kind, name, renderedFrom, managedBy string) Owner {
 	_, document, named := strings.Cut(renderedFrom, "/")
 	if !named {

@@ -5,7 +5,6 @@
 //
 // It is for fluxapp's own command: what a report shows is a view.Page, which only packages below krmfn can make.
 //
-// The page itself is report.html. It is built from the folder app (make page) and embedded here, so that the command
-// needs nothing else. The data are blocks of gzip in base64, and never a part of the markup: no text of a document
-// can be a script.
+// The page is report.html, built from the folder app (make page) and embedded: the command needs nothing else. The data
+// are blocks of gzip in base64, and never a part of the markup: no text of a document can be a script.
 package page

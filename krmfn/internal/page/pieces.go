@@ -12,8 +12,7 @@ import (
 // pieceSize is how long a text is that is kept once for all objects that have it. Shorter ones are left to gzip.
 const pieceSize = 4 << 10
 
-// pieces are long texts that several objects can have, for example the dependencies of a wave: with 1,000 clusters,
-// these are most of each object.
+// pieces are long texts that many objects share: with 1,000 clusters, a wave's dependencies are most of each object.
 type pieces struct {
 	blocks
 	known map[[sha256.Size]byte]int // the number of each text
@@ -110,8 +109,7 @@ func (p *pieces) take(value json.RawMessage) (json.RawMessage, *int) {
 	return nil, &number
 }
 
-// cut returns the parts of an object's YAML: the long fields of its spec as numbers, and all that is between them as
-// texts.
+// cut returns the parts of an object's YAML: long fields of its spec as numbers, and all between them as texts.
 func (p *pieces) cut(yaml string) (parts []any) {
 	short := 0
 	for at := 0; at < len(yaml); {

@@ -13,9 +13,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-// html writes markup with values in it, which are escaped: each is in a text, or in an attribute in double quotes.
-// html/template would do that too, and make the command 8 MB larger: templates keep the linker from leaving out
-// methods that nobody calls.
+// html writes markup with values, which it escaped for texts and attributes in double quotes. html/template would make
+// the command 8 MB larger: with templates, the linker keeps methods that nobody calls.
 func (w *writer) html(markup string, values ...any) {
 	for i, value := range values {
 		values[i] = html.EscapeString(visible(strings.ToValidUTF8(fmt.Sprint(value), "\uFFFD")))

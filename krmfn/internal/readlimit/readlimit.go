@@ -6,8 +6,7 @@ import (
 	"io"
 )
 
-// Max is the largest number of bytes that is read: the largest file that package schema reads. It is a variable for
-// tests only.
+// Max is the largest number of bytes that is read, as in package schema. It is a variable for tests only.
 var Max int64 = 1 << 30
 
 // ReadAll reads all of in. It is an error when there is more than Max; name is what the error calls in.

@@ -20,8 +20,7 @@ import (
 type Base struct {
 	// Name is a file or folder, or stdin, or else a revision of the Git repository.
 	Name string
-	// ConfigFile is the file of the RenderConfig; Besides are files that folders may hold, and that are read for
-	// something else.
+	// ConfigFile is the RenderConfig's file; Besides may be in folders, and is read for something else.
 	ConfigFile string
 	Besides    []string
 	// Advice is what to do when the documents of the base have errors.
@@ -102,8 +101,7 @@ type sides struct {
 	args    []string
 }
 
-// sides returns two sides without files. They print with the same reporter. Warnings before the change are no errors:
-// it cannot mend them.
+// sides returns two sides without files and with one reporter. Old warnings are no errors: the change cannot mend them.
 func (r *Run) sides(base Base, args []string, earlier input.Source) sides {
 	before := *r
 	before.Options.Strict = false
@@ -111,8 +109,7 @@ func (r *Run) sides(base Base, args []string, earlier input.Source) sides {
 	return sides{Base: base, before: &before, after: r, args: args}
 }
 
-// compare renders both sides, reports the findings of after and the errors of before, and compares the objects. One
-// of the sides may have no application.
+// compare renders both sides, reports what is wrong, and compares the objects. One side may have no application.
 func (s sides) compare() (Comparison, error) {
 	wrongBefore := s.before.renderBefore()
 	s.before.Report(s.before.Result.Findings.Only(finding.SeverityError))

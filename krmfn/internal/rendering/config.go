@@ -53,8 +53,7 @@ func readConfig(from fs.FS, file string) (d *schema.Document, spec schema.Render
 	return docs[0], spec, nil
 }
 
-// otherConfig warns of a RenderConfig that had other options in the revision, as far as objects depend on them:
-// nobody sees what these change.
+// otherConfig warns when the revision's RenderConfig had other options for objects: nobody sees what they change.
 func (r *Run) otherConfig(rev *revision.Revision, config string) finding.Findings {
 	file, err := rev.Path(config)
 	if config == "" || err != nil {

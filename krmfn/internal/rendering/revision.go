@@ -42,8 +42,7 @@ func (r *Run) compareRevision(base Base, args []string) (Comparison, error) {
 // wholeCommit is the whole name of a commit, as pipelines give it.
 var wholeCommit = regexp.MustCompile(`^[0-9a-f]{40}$`)
 
-// shortRevision returns what messages call a revision: of the whole name of a commit the beginning, which git takes
-// too.
+// shortRevision returns a revision's name for messages: of a whole commit only the beginning, which git takes too.
 func shortRevision(name string) string {
 	if wholeCommit.MatchString(name) {
 		return name[:12]

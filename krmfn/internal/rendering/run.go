@@ -16,8 +16,7 @@ import (
 // Run is a run: first its options are set, then it reads, then it renders.
 type Run struct {
 	*reporter.Reporter
-	// Source is where the documents before the change are read, or all; Disk has the other files that the command line
-	// names.
+	// Source has the documents before the change, or all; Disk has the other files that the command line names.
 	Source  input.Source
 	Disk    disk.Disk
 	Options render.Options
@@ -87,8 +86,7 @@ func (r *Run) NeedApplication(args []string) error {
 	return r.NoApplication(args, "")
 }
 
-// NoApplication is the error about input without an application. It counts what was read. Hint is what else there is
-// to know.
+// NoApplication is the error about input without an application. It counts what was read, and adds the hint.
 func (r *Run) NoApplication(args []string, hint string) error {
 	detail := "there is no FluxApplication; read " + r.Files.Contents() +
 		" (an application has the kind FluxApplication, or Application with spec.kind fluxcd)"

@@ -1,5 +1,4 @@
-// Package repeated prints findings, and counts those that repeat others, or that the run ignores, instead of printing
-// them all.
+// Package repeated prints findings. It only counts those that repeat others, and those that the run ignores.
 package repeated
 
 import (

@@ -1,5 +1,4 @@
-// Package report writes the findings of a run in forms that programs read: JSON, SARIF and the workflow commands of
-// GitHub.
+// Package report writes a run's findings in forms that programs read: JSON, SARIF and GitHub's workflow commands.
 //
 // All forms hold every finding, in the order of the run, and nothing that a finding does not show: no value that may
 // be a secret. The package reads no files and prints nothing by itself.

@@ -7,9 +7,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
-// WriteJSON writes findings as a JSON array: severity, code, file, line, column, path, detail, current, proposed, and
-// the document with its apiVersion, kind, namespace and name. Empty fields are left out. Without findings the array
-// is empty.
+// WriteJSON writes findings as a JSON array, which may be empty: severity, code, file, line, column, path, detail,
+// current, proposed, and the document with its apiVersion, kind, namespace and name. Empty fields are left out.
 func WriteJSON(w io.Writer, findings finding.Findings) error {
 	if findings == nil {
 		findings = finding.Findings{}

@@ -12,8 +12,7 @@ type Run struct {
 	Findings finding.Findings
 	// Version is the version of the program.
 	Version string
-	// Failure is why the program could not finish, for example an output that cannot be written. It is empty for a run
-	// that reported that documents are wrong.
+	// Failure is why the program could not finish, as an output that cannot be written; empty for mere wrong documents.
 	Failure string
 }
 
@@ -81,8 +80,7 @@ func ruleOf(f finding.Finding, rules []finding.Code) sarifRuleRef {
 	return sarifRuleRef{ID: string(f.Code), Index: index}
 }
 
-// sarifResults returns the findings about files. One without a file is no result: GitHub refuses a log that has such
-// a result.
+// sarifResults returns the findings about files. GitHub refuses a log with a result that has no file.
 func sarifResults(findings finding.Findings, rules []finding.Code) []sarifResult {
 	results := []sarifResult{}
 	for _, f := range findings {

@@ -80,8 +80,7 @@ func (o Outputs) lines(stderr io.Writer) io.Writer {
 	return io.MultiWriter(writers...)
 }
 
-// write writes the findings of a run in each format for programs, and all files. Stopped is the error of the run; nil
-// when it has done its task.
+// write writes the findings in each format for programs, and all files. Stopped is the run's error, or nil.
 func (r *Reporter) write(stopped error) error {
 	for _, one := range r.Outputs {
 		if err := r.encode(one, stopped); err != nil {

@@ -51,8 +51,7 @@ func (r *Reporter) Take(findings finding.Findings) (lines []repeated.Finding) {
 	return lines
 }
 
-// takes reports whether the run does not ignore a finding. It counts one that is ignored, and keeps the others for
-// programs.
+// takes reports whether the run shows a finding. It counts an ignored one, and keeps the others for programs.
 func (r *Reporter) takes(f finding.Finding) bool {
 	if r.Ignores(f) {
 		r.CountIgnored(map[finding.Code]int{f.Code: 1})
@@ -88,8 +87,7 @@ func (r *Reporter) PrintLines(lines []repeated.Finding, many int) {
 // Note prints a line that is no finding, for example how many files were written.
 func (r *Reporter) Note(line string) { fmt.Fprintln(r.Notes(), line) }
 
-// Notes returns the writer of lines that are no findings. A document on stderr has no place for them; between the
-// commands of GitHub they are lines of the log.
+// Notes returns the writer of lines that are no findings: none beside a document on stderr; GitHub's log takes them.
 func (r *Reporter) Notes() io.Writer {
 	if r.Outputs.onStderr() == formatGitHub {
 		return io.MultiWriter(r.Stderr, r.Outputs.lines(r.Stderr))

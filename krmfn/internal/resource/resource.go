@@ -1,5 +1,4 @@
-// Package resource reads the resources of a ResourceList: their fields, their kinds, and the annotations in which
-// clients keep where a resource is from.
+// Package resource reads the fields and kinds of a ResourceList's resources, and the annotations about their files.
 package resource
 
 import (

@@ -4,7 +4,6 @@
 //	defer rev.Close()
 //	found, err := folder.Read(rev)
 //
-// It needs no checkout: it changes neither the work tree nor the repository, and fetches nothing. Folders and files
-// are read from the repository when they are asked for. Links are followed inside the revision. The content of a
-// submodule is not in it.
+// It changes neither the work tree nor the repository, and fetches nothing. Folders and files are read from the
+// repository when they are asked for. Links are followed inside the revision. A submodule's content is not in it.
 package revision

@@ -119,8 +119,7 @@ func (r *Revision) outside(name string) error {
 		name, r.top, r.Name)
 }
 
-// LeftOut returns the files that a sparse checkout keeps out of the work tree although they are not deleted; none in
-// most repositories.
+// LeftOut returns the files that a sparse checkout keeps out of the work tree without deleting them; mostly none.
 func (r *Revision) LeftOut() (map[string]bool, error) {
 	if sparse, err := r.git("config", "--bool", "core.sparseCheckout"); err != nil || sparse != "true" {
 		return nil, nil // git config fails for a setting that is nowhere
@@ -147,8 +146,7 @@ func realPath(name string) string {
 // called returns the name of a file in messages, which is the name that git uses.
 func (r *Revision) called(name string) string { return r.Name + ":" + name }
 
-// Names returns the names of branches and tags of the repository of a folder, for completions; none where they cannot
-// be read.
+// Names returns the branches and tags of a folder's repository, for completions; none where they cannot be read.
 func Names(folder string) []string {
 	names, err := repository(folder).git("for-each-ref", "--format=%(refname:short)", "refs/heads", "refs/remotes",
 		"refs/tags")

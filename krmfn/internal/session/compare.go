@@ -91,8 +91,7 @@ type observed struct {
 	Text   string `json:"text"`
 }
 
-// status answers with what fluxapp status -o json prints: {"status": …}, or {"findings": […]} where an observed file
-// is wrong, or the last load.
+// status answers as fluxapp status -o json: {"status": …}, or {"findings": […]} where the last load or a file is wrong.
 func (s *Session) status(request struct {
 	Observed []observed `json:"observed"`
 }) (any, error) {

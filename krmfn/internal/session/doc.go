@@ -1,5 +1,4 @@
-// Package session is the renderer behind the playground: the state of one page, and the requests of its scripts, as
-// JSON.
+// Package session is the renderer behind the playground: the state of one page, and its scripts' requests, as JSON.
 //
 //	s := session.New()
 //	answer := s.Call("load", []byte(`{"files": [{"name": "app.yaml", "text": "…"}]}`))

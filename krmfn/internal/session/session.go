@@ -14,8 +14,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/folder"
 )
 
-// Session is the state of one page: the documents that it has loaded last, and what they render. It is not safe for
-// concurrent use.
+// Session is the state of one page: its last documents, and what they render. It is not safe for concurrent use.
 type Session struct {
 	options options
 	parsed  map[File]parsed // of the last load: a text that has not changed is not parsed again
@@ -155,8 +154,7 @@ func (s *Session) parse(files []File) (docs schema.Documents, warnings finding.F
 	return docs, warnings
 }
 
-// parse parses a file, like one that the command line names. But a template of Helm is skipped with a warning, as in
-// a folder: a page is given whole folders.
+// parse parses a named file. But it skips a Helm template with a warning, as in a folder: a page gets whole folders.
 func parse(f File) parsed {
 	if warnings := slices.Concat(folder.Pointer(f.Name, []byte(f.Text)),
 		folder.Template(f.Name, []byte(f.Text))); len(warnings) > 0 {

@@ -13,8 +13,7 @@ import (
 	"sync/atomic"
 )
 
-// newFolder is a folder directly below the folder that did not exist. It is staged with all that is in it, and moved
-// as a whole.
+// newFolder is a new folder directly below the folder. It is staged with all that is in it, and moved as a whole.
 type newFolder struct {
 	files []int // numbers of writes
 	moved bool
@@ -53,9 +52,8 @@ func (t *Transaction) stagedFile(i int) string {
 	return t.staged("new", i)
 }
 
-// isMoved reports whether a new file is in its place with its whole folder, which it moves when it is the first file
-// of the folder. A folder that cannot be moved, for example because the run of another shard has made it, gets its
-// files one by one.
+// isMoved reports whether a new file is in its place with its whole folder, which its first file moves. A folder that
+// cannot be moved, for example because another shard's run has made it, gets its files one by one.
 func (t *Transaction) isMoved(i int) bool {
 	top, _, _ := strings.Cut(t.Writes[i].Path, "/")
 	folder := t.newFolders[top]
@@ -81,8 +79,7 @@ func (t *Transaction) takeBack(folder *newFolder) error {
 	return nil
 }
 
-// stage writes the new files where nobody sees them, and waits until the disk holds them: after a loss of power, a
-// file that was moved first could be empty.
+// stage writes the new files out of sight, and waits for the disk: a power loss could empty a file that moved first.
 func (t *Transaction) stage() error {
 	err := t.Root.Files.Mkdir(t.Staging, 0o755)
 	if errors.Is(err, fs.ErrExist) {

@@ -7,9 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// syncFileSystem waits until the disk holds all that was written to the file system of an open folder. It is an error
-// when the file system reports that it could not write a file, perhaps of another program, and for a file system that
-// is not known to wait.
+// syncFileSystem waits until the disk holds all that was written to an open folder's file system. It is an error if a
+// file could not be written, perhaps another program's, and if the file system is not known to wait.
 func syncFileSystem(dir *os.File) error {
 	var stat unix.Statfs_t
 	if err := unix.Fstatfs(int(dir.Fd()), &stat); err != nil {

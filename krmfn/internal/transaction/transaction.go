@@ -11,8 +11,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
 )
 
-// Staging is the name of the folder that is used for staging. Runs that write to one folder at the same time add a
-// name of their own.
+// Staging is the folder used for staging. Runs that write to one folder at the same time add a name of their own.
 const Staging = ".fluxapp-staging"
 
 // File is a file to write.
@@ -163,8 +162,7 @@ func (t *Transaction) makeFolders(dir string) error {
 	return nil
 }
 
-// restore takes back what was done, the last thing first. It stops where it cannot: then old files are still in
-// staging, which the message names.
+// restore takes back what was done, the last thing first. If it has to stop, staging has old files: the message tells.
 func (t *Transaction) restore() error {
 	for i := len(t.undo) - 1; i >= 0; i-- {
 		if err := t.undo[i](); err != nil {
@@ -174,8 +172,7 @@ func (t *Transaction) restore() error {
 	return nil
 }
 
-// removeEmpty removes the folders that deleted files have left empty. A folder that cannot be removed is not empty,
-// or can stay.
+// removeEmpty removes the folders that deleted files have left empty. A folder that it cannot remove may stay.
 func removeEmpty(root *os.Root, removed []string) {
 	for _, name := range removed {
 		for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {

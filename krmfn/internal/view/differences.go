@@ -12,8 +12,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Difference is a field in which an object differs from most of its counterparts on other clusters, see
-// [explained.Groups].
+// Difference is a field in which an object differs from most counterparts on other clusters, see [explained.Groups].
 type Difference struct {
 	// Object is its index.
 	Object int `json:"object"`
@@ -96,9 +95,8 @@ type field struct {
 	counted
 }
 
-// counted counts the values of a field. An object counts twice where its value has the name of its cluster: with the
-// name, which may be there by chance, and with a mark in its place. The first objects that have a value and that lack
-// the field decide where counts are equal.
+// counted counts a field's values. An object counts twice if its value has its cluster's name: with the name, which may
+// be there by chance, and with a mark instead. If counts are equal, the first objects decide.
 type counted struct {
 	seen   int // how many objects have it
 	lacks  int // the first object without it; that behind the last one where all have it
@@ -162,8 +160,7 @@ func (c *counted) count(value string, object int) {
 	c.values[value].objects++
 }
 
-// most returns the value that most of some objects have; empty where most do not have the field. Of two values of the
-// same object, it is the one with the mark.
+// most returns the value of most objects, empty if most lack the field; of one object's two values, the marked one.
 func (c *counted) most(objects int) (usual string) {
 	most := count{objects - c.seen, c.lacks}
 	for value, n := range c.values {
@@ -207,8 +204,7 @@ func pathOf(keys []string) string {
 	return strings.TrimPrefix(b.String(), ".")
 }
 
-// walk calls a function for each field of an object that holds no further fields, but not for those that only name
-// its cluster.
+// walk calls found for each field that holds no further fields, but not for those that only name its cluster.
 func walk(object tree.Node, found func(walked)) {
 	var below func(w walked, nulls bool)
 	below = func(w walked, nulls bool) {

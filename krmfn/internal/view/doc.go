@@ -5,9 +5,8 @@
 //	data, err := json.Marshal(page.Fleet)    // the tables
 //	details := page.Details(0, false)        // of the first object
 //
-// A [Page] is made of one run. Its [Fleet] holds little for each object, so that it can be made of tens of thousands.
-// What people look at one by one is made when it is asked for: the [Details] of an object, and the [Difference]s of a
-// cluster from the others.
+// A [Page] is made of one run. Its [Fleet] holds little for each of tens of thousands of objects. What people look at
+// one by one is made when asked for: an object's [Details], and a cluster's [Difference]s from the others.
 //
 // The package is linked by the command and by the renderer in a browser. It imports only what both need.
 package view

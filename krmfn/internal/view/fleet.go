@@ -11,8 +11,7 @@ type Fleet struct {
 	Applications []Application `json:"applications"`
 	// Clusters are the hub, if it has objects, and all other clusters by name.
 	Clusters []Cluster `json:"clusters"`
-	// Objects are in the order in which they are rendered; behind them is what clusters need first, see
-	// [render.Result.Bootstrap].
+	// Objects are in rendered order; behind them is what clusters need first, see [render.Result.Bootstrap].
 	Objects []Object `json:"objects"`
 	// Findings are those that [New] or [Refused] was given, in their order.
 	Findings finding.Findings `json:"findings"`
@@ -70,8 +69,7 @@ type Cluster struct {
 
 // Object is a rendered object.
 type Object struct {
-	// Application is an index; -1 for an object of no application, for example the source of a GitRepository of
-	// KubeSphere.
+	// Application is an index; -1 for an object of none, as the source of a GitRepository of KubeSphere.
 	Application int `json:"application"`
 	// Cluster is an index; -1 for an object of no cluster.
 	Cluster   int    `json:"cluster"`

@@ -19,9 +19,8 @@ type line struct {
 	Object json.RawMessage `json:"object"`
 }
 
-// WriteLines writes objects in their order as JSON, an object to a line with its application, its cluster, the file
-// that -o dir= writes, and the place that made it. It holds one object at a time, and returns the first error of the
-// writer.
+// WriteLines writes objects in their order as JSON, one per line with its application, its cluster, the file that -o
+// dir= writes, and the place that made it. It holds one object at a time, and returns the writer's first error.
 func WriteLines(w io.Writer, objects []render.Object) error {
 	out := bufio.NewWriter(w)
 	encoder := json.NewEncoder(out)

@@ -127,8 +127,7 @@ func (b *builder) addApplications(result render.Result) {
 	}
 }
 
-// addClusters adds the clusters of all objects, documents and applications, each once: as the first that knows it
-// describes it.
+// addClusters adds the clusters of all objects, documents and applications, each as the first of them describes it.
 func (b *builder) addClusters(result render.Result, objects []render.Object) {
 	known := map[string]Cluster{}
 	for _, o := range objects {

@@ -1,8 +1,7 @@
 //go:build js && wasm
 
-// Command wasm is the renderer of the playground: a function fluxapp(method, request) for JavaScript, which takes and
-// returns JSON. Package session describes the methods. It calls fluxappReady(), if there is one, when the function
-// can be called.
+// Command wasm is the renderer of the playground: a JavaScript function fluxapp(method, request) that takes and returns
+// JSON, see package session. It calls fluxappReady(), if there is one, when the function can be called.
 package main
 
 import (
