@@ -36,8 +36,7 @@ type Leaf struct {
 	Value string
 	// Setting is what set it.
 	Setting Setting
-	// Covered are the settings that it covers, those next to it first. What an object waits for because of its wave
-	// follows what they contain.
+	// Covered are the settings that it covers, the nearest first. What waits because of a wave follows their content.
 	Covered []Setting
 	// Params are what the references in the setting read, the uppermost of each first: what layers have for a param, and
 	// what the fleet has for a param, a label or an annotation. The name of a cluster is not among them.

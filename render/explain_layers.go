@@ -9,9 +9,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// EntryField returns what the layers of the entry that made the object have for a field, the uppermost first. The
-// path leads from the entry to the field, for example chart and version. There is nothing for an object that no entry
-// made.
+// EntryField returns what the layers of the object's entry have for a field, the uppermost first. The path leads from
+// the entry to the field, for example chart and version. It returns nothing for an object that no entry made.
 func (o Object) EntryField(path ...string) []Setting {
 	if !o.placement().IsEntry() {
 		return nil

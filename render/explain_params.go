@@ -29,9 +29,8 @@ func (e explainer) params(value string) (all []Setting) {
 	return all
 }
 
-// read returns what the layers and the fleet have for a param, label or annotation, the uppermost first, up to the
-// one that replaces what is below it, and whether the reference needs no default. The name of a cluster has no place
-// of its own.
+// read returns what the layers and the fleet have for a param, label or annotation, from the uppermost to the one that
+// covers the rest, and whether the reference needs no default. The name of a cluster has no place of its own.
 func (e explainer) read(ref *reference.Reference) (all []Setting, found bool) {
 	layers, known := overlay.Stack{}, e.member()
 	switch ref.Root + "." + ref.Steps[0] {

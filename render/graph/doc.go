@@ -1,5 +1,4 @@
-// Package graph draws a result: which applications wait for which, in which order clusters get what, and which
-// sources feed it.
+// Package graph draws a result: which applications wait for which, the order of clusters, and which sources feed it.
 //
 //	result, err := render.Render(docs, render.Options{})
 //	err = graph.Of(result, graph.Options{}).WriteMermaid(os.Stdout)
@@ -20,6 +19,5 @@
 //	         boxes
 //	writers  mermaid.go, dot.go, json.go
 //
-// It is pure, like package render: it reads no cluster. The time and the order do not depend on the order of the
-// documents.
+// It is pure, like package render, and reads no cluster. Time and order do not depend on the order of documents.
 package graph

@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// WriteDOT writes the picture in the language of Graphviz. The waves of an application are ranks: the boxes of a wave
-// are below each other.
+// WriteDOT writes the picture for Graphviz. An application's waves are ranks: boxes of a wave are below each other.
 func (g Graph) WriteDOT(w io.Writer) error {
 	var b strings.Builder
 	b.WriteString("digraph fluxapp {\n  rankdir=LR\n  compound=true\n  node [shape=box, fontname=\"Helvetica\"]\n" +
@@ -113,8 +112,7 @@ func (g Graph) workload(e End) string {
 
 func dotText(text string) string { return `"` + dotEscape(text) + `"` }
 
-// dotEscape writes a text for a label in double quotes. Graphviz reads escapes behind a backslash, and the entities
-// of HTML.
+// dotEscape writes a text for a label in double quotes. Graphviz reads escapes with a backslash, and HTML entities.
 func dotEscape(text string) string {
 	return strings.NewReplacer(`\`, `\\`, `"`, `\"`, "&", "&amp;").Replace(text)
 }

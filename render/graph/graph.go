@@ -9,8 +9,7 @@ type Options struct {
 	Cluster string
 }
 
-// Graph is a picture of a result: boxes, frames around them and arrows between them. It is plain data, for writers of
-// other formats too.
+// Graph is a picture of a result: boxes, frames around them and arrows between them, as data for any writer.
 type Graph struct {
 	// Frames are the applications that have several boxes. Of one box, the first line is the application.
 	Frames []Frame `json:"frames"`

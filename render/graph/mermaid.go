@@ -104,9 +104,8 @@ func mermaidArrow(m Meaning) string {
 	return "-->"
 }
 
-// mermaidText quotes a text for a label in double quotes. Letters, digits and a few marks stay as they are; every
-// other character is written by its number. Mermaid would read a quote as the end of the label, %%{ and `…` as
-// instructions, and <…> as HTML.
+// mermaidText quotes a text for a label in double quotes: characters other than letters, digits and a few marks get
+// their numbers. Mermaid would read a quote as the end, %%{ and `…` as instructions, and <…> as HTML.
 func mermaidText(text string) string {
 	var b strings.Builder
 	runes := []rune(special.Replace(text))
@@ -125,8 +124,7 @@ func mermaidText(text string) string {
 var special = strings.NewReplacer("$$", "$\u200b$\u200b", ":fa-", ":\u200bfa-", `\n`, "\\\u200bn", "¶ß", "¶\u200bß",
 	"ﬂ", "fl")
 
-// isPlain reports whether a character has no meaning for Mermaid. A colon can be part of a style or of the name of an
-// icon, unless a space follows it.
+// isPlain reports whether Mermaid gives a character no meaning. A colon without a space may be of a style or an icon.
 func isPlain(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(" -./,:()+@…=$", r)
 }

@@ -10,10 +10,9 @@ const (
 	maxText   = 48_000
 )
 
-// Of draws a result. Objects that are alike are one box, so that a fleet of 1,000 clusters has the picture of one of
-// three. What is still too much for a picture is drawn coarser: first the applications that have many boxes, then all
-// applications as one box each, then all of a namespace as one box. There are no boxes where the options leave no
-// object.
+// Of draws a result. Objects that are alike are one box: a fleet of 1,000 clusters has the picture of three. Pictures
+// that are too large are drawn coarser: first the applications with many boxes, then all applications as one box each,
+// then each namespace as one box. There are no boxes where the options leave no object.
 func Of(result render.Result, o Options) Graph {
 	return NewScene(result).Draw(o)
 }

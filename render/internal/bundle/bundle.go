@@ -81,8 +81,7 @@ func present(placements []plan.Placement) map[plan.ClashKey]bool {
 }
 
 // claims returns the namespaces that applications need which the run does not render, with the first of the
-// applications. Of several applications of a cluster that need a namespace, the first by its name brings it,
-// whichever of them a run renders.
+// applications: of all that need a namespace on a cluster, the first by name brings it, whatever a run renders.
 func claims(inv inventory.Inventory) map[plan.ClashKey]string {
 	isOther := func(app *inventory.Application) bool { return app.Standalone && hasAccount(app) && !app.Refused }
 	apps := slices.DeleteFunc(slices.Clone(inv.Unwanted), func(app *inventory.Application) bool { return !isOther(app) })
@@ -232,8 +231,7 @@ const (
 )
 
 // complete adds what all objects of a common have. What a hub's Flux finds in Git must not be applied to the hub. A
-// namespace that the Flux of a cluster finds there is left as it is: somebody else may have made it, and deleting it
-// deletes everything in it.
+// namespace that a cluster's Flux finds there is left: it may be somebody else's, and deleting it deletes its content.
 func (b *planner) complete(made *plan.Common, accounts string) {
 	annotate := func(key, value string) {
 		made.Annotations = append(made.Annotations, tree.Field{Key: key, Value: b.inv.Build.String(value, tree.Node{})})

@@ -11,8 +11,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// variable is a value of an object that is not the same for all objects of its common, beside the holes of the
-// template.
+// variable is a value that differs among the objects of a common, beside the holes of the template.
 type variable int
 
 const (
@@ -62,8 +61,7 @@ func Object(p *plan.Placement, b *tree.Builder) tree.Node {
 	return objectOf(p, b, entryOf(p, b), &v).Value
 }
 
-// builtEntry is a merged entry that an object is built from: of an instance, or of a template with its holes. All is
-// absent for objects that no entry makes.
+// builtEntry is a merged entry to build from, of an instance or a template with holes. All is absent without an entry.
 type builtEntry struct {
 	fields tree.Node
 	field  entries.EntryFields
@@ -93,8 +91,7 @@ func objectOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables
 		specOf(c, b, entry, v))
 }
 
-// metadataOf builds the metadata of an object: what the application sets on all objects, then what the entry sets,
-// then what fluxapp and KubeSphere need.
+// metadataOf builds metadata: what the application sets, then the entry, then what fluxapp and KubeSphere need.
 func metadataOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables) part {
 	labels := labelsOf(p, b, entry, v)
 	if !labels.Value.First().Exists() {
@@ -222,9 +219,8 @@ func entrySpec(b *tree.Builder, entry tree.Node, moved []part) tree.Node {
 	return b.Map(entry, fields...)
 }
 
-// consoleName is the name by which KubeSphere's console finds the object: <Secret of the
-// kubeConfig>-<targetNamespace>, on the hub the targetNamespace alone (ks-devops controllers/fluxcd,
-// getHelmReleaseName).
+// consoleName is the name by which KubeSphere's console finds the object: <Secret of the kubeConfig>-<targetNamespace>,
+// without the Secret on the hub (ks-devops controllers/fluxcd, getHelmReleaseName).
 func consoleName(p *plan.Placement, kubeConfig tree.Node) string {
 	secret := validate.KubeConfigRef(kubeConfig).Get("name").Text()
 	if secret == "" || p.Target == "" {

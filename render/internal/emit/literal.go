@@ -7,8 +7,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// MarkLiteral notes which objects hold what a Flux Kustomization with postBuild would replace. What objects have in
-// common is searched once.
+// MarkLiteral notes which objects hold what Flux's postBuild would replace. What objects share is searched once.
 func MarkLiteral(placements []plan.Placement) {
 	m := literals{b: tree.NewBuilder(), commons: map[*plan.Common]bool{}, gates: map[*plan.Gates]bool{}}
 	for i := range placements {
@@ -68,8 +67,7 @@ func (m *literals) own(p *plan.Placement) bool {
 	return false
 }
 
-// isReplaced reports whether a key or a text in a value is one that Flux's substitution replaces: ${…} by the value
-// of a variable, and $$ by $. Holes are left out.
+// isReplaced reports whether Flux's substitution replaces a part of a value: ${…} or $$. It does not look into holes.
 func isReplaced(n tree.Node, holes map[tree.Node]int) bool {
 	if _, isHole := holes[n.Value()]; isHole {
 		return false

@@ -12,8 +12,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Origin is where a field of an object comes from. The first of Entry, Because and Written that somebody has written
-// tells.
+// Origin is where a field of an object comes from: the first of Entry, Because and Written that somebody wrote.
 type Origin struct {
 	// Entry is the field of an entry that the field has the value of; nil where it has the value of none.
 	Entry []string
@@ -105,8 +104,7 @@ func fromNamespace(o Origins, _ tree.Node, _ []string) Origin {
 	return found
 }
 
-// fromKubeConfig is the origin of how Flux reaches a cluster: the entry has it, or the fleet. Of a cluster with a
-// document of its own it follows from that.
+// fromKubeConfig is the origin of how Flux reaches a cluster: the entry, the fleet, or what follows from its document.
 func fromKubeConfig(o Origins, _ tree.Node, below []string) Origin {
 	member := o.placed.Instance.Member
 	return Origin{
@@ -148,8 +146,7 @@ func fromSourceRef(o Origins, _ tree.Node, below []string) Origin {
 	return found
 }
 
-// fromSharedChart is the origin of a reference where releases share charts: the one to a HelmChart follows from the
-// chart.
+// fromSharedChart is the origin of a reference where releases share charts: a HelmChart's follows from the chart.
 func fromSharedChart(o Origins, _ tree.Node, _ []string) Origin {
 	found := Origin{Layer: o.sourceLayer(), Made: true}
 	if o.placed.Common.Chart.Get("kind").Text() == kinds.HelmChart.Name {

@@ -48,8 +48,7 @@ func ownVariables(p *plan.Placement, b *tree.Builder) (v variables) {
 	return v
 }
 
-// OwnReader reads many objects as [Own] builds them. What several objects have in common is compiled once, and the
-// last object is built once.
+// OwnReader reads many objects as [Own] builds them. What they share is compiled once, the last object built once.
 type OwnReader struct {
 	printer *printer
 	build   *tree.Builder
@@ -91,8 +90,7 @@ func (r *OwnReader) Tree(placed *plan.Placement) tree.Node {
 	return r.root
 }
 
-// SpecValue returns the scalar at a path of an object's spec, without building the object. It is absent for what
-// follows from other objects.
+// SpecValue returns the scalar at a path of a spec without building it; absent for what follows from other objects.
 func SpecValue(p *plan.Placement, path ...string) tree.Node {
 	switch {
 	case p.Alert() != nil:

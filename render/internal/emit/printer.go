@@ -12,8 +12,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// printer prints objects as tree.AppendYAML does. The objects of one common are compiled once, and printed with the
-// values that are their own.
+// printer prints as tree.AppendYAML does. It compiles a common's objects once and prints each with its own values.
 type printer struct {
 	out      []byte
 	spec     []byte // of one object
@@ -35,8 +34,7 @@ type compiledKey struct {
 	spec   bool // the spec alone is printed
 }
 
-// around is what objects with specs of their own have in common: entries that are written for each cluster have a
-// common each.
+// around is what objects with specs of their own share: entries written for each cluster have a common each.
 type around struct {
 	app       *inventory.Application
 	kind      *kinds.Kind
@@ -127,9 +125,8 @@ func (p *printer) compile(key compiledKey, placed *plan.Placement) *tree.Printer
 // flushSize is how many bytes are printed before they are written: what stays in the first cache of a processor.
 const flushSize = 16 << 10
 
-// WriteYAML writes the objects of placements as a stream of YAML documents with --- before each. Where the API server
-// changes that the objects are for, a comment names it. In front of the hub's objects at the beginning of a stream
-// there is none.
+// WriteYAML writes the objects of placements as a stream of YAML documents with --- before each. A comment names the
+// API server where it changes, but for the hub's objects at the beginning of the stream.
 func WriteYAML(w io.Writer, placements iter.Seq[*plan.Placement]) error {
 	p, server := newPrinter(), ""
 	for placed := range placements {
@@ -150,8 +147,7 @@ func WriteYAML(w io.Writer, placements iter.Seq[*plan.Placement]) error {
 	return err
 }
 
-// serverComment names an API server. The name of a cluster can hold a placeholder, and with it a character that ends
-// a line of YAML.
+// serverComment names an API server. A cluster's name can hold a placeholder, and so a character that ends a line.
 func serverComment(cluster string) string {
 	if cluster == "" {
 		return "# hub"

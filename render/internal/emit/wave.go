@@ -93,8 +93,7 @@ func newGates(b *tree.Builder, namespace string, before []*plan.Placement) *plan
 	return &plan.Gates{On: before, List: list, Size: storedSize(list)}
 }
 
-// storedSize returns how many bytes of etcd a value takes. An API server stores JSON as encoding/json prints it, with
-// each & of an expression as \u0026.
+// storedSize returns the bytes of a value in etcd: JSON of encoding/json, with each & of an expression as \u0026.
 func storedSize(n tree.Node) int {
 	json := tree.AppendJSON(nil, n)
 	return len(json) + bytes.Count(json, []byte("&"))*(len(`\u0026`)-len("&"))
@@ -102,8 +101,7 @@ func storedSize(n tree.Node) int {
 
 // readyExpr returns the expression that is true for a dependency that has the digest and that nobody has suspended.
 //
-// It holds the digest itself. Comparing the annotations of the two objects would compare old with old until Flux has
-// applied both.
+// It holds the digest: comparing two annotations would compare old with old until Flux has applied both objects.
 //
 // A suspended object keeps its Ready condition, and Flux still counts its new spec as observed, so without the second
 // half a change would pass an object that somebody has suspended by hand, although the change never ran there.

@@ -71,8 +71,7 @@ func (s *scope) reportOpen(null tree.Node) {
 	}
 }
 
-// missing returns the fields that Flux requires and an entry lacks. What a layer of a FluxApplication has as null is
-// left to another tool.
+// missing returns the fields that Flux requires and an entry lacks. A null in a layer leaves a field to another tool.
 func missing(b *tree.Builder, app *inventory.Application, fields tree.Node) (added []tree.Field) {
 	open := validate.LeftOpen(app.Document, fields)
 	if !fields.Get("interval").Exists() && !slices.Contains(open, "interval") {

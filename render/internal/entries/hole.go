@@ -21,8 +21,7 @@ func (h Hole) value(b *tree.Builder, r *fleet.Resolver) tree.Node {
 	return h.Kind.Fit(b, r.Text(b, h.Node, h.Parts))
 }
 
-// HoleRule is which values of a hole are valid without a look at the entry around it. All others are checked within
-// their entry.
+// HoleRule is which values of a hole are valid whatever the entry around it has. Others are checked in their entry.
 type HoleRule uint8
 
 const (

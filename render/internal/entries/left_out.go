@@ -67,9 +67,8 @@ func effectOfLeavingOut(kind *kinds.Kind, fields tree.Node) (effect string, susp
 	return effect + "; to pause it instead, write suspend: true", false
 }
 
-// reportLeftOut informs of the clusters that overrides disable, and of what follows when an earlier run rendered for
-// them. It is a warning where the objects are suspended too: Flux then removes nothing, and nobody manages what runs
-// there any more.
+// reportLeftOut informs of the clusters that overrides disable, and of the effect if an earlier run rendered for them.
+// It warns where objects are suspended too: Flux then removes nothing, and nobody manages what runs there.
 func (m *merger) reportLeftOut() {
 	for _, l := range m.leftOut {
 		slices.Sort(l.clusters)

@@ -55,9 +55,8 @@ func (s *scope) clusters() *fleet.Fleet {
 	return s.fleet
 }
 
-// nearest returns the cluster that a misspelt name most likely means, of the fleet and of some other names; empty when
-// none is near. After many names it is empty: each is compared with all clusters, and where so many are wrong, none of
-// them is a slip.
+// nearest returns the cluster, or the other name, that a misspelt name most likely means; empty when none is near, and
+// after many names: each is compared with all clusters, and where so many are wrong, none is a slip.
 func (s *scope) nearest(name string, others []string) string {
 	const maxGuesses = 50
 	if s.guesses++; s.guesses > maxGuesses {

@@ -23,8 +23,7 @@ func (s *stack) layers() (all []overlay.Layer) {
 	return all
 }
 
-// stacks are the layers on other layers: clusters that the same layers reach share a stack, and stacks share those
-// below them, so that each is merged once.
+// stacks are layers on layers. Clusters with the same layers share one, and stacks what is below: each is merged once.
 type stacks map[stackKey]*stack
 
 type stackKey struct {

@@ -23,8 +23,7 @@ type Template struct {
 	source *inventory.Source // nil where the source of the application is no layer
 	// ChartTemplate is the chart template that the application names; nil when it names none.
 	ChartTemplate *inventory.ChartTemplate
-	// Layered is never nil. Entries that are written for each cluster, without layers and references, share an empty one:
-	// there is a template for each of them.
+	// Layered is never nil. Entries written for each cluster without layers and references share an empty one.
 	*Layered
 }
 
@@ -32,11 +31,9 @@ type Template struct {
 type Layered struct {
 	stack  *stack      // of the layers; nil where the entry is the only one
 	params []tree.Node // of all layers, the lowest first
-	// ClearsChart is the null by which a layer removes the chart of all that is below it, see [Template.Chart]; absent in
-	// most.
+	// ClearsChart is the null by which a layer removes the chart below it, see [Template.Chart]; absent in most.
 	ClearsChart tree.Node
-	// sharesChart is true where the fields have the chart of all entries, because that has references. ownChart is the
-	// chart without it.
+	// sharesChart: the fields have the chart of all entries, because it has references. ownChart is the chart without it.
 	sharesChart bool
 	ownChart    tree.Node
 	Holes       []Hole

@@ -12,8 +12,7 @@ import (
 // have the same ones from a base, and one that none of them uses is reported.
 type uses map[useKey]*use
 
-// useKey identifies an override by its base, which is another document for each workload, and its name; and a $(remove)
-// by its value.
+// useKey identifies an override by its base (another document per workload) and its name, a $(remove) by its value.
 type useKey struct {
 	base    *finding.Subject
 	name    string

@@ -1,3 +1,2 @@
-// Package fleet has the clusters that an application sees, the selectors that choose among them, and the references
-// of entries to them: $(cluster.…) and $(app.…).
+// Package fleet has an application's clusters, selectors of them, and references to them: $(cluster.…) and $(app.…).
 package fleet

@@ -10,8 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// References are the references in the entries of an application. What is wrong with one is reported once, whatever
-// clusters the entry is for.
+// References are the references in an application's entries. A wrong one is reported once, for all clusters.
 type References struct {
 	report func(finding.Problem)
 	failed map[tree.Node]bool             // strings that were reported
@@ -83,8 +82,7 @@ func (w *referenceWalk) value(n tree.Node, kind validate.Type) {
 	}
 }
 
-// Resolver replaces the references in an entry for one cluster. It replaces values and never keys, so that no value
-// can change what is around it.
+// Resolver replaces the references in an entry for one cluster: values, not keys, so that no value changes its place.
 type Resolver struct {
 	References *References // that reports what is wrong; nil when that is done
 	App        AppNames
@@ -92,8 +90,7 @@ type Resolver struct {
 	Params     []tree.Node // of the layers of the entry, over the params of the cluster, the lowest first
 }
 
-// KeyOf returns a text that is the same for clusters for which strings with references have the same values, with the
-// same setter comments.
+// KeyOf returns a text that is equal for clusters where strings with references have equal values and setter comments.
 func (r *Resolver) KeyOf(strings []tree.Node) string {
 	b := r.References.build
 	b.Reset()

@@ -9,9 +9,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Around are the sections of an application that are around its workload. References to the application are replaced
-// in them; those to clusters are left, for Alerts of each cluster. A section that the application does not have is
-// absent.
+// Around are the sections of an application around its workload; absent where it has none. References to the
+// application are replaced in them; references to clusters are left, for Alerts of each cluster.
 type Around struct{ ImageAutomation, Notification, Tenancy tree.Node }
 
 // ClusterRole returns the role that the ServiceAccount has on the clusters.

@@ -53,8 +53,7 @@ func (inv *Inventory) addBases(docs schema.Documents, run Selection) {
 	}
 }
 
-// Attribute makes findings about what is written in a base findings about the base, whichever application has led to
-// them.
+// Attribute turns findings about what a base has into findings about the base, whichever application led there.
 func (inv *Inventory) Attribute(problems []finding.Problem) {
 	for i, p := range problems {
 		at := p.Node.Position()
@@ -66,8 +65,7 @@ func (inv *Inventory) Attribute(problems []finding.Problem) {
 	}
 }
 
-// matters reports whether findings about the base are reported. Where the options ask for some applications only,
-// that are the bases which these name.
+// matters reports whether findings about the base are reported: if options name applications, one of them must use it.
 func (b *Base) matters(run Selection) bool {
 	used := cmp.Or(b.first, b)
 	return len(run.Applications) == 0 ||
@@ -101,8 +99,7 @@ func (inv *Inventory) reportBases(run Selection) (problems []finding.Problem) {
 	return problems
 }
 
-// putOnBases lays an application over the bases that it names. It is false where one of them cannot be used: what the
-// application lacks then has its reason there.
+// putOnBases lays an application over its bases. It is false where one cannot be used, the reason for what is missing.
 func (inv *Inventory) putOnBases(app *Application) (complete bool, problems []finding.Problem) {
 	var used []*schema.Document
 	seen := map[*Base]tree.Node{}

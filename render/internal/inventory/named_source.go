@@ -7,8 +7,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// readNamedSources reads the items of spec.sources, artifacts behind those that they may name. Of two with one name
-// an error reports the second.
+// readNamedSources reads the items of spec.sources, artifacts after what they may name. One name twice is an error.
 func (inv Inventory) readNamedSources(app *Application) {
 	app.ofBases = itemsOfBases(app)
 	inv.readItems(app, func(item tree.Node) bool { return !isArtifact(item) })

@@ -164,8 +164,7 @@ func (a *Application) NamesTemplate() bool {
 	return a.Workload == terms.HelmReleases && (named.Kind() == tree.Map || named.Text() != "")
 }
 
-// useTemplate looks up the template that an application names. Where references name it, each entry has its own: they
-// are replaced when entries are merged.
+// useTemplate looks up an application's template, unless its name has references, which are replaced for each entry.
 func (inv Inventory) useTemplate(app *Application) (problems []finding.Problem) {
 	if named := app.Document.TemplateName(); app.NamesTemplate() && !reference.Contains(named) {
 		app.ChartTemplate, problems = inv.ChartTemplate(app, named)

@@ -1,3 +1,2 @@
-// Package naming makes names: of objects, of the Helm releases that helm-controller makes of them, and digests for
-// names.
+// Package naming makes names of objects and of the Helm releases of helm-controller, and digests for names.
 package naming

@@ -8,8 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// Part returns a part of what the controller of an object knows by it, with the defaults of the controller, for an
-// object of a kind with a namespace and a name.
+// Part returns a part of what an object's controller knows it by, with its defaults, for a kind, namespace and name.
 func Part(k *kinds.Kind, part kinds.Part, read kinds.Reader, namespace, name string) string {
 	value := part.At.In(read)
 	switch {

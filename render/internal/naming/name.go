@@ -10,13 +10,11 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// Object joins the parts that are not empty. A longer name than Flux can use keeps a readable head and ends in 8 hex
-// digits of the SHA-256 of the parts, joined so that no two lists of parts are alike. A name with a ${…} is never
-// shortened: nobody knows its length.
+// Object joins the parts that are not empty. A name too long for Flux keeps a readable head and ends in 8 hex digits of
+// the SHA-256 of the parts, joined unambiguously. A name with a ${…} is never shortened: its length is unknown.
 func Object(parts ...string) string { return joined("-", parts) }
 
-// Label joins the parts that are not empty with dots, to the value of a label. It shortens a longer one than labels
-// can have, as Object does.
+// Label joins the parts that are not empty with dots, as a label's value. It shortens as Object does.
 func Label(parts ...string) string { return joined(".", parts) }
 
 func joined(separator string, parts []string) string {

@@ -8,8 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// appendRefsOfOne appends what the object of an entry needs because of the cluster that it delivers to: the kubeconfig,
-// and the namespaces and the ServiceAccount there.
+// appendRefsOfOne appends what an entry's object needs on its cluster: kubeconfig, namespaces and ServiceAccount.
 func appendRefsOfOne(all []Ref, p *plan.Placement) []Ref {
 	kubeConfig := p.KubeConfig(tree.NewBuilder())
 	l := refs{p: p, read: p.Written, all: all}
@@ -28,9 +27,8 @@ func (l *refs) dependencies() {
 	l.each(func(r *kinds.Reference) bool { return r.Relation == kinds.Precedes })
 }
 
-// delivery adds the namespaces that the object delivers to: of a release also the one where Helm keeps it. Helm makes
-// the namespace of the release itself where install.createNamespace asks for it; with the ServiceAccount of tenancy
-// it may not.
+// delivery adds the namespaces that the object delivers to, for a release also where Helm keeps it. Helm makes a
+// release's namespace where install.createNamespace asks for it; with the ServiceAccount of tenancy it may not.
 func (l *refs) delivery() {
 	p, field := l.p, l.p.Field()
 	deploys := p.Target
@@ -59,8 +57,8 @@ func (l *refs) namespaceOnCluster(namespace string, why kinds.Reason, written tr
 	})
 }
 
-// account adds the ServiceAccount that Flux impersonates. The controllers of a hub act as its user on another cluster,
-// where its role must be bound to it.
+// account adds the ServiceAccount that Flux impersonates. On other clusters a hub acts as its user, whose role is
+// bound.
 func (l *refs) account(isRemote bool) {
 	before := len(l.all)
 	l.each(func(r *kinds.Reference) bool { return r.Member })

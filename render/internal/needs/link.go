@@ -12,8 +12,7 @@ type Linker struct{ commons map[*plan.Common][]Ref }
 // NewLinker returns a Linker that has found nothing.
 func NewLinker() *Linker { return &Linker{map[*plan.Common][]Ref{}} }
 
-// Of returns the objects of Flux that a placement refers to, on its own API server. The gates of waves are not among
-// them. No such name is a hole of a template.
+// Of returns the Flux objects that a placement refers to on its API server, without gates. No name is a hole.
 func (l *Linker) Of(p *plan.Placement) []Ref {
 	all, known := l.commons[p.Common]
 	if !known || VariesByAlert(p) {

@@ -127,8 +127,7 @@ func (l *refs) resolved(name tree.Node) tree.Node {
 	return l.p.Alert().On.SharedResolver(l.p.Common.App).Text(tree.NewBuilder(), name, parts)
 }
 
-// VariesByAlert reports whether the object is an Alert with references to its cluster, so that its common does not tell
-// what it refers to.
+// VariesByAlert reports whether the object is an Alert with references to its cluster, which its common does not have.
 func VariesByAlert(p *plan.Placement) bool { return p.Alert() != nil && p.Alert().Refers }
 
 // namespaceSite returns what sets the namespace of the object: the entry, its source or the document, or the options.

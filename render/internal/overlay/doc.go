@@ -1,7 +1,6 @@
 // Package overlay merges maps that lie over one another, and tells which of them a field comes from.
 //
-// It is the only merge of package render: bases, defaults, entries, overrides, params, sources, labels, annotations and
-// charts go through it. Maps are merged field by field, as Helm merges values, and every other value replaces what is
-// below it. A [Table] has a row for each field for which something else holds, and a row for each key that is an
-// operator.
+// It is the only merge of package render: for bases, defaults, entries, overrides, params, sources, labels, annotations
+// and charts. Maps are merged field by field, as Helm merges values, and every other value replaces what is below it. A
+// [Table] has a row for each field with another rule, and for each key that is an operator.
 package overlay

@@ -15,13 +15,11 @@ type Layer struct {
 
 // Origin is what a layer has for a field of the merged map.
 type Origin struct {
-	// Layer is the name of the layer. A list that grew has the names of all layers that it has items of, the lowest first:
-	// defaults + overrides[0].
+	// Layer is its name. A list that grew names all layers of its items, the lowest first: defaults + overrides[0].
 	Layer string
 	// Value is what the layer has, as it is written. For a list that grew, it has the items of all its layers.
 	Value tree.Node
-	// Depth is how many keys of the path lead to the value. It is less than all of them for a value that is no map, and
-	// replaces all fields below its own place.
+	// Depth is how many keys of the path lead to the value: fewer where it is no map, and replaces all below its place.
 	Depth int
 
 	join join // of a list that grows
@@ -44,8 +42,7 @@ func (s *Stack) Add(name, key string, value tree.Node) {
 	}
 }
 
-// Origins returns what the layers have at a path of keys. The uppermost one is first: it covers the others. The layers
-// of a list that grew are one Origin.
+// Origins returns what the layers have at a path, the uppermost first. The layers of a list that grew are one Origin.
 func (s Stack) Origins(path ...string) (all []Origin) {
 	grows, row := false, s.rows[path[0]]
 	for _, l := range slices.Backward(s.Layers) {

@@ -12,8 +12,7 @@ import (
 // Overlay merges maps by a table. It is not safe for concurrent use.
 type Overlay struct {
 	Table
-	// Report is told what cannot be merged, and Removed each $(remove) and whether it removes anything. Both may be nil
-	// where no layer has more than values and nulls.
+	// Report is told what cannot be merged, Removed each $(remove) and its success; nil if all are values and nulls.
 	Report  func(finding.Problem)
 	Removed func(removal tree.Node, ok bool)
 
@@ -130,8 +129,7 @@ func (o *Overlay) over(below, over tree.Node, at place) tree.Node {
 	return result
 }
 
-// Uncovered returns what the fields of a map do not cover of the one below it. A reference may become a map, which is
-// merged later.
+// Uncovered returns what a map does not cover of the one below. A reference may become a map, which is merged later.
 func (o *Overlay) Uncovered(below, over tree.Node) tree.Node {
 	return o.uncovered(below, over, place{kind: o.Type})
 }

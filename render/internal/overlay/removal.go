@@ -49,8 +49,7 @@ func (o *Overlay) left(what left, below, over tree.Node, at place) tree.Node {
 	return o.build.Null(over)
 }
 
-// RemovesOnly reports whether a value is a map with fields that are nothing but $(remove). It adds nothing to what is
-// below it.
+// RemovesOnly reports whether a value is a map of nothing but $(remove): it adds nothing to what is below it.
 func RemovesOnly(n tree.Node) bool {
 	for child := range n.Children() {
 		if !reference.IsRemoval(child) && !RemovesOnly(child) {
@@ -97,8 +96,7 @@ func removals(n tree.Node) (all []tree.Node) {
 	return all
 }
 
-// RefuseLowest refuses each $(remove) of a layer in a field that neither the layers below it have nor anything that is
-// merged later.
+// RefuseLowest refuses each $(remove) of a layer in a field that no layer below and nothing merged later has.
 func (o *Overlay) RefuseLowest(layer tree.Node, below []Layer) {
 	top := place{kind: o.Type}
 	for field := range layer.Children() {

@@ -7,9 +7,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// joinSource merges a source over another one. A kind of source that the lower one lacks replaces those that it has; a
-// spec of the same kind merges as maps do. A sourceRef with a kind replaces the one below, and one without takes its
-// kind and namespace.
+// joinSource merges a source over another one. A kind of source that the lower one lacks replaces its kinds; specs of
+// the same kind merge as maps do. A sourceRef with a kind replaces the one below; without, it takes kind and namespace.
 func joinSource(o *Overlay, below, over tree.Node, at place) tree.Node {
 	return o.over(o.keptOfSource(below, over, below), over, at)
 }

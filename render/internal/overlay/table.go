@@ -58,8 +58,7 @@ var specRows = map[string]policy{
 	"source":   {join: joinSource},
 }
 
-// sharedRows merge an entry over what all entries share. Without labels or annotations it has the shared ones, and
-// there may be another chart below.
+// sharedRows merge an entry over what all entries share: it may lack labels and annotations, and have another chart.
 var sharedRows = map[string]policy{
 	"chart":                {varies: true},
 	"metadata":             {null: leavesBelow},
@@ -82,8 +81,7 @@ func OfShared(entry validate.Type) Table { return Table{Type: entry, Grows: true
 // OfCharts is how the merged chart of an entry is laid over the chart template and the chart of all entries.
 func OfCharts(entry validate.Type) Table { return Table{Type: entry, Grows: true} }
 
-// OfEntries is how the layers of an application's entries are merged. The chart is the one of its chart template, where
-// all entries have the same.
+// OfEntries is how an application's layers are merged. The template is its template's chart, if entries have the same.
 func OfEntries(d *schema.Document, template tree.Node) Table {
 	workload, _ := d.Entries()
 	t := Table{Type: validate.EntryType(workload), Removals: d.MayMentionRemovals(), Grows: d.GrowsLists()}
@@ -101,8 +99,7 @@ func OfEntries(d *schema.Document, template tree.Node) Table {
 	return t
 }
 
-// WithSources returns the table for entries whose lowest layer is a source, above which layers may have an item of
-// spec.sources.
+// WithSources returns the table for entries with a source as the lowest layer; others may have an item of spec.sources.
 func (t Table) WithSources(lowest tree.Node, isItem func(source tree.Node) bool) Table {
 	rows := map[string]policy{"source": {
 		join: joinSources(), null: leavesLowest, removal: leavesLowest, lowest: lowest, items: "sources", isItem: isItem,
