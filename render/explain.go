@@ -43,9 +43,8 @@ type Leaf struct {
 	Params []Setting
 }
 
-// Explain returns every leaf of the object's metadata and spec, or of what it has in place of a spec, in the order in
-// which they are printed, and behind the leaves of a map what a $(remove) has removed from it. A null outside of values
-// is a field that a layer removed.
+// Explain returns every leaf of the object's metadata and spec (or what replaces a spec) in printed order, and behind
+// the leaves of a map what a $(remove) removed. A null outside of values is a field that a layer removed.
 func (o Object) Explain() []Leaf { return o.FieldExplainer().Leaves() }
 
 // explainer explains the fields of objects.

@@ -11,8 +11,7 @@ import (
 type Link struct {
 	// From is the object that refers to another one.
 	From Object
-	// To is the object that it refers to, or the one that a controller makes that object of; the zero Object where the
-	// run renders none.
+	// To is that object, or the one that a controller makes it of; the zero Object where the run renders none.
 	To Object
 	// ID is what the reference names. It may be a ${…}.
 	ID ID

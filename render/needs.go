@@ -7,13 +7,11 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 )
 
-// Need is a thing that must exist before an application's objects work, and that nobody makes in this run: neither
-// fluxapp, nor Flux. It is plain data.
+// Need is a thing that must exist before an application's objects work and that neither fluxapp nor Flux makes here.
 type Need struct {
 	// Application is the namespace/name of the document.
 	Application string `json:"application"`
-	// Hub is true when the thing must exist on the hub. Otherwise it must exist on each of the Clusters, which are in
-	// order.
+	// Hub is true when the thing must exist on the hub, otherwise on each of the Clusters, which are in order.
 	Hub      bool     `json:"hub,omitempty"`
 	Clusters []string `json:"clusters,omitempty"`
 	// Kind is Namespace, ServiceAccount, Secret, ConfigMap, Role, ClusterRole or the kind of a Flux object.
@@ -21,8 +19,7 @@ type Need struct {
 	// Namespace and Name are the thing's; a Namespace and a ClusterRole have a name only. They may hold a ${…}.
 	Namespace string `json:"namespace,omitempty"`
 	Name      string `json:"name"`
-	// Keys are keys of the data of a Secret or ConfigMap, of which it must have one. It is empty where Flux asks for no
-	// certain key.
+	// Keys are those of which a Secret's or ConfigMap's data must have one; empty where Flux asks for no certain key.
 	Keys []string `json:"keys,omitempty"`
 	// Reasons say why the thing must exist. There is at least one.
 	Reasons []NeedReason `json:"reasons"`

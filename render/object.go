@@ -80,16 +80,13 @@ func (o Object) Cluster() string { return o.placement().ClusterName }
 // of what its objects need, only the source made of a devops GitRepository does.
 func (o Object) Shared() bool { return o.placement().Common.Shared }
 
-// Standalone reports whether the object is for the Flux that runs on its cluster itself, rather than for the Flux of
-// the hub.
+// Standalone reports whether the object is for the Flux on its cluster itself, and not for the hub's.
 func (o Object) Standalone() bool { return o.placement().Common.App.Standalone }
 
-// Bootstrap reports whether the object is for the administrator of its cluster, and Flux applies it neither there nor
-// on the hub.
+// Bootstrap reports whether the object is for its cluster's administrator: no Flux applies it, there or on the hub.
 func (o Object) Bootstrap() bool { return o.placement().Common.Bootstrap }
 
-// Application returns the namespace/name of the document that the object was rendered from; without a namespace, the
-// name.
+// Application returns the namespace/name of the object's document; without a namespace, the name.
 func (o Object) Application() string { return o.placement().Common.App.Owner() }
 
 // Document returns the document that the object was rendered from.
@@ -97,18 +94,16 @@ func (o Object) Document() *schema.Document { return o.placement().Common.App.Wr
 
 // Path returns the file of the object, with slashes: <dir of the document>/<application>/<cluster>/<kind>-<name>.yaml,
 // or <kind>-<namespace>_<name>.yaml when its namespace is not the application's. The hub's folder is hub; an object of
-// no cluster is beside the clusters' folders, and the object of a devops GitRepository beside the document. In the
-// topology Standalone it is <dir of the document>/<cluster>/<application>/<kind>-<name>.yaml. What the administrator of
-// a cluster applies is in <dir of the document>/bootstrap/<cluster>/<application>. The dir is the folder of
-// Document.File, which has slashes too. It is empty when a name in it would lead to another folder, which CheckPaths
-// refuses.
+// no cluster is beside the clusters' folders, the object of a devops GitRepository beside the document. In the topology
+// Standalone it is <dir of the document>/<cluster>/<application>/<kind>-<name>.yaml. What a cluster's administrator
+// applies is in <dir of the document>/bootstrap/<cluster>/<application>. The dir is the folder of Document.File, with
+// slashes too. Path is empty if a name in it would lead to another folder; CheckPaths refuses that.
 func (o Object) Path() string {
 	file, _ := o.PathIn(path.Dir(o.placement().Common.App.Document.File()))
 	return file
 }
 
-// PathIn returns the file of the object as Path does, below another folder than the document's. It is an error when a
-// name in it would lead to another folder.
+// PathIn is Path below another folder than the document's; an error when a name in it would lead to another folder.
 func (o Object) PathIn(folder string) (string, error) { return pathIn(o.placement(), folder) }
 
 // Origin returns the place of the entry, chart or source that made the object.

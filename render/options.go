@@ -15,9 +15,8 @@ import (
 type Options struct {
 	// Namespace is given to documents that have none; empty leaves their objects without a namespace, with a warning.
 	Namespace string
-	// Applications are those that are rendered, as namespace/name, or as the name of all that are called so; empty is
-	// all, and KubeSphere's GitRepositories too. Templates may be saved by any application. One that is not among the
-	// documents is an error.
+	// Applications are rendered, by namespace/name, or by the name of all that have it; empty is all, and KubeSphere's
+	// GitRepositories too. Any application may save templates. One that is not among the documents is an error.
 	Applications []string
 	// FluxVersion is the oldest Flux that must accept the objects, as "2.8"; empty means the newest known, and the
 	// oldest known is 2.6. Fields, values and kinds of sources that it lacks are errors at their places.
@@ -27,17 +26,14 @@ type Options struct {
 	// Ignore are rules whose warnings and information are left out of Result.Findings. Result.Ignored counts them.
 	// Errors are never ignored, and the code of a rule that reports nothing else is an error.
 	Ignore []finding.Code
-	// Literal adds the annotation kustomize.toolkit.fluxcd.io/substitute: disabled to each object that holds a ${…} or a
-	// $$, so that a Flux Kustomization with postBuild, which delivers the objects, leaves them as they are. An
-	// annotation of the author stays.
+	// Literal adds the annotation kustomize.toolkit.fluxcd.io/substitute: disabled to each object with a ${…} or a $$, so
+	// that a Flux Kustomization with postBuild delivers it as it is. An annotation of the author stays.
 	Literal bool
-	// Shard is the part of the clusters whose objects are rendered; the zero Shard is all. All clusters are validated all
-	// the same.
+	// Shard is the part of the clusters to render; the zero Shard is all. All clusters are validated in any case.
 	Shard Shard
 }
 
-// OptionsOf returns the options that a RenderConfig asks for. Its check is not among them: that is for whoever has
-// objects to compare with.
+// OptionsOf returns the options of a RenderConfig, without its check, which is for those who compare objects.
 func OptionsOf(config schema.RenderConfig) Options {
 	return Options{
 		Namespace: config.Namespace, Applications: config.Applications, FluxVersion: config.FluxVersion,
@@ -101,8 +97,7 @@ func (s Shard) check() []finding.Problem {
 		"there is no shard %s; count from 0, with at most %d shards", text, maxShards)}}
 }
 
-// Has reports whether what has a name and is made of no object, as a file that an earlier run left, belongs to the
-// shard. It belongs to one.
+// Has reports whether the shard has a name that no object has, for example an old file's. Exactly one shard has it.
 func (s Shard) Has(name string) bool {
 	return s.Count == 0 || plan.Rendezvous(name, s.Count) == s.Index+1
 }

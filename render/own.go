@@ -9,11 +9,10 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Own returns the object without what follows from other objects: the digest and the gates of waves, the objects of
-// an application in dependsOn, the eventSources of an Alert that lists the application's objects, the label that
-// Alerts select, and the name for KubeSphere's console. In place of these it has what the author wrote: spec.wave,
-// unless it is 0, and the application in dependsOn. Where Own is the same before and after a change, nobody has
-// changed the object.
+// Own returns the object without what follows from other objects: the digest and the gates of waves, an application's
+// objects in dependsOn, the eventSources of an Alert that lists these, the label that Alerts select, and the name for
+// KubeSphere's console. In their place it has what the author wrote: spec.wave, unless it is 0, and the application in
+// dependsOn. Where Own is the same before and after a change, nobody has changed the object.
 func (o Object) Own() tree.Node {
 	if o.p == nil {
 		return tree.Node{}
@@ -21,8 +20,7 @@ func (o Object) Own() tree.Node {
 	return emit.Own(o.p, tree.NewBuilder())
 }
 
-// OwnReader reads many objects as [Object.Own] returns them, in less time: what objects have in common is compiled
-// once. It is not safe for concurrent use.
+// OwnReader reads many objects faster than [Object.Own]: it compiles shared parts once. It is not for concurrent use.
 type OwnReader struct {
 	reader *emit.OwnReader
 	last   explainer // of the last object that was explained
@@ -31,8 +29,7 @@ type OwnReader struct {
 // NewOwnReader returns a reader that has read nothing.
 func NewOwnReader() *OwnReader { return &OwnReader{reader: emit.NewOwnReader()} }
 
-// Text returns the YAML of an object without setter comments; nothing for the zero Object. It is valid until the next
-// call.
+// Text returns an object's YAML without setter comments, nothing for the zero Object; valid until the next call.
 func (r *OwnReader) Text(o Object) []byte {
 	if o.p == nil {
 		return nil
@@ -40,8 +37,7 @@ func (r *OwnReader) Text(o Object) []byte {
 	return r.reader.Text(o.p)
 }
 
-// Tree returns an object; absent for the zero Object. It is valid until the next call of Tree or Text for another
-// object.
+// Tree returns an object; absent for the zero Object. It is valid until Tree or Text is called for another one.
 func (r *OwnReader) Tree(o Object) tree.Node {
 	if o.p == nil {
 		return tree.Node{}
@@ -62,9 +58,8 @@ func (r *OwnReader) FieldExplainer(o Object) FieldExplainer {
 	return FieldExplainer{e, r.Tree(o)}
 }
 
-// Value returns a value of the object by its keys, for example spec, sourceRef and name, as Own has it. A value of the
-// spec is found without building the object; the name that a list of a Secret or ConfigMap has may be a reference
-// there. It is a [kinds.Reader].
+// Value returns the object's value at some keys, for example spec, sourceRef and name, as Own has it. For a value of
+// the spec it builds no object; names in lists of Secrets or ConfigMaps may be references then. It is a [kinds.Reader].
 func (o Object) Value(keys ...string) tree.Node {
 	switch {
 	case o.p == nil || len(keys) == 0:

@@ -62,8 +62,7 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 	}, nil
 }
 
-// merged returns the merged entries that are sound, and the clusters that overrides leave out. The others are
-// forgotten: they are many.
+// merged returns the sound merged entries and the clusters that overrides leave out; the many others are forgotten.
 func merged(inv inventory.Inventory) (sound []entries.Instance, leftOut []entries.LeftOut, problems []finding.Problem) {
 	all := entries.Merge(inv, inv.Applications)
 	sound, wrong := rules.Check(inv, all)
@@ -82,12 +81,10 @@ func promoteWarnings(findings finding.Findings, opts Options) finding.Findings {
 
 // Result is what a run made.
 type Result struct {
-	// Objects are in their total order: objects of no cluster, the hub's, then each cluster's by name; within a cluster
-	// those that others need come first.
+	// Objects are in total order: of no cluster, of the hub, then of each cluster by name; within one, needed ones first.
 	Objects []Object
-	// Bootstrap are what clusters that a hub reaches need before Flux can act there as the ServiceAccount of tenancy, in
-	// their total order. Flux applies none of them: they are for the administrators of the clusters, in files of their
-	// own, and not among the objects.
+	// Bootstrap are what clusters that a hub reaches need, in order, before Flux can act there as the ServiceAccount of
+	// tenancy. Flux applies none of them: cluster administrators do, from files of their own. Objects has none of them.
 	Bootstrap []Object
 	// Findings are the warnings and information of the run, in file order; when Render failed, its errors too.
 	Findings finding.Findings
@@ -102,8 +99,7 @@ type Result struct {
 // who writes files leaves theirs to other runs. It is empty when the options name no shard.
 func (r Result) Elsewhere() []Object { return slices.Concat(r.elsewhere, r.bootstrapElsewhere) }
 
-// ByCluster yields the objects of each cluster, by the name of the cluster. The objects of the empty name are the
-// hub's, and the objects of no cluster.
+// ByCluster yields the objects of each cluster by its name; the empty name has those of the hub and of no cluster.
 func (r Result) ByCluster() iter.Seq2[string, []Object] {
 	return func(yield func(string, []Object) bool) {
 		for from, to := 0, 0; from < len(r.Objects); from = to {
@@ -136,8 +132,7 @@ func (r Result) ByApplication() iter.Seq2[string, []Object] {
 // WriteYAML writes the objects as a stream of YAML documents with --- before each. It holds few objects at a time.
 //
 // The comment "# cluster NAME" is in front of the first object of each cluster whose own Flux applies its objects
-// (topology Standalone), and "# hub" in front of the first object of the hub behind such a cluster. [Object.YAML] has
-// no comment.
+// (topology Standalone), "# hub" in front of the hub's first object behind such a cluster. [Object.YAML] has none.
 func (r Result) WriteYAML(w io.Writer) error { return emit.WriteYAML(w, r.placements) }
 
 // WriteJSON writes the objects as one JSON document, a v1 List, an object to a line. It holds one object at a time.
@@ -226,8 +221,7 @@ func order(placements []plan.Placement) []Object {
 }
 
 // compareObjects is zero only for an object and itself. Objects of no cluster come first, then the hub's, then each
-// cluster's by its name, the objects on the hub before the objects on the cluster itself; among these, what others need
-// comes first.
+// cluster's by name, objects on the hub before objects on the cluster; among these, what others need comes first.
 func compareObjects(a, b Object) int {
 	if a.p.Common.Shared != b.p.Common.Shared {
 		return -compareBools(a.p.Common.Shared, b.p.Common.Shared)

@@ -7,9 +7,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-// applicationName returns the name of an object without the name of its cluster: app for member1-app, podinfo for
-// podinfo-berlin, and shop for shop-berlin-web with the namespace web on the cluster, as fluxapp names objects. A name
-// without the cluster's name is the application's.
+// applicationName returns an object's name without its cluster's: app for member1-app, podinfo for podinfo-berlin, and
+// shop for shop-berlin-web with the namespace web on the cluster, as fluxapp names objects. Other names stay.
 func applicationName(name, cluster, target string) string {
 	if short := withoutCluster(name, cluster, target); names.Valid(short) {
 		return short

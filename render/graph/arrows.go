@@ -27,8 +27,7 @@ func (w *drawing) linkArrows() {
 	}
 }
 
-// waveArrows adds the arrows between the boxes of a wave and the boxes of the wave before it. Where both have several
-// boxes, a gate between them keeps the arrows few.
+// waveArrows adds the arrows between a wave and the one before. A gate between several boxes keeps the arrows few.
 func (w *drawing) waveArrows() {
 	for _, shown := range w.wavesShown() {
 		before := w.boxesOf(w.waves[shown.wave])

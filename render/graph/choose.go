@@ -86,9 +86,8 @@ func (s *scene) isElsewhere(it *item) bool {
 }
 
 // asksFor reports whether the options ask for an item of the applications that they name. A picture of everything has
-// the workloads, what they are made of, and image automation, because that changes what they are made of. Messages and
-// permissions are in the pictures of an application and of a cluster; permissions, which nothing refers to, are in the
-// picture of a cluster only.
+// workloads, what they are made of, and image automation, which changes that. Messages and permissions are in pictures
+// of an application and of a cluster, permissions to which nothing refers only in the latter.
 func (s *scene) asksFor(it *item) bool {
 	o := s.options
 	if it.app == "" {

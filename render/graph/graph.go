@@ -13,8 +13,7 @@ type Options struct {
 type Graph struct {
 	// Frames are the applications that have several boxes. Of one box, the first line is the application.
 	Frames []Frame `json:"frames"`
-	// Boxes are in the order of their applications; boxes of no application are last. The boxes of a frame follow each
-	// other.
+	// Boxes are in the order of their applications, without one last. The boxes of a frame follow each other.
 	Boxes []Box `json:"boxes"`
 	// Arrows are in the order of where they begin: boxes, then frames.
 	Arrows []Arrow `json:"arrows"`

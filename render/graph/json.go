@@ -5,9 +5,8 @@ import (
 	"io"
 )
 
-// WriteJSON writes the picture for programs that draw it themselves, as one JSON object. Its fields have the names of
-// [Graph]'s fields, with a small first letter. A field that is false or empty is left out, but for lists, numbers and
-// the shape.
+// WriteJSON writes the picture for programs that draw it, as one JSON object. Its fields are the fields of [Graph],
+// with a small first letter. False or empty fields are left out, but for lists, numbers and the shape.
 func (g Graph) WriteJSON(w io.Writer) error {
 	g.Frames = append([]Frame{}, g.Frames...)
 	g.Boxes = append([]Box{}, g.Boxes...)

@@ -1,6 +1,5 @@
-// Package promote moves a value from the layer of one stage to the layer of the next, in the text of the document:
-// for example the version of a chart from staging to production. It changes one scalar and no other byte, so
-// comments, order and wording stay.
+// Package promote moves a value from one stage's layer to the next one's, in the text of the document: for example a
+// chart's version from staging to production. It changes one scalar and no other byte, so comments and order stay.
 //
 //	docs := schema.Parse("app.yaml", data)
 //	edit, err := promote.Plan(docs, promote.Request{Application: "shop", From: staging, To: production})

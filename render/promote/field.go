@@ -12,9 +12,8 @@ import (
 // Field is the path from a layer to a value in it. The empty Field is the version that the layer has.
 type Field []string
 
-// ParseField reads the path of a field as findings print it: keys with dots between them, and a key that is no plain
-// word in brackets, for example values.image.tag or metadata.labels[example.com/team]. It is an error for a field
-// that selects clusters.
+// ParseField reads a field's path as findings print it: keys with dots between them, and in brackets a key that is no
+// plain word, as values.image.tag or metadata.labels[example.com/team]. A field that selects clusters is an error.
 func ParseField(text string) (Field, error) {
 	f, rest := Field{}, text
 	for rest != "" {

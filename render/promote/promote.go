@@ -63,8 +63,7 @@ type Stage struct {
 	Clusters []string
 }
 
-// Plan returns the edit that gives the stage To the value of the stage From. It renders the documents with the edit,
-// so that they are known to be right afterwards.
+// Plan returns the edit that gives stage To the value of stage From. It renders the documents with it, as a check.
 //
 // The error has findings, see [finding.From]: of documents that are wrong before the edit, or why there is no edit and
 // what to write instead. The Edit then has the results that are known.
@@ -229,8 +228,7 @@ func (e Edit) Text() []byte {
 	return []byte(e.text[:e.start] + e.New + e.text[e.start+len(e.Old):])
 }
 
-// Apply returns the text of the file after the edit, given the text before. It is an error when the text is not the
-// one that the documents were read from.
+// Apply returns the file's text after the edit. Another text before than the one that was read is an error.
 func (e Edit) Apply(text []byte) ([]byte, error) {
 	if string(text) != e.text {
 		return nil, fmt.Errorf("%s is not the text that was read; run again", e.File())

@@ -25,10 +25,9 @@ type Soak struct {
 // so for the time of soak, or if none of them has the value that is promoted, because layers above give all of them
 // another one. Beside them are the warnings of [status.Summarize]. What the document suspends does not count.
 //
-// Since when a workload has been ready is [status.Object.Since]: of a HelmRelease since its condition Ready changed,
-// of a Kustomization since it applies these manifests, also if its cluster could not be reached for a while since
-// then. Where Flux does not keep that, it is the time of the last reconciliation, which is too short and never too
-// long.
+// A workload has been ready since [status.Object.Since]: a HelmRelease since its condition Ready changed, a
+// Kustomization since it applies these manifests, even if its cluster was out of reach since. Where Flux does not keep
+// that, it is the time of the last reconciliation, which is too short and never too long.
 func (e Edit) CheckReady(observed status.Observed, soak Soak) finding.Findings {
 	summary := status.Summarize(e.Before, observed)
 	var counted []status.Object

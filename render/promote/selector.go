@@ -28,8 +28,7 @@ type requirement struct {
 	values   string // in order, with commas between them
 }
 
-// ParseSelector reads a label selector as kubectl does, for example stage=test or region in (asia,europe). It is an
-// error when no clusterSelector can have it.
+// ParseSelector reads a label selector of kubectl, as stage=test; an error when no clusterSelector can have it.
 func ParseSelector(text string) (Selector, error) {
 	parsed, err := labels.Parse(text)
 	if err != nil {

@@ -55,9 +55,8 @@ type place struct {
 	value tree.Node
 }
 
-// find returns the value of the field in the uppermost layer of a stage that has it. A stage without a layer or
-// without the field, or with several entries whose values are not alike, is a problem. Missing is the value in what
-// to write then.
+// find returns the value of the field in the uppermost layer of a stage that has it. No layer, no field, and several
+// entries whose values are not alike are problems. Missing is the value to show in their remedy.
 func (p *promotion) find(s Selector, f Field, missing string,
 	alike func(a, b tree.Node) bool) (place, []finding.Problem) {
 	layers := p.layersOf(s)
@@ -111,8 +110,7 @@ func (p *promotion) problem(code finding.Code, n tree.Node, detail string) findi
 	return finding.Problem{Code: code, Subject: p.document.Subject(), Node: n, Detail: detail, Hiding: detail}
 }
 
-// Stages returns the selectors of the overrides and entries of an application that have one, each once, as
-// [ParseSelector] reads them.
+// Stages returns the different selectors of an application's overrides and entries, as [ParseSelector] reads them.
 func Stages(d *schema.Document) (all []string) {
 	for _, l := range slices.Backward(layersIn(d)) {
 		if text := words(readSelector(l.selector())); text != "" && !slices.Contains(all, text) {

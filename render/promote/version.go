@@ -7,8 +7,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// versions are the fields that say which version a layer has, of a chart or of a source. A layer with several of them
-// needs --field.
+// versions are the fields with a layer's version of a chart or of a source. A layer with several needs --field.
 var versions = []Field{
 	{"chart", "version"},
 	{"source", "ociRepository", "ref", "tag"},

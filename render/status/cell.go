@@ -33,8 +33,7 @@ func (r *row) why() string {
 	return wording.Visible(why + ": " + message)
 }
 
-// wrapped returns a text in one line, or in two. Of a longer text they have the first words, which tell what failed,
-// and the last ones, which tell why.
+// wrapped returns a text in one or two lines: of a longer one its first words, what failed, and its last ones, why.
 func wrapped(text string, width int) []string {
 	runes := []rune(text)
 	if len(runes) <= width {

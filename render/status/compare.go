@@ -84,8 +84,7 @@ func isSame(d compare.Difference) bool {
 	return d.Before.Kind() == tree.String && d.After.Exists() && fitsPlaceholders(d.Before.Text(), d.After.Node)
 }
 
-// equalNumbers compares numbers by their values. API servers keep integers of 64 bits, and take other numbers for
-// floats.
+// equalNumbers compares numbers by value. API servers keep integers of 64 bits; other numbers are floats there.
 func equalNumbers(a, b string) bool {
 	if a == b {
 		return true

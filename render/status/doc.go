@@ -9,8 +9,7 @@
 //
 // # The way of an object
 //
-// [Summarize] is the whole way. A rendered object has the same [render.ID] as the observed one. The first rule that
-// applies gives its state:
+// [Summarize] is the whole way. Rendered and observed objects share a [render.ID]. The first rule that applies decides:
 //
 //	observed   observed.go: the objects of texts, by server
 //	pairs      pairs.go: the observed object of a rendered one; absent.go: when there is none; extra.go: what is no

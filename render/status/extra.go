@@ -10,8 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// addExtra adds what a document of the run made and does not render any more. An object that may have one of the
-// rendered names that nobody knows is none.
+// addExtra adds what documents made and render no more, unless it may be a rendered object of an unknown name.
 func (s *summarizer) addExtra() {
 	var extra []render.ID
 	for id, n := range s.observed.objects {

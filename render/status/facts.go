@@ -16,8 +16,7 @@ func (o *Object) readFacts(row *kinds.Kind, n tree.Node, h health) {
 	}
 }
 
-// revisionOf returns what Flux has applied or fetched. Before helm.toolkit.fluxcd.io/v2, a HelmRelease has only the
-// version of its chart.
+// revisionOf returns what Flux applied or fetched. Before helm.toolkit.fluxcd.io/v2 there is only the chart's version.
 func revisionOf(row *kinds.Kind, status tree.Node) string {
 	switch latest := status.Get("history").First(); {
 	case row == kinds.HelmRelease && latest.Get("chartVersion").Exists():

@@ -10,8 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
-// WriteJSON writes the status for programs, as one JSON object with each cluster of an application on a line of its
-// own; README.md describes its fields.
+// WriteJSON writes one JSON object for programs, with a line for each application's cluster; see README.md.
 //
 // It holds one cluster at a time as JSON, and returns the first error of the writer.
 func (s Status) WriteJSON(w io.Writer) error {

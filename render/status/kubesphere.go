@@ -31,9 +31,8 @@ var (
 	conditionFields = []string{"lastTransitionTime", "observedGeneration", "reason", "status", "type"}
 )
 
-// WriteApplication writes, for each document of KubeSphere's kind Application, what KubeSphere's status controller
-// writes into it: a stream of YAML documents with metadata and status, and without spec. Applications of other kinds
-// are left out, see [Application.IsKubeSphere].
+// WriteApplication writes, for each document of KubeSphere's kind Application (see [Application.IsKubeSphere]), what
+// KubeSphere's status controller writes into it: a stream of YAML documents with metadata and status, without spec.
 //
 // The number of ready objects is this package's: an object that is not what its document renders is not ready. Of each
 // HelmRelease and Kustomization that was observed, the status has the fields of KubeSphere's CustomResourceDefinition,

@@ -24,9 +24,8 @@ type Observed struct {
 const roles = kinds.Workload | kinds.Source | kinds.Chart | kinds.Around
 
 // Add reads the objects of a server, as kubectl get prints them: YAML or JSON, lists, or several documents. Server is
-// the cluster whose own Flux has them, in the topology Standalone; empty for the hub. Objects of kinds that fluxapp
-// does not render are left out. File is the name that findings carry; it is not opened. The data must not change
-// afterwards.
+// the cluster whose own Flux has them, in the topology Standalone; empty for the hub. Kinds that fluxapp does not
+// render are left out. File is the name for findings and is not opened. The data must not change afterwards.
 //
 // It is an error, with a place, when the text cannot be read, and when it has another version of an object that was
 // added before; [finding.From] returns the findings. All other objects are added nevertheless.

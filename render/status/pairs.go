@@ -18,8 +18,7 @@ type pairs struct {
 type placeholderKey struct{ application, server, kind string }
 
 // claim returns the observed object of a rendered one; absent when the server has none. An object without a namespace
-// is in the one that was chosen when it was applied: it is the only one of its kind and name, or the only one among
-// these of its application.
+// got one when it was applied: it is the only one of its kind and name, on the server or in its application.
 func (p *pairs) claim(o render.Object) tree.Node {
 	id := o.ID()
 	if reference.Placeholder(id.Namespace) || reference.Placeholder(id.Name) {

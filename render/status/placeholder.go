@@ -7,9 +7,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// fitsPlaceholders reports whether a value may be what an outer substitution of Flux has made of a text with ${…}:
-// nobody knows the values of its variables, and a text that is one variable only can become a number, a boolean or
-// null.
+// fitsPlaceholders reports whether a value may be what Flux's substitution has made of a text with ${…}: nobody knows
+// the values of variables, and a text of one variable only can become a number, a boolean or null.
 func fitsPlaceholders(text string, observed tree.Node) bool {
 	return reference.Placeholder(text) && observed.Kind() < tree.List && fits(text, observed.Text())
 }

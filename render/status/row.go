@@ -19,12 +19,10 @@ type row struct {
 	// name is the first object's, with wording.OwnName for the name of its cluster. Several: others have another one.
 	name    string
 	several bool
-	// message is the first object's, with wording.OwnName for the name of its cluster. Varies: messages of other objects
-	// differ.
+	// message is the first object's, with wording.OwnName for the name of its cluster. Varies: others have another one.
 	message string
 	varies  bool
-	// clusters are the clusters of the objects, each once. Example is the first of them; empty for an object of no
-	// cluster.
+	// clusters are the objects' clusters, each once. Example is the first of them; empty for an object of no cluster.
 	clusters  []string
 	example   string
 	revisions []string

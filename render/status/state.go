@@ -98,8 +98,7 @@ func (h health) state() (state State, reason, message string) {
 	return Unknown, "", "its status has no condition Ready"
 }
 
-// remedied returns Ready with the cause in front of what helm-controller did about it: it rolled back, or
-// uninstalled, and only Released tells why.
+// remedied returns Ready with the cause before the rollback or uninstallation, which only Released tells.
 func (h health) remedied() condition {
 	ready := h.ready
 	switch ready.reason {

@@ -25,8 +25,7 @@ const (
 	Suspended State = "suspended"
 	// Missing: the objects of its server were read, and it is not among them.
 	Missing State = "missing"
-	// Unknown: nobody read the objects of its server, or the objects of its kind, or no controller has written its status
-	// yet.
+	// Unknown: nobody read the objects of its server or of its kind, or no controller has written its status yet.
 	Unknown State = "unknown"
 	// Stale: the server has something else than the documents render, or Flux has not seen the latest change.
 	Stale State = "stale"
@@ -56,11 +55,9 @@ func (s Status) IsReady() bool {
 type Application struct {
 	// Name is the namespace/name of its document; without a namespace, the name.
 	Name string
-	// Ready of Total workloads are ready. Neither counts workloads that the document suspends and that are suspended,
-	// nor extra ones.
+	// Ready of Total workloads are ready. Neither counts extra ones, nor those that are suspended as the document wants.
 	Ready, Total int
-	// Suspended counts the workloads that the document suspends and that are suspended, Extra those that it does not
-	// render any more.
+	// Suspended counts workloads that are suspended by their document, Extra those that it renders no more.
 	Suspended, Extra int
 	// Clusters are in the order of their names, the hub first.
 	Clusters []Cluster
@@ -81,8 +78,7 @@ type Cluster struct {
 	State State
 	// Ready, Total, Suspended and Extra count as the application's do.
 	Ready, Total, Suspended, Extra int
-	// Objects are all workloads, and the other objects that are not ready, in the order in which they are rendered.
-	// Extra ones are behind these.
+	// Objects are all workloads, and other objects that are not ready, in rendered order, with extra ones at the end.
 	Objects []Object
 }
 
@@ -92,8 +88,7 @@ type Object struct {
 	render.ID
 	// Cluster is where the object delivers to; empty for the hub, and for an object of no cluster.
 	Cluster string
-	// Workload: the object is a HelmRelease, a Kustomization or a KCLRun. Counted: it counts in the Total of its
-	// application.
+	// Workload: it is a HelmRelease, Kustomization or KCLRun. Counted: it counts in its application's Total.
 	Workload, Counted bool
 	State             State
 	// Reason is the reason of the condition of Flux that decides about the state; empty where none does.
@@ -104,8 +99,7 @@ type Object struct {
 	Revision string
 	// Since is since when it has been so: when the condition Ready changed. It is zero where nobody knows.
 	Since time.Time
-	// Differs are the fields whose values the server does not have as they are rendered, for example
-	// spec.values.replicas, in their order.
+	// Differs are the fields with another value on the server, as spec.values.replicas, in their order.
 	Differs []string
 
 	rendered render.Object // of an extra object, the zero Object

@@ -11,8 +11,7 @@ import (
 
 // Summarize returns how the applications of a run are, from the objects that their servers have.
 //
-// The objects of [render.Result.Bootstrap] are left out, because Flux applies none of them, and so are the objects of
-// [render.Result.Elsewhere].
+// It leaves out [render.Result.Bootstrap], of which Flux applies nothing, and [render.Result.Elsewhere].
 func Summarize(result render.Result, observed Observed) Status {
 	s := summarizer{pairs: pairs{observed: observed, rendered: map[render.ID]bool{},
 		placeholders: map[placeholderKey]bool{}},

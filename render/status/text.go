@@ -19,11 +19,10 @@ type PrintOptions struct {
 	Color bool
 }
 
-// WriteText writes the status for people, those applications first that are not ready. An application that is ready is
-// one line. Another one has a table: what is not ready, the worst first, and then what is. Objects that are alike on
-// several clusters share a row: objects of one kind, state, reason and message, where names of clusters and numbers may
-// differ. Long messages lose their middle, and of many names and rows the first are printed; [Status.WriteJSON] writes
-// all.
+// WriteText writes the status for people, applications that are not ready first. A ready application is one line.
+// Another one has a table: what is not ready, the worst first, and then what is. Objects that are alike on several
+// clusters share a row: of one kind, state, reason and message, but for clusters' names and numbers. Long messages lose
+// their middle, and of many names and rows the first are printed; [Status.WriteJSON] writes all.
 //
 // Characters that a terminal would act on are escaped. It returns the first error of the writer.
 func (s Status) WriteText(w io.Writer, o PrintOptions) error {

@@ -1,5 +1,4 @@
-// Package typed gives views of rendered objects in the Go types of Flux. It is apart from package render, so that a
-// program that renders only does not import them.
+// Package typed gives views of rendered objects in Flux's Go types, which programs that only render need not import.
 //
 //	release, err := typed.As[*helmv2.HelmRelease](object)
 //

@@ -43,9 +43,8 @@ func addTo(values map[place]string, at place, value string) {
 	values[at] = value
 }
 
-// clusterOf returns the cluster of a workload of before: the cluster of its folder, unless workloads with different
-// kubeConfigs are there and none of them is known to be on that cluster. Then it is the name of the kubeConfig, with
-// the namespace where several have that name.
+// clusterOf returns the cluster of a workload of before: its folder's one, unless workloads there have different
+// kubeConfigs and none is known to be the cluster's. Then it is the kubeConfig's name, with the namespace if shared.
 func (f folders) clusterOf(o *change.Object) string {
 	at := place{o.Application, o.Cluster}
 	switch {

@@ -16,8 +16,7 @@ import (
 type Origin struct {
 	// Entry is the field of an entry that the field has the value of; nil where it has the value of none.
 	Entry []string
-	// Because is the field of an entry because of which fluxapp writes the value, over the value of Entry; nil where it
-	// writes none.
+	// Because is the field of an entry for which fluxapp writes the value in place of Entry's; nil where it writes none.
 	Because []string
 	// Prefix is in front of the layer that has Because.
 	Prefix string

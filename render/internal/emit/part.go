@@ -9,8 +9,7 @@ type part struct {
 	parts []part // of a map: the fields that have origins of their own
 }
 
-// origin is where a part comes from, with all fields below it that are no parts. Without an entry and tell it is the
-// origin of the map around it.
+// origin is where a part comes from, with all below it that is no part. Without entry and tell, the map around has it.
 type origin struct {
 	entry  string // the field of an entry, with dots
 	layer  string // what has the value where no layer of an entry has it

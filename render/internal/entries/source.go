@@ -9,8 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// sources are the sources of entries whose lowest layer is the source of the application. All is empty where it is no
-// layer.
+// sources are the sources of entries over the application's source; all is empty where that is no layer.
 type sources struct {
 	*scope
 	lowest tree.Node       // the source of the application
@@ -66,8 +65,7 @@ func (s *sources) reportNamed(source tree.Node) {
 	}
 }
 
-// reportUnused warns of the items of spec.sources that no entry or layer names. The items of a base may be for other
-// applications.
+// reportUnused warns of items of spec.sources that no entry or layer names. A base's may be for other applications.
 func (s *sources) reportUnused() {
 	for item := range s.app.Written.Spec().Get("sources").Children() {
 		if name := item.Get("name"); !s.app.Refused && name.Text() != "" && !s.used[name.Text()] {

@@ -53,8 +53,7 @@ func (inv *Inventory) markedDocuments(run Selection) (marked schema.Documents) {
 	return slices.DeleteFunc(marked, func(d *schema.Document) bool { return len(d.Markers()) == 0 })
 }
 
-// policies returns the ImagePolicies of the input: the ones among the documents, and in all applications. One that has
-// no namespace here may get any.
+// policies returns the ImagePolicies of the documents and of all applications. One without a namespace may get any.
 func (inv *Inventory) policies(docs schema.Documents, run Selection) map[ObjectKey]bool {
 	known := map[ObjectKey]bool{}
 	for _, d := range docs {

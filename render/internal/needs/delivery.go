@@ -57,8 +57,7 @@ func (l *refs) namespaceOnCluster(namespace string, why kinds.Reason, written tr
 	})
 }
 
-// account adds the ServiceAccount that Flux impersonates. On other clusters a hub acts as its user, whose role is
-// bound.
+// account adds the ServiceAccount that Flux impersonates. A hub acts as its user elsewhere: there its role is bound.
 func (l *refs) account(isRemote bool) {
 	before := len(l.all)
 	l.each(func(r *kinds.Reference) bool { return r.Member })

@@ -74,8 +74,7 @@ func (o Origin) under(over Origin) Origin {
 	return over
 }
 
-// Removed returns the keys of a map that layers remove from it with $(remove), the keys that the uppermost layer
-// removes first.
+// Removed returns the keys that layers remove from a map with $(remove), the uppermost layer's first.
 func (s Stack) Removed(path ...string) (keys []string) {
 	for _, l := range slices.Backward(s.Layers) {
 		for child := range l.Fields.At(path...).Children() {

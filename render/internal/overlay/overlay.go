@@ -62,8 +62,7 @@ func (o *Overlay) Field(key string, below, over tree.Node) tree.Node {
 	return o.value(below, over, o.at(place{kind: o.Type}, key))
 }
 
-// fields returns the fields of a map over the fields of the value below it, and whether one of them is not as it is
-// written.
+// fields returns the fields of a map over the fields below it, and whether one of them is not as it is written.
 func (o *Overlay) fields(below, over tree.Node, in place) (fields []tree.Field, changed bool) {
 	if below.Kind() == tree.Map {
 		fields = below.Fields()

@@ -13,9 +13,8 @@ func joinSource(o *Overlay, below, over tree.Node, at place) tree.Node {
 	return o.over(o.keptOfSource(below, over, below), over, at)
 }
 
-// joinSources returns a join for the layers of entries, which remembers the few sources that it has merged. There an
-// item of spec.sources replaces what is below, and a sourceRef with a kind replaces only the sourceRef of the lowest
-// source.
+// joinSources returns a join for the layers of entries, with a memory of merged sources. There an item of spec.sources
+// replaces what is below, and a sourceRef with a kind only the sourceRef of the lowest source.
 func joinSources() join {
 	merged := map[pair]tree.Node{}
 	return func(o *Overlay, below, over tree.Node, at place) tree.Node {

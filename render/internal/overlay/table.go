@@ -69,8 +69,7 @@ var sharedRows = map[string]policy{
 // OfSpecs is how the spec of an application is merged over the specs of its bases.
 func OfSpecs() Table { return Table{rows: specRows} }
 
-// OfParams is how the params of layers are merged over the params of a cluster. Nothing is left of what a layer
-// removes.
+// OfParams is how the params of layers are merged over a cluster's. Nothing is left of what a layer removes.
 func OfParams() Table {
 	return Table{Removals: true, other: policy{null: leavesNothing, removal: leavesNothing, varies: true}}
 }

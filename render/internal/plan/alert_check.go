@@ -29,8 +29,7 @@ func (a *alertPlanner) validate(item *alertItem, g group) {
 	}
 }
 
-// noCluster reports references that have no value in the Alert of the objects of no cluster, and whether one of them
-// is an error. Metadata is left out there.
+// noCluster reports references without a value in the Alert of no cluster. Metadata is left out; others are errors.
 func (a *alertPlanner) noCluster(item *alertItem, noValue []tree.Node) (refused bool) {
 	metadata := slices.Collect(item.spec.Get("eventMetadata").Children())
 	for _, n := range noValue {

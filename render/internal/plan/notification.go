@@ -28,9 +28,8 @@ func (p *planner) providers(app *inventory.Application) {
 	}
 }
 
-// clusterStatus is the CEL expression that gives each cluster a commit status of its own: the one that
-// notification-controller makes without an expression, with the cluster in front of the provider. Events that come by
-// another Alert have no cluster.
+// clusterStatus is the CEL expression for a commit status per cluster: notification-controller's default, with the
+// cluster in front of the provider. Events that come by another Alert have no cluster.
 //
 // It has no spaces: some clients break long lines at them, and would write other bytes.
 const clusterStatus = `(event.involvedObject.kind+'/'+event.involvedObject.name+'/'+` +

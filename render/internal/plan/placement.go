@@ -109,16 +109,14 @@ type Other struct {
 // ofEntries is what entries have of it. It is never written.
 var ofEntries = &Other{}
 
-// Gates are what the objects of a wave wait for, besides what their author wrote. Objects of one wave and namespace
-// share them.
+// Gates are what objects of a wave wait for, besides what authors wrote. Objects of one wave and namespace share them.
 type Gates struct {
 	On   []*Placement
 	List tree.Node // of the items, as dependsOn has them
 	Size int       // of the list in bytes, as an API server stores it
 }
 
-// NamespaceNode returns what sets the namespace of the object; absent when the options do, or a rule, and where no
-// entry makes it.
+// NamespaceNode returns what sets the object's namespace; absent when options or a rule do, and without an entry.
 func (p *Placement) NamespaceNode() tree.Node {
 	if p.IsEntry() {
 		return p.Instance.NamespaceNode()
@@ -137,8 +135,7 @@ func (p *Placement) Field() *entries.EntryFields {
 	return &p.Instance.Template.Field
 }
 
-// KubeConfig is how Flux reaches the cluster; absent where it runs there. The builder makes it for a cluster with a
-// document.
+// KubeConfig is how Flux reaches the cluster; absent where it runs there. b makes it for a cluster with a document.
 func (p *Placement) KubeConfig(b *tree.Builder) tree.Node {
 	if p.Common.App.Standalone || !p.IsEntry() {
 		return tree.Node{}
@@ -270,8 +267,7 @@ type Alert struct {
 	On      entries.Instance // whose cluster they are about; the zero one for objects of no cluster
 }
 
-// EventSource is what an Alert is about: an object, or without a name all objects of the kind that have the label of
-// the application.
+// EventSource is what an Alert is about: an object, or without a name all of the kind with the application's label.
 type EventSource struct {
 	Kind            *kinds.Kind
 	Namespace, Name string

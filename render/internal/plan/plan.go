@@ -14,8 +14,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// Placements fixes the name, namespace and references of every object of the applications and of instances, which are
-// sound.
+// Placements fixes the name, namespace and references of every object of applications and of sound instances.
 func Placements(inv inventory.Inventory, instances []entries.Instance) ([]Placement, []finding.Problem) {
 	p := newPlanner(inv)
 	for _, repository := range inv.Repositories {

@@ -18,9 +18,8 @@ type variableKey struct {
 	name string
 }
 
-// holes checks the values of an instance's holes. An instance whose values are valid by the rules of their holes, or
-// are the same as an earlier instance's values, needs no other check of the entry, unless findings are about values of
-// clusters.
+// holes checks the values of an instance's holes. Where they are valid by the rules of the holes, or an earlier
+// instance had the same, the entry needs no other check, unless findings are about values of clusters.
 func (c *checker) holes(i entries.Instance, known *state) bool {
 	t := i.Template
 	c.scratch.Reset()

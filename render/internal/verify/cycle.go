@@ -11,8 +11,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// cycles refuses objects that wait for each other: none of them would ever be applied. Of cycles that share objects
-// one is reported.
+// cycles refuses objects that wait for each other and never get applied. Of cycles with common objects it reports one.
 func cycles(placements []*plan.Placement) (problems []finding.Problem) {
 	g := graph{
 		objects: map[plan.ClashKey]*plan.Placement{}, state: map[*plan.Placement]int{}, passed: map[*plan.Gates]bool{},
@@ -81,8 +80,7 @@ func (g *graph) follow(s step) {
 	}
 }
 
-// report refuses a step that leads back to an object on the way, unless both are in a cycle that is reported. The
-// place is an item that an author wrote.
+// report refuses a step back to an object on the way, unless a reported cycle has both. The place is an author's item.
 func (g *graph) report(last step) {
 	back := slices.IndexFunc(g.way, func(s step) bool { return s.to == last.to })
 	round := append(g.way[back+1:len(g.way):len(g.way)], last)

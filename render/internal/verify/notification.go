@@ -8,8 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
-// alertNamespaces tells of Alerts that list objects of other namespaces, once for each application. What their
-// authors list themselves is their own.
+// alertNamespaces tells once per application of Alerts that list objects of other namespaces, unless authors list them.
 func alertNamespaces(placements []*plan.Placement) (problems []finding.Problem) {
 	reported := map[*inventory.Application]bool{}
 	for _, p := range placements {

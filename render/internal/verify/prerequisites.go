@@ -14,9 +14,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// prerequisites reports what the objects of Standalone applications refer to and nothing renders: on a hub it exists
-// once, and here every cluster needs it. Each thing is reported once for each application, and those that one place
-// refers to together.
+// prerequisites reports what objects of Standalone applications refer to and nothing renders: here every cluster needs
+// it, and not only a hub. Each thing is reported once per application, things of one place together.
 func prerequisites(placements []*plan.Placement) (problems []finding.Problem) {
 	r := requirements{rendered: needs.Rendered(placements), known: map[*plan.Common][]needs.Ref{},
 		byThing: map[needs.Thing]*requirement{}, at: map[refSite]*requirement{}}
@@ -31,8 +30,7 @@ func prerequisites(placements []*plan.Placement) (problems []finding.Problem) {
 	return problems
 }
 
-// requirements are the things that must exist: by what they are, and by the place that refers to them, which refers
-// to many where it has a reference to the cluster.
+// requirements are the things that must exist, by thing and by place: a reference to the cluster names several.
 type requirements struct {
 	rendered map[plan.ClashKey]bool
 	known    map[*plan.Common][]needs.Ref

@@ -235,8 +235,7 @@ func (r *rolloutCaveats) artifact(placed *plan.Placement) {
 	}
 }
 
-// manifests warns of a Kustomization that waits for others with another source: Flux compares revisions of one that
-// they share.
+// manifests warns of a Kustomization that waits for others with another source: Flux compares revisions of one source.
 func (r *rolloutCaveats) manifests(placed *plan.Placement) {
 	own, ref := sourceOf(placed)
 	if placed.Common.Gates == nil || r.sources[gatedSource{placed.Common.Gates, own}] || isPinned(r.rendered[own]) {

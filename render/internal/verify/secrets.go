@@ -14,8 +14,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// missingSecrets tells of sources without a secretRef that most likely need one: their URL is of SSH, or other
-// sources of the run have one for the same host.
+// missingSecrets tells of sources that most likely need a secretRef: for SSH, or where others have one for the host.
 func missingSecrets(placements []*plan.Placement) (problems []finding.Problem) {
 	private, open := map[string]bool{}, []*plan.Placement{}
 	seen := map[*plan.Common]bool{}
@@ -119,8 +118,7 @@ func cutLast(text, separator string) (before, after string, found bool) {
 	return "", text, false
 }
 
-// publicHosts are hosts where the secret of one source says nothing of the others. One with a dot in front stands for
-// all below it.
+// publicHosts are hosts where a source's secret tells nothing about others. A dot in front stands for all below.
 var publicHosts = []string{
 	"github.com", "gitlab.com", "bitbucket.org", "codeberg.org", "gitee.com", "ghcr.io", "docker.io",
 	"registry-1.docker.io", "index.docker.io",

@@ -49,9 +49,8 @@ func lacksRights(p *plan.Placement, n tree.Node, detail string) finding.Problem 
 		Subject: p.Common.App.Document.Subject(), Node: n, Detail: detail}
 }
 
-// forbidsNamespaces reports whether Helm is to create a namespace, and may not. To create one that exists is
-// forbidden, too, and fails before an API server looks for it. Of the ClusterRoles that Kubernetes has none gives
-// this right.
+// forbidsNamespaces reports whether Helm is to create a namespace and may not: no ClusterRole of Kubernetes gives the
+// right. To create one that exists is forbidden too: that fails before an API server looks for it.
 func forbidsNamespaces(p *plan.Placement, creates tree.Node) bool {
 	return p.Target != "" && p.Instance.Value(creates).Text() == "true" &&
 		slices.Contains([]string{"admin", "edit", "view"}, p.Common.App.ClusterRole())

@@ -57,9 +57,8 @@ func All(inv inventory.Inventory, placements []plan.Placement) (problems []findi
 	return problems
 }
 
-// Bundles validates what clusters need first: two RoleBindings of one name would give one of two ServiceAccounts
-// nothing. Namespaces and ServiceAccounts that several applications need are the same. ServiceAccounts of one name on
-// the hub are refused already.
+// Bundles validates what clusters need first: two RoleBindings of one name would leave a ServiceAccount without rights.
+// Shared Namespaces and ServiceAccounts are the same; ServiceAccounts of one name on the hub are refused already.
 func Bundles(placements []plan.Placement) []finding.Problem {
 	type account struct{ namespace, name string }
 	owners := map[account]*inventory.Application{}
@@ -78,8 +77,7 @@ func Bundles(placements []plan.Placement) []finding.Problem {
 	return clashes(bindings)
 }
 
-// namespaceReferences tells of references to sources in other namespaces, once for each application, and warns where
-// an author may have meant another namespace.
+// namespaceReferences tells once per application of sources in other namespaces, and warns of a likely mistake.
 func namespaceReferences(placements []plan.Placement) (problems []finding.Problem) {
 	crossing, unclear, reported := map[*inventory.Application]bool{}, map[*inventory.Application]bool{},
 		map[plan.Place]bool{}
@@ -243,10 +241,9 @@ func bindsRole(p *plan.Placement) bool {
 	return p.Common.Kind == kinds.RoleBinding && p.Common.Origin.Key() == "role"
 }
 
-// distinct reports whether all keys that must be unique have different hashes, so that nothing clashes. It is a cheap
-// test before clashes, which remembers who has which key. The hashes of different keys may be equal by chance; then
-// clashes finds nothing. One table takes the keys of one sort after the other: a large one would be slow, and the
-// most memory that a run needs.
+// distinct reports whether all keys that must be unique have different hashes, so that nothing clashes: a cheap test
+// before clashes, which remembers who has which key. Different keys with one hash do no harm: clashes finds nothing.
+// One table takes one sort of keys after the other: a large one would be slow, and need the most memory of a run.
 func distinct(placements []*plan.Placement) bool {
 	const mostKeys = 2 // of one sort and one object
 	h := keyHashes{table: crc32.MakeTable(crc32.Castagnoli),
@@ -330,8 +327,7 @@ func clashingArtifact(seen map[plan.ClashKey]*plan.Placement, key plan.ClashKey,
 	return nil
 }
 
-// clashingRelease compares what is Helm's own identity of a release: the cluster, the storage namespace and the name
-// that helm-controller gives it.
+// clashingRelease compares Helm's own identity of a release: cluster, storage namespace and helm-controller's name.
 func clashingRelease(seen map[releaseKey]*plan.Placement, p *plan.Placement) (problems []finding.Problem) {
 	storage := p.Storage()
 	name := p.HelmName()

@@ -1,3 +1,2 @@
-// Package wording prints names, counts and texts of objects for people: many names in few words, and what objects of
-// several clusters have in common.
+// Package wording prints names, counts and texts of objects for people, in few words, also for several clusters.
 package wording

@@ -15,8 +15,7 @@ func Capped(text string, most int) string {
 	return text
 }
 
-// Visible escapes the characters of a line that a terminal would act on, and those that nobody would see. What is no
-// UTF-8 becomes U+FFFD.
+// Visible escapes characters that a terminal would act on or that nobody would see. Invalid UTF-8 becomes U+FFFD.
 func Visible(line string) string {
 	if utf8.ValidString(line) && !strings.ContainsFunc(line, isInvisible) {
 		return line

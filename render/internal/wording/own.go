@@ -5,9 +5,8 @@ import "strings"
 // OwnName is what stands for the name of the cluster in a text: no text of an object has this byte.
 const OwnName = "\x00"
 
-// WithoutOwn returns a text with a mark in the place of each name of its cluster. Two texts of two clusters are equal
-// then exactly when one becomes the other by putting the other cluster's name in the place of its own, so that
-// different texts stay different.
+// WithoutOwn returns a text with a mark in the place of each name of its cluster. The texts of two clusters are then
+// equal exactly when they differ in the clusters' names only, so that different texts stay different.
 func WithoutOwn(text, cluster string) string {
 	if cluster == "" || !strings.Contains(text, cluster) {
 		return text
@@ -28,8 +27,7 @@ func WithoutOwn(text, cluster string) string {
 	return b.String() + text[done:]
 }
 
-// isWholeWord reports whether a part of a text has no letter and no digit beside it. The letter of an escape in JSON
-// is none.
+// isWholeWord reports whether a part of a text has no letter or digit beside it. The letter of a JSON escape is none.
 func isWholeWord(text string, begin, end int) bool {
 	escape := begin > 1 && text[begin-2] == '\\'
 	return (begin == 0 || escape || !isWordByte(text[begin-1])) && (end == len(text) || !isWordByte(text[end]))
@@ -54,8 +52,7 @@ func OwnValue(value, cluster string) string {
 	return WithoutOwn(value, cluster)
 }
 
-// OwnSentence is WithoutOwn for the sentences of an effect. A shortened name in it has a part of the cluster's name
-// only, and differs on each cluster.
+// OwnSentence is WithoutOwn for an effect. Shortened names there, with a part of the cluster's name, are marked too.
 func OwnSentence(effect, cluster string) string {
 	words := strings.Split(WithoutOwn(effect, cluster), " ")
 	for i, word := range words {

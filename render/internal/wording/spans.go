@@ -23,8 +23,7 @@ type Spans []span
 // fewestJoined is how many names become one span at least.
 const fewestJoined = 3
 
-// SpansOf joins the names of a list that have each number from the first to the last one. The spans are in the order
-// of the numbers.
+// SpansOf joins names that have each number from the first to the last one, in the order of the numbers.
 func SpansOf(names []string) (all Spans) {
 	names = slices.Clone(names)
 	slices.SortStableFunc(names, byNumber)

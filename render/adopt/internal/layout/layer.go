@@ -29,9 +29,8 @@ func (l layers) add(path []string, v variant) {
 	l[v.key].fields.set(path, v.value)
 }
 
-// base chooses the variant of a difference that needs no override: the variant of a single cluster, otherwise the one
-// without which the fewest new overrides are needed, otherwise the variant of most clusters. It is -1 where all need
-// one.
+// base chooses the variant of a difference without an override: a single cluster's, otherwise the one that leaves the
+// fewest new overrides, otherwise the one of most clusters. It is -1 where all need one.
 func (l layers) base(d difference, lone bool) int {
 	known := 0
 	for _, v := range d.variants {
