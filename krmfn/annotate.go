@@ -17,7 +17,6 @@ type annotation struct{ name, value string }
 // annotationsHead begins the annotations in the text of a rendered object or list: both are rendered-from something.
 const annotationsHead = "\nmetadata:\n  annotations:\n"
 
-// annotated prints a rendered object with annotations of a client.
 func annotated(o render.Object, annotations []annotation) []byte {
 	n := o.Tree()
 	text := tree.AppendYAML(nil, n)

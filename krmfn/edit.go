@@ -36,7 +36,6 @@ func (t *listText) mayMove(items []*item) bool {
 	return true
 }
 
-// withoutResults appends a part of the text without the results of earlier functions.
 func (t *listText) withoutResults(pieces []string, part span) []string {
 	results, found := t.sections["results"]
 	if !found || results.start < part.start || results.start >= part.end {
@@ -45,7 +44,6 @@ func (t *listText) withoutResults(pieces []string, part span) []string {
 	return append(pieces, t.text[part.start:results.start], t.text[results.end:part.end])
 }
 
-// appendItems appends the field items.
 func (t *listText) appendItems(pieces []string, items []*item) []string {
 	section := t.sections["items"]
 	switch {
@@ -102,7 +100,6 @@ func endLines(pieces []string) bool {
 	return true
 }
 
-// writeAll writes pieces of a text.
 func writeAll(w io.Writer, pieces []string) error {
 	out := bufio.NewWriterSize(w, 64<<10)
 	for _, piece := range pieces {

@@ -13,7 +13,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
-// pruneOrphans is what asks for the removal of orphans.
 const pruneOrphans = "pruneOrphans: true in the functionConfig"
 
 // ambiguous refuses items of which nobody can tell which package they belong to.
@@ -67,7 +66,6 @@ func (p previousOutput) sameIdentity(o render.Object, kept int) *functionResult 
 			describeObject(o), where, whose, wayOut))
 }
 
-// sameFile reports a kept item in the file of a new object.
 func (p previousOutput) sameFile(o render.Object, kept int) *functionResult {
 	other := p.items[kept]
 	whose, wayOut := "", "move that one to another file"

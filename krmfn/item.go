@@ -51,7 +51,6 @@ func (i *item) values() tree.Node {
 	return i.root
 }
 
-// document returns the text of the item as a document.
 func (i *item) document() string {
 	if i.indent == 0 {
 		return i.raw

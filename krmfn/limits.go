@@ -12,7 +12,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/change/limits"
 )
 
-// checkLimits checks the limits of what the run does to the items of an earlier run.
 func (req request) checkLimits(p previousOutput, rendered render.Result) functionResults {
 	after := make([]change.Object, len(rendered.Objects))
 	for i, o := range rendered.Objects {

@@ -29,7 +29,6 @@ type nodeList struct {
 	Results functionResults
 }
 
-// listGroup is the beginning of the apiVersion of a ResourceList.
 const listGroup = "config.kubernetes.io/"
 
 // parse reads one ResourceList. Anything else, or a part of one, is an error.
@@ -47,7 +46,6 @@ func parse(data []byte) (nodeList, error) {
 	return unwrap(nodes[0].YNode())
 }
 
-// nodesOf returns the documents of a text.
 func nodesOf(data []byte) ([]*yaml.RNode, error) {
 	nodes, err := readNodes(data)
 	if err == nil || !isEscape(err) {
@@ -93,7 +91,6 @@ func unwrap(list *yaml.Node) (nodeList, error) {
 	return rl, err
 }
 
-// count returns how often a map has a key.
 func count(n *yaml.Node, key string) (times int) {
 	for i := 0; i < len(n.Content); i += 2 {
 		if n.Content[i].Value == key {
@@ -171,7 +168,6 @@ func (rl nodeList) write(w io.Writer) error {
 	return err
 }
 
-// ends returns the list without its items.
 func (rl nodeList) ends() (string, error) {
 	var b strings.Builder
 	writer := kio.ByteWriter{

@@ -82,7 +82,6 @@ func (p previousOutput) listOutput(file, pkg string, text []byte, earlier *item)
 	return output{item: &item{index: isNew, name: folderlist.Cluster(file), raw: string(text)}, earlier: earlier}
 }
 
-// inPackage returns a file from the root of its package.
 func inPackage(file, pkg string) string { return strings.TrimPrefix(file, pkg+"/") }
 
 // listConflict returns the item that keeps a list from being written, or from being built; nil when there is none.

@@ -6,7 +6,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// listOf returns the list that a client of the package hands over.
 func listOf(rl nodeList) (l list) {
 	for i, node := range rl.Items {
 		l.items = append(l.items, itemOf(node, i))

@@ -15,7 +15,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// output is an item of this run.
 type output struct {
 	item    *item // a new one, or a list that does not change
 	earlier *item // the item that it replaces; nil for none
@@ -31,7 +30,6 @@ type previousOutput struct {
 	prune     bool
 }
 
-// outputs returns the items of the run's objects and lists, and what happens to the items that came in.
 func (req request) outputs(l list, objects []render.Object) (p previousOutput, all []output, refused functionResults) {
 	fileBased := l.fileBased()
 	p = req.decide(l, objects)

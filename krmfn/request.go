@@ -16,7 +16,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// request is what a run renders.
 type request struct {
 	config config
 	docs   schema.Documents
@@ -26,7 +25,6 @@ type request struct {
 	unread functionResults
 }
 
-// readRequest reads the documents that the functionConfig asks for.
 func readRequest(l list) (request, functionResults) {
 	req := request{from: map[*finding.Subject]*item{}}
 	if refused := req.readConfig(l.config); refused.failed() {
@@ -123,7 +121,6 @@ func sameDocuments(items []*item, config *item) []int {
 		func(i int) bool { return pkg != "" && placeOf(items[i]).Package != pkg })
 }
 
-// namesakes returns the items with the identity of a document.
 func namesakes(items []*item, document *item) (same []int) {
 	for i, item := range items {
 		if isCandidate(item) && identityOf(item) == identityOf(document) {
@@ -173,7 +170,6 @@ func (i *item) mayBeOurs(n tree.Node) bool {
 	return i.repeated[n.Value()] || kinds.Recognizes(resource.Fields(n))
 }
 
-// config holds what the functionConfig asks for.
 type config struct {
 	options      render.Options
 	check        bool             // compare, and change nothing
@@ -264,7 +260,6 @@ func start(n tree.Node) int {
 	return at
 }
 
-// readSpec reads the spec of a RenderConfig that a ConfigMap holds.
 func (req *request) readSpec(fc *item, spec map[string]any) functionResults {
 	printed, err := sigsyaml.Marshal(map[string]any{
 		"apiVersion": kinds.RenderConfig.APIVersion, "kind": kinds.RenderConfig.Name, "spec": spec,

@@ -60,7 +60,6 @@ type functionResult struct {
 	Tags map[string]string `yaml:"tags,omitempty"`
 }
 
-// resourceRef names a resource.
 type resourceRef struct {
 	APIVersion string `yaml:"apiVersion,omitempty"`
 	Kind       string `yaml:"kind,omitempty"`
@@ -86,10 +85,8 @@ type resultFile struct {
 	Index int    `yaml:"index,omitempty"`
 }
 
-// functionResults are the findings of a run.
 type functionResults []functionResult
 
-// failed reports whether one of them is an error.
 func (rs functionResults) failed() bool {
 	return slices.ContainsFunc(rs, func(r functionResult) bool { return r.Severity == finding.SeverityError })
 }
@@ -151,7 +148,6 @@ func (r functionResult) about(item *item) functionResult {
 	return r
 }
 
-// newResult returns a result about no resource.
 func newResult(severity finding.Severity, code finding.Code, message string) *functionResult {
 	return &functionResult{Message: message, Severity: severity, Tags: map[string]string{"code": string(code)}}
 }

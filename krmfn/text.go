@@ -21,7 +21,6 @@ type listText struct {
 // span is a part of a text.
 type span struct{ start, end int }
 
-// of returns the part.
 func (s span) of(text string) string { return text[s.start:s.end] }
 
 // readText reads a list that is written as clients write it. It is false for every other one: in flow style, with
@@ -153,7 +152,6 @@ func (t *listText) findDash(value, behind int) (line, dash int, ok bool) {
 // startsMap reports whether a map whose text begins with a character has neither an anchor nor a tag.
 func startsMap(c byte) bool { return strings.IndexByte("&!*?|>%@`[", c) < 0 }
 
-// lineStart returns where the line of an offset begins.
 func lineStart(text string, at int) int { return strings.LastIndexByte(text[:at], '\n') + 1 }
 
 // hasMaps reports whether a resource is a map, and its metadata have maps or nothing.

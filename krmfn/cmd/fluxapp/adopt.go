@@ -18,7 +18,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-// adoptOptions are the flags of adopt.
 type adoptOptions struct {
 	clusterFrom adopt.ClusterFrom
 	write       string
@@ -105,7 +104,6 @@ func (o adoptOptions) documents() io.Writer {
 	return o.env.out
 }
 
-// tell prints where the clusters came from, what became of the objects, and what is left.
 func (o adoptOptions) tell(result adopt.Result) {
 	if result.Guessed != "" {
 		o.reporter.Note(fmt.Sprintf("clusters from %s: %s; --cluster-from chooses another place", result.ClusterFrom,
@@ -133,7 +131,6 @@ func (o adoptOptions) tell(result adopt.Result) {
 	}
 }
 
-// whereOf names the clusters of an application, or counts them.
 func whereOf(clusters []string) string {
 	switch {
 	case len(clusters) == 1 && clusters[0] == "":

@@ -55,7 +55,6 @@ func checkFiles(o options, rendered string, args []string) error {
 	return needs.WriteText(o.out, r.Result.Needs())
 }
 
-// compareFolder compares the objects with the files of a folder. Its error has a finding for each file that differs.
 func compareFolder(r *rendering.Run, dir string) error {
 	plan, err := outputfolder.New(r, dir)
 	if err != nil {

@@ -27,7 +27,6 @@ func completeRemarks(_ *cobra.Command, _ []string,
 	return words, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }
 
-// completeExplained completes the code of a rule or the path of a field, or else an application and files.
 func (e environment) completeExplained(cmd *cobra.Command, args []string,
 	typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	if words := lookup.Complete(typed); len(args) == 0 && len(words) > 0 {
@@ -52,7 +51,6 @@ func (e environment) completeApplications(_ *cobra.Command, args []string,
 	return slices.Compact(applications), cobra.ShellCompDirectiveNoFileComp
 }
 
-// completeClusters completes the name of a cluster of the application on the command line.
 func (e environment) completeClusters(_ *cobra.Command, args []string,
 	_ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	if len(args) == 0 {
@@ -61,7 +59,6 @@ func (e environment) completeClusters(_ *cobra.Command, args []string,
 	return e.clustersIn(args[:1], orHere(args[1:])), cobra.ShellCompDirectiveNoFileComp
 }
 
-// completeStages completes the stages of the application on the command line.
 func (e environment) completeStages(_ *cobra.Command, args []string,
 	_ string) (stages []cobra.Completion, files cobra.ShellCompDirective) {
 	if len(args) == 0 {
@@ -83,7 +80,6 @@ func (e environment) clustersIn(applications, files []string) []string {
 	return clustersOf(slices.DeleteFunc(result.Objects, func(o render.Object) bool { return !only.Selects(o.Document()) }))
 }
 
-// clustersOf returns the names of the clusters of some objects, in order.
 func clustersOf(objects []render.Object) (clusters []string) {
 	for _, o := range objects {
 		if name := explained.ClusterOf(o); name != "" {

@@ -15,14 +15,12 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/change/print"
 )
 
-// diffOptions are the flags of diff.
 type diffOptions struct {
 	options
 	base, rendered string
 	exitCode       bool
 }
 
-// diffCommand stores the exit code of a diff in code.
 func diffCommand(env environment, code *int) *cobra.Command {
 	o := diffOptions{options: options{environment: env}}
 	cmd := &cobra.Command{
@@ -75,7 +73,6 @@ func (o *diffOptions) addChanges() {
 	addExitCode(o.cmd, &o.exitCode, true, "something changes")
 }
 
-// check refuses a command line that does not say what to compare.
 func (o *diffOptions) check(args []string) error {
 	base, rendered := o.cmd.Flags().Changed("base"), o.cmd.Flags().Changed("rendered")
 	switch {
@@ -100,7 +97,6 @@ func (o *diffOptions) check(args []string) error {
 	return nil
 }
 
-// diff compares what the command line names, and prints the changes. It returns the exit code.
 func diff(o diffOptions, args []string) (code int, err error) {
 	if err := cmp.Or(o.check(args), o.output.check()); err != nil {
 		return exitCommand, err
@@ -165,7 +161,6 @@ func (o *diffOptions) compareRendered(r *rendering.Run, args []string) (c render
 	return c, err
 }
 
-// write prints changes, in the format of the output.
 func (o *diffOptions) write(changes change.Changes, opts print.Options) error {
 	switch o.output.name {
 	case "markdown":

@@ -23,7 +23,6 @@ type environment struct {
 	expect    func(size int) // raises the limit of the memory; nil for none
 }
 
-// source is where the files, folders and stdin of the command line are read.
 func (e environment) source() input.Source {
 	return input.Source{Store: e.disk, Stdin: e.in, Expect: e.expect}
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-// allFindings is the flag of the commands that print findings.
 const allFindings = "all-findings"
 
 // newReporter returns the reporter for the runs of a command, with its flags. It also reports the command's error.
@@ -50,7 +49,6 @@ func checked(cmd *cobra.Command, name, usage string, check func(text string) err
 	complete(cmd, name, completion)
 }
 
-// format is what a command prints.
 type format struct {
 	name  string
 	known []string
@@ -70,7 +68,6 @@ func (f *format) check() error {
 	return fmt.Errorf("-o %s is unknown; write %s", f.name, names.Or(f.known))
 }
 
-// addNow adds the flag of a time.
 func addNow(cmd *cobra.Command, now *time.Time, usage string) {
 	checked(cmd, "now", usage, func(text string) (err error) {
 		if *now, err = time.Parse(time.RFC3339, text); err != nil {
@@ -80,7 +77,6 @@ func addNow(cmd *cobra.Command, now *time.Time, usage string) {
 	}, cobra.NoFileCompletions)
 }
 
-// addBase adds the flag of what documents are compared with.
 func addBase(env environment, cmd *cobra.Command, base *string, usage string) {
 	cmd.Flags().StringVar(base, "base", "", usage)
 	complete(cmd, "base", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
@@ -93,14 +89,12 @@ func addExitCode(cmd *cobra.Command, exitCode *bool, byDefault bool, found strin
 	cmd.Flags().BoolVar(exitCode, "exit-code", byDefault, "exit with 1 if "+found+"; --exit-code=false: exit with 0")
 }
 
-// complete sets what completes the value of a flag, which the command has.
 func complete(cmd *cobra.Command, flag string, completion cobra.CompletionFunc) {
 	if err := cmd.RegisterFlagCompletionFunc(flag, completion); err != nil {
 		panic(err)
 	}
 }
 
-// words completes a value with one of some words.
 func words(all ...string) cobra.CompletionFunc {
 	return cobra.FixedCompletions(all, cobra.ShellCompDirectiveNoFileComp)
 }

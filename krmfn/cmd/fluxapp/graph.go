@@ -47,7 +47,6 @@ so that people can read the picture and GitHub draws it.`,
 	return cmd
 }
 
-// drawGraph prints the picture of the files, or of the application that the first argument names.
 func drawGraph(o options, cluster string, args []string) error {
 	if err := o.output.check(); err != nil {
 		return err
@@ -75,7 +74,6 @@ func drawGraph(o options, cluster string, args []string) error {
 	return g.WriteMermaid(o.out)
 }
 
-// noteUndrawn names the applications that a picture of all does not have.
 func noteUndrawn(r *rendering.Run) {
 	drawn := map[string]bool{}
 	for _, o := range r.Result.Objects {
@@ -92,7 +90,6 @@ func noteUndrawn(r *rendering.Run) {
 	}
 }
 
-// nothingToDraw tells which application or cluster has no object.
 func nothingToDraw(r *rendering.Run, application, cluster string) error {
 	if application != "" {
 		_, err := queryOf(r, application).Objects(cluster)
@@ -118,14 +115,12 @@ func (e environment) isPath(arg string) bool {
 	return e.disk.Exists(arg) || folder.HasExtension(arg) || strings.IndexAny(arg, "./~-") == 0
 }
 
-// completeGraph completes an application of the current folder, or files.
 func (e environment) completeGraph(cmd *cobra.Command, args []string,
 	typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	applications, _ := e.completeApplications(cmd, args, typed)
 	return applications, cobra.ShellCompDirectiveDefault
 }
 
-// completeGraphClusters completes the name of a cluster of the application on the command line, or of all files.
 func (e environment) completeGraphClusters(_ *cobra.Command, args []string,
 	_ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	application, files := e.cutApplication(args)

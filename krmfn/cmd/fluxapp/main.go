@@ -17,13 +17,11 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// run is a process with these arguments and streams, in its working folder. It returns the exit code.
 func run(args []string, in io.Reader, out, errw io.Writer) int {
 	memory := &memlimit.Memory{}
 	return execute(environment{in: in, out: out, errs: errw, expect: memory.Expect}, args)
 }
 
-// execute runs a command line. It returns the exit code.
 func execute(e environment, args []string) int {
 	code := exitGood
 	root := rootCommand(e, &code)

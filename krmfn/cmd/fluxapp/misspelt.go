@@ -13,7 +13,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-// unknownFlag adds to the error of a flag that a command does not have what to write in its place.
 func unknownFlag(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	if !errors.As(err, &unknown) {
@@ -45,7 +44,6 @@ func flagInstead(cmd *cobra.Command, name string) string {
 	return cmd.CommandPath() + " --help lists the flags"
 }
 
-// unknownCommand refuses a first argument that is neither a command nor a file or folder.
 func unknownCommand(files disk.Disk, cmd *cobra.Command, name string) error {
 	if name == "-" || files.Exists(name) {
 		return nil

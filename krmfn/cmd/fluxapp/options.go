@@ -35,7 +35,6 @@ type options struct {
 	acknowledge  string
 }
 
-// addTo adds the flags that every command has which renders, and the reporter of its runs.
 func (o *options) addTo(cmd *cobra.Command) {
 	o.cmd, o.reporter = cmd, newReporter(o.environment, cmd)
 	flags := cmd.Flags()
@@ -58,7 +57,6 @@ func (o *options) setFluxVersion(text string) error {
 	return err
 }
 
-// addIgnored adds rules to those that the run ignores: codes with commas between them.
 func (o *options) addIgnored(text string) error {
 	for part := range strings.SplitSeq(text, ",") {
 		code, err := schema.ParseRemark(part)
@@ -91,7 +89,6 @@ func (o *options) addOutput() {
 	o.addAcknowledge("with -o dir=PATH, let one change through that a limit holds: the digest that the error prints")
 }
 
-// addAcknowledge adds the flag of the commands that compare.
 func (o *options) addAcknowledge(usage string) {
 	parse := func(text string) error {
 		o.acknowledge = text

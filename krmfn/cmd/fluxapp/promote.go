@@ -19,7 +19,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/promote"
 )
 
-// promoteOptions are the flags of promote.
 type promoteOptions struct {
 	options
 	from, to promote.Selector
@@ -88,7 +87,6 @@ func (o *promoteOptions) addStages() {
 	o.cmd.Flags().BoolVar(&o.write, "write", false, "write the changed document to its file, and print nothing on stdout")
 }
 
-// check refuses a command line that does not say what to promote.
 func (o *promoteOptions) check(args []string) error {
 	changed := o.cmd.Flags().Changed
 	switch {
@@ -106,7 +104,6 @@ func (o *promoteOptions) check(args []string) error {
 	return o.observed.CheckStdin(args)
 }
 
-// promoteValue plans the edit, prints what it does, and prints or writes the changed document.
 func promoteValue(o promoteOptions, args []string) error {
 	if err := o.check(args); err != nil {
 		return err
@@ -137,7 +134,6 @@ func promoteValue(o promoteOptions, args []string) error {
 	return err
 }
 
-// writeEdit writes the changed text to its file: whole or, after an error, not at all.
 func (o *promoteOptions) writeEdit(edit promote.Edit) error {
 	if edit.File() == input.Stdin {
 		return errors.New("--write needs a file, and the document is from stdin; leave --write out, and the changed " +
@@ -155,7 +151,6 @@ func (o *promoteOptions) writeEdit(edit promote.Edit) error {
 	return o.disk.Replace(name, changed)
 }
 
-// checkReady refuses an edit whose first stage is not ready, where the command line asks for that.
 func (o *promoteOptions) checkReady(r *rendering.Run, edit promote.Edit) error {
 	if len(o.observed) == 0 {
 		return nil
@@ -176,7 +171,6 @@ func (o *promoteOptions) checkReady(r *rendering.Run, edit promote.Edit) error {
 	return nil
 }
 
-// printEdit prints the warnings that the edit brings, what it does to the objects, and its summary.
 func printEdit(r *rendering.Run, edit promote.Edit) error {
 	r.Result = edit.After
 	r.Since(edit.Before)

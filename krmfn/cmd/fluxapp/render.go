@@ -52,7 +52,6 @@ one run renders. They can run at the same time and write to the same folder. Eac
 	return cmd
 }
 
-// renderFiles renders the files in args and writes the objects.
 func renderFiles(o options, args []string) error {
 	dir, err := o.folder()
 	if err != nil {
@@ -114,7 +113,6 @@ func writeFolder(r *rendering.Run, dir string, dryRun bool) error {
 	return err
 }
 
-// interrupted is the error of a run that received a signal while it wrote.
 type interrupted struct{ signal os.Signal }
 
 func (i interrupted) Error() string {

@@ -27,7 +27,6 @@ import (
 // It does not depend on the fleet: a report is made of one cluster after the other.
 const roomForPage = 16 << 20
 
-// reportOptions are the flags of report.
 type reportOptions struct {
 	options
 	base     string
@@ -137,7 +136,6 @@ func (o *reportOptions) report(args []string) (report page.Report, err error) {
 	return report, o.addStatus(&report, r)
 }
 
-// compare renders the documents, and compares the objects with those that --base renders.
 func (o *reportOptions) compare(r *rendering.Run, args []string) (c rendering.Comparison, err error) {
 	if o.base != "" {
 		return r.Compare(rendering.Base{Name: o.base, ConfigFile: o.config, Besides: o.observed.Names(),
@@ -152,7 +150,6 @@ func (o *reportOptions) compare(r *rendering.Run, args []string) (c rendering.Co
 	return c, err
 }
 
-// addStatus adds the status of the observed objects, if there are any.
 func (o *reportOptions) addStatus(report *page.Report, r *rendering.Run) error {
 	if len(o.observed) == 0 {
 		return nil

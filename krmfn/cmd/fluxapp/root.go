@@ -64,7 +64,6 @@ those of diff.`,
 	return cmd
 }
 
-// noFlags refuses flags with a ResourceList, which has options of its own.
 func noFlags(cmd *cobra.Command) (err error) {
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		err = fmt.Errorf("--%s is not read with a ResourceList; write it in the functionConfig, a RenderConfig or ConfigMap",

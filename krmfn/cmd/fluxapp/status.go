@@ -13,7 +13,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-// statusOptions are the flags of status.
 type statusOptions struct {
 	options
 	observed observed.Files
@@ -21,7 +20,6 @@ type statusOptions struct {
 	exitCode bool
 }
 
-// statusCommand stores the exit code of a status in code.
 func statusCommand(env environment, code *int) *cobra.Command {
 	o := statusOptions{options: options{environment: env}}
 	cmd := &cobra.Command{
@@ -66,7 +64,6 @@ ready; 2 the command line is wrong, or an observed file cannot be read.`,
 	return cmd
 }
 
-// showStatus prints the status of what the command line names. It returns the exit code.
 func showStatus(o statusOptions, args []string) (code int, err error) {
 	if err := cmp.Or(o.output.check(), o.observed.CheckStdin(args)); err != nil {
 		return exitCommand, err
@@ -95,7 +92,6 @@ func showStatus(o statusOptions, args []string) (code int, err error) {
 	return code, o.write(all)
 }
 
-// write prints a status, in the format of the output.
 func (o *statusOptions) write(all status.Status) error {
 	switch o.output.name {
 	case "json":
@@ -128,7 +124,6 @@ func noteOthers(r *rendering.Run, all status.Status) error {
 	return nil
 }
 
-// addObserved adds the flag of the files with what kubectl printed.
 func addObserved(cmd *cobra.Command, files *observed.Files) {
 	cmd.Flags().Var(files, "observed", "file with the objects of the hub, or CLUSTER=FILE; - is stdin; may be repeated")
 }

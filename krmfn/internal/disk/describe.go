@@ -18,7 +18,6 @@ func Describe(err error) string {
 	return text
 }
 
-// pathErrors returns the errors about files and folders in an error.
 func pathErrors(err error) (found []*fs.PathError) {
 	switch e := err.(type) {
 	case *fs.PathError:

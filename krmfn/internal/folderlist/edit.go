@@ -14,7 +14,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
-// entry is one of the resources of a list.
 type entry struct {
 	path   string // cleaned
 	ours   bool
@@ -29,7 +28,6 @@ type edit struct {
 	owners  []string
 }
 
-// ours returns fluxapp's entries after the edit.
 func (e edit) ours() []string {
 	var all []string
 	for _, e := range e.entries {
@@ -56,7 +54,6 @@ func (e edit) leavesNone() bool {
 	return len(e.add) == 0 && !slices.ContainsFunc(e.entries, func(one entry) bool { return !one.remove })
 }
 
-// apply returns the text after the edit, or what keeps it from being made.
 func (e edit) apply(list List) (text []byte, problem string) {
 	if len(e.add) == 0 && e.from(list) == list.From && !e.removes() {
 		return list.Text, ""
@@ -75,7 +72,6 @@ func (e edit) apply(list List) (text []byte, problem string) {
 		"beginning with - and a blank"
 }
 
-// isDone reads the edited text, and compares it with what it must hold.
 func (e edit) isDone(l List, edited string) bool {
 	var want, got map[string]any
 	if sigsyaml.Unmarshal(l.Text, &want) != nil || sigsyaml.Unmarshal([]byte(edited), &got) != nil {

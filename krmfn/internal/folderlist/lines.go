@@ -11,7 +11,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// lines is the text of a list while it is edited.
 type lines struct {
 	all   []string // with their ends
 	eol   string
@@ -69,7 +68,6 @@ func (l *lines) text() string {
 	return b.String()
 }
 
-// setAnnotation replaces the value of the annotation rendered-from in its line.
 func (l *lines) setAnnotation(old, new string) bool {
 	value := l.root.At("metadata", "annotations", terms.AnnotationRenderedFrom)
 	if !value.Exists() {
@@ -97,7 +95,6 @@ func (l *lines) quoted(value, quote string) string {
 	return strings.TrimPrefix(listItem(value), "- ")
 }
 
-// editResources plans which lines are dropped and which are added.
 func (l *lines) editResources(e edit) bool {
 	if len(e.add) == 0 && !e.removes() {
 		return true

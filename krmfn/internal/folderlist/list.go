@@ -213,7 +213,6 @@ func (f Files) kept() map[string][]string {
 	return entries
 }
 
-// owners returns the documents that files of a folder were rendered from, sorted.
 func (f Files) owners(folder string, entries []string) []string {
 	owners := map[string]bool{}
 	for _, entry := range entries {
@@ -248,7 +247,6 @@ func (f Files) edited(l List, made []string) After {
 	return After{Text: text, Idle: true}
 }
 
-// edit compares the entries of a list with those that must be in it.
 func (f Files) edit(l List, made []string) edit {
 	e := edit{entries: make([]entry, len(l.resources))}
 	applications, listed := l.applications(), map[string]bool{}

@@ -12,7 +12,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-// manySkipped is how many skipped files are opened again.
 const manySkipped = 1000
 
 // Contents counts what was read by kind, the most frequent kind first. Skipped files are opened again: most likely

@@ -45,7 +45,6 @@ func notAdopted(t text, data []byte) finding.Findings {
 	return folder.Template(t.name, data)
 }
 
-// checkPrinted refuses what kubectl prints in place of objects.
 func checkPrinted(t text, data []byte) error {
 	slip := kubectl.Slip(data)
 	if !t.named || slip == "" || len(bytes.TrimSpace(data)) == 0 {

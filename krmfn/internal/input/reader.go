@@ -42,7 +42,6 @@ type reader struct {
 	hasStdin bool
 }
 
-// text is a file that was read.
 type text struct {
 	name, path string // in messages, and in the store
 	root       string // the folder that the command line names for it

@@ -56,7 +56,6 @@ func Complete(typed string) (words []string) {
 		func(word string) bool { return typed == "" || !strings.HasPrefix(word, typed) }))
 }
 
-// referencePage is the page that explains all fields.
 const referencePage = "https://github.com/fluxapp-dev/fluxapp/blob/main/schema/REFERENCE.md"
 
 func explainRule(code string) (string, error) {
@@ -134,7 +133,6 @@ func needed(f describe.Field) string {
 	return ""
 }
 
-// factsOf returns which values a field accepts, and since when.
 func factsOf(f describe.Field) (facts []string) {
 	if f.Required {
 		facts = append(facts, "It is required.")

@@ -59,7 +59,6 @@ func (m *Memory) watch() {
 	}, m)
 }
 
-// makeRoom raises the limit if the live heap is near the goal.
 func (m *Memory) makeRoom() {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()

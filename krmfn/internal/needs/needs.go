@@ -67,7 +67,6 @@ func itemsOf(needs []render.Need) (items []item) {
 	return bySite(items)
 }
 
-// likeness is what needs have in common that may share a line.
 type likeness struct {
 	application, kind, keys, reasons string
 	hub                              bool
@@ -105,7 +104,6 @@ func bySite(items []item) []item {
 	return items
 }
 
-// where returns the clusters in words.
 func (i item) where() string {
 	if i.hub {
 		return "the hub"

@@ -20,7 +20,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// hubName is what the command line calls the hub.
 const hubName = "hub"
 
 // Files are the files that a flag names. They are a value of a flag.
@@ -132,7 +131,6 @@ func hasObjects(data []byte) bool {
 	return alone.Add("", "", data) == nil && alone.Len("") > 0
 }
 
-// servers are the API servers that have the objects of a rendering.
 type servers struct {
 	objects map[string]bool // by the names of the clusters; the hub has the empty name
 	kinds   []*kinds.Kind
@@ -171,7 +169,6 @@ func (s servers) advice(server, file string) string {
 	return fmt.Sprintf("write --observed FILE, with the file of this command: %s > %s.yaml", command, name)
 }
 
-// resources returns the kinds of the objects for kubectl.
 func (s servers) resources() string {
 	names := make([]string, len(s.kinds))
 	for i, kind := range s.kinds {
@@ -180,7 +177,6 @@ func (s servers) resources() string {
 	return strings.Join(names, ",")
 }
 
-// first returns the first server in the order of the names.
 func (s servers) first() string {
 	for _, name := range slices.Sorted(maps.Keys(s.objects)) {
 		return name

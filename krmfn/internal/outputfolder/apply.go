@@ -65,7 +65,6 @@ func (p *Plan) printSummary(deleted []deletion) {
 	p.run.Note(p.summary())
 }
 
-// summary counts the files of the run: the files of objects and each kustomization.yaml.
 func (p *Plan) summary() string {
 	changed := 0
 	for _, t := range p.writes {

@@ -37,7 +37,6 @@ type foundFile struct {
 	fs.FileMode
 }
 
-// ourFile is the file of an object that fluxapp wrote.
 type ourFile struct {
 	owner outputs.Owner
 	// upToDate: it holds the text that the run has for it.
@@ -52,7 +51,6 @@ func (c contents) wrote(name string) bool {
 	return object || list
 }
 
-// existing returns the files of objects that fluxapp wrote, in alphabetical order.
 func (c contents) existing() (all []outputs.Existing) {
 	for _, name := range slices.Sorted(maps.Keys(c.ours)) {
 		all = append(all, outputs.Existing{Owner: c.ours[name].owner, Place: outputs.Place{Path: name}})
@@ -60,7 +58,6 @@ func (c contents) existing() (all []outputs.Existing) {
 	return all
 }
 
-// allLists returns the lists of clusters, in alphabetical order.
 func (c contents) allLists() (all []folderlist.List) {
 	for _, name := range slices.Sorted(maps.Keys(c.lists)) {
 		all = append(all, c.lists[name])

@@ -18,7 +18,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
-// did returns what a run did, or would do.
 func (p *Plan) did(done, do string) string {
 	if p.dryRun {
 		return "would " + do
@@ -26,7 +25,6 @@ func (p *Plan) did(done, do string) string {
 	return done
 }
 
-// deletion is an object that a run removes from the folder.
 type deletion struct {
 	file string
 	applied
@@ -106,7 +104,6 @@ func (p *Plan) deletion(name, folder string) (deletion, error) {
 	return deletion{file: name, applied: applied{folder, d.Kind(), d.Namespace(), d.Name()}, effect: effect}, nil
 }
 
-// reportOf reports the removal of an object, with what follows from it.
 func (p *Plan) reportOf(d deletion) finding.Finding {
 	detail := fmt.Sprintf("%s the %s; when it leaves %s, %s", p.did("deleted", "delete"), d.applied, d.server(), d.effect)
 	switch {

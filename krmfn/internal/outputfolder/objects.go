@@ -17,7 +17,6 @@ func (p *Plan) changes(shards bool) (change.Changes, error) {
 	return change.CompareObjects(before, p.after(shards)), err
 }
 
-// after returns the objects that the run writes, or has written before, and perhaps the objects of other shards.
 func (p *Plan) after(shards bool) (all []change.Object) {
 	for _, t := range p.targets {
 		if shards || !t.otherShard {
@@ -59,7 +58,6 @@ func (p *Plan) before(shards bool) (all []change.Object, err error) {
 	return all, p.Named(err)
 }
 
-// appendObject adds the object of a file that fluxapp wrote.
 func (p *Plan) appendObject(all []change.Object, name string, listed bool) ([]change.Object, error) {
 	d, err := p.object(name)
 	if d != nil {

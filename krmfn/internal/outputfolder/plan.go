@@ -116,7 +116,6 @@ func (p *Plan) decide(run outputs.Run) outputs.Decisions {
 	return d
 }
 
-// planWrites plans the files of objects.
 func (p *Plan) planWrites(d outputs.Decisions) error {
 	for i, t := range p.targets {
 		if t.otherShard {
@@ -160,7 +159,6 @@ func (p *Plan) planWrite(t target, code finding.Code, problem string) {
 	}
 }
 
-// isUpToDate reports whether the file of a target holds its text.
 func (p *Plan) isUpToDate(t target) bool {
 	if t.list == nil {
 		return p.ours[t.path].upToDate

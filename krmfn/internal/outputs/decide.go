@@ -64,14 +64,12 @@ type Decisions struct {
 	lists    []folderlist.List
 }
 
-// objectKey tells the objects of a run apart.
 type objectKey struct {
 	pkg      string
 	identity Identity
 	file     string
 }
 
-// decider is a run with the decisions that it has made so far.
 type decider struct {
 	Run
 	Decisions
@@ -111,7 +109,6 @@ func (r Run) Decide(existing []Existing, rendered []Rendered) Decisions {
 	return d.Decisions
 }
 
-// key returns what tells an object of the run apart.
 func (d *decider) key(o Rendered) objectKey {
 	switch {
 	case d.Folder:
@@ -139,7 +136,6 @@ func (d *decider) match(e Existing, home string) int {
 	return -1
 }
 
-// decide decides about one object, whatever copies of it there are.
 func (d *decider) decide(e Existing) Decision {
 	owner := e.Owner
 	relation, home := d.claim(owner, e.Package)

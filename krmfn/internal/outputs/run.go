@@ -79,7 +79,6 @@ type Run struct {
 	renders   map[ownedIn]bool
 }
 
-// ownedIn is an owner whose document is in a package.
 type ownedIn struct {
 	pkg   string
 	owner Owner
@@ -134,7 +133,6 @@ func (r Run) claim(owner Owner, pkg string) (relation claim, home string) {
 	return foreign, pkg
 }
 
-// placesOf returns where the documents of an owner are, by file.
 func (r Run) placesOf(owner Owner) []Place {
 	return slices.SortedFunc(slices.Values(r.documents[owner]),
 		func(a, b Place) int { return cmp.Compare(a.File(), b.File()) })

@@ -36,7 +36,6 @@ func (b *blocks) write() {
 	b.open, b.size = nil, 0
 }
 
-// finish writes what is left, and the first numbers.
 func (b *blocks) finish() {
 	if len(b.open) > 0 {
 		b.write()

@@ -77,7 +77,6 @@ func Write(w io.Writer, r Report) error {
 	return out.err
 }
 
-// writer writes until the first error.
 type writer struct {
 	w   io.Writer
 	err error

@@ -22,7 +22,6 @@ func newPieces(w *writer) pieces {
 	return pieces{blocks: blocks{w: w, name: "pieces"}, known: map[[sha256.Size]byte]int{}}
 }
 
-// number returns the number of a text.
 func (p *pieces) number(text string) int {
 	sum := sha256.Sum256([]byte(text))
 	number, found := p.known[sum]
@@ -67,7 +66,6 @@ type packedDifference struct {
 	UsualPiece *int            `json:"usualPiece,omitempty"`
 }
 
-// pack takes the long texts out of details.
 func (p *pieces) pack(d view.Details) packed {
 	out := packed{Object: d.Object, YAML: p.cut(d.YAML), Leaves: make([]packedLeaf, 0, len(d.Leaves))}
 	for _, leaf := range d.Leaves {

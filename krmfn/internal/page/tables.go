@@ -43,7 +43,6 @@ func (w *writer) table(title string, columns []string, rows [][]any) {
 	w.html("</tbody>\n</table>\n</div>\n")
 }
 
-// writeTables writes what a browser without scripts shows.
 func (r Report) writeTables(w *writer) {
 	f := r.Page.Fleet
 	w.html("<h1>%s</h1>\n<p>%s, %s, %s, %s.</p>\n", r.About.Title, names.Counted(len(f.Applications), "application"),
@@ -62,7 +61,6 @@ func (r Report) writeTables(w *writer) {
 	w.table("Clusters", []string{"Cluster", "Labels", "Applications", "Objects"}, r.clusterRows())
 }
 
-// writeChanges writes the changes as fluxapp diff prints them.
 func (r Report) writeChanges(w *writer) {
 	if r.Changes == nil {
 		return
@@ -124,7 +122,6 @@ func placeText(p view.Place) string {
 	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column)
 }
 
-// few returns the first three of several texts.
 func few(texts []string) string {
 	if len(texts) > 3 {
 		texts = append(texts[:3:3], fmt.Sprintf("and %d more", len(texts)-3))

@@ -92,7 +92,6 @@ func (r *Run) CompareFiles(base Base, args []string) (Comparison, error) {
 	return s.compare()
 }
 
-// sides are the documents before and after a change.
 type sides struct {
 	Base
 	before, after *Run
@@ -145,7 +144,6 @@ func (r *Run) renderBefore() error {
 	return r.Result.Findings.Err()
 }
 
-// hasApplication reports whether there is an application of a name.
 func (r *Run) hasApplication(name string) bool {
 	only := r.Options
 	only.Applications = []string{name}

@@ -50,7 +50,6 @@ func shortRevision(name string) string {
 	return name
 }
 
-// addBoth reads a file or folder on the sides that have it.
 func (s sides) addBoth(rev *revision.Revision, arg string) error {
 	earlier, err := rev.Path(arg)
 	if err != nil {

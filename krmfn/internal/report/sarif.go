@@ -34,7 +34,6 @@ func WriteSARIF(w io.Writer, run Run) error {
 	})
 }
 
-// codesOf returns the rules of findings, in their order.
 func codesOf(findings finding.Findings) (codes []finding.Code) {
 	seen := map[finding.Code]bool{}
 	for _, f := range findings {
@@ -99,7 +98,6 @@ var levels = map[finding.Severity]string{
 	finding.SeverityError: "error", finding.SeverityWarning: "warning", finding.SeverityInfo: "note",
 }
 
-// location returns the place of a finding: its file, the line where it has one, and its field.
 func location(f finding.Finding) sarifLocation {
 	at := sarifLocation{Physical: sarifPhysical{Artifact: sarifArtifact{fileURI(f.File)}}}
 	if f.Line > 0 {

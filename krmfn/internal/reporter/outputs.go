@@ -48,12 +48,10 @@ func (o *Outputs) Add(text string) error {
 	return nil
 }
 
-// stderr returns the index of the output for stderr; -1 for none.
 func (o Outputs) stderr() int {
 	return slices.IndexFunc(o, func(one output) bool { return one.file == "" })
 }
 
-// onStderr returns the format of stderr.
 func (o Outputs) onStderr() string {
 	if i := o.stderr(); i >= 0 {
 		return o[i].format
@@ -61,7 +59,6 @@ func (o Outputs) onStderr() string {
 	return formatText
 }
 
-// forPrograms reports whether a format is not text.
 func (o Outputs) forPrograms() bool {
 	return slices.ContainsFunc(o, func(one output) bool { return one.format != formatText })
 }

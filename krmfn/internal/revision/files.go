@@ -10,7 +10,6 @@ import (
 	"strings"
 )
 
-// maxLinks is how many links are followed on the way to a file.
 const maxLinks = 40
 
 // Open returns a file or folder. Links are followed.
@@ -93,7 +92,6 @@ func (r *Revision) find(name string) (*entry, error) {
 	return at, nil
 }
 
-// way is the way to a file.
 type way struct {
 	folders []*entry // from the root to where it has come
 	steps   []string // that are left

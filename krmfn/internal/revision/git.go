@@ -15,7 +15,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
 )
 
-// repository is a folder in a repository.
 type repository string
 
 // command returns a run of git in the folder. It writes nothing, and fetches nothing that a partial clone lacks.
@@ -38,7 +37,6 @@ func (r repository) git(args ...string) (string, error) {
 	return strings.TrimSuffix(string(out), "\n"), nil
 }
 
-// failure returns the error of a run of git, with git's own message.
 func failure(err error, message string) error {
 	if errors.Is(err, exec.ErrNotFound) {
 		return errors.New("there is no program git in PATH; install it, or compare with a folder instead of a revision")
@@ -78,7 +76,6 @@ func (o *objects) close() string {
 	return strings.TrimSpace(o.errs.String())
 }
 
-// read returns the content of an object.
 func (o *objects) read(id string) ([]byte, error) {
 	size, err := o.ask(id)
 	if err != nil {

@@ -63,7 +63,6 @@ func Open(folder, name string) (*Revision, error) {
 // objectID matches the name of an object.
 var objectID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9a-f]{40,64}$`) })
 
-// treeOf returns the root folder of a revision.
 func (r repository) treeOf(revision string) (id string, found bool) {
 	id, err := r.git("rev-parse", "--verify", "--quiet", revision+"^{tree}")
 	return id, err == nil && objectID().MatchString(id)
@@ -76,7 +75,6 @@ func (r repository) isAmbiguous(name string) bool {
 	return isBranch && isTag && branch != tag
 }
 
-// unknown returns the error for a revision that the repository does not have.
 func (r repository) unknown(name string) error {
 	detail := "write a branch, a tag or a commit that git log shows"
 	shallow, _ := r.git("rev-parse", "--is-shallow-repository")

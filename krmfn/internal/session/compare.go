@@ -17,7 +17,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
-// written returns what a method writes as JSON.
 func written(write func(io.Writer) error) (json.RawMessage, error) {
 	var b bytes.Buffer
 	err := write(&b)
@@ -29,7 +28,6 @@ type wrong struct {
 	Findings finding.Findings `json:"findings"`
 }
 
-// base is what changes are compared with.
 type base struct {
 	files   []File
 	options options

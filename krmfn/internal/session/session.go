@@ -34,7 +34,6 @@ type File struct {
 	Text string `json:"text"`
 }
 
-// parsed is what a file holds.
 type parsed struct {
 	docs     schema.Documents
 	warnings finding.Findings
@@ -163,7 +162,6 @@ func parse(f File) parsed {
 	return parsed{docs: schema.Parse(f.Name, []byte(f.Text))}
 }
 
-// options are the options of a load.
 type options struct {
 	Namespace   string `json:"namespace"`
 	FluxVersion string `json:"fluxVersion"`

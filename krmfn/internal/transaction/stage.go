@@ -19,7 +19,6 @@ type newFolder struct {
 	moved bool
 }
 
-// findNewFolders finds the folders that can be moved as a whole.
 func (t *Transaction) findNewFolders() {
 	t.newFolders, t.made = map[string]*newFolder{}, map[string]bool{}
 	exists := map[string]bool{}
@@ -141,7 +140,6 @@ func (t *Transaction) stageAll(wait bool) error {
 	return cmp.Or(errs...)
 }
 
-// stageSome writes some of the new files, and waits until the disk holds them.
 func (t *Transaction) stageSome(from, to int, wait bool) error {
 	var files []*os.File
 	defer func() {
@@ -170,7 +168,6 @@ func (t *Transaction) stageSome(from, to int, wait bool) error {
 	return nil
 }
 
-// createStaged creates a new file in the staging folder.
 func (t *Transaction) createStaged(i int) (*os.File, error) {
 	name := t.stagedFile(i)
 	if err := t.Root.Files.MkdirAll(path.Dir(name), 0o755); err != nil {
@@ -179,7 +176,6 @@ func (t *Transaction) createStaged(i int) (*os.File, error) {
 	return t.Root.Files.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, t.mode(t.Writes[i]))
 }
 
-// syncFiles waits for one staged file after the other.
 func (t *Transaction) syncFiles() error {
 	for i := range t.Writes {
 		file, err := t.Root.Files.Open(t.stagedFile(i))
@@ -200,7 +196,6 @@ func (t *Transaction) notWritten(i int, err error) error {
 	return &fs.PathError{Op: "write", Path: t.Writes[i].Path, Err: errors.Unwrap(err)}
 }
 
-// mode returns the permissions of the file that is there, or the permissions of a new one.
 func (t *Transaction) mode(file File) fs.FileMode {
 	if file.Replaces {
 		if info, err := t.Root.Files.Lstat(file.Path); err == nil {

@@ -62,7 +62,6 @@ func (t *Transaction) Apply() (err error) {
 	return t.Root.Named(t.Root.Files.RemoveAll(t.Staging))
 }
 
-// isDone reports whether the folder needs no change.
 func (t *Transaction) isDone() bool { return len(t.Writes) == 0 && len(t.Removes) == 0 }
 
 // Rehearse returns the error of Apply for a folder that another run writes to, or was writing to. It changes nothing,
@@ -80,14 +79,12 @@ func (t *Transaction) Rehearse() error {
 	return nil
 }
 
-// otherRun is the error about a staging folder that exists.
 func (t *Transaction) otherRun() error {
 	return fmt.Errorf("%s is there: another run is writing, or one was interrupted. "+
 		"Then this folder may hold the only copy of files that it replaced (old-…) or deleted (gone-…), beside new ones "+
 		"(new-…); keep what you need, remove the folder, and render again", t.Root.Called(t.Staging))
 }
 
-// create makes the folder where it does not exist.
 func (t *Transaction) create() (err error) {
 	if t.Root.Files != nil {
 		return nil

@@ -39,7 +39,6 @@ func (p *Page) Differences(cluster int) []Difference {
 	return all
 }
 
-// differ returns the differences of an object from its group.
 func (p *Page) differ(object int, g *group) (all []Difference) {
 	o := p.objects[object]
 	paths, cluster := map[string]bool{}, p.clusterName(o)

@@ -10,7 +10,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// origin is what a workload is made of, for people.
 type origin struct{ chart, version, source string }
 
 // origins finds what objects are made of: the sources and charts that they refer to.

@@ -79,7 +79,6 @@ func New(result render.Result, findings finding.Findings) *Page {
 	return p
 }
 
-// builder collects a Fleet.
 type builder struct {
 	fleet        *Fleet
 	origins      origins
@@ -89,7 +88,6 @@ type builder struct {
 	tallies      []tally // of the applications
 }
 
-// tally counts what an application has.
 type tally struct {
 	charts, versions, sources counter
 	waves                     map[int]bool
@@ -219,7 +217,6 @@ func (b *builder) count(application int, o render.Object, cluster int) {
 	t.waves[o.Wave()] = true
 }
 
-// finish puts what was counted into the applications.
 func (b *builder) finish() {
 	for i := range b.fleet.Clusters {
 		slices.Sort(b.fleet.Clusters[i].Applications)
