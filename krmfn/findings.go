@@ -77,12 +77,6 @@ func (p previousOutput) sameFile(o render.Object, kept int) *functionResult {
 		describeObject(o), o.Path(), other.text("kind"), other.text("metadata", "name"), whose, wayOut))
 }
 
-// unreadable reports output of fluxapp that kyaml cannot read back.
-func unreadable(name string, err error) functionResult {
-	return *errorResult(finding.CodeSyntax,
-		fmt.Sprintf("the %s was rendered, and kyaml cannot read it: %v; render with fluxapp render", name, err))
-}
-
 // orphansLeft warns of orphans that are kept. A check has named those that would be removed.
 func (p previousOutput) orphansLeft() functionResults {
 	if p.prune {

@@ -16,12 +16,6 @@ type list struct {
 	config *item // nil when the client sent none
 }
 
-// answer is what the run makes of a list. New items have no index.
-type answer struct {
-	items   []*item
-	results functionResults
-}
-
 // item is a resource of a list: one that came in, or one that the run has made.
 type item struct {
 	index  int    // in the list that came in; isNew for one that the run has made

@@ -58,13 +58,13 @@ func respond(data []byte) (pieces []string, results functionResults, input list,
 
 // respond is false if the answer is no edit of the text, or kyaml may print a cluster's list so that it can be changed.
 func (t *listText) respond() (pieces []string, results functionResults, ok bool) {
-	a := t.list.answer()
-	text, err := a.results.text()
-	if err == nil && !slices.ContainsFunc(a.results,
+	items, results := t.list.answer()
+	text, err := results.text()
+	if err == nil && !slices.ContainsFunc(results,
 		func(r functionResult) bool { return r.Tags["code"] == string(CodeListEdit) }) {
-		pieces, ok = t.edited(a.items, text)
+		pieces, ok = t.edited(items, text)
 	}
-	return pieces, a.results, ok
+	return pieces, results, ok
 }
 
 func respondWithKyaml(data []byte) (pieces []string, results functionResults, input list, err error) {
@@ -87,12 +87,12 @@ func fail(errw io.Writer, err error) int {
 // it. When a result is an error, the items are those that came in. No node that came in is changed.
 func processed(rl nodeList) (nodeList, list) {
 	l := listOf(rl)
-	a := l.answer()
-	items, unread := rl.nodes(a.items)
-	if rl.Results = slices.Concat(a.results, unread); len(unread) > 0 {
+	items, results := l.answer()
+	nodes, unread := rl.nodes(items)
+	if rl.Results = slices.Concat(results, unread); len(unread) > 0 {
 		rl.Results = rl.Results.sorted()
 	} else {
-		rl.Items = items
+		rl.Items = nodes
 	}
 	return rl, l
 }
@@ -106,7 +106,8 @@ func (rl nodeList) nodes(items []*item) (nodes []*yaml.RNode, unread functionRes
 		}
 		node, err := yaml.Parse(i.raw)
 		if err != nil {
-			unread = append(unread, unreadable(i.name, err))
+			unread = append(unread, *errorResult(finding.CodeSyntax,
+				fmt.Sprintf("the %s was rendered, and kyaml cannot read it: %v; render with fluxapp render", i.name, err)))
 		}
 		nodes = append(nodes, node)
 	}
@@ -114,19 +115,18 @@ func (rl nodeList) nodes(items []*item) (nodes []*yaml.RNode, unread functionRes
 }
 
 // answer returns the items after the run. When one of the results is an error, they are those that came in.
-func (l list) answer() answer {
+func (l list) answer() ([]*item, functionResults) {
 	req, refused := readRequest(l)
 	if refused.failed() {
-		return answer{l.items, refused}
+		return l.items, refused
 	}
 	rendered, _ := render.Render(req.docs, req.config.options) // the findings hold the error too
-	a := req.answer(l, rendered)
-	a.results = a.results.ignore(req.config.options.Ignore, rendered.Ignored)
-	return a
+	items, results := req.answer(l, rendered)
+	return items, results.ignore(req.config.options.Ignore, rendered.Ignored)
 }
 
 // answer returns the items with the objects of the run, or with what is wrong.
-func (req request) answer(l list, rendered render.Result) answer {
+func (req request) answer(l list, rendered render.Result) ([]*item, functionResults) {
 	findings := req.withoutUnusedBases(rendered.Findings)
 	if l.fileBased() {
 		findings = append(findings, finding.From(rendered.CheckPaths())...)
@@ -136,13 +136,15 @@ func (req request) answer(l list, rendered render.Result) answer {
 		results = append(results, req.rejectAmbiguous(l, rendered.Objects)...)
 	}
 	if results.failed() {
-		return answer{l.items, results}
+		return l.items, results
 	}
 	return req.finish(l, rendered, results)
 }
 
 // finish returns the items with the objects of the run, or with what a check finds.
-func (req request) finish(l list, rendered render.Result, results functionResults) answer {
+func (req request) finish(
+	l list, rendered render.Result, results functionResults,
+) ([]*item, functionResults) {
 	previous, all, found := req.outputs(l, rendered.Objects)
 	if !found.failed() && !req.config.check {
 		found = append(found, req.checkLimits(previous, rendered)...)
@@ -160,7 +162,7 @@ func (req request) finish(l list, rendered render.Result, results functionResult
 			items = append(items, out.item)
 		}
 	}
-	return answer{items, results.sorted()}
+	return items, results.sorted()
 }
 
 // compareAll reports how the items differ from those that a run would leave: what is missing, out of date or left

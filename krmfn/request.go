@@ -44,9 +44,6 @@ func readRequest(l list) (request, functionResults) {
 	return req, req.unread
 }
 
-// prerequisites are what one application may need: a base, a template, or a cluster of the fleet.
-var prerequisites = []schema.Class{schema.ClassBase, schema.ClassHelmChart, schema.ClassCluster}
-
 // readApplication reads the one application that the functionConfig is, and the documents that it may need.
 func (req *request) readApplication(l list) functionResults {
 	config := l.config
@@ -76,8 +73,11 @@ func (req *request) readApplication(l list) functionResults {
 
 // isPrerequisite reports whether the one application may need a document, or its author may have meant such a document.
 func isPrerequisite(d *schema.Document) bool {
-	return slices.Contains(prerequisites, d.Class()) || d.IsImagePolicy() ||
-		d.Class() == schema.ClassForeign && d.Refused()
+	switch d.Class() {
+	case schema.ClassBase, schema.ClassHelmChart, schema.ClassCluster:
+		return true
+	}
+	return d.IsImagePolicy() || d.Class() == schema.ClassForeign && d.Refused()
 }
 
 // readPolicies reads the ImagePolicies among the items, where setter comments may name them.
@@ -134,7 +134,6 @@ func namesakes(items []*item, document *item) (same []int) {
 // other lists. Package schema decides which document it is.
 func isCandidate(item *item) bool { return holds(item.values(), item.mayBeOurs, map[tree.Node]bool{}) }
 
-// isPolicy reports whether a resource is an ImagePolicy.
 func isPolicy(n tree.Node) bool {
 	return resource.Kind(n, kinds.ImagePolicy.Role) == kinds.ImagePolicy
 }

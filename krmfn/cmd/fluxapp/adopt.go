@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -57,16 +56,11 @@ wrong, or a file cannot be read or written.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return adoptFiles(o, cmd, orHere(args)) },
 	}
 	o.reporter = newReporter(env, cmd)
-	checked(cmd, "cluster-from",
+	parsed(cmd, "cluster-from",
 		"where the name of an object's cluster is: kubeConfig, namespace, path:N or label:KEY (default: guessed)",
-		func(text string) (err error) {
-			o.clusterFrom, err = adopt.ParseClusterFrom(text)
-			return err
-		}, beginnings("kubeConfig", "namespace", "path:", "label:"))
+		&o.clusterFrom, adopt.ParseClusterFrom, beginnings("kubeConfig", "namespace", "path:", "label:"))
 	cmd.Flags().StringVar(&o.write, "write", "", "folder for the documents, a file each; no file there is replaced")
-	complete(cmd, "write", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		return nil, cobra.ShellCompDirectiveFilterDirs
-	})
+	complete(cmd, "write", cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs))
 	return cmd
 }
 
@@ -82,26 +76,22 @@ func adoptFiles(o adoptOptions, cmd *cobra.Command, args []string) error {
 	result, err := adopt.Adopt(files, adopt.Options{ClusterFrom: o.clusterFrom})
 	isError := func(f finding.Finding) bool { return f.Severity == finding.SeverityError }
 	o.reporter.Report(slices.DeleteFunc(slices.Clone(result.Findings), isError)) // the error has the others
-	if err == nil && o.write != "" {
-		err = o.writeDocuments(result.Applications)
-	}
-	for _, app := range result.Applications {
-		if _, failed := fmt.Fprintf(o.documents(), "---\n%s", app.YAML); failed != nil {
-			return errors.Join(err, failed)
+	if o.write != "" {
+		if err == nil {
+			err = o.writeDocuments(result.Applications)
+		}
+		if err != nil {
+			return err
+		}
+	} else {
+		for _, app := range result.Applications {
+			if _, failed := fmt.Fprintf(o.env.out, "---\n%s", app.YAML); failed != nil {
+				return errors.Join(err, failed)
+			}
 		}
 	}
-	if err == nil || o.write == "" {
-		o.tell(result)
-	}
+	o.tell(result)
 	return err
-}
-
-// documents returns the writer of the stream of documents.
-func (o adoptOptions) documents() io.Writer {
-	if o.write != "" {
-		return io.Discard
-	}
-	return o.env.out
 }
 
 func (o adoptOptions) tell(result adopt.Result) {

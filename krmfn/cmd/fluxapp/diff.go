@@ -143,13 +143,7 @@ func (o *diffOptions) compareRendered(r *rendering.Run, args []string) (c render
 		return c, fmt.Errorf("there is no file or folder %s; to compare with nothing, make an empty one for --rendered",
 			o.rendered)
 	}
-	if err = r.Read(args); err == nil {
-		err = r.Render()
-	}
-	if err == nil {
-		err = checkApplications(r, args, o.rendered, o.pruneOrphans)
-	}
-	if err != nil {
+	if err := o.renderFor(r, args, o.rendered); err != nil {
 		return c, err
 	}
 	plan, err := outputfolder.New(r, o.rendered)

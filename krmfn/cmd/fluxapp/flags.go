@@ -29,24 +29,26 @@ func newReporter(env environment, cmd *cobra.Command) *reporter.Reporter {
 }
 
 // checkedFlag checks its value when the command line is read: a wrong one is no error of the documents.
-type checkedFlag struct {
-	text  string
-	check func(text string) error
-}
+type checkedFlag func(text string) error
 
-func (f *checkedFlag) String() string { return f.text }
+func (checkedFlag) String() string { return "" }
 
-func (f *checkedFlag) Type() string { return "string" }
+func (checkedFlag) Type() string { return "string" }
 
-func (f *checkedFlag) Set(text string) error {
-	f.text = text
-	return f.check(text)
-}
+func (check checkedFlag) Set(text string) error { return check(text) }
 
-// checked adds a flag whose value is checked, and stored, when the command line is read.
-func checked(cmd *cobra.Command, name, usage string, check func(text string) error, completion cobra.CompletionFunc) {
-	cmd.Flags().Var(&checkedFlag{check: check}, name, usage)
+func checked(cmd *cobra.Command, name, usage string, check checkedFlag, completion cobra.CompletionFunc) {
+	cmd.Flags().Var(check, name, usage)
 	complete(cmd, name, completion)
+}
+
+// parsed is checked for a value that a function parses.
+func parsed[T any](cmd *cobra.Command, name, usage string, value *T, parse func(text string) (T, error),
+	completion cobra.CompletionFunc) {
+	checked(cmd, name, usage, func(text string) (err error) {
+		*value, err = parse(text)
+		return err
+	}, completion)
 }
 
 type format struct {

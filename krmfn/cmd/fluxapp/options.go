@@ -69,12 +69,8 @@ func (o *options) addIgnored(text string) error {
 }
 
 func (o *options) addShard() {
-	parse := func(text string) (err error) {
-		o.shard, err = render.ParseShard(text)
-		return err
-	}
-	checked(o.cmd, "shard", "render only shard I of N, for example 0/4 (default: all clusters)", parse,
-		cobra.NoFileCompletions)
+	parsed(o.cmd, "shard", "render only shard I of N, for example 0/4 (default: all clusters)", &o.shard,
+		render.ParseShard, cobra.NoFileCompletions)
 }
 
 func (o *options) addOutput() {
@@ -120,7 +116,7 @@ func (o *options) folder() (dir string, err error) {
 
 // newRun returns a run that has read no documents yet. Its error has findings if the RenderConfig is wrong.
 func (o *options) newRun() (*rendering.Run, error) {
-	r := &rendering.Run{Reporter: o.reporter, Disk: o.disk, Source: o.source(), Files: input.New(o.source())}
+	r := &rendering.Run{Reporter: o.reporter, Source: o.source(), Files: input.New(o.source())}
 	if err := r.ReadConfig(o.config); err != nil {
 		return r, err
 	}
@@ -157,12 +153,9 @@ func (o *options) read(args []string, besides ...string) (*rendering.Run, error)
 
 // render returns a run that has rendered files, folders and stdin. It is an error when there is no application.
 func (o *options) render(args []string) (*rendering.Run, error) {
-	r, err := o.read(args)
+	r, err := o.newRun()
 	if err == nil {
-		err = r.Render()
-	}
-	if err == nil {
-		err = r.NeedApplication(args)
+		err = r.RenderFiles(args)
 	}
 	return r, err
 }

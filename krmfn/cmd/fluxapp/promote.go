@@ -63,19 +63,12 @@ promote.`,
 }
 
 func (o *promoteOptions) addStages() {
-	stage := func(name, usage string, to *promote.Selector) {
-		checked(o.cmd, name, usage, func(text string) (err error) {
-			*to, err = promote.ParseSelector(text)
-			return err
-		}, o.completeStages)
-	}
-	stage("from", "stage that has the value: a label selector, for example stage=test", &o.from)
-	stage("to", "stage that gets the value: a label selector, for example stage=staging", &o.to)
-	checked(o.cmd, "field", "field of the layers, for example values.image.tag (default: the version)",
-		func(text string) (err error) {
-			o.field, err = promote.ParseField(text)
-			return err
-		}, cobra.NoFileCompletions)
+	parsed(o.cmd, "from", "stage that has the value: a label selector, for example stage=test", &o.from,
+		promote.ParseSelector, o.completeStages)
+	parsed(o.cmd, "to", "stage that gets the value: a label selector, for example stage=staging", &o.to,
+		promote.ParseSelector, o.completeStages)
+	parsed(o.cmd, "field", "field of the layers, for example values.image.tag (default: the version)", &o.field,
+		promote.ParseField, cobra.NoFileCompletions)
 	addObserved(o.cmd, &o.observed)
 	checked(o.cmd, "soak", "how long the stage must have been ready, for example 24h", func(text string) (err error) {
 		if o.soak.For, err = time.ParseDuration(text); err != nil || o.soak.For <= 0 {

@@ -57,12 +57,9 @@ func renderFiles(o options, args []string) error {
 	if err != nil {
 		return err
 	}
-	r, err := o.read(args)
+	r, err := o.newRun()
 	if err == nil {
-		err = r.Render()
-	}
-	if err == nil {
-		err = checkApplications(r, args, dir, o.pruneOrphans)
+		err = o.renderFor(r, args, dir)
 	}
 	switch {
 	case err != nil:
@@ -77,13 +74,19 @@ func renderFiles(o options, args []string) error {
 	return r.Result.WriteYAML(o.out)
 }
 
-// checkApplications refuses input without an application, unless the command line asks for the removal of what was
-// rendered: a RenderConfig is for every run, and not a request for this one.
-func checkApplications(r *rendering.Run, args []string, dir string, pruneOrphans bool) error {
+// renderFor renders files for a folder; empty is none. It refuses input without an application, unless the command
+// line asks for the removal of what was rendered: a RenderConfig is for every run, and not a request for this one.
+func (o *options) renderFor(r *rendering.Run, args []string, dir string) error {
+	err := r.Read(args)
+	if err == nil {
+		err = r.Render()
+	}
 	switch {
-	case r.Files.HasApplication(), pruneOrphans && r.Files.MayBeEmpty():
+	case err != nil:
+		return err
+	case r.Files.HasApplication(), o.pruneOrphans && r.Files.MayBeEmpty():
 		return nil
-	case pruneOrphans || dir == "":
+	case o.pruneOrphans || dir == "":
 		return r.NoApplication(args, "")
 	}
 	hint := ""

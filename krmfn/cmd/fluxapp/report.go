@@ -141,13 +141,7 @@ func (o *reportOptions) compare(r *rendering.Run, args []string) (c rendering.Co
 		return r.Compare(rendering.Base{Name: o.base, ConfigFile: o.config, Besides: o.observed.Names(),
 			Advice: "compare with a corrected copy of them: --base COPY"}, args)
 	}
-	if err = r.Read(args, o.observed.Names()...); err == nil {
-		err = r.Render()
-	}
-	if err == nil {
-		err = r.NeedApplication(args)
-	}
-	return c, err
+	return c, r.RenderFiles(args, o.observed.Names()...)
 }
 
 func (o *reportOptions) addStatus(report *page.Report, r *rendering.Run) error {

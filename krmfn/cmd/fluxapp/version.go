@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"runtime/debug"
@@ -29,10 +30,7 @@ func version(info *debug.BuildInfo) string {
 	if info == nil {
 		return "fluxapp (unknown)"
 	}
-	words := []string{"fluxapp", info.Main.Version}
-	if info.Main.Version == "" {
-		words[1] = "(devel)"
-	}
+	words := []string{"fluxapp", cmp.Or(info.Main.Version, "(devel)")}
 	settings := map[string]string{}
 	for _, s := range info.Settings {
 		settings[s.Key] = s.Value

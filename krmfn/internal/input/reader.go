@@ -1,13 +1,13 @@
 package input
 
 import (
-	"errors"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/folder"
@@ -88,16 +88,15 @@ func (r *reader) addFolder(root string) error {
 		w.File = r.Prefix + below(root, w.File)
 		r.warn(w)
 	}
-	var failed *fs.PathError
-	if errors.As(err, &failed) { // it has only the path below the folder
-		return &fs.PathError{Op: failed.Op, Path: below(root, failed.Path), Err: failed.Err}
+	if err != nil { // it has only the path below the folder
+		return disk.Renamed(err, func(file string) string { return below(root, file) })
 	}
 	for _, name := range names {
-		if err == nil {
-			err = r.addFile(below(root, name), root, false)
+		if err := r.addFile(below(root, name), root, false); err != nil {
+			return err
 		}
 	}
-	return err
+	return nil
 }
 
 // below returns the name of a file that a folder has under a name with slashes.

@@ -29,10 +29,14 @@ func IsField(text string) bool {
 
 // Explain returns the text about a rule or a field.
 func Explain(what string) (string, error) {
-	if IsRule(what) {
-		return explainRule(what)
+	if !IsRule(what) {
+		return explainField(what)
 	}
-	return explainField(what)
+	text := report.RuleText(finding.Code(strings.ToUpper(what)))
+	if text == "" {
+		return "", fmt.Errorf("there is no rule %s; all rules are in %s", what, report.RulesPage)
+	}
+	return text, nil
 }
 
 // Complete returns the codes and paths that begin with a text; none for an empty text.
@@ -57,14 +61,6 @@ func Complete(typed string) (words []string) {
 }
 
 const referencePage = "https://github.com/fluxapp-dev/fluxapp/blob/main/schema/REFERENCE.md"
-
-func explainRule(code string) (string, error) {
-	text := report.RuleText(finding.Code(strings.ToUpper(code)))
-	if text == "" {
-		return "", fmt.Errorf("there is no rule %s; all rules are in %s", code, report.RulesPage)
-	}
-	return text, nil
-}
 
 // explainField returns the description of the field at a path and of the fields below it, as kubectl explain does.
 func explainField(path string) (string, error) {

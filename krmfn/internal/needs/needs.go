@@ -56,7 +56,8 @@ func itemsOf(needs []render.Need) (items []item) {
 		one := item{n.Application, n.Hub, n.Clusters, []render.Need{n}}
 		if key, may := likenessOf(n); may && alike[key] > few+1 {
 			if first, known := at[key]; known {
-				items[first].take(n)
+				items[first].needs = append(items[first].needs, n)
+				items[first].clusters = append(items[first].clusters, n.Clusters...)
 				continue
 			}
 			at[key] = len(items)
@@ -79,12 +80,6 @@ func likenessOf(n render.Need) (likeness, bool) {
 		texts += ", " + why.Text
 	}
 	return likeness{n.Application, n.Kind, strings.Join(n.Keys, ","), texts, n.Hub}, len(n.Clusters) < 2
-}
-
-// take adds a need to the item. Its cluster comes behind the clusters of the needs before, or is among them.
-func (i *item) take(n render.Need) {
-	i.needs = append(i.needs, n)
-	i.clusters = append(i.clusters, n.Clusters...)
 }
 
 // bySite puts the items of one application and the same clusters together: the items of the hub first, then the items

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io/fs"
 	"maps"
-	"path"
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
@@ -18,7 +17,7 @@ import (
 type contents struct {
 	disk.Root
 	// found has what is in the folder, as far as the run has looked.
-	found map[string]foundFile
+	found map[string]fs.FileMode
 	// ours are the files of objects that fluxapp wrote.
 	ours map[string]ourFile
 	// lists are the kustomization.yaml of clusters that fluxapp wrote.
@@ -29,12 +28,6 @@ type contents struct {
 	notOutput finding.Findings
 
 	text []byte // of the object that was compared last; its memory is used for the next one
-}
-
-// foundFile is what is at a path: a file, a folder, a link, or nothing.
-type foundFile struct {
-	exists bool
-	fs.FileMode
 }
 
 type ourFile struct {
@@ -74,58 +67,41 @@ func (c contents) state(name string) (from string, exists bool) {
 	return c.lists[name].From, exists
 }
 
-// at returns what is at a path. It looks once for each file and folder, and in no folder that does not exist.
-func (c contents) at(name string) (foundFile, error) {
-	if found, known := c.found[name]; known || c.Files == nil {
-		return found, nil
-	}
-	if folder := path.Dir(name); folder != "." {
-		if found, err := c.at(folder); err != nil || !found.IsDir() {
-			return foundFile{}, err
-		}
+// at returns the type of what is at a path, whose folders are no links; false for nothing.
+func (c contents) at(name string) (found fs.FileMode, exists bool, err error) {
+	if found, exists = c.found[name]; exists || c.Files == nil {
+		return found, exists, nil
 	}
 	info, err := c.Files.Lstat(name)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return foundFile{}, err
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, false, nil
 	}
-	found := foundFile{exists: err == nil}
-	if found.exists {
-		found.FileMode = info.Mode().Type()
+	if err == nil {
+		c.found[name] = info.Mode().Type()
 	}
-	c.found[name] = found
-	return found, nil
+	return c.found[name], err == nil, err
 }
 
 // obstacle returns what keeps a file from being written, as a sentence; empty without a file, or with one of fluxapp's.
 func (c contents) obstacle(name string) (string, error) {
-	for i := range len(name) {
-		if name[i] != '/' {
+	for i := range len(name) + 1 {
+		isFile := i == len(name)
+		if !isFile && name[i] != '/' {
 			continue
 		}
-		found, err := c.at(name[:i])
+		found, exists, err := c.at(name[:i])
 		switch {
-		case err != nil || !found.exists:
+		case err != nil || !exists || isFile && c.wrote(name):
 			return "", err
-		case found.Type() == fs.ModeSymlink:
-			return linkInTheWay(name[:i]), nil
-		case !found.IsDir():
+		case found == fs.ModeSymlink:
+			return name[:i] + " is a link, which fluxapp does not follow; remove it", nil
+		case isFile && !found.IsRegular():
+			return name + " is no file; remove it", nil
+		case !isFile && !found.IsDir():
 			return name[:i] + " is no folder; remove it", nil
 		}
 	}
-	found, err := c.at(name)
-	switch {
-	case err != nil || !found.exists || c.wrote(name):
-		return "", err
-	case found.Type() == fs.ModeSymlink:
-		return linkInTheWay(name), nil
-	case !found.IsRegular():
-		return name + " is no file; remove it", nil
-	}
 	return foreignFile(name), nil
-}
-
-func linkInTheWay(name string) string {
-	return name + " is a link, which fluxapp does not follow; remove it"
 }
 
 func foreignFile(name string) string {

@@ -2,7 +2,6 @@ package outputfolder
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -24,7 +23,7 @@ import (
 
 // open reads which files of a folder fluxapp wrote, and which of them hold the objects of the targets.
 func open(files disk.Disk, name string, targets []target) (*contents, error) {
-	c := &contents{found: map[string]foundFile{}, ours: map[string]ourFile{}, lists: map[string]folderlist.List{},
+	c := &contents{found: map[string]fs.FileMode{}, ours: map[string]ourFile{}, lists: map[string]folderlist.List{},
 		broken: map[string]string{}}
 	var err error
 	if c.Root, err = files.OpenRoot(name); err != nil || c.Files == nil {
@@ -46,7 +45,7 @@ func (c *contents) indexFolder(root *os.Root, name string, objects map[string]re
 	}
 	for _, entry := range entries {
 		file := strings.TrimPrefix(name+"/"+entry.Name(), "./")
-		c.found[file] = foundFile{true, entry.Type()}
+		c.found[file] = entry.Type()
 		if err := c.indexEntry(root, file, entry, objects); err != nil {
 			return err
 		}
@@ -81,11 +80,7 @@ func (c *contents) indexEntry(root *os.Root, name string, entry fs.DirEntry, obj
 // inSubfolder returns an error with the path of its file in the output folder: an error from a subfolder has only the
 // path below it.
 func inSubfolder(name string, err error) error {
-	var file *fs.PathError
-	if errors.As(err, &file) {
-		return &fs.PathError{Op: file.Op, Path: path.Clean(name + "/" + file.Path), Err: file.Err}
-	}
-	return err
+	return disk.Renamed(err, func(file string) string { return path.Clean(name + "/" + file) })
 }
 
 // index adds a file if fluxapp wrote it. A file with the text of the run's object is not parsed.

@@ -51,17 +51,16 @@ func (p *Plan) before(shards bool) (all []change.Object, err error) {
 		}
 	}
 	for _, name := range reads {
-		if _, object := p.ours[name]; object && err == nil { // not a new file, and not the list of a cluster
-			all, err = p.appendObject(all, name, listed[name] != "")
+		if _, object := p.ours[name]; !object { // a new file, or the list of a cluster
+			continue
+		}
+		d, err := p.object(name)
+		if err != nil {
+			return all, p.Named(err)
+		}
+		if d != nil {
+			all = append(all, change.Read(change.File{Path: p.Called(name), Object: d.Root(), Listed: listed[name] != ""}))
 		}
 	}
-	return all, p.Named(err)
-}
-
-func (p *Plan) appendObject(all []change.Object, name string, listed bool) ([]change.Object, error) {
-	d, err := p.object(name)
-	if d != nil {
-		all = append(all, change.Read(change.File{Path: p.Called(name), Object: d.Root(), Listed: listed}))
-	}
-	return all, err
+	return all, nil
 }

@@ -150,7 +150,8 @@ func (d *decider) decide(e Existing) Decision {
 	out := Decision{Fate: Remove, Rendered: again, Orphan: relation == orphan}
 	switch {
 	case relation == ambiguous:
-		out.Fate, out.Places = Ambiguous, d.placesOf(owner)
+		out.Fate, out.Places = Ambiguous, slices.SortedFunc(slices.Values(d.documents[owner]),
+			func(a, b Place) int { return cmp.Compare(a.File(), b.File()) })
 	case relation == foreign || relation == orphan && !d.Prune:
 		out.Fate = Keep
 	case again >= 0:

@@ -133,11 +133,6 @@ func (r Run) claim(owner Owner, pkg string) (relation claim, home string) {
 	return foreign, pkg
 }
 
-func (r Run) placesOf(owner Owner) []Place {
-	return slices.SortedFunc(slices.Values(r.documents[owner]),
-		func(a, b Place) int { return cmp.Compare(a.File(), b.File()) })
-}
-
 // Owner is the document that an object was rendered from. Objects that fluxapp did not render have the zero Owner.
 type Owner struct {
 	// Document is the namespace/name in the annotation rendered-from.

@@ -69,11 +69,11 @@ func Write(w io.Writer, r Report) error {
 		return fmt.Errorf("the built page has no place for data; build it again with make page")
 	}
 	out := &writer{w: w}
-	out.write(head)
+	out.Write(head)
 	r.writeTables(out)
-	out.write(middle)
+	out.Write(middle)
 	r.writeData(out)
-	out.write(tail)
+	out.Write(tail)
 	return out.err
 }
 
@@ -89,8 +89,6 @@ func (w *writer) Write(text []byte) (int, error) {
 	}
 	return len(text), w.err
 }
-
-func (w *writer) write(text []byte) { _, _ = w.Write(text) }
 
 func (w *writer) check(err error) {
 	if w.err == nil {
@@ -141,19 +139,16 @@ func (r Report) writeData(w *writer) {
 // writeGraphs writes the drawing of all applications under the empty name, and the drawing of each.
 func (r Report) writeGraphs(w *writer) {
 	all, scene := map[string]json.RawMessage{}, graph.NewScene(r.Result)
-	for _, name := range append([]string{""}, r.applications()...) {
+	names := []string{""}
+	for _, a := range r.Page.Fleet.Applications {
+		names = append(names, a.Name)
+	}
+	for _, name := range names {
 		var b bytes.Buffer
 		w.check(scene.Draw(graph.Options{Application: name}).WriteJSON(&b))
 		all[name] = b.Bytes()
 	}
 	w.json("graphs", all)
-}
-
-func (r Report) applications() (names []string) {
-	for _, a := range r.Page.Fleet.Applications {
-		names = append(names, a.Name)
-	}
-	return names
 }
 
 // ofCluster is what people look at one by one of a cluster: its objects, and what differs there.

@@ -26,7 +26,11 @@ func (r *Run) compareRevision(base Base, args []string) (Comparison, error) {
 	s := r.sides(base, args, source)
 	s.earlier = shortRevision(base.Name)
 	s.after.Files.Leave(base.Besides, args)
-	s.before.Files.Leave(pathsIn(rev, base.Besides), args)
+	for _, file := range base.Besides {
+		if earlier, err := rev.Path(file); err == nil {
+			s.before.Files.Leave([]string{earlier}, args)
+		}
+	}
 	for _, arg := range args {
 		if err := s.addBoth(rev, arg); err != nil {
 			return Comparison{}, err
@@ -107,14 +111,4 @@ func (s sides) unread(rev *revision.Revision) finding.Findings {
 				Detail: "a submodule, whose files are in a repository of its own; run fluxapp diff there"})
 	}
 	return warnings
-}
-
-// pathsIn returns the paths of files in a revision, of those that it may have.
-func pathsIn(rev *revision.Revision, files []string) (paths []string) {
-	for _, file := range files {
-		if in, err := rev.Path(file); err == nil {
-			paths = append(paths, in)
-		}
-	}
-	return paths
 }

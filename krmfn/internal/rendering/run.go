@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/input"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/reporter"
@@ -16,9 +15,8 @@ import (
 // Run is a run: first its options are set, then it reads, then it renders.
 type Run struct {
 	*reporter.Reporter
-	// Source has the documents before the change, or all; Disk has the other files that the command line names.
+	// Source has the documents before the change, or all; Reporter.Disk has the other files of the command line.
 	Source  input.Source
-	Disk    disk.Disk
 	Options render.Options
 	// Config is the RenderConfig; nil for none.
 	Config *schema.Document
@@ -76,7 +74,24 @@ func (r *Run) ReportResult() {
 }
 
 // Since makes the warnings and information of an earlier result known: they are not reported again.
-func (r *Run) Since(earlier render.Result) { r.known = remarksOf(earlier.Findings) }
+func (r *Run) Since(earlier render.Result) {
+	r.known = map[remark]bool{}
+	for _, f := range earlier.Findings {
+		r.known[remarkOf(f)] = true
+	}
+}
+
+// RenderFiles is Read and Render. It is an error when there is no application.
+func (r *Run) RenderFiles(args []string, besides ...string) error {
+	err := r.Read(args, besides...)
+	if err == nil {
+		err = r.Render()
+	}
+	if err == nil {
+		err = r.NeedApplication(args)
+	}
+	return err
+}
 
 // NeedApplication refuses input without an application.
 func (r *Run) NeedApplication(args []string) error {
@@ -125,12 +140,4 @@ func remarkOf(f finding.Finding) remark {
 		r.document = f.Subject.String()
 	}
 	return r
-}
-
-func remarksOf(findings finding.Findings) map[remark]bool {
-	all := map[remark]bool{}
-	for _, f := range findings {
-		all[remarkOf(f)] = true
-	}
-	return all
 }

@@ -64,13 +64,6 @@ func Print(w io.Writer, findings []Finding, few int, how string) {
 // Ignored counts the findings that a run ignores, by rule.
 type Ignored map[finding.Code]int
 
-// Add adds other counts.
-func (i Ignored) Add(others map[finding.Code]int) {
-	for code, n := range others {
-		i[code] += n
-	}
-}
-
 // String returns a line, for example: ignored 3 findings: FA505 (2), FA507 (1).
 func (i Ignored) String() string {
 	total, rules := 0, []string{}
@@ -78,9 +71,5 @@ func (i Ignored) String() string {
 		total += i[code]
 		rules = append(rules, fmt.Sprintf("%s (%s)", code, names.Number(i[code])))
 	}
-	things := "findings"
-	if total == 1 {
-		things = "finding"
-	}
-	return fmt.Sprintf("ignored %s %s: %s", names.Number(total), things, strings.Join(rules, ", "))
+	return fmt.Sprintf("ignored %s: %s", names.Counted(total, "finding"), strings.Join(rules, ", "))
 }

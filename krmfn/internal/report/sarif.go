@@ -1,8 +1,11 @@
 package report
 
 import (
+	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
@@ -122,4 +125,22 @@ func fixes(f finding.Finding) []sarifFix {
 			Inserted: sarifText{fix.Text},
 		}},
 	}}}}
+}
+
+// fileURI returns the URI of a file, relative and percent-encoded. An absolute name stays one, with the scheme file.
+func fileURI(name string) string {
+	name = filepath.ToSlash(name)
+	var b strings.Builder
+	if strings.HasPrefix(name, "/") {
+		b.WriteString("file://")
+	}
+	for i := range len(name) {
+		c := name[i]
+		if 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.IndexByte("/-._~", c) >= 0 {
+			b.WriteByte(c)
+		} else {
+			fmt.Fprintf(&b, "%%%02X", c)
+		}
+	}
+	return b.String()
 }

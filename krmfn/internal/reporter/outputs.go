@@ -100,20 +100,15 @@ func (r *Reporter) encode(o output, stopped error) error {
 	case formatJSON:
 		return report.WriteJSON(o.text, r.found)
 	case formatSARIF:
-		run := report.Run{Findings: r.relative(), Version: r.Version, Failure: failureOf(stopped)}
+		run := report.Run{Findings: r.relative(), Version: r.Version}
+		if stopped != nil && !errors.Is(stopped, ErrReported) { // a run that finds wrong documents has done its task
+			run.Failure = disk.Describe(stopped)
+		}
 		return report.WriteSARIF(o.text, run)
 	case formatGitHub:
 		return report.WriteGitHub(o.text, r.relative())
 	}
 	return nil
-}
-
-// failureOf returns why a run could not do its task; empty when the documents are wrong: then it has done it.
-func failureOf(err error) string {
-	if err == nil || errors.Is(err, ErrReported) {
-		return ""
-	}
-	return disk.Describe(err)
 }
 
 // relative returns the findings with the names of their files from the working folder: that is the root of a

@@ -43,24 +43,17 @@ func (r *Reporter) Report(findings finding.Findings) {
 // Take takes findings without printing them. It returns the lines of those that the run does not ignore.
 func (r *Reporter) Take(findings finding.Findings) (lines []repeated.Finding) {
 	for _, f := range findings {
-		if r.takes(f) {
-			kind := repeated.KindOf(f.Severity, f.Code, f.Path, f.Detail)
-			lines = append(lines, repeated.Finding{Kind: kind, Line: f.String()})
+		if r.Ignores(f) {
+			r.CountIgnored(map[finding.Code]int{f.Code: 1})
+			continue
 		}
+		if r.Outputs.forPrograms() {
+			r.found = append(r.found, f)
+		}
+		kind := repeated.KindOf(f.Severity, f.Code, f.Path, f.Detail)
+		lines = append(lines, repeated.Finding{Kind: kind, Line: f.String()})
 	}
 	return lines
-}
-
-// takes reports whether the run shows a finding. It counts an ignored one, and keeps the others for programs.
-func (r *Reporter) takes(f finding.Finding) bool {
-	if r.Ignores(f) {
-		r.CountIgnored(map[finding.Code]int{f.Code: 1})
-		return false
-	}
-	if r.Outputs.forPrograms() {
-		r.found = append(r.found, f)
-	}
-	return true
 }
 
 // Ignores reports whether the run ignores a finding. No error is ignored.
@@ -73,7 +66,9 @@ func (r *Reporter) CountIgnored(ignored map[finding.Code]int) {
 	if r.ignored == nil {
 		r.ignored = repeated.Ignored{}
 	}
-	r.ignored.Add(ignored)
+	for code, n := range ignored {
+		r.ignored[code] += n
+	}
 }
 
 // PrintLines prints findings that were taken, at most so many of one kind, unless all are asked for.

@@ -36,15 +36,11 @@ type base struct {
 }
 
 // matches reports whether a base has these files and options.
-func (b base) matches(files []File, o options) bool {
-	return slices.Equal(b.files, files) && b.options == o
-}
-
 // before returns the base of these files: the last one where the files and the options are the same.
 func (s *Session) before(files []File) base {
 	b := base{files: files, options: s.options}
 	b.options.Strict = false // warnings about what was before a change are no errors
-	if s.base.matches(b.files, b.options) {
+	if slices.Equal(s.base.files, files) && s.base.options == b.options {
 		return s.base
 	}
 	var docs schema.Documents
