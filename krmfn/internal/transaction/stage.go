@@ -6,76 +6,13 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"runtime"
-	"strings"
 	"sync"
 	"sync/atomic"
 )
 
-// newFolder is a new folder directly below the folder. It is staged with all that is in it, and moved as a whole.
-type newFolder struct {
-	files []int // numbers of writes
-	moved bool
-}
-
-func (t *Transaction) findNewFolders() {
-	t.newFolders, t.made = map[string]*newFolder{}, map[string]bool{}
-	exists := map[string]bool{}
-	for i, file := range t.Writes {
-		top, _, below := strings.Cut(file.Path, "/")
-		if !below || exists[top] {
-			continue
-		}
-		if t.newFolders[top] == nil {
-			if _, err := t.Root.Files.Lstat(top); !errors.Is(err, fs.ErrNotExist) {
-				exists[top] = true
-				continue
-			}
-			t.newFolders[top] = &newFolder{}
-		}
-		t.newFolders[top].files = append(t.newFolders[top].files, i)
-	}
-}
-
 func (t *Transaction) staged(what string, i int) string {
 	return fmt.Sprintf("%s/%s-%d", t.Staging, what, i)
-}
-
-// stagedFile returns the name of a new file before it is in its place.
-func (t *Transaction) stagedFile(i int) string {
-	top, rest, _ := strings.Cut(t.Writes[i].Path, "/")
-	if folder := t.newFolders[top]; folder != nil {
-		return t.staged("new", folder.files[0]) + "/" + rest
-	}
-	return t.staged("new", i)
-}
-
-// isMoved reports whether a new file is in its place with its whole folder, which its first file moves. A folder that
-// cannot be moved, for example because another shard's run has made it, gets its files one by one.
-func (t *Transaction) isMoved(i int) bool {
-	top, _, _ := strings.Cut(t.Writes[i].Path, "/")
-	folder := t.newFolders[top]
-	if folder == nil || folder.files[0] != i {
-		return folder != nil && folder.moved
-	}
-	if folder.moved = t.Root.Files.Rename(t.staged("new", i), top) == nil; folder.moved {
-		t.undo = append(t.undo, func() error { return t.takeBack(folder) })
-	}
-	return folder.moved
-}
-
-// takeBack removes the files of a folder that was moved as a whole. What others have put there stays.
-func (t *Transaction) takeBack(folder *newFolder) error {
-	var files []string
-	for _, i := range folder.files {
-		files = append(files, t.Writes[i].Path)
-		if err := t.Root.Files.Remove(t.Writes[i].Path); err != nil {
-			return err
-		}
-	}
-	removeEmpty(t.Root.Files, files)
-	return nil
 }
 
 // stage writes the new files out of sight, and waits for the disk: a power loss could empty a file that moved first.
@@ -93,7 +30,7 @@ func (t *Transaction) stage() error {
 		return err
 	}
 	defer dir.Close()
-	t.findNewFolders()
+	t.made = map[string]bool{}
 	atOnce := len(t.Writes) > syncedTogether
 	if err := t.stageAll(!atOnce); err != nil {
 		return err
@@ -148,7 +85,7 @@ func (t *Transaction) stageSome(from, to int, wait bool) error {
 		}
 	}()
 	for i := from; i < to; i++ {
-		file, err := t.createStaged(i)
+		file, err := t.Root.Files.OpenFile(t.staged("new", i), os.O_WRONLY|os.O_CREATE|os.O_EXCL, t.mode(t.Writes[i]))
 		if err != nil {
 			return err
 		}
@@ -168,17 +105,9 @@ func (t *Transaction) stageSome(from, to int, wait bool) error {
 	return nil
 }
 
-func (t *Transaction) createStaged(i int) (*os.File, error) {
-	name := t.stagedFile(i)
-	if err := t.Root.Files.MkdirAll(path.Dir(name), 0o755); err != nil {
-		return nil, err
-	}
-	return t.Root.Files.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, t.mode(t.Writes[i]))
-}
-
 func (t *Transaction) syncFiles() error {
 	for i := range t.Writes {
-		file, err := t.Root.Files.Open(t.stagedFile(i))
+		file, err := t.Root.Files.Open(t.staged("new", i))
 		if err != nil {
 			return err
 		}

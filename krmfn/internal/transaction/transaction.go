@@ -33,9 +33,8 @@ type Transaction struct {
 	Writes  []File
 	Removes []string
 
-	newFolders map[string]*newFolder // directly below the folder
-	made       map[string]bool       // folders that exist for sure
-	undo       []func() error        // takes back what was done so far
+	made map[string]bool // folders that exist for sure
+	undo []func() error  // takes back what was done so far
 }
 
 // Apply changes the files.
@@ -115,9 +114,6 @@ func (t *Transaction) swap() error {
 		}
 	}
 	for i, file := range t.Writes {
-		if t.isMoved(i) {
-			continue
-		}
 		if err := t.makeFolders(path.Dir(file.Path)); err != nil {
 			return err
 		}
@@ -126,7 +122,7 @@ func (t *Transaction) swap() error {
 				return err
 			}
 		}
-		if err := t.rename(t.stagedFile(i), file.Path); err != nil {
+		if err := t.rename(t.staged("new", i), file.Path); err != nil {
 			return err
 		}
 	}
@@ -151,7 +147,10 @@ func (t *Transaction) makeFolders(dir string) error {
 	}
 	switch err := t.Root.Files.Mkdir(dir, 0o755); {
 	case err == nil:
-		t.undo = append(t.undo, func() error { return t.Root.Files.Remove(dir) })
+		t.undo = append(t.undo, func() error {
+			_ = t.Root.Files.Remove(dir) // what others have put there stays
+			return nil
+		})
 	case !errors.Is(err, fs.ErrExist):
 		return err
 	}

@@ -108,7 +108,7 @@ func TestNewFolderOfAnotherRun(t *testing.T) {
 		"out/a/two.yaml: a/two.yaml"})
 }
 
-// TestFailureAfterNewFolder fails after a new folder was moved as a whole: the files of the transaction go, and no
+// TestFailureAfterNewFolder fails after files were moved into a new folder: the files of the transaction go, and no
 // others.
 func TestFailureAfterNewFolder(t *testing.T) {
 	dir := t.TempDir()
