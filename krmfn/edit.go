@@ -66,7 +66,6 @@ func (t *listText) appendItems(pieces []string, items []*item) []string {
 	return pieces
 }
 
-// dashed indents a resource below a dash, but for empty lines.
 func dashed(text string, column int) string {
 	var b strings.Builder
 	b.Grow(len(text) + strings.Count(text, "\n")*(column+2))

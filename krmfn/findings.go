@@ -85,7 +85,6 @@ func (p previousOutput) orphansLeft() functionResults {
 	return p.orphans()
 }
 
-// orphans counts the objects of documents that are not among the items, as kept or as removed.
 func (p previousOutput) orphans() (results functionResults) {
 	count := map[string]int{}
 	for i, out := range p.Existing {

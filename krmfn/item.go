@@ -29,7 +29,6 @@ type item struct {
 	repeated map[tree.Node]bool
 }
 
-// isNew is the index of an item that did not come in.
 const isNew = -1
 
 // values returns the resource; absent for no item.
@@ -82,7 +81,6 @@ func (l list) clientPrintsResults() bool {
 	})
 }
 
-// fileBased reports whether the client keeps resources in files.
 func (l list) fileBased() bool {
 	return slices.ContainsFunc(l.items, func(i *item) bool { return i.annotation(resource.Path) != "" })
 }

@@ -138,7 +138,6 @@ func checkMaps(item *yaml.RNode, name string) error {
 	return nil
 }
 
-// noItems is how kyaml writes that a list has no items.
 const noItems = "\nitems: []\n"
 
 // write writes the list as kyaml does, but item by item: to write a document, yaml needs many times its size.

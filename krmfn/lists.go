@@ -14,7 +14,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// readLists reads the lists of an earlier run among the items: each the kustomization.yaml of a cluster's folder.
 func readLists(items []*item) map[*item]folderlist.List {
 	lists := map[*item]folderlist.List{}
 	for _, item := range items {

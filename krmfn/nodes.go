@@ -114,7 +114,6 @@ func child(n *yaml.Node, key string) *yaml.Node {
 	return nil
 }
 
-// textAt returns the scalar at a path; empty when there is none.
 func textAt(n *yaml.Node, path ...string) string {
 	if found := lookup(n, path...); found != nil && found.Kind == yaml.ScalarNode && !isNull(found) {
 		return found.Value

@@ -20,7 +20,6 @@ type output struct {
 	earlier *item // the item that it replaces; nil for none
 }
 
-// previousOutput are the items that came in, and what happens to each of them.
 type previousOutput struct {
 	outputs.Decisions
 	items     []*item // in the order of the decisions

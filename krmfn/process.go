@@ -208,7 +208,6 @@ func difference(have, want *item) (resultField, bool) {
 	return resultField{first.Path.String(), scalarText(first.Before), scalarText(first.After)}, true
 }
 
-// scalarText returns a scalar as results print it; empty for anything else.
 func scalarText(v compare.Value) string {
 	if number, err := strconv.ParseFloat(v.Text(), 64); v.Kind() == tree.Number && err == nil {
 		return fmt.Sprint(number)

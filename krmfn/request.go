@@ -44,7 +44,6 @@ func readRequest(l list) (request, functionResults) {
 	return req, req.unread
 }
 
-// readApplication reads the one application that the functionConfig is, and the documents that it may need.
 func (req *request) readApplication(l list) functionResults {
 	config := l.config
 	file := config.annotation(resource.Path)
@@ -92,7 +91,6 @@ func (req *request) readPolicies(items []*item) {
 	}
 }
 
-// readOnly reads a resource and keeps some of its documents.
 func (req *request) readOnly(item *item, keep func(*schema.Document) bool) {
 	before := len(req.docs)
 	req.read(item.file(), item)
@@ -179,7 +177,6 @@ type config struct {
 	inData       bool             // a ConfigMap has its spec in its data
 }
 
-// readConfig reads a functionConfig: an application, a RenderConfig, a ConfigMap with its options, or none.
 func (req *request) readConfig(fc *item) functionResults {
 	switch {
 	case fc == nil:
@@ -253,7 +250,6 @@ func (req *request) readConfigMap(fc *item) functionResults {
 	return append(refused, req.readSpec(fc, spec)...)
 }
 
-// start returns where a value begins in its text.
 func start(n tree.Node) int {
 	at, _ := n.Span()
 	return at

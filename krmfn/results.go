@@ -46,7 +46,6 @@ const (
 	CodeOtherConfig finding.Code = "FA606"
 )
 
-// functionResult is one finding, with the fields of a ResourceList's results.
 type functionResult struct {
 	// Message says what is wrong and what to write instead.
 	Message string `yaml:"message"`
@@ -104,7 +103,6 @@ func (rs functionResults) sorted() functionResults {
 	return rs
 }
 
-// orZero returns what a pointer points to; the zero value for nil.
 func orZero[T any](p *T) (v T) {
 	if p != nil {
 		v = *p
@@ -193,7 +191,6 @@ func (r functionResult) kind() repeated.Kind {
 	return repeated.KindOf(r.Severity, finding.Code(r.Tags["code"]), path, r.Message)
 }
 
-// results converts findings of the library.
 func (req request) results(findings finding.Findings) functionResults {
 	files := map[string]bool{}
 	for _, d := range req.docs {

@@ -154,7 +154,6 @@ func startsMap(c byte) bool { return strings.IndexByte("&!*?|>%@`[", c) < 0 }
 
 func lineStart(text string, at int) int { return strings.LastIndexByte(text[:at], '\n') + 1 }
 
-// hasMaps reports whether a resource is a map, and its metadata have maps or nothing.
 func hasMaps(root tree.Node) bool {
 	metadata := root.Get("metadata")
 	for _, n := range []tree.Node{metadata, metadata.Get("annotations"), metadata.Get("labels")} {

@@ -17,7 +17,6 @@ func hasOddLines(text string) bool {
 	return strings.Count(text, "\r") > strings.Count(text, "\r\n")
 }
 
-// sharesAnchors reports whether an alias may have its anchor in another item or field.
 func (t *listText) sharesAnchors() bool {
 	anchors := map[string]int{} // by name, the first part that has it
 	for name, at := range marks(t.text, '&') {
@@ -79,7 +78,6 @@ func (t *listText) part(at int) int {
 	return n
 }
 
-// marks returns the names behind the marks of anchors or aliases, and what looks like one.
 func marks(text string, mark byte) iter.Seq2[string, int] {
 	return func(yield func(string, int) bool) {
 		for at := strings.IndexByte(text, mark); at >= 0; {
@@ -97,10 +95,8 @@ func marks(text string, mark byte) iter.Seq2[string, int] {
 	}
 }
 
-// maxName is how much of a name is looked at.
 const maxName = 128
 
-// nameAt returns the name of an anchor that a text begins with.
 func nameAt(text string) string {
 	text = text[:min(len(text), maxName)]
 	if end := strings.IndexAny(text, " \t\r\n[]{},"); end >= 0 {

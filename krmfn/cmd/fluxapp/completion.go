@@ -73,7 +73,6 @@ func (e environment) completeStages(_ *cobra.Command, args []string,
 	return stages, cobra.ShellCompDirectiveNoFileComp
 }
 
-// clustersIn returns the clusters of some applications in files, or of all.
 func (e environment) clustersIn(applications, files []string) []string {
 	result, _ := render.Render(e.silently(files), render.Options{}) // of wrong documents there are no objects
 	only := render.Options{Applications: applications}

@@ -86,7 +86,6 @@ func addBase(env environment, cmd *cobra.Command, base *string, usage string) {
 	})
 }
 
-// addExitCode adds the flag that lets the exit code tell whether something was found. The usage names what that is.
 func addExitCode(cmd *cobra.Command, exitCode *bool, byDefault bool, found string) {
 	cmd.Flags().BoolVar(exitCode, "exit-code", byDefault, "exit with 1 if "+found+"; --exit-code=false: exit with 0")
 }

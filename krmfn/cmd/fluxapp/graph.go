@@ -110,7 +110,6 @@ func (e environment) cutApplication(args []string) (application string, files []
 	return args[0], orHere(args[1:])
 }
 
-// isPath reports whether an argument is a file or folder, also one that does not exist, or stdin.
 func (e environment) isPath(arg string) bool {
 	return e.disk.Exists(arg) || folder.HasExtension(arg) || strings.IndexAny(arg, "./~-") == 0
 }

@@ -52,7 +52,6 @@ const (
 	exitCommand   = 2 // the command line is wrong, or what it names cannot be read or written
 )
 
-// environment is what a run has of its process.
 type environment struct {
 	disk      disk.Disk // with the working folder
 	in        io.Reader
@@ -74,5 +73,4 @@ func isTerminal(stream any) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// hasColor reports whether output is printed in color: on a terminal, unless NO_COLOR is set (https://no-color.org).
 func hasColor(w io.Writer) bool { return isTerminal(w) && os.Getenv("NO_COLOR") == "" }

@@ -21,7 +21,6 @@ func unknownFlag(cmd *cobra.Command, err error) error {
 	return fmt.Errorf("%w; %s", err, flagInstead(cmd, unknown.GetSpecifiedName()))
 }
 
-// flagInstead proposes a flag: what other programs call so, the nearest one, or else the way to all flags.
 func flagInstead(cmd *cobra.Command, name string) string {
 	switch output := cmd.Flags().Lookup("output"); name {
 	case "f", "file", "filename":

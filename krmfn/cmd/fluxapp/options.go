@@ -151,7 +151,6 @@ func (o *options) read(args []string, besides ...string) (*rendering.Run, error)
 	return r, err
 }
 
-// render returns a run that has rendered files, folders and stdin. It is an error when there is no application.
 func (o *options) render(args []string) (*rendering.Run, error) {
 	r, err := o.newRun()
 	if err == nil {

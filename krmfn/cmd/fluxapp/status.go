@@ -105,7 +105,6 @@ func (o *statusOptions) write(all status.Status) error {
 	return all.WriteText(o.out, status.PrintOptions{Now: o.now, Color: hasColor(o.out)})
 }
 
-// noteOthers names the applications that KubeSphere does not know. It is an error when there is no other.
 func noteOthers(r *rendering.Run, all status.Status) error {
 	var others []string
 	for _, a := range all.Applications {

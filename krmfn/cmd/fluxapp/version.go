@@ -25,7 +25,6 @@ func printVersion(out io.Writer) error {
 	return err
 }
 
-// version returns the module's version and, where the build knows them, the commit and its date.
 func version(info *debug.BuildInfo) string {
 	if info == nil {
 		return "fluxapp (unknown)"

@@ -110,7 +110,6 @@ func cutResources(kustomization map[string]any) []any {
 	return resources
 }
 
-// nothingOfTheUsers reports whether a list has no entry and nothing else that fluxapp does not write into a new one.
 func nothingOfTheUsers(text []byte) bool {
 	node, err := yaml.Parse(string(text))
 	if err != nil || hasComment(node.Document()) {

@@ -35,7 +35,6 @@ func readLines(text string) (*lines, bool) {
 	return l, true
 }
 
-// from returns the text of a line from a value on.
 func (l *lines) from(n tree.Node) (line int, before, text string) {
 	at := n.Position()
 	runes := []rune(l.all[at.Line-1])
@@ -43,7 +42,6 @@ func (l *lines) from(n tree.Node) (line int, before, text string) {
 	return at.Line - 1, string(runes[:column]), string(runes[column:])
 }
 
-// isFlow reports whether a map or list is written in braces or brackets.
 func (l *lines) isFlow(n tree.Node) bool {
 	if n.Kind() < tree.List {
 		return false
@@ -147,7 +145,6 @@ func (e edit) lineBefore(file string, at []int, all []string) int {
 	return line
 }
 
-// emptyResources is a line of resources without an entry.
 var emptyResources = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(\s*)(["']?resources["']?):[ \t]*(?:\[\s*\]|null|~)?[ \t]*(#.*?)?(\r?\n)?$`)
 })

@@ -75,7 +75,6 @@ func Listed(lists []List) map[string]string {
 	return folders
 }
 
-// fileBelow returns the file of an entry of resources; false when it is not below the folder.
 func fileBelow(folder, resource string) (file string, below bool) {
 	file, err := render.JoinPath(folder, strings.Split(path.Clean(resource), "/")...)
 	return file, err == nil
@@ -95,7 +94,6 @@ func join(folder, file string) string {
 // Cluster returns what messages call the list in a file.
 func Cluster(file string) string { return "list of the cluster " + path.Base(path.Dir(file)) }
 
-// applications returns the names of the documents of the objects in a list.
 func (l List) applications() map[string]bool {
 	names := map[string]bool{}
 	for _, document := range strings.Split(l.From, ", ") {
@@ -268,7 +266,6 @@ func (f Files) edit(l List, made []string) edit {
 // madeEntry is the form of an entry that fluxapp writes. It captures the application.
 var madeEntry = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([^/]+)/[a-z]+-[^/]+\.yaml$`) })
 
-// entryState reports whether an entry is fluxapp's, and whether its file exists after the run.
 func (f Files) entryState(folder, entry string, applications map[string]bool) (ours, exists bool) {
 	file, below := fileBelow(folder, entry)
 	if !below {

@@ -42,7 +42,6 @@ func (in *Files) Contents() string {
 	return cmp.Or(strings.Join(counts, ", "), "no document")
 }
 
-// reopened passes the documents of each of the first skipped files; none of one that cannot be read.
 func (in *Files) reopened(yield func(schema.Documents) bool) {
 	for _, name := range in.Skipped[:min(len(in.Skipped), manySkipped)] {
 		data, _ := disk.Read(in.Store, name)

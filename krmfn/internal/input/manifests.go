@@ -34,7 +34,6 @@ func Manifests(from Source, args []string) (files []adopt.File, warnings finding
 	return files, in.Warnings, err
 }
 
-// notAdopted returns the warning about a file without objects: a pointer of Git LFS, or in a folder a Helm template.
 func notAdopted(t text, data []byte) finding.Findings {
 	switch {
 	case t.path == "":

@@ -62,7 +62,6 @@ func Complete(typed string) (words []string) {
 
 const referencePage = "https://github.com/fluxapp-dev/fluxapp/blob/main/schema/REFERENCE.md"
 
-// explainField returns the description of the field at a path and of the fields below it, as kubectl explain does.
 func explainField(path string) (string, error) {
 	fields, err := describe.FieldsAt(path)
 	if err != nil {
@@ -109,7 +108,6 @@ func named(fields []describe.Field, name string) (count int) {
 	return count
 }
 
-// ofWorkload returns which kind of workload one of several fields with the same name is for; empty for a single field.
 func ofWorkload(f describe.Field, several bool) string {
 	if !several {
 		return ""
@@ -162,7 +160,6 @@ func valuesOf(values []describe.FieldValue) string {
 	return strings.Join(words, ", ")
 }
 
-// asText returns a default as a user writes it.
 func asText(value string) string {
 	var text string
 	if json.Unmarshal([]byte(value), &text) != nil {

@@ -17,7 +17,6 @@ import (
 // few is how many things that are alike are printed in lines of their own, but for one.
 const few = 3
 
-// item is a line of the list: needs of one application that are of one kind, for the same reasons.
 type item struct {
 	application string
 	hub         bool
@@ -106,7 +105,6 @@ func (i item) where() string {
 	return names.Sentence(i.clusters)
 }
 
-// things returns the things of the item in words, each with its cluster where that is another one than of the others.
 func (i item) things() string {
 	called := make([]string, len(i.needs))
 	for at, n := range i.needs {

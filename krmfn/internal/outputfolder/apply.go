@@ -49,8 +49,6 @@ func (p *Plan) staging() string {
 // manyDeletions is how many deletions with one effect are printed, unless the command line asks for all.
 const manyDeletions = 20
 
-// printSummary prints what a run did to the folder, or would do: a line for each object that it removed, one for each
-// folder that it emptied, and the numbers of the findings that it ignored and of files.
 func (p *Plan) printSummary(deleted []deletion) {
 	var lines []repeated.Finding
 	for _, d := range deleted {

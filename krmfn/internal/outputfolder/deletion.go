@@ -91,7 +91,6 @@ func (p *Plan) deletions() (all []deletion, err error) {
 	return all, p.Named(err)
 }
 
-// deletion reads the object of a file that fluxapp wrote and that a cluster's own Flux applies from a folder.
 func (p *Plan) deletion(name, folder string) (deletion, error) {
 	d, err := p.object(name)
 	if d == nil {
@@ -151,8 +150,6 @@ func (p *Plan) Differences() (wrong finding.Findings) {
 	return wrong
 }
 
-// warnings names the files that are kept because their owner was not read, in a line for each owner, and the lists
-// that are kept for what their users have added.
 func (p *Plan) warnings() (warnings finding.Findings) {
 	for _, owner := range slices.SortedFunc(maps.Keys(p.orphans), outputs.Owner.Compare) {
 		warnings = append(warnings, finding.Finding{

@@ -21,7 +21,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// open reads which files of a folder fluxapp wrote, and which of them hold the objects of the targets.
 func open(files disk.Disk, name string, targets []target) (*contents, error) {
 	c := &contents{found: map[string]fs.FileMode{}, ours: map[string]ourFile{}, lists: map[string]folderlist.List{},
 		broken: map[string]string{}}

@@ -137,7 +137,6 @@ func (p *Plan) planWrites(d outputs.Decisions) error {
 	return nil
 }
 
-// ofAnother returns the problem of a file that belongs to another document, as a sentence.
 func ofAnother(t target, owner outputs.Owner, orphan bool) string {
 	if orphan {
 		return fmt.Sprintf("%s exists and was rendered from %s, which was not read; write to another folder, or "+
@@ -174,7 +173,6 @@ func (p *Plan) refuse(t target, code finding.Code, problem string) {
 	})
 }
 
-// planLists plans the kustomization.yaml of each cluster's folder, now that the other files after the run are known.
 func (p *Plan) planLists(d outputs.Decisions) error {
 	lists := d.After(p.state).Lists()
 	for _, name := range slices.Sorted(maps.Keys(lists)) {
@@ -209,7 +207,6 @@ func (p *Plan) planList(name string, list folderlist.After) error {
 	return err
 }
 
-// listObstacle returns what keeps a list from being written, or from being built; empty when nothing does.
 func (p *Plan) listObstacle(name string, list folderlist.After) (string, error) {
 	if list.Problem != "" {
 		return name + ": " + list.Problem, nil

@@ -183,7 +183,6 @@ func (d *decider) addFile(i int) {
 	}
 }
 
-// removeCopies removes all copies of an object but the one that is replaced.
 func (d *decider) removeCopies() {
 	for i := range d.Existing {
 		switch out := &d.Existing[i]; {

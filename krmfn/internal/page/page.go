@@ -151,7 +151,6 @@ func (r Report) writeGraphs(w *writer) {
 	w.json("graphs", all)
 }
 
-// ofCluster is what people look at one by one of a cluster: its objects, and what differs there.
 type ofCluster struct {
 	Details     []packed           `json:"details"`
 	Differences []packedDifference `json:"differences"`

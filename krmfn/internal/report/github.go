@@ -52,7 +52,6 @@ func printable(text string) string {
 	}, text)
 }
 
-// message returns what a finding tells beside its place and its rule.
 func message(f finding.Finding) string {
 	if f.Path == "" {
 		return f.Detail

@@ -41,7 +41,6 @@ func ruleMarkdown(code finding.Code) string {
 	return strings.ReplaceAll(schema.RuleText(code), "](../", "]("+repository+"/")
 }
 
-// ruleName returns the name of a rule, for example NoEffect, and its first paragraph.
 func ruleName(code finding.Code) (name, means string) {
 	heading, rest, _ := strings.Cut(RuleText(code), "\n\n")
 	means, _, _ = strings.Cut(rest, "\n\n")

@@ -61,7 +61,6 @@ func sarifRules(codes []finding.Code) []sarifRule {
 	return rules
 }
 
-// invocation returns what is about the run as a whole: why it failed, and the findings about no file.
 func invocation(run Run, rules []finding.Code) sarifInvocation {
 	i := sarifInvocation{ExecutionSuccessful: run.Failure == ""}
 	for _, f := range run.Findings {

@@ -63,7 +63,6 @@ func (o Outputs) forPrograms() bool {
 	return slices.ContainsFunc(o, func(one output) bool { return one.format != formatText })
 }
 
-// lines returns the writer of lines for people.
 func (o Outputs) lines(stderr io.Writer) io.Writer {
 	var writers []io.Writer
 	if o.onStderr() == formatText {

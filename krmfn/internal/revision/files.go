@@ -98,7 +98,6 @@ type way struct {
 	links   int      // that were followed
 }
 
-// step goes one step, and returns what is there; nil for nothing.
 func (r *Revision) step(w *way) (*entry, error) {
 	name, here := w.steps[0], w.folders[len(w.folders)-1]
 	w.steps = w.steps[1:]
@@ -128,7 +127,6 @@ func (r *Revision) step(w *way) (*entry, error) {
 	return next, nil
 }
 
-// follow puts the steps of a link before those that are left.
 func (r *Revision) follow(w *way, link *entry) (*entry, error) {
 	target, err := r.objects.read(link.id)
 	if err != nil {

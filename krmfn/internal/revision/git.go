@@ -25,7 +25,6 @@ func (r repository) command(args ...string) *exec.Cmd {
 	return cmd
 }
 
-// git returns what a run of git prints, without the end of its last line.
 func (r repository) git(args ...string) (string, error) {
 	var errs bytes.Buffer
 	cmd := r.command(args...)
@@ -45,7 +44,6 @@ func failure(err error, message string) error {
 		"folder instead of a revision; git: %s", cmp.Or(strings.TrimSpace(message), err.Error()))
 }
 
-// objects is a running git that prints objects of the repository.
 type objects struct {
 	cmd  *exec.Cmd
 	in   io.WriteCloser
@@ -68,7 +66,6 @@ func (r repository) openObjects() (*objects, error) {
 	return o, o.cmd.Start()
 }
 
-// close ends git, and returns what it has printed to stderr.
 func (o *objects) close() string {
 	o.in.Close()
 	io.Copy(io.Discard, o.out)
@@ -94,7 +91,6 @@ func (o *objects) read(id string) ([]byte, error) {
 
 var errTooLarge = errors.New("it is larger than 1 GiB; split it")
 
-// ask asks for an object, and returns its size. Its content comes next.
 func (o *objects) ask(id string) (size int64, err error) {
 	if _, err = io.WriteString(o.in, id+"\n"); err != nil {
 		return 0, fmt.Errorf("git: %s", cmp.Or(o.close(), err.Error()))

@@ -23,7 +23,6 @@ func written(write func(io.Writer) error) (json.RawMessage, error) {
 	return b.Bytes(), err
 }
 
-// wrong is the answer to a request whose files are wrong.
 type wrong struct {
 	Findings finding.Findings `json:"findings"`
 }
@@ -52,7 +51,6 @@ func (s *Session) before(files []File) base {
 	return b
 }
 
-// refused is the answer about documents that have errors.
 func (s *Session) refused() wrong { return wrong{s.page.Fleet.Findings.Only(finding.SeverityError)} }
 
 // changes answers with what fluxapp diff -o json prints of base files and the files of the last load: {"changes": …},
@@ -77,7 +75,6 @@ func (s *Session) changes(request struct {
 	}{text}, err
 }
 
-// observed is a file with what kubectl printed of an API server.
 type observed struct {
 	// Server is the name of a cluster whose own Flux applies its objects; empty for the hub.
 	Server string `json:"server"`

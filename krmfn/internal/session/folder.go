@@ -12,7 +12,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// folderFile is a file that fluxapp render -o dir= writes.
 type folderFile struct {
 	Path string `json:"path"`
 	Text string `json:"text"`

@@ -40,7 +40,6 @@ type parsed struct {
 	warnings finding.Findings
 }
 
-// methods answer requests. An answer is printed as JSON.
 var methods = map[string]func(s *Session, request []byte) (any, error){
 	"load":        with((*Session).load),
 	"details":     with((*Session).details),
@@ -51,7 +50,6 @@ var methods = map[string]func(s *Session, request []byte) (any, error){
 	"folder":      with((*Session).folder),
 }
 
-// with returns a method whose request is read as JSON.
 func with[Request any](method func(*Session, Request) (any, error)) func(*Session, []byte) (any, error) {
 	return func(s *Session, text []byte) (any, error) {
 		var request Request
@@ -62,7 +60,6 @@ func with[Request any](method func(*Session, Request) (any, error)) func(*Sessio
 	}
 }
 
-// failure is the answer to a request that cannot be answered.
 type failure struct {
 	Error string `json:"error"`
 }
@@ -94,14 +91,12 @@ func encode(value any) []byte {
 	return text
 }
 
-// loaded is the answer to a load.
 type loaded struct {
 	view.Fleet
 	// Fixes are the changes of the files that findings propose, where they are certain.
 	Fixes []fix `json:"fixes"`
 }
 
-// fix is the [finding.Fix] of a finding, by its index.
 type fix struct {
 	Finding   int    `json:"finding"`
 	Line      int    `json:"line"`
@@ -120,7 +115,6 @@ func fixesOf(findings finding.Findings) []fix {
 	return fixes
 }
 
-// load parses and renders files. The answer is [loaded].
 func (s *Session) load(request struct {
 	Files   []File  `json:"files"`
 	Options options `json:"options"`

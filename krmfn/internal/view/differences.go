@@ -85,7 +85,6 @@ type group struct {
 	paths   []string          // in the order in which they were seen
 }
 
-// field has the usual value of a field.
 type field struct {
 	keys []string
 	// as JSON, with a mark in the place of the cluster's name; empty where most objects do not have the field
@@ -104,7 +103,6 @@ type counted struct {
 
 type count struct{ objects, first int }
 
-// group finds what is usual in each group of objects that are counterparts.
 func (p *Page) group() {
 	p.groups, p.groupOf, p.own = []*group{}, explained.Groups(p.objects), render.NewOwnReader()
 	for i, at := range p.groupOf {
@@ -180,7 +178,6 @@ type walked struct {
 	names []tree.Node // each one called name beside one called value, on the way down to the field
 }
 
-// value returns the value as JSON.
 func (w walked) value() string { return string(tree.AppendJSON(nil, w.node)) }
 
 // isSecret reports whether a name beside the field tells that it is a secret.
