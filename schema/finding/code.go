@@ -302,11 +302,11 @@ const (
 	CodeNoCommonValue Code = "FA913"
 	// CodeNoSecret: a source most likely needs credentials, and has no secretRef.
 	CodeNoSecret Code = "FA914"
-	// CodeServiceAccount: entries without a serviceAccountName have tenancy's.
+	// CodeServiceAccount: entries without a serviceAccountName have that of tenancy.
 	CodeServiceAccount Code = "FA915"
 	// CodeBootstrap: clusters need objects that no Flux applies; they are written into folders only.
 	CodeBootstrap Code = "FA916"
-	// CodeNoEvents: an Alert of the objects of an application leaves out objects of a kind that Flux has no Alerts for, or
+	// CodeNoEvents: an Alert of the objects of an application leaves out those of a kind that Flux has no Alerts for, or
 	// there is no object now.
 	CodeNoEvents Code = "FA917"
 	// CodeSourceElsewhere: a reference without a namespace, and the run renders a source of this kind and name in
