@@ -18,9 +18,11 @@ import (
 const (
 	// CodeFunctionConfig: the functionConfig is not one that the function reads.
 	CodeFunctionConfig finding.Code = "FA401"
-	// CodeForeignObject: an object has the name of a rendered one, but fluxapp did not make it from this document.
+	// CodeForeignObject: an object has the name of a rendered one, and fluxapp did not make it, or made it from another
+	// document.
 	CodeForeignObject finding.Code = "FA402"
-	// CodeForeignFile: a file has the path of a rendered one, but fluxapp did not write it for this document.
+	// CodeForeignFile: a file has the path of a rendered one, and fluxapp did not write it, or wrote it for another
+	// document.
 	CodeForeignFile finding.Code = "FA403"
 	// CodeOrphan: an existing object is no longer rendered: its document renders it no more, is gone, or was not read.
 	CodeOrphan finding.Code = "FA405"
@@ -30,11 +32,13 @@ const (
 	CodeOutOfDate finding.Code = "FA408"
 	// CodeSelection: the client passed only a part of the package.
 	CodeSelection finding.Code = "FA409"
-	// CodeApart: objects for several API servers have one name, and the client drops the files that tell them apart.
+	// CodeApart: objects for several API servers have the same name, and the client does not keep the files that tell
+	// them apart.
 	CodeApart finding.Code = "FA410"
 	// CodeWhichPackage: several packages hold a document or its objects, and fluxapp cannot tell which one is meant.
 	CodeWhichPackage finding.Code = "FA411"
-	// CodeIdleList: a cluster's kustomization.yaml lists no object of fluxapp any more, but holds something of its user's.
+	// CodeIdleList: the kustomization.yaml of a cluster lists no object of fluxapp any more, and holds something of its
+	// user's.
 	CodeIdleList finding.Code = "FA412"
 	// CodeListEdit: the kustomization.yaml of a cluster is written so that fluxapp cannot change its own entries in it.
 	CodeListEdit finding.Code = "FA413"
