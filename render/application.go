@@ -66,8 +66,7 @@ func copies(members []*schema.Member) []schema.Member {
 	return all
 }
 
-// Documents returns the documents of a namespace and name that the run read, of any kind, in their order. A document
-// without a namespace has the namespace of the options.
+// Documents returns the documents of any kind with a namespace (by default the options' one) and name, in their order.
 func (r Result) Documents(namespace, name string) (found schema.Documents) {
 	if r.run == nil {
 		return nil

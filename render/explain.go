@@ -47,7 +47,6 @@ type Leaf struct {
 // the leaves of a map what a $(remove) removed. A null outside of values is a field that a layer removed.
 func (o Object) Explain() []Leaf { return o.FieldExplainer().Leaves() }
 
-// explainer explains the fields of objects.
 type explainer struct {
 	origins emit.Origins
 	p       *plan.Placement
@@ -58,7 +57,6 @@ func newExplainer(p *plan.Placement, own bool) explainer {
 	return explainer{origins: emit.NewOrigins(p, own), p: p}
 }
 
-// walk adds the leaves of a value.
 func (e explainer) walk(n tree.Node, path []string, leaves *[]Leaf) {
 	switch {
 	case n.Kind() != tree.Map || n.Len() == 0:
@@ -73,7 +71,6 @@ func (e explainer) walk(n tree.Node, path []string, leaves *[]Leaf) {
 	}
 }
 
-// leaf explains a value.
 func (e explainer) leaf(n tree.Node, path []string) Leaf {
 	origin := e.origins.Of(n, path)
 	leaf := Leaf{Keys: path, Path: joined(path), Value: compact(n), Covered: e.settings(origin.Entry)}
@@ -146,7 +143,6 @@ func joined(path []string) string {
 
 func compact(n tree.Node) string { return string(tree.AppendJSON(nil, n)) }
 
-// removes reports whether the setting removes the field.
 func (s Setting) removes() bool {
 	return s.Value == "null" || s.Value == strconv.Quote(reference.Removal)
 }

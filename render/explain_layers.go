@@ -34,7 +34,6 @@ func (e explainer) settings(written []string) (all []Setting) {
 	return all
 }
 
-// setting returns what a layer has.
 func (e explainer) setting(layer string, n tree.Node) Setting {
 	return e.ofBase(Setting{layer, compact(n), n.Position()})
 }

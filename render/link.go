@@ -31,8 +31,7 @@ const (
 	Told     = kinds.Told
 )
 
-// Links yields the references of all objects to objects of Flux, in the order of the objects. What an object waits for
-// because of its wave is not among them: see [Object.Gates].
+// Links yields the references to objects of Flux, in the order of objects, without those of waves: see [Object.Gates].
 func (r Result) Links() iter.Seq[Link] {
 	return func(yield func(Link) bool) {
 		linker, made := needs.NewLinker(), r.byKey()

@@ -48,8 +48,7 @@ func (o Object) Name() string { return o.placement().Name }
 
 // ID tells an object apart from all others of a run. The API version does not count.
 type ID struct {
-	// Server is the cluster whose own API server has the object: in the topology Standalone, and what the administrator
-	// of a cluster applies there. It is empty for the hub.
+	// Server is the cluster whose own API server has the object, for Standalone and Bootstrap objects; empty for the hub.
 	Server                string
 	Kind, Namespace, Name string
 }

@@ -42,7 +42,6 @@ func OptionsOf(config schema.RenderConfig) Options {
 	}
 }
 
-// checkIgnore refuses codes that cannot be ignored.
 func (o Options) checkIgnore() (problems []finding.Problem) {
 	for _, code := range o.Ignore {
 		if _, err := schema.ParseRemark(string(code)); err != nil {
@@ -69,7 +68,6 @@ type Shard struct {
 	Count int
 }
 
-// maxShards is how many shards a run may be one of.
 const maxShards = 10_000
 
 // ParseShard reads a shard as 0/4: the first of four. It is an error when there is no such shard.

@@ -146,8 +146,7 @@ func (r Result) placements(yield func(*plan.Placement) bool) {
 	}
 }
 
-// CheckPaths refuses objects that have no file, or that would be written to the same file or to a folder of others.
-// It is for those who write files; a stream can hold them.
+// CheckPaths refuses objects without a file, or with the file or folder of another one. A stream can hold them.
 func (r Result) CheckPaths() error {
 	all := slices.Concat(r.Objects, r.Bootstrap, r.Elsewhere())
 	seen := map[string]Object{}

@@ -64,12 +64,10 @@ type release struct {
 	namespace, name    string
 }
 
-// part returns a part of what Flux knows the object by.
 func (o *object) part(is kinds.Naming) string {
 	return naming.Part(o.workload, o.workload.Part(is), o.root.At, o.namespace, o.name)
 }
 
-// releaseOf returns the release of an object, as helm-controller computes it.
 func releaseOf(o *object) release {
 	r := release{server: o.server, namespace: o.part(kinds.StorageNamespace), name: o.part(kinds.ReleaseName)}
 	if o.kubeConfigName().Exists() { // Secrets of two namespaces may reach one cluster, which nobody knows

@@ -10,7 +10,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// topFields are the fields of every object of Kubernetes.
 var topFields = []string{"apiVersion", "kind", "metadata", "spec", "status"}
 
 // serverFields are the fields of metadata that API servers and controllers write.
@@ -73,7 +72,6 @@ func (a *adoption) checkFields(o *object) {
 	a.refuseOthers(o, o.root.Get("metadata"), slices.Concat(authorFields, serverFields))
 }
 
-// refuseOthers refuses the fields of a map that are none of some.
 func (a *adoption) refuseOthers(o *object, n tree.Node, known []string) {
 	for field := range n.Children() {
 		if key := field.Key(); !slices.Contains(known, key) {

@@ -191,7 +191,6 @@ func (a *adoption) reportUnknown(o *object, field tree.Node) {
 		Detail: fmt.Sprintf("a %s of Flux has no such field; leave it out", o.workload.Name)})
 }
 
-// entry returns the entry that makes the object.
 func (a *adoption) entry(o *object, metadata tree.Node) tree.Node {
 	b, spec, written := a.build, o.root.Get("spec"), o.root.Get("metadata")
 	destination := []tree.Field{{Key: "kubeConfig", Value: spec.Get("kubeConfig")},
@@ -226,7 +225,6 @@ func withoutKeys(fields []tree.Field, keys ...string) []tree.Field {
 	return slices.DeleteFunc(fields, func(f tree.Field) bool { return slices.Contains(keys, f.Key) })
 }
 
-// documentOf returns an application with an entry and nothing else.
 func (a *adoption) documentOf(o *object, entry tree.Node) tree.Node {
 	b, written := a.build, o.root.Get("metadata")
 	around := func(key string, value tree.Node) tree.Node { return b.Map(o.root, tree.Field{Key: key, Value: value}) }

@@ -153,7 +153,6 @@ func (a *adoption) place(from ClusterFrom) {
 // kubeConfig is how Flux reaches the cluster of the object; absent for the cluster that has the object.
 func (o *object) kubeConfig() tree.Node { return o.workload.Part(kinds.KubeConfig).At.In(o.root.At) }
 
-// kubeConfigName is the name of the Secret or ConfigMap in it.
 func (o *object) kubeConfigName() tree.Node {
 	return validate.KubeConfigRef(o.kubeConfig()).Get("name")
 }

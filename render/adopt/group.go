@@ -62,7 +62,6 @@ func collect(objects []*object, key func(*object) groupKey) []*group {
 	return slices.Collect(maps.Values(groups))
 }
 
-// application returns the key of the application of an object.
 func (o *object) application() groupKey {
 	if o.known.name != "" {
 		return groupKey{o.workload.Name, o.known.namespace, o.known.name, true}

@@ -29,7 +29,6 @@ func (a *adoption) guess() (ClusterFrom, string) {
 	return ClusterFrom{}, ""
 }
 
-// scene is the objects of a guess.
 type scene struct{ objects []*object }
 
 // scene returns the objects with a name, without patches. Of those with a kubeConfig that have one name it has the
@@ -73,7 +72,6 @@ func (s scene) guess() (ClusterFrom, string) {
 	return kubeConfig, "the kubeConfigs tell the objects of each application apart"
 }
 
-// kubeConfigs returns the names in the kubeConfigs of the objects, and the number of objects without one.
 func (s scene) kubeConfigs() (names map[string]bool, without int) {
 	names = map[string]bool{}
 	for _, o := range s.objects {

@@ -39,7 +39,6 @@ func (o *object) kubeSphereName() string {
 	return strings.Trim(o.kubeConfigName().Text()+"-"+o.targetNamespace(), "-")
 }
 
-// targetNamespace is the namespace on the cluster, as the object has it.
 func (o *object) targetNamespace() string {
 	return o.workload.Part(kinds.TargetNamespace).At.In(o.root.At).Text()
 }

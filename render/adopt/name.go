@@ -34,9 +34,8 @@ func withoutCluster(name, cluster, target string) string {
 	return strings.Replace(name, "-"+cluster+"-", "-", 1)
 }
 
-// homeOf returns the namespace for the document of objects: the one that most of them have. Where each cluster has a
-// namespace of its own, the namespace of their sources is as good as any, and better for people. It is empty where an
-// object has none: the document would give it its own.
+// homeOf returns the namespace for the document: the one that most objects have. Where each cluster has its own, the
+// one of the sources is as good, and better for people. It is empty if an object has none: it would get one.
 func homeOf(objects []*object) (namespace string) {
 	count := map[string]int{}
 	for _, o := range objects {
@@ -59,7 +58,6 @@ func homeOf(objects []*object) (namespace string) {
 	return namespace
 }
 
-// sourceNamespace returns the namespace of the source of an object as it is written.
 func sourceNamespace(o *object) string {
 	_, source := o.workload.Source(o.root.At)
 	return source.Get("namespace").Text()

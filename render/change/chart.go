@@ -7,7 +7,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// chart is what is known of the chart of a release.
 type chart struct {
 	name string // empty when nobody knows it
 	sure bool   // the chart of a repository has this name; a path or a URL that ends in a name may lead to another chart

@@ -158,7 +158,6 @@ func sortChanges(all []Change) {
 	})
 }
 
-// object is the object of after, or of before when it is gone.
 func (c *Change) object() *Object { return cmp.Or(c.After, c.Before) }
 
 // compareBools puts false before true.

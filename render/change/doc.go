@@ -21,6 +21,5 @@
 //	unmatched   unmatched.go finds workloads with another name, renamed.go has what happens to them, gone.go what
 //	            follows from deletions
 //
-// It is pure, like package render: it reads no cluster, and knows what Flux does with an object from Flux's
-// documentation and from measurements with its controllers.
+// It is pure, like package render: it knows what Flux does from Flux's documentation and from measurements.
 package change

@@ -17,7 +17,6 @@ func (p *pair) manifests() (all []outcome) {
 	return all
 }
 
-// inNamespace returns where manifests are applied, in a sentence.
 func inNamespace(name string) string {
 	if name == "" {
 		return "the namespaces of its manifests"

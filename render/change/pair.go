@@ -11,7 +11,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree/compare"
 )
 
-// pair is an object before and after a change.
 type pair struct {
 	before, after version
 	explainer     render.FieldExplainer
@@ -19,7 +18,6 @@ type pair struct {
 	skip          func(compare.Path) bool
 }
 
-// version is the object of one side.
 type version struct {
 	*Object
 	root tree.Node // without what follows from other objects
@@ -91,5 +89,4 @@ func (p *pair) delayed(effect string) string {
 
 func (v version) isSuspended() bool { return kinds.IsSuspended(v.root.At) }
 
-// called returns a cluster in a sentence.
 func called(cluster string) string { return cmp.Or(cluster, "the hub") }

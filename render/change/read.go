@@ -80,7 +80,6 @@ func (o *Object) isOnOwnServer(listed bool, kubeConfig tree.Node) bool {
 	return listed
 }
 
-// documentName returns the name of the document that the object was rendered from.
 func (o *Object) documentName() string {
 	if _, name, named := strings.Cut(o.Application, "/"); named {
 		return name
@@ -97,13 +96,11 @@ func (o *Object) isOfRepository(n tree.Node, name string) bool {
 	return kinds.IsRepositorySource(o.Kind, o.Name, n.At("metadata", "labels", terms.LabelManagedBy).Text(), name)
 }
 
-// belongsToAll reports whether an object in the folder of a cluster called like its application does not belong to the
-// cluster, but to none, in a folder of documents with that name.
+// belongsToAll reports whether an object in a folder called like its application and a cluster belongs to no cluster.
 func (o *Object) belongsToAll(n tree.Node, cluster string) bool {
 	return !o.isWorkload() && n.At("spec", "eventMetadata", "cluster").Text() != cluster
 }
 
-// isFolder reports whether the base of a path is the name of a folder.
 func isFolder(base string) bool { return base != "." && base != "/" }
 
 func clusterOf(folder string) string {

@@ -8,7 +8,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-// part returns a part of what a controller knows the object by.
 func (o *Object) part(part kinds.Part) string {
 	return naming.Part(o.Row, part, o.value, o.Namespace, o.Name)
 }

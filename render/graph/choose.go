@@ -105,10 +105,8 @@ func (s *scene) asksFor(it *item) bool {
 	return it.shape != Around || field == "imageAutomation"
 }
 
-// nameOf returns the name of an application, of its namespace/name.
 func nameOf(app string) string { return app[strings.LastIndexByte(app, '/')+1:] }
 
-// namespaceOf returns the namespace of an application, of its namespace/name.
 func namespaceOf(app string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(app, nameOf(app)), "/")
 }

@@ -27,7 +27,6 @@ func (s *scene) finest() detail {
 	return alike
 }
 
-// boxing is how items are put into boxes.
 type boxing struct {
 	*scene
 	detail  detail

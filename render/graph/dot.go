@@ -54,7 +54,6 @@ func (g Graph) writeSameRanks(b *strings.Builder, frame int) {
 	}
 }
 
-// isIn reports whether an end is a box of a rank in a frame.
 func (g Graph) isIn(e End, frame, rank int) bool {
 	return !e.Frame && g.Boxes[e.Index].Frame == frame && g.Boxes[e.Index].Rank == rank
 }

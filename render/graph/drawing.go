@@ -27,7 +27,6 @@ type drawing struct {
 	count  map[string]int // of boxes, by their application
 }
 
-// isFramed reports whether a box is in the frame of its application.
 func (w *drawing) isFramed(b *box) bool { return b.key.app != "" && w.count[b.key.app] > 1 }
 
 // isOfWave reports whether all objects of a box are workloads of one wave of an application that has several.

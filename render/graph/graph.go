@@ -2,8 +2,7 @@ package graph
 
 // Options limit a picture. The zero value is all applications on all clusters.
 type Options struct {
-	// Application is the namespace/name of an application, or the name of all applications that are called so: the
-	// picture has their objects, and what they depend on.
+	// Application is the namespace/name of an application, or the name of several; the picture adds what they depend on.
 	Application string
 	// Cluster is the name of a cluster, whose objects are drawn one by one; the hub is called hub.
 	Cluster string

@@ -13,8 +13,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
-// How many characters a line has at most, and how many two parts of it may have together. Mermaid breaks lines of
-// more than 200 pixels, also in the middle of a name.
+// How many characters a line, and two of its parts together, may have. Mermaid breaks lines, and names, at 200 pixels.
 const (
 	maxLine  = 80
 	narrow   = 27
@@ -152,7 +151,6 @@ func (w *drawing) names(b *box) []string {
 	return distinct(names)
 }
 
-// runsLine tells which charts or paths the objects of a box run.
 func (w *drawing) runsLine(b *box) string {
 	own := "$(cluster.name)"
 	if clusters := w.clusters(b); len(clusters) == 1 {
@@ -202,7 +200,6 @@ func (w *drawing) clusterLines(b *box) []string {
 	return broken("on "+names.Counted(len(clusters), "cluster")+":", listed(clusters))
 }
 
-// clusters returns the clusters of the objects of a box, in the order of the objects.
 func (w *drawing) clusters(b *box) []string {
 	var names []string
 	for _, i := range b.members {
@@ -213,7 +210,6 @@ func (w *drawing) clusters(b *box) []string {
 	return distinct(names)
 }
 
-// countedKinds counts the objects of a box by their kinds, in the order of these.
 func (w *drawing) countedKinds(b *box) []string {
 	counts, order := map[string]int{}, []string(nil)
 	for _, i := range b.members {
@@ -228,7 +224,6 @@ func (w *drawing) countedKinds(b *box) []string {
 	return order
 }
 
-// listed joins the first names, and counts the others.
 func listed(names []string) string {
 	spans := wording.SpansOf(names)
 	return spans.Short(spans.Fitting(namesFit))

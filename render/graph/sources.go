@@ -51,7 +51,6 @@ type consumers struct {
 	names map[*box]string
 }
 
-// fed returns what each box feeds.
 func (w *drawing) fed() *consumers {
 	c := &consumers{boxes: map[*box][]*box{}, known: map[*box]string{}, names: map[*box]string{}}
 	for n, b := range w.boxes {

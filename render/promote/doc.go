@@ -5,10 +5,9 @@
 //	edit, err := promote.Plan(docs, promote.Request{Application: "shop", From: staging, To: production})
 //	changed, err := edit.Apply(data)
 //
-// A stage is a label selector. Its layers are the overrides and the entries of the application whose clusterSelector
-// has the same requirements, in any order and spelling; layers of bases are not among them, because other
-// applications share them. Of several layers, the uppermost that has the field is meant. The value is copied as its
-// author spelled it, with its quotes and references.
+// A stage is a label selector. Its layers are the overrides and entries of the application whose clusterSelector has
+// the same requirements, in any order and spelling, but not layers of bases, which other applications share. The
+// uppermost layer that has the field counts. The value is copied as its author spelled it, with quotes and references.
 //
 // # The way of a promotion
 //

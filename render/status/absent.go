@@ -22,7 +22,6 @@ func (o *Object) absent(observed *Observed) {
 	}
 }
 
-// people returns what people call a server.
 func people(server string) string {
 	if server == "" {
 		return "the hub"

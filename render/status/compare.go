@@ -57,8 +57,7 @@ func isLeftOpen(row *kinds.Kind, d compare.Difference) bool {
 	return len(d.Path) == 2 && !d.Before.Exists() && slices.Contains(row.Filled, d.Path[1].Key)
 }
 
-// differs reports whether a value differs from the rendered one by more than what the server has filled in. The path
-// leads to it from the value that has the defaults.
+// differs reports whether a value differs by more than what the server fills in. The path begins where the defaults do.
 func differs(d compare.Difference, path compare.Path, filled *defaults.Field) bool {
 	for _, step := range path {
 		if !step.List {

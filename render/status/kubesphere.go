@@ -98,7 +98,6 @@ type statuses struct {
 	revision string       // of most ready objects
 }
 
-// field returns the field of KubeSphere's status that has the statuses.
 func (s statuses) field() string {
 	if s.kind == kinds.Kustomization.Name {
 		return "kustomizationStatus"

@@ -62,7 +62,6 @@ func (o *Observed) Len(server string) (n int) {
 	return n
 }
 
-// idOf returns what tells an object on a server apart.
 func idOf(server string, n tree.Node) render.ID {
 	metadata := n.Get("metadata")
 	return render.ID{Server: server, Kind: n.Get("kind").Text(), Namespace: metadata.Get("namespace").Text(),

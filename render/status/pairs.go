@@ -6,7 +6,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// pairs finds the observed objects of rendered ones.
 type pairs struct {
 	observed     Observed
 	rendered     map[render.ID]bool        // what is rendered, in this run or another shard

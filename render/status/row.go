@@ -31,7 +31,6 @@ type row struct {
 	from, to time.Time
 }
 
-// likeness is what the objects of a row have in common.
 type likeness struct {
 	state   State
 	kind    string
@@ -168,8 +167,7 @@ func merged(rows []*row) *row {
 	return &all
 }
 
-// compareRows puts the worst states first. Of one state, what is no workload comes first, because it can be the cause
-// of the others, and then what is on most clusters.
+// compareRows puts the worst states first, then what is no workload, a possible cause, then what is on most clusters.
 func compareRows(a, b *row) int {
 	return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(len(b.clusters), len(a.clusters)),
 		cmp.Compare(b.objects, a.objects))

@@ -31,7 +31,6 @@ func Summarize(result render.Result, observed Observed) Status {
 	return all
 }
 
-// summarizer collects objects by application and cluster.
 type summarizer struct {
 	pairs
 	groups map[string]*group // by application

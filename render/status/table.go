@@ -27,7 +27,6 @@ var columns = [...]struct {
 	most   int
 }{{"STATE", 11}, {"SINCE", 20}, {"CLUSTER", 24}, {"OBJECT", 42}, {"REVISION", 24}}
 
-// cells are a line of the table.
 type cells [len(columns)]string
 
 // table prints rows in columns, and below each row where it is and why.
@@ -131,7 +130,6 @@ func (t textPrinter) details(r *row) {
 	}
 }
 
-// unprinted counts rows that are not printed.
 func (t textPrinter) unprinted(rows []*row) {
 	if len(rows) == 0 {
 		return

@@ -90,7 +90,6 @@ func (c *checker) checkRun() {
 	}
 }
 
-// ofRun returns the limits of the RenderConfig.
 func (c *checker) ofRun() tree.Node {
 	if c.Config == nil {
 		return tree.Node{}
@@ -109,7 +108,6 @@ var numbers = []struct {
 	{"maxReinstalled", reinstallation, finding.CodeMaxReinstalled},
 }
 
-// check checks the limits that are written.
 func (c *checker) check(s scope) {
 	for _, number := range numbers {
 		limit, changes := s.limits.Get(number.field), s.changes[number.measure]

@@ -6,6 +6,5 @@
 //		// a limit is exceeded; limits.Digest(changes) acknowledges the changes
 //	}
 //
-// It counts the clusters on which workloads are deleted, reinstalled or changed. What lists of changes have beside
-// workloads, for example sources, exceeds no limit.
+// It counts the clusters on which workloads are deleted, reinstalled or changed. Only workloads exceed limits.
 package limits

@@ -63,7 +63,6 @@ func (e exceeded) what() string {
 		listed(slices.Collect(maps.Keys(e.on))), e.allowed)
 }
 
-// verb is what the changes do to workloads.
 func (e exceeded) verb() string {
 	found := map[change.Action]bool{}
 	for _, changes := range e.on {
@@ -86,7 +85,6 @@ func (e exceeded) verb() string {
 	return "reinstalls or renames"
 }
 
-// listed lists the first clusters.
 func listed(clusters []string) string {
 	slices.Sort(clusters)
 	called := make([]string, len(clusters))
@@ -135,7 +133,6 @@ func effectsOn(cluster string, changes []*change.Change) map[string]bool {
 	return effects
 }
 
-// remedy returns how to acknowledge the change.
 func (c *checker) remedy() (parts []string) {
 	if other := c.Acknowledge; other != "" {
 		parts = []string{other + " acknowledges another change"}

@@ -126,9 +126,8 @@ func isCounted(c *change.Change) bool {
 	return c.Action != change.Changed || slices.ContainsFunc(c.Fields, func(f change.Field) bool { return !mayFollow(f) })
 }
 
-// mayFollow reports whether nobody can tell, of an object that was read, what in the field its author has written,
-// and what follows from other objects. Such fields are for people: neither limits nor digests count them, so that
-// both are the same for objects that were rendered.
+// mayFollow reports whether nobody can tell what in a field of a read object its author wrote, and what follows from
+// other objects. Neither limits nor digests count such fields, so that both are the same for rendered objects.
 func mayFollow(f change.Field) bool {
 	return f.Path == "spec.wave" || f.IsBelow("spec.dependsOn") || f.IsBelow("spec.eventSources")
 }

@@ -20,7 +20,6 @@ type group struct {
 	fields  []groupField
 }
 
-// groupField is a field of all members of a group.
 type groupField struct {
 	path, before, after string         // with wording.OwnName too
 	set                 render.Setting // of the first member
@@ -66,7 +65,6 @@ type form struct {
 	text              string
 }
 
-// count is how many changes have a form.
 type count struct{ id, members int }
 
 // variants are the forms of a text of a change: as it is, and with wording.OwnName in the place of the cluster's name.

@@ -72,7 +72,6 @@ func (g *group) clustersMarkdown(clusters wording.Spans, most int) string {
 		strings.TrimSuffix(folded(names.Counted(clusters.Names(), "cluster"), code(clusters.Short(most))+"\n\n"), "\n\n")
 }
 
-// fieldLines returns the fields as lines of a diff.
 func fieldLines(fields []shownField) (lines []string) {
 	for _, f := range fields {
 		place := ""

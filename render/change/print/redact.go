@@ -41,7 +41,6 @@ func hideAll(value string) string {
 	return quoted(finding.Hidden)
 }
 
-// redacted returns a value as JSON without its secrets, and whether it had one.
 func redacted(path, value string) (shown string, hidden bool) {
 	if value == "" || value == "null" {
 		return value, false
@@ -60,7 +59,6 @@ func redacted(path, value string) (shown string, hidden bool) {
 	return string(tree.AppendJSON(nil, tree.NewBuilder().Verbatim(n))), true
 }
 
-// textOf returns the text of a scalar in JSON.
 func textOf(value string) (text string) {
 	if !strings.HasPrefix(value, `"`) {
 		return value

@@ -74,7 +74,6 @@ func (c counts) with(action change.Action) (found []string) {
 	return found
 }
 
-// sentence is what changes, on one line.
 func (s summary) sentence() string {
 	if len(s.Actions) == 0 {
 		return "no change; " + names.Counted(s.Unchanged, "object") + " unchanged"

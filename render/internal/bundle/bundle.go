@@ -17,9 +17,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Plan returns what the clusters need because of some placements: the objects that the Flux of the cluster itself
-// applies, and those for the administrators of clusters that a hub reaches, about which it informs. All are empty for
-// applications without a ServiceAccount in tenancy.
+// Plan returns what clusters need because of some placements: objects for the cluster's own Flux, and objects for
+// administrators of clusters that a hub reaches, with information. All are empty without a ServiceAccount in tenancy.
 func Plan(inv inventory.Inventory,
 	placements []plan.Placement) (applied, bootstrap []plan.Placement, problems []finding.Problem) {
 	delivering := withAccount(inv.Applications, placements)
@@ -111,7 +110,6 @@ type planner struct {
 	applied, bootstrap []plan.Placement
 }
 
-// site is a cluster of an application.
 type site struct {
 	app     *inventory.Application
 	cluster string
@@ -123,7 +121,6 @@ type at struct {
 	accounts map[string][]string
 }
 
-// ofBundle is an object of an application's bundle.
 type ofBundle struct {
 	app *inventory.Application
 	key plan.ClashKey

@@ -31,7 +31,6 @@ const (
 // variables are the values of an object; an absent one has no field.
 type variables [variableCount]tree.Node
 
-// variablesOf returns the values of the placement.
 func variablesOf(p *plan.Placement, b *tree.Builder) variables {
 	v := ownVariables(p, b)
 	if p.Labelled {
@@ -67,7 +66,6 @@ type builtEntry struct {
 	field  entries.EntryFields
 }
 
-// entryOf returns the merged entry of the placement.
 func entryOf(p *plan.Placement, b *tree.Builder) builtEntry {
 	if !p.IsEntry() || len(p.Instance.Template.Holes) == 0 {
 		return templateOf(p)
@@ -106,7 +104,6 @@ func metadataOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variabl
 		field("namespace", namespace, origin{tell: fromNamespace}))
 }
 
-// labelsOf builds the labels of an object.
 func labelsOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables) part {
 	c := p.Common
 	authors := append(c.Metadata.Get("labels").Fields(), entry.field.Metadata.Get("labels").Fields()...)
@@ -229,8 +226,7 @@ func consoleName(p *plan.Placement, kubeConfig tree.Node) string {
 	return secret + "-" + p.Target
 }
 
-// waitsForAll returns what the object waits for where that is not what its entry has: with applications replaced by
-// their objects, and after that the gates of its wave.
+// waitsForAll returns what the object waits for if not its entry's: objects of applications, then gates of its wave.
 func waitsForAll(p *plan.Placement, b *tree.Builder) tree.Node {
 	gates, written := p.Common.Gates, p.Dependencies()
 	if gates == nil {

@@ -15,7 +15,6 @@ func MarkLiteral(placements []plan.Placement) {
 	}
 }
 
-// literals knows what has been searched.
 type literals struct {
 	b       *tree.Builder
 	values  []tree.Node // of one object
@@ -42,7 +41,6 @@ func (m *literals) common(p *plan.Placement) bool {
 	return found
 }
 
-// waits searches what the object waits for.
 func (m *literals) waits(p *plan.Placement) bool {
 	gates := p.Common.Gates
 	found, known := m.gates[gates]
@@ -53,7 +51,6 @@ func (m *literals) waits(p *plan.Placement) bool {
 	return found || isReplaced(p.WaitsFor(), nil)
 }
 
-// own searches the values of one object.
 func (m *literals) own(p *plan.Placement) bool {
 	m.b.Reset()
 	v := variablesOf(p, m.b)

@@ -2,7 +2,6 @@ package emit
 
 import "github.com/fluxapp-dev/fluxapp/schema/tree"
 
-// part is a field of an object with its origin.
 type part struct {
 	tree.Field
 	origin

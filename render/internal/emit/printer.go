@@ -41,7 +41,6 @@ type around struct {
 	namespace string
 }
 
-// object appends an object.
 func (p *printer) object(placed *plan.Placement) {
 	p.b.Reset()
 	v := p.variables(placed)
@@ -93,7 +92,6 @@ func (p *printer) fill(out []byte, key compiledKey, placed *plan.Placement, v *v
 	return p.compile(key, placed).AppendYAML(out, p.values)
 }
 
-// compile returns the printer of objects.
 func (p *printer) compile(key compiledKey, placed *plan.Placement) *tree.Printer {
 	if made := p.compiled[key]; made != nil {
 		return made

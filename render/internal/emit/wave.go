@@ -49,7 +49,6 @@ func Gate(inv inventory.Inventory, placements []plan.Placement) {
 	}
 }
 
-// gateWave makes the objects of a wave wait for others.
 func gateWave(b *tree.Builder, wave, before []*plan.Placement) {
 	slices.SortFunc(before, plan.CompareNames)
 	made := map[string]*plan.Gates{}

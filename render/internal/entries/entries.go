@@ -15,8 +15,7 @@ type Merged struct {
 	Problems  []finding.Problem
 }
 
-// Merge merges the entries of applications: an instance for each cluster that an entry reaches, with the defaults below
-// the entry and the overrides for the cluster above it.
+// Merge returns an instance for each cluster that an entry reaches, with defaults below and overrides above the entry.
 func Merge(inv inventory.Inventory, apps []*inventory.Application) (all Merged) {
 	used := uses{}
 	for _, app := range apps {

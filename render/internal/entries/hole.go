@@ -55,7 +55,6 @@ var holeRules = map[string]HoleRule{
 	"postBuild.substituteFrom.[].name":            RuleName,
 }
 
-// ruleAt returns the rule for a hole at a path of the entry.
 func ruleAt(path []string) HoleRule {
 	if path[0] == "values" && len(path) > 1 {
 		return RuleNone

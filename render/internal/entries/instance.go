@@ -40,8 +40,7 @@ func (i Instance) Values(b *tree.Builder, values []tree.Node) []tree.Node {
 	return values
 }
 
-// Expand returns the merged entry of the instance: the template with the values of its holes. Checking, planning and
-// printing agree with it.
+// Expand returns the merged entry: the template with the values of its holes. Checking and printing agree with it.
 func (i Instance) Expand(b *tree.Builder) tree.Node {
 	if len(i.Template.Holes) == 0 {
 		return i.Template.Fields
@@ -62,8 +61,7 @@ func (i Instance) Resolver() *fleet.Resolver {
 	return r
 }
 
-// SharedResolver returns what replaces references in what no entry has, on the cluster of the instance or, for the zero
-// Instance, on none.
+// SharedResolver replaces references outside of entries, for the instance's cluster or, for the zero Instance, none.
 func (i Instance) SharedResolver(app *inventory.Application) *fleet.Resolver {
 	return &fleet.Resolver{App: app.ReferenceNames(), Cluster: i.named()}
 }
@@ -79,16 +77,14 @@ func (i Instance) named() fleet.NamedCluster {
 	return fleet.NamedCluster{}
 }
 
-// CommonMetadata returns the labels and annotations of all objects for one that no entry makes, on the cluster of an
-// instance or, for the zero Instance, on none. Those whose references have no value there are left out and returned,
-// too.
+// CommonMetadata returns the labels and annotations of all objects for one that no entry makes, on an instance's
+// cluster or, for the zero Instance, on none. It leaves out, and returns, references without a value there.
 func CommonMetadata(b *tree.Builder, app *inventory.Application, on Instance) (value tree.Node, noValue []tree.Node) {
 	kind := validate.EntryType(app.Workload).Field("metadata")
 	return Resolve(b, on.SharedResolver(app), app.Document.CommonMetadata(), kind)
 }
 
-// Resolve returns a value with its references replaced. Those that have no value are left out and returned, too; so is
-// a map without others.
+// Resolve replaces references. Those without a value are left out, as are maps of them only; noValue has them.
 func Resolve(
 	b *tree.Builder, r *fleet.Resolver, n tree.Node, kind validate.Type,
 ) (value tree.Node, noValue []tree.Node) {

@@ -144,7 +144,6 @@ func (l *layers) addOverride(name string, n tree.Node, base *schema.Document) *o
 	return o
 }
 
-// clusters returns the names of the clusters that the override is for.
 func (o *override) clusters() []tree.Node {
 	names := append(slices.Collect(o.written.Get("clusters").Children()), o.written.Get("cluster"))
 	return slices.DeleteFunc(names, func(n tree.Node) bool { return n.Text() == "" })

@@ -31,8 +31,7 @@ type Identity struct {
 	KubeConfig KubeConfigKey
 }
 
-// Identities yields the identities of the cluster: by its name, where the author gave it or it has a folder, and by its
-// kubeConfig. The hub has one of its own.
+// Identities yields the cluster's identities: its name, if given or with a folder, and its kubeConfig. The hub has one.
 func (l Location) Identities() iter.Seq[Identity] {
 	return func(yield func(Identity) bool) {
 		name, key := cmp.Or(l.givenName, l.Server), l.kubeConfig
@@ -48,8 +47,7 @@ func (l Location) Identities() iter.Seq[Identity] {
 // KubeConfigKey is how Flux finds a kubeConfig: two equal ones are one cluster.
 type KubeConfigKey struct{ Namespace, Kind, Name, Key string }
 
-// kubeConfigKey returns the key of the instance's kubeConfig; empty without a kubeConfig. Without a key Flux looks for
-// value and then for value.yaml, of which a Secret has one.
+// kubeConfigKey is empty without a kubeConfig. Without a key Flux looks for value, then value.yaml: a Secret has one.
 func (i Instance) kubeConfigKey() KubeConfigKey {
 	found := KubeConfigKey{Namespace: i.hubNamespace(), Kind: "secretRef"}
 	if i.Member != nil && i.Member.HasDocument() {
@@ -89,8 +87,7 @@ func (i Instance) ClusterName() string {
 	return i.Member.Name
 }
 
-// KubeConfig returns how the hub reaches the cluster; absent for the hub. The builder makes it for a cluster with a
-// document.
+// KubeConfig returns how the hub reaches the cluster; absent for the hub. b makes it for a cluster with a document.
 func (i Instance) KubeConfig(b *tree.Builder) tree.Node {
 	switch {
 	case i.Member == nil:
@@ -101,8 +98,7 @@ func (i Instance) KubeConfig(b *tree.Builder) tree.Node {
 	return i.Member.KubeConfigIn(b)
 }
 
-// server names the API server that has the instance's object: empty for the hub's. What must be unique, and what
-// objects can refer to, is so on one of them.
+// server names the API server of the instance's object, empty for the hub. Names are unique and found within one.
 func (i Instance) server() string {
 	if i.Template.App.Standalone {
 		return i.ClusterName()
@@ -122,8 +118,7 @@ func (i Instance) hubNamespace() string {
 	return i.Template.App.Namespace
 }
 
-// ObjectNamespace returns the namespace of the instance's object: on the hub hubNamespace, on the cluster itself the
-// namespace of the entry or of the application.
+// ObjectNamespace returns the object's namespace: hubNamespace on the hub, else the entry's or the application's.
 func (i Instance) ObjectNamespace() string {
 	if i.Template.App.Standalone {
 		return cmp.Or(i.Template.Field.Namespace.Text(), i.Template.App.Namespace)

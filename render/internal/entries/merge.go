@@ -65,7 +65,6 @@ func (m *merger) add(written tree.Node) {
 	m.Idle = append(m.Idle, &Template{App: m.app, Layered: notLayered, Fields: fields})
 }
 
-// forget forgets the stacks of the last entry.
 func (m *merger) forget() {
 	const few = 64 // a large map takes long to clear
 	if len(m.stacks) > few {
@@ -111,7 +110,6 @@ func (m *merger) addInstance(e *entry, member *schema.Member) {
 	v.leftOut.clusters = append(v.leftOut.clusters, cluster.Name)
 }
 
-// variantFor returns the variant of an entry for a cluster.
 func (m *merger) variantFor(e *entry, cluster *fleet.NamedCluster) *variant {
 	var reaching []*override
 	below := m.lowest

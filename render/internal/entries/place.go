@@ -6,8 +6,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// HasPlace reports whether the template has a value at a place of a file. Findings at other places are about values of
-// clusters.
+// HasPlace reports whether the template has a value at a place of a file. Other findings are about cluster values.
 func (t *Template) HasPlace(at tree.Position) bool {
 	if t.before != nil {
 		return HasPlace(t.before.fields, at) || HasPlace(t.before.shared, at)

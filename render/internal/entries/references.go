@@ -6,9 +6,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// findReferences divides the strings of a variant with references into those that can be holes and those that are
-// replaced before. One that is in several places, because of an alias or a layer, is a hole only where all of them
-// agree about its value.
+// findReferences divides the strings of a variant with references into holes and those that are replaced before. One
+// that an alias or a layer puts in several places is a hole only where all of them agree about its value.
 func (m *templates) findReferences(v *variant) {
 	holes, expands := map[tree.Node]Hole{}, map[tree.Node]bool{}
 	walk := func(found func(fleet.ReferenceSite)) {

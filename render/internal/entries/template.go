@@ -85,8 +85,7 @@ func (t *Template) OwnChart() tree.Node {
 	return t.Field.Chart
 }
 
-// Chart returns the chart of the entry, merged from the charts of the chart template, the application and the entry;
-// absent when there is none.
+// Chart returns an entry's chart, merged from the chart template, the application and the entry; absent without one.
 func (t *Template) Chart(b *tree.Builder) (merged tree.Node) {
 	charts := overlay.New(b, overlay.OfCharts(validate.EntryType(t.App.Workload)))
 	if t.ClearsChart.Exists() {

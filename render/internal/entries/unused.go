@@ -8,8 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// reportUnused reports overrides of the application that are for no entry, and clusters that neither the fleet nor an
-// entry has, which are errors. Entries have those that are named.
+// reportUnused reports overrides for no entry, and refuses clusters that neither the fleet nor an entry (named) has.
 func (l *layers) reportUnused(named []string) {
 	if l.app.Refused || l.inv.RefusedFleet {
 		return

@@ -45,7 +45,6 @@ func (v *variant) findClearedChart() {
 	}
 }
 
-// templates makes the templates of an application's entries.
 type templates struct {
 	*sources
 	references   *fleet.References // nil where an application has none

@@ -23,8 +23,7 @@ func (r *Resolver) param(b *tree.Builder, path []string) tree.Node {
 	return value
 }
 
-// find returns what a map has at a path; absent when there is nothing. It is replaced there when a value above the
-// place is no map, which replaces all that is below.
+// find returns what a map has at a path, if anything. A value above the path that is no map has replaced it.
 func find(n tree.Node, path []string) (found tree.Node, replaced bool) {
 	for _, key := range path {
 		if n.Exists() && n.Kind() != tree.Map {

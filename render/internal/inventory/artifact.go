@@ -7,8 +7,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// withItems returns the spec of an ArtifactGenerator whose sources are named as they are called in the cluster, and
-// the names of the items of spec.sources among them.
+// withItems returns an ArtifactGenerator's spec with the names of its sources in the cluster, and its items of sources.
 func (inv Inventory) withItems(app *Application, spec tree.Node) (named tree.Node, needs []string) {
 	b := inv.Build
 	var sources []tree.Node
@@ -26,8 +25,7 @@ func (inv Inventory) withItems(app *Application, spec tree.Node) (named tree.Nod
 		tree.Field{Key: "sources", Value: b.List(spec.Get("sources"), sources...)})...), needs
 }
 
-// ItemOf returns the item of spec.sources that a reference names: by its name, without a namespace, and with its kind
-// or none. An item without a source is refused, and none.
+// ItemOf returns the spec.sources item that a reference names, with its kind or none and no namespace, if it is sound.
 func (a *Application) ItemOf(ref tree.Node) (Source, bool) {
 	item, ok := a.Named[ref.Get("name").Text()]
 	kind := ref.Get("kind")

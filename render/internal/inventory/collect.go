@@ -218,7 +218,6 @@ func (inv *Inventory) readSections(app *Application) {
 	app.Source = inv.ReadSource(app, source, false)
 }
 
-// missingApplications refuses the applications of the options that are not among the documents.
 func missingApplications(run Selection, found map[string]bool) (problems []finding.Problem) {
 	for _, name := range run.Applications {
 		if !found[name] {

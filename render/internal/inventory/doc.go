@@ -1,3 +1,2 @@
-// Package inventory sorts the documents of a run by what they are for each other: applications, their sources, the
-// chart templates that they name, and the clusters.
+// Package inventory sorts the documents of a run: applications, their sources and chart templates, and clusters.
 package inventory

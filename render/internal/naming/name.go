@@ -32,9 +32,8 @@ func joined(separator string, parts []string) string {
 	return strings.TrimRight(name[:terms.MaxName-9], "-.") + "-" + hex.EncodeToString(sum[:4])
 }
 
-// Release returns the name that helm-controller gives the Helm release of an object: releaseName or
-// [targetNamespace-]name, shortened to its first 40 characters and 12 hex digits of its SHA-256 when it is longer
-// than 53 (helm-controller internal/release/name.go).
+// Release returns helm-controller's name of an object's Helm release: releaseName or [targetNamespace-]name; over 53
+// characters, its first 40 and 12 hex digits of its SHA-256 (helm-controller internal/release/name.go).
 func Release(releaseName, targetNamespace, name string) string {
 	full := releaseName
 	if full == "" {

@@ -81,7 +81,6 @@ func (a *alertPlanner) reportUnsupported(item *alertItem) {
 	}
 }
 
-// ofEach completes messages about objects.
 func ofEach(item *alertItem) string {
 	if perCluster(item.node) {
 		return " of a cluster"

@@ -33,7 +33,6 @@ func (p *planner) depend() []finding.Problem {
 	return d.problems
 }
 
-// dependencies finds the objects of applications on clusters.
 type dependencies struct {
 	inv          inventory.Inventory
 	awaited      map[inventory.ObjectKey]bool
@@ -60,7 +59,6 @@ type dependencyKey struct {
 	cluster entries.Identity
 }
 
-// resolve replaces the applications that a placement depends on.
 func (d *dependencies) resolve(placed *Placement) {
 	b, dependsOn := d.inv.Build, placed.Field().DependsOn
 	var items []tree.Node

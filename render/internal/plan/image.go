@@ -86,7 +86,6 @@ func (a *automation) policySpec(spec, repository tree.Node) tree.Node {
 	return a.inv.Build.Map(spec, append(spec.Fields(), tree.Field{Key: "imageRepositoryRef", Value: ref})...)
 }
 
-// updateSpec returns the spec of the ImageUpdateAutomation with its source.
 func (a *automation) updateSpec(update tree.Node) tree.Node {
 	b := a.inv.Build
 	fields := b.Without(update, "name").Fields()

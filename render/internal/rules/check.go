@@ -97,7 +97,6 @@ func (c *checker) report(app *inventory.Application, p finding.Problem) {
 // identityFields are the fields of an entry from which the names and clusters of its objects follow.
 var identityFields = []string{"name", "namespace", "destination", "releaseName", "storageNamespace"}
 
-// isIdentity reports whether a value is in one of the identityFields.
 func isIdentity(fields, value tree.Node) bool {
 	return slices.ContainsFunc(identityFields, func(key string) bool { return holds(fields.Find(key), value) })
 }
@@ -321,7 +320,6 @@ func (c *checker) noChartFields(t *entries.Template, from inventory.Source) {
 	}
 }
 
-// insteadOfChart tells what to write in place of chart fields.
 func insteadOfChart(chart tree.Node, from inventory.Source) string {
 	if from.Inline == kinds.OCIRepository && chart.Get("version").Exists() {
 		return "; leave it out, and write its version as source.ociRepository.ref.tag, or a range as ref.semver"

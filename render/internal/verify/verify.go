@@ -140,7 +140,6 @@ func lostNamespace(p *plan.Placement, from inventory.Source, lost tree.Node) fin
 	}
 }
 
-// crossNamespace tells of a reference to a source of another namespace.
 func crossNamespace(p *plan.Placement, from inventory.Source, namespace string) finding.Problem {
 	at, kind := p.Common.Origin, from.Kind()
 	if from.Written {

@@ -9,7 +9,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// draft is a document before it is written.
 type draft struct {
 	common    tree.Node   // of all entries
 	own       []tree.Node // of the entry of each member; nil where one entry selects all of them

@@ -87,7 +87,6 @@ func (r reader) leftOpen(spec tree.Node) (fields []tree.Field) {
 	return fields
 }
 
-// metadata returns the labels and annotations of an object; absent without any.
 func (r reader) metadata(n tree.Node) tree.Node {
 	var fields []tree.Field
 	for _, key := range []string{"labels", "annotations"} {
@@ -124,7 +123,6 @@ func (r reader) field(n tree.Node) []tree.Field {
 	}
 }
 
-// chart returns the chart of an entry and its source.
 func (r reader) chart(n tree.Node) []tree.Field {
 	fields := []tree.Field{{Key: "metadata", Value: r.literal(n.Get("metadata"), false)}}
 	for field := range n.Get("spec").Children() {

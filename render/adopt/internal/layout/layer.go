@@ -7,7 +7,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// override is a layer for some members.
 type override struct {
 	members  []int
 	selector requirement // zero where the names of the clusters select

@@ -95,7 +95,6 @@ func valuesOf(key string, clusters []map[string]string) (found map[string]bool, 
 	return found, all
 }
 
-// labelsOf returns the labels of a cluster with a document.
 func labelsOf(m *schema.Member) map[string]string {
 	found := map[string]string{}
 	for label := range m.Labels().Children() {

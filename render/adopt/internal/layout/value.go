@@ -17,7 +17,6 @@ type value struct {
 	style  style
 }
 
-// style is how a list or map is printed.
 type style uint8
 
 const (
