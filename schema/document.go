@@ -59,7 +59,6 @@ type Document struct {
 // noIndex is the index of a document that is neither an application nor a base. It is never written.
 var noIndex = &index{}
 
-// indexed returns the index of the document, for reading.
 func (d *Document) indexed() *index { return cmp.Or(d.index, noIndex) }
 
 // Documents are the documents of a run, of any number of files.
@@ -125,7 +124,6 @@ func (d *Document) SaveTemplateLabel() tree.Node {
 	return tree.Node{}
 }
 
-// classify reads what a document says of itself.
 func classify(file string, root tree.Node) *Document {
 	metadata := root.Get("metadata")
 	d := &Document{subject: finding.NewSubject(file, root)}
@@ -173,7 +171,6 @@ func (d *Document) isArtifactRepository() bool {
 	return d.Root().At("metadata", "labels", terms.LabelArtifactRepository).Text() == "true"
 }
 
-// classifyOurs reads a document of one of the groups of fluxapp.
 func (d *Document) classifyOurs(group string) {
 	switch {
 	case kinds.Standard().Find(kinds.Foreign, group, d.Kind()) != nil:

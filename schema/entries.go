@@ -86,7 +86,6 @@ func hasWave(entry tree.Node) bool { return entry.Get("wave").Exists() }
 
 func hasSource(entry tree.Node) bool { return entry.Get("source").Exists() }
 
-// namesSource reports whether an entry or a layer names a source without its kind.
 func namesSource(entry tree.Node) bool {
 	ref := entry.Get("sourceRef")
 	return ref.Kind() == tree.Map && !ref.Get("kind").Exists()
@@ -247,7 +246,6 @@ type index struct {
 	bases   []*Document
 }
 
-// ownIndex returns the index of the document, for writing.
 func (d *Document) ownIndex() *index {
 	if d.index == nil {
 		d.index = &index{}
@@ -255,7 +253,6 @@ func (d *Document) ownIndex() *index {
 	return d.index
 }
 
-// buildIndex looks through an application.
 func (d *Document) buildIndex() {
 	d.ownIndex().addListed(d)
 	config := d.spec.Get("config")
@@ -273,14 +270,12 @@ func (d *Document) buildIndex() {
 	}
 }
 
-// addOwnMember adds the cluster that the document is.
 func (d *Document) addOwnMember() {
 	if d.Name() != "" {
 		d.cluster = &[1]Member{{d.Name(), d, d.Root().Get("metadata"), d.isHub()}}
 	}
 }
 
-// addListed adds the clusters that an application lists.
 func (x *index) addListed(d *Document) {
 	list := d.spec.Get("clusters")
 	x.members = make([]Member, 0, list.Len())
@@ -292,7 +287,6 @@ func (x *index) addListed(d *Document) {
 	}
 }
 
-// isHub reports whether the document declares the cluster that Flux runs on.
 func (d *Document) isHub() bool {
 	return d.inFleet(kinds.KubeSphereCluster) && d.Root().At("metadata", "labels", terms.LabelHost).Exists()
 }

@@ -43,7 +43,6 @@ func CRD(kind string) ([]byte, error) {
 	return schemaFile(kind, known, name)
 }
 
-// schemaFile returns the file for a kind that is one of the known ones.
 func schemaFile(kind string, known []string, name string) ([]byte, error) {
 	near := names.Nearest(kind, known)
 	switch {

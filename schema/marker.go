@@ -69,7 +69,6 @@ func (docs Documents) readMarkers(t *tree.Tree) {
 	}
 }
 
-// markerOf is a policy that a document names.
 type markerOf struct {
 	document        *Document
 	namespace, name string
@@ -105,7 +104,6 @@ func readMarker(comment string) *markerText {
 	return readTarget(target)
 }
 
-// firstKey returns the first text in quotes.
 func firstKey(written string) string {
 	_, rest, _ := strings.Cut(written, `"`)
 	key, _, _ := strings.Cut(rest, `"`)

@@ -109,7 +109,6 @@ func (d *Document) wrongKind(kind tree.Node, m *kinds.Kind) {
 		Detail: fmt.Sprintf("there is no kind %s in %s; did you mean %s?", kind.Text(), m.Group, m.Name)})
 }
 
-// textsOf returns the keys and the texts of the fields of a map.
 func textsOf(n tree.Node) iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
 		for field := range check.Map(n).Children() {
@@ -169,7 +168,6 @@ func (d *Document) hiddenList() {
 	}
 }
 
-// isOurs reports whether a value is a document that fluxapp reads, or nearly one.
 func isOurs(n tree.Node) bool { return n.Kind() == tree.Map && kinds.Recognizes(textsOf(n)) }
 
 // noteRenderedFrom reports the annotation rendered-from on a document of a kind that fluxapp does not write, which is

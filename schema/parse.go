@@ -28,7 +28,6 @@ func Parse(file string, data []byte) Documents {
 	return newDocuments(file, trees, problems)
 }
 
-// newDocuments returns the documents in the trees of a text, with the problems of the text.
 func newDocuments(file string, trees []*tree.Tree, textProblems iter.Seq[tree.Problem]) Documents {
 	text := ""
 	if len(trees) > 0 {
@@ -83,7 +82,6 @@ func newDocuments(file string, trees []*tree.Tree, textProblems iter.Seq[tree.Pr
 	return docs
 }
 
-// byTree returns the documents of each tree.
 func (docs Documents) byTree() map[*tree.Tree]Documents {
 	all := map[*tree.Tree]Documents{}
 	for _, d := range docs {
@@ -102,7 +100,6 @@ func unpack(root tree.Node, size int) (roots []tree.Node, tooLarge string) {
 	return u.roots, ""
 }
 
-// unpacker collects the documents of a list.
 type unpacker struct {
 	isList   func(tree.Node) bool
 	roots    []tree.Node
@@ -172,7 +169,6 @@ func (docs Documents) markForeign(t *tree.Tree) {
 	}
 }
 
-// read checks the shape of a document of ours and converts its spec.
 func (d *Document) read() {
 	var spec tree.Node
 	switch d.class {

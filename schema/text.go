@@ -56,7 +56,6 @@ func (d *Document) isRelevant(p tree.Problem) bool {
 	return d.readsAt(p.Node)
 }
 
-// readsAt reports whether fluxapp reads a value of the document of a cluster.
 func (d *Document) readsAt(n tree.Node) bool {
 	metadata := d.Root().Get("metadata")
 	for _, part := range []tree.Node{
@@ -70,12 +69,10 @@ func (d *Document) readsAt(n tree.Node) bool {
 	return isBelow(metadata.Find("labels"), n) || isBelow(metadata.Find("annotations"), n)
 }
 
-// isBelow reports whether a node is a map or one of its fields.
 func isBelow(fields, n tree.Node) bool {
 	return fields.Same(n) || slices.ContainsFunc(slices.Collect(fields.Children()), n.Same)
 }
 
-// duplicateKey completes the problem of a key that is there twice.
 func duplicateKey(out finding.Problem, p tree.Problem, key string) finding.Problem {
 	out.Detail = fmt.Sprintf("the key %q is already at ", key)
 	other := p.Other.WrittenKey()
@@ -89,7 +86,6 @@ func duplicateKey(out finding.Problem, p tree.Problem, key string) finding.Probl
 	return out.Beside(p.Other, "; keep one of them")
 }
 
-// textProblem puts a problem of the text in our words.
 func textProblem(p tree.Problem) (finding.Problem, bool) {
 	out := finding.Problem{Node: p.Node, OnKey: p.OnKey, Position: p.Position}
 	key, written := p.Node.WrittenKey(), p.Node.Written()

@@ -39,7 +39,6 @@ func (f *Field) Default() tree.Node {
 // Spec returns the defaults below the spec of the objects of a kind; nil where they have none.
 func Spec(kind string) *Field { return specs()[kind] }
 
-// specs are the defaults of all kinds, by their names.
 var specs = sync.OnceValue(func() map[string]*Field {
 	all := map[string]*Field{}
 	for kind, spec := range map[*kinds.Kind]string{

@@ -50,7 +50,6 @@ type FieldValue struct {
 // oldField describes the fields that only older APIs of Flux have.
 const oldField = "A field of older Flux APIs, which is converted."
 
-// documentWords describe the fields that every document has.
 var documentWords = map[string]string{
 	"apiVersion": "The API version of the document.",
 	"kind":       "The kind of the document.",
@@ -92,12 +91,10 @@ func (f Field) Fields() (fields []Field) {
 	return fields
 }
 
-// isLayer reports whether the field holds fields of entries.
 func (f Field) isLayer() bool {
 	return f.Holds == shape.OurPath+"defaults" || f.Holds == shape.OurPath+"overrides"
 }
 
-// explainField returns a field of an object.
 func explainField(s *shape.Shape, name string) Field {
 	of, below := s.Fields[name].From, s.Fields[name].Shape
 	f := Field{Name: name, Type: typeName(below), Description: shape.Describe(of, name), Default: shape.Fallback(of, name),
@@ -120,7 +117,6 @@ func explainField(s *shape.Shape, name string) Field {
 	return f
 }
 
-// limit adds the limits of a rule to the field.
 func (f *Field) limit(r *shape.Rule) {
 	if r == nil {
 		return
@@ -147,7 +143,6 @@ func shapesOfLayer(s *shape.Shape, name string) (layers []*shape.Shape) {
 	return layers
 }
 
-// typeName returns the type of a value in words.
 func typeName(s *shape.Shape) string {
 	switch s.Kind {
 	case shape.List:

@@ -94,7 +94,6 @@ func union(a, b []uint64) []uint64 {
 	return slices.Clip(all[:min(len(all), maxCounted)])
 }
 
-// detail tells how many remarks there are.
 func (t *tally) detail() string {
 	count := fmt.Sprintf("%d times", MaxRemarks+len(t.spots))
 	if len(t.spots) == maxCounted {
@@ -115,10 +114,8 @@ type spot struct {
 	index   int // of the problem in its list
 }
 
-// in returns the text that the spot is in.
 func (s spot) in(list []Problem) *tree.Tree { return list[s.index].Node.Source() }
 
-// spotsOf returns the spots of some problems.
 func spotsOf(list []Problem, remarks []int) []spot {
 	spots := make([]spot, len(remarks))
 	var nowhere []int

@@ -34,7 +34,6 @@ type fieldAt struct {
 	path, field string
 }
 
-// rootCauses are the problems that others follow from.
 type rootCauses struct {
 	meant     map[fieldAt]bool  // fields that were written by another name
 	misplaced map[*Subject]bool // documents with a word of Flux in the wrong place
@@ -82,7 +81,6 @@ func (c *rootCauses) add(p Problem, path string) {
 	c.misplaced[p.Subject] = c.misplaced[p.Subject] || p.Code == CodeMisplaced
 }
 
-// below reports whether a problem is in one of these fields.
 func (p Problem) below(fields map[fieldAt]bool, path string) bool {
 	for len(fields) > 0 && path != "" {
 		if fields[fieldAt{p.Subject, path, ""}] {
@@ -96,7 +94,6 @@ func (p Problem) below(fields map[fieldAt]bool, path string) bool {
 // anyField is the name of what a misplaced field, or one that is not read yet, may have been meant to be.
 const anyField = "*"
 
-// explain reports whether a problem follows from one of the causes.
 func (c rootCauses) explain(p Problem, path string) bool {
 	at := func(field string) bool { return c.meant[fieldAt{p.Subject, path, field}] }
 	switch {

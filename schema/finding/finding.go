@@ -171,7 +171,6 @@ func From(err error) Findings {
 	return f.findings
 }
 
-// failure is the error of a run whose documents are wrong.
 type failure struct{ findings Findings }
 
 func (f failure) Error() string { return f.findings.String() }

@@ -41,7 +41,6 @@ func (f Finding) Fix() (Fix, bool) {
 	return Fix{f.Line, f.Column, f.Column + utf8.RuneCountInString(spelling), text}, true
 }
 
-// newKey returns how to spell the proposed key; empty if there is none.
 func (f Finding) newKey() string {
 	current := f.Current != "" && (f.node.Key() == f.Current || f.node.WrittenKey() == f.Current)
 	if !current || f.isRemark() || !strings.HasSuffix(f.Detail, fmt.Sprintf("did you mean %q?", f.Proposed)) {
@@ -75,7 +74,6 @@ func holder(n tree.Node, path string) tree.Node {
 	return tree.Node{}
 }
 
-// newValue returns how to spell the proposed value; empty if there is none.
 func (f Finding) newValue() string {
 	current := f.Current != "" && (f.node.Text() == f.Current || f.node.Written() == f.Current)
 	if !current || f.Proposed == "" || f.Code == CodeJoinedList { // whose items belong into the list around it

@@ -53,7 +53,6 @@ func redactLines(text string) (shown string, hidden bool) {
 	return strings.Join(lines, ""), true
 }
 
-// lineEnd returns what ends a line.
 func lineEnd(line string) string { return line[len(strings.TrimRight(line, "\r\n")):] }
 
 // isCalledSecret reports whether a field has the name of a secret, or is in a map or a list that has one and looks

@@ -47,7 +47,6 @@ func Read(fsys fs.FS) (found Found, err error) {
 	return found, err
 }
 
-// add reads a file.
 func (f *Found) add(fsys fs.FS, name string) error {
 	file, err := fsys.Open(name)
 	if err != nil {
@@ -112,7 +111,6 @@ func Names(fsys fs.FS) (names []string, warnings finding.Findings, err error) {
 	return names, warnings, err
 }
 
-// notRead warns of a file or link that is not read.
 func notRead(name, detail string) finding.Finding {
 	return finding.Finding{Severity: finding.SeverityWarning, Code: CodeNotRead, File: name, Detail: detail}
 }

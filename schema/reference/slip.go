@@ -57,7 +57,6 @@ func inTemplate(before string) bool {
 // up to the end of the text.
 const maxSlip = 256
 
-// slipAt returns the piece that a text begins with, and the reference that it means.
 func slipAt(text string, beside bool) (written, right string) {
 	if rootOf(text) != "" {
 		return "", ""
@@ -76,7 +75,6 @@ func slipAt(text string, beside bool) (written, right string) {
 	return "", ""
 }
 
-// bareSlip returns the reference without brackets that a text begins with, and the right one.
 func bareSlip(text string) (written, right string) {
 	const root = "$cluster"
 	rest, found := strings.CutPrefix(text[:min(len(text), maxSlip)], root)
@@ -98,7 +96,6 @@ func bareSlip(text string) (written, right string) {
 	return text[:length], right
 }
 
-// meantReference returns the reference that the text in some brackets means; empty when it means none.
 func meantReference(inner, open string, beside bool) string {
 	switch open {
 	case "{{":

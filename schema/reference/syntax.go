@@ -89,7 +89,6 @@ func shortened(text string) string {
 	return strings.ToValidUTF8(text[:end], "") + "…"
 }
 
-// scanner reads one reference behind its $(.
 type scanner struct{ rest string }
 
 func (s *scanner) reference() (*Reference, error) {
@@ -206,7 +205,6 @@ func (r Reference) String() string {
 	return b.String() + ")"
 }
 
-// takeOr takes the word or, with spaces around it.
 func (s *scanner) takeOr() bool {
 	rest, found := strings.CutPrefix(strings.TrimLeft(s.rest, " "), "or")
 	if !found || s.rest[0] != ' ' || rest != "" && strings.IndexByte(" )'", rest[0]) < 0 {
@@ -216,7 +214,6 @@ func (s *scanner) takeOr() bool {
 	return true
 }
 
-// defaultValue takes what follows or, up to the end of the reference.
 func (s *scanner) defaultValue() (*Default, error) {
 	switch {
 	case s.take("'"):

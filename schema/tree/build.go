@@ -233,14 +233,12 @@ func (b *Builder) Reset() {
 	clear(b.tree.doc.Setters)
 }
 
-// begin makes room for a value with some children in one tree.
 func (b *Builder) begin(children int) {
 	if count := len(b.tree.doc.Records) + children + 1; count > maxBuilt && len(b.tree.doc.Records) > 1 {
 		b.tree = NewBuilder().tree
 	}
 }
 
-// child makes the record of a link to a value.
 func (b *Builder) child(n Node) record.Record {
 	return record.Record{Flags: record.IsLink | n.record().Flags&record.KeepNulls, Content: int32(b.link(n.value()))}
 }

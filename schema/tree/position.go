@@ -79,7 +79,6 @@ func Paths(nodes []Node) []string {
 	return found
 }
 
-// walker finds the paths of some nodes of a document.
 type walker struct {
 	paths   map[Node]string
 	parents []parent

@@ -90,7 +90,6 @@ func present(n Node, keep bool) Node {
 	return n
 }
 
-// fields writes a map from its first field on.
 func (p *yamlPrinter) fields(n Node, indent int, keep bool) {
 	for {
 		below := keep || n.KeepsNulls()
@@ -246,7 +245,6 @@ func (p *yamlPrinter) lineBreak() {
 	p.line = len(p.out)
 }
 
-// pad writes spaces at the beginning of a line.
 func (p *yamlPrinter) pad(indent int) { p.out = append(p.out, strings.Repeat(" ", indent)...) }
 
 // Printer prints one value many times, each time with other values in its holes. Printing copies the text around the

@@ -7,10 +7,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 )
 
-// toValidUTF8 replaces each byte that is no UTF-8 by U+FFFD.
 func toValidUTF8(s string) string { return string([]rune(s)) }
 
-// column counts the characters of the line so far.
 func (p *yamlPrinter) column() int { return utf8.RuneCount(p.out[p.line:]) }
 
 // fold writes a string plain or in single quotes and breaks long lines at single spaces, never at the ends of the

@@ -57,7 +57,6 @@ func FluxApplicationBase(d *schema.Document) (*v1alpha1.FluxApplicationBase, err
 	return &base, nil
 }
 
-// decode reads a value; what is absent stays as it is.
 func decode(n tree.Node, into any) error {
 	if !n.Exists() {
 		return nil

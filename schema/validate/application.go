@@ -160,7 +160,6 @@ func (c *validator) layers(d *schema.Document) {
 	}
 }
 
-// overrideCluster validates the name of a cluster that an override is for.
 func (c *validator) overrideCluster(name tree.Node) {
 	if strings.Contains(name.Text(), "*") {
 		c.Report(finding.Problem{Code: finding.CodeName, Node: name, Current: name.Text(),
@@ -171,7 +170,6 @@ func (c *validator) overrideCluster(name tree.Node) {
 	c.Name(name, terms.MaxName)
 }
 
-// clusterNames validates the names of the clusters that an override is for.
 func (c *validator) clusterNames(list tree.Node) {
 	if list.Kind() != tree.List {
 		return
@@ -220,7 +218,6 @@ func (c *validator) topology(n tree.Node) {
 	}
 }
 
-// sharding validates the number of shards and the values of their label.
 func (c *validator) sharding(n tree.Node) {
 	if n.Kind() != tree.Map {
 		return

@@ -30,7 +30,6 @@ func (c *validator) replacedTypes(n tree.Node, field string, s *shape.Shape) {
 	}
 }
 
-// namedRefs validates the names in fields that refer to other objects.
 func (c *validator) namedRefs(spec tree.Node, fields ...string) {
 	for _, field := range fields {
 		c.RequiredName(spec.Get(field), content.DNS1123SubdomainMaxLength)

@@ -64,8 +64,6 @@ func (c *validator) newField(n tree.Node, since int) {
 	}
 }
 
-// itemOf returns the item of spec.sources that a source of an artifact names without its kind; absent when it names
-// none.
 func (c *validator) itemOf(source tree.Node) tree.Node {
 	for item := range c.document.Spec().Get("sources").Children() {
 		if name := item.Get("name").Text(); name != "" && name == source.Get("name").Text() &&
@@ -76,7 +74,6 @@ func (c *validator) itemOf(source tree.Node) tree.Node {
 	return tree.Node{}
 }
 
-// artifactItem reports an item of spec.sources that an artifact cannot be made of.
 func (c *validator) artifactItem(source tree.Node) {
 	item, name := c.itemOf(source), source.Get("name")
 	for inline := range kinds.Standard().With(kinds.Source) {
@@ -98,7 +95,6 @@ func (c *validator) artifactItem(source tree.Node) {
 	}
 }
 
-// artifactAliases reports aliases that no source of the artifact has.
 func (c *validator) artifactAliases(artifact tree.Node, known map[string]tree.Node) {
 	check := func(n tree.Node) {
 		alias, _, _ := strings.Cut(strings.TrimPrefix(n.Text(), "@"), "/")

@@ -60,7 +60,6 @@ func partsOfBase(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
 	})...)
 }
 
-// workloadOfBase returns the workload of the applications that can use a base; empty when that may be any.
 func workloadOfBase(d *schema.Document) terms.Workload {
 	if d.Spec().At("config", string(terms.HelmReleases)).Exists() {
 		return terms.HelmReleases
@@ -104,7 +103,6 @@ func BaseReferences(d *schema.Document) []finding.Problem {
 	return c.Problems
 }
 
-// baseName validates the name of a base of the application's own namespace.
 func (c *validator) baseName(n tree.Node) {
 	if namespace, short, qualified := strings.Cut(n.Text(), "/"); qualified && names.ValidLabel(namespace) &&
 		names.Valid(short) {

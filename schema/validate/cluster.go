@@ -89,7 +89,6 @@ func (c *validator) hubAndSpoke() bool {
 	return !topology.Exists() || topology.Text() == "HubAndSpoke"
 }
 
-// selection reports fields of a destination that contradict each other.
 func (c *validator) selection(destination tree.Node) {
 	selector := destination.Get("clusterSelector")
 	c.references(selector)
@@ -133,7 +132,6 @@ func (c *validator) reach(cluster, kubeConfig tree.Node, workload terms.Workload
 // hubFolder is the name of the hub's folder. No other cluster may have this name.
 const hubFolder = "hub"
 
-// renameCluster is the remedy for a cluster that an entry names hub.
 const renameCluster = "write another name as destination.cluster"
 
 func (c *validator) hubName(n tree.Node, remedy string) {

@@ -29,7 +29,6 @@ func (c *validator) dottedKeys(values tree.Node) {
 	}
 }
 
-// isDotted reports whether a key has several steps, and is not the name of a file.
 func isDotted(key string) bool {
 	if !strings.ContainsAny(key, ".[") || !stepsOfSet().MatchString(key) {
 		return false
@@ -37,7 +36,6 @@ func isDotted(key string) bool {
 	return !fileEndings[strings.ToLower(key[strings.LastIndexByte(key, '.')+1:])]
 }
 
-// fileEndings are how names of files end.
 var fileEndings = map[string]bool{
 	"bash": true, "cfg": true, "cnf": true, "conf": true, "config": true, "crt": true, "css": true, "csv": true,
 	"env": true, "hcl": true,

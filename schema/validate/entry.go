@@ -51,7 +51,6 @@ func LeftOpen(d *schema.Document, entry tree.Node) (fields []string) {
 	return fields
 }
 
-// field applies the rules for one field of an entry that its type does not express. They allow null.
 func (c *validator) field(n tree.Node, workload terms.Workload) {
 	switch n.Key() {
 	case "name":
@@ -79,13 +78,11 @@ func (c *validator) field(n tree.Node, workload terms.Workload) {
 	}
 }
 
-// destination validates the cluster and the namespace of an entry.
 func (c *validator) destination(n tree.Node, workload terms.Workload) {
 	c.Namespace(n.Get("targetNamespace"))
 	c.reach(n.Get("cluster"), n.Get("kubeConfig"), workload)
 }
 
-// variable matches the names of variables that kustomize-controller accepts.
 var variable = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[_[:alpha:]][_[:alpha:][:digit:]]*$`)
 })
@@ -179,7 +176,6 @@ const fluxReadyExpr = 7
 // MaxReleaseName is the longest name of a Helm release that Flux takes: Helm itself uses 53.
 const MaxReleaseName = 53
 
-// release validates a field that only a HelmRelease has.
 func (c *validator) release(n tree.Node) {
 	switch n.Key() {
 	case "storageNamespace":
@@ -213,7 +209,6 @@ func (c *validator) action(n tree.Node) {
 	}
 }
 
-// noEffect warns of a field that Flux does not act on.
 func (c *validator) noEffect(n tree.Node, detail string) {
 	c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: n, OnKey: true,
 		Detail: detail})
@@ -237,7 +232,6 @@ func Metadata(d *schema.Document, n tree.Node) []finding.Problem {
 	return c.Problems
 }
 
-// metadata reports labels and annotations that an API server would refuse, or that only fluxapp writes.
 func (c *validator) metadata(n tree.Node) {
 	for _, group := range []string{"labels", "annotations"} {
 		for entry := range check.Map(n.Get(group)).Children() {
@@ -255,7 +249,6 @@ func (c *validator) metadata(n tree.Node) {
 	c.annotationSize(n.Get("annotations"))
 }
 
-// reserved are the labels and annotations that only fluxapp writes.
 var reserved = map[string][]string{
 	"labels": {terms.LabelManagedBy},
 	"annotations": {terms.AnnotationRenderedFrom, terms.AnnotationDigest, terms.AnnotationTemplateName,

@@ -50,5 +50,4 @@ func patternInYAML(line string) (pattern string, yaml bool) {
 	return "", false
 }
 
-// unquoted returns the text of a scalar in YAML without its quotes.
 func unquoted(scalar string) string { return strings.Trim(strings.TrimSpace(scalar), `"'`) }

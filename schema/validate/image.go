@@ -47,7 +47,6 @@ func ImageAutomation(d *schema.Document, n tree.Node, flux terms.FluxVersion) []
 	return c.Problems
 }
 
-// imageAutomation validates the repositories, policies and the update of an image automation.
 func (c *validator) imageAutomation(n tree.Node) {
 	repositories, update := n.Get("repositories"), n.Get("update")
 	if !c.Flux.Has(kinds.ImageRepository.Since) && (repositories.First().Exists() || update.Exists()) {
@@ -64,7 +63,6 @@ func (c *validator) imageAutomation(n tree.Node) {
 	c.section(update, shape.All().ImageAutomation.Fields["update"].Shape, "sourceRef")
 }
 
-// imageRepositories validates the repositories of an image automation, with their policies.
 func (c *validator) imageRepositories(list tree.Node) {
 	for repository := range list.Children() {
 		c.RequiredName(repository, content.DNS1123SubdomainMaxLength)
@@ -78,7 +76,6 @@ func (c *validator) imageRepositories(list tree.Node) {
 	c.section(list, shape.All().ImageAutomation.Fields["repositories"].Shape, "imageRepositoryRef")
 }
 
-// imageRepository validates the spec of an ImageRepository.
 func (c *validator) imageRepository(spec tree.Node) {
 	switch image, ok := reference.PlainText(spec.Get("image")); {
 	case ok && image != "":
@@ -126,7 +123,6 @@ func (c *validator) imageName(n tree.Node, image string) {
 	}
 }
 
-// imagePath matches the path of an image in its registry.
 var imagePath = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z0-9_./-]{2,255}$`) })
 
 // imageRepositoryRef reports a reference of a policy to another repository than the one that it is written below.
@@ -143,7 +139,6 @@ func (c *validator) imageRepositoryRef(ref, repository tree.Node) {
 	}
 }
 
-// imagePolicy validates the spec of an ImagePolicy.
 func (c *validator) imagePolicy(spec tree.Node) {
 	if spec.Kind() != tree.Map {
 		return
@@ -192,7 +187,6 @@ func (c *validator) imagePolicyChoice(policy tree.Node) {
 	c.versionRange(policy.At("semver", "range"))
 }
 
-// versionRange reports a range of versions that Flux cannot read, and one without the spaces that make it a range.
 func (c *validator) versionRange(n tree.Node) {
 	text, ok := reference.PlainText(n)
 	if !ok || text == "" {
@@ -211,7 +205,6 @@ func (c *validator) versionRange(n tree.Node) {
 	}
 }
 
-// isVersion reports whether a text is a version of numbers and dots.
 func isVersion(text string) bool {
 	text = strings.TrimPrefix(text, "v")
 	return text != "" && strings.Trim(text, "0123456789.") == "" && text[0] != '.'

@@ -12,7 +12,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// imageUpdate validates the spec of an ImageUpdateAutomation.
 func (c *validator) imageUpdate(update tree.Node) {
 	if update.Kind() != tree.Map {
 		return

@@ -48,7 +48,6 @@ func (c *validator) namedSources(spec tree.Node) {
 	}
 }
 
-// oneSource reports an item of spec.sources without a source, and with more than one.
 func (c *validator) oneSource(item tree.Node) {
 	var first tree.Node
 	for inline := range kinds.Standard().With(kinds.Source) {

@@ -36,7 +36,6 @@ func Notification(d *schema.Document, section tree.Node, flux terms.FluxVersion)
 	return c.Problems
 }
 
-// uniqueNames validates the names of the items of a list, of which no two may be alike.
 func (c *validator) uniqueNames(list tree.Node, what string) {
 	first := map[string]tree.Node{}
 	for item := range list.Children() {
@@ -52,7 +51,6 @@ func (c *validator) uniqueNames(list tree.Node, what string) {
 	}
 }
 
-// article returns the article of a word.
 func article(word string) string {
 	if word[0] == 'a' {
 		return "an"
@@ -121,7 +119,6 @@ func MissingInAlert(item tree.Node, field string) finding.Problem {
 	return finding.Problem{Code: finding.CodeRequired, Node: item, Child: "spec"}
 }
 
-// whichProvider explains why an alert must name its provider.
 func whichProvider(known []string) string {
 	if len(known) == 0 {
 		return "is required, because the application has no provider; add one to notification.providers, or write " +

@@ -29,7 +29,6 @@ func Watchable(kind string, flux terms.FluxVersion) bool {
 	return slices.Contains(rule.Enum, kind) && flux.Has(watchedSince[kind])
 }
 
-// newValue reports a value that the Flux of the run does not have.
 func (c *validator) newValue(n tree.Node, since map[string]int) {
 	if value := n.Text(); !c.Flux.Has(since[value]) {
 		c.Report(finding.Problem{Code: finding.CodeFluxField, Node: n, Current: value, Detail: fmt.Sprintf(

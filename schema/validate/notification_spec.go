@@ -33,7 +33,6 @@ func SetsCommitStatus(spec tree.Node) bool {
 	return slices.Contains(statusProviders, spec.Get("type").Text())
 }
 
-// provider validates the spec of a Provider.
 func (c *validator) provider(spec tree.Node) {
 	kind, known := reference.PlainText(spec.Get("type"))
 	if interval := spec.Get("interval"); interval.Exists() {
@@ -49,7 +48,6 @@ func (c *validator) provider(spec tree.Node) {
 	c.namedRefs(spec, "secretRef", "certSecretRef", "proxySecretRef")
 }
 
-// alert validates the spec of an Alert.
 func (c *validator) alert(spec tree.Node) {
 	c.namedRefs(spec, "providerRef")
 	sources := spec.Get("eventSources")
@@ -68,7 +66,6 @@ func (c *validator) alert(spec tree.Node) {
 	}
 }
 
-// eventSource validates an item of eventSources.
 func (c *validator) eventSource(item tree.Node) {
 	name, namespace, labels := item.Get("name"), item.Get("namespace"), item.Get("matchLabels")
 	c.Required(item, "name")

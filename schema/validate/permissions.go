@@ -18,14 +18,12 @@ var everyone = map[string]string{
 	"system:anonymous":       "everybody who cannot log in is it",
 }
 
-// everybody refuses subjects that are everybody.
 func (c *validator) everybody(name tree.Node, kind string) {
 	if why := everyone[name.Text()]; why != "" {
 		c.tooMuch(name, why+"; write the "+strings.ToLower(kind)+" of the team")
 	}
 }
 
-// clusterAdmin refuses the name of the ClusterRole that gives everything.
 func (c *validator) clusterAdmin(name tree.Node, why string) {
 	if name.Text() == "cluster-admin" {
 		c.tooMuch(name, why)
@@ -52,7 +50,6 @@ var powers = []power{
 	{"create", "", "serviceaccounts/token", tokens + "; leave it out"},
 }
 
-// tokens is why nobody may create tokens.
 const tokens = "who may create tokens of ServiceAccounts can act as each of them"
 
 // excess refuses rules that give everything, or a way to get more.
@@ -73,7 +70,6 @@ func (c *validator) excess(rule tree.Node) {
 	}
 }
 
-// allResources refuses or warns of a rule for all resources.
 func (c *validator) allResources(rule tree.Node) {
 	for verb := range rule.Get("verbs").Children() {
 		switch {
@@ -106,12 +102,10 @@ func (p power) allowedBy(rule, verb tree.Node) bool {
 	return named && !limited && isGroup(rule, p.group)
 }
 
-// isGroup reports whether a rule is for an API group.
 func isGroup(rule tree.Node, group string) bool {
 	return containsText(rule.Get("apiGroups"), group) || containsText(rule.Get("apiGroups"), rbacAll)
 }
 
-// containsText reports whether a list has a text.
 func containsText(list tree.Node, text string) bool {
 	return slices.ContainsFunc(slices.Collect(list.Children()),
 		func(n tree.Node) bool { return n.Kind() == tree.String && n.Text() == text })

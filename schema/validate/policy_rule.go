@@ -40,7 +40,6 @@ func (c *validator) policyRule(rule tree.Node) {
 	}
 }
 
-// resource warns of what is the name of no resource.
 func (c *validator) resource(n tree.Node) {
 	text, _ := reference.PlainText(n)
 	name, _, isType := strings.Cut(text, ".")
@@ -58,7 +57,6 @@ func (c *validator) resource(n tree.Node) {
 	}
 }
 
-// verb warns of what is the verb of no request.
 func (c *validator) verb(n tree.Node) {
 	text, _ := reference.PlainText(n)
 	lower := strings.ToLower(text)
@@ -72,7 +70,6 @@ func (c *validator) verb(n tree.Node) {
 	}
 }
 
-// holdsStar reports whether a text has a * that is only a part of it.
 func holdsStar(text string) bool { return text != rbacAll && strings.Contains(text, "*") }
 
 func hasCapitals(n tree.Node) bool {
@@ -80,7 +77,6 @@ func hasCapitals(n tree.Node) bool {
 	return ok && text != strings.ToLower(text)
 }
 
-// apiGroup warns of an API version in the place of its group.
 func (c *validator) apiGroup(n tree.Node) {
 	text, ok := reference.PlainText(n)
 	group, _, versioned := strings.Cut(text, "/")

@@ -39,7 +39,6 @@ func (c *validator) removals(d *schema.Document) {
 	}
 }
 
-// overrideRemovals reports the removals in overrides.
 func (c *validator) overrideRemovals(list tree.Node) {
 	if list.Kind() != tree.List {
 		c.noRemoval(list, wholeLayer)
@@ -89,7 +88,6 @@ func (c *validator) layerRemovals(n tree.Node, own ...string) {
 	}
 }
 
-// listRemovals reports those in lists.
 func (c *validator) listRemovals(n tree.Node) {
 	for child := range n.Children() {
 		if n.Kind() == tree.List {
@@ -100,7 +98,6 @@ func (c *validator) listRemovals(n tree.Node) {
 	}
 }
 
-// noRemoval refuses a $(remove) in a value.
 func (c *validator) noRemoval(n tree.Node, why string) {
 	if reference.IsRemoval(n) {
 		c.Report(finding.Problem{Code: finding.CodeRemoval, Node: n, Detail: reference.Removal + " " + why})

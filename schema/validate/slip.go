@@ -59,7 +59,6 @@ func (c *validator) removalSlips(n tree.Node) {
 	}
 }
 
-// referencesInParams reports references in the params of entries and layers, which are text.
 func (c *validator) referencesInParams(n tree.Node) {
 	if n.Kind() == tree.String && reference.In(reference.Unescaped(n.Text())) {
 		c.Report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeReferenceSlip, Node: n,

@@ -18,7 +18,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// kindsOf returns the rule for the kind of source that a type of reference takes.
 func kindsOf(referenceType string) *shape.Rule { return shape.FindRule(referenceType, "kind") }
 
 // chartKinds are the sources that hold charts, for chart.spec.sourceRef of a HelmRelease; chartRefKinds are those
@@ -39,7 +38,6 @@ func Source(d *schema.Document, workload terms.Workload, source tree.Node, flux 
 	return c.Problems
 }
 
-// source validates the source of an application.
 func (c *validator) source(n tree.Node, workload terms.Workload) {
 	if n.Kind() != tree.Map {
 		return
@@ -114,7 +112,6 @@ func (c *validator) bucket(spec tree.Node) {
 	c.Contradicts(account, !generic && spec.Get("secretRef").Exists(), "is beside secretRef; keep one of them")
 }
 
-// sourceRef validates a reference to a source of a workload.
 func (c *validator) sourceRef(n tree.Node, workload terms.Workload) {
 	if n.Kind() != tree.Map {
 		return
@@ -217,7 +214,6 @@ func (c *validator) sourceVersion(n tree.Node) {
 		Detail: fmt.Sprintf("Flux has no sources of version %q; write %s, or leave it out", version, current)})
 }
 
-// template validates what names a template, and reports a chart beside it.
 func (c *validator) template(d *schema.Document) {
 	named := d.TemplateName()
 	if !reference.Contains(named) && (named.Kind() == tree.Map || named.Text() != "") {
@@ -229,7 +225,6 @@ func (c *validator) template(d *schema.Document) {
 	}
 }
 
-// templateName validates the name of a template, or a map with its name and namespace.
 func (c *validator) templateName(named tree.Node) {
 	if named.Kind() == tree.Map {
 		c.RequiredName(named, content.DNS1123SubdomainMaxLength)

@@ -38,7 +38,6 @@ func (c *validator) leftReferences(n tree.Node) {
 	}
 }
 
-// tenancy validates who may do what.
 func (c *validator) tenancy(n tree.Node) {
 	if n.Kind() != tree.Map {
 		return
@@ -69,7 +68,6 @@ func (c *validator) tenancy(n tree.Node) {
 	c.section(n, shape.All().Tenancy)
 }
 
-// role validates the Role of a tenant.
 func (c *validator) role(n tree.Node) {
 	rules := n.Get("rules")
 	c.PathSegment(n.Get("name"), content.DNS1123SubdomainMaxLength-len("-binding"))
@@ -87,7 +85,6 @@ func (c *validator) role(n tree.Node) {
 	}
 }
 
-// subject validates one of those that have the role.
 func (c *validator) subject(n tree.Node) {
 	if n.Kind() != tree.Map {
 		return

@@ -9,7 +9,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// validator validates the parts of one application, or of a document that belongs to it.
 type validator struct {
 	check.Checker
 	document *schema.Document

@@ -21,7 +21,6 @@ func (c *validator) written() {
 	}
 }
 
-// writtenWalk walks through the values of a document.
 type writtenWalk struct {
 	*validator
 	region string // the field around whose values belong to the author: values, params or substitute; empty outside
@@ -70,7 +69,6 @@ func (w *writtenWalk) fields(n tree.Node, name string) {
 	w.above, w.region = w.above[:len(w.above)-1], around
 }
 
-// text reports a credential in a text.
 func (w *writtenWalk) text(n tree.Node, name string) {
 	text := n.Text()
 	what := credential.Find(text)
@@ -97,7 +95,6 @@ func (w *writtenWalk) named(text, name string) string {
 	return kind.String()
 }
 
-// refersToSecret reports whether the map around a text names a Secret, so that the texts in it are keys of the Secret.
 func (w *writtenWalk) refersToSecret() bool {
 	last := len(w.above) - 1
 	if around := w.above[last]; last > 0 && credential.NamesKeys(around.Key()) {
@@ -111,7 +108,6 @@ func (w *writtenWalk) refersToSecret() bool {
 	return false
 }
 
-// secretPlace tells what names the Secret.
 func (w *writtenWalk) secretPlace(name string) string {
 	switch {
 	case w.region == "values":

@@ -65,7 +65,6 @@ func (a *Assembler) EndMap(c Collection) {
 	a.link(c, scalar.Map)
 }
 
-// link pops the children of a collection and stores them.
 func (a *Assembler) link(c Collection, kind scalar.Kind) {
 	a.Doc.Records[c.at].Kind = kind
 	next := &a.Doc.Records[c.at].Content

@@ -13,7 +13,6 @@ type merge struct {
 	isAlias bool  // of the value, which may then be no list
 }
 
-// merger collects the fields of a map that has merge keys.
 type merger struct {
 	*Assembler
 	own, merged map[string]int32

@@ -32,7 +32,6 @@ func (s LabelSelector) Matches(labels tree.Node) bool {
 	return true
 }
 
-// matches reports whether a label, which may be absent, fulfils the requirement.
 func (r Requirement) matches(label tree.Node) bool {
 	switch r.Operator {
 	case "In":
@@ -45,7 +44,6 @@ func (r Requirement) matches(label tree.Node) bool {
 	return !label.Exists()
 }
 
-// check refuses a requirement that Kubernetes does not take.
 func (r Requirement) check() error {
 	compares := r.Operator == "In" || r.Operator == "NotIn"
 	invalid := func(value string) bool { return len(content.IsLabelValue(value)) > 0 }

@@ -88,18 +88,15 @@ func (c *converter) changeItems(n tree.Node, key string, convert func(tree.Node)
 	})
 }
 
-// with returns the map n with the fields set.
 func (c *converter) with(n tree.Node, fields ...tree.Field) tree.Node {
 	return c.build.Map(n, append(n.Fields(), fields...)...)
 }
 
-// without returns the map n with the keys left out.
 func (c *converter) without(n tree.Node, keys ...string) tree.Node {
 	fields := slices.DeleteFunc(n.Fields(), func(f tree.Field) bool { return slices.Contains(keys, f.Key) })
 	return c.build.Map(n, fields...)
 }
 
-// spec converts a FluxApplicationSpec.
 func (c *converter) spec(n tree.Node) tree.Node {
 	n = c.change(n, "source", c.source)
 	n = c.changeItems(n, "sources", c.source)
@@ -113,7 +110,6 @@ func (c *converter) spec(n tree.Node) tree.Node {
 	})
 }
 
-// workloadOf returns the first workload that a config has; empty when it has none.
 func workloadOf(config tree.Node) terms.Workload {
 	for _, workload := range terms.Workloads {
 		if config.Get(string(workload)).Exists() {
@@ -148,7 +144,6 @@ func (c *converter) source(n tree.Node) tree.Node {
 	return c.change(n, "gitRepository", c.gitRepository)
 }
 
-// sourceRef makes the apiVersion of a reference current.
 func (c *converter) sourceRef(n tree.Node) tree.Node {
 	return c.change(n, "apiVersion", func(version tree.Node) tree.Node {
 		if slices.Contains(terms.OldSourceVersions, version.Text()) {
@@ -293,7 +288,6 @@ func (c *converter) text(n tree.Node) tree.Node {
 	return c.build.String(strings.TrimSuffix(string(yaml), "\n"), n)
 }
 
-// helmChart converts the spec of a HelmChart document.
 func (c *converter) helmChart(n tree.Node) tree.Node {
 	n = c.chart(n)
 	n = c.change(n, "sourceRef", c.sourceRef)

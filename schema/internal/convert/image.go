@@ -9,7 +9,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// imageAutomation converts the policies and the update of an image automation.
 func (c *converter) imageAutomation(n tree.Node) tree.Node {
 	n = c.changeItems(n, "repositories", func(repository tree.Node) tree.Node {
 		return c.changeItems(repository, "policies", func(policy tree.Node) tree.Node {
@@ -51,7 +50,6 @@ func (c *converter) imageUpdate(n tree.Node) tree.Node {
 	return c.change(n, "sourceRef", c.sourceRef)
 }
 
-// gitRepositoryRef writes checkout.gitRepositoryRef as sourceRef.
 func (c *converter) gitRepositoryRef(n tree.Node) tree.Node {
 	checkout := n.Get("checkout")
 	ref := checkout.Get("gitRepositoryRef")
@@ -92,7 +90,6 @@ func (c *converter) belowGit(n tree.Node, keys ...string) tree.Node {
 	return c.with(c.without(n, keys...), tree.Field{Key: "git", Value: c.build.Map(n, moved...)})
 }
 
-// checkout writes branch as ref.branch.
 func (c *converter) checkout(n tree.Node) tree.Node {
 	branch := n.Get("branch")
 	if !branch.Exists() {
@@ -102,7 +99,6 @@ func (c *converter) checkout(n tree.Node) tree.Node {
 		tree.Field{Key: "ref", Value: c.build.Map(branch, tree.Field{Key: "branch", Value: branch})})
 }
 
-// commit writes authorName and authorEmail as author.
 func (c *converter) commit(n tree.Node) tree.Node {
 	name, email := n.Get("authorName"), n.Get("authorEmail")
 	if !name.Exists() && !email.Exists() {

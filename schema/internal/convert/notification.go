@@ -5,7 +5,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// notification converts the alerts of a document.
 func (c *converter) notification(n tree.Node) tree.Node {
 	return c.changeItems(n, "alerts", func(item tree.Node) tree.Node { return c.change(item, "spec", c.alert) })
 }

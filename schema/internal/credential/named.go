@@ -107,7 +107,6 @@ func isPassword(text string) bool {
 	return isWordWithDigits(text) || !isName(text)
 }
 
-// isToken reports whether a text is a token or a key: long, with letters and digits, and no name or path.
 func isToken(text string) bool {
 	const shortestToken = 12
 	return len(text) >= shortestToken && !strings.ContainsAny(text, " \t\n") && isRandom(text) && !isPath(text) &&

@@ -100,7 +100,6 @@ func knownIn(word string) string {
 	}
 }
 
-// known returns whose token a text is.
 func known(word string) string {
 	switch word[0] {
 	case 'e':
@@ -124,7 +123,6 @@ func known(word string) string {
 	return ""
 }
 
-// fits reports whether the rest of a word has the form of a shape, beyond its length.
 func fits(s shape, rest string) bool {
 	switch s.prefix {
 	case "AKIA", "ASIA":
@@ -148,14 +146,12 @@ func isRandom(text string) bool {
 
 func isDigitRune(r rune) bool { return r >= '0' && r <= '9' }
 
-// isJWT reports whether a word is a header, a payload and a signature.
 func isJWT(word string) bool {
 	parts := strings.Split(word, ".")
 	return len(parts) == 3 && strings.HasPrefix(parts[0], "eyJ") && strings.HasPrefix(parts[1], "eyJ") &&
 		len(parts[0]) >= 16 && len(parts[1]) >= 16 && len(parts[2]) >= 16
 }
 
-// hasPrivateKey reports whether a text has a private key in PEM, and not only its first line.
 func hasPrivateKey(text string) bool {
 	_, block, found := strings.Cut(text, "-----BEGIN ")
 	if !found {
@@ -174,7 +170,6 @@ func hasPrivateKey(text string) bool {
 	return longest >= 32
 }
 
-// hasAccountKey reports whether a text is a connection string of Azure with its key.
 func hasAccountKey(text string) bool {
 	for _, mark := range []string{"AccountKey=", "SharedAccessKey="} {
 		if _, key, found := strings.Cut(text, mark); found {

@@ -2,7 +2,6 @@ package credential
 
 import "strings"
 
-// hasPasswordInURL reports whether a URL in a text has a user and a password.
 func hasPasswordInURL(text string) bool {
 	for {
 		_, rest, found := strings.Cut(text, "://")
@@ -22,7 +21,6 @@ func hasPasswordInURL(text string) bool {
 	}
 }
 
-// cutAny is strings.Cut at the first of some characters.
 func cutAny(text, characters string) (before, after string, found bool) {
 	if i := strings.IndexAny(text, characters); i >= 0 {
 		return text[:i], text[i+1:], true

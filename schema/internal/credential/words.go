@@ -13,7 +13,6 @@ var words = []string{"xxx", "replace", "your", "insert", "placeholder", "redacte
 var references = []string{"enc[", "vault:", "ref+", "op://", "secret://", "arn:", "file:", "env:", "awssm://",
 	"gcpsm://", "azurekeyvault:", "sealed:", "sha256:", "!"}
 
-// isPlaceholder reports whether a text is a placeholder, or a reference to another place.
 func isPlaceholder(text string) bool {
 	for _, mark := range marks {
 		if strings.Contains(text, mark) {
@@ -60,7 +59,6 @@ func isHash(text string) bool {
 	return false
 }
 
-// isPath reports whether a text is the path of a file, or a URL.
 func isPath(text string) bool {
 	for _, start := range []string{"/", "./", "../", "~"} {
 		if strings.HasPrefix(text, start) {

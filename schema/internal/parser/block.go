@@ -27,7 +27,6 @@ func (p *parser) blockNode(indent, depth int) int32 {
 	return p.inline(indent, depth)
 }
 
-// isDash reports whether an item of a list begins here.
 func (p *parser) isDash() bool { return p.peek(p.at) == '-' && p.endsToken(p.at+1) }
 
 // list reads a list whose dashes are in a column. The dashes of a key's value may be in the column of the key.
@@ -134,7 +133,6 @@ func (p *parser) anchored(indent, depth int, beginsLine bool) int32 {
 	return p.inline(indent, depth)
 }
 
-// name reads the name of an anchor.
 func (p *parser) name() string {
 	start := p.at
 	for strings.IndexByte(anchorBytes, p.peek(p.at)) >= 0 {
@@ -143,7 +141,6 @@ func (p *parser) name() string {
 	return p.text[start:p.at]
 }
 
-// anchorBytes are those that names of anchors are made of.
 const anchorBytes = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-"
 
 // inline reads a value that is no block collection, and ends at the next content behind its line.

@@ -104,7 +104,6 @@ func (p *parser) flowEnds(bracket byte) bool {
 	return false
 }
 
-// flowKey reads a key up to its colon, or to the end of a field that has no value.
 func (p *parser) flowKey() (k assembly.Key, ok bool) {
 	k, ok = p.keyText(stopInFlow)
 	switch p.peek(p.at) {
@@ -116,7 +115,6 @@ func (p *parser) flowKey() (k assembly.Key, ok bool) {
 	return k, false
 }
 
-// flowValue reads the value behind a key.
 func (p *parser) flowValue(depth int) int32 {
 	if p.peek(p.at) == ':' {
 		p.at++
@@ -129,7 +127,6 @@ func (p *parser) flowValue(depth int) int32 {
 	return p.flowNode(depth)
 }
 
-// flowPlain reads a plain scalar, which may have several lines.
 func (p *parser) flowPlain(depth int) int32 {
 	if !p.startsPlain(true) {
 		return p.leaveToLibrary()

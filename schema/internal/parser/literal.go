@@ -2,7 +2,6 @@ package parser
 
 import "strings"
 
-// block reads a literal or folded block behind the header that begins here.
 func (p *parser) block(indent, depth int) int32 {
 	b := block{parser: p, folded: p.text[p.at] == '>'}
 	start := p.at
@@ -22,7 +21,6 @@ func (p *parser) block(indent, depth int) int32 {
 	return p.End(o)
 }
 
-// block is a literal or folded block.
 type block struct {
 	*parser
 	folded bool
@@ -30,7 +28,6 @@ type block struct {
 	indent int  // of its lines; 0 while it is not known
 }
 
-// header reads the header without the comment behind it.
 func (b *block) header(indent int) bool {
 	for b.at++; ; b.at++ {
 		switch c := b.peek(b.at); {

@@ -95,7 +95,6 @@ func isCommonAt(text string, i int) bool {
 	return r > 0xffff || scalar.Printable(r)
 }
 
-// document reads all of the text.
 func (p *parser) document() {
 	p.skipLines()
 	if p.at == p.line && strings.HasPrefix(p.text[p.at:], "---") && p.endsToken(p.at+len("---")) {
@@ -131,7 +130,6 @@ func (p *parser) peek(at int) byte {
 	return 0
 }
 
-// isBreak reports whether a line or the text ends at an offset.
 func (p *parser) isBreak(at int) bool {
 	c := p.peek(at)
 	return c == '\n' || c == '\r' || c == 0
@@ -197,7 +195,6 @@ func (p *parser) toBreak() string {
 	return p.text[start:p.at]
 }
 
-// nextLine moves behind a line break, if the text does not end.
 func (p *parser) nextLine() {
 	if p.peek(p.at) == '\r' {
 		p.at++
@@ -257,7 +254,6 @@ func (p *parser) valueComment() string {
 // maxGap is how far behind a value its comment may begin. The library does not search farther than 512 bytes.
 const maxGap = 256
 
-// begin adds the record of a value. Size is the length of a scalar.
 func (p *parser) begin(at, depth, size int) assembly.Opened {
 	anchor := p.anchor
 	if anchor != "" {

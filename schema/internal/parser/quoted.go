@@ -26,7 +26,6 @@ func (p *parser) quoted() (text string, ok bool) {
 	return string(u.text), u.ended
 }
 
-// unquoter collects the text of a scalar in quotes that has escapes or several lines.
 type unquoter struct {
 	*parser
 	class uint8
@@ -88,7 +87,6 @@ func (u *unquoter) breaks(single string) bool {
 	return u.at > u.line || !strings.HasPrefix(rest, "---") && !strings.HasPrefix(rest, "...")
 }
 
-// shortEscapes are the meanings of the escapes with one letter.
 var shortEscapes = map[byte]string{
 	'0': "\x00", 'a': "\a", 'b': "\b", 't': "\t", '\t': "\t", 'n': "\n", 'v': "\v", 'f': "\f", 'r': "\r", 'e': "\x1b",
 	' ': " ", '"': "\"",
@@ -112,7 +110,6 @@ func (u *unquoter) escape() bool {
 	return true
 }
 
-// character reads the escape of a character by its number.
 func (u *unquoter) character(letter byte) bool {
 	digits := map[byte]int{'x': 2, 'u': 4, 'U': 8}[letter]
 	r, ok := u.hex(u.at+2, digits)
@@ -130,7 +127,6 @@ func (u *unquoter) character(letter byte) bool {
 	return true
 }
 
-// hex reads the number of a character.
 func (u *unquoter) hex(at, digits int) (rune, bool) {
 	if digits == 0 || at+digits > len(u.parser.text) {
 		return 0, false

@@ -65,7 +65,6 @@ func (p *parser) keyText(class uint8) (k assembly.Key, ok bool) {
 	return k, ok
 }
 
-// field adds a field to a map.
 func (p *parser) field(fields *assembly.Collection, k assembly.Key, child int32) {
 	if k.Plain && k.Text == "<<" {
 		isAlias := p.peek(int(p.Doc.Records[child].At)) == '*'
@@ -183,17 +182,14 @@ func fold(text *strings.Builder, breaks int) {
 	}
 }
 
-// null adds a null that is written as nothing.
 func (p *parser) null(at, depth int) int32 { return p.plainAt(at, depth, "") }
 
-// plainAt adds a plain scalar.
 func (p *parser) plainAt(at, depth int, text string) int32 {
 	o := p.begin(at, depth, len(text))
 	p.Plain(text, o.At)
 	return p.End(o)
 }
 
-// quotedScalar reads a scalar in quotes.
 func (p *parser) quotedScalar(depth int) int32 {
 	start := p.at
 	text, ok := p.quoted()

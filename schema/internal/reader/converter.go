@@ -10,7 +10,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 )
 
-// converter turns the library's nodes into the records of a document.
 type converter struct {
 	assembly.Assembler
 	source string
@@ -22,7 +21,6 @@ type converter struct {
 // tooDeep is the detail of a document that is nested deeper than assembly.MaxDepth, or than the library goes.
 const tooDeep = "nested more than 1000 levels deep"
 
-// value converts a value and returns its record.
 func (c *converter) value(n *yaml.Node, depth int) int32 {
 	o := c.Begin(c.offset(n), depth, len(n.Value), n.Anchor)
 	if n.Anchor != "" {
@@ -55,7 +53,6 @@ func (c *converter) value(n *yaml.Node, depth int) int32 {
 
 func (c *converter) offset(n *yaml.Node) uint32 { return c.index.offset(n.Line, n.Column) }
 
-// remember keeps the record of an anchor.
 func (c *converter) remember(n *yaml.Node, at int32) {
 	if c.nodes == nil {
 		c.nodes = map[*yaml.Node]int32{}
@@ -88,7 +85,6 @@ func (c *converter) scalar(n *yaml.Node, at int32) {
 	}
 }
 
-// checkTag reports a tag that is not the collection's own.
 func (c *converter) checkTag(n *yaml.Node, at int32, own string) {
 	if n.Style&yaml.TaggedStyle != 0 && n.Tag != own {
 		c.Report(assembly.BadTag, at, n.Tag)
@@ -144,7 +140,6 @@ func (c *converter) mapping(n *yaml.Node, at int32, depth int) {
 	c.EndMap(fields)
 }
 
-// field converts a field of a map.
 func (c *converter) field(fields *assembly.Collection, key, value *yaml.Node, depth int) {
 	keyAt := c.offset(key)
 	c.keyAnchors(key, depth)

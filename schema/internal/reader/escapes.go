@@ -18,10 +18,8 @@ func isJSONEscape(err error) bool {
 
 var escapes = pattern(`\\(u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(?s:.))`)
 
-// isSurrogatePair is true of a match of escapes that is the longer alternative.
 func isSurrogatePair(escape string) bool { return len(escape) == len(`\ud83d\ude00`) }
 
-// rewritten matches what rewriteEscapes writes for a surrogate pair.
 var rewritten = pattern(`\\U00(0[1-9a-f]|10)[0-9a-f]{4}`)
 
 // rewriteEscapes writes JSON's escapes in YAML's form, which is shorter. Slashes are escaped in JSON only: in YAML,

@@ -87,7 +87,6 @@ func (x *lineIndex) offset(line, column int) uint32 {
 	return x.inSource(x.at)
 }
 
-// inSource turns an offset of the text into one of the source.
 func (x *lineIndex) inSource(at int) uint32 {
 	if before := sort.Search(len(x.cuts), func(i int) bool { return x.cuts[i].at >= at }); before > 0 {
 		at += x.cuts[before-1].missing
@@ -95,7 +94,6 @@ func (x *lineIndex) inSource(at int) uint32 {
 	return uint32(x.start + at)
 }
 
-// lineAt returns the text of a line, without its line break.
 func (x *lineIndex) lineAt(number int) string {
 	text, _, _ := strings.Cut(x.text[x.lines[number-1]:], "\n")
 	return strings.TrimSuffix(text, "\r")

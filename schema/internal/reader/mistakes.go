@@ -18,7 +18,6 @@ type mistake struct {
 	detail  string                               // of a mistake that is the same in each line
 }
 
-// line is the first line with which a text breaks.
 type line struct {
 	text   string // without its line break
 	before string // the last line before it that is not empty
@@ -67,7 +66,6 @@ func explainMistake(text, before, words string) (detail string, at int) {
 	return detail, at
 }
 
-// start is where a value or a key begins in a line.
 type start struct {
 	at    int
 	flow  byte // the bracket around it; 0 is none
@@ -142,7 +140,6 @@ func quotedLength(text string) int {
 // version matches what may be printed of a value: no password looks like a range of versions.
 var version = pattern(`^(>|>=|<|<=)?v? ?[0-9xX*]+(\.[0-9xX*]+){0,3}$`)
 
-// badStart finds a value whose first character cannot begin a value.
 func badStart(l line) (string, int) {
 	all, _ := beginnings(l.text)
 	for _, s := range all {
@@ -174,7 +171,6 @@ func badStart(l line) (string, int) {
 // noSpace matches a key whose colon has no space behind it.
 var noSpace = pattern(`^ *(?:- +)*[A-Za-z0-9_.-]+:[^ /]`)
 
-// secondColon finds a key where there can be none.
 func secondColon(l line) (string, int) {
 	all, _ := beginnings(l.text)
 	for i, s := range all {
@@ -298,13 +294,11 @@ func listBehindKey(l line) (string, int) {
 	return "a list cannot begin here; begin it on a line of its own", -1
 }
 
-// escapeOf matches an escape, and halfEscape an escape of half a character.
 var (
 	escapeOf   = pattern(`\\(?:u[0-9a-fA-F]{0,4}|U[0-9a-fA-F]{0,8}|x[0-9a-fA-F]{0,2}|.)`)
 	halfEscape = pattern(`^\\u[dD][89a-fA-F][0-9a-fA-F]{2}$`)
 )
 
-// badEscape finds an escape that YAML does not have.
 func badEscape(l line) (string, int) {
 	for _, match := range escapeOf().FindAllStringIndex(l.text, -1) {
 		found := l.text[match[0]:match[1]]

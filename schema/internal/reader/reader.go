@@ -36,7 +36,6 @@ func Read(file string, data []byte) (*record.Source, []*record.Document, []assem
 	return r.source, r.documents, r.problems
 }
 
-// reader collects the documents of a source.
 type reader struct {
 	source    *record.Source
 	parser    parser.Parser
@@ -74,7 +73,6 @@ func (r *reader) parse(p piece) bool {
 	return ok
 }
 
-// readWithLibrary reads a piece that the parser of our own has given up.
 func (r *reader) readWithLibrary(text string, p piece) {
 	index := newLineIndex(text, p.start)
 	documents, err := nodesOf(index.text)
@@ -109,7 +107,6 @@ func (r *reader) add(doc *record.Document, problems []assembly.Problem) {
 	}
 }
 
-// nodesOf returns the documents of a text, as the library parses them, up to the first one with an error.
 func nodesOf(text string) (found []*yaml.Node, err error) {
 	for decoder := yaml.NewDecoder(strings.NewReader(text)); ; {
 		var doc yaml.Node

@@ -39,7 +39,6 @@ func split(text string) []piece {
 	}
 }
 
-// isMarker reports whether a line that begins with three dashes is a document marker.
 func isMarker(line string) bool { return len(line) == 3 || strings.IndexByte(" \t\r\n", line[3]) >= 0 }
 
 // beforeMarks returns where the byte order marks begin that end at an offset.

@@ -80,7 +80,6 @@ var keyOfLine = pattern(`^ *(?:- +)*[^ #"'][^#"']*:( |$)`)
 
 var tabIndent = pattern(`^ *(?:- +)*\t`)
 
-// breaks reports whether a text breaks with the words of an error.
 func breaks(text, words string) bool {
 	_, err := nodesOf(text)
 	if err == nil {

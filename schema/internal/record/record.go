@@ -189,7 +189,6 @@ func quotedAt(text string) string {
 	return ""
 }
 
-// text returns a key or a text by its offset and its length or index.
 func (d *Document) text(at, n uint32, how Flags) string {
 	switch {
 	case how&InTable != 0:

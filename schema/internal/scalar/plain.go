@@ -88,7 +88,6 @@ func YAMLNumber(text string) string {
 	return text
 }
 
-// number resolves what sigs.k8s.io/yaml takes for a number: integers and decimal floats.
 func number(plain string) (string, bool) {
 	if text, ok := integer(plain); ok {
 		return text, true
@@ -144,7 +143,6 @@ func withoutSign(s string) string {
 	return s
 }
 
-// leadingDigits counts the digits that s begins with, and returns what follows them.
 func leadingDigits(s string) (count int, rest string) {
 	for count < len(s) && s[count] >= '0' && s[count] <= '9' {
 		count++

@@ -122,7 +122,6 @@ func PlainSafe(s string) bool {
 	return true
 }
 
-// endsWord reports whether a space or the end of the string is at i.
 func endsWord(s string, i int) bool { return i == len(s) || s[i] == ' ' || s[i] == '\t' }
 
 // Printable is true of a character that may be written without an escape.

@@ -14,16 +14,13 @@ import (
 // PercentPattern is the pattern of the amounts that are strings.
 const PercentPattern = `^(100|[1-9]?[0-9])%$`
 
-// The patterns of percentages: of those that are valid, and of those that are too large.
 var (
 	percent      = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(PercentPattern) })
 	largePercent = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[1-9][0-9]{2,}%$`) })
 )
 
-// writeAmount is the remedy for what is no amount.
 const writeAmount = `write a number, for example 3, or a percentage, for example "10%"`
 
-// amount validates a number that is not negative, or a percentage of at most 100.
 func (c *checker) amount(n tree.Node, s *Shape) {
 	text := n.Text()
 	if n.Kind() == tree.Number {

@@ -33,7 +33,6 @@ func BaseLayers(workload terms.Workload) *Shape {
 // unions are shapes that take what one of two shapes takes, made once for each two: types hold themselves.
 type unions map[[2]*Shape]*Shape
 
-// of returns the union of two shapes. One of them may be nil.
 func (u unions) of(a, b *Shape) *Shape {
 	switch {
 	case a == nil || b == nil || a == b:

@@ -93,7 +93,6 @@ func (c *checker) value(n tree.Node, s *Shape, r *Rule) {
 	}
 }
 
-// addUnquotable remembers the place of a value. Few documents have one.
 func (c *checker) addUnquotable(n tree.Node) {
 	if c.unquotable == nil {
 		c.unquotable = map[tree.Position]bool{}
@@ -101,7 +100,6 @@ func (c *checker) addUnquotable(n tree.Node) {
 	c.unquotable[n.Position()] = true
 }
 
-// takes returns the kind of value that fits a shape.
 func (s *Shape) takes() tree.Kind {
 	return [...]tree.Kind{
 		Any: tree.Absent, String: tree.String, Bool: tree.Bool, Integer: tree.Number,
@@ -121,7 +119,6 @@ func (c *checker) object(n tree.Node, s *Shape) {
 	c.maps = c.maps[:len(c.maps)-1]
 }
 
-// items validates the items of a list.
 func (c *checker) items(items iter.Seq[tree.Node], s *Shape, r *Rule) {
 	for item := range items {
 		if item.Kind() == tree.Null {
@@ -211,7 +208,6 @@ func (c *checker) integer(n tree.Node, s *Shape) {
 	}
 }
 
-// duration validates a string where a duration belongs.
 func (c *checker) duration(n tree.Node, r *Rule) {
 	text := n.Text()
 	if plainlyDuration(text, r) {
@@ -260,7 +256,6 @@ func plainlyDuration(text string, r *Rule) bool {
 	return unit == 's' || unit == 'm' || unit == 'h' && (r == nil || r.Pattern == durationPattern)
 }
 
-// durations returns examples of valid values of a field.
 func durations(r *Rule) string {
 	if r.fits("1h") {
 		return "10m, 30s or 1h30m"
@@ -268,7 +263,6 @@ func durations(r *Rule) string {
 	return "10m, 30s or 90m"
 }
 
-// withoutHours writes a duration in minutes, seconds or milliseconds.
 func withoutHours(d time.Duration) string {
 	switch {
 	case d%time.Minute == 0:
@@ -309,7 +303,6 @@ func repairDuration(text string, r *Rule) string {
 	return fmt.Sprintf("%dm", 60*hours)
 }
 
-// notDuration describes a value that is no string where a duration belongs.
 func notDuration(n tree.Node, r *Rule) string {
 	if n.Kind() != tree.Number {
 		return fmt.Sprintf("is %s, and a duration belongs here; write it as %s", n.Kind(), durations(r))

@@ -5,7 +5,6 @@ import (
 	"slices"
 )
 
-// description is what is known of a type or one of its fields, for people.
 type description struct{ goType, field, text string }
 
 // Describe returns the description of a field that a type declares, or without a field of the type; empty when there

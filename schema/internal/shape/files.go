@@ -25,7 +25,6 @@ func FileList(text string) string {
 	return "[" + strings.Join(files, ", ") + "]"
 }
 
-// isFileList reports whether a value is the name of a values file, or several of them in one text.
 func isFileList(n tree.Node) bool {
 	text := n.Text()
 	return n.Kind() == tree.String &&

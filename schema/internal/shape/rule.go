@@ -31,7 +31,6 @@ type Rule struct {
 	EnumSince            []valueSince
 }
 
-// valueSince is a value that is newer than its field.
 type valueSince struct {
 	value string
 	since int
@@ -48,7 +47,6 @@ func FindRule(goType, field string) *Rule {
 	return &generatedRules[i]
 }
 
-// patterns are the compiled patterns of all rules.
 var patterns = sync.OnceValue(func() map[string]*regexp.Regexp {
 	compiled := map[string]*regexp.Regexp{}
 	for _, r := range generatedRules {
@@ -71,7 +69,6 @@ const (
 	timeoutPattern  = `^([0-9]+(\.[0-9]+)?(ms|s|m))+$`
 )
 
-// The patterns of names in fluxapp's own types.
 const (
 	namePattern      = `^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$`
 	namespacePattern = `^[a-z0-9]([-a-z0-9]*[a-z0-9])?$`
@@ -96,7 +93,6 @@ var patternHints = map[string]string{
 	`^([a-zA-Z0-9_\-.\\\/]|\[[0-9]{1,5}\])+$`: "keys with dots between them, for example auth.password or hosts[0]",
 }
 
-// expectation describes the values that the field takes; empty when the rule does not limit them.
 func (r *Rule) expectation() string {
 	switch {
 	case r == nil:
@@ -107,7 +103,6 @@ func (r *Rule) expectation() string {
 	return patternHints[r.Pattern]
 }
 
-// fits reports whether a text satisfies the rule.
 func (r *Rule) fits(text string) bool {
 	if r == nil {
 		return true
@@ -128,7 +123,6 @@ func (r *Rule) requiredBy(flux terms.FluxVersion) bool {
 	return r.OptionalSince == 0 || !flux.Has(r.OptionalSince)
 }
 
-// whyRequired returns the message for an absent field.
 func (r *Rule) whyRequired() string {
 	switch {
 	case r.field == "destination":
@@ -148,7 +142,6 @@ func (r *Rule) absent(n tree.Node, name string) finding.Problem {
 	return finding.Problem{Code: finding.CodeRequired, Node: n, Child: name, Detail: r.whyRequired()}
 }
 
-// tooNew reports a field that came with a newer Flux.
 func (r *Rule) tooNew(n tree.Node, flux terms.FluxVersion) finding.Problem {
 	return finding.Problem{Code: finding.CodeFluxField, Node: n, OnKey: true, Current: n.Key(), Detail: fmt.Sprintf(
 		"Flux %s does not have this field (new in %s); leave it out, or render for a newer Flux", flux,

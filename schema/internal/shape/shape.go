@@ -58,7 +58,6 @@ type Set struct {
 // All returns all shapes. They are made on first use, because a program that links this package may never parse.
 var All = sync.OnceValue(func() Set { return newSet(Of) })
 
-// newSet returns the shapes of the documents and of their parts, from the shapes of the Go types.
 func newSet(find func(goType string) *Shape) Set {
 	ours := func(name string) *Shape { return find(ourAPI + name) }
 	set := Set{
@@ -102,8 +101,7 @@ func layersOf(entry, destination, selection *Shape) Layers {
 
 const (
 	// OurPath is the path of this package in the paths of shapes that no type has.
-	OurPath = "github.com/fluxapp-dev/fluxapp/schema/internal/shape."
-	// overrideSuffix ends the paths of the shapes of overrides.
+	OurPath        = "github.com/fluxapp-dev/fluxapp/schema/internal/shape."
 	overrideSuffix = "Override"
 )
 

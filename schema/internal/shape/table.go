@@ -33,7 +33,6 @@ func Of(goType string) *Shape { return table()[goType] }
 // shapesOf are shapes by the names of their types in the table.
 type shapesOf map[string]*Shape
 
-// fill adds to the shape of a row what it holds.
 func (shapes shapesOf) fill(s *Shape, row typeRow) {
 	switch row.kind {
 	case List, Dict:

@@ -50,7 +50,6 @@ func (c *checker) unknown(n tree.Node) {
 	c.report(p)
 }
 
-// guess completes the message about a field that no table has.
 func (c *checker) guess(p *finding.Problem, s *Shape) {
 	key, place := p.Current, ""
 	if !slices.Contains(everywhere, key) {
@@ -120,7 +119,6 @@ func (c *checker) outerPlace(key string) string {
 	return ""
 }
 
-// hasLayer reports whether a map is a config, which has layers besides the fields of its type.
 func (m mapAt) hasLayer(key string) bool {
 	return m.shape.Layers != nil && (key == "defaults" || key == "overrides")
 }
@@ -189,7 +187,6 @@ func (c *checker) emptyAbove(n tree.Node) string {
 	return ""
 }
 
-// knownFields returns the fields of a map that its shape has, in the order in which they are written.
 func (m mapAt) knownFields() []tree.Node {
 	known := []tree.Node{}
 	for field := range m.node.Children() {
@@ -201,7 +198,6 @@ func (m mapAt) knownFields() []tree.Node {
 	return known
 }
 
-// byPlace compares where two keys are written.
 func byPlace(a, b tree.Node) int {
 	first, second := a.KeyPosition(), b.KeyPosition()
 	return cmp.Or(cmp.Compare(first.Line, second.Line), cmp.Compare(first.Column, second.Column))
@@ -213,7 +209,6 @@ func leftEmpty(n tree.Node) bool {
 	return n.Kind() == tree.Null && value.Line == key.Line && value.Column == key.Column+len(n.Key())+len(":")
 }
 
-// mayHold reports whether a map of this shape can have a field.
 func (s *Shape) mayHold(key string) bool {
 	return s.Kind == Dict || s.Kind == Any ||
 		s.Kind == Object && (s.Fields[key].Shape != nil || s.hint(key).field == elsewhere)

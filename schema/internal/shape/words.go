@@ -19,7 +19,6 @@ const (
 	// nothing is the field of a word that nothing replaces.
 	nothing = ""
 
-	// inApplications is the remedy for entries in a base.
 	inApplications = "write entries in the applications, and what they have in common as config.defaults"
 
 	entries      = "HelmReleaseEntry KustomizationEntry KCLRunEntry"
@@ -331,7 +330,6 @@ var words = []struct{ types, words, field, remedy string }{
 	{"AlertSpec", "include inclusions", "inclusionList", ""},
 }
 
-// hints are the rows of words, by type and word.
 var hints = indexWords()
 
 func indexWords() map[string]map[string]hint {
@@ -360,7 +358,6 @@ func (s *Shape) hint(word string) hint {
 	return s.words()[word]
 }
 
-// words are the rows of the table for this type.
 func (s *Shape) words() map[string]hint {
 	sameWords := wordsLike[s.Name]
 	if sameWords == "" {
@@ -371,7 +368,6 @@ func (s *Shape) words() map[string]hint {
 	return all
 }
 
-// overrideHints are the words that mean something else in overrides than in entries.
 func (s *Shape) overrideHints() map[string]hint {
 	if s.IsOverride() {
 		return hints["Override"]
@@ -393,7 +389,6 @@ func (s *Shape) knownWords() []string {
 	return slices.Concat(misplaced, slices.Sorted(maps.Keys(s.overrideHints())), unknown)
 }
 
-// lastResort is the remedy for a field that resembles no word of its type, by type.
 var lastResort = map[string]string{
 	"HelmReleaseEntry": "leave it out, or write it below values if it is one of the chart's",
 	"PostBuild":        "write variables below substitute",

@@ -96,7 +96,6 @@ func (c *comparison) values(before, after Value) bool {
 	return true
 }
 
-// haveFields reports whether two values are compared by their fields.
 func (c *comparison) haveFields(before, after Value) bool {
 	isMap, isMapAfter := before.Kind() == tree.Map, after.Kind() == tree.Map
 	if !c.EachField {
@@ -121,7 +120,6 @@ func (c *comparison) below(step Step, around [2]Value, before, after tree.Node) 
 	return more
 }
 
-// items compares lists of one length.
 func (c *comparison) items(before, after Value) bool {
 	outer := c.inList
 	c.inList = true

@@ -34,10 +34,8 @@ func (v Value) child(n tree.Node, nulls Nulls) Value {
 	return Value{n, v.nulls || n.KeepsNulls()}
 }
 
-// first returns the first field of a map.
 func (v Value) first() tree.Node { return v.field(v.First()) }
 
-// field returns the first field of a map among a node and those behind it.
 func (v Value) field(n tree.Node) tree.Node {
 	for n.Kind() == tree.Null && !v.nulls {
 		n = n.Next()
@@ -45,7 +43,6 @@ func (v Value) field(n tree.Node) tree.Node {
 	return n
 }
 
-// fieldsFrom returns the fields of a map from a node on, by their keys.
 func (v Value) fieldsFrom(n tree.Node) map[string]tree.Node {
 	all := map[string]tree.Node{}
 	for ; n.Exists(); n = v.field(n.Next()) {
