@@ -48,7 +48,7 @@ func TestLongDocument(t *testing.T) {
 	for _, corpus := range yamltest.Corpora {
 		for _, file := range corpus.Files(t) {
 			source := &record.Source{Text: string(file.Data)}
-			for _, p := range split(source.Text) {
+			for _, p := range split(source.Text, []byte(source.Text)) {
 				item := strings.TrimPrefix(source.Text[p.start:p.end], "---")
 				if text := "-\n  " + strings.ReplaceAll(item, "\n", "\n  ") +
 					"\n"; parses(&record.Source{Text: text}, piece{end: len(text)}) {
@@ -105,7 +105,7 @@ type fallbacks struct {
 // count reads the documents of a file.
 func (f *fallbacks) count(name, text string) {
 	source := &record.Source{Text: text}
-	for _, p := range split(text) {
+	for _, p := range split(text, []byte(text)) {
 		if isBlank(text[p.start:p.end]) {
 			continue
 		}

@@ -231,7 +231,7 @@ func allocated(text string) uint64 {
 // parseAll reads the documents of a text with the parser of our own.
 func parseAll(text string) {
 	r := reader{source: &record.Source{File: "t.yaml", Text: text}}
-	for _, p := range split(text) {
+	for _, p := range split(text, []byte(text)) {
 		if !isBlank(text[p.start:p.end]) {
 			r.parse(p)
 		}

@@ -14,7 +14,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/yamltest"
 )
 
-// splitWithJSON is splitJSON with encoding/json.
+// splitWithJSON is splitJSON for a stream, whatever is in it.
 func splitWithJSON(text string) (pieces []piece) {
 	if trimmed := strings.TrimLeft(text, " \t\r\n"); trimmed == "" || trimmed[0] != '{' {
 		return nil
@@ -35,7 +35,7 @@ func splitWithJSON(text string) (pieces []piece) {
 
 func checkSplitJSON(t *testing.T, text string) {
 	t.Helper()
-	assert.Assert(t, slices.Equal(splitJSON(text, 0), splitWithJSON(text)), "%q: %v, want %v", text, splitJSON(text, 0),
+	assert.Assert(t, slices.Equal(splitJSON([]byte(text), 0), splitWithJSON(text)), "%q: %v, want %v", text, splitJSON([]byte(text), 0),
 		splitWithJSON(text))
 }
 

@@ -55,7 +55,7 @@ func (r *reader) pieces(data []byte) []piece {
 		return nil
 	}
 	r.source.Text = string(data)
-	return split(r.source.Text)
+	return split(r.source.Text, data)
 }
 
 func (r *reader) read(p piece) {

@@ -1,6 +1,10 @@
 package reader
 
 import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
 	"strings"
 	"unicode/utf8"
 
@@ -14,11 +18,11 @@ type piece struct {
 	json       bool
 }
 
-// split cuts a stream at lines that begin with a document marker, as kubectl does, so that an error in one document
-// does not hide the next one. A stream of JSON values is cut between them.
-func split(text string) []piece {
+// split cuts a stream, which is the text of some data, at lines that begin with a document marker, as kubectl does, so
+// that an error in one document does not hide the next one. A stream of JSON values is cut between them.
+func split(text string, data []byte) []piece {
 	start := record.SkipMarks(text, 0)
-	if pieces := splitJSON(text, start); pieces != nil {
+	if pieces := splitJSON(data, start); pieces != nil {
 		return pieces
 	}
 	pieces := make([]piece, 0, strings.Count(text, "\n---")+1)
@@ -95,19 +99,27 @@ func beforeDirectives(text string) int {
 
 // splitJSON cuts a stream of JSON values between them. It returns nothing if the text is none, or does not begin with
 // an object.
-func splitJSON(text string, start int) (pieces []piece) {
-	s := jsonScanner{text: text, at: start}
-	if s.space(); s.peek() != '{' {
+func splitJSON(text []byte, start int) (pieces []piece) {
+	const space = " \t\r\n"
+	text = bytes.TrimRight(text, space)
+	start = len(text) - len(bytes.TrimLeft(text[start:], space))
+	switch {
+	case !bytes.HasPrefix(text[start:], []byte("{")):
 		return nil
+	case json.Valid(text[start:]): // most texts are one value, which a decoder would copy
+		return []piece{{start, len(text), true}}
 	}
-	for ; s.at < len(text); s.space() {
-		start := s.at
-		if !s.value() {
-			return nil // YAML in flow style
+	for values := json.NewDecoder(bytes.NewReader(text[start:])); ; {
+		var value json.RawMessage
+		switch err := values.Decode(&value); {
+		case errors.Is(err, io.EOF):
+			return pieces
+		case err != nil: // YAML in flow style
+			return nil
 		}
-		pieces = append(pieces, piece{start, s.at, true})
+		end := start + int(values.InputOffset())
+		pieces = append(pieces, piece{end - len(value), end, true})
 	}
-	return pieces
 }
 
 // isBlank reports whether a piece has nothing but markers, comments and space. When in doubt it is false, and the
