@@ -1,6 +1,9 @@
 package credential
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // marks are parts of texts that another tool replaces, or that tell their reader to do so.
 var marks = []string{"${", "$(", "{{", "((", "%(", "%{", "@@", "...", "…", "***", "•"}
@@ -14,30 +17,20 @@ var references = []string{"enc[", "vault:", "ref+", "op://", "secret://", "arn:"
 	"gcpsm://", "azurekeyvault:", "sealed:", "sha256:", "!"}
 
 func isPlaceholder(text string) bool {
-	for _, mark := range marks {
-		if strings.Contains(text, mark) {
-			return true
-		}
-	}
-	if strings.IndexByte(text, '<') >= 0 && strings.IndexByte(text, '>') >= 0 || strings.HasPrefix(text, "__") ||
-		isVariable(text) {
+	if containsAny(text, marks) || isVariable(text) || strings.HasPrefix(text, "__") ||
+		strings.IndexByte(text, '<') >= 0 && strings.IndexByte(text, '>') >= 0 {
 		return true
 	}
 	if len(text) > 128 { // longer ones are no placeholders, and may have any word by chance
 		text = text[:128]
 	}
 	lower := strings.ToLower(text)
-	for _, reference := range references {
-		if strings.HasPrefix(lower, reference) {
-			return true
-		}
-	}
-	for _, word := range words {
-		if strings.Contains(lower, word) {
-			return true
-		}
-	}
-	return false
+	return containsAny(lower, words) ||
+		slices.ContainsFunc(references, func(start string) bool { return strings.HasPrefix(lower, start) })
+}
+
+func containsAny(text string, parts []string) bool {
+	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(text, part) })
 }
 
 // isVariable reports whether a text is a variable of a shell: $DB_PASSWORD, %DB_PASSWORD%.
@@ -101,12 +94,7 @@ func isName(text string) bool {
 }
 
 func isAlphanumeric(text string) bool {
-	for i := range len(text) {
-		if !isLetter(text[i]) && !isDigit(text[i]) {
-			return false
-		}
-	}
-	return true
+	return !strings.ContainsFunc(text, func(r rune) bool { return r > 127 || !isLetter(byte(r)) && !isDigit(byte(r)) })
 }
 
 // isPlain reports whether a part of a name is a word, a number, or a word with a short number behind it. Letters of

@@ -135,9 +135,7 @@ func (p *parser) anchored(indent, depth int, beginsLine bool) int32 {
 
 func (p *parser) name() string {
 	start := p.at
-	for strings.IndexByte(anchorBytes, p.peek(p.at)) >= 0 {
-		p.at++
-	}
+	p.at = len(p.text) - len(strings.TrimLeft(p.text[p.at:], anchorBytes))
 	return p.text[start:p.at]
 }
 

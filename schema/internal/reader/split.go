@@ -32,7 +32,7 @@ func split(text string, data []byte) []piece {
 			return append(pieces, piece{start: skipPrefix(text, start), end: len(text)})
 		}
 		at += i
-		if marker := beforeMarks(text, at); marker > start && text[marker-1] == '\n' && isMarker(text[at:]) {
+		if marker := len(strings.TrimRight(text[:at], record.ByteOrderMark)); marker > start && text[marker-1] == '\n' && isMarker(text[at:]) {
 			end := start + beforeDirectives(text[start:marker])
 			pieces = append(pieces, piece{start: skipPrefix(text[:end], start), end: end})
 			if start = end; end == marker {
@@ -44,14 +44,6 @@ func split(text string, data []byte) []piece {
 }
 
 func isMarker(line string) bool { return len(line) == 3 || strings.IndexByte(" \t\r\n", line[3]) >= 0 }
-
-// beforeMarks returns where the byte order marks begin that end at an offset.
-func beforeMarks(text string, at int) int {
-	for strings.HasSuffix(text[:at], record.ByteOrderMark) {
-		at -= len(record.ByteOrderMark)
-	}
-	return at
-}
 
 // skipPrefix returns where a document begins behind a byte order mark that follows its marker, comments or
 // directives: the library would read the mark as a part of the first key. Without such a mark it is the start.

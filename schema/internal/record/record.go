@@ -236,10 +236,7 @@ const ByteOrderMark = "\ufeff"
 
 // SkipMarks returns the offset behind the byte order marks at an offset.
 func SkipMarks(text string, at int) int {
-	for strings.HasPrefix(text[at:], ByteOrderMark) {
-		at += len(ByteOrderMark)
-	}
-	return at
+	return len(text) - len(strings.TrimLeft(text[at:], ByteOrderMark))
 }
 
 func (s *Source) runesBetween(start, end uint32) uint32 {

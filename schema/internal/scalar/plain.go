@@ -144,10 +144,8 @@ func withoutSign(s string) string {
 }
 
 func leadingDigits(s string) (count int, rest string) {
-	for count < len(s) && s[count] >= '0' && s[count] <= '9' {
-		count++
-	}
-	return count, s[count:]
+	rest = strings.TrimLeft(s, "0123456789")
+	return len(s) - len(rest), rest
 }
 
 // integer resolves integers of up to 64 bits, with Go's prefixes and with underscores.

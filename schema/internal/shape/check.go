@@ -20,13 +20,8 @@ import (
 // checker reports unknown fields and values of other types below a node. Required fields are validated later, in the
 // merged entry.
 type checker struct {
-	problems []finding.Problem
-	// unquotable are the places of booleans and numbers in a spelling that JSON does not have. Quotes would make them
-	// strings.
-	unquotable map[tree.Position]bool
-	// final means that no references are left. A reference may become a value of any type.
+	Checked
 	final bool
-	grows bool // there is a list that grows
 	// maps are the maps and lists around the value that is checked, from the outermost to the innermost.
 	maps []mapAt
 }
@@ -34,33 +29,37 @@ type checker struct {
 // Checked is what [Check] finds.
 type Checked struct {
 	Problems   []finding.Problem
-	Unquotable map[tree.Position]bool // places of booleans and numbers that quotes would make wrong
+	Unquotable map[tree.Position]bool // places of booleans and numbers, spelt as in no JSON, that quotes would make wrong
 	Grows      bool                   // a layer has a list that grows
 }
 
 // Check returns what is wrong with the types and the fields of a value. Final means that no references are left: a
 // reference may become a value of any type.
 func Check(n tree.Node, s *Shape, final bool) Checked {
-	c := checker{final: final}
+	c := newChecker(final)
 	if n.Exists() {
 		c.value(n, s, nil)
 	}
-	return Checked{c.problems, c.unquotable, c.grows}
+	return c.Checked
 }
 
 // CheckItems returns what is wrong with the types and the fields of the items of a list, in which no references are
 // left.
 func CheckItems(items []tree.Node, s *Shape) []finding.Problem {
-	c := checker{final: true}
+	c := newChecker(true)
 	c.items(slices.Values(items), s, nil)
-	return c.problems
+	return c.Problems
 }
 
-func (c *checker) report(p finding.Problem) { c.problems = append(c.problems, p) }
+func newChecker(final bool) checker {
+	return checker{Checked: Checked{Unquotable: map[tree.Position]bool{}}, final: final}
+}
+
+func (c *checker) report(p finding.Problem) { c.Problems = append(c.Problems, p) }
 
 // value validates a value by its shape. The rule is the rule of the field that holds it, if there is one.
 func (c *checker) value(n tree.Node, s *Shape, r *Rule) {
-	if n.Kind() == tree.Null || s.Kind == Any || len(c.problems) > finding.MaxErrors {
+	if n.Kind() == tree.Null || s.Kind == Any || len(c.Problems) > finding.MaxErrors {
 		return
 	}
 	if want := s.takes(); n.Kind() != want && (s.Short == "" && s.Kind != Amount || n.Kind() != tree.String) {
@@ -71,7 +70,7 @@ func (c *checker) value(n tree.Node, s *Shape, r *Rule) {
 		return
 	}
 	if (s.Kind == Bool || s.Kind == Integer) && n.Written() != n.Text() {
-		c.addUnquotable(n)
+		c.Unquotable[n.Position()] = true
 	}
 	switch s.Kind {
 	case Object: // of which a name has no fields
@@ -91,13 +90,6 @@ func (c *checker) value(n tree.Node, s *Shape, r *Rule) {
 	case Amount:
 		c.amount(n, s)
 	}
-}
-
-func (c *checker) addUnquotable(n tree.Node) {
-	if c.unquotable == nil {
-		c.unquotable = map[tree.Position]bool{}
-	}
-	c.unquotable[n.Position()] = true
 }
 
 func (s *Shape) takes() tree.Kind {

@@ -39,7 +39,7 @@ func (c *checker) growing(n tree.Node) bool {
 		p.Detail = fmt.Sprintf("is %s, and a list that grows is written with its items; begin each item with \"- \"",
 			n.Kind())
 	default:
-		c.grows = true
+		c.Grows = true
 		c.value(n, field.Shape, field.Rule)
 		other := beside(at.node, name)
 		if !other.Exists() {

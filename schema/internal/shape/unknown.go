@@ -109,7 +109,7 @@ func (c *checker) place(s *Shape, key string) string {
 func (c *checker) outerPlace(key string) string {
 	for i := len(c.maps) - 2; i > 0; i-- { // the document itself has none that belong below its spec
 		switch outer := c.maps[i]; {
-		case outer.shape.Fields[key].Shape == nil && !outer.hasLayer(key):
+		case outer.shape.field(outer.node, key) == nil:
 		case outer.node.Key() != "":
 			return fmt.Sprintf("this field has another place here; write it as %s.%s", outer.called(), key)
 		default:
@@ -117,10 +117,6 @@ func (c *checker) outerPlace(key string) string {
 		}
 	}
 	return ""
-}
-
-func (m mapAt) hasLayer(key string) bool {
-	return m.shape.Layers != nil && (key == "defaults" || key == "overrides")
 }
 
 // innerPlaces returns the paths of the fields of this name in the maps below a map. The field is not indented enough.
