@@ -38,9 +38,12 @@ const (
 	ClassRepository
 )
 
-// Document is one document of the input. It is read-only: [Parse] and [FromNode] make it.
+type subject = finding.Subject
+
+// Document is one document of the input. It is read-only: [Parse] and [FromNode] make it. It has the methods of
+// [finding.Subject]: File, Root, APIVersion, Kind, Namespace, Name, Owner and String.
 type Document struct {
-	subject  finding.Subject
+	subject
 	class    Class
 	spec     tree.Node
 	problems []finding.Problem
@@ -72,30 +75,6 @@ func (d *Document) Subject() *finding.Subject {
 	return &d.subject
 }
 
-// File returns the name that Parse was given; empty for a document of a program.
-func (d *Document) File() string { return d.subject.File() }
-
-// Root returns the document as it was written.
-func (d *Document) Root() tree.Node { return d.subject.Root() }
-
-// APIVersion returns the apiVersion of the document.
-func (d *Document) APIVersion() string { return d.subject.APIVersion() }
-
-// Kind returns the kind of the document.
-func (d *Document) Kind() string { return d.subject.Kind() }
-
-// Namespace returns the namespace of the document; empty if it has none.
-func (d *Document) Namespace() string { return d.subject.Namespace() }
-
-// Name returns the name of the document.
-func (d *Document) Name() string { return d.subject.Name() }
-
-// Owner returns the name of the document as rendered objects carry it: namespace/name, or the name alone.
-func (d *Document) Owner() string { return d.subject.Owner() }
-
-// String returns the kind and the name of the document, for messages.
-func (d *Document) String() string { return d.subject.String() }
-
 // Class returns what the document is to fluxapp.
 func (d *Document) Class() Class { return d.class }
 
@@ -111,10 +90,8 @@ func (d *Document) Problems() []finding.Problem { return d.problems }
 // an Application rather than a FluxApplication.
 func (d *Document) IsKubeSphereApplication() bool { return d.Kind() == terms.KindApplication }
 
-// SavesTemplate reports whether the application's chart is rendered as a HelmChart that others may name.
-func (d *Document) SavesTemplate() bool { return d.SaveTemplateLabel().Exists() }
-
-// SaveTemplateLabel returns the label that saves the application's chart; absent when there is none.
+// SaveTemplateLabel returns the label with which the application's chart is rendered as a HelmChart that others may
+// name; absent when there is none.
 func (d *Document) SaveTemplateLabel() tree.Node {
 	for _, name := range terms.SaveTemplateLabels {
 		if label := d.Root().At("metadata", "labels").Get(name); label.Text() == "true" {

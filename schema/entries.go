@@ -30,9 +30,6 @@ func (d *Document) SharesChart() bool {
 	return d.spec.At("config", "helmRelease", "shareChart").Text() == "true"
 }
 
-// Sharded reports whether the application's objects are spread over shards.
-func (d *Document) Sharded() bool { return d.spec.Get("sharding").Exists() }
-
 // Standalone reports whether Flux runs in each of the application's clusters, rather than on a hub that reaches them.
 func (d *Document) Standalone() bool { return d.spec.Get("topology").Text() == "Standalone" }
 

@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
-	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -41,22 +40,7 @@ func Spec(kind string) *Field { return specs()[kind] }
 
 var specs = sync.OnceValue(func() map[string]*Field {
 	all := map[string]*Field{}
-	for kind, spec := range map[*kinds.Kind]string{
-		kinds.HelmRelease:           shape.HelmReleaseSpec,
-		kinds.Kustomization:         shape.KustomizationSpec,
-		kinds.KCLRun:                shape.KCLRunSpec,
-		kinds.HelmChart:             shape.HelmChartSpec,
-		kinds.GitRepository:         shape.GitRepositorySpec,
-		kinds.HelmRepository:        shape.HelmRepositorySpec,
-		kinds.OCIRepository:         shape.OCIRepositorySpec,
-		kinds.Bucket:                shape.BucketSpec,
-		kinds.ArtifactGenerator:     shape.ArtifactGeneratorSpec,
-		kinds.ImageRepository:       shape.ImageRepositorySpec,
-		kinds.ImagePolicy:           shape.ImagePolicySpec,
-		kinds.ImageUpdateAutomation: shape.ImageUpdateAutomationSpec,
-		kinds.Provider:              shape.ProviderSpec,
-		kinds.Alert:                 shape.AlertSpec,
-	} {
+	for kind, spec := range shape.Specs {
 		all[kind.Name] = fieldsOf(shape.Of(spec))
 	}
 	return all

@@ -26,7 +26,7 @@ import (
 // Application validates an application without its entries.
 func Application(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
-	c.sharded = d.Sharded()
+	c.sharded = d.Spec().Get("sharding").Exists()
 	c.documentName()
 	for _, p := range check.MisspeltKeys(d.Root().At("metadata", "labels"), terms.SaveTemplateLabels...) {
 		c.Report(p)
@@ -66,8 +66,9 @@ func Application(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
 	case terms.HelmReleases:
 		c.references(config.At("helmRelease", "shareChart"))
 		c.template(d)
-		if d.SavesTemplate() {
-			c.savedReferences(d.Chart())
+		if d.SaveTemplateLabel().Exists() {
+			c.noReferences(d.Chart(), "the chart is saved as a template, which is one object for all clusters; write the value "+
+				"here and the reference in defaults.chart, or leave the label out")
 		}
 	case terms.Kustomizations:
 		c.substitutes()

@@ -11,7 +11,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -58,9 +57,7 @@ func (c *validator) artifact(spec tree.Node) {
 // newField reports a field that the Flux of the run does not have.
 func (c *validator) newField(n tree.Node, since int) {
 	if n.Exists() && !c.Flux.Has(since) {
-		c.Report(finding.Problem{Code: finding.CodeFluxField, Node: n, OnKey: true, Current: n.Key(), Detail: fmt.Sprintf(
-			"Flux %s does not have this field (new in %s); leave it out, or render for a newer Flux", c.Flux,
-			terms.FluxVersion(since))})
+		c.Report(shape.TooNew(n, since, c.Flux))
 	}
 }
 

@@ -19,7 +19,7 @@ import (
 func (c *validator) cluster(cluster tree.Node) {
 	name, hub := cluster.Get("name"), cluster.Get("hub").Text() == "true"
 	c.RequiredName(cluster, terms.MaxName)
-	if name.Text() == hubFolder && !hub {
+	if name.Text() == terms.Hub && !hub {
 		c.hubName(name, "write another name, or hub: true")
 	}
 	c.Namespace(cluster.Get("namespace"))
@@ -120,23 +120,20 @@ func (c *validator) reach(cluster, kubeConfig tree.Node, workload terms.Workload
 	c.Name(cluster, terms.MaxName)
 	c.kubeConfig(kubeConfig, workload)
 	switch {
-	case cluster.Text() == hubFolder:
+	case cluster.Text() == terms.Hub:
 		c.hubName(cluster, renameCluster)
 	case !cluster.Exists():
-		if name := KubeConfigRef(kubeConfig).Get("name"); ClusterName(name) == hubFolder {
+		if name := KubeConfigRef(kubeConfig).Get("name"); ClusterName(name) == terms.Hub {
 			c.hubName(name, renameCluster)
 		}
 	}
 }
 
-// hubFolder is the name of the hub's folder. No other cluster may have this name.
-const hubFolder = "hub"
-
 const renameCluster = "write another name as destination.cluster"
 
 func (c *validator) hubName(n tree.Node, remedy string) {
 	c.Report(finding.Problem{Code: finding.CodeHubName, Node: n, Current: n.Text(),
-		Detail: fmt.Sprintf("%s is the name of the folder for the cluster that Flux runs on; %s", hubFolder, remedy)})
+		Detail: fmt.Sprintf("%s is the name of the folder for the cluster that Flux runs on; %s", terms.Hub, remedy)})
 }
 
 // KubeConfigRef returns the one reference of a kubeConfig, secretRef or configMapRef; absent when there is none, or
@@ -165,7 +162,7 @@ func ClusterName(reference tree.Node) string {
 // SurelyName is true of most names of objects, clusters and Secrets, and only of those about which no rule of an
 // entry reports anything.
 func SurelyName(n tree.Node) bool {
-	return n.Kind() == tree.String && names.PlainlyValid(n.Text()) && !strings.HasPrefix(n.Text(), hubFolder)
+	return n.Kind() == tree.String && names.PlainlyValid(n.Text()) && !strings.HasPrefix(n.Text(), terms.Hub)
 }
 
 func (c *validator) kubeConfig(n tree.Node, workload terms.Workload) {

@@ -22,7 +22,7 @@ import (
 // Entry validates one merged entry of an application by itself.
 func Entry(d *schema.Document, workload terms.Workload, entry tree.Node, flux terms.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
-	c.sharded = d.Sharded()
+	c.sharded = d.Spec().Get("sharding").Exists()
 	if entry.Kind() != tree.Map {
 		return nil
 	}
@@ -227,7 +227,7 @@ func (c *validator) kclRun(entry tree.Node) {
 // references replaced.
 func Metadata(d *schema.Document, n tree.Node) []finding.Problem {
 	c := newValidator(d, 0)
-	c.sharded = d.Sharded()
+	c.sharded = d.Spec().Get("sharding").Exists()
 	c.metadata(n)
 	return c.Problems
 }
@@ -266,7 +266,7 @@ func (c *validator) reservedKey(entry tree.Node, group string) {
 	if !slices.Contains(reserved[group], key) && !shard && !watched {
 		return
 	}
-	if slices.Contains(consoleOnly, key) && !c.document.IsKubeSphereApplication() && !c.document.SavesTemplate() {
+	if slices.Contains(consoleOnly, key) && !c.document.IsKubeSphereApplication() && !c.document.SaveTemplateLabel().Exists() {
 		return
 	}
 	c.Report(finding.Problem{Code: finding.CodeReserved, Node: entry, OnKey: true, Current: key,

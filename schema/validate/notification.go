@@ -19,12 +19,12 @@ import (
 // replaced. The spec of an alert that refers to clusters is validated by [Alert], with the values of each cluster.
 func Notification(d *schema.Document, section tree.Node, flux terms.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
-	c.uniqueNames(section.Get("providers"), "provider")
+	c.uniqueNames(section.Get("providers"), "a provider")
 	for item := range section.Get("providers").Children() {
 		c.clusterReferences(item)
 		c.provider(item.Get("spec"))
 	}
-	c.uniqueNames(section.Get("alerts"), "alert")
+	c.uniqueNames(section.Get("alerts"), "an alert")
 	for item := range section.Get("alerts").Children() {
 		c.alertItem(item, section.Get("providers"))
 	}
@@ -43,7 +43,7 @@ func (c *validator) uniqueNames(list tree.Node, what string) {
 		c.RequiredName(item, content.DNS1123SubdomainMaxLength)
 		if other, again := first[name.Text()]; again && name.Text() != "" {
 			c.Report(finding.Problem{Code: finding.CodeContradiction, Node: name, Current: name.Text(),
-				Detail: fmt.Sprintf("there is %s %s %s already, at ", article(what), what, name.Text())}.Beside(other,
+				Detail: fmt.Sprintf("there is %s %s already, at ", what, name.Text())}.Beside(other,
 				"; write another name"))
 			continue
 		}
@@ -51,23 +51,10 @@ func (c *validator) uniqueNames(list tree.Node, what string) {
 	}
 }
 
-func article(word string) string {
-	if word[0] == 'a' {
-		return "an"
-	}
-	return "a"
-}
-
 // clusterReferences reports references to clusters in what is one object for all clusters.
 func (c *validator) clusterReferences(n tree.Node) {
-	if reference.Is(n) && c.document.MayMentionReferences() {
-		c.Report(finding.Problem{Code: finding.CodeReference, Node: n, Current: n.Text(),
-			Detail: "here only $(app.name) is replaced, and $(app.namespace) of a document that has one; write the value, or " +
-				"in the spec of an alert perCluster: true beside it"})
-	}
-	for child := range n.Children() {
-		c.clusterReferences(child)
-	}
+	c.noReferences(n, "here only $(app.name) is replaced, and $(app.namespace) of a document that has one; write the "+
+		"value, or in the spec of an alert perCluster: true beside it")
 }
 
 // alertItem validates an alert. Its spec is validated elsewhere when it has references.

@@ -264,19 +264,6 @@ func Template(d *schema.Document, named tree.Node) []finding.Problem {
 	return c.Problems
 }
 
-// savedReferences refuses references in a chart that is saved as a template: it is one object for all clusters, and
-// for other applications.
-func (c *validator) savedReferences(chart tree.Node) {
-	if reference.Is(chart) {
-		c.Report(finding.Problem{Code: finding.CodeReference, Node: chart, Current: chart.Text(),
-			Detail: "the chart is saved as a template, which is one object for all clusters; write the value here and the " +
-				"reference in defaults.chart, or leave the label out"})
-	}
-	for child := range chart.Children() {
-		c.savedReferences(child)
-	}
-}
-
 // Chart validates the merged chart of an entry, whose source is of a kind that holds charts.
 func Chart(d *schema.Document, chart, entry tree.Node, sourceKind string, flux terms.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
@@ -335,7 +322,7 @@ func Repository(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
 	c.written()
 	c.Required(d.Spec(), "url")
 	if url := d.Spec().Get("url"); url.Text() != "" {
-		c.Add(shape.FindRule(shape.GitRepositorySpec, "url").Check(url, flux))
+		c.Add(shape.FindRule(shape.Specs[kinds.GitRepository], "url").Check(url, flux))
 	}
 	c.Name(d.Spec().At("secret", "name"), 253)
 	c.Add(shape.CheckFields(d.Root(), shape.All().Repository, flux))

@@ -18,24 +18,13 @@ import (
 func Tenancy(d *schema.Document, n tree.Node, flux terms.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	if reference.Contains(n) {
-		c.leftReferences(n)
+		c.noReferences(n, "tenancy is for all clusters, and only $(app.name) and $(app.namespace) are replaced here; write "+
+			"one of them, or the value")
 		return c.Problems
 	}
 	c.replacedTypes(n, "tenancy", shape.All().Tenancy)
 	c.tenancy(n)
 	return c.Problems
-}
-
-// leftReferences reports references that are not to the application itself.
-func (c *validator) leftReferences(n tree.Node) {
-	if reference.Is(n) {
-		c.Report(finding.Problem{Code: finding.CodeReference, Node: n, Current: n.Text(),
-			Detail: "tenancy is for all clusters, and only $(app.name) and $(app.namespace) are replaced here; write one of " +
-				"them, or the value"})
-	}
-	for child := range n.Children() {
-		c.leftReferences(child)
-	}
 }
 
 func (c *validator) tenancy(n tree.Node) {

@@ -38,11 +38,14 @@ func (c *validator) documentName() {
 
 // references reports references in a value in which they are not replaced.
 func (c *validator) references(n tree.Node) {
+	c.noReferences(n, "no reference is replaced here; write the value")
+}
+
+func (c *validator) noReferences(n tree.Node, detail string) {
 	if reference.Is(n) {
-		c.Report(finding.Problem{Code: finding.CodeReference, Node: n, Current: n.Text(),
-			Detail: "no reference is replaced here; write the value"})
+		c.Report(finding.Problem{Code: finding.CodeReference, Node: n, Current: n.Text(), Detail: detail})
 	}
 	for child := range n.Children() {
-		c.references(child)
+		c.noReferences(child, detail)
 	}
 }

@@ -188,7 +188,7 @@ func (inv *Inventory) addApplication(app *Application,
 	app.Standalone = app.Document.Standalone()
 	app.LayersSource = app.Document.LayersSource()
 	inv.readSections(app)
-	if app.Document.SavesTemplate() && complete {
+	if app.Document.SaveTemplateLabel().Exists() && complete {
 		inv.savers = append(inv.savers, app)
 	}
 	if app.Unwanted {

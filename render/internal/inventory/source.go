@@ -282,6 +282,6 @@ func sameSource(a, b Source, namespace string) bool {
 
 // SavesChart reports whether the application saves a chart as a template.
 func (a *Application) SavesChart() bool {
-	return a.Document.SavesTemplate() && a.Workload == terms.HelmReleases &&
+	return a.Document.SaveTemplateLabel().Exists() && a.Workload == terms.HelmReleases &&
 		a.Document.Chart().Exists() && a.Source.Ref.Exists() && !validate.IsChart(a.Source.Kind())
 }

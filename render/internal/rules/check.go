@@ -340,7 +340,7 @@ func (c *checker) noSharedChart(t *entries.Template, own tree.Node, kind string,
 
 // savedTemplate checks the HelmChart that an Application saves for others.
 func (c *checker) savedTemplate(app *inventory.Application) {
-	if !app.Document.SavesTemplate() || app.Workload == "" {
+	if !app.Document.SaveTemplateLabel().Exists() || app.Workload == "" {
 		return
 	}
 	label := app.Document.SaveTemplateLabel()

@@ -41,7 +41,7 @@ func (f Field) check(n tree.Node, flux terms.FluxVersion) []finding.Problem {
 	case n.Kind() == tree.Null:
 		return nil
 	case f.Rule != nil && !flux.Has(f.Rule.Since):
-		return []finding.Problem{f.Rule.tooNew(n, flux)}
+		return []finding.Problem{TooNew(n, f.Rule.Since, flux)}
 	case n.Kind() != f.Shape.takes():
 		return nil
 	}

@@ -142,10 +142,11 @@ func (r *Rule) absent(n tree.Node, name string) finding.Problem {
 	return finding.Problem{Code: finding.CodeRequired, Node: n, Child: name, Detail: r.whyRequired()}
 }
 
-func (r *Rule) tooNew(n tree.Node, flux terms.FluxVersion) finding.Problem {
+// TooNew reports a field that came with a newer Flux.
+func TooNew(n tree.Node, since int, flux terms.FluxVersion) finding.Problem {
 	return finding.Problem{Code: finding.CodeFluxField, Node: n, OnKey: true, Current: n.Key(), Detail: fmt.Sprintf(
 		"Flux %s does not have this field (new in %s); leave it out, or render for a newer Flux", flux,
-		terms.FluxVersion(r.Since))}
+		terms.FluxVersion(since))}
 }
 
 // Check validates the value of a field, or each item of a list.

@@ -25,6 +25,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema/internal/legacy"
 	"github.com/fluxapp-dev/fluxapp/schema/kcl"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
@@ -33,20 +34,20 @@ var roots = map[string]reflect.Type{
 	legacyAPI + "helmChart": legacy.HelmChart, legacyAPI + "repository": legacy.Repository,
 	objectMeta: reflect.TypeFor[metav1.ObjectMeta](),
 
-	HelmReleaseSpec:           reflect.TypeFor[helmv2.HelmReleaseSpec](),
-	KustomizationSpec:         reflect.TypeFor[kustomizev1.KustomizationSpec](),
-	KCLRunSpec:                reflect.TypeFor[kcl.KCLRunSpec](),
-	HelmChartSpec:             reflect.TypeFor[sourcev1.HelmChartSpec](),
-	GitRepositorySpec:         reflect.TypeFor[sourcev1.GitRepositorySpec](),
-	HelmRepositorySpec:        reflect.TypeFor[sourcev1.HelmRepositorySpec](),
-	OCIRepositorySpec:         reflect.TypeFor[sourcev1.OCIRepositorySpec](),
-	BucketSpec:                reflect.TypeFor[sourcev1.BucketSpec](),
-	ArtifactGeneratorSpec:     reflect.TypeFor[sourcewatcherv1beta1.ArtifactGeneratorSpec](),
-	ImageRepositorySpec:       reflect.TypeFor[reflectorv1.ImageRepositorySpec](),
-	ImagePolicySpec:           reflect.TypeFor[reflectorv1.ImagePolicySpec](),
-	ImageUpdateAutomationSpec: reflect.TypeFor[automationv1.ImageUpdateAutomationSpec](),
-	ProviderSpec:              reflect.TypeFor[notificationv1beta3.ProviderSpec](),
-	AlertSpec:                 reflect.TypeFor[notificationv1beta3.AlertSpec](),
+	Specs[kinds.HelmRelease]:           reflect.TypeFor[helmv2.HelmReleaseSpec](),
+	Specs[kinds.Kustomization]:         reflect.TypeFor[kustomizev1.KustomizationSpec](),
+	Specs[kinds.KCLRun]:                reflect.TypeFor[kcl.KCLRunSpec](),
+	Specs[kinds.HelmChart]:             reflect.TypeFor[sourcev1.HelmChartSpec](),
+	Specs[kinds.GitRepository]:         reflect.TypeFor[sourcev1.GitRepositorySpec](),
+	Specs[kinds.HelmRepository]:        reflect.TypeFor[sourcev1.HelmRepositorySpec](),
+	Specs[kinds.OCIRepository]:         reflect.TypeFor[sourcev1.OCIRepositorySpec](),
+	Specs[kinds.Bucket]:                reflect.TypeFor[sourcev1.BucketSpec](),
+	Specs[kinds.ArtifactGenerator]:     reflect.TypeFor[sourcewatcherv1beta1.ArtifactGeneratorSpec](),
+	Specs[kinds.ImageRepository]:       reflect.TypeFor[reflectorv1.ImageRepositorySpec](),
+	Specs[kinds.ImagePolicy]:           reflect.TypeFor[reflectorv1.ImagePolicySpec](),
+	Specs[kinds.ImageUpdateAutomation]: reflect.TypeFor[automationv1.ImageUpdateAutomationSpec](),
+	Specs[kinds.Provider]:              reflect.TypeFor[notificationv1beta3.ProviderSpec](),
+	Specs[kinds.Alert]:                 reflect.TypeFor[notificationv1beta3.AlertSpec](),
 
 	HelmChartSourceReference:     reflect.TypeFor[helmv2.CrossNamespaceObjectReference](),
 	ChartReference:               reflect.TypeFor[helmv2.CrossNamespaceSourceReference](),

@@ -1,5 +1,7 @@
 package shape
 
+import "github.com/fluxapp-dev/fluxapp/schema/kinds"
+
 // The Go types whose rules and shapes others look up: their names with their packages, as in [Shape.Path].
 const (
 	helmAPI         = "github.com/fluxcd/helm-controller/api/v2."
@@ -14,22 +16,6 @@ const (
 	objectMeta      = "k8s.io/apimachinery/pkg/apis/meta/v1.ObjectMeta"
 	ourAPI          = "github.com/fluxapp-dev/fluxapp/schema/v1alpha1."
 
-	// The specs of the objects that fluxapp writes.
-	HelmReleaseSpec           = helmAPI + "HelmReleaseSpec"
-	KustomizationSpec         = kustomizeAPI + "KustomizationSpec"
-	KCLRunSpec                = kclAPI + "KCLRunSpec"
-	HelmChartSpec             = sourceAPI + "HelmChartSpec"
-	GitRepositorySpec         = sourceAPI + "GitRepositorySpec"
-	HelmRepositorySpec        = sourceAPI + "HelmRepositorySpec"
-	OCIRepositorySpec         = sourceAPI + "OCIRepositorySpec"
-	BucketSpec                = sourceAPI + "BucketSpec"
-	ArtifactGeneratorSpec     = watcherAPI + "ArtifactGeneratorSpec"
-	ImageRepositorySpec       = reflectorAPI + "ImageRepositorySpec"
-	ImagePolicySpec           = reflectorAPI + "ImagePolicySpec"
-	ImageUpdateAutomationSpec = automationAPI + "ImageUpdateAutomationSpec"
-	ProviderSpec              = notificationAPI + "beta3.ProviderSpec"
-	AlertSpec                 = notificationAPI + "beta3.AlertSpec"
-
 	// References to sources, to what Alerts are about, and to kubeconfigs.
 	SourceReference              = ourAPI + "SourceReference"
 	HelmChartSourceReference     = helmAPI + "CrossNamespaceObjectReference"
@@ -43,3 +29,21 @@ const (
 	// EntryMetadata has the fields that the entries of all workloads have.
 	EntryMetadata = ourAPI + "EntryMetadata"
 )
+
+// Specs are the types of the specs of the objects that fluxapp writes.
+var Specs = map[*kinds.Kind]string{
+	kinds.HelmRelease:           helmAPI + "HelmReleaseSpec",
+	kinds.Kustomization:         kustomizeAPI + "KustomizationSpec",
+	kinds.KCLRun:                kclAPI + "KCLRunSpec",
+	kinds.HelmChart:             sourceAPI + "HelmChartSpec",
+	kinds.GitRepository:         sourceAPI + "GitRepositorySpec",
+	kinds.HelmRepository:        sourceAPI + "HelmRepositorySpec",
+	kinds.OCIRepository:         sourceAPI + "OCIRepositorySpec",
+	kinds.Bucket:                sourceAPI + "BucketSpec",
+	kinds.ArtifactGenerator:     watcherAPI + "ArtifactGeneratorSpec",
+	kinds.ImageRepository:       reflectorAPI + "ImageRepositorySpec",
+	kinds.ImagePolicy:           reflectorAPI + "ImagePolicySpec",
+	kinds.ImageUpdateAutomation: automationAPI + "ImageUpdateAutomationSpec",
+	kinds.Provider:              notificationAPI + "beta3.ProviderSpec",
+	kinds.Alert:                 notificationAPI + "beta3.AlertSpec",
+}
