@@ -266,7 +266,8 @@ func (c *validator) reservedKey(entry tree.Node, group string) {
 	if !slices.Contains(reserved[group], key) && !shard && !watched {
 		return
 	}
-	if slices.Contains(consoleOnly, key) && !c.document.IsKubeSphereApplication() && !c.document.SaveTemplateLabel().Exists() {
+	if slices.Contains(consoleOnly, key) && !c.document.IsKubeSphereApplication() &&
+		!c.document.SaveTemplateLabel().Exists() {
 		return
 	}
 	c.Report(finding.Problem{Code: finding.CodeReserved, Node: entry, OnKey: true, Current: key,

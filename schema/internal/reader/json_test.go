@@ -35,8 +35,8 @@ func splitWithJSON(text string) (pieces []piece) {
 
 func checkSplitJSON(t *testing.T, text string) {
 	t.Helper()
-	assert.Assert(t, slices.Equal(splitJSON([]byte(text), 0), splitWithJSON(text)), "%q: %v, want %v", text, splitJSON([]byte(text), 0),
-		splitWithJSON(text))
+	got, want := splitJSON([]byte(text), 0), splitWithJSON(text)
+	assert.Assert(t, slices.Equal(got, want), "%q: %v, want %v", text, got, want)
 }
 
 func TestSplitJSON(t *testing.T) {

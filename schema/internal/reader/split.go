@@ -32,7 +32,8 @@ func split(text string, data []byte) []piece {
 			return append(pieces, piece{start: skipPrefix(text, start), end: len(text)})
 		}
 		at += i
-		if marker := len(strings.TrimRight(text[:at], record.ByteOrderMark)); marker > start && text[marker-1] == '\n' && isMarker(text[at:]) {
+		marker := len(strings.TrimRight(text[:at], record.ByteOrderMark))
+		if marker > start && text[marker-1] == '\n' && isMarker(text[at:]) {
 			end := start + beforeDirectives(text[start:marker])
 			pieces = append(pieces, piece{start: skipPrefix(text[:end], start), end: end})
 			if start = end; end == marker {
