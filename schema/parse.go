@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"slices"
@@ -60,17 +61,14 @@ func newDocuments(file string, trees []*tree.Tree, textProblems iter.Seq[tree.Pr
 		if inTree == nil {
 			inTree = docs.byTree()
 		}
-		d := inTree[p.Node.Tree()].holder(p.Position)
-		if d == nil {
-			d = unread
-		}
+		around := inTree[p.Node.Tree()]
+		d := cmp.Or(around.holder(p.Position), unread)
 		problem, ok := textProblem(p)
-		if ok && (d.isRelevant(p) || p.Rule == tree.TooLarge && docs.perhapsOurs(p.Node.Tree())) {
-			problem.Subject = d.Subject()
-			d.problems = finding.Append(d.problems, problem)
+		if ok && (d.isRelevant(p) || p.Rule == tree.TooLarge && around.perhapsOurs()) {
+			d.report(problem)
 		}
-		if p.Rule == tree.TooLarge {
-			docs.markForeign(p.Node.Tree())
+		if p.Rule == tree.TooLarge && p.Node.Exists() {
+			around.markForeign()
 		}
 	}
 	for _, d := range docs {
@@ -149,23 +147,18 @@ func (d *Document) itemOf(list tree.Node) {
 	}
 }
 
-// perhapsOurs reports whether a tree that was read in part might hold applications that nobody has seen.
-func (docs Documents) perhapsOurs(t *tree.Tree) bool {
-	known := 0
-	for _, d := range docs {
-		if d.Root().Tree() == t && d.Kind() != "" {
-			known++
-		}
-	}
-	return known != 1
+// perhapsOurs reports whether a tree with these documents, which was read in part, might hold applications that nobody
+// has seen.
+func (docs Documents) perhapsOurs() bool {
+	hasKind := func(d *Document) bool { return d.Kind() != "" }
+	first := slices.IndexFunc(docs, hasKind)
+	return first < 0 || slices.ContainsFunc(docs[first+1:], hasKind)
 }
 
 // markForeign makes the documents of a tree that was read in part Foreign: rules would be applied to the part only.
-func (docs Documents) markForeign(t *tree.Tree) {
+func (docs Documents) markForeign() {
 	for _, d := range docs {
-		if t != nil && d.Root().Tree() == t {
-			d.class = ClassForeign
-		}
+		d.class = ClassForeign
 	}
 }
 

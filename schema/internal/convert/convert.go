@@ -23,35 +23,34 @@ type converter struct {
 }
 
 // Spec returns a FluxApplicationSpec in current vocabulary, and the problems of the conversion.
-func Spec(n tree.Node) (tree.Node, []finding.Problem) {
-	c := converter{build: tree.NewBuilder()}
-	n = c.spec(n)
-	return n, c.problems
-}
+func Spec(n tree.Node) (tree.Node, []finding.Problem) { return convert(n, (*converter).spec) }
 
 // Base returns the spec of a base in current vocabulary, but for its layers, and the problems of the conversion.
 func Base(n tree.Node) (tree.Node, []finding.Problem) {
-	c := converter{build: tree.NewBuilder()}
-	n = c.change(n, "source", c.source)
-	n = c.changeItems(n, "sources", c.source)
-	n = c.change(n, "imageAutomation", c.imageAutomation)
-	n = c.change(n, "notification", c.notification)
-	n = c.change(n, "config", func(config tree.Node) tree.Node { return c.change(config, "helmRelease", c.helmRelease) })
-	return n, c.problems
+	return convert(n, func(c *converter, n tree.Node) tree.Node {
+		return c.change(c.outsideOfConfig(n), "config",
+			func(config tree.Node) tree.Node { return c.change(config, "helmRelease", c.helmRelease) })
+	})
 }
 
 // BaseLayers returns the spec of a base with its layers in the current vocabulary of a workload, and the problems of
 // the conversion.
 func BaseLayers(n tree.Node, workload terms.Workload) (tree.Node, []finding.Problem) {
-	c := converter{build: tree.NewBuilder()}
-	n = c.change(n, "config", func(config tree.Node) tree.Node { return c.layers(config, workload) })
-	return n, c.problems
+	return convert(n, func(c *converter, n tree.Node) tree.Node {
+		return c.change(n, "config", func(config tree.Node) tree.Node { return c.layers(config, workload) })
+	})
 }
 
 // HelmChart returns the spec of a HelmChart in current vocabulary, and the problems of the conversion.
 func HelmChart(n tree.Node) (tree.Node, []finding.Problem) {
+	return convert(n, func(c *converter, n tree.Node) tree.Node {
+		return c.drop(c.change(c.chart(n), "sourceRef", c.sourceRef), "accessFrom", accessWas)
+	})
+}
+
+func convert(n tree.Node, how func(*converter, tree.Node) tree.Node) (tree.Node, []finding.Problem) {
 	c := converter{build: tree.NewBuilder()}
-	n = c.helmChart(n)
+	n = how(&c, n)
 	return n, c.problems
 }
 
@@ -97,12 +96,15 @@ func (c *converter) without(n tree.Node, keys ...string) tree.Node {
 	return c.build.Map(n, fields...)
 }
 
-func (c *converter) spec(n tree.Node) tree.Node {
+func (c *converter) outsideOfConfig(n tree.Node) tree.Node {
 	n = c.change(n, "source", c.source)
 	n = c.changeItems(n, "sources", c.source)
 	n = c.change(n, "imageAutomation", c.imageAutomation)
-	n = c.change(n, "notification", c.notification)
-	return c.change(n, "config", func(config tree.Node) tree.Node {
+	return c.change(n, "notification", c.notification)
+}
+
+func (c *converter) spec(n tree.Node) tree.Node {
+	return c.change(c.outsideOfConfig(n), "config", func(config tree.Node) tree.Node {
 		config = c.layers(config, workloadOf(config))
 		config = c.change(config, "helmRelease", c.helmRelease)
 		config = c.changeItems(config, "kclRun", c.entrySource)
@@ -286,10 +288,4 @@ func (c *converter) text(n tree.Node) tree.Node {
 	}
 	yaml := tree.AppendYAML(nil, c.build.Verbatim(n))
 	return c.build.String(strings.TrimSuffix(string(yaml), "\n"), n)
-}
-
-func (c *converter) helmChart(n tree.Node) tree.Node {
-	n = c.chart(n)
-	n = c.change(n, "sourceRef", c.sourceRef)
-	return c.drop(n, "accessFrom", accessWas)
 }
