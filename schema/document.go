@@ -139,7 +139,6 @@ func classify(file string, root tree.Node) *Document {
 	return d
 }
 
-// isSpeltRight reports whether apiVersion and kind name a document that fluxapp reads.
 func (d *Document) isSpeltRight() bool {
 	return d.means != nil && d.Kind() == d.means.Name && strings.HasPrefix(d.APIVersion(), d.means.Group+"/")
 }

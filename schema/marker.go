@@ -84,7 +84,6 @@ func (docs Documents) at(n tree.Node) *Document {
 	return docs[max(0, behind-1)]
 }
 
-// markerText is what a setter comment means; it is empty for one of another tool.
 type markerText struct{ namespace, name, wrong string }
 
 // readMarker reads a setter comment as Flux does: the JSON of texts, of which one is the policy.

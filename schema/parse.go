@@ -204,7 +204,6 @@ func (d *Document) read() {
 	}
 }
 
-// checkConverted checks the shape of image automation that is converted: its older fields take any value.
 func (d *Document) checkConverted(written tree.Node) {
 	if n := d.spec.Get("imageAutomation"); !n.Same(written.Get("imageAutomation")) {
 		d.report(shape.Check(n, shape.All().ImageAutomation, false).Problems...)
@@ -223,7 +222,6 @@ func (d *Document) check(s *shape.Shape) {
 	d.report(found.Problems...)
 }
 
-// checkApplication checks the shape of an application of either kind and returns its FluxApplicationSpec.
 func (d *Document) checkApplication() tree.Node {
 	if !d.IsKubeSphereApplication() {
 		d.check(shape.All().FluxApplication)

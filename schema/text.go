@@ -149,7 +149,6 @@ func textProblem(p tree.Problem) (finding.Problem, bool) {
 	return out, true
 }
 
-// printsNull reports whether a null is a value, for example in the values of a Helm chart, and not an absent field.
 func printsNull(n tree.Node) bool {
 	path := "." + tree.Paths([]tree.Node{n})[0]
 	return strings.Contains(path, ".values.") || strings.Contains(path, ".params.")
@@ -172,7 +171,6 @@ func yaml11(p tree.Problem, written string) (detail, proposed string) {
 		quoted
 }
 
-// yaml11Key words a key on which readers differ, by what kubectl makes of it.
 func yaml11Key(meaning, written string) string {
 	switch meaning {
 	case "true", "false":
@@ -183,7 +181,6 @@ func yaml11Key(meaning, written string) string {
 	return fmt.Sprintf("readers differ in the key %s, which kubectl reads as %s; quote it", written, meaning)
 }
 
-// hidden11 words a scalar on which readers differ without the scalar. Words such as on are no secret.
 func hidden11(kind tree.Kind, detail string) string {
 	switch kind {
 	case tree.Bool:

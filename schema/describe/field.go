@@ -56,11 +56,9 @@ var documentWords = map[string]string{
 	"metadata":   "The document's name and namespace, and what an API server stores with them.",
 }
 
-// explained are the kinds whose fields are known.
 var explained = []string{terms.KindFluxApplication, terms.KindApplication, terms.KindFluxApplicationBase,
 	terms.KindRenderConfig, "HelmChart", "GitRepository"}
 
-// documentField returns a document of a kind as a field that nothing holds.
 func documentField(kind string) Field {
 	set := shape.All()
 	s := map[string]*shape.Shape{
@@ -129,7 +127,6 @@ func (f *Field) limit(r *shape.Rule) {
 	}
 }
 
-// shapesOfLayer returns what the defaults or overrides of a config hold, for each workload; nil for other fields.
 func shapesOfLayer(s *shape.Shape, name string) (layers []*shape.Shape) {
 	for _, workload := range terms.Workloads {
 		switch l := s.Layers[workload]; {
@@ -203,7 +200,6 @@ func inLayer(path string) bool {
 		})
 }
 
-// stepInto returns the fields of a name that some fields hold.
 func stepInto(fields []Field, name, path string) (found []Field, err error) {
 	var known []string
 	for _, f := range fields {

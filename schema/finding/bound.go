@@ -86,7 +86,6 @@ type tally struct {
 // maxCounted is how many remarks of a rule are counted that are not kept.
 const maxCounted = 1_000_000
 
-// union returns the hashes of two lists, each once and in ascending order, up to maxCounted.
 func union(a, b []uint64) []uint64 {
 	all := slices.Concat(a, b)
 	slices.Sort(all)

@@ -117,7 +117,6 @@ func (c rootCauses) explain(p Problem, path string) bool {
 	return false
 }
 
-// removesIn reports whether a $(remove) that cannot remove anything is in the field that a problem is about.
 func (c rootCauses) removesIn(p Problem, path string) bool {
 	if p.Child != "" {
 		path += tree.Step(p.Child)
@@ -127,7 +126,6 @@ func (c rootCauses) removesIn(p Problem, path string) bool {
 	})
 }
 
-// inPlaceOf reports whether a missing field was written further out or further in.
 func (c rootCauses) inPlaceOf(missing fieldAt) bool {
 	return slices.ContainsFunc(c.elsewhere, func(found fieldAt) bool {
 		return found.subject == missing.subject && found.field == missing.field &&

@@ -267,7 +267,6 @@ func Locate(problems []Problem) Findings {
 	})))
 }
 
-// shadowed reports whether a finding is a remark on the spelling of a scalar that an earlier one reports.
 func shadowed(f, earlier Finding) bool {
 	return earlier.Severity == SeverityError && (f.Code == CodeYAML11 || f.Code == CodeLostDigits) &&
 		earlier.File == f.File && earlier.Line == f.Line && earlier.Column == f.Column
@@ -371,7 +370,6 @@ func (p Problem) discreet(path string) Problem {
 	return p
 }
 
-// withoutCredential returns a problem whose words hold a credential without these.
 func (p Problem) withoutCredential() Problem {
 	if p.Hiding == "" || credential.Find(p.Hiding) != "" {
 		p.Hiding = "the value is wrong here, and is not shown because it holds a credential; see the rule"

@@ -52,7 +52,6 @@ func (f Finding) newKey() string {
 	return spell(f.Proposed, f.node.KeySpelling())
 }
 
-// holder returns the map or list that holds the value at a path below n; absent if there is no such value.
 func holder(n tree.Node, path string) tree.Node {
 	if !strings.HasPrefix(path, "[") {
 		path = "." + path

@@ -20,7 +20,6 @@ func Slip(text string, beside bool) (written, right string) {
 	return written, right
 }
 
-// slipBehind returns the first piece that begins with a mark.
 func slipBehind(text, mark string, beside bool) (written, right string) {
 	for at := 0; ; {
 		next := strings.Index(text[at:], mark)
@@ -161,7 +160,6 @@ func meantRoot(word, open string) string {
 	return ""
 }
 
-// meantSteps are what authors write behind the first dot of a reference.
 var meantSteps = map[string]map[string]string{
 	"cluster": {
 		"name": "name", "label": "labels", "labels": "labels", "annotation": "annotations", "annotations": "annotations",

@@ -136,13 +136,11 @@ func (s *scanner) unexpected(ref *Reference) error {
 		"$(cluster.params.size) or $(app.name), with a default as $(cluster.labels['stage'] or 'test')")
 }
 
-// quoted returns a reference with the key in brackets that comes next in quotes.
 func (s *scanner) quoted(ref *Reference) string {
 	key, _, _ := strings.Cut(s.rest[1:], "]")
 	return withKey(ref, ref.Steps, strings.Trim(key, ` "'`))
 }
 
-// slashed returns a reference with the words behind labels or annotations, and the text that comes next, as one key.
 func (s *scanner) slashed(ref *Reference) string {
 	end := strings.IndexAny(s.rest, ") ")
 	if end < 0 {

@@ -187,7 +187,6 @@ func (b *Builder) Rebuild(n Node, other func(child Node) Node) Node {
 	return b.List(n, items...)
 }
 
-// fieldsBefore returns the children before one of them, with room for the others; before no child, all of them.
 func (n Node) fieldsBefore(end Node) []Field {
 	fields := make([]Field, 0, n.Len())
 	for c := range n.Children() {
@@ -199,7 +198,6 @@ func (n Node) fieldsBefore(end Node) []Field {
 	return fields
 }
 
-// printed is the text of a list, as YAML with its items at a column.
 type printed struct {
 	column     int
 	yaml, json []byte
@@ -243,7 +241,6 @@ func (b *Builder) child(n Node) record.Record {
 	return record.Record{Flags: record.IsLink | n.record().Flags&record.KeepNulls, Content: int32(b.link(n.value()))}
 }
 
-// link stores a node, and returns its index in links; 0 for the zero Node.
 func (b *Builder) link(n Node) uint32 {
 	if !n.Exists() {
 		return 0
@@ -254,7 +251,6 @@ func (b *Builder) link(n Node) uint32 {
 
 func (b *Builder) add(r record.Record) Node { return Node{b.tree, b.tree.doc.Add(r)} }
 
-// append adds a child behind the sibling last, or as the first one, and returns its index.
 func (b *Builder) append(parent, last int32, r record.Record) int32 {
 	at := b.tree.doc.Add(r)
 	if last == 0 {

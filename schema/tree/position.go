@@ -85,7 +85,6 @@ type walker struct {
 	seen    []bool // aliases share nodes: the first path to a node counts
 }
 
-// parent is a child on the way down to a node. It becomes text only for a node of paths.
 type parent struct {
 	child Node
 	index int

@@ -74,7 +74,6 @@ func (p *yamlPrinter) value(n Node, indent int, keep, afterKey bool) {
 	}
 }
 
-// breakBelow begins the line of a list or map below its key. Behind a marker, they begin on its line.
 func (p *yamlPrinter) breakBelow(afterKey bool, indent int) {
 	if afterKey {
 		p.lineBreak()
@@ -82,7 +81,6 @@ func (p *yamlPrinter) breakBelow(afterKey bool, indent int) {
 	}
 }
 
-// present returns the first of a field and its next siblings that is printed.
 func present(n Node, keep bool) Node {
 	for !keep && n.Kind() == Null {
 		n = n.Next()
@@ -149,7 +147,6 @@ func (p *yamlPrinter) items(list Node, indent int, keep bool) {
 	}
 }
 
-// copyPrinted writes a printed list if its text is for the column.
 func (p *yamlPrinter) copyPrinted(list Node, column int) bool {
 	if list.record().Flags&record.IsPrinted == 0 || list.tree.beside.printed[list.at].column != column {
 		return false
@@ -233,7 +230,6 @@ func (p *yamlPrinter) comment(setter string) {
 	}
 }
 
-// newline ends the line, unless a block has ended it.
 func (p *yamlPrinter) newline() {
 	if len(p.out) > p.line {
 		p.lineBreak()

@@ -238,7 +238,6 @@ func (c *validator) sharding(n tree.Node) {
 	c.Add(shape.CheckFields(n, shape.All().Sharding, c.Flux))
 }
 
-// limits validates how much one change may do. Parse has validated the amounts.
 func (c *validator) limits(n tree.Node) {
 	c.references(n)
 	if n.Kind() != tree.Map {

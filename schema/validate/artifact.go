@@ -54,7 +54,6 @@ func (c *validator) artifact(spec tree.Node) {
 		}))
 }
 
-// newField reports a field that the Flux of the run does not have.
 func (c *validator) newField(n tree.Node, since int) {
 	if n.Exists() && !c.Flux.Has(since) {
 		c.Report(shape.TooNew(n, since, c.Flux))

@@ -69,8 +69,6 @@ func (c *validator) clusterKeys(cluster tree.Node) {
 	}
 }
 
-// clusterKubeConfig reports a cluster that the Flux of the hub could not reach. With topology Standalone it reaches
-// none.
 func (c *validator) clusterKubeConfig(cluster tree.Node, hub bool) {
 	kubeConfig := cluster.Get("kubeConfig")
 	if kubeConfig.Exists() {

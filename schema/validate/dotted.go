@@ -46,7 +46,6 @@ var fileEndings = map[string]bool{
 	"tpl": true, "txt": true, "xml": true, "yaml": true, "yml": true,
 }
 
-// isSetting reports whether a value is one that --set can give: of one line, or a list of those.
 func isSetting(n tree.Node) bool {
 	switch n.Kind() {
 	case tree.Map:
@@ -59,7 +58,6 @@ func isSetting(n tree.Node) bool {
 
 func firstStep(key string) string { return key[:strings.IndexAny(key, ".[")] }
 
-// nestedForm returns the maps and lists that a key of --set stands for, in one line.
 func nestedForm(key string) string {
 	form, closing := "", ""
 	for i, step := range strings.Split(key, ".") {

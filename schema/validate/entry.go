@@ -214,7 +214,6 @@ func (c *validator) noEffect(n tree.Node, detail string) {
 		Detail: detail})
 }
 
-// kclRun reports a configMapRef beside a secretRef, which the controller of KCLRuns does not read.
 func (c *validator) kclRun(entry tree.Node) {
 	kubeConfig := entry.At("destination", "kubeConfig")
 	if ref := kubeConfig.Get("configMapRef"); ref.Exists() && kubeConfig.Get("secretRef").Exists() {
@@ -278,7 +277,6 @@ func (c *validator) reservedKey(entry tree.Node, group string) {
 // own.
 const maxAnnotations = 255 << 10
 
-// annotationSize reports annotations that are too long together with those that all objects get.
 func (c *validator) annotationSize(n tree.Node) {
 	size, common := annotationBytes(n), c.document.CommonMetadata().Get("annotations")
 	// else it is part of n

@@ -125,7 +125,6 @@ func (c *validator) imageName(n tree.Node, image string) {
 
 var imagePath = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z0-9_./-]{2,255}$`) })
 
-// imageRepositoryRef reports a reference of a policy to another repository than the one that it is written below.
 func (c *validator) imageRepositoryRef(ref, repository tree.Node) {
 	name, namespace := ref.Get("name"), ref.Get("namespace")
 	if name.Text() != "" && repository.Text() != "" && name.Text() != repository.Text() {
@@ -210,7 +209,6 @@ func isVersion(text string) bool {
 	return text != "" && strings.Trim(text, "0123456789.") == "" && text[0] != '.'
 }
 
-// groupOfExtract matches what extract takes from a tag, and an escaped $.
 var groupOfExtract = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\$\$|\$(\w+)`) })
 
 // extract reports groups that the pattern does not have. Flux would take an empty text from every tag.

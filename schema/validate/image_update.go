@@ -45,7 +45,6 @@ func (c *validator) imageUpdate(update tree.Node) {
 	c.messageTemplate(git.At("commit", "messageTemplate"))
 }
 
-// updatePath warns of an image automation that changes marked values in all files of the repository.
 func (c *validator) updatePath(update tree.Node) {
 	strategy := update.Get("update")
 	if strategy.Get("path").Text() != "" {
@@ -92,8 +91,6 @@ var dataNow = []struct{ removed, instead string }{
 	{".Changed.ImageResult", ".Changed.FileChanges or .Changed.Objects"},
 }
 
-// removedData returns the first data in a template that Flux has removed, and what to write instead; empty when there
-// is none.
 func removedData(node parse.Node) (removed, instead string) {
 	var fields string
 	walkTemplate(node, func(path string) {
@@ -106,7 +103,6 @@ func removedData(node parse.Node) (removed, instead string) {
 	return fields, instead
 }
 
-// walkTemplate calls found with the fields of the template's data that it reads, for example .Changed.Changes.
 func walkTemplate(node parse.Node, found func(path string)) {
 	branch := func(b parse.BranchNode) {
 		walkTemplate(b.Pipe, found)

@@ -57,7 +57,6 @@ func (c *validator) clusterReferences(n tree.Node) {
 		"value, or in the spec of an alert perCluster: true beside it")
 }
 
-// alertItem validates an alert. Its spec is validated elsewhere when it has references.
 func (c *validator) alertItem(item, providers tree.Node) {
 	spec := item.Get("spec")
 	c.providerOf(item, providers)

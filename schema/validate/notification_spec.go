@@ -94,7 +94,6 @@ func (c *validator) eventSource(item tree.Node) {
 	}
 }
 
-// watched returns the kind of an event source, for messages; another one when Alerts cannot be about it.
 func (c *validator) watched(kind tree.Node) string {
 	if Watchable(kind.Text(), c.Flux) {
 		return kind.Text()

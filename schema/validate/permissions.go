@@ -30,7 +30,6 @@ func (c *validator) clusterAdmin(name tree.Node, why string) {
 	}
 }
 
-// tooMuch refuses a right that no tenant may have. The detail is the reason and what to write.
 func (c *validator) tooMuch(n tree.Node, detail string) {
 	c.Report(finding.Problem{Code: finding.CodePermissions, Node: n, Current: n.Text(), Detail: detail})
 }
@@ -52,7 +51,6 @@ var powers = []power{
 
 const tokens = "who may create tokens of ServiceAccounts can act as each of them"
 
-// excess refuses rules that give everything, or a way to get more.
 func (c *validator) excess(rule tree.Node) {
 	if everything := rule.Get("resources"); containsText(everything, rbacAll) {
 		c.allResources(rule)

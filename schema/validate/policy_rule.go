@@ -9,7 +9,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// policyRule validates a rule of a Role as an API server does, and warns of words that no request has.
 func (c *validator) policyRule(rule tree.Node) {
 	if urls := rule.Get("nonResourceURLs"); urls.Exists() {
 		c.Report(finding.Problem{Code: finding.CodePermissions, Node: urls, OnKey: true,

@@ -57,7 +57,6 @@ const (
 		"$$(remove) for the text itself"
 )
 
-// workloadRemovals reports the removals in a workload whose entries are a list, which may be the workload itself.
 func (c *validator) workloadRemovals(n, list tree.Node, outside string) {
 	switch {
 	case !n.Same(list) && n.Kind() == tree.Map:
@@ -73,7 +72,6 @@ func (c *validator) workloadRemovals(n, list tree.Node, outside string) {
 	}
 }
 
-// layerRemovals reports the removals in an entry or a layer. Its fields that are named in own are not merged.
 func (c *validator) layerRemovals(n tree.Node, own ...string) {
 	if n.Kind() != tree.Map {
 		c.noRemoval(n, wholeLayer)

@@ -45,7 +45,6 @@ func (c *validator) slipsBelow(n tree.Node, beside bool) {
 	}
 }
 
-// removalSlips reports texts that are nearly $(remove). In lists it removes nothing.
 func (c *validator) removalSlips(n tree.Node) {
 	switch {
 	case !c.document.MayMentionSlips() || n.Kind() == tree.List:

@@ -125,7 +125,6 @@ func (c *validator) sourceRef(n tree.Node, workload terms.Workload) {
 	c.sourceVersion(n.Get("apiVersion"))
 }
 
-// sourceRefKind reports a reference without a kind, which no layer below and no item of spec.sources has.
 func (c *validator) sourceRefKind(n tree.Node) {
 	var known []string
 	for item := range c.document.Spec().Get("sources").Children() {
@@ -176,7 +175,6 @@ func (c *validator) kclSource(n tree.Node, kind string, workload terms.Workload)
 		Detail: fmt.Sprintf("the controller of KCLRuns cannot use sources of kind %s%s; write a GitRepository", kind, when)})
 }
 
-// sourceKind reports a source of a kind that its user cannot come from, or that the Flux of the run does not know.
 func (c *validator) sourceKind(n tree.Node, user string, usable *shape.Rule) {
 	kind, ok := reference.PlainText(n)
 	if !ok || kind == "" {

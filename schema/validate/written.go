@@ -27,7 +27,6 @@ type writtenWalk struct {
 	above  []tree.Node
 }
 
-// walk visits a value. Name is its key, or the key of the list around it.
 func (w *writtenWalk) walk(n tree.Node, name string) {
 	switch n.Kind() {
 	case tree.String:
@@ -41,7 +40,6 @@ func (w *writtenWalk) walk(n tree.Node, name string) {
 	}
 }
 
-// fields visits the fields of a map. A list of variables has items with name and value.
 func (w *writtenWalk) fields(n tree.Node, name string) {
 	around := w.region
 	if around == "" {

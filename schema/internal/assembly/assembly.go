@@ -29,7 +29,6 @@ type Assembler struct {
 	children []int32 // a stack: the children of the lists and maps that are open
 }
 
-// expansion is how deep a value is, and how many bytes and values it expands to.
 type expansion struct{ depth, bytes, values int }
 
 // Start begins the document between two offsets of a source, with room for some records.

@@ -75,7 +75,6 @@ func (a *Assembler) link(c Collection, kind scalar.Kind) {
 	a.children = a.children[:c.mark]
 }
 
-// dropDuplicates drops the second of two equal keys, which are neighbours.
 func (a *Assembler) dropDuplicates(mark int) {
 	kept := a.children[:mark]
 	for _, child := range a.children[mark:] {

@@ -34,7 +34,6 @@ func (a *Assembler) SetKind(kind scalar.Kind, meaning, text string, at int32) {
 	}
 }
 
-// setKey stores the key of a value, or returns why it cannot be a key.
 func (a *Assembler) setKey(k Key, at int32) (wrong string) {
 	r := &a.Doc.Records[at]
 	r.KeyAt = k.At
@@ -69,7 +68,6 @@ func (a *Assembler) span(text string, at uint32) (n uint32, how record.Flags) {
 	return a.Doc.AddString(text), record.InTable
 }
 
-// checkDoubt reports a plain scalar that readers resolve differently, or that JSON cannot represent.
 func (a *Assembler) checkDoubt(kind scalar.Kind, meaning, plain string, at int32, onKey bool) {
 	if doubt := scalar.DoubtOf(kind, meaning, plain); doubt != scalar.NoDoubt {
 		rules := [...]Rule{scalar.NotJSON: NotJSON, scalar.YAML11: YAML11, scalar.LostDigits: LostDigits}

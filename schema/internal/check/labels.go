@@ -84,7 +84,6 @@ func readSelector(n tree.Node) (s LabelSelector, err error) {
 	return s, errors.Join(reader.errs...)
 }
 
-// selectorReader collects what is of another kind than it must be.
 type selectorReader struct{ errs []error }
 
 // expect returns a value of a kind. An absent value and a null are of any.

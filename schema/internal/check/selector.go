@@ -24,7 +24,6 @@ func Selector(n tree.Node) (LabelSelector, []finding.Problem) {
 	return nil, problems
 }
 
-// operators are the operators of a label selector, as their authors write them in small letters.
 var operators = map[string]string{
 	"in": "In", "equals": "In", "equal": "In", "eq": "In", "=": "In", "==": "In",
 	"notin": "NotIn", "notequals": "NotIn", "notequal": "NotIn", "ne": "NotIn", "!=": "NotIn", "not in": "NotIn",
@@ -32,7 +31,6 @@ var operators = map[string]string{
 	"doesnotexist": "DoesNotExist", "notexists": "DoesNotExist", "notexist": "DoesNotExist", "!": "DoesNotExist",
 }
 
-// selectorProblems returns what is wrong with a label selector that Kubernetes does not read.
 func selectorProblems(n tree.Node) (problems []finding.Problem) {
 	for label := range n.Get("matchLabels").Children() {
 		problems = append(problems, selectorKey(label, label.Key(), true)...)

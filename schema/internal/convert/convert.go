@@ -134,7 +134,6 @@ func (c *converter) layers(config tree.Node, workload terms.Workload) tree.Node 
 	return c.changeItems(config, "overrides", entry)
 }
 
-// entrySource converts the source of an entry, in both of its forms.
 func (c *converter) entrySource(n tree.Node) tree.Node {
 	n = c.change(n, "source", c.source)
 	return c.change(n, "sourceRef", c.sourceRef)
@@ -158,7 +157,6 @@ func (c *converter) sourceRef(n tree.Node) tree.Node {
 // accessWas says what accessFrom did: https://github.com/fluxcd/flux2/pull/2092 has never come further.
 const accessWas = "no controller ever acted on it; Flux keeps namespaces apart with --no-cross-namespace-refs"
 
-// gitRepository drops gitImplementation and accessFrom, and writes verify.mode in its current spelling.
 func (c *converter) gitRepository(n tree.Node) tree.Node {
 	n = c.drop(n, "gitImplementation", "")
 	n = c.drop(n, "accessFrom", accessWas)
@@ -172,7 +170,6 @@ func (c *converter) gitRepository(n tree.Node) tree.Node {
 	})
 }
 
-// drop leaves out a field that Flux no longer has; why says what that changes, and is empty when it is nothing.
 func (c *converter) drop(n tree.Node, key, why string) tree.Node {
 	old := n.Get(key)
 	if !old.Exists() {
@@ -218,7 +215,6 @@ func (c *converter) chart(n tree.Node) tree.Node {
 // removes reports whether a value removes what a lower layer has.
 func removes(n tree.Node) bool { return n.Kind() == tree.Null || reference.IsRemoval(n) }
 
-// install writes skipCRDs, which Flux deprecates, as crds.
 func (c *converter) install(n tree.Node) tree.Node {
 	skip := n.Get("skipCRDs")
 	if !skip.Exists() {

@@ -9,7 +9,6 @@ func (c *converter) notification(n tree.Node) tree.Node {
 	return c.changeItems(n, "alerts", func(item tree.Node) tree.Node { return c.change(item, "spec", c.alert) })
 }
 
-// alert writes summary, which Flux deprecates, as eventMetadata.summary.
 func (c *converter) alert(spec tree.Node) tree.Node {
 	summary, metadata := spec.Get("summary"), spec.Get("eventMetadata")
 	if summary.Kind() != tree.String || metadata.Exists() && metadata.Kind() != tree.Map {

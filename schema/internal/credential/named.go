@@ -113,7 +113,6 @@ func isToken(text string) bool {
 		!isHash(text) && !isName(text)
 }
 
-// hasPasswordSetting reports whether a connection string, such as "Server=db;User=web;Password=…", has a password.
 func hasPasswordSetting(text string) bool {
 	for setting := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ';' || r == ' ' }) {
 		name, value, found := strings.Cut(setting, "=")

@@ -87,7 +87,6 @@ var inWord = func() (of [256]bool) {
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 func isDigit(c byte) bool  { return c >= '0' && c <= '9' }
 
-// knownIn returns whose token a word is, or a part of it behind a separator.
 func knownIn(word string) string {
 	for {
 		if what := known(word); what != "" {

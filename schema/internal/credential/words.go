@@ -8,7 +8,6 @@ import (
 // marks are parts of texts that another tool replaces, or that tell their reader to do so.
 var marks = []string{"${", "$(", "{{", "((", "%(", "%{", "@@", "...", "…", "***", "•"}
 
-// words are parts of placeholders, in lower case.
 var words = []string{"xxx", "replace", "your", "insert", "placeholder", "redacted", "todo", "example", "dummy",
 	"sample", "fixme", "encoded"}
 

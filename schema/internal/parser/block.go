@@ -29,7 +29,6 @@ func (p *parser) blockNode(indent, depth int) int32 {
 
 func (p *parser) isDash() bool { return p.peek(p.at) == '-' && p.endsToken(p.at+1) }
 
-// list reads a list whose dashes are in a column. The dashes of a key's value may be in the column of the key.
 func (p *parser) list(column, depth int, belowKey bool) int32 {
 	o := p.begin(p.at, depth, 0)
 	list := p.Collection(o.At)
@@ -57,7 +56,6 @@ func (p *parser) list(column, depth int, belowKey bool) int32 {
 	return p.End(o)
 }
 
-// fields reads a map whose keys are in a column, from behind its first key on.
 func (p *parser) fields(k assembly.Key, column, depth int) int32 {
 	o := p.begin(int(k.At), depth, 0)
 	fields := p.Collection(o.At)
@@ -81,7 +79,6 @@ func (p *parser) fields(k assembly.Key, column, depth int) int32 {
 	return p.End(o)
 }
 
-// fieldValue reads the value behind the colon of a key in some column.
 func (p *parser) fieldValue(column, depth int) int32 {
 	behind := p.at
 	p.skipBlanks()
@@ -141,7 +138,6 @@ func (p *parser) name() string {
 
 const anchorBytes = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-"
 
-// inline reads a value that is no block collection, and ends at the next content behind its line.
 func (p *parser) inline(indent, depth int) int32 {
 	var at int32
 	switch line := p.line; p.peek(p.at) {

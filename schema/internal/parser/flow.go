@@ -2,7 +2,6 @@ package parser
 
 import "github.com/fluxapp-dev/fluxapp/schema/internal/assembly"
 
-// flowNode reads a value in flow style, and ends behind it.
 func (p *parser) flowNode(depth int) int32 {
 	if p.unsure || depth > assembly.MaxDepth {
 		return p.leaveToLibrary()
@@ -34,7 +33,6 @@ func (p *parser) flowAnchor(depth int) int32 {
 	return p.flowNode(depth)
 }
 
-// skipFlow moves to the next token between brackets, in this line or another one.
 func (p *parser) skipFlow() {
 	for {
 		switch c := p.peek(p.at); c {
@@ -91,7 +89,6 @@ func (p *parser) flowMap(depth int) int32 {
 	return p.End(o)
 }
 
-// flowEnds moves behind the comma that follows an item, and reports whether there is one, or the bracket at the end.
 func (p *parser) flowEnds(bracket byte) bool {
 	p.skipFlow()
 	switch p.peek(p.at) {

@@ -181,7 +181,6 @@ func (p *parser) skipLines() {
 	}
 }
 
-// toBreak moves to the end of a line that is not empty, and returns what is passed.
 func (p *parser) toBreak() string {
 	start := p.at
 	if i := strings.IndexByte(p.text[p.at:], '\n'); i >= 0 {

@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 )
 
-// quoted reads the text of a scalar in quotes, and reports false for one that it does not read.
 func (p *parser) quoted() (text string, ok bool) {
 	class := uint8(stopInDouble)
 	if p.text[p.at] == '\'' {
@@ -34,7 +33,6 @@ type unquoter struct {
 	ended bool // by its quote
 }
 
-// next reads some text and what follows it: an escape, the breaks between two lines, or the quote at the end.
 func (u *unquoter) next() bool {
 	source := u.parser.text
 	end := u.run(u.at, u.class)

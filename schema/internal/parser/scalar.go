@@ -25,7 +25,6 @@ const (
 	stopInDouble             // a scalar in double quotes
 )
 
-// run returns where the next byte of a class is; the end of the text without one.
 func (p *parser) run(at int, class uint8) int {
 	text := p.text
 	for at < len(text) && classes[text[at]]&class == 0 {
@@ -37,7 +36,6 @@ func (p *parser) run(at int, class uint8) int {
 // maxKey is how many characters the library searches for the colon behind a key.
 const maxKey = 1024
 
-// key reads a key and its colon, and reports false, without moving, when there is none.
 func (p *parser) key() (k assembly.Key, ok bool) {
 	start, line := p.at, p.line
 	k, ok = p.keyText(stopInPlain)
@@ -49,7 +47,6 @@ func (p *parser) key() (k assembly.Key, ok bool) {
 	return k, true
 }
 
-// keyText reads a scalar in one line that may be a key, and the blanks behind it.
 func (p *parser) keyText(class uint8) (k assembly.Key, ok bool) {
 	k.At, k.Plain = uint32(p.at), true
 	if c := p.peek(p.at); c == '"' || c == '\'' {
@@ -108,7 +105,6 @@ func (p *parser) plainText(class uint8) string {
 	}
 }
 
-// plainScalar reads a plain scalar, which may have several lines, and ends at the next content.
 func (p *parser) plainScalar(indent, depth int) int32 {
 	if !p.startsPlain(false) {
 		return p.leaveToLibrary()

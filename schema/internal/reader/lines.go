@@ -21,10 +21,8 @@ type lineIndex struct {
 	line, column, at int // the last answer
 }
 
-// cut is an offset of the text, and how many bytes of the source are missing up to there.
 type cut struct{ at, missing int }
 
-// newLineIndex finds the lines of a text as the library counts them, by YAML 1.1.
 func newLineIndex(text string, start int, cuts ...cut) *lineIndex {
 	missing := 0
 	for i := range cuts {
@@ -49,7 +47,6 @@ func newLineIndex(text string, start int, cuts ...cut) *lineIndex {
 	}
 }
 
-// lineBreak matches what YAML 1.1 takes for the end of a line.
 var lineBreak = pattern(`\r\n?|[\n\x{85}\x{2028}\x{2029}]`)
 
 // pattern compiles a regular expression when it is used for the first time.

@@ -121,7 +121,6 @@ func endsKey(behind string, flow bool) bool {
 	return behind == "" || behind[0] == ' ' || flow && strings.IndexByte(",]}", behind[0]) >= 0
 }
 
-// quotedLength returns the length of the quoted text at the beginning of a text; -1 when its quote is not closed.
 func quotedLength(text string) int {
 	for i := 1; i < len(text); i++ {
 		switch {
@@ -184,7 +183,6 @@ func secondColon(l line) (string, int) {
 	return "this key is below a line that has a value already; indent it like that line", -1
 }
 
-// noValue finds where a value is missing, or what looks like a Helm template.
 func noValue(l line) (string, int) {
 	if i := strings.Index(l.text, "{{"); i >= 0 {
 		return "a value cannot begin with {{; quote it", i
@@ -224,7 +222,6 @@ func unquotedReference(l line) (detail string, at int) {
 	return "", -1
 }
 
-// noComma finds a bracket that is not closed, or two items without a comma between them.
 func noComma(l line) (string, int) {
 	if detail, at := unquotedReference(l); at >= 0 {
 		return detail, at
@@ -333,7 +330,6 @@ func notUTF8(l line) (string, int) {
 	return "the text is no UTF-8; save the file as UTF-8", -1
 }
 
-// notUTF8At returns where the first byte is that is no UTF-8; -1 when there is none.
 func notUTF8At(text string) int {
 	for i, r := range text {
 		if r == utf8.RuneError && !strings.HasPrefix(text[i:], string(r)) {

@@ -64,7 +64,6 @@ func (r *reader) read(p piece) {
 	}
 }
 
-// parse reads a piece with the parser of our own, and reports false when that gives up.
 func (r *reader) parse(p piece) bool {
 	doc, problems, ok := r.parser.Parse(r.source, p.start, p.end, p.json)
 	if ok {

@@ -12,7 +12,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 )
 
-// piece is a part of a source that is parsed by itself.
 type piece struct {
 	start, end int
 	json       bool
@@ -62,7 +61,6 @@ func skipPrefix(text string, start int) int {
 	return start
 }
 
-// isPrefix reports whether a line may come before a document without being a part of it.
 func isPrefix(line string) bool {
 	if rest, found := strings.CutPrefix(line, "---"); found && isMarker(line) {
 		line = rest

@@ -63,7 +63,6 @@ var unknownAnchor = pattern(`^unknown anchor '(.+)' referenced$`)
 // missingColon are the library's words for a key without a colon. Often it has others.
 const missingColon = "could not find expected ':'"
 
-// needsKey reports whether the line above may be a key without a colon.
 func needsKey(words string) bool {
 	return strings.HasPrefix(words, missingColon) || strings.HasPrefix(words, "mapping values are not allowed")
 }
@@ -75,7 +74,6 @@ func isOneWord(line string) bool {
 
 var oneWord = pattern(`^ *(?:- +)*[A-Za-z0-9_./-]+ *$`)
 
-// keyOfLine matches a line that begins with a key.
 var keyOfLine = pattern(`^ *(?:- +)*[^ #"'][^#"']*:( |$)`)
 
 var tabIndent = pattern(`^ *(?:- +)*\t`)

@@ -51,7 +51,6 @@ func (u unions) of(a, b *Shape) *Shape {
 	return both
 }
 
-// fields returns the fields of two objects. A rule is left out unless both fields have it.
 func (u unions) fields(a, b map[string]Field) map[string]Field {
 	both := maps.Clone(b)
 	maps.Copy(both, a)

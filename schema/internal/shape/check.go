@@ -57,7 +57,6 @@ func newChecker(final bool) checker {
 
 func (c *checker) report(p finding.Problem) { c.Problems = append(c.Problems, p) }
 
-// value validates a value by its shape. The rule is the rule of the field that holds it, if there is one.
 func (c *checker) value(n tree.Node, s *Shape, r *Rule) {
 	if n.Kind() == tree.Null || s.Kind == Any || len(c.Problems) > finding.MaxErrors {
 		return
@@ -176,7 +175,6 @@ func (c *checker) wrongType(n tree.Node, s *Shape, r *Rule, want tree.Kind) {
 	c.report(p)
 }
 
-// isWord reports whether text would be of the kind wanted if it had no quotes.
 func isWord(want tree.Kind, text string) bool {
 	if want == tree.Bool {
 		return text == "true" || text == "false"

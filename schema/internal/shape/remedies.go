@@ -66,7 +66,6 @@ var typeRemedies = []struct {
 	{"Install Upgrade", "remediation", tree.Number, "write remediation: {retries: …}"},
 }
 
-// typeRemedy returns what to write instead of a value of another type; empty when no reason for it is known.
 func (c *checker) typeRemedy(n tree.Node) string {
 	if len(c.maps) == 0 {
 		return ""

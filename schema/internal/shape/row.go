@@ -26,5 +26,4 @@ type typeRow struct {
 	fields []fieldRow // in alphabetical order
 }
 
-// fieldRow is a field of a type, with the field's type and the type that declares it.
 type fieldRow struct{ name, goType, from string }

@@ -134,7 +134,6 @@ func (r *Rule) whyRequired() string {
 	return "is required; add it"
 }
 
-// absent reports a required field that a map lacks: where a layer has removed it, at that place.
 func (r *Rule) absent(n tree.Node, name string) finding.Problem {
 	if removed := n.Find(name); removed.Written() == reference.Removal {
 		return finding.Problem{Code: finding.CodeRequired, Node: removed, OnKey: true, Detail: r.whyRequired()}

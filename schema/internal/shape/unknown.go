@@ -12,7 +12,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// mapAt is a map that is being checked, or a list of maps, with its shape.
 type mapAt struct {
 	node  tree.Node
 	shape *Shape
@@ -105,7 +104,6 @@ func (c *checker) place(s *Shape, key string) string {
 	return otherWorkload(s, key)
 }
 
-// outerPlace names a map around this one that has the field, which is indented too deeply; empty when there is none.
 func (c *checker) outerPlace(key string) string {
 	for i := len(c.maps) - 2; i > 0; i-- { // the document itself has none that belong below its spec
 		switch outer := c.maps[i]; {
@@ -134,7 +132,6 @@ func (c *checker) innerPlaces(s *Shape, key string) string {
 	return ""
 }
 
-// below returns the paths to the fields of a name at a depth of maps.
 func (s *Shape) below(prefix, key string, depth int) (paths []string) {
 	for name, field := range s.Fields {
 		switch {
@@ -148,7 +145,6 @@ func (s *Shape) below(prefix, key string, depth int) (paths []string) {
 	return paths
 }
 
-// otherWorkload names another workload whose entries have the field; empty when there is none.
 func otherWorkload(s *Shape, key string) string {
 	if !strings.HasSuffix(s.Name, "Entry") {
 		return ""

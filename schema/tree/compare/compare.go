@@ -68,7 +68,6 @@ func (r Rules) Differences(before, after tree.Node) iter.Seq[Difference] {
 	}
 }
 
-// comparison compares the values at a path. Its methods report whether it goes on.
 type comparison struct {
 	Rules
 	yield  func(Difference) bool
@@ -111,7 +110,6 @@ func (c *comparison) differ(before, after Value) bool {
 	return c.yield(Difference{slices.Clone(c.path), before, after, c.around})
 }
 
-// below compares what two values have below a step.
 func (c *comparison) below(step Step, around [2]Value, before, after tree.Node) bool {
 	outer := c.around
 	c.around, c.path = around, append(c.path, step)

@@ -23,7 +23,6 @@ func (v Value) JSON() string {
 	return string(tree.AppendJSON(nil, v.Node))
 }
 
-// child returns a value below this one, under the rule for the nulls of its side.
 func (v Value) child(n tree.Node, nulls Nulls) Value {
 	switch nulls {
 	case All:
