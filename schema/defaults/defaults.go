@@ -1,5 +1,5 @@
 // Package defaults knows what API servers fill into the objects of Flux: the defaults of their CRDs, from the same
-// generated tables as the pages about fields.
+// generated tables as the pages about fields. It is for package render/status, which cannot import schema/internal.
 package defaults
 
 import (

@@ -2,5 +2,5 @@
 // numbers of names are written for people.
 //
 // [Valid], [ValidLabel] and the functions that begin with Plainly answer without a message; package schema words what
-// is wrong.
+// is wrong. Packages render and krmfn could not import it below schema/internal.
 package names

@@ -4,6 +4,8 @@
 // schema.Parse validates the text of a document: syntax, fields and types. The rules here need a whole application
 // ([Application]), an entry with all layers merged ([Entry], [Types], [Chart]), or a value of the run ([Namespace],
 // [FluxVersion]). Each returns problems, which package finding locates. They depend on nothing but their arguments.
+//
+// It is for package render alone, which could not import it below schema/internal.
 package validate
 
 import (

@@ -6,5 +6,6 @@
 //		// a limit is exceeded; limits.Digest(changes) acknowledges the changes
 //	}
 //
-// It counts the clusters on which workloads are deleted, reinstalled or changed. Only workloads exceed limits.
+// It counts the clusters on which workloads are deleted, reinstalled or changed. Only workloads exceed limits. Package
+// krmfn could not import it below render/internal.
 package limits

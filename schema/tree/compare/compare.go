@@ -4,7 +4,8 @@
 //		fmt.Println(d.Path, d.Before.JSON(), d.After.JSON())
 //	}
 //
-// Comments, styles and the order of keys never count.
+// Comments, styles and the order of keys never count. Packages render and krmfn could not import it below
+// schema/internal.
 package compare
 
 import (
