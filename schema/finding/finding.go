@@ -175,24 +175,6 @@ type failure struct{ findings Findings }
 
 func (f failure) Error() string { return f.findings.String() }
 
-// How messages are written. A message has what is wrong, a semicolon, and what to write instead, which can be pasted.
-// A path and a place are written before it, so that it does not repeat the name of its field. The sentences are few,
-// and the same everywhere:
-//
-//	unknown field; did you mean "prune"?
-//	this field has another place here; write it as destination.kubeConfig
-//	this field belongs to the entry; write it beside destination
-//	is required; add it
-//	is a string, and a list belongs here; begin each item with "- "
-//	"Web" is no valid name; write "web" (the rule)
-//	would be called HelmRelease apps/web, as is in.yaml:9:7; set name on one of them
-//	only a HelmRelease has this field; leave it out
-//	Flux 2.6 does not have this field (new in 2.7); leave it out, or render for a newer Flux
-//	cluster lab has no params.size (it has region); add it, or give a default: …
-//
-// The place is the value that is wrong. One mistake is one message. No message has a value that may be a secret; see
-// MayBeSecret.
-
 // Problem is what a rule reports. A rule knows nodes and neither lines nor paths: [Locate] makes findings of problems.
 type Problem struct {
 	// Severity is an error when empty.

@@ -2,6 +2,7 @@ package kinds
 
 import (
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -83,13 +84,6 @@ func (p Path) Each(read Reader) iter.Seq[tree.Node] {
 
 // Holds reports whether the path leads to a field, or to a value that the field is below.
 func (p Path) Holds(keys []string) bool {
-	if len(p.keys) == 0 || len(keys) < len(p.keys) {
-		return false
-	}
-	for i, key := range p.keys {
-		if keys[i] != key {
-			return false
-		}
-	}
-	return true
+	count := len(p.keys)
+	return count > 0 && count <= len(keys) && slices.Equal(p.keys, keys[:count])
 }

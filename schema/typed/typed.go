@@ -29,11 +29,8 @@ func FluxApplication(d *schema.Document) (*v1alpha1.FluxApplication, error) {
 		return nil, fmt.Errorf("%s has lists that grow, for which the types have no fields", d)
 	}
 	var app v1alpha1.FluxApplication
-	if err := decode(d.Root().Get("metadata"), &app.ObjectMeta); err != nil {
-		return nil, fmt.Errorf("metadata of %s: %w", d.Owner(), err)
-	}
-	if err := decode(d.Spec(), &app.Spec); err != nil {
-		return nil, fmt.Errorf("spec of %s: %w", d.Owner(), err)
+	if err := decodeParts(d, &app.ObjectMeta, &app.Spec); err != nil {
+		return nil, err
 	}
 	app.APIVersion, app.Kind = kinds.FluxApplication.APIVersion, kinds.FluxApplication.Name
 	return &app, nil
@@ -47,14 +44,21 @@ func FluxApplicationBase(d *schema.Document) (*v1alpha1.FluxApplicationBase, err
 		return nil, fmt.Errorf("%s is no base", d)
 	}
 	var base v1alpha1.FluxApplicationBase
-	if err := decode(d.Root().Get("metadata"), &base.ObjectMeta); err != nil {
-		return nil, fmt.Errorf("metadata of %s: %w", d.Owner(), err)
-	}
-	if err := decode(d.Spec(), &base.Spec); err != nil {
-		return nil, fmt.Errorf("spec of %s: %w", d.Owner(), err)
+	if err := decodeParts(d, &base.ObjectMeta, &base.Spec); err != nil {
+		return nil, err
 	}
 	base.APIVersion, base.Kind = d.APIVersion(), d.Kind()
 	return &base, nil
+}
+
+func decodeParts(d *schema.Document, metadata, spec any) error {
+	if err := decode(d.Root().Get("metadata"), metadata); err != nil {
+		return fmt.Errorf("metadata of %s: %w", d.Owner(), err)
+	}
+	if err := decode(d.Spec(), spec); err != nil {
+		return fmt.Errorf("spec of %s: %w", d.Owner(), err)
+	}
+	return nil
 }
 
 func decode(n tree.Node, into any) error {

@@ -1,5 +1,4 @@
-// Package v1alpha1 is the language: the Go types of the documents that fluxapp reads, with the names, labels and
-// annotations that they use.
+// Package v1alpha1 is the language: the Go types of the documents that fluxapp reads.
 //
 // [FluxApplication] and [Application] hold an application, [FluxApplicationBase] what several of them begin with, and
 // [RenderConfig] the options of a run. A field of Flux has Flux's own type. The comments are the descriptions that

@@ -24,12 +24,7 @@ type Requirement struct {
 
 // Matches reports whether a map of labels fulfils all requirements.
 func (s LabelSelector) Matches(labels tree.Node) bool {
-	for _, r := range s {
-		if !r.matches(labels.Find(r.Key)) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(s, func(r Requirement) bool { return !r.matches(labels.Find(r.Key)) })
 }
 
 func (r Requirement) matches(label tree.Node) bool {

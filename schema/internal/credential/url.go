@@ -9,7 +9,10 @@ func hasPasswordInURL(text string) bool {
 			return false
 		}
 		text = rest
-		authority, _, _ := cutAny(rest, "/?# \t\n\r\"'`,;|\\")
+		authority := rest
+		if end := strings.IndexAny(rest, "/?# \t\n\r\"'`,;|\\"); end >= 0 {
+			authority = rest[:end]
+		}
 		at := strings.LastIndexByte(authority, '@')
 		if at < 0 {
 			continue
@@ -19,11 +22,4 @@ func hasPasswordInURL(text string) bool {
 			return true
 		}
 	}
-}
-
-func cutAny(text, characters string) (before, after string, found bool) {
-	if i := strings.IndexAny(text, characters); i >= 0 {
-		return text[:i], text[i+1:], true
-	}
-	return text, "", false
 }

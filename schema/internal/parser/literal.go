@@ -53,7 +53,7 @@ func (b *block) lines(indent int) string {
 		if b.folded && isOpen && !wasBlank && !isBlank {
 			fold(&text, breaks)
 		} else {
-			writeBreaks(&text, breaks)
+			text.WriteString(strings.Repeat("\n", breaks))
 		}
 		wasBlank = isBlank
 		text.WriteString(b.toBreak())
@@ -65,9 +65,9 @@ func (b *block) lines(indent int) string {
 	}
 	switch {
 	case b.chomp == '+':
-		writeBreaks(&text, breaks)
+		text.WriteString(strings.Repeat("\n", breaks))
 	case b.chomp == 0 && isOpen:
-		writeBreaks(&text, 1)
+		text.WriteByte('\n')
 	}
 	return text.String()
 }
@@ -94,10 +94,4 @@ func (b *block) skipEmpty(indent int) (count int) {
 		b.indent = max(widest, indent+1, 1)
 	}
 	return count
-}
-
-func writeBreaks(text *strings.Builder, count int) {
-	for range count {
-		text.WriteByte('\n')
-	}
 }

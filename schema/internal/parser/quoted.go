@@ -77,9 +77,7 @@ func (u *unquoter) breaks(single string) bool {
 	if count == 1 {
 		u.text = append(u.text, single...)
 	}
-	for range count - 1 {
-		u.text = append(u.text, '\n')
-	}
+	u.text = append(u.text, strings.Repeat("\n", max(count-1, 0))...)
 	u.kept = len(u.text)
 	rest := u.parser.text[u.at:]
 	return u.at > u.line || !strings.HasPrefix(rest, "---") && !strings.HasPrefix(rest, "...")

@@ -173,9 +173,7 @@ func fold(text *strings.Builder, breaks int) {
 	if breaks == 1 {
 		text.WriteByte(' ')
 	}
-	for range breaks - 1 {
-		text.WriteByte('\n')
-	}
+	text.WriteString(strings.Repeat("\n", max(breaks-1, 0)))
 }
 
 func (p *parser) null(at, depth int) int32 { return p.plainAt(at, depth, "") }

@@ -37,14 +37,12 @@ func newLineIndex(text string, start int, cuts ...cut) *lineIndex {
 		}
 		return x
 	}
-	for at := 0; ; {
-		i := strings.IndexByte(text[at:], '\n')
-		if i < 0 {
-			return x
+	for at := range len(text) {
+		if text[at] == '\n' {
+			x.lines = append(x.lines, at+1)
 		}
-		at += i + 1
-		x.lines = append(x.lines, at)
 	}
+	return x
 }
 
 var lineBreak = pattern(`\r\n?|[\n\x{85}\x{2028}\x{2029}]`)

@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 )
 
@@ -98,8 +99,8 @@ func beginnings(text string) (all []start, open int) {
 		}
 		switch {
 		case expected && (c == '"' || c == '\''):
-			length := quotedLength(text[i:])
-			if length < 0 {
+			length := len(record.QuotedAt(text[i:]))
+			if length == 0 {
 				return all, i
 			}
 			i += length - 1
@@ -119,21 +120,6 @@ func beginnings(text string) (all []start, open int) {
 // endsKey reports whether a colon ends a key, by the text behind it.
 func endsKey(behind string, flow bool) bool {
 	return behind == "" || behind[0] == ' ' || flow && strings.IndexByte(",]}", behind[0]) >= 0
-}
-
-func quotedLength(text string) int {
-	for i := 1; i < len(text); i++ {
-		switch {
-		case text[0] == '"' && text[i] == '\\':
-			i++
-		case text[i] != text[0]:
-		case text[0] == '\'' && strings.HasPrefix(text[i+1:], "'"):
-			i++
-		default:
-			return i + 1
-		}
-	}
-	return -1
 }
 
 // version matches what may be printed of a value: no password looks like a range of versions.
@@ -258,11 +244,9 @@ func openQuote(l line) (string, int) {
 func badKeyPlace(l line) (string, int) {
 	all, _ := beginnings(l.text)
 	for _, s := range all {
-		rest, length := l.text[s.at:], -1
-		if rest[0] == '"' || rest[0] == '\'' {
-			length = quotedLength(rest)
-		}
-		if length < 0 {
+		rest := l.text[s.at:]
+		length := len(record.QuotedAt(rest))
+		if length == 0 {
 			continue
 		}
 		behind := strings.TrimLeft(rest[length:], " ")

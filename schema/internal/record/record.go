@@ -150,7 +150,7 @@ func (d *Document) Spelling(at int32) string {
 	if d.Source == nil || d.Source.Unplaced {
 		return ""
 	}
-	if quoted := quotedAt(d.Source.Text[r.At:]); quoted != "" || r.Flags&InTable != 0 {
+	if quoted := QuotedAt(d.Source.Text[r.At:]); quoted != "" || r.Flags&InTable != 0 {
 		return quoted
 	}
 	return d.Written(at)
@@ -162,7 +162,7 @@ func (d *Document) KeySpelling(at int32) string {
 		return ""
 	}
 	rest, written := d.Source.Text[d.Records[at].KeyAt:], d.WrittenKey(at)
-	if quoted := quotedAt(rest); quoted != "" {
+	if quoted := QuotedAt(rest); quoted != "" {
 		return quoted
 	}
 	after, found := strings.CutPrefix(rest, written)
@@ -172,9 +172,9 @@ func (d *Document) KeySpelling(at int32) string {
 	return written
 }
 
-// quotedAt returns the scalar in quotes that a text begins with; empty if it begins with none, or with one that does
+// QuotedAt returns the scalar in quotes that a text begins with; empty if it begins with none, or with one that does
 // not end in its line.
-func quotedAt(text string) string {
+func QuotedAt(text string) string {
 	if text == "" || text[0] != '"' && text[0] != '\'' {
 		return ""
 	}
