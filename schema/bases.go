@@ -80,8 +80,7 @@ func (d *Document) listed() (members []Member) {
 	return slices.DeleteFunc(members, func(m Member) bool { return !listed[m.fields] })
 }
 
-// readBase checks the shape of a base and converts its spec. Its layers are checked against all workloads: which of
-// them the applications have is not known yet.
+// readBase checks layers against all workloads: which of them the applications have is not known yet.
 func (d *Document) readBase() {
 	d.check(shape.All().Base)
 	d.spec = d.Root().Get("spec")

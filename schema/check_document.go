@@ -16,8 +16,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// checkFleet validates the document of a cluster. Its metadata is validated as an application's is; spec and status
-// belong to the API of the cluster.
+// checkFleet validates the metadata of a cluster's document; spec and status belong to the API of the cluster.
 func (d *Document) checkFleet() {
 	metadata := d.Root().Get("metadata")
 	found := shape.Check(metadata, shape.All().Metadata, true).Problems
@@ -72,8 +71,7 @@ func (d *Document) checkClusterMetadata(c *check.Checker, metadata tree.Node) {
 	checkKubeConfigSecret(c, metadata.At("annotations", terms.AnnotationKubeConfig))
 }
 
-// checkKubeConfigSecret reports an annotation that is neither NAME nor NAME/KEY. An empty one names no Secret, as if
-// it were not there.
+// checkKubeConfigSecret takes an empty annotation as if it were not there.
 func checkKubeConfigSecret(c *check.Checker, annotation tree.Node) {
 	value, known := reference.PlainText(annotation)
 	name, key, keyed := strings.Cut(value, "/")

@@ -288,8 +288,7 @@ func (d *Document) isHub() bool {
 	return d.inFleet(kinds.KubeSphereCluster) && d.Root().At("metadata", "labels", terms.LabelHost).Exists()
 }
 
-// kubeConfigSecret returns the Secret with the kubeconfig of the document of a cluster, and the key in it where one
-// is written. Node is where it is written. The name is empty when it is written nowhere.
+// kubeConfigSecret also returns where the Secret is written. The name is empty when it is written nowhere.
 func (d *Document) kubeConfigSecret() (name, key string, node tree.Node) {
 	if given := d.Root().At("metadata", "annotations", terms.AnnotationKubeConfig); given.Text() != "" {
 		name, key, _ = strings.Cut(given.Text(), "/")

@@ -64,8 +64,7 @@ func lacking(n tree.Node, isItem bool) string {
 	return ""
 }
 
-// isAnyList reports whether a value is a list of objects: a List, or one of a kind of its own, for example a
-// HelmReleaseList.
+// isAnyList is true of a List, and of one of a kind of its own, for example a HelmReleaseList.
 func isAnyList(n tree.Node) bool {
 	return strings.HasSuffix(n.Get("kind").Text(), "List") && n.Get("items").Kind() == tree.List
 }

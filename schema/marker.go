@@ -39,8 +39,7 @@ const (
 		`the image`
 )
 
-// readMarkers reads the setter comments of a text into the documents that they belong to. Each different comment is
-// read once.
+// readMarkers reads each different comment once.
 func (docs Documents) readMarkers(t *tree.Tree) {
 	known, index := map[string]*markerText{}, map[markerOf]int{}
 	for _, n := range t.Marked() {

@@ -119,8 +119,7 @@ func textsOf(n tree.Node) iter.Seq2[string, string] {
 	}
 }
 
-// hides reports whether the second of two equal keys of a document that is not ours would make it one of ours. Mostly
-// the separator between two documents is missing.
+// hides is true when the separator between a document and one of ours is missing, so that a key is there twice.
 func (d *Document) hides(p tree.Problem) bool {
 	key, text := p.Node.Key(), p.Node.Text()
 	if p.Rule != tree.DuplicateKey || !p.Other.Same(d.Root().Find(key)) {

@@ -137,8 +137,7 @@ func isList(n tree.Node) bool {
 	return (ours || clusters || kind == "List" && version == "v1") && n.Get("items").Kind() == tree.List
 }
 
-// itemOf reports an item without a kind in a list of a kind of its own, for example a ClusterList. The API server
-// leaves both out there, and kubectl prints them.
+// itemOf reports an item without a kind: the API server leaves it out in a ClusterList, and kubectl prints it.
 func (d *Document) itemOf(list tree.Node) {
 	kind := list.Get("kind").Text()
 	if isList(list) && kind != "List" && d.APIVersion() == "" && d.Kind() == "" {

@@ -36,8 +36,7 @@ func isBefore(a, b tree.Position) bool {
 	return a.Line < b.Line || a.Line == b.Line && a.Column < b.Column
 }
 
-// readsText reports whether problems of the text of a document matter. A document that fluxapp does not read may hold
-// anything.
+// readsText is false for a document that fluxapp does not read, which may hold anything.
 func (d *Document) readsText() bool {
 	return slices.Contains([]Class{ClassApplication, ClassBase, ClassHelmChart, ClassRepository, ClassRenderConfig,
 		ClassCluster}, d.class) || !d.Root().Exists()

@@ -162,8 +162,7 @@ func (s spot) hash() uint64 {
 	return h
 }
 
-// withoutUncounted drops the count of a rule whose remarks all follow from something else that is wrong: so do the
-// others.
+// withoutUncounted drops the count of a rule whose remarks all follow from something else: so do the others.
 func withoutUncounted(list Findings) Findings {
 	if !slices.ContainsFunc(list, func(f Finding) bool { return f.omitted != nil }) {
 		return list

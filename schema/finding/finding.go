@@ -254,8 +254,7 @@ func shadowed(f, earlier Finding) bool {
 		earlier.File == f.File && earlier.Line == f.Line && earlier.Column == f.Column
 }
 
-// dedupe drops findings that repeat another one about the same place: anchors and merge keys bring one field to
-// several paths.
+// dedupe drops repeated findings: anchors and merge keys bring one field to several paths.
 func dedupe(list Findings) Findings {
 	type place struct {
 		text         *tree.Tree

@@ -96,8 +96,7 @@ func (f Finding) isRemark() bool {
 		strings.HasPrefix(string(f.Code), "FA9")
 }
 
-// spell returns how to write a string in the place of a scalar: with its quotes, and otherwise without where that is
-// the same string for every reader.
+// spell returns how to write a string in the place of a scalar, with its quotes.
 func spell(text, old string) string {
 	plain, same := readScalar(text)
 	switch {
@@ -113,8 +112,7 @@ func isQuoted(spelling string) bool {
 	return spelling != "" && (spelling[0] == '"' || spelling[0] == '\'')
 }
 
-// readScalar reads a scalar as an item of a list in one line, and reports whether all readers read the same. It
-// returns an absent node for what is no scalar.
+// readScalar also reports whether all readers read the same. What is no scalar gives an absent node.
 func readScalar(text string) (n tree.Node, same bool) {
 	trees, problems := tree.Parse("", []byte("["+text+"]\n"))
 	if len(trees) != 1 || trees[0].Root().Len() != 1 {

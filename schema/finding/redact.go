@@ -55,8 +55,7 @@ func redactLines(text string) (shown string, hidden bool) {
 
 func lineEnd(line string) string { return line[len(strings.TrimRight(line, "\r\n")):] }
 
-// isCalledSecret reports whether a field has the name of a secret, or is in a map or a list that has one and looks
-// like one.
+// isCalledSecret takes a field in a map or a list with the name of a secret for one if it looks like one.
 func isCalledSecret(path, text string) bool {
 	name := fieldName(path)
 	if isSecretName(name) {
@@ -91,8 +90,7 @@ func fieldName(path string) string {
 	return path[strings.LastIndexByte(path, '.')+1:]
 }
 
-// redactLine hides what follows the name of a secret in a line, and a line that holds a secret without a name. It
-// opens the lines below when they are the value of a secret in YAML.
+// redactLine opens the lines below when they are the value of a secret in YAML.
 func redactLine(line string) (clean string, hidden, opens bool) {
 	for i := 0; i < len(line); i++ {
 		if line[i] != ':' && line[i] != '=' {

@@ -182,8 +182,7 @@ var ownLine = sync.OnceValue(func() *regexp.Regexp {
 		`(?m)^(?:[\s{]*"apiVersion"|'?apiVersion'?)\s*:\s*["']?(?:fluxapp\.dev|gitops\.kubesphere\.io)/`)
 })
 
-// mayBeTemplate reports whether a file of a folder that is no YAML may be a template of Helm, which fluxapp skips. A
-// broken document with fluxapp's own apiVersion is never skipped.
+// mayBeTemplate is false for a broken document with fluxapp's own apiVersion, which is never skipped.
 func mayBeTemplate(data []byte) bool {
 	return bytes.Contains(data, []byte("{{")) && !ownLine().Match(data)
 }

@@ -129,8 +129,7 @@ func meantReference(inner, open string, beside bool) string {
 	return Example(step)
 }
 
-// withRoot returns a text with the word cluster before it, where that is missing. What Argo CD has for a cluster
-// begins with metadata.
+// withRoot adds the word cluster where it is missing. What Argo CD has for a cluster begins with metadata.
 func withRoot(inner, open string) string {
 	if open == "$(" && slices.Contains([]string{"clusterName", "cluster-name", "cluster_name", "cluster/name",
 		"cluster:name"}, inner) {
@@ -148,8 +147,7 @@ func withRoot(inner, open string) string {
 	return inner
 }
 
-// meantRoot returns what a reference begins with that begins with a word. Other languages have an app too, but not in
-// $( ).
+// meantRoot takes app in $( ) only: other languages have an app too.
 func meantRoot(word, open string) string {
 	switch lower := strings.ToLower(word); {
 	case lower != "" && names.Distance(lower, "cluster") <= 1:

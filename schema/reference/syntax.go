@@ -70,8 +70,7 @@ func Split(text string) (parts []Part, err error) {
 	return parts, nil
 }
 
-// shortened returns the reference at the beginning of a text as far as it looks like one: what else is in the text
-// may be a secret.
+// shortened keeps what looks like a reference: what else is in the text may be a secret.
 func shortened(text string) string {
 	const enough = 40
 	if end := strings.IndexByte(text, ')'); end >= 0 {

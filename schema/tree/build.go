@@ -100,8 +100,7 @@ func (b *Builder) Map(origin Node, fields ...Field) Node {
 	return parent
 }
 
-// areOrderedLetters is a fast check that keys are different and in order. It is false for all keys that are not plain
-// letters.
+// areOrderedLetters is a fast check, which is false for all keys that are not plain letters.
 func areOrderedLetters(fields []Field) bool {
 	for i, f := range fields {
 		if i > 0 && fields[i-1].Key >= f.Key {

@@ -68,8 +68,7 @@ func jsonOf(v reflect.Value) any {
 	return v.Interface()
 }
 
-// addFields adds the fields of a struct. Structs of the language, for example an empty destination, mean something
-// when they are empty.
+// addFields keeps empty structs of the language, which mean something: an empty destination.
 func addFields(fields map[string]any, v reflect.Value) {
 	language := reflect.TypeFor[v1alpha1.FluxApplication]().PkgPath()
 	for field, value := range v.Fields() {

@@ -134,8 +134,7 @@ func (c *validator) noEntries(config tree.Node, workload terms.Workload) {
 	}
 }
 
-// layers validates which clusters the layers of an application select. Their fields of entries are validated in the
-// merged entries.
+// layers validates which clusters layers select. Their fields are validated in the merged entries.
 func (c *validator) layers(d *schema.Document) {
 	c.layerName(d.Defaults(), false)
 	for _, override := range d.Overrides() {
@@ -209,8 +208,7 @@ func (c *validator) layerName(layer tree.Node, selectsNone bool) {
 	c.Report(p)
 }
 
-// topology validates the topology. It cannot be a placeholder: rendering depends on it, and Flux replaces
-// placeholders later.
+// topology refuses a placeholder: rendering depends on the value, and Flux replaces placeholders later.
 func (c *validator) topology(n tree.Node) {
 	rule := shape.FindRule(shape.FluxApplicationSpec, "topology")
 	c.references(n)
@@ -251,8 +249,7 @@ func (c *validator) limits(n tree.Node) {
 	c.Add(shape.CheckFields(n, shape.All().Limits, c.Flux))
 }
 
-// referenceKeys reports references in the keys of an application, where nothing is replaced. Parameters of clusters
-// are text.
+// referenceKeys leaves out parameters of clusters, which are text.
 func (c *validator) referenceKeys(spec tree.Node) {
 	for field := range spec.Children() {
 		if field.Key() != "clusters" && c.document.MayMentionReferences() {

@@ -31,8 +31,7 @@ func Base(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
 	return c.Problems
 }
 
-// partsOfBase validates the values outside of the layers of a base. What has references is validated where they are
-// replaced.
+// partsOfBase leaves out what has references, which is validated where they are replaced.
 func partsOfBase(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
 	c, spec := newValidator(d, flux), d.Spec()
 	source := spec.Get("source")

@@ -179,8 +179,7 @@ func (c *validator) kubeConfig(n tree.Node, workload terms.Workload) {
 	}
 }
 
-// noKubeConfig reports a kubeConfig without the one reference that it needs. A KCLRun reads a kubeconfig from a
-// Secret only, and so does Flux before 2.7.
+// noKubeConfig knows that a KCLRun, and Flux before 2.7, reads a kubeconfig from a Secret only.
 func (c *validator) noKubeConfig(n tree.Node, workload terms.Workload) {
 	p := finding.Problem{Code: finding.CodeKubeConfig, Node: n, Missing: true,
 		Detail: "has neither secretRef nor configMapRef; add one, or leave kubeConfig out for the hub"}

@@ -15,8 +15,7 @@ var stepsOfSet = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*(\[[0-9]+\])*(\.[A-Za-z0-9_][A-Za-z0-9_-]*(\[[0-9]+\])*)*$`)
 })
 
-// dottedKeys reports keys at the top of the values of a chart that are spelt for --set. Deeper ones are often right:
-// the settings of a program, or names of files and hosts.
+// dottedKeys looks at the top only. Deeper keys are often right: settings of a program, names of files and hosts.
 func (c *validator) dottedKeys(values tree.Node) {
 	for field := range values.Children() {
 		if key := field.Key(); isDotted(key) && (isSetting(field) || values.Find(firstStep(key)).Exists()) {

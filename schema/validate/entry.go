@@ -96,8 +96,7 @@ func (c *validator) variables(n tree.Node) {
 	}
 }
 
-// substitutes reports each variable of postBuild.substitute that can reach a manifest as something else than a
-// string, once. Those with references are validated later, by [Variable].
+// substitutes reports each variable once. [Variable] validates variables with references later.
 func (c *validator) substitutes() {
 	if c.document.QuotesVariables() {
 		return
@@ -191,8 +190,7 @@ func (c *validator) release(n tree.Node) {
 	}
 }
 
-// action validates the fields of install, upgrade and rollback. Helm 4, which Flux has since 2.8, ignores some of
-// them with server-side apply.
+// action knows that Helm 4, which Flux has since 2.8, ignores some fields with server-side apply.
 func (c *validator) action(n tree.Node) {
 	for field := range n.Children() {
 		switch key := field.Key(); {

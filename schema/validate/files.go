@@ -9,8 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// valuesFiles reports each item of a chart's valuesFiles that is several files in one text, as a form of KubeSphere's
-// console takes them. Flux would look for one file of this name.
+// valuesFiles reports several files in one text, as a form of KubeSphere's console takes them.
 func (c *validator) valuesFiles(chart tree.Node) {
 	for item := range chart.Get("valuesFiles").Children() {
 		files, known := reference.PlainText(item)

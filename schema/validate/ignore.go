@@ -15,8 +15,7 @@ var keyOfYAML = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:- +)?([A-Za-z][A-Za-z_-]*):(?: +(.*))?$`)
 })
 
-// ignoreText reports the text of ignore that is written as YAML. Flux reads it as a file .sourceignore, whose lines
-// are patterns.
+// ignoreText reports YAML: Flux reads the text as a file .sourceignore, whose lines are patterns.
 func (c *validator) ignoreText(n tree.Node) {
 	number := 0
 	for line := range strings.Lines(n.Text()) {
@@ -36,8 +35,7 @@ func (c *validator) ignoreText(n tree.Node) {
 	}
 }
 
-// patternInYAML reports whether a line of a .gitignore is YAML, and returns the pattern that it most likely means;
-// empty when it has none.
+// patternInYAML also returns the pattern that a line of YAML most likely means; empty when it has none.
 func patternInYAML(line string) (pattern string, yaml bool) {
 	if key := keyOfYAML().FindStringSubmatch(line); key != nil {
 		return unquoted(key[2]), true

@@ -91,8 +91,6 @@ func (c *validator) imageRepository(spec tree.Node) {
 	}
 }
 
-// imageName reports a name of an image that Flux does not scan: one with more than the registry and the repository,
-// or with letters that no registry has.
 func (c *validator) imageName(n tree.Node, image string) {
 	_, bare, _ := strings.Cut("://"+image, "://")
 	if scheme, rest, found := strings.Cut(image, "://"); found && !strings.Contains(scheme, "/") {
@@ -162,8 +160,6 @@ func (c *validator) imagePolicy(spec tree.Node) {
 	}
 }
 
-// imagePolicyChoice reports a policy that chooses in no way, or in more than one, and a range of versions that Flux
-// cannot read.
 func (c *validator) imagePolicyChoice(policy tree.Node) {
 	if policy.Kind() != tree.Map {
 		return

@@ -59,8 +59,6 @@ func (c *validator) updatePath(update tree.Node) {
 	c.Report(p)
 }
 
-// messageTemplate reports the template of a commit message that Flux cannot read, and data that it does not have any
-// more.
 func (c *validator) messageTemplate(n tree.Node) {
 	text, ok := reference.PlainText(n)
 	if !ok {

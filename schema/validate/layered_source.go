@@ -10,8 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// layeredSource validates how an application writes a source that is the lowest layer of its entries. The merged ones
-// are validated by themselves.
+// layeredSource validates a source that is the lowest layer. The merged ones are validated by themselves.
 func (c *validator) layeredSource(d *schema.Document) {
 	for _, layer := range d.EntriesAndLayers() {
 		if own, ref := layer.Get("source"), layer.Get("sourceRef"); own.Exists() && ref.Exists() {
@@ -27,8 +26,7 @@ func (c *validator) layeredSource(d *schema.Document) {
 	}
 }
 
-// namedSources validates the names and the kinds of the items of spec.sources. Their specs are validated where
-// entries name them.
+// namedSources leaves out the specs of sources, which are validated where entries name them.
 func (c *validator) namedSources(spec tree.Node) {
 	seen := map[string]tree.Node{}
 	if name := spec.At("source", "name"); name.Text() != "" {

@@ -9,8 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// removals reports each $(remove) where nothing is merged: outside of entries and layers, as a whole one, and in
-// lists. Those in the lowest layer of an entry are found when the layers are merged.
+// removals leaves out the lowest layer of an entry, where they are found when the layers are merged.
 func (c *validator) removals(d *schema.Document) {
 	if !d.MayMentionRemovals() {
 		return

@@ -144,8 +144,6 @@ func (c *validator) sourceRefKind(n tree.Node) {
 	c.Report(p)
 }
 
-// sourceKinds returns the kind of object that a workload becomes, and the rule for the kinds of sources that it can
-// come from.
 func sourceKinds(workload terms.Workload) (user string, usable *shape.Rule) {
 	switch workload {
 	case terms.Kustomizations:
@@ -332,8 +330,7 @@ func Repository(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
 	return c.Problems
 }
 
-// isOneOf reports whether n is surely one of the values, so never for a placeholder. An absent n is one of them if
-// the first value is empty.
+// isOneOf is false for a placeholder. An absent n is one of the values if the first of them is empty.
 func isOneOf(n tree.Node, values ...string) bool {
 	value, ok := reference.PlainText(n)
 	return !n.Exists() && values[0] == "" || ok && slices.Contains(values, value)

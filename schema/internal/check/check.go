@@ -87,8 +87,7 @@ func (c *Checker) Name(n tree.Node, limit int) {
 	}
 }
 
-// shortText reports an empty or too long name, and a placeholder that leads to another file. It is ok for a text that
-// is none of these.
+// shortText also reports a placeholder that leads to another file. It is ok for a text without a problem.
 func (c *Checker) shortText(n tree.Node, limit int) (value string, ok bool) {
 	value, ok = reference.PlainText(n)
 	switch {
@@ -232,8 +231,7 @@ func MisspeltKeys(fields tree.Node, own ...string) (problems []finding.Problem) 
 	return problems
 }
 
-// isNearTrue reports whether a label is "true" in another case, which counts as false. The label of the hub needs no
-// value.
+// isNearTrue is true of "True", which counts as false. The label of the hub needs no value.
 func isNearTrue(label tree.Node) bool {
 	return label.Key() != terms.LabelHost && label.Kind() == tree.String && label.Text() != "true" &&
 		strings.EqualFold(label.Text(), "true")

@@ -243,8 +243,7 @@ func (c *converter) kustomizationEntry(n tree.Node) tree.Node {
 	return c.drop(n, "validation", "Flux now validates by applying on the server")
 }
 
-// patches turns patchesStrategicMerge and patchesJson6902 into patches: the former before those that are there, the
-// latter behind them, which is the order in which kustomize applied the three.
+// patches puts merges before the patches that are there, and operations behind them, as kustomize applied the three.
 func (c *converter) patches(n tree.Node) tree.Node {
 	return c.patchesIn(c.patchesIn(n, ""), "+")
 }

@@ -18,8 +18,7 @@ func (c *converter) imageAutomation(n tree.Node) tree.Node {
 	return c.change(n, "update", c.imageUpdate)
 }
 
-// imagePolicy drops imageRef, which no API of Flux has had, where it names the image or the name of the policy's
-// repository.
+// imagePolicy drops imageRef, which no API of Flux has had, where it names the policy's own repository.
 func (c *converter) imagePolicy(spec, repository tree.Node) tree.Node {
 	ref := spec.Get("imageRef")
 	if !ref.Exists() {

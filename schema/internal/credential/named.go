@@ -93,8 +93,7 @@ func Named(kind Kind, text string) bool {
 // defaults are passwords that many charts have, and that everybody tries first.
 var defaults = []string{"changeme", "change-me", "change_me", "changeit", "letmein", "qwerty", "admin", "root"}
 
-// isPassword reports whether a text is a password. Words, names and paths are none: they may name a Secret, or a key
-// of one.
+// isPassword is false for words, names and paths: they may name a Secret, or a key of one.
 func isPassword(text string) bool {
 	switch {
 	case slices.Contains(defaults, strings.ToLower(text)):

@@ -134,8 +134,7 @@ func fits(s shape, rest string) bool {
 	return true
 }
 
-// isRandom reports whether a text may have been made by chance: it has letters and digits, and does not tell that it
-// is an example.
+// isRandom is false for what tells that it is an example.
 func isRandom(text string) bool {
 	lower := strings.ToLower(text)
 	return strings.ContainsFunc(text, isDigitRune) &&

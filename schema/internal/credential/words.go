@@ -73,8 +73,7 @@ func isWordWithDigits(text string) bool {
 		strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 }
 
-// isName reports whether a text is a name of an object or of a key of one, or a path of names: redis-password,
-// DB_PASSWORD, secret/app#key.
+// isName is true of names and paths of names: redis-password, DB_PASSWORD, secret/app#key.
 func isName(text string) bool {
 	plain, short := 0, 0
 	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune("-_./:#", r) }) {

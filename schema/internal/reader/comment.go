@@ -8,8 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/assembly"
 )
 
-// commentBehind returns the comment behind a null that is written as nothing, in flow style also behind its comma.
-// The library gives it to the key, or to the next one.
+// commentBehind finds a comment behind a null that is nothing. The library gives it to the key, or the next one.
 func (c *converter) commentBehind(null *yaml.Node, at uint32) string {
 	line, _, _ := strings.Cut(c.source[at:c.piece.end], "\n")
 	if null.Anchor != "" {

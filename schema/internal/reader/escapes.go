@@ -75,8 +75,7 @@ func firstPair(source string) string {
 	return ""
 }
 
-// checkEscape reports the first surrogate pair of a text in quotes. JSON has this escape, and other YAML readers
-// refuse it.
+// checkEscape reports an escape that JSON has and other YAML readers refuse.
 func (c *converter) checkEscape(n *yaml.Node, at int32, offset uint32, onKey bool) {
 	if c.piece.json || n.Style&yaml.DoubleQuotedStyle == 0 {
 		return

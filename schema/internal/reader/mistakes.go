@@ -185,8 +185,7 @@ func noValue(l line) (string, int) {
 	return "a value is missing; close the bracket, or quote a value that holds {{ }}", -1
 }
 
-// unquotedReference finds a reference or a placeholder in […] or {…} whose own brackets end the value, because it has
-// no quotes; -1 when there is none.
+// unquotedReference finds a reference without quotes in […] or {…}, whose own brackets end the value.
 func unquotedReference(l line) (detail string, at int) {
 	all, _ := beginnings(l.text)
 	for _, root := range []string{"$(cluster.", "$(app.", "${"} {

@@ -13,8 +13,7 @@ const maxSearch = 4 << 20
 
 var errorLine = pattern(`^yaml: (?:line (\d+): )?(.*)$`)
 
-// splitMessage splits the library's message. Its line is the line of the list or map around the error, or one before
-// it.
+// splitMessage returns the line of the list or map around the error, or one before it.
 func splitMessage(err error) (words string, line int) {
 	match := errorLine().FindStringSubmatch(strings.ReplaceAll(err.Error(), "\n", " "))
 	if match == nil {
@@ -24,8 +23,7 @@ func splitMessage(err error) (words string, line int) {
 	return match[2], max(line, 1)
 }
 
-// syntaxProblem turns the library's message into a problem at the first line with which the text breaks in this way.
-// A tab that causes it is named, because no message of the library does.
+// syntaxProblem names a tab that causes the mistake, because no message of the library does.
 func syntaxProblem(x *lineIndex, err error) assembly.Problem {
 	words, line := splitMessage(err)
 	directive := strings.Contains(words, "incompatible YAML document")

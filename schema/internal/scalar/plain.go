@@ -292,12 +292,10 @@ var base60 = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$`)
 })
 
-// isBase60 reports whether readers of YAML 1.1 take a plain scalar for a number with the base 60 (1:30 is 90);
-// kubectl and Flux read a string.
+// isBase60 is true of 1:30, which readers of YAML 1.1 take for 90, and kubectl and Flux for a string.
 func isBase60(s string) bool { return strings.IndexByte(s, ':') > 0 && base60().MatchString(s) }
 
-// isHuge reports whether a plain scalar is a float beyond the range. kubectl and Flux read a string, other readers
-// infinity.
+// isHuge is true of a float beyond the range: a string to kubectl and Flux, infinity to other readers.
 func isHuge(s string) bool {
 	f, ok := float(s)
 	return ok && math.IsInf(f, 0)

@@ -17,8 +17,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// checker reports unknown fields and values of other types below a node. Required fields are validated later, in the
-// merged entry.
+// checker leaves required fields to the merged entry, where they are validated later.
 type checker struct {
 	Checked
 	final bool
@@ -230,8 +229,7 @@ func (c *checker) duration(n tree.Node, r *Rule) {
 	c.report(p)
 }
 
-// plainlyDuration is true of most durations, and of nothing else: a number and a unit. The regular expressions for
-// all of them take longer than all other rules of an entry.
+// plainlyDuration is true of most durations: regular expressions take longer than all other rules of an entry.
 func plainlyDuration(text string, r *Rule) bool {
 	last := len(text) - 1
 	if last < 1 || last > len("999999") {

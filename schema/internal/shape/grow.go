@@ -18,8 +18,7 @@ var sameLists = map[string][]string{
 	"valuesFiles": {"valuesFiles", "valuesFile"},
 }
 
-// growing validates a field whose key ends in a plus. It is false for a field that has no such key, or whose name no
-// field has.
+// growing is false for a field whose key ends in no plus, or whose name no field has.
 func (c *checker) growing(n tree.Node) bool {
 	at := c.maps[len(c.maps)-1]
 	name, ok := strings.CutSuffix(n.Key(), Plus)

@@ -108,8 +108,7 @@ const (
 // IsOverride reports whether the shape is of the overrides of an entry.
 func (s *Shape) IsOverride() bool { return strings.HasSuffix(s.Path, overrideSuffix) }
 
-// field returns the shape of a field of the map n; nil when there is no such field. The layers of a config depend on
-// its workload.
+// field knows that the layers of a config depend on its workload; nil when the map n has no such field.
 func (s *Shape) field(n tree.Node, key string) *Shape {
 	if s.Layers == nil || key != "defaults" && key != "overrides" {
 		return s.Fields[key].Shape

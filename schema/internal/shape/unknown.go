@@ -29,8 +29,7 @@ func (m mapAt) called() string {
 	return "the item"
 }
 
-// unknown reports a field that the innermost map does not have, and what the author most likely means. The most
-// certain cases come first.
+// unknown reports what the author most likely means. The most certain cases come first.
 func (c *checker) unknown(n tree.Node) {
 	s, key := c.maps[len(c.maps)-1].shape, n.Key()
 	p := finding.Problem{Code: finding.CodeUnknownField, Node: n, OnKey: true, Current: key}

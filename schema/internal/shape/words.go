@@ -7,8 +7,6 @@ import (
 	"strings"
 )
 
-// hint is what to write instead of a word that is no field: the field that the word means, and the remedy for the
-// author.
 type hint struct{ field, remedy string }
 
 const (

@@ -144,8 +144,7 @@ func (c *comparison) fields(before, after Value) bool {
 	return true
 }
 
-// pairs returns the fields of two maps, those with one key together. Both are in the order in which keys are printed,
-// so most fields meet their counterparts.
+// pairs relies on the order in which keys are printed: most fields meet their counterparts.
 func pairs(before, after Value) iter.Seq2[tree.Node, tree.Node] {
 	return func(yield func(b, a tree.Node) bool) {
 		b, a := before.first(), after.first()
