@@ -6,11 +6,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// The label selector that [Selector] reads.
-type (
-	LabelSelector = check.LabelSelector
-	Requirement   = check.Requirement
-)
+// LabelSelector is what [Selector] reads.
+type LabelSelector = check.LabelSelector
 
 // Selector reads a label selector as Kubernetes does. Without problems there is a selector.
 func Selector(n tree.Node) (LabelSelector, []finding.Problem) { return check.Selector(n) }

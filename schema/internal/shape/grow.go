@@ -74,12 +74,11 @@ func (c *checker) inLayer() bool {
 		if at.shape.Kind == List || at.node.Key() == "clusterSelector" {
 			return false
 		}
-		if at.shape.IsEntry() {
+		if at.shape.isEntry() {
 			return true
 		}
 	}
 	return false
 }
 
-// IsEntry reports whether the shape is of an entry or a layer.
-func (s *Shape) IsEntry() bool { return strings.HasSuffix(s.Name, "Entry") }
+func (s *Shape) isEntry() bool { return strings.HasSuffix(s.Name, "Entry") }

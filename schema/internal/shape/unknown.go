@@ -23,7 +23,7 @@ func (m mapAt) called() string {
 	if key := m.node.Key(); key != "" {
 		return key
 	}
-	if strings.HasSuffix(m.shape.Name, "Entry") {
+	if m.shape.isEntry() {
 		return "the entry"
 	}
 	return "the item"
@@ -145,7 +145,7 @@ func (s *Shape) below(prefix, key string, depth int) (paths []string) {
 }
 
 func otherWorkload(s *Shape, key string) string {
-	if !strings.HasSuffix(s.Name, "Entry") {
+	if !s.isEntry() {
 		return ""
 	}
 	for _, workload := range []terms.Workload{terms.HelmReleases, terms.Kustomizations} {
