@@ -588,6 +588,7 @@ func TestBinary(test *testing.T) {
 		t.Run(name, func(test *testing.T) {
 			t := t.in(test)
 			cmd := exec.Command(binary, c.args...)
+			cmd.Dir = *t.dir
 			var out, errs bytes.Buffer
 			cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(c.stdin), &out, &errs
 			if c.stdin == os.DevNull { // a device, as a terminal is
