@@ -1,13 +1,17 @@
 package render
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/emit"
+	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
+	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
+	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -157,4 +161,94 @@ func (s Setting) String() string {
 		return who
 	}
 	return fmt.Sprintf("%s %s:%d:%d", who, s.At.File, s.At.Line, s.At.Column)
+}
+
+// EntryField returns what the layers of the object's entry have for a field, the uppermost first. The path leads from
+// the entry to the field, for example chart and version. It returns nothing for an object that no entry made.
+func (o Object) EntryField(path ...string) []Setting {
+	if !o.placement().IsEntry() {
+		return nil
+	}
+	return newExplainer(o.p, false).settings(path)
+}
+
+// settings returns what the layers of the entry have for one of its fields, the uppermost first; nothing without a
+// path. The layers of a list that grew are one setting. A map that only removes adds nothing. Of the values above the
+// field only a reference, a null and a $(remove) are told.
+func (e explainer) settings(written []string) (all []Setting) {
+	if len(written) == 0 {
+		return nil
+	}
+	for _, o := range e.origins.Stack.Origins(written...) {
+		isAbove := o.Depth < len(written) && !o.Removes() && !reference.Is(o.Value)
+		if !isAbove && !overlay.RemovesOnly(o.Value) {
+			all = append(all, e.setting(o.Layer, o.Value))
+		}
+	}
+	return all
+}
+
+func (e explainer) setting(layer string, n tree.Node) Setting {
+	return e.ofBase(Setting{layer, compact(n), n.Position()})
+}
+
+// ofBase returns a setting with the base in its layer, where a base has what the application shares.
+func (e explainer) ofBase(s Setting) Setting {
+	for _, base := range e.p.Common.App.Document.Bases() {
+		if !strings.HasPrefix(s.Layer, "base ") && s.At.Line > 0 && entries.HasPlace(base.Spec(), s.At) {
+			s.Layer = strings.TrimSpace("base " + base.Name() + " " + s.Layer)
+		}
+	}
+	return s
+}
+
+// params returns what the layers of the entry have for the params that a value reads, and what the fleet has for these,
+// labels and annotations, see [Leaf]. The value is a setting's.
+func (e explainer) params(value string) (all []Setting) {
+	var text string
+	if !e.p.IsEntry() || !reference.In(value) || json.Unmarshal([]byte(value), &text) != nil {
+		return nil
+	}
+	parts, _ := reference.Split(text) // what is wrong was refused
+	for _, part := range parts {
+		for ref := part.Reference; ref != nil; ref = ref.Default.Reference {
+			read, found := e.read(ref)
+			all = append(all, read...)
+			if ref.Default == nil || found {
+				break
+			}
+		}
+	}
+	return all
+}
+
+// read returns what the layers and the fleet have for a param, label or annotation, from the uppermost to the one that
+// covers the rest, and whether the reference needs no default. The name of a cluster has no place of its own.
+func (e explainer) read(ref *reference.Reference) (all []Setting, found bool) {
+	layers, known := overlay.Stack{}, e.member()
+	switch ref.Root + "." + ref.Steps[0] {
+	case "cluster.params":
+		layers.Add("fleet", "params", known.Params())
+		layers.Layers = append(layers.Layers, e.origins.Stack.Layers...)
+	case "cluster.labels":
+		layers.Add("fleet", "labels", known.Labels())
+	case "cluster.annotations":
+		layers.Add("fleet", "annotations", known.Annotations())
+	}
+	for _, o := range layers.Origins(ref.Steps...) {
+		all = append(all, Setting{o.Layer, compact(o.Value), o.Value.Position()})
+		found = found || o.Value.Kind() != tree.Null && o.Depth == len(ref.Steps)
+		if o.Value.Kind() != tree.Map {
+			break
+		}
+	}
+	return all, found
+}
+
+// member returns what the fleet knows of the cluster of an entry; an empty one where it does not know it.
+func (e explainer) member() *schema.Member {
+	if m := e.p.Instance.Member; m != nil {
+		return m
+	}
+	return &schema.Member{}
 }

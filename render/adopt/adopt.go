@@ -86,3 +86,70 @@ func (a *adoption) findings() finding.Findings {
 	})
 	return all
 }
+
+type adoption struct {
+	kinds    *kinds.Table
+	build    *tree.Builder
+	objects  []*object // in file order
+	fleet    schema.Documents
+	members  []schema.Member // the clusters of the fleet
+	broken   bool            // a cluster was refused, so that nobody knows the fleet
+	written  map[string]bool // namespace/name of the applications among the files
+	left     []Left
+	problems []finding.Problem
+	found    finding.Findings // of rules that made findings themselves
+}
+
+// object is a workload of the input.
+type object struct {
+	file      string
+	root      tree.Node // as it was read
+	workload  *kinds.Kind
+	namespace string
+	name      string
+	subject   *finding.Subject
+	current   tree.Node // in current API versions, with what its author wrote only
+	known     known     // what the object itself tells of its application
+	refused   bool
+	patch     bool // it lacks what Flux requires: kustomize puts it over an object of the same name
+
+	cluster string // empty for the hub
+	spelt   string // the cluster as ClusterFrom has it
+	server  string // the API server that has the object: the cluster, or empty for the hub
+}
+
+// report adds a problem of an object. An error keeps its application from being written.
+func (a *adoption) report(o *object, p finding.Problem) {
+	p.Subject = o.subject
+	o.refused = o.refused || p.IsError()
+	a.problems = append(a.problems, p)
+}
+
+func compareNodes(x, y tree.Node) int {
+	p, q := x.Position(), y.Position()
+	return cmp.Or(cmp.Compare(p.File, q.File), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Column, q.Column))
+}
+
+// Application is a document for the objects of one application.
+type Application struct {
+	// Namespace and Name are the document's. The namespace is empty when the objects have none.
+	Namespace, Name string
+	// Kind is the kind of the objects, for example HelmRelease.
+	Kind string
+	// Clusters are the names of the clusters, in order, each once. The hub has the empty name.
+	Clusters []string
+	// Objects is the number of objects.
+	Objects int
+	// Lines is the number of lines of the objects, when each is printed as YAML without what [Adopt] leaves out.
+	Lines int
+	// YAML is the document.
+	YAML []byte
+}
+
+// Owner returns the namespace/name of the document; without a namespace, the name.
+func (a Application) Owner() string {
+	if a.Namespace == "" {
+		return a.Name
+	}
+	return a.Namespace + "/" + a.Name
+}

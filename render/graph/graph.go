@@ -1,5 +1,12 @@
 package graph
 
+import (
+	"encoding/json"
+	"io"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+)
+
 // Options limit a picture. The zero value is all applications on all clusters.
 type Options struct {
 	// Application is the namespace/name of an application, or the name of several; the picture adds what they depend on.
@@ -80,3 +87,55 @@ const (
 	// Writing leads from an ImageUpdateAutomation to the repository that it commits to, and from an Alert to its Provider.
 	Writing
 )
+
+// The limits of a picture. GitHub draws no Mermaid with more than 500 arrows or more than 50,000 characters, which
+// are the defaults of Mermaid; long before that nobody can read it.
+const (
+	maxBoxes  = 120
+	maxArrows = 250
+	maxText   = 48_000
+)
+
+// Of draws a result. Objects that are alike are one box: a fleet of 1,000 clusters has the picture of three. Pictures
+// that are too large are drawn coarser: first the applications with many boxes, then all applications as one box each,
+// then each namespace as one box. There are no boxes where the options leave no object.
+func Of(result render.Result, o Options) Graph {
+	return NewScene(result).Draw(o)
+}
+
+// Draw draws a picture as [Of] does. Of many pictures of one result it takes less time.
+func (all *Scene) Draw(o Options) Graph {
+	s := all.choose(o)
+	for d := s.finest(); ; d++ {
+		g := s.draw(d)
+		if d == byNamespace || g.fits() {
+			return g
+		}
+	}
+}
+
+// fits reports whether people can read the picture, and Mermaid draws it.
+func (g Graph) fits() bool {
+	return len(g.Boxes) <= maxBoxes && len(g.Arrows) <= maxArrows && len(g.mermaid()) <= maxText
+}
+
+// WriteJSON writes the picture for programs that draw it, as one JSON object. Its fields are the fields of [Graph],
+// with a small first letter. False or empty fields are left out, but for lists, numbers and the shape.
+func (g Graph) WriteJSON(w io.Writer) error {
+	g.Frames = append([]Frame{}, g.Frames...)
+	g.Boxes = append([]Box{}, g.Boxes...)
+	g.Arrows = append([]Arrow{}, g.Arrows...)
+	out := json.NewEncoder(w)
+	out.SetEscapeHTML(false)
+	return out.Encode(g)
+}
+
+// MarshalText returns the shape as JSON has it: workload, source, around or gate.
+func (s Shape) MarshalText() ([]byte, error) {
+	return []byte([]string{Workload: "workload", Source: "source", Around: "around", Gate: "gate"}[s]), nil
+}
+
+// MarshalText returns the meaning as JSON has it: feeding, then or writing.
+func (m Meaning) MarshalText() ([]byte, error) {
+	return []byte([]string{Feeding: "feeding", Then: "then", Writing: "writing"}[m]), nil
+}

@@ -10,6 +10,8 @@ package typed
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -66,4 +68,78 @@ func decode(n tree.Node, into any) error {
 		return nil
 	}
 	return json.Unmarshal(tree.AppendJSON(nil, n), into)
+}
+
+// FromObject returns the document that [schema.Parse] would return for an application, or for a base, that a program
+// has in Go. Its findings have paths and no lines, and its File is empty.
+//
+// apiVersion and kind are set. A field with the zero value of Go is absent: write a pointer where the type has one,
+// or use [schema.Parse], if a false, a 0 or an empty text is meant. Durations are printed as Go prints them, for
+// example 10m0s.
+func FromObject[T v1alpha1.Application | v1alpha1.FluxApplication | v1alpha1.FluxApplicationBase](
+	app *T) (*schema.Document, error) {
+	object, ok := jsonOf(reflect.ValueOf(app)).(map[string]any)
+	if !ok {
+		return nil, fmt.Errorf("there is no application: the pointer is nil")
+	}
+	kind := reflect.TypeFor[T]().Name()
+	object["apiVersion"], object["kind"] = kinds.FluxApplication.APIVersion, kind
+	if kind == kinds.Application.Name {
+		object["apiVersion"] = kinds.Application.APIVersion
+	}
+	data, err := json.Marshal(object)
+	if err != nil {
+		return nil, err
+	}
+	return schema.FromNode("", tree.ParseValue(data)), nil
+}
+
+// jsonOf returns a Go value as encoding/json would write it, but without zero values that are not behind a pointer;
+// nil for nothing.
+func jsonOf(v reflect.Value) any {
+	switch marshaler, custom := v.Interface().(json.Marshaler); {
+	case v.Kind() == reflect.Pointer && v.IsNil():
+		return nil
+	case custom:
+		return marshaler
+	}
+	switch v.Kind() {
+	case reflect.Pointer:
+		return jsonOf(v.Elem())
+	case reflect.Struct:
+		fields := map[string]any{}
+		addFields(fields, v)
+		return fields
+	case reflect.Slice:
+		items := make([]any, v.Len())
+		for i := range items {
+			items[i] = jsonOf(v.Index(i))
+		}
+		return items
+	case reflect.Map:
+		values := map[string]any{}
+		for key, value := range v.Seq2() {
+			values[key.String()] = jsonOf(value)
+		}
+		return values
+	}
+	return v.Interface()
+}
+
+// addFields keeps empty structs of the language, which mean something: an empty destination.
+func addFields(fields map[string]any, v reflect.Value) {
+	language := reflect.TypeFor[v1alpha1.FluxApplication]().PkgPath()
+	for field, value := range v.Fields() {
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		means := value.Kind() == reflect.Struct && field.Type.PkgPath() == language
+		switch {
+		case name == "-":
+		case name == "" && field.Anonymous:
+			addFields(fields, value)
+		case means || !value.IsZero():
+			if _, outer := fields[name]; !outer { // the outer fields of a struct are before the fields of embedded ones
+				fields[name] = jsonOf(value)
+			}
+		}
+	}
 }

@@ -49,3 +49,9 @@ func (c *validator) noReferences(n tree.Node, detail string) {
 		c.noReferences(child, detail)
 	}
 }
+
+// LabelSelector is what [Selector] reads.
+type LabelSelector = check.LabelSelector
+
+// Selector reads a label selector as Kubernetes does. Without problems there is a selector.
+func Selector(n tree.Node) (LabelSelector, []finding.Problem) { return check.Selector(n) }

@@ -8,6 +8,10 @@ import (
 	"io"
 	"os"
 
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/input"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/memlimit"
@@ -74,3 +78,65 @@ func isTerminal(stream any) bool {
 }
 
 func hasColor(w io.Writer) bool { return isTerminal(w) && os.Getenv("NO_COLOR") == "" }
+
+// rootCommand is render with files, and the KRM function without. A command that has its own exit code stores it.
+func rootCommand(env environment, code *int) *cobra.Command {
+	o := options{environment: env}
+	var showVersion bool
+	cmd := &cobra.Command{
+		Use:   "fluxapp [FILE|DIR|-]...",
+		Short: "Render applications into the Flux objects of every cluster",
+		Long: `Render FluxApplication documents into the Flux objects of every cluster.
+
+With files or folders, this is "fluxapp render". Without arguments, it is a KRM function: it reads a ResourceList from
+stdin. The commands read the current folder where no file or folder is named.
+
+Exit codes: 0 success; 1 the documents are wrong, or check or diff found differences; 2 the command line is wrong, or
+a file cannot be read or written; 130 Ctrl-C while writing a folder, after the last file. "fluxapp diff --help" has
+those of diff.`,
+		Example: `  fluxapp app.yaml
+  fluxapp check apps/`,
+		Args:              cobra.ArbitraryArgs, // files, where cobra would look for the name of a command
+		ValidArgsFunction: cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault),
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case showVersion:
+				return printVersion(env.out)
+			case len(args) > 0:
+				if err := unknownCommand(env.disk, cmd, args[0]); err != nil {
+					return err
+				}
+				return renderFiles(o, args)
+			case isTerminal(env.in):
+				return errors.New("name a file, a folder or -, or send a ResourceList to stdin; fluxapp --help says more")
+			}
+			if err := noFlags(cmd); err != nil {
+				return err
+			}
+			*code = krmfn.Run(env.in, env.out, env.errs)
+			return nil
+		},
+	}
+	// cobra's own flag needs a template, and with text/template the linker keeps methods that nobody calls: 8 MB
+	cmd.Flags().BoolVar(&showVersion, "version", false, "print the version")
+	o.addTo(cmd)
+	o.addShard()
+	o.addOutput()
+	cmd.SetFlagErrorFunc(unknownFlag)
+	cmd.AddCommand(
+		renderCommand(env), checkCommand(env), diffCommand(env, code), statusCommand(env, code), explainCommand(env),
+		adoptCommand(env), graphCommand(env), promoteCommand(env), reportCommand(env), schemaCommand(env),
+		versionCommand(env),
+	)
+	return cmd
+}
+
+func noFlags(cmd *cobra.Command) (err error) {
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		err = fmt.Errorf("--%s is not read with a ResourceList; write it in the functionConfig, a RenderConfig or ConfigMap",
+			f.Name)
+	})
+	return err
+}

@@ -2,6 +2,7 @@ package explained
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // writeFields prints the fields of the query as a table, or as lines of JSON.
@@ -184,4 +186,77 @@ func writeTable(out io.Writer, lines [][]string) {
 		}
 		fmt.Fprintln(out, strings.TrimRight(text.String(), " "))
 	}
+}
+
+// fieldRow is a field of an object without secrets. Its Value is empty where the object does not have the field.
+type fieldRow struct {
+	object render.Object
+	Row
+}
+
+// noValue is in the place of the value that an object does not have.
+const noValue = "(none)"
+
+func nameOf(o render.Object) string { return strings.TrimPrefix(o.Namespace()+"/"+o.Name(), "/") }
+
+func placeText(at tree.Position) string { return fmt.Sprintf("%s:%d:%d", at.File, at.Line, at.Column) }
+
+// setBy returns in words what set the field, and what that covers.
+func (r Row) setBy() string {
+	text := r.Setting.String()
+	if r.Value == "" {
+		text = "removed by " + text
+	}
+	return strings.Join(append([]string{text + r.written(" as ", whole)}, r.others(whole)...), ", ")
+}
+
+// written returns the value with its references, as the author wrote it, behind a word; empty where it has none.
+func (r Row) written(as string, print func(value string) string) string {
+	if r.Value == "" || r.Setting.Value == r.Value || r.Setting.Value == "" {
+		return ""
+	}
+	return as + print(r.Setting.Value)
+}
+
+func whole(value string) string { return value }
+
+// others returns in words the params that the value reads, and what it covers.
+func (r Row) others(print func(value string) string) (words []string) {
+	for _, param := range r.Params {
+		words = append(words, fmt.Sprintf("with %s of %s", print(param.Value), param))
+	}
+	for _, covered := range r.Covered {
+		words = append(words, fmt.Sprintf("over %s of %s", print(covered.Value), covered))
+	}
+	return words
+}
+
+// The types of the JSON. COMMAND.md describes their fields.
+type (
+	jsonRow struct {
+		Application string `json:"application"`
+		Cluster     string `json:"cluster,omitempty"`
+		Object      jsonID `json:"object"`
+		Path        string `json:"path"`
+		Value
+	}
+	jsonID struct {
+		Kind      string `json:"kind"`
+		Namespace string `json:"namespace,omitempty"`
+		Name      string `json:"name"`
+	}
+)
+
+// writeJSON prints the field as a line.
+func (r fieldRow) writeJSON(w io.Writer) error {
+	return writeJSONLine(w, jsonRow{r.object.Application(), ClusterOf(r.object), idOf(r.object), r.Path, r.JSON()})
+}
+
+func idOf(o render.Object) jsonID { return jsonID{o.Kind(), o.Namespace(), o.Name()} }
+
+// writeJSONLine prints a value as a line of JSON.
+func writeJSONLine(w io.Writer, value any) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(value)
 }

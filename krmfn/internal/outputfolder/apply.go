@@ -1,13 +1,21 @@
 package outputfolder
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
 	"slices"
+	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/repeated"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/reporter"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/transaction"
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/render/change/limits"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -108,4 +116,121 @@ func (p *Plan) touches() bool {
 	isObject := func(name string) bool { _, object := p.ours[name]; return object }
 	changes := func(t target) bool { return isObject(t.path) }
 	return slices.ContainsFunc(p.removes, isObject) || slices.ContainsFunc(p.writes, changes)
+}
+
+// Changes compares the objects that the folder holds with those that it holds after the run.
+func (p *Plan) Changes() (change.Changes, error) { return p.changes(false) }
+
+// changes compares the objects that the folder holds with those that it holds after the run, or after the runs of all
+// shards when they are asked for.
+func (p *Plan) changes(shards bool) (change.Changes, error) {
+	before, err := p.before(shards)
+	return change.CompareObjects(before, p.after(shards)), err
+}
+
+func (p *Plan) after(shards bool) (all []change.Object) {
+	for _, t := range p.targets {
+		if shards || !t.otherShard {
+			all = append(all, change.Rendered(t.object))
+		}
+	}
+	return all
+}
+
+// before returns the objects that the folder holds in the files that the run writes or deletes, and perhaps the runs of
+// other shards. An unchanged file is not read again.
+func (p *Plan) before(shards bool) (all []change.Object, err error) {
+	written, listed := map[string]bool{}, folderlist.Listed(p.allLists())
+	for _, t := range p.writes {
+		written[t.path] = true
+	}
+	reads := slices.Clone(p.removes)
+	if shards {
+		reads = append(reads, p.otherRemoves...)
+	}
+	for _, t := range p.targets {
+		o := change.Rendered(t.object)
+		switch o.Unchanged = true; {
+		case t.otherShard && (!shards || !p.wrote(t.path)):
+		case t.otherShard && !p.isUpToDate(t), !t.otherShard && written[t.path]:
+			reads = append(reads, t.path)
+		default:
+			all = append(all, o)
+		}
+		if t.object.Standalone() {
+			listed[t.path] = o.Server // also when a user has taken it out of the list
+		}
+	}
+	for _, name := range reads {
+		if _, object := p.ours[name]; !object { // a new file, or the list of a cluster
+			continue
+		}
+		d, err := p.object(name)
+		if err != nil {
+			return all, p.Named(err)
+		}
+		if d != nil {
+			all = append(all, change.Read(change.File{Path: p.Called(name), Object: d.Root(), Listed: listed[name] != ""}))
+		}
+	}
+	return all, nil
+}
+
+// emptied reports the folders of clusters that lost their last file, or their list.
+func (p *Plan) emptied() (found finding.Findings) {
+	lists, isEmpty := 0, p.emptyFolders()
+	for _, name := range p.removes {
+		if _, list := p.lists[name]; !list {
+			continue
+		}
+		lists++
+		folder := path.Dir(name)
+		if isEmpty(folder) {
+			found = append(found, missingPath(p.Called(folder), p.did("is gone", "be gone")+" with its last file"))
+			continue
+		}
+		found = append(found, finding.Finding{Severity: finding.SeverityInfo, Code: krmfn.CodeDeleted, File: p.Called(name),
+			Detail: p.did("deleted", "delete") + " the list of the cluster " + path.Base(folder) +
+				"; its Flux then applies every manifest in this folder"})
+	}
+	if lists == 0 && len(p.removes) > 0 && isEmpty(".") {
+		found = append(found, missingPath(filepath.ToSlash(p.Name),
+			p.did("holds", "hold")+" no file any more, and Git keeps no empty folder"))
+	}
+	return found
+}
+
+func missingPath(folder, why string) finding.Finding {
+	return finding.Finding{Severity: finding.SeverityWarning, Code: krmfn.CodeEmptied, File: folder,
+		Detail: "this folder " + why +
+			"; a Flux Kustomization whose path is missing fails and deletes nothing: put a kustomization.yaml with resources: " +
+			"[] there if its objects shall go"}
+}
+
+// emptyFolders returns a test for folders that are gone or empty after the run. A dry run finds out what would be left.
+func (p *Plan) emptyFolders() func(folder string) bool {
+	goes, stays := map[string]bool{}, map[string]bool{}
+	if p.dryRun {
+		for _, name := range p.removes {
+			goes[name] = true
+			for dir := path.Dir(name); !goes[dir]; dir = path.Dir(dir) { // the folder itself is the last one
+				goes[dir] = true
+			}
+		}
+		for _, t := range p.writes {
+			for name := t.path; !stays[name]; name = path.Dir(name) {
+				stays[name] = true
+			}
+		}
+	}
+	var isEmpty func(folder string) bool
+	isEmpty = func(folder string) bool {
+		entries, err := fs.ReadDir(p.Files.FS(), folder)
+		left := slices.DeleteFunc(entries, func(entry fs.DirEntry) bool {
+			name := strings.TrimPrefix(folder+"/"+entry.Name(), "./")
+			return goes[name] && !stays[name] && (!entry.IsDir() || isEmpty(name))
+		})
+		return errors.Is(err, fs.ErrNotExist) || err == nil && len(left) == 0 && !stays[folder]
+	}
+	return isEmpty
 }

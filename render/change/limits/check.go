@@ -1,11 +1,15 @@
 package limits
 
 import (
+	"fmt"
 	"maps"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
+	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -131,4 +135,92 @@ func (c *checker) checkDefault(s scope) {
 		allowed := ", and without limits.maxDeleted " + names.Number(most) + " are allowed"
 		c.report(exceeded{scope: s, code: finding.CodeMaxDeleted, measure: deletion, on: deleted, allowed: allowed})
 	}
+}
+
+// checkProtected checks that nothing is deleted and nothing is reinstalled on the clusters that limits protect.
+func (c *checker) checkProtected(s scope) {
+	limit := s.limits.At("protected", "clusterSelector")
+	if limit.Kind() != tree.Map {
+		return
+	}
+	selector, wrong := fleet.NewSelector(limit)
+	if len(wrong) > 0 { // an error of the document
+		return
+	}
+	reported := map[string]bool{}
+	for _, m := range []measure{deletion, reinstallation} {
+		e := exceeded{scope: s, code: finding.CodeProtected, limit: limit, measure: m, on: map[string][]*change.Change{}}
+		for cluster, changes := range s.changes[m] {
+			if reported[cluster] {
+				continue
+			}
+			protected, unknown := c.protects(selector, cluster, changes)
+			if protected {
+				e.on[cluster], reported[cluster] = changes, true
+			}
+			if unknown {
+				e.unknown = append(e.unknown, cluster)
+			}
+		}
+		if len(e.on) > 0 {
+			c.report(e)
+		}
+	}
+}
+
+// protects reports whether a selector matches the cluster of some changes, by the labels that it has or had. A cluster
+// that is gone, with labels that nobody knows, is protected too; one that an entry names itself has no labels.
+func (c *checker) protects(selector *fleet.Selector, cluster string,
+	changes []*change.Change) (protected, unknown bool) {
+	found := false
+	for _, of := range changes {
+		for _, side := range []known{c.before, c.after} {
+			if member := side.cluster(of.Before.Application, cluster); member != nil {
+				found, protected = true, protected || selector.Matches(member)
+			}
+		}
+	}
+	switch {
+	case found:
+		return protected, false
+	case cluster == "" || c.before.isRendered() || c.served[place{"", cluster}]:
+		return selector.Matches(&schema.Member{}), false
+	}
+	return true, true
+}
+
+// amount is how many clusters a limit allows.
+type amount struct {
+	number  int
+	percent bool
+}
+
+// amountOf reads the value of a limit. Render has refused one that is none.
+func amountOf(n tree.Node) amount {
+	digits, percent := strings.CutSuffix(n.Text(), "%")
+	number, _ := strconv.Atoi(digits)
+	return amount{number, percent}
+}
+
+// allows reports whether a change may be on so many clusters of all. Percentages are not rounded: 50% of 3 allow 1.
+func (a amount) allows(clusters, all int) bool {
+	if a.percent {
+		return clusters*100 <= a.number*all
+	}
+	return clusters <= a.number
+}
+
+// words tells how many clusters of all the limit allows, for a message.
+func (a amount) words(all int) string {
+	most := names.Number(a.number)
+	if a.percent {
+		most = names.Number(a.number * all / 100)
+	}
+	if most == "0" {
+		most = "none"
+	}
+	if a.percent {
+		return fmt.Sprintf("%d%% allows %s", a.number, most)
+	}
+	return "the limit allows " + most
 }

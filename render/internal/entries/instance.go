@@ -3,8 +3,11 @@ package entries
 import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
+	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
@@ -104,4 +107,66 @@ func Resolve(
 		return tree.Node{}, noValue
 	}
 	return value, noValue
+}
+
+// HasPlace reports whether the template has a value at a place of a file. Other findings are about cluster values.
+func (t *Template) HasPlace(at tree.Position) bool {
+	if t.before != nil {
+		return HasPlace(t.before.fields, at) || HasPlace(t.before.shared, at)
+	}
+	return HasPlace(t.Fields, at)
+}
+
+// HasPlace reports whether a value, or one below it, is at a place of a file.
+func HasPlace(n tree.Node, at tree.Position) bool {
+	if !n.Exists() {
+		return false
+	}
+	if n.Position() == at {
+		return true
+	}
+	for child := range n.Children() {
+		if HasPlace(child, at) {
+			return true
+		}
+	}
+	return false
+}
+
+// ExpandAnew returns what Expand does, with the values of the instance's own cluster also where the template has the
+// values of another cluster: these are the same, but have another place, which findings are about.
+func (i Instance) ExpandAnew(b *tree.Builder) tree.Node {
+	t := i.Template
+	if t.before == nil {
+		return i.Expand(b)
+	}
+	r := i.Resolver()
+	r.References = fleet.NewReferences(func(finding.Problem) {}) // merging has reported them
+	own, shared := t.before.replace(b, r, t.App.Workload)
+	fields := t.App.WithNamedSource(b, overShared(b, t.App, shared, own))
+	fields = b.Map(t.Fields, append(fields.Fields(), missing(b, t.App, fields)...)...)
+	return b.Fill(fields, t.Indexes, i.Values(b, nil))
+}
+
+// unexpanded is what an entry and its layers have, with references that are replaced before there is a template.
+type unexpanded struct {
+	fields tree.Node
+	// shared is what they have from what all entries share, where that has references.
+	shared     tree.Node
+	sharedType validate.Type
+	marked     map[tree.Node]bool // strings that are replaced, and the maps and lists that hold them
+}
+
+// replace returns the fields, and what it has from all entries, with references replaced for a cluster.
+func (u *unexpanded) replace(b *tree.Builder, r *fleet.Resolver, workload terms.Workload) (fields, shared tree.Node) {
+	return r.Replace(b, u.fields, validate.EntryType(workload), u.marked), r.Replace(b, u.shared, u.sharedType, u.marked)
+}
+
+// overShared returns the fields of an entry over those that it has from what all entries share.
+func overShared(b *tree.Builder, app *inventory.Application, shared, fields tree.Node) tree.Node {
+	if !shared.Get("metadata").Exists() && !shared.Get("chart").Exists() {
+		return fields
+	}
+	below := b.Without(shared, "template")
+	return overlay.New(b, overlay.OfShared(validate.EntryType(app.Workload))).Over(below, fields, fields)
 }

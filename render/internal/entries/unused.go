@@ -3,6 +3,7 @@ package entries
 import (
 	"fmt"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -64,4 +65,63 @@ func (l *layers) reportUnknown(name tree.Node, named []string) {
 		p.Detail += "correct the name" + known + ", leave it out, or write allowEmpty: true beside clusters"
 	}
 	l.report(p)
+}
+
+// uses are the overrides of bases and the $(remove) of layers, with what all applications make of them: several may
+// have the same ones from a base, and one that none of them uses is reported.
+type uses map[useKey]*use
+
+// useKey identifies an override by its base (another document per workload) and its name, a $(remove) by its value.
+type useKey struct {
+	base    *finding.Subject
+	name    string
+	removal tree.Node
+}
+
+type use struct {
+	used   bool
+	unused finding.Problem // reported where it is not used
+}
+
+func (all uses) add(key useKey, used bool, unused finding.Problem) *use {
+	known := all[key]
+	if known == nil {
+		known = &use{unused: unused}
+		all[key] = known
+	}
+	known.used = known.used || used
+	return known
+}
+
+// addRemoval takes over whether a $(remove) of a layer has removed anything for an application.
+func (all uses) addRemoval(s *scope, n tree.Node, removes bool) {
+	all.add(useKey{removal: n.Value()}, removes || s.app.Refused, finding.Problem{
+		Severity: finding.SeverityWarning, Code: finding.CodeUnusedRemoval, Subject: s.subjectOf(n), Node: n, OnKey: true,
+		Detail: "removes nothing, because no layer below has " + n.Key() + " here, on any cluster; leave it out",
+	})
+}
+
+// addOverride takes over whether an application uses an override of a base. Entries have the clusters that are named.
+func (all uses) addOverride(l *layers, o *override, named []string) {
+	u := all.add(useKey{base: o.base.Subject(), name: o.Name}, o.used || l.app.Refused || o.allowsEmpty(), finding.Problem{
+		Severity: finding.SeverityInfo, Code: finding.CodeUnusedBase, Subject: o.base.Subject(), Node: o.written,
+		Detail: "matches no cluster of the applications that name this base; fix it, remove it, or add allowEmpty: true",
+	})
+	for _, n := range o.clusters() {
+		if near := l.nearest(n.Text(), named); u.unused.Proposed == "" && !u.used && near != "" {
+			u.unused.Node, u.unused.Current, u.unused.Proposed = n, n.Text(), near
+			u.unused.Detail = fmt.Sprintf("no application that names this base has a cluster %q; did you mean %q?",
+				n.Text(), near)
+		}
+	}
+}
+
+// unused reports what no application uses. One that is not rendered may use it.
+func (all uses) unused(inv inventory.Inventory) (problems []finding.Problem) {
+	for key, u := range all {
+		if !u.used && len(inv.Unwanted) == 0 && (key.base == nil || !inv.RefusedFleet) {
+			problems = append(problems, u.unused)
+		}
+	}
+	return problems
 }

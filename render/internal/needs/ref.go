@@ -2,6 +2,7 @@ package needs
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
@@ -146,3 +147,36 @@ func namespaceSite(p *plan.Placement) Site {
 	}
 	return Site{Node: metadata, Child: "namespace"}
 }
+
+// Linker finds the objects of Flux that objects refer to. What all objects of a common refer to is found once.
+type Linker struct{ commons map[*plan.Common][]Ref }
+
+// NewLinker returns a Linker that has found nothing.
+func NewLinker() *Linker { return &Linker{map[*plan.Common][]Ref{}} }
+
+// Of returns the Flux objects that a placement refers to on its API server, without gates. No name is a hole.
+func (l *Linker) Of(p *plan.Placement) []Ref {
+	all, known := l.commons[p.Common]
+	if !known || VariesByAlert(p) {
+		all = slices.DeleteFunc(RefsOf(p), func(r Ref) bool { return r.Relation == "" })
+		l.commons[p.Common] = all
+	}
+	if !p.WaitsFor().Exists() {
+		return all
+	}
+	own := refs{p: p, read: p.Written, all: slices.Clone(all)}
+	own.dependencies()
+	return own.all
+}
+
+// The reasons that no field of the table has. All others are in the table of kinds.
+const (
+	Objects  kinds.Reason = "objects are in it"
+	Storage  kinds.Reason = "Helm stores its releases in it"
+	Target   kinds.Reason = "Flux deploys into it"
+	Accounts kinds.Reason = "a ServiceAccount that Flux impersonates is in it"
+	// Bound is the reason on a member: the hub's controllers ask for no ServiceAccount there, but act as its user.
+	Bound kinds.Reason = "Flux impersonates it; bind its role to it there"
+	// Template is the reason of a HelmChart that the application names as its template.
+	Template kinds.Reason = "it is the template of the releases"
+)

@@ -3,8 +3,10 @@ package plan
 import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
+	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -106,4 +108,56 @@ type sourceKey struct {
 	app           *inventory.Application
 	kind          *kinds.Kind
 	name, content string
+}
+
+// source plans the inline source of an application that all entries have, or that a saved chart refers to.
+func (p *planner) source(app *inventory.Application) {
+	if !app.Source.Spec.Exists() || app.NamesTemplate() || app.LayersSource && !app.SavesChart() {
+		return
+	}
+	p.share(p.inlineSource(app, app.Source, nil))
+}
+
+// ownSources returns the inline source of an entry behind those it is made of; none where it is the application's.
+func (p *planner) ownSources(t *entries.Template) (sources []*Placement) {
+	s := t.Source()
+	if s.Inline == nil || !t.App.LayersSource || t.App.NamesTemplate() || t.App.Unwanted {
+		return nil
+	}
+	for _, item := range s.Needs {
+		sources = append(sources, p.inlineSource(t.App, t.App.Named[item], nil))
+	}
+	return append(sources, p.inlineSource(t.App, s, t))
+}
+
+func (p *planner) inlineSource(app *inventory.Application, s inventory.Source, first *entries.Template) *Placement {
+	key := sourceKey{app, s.Inline, s.Name, s.Content}
+	if p.sources[key] == nil {
+		p.sources[key] = sharedPlacement(s.Name, Common{
+			App: app, Kind: s.Inline, Namespace: app.Namespace, Origin: s.Spec,
+			Other: &Other{Spec: s.Spec, Template: first, Digested: s.Digested},
+		})
+	}
+	return p.sources[key]
+}
+
+// addMetadata fixes what commonMetadata adds to an object. Where it has references, an entry has the values in its own
+// metadata. An object that no entry makes has the values of its cluster, or the values that need no cluster.
+func addMetadata(b *tree.Builder, placed *Placement) {
+	c := placed.Common
+	metadata := c.App.Document.CommonMetadata()
+	switch {
+	case c.App.Document.Class() != schema.ClassApplication:
+	case !c.App.Document.MayMentionReferences() || !reference.Contains(metadata):
+		c.Metadata = metadata
+	case placed.IsEntry():
+	case c.Shared:
+		c.OwnMetadata = true
+		c.Metadata, c.NoValue = entries.CommonMetadata(b, c.App, entries.Instance{})
+	default: // a copy for one of several clusters
+		own, other := *c, *c.Other
+		own.Copies, own.Other, other.OwnMetadata = 0, &other, true
+		own.Metadata, own.NoValue = entries.CommonMetadata(b, c.App, placed.broughtBy())
+		placed.Common = &own
+	}
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -202,4 +204,28 @@ func (s sketch) bySize() []difference {
 // listsNamespaces reports whether a difference is in the namespaces, which the list of clusters can have.
 func (w *writer) listsNamespaces(d difference) bool {
 	return d.path[0] == "namespace" && !w.group.Standalone && w.group.Fleet == nil
+}
+
+// Member is the object of an application on one cluster.
+type Member struct {
+	// Cluster is the name of the cluster. It means nothing for an object without kubeConfig that a hub has.
+	Cluster string
+	// Object is a HelmRelease, Kustomization or KCLRun of the current API version, with only what its author wrote.
+	// Nulls outside of values count as absent.
+	Object tree.Node
+	// Labels are the cluster's; nil where nobody knows them.
+	Labels map[string]string
+}
+
+// Group is what one document is made of.
+type Group struct {
+	// Namespace and Name are the application's.
+	Namespace, Name string
+	Kind            *kinds.Kind
+	// Standalone is true where each cluster has its own API server, and the objects have no kubeConfig.
+	Standalone bool
+	// Fleet are the clusters of the documents of the run. Where there are none, the document names its clusters itself.
+	Fleet []schema.Member
+	// Members are in any order.
+	Members []Member
 }

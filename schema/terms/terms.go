@@ -1,5 +1,13 @@
 package terms
 
+import (
+	"fmt"
+	"regexp"
+	"sync"
+
+	"k8s.io/apimachinery/pkg/api/validate/content"
+)
+
 // Metadata that KubeSphere and fluxapp read and write.
 const (
 	// AnnotationRenderedFrom marks every rendered object with the namespace/name of its document.
@@ -41,3 +49,50 @@ var SaveTemplateLabels = []string{"gitops.kubesphere.io/save-helm-template", "gi
 
 // Hub is what people call the cluster that Flux runs on, and its folder. No other cluster has this name.
 const Hub = "hub"
+
+// The kinds of the documents of the language.
+const (
+	KindApplication         = "Application"
+	KindFluxApplication     = "FluxApplication"
+	KindFluxApplicationBase = "FluxApplicationBase"
+	KindRenderConfig        = "RenderConfig"
+)
+
+// MaxShards is how many shards an application may have: more than anybody runs, and what a key leaves room for.
+const MaxShards = 1000
+
+// MaxName is the longest name that an object of Flux can use: its controllers write it into the label of everything
+// that they apply (https://github.com/fluxcd/flux2/issues/2004), although the CRDs allow 253.
+const MaxName = content.LabelValueMaxLength
+
+// CheckDigest refuses a text that is not the digest of a change: 16 hexadecimal digits. An empty text is none, and
+// valid.
+func CheckDigest(text string) error {
+	if text == "" || digest().MatchString(text) {
+		return nil
+	}
+	return fmt.Errorf("%q is no digest of a change; write the 16 characters that the error about the limit prints", text)
+}
+
+var digest = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("^[0-9a-f]{16}$") })
+
+// Workload is what an application's entries become.
+type Workload string
+
+// The workloads, by their field in config.
+const (
+	HelmReleases   Workload = "helmRelease"
+	Kustomizations Workload = "kustomization"
+	KCLRuns        Workload = "kclRun"
+)
+
+// Path returns the fields that lead from config to the list of entries.
+func (w Workload) Path() []string {
+	if w == HelmReleases {
+		return []string{string(w), "deploy"}
+	}
+	return []string{string(w)}
+}
+
+// Workloads are all of them, in the order in which an application is searched for one.
+var Workloads = []Workload{HelmReleases, Kustomizations, KCLRuns}

@@ -1,0 +1,190 @@
+package change
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+)
+
+type chart struct {
+	name string // empty when nobody knows it
+	sure bool   // the chart of a repository has this name; a path or a URL that ends in a name may lead to another chart
+}
+
+// chartOf returns the chart of a HelmRelease or HelmChart, to which a chartRef leads if the side has the object.
+func (s side) chartOf(o *Object) chart {
+	reference, source := o.Row.Source(o.value)
+	if reference == nil {
+		return chart{}
+	}
+	to := reference.Target(source, o.Namespace, o.value)
+	if name := o.Row.ChartName.In(o.value).Text(); name != "" {
+		return chart{lastPart(name), to.Kind == kinds.HelmRepository.Name && !strings.Contains(name, "$")}
+	}
+	switch referred := s.byKey[key{ID: idOf(to, o.Server)}]; {
+	case referred == nil:
+		return chart{}
+	case referred.Row.Is(kinds.Chart):
+		return s.chartOf(referred)
+	default:
+		return chart{name: lastPart(referred.Row.Address(referred.value))}
+	}
+}
+
+func lastPart(path string) string {
+	path = strings.TrimRight(path, "/")
+	return path[strings.LastIndexByte(path, '/')+1:]
+}
+
+const (
+	newInstallation = "Flux uninstalls its Helm release and installs it anew"
+	newChart        = "if its chart has another name now, "
+)
+
+func (v version) chart() chart { return v.side.chartOf(v.Object) }
+
+// changesSource reports whether a reference to a source or a chart differs.
+func (p *pair) changesSource() bool {
+	return slices.ContainsFunc(p.after.Row.References, func(r kinds.Reference) bool {
+		return r.Relation == kinds.Feeds && p.changes(r.At)
+	})
+}
+
+// chartChange returns whether a HelmRelease gets another chart, or may get one, as the end of a sentence.
+func (p *pair) chartChange() (replaced bool, words string) {
+	if !p.changes(p.after.Row.ChartName.Above()) && !p.changesSource() {
+		return false, ""
+	}
+	before, after := p.before.chart(), p.after.chart()
+	inPlace := p.after.Row.ChartInPlace.In(p.after.value).Text() == "InPlaceUpdate"
+	switch {
+	case before.name != "" && before.name == after.name:
+		return false, ""
+	case before.sure && after.sure && inPlace:
+		return false, "Flux upgrades its Helm release from the chart " + before.name + " to " + after.name +
+			", because of its chartNameChangeStrategy"
+	case before.sure && after.sure:
+		return true, "its chart changes from " + before.name + " to " + after.name
+	case inPlace:
+		return false, ""
+	}
+	return false, newChart + newInstallation
+}
+
+// chartOfReleases returns what a change of a source or a chart does to the Helm releases that refer to it.
+func (p *pair) chartOfReleases() []outcome {
+	const releases = "Flux uninstalls the Helm releases that refer to it and installs them anew"
+	switch p.after.Kind {
+	case kinds.HelmChart.Name:
+		before, after := p.before.chart(), p.after.chart()
+		switch {
+		case before.name == after.name:
+		case before.sure && after.sure:
+			return []outcome{{Changed, releases}}
+		default:
+			return []outcome{{Changed, newChart + releases}}
+		}
+	case kinds.OCIRepository.Name:
+		if lastPart(p.before.Row.Address(p.before.value)) != lastPart(p.after.Row.Address(p.after.value)) {
+			return []outcome{{Changed, "if it holds a chart of another name now, " + releases}}
+		}
+	}
+	return nil
+}
+
+func (o *Object) part(part kinds.Part) string {
+	return naming.Part(o.Row, part, o.value, o.Namespace, o.Name)
+}
+
+// changedPart returns a part of the identity on both sides, and whether it differs. It is looked at only if a field
+// differs whose change has the same effect: one part can stand in for another.
+func (p *pair) changedPart(part kinds.Part) (before, after string, changes bool) {
+	isTouched := func(other kinds.Part) bool { return other.Change == part.Change && p.changes(other.At) }
+	if !slices.ContainsFunc(p.after.Row.Identity, isTouched) {
+		return "", "", false
+	}
+	before, after = p.before.part(part), p.after.part(part)
+	return before, after, before != after
+}
+
+// release returns what a change of a HelmRelease does to its Helm release. If its identity changes, helm-controller
+// uninstalls the release and installs it anew (helm-controller internal/action/verify.go, ReleaseTargetChanged).
+func (p *pair) release() []outcome {
+	replaced, chart := p.chartChange()
+	var because []string
+	stays := ""
+	for _, part := range p.after.Row.Identity {
+		before, after, changes := p.changedPart(part)
+		switch {
+		case part.Change != kinds.Reinstall:
+		case part.Is == kinds.ChartName: // which may be in another object
+			if replaced {
+				because = append(because, chart)
+			}
+		case changes:
+			because = append(because, "its "+string(part.Is)+" changes from "+before+" to "+after)
+			if part.LeavesBehind {
+				stays = "; objects of the chart that name no namespace stay in " + before + " without an owner"
+			}
+		}
+	}
+	switch {
+	case len(because) > 0:
+		return []outcome{{Reinstalled, p.delayed(newInstallation + ", because " + names.And(because) + stays)}}
+	case chart != "":
+		return []outcome{{Changed, p.delayed(chart)}}
+	}
+	return nil
+}
+
+// manifests returns what a change of a Kustomization or KCLRun does to what it has applied.
+func (p *pair) manifests() (all []outcome) {
+	for _, part := range p.after.Row.Identity {
+		before, after, changes := p.changedPart(part)
+		switch {
+		case part.Change != kinds.Move || !changes:
+		case part.Is == kinds.Folder:
+			all = append(all, p.anotherPath(before))
+		case part.Is == kinds.TargetNamespace:
+			all = append(all, p.anotherNamespace(inNamespace(before), inNamespace(after)))
+		}
+	}
+	return all
+}
+
+func inNamespace(name string) string {
+	if name == "" {
+		return "the namespaces of its manifests"
+	}
+	return "the namespace " + name
+}
+
+// prunes reports whether the controller deletes what is not applied any more, perhaps on a condition.
+func (o *Object) prunes() (prunes bool, condition string) {
+	prunes, open := kinds.Prunes(o.value)
+	if open {
+		condition = ", if its prune is true, which another tool sets"
+	}
+	return prunes, condition
+}
+
+func (p *pair) anotherNamespace(before, after string) outcome {
+	if prunes, condition := p.after.prunes(); prunes {
+		return outcome{Reinstalled,
+			p.delayed(p.controller() + " applies it to " + after + " and deletes what it applied to " + before + condition)}
+	}
+	return outcome{Orphaned, p.delayed(p.controller() + " applies it to " + after + ", and what it applied to " + before +
+		" stays there without an owner, because its prune is false")}
+}
+
+// anotherPath returns what happens when another folder is applied. Objects that both folders have are only changed.
+func (p *pair) anotherPath(before string) outcome {
+	if prunes, condition := p.after.prunes(); prunes {
+		return outcome{Reinstalled, p.delayed(p.controller() + " deletes what only ." + before + " has" + condition)}
+	}
+	return outcome{Changed, "what only ." + before + " has stays on the cluster without an owner, because its prune " +
+		"is false"}
+}
