@@ -53,27 +53,27 @@ var documentAccidents = []accident{{
 }, {
 	name: "emptied",
 	slip: putting("web.yaml", ""),
-	want: outcome{told: "apps/web"},
+	want: outcome{reported: "apps/web"},
 }, {
 	name: "nothing but comments left",
 	slip: putting("web.yaml", "# kind: FluxApplication of fluxapp.dev\n"),
-	want: outcome{told: "apps/web"},
+	want: outcome{reported: "apps/web"},
 }, {
 	name: "nothing but separators left",
 	slip: putting("web.yaml", "---\n---\n"),
-	want: outcome{told: "apps/web"},
+	want: outcome{reported: "apps/web"},
 }, {
 	name: "removed",
 	slip: removing("web.yaml"),
-	want: outcome{told: "apps/web"},
+	want: outcome{reported: "apps/web"},
 }, {
 	name: "renamed to another extension",
 	slip: moving("web.yaml", "web.yaml.bak"),
-	want: outcome{told: "apps/web"},
+	want: outcome{reported: "apps/web"},
 }, {
 	name:     "hidden",
 	slip:     moving("web.yaml", ".web.yaml"),
-	want:     outcome{told: "apps/web"},
+	want:     outcome{reported: "apps/web"},
 	function: &outcome{}, because: "the client hides nothing",
 }, {
 	name: "a syntax error in one of three files",
@@ -87,7 +87,7 @@ var documentAccidents = []accident{{
 }, {
 	name: "another name",
 	slip: editing("web.yaml", "name: web\n", "name: site\n"),
-	want: outcome{told: "apps/web", made: []string{"site/berlin", "site/tokyo"}},
+	want: outcome{reported: "apps/web", made: []string{"site/berlin", "site/tokyo"}},
 }, {
 	name: "another namespace",
 	slip: editing("web.yaml", "namespace: apps", "namespace: prod"),
@@ -125,11 +125,11 @@ var documentAccidents = []accident{{
 }, {
 	name: "an unknown cluster disabled",
 	slip: editing("web.yaml", "  config:\n", "  config:\n    overrides: [{cluster: tokio, disable: true}]\n"),
-	want: outcome{refused: "FA220", told: "tokyo"},
+	want: outcome{refused: "FA220", reported: "tokyo"},
 }, {
 	name: "an override of an unknown cluster",
 	slip: editing("web.yaml", "  config:\n", "  config:\n    overrides: [{cluster: berln, suspend: true}]\n"),
-	want: outcome{refused: "FA220", told: "berlin"},
+	want: outcome{refused: "FA220", reported: "berlin"},
 }, {
 	name: "a selector emptied",
 	slip: editing("web.yaml", "{matchLabels: {stage: prod}}", "{}"),
@@ -142,7 +142,7 @@ var documentAccidents = []accident{{
 }, {
 	name: "a selector that is null",
 	slip: editing("web.yaml", "clusterSelector: {matchLabels: {stage: prod}}", "clusterSelector:"),
-	want: outcome{gone: webObjects, made: []string{"web/hub/kustomization-web.yaml"}, told: "FA221"},
+	want: outcome{gone: webObjects, made: []string{"web/hub/kustomization-web.yaml"}, reported: "FA221"},
 }, {
 	name: "a selector that is misspelt",
 	slip: editing("web.yaml", "clusterSelector:", "clusterSelectors:"),
@@ -262,5 +262,5 @@ var documentAccidents = []accident{{
 	name:     "all removed",
 	slip:     removing("web.yaml", "db.yaml"),
 	want:     outcome{refused: "FA009"},
-	function: &outcome{told: "FA009"}, because: "a package may have no application",
+	function: &outcome{reported: "FA009"}, because: "a package may have no application",
 }}

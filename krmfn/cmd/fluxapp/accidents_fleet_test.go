@@ -208,7 +208,7 @@ var fleetAccidents = []accident{{
 }, {
 	name:     "a syntax error beside braces of a template",
 	slip:     editing("tokyo.yaml", "  labels:", "  annotations: {owner: {{ team }}\n  labels:"),
-	want:     outcome{gone: []string{"db/tokyo", "web/tokyo"}, told: "in/tokyo.yaml: warning: a template of Helm"},
+	want:     outcome{gone: []string{"db/tokyo", "web/tokyo"}, reported: "in/tokyo.yaml: warning: a template of Helm"},
 	function: &outcome{refused: "yaml"}, because: "the client reads no such file",
 }, {
 	name: "a conflict of a merge left in",

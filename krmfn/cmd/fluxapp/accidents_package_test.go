@@ -32,7 +32,7 @@ var packageAccidents = []accident{{
 	name: "a selection of the package", only: "function",
 	slip:  removing("web.yaml"),
 	again: again{selected: true},
-	want:  outcome{told: "FA409"},
+	want:  outcome{reported: "FA409"},
 }, {
 	name: "a selection that leaves the fleet out in part", only: "function",
 	slip:  removing("tokyo.yaml"),

@@ -36,7 +36,7 @@ var runAccidents = []accident{{
 }, {
 	name: "an application forgotten", slip: nothing, only: "command",
 	again: again{args: []string{"-o", "dir=out", "in/web.yaml", "in/fleet.yaml", "in/tokyo.yaml"}},
-	want:  outcome{told: "apps/db"},
+	want:  outcome{reported: "apps/db"},
 }, {
 	name: "an application forgotten, and --prune-orphans", slip: nothing, only: "command",
 	again: again{args: []string{"-o", "dir=out", "--prune-orphans", "in/web.yaml", "in/fleet.yaml", "in/tokyo.yaml"}},
@@ -136,5 +136,5 @@ var runAccidents = []accident{{
 	slip: steps(removing("tokyo.yaml"), func(w workspace) {
 		assert.NilError(w.t, os.Symlink("../gone.yaml", w.t.path(path.Join(w.documents, "tokyo.yaml"))))
 	}),
-	want: outcome{gone: []string{"db/tokyo", "web/tokyo"}, told: "in/tokyo.yaml: warning"},
+	want: outcome{gone: []string{"db/tokyo", "web/tokyo"}, reported: "in/tokyo.yaml: warning"},
 }}

@@ -57,8 +57,8 @@ type outcome struct {
 	refused string
 	// gone and made are the files of objects that the run deletes and adds, or the folders of these files.
 	gone, made []string
-	// told is a part of what the run prints, besides the names of deleted files.
-	told string
+	// reported is a part of what the run prints, besides the names of deleted files.
+	reported string
 }
 
 // accident is a mistake of a user, a tool or a pipeline after a folder was rendered, and the outcome of the next run.
@@ -174,12 +174,12 @@ func (a accident) happens(t testFolder, d door) {
 	if a.before != nil {
 		a.before(w)
 	}
-	told, refused := d.render(t, again{flags: a.again.firstFlags, config: a.again.firstConfig})
-	assert.Assert(t, !refused, "%q", told)
+	reports, refused := d.render(t, again{flags: a.again.firstFlags, config: a.again.firstConfig})
+	assert.Assert(t, !refused, "%q", reports)
 	a.slip(w)
 	before, files := objectsIn(t, d.objects), snapshot(t, ".")
-	told, refused = d.render(t, a.again)
-	a.wanted(d).check(t, told, refused, before, objectsIn(t, d.objects))
+	reports, refused = d.render(t, a.again)
+	a.wanted(d).check(t, reports, refused, before, objectsIn(t, d.objects))
 	if refused {
 		assert.Equal(t, snapshot(t, "."), files)
 		a.assertDiffRefuses(t, d)
@@ -196,7 +196,7 @@ func (a accident) assertDiffRefuses(t testFolder, d door) {
 		!slices.Contains(a.again.flags, "--shard") {
 		out, errs, code := fluxapp(t, "", slices.Concat([]string{"diff", "--rendered", "out", "in"}, a.again.flags)...)
 		assert.Equal(t, code, exitCommand, errs)
-		assert.Assert(t, strings.Contains(out+errs, want.refused) && strings.Contains(out+errs, want.told), "%s%s", out, errs)
+		assert.Assert(t, strings.Contains(out+errs, want.refused) && strings.Contains(out+errs, want.reported), "%s%s", out, errs)
 	}
 }
 
@@ -216,16 +216,16 @@ func (a accident) wanted(d door) outcome {
 }
 
 // check compares the outcome with what a run tells, and with the objects before and after it.
-func (o outcome) check(t testFolder, told []string, refused bool, before, after map[string]bool) {
+func (o outcome) check(t testFolder, reports []string, refused bool, before, after map[string]bool) {
 	t.Helper()
-	assert.Equal(t, refused, o.refused != "", "%q", told)
-	all := strings.Join(told, "\n")
-	assert.Assert(t, strings.Contains(all, o.refused) && strings.Contains(all, o.told), "%q", told)
+	assert.Equal(t, refused, o.refused != "", "%q", reports)
+	all := strings.Join(reports, "\n")
+	assert.Assert(t, strings.Contains(all, o.refused) && strings.Contains(all, o.reported), "%q", reports)
 	gone := missing(before, after)
 	assert.DeepEqual(t, gone, filesOf(o.gone))
 	assert.DeepEqual(t, missing(after, before), filesOf(o.made))
 	for _, file := range gone {
-		assert.Assert(t, namesFile(told, file), "%s is deleted, and no line names it: %q", file, told)
+		assert.Assert(t, namesFile(reports, file), "%s is deleted, and no line names it: %q", file, reports)
 	}
 }
 

@@ -54,7 +54,7 @@ func largeFleetIn(w workspace) {
 }
 
 // exceeds is the outcome of a run that exceeds a limit, with the cause that its error tells.
-func exceeds(cause string) outcome { return outcome{refused: "FA601", told: cause} }
+func exceeds(cause string) outcome { return outcome{refused: "FA601", reported: cause} }
 
 // releases are the files of the HelmReleases of an application.
 func releases(application string, clusters ...string) (files []string) {
@@ -167,7 +167,7 @@ var vanishAccidents = []accident{{
 	want: exceeds("the application makes other objects for them now"),
 }, {
 	name: "the application renamed", slip: editing("web.yaml", "name: web\n  namespace", "name: site\n  namespace"),
-	want: outcome{told: "apps/web", made: releases("site", "berlin", "lima", "oslo", "paris", "rome", "tokyo")},
+	want: outcome{reported: "apps/web", made: releases("site", "berlin", "lima", "oslo", "paris", "rome", "tokyo")},
 }, {
 	name: "the application renamed, and orphans pruned",
 	slip: editing("web.yaml", "name: web\n  namespace", "name: site\n  namespace"), again: pruned,
@@ -213,7 +213,7 @@ var vanishAccidents = []accident{{
 }, {
 	name: "no application left", slip: removing("web.yaml", "db.yaml"),
 	want:     outcome{refused: "FA009"},
-	function: &outcome{told: "FA009"}, because: "a package may have no application",
+	function: &outcome{reported: "FA009"}, because: "a package may have no application",
 }, {
 	name: "no application left, and orphans pruned", slip: removing("web.yaml", "db.yaml"), again: pruned,
 	want: exceeds("no document is the application apps/web any more"),
@@ -316,7 +316,7 @@ var vanishAccidents = []accident{{
 }, {
 	name: "a selection of the package without the application", slip: removing("web.yaml"), only: "function",
 	again: again{selected: true, config: pruning},
-	want:  outcome{told: "FA409"},
+	want:  outcome{reported: "FA409"},
 }, {
 	name: "a selection of the package without the inventory", slip: removing("fleet.yaml"), only: "function",
 	again: again{selected: true},
