@@ -13,7 +13,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/krmfn"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/input"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/memlimit"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/reporter"
 )
@@ -48,36 +47,6 @@ func execute(e environment, args []string) int {
 	}
 	return code
 }
-
-// The exit codes.
-const (
-	exitGood      = 0
-	exitDocuments = 1 // the documents are wrong
-	exitCommand   = 2 // the command line is wrong, or what it names cannot be read or written
-)
-
-type environment struct {
-	disk      disk.Disk // with the working folder
-	in        io.Reader
-	out, errs io.Writer
-	expect    func(size int) // raises the limit of the memory; nil for none
-}
-
-func (e environment) source() input.Source {
-	return input.Source{Store: e.disk, Stdin: e.in, Expect: e.expect}
-}
-
-// isTerminal reports whether a stream is a terminal or the null device: both take colors, and send no ResourceList.
-func isTerminal(stream any) bool {
-	file, ok := stream.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := file.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
-}
-
-func hasColor(w io.Writer) bool { return isTerminal(w) && os.Getenv("NO_COLOR") == "" }
 
 // rootCommand is render with files, and the KRM function without. A command that has its own exit code stores it.
 func rootCommand(env environment, code *int) *cobra.Command {

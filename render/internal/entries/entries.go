@@ -2,7 +2,6 @@ package entries
 
 import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
-	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -45,12 +44,4 @@ func Merge(inv inventory.Inventory, apps []*inventory.Application) (all Merged) 
 		all.Problems = append(all.Problems, used.unused(inv)...)
 	}
 	return all
-}
-
-type entry struct {
-	layer    *overlay.Layer
-	fields   tree.Node        // on the layers of all clusters
-	chosen   bool             // its clusters come from the fleet, and the fields do not tell which
-	overlay  *overlay.Overlay // for overrides; nil until there is one
-	reported []string         // fields that were filled in
 }

@@ -1,0 +1,53 @@
+package adopt
+
+import (
+	"cmp"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+type adoption struct {
+	kinds    *kinds.Table
+	build    *tree.Builder
+	objects  []*object // in file order
+	fleet    schema.Documents
+	members  []schema.Member // the clusters of the fleet
+	broken   bool            // a cluster was refused, so that nobody knows the fleet
+	written  map[string]bool // namespace/name of the applications among the files
+	left     []Left
+	problems []finding.Problem
+	found    finding.Findings // of rules that made findings themselves
+}
+
+// object is a workload of the input.
+type object struct {
+	file      string
+	root      tree.Node // as it was read
+	workload  *kinds.Kind
+	namespace string
+	name      string
+	subject   *finding.Subject
+	current   tree.Node // in current API versions, with what its author wrote only
+	known     known     // what the object itself tells of its application
+	refused   bool
+	patch     bool // it lacks what Flux requires: kustomize puts it over an object of the same name
+
+	cluster string // empty for the hub
+	spelt   string // the cluster as ClusterFrom has it
+	server  string // the API server that has the object: the cluster, or empty for the hub
+}
+
+// report adds a problem of an object. An error keeps its application from being written.
+func (a *adoption) report(o *object, p finding.Problem) {
+	p.Subject = o.subject
+	o.refused = o.refused || p.IsError()
+	a.problems = append(a.problems, p)
+}
+
+func compareNodes(x, y tree.Node) int {
+	p, q := x.Position(), y.Position()
+	return cmp.Or(cmp.Compare(p.File, q.File), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Column, q.Column))
+}

@@ -1,0 +1,29 @@
+package shape
+
+// Kind is what a Go type takes in JSON.
+type Kind int
+
+const (
+	Any Kind = iota
+	String
+	Bool
+	Integer
+	Duration
+	List
+	Dict   // a map with keys of the author's choice
+	Object // a map with known keys
+	Amount // a number, or a percentage as a string
+)
+
+// typeRow is a Go type in the generated table. Of types that have no name there is no row: []T is a list of T, and
+// map[]T a map with values T.
+type typeRow struct {
+	path   string // with its package
+	kind   Kind
+	bits   int    // of an integer
+	elem   string // the type of the items of a list, or of the values of a map
+	short  string
+	fields []fieldRow // in alphabetical order
+}
+
+type fieldRow struct{ name, goType, from string }
