@@ -39,8 +39,7 @@ func (d *Document) checkTopFields(c *check.Checker) (metadata bool) {
 		case near == "apiVersion" || near == "kind": // of which nearMiss says what is wrong
 		case shape.All().Metadata.Fields[key].Shape != nil:
 			metadata = true
-			c.Report(finding.Problem{Code: finding.CodeMisplaced, Node: field, OnKey: true,
-				Detail: "this field belongs to metadata; write it as metadata." + key})
+			c.RefuseKey(field, finding.CodeMisplaced, "this field belongs to metadata; write it as metadata.%s", key)
 		case near != "":
 			metadata = metadata || near == "metadata"
 			c.Report(check.Misspelt(field, near))
@@ -57,8 +56,7 @@ var topFields = []string{"apiVersion", "kind", "metadata", "spec", "status"}
 
 func (d *Document) checkClusterMetadata(c *check.Checker, metadata tree.Node) {
 	if !metadata.Exists() {
-		c.Report(finding.Problem{Code: finding.CodeRequired, Node: d.Root(), Child: "metadata",
-			Detail: "is required; write metadata.name"})
+		c.Lacks(d.Root(), "metadata", "is required; write metadata.name")
 		return
 	}
 	c.RequiredName(metadata, content.DNS1123SubdomainMaxLength)
@@ -84,8 +82,7 @@ func checkKubeConfigSecret(c *check.Checker, annotation tree.Node) {
 		remedy = fmt.Sprintf("write %q, or %q with the key in the Secret", name, name+"/value")
 	}
 	if remedy != "" {
-		c.Report(finding.Problem{Code: finding.CodeName, Node: annotation, Current: value,
-			Detail: fmt.Sprintf("%q names no Secret, or no key of one; %s", value, remedy)})
+		c.Refuse(annotation, finding.CodeName, "%q names no Secret, or no key of one; %s", value, remedy)
 	}
 }
 
@@ -95,11 +92,11 @@ func checkRenderConfig(c *check.Checker, n tree.Node) {
 	c.Digest(n.Get("acknowledge"))
 	version := n.Get("fluxVersion")
 	if _, err := terms.ParseFluxVersion(version.Text()); err != nil {
-		c.Report(finding.Problem{Code: finding.CodeUnknownFlux, Node: version, Current: version.Text(), Detail: err.Error()})
+		c.Refuse(version, finding.CodeUnknownFlux, "%v", err)
 	}
 	for code := range n.Get("ignore").Children() {
 		if _, err := ParseRemark(code.Text()); err != nil {
-			c.Report(finding.Problem{Code: finding.CodeIgnore, Node: code, Current: code.Text(), Detail: err.Error()})
+			c.Refuse(code, finding.CodeIgnore, "%v", err)
 		}
 	}
 	for name := range n.Get("applications").Children() {
@@ -108,8 +105,7 @@ func checkRenderConfig(c *check.Checker, n tree.Node) {
 			namespace, short = "x", name.Text()
 		}
 		if len(content.IsDNS1123Label(namespace)) > 0 || len(content.IsDNS1123Subdomain(short)) > 0 {
-			c.Report(finding.Problem{Code: finding.CodeName, Node: name, Current: name.Text(),
-				Detail: fmt.Sprintf("%q is no name of an application; write name or namespace/name", name.Text())})
+			c.Refuse(name, finding.CodeName, "%q is no name of an application; write name or namespace/name", name.Text())
 		}
 	}
 }

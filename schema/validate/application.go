@@ -89,18 +89,15 @@ func (c *validator) noSpec() {
 	case fluxApp.Kind() == tree.Map:
 		c.Required(fluxApp, "spec")
 	case spec.Kind() == tree.Map && !fluxApp.Exists():
-		c.Report(finding.Problem{Code: finding.CodeRequired, Node: spec, Child: "fluxApp",
-			Detail: "is required; write the application below fluxApp.spec"})
+		c.Lacks(spec, "fluxApp", "is required; write the application below fluxApp.spec")
 	case !spec.Exists():
-		c.Report(finding.Problem{Code: finding.CodeRequired, Node: d.Root(), Child: "spec",
-			Detail: "is required; write kind: fluxcd, and the application below fluxApp.spec"})
+		c.Lacks(d.Root(), "spec", "is required; write kind: fluxcd, and the application below fluxApp.spec")
 	}
 }
 
 func (c *validator) workload(config tree.Node, workload terms.Workload, entries int) {
 	if !config.Exists() {
-		c.Report(finding.Problem{Code: finding.CodeRequired, Node: c.document.Spec(), Child: "config",
-			Detail: "is required; write config.helmRelease, config.kustomization or config.kclRun"})
+		c.Lacks(c.document.Spec(), "config", "is required; write config.helmRelease, config.kustomization or config.kclRun")
 		return
 	}
 	if workload == "" {
@@ -126,11 +123,9 @@ func (c *validator) workload(config tree.Node, workload terms.Workload, entries 
 func (c *validator) noEntries(config tree.Node, workload terms.Workload) {
 	switch list, release := config.At(workload.Path()...), config.Get("helmRelease"); {
 	case !list.Exists() && release.Kind() == tree.Map:
-		c.Report(finding.Problem{Code: finding.CodeRequired, Node: release, Child: "deploy",
-			Detail: "is required; write an entry for each destination"})
+		c.Lacks(release, "deploy", "is required; write an entry for each destination")
 	case list.Kind() == tree.List:
-		c.Report(finding.Problem{Code: finding.CodeNoDestination, Node: list,
-			Detail: "has no entry; write one for each destination, or remove the application"})
+		c.Refuse(list, finding.CodeNoDestination, "has no entry; write one for each destination, or remove the application")
 	}
 }
 
@@ -151,22 +146,20 @@ func (c *validator) layers(d *schema.Document) {
 		c.references(override.Get("allowEmpty"))
 		c.layerName(override, len(selectors) == 0)
 		if len(selectors) == 0 {
-			c.Report(finding.Problem{Code: finding.CodeRequired, Node: override, Child: "clusterSelector",
-				Detail: "clusterSelector, clusters or cluster is required; add one, or clusterSelector: {} for every cluster of " +
-					"the fleet"})
+			c.Lacks(override, "clusterSelector", "clusterSelector, clusters or cluster is required; add one, or "+
+				"clusterSelector: {} for every cluster of the fleet")
 			continue
 		}
 		for _, second := range selectors[1:] {
-			c.Contradicts(second, true, fmt.Sprintf("is beside %s; keep one of them", selectors[0].Key()))
+			c.Contradicts(second, true, "is beside %s; keep one of them", selectors[0].Key())
 		}
 	}
 }
 
 func (c *validator) overrideCluster(name tree.Node) {
 	if strings.Contains(name.Text(), "*") {
-		c.Report(finding.Problem{Code: finding.CodeName, Node: name, Current: name.Text(),
-			Detail: "a name takes no *; write clusterSelector: {} for every cluster of the fleet, {matchLabels: …} for some, " +
-				"or their names as clusters"})
+		c.Refuse(name, finding.CodeName, "a name takes no *; write clusterSelector: {} for every cluster of the fleet, "+
+			"{matchLabels: …} for some, or their names as clusters")
 		return
 	}
 	c.Name(name, terms.MaxName)
@@ -177,9 +170,8 @@ func (c *validator) clusterNames(list tree.Node) {
 		return
 	}
 	if list.Len() == 0 {
-		c.Report(finding.Problem{Code: finding.CodeEmpty, Node: list,
-			Detail: "is empty, so the override is for no cluster; write the names of clusters, or clusterSelector: {} for " +
-				"every cluster of the fleet"})
+		c.Refuse(list, finding.CodeEmpty, "is empty, so the override is for no cluster; write the names of clusters, or "+
+			"clusterSelector: {} for every cluster of the fleet")
 	}
 	first := map[string]tree.Node{}
 	for name := range list.Children() {
@@ -214,8 +206,8 @@ func (c *validator) topology(n tree.Node) {
 	c.references(n)
 	c.Add(rule.Check(n, c.Flux))
 	if n.Kind() == tree.String && reference.Placeholder(n.Text()) {
-		c.Report(finding.Problem{Code: finding.CodePlaceholder, Node: n, Current: n.Text(),
-			Detail: fmt.Sprintf("fluxapp needs the topology before %s is replaced; write %s", n.Text(), names.Or(rule.Enum))})
+		c.Refuse(n, finding.CodePlaceholder, "fluxapp needs the topology before %s is replaced; write %s", n.Text(),
+			names.Or(rule.Enum))
 	}
 }
 
@@ -226,13 +218,11 @@ func (c *validator) sharding(n tree.Node) {
 	shards, key := n.Get("shards"), n.Get("key")
 	if count, err := strconv.Atoi(shards.Text()); shards.Kind() == tree.Number && err == nil &&
 		(count < 1 || count > terms.MaxShards) {
-		c.Report(finding.Problem{Code: finding.CodeRange, Node: shards, Current: shards.Text(),
-			Detail: fmt.Sprintf("%d is no number of shards; write one from 1 to %d", count, terms.MaxShards)})
+		c.Refuse(shards, finding.CodeRange, "%d is no number of shards; write one from 1 to %d", count, terms.MaxShards)
 	}
 	if value, ok := reference.PlainText(key); ok && value != "" && len(content.IsLabelValue(value+"1000")) > 0 {
-		c.Report(finding.Problem{Code: finding.CodeLabel, Node: key, Current: value,
-			Detail: fmt.Sprintf("%q cannot begin a label value; write at most 59 letters, digits, '-', '_' and '.', with a "+
-				"letter or digit first", value)})
+		c.Refuse(key, finding.CodeLabel, "%q cannot begin a label value; write at most 59 letters, digits, '-', '_' and "+
+			"'.', with a letter or digit first", value)
 	}
 	c.references(n)
 	c.Add(shape.CheckFields(n, shape.All().Sharding, c.Flux))
@@ -261,8 +251,8 @@ func (c *validator) referenceKeys(spec tree.Node) {
 func (c *validator) referenceKeysBelow(n tree.Node) {
 	for child := range n.Children() {
 		if reference.In(reference.Unescaped(child.Key())) {
-			c.Report(finding.Problem{Code: finding.CodeReference, Node: child, OnKey: true,
-				Detail: "references are replaced in values and never in keys; write the key itself, and the reference as a value"})
+			c.RefuseKey(child, finding.CodeReference, "references are replaced in values and never in keys; write the key "+
+				"itself, and the reference as a value")
 		}
 		c.referenceKeysBelow(child)
 	}
@@ -273,9 +263,8 @@ func Namespace(namespace string) []finding.Problem {
 	if namespace == "" || len(content.IsDNS1123Label(namespace)) == 0 {
 		return nil
 	}
-	return []finding.Problem{{Code: finding.CodeNamespace, Current: namespace,
-		Detail: fmt.Sprintf("the namespace %q of the run is no valid name; write at most 63 lower-case letters, digits and "+
-			"'-'", namespace)}}
+	return []finding.Problem{{Code: finding.CodeNamespace, Current: namespace, Detail: fmt.Sprintf("the namespace %q of "+
+		"the run is no valid name; write at most 63 lower-case letters, digits and '-'", namespace)}}
 }
 
 // FluxVersion reads the version of Flux of the run, which no document has.

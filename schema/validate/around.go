@@ -1,7 +1,6 @@
 package validate
 
 import (
-	"fmt"
 	"regexp"
 	"regexp/syntax"
 	"slices"
@@ -51,8 +50,8 @@ func (c *validator) expression(n tree.Node, effect string) *regexp.Regexp {
 				detail += ": `" + wrong.Expr + "`"
 			}
 		}
-		c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: n, Current: text, Detail: fmt.Sprintf(
-			"%q is no regular expression (%s)%s; correct it, in the syntax of Go's package regexp", text, detail, effect)})
+		c.Refuse(n, finding.CodeUnsupported, "%q is no regular expression (%s)%s; correct it, in the syntax of Go's "+
+			"package regexp", text, detail, effect)
 	}
 	return compiled
 }

@@ -38,9 +38,9 @@ func (c *validator) artifact(spec tree.Node) {
 		c.artifactItem(source)
 	}
 	if first := artifacts.First(); artifacts.Kind() == tree.List && (!first.Exists() || first.Next().Exists()) {
-		c.Report(finding.Problem{Code: finding.CodeContradiction, Node: artifacts, OnKey: true,
-			Detail: fmt.Sprintf("has %d artifacts, and an entry has one source; write one here, and others as items of "+
-				"spec.sources, or refer to one of another tool: sourceRef: {kind: ExternalArtifact, name: NAME}", artifacts.Len())})
+		c.RefuseKey(artifacts, finding.CodeContradiction, "has %d artifacts, and an entry has one source; write one here, "+
+			"and others as items of spec.sources, or refer to one of another tool: sourceRef: {kind: ExternalArtifact, name: "+
+			"NAME}", artifacts.Len())
 	} else {
 		c.artifactAliases(first, aliases)
 		if name := first.Get("name"); name.Exists() {
@@ -81,13 +81,11 @@ func (c *validator) artifactItem(source tree.Node) {
 	switch {
 	case source.Get("kind").Exists():
 	case reference.Contains(item):
-		c.Report(finding.Problem{Code: finding.CodeReference, Node: name, Current: name.Text(), Detail: fmt.Sprintf(
-			"the source %s has references, and an artifact takes items of spec.sources without them; write an item for each "+
-				"value, and a reference in this name", name.Text())})
+		c.Refuse(name, finding.CodeReference, "the source %s has references, and an artifact takes items of spec.sources "+
+			"without them; write an item for each value, and a reference in this name", name.Text())
 	case item.Get(kinds.HelmRepository.Field).Exists():
-		c.Report(finding.Problem{Code: finding.CodeSourceKind, Node: name, Current: name.Text(),
-			Detail: "an artifact cannot be made of a HelmRepository; write an ociRepository for the chart, or a HelmChart by " +
-				"its kind and name"})
+		c.Refuse(name, finding.CodeSourceKind, "an artifact cannot be made of a HelmRepository; write an ociRepository for "+
+			"the chart, or a HelmChart by its kind and name")
 	}
 }
 
@@ -95,9 +93,8 @@ func (c *validator) artifactAliases(artifact tree.Node, known map[string]tree.No
 	check := func(n tree.Node) {
 		alias, _, _ := strings.Cut(strings.TrimPrefix(n.Text(), "@"), "/")
 		if _, ok := known[alias]; !ok && strings.HasPrefix(n.Text(), "@") && !reference.Placeholder(n.Text()) {
-			c.Report(finding.Problem{Code: finding.CodeContradiction, Node: n, Current: n.Text(),
-				Detail: fmt.Sprintf("no source of the artifact has the alias %s; correct it, or add a source with this alias",
-					alias)})
+			c.Refuse(n, finding.CodeContradiction, "no source of the artifact has the alias %s; correct it, or add a source "+
+				"with this alias", alias)
 		}
 	}
 	check(artifact.Get("revision"))
@@ -114,9 +111,8 @@ func (c *validator) listLength(n tree.Node, least, most int) {
 	switch count := n.Len(); {
 	case n.Kind() != tree.List:
 	case count < least:
-		c.Report(finding.Problem{Code: finding.CodeEmpty, Node: n, Detail: "is empty; write at least one item"})
+		c.Refuse(n, finding.CodeEmpty, "is empty; write at least one item")
 	case most > 0 && count > most:
-		c.Report(finding.Problem{Code: finding.CodeTooLong, Node: n, OnKey: true,
-			Detail: fmt.Sprintf("has %d items, and Flux takes at most %d; leave some out", count, most)})
+		c.RefuseKey(n, finding.CodeTooLong, "has %d items, and Flux takes at most %d; leave some out", count, most)
 	}
 }

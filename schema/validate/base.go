@@ -1,7 +1,6 @@
 package validate
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -94,8 +93,7 @@ func BaseReferences(d *schema.Document) []finding.Problem {
 		}
 		for _, part := range []tree.Node{r.Node, r.Node.Get("name"), r.Node.Get("namespace")} {
 			if part.Kind() == tree.String && reference.Placeholder(part.Text()) {
-				c.Report(finding.Problem{Code: finding.CodePlaceholder, Node: part, Current: part.Text(),
-					Detail: fmt.Sprintf("fluxapp needs the base before %s is replaced; write its name", part.Text())})
+				c.Refuse(part, finding.CodePlaceholder, "fluxapp needs the base before %s is replaced; write its name", part.Text())
 			}
 		}
 	}
@@ -105,9 +103,8 @@ func BaseReferences(d *schema.Document) []finding.Problem {
 func (c *validator) baseName(n tree.Node) {
 	if namespace, short, qualified := strings.Cut(n.Text(), "/"); qualified && names.ValidLabel(namespace) &&
 		names.Valid(short) {
-		c.Report(finding.Problem{Code: finding.CodeName, Node: n, Current: n.Text(), Detail: fmt.Sprintf(
-			"this is the name of a base of the application's own namespace; for one of another write {name: %s, namespace: %s}",
-			short, namespace)})
+		c.Refuse(n, finding.CodeName, "this is the name of a base of the application's own namespace; for one of another "+
+			"write {name: %s, namespace: %s}", short, namespace)
 		return
 	}
 	c.Name(n, content.DNS1123SubdomainMaxLength)

@@ -1,7 +1,6 @@
 package validate
 
 import (
-	"fmt"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/api/validate/content"
@@ -100,8 +99,8 @@ func (c *validator) selection(destination tree.Node) {
 	}
 	if empty := destination.Find("clusterSelector"); empty.Kind() == tree.Null && !destination.Get("cluster").Exists() &&
 		!destination.Get("kubeConfig").Exists() {
-		c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoCluster, Node: empty, OnKey: true,
-			Detail: "is empty, so the entry is for the hub; write {} for every cluster, or leave it out"})
+		c.WarnKey(empty, finding.CodeNoCluster, "is empty, so the entry is for the hub; write {} for every cluster, or "+
+			"leave it out")
 	}
 	c.Contradicts(destination.Get("allowEmpty"), !selector.Exists(), "only clusterSelector uses it; leave it out")
 }
@@ -130,8 +129,8 @@ func (c *validator) reach(cluster, kubeConfig tree.Node, workload terms.Workload
 const renameCluster = "write another name as destination.cluster"
 
 func (c *validator) hubName(n tree.Node, remedy string) {
-	c.Report(finding.Problem{Code: finding.CodeHubName, Node: n, Current: n.Text(),
-		Detail: fmt.Sprintf("%s is the name of the folder for the cluster that Flux runs on; %s", terms.Hub, remedy)})
+	c.Refuse(n, finding.CodeHubName, "%s is the name of the folder for the cluster that Flux runs on; %s", terms.Hub,
+		remedy)
 }
 
 // KubeConfigRef returns the one reference of a kubeConfig, secretRef or configMapRef; absent when there is none, or
@@ -174,8 +173,8 @@ func (c *validator) kubeConfig(n tree.Node, workload terms.Workload) {
 	}
 	c.RequiredName(ref, content.DNS1123SubdomainMaxLength)
 	if value, ok := reference.PlainText(ref.Get("key")); ok && !names.PlainlyValid(value) && !names.ValidDataKey(value) {
-		c.Report(finding.Problem{Code: finding.CodeName, Node: ref.Get("key"), Current: value,
-			Detail: fmt.Sprintf("%q is no valid key of a Secret; write letters, digits, '-', '_' and '.'", value)})
+		c.Refuse(ref.Get("key"), finding.CodeName, "%q is no valid key of a Secret; write letters, digits, '-', '_' and '.'",
+			value)
 	}
 }
 

@@ -21,9 +21,8 @@ func (c *validator) dottedKeys(values tree.Node) {
 		if key := field.Key(); isDotted(key) && (isSetting(field) || values.Find(firstStep(key)).Exists()) {
 			nested := nestedForm(key)
 			c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeDottedKey, Node: field, OnKey: true,
-				Current: key, Proposed: nested,
-				Detail: fmt.Sprintf("to Helm this is one key with its dots and brackets, and only --set reads a path in it; "+
-					"write %s", nested)})
+				Current: key, Proposed: nested, Detail: fmt.Sprintf("to Helm this is one key with its dots and brackets, and "+
+					"only --set reads a path in it; write %s", nested)})
 		}
 	}
 }

@@ -199,24 +199,18 @@ func (c *validator) action(n tree.Node) {
 				"RemediateOnFailure does not use this field; leave it out, or write name: RetryOnFailure")
 		case field.Kind() != tree.Bool || field.Text() != "true" || !c.Flux.Has(8):
 		case key == "force" && n.Key() != "install" && n.Get("serverSideApply").Text() != "disabled":
-			c.noEffect(field, fmt.Sprintf("Flux 2.8 and newer ignore this field with server-side apply, the default of new "+
-				"releases; write %s.serverSideApply: disabled, or leave it out", n.Key()))
+			c.WarnKey(field, finding.CodeNoEffect, "Flux 2.8 and newer ignore this field with server-side apply, the default "+
+				"of new releases; write %s.serverSideApply: disabled, or leave it out", n.Key())
 		case key == "recreate" && n.Key() == "rollback":
-			c.noEffect(field, "Flux 2.8 and newer ignore this field; leave it out")
+			c.WarnKey(field, finding.CodeNoEffect, "Flux 2.8 and newer ignore this field; leave it out")
 		}
 	}
-}
-
-func (c *validator) noEffect(n tree.Node, detail string) {
-	c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: n, OnKey: true,
-		Detail: detail})
 }
 
 func (c *validator) kclRun(entry tree.Node) {
 	kubeConfig := entry.At("destination", "kubeConfig")
 	if ref := kubeConfig.Get("configMapRef"); ref.Exists() && kubeConfig.Get("secretRef").Exists() {
-		c.Report(finding.Problem{Code: finding.CodeKubeConfig, Node: ref, OnKey: true,
-			Detail: "a KCLRun reads a kubeconfig from a Secret only; leave this out"})
+		c.RefuseKey(ref, finding.CodeKubeConfig, "a KCLRun reads a kubeconfig from a Secret only; leave this out")
 	}
 }
 
@@ -282,9 +276,8 @@ func (c *validator) annotationSize(n tree.Node) {
 		size += annotationBytes(common)
 	}
 	if n.Exists() && size > maxAnnotations {
-		c.Report(finding.Problem{Code: finding.CodeTooLong, Node: n, OnKey: true,
-			Detail: fmt.Sprintf("the annotations of an object are %d bytes long, and an API server takes about %d; write "+
-				"shorter ones", size, maxAnnotations)})
+		c.RefuseKey(n, finding.CodeTooLong, "the annotations of an object are %d bytes long, and an API server takes about "+
+			"%d; write shorter ones", size, maxAnnotations)
 	}
 }
 

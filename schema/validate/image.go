@@ -39,9 +39,8 @@ func ImageAutomation(d *schema.Document, n tree.Node, flux terms.FluxVersion) []
 		c.Contradicts(cluster, cluster.Text() != "",
 			"the hub runs the image automation, and only with topology: Standalone a cluster does; leave it out")
 	case !cluster.Exists():
-		c.Report(finding.Problem{Code: finding.CodeRequired, Node: n, Child: "cluster",
-			Detail: "is required with topology: Standalone, because one Flux must run the image automation; write the name of " +
-				"its cluster"})
+		c.Lacks(n, "cluster", "is required with topology: Standalone, because one Flux must run the image automation; "+
+			"write the name of its cluster")
 	}
 	c.imageAutomation(n)
 	return c.Problems
@@ -51,9 +50,8 @@ func (c *validator) imageAutomation(n tree.Node) {
 	repositories, update := n.Get("repositories"), n.Get("update")
 	if !c.Flux.Has(kinds.ImageRepository.Since) && (repositories.First().Exists() || update.Exists()) {
 		c.Report(finding.Problem{Code: finding.CodeFluxField, Node: n, OnKey: true, Current: "imageAutomation",
-			Detail: fmt.Sprintf(
-				"Flux %s does not have image.toolkit.fluxcd.io/v1 (new in %s); leave it out, or render for a newer Flux", c.Flux,
-				terms.FluxVersion(kinds.ImageRepository.Since))})
+			Detail: fmt.Sprintf("Flux %s does not have image.toolkit.fluxcd.io/v1 (new in %s); leave it out, or render for a "+
+				"newer Flux", c.Flux, terms.FluxVersion(kinds.ImageRepository.Since))})
 		return
 	}
 	c.Name(n.Get("cluster"), terms.MaxName)
@@ -98,9 +96,8 @@ func (c *validator) imageName(n tree.Node, image string) {
 	}
 	bare, digest, _ := strings.Cut(bare, "@")
 	if digest != "" && !strings.HasPrefix(digest, "sha256:") { // what is before it may be a password
-		c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: n,
-			Detail: "has more than the name of an image; write the registry and the repository alone, and the credentials as " +
-				"secretRef"})
+		c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: n, Detail: "has more than the name of an image; " +
+			"write the registry and the repository alone, and the credentials as secretRef"})
 		return
 	}
 	repository := strings.LastIndexByte(bare, '/') + 1
@@ -115,9 +112,8 @@ func (c *validator) imageName(n tree.Node, image string) {
 		image = path
 	}
 	if !imagePath().MatchString(image) {
-		c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: n, Current: n.Text(),
-			Detail: fmt.Sprintf("%q is no name of an image; write lower-case letters, digits, '-', '_', '.' and '/', for "+
-				"example registry.example.com/shop", n.Text())})
+		c.Refuse(n, finding.CodeUnsupported, "%q is no name of an image; write lower-case letters, digits, '-', '_', '.' "+
+			"and '/', for example registry.example.com/shop", n.Text())
 	}
 }
 
@@ -126,13 +122,12 @@ var imagePath = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile
 func (c *validator) imageRepositoryRef(ref, repository tree.Node) {
 	name, namespace := ref.Get("name"), ref.Get("namespace")
 	if name.Text() != "" && repository.Text() != "" && name.Text() != repository.Text() {
-		c.Contradicts(name, true,
-			fmt.Sprintf("the policy is below the repository %s; write it below %s, or leave the reference out",
-				repository.Text(), name.Text()))
+		c.Contradicts(name, true, "the policy is below the repository %s; write it below %s, or leave the reference out",
+			repository.Text(), name.Text())
 	}
 	if own := c.document.Namespace(); own != "" {
 		c.Contradicts(namespace, namespace.Text() != own && !reference.Placeholder(namespace.Text()),
-			fmt.Sprintf("the repository is in the namespace of the application, %s; leave it out", own))
+			"the repository is in the namespace of the application, %s; leave it out", own)
 	}
 }
 
@@ -146,8 +141,7 @@ func (c *validator) imagePolicy(spec tree.Node) {
 	c.Contradicts(interval, !always && !reference.Placeholder(reflection.Text()),
 		"only digestReflectionPolicy: Always uses it; write that, or leave it out")
 	if always && !interval.Exists() {
-		c.Report(finding.Problem{Code: finding.CodeRequired, Node: spec, Child: "interval",
-			Detail: "is required beside digestReflectionPolicy: Always; add it"})
+		c.Lacks(spec, "interval", "is required beside digestReflectionPolicy: Always; add it")
 	}
 	pattern, extract := spec.At("filterTags", "pattern"), spec.At("filterTags", "extract")
 	compiled := c.expression(pattern, "")
@@ -176,7 +170,7 @@ func (c *validator) imagePolicyChoice(policy tree.Node) {
 		return
 	}
 	for _, second := range given[1:] {
-		c.Contradicts(second, true, fmt.Sprintf("is beside %s, and Flux uses one of them; keep one", given[0].Key()))
+		c.Contradicts(second, true, "is beside %s, and Flux uses one of them; keep one", given[0].Key())
 	}
 	c.Required(policy.Get("semver"), "range")
 	c.versionRange(policy.At("semver", "range"))
@@ -195,8 +189,8 @@ func (c *validator) versionRange(n tree.Node) {
 		return
 	}
 	if _, err := semver.NewConstraint(text); err != nil {
-		c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: n, Current: text,
-			Detail: fmt.Sprintf("%q is no range of versions; write it as \">=1.0.0 <2.0.0\", \"1.x\" or \"~1.4\"", text)})
+		c.Refuse(n, finding.CodeUnsupported, "%q is no range of versions; write it as \">=1.0.0 <2.0.0\", \"1.x\" or "+
+			"\"~1.4\"", text)
 	}
 }
 

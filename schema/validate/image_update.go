@@ -31,14 +31,12 @@ func (c *validator) imageUpdate(update tree.Node) {
 		// an older field, which is not converted where the document has other errors
 		return
 	case !git.Exists():
-		c.Report(finding.Problem{Code: finding.CodeRequired, Node: update, Child: "git",
-			Detail: "is required; write git: {commit: {author: {email: …}}}"})
+		c.Lacks(update, "git", "is required; write git: {commit: {author: {email: …}}}")
 		return
 	}
 	if checkout := git.Get("checkout"); checkout.Get("ref").Exists() && checkout.At("ref", "branch").Text() == "" &&
 		git.At("push", "branch").Text() == "" {
-		c.Report(finding.Problem{Code: finding.CodeRequired, Node: git, Child: "push",
-			Detail: "push.branch is required, because checkout.ref has no branch; add it"})
+		c.Lacks(git, "push", "push.branch is required, because checkout.ref has no branch; add it")
 	}
 	c.newField(git.At("commit", "signingKey", "type"), fluxSigningType)
 	c.namedRefs(git.At("commit", "signingKey"), "secretRef")

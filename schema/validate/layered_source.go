@@ -14,15 +14,13 @@ import (
 func (c *validator) layeredSource(d *schema.Document) {
 	for _, layer := range d.EntriesAndLayers() {
 		if own, ref := layer.Get("source"), layer.Get("sourceRef"); own.Exists() && ref.Exists() {
-			c.Report(finding.Problem{Code: finding.CodeTwoSources, Node: ref, OnKey: true,
-				Detail: "there is a source already, source at "}.Beside(own,
-				"; write this one as source.sourceRef, or keep one of them"))
+			c.Report(finding.Problem{Code: finding.CodeTwoSources, Node: ref, OnKey: true, Detail: "there is a source " +
+				"already, source at "}.Beside(own, "; write this one as source.sourceRef, or keep one of them"))
 		}
 	}
 	if label := d.SaveTemplateLabel(); label.Exists() && d.VariesSource() {
-		c.Report(finding.Problem{Code: finding.CodeTwoSources, Node: label, OnKey: true,
-			Detail: "the label saves the chart with its source, which may differ from cluster to cluster here; " +
-				"write spec.source without references, and no source in entries and layers"})
+		c.RefuseKey(label, finding.CodeTwoSources, "the label saves the chart with its source, which may differ from "+
+			"cluster to cluster here; write spec.source without references, and no source in entries and layers")
 	}
 }
 
@@ -60,7 +58,7 @@ func (c *validator) oneSource(item tree.Node) {
 		}
 	}
 	if !first.Exists() && item.Kind() == tree.Map {
-		c.Report(finding.Problem{Code: finding.CodeNoSource, Node: item,
-			Detail: "has no source; write one of gitRepository, helmRepository, ociRepository, bucket and artifact"})
+		c.Refuse(item, finding.CodeNoSource, "has no source; write one of gitRepository, helmRepository, ociRepository, "+
+			"bucket and artifact")
 	}
 }

@@ -46,8 +46,7 @@ func (c *validator) uniqueNames(list tree.Node, what string) {
 		c.RequiredName(item, content.DNS1123SubdomainMaxLength)
 		if other, again := first[name.Text()]; again && name.Text() != "" {
 			c.Report(finding.Problem{Code: finding.CodeContradiction, Node: name, Current: name.Text(),
-				Detail: fmt.Sprintf("there is %s %s already, at ", what, name.Text())}.Beside(other,
-				"; write another name"))
+				Detail: fmt.Sprintf("there is %s %s already, at ", what, name.Text())}.Beside(other, "; write another name"))
 			continue
 		}
 		first[name.Text()] = name
@@ -93,9 +92,8 @@ func (c *validator) providerOf(item, providers tree.Node) {
 		c.Report(p)
 	case ok && !slices.Contains(known, name) && near != "":
 		c.Report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeMustExist, Node: ref.Get("name"),
-			Current: name, Proposed: near,
-			Detail: fmt.Sprintf("the application has no provider %s, so it must exist in the cluster; did you mean %s?", name,
-				near)})
+			Current: name, Proposed: near, Detail: fmt.Sprintf("the application has no provider %s, so it must exist in the "+
+				"cluster; did you mean %s?", name, near)})
 	}
 }
 
@@ -149,9 +147,8 @@ func Watchable(kind string, flux terms.FluxVersion) bool {
 
 func (c *validator) newValue(n tree.Node, since map[string]int) {
 	if value := n.Text(); !c.Flux.Has(since[value]) {
-		c.Report(finding.Problem{Code: finding.CodeFluxField, Node: n, Current: value, Detail: fmt.Sprintf(
-			"Flux %s does not have %q (new in %s); write another value, or render for a newer Flux", c.Flux, value,
-			terms.FluxVersion(since[value]))})
+		c.Refuse(n, finding.CodeFluxField, "Flux %s does not have %q (new in %s); write another value, or render for a "+
+			"newer Flux", c.Flux, value, terms.FluxVersion(since[value]))
 	}
 }
 
@@ -175,12 +172,12 @@ func SetsCommitStatus(spec tree.Node) bool {
 func (c *validator) provider(spec tree.Node) {
 	kind, known := reference.PlainText(spec.Get("type"))
 	if interval := spec.Get("interval"); interval.Exists() {
-		c.noEffect(interval, "Flux no longer reads it; leave it out")
+		c.WarnKey(interval, finding.CodeNoEffect, "Flux no longer reads it; leave it out")
 	}
-	c.Contradicts(spec.Get("commitStatusExpr"), known && !SetsCommitStatus(spec),
-		fmt.Sprintf("only the types %s have the status of a commit; leave it out", names.Or(statusProviders)))
+	c.Contradicts(spec.Get("commitStatusExpr"), known && !SetsCommitStatus(spec), "only the types %s have the status of "+
+		"a commit; leave it out", names.Or(statusProviders))
 	if account := spec.Get("serviceAccountName"); account.Exists() && known && !slices.Contains(identityProviders, kind) {
-		c.noEffect(account, fmt.Sprintf("only the types %s use it; leave it out", names.Or(identityProviders)))
+		c.WarnKey(account, finding.CodeNoEffect, "only the types %s use it; leave it out", names.Or(identityProviders))
 	}
 	c.newValue(spec.Get("type"), providerSince)
 	c.newField(spec.Get("proxySecretRef"), fluxProxySecret)
@@ -191,9 +188,8 @@ func (c *validator) alert(spec tree.Node) {
 	c.namedRefs(spec, "providerRef")
 	sources := spec.Get("eventSources")
 	if sources.Kind() == tree.List && sources.Len() == 0 {
-		c.Report(finding.Problem{Code: finding.CodeEmpty, Node: sources,
-			Detail: "is empty, so the Alert is about nothing; leave it out for the objects of this application, or write the " +
-				"objects to watch"})
+		c.Refuse(sources, finding.CodeEmpty, "is empty, so the Alert is about nothing; leave it out for the objects of "+
+			"this application, or write the objects to watch")
 	}
 	for item := range sources.Children() {
 		c.eventSource(item)
@@ -211,10 +207,9 @@ func (c *validator) eventSource(item tree.Node) {
 	c.newValue(item.Get("kind"), watchedSince)
 	switch {
 	case isPattern(name):
-		c.Report(finding.Problem{Code: finding.CodeEventSource, Node: name, Current: name.Text(), Detail: fmt.Sprintf(
-			"Flux takes %q as a whole name, and no object has it; leave eventSources out for the objects of this application, "+
-				"or write {kind: %s, name: \"*\", matchLabels: {…}} for all with some labels", name.Text(),
-			c.watched(item.Get("kind")))})
+		c.Refuse(name, finding.CodeEventSource, "Flux takes %q as a whole name, and no object has it; leave eventSources "+
+			"out for the objects of this application, or write {kind: %s, name: \"*\", matchLabels: {…}} for all with some "+
+			"labels", name.Text(), c.watched(item.Get("kind")))
 	case name.Text() != "" && name.Text() != "*":
 		c.Name(name, content.DNS1123SubdomainMaxLength)
 		c.Contradicts(labels, !reference.Placeholder(name.Text()),
@@ -222,9 +217,8 @@ func (c *validator) eventSource(item tree.Node) {
 	}
 	switch {
 	case isPattern(namespace), namespace.Text() == "*":
-		c.Report(finding.Problem{Code: finding.CodeEventSource, Node: namespace, Current: namespace.Text(),
-			Detail: fmt.Sprintf("Flux takes %q as a whole name, and no namespace has it; write an item for each namespace",
-				namespace.Text())})
+		c.Refuse(namespace, finding.CodeEventSource, "Flux takes %q as a whole name, and no namespace has it; write an "+
+			"item for each namespace", namespace.Text())
 	case namespace.Exists():
 		c.Namespace(namespace)
 	}

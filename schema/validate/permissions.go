@@ -31,7 +31,7 @@ func (c *validator) clusterAdmin(name tree.Node, why string) {
 }
 
 func (c *validator) tooMuch(n tree.Node, detail string) {
-	c.Report(finding.Problem{Code: finding.CodePermissions, Node: n, Current: n.Text(), Detail: detail})
+	c.Refuse(n, finding.CodePermissions, "%s", detail)
 }
 
 // power is a verb on a resource that gives its holder more rights than the role has. An empty resource is any.
@@ -111,8 +111,7 @@ func containsText(list tree.Node, text string) bool {
 
 func (c *validator) policyRule(rule tree.Node) {
 	if urls := rule.Get("nonResourceURLs"); urls.Exists() {
-		c.Report(finding.Problem{Code: finding.CodePermissions, Node: urls, OnKey: true,
-			Detail: "URLs belong to no namespace, and a Role is for one; leave it out"})
+		c.RefuseKey(urls, finding.CodePermissions, "URLs belong to no namespace, and a Role is for one; leave it out")
 		return
 	}
 	for _, list := range []struct{ field, remedy string }{
@@ -122,10 +121,9 @@ func (c *validator) policyRule(rule tree.Node) {
 	} {
 		switch n := rule.Get(list.field); {
 		case !n.Exists():
-			c.Report(finding.Problem{Code: finding.CodeRequired, Node: rule, Child: list.field,
-				Detail: "is required; " + list.remedy})
+			c.Lacks(rule, list.field, "is required; "+list.remedy)
 		case n.Kind() == tree.List && n.Len() == 0:
-			c.Report(finding.Problem{Code: finding.CodeEmpty, Node: n, Detail: "is empty; " + list.remedy})
+			c.Refuse(n, finding.CodeEmpty, "is empty; %s", list.remedy)
 		}
 	}
 	for group := range rule.Get("apiGroups").Children() {

@@ -128,13 +128,17 @@ func (c *validator) referenceSlips(d *schema.Document) {
 	}
 }
 
+func (c *validator) slip(n tree.Node, format string, args ...any) {
+	c.Report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeReferenceSlip, Node: n,
+		Detail: fmt.Sprintf(format, args...)})
+}
+
 func (c *validator) slipsBelow(n tree.Node, beside bool) {
 	if !c.document.MayMentionSlips() {
 		return
 	}
 	if written, right := reference.Slip(n.Text(), beside); n.Kind() == tree.String && written != "" {
-		c.Report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeReferenceSlip, Node: n,
-			Detail: fmt.Sprintf("%s is no reference and is printed as it is; write %s", written, right)})
+		c.slip(n, "%s is no reference and is printed as it is; write %s", written, right)
 	}
 	for child := range n.Children() {
 		c.slipsBelow(child, beside)
@@ -146,8 +150,7 @@ func (c *validator) removalSlips(n tree.Node) {
 	case !c.document.MayMentionSlips() || n.Kind() == tree.List:
 		return
 	case n.Kind() == tree.String && reference.IsRemovalSlip(n.Text()):
-		c.Report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeReferenceSlip, Node: n,
-			Detail: fmt.Sprintf("%s removes nothing and is printed as it is; write %s", n.Text(), reference.Removal)})
+		c.slip(n, "%s removes nothing and is printed as it is; write %s", n.Text(), reference.Removal)
 	}
 	for child := range n.Children() {
 		c.removalSlips(child)
@@ -156,8 +159,7 @@ func (c *validator) removalSlips(n tree.Node) {
 
 func (c *validator) referencesInParams(n tree.Node) {
 	if n.Kind() == tree.String && reference.In(reference.Unescaped(n.Text())) {
-		c.Report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeReferenceSlip, Node: n,
-			Detail: "references inside params are not replaced, so this is text; write the reference where the param is used"})
+		c.slip(n, "references inside params are not replaced, so this is text; write the reference where the param is used")
 	}
 	for child := range n.Children() {
 		c.referencesInParams(child)

@@ -60,8 +60,8 @@ func (c *validator) source(n tree.Node, workload terms.Workload) {
 	name := n.Get("name")
 	c.Name(name, terms.MaxName)
 	if name.Exists() && (len(given) == 0 || given[0].Key() == "sourceRef") {
-		c.Report(finding.Problem{Code: finding.CodeMisplaced, Node: name, OnKey: true,
-			Detail: "this is the name of an inline source; write the name of a reference as sourceRef.name"})
+		c.RefuseKey(name, finding.CodeMisplaced, "this is the name of an inline source; write the name of a reference as "+
+			"sourceRef.name")
 	}
 }
 
@@ -80,7 +80,7 @@ func (c *validator) inlineSource(spec tree.Node, inline *kinds.Kind, workload te
 			users = "provider azure uses it; write provider: azure"
 		}
 		c.Contradicts(spec.Get("serviceAccountName"), isOneOf(spec.Get("provider"), "", "generic", "github"),
-			"only the "+users+", or leave it out")
+			"only the %s, or leave it out", users)
 	case kinds.Bucket.Name:
 		c.bucket(spec)
 	case kinds.ArtifactGenerator.Name:
@@ -189,14 +189,12 @@ func (c *validator) sourceKind(n tree.Node, user string, usable *shape.Rule) {
 	case slices.Contains(usable.Enum, kind):
 		c.Add(usable.Value(n, c.Flux))
 	case slices.Contains(kindsOf(shape.SourceReference).Enum, kind):
-		c.Report(finding.Problem{Code: finding.CodeSourceKind, Node: n, Current: kind,
-			Detail: fmt.Sprintf("a %s cannot use a source of kind %s; write %s", user, kind, names.Or(proposed))})
+		c.Refuse(n, finding.CodeSourceKind, "a %s cannot use a source of kind %s; write %s", user, kind, names.Or(proposed))
 	case near != "":
 		c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: n, Current: kind, Proposed: near,
 			Detail: fmt.Sprintf("there is no source of kind %q; did you mean %s?", kind, near)})
 	default:
-		c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: n, Current: kind,
-			Detail: fmt.Sprintf("there is no source of kind %q; write %s", kind, names.Or(proposed))})
+		c.Refuse(n, finding.CodeUnsupported, "there is no source of kind %q; write %s", kind, names.Or(proposed))
 	}
 }
 
@@ -232,11 +230,9 @@ func (c *validator) templateName(named tree.Node) {
 		return
 	}
 	if namespace, short, qualified := strings.Cut(value, "/"); qualified && names.Valid(namespace) && names.Valid(short) {
-		c.Report(finding.Problem{Code: finding.CodeName, Node: named, Current: value, Detail: fmt.Sprintf(
-			"this is the name of a HelmChart of the application's own namespace; for one of another write template: {name: "+
-				"%[2]s, namespace: %[1]s}, or, if only the cluster has it, leave template out and write source.sourceRef: {kind: "+
-				"HelmChart, namespace: %[1]s, name: %[2]s}",
-			namespace, short)})
+		c.Refuse(named, finding.CodeName, "this is the name of a HelmChart of the application's own namespace; for one of "+
+			"another write template: {name: %[2]s, namespace: %[1]s}, or, if only the cluster has it, leave template out and "+
+			"write source.sourceRef: {kind: HelmChart, namespace: %[1]s, name: %[2]s}", namespace, short)
 		return
 	}
 	c.Name(named, content.DNS1123SubdomainMaxLength)
@@ -276,9 +272,8 @@ func Chart(d *schema.Document, chart, entry tree.Node, sourceKind string, flux t
 	c.metadata(chart.Get("metadata"))
 	c.chartVerify(chart, sourceKind)
 	if shard := chart.At("metadata", "labels").Get(terms.LabelShard); shard.Exists() {
-		c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeShardedChart, Node: shard, OnKey: true,
-			Detail: "a source-controller finds the source of a chart in its own shard only; give the source this label too, " +
-				"or leave it out"})
+		c.WarnKey(shard, finding.CodeShardedChart, "a source-controller finds the source of a chart in its own shard only; "+
+			"give the source this label too, or leave it out")
 	}
 	c.Contradicts(chart.At("verify", "matchOIDCIdentity"), !d.SharesChart(),
 		"only a HelmChart object has this field; write shareChart: true, or leave it out")
@@ -287,8 +282,7 @@ func Chart(d *schema.Document, chart, entry tree.Node, sourceKind string, flux t
 
 func (c *validator) chartVerify(chart tree.Node, sourceKind string) {
 	c.Contradicts(chart.Get("verify"), sourceKind != kinds.HelmRepository.Name && !reference.Placeholder(sourceKind),
-		fmt.Sprintf("Flux verifies charts from a HelmRepository only, and this source is of kind %s; leave this out",
-			sourceKind))
+		"Flux verifies charts from a HelmRepository only, and this source is of kind %s; leave this out", sourceKind)
 }
 
 // HelmChart validates a HelmChart that an application names.
@@ -304,8 +298,8 @@ func HelmChart(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
 	c.valuesFiles(d.Spec())
 	c.Add(shape.CheckFields(d.Root(), shape.All().HelmChart, flux))
 	if suspend := d.Spec().Get("suspend"); suspend.Text() == "true" {
-		c.noEffect(suspend, "the template is copied into each release, and the chart of a release cannot be suspended; "+
-			"suspend the releases, or leave it out")
+		c.WarnKey(suspend, finding.CodeNoEffect, "the template is copied into each release, and the chart of a release "+
+			"cannot be suspended; suspend the releases, or leave it out")
 	}
 	return c.Problems
 }
@@ -324,8 +318,7 @@ func Repository(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
 	c.Add(shape.CheckFields(d.Root(), shape.All().Repository, flux))
 	if namespace := d.Spec().At("secret", "namespace"); namespace.Text() != "" && namespace.Text() != d.Namespace() {
 		c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: namespace,
-			Current: namespace.Text(),
-			Detail:  "Flux reads the Secret from the GitRepository's own namespace; put it there"})
+			Current: namespace.Text(), Detail: "Flux reads the Secret from the GitRepository's own namespace; put it there"})
 	}
 	return c.Problems
 }

@@ -38,17 +38,14 @@ func (c *validator) tenancy(n tree.Node) {
 		"included; write admin, or a ClusterRole that gives less")
 	switch {
 	case !account.Exists() && !subjects.Exists():
-		c.Report(finding.Problem{Code: finding.CodeRequired, Node: n, Child: "serviceAccount",
-			Detail: "serviceAccount, or subjects and a role, is required; add it"})
+		c.Lacks(n, "serviceAccount", "serviceAccount, or subjects and a role, is required; add it")
 	case subjects.Exists() && !role.Exists():
-		c.Report(finding.Problem{Code: finding.CodeRequired, Node: n, Child: "role",
-			Detail: "is required beside subjects; write what they may do as role: {rules: […]}"})
+		c.Lacks(n, "role", "is required beside subjects; write what they may do as role: {rules: […]}")
 	}
 	c.Contradicts(clusterRole, !account.Exists(),
 		"is what the ServiceAccount may do on the clusters; write serviceAccount, or leave it out")
 	if subjects.Kind() == tree.List && subjects.Len() == 0 {
-		c.Report(finding.Problem{Code: finding.CodeEmpty, Node: subjects,
-			Detail: "is empty; write who has the role, or leave it out"})
+		c.Refuse(subjects, finding.CodeEmpty, "is empty; write who has the role, or leave it out")
 	}
 	for subject := range subjects.Children() {
 		c.subject(subject)
@@ -63,8 +60,7 @@ func (c *validator) role(n tree.Node) {
 	c.clusterAdmin(n.Get("name"), "is the name of the ClusterRole that gives everything, and readers take this Role for "+
 		"it; write another name")
 	if rules.Kind() == tree.List && rules.Len() == 0 {
-		c.Report(finding.Problem{Code: finding.CodeEmpty, Node: rules,
-			Detail: "is empty, so the role gives nothing; write a rule, or leave role out"})
+		c.Refuse(rules, finding.CodeEmpty, "is empty, so the role gives nothing; write a rule, or leave role out")
 	}
 	for rule := range rules.Children() {
 		if rule.Kind() == tree.Map {
@@ -91,9 +87,9 @@ func (c *validator) subject(n tree.Node) {
 	case kind == userKind || kind == groupKind:
 		c.Required(n, "name")
 		c.everybody(name, kind)
-		c.Contradicts(n.Get("namespace"), true, fmt.Sprintf("a %s belongs to no namespace; leave it out", kind))
-		c.Contradicts(n.Get("apiGroup"), groupIsText && group != rbacGroup,
-			fmt.Sprintf("the API group of a %s is %s; write that, or leave it out", kind, rbacGroup))
+		c.Contradicts(n.Get("namespace"), true, "a %s belongs to no namespace; leave it out", kind)
+		c.Contradicts(n.Get("apiGroup"), groupIsText && group != rbacGroup, "the API group of a %s is %s; write that, or "+
+			"leave it out", kind, rbacGroup)
 	default:
 		c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: n.Get("kind"), Current: kind,
 			Proposed: names.Nearest(kind, kinds),

@@ -28,8 +28,7 @@ func (c *validator) documentName() {
 	case tree.Map:
 		c.RequiredName(metadata, terms.MaxName)
 	case tree.Absent:
-		c.Report(finding.Problem{Code: finding.CodeRequired, Node: d.Root(), Child: "metadata",
-			Detail: "is required; write metadata.name"})
+		c.Lacks(d.Root(), "metadata", "is required; write metadata.name")
 	}
 	if namespace := metadata.Get("namespace"); namespace.Text() != "" {
 		c.Namespace(namespace)
@@ -43,7 +42,7 @@ func (c *validator) references(n tree.Node) {
 
 func (c *validator) noReferences(n tree.Node, detail string) {
 	if reference.Is(n) {
-		c.Report(finding.Problem{Code: finding.CodeReference, Node: n, Current: n.Text(), Detail: detail})
+		c.Refuse(n, finding.CodeReference, "%s", detail)
 	}
 	for child := range n.Children() {
 		c.noReferences(child, detail)

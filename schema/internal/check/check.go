@@ -33,6 +33,27 @@ func (c *Checker) Report(problems ...finding.Problem) {
 	}
 }
 
+// Refuse reports the value of a field.
+func (c *Checker) Refuse(n tree.Node, code finding.Code, format string, args ...any) {
+	c.Report(finding.Problem{Code: code, Node: n, Current: n.Text(), Detail: fmt.Sprintf(format, args...)})
+}
+
+// RefuseKey reports a field that must not be there.
+func (c *Checker) RefuseKey(n tree.Node, code finding.Code, format string, args ...any) {
+	c.Report(finding.Problem{Code: code, Node: n, OnKey: true, Detail: fmt.Sprintf(format, args...)})
+}
+
+// WarnKey reports a field that needs a look.
+func (c *Checker) WarnKey(n tree.Node, code finding.Code, format string, args ...any) {
+	c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: code, Node: n, OnKey: true,
+		Detail: fmt.Sprintf(format, args...)})
+}
+
+// Lacks reports the absence of a field.
+func (c *Checker) Lacks(parent tree.Node, field, detail string) {
+	c.Report(finding.Problem{Code: finding.CodeRequired, Node: parent, Child: field, Detail: detail})
+}
+
 // Add takes over problems of rules that know fields and not what they mean. Where a rule that does has refused the
 // same field already, it has said it better, unless the Flux of the run does not know the field at all.
 func (c *Checker) Add(problems []finding.Problem) {
@@ -66,9 +87,9 @@ func (c *Checker) Required(parent tree.Node, field string) {
 	switch n := parent.Get(field); {
 	case parent.Kind() != tree.Map:
 	case !n.Exists():
-		c.Report(finding.Problem{Code: finding.CodeRequired, Node: parent, Child: field, Detail: "is required; add it"})
+		c.Lacks(parent, field, "is required; add it")
 	case n.Kind() == tree.String && n.Text() == "":
-		c.Report(finding.Problem{Code: finding.CodeEmpty, Node: n, Detail: "is empty; write a value"})
+		c.Refuse(n, finding.CodeEmpty, "is empty; write a value")
 	}
 }
 
@@ -94,12 +115,10 @@ func (c *Checker) shortText(n tree.Node, limit int) (value string, ok bool) {
 	case !ok:
 		c.pathSafe(n)
 	case value == "":
-		c.Report(finding.Problem{Code: finding.CodeEmpty, Node: n, Detail: "is empty; write a name, or leave the field out"})
+		c.Refuse(n, finding.CodeEmpty, "is empty; write a name, or leave the field out")
 	case len(value) > limit:
-		c.Report(finding.Problem{
-			Code: finding.CodeTooLong, Node: n, Current: value,
-			Detail: fmt.Sprintf("is %d characters long, and Flux can use at most %d; write a shorter one", len(value), limit),
-		})
+		c.Refuse(n, finding.CodeTooLong, "is %d characters long, and Flux can use at most %d; write a shorter one",
+			len(value), limit)
 	}
 	return value, ok && value != "" && len(value) <= limit
 }
@@ -111,8 +130,7 @@ func (c *Checker) Namespace(n tree.Node) {
 	case !ok:
 		c.pathSafe(n)
 	case value == "":
-		c.Report(finding.Problem{Code: finding.CodeEmpty, Node: n,
-			Detail: "is empty; write a namespace, or leave the field out"})
+		c.Refuse(n, finding.CodeEmpty, "is empty; write a namespace, or leave the field out")
 	case !names.ValidLabel(value):
 		c.badName(n, finding.CodeNamespace, "at most 63 lower-case letters, digits and '-'")
 	}
@@ -125,9 +143,8 @@ func (c *Checker) PathSegment(n tree.Node, limit int) {
 	forbidden := func(r rune) bool { return strings.ContainsRune(`/%\`, r) || unicode.IsControl(r) }
 	if value, ok := c.shortText(n, limit); ok &&
 		(value == "." || value == ".." || strings.ContainsFunc(value, forbidden)) {
-		c.Report(finding.Problem{Code: finding.CodeName, Node: n, Current: value,
-			Detail: fmt.Sprintf("%q is no valid name; write one of letters, digits and characters that are no /, no %% and no "+
-				"backslash", value)})
+		c.Refuse(n, finding.CodeName, "%q is no valid name; write one of letters, digits and characters that are no /, no "+
+			"%% and no backslash", value)
 	}
 }
 
@@ -149,16 +166,15 @@ func (c *Checker) badName(n tree.Node, code finding.Code, rule string) {
 func (c *Checker) pathSafe(n tree.Node) {
 	if value := n.Text(); strings.HasPrefix(value, ".") ||
 		strings.ContainsFunc(value, func(r rune) bool { return r == '/' || r == '\\' || r < ' ' }) {
-		c.Report(finding.Problem{Code: finding.CodeName, Node: n, Current: value,
-			Detail: fmt.Sprintf("%q would be the name of a file; write a placeholder that begins with no dot and has no slash",
-				value)})
+		c.Refuse(n, finding.CodeName, "%q would be the name of a file; write a placeholder that begins with no dot and has "+
+			"no slash", value)
 	}
 }
 
 // Contradicts reports a field that its neighbours make wrong, as the CEL rules of Flux's CRDs do.
-func (c *Checker) Contradicts(n tree.Node, wrong bool, detail string) {
+func (c *Checker) Contradicts(n tree.Node, wrong bool, format string, args ...any) {
 	if wrong && n.Exists() {
-		c.Report(finding.Problem{Code: finding.CodeContradiction, Node: n, OnKey: true, Detail: detail})
+		c.RefuseKey(n, finding.CodeContradiction, format, args...)
 	}
 }
 
@@ -179,9 +195,8 @@ func (c *Checker) Label(entry tree.Node) {
 	if !ok || names.PlainlyLabelValue(value) || len(content.IsLabelValue(value)) == 0 {
 		return
 	}
-	c.Report(finding.Problem{Code: finding.CodeLabel, Node: entry, Current: value,
-		Detail: fmt.Sprintf("%q is no valid label value; write at most 63 letters, digits, '-', '_' and '.', with a letter "+
-			"or digit at both ends", value)})
+	c.Refuse(entry, finding.CodeLabel, "%q is no valid label value; write at most 63 letters, digits, '-', '_' and '.', "+
+		"with a letter or digit at both ends", value)
 }
 
 // Annotation validates the key of an annotation, where an API server overlooks case.
@@ -219,9 +234,8 @@ func Misspelt(field tree.Node, name string) finding.Problem {
 func MisspeltKeys(fields tree.Node, own ...string) (problems []finding.Problem) {
 	for field := range Map(fields).Children() {
 		if slices.Contains(own, field.Key()) && isNearTrue(field) {
-			problems = append(problems,
-				finding.Problem{Code: finding.CodeUnsupported, Node: field, Current: field.Text(), Proposed: "true",
-					Detail: fmt.Sprintf("this label does not take %q; write \"true\"", field.Text())})
+			problems = append(problems, finding.Problem{Code: finding.CodeUnsupported, Node: field, Current: field.Text(),
+				Proposed: "true", Detail: fmt.Sprintf("this label does not take %q; write \"true\"", field.Text())})
 		}
 		near := slices.IndexFunc(own, func(name string) bool { return names.Differ(field.Key(), name, slackKey) <= slackKey })
 		if near >= 0 && !slices.Contains(own, field.Key()) {

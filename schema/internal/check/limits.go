@@ -1,8 +1,6 @@
 package check
 
 import (
-	"fmt"
-
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -14,8 +12,8 @@ func (c *Checker) Protected(n tree.Node) {
 	switch {
 	case n.Kind() != tree.Map:
 	case !selector.Exists():
-		c.Report(finding.Problem{Code: finding.CodeRequired, Node: n, Child: "clusterSelector",
-			Detail: "is required; write the labels of the clusters, or clusterSelector: {} for every cluster"})
+		c.Lacks(n, "clusterSelector", "is required; write the labels of the clusters, or clusterSelector: {} for every "+
+			"cluster")
 	case selector.Kind() == tree.Map:
 		_, problems := Selector(selector)
 		c.Report(problems...)
@@ -25,6 +23,6 @@ func (c *Checker) Protected(n tree.Node) {
 // Digest reports what is no digest of a change. An empty one acknowledges nothing.
 func (c *Checker) Digest(n tree.Node) {
 	if err := terms.CheckDigest(n.Text()); n.Kind() == tree.String && err != nil {
-		c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: n, Current: n.Text(), Detail: fmt.Sprint(err)})
+		c.Refuse(n, finding.CodeUnsupported, "%v", err)
 	}
 }
