@@ -128,11 +128,9 @@ func classify(file string, root tree.Node) *Document {
 	case d.means.Is(kinds.Repository) && group == d.means.Group && d.Kind() == d.means.Name:
 		d.report(check.MisspeltKeys(metadata.Get("labels"), terms.LabelArtifactRepository)...)
 	case d.Kind() == terms.KindFluxApplication, d.Kind() == terms.KindFluxApplicationBase:
-		d.report(finding.Problem{
-			Severity: finding.SeverityWarning, Code: finding.CodeKind, Node: root.Get("kind"), Current: d.APIVersion(),
-			Proposed: kinds.Group + "/" + kinds.Version,
-			Detail:   fmt.Sprintf("this is read only with apiVersion: %s/%s; it is left alone", kinds.Group, kinds.Version),
-		})
+		d.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeKind, Node: root.Get("kind"),
+			Current: d.APIVersion(), Proposed: kinds.FluxApplication.APIVersion,
+			Detail: fmt.Sprintf("this is read only with apiVersion: %s; it is left alone", kinds.FluxApplication.APIVersion)})
 	default:
 		d.hiddenList()
 	}
@@ -157,20 +155,17 @@ func (d *Document) classifyOurs(group string) {
 		d.report(finding.Problem{Code: finding.CodeKind, Node: d.Root().Get("kind"), Current: d.Kind(),
 			Detail: fmt.Sprintf("there is no kind %s in %s; write %s", d.Kind(), group, names.Or(kinds.Own(group)))})
 	case d.APIVersion() != d.means.APIVersion:
-		d.report(finding.Problem{
-			Code: finding.CodeKind, Node: d.Root().Get("apiVersion"), Current: d.APIVersion(), Proposed: d.means.APIVersion,
-			Detail: fmt.Sprintf("there is no version %s of %s; write %s", d.APIVersion(), d.Kind(), d.means.APIVersion),
-		})
+		d.report(finding.Problem{Code: finding.CodeKind, Node: d.Root().Get("apiVersion"), Current: d.APIVersion(),
+			Proposed: d.means.APIVersion, Detail: fmt.Sprintf("there is no version %s of %s; write %s", d.APIVersion(), d.Kind(),
+				d.means.APIVersion)})
 	case d.Kind() == terms.KindRenderConfig:
 		d.class = ClassRenderConfig
 	case d.Kind() == terms.KindFluxApplicationBase:
 		d.class = ClassBase
 	case d.Kind() == terms.KindApplication && d.Root().At("spec", "kind").Text() == "argocd":
 		d.class = ClassArgoCD
-		d.report(finding.Problem{
-			Severity: finding.SeverityInfo, Code: finding.CodeArgo, Node: d.Root().At("spec", "kind"),
-			Detail: "an Application of Argo CD; it is left alone",
-		})
+		d.report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeArgo, Node: d.Root().At("spec", "kind"),
+			Detail: "an Application of Argo CD; it is left alone"})
 	default:
 		d.class = ClassApplication
 	}

@@ -172,12 +172,9 @@ func isOurs(n tree.Node) bool { return n.Kind() == tree.Map && kinds.Recognizes(
 // noteRenderedFrom reports the annotation rendered-from on a document of a kind that fluxapp does not write, which is
 // never output. On a kind of ours it is an error: a reader would take the document for output.
 func (d *Document) noteRenderedFrom(annotation tree.Node) {
-	p := finding.Problem{
-		Severity: finding.SeverityInfo, Code: finding.CodeNotOutput, Node: annotation, OnKey: true,
-		Current: terms.AnnotationRenderedFrom,
-		Detail: "only objects that fluxapp renders carry this annotation, and fluxapp renders none of this kind; it means " +
-			"nothing here",
-	}
+	p := finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeNotOutput, Node: annotation, OnKey: true,
+		Current: terms.AnnotationRenderedFrom, Detail: "only objects that fluxapp renders carry this annotation, and " +
+			"fluxapp renders none of this kind; it means nothing here"}
 	if kinds.IsOwn(kinds.GroupOf(d.APIVersion())) {
 		p.Severity, p.Code = finding.SeverityError, finding.CodeReserved
 		p.Detail = "only objects that fluxapp renders carry this annotation; leave it out"

@@ -234,10 +234,8 @@ func (d *Document) checkApplication() tree.Node {
 		d.report(finding.Problem{Code: finding.CodeRequired, Node: d.Root().Get("spec"), Child: "kind", Proposed: "fluxcd",
 			Detail: "is required; write kind: fluxcd"})
 	case kind.Kind() == tree.String && kind.Text() != "fluxcd":
-		d.report(finding.Problem{
-			Code: finding.CodeUnsupported, Node: kind, Current: kind.Text(), Proposed: "fluxcd",
-			Detail: fmt.Sprintf("there is no engine %q; write fluxcd (argocd is left alone)", kind.Text()),
-		})
+		d.report(finding.Problem{Code: finding.CodeUnsupported, Node: kind, Current: kind.Text(), Proposed: "fluxcd",
+			Detail: fmt.Sprintf("there is no engine %q; write fluxcd (argocd is left alone)", kind.Text())})
 	}
 	return d.Root().At("spec", "fluxApp", "spec")
 }

@@ -61,11 +61,9 @@ var explained = []string{terms.KindFluxApplication, terms.KindApplication, terms
 
 func documentField(kind string) Field {
 	set := shape.All()
-	s := map[string]*shape.Shape{
-		terms.KindFluxApplication: set.FluxApplication, terms.KindApplication: set.Application,
-		terms.KindRenderConfig:        set.RenderConfig,
-		terms.KindFluxApplicationBase: set.Base, "HelmChart": set.HelmChart, "GitRepository": set.Repository,
-	}[kind]
+	s := map[string]*shape.Shape{terms.KindFluxApplication: set.FluxApplication, terms.KindApplication: set.Application,
+		terms.KindRenderConfig: set.RenderConfig, terms.KindFluxApplicationBase: set.Base, "HelmChart": set.HelmChart,
+		"GitRepository": set.Repository}[kind]
 	return Field{Name: kind, Type: "document", Description: shape.Describe(s.Path, ""), Holds: s.Path,
 		shapes: []*shape.Shape{s}}
 }
@@ -150,10 +148,8 @@ func typeName(s *shape.Shape) string {
 	if s.Short != "" {
 		return "string or object"
 	}
-	return map[shape.Kind]string{
-		shape.Any: "any", shape.String: "string", shape.Bool: "boolean", shape.Integer: "integer", shape.Duration: "duration",
-		shape.Object: "object", shape.Amount: "integer or string",
-	}[s.Kind]
+	return map[shape.Kind]string{shape.Any: "any", shape.String: "string", shape.Bool: "boolean", shape.Integer: "integer",
+		shape.Duration: "duration", shape.Object: "object", shape.Amount: "integer or string"}[s.Kind]
 }
 
 func typeNames(s *shape.Shape) string {

@@ -11,10 +11,8 @@ import (
 // a wrong type lacks what its own type has, and an override matches nothing, or the ServiceAccount of tenancy is
 // filled in, while something else is wrong. The places to repair are left.
 func dropCascades(problems []Problem, paths []string) ([]Problem, []string) {
-	causes := rootCauses{
-		meant: map[fieldAt]bool{}, misplaced: map[*Subject]bool{}, unknown: map[fieldAt]bool{}, mistyped: map[fieldAt]bool{},
-		wrong: map[*Subject]bool{}, defaults: map[*Subject]bool{},
-	}
+	causes := rootCauses{meant: map[fieldAt]bool{}, misplaced: map[*Subject]bool{}, unknown: map[fieldAt]bool{},
+		mistyped: map[fieldAt]bool{}, wrong: map[*Subject]bool{}, defaults: map[*Subject]bool{}}
 	for i, p := range problems {
 		causes.add(p, paths[i])
 	}

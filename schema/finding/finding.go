@@ -276,10 +276,8 @@ func dedupe(list Findings) Findings {
 
 func (p Problem) locate(path string) Finding {
 	p = p.discreet(path)
-	f := Finding{
-		Severity: cmp.Or(p.Severity, SeverityError), Code: p.Code, Path: path, Detail: p.Detail,
-		Current: p.Current, Proposed: p.Proposed, Subject: p.Subject, node: p.Node,
-	}
+	f := Finding{Severity: cmp.Or(p.Severity, SeverityError), Code: p.Code, Path: path, Detail: p.Detail,
+		Current: p.Current, Proposed: p.Proposed, Subject: p.Subject, node: p.Node}
 	if f.node.Source() == nil && f.Subject != nil {
 		f.node = f.Subject.root
 	}

@@ -110,9 +110,8 @@ func withoutZeros(data []byte) []byte {
 
 // mentioned are the groups that hardly any text but our documents mentions. The group of Cluster API ends the group of
 // ClusterProfiles too.
-var mentioned = []string{
-	Group, KubeSphereGroup, KubeSphereRepository.Group + "/", KubeSphereCluster.Group + "/", ClusterAPICluster.Group + "/",
-}
+var mentioned = []string{Group, KubeSphereGroup, KubeSphereRepository.Group + "/", KubeSphereCluster.Group + "/",
+	ClusterAPICluster.Group + "/"}
 
 // holdsKind reports whether a text has a kind of ours whatever the group, any kind with a group that is nearly one of
 // ours, or a cluster of no group.

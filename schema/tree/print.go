@@ -308,9 +308,8 @@ func (p *yamlPrinter) gap(n Node, indent int, keep, afterKey bool) bool {
 	if !ok {
 		return false
 	}
-	p.compiled.gaps = append(p.compiled.gaps, gap{
-		at: len(p.out), column: len(p.out) - p.line, indent: indent, hole: hole, afterKey: afterKey, keepNulls: keep,
-	})
+	p.compiled.gaps = append(p.compiled.gaps, gap{at: len(p.out), column: len(p.out) - p.line, indent: indent, hole: hole,
+		afterKey: afterKey, keepNulls: keep})
 	p.line = len(p.out) // the value ends the line
 	return true
 }

@@ -67,10 +67,8 @@ func (p *yamlPrinter) escaped(s string, indent, limit int) {
 }
 
 // shortEscapes are the letters of the escapes that have one. Line and paragraph separators have one too.
-var shortEscapes = [256]byte{
-	0: '0', 7: 'a', 8: 'b', '\t': 't', '\n': 'n', 0xb: 'v', 0xc: 'f', '\r': 'r', 0x1b: 'e', '"': '"', '\\': '\\',
-	0x85: 'N', 0xa0: '_',
-}
+var shortEscapes = [256]byte{0: '0', 7: 'a', 8: 'b', '\t': 't', '\n': 'n', 0xb: 'v', 0xc: 'f', '\r': 'r', 0x1b: 'e',
+	'"': '"', '\\': '\\', 0x85: 'N', 0xa0: '_'}
 
 func (p *yamlPrinter) escape(c rune, always bool) {
 	if !always && c != '"' && c != '\\' && c != '\n' && scalar.Printable(c) {

@@ -130,10 +130,8 @@ func Alert(d *schema.Document, spec tree.Node, flux terms.FluxVersion) []finding
 // fluxcd/notification-controller, which are in Flux 2.6 to 2.9 (api/v1beta3/provider_types.go,
 // api/v1/reference_types.go). commitStatusExpr is in all of them.
 var (
-	providerSince = map[string]int{
-		"otel": 7, "zulip": 7,
-		"giteapullrequestcomment": 8, "githubpullrequestcomment": 8, "gitlabmergerequestcomment": 8,
-	}
+	providerSince = map[string]int{"otel": 7, "zulip": 7, "giteapullrequestcomment": 8, "githubpullrequestcomment": 8,
+		"gitlabmergerequestcomment": 8}
 	watchedSince = map[string]int{"ArtifactGenerator": 8, "ExternalArtifact": 8}
 )
 

@@ -222,10 +222,8 @@ func Map(n tree.Node) tree.Node {
 
 // Misspelt reports a field that was meant by another name.
 func Misspelt(field tree.Node, name string) finding.Problem {
-	return finding.Problem{
-		Code: finding.CodeUnknownField, Node: field, OnKey: true, Current: field.Key(), Proposed: name,
-		Detail: fmt.Sprintf("unknown field; did you mean %q?", name),
-	}
+	return finding.Problem{Code: finding.CodeUnknownField, Node: field, OnKey: true, Current: field.Key(), Proposed: name,
+		Detail: fmt.Sprintf("unknown field; did you mean %q?", name)}
 }
 
 // MisspeltKeys reports labels or annotations whose key is nearly one that fluxapp reads, or whose value is "True".

@@ -105,12 +105,10 @@ func Selector(n tree.Node) (LabelSelector, []finding.Problem) {
 	return nil, problems
 }
 
-var operators = map[string]string{
-	"in": "In", "equals": "In", "equal": "In", "eq": "In", "=": "In", "==": "In",
+var operators = map[string]string{"in": "In", "equals": "In", "equal": "In", "eq": "In", "=": "In", "==": "In",
 	"notin": "NotIn", "notequals": "NotIn", "notequal": "NotIn", "ne": "NotIn", "!=": "NotIn", "not in": "NotIn",
-	"exists": "Exists", "exist": "Exists",
-	"doesnotexist": "DoesNotExist", "notexists": "DoesNotExist", "notexist": "DoesNotExist", "!": "DoesNotExist",
-}
+	"exists": "Exists", "exist": "Exists", "doesnotexist": "DoesNotExist", "notexists": "DoesNotExist",
+	"notexist": "DoesNotExist", "!": "DoesNotExist"}
 
 func selectorProblems(n tree.Node) (problems []finding.Problem) {
 	for label := range n.Get("matchLabels").Children() {

@@ -176,10 +176,8 @@ func (c *converter) drop(n tree.Node, key, why string) tree.Node {
 		return n
 	}
 	if why != "" {
-		c.report(finding.Problem{
-			Severity: finding.SeverityWarning, Code: finding.CodeConverted, Node: old, OnKey: true,
-			Detail: "Flux no longer has this field, and it is left out: " + why,
-		})
+		c.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeConverted, Node: old, OnKey: true,
+			Detail: "Flux no longer has this field, and it is left out: " + why})
 	}
 	return c.without(n, key)
 }
@@ -227,10 +225,8 @@ func (c *converter) install(n tree.Node) tree.Node {
 		return c.without(n, "skipCRDs")
 	}
 	if crds := n.Get("crds"); crds.Exists() && crds.Text() != "Skip" {
-		c.report(finding.Problem{
-			Code: finding.CodeConversion, Node: skip, OnKey: true, Current: "true",
-			Detail: "skipCRDs: true contradicts crds: " + crds.Text() + "; leave skipCRDs out",
-		})
+		c.report(finding.Problem{Code: finding.CodeConversion, Node: skip, OnKey: true, Current: "true",
+			Detail: "skipCRDs: true contradicts crds: " + crds.Text() + "; leave skipCRDs out"})
 		return n
 	}
 	return c.with(c.without(n, "skipCRDs"), tree.Field{Key: "crds", Value: c.build.String("Skip", skip)})

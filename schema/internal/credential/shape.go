@@ -1,44 +1,29 @@
 package credential
 
-import (
-	"strings"
-)
+import "strings"
 
 // shape is how the tokens of a provider begin, and how many characters follow at least.
 type shape struct {
-	prefix, what string
-	length       int
+	prefixes []string
+	what     string
+	length   int
 }
 
 // shapes are the tokens that are known by their beginning, where a word begins.
 var shapes = []shape{
-	{"AKIA", "an access key of AWS", 16},
-	{"ASIA", "an access key of AWS", 16},
-	{"ghp_", "a token of GitHub", 30},
-	{"gho_", "a token of GitHub", 30},
-	{"ghu_", "a token of GitHub", 30},
-	{"ghs_", "a token of GitHub", 30},
-	{"ghr_", "a token of GitHub", 30},
-	{"github_pat_", "a token of GitHub", 30},
-	{"glpat-", "a token of GitLab", 20},
-	{"gldt-", "a token of GitLab", 20},
-	{"glrt-", "a token of GitLab", 20},
-	{"xoxa-", "a token of Slack", 16},
-	{"xoxb-", "a token of Slack", 16},
-	{"xoxp-", "a token of Slack", 16},
-	{"xoxr-", "a token of Slack", 16},
-	{"xoxs-", "a token of Slack", 16},
-	{"xapp-", "a token of Slack", 16},
-	{"AIza", "a key of Google", 35},
-	{"GOCSPX-", "a secret of Google", 20},
-	{"sk_live_", "a key of Stripe", 16},
-	{"rk_live_", "a key of Stripe", 16},
-	{"npm_", "a token of npm", 36},
-	{"dckr_pat_", "a token of Docker", 20},
-	{"dop_v1_", "a token of DigitalOcean", 40},
-	{"hvs", "a token of Vault", 24},
-	{"glsa_", "a token of Grafana", 30},
-	{"SG", "a key of SendGrid", 40},
+	{[]string{"AKIA", "ASIA"}, "an access key of AWS", 16},
+	{[]string{"ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"}, "a token of GitHub", 30},
+	{[]string{"glpat-", "gldt-", "glrt-"}, "a token of GitLab", 20},
+	{[]string{"xoxa-", "xoxb-", "xoxp-", "xoxr-", "xoxs-", "xapp-"}, "a token of Slack", 16},
+	{[]string{"AIza"}, "a key of Google", 35},
+	{[]string{"GOCSPX-"}, "a secret of Google", 20},
+	{[]string{"sk_live_", "rk_live_"}, "a key of Stripe", 16},
+	{[]string{"npm_"}, "a token of npm", 36},
+	{[]string{"dckr_pat_"}, "a token of Docker", 20},
+	{[]string{"dop_v1_"}, "a token of DigitalOcean", 40},
+	{[]string{"hvs."}, "a token of Vault", 24},
+	{[]string{"glsa_"}, "a token of Grafana", 30},
+	{[]string{"SG."}, "a key of SendGrid", 40},
 }
 
 // shortest is the length of the shortest text that Find knows: a URL with a user and a password.
@@ -111,24 +96,23 @@ func known(word string) string {
 		return ""
 	}
 	for _, s := range shapes {
-		rest, found := strings.CutPrefix(word, s.prefix)
-		if found && (s.prefix == "hvs" || s.prefix == "SG") {
-			rest, found = strings.CutPrefix(rest, ".")
-		}
-		if found && len(rest) >= s.length && isRandom(rest) && fits(s, rest) {
-			return s.what
+		for _, prefix := range s.prefixes {
+			rest, found := strings.CutPrefix(word, prefix)
+			if found && len(rest) >= s.length && isRandom(rest) && fits(prefix, rest) {
+				return s.what
+			}
 		}
 	}
 	return ""
 }
 
-func fits(s shape, rest string) bool {
-	switch s.prefix {
+func fits(prefix, rest string) bool {
+	switch prefix {
 	case "AKIA", "ASIA":
-		return len(rest) == s.length && rest == strings.ToUpper(rest)
+		return len(rest) == 16 && rest == strings.ToUpper(rest)
 	case "AIza":
-		return len(rest) == s.length
-	case "SG":
+		return len(rest) == 35
+	case "SG.":
 		return strings.Count(rest, ".") == 1
 	}
 	return true
@@ -178,17 +162,14 @@ func hasAccountKey(text string) bool {
 	return false
 }
 
-var webhooks = []shape{
-	{"hooks.slack.com/services/", "a webhook of Slack", 30},
-	{"discord.com/api/webhooks/", "a webhook of Discord", 30},
-}
-
 // webhook returns whose webhook a text has: who knows its URL can use it.
 func webhook(text string) string {
-	for _, webhook := range webhooks {
-		if _, path, found := strings.Cut(text, webhook.prefix); found && len(path) >= webhook.length && isRandom(path) &&
-			!isPlaceholder(path) {
-			return webhook.what
+	for _, known := range []struct{ address, what string }{
+		{"hooks.slack.com/services/", "a webhook of Slack"}, {"discord.com/api/webhooks/", "a webhook of Discord"},
+	} {
+		_, path, found := strings.Cut(text, known.address)
+		if found && len(path) >= 30 && isRandom(path) && !isPlaceholder(path) {
+			return known.what
 		}
 	}
 	return ""

@@ -83,11 +83,9 @@ func (u *unquoter) breaks(single string) bool {
 	return u.at > u.line || !strings.HasPrefix(rest, "---") && !strings.HasPrefix(rest, "...")
 }
 
-var shortEscapes = map[byte]string{
-	'0': "\x00", 'a': "\a", 'b': "\b", 't': "\t", '\t': "\t", 'n': "\n", 'v': "\v", 'f': "\f", 'r': "\r", 'e': "\x1b",
-	' ': " ", '"': "\"",
-	'\'': "'", '\\': "\\", 'N': "\u0085", '_': "\u00a0", 'L': "\u2028", 'P': "\u2029",
-}
+var shortEscapes = map[byte]string{'0': "\x00", 'a': "\a", 'b': "\b", 't': "\t", '\t': "\t", 'n': "\n", 'v': "\v",
+	'f': "\f", 'r': "\r", 'e': "\x1b", ' ': " ", '"': "\"", '\'': "'", '\\': "\\", 'N': "\u0085", '_': "\u00a0",
+	'L': "\u2028", 'P': "\u2029"}
 
 // escape reads an escape. Those that only JSON has are read in JSON only.
 func (u *unquoter) escape() bool {

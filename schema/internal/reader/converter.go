@@ -113,10 +113,8 @@ func (c *converter) applyTag(n *yaml.Node, at int32) {
 		return
 	}
 	kind, meaning := scalar.Resolve(n.Value)
-	same := map[string]bool{
-		"!!null": kind == scalar.Null, "!!bool": kind == scalar.Bool, "!!float": kind == scalar.Number,
-		"!!int": kind == scalar.Number && scalar.IsInteger(n.Value),
-	}
+	same := map[string]bool{"!!null": kind == scalar.Null, "!!bool": kind == scalar.Bool, "!!float": kind == scalar.Number,
+		"!!int": kind == scalar.Number && scalar.IsInteger(n.Value)}
 	if !same[n.Tag] {
 		c.Report(assembly.BadTag, at, n.Tag)
 		return

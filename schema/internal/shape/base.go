@@ -29,9 +29,8 @@ func layersOfBase(layers map[terms.Workload]Layers) map[terms.Workload]Layers {
 // BaseLayers returns the shape of the layers of a base for a workload, as a map of both.
 func BaseLayers(workload terms.Workload) *Shape {
 	layers := All().Base.Fields["spec"].Shape.Fields["config"].Shape.Layers[workload]
-	return &Shape{Kind: Object, Name: "BaseConfig", Fields: map[string]Field{
-		"defaults": {Shape: layers.Defaults}, "overrides": {Shape: layers.Overrides},
-	}}
+	return &Shape{Kind: Object, Name: "BaseConfig", Fields: map[string]Field{"defaults": {Shape: layers.Defaults},
+		"overrides": {Shape: layers.Overrides}}}
 }
 
 // unions are shapes that take what one of two shapes takes, made once for each two: types hold themselves.

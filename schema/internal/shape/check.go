@@ -91,10 +91,8 @@ func (c *checker) value(n tree.Node, s *Shape, r *Rule) {
 }
 
 func (s *Shape) takes() tree.Kind {
-	return [...]tree.Kind{
-		Any: tree.Absent, String: tree.String, Bool: tree.Bool, Integer: tree.Number,
-		Duration: tree.String, List: tree.List, Dict: tree.Map, Object: tree.Map, Amount: tree.Number,
-	}[s.Kind]
+	return [...]tree.Kind{Any: tree.Absent, String: tree.String, Bool: tree.Bool, Integer: tree.Number,
+		Duration: tree.String, List: tree.List, Dict: tree.Map, Object: tree.Map, Amount: tree.Number}[s.Kind]
 }
 
 func (c *checker) object(n tree.Node, s *Shape) {

@@ -68,10 +68,8 @@ func newSet(find func(goType string) *Shape) Set {
 		Limits:          ours("Limits"),
 		ImageAutomation: ours("ImageAutomation"), Notification: ours("Notification"), Tenancy: ours("Tenancy"),
 		Sources: map[string]*Shape{},
-		entries: map[terms.Workload]*Shape{
-			terms.HelmReleases: ours("HelmReleaseEntry"), terms.Kustomizations: ours("KustomizationEntry"),
-			terms.KCLRuns: ours("KCLRunEntry"),
-		},
+		entries: map[terms.Workload]*Shape{terms.HelmReleases: ours("HelmReleaseEntry"),
+			terms.Kustomizations: ours("KustomizationEntry"), terms.KCLRuns: ours("KCLRunEntry")},
 	}
 	layers := map[terms.Workload]Layers{}
 	for workload, entry := range set.entries {
