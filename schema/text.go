@@ -38,8 +38,7 @@ func isBefore(a, b tree.Position) bool {
 
 // readsText is false for a document that fluxapp does not read, which may hold anything.
 func (d *Document) readsText() bool {
-	return slices.Contains([]Class{ClassApplication, ClassBase, ClassHelmChart, ClassRepository, ClassRenderConfig,
-		ClassCluster}, d.class) || !d.Root().Exists()
+	return !slices.Contains([]Class{ClassForeign, ClassRendered, ClassArgoCD}, d.class) || !d.Root().Exists()
 }
 
 // isRelevant reports whether a problem of the document's text matters. fluxapp reads only the metadata of a cluster's
