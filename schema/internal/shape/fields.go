@@ -9,7 +9,7 @@ import (
 )
 
 // CheckFields reports absent fields that an API server or this language requires, and values that fields do not take.
-// It skips the fields named in apart, which are validated elsewhere.
+// It skips the fields named in except, which are validated elsewhere.
 func CheckFields(n tree.Node, s *Shape, flux terms.FluxVersion, except ...string) (problems []finding.Problem) {
 	switch {
 	case !n.Exists() || n.Kind() != s.takes():

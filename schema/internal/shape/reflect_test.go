@@ -82,7 +82,7 @@ func (types maker) addFields(s *Shape, t reflect.Type) {
 		case name == "-":
 		case name == "" && (f.Anonymous || options == "inline"):
 			embedded = append(embedded, f.Type)
-		case s.Fields[name].Shape == nil && hints[s.Name][name].field != elsewhere:
+		case s.Fields[name].Shape == nil && hints[s.Name][name].field != moved:
 			field := Field{types.shape(f.Type), FindRule(of, name), of}
 			if slices.Contains(dicts, s.Name+"."+name) {
 				field.Shape = &Shape{Kind: Dict, Name: name, Elem: &Shape{}}

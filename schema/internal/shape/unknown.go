@@ -38,7 +38,7 @@ func (c *checker) unknown(n tree.Node) {
 	case above != "":
 		p.Detail = fmt.Sprintf("unknown field; %s above it is empty: indent it below %s", above, above)
 		p.Proposed = above + "." + key
-	case meant.field == elsewhere:
+	case meant.field == moved:
 		p.Code, p.Detail = finding.CodeMisplaced, "this field has another place here; "+meant.remedy
 	case meant.remedy != "":
 		p.Detail, p.Proposed = "unknown field; "+meant.remedy, meant.field
@@ -57,7 +57,7 @@ func (c *checker) guess(p *finding.Problem, s *Shape) {
 	switch meant := s.hint(near); {
 	case place != "":
 		p.Code, p.Detail = finding.CodeMisplaced, place
-	case meant.field == elsewhere:
+	case meant.field == moved:
 		p.Code, p.Detail = finding.CodeMisplaced, fmt.Sprintf("unknown field; if you mean %s, %s", near, meant.remedy)
 	case meant.remedy != "":
 		p.Detail, p.Proposed = "unknown field; "+meant.remedy, meant.field
@@ -202,5 +202,5 @@ func leftEmpty(n tree.Node) bool {
 
 func (s *Shape) mayHold(key string) bool {
 	return s.Kind == Dict || s.Kind == Any ||
-		s.Kind == Object && (s.Fields[key].Shape != nil || s.hint(key).field == elsewhere)
+		s.Kind == Object && (s.Fields[key].Shape != nil || s.hint(key).field == moved)
 }
