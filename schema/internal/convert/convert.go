@@ -12,9 +12,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// sourceVersion is the apiVersion of every Flux source; converting references to older ones changes nothing else.
-var sourceVersion = kinds.GitRepository.APIVersion
-
 // converter rewrites older vocabulary as current one. It never touches a value in place: what it changes is built anew
 // around the nodes of the document, and what needs no change is returned as it is.
 type converter struct {
@@ -54,6 +51,11 @@ func convert(n tree.Node, how func(*converter, tree.Node) tree.Node) (tree.Node,
 	return n, c.problems
 }
 
+// contradicts reports a field of an older API that cannot be converted.
+func (c *converter) contradicts(n tree.Node, detail string) {
+	c.report(finding.Problem{Code: finding.CodeConversion, Node: n, OnKey: true, Detail: detail})
+}
+
 func (c *converter) report(p finding.Problem) { c.problems = finding.Append(c.problems, p) }
 
 // change returns the map n with the field key changed by convert; n itself where there is no such field, or no change.
@@ -75,15 +77,17 @@ func (c *converter) changeItems(n tree.Node, key string, convert func(tree.Node)
 		if list.Kind() != tree.List {
 			return list
 		}
-		items, changed := slices.Collect(list.Children()), false
-		for i, item := range items {
-			items[i] = convert(item)
-			changed = changed || !items[i].Same(item)
+		return c.build.Rebuild(list, convert)
+	})
+}
+
+// rename returns the map n with a text in the field key, if that has one of some older texts.
+func (c *converter) rename(n tree.Node, key, text string, older ...string) tree.Node {
+	return c.change(n, key, func(value tree.Node) tree.Node {
+		if slices.Contains(older, value.Text()) {
+			return c.build.String(text, value)
 		}
-		if !changed {
-			return list
-		}
-		return c.build.List(list, items...)
+		return value
 	})
 }
 
@@ -91,9 +95,9 @@ func (c *converter) with(n tree.Node, fields ...tree.Field) tree.Node {
 	return c.build.Map(n, append(n.Fields(), fields...)...)
 }
 
-func (c *converter) without(n tree.Node, keys ...string) tree.Node {
-	fields := slices.DeleteFunc(n.Fields(), func(f tree.Field) bool { return slices.Contains(keys, f.Key) })
-	return c.build.Map(n, fields...)
+// replace returns the map n with a field in the place of another one.
+func (c *converter) replace(n tree.Node, old, key string, value tree.Node) tree.Node {
+	return c.with(c.build.Without(n, old), tree.Field{Key: key, Value: value})
 }
 
 func (c *converter) outsideOfConfig(n tree.Node) tree.Node {
@@ -145,13 +149,9 @@ func (c *converter) source(n tree.Node) tree.Node {
 	return c.change(n, "gitRepository", c.gitRepository)
 }
 
+// sourceRef writes the apiVersion of every Flux source.
 func (c *converter) sourceRef(n tree.Node) tree.Node {
-	return c.change(n, "apiVersion", func(version tree.Node) tree.Node {
-		if slices.Contains(terms.OldSourceVersions, version.Text()) {
-			return c.build.String(sourceVersion, version)
-		}
-		return version
-	})
+	return c.rename(n, "apiVersion", kinds.GitRepository.APIVersion, terms.OldSourceVersions...)
 }
 
 // accessWas says what accessFrom did: https://github.com/fluxcd/flux2/pull/2092 has never come further.
@@ -160,14 +160,7 @@ const accessWas = "no controller ever acted on it; Flux keeps namespaces apart w
 func (c *converter) gitRepository(n tree.Node) tree.Node {
 	n = c.drop(n, "gitImplementation", "")
 	n = c.drop(n, "accessFrom", accessWas)
-	return c.change(n, "verify", func(verify tree.Node) tree.Node {
-		return c.change(verify, "mode", func(mode tree.Node) tree.Node {
-			if mode.Text() == "head" {
-				return c.build.String("HEAD", mode)
-			}
-			return mode
-		})
-	})
+	return c.change(n, "verify", func(verify tree.Node) tree.Node { return c.rename(verify, "mode", "HEAD", "head") })
 }
 
 func (c *converter) drop(n tree.Node, key, why string) tree.Node {
@@ -179,7 +172,7 @@ func (c *converter) drop(n tree.Node, key, why string) tree.Node {
 		c.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeConverted, Node: old, OnKey: true,
 			Detail: "Flux no longer has this field, and it is left out: " + why})
 	}
-	return c.without(n, key)
+	return c.build.Without(n, key)
 }
 
 func (c *converter) helmRelease(n tree.Node) tree.Node {
@@ -202,12 +195,12 @@ func (c *converter) chart(n tree.Node) tree.Node {
 	case !file.Exists():
 		return n
 	case removes(file) && n.Find("valuesFiles").Exists():
-		return c.without(n, "valuesFile")
+		return c.build.Without(n, "valuesFile")
 	case removes(file):
-		return c.with(c.without(n, "valuesFile"), tree.Field{Key: "valuesFiles", Value: file})
+		return c.replace(n, "valuesFile", "valuesFiles", file)
 	}
 	files := append(slices.Collect(n.Get("valuesFiles").Children()), file)
-	return c.with(c.without(n, "valuesFile"), tree.Field{Key: "valuesFiles", Value: c.build.List(file, files...)})
+	return c.replace(n, "valuesFile", "valuesFiles", c.build.List(file, files...))
 }
 
 // removes reports whether a value removes what a lower layer has.
@@ -219,17 +212,17 @@ func (c *converter) install(n tree.Node) tree.Node {
 		return n
 	}
 	if reference.IsRemoval(skip) && !n.Find("crds").Exists() {
-		return c.with(c.without(n, "skipCRDs"), tree.Field{Key: "crds", Value: skip})
+		return c.replace(n, "skipCRDs", "crds", skip)
 	}
 	if skip.Text() != "true" {
-		return c.without(n, "skipCRDs")
+		return c.build.Without(n, "skipCRDs")
 	}
 	if crds := n.Get("crds"); crds.Exists() && crds.Text() != "Skip" {
 		c.report(finding.Problem{Code: finding.CodeConversion, Node: skip, OnKey: true, Current: "true",
 			Detail: "skipCRDs: true contradicts crds: " + crds.Text() + "; leave skipCRDs out"})
 		return n
 	}
-	return c.with(c.without(n, "skipCRDs"), tree.Field{Key: "crds", Value: c.build.String("Skip", skip)})
+	return c.replace(n, "skipCRDs", "crds", c.build.String("Skip", skip))
 }
 
 // kustomizationEntry drops validation, which kustomize-controller replaced by server-side apply.
@@ -268,7 +261,7 @@ func (c *converter) patchesIn(n tree.Node, suffix string) tree.Node {
 		!n.Find("patches"+suffix).Exists() {
 		list = removal
 	}
-	return c.with(c.without(n, "patchesStrategicMerge"+suffix, "patchesJson6902"+suffix),
+	return c.with(c.build.Without(n, "patchesStrategicMerge"+suffix, "patchesJson6902"+suffix),
 		tree.Field{Key: "patches" + suffix, Value: list})
 }
 

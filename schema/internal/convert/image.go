@@ -37,7 +37,7 @@ func (c *converter) imagePolicy(spec, repository tree.Node) tree.Node {
 	c.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeConverted, Node: ref, OnKey: true,
 		Detail: "an ImagePolicy has no imageRef, and it is left out: imageRepositoryRef names the repository that the " +
 			"policy is below"})
-	return c.without(spec, "imageRef")
+	return c.build.Without(spec, "imageRef")
 }
 
 // imageUpdate converts the fields of an ImageUpdateAutomation v1alpha1, which had git's fields at its top.
@@ -56,12 +56,11 @@ func (c *converter) gitRepositoryRef(n tree.Node) tree.Node {
 	case !ref.Exists():
 		return n
 	case n.Get("sourceRef").Exists():
-		c.report(finding.Problem{Code: finding.CodeConversion, Node: ref, OnKey: true,
-			Detail: "is beside sourceRef, which replaces it; keep that one"})
+		c.contradicts(ref, "is beside sourceRef, which replaces it; keep that one")
 		return n
 	}
 	source := c.with(ref, tree.Field{Key: "kind", Value: c.build.String(kinds.GitRepository.Name, ref)})
-	return c.with(n, tree.Field{Key: "checkout", Value: c.without(checkout, "gitRepositoryRef")},
+	return c.with(n, tree.Field{Key: "checkout", Value: c.build.Without(checkout, "gitRepositoryRef")},
 		tree.Field{Key: "sourceRef", Value: source})
 }
 
@@ -78,15 +77,14 @@ func (c *converter) belowGit(n tree.Node, keys ...string) tree.Node {
 	}
 	if n.Get("git").Exists() {
 		for _, old := range moved {
-			c.report(finding.Problem{Code: finding.CodeConversion, Node: old.Value, OnKey: true,
-				Detail: fmt.Sprintf("is beside git, which has it now; write it as git.%s", old.Key)})
+			c.contradicts(old.Value, "is beside git, which has it now; write it as git."+old.Key)
 		}
 		return n
 	}
 	moved = slices.DeleteFunc(moved, func(f tree.Field) bool {
 		return f.Key == "checkout" && f.Value.Kind() == tree.Map && !f.Value.First().Exists()
 	})
-	return c.with(c.without(n, keys...), tree.Field{Key: "git", Value: c.build.Map(n, moved...)})
+	return c.with(c.build.Without(n, keys...), tree.Field{Key: "git", Value: c.build.Map(n, moved...)})
 }
 
 func (c *converter) checkout(n tree.Node) tree.Node {
@@ -94,8 +92,7 @@ func (c *converter) checkout(n tree.Node) tree.Node {
 	if !branch.Exists() {
 		return n
 	}
-	return c.with(c.without(n, "branch"),
-		tree.Field{Key: "ref", Value: c.build.Map(branch, tree.Field{Key: "branch", Value: branch})})
+	return c.replace(n, "branch", "ref", c.build.Map(branch, tree.Field{Key: "branch", Value: branch}))
 }
 
 func (c *converter) commit(n tree.Node) tree.Node {
@@ -104,5 +101,5 @@ func (c *converter) commit(n tree.Node) tree.Node {
 		return n
 	}
 	author := c.build.Map(n, tree.Field{Key: "email", Value: email}, tree.Field{Key: "name", Value: name})
-	return c.with(c.without(n, "authorName", "authorEmail"), tree.Field{Key: "author", Value: author})
+	return c.with(c.build.Without(n, "authorName", "authorEmail"), tree.Field{Key: "author", Value: author})
 }

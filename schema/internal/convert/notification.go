@@ -1,9 +1,6 @@
 package convert
 
-import (
-	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/tree"
-)
+import "github.com/fluxapp-dev/fluxapp/schema/tree"
 
 func (c *converter) notification(n tree.Node) tree.Node {
 	return c.changeItems(n, "alerts", func(item tree.Node) tree.Node { return c.change(item, "spec", c.alert) })
@@ -15,10 +12,9 @@ func (c *converter) alert(spec tree.Node) tree.Node {
 		return spec
 	}
 	if own := metadata.Get("summary"); own.Exists() && own.Text() != summary.Text() {
-		c.report(finding.Problem{Code: finding.CodeConversion, Node: summary, OnKey: true,
-			Detail: "contradicts eventMetadata.summary, which Flux has in its place; keep that one"})
+		c.contradicts(summary, "contradicts eventMetadata.summary, which Flux has in its place; keep that one")
 		return spec
 	}
 	metadata = c.build.Map(metadata, append(metadata.Fields(), tree.Field{Key: "summary", Value: summary})...)
-	return c.with(c.without(spec, "summary"), tree.Field{Key: "eventMetadata", Value: metadata})
+	return c.replace(spec, "summary", "eventMetadata", metadata)
 }
