@@ -47,23 +47,11 @@ func Application(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
 	} else {
 		c.source(spec.Get("source"), workload)
 	}
-	c.topology(spec.Get("topology"))
-	for cluster := range spec.Get("clusters").Children() {
-		if cluster.Kind() == tree.Map && !plainCluster(cluster) {
-			c.cluster(cluster)
-		}
-	}
-	c.layers(d)
-	c.sharding(spec.Get("sharding"))
-	c.limits(spec.Get("limits"))
+	c.fleet(spec)
 	for _, entry := range entries {
 		c.selection(entry.Get("destination"))
 	}
-	c.metadata(spec.Get("commonMetadata"))
-	c.written()
-	c.removals(d)
-	c.referenceKeys(spec)
-	c.referenceSlips(d)
+	c.layersAndTexts(d)
 	switch workload {
 	case terms.HelmReleases:
 		c.references(config.At("helmRelease", "shareChart"))
@@ -76,6 +64,27 @@ func Application(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
 		c.substitutes()
 	}
 	return c.Problems
+}
+
+// fleet validates where an application or a base goes, and what all its objects have.
+func (c *validator) fleet(spec tree.Node) {
+	c.topology(spec.Get("topology"))
+	for cluster := range spec.Get("clusters").Children() {
+		if cluster.Kind() == tree.Map && !plainCluster(cluster) {
+			c.cluster(cluster)
+		}
+	}
+	c.sharding(spec.Get("sharding"))
+	c.limits(spec.Get("limits"))
+	c.metadata(spec.Get("commonMetadata"))
+}
+
+func (c *validator) layersAndTexts(d *schema.Document) {
+	c.layers(d)
+	c.written()
+	c.removals(d)
+	c.referenceKeys(d.Spec())
+	c.referenceSlips(d)
 }
 
 func (c *validator) noSpec() {

@@ -22,11 +22,7 @@ func Base(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
 	c.documentName()
 	c.Required(d.Root(), "spec")
 	c.Report(partsOfBase(d, flux)...)
-	c.layers(d)
-	c.written()
-	c.removals(d)
-	c.referenceKeys(d.Spec())
-	c.referenceSlips(d)
+	c.layersAndTexts(d)
 	return c.Problems
 }
 
@@ -35,15 +31,7 @@ func partsOfBase(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
 	c, spec := newValidator(d, flux), d.Spec()
 	source := spec.Get("source")
 	c.source(source, workloadOfBase(d))
-	c.topology(spec.Get("topology"))
-	for cluster := range spec.Get("clusters").Children() {
-		if cluster.Kind() == tree.Map && !plainCluster(cluster) {
-			c.cluster(cluster)
-		}
-	}
-	c.sharding(spec.Get("sharding"))
-	c.limits(spec.Get("limits"))
-	c.metadata(spec.Get("commonMetadata"))
+	c.fleet(spec)
 	c.tenancy(spec.Get("tenancy"))
 	c.imageAutomation(spec.Get("imageAutomation"))
 	whole := newValidator(d, flux) // items of lists replace others, or are beside them, and lack nothing

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -97,12 +98,11 @@ func Selector(n tree.Node) (LabelSelector, []finding.Problem) {
 	if err == nil {
 		return selector, nil
 	}
-	problems := selectorProblems(n)
-	if len(problems) == 0 { // a value of another type, which is reported where the types of documents are validated
-		problems = []finding.Problem{
-			{Code: finding.CodeSelector, Node: n, OnKey: true, Detail: fmt.Sprintf("is no label selector: %v; correct it", err)}}
+	c := Checker{}
+	if c.selector(n); len(c.Problems) == 0 { // a value of another type, which the types of documents refuse
+		c.RefuseKey(n, finding.CodeSelector, "is no label selector: %v; correct it", err)
 	}
-	return nil, problems
+	return nil, c.Problems
 }
 
 var operators = map[string]string{"in": "In", "equals": "In", "equal": "In", "eq": "In", "=": "In", "==": "In",
@@ -110,74 +110,66 @@ var operators = map[string]string{"in": "In", "equals": "In", "equal": "In", "eq
 	"exists": "Exists", "exist": "Exists", "doesnotexist": "DoesNotExist", "notexists": "DoesNotExist",
 	"notexist": "DoesNotExist", "!": "DoesNotExist"}
 
-func selectorProblems(n tree.Node) (problems []finding.Problem) {
+func (c *Checker) selector(n tree.Node) {
 	for label := range n.Get("matchLabels").Children() {
-		problems = append(problems, selectorKey(label, label.Key(), true)...)
-		problems = append(problems, selectorValue(label)...)
+		c.selectorKey(label, label.Key(), true)
+		c.selectorValue(label)
 	}
 	for item := range n.Get("matchExpressions").Children() {
-		problems = append(problems, expressionProblems(item)...)
+		c.expression(item)
 	}
-	return problems
 }
 
-func expressionProblems(item tree.Node) (problems []finding.Problem) {
+func (c *Checker) expression(item tree.Node) {
 	key, operator, values := item.Get("key"), item.Get("operator"), item.Get("values")
 	if key.Exists() {
-		problems = selectorKey(key, key.Text(), false)
+		c.selectorKey(key, key.Text(), false)
 	} else {
-		problems = append(problems, finding.Problem{Code: finding.CodeSelector, Node: item, Child: "key",
-			Detail: "is required; write the name of a label"})
+		c.selectorLacks(item, "key", "is required; write the name of a label")
 	}
 	switch operator.Text() {
 	case "In", "NotIn":
 		if values.Len() == 0 {
-			problems = append(problems, finding.Problem{Code: finding.CodeSelector, Node: item, Child: "values",
-				Detail: fmt.Sprintf("%s needs values; add them, for example values: [prod]", operator.Text())})
+			c.selectorLacks(item, "values", operator.Text()+" needs values; add them, for example values: [prod]")
 		}
 		for value := range values.Children() {
-			problems = append(problems, selectorValue(value)...)
+			c.selectorValue(value)
 		}
 	case "Exists", "DoesNotExist":
 		if values.Len() > 0 {
-			problems = append(problems, finding.Problem{Code: finding.CodeSelector, Node: values,
-				Detail: fmt.Sprintf("%s takes no values; leave them out, or write operator: In", operator.Text())})
+			c.Refuse(values, finding.CodeSelector, "%s takes no values; leave them out, or write operator: In", operator.Text())
 		}
 	default:
-		problems = append(problems, operatorProblem(item, operator))
+		c.operator(item, operator)
 	}
-	return problems
 }
 
-func operatorProblem(item, operator tree.Node) finding.Problem {
+func (c *Checker) operator(item, operator tree.Node) {
 	if !operator.Exists() {
-		return finding.Problem{Code: finding.CodeSelector, Node: item, Child: "operator",
-			Detail: "is required; write In, NotIn, Exists or DoesNotExist"}
+		c.selectorLacks(item, "operator", "is required; write In, NotIn, Exists or DoesNotExist")
+		return
 	}
-	p := finding.Problem{Code: finding.CodeSelector, Node: operator, Current: operator.Text(),
-		Proposed: operators[strings.ToLower(operator.Text())]}
-	meant := p.Proposed
-	if meant == "" {
-		meant = "In, NotIn, Exists or DoesNotExist"
-	}
-	p.Detail = fmt.Sprintf("%q is no operator; write %s", p.Current, meant)
-	return p
+	meant := operators[strings.ToLower(operator.Text())]
+	c.Report(finding.Problem{Code: finding.CodeSelector, Node: operator, Current: operator.Text(), Proposed: meant,
+		Detail: fmt.Sprintf("%q is no operator; write %s", operator.Text(),
+			cmp.Or(meant, "In, NotIn, Exists or DoesNotExist"))})
 }
 
-func selectorKey(n tree.Node, key string, onKey bool) []finding.Problem {
-	if len(content.IsLabelKey(key)) == 0 {
-		return nil
-	}
-	return []finding.Problem{{Code: finding.CodeSelector, Node: n, OnKey: onKey, Current: key, Detail: fmt.Sprintf(
-		"%q is no valid key of a label; write [prefix/]name with at most 63 letters, digits, '-', '_' and '.' in the name",
-		key)}}
+func (c *Checker) selectorLacks(item tree.Node, field, detail string) {
+	c.Report(finding.Problem{Code: finding.CodeSelector, Node: item, Child: field, Detail: detail})
 }
 
-func selectorValue(n tree.Node) []finding.Problem {
-	if len(content.IsLabelValue(n.Text())) == 0 {
-		return nil
+func (c *Checker) selectorKey(n tree.Node, key string, onKey bool) {
+	if len(content.IsLabelKey(key)) > 0 {
+		c.Report(finding.Problem{Code: finding.CodeSelector, Node: n, OnKey: onKey, Current: key, Detail: fmt.Sprintf(
+			"%q is no valid key of a label; write [prefix/]name with at most 63 letters, digits, '-', '_' and '.' in the name",
+			key)})
 	}
-	return []finding.Problem{{Code: finding.CodeSelector, Node: n, Current: n.Text(), Detail: fmt.Sprintf(
-		"%q is no valid label value; write at most 63 letters, digits, '-', '_' and '.', with a letter or digit at both ends",
-		n.Text())}}
+}
+
+func (c *Checker) selectorValue(n tree.Node) {
+	if len(content.IsLabelValue(n.Text())) > 0 {
+		c.Refuse(n, finding.CodeSelector, "%q is no valid label value; write at most 63 letters, digits, '-', '_' and '.', "+
+			"with a letter or digit at both ends", n.Text())
+	}
 }
