@@ -95,8 +95,7 @@ func (d *Document) readBase() {
 	d.ownIndex().addListed(d)
 }
 
-// ForWorkload returns the base for applications of a workload, with its layers in the vocabulary of the workload, and
-// what is wrong with them.
+// ForWorkload returns the base with its layers in the vocabulary of a workload, and what is wrong with them.
 func (d *Document) ForWorkload(workload terms.Workload) (*Document, []finding.Problem) {
 	base, index := *d, *d.indexed()
 	base.index, base.problems = &index, nil

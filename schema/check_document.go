@@ -110,8 +110,7 @@ func checkRenderConfig(c *check.Checker, n tree.Node) {
 	}
 }
 
-// RenderConfig holds the options of a run that a document of kind RenderConfig has. Type RenderConfigSpec of package
-// v1alpha1 explains them.
+// RenderConfig holds the options of a document of kind RenderConfig. Type RenderConfigSpec of v1alpha1 explains them.
 type RenderConfig struct {
 	Applications []string
 	FluxVersion  string
@@ -126,8 +125,7 @@ type RenderConfig struct {
 	Limits tree.Node
 }
 
-// RenderConfig returns the options that a document of class RunConfig holds. The problems are those that Parse found,
-// and of values that no run can use.
+// RenderConfig returns the options in a document of class RunConfig, and what is wrong with it or with its values.
 func (d *Document) RenderConfig() (RenderConfig, []finding.Problem) {
 	c := check.Checker{Subject: d.Subject(), Problems: d.Problems()}
 	if d.Refused() {

@@ -1,5 +1,4 @@
-// Package schema reads the documents of fluxapp: applications that run on many clusters, and the few documents that
-// belong to them.
+// Package schema reads the documents of fluxapp: applications that run on many clusters, and what belongs to them.
 //
 // The smallest application is one Kustomization on one member cluster:
 //

@@ -19,8 +19,7 @@ type Class int
 const (
 	// ClassForeign documents are not for fluxapp, and nothing is reported about them.
 	ClassForeign Class = iota
-	// ClassRendered documents are of a kind that fluxapp writes, and carry the annotation of an earlier run. They are
-	// never input.
+	// ClassRendered documents are objects of an earlier run, by their kind and annotation. They are never input.
 	ClassRendered
 	// ClassApplication is an application that is rendered.
 	ClassApplication
@@ -52,8 +51,7 @@ type Document struct {
 	cluster *[1]Member  // of a document of a cluster: itself; nil elsewhere
 	index   *index      // of an application or a base; nil elsewhere, because a fleet has many documents
 
-	// What the text, or something in it that is spelt otherwise, may have. Most texts have none of it, and are not
-	// searched.
+	// What the text, or something that is spelt otherwise in it, may have: most texts need not be searched.
 	mentionsReference, mentionsSlip, mentionsRemoval bool
 
 	grows bool // a layer has a list that grows
@@ -90,8 +88,7 @@ func (d *Document) Problems() []finding.Problem { return d.problems }
 // an Application rather than a FluxApplication.
 func (d *Document) IsKubeSphereApplication() bool { return d.Kind() == terms.KindApplication }
 
-// SaveTemplateLabel returns the label with which the application's chart is rendered as a HelmChart that others may
-// name; absent when there is none.
+// SaveTemplateLabel returns the label that saves the chart as a HelmChart for others; absent when there is none.
 func (d *Document) SaveTemplateLabel() tree.Node {
 	for _, name := range terms.SaveTemplateLabels {
 		if label := d.Root().At("metadata", "labels").Get(name); label.Text() == "true" {

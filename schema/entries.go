@@ -39,8 +39,7 @@ func (d *Document) HasWaves() bool {
 	return d.indexed().wave || slices.ContainsFunc(d.layers(), hasWave)
 }
 
-// MayMentionReferences reports whether the text of the document may have references. Most texts have none and need
-// not be searched.
+// MayMentionReferences reports whether the text may have references: most texts need not be searched.
 func (d *Document) MayMentionReferences() bool { return d.mentionsReference }
 
 // MayMentionSlips reports whether the text of the document may have what is nearly a reference.
@@ -52,14 +51,12 @@ func (d *Document) MayMentionRemovals() bool { return d.mentionsRemoval }
 // GrowsLists reports whether an entry or a layer has a list that grows: patches+.
 func (d *Document) GrowsLists() bool { return d.grows }
 
-// HasReferences reports whether an entry or a layer of the application has references, which are different for each
-// cluster, or what its entries share.
+// HasReferences reports whether entries, layers or what the entries share have references, which vary by cluster.
 func (d *Document) HasReferences() bool {
 	return d.mentionsReference && slices.ContainsFunc(append(d.EntriesAndLayers(), d.Shared()...), reference.Contains)
 }
 
-// Shared returns what the application writes once for all entries, outside of its layers, and where references are
-// replaced for each of them.
+// Shared returns what the application writes once for all entries, with references that are replaced for each.
 func (d *Document) Shared() []tree.Node {
 	return []tree.Node{d.spec.Get("source"), d.spec.Get("sources"), d.Chart(), d.TemplateName(), d.CommonMetadata()}
 }
@@ -102,8 +99,7 @@ func (d *Document) Overrides() (layers []tree.Node) {
 	return layers
 }
 
-// EntriesAndLayers returns what the merged entries of the application are made of: its entries and layers, and the
-// layers of its bases.
+// EntriesAndLayers returns what merged entries are made of: the entries, and the layers here and of the bases.
 func (d *Document) EntriesAndLayers() []tree.Node {
 	_, entries := d.Entries()
 	return append(entries, d.layers()...)
@@ -194,8 +190,7 @@ func (m *Member) Params() tree.Node {
 	return m.fields.Find("params")
 }
 
-// KubeConfig returns how Flux reaches the cluster; absent for the hub, and for a cluster that nobody can reach, or
-// need.
+// KubeConfig returns how Flux reaches the cluster; absent for the hub, and where nothing says how.
 func (m *Member) KubeConfig() tree.Node { return m.KubeConfigIn(tree.NewBuilder()) }
 
 // KubeConfigIn is KubeConfig for many clusters. The value of a cluster with a document is made by the builder, each

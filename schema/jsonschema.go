@@ -63,9 +63,8 @@ func schemaFile(kind string, known []string, name string) ([]byte, error) {
 //go:embed RULES.md
 var rulesPage string
 
-// RuleText returns what RULES.md says of a rule, as Markdown that begins with the rule's heading: what it means, why
-// it is there, what is wrong and what is right. Empty means that there is no such rule. It knows the rules of the
-// function and the command too.
+// RuleText returns what RULES.md says of a rule, as Markdown that begins with its heading: what it means, why it is
+// there, what is wrong and what is right. Empty is no such rule. The function and the command have rules too.
 func RuleText(code finding.Code) string {
 	_, text, found := strings.Cut(rulesPage, "\n### "+string(code)+" ")
 	if !found {

@@ -7,10 +7,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Objects returns the objects of a text of YAML or JSON, whatever their kinds are, in the order of the text. In place
-// of a list, as kubectl get prints it, are its items. Documents without apiVersion or kind are left out; those that
-// have a name and a spec, and lack one of the two, are a problem, and so are items of a list. File is the name that
-// problems carry; it is not opened.
+// Objects returns the objects of a text of YAML or JSON, of all kinds, in the order of the text. In place of a list, as
+// kubectl get prints it, are its items. Documents without apiVersion or kind are left out; those with a name and a spec
+// that lack one of the two are a problem, and so are items of a list. File is for problems, and not opened.
 //
 // The other problems are in the text, for example a key that is there twice, warnings included. A text that cannot be
 // read to its end gives the objects before that place. Finding.Locate puts problems in file order.

@@ -21,8 +21,7 @@ type Marker struct {
 	Nodes []tree.Node
 }
 
-// Markers returns the ImagePolicies that the setter comments of an application or a base name, in the order of the
-// first comment of each.
+// Markers returns the ImagePolicies that the setter comments of a document name, in the order of their first comments.
 func (d *Document) Markers() []Marker { return slices.Clip(d.indexed().markers) }
 
 // IsImagePolicy reports whether the document is an ImagePolicy of Flux of any version. Such a document is not for
@@ -108,8 +107,7 @@ func firstKey(written string) string {
 	return key
 }
 
-// readTarget reads the value of a setter comment: the namespace and the name of a policy, and the part of the image
-// that belongs there.
+// readTarget reads the value of a setter comment: namespace and name of a policy, and the part of the image.
 func readTarget(target string) *markerText {
 	parts := strings.Split(strings.Replace(target, "/", ":", 1), ":")
 	known := []string{"tag", "name", "digest"}

@@ -14,9 +14,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// misspelt reports a document that fluxapp would read if the keys and values of apiVersion and kind were spelt right,
-// and reports whether it did. Such a cluster stays in the fleet: that an application does not find it would say
-// nothing new.
+// misspelt reports a document that fluxapp would read if apiVersion and kind were spelt right, and whether it did. Such
+// a cluster stays in the fleet: that an application does not find it would say nothing new.
 func (d *Document) misspelt() bool {
 	version, kind := d.topField("apiVersion"), d.topField("kind")
 	if !kinds.RecognizesKind(version.Text(), kind.Text()) {

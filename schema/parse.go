@@ -21,8 +21,7 @@ import (
 // [Documents.Findings] are for who only parses. Parse does not validate what a layer could still change: required
 // fields, names, and fields that contradict each other.
 //
-// Documents that are not for fluxapp come back as [ClassForeign], whatever is in them. So does a document that cannot
-// be read, with its problem.
+// Documents that are not for fluxapp come back as [ClassForeign], and so does, with its problem, what cannot be read.
 func Parse(file string, data []byte) Documents {
 	// the trees have a copy, and the data can be collected: nothing below asks for it
 	trees, problems := tree.Read(file, data)
@@ -146,8 +145,7 @@ func (d *Document) itemOf(list tree.Node) {
 	}
 }
 
-// perhapsOurs reports whether a tree with these documents, which was read in part, might hold applications that nobody
-// has seen.
+// perhapsOurs reports whether a tree that was read in part might hold applications that nobody has seen.
 func (docs Documents) perhapsOurs() bool {
 	hasKind := func(d *Document) bool { return d.Kind() != "" }
 	first := slices.IndexFunc(docs, hasKind)

@@ -12,10 +12,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// holder returns the document of a text that a problem at a place of the text is about; nil when the text holds none.
-// In a list that is the item at that place. A problem of the list itself, or of an item that fluxapp does not read,
-// belongs to the first application of the list, or else to its first base or cluster, which cannot be read without
-// the list.
+// holder returns the document of a text that a problem at a place is about; nil when the text holds none. In a list
+// that is the item there. A problem of the list itself, or of an item that fluxapp does not read, belongs to its first
+// application, or else to its first base or cluster, which cannot be read without the list.
 func (docs Documents) holder(at tree.Position) *Document {
 	if len(docs) == 0 {
 		return nil

@@ -71,8 +71,7 @@ func documentField(kind string) Field {
 // About describes the object that the field holds; empty when it holds none.
 func (f Field) About() string { return shape.Describe(f.Holds, "") }
 
-// Fields returns the fields of what the field holds, in alphabetical order. A layer may have several fields of one
-// name, for different workloads.
+// Fields returns the fields of what the field holds, by name. A layer may have one of the same name for each workload.
 func (f Field) Fields() (fields []Field) {
 	for _, s := range f.shapes {
 		for _, name := range s.Names() {

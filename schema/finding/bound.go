@@ -76,8 +76,7 @@ func surplus(list []Problem, remarks []int, drop map[int]bool) (more []uint64) {
 	return more
 }
 
-// tally tells apart the remarks of a rule that were not kept, by hashes of their spots in ascending order. It never
-// changes: several lists may have it.
+// tally has the remarks of a rule that were not kept, as hashes of their spots in ascending order. It never changes.
 type tally struct {
 	rule  Code
 	spots []uint64
@@ -174,8 +173,7 @@ func withoutUncounted(list Findings) Findings {
 	return slices.DeleteFunc(list, func(f Finding) bool { return f.omitted != nil && !reported[f.omitted.rule] })
 }
 
-// Remarks returns the codes of the rules that report warnings or information, in their order. Some of these rules
-// report errors too.
+// Remarks returns, in order, the codes of rules that report warnings or information. Some report errors too.
 func Remarks() []Code { return slices.Clone(remarks) }
 
 var remarks = []Code{
@@ -188,8 +186,7 @@ var remarks = []Code{
 	"FA918", "FA919",
 }
 
-// Ignore returns the findings without the warnings and information of some rules, and how many it left out, by rule.
-// Errors stay.
+// Ignore returns the findings without the remarks of some rules, and how many it left out, by rule. Errors stay.
 func (l Findings) Ignore(rules []Code) (kept Findings, ignored map[Code]int) {
 	if len(rules) == 0 {
 		return l, nil

@@ -26,8 +26,7 @@ const (
 	SeverityInfo Severity = "info"
 )
 
-// Subject is the document that a finding is about. Two findings are about one document if their subjects are the same
-// pointer.
+// Subject is the document that a finding is about. The same pointer is the same document.
 type Subject struct {
 	file string
 	root tree.Node
@@ -73,19 +72,16 @@ func (s *Subject) MarshalJSON() ([]byte, error) {
 	}{s.APIVersion(), s.Kind(), s.Namespace(), s.name})
 }
 
-// Finding is an error, a warning or an information about a place of a document. As JSON, it has the fields that are
-// not empty.
+// Finding is an error, a warning or an information about a place of a document. JSON has its fields that are not empty.
 type Finding struct {
 	Severity Severity `json:"severity"`
 	// Code is the stable name of the rule, FA and three digits.
 	Code Code `json:"code"`
-	// File, Line and Column are the place. Lines and columns count from one, columns in characters. Line is 0 if the
-	// finding is about no place of a file.
+	// File, Line and Column are the place. Both count from one, columns in characters. Line is 0 without a place.
 	File   string `json:"file,omitempty"`
 	Line   int    `json:"line,omitempty"`
 	Column int    `json:"column,omitempty"`
-	// Path leads from the document to the field, for example spec.config.kustomization[0].path. It is empty for a whole
-	// document.
+	// Path leads from the document to the field: spec.config.kustomization[0].path. It is empty for a whole document.
 	Path string `json:"path,omitempty"`
 	// Detail is what is wrong and, behind a semicolon, what to write instead.
 	Detail string `json:"detail"`
@@ -99,8 +95,7 @@ type Finding struct {
 	omitted *tally    // of CodeManyFindings
 }
 
-// String returns the finding as one line: file:line:column: path: detail [code]. The severity is before the path
-// unless it is an error.
+// String returns the finding as one line: file:line:column: path: detail [code]. Others than errors have a severity.
 func (f Finding) String() string {
 	var b strings.Builder
 	if f.File != "" {
@@ -137,8 +132,7 @@ func oneLine(s string) string {
 	return b.String()
 }
 
-// Findings are findings of any severity, in file order. They are no error: [Findings.Err] is one if an error is among
-// them.
+// Findings are findings of any severity, in file order. [Findings.Err] is an error if one is among them.
 type Findings []Finding
 
 // String returns one line for each finding.
@@ -155,8 +149,7 @@ func (l Findings) Only(s Severity) Findings {
 	return slices.DeleteFunc(slices.Clone(l), func(f Finding) bool { return f.Severity != s })
 }
 
-// Err returns an error with one line for each finding of [SeverityError]; nil if there is none. [From] gets these
-// findings back.
+// Err returns an error with a line for each finding of [SeverityError], or nil. [From] gets these findings back.
 func (l Findings) Err() error {
 	if wrong := l.Only(SeverityError); len(wrong) > 0 {
 		return failure{wrong}
@@ -218,8 +211,7 @@ const MaxErrors = 10_000
 // IsError reports whether the problem keeps anything from being rendered.
 func (p Problem) IsError() bool { return p.Severity == SeverityError || p.Severity == "" }
 
-// Locate returns the findings of problems, in file order. It adds file, line and path, and drops what repeats another
-// problem or follows from one.
+// Locate returns findings in file order, with file, line and path. It drops what repeats or follows from a problem.
 func Locate(problems []Problem) Findings {
 	if len(problems) == 0 {
 		return Findings{}

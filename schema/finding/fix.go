@@ -17,8 +17,7 @@ type Fix struct {
 	Text string
 }
 
-// Fix returns the change of the file after which it has the proposed value or key. It returns false where that is not
-// certain:
+// Fix returns the change of the file that writes the proposed value or key; false where that is not certain:
 //
 //  1. without a proposed value;
 //  2. where the file does not have the value in one piece of one line, for example behind an anchor, or where only a

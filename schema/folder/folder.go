@@ -24,8 +24,7 @@ const (
 
 // Found is what a folder holds for fluxapp.
 type Found struct {
-	// Documents are the documents of all files, in the order of the files; of files that hold nothing else for fluxapp,
-	// the ImagePolicies.
+	// Documents has the documents of all files, in their order; of files with nothing else for fluxapp, the ImagePolicies.
 	Documents schema.Documents
 	// Warnings name the files and links that may hold documents and were not read.
 	Warnings finding.Findings
@@ -33,8 +32,8 @@ type Found struct {
 	Skipped []string
 }
 
-// Read reads the documents of a folder. Render reports what is wrong with them; the error is about a file that cannot
-// be read.
+// Read reads the documents of a folder, and Render reports what is wrong in them. An error is a file that is
+// unreadable.
 func Read(fsys fs.FS) (found Found, err error) {
 	names, warnings, err := Names(fsys)
 	found.Warnings = warnings
@@ -139,8 +138,7 @@ func HasExtension(name string) bool {
 // maxSize is how many bytes of a file are read: as many as package schema takes.
 const maxSize = 1 << 30
 
-// Parse reads a file of a folder whose text may hold documents, as [kinds.MayHold] says. It skips a template of Helm
-// with a warning.
+// Parse reads a file that [kinds.MayHold] lets through. It skips a template of Helm with a warning.
 func Parse(name string, data []byte) (schema.Documents, finding.Findings) {
 	perhaps := mayBeTemplate(data) // before schema.Parse, so that the data is not kept while it is parsed
 	docs := schema.Parse(name, data)
@@ -167,8 +165,7 @@ func Template(name string, data []byte) finding.Findings {
 	return nil
 }
 
-// Policies returns the ImagePolicies of a file of a folder that holds nothing else for fluxapp; none of one that
-// cannot be read.
+// Policies returns the ImagePolicies of a file that holds nothing else for fluxapp; none if it cannot be read.
 func Policies(name string, data []byte) schema.Documents {
 	if !kinds.MayHoldPolicy(data) {
 		return nil

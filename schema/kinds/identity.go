@@ -2,8 +2,7 @@ package kinds
 
 import "strings"
 
-// Part is a field of a workload that is part of what its controller knows by: the Helm release, or what is applied and
-// where.
+// Part is a field of a workload by which its controller knows the Helm release, or what is applied and where.
 type Part struct {
 	At Path
 	// Is tells what the field names.
@@ -12,8 +11,7 @@ type Part struct {
 	OwnNamespace bool
 	// Replaced: two objects with the same values of all these parts replace each other.
 	Replaced bool
-	// Change is what a change of the field does to what runs. LeavesBehind: what names no namespace itself stays where it
-	// was.
+	// Change is what a change of the field does to what runs. LeavesBehind: what names no namespace stays where it was.
 	Change       Effect
 	LeavesBehind bool
 }
@@ -34,8 +32,7 @@ const (
 	KubeConfig       Naming = "kubeConfig"
 )
 
-// Effect is what a change of a field does to what runs. It was measured with helm-controller 1.6 and
-// kustomize-controller 1.9.
+// Effect is what a change does to what runs, measured with helm-controller 1.6 and kustomize-controller 1.9.
 type Effect int
 
 const (
@@ -43,8 +40,7 @@ const (
 	Upgrade Effect = iota
 	// Reinstall: what runs is uninstalled and installed anew.
 	Reinstall
-	// Move: what runs is made anew under other names, and the old is deleted; where nothing is pruned it stays without an
-	// owner.
+	// Move: what runs is made anew under other names, and the old is deleted, or stays unowned where nothing is pruned.
 	Move
 	// Orphan: what runs is made anew, and the old stays without an owner.
 	Orphan
@@ -99,8 +95,7 @@ func (k *Kind) Address(read Reader) string {
 	return strings.TrimSuffix(strings.Join(parts, "/"), "/")
 }
 
-// RepositorySource returns the name of the Flux GitRepository of a devops GitRepository. KubeSphere's controller gives
-// it the same.
+// RepositorySource returns the name that KubeSphere's controller gives the Flux GitRepository of a devops one.
 func RepositorySource(repository string) string { return "fluxcd-" + repository }
 
 // IsRepositorySource reports whether an object of a kind, a name and a label managed-by is the Flux GitRepository of a

@@ -39,8 +39,7 @@ type Kind struct {
 	References []Reference
 	// Identity is what a controller knows by what a workload makes on its cluster.
 	Identity []Part
-	// Filled are the fields of a spec that Flux requires, and that fluxapp fills in where neither an author nor another
-	// tool sets them.
+	// Filled are the fields of a spec that Flux requires, and that fluxapp fills in where nobody else sets them.
 	Filled []string
 	// ChartName and ChartVersion lead to the chart that a release, or a HelmChart, names, and to its version.
 	ChartName, ChartVersion Path
@@ -52,8 +51,7 @@ type Kind struct {
 	Revision Revision
 	// Deletion is what follows when an object is deleted.
 	Deletion Deletion
-	// NoConditions: no controller writes conditions into the status of the objects, or not of those whose spec.type is
-	// StaticType.
+	// NoConditions: no controller writes conditions into a status, or not where spec.type is StaticType.
 	NoConditions bool
 	StaticType   string
 }
@@ -136,8 +134,7 @@ func (k *Kind) HasConditions(read Reader) bool {
 
 var typeField = NewPath("spec.type")
 
-// Table is a list of kinds, in the order of their ranks. Packages that read objects are given one, and the nil Table is
-// Standard's. It is never changed.
+// Table is a list of kinds, in the order of their ranks, which is never changed. The nil Table is Standard's.
 type Table struct{ rows []*Kind }
 
 // Standard returns the table of all kinds that fluxapp reads and writes. Its rows are the variables of this package.

@@ -13,17 +13,15 @@ import (
 // Cluster API until v1alpha1, and multicluster.k8s.io is in drafts of the Multi-Cluster Services API.
 var neighbours = []string{"cluster.k8s.io", "multicluster.k8s.io"}
 
-// How many letters a group and a kind may differ from the group and kind of a document that fluxapp reads. The other
-// kinds of these groups, and the groups of other kinds called Cluster or Application, differ in more;
-// TestForeignKindsAreLeftAlone has them.
+// How many letters a group and a kind may differ from what fluxapp reads. The other kinds of these groups, and other
+// groups of a Cluster or an Application, differ in more; TestForeignKindsAreLeftAlone has them.
 const (
 	slackGroupAlone = 3 // the kind is right
 	slackGroup      = 2 // the kind is nearly right
 	slackKind       = 2
 )
 
-// Meant returns the kind of document that an apiVersion and a kind name, or nearly name; nil when fluxapp reads no
-// such document.
+// Meant returns the kind of document that an apiVersion and a kind name, or nearly; nil when fluxapp reads none.
 func Meant(apiVersion, kind string) *Kind {
 	group := GroupOf(apiVersion)
 	if exact := standard.Find(Read, group, kind); exact != nil || slices.Contains(neighbours, group) {
@@ -57,8 +55,7 @@ func Recognizes(fields iter.Seq2[string, string]) bool {
 	return RecognizesKind(version, kind)
 }
 
-// TopField returns the key and the text of the field of a name, or else of the first field whose key is nearly that
-// name.
+// TopField returns the key and the text of a field, or else of the first one whose key is nearly its name.
 func TopField(fields iter.Seq2[string, string], name string) (key, text string) {
 	for k, t := range fields {
 		if k == name {
@@ -79,17 +76,15 @@ func RecognizesKind(apiVersion, kind string) bool {
 		cluster != nil && (kind == "" || kind == cluster.Name+"List")
 }
 
-// MayHold reports whether a text may hold documents that [Parse] reads, or refuses because they are nearly such
-// documents. It looks for words and does not parse: most files of a folder are for others, need not even be YAML, and
-// are many.
+// MayHold reports whether a text may hold documents that [Parse] reads, or refuses because they are nearly such ones.
+// It looks for words and does not parse: most files are for others, need not be YAML, and are many.
 func MayHold(text []byte) bool {
 	text = withoutZeros(text)
 	return slices.ContainsFunc(mentioned, func(group string) bool { return bytes.Contains(text, []byte(group)) }) ||
 		holdsKind(text)
 }
 
-// MayHoldPolicy reports whether a text may hold an ImagePolicy of Flux, which setter comments name. It looks for
-// words and does not parse.
+// MayHoldPolicy reports whether a text may hold an ImagePolicy of Flux. It looks for words and does not parse.
 func MayHoldPolicy(text []byte) bool {
 	prefix := ImagePolicy.Group + "/"
 	isOfGroup := func(version string) bool { return strings.HasPrefix(version, prefix) }
@@ -98,8 +93,7 @@ func MayHoldPolicy(text []byte) bool {
 		slices.Contains(slices.Collect(valuesOf(text, "kind")), ImagePolicy.Name)
 }
 
-// withoutZeros makes the words of a UTF-16 text readable. Package schema refuses the text; if the file was skipped,
-// its clusters would be deleted.
+// withoutZeros makes words of UTF-16, which package schema refuses: if it was skipped, clusters would be deleted.
 func withoutZeros(data []byte) []byte {
 	if len(data) > 1 && (data[0] == 0 || data[1] == 0 || data[0] == 0xff && data[1] == 0xfe ||
 		data[0] == 0xfe && data[1] == 0xff) {
@@ -108,13 +102,11 @@ func withoutZeros(data []byte) []byte {
 	return data
 }
 
-// mentioned are the groups that hardly any text but our documents mentions. The group of Cluster API ends the group of
-// ClusterProfiles too.
+// mentioned are the groups that hardly any other text has. ClusterProfiles have a group that ends in Cluster API's.
 var mentioned = []string{Group, KubeSphereGroup, KubeSphereRepository.Group + "/", KubeSphereCluster.Group + "/",
 	ClusterAPICluster.Group + "/"}
 
-// holdsKind reports whether a text has a kind of ours whatever the group, any kind with a group that is nearly one of
-// ours, or a cluster of no group.
+// holdsKind reports whether a text has a kind of ours, any kind with nearly our group, or a cluster of no group.
 func holdsKind(text []byte) bool {
 	words, versions := slices.Collect(valuesOf(text, "kind")), slices.Collect(valuesOf(text, "apiVersion"))
 	return slices.ContainsFunc(words, func(kind string) bool {
@@ -149,8 +141,7 @@ func valuesOf(text []byte, key string) iter.Seq[string] {
 	}
 }
 
-// wordBehindColon returns the word behind the colon that a text begins with, after the quote and the space that may
-// end a key.
+// wordBehindColon returns the word behind the colon that a text begins with, after a quote and space of the key.
 func wordBehindColon(text []byte) string {
 	const space = " \t\r\n"
 	text = text[:min(len(text), maxWord)]

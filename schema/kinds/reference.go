@@ -18,8 +18,7 @@ type Reference struct {
 	Kind string
 	// Beside is the reference whose namespace this one has; without it, the namespace of the object counts.
 	Beside Path
-	// Key is the field beside the name for a key of the data, and Keys are those that Flux looks for without it, with
-	// commas.
+	// Key is the field beside the name for a key of the data. Keys, with commas, are those that Flux looks for without it.
 	Key, Keys string
 	// Typed are the keys that Flux looks for instead where a field type beside the reference has one of these values.
 	Typed map[string]string
@@ -106,8 +105,7 @@ func (k *Kind) Made(read Reader) string {
 	return ""
 }
 
-// DataKeys returns the key of the data that a value of the reference names; where one of several is enough, all of them
-// with commas.
+// DataKeys returns the key of the data that a value names, or all of which one is enough, with commas.
 func (r *Reference) DataKeys(value tree.Node, read Reader) string {
 	if key := value.Get(r.Key).Text(); r.Key != "" && key != "" {
 		return key

@@ -174,8 +174,7 @@ func Number(n int) string {
 	return digits
 }
 
-// List joins the first words of a list, and counts the others: a, b and 12 more. One more is listed too: it is not
-// longer than its number.
+// List joins the first words, and counts the others: a, b and 12 more. One more is as short as its number, and listed.
 func List(words []string, most int) string {
 	if len(words) <= most+1 {
 		return strings.Join(words, ", ")

@@ -22,8 +22,7 @@ func Unescaped(text string) string {
 	return text
 }
 
-// Escape returns the text that is written for a string, so that no part of it is read as a reference, and that all of
-// it is not read as [Removal].
+// Escape returns a text as it is written so that no part is read as a reference, and all of it not as [Removal].
 func Escape(text string) string {
 	if strings.HasPrefix(text, "$") && strings.TrimLeft(text, "$") == Removal[1:] {
 		return "$" + text
@@ -61,8 +60,7 @@ func Contains(n tree.Node) bool {
 	return false
 }
 
-// Placeholder reports whether a string holds ${…}, which Flux or another tool replaces later. Only the rules of its
-// type apply to it.
+// Placeholder reports whether a string holds ${…}, which is replaced later. Only the rules of its type apply to it.
 func Placeholder(s string) bool {
 	_, rest, found := strings.Cut(s, "${")
 	return found && strings.Contains(rest, "}")
@@ -82,8 +80,7 @@ func IsWhole(n tree.Node) bool {
 	return err == nil && len(parts) == 1 && parts[0].Reference != nil
 }
 
-// Example returns a reference to one of the labels, annotations or params of a cluster, to show in messages how it is
-// written. It is empty for any other step.
+// Example returns, for messages, a reference to one of the labels, annotations or params; empty for other steps.
 func Example(step string) string {
 	switch step {
 	case "labels":

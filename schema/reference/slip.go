@@ -53,8 +53,7 @@ func inTemplate(before string) bool {
 	return strings.LastIndex(before, "{{") > strings.LastIndex(before, "}}")
 }
 
-// maxSlip is how long a piece can be, in bytes. Without it, each of many brackets that are not closed is searched for
-// up to the end of the text.
+// maxSlip is how long a piece can be, in bytes: no bracket is searched for to the end of the text.
 const maxSlip = 256
 
 func slipAt(text string, beside bool) (written, right string) {
@@ -177,8 +176,7 @@ func isRemovalOrEscape(n tree.Node) bool {
 	return n.Kind() == tree.String && strings.TrimLeft(n.Text(), "$") == Removal[1:]
 }
 
-// UnescapedRemoval returns the text of a string that escapes a removal: the same with one $ less. It is false for any
-// other string.
+// UnescapedRemoval returns the text of a string that escapes a removal, with one $ less; false for any other.
 func UnescapedRemoval(n tree.Node) (text string, ok bool) {
 	if !isRemovalOrEscape(n) || !strings.HasPrefix(n.Text(), "$$") {
 		return "", false
@@ -186,8 +184,7 @@ func UnescapedRemoval(n tree.Node) (text string, ok bool) {
 	return n.Text()[1:], true
 }
 
-// IsRemovalSlip reports whether a text is nearly a removal: with spaces, with capital letters or without the
-// parentheses.
+// IsRemovalSlip reports whether a text is nearly a removal: with spaces, capital letters or no parentheses.
 func IsRemovalSlip(text string) bool {
 	inner, marked := strings.CutPrefix(text, "$")
 	inner, opened := strings.CutPrefix(inner, "(")

@@ -151,8 +151,7 @@ func (s *scanner) slashed(ref *Reference) string {
 // longestKey is how long a key may be that a message repeats.
 const longestKey = 63
 
-// withKey writes a reference with a key in brackets, or an example when the key is none: what else is in the text may
-// be a secret.
+// withKey writes a reference with a key in brackets, or an example: what is no key may be a secret.
 func withKey(ref *Reference, steps []string, key string) string {
 	notOfKey := func(r rune) bool {
 		return !strings.ContainsRune("._-/", r) && !unicode.IsLetter(r) && !unicode.IsDigit(r)

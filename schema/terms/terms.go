@@ -39,16 +39,14 @@ const (
 	AnnotationKubeConfig = "fluxapp.dev/kubeconfig-secret"
 )
 
-// LabelApplication is the label by which Alerts find the objects of an application that has more of them than an
-// Alert lists by name.
+// LabelApplication is the label by which Alerts find objects that are too many to be listed by name.
 const LabelApplication = "fluxapp.dev/application"
 
 // LabelShard is the label by which Flux's controllers share their work
 // (https://fluxcd.io/flux/installation/configuration/sharding).
 const LabelShard = "sharding.fluxcd.io/key"
 
-// SaveTemplateLabels are the two spellings of the label that saves an Application's chart as a template: KubeSphere's
-// code and its documentation differ.
+// SaveTemplateLabels are the spellings, in KubeSphere's code and documentation, of the label that saves a chart.
 var SaveTemplateLabels = []string{"gitops.kubesphere.io/save-helm-template", "gitops.kubesphere.io/save-helmtemplate"}
 
 // Hub is what people call the cluster that Flux runs on, and its folder. No other cluster has this name.
@@ -69,8 +67,7 @@ const MaxShards = 1000
 // that they apply (https://github.com/fluxcd/flux2/issues/2004), although the CRDs allow 253.
 const MaxName = content.LabelValueMaxLength
 
-// CheckDigest refuses a text that is not the digest of a change: 16 hexadecimal digits. An empty text is none, and
-// valid.
+// CheckDigest refuses what is no digest of a change: 16 hexadecimal digits. An empty text is valid.
 func CheckDigest(text string) error {
 	if text == "" || digest().MatchString(text) {
 		return nil

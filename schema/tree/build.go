@@ -15,8 +15,7 @@ type Builder struct {
 	kept []Field // of the map that is being made; its memory is used again
 }
 
-// maxBuilt is how many nodes a tree of a Builder has before another tree is begun: a growing tree is copied again and
-// again.
+// maxBuilt is how many nodes a tree of a Builder may have: a growing tree is copied again and again.
 const maxBuilt = 4096
 
 // Field is a field of a map that is built.
@@ -36,8 +35,7 @@ type beside struct {
 	printed map[int32]printed
 }
 
-// String returns a string with the position of an origin. The zero Node as origin means no position, here and in the
-// other methods.
+// String returns a string with the position of an origin. In all methods, the zero Node as origin is no position.
 func (b *Builder) String(text string, origin Node) Node { return b.scalar(scalar.String, text, origin) }
 
 // Number returns a number with the position of an origin. Its text has the form that JSON has for the number.
@@ -70,8 +68,7 @@ func (b *Builder) scalar(kind scalar.Kind, text string, origin Node) Node {
 		Content: int32(b.tree.doc.AddString(text))})
 }
 
-// Map returns a map of the fields that exist, sorted as sigs.k8s.io/yaml prints keys. Of fields with one key the last
-// one counts.
+// Map returns a map of the fields that exist, sorted as sigs.k8s.io/yaml does. The last field of a key counts.
 func (b *Builder) Map(origin Node, fields ...Field) Node {
 	kept := b.kept[:0]
 	for _, f := range fields {

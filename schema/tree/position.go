@@ -35,8 +35,7 @@ func (n Node) KeyPosition() Position {
 	return n.Position()
 }
 
-// Follows reports whether two values were read from one text, in which n does not begin before the other one. It is a
-// fast comparison of their Positions.
+// Follows reports, faster than Positions, whether n was read from the same text and does not begin before other.
 func (n Node) Follows(other Node) bool {
 	n, other = n.parsed(), other.parsed()
 	return n.Exists() && other.Exists() && n.tree.doc.Source == other.tree.doc.Source && !n.tree.doc.Source.Unplaced &&

@@ -243,8 +243,7 @@ func (p *yamlPrinter) lineBreak() {
 
 func (p *yamlPrinter) pad(indent int) { p.out = append(p.out, strings.Repeat(" ", indent)...) }
 
-// Printer prints one value many times, each time with other values in its holes. Printing copies the text around the
-// holes.
+// Printer prints one value many times, with other values in its holes, and copies the text around these.
 type Printer struct {
 	template Node
 	holes    map[Node]int
@@ -301,8 +300,7 @@ func (p *Printer) AppendYAML(dst []byte, values []Node) []byte {
 	return append(dst, p.text[done:]...)
 }
 
-// gap notes where the value of the hole n, which is its own Value, belongs. It reports false for a node that is no
-// hole.
+// gap notes where the value of the hole n, its own Value, belongs. It is false for a node that is no hole.
 func (p *yamlPrinter) gap(n Node, indent int, keep, afterKey bool) bool {
 	hole, ok := p.compiled.holes[n]
 	if !ok {

@@ -11,8 +11,7 @@ func toValidUTF8(s string) string { return string([]rune(s)) }
 
 func (p *yamlPrinter) column() int { return utf8.RuneCount(p.out[p.line:]) }
 
-// fold writes a string plain or in single quotes and breaks long lines at single spaces, never at the ends of the
-// string.
+// fold writes a string plain or in single quotes, and breaks long lines at single spaces inside.
 func (p *yamlPrinter) fold(s string, indent, limit int, quote bool) {
 	if quote {
 		p.out = append(p.out, '\'')
@@ -41,8 +40,7 @@ func (p *yamlPrinter) fold(s string, indent, limit int, quote bool) {
 	}
 }
 
-// escaped writes a string in double quotes and breaks long lines at the first of several spaces; a backslash keeps
-// the others.
+// escaped writes a string in double quotes. It breaks long lines at the first of several spaces; \ keeps the others.
 func (p *yamlPrinter) escaped(s string, indent, limit int) {
 	p.out = append(p.out, '"')
 	column := p.column()
@@ -96,8 +94,7 @@ func (p *yamlPrinter) escape(c rune, always bool) {
 	}
 }
 
-// block writes a literal block. Its header has the indentation if the first line does not show it, and what happens
-// to the line breaks at the end.
+// block writes a literal block. Its header has an indentation that the first line does not show, and how it ends.
 func (p *yamlPrinter) block(s string, indent int, setter string) {
 	p.out = append(p.out, '|')
 	if s[0] == ' ' || s[0] == '\n' {

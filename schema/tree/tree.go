@@ -33,8 +33,7 @@ func (k Kind) String() string {
 // Rule is what a [Problem] is about.
 type Rule uint8
 
-// The rules of a text, in the order of package reader. From YAML11 on they are remarks: the text has a meaning, but
-// not the same one to every reader.
+// The rules of a text, in the order of package reader. From YAML11 on they are remarks: readers differ.
 const (
 	Syntax       Rule = iota // no YAML
 	DuplicateKey             // a key twice in one map
@@ -59,8 +58,7 @@ type Problem struct {
 	OnKey    bool   // it is about the node's key
 	Other    Node   // DuplicateKey: the first of the two
 	Key      string // BadKey: the key in Node, a map, as it was written; empty if it is no scalar
-	// Syntax, BadKey, TooLarge: the message; BadTag: the tag; Escape: the escape; MergeOrder: the key; otherwise the
-	// scalar's Text
+	// The message of Syntax, BadKey and TooLarge, the tag, the escape, the key of MergeOrder, or else the scalar's Text.
 	Detail string
 }
 
@@ -121,8 +119,7 @@ type Tree struct {
 // Root returns the document's value.
 func (t *Tree) Root() Node { return t.node(t.doc.Root) }
 
-// FileText returns the text of the file that the tree was read from, with all documents of the file; empty for values
-// that no file has.
+// FileText returns the whole text of the file that the tree was read from; empty for values that no file has.
 func (t *Tree) FileText() string {
 	if t == nil || t.doc.Source == nil || t.doc.Source.Unplaced {
 		return ""
@@ -192,8 +189,7 @@ func (n Node) Tree() *Tree { return n.Value().tree }
 // Kind returns what the value is; Absent for the zero Node.
 func (n Node) Kind() Kind { return Kind(n.value().record().Kind) }
 
-// Key returns the key of the value in its map; empty elsewhere. A key that is no string reads as kubectl reads it:
-// `yes:` is "true".
+// Key returns the key of the value in its map; empty elsewhere. It is read as kubectl does: `yes:` is "true".
 func (n Node) Key() string {
 	n = n.self()
 	return n.tree.doc.Key(n.at)
@@ -205,9 +201,8 @@ func (n Node) WrittenKey() string {
 	return n.tree.doc.WrittenKey(n.at)
 }
 
-// Text returns the meaning of a scalar: a string without quotes and escapes, a number with the author's own digits if
-// JSON takes them, any other number and a boolean in the one form that JSON has. It is empty for null, lists and
-// maps.
+// Text returns the meaning of a scalar: a string without quotes and escapes, a number with the author's digits if JSON
+// takes them, any other number and a boolean as JSON has them. It is empty for null, lists and maps.
 func (n Node) Text() string {
 	n = n.value()
 	return n.tree.doc.Text(n.at)
@@ -246,8 +241,7 @@ func (n Node) KeySpelling() string {
 	return n.tree.doc.KeySpelling(n.at)
 }
 
-// KeySpan returns where the file has the KeySpelling, as Span does for the Spelling. It is the Span of a value that
-// has no key.
+// KeySpan returns where the file has the KeySpelling, or the Span of a value that has no key.
 func (n Node) KeySpan() (start, end int) {
 	if n = n.parsed(); !n.Exists() || n.WrittenKey() == "" {
 		return n.Span()
@@ -256,8 +250,7 @@ func (n Node) KeySpan() (start, end int) {
 	return start, start + len(n.KeySpelling())
 }
 
-// Setter returns the setter comment behind a scalar as it was written, `# {"$imagepolicy": "ns:policy:tag"}`; empty
-// without one.
+// Setter returns the setter comment behind a scalar as written, `# {"$imagepolicy": "ns:policy:tag"}`, or nothing.
 func (n Node) Setter() string {
 	if n = n.value(); n.record().Flags&record.HasSetter == 0 { // a lookup would take longer than printing
 		return ""
@@ -280,8 +273,7 @@ func (t *Tree) Marked() (marked []Node) {
 	return slices.CompactFunc(marked, func(a, b Node) bool { return a.record().At == b.record().At })
 }
 
-// KeepsNulls reports whether nulls below the value are values, for example in the values of a Helm chart, and not
-// absent fields.
+// KeepsNulls reports whether nulls below are values, for example in a chart's values, and not absent fields.
 func (n Node) KeepsNulls() bool { return n.self().record().Flags&record.KeepNulls != 0 }
 
 // First returns the first item of a list or the first field of a map, nulls included.

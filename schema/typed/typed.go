@@ -19,10 +19,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
-// FluxApplication returns the typed view of an application of either kind, with older vocabulary converted. Scalars
-// are Flux's types there: use Spec for what the author wrote. It is an error when the document is no application, or
-// one that Parse refused, or one with a ${…}, a reference or a $(remove) where the type has something else than a
-// string, or one with a list that grows.
+// FluxApplication returns the typed view of an application of either kind, with older vocabulary converted. Scalars are
+// Flux's types there: Spec has what the author wrote. It is an error when the document is none, or refused by Parse,
+// has a ${…}, a reference or a $(remove) where the type has no string, or a list that grows.
 func FluxApplication(d *schema.Document) (*v1alpha1.FluxApplication, error) {
 	if d.Class() != schema.ClassApplication {
 		return nil, fmt.Errorf("%s is no application", d)
@@ -94,8 +93,7 @@ func FromObject[T v1alpha1.Application | v1alpha1.FluxApplication | v1alpha1.Flu
 	return schema.FromNode("", tree.ParseValue(data)), nil
 }
 
-// jsonOf returns a Go value as encoding/json would write it, but without zero values that are not behind a pointer;
-// nil for nothing.
+// jsonOf returns a Go value as encoding/json writes it, but no zero values without a pointer; nil for nothing.
 func jsonOf(v reflect.Value) any {
 	switch marshaler, custom := v.Interface().(json.Marshaler); {
 	case v.Kind() == reflect.Pointer && v.IsNil():

@@ -1,5 +1,4 @@
-// Package validate has the rules that package render applies to applications, merged entries and the documents beside
-// them.
+// Package validate has the rules that package render applies to applications, merged entries and what is beside them.
 //
 // schema.Parse validates the text of a document: syntax, fields and types. The rules here need a whole application
 // ([Application]), an entry with all layers merged ([Entry], [Types], [Chart]), or a value of the run ([Namespace],
@@ -194,8 +193,7 @@ func (c *validator) clusterNames(list tree.Node) {
 	}
 }
 
-// layerName reports a name in a layer, which all entries would have. In an override that selects no cluster it is
-// meant to.
+// layerName reports a name for all entries in a layer. An override that selects no cluster means the cluster's.
 func (c *validator) layerName(layer tree.Node, selectsNone bool) {
 	name := layer.Get("name")
 	if !name.Exists() || reference.Is(name) || reference.IsRemoval(name) {

@@ -15,8 +15,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Base validates a base by itself. What it lacks, an application may bring; its layers are validated in the merged
-// entries.
+// Base validates a base by itself. An application may bring what it lacks; its layers are validated when merged.
 func Base(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	c.documentName()
@@ -53,8 +52,7 @@ func workloadOfBase(d *schema.Document) terms.Workload {
 	return ""
 }
 
-// LayersOfBase validates the values in the chart and the layers of a base that no application uses, by their rules
-// alone.
+// LayersOfBase validates values in the chart and layers of a base that no application uses, by their rules alone.
 func LayersOfBase(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
 	c, layers := newValidator(d, flux), shape.BaseLayers(workloadOfBase(d))
 	c.Add(shape.CheckFields(d.Chart(), shape.All().Chart, flux))

@@ -110,9 +110,8 @@ func (c *validator) substitutes() {
 	}
 }
 
-// Variable reports a variable with a text that a manifest reads as a number, a boolean or null. Flux writes the text
-// into the manifest after kustomize has printed it, and kustomize prints "${n}" without the quotes. It is false for
-// any other text.
+// Variable reports a variable with a text that a manifest reads as a number, a boolean or null; false for any other.
+// Flux writes the text after kustomize has printed the manifest, and kustomize prints "${n}" without quotes.
 func Variable(variable tree.Node, text string) (finding.Problem, bool) {
 	what, name := "", variable.Key()
 	switch kind, _ := scalar.Resolve(strings.TrimSpace(text)); kind {
@@ -214,8 +213,7 @@ func (c *validator) kclRun(entry tree.Node) {
 	}
 }
 
-// Metadata validates the labels and annotations that an application sets on objects that no entry makes, with their
-// references replaced.
+// Metadata validates labels and annotations for objects that no entry makes, with their references replaced.
 func Metadata(d *schema.Document, n tree.Node) []finding.Problem {
 	c := newValidator(d, 0)
 	c.sharded = d.Spec().Get("sharding").Exists()
@@ -265,8 +263,7 @@ func (c *validator) reservedKey(entry tree.Node, group string) {
 		Detail: "fluxapp sets this itself; leave it out"})
 }
 
-// maxAnnotations is how many bytes an API server takes in all annotations of an object, less some room for fluxapp's
-// own.
+// maxAnnotations is how many bytes an API server takes in the annotations of an object, less some for fluxapp's own.
 const maxAnnotations = 255 << 10
 
 func (c *validator) annotationSize(n tree.Node) {

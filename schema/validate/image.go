@@ -20,13 +20,11 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// fluxSigningType is the minor version of Flux 2 that brought the type of a signing key. The rest of that API is the
-// same in the releases 1.0 (Flux 2.7), 1.1 (2.8) and 1.2 (2.9) of image-reflector-controller and
-// image-automation-controller.
+// fluxSigningType is the minor version of Flux 2 that brought the type of a signing key. The rest of the API is the
+// same in 1.0 (Flux 2.7), 1.1 (2.8) and 1.2 (2.9) of image-reflector- and image-automation-controller.
 const fluxSigningType = 9
 
-// ImageAutomation validates the image automation of an application, in which the references to the application are
-// replaced.
+// ImageAutomation validates the image automation of an application, with references to the application replaced.
 func ImageAutomation(d *schema.Document, n tree.Node, flux terms.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	c.replacedTypes(n, "imageAutomation", shape.All().ImageAutomation)

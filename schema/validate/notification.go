@@ -97,8 +97,7 @@ func (c *validator) providerOf(item, providers tree.Node) {
 	}
 }
 
-// MissingInAlert returns the problem of a field that the spec of an alert needs, without its message. An alert may
-// have no spec.
+// MissingInAlert returns, without message, the problem of a field that an alert needs, which may have no spec.
 func MissingInAlert(item tree.Node, field string) finding.Problem {
 	if spec := item.Get("spec"); spec.Exists() {
 		return finding.Problem{Code: finding.CodeRequired, Node: spec, Child: field}
@@ -155,8 +154,7 @@ func AlertType() Type {
 	return Type{shape.All().Notification.Fields["alerts"].Shape.Elem.Fields["spec"].Shape}
 }
 
-// The types of Providers that write the status of a commit, for which alone a Provider takes commitStatusExpr; and
-// those that can use a ServiceAccount.
+// The types of Providers that write the status of a commit, and so take commitStatusExpr; and with a ServiceAccount.
 var (
 	statusProviders   = []string{"github", "gitlab", "gitea", "bitbucketserver", "bitbucket", "azuredevops"}
 	identityProviders = []string{"azureeventhub", "azuredevops", "googlepubsub"}

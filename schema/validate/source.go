@@ -20,8 +20,7 @@ import (
 
 func kindsOf(referenceType string) *shape.Rule { return shape.FindRule(referenceType, "kind") }
 
-// chartKinds are the sources that hold charts, for chart.spec.sourceRef of a HelmRelease; chartRefKinds are those
-// that are a chart, for its chartRef.
+// chartKinds hold charts, for chart.spec.sourceRef of a HelmRelease; chartRefKinds are charts, for its chartRef.
 var (
 	chartKinds    = sync.OnceValue(func() *shape.Rule { return kindsOf(shape.HelmChartSourceReference) })
 	chartRefKinds = sync.OnceValue(func() *shape.Rule { return kindsOf(shape.ChartReference) })

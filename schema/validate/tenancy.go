@@ -97,8 +97,7 @@ func (c *validator) subject(n tree.Node) {
 	}
 }
 
-// The words of Kubernetes' RBAC. Its Go package has them too, with the types of all its objects, which this package
-// must not link.
+// The words of Kubernetes' RBAC, whose Go package has them with types that this package must not link.
 const (
 	rbacGroup = "rbac.authorization.k8s.io"
 	// rbacAll stands for all verbs, all resources or all API groups.

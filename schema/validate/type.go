@@ -26,16 +26,14 @@ func OwnFields(workload terms.Workload) (own []string) {
 	return own
 }
 
-// SharedType returns the type of what all entries of a workload share, by the fields of entries that it is below, and
-// of what names the chart template.
+// SharedType returns the type of what the entries of a workload share, by their fields, and of the chart template.
 func SharedType(workload terms.Workload) Type {
 	fields := maps.Clone(shape.Entry(workload).Fields)
 	fields["template"] = shape.Field{Shape: shape.All().Template}
 	return Type{&shape.Shape{Kind: shape.Object, Fields: fields}}
 }
 
-// Field returns the type of a field of a map, of each value of a map with keys of the author's choice, and of the items
-// of a list.
+// Field returns the type of a field of a map, of each value of a map with any keys, or of the items of a list.
 func (t Type) Field(key string) Type {
 	switch {
 	case t.shape == nil:
@@ -64,9 +62,8 @@ func (t Type) IsOpen() bool {
 	return t.shape == nil || t.shape.Kind == shape.Any || t.shape.Kind == shape.Dict && t.shape.Elem.Kind == shape.Any
 }
 
-// Fit returns a value as the type takes it: a number or a boolean becomes its text, as it is written, where only a
-// string fits, also in a list or map. It comes from a reference, whose value may be used in other places, of other
-// types.
+// Fit returns a value of a reference as the type takes it: where only a string fits, a number or a boolean becomes its
+// text as written, also in a list or map. The value may be used in other places, of other types.
 func (t Type) Fit(b *tree.Builder, value tree.Node) tree.Node {
 	switch kind := value.Kind(); {
 	case t.shape == nil || t.shape.Kind == shape.Any:

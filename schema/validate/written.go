@@ -13,8 +13,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// written reports credentials and dotted keys in a document as its author wrote it: each text once, whatever it is
-// merged into.
+// written reports credentials and dotted keys as their author wrote them: each once, whatever it is merged into.
 func (c *validator) written() {
 	root := c.document.Subject().Root()
 	for _, part := range []string{"metadata", "spec"} {

@@ -43,8 +43,7 @@ type Opened struct {
 	named  bool
 }
 
-// Begin adds the record of a value at an offset of the source. Size is the length of a scalar. The anchor is empty
-// without one.
+// Begin adds the record of a value at an offset of the source. Size is the length of a scalar; the anchor may be empty.
 func (a *Assembler) Begin(at uint32, depth, size int, anchor string) Opened {
 	if len(a.Doc.Records) == cap(a.Doc.Records) {
 		a.grow(int(at))
@@ -81,8 +80,7 @@ func (a *Assembler) grow(at int) {
 	a.Doc.Records = records
 }
 
-// usualBytes is how many bytes a record has in most texts, or more. A text with fewer at its beginning may go on as
-// most texts do.
+// usualBytes is how many bytes a record has in most texts, or more, whatever their beginnings are like.
 const usualBytes = 8
 
 // expand counts bytes that the document expands to, and stops when they are too many.

@@ -25,8 +25,7 @@ func (a *Assembler) Plain(text string, at int32) {
 	a.checkDoubt(kind, meaning, text, at, false)
 }
 
-// SetKind stores the kind of a scalar that is no string. Kind and meaning are those that scalar.Resolve returns for
-// its text.
+// SetKind stores the kind of a scalar that is no string; kind and meaning are from scalar.Resolve.
 func (a *Assembler) SetKind(kind scalar.Kind, meaning, text string, at int32) {
 	r := &a.Doc.Records[at]
 	if r.Kind = kind; kind != scalar.Null && meaning != text {
@@ -81,9 +80,8 @@ func IsSetter(comment string) bool {
 	return found && strings.HasPrefix(strings.TrimLeft(object, " \t"), `"$`)
 }
 
-// isNearlyMarker recognizes the comment of somebody who means a setter comment of image automation and does not write
-// its JSON, for example {$imagepolicy: a:b}, or who has another comment before it. A sentence about such comments is
-// none.
+// isNearlyMarker recognizes what somebody writes who means a setter comment of image automation: without its JSON, as
+// {$imagepolicy: a:b}, or behind another comment. A sentence about such comments is none.
 func isNearlyMarker(comment string) bool {
 	const key = "$imagepolicy"
 	begin := strings.TrimLeft(comment, "# \t{\"'`")

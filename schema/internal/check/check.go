@@ -136,9 +136,8 @@ func (c *Checker) Namespace(n tree.Node) {
 	}
 }
 
-// PathSegment reports what is no name of a Role, and what is longer than limit: such a name can have all characters
-// that one step of a path can have. fluxapp refuses a backslash and control characters, too, because names become
-// files.
+// PathSegment reports what is no name of a Role, or longer than limit. It can have all characters that one step of a
+// path can have, but no backslash and no control character, because names become files.
 func (c *Checker) PathSegment(n tree.Node, limit int) {
 	forbidden := func(r rune) bool { return strings.ContainsRune(`/%\`, r) || unicode.IsControl(r) }
 	if value, ok := c.shortText(n, limit); ok &&
@@ -226,9 +225,8 @@ func Misspelt(field tree.Node, name string) finding.Problem {
 		Detail: fmt.Sprintf("unknown field; did you mean %q?", name)}
 }
 
-// MisspeltKeys reports labels or annotations whose key is nearly one that fluxapp reads, or whose value is "True".
-// Such a slip would change what is rendered, for example which Secret has the kubeconfig of a cluster. All other keys
-// belong to others.
+// MisspeltKeys reports labels or annotations whose key is nearly one that fluxapp reads, or whose value is "True": a
+// slip that changes what is rendered, for example which Secret has a kubeconfig. Other keys belong to others.
 func MisspeltKeys(fields tree.Node, own ...string) (problems []finding.Problem) {
 	for field := range Map(fields).Children() {
 		if slices.Contains(own, field.Key()) && isNearTrue(field) {

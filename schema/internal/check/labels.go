@@ -18,8 +18,7 @@ type LabelSelector []Requirement
 
 // Requirement is a condition on one label.
 type Requirement struct {
-	// Key is the label, and Operator one of In, NotIn, Exists and DoesNotExist. A label of matchLabels has In and one
-	// value.
+	// Key is the label, and Operator In, NotIn, Exists or DoesNotExist. A label of matchLabels has In and one value.
 	Key, Operator string
 	// Values are those that In and NotIn compare with.
 	Values []string

@@ -30,8 +30,7 @@ func Base(n tree.Node) (tree.Node, []finding.Problem) {
 	})
 }
 
-// BaseLayers returns the spec of a base with its layers in the current vocabulary of a workload, and the problems of
-// the conversion.
+// BaseLayers returns the spec of a base with its layers in the current vocabulary of a workload, and the problems.
 func BaseLayers(n tree.Node, workload terms.Workload) (tree.Node, []finding.Problem) {
 	return convert(n, func(c *converter, n tree.Node) tree.Node {
 		return c.change(n, "config", func(config tree.Node) tree.Node { return c.layers(config, workload) })

@@ -40,8 +40,7 @@ var endings = map[byte][]struct {
 	'g': {{"connectionstring", Connection}, {"connstring", Connection}},
 }
 
-// KindOf returns what a name tells of its value: apiKey, API_KEY and api-key are one name. A name with a slash is an
-// annotation's.
+// KindOf returns what a name tells of its value: apiKey, API_KEY and api-key are one name. One with a slash is none.
 func KindOf(name string) Kind {
 	if len(name) < len("pwd") || len(name) > 64 {
 		return None

@@ -29,8 +29,7 @@ var shapes = []shape{
 // shortest is the length of the shortest text that Find knows: a URL with a user and a password.
 const shortest = len("a://b:c@d")
 
-// Find returns what a text holds that is a credential by its shape, for example "a token of GitHub"; empty when there
-// is nothing.
+// Find returns what a text holds that is a credential by its shape: "a token of GitHub"; empty when there is nothing.
 func Find(text string) string {
 	if len(text) < shortest || strings.HasPrefix(text, "ENC[") {
 		return ""

@@ -6,8 +6,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/assembly"
 )
 
-// blockNode reads a value that begins its line, or follows a dash, in a collection with some indentation. It ends at
-// the next content.
+// blockNode reads a value that begins its line, or follows a dash, below some indentation, up to the next content.
 func (p *parser) blockNode(indent, depth int) int32 {
 	if p.unsure {
 		return 0

@@ -15,8 +15,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 )
 
-// parser reads a document. The rules are the library's, which are of YAML 1.1; the indentation of a collection is the
-// column of its first line.
+// parser reads a document by the rules of the library: YAML 1.1. A collection is indented as its first line is.
 type parser struct {
 	assembly.Assembler
 	text   string // of the source, up to the end of the document
@@ -33,8 +32,7 @@ type parser struct {
 // Parser reads one document after the other in the same memory.
 type Parser struct{ last parser }
 
-// Parse reads the document between two offsets of a source. It reports false when it gives up, which it may do at
-// anything.
+// Parse reads the document between two offsets of a source. False is giving up, which it may do at anything.
 func (r *Parser) Parse(source *record.Source, start, end int,
 	isJSON bool) (*record.Document, []assembly.Problem, bool) {
 	text := source.Text[:end]
@@ -61,8 +59,7 @@ func estimate(text string) int {
 	return max(lines, 1+strings.Count(text, ",")+strings.Count(text, "{")+strings.Count(text, "["))
 }
 
-// isCommon reports whether a text has nothing but UTF-8 without control characters, and no line breaks but Unix's and
-// Windows'.
+// isCommon reports whether a text is UTF-8 without control characters, with the line breaks of Unix or Windows.
 func isCommon(text string) bool {
 	if !utf8.ValidString(text) {
 		return false
@@ -140,8 +137,7 @@ func isBlankByte(c byte) bool { return c == ' ' || c == '\t' }
 // endsToken reports whether an indicator before an offset is one: a space, a tab or a break is behind it.
 func (p *parser) endsToken(at int) bool { return isBlankByte(p.peek(at)) || p.isBreak(at) }
 
-// column returns the column of the next content, which is the first of its line or behind a dash; -1 at the end of
-// the document.
+// column returns the column of the next content, first in its line or behind a dash; -1 at the end of the document.
 func (p *parser) column() int {
 	if p.at == len(p.text) || p.at == p.line && strings.HasPrefix(p.text[p.at:], "...") && p.endsToken(p.at+3) {
 		return -1
@@ -162,8 +158,7 @@ func (p *parser) skipBlanks() {
 	}
 }
 
-// skipLines moves to the next content behind empty lines and comments. It begins at the start of a line, or in its
-// indentation.
+// skipLines moves behind empty lines and comments, from the start or the indentation of a line to the next content.
 func (p *parser) skipLines() {
 	for {
 		p.skipSpaces()
@@ -220,8 +215,7 @@ func (p *parser) comment() string {
 	return ""
 }
 
-// endLine moves from the end of a line to the next content. A setter comment in the line is for another value than
-// the next one.
+// endLine moves from the end of a line to the next content. A setter comment there is for no value that comes next.
 func (p *parser) endLine() {
 	if p.comment() != "" {
 		p.leaveToLibrary()
@@ -230,8 +224,7 @@ func (p *parser) endLine() {
 	p.skipLines()
 }
 
-// endValue moves from the end of a value to the next content, which is in another line, and stores the setter comment
-// behind the value.
+// endValue moves from a value to the next content, in another line, and stores the setter comment behind the value.
 func (p *parser) endValue(at int32) {
 	if comment := p.valueComment(); comment != "" {
 		p.Setter(comment, at)

@@ -71,8 +71,7 @@ func (p *parser) field(fields *assembly.Collection, k assembly.Key, child int32)
 	p.AddField(fields, k, child)
 }
 
-// startsPlain reports whether a plain scalar begins here. Some indicators begin one if a character follows that is no
-// blank.
+// startsPlain reports whether a plain scalar begins here. Some indicators begin one, if no blank follows.
 func (p *parser) startsPlain(inFlow bool) bool {
 	switch c := p.peek(p.at); c {
 	case '-':
@@ -128,8 +127,7 @@ func (p *parser) plainScalar(indent, depth int) int32 {
 }
 
 // continued reads the lines behind the first one of a plain scalar, folded into one. In block style they are indented
-// more than the collection around them. If the scalar is ended by a line, it ends at the first content of that line,
-// otherwise behind the scalar.
+// more than the collection. What a line ends, ends at its first content, anything else behind the scalar.
 func (p *parser) continued(indent int, class uint8) (folded string, isEnded bool) {
 	var text strings.Builder
 	for p.isBreak(p.at) {

@@ -57,8 +57,7 @@ func pattern(expression string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
 }
 
-// hasOtherBreaks reports whether a line of the text ends in anything else than a line feed: a carriage return alone,
-// or a break that only YAML 1.1 has.
+// hasOtherBreaks reports whether a line ends in a carriage return alone, or in a break that only YAML 1.1 has.
 func hasOtherBreaks(text string) bool {
 	return strings.Contains(text, "\u0085") || strings.Contains(text, "\u2028") || strings.Contains(text, "\u2029") ||
 		strings.Count(text, "\r") > strings.Count(text, "\r\n")
@@ -109,8 +108,7 @@ func (x *lineIndex) above(number int) int {
 	return number
 }
 
-// isJSONEscape reports whether the library refuses an escape that JSON has and YAML has not: half of a surrogate pair
-// (\ud83d\ude00), or a slash (\/).
+// isJSONEscape reports whether the library refuses an escape of JSON: half of a surrogate pair (\ud83d\ude00), or \/.
 func isJSONEscape(err error) bool {
 	return strings.HasSuffix(err.Error(), "found invalid Unicode character escape code") ||
 		strings.HasSuffix(err.Error(), "found unknown escape character")

@@ -24,8 +24,7 @@ type line struct {
 	before string // the last line before it that is not empty
 }
 
-// mistakes are tried in order. If none of them matches, the problem has the library's words, at the first character
-// of the line.
+// mistakes are tried in order. Without one, the library says what is wrong, at the first character of the line.
 var mistakes = []mistake{
 	{"found character that cannot start any token", badStart, ""},
 	{"did not find expected comment or line break", badStart, ""},
@@ -52,8 +51,7 @@ var mistakes = []mistake{
 
 const tabs = "a tab in the indentation; indent with spaces"
 
-// explainMistake returns the words for a mistake in a line, and its column. Before is the line above, and words are
-// the library's.
+// explainMistake returns the words for a mistake in a line below another, and its column. Words are the library's.
 func explainMistake(text, before, words string) (detail string, at int) {
 	detail, at = words, -1
 	if i := slices.IndexFunc(mistakes, func(m mistake) bool { return strings.Contains(words, m.found) }); i >= 0 {
@@ -73,8 +71,7 @@ type start struct {
 	value bool // it is behind a colon of the same line
 }
 
-// beginnings returns where values and keys begin in a line, and where a quote begins that is not closed; -1 without
-// one.
+// beginnings returns where values and keys begin in a line, and where a quote begins that is not closed, or -1.
 func beginnings(text string) (all []start, open int) {
 	var brackets []byte
 	expected, value := true, false
@@ -238,8 +235,7 @@ func openQuote(l line) (string, int) {
 	return "the quote is not closed; close it", open
 }
 
-// badKeyPlace finds a text behind a closing quote, a bracket that closes nothing, or an indentation that no other
-// line has.
+// badKeyPlace finds text behind a closing quote, a bracket that closes nothing, or an indentation of no other line.
 func badKeyPlace(l line) (string, int) {
 	all, _ := beginnings(l.text)
 	for _, s := range all {

@@ -43,8 +43,7 @@ type reader struct {
 	problems  []assembly.Problem
 }
 
-// pieces makes the data the text of the source, and cuts that into documents. There are none of data that is no text
-// to read.
+// pieces makes the data the text of the source, cut into documents. There are none if it is no text to read.
 func (r *reader) pieces(data []byte) []piece {
 	switch {
 	case len(data) > MaxSource:

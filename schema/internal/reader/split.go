@@ -88,8 +88,7 @@ func beforeDirectives(text string) int {
 	return at
 }
 
-// splitJSON cuts a stream of JSON values between them. It returns nothing if the text is none, or does not begin with
-// an object.
+// splitJSON cuts a stream of JSON values between them. It returns nothing if the text does not begin with an object.
 func splitJSON(text []byte, start int) (pieces []piece) {
 	const space = " \t\r\n"
 	text = bytes.TrimRight(text, space)

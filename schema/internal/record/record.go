@@ -172,8 +172,7 @@ func (d *Document) KeySpelling(at int32) string {
 	return written
 }
 
-// QuotedAt returns the scalar in quotes that a text begins with; empty if it begins with none, or with one that does
-// not end in its line.
+// QuotedAt returns the quoted scalar that a text begins with; empty without one that ends in its line.
 func QuotedAt(text string) string {
 	if text == "" || text[0] != '"' && text[0] != '\'' {
 		return ""

@@ -37,8 +37,7 @@ func StartsLikeNumber(text string) bool {
 	return c >= '0' && c <= '9' || c == '+' || c == '-' || c == '.'
 }
 
-// Resolve returns the kind of a plain scalar and its text in the form that JSON has for it. A number that is valid
-// JSON keeps its digits.
+// Resolve returns the kind of a plain scalar, and its text as JSON has it. A number that is JSON keeps its digits.
 func Resolve(plain string) (Kind, string) {
 	if kind, text, ok := word(plain); ok {
 		return kind, text
@@ -55,8 +54,7 @@ func Resolve(plain string) (Kind, string) {
 // A scalar that ends in another byte is no number; most scalars that begin with a digit end so: 10m, 64Mi.
 const numberEnds = "0123456789abcdefABCDEF_."
 
-// word resolves the plain scalars that YAML 1.1, as sigs.k8s.io/yaml reads it, takes for a boolean, null, infinity or
-// not a number.
+// word resolves what YAML 1.1, read by sigs.k8s.io/yaml, takes for a boolean, null, infinity or not a number.
 func word(plain string) (kind Kind, text string, ok bool) {
 	switch plain {
 	case "", "~", "null", "Null", "NULL":
@@ -186,8 +184,7 @@ func isJSONInteger(s string) bool {
 	return rest == ""
 }
 
-// KeyText returns the text of a plain key as sigs.k8s.io/yaml converts it to a string, or false and the reason why it
-// cannot.
+// KeyText returns the text of a plain key as sigs.k8s.io/yaml converts it, or false and why it cannot.
 func KeyText(plain string) (text string, ok bool) {
 	kind, text := Resolve(plain)
 	return ResolvedKey(kind, text, plain)
@@ -257,8 +254,7 @@ func hasLeadingZero(s string) bool {
 	return len(s) > 1 && s[0] == '0' && s[1] >= '0' && s[1] <= '9'
 }
 
-// losesDigits reports whether a number would come back from a float with other digits, for example 1.10. Mostly it is
-// a version.
+// losesDigits reports whether a number comes back from a float with other digits, as 1.10, which mostly is a version.
 func losesDigits(text string) bool {
 	if isJSONInteger(text) {
 		return len(text) > 18 && !fitsInteger(text)

@@ -182,8 +182,7 @@ func CompareKeys(a, b string) int {
 	return cmp.Compare(len(a), len(b))
 }
 
-// leadingNumber reads the digits that s begins with as if the digits of start preceded them, and counts them. Like the
-// original it may overflow.
+// leadingNumber reads and counts the digits that s begins with, as if start preceded them. It may overflow.
 func leadingNumber(s string, start int64) (value int64, digits int) {
 	value = start
 	for _, r := range s {

@@ -141,8 +141,7 @@ func beside(n tree.Node, name string) tree.Node {
 	return tree.Node{}
 }
 
-// inLayer reports whether the innermost map is merged with the maps of other layers: it is in an entry or a layer, and
-// in no list of it, and in no selector.
+// inLayer reports whether the innermost map is merged with others: in an entry or a layer, and in no list or selector.
 func (c *checker) inLayer() bool {
 	for _, at := range slices.Backward(c.maps) {
 		if at.shape.Kind == List || at.node.Key() == "clusterSelector" {

@@ -42,8 +42,7 @@ func Check(n tree.Node, s *Shape, final bool) Checked {
 	return c.Checked
 }
 
-// CheckItems returns what is wrong with the types and the fields of the items of a list, in which no references are
-// left.
+// CheckItems is Check for the items of a list, in which no references are left.
 func CheckItems(items []tree.Node, s *Shape) []finding.Problem {
 	c := newChecker(true)
 	c.items(slices.Values(items), s, nil)

@@ -7,8 +7,7 @@ import (
 
 type description struct{ goType, field, text string }
 
-// Describe returns the description of a field that a type declares, or without a field of the type; empty when there
-// is none.
+// Describe returns the description of a field, or without a field of the type; empty when there is none.
 func Describe(goType, field string) string { return find(descriptions[:], goType, field) }
 
 // Fallback returns the JSON that an API server fills in when a field is absent; empty when there is none.

@@ -34,8 +34,7 @@ func CheckFields(n tree.Node, s *Shape, flux terms.FluxVersion, except ...string
 	return problems
 }
 
-// check validates a field by its rule, and what is below it unless the field itself is wrong. Parse has validated its
-// type.
+// check validates a field by its rule, and what is below it unless the field is wrong. Parse has validated its type.
 func (f Field) check(n tree.Node, flux terms.FluxVersion) []finding.Problem {
 	switch {
 	case n.Kind() == tree.Null:

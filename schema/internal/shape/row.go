@@ -15,8 +15,7 @@ const (
 	Amount // a number, or a percentage as a string
 )
 
-// typeRow is a Go type in the generated table. Of types that have no name there is no row: []T is a list of T, and
-// map[]T a map with values T.
+// typeRow is a Go type in the generated table. What has no name has no row: []T is a list, and map[]T a map.
 type typeRow struct {
 	path   string // with its package
 	kind   Kind

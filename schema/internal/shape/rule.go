@@ -26,8 +26,7 @@ type Rule struct {
 	Pattern       string
 	Min, Max      int // characters; max 0 is any number
 
-	// The minor versions of Flux 2 that brought the field, and some of its values, and made it optional; 0 is before those
-	// that fluxapp knows.
+	// The minor versions of Flux 2 that brought the field or its values, or made it optional; 0 is older than those known.
 	Since, OptionalSince int
 	EnumSince            []valueSince
 }
@@ -63,8 +62,7 @@ var scpURL = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^([a-z]+@[A-Za-z0-9.-]+):([^/:][^:]*)$`)
 })
 
-// The patterns of durations in Flux's CRDs: the pattern of all but one field, and the pattern of a source's timeout,
-// which takes no hours.
+// The patterns of durations in Flux's CRDs: of all fields, and of the timeout of a source, which takes no hours.
 const (
 	durationPattern = `^([0-9]+(\.[0-9]+)?(ms|s|m|h))+$`
 	timeoutPattern  = `^([0-9]+(\.[0-9]+)?(ms|s|m))+$`

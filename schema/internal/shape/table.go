@@ -5,8 +5,7 @@ import (
 	"sync"
 )
 
-// The beginnings of the names of lists and maps in the table, and the name of a field in which the API server accepts
-// any value and the controller only maps.
+// The beginnings of lists and maps in the table, and a field that any value fits, and only maps for the controller.
 const (
 	listOf     = "[]"
 	dictOf     = "map[]"

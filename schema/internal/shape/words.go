@@ -10,9 +10,8 @@ import (
 type hint struct{ field, remedy string }
 
 const (
-	// moved is the field of a word of Flux or of other tools that belongs to another place of the document. It is
-	// not part of the type's shape, even if Flux's struct has it. Fields that are one level too high or too low need no
-	// row: [checker.place] finds them.
+	// moved is the field of a word that belongs to another place of the document. The shape leaves it out, even if Flux's
+	// struct has it. Fields one level too high or too low need no row: [checker.place] finds them.
 	moved = "moved"
 	// nothing is the field of a word that nothing replaces.
 	nothing = ""

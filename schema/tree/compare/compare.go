@@ -25,8 +25,7 @@ type Rules struct {
 	Before, After Nulls
 	// Setters: setter comments count.
 	Setters bool
-	// EachField: a map that only one side has differs field by field, unless it is empty. Without it, it differs as a
-	// whole.
+	// EachField: a map of one side differs field by field, unless it is empty, rather than as a whole.
 	EachField bool
 	// Skip reports whether what is at a path does not count; nil skips nothing. It is not asked about what is in lists.
 	// The path is valid during the call.
@@ -63,8 +62,7 @@ func (r Rules) Equal(before, after tree.Node) bool {
 	return true
 }
 
-// Differences returns the values that differ, in the order in which they are printed. A list whose length differs is
-// one of them.
+// Differences returns the values that differ, as they are printed. A list of another length is one of them.
 func (r Rules) Differences(before, after tree.Node) iter.Seq[Difference] {
 	return func(yield func(Difference) bool) {
 		c := comparison{Rules: r, yield: yield}
