@@ -111,9 +111,11 @@ func classify(file string, root tree.Node) *Document {
 		d.class = ClassRendered
 		return d
 	}
-	d.means = kinds.Meant(d.APIVersion(), d.Kind())
+	m := kinds.Meant(d.APIVersion(), d.Kind())
+	isSpeltRight := m != nil && d.Kind() == m.Name && strings.HasPrefix(d.APIVersion(), m.Group+"/")
+	d.means = m
 	switch {
-	case !d.isSpeltRight() && d.misspelt():
+	case !isSpeltRight && d.misspelt():
 	case kinds.IsOwn(group):
 		d.classifyOurs(group)
 	case kinds.Standard().Find(kinds.Template, group, d.Kind()) != nil:
@@ -134,10 +136,6 @@ func classify(file string, root tree.Node) *Document {
 	return d
 }
 
-func (d *Document) isSpeltRight() bool {
-	return d.means != nil && d.Kind() == d.means.Name && strings.HasPrefix(d.APIVersion(), d.means.Group+"/")
-}
-
 func (d *Document) isArtifactRepository() bool {
 	return d.Root().At("metadata", "labels", terms.LabelArtifactRepository).Text() == "true"
 }
@@ -146,15 +144,13 @@ func (d *Document) classifyOurs(group string) {
 	switch {
 	case kinds.Standard().Find(kinds.Foreign, group, d.Kind()) != nil:
 	case d.Kind() == "":
-		d.report(finding.Problem{Code: finding.CodeKind, Node: d.Root(), Child: "kind", Detail: "is required; write kind: " +
-			kinds.Own(group)[0]})
+		d.lacksKind("kind", "", "is required; write kind: "+kinds.Own(group)[0])
 	case kinds.Standard().Find(kinds.Read, group, d.Kind()) == nil:
-		d.report(finding.Problem{Code: finding.CodeKind, Node: d.Root().Get("kind"), Current: d.Kind(),
-			Detail: fmt.Sprintf("there is no kind %s in %s; write %s", d.Kind(), group, names.Or(kinds.Own(group)))})
+		d.refuseKind(d.Root().Get("kind"), "", "there is no kind %s in %s; write %s", d.Kind(), group,
+			names.Or(kinds.Own(group)))
 	case d.APIVersion() != d.means.APIVersion:
-		d.report(finding.Problem{Code: finding.CodeKind, Node: d.Root().Get("apiVersion"), Current: d.APIVersion(),
-			Proposed: d.means.APIVersion, Detail: fmt.Sprintf("there is no version %s of %s; write %s", d.APIVersion(), d.Kind(),
-				d.means.APIVersion)})
+		d.refuseKind(d.Root().Get("apiVersion"), d.means.APIVersion, "there is no version %s of %s; write %s", d.APIVersion(),
+			d.Kind(), d.means.APIVersion)
 	case d.Kind() == terms.KindRenderConfig:
 		d.class = ClassRenderConfig
 	case d.Kind() == terms.KindFluxApplicationBase:

@@ -264,7 +264,9 @@ func (d *Document) buildIndex() {
 
 func (d *Document) addOwnMember() {
 	if d.Name() != "" {
-		d.cluster = &[1]Member{{d.Name(), d, d.Root().Get("metadata"), d.isHub()}}
+		metadata := d.Root().Get("metadata")
+		isHub := d.inFleet(kinds.KubeSphereCluster) && metadata.At("labels", terms.LabelHost).Exists()
+		d.cluster = &[1]Member{{d.Name(), d, metadata, isHub}}
 	}
 }
 
@@ -277,10 +279,6 @@ func (x *index) addListed(d *Document) {
 			x.members = append(x.members, m)
 		}
 	}
-}
-
-func (d *Document) isHub() bool {
-	return d.inFleet(kinds.KubeSphereCluster) && d.Root().At("metadata", "labels", terms.LabelHost).Exists()
 }
 
 // kubeConfigSecret also returns where the Secret is written. The name is empty when it is written nowhere.

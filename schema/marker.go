@@ -87,7 +87,9 @@ type markerText struct{ namespace, name, wrong string }
 // readMarker reads a setter comment as Flux does: the JSON of texts, of which one is the policy.
 func readMarker(comment string) *markerText {
 	written := strings.TrimLeft(comment, "#")
-	fields, key := map[string]string{}, firstKey(written)
+	_, rest, _ := strings.Cut(written, `"`)
+	key, _, _ := strings.Cut(rest, `"`)
+	fields := map[string]string{}
 	err := json.Unmarshal([]byte(written), &fields)
 	target, found := fields[markerKey]
 	switch near := names.Differ(key, markerKey, 2) <= 2; {
@@ -99,12 +101,6 @@ func readMarker(comment string) *markerText {
 		return &markerText{wrong: "this setter comment is no JSON of texts, so Flux does not read it; " + writeMarker}
 	}
 	return readTarget(target)
-}
-
-func firstKey(written string) string {
-	_, rest, _ := strings.Cut(written, `"`)
-	key, _, _ := strings.Cut(rest, `"`)
-	return key
 }
 
 // readTarget reads the value of a setter comment: namespace and name of a policy, and the part of the image.

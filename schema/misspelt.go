@@ -53,15 +53,15 @@ func (d *Document) nearMiss(version, kind tree.Node) {
 	}
 	if cluster != nil && kind.Text() == cluster.Name+"List" { // otherwise unpack would have split it
 		d.means = cluster
-		d.report(finding.Problem{Code: finding.CodeKind, Node: kind, Current: kind.Text(), Proposed: cluster.Name,
-			Detail: "a " + kind.Text() + " is a list, and this one has no list of items; write " + cluster.Name})
+		d.refuseKind(kind, cluster.Name, "a %s is a list, and this one has no list of items; write %s", kind.Text(),
+			cluster.Name)
 		return
 	}
 	if cluster := kinds.ClusterNamed(kind.Text()); cluster != nil && !version.Exists() &&
 		d.Root().At("metadata", "name").Exists() {
 		d.means = cluster
-		d.report(finding.Problem{Code: finding.CodeKind, Node: d.Root(), Child: "apiVersion",
-			Detail: "is required; write that of the " + cluster.Name + ", for example " + cluster.Group + "/" + kinds.Version})
+		d.lacksKind("apiVersion", "", "is required; write that of the "+cluster.Name+", for example "+cluster.Group+"/"+
+			kinds.Version)
 		return
 	}
 	if m == nil || m.Is(kinds.Repository) && !d.isArtifactRepository() {
@@ -71,8 +71,7 @@ func (d *Document) nearMiss(version, kind tree.Node) {
 	if group != m.Group {
 		d.wrongGroup(version, m)
 	} else if m.Is(kinds.Cluster) && version.Text() == group {
-		d.report(finding.Problem{Code: finding.CodeKind, Node: version, Current: group, Detail: "names no version; write " +
-			group + "/ and the version"})
+		d.refuseKind(version, "", "names no version; write %s/ and the version", group)
 	}
 	if kind.Text() != m.Name {
 		d.wrongKind(kind, m)
@@ -86,26 +85,32 @@ func (d *Document) wrongGroup(version tree.Node, m *kinds.Kind) {
 		right = strings.TrimSuffix(m.Group+"/"+behind, "/")
 	}
 	if !version.Exists() {
-		d.report(finding.Problem{Code: finding.CodeKind, Node: d.Root(), Child: "apiVersion", Proposed: right,
-			Detail: "is required; write apiVersion: " + right})
+		d.lacksKind("apiVersion", right, "is required; write apiVersion: "+right)
 		return
 	}
 	proposal := "did you mean " + right + "?"
 	if kinds.IsOwn(kinds.GroupOf(version.Text())) { // then it is sure
 		proposal = "write apiVersion: " + right
 	}
-	d.report(finding.Problem{Code: finding.CodeKind, Node: version, Current: version.Text(), Proposed: right,
-		Detail: fmt.Sprintf("%s has no kind %s; %s", version.Text(), m.Name, proposal)})
+	d.refuseKind(version, right, "%s has no kind %s; %s", version.Text(), m.Name, proposal)
 }
 
 func (d *Document) wrongKind(kind tree.Node, m *kinds.Kind) {
 	if !kind.Exists() {
-		d.report(finding.Problem{Code: finding.CodeKind, Node: d.Root(), Child: "kind", Proposed: m.Name,
-			Detail: "is required; write kind: " + m.Name})
+		d.lacksKind("kind", m.Name, "is required; write kind: "+m.Name)
 		return
 	}
-	d.report(finding.Problem{Code: finding.CodeKind, Node: kind, Current: kind.Text(), Proposed: m.Name,
-		Detail: fmt.Sprintf("there is no kind %s in %s; did you mean %s?", kind.Text(), m.Group, m.Name)})
+	d.refuseKind(kind, m.Name, "there is no kind %s in %s; did you mean %s?", kind.Text(), m.Group, m.Name)
+}
+
+// refuseKind reports an apiVersion or a kind.
+func (d *Document) refuseKind(n tree.Node, proposed, format string, args ...any) {
+	d.report(finding.Problem{Code: finding.CodeKind, Node: n, Current: n.Text(), Proposed: proposed,
+		Detail: fmt.Sprintf(format, args...)})
+}
+
+func (d *Document) lacksKind(field, proposed, detail string) {
+	d.report(finding.Problem{Code: finding.CodeKind, Node: d.Root(), Child: field, Proposed: proposed, Detail: detail})
 }
 
 func textsOf(n tree.Node) iter.Seq2[string, string] {
@@ -153,12 +158,10 @@ func (d *Document) hiddenList() {
 	d.misspeltKey(kind, "kind")
 	d.misspeltKey(items, "items")
 	if version.Exists() && version.Text() != "v1" {
-		d.report(finding.Problem{Code: finding.CodeKind, Node: version, Current: version.Text(), Proposed: "v1",
-			Detail: fmt.Sprintf("%s has no kind List; write v1", version.Text())})
+		d.refuseKind(version, "v1", "%s has no kind List; write v1", version.Text())
 	}
 	if kind.Text() != "List" {
-		d.report(finding.Problem{Code: finding.CodeKind, Node: kind, Current: kind.Text(), Proposed: "List",
-			Detail: fmt.Sprintf("there is no kind %s; did you mean List?", kind.Text())})
+		d.refuseKind(kind, "List", "there is no kind %s; did you mean List?", kind.Text())
 	}
 	if items.Kind() != tree.List {
 		d.report(finding.Problem{Code: finding.CodeType, Node: items,

@@ -67,7 +67,9 @@ func newDocuments(file string, trees []*tree.Tree, textProblems iter.Seq[tree.Pr
 			d.report(problem)
 		}
 		if p.Rule == tree.TooLarge && p.Node.Exists() {
-			around.markForeign()
+			for _, d := range around { // of which rules would be applied to the part only that was read
+				d.class = ClassForeign
+			}
 		}
 	}
 	for _, d := range docs {
@@ -140,8 +142,7 @@ func isList(n tree.Node) bool {
 func (d *Document) itemOf(list tree.Node) {
 	kind := list.Get("kind").Text()
 	if isList(list) && kind != "List" && d.APIVersion() == "" && d.Kind() == "" {
-		d.report(finding.Problem{Code: finding.CodeKind, Node: d.Root(), Child: "kind",
-			Detail: "is required in each item of a " + kind + ", beside apiVersion; kubectl get -o yaml prints both"})
+		d.lacksKind("kind", "", "is required in each item of a "+kind+", beside apiVersion; kubectl get -o yaml prints both")
 	}
 }
 
@@ -150,13 +151,6 @@ func (docs Documents) perhapsOurs() bool {
 	hasKind := func(d *Document) bool { return d.Kind() != "" }
 	first := slices.IndexFunc(docs, hasKind)
 	return first < 0 || slices.ContainsFunc(docs[first+1:], hasKind)
-}
-
-// markForeign makes the documents of a tree that was read in part Foreign: rules would be applied to the part only.
-func (docs Documents) markForeign() {
-	for _, d := range docs {
-		d.class = ClassForeign
-	}
 }
 
 func (d *Document) read() {

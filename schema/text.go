@@ -83,6 +83,7 @@ func duplicateKey(out finding.Problem, p tree.Problem, key string) finding.Probl
 	return out.Beside(p.Other, "; keep one of them")
 }
 
+// textProblem is false for a problem that does not matter here.
 func textProblem(p tree.Problem) (finding.Problem, bool) {
 	out := finding.Problem{Node: p.Node, OnKey: p.OnKey, Position: p.Position}
 	key, written := p.Node.WrittenKey(), p.Node.Written()
@@ -94,8 +95,7 @@ func textProblem(p tree.Problem) (finding.Problem, bool) {
 	case tree.Syntax:
 		out.Code, out.Detail = finding.CodeSyntax, p.Detail
 	case tree.DuplicateKey:
-		// the second one is in no tree, and its path is the path of the first
-		out.Code, out.Node = finding.CodeDuplicateKey, p.Other
+		out.Code, out.Node = finding.CodeDuplicateKey, p.Other // the second one is in no tree, and has the path of the first
 		return duplicateKey(out, p, key), true
 	case tree.BadKey:
 		out.Code, out.Detail, out.Child, out.Current = finding.CodeKey, p.Detail+"; quote it", p.Key, p.Key
@@ -105,12 +105,11 @@ func textProblem(p tree.Problem) (finding.Problem, bool) {
 			out.Hiding = "the tag is not supported; write the value itself, in quotes if it begins with !"
 		}
 	case tree.TooLarge:
-		out.Node = tree.Node{} // its path may be endless too
-		out.Code, out.Detail = finding.CodeTooLarge, p.Detail+"; split the document"
+		out.Node, out.Code = tree.Node{}, finding.CodeTooLarge // its path may be endless too
+		out.Detail = p.Detail + "; split the document"
 	case tree.NotJSON:
-		out.Code, out.Detail = finding.CodeNotJSON,
-			fmt.Sprintf("an API server cannot read %s; write a finite number, or quote it", written)
-		out.Proposed = fmt.Sprintf("%q", written)
+		out.Code, out.Proposed = finding.CodeNotJSON, strconv.Quote(written)
+		out.Detail = fmt.Sprintf("an API server cannot read %s; write a finite number, or quote it", written)
 	case tree.YAML11:
 		out.Severity, out.Code = finding.SeverityWarning, finding.CodeYAML11
 		out.Detail, out.Proposed = yaml11(p, written)
@@ -124,11 +123,10 @@ func textProblem(p tree.Problem) (finding.Problem, bool) {
 		out.Severity, out.Code = finding.SeverityWarning, finding.CodeMergeOrder
 		out.Detail = fmt.Sprintf("in kubectl the << behind it replaces %q, in other readers it does not; write << first", key)
 	case tree.Escape:
-		var character string
-		_ = json.Unmarshal([]byte(`"`+p.Detail+`"`), &character) // the escape is one of JSON
-		out.Severity, out.Code, out.Current, out.Proposed = finding.SeverityWarning, finding.CodeEscape, p.Detail, character
+		out.Severity, out.Code, out.Current = finding.SeverityWarning, finding.CodeEscape, p.Detail
+		_ = json.Unmarshal([]byte(`"`+p.Detail+`"`), &out.Proposed) // the escape is one of JSON
 		out.Detail = fmt.Sprintf("kubectl does not read the escape %s in YAML; write the character itself, %s", p.Detail,
-			character)
+			out.Proposed)
 	case tree.StraySetter:
 		out.Severity, out.Code, out.Current = finding.SeverityWarning, finding.CodeSetterComment, ""
 		out.Detail = "a setter comment marks a scalar, and here is none, so the comment is not printed; write it behind " +
@@ -140,8 +138,6 @@ func textProblem(p tree.Problem) (finding.Problem, bool) {
 	case tree.BadMarker:
 		out.Severity, out.Code, out.Current = finding.SeverityWarning, finding.CodeMarker, ""
 		out.Detail = "this comment is no JSON, so Flux does not read it; " + writeMarker
-	default:
-		return finding.Problem{}, false
 	}
 	return out, true
 }

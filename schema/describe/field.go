@@ -73,10 +73,11 @@ func (f Field) About() string { return shape.Describe(f.Holds, "") }
 
 // Fields returns the fields of what the field holds, by name. A layer may have one of the same name for each workload.
 func (f Field) Fields() (fields []Field) {
+	isLayer := f.Holds == shape.OurPath+"defaults" || f.Holds == shape.OurPath+"overrides"
 	for _, s := range f.shapes {
 		for _, name := range s.Names() {
 			field := explainField(s, name)
-			field.Required = field.Required && !f.isLayer() // another layer may bring it
+			field.Required = field.Required && !isLayer // another layer may bring it
 			if !slices.ContainsFunc(fields, func(known Field) bool { return known.Name == name && known.Of == field.Of }) {
 				fields = append(fields, field)
 			}
@@ -84,10 +85,6 @@ func (f Field) Fields() (fields []Field) {
 	}
 	slices.SortStableFunc(fields, func(a, b Field) int { return strings.Compare(a.Name, b.Name) })
 	return fields
-}
-
-func (f Field) isLayer() bool {
-	return f.Holds == shape.OurPath+"defaults" || f.Holds == shape.OurPath+"overrides"
 }
 
 func explainField(s *shape.Shape, name string) Field {

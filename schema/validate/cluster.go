@@ -73,16 +73,11 @@ func (c *validator) clusterKubeConfig(cluster tree.Node, hub bool) {
 		c.kubeConfig(kubeConfig, terms.HelmReleases)
 	}
 	c.Contradicts(kubeConfig, hub, "the hub needs no kubeConfig; leave out kubeConfig or hub")
-	if !kubeConfig.Exists() && !hub && c.hubAndSpoke() {
+	topology := c.document.Spec().Get("topology") // an unknown one is refused elsewhere
+	if !kubeConfig.Exists() && !hub && (!topology.Exists() || topology.Text() == "HubAndSpoke") {
 		c.Report(finding.Problem{Code: finding.CodeKubeConfig, Node: cluster, Child: "kubeConfig",
 			Detail: "is required; write kubeConfig: {secretRef: {name: …}}, or hub: true for the cluster that Flux runs on"})
 	}
-}
-
-// hubAndSpoke reports whether a hub must reach the clusters of the application. It is false for an unknown topology.
-func (c *validator) hubAndSpoke() bool {
-	topology := c.document.Spec().Get("topology")
-	return !topology.Exists() || topology.Text() == "HubAndSpoke"
 }
 
 func (c *validator) selection(destination tree.Node) {

@@ -129,12 +129,14 @@ var stepsOfSet = sync.OnceValue(func() *regexp.Regexp {
 // dottedKeys looks at the top only. Deeper keys are often right: settings of a program, names of files and hosts.
 func (c *validator) dottedKeys(values tree.Node) {
 	for field := range values.Children() {
-		if key := field.Key(); isDotted(key) && (isSetting(field) || values.Find(firstStep(key)).Exists()) {
-			nested := nestedForm(key)
-			c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeDottedKey, Node: field, OnKey: true,
-				Current: key, Proposed: nested, Detail: fmt.Sprintf("to Helm this is one key with its dots and brackets, and "+
-					"only --set reads a path in it; write %s", nested)})
+		key := field.Key()
+		if !isDotted(key) || !isSetting(field) && !values.Find(key[:strings.IndexAny(key, ".[")]).Exists() {
+			continue
 		}
+		nested := nestedForm(key)
+		c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeDottedKey, Node: field, OnKey: true,
+			Current: key, Proposed: nested, Detail: "to Helm this is one key with its dots and brackets, and only --set " +
+				"reads a path in it; write " + nested})
 	}
 }
 
@@ -142,17 +144,13 @@ func isDotted(key string) bool {
 	if !strings.ContainsAny(key, ".[") || !stepsOfSet().MatchString(key) {
 		return false
 	}
-	return !fileEndings[strings.ToLower(key[strings.LastIndexByte(key, '.')+1:])]
+	return !slices.Contains(fileEndings, strings.ToLower(key[strings.LastIndexByte(key, '.')+1:]))
 }
 
-var fileEndings = map[string]bool{
-	"bash": true, "cfg": true, "cnf": true, "conf": true, "config": true, "crt": true, "css": true, "csv": true,
-	"env": true, "hcl": true,
-	"html": true, "ini": true, "jks": true, "js": true, "json": true, "key": true, "lua": true, "md": true,
-	"options": true, "pem": true,
-	"properties": true, "py": true, "rb": true, "rego": true, "rules": true, "sh": true, "sql": true, "tf": true,
-	"tmpl": true, "toml": true,
-	"tpl": true, "txt": true, "xml": true, "yaml": true, "yml": true,
+var fileEndings = []string{
+	"bash", "cfg", "cnf", "conf", "config", "crt", "css", "csv", "env", "hcl", "html", "ini", "jks", "js", "json", "key",
+	"lua", "md", "options", "pem", "properties", "py", "rb", "rego", "rules", "sh", "sql", "tf", "tmpl", "toml", "tpl",
+	"txt", "xml", "yaml", "yml",
 }
 
 func isSetting(n tree.Node) bool {
@@ -164,8 +162,6 @@ func isSetting(n tree.Node) bool {
 	}
 	return !strings.Contains(n.Text(), "\n")
 }
-
-func firstStep(key string) string { return key[:strings.IndexAny(key, ".[")] }
 
 func nestedForm(key string) string {
 	form, closing := "", ""

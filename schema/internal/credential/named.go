@@ -32,9 +32,8 @@ var endings = map[byte][]struct {
 	'n': {{"token", Token}, {"dsn", Connection}},
 	'y': {
 		{"apikey", Token}, {"secretkey", Token}, {"accesskey", Token}, {"privatekey", Token}, {"encryptionkey", Token},
-		{"signingkey", Token},
-		{"masterkey", Token}, {"accountkey", Token}, {"sharedkey", Token}, {"storagekey", Token}, {"authkey", Token},
-		{"sessionkey", Token},
+		{"signingkey", Token}, {"masterkey", Token}, {"accountkey", Token}, {"sharedkey", Token}, {"storagekey", Token},
+		{"authkey", Token}, {"sessionkey", Token},
 	},
 	't': {{"secret", Token}},
 	'g': {{"connectionstring", Connection}, {"connstring", Connection}},
@@ -86,7 +85,9 @@ func Named(kind Kind, text string) bool {
 	case Connection:
 		return hasPasswordSetting(text)
 	}
-	return isToken(text)
+	const shortestToken = 12
+	return len(text) >= shortestToken && !strings.ContainsAny(text, " \t\n") && isRandom(text) && !isPath(text) &&
+		!isHash(text) && !isName(text)
 }
 
 // defaults are passwords that many charts have, and that everybody tries first.
@@ -103,12 +104,6 @@ func isPassword(text string) bool {
 		return true
 	}
 	return isWordWithDigits(text) || !isName(text)
-}
-
-func isToken(text string) bool {
-	const shortestToken = 12
-	return len(text) >= shortestToken && !strings.ContainsAny(text, " \t\n") && isRandom(text) && !isPath(text) &&
-		!isHash(text) && !isName(text)
 }
 
 func hasPasswordSetting(text string) bool {

@@ -8,11 +8,7 @@ import (
 
 // classes has the classes of each byte that may end a run of bytes in a scalar.
 var classes = [256]uint8{
-	0: stopInPlain | stopInFlow | stopInSingle | stopInDouble, '\n': stopInPlain | stopInFlow | stopInSingle |
-		stopInDouble,
-	'\r': stopInPlain | stopInFlow | stopInSingle | stopInDouble, ' ': stopInPlain | stopInFlow,
-	'\t': stopInPlain | stopInFlow,
-	':':  stopInPlain | stopInFlow, '#': stopInPlain | stopInFlow,
+	0: stopAll, '\n': stopAll, '\r': stopAll, ' ': stopPlain, '\t': stopPlain, ':': stopPlain, '#': stopPlain,
 	',': stopInFlow, '?': stopInFlow, '[': stopInFlow, ']': stopInFlow, '{': stopInFlow, '}': stopInFlow,
 	'\'': stopInSingle, '"': stopInDouble, '\\': stopInDouble,
 }
@@ -23,6 +19,9 @@ const (
 	stopInFlow               // a plain scalar in flow style
 	stopInSingle             // a scalar in single quotes
 	stopInDouble             // a scalar in double quotes
+
+	stopPlain = stopInPlain | stopInFlow
+	stopAll   = stopPlain | stopInSingle | stopInDouble
 )
 
 func (p *parser) run(at int, class uint8) int {

@@ -24,7 +24,7 @@ const tooDeep = "nested more than 1000 levels deep"
 func (c *converter) value(n *yaml.Node, depth int) int32 {
 	o := c.Begin(c.offset(n), depth, len(n.Value), n.Anchor)
 	if n.Anchor != "" {
-		c.remember(n, o.At)
+		c.nodes[n] = o.At
 	}
 	if c.hasBareTag(n, c.Doc.Records[o.At].At) {
 		c.Report(assembly.BadTag, o.At, "!")
@@ -34,8 +34,10 @@ func (c *converter) value(n *yaml.Node, depth int) int32 {
 	case depth > assembly.MaxDepth:
 		c.Report(assembly.TooLarge, o.At, tooDeep)
 		c.Stopped = true
+	case n.Kind == yaml.AliasNode && !c.IsComplete(c.nodes[n.Alias]):
+		c.Report(assembly.Syntax, o.At, fmt.Sprintf("the anchor %q contains itself", n.Value))
 	case n.Kind == yaml.AliasNode:
-		c.resolve(n, o.At, depth)
+		c.Alias(o.At, c.nodes[n.Alias], depth)
 	case n.Kind == yaml.ScalarNode:
 		c.scalar(n, o.At)
 	case n.Kind == yaml.SequenceNode:
@@ -52,22 +54,6 @@ func (c *converter) value(n *yaml.Node, depth int) int32 {
 }
 
 func (c *converter) offset(n *yaml.Node) uint32 { return c.index.offset(n.Line, n.Column) }
-
-func (c *converter) remember(n *yaml.Node, at int32) {
-	if c.nodes == nil {
-		c.nodes = map[*yaml.Node]int32{}
-	}
-	c.nodes[n] = at
-}
-
-func (c *converter) resolve(n *yaml.Node, at int32, depth int) {
-	from := c.nodes[n.Alias]
-	if !c.IsComplete(from) {
-		c.Report(assembly.Syntax, at, fmt.Sprintf("the anchor %q contains itself", n.Value))
-		return
-	}
-	c.Alias(at, from, depth)
-}
 
 func (c *converter) scalar(n *yaml.Node, at int32) {
 	if n.Style == 0 {
@@ -145,7 +131,7 @@ func (c *converter) field(fields *assembly.Collection, key, value *yaml.Node, de
 	if key.LineComment != "" {
 		c.straySetter(key.LineComment, keyAt, child)
 	}
-	if isMerge(key) {
+	if key.Kind == yaml.ScalarNode && key.Tag == "!!merge" && key.Value == "<<" {
 		c.AddMerge(fields, keyAt, child, value.Kind == yaml.AliasNode)
 		return
 	}
@@ -191,10 +177,6 @@ func (c *converter) checkKey(n *yaml.Node, at uint32, child int32) (wrong string
 		c.Add(assembly.Problem{Rule: assembly.BadTag, Record: child, OnKey: true, Detail: "!"})
 	}
 	return ""
-}
-
-func isMerge(key *yaml.Node) bool {
-	return key.Kind == yaml.ScalarNode && key.Tag == "!!merge" && key.Value == "<<"
 }
 
 // commentBehind finds a comment behind a null that is nothing. The library gives it to the key, or the next one.

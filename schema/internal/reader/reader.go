@@ -78,18 +78,14 @@ func (r *reader) readWithLibrary(text string, p piece) {
 		index = rewriteEscapes(text, p)
 		documents, err = nodesOf(index.text)
 	}
-	r.convert(documents, index, p)
-	if err != nil {
-		r.problems = append(r.problems, syntaxProblem(index, err))
-	}
-}
-
-func (r *reader) convert(parsed []*yaml.Node, index *lineIndex, p piece) {
-	for _, n := range parsed {
-		c := converter{source: r.source.Text, piece: p, index: index}
+	for _, n := range documents {
+		c := converter{source: r.source.Text, piece: p, index: index, nodes: map[*yaml.Node]int32{}}
 		c.Start(r.source, p.start, p.end, countRecords(n))
 		c.Doc.Root = c.value(n, 0)
 		r.add(c.Doc, c.Problems)
+	}
+	if err != nil {
+		r.problems = append(r.problems, syntaxProblem(index, err))
 	}
 }
 

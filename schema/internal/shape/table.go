@@ -39,18 +39,13 @@ func (shapes shapesOf) fill(s *Shape, row typeRow) {
 	case Object:
 		s.Fields = make(map[string]Field, len(row.fields))
 		for _, f := range row.fields {
-			s.addField(f, shapes.named(f.goType))
+			rule := FindRule(f.from, f.name)
+			if rule != nil && (rule.Required || rule.OptionalSince > 0) {
+				s.required = append(s.required, f.name)
+			}
+			s.Fields[f.name] = Field{shapes.named(f.goType), rule, f.from}
 		}
 	}
-}
-
-// addField adds a field. Its name comes behind the names of the other fields in the alphabet.
-func (s *Shape) addField(f fieldRow, of *Shape) {
-	field := Field{of, FindRule(f.from, f.name), f.from}
-	if r := field.Rule; r != nil && (r.Required || r.OptionalSince > 0) {
-		s.required = append(s.required, f.name)
-	}
-	s.Fields[f.name] = field
 }
 
 // named returns the shape of a type, which is made here if it is a list or a map.
