@@ -132,10 +132,10 @@ func isList(n tree.Node) bool {
 	kind, version := n.Get("kind").Text(), n.Get("apiVersion").Text()
 	item, isTyped := strings.CutSuffix(kind, "List")
 	own := kinds.Standard().Find(kinds.App|kinds.Base, kinds.GroupOf(version), item)
-	ours := isTyped && own != nil && version == own.APIVersion
+	isOwn := isTyped && own != nil && version == own.APIVersion
 	cluster := kinds.ClusterIn(kinds.GroupOf(version))
 	clusters := cluster != nil && kind == cluster.Name+"List"
-	return (ours || clusters || kind == "List" && version == "v1") && n.Get("items").Kind() == tree.List
+	return (isOwn || clusters || kind == "List" && version == "v1") && n.Get("items").Kind() == tree.List
 }
 
 // itemOf reports an item without a kind: the API server leaves it out in a ClusterList, and kubectl prints it.

@@ -88,11 +88,11 @@ func (f Field) Fields() (fields []Field) {
 }
 
 func explainField(s *shape.Shape, name string) Field {
-	of, below := s.Fields[name].From, s.Fields[name].Shape
-	f := Field{Name: name, Type: typeName(below), Description: shape.Describe(of, name), Default: shape.Fallback(of, name),
-		Of: of}
+	declaredBy, below := s.Fields[name].From, s.Fields[name].Shape
+	f := Field{Name: name, Type: typeName(below), Description: shape.Describe(declaredBy, name),
+		Default: shape.Fallback(declaredBy, name), Of: declaredBy}
 	switch {
-	case of == "":
+	case declaredBy == "":
 		f.Description = oldField
 	case f.Description == "":
 		f.Description, f.Required = documentWords[name], s != shape.All().RenderConfig || name != "metadata"

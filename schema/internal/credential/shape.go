@@ -61,11 +61,11 @@ func Find(text string) string {
 }
 
 // inWord are the characters of a token. The parts of a few are separated by dots.
-var inWord = func() (of [256]bool) {
-	for c := range of {
-		of[c] = isLetter(byte(c)) || isDigit(byte(c)) || strings.IndexByte("_-.", byte(c)) >= 0
+var inWord = func() (known [256]bool) {
+	for c := range known {
+		known[c] = isLetter(byte(c)) || isDigit(byte(c)) || strings.IndexByte("_-.", byte(c)) >= 0
 	}
-	return of
+	return known
 }()
 
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }

@@ -17,12 +17,12 @@ import (
 func layersOfBase(layers map[terms.Workload]Layers) map[terms.Workload]Layers {
 	layers = maps.Clone(layers)
 	u := unions{}
-	var of Layers
+	var all Layers
 	for _, workload := range terms.Workloads {
-		of.Defaults = u.of(of.Defaults, layers[workload].Defaults)
-		of.Overrides = u.of(of.Overrides, layers[workload].Overrides)
+		all.Defaults = u.union(all.Defaults, layers[workload].Defaults)
+		all.Overrides = u.union(all.Overrides, layers[workload].Overrides)
 	}
-	layers[""] = of
+	layers[""] = all
 	return layers
 }
 
@@ -36,7 +36,7 @@ func BaseLayers(workload terms.Workload) *Shape {
 // unions are shapes that take what one of two shapes takes, made once for each two: types hold themselves.
 type unions map[[2]*Shape]*Shape
 
-func (u unions) of(a, b *Shape) *Shape {
+func (u unions) union(a, b *Shape) *Shape {
 	switch {
 	case a == nil || b == nil || a == b:
 		return cmp.Or(a, b)
@@ -47,7 +47,7 @@ func (u unions) of(a, b *Shape) *Shape {
 	}
 	both := &Shape{Kind: a.Kind, Name: a.Name, Path: a.Path, Bits: max(a.Bits, b.Bits), Short: a.Short}
 	u[[2]*Shape{a, b}] = both
-	both.Elem = u.of(a.Elem, b.Elem)
+	both.Elem = u.union(a.Elem, b.Elem)
 	if a.Kind == Object {
 		both.Fields = u.fields(a.Fields, b.Fields)
 	}
@@ -62,7 +62,7 @@ func (u unions) fields(a, b map[string]Field) map[string]Field {
 		if first.Shape == nil || second.Shape == nil {
 			continue
 		}
-		field.Shape = u.of(first.Shape, second.Shape)
+		field.Shape = u.union(first.Shape, second.Shape)
 		if !first.Rule.takesTheSame(second.Rule) {
 			field.Rule = nil
 		}

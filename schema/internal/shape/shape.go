@@ -59,26 +59,26 @@ type Set struct {
 var All = sync.OnceValue(func() Set { return newSet(Of) })
 
 func newSet(find func(goType string) *Shape) Set {
-	ours := func(name string) *Shape { return find(ourAPI + name) }
+	own := func(name string) *Shape { return find(ourAPI + name) }
 	set := Set{
-		Application: ours("Application"), FluxApplication: ours("FluxApplication"), Base: ours("FluxApplicationBase"),
-		RenderConfig: ours("RenderConfig"),
+		Application: own("Application"), FluxApplication: own("FluxApplication"), Base: own("FluxApplicationBase"),
+		RenderConfig: own("RenderConfig"),
 		HelmChart:    find(legacyAPI + "helmChart"), Repository: find(legacyAPI + "repository"), Metadata: find(objectMeta),
-		Chart: ours("Chart"), Template: ours("TemplateReference"), Cluster: ours("Cluster"), Sharding: ours("Sharding"),
-		Limits:          ours("Limits"),
-		ImageAutomation: ours("ImageAutomation"), Notification: ours("Notification"), Tenancy: ours("Tenancy"),
+		Chart: own("Chart"), Template: own("TemplateReference"), Cluster: own("Cluster"), Sharding: own("Sharding"),
+		Limits:          own("Limits"),
+		ImageAutomation: own("ImageAutomation"), Notification: own("Notification"), Tenancy: own("Tenancy"),
 		Sources: map[string]*Shape{},
-		entries: map[terms.Workload]*Shape{terms.HelmReleases: ours("HelmReleaseEntry"),
-			terms.Kustomizations: ours("KustomizationEntry"), terms.KCLRuns: ours("KCLRunEntry")},
+		entries: map[terms.Workload]*Shape{terms.HelmReleases: own("HelmReleaseEntry"),
+			terms.Kustomizations: own("KustomizationEntry"), terms.KCLRuns: own("KCLRunEntry")},
 	}
 	layers := map[terms.Workload]Layers{}
 	for workload, entry := range set.entries {
-		layers[workload] = layersOf(entry, ours("LayerDestination"), ours("Override"))
+		layers[workload] = layersOf(entry, own("LayerDestination"), own("Override"))
 	}
-	ours("Config").Layers = layers
-	ours("BaseConfig").Layers = layersOfBase(layers)
+	own("Config").Layers = layers
+	own("BaseConfig").Layers = layersOfBase(layers)
 	for field := range kinds.Standard().With(kinds.Source) {
-		set.Sources[field.Field] = ours("Source").Fields[field.Field].Shape
+		set.Sources[field.Field] = own("Source").Fields[field.Field].Shape
 	}
 	return set
 }

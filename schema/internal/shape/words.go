@@ -324,12 +324,12 @@ var hints = indexWords()
 func indexWords() map[string]map[string]hint {
 	index := map[string]map[string]hint{}
 	for _, row := range words {
-		for _, of := range strings.Fields(row.types) {
-			if index[of] == nil {
-				index[of] = map[string]hint{}
+		for _, name := range strings.Fields(row.types) {
+			if index[name] == nil {
+				index[name] = map[string]hint{}
 			}
 			for _, word := range strings.Fields(row.words) {
-				index[of][word] = hint{row.field, strings.ReplaceAll(cmp.Or(row.remedy, "write "+row.field), "KEY", word)}
+				index[name][word] = hint{row.field, strings.ReplaceAll(cmp.Or(row.remedy, "write "+row.field), "KEY", word)}
 			}
 		}
 	}
