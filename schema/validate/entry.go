@@ -308,11 +308,3 @@ func usedAs(p finding.Problem) finding.Problem {
 	}
 	return p
 }
-
-// hasFound reports whether Parse has found a problem already, or knows better where an unknown field belongs.
-func hasFound(d *schema.Document, p finding.Problem) bool {
-	return slices.ContainsFunc(d.Problems(), func(found finding.Problem) bool {
-		known := found.Detail == p.Detail || found.Code == finding.CodeMisplaced && p.Code == finding.CodeUnknownField
-		return known && found.Node.Position() == p.Node.Position()
-	})
-}

@@ -78,6 +78,14 @@ func (c *validator) replacedTypes(n tree.Node, field string, s *shape.Shape) {
 	}
 }
 
+// hasFound reports whether Parse has found a problem already, or knows better where an unknown field belongs.
+func hasFound(d *schema.Document, p finding.Problem) bool {
+	return slices.ContainsFunc(d.Problems(), func(found finding.Problem) bool {
+		known := found.Detail == p.Detail || found.Code == finding.CodeMisplaced && p.Code == finding.CodeUnknownField
+		return known && found.Node.Position() == p.Node.Position()
+	})
+}
+
 func (c *validator) namedRefs(spec tree.Node, fields ...string) {
 	for _, field := range fields {
 		c.RequiredName(spec.Get(field), content.DNS1123SubdomainMaxLength)
