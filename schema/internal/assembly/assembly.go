@@ -80,7 +80,7 @@ func (a *Assembler) grow(at int) {
 	a.Doc.Records = records
 }
 
-// usualBytes is how many bytes a record has in most texts, or more, whatever their beginnings are like.
+// usualBytes is how many bytes a record has in most texts, or more: a beginning with fewer does not tell of the rest.
 const usualBytes = 8
 
 // expand counts bytes that the document expands to, and stops when they are too many.
