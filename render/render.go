@@ -196,9 +196,7 @@ func inBootstrap(all []Object) (problems []finding.Problem) {
 
 func noFile(o Object, err error) finding.Problem {
 	return finding.Problem{Code: finding.CodeOutside, Subject: o.Document().Subject(), Node: o.p.Common.Origin,
-		Detail: fmt.Sprintf(
-			"the %s %s has no file in its folder: %v; give it another name or namespace", o.Kind(),
-			plan.Qualified(o.Namespace(), o.Name()), err)}
+		Detail: fmt.Sprintf("the %s has no file in its folder: %v; give it another name or namespace", o.ID(), err)}
 }
 
 func sameFile(o, first Object, file string) finding.Problem {
@@ -222,8 +220,8 @@ func order(placements []plan.Placement) []Object {
 // compareObjects is zero only for an object and itself. Objects of no cluster come first, then the hub's, then each
 // cluster's by name, objects on the hub before objects on the cluster; among these, what others need comes first.
 func compareObjects(a, b Object) int {
-	if a.p.Common.Shared != b.p.Common.Shared {
-		return -compareBools(a.p.Common.Shared, b.p.Common.Shared)
+	if by := plan.CompareShared(a.p.Common.Shared, b.p.Common.Shared); by != 0 {
+		return by
 	}
 	if by := strings.Compare(a.p.ClusterName, b.p.ClusterName); by != 0 { // most objects differ in it
 		return by
@@ -235,14 +233,4 @@ func compareObjects(a, b Object) int {
 		cmp.Compare(a.p.Name, b.p.Name),
 		cmp.Compare(a.Application(), b.Application()), // what a cluster needs first may be the same for several
 	)
-}
-
-func compareBools(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case a:
-		return 1
-	}
-	return -1
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -99,12 +100,11 @@ type comparison struct {
 }
 
 func (c *comparison) compare(before, after *Object) {
-	same := before.Unchanged ||
-		!before.read && bytes.Equal(c.beforeReader.Text(before.rendered), c.afterReader.Text(after.rendered))
-	if same {
+	if before.Unchanged ||
+		!before.read && bytes.Equal(c.beforeReader.Text(before.rendered), c.afterReader.Text(after.rendered)) {
 		c.Unchanged++
 	} else if p := c.newPair(before, after); len(p.fields) > 0 {
-		c.add(c.pairChange(p))
+		c.List = append(c.List, c.pairChange(p))
 	} else {
 		c.Unchanged++
 	}
@@ -121,8 +121,6 @@ func (c *comparison) pairChange(p *pair) Change {
 	}
 	return found
 }
-
-func (c *comparison) add(found Change) { c.List = append(c.List, found) }
 
 // newPair compares two objects, which are valid until the next pair. Where both were rendered, they are what their
 // authors have written. Where one was read, the other is built whole too.
@@ -150,7 +148,7 @@ func sortChanges(all []Change) {
 		return cmp.Or(
 			strings.Compare(a.Application, b.Application),
 			strings.Compare(a.Cluster, b.Cluster),
-			compareBools(!a.object().shared, !b.object().shared),
+			plan.CompareShared(a.object().shared, b.object().shared),
 			strings.Compare(a.Object.Server, b.Object.Server),
 			cmp.Compare(a.object().Row.Order(), b.object().Row.Order()),
 			a.Object.Compare(b.Object),
@@ -160,17 +158,6 @@ func sortChanges(all []Change) {
 
 func (c *Change) object() *Object { return cmp.Or(c.After, c.Before) }
 
-// compareBools puts false before true.
-func compareBools(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case b:
-		return -1
-	}
-	return 1
-}
-
 // unmatched adds the changes of objects that another object replaces, and of those that are gone or new.
 func (c *comparison) unmatched(gone, made []*Object) {
 	heirs := heirsOf(gone, made)
@@ -178,14 +165,14 @@ func (c *comparison) unmatched(gone, made []*Object) {
 	for _, o := range made {
 		if before := heirs[o]; before != nil {
 			replaced[before] = true
-			c.add(c.pairChange(c.newPair(before, o)))
+			c.List = append(c.List, c.pairChange(c.newPair(before, o)))
 		} else {
-			c.add(newChange(Created, nil, o))
+			c.List = append(c.List, newChange(Created, nil, o))
 		}
 	}
 	for _, o := range gone {
 		if !replaced[o] {
-			c.add(c.gone(o))
+			c.List = append(c.List, c.gone(o))
 		}
 	}
 }

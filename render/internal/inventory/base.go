@@ -218,14 +218,6 @@ func (inv *Inventory) basesOf(namespace string) (all []string) {
 	return all
 }
 
-// String is the key as it is written in messages.
-func (k ObjectKey) String() string {
-	if k.Namespace == "" {
-		return k.Name
-	}
-	return k.Namespace + "/" + k.Name
-}
-
 // specOnBases returns the spec of an application merged over the specs of bases, the lowest first. An application tells
 // itself what it runs, and the layers in the config of each are merged with its entries, in their own order.
 func specOnBases(b *tree.Builder, own tree.Node, bases []*schema.Document) (merged tree.Node) {

@@ -78,15 +78,18 @@ func (a *Application) WorkloadKind() *kinds.Kind {
 func (a *Application) Label() string { return naming.Label(a.Namespace, a.Document.Name()) }
 
 // Owner is the value of the annotation rendered-from.
-func (a *Application) Owner() string {
-	if a.Namespace == "" {
-		return a.Document.Name()
-	}
-	return a.Namespace + "/" + a.Document.Name()
-}
+func (a *Application) Owner() string { return a.Key().String() }
 
 // ObjectKey identifies an object of a known kind.
 type ObjectKey struct{ Namespace, Name string }
+
+// String is the key as it is written in messages and annotations.
+func (k ObjectKey) String() string {
+	if k.Namespace == "" {
+		return k.Name
+	}
+	return k.Namespace + "/" + k.Name
+}
 
 // Selection is the part of the options of a run that is about its documents; see the options of package render.
 type Selection struct {

@@ -27,7 +27,7 @@ type group struct {
 func (p *planner) groups(indexes []int) (groups []group) {
 	slices.SortStableFunc(indexes, func(i, j int) int {
 		a, b := &p.placements[i], &p.placements[j]
-		return cmp.Or(cmp.Compare(a.ClusterName, b.ClusterName), cmp.Compare(rankShared(a), rankShared(b)))
+		return cmp.Or(cmp.Compare(a.ClusterName, b.ClusterName), CompareShared(a.Common.Shared, b.Common.Shared))
 	})
 	for _, i := range indexes {
 		placed, last := &p.placements[i], len(groups)-1
@@ -41,13 +41,6 @@ func (p *planner) groups(indexes []int) (groups []group) {
 		slices.SortFunc(groups[i].watched, compareSources)
 	}
 	return groups
-}
-
-func rankShared(p *Placement) int {
-	if p.Common.Shared {
-		return 0
-	}
-	return 1
 }
 
 func (g *group) add(placed *Placement, flux terms.FluxVersion) {

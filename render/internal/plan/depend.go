@@ -109,7 +109,7 @@ func (d *dependencies) reportNone(placed *Placement, named tree.Node, app invent
 	}
 	d.failed[placed.PlaceOf(named)] = true
 	where := placed.Location().Called()
-	name, kind := Qualified(app.Namespace, app.Name), placed.Common.Kind.Name
+	name, kind := app.String(), placed.Common.Kind.Name
 	detail := fmt.Sprintf("the application %s renders no %s for %s; write another application, or leave this out", name,
 		kind, where)
 	other := d.applications[app]

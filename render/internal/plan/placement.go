@@ -40,13 +40,11 @@ type rareFields struct {
 	broughtBy entries.Instance // of an object for a cluster that no entry makes: the first entry that goes there
 }
 
+// notRare is what placements have that have nothing rare. It is never written.
+var notRare = &rareFields{}
+
 // WaitsFor returns dependsOn with applications replaced by their objects; absent where the entry names none.
-func (p *Placement) WaitsFor() tree.Node {
-	if p.rare == nil {
-		return tree.Node{}
-	}
-	return p.rare.waitsFor
-}
+func (p *Placement) WaitsFor() tree.Node { return cmp.Or(p.rare, notRare).waitsFor }
 
 // Shard names the shard of Flux's controllers that has the object; empty for the main ones.
 func (p *Placement) Shard() string {
@@ -57,20 +55,10 @@ func (p *Placement) Shard() string {
 }
 
 // Alert returns what an Alert is for; nil for all other objects.
-func (p *Placement) Alert() *Alert {
-	if p.rare == nil {
-		return nil
-	}
-	return p.rare.alert
-}
+func (p *Placement) Alert() *Alert { return cmp.Or(p.rare, notRare).alert }
 
 // broughtBy returns the first entry of the cluster of an object that no entry makes; zero for all others.
-func (p *Placement) broughtBy() entries.Instance {
-	if p.rare == nil {
-		return entries.Instance{}
-	}
-	return p.rare.broughtBy
-}
+func (p *Placement) broughtBy() entries.Instance { return cmp.Or(p.rare, notRare).broughtBy }
 
 // Common is what the objects of one template in one namespace have in common, or what one other object is.
 type Common struct {
@@ -124,16 +112,14 @@ func (p *Placement) NamespaceNode() tree.Node {
 	return tree.Node{}
 }
 
+// noEntry is the template of objects that no entry makes. It is never written.
+var noEntry = &entries.Template{}
+
 // IsEntry reports whether an entry makes the object.
 func (p *Placement) IsEntry() bool { return p.Instance.Template != nil }
 
 // Field returns the fields of the entry; all absent for other objects.
-func (p *Placement) Field() *entries.EntryFields {
-	if !p.IsEntry() {
-		return &entries.EntryFields{}
-	}
-	return &p.Instance.Template.Field
-}
+func (p *Placement) Field() *entries.EntryFields { return &cmp.Or(p.Instance.Template, noEntry).Field }
 
 // KubeConfig is how Flux reaches the cluster; absent where it runs there. b makes it for a cluster with a document.
 func (p *Placement) KubeConfig(b *tree.Builder) tree.Node {
@@ -192,8 +178,7 @@ func (p *Placement) ChartKey() ClashKey {
 
 // ArtifactKey is the key of the ExternalArtifact that an ArtifactGenerator makes.
 func (p *Placement) ArtifactKey() ClashKey {
-	name := p.Common.Kind.Made(p.Written)
-	return ClashKey{p.Server(), p.Common.Kind.Makes, p.Common.Namespace, name}
+	return ClashKey{p.Server(), p.Common.Kind.Makes, p.Common.Namespace, p.Common.Kind.Made(p.Written)}
 }
 
 // OwnsChart reports whether a controller makes a HelmChart for the object alone.
@@ -238,26 +223,29 @@ type Place struct {
 // PlaceOf returns the place of a value of the placement's document.
 func (p *Placement) PlaceOf(n tree.Node) Place { return Place{p.Common.App, n.Position()} }
 
+// CompareShared puts objects of no cluster before all others.
+func CompareShared(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return -1
+	}
+	return 1
+}
+
 // CompareNames orders placements by the namespaces and names of their objects.
 func CompareNames(a, b *Placement) int {
 	return cmp.Or(cmp.Compare(a.Common.Namespace, b.Common.Namespace), cmp.Compare(a.Name, b.Name))
 }
 
-// Qualified returns namespace/name; without a namespace, the name.
-func Qualified(namespace, name string) string {
-	if namespace == "" {
-		return name
-	}
-	return namespace + "/" + name
+// ObjectKey returns the namespace and the name of the object.
+func (p *Placement) ObjectKey() inventory.ObjectKey {
+	return inventory.ObjectKey{Namespace: p.Common.Namespace, Name: p.Name}
 }
 
 // MergedEntry returns the merged entry of the object; absent for other objects.
-func (p *Placement) MergedEntry() tree.Node {
-	if !p.IsEntry() {
-		return tree.Node{}
-	}
-	return p.Instance.Template.Fields
-}
+func (p *Placement) MergedEntry() tree.Node { return cmp.Or(p.Instance.Template, noEntry).Fields }
 
 // Alert is what an Alert has besides the spec of its common, which all Alerts of one item share.
 type Alert struct {

@@ -85,14 +85,14 @@ func (g *graph) report(last step) {
 	back := slices.IndexFunc(g.way, func(s step) bool { return s.to == last.to })
 	round := append(g.way[back+1:len(g.way):len(g.way)], last)
 	blamed, waves := step{}, ""
-	names := []string{plan.Qualified(last.to.Common.Namespace, last.to.Name)}
+	names := []string{last.to.ObjectKey().String()}
 	for _, s := range round {
 		if s.item.Exists() {
 			blamed = s
 		} else {
 			waves = ", partly because of their waves"
 		}
-		names = append(names, plan.Qualified(s.to.Common.Namespace, s.to.Name))
+		names = append(names, s.to.ObjectKey().String())
 	}
 	at := blamed.from.PlaceOf(blamed.item)
 	if g.inCycle[last.from] && g.inCycle[last.to] || g.reported[at] {

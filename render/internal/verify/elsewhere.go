@@ -56,6 +56,6 @@ func sourceElsewhere(p *plan.Placement, from inventory.Source, namespace string)
 		Node: from.Ref, Proposed: "namespace: " + namespace,
 		Detail: fmt.Sprintf("this refers to the %s %s, and the run renders one of this name in namespace %s; add "+
 			"namespace: %[3]s if that one is meant",
-			from.Kind(), plan.Qualified(p.Common.Namespace, from.Ref.Get("name").Text()), namespace),
+			from.Kind(), inventory.ObjectKey{Namespace: p.Common.Namespace, Name: from.Ref.Get("name").Text()}, namespace),
 	}
 }

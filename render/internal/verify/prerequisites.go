@@ -117,7 +117,7 @@ func (r *requirement) problem() finding.Problem {
 		Node:  r.ref.At.Node,
 		Child: r.ref.At.Child,
 	}
-	p.Detail = fmt.Sprintf("the %s %s must exist on %s", kind, plan.Qualified(thing.Namespace, thing.Name),
+	p.Detail = fmt.Sprintf("the %s %s must exist on %s", kind, inventory.ObjectKey{Namespace: thing.Namespace, Name: thing.Name},
 		summarize(r.clusters))
 	if r.alike > 0 {
 		p.Detail += fmt.Sprintf(", and %d more like it on other clusters; fluxapp does not render them there", r.alike)

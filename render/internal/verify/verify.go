@@ -224,12 +224,12 @@ func clashes(placements []*plan.Placement) (problems []finding.Problem) {
 		case kinds.HelmRelease:
 			problems = append(problems, clashingRelease(releases, p)...)
 			if p.OwnsChart() {
-				problems = append(problems, clashingChart(charts, p.ChartKey(), p)...)
+				problems = append(problems, clashing(charts, p.ChartKey(), p, clashOfCharts)...)
 			}
 		case kinds.HelmChart:
-			problems = append(problems, clashingChart(charts, p.ChartKey(), p)...)
+			problems = append(problems, clashing(charts, p.ChartKey(), p, clashOfCharts)...)
 		case kinds.ArtifactGenerator:
-			problems = append(problems, clashingArtifact(charts, p.ArtifactKey(), p)...)
+			problems = append(problems, clashing(charts, p.ArtifactKey(), p, clashOfArtifacts)...)
 		}
 	}
 	return problems
@@ -308,19 +308,22 @@ type releaseKey struct {
 	storage, name string
 }
 
-func clashingChart(seen map[plan.ClashKey]*plan.Placement, key plan.ClashKey, p *plan.Placement) []finding.Problem {
-	if first, ok := seen[key]; ok {
-		return []finding.Problem{duplicateChart(key, p, first)}
-	}
-	seen[key] = p
-	return nil
+// clash is what is wrong with two objects of which controllers make one and the same.
+type clash struct {
+	code         finding.Code
+	what, remedy string
 }
 
-func clashingArtifact(seen map[plan.ClashKey]*plan.Placement, key plan.ClashKey, p *plan.Placement) []finding.Problem {
+var (
+	clashOfCharts    = clash{finding.CodeDuplicateChart, "needs the HelmChart", "set name on one of them"}
+	clashOfArtifacts = clash{finding.CodeDuplicateArtifact, "makes the ExternalArtifact",
+		"leave the name of the artifact out, or write another one"}
+)
+
+func clashing(seen map[plan.ClashKey]*plan.Placement, key plan.ClashKey, p *plan.Placement, c clash) []finding.Problem {
 	if first, ok := seen[key]; ok {
-		return []finding.Problem{clashProblem(finding.CodeDuplicateArtifact, p, first, fmt.Sprintf(
-			"makes the ExternalArtifact %s, as does ", plan.Qualified(key.Namespace, key.Name)),
-			"; leave the name of the artifact out, or write another one")}
+		made := inventory.ObjectKey{Namespace: key.Namespace, Name: key.Name}
+		return []finding.Problem{clashProblem(c.code, p, first, fmt.Sprintf("%s %s, as does ", c.what, made), "; "+c.remedy)}
 	}
 	seen[key] = p
 	return nil
@@ -360,7 +363,7 @@ func duplicateByCluster(p, first *plan.Placement) finding.Problem {
 	return finding.Problem{Code: finding.CodeDuplicateObject, Subject: p.Common.App.Document.Subject(),
 		Node: p.Common.Origin, Detail: fmt.Sprintf(
 			"would be called %s %s for %s and for %s; write $(cluster.name) into name, or leave name out",
-			p.Common.Kind.Name, plan.Qualified(p.Common.Namespace, p.Name), first.Location().Called(), p.Location().Called())}
+			p.Common.Kind.Name, p.ObjectKey(), first.Location().Called(), p.Location().Called())}
 }
 
 // sameBase reports whether two applications have one object of the same lines, which are those of a base.
@@ -388,7 +391,7 @@ func duplicateObject(p, first *plan.Placement) finding.Problem {
 		remedy = "write another name for one of them"
 	}
 	return clashProblem(finding.CodeDuplicateObject, p, first, fmt.Sprintf(
-		"would be called %s %s, as is ", p.Common.Kind.Name, plan.Qualified(p.Common.Namespace, p.Name)), "; "+remedy)
+		"would be called %s %s, as is ", p.Common.Kind.Name, p.ObjectKey()), "; "+remedy)
 }
 
 func duplicateRelease(key releaseKey, p, first *plan.Placement) finding.Problem {
@@ -399,9 +402,4 @@ func duplicateRelease(key releaseKey, p, first *plan.Placement) finding.Problem 
 	return clashProblem(finding.CodeDuplicateRelease, p, first, fmt.Sprintf(
 		"would be the Helm release %s (storage namespace %s) on %s, as is ",
 		key.name, key.storage, where), "; set releaseName or storageNamespace on one of them")
-}
-
-func duplicateChart(key plan.ClashKey, p, first *plan.Placement) finding.Problem {
-	return clashProblem(finding.CodeDuplicateChart, p, first, fmt.Sprintf(
-		"needs the HelmChart %s, as does ", plan.Qualified(key.Namespace, key.Name)), "; set name on one of them")
 }
