@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -62,10 +63,9 @@ func newExplainer(p *plan.Placement, own bool) explainer {
 }
 
 func (e explainer) walk(n tree.Node, path []string, leaves *[]Leaf) {
-	switch {
-	case n.Kind() != tree.Map || n.Len() == 0:
+	if n.Kind() != tree.Map || n.Len() == 0 {
 		*leaves = append(*leaves, e.leaf(n, path))
-	default:
+	} else {
 		for child := range n.Children() {
 			e.walk(child, append(path[:len(path):len(path)], child.Key()), leaves)
 		}
@@ -153,10 +153,7 @@ func (s Setting) removes() bool {
 
 // String prints the setting as explain does: the layer and its place.
 func (s Setting) String() string {
-	who := s.Layer
-	if who == "" {
-		who = "fluxapp"
-	}
+	who := cmp.Or(s.Layer, "fluxapp")
 	if s.At.Line == 0 {
 		return who
 	}
@@ -225,7 +222,7 @@ func (e explainer) params(value string) (all []Setting) {
 // read returns what the layers and the fleet have for a param, label or annotation, from the uppermost to the one that
 // covers the rest, and whether the reference needs no default. The name of a cluster has no place of its own.
 func (e explainer) read(ref *reference.Reference) (all []Setting, found bool) {
-	layers, known := overlay.Stack{}, e.member()
+	layers, known := overlay.Stack{}, cmp.Or(e.p.Instance.Member, &schema.Member{}) // the fleet may not know it
 	switch ref.Root + "." + ref.Steps[0] {
 	case "cluster.params":
 		layers.Add("fleet", "params", known.Params())
@@ -243,12 +240,4 @@ func (e explainer) read(ref *reference.Reference) (all []Setting, found bool) {
 		}
 	}
 	return all, found
-}
-
-// member returns what the fleet knows of the cluster of an entry; an empty one where it does not know it.
-func (e explainer) member() *schema.Member {
-	if m := e.p.Instance.Member; m != nil {
-		return m
-	}
-	return &schema.Member{}
 }

@@ -54,7 +54,7 @@ func (r *OwnReader) FieldExplainer(o Object) FieldExplainer {
 		r.last = newExplainer(o.p, true) // objects of one template have the same layers
 	}
 	e := r.last
-	e.p, e.origins = o.p, e.origins.Alike(o.p)
+	e.p, e.origins.Placed = o.p, o.p
 	return FieldExplainer{e, r.Tree(o)}
 }
 

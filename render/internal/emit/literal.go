@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
@@ -11,7 +12,8 @@ import (
 func MarkLiteral(placements []plan.Placement) {
 	m := literals{b: tree.NewBuilder(), commons: map[*plan.Common]bool{}, gates: map[*plan.Gates]bool{}}
 	for i := range placements {
-		placements[i].Literal = m.object(&placements[i])
+		p := &placements[i]
+		p.Literal = m.common(p) || m.waits(p) || m.own(p)
 	}
 }
 
@@ -20,10 +22,6 @@ type literals struct {
 	values  []tree.Node // of one object
 	commons map[*plan.Common]bool
 	gates   map[*plan.Gates]bool
-}
-
-func (m *literals) object(p *plan.Placement) bool {
-	return m.common(p) || m.waits(p) || m.own(p)
 }
 
 // common searches what all objects of a common have, which is everything but the values of holes and variables.
@@ -56,12 +54,7 @@ func (m *literals) own(p *plan.Placement) bool {
 	v := variablesOf(p, m.b)
 	v[variableDependsOn] = tree.Node{}
 	m.values = append(p.Instance.Values(m.b, m.values[:0]), v[:]...)
-	for _, value := range m.values {
-		if isReplaced(value, nil) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.values, func(value tree.Node) bool { return isReplaced(value, nil) })
 }
 
 // isReplaced reports whether Flux's substitution replaces a part of a value: ${…} or $$. It does not look into holes.

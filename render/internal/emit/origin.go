@@ -32,7 +32,8 @@ type Origin struct {
 
 // Origins tells where the fields of an object come from.
 type Origins struct {
-	placed *plan.Placement
+	// Placed is the object, or another one of the same template, which has the same origins.
+	Placed *plan.Placement
 	object part
 	// Stack is what the entry was merged from. A source that entries bring has the stack of the first entry.
 	Stack overlay.Stack
@@ -45,13 +46,7 @@ func NewOrigins(p *plan.Placement, own bool) Origins {
 	if !own {
 		v = variablesOf(p, b)
 	}
-	return Origins{placed: p, object: objectOf(p, b, templateOf(p), &v), Stack: stackOf(p)}
-}
-
-// Alike returns the origins of the fields of another object of the same template.
-func (o Origins) Alike(p *plan.Placement) Origins {
-	o.placed = p
-	return o
+	return Origins{Placed: p, object: objectOf(p, b, templateOf(p), &v), Stack: stackOf(p)}
 }
 
 // Of returns the origin of a field of the object, which the object may not have.
@@ -60,7 +55,7 @@ func (o Origins) Of(n tree.Node, path []string) Origin {
 	found, isOwn := Origin{Layer: from.layer, Reason: from.reason}, from.over && n.Exists() && n.Position().Line == 0
 	if from.tell != nil {
 		found = from.tell(o, n, below)
-	} else if from.entry != "" && !isOwn && (o.placed.IsEntry() || path[0] == "spec") {
+	} else if from.entry != "" && !isOwn && (o.Placed.IsEntry() || path[0] == "spec") {
 		found.Entry = append(strings.Split(from.entry, "."), below...)
 	}
 	if !found.Written.Exists() {
@@ -93,7 +88,7 @@ func fromEntry(_ Origins, _ tree.Node, below []string) Origin {
 
 // fromNamespace is the origin of a namespace: the entry, the cluster, or the application has it.
 func fromNamespace(o Origins, _ tree.Node, _ []string) Origin {
-	p, found := o.placed, Origin{Layer: "fleet", Reason: "the options have it, or the application of a shared object"}
+	p, found := o.Placed, Origin{Layer: "fleet", Reason: "the options have it, or the application of a shared object"}
 	if p.NamespaceNode().Same(p.Common.App.Document.Root().At("metadata", "namespace")) {
 		found.Layer = "application"
 	}
@@ -105,7 +100,7 @@ func fromNamespace(o Origins, _ tree.Node, _ []string) Origin {
 
 // fromKubeConfig is the origin of how Flux reaches a cluster: the entry, the fleet, or what follows from its document.
 func fromKubeConfig(o Origins, _ tree.Node, below []string) Origin {
-	member := o.placed.Instance.Member
+	member := o.Placed.Instance.Member
 	return Origin{
 		Entry: append([]string{"destination", "kubeConfig"}, below...), Layer: "fleet",
 		Made: member != nil && member.HasDocument(),
@@ -132,10 +127,10 @@ func fromChart(o Origins, n tree.Node, below []string) Origin {
 
 // fromSourceRef is the origin of the reference to the source of an entry. The one to an inline source follows from it.
 func fromSourceRef(o Origins, _ tree.Node, below []string) Origin {
-	source := o.placed.Instance.Template.Source()
+	source := o.Placed.Instance.Template.Source()
 	found := Origin{Layer: o.sourceLayer(), Made: !source.Written}
 	switch {
-	case !o.placed.Common.App.LayersSource:
+	case !o.Placed.Common.App.LayersSource:
 		found.Entry = append([]string{"sourceRef"}, below...)
 	case source.Inline != nil:
 		found.Because = []string{"source", source.Inline.Field}
@@ -148,7 +143,7 @@ func fromSourceRef(o Origins, _ tree.Node, below []string) Origin {
 // fromSharedChart is the origin of a reference where releases share charts: a HelmChart's follows from the chart.
 func fromSharedChart(o Origins, _ tree.Node, _ []string) Origin {
 	found := Origin{Layer: o.sourceLayer(), Made: true}
-	if o.placed.Common.Chart.Get("kind").Text() == kinds.HelmChart.Name {
+	if o.Placed.Common.Chart.Get("kind").Text() == kinds.HelmChart.Name {
 		found.Because = []string{"chart"}
 	}
 	return found
@@ -161,7 +156,7 @@ func fromChartMetadata(Origins, tree.Node, []string) Origin {
 
 // fromSource is the origin of the spec of a source. The layers of an entry that brings it have it.
 func fromSource(o Origins, _ tree.Node, below []string) Origin {
-	c := o.placed.Common
+	c := o.Placed.Common
 	isRepository := c.App.Document.Class() != schema.ClassApplication
 	found := Origin{Layer: o.sourceLayer(), Made: c.Kind == kinds.ArtifactGenerator || isRepository}
 	if c.Template != nil {
@@ -173,7 +168,7 @@ func fromSource(o Origins, _ tree.Node, below []string) Origin {
 // sourceLayer is what has the source of the object where no layer of an entry has it.
 func (o Origins) sourceLayer() string {
 	names := func(l overlay.Layer) bool { return reference.Is(l.Fields.At("source", "sourceRef", "name")) }
-	if len(o.placed.Common.App.Named) > 0 && slices.ContainsFunc(o.Stack.Layers, names) {
+	if len(o.Placed.Common.App.Named) > 0 && slices.ContainsFunc(o.Stack.Layers, names) {
 		return "sources"
 	}
 	return "source"
@@ -189,7 +184,7 @@ func refers(kind *kinds.Kind, below []string) bool {
 // fromSection is the origin of an object around the workload. A string has the text as it is written. A string of
 // another place belongs to the source to which the object refers.
 func fromSection(o Origins, n tree.Node, below []string) Origin {
-	c := o.placed.Common
+	c := o.Placed.Common
 	found := Origin{Layer: c.Kind.Field, Reason: "the section leaves it out", Made: n.Kind() == tree.List}
 	if n.Kind() == tree.String {
 		found.Written = stringAt(c.App.Document.Spec().Get(c.Kind.Field), n.Position())

@@ -111,19 +111,11 @@ func (m *merger) reportUnknown(name tree.Node) {
 		p.Detail = fmt.Sprintf("the fleet has no cluster %q; did you mean %q?", name.Text(), p.Proposed)
 	case known == "":
 		p.Detail = fmt.Sprintf("cluster %q is not known, because there is no fleet; "+
-			"add %sspec.clusters, or documents of clusters%s", name.Text(), kubeConfig, m.oneDocument())
+			"add %sspec.clusters, or documents of clusters%s", name.Text(), kubeConfig, m.inv.OneDocument("; "))
 	default:
 		p.Detail = fmt.Sprintf("the fleet has no cluster %q; write one of %s, or %s", name.Text(), known, instead)
 	}
 	m.report(p)
-}
-
-// oneDocument explains in a message why documents of clusters may be missing where there is one document.
-func (m *merger) oneDocument() string {
-	if m.inv.Count == 1 {
-		return "; a generator of kustomize sees this document only"
-	}
-	return ""
 }
 
 // selectedBy returns the clusters that a selector matches, in the order of their names.
@@ -142,7 +134,7 @@ func (m *merger) selectedBy(destination, selected tree.Node) (found []*schema.Me
 		detail := fmt.Sprintf("matches none of the %d clusters of the fleet; fix the selector, or add allowEmpty: true",
 			len(known))
 		if len(known) == 0 {
-			detail = "there is no fleet to select from; add spec.clusters, or documents of clusters" + m.oneDocument()
+			detail = "there is no fleet to select from; add spec.clusters, or documents of clusters" + m.inv.OneDocument("; ")
 		}
 		m.report(finding.Problem{Code: finding.CodeNoCluster, Node: selected, OnKey: true, Detail: detail})
 	}

@@ -119,14 +119,16 @@ func (t *Template) HasPlace(at tree.Position) bool {
 
 // HasPlace reports whether a value, or one below it, is at a place of a file.
 func HasPlace(n tree.Node, at tree.Position) bool {
-	if !n.Exists() {
-		return false
-	}
-	if n.Position() == at {
-		return true
+	return Holds(n, func(value tree.Node) bool { return value.Position() == at })
+}
+
+// Holds reports whether a value that exists, or one below it, is what is looked for.
+func Holds(n tree.Node, wanted func(tree.Node) bool) bool {
+	if !n.Exists() || wanted(n) {
+		return n.Exists()
 	}
 	for child := range n.Children() {
-		if HasPlace(child, at) {
+		if Holds(child, wanted) {
 			return true
 		}
 	}

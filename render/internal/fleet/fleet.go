@@ -28,9 +28,7 @@ func (f *Fleet) Find(name string) *schema.Member {
 }
 
 // Selects reports whether a selector matches a cluster.
-func (f *Fleet) Selects(s *Selector) bool {
-	return slices.ContainsFunc(f.Members, s.Matches)
-}
+func (f *Fleet) Selects(s *Selector) bool { return slices.ContainsFunc(f.Members, s.Matches) }
 
 // New returns the fleet of clusters.
 func New(all []*schema.Member) (*Fleet, []finding.Problem) {
@@ -65,8 +63,8 @@ func New(all []*schema.Member) (*Fleet, []finding.Problem) {
 
 // ascending reports whether clusters are in the order of their names, of which no two are alike.
 func ascending(all []*schema.Member) bool {
-	for i := range all {
-		if i > 0 && all[i-1].Name >= all[i].Name {
+	for i := 1; i < len(all); i++ {
+		if all[i-1].Name >= all[i].Name {
 			return false
 		}
 	}

@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -50,8 +51,7 @@ type ReferenceSite struct {
 
 // Walk calls found for each string with references in a value. The slices of a site are valid during the call.
 func (s *References) Walk(n tree.Node, kind validate.Type, found func(ReferenceSite)) {
-	w := referenceWalk{references: s, found: found}
-	w.value(n, kind)
+	(&referenceWalk{references: s, found: found}).value(n, kind)
 }
 
 type referenceWalk struct {
@@ -276,12 +276,9 @@ func (r *Resolver) lookup(b *tree.Builder, n tree.Node, ref reference.Reference)
 }
 
 // fields returns what the fleet knows of the cluster; empty when the fleet does not know it.
-func (c NamedCluster) fields() *schema.Member {
-	if c.Member == nil {
-		return &schema.Member{}
-	}
-	return c.Member
-}
+func (c NamedCluster) fields() *schema.Member { return cmp.Or(c.Member, unknownMember) }
+
+var unknownMember = &schema.Member{} // which is never written
 
 // stringAt returns a text with the place of the string n; absent when it is empty.
 func stringAt(b *tree.Builder, n tree.Node, text string) tree.Node {

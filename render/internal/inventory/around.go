@@ -44,14 +44,10 @@ func withAppNames(inv *Inventory, r *fleet.Resolver, n tree.Node) tree.Node {
 
 // RefersToCluster reports whether a part of a text is a reference to a cluster, or has one as its default.
 func RefersToCluster(part reference.Part) bool {
-	for ref := part.Reference; ref != nil; {
-		if ref.Root != "app" {
-			return true
+	for ref := part.Reference; ref != nil; ref = ref.Default.Reference {
+		if ref.Root != "app" || ref.Default == nil {
+			return ref.Root != "app"
 		}
-		if ref.Default == nil {
-			return false
-		}
-		ref = ref.Default.Reference
 	}
 	return false
 }

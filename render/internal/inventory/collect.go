@@ -262,10 +262,9 @@ func areInFileOrder(docs schema.Documents) bool {
 }
 
 func duplicateApplication(seen map[ObjectKey]*schema.Document, app *Application) []finding.Problem {
-	key := ObjectKey{app.Namespace, app.Document.Name()}
-	first, ok := seen[key]
+	first, ok := seen[app.Key()]
 	if !ok || app.Document.Name() == "" {
-		seen[key] = app.Document
+		seen[app.Key()] = app.Document
 		return nil
 	}
 	app.Duplicate = true

@@ -87,10 +87,7 @@ func (s Source) At(namespace string) string {
 	if !s.Written {
 		return s.Namespace
 	}
-	if given := s.Ref.Get("namespace").Text(); given != "" {
-		return given
-	}
-	return namespace
+	return cmp.Or(s.Ref.Get("namespace").Text(), namespace)
 }
 
 // RefFrom returns the reference as an object of a namespace writes it. One that the author wrote stays as it is; one
@@ -103,9 +100,7 @@ func (s Source) RefFrom(b *tree.Builder, namespace string) tree.Node {
 }
 
 // Local returns the reference without a namespace, for objects that can refer to their own namespace only.
-func (s Source) Local(b *tree.Builder) tree.Node {
-	return b.Without(s.Ref, "namespace")
-}
+func (s Source) Local(b *tree.Builder) tree.Node { return b.Without(s.Ref, "namespace") }
 
 // ChartTemplate is a chart that applications name.
 type ChartTemplate struct {
@@ -125,7 +120,7 @@ func (inv Inventory) addTemplates(docs schema.Documents, run Selection) (problem
 		saved := app.Source
 		saved.Written, saved.Namespace = false, app.Source.At(app.Namespace)
 		saved.Ref = saved.Local(inv.Build)
-		inv.templates[ObjectKey{app.Namespace, app.Document.Name()}] = ChartTemplate{
+		inv.templates[app.Key()] = ChartTemplate{
 			Document: app.Document, Chart: app.Document.Chart(), Source: saved, saved: true, unwanted: app.Unwanted,
 		}
 	}
@@ -138,10 +133,7 @@ func (inv Inventory) addTemplates(docs schema.Documents, run Selection) (problem
 }
 
 func (inv Inventory) addHelmChart(d *schema.Document, run Selection) []finding.Problem {
-	key := ObjectKey{d.Namespace(), d.Name()}
-	if key.Namespace == "" {
-		key.Namespace = run.Namespace
-	}
+	key := ObjectKey{cmp.Or(d.Namespace(), run.Namespace), d.Name()}
 	switch first, ok := inv.templates[key]; {
 	case ok && first.saved: // the Application that saves it wins
 		return nil
@@ -231,14 +223,14 @@ func (inv Inventory) noTemplate(app *Application, named tree.Node, key ObjectKey
 	return finding.Problem{Code: finding.CodeNoChart, Subject: app.Document.Subject(), Node: named, Current: key.Name,
 		Detail: fmt.Sprintf(
 			"no document is the template %s of namespace %s%s; add it, or leave template out and write source.sourceRef: "+
-				"{kind: HelmChart, namespace: %[2]s, name: %[1]s} for the one of %[4]s", key.Name, key.Namespace, inv.oneDocument(),
+				"{kind: HelmChart, namespace: %[2]s, name: %[1]s} for the one of %[4]s", key.Name, key.Namespace, inv.OneDocument(", and "),
 			app.where())}
 }
 
-// oneDocument explains in a message why a document may be missing where there is one document.
-func (inv Inventory) oneDocument() string {
+// OneDocument explains in a message, behind some words, why documents may be missing where there is one document.
+func (inv Inventory) OneDocument(behind string) string {
 	if inv.Count == 1 {
-		return ", and a generator of kustomize sees this document only"
+		return behind + "a generator of kustomize sees this document only"
 	}
 	return ""
 }

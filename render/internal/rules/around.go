@@ -18,9 +18,9 @@ func (c *checker) around(app *inventory.Application, instances []entries.Instanc
 		c.imageReferences(app, section)
 		c.automationCluster(app, app.Around.ImageAutomation.Get("cluster"), instances)
 	}
-	c.problems = append(c.problems, validate.ImageAutomation(app.Document, app.Around.ImageAutomation, c.inv.Flux)...)
-	c.problems = append(c.problems, validate.Notification(app.Document, app.Around.Notification, c.inv.Flux)...)
-	c.problems = append(c.problems, validate.Tenancy(app.Document, app.Around.Tenancy, c.inv.Flux)...)
+	d, sections := app.Document, app.Around
+	c.problems = slices.Concat(c.problems, validate.ImageAutomation(d, sections.ImageAutomation, c.inv.Flux),
+		validate.Notification(d, sections.Notification, c.inv.Flux), validate.Tenancy(d, sections.Tenancy, c.inv.Flux))
 }
 
 // imageReferences reports references in image automation that are wrong, as they are written, and those to a cluster.

@@ -98,20 +98,7 @@ func (c *checker) report(app *inventory.Application, p finding.Problem) {
 var identityFields = []string{"name", "namespace", "destination", "releaseName", "storageNamespace"}
 
 func isIdentity(fields, value tree.Node) bool {
-	return slices.ContainsFunc(identityFields, func(key string) bool { return holds(fields.Find(key), value) })
-}
-
-// holds reports whether a value is another one, or holds it.
-func holds(n, value tree.Node) bool {
-	if n.Same(value) {
-		return true
-	}
-	for child := range n.Children() {
-		if holds(child, value) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(identityFields, func(key string) bool { return entries.Holds(fields.Find(key), value.Same) })
 }
 
 // idle checks an entry that reaches no cluster. What it lacks, or refers to, may come with a cluster.

@@ -97,25 +97,18 @@ func hostOf(address tree.Node) (ssh bool, host string) {
 	}
 	ssh = found && scheme == "ssh"
 	host, _, _ = strings.Cut(rest, "/")
-	user, host, withUser := cutLast(host, "@")
+	at := strings.LastIndexByte(host, '@')
+	user, host := host[:max(at, 0)], host[at+1:]
 	switch {
 	case reference.Placeholder(text):
 		return ssh, ""
 	case ssh:
 		return true, host
-	case withUser && strings.Contains(user, ":"), isPublic(host):
+	case strings.Contains(user, ":"), isPublic(host):
 		// the first has its credentials in the URL, which another rule reports
 		return false, ""
 	}
 	return false, host
-}
-
-// cutLast is strings.Cut at the last separator; before is empty where there is none.
-func cutLast(text, separator string) (before, after string, found bool) {
-	if i := strings.LastIndex(text, separator); i >= 0 {
-		return text[:i], text[i+len(separator):], true
-	}
-	return "", text, false
 }
 
 // publicHosts are hosts where a source's secret tells nothing about others. A dot in front stands for all below.
