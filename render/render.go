@@ -156,9 +156,12 @@ func (r Result) CheckPaths() error {
 		first, taken := seen[file]
 		switch {
 		case err != nil:
-			problems = append(problems, noFile(o, err))
+			problems = append(problems, refusal(o, finding.CodeOutside, fmt.Sprintf(
+				"the %s has no file in its folder: %v; give it another name or namespace", o.ID(), err)))
 		case taken:
-			problems = append(problems, sameFile(o, first, file))
+			p := refusal(o, finding.CodeDuplicatePath, "would be written to "+file+", which the object made at ")
+			problems = append(problems, p.Beside(first.p.Common.Origin, " is written to already; put one of the documents "+
+				"into another folder, or give one object a name of its own"))
 		default:
 			seen[file] = o
 		}
@@ -184,27 +187,16 @@ func inBootstrap(all []Object) (problems []finding.Problem) {
 			continue
 		}
 		reported[o.Document()] = true
-		problems = append(problems, finding.Problem{
-			Code: finding.CodeDuplicatePath, Subject: o.Document().Subject(), Node: o.p.Common.Origin,
-			Detail: "would be written to " + file + ", and the folder " + bootstrapFolder +
-				" has what clusters need because of ",
-		}.Beside(first.p.Common.Origin, "; put one of the documents into another folder, or give the application or the "+
-			"cluster another name"))
+		p := refusal(o, finding.CodeDuplicatePath, "would be written to "+file+", and the folder "+bootstrapFolder+
+			" has what clusters need because of ")
+		problems = append(problems, p.Beside(first.p.Common.Origin, "; put one of the documents into another folder, or give "+
+			"the application or the cluster another name"))
 	}
 	return problems
 }
 
-func noFile(o Object, err error) finding.Problem {
-	return finding.Problem{Code: finding.CodeOutside, Subject: o.Document().Subject(), Node: o.p.Common.Origin,
-		Detail: fmt.Sprintf("the %s has no file in its folder: %v; give it another name or namespace", o.ID(), err)}
-}
-
-func sameFile(o, first Object, file string) finding.Problem {
-	return finding.Problem{
-		Code: finding.CodeDuplicatePath, Subject: o.Document().Subject(), Node: o.p.Common.Origin,
-		Detail: "would be written to " + file + ", which the object made at ",
-	}.Beside(first.p.Common.Origin,
-		" is written to already; put one of the documents into another folder, or give one object a name of its own")
+func refusal(o Object, code finding.Code, detail string) finding.Problem {
+	return finding.Problem{Code: code, Subject: o.Document().Subject(), Node: o.p.Common.Origin, Detail: detail}
 }
 
 // order returns the objects of placements in their total order.

@@ -51,7 +51,7 @@ func (o *Object) place(f File) {
 	lower, upper := path.Base(folder), path.Base(path.Dir(folder))
 	kubeConfig := o.Row.Part(kinds.KubeConfig).At.In(f.Object.At)
 	switch {
-	case f.isBootstrap():
+	case render.IsBootstrap(f.Path, f.Object.At("metadata", "annotations", terms.AnnotationReconcile).Text()):
 		o.Bootstrap, o.Cluster, o.Server = true, clusterOf(upper), clusterOf(upper)
 	case o.isOfRepository(f.Object, application):
 		o.shared = true
@@ -81,14 +81,7 @@ func (o *Object) isOnOwnServer(listed bool, kubeConfig tree.Node) bool {
 }
 
 func (o *Object) documentName() string {
-	if _, name, named := strings.Cut(o.Application, "/"); named {
-		return name
-	}
-	return o.Application
-}
-
-func (f File) isBootstrap() bool {
-	return render.IsBootstrap(f.Path, f.Object.At("metadata", "annotations", terms.AnnotationReconcile).Text())
+	return o.Application[strings.IndexByte(o.Application, '/')+1:]
 }
 
 // isOfRepository reports whether the object is the source of a devops GitRepository, whose file is beside the document.

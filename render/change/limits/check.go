@@ -46,7 +46,9 @@ func Check(changes change.Changes, r Rules) finding.Findings {
 		for _, name := range slices.Sorted(maps.Keys(c.applications)) {
 			c.checkApplication(name)
 		}
-		c.checkRun()
+		if limits := c.ofRun(); limits.Exists() {
+			c.check(scope{counts: c.run, limits: limits, subject: c.Config.Subject()})
+		}
 	}
 	c.reportUnneeded()
 	return finding.Locate(c.problems)
@@ -87,13 +89,7 @@ func (c *checker) checkApplication(name string) {
 	}
 }
 
-// checkRun checks the limits of the RenderConfig.
-func (c *checker) checkRun() {
-	if limits := c.ofRun(); limits.Exists() {
-		c.check(scope{counts: c.run, limits: limits, subject: c.Config.Subject()})
-	}
-}
-
+// ofRun returns the limits of the RenderConfig.
 func (c *checker) ofRun() tree.Node {
 	if c.Config == nil {
 		return tree.Node{}
@@ -183,7 +179,7 @@ func (c *checker) protects(selector *fleet.Selector, cluster string,
 	switch {
 	case found:
 		return protected, false
-	case cluster == "" || c.before.isRendered() || c.served[place{"", cluster}]:
+	case cluster == "" || len(c.before.applications) > 0 || c.served[place{"", cluster}]:
 		return selector.Matches(&schema.Member{}), false
 	}
 	return true, true

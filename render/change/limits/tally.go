@@ -82,20 +82,15 @@ func (t *tally) addWorkloads(changes change.Changes, redirected map[*change.Obje
 				cluster = after.Cluster
 			}
 			t.clusters[before] = cluster
-			t.add(before.Application, cluster)
+			if t.applications[before.Application] == nil {
+				t.applications[before.Application] = newCounts()
+			}
+			t.applications[before.Application].clusters[cluster], t.run.clusters[cluster] = true, true
 		}
 		if after != nil && after.Row.Is(kinds.Workload) {
 			t.served[place{after.Application, after.Cluster}], t.served[place{"", after.Cluster}] = true, true
 		}
 	}
-}
-
-func (t *tally) add(application, cluster string) {
-	if t.applications[application] == nil {
-		t.applications[application] = newCounts()
-	}
-	t.applications[application].clusters[cluster] = true
-	t.run.clusters[cluster] = true
 }
 
 // count counts a change for the application that had the workload, and for the cluster that it delivered to.
@@ -156,8 +151,6 @@ func knownOf(run render.Result) known {
 	}
 	return k
 }
-
-func (k known) isRendered() bool { return len(k.applications) > 0 }
 
 // cluster returns a cluster as an application, or else its own document, has it; nil when nobody knows it.
 func (k known) cluster(application, name string) *schema.Member {

@@ -31,7 +31,10 @@ func Plan(inv inventory.Inventory,
 	}
 	byAccount := map[string][]*plan.Placement{}
 	for _, p := range delivering {
-		b.add(p)
+		if s := (site{p.Common.App, p.ClusterName}); b.sites[s] == nil {
+			b.sites[s] = &at{first: p, accounts: map[string][]string{}}
+			b.order = append(b.order, s)
+		}
 		byAccount[p.Common.Namespace] = append(byAccount[p.Common.Namespace], p)
 	}
 	var found []accountNeed
@@ -131,14 +134,6 @@ type commonKey struct {
 	app                       *inventory.Application
 	kind                      *kinds.Kind
 	namespace, name, accounts string
-}
-
-func (b *planner) add(p *plan.Placement) {
-	s := site{p.Common.App, p.ClusterName}
-	if b.sites[s] == nil {
-		b.sites[s] = &at{first: p, accounts: map[string][]string{}}
-		b.order = append(b.order, s)
-	}
 }
 
 // accountNeed is what clusters must have because of objects that act as the ServiceAccount of a namespace.

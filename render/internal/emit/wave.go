@@ -41,8 +41,8 @@ func Gate(inv inventory.Inventory, placements []plan.Placement) {
 			if len(before) > 0 {
 				gateWave(inv.Build, wave, before)
 			}
-			if active := slices.DeleteFunc(slices.Clone(wave), func(p *plan.Placement) bool { return p.Field().Suspended }); len(
-				active) > 0 {
+			active := slices.DeleteFunc(slices.Clone(wave), func(p *plan.Placement) bool { return p.Field().Suspended })
+			if len(active) > 0 {
 				before = active
 			}
 		}

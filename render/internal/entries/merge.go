@@ -59,10 +59,7 @@ func (m *merger) add(written tree.Node) {
 	if m.choose(e) {
 		return
 	}
-	b := m.inv.Build
-	nowhere := b.Without(e.fields.Get("destination"), "cluster", "clusterSelector", "allowEmpty")
-	fields := b.Map(e.fields, append(e.fields.Fields(), tree.Field{Key: "destination", Value: nowhere})...)
-	m.Idle = append(m.Idle, &Template{App: m.app, Layered: notLayered, Fields: fields})
+	m.Idle = append(m.Idle, &Template{App: m.app, Layered: notLayered, Fields: m.withoutSelection(e.fields)})
 }
 
 func (m *merger) forget() {

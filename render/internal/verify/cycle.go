@@ -102,9 +102,7 @@ func (g *graph) report(last step) {
 	for _, s := range round {
 		g.inCycle[s.to] = true
 	}
-	g.problems = append(g.problems, finding.Problem{
-		Code: finding.CodeCycle, Subject: blamed.from.Common.App.Document.Subject(), Node: blamed.item,
-		Detail: fmt.Sprintf("the %ss wait for each other: %s%s; remove one of the dependencies", last.to.Common.Kind.Name,
-			strings.Join(names, " → "), waves),
-	})
+	g.problems = append(g.problems, about(blamed.from, finding.SeverityError, finding.CodeCycle, blamed.item, fmt.Sprintf(
+		"the %ss wait for each other: %s%s; remove one of the dependencies", last.to.Common.Kind.Name,
+		strings.Join(names, " → "), waves)))
 }

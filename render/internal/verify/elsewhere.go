@@ -28,10 +28,9 @@ func sourcesElsewhere(placements []plan.Placement) (problems []finding.Problem) 
 		from := p.Instance.Template.Source()
 		namespaces := rendered[plan.ClashKey{Server: p.Server(), Kind: from.Kind(), Name: from.Ref.Get("name").Text()}]
 		if !from.Written || from.Ref.Get("namespace").Exists() || len(namespaces) == 0 ||
-			slices.Contains(namespaces, p.Common.Namespace) || reported[p.PlaceOf(from.Ref)] {
+			slices.Contains(namespaces, p.Common.Namespace) || !first(reported, p.PlaceOf(from.Ref)) {
 			continue
 		}
-		reported[p.PlaceOf(from.Ref)] = true
 		problems = finding.Append(problems, sourceElsewhere(p, from, slices.Min(namespaces)))
 	}
 	return problems
@@ -51,11 +50,10 @@ func renderedSources(placements []plan.Placement) map[plan.ClashKey][]string {
 }
 
 func sourceElsewhere(p *plan.Placement, from inventory.Source, namespace string) finding.Problem {
-	return finding.Problem{
-		Severity: finding.SeverityInfo, Code: finding.CodeSourceElsewhere, Subject: p.Common.App.Document.Subject(),
-		Node: from.Ref, Proposed: "namespace: " + namespace,
-		Detail: fmt.Sprintf("this refers to the %s %s, and the run renders one of this name in namespace %s; add "+
-			"namespace: %[3]s if that one is meant",
-			from.Kind(), inventory.ObjectKey{Namespace: p.Common.Namespace, Name: from.Ref.Get("name").Text()}, namespace),
-	}
+	named := inventory.ObjectKey{Namespace: p.Common.Namespace, Name: from.Ref.Get("name").Text()}
+	found := about(p, finding.SeverityInfo, finding.CodeSourceElsewhere, from.Ref, fmt.Sprintf("this refers to the %s %s, "+
+		"and the run renders one of this name in namespace %s; add namespace: %[3]s if that one is meant",
+		from.Kind(), named, namespace))
+	found.Proposed = "namespace: " + namespace
+	return found
 }

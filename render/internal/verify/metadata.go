@@ -20,14 +20,12 @@ func sharedMetadata(placements []*plan.Placement) (problems []finding.Problem) {
 	reported, validated := map[leftOut]bool{}, map[*plan.Common]bool{}
 	for _, p := range placements {
 		c := p.Common
-		if p.IsEntry() || !c.OwnMetadata || validated[c] {
+		if p.IsEntry() || !c.OwnMetadata || !first(validated, c) {
 			continue
 		}
-		validated[c] = true
 		problems = append(problems, validate.Metadata(c.App.Document, c.Metadata)...)
 		for _, n := range c.NoValue {
-			if !reported[leftOut{c.App, n}] {
-				reported[leftOut{c.App, n}] = true
+			if first(reported, leftOut{c.App, n}) {
 				problems = finding.Append(problems, noCommonValue(p, n))
 			}
 		}
@@ -41,9 +39,9 @@ func noCommonValue(p *plan.Placement, n tree.Node) finding.Problem {
 	if !p.Common.Shared {
 		whose = "serves all entries of cluster " + p.ClusterName
 	}
-	return finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeNoCommonValue,
-		Subject: p.Common.App.Document.Subject(), Node: n, Current: n.Text(),
-		Detail: fmt.Sprintf("the %s %s %s, so the reference has no value for it, and it is rendered without %s; if it "+
-			"needs one, give the reference a default",
-			p.Common.Kind.Name, p.Name, whose, n.Key())}
+	found := about(p, finding.SeverityInfo, finding.CodeNoCommonValue, n, fmt.Sprintf("the %s %s %s, so the reference has "+
+		"no value for it, and it is rendered without %s; if it needs one, give the reference a default",
+		p.Common.Kind.Name, p.Name, whose, n.Key()))
+	found.Current = n.Text()
+	return found
 }

@@ -18,12 +18,9 @@ func alertNamespaces(placements []*plan.Placement) (problems []finding.Problem) 
 		for _, source := range p.Alert().Sources {
 			if source.Namespace != p.Common.Namespace {
 				reported[p.Common.App] = true
-				problems = append(problems, finding.Problem{
-					Severity: finding.SeverityInfo, Code: finding.CodeCrossNamespace, Subject: p.Common.App.Document.Subject(),
-					Node: p.Common.Origin,
-					Detail: fmt.Sprintf("%s lists a %s of namespace %s; Flux must run without --no-cross-namespace-refs",
-						inNamespace("an Alert", p), source.Kind.Name, source.Namespace),
-				})
+				problems = append(problems, about(p, finding.SeverityInfo, finding.CodeCrossNamespace, p.Common.Origin,
+					fmt.Sprintf("%s lists a %s of namespace %s; Flux must run without --no-cross-namespace-refs",
+						inNamespace("an Alert", p), source.Kind.Name, source.Namespace)))
 				break
 			}
 		}

@@ -100,10 +100,9 @@ func (r *rolloutCaveats) application(objects []*plan.Placement) {
 // size refuses gates that make an object too large.
 func (r *rolloutCaveats) size(placed *plan.Placement) {
 	gates := placed.Common.Gates
-	if r.sizes[gates] || gates.Size <= maxGates {
+	if gates.Size <= maxGates || !first(r.sizes, gates) {
 		return
 	}
-	r.sizes[gates] = true
 	r.problems = append(r.problems, finding.Problem{Code: finding.CodeGates, Subject: r.app.Document.Subject(),
 		Node: cmp.Or(placed.MergedEntry().Get("wave"), placed.Common.Origin), Detail: fmt.Sprintf(
 			"an object of this wave waits for %d others, which makes it %d bytes longer, and no cluster stores more than about "+
@@ -142,8 +141,7 @@ func (r *rolloutCaveats) object(placed *plan.Placement) {
 
 // once validates a value that many objects share once.
 func (r *rolloutCaveats) once(n tree.Node, validate func()) {
-	if n.Exists() && !r.checked[n.Value()] {
-		r.checked[n.Value()] = true
+	if n.Exists() && first(r.checked, n.Value()) {
 		validate()
 	}
 }
@@ -238,16 +236,14 @@ func (r *rolloutCaveats) artifact(placed *plan.Placement) {
 // manifests warns of a Kustomization that waits for others with another source: Flux compares revisions of one source.
 func (r *rolloutCaveats) manifests(placed *plan.Placement) {
 	own, ref := sourceOf(placed)
-	if placed.Common.Gates == nil || r.sources[gatedSource{placed.Common.Gates, own}] || isPinned(r.rendered[own]) {
+	gates := placed.Common.Gates
+	if gates == nil || isPinned(r.rendered[own]) || !first(r.sources, gatedSource{gates, own}) {
 		return
 	}
-	r.sources[gatedSource{placed.Common.Gates, own}] = true
-	for _, awaited := range placed.Common.Gates.On {
+	for _, awaited := range gates.On {
 		if other, _ := sourceOf(awaited); other != own {
-			r.report(finding.SeverityWarning, ref, fmt.Sprintf(
-				"the Kustomization %s waits for %s, which has another source, "+
-					"so a new revision of this one reaches both at once; use one source for both",
-				placed.Name, awaited.Name))
+			r.report(finding.SeverityWarning, ref, fmt.Sprintf("the Kustomization %s waits for %s, which has another source, "+
+				"so a new revision of this one reaches both at once; use one source for both", placed.Name, awaited.Name))
 			return
 		}
 	}

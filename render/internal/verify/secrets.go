@@ -19,10 +19,9 @@ func missingSecrets(placements []*plan.Placement) (problems []finding.Problem) {
 	private, open := map[string]bool{}, []*plan.Placement{}
 	seen := map[*plan.Common]bool{}
 	for _, p := range placements {
-		if p.IsEntry() || !p.Common.Kind.Is(kinds.Source) || seen[p.Common] {
+		if p.IsEntry() || !p.Common.Kind.Is(kinds.Source) || !first(seen, p.Common) {
 			continue
 		}
-		seen[p.Common] = true
 		if named(p, kinds.Credentials) {
 			_, host := hostOf(addressOf(p))
 			private[host] = true
@@ -32,11 +31,8 @@ func missingSecrets(placements []*plan.Placement) (problems []finding.Problem) {
 	}
 	for _, p := range open {
 		if why := whySecret(addressOf(p), private); why != "" {
-			problems = finding.Append(problems, finding.Problem{
-				Severity: finding.SeverityInfo, Code: finding.CodeNoSecret, Subject: p.Common.App.Document.Subject(),
-				Node:   addressOf(p),
-				Detail: why + ", and here is none; write " + secretField(p) + ": {name: …}",
-			})
+			problems = finding.Append(problems, about(p, finding.SeverityInfo, finding.CodeNoSecret, addressOf(p),
+				why+", and here is none; write "+secretField(p)+": {name: …}"))
 		}
 	}
 	return problems

@@ -18,35 +18,27 @@ func tenancy(placements []*plan.Placement) (problems []finding.Problem) {
 		if !p.IsEntry() || p.ClusterName == "" || !p.Instance.HasAccount() {
 			continue
 		}
-		if app := p.Common.App; p.Common.Namespace == "" && !unnamed[app] {
-			unnamed[app] = true
-			problems = append(problems, finding.Problem{Code: finding.CodeRequired, Subject: app.Document.Subject(),
-				Node: app.Document.Root().Get("metadata"), Child: "namespace",
-				Detail: "is required, because the RoleBindings of the clusters name the namespace of the ServiceAccount; set it " +
-					"or pass --namespace"})
+		if app := p.Common.App; p.Common.Namespace == "" && first(unnamed, app) {
+			problem := about(p, finding.SeverityError, finding.CodeRequired, app.Document.Root().Get("metadata"),
+				"is required, because the RoleBindings of the clusters name the namespace of the ServiceAccount; set it or pass "+
+					"--namespace")
+			problem.Child = "namespace"
+			problems = append(problems, problem)
 		}
 		fields := p.MergedEntry()
-		if at := p.Common.Kind.Creates.In(p.Written); forbidsNamespaces(p, at) && !reported[at.Value()] {
-			reported[at.Value()] = true
-			problems = append(problems,
-				lacksRights(p, at, fmt.Sprintf("Helm asks for the right to create a namespace also where it exists, and the "+
-					"ClusterRole %s does not have it; leave it out, because what fluxapp writes for the cluster has the namespace",
-					p.Common.App.ClusterRole())))
+		if at := p.Common.Kind.Creates.In(p.Written); forbidsNamespaces(p, at) && first(reported, at.Value()) {
+			problems = append(problems, about(p, finding.SeverityWarning, finding.CodePermissions, at, fmt.Sprintf("Helm asks "+
+				"for the right to create a namespace also where it exists, and the ClusterRole %s does not have it; leave it "+
+				"out, because what fluxapp writes for the cluster has the namespace", p.Common.App.ClusterRole())))
 		}
-		if p.Common.Kind != kinds.HelmRelease && p.Target == "" && !reported[fields.Value()] {
-			reported[fields.Value()] = true
-			problem := lacksRights(p, fields.Get("destination"), "the manifests may be for any namespace, and the "+
-				"ServiceAccount has a role in none; write it, or bind a role there yourself")
+		if p.Common.Kind != kinds.HelmRelease && p.Target == "" && first(reported, fields.Value()) {
+			problem := about(p, finding.SeverityWarning, finding.CodePermissions, fields.Get("destination"), "the manifests "+
+				"may be for any namespace, and the ServiceAccount has a role in none; write it, or bind a role there yourself")
 			problem.Child = p.Common.Kind.Part(kinds.TargetNamespace).At.Key()
 			problems = append(problems, problem)
 		}
 	}
 	return problems
-}
-
-func lacksRights(p *plan.Placement, n tree.Node, detail string) finding.Problem {
-	return finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodePermissions,
-		Subject: p.Common.App.Document.Subject(), Node: n, Detail: detail}
 }
 
 // forbidsNamespaces reports whether Helm is to create a namespace and may not: no ClusterRole of Kubernetes gives the

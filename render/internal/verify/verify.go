@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"math/bits"
+	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
@@ -35,16 +36,14 @@ func All(inv inventory.Inventory, placements []plan.Placement) (problems []findi
 	if alerts {
 		problems = append(problems, alertNamespaces(sound)...)
 	}
-	problems = append(problems, sourcesElsewhere(placements)...)
-	problems = append(problems, releaseNames(placements)...)
+	problems = slices.Concat(problems, sourcesElsewhere(placements), releaseNames(placements))
 	if inv.Waves {
 		problems = append(problems, rollout(inv, placements)...)
 	}
 	if dependent { // waves alone make no cycle
 		problems = append(problems, cycles(sound)...)
 	}
-	problems = append(problems, clashes(sound)...)
-	problems = append(problems, missingSecrets(sound)...)
+	problems = slices.Concat(problems, clashes(sound), missingSecrets(sound))
 	if shared {
 		problems = append(problems, sharedMetadata(sound)...)
 	}
@@ -55,6 +54,18 @@ func All(inv inventory.Inventory, placements []plan.Placement) (problems []findi
 		problems = append(problems, tenancy(sound)...)
 	}
 	return problems
+}
+
+// about returns a finding about a value of the document that an object was rendered from.
+func about(p *plan.Placement, s finding.Severity, code finding.Code, n tree.Node, detail string) finding.Problem {
+	return finding.Problem{Severity: s, Code: code, Subject: p.Common.App.Document.Subject(), Node: n, Detail: detail}
+}
+
+// first reports whether nothing was reported for a key yet, and remembers the key.
+func first[K comparable](reported map[K]bool, key K) bool {
+	again := reported[key]
+	reported[key] = true
+	return !again
 }
 
 // Bundles validates what clusters need first: two RoleBindings of one name would leave a ServiceAccount without rights.
@@ -92,24 +103,18 @@ func namespaceReferences(placements []plan.Placement) (problems []finding.Proble
 		}
 		last = p.Common
 		from, app := p.Instance.Template.Source(), p.Common.App
-		if at := from.At(p.Common.Namespace); !crossing[app] && at != p.Common.Namespace && at != "" {
-			crossing[app] = true
+		if at := from.At(p.Common.Namespace); at != p.Common.Namespace && at != "" && first(crossing, app) {
 			problems = append(problems, crossNamespace(p, from, at))
 		}
 		lost := losesNamespace(p, from)
-		if lost.Exists() && !reported[p.PlaceOf(from.Ref)] {
-			reported[p.PlaceOf(from.Ref)] = true
+		if lost.Exists() && first(reported, p.PlaceOf(from.Ref)) {
 			problems = finding.Append(problems, lostNamespace(p, from, lost))
 		}
-		if !lost.Exists() && !unclear[app] && from.Written && !from.Ref.Get("namespace").Exists() &&
-			p.Common.Namespace != app.Namespace && !p.Field().Namespace.Exists() {
-			unclear[app] = true
-			problems = append(problems, finding.Problem{
-				Severity: finding.SeverityWarning, Code: finding.CodeFleetNamespace, Subject: app.Document.Subject(),
-				Node: from.Ref,
-				Detail: "without a namespace this refers to a source in the object's own namespace (" + p.Common.Namespace +
-					"); add namespace if the source is elsewhere",
-			})
+		if !lost.Exists() && from.Written && !from.Ref.Get("namespace").Exists() &&
+			p.Common.Namespace != app.Namespace && !p.Field().Namespace.Exists() && first(unclear, app) {
+			problems = append(problems, about(p, finding.SeverityWarning, finding.CodeFleetNamespace, from.Ref,
+				"without a namespace this refers to a source in the object's own namespace ("+p.Common.Namespace+
+					"); add namespace if the source is elsewhere"))
 		}
 	}
 	return problems
@@ -131,13 +136,11 @@ func lostNamespace(p *plan.Placement, from inventory.Source, lost tree.Node) fin
 	if p.Common.Namespace != "" {
 		own = ", or namespace: " + p.Common.Namespace + " if that one is meant"
 	}
-	return finding.Problem{
-		Severity: finding.SeverityWarning, Code: finding.CodeSourceNamespace, Subject: p.Common.App.Document.Subject(),
-		Node: from.Ref, Proposed: proposed,
-		Detail: fmt.Sprintf("replaces source.sourceRef, which has %s, and so refers to a source in the object's own "+
-			"namespace; write %[1]s%s",
-			proposed, own),
-	}
+	found := about(p, finding.SeverityWarning, finding.CodeSourceNamespace, from.Ref, fmt.Sprintf("replaces "+
+		"source.sourceRef, which has %s, and so refers to a source in the object's own namespace; write %[1]s%s",
+		proposed, own))
+	found.Proposed = proposed
+	return found
 }
 
 func crossNamespace(p *plan.Placement, from inventory.Source, namespace string) finding.Problem {
@@ -151,11 +154,8 @@ func crossNamespace(p *plan.Placement, from inventory.Source, namespace string) 
 	case p.Common.App.Document.SharesChart():
 		kind = kinds.HelmChart.Name
 	}
-	return finding.Problem{
-		Severity: finding.SeverityInfo, Code: finding.CodeCrossNamespace, Subject: p.Common.App.Document.Subject(), Node: at,
-		Detail: inNamespace("an object", p) + " refers to a " + kind + " of namespace " + namespace +
-			"; Flux must run without --no-cross-namespace-refs",
-	}
+	return about(p, finding.SeverityInfo, finding.CodeCrossNamespace, at, inNamespace("an object", p)+" refers to a "+kind+
+		" of namespace "+namespace+"; Flux must run without --no-cross-namespace-refs")
 }
 
 // inNamespace returns what messages call an object, with its namespace.
@@ -189,9 +189,10 @@ func releaseNames(placements []plan.Placement) (problems []finding.Problem) {
 		if reference.Placeholder(name) || len(name) <= validate.MaxReleaseName && names.Valid(name) {
 			continue
 		}
-		problems = append(problems, finding.Problem{Code: finding.CodeName, Subject: p.Common.App.Document.Subject(),
-			Node: p.Common.Origin, Current: name,
-			Detail: fmt.Sprintf("the Helm release would be called %s, which Helm refuses; add releaseName", name)})
+		found := about(p, finding.SeverityError, finding.CodeName, p.Common.Origin,
+			fmt.Sprintf("the Helm release would be called %s, which Helm refuses; add releaseName", name))
+		found.Current = name
+		problems = append(problems, found)
 	}
 	return problems
 }
@@ -207,15 +208,14 @@ func clashes(placements []*plan.Placement) (problems []finding.Problem) {
 	entries := map[plan.Place]bool{} // reported to make one object for many clusters
 	for _, p := range placements {
 		key := p.Key()
-		if first, ok := objects[key]; ok { // what follows from it is not reported
-			if bindsRole(p) && bindsRole(first) {
+		if other, ok := objects[key]; ok { // what follows from it is not reported
+			if bindsRole(p) && bindsRole(other) {
 				continue // their Roles have one name, too
 			}
-			if !sameEntry(p, first) {
-				problems = append(problems, duplicateObject(p, first))
-			} else if at := p.PlaceOf(p.Common.Origin); !entries[at] {
-				entries[at] = true
-				problems = append(problems, duplicateByCluster(p, first))
+			if !sameEntry(p, other) {
+				problems = append(problems, duplicateObject(p, other))
+			} else if first(entries, p.PlaceOf(p.Common.Origin)) {
+				problems = append(problems, duplicateByCluster(p, other))
 			}
 			continue
 		}
@@ -331,8 +331,7 @@ func clashing(seen map[plan.ClashKey]*plan.Placement, key plan.ClashKey, p *plan
 
 // clashingRelease compares Helm's own identity of a release: cluster, storage namespace and helm-controller's name.
 func clashingRelease(seen map[releaseKey]*plan.Placement, p *plan.Placement) (problems []finding.Problem) {
-	storage := p.Storage()
-	name := p.HelmName()
+	storage, name := p.Storage(), p.HelmName()
 	for identity := range p.Location().Identities() {
 		key := releaseKey{identity, storage, name}
 		first, ok := seen[key]
@@ -347,12 +346,11 @@ func clashingRelease(seen map[releaseKey]*plan.Placement, p *plan.Placement) (pr
 }
 
 func clashProblem(code finding.Code, p, first *plan.Placement, detail, rest string) finding.Problem {
-	return finding.Problem{Code: code, Subject: p.Common.App.Document.Subject(), Node: p.Common.Origin,
-		Detail: detail}.Beside(first.Common.Origin, rest)
+	return about(p, finding.SeverityError, code, p.Common.Origin, detail).Beside(first.Common.Origin, rest)
 }
 
 // sameEntry reports whether one entry makes both objects, for two clusters.
-func sameEntry(p *plan.Placement, first *plan.Placement) bool {
+func sameEntry(p, first *plan.Placement) bool {
 	at := p.PlaceOf(p.Common.Origin)
 	return p.Common.Origin.Position().Line > 0 && at == first.PlaceOf(first.Common.Origin) &&
 		p.ClusterName != first.ClusterName
@@ -360,10 +358,9 @@ func sameEntry(p *plan.Placement, first *plan.Placement) bool {
 
 // duplicateByCluster refuses an entry that makes one object for more than one cluster.
 func duplicateByCluster(p, first *plan.Placement) finding.Problem {
-	return finding.Problem{Code: finding.CodeDuplicateObject, Subject: p.Common.App.Document.Subject(),
-		Node: p.Common.Origin, Detail: fmt.Sprintf(
-			"would be called %s %s for %s and for %s; write $(cluster.name) into name, or leave name out",
-			p.Common.Kind.Name, p.ObjectKey(), first.Location().Called(), p.Location().Called())}
+	return about(p, finding.SeverityError, finding.CodeDuplicateObject, p.Common.Origin, fmt.Sprintf(
+		"would be called %s %s for %s and for %s; write $(cluster.name) into name, or leave name out",
+		p.Common.Kind.Name, p.ObjectKey(), first.Location().Called(), p.Location().Called()))
 }
 
 // sameBase reports whether two applications have one object of the same lines, which are those of a base.

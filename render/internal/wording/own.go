@@ -45,8 +45,7 @@ var people = strings.NewReplacer(OwnName, "$(cluster.name)", shortName, "(a shor
 
 // OwnValue is WithoutOwn for a value as JSON. A number or a boolean that is equal to a name is none.
 func OwnValue(value, cluster string) string {
-	switch {
-	case cluster == "true" || cluster == "false" || cluster == "null" || !strings.ContainsFunc(cluster, isLetter):
+	if cluster == "true" || cluster == "false" || cluster == "null" || !strings.ContainsFunc(cluster, isLetter) {
 		return value
 	}
 	return WithoutOwn(value, cluster)
