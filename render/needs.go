@@ -55,10 +55,8 @@ func (r Result) Needs() []Need {
 	found := needs.Of(placementsOf(r.Objects), placementsOf(r.elsewhere))
 	all := make([]Need, len(found))
 	for i, n := range found {
-		all[i] = Need{
-			Application: n.App.Owner(), Hub: n.Hub, Clusters: n.Clusters,
-			Kind: n.Kind, Namespace: n.Namespace, Name: n.Name, Reasons: reasonsOf(n),
-		}
+		all[i] = Need{Application: n.App.Owner(), Hub: n.Hub, Clusters: n.Clusters, Kind: n.Kind, Namespace: n.Namespace,
+			Name: n.Name, Reasons: reasonsOf(n)}
 		if n.Key != "" {
 			all[i].Keys = strings.Split(n.Key, ",")
 		}

@@ -35,11 +35,8 @@ type Options struct {
 
 // OptionsOf returns the options of a RenderConfig, without its check, which is for those who compare objects.
 func OptionsOf(config schema.RenderConfig) Options {
-	return Options{
-		Namespace: config.Namespace, Applications: config.Applications, FluxVersion: config.FluxVersion,
-		Strict: config.Strict, Ignore: config.Ignore,
-		Literal: config.Literal,
-	}
+	return Options{Namespace: config.Namespace, Applications: config.Applications, FluxVersion: config.FluxVersion,
+		Strict: config.Strict, Ignore: config.Ignore, Literal: config.Literal}
 }
 
 func (o Options) checkIgnore() (problems []finding.Problem) {

@@ -14,10 +14,8 @@ import (
 // newChange returns a change of the object, of which one of the sides may be nil.
 func newChange(action Action, before, after *Object) Change {
 	o := cmp.Or(after, before)
-	return Change{
-		Action: action, Application: o.Application, Cluster: o.Cluster, Object: o.ID, At: o.at,
-		Workload: o.isWorkload(), Bootstrap: o.Bootstrap, Before: before, After: after,
-	}
+	return Change{Action: action, Application: o.Application, Cluster: o.Cluster, Object: o.ID, At: o.at,
+		Workload: o.isWorkload(), Bootstrap: o.Bootstrap, Before: before, After: after}
 }
 
 // change returns the change of the pair. Of several things that it does, the worst is its action.

@@ -117,10 +117,8 @@ type Object struct {
 
 // Rendered returns an object of a run.
 func Rendered(o render.Object) Object {
-	return Object{
-		ID: o.ID(), Application: o.Application(), Cluster: o.Cluster(), Bootstrap: o.Bootstrap(), Content: o.Tree,
-		rendered: o, Row: o.Row(), shared: o.Shared(), at: o.Origin(),
-	}
+	return Object{ID: o.ID(), Application: o.Application(), Cluster: o.Cluster(), Bootstrap: o.Bootstrap(),
+		Content: o.Tree, rendered: o, Row: o.Row(), shared: o.Shared(), at: o.Origin()}
 }
 
 func (o *Object) isWorkload() bool { return o.Row.Is(kinds.Workload) }

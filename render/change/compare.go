@@ -41,10 +41,8 @@ func objectsOf(r render.Result) (all []Object) {
 
 // CompareObjects returns what differs between two sides, in any order. Of objects with one ID in before, one counts.
 func CompareObjects(before, after []Object) Changes {
-	c := comparison{
-		Changes:      Changes{before: sideOf(before), after: sideOf(after)},
-		beforeReader: render.NewOwnReader(), afterReader: render.NewOwnReader(),
-	}
+	c := comparison{Changes: Changes{before: sideOf(before), after: sideOf(after)},
+		beforeReader: render.NewOwnReader(), afterReader: render.NewOwnReader()}
 	var gone, made []*Object
 	for o, later := range c.Objects() {
 		switch {

@@ -112,10 +112,8 @@ func (c *checker) check(s scope) {
 	for _, number := range numbers {
 		limit, changes := s.limits.Get(number.field), s.changes[number.measure]
 		if most := amountOf(limit); limit.Exists() && !most.allows(len(changes), len(s.clusters)) {
-			c.report(exceeded{
-				scope: s, code: number.code, limit: limit, measure: number.measure, on: changes,
-				allowed: ", and " + most.words(len(s.clusters)),
-			})
+			c.report(exceeded{scope: s, code: number.code, limit: limit, measure: number.measure, on: changes,
+				allowed: ", and " + most.words(len(s.clusters))})
 		}
 	}
 	c.checkProtected(s)

@@ -88,17 +88,13 @@ func (g *group) json(index map[*change.Change]int) jsonGroup {
 }
 
 func changeJSON(c *change.Change) jsonChange {
-	all := jsonChange{
-		Action: c.Action, Application: c.Application, Cluster: clusterName(c), WasCluster: c.EarlierCluster,
+	all := jsonChange{Action: c.Action, Application: c.Application, Cluster: clusterName(c), WasCluster: c.EarlierCluster,
 		Object: jsonObject(c.Object), Was: jsonObject(c.Earlier), Workload: c.Workload, Bootstrap: c.Bootstrap,
-		Effect: redactedEffect(c), At: jsonPlace{"", c.At.File, c.At.Line, c.At.Column},
-	}
+		Effect: redactedEffect(c), At: jsonPlace{"", c.At.File, c.At.Line, c.At.Column}}
 	for _, f := range c.Fields {
 		before, after, hidden := Redacted(f)
-		all.Fields = append(all.Fields, jsonField{
-			Path: f.Path, Before: json.RawMessage(before), After: json.RawMessage(after), Hidden: hidden,
-			Set: jsonPlace{layerOf(f.Set), f.Set.At.File, f.Set.At.Line, f.Set.At.Column},
-		})
+		place := jsonPlace{layerOf(f.Set), f.Set.At.File, f.Set.At.Line, f.Set.At.Column}
+		all.Fields = append(all.Fields, jsonField{f.Path, json.RawMessage(before), json.RawMessage(after), hidden, place})
 	}
 	return all
 }

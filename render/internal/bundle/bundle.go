@@ -25,10 +25,8 @@ func Plan(inv inventory.Inventory,
 	if len(delivering) == 0 {
 		return nil, nil, nil
 	}
-	b := planner{
-		inv: inv, sites: map[site]*at{}, commons: map[commonKey]*plan.Common{},
-		present: present(placements), planned: map[ofBundle]bool{}, claimed: claims(inv),
-	}
+	b := planner{inv: inv, sites: map[site]*at{}, commons: map[commonKey]*plan.Common{}, present: present(placements),
+		planned: map[ofBundle]bool{}, claimed: claims(inv)}
 	byAccount := map[string][]*plan.Placement{}
 	for _, p := range delivering {
 		if s := (site{p.Common.App, p.ClusterName}); b.sites[s] == nil {
@@ -184,11 +182,10 @@ func (b *planner) informs() (problems []finding.Problem) {
 		if count > 1 {
 			who = fmt.Sprintf("%d clusters need", count)
 		}
-		problems = append(problems, finding.Problem{
-			Severity: finding.SeverityInfo, Code: finding.CodeBootstrap, Subject: app.Document.Subject(), Node: app.Account(),
-			Detail: who +
-				" namespaces, the ServiceAccount " + app.Account().Text() + " and RoleBindings first; fluxapp render -o dir=PATH " +
-				"writes them below bootstrap, and no other output has them"})
+		problems = append(problems, finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeBootstrap,
+			Subject: app.Document.Subject(), Node: app.Account(),
+			Detail: who + " namespaces, the ServiceAccount " + app.Account().Text() +
+				" and RoleBindings first; fluxapp render -o dir=PATH writes them below bootstrap, and no other output has them"})
 	}
 	return problems
 }

@@ -101,17 +101,14 @@ func fromNamespace(o Origins, _ tree.Node, _ []string) Origin {
 // fromKubeConfig is the origin of how Flux reaches a cluster: the entry, the fleet, or what follows from its document.
 func fromKubeConfig(o Origins, _ tree.Node, below []string) Origin {
 	member := o.Placed.Instance.Member
-	return Origin{
-		Entry: append([]string{"destination", "kubeConfig"}, below...), Layer: "fleet",
-		Made: member != nil && member.HasDocument(),
-	}
+	made := member != nil && member.HasDocument()
+	return Origin{Entry: append([]string{"destination", "kubeConfig"}, below...), Layer: "fleet", Made: made}
 }
 
 // fromGates is the origin of what an object waits for because of its wave.
 func fromGates(_ Origins, _ tree.Node, _ []string) Origin {
-	return Origin{
-		Entry: []string{"dependsOn"}, Because: []string{"wave"}, Prefix: "wave of ", Reason: "an earlier wave must be ready",
-	}
+	return Origin{Entry: []string{"dependsOn"}, Because: []string{"wave"}, Prefix: "wave of ",
+		Reason: "an earlier wave must be ready"}
 }
 
 // fromChart is the origin of the chart of a release: the fields of its spec are beside metadata in an entry.

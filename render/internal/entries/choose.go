@@ -89,11 +89,10 @@ func (m *merger) reportPinned(name tree.Node, chosen []*schema.Member) {
 	if slices.ContainsFunc(m.layers.overrides, func(o *override) bool { return o.Fields.Get("name").Exists() }) {
 		return
 	}
-	m.report(finding.Problem{
-		Severity: finding.SeverityInfo, Code: finding.CodePinnedSelected, Node: name, Current: name.Text(),
+	m.report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodePinnedSelected, Node: name,
+		Current: name.Text(),
 		Detail: fmt.Sprintf("stays the same when the selector matches another cluster than %s, and Flux then leaves behind "+
-			"what it applied there; write name: %s-$(cluster.name), or leave the name out", chosen[0].Name, name.Text()),
-	})
+			"what it applied there; write name: %s-$(cluster.name), or leave the name out", chosen[0].Name, name.Text())})
 }
 
 func (m *merger) reportUnknown(name tree.Node) {

@@ -97,10 +97,8 @@ func (s *scope) fill(e *entry, t *Template, fields tree.Node) tree.Node {
 			continue
 		}
 		e.reported = append(e.reported, f.Key)
-		s.report(finding.Problem{
-			Severity: finding.SeverityWarning, Code: finding.CodeFilled, Node: fields, Child: f.Key,
-			Proposed: f.Key + ": " + f.Value.Text(), Detail: "Flux requires it; fluxapp sets " + f.Key + ": " + f.Value.Text(),
-		})
+		s.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeFilled, Node: fields, Child: f.Key,
+			Proposed: f.Key + ": " + f.Value.Text(), Detail: "Flux requires it; fluxapp sets " + f.Key + ": " + f.Value.Text()})
 	}
 	return b.Map(fields, append(fields.Fields(), added...)...)
 }
@@ -122,10 +120,9 @@ func (s *scope) reportRemoved(t *Template, added tree.Field) bool {
 		if !s.app.Document.IsKubeSphereApplication() {
 			instead = fmt.Sprintf("write %s: null to leave it to another tool, or a value", added.Key)
 		}
-		s.reportIn(finding.Problem{
-			Severity: finding.SeverityWarning, Code: finding.CodeFilled, Node: removal, OnKey: true, Proposed: set,
-			Detail: fmt.Sprintf("%s removes what Flux requires, and fluxapp sets %s; %s", reference.Removal, set, instead),
-		})
+		s.reportIn(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeFilled, Node: removal, OnKey: true,
+			Proposed: set,
+			Detail:   fmt.Sprintf("%s removes what Flux requires, and fluxapp sets %s; %s", reference.Removal, set, instead)})
 	}
 	return true
 }
@@ -154,9 +151,8 @@ func missing(b *tree.Builder, app *inventory.Application, fields tree.Node) (add
 // reportAccount informs of entries that have the ServiceAccount of tenancy.
 func (s *scope) reportAccount() {
 	account := s.app.Account()
-	s.reportIn(finding.Problem{
-		Severity: finding.SeverityInfo, Code: finding.CodeServiceAccount, Node: account, Current: account.Text(),
+	s.reportIn(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeServiceAccount, Node: account,
+		Current: account.Text(),
 		Detail: fmt.Sprintf("each entry without a serviceAccountName has %s: %s; a layer with null leaves it out",
-			accountField, account.Text()),
-	})
+			accountField, account.Text())})
 }

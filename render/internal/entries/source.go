@@ -73,11 +73,10 @@ func (s *sources) reportNamed(source tree.Node) {
 func (s *sources) reportUnused() {
 	for item := range s.app.Written.Spec().Get("sources").Children() {
 		if name := item.Get("name"); !s.app.Refused && name.Text() != "" && !s.used[name.Text()] {
-			s.report(finding.Problem{
-				Severity: finding.SeverityWarning, Code: finding.CodeUnusedSource, Node: name, Current: name.Text(),
-				Detail: fmt.Sprintf("nothing names this source, so it is not rendered; "+
-					"write sourceRef: {name: %s} in an entry or a layer, or leave it out", name.Text()),
-			})
+			s.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeUnusedSource, Node: name,
+				Current: name.Text(),
+				Detail: fmt.Sprintf("nothing names this source, so it is not rendered; write sourceRef: {name: %s} in an entry "+
+					"or a layer, or leave it out", name.Text())})
 		}
 	}
 }
@@ -121,10 +120,7 @@ var preferred = map[string][]struct {
 		{"tag", []string{"commit", "name", "semver"}},
 		{"branch", []string{"commit", "name", "semver", "tag"}},
 	},
-	kinds.OCIRepository.Field: {
-		{"semver", []string{"digest"}},
-		{"tag", []string{"digest", "semver"}},
-	},
+	kinds.OCIRepository.Field: {{"semver", []string{"digest"}}, {"tag", []string{"digest", "semver"}}},
 }
 
 // reportHidden warns of each field of the ref of an inline source that has no effect, because Flux takes another one,

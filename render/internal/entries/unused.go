@@ -35,11 +35,9 @@ func (l *layers) reportUnused(named []string) {
 			}
 		}
 		if !o.used && !unknown {
-			l.report(finding.Problem{
-				Severity: finding.SeverityWarning, Code: finding.CodeUnusedOverride, Node: o.written,
+			l.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeUnusedOverride, Node: o.written,
 				Detail: "matches no cluster that any entry targets; fix the selector, remove the override, " +
-					"or add allowEmpty: true",
-			})
+					"or add allowEmpty: true"})
 		}
 	}
 }
@@ -133,10 +131,9 @@ func (all uses) unused(inv inventory.Inventory) (problems []finding.Problem) {
 // reportAllDisabled warns of an application whose overrides disable all of its clusters.
 func (m *merger) reportAllDisabled() {
 	if m.selected > 0 && m.kept == 0 && m.disable.Exists() {
-		m.report(finding.Problem{
-			Severity: finding.SeverityWarning, Code: finding.CodeNoDestination, Node: m.disable, OnKey: true,
-			Detail: "the overrides disable every cluster, so nothing is rendered; leave disable out if this is not intended",
-		})
+		m.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoDestination, Node: m.disable,
+			OnKey:  true,
+			Detail: "the overrides disable every cluster, so nothing is rendered; leave disable out if this is not intended"})
 	}
 }
 

@@ -73,10 +73,8 @@ func ascending(all []*schema.Member) bool {
 
 // duplicates refuses a cluster beside another one, whose place is between detail and rest of the message.
 func duplicates(m, first *schema.Member, detail, rest string) finding.Problem {
-	return finding.Problem{
-		Code: finding.CodeDuplicateCluster, Subject: m.Document().Subject(), Node: m.Origin(), Current: m.Name,
-		Detail: detail,
-	}.Beside(first.Origin(), rest)
+	return finding.Problem{Code: finding.CodeDuplicateCluster, Subject: m.Document().Subject(), Node: m.Origin(),
+		Current: m.Name, Detail: detail}.Beside(first.Origin(), rest)
 }
 
 // Nearest returns the cluster that a misspelt name most likely means, of the fleet and of some other names; empty when

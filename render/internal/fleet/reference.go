@@ -308,11 +308,9 @@ func (r *Resolver) marksNone(n tree.Node, kind tree.Kind) {
 		return
 	}
 	r.References.unmarked[n.Value()] = true
-	r.References.report(finding.Problem{
-		Severity: finding.SeverityWarning, Code: finding.CodeSetterComment, Node: n,
+	r.References.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeSetterComment, Node: n,
 		Detail: fmt.Sprintf("a setter comment marks a scalar, and this reference becomes %s, so the comment is not "+
-			"printed; write it behind a scalar of the param", kind),
-	})
+			"printed; write it behind a scalar of the param", kind)})
 }
 
 // blame refuses a string for its references once, whatever clusters it goes to.

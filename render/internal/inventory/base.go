@@ -165,10 +165,8 @@ func (b *Base) forWorkload(workload terms.Workload) usedBase {
 // unknownBase refuses a base that is not among the documents, with the one that is most likely meant.
 func (inv *Inventory) unknownBase(app *Application, r schema.BaseReference) finding.Problem {
 	key := ObjectKey{cmp.Or(r.Namespace, app.Namespace), r.Name}
-	p := finding.Problem{
-		Code: finding.CodeBase, Subject: app.Document.Subject(), Node: r.Node, Current: r.Name,
-		Detail: fmt.Sprintf("no document is the FluxApplicationBase %s; ", key),
-	}
+	p := finding.Problem{Code: finding.CodeBase, Subject: app.Document.Subject(), Node: r.Node, Current: r.Name,
+		Detail: fmt.Sprintf("no document is the FluxApplicationBase %s; ", key)}
 	if other := inv.baseElsewhere(key); other != nil {
 		return besideBase(p, key, other)
 	}

@@ -162,10 +162,9 @@ func (inv *Inventory) add(d *schema.Document, namespace string, selected bool,
 		return inv.addApplication(&Application{Written: d, Document: d, Namespace: namespace, Refused: d.Refused(),
 			Unwanted: !selected}, seen)
 	case schema.ClassRenderConfig:
-		return []finding.Problem{{
-			Severity: finding.SeverityInfo, Code: finding.CodeRunConfig, Subject: d.Subject(), Node: d.Root().Get("kind"),
-			Detail: "a RenderConfig among the documents is ignored; pass it as functionConfig, or with --config",
-		}}
+		return []finding.Problem{{Severity: finding.SeverityInfo, Code: finding.CodeRunConfig, Subject: d.Subject(),
+			Node:   d.Root().Get("kind"),
+			Detail: "a RenderConfig among the documents is ignored; pass it as functionConfig, or with --config"}}
 	case schema.ClassCluster: // two of one name are a problem of whoever looks into the fleet
 		inv.Members = append(inv.Members, pointers(d.Members())...)
 	case schema.ClassRepository:
@@ -224,11 +223,9 @@ func (inv *Inventory) readSections(app *Application) {
 func missingApplications(run Selection, found map[string]bool) (problems []finding.Problem) {
 	for _, name := range run.Applications {
 		if !found[name] {
-			problems = append(problems, finding.Problem{
-				Code: finding.CodeNoSuchApplication, Current: name,
+			problems = append(problems, finding.Problem{Code: finding.CodeNoSuchApplication, Current: name,
 				Detail: fmt.Sprintf("there is no application %q among the documents; write the name, or namespace/name, of one "+
-					"that is there", name),
-			})
+					"that is there", name)})
 		}
 	}
 	return problems
@@ -279,11 +276,9 @@ func withoutNamespace(app *Application) []finding.Problem {
 	if app.Namespace != "" {
 		return nil
 	}
-	return []finding.Problem{{
-		Severity: finding.SeverityWarning, Code: finding.CodeNoNamespace, Subject: app.Document.Subject(),
-		Node: app.Document.Root().Get("metadata"), Child: "namespace",
-		Detail: "is missing, so the objects have no namespace; set it or pass --namespace",
-	}}
+	return []finding.Problem{{Severity: finding.SeverityWarning, Code: finding.CodeNoNamespace,
+		Subject: app.Document.Subject(), Node: app.Document.Root().Get("metadata"), Child: "namespace",
+		Detail: "is missing, so the objects have no namespace; set it or pass --namespace"}}
 }
 
 // commonFleet is the fleet of the applications that write no clusters themselves, once one of them has looked into it.

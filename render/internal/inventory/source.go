@@ -221,10 +221,9 @@ func (k ObjectKey) isName() bool {
 // noTemplate refuses a template of another namespace that is not among the documents.
 func (inv Inventory) noTemplate(app *Application, named tree.Node, key ObjectKey) finding.Problem {
 	return finding.Problem{Code: finding.CodeNoChart, Subject: app.Document.Subject(), Node: named, Current: key.Name,
-		Detail: fmt.Sprintf(
-			"no document is the template %s of namespace %s%s; add it, or leave template out and write source.sourceRef: "+
-				"{kind: HelmChart, namespace: %[2]s, name: %[1]s} for the one of %[4]s", key.Name, key.Namespace, inv.OneDocument(", and "),
-			app.where())}
+		Detail: fmt.Sprintf("no document is the template %s of namespace %s%s; add it, or leave template out and write "+
+			"source.sourceRef: {kind: HelmChart, namespace: %[2]s, name: %[1]s} for the one of %[4]s", key.Name, key.Namespace,
+			inv.OneDocument(", and "), app.where())}
 }
 
 // OneDocument explains in a message, behind some words, why documents may be missing where there is one document.
@@ -250,13 +249,10 @@ func (inv Inventory) onlyInCluster(app *Application, name tree.Node) finding.Pro
 	}
 	if len(notice) > 0 {
 		detail = fmt.Sprintf("%s, and the releases refer to the HelmChart %s of %s; for the one of namespace %s write "+
-			"template: {name: %[2]s, namespace: %[4]s} instead",
-			who, name.Text(), app.where(), slices.Min(notice))
+			"template: {name: %[2]s, namespace: %[4]s} instead", who, name.Text(), app.where(), slices.Min(notice))
 	}
-	return finding.Problem{
-		Severity: finding.SeverityInfo, Code: finding.CodeTemplateInCluster, Subject: app.Document.Subject(), Node: name,
-		Current: name.Text(), Detail: detail,
-	}
+	return finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeTemplateInCluster,
+		Subject: app.Document.Subject(), Node: name, Current: name.Text(), Detail: detail}
 }
 
 // where names, for messages, the cluster in which things that an application refers to must exist.

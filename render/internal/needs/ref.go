@@ -98,10 +98,8 @@ func (l *refs) named(r *kinds.Reference, value tree.Node) {
 		return
 	}
 	to := r.Target(value, l.p.Common.Namespace, l.read)
-	ref := Ref{
-		Thing:  Thing{Kind: to.Kind, Namespace: to.Namespace, Name: name.Text(), Key: r.DataKeys(value, l.read)},
-		Reason: r.Reason, Relation: r.Relation, At: Site{Node: name}, OnCluster: r.Member,
-	}
+	ref := Ref{Thing: Thing{Kind: to.Kind, Namespace: to.Namespace, Name: name.Text(), Key: r.DataKeys(value, l.read)},
+		Reason: r.Reason, Relation: r.Relation, At: Site{Node: name}, OnCluster: r.Member}
 	switch template := l.p.Instance.Template; {
 	case to.Kind == kinds.ClusterRole && builtInRoles[ref.Name]:
 		return
@@ -225,9 +223,8 @@ func (l *refs) namespaceOnCluster(namespace string, why kinds.Reason, written tr
 	if l.p.Instance.Text(written) == "" {
 		written = cmp.Or(l.p.NamespaceNode(), l.p.Common.Origin)
 	}
-	l.add(Ref{
-		Thing: Thing{Kind: kinds.Namespace.Name, Name: namespace}, Reason: why, At: Site{Node: written}, OnCluster: true,
-	})
+	l.add(Ref{Thing: Thing{Kind: kinds.Namespace.Name, Name: namespace}, Reason: why, At: Site{Node: written},
+		OnCluster: true})
 }
 
 // account adds the ServiceAccount that Flux impersonates. A hub acts as its user elsewhere: there its role is bound.

@@ -100,9 +100,8 @@ func OfEntries(d *schema.Document, template tree.Node) Table {
 
 // WithSources returns the table for entries with a source as the lowest layer; others may have an item of spec.sources.
 func (t Table) WithSources(lowest tree.Node, isItem func(source tree.Node) bool) Table {
-	rows := map[string]policy{"source": {
-		join: joinSources(), null: leavesLowest, removal: leavesLowest, lowest: lowest, items: "sources", isItem: isItem,
-	}}
+	rows := map[string]policy{"source": {join: joinSources(), null: leavesLowest, removal: leavesLowest, lowest: lowest,
+		items: "sources", isItem: isItem}}
 	maps.Copy(rows, t.rows)
 	t.rows = rows
 	return t

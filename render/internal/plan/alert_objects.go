@@ -94,8 +94,7 @@ func (a *alertPlanner) noCluster(item *alertItem, noValue []tree.Node) (refused 
 		if slices.ContainsFunc(metadata, n.Same) {
 			p.Severity, p.Code = finding.SeverityInfo, finding.CodeNoCommonValue
 			p.Detail = fmt.Sprintf("the Alert %s is about objects of no cluster, so the reference has no value for it, and it "+
-				"is rendered without %s; if it needs one, give the reference a default",
-				item.name, n.Key())
+				"is rendered without %s; if it needs one, give the reference a default", item.name, n.Key())
 		}
 		refused = refused || p.IsError()
 		a.report(p)

@@ -132,9 +132,8 @@ func (d *dependencies) reportNone(placed *Placement, named tree.Node, app invent
 		detail = fmt.Sprintf("the application %s renders its objects for %s onto %s, and Flux waits for objects of its own "+
 			"API server only; give both applications one topology, or leave this out", name, where, place)
 	}
-	d.problems = append(d.problems,
-		finding.Problem{Code: finding.CodeDependency, Subject: placed.Common.App.Document.Subject(), Node: named,
-			Current: named.Text(), Detail: detail})
+	d.problems = append(d.problems, finding.Problem{Code: finding.CodeDependency,
+		Subject: placed.Common.App.Document.Subject(), Node: named, Current: named.Text(), Detail: detail})
 }
 
 // otherKind explains a dependency that Flux does not have: its controllers read dependencies of their own kind only.

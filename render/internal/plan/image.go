@@ -170,8 +170,7 @@ func (a *automation) candidates() (sources []inventory.Source) {
 // ownSource returns a source that objects of a namespace have, with a reference that any object can complete.
 func (a *automation) ownSource(s inventory.Source, namespace string) inventory.Source {
 	if s.Inline == nil {
-		s = inventory.Source{Ref: a.inv.Build.Without(s.Ref, "apiVersion", "namespace"),
-			Namespace: s.At(namespace)}
+		s = inventory.Source{Ref: a.inv.Build.Without(s.Ref, "apiVersion", "namespace"), Namespace: s.At(namespace)}
 	}
 	return s
 }

@@ -111,9 +111,7 @@ func (p *planner) commonOf(i entries.Instance) *Common {
 }
 
 func (p *planner) newCommon(t *entries.Template, namespace string) *Common {
-	made := &Common{
-		App: t.App, Kind: t.App.WorkloadKind(), Namespace: namespace, Origin: t.Fields, Other: ofEntries,
-	}
+	made := &Common{App: t.App, Kind: t.App.WorkloadKind(), Namespace: namespace, Origin: t.Fields, Other: ofEntries}
 	made.brings = p.ownSources(t)
 	switch {
 	case t.App.Unwanted: // others need its names only
@@ -160,10 +158,8 @@ func (p *planner) chart(t *entries.Template, from inventory.Source, namespace st
 	if t.App.Document.SharesChart() {
 		return p.sharedChart(t.App, merged, from, namespace)
 	}
-	spec := append(b.Without(merged, "metadata").Fields(),
-		tree.Field{Key: "sourceRef", Value: from.RefFrom(b, namespace)})
-	return releaseChart{value: b.Map(merged,
-		tree.Field{Key: "metadata", Value: merged.Get("metadata")},
+	spec := append(b.Without(merged, "metadata").Fields(), tree.Field{Key: "sourceRef", Value: from.RefFrom(b, namespace)})
+	return releaseChart{value: b.Map(merged, tree.Field{Key: "metadata", Value: merged.Get("metadata")},
 		tree.Field{Key: "spec", Value: b.Map(merged, spec...)})}
 }
 
@@ -174,12 +170,9 @@ func (p *planner) sharedChart(app *inventory.Application, chart tree.Node, from 
 	b := p.inv.Build
 	spec := helmChartSpec(b, chart, from)
 	name := naming.Object(app.Document.Name(), naming.Digest(tree.AppendContent(nil, spec)))
-	made := Common{
-		App: app, Kind: kinds.HelmChart, Namespace: from.At(namespace), Origin: chart, Other: &Other{
-			Spec: spec, Digested: true,
-			Labels: chart.At("metadata", "labels").Fields(), Annotations: chart.At("metadata", "annotations").Fields(),
-		},
-	}
+	made := Common{App: app, Kind: kinds.HelmChart, Namespace: from.At(namespace), Origin: chart,
+		Other: &Other{Spec: spec, Digested: true, Labels: chart.At("metadata", "labels").Fields(),
+			Annotations: chart.At("metadata", "annotations").Fields()}}
 	key := sharedKey{app, made.Namespace, name, string(tree.AppendYAML(nil, chart.Get("metadata")))}
 	if p.sharedCharts[key] == nil {
 		p.sharedCharts[key] = sharedPlacement(name, made)

@@ -24,12 +24,9 @@ type planner struct {
 }
 
 func newPlanner(inv inventory.Inventory) planner {
-	return planner{
-		inv:    inv,
-		charts: map[chartKey]releaseChart{}, sharedCharts: map[sharedKey]*Placement{}, sources: map[sourceKey]*Placement{},
-		pending: map[*inventory.Application][]*Placement{},
-		commons: map[commonKey]*Common{}, copied: map[copyKey]bool{}, awaited: map[inventory.ObjectKey]bool{},
-	}
+	return planner{inv: inv, charts: map[chartKey]releaseChart{}, sharedCharts: map[sharedKey]*Placement{},
+		sources: map[sourceKey]*Placement{}, pending: map[*inventory.Application][]*Placement{},
+		commons: map[commonKey]*Common{}, copied: map[copyKey]bool{}, awaited: map[inventory.ObjectKey]bool{}}
 }
 
 type commonKey struct {
@@ -133,10 +130,8 @@ func (p *planner) ownSources(t *entries.Template) (sources []*Placement) {
 func (p *planner) inlineSource(app *inventory.Application, s inventory.Source, first *entries.Template) *Placement {
 	key := sourceKey{app, s.Inline, s.Name, s.Content}
 	if p.sources[key] == nil {
-		p.sources[key] = sharedPlacement(s.Name, Common{
-			App: app, Kind: s.Inline, Namespace: app.Namespace, Origin: s.Spec,
-			Other: &Other{Spec: s.Spec, Template: first, Digested: s.Digested},
-		})
+		p.sources[key] = sharedPlacement(s.Name, Common{App: app, Kind: s.Inline, Namespace: app.Namespace, Origin: s.Spec,
+			Other: &Other{Spec: s.Spec, Template: first, Digested: s.Digested}})
 	}
 	return p.sources[key]
 }

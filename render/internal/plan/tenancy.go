@@ -61,8 +61,7 @@ func (p *planner) subjects(app *inventory.Application) tree.Node {
 
 // ServiceAccount returns the subject of a RoleBinding that is a ServiceAccount of a namespace.
 func ServiceAccount(b *tree.Builder, namespace string, name tree.Node) tree.Node {
-	return inNamespace(b, b.Map(name,
-		tree.Field{Key: "kind", Value: b.String(kinds.ServiceAccount.Name, tree.Node{})},
+	return inNamespace(b, b.Map(name, tree.Field{Key: "kind", Value: b.String(kinds.ServiceAccount.Name, tree.Node{})},
 		tree.Field{Key: "name", Value: name}), namespace)
 }
 

@@ -13,10 +13,8 @@ import (
 
 // cycles refuses objects that wait for each other and never get applied. Of cycles with common objects it reports one.
 func cycles(placements []*plan.Placement) (problems []finding.Problem) {
-	g := graph{
-		objects: map[plan.ClashKey]*plan.Placement{}, state: map[*plan.Placement]int{}, passed: map[*plan.Gates]bool{},
-		inCycle: map[*plan.Placement]bool{}, reported: map[plan.Place]bool{},
-	}
+	g := graph{objects: map[plan.ClashKey]*plan.Placement{}, state: map[*plan.Placement]int{},
+		passed: map[*plan.Gates]bool{}, inCycle: map[*plan.Placement]bool{}, reported: map[plan.Place]bool{}}
 	for _, p := range placements {
 		g.objects[p.Key()] = p
 	}

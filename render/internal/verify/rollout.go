@@ -24,10 +24,8 @@ func rollout(inv inventory.Inventory, placements []plan.Placement) (problems []f
 		}
 	}
 	for _, app := range inv.Applications {
-		r := rolloutCaveats{
-			app: app, rendered: map[plan.ClashKey]*plan.Placement{}, checked: map[tree.Node]bool{},
-			sources: map[gatedSource]bool{}, sizes: map[*plan.Gates]bool{},
-		}
+		r := rolloutCaveats{app: app, rendered: map[plan.ClashKey]*plan.Placement{}, checked: map[tree.Node]bool{},
+			sources: map[gatedSource]bool{}, sizes: map[*plan.Gates]bool{}}
 		r.application(objects[app])
 		problems = append(problems, r.problems...)
 	}
@@ -88,12 +86,10 @@ func (r *rolloutCaveats) application(objects []*plan.Placement) {
 		last = placed.Common
 	}
 	if r.edges > manyGates {
-		r.problems = append(r.problems, finding.Problem{
-			Severity: finding.SeverityWarning, Code: finding.CodeManyGates, Subject: r.app.Document.Subject(),
-			Node: r.app.Document.Spec().Get("config"), OnKey: true,
+		r.problems = append(r.problems, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeManyGates,
+			Subject: r.app.Document.Subject(), Node: r.app.Document.Spec().Get("config"), OnKey: true,
 			Detail: fmt.Sprintf("the waves make %d dependencies, and Flux checks each of them; put fewer clusters into the "+
-				"early waves", r.edges),
-		})
+				"early waves", r.edges)})
 	}
 }
 
