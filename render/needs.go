@@ -21,7 +21,7 @@ type Need struct {
 	// Namespace and Name are the thing's; a Namespace and a ClusterRole have a name only. They may hold a ${…}.
 	Namespace string `json:"namespace,omitempty"`
 	Name      string `json:"name"`
-	// Keys are those of which a Secret's or ConfigMap's data must have one; empty where Flux asks for no certain key.
+	// Keys are the keys of which a Secret's or ConfigMap's data must have one; empty where Flux asks for no certain key.
 	Keys []string `json:"keys,omitempty"`
 	// Reasons say why the thing must exist. There is at least one.
 	Reasons []NeedReason `json:"reasons"`

@@ -99,7 +99,7 @@ type Result struct {
 // who writes files leaves theirs to other runs. It is empty when the options name no shard.
 func (r Result) Elsewhere() []Object { return slices.Concat(r.elsewhere, r.bootstrapElsewhere) }
 
-// ByCluster yields the objects of each cluster by its name; the empty name has those of the hub and of no cluster.
+// ByCluster yields the objects of each cluster by its name; the empty name has the objects of the hub and of no cluster.
 func (r Result) ByCluster() iter.Seq2[string, []Object] {
 	return func(yield func(string, []Object) bool) {
 		for from, to := 0, 0; from < len(r.Objects); from = to {

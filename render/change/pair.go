@@ -53,7 +53,7 @@ func (p *pair) skips(at compare.Path) bool {
 // isRenamed reports whether another object has what the earlier one had.
 func (p *pair) isRenamed() bool { return p.before.ID != p.after.ID }
 
-// isSecretVariable reports whether the values are those of a variable that is called like a secret.
+// isSecretVariable reports whether the values belong to a variable that is called like a secret.
 func isSecretVariable(d compare.Difference) bool {
 	if len(d.Path) == 0 || d.Path[len(d.Path)-1].Key != "value" {
 		return false

@@ -64,8 +64,8 @@ func (c *checker) because(e exceeded) string {
 
 // causes returns why some changes delete workloads on a cluster, each once.
 func (c *checker) causes(cluster string, changes []*change.Change) (all []cause) {
-	for _, of := range changes {
-		if found := c.cause(cluster, of); !slices.Contains(all, found) {
+	for _, deleted := range changes {
+		if found := c.cause(cluster, deleted); !slices.Contains(all, found) {
 			all = append(all, found)
 		}
 	}
@@ -73,19 +73,19 @@ func (c *checker) causes(cluster string, changes []*change.Change) (all []cause)
 }
 
 // cause returns why a change deletes the workload that a cluster had.
-func (c *checker) cause(cluster string, of *change.Change) cause {
-	owner := of.Before.Application
+func (c *checker) cause(cluster string, deleted *change.Change) cause {
+	owner := deleted.Before.Application
 	app, found := c.after.applications[owner]
 	if !found {
 		return cause{c.whyGone(owner), ""}
 	}
 	disables, member := app.Disables(cluster), app.Cluster(cluster)
 	switch {
-	case of.Application != owner:
-		return cause{"the application " + of.Application + " makes the objects for ", " now"}
-	case of.EarlierCluster != "":
+	case deleted.Application != owner:
+		return cause{"the application " + deleted.Application + " makes the objects for ", " now"}
+	case deleted.EarlierCluster != "":
 		return cause{"what was on ", " is on another cluster now"}
-	case of.After != nil && of.Earlier == render.ID{}:
+	case deleted.After != nil && deleted.Earlier == render.ID{}:
 		return cause{"the objects for ", " apply to another place now"}
 	case disables.Exists():
 		return cause{"the override at " + finding.PlaceOf(disables) + " disables ", ", so that it renders nothing there"}

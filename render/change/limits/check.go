@@ -166,16 +166,16 @@ func (c *checker) checkProtected(s scope) {
 // that is gone, with labels that nobody knows, is protected too; one that an entry names itself has no labels.
 func (c *checker) protects(selector *fleet.Selector, cluster string,
 	changes []*change.Change) (protected, unknown bool) {
-	found := false
-	for _, of := range changes {
+	labelled := false
+	for _, found := range changes {
 		for _, side := range []known{c.before, c.after} {
-			if member := side.cluster(of.Before.Application, cluster); member != nil {
-				found, protected = true, protected || selector.Matches(member)
+			if member := side.cluster(found.Before.Application, cluster); member != nil {
+				labelled, protected = true, protected || selector.Matches(member)
 			}
 		}
 	}
 	switch {
-	case found:
+	case labelled:
 		return protected, false
 	case cluster == "" || len(c.before.applications) > 0 || c.served[place{"", cluster}]:
 		return selector.Matches(&schema.Member{}), false

@@ -48,9 +48,9 @@ func (c *checker) report(e exceeded) {
 
 // what is what the changes do, where, and what is allowed.
 func (e exceeded) what() string {
-	of := ""
+	application := ""
 	if e.application != "" && e.subject == nil {
-		of = " of " + e.application
+		application = " of " + e.application
 	}
 	where := fmt.Sprintf("%s of %s", names.Number(len(e.on)), names.Counted(len(e.clusters), "cluster"))
 	if e.application == "" {
@@ -59,7 +59,7 @@ func (e exceeded) what() string {
 	if e.code == finding.CodeProtected {
 		where = names.Counted(len(e.on), "protected cluster")
 	}
-	return fmt.Sprintf("this change %s workloads%s on %s (%s)%s", e.verb(), of, where,
+	return fmt.Sprintf("this change %s workloads%s on %s (%s)%s", e.verb(), application, where,
 		listed(slices.Collect(maps.Keys(e.on))), e.allowed)
 }
 

@@ -3,7 +3,6 @@ package print
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -151,10 +150,11 @@ type leftOut struct {
 func (l leftOut) markdown() string {
 	var parts []string
 	for _, action := range change.Actions() {
-		of := slices.DeleteFunc(slices.Clone(l.groups), func(g *group) bool { return g.action() != action })
 		objects := 0
-		for _, g := range of {
-			objects += len(g.members)
+		for _, g := range l.groups {
+			if g.action() == action {
+				objects += len(g.members)
+			}
 		}
 		if objects > 0 {
 			parts = append(parts, names.Counted(objects, "object")+" "+string(action))

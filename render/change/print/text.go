@@ -139,11 +139,11 @@ func summaryOf(c change.Changes) summary {
 	s := summary{Unchanged: c.Unchanged, Actions: []actionCount{}, PerCluster: []clusterCount{}}
 	objects, applications, clusters := map[change.Action]int{}, counts{}, counts{}
 	for i := range c.List {
-		of := &c.List[i]
-		objects[of.Action]++
-		applications.add(of.Application, of.Action)
-		if name := clusterName(of); name != "" {
-			clusters.add(name, of.Action)
+		found := &c.List[i]
+		objects[found.Action]++
+		applications.add(found.Application, found.Action)
+		if name := clusterName(found); name != "" {
+			clusters.add(name, found.Action)
 		}
 	}
 	s.Applications, s.Clusters = len(applications), len(clusters)

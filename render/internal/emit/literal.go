@@ -13,7 +13,7 @@ func MarkLiteral(placements []plan.Placement) {
 	m := literals{b: tree.NewBuilder(), commons: map[*plan.Common]bool{}, gates: map[*plan.Gates]bool{}}
 	for i := range placements {
 		p := &placements[i]
-		p.Literal = m.common(p) || m.waits(p) || m.own(p)
+		p.Literal = m.ofCommon(p) || m.ofWaiting(p) || m.ofObject(p)
 	}
 }
 
@@ -24,8 +24,8 @@ type literals struct {
 	gates   map[*plan.Gates]bool
 }
 
-// common searches what all objects of a common have, which is everything but the values of holes and variables.
-func (m *literals) common(p *plan.Placement) bool {
+// ofCommon searches what all objects of a common have, which is everything but the values of holes and variables.
+func (m *literals) ofCommon(p *plan.Placement) bool {
 	found, known := m.commons[p.Common]
 	if !known {
 		m.b.Reset()
@@ -39,7 +39,7 @@ func (m *literals) common(p *plan.Placement) bool {
 	return found
 }
 
-func (m *literals) waits(p *plan.Placement) bool {
+func (m *literals) ofWaiting(p *plan.Placement) bool {
 	gates := p.Common.Gates
 	found, known := m.gates[gates]
 	if !known && gates != nil {
@@ -49,7 +49,7 @@ func (m *literals) waits(p *plan.Placement) bool {
 	return found || isReplaced(p.WaitsFor(), nil)
 }
 
-func (m *literals) own(p *plan.Placement) bool {
+func (m *literals) ofObject(p *plan.Placement) bool {
 	m.b.Reset()
 	v := variablesOf(p, m.b)
 	v[variableDependsOn] = tree.Node{}

@@ -76,14 +76,14 @@ const dependsOnColumn = 2
 // A KCLRun has no expressions.
 func newGates(b *tree.Builder, namespace string, before []*plan.Placement) *plan.Gates {
 	var items []tree.Node
-	for _, on := range before {
-		fields := []tree.Field{{Key: "name", Value: b.String(on.Name, tree.Node{})}}
-		if on.Common.Namespace != namespace {
-			fields = append(fields, tree.Field{Key: "namespace", Value: b.String(on.Common.Namespace, tree.Node{})})
+	for _, awaited := range before {
+		fields := []tree.Field{{Key: "name", Value: b.String(awaited.Name, tree.Node{})}}
+		if awaited.Common.Namespace != namespace {
+			fields = append(fields, tree.Field{Key: "namespace", Value: b.String(awaited.Common.Namespace, tree.Node{})})
 		}
 		plain := b.Map(tree.Node{}, fields...)
-		if on.Common.Kind != kinds.KCLRun {
-			expression := tree.Field{Key: "readyExpr", Value: b.String(readyExpr(on.Digest), tree.Node{})}
+		if awaited.Common.Kind != kinds.KCLRun {
+			expression := tree.Field{Key: "readyExpr", Value: b.String(readyExpr(awaited.Digest), tree.Node{})}
 			items = append(items, b.Map(tree.Node{}, append(fields, expression)...))
 		}
 		items = append(items, plain)

@@ -44,7 +44,7 @@ func (m *merger) choose(e *entry) bool {
 		m.reportPinned(e.fields.Get("name"), chosen)
 	}
 	e.fields, e.chosen = m.withoutSelection(e.fields), true
-	m.on(m.lowest, e).fields = e.fields
+	m.putEntry(m.lowest, e).fields = e.fields
 	m.Instances = slices.Grow(m.Instances, len(chosen))
 	for _, member := range chosen {
 		m.addInstance(e, member)

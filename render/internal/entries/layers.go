@@ -167,7 +167,7 @@ func (l *layers) below(reaching []*override) *stack {
 	s := l.root
 	for _, low := range l.lowest {
 		if low.override == nil || slices.Contains(reaching, low.override) {
-			s = l.stacks.on(s, low.Layer, l.overlay, low.Fields)
+			s = l.stacks.put(s, low.Layer, l.overlay, low.Fields)
 		}
 	}
 	return s
@@ -197,8 +197,8 @@ type stackKey struct {
 	layer *overlay.Layer
 }
 
-// on returns the stack of a layer on the layers below it. What it is merged to has the place of origin.
-func (known stacks) on(below *stack, l *overlay.Layer, o *overlay.Overlay, origin tree.Node) *stack {
+// put returns the stack of a layer on the layers below it. What it is merged to has the place of origin.
+func (known stacks) put(below *stack, l *overlay.Layer, o *overlay.Overlay, origin tree.Node) *stack {
 	key := stackKey{below, l}
 	s := known[key]
 	if s == nil {

@@ -96,7 +96,7 @@ func (m *merger) add(written tree.Node) {
 	m.forget()
 	e := &entry{layer: &overlay.Layer{Name: "entry", Fields: m.layers.withSource(written)}}
 	m.layers.refuseLowest(e.layer.Fields)
-	e.fields = m.on(m.lowest, e).fields
+	e.fields = m.putEntry(m.lowest, e).fields
 	if m.choose(e) {
 		return
 	}
@@ -112,10 +112,10 @@ func (m *merger) forget() {
 	clear(m.variants)
 }
 
-// on returns an entry on the layers below it.
-func (m *merger) on(below *stack, e *entry) *stack {
+// putEntry returns an entry on the layers below it.
+func (m *merger) putEntry(below *stack, e *entry) *stack {
 	before := len(m.stacks)
-	s := m.stacks.on(below, e.layer, m.layers.overlay, e.layer.Fields)
+	s := m.stacks.put(below, e.layer, m.layers.overlay, e.layer.Fields)
 	if len(m.stacks) > before && e.chosen {
 		s.fields = m.withoutSelection(s.fields)
 	}
@@ -139,7 +139,7 @@ func (m *merger) addInstance(e *entry, member *schema.Member) {
 	v := m.variantFor(e, &cluster)
 	if v.disabled == nil {
 		m.kept++
-		m.Instances = append(m.Instances, Instance{m.templates.of(e, v, &cluster, member), member})
+		m.Instances = append(m.Instances, Instance{m.templates.templateFor(e, v, &cluster, member), member})
 		return
 	}
 	if member != nil {
@@ -155,13 +155,13 @@ func (m *merger) variantFor(e *entry, cluster *fleet.NamedCluster) *variant {
 		reaching = m.layers.reaching(cluster)
 		below = m.layers.below(reaching)
 	}
-	s := m.on(below, e)
+	s := m.putEntry(below, e)
 	for _, o := range reaching {
 		if o.base == nil {
 			if e.overlay == nil {
 				e.overlay = m.layers.overlay.Keeping()
 			}
-			s = m.stacks.on(s, &o.Layer, e.overlay, s.fields)
+			s = m.stacks.put(s, &o.Layer, e.overlay, s.fields)
 		}
 	}
 	v := m.variants[s]

@@ -81,10 +81,10 @@ func (s *sources) reportUnused() {
 	}
 }
 
-// of reads the source of a merged entry, in which references have their values. A name with references in what is
+// sourceOf reads the source of a merged entry, in which references have their values. A name with references in what is
 // written tells itself which clusters share a source. All others get a digest unless they are as they are written: an
 // entry that has a source of its own does not rename the source of others.
-func (s *sources) of(merged, written tree.Node) *inventory.Source {
+func (s *sources) sourceOf(merged, written tree.Node) *inventory.Source {
 	read, done := s.read[merged.Value()]
 	if !done {
 		made := s.inv.ReadSource(s.app, merged, false)
@@ -156,16 +156,16 @@ func (s *sources) reportHiddenBy(inline string, n, taken tree.Node) {
 	if !s.first(n.Value()) {
 		return
 	}
-	takes, removal, of := "takes", reference.Removal, taken.Key()
-	if inline == kinds.GitRepository.Field && (of == "tag" || of == "semver") && n.Key() != "branch" {
+	takes, removal, other := "takes", reference.Removal, taken.Key()
+	if inline == kinds.GitRepository.Field && (other == "tag" || other == "semver") && n.Key() != "branch" {
 		takes = "may take"
 	}
 	if layerOf(s.ofDocuments(), inline, n) >= 0 {
 		removal = "null"
 	}
 	s.reportIn(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: n, OnKey: true,
-		Detail: fmt.Sprintf("Flux %s %s, which is set at ", takes, of),
-	}.Beside(taken, fmt.Sprintf(", and not this %s; write %s: %s beside it", n.Key(), of, removal)))
+		Detail: fmt.Sprintf("Flux %s %s, which is set at ", takes, other),
+	}.Beside(taken, fmt.Sprintf(", and not this %s; write %s: %s beside it", n.Key(), other, removal)))
 }
 
 // ofLayers returns the sources that the source of a merged entry was merged from, the lowest first.

@@ -89,9 +89,9 @@ func (m *templates) prepare(v *variant) {
 	}
 }
 
-// of returns the template of an entry for a cluster, which is a member of the fleet or nil: the same template for all
+// templateFor returns the template of an entry for a cluster, which is a member of the fleet or nil: the same template for all
 // clusters for which what is expanded has the same values.
-func (m *templates) of(e *entry, v *variant, cluster *fleet.NamedCluster, member *schema.Member) (t *Template) {
+func (m *templates) templateFor(e *entry, v *variant, cluster *fleet.NamedCluster, member *schema.Member) (t *Template) {
 	if len(v.expanded) == 0 {
 		if v.only == nil {
 			v.only = m.newTemplate(e, v, nil)
@@ -134,7 +134,7 @@ func (m *templates) newTemplate(e *entry, v *variant, r *fleet.Resolver) *Templa
 	t.Fields = m.fill(e, t, fields)
 	t.Field = ReadFields(t.Fields)
 	if m.app.LayersSource {
-		t.source = m.sources.of(t.Field.Source, v.fields.Get("source"))
+		t.source = m.sourceOf(t.Field.Source, v.fields.Get("source"))
 	}
 	m.impersonates = m.impersonates || t.isFilledIn()
 	return t

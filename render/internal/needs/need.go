@@ -89,7 +89,7 @@ func (c *collector) place(p *plan.Placement) {
 	}
 }
 
-// application returns the first one with the same owner: a devops GitRepository may have that of an application.
+// application returns the first one with the same owner: a devops GitRepository may have the owner of an application.
 func (c *collector) application(app *inventory.Application) *inventory.Application {
 	first, known := c.apps[app]
 	if !known {
@@ -119,7 +119,7 @@ func (c *collector) add(r Ref, p *plan.Placement) {
 		c.things[r.Thing] = t
 		c.found = append(c.found, t)
 	}
-	t.on(server, t.reason(r, p))
+	t.addServer(server, t.reason(r, p))
 }
 
 // thing is what is known of a thing that objects need.
@@ -149,8 +149,8 @@ func (t *thing) reason(r Ref, p *plan.Placement) reasons {
 	return 1 << at
 }
 
-// on adds the hub, or a cluster by its name. Most placements are in the order of their clusters.
-func (t *thing) on(server string, why reasons) {
+// addServer adds the hub, or a cluster by its name. Most placements are in the order of their clusters.
+func (t *thing) addServer(server string, why reasons) {
 	if server == "" {
 		t.hub |= why
 		return

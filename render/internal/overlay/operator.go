@@ -123,35 +123,30 @@ func (o *Overlay) unescaped(n tree.Node) tree.Node {
 	return o.build.Rebuild(n, o.unescaped)
 }
 
-// operator returns the list that a key with an operator is about, and how it is joined; nil for all other keys.
-func (t *Table) operator(in place, key string) (list string, join join) {
+// grown returns the list that a key with an operator lets grow. It is false for all other keys.
+func (t *Table) grown(in place, key string) (list string, grows bool) {
 	if !t.Grows {
-		return "", nil
+		return "", false
 	}
-	for _, operator := range operators {
-		if list, ok := operator.list(in.kind, key); ok {
-			return list, operator.join
-		}
-	}
-	return "", nil
+	return in.kind.Grows(key)
 }
 
-// find returns the value that a map has for a key, or for the key with an operator, whose join it returns too.
-func (t *Table) find(in place, n tree.Node, key string) (value tree.Node, join join) {
+// find returns the value that a map has for a key, or for the key with an operator, and whether it has the operator.
+func (t *Table) find(in place, n tree.Node, key string) (value tree.Node, grows bool) {
 	if value = n.Find(key); value.Exists() || !t.Grows {
-		return value, nil
+		return value, false
 	}
 	for child := range n.Children() {
-		if list, join := t.operator(in, child.Key()); join != nil && list == key {
-			return child, join
+		if list, grows := t.grown(in, child.Key()); grows && list == key {
+			return child, true
 		}
 	}
-	return tree.Node{}, nil
+	return tree.Node{}, false
 }
 
 // grow returns the fields of a map with a list over them whose key has an operator. Where a list may be below that is
 // merged later, and the layers have none, the key keeps its operator.
-func (o *Overlay) grow(fields []tree.Field, over tree.Node, list string, join join, in place) []tree.Field {
+func (o *Overlay) grow(fields []tree.Field, over tree.Node, list string, in place) []tree.Field {
 	value, at, key := o.unescaped(over), o.at(in, list), list
 	below := last(fields, list)
 	if !below.Exists() && at.hasBelow() {
@@ -163,13 +158,13 @@ func (o *Overlay) grow(fields []tree.Field, over tree.Node, list string, join jo
 			Detail: "a list cannot grow over a reference, and there is one at "}.
 			Beside(below, "; write the list there, with a reference for each item"))
 	}
-	return append(fields, tree.Field{Key: key, Value: join(o, below, value, at)})
+	return append(fields, tree.Field{Key: key, Value: joinLists(o, below, value, at)})
 }
 
 // takeGrown returns fields without a list that keeps its operator, where a field replaces it; and what this is over.
 func (o *Overlay) takeGrown(fields []tree.Field, key string, below tree.Node, in place) ([]tree.Field, tree.Node) {
 	for i, f := range slices.Backward(fields) {
-		if list, join := o.operator(in, f.Key); join != nil && list == key {
+		if list, grows := o.grown(in, f.Key); grows && list == key {
 			if !below.Exists() {
 				below = f.Value
 			}

@@ -22,7 +22,7 @@ type Origin struct {
 	// Depth is how many keys of the path lead to the value: fewer where it is no map, and replaces all below its place.
 	Depth int
 
-	join join // of a list that grows
+	grows bool // it is a list that grows
 }
 
 // Removes reports whether the layer removes the field: it has null or $(remove).
@@ -56,9 +56,9 @@ func (s Stack) Origins(path ...string) (all []Origin) {
 		case !found:
 		case grows && !o.Removes():
 			all[last] = o.under(all[last])
-			grows = o.join != nil
+			grows = o.grows
 		default:
-			all, grows = append(all, o), o.join != nil
+			all, grows = append(all, o), o.grows
 		}
 		if isItem {
 			break
@@ -91,7 +91,7 @@ func (t *Table) originIn(l Layer, path []string) (o Origin, found bool) {
 	o = Origin{Layer: l.Name, Value: l.Fields}
 	for in := (place{kind: t.Type}); o.Depth < len(path) && o.Value.Kind() == tree.Map; o.Depth++ {
 		key := path[o.Depth]
-		o.Value, o.join = t.find(in, o.Value, key)
+		o.Value, o.grows = t.find(in, o.Value, key)
 		in = t.at(in, key)
 	}
 	return o, o.Value.Exists()

@@ -69,9 +69,9 @@ func (o *Overlay) fields(below, over tree.Node, in place) (fields []tree.Field, 
 	}
 	for child := range over.Children() {
 		key, value := child.Key(), child
-		switch list, join := o.operator(in, key); {
-		case join != nil:
-			fields, changed = o.grow(fields, child, list, join, in), true
+		switch list, grows := o.grown(in, key); {
+		case grows:
+			fields, changed = o.grow(fields, child, list, in), true
 			continue
 		case o.operates(), child.Kind() == tree.Map, in.depth < 2 && len(o.rows) > 0:
 			under := below.Find(key)

@@ -43,14 +43,6 @@ const (
 	leavesLowest               // the lowest value of the policy
 )
 
-// operators are the keys that lay a list over the one below it in another way than to replace it.
-var operators = []struct {
-	list func(in validate.Type, key string) (list string, ok bool) // that the key is about
-	join join
-}{
-	{validate.Type.Grows, joinLists},
-}
-
 // specRows merge the specs of bases.
 var specRows = map[string]policy{
 	"clusters": {join: joinLists},

@@ -23,7 +23,7 @@ type group struct {
 	unsupported []*kinds.Kind    // of the workloads and sources that they cannot be about
 }
 
-// groups divides placements by their clusters, in order; objects of no cluster are before those of the hub.
+// groups divides placements by their clusters, in order; objects of no cluster are before objects of the hub.
 func (p *planner) groups(indexes []int) (groups []group) {
 	slices.SortStableFunc(indexes, func(i, j int) int {
 		a, b := &p.placements[i], &p.placements[j]

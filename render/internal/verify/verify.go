@@ -363,7 +363,7 @@ func duplicateByCluster(p, first *plan.Placement) finding.Problem {
 		p.Common.Kind.Name, p.ObjectKey(), first.Location().Called(), p.Location().Called()))
 }
 
-// sameBase reports whether two applications have one object of the same lines, which are those of a base.
+// sameBase reports whether two applications have one object of the same lines, which are in a base.
 func sameBase(p, first *plan.Placement) bool {
 	at := p.Common.Origin.Position()
 	return p.Common.Kind.Is(kinds.Source|kinds.Around) && p.Common.App != first.Common.App && at.Line > 0 &&
