@@ -55,11 +55,9 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 	}
 	objects, otherObjects := opts.Shard.split(order(placements))
 	bootstrapObjects, otherBootstrap := opts.Shard.split(order(bootstrap))
-	return Result{
-		Objects: objects, Bootstrap: bootstrapObjects, Findings: findings, Ignored: ignored, elsewhere: otherObjects,
-		bootstrapElsewhere: otherBootstrap,
-		run:                &run{docs: docs, namespace: opts.Namespace, inv: inv, leftOut: leftOut},
-	}, nil
+	return Result{Objects: objects, Bootstrap: bootstrapObjects, Findings: findings, Ignored: ignored,
+		elsewhere: otherObjects, bootstrapElsewhere: otherBootstrap,
+		run: &run{docs: docs, namespace: opts.Namespace, inv: inv, leftOut: leftOut}}, nil
 }
 
 // merged returns the sound merged entries and the clusters that overrides leave out; the many others are forgotten.
@@ -99,7 +97,7 @@ type Result struct {
 // who writes files leaves theirs to other runs. It is empty when the options name no shard.
 func (r Result) Elsewhere() []Object { return slices.Concat(r.elsewhere, r.bootstrapElsewhere) }
 
-// ByCluster yields the objects of each cluster by its name; the empty name has the objects of the hub and of no cluster.
+// ByCluster yields the objects of each cluster by its name; the empty name has what is on the hub and of no cluster.
 func (r Result) ByCluster() iter.Seq2[string, []Object] {
 	return func(yield func(string, []Object) bool) {
 		for from, to := 0, 0; from < len(r.Objects); from = to {
@@ -189,8 +187,8 @@ func inBootstrap(all []Object) (problems []finding.Problem) {
 		reported[o.Document()] = true
 		p := refusal(o, finding.CodeDuplicatePath, "would be written to "+file+", and the folder "+bootstrapFolder+
 			" has what clusters need because of ")
-		problems = append(problems, p.Beside(first.p.Common.Origin, "; put one of the documents into another folder, or give "+
-			"the application or the cluster another name"))
+		problems = append(problems, p.Beside(first.p.Common.Origin, "; put one of the documents into another folder, or "+
+			"give the application or the cluster another name"))
 	}
 	return problems
 }

@@ -139,7 +139,7 @@ func (m *merger) addInstance(e *entry, member *schema.Member) {
 	v := m.variantFor(e, &cluster)
 	if v.disabled == nil {
 		m.kept++
-		m.Instances = append(m.Instances, Instance{m.templates.templateFor(e, v, &cluster, member), member})
+		m.Instances = append(m.Instances, Instance{m.templates.find(e, v, &cluster, member), member})
 		return
 	}
 	if member != nil {

@@ -163,9 +163,9 @@ func (s *sources) reportHiddenBy(inline string, n, taken tree.Node) {
 	if layerOf(s.ofDocuments(), inline, n) >= 0 {
 		removal = "null"
 	}
-	s.reportIn(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: n, OnKey: true,
-		Detail: fmt.Sprintf("Flux %s %s, which is set at ", takes, other),
-	}.Beside(taken, fmt.Sprintf(", and not this %s; write %s: %s beside it", n.Key(), other, removal)))
+	p := finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: n, OnKey: true,
+		Detail: fmt.Sprintf("Flux %s %s, which is set at ", takes, other)}
+	s.reportIn(p.Beside(taken, fmt.Sprintf(", and not this %s; write %s: %s beside it", n.Key(), other, removal)))
 }
 
 // ofLayers returns the sources that the source of a merged entry was merged from, the lowest first.

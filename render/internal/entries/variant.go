@@ -65,7 +65,7 @@ func newTemplates(s *scope) *templates {
 	}
 	if s.app.Document.HasReferences() {
 		m.references = fleet.NewReferences(s.report)
-		m.shared.find()
+		m.shared.findFields()
 	}
 	if !s.app.LayersSource && len(s.app.Document.Bases()) > 0 {
 		m.reportHidden(s.app.Document.Spec().Get("source"), m.ofDocuments())
@@ -89,9 +89,9 @@ func (m *templates) prepare(v *variant) {
 	}
 }
 
-// templateFor returns the template of an entry for a cluster, which is a member of the fleet or nil: the same template for all
+// find returns the template of an entry for a cluster, which is a member of the fleet or nil: the same template for all
 // clusters for which what is expanded has the same values.
-func (m *templates) templateFor(e *entry, v *variant, cluster *fleet.NamedCluster, member *schema.Member) (t *Template) {
+func (m *templates) find(e *entry, v *variant, cluster *fleet.NamedCluster, member *schema.Member) (t *Template) {
 	if len(v.expanded) == 0 {
 		if v.only == nil {
 			v.only = m.newTemplate(e, v, nil)
@@ -148,8 +148,8 @@ type sharedFields struct {
 	charts map[string]*inventory.ChartTemplate // by what names them
 }
 
-// find finds what all entries share, by the fields of entries that it is below.
-func (s *sharedFields) find() {
+// findFields finds what all entries share, by the fields of entries that it is below.
+func (s *sharedFields) findFields() {
 	d := s.app.Document
 	shared := []tree.Field{{Key: "metadata", Value: d.CommonMetadata()}}
 	if s.app.Workload == terms.HelmReleases {

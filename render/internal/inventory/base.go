@@ -78,15 +78,13 @@ func (inv *Inventory) reportBases(run Selection) (problems []finding.Problem) {
 			continue
 		}
 		d := base.Document
-		problems = append(problems, d.Problems()...)
-		problems = append(problems, validate.Base(d, inv.Flux)...)
-		p := finding.Problem{Subject: d.Subject(), Node: d.Root().At("metadata", "name"), Current: d.Name()}
+		problems = slices.Concat(problems, d.Problems(), validate.Base(d, inv.Flux))
+		p := finding.Problem{Subject: d.Subject(), Node: nameIn(d), Current: d.Name()}
 		switch {
 		case d.Name() == "": // an error reports it
 		case base.first != nil:
 			p.Code, p.Detail = finding.CodeDuplicateDocument, "the base "+d.Owner()+" is already at "
-			problems = append(problems,
-				p.Beside(base.first.Document.Root().At("metadata", "name"), "; write another name for one of them"))
+			problems = append(problems, p.Beside(nameIn(base.first.Document), "; write another name for one of them"))
 		case len(base.Users) == 0:
 			problems = append(problems, validate.LayersOfBase(d, inv.Flux)...)
 			p.Severity, p.Code = finding.SeverityInfo, finding.CodeUnusedBase
@@ -185,7 +183,7 @@ func (inv *Inventory) unknownBase(app *Application, r schema.BaseReference) find
 
 // besideBase adds to a message the place of the base of the same name in another namespace, or in none.
 func besideBase(p finding.Problem, key ObjectKey, other *Base) finding.Problem {
-	name, namespace := other.Document.Root().At("metadata", "name"), other.Document.Namespace()
+	name, namespace := nameIn(other.Document), other.Document.Namespace()
 	if namespace == "" {
 		p.Detail += "there is one without a namespace at "
 		return p.Beside(name, fmt.Sprintf("; write namespace: %s in its metadata", key.Namespace))

@@ -265,12 +265,12 @@ func duplicateApplication(seen map[ObjectKey]*schema.Document, app *Application)
 		return nil
 	}
 	app.Duplicate = true
-	return []finding.Problem{finding.Problem{
-		Code: finding.CodeDuplicateDocument, Subject: app.Document.Subject(),
-		Node:    app.Document.Root().At("metadata", "name"),
-		Current: app.Document.Name(), Detail: "the application " + app.Owner() + " is already at ",
-	}.Beside(first.Root().At("metadata", "name"), "; write another name for one of them")}
+	p := finding.Problem{Code: finding.CodeDuplicateDocument, Subject: app.Document.Subject(), Node: nameIn(app.Document),
+		Current: app.Document.Name(), Detail: "the application " + app.Owner() + " is already at "}
+	return []finding.Problem{p.Beside(nameIn(first), "; write another name for one of them")}
 }
+
+func nameIn(d *schema.Document) tree.Node { return d.Root().At("metadata", "name") }
 
 func withoutNamespace(app *Application) []finding.Problem {
 	if app.Namespace != "" {

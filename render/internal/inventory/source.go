@@ -120,9 +120,8 @@ func (inv Inventory) addTemplates(docs schema.Documents, run Selection) (problem
 		saved := app.Source
 		saved.Written, saved.Namespace = false, app.Source.At(app.Namespace)
 		saved.Ref = saved.Local(inv.Build)
-		inv.templates[app.Key()] = ChartTemplate{
-			Document: app.Document, Chart: app.Document.Chart(), Source: saved, saved: true, unwanted: app.Unwanted,
-		}
+		inv.templates[app.Key()] = ChartTemplate{Document: app.Document, Chart: app.Document.Chart(), Source: saved,
+			saved: true, unwanted: app.Unwanted}
 	}
 	for _, d := range docs {
 		if d.Class() == schema.ClassHelmChart {
@@ -138,15 +137,12 @@ func (inv Inventory) addHelmChart(d *schema.Document, run Selection) []finding.P
 	case ok && first.saved: // the Application that saves it wins
 		return nil
 	case ok:
-		return []finding.Problem{finding.Problem{
-			Code: finding.CodeDuplicateDocument, Subject: d.Subject(), Node: d.Root().At("metadata", "name"), Current: d.Name(),
-			Detail: fmt.Sprintf("the HelmChart %s is already at ", d.Owner()),
-		}.Beside(first.Document.Root().At("metadata", "name"), "; keep one of them")}
+		p := finding.Problem{Code: finding.CodeDuplicateDocument, Subject: d.Subject(), Node: nameIn(d), Current: d.Name(),
+			Detail: fmt.Sprintf("the HelmChart %s is already at ", d.Owner())}
+		return []finding.Problem{p.Beside(nameIn(first.Document), "; keep one of them")}
 	}
-	inv.templates[key] = ChartTemplate{
-		Document: d, Chart: inv.Build.Without(d.Spec(), "sourceRef", "suspend"),
-		Source: Source{Ref: d.Spec().Get("sourceRef"), Namespace: key.Namespace},
-	}
+	inv.templates[key] = ChartTemplate{Document: d, Chart: inv.Build.Without(d.Spec(), "sourceRef", "suspend"),
+		Source: Source{Ref: d.Spec().Get("sourceRef"), Namespace: key.Namespace}}
 	return nil
 }
 
@@ -186,19 +182,15 @@ func (inv Inventory) ChartTemplate(app *Application, named tree.Node) (*ChartTem
 			problems = append(problems, inv.onlyInCluster(app, name))
 		}
 	case !found.saved:
-		problems = append(problems, found.Document.Problems()...)
-		problems = append(problems, validate.HelmChart(found.Document, inv.Flux)...)
+		problems = slices.Concat(problems, found.Document.Problems(), validate.HelmChart(found.Document, inv.Flux))
 	}
 	if found.unwanted {
-		problems = append(problems, found.Document.Problems()...)
-		problems = append(problems, validate.Application(found.Document, inv.Flux)...)
+		problems = slices.Concat(problems, found.Document.Problems(), validate.Application(found.Document, inv.Flux))
 	}
 	if app.Source.Ref.Exists() && !sameSource(app.Source, found.Source, app.Namespace) {
-		problems = append(problems, finding.Problem{
-			Severity: finding.SeverityWarning, Code: finding.CodeUnusedSource, Subject: app.Document.Subject(),
-			Node: app.Document.Spec().Get("source"), OnKey: true,
-			Detail: "the template has its own source, and this one is not used; leave it out",
-		})
+		problems = append(problems, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeUnusedSource,
+			Subject: app.Document.Subject(), Node: app.Document.Spec().Get("source"), OnKey: true,
+			Detail: "the template has its own source, and this one is not used; leave it out"})
 	}
 	return &found, problems
 }

@@ -20,11 +20,9 @@ import (
 // can be planned: nothing is wrong with what these are called. When there are more errors than anybody reads, the
 // entries that are left are not checked: a short document can have millions, by aliases.
 func Check(inv inventory.Inventory, all entries.Merged) (sound []entries.Instance, problems []finding.Problem) {
-	c := checker{
-		inv: inv, scratch: tree.NewBuilder(), charts: map[entries.ChartKey]bool{}, variables: map[variableKey]bool{},
-		validSources: map[tree.Node]bool{},
-		reached:      map[reachKey]bool{}, states: map[*entries.Template]*state{},
-	}
+	c := checker{inv: inv, scratch: tree.NewBuilder(), charts: map[entries.ChartKey]bool{},
+		variables: map[variableKey]bool{}, validSources: map[tree.Node]bool{}, reached: map[reachKey]bool{},
+		states: map[*entries.Template]*state{}}
 	for _, app := range inv.Applications {
 		c.problems = finding.Append(c.problems, validate.Application(app.Document, inv.Flux)...)
 		c.savedTemplate(app)
@@ -98,7 +96,8 @@ func (c *checker) report(app *inventory.Application, p finding.Problem) {
 var identityFields = []string{"name", "namespace", "destination", "releaseName", "storageNamespace"}
 
 func isIdentity(fields, value tree.Node) bool {
-	return slices.ContainsFunc(identityFields, func(key string) bool { return entries.Holds(fields.Find(key), value.Same) })
+	decides := func(key string) bool { return entries.Holds(fields.Find(key), value.Same) }
+	return slices.ContainsFunc(identityFields, decides)
 }
 
 // idle checks an entry that reaches no cluster. What it lacks, or refers to, may come with a cluster.
@@ -177,11 +176,10 @@ func (c *checker) reach(i entries.Instance) {
 	c.scratch.Reset()
 	kubeConfig := m.KubeConfigIn(c.scratch)
 	if m.HasDocument() && !kubeConfig.Exists() && !app.Standalone {
-		c.problems = append(c.problems, finding.Problem{
-			Code: finding.CodeKubeConfig, Subject: m.Document().Subject(), Node: m.Origin(), Current: m.Name,
+		c.problems = append(c.problems, finding.Problem{Code: finding.CodeKubeConfig, Subject: m.Document().Subject(),
+			Node: m.Origin(), Current: m.Name,
 			Detail: fmt.Sprintf("cluster %s has no kubeconfig, and an application targets it; add the annotation %s: NAME or "+
-				"NAME/KEY", m.Name, terms.AnnotationKubeConfig),
-		})
+				"NAME/KEY", m.Name, terms.AnnotationKubeConfig)})
 	}
 	if m.HasDocument() || app.Workload == terms.KCLRuns {
 		// problems keep what they are about
@@ -202,9 +200,9 @@ func (c *checker) sourceOf(t *entries.Template) bool {
 		return true
 	}
 	if own := t.OwnSource(); t.ChartTemplate != nil && own.Exists() {
-		c.source(t, finding.Problem{
-			Code: finding.CodeTwoSources, Node: own, OnKey: true, Detail: "the source comes from the template at ",
-		}.Beside(t.App.Document.TemplateName(), "; leave this one out"))
+		p := finding.Problem{Code: finding.CodeTwoSources, Node: own, OnKey: true,
+			Detail: "the source comes from the template at "}
+		c.source(t, p.Beside(t.App.Document.TemplateName(), "; leave this one out"))
 	}
 	switch {
 	case !from.Ref.Exists():
@@ -258,11 +256,8 @@ func blameNull(t *entries.Template, problems []finding.Problem) {
 // filledInterval warns of a HelmChart object without an interval, which it must have.
 func (c *checker) filledInterval(app *inventory.Application, chart tree.Node) {
 	if chart.Exists() && !chart.Get("interval").Exists() {
-		c.report(app, finding.Problem{
-			Severity: finding.SeverityWarning, Code: finding.CodeFilled, Node: chart, Child: "interval",
-			Proposed: "interval: 10m",
-			Detail:   "a HelmChart requires it; fluxapp sets interval: 10m",
-		})
+		c.report(app, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeFilled, Node: chart,
+			Child: "interval", Proposed: "interval: 10m", Detail: "a HelmChart requires it; fluxapp sets interval: 10m"})
 	}
 }
 
@@ -319,10 +314,9 @@ func (c *checker) noSharedChart(t *entries.Template, own tree.Node, kind string,
 	if !shared.Exists() {
 		return
 	}
-	c.source(t, finding.Problem{
-		Code: finding.CodeChartOfSource, Node: own, OnKey: true,
-		Detail: fmt.Sprintf("a source of kind %s is the chart itself, and the chart at ", kind),
-	}.Beside(shared, " is for all entries; move that chart into the entries that need it"))
+	p := finding.Problem{Code: finding.CodeChartOfSource, Node: own, OnKey: true,
+		Detail: fmt.Sprintf("a source of kind %s is the chart itself, and the chart at ", kind)}
+	c.source(t, p.Beside(shared, " is for all entries; move that chart into the entries that need it"))
 }
 
 // savedTemplate checks the HelmChart that an Application saves for others.
@@ -332,25 +326,20 @@ func (c *checker) savedTemplate(app *inventory.Application) {
 	}
 	label := app.Document.SaveTemplateLabel()
 	if app.Workload != terms.HelmReleases {
-		c.report(app, finding.Problem{
-			Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: label, OnKey: true,
-			Detail: "the label saves a chart as a template, and this application has no chart; leave it out",
-		})
+		c.report(app, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: label, OnKey: true,
+			Detail: "the label saves a chart as a template, and this application has no chart; leave it out"})
 		return
 	}
 	if !app.SavesChart() {
-		c.report(app, finding.Problem{
-			Code: finding.CodeNoChart, Node: label, OnKey: true,
-			Detail: "the label saves the chart as a template, and this application has no chart; leave it out",
-		})
+		c.report(app, finding.Problem{Code: finding.CodeNoChart, Node: label, OnKey: true,
+			Detail: "the label saves the chart as a template, and this application has no chart; leave it out"})
 		return
 	}
 	if namespace := app.Source.At(app.Namespace); namespace != app.Namespace {
-		c.report(app, finding.Problem{
-			Severity: finding.SeverityWarning, Code: finding.CodeTemplateNamespace, Node: app.Source.Ref,
+		c.report(app, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeTemplateNamespace,
+			Node: app.Source.Ref,
 			Detail: fmt.Sprintf("the saved HelmChart is in namespace %s and cannot refer to the %s of namespace %s; "+
-				"applications of this run that use the template are not affected", app.Namespace, app.Source.Kind(), namespace),
-		})
+				"applications of this run that use the template are not affected", app.Namespace, app.Source.Kind(), namespace)})
 	}
 	c.filledInterval(app, app.Document.Chart())
 }

@@ -39,9 +39,9 @@ func noCommonValue(p *plan.Placement, n tree.Node) finding.Problem {
 	if !p.Common.Shared {
 		whose = "serves all entries of cluster " + p.ClusterName
 	}
-	found := about(p, finding.SeverityInfo, finding.CodeNoCommonValue, n, fmt.Sprintf("the %s %s %s, so the reference has "+
-		"no value for it, and it is rendered without %s; if it needs one, give the reference a default",
-		p.Common.Kind.Name, p.Name, whose, n.Key()))
+	found := about(p, finding.SeverityInfo, finding.CodeNoCommonValue, n, fmt.Sprintf(
+		"the %s %s %s, so the reference has no value for it, and it is rendered without %s; if it needs one, give the "+
+			"reference a default", p.Common.Kind.Name, p.Name, whose, n.Key()))
 	found.Current = n.Text()
 	return found
 }

@@ -112,13 +112,10 @@ func (r *requirement) problem() finding.Problem {
 	if kind == kinds.Namespace.Name {
 		kind = "namespace"
 	}
-	p := finding.Problem{
-		Severity: finding.SeverityInfo, Code: finding.CodeMustExist, Subject: thing.App.Document.Subject(),
-		Node:  r.ref.At.Node,
-		Child: r.ref.At.Child,
-	}
-	p.Detail = fmt.Sprintf("the %s %s must exist on %s", kind, inventory.ObjectKey{Namespace: thing.Namespace, Name: thing.Name},
-		summarize(r.clusters))
+	p := finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeMustExist,
+		Subject: thing.App.Document.Subject(), Node: r.ref.At.Node, Child: r.ref.At.Child}
+	name := inventory.ObjectKey{Namespace: thing.Namespace, Name: thing.Name}
+	p.Detail = fmt.Sprintf("the %s %s must exist on %s", kind, name, summarize(r.clusters))
 	if r.alike > 0 {
 		p.Detail += fmt.Sprintf(", and %d more like it on other clusters; fluxapp does not render them there", r.alike)
 	} else {

@@ -164,9 +164,9 @@ func renderedSources(placements []plan.Placement) map[plan.ClashKey][]string {
 
 func sourceElsewhere(p *plan.Placement, from inventory.Source, namespace string) finding.Problem {
 	named := inventory.ObjectKey{Namespace: p.Common.Namespace, Name: from.Ref.Get("name").Text()}
-	found := about(p, finding.SeverityInfo, finding.CodeSourceElsewhere, from.Ref, fmt.Sprintf("this refers to the %s %s, "+
-		"and the run renders one of this name in namespace %s; add namespace: %[3]s if that one is meant",
-		from.Kind(), named, namespace))
+	found := about(p, finding.SeverityInfo, finding.CodeSourceElsewhere, from.Ref, fmt.Sprintf(
+		"this refers to the %s %s, and the run renders one of this name in namespace %s; add namespace: %[3]s if that one "+
+			"is meant", from.Kind(), named, namespace))
 	found.Proposed = "namespace: " + namespace
 	return found
 }
