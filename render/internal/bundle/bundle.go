@@ -223,7 +223,7 @@ const (
 // namespace that a cluster's Flux finds there is left: it may be somebody else's, and deleting it deletes its content.
 func (b *planner) complete(made *plan.Common, accounts string) {
 	annotate := func(key, value string) {
-		made.Annotations = append(made.Annotations, tree.Field{Key: key, Value: b.inv.Build.String(value, tree.Node{})})
+		made.Annotations = append(made.Annotations, plan.TextField(b.inv.Build, key, value))
 	}
 	switch {
 	case made.Bootstrap:

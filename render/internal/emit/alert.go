@@ -26,7 +26,7 @@ func ownAlertSpec(p *plan.Placement, b *tree.Builder) tree.Node {
 	fields := spec.Fields()
 	if a.Cluster != "" {
 		own := spec.Get("eventMetadata")
-		metadata := append([]tree.Field{{Key: "cluster", Value: b.String(a.Cluster, tree.Node{})}}, own.Fields()...)
+		metadata := append([]tree.Field{plan.TextField(b, "cluster", a.Cluster)}, own.Fields()...)
 		fields = append(fields, tree.Field{Key: "eventMetadata", Value: b.Map(own, metadata...)})
 	}
 	return b.Map(spec, fields...)
@@ -36,19 +36,17 @@ func ownAlertSpec(p *plan.Placement, b *tree.Builder) tree.Node {
 func eventSources(p *plan.Placement, b *tree.Builder) tree.Node {
 	var items []tree.Node
 	for _, s := range p.Alert().Sources {
-		fields := []tree.Field{{Key: "kind", Value: b.String(s.Kind.Name, tree.Node{})}}
+		fields := []tree.Field{plan.TextField(b, "kind", s.Kind.Name)}
 		if s.Namespace != p.Common.Namespace {
-			fields = append(fields, tree.Field{Key: "namespace", Value: b.String(s.Namespace, tree.Node{})})
+			fields = append(fields, plan.TextField(b, "namespace", s.Namespace))
 		}
 		name := s.Name
 		if name == "" {
 			name = "*"
-			labels := b.Map(tree.Node{},
-				tree.Field{Key: terms.LabelApplication, Value: b.String(p.Common.App.Label(), tree.Node{})})
+			labels := b.Map(tree.Node{}, plan.TextField(b, terms.LabelApplication, p.Common.App.Label()))
 			fields = append(fields, tree.Field{Key: "matchLabels", Value: labels})
 		}
-		items = append(items, b.Map(tree.Node{},
-			append(fields, tree.Field{Key: "name", Value: b.String(name, tree.Node{})})...))
+		items = append(items, b.Map(tree.Node{}, append(fields, plan.TextField(b, "name", name))...))
 	}
 	return b.List(tree.Node{}, items...)
 }

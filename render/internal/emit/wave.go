@@ -77,13 +77,13 @@ const dependsOnColumn = 2
 func newGates(b *tree.Builder, namespace string, before []*plan.Placement) *plan.Gates {
 	var items []tree.Node
 	for _, awaited := range before {
-		fields := []tree.Field{{Key: "name", Value: b.String(awaited.Name, tree.Node{})}}
+		fields := []tree.Field{plan.TextField(b, "name", awaited.Name)}
 		if awaited.Common.Namespace != namespace {
-			fields = append(fields, tree.Field{Key: "namespace", Value: b.String(awaited.Common.Namespace, tree.Node{})})
+			fields = append(fields, plan.TextField(b, "namespace", awaited.Common.Namespace))
 		}
 		plain := b.Map(tree.Node{}, fields...)
 		if awaited.Common.Kind != kinds.KCLRun {
-			expression := tree.Field{Key: "readyExpr", Value: b.String(readyExpr(awaited.Digest), tree.Node{})}
+			expression := plan.TextField(b, "readyExpr", readyExpr(awaited.Digest))
 			items = append(items, b.Map(tree.Node{}, append(fields, expression)...))
 		}
 		items = append(items, plain)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
@@ -33,8 +34,8 @@ type Inventory struct {
 	Waves     bool             // an application that is rendered has waves
 	// Parse refused a document that is a cluster, or may be one, so that a cluster may be missing
 	RefusedFleet bool
-	common       *commonFleet
-	Count        int // of documents
+	common       func() (*fleet.Fleet, []finding.Problem) // the fleet of applications that write no clusters themselves
+	Count        int                                      // of documents
 	Build        *tree.Builder
 	Flux         terms.FluxVersion
 }
@@ -119,7 +120,7 @@ func (s Selection) names(d *schema.Document) (found []string) {
 
 // Collect sorts the documents by what they are, and takes over what Parse found.
 func Collect(docs schema.Documents, run Selection) (Inventory, []finding.Problem) {
-	inv := Inventory{templates: map[ObjectKey]ChartTemplate{}, common: &commonFleet{}, Build: tree.NewBuilder()}
+	inv := Inventory{templates: map[ObjectKey]ChartTemplate{}, Build: tree.NewBuilder()}
 	flux, problems := validate.FluxVersion(run.FluxVersion)
 	inv.Flux = flux
 	problems = append(problems, validate.Namespace(run.Namespace)...)
@@ -142,6 +143,7 @@ func Collect(docs schema.Documents, run Selection) (Inventory, []finding.Problem
 		}
 		problems = append(problems, inv.add(d, cmp.Or(d.Namespace(), run.Namespace), selected, seen)...)
 	}
+	inv.common = sync.OnceValues(func() (*fleet.Fleet, []finding.Problem) { return fleet.New(inv.Members) })
 	problems = append(problems, missingApplications(run, found)...)
 	if len(inv.Bases) > 0 {
 		problems = append(problems, inv.reportBases(run)...)
@@ -281,22 +283,12 @@ func withoutNamespace(app *Application) []finding.Problem {
 		Detail: "is missing, so the objects have no namespace; set it or pass --namespace"}}
 }
 
-// commonFleet is the fleet of the applications that write no clusters themselves, once one of them has looked into it.
-type commonFleet struct {
-	fleet    *fleet.Fleet
-	problems []finding.Problem
-}
-
 // FleetOf returns the fleet that an application sees: the clusters among the documents, and its own.
 func (inv Inventory) FleetOf(app *Application) (*fleet.Fleet, []finding.Problem) {
-	own := app.Document.Members()
-	if len(own) > 0 {
+	if own := app.Document.Members(); len(own) > 0 {
 		return fleet.New(slices.Concat(inv.Members, pointers(own)))
 	}
-	if inv.common.fleet == nil {
-		inv.common.fleet, inv.common.problems = fleet.New(inv.Members)
-	}
-	return inv.common.fleet, inv.common.problems
+	return inv.common()
 }
 
 func pointers(members []schema.Member) []*schema.Member {

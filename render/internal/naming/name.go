@@ -31,8 +31,8 @@ func joined(separator string, parts []string) string {
 	if len(name) <= terms.MaxName || reference.Placeholder(name) {
 		return name
 	}
-	sum := sha256.Sum256([]byte(strings.Join(parts, "/"))) // no part holds a "/"
-	return strings.TrimRight(name[:terms.MaxName-9], "-.") + "-" + hex.EncodeToString(sum[:4])
+	digest := Digest([]byte(strings.Join(parts, "/"))) // no part holds a "/"
+	return strings.TrimRight(name[:terms.MaxName-9], "-.") + "-" + digest
 }
 
 // Release returns helm-controller's name of an object's Helm release: releaseName or [targetNamespace-]name; over 53

@@ -80,14 +80,14 @@ func (a *alertPlanner) report(p finding.Problem) {
 type alertItem struct {
 	node, spec    tree.Node
 	name          string
-	ofApplication bool       // it is about the objects of the application
-	refers        bool       // its spec has references
-	commons       [2]*Common // of Alerts for a cluster, and of Alerts for no cluster
+	ofApplication bool             // it is about the objects of the application
+	refers        bool             // its spec has references
+	commons       map[bool]*Common // of Alerts for no cluster (true), and of Alerts for a cluster
 	made          int
 }
 
 func (a *alertPlanner) item(node tree.Node) {
-	item := &alertItem{node: node, name: node.Get("name").Text(), spec: a.spec(node)}
+	item := &alertItem{node: node, name: node.Get("name").Text(), spec: a.spec(node), commons: map[bool]*Common{}}
 	item.ofApplication = !item.spec.Get("eventSources").Exists()
 	if item.refers = perCluster(node) && a.app.Document.MayMentionReferences() &&
 		reference.Contains(item.spec); item.refers {
@@ -118,7 +118,7 @@ func (a *alertPlanner) spec(node tree.Node) tree.Node {
 	if spec.Get("providerRef").Exists() || !provider.Exists() || reference.Is(provider) {
 		return spec
 	}
-	ref := b.Map(tree.Node{}, tree.Field{Key: "name", Value: b.String(provider.Text(), tree.Node{})})
+	ref := b.Map(tree.Node{}, TextField(b, "name", provider.Text()))
 	return b.Map(cmp.Or(spec, node), append(spec.Fields(), tree.Field{Key: "providerRef", Value: ref})...)
 }
 
@@ -155,15 +155,11 @@ func (a *alertPlanner) add(item *alertItem, name string, g group, sources []Even
 }
 
 func (item *alertItem) common(app *inventory.Application, shared bool) *Common {
-	i := 0
-	if shared {
-		i = 1
-	}
-	if item.commons[i] == nil {
-		item.commons[i] = &Common{App: app, Kind: kinds.Alert, Namespace: app.Namespace, Shared: shared, Origin: item.node,
+	if item.commons[shared] == nil {
+		item.commons[shared] = &Common{App: app, Kind: kinds.Alert, Namespace: app.Namespace, Shared: shared, Origin: item.node,
 			Other: &Other{Spec: item.spec}}
 	}
-	return item.commons[i]
+	return item.commons[shared]
 }
 
 // sources returns what an Alert lists for the objects of groups: each by its name, or many by the label.

@@ -19,8 +19,7 @@ func (p *planner) providers(app *inventory.Application) {
 			slices.ContainsFunc(perCluster, func(name tree.Node) bool {
 				return reference.Is(name) || name.Text() == item.Get("name").Text()
 			}) {
-			spec = p.inv.Build.Map(spec, append(spec.Fields(),
-				tree.Field{Key: "commitStatusExpr", Value: p.inv.Build.String(clusterStatus, tree.Node{})})...)
+			spec = p.inv.Build.Map(spec, append(spec.Fields(), TextField(p.inv.Build, "commitStatusExpr", clusterStatus))...)
 		}
 		p.share(sharedPlacement(item.Get("name").Text(),
 			Common{App: app, Kind: kinds.Provider, Namespace: app.Namespace, Origin: item, Other: &Other{Spec: spec}}))

@@ -71,7 +71,7 @@ func (p *planner) repository(app *inventory.Application) {
 }
 
 func (p *planner) managedByKubeSphere() tree.Field {
-	return tree.Field{Key: terms.LabelManagedBy, Value: p.inv.Build.String(kinds.KubeSphereGroup, tree.Node{})}
+	return TextField(p.inv.Build, terms.LabelManagedBy, kinds.KubeSphereGroup)
 }
 
 // workload plans the object of an entry, after those that it brings.
@@ -199,7 +199,7 @@ func (p *planner) savedTemplate(app *inventory.Application) {
 			Spec:   helmChartSpec(b, chart, app.Source),
 			Labels: append(chart.At("metadata", "labels").Fields(), p.managedByKubeSphere()),
 			Annotations: append(chart.At("metadata", "annotations").Fields(),
-				tree.Field{Key: terms.AnnotationTemplateName, Value: b.String(app.Document.Name(), tree.Node{})}),
+				TextField(b, terms.AnnotationTemplateName, app.Document.Name())),
 		},
 	}))
 }

@@ -31,13 +31,16 @@ func bodyPlacement(app *inventory.Application, kind *kinds.Kind, name string, or
 		Common{App: app, Kind: kind, Namespace: app.Namespace, Origin: origin, Other: &Other{Body: body}})
 }
 
+// TextField returns a field with a text that nobody has written.
+func TextField(b *tree.Builder, key, text string) tree.Field {
+	return tree.Field{Key: key, Value: b.String(text, tree.Node{})}
+}
+
 // Binding returns the fields of a RoleBinding of a role to subjects.
 func Binding(b *tree.Builder, kind, role string, subjects tree.Node) []tree.Field {
 	return []tree.Field{
 		{Key: "roleRef", Value: b.Map(tree.Node{},
-			tree.Field{Key: "apiGroup", Value: b.String(kinds.RBACRole.Group, tree.Node{})},
-			tree.Field{Key: "kind", Value: b.String(kind, tree.Node{})},
-			tree.Field{Key: "name", Value: b.String(role, tree.Node{})})},
+			TextField(b, "apiGroup", kinds.RBACRole.Group), TextField(b, "kind", kind), TextField(b, "name", role))},
 		{Key: "subjects", Value: subjects},
 	}
 }
@@ -61,8 +64,8 @@ func (p *planner) subjects(app *inventory.Application) tree.Node {
 
 // ServiceAccount returns the subject of a RoleBinding that is a ServiceAccount of a namespace.
 func ServiceAccount(b *tree.Builder, namespace string, name tree.Node) tree.Node {
-	return inNamespace(b, b.Map(name, tree.Field{Key: "kind", Value: b.String(kinds.ServiceAccount.Name, tree.Node{})},
-		tree.Field{Key: "name", Value: name}), namespace)
+	account := b.Map(name, TextField(b, "kind", kinds.ServiceAccount.Name), tree.Field{Key: "name", Value: name})
+	return inNamespace(b, account, namespace)
 }
 
 // inNamespace returns a subject with a namespace; as it is where there is none.
@@ -70,8 +73,7 @@ func inNamespace(b *tree.Builder, subject tree.Node, namespace string) tree.Node
 	if namespace == "" {
 		return subject
 	}
-	return b.Map(subject, append(subject.Fields(),
-		tree.Field{Key: "namespace", Value: b.String(namespace, tree.Node{})})...)
+	return b.Map(subject, append(subject.Fields(), TextField(b, "namespace", namespace))...)
 }
 
 // ForCluster returns the placement of an object that a cluster needs because of another object, which delivers to it.
