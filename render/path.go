@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"strings"
@@ -47,10 +48,7 @@ func partProblem(part string) string {
 // pathIn returns the file of the object below a folder, see [Object.Path].
 func pathIn(p *plan.Placement, folder string) (string, error) {
 	application, file := p.Common.App.Document.Name(), fileName(p)
-	cluster := p.ClusterName
-	if cluster == "" {
-		cluster = terms.Hub
-	}
+	cluster := cmp.Or(p.ClusterName, terms.Hub)
 	switch {
 	case p.Common.App.Document.Class() == schema.ClassRepository:
 		return JoinPath(folder, file)

@@ -75,9 +75,7 @@ func entryOf(p *plan.Placement, b *tree.Builder) builtEntry {
 }
 
 // templateOf returns the merged entry of the placement with the holes in it.
-func templateOf(p *plan.Placement) builtEntry {
-	return builtEntry{p.MergedEntry(), *p.Field()}
-}
+func templateOf(p *plan.Placement) builtEntry { return builtEntry{p.MergedEntry(), *p.Field()} }
 
 // objectOf builds an object of an entry and of what is its own.
 func objectOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables) part {

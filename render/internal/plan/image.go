@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -51,10 +52,7 @@ func (a *automation) plan() {
 		}
 	}
 	if update := a.section.Get("update"); update.Kind() == tree.Map {
-		name := update.Get("name").Text()
-		if name == "" {
-			name = a.app.Document.Name()
-		}
+		name := cmp.Or(update.Get("name").Text(), a.app.Document.Name())
 		a.object(kinds.ImageUpdateAutomation, name, update, a.updateSpec(update))
 	}
 }

@@ -146,9 +146,7 @@ func (p *Placement) Location() entries.Location {
 }
 
 // Dependencies returns the list of what the object waits for, without its gates.
-func (p *Placement) Dependencies() tree.Node {
-	return cmp.Or(p.WaitsFor(), p.Field().DependsOn)
-}
+func (p *Placement) Dependencies() tree.Node { return cmp.Or(p.WaitsFor(), p.Field().DependsOn) }
 
 // Storage is the namespace where Helm keeps the release.
 func (p *Placement) Storage() string {
