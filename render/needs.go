@@ -139,7 +139,7 @@ func (o Object) Wave() int { return o.placement().Field().Wave }
 // has one that is not suspended. They are the same for all objects of an application and a wave.
 func (o Object) Gates() (before []Object) {
 	if gates := o.placement().Common.Gates; gates != nil {
-		for _, p := range gates.On {
+		for _, p := range gates.Awaited {
 			before = append(before, Object{p})
 		}
 	}

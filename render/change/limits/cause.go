@@ -43,14 +43,14 @@ func (c *checker) because(e exceeded) string {
 		return ""
 	}
 	clusters := map[cause][]string{}
-	for _, cluster := range slices.Sorted(maps.Keys(e.on)) {
-		for _, found := range c.causes(cluster, e.on[cluster]) {
+	for _, cluster := range slices.Sorted(maps.Keys(e.byCluster)) {
+		for _, found := range c.causes(cluster, e.byCluster[cluster]) {
 			clusters[found] = append(clusters[found], cluster)
 		}
 	}
 	var parts []string
 	for _, cause := range slices.SortedFunc(maps.Keys(clusters), cause.compare) {
-		parts = append(parts, cause.words(clusters[cause], len(e.on)))
+		parts = append(parts, cause.words(clusters[cause], len(e.byCluster)))
 	}
 	if len(e.unknown) > 0 {
 		parts = append(parts, "nobody knows the labels of "+listed(e.unknown)+" any more")

@@ -112,7 +112,7 @@ func (c *checker) check(s scope) {
 	for _, number := range numbers {
 		limit, changes := s.limits.Get(number.field), s.changes[number.measure]
 		if most := amountOf(limit); limit.Exists() && !most.allows(len(changes), len(s.clusters)) {
-			c.report(exceeded{scope: s, code: number.code, limit: limit, measure: number.measure, on: changes,
+			c.report(exceeded{scope: s, code: number.code, limit: limit, measure: number.measure, byCluster: changes,
 				allowed: ", and " + most.words(len(s.clusters))})
 		}
 	}
@@ -127,7 +127,7 @@ func (c *checker) checkDefault(s scope) {
 	deleted, most := s.changes[deletion], max(fewClusters, len(s.clusters)/2)
 	if len(deleted) > most {
 		allowed := ", and without limits.maxDeleted " + names.Number(most) + " are allowed"
-		c.report(exceeded{scope: s, code: finding.CodeMaxDeleted, measure: deletion, on: deleted, allowed: allowed})
+		c.report(exceeded{scope: s, code: finding.CodeMaxDeleted, measure: deletion, byCluster: deleted, allowed: allowed})
 	}
 }
 
@@ -143,20 +143,21 @@ func (c *checker) checkProtected(s scope) {
 	}
 	reported := map[string]bool{}
 	for _, m := range []measure{deletion, reinstallation} {
-		e := exceeded{scope: s, code: finding.CodeProtected, limit: limit, measure: m, on: map[string][]*change.Change{}}
+		e := exceeded{scope: s, code: finding.CodeProtected, limit: limit, measure: m,
+			byCluster: map[string][]*change.Change{}}
 		for cluster, changes := range s.changes[m] {
 			if reported[cluster] {
 				continue
 			}
 			protected, unknown := c.protects(selector, cluster, changes)
 			if protected {
-				e.on[cluster], reported[cluster] = changes, true
+				e.byCluster[cluster], reported[cluster] = changes, true
 			}
 			if unknown {
 				e.unknown = append(e.unknown, cluster)
 			}
 		}
-		if len(e.on) > 0 {
+		if len(e.byCluster) > 0 {
 			c.report(e)
 		}
 	}

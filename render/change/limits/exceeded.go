@@ -18,12 +18,12 @@ import (
 // exceeded is a limit that does not allow the changes.
 type exceeded struct {
 	scope
-	code    finding.Code
-	limit   tree.Node // absent for the default
-	measure measure
-	on      map[string][]*change.Change // by the names of clusters
-	allowed string                      // what the limit allows, with a comma before it; empty of protected clusters
-	unknown []string                    // protected clusters whose labels nobody knows
+	code      finding.Code
+	limit     tree.Node // absent for the default
+	measure   measure
+	byCluster map[string][]*change.Change // by the names of clusters
+	allowed   string                      // what the limit allows, with a comma before it; empty of protected clusters
+	unknown   []string                    // protected clusters whose labels nobody knows
 }
 
 // report reports a limit that is exceeded, or that this is acknowledged.
@@ -52,20 +52,20 @@ func (e exceeded) what() string {
 	if e.application != "" && e.subject == nil {
 		application = " of " + e.application
 	}
-	where := fmt.Sprintf("%s of %s", names.Number(len(e.on)), names.Counted(len(e.clusters), "cluster"))
+	where := fmt.Sprintf("%s of %s", names.Number(len(e.byCluster)), names.Counted(len(e.clusters), "cluster"))
 	if e.application == "" {
 		where += " of all applications"
 	}
 	if e.code == finding.CodeProtected {
-		where = names.Counted(len(e.on), "protected cluster")
+		where = names.Counted(len(e.byCluster), "protected cluster")
 	}
 	return fmt.Sprintf("this change %s workloads%s on %s (%s)%s", e.verb(), application, where,
-		listed(slices.Collect(maps.Keys(e.on))), e.allowed)
+		listed(slices.Collect(maps.Keys(e.byCluster))), e.allowed)
 }
 
 func (e exceeded) verb() string {
 	found := map[change.Action]bool{}
-	for _, changes := range e.on {
+	for _, changes := range e.byCluster {
 		for _, c := range changes {
 			found[c.Action] = true
 		}
@@ -99,7 +99,7 @@ func listed(clusters []string) string {
 // the number of clusters. Advice, which is behind a semicolon, is left out.
 func (e exceeded) effects() []string {
 	clusters := map[string][]string{}
-	for cluster, changes := range e.on {
+	for cluster, changes := range e.byCluster {
 		for effect := range effectsOn(cluster, changes) {
 			clusters[effect] = append(clusters[effect], cluster)
 		}
@@ -111,7 +111,7 @@ func (e exceeded) effects() []string {
 	switch {
 	case e.measure == anyChange || len(all) == 0:
 		return nil
-	case len(all) == 1 && len(clusters[all[0]]) == len(e.on):
+	case len(all) == 1 && len(clusters[all[0]]) == len(e.byCluster):
 		return []string{wording.ShownFor(all[0], clusters[all[0]])}
 	}
 	all = all[:min(len(all), mostEffects)]

@@ -254,10 +254,6 @@ func (g *group) complete() {
 
 // compareChanges orders changes for people: by application and cluster, then by name.
 func compareChanges(a, b *change.Change) int {
-	return cmp.Or(
-		strings.Compare(a.Application, b.Application),
-		strings.Compare(a.Cluster, b.Cluster),
-		a.Object.Compare(b.Object),
-		a.Action.Compare(b.Action),
-	)
+	return cmp.Or(strings.Compare(a.Application, b.Application), strings.Compare(a.Cluster, b.Cluster),
+		a.Object.Compare(b.Object), a.Action.Compare(b.Action))
 }

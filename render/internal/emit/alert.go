@@ -21,7 +21,7 @@ func alertSpec(p *plan.Placement, b *tree.Builder) tree.Node {
 func ownAlertSpec(p *plan.Placement, b *tree.Builder) tree.Node {
 	a, spec := p.Alert(), p.Common.Spec
 	if a.Refers {
-		spec, _ = entries.Resolve(b, a.On.SharedResolver(p.Common.App), spec, validate.AlertType())
+		spec, _ = entries.Resolve(b, a.Instance.SharedResolver(p.Common.App), spec, validate.AlertType())
 	}
 	fields := spec.Fields()
 	if a.Cluster != "" {

@@ -89,7 +89,7 @@ func newGates(b *tree.Builder, namespace string, before []*plan.Placement) *plan
 		items = append(items, plain)
 	}
 	list := b.PrintedList(dependsOnColumn, tree.Node{}, items...)
-	return &plan.Gates{On: before, List: list, Size: storedSize(list)}
+	return &plan.Gates{Awaited: before, List: list, Size: storedSize(list)}
 }
 
 // storedSize returns the bytes of a value in etcd: JSON of encoding/json, with each & of an expression as \u0026.

@@ -88,9 +88,8 @@ func CommonMetadata(b *tree.Builder, app *inventory.Application, on Instance) (v
 }
 
 // Resolve replaces references. Those without a value are left out, as are maps of them only; noValue has them.
-func Resolve(
-	b *tree.Builder, r *fleet.Resolver, n tree.Node, kind validate.Type,
-) (value tree.Node, noValue []tree.Node) {
+func Resolve(b *tree.Builder, r *fleet.Resolver, n tree.Node,
+	kind validate.Type) (value tree.Node, noValue []tree.Node) {
 	if reference.Is(n) {
 		parts, _ := reference.Split(n.Text())
 		if value = r.Text(b, n, parts); value == n {

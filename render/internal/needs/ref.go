@@ -123,7 +123,7 @@ func (l *refs) resolved(name tree.Node) tree.Node {
 	if err != nil {
 		return tree.Node{} // which is reported
 	}
-	return l.p.Alert().On.SharedResolver(l.p.Common.App).Text(tree.NewBuilder(), name, parts)
+	return l.p.Alert().Instance.SharedResolver(l.p.Common.App).Text(tree.NewBuilder(), name, parts)
 }
 
 // VariesByAlert reports whether the object is an Alert with references to its cluster, which its common does not have.

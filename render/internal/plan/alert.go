@@ -134,7 +134,7 @@ func (a *alertPlanner) forCluster(item *alertItem, g group) {
 
 // add plans an Alert that is about some objects, unless there are none.
 func (a *alertPlanner) add(item *alertItem, name string, g group, sources []EventSource) {
-	made := &Alert{Refers: item.refers, On: g.instance}
+	made := &Alert{Refers: item.refers, Instance: g.instance}
 	if item.ofApplication {
 		if made.Sources = sources; len(sources) == 0 {
 			return
@@ -156,8 +156,8 @@ func (a *alertPlanner) add(item *alertItem, name string, g group, sources []Even
 
 func (item *alertItem) common(app *inventory.Application, shared bool) *Common {
 	if item.commons[shared] == nil {
-		item.commons[shared] = &Common{App: app, Kind: kinds.Alert, Namespace: app.Namespace, Shared: shared, Origin: item.node,
-			Other: &Other{Spec: item.spec}}
+		item.commons[shared] = &Common{App: app, Kind: kinds.Alert, Namespace: app.Namespace, Shared: shared,
+			Origin: item.node, Other: &Other{Spec: item.spec}}
 	}
 	return item.commons[shared]
 }

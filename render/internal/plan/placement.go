@@ -99,9 +99,9 @@ var ofEntries = &Other{}
 
 // Gates are what objects of a wave wait for, besides what authors wrote. Objects of one wave and namespace share them.
 type Gates struct {
-	On   []*Placement
-	List tree.Node // of the items, as dependsOn has them
-	Size int       // of the list in bytes, as an API server stores it
+	Awaited []*Placement
+	List    tree.Node // of the items, as dependsOn has them
+	Size    int       // of the list in bytes, as an API server stores it
 }
 
 // NamespaceNode returns what sets the object's namespace; absent when options or a rule do, and without an entry.
@@ -247,10 +247,10 @@ func (p *Placement) MergedEntry() tree.Node { return cmp.Or(p.Instance.Template,
 
 // Alert is what an Alert has besides the spec of its common, which all Alerts of one item share.
 type Alert struct {
-	Sources []EventSource    // nil where the author has written eventSources
-	Cluster string           // for eventMetadata; empty when the Alert is not for one cluster
-	Refers  bool             // the spec has references
-	On      entries.Instance // whose cluster they are about; the zero one for objects of no cluster
+	Sources  []EventSource    // nil where the author has written eventSources
+	Cluster  string           // for eventMetadata; empty when the Alert is not for one cluster
+	Refers   bool             // the spec has references
+	Instance entries.Instance // whose cluster they are about; the zero one for objects of no cluster
 }
 
 // EventSource is what an Alert is about: an object, or without a name all of the kind with the application's label.

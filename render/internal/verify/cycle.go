@@ -59,7 +59,7 @@ func (g *graph) visit(s step) {
 		g.follow(step{p, g.objects[key], item})
 	}
 	if p.Common.Gates != nil && !g.passed[p.Common.Gates] {
-		for _, awaited := range p.Common.Gates.On {
+		for _, awaited := range p.Common.Gates.Awaited {
 			g.follow(step{from: p, to: awaited})
 		}
 		g.passed[p.Common.Gates] = true

@@ -71,7 +71,7 @@ func (r *rolloutCaveats) application(objects []*plan.Placement) {
 			r.rendered[placed.ArtifactKey()] = placed
 		}
 		if gates := placed.Common.Gates; gates != nil {
-			r.edges += len(gates.On)
+			r.edges += len(gates.Awaited)
 			r.size(placed)
 		}
 	}
@@ -102,7 +102,7 @@ func (r *rolloutCaveats) size(placed *plan.Placement) {
 	r.problems = append(r.problems, finding.Problem{Code: finding.CodeGates, Subject: r.app.Document.Subject(),
 		Node: cmp.Or(placed.MergedEntry().Get("wave"), placed.Common.Origin), Detail: fmt.Sprintf(
 			"an object of this wave waits for %d others, which makes it %d bytes longer, and no cluster stores more than about "+
-				"1.5 MiB of an object; put fewer clusters into the wave before", len(gates.On), gates.Size)})
+				"1.5 MiB of an object; put fewer clusters into the wave before", len(gates.Awaited), gates.Size)})
 }
 
 func (r *rolloutCaveats) object(placed *plan.Placement) {
@@ -236,7 +236,7 @@ func (r *rolloutCaveats) manifests(placed *plan.Placement) {
 	if gates == nil || isPinned(r.rendered[own]) || !first(r.sources, gatedSource{gates, own}) {
 		return
 	}
-	for _, awaited := range gates.On {
+	for _, awaited := range gates.Awaited {
 		if other, _ := sourceOf(awaited); other != own {
 			r.report(finding.SeverityWarning, ref, fmt.Sprintf("the Kustomization %s waits for %s, which has another source, "+
 				"so a new revision of this one reaches both at once; use one source for both", placed.Name, awaited.Name))
