@@ -16,7 +16,7 @@ import (
 
 // Placements fixes the name, namespace and references of every object of applications and of sound instances.
 func Placements(inv inventory.Inventory, instances []entries.Instance) ([]Placement, []finding.Problem) {
-	p := newPlanner(inv)
+	p, automates, notifies := newPlanner(inv), false, false
 	for _, repository := range inv.Repositories {
 		p.repository(repository)
 	}
@@ -25,15 +25,25 @@ func Placements(inv inventory.Inventory, instances []entries.Instance) ([]Placem
 		if app.SavesChart() {
 			p.savedTemplate(app)
 		}
-		p.tenancy(app)
-		p.providers(app)
+		if app.Around.Tenancy.Exists() {
+			p.tenancy(app)
+		}
+		if app.Around.Notification.Exists() {
+			p.providers(app)
+			notifies = true
+		}
+		automates = automates || app.Around.ImageAutomation.Exists()
 	}
 	p.placements = slices.Grow(p.placements, len(instances)+fewOthers)
 	for _, i := range instances {
 		p.workload(i)
 	}
-	p.imageAutomations(instances)
-	p.alerts()
+	if automates {
+		p.imageAutomations(instances)
+	}
+	if notifies {
+		p.alerts()
+	}
 	if len(p.awaited) > 0 {
 		p.problems = append(p.problems, p.depend()...)
 	}

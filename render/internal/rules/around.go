@@ -14,13 +14,18 @@ import (
 )
 
 func (c *checker) around(app *inventory.Application, instances []entries.Instance) {
-	if section := app.Document.Spec().Get("imageAutomation"); section.Exists() {
-		c.imageReferences(app, section)
-		c.automationCluster(app, app.Around.ImageAutomation.Get("cluster"), instances)
-	}
 	d, sections := app.Document, app.Around
-	c.problems = slices.Concat(c.problems, validate.ImageAutomation(d, sections.ImageAutomation, c.inv.Flux),
-		validate.Notification(d, sections.Notification, c.inv.Flux), validate.Tenancy(d, sections.Tenancy, c.inv.Flux))
+	if section := sections.ImageAutomation; section.Exists() {
+		c.imageReferences(app, d.Spec().Get("imageAutomation"))
+		c.automationCluster(app, section.Get("cluster"), instances)
+		c.problems = append(c.problems, validate.ImageAutomation(d, section, c.inv.Flux)...)
+	}
+	if section := sections.Notification; section.Exists() {
+		c.problems = append(c.problems, validate.Notification(d, section, c.inv.Flux)...)
+	}
+	if section := sections.Tenancy; section.Exists() {
+		c.problems = append(c.problems, validate.Tenancy(d, section, c.inv.Flux)...)
+	}
 }
 
 // imageReferences reports references in image automation that are wrong, as they are written, and those to a cluster.

@@ -26,8 +26,12 @@ func Check(inv inventory.Inventory, all entries.Merged) (sound []entries.Instanc
 	for _, app := range inv.Applications {
 		c.problems = finding.Append(c.problems, validate.Application(app.Document, inv.Flux)...)
 		c.savedTemplate(app)
-		c.around(app, all.Instances)
-		c.protected(app)
+		if app.Around != (inventory.Around{}) {
+			c.around(app, all.Instances)
+		}
+		if app.Document.Spec().Get("limits").Exists() {
+			c.protected(app)
+		}
 	}
 	for _, repository := range inv.Repositories {
 		c.problems = append(c.problems, validate.Repository(repository.Document, inv.Flux)...)
