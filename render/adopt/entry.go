@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -24,7 +25,7 @@ func (a *adoption) check(o *object) {
 		return
 	}
 	a.refuseOwnFields(o)
-	document := a.documentOf(o, a.mapStrings(a.entry(o, metadata), reference.Escape))
+	document := a.documentOf(o, layout.MapStrings(a.build, a.entry(o, metadata), reference.Escape))
 	read := schema.FromNode(o.file, document)
 	result, _ := render.Render(schema.Documents{read}, render.Options{})
 	for _, f := range result.Findings {
@@ -38,7 +39,7 @@ func (a *adoption) check(o *object) {
 		return
 	}
 	_, entries := read.Entries()
-	o.current = a.object(o, metadata, a.mapStrings(entries[0], unescape))
+	o.current = a.object(o, metadata, layout.MapStrings(a.build, entries[0], unescape))
 }
 
 // unescape returns the text that reference.Escape has changed.
@@ -204,21 +205,8 @@ func (a *adoption) entry(o *object, metadata tree.Node) tree.Node {
 		{Key: "metadata", Value: metadata},
 		{Key: "destination", Value: b.Map(spec, destination...)},
 	}
-	for _, field := range withoutKeys(spec.Fields(), o.ownFields()...) {
-		switch chart := field.Value; {
-		case field.Key == "kubeConfig" || field.Key == "targetNamespace":
-		case o.isRelease() && field.Key == "chartRef" && spec.Get("chart").Exists(): // which is reported
-		case o.isRelease() && field.Key == "chartRef":
-			fields = append(fields, tree.Field{Key: "sourceRef", Value: field.Value})
-		case o.isRelease() && field.Key == "chart" && chart.Kind() == tree.Map:
-			of := append(chart.Get("spec").Fields(), tree.Field{Key: "metadata", Value: chart.Get("metadata")})
-			fields = append(fields, tree.Field{Key: "sourceRef", Value: chart.At("spec", "sourceRef")},
-				tree.Field{Key: "chart", Value: b.Map(chart, withoutKeys(of, "sourceRef")...)})
-		default:
-			fields = append(fields, field)
-		}
-	}
-	return b.Map(spec, fields...)
+	written = b.Without(spec, o.ownFields()...)
+	return b.Map(spec, append(fields, layout.EntryFields(b, o.workload, written)...)...)
 }
 
 func withoutKeys(fields []tree.Field, keys ...string) []tree.Field {
@@ -264,15 +252,4 @@ func (a *adoption) object(o *object, metadata, entry tree.Node) tree.Node {
 			tree.Field{Key: "name", Value: written.Get("name")},
 			tree.Field{Key: "namespace", Value: written.Get("namespace")})...)},
 		tree.Field{Key: "spec", Value: b.Map(o.root.Get("spec"), fields...)})
-}
-
-// mapStrings returns a value with other texts in place of its strings. What has none to change is not built anew.
-func (a *adoption) mapStrings(n tree.Node, other func(string) string) tree.Node {
-	if n.Kind() != tree.String {
-		return a.build.Rebuild(n, func(child tree.Node) tree.Node { return a.mapStrings(child, other) })
-	}
-	if text := other(n.Text()); text != n.Text() {
-		return a.build.WithSetter(a.build.String(text, n), n.Setter())
-	}
-	return n
 }

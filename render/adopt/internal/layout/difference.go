@@ -3,6 +3,7 @@ package layout
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,35 +38,29 @@ func (d *divider) add(path []string, children []tree.Node) {
 			note(byValue, n, i)
 		}
 	}
-	general := map[string]*variant{}
+	generalized := map[string]*variant{} // with $(cluster.name) wherever the texts have the name of the cluster
 	for key, v := range byValue {
 		if len(v.members) == 1 {
 			delete(byValue, key)
-			note(general, d.generalized(v.value, v.members[0]), v.members[0])
+			member := v.members[0]
+			withReferences := func(text string) string { return general(d.sources[:1], text, member) }
+			note(generalized, MapStrings(d.b, v.value, withReferences), member)
 		}
 	}
-	for _, v := range general {
+	for _, v := range generalized {
 		slices.Sort(v.members)
 		if len(v.members) == 1 {
 			v.value = children[v.members[0]]
 		}
 	}
-	found.variants = append(slices.Collect(values(byValue)), slices.Collect(values(general))...)
+	for _, v := range slices.AppendSeq(slices.Collect(maps.Values(byValue)), maps.Values(generalized)) {
+		found.variants = append(found.variants, *v)
+	}
 	slices.SortFunc(found.variants, func(x, y variant) int {
 		return cmp.Or(cmp.Compare(len(y.members), len(x.members)), cmp.Compare(x.members[0], y.members[0]))
 	})
 	found.settle()
 	d.differences = append(d.differences, found)
-}
-
-func values(variants map[string]*variant) func(yield func(variant) bool) {
-	return func(yield func(variant) bool) {
-		for _, v := range variants {
-			if !yield(*v) {
-				return
-			}
-		}
-	}
 }
 
 func note(variants map[string]*variant, value tree.Node, member int) {
@@ -74,23 +69,6 @@ func note(variants map[string]*variant, value tree.Node, member int) {
 		variants[key] = &variant{value: value}
 	}
 	variants[key].members = append(variants[key].members, member)
-}
-
-// generalized returns the value of a cluster with $(cluster.name) wherever its texts have the name of the cluster.
-func (d *divider) generalized(n tree.Node, cluster int) tree.Node {
-	switch n.Kind() {
-	case tree.String:
-		if text := general(d.sources[:1], n.Text(), cluster); text != n.Text() {
-			return d.b.WithSetter(d.b.String(text, tree.Node{}), n.Setter())
-		}
-	case tree.List, tree.Map:
-		fields := n.Fields()
-		for i, f := range fields {
-			fields[i].Value = d.generalized(f.Value, cluster)
-		}
-		return collection(d.b, n.Kind(), fields)
-	}
-	return n
 }
 
 // settle finds what drafts ask of the variants.
@@ -103,7 +81,7 @@ func (d *difference) settle() {
 		}
 		return found
 	}
-	maps, unplaced := count(isMap), count(isUnplaced)
+	mapCount, unplaced := count(isMap), count(isUnplaced)
 	grows := strings.HasSuffix(d.path[len(d.path)-1], "+")
 	for i, v := range d.variants {
 		d.variants[i].key = fmt.Sprint(v.members)
@@ -112,7 +90,7 @@ func (d *difference) settle() {
 		case d.path[0] == "sourceRef": // without a namespace it would look as if it had the one of the layer below
 			d.variants[i].below = isUnplaced(v.value) || unplaced == 0
 		default: // layers merge maps
-			d.variants[i].below = !isMap(v.value) || !v.value.First().Exists() || maps == 1
+			d.variants[i].below = !isMap(v.value) || !v.value.First().Exists() || mapCount == 1
 		}
 	}
 }

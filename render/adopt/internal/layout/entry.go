@@ -49,17 +49,41 @@ func (r reader) read(m Member) reached {
 	made := reached{Member: m, kubeConfig: spec.Get("kubeConfig")}
 	made.hub = r.group.Standalone && m.Cluster == "" || !r.group.Standalone && !made.kubeConfig.Exists()
 	r.find(&made)
-	fields := []tree.Field{
-		{Key: "name", Value: metadata.Get("name")},
-		{Key: "namespace", Value: metadata.Get("namespace")},
-		{Key: "metadata", Value: r.metadata(metadata)},
+	fields := append(r.leftOpen(spec), tree.Field{Key: "name", Value: metadata.Get("name")},
+		tree.Field{Key: "namespace", Value: metadata.Get("namespace")},
+		tree.Field{Key: "metadata", Value: r.metadata(metadata)})
+	for _, f := range EntryFields(r.b, r.group.Kind, spec) {
+		if f.Value.Kind() != tree.Null {
+			isValues := r.group.Kind == kinds.HelmRelease && f.Key == "values"
+			fields = append(fields, tree.Field{Key: f.Key, Value: r.literal(f.Value, isValues)})
+		}
 	}
-	for field := range spec.Children() {
-		fields = append(fields, r.field(field)...)
+	if target := spec.Get("targetNamespace"); target.Exists() {
+		destination := r.b.Map(tree.Node{}, tree.Field{Key: "targetNamespace", Value: r.literal(target, false)})
+		fields = append(fields, tree.Field{Key: "destination", Value: destination})
 	}
-	fields = append(fields, r.leftOpen(spec)...)
 	made.fields = r.b.Map(tree.Node{}, fields...)
 	return made
+}
+
+// EntryFields returns the fields of an entry that make a spec, but for the destination.
+func EntryFields(b *tree.Builder, kind *kinds.Kind, spec tree.Node) (fields []tree.Field) {
+	isRelease, chart := kind == kinds.HelmRelease, spec.Get("chart")
+	for _, field := range spec.Fields() {
+		switch key := field.Key; {
+		case key == "kubeConfig" || key == "targetNamespace":
+		case isRelease && key == "chartRef" && chart.Exists(): // Flux takes one of them
+		case isRelease && key == "chartRef":
+			fields = append(fields, tree.Field{Key: "sourceRef", Value: field.Value})
+		case isRelease && key == "chart" && chart.Kind() == tree.Map:
+			parts := append(chart.Get("spec").Fields(), tree.Field{Key: "metadata", Value: chart.Get("metadata")})
+			fields = append(fields, tree.Field{Key: "sourceRef", Value: chart.At("spec", "sourceRef")},
+				tree.Field{Key: "chart", Value: b.Without(b.Map(chart, parts...), "sourceRef")})
+		default:
+			fields = append(fields, field)
+		}
+	}
+	return fields
 }
 
 // find looks up the cluster among the documents of the run.
@@ -100,57 +124,31 @@ func (r reader) metadata(n tree.Node) tree.Node {
 	return r.b.Map(tree.Node{}, fields...)
 }
 
-// field returns the fields of an entry that make a field of a spec.
-func (r reader) field(n tree.Node) []tree.Field {
-	if n.Kind() == tree.Null {
-		return nil
-	}
-	isRelease := r.group.Kind == kinds.HelmRelease
-	switch key := n.Key(); {
-	case key == "kubeConfig":
-		return nil
-	case key == "targetNamespace":
-		return []tree.Field{{Key: "destination",
-			Value: r.b.Map(tree.Node{}, tree.Field{Key: key, Value: r.literal(n, false)})}}
-	case isRelease && key == "chart":
-		return r.chart(n)
-	case isRelease && key == "chartRef":
-		return []tree.Field{{Key: "sourceRef", Value: r.literal(n, false)}}
-	case isRelease && key == "values":
-		return []tree.Field{{Key: key, Value: r.literal(n, true)}}
-	default:
-		return []tree.Field{{Key: key, Value: r.literal(n, false)}}
-	}
-}
-
-func (r reader) chart(n tree.Node) []tree.Field {
-	fields := []tree.Field{{Key: "metadata", Value: r.literal(n.Get("metadata"), false)}}
-	for field := range n.Get("spec").Children() {
-		if field.Key() != "sourceRef" && field.Kind() != tree.Null {
-			fields = append(fields, tree.Field{Key: field.Key(), Value: r.literal(field, false)})
-		}
-	}
-	return []tree.Field{
-		{Key: "chart", Value: r.b.Map(tree.Node{}, fields...)},
-		{Key: "sourceRef", Value: r.literal(n.At("spec", "sourceRef"), false)},
-	}
-}
-
 // literal returns a value of an author as a layer holds it.
 func (r reader) literal(n tree.Node, keepNulls bool) tree.Node {
-	switch n.Kind() {
-	case tree.String:
-		if text := reference.Escape(n.Text()); text != n.Text() {
-			return r.b.WithSetter(r.b.String(text, n), n.Setter())
+	if !keepNulls {
+		n = r.withoutNulls(n)
+	}
+	return MapStrings(r.b, n, reference.Escape)
+}
+
+// withoutNulls leaves out the nulls in maps; in a list, a null is an item.
+func (r reader) withoutNulls(n tree.Node) tree.Node {
+	return r.b.Rebuild(n, func(child tree.Node) tree.Node {
+		if child.Kind() == tree.Null && n.Kind() == tree.Map {
+			return tree.Node{}
 		}
-	case tree.List, tree.Map:
-		fields := make([]tree.Field, 0, n.Len())
-		for child := range n.Children() {
-			if keepNulls || child.Kind() != tree.Null || n.Kind() == tree.List {
-				fields = append(fields, tree.Field{Key: child.Key(), Value: r.literal(child, keepNulls)})
-			}
-		}
-		return collection(r.b, n.Kind(), fields)
+		return r.withoutNulls(child)
+	})
+}
+
+// MapStrings returns a value with other texts in place of its strings. What has none to change is not built anew.
+func MapStrings(b *tree.Builder, n tree.Node, other func(string) string) tree.Node {
+	if n.Kind() != tree.String {
+		return b.Rebuild(n, func(child tree.Node) tree.Node { return MapStrings(b, child, other) })
+	}
+	if text := other(n.Text()); text != n.Text() {
+		return b.WithSetter(b.String(text, n), n.Setter())
 	}
 	return n
 }
@@ -163,8 +161,7 @@ func (r reader) unpin(all []reached, key string, derived func(reached) string) {
 		}
 	}
 	for i, m := range all {
-		fields := slices.DeleteFunc(m.fields.Fields(), func(f tree.Field) bool { return f.Key == key })
-		all[i].fields = r.b.Map(tree.Node{}, fields...)
+		all[i].fields = r.b.Without(m.fields, key)
 	}
 }
 
