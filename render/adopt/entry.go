@@ -209,10 +209,6 @@ func (a *adoption) entry(o *object, metadata tree.Node) tree.Node {
 	return b.Map(spec, append(fields, layout.EntryFields(b, o.workload, written)...)...)
 }
 
-func withoutKeys(fields []tree.Field, keys ...string) []tree.Field {
-	return slices.DeleteFunc(fields, func(f tree.Field) bool { return slices.Contains(keys, f.Key) })
-}
-
 func (a *adoption) documentOf(o *object, entry tree.Node) tree.Node {
 	b, written := a.build, o.root.Get("metadata")
 	around := func(key string, value tree.Node) tree.Node { return b.Map(o.root, tree.Field{Key: key, Value: value}) }
@@ -231,7 +227,8 @@ func (a *adoption) documentOf(o *object, entry tree.Node) tree.Node {
 // object returns the object that an entry makes, in the current API version.
 func (a *adoption) object(o *object, metadata, entry tree.Node) tree.Node {
 	b, written, destination := a.build, o.root.Get("metadata"), entry.Get("destination")
-	fields := append(withoutKeys(entry.Fields(), "name", "namespace", "metadata", "destination", "sourceRef", "chart"),
+	fields := append(
+		b.Without(entry, "name", "namespace", "metadata", "destination", "sourceRef", "chart").Fields(),
 		tree.Field{Key: "kubeConfig", Value: destination.Get("kubeConfig")},
 		tree.Field{Key: "targetNamespace", Value: destination.Get("targetNamespace")})
 	ref, chart := entry.Get("sourceRef"), entry.Get("chart")
@@ -239,7 +236,7 @@ func (a *adoption) object(o *object, metadata, entry tree.Node) tree.Node {
 	case !o.isRelease():
 		fields = append(fields, tree.Field{Key: "sourceRef", Value: ref})
 	case chart.Exists():
-		spec := append(withoutKeys(chart.Fields(), "metadata"), tree.Field{Key: "sourceRef", Value: ref})
+		spec := append(b.Without(chart, "metadata").Fields(), tree.Field{Key: "sourceRef", Value: ref})
 		fields = append(fields, tree.Field{Key: "chart", Value: b.Map(chart,
 			tree.Field{Key: "metadata", Value: chart.Get("metadata")}, tree.Field{Key: "spec", Value: b.Map(chart, spec...)})})
 	default:

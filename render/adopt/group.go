@@ -182,15 +182,9 @@ func (a *adoption) document(g *group) Application {
 // labels returns the labels of a cluster of the fleet; nil where nobody knows them.
 func (a *adoption) labels(cluster string) map[string]string {
 	for i := range a.members {
-		m := &a.members[i]
-		if m.Name != cluster && !(cluster == "" && m.Hub()) {
-			continue
+		if m := &a.members[i]; m.Name == cluster || cluster == "" && m.Hub() {
+			return layout.LabelsOf(m)
 		}
-		labels := map[string]string{}
-		for label := range m.Labels().Children() {
-			labels[label.Key()] = label.Text()
-		}
-		return labels
 	}
 	return nil
 }

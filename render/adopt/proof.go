@@ -125,7 +125,6 @@ func (a *adoption) unproved(o *object, at tree.Node, detail string) {
 func (a *adoption) withoutOwner(n tree.Node) tree.Node {
 	metadata := n.Get("metadata")
 	drop := func(key string) bool { return key == terms.AnnotationRenderedFrom }
-	fields := withoutKeys(metadata.Fields(), "annotations")
-	fields = append(fields, tree.Field{Key: "annotations", Value: a.without(metadata.Get("annotations"), drop)})
+	fields := append(a.build.Without(metadata, "annotations").Fields(), tree.Field{Key: "annotations", Value: a.without(metadata.Get("annotations"), drop)})
 	return a.build.Map(n, append(n.Fields(), tree.Field{Key: "metadata", Value: a.build.Map(metadata, fields...)})...)
 }

@@ -29,18 +29,17 @@ func (w *writer) candidates(common tree.Node, differences []difference) []draft 
 	case len(w.members) == 1:
 		shared := w.b.Map(tree.Node{}, tree.Field{Key: "chart", Value: common.Get("chart")},
 			tree.Field{Key: "sourceRef", Value: common.Get("sourceRef")})
-		return []draft{{common: shared, own: []tree.Node{without(w.b, common, "chart", "sourceRef")}}}
+		return []draft{{common: shared, own: []tree.Node{w.b.Without(common, "chart", "sourceRef")}}}
 	case w.selector.kind == tree.Map &&
 		!slices.ContainsFunc(differences, func(d difference) bool { return !w.listsNamespaces(d) }):
 		return s.selected(false)
 	}
 	drafts := s.all()
 	for i, d := range drafts {
-		switch labelled, ok := w.labelled(d); {
-		case !ok:
-		case w.areAllInFleet(): // the next cluster with these labels gets the same
+		labelled, ok := w.labelled(d)
+		if ok && w.areAllInFleet() { // the next cluster with these labels gets the same
 			drafts[i] = labelled
-		default: // the labels take room in the list of clusters
+		} else if ok { // the labels take room in the list of clusters
 			drafts = append(drafts, labelled)
 		}
 	}
@@ -138,9 +137,8 @@ func (d difference) mostHave() int {
 
 // noVariant, hasLines and anyVariant choose the variants that get an override.
 func noVariant(variant) bool  { return false }
-func anyVariant(variant) bool { return true }
-
 func hasLines(v variant) bool { return isLong(v.value) }
+func anyVariant(variant) bool { return true }
 
 // isLong reports whether a value takes several lines.
 func isLong(n tree.Node) bool {
@@ -155,10 +153,10 @@ func (w *writer) named(common tree.Node, own []patch) tree.Node {
 	if !name.Exists() || reference.Is(name) {
 		return common
 	}
-	common = without(w.b, common, "name")
+	common = w.b.Without(common, "name")
 	if name.Text() == w.group.Name {
-		return w.b.Map(tree.Node{},
-			append(common.Fields(), tree.Field{Key: "name", Value: w.b.String("$(app.name)", name)})...)
+		own := tree.Field{Key: "name", Value: w.b.String("$(app.name)", name)}
+		return w.b.Map(tree.Node{}, append(common.Fields(), own)...)
 	}
 	for i := range own {
 		if own[i].fields["name"] == nil {

@@ -20,10 +20,7 @@ func (d *divider) divide(path []string, typ validate.Type, nodes []tree.Node) tr
 	var fields []tree.Field
 	for _, key := range keysOf(nodes) {
 		below := append(slices.Clone(path), key)
-		children := make([]tree.Node, len(nodes))
-		for i, n := range nodes {
-			children[i] = n.Find(key)
-		}
+		children := each(nodes, func(n tree.Node) tree.Node { return n.Find(key) })
 		if value, ok := d.shared(children); ok {
 			fields = append(fields, tree.Field{Key: key, Value: value})
 		} else if key != "sourceRef" && allMaps(children) {
@@ -38,6 +35,15 @@ func (d *divider) divide(path []string, typ validate.Type, nodes []tree.Node) tr
 		}
 	}
 	return d.b.Map(tree.Node{}, fields...)
+}
+
+// each returns what a function makes of each node.
+func each(nodes []tree.Node, of func(tree.Node) tree.Node) []tree.Node {
+	made := make([]tree.Node, len(nodes))
+	for i, n := range nodes {
+		made[i] = of(n)
+	}
+	return made
 }
 
 func (d *divider) shared(children []tree.Node) (tree.Node, bool) {
@@ -71,27 +77,18 @@ func (d *divider) grown(typ validate.Type, key string, lists []tree.Node) (begin
 		return tree.Node{}, nil
 	}
 	var common []tree.Node
-	next := make([]tree.Node, len(lists))
-	for i, list := range lists {
-		next[i] = list.First()
-	}
+	next := each(lists, tree.Node.First)
 	for !slices.Contains(next, tree.Node{}) {
 		item, ok := d.unify(next)
 		if !ok {
 			break
 		}
-		common = append(common, item)
-		for i, n := range next {
-			next[i] = n.Next()
-		}
+		common, next = append(common, item), each(next, tree.Node.Next)
 	}
 	if begin = d.b.List(tree.Node{}, common...); !isLong(begin) {
 		return tree.Node{}, nil
 	}
-	for _, n := range next {
-		rests = append(rests, d.restOf(n))
-	}
-	return begin, rests
+	return begin, each(next, d.restOf)
 }
 
 // restOf returns a list of an item and those behind it; absent where there is none.
@@ -100,7 +97,7 @@ func (d *divider) restOf(item tree.Node) tree.Node {
 	for ; item.Exists(); item = item.Next() {
 		items = append(items, item)
 	}
-	if items == nil {
+	if len(items) == 0 {
 		return tree.Node{}
 	}
 	return d.b.List(tree.Node{}, items...)
@@ -137,53 +134,29 @@ func (u *unifier) text(nodes []tree.Node) (tree.Node, bool) {
 	for i, n := range nodes {
 		texts[i] = n.Text()
 	}
-	for _, s := range u.sources {
-		if found, ok := s.pattern(texts); ok {
-			return u.b.WithSetter(u.b.String(found, tree.Node{}), nodes[0].Setter()), true
-		}
+	var found string
+	ok := false
+	for i := 0; i < len(u.sources) && !ok; i++ {
+		found, ok = u.sources[i].pattern(texts)
 	}
-	if found, ok := patternOfAll(u.sources, texts); ok && len(u.sources) > 1 {
-		return u.b.WithSetter(u.b.String(found, tree.Node{}), nodes[0].Setter()), true
+	if !ok && len(u.sources) > 1 {
+		found, ok = patternOfAll(u.sources, texts)
 	}
-	return tree.Node{}, false
+	return u.b.WithSetter(u.b.String(found, tree.Node{}), nodes[0].Setter()), ok
 }
 
 // children unifies lists of one length, or maps with one number of keys.
-func (u *unifier) children(nodes []tree.Node) (tree.Node, bool) {
-	var fields []tree.Field
-	next := make([]tree.Node, len(nodes))
-	for i, n := range nodes {
-		next[i] = n.First()
-	}
-	for next[0].Exists() {
-		key := next[0].Key()
-		for _, n := range next {
-			if n.Key() != key {
-				return tree.Node{}, false
-			}
+func (u *unifier) children(nodes []tree.Node) (made tree.Node, ok bool) {
+	next, ok := each(nodes, tree.Node.First), true
+	made = u.b.Rebuild(nodes[0], func(first tree.Node) (value tree.Node) {
+		hasOtherKey := func(n tree.Node) bool { return n.Key() != first.Key() }
+		if ok = ok && !slices.ContainsFunc(next, hasOtherKey); ok {
+			value, ok = u.unify(next)
+			next = each(next, tree.Node.Next)
 		}
-		value, ok := u.unify(next)
-		if !ok {
-			return tree.Node{}, false
-		}
-		fields = append(fields, tree.Field{Key: key, Value: value})
-		for i, n := range next {
-			next[i] = n.Next()
-		}
-	}
-	return collection(u.b, nodes[0].Kind(), fields), true
-}
-
-// collection returns a map of the fields, or a list of their values.
-func collection(b *tree.Builder, kind tree.Kind, fields []tree.Field) tree.Node {
-	if kind == tree.Map {
-		return b.Map(tree.Node{}, fields...)
-	}
-	items := make([]tree.Node, len(fields))
-	for i, f := range fields {
-		items[i] = f.Value
-	}
-	return b.List(tree.Node{}, items...)
+		return value
+	})
+	return made, ok
 }
 
 func allEqual(nodes []tree.Node) bool {

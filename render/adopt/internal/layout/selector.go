@@ -95,7 +95,8 @@ func valuesOf(key string, clusters []map[string]string) (found map[string]bool, 
 	return found, all
 }
 
-func labelsOf(m *schema.Member) map[string]string {
+// LabelsOf returns the labels of a cluster of the fleet.
+func LabelsOf(m *schema.Member) map[string]string {
 	found := map[string]string{}
 	for label := range m.Labels().Children() {
 		found[label.Key()] = label.Text()
@@ -105,12 +106,12 @@ func labelsOf(m *schema.Member) map[string]string {
 
 func (r requirement) value(b *tree.Builder) value {
 	text := func(s string) value { return valueOf(b.String(s, tree.Node{})) }
-	if r.operator == "" {
-		return onLine(field{"matchLabels", mapOf(field{r.key, text(r.values[0])})})
-	}
 	var listed []value
 	for _, v := range r.values {
 		listed = append(listed, text(v))
+	}
+	if r.operator == "" {
+		return onLine(field{"matchLabels", mapOf(field{r.key, listed[0]})})
 	}
 	return onLine(field{"matchExpressions", listOf(mapOf(
 		field{"key", text(r.key)}, field{"operator", text(r.operator)}, field{"values", listOf(listed...)}))})

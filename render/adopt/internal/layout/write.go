@@ -44,7 +44,7 @@ func (w *writer) selectorOfAll() value {
 	}
 	for i := range w.group.Fleet {
 		if other := &w.group.Fleet[i]; !selected[other.Name] {
-			out = append(out, labelsOf(other))
+			out = append(out, LabelsOf(other))
 		}
 	}
 	if len(out) == 0 {
@@ -57,23 +57,29 @@ func (w *writer) selectorOfAll() value {
 }
 
 func (w *writer) document(d draft) value {
-	defaults := without(w.b, d.common, "chart", "sourceRef")
+	defaults := w.b.Without(d.common, "chart", "sourceRef")
 	workload := field{w.group.Kind.Field, linesOf(w.entries(d, defaults)...)}
 	if w.group.Kind == kinds.HelmRelease {
 		workload.value = mapOf(field{"chart", ranked(valueOf(d.common.Get("chart")), chartRanks)},
 			field{"deploy", workload.value})
 	}
-	if d.own == nil {
-		defaults = tree.Node{}
+	below := value{} // all entries
+	if d.own != nil && defaults.First().Exists() {
+		below = entryValue(defaults)
+		below.style = small
+	}
+	topology := value{}
+	if w.group.Standalone {
+		topology = w.text("Standalone")
 	}
 	return mapOf(
 		field{"apiVersion", w.text(kinds.FluxApplication.APIVersion)}, field{"kind", w.text(kinds.FluxApplication.Name)},
 		field{"metadata", mapOf(field{"name", w.text(w.group.Name)}, field{"namespace", w.text(w.group.Namespace)})},
 		field{"spec", mapOf(
-			field{"clusters", listOf(w.clusters(d)...)}, field{"topology", w.topology()},
+			field{"clusters", listOf(w.clusters(d)...)}, field{"topology", topology},
 			field{"source", optional("sourceRef", valueOf(d.common.Get("sourceRef")))},
 			field{"config", mapOf(
-				field{"defaults", defaultsOf(defaults)}, workload, field{"overrides", linesOf(w.overrides(d.overrides)...)})},
+				field{"defaults", below}, workload, field{"overrides", linesOf(w.overrides(d.overrides)...)})},
 		)},
 	)
 }
@@ -181,32 +187,10 @@ func (w *writer) text(s string) value {
 	return valueOf(w.b.String(s, tree.Node{}))
 }
 
-func (w *writer) topology() value {
-	if !w.group.Standalone {
-		return value{}
-	}
-	return w.text("Standalone")
-}
-
 // optional returns a map of one field; absent where it has no value.
 func optional(key string, v value) value {
 	if v.kind == tree.Absent {
 		return v
 	}
 	return mapOf(field{key, v})
-}
-
-// defaultsOf returns the fields below all entries; absent without any.
-func defaultsOf(n tree.Node) value {
-	if !n.First().Exists() {
-		return value{}
-	}
-	made := entryValue(n)
-	made.style = small
-	return made
-}
-
-func without(b *tree.Builder, n tree.Node, keys ...string) tree.Node {
-	return b.Map(tree.Node{},
-		slices.DeleteFunc(n.Fields(), func(f tree.Field) bool { return slices.Contains(keys, f.Key) })...)
 }
