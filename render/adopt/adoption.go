@@ -47,7 +47,8 @@ func (a *adoption) report(o *object, p finding.Problem) {
 	a.problems = append(a.problems, p)
 }
 
-func compareNodes(x, y tree.Node) int {
-	p, q := x.Position(), y.Position()
+func compareNodes(x, y tree.Node) int { return comparePositions(x.Position(), y.Position()) }
+
+func comparePositions(p, q tree.Position) int {
 	return cmp.Or(cmp.Compare(p.File, q.File), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Column, q.Column))
 }

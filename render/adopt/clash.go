@@ -1,7 +1,6 @@
 package adopt
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -121,9 +120,6 @@ func (a *adoption) leaveRendered() {
 }
 
 func (a *adoption) sortedLeft() []Left {
-	slices.SortStableFunc(a.left, func(x, y Left) int {
-		p, q := x.Position, y.Position
-		return cmp.Or(cmp.Compare(p.File, q.File), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Column, q.Column))
-	})
+	slices.SortStableFunc(a.left, func(x, y Left) int { return comparePositions(x.Position, y.Position) })
 	return a.left
 }

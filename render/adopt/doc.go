@@ -12,12 +12,12 @@
 //
 // [Adopt] is the whole way, one call for each step.
 //
-//	read     read.go     texts → objects, and clusters of a fleet; what is left as it is: left.go
-//	clean    clean.go    objects without what API servers, Flux, kubectl and kustomize have added
-//	current  entry.go an object → the entry that makes it; the rules of schema and render about it; the object in
+//	read     read.go     texts → objects, and clusters of a fleet, without what API servers, Flux, kubectl and
+//	         kustomize have added; what is left as it is: clash.go
+//	current  entry.go    an object → the entry that makes it; the rules of schema and render about it; the object in
 //	         current API versions
 //	place    from.go     which cluster an object is for; guess.go finds out what tells that
-//	group    group.go    objects of one application; name.go finds its name, known.go reads it where an object tells it
+//	group    group.go    objects of one application; name.go finds its name, or reads it where an object tells it
 //	refuse   clash.go    objects and Helm releases that are there twice
 //	write    internal/layout: the document of a group
 //	prove    proof.go    the document is rendered, and its objects are compared with those given

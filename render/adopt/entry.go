@@ -56,33 +56,30 @@ func unescape(text string) string {
 // isWhole refuses an object without metadata or a name, of an unknown version, and one that lacks what Flux requires:
 // it is a patch of kustomize rather than an object.
 func (a *adoption) isWhole(o *object) bool {
-	spec, version := o.root.Get("spec"), strings.TrimPrefix(o.subject.APIVersion(), o.workload.Group+"/")
+	metadata, spec := o.root.Get("metadata"), o.root.Get("spec")
+	missing, version := missingFields(o.workload, spec), strings.TrimPrefix(o.subject.APIVersion(), o.workload.Group+"/")
+	p := finding.Problem{Code: finding.CodeNotAdoptable, Node: o.root}
 	switch {
 	case !slices.Contains(o.workload.Versions(), version):
-		a.report(o, finding.Problem{
-			Code: finding.CodeNotAdoptable, Node: o.root.Get("apiVersion"), Current: o.subject.APIVersion(),
-			Detail: fmt.Sprintf("fluxapp knows no version %s of %s; write it as %s",
-				version, o.workload.Name, names.Or(apiVersions(o.workload))),
-		})
-	case o.root.Get("metadata").Kind() != tree.Map:
-		a.report(o, finding.Problem{Code: finding.CodeNotAdoptable, Node: o.root, Child: "metadata",
-			Detail: "is required; add it, with the name; if this is a patch of kustomize, adopt what kustomize build prints"})
+		p.Node, p.Current = o.root.Get("apiVersion"), o.subject.APIVersion()
+		p.Detail = fmt.Sprintf("fluxapp knows no version %s of %s; write it as %s", version, o.workload.Name,
+			names.Or(apiVersions(o.workload)))
+	case metadata.Kind() != tree.Map:
+		p.Child, p.Detail = "metadata",
+			"is required; add it, with the name; if this is a patch of kustomize, adopt what kustomize build prints"
 	case o.name == "":
-		a.report(o, finding.Problem{Code: finding.CodeNotAdoptable, Node: o.root.Get("metadata"), Child: "name",
-			Detail: "is missing, so the object of the cluster is not known; read it from there: kubectl get -o yaml"})
+		p.Node, p.Child, p.Detail = metadata, "name",
+			"is missing, so the object of the cluster is not known; read it from there: kubectl get -o yaml"
 	case spec.Kind() != tree.Map:
-		a.report(o, finding.Problem{Code: finding.CodeNotAdoptable, Node: o.root, Child: "spec",
-			Detail: "is required; add it"})
-	default:
-		missing := missingFields(o.workload, spec)
-		if len(missing) == 0 {
-			return true
-		}
+		p.Child, p.Detail = "spec", "is required; add it"
+	case len(missing) > 0:
 		o.patch = true
-		a.report(o, finding.Problem{Code: finding.CodeNotAdoptable, Node: spec, Detail: fmt.Sprintf(
-			"Flux requires %s here; if this is a patch of kustomize, adopt what kustomize build prints",
-			strings.Join(missing, ", "))})
+		p.Node, p.Detail = spec, fmt.Sprintf("Flux requires %s here; if this is a patch of kustomize, adopt what kustomize "+
+			"build prints", strings.Join(missing, ", "))
+	default:
+		return true
 	}
+	a.report(o, p)
 	return false
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -74,8 +75,7 @@ func (c ClusterFrom) read(o *object) (name string, at tree.Node, err error) {
 	switch at = o.root; c.place {
 	case fromKubeConfig:
 		at = o.kubeConfigName()
-		name = strings.TrimPrefix(validate.ClusterName(at), "kubeconfig-")
-		if name == "" {
+		if name = strings.TrimPrefix(validate.ClusterName(at), "kubeconfig-"); name == "" {
 			return "", at, nil
 		}
 	case fromNamespace:
@@ -104,9 +104,10 @@ func (c ClusterFrom) part(file string) string {
 	parts := partsOf(file)
 	i := c.segment - 1
 	if c.segment < 0 {
-		i = len(parts) + c.segment
+		slices.Reverse(parts)
+		i = -c.segment - 1
 	}
-	if i < 0 || i >= len(parts) {
+	if i >= len(parts) {
 		return ""
 	}
 	return parts[i]
@@ -168,12 +169,11 @@ func (a *adoption) reached() map[string]string {
 		if !m.KubeConfig().Exists() {
 			continue
 		}
-		by := reachedBy(m.Namespace().Text(), m.KubeConfig())
+		by, name := reachedBy(m.Namespace().Text(), m.KubeConfig()), m.Name
 		if _, twice := all[by]; twice {
-			all[by] = ""
-			continue
+			name = ""
 		}
-		all[by] = m.Name
+		all[by] = name
 	}
 	return all
 }
@@ -184,14 +184,10 @@ func reachedBy(namespace string, kubeConfig tree.Node) string {
 
 // repeats reports whether two objects without kubeConfig have one kind, namespace and name: they have two API servers.
 func (a *adoption) repeats() bool {
-	type key struct{ kind, namespace, name string }
-	seen := map[key]bool{}
-	for _, o := range a.objects {
-		k := key{o.workload.Name, o.namespace, o.name}
-		if !o.hasKubeConfig() && seen[k] {
-			return true
-		}
-		seen[k] = true
-	}
-	return false
+	seen := map[groupKey]bool{}
+	return slices.ContainsFunc(a.objects, func(o *object) bool {
+		before := seen[o.key()]
+		seen[o.key()] = true
+		return before && !o.hasKubeConfig()
+	})
 }

@@ -76,43 +76,33 @@ func (g *group) divide() []*group {
 		return []*group{g}
 	}
 	var all []*group
-	for _, beside := range collect(g.objects,
-		func(o *object) groupKey { return groupKey{o.workload.Name, o.namespace, g.name, false} }) {
-		if !beside.meets() {
+	ofNamespace := func(o *object) groupKey { return groupKey{o.workload.Name, o.namespace, g.name, false} }
+	for _, beside := range collect(g.objects, ofNamespace) {
+		if beside.meets() {
+			all = append(all, collect(beside.objects, (*object).key)...)
+		} else {
 			all = append(all, beside)
-			continue
 		}
-		all = append(all, collect(beside.objects,
-			func(o *object) groupKey { return groupKey{o.workload.Name, o.namespace, o.name, false} })...)
 	}
 	return all
 }
 
 // meets reports whether two objects are on one cluster.
 func (g *group) meets() bool {
-	seen := map[string]bool{}
+	clusters := map[string]bool{}
 	for _, o := range g.objects {
-		if seen[o.cluster] {
-			return true
-		}
-		seen[o.cluster] = true
+		clusters[o.cluster] = true
 	}
-	return false
+	return len(clusters) < len(g.objects)
 }
 
 // rename gives applications of one namespace and name different names: the name of the kind is added to all but the
 // first one, and to applications that are called like a document among the files.
 func (a *adoption) rename(groups []*group) {
 	slices.SortStableFunc(groups, func(x, y *group) int {
-		first := func(g *group) tree.Node { return g.objects[0].root }
-		known := func(g *group) int {
-			if g.known {
-				return 0
-			}
-			return 1
-		}
-		return cmp.Or(cmp.Compare(known(x), known(y)), cmp.Compare(x.workload.Rank, y.workload.Rank),
-			cmp.Compare(x.name, y.name), compareNodes(first(x), first(y)))
+		knownFirst := map[bool]int{true: 0, false: 1}
+		return cmp.Or(cmp.Compare(knownFirst[x.known], knownFirst[y.known]), cmp.Compare(x.workload.Rank, y.workload.Rank),
+			cmp.Compare(x.name, y.name), compareNodes(x.objects[0].root, y.objects[0].root))
 	})
 	taken := maps.Clone(a.written)
 	for _, g := range groups {

@@ -19,44 +19,52 @@ func (a *adoption) guess() (ClusterFrom, string) {
 		return ClusterFrom{}, ""
 	}
 	s := a.scene()
-	if len(s.objects) == 0 {
+	if len(s) == 0 {
 		return ClusterFrom{}, ""
 	}
-	if from, reason := s.guess(); reason != "" {
-		return from, reason
+	from, reason := s.guess()
+	if reason == "" {
+		a.reportUndistinguished(s)
 	}
-	a.reportUndistinguished(s)
-	return ClusterFrom{}, ""
+	return from, reason
 }
 
-type scene struct{ objects []*object }
+type scene []*object
 
-// scene returns the objects with a name, without patches. Of those with a kubeConfig that have one name it has the
+// scene returns the objects with a name, without patches. Of objects with a kubeConfig that have one name it has the
 // first: they are on one hub, whatever the place of the names of clusters is.
 func (a *adoption) scene() (s scene) {
 	seen := map[groupKey]bool{}
 	for _, o := range a.objects {
-		key := groupKey{kind: o.workload.Name, namespace: o.namespace, name: o.name}
-		if o.name != "" && !o.patch && !(o.hasKubeConfig() && seen[key]) {
-			s.objects = append(s.objects, o)
-			seen[key] = true
+		if o.name != "" && !o.patch && !(o.hasKubeConfig() && seen[o.key()]) {
+			s = append(s, o)
+			seen[o.key()] = true
 		}
 	}
 	return s
 }
 
+// key is what an API server knows the object by.
+func (o *object) key() groupKey {
+	return groupKey{kind: o.workload.Name, namespace: o.namespace, name: o.name}
+}
+
 func (s scene) guess() (ClusterFrom, string) {
-	secrets, hubs := s.kubeConfigs()
+	secrets, namespaces := map[string]bool{}, map[string]bool{}
+	for _, o := range s {
+		secrets[o.kubeConfigName().Text()], namespaces[o.namespace] = true, true
+	}
+	delete(secrets, "") // of the hub itself
 	kubeConfig, namespace := ClusterFrom{place: fromKubeConfig}, ClusterFrom{place: fromNamespace}
 	switch {
-	case len(secrets) > 0 && (len(secrets) > 1 || len(s.namespaces()) == 1) && s.fit(kubeConfig).ok:
+	case len(secrets) > 0 && (len(secrets) > 1 || len(namespaces) == 1) && s.fit(kubeConfig).ok:
 		return kubeConfig, "the kubeConfigs tell the objects of each application apart"
 	case s.fit(namespace).groups():
 		return namespace, "the objects of each application are in different namespaces"
 	}
 	if from, ok := s.part(); ok {
 		return from, fmt.Sprintf("that part of the path tells the objects of each application apart, for example %s",
-			from.part(s.objects[0].file))
+			from.part(s[0].file))
 	}
 	for _, key := range s.labels() {
 		if from := (ClusterFrom{place: fromLabel, label: key}); s.fit(from).groups() {
@@ -66,30 +74,10 @@ func (s scene) guess() (ClusterFrom, string) {
 	switch {
 	case !s.fit(kubeConfig).ok:
 		return ClusterFrom{}, ""
-	case hubs == len(s.objects):
+	case len(secrets) == 0:
 		return kubeConfig, "no object has a kubeConfig, so all are for the hub itself"
 	}
 	return kubeConfig, "the kubeConfigs tell the objects of each application apart"
-}
-
-func (s scene) kubeConfigs() (names map[string]bool, without int) {
-	names = map[string]bool{}
-	for _, o := range s.objects {
-		if name := o.kubeConfigName().Text(); name != "" {
-			names[name] = true
-		} else {
-			without++
-		}
-	}
-	return names, without
-}
-
-func (s scene) namespaces() map[string]bool {
-	all := map[string]bool{}
-	for _, o := range s.objects {
-		all[o.namespace] = true
-	}
-	return all
 }
 
 // part returns the part of the paths that tells the objects apart: of several, the one whose applications have similar
@@ -108,20 +96,16 @@ func (s scene) part() (best ClusterFrom, ok bool) {
 
 // segments returns the parts that all paths have: from the front and, where paths differ in length, from the end too.
 func (s scene) segments() (all []int) {
-	shortest, longest := 0, 0
-	for i, o := range s.objects {
-		n := len(partsOf(o.file))
-		if shortest, longest = min(shortest, n), max(longest, n); i == 0 {
-			shortest = n
-		}
+	var lengths []int
+	for _, o := range s {
+		lengths = append(lengths, len(partsOf(o.file)))
 	}
+	shortest, differ := slices.Min(lengths), slices.Min(lengths) != slices.Max(lengths)
 	for i := range shortest {
 		all = append(all, i+1)
 	}
-	for i := range shortest {
-		if shortest != longest {
-			all = append(all, -i-1)
-		}
+	for i := 0; differ && i < shortest; i++ {
+		all = append(all, -i-1)
 	}
 	return all
 }
@@ -129,14 +113,14 @@ func (s scene) segments() (all []int) {
 // labels returns the keys of the labels that all objects have.
 func (s scene) labels() []string {
 	count := map[string]int{}
-	for _, o := range s.objects {
+	for _, o := range s {
 		for label := range o.root.At("metadata", "labels").Children() {
 			if label.Text() != "" && !slices.Contains(addedLabels, label.Key()) {
 				count[label.Key()]++
 			}
 		}
 	}
-	maps.DeleteFunc(count, func(_ string, n int) bool { return n < len(s.objects) })
+	maps.DeleteFunc(count, func(_ string, n int) bool { return n < len(s) })
 	return slices.Sorted(maps.Keys(count))
 }
 
@@ -162,11 +146,11 @@ type spread struct {
 // fit tries a place of the names of clusters.
 func (s scene) fit(from ClusterFrom) (f fit) {
 	type spot struct {
-		application              groupKey
-		cluster, namespace, name string // there may be several objects on one cluster
+		application, object groupKey // there may be several objects on one cluster
+		cluster             string
 	}
 	seen, clusters, applications := map[spot]bool{}, map[string]bool{}, map[groupKey]spread{}
-	for _, o := range s.objects {
+	for _, o := range s {
 		cluster, _, err := from.read(o)
 		if err != nil {
 			return fit{}
@@ -174,7 +158,7 @@ func (s scene) fit(from ClusterFrom) (f fit) {
 		placed := *o
 		placed.spelt = cluster
 		application := placed.application()
-		at := spot{application, cluster, o.namespace, o.name}
+		at := spot{application, o.key(), cluster}
 		if o.known.name == "" && seen[at] {
 			return fit{}
 		}
@@ -195,7 +179,7 @@ func (s scene) fit(from ClusterFrom) (f fit) {
 			f.unlike++
 		}
 	}
-	f.ok, f.clusters, f.objects = true, len(clusters), len(s.objects)
+	f.ok, f.clusters, f.objects = true, len(clusters), len(s)
 	return f
 }
 
@@ -211,10 +195,9 @@ func contentOf(o *object) string {
 // reportUndistinguished refuses objects that nothing tells apart: the first two of one kind and name.
 func (a *adoption) reportUndistinguished(s scene) {
 	first := map[groupKey]*object{}
-	for _, o := range s.objects {
-		key := groupKey{kind: o.workload.Name, namespace: o.namespace, name: o.name}
-		if first[key] == nil {
-			first[key] = o
+	for _, o := range s {
+		if first[o.key()] == nil {
+			first[o.key()] = o
 			continue
 		}
 		remedy := "; write where the names of the clusters are: --cluster-from path:N or label:KEY"
@@ -223,7 +206,7 @@ func (a *adoption) reportUndistinguished(s scene) {
 		}
 		a.report(o, finding.Problem{Code: finding.CodeUnplaced, Node: o.root.At("metadata", "name"), Current: o.name,
 			Detail: "nothing tells for which cluster this " + o.workload.Name + " is: one of the same name is at ",
-		}.Beside(first[key].root.At("metadata", "name"), remedy))
+		}.Beside(first[o.key()].root.At("metadata", "name"), remedy))
 		return
 	}
 }
