@@ -81,14 +81,10 @@ func (w *drawing) wavesShown() (all []*shownWave) {
 
 // boxesOf returns the boxes of items, without repetition.
 func (w *drawing) boxesOf(items []int) (all []*box) {
-	known := map[*box]bool{}
 	for _, i := range items {
-		if b := w.boxOf[i]; !known[b] {
-			known[b] = true
-			all = append(all, b)
-		}
+		all = append(all, w.boxOf[i])
 	}
-	return all
+	return distinct(all)
 }
 
 // joinArrows replaces arrows from a box to all workloads of another application by one to its frame, and arrows from

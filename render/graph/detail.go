@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -25,14 +26,6 @@ const (
 	maxOfMany = 12
 	maxOfOne  = 40
 )
-
-// finest returns the detail of the whole picture with which drawing begins.
-func (s *scene) finest() detail {
-	if s.options.Cluster != "" {
-		return oneByOne
-	}
-	return alike
-}
 
 type boxing struct {
 	*scene
@@ -98,28 +91,24 @@ const maxSpaces = 12
 
 // spaces returns the first namespaces of the items.
 func (s *scene) spaces() map[string]bool {
-	var all []string
+	all := map[string]bool{}
 	for i := range s.items {
 		if it := &s.items[i]; it.app != "" {
-			all = append(all, namespaceOf(it.app))
+			all[namespaceOf(it.app)] = true
 		}
 	}
-	slices.Sort(all)
-	all = slices.Compact(all)
-	first := map[string]bool{}
-	for _, name := range all[:min(len(all), maxSpaces)] {
-		first[name] = true
+	for _, name := range slices.Sorted(maps.Keys(all))[min(len(all), maxSpaces):] {
+		delete(all, name)
 	}
-	return first
+	return all
 }
 
 // assign gives each item its key. Where a cluster has several items of one key, their names are part of it.
 func (b *boxing) assign() {
 	b.keys = make([]key, len(b.items))
 	type place struct {
-		key     key
-		cluster string
-		server  string
+		key             key
+		cluster, server string
 	}
 	seen, repeats := map[place]bool{}, map[key]bool{}
 	for i := range b.items {
@@ -153,7 +142,7 @@ func (b *boxing) key(i int) key {
 		return key{app: it.app}
 	case it.shape == Source: // copies of one source on several servers are one box
 		return key{app: it.app, shape: Source, kind: it.id.Kind, name: it.id.Namespace + "/" + it.id.Name}
-	case d == oneByOne && b.isOfCluster(it):
+	case d == oneByOne && it.cluster == b.options.Cluster:
 		return key{app: it.app, shape: it.shape, kind: it.id.Kind, wave: it.wave, one: i + 1}
 	case it.shape == Around && b.options == (Options{}): // image automation
 		return key{app: it.app, shape: Around}
@@ -167,9 +156,6 @@ func (b *boxing) key(i int) key {
 		feeds: b.referred(it, render.Feeds), waits: b.referred(it, render.Precedes),
 	}
 }
-
-// isOfCluster reports whether the item is of the cluster that the picture is about.
-func (b *boxing) isOfCluster(it *item) bool { return it.cluster == b.options.Cluster }
 
 // outsideKey returns the key of what no application renders.
 func (b *boxing) outsideKey(it *item) key {

@@ -12,12 +12,12 @@
 // [Of] is the whole way. A program that draws a picture for each application makes a [Scene] first.
 //
 //	items    scene.go: the objects, what they refer to, and what is only named, once for all pictures of a result;
-//	         choose.go: those that the options ask for, and what these refer to
-//	boxes    key.go: what the objects of a box have in common; detail.go: how fine the boxes are. A picture that has
-//	         too many of them, or an application in it, is drawn with coarser ones
+//	         then the items that the options ask for, and what these refer to
+//	boxes    detail.go: what the objects of a box have in common, and how fine the boxes are. A picture that has too
+//	         many of them, or an application in it, is drawn with coarser ones
 //	drawing  draw.go puts items into boxes, and orders these; arrows.go: references and waves; label.go: the text of
 //	         boxes
-//	writers  mermaid.go, dot.go, json.go
+//	writers  mermaid.go, dot.go; graph.go writes JSON
 //
 // It is pure, like package render, and reads no cluster. Time and order do not depend on the order of documents.
 package graph

@@ -12,20 +12,12 @@ func (g Graph) WriteDOT(w io.Writer) error {
 	var b strings.Builder
 	b.WriteString("digraph fluxapp {\n  rankdir=LR\n  compound=true\n  node [shape=box, fontname=\"Helvetica\"]\n" +
 		"  edge [fontname=\"Helvetica\"]\n  graph [fontname=\"Helvetica\"]\n")
-	for i, box := range g.Boxes {
-		indent := "  "
-		if box.Frame >= 0 {
-			if i == 0 || g.Boxes[i-1].Frame != box.Frame {
-				fmt.Fprintf(&b, "  subgraph cluster_%d {\n    label=%s\n", box.Frame+1, dotText(g.Frames[box.Frame].Title))
-			}
-			indent = "    "
-		}
-		b.WriteString(indent + dotBox(i, box) + "\n")
-		if box.Frame >= 0 && (i+1 == len(g.Boxes) || g.Boxes[i+1].Frame != box.Frame) {
-			g.writeSameRanks(&b, box.Frame)
-			b.WriteString("  }\n")
-		}
-	}
+	g.writeBoxes(&b, dotBox, func(frame int, title string) {
+		fmt.Fprintf(&b, "  subgraph cluster_%d {\n    label=\"%s\"\n", frame+1, dotEscape(title))
+	}, func(frame int) {
+		g.writeSameRanks(&b, frame)
+		b.WriteString("  }\n")
+	})
 	for _, a := range g.Arrows {
 		b.WriteString("  " + g.dotArrow(a) + "\n")
 	}
@@ -59,26 +51,14 @@ func (g Graph) isIn(e End, frame, rank int) bool {
 }
 
 func dotBox(i int, box Box) string {
-	lines := make([]string, len(box.Lines))
-	for i, l := range box.Lines {
-		lines[i] = dotEscape(l)
-	}
-	more := ""
-	switch box.Shape {
-	case Source:
-		more = ", shape=cylinder"
-	case Around:
-		more = ", shape=component"
-	case Gate:
-		more = ", shape=hexagon"
-	}
+	more := []string{Workload: "", Source: ", shape=cylinder", Around: ", shape=component", Gate: ", shape=hexagon"}[box.Shape]
 	if box.Outside {
 		more += ", style=dashed"
 	}
-	return fmt.Sprintf(`b%d [label="%s"%s]`, i+1, strings.Join(lines, `\n`), more)
+	return fmt.Sprintf(`b%d [label="%s"%s]`, i+1, box.text(`\n`, dotEscape), more)
 }
 
-// dotArrow returns an arrow. One of a frame is that of a workload in it, cut at the frame.
+// dotArrow returns an arrow. The arrow of a frame is an arrow of a workload in it, cut at the frame.
 func (g Graph) dotArrow(a Arrow) string {
 	var more []string
 	switch a.Meaning {
@@ -108,8 +88,6 @@ func (g Graph) workload(e End) string {
 	at := slices.IndexFunc(g.Boxes, func(b Box) bool { return b.Frame == e.Index && b.Shape == Workload })
 	return End{Index: at}.id()
 }
-
-func dotText(text string) string { return `"` + dotEscape(text) + `"` }
 
 // dotEscape writes a text for a label in double quotes. Graphviz reads escapes with a backslash, and HTML entities.
 func dotEscape(text string) string {

@@ -105,8 +105,11 @@ func Of(result render.Result, o Options) Graph {
 
 // Draw draws a picture as [Of] does. Of many pictures of one result it takes less time.
 func (all *Scene) Draw(o Options) Graph {
-	s := all.choose(o)
-	for d := s.finest(); ; d++ {
+	s, finest := all.choose(o), alike
+	if o.Cluster != "" {
+		finest = oneByOne
+	}
+	for d := finest; ; d++ {
 		g := s.draw(d)
 		if d == byNamespace || g.fits() {
 			return g

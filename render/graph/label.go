@@ -118,8 +118,8 @@ func broken(first, second string) []string {
 func (w *drawing) title(b *box) (what, name string) {
 	called := w.names(b)
 	what = b.key.kind
-	if alone := len(called) == 1 && (b.key.shape == Source || len(w.clusters(b)) == len(b.members)); len(b.members) > 1 &&
-		!alone {
+	oneEach := len(called) == 1 && (b.key.shape == Source || len(w.clusters(b)) == len(b.members))
+	if len(b.members) > 1 && !oneEach {
 		what = names.Counted(len(b.members), what)
 	}
 	switch {
@@ -229,13 +229,13 @@ func listed(names []string) string {
 	return spans.Short(spans.Fitting(namesFit))
 }
 
-// distinct returns names without repetition, in the order in which they come.
-func distinct(names []string) (all []string) {
-	known := map[string]bool{}
-	for _, name := range names {
-		if !known[name] {
-			known[name] = true
-			all = append(all, name)
+// distinct returns values without repetition, in the order in which they come.
+func distinct[T comparable](values []T) (all []T) {
+	known := map[T]bool{}
+	for _, v := range values {
+		if !known[v] {
+			known[v] = true
+			all = append(all, v)
 		}
 	}
 	return all

@@ -3,6 +3,7 @@ package graph
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -17,29 +18,45 @@ func (g Graph) WriteMermaid(w io.Writer) error {
 func (g Graph) mermaid() string {
 	var b strings.Builder
 	b.WriteString("flowchart LR\n")
-	outside := false
-	for i, box := range g.Boxes {
-		indent := "  "
-		if box.Frame >= 0 {
-			if i == 0 || g.Boxes[i-1].Frame != box.Frame {
-				fmt.Fprintf(&b, "  subgraph f%d[\"%s\"]\n    direction LR\n", box.Frame+1, mermaidText(g.Frames[box.Frame].Title))
-			}
-			indent = "    "
-		}
-		b.WriteString(indent + mermaidBox(i, box) + "\n")
-		if box.Frame >= 0 && (i+1 == len(g.Boxes) || g.Boxes[i+1].Frame != box.Frame) {
-			b.WriteString("  end\n")
-		}
-		outside = outside || box.Outside
-	}
+	g.writeBoxes(&b, mermaidBox, func(frame int, title string) {
+		fmt.Fprintf(&b, "  subgraph f%d[\"%s\"]\n    direction LR\n", frame+1, mermaidText(title))
+	}, func(int) { b.WriteString("  end\n") })
+	arrows := []string{Feeding: "-->", Then: "==>|then|", Writing: "-.->"}
 	for _, a := range g.Arrows {
-		fmt.Fprintf(&b, "  %s %s %s\n", a.From.id(), mermaidArrow(a.Meaning), a.To.id())
+		fmt.Fprintf(&b, "  %s %s %s\n", a.From.id(), arrows[a.Meaning], a.To.id())
 	}
 	g.writeRanks(&b)
-	if outside {
+	if slices.ContainsFunc(g.Boxes, func(b Box) bool { return b.Outside }) {
 		b.WriteString("  classDef outside stroke-dasharray: 5 5\n")
 	}
 	return b.String()
+}
+
+// writeBoxes writes the boxes, and what is before and behind the boxes of a frame.
+func (g Graph) writeBoxes(b *strings.Builder, text func(i int, box Box) string, begin func(frame int, title string),
+	end func(frame int)) {
+	for i, box := range g.Boxes {
+		if box.Frame < 0 {
+			b.WriteString("  " + text(i, box) + "\n")
+			continue
+		}
+		if i == 0 || g.Boxes[i-1].Frame != box.Frame {
+			begin(box.Frame, g.Frames[box.Frame].Title)
+		}
+		b.WriteString("    " + text(i, box) + "\n")
+		if i+1 == len(g.Boxes) || g.Boxes[i+1].Frame != box.Frame {
+			end(box.Frame)
+		}
+	}
+}
+
+// text returns the lines of a box, escaped, with breaks between them.
+func (b Box) text(lineBreak string, escape func(string) string) string {
+	lines := make([]string, len(b.Lines))
+	for i, l := range b.Lines {
+		lines[i] = escape(l)
+	}
+	return strings.Join(lines, lineBreak)
 }
 
 // writeRanks writes arrows that nobody sees from the boxes of a wave that nothing waits for, for example because they
@@ -66,20 +83,8 @@ func (g Graph) writeRanks(b *strings.Builder) {
 
 // mermaidBox returns a box, whose brackets are its shape.
 func mermaidBox(i int, box Box) string {
-	open, end := "[", "]"
-	switch box.Shape {
-	case Source:
-		open, end = "[(", ")]"
-	case Around:
-		open, end = "[[", "]]"
-	case Gate:
-		open, end = "{{", "}}"
-	}
-	lines := make([]string, len(box.Lines))
-	for i, l := range box.Lines {
-		lines[i] = mermaidText(l)
-	}
-	text := fmt.Sprintf("b%d%s\"%s\"%s", i+1, open, strings.Join(lines, "<br/>"), end)
+	form := []string{Workload: `[%s]`, Source: `[(%s)]`, Around: `[[%s]]`, Gate: `{{%s}}`}[box.Shape]
+	text := fmt.Sprintf("b%d"+form, i+1, `"`+box.text("<br/>", mermaidText)+`"`)
 	if box.Outside {
 		text += ":::outside"
 	}
@@ -92,16 +97,6 @@ func (e End) id() string {
 		return fmt.Sprintf("f%d", e.Index+1)
 	}
 	return fmt.Sprintf("b%d", e.Index+1)
-}
-
-func mermaidArrow(m Meaning) string {
-	switch m {
-	case Then:
-		return "==>|then|"
-	case Writing:
-		return "-.->"
-	}
-	return "-->"
 }
 
 // mermaidText quotes a text for a label in double quotes: characters other than letters, digits and a few marks get

@@ -104,22 +104,19 @@ func (s *scene) link(result render.Result, known map[render.ID]int) {
 
 // named returns the item of an object that a reference only names.
 func (s *scene) named(known map[render.ID]int, l render.Link) int {
-	id := l.ID
-	id.Server = ""
-	to, found := known[id]
-	if !found {
-		to = len(s.items)
-		known[id] = to
-		shape := Source
-		switch l.Relation {
-		case render.Precedes:
-			shape = Workload
-		case render.Scanned, render.Told:
-			shape = Around
-		}
-		s.items = append(s.items, item{id: id, shape: shape})
+	it := item{id: l.ID, shape: Source}
+	it.id.Server = ""
+	switch l.Relation {
+	case render.Precedes:
+		it.shape = Workload
+	case render.Scanned, render.Told:
+		it.shape = Around
 	}
-	return to
+	if _, found := known[it.id]; !found {
+		known[it.id] = len(s.items)
+		s.items = append(s.items, it)
+	}
+	return known[it.id]
 }
 
 // linkPolicies makes the ImageUpdateAutomation of an application refer to its ImagePolicies, whose tags it commits.
