@@ -29,30 +29,15 @@ func healthOf(n tree.Node) (h health) {
 	status := n.Get("status")
 	h.generation = whole(n.At("metadata", "generation"))
 	h.observed = whole(status.Get("observedGeneration")) // API servers fill in -1
+	conditions := map[string]*condition{"Ready": &h.ready, "Reconciling": &h.reconciling, "Stalled": &h.stalled,
+		"Released": &h.released, "Drifted": &h.drifted} // others tell nothing about the state
 	for item := range status.Get("conditions").Children() {
-		if c := h.named(item.Get("type").Text()); c != nil {
+		if c := conditions[item.Get("type").Text()]; c != nil {
 			*c = conditionOf(item, h.observed)
 		}
 	}
 	h.seen = max(0, h.observed, h.ready.generation, h.reconciling.generation, h.stalled.generation)
 	return h
-}
-
-// named returns the condition of a type; nil when it tells nothing about the state.
-func (h *health) named(conditionType string) *condition {
-	switch conditionType {
-	case "Ready":
-		return &h.ready
-	case "Reconciling":
-		return &h.reconciling
-	case "Stalled":
-		return &h.stalled
-	case "Released":
-		return &h.released
-	case "Drifted":
-		return &h.drifted
-	}
-	return nil
 }
 
 // conditionOf reads a condition. One that does not tell its generation is about the generation of the status.

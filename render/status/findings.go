@@ -57,11 +57,11 @@ func unusedServer(server string, used []string, isExtra bool) finding.Finding {
 	if isExtra {
 		f.Detail += ", so what is there is extra"
 	}
+	wayOut := "; name the cluster of the text, or leave the text out"
 	if f.Proposed = names.Nearest(server, used); f.Proposed != "" {
-		f.Detail += "; did you mean " + f.Proposed + "?"
-		return f
+		wayOut = "; did you mean " + f.Proposed + "?"
 	}
-	f.Detail += "; name the cluster of the text, or leave the text out"
+	f.Detail += wayOut
 	return f
 }
 
@@ -83,12 +83,12 @@ func (s *summarizer) unreadKinds() finding.Findings {
 // absent finds the state of an object that was not observed.
 func (o *Object) absent(observed *Observed) {
 	o.State = Unknown
-	switch kinds, wasRead := observed.kinds[o.Server]; {
-	case !wasRead:
+	switch {
+	case observed.kinds[o.Server] == nil:
 		o.Message = "nobody read the objects of " + people(o.Server)
 	case reference.Placeholder(o.Namespace) || reference.Placeholder(o.Name):
 		o.Message = "its name has ${…}, and what that becomes is not in the documents"
-	case len(kinds) > 0 && kinds[o.Kind] == 0:
+	case observed.isUnread(o.ID):
 		o.Message = "no " + o.Kind + " was read; " + observed.kubectl(o.Kind) + " prints them"
 	default:
 		o.State, o.Message = Missing, people(o.Server)+" does not have it"

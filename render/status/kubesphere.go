@@ -23,8 +23,8 @@ const (
 var (
 	helmReleaseFields = []string{
 		"failures", "helmChart", "installFailures", "lastAppliedRevision", "lastAttemptedRevision",
-		"lastAttemptedValuesChecksum",
-		"lastHandledReconcileAt", "lastReleaseRevision", "observedGeneration", "upgradeFailures",
+		"lastAttemptedValuesChecksum", "lastHandledReconcileAt", "lastReleaseRevision", "observedGeneration",
+		"upgradeFailures",
 	}
 	kustomizationFields = []string{"lastAppliedRevision", "lastAttemptedRevision", "lastHandledReconcileAt",
 		"observedGeneration"}
@@ -68,10 +68,7 @@ func (b builder) text(text string) tree.Node {
 
 func (b builder) application(a Application) tree.Node {
 	all := b.statuses(a)
-	namespace, _, found := strings.Cut(a.Name, "/")
-	if !found {
-		namespace = ""
-	}
+	namespace := strings.TrimSuffix(strings.TrimSuffix(a.Name, a.document.Name()), "/")
 	annotations := tree.Node{}
 	if all.revision != "" {
 		annotations = b.Map(tree.Node{}, tree.Field{Key: annotationRevision, Value: b.text(all.revision)})
@@ -83,7 +80,8 @@ func (b builder) application(a Application) tree.Node {
 			tree.Field{Key: labelType, Value: b.text(all.kind)},
 			tree.Field{Key: labelReadyNumber, Value: b.text(strconv.Itoa(a.Ready) + "-" + strconv.Itoa(a.Total))})},
 		tree.Field{Key: "annotations", Value: annotations})
-	fluxApp := b.Map(tree.Node{}, tree.Field{Key: all.field(), Value: b.Map(tree.Node{}, all.fields...)})
+	field := map[bool]string{true: "kustomizationStatus", false: "helmReleaseStatus"}[all.kind == kinds.Kustomization.Name]
+	fluxApp := b.Map(tree.Node{}, tree.Field{Key: field, Value: b.Map(tree.Node{}, all.fields...)})
 	return b.Map(tree.Node{},
 		tree.Field{Key: "apiVersion", Value: b.text(kinds.Application.APIVersion)},
 		tree.Field{Key: "kind", Value: b.text(kinds.Application.Name)},
@@ -98,13 +96,6 @@ type statuses struct {
 	revision string       // of most ready objects
 }
 
-func (s statuses) field() string {
-	if s.kind == kinds.Kustomization.Name {
-		return "kustomizationStatus"
-	}
-	return "helmReleaseStatus"
-}
-
 func (b builder) statuses(a Application) (all statuses) {
 	revisions, taken := map[string]int{}, map[string]bool{}
 	for o := range a.objects {
@@ -116,8 +107,8 @@ func (b builder) statuses(a Application) (all statuses) {
 		if !status.Exists() {
 			continue
 		}
-		name := kubeSphereName(o)
-		if taken[name] { // KubeSphere keeps one of them only
+		name := o.rendered.Tree().At("metadata", "annotations", terms.AnnotationName).Text()
+		if name == "" || taken[name] { // KubeSphere keeps one of them only
 			name = o.Name
 		}
 		taken[name] = true
@@ -128,14 +119,6 @@ func (b builder) statuses(a Application) (all statuses) {
 		}
 	}
 	return all
-}
-
-// kubeSphereName returns the name that KubeSphere has for an object of an Application.
-func kubeSphereName(o Object) string {
-	if name := o.rendered.Tree().At("metadata", "annotations", terms.AnnotationName).Text(); name != "" {
-		return name
-	}
-	return o.Name
 }
 
 // status returns the part of an object's status that KubeSphere knows; absent when the object has none.

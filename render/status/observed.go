@@ -62,31 +62,31 @@ func (o *Observed) Len(server string) (n int) {
 	return n
 }
 
+// isUnread reports whether the server has other kinds of objects only: nobody asked for this one.
+func (o *Observed) isUnread(id render.ID) bool {
+	read := o.kinds[id.Server]
+	return len(read) > 0 && read[id.Kind] == 0
+}
+
 func idOf(server string, n tree.Node) render.ID {
 	metadata := n.Get("metadata")
 	return render.ID{Server: server, Kind: n.Get("kind").Text(), Namespace: metadata.Get("namespace").Text(),
 		Name: metadata.Get("name").Text()}
 }
 
-// add adds an object, unless it is the second of its ID.
+// add adds an object, unless it is the second of its ID. It refuses another version of it.
 func (o *Observed) add(id render.ID, n tree.Node) []finding.Problem {
 	first, taken := o.objects[id]
-	if taken {
-		return twice(id, first, n)
-	}
-	o.objects[id] = n
-	o.kinds[id.Server][id.Kind]++
-	return nil
-}
-
-// twice refuses the second version of an object. The same version in two texts is none.
-func twice(id render.ID, first, second tree.Node) []finding.Problem {
-	if (compare.Rules{}).Equal(first, second) {
+	switch {
+	case !taken:
+		o.objects[id] = n
+		o.kinds[id.Server][id.Kind]++
+		return nil
+	case (compare.Rules{}).Equal(first, n): // in two texts
 		return nil
 	}
-	subject := finding.NewSubject(second.Position().File, second)
+	subject := finding.NewSubject(n.Position().File, n)
 	return []finding.Problem{finding.Problem{
-		Code: finding.CodeObservedTwice, Subject: &subject, Node: second,
-		Detail: "the " + id.String() + " is also at ",
+		Code: finding.CodeObservedTwice, Subject: &subject, Node: n, Detail: "the " + id.String() + " is also at ",
 	}.Beside(first, ", and differs; read the objects of a server once, or name the cluster of each text")}
 }

@@ -1,6 +1,7 @@
 package status
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
@@ -43,25 +44,14 @@ func (p *pairs) inAnyNamespace(id render.ID, application string) render.ID {
 		}
 	}
 	all := p.byNamespace[id]
+	if len(all) > 1 {
+		isOther := func(known render.ID) bool { return ownerOf(p.observed.objects[known]) != application }
+		all = slices.DeleteFunc(slices.Clone(all), isOther)
+	}
 	if len(all) == 1 {
 		return all[0]
 	}
-	var own []render.ID
-	for _, known := range all {
-		if ownerOf(p.observed.objects[known]) == application {
-			own = append(own, known)
-		}
-	}
-	if len(own) == 1 {
-		return own[0]
-	}
 	return id
-}
-
-// isUnread reports whether the server has other kinds of objects only: nobody asked for this one.
-func (p *pairs) isUnread(id render.ID) bool {
-	kinds := p.observed.kinds[id.Server]
-	return len(kinds) > 0 && kinds[id.Kind] == 0
 }
 
 // fitsPlaceholders reports whether a value may be what Flux's substitution has made of a text with ${…}: nobody knows

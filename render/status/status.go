@@ -47,14 +47,7 @@ type Status struct {
 }
 
 // IsReady reports whether each application is ready.
-func (s Status) IsReady() bool {
-	for _, a := range s.Applications {
-		if !a.IsReady() {
-			return false
-		}
-	}
-	return true
-}
+func (s Status) IsReady() bool { return s.ready() == len(s.Applications) }
 
 // Application is how one application is. Its workloads are its HelmReleases, Kustomizations and KCLRuns.
 type Application struct {
@@ -174,8 +167,7 @@ func objectsJSON(objects []Object) []jsonObject {
 	for i, o := range objects {
 		all[i] = jsonObject{
 			Server: o.Server, Kind: o.Kind, Namespace: o.Namespace, Name: o.Name, State: o.State, Workload: o.Workload,
-			Counted: o.Counted,
-			Reason:  o.Reason, Message: o.Message, Revision: o.Revision, Differs: o.Differs,
+			Counted: o.Counted, Reason: o.Reason, Message: o.Message, Revision: o.Revision, Differs: o.Differs,
 		}
 		if !o.Since.IsZero() {
 			all[i].Since = o.Since.UTC().Format(timeFormat)

@@ -64,7 +64,7 @@ func (s *summarizer) add(rendered render.Object) {
 	o.rendered, o.observed = rendered, observed
 	if observed.Exists() {
 		s.decide(&o, rendered, observed)
-	} else if o.absent(&s.observed); !o.Workload && s.isUnread(o.ID) {
+	} else if o.absent(&s.observed); !o.Workload && s.observed.isUnread(o.ID) {
 		s.unread = append(s.unread, o.ID)
 		return
 	}

@@ -38,7 +38,11 @@ func (t textPrinter) table(rows []*row) {
 	}
 	widths := widthsOf(lines)
 	if len(shown) > 0 {
-		t.cellsIn(widths, headers(), "")
+		var headers cells
+		for i, c := range columns {
+			headers[i] = c.header
+		}
+		t.cellsIn(widths, headers, "")
 	}
 	for i, r := range shown {
 		t.cellsIn(widths, lines[i], r.state.color())
@@ -47,21 +51,12 @@ func (t textPrinter) table(rows []*row) {
 	t.unprinted(rows[len(shown):])
 }
 
-func headers() (line cells) {
-	for i, c := range columns {
-		line[i] = c.header
-	}
-	return line
-}
-
 func (t textPrinter) cells(r *row) cells {
 	cluster, object := "", names.Counted(r.objects, r.kind)
-	switch len(r.clusters) {
-	case 0:
-	case 1:
+	if n := len(r.clusters); n == 1 {
 		cluster = wording.Visible(r.clusters[0])
-	default:
-		cluster = names.Counted(len(r.clusters), "cluster")
+	} else if n > 1 {
+		cluster = names.Counted(n, "cluster")
 	}
 	if !r.several && (r.state != Ready || r.objects == 1) {
 		object = r.kind + " " + wording.Visible(r.own(r.name))
@@ -120,10 +115,7 @@ func (t textPrinter) details(r *row) {
 			t.Line(below, "on ", names.Short(fits))
 		}
 	}
-	if r.state == Ready {
-		return
-	}
-	if why := r.why(); why != "" {
+	if why := r.why(); why != "" && r.state != Ready {
 		for _, line := range wrapped(why, maxLine-len(below)) {
 			t.Line(below, line)
 		}
