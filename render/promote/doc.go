@@ -14,8 +14,8 @@
 // [Plan] is the whole way:
 //
 //	stages   selector.go, stage.go: the layers of both stages
-//	field    field.go: the path in a layer; without one, the version in the layer of the first stage (version.go)
-//	scalars  scalar.go: both values are scalars in one piece of one line; remedy.go: what to write where a layer or a
+//	field    field.go: the path in a layer; without one, the version in the layer of the first stage (stage.go)
+//	scalars  replace.go: both values are scalars in one piece of one line; remedy.go: what to write where a layer or a
 //	         field is missing
 //	edit     replace.go: the new text, and that nothing else than the field has another value in it
 //	proof    reach.go: the new text is rendered, and each cluster of both stages has the value of the stage

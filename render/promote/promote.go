@@ -114,14 +114,14 @@ func (p *promotion) choose() []finding.Problem {
 			p.application, p.document, count = a, a.Document(), count+1
 		}
 	}
+	detail := fmt.Sprintf("there are %d applications %q; write namespace/name", count, p.Application)
+	if count == 0 {
+		detail = fmt.Sprintf("there is no application %q among the documents; write the name, or namespace/name, of one that "+
+			"is there", p.Application)
+	}
 	switch {
-	case count == 0:
-		return []finding.Problem{{Code: finding.CodeNoSuchApplication, Current: p.Application, Detail: fmt.Sprintf(
-			"there is no application %q among the documents; write the name, or namespace/name, of one that is there",
-			p.Application)}}
-	case count > 1:
-		return []finding.Problem{{Code: finding.CodeNoSuchApplication, Current: p.Application, Detail: fmt.Sprintf(
-			"there are %d applications %q; write namespace/name", count, p.Application)}}
+	case count != 1:
+		return []finding.Problem{{Code: finding.CodeNoSuchApplication, Current: p.Application, Detail: detail}}
 	case p.document.Root().Source().FileText() == "":
 		return []finding.Problem{p.problem(finding.CodeNotPromoted, tree.Node{},
 			"a program made this document, so it has no text to edit; change it in the program")}
@@ -146,7 +146,9 @@ func (p *promotion) plan(docs schema.Documents, e *Edit) []finding.Problem {
 		}
 		after, err := render.Render(r.in(docs, to.value), p.Options)
 		if e.New, e.After = r.spelling, after; err != nil {
-			return p.wrongAfter(to, from)
+			return []finding.Problem{p.problem(finding.CodeWrongAfter, to.value, fmt.Sprintf(
+				"the documents are wrong with %s of %s here; correct what the other errors are about",
+				p.remedial(from.value), p.From))}
 		}
 	}
 	return p.reach(e)
@@ -163,10 +165,10 @@ func (p *promotion) places() (from, to place, problems []finding.Problem) {
 		return from, to, problems
 	}
 	value := p.remedial(from.value)
-	if problems = p.checkScalar(from.value, p.Field, value); len(problems) > 0 {
-		return from, to, problems
+	if problems = p.checkScalar(from.value, p.Field, value); len(problems) == 0 {
+		to, problems = p.find(p.To, p.Field, value, isAtOnePlace)
 	}
-	if to, problems = p.find(p.To, p.Field, value, isAtOnePlace); len(problems) == 0 {
+	if len(problems) == 0 {
 		problems = p.checkScalar(to.value, p.Field, value)
 	}
 	return from, to, problems
@@ -210,13 +212,6 @@ func shown(f Field, n tree.Node) string {
 	return wording.Visible(text)
 }
 
-// wrongAfter is the problem of documents that are wrong with the edit.
-func (p *promotion) wrongAfter(to, from place) []finding.Problem {
-	return []finding.Problem{p.problem(finding.CodeWrongAfter, to.value, fmt.Sprintf(
-		"the documents are wrong with %s of %s here; correct what the other errors are about", p.remedial(from.value),
-		p.From))}
-}
-
 // Changes reports whether the edit changes the text.
 func (e Edit) Changes() bool { return e.Old != e.New }
 
@@ -224,9 +219,7 @@ func (e Edit) Changes() bool { return e.Old != e.New }
 func (e Edit) File() string { return e.To.At.File }
 
 // Text returns the text of the file after the edit.
-func (e Edit) Text() []byte {
-	return []byte(e.text[:e.start] + e.New + e.text[e.start+len(e.Old):])
-}
+func (e Edit) Text() []byte { return []byte(e.text[:e.start] + e.New + e.text[e.start+len(e.Old):]) }
 
 // Apply returns the file's text after the edit. Another text before than the one that was read is an error.
 func (e Edit) Apply(text []byte) ([]byte, error) {

@@ -26,9 +26,8 @@ func (p *promotion) reachStage(result render.Result, s *Stage) (problems []findi
 		problems = append(problems, p.covered(c, s))
 	}
 	if len(s.Clusters)+len(covers) == 0 {
-		problems = append(problems,
-			p.warning(s.At, fmt.Sprintf("no cluster of %s gets this value; fix the labels of the clusters, or the entries",
-				s.Selector)))
+		problems = append(problems, p.warning(s.At,
+			fmt.Sprintf("no cluster of %s gets this value; fix the labels of the clusters, or the entries", s.Selector)))
 	}
 	return problems
 }
@@ -74,10 +73,8 @@ func distinct(names []string) []string {
 // workloads returns the workloads of the application on the clusters of a stage, in their order.
 func (p *promotion) workloads(result render.Result, s Selector) (all []render.Object) {
 	for _, o := range result.Objects {
-		if o.Application() != p.application.Name() || !o.Row().Is(kinds.Workload) {
-			continue
-		}
-		if s.matches(p.application.Cluster(o.Cluster())) {
+		isOwn := o.Application() == p.application.Name() && o.Row().Is(kinds.Workload)
+		if isOwn && s.matches(p.application.Cluster(o.Cluster())) {
 			all = append(all, o)
 		}
 	}

@@ -62,12 +62,11 @@ func (e Edit) notReady(counted []status.Object) (problems []finding.Problem) {
 			"no workload of %s is known to be ready on %s: there is none, or the document suspends all; promote without the "+
 				"status", e.application, e.From.Selector))}
 	}
-	if !slices.ContainsFunc(counted,
-		func(o status.Object) bool { return slices.Contains(e.From.Clusters, status.ClusterName(o.Cluster)) }) {
+	hasValue := func(o status.Object) bool { return slices.Contains(e.From.Clusters, status.ClusterName(o.Cluster)) }
+	if !slices.ContainsFunc(counted, hasValue) {
 		return []finding.Problem{e.problem(finding.CodeNotReady, fmt.Sprintf(
 			"no workload of %s that counts on %s has this value, so nobody knows that it works; correct the layers above it, "+
-				"or promote without the status",
-			e.application, e.From.Selector))}
+				"or promote without the status", e.application, e.From.Selector))}
 	}
 	ready, why := 0, map[string][]string{} // clusters by what keeps them
 	for _, o := range counted {
@@ -83,11 +82,9 @@ func (e Edit) notReady(counted []status.Object) (problems []finding.Problem) {
 		why[state] = append(why[state], status.ClusterName(o.Cluster))
 	}
 	for state, clusters := range why {
-		names := distinct(clusters)
-		problems = append(problems,
-			e.problem(finding.CodeNotReady,
-				fmt.Sprintf("%s is ready %d/%d: %s; promote when all are ready", e.From.Selector, ready,
-					len(counted), strings.Replace(state, "\x00", wording.SpansOf(names).Short(mostClusters), 1))))
+		state = strings.Replace(state, "\x00", wording.SpansOf(distinct(clusters)).Short(mostClusters), 1)
+		problems = append(problems, e.problem(finding.CodeNotReady, fmt.Sprintf(
+			"%s is ready %d/%d: %s; promote when all are ready", e.From.Selector, ready, len(counted), state)))
 	}
 	return problems
 }
@@ -113,17 +110,14 @@ func (e Edit) notSoaked(counted []status.Object, soak Soak) []finding.Problem {
 			known = append(known, name+" (since "+o.Since.UTC().Format(time.RFC3339)+")")
 		}
 	}
-	if len(unknown) > 0 {
-		return []finding.Problem{
-			e.problem(finding.CodeNotSoaked, fmt.Sprintf("it is not known since when %s is ready on %s; promote without --soak",
-				e.From.Selector, wording.SpansOf(distinct(unknown)).Short(mostClusters)))}
-	}
-	clusters := names.More(known, len(young))
 	until := young[0].Since.Add(soak.For)
-	return []finding.Problem{
-		e.problem(finding.CodeNotSoaked,
-			fmt.Sprintf("%s has not been ready for %s on %s; promote in %s, at %s", e.From.Selector,
-				short(soak.For), clusters, short(until.Sub(soak.Now)), until.UTC().Format(time.RFC3339)))}
+	detail := fmt.Sprintf("%s has not been ready for %s on %s; promote in %s, at %s", e.From.Selector, short(soak.For),
+		names.More(known, len(young)), short(until.Sub(soak.Now)), until.UTC().Format(time.RFC3339))
+	if len(unknown) > 0 {
+		detail = fmt.Sprintf("it is not known since when %s is ready on %s; promote without --soak", e.From.Selector,
+			wording.SpansOf(distinct(unknown)).Short(mostClusters))
+	}
+	return []finding.Problem{e.problem(finding.CodeNotSoaked, detail)}
 }
 
 // short prints a duration without units that are zero.

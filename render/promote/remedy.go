@@ -2,6 +2,7 @@ package promote
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -37,8 +38,8 @@ func (p *promotion) noField(l layer, s Selector, f Field, value string) finding.
 	at := len(f) - len(rest)
 	switch last.Kind() {
 	case tree.Map:
-		problem := p.problem(finding.CodeNoStageField, last,
-			fmt.Sprintf("the layer of %s has no %s; add %s", s, f, p.style.fieldAt(f[at:], value)))
+		detail := fmt.Sprintf("the layer of %s has no %s; add %s", s, f, p.style.fieldAt(f[at:], value))
+		problem := p.problem(finding.CodeNoStageField, last, detail)
 		problem.Child = f[at]
 		return problem
 	case tree.Null:
@@ -122,13 +123,8 @@ func (s style) fieldAt(path Field, value string) string {
 
 // braces spells a map of the fields that are not empty.
 func (s style) braces(fields ...string) string {
-	var kept []string
-	for _, f := range fields {
-		if f != "" {
-			kept = append(kept, f)
-		}
-	}
-	return "{" + strings.Join(kept, ", ") + "}"
+	fields = slices.DeleteFunc(fields, func(f string) bool { return f == "" })
+	return "{" + strings.Join(fields, ", ") + "}"
 }
 
 func (s style) selector(selector Selector) string {
@@ -148,12 +144,12 @@ func (s style) selector(selector Selector) string {
 		}
 		expressions = append(expressions, s.braces(fields...))
 	}
-	var fields []string
+	matchLabels, matchExpressions := "", ""
 	if len(labels) > 0 {
-		fields = append(fields, s.field("matchLabels", s.braces(labels...)))
+		matchLabels = s.field("matchLabels", s.braces(labels...))
 	}
 	if len(expressions) > 0 {
-		fields = append(fields, s.field("matchExpressions", "["+strings.Join(expressions, ", ")+"]"))
+		matchExpressions = s.field("matchExpressions", "["+strings.Join(expressions, ", ")+"]")
 	}
-	return s.braces(fields...)
+	return s.braces(matchLabels, matchExpressions)
 }

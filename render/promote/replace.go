@@ -62,7 +62,9 @@ func (r replacement) elsewhere(path string) string {
 // swap replaces the spelling of a scalar. A text that cannot be read then has no changed values.
 func swap(target tree.Node, spelling string) replacement {
 	before := target.Source()
-	docs := schema.Parse(target.Position().File, []byte(newText(target, spelling)))
+	start, end := target.Span()
+	text := before.FileText()[:start] + spelling + before.FileText()[end:]
+	docs := schema.Parse(target.Position().File, []byte(text))
 	i := slices.IndexFunc(docs, func(d *schema.Document) bool {
 		return d.Root().Exists() && d.Root().Source().Root().Position() == before.Root().Position()
 	})
@@ -73,14 +75,7 @@ func swap(target tree.Node, spelling string) replacement {
 	return replacement{spelling, docs, slices.Collect(all.Differences(before.Root(), docs[i].Root().Source().Root()))}
 }
 
-// newText returns the text of the file with another spelling of a scalar.
-func newText(target tree.Node, spelling string) string {
-	text := target.Source().FileText()
-	start, end := target.Span()
-	return text[:start] + spelling + text[end:]
-}
-
-// in returns the documents of a run, of which it may have left some out, with those of the changed file.
+// in returns the documents of a run, of which it may have left some out, with the documents of the changed file.
 func (r replacement) in(docs schema.Documents, target tree.Node) schema.Documents {
 	text := target.Source().FileText()
 	all := slices.Clone(docs)
@@ -98,22 +93,20 @@ func (r replacement) in(docs schema.Documents, target tree.Node) schema.Document
 
 // checkScalar refuses a value that is not the scalar of one place in one line. Value is what to write there instead.
 func (p *promotion) checkScalar(n tree.Node, f Field, value string) []finding.Problem {
-	switch n.Kind() {
-	case tree.List:
-		return []finding.Problem{
-			p.problem(finding.CodeNotPromoted, n, "is a list, and only scalars are promoted; edit it by hand")}
-	case tree.Map:
-		detail := "is a map, and only scalars are promoted; edit it by hand"
-		if below := scalarBelow(n, f); below != nil {
-			detail = fmt.Sprintf("is a map, and only scalars are promoted; name one below it, for example --field %s", below)
-		}
-		return []finding.Problem{p.problem(finding.CodeNotPromoted, n, detail)}
+	detail := ""
+	switch below := scalarBelow(n, f); {
+	case n.Kind() == tree.List:
+		detail = "is a list, and only scalars are promoted; edit it by hand"
+	case n.Kind() == tree.Map && below != nil:
+		detail = fmt.Sprintf("is a map, and only scalars are promoted; name one below it, for example --field %s", below)
+	case n.Kind() == tree.Map:
+		detail = "is a map, and only scalars are promoted; edit it by hand"
+	case n.Spelling() == "":
+		detail = fmt.Sprintf("%s, and only a value in one piece of one line is promoted; write %s", pieces(n), value)
+	default:
+		return nil
 	}
-	if n.Spelling() == "" {
-		return []finding.Problem{p.problem(finding.CodeNotPromoted, n,
-			fmt.Sprintf("%s, and only a value in one piece of one line is promoted; write %s", pieces(n), value))}
-	}
-	return nil
+	return []finding.Problem{p.problem(finding.CodeNotPromoted, n, detail)}
 }
 
 // scalarBelow returns the path of the first scalar in a map; nil when it has none.

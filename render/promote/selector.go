@@ -38,14 +38,16 @@ func ParseSelector(text string) (Selector, error) {
 	if len(found) == 0 {
 		return Selector{}, errors.New("the selector is empty; write for example stage=test")
 	}
-	s := Selector{text, parsed, requirementsOf(parsed)}
-	for _, r := range s.requirements {
-		if r.operator == "" {
+	var all []requirement
+	for _, r := range found {
+		operator, known := operators[r.Operator()]
+		if !known {
 			return Selector{}, fmt.Errorf("%q compares numbers, and a clusterSelector cannot; write for example "+
 				"stage=test", text)
 		}
+		all = append(all, newRequirement(r.Key(), operator, r.ValuesUnsorted()))
 	}
-	return s, nil
+	return Selector{text, parsed, inOrder(all)}, nil
 }
 
 // String returns the selector as it was written.
@@ -57,17 +59,9 @@ func (s Selector) Equals(other Selector) bool {
 }
 
 var operators = map[selection.Operator]string{
-	selection.In: "In", selection.Equals: "In", selection.DoubleEquals: "In", selection.NotIn: "NotIn",
-	selection.NotEquals: "NotIn",
-	selection.Exists:    "Exists", selection.DoesNotExist: "DoesNotExist",
-}
-
-func requirementsOf(s labels.Selector) (all []requirement) {
-	found, _ := s.Requirements()
-	for _, r := range found {
-		all = append(all, newRequirement(r.Key(), operators[r.Operator()], r.ValuesUnsorted()))
-	}
-	return inOrder(all)
+	selection.In: "In", selection.Equals: "In", selection.DoubleEquals: "In",
+	selection.NotIn: "NotIn", selection.NotEquals: "NotIn",
+	selection.Exists: "Exists", selection.DoesNotExist: "DoesNotExist",
 }
 
 func newRequirement(key, operator string, values []string) requirement {
@@ -76,12 +70,9 @@ func newRequirement(key, operator string, values []string) requirement {
 
 // inOrder returns requirements in order, each once.
 func inOrder(all []requirement) []requirement {
-	slices.SortFunc(all, requirement.compare)
+	text := func(r requirement) string { return r.key + " " + r.operator + " " + r.values }
+	slices.SortFunc(all, func(a, b requirement) int { return strings.Compare(text(a), text(b)) })
 	return slices.Compact(all)
-}
-
-func (r requirement) compare(other requirement) int {
-	return strings.Compare(r.key+" "+r.operator+" "+r.values, other.key+" "+other.operator+" "+other.values)
 }
 
 // isOf reports whether a clusterSelector has the requirements of the stage and no others.
@@ -121,21 +112,11 @@ func (s Selector) matches(cluster *schema.Member) bool {
 func words(requirements []requirement) string {
 	parts := make([]string, len(requirements))
 	for i, r := range requirements {
-		several := strings.Contains(r.values, ",")
-		switch {
-		case r.operator == "Exists":
-			parts[i] = r.key
-		case r.operator == "DoesNotExist":
-			parts[i] = "!" + r.key
-		case r.operator == "In" && several:
-			parts[i] = r.key + " in (" + r.values + ")"
-		case several:
-			parts[i] = r.key + " notin (" + r.values + ")"
-		case r.operator == "In":
-			parts[i] = r.key + "=" + r.values
-		default:
-			parts[i] = r.key + "!=" + r.values
+		form := map[string]string{"Exists": "K", "DoesNotExist": "!K", "In": "K=V", "NotIn": "K!=V"}[r.operator]
+		if strings.Contains(r.values, ",") {
+			form = map[string]string{"In": "K in (V)", "NotIn": "K notin (V)"}[r.operator]
 		}
+		parts[i] = strings.NewReplacer("K", r.key, "V", r.values).Replace(form)
 	}
 	return strings.Join(parts, ",")
 }
