@@ -125,6 +125,7 @@ func (a *adoption) unproved(o *object, at tree.Node, detail string) {
 func (a *adoption) withoutOwner(n tree.Node) tree.Node {
 	metadata := n.Get("metadata")
 	drop := func(key string) bool { return key == terms.AnnotationRenderedFrom }
-	fields := append(a.build.Without(metadata, "annotations").Fields(), tree.Field{Key: "annotations", Value: a.without(metadata.Get("annotations"), drop)})
+	annotations := tree.Field{Key: "annotations", Value: a.without(metadata.Get("annotations"), drop)}
+	fields := append(a.build.Without(metadata, "annotations").Fields(), annotations)
 	return a.build.Map(n, append(n.Fields(), tree.Field{Key: "metadata", Value: a.build.Map(metadata, fields...)})...)
 }

@@ -51,7 +51,8 @@ func (g Graph) isIn(e End, frame, rank int) bool {
 }
 
 func dotBox(i int, box Box) string {
-	more := []string{Workload: "", Source: ", shape=cylinder", Around: ", shape=component", Gate: ", shape=hexagon"}[box.Shape]
+	shapes := []string{Workload: "", Source: ", shape=cylinder", Around: ", shape=component", Gate: ", shape=hexagon"}
+	more := shapes[box.Shape]
 	if box.Outside {
 		more += ", style=dashed"
 	}

@@ -116,8 +116,8 @@ func (p *promotion) choose() []finding.Problem {
 	}
 	detail := fmt.Sprintf("there are %d applications %q; write namespace/name", count, p.Application)
 	if count == 0 {
-		detail = fmt.Sprintf("there is no application %q among the documents; write the name, or namespace/name, of one that "+
-			"is there", p.Application)
+		detail = fmt.Sprintf("there is no application %q among the documents; write the name, or namespace/name, of one "+
+			"that is there", p.Application)
 	}
 	switch {
 	case count != 1:

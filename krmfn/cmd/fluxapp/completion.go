@@ -2,6 +2,7 @@ package main
 
 import (
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 
@@ -79,14 +80,13 @@ func (e environment) clustersIn(applications, files []string) []string {
 	return clustersOf(slices.DeleteFunc(result.Objects, func(o render.Object) bool { return !only.Selects(o.Document()) }))
 }
 
-func clustersOf(objects []render.Object) (clusters []string) {
+func clustersOf(objects []render.Object) []string {
+	clusters := map[string]bool{}
 	for _, o := range objects {
-		if name := explained.ClusterOf(o); name != "" {
-			clusters = append(clusters, name)
-		}
+		clusters[explained.ClusterOf(o)] = true
 	}
-	slices.Sort(clusters)
-	return slices.Compact(clusters)
+	delete(clusters, "") // of objects of no cluster
+	return slices.Sorted(maps.Keys(clusters))
 }
 
 // silently reads files and folders as far as they can be read. Stdin belongs to the shell.

@@ -147,11 +147,10 @@ func (o *diffOptions) compareRendered(r *rendering.Run, args []string) (c render
 		return c, err
 	}
 	plan, err := outputfolder.New(r, o.rendered)
-	if err != nil {
-		return c, err
+	if err == nil {
+		defer plan.Close()
+		c.Changes, err = plan.Changes()
 	}
-	defer plan.Close()
-	c.Changes, err = plan.Changes()
 	return c, err
 }
 

@@ -68,7 +68,12 @@ a FluxApplication, or begins with another kind: Application, RenderConfig, HelmC
 	complete(cmd, "cluster", env.completeClusters)
 	flags.StringVar(&o.against, "against", "", "compare the cluster of --cluster with this one")
 	complete(cmd, "against", env.completeClusters)
-	checked(cmd, "field", "print a table of this field on all clusters, for example values.replicas", o.addField,
+	addField := func(text string) error {
+		path, err := explained.ParseField(text)
+		o.fields = append(o.fields, path)
+		return err
+	}
+	checked(cmd, "field", "print a table of this field on all clusters, for example values.replicas", addField,
 		cobra.NoFileCompletions)
 	o.output.addTo(cmd, "output: text, or json with one JSON object per line", "text", "json")
 	return cmd
@@ -79,13 +84,6 @@ func explainArgs(_ *cobra.Command, args []string) error {
 		return errors.New("name an application, a rule, for example FA507, or a field, for example spec.config.overrides")
 	}
 	return nil
-}
-
-// addField adds a field of the table.
-func (o *explainOptions) addField(text string) error {
-	path, err := explained.ParseField(text)
-	o.fields = append(o.fields, path)
-	return err
 }
 
 // check refuses a command line that does not say what to explain.
@@ -108,8 +106,7 @@ func (o *explainOptions) check() error {
 
 // isLookup reports whether a single argument is a rule or a field, and no application of the current folder.
 func (o *explainOptions) isLookup(what string) bool {
-	isApplication := false
-	o.cmd.Flags().Visit(func(*pflag.Flag) { isApplication = true }) // a rule and a field have no flags
+	isApplication := o.cmd.Flags().NFlag() > 0 // a rule and a field have no flags
 	if lookup.IsRule(what) || lookup.IsField(what) && !isApplication {
 		return true
 	}
@@ -148,8 +145,7 @@ func explain(o explainOptions, application string, files []string) error {
 	if err != nil {
 		return err
 	}
-	out := bufio.NewWriter(o.out)
-	query := queryOf(r, application)
+	out, query := bufio.NewWriter(o.out), queryOf(r, application)
 	query.Cluster, query.Against, query.Fields = o.cluster, o.against, o.fields
 	query.JSON = o.output.name == "json"
 	if err := query.Write(out); err != nil {

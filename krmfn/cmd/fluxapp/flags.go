@@ -71,12 +71,13 @@ func (f *format) check() error {
 }
 
 func addNow(cmd *cobra.Command, now *time.Time, usage string) {
-	checked(cmd, "now", usage, func(text string) (err error) {
-		if *now, err = time.Parse(time.RFC3339, text); err != nil {
-			return errors.New("it is no time; write it with its zone, for example 2026-11-23T04:00:00Z")
+	parse := func(text string) (at time.Time, err error) {
+		if at, err = time.Parse(time.RFC3339, text); err != nil {
+			err = errors.New("it is no time; write it with its zone, for example 2026-11-23T04:00:00Z")
 		}
-		return nil
-	}, cobra.NoFileCompletions)
+		return at, err
+	}
+	parsed(cmd, "now", usage, now, parse, cobra.NoFileCompletions)
 }
 
 func addBase(env environment, cmd *cobra.Command, base *string, usage string) {

@@ -22,8 +22,7 @@ func main() {
 }
 
 func run(args []string, in io.Reader, out, errw io.Writer) int {
-	memory := &memlimit.Memory{}
-	return execute(environment{in: in, out: out, errs: errw, expect: memory.Expect}, args)
+	return execute(environment{in: in, out: out, errs: errw, expect: new(memlimit.Memory).Expect}, args)
 }
 
 func execute(e environment, args []string) int {

@@ -61,9 +61,9 @@ func unknownCommand(files disk.Disk, cmd *cobra.Command, name string) error {
 // nearest returns the word that a misspelt or shortened one most likely means; empty when none is near.
 func nearest(word string, known []string) string {
 	near := names.Nearest(word, known)
-	if i := slices.IndexFunc(known, func(k string) bool { return strings.HasPrefix(k, word) }); near == "" && i >= 0 &&
-		len(word) > 2 {
-		return known[i]
+	longer := slices.IndexFunc(known, func(k string) bool { return strings.HasPrefix(k, word) })
+	if near == "" && longer >= 0 && len(word) > 2 {
+		return known[longer]
 	}
 	return near
 }

@@ -86,11 +86,8 @@ func (o *options) addOutput() {
 }
 
 func (o *options) addAcknowledge(usage string) {
-	parse := func(text string) error {
-		o.acknowledge = text
-		return terms.CheckDigest(text)
-	}
-	checked(o.cmd, "acknowledge", usage, parse, cobra.NoFileCompletions)
+	parse := func(text string) (string, error) { return text, terms.CheckDigest(text) }
+	parsed(o.cmd, "acknowledge", usage, &o.acknowledge, parse, cobra.NoFileCompletions)
 }
 
 // folder returns the folder of the output; empty for a format on stdout.
@@ -120,26 +117,22 @@ func (o *options) newRun() (*rendering.Run, error) {
 	if err := r.ReadConfig(o.config); err != nil {
 		return r, err
 	}
-	changed := o.cmd.Flags().Changed
-	if changed("prune-orphans") {
-		r.PruneOrphans = o.pruneOrphans
-	}
-	if changed("namespace") {
-		r.Options.Namespace = o.namespace
-	}
-	if changed("strict") {
-		r.Options.Strict = o.strict
-	}
-	if changed("literal") {
-		r.Options.Literal = o.literal
-	}
-	if changed("ignore") {
-		r.Options.Ignore = o.ignore
-	}
+	setIfGiven(o.cmd, "prune-orphans", &r.PruneOrphans, o.pruneOrphans)
+	setIfGiven(o.cmd, "namespace", &r.Options.Namespace, o.namespace)
+	setIfGiven(o.cmd, "strict", &r.Options.Strict, o.strict)
+	setIfGiven(o.cmd, "literal", &r.Options.Literal, o.literal)
+	setIfGiven(o.cmd, "ignore", &r.Options.Ignore, o.ignore)
 	r.Acknowledge = cmp.Or(o.acknowledge, r.Acknowledge)
 	r.Options.FluxVersion = cmp.Or(o.fluxVersion, r.Options.FluxVersion)
 	r.Options.Shard, r.Ignore = o.shard, r.Options.Ignore
 	return r, nil
+}
+
+// setIfGiven sets an option to the value of a flag that the command line has, perhaps with an empty value.
+func setIfGiven[T any](cmd *cobra.Command, flag string, option *T, value T) {
+	if cmd.Flags().Changed(flag) {
+		*option = value
+	}
 }
 
 // read returns a run that has read files, folders and stdin. It skips besides in folders: they are read for other uses.

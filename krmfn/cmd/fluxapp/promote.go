@@ -70,14 +70,18 @@ func (o *promoteOptions) addStages() {
 	parsed(o.cmd, "field", "field of the layers, for example values.image.tag (default: the version)", &o.field,
 		promote.ParseField, cobra.NoFileCompletions)
 	addObserved(o.cmd, &o.observed)
-	checked(o.cmd, "soak", "how long the stage must have been ready, for example 24h", func(text string) (err error) {
-		if o.soak.For, err = time.ParseDuration(text); err != nil || o.soak.For <= 0 {
-			return errors.New("it is no duration; write for example 30m or 24h")
-		}
-		return nil
-	}, cobra.NoFileCompletions)
+	parsed(o.cmd, "soak", "how long the stage must have been ready, for example 24h", &o.soak.For, parseSoak,
+		cobra.NoFileCompletions)
 	addNow(o.cmd, &o.soak.Now, "time of the check, for example 2026-11-23T04:00:00Z (default: the clock)")
 	o.cmd.Flags().BoolVar(&o.write, "write", false, "write the changed document to its file, and print nothing on stdout")
+}
+
+func parseSoak(text string) (time.Duration, error) {
+	soak, err := time.ParseDuration(text)
+	if err != nil || soak <= 0 {
+		return 0, errors.New("it is no duration; write for example 30m or 24h")
+	}
+	return soak, nil
 }
 
 func (o *promoteOptions) check(args []string) error {

@@ -29,10 +29,9 @@ const roomForPage = 16 << 20
 
 type reportOptions struct {
 	options
-	base     string
-	file     string
-	observed observed.Files
-	now      time.Time // zero: no ages are told
+	base, file string
+	observed   observed.Files
+	now        time.Time // zero: no ages are told
 }
 
 func reportCommand(env environment) *cobra.Command {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
-	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -29,21 +28,21 @@ func version(info *debug.BuildInfo) string {
 	if info == nil {
 		return "fluxapp (unknown)"
 	}
-	words := []string{"fluxapp", cmp.Or(info.Main.Version, "(devel)")}
 	settings := map[string]string{}
 	for _, s := range info.Settings {
 		settings[s.Key] = s.Value
 	}
+	text := "fluxapp " + cmp.Or(info.Main.Version, "(devel)")
 	if revision := settings["vcs.revision"]; revision != "" {
-		words = append(words, "commit", revision)
+		text += " commit " + revision
 	}
 	if time := settings["vcs.time"]; time != "" {
-		words = append(words, "of", time)
+		text += " of " + time
 	}
 	if settings["vcs.modified"] == "true" {
-		words = append(words, "with changes")
+		text += " with changes"
 	}
-	return strings.Join(append(words, "built with", info.GoVersion), " ")
+	return text + " built with " + info.GoVersion
 }
 
 // moduleVersion returns the version of the program, for example v0.3.0.
