@@ -8,6 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/render/change/print"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // Row is a field of an object without its secrets. Its Value is empty where the object does not have the field.
@@ -16,9 +17,6 @@ type Row struct {
 	// Hidden: a value was a secret.
 	Hidden bool
 }
-
-// Hub is what the hub is called for people.
-const Hub = "hub"
 
 // Of returns a field without its secrets. The name fields that [NamesBeside] finds tell whether it is a secret.
 func Of(leaf render.Leaf, names ...render.Leaf) Row { return new(Rows).Of(leaf, names...) }
@@ -132,7 +130,7 @@ func LayerOf(s render.Setting) string { return cmp.Or(s.Layer, "fluxapp") }
 // ClusterOf returns the name of an object's cluster for people: hub for the hub, and empty for an object of no cluster.
 func ClusterOf(o render.Object) string {
 	if o.Cluster() == "" && !o.Shared() {
-		return Hub
+		return terms.Hub
 	}
 	return o.Cluster()
 }

@@ -18,9 +18,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/status"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
-
-const hubName = "hub"
 
 // Files are the files that a flag names. They are a value of a flag.
 type Files []file
@@ -45,7 +44,7 @@ func (f *Files) Set(text string) error {
 			return errors.New("write FILE, or CLUSTER=FILE; a file with = in its name begins with ./")
 		}
 		one = file{cluster, name, true}
-		if cluster == hubName {
+		if cluster == terms.Hub {
 			one.server = ""
 		}
 	}

@@ -34,7 +34,6 @@ type base struct {
 	err     error
 }
 
-// matches reports whether a base has these files and options.
 // before returns the base of these files: the last one where the files and the options are the same.
 func (s *Session) before(files []File) base {
 	b := base{files: files, options: s.options}

@@ -109,9 +109,8 @@ func (s origins) written(o render.Object) origin {
 		return s.written(link.To)
 	}
 	_, revision := link.To.Row().Followed(link.To.Value)
-	made := origin{
-		version: revision, source: link.ID.Kind + " " + address(link), chart: o.Row().ChartName.In(o.Value).Text(),
-	}
+	made := origin{version: revision, source: link.ID.Kind + " " + address(link),
+		chart: o.Row().ChartName.In(o.Value).Text()}
 	switch link.ID.Kind {
 	case kinds.HelmRepository.Name:
 		made.version = cmp.Or(o.Row().ChartVersion.In(o.Value).Text(), "*")

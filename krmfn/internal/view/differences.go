@@ -9,6 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/render/change/print"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -123,8 +124,8 @@ func (p *Page) group() {
 
 // clusterName returns what an object may have as the name of its cluster.
 func (p *Page) clusterName(o render.Object) string {
-	if explained.ClusterOf(o) == explained.Hub {
-		return cmp.Or(p.hubs[o.Application()], explained.Hub)
+	if explained.ClusterOf(o) == terms.Hub {
+		return cmp.Or(p.hubs[o.Application()], terms.Hub)
 	}
 	return o.Cluster()
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -50,16 +51,13 @@ func Refused(docs schema.Documents, findings finding.Findings) *Page {
 }
 
 func empty(findings finding.Findings) Fleet {
-	return Fleet{
-		Applications: []Application{}, Clusters: []Cluster{}, Objects: []Object{},
-		Findings: append(finding.Findings{}, findings...),
-	}
+	return Fleet{Applications: []Application{}, Clusters: []Cluster{}, Objects: []Object{},
+		Findings: append(finding.Findings{}, findings...)}
 }
 
 func newApplication(name string, d *schema.Document) Application {
-	return Application{
-		Name: name, Kind: d.Kind(), Sources: []string{}, Versions: []Version{}, Place: placeOf(d.Root().Position()),
-	}
+	return Application{Name: name, Kind: d.Kind(), Sources: []string{}, Versions: []Version{},
+		Place: placeOf(d.Root().Position())}
 }
 
 // New returns the page of a result.
@@ -153,13 +151,8 @@ func (b *builder) addClusters(result render.Result, objects []render.Object) {
 		b.fleet.Clusters = append(b.fleet.Clusters, c)
 	}
 	slices.SortFunc(b.fleet.Clusters, func(x, y Cluster) int {
-		switch explained.Hub {
-		case x.Name:
-			return -1
-		case y.Name:
-			return 1
-		}
-		return cmp.Compare(x.Name, y.Name)
+		hubFirst := map[string]int{terms.Hub: -1}
+		return cmp.Or(cmp.Compare(hubFirst[x.Name], hubFirst[y.Name]), cmp.Compare(x.Name, y.Name))
 	})
 	for i, c := range b.fleet.Clusters {
 		b.clusters[c.Name] = i
@@ -182,11 +175,8 @@ func clusterOf(m *schema.Member) Cluster {
 
 func (b *builder) addObject(o render.Object) {
 	id := o.ID()
-	row := Object{
-		Application: -1, Cluster: -1, Kind: id.Kind, Namespace: id.Namespace, Name: id.Name, Server: id.Server,
-		Path:  o.Path(),
-		Place: placeOf(o.Origin()),
-	}
+	row := Object{Application: -1, Cluster: -1, Kind: id.Kind, Namespace: id.Namespace, Name: id.Name, Server: id.Server,
+		Path: o.Path(), Place: placeOf(o.Origin())}
 	if i, found := b.clusters[explained.ClusterOf(o)]; found {
 		row.Cluster = i
 		b.fleet.Clusters[i].Objects++
