@@ -2,7 +2,6 @@
 package needs
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
@@ -142,21 +141,15 @@ func reasons(n render.Need) string {
 
 // WriteJSON prints what must exist as {"needs": […]}, with a need to a line.
 func WriteJSON(w io.Writer, needs []render.Need) error {
-	var b bytes.Buffer
-	b.WriteString(`{"needs":[`)
+	var b strings.Builder
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
-	for i, n := range needs {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		b.WriteByte('\n')
+	for _, n := range needs {
 		if err := encoder.Encode(n); err != nil {
 			return err
 		}
-		b.Truncate(b.Len() - 1) // the line break
 	}
-	b.WriteString("\n]}\n")
-	_, err := w.Write(b.Bytes())
+	lines := strings.ReplaceAll(b.String(), "}\n{", "},\n{") // in JSON, a line break is between values only
+	_, err := fmt.Fprintf(w, "{\"needs\":[\n%s]}\n", lines)
 	return err
 }
