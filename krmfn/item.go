@@ -95,9 +95,6 @@ func (l list) selected() bool {
 // isGeneratorCopy recognizes the one item that kustomize hands a generator: a copy of the functionConfig. It is no
 // resource of the build, and returned it would be in conflict with the document itself.
 func (l list) isGeneratorCopy(i *item) bool {
-	return len(l.items) == 1 &&
-		l.config.kind(kinds.App|kinds.Options) != nil &&
-		identityOf(i) == identityOf(l.config) &&
-		i.annotation(resource.Local) == "true" &&
-		i.annotation(resource.Path) == "" && i.annotation(resource.Kustomize) == ""
+	return len(l.items) == 1 && l.config.kind(kinds.App|kinds.Options) != nil && identityOf(i) == identityOf(l.config) &&
+		i.annotation(resource.Local) == "true" && i.annotation(resource.Path) == "" && i.annotation(resource.Kustomize) == ""
 }

@@ -169,11 +169,8 @@ func (rl nodeList) write(w io.Writer) error {
 
 func (rl nodeList) ends() (string, error) {
 	var b strings.Builder
-	writer := kio.ByteWriter{
-		Writer:       &b,
-		WrappingKind: kio.ResourceListKind, WrappingAPIVersion: rl.APIVersion,
-		FunctionConfig: rl.FunctionConfig,
-	}
+	writer := kio.ByteWriter{Writer: &b, WrappingKind: kio.ResourceListKind, WrappingAPIVersion: rl.APIVersion,
+		FunctionConfig: rl.FunctionConfig}
 	if len(rl.Results) > 0 {
 		var results yaml.Node
 		if err := results.Encode(rl.Results); err != nil {

@@ -115,9 +115,8 @@ func (p previousOutput) kept() (items []*item) {
 
 // output returns an object's item with the client's annotations, or what keeps it from being written: a new file next
 // to a document outside of the package, which no client would write.
-func (req request) output(
-	p previousOutput, o render.Object, at outputs.Output, fileBased bool,
-) (output, *functionResult) {
+func (req request) output(p previousOutput, o render.Object, at outputs.Output,
+	fileBased bool) (output, *functionResult) {
 	if at.SameIdentity >= 0 {
 		return output{}, p.sameIdentity(o, at.SameIdentity)
 	}

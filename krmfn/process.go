@@ -142,9 +142,7 @@ func (req request) answer(l list, rendered render.Result) ([]*item, functionResu
 }
 
 // finish returns the items with the objects of the run, or with what a check finds.
-func (req request) finish(
-	l list, rendered render.Result, results functionResults,
-) ([]*item, functionResults) {
+func (req request) finish(l list, rendered render.Result, results functionResults) ([]*item, functionResults) {
 	previous, all, found := req.outputs(l, rendered.Objects)
 	if !found.failed() && !req.config.check {
 		found = append(found, req.checkLimits(previous, rendered)...)
@@ -170,9 +168,8 @@ func (req request) finish(
 func compareAll(previous previousOutput, all []output) (results functionResults) {
 	for _, out := range all {
 		if out.earlier == nil {
-			results = append(results,
-				errorResult(CodeMissing, fmt.Sprintf("the %s is missing; run fluxapp without check", out.item.name)).
-					about(out.item))
+			results = append(results, errorResult(CodeMissing, fmt.Sprintf("the %s is missing; run fluxapp without check",
+				out.item.name)).about(out.item))
 			continue
 		}
 		if field, differs := difference(out.earlier, out.item); differs {

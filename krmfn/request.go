@@ -256,9 +256,8 @@ func start(n tree.Node) int {
 }
 
 func (req *request) readSpec(fc *item, spec map[string]any) functionResults {
-	printed, err := sigsyaml.Marshal(map[string]any{
-		"apiVersion": kinds.RenderConfig.APIVersion, "kind": kinds.RenderConfig.Name, "spec": spec,
-	})
+	printed, err := sigsyaml.Marshal(map[string]any{"apiVersion": kinds.RenderConfig.APIVersion,
+		"kind": kinds.RenderConfig.Name, "spec": spec})
 	if err != nil {
 		return functionResults{errorResult(finding.CodeSyntax, err.Error()).about(fc)}
 	}

@@ -139,10 +139,8 @@ func (r functionResult) about(item *item) functionResult {
 	if item == nil {
 		return r
 	}
-	r.ResourceRef = &resourceRef{
-		APIVersion: item.text("apiVersion"), Kind: item.text("kind"),
-		Name: item.text("metadata", "name"), Namespace: item.text("metadata", "namespace"),
-	}
+	r.ResourceRef = &resourceRef{APIVersion: item.text("apiVersion"), Kind: item.text("kind"),
+		Name: item.text("metadata", "name"), Namespace: item.text("metadata", "namespace")}
 	if path := item.annotation(resource.Path); path != "" {
 		index, _ := strconv.Atoi(item.annotation(resource.Index)) // none is the first
 		r.File = &resultFile{Path: path, Index: index}

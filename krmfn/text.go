@@ -170,10 +170,8 @@ func (t *listText) readConfig(config tree.Node) bool {
 		return true
 	}
 	section, value := t.sections["functionConfig"], start(config)
-	t.list.config = &item{
-		root: config, indent: value - lineStart(t.text, value),
-		raw: t.text[section.start+len("functionConfig:") : section.end],
-	}
+	t.list.config = &item{root: config, indent: value - lineStart(t.text, value),
+		raw: t.text[section.start+len("functionConfig:") : section.end]}
 	return hasMaps(config) && startsMap(t.text[value])
 }
 

@@ -197,11 +197,8 @@ func (a *adoption) entry(o *object, metadata tree.Node) tree.Node {
 		// the name that the document gives is another one
 		destination = append(destination, tree.Field{Key: "cluster", Value: b.String("cluster", ref)})
 	}
-	fields := []tree.Field{
-		{Key: "name", Value: written.Get("name")}, {Key: "namespace", Value: written.Get("namespace")},
-		{Key: "metadata", Value: metadata},
-		{Key: "destination", Value: b.Map(spec, destination...)},
-	}
+	fields := []tree.Field{{Key: "name", Value: written.Get("name")}, {Key: "namespace", Value: written.Get("namespace")},
+		{Key: "metadata", Value: metadata}, {Key: "destination", Value: b.Map(spec, destination...)}}
 	written = b.Without(spec, o.ownFields()...)
 	return b.Map(spec, append(fields, layout.EntryFields(b, o.workload, written)...)...)
 }
@@ -224,8 +221,7 @@ func (a *adoption) documentOf(o *object, entry tree.Node) tree.Node {
 // object returns the object that an entry makes, in the current API version.
 func (a *adoption) object(o *object, metadata, entry tree.Node) tree.Node {
 	b, written, destination := a.build, o.root.Get("metadata"), entry.Get("destination")
-	fields := append(
-		b.Without(entry, "name", "namespace", "metadata", "destination", "sourceRef", "chart").Fields(),
+	fields := append(b.Without(entry, "name", "namespace", "metadata", "destination", "sourceRef", "chart").Fields(),
 		tree.Field{Key: "kubeConfig", Value: destination.Get("kubeConfig")},
 		tree.Field{Key: "targetNamespace", Value: destination.Get("targetNamespace")})
 	ref, chart := entry.Get("sourceRef"), entry.Get("chart")

@@ -137,10 +137,10 @@ type draft struct {
 func (a *adoption) write(groups []*group) (drafts []*draft) {
 	for _, g := range groups {
 		if first := g.objects[0]; first.known.rendered {
+			detail := fmt.Sprintf("is rendered from %s, which is not among the files; its document and this one are the same "+
+				"application, so keep one of them", first.known.owner())
 			a.report(first, finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeRenderedBefore,
-				Node: first.root.At("metadata", "name"), Detail: fmt.Sprintf(
-					"is rendered from %s, which is not among the files; its document and this one are the same application, so keep "+
-						"one of them", first.known.owner())})
+				Node: first.root.At("metadata", "name"), Detail: detail})
 		}
 		if !g.refused() {
 			drafts = append(drafts, &draft{g, a.document(g), g.namespace + "/" + g.name + ".yaml"})
@@ -151,9 +151,8 @@ func (a *adoption) write(groups []*group) (drafts []*draft) {
 
 func (a *adoption) document(g *group) Application {
 	app := Application{Namespace: g.namespace, Name: g.name, Kind: g.workload.Name, Objects: len(g.objects)}
-	made := layout.Group{
-		Namespace: g.namespace, Name: g.name, Kind: g.workload, Standalone: g.standalone(), Fleet: a.members,
-	}
+	made := layout.Group{Namespace: g.namespace, Name: g.name, Kind: g.workload, Standalone: g.standalone(),
+		Fleet: a.members}
 	for _, o := range g.objects {
 		cluster := o.cluster
 		if !made.Standalone && !o.hasKubeConfig() {

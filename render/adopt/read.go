@@ -58,10 +58,8 @@ func (a *adoption) add(file string, root tree.Node, broken bool) {
 	case root.At("metadata", "deletionTimestamp").Exists():
 		a.leave(&subject, "is being deleted")
 	default:
-		a.objects = append(a.objects, &object{
-			file: file, root: root, workload: w, namespace: subject.Namespace(), name: subject.Name(), subject: &subject,
-			refused: broken,
-		})
+		a.objects = append(a.objects, &object{file: file, root: root, workload: w, namespace: subject.Namespace(),
+			name: subject.Name(), subject: &subject, refused: broken})
 	}
 }
 
@@ -86,11 +84,8 @@ func MayHold(text []byte) bool {
 var topFields = []string{"apiVersion", "kind", "metadata", "spec", "status"}
 
 // serverFields are the fields of metadata that API servers and controllers write.
-var serverFields = []string{
-	"clusterName", "creationTimestamp", "deletionGracePeriodSeconds", "deletionTimestamp", "finalizers", "generateName",
-	"generation",
-	"managedFields", "ownerReferences", "resourceVersion", "selfLink", "uid",
-}
+var serverFields = []string{"clusterName", "creationTimestamp", "deletionGracePeriodSeconds", "deletionTimestamp",
+	"finalizers", "generateName", "generation", "managedFields", "ownerReferences", "resourceVersion", "selfLink", "uid"}
 
 var authorFields = []string{"annotations", "labels", "name", "namespace"}
 
@@ -100,11 +95,9 @@ var (
 		"helm.toolkit.fluxcd.io/name", "helm.toolkit.fluxcd.io/namespace",
 		"kustomize.toolkit.fluxcd.io/name", "kustomize.toolkit.fluxcd.io/namespace",
 	}
-	addedAnnotations = []string{
-		"kubectl.kubernetes.io/last-applied-configuration", "kustomize.toolkit.fluxcd.io/checksum",
+	addedAnnotations = []string{"kubectl.kubernetes.io/last-applied-configuration", "kustomize.toolkit.fluxcd.io/checksum",
 		"reconcile.fluxcd.io/forceAt", "reconcile.fluxcd.io/requestedAt", "reconcile.fluxcd.io/resetAt",
-		terms.AnnotationRenderedFrom, terms.AnnotationDigest,
-	}
+		terms.AnnotationRenderedFrom, terms.AnnotationDigest}
 	addedPrefixes = []string{"config.kubernetes.io/", "internal.config.kubernetes.io/", "config.k8s.io/",
 		"internal.kpt.dev/"}
 )

@@ -151,10 +151,8 @@ func (b *boxing) key(i int) key {
 	case d == byWave, b.isElsewhere(it):
 		return key{app: it.app, kind: it.id.Kind, wave: it.wave, suspended: it.suspended}
 	}
-	return key{
-		app: it.app, kind: it.id.Kind, wave: it.wave, suspended: it.suspended, runs: it.runs(),
-		feeds: b.referred(it, render.Feeds), waits: b.referred(it, render.Precedes),
-	}
+	return key{app: it.app, kind: it.id.Kind, wave: it.wave, suspended: it.suspended, runs: it.runs(),
+		feeds: b.referred(it, render.Feeds), waits: b.referred(it, render.Precedes)}
 }
 
 // outsideKey returns the key of what no application renders.

@@ -42,10 +42,8 @@ func healthOf(n tree.Node) (h health) {
 
 // conditionOf reads a condition. One that does not tell its generation is about the generation of the status.
 func conditionOf(n tree.Node, observed int64) condition {
-	c := condition{
-		status: n.Get("status").Text(), reason: n.Get("reason").Text(), message: n.Get("message").Text(),
-		generation: observed, since: timeOf(n.Get("lastTransitionTime")),
-	}
+	c := condition{status: n.Get("status").Text(), reason: n.Get("reason").Text(), message: n.Get("message").Text(),
+		generation: observed, since: timeOf(n.Get("lastTransitionTime"))}
 	if generation := n.Get("observedGeneration"); generation.Exists() {
 		c.generation = whole(generation)
 	}

@@ -46,8 +46,7 @@ func (s *summarizer) findings() (all finding.Findings) {
 func otherServer(server string, used, read int) finding.Finding {
 	return finding.Finding{Severity: finding.SeverityWarning, Code: finding.CodeObservedOther, Detail: fmt.Sprintf(
 		"none of the objects of the run (%s) is among those that were read of %s (%s); if these are of another server, "+
-			"read this one",
-		names.Number(used), people(server), names.Number(read))}
+			"read this one", names.Number(used), people(server), names.Number(read))}
 }
 
 // unusedServer warns of objects of a server that the run has nothing to do with.

@@ -21,11 +21,9 @@ const (
 
 // The fields of a status that KubeSphere's CustomResourceDefinition has, beside the conditions and the inventory.
 var (
-	helmReleaseFields = []string{
-		"failures", "helmChart", "installFailures", "lastAppliedRevision", "lastAttemptedRevision",
-		"lastAttemptedValuesChecksum", "lastHandledReconcileAt", "lastReleaseRevision", "observedGeneration",
-		"upgradeFailures",
-	}
+	helmReleaseFields = []string{"failures", "helmChart", "installFailures", "lastAppliedRevision",
+		"lastAttemptedRevision", "lastAttemptedValuesChecksum", "lastHandledReconcileAt", "lastReleaseRevision",
+		"observedGeneration", "upgradeFailures"}
 	kustomizationFields = []string{"lastAppliedRevision", "lastAttemptedRevision", "lastHandledReconcileAt",
 		"observedGeneration"}
 	conditionFields = []string{"lastTransitionTime", "observedGeneration", "reason", "status", "type"}

@@ -74,10 +74,8 @@ func likenessOf(o Object, name string) likeness {
 		return likeness{state: Ready, kind: o.Kind, counted: true, reason: o.Revision}
 	}
 	text := strings.ReplaceAll(o.Message[:min(len(o.Message), maxCompared)], o.Name, "")
-	return likeness{
-		state: o.State, kind: o.Kind, counted: o.Counted, reason: o.Reason,
-		names: name, text: numbered().ReplaceAllString(wording.WithoutOwn(text, o.Cluster), "#"),
-	}
+	return likeness{state: o.State, kind: o.Kind, counted: o.Counted, reason: o.Reason, names: name,
+		text: numbered().ReplaceAllString(wording.WithoutOwn(text, o.Cluster), "#")}
 }
 
 // maxCompared is how much of a message is compared: what is behind it follows from the same.

@@ -165,10 +165,9 @@ func ClusterName(name string) string { return cmp.Or(name, terms.Hub) }
 func objectsJSON(objects []Object) []jsonObject {
 	all := make([]jsonObject, len(objects))
 	for i, o := range objects {
-		all[i] = jsonObject{
-			Server: o.Server, Kind: o.Kind, Namespace: o.Namespace, Name: o.Name, State: o.State, Workload: o.Workload,
-			Counted: o.Counted, Reason: o.Reason, Message: o.Message, Revision: o.Revision, Differs: o.Differs,
-		}
+		all[i] = jsonObject{Server: o.Server, Kind: o.Kind, Namespace: o.Namespace, Name: o.Name, State: o.State,
+			Workload: o.Workload, Counted: o.Counted, Reason: o.Reason, Message: o.Message, Revision: o.Revision,
+			Differs: o.Differs}
 		if !o.Since.IsZero() {
 			all[i].Since = o.Since.UTC().Format(timeFormat)
 		}

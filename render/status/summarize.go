@@ -185,10 +185,8 @@ func (s *summarizer) addExtra() {
 	for _, id := range extra {
 		n := s.observed.objects[id]
 		row := s.observed.kindOf(n)
-		o := Object{
-			ID: id, Cluster: clusterOf(id, row, n), Workload: row.Is(kinds.Workload), State: Extra,
-			Message: "the document does not render it any more",
-		}
+		o := Object{ID: id, Cluster: clusterOf(id, row, n), Workload: row.Is(kinds.Workload), State: Extra,
+			Message: "the document does not render it any more"}
 		if n.At("metadata", "deletionTimestamp").Exists() {
 			o.Message += ", and it is being deleted"
 		}

@@ -93,11 +93,9 @@ those of diff.`,
 	o.addShard()
 	o.addOutput()
 	cmd.SetFlagErrorFunc(unknownFlag)
-	cmd.AddCommand(
-		renderCommand(env), checkCommand(env), diffCommand(env, code), statusCommand(env, code), explainCommand(env),
-		adoptCommand(env), graphCommand(env), promoteCommand(env), reportCommand(env), schemaCommand(env),
-		versionCommand(env),
-	)
+	cmd.AddCommand(renderCommand(env), checkCommand(env), diffCommand(env, code), statusCommand(env, code),
+		explainCommand(env), adoptCommand(env), graphCommand(env), promoteCommand(env), reportCommand(env),
+		schemaCommand(env), versionCommand(env))
 	return cmd
 }
 

@@ -105,8 +105,7 @@ func (l List) applications() map[string]bool {
 // newList returns a new list, printed as kpt prints it.
 func newList(cluster string, owners, resources []string) After {
 	text, err := yaml.Marshal(map[string]any{
-		"apiVersion": kinds.KustomizeFile.APIVersion,
-		"kind":       kinds.KustomizeFile.Name,
+		"apiVersion": kinds.KustomizeFile.APIVersion, "kind": kinds.KustomizeFile.Name,
 		"metadata": map[string]any{
 			"name":        cluster,
 			"annotations": map[string]string{resource.Local: "true", terms.AnnotationRenderedFrom: strings.Join(owners, ", ")},
@@ -152,8 +151,7 @@ type After struct {
 
 // IdleMessage is the warning about a list that is idle.
 const IdleMessage = "lists no object of fluxapp any more, and stays for what you have added to it; remove the file, " +
-	"or its annotation " +
-	terms.AnnotationRenderedFrom
+	"or its annotation " + terms.AnnotationRenderedFrom
 
 // Lists returns the list of each cluster's folder, by its file; a list of an earlier run that is not among them must be
 // removed. A list has the files of the run's Standalone objects, and its earlier files that still exist: other runs may

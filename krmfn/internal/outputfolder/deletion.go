@@ -152,16 +152,13 @@ func (p *Plan) Differences() (wrong finding.Findings) {
 
 func (p *Plan) warnings() (warnings finding.Findings) {
 	for _, owner := range slices.SortedFunc(maps.Keys(p.orphans), outputs.Owner.Compare) {
-		warnings = append(warnings, finding.Finding{
-			Severity: finding.SeverityWarning, Code: krmfn.CodeOrphan, File: p.Name,
+		warnings = append(warnings, finding.Finding{Severity: finding.SeverityWarning, Code: krmfn.CodeOrphan, File: p.Name,
 			Detail: fmt.Sprintf("left %s of %s, which was not read; --prune-orphans removes them", fewFiles(p.orphans[owner]),
-				owner.Document),
-		})
+				owner.Document)})
 	}
 	for _, name := range p.idle {
-		warnings = append(warnings, finding.Finding{
-			Severity: finding.SeverityWarning, Code: krmfn.CodeIdleList, File: p.Called(name), Detail: folderlist.IdleMessage,
-		})
+		warnings = append(warnings, finding.Finding{Severity: finding.SeverityWarning, Code: krmfn.CodeIdleList,
+			File: p.Called(name), Detail: folderlist.IdleMessage})
 	}
 	return warnings
 }

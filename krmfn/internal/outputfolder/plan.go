@@ -96,10 +96,8 @@ func (p *Plan) decide(run outputs.Run) outputs.Decisions {
 	run.Folder, run.Lists = true, p.allLists()
 	rendered := make([]outputs.Rendered, len(p.targets))
 	for i, t := range p.targets {
-		rendered[i] = outputs.Rendered{
-			Owner: outputs.OwnerOf(t.object), Place: outputs.Place{Path: t.path}, Standalone: t.object.Standalone(),
-			OtherShard: t.otherShard,
-		}
+		rendered[i] = outputs.Rendered{Owner: outputs.OwnerOf(t.object), Place: outputs.Place{Path: t.path},
+			Standalone: t.object.Standalone(), OtherShard: t.otherShard}
 	}
 	existing := p.existing()
 	d := run.Decide(existing, rendered)
@@ -167,10 +165,8 @@ func (p *Plan) isUpToDate(t target) bool {
 }
 
 func (p *Plan) refuse(t target, code finding.Code, problem string) {
-	p.wrong = append(p.wrong, finding.Finding{
-		Severity: finding.SeverityError, Code: code, File: p.Name,
-		Detail: fmt.Sprintf("the %s cannot be written: %s", t.title(), problem),
-	})
+	p.wrong = append(p.wrong, finding.Finding{Severity: finding.SeverityError, Code: code, File: p.Name,
+		Detail: fmt.Sprintf("the %s cannot be written: %s", t.title(), problem)})
 }
 
 func (p *Plan) planLists(d outputs.Decisions) error {
@@ -286,10 +282,8 @@ func fileOf(in *input.Files, o render.Object) (string, error) {
 
 func objectError(o render.Object, code finding.Code, detail string) finding.Finding {
 	at := o.Origin()
-	return finding.Finding{
-		Severity: finding.SeverityError, Code: code, File: at.File, Line: at.Line, Column: at.Column,
-		Subject: o.Document().Subject(), Detail: "the " + o.Kind() + " " + o.Name() + " " + detail,
-	}
+	return finding.Finding{Severity: finding.SeverityError, Code: code, File: at.File, Line: at.Line, Column: at.Column,
+		Subject: o.Document().Subject(), Detail: "the " + o.Kind() + " " + o.Name() + " " + detail}
 }
 
 func (t target) text() []byte {

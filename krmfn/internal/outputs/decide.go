@@ -90,10 +90,8 @@ type decider struct {
 //
 // Of several copies of one object, one is replaced and the others are removed. A copy in another package is ambiguous.
 func (r Run) Decide(existing []Existing, rendered []Rendered) Decisions {
-	d := &decider{
-		Run: r, Decisions: Decisions{objects: existing, rendered: rendered, files: map[string]int{}, lists: r.Lists},
-		byKey: make(map[objectKey]int, len(rendered)), listed: folderlist.Listed(r.Lists),
-	}
+	d := &decider{Run: r, byKey: make(map[objectKey]int, len(rendered)), listed: folderlist.Listed(r.Lists),
+		Decisions: Decisions{objects: existing, rendered: rendered, files: map[string]int{}, lists: r.Lists}}
 	d.Existing, d.Rendered = make([]Decision, len(existing)), make([]Output, len(rendered))
 	for i, o := range rendered {
 		d.byKey[d.key(o)], d.Rendered[i] = i, Output{-1, -1, -1}

@@ -81,8 +81,7 @@ func (s sides) checkedOut(rev *revision.Revision) error {
 	for _, d := range s.before.Files.Documents {
 		if file := strings.TrimPrefix(d.File(), s.before.Files.Prefix); left[file] && err == nil {
 			err = fmt.Errorf("%s is not in this sparse checkout; run git sparse-checkout add %s, or name files and folders "+
-				"that are checked out",
-				d.File(), path.Dir(file))
+				"that are checked out", d.File(), path.Dir(file))
 		}
 	}
 	return err

@@ -21,9 +21,8 @@ func WriteGitHub(w io.Writer, findings finding.Findings) error {
 	return out.Flush()
 }
 
-var commands = map[finding.Severity]string{
-	finding.SeverityError: "error", finding.SeverityWarning: "warning", finding.SeverityInfo: "notice",
-}
+var commands = map[finding.Severity]string{finding.SeverityError: "error", finding.SeverityWarning: "warning",
+	finding.SeverityInfo: "notice"}
 
 // properties returns the place of a finding and, as the title, its rule.
 func properties(f finding.Finding) (all []string) {

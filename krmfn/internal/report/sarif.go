@@ -39,25 +39,19 @@ func WriteSARIF(w io.Writer, run Run) error {
 }
 
 func codesOf(findings finding.Findings) (codes []finding.Code) {
-	seen := map[finding.Code]bool{}
 	for _, f := range findings {
-		if !seen[f.Code] {
-			seen[f.Code] = true
-			codes = append(codes, f.Code)
-		}
+		codes = append(codes, f.Code)
 	}
 	slices.Sort(codes)
-	return codes
+	return slices.Compact(codes)
 }
 
 func sarifRules(codes []finding.Code) []sarifRule {
 	rules := make([]sarifRule, len(codes))
 	for i, code := range codes {
 		name, means := ruleName(code)
-		rules[i] = sarifRule{
-			ID: string(code), Name: name, ShortDescription: sarifText{means}, HelpURI: ruleURI(code, name),
-			Help: sarifHelp{Text: RuleText(code), Markdown: ruleMarkdown(code)},
-		}
+		rules[i] = sarifRule{ID: string(code), Name: name, ShortDescription: sarifText{means}, HelpURI: ruleURI(code, name),
+			Help: sarifHelp{Text: RuleText(code), Markdown: ruleMarkdown(code)}}
 	}
 	return rules
 }
@@ -88,18 +82,15 @@ func sarifResults(findings finding.Findings, rules []finding.Code) []sarifResult
 	for _, f := range findings {
 		if f.File != "" {
 			rule := ruleOf(f, rules)
-			results = append(results, sarifResult{
-				RuleID: rule.ID, RuleIndex: rule.Index, Level: levels[f.Severity], Message: sarifText{message(f)},
-				Locations: []sarifLocation{location(f)}, Fixes: fixes(f),
-			})
+			results = append(results, sarifResult{RuleID: rule.ID, RuleIndex: rule.Index, Level: levels[f.Severity],
+				Message: sarifText{message(f)}, Locations: []sarifLocation{location(f)}, Fixes: fixes(f)})
 		}
 	}
 	return results
 }
 
-var levels = map[finding.Severity]string{
-	finding.SeverityError: "error", finding.SeverityWarning: "warning", finding.SeverityInfo: "note",
-}
+var levels = map[finding.Severity]string{finding.SeverityError: "error", finding.SeverityWarning: "warning",
+	finding.SeverityInfo: "note"}
 
 func location(f finding.Finding) sarifLocation {
 	at := sarifLocation{Physical: sarifPhysical{Artifact: sarifArtifact{fileURI(f.File)}}}

@@ -113,8 +113,7 @@ func (r *Revision) Path(name string) (string, error) {
 
 func (r *Revision) outside(name string) error {
 	return fmt.Errorf("%s is outside of the repository %s, so the revision %s does not have it; compare with a "+
-		"folder instead",
-		name, r.top, r.Name)
+		"folder instead", name, r.top, r.Name)
 }
 
 // LeftOut returns the files that a sparse checkout keeps out of the work tree without deleting them; mostly none.
