@@ -12,13 +12,13 @@
 // [Summarize] is the whole way. Rendered and observed objects share a [render.ID]. The first rule that applies decides:
 //
 //	observed   observed.go: the objects of texts, by server
-//	pairs      pairs.go: the observed object of a rendered one, and ${…}, which others replace; findings.go: when there
-//	           is none; summarize.go: what is no longer rendered
-//	state      state.go: the rules in their order; condition.go: what the controllers of Flux wrote into the status,
-//	           with the revision, and since when; summarize.go: what a workload waits for
+//	pairs      observed.go: the observed object of a rendered one, and ${…}, which others replace; findings.go: when
+//	           there is none; summarize.go: what is no longer rendered
+//	state      state.go: the rules in their order, and what the controllers of Flux wrote into the status, with the
+//	           revision, and since when; summarize.go: what a workload waits for
 //	spec       compare.go: the rendered object and the observed one, field by field
 //	sums       summarize.go: by application and cluster; findings.go: what of the texts does not fit the run
-//	output     status.go: JSON; text.go, from rows (row.go) that table.go and cell.go print; kubesphere.go
+//	output     status.go: JSON; text.go, from rows (row.go) that table.go prints; kubesphere.go
 //
 // # What the state is decided from
 //

@@ -5,8 +5,8 @@
 //	read      entry.go       an object → the fields of an entry that makes it, without what fluxapp would write itself
 //	divide    divide.go      the entries of all clusters → what they have in common, with references in texts that
 //	                         differ by the cluster alone (pattern.go), and the differences (difference.go)
-//	try       candidates.go  what each candidate has in the common part, in overrides of several clusters (layer.go,
-//	                         selector.go), and in the entries of single ones
+//	try       candidates.go  what each candidate has in the common part, in overrides of several clusters
+//	                         (difference.go, selector.go), and in the entries of single ones
 //	write     write.go       a candidate → a document, with its keys in the order for readers (value.go)
 //	print     print.go       a document → YAML, with short maps on one line
 //	choose    document.go    the text that a reader needs the fewest lines for
