@@ -39,7 +39,7 @@ func (t *listText) mayMove(items []*item) bool {
 func (t *listText) withoutResults(pieces []string, part span) []string {
 	results, found := t.sections["results"]
 	if !found || results.start < part.start || results.start >= part.end {
-		return append(pieces, part.of(t.text))
+		return append(pieces, part.in(t.text))
 	}
 	return append(pieces, t.text[part.start:results.start], t.text[results.end:part.end])
 }
@@ -48,7 +48,7 @@ func (t *listText) appendItems(pieces []string, items []*item) []string {
 	section := t.sections["items"]
 	switch {
 	case slices.Equal(items, t.list.items):
-		return append(pieces, section.of(t.text))
+		return append(pieces, section.in(t.text))
 	case len(items) == 0:
 		return append(pieces, "items: []\n")
 	case len(t.items) == 0:
@@ -60,7 +60,7 @@ func (t *listText) appendItems(pieces []string, items []*item) []string {
 		if i.index == isNew {
 			pieces = append(pieces, dashed(i.raw, t.indent))
 		} else {
-			pieces = append(pieces, t.items[i.index].of(t.text))
+			pieces = append(pieces, t.items[i.index].in(t.text))
 		}
 	}
 	return pieces

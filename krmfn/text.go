@@ -22,7 +22,7 @@ type listText struct {
 // span is a part of a text.
 type span struct{ start, end int }
 
-func (s span) of(text string) string { return text[s.start:s.end] }
+func (s span) in(text string) string { return text[s.start:s.end] }
 
 // readText reads a list that is written as clients write it. It is false for every other one: in flow style, with
 // anchors used across items, with a comment between two items, with an unknown field, with escapes and comments that
@@ -95,7 +95,7 @@ func (t *listText) readItems(items tree.Node) bool {
 		behind = dash + 1
 	}
 	if len(all) == 0 {
-		return slices.Contains([]string{"items:", "items: []", "items: null"}, strings.TrimSpace(section.of(t.text)))
+		return slices.Contains([]string{"items:", "items: []", "items: null"}, strings.TrimSpace(section.in(t.text)))
 	}
 	return strings.TrimSpace(t.text[section.start:t.items[0].start]) == "items:" && t.cut(section.end)
 }

@@ -90,13 +90,13 @@ func (t textPrinter) section(s section) {
 
 // parts counts the workloads that are not ready by their states, the worst first, and what else is not as it should be.
 func (a Application) parts() (parts []string) {
-	counted, others := map[State]int{}, 0
+	counted, notWorkloads := map[State]int{}, 0
 	for o := range a.objects {
 		switch {
 		case o.Counted && o.State != Ready:
 			counted[o.State]++
 		case !o.Workload && o.State != Ready:
-			others++
+			notWorkloads++
 		}
 	}
 	for _, state := range severity {
@@ -110,8 +110,8 @@ func (a Application) parts() (parts []string) {
 	if a.Extra > 0 {
 		parts = append(parts, names.Number(a.Extra)+" extra")
 	}
-	if others > 0 {
-		parts = append(parts, names.Counted(others, "other object")+" not ready")
+	if notWorkloads > 0 {
+		parts = append(parts, names.Counted(notWorkloads, "other object")+" not ready")
 	}
 	return parts
 }

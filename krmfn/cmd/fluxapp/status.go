@@ -106,20 +106,20 @@ func (o *statusOptions) write(all status.Status) error {
 }
 
 func noteOthers(r *rendering.Run, all status.Status) error {
-	var others []string
+	var left []string
 	for _, a := range all.Applications {
 		if !a.IsKubeSphere() {
-			others = append(others, a.Name)
+			left = append(left, a.Name)
 		}
 	}
-	switch len(others) {
+	switch len(left) {
 	case 0:
 		return nil
 	case len(all.Applications):
 		return fmt.Errorf("%s: no document is of the kind Application, which KubeSphere reads; write -o json",
-			names.Sentence(others))
+			names.Sentence(left))
 	}
-	r.Note("left out, because KubeSphere does not read the kind FluxApplication: " + names.Sentence(others))
+	r.Note("left out, because KubeSphere does not read the kind FluxApplication: " + names.Sentence(left))
 	return nil
 }
 

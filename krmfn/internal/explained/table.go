@@ -61,9 +61,9 @@ func (r *reader) rows(o render.Object, path FieldPath) (rows []fieldRow) {
 
 // places returns by kind where some of these objects have a field: only workloads, if any of them has it.
 func (r *reader) places(objects []render.Object, path FieldPath) map[string][]FieldPath {
-	of := map[bool]map[string][]FieldPath{true: {}, false: {}}
+	byRole := map[bool]map[string][]FieldPath{true: {}, false: {}} // true for workloads
 	for _, o := range objects {
-		known := of[o.Row().Is(kinds.Workload)]
+		known := byRole[o.Row().Is(kinds.Workload)]
 		for _, place := range path.places(o.Kind()) {
 			isKnown := slices.ContainsFunc(known[o.Kind()], func(p FieldPath) bool { return slices.Equal(p, place) })
 			if !isKnown && (Row{Leaf: r.field(o, place)}).IsSet() {
@@ -71,10 +71,7 @@ func (r *reader) places(objects []render.Object, path FieldPath) map[string][]Fi
 			}
 		}
 	}
-	if len(of[true]) > 0 {
-		return of[true]
-	}
-	return of[false]
+	return byRole[len(byRole[true]) > 0]
 }
 
 // placeIn returns the first of the places where an object has something; the first of all where it has nothing.
@@ -159,7 +156,7 @@ func (r fieldRow) details() string {
 	if r.Value == "" && r.IsSet() {
 		words[0] = "removed"
 	}
-	return strings.TrimPrefix(strings.Join(append(words, r.others(short)...), ", "), ", ")
+	return strings.TrimPrefix(strings.Join(append(words, r.paramsAndCovered(short)...), ", "), ", ")
 }
 
 // short returns the beginning of a long value.
@@ -207,7 +204,7 @@ func (r Row) setBy() string {
 	if r.Value == "" {
 		text = "removed by " + text
 	}
-	return strings.Join(append([]string{text + r.written(" as ", whole)}, r.others(whole)...), ", ")
+	return strings.Join(append([]string{text + r.written(" as ", whole)}, r.paramsAndCovered(whole)...), ", ")
 }
 
 // written returns the value with its references, as the author wrote it, behind a word; empty where it has none.
@@ -220,8 +217,8 @@ func (r Row) written(as string, print func(value string) string) string {
 
 func whole(value string) string { return value }
 
-// others returns in words the params that the value reads, and what it covers.
-func (r Row) others(print func(value string) string) (words []string) {
+// paramsAndCovered returns in words the params that the value reads, and what it covers.
+func (r Row) paramsAndCovered(print func(value string) string) (words []string) {
 	for _, param := range r.Params {
 		words = append(words, fmt.Sprintf("with %s of %s", print(param.Value), param))
 	}

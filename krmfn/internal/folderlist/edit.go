@@ -16,7 +16,7 @@ import (
 
 type entry struct {
 	path   string // cleaned
-	ours   bool
+	isOwn  bool   // fluxapp's, and not the user's
 	remove bool
 }
 
@@ -28,10 +28,10 @@ type edit struct {
 	owners  []string
 }
 
-func (e edit) ours() []string {
-	var all []string
+// own returns the entries of fluxapp after the edit.
+func (e edit) own() (all []string) {
 	for _, e := range e.entries {
-		if e.ours && !e.remove {
+		if e.isOwn && !e.remove {
 			all = append(all, e.path)
 		}
 	}
@@ -62,9 +62,7 @@ func (e edit) apply(list List) (text []byte, problem string) {
 	if ok && e.from(list) != list.From {
 		ok = l.setAnnotation(list.From, e.from(list))
 	}
-	if ok {
-		ok = l.editResources(e)
-	}
+	ok = ok && l.editResources(e)
 	if edited := l.text(); ok && e.isDone(list, edited) {
 		return []byte(edited), ""
 	}
@@ -127,12 +125,9 @@ func nothingOfTheUsers(text []byte) bool {
 }
 
 func hasOnly(fields map[string]any, names ...string) bool {
-	for name := range fields {
-		if !slices.Contains(names, name) {
-			return false
-		}
-	}
-	return true
+	fields = maps.Clone(fields)
+	maps.DeleteFunc(fields, func(name string, _ any) bool { return slices.Contains(names, name) })
+	return len(fields) == 0
 }
 
 func hasComment(n *yaml.Node) bool {

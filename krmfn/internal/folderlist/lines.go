@@ -125,7 +125,7 @@ func (e edit) lineBefore(file string, at []int, all []string) int {
 	before, next := -1, -1
 	for i, one := range e.entries {
 		switch {
-		case !one.ours:
+		case !one.isOwn:
 		case one.path < file && (before < 0 || one.path > e.entries[before].path):
 			before = i
 		case one.path > file && next < 0:

@@ -234,10 +234,10 @@ func (f Files) edited(l List, made []string) After {
 	}
 	e := f.edit(l, made)
 	text, problem := e.apply(l)
-	if problem != "" || len(e.ours()) > 0 {
+	switch {
+	case problem != "" || len(e.own()) > 0:
 		return After{Text: text, Problem: problem}
-	}
-	if nothingOfTheUsers(text) {
+	case nothingOfTheUsers(text):
 		return After{}
 	}
 	return After{Text: text, Idle: true}
@@ -248,8 +248,8 @@ func (f Files) edit(l List, made []string) edit {
 	applications, listed := l.applications(), map[string]bool{}
 	for i, written := range l.resources {
 		file := path.Clean(written)
-		ours, exists := f.entryState(path.Dir(l.File), file, applications)
-		e.entries[i] = entry{file, ours, ours && (!exists || listed[file])}
+		isOwn, exists := f.entryState(path.Dir(l.File), file, applications)
+		e.entries[i] = entry{file, isOwn, isOwn && (!exists || listed[file])}
 		listed[file] = true
 	}
 	for _, file := range made {
@@ -257,14 +257,14 @@ func (f Files) edit(l List, made []string) edit {
 			e.add = append(e.add, file)
 		}
 	}
-	e.owners = f.owners(path.Dir(l.File), e.ours())
+	e.owners = f.owners(path.Dir(l.File), e.own())
 	return e
 }
 
 // madeEntry is the form of an entry that fluxapp writes. It captures the application.
 var madeEntry = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([^/]+)/[a-z]+-[^/]+\.yaml$`) })
 
-func (f Files) entryState(folder, entry string, applications map[string]bool) (ours, exists bool) {
+func (f Files) entryState(folder, entry string, applications map[string]bool) (isOwn, exists bool) {
 	file, below := fileBelow(folder, entry)
 	if !below {
 		return false, true

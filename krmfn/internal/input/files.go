@@ -126,10 +126,10 @@ func (in *Files) Contents() string {
 	for _, d := range in.Documents {
 		number[kindOf(d)]++
 	}
-	others := max(0, len(in.Skipped)-manySkipped)
+	otherFiles := max(0, len(in.Skipped)-manySkipped)
 	for docs := range in.reopened {
 		if len(docs) == 0 || slices.ContainsFunc(docs, func(d *schema.Document) bool { return d.Kind() == "" }) {
-			others++
+			otherFiles++
 			continue
 		}
 		for _, d := range docs {
@@ -141,8 +141,8 @@ func (in *Files) Contents() string {
 	for i, kind := range counts {
 		counts[i] = names.Number(number[kind]) + " " + kind
 	}
-	if others > 0 {
-		counts = append(counts, names.Counted(others, "other file"))
+	if otherFiles > 0 {
+		counts = append(counts, names.Counted(otherFiles, "other file"))
 	}
 	return cmp.Or(strings.Join(counts, ", "), "no document")
 }

@@ -147,17 +147,17 @@ func (l layers) base(d difference, lone bool) int {
 	}
 	best, most := -1, -1
 	for i, v := range d.variants {
-		others := known
+		existing := known // overrides for the other variants
 		switch {
 		case !v.below:
 			continue
 		case len(v.members) == 1 && !lone:
-			others = len(d.variants)
+			existing = len(d.variants)
 		case l[v.key] != nil:
-			others--
+			existing--
 		}
-		if others > most {
-			best, most = i, others
+		if existing > most {
+			best, most = i, existing
 		}
 	}
 	return best

@@ -38,10 +38,10 @@ func (d *divider) divide(path []string, typ validate.Type, nodes []tree.Node) tr
 }
 
 // each returns what a function makes of each node.
-func each(nodes []tree.Node, of func(tree.Node) tree.Node) []tree.Node {
+func each(nodes []tree.Node, get func(tree.Node) tree.Node) []tree.Node {
 	made := make([]tree.Node, len(nodes))
 	for i, n := range nodes {
-		made[i] = of(n)
+		made[i] = get(n)
 	}
 	return made
 }

@@ -56,8 +56,8 @@ func keysOfLabels(lists ...[]map[string]string) map[string]bool {
 }
 
 func requirementsOf(key string, in, out []map[string]string) (found []requirement) {
-	inside, all := valuesOf(key, in)
-	outside, others := valuesOf(key, out)
+	inside, allIn := valuesOf(key, in)
+	outside, allOut := valuesOf(key, out)
 	for value := range inside {
 		if outside[value] {
 			return nil
@@ -67,17 +67,17 @@ func requirementsOf(key string, in, out []map[string]string) (found []requiremen
 		return len(values) == 1 || len(values) < len(clusters) && len(values) <= maxValues
 	}
 	switch {
-	case all && len(inside) == 1:
+	case allIn && len(inside) == 1:
 		return []requirement{{key, "", slices.Collect(maps.Keys(inside))}}
-	case all && len(outside) == 0:
+	case allIn && len(outside) == 0:
 		return []requirement{{key, "Exists", nil}}
-	case len(inside) == 0 && others:
+	case len(inside) == 0 && allOut:
 		return []requirement{{key, "DoesNotExist", nil}}
 	}
-	if all && few(inside, in) {
+	if allIn && few(inside, in) {
 		found = append(found, requirement{key, "In", slices.Sorted(maps.Keys(inside))})
 	}
-	if others && few(outside, out) {
+	if allOut && few(outside, out) {
 		found = append(found, requirement{key, "NotIn", slices.Sorted(maps.Keys(outside))})
 	}
 	return found
