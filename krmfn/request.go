@@ -72,11 +72,8 @@ func (req *request) readApplication(l list) functionResults {
 
 // isPrerequisite reports whether the one application may need a document, or its author may have meant such a document.
 func isPrerequisite(d *schema.Document) bool {
-	switch d.Class() {
-	case schema.ClassBase, schema.ClassHelmChart, schema.ClassCluster:
-		return true
-	}
-	return d.IsImagePolicy() || d.Class() == schema.ClassForeign && d.Refused()
+	isNeeded := slices.Contains([]schema.Class{schema.ClassBase, schema.ClassHelmChart, schema.ClassCluster}, d.Class())
+	return isNeeded || d.IsImagePolicy() || d.Class() == schema.ClassForeign && d.Refused()
 }
 
 // readPolicies reads the ImagePolicies among the items, where setter comments may name them.
@@ -222,23 +219,24 @@ func (req *request) readConfigMap(fc *item) functionResults {
 			"data is no map of strings; write the fields of a RenderConfig, each as a string").about(fc)}
 	}
 	spec, refused := map[string]any{}, functionResults(nil)
+	refuse := func(field tree.Node, code finding.Code, message string) {
+		r := errorResult(code, message).about(fc)
+		r.Field = &resultField{Path: "data." + field.WrittenKey(), CurrentValue: resource.Text(field)}
+		refused = append(refused, r)
+	}
 	byPlace := func(a, b tree.Node) int { return cmp.Compare(start(a), start(b)) }
 	for _, field := range slices.SortedStableFunc(data.Children(), byPlace) {
 		key, value := field.WrittenKey(), resource.Text(field)
 		switch key {
 		case "strict", "literal", "check", "pruneOrphans":
 			if value != "true" && value != "false" {
-				r := errorResult(finding.CodeType, fmt.Sprintf("%q is neither true nor false; write one of them", value)).about(fc)
-				r.Field = &resultField{Path: "data." + key, CurrentValue: value}
-				refused = append(refused, r)
+				refuse(field, finding.CodeType, fmt.Sprintf("%q is neither true nor false; write one of them", value))
 			}
 			spec[key] = value == "true"
 		case "limits":
 			var limits any
 			if err := sigsyaml.UnmarshalStrict([]byte(value), &limits); err != nil {
-				r := errorResult(finding.CodeSyntax, "is no YAML; write for example \"{maxDeleted: 10%}\"").about(fc)
-				r.Field = &resultField{Path: "data." + key, CurrentValue: value}
-				refused = append(refused, r)
+				refuse(field, finding.CodeSyntax, "is no YAML; write for example \"{maxDeleted: 10%}\"")
 			}
 			spec[key] = limits
 		case "applications", "ignore":

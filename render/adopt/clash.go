@@ -20,7 +20,7 @@ func (a *adoption) refuseClashes() {
 		}
 		id := render.ID{Server: o.server, Kind: o.workload.Name, Namespace: o.namespace, Name: o.name}
 		if first := objects[id]; first != nil {
-			a.refuseBoth(o, first, finding.CodeSameObject, id.String()+onServer(o.server)+" is already at ",
+			a.refuseBoth(o, first, finding.CodeSameObject, id.String()+named(" of cluster ", o.server)+" is already at ",
 				"; keep one of them, or, if each is of another cluster, write where its name is: --cluster-from path:N")
 			continue
 		}
@@ -32,7 +32,7 @@ func (a *adoption) refuseClashes() {
 		if first := releases[r]; first != nil {
 			a.refuseBoth(o, first, finding.CodeSameRelease,
 				fmt.Sprintf("Helm would store this release as %s/%s%s, like that of the HelmRelease at ", r.namespace, r.name,
-					onCluster(o)),
+					named(" on cluster ", o.cluster)),
 				"; give one of them another releaseName or storageNamespace")
 			continue
 		}
@@ -46,18 +46,12 @@ func (a *adoption) refuseBoth(o, first *object, code finding.Code, detail, rest 
 	a.report(o, p.Beside(first.root.At("metadata", "name"), rest))
 }
 
-func onServer(server string) string {
-	if server == "" {
+// named returns words with a name; empty for the hub, which has none.
+func named(words, name string) string {
+	if name == "" {
 		return ""
 	}
-	return " of cluster " + server
-}
-
-func onCluster(o *object) string {
-	if o.cluster == "" {
-		return ""
-	}
-	return " on cluster " + o.cluster
+	return words + name
 }
 
 // release is what Helm knows a release by.

@@ -100,7 +100,7 @@ func (g *group) meets() bool {
 // first one, and to applications that are called like a document among the files.
 func (a *adoption) rename(groups []*group) {
 	slices.SortStableFunc(groups, func(x, y *group) int {
-		knownFirst := map[bool]int{true: 0, false: 1}
+		knownFirst := map[bool]int{true: -1}
 		return cmp.Or(cmp.Compare(knownFirst[x.known], knownFirst[y.known]), cmp.Compare(x.workload.Rank, y.workload.Rank),
 			cmp.Compare(x.name, y.name), compareNodes(x.objects[0].root, y.objects[0].root))
 	})

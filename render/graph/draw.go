@@ -74,10 +74,8 @@ func compareArrows(a, b Arrow) int {
 }
 
 func compareEnds(a, b End) int {
-	if a.Frame != b.Frame {
-		return map[bool]int{true: 1, false: -1}[a.Frame]
-	}
-	return cmp.Compare(a.Index, b.Index)
+	framesLast := map[bool]int{true: 1}
+	return cmp.Or(cmp.Compare(framesLast[a.Frame], framesLast[b.Frame]), cmp.Compare(a.Index, b.Index))
 }
 
 // compareBoxes orders the boxes of an application as they begin: sources, the waves, each with the gate behind it,

@@ -1,6 +1,7 @@
 package explained
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -65,12 +66,9 @@ func (r *reader) compared(o render.Object) []FieldPath {
 
 // writePair prints two objects as text.
 func writePair(out io.Writer, p Pair, differ []difference) {
-	switch {
-	case p.Against == nil:
-		writeOnly(out, *p.Object)
-		return
-	case p.Object == nil:
-		writeOnly(out, *p.Against)
+	if p.Object == nil || p.Against == nil {
+		only := cmp.Or(p.Object, p.Against)
+		fmt.Fprintf(out, "only on %s: %s (%s)\n", ClusterOf(*only), only.ID(), placeText(only.Origin()))
 		return
 	}
 	cluster, against := ClusterOf(*p.Object), ClusterOf(*p.Against)
@@ -96,20 +94,12 @@ func writePair(out io.Writer, p Pair, differ []difference) {
 	}
 }
 
-// writeOnly prints an object that one of the clusters has.
-func writeOnly(out io.Writer, o render.Object) {
-	fmt.Fprintf(out, "only on %s: %s (%s)\n", ClusterOf(o), o.ID(), placeText(o.Origin()))
-}
-
 // valueSetBy returns a value with what set it in words.
 func (r Row) valueSetBy() string {
-	switch {
-	case !r.IsSet():
+	if !r.IsSet() {
 		return noValue
-	case r.Value == "":
-		return noValue + "  # " + r.setBy()
 	}
-	return r.Value + "  # " + r.setBy()
+	return cmp.Or(r.Value, noValue) + "  # " + r.setBy()
 }
 
 // The types of the JSON. COMMAND.md describes their fields.
@@ -132,11 +122,11 @@ type (
 func writePairJSON(w io.Writer, p Pair, differ []difference) error {
 	switch {
 	case p.Against == nil:
-		return writeJSONLine(w, jsonDifference{Application: p.Object.Application(),
-			Cluster: sideOf(fieldRow{object: *p.Object})})
+		side := sideOf(fieldRow{object: *p.Object})
+		return writeJSONLine(w, jsonDifference{Application: p.Object.Application(), Cluster: side})
 	case p.Object == nil:
-		return writeJSONLine(w, jsonDifference{Application: p.Against.Application(),
-			Against: sideOf(fieldRow{object: *p.Against})})
+		side := sideOf(fieldRow{object: *p.Against})
+		return writeJSONLine(w, jsonDifference{Application: p.Against.Application(), Against: side})
 	}
 	for _, d := range differ {
 		line := jsonDifference{p.Object.Application(), d.object.Path, d.restates, sideOf(d.object), sideOf(d.against)}

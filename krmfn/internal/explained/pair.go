@@ -3,6 +3,7 @@ package explained
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -87,7 +88,8 @@ func joined(groups []*counterparts, objects []render.Object, key func(render.Obj
 		if into == g {
 			left = append(left, g)
 		} else {
-			into.take(g)
+			into.members = append(into.members, g.members...)
+			maps.Copy(into.clusters, g.clusters)
 		}
 		for k := range keys {
 			if first[k] == nil {
@@ -106,13 +108,6 @@ func (g *counterparts) isApartFrom(other *counterparts) bool {
 		}
 	}
 	return true
-}
-
-func (g *counterparts) take(other *counterparts) {
-	g.members = append(g.members, other.members...)
-	for cluster := range other.clusters {
-		g.clusters[cluster] = true
-	}
 }
 
 // The keys of objects that are counterparts.

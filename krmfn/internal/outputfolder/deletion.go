@@ -96,11 +96,13 @@ func (p *Plan) deletion(name, folder string) (deletion, error) {
 	if d == nil {
 		return deletion{}, err
 	}
+	made := deletion{file: name, applied: applied{folder, d.Kind(), d.Namespace(), d.Name()}}
 	if render.IsBootstrap(name, d.Root().At("metadata", "annotations", terms.AnnotationReconcile).Text()) {
-		return deletion{file: name, applied: applied{bootstrapOf(name), d.Kind(), d.Namespace(), d.Name()}, byHand: true}, nil
+		made.folder, made.byHand = bootstrapOf(name), true
+	} else {
+		made.effect, _ = kinds.Standard().Of(d.Root()).Deleted(d.Root().At)
 	}
-	effect, _ := kinds.Standard().Of(d.Root()).Deleted(d.Root().At)
-	return deletion{file: name, applied: applied{folder, d.Kind(), d.Namespace(), d.Name()}, effect: effect}, nil
+	return made, nil
 }
 
 func (p *Plan) reportOf(d deletion) finding.Finding {

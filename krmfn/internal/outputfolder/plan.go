@@ -2,6 +2,7 @@ package outputfolder
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -83,13 +84,11 @@ func Left(files disk.Disk, dir string, run outputs.Run) int {
 
 func (p *Plan) planFiles(run outputs.Run) error {
 	d := p.decide(run)
-	if err := p.planWrites(d); err != nil {
-		return err
+	err := p.planWrites(d)
+	if err == nil {
+		err = p.planLists(d)
 	}
-	if err := p.planLists(d); err != nil {
-		return err
-	}
-	return p.wrong.Err()
+	return cmp.Or(err, p.wrong.Err())
 }
 
 func (p *Plan) decide(run outputs.Run) outputs.Decisions {
@@ -266,10 +265,7 @@ func place(in *input.Files, result render.Result) ([]target, error) {
 		seen[name] = o
 		targets = append(targets, target{path: name, object: o, otherShard: i >= len(result.Objects)+len(result.Bootstrap)})
 	}
-	if err := wrong.Err(); err != nil {
-		return nil, err
-	}
-	return targets, nil
+	return targets, wrong.Err()
 }
 
 func fileOf(in *input.Files, o render.Object) (string, error) {

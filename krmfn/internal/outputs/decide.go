@@ -196,13 +196,9 @@ func (d *decider) removeCopies() {
 
 func (d *decider) compareCopies(a, b, rendered int) int {
 	one, other, file := d.objects[a], d.objects[b], d.rendered[rendered].File()
-	switch atHome := one.File() == file; {
-	case atHome == (other.File() == file):
-		return cmp.Or(cmp.Compare(one.File(), other.File()), cmp.Compare(one.Index, other.Index))
-	case atHome:
-		return -1
-	}
-	return 1
+	homeFirst := map[bool]int{true: -1}
+	return cmp.Or(cmp.Compare(homeFirst[one.File() == file], homeFirst[other.File() == file]),
+		cmp.Compare(one.File(), other.File()), cmp.Compare(one.Index, other.Index))
 }
 
 // conflicts finds the kept objects because of which objects of the run cannot be written.

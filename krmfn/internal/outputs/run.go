@@ -170,13 +170,9 @@ func OwnerOfOutput(kind, name, renderedFrom, managedBy string) Owner {
 
 // Compare orders owners by their documents, applications first.
 func (o Owner) Compare(other Owner) int {
-	switch {
-	case o.Document != other.Document || o.Repository == other.Repository:
-		return cmp.Compare(o.Document, other.Document)
-	case o.Repository:
-		return 1
-	}
-	return -1
+	repositoryLast := map[bool]int{true: 1}
+	return cmp.Or(cmp.Compare(o.Document, other.Document),
+		cmp.Compare(repositoryLast[o.Repository], repositoryLast[other.Repository]))
 }
 
 // shardFilter returns Handles. The run of a shard handles the files in the folders of its clusters, and its share of

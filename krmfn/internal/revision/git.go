@@ -54,12 +54,9 @@ type objects struct {
 func (r repository) openObjects() (*objects, error) {
 	o := &objects{cmd: r.command("cat-file", "--batch")}
 	o.cmd.Stderr = &o.errs
-	in, err := o.cmd.StdinPipe()
-	if err != nil {
-		return nil, err
-	}
-	out, err := o.cmd.StdoutPipe()
-	if err != nil {
+	in, noInput := o.cmd.StdinPipe()
+	out, noOutput := o.cmd.StdoutPipe()
+	if err := cmp.Or(noInput, noOutput); err != nil {
 		return nil, err
 	}
 	o.in, o.out = in, bufio.NewReaderSize(out, 64<<10)
