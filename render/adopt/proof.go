@@ -31,7 +31,7 @@ func (a *adoption) prove(drafts []*draft) (proved []Application) {
 }
 
 // refuseDrafts reports why documents would be refused, and returns the others; none where the fleet is wrong.
-func (a *adoption) refuseDrafts(drafts []*draft, errors finding.Findings) (others []*draft) {
+func (a *adoption) refuseDrafts(drafts []*draft, errors finding.Findings) []*draft {
 	wrong := map[string]bool{}
 	for _, f := range errors {
 		i := slices.IndexFunc(drafts, func(d *draft) bool { return d.file == f.File })

@@ -38,7 +38,7 @@ type cover struct {
 	clusters []string
 }
 
-// clusters finds those of a stage that get the value from its layer, and the layers that cover it for others.
+// clusters finds the clusters of a stage that get the value from its layer, and the layers that cover it for others.
 func (p *promotion) clusters(result render.Result, s *Stage) (covers []cover) {
 	for _, o := range p.workloads(result, s.Selector) {
 		settings := o.EntryField(p.Field...)

@@ -159,7 +159,7 @@ func (app Application) writeJSON(j *printer.JSON, separator string) {
 	j.Print("]}")
 }
 
-// ClusterName returns the name of a cluster for people: hub for that without a name.
+// ClusterName returns the name of a cluster for people: hub for the one without a name.
 func ClusterName(name string) string { return cmp.Or(name, terms.Hub) }
 
 func objectsJSON(objects []Object) []jsonObject {

@@ -200,7 +200,7 @@ func ownerOf(n tree.Node) string {
 	return n.At("metadata", "annotations", terms.AnnotationRenderedFrom).Text()
 }
 
-// clusterOf returns the cluster of an observed object: its server, or on the hub that of its kubeConfig.
+// clusterOf returns the cluster of an observed object: its server, or on the hub the cluster of its kubeConfig.
 func clusterOf(id render.ID, row *kinds.Kind, n tree.Node) string {
 	if id.Server != "" {
 		return id.Server
