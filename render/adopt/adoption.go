@@ -40,6 +40,17 @@ type object struct {
 	server  string // the API server that has the object: the cluster, or empty for the hub
 }
 
+// groupKey is what the objects of an application have in common, or what one object is known by.
+type groupKey struct {
+	kind, namespace, name string
+	known                 bool
+}
+
+// key is what an API server knows the object by.
+func (o *object) key() groupKey {
+	return groupKey{kind: o.workload.Name, namespace: o.namespace, name: o.name}
+}
+
 // report adds a problem of an object. An error keeps its application from being written.
 func (a *adoption) report(o *object, p finding.Problem) {
 	p.Subject = o.subject

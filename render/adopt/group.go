@@ -21,11 +21,6 @@ type group struct {
 	known           bool      // the objects tell their application
 }
 
-type groupKey struct {
-	kind, namespace, name string
-	known                 bool
-}
-
 // groups returns the objects of each application, in the order of namespace and name.
 func (a *adoption) groups() []*group {
 	var all []*group

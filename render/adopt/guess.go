@@ -44,11 +44,6 @@ func (a *adoption) scene() (s scene) {
 	return s
 }
 
-// key is what an API server knows the object by.
-func (o *object) key() groupKey {
-	return groupKey{kind: o.workload.Name, namespace: o.namespace, name: o.name}
-}
-
 func (s scene) guess() (ClusterFrom, string) {
 	secrets, namespaces := map[string]bool{}, map[string]bool{}
 	for _, o := range s {

@@ -12,11 +12,11 @@
 // [Summarize] is the whole way. Rendered and observed objects share a [render.ID]. The first rule that applies decides:
 //
 //	observed   observed.go: the objects of texts, by server
-//	pairs      observed.go: the observed object of a rendered one, and ${…}, which others replace; findings.go: when
-//	           there is none; summarize.go: what is no longer rendered
+//	pairs      observed.go: the observed object of a rendered one; findings.go: when there is none; summarize.go: what
+//	           is no longer rendered
 //	state      state.go: the rules in their order, and what the controllers of Flux wrote into the status, with the
 //	           revision, and since when; summarize.go: what a workload waits for
-//	spec       compare.go: the rendered object and the observed one, field by field
+//	spec       compare.go: the rendered object and the observed one, field by field, and ${…}, which others replace
 //	sums       summarize.go: by application and cluster; findings.go: what of the texts does not fit the run
 //	output     status.go: JSON; text.go, from rows (row.go) that table.go prints; kubesphere.go
 //
