@@ -69,38 +69,25 @@ func valueOf(n tree.Node) value {
 	return made
 }
 
-// ranked returns a map with its fields in the order of their ranks. Fields of one rank keep their order.
-func ranked(v value, ranks map[string]int) value {
-	slices.SortStableFunc(v.fields, func(x, y field) int { return cmp.Compare(ranks[x.key], ranks[y.key]) })
+// ranked returns a map with its fields in the order of keys, where "" means all other fields, in their own order.
+func ranked(v value, keys ...string) value {
+	rank := func(f field) int { return cmp.Or(slices.Index(keys, f.key)+1, slices.Index(keys, "")+1) }
+	slices.SortStableFunc(v.fields, func(x, y field) int { return cmp.Compare(rank(x), rank(y)) })
 	return v
 }
 
-// entryRanks order the fields of an entry or layer: what chooses clusters is first, and long fields are last.
-var entryRanks = ranksOf([]string{
+// entryKeys order the fields of an entry or layer: what chooses clusters is first, and long fields are last.
+var entryKeys = []string{
 	"clusterSelector", "clusters", "cluster", "destination", "name", "namespace", "metadata", "sourceRef", "chart", "path",
-	"interval", "retryInterval", "timeout",
-	"prune", "wait", "suspend", "releaseName", "storageNamespace", "serviceAccountName",
-}, []string{"postBuild", "patches", "postRenderers", "valuesFrom", "values"})
-
-var chartRanks = ranksOf([]string{"chart", "version"}, nil)
-
-// ranksOf returns the ranks of keys that come first and of those that come last. All others have rank 0.
-func ranksOf(first, last []string) map[string]int {
-	ranks := map[string]int{}
-	for i, key := range first {
-		ranks[key] = i - len(first)
-	}
-	for i, key := range last {
-		ranks[key] = i + 1
-	}
-	return ranks
+	"interval", "retryInterval", "timeout", "prune", "wait", "suspend", "releaseName", "storageNamespace",
+	"serviceAccountName", "", "postBuild", "patches", "postRenderers", "valuesFrom", "values",
 }
 
 // kubeConfigValue returns a kubeConfig, with the name before the key.
 func kubeConfigValue(n tree.Node) value {
 	made := valueOf(n)
 	for _, f := range made.fields {
-		ranked(f.value, ranksOf([]string{"name"}, nil))
+		ranked(f.value, "name", "")
 	}
 	return made
 }
@@ -110,7 +97,7 @@ func entryValue(n tree.Node, before ...field) value {
 	made := valueOf(n)
 	for i, f := range made.fields {
 		if f.key == "chart" {
-			made.fields[i].value = ranked(f.value, chartRanks)
+			made.fields[i].value = ranked(f.value, "chart", "version", "")
 		}
 	}
 	for _, f := range before {
@@ -123,7 +110,7 @@ func entryValue(n tree.Node, before ...field) value {
 		}
 	}
 	made.kind, made.style = tree.Map, dense
-	return ranked(made, entryRanks)
+	return ranked(made, entryKeys...)
 }
 
 func (v value) isLeaf() bool { return len(v.fields) == 0 && len(v.items) == 0 }
