@@ -31,7 +31,7 @@ func readLists(items []*item) map[*item]folderlist.List {
 		if len(docs) != 1 || docs.Findings().Err() != nil {
 			continue
 		}
-		if l, ours := folderlist.Read(file, docs[0], text); ours {
+		if l, isList := folderlist.Read(file, docs[0], text); isList {
 			lists[item] = l
 		}
 	}

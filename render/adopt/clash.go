@@ -60,8 +60,8 @@ type release struct {
 	namespace, name    string
 }
 
-func (o *object) part(is kinds.Naming) string {
-	return naming.Part(o.workload, o.workload.Part(is), o.root.At, o.namespace, o.name)
+func (o *object) part(what kinds.Naming) string {
+	return naming.Part(o.workload, o.workload.Part(what), o.root.At, o.namespace, o.name)
 }
 
 func releaseOf(o *object) release {

@@ -47,10 +47,10 @@ const (
 )
 
 // Part returns the part of the identity that names something; the zero Part where the kind has none.
-func (k *Kind) Part(is Naming) Part {
+func (k *Kind) Part(what Naming) Part {
 	if k != nil {
 		for _, part := range k.Identity {
-			if part.Is == is {
+			if part.Is == what {
 				return part
 			}
 		}

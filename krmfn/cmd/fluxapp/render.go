@@ -130,12 +130,12 @@ func (i interrupted) exitCode() int {
 // holdSignals keeps a Ctrl-C, or a terminal that is closed, from leaving half a change behind. The function that it
 // returns ends that, and returns the first signal that was held back; nil for none.
 func holdSignals() func() os.Signal {
-	held := make(chan os.Signal, 1)
-	signal.Notify(held, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	return func() os.Signal {
-		signal.Stop(held)
+		signal.Stop(signals)
 		select {
-		case first := <-held:
+		case first := <-signals:
 			return first
 		default:
 			return nil

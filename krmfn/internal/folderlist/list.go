@@ -41,7 +41,7 @@ type List struct {
 }
 
 // Read reads the document of a file. It is false for all but a list of fluxapp's own; a copy of one is the user's.
-func Read(file string, d *schema.Document, text []byte) (l List, ours bool) {
+func Read(file string, d *schema.Document, text []byte) (l List, isWritten bool) {
 	if d.Class() != schema.ClassRendered || !IsKind(d) || path.Base(file) != FileName {
 		return l, false
 	}

@@ -113,7 +113,7 @@ func (p *Plan) CheckLimits() error {
 
 // touches reports whether the run changes or deletes the file of an object. New files alone pass no limit.
 func (p *Plan) touches() bool {
-	isObject := func(name string) bool { _, object := p.ours[name]; return object }
+	isObject := func(name string) bool { _, object := p.written[name]; return object }
 	changes := func(t target) bool { return isObject(t.path) }
 	return slices.ContainsFunc(p.removes, isObject) || slices.ContainsFunc(p.writes, changes)
 }
@@ -162,7 +162,7 @@ func (p *Plan) before(shards bool) (all []change.Object, err error) {
 		}
 	}
 	for _, name := range reads {
-		if _, object := p.ours[name]; !object { // a new file, or the list of a cluster
+		if _, object := p.written[name]; !object { // a new file, or the list of a cluster
 			continue
 		}
 		d, err := p.object(name)

@@ -18,8 +18,8 @@ type contents struct {
 	disk.Root
 	// found has what is in the folder, as far as the run has looked.
 	found map[string]fs.FileMode
-	// ours are the files of objects that fluxapp wrote.
-	ours map[string]ourFile
+	// written has the files of objects that fluxapp wrote.
+	written map[string]ourFile
 	// lists are the kustomization.yaml of clusters that fluxapp wrote.
 	lists map[string]folderlist.List
 	// broken are the kustomization.yaml that fluxapp may have written and that cannot be read, with the reason.
@@ -39,14 +39,14 @@ type ourFile struct {
 }
 
 func (c contents) wrote(name string) bool {
-	_, object := c.ours[name]
+	_, object := c.written[name]
 	_, list := c.lists[name]
 	return object || list
 }
 
 func (c contents) existing() (all []outputs.Existing) {
-	for _, name := range slices.Sorted(maps.Keys(c.ours)) {
-		all = append(all, outputs.Existing{Owner: c.ours[name].owner, Place: outputs.Place{Path: name}})
+	for _, name := range slices.Sorted(maps.Keys(c.written)) {
+		all = append(all, outputs.Existing{Owner: c.written[name].owner, Place: outputs.Place{Path: name}})
 	}
 	return all
 }

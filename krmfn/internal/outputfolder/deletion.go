@@ -145,7 +145,7 @@ func (p *Plan) Differences() (wrong finding.Findings) {
 		}
 	}
 	for _, name := range p.removes {
-		report(name, krmfn.CodeOrphan, "is no longer rendered from "+cmp.Or(p.lists[name].From, p.ours[name].owner.Document)+
+		report(name, krmfn.CodeOrphan, "is no longer rendered from "+cmp.Or(p.lists[name].From, p.written[name].owner.Document)+
 			"; render into the folder again, which removes it")
 	}
 	slices.SortFunc(wrong, func(a, b finding.Finding) int { return strings.Compare(a.File, b.File) })

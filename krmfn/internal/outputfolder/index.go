@@ -22,7 +22,7 @@ import (
 )
 
 func open(files disk.Disk, name string, targets []target) (*contents, error) {
-	c := &contents{found: map[string]fs.FileMode{}, ours: map[string]ourFile{}, lists: map[string]folderlist.List{},
+	c := &contents{found: map[string]fs.FileMode{}, written: map[string]ourFile{}, lists: map[string]folderlist.List{},
 		broken: map[string]string{}}
 	var err error
 	if c.Root, err = files.OpenRoot(name); err != nil || c.Files == nil {
@@ -87,7 +87,7 @@ func (c *contents) index(name string, data []byte, object render.Object, rendere
 	if rendered {
 		written := object.Tree()
 		if c.text = tree.AppendYAML(c.text[:0], written); bytes.Equal(data, c.text) {
-			c.ours[name] = ourFile{owner: ownerOf(written), upToDate: true}
+			c.written[name] = ourFile{owner: ownerOf(written), upToDate: true}
 			return
 		}
 	}
@@ -100,9 +100,9 @@ func (c *contents) index(name string, data []byte, object render.Object, rendere
 	} else if list, ok := folderlist.Read(name, d, data); ok {
 		c.lists[name] = list
 	} else if owner := ownerOf(d.Root()); owner.Document != "" && !folderlist.IsKind(d) {
-		c.ours[name] = ourFile{owner: owner}
+		c.written[name] = ourFile{owner: owner}
 		if rendered {
-			c.ours[name] = ourFile{owner: owner, object: d}
+			c.written[name] = ourFile{owner: owner, object: d}
 		}
 	}
 }
@@ -123,7 +123,7 @@ func readIn(root *os.Root, name string) ([]byte, error) {
 
 // object returns the object of a file that fluxapp wrote; nil when the file has changed since the run looked at it.
 func (c *contents) object(name string) (*schema.Document, error) {
-	file := c.ours[name]
+	file := c.written[name]
 	if file.object != nil {
 		return file.object, nil
 	}
@@ -132,7 +132,7 @@ func (c *contents) object(name string) (*schema.Document, error) {
 		return nil, err
 	}
 	file.object, _ = renderedFile(c.Called(name), data)
-	c.ours[name] = file
+	c.written[name] = file
 	return file.object, nil
 }
 
@@ -171,8 +171,8 @@ func brokenList(name string, data []byte) string {
 	if found := docs.Findings().Only(finding.SeverityError); len(found) > 0 {
 		return fmt.Sprintf("%s is no YAML that can be read, in line %d: %s", name, found[0].Line, found[0].Detail)
 	}
-	ours := func(d *schema.Document) bool { _, ours := folderlist.Read(name, d, data); return ours }
-	if len(docs) > 1 && slices.ContainsFunc(docs, ours) {
+	isList := func(d *schema.Document) bool { _, isList := folderlist.Read(name, d, data); return isList }
+	if len(docs) > 1 && slices.ContainsFunc(docs, isList) {
 		return fmt.Sprintf("%s holds %d documents; write one", name, len(docs))
 	}
 	return ""

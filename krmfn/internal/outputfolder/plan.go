@@ -122,7 +122,7 @@ func (p *Plan) planWrites(d outputs.Decisions) error {
 		switch out := d.Rendered[i]; {
 		case problem != "":
 		case out.SameFile >= 0:
-			problem = ofAnother(t, p.ours[t.path].owner, d.Existing[out.SameFile].Orphan)
+			problem = ofAnother(t, p.written[t.path].owner, d.Existing[out.SameFile].Orphan)
 		case out.Earlier >= 0 && d.Existing[out.Earlier].Orphan:
 			p.replaces = append(p.replaces, t)
 		}
@@ -157,7 +157,7 @@ func (p *Plan) planWrite(t target, code finding.Code, problem string) {
 
 func (p *Plan) isUpToDate(t target) bool {
 	if t.list == nil {
-		return p.ours[t.path].upToDate
+		return p.written[t.path].upToDate
 	}
 	list, exists := p.lists[t.path]
 	return exists && bytes.Equal(list.Text, t.list)

@@ -82,9 +82,9 @@ func (i Instance) named() fleet.NamedCluster {
 
 // CommonMetadata returns the labels and annotations of all objects for one that no entry makes, on an instance's
 // cluster or, for the zero Instance, on none. It leaves out, and returns, references without a value there.
-func CommonMetadata(b *tree.Builder, app *inventory.Application, on Instance) (value tree.Node, noValue []tree.Node) {
+func CommonMetadata(b *tree.Builder, app *inventory.Application, i Instance) (value tree.Node, noValue []tree.Node) {
 	kind := validate.EntryType(app.Workload).Field("metadata")
-	return Resolve(b, on.SharedResolver(app), app.Document.CommonMetadata(), kind)
+	return Resolve(b, i.SharedResolver(app), app.Document.CommonMetadata(), kind)
 }
 
 // Resolve replaces references. Those without a value are left out, as are maps of them only; noValue has them.

@@ -60,11 +60,11 @@ func (t *Template) layers() []overlay.Layer {
 // below every entry, the entry as it is written, and the overrides that reach its clusters.
 func (t *Template) Stack() overlay.Stack {
 	s := overlay.Stack{Table: tableOf(t.App, tree.Node{})}
-	addShared := func(name, field string, of func(*schema.Document) tree.Node) {
+	addShared := func(name, field string, read func(*schema.Document) tree.Node) {
 		for _, base := range t.App.Document.Bases() {
-			s.Add("base "+base.Name()+" "+name, field, of(base))
+			s.Add("base "+base.Name()+" "+name, field, read(base))
 		}
-		s.Add(name, field, of(t.App.Written))
+		s.Add(name, field, read(t.App.Written))
 	}
 	if reference.Contains(t.App.Document.CommonMetadata()) {
 		addShared("commonMetadata", "metadata", (*schema.Document).CommonMetadata)

@@ -134,7 +134,7 @@ func (s *References) split(n tree.Node) []reference.Part {
 	}
 	parts, err := reference.Split(n.Text())
 	if err != nil {
-		s.blame(n, err.Error())
+		s.refuse(n, err.Error())
 	}
 	for _, part := range parts {
 		s.blameUnknown(n, part.Reference)
@@ -147,7 +147,7 @@ func (s *References) split(n tree.Node) []reference.Part {
 func (s *References) blameUnknown(n tree.Node, ref *reference.Reference) {
 	for ; ref != nil; ref = ref.Default.Reference {
 		if !isKnown(*ref) {
-			s.blame(n, unknownReference(*ref))
+			s.refuse(n, unknownReference(*ref))
 		}
 		if ref.Default == nil {
 			return
@@ -298,7 +298,7 @@ func asText(b *tree.Builder, label, at tree.Node) tree.Node {
 
 func (r *Resolver) refuse(n tree.Node, detail string) {
 	if r.References != nil {
-		r.References.blame(n, detail)
+		r.References.refuse(n, detail)
 	}
 }
 
@@ -313,8 +313,8 @@ func (r *Resolver) marksNone(n tree.Node, kind tree.Kind) {
 			"printed; write it behind a scalar of the param", kind)})
 }
 
-// blame refuses a string for its references once, whatever clusters it goes to.
-func (s *References) blame(n tree.Node, detail string) {
+// refuse refuses a string for its references once, whatever clusters it goes to.
+func (s *References) refuse(n tree.Node, detail string) {
 	if s.failed[n.Value()] {
 		return
 	}
