@@ -145,8 +145,8 @@ func (p *Plan) Differences() (wrong finding.Findings) {
 		}
 	}
 	for _, name := range p.removes {
-		report(name, krmfn.CodeOrphan, "is no longer rendered from "+cmp.Or(p.lists[name].From, p.written[name].owner.Document)+
-			"; render into the folder again, which removes it")
+		from := cmp.Or(p.lists[name].From, p.written[name].owner.Document)
+		report(name, krmfn.CodeOrphan, "is no longer rendered from "+from+"; render into the folder again, which removes it")
 	}
 	slices.SortFunc(wrong, func(a, b finding.Finding) int { return strings.Compare(a.File, b.File) })
 	return wrong
