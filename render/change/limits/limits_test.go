@@ -295,6 +295,16 @@ func TestLimits(t *testing.T) {
 			`chooses c07 any more; the override at app.yaml:18:40 disables c01, c02, so that it renders nothing there; Flux ` +
 			`deletes what it applied; if this is intended, acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" ` +
 			`in a RenderConfig [FA601]`},
+		"more causes than are told": {before: ten.String(), after: with(ten, func(a *application) {
+			a.clusters = []string{"c01", "c02", "c03", "c04", "c05", "c06", "c07:none: x"}
+			a.more = "    overrides:\n    - {cluster: c01, disable: true}\n    - {cluster: c02, disable: true}\n" +
+				"    - {cluster: c03, disable: true}\n"
+		}), want: `app.yaml:2:1: this change deletes workloads on 7 of 10 clusters (c01, c02, c03, c07, c08 and 2 more), ` +
+			`and without limits.maxDeleted 5 are allowed: neither a document nor an entry has c08, c09, c10 any more; no ` +
+			`entry chooses c07 any more; the override at app.yaml:19:22 disables c01, so that it renders nothing there; the ` +
+			`override at app.yaml:20:22 disables c02, so that it renders nothing there; and 1 other cause; Flux deletes what ` +
+			`it applied; if this is intended, acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a ` +
+			`RenderConfig [FA601]`},
 		"no fleet": {before: ten.String(), after: upTo(ten, 0),
 			want: `app.yaml:2:1: this change deletes workloads on 10 of 10 clusters (c01, c02, c03, c04, c05 and 5 more), and ` +
 				`without limits.maxDeleted 5 are allowed: neither a document nor an entry has them any more; Flux deletes what ` +

@@ -181,3 +181,20 @@ func TestRedactor(t *testing.T) {
 	}
 	assert.Assert(t, objects > 1000 && hidden > 0, "%d objects, %d with secrets", objects, hidden)
 }
+
+// TestRedactorOfForms redacts what looks harmless: a number, and a map that is no secret at the place where it is seen
+// first.
+func TestRedactorOfForms(t *testing.T) {
+	trees, _ := tree.Parse("", []byte("{pin: 12345678, shared: {root: Planted1234}}"))
+	pin, shared := trees[0].Root().Get("pin"), trees[0].Root().Get("shared")
+	for want, fields := range map[string][]tree.Field{
+		`{"password":"(hidden)"}`: {{Key: "password", Value: pin}},
+		`{"accounts":{"root":"(hidden)"},"passwords":{"root":"(hidden)"}}`: {
+			{Key: "accounts", Value: shared}, {Key: "passwords", Value: shared},
+		},
+	} {
+		got, hidden := new(print.Redactor).Redact("", tree.NewBuilder().Map(tree.Node{}, fields...))
+		assert.Assert(t, hidden, want)
+		assert.Equal(t, string(tree.AppendJSON(nil, got)), want)
+	}
+}
