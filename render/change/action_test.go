@@ -101,6 +101,9 @@ var edits = []edit{
 	{"another chart in place", releases,
 		[]string{"chart: web", "chart: site", "interval: 1h",
 			"interval: 1h, upgrade: {chartNameChangeStrategy: InPlaceUpdate}"}},
+	{"another chart with a variable of Flux", releases, []string{"chart: web", `chart: "web-${env}"`}},
+	{"a chart of a folder in place", releases, []string{"HelmRepository", "GitRepository", "chart: web", "chart: ./site",
+		"interval: 1h", "interval: 1h, upgrade: {chartNameChangeStrategy: InPlaceUpdate}"}},
 	{"another folder of charts", strings.NewReplacer("HelmRepository", "GitRepository", "chart: web", "chart: ./a/web").
 		Replace(releases), []string{"./a/web", "./b/web"}},
 	{"another chart in a folder", strings.NewReplacer("HelmRepository", "GitRepository", "chart: web", "chart: ./a/web").

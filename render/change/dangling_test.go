@@ -39,8 +39,12 @@ func TestDanglingSources(t *testing.T) {
 	}
 	assert.Equal(t, effectOn(t, read("before"), read("after"), "GitRepository", "shared"),
 		"Flux updates nothing from it any more; 2 objects still refer to it")
-	assert.Equal(t, effectOn(t, read("before2"), read("after2"), "GitRepository", "shared"),
-		"Flux updates nothing from it any more; 1 object still refers to it")
+	const once = "{repository: {name: shared}}"
+	twice := strings.NewReplacer(once, once+", {repository: {name: shared}, fromPath: a, toPath: b}")
+	for _, include := range []*strings.Replacer{strings.NewReplacer(), twice} {
+		effect := effectOn(t, include.Replace(read("before2")), include.Replace(read("after2")), "GitRepository", "shared")
+		assert.Equal(t, effect, "Flux updates nothing from it any more; 1 object still refers to it")
+	}
 }
 
 // TestDanglingReferences takes away, one by one, what other objects name: by dependsOn, by another name, and what a
@@ -91,4 +95,44 @@ spec:
 	renamed := strings.Replace(artifact, "name: files", "name: others", 1)
 	assert.Equal(t, effectOn(t, artifact+reads, renamed+reads, "ArtifactGenerator", "made"),
 		"1 object still refers to its old name")
+}
+
+// TestDanglingAccounts deletes the ServiceAccount of a team on the hub, which another object names: it is the account
+// of its cluster. Of a Kustomization, the hub's controller needs the one of the hub too when it deletes.
+func TestDanglingAccounts(t *testing.T) {
+	const (
+		head = "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {namespace: apps, name: "
+		gone = "Flux deletes nothing more that it applied in its name"
+		team = head + `team}
+spec:
+  tenancy: {serviceAccount: deployer}
+  source: {sourceRef: {kind: GitRepository, name: fleet}}
+  config: {kustomization: [{destination: {targetNamespace: t}, path: ./t, interval: 1h, prune: true}]}
+---
+`
+		release = head + `web}
+spec:
+  source: {sourceRef: {kind: HelmRepository, name: charts}}
+  config:
+    helmRelease:
+      chart: {chart: web, version: 1.0.0}
+      deploy: [{destination: {}, interval: 1h, serviceAccountName: deployer}]
+`
+		kustomization = head + `web}
+spec:
+  source: {sourceRef: {kind: GitRepository, name: fleet}}
+  config: {kustomization: [{destination: {}, path: ./w, interval: 1h, prune: true, serviceAccountName: deployer}]}
+`
+	)
+	onCluster := strings.NewReplacer("destination: {}", "destination: {kubeConfig: {secretRef: {name: berlin}}}")
+	for name, c := range map[string]struct{ document, want string }{
+		"a release of the hub":         {release, gone + "; 1 object still refers to it"},
+		"a release of a cluster":       {onCluster.Replace(release), gone},
+		"a Kustomization of the hub":   {kustomization, gone + "; 1 object still refers to it"},
+		"a Kustomization of a cluster": {onCluster.Replace(kustomization), gone + "; 1 object still refers to it"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			assert.Equal(t, effectOn(t, team+c.document, c.document, "ServiceAccount", "deployer"), c.want)
+		})
+	}
 }
