@@ -68,3 +68,24 @@ func nameOfEnd(g graph.Graph, e graph.End) string {
 	}
 	return strings.TrimPrefix(g.Boxes[e.Index].Lines[0], "Kustomization ")
 }
+
+// TestSourcesAlike draws the sources that one repository includes: only more than a few of them are one box.
+func TestSourcesAlike(t *testing.T) {
+	for sources, boxes := range map[int]int{1: 1, 3: 3, 4: 1, 9: 1} {
+		var included []string
+		for i := range sources {
+			included = append(included, fmt.Sprintf("{repository: {name: lib-%d}, toPath: lib-%[1]d}", i))
+		}
+		g := graph.Of(rendered(t, "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\n"+
+			"metadata: {name: shop, namespace: apps}\nspec:\n  source: {gitRepository: {url: https://example.com/shop, "+
+			"interval: 1h, include: ["+strings.Join(included, ", ")+"]}}\n"+
+			"  config: {kustomization: [{destination: {}, interval: 1h, prune: true, path: ./shop}]}\n"), graph.Options{})
+		got := -1 // without the repository that includes them
+		for _, box := range g.Boxes {
+			if box.Shape == graph.Source {
+				got++
+			}
+		}
+		assert.Equal(t, got, boxes, "%d sources", sources)
+	}
+}

@@ -13,6 +13,7 @@ func TestAnyCluster(t *testing.T) {
 		{"a-berlin-web", "berlin", "a-\x00-web"},
 		{"berlin.berlin", "berlin", "\x00.\x00"},
 		{"berlin2 eberlin", "berlin", "berlin2 eberlin"},
+		{"berlin_web _berlin 2berlin", "berlin", "berlin_web _berlin 2berlin"},
 		{"berlinberlin berlin", "berlin", "berlinberlin \x00"},
 		{`"replicas":1`, "1", `"replicas":1`},
 		{"berlin", "", "berlin"},
