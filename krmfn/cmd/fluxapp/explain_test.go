@@ -180,6 +180,25 @@ tokyo    spec.chartRef.kind            "OCIRepository"  a.yaml:24:63  overrides[
 	}
 }
 
+// TestExplainOwnSources has a field that releases have in two places, and sources that each cluster has for itself: what
+// differs is told once, of the source.
+func TestExplainOwnSources(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", strings.Replace(explainedApp, "{cluster: tokyo, timeout: null, chart: {version: 6.10.0}",
+		"{cluster: tokyo, chart: null, source: {sourceRef: {kind: OCIRepository, name: tokyo}}", 1))
+	assert.Equal(t, explainShop(t, "--field sourceRef.name"), `
+CLUSTER  FIELD                           VALUE    PLACE         LAYER         DETAILS
+hub      spec.chart.spec.sourceRef.name  "shop"   a.yaml:9:52   source
+berlin   spec.chart.spec.sourceRef.name  "shop"   a.yaml:9:52   source
+tokyo    spec.chartRef.name              "tokyo"  a.yaml:25:85  overrides[0]  over "shop" of source a.yaml:9:52
+`)
+	put(t, "a.yaml", strings.Replace(explainedApp, "source: {sourceRef: {kind: HelmRepository, name: shop}}",
+		"topology: Standalone\n  source: {helmRepository: {url: https://example.com/$(cluster.params.size or 1), "+
+			"interval: 1h}}", 1))
+	differences := explainShop(t, "--cluster tokyo --against berlin")
+	assert.Equal(t, strings.Count(differences, `tokyo:  "https://example.com/1"`), 1, differences)
+}
+
 // TestExplainSharedChart has the source of charts that releases share, and of a cluster's own Flux.
 func TestExplainSharedChart(t *testing.T) {
 	t.Parallel()

@@ -83,9 +83,10 @@ func checkPairs(t *testing.T, name string, objects []render.Object) {
 // TestPairsOfNamesFirst has an entry whose objects have two names, and another one with one of these names in another
 // namespace: the name tells more than the entry.
 func TestPairsOfNamesFirst(t *testing.T) {
-	objects := objectsOf(t, "web", "berlin oslo", "    - {name: shop-$(cluster.name), destination: {clusterSelector: {}}, path: .}\n"+
-		"    - {name: web-oslo, namespace: other, destination: {cluster: oslo}, path: .}\n"+
-		"    overrides: [{cluster: berlin, name: web-$(cluster.name)}]\n")
+	objects := objectsOf(t, "web", "berlin oslo",
+		"    - {name: shop-$(cluster.name), destination: {clusterSelector: {}}, path: .}\n"+
+			"    - {name: web-oslo, namespace: other, destination: {cluster: oslo}, path: .}\n"+
+			"    overrides: [{cluster: berlin, name: web-$(cluster.name)}]\n")
 	of := map[string][]render.Object{}
 	for _, o := range objects {
 		of[o.Cluster()] = append(of[o.Cluster()], o)
