@@ -180,8 +180,8 @@ tokyo    spec.chartRef.kind            "OCIRepository"  a.yaml:24:63  overrides[
 	}
 }
 
-// TestExplainOwnSources has a field that releases have in two places, and sources that each cluster has for itself: what
-// differs is told once, of the source.
+// TestExplainOwnSources has a field that releases have in two places, and sources that each cluster has for itself:
+// what differs is told once, of the source.
 func TestExplainOwnSources(test *testing.T) {
 	test.Parallel()
 	t := inFolder(test, "a.yaml", strings.Replace(explainedApp, "{cluster: tokyo, timeout: null, chart: {version: 6.10.0}",
