@@ -51,6 +51,15 @@ spec:
 				"(GitRepository src/s1) feeds Kustomization apps/app-a",
 				"(Kustomization apps/base-a) precedes Kustomization apps/app-a",
 			}},
+		"an Alert for each cluster": {
+			needsDocument("sourceRef: {kind: GitRepository, name: git}}\n  notification: {alerts: [{name: each, perCluster: true, "+
+				"spec: {providerRef: {name: p-$(cluster.params.secret)}}}]", "kustomization: [{destination: {clusterSelector: {}}, "+
+				"path: ., interval: 1h, prune: true}]"), []string{
+				"(Provider apps/p-s2) told Alert apps/each-hub",
+				"(GitRepository apps/git) feeds Kustomization apps/app",
+				"(Provider apps/p-s1) told Alert apps/each-a",
+				"(GitRepository apps/git) feeds Kustomization apps/app-a",
+			}},
 		"artifact": {`apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: app, namespace: apps}

@@ -165,6 +165,8 @@ var edits = []edit{
 	{"the target namespace of a Kustomization that does not prune", kustomizations,
 		[]string{"{cluster: tokyo}", "{cluster: tokyo, targetNamespace: shop}"}},
 	{"the source of Kustomizations", kustomizations, []string{"name: fleet", "name: other"}},
+	{"another name and a suffix of what it applies", kustomizations,
+		[]string{"name: web-berlin", "name: new-berlin, nameSuffix: -new"}},
 	{"another cluster, the kubeconfig in a ConfigMap", strings.Replace(kustomizations, "secretRef: {name: paris-kubeconfig",
 		"configMapRef: {name: paris-kubeconfig", 1), []string{"cluster: paris", "cluster: tokyo"}},
 	{"another cluster for a Kustomization", kustomizations, []string{"cluster: tokyo", "cluster: paris"}},
