@@ -52,9 +52,9 @@ spec:
 				"(Kustomization apps/base-a) precedes Kustomization apps/app-a",
 			}},
 		"an Alert for each cluster": {
-			needsDocument("sourceRef: {kind: GitRepository, name: git}}\n  notification: {alerts: [{name: each, perCluster: true, "+
-				"spec: {providerRef: {name: p-$(cluster.params.secret)}}}]", "kustomization: [{destination: {clusterSelector: {}}, "+
-				"path: ., interval: 1h, prune: true}]"), []string{
+			needsDocument("sourceRef: {kind: GitRepository, name: git}}\n  notification: {alerts: [{name: each, "+
+				"perCluster: true, spec: {providerRef: {name: p-$(cluster.params.secret)}}}]",
+				"kustomization: [{destination: {clusterSelector: {}}, path: ., interval: 1h, prune: true}]"), []string{
 				"(Provider apps/p-s2) told Alert apps/each-hub",
 				"(GitRepository apps/git) feeds Kustomization apps/app",
 				"(Provider apps/p-s1) told Alert apps/each-a",
