@@ -126,6 +126,9 @@ var edits = []edit{
 		[]string{"1.0.0", "1.1.0"}},
 
 	{"another cluster, the name pinned", releases, []string{"cluster: tokyo", "cluster: paris"}},
+	{"another name of a cluster, the name pinned", releases, []string{"name: berlin,", "name: bonn,",
+		"cluster: berlin", "cluster: bonn",
+		"interval: 1h", "interval: 2h"}},
 	{"another cluster, no name pinned", releases, []string{"cluster: paris", "cluster: tokyo"}},
 	{"from a cluster to the hub, the name pinned", releases, []string{"cluster: tokyo, ", ""}},
 	{"another Secret of the same cluster", releases, []string{"tokyo-kubeconfig", "tokyo-admin"}},

@@ -95,6 +95,9 @@ spec:
 	renamed := strings.Replace(artifact, "name: files", "name: others", 1)
 	assert.Equal(t, effectOn(t, artifact+reads, renamed+reads, "ArtifactGenerator", "made"),
 		"1 object still refers to its old name")
+	moved := strings.Replace(artifact, "name: made\n    artifact", "name: other\n    artifact", 1)
+	assert.Equal(t, effectOn(t, artifact+reads, moved+reads, "ArtifactGenerator", "made"),
+		"Flux deletes the ExternalArtifact that it made", "another object makes it now")
 }
 
 // TestDanglingAccounts deletes the ServiceAccount of a team on the hub, which another object names: it is the account
