@@ -100,6 +100,20 @@ func TestBootstrapMoves(test *testing.T) {
 		"ServiceAccount apps/a; on the cluster one it stays until its administrator deletes it [FA416]"), said)
 }
 
+// TestBootstrapOfAnotherNamespace holds that what another document makes in the same file is no deletion where it is the
+// same object, and else stays until an administrator deletes it.
+func TestBootstrapOfAnotherNamespace(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "in/a.yaml", tenant("a", "one"))
+	writeTenant(t, "in")
+	put(t, "in/a.yaml", strings.Replace(tenant("a", "one"), "namespace: apps", "namespace: other", 1))
+	said := writeTenant(t, "--prune-orphans", "in")
+	assert.Assert(t, !strings.Contains(said, "Namespace web"), said)
+	assert.Assert(t, strings.Contains(said, "out/bootstrap/one/a/serviceaccount-a.yaml: info: replaced the "+
+		"ServiceAccount apps/a by that of other/a; on the cluster one it stays until its administrator deletes it "+
+		"[FA416]"), said)
+}
+
 // TestBootstrapShards holds that the runs of all shards write the bundles of all clusters together, and remove no
 // file of each other.
 func TestBootstrapShards(test *testing.T) {

@@ -76,7 +76,7 @@ func (p *Plan) deletions() (all []deletion, err error) {
 			return
 		}
 		var d deletion
-		if d, err = p.deletion(name, clusters[name]); d.kind != "" {
+		if d, err = p.deletion(name, clusters[name]); d.kind != "" && written[d.applied] != name {
 			d.moved, d.maker = written[d.applied], maker
 			all = append(all, d)
 		}
@@ -106,16 +106,16 @@ func (p *Plan) deletion(name, folder string) (deletion, error) {
 }
 
 func (p *Plan) reportOf(d deletion) finding.Finding {
-	detail := fmt.Sprintf("%s the %s; when it leaves %s, %s", p.did("deleted", "delete"), d.applied, d.server(), d.effect)
+	leaves := fmt.Sprintf("when it leaves %s, %s", d.server(), d.effect)
+	if d.byHand {
+		leaves = fmt.Sprintf("on %s it stays until its administrator deletes it", d.server())
+	}
+	detail := fmt.Sprintf("%s the %s; %s", p.did("deleted", "delete"), d.applied, leaves)
 	switch {
-	case d.byHand && d.moved == "" && d.maker == "":
-		detail = fmt.Sprintf("%s the %s; on %s it stays until its administrator deletes it", p.did("deleted", "delete"),
-			d.applied, d.server())
 	case d.moved != "":
 		detail = fmt.Sprintf("%s the %s to %s; on %s it stays", p.did("moved", "move"), d.applied, d.moved, d.server())
 	case d.maker != "":
-		detail = fmt.Sprintf("%s the %s by that of %s; when it leaves %s, %s", p.did("replaced", "replace"), d.applied,
-			d.maker, d.server(), d.effect)
+		detail = fmt.Sprintf("%s the %s by that of %s; %s", p.did("replaced", "replace"), d.applied, d.maker, leaves)
 	}
 	return finding.Finding{Severity: finding.SeverityInfo, Code: krmfn.CodeDeleted, File: p.Called(d.file), Detail: detail}
 }
