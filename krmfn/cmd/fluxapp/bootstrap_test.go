@@ -100,8 +100,8 @@ func TestBootstrapMoves(test *testing.T) {
 		"ServiceAccount apps/a; on the cluster one it stays until its administrator deletes it [FA416]"), said)
 }
 
-// TestBootstrapOfAnotherNamespace holds that what another document makes in the same file is no deletion where it is the
-// same object, and else stays until an administrator deletes it.
+// TestBootstrapOfAnotherNamespace holds that what another document makes in a file is no deletion where it is the same
+// object, and that any other object stays until an administrator deletes it.
 func TestBootstrapOfAnotherNamespace(test *testing.T) {
 	test.Parallel()
 	t := inFolder(test, "in/a.yaml", tenant("a", "one"))
