@@ -2,7 +2,6 @@
 
 import { acceptCompletion, autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
-import { yaml } from "@codemirror/lang-yaml";
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
@@ -13,6 +12,7 @@ import { h } from "../dom.ts";
 import { offsetOf } from "./columns.ts";
 import { fixAt } from "./diagnostics.ts";
 import { completion, hover } from "./help.ts";
+import { yaml } from "./language.ts";
 import type { Schema } from "./schema.ts";
 import { colours, theme } from "./theme.ts";
 
@@ -91,5 +91,5 @@ export class Editor {
 }
 
 const coloured: Extension = [
-  yaml(), syntaxHighlighting(colours), bracketMatching(), closeBrackets(), highlightSelectionMatches(), codeFolding(), foldGutter(),
+  yaml, syntaxHighlighting(colours), bracketMatching(), closeBrackets(), highlightSelectionMatches(), codeFolding(), foldGutter(),
 ];
