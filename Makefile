@@ -45,8 +45,8 @@ image-layout:
 GOTEST := go test -vet=off -timeout 1h
 
 # What to run after each change: formatting, vet, the short tests of the module, and those of the generated pages, which go test
-# must not cache: they read files of another module. It takes about a minute on two cores. Collecting garbage less often
-# saves a quarter of the CPU.
+# must not cache: they read files of another module. It takes a minute on two cores. Collecting garbage less often saves a
+# quarter of the CPU.
 check: export GOGC := 400
 check: format
 	go vet ./...

@@ -37,7 +37,7 @@ func commit(t testFolder) {
 
 func git(t testFolder, args ...string) string {
 	t.Helper()
-	cmd := exec.Command("git", args...)
+	cmd := exec.Command("git", append([]string{"-c", "maintenance.auto=false"}, args...)...)
 	cmd.Dir = *t.dir
 	out, err := cmd.CombinedOutput()
 	assert.NilError(t, err, "git %v: %s", args, out)

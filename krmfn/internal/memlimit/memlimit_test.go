@@ -20,7 +20,7 @@ func TestMemory(t *testing.T) {
 		binary, err := os.Executable()
 		assert.NilError(t, err)
 		cmd := exec.Command(binary, "-test.run=^TestMemory$")
-		cmd.Env = append(os.Environ(), "FLUXAPP_TEST_ALONE=1", "GOMEMLIMIT=")
+		cmd.Env = append(os.Environ(), "FLUXAPP_TEST_ALONE=1", "GOMEMLIMIT=", "GOGC=")
 		output, err := cmd.CombinedOutput()
 		assert.NilError(t, err, "%s", output)
 		return
