@@ -70,8 +70,17 @@ func (o *objects) close() string {
 	return strings.TrimSpace(o.errs.String())
 }
 
+// treeOf returns the ID of the files of a revision, if there is one.
+func (o *objects) treeOf(revision string) (id string, found bool) {
+	id, size, err := o.ask(revision + "^{tree}")
+	if err == nil {
+		_, err = o.out.Discard(int(size) + 1)
+	}
+	return id, err == nil
+}
+
 func (o *objects) read(id string) ([]byte, error) {
-	size, err := o.ask(id)
+	_, size, err := o.ask(id)
 	if err != nil {
 		return nil, err
 	}
@@ -88,20 +97,21 @@ func (o *objects) read(id string) ([]byte, error) {
 
 var errTooLarge = errors.New("it is larger than 1 GiB; split it")
 
-func (o *objects) ask(id string) (size int64, err error) {
-	if _, err = io.WriteString(o.in, id+"\n"); err != nil {
-		return 0, fmt.Errorf("git: %s", cmp.Or(o.close(), err.Error()))
+// ask returns the ID and the size of an object, whose text is the next that git prints.
+func (o *objects) ask(name string) (id string, size int64, err error) {
+	if _, err = io.WriteString(o.in, name+"\n"); err != nil {
+		return "", 0, fmt.Errorf("git: %s", cmp.Or(o.close(), err.Error()))
 	}
 	head, err := o.out.ReadString('\n')
 	if err != nil { // git could not go on
-		return 0, fmt.Errorf("git: %s", cmp.Or(o.close(), err.Error()))
+		return "", 0, fmt.Errorf("git: %s", cmp.Or(o.close(), err.Error()))
 	}
 	fields := strings.Fields(head)
 	if len(fields) == 3 {
 		size, err = strconv.ParseInt(fields[2], 10, 64)
 	}
 	if len(fields) != 3 || err != nil {
-		return 0, fmt.Errorf("git: %s", strings.TrimSpace(head)) // for example, that the object is missing
+		return "", 0, fmt.Errorf("git: %s", strings.TrimSpace(head)) // for example, that the object is missing
 	}
-	return size, nil
+	return fields[0], size, nil
 }

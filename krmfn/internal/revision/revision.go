@@ -6,9 +6,7 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
-	"regexp"
 	"strings"
-	"sync"
 )
 
 // Revision is the files of a revision, by their paths from the root of the repository. It has the methods of an
@@ -29,7 +27,7 @@ type Revision struct {
 // Open returns the files of a revision of the repository of a folder, which must be in a work tree; empty is the
 // current folder. Its errors tell what is wrong with the repository or the revision, and a way out.
 func Open(folder, name string) (*Revision, error) {
-	if name == "" || strings.HasPrefix(name, "-") {
+	if name == "" || strings.HasPrefix(name, "-") || strings.Contains(name, "\n") {
 		return nil, fmt.Errorf("%q is no revision of Git; write a branch, a tag or a commit, for example origin/main", name)
 	}
 	here := repository(folder)
@@ -48,37 +46,35 @@ func Open(folder, name string) (*Revision, error) {
 	if r.prefix, err = here.git("rev-parse", "--show-prefix"); err != nil {
 		return nil, err
 	}
-	tree, found := here.treeOf(name)
+	if r.objects, err = here.openObjects(); err != nil {
+		return nil, err
+	}
+	tree, found := r.objects.treeOf(name)
 	switch {
 	case !found:
-		return nil, here.unknown(name)
-	case here.isAmbiguous(name):
-		return nil, fmt.Errorf("%s is a branch and a tag; write refs/heads/%[1]s or refs/tags/%[1]s", name)
+		err = r.unknown(name)
+	case r.isAmbiguous(name):
+		err = fmt.Errorf("%s is a branch and a tag; write refs/heads/%[1]s or refs/tags/%[1]s", name)
+	}
+	if err != nil {
+		r.Close()
+		return nil, err
 	}
 	r.root = &entry{mode: modeFolder, id: tree}
-	r.objects, err = here.openObjects()
-	return r, err
-}
-
-// objectID matches the name of an object.
-var objectID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9a-f]{40,64}$`) })
-
-func (r repository) treeOf(revision string) (id string, found bool) {
-	id, err := r.git("rev-parse", "--verify", "--quiet", revision+"^{tree}")
-	return id, err == nil && objectID().MatchString(id)
+	return r, nil
 }
 
 // isAmbiguous reports whether a branch and a tag, of different files, have the name.
-func (r repository) isAmbiguous(name string) bool {
-	branch, isBranch := r.treeOf("refs/heads/" + name)
-	tag, isTag := r.treeOf("refs/tags/" + name)
+func (r *Revision) isAmbiguous(name string) bool {
+	branch, isBranch := r.objects.treeOf("refs/heads/" + name)
+	tag, isTag := r.objects.treeOf("refs/tags/" + name)
 	return isBranch && isTag && branch != tag
 }
 
-func (r repository) unknown(name string) error {
+func (r *Revision) unknown(name string) error {
 	detail := "write a branch, a tag or a commit that git log shows"
 	shallow, _ := r.git("rev-parse", "--is-shallow-repository")
-	_, remote := r.treeOf("refs/remotes/origin/" + name)
+	_, remote := r.objects.treeOf("refs/remotes/origin/" + name)
 	switch {
 	case remote:
 		detail = "write origin/" + name + ": there is no local branch of this name"
