@@ -47,7 +47,7 @@ func caseDirs(t testing.TB) []string {
 }
 
 // fewerCases is the share of the cases that a property is tried on with -short.
-const fewerCases = 4
+const fewerCases = 8
 
 // someCases returns the folders of the cases that a property is tried on: all, or with -short a share of which tests
 // with other names have others.

@@ -131,7 +131,11 @@ func TestOrder(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			documents := f.documents()
 			var want string
-			for round := range 3 {
+			rounds := 3
+			if testing.Short() {
+				rounds = 2
+			}
+			for round := range rounds {
 				result, err := render.Render(schema.Parse("in.yaml", []byte(strings.Join(documents, "---\n"))), render.Options{})
 				assert.NilError(t, err)
 				got := mermaid(t, graph.Of(result, graph.Options{})) + dot(t, graph.Of(result, graph.Options{}))

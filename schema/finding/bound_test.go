@@ -40,8 +40,11 @@ func TestAppend(t *testing.T) {
 	for i := range finding.MaxRemarks - 3 {
 		want = append(want, fmt.Sprintf("b.yaml:%d:3: warning: [%d]: x [FA507]", i+1, i))
 	}
-	random := rand.New(rand.NewPCG(1, 2))
-	for range 3 {
+	random, rounds := rand.New(rand.NewPCG(1, 2)), 3
+	if testing.Short() {
+		rounds = 1
+	}
+	for range rounds {
 		repeated := slices.Concat(all, all[:many/2], all[:many/2])
 		random.Shuffle(len(repeated), func(i, j int) { repeated[i], repeated[j] = repeated[j], repeated[i] })
 		var lists [2][]finding.Problem

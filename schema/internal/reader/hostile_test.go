@@ -243,7 +243,7 @@ func parseAll(text string) {
 func TestHostileTime(t *testing.T) {
 	size := 4 << 20
 	if testing.Short() {
-		size = 512 << 10
+		size = 256 << 10
 	}
 	for name, text := range hostile {
 		done := make(chan bool)
