@@ -106,7 +106,8 @@ func TestSameObjects(t *testing.T) {
 		"charts/template-saved-namespace": noTemplate, "charts/template-saved-spelling": ownChart,
 		"topology/template": noTemplate, "topology/both": oneName, "tenancy/standalone-two": oneName,
 		"charts/template-saved-metadata": ownChart, "charts/template-saved-source-namespace": noTemplate,
-		"dependencies/several": noOthers, "names/same-name": noOthers, "waves/depends-application": noOthers,
+		"charts/template-source-null": noTemplate,
+		"dependencies/several":        noOthers, "names/same-name": noOthers, "waves/depends-application": noOthers,
 	}
 	build, plugin := map[string]difference{}, map[string]difference{}
 	standalone := []string{
