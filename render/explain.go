@@ -81,16 +81,16 @@ func (e explainer) leaf(n tree.Node, path []string) Leaf {
 	if n.Kind() == tree.Null && n.Written() == reference.Removal {
 		leaf.Value = ""
 	}
-	if because := e.settings(origin.Because); len(because) > 0 {
-		writes := because[max(0, setBy(n, because))]
-		leaf.Setting = e.ofBase(Setting{origin.Prefix + writes.Layer, leaf.Value, writes.At})
+	because := e.settings(origin.Because)
+	if by := setBy(n, because); by >= 0 {
+		leaf.Setting = e.ofBase(Setting{origin.Prefix + because[by].Layer, leaf.Value, because[by].At})
 	} else if set := setBy(n, leaf.Covered); set >= 0 {
 		leaf.Setting, leaf.Covered = leaf.Covered[set], leaf.Covered[set+1:]
 		if origin.Made {
 			leaf.Setting.Value = leaf.Value
 		}
 	} else { // nobody has written it, or a layer has removed what was written
-		leaf.Setting = e.setting(origin.Layer, origin.Written)
+		leaf.Setting, leaf.Covered = e.setting(origin.Layer, origin.Written), append(because, leaf.Covered...)
 	}
 	leaf.Params = e.params(leaf.Setting.Value)
 	return leaf
