@@ -148,8 +148,8 @@ func specOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) par
 		return field("spec", v[variableSpec], origin{tell: fromSection})
 	case entry.fields.Exists():
 		moved := movedOf(c, b, entry, v)
-		spec := tree.Field{Key: "spec", Value: entrySpec(b, entry.fields, moved)}
-		return part{spec, origin{tell: fromEntry}, moved}
+		spec := tree.Field{Key: "spec", Value: entrySpec(b, entry.fields, moved[:])}
+		return part{spec, origin{tell: fromEntry}, moved[:]}
 	case c.Kind.Is(kinds.Source):
 		return field("spec", c.Spec, origin{tell: fromSource})
 	case c.Kind == kinds.HelmChart: // the releases that share it tell its layers
@@ -159,7 +159,7 @@ func specOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) par
 }
 
 // movedOf returns the fields of a workload's spec that have another place in an entry, in the order of their keys.
-func movedOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) []part {
+func movedOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) [8]part {
 	var chart, chartRef tree.Node
 	fromChartRef, fromDependsOn := origin{tell: fromSourceRef}, origin{entry: "dependsOn"}
 	if c.ChartField == "chart" {
@@ -173,7 +173,7 @@ func movedOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) []
 	if c.Gates != nil && v[variableDependsOn].Exists() {
 		fromDependsOn = origin{tell: fromGates}
 	}
-	return []part{
+	return [...]part{
 		field("chart", chart, origin{tell: fromChart}),
 		field("chartRef", chartRef, fromChartRef),
 		field("dependsOn", v[variableDependsOn], fromDependsOn),

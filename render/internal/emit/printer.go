@@ -50,7 +50,9 @@ func (p *printer) object(placed *plan.Placement) {
 		p.values = placed.Instance.Values(p.b, p.values[:0])
 		p.out = p.fill(p.out, compiledKey{common: c}, placed, &v)
 	case placed.IsEntry() && !placed.Field().Metadata.Exists():
-		v[variableSpec] = specOf(c, p.b, entryOf(placed, p.b), &v).Value
+		entry := entryOf(placed, p.b)
+		moved := movedOf(c, p.b, entry, &v) // not specOf, whose parts live on
+		v[variableSpec] = entrySpec(p.b, entry.fields, moved[:])
 		v[variableKubeConfig], v[variableDependsOn] = tree.Node{}, tree.Node{}
 		p.values = p.values[:0]
 		p.out = p.fill(p.out, compiledKey{around: around{c.App, c.Kind, c.Namespace}}, placed, &v)
