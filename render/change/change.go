@@ -1,13 +1,11 @@
 package change
 
 import (
-	"bytes"
 	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -89,103 +87,4 @@ type Field struct {
 func (f Field) IsBelow(path string) bool {
 	rest, below := strings.CutPrefix(f.Path, path)
 	return below && (rest == "" || rest[0] == '.' || rest[0] == '[')
-}
-
-// Object is an object of one side: one that was rendered, or one that was read where an earlier run wrote it.
-type Object struct {
-	render.ID
-	// Application is the namespace/name of the document that it was rendered from.
-	Application string
-	// Cluster is where it delivers to; empty for the hub, and for an object of no cluster.
-	Cluster string
-	// Bootstrap: the administrator of a cluster applies it, and not Flux.
-	Bootstrap bool
-	// Unchanged: the other side has the same object, byte for byte. Content is not asked for it.
-	Unchanged bool
-	// KubeConfig is the cluster that the name of its kubeConfig tells, of a workload that was read; empty for all others.
-	KubeConfig string
-	// Row is what is known of its kind; nil for a kind that fluxapp does not write.
-	Row *kinds.Kind
-	// Content returns the object.
-	Content func() tree.Node
-
-	rendered render.Object // the zero Object for one that was read
-	read     bool
-	shared   bool // it belongs to no cluster
-	at       tree.Position
-}
-
-// Rendered returns an object of a run.
-func Rendered(o render.Object) Object {
-	return Object{ID: o.ID(), Application: o.Application(), Cluster: o.Cluster(), Bootstrap: o.Bootstrap(),
-		Content: o.Tree, rendered: o, Row: o.Row(), shared: o.Shared(), at: o.Origin()}
-}
-
-func (o *Object) isWorkload() bool { return o.Row.Is(kinds.Workload) }
-
-// value returns a value of the object by its keys. It is a [kinds.Reader].
-func (o *Object) value(keys ...string) tree.Node {
-	if o.read {
-		return o.Content().At(keys...)
-	}
-	return o.rendered.Value(keys...)
-}
-
-// Text returns the object as OwnReader does, or as it was read. It is valid until the next call of the reader.
-func (o *Object) Text(own *render.OwnReader) []byte {
-	if o.read {
-		return tree.AppendJSON(nil, o.Content())
-	}
-	return own.Text(o.rendered)
-}
-
-// side has the objects of before or after. Of those with one key it has one.
-type side struct {
-	list  []*Object
-	byKey map[key]*Object
-}
-
-// key is what tells objects apart. What administrators apply to a cluster may be the same for several applications.
-type key struct {
-	render.ID
-	bootstrap string
-}
-
-func (o *Object) key() key {
-	if o.Bootstrap {
-		return key{o.ID, "bootstrap " + o.Application}
-	}
-	return key{ID: o.ID}
-}
-
-func sideOf(all []Object) side {
-	s := side{byKey: make(map[key]*Object, len(all))}
-	for i := range all {
-		o := &all[i]
-		if known := s.byKey[o.key()]; known == nil || o.goesBefore(known) {
-			s.byKey[o.key()] = o
-		}
-	}
-	for i := range all {
-		if o := &all[i]; s.byKey[o.key()] == o {
-			s.list = append(s.list, o)
-		}
-	}
-	return s
-}
-
-// goesBefore reports whether the object counts where another one has its key.
-func (o *Object) goesBefore(other *Object) bool {
-	switch {
-	case o.Unchanged != other.Unchanged:
-		return o.Unchanged
-	case o.at.File != other.at.File:
-		return o.at.File < other.at.File
-	}
-	return bytes.Compare(tree.AppendJSON(nil, o.Content()), tree.AppendJSON(nil, other.Content())) < 0
-}
-
-// idOf returns the ID of what a reference of an object of a server names.
-func idOf(to kinds.Target, server string) render.ID {
-	return render.ID{Server: server, Kind: to.Kind, Namespace: to.Namespace, Name: to.Name}
 }

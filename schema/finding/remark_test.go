@@ -45,7 +45,7 @@ func TestRemarks(t *testing.T) {
 		}
 	}
 	slices.Sort(want)
-	assert.DeepEqual(t, finding.Remarks(), slices.Compact(want)) // schema/finding/bound.go has the list
+	assert.DeepEqual(t, finding.Remarks(), slices.Compact(want)) // schema/finding/remark.go has the list
 }
 
 func TestIgnore(t *testing.T) {

@@ -3,8 +3,6 @@ package kinds
 import (
 	"cmp"
 	"iter"
-	"slices"
-	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -126,84 +124,4 @@ func (k *Kind) Source(read Reader) (*Reference, tree.Node) {
 		}
 	}
 	return nil, tree.Node{}
-}
-
-// Path leads from an object to a field, for example spec.chart.spec.sourceRef, or to each item of a list:
-// spec.dependsOn[]. It is compiled once. The zero Path leads nowhere.
-type Path struct {
-	text       string
-	keys, item []string // to the field or the list, and behind [] from an item
-	isList     bool
-}
-
-// Reader returns the value of an object at some keys, for example [tree.Node.At] of its root.
-type Reader func(keys ...string) tree.Node
-
-// Of reads an object by its spec alone.
-func Of(spec tree.Node) Reader {
-	return func(keys ...string) tree.Node {
-		if keys[0] != specField {
-			return tree.Node{}
-		}
-		return spec.At(keys[1:]...)
-	}
-}
-
-const specField = "spec"
-
-// NewPath compiles a path. [] stands behind the name of a list, for each of its items.
-func NewPath(text string) Path {
-	before, behind, isList := strings.Cut(text, "[]")
-	p := Path{text: text, keys: strings.Split(before, "."), isList: isList}
-	if behind != "" {
-		p.item = strings.Split(behind[1:], ".")
-	}
-	return p
-}
-
-// String returns the path as it is written: spec.include[].repository.
-func (p Path) String() string { return p.text }
-
-// Keys returns the keys to the field, or to the list.
-func (p Path) Keys() []string { return p.keys }
-
-// Key returns the last key of the path.
-func (p Path) Key() string { return p.keys[len(p.keys)-1] }
-
-// Above returns the path to the map that has the field.
-func (p Path) Above() Path {
-	if len(p.keys) == 0 {
-		return p
-	}
-	return Path{text: strings.TrimSuffix(p.text, "."+p.Key()), keys: p.keys[:len(p.keys)-1]}
-}
-
-// In returns the value that an object has at the path: the list, where the path leads to its items.
-func (p Path) In(read Reader) tree.Node {
-	if len(p.keys) == 0 {
-		return tree.Node{}
-	}
-	return read(p.keys...)
-}
-
-// Each yields the values that an object has at the path: one, or one of each item of a list.
-func (p Path) Each(read Reader) iter.Seq[tree.Node] {
-	return func(yield func(tree.Node) bool) {
-		value := p.In(read)
-		if !p.isList {
-			_ = value.Exists() && yield(value)
-			return
-		}
-		for item := range value.Children() {
-			if n := item.At(p.item...); n.Exists() && !yield(n) {
-				return
-			}
-		}
-	}
-}
-
-// Holds reports whether the path leads to a field, or to a value that the field is below.
-func (p Path) Holds(keys []string) bool {
-	count := len(p.keys)
-	return count > 0 && count <= len(keys) && slices.Equal(p.keys, keys[:count])
 }
