@@ -26,7 +26,7 @@ func (s *server) start() error {
 	}
 	s.errs = &strings.Builder{}
 	s.cmd = exec.Command(s.binary)
-	s.cmd.Env = append(os.Environ(), "FLUXAPP_FREEZE="+s.dir, "GOGC=800")
+	s.cmd.Env = append(os.Environ(), "FLUXAPP_FREEZE="+s.dir, "GOGC=800", "GOMEMLIMIT=2GiB")
 	s.cmd.Stderr = s.errs
 	in, err := s.cmd.StdinPipe()
 	if err != nil {
