@@ -14,7 +14,8 @@ import (
 type Field struct {
 	// Value is what an absent field gets; absent where it stays so.
 	Value tree.Node
-	// Below are the fields of the value, or of each item of a list, that have defaults, for where the value is there.
+	// Below are the fields of the value, or of each item of a list, that have defaults. They count where the value is
+	// there.
 	Below map[string]*Field
 }
 

@@ -76,7 +76,8 @@ func surplus(list []Problem, remarks []int, drop map[int]bool) (more []uint64) {
 	return more
 }
 
-// tally has the remarks of a rule that were not kept, as hashes of their spots in ascending order. It never changes.
+// tally has the remarks of a rule that were not kept, as hashes of their spots in ascending order. It never changes:
+// several lists may have it.
 type tally struct {
 	rule  Code
 	spots []uint64

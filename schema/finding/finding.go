@@ -95,7 +95,8 @@ type Finding struct {
 	omitted *tally    // of CodeManyFindings
 }
 
-// String returns the finding as one line: file:line:column: path: detail [code]. Others than errors have a severity.
+// String returns the finding as one line: file:line:column: path: detail [code]. The severity is before the path
+// unless it is an error.
 func (f Finding) String() string {
 	var b strings.Builder
 	if f.File != "" {

@@ -32,8 +32,8 @@ type Found struct {
 	Skipped []string
 }
 
-// Read reads the documents of a folder, and Render reports what is wrong in them. An error is a file that is
-// unreadable.
+// Read reads the documents of a folder. Render reports what is wrong with them; the error is about a file that cannot
+// be read.
 func Read(fsys fs.FS) (found Found, err error) {
 	names, warnings, err := Names(fsys)
 	found.Warnings = warnings

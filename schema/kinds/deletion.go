@@ -22,7 +22,8 @@ var DecideDeletion = []Path{Suspend, prune, deletionPolicy}
 // IsSuspended reports whether an object is suspended.
 func IsSuspended(read Reader) bool { return Suspend.In(read).Text() == "true" }
 
-// Prunes reports whether a controller deletes what an object applies no more. Open is that another tool sets prune.
+// Prunes reports whether a controller deletes what an object does not apply any more. It is open where another tool
+// sets prune.
 func Prunes(read Reader) (prunes, open bool) {
 	n := prune.In(read)
 	return n.Text() != "false", !n.Exists()

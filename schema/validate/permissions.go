@@ -51,7 +51,7 @@ var powers = []power{
 
 const tokens = "who may create tokens of ServiceAccounts can act as each of them"
 
-func (c *validator) powerful(rule tree.Node) {
+func (c *validator) reportPowers(rule tree.Node) {
 	if everything := rule.Get("resources"); containsText(everything, rbacAll) {
 		c.allResources(rule)
 		if containsText(rule.Get("verbs"), rbacAll) {

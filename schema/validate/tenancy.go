@@ -65,7 +65,7 @@ func (c *validator) role(n tree.Node) {
 	for rule := range rules.Children() {
 		if rule.Kind() == tree.Map {
 			c.policyRule(rule)
-			c.powerful(rule)
+			c.reportPowers(rule)
 		}
 	}
 }
