@@ -18,7 +18,11 @@ type server struct {
 	requests    *json.Encoder
 	answers     *json.Decoder
 	errs        *strings.Builder
+	jobs        int // that the process has done
 }
+
+// maxJobs is how many jobs a process does: what a run of the command leaves in the memory, all its runs leave there.
+const maxJobs = 500
 
 func (s *server) start() error {
 	if err := os.MkdirAll(s.dir, 0o755); err != nil {
@@ -26,7 +30,7 @@ func (s *server) start() error {
 	}
 	s.errs = &strings.Builder{}
 	s.cmd = exec.Command(s.binary)
-	s.cmd.Env = append(os.Environ(), "FLUXAPP_FREEZE="+s.dir, "GOGC=800", "GOMEMLIMIT=2GiB")
+	s.cmd.Env = append(os.Environ(), "FLUXAPP_FREEZE="+s.dir, "GOGC=800")
 	s.cmd.Stderr = s.errs
 	in, err := s.cmd.StdinPipe()
 	if err != nil {
@@ -52,11 +56,14 @@ func (s *server) ask(j job) ([]string, error) {
 	if err == nil {
 		err = s.answers.Decode(&answers)
 	}
-	if err == nil {
+	if s.jobs++; err == nil && s.jobs < maxJobs {
 		return answers, nil
 	}
 	died := s.stop()
-	s.cmd = nil
+	s.cmd, s.jobs = nil, 0
+	if err == nil {
+		return answers, nil
+	}
 	text := fmt.Sprintf("the process ended: %v\n%s", died, s.errs.String())
 	for range j.Steps {
 		answers = append(answers, text)
