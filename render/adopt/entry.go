@@ -193,7 +193,7 @@ func (a *adoption) entry(o *object, metadata tree.Node) tree.Node {
 	b, spec, written := a.build, o.root.Get("spec"), o.root.Get("metadata")
 	destination := []tree.Field{{Key: "kubeConfig", Value: spec.Get("kubeConfig")},
 		{Key: "targetNamespace", Value: spec.Get("targetNamespace")}}
-	if ref := validate.KubeConfigRef(spec.Get("kubeConfig")).Get("name"); ref.Text() != "" {
+	if ref := kinds.KubeConfigRef(spec.Get("kubeConfig")).Get("name"); ref.Text() != "" {
 		// the name that the document gives is another one
 		destination = append(destination, tree.Field{Key: "cluster", Value: b.String("cluster", ref)})
 	}

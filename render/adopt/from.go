@@ -155,7 +155,7 @@ func (a *adoption) place(from ClusterFrom) {
 func (o *object) kubeConfig() tree.Node { return o.workload.Part(kinds.KubeConfig).At.In(o.root.At) }
 
 func (o *object) kubeConfigName() tree.Node {
-	return validate.KubeConfigRef(o.kubeConfig()).Get("name")
+	return kinds.KubeConfigRef(o.kubeConfig()).Get("name")
 }
 
 func (o *object) hasKubeConfig() bool { return o.kubeConfig().Exists() }

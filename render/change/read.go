@@ -62,11 +62,11 @@ func (o *Object) place(f File) {
 	case lower == application && !o.isWorkload():
 		o.shared = true
 	default:
-		o.Cluster = validate.ClusterName(validate.KubeConfigRef(kubeConfig).Get("name"))
+		o.Cluster = validate.ClusterName(kinds.KubeConfigRef(kubeConfig).Get("name"))
 		o.shared = !o.isWorkload()
 	}
 	if o.isWorkload() {
-		o.KubeConfig = validate.ClusterName(validate.KubeConfigRef(kubeConfig).Get("name"))
+		o.KubeConfig = validate.ClusterName(kinds.KubeConfigRef(kubeConfig).Get("name"))
 	}
 }
 

@@ -205,5 +205,5 @@ func clusterOf(id render.ID, row *kinds.Kind, n tree.Node) string {
 	if id.Server != "" {
 		return id.Server
 	}
-	return validate.ClusterName(validate.KubeConfigRef(row.Part(kinds.KubeConfig).At.In(n.At)).Get("name"))
+	return validate.ClusterName(kinds.KubeConfigRef(row.Part(kinds.KubeConfig).At.In(n.At)).Get("name"))
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
@@ -114,7 +115,7 @@ func (c *validator) reach(cluster, kubeConfig tree.Node, workload terms.Workload
 	case cluster.Text() == terms.Hub:
 		c.hubName(cluster, renameCluster)
 	case !cluster.Exists():
-		if name := KubeConfigRef(kubeConfig).Get("name"); ClusterName(name) == terms.Hub {
+		if name := kinds.KubeConfigRef(kubeConfig).Get("name"); ClusterName(name) == terms.Hub {
 			c.hubName(name, renameCluster)
 		}
 	}
@@ -125,18 +126,6 @@ const renameCluster = "write another name as destination.cluster"
 func (c *validator) hubName(n tree.Node, remedy string) {
 	c.Refuse(n, finding.CodeHubName, "%s is the name of the folder for the cluster that Flux runs on; %s", terms.Hub,
 		remedy)
-}
-
-// KubeConfigRef returns the one reference of a kubeConfig, secretRef or configMapRef; absent without one, or with two.
-func KubeConfigRef(kubeConfig tree.Node) tree.Node {
-	secret, configMap := kubeConfig.Get("secretRef"), kubeConfig.Get("configMapRef")
-	switch {
-	case secret.Exists() && configMap.Exists():
-		return tree.Node{}
-	case secret.Exists():
-		return secret
-	}
-	return configMap
 }
 
 // ClusterName returns the name of the cluster of a kubeConfig reference: its own without the suffix -kubeconfig.
@@ -157,7 +146,7 @@ func (c *validator) kubeConfig(n tree.Node, workload terms.Workload) {
 	if n.Kind() != tree.Map {
 		return
 	}
-	ref := KubeConfigRef(n)
+	ref := kinds.KubeConfigRef(n)
 	if !ref.Exists() || workload == terms.KCLRuns && !n.Get("secretRef").Exists() {
 		c.noKubeConfig(n, workload)
 		return

@@ -8,7 +8,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
 // variable is a value that differs among the objects of a common, beside the holes of the template.
@@ -217,7 +216,7 @@ func entrySpec(b *tree.Builder, entry tree.Node, moved []part) tree.Node {
 // consoleName is the name by which KubeSphere's console finds the object: <Secret of the kubeConfig>-<targetNamespace>,
 // without the Secret on the hub (ks-devops controllers/fluxcd, getHelmReleaseName).
 func consoleName(p *plan.Placement, kubeConfig tree.Node) string {
-	secret := validate.KubeConfigRef(kubeConfig).Get("name").Text()
+	secret := kinds.KubeConfigRef(kubeConfig).Get("name").Text()
 	if secret == "" || p.Target == "" {
 		return secret + p.Target
 	}

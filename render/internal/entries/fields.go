@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
@@ -76,7 +77,7 @@ func (f *EntryFields) readDestination(destination tree.Node) {
 			f.cluster = field
 		case "kubeConfig":
 			f.kubeConfig = field
-			f.kubeConfigName = validate.KubeConfigRef(field).Get("name")
+			f.kubeConfigName = kinds.KubeConfigRef(field).Get("name")
 		}
 	}
 }

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"iter"
 
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
 // Location is where an entry goes.
@@ -13,7 +13,7 @@ type Location struct {
 	Name      string // of the cluster; empty for the hub
 	givenName string // the name that the author gave the cluster; empty when it is the name of the kubeConfig reference
 	// kubeConfig is how the hub reaches the cluster; empty for the hub, and for a cluster that a hub need not reach.
-	kubeConfig KubeConfigKey
+	kubeConfig kinds.KubeConfigKey
 	Server     string // the API server that has the entry's object; empty for the hub's
 }
 
@@ -28,7 +28,7 @@ func (l Location) Called() string {
 // Identity is what entries on one cluster have in common.
 type Identity struct {
 	GivenName  string
-	KubeConfig KubeConfigKey
+	KubeConfig kinds.KubeConfigKey
 }
 
 // Identities yields the cluster's identities: its name, if given or with a folder, and its kubeConfig. The hub has one.
@@ -38,33 +38,21 @@ func (l Location) Identities() iter.Seq[Identity] {
 		if name != "" && !yield(Identity{GivenName: name}) {
 			return
 		}
-		if name == "" || key != (KubeConfigKey{}) {
+		if name == "" || key != (kinds.KubeConfigKey{}) {
 			yield(Identity{KubeConfig: key})
 		}
 	}
 }
 
-// KubeConfigKey is how Flux finds a kubeConfig: two equal ones are one cluster.
-type KubeConfigKey struct{ Namespace, Kind, Name, Key string }
-
-// kubeConfigKey is empty without a kubeConfig. Without a key Flux looks for value, then value.yaml: a Secret has one.
-func (i Instance) kubeConfigKey() KubeConfigKey {
-	found := KubeConfigKey{Namespace: i.hubNamespace(), Kind: "secretRef"}
-	if i.Member != nil && i.Member.HasDocument() {
-		if found.Name, found.Key = i.Member.KubeConfigSecret(); found.Name == "" {
-			return KubeConfigKey{}
-		}
-	} else {
-		ref := validate.KubeConfigRef(i.KubeConfig(nil))
-		if !ref.Exists() {
-			return KubeConfigKey{}
-		}
-		found.Kind, found.Name, found.Key = ref.Key(), ref.Get("name").Text(), ref.Get("key").Text()
+func (i Instance) kubeConfigKey() kinds.KubeConfigKey {
+	if i.Member == nil || !i.Member.HasDocument() {
+		return kinds.KubeConfigKeyOf(i.KubeConfig(nil), i.hubNamespace())
 	}
-	if found.Key == "" || found.Key == "value.yaml" {
-		found.Key = "value"
+	name, key := i.Member.KubeConfigSecret()
+	if name == "" {
+		return kinds.KubeConfigKey{}
 	}
-	return found
+	return kinds.SecretKey(i.hubNamespace(), name, key)
 }
 
 // Location returns where the instance goes.

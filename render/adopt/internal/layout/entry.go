@@ -177,5 +177,5 @@ func (r reader) derivedNamespace(m reached) string { return cmp.Or(m.home, r.gro
 
 // namesItself reports whether the kubeConfig gives the cluster its name.
 func (m reached) namesItself() bool {
-	return validate.ClusterName(validate.KubeConfigRef(m.kubeConfig).Get("name")) == m.Cluster
+	return validate.ClusterName(kinds.KubeConfigRef(m.kubeConfig).Get("name")) == m.Cluster
 }
