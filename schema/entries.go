@@ -210,11 +210,17 @@ func (m *Member) KubeConfigIn(b *tree.Builder) tree.Node {
 	return b.Map(node, tree.Field{Key: "secretRef", Value: b.Map(node, ref...)})
 }
 
-// KubeConfigSecret returns the Secret of the KubeConfig of a cluster with a document, and the key in it where one is
-// written. The name is empty where there is no KubeConfig.
-func (m *Member) KubeConfigSecret() (name, key string) {
-	name, key, _ = m.kubeConfigSecret()
-	return name, key
+// KubeConfigKey returns how Flux finds the KubeConfig of the cluster, for an object of a namespace; the zero key
+// without one.
+func (m *Member) KubeConfigKey(namespace string) kinds.KubeConfigKey {
+	if !m.HasDocument() {
+		return kinds.KubeConfigKeyOf(m.fields.Get("kubeConfig").Value(), namespace)
+	}
+	name, key, _ := m.kubeConfigSecret()
+	if name == "" {
+		return kinds.KubeConfigKey{}
+	}
+	return kinds.SecretKey(namespace, name, key)
 }
 
 func (m *Member) kubeConfigSecret() (name, key string, node tree.Node) {

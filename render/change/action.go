@@ -2,7 +2,6 @@ package change
 
 import (
 	"cmp"
-	"fmt"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
@@ -25,9 +24,7 @@ func (p *pair) change() Change {
 	if p.isRenamed() {
 		c.Earlier = p.before.ID
 	}
-	if p.isRedirected() {
-		c.EarlierCluster = cmp.Or(p.before.Cluster, terms.Hub)
-	}
+	p.setDestinations(&c)
 	var effects []string
 	for _, o := range p.outcomes() {
 		if o.action.Compare(c.Action) < 0 {
@@ -51,7 +48,7 @@ func (p *pair) outcomes() (all []outcome) {
 	}
 	all = append(p.suspension(), p.move()...)
 	switch {
-	case p.isRedirected():
+	case p.after.isWorkload() && p.changesDestination():
 		all = append(all, p.leaving())
 	case p.after.Row == kinds.HelmRelease:
 		all = append(all, p.release()...)
@@ -109,22 +106,6 @@ func (p *pair) move() []outcome {
 
 func (v version) shard() string { return v.root.At("metadata", "labels", terms.LabelShard).Text() }
 
-// isRedirected reports whether the object delivers to another cluster, to which another kubeConfig leads.
-func (p *pair) isRedirected() bool {
-	return p.after.isWorkload() && p.before.Cluster != p.after.Cluster &&
-		p.changes(p.after.Row.Part(kinds.KubeConfig).At)
-}
-
-// leaving returns what happens when the object delivers to another cluster.
-func (p *pair) leaving() outcome {
-	applies, applied := "applies it", "applied"
-	if p.after.Kind == kinds.HelmRelease.Name {
-		applies, applied = "installs its Helm release", "installed"
-	}
-	return outcome{Orphaned, p.delayed(fmt.Sprintf("%s %s on %s, and what it %s on %s stays there without an owner",
-		p.controller(), applies, called(p.after.Cluster), applied, called(p.before.Cluster)))}
-}
-
 // gone returns the change of an object that after does not have.
 func (c *comparison) gone(o *Object) Change {
 	found := newChange(Deleted, o, nil)
@@ -137,7 +118,7 @@ func (c *comparison) gone(o *Object) Change {
 	switch {
 	case stays:
 		found.Action = Orphaned
-	case !c.reaches(o.Cluster) && o.isStranded():
+	case o.isStranded() && !c.reaches(o.destination()):
 		found.Effect += "; keep the kubeconfig of the cluster until then, or what runs there stays"
 	}
 	if count := c.dangling(o); count > 0 {
@@ -161,17 +142,6 @@ func (o *Object) isStranded() bool {
 		}
 	}
 	return false
-}
-
-// reaches reports whether after has an object for a cluster.
-func (c *comparison) reaches(cluster string) bool {
-	if c.clusters == nil {
-		c.clusters = map[string]bool{}
-		for _, o := range c.after.list {
-			c.clusters[o.Cluster] = true
-		}
-	}
-	return c.clusters[cluster]
 }
 
 // dangling counts the references of after to an object of before, or to what it made, that after does not have.

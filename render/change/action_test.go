@@ -44,10 +44,12 @@ spec:
 `
 )
 
-// suspended is a document whose release on tokyo is suspended.
+// Documents whose release on tokyo is suspended, and whose source is inline.
 var (
 	suspended = strings.Replace(releases, "releaseName: web}", "releaseName: web, suspend: true}", 1)
-	kclRuns   = strings.NewReplacer("kustomization:", "kclRun:").Replace(kustomizations)
+	sourced   = strings.Replace(kustomizations, "{sourceRef: {kind: GitRepository, name: fleet}}",
+		"{name: fleet, gitRepository: {url: https://example.com/fleet, ref: {branch: main}, interval: 1h}}", 1)
+	kclRuns = strings.NewReplacer("kustomization:", "kclRun:").Replace(kustomizations)
 )
 
 // edit is a small change of a document.
@@ -135,6 +137,29 @@ var edits = []edit{
 	{"another name for the same cluster", releases,
 		[]string{"cluster: tokyo", "cluster: osaka", "{name: tokyo", "{name: osaka"}},
 
+	{"another name for the same cluster, no name pinned", releases,
+		[]string{"cluster: paris", "cluster: osaka", "{name: paris", "{name: osaka"}},
+	{"another name and another Secret of a cluster, no name pinned", releases,
+		[]string{"cluster: paris", "cluster: osaka", "{name: paris", "{name: osaka", "paris-kubeconfig", "osaka-kubeconfig"}},
+	{"the key of the kubeconfig written as its default", releases,
+		[]string{"{name: tokyo-kubeconfig}", "{name: tokyo-kubeconfig, key: value.yaml}"}},
+	{"another key of the kubeconfig", releases,
+		[]string{"{name: tokyo-kubeconfig}", "{name: tokyo-kubeconfig, key: admin}"}},
+	{"a ConfigMap in place of the Secret", releases,
+		[]string{"secretRef: {name: tokyo-kubeconfig}", "configMapRef: {name: tokyo-kubeconfig}"}},
+	{"two clusters with each other's Secrets", releases,
+		[]string{"paris-kubeconfig", "swap", "tokyo-kubeconfig", "paris-kubeconfig", "swap", "tokyo-kubeconfig"}},
+	{"another Secret of a cluster while its release is suspended", suspended, []string{"tokyo-kubeconfig", "tokyo-admin"}},
+
+	{"the namespace on the hub, all names pinned", releases,
+		[]string{"name: web-tokyo", "namespace: flux, name: web-tokyo"}},
+	{"the namespace on the hub, all names and Helm's storage pinned, of a release of the hub",
+		strings.Replace(releases, "{cluster: tokyo, targetNamespace: web}, ",
+			"{targetNamespace: web}, storageNamespace: helm, ", 1),
+		[]string{"name: web-tokyo", "namespace: flux, name: web-tokyo"}},
+	{"the object's name, the release name pinned, with retries",
+		strings.Replace(releases, "interval: 1h", "interval: 1h, install: {remediation: {retries: 3}}", 1),
+		[]string{"name: web-tokyo", "name: site-tokyo"}},
 	{"the object's name, the release name pinned", releases, []string{"name: web-tokyo", "name: site-tokyo"}},
 	{"the object's name, the release name pinned, the old one suspended", suspended,
 		[]string{"name: web-tokyo", "name: site-tokyo", ", suspend: true", ""}},
@@ -168,6 +193,12 @@ var edits = []edit{
 	{"the target namespace of a Kustomization that does not prune", kustomizations,
 		[]string{"{cluster: tokyo}", "{cluster: tokyo, targetNamespace: shop}"}},
 	{"the source of Kustomizations", kustomizations, []string{"name: fleet", "name: other"}},
+	{"another source with the same content", sourced, []string{"name: fleet", "name: other"}},
+	{"another source with another branch", sourced, []string{"name: fleet", "name: other", "main", "next"}},
+	{"a prefix of what it applies, by prune", kustomizations,
+		[]string{"interval: 1h", "interval: 1h, namePrefix: new-"}},
+	{"another suffix of what it applies, prune set by another tool",
+		strings.Replace(kustomizations, "prune: true", "prune: null, nameSuffix: -old", 1), []string{"-old", "-new"}},
 	{"another name and a suffix of what it applies", kustomizations,
 		[]string{"name: web-berlin", "name: new-berlin, nameSuffix: -new"}},
 	{"another cluster, the kubeconfig in a ConfigMap", strings.Replace(kustomizations, "secretRef: {name: paris",

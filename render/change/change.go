@@ -25,7 +25,8 @@ const (
 	Suspended Action = "suspended"
 	// Resumed: Flux applies the object again.
 	Resumed Action = "resumed"
-	// Moved: another shard of Flux's controllers has the object.
+	// Moved: another shard of Flux's controllers has the object, or the object applies another path or source, of which
+	// Flux deletes what only the old one has.
 	Moved Action = "moved"
 	// Changed: Flux applies new fields.
 	Changed Action = "changed"
@@ -55,8 +56,12 @@ type Change struct {
 	Object render.ID
 	// Earlier is the earlier object of a renamed one, whose name, namespace or server differs; the zero ID for all others.
 	Earlier render.ID
-	// EarlierCluster is the earlier cluster of an object that delivers to another one now, hub for the hub; else empty.
+	// EarlierCluster is the earlier name of the cluster where it is another one now, because the object delivers to
+	// another cluster or another object takes its place; hub for the hub; else empty.
 	EarlierCluster string
+	// Redirected: another kubeConfig leads the object, or the one that takes its place, to a cluster. Nobody but who has
+	// both kubeConfigs knows whether that is another cluster.
+	Redirected bool
 	// Fields are what differs, in the order in which the object is printed; none for an object that is new or gone.
 	Fields []Field
 	// Effect is what happens on the cluster, as the end of a sentence; empty where Flux only applies new fields.

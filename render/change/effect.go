@@ -1,6 +1,8 @@
 package change
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -145,11 +147,15 @@ func (p *pair) manifests() (all []outcome) {
 	for _, part := range p.after.Row.Identity {
 		before, after, changes := p.changedPart(part)
 		switch {
-		case part.Change != kinds.Move || !changes:
+		case !changes:
 		case part.Is == kinds.Folder:
-			all = append(all, p.anotherPath(before))
+			all = append(all, p.otherContents("."+before))
+		case part.Is == kinds.SourceOf:
+			all = append(all, p.otherSource()...)
 		case part.Is == kinds.TargetNamespace:
 			all = append(all, p.anotherNamespace(inNamespace(before), inNamespace(after)))
+		case part.Change == kinds.Move:
+			all = append(all, p.otherNames(part, before, after))
 		}
 	}
 	return all
@@ -180,11 +186,50 @@ func (p *pair) anotherNamespace(before, after string) outcome {
 		" stays there without an owner, because its prune is false")}
 }
 
-// anotherPath returns what happens when another folder is applied. Objects that both folders have are only changed.
-func (p *pair) anotherPath(before string) outcome {
+// otherNames returns what happens when all objects that are applied get other names.
+func (p *pair) otherNames(part kinds.Part, before, after string) outcome {
+	change := fmt.Sprintf("%s applies all of it under new names, because its %s changes from %s to %s", p.controller(),
+		part.Is, cmp.Or(before, "none"), cmp.Or(after, "none"))
 	if prunes, condition := p.after.prunes(); prunes {
-		return outcome{Reinstalled, p.delayed(p.controller() + " deletes what only ." + before + " has" + condition)}
+		return outcome{Reinstalled, p.delayed(change + ", and deletes what has the old names" + condition)}
 	}
-	return outcome{Changed, "what only ." + before + " has stays on the cluster without an owner, because its prune " +
+	return outcome{Orphaned, p.delayed(change + ", and what has the old names stays without an owner, because its prune " +
+		"is false")}
+}
+
+// otherContents returns what happens when another place is applied. Objects that both places have are only changed.
+func (p *pair) otherContents(before string) outcome {
+	if prunes, condition := p.after.prunes(); prunes {
+		return outcome{Moved, p.delayed(p.controller() + " deletes what only " + before + " has" + condition)}
+	}
+	return outcome{Moved, "what only " + before + " has stays on the cluster without an owner, because its prune " +
 		"is false"}
+}
+
+// otherSource returns what happens when manifests come from another source; nothing where both sources are the same
+// revision of one address.
+func (p *pair) otherSource() []outcome {
+	before, after := p.before.source(), p.after.source()
+	if before.address != "" && before.address == after.address && before.revision == after.revision {
+		return nil
+	}
+	return []outcome{p.otherContents(before.name)}
+}
+
+// content is what a source delivers, as far as the run knows it.
+type content struct{ name, address, revision string }
+
+// source returns the source of the manifests of an object.
+func (v version) source() content {
+	reference, value := v.Row.Source(v.value)
+	if reference == nil {
+		return content{name: "its old source"}
+	}
+	id := idOf(reference.Target(value, v.Namespace, v.value), v.Server)
+	found := content{name: id.String()}
+	if o := v.side.byKey[key{ID: id}]; o != nil {
+		field, revision := o.Row.Followed(o.value)
+		found.address, found.revision = o.Row.Address(o.value), field+" "+revision
+	}
+	return found
 }

@@ -2,6 +2,7 @@ package change
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render"
@@ -97,6 +98,10 @@ func (p *pair) renaming() outcome {
 	if _, stays := p.before.Row.Deleted(p.before.value); stays {
 		return outcome{Renamed, p.keptBySuccessor()}
 	}
+	if p.before.release() != p.after.release() {
+		return outcome{Renamed, p.delayed(fmt.Sprintf("%s uninstalls its Helm release %s with the old object and installs "+
+			"%s with the new one", p.controller(), p.before.release(), p.after.release())) + p.slowUninstall()}
+	}
 	words, condition := renamedRelease, ""
 	if p.after.Kind != kinds.HelmRelease.Name {
 		words = renamedManifests
@@ -107,8 +112,26 @@ func (p *pair) renaming() outcome {
 		return outcome{Renamed, removes + "; nothing is " + words.made + " until the new one is resumed"}
 	}
 	return outcome{Renamed, removes + "; " + p.controllerOf(p.after.Object) + words.makes +
-		" with the new one, but only at its next interval if the old one goes last; " +
-		"suspend the old one first, and the new one takes over what runs"}
+		" with the new one, but only at its next interval if the old one goes last" + p.takeover() + p.slowUninstall()}
+}
+
+// release returns the name of the Helm release of the object; empty for one that makes none.
+func (o *Object) release() string { return o.part(o.Row.Part(kinds.ReleaseName)) }
+
+// slowUninstall returns what a slow uninstall does to the new release, behind a semicolon.
+func (p *pair) slowUninstall() string {
+	if p.after.Kind != kinds.HelmRelease.Name || p.after.Row.InstallsAgain(p.after.value) {
+		return ""
+	}
+	return "; without install.remediation.retries, it stays failed if the old uninstall is slow"
+}
+
+// takeover returns how what runs is kept, behind a semicolon; nothing where it was not seen to work.
+func (p *pair) takeover() string {
+	if p.before.part(p.before.Row.Part(kinds.StorageNamespace)) != p.after.part(p.after.Row.Part(kinds.StorageNamespace)) {
+		return ""
+	}
+	return "; suspend the old one first, and the new one takes over what runs"
 }
 
 // renamedWords are what a controller does when another object has the same Helm release or manifests.

@@ -196,6 +196,8 @@ const (
 	CodeUnusedRemoval Code = "FA524"
 	// CodePushSecret: image automation pushes to a GitRepository without credentials.
 	CodePushSecret Code = "FA530"
+	// CodeSharedKubeConfig: two clusters of the fleet have one kubeConfig, and so are one cluster to Flux.
+	CodeSharedKubeConfig Code = "FA532"
 	// CodeUpdatePath: image automation has no path, so it changes all files of the repository.
 	CodeUpdatePath Code = "FA531"
 )

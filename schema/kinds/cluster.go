@@ -50,7 +50,11 @@ func SecretKey(namespace, name, key string) KubeConfigKey {
 	return KubeConfigKey{namespace, Secret, name, key}
 }
 
-// String names the Secret or ConfigMap for a sentence.
+// String names the Secret or ConfigMap for a sentence, with the key if it is not the usual one.
 func (k KubeConfigKey) String() string {
-	return k.Kind + " " + strings.TrimPrefix(k.Namespace+"/"+k.Name, "/")
+	name := k.Kind + " " + strings.TrimPrefix(k.Namespace+"/"+k.Name, "/")
+	if k.Key != SecretKey("", "", "").Key && k.Key != "" {
+		name += " (key " + k.Key + ")"
+	}
+	return name
 }

@@ -42,6 +42,8 @@ const (
 	Reinstall
 	// Move: what runs is made anew under other names, and the old is deleted, or stays unowned where nothing is pruned.
 	Move
+	// Contents: other manifests are applied, and what only the old place has is deleted, or stays unowned.
+	Contents
 	// Orphan: what runs is made anew, and the old stays without an owner.
 	Orphan
 )
@@ -56,6 +58,13 @@ func (k *Kind) Part(what Naming) Part {
 		}
 	}
 	return Part{}
+}
+
+// InstallsAgain reports whether Flux tries an installation that fails once more. A new release fails while a slow
+// uninstall still deletes objects of the same names (measured with helm-controller 1.6.4).
+func (k *Kind) InstallsAgain(read Reader) bool {
+	retries := k.Retries.In(read).Text()
+	return retries != "" && retries != "0" || k.InstallStrategy.In(read).Text() == "RetryOnFailure"
 }
 
 // Revision tells which revision of a source Flux takes.

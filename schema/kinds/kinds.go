@@ -46,6 +46,8 @@ type Kind struct {
 	// ChartInPlace and Creates are fields of a Helm release: with InPlaceUpdate in the first, a chart of another name is
 	// an upgrade, and with true in the second, Helm makes the target namespace.
 	ChartInPlace, Creates Path
+	// Retries and InstallStrategy are what tries a failed installation again: a number other than 0, or RetryOnFailure.
+	Retries, InstallStrategy Path
 	// Place leads to what says where a source is, and Revision to which revision of it Flux takes.
 	Place    []Path
 	Revision Revision

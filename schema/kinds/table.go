@@ -48,8 +48,8 @@ var (
 	}
 
 	cluster       = Part{At: NewPath("spec.kubeConfig"), Is: KubeConfig, Change: Orphan}
-	appliedSource = Part{At: NewPath("spec.sourceRef"), Is: SourceOf, Replaced: true}
-	folder        = Part{At: NewPath("spec.path"), Is: Folder, Change: Move, Replaced: true}
+	appliedSource = Part{At: NewPath("spec.sourceRef"), Is: SourceOf, Change: Contents, Replaced: true}
+	folder        = Part{At: NewPath("spec.path"), Is: Folder, Change: Contents, Replaced: true}
 	target        = Part{At: NewPath("spec.targetNamespace"), Is: TargetNamespace, Change: Move, Replaced: true}
 )
 
@@ -246,6 +246,7 @@ var (
 		},
 		ChartName: NewPath("spec.chart.spec.chart"), ChartVersion: NewPath("spec.chart.spec.version"),
 		ChartInPlace: NewPath("spec.upgrade.chartNameChangeStrategy"), Creates: NewPath("spec.install.createNamespace"),
+		Retries: NewPath("spec.install.remediation.retries"), InstallStrategy: NewPath("spec.install.strategy.name"),
 		Filled: []string{"interval"},
 		Deletion: Deletion{
 			Effect:    "Flux uninstalls its Helm release",

@@ -83,7 +83,7 @@ func (c *checker) cause(cluster string, deleted *change.Change) cause {
 	switch {
 	case deleted.Application != owner:
 		return cause{"the application " + deleted.Application + " makes the objects for ", " now"}
-	case deleted.EarlierCluster != "":
+	case deleted.Redirected:
 		return cause{"what was on ", " is on another cluster now"}
 	case deleted.After != nil && deleted.Earlier == render.ID{}:
 		return cause{"the objects for ", " apply to another place now"}

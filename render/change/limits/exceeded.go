@@ -37,7 +37,7 @@ func (c *checker) report(e exceeded) {
 		p.Severity, p.Code = finding.SeverityInfo, finding.CodeAcknowledged
 		p.Detail = e.what() + "; this is acknowledged with " + c.digest
 	} else {
-		p.Detail = strings.Join(slices.Concat([]string{e.what() + c.because(e)}, e.effects(), c.remedy()), "; ")
+		p.Detail = strings.Join(slices.Concat([]string{e.what() + c.because(e)}, e.effects(), c.remedy(e)), "; ")
 	}
 	problems := []finding.Problem{p}
 	if e.attribute != nil {
@@ -133,12 +133,28 @@ func effectsOn(cluster string, changes []*change.Change) map[string]bool {
 	return effects
 }
 
-func (c *checker) remedy() (parts []string) {
+func (c *checker) remedy(e exceeded) (parts []string) {
+	if e.redirects() {
+		parts = []string{"nothing moves if only the Secret was renamed: then both kubeconfigs have the same server, so " +
+			"compare them first"}
+	}
 	if other := c.Acknowledge; other != "" {
-		parts = []string{other + " acknowledges another change"}
+		parts = append(parts, other+" acknowledges another change")
 	}
 	return append(parts, fmt.Sprintf("if this is intended, acknowledge it with --acknowledge %[1]s, or acknowledge: "+
 		"%[1]q in a RenderConfig", c.digest))
+}
+
+// redirects reports whether some of the changes deliver to another cluster, if their two kubeConfigs lead to two.
+func (e exceeded) redirects() bool {
+	for _, changes := range e.byCluster {
+		if slices.ContainsFunc(changes, func(c *change.Change) bool {
+			return c.Redirected && c.EarlierCluster != terms.Hub && c.Cluster != ""
+		}) {
+			return true
+		}
+	}
+	return false
 }
 
 // reportUnneeded informs of an acknowledgement that lets nothing through.

@@ -20,6 +20,7 @@ type application struct {
 	name, limits, more string
 	clusters           []string
 	path, selector     string
+	prefix             string // of the names of what is applied
 }
 
 func (a application) String() string {
@@ -44,6 +45,9 @@ func (a application) String() string {
 	}
 	if selector == "" {
 		selector = "{matchExpressions: [{key: none, operator: DoesNotExist}]}"
+	}
+	if a.prefix != "" {
+		path += ", namePrefix: " + a.prefix
 	}
 	fmt.Fprintf(&b, "  config:\n    kustomization:\n    - {path: %s, prune: true, interval: 10m, destination: "+
 		"{clusterSelector: %s, allowEmpty: true}}\n%s", path, selector, a.more)
@@ -345,22 +349,42 @@ func TestLimits(t *testing.T) {
 				`cluster (oslo): neither a document nor an entry has it any more; Flux deletes what it applied; if this is ` +
 				`intended, acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA604]`},
 		"protected, and reinstalled": {before: staged.String(),
-			after: with(staged, func(a *application) { a.limits, a.path = protect, "./other" }),
+			after: with(staged, func(a *application) { a.limits, a.prefix = protect, "new-" }),
 			want: `app.yaml:7:24: spec.limits.protected.clusterSelector: this change reinstalls workloads on 2 protected ` +
-				`clusters (berlin, oslo); Flux deletes what only ./deploy has; if this is intended, acknowledge it with ` +
-				`--acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA604]`},
+				`clusters (berlin, oslo); Flux applies all of it under new names, because its name prefix changes from none to ` +
+				`new-, and deletes what has the old names; if this is intended, acknowledge it with --acknowledge DIGEST, or ` +
+				`acknowledge: "DIGEST" in a RenderConfig [FA604]`},
 		"the cluster in the effect": {
-			before: with(ten, func(a *application) { a.path = "./deploy/$(cluster.name)" }),
-			after:  with(ten, func(a *application) { a.limits, a.path = "{maxReinstalled: 0}", "./other" }),
+			before: with(ten, func(a *application) { a.prefix = "$(cluster.name)-" }),
+			after:  with(ten, func(a *application) { a.limits, a.prefix = "{maxReinstalled: 0}", "new-" }),
 			want: `app.yaml:7:28: spec.limits.maxReinstalled: this change reinstalls workloads on 10 of 10 clusters (c01, ` +
-				`c02, c03, c04, c05 and 5 more), and the limit allows none; Flux deletes what only ./deploy/$(cluster.name) has; ` +
+				`c02, c03, c04, c05 and 5 more), and the limit allows none; Flux applies all of it under new names, because its ` +
+				`name prefix changes from $(cluster.name)- to new-, and deletes what has the old names; ` +
 				`if this is intended, acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig ` +
 				`[FA603]`},
 		"reinstalled": {before: ten.String(),
-			after: with(ten, func(a *application) { a.limits, a.path = "{maxReinstalled: 10%, maxChanged: 100%}", "./other" }),
+			after: with(ten, func(a *application) { a.limits, a.prefix = "{maxReinstalled: 10%, maxChanged: 100%}", "new-" }),
 			want: `app.yaml:7:28: spec.limits.maxReinstalled: this change reinstalls workloads on 10 of 10 clusters (c01, ` +
-				`c02, c03, c04, c05 and 5 more), and 10% allows 1; Flux deletes what only ./deploy has; if this is intended, ` +
+				`c02, c03, c04, c05 and 5 more), and 10% allows 1; Flux applies all of it under new names, because its ` +
+				`name prefix changes from none to new-, and deletes what has the old names; if this is intended, ` +
 				`acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA603]`},
+		"another path is no reinstallation": {before: ten.String(),
+			after: with(ten, func(a *application) { a.limits, a.path = "{maxReinstalled: 0, maxDeleted: 0}", "./other" })},
+		"another Secret": {before: few.String(),
+			after: strings.Replace(with(few, func(a *application) { a.limits = "{maxDeleted: 0}" }),
+				"{name: c01}", "{name: c02}", 1),
+			want: `app.yaml:7:24: spec.limits.maxDeleted: this change deletes or orphans workloads on 1 of 4 clusters ` +
+				`(c01), and the limit allows none: what was on it is on another cluster now; Flux applies it on the cluster of ` +
+				`Secret apps/c02, and what it applied on the cluster of Secret apps/c01 stays there without an owner; nothing ` +
+				`moves if only the Secret was renamed: then both kubeconfigs have the same server, so compare them first; if ` +
+				`this is intended, acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig ` +
+				`[FA601]`},
+		"a cluster is renamed": {before: few.String(),
+			after: strings.Replace(with(few, func(a *application) { a.limits = "{maxDeleted: 0, maxReinstalled: 0}" }),
+				"{name: c01,", "{name: rome,", 1),
+			want: `app.yaml:7:43: spec.limits.maxReinstalled: this change renames workloads on 1 of 4 clusters (c01), and ` +
+				`the limit allows none; Flux deletes what the old object applied; if this is intended, acknowledge it with ` +
+				`--acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA603]`},
 		"gone and protected by the " +
 			"run": {before: ten.String() + with(staged, func(a *application) { a.name = "shop" }), after: upTo(few, 2),
 			read: true, config: "{limits: {maxDeleted: 100%, protected: {clusterSelector: {matchLabels: {stage: prod}}}}}",

@@ -33,13 +33,14 @@ var forms = map[string]string{
       config: {helmRelease: {shareChart: true, chart: {chart: web, version: 1.0.0}, deploy: [{interval: 10m, ` +
 		`releaseName: NAME, destination: {clusterSelector: {}, targetNamespace: web}}]}}}`,
 	"Kustomization in waves": `{clusters: CLUSTERS, limits: LIMITS, source: {sourceRef: {kind: GitRepository, name: web}},
-      config: {overrides: [{cluster: main, wave: 1}], kustomization: [{interval: 10m, path: ./NAME, prune: true, ` +
-		`destination: {clusterSelector: {}}}]}}`,
+      config: {overrides: [{cluster: main, wave: 1}], kustomization: [{interval: 10m, namePrefix: NAME-, ` +
+		`prune: true, destination: {clusterSelector: {}}}]}}`,
 	"KCLRun": `{clusters: CLUSTERS, limits: LIMITS, source: {sourceRef: {kind: GitRepository, name: web}},
-      config: {kclRun: [{interval: 10m, path: ./NAME, prune: true, destination: {clusterSelector: {}}}]}}`,
+      config: {kclRun: [{interval: 10m, name: "web-$(cluster.name)", prune: true, ` +
+		`destination: {clusterSelector: {}, targetNamespace: NAME}}]}}`,
 	"Standalone": `{topology: Standalone, clusters: CLUSTERS, limits: LIMITS, source: {gitRepository: {url: ` +
 		`"https://example.com/web", interval: 1h}},
-      config: {kustomization: [{interval: 10m, path: ./NAME, prune: true, destination: {clusterSelector: {}}}]}}`,
+      config: {kustomization: [{interval: 10m, namePrefix: NAME-, prune: true, destination: {clusterSelector: {}}}]}}`,
 }
 
 // documentOf returns an application of a form, as a FluxApplication or in the form of KubeSphere.

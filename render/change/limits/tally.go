@@ -58,7 +58,7 @@ func tallyOf(changes change.Changes) tally {
 			t.created = append(t.created, c)
 		default:
 			counted = append(counted, c)
-			redirected[c.Before] = c.EarlierCluster != ""
+			redirected[c.Before] = c.Redirected
 		}
 	}
 	if len(counted) == 0 {
@@ -103,13 +103,13 @@ func (t *tally) count(c *change.Change) {
 	}
 }
 
-// measuresOf returns what a change of a workload counts for. A workload that another application or another Flux has
-// now counts as deleted: Flux deletes with the old object, and nobody knows whether the other one is there.
+// measuresOf returns what a change of a workload counts for. A workload that another application, another Flux or
+// perhaps another cluster has now counts as deleted: nobody knows whether the other one is there.
 func measuresOf(c *change.Change) []measure {
 	all := []measure{anyChange}
 	handedOver := c.Action == change.Renamed &&
 		(c.Application != c.Before.Application || c.Before.Server != c.Object.Server)
-	if c.Action == change.Deleted || c.Action == change.Orphaned || handedOver {
+	if c.Action == change.Deleted || c.Action == change.Orphaned || c.Redirected || handedOver {
 		all = append(all, deletion)
 	}
 	if c.Action == change.Reinstalled || c.Action == change.Renamed {

@@ -45,14 +45,13 @@ func (l Location) Identities() iter.Seq[Identity] {
 }
 
 func (i Instance) kubeConfigKey() kinds.KubeConfigKey {
-	if i.Member == nil || !i.Member.HasDocument() {
-		return kinds.KubeConfigKeyOf(i.KubeConfig(nil), i.hubNamespace())
-	}
-	name, key := i.Member.KubeConfigSecret()
-	if name == "" {
+	switch {
+	case i.Member == nil:
+		return kinds.KubeConfigKeyOf(i.Template.Field.kubeConfig, i.hubNamespace())
+	case i.Member.Hub():
 		return kinds.KubeConfigKey{}
 	}
-	return kinds.SecretKey(i.hubNamespace(), name, key)
+	return i.Member.KubeConfigKey(i.hubNamespace())
 }
 
 // Location returns where the instance goes.

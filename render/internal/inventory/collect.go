@@ -35,6 +35,7 @@ type Inventory struct {
 	// Parse refused a document that is a cluster, or may be one, so that a cluster may be missing
 	RefusedFleet bool
 	common       func() (*fleet.Fleet, []finding.Problem) // the fleet of applications that write no clusters themselves
+	shared       func() []finding.Problem                 // about clusters among the documents that have one kubeConfig
 	Count        int                                      // of documents
 	Build        *tree.Builder
 	Flux         terms.FluxVersion
@@ -144,6 +145,7 @@ func Collect(docs schema.Documents, run Selection) (Inventory, []finding.Problem
 		problems = append(problems, inv.add(d, cmp.Or(d.Namespace(), run.Namespace), selected, seen)...)
 	}
 	inv.common = sync.OnceValues(func() (*fleet.Fleet, []finding.Problem) { return fleet.New(inv.Members) })
+	inv.shared = sync.OnceValue(func() []finding.Problem { return fleet.SharedKubeConfigs(inv.Members) })
 	problems = append(problems, missingApplications(run, found)...)
 	if len(inv.Bases) > 0 {
 		problems = append(problems, inv.reportBases(run)...)
@@ -285,10 +287,20 @@ func withoutNamespace(app *Application) []finding.Problem {
 
 // FleetOf returns the fleet that an application sees: the clusters among the documents, and its own.
 func (inv Inventory) FleetOf(app *Application) (*fleet.Fleet, []finding.Problem) {
-	if own := app.Document.Members(); len(own) > 0 {
-		return fleet.New(slices.Concat(inv.Members, pointers(own)))
+	own := app.Document.Members()
+	if len(own) == 0 {
+		found, problems := inv.common()
+		if !app.Standalone { // which uses no kubeConfig
+			problems = slices.Concat(problems, inv.shared())
+		}
+		return found, problems
 	}
-	return inv.common()
+	all := slices.Concat(inv.Members, pointers(own))
+	found, problems := fleet.New(all)
+	if !app.Standalone {
+		problems = append(problems, fleet.SharedKubeConfigs(all)...)
+	}
+	return found, problems
 }
 
 func pointers(members []schema.Member) []*schema.Member {

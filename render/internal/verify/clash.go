@@ -234,7 +234,11 @@ func duplicateRelease(key releaseKey, p, first *plan.Placement) finding.Problem 
 	if p.ClusterName != "" {
 		where = "cluster " + p.ClusterName
 	}
+	remedy := "; set releaseName or storageNamespace on one of them"
+	if shared := key.cluster.KubeConfig; shared.Name != "" && p.ClusterName != first.ClusterName {
+		remedy = fmt.Sprintf(", because %s and %s have one kubeConfig, %s; write another one for one of them",
+			first.Location().Called(), p.Location().Called(), shared)
+	}
 	return clashProblem(finding.CodeDuplicateRelease, p, first, fmt.Sprintf(
-		"would be the Helm release %s (storage namespace %s) on %s, as is ",
-		key.name, key.storage, where), "; set releaseName or storageNamespace on one of them")
+		"would be the Helm release %s (storage namespace %s) on %s, as is ", key.name, key.storage, where), remedy)
 }
