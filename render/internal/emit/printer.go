@@ -68,8 +68,9 @@ func (p *printer) variables(placed *plan.Placement) variables {
 	return variablesOf(placed, p.b)
 }
 
-// digest returns the digest of an object's spec: the first 16 hex digits of the SHA-256 of its text. The spec is
-// without its gates: what an earlier wave is like changes no digest of a later one.
+// digest returns the digest of an object: the first 16 hex digits of the SHA-256 of the text of its spec without gates
+// and, if it has gates, of their SHA-256. Gates are covered because a later wave does not wait for an earlier one but
+// through this object: without them, the later wave passes while this object still waits.
 func (p *printer) digest(placed *plan.Placement) plan.Digest {
 	p.b.Reset()
 	v := variables{variableKubeConfig: placed.KubeConfig(p.b), variableDependsOn: placed.WaitsFor()}
@@ -78,6 +79,9 @@ func (p *printer) digest(placed *plan.Placement) plan.Digest {
 	} else {
 		p.values = placed.Instance.Values(p.b, p.values[:0])
 		p.spec = p.fill(p.spec[:0], compiledKey{common: placed.Common, spec: true}, placed, &v)
+	}
+	if gates := placed.Common.Gates; gates != nil {
+		p.spec = append(p.spec, gates.Sum[:]...)
 	}
 	sum := sha256.Sum256(p.spec)
 	return plan.Digest(sum[:8])

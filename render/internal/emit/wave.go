@@ -2,6 +2,7 @@ package emit
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"fmt"
 	"maps"
 	"slices"
@@ -24,10 +25,6 @@ func Gate(inv inventory.Inventory, placements []plan.Placement) {
 		if !app.Waves || !placed.IsEntry() {
 			continue
 		}
-		placed.Digest = p.digest(placed)
-		if app.Standalone { // other waves than 0 are an error there
-			continue
-		}
 		if waves[app] == nil {
 			waves[app] = map[int][]*plan.Placement{}
 		}
@@ -38,8 +35,11 @@ func Gate(inv inventory.Inventory, placements []plan.Placement) {
 		var before []*plan.Placement
 		for _, number := range slices.Sorted(maps.Keys(waves[app])) {
 			wave := waves[app][number]
-			if len(before) > 0 {
+			if len(before) > 0 && !app.Standalone { // where other waves than 0 are an error
 				gateWave(inv.Build, wave, before)
+			}
+			for _, placed := range wave {
+				placed.Digest = p.digest(placed)
 			}
 			active := slices.DeleteFunc(slices.Clone(wave), func(p *plan.Placement) bool { return p.Field().Suspended })
 			if len(active) > 0 {
@@ -89,7 +89,7 @@ func newGates(b *tree.Builder, namespace string, before []*plan.Placement) *plan
 		items = append(items, plain)
 	}
 	list := b.PrintedList(dependsOnColumn, tree.Node{}, items...)
-	return &plan.Gates{Awaited: before, List: list, Size: storedSize(list)}
+	return &plan.Gates{Awaited: before, List: list, Size: storedSize(list), Sum: sha256.Sum256(tree.AppendContent(nil, list))}
 }
 
 // storedSize returns the bytes of a value in etcd: JSON of encoding/json, with each & of an expression as \u0026.

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"encoding/hex"
 	"slices"
 	"strconv"
@@ -20,7 +21,7 @@ type Placement struct {
 	Name        string
 	ClusterName string      // empty for the hub, and for an object of no cluster
 	Target      string      // the namespace that the object delivers to; empty when Flux chooses
-	Digest      Digest      // of the spec, where waves need it
+	Digest      Digest      // of the spec and the gates, where waves need it
 	shard       int32       // of Flux's controllers; 0 for the main ones
 	Literal     bool        // it holds what Flux's substitution would replace, and the options ask to keep that
 	Labelled    bool        // Alerts find the object by the label of its application
@@ -100,8 +101,9 @@ var ofEntries = &Other{}
 // Gates are what objects of a wave wait for, besides what authors wrote. Objects of one wave and namespace share them.
 type Gates struct {
 	Awaited []*Placement
-	List    tree.Node // of the items, as dependsOn has them
-	Size    int       // of the list in bytes, as an API server stores it
+	List    tree.Node         // of the items, as dependsOn has them
+	Size    int               // of the list in bytes, as an API server stores it
+	Sum     [sha256.Size]byte // of the list
 }
 
 // NamespaceNode returns what sets the object's namespace; absent when options or a rule do, and without an entry.
