@@ -192,7 +192,8 @@ func TestFleetExample(t *testing.T) {
 		assert.Assert(t, at > 0, name)
 		behind := at + len(gate) +
 			len("\"0123456789abcdef\"\n      && !dep.spec.?suspend.orValue(false)\n  - name: shop-africa-01-shop\n")
-		assert.Equal(t, joined[name][:at]+joined[name][behind:], before[name])
+		assert.Equal(t, ownDigest.ReplaceAllString(joined[name][:at]+joined[name][behind:], ""),
+			ownDigest.ReplaceAllString(before[name], "")) // which covers the gates
 	}
 	assert.Equal(t, len(changed(before, joined)), 35)
 }

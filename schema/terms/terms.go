@@ -18,7 +18,7 @@ const (
 	AnnotationRenderedFrom = "fluxapp.dev/rendered-from"
 	// AnnotationReconcile with the value disabled keeps Flux from applying an object that it finds in Git.
 	AnnotationReconcile = "kustomize.toolkit.fluxcd.io/reconcile"
-	// AnnotationDigest is the digest of a rendered spec that waves compare.
+	// AnnotationDigest is the digest of a rendered spec with its gates, which waves compare.
 	AnnotationDigest = "fluxapp.dev/digest"
 	// AnnotationSubstitute with the value disabled keeps Flux's substitution of variables from an object.
 	AnnotationSubstitute = "kustomize.toolkit.fluxcd.io/substitute"
