@@ -1,6 +1,7 @@
 package krmfn
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -15,10 +16,13 @@ import (
 
 	"sigs.k8s.io/yaml"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 const catalogImage = "ghcr.io/fluxapp-dev/fluxapp"
@@ -154,7 +158,9 @@ func assertSameOptions(t *testing.T, pair []string) {
 		assert.DeepEqual(t, req.readConfig(listOf(read(t, resourceList(functionConfig))).config), functionResults(nil))
 		asked[i] = req.config
 	}
-	assert.DeepEqual(t, asked[0].options, asked[1].options)
+	assert.DeepEqual(t, asked[0].options, asked[1].options, cmp.Comparer(func(a, b tree.Node) bool {
+		return bytes.Equal(tree.AppendJSON(nil, a), tree.AppendJSON(nil, b))
+	}))
 	assert.Equal(t, asked[0].check, asked[1].check)
 }
 

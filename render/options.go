@@ -9,6 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // Options are the facts that a controller would look up. The zero value is ready to use.
@@ -29,6 +30,9 @@ type Options struct {
 	// Literal adds the annotation kustomize.toolkit.fluxcd.io/substitute: disabled to each object with a ${…} or a $$, so
 	// that a Flux Kustomization with postBuild delivers it as it is. An annotation of the author stays.
 	Literal bool
+	// Protected is a label selector, as the limits of a RenderConfig have it in protected: workloads of clusters that it
+	// selects, and those that the limits of their application protect, get the annotation fluxapp.dev/protected.
+	Protected tree.Node
 	// Shard is the part of the clusters to render; the zero Shard is all. All clusters are validated in any case.
 	Shard Shard
 }
@@ -36,7 +40,8 @@ type Options struct {
 // OptionsOf returns the options of a RenderConfig, without its check, which is for those who compare objects.
 func OptionsOf(config schema.RenderConfig) Options {
 	return Options{Namespace: config.Namespace, Applications: config.Applications, FluxVersion: config.FluxVersion,
-		Strict: config.Strict, Ignore: config.Ignore, Literal: config.Literal}
+		Strict: config.Strict, Ignore: config.Ignore, Literal: config.Literal,
+		Protected: config.Limits.At("protected", "clusterSelector")}
 }
 
 func (o Options) checkIgnore() (problems []finding.Problem) {

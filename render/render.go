@@ -23,9 +23,10 @@ import (
 
 // Render returns the Flux objects of all applications among the documents, in their total order.
 //
-// What it adds to what the author wrote is: names and namespaces, the annotation fluxapp.dev/rendered-from, the label
-// and annotation that KubeSphere looks for on the objects of an Application, and, with a warning each, interval: 10m
-// and prune: false where Flux requires a value and the author wrote none.
+// What it adds to what the author wrote is: names and namespaces, the annotation fluxapp.dev/rendered-from, the
+// annotation fluxapp.dev/protected where limits protect the cluster, the digests of waves, the label and annotation
+// that KubeSphere looks for on the objects of an Application, and, with a warning each, interval: 10m and prune: false
+// where Flux requires a value and the author wrote none.
 //
 // Result.Findings has everything that was found, in file order, what Parse found included. The error is
 // Result.Findings.Err(): it is not nil if something is wrong, and then there are no objects.
@@ -39,6 +40,7 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 	if inv.Waves {
 		emit.Gate(inv, placements)
 	}
+	plan.Protect(inv, placements, opts.Protected)
 	if opts.Literal {
 		emit.MarkLiteral(placements)
 	}

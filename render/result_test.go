@@ -9,12 +9,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"gotest.tools/v3/assert"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/typed"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 
 	fluxapp "github.com/fluxapp-dev/fluxapp/schema"
 )
@@ -202,11 +204,15 @@ func TestIgnored(t *testing.T) {
 
 // TestOptionsOf holds that no field of a RenderConfig is lost.
 func TestOptionsOf(t *testing.T) {
+	const config = "{apiVersion: fluxapp.dev/v1alpha1, kind: RenderConfig, " +
+		"spec: {limits: {protected: {clusterSelector: {}}}}}"
+	written := fluxapp.Parse("config.yaml", []byte(config))[0].Spec().Get("limits")
 	spec := fluxapp.RenderConfig{Namespace: "a", Applications: []string{"b"}, FluxVersion: "2.7", Strict: true,
-		Ignore: []finding.Code{"FA505"}, Literal: true}
+		Ignore: []finding.Code{"FA505"}, Literal: true, Limits: written}
 	assert.DeepEqual(t, render.OptionsOf(spec), render.Options{Namespace: "a", Applications: []string{"b"},
-		FluxVersion: "2.7", Strict: true, Ignore: []finding.Code{"FA505"}, Literal: true})
-	assert.DeepEqual(t, render.OptionsOf(fluxapp.RenderConfig{}), render.Options{})
+		FluxVersion: "2.7", Strict: true, Ignore: []finding.Code{"FA505"}, Literal: true,
+		Protected: written.At("protected", "clusterSelector")}, cmpopts.EquateComparable(tree.Node{}))
+	assert.DeepEqual(t, render.OptionsOf(fluxapp.RenderConfig{}), render.Options{}, cmpopts.EquateComparable(tree.Node{}))
 
 	docs := fluxapp.Parse("in.yaml", readFile(t, "../testdata/cases/options/select-kinds/in.yaml"))
 	selected := map[string]bool{}

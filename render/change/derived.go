@@ -21,6 +21,7 @@ func skipped(before, after *Object, earlier, later tree.Node) func(compare.Path)
 	console := before.hasNoOwnName(earlier) && after.hasNoOwnName(later)
 	return func(at compare.Path) bool {
 		return at.Is("metadata", "annotations", terms.AnnotationDigest) ||
+			at.Is("metadata", "annotations", terms.AnnotationProtected) ||
 			at.Is("metadata", "labels", terms.LabelApplication) ||
 			console && at.Is("metadata", "annotations", terms.AnnotationName) ||
 			sources && at.Is("spec", "eventSources")

@@ -5,6 +5,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -39,6 +40,11 @@ func Rendered(o render.Object) Object {
 }
 
 func (o *Object) isWorkload() bool { return o.Row.Is(kinds.Workload) }
+
+// Protected reports whether the limits of an earlier run protected the cluster of a workload that was read.
+func (o *Object) Protected() bool {
+	return o.read && o.Content().At("metadata", "annotations", terms.AnnotationProtected).Text() == "true"
+}
 
 // value returns a value of the object by its keys. It is a [kinds.Reader].
 func (o *Object) value(keys ...string) tree.Node {

@@ -20,6 +20,9 @@ const (
 	AnnotationReconcile = "kustomize.toolkit.fluxcd.io/reconcile"
 	// AnnotationDigest is the digest of a rendered spec with its gates, which waves compare.
 	AnnotationDigest = "fluxapp.dev/digest"
+	// AnnotationProtected, "true", marks the workloads of clusters that limits protect. Who compares with rendered objects
+	// knows from it what the limits of that rendering protected.
+	AnnotationProtected = "fluxapp.dev/protected"
 	// AnnotationSubstitute with the value disabled keeps Flux's substitution of variables from an object.
 	AnnotationSubstitute = "kustomize.toolkit.fluxcd.io/substitute"
 	// AnnotationTemplateName marks the HelmChart of a saved template, as KubeSphere does.

@@ -18,10 +18,11 @@ type Limits struct {
 	// what maxDeleted and maxReinstalled count. What is new does not count. Empty means all of them.
 	MaxChanged *intstr.IntOrString `json:"maxChanged,omitempty"`
 	// MaxReinstalled is the number of clusters on which something may be uninstalled and installed anew, or renamed.
-	// Empty means all of them.
+	// Where no limits have it, the same holds as for maxDeleted.
 	MaxReinstalled *intstr.IntOrString `json:"maxReinstalled,omitempty"`
 	// Protected are clusters on which nothing may be deleted, left without an owner, reinstalled or renamed. A cluster
-	// that is gone, and whose labels nobody knows any more, counts as one of them.
+	// that is gone, and whose labels nobody knows any more, counts as one of them. Their HelmReleases, Kustomizations and
+	// KCLRuns get the annotation fluxapp.dev/protected.
 	Protected *Protected `json:"protected,omitempty"`
 }
 

@@ -1,6 +1,7 @@
 package limits
 
 import (
+	"bytes"
 	"fmt"
 	"maps"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -20,8 +22,8 @@ import (
 type Rules struct {
 	// Before and After are the runs of the two sides. Before is the zero Result where its objects were only read.
 	Before, After render.Result
-	// Config is the RenderConfig of the run; nil without one.
-	Config *schema.Document
+	// Config is the RenderConfig of the run, and BeforeConfig the one of the side before; nil without one.
+	Config, BeforeConfig *schema.Document
 	// Acknowledge is the digest of the change that may happen whatever the limits allow; empty acknowledges none.
 	Acknowledge string
 	// Digest is what acknowledges these changes; empty is their own digest. A run that makes a part of the changes, and
@@ -32,23 +34,21 @@ type Rules struct {
 // Check returns what the limits find in the changes, in file order: for each limit that they exceed an error with
 // clusters, causes and the digest that acknowledges them, or information where they are acknowledged.
 //
-//  1. The limits of an application, over its bases' limits, hold for its clusters after the change, or before it
-//     where the application is gone. The limits of the RenderConfig hold for the clusters of all applications
-//     together.
-//  2. Where neither an application nor the RenderConfig has maxDeleted, the application may lose two clusters, or
-//     half of those that it had if that is more.
+//  1. The limits of an application, over its bases' limits, hold for its clusters. The limits of the RenderConfig hold
+//     for the clusters of all applications together. What is written on either side holds: a change that takes a limit
+//     away is held by it for the last time.
+//  2. Where no limits have maxDeleted or maxReinstalled, the workloads of two clusters of an application may be deleted
+//     or reinstalled, or of half of those that it had if that is more.
 //  3. Limits count the clusters on which a HelmRelease, Kustomization or KCLRun changes. Percentages are of those
 //     that had one before.
 func Check(changes change.Changes, r Rules) finding.Findings {
 	c := &checker{Rules: r, changes: changes, tally: tallyOf(changes)}
 	if len(c.applications) > 0 {
-		c.before, c.after, c.reasons = knownOf(r.Before), knownOf(r.After), map[string]string{}
+		c.before, c.after, c.reasons = knownOf(r.Before, true), knownOf(r.After, false), map[string]string{}
 		for _, name := range slices.Sorted(maps.Keys(c.applications)) {
 			c.checkApplication(name)
 		}
-		if limits := c.ofRun(); limits.Exists() {
-			c.check(scope{counts: c.run, limits: limits, subject: c.Config.Subject()})
-		}
+		c.checkAll(scope{counts: c.run}, c.ofRun())
 	}
 	c.reportUnneeded()
 	return finding.Locate(c.problems)
@@ -68,88 +68,141 @@ type checker struct {
 type scope struct {
 	*counts
 	application string // empty for the run
-	limits      tree.Node
-	subject     *finding.Subject
-	attribute   func([]finding.Problem) // nil where no base can have the limits
+	written
+}
+
+// written is limits of one side.
+type written struct {
+	limits    tree.Node
+	before    bool // the side
+	subject   *finding.Subject
+	attribute func([]finding.Problem) // nil where no base can have the limits
 }
 
 func (c *checker) checkApplication(name string) {
 	s := scope{counts: c.applications[name], application: name}
-	app, found := c.after.applications[name]
-	if !found {
-		app, found = c.before.applications[name]
-		found = found && app.Limits().Exists()
+	all := c.ofApplication(name)
+	c.checkAll(s, all)
+	if app, found := c.after.applications[name]; found {
+		s.subject = app.Document().Subject()
 	}
-	if found {
-		s.limits, s.subject, s.attribute = app.Limits(), app.Document().Subject(), app.Attribute
+	for _, number := range numbers {
+		if number.usual && !writes(all, number.field) && !writes(c.ofRun(), number.field) {
+			c.checkDefault(s, number)
+		}
 	}
-	c.check(s)
-	if !s.limits.Get("maxDeleted").Exists() && !c.ofRun().Get("maxDeleted").Exists() {
-		c.checkDefault(s)
+	if !writes(all, "protected") && !writes(c.ofRun(), "protected") {
+		c.checkProtected(s)
 	}
 }
 
-// ofRun returns the limits of the RenderConfig.
-func (c *checker) ofRun() tree.Node {
-	if c.Config == nil {
-		return tree.Node{}
+// ofApplication returns the limits of an application after the change and before it.
+func (c *checker) ofApplication(name string) (all []written) {
+	for _, side := range []known{c.after, c.before} {
+		if app, found := side.applications[name]; found && app.Limits().Exists() {
+			all = append(all, written{app.Limits(), side.isBefore, app.Document().Subject(), app.Attribute})
+		}
 	}
-	return c.Config.Spec().Get("limits")
+	return all
 }
 
-// numbers are the limits that are amounts.
-var numbers = []struct {
+// ofRun returns the limits of the RenderConfigs after the change and before it.
+func (c *checker) ofRun() (all []written) {
+	for i, config := range []*schema.Document{c.Config, c.BeforeConfig} {
+		if config != nil {
+			all = append(all, written{config.Spec().Get("limits"), i > 0, config.Subject(), nil})
+		}
+	}
+	return all
+}
+
+func writes(all []written, field string) bool {
+	return slices.ContainsFunc(all, func(w written) bool { return w.limits.Get(field).Exists() })
+}
+
+// number is a limit that is an amount.
+type number struct {
 	field   string
 	measure measure
 	code    finding.Code
-}{
-	{"maxDeleted", deletion, finding.CodeMaxDeleted},
-	{"maxChanged", anyChange, finding.CodeMaxChanged},
-	{"maxReinstalled", reinstallation, finding.CodeMaxReinstalled},
+	usual   bool // there is one where nobody has written it
 }
 
-func (c *checker) check(s scope) {
-	for _, number := range numbers {
-		limit, changes := s.limits.Get(number.field), s.changes[number.measure]
-		if most := amountOf(limit); limit.Exists() && !most.allows(len(changes), len(s.clusters)) {
-			c.report(exceeded{scope: s, code: number.code, limit: limit, measure: number.measure, byCluster: changes,
-				allowed: ", and " + most.words(len(s.clusters))})
+var numbers = []number{
+	{"maxDeleted", deletion, finding.CodeMaxDeleted, true},
+	{"maxChanged", anyChange, finding.CodeMaxChanged, false},
+	{"maxReinstalled", reinstallation, finding.CodeMaxReinstalled, true},
+}
+
+// checkAll checks the limits of both sides; those that are the same on both once.
+func (c *checker) checkAll(s scope, all []written) {
+	for i, w := range all {
+		s.written = w
+		isNew := func(keys ...string) bool {
+			limit := w.limits.At(keys...)
+			return limit.Exists() &&
+				(i == 0 || !bytes.Equal(tree.AppendJSON(nil, limit), tree.AppendJSON(nil, all[0].limits.At(keys...))))
+		}
+		for _, number := range numbers {
+			if isNew(number.field) {
+				c.checkNumber(s, number)
+			}
+		}
+		if isNew("protected") {
+			c.checkProtected(s)
 		}
 	}
-	c.checkProtected(s)
 }
 
-// The default of maxDeleted: a change may delete from half of the clusters of an application, and from two of few.
+func (c *checker) checkNumber(s scope, number number) {
+	limit, changes := s.limits.Get(number.field), s.changes[number.measure]
+	if most := amountOf(limit); !most.allows(len(changes), len(s.clusters)) {
+		allowed := ", and "
+		if s.before {
+			allowed = ", and before this change "
+		}
+		c.report(exceeded{scope: s, code: number.code, limit: limit, measure: number.measure, byCluster: changes,
+			allowed: allowed + most.words(len(s.clusters))})
+	}
+}
+
+// The usual limit: a change may delete or reinstall on half of the clusters of an application, and on two of few.
 const fewClusters = 2
 
-// checkDefault checks what holds for an application where nobody has written maxDeleted.
-func (c *checker) checkDefault(s scope) {
-	deleted, most := s.changes[deletion], max(fewClusters, len(s.clusters)/2)
-	if len(deleted) > most {
-		allowed := ", and without limits.maxDeleted " + names.Number(most) + " are allowed"
-		c.report(exceeded{scope: s, code: finding.CodeMaxDeleted, measure: deletion, byCluster: deleted, allowed: allowed})
+// checkDefault checks what holds for an application where nobody has written a limit. What counts as deleted already
+// does not count once more as reinstalled.
+func (c *checker) checkDefault(s scope, number number) {
+	changes, most := maps.Clone(s.changes[number.measure]), max(fewClusters, len(s.clusters)/2)
+	if number.measure != deletion {
+		maps.DeleteFunc(changes, func(cluster string, _ []*change.Change) bool { return s.changes[deletion][cluster] != nil })
+	}
+	if len(changes) > most {
+		allowed := ", and without limits." + number.field + " " + names.Number(most) + " are allowed"
+		c.report(exceeded{scope: s, code: number.code, measure: number.measure, byCluster: changes, allowed: allowed})
 	}
 }
 
-// checkProtected checks that nothing is deleted and nothing is reinstalled on the clusters that limits protect.
+// checkProtected checks that nothing is deleted and nothing is reinstalled on the clusters that limits protect, or that
+// limits have protected when the objects were rendered that are there.
 func (c *checker) checkProtected(s scope) {
 	limit := s.limits.At("protected", "clusterSelector")
-	if limit.Kind() != tree.Map {
-		return
-	}
-	selector, wrong := fleet.NewSelector(limit)
-	if len(wrong) > 0 { // an error of the document
-		return
+	var selector *fleet.Selector
+	allowed := ""
+	if limit.Kind() == tree.Map {
+		selector, _ = fleet.NewSelector(limit) // nil for a wrong one, which is an error of the document
+	} else {
+		allowed = ", by the annotation " + terms.AnnotationProtected + " of the rendered objects"
 	}
 	reported := map[string]bool{}
 	for _, m := range []measure{deletion, reinstallation} {
-		e := exceeded{scope: s, code: finding.CodeProtected, limit: limit, measure: m,
+		e := exceeded{scope: s, code: finding.CodeProtected, limit: limit, measure: m, allowed: allowed,
 			byCluster: map[string][]*change.Change{}}
 		for cluster, changes := range s.changes[m] {
 			if reported[cluster] {
 				continue
 			}
 			protected, unknown := c.protects(selector, cluster, changes)
+			protected = protected || !s.before && slices.ContainsFunc(changes, wasProtected)
 			if protected {
 				e.byCluster[cluster], reported[cluster] = changes, true
 			}
@@ -163,10 +216,15 @@ func (c *checker) checkProtected(s scope) {
 	}
 }
 
+func wasProtected(found *change.Change) bool { return found.Before.Protected() }
+
 // protects reports whether a selector matches the cluster of some changes, by the labels that it has or had. A cluster
 // that is gone, with labels that nobody knows, is protected too; one that an entry names itself has no labels.
 func (c *checker) protects(selector *fleet.Selector, cluster string,
 	changes []*change.Change) (protected, unknown bool) {
+	if selector == nil {
+		return false, false
+	}
 	labelled := false
 	for _, found := range changes {
 		for _, side := range []known{c.before, c.after} {

@@ -199,7 +199,15 @@ func TestLimits(t *testing.T) {
 	onBase := func(a *application) { a.more = "  bases: [rollout]\n" }
 	staged := application{name: "web",
 		clusters: []string{"berlin:stage: prod", "oslo:stage: prod", "paris:stage: test", "rome:stage: test"}}
-	const protect = "{protected: {clusterSelector: {matchLabels: {stage: prod}}}}"
+	const protect, prod = "{protected: {clusterSelector: {matchLabels: {stage: prod}}}}", "{matchLabels: {stage: prod}}"
+	slipped := strings.Replace(with(staged, func(a *application) { a.limits, a.selector = protect, prod }),
+		"{name: oslo, labels: {stage: prod}", "{name: oslo, labels: {stage: test}", 1)
+	east := strings.Replace(pinned("kubeConfig: {secretRef: {name: east}}"), "maxDeleted", "maxReinstalled", 1)
+	const slip = `app.yaml:7:24: spec.limits.protected.clusterSelector: this change deletes workloads on 1 protected ` +
+		`cluster (oslo): no entry chooses it any more; Flux deletes what it applied; if this is intended, acknowledge it ` +
+		`with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA604]`
+	const leftTen = `neither a document nor an entry has them any more; Flux deletes what it applied; if this is ` +
+		`intended, acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA601]`
 	for name, c := range map[string]struct {
 		before, after, config string
 		read                  bool // what was before
@@ -271,9 +279,9 @@ func TestLimits(t *testing.T) {
 				`RenderConfig [FA601]`},
 		"gone with limits": {before: ten.String() + with(few, func(a *application) { a.limits = "{maxDeleted: 1}" }),
 			after: ten.String(), want: `app.yaml:27:24: spec.limits.maxDeleted: this change deletes workloads on 4 of 4 ` +
-				`clusters (c01, c02, c03, c04), and the limit allows 1: no document is the application apps/docs any more; Flux ` +
-				`deletes what it applied; if this is intended, acknowledge it with --acknowledge DIGEST, or acknowledge: ` +
-				`"DIGEST" in a RenderConfig [FA601]`},
+				`clusters (c01, c02, c03, c04), and before this change the limit allows 1: no document is the application ` +
+				`apps/docs any more; Flux deletes what it applied; if this is intended, acknowledge it with --acknowledge ` +
+				`DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA601]`},
 		"gone with limits and read": {before: ten.String() + with(few, func(a *application) { a.limits = "{maxDeleted: 1}" }),
 			read: true, after: ten.String(),
 			want: `this change deletes workloads of apps/docs on 4 of 4 clusters (c01, c02, c03, c04), and without ` +
@@ -349,8 +357,8 @@ func TestLimits(t *testing.T) {
 				`cluster (oslo): neither a document nor an entry has it any more; Flux deletes what it applied; if this is ` +
 				`intended, acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA604]`},
 		"protected, and reinstalled": {before: staged.String(),
-			after: with(staged, func(a *application) { a.limits, a.prefix = protect, "new-" }),
-			want: `app.yaml:7:24: spec.limits.protected.clusterSelector: this change reinstalls workloads on 2 protected ` +
+			after: with(staged, func(a *application) { a.limits, a.prefix = "{maxReinstalled: 4, "+protect[1:], "new-" }),
+			want: `app.yaml:7:43: spec.limits.protected.clusterSelector: this change reinstalls workloads on 2 protected ` +
 				`clusters (berlin, oslo); Flux applies all of it under new names, because its name prefix changes from none to ` +
 				`new-, and deletes what has the old names; if this is intended, acknowledge it with --acknowledge DIGEST, or ` +
 				`acknowledge: "DIGEST" in a RenderConfig [FA604]`},
@@ -385,6 +393,37 @@ func TestLimits(t *testing.T) {
 			want: `app.yaml:7:43: spec.limits.maxReinstalled: this change renames workloads on 1 of 4 clusters (c01), and ` +
 				`the limit allows none; Flux deletes what the old object applied; if this is intended, acknowledge it with ` +
 				`--acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA603]`},
+		"a limit that the change takes away": {
+			before: with(ten, func(a *application) { a.limits = "{maxDeleted: 1, maxReinstalled: 1}" }),
+			after: with(ten, func(a *application) {
+				a.limits, a.clusters = "{maxDeleted: 5, maxReinstalled: 1}", numbered(1, 7)
+			}),
+			want: `app.yaml:7:24: spec.limits.maxDeleted: this change deletes workloads on 3 of 10 clusters (c08, c09, c10), ` +
+				`and before this change the limit allows 1: ` + leftTen},
+		"a limit on both sides": {before: with(ten, func(a *application) { a.limits = "{maxDeleted: 1}" }),
+			after: with(ten, func(a *application) { a.limits, a.clusters = "{maxDeleted: 1}", numbered(1, 7) }),
+			want: `app.yaml:7:24: spec.limits.maxDeleted: this change deletes workloads on 3 of 10 clusters (c08, c09, c10), ` +
+				`and the limit allows 1: ` + leftTen},
+		"a base that the change takes away": {before: base + with(ten, onBase),
+			after: base + with(ten, func(a *application) { a.clusters = numbered(1, 7) }),
+			want: `app.yaml:6:24: spec.limits.maxDeleted: this change deletes workloads on 3 of 10 clusters (c08, c09, c10), ` +
+				`and before this change 10% allows 1: ` + leftTen},
+		"a label that the change takes away": {
+			before: with(staged, func(a *application) { a.limits, a.selector = protect, prod }),
+			after:  slipped, want: slip},
+		"a label that the change takes away, and read": {
+			before: with(staged, func(a *application) { a.limits, a.selector = protect, prod }), read: true,
+			after: slipped, want: slip},
+		"protected that the change takes away, and read": {
+			before: with(staged, func(a *application) { a.limits = protect }), read: true,
+			after: with(staged, func(a *application) { a.clusters = staged.clusters[1:] }),
+			want: `app.yaml:2:1: this change deletes workloads on 1 protected cluster (berlin), by the annotation ` +
+				`fluxapp.dev/protected of the rendered objects: neither a document nor an entry has it any more; Flux deletes ` +
+				`what it applied; if this is intended, acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a ` +
+				`RenderConfig [FA604]`},
+		"protected that the change takes away, and read, on a cluster without the label": {
+			before: with(staged, func(a *application) { a.limits = protect }), read: true,
+			after: with(staged, func(a *application) { a.clusters = staged.clusters[:3] })},
 		"gone and protected by the " +
 			"run": {before: ten.String() + with(staged, func(a *application) { a.name = "shop" }), after: upTo(few, 2),
 			read: true, config: "{limits: {maxDeleted: 100%, protected: {clusterSelector: {matchLabels: {stage: prod}}}}}",
@@ -426,9 +465,9 @@ func TestLimits(t *testing.T) {
 				`clusters (c01, c02, c03, c04): the new application apps/pages makes the same (a renamed application is another ` +
 				`one); Flux deletes what the old object applied; if this is intended, acknowledge it with --acknowledge DIGEST, ` +
 				`or acknowledge: "DIGEST" in a RenderConfig [FA604]`},
-		"without labels": {before: pinned("kubeConfig: {secretRef: {name: east}}"),
+		"without labels": {before: east,
 			after: fleetless + "  limits: " + protect + "\n" + member("west")},
-		"without labels and all protected": {before: pinned("kubeConfig: {secretRef: {name: east}}"),
+		"without labels and all protected": {before: east,
 			after: fleetless + "  limits: {protected: {clusterSelector: {}}}\n" + member("west"),
 			want: `app.yaml:10:24: spec.limits.protected.clusterSelector: this change deletes workloads on 1 protected ` +
 				`cluster (east): neither a document nor an entry has it any more; Flux deletes what it applied; if this is ` +

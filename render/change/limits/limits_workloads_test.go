@@ -69,8 +69,10 @@ func TestLimitsOfEveryWorkload(t *testing.T) {
 				}{
 					{strict, "one", 5, ""}, {strict, "one", 4, ""}, {strict, "one", 3, "FA601"},
 					{strict, "two", 5, "FA603"}, {strict, "two", 3, "FA601"}, {strict, "two", 2, "FA601"},
-					{"{maxReinstalled: 3}", "two", 3, "FA603"}, {"{}", "two", 5, ""}, {"{}", "one", 2, ""}, {"{}", "one", 1, "FA601"},
-					{"{maxChanged: 5, maxDeleted: 100%}", "two", 5, "FA602"}, {"{maxChanged: 6, maxDeleted: 100%}", "two", 5, ""},
+					{"{maxReinstalled: 3}", "two", 3, "FA603"}, {"{}", "two", 5, "FA603"},
+					{"{}", "one", 2, ""}, {"{}", "one", 1, "FA601"},
+					{"{maxChanged: 5, maxReinstalled: 100%}", "two", 5, "FA602"},
+					{"{maxChanged: 6, maxReinstalled: 100%}", "two", 5, ""}, {"{maxDeleted: 3}", "two", 2, ""},
 				} {
 					after := ran(t, documentOf(form, c.limits, c.name, numbered(1, c.left), console))
 					for _, was := range [][]change.Object{objects(before), read(t, before)} {

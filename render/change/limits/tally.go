@@ -134,10 +134,11 @@ type known struct {
 	run          render.Result
 	applications map[string]render.Application // by their names
 	clusters     map[string]*schema.Member     // among the documents, by name; the hub also by the empty one
+	isBefore     bool
 }
 
-func knownOf(run render.Result) known {
-	k := known{run, map[string]render.Application{}, map[string]*schema.Member{}}
+func knownOf(run render.Result, isBefore bool) known {
+	k := known{run, map[string]render.Application{}, map[string]*schema.Member{}, isBefore}
 	for _, app := range run.Applications() {
 		k.applications[app.Name()] = app
 	}

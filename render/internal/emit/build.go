@@ -19,6 +19,7 @@ const (
 	variableDependsOn // where it is not the entry's
 	variableShard
 	variableDigest
+	variableProtected
 	variableConsoleName // by which KubeSphere's console finds the object
 	variableLiteral     // that Flux's substitution leaves the object alone
 	variableApplication // by which Alerts find the object
@@ -44,6 +45,9 @@ func variablesOf(p *plan.Placement, b *tree.Builder) variables {
 	v[variableDependsOn] = waitsForAll(p, b)
 	if p.Digest != (plan.Digest{}) {
 		v[variableDigest] = b.String(p.Digest.String(), tree.Node{})
+	}
+	if p.Protected {
+		v[variableProtected] = b.String("true", tree.Node{})
 	}
 	if p.Common.App.Document.IsKubeSphereApplication() {
 		if name := consoleName(p, v[variableKubeConfig]); name != "" {
@@ -136,6 +140,7 @@ func annotationsOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *vari
 			field(terms.AnnotationSubstitute, literal, origin{reason: "Flux's substitution leaves the object alone"}),
 			field(terms.AnnotationRenderedFrom, b.String(c.App.Owner(), tree.Node{}), origin{reason: "it names the document"}),
 			field(terms.AnnotationDigest, v[variableDigest], origin{reason: "objects of later waves wait for this spec"}),
+			field(terms.AnnotationProtected, v[variableProtected], origin{reason: "limits protect the cluster"}),
 			field(terms.AnnotationName, v[variableConsoleName],
 				origin{reason: "KubeSphere's console finds the object by it"}))...)
 }

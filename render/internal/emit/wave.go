@@ -89,7 +89,8 @@ func newGates(b *tree.Builder, namespace string, before []*plan.Placement) *plan
 		items = append(items, plain)
 	}
 	list := b.PrintedList(dependsOnColumn, tree.Node{}, items...)
-	return &plan.Gates{Awaited: before, List: list, Size: storedSize(list), Sum: sha256.Sum256(tree.AppendContent(nil, list))}
+	sum := sha256.Sum256(tree.AppendContent(nil, list))
+	return &plan.Gates{Awaited: before, List: list, Size: storedSize(list), Sum: sum}
 }
 
 // storedSize returns the bytes of a value in etcd: JSON of encoding/json, with each & of an expression as \u0026.

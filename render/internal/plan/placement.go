@@ -24,6 +24,7 @@ type Placement struct {
 	Digest      Digest      // of the spec and the gates, where waves need it
 	shard       int32       // of Flux's controllers; 0 for the main ones
 	Literal     bool        // it holds what Flux's substitution would replace, and the options ask to keep that
+	Protected   bool        // limits protect its cluster
 	Labelled    bool        // Alerts find the object by the label of its application
 	rare        *rareFields // what few placements have; nil for the others, because there is a placement for each object
 }
