@@ -17,7 +17,8 @@ func TestParseRemark(t *testing.T) {
 		assert.Equal(t, parsed, code)
 	}
 	for text, want := range map[string]string{
-		"FA202": "", "FA903": "", "FA102": "errors cannot be ignored", "FA311": "errors cannot be ignored",
+		"FA202": "", "FA903": "limits", "FA605": "limits", "FA102": "errors cannot be ignored",
+		"FA311": "errors cannot be ignored",
 		"FA999": "did you mean", "fa507": `did you mean "FA507"?`,
 		"FA505 ": `did you mean "FA505"?`, "FA": "write the code", "507": "write the code", "": "a code is empty",
 		"FA5070": `did you mean "FA507"?`,

@@ -57,6 +57,8 @@ func ParseRemark(text string) (finding.Code, error) {
 	switch near := names.Nearest(text, known); {
 	case text == "":
 		return "", errors.New("a code is empty; write the code of a warning or an information, for example FA505")
+	case text == string(finding.CodeAcknowledged), text == string(finding.CodeRunConfig):
+		return "", fmt.Errorf("%s decides about limits, and cannot be ignored; leave it out", text)
 	case codeOfErrors().MatchString(text):
 		return "", fmt.Errorf("%s is the code of no warning and no information, and errors cannot be ignored; leave it "+
 			"out", text)

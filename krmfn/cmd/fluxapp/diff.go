@@ -9,7 +9,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputfolder"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/repeated"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/reporter"
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/render/change/print"
@@ -101,7 +100,7 @@ func diff(o diffOptions, args []string) (code int, err error) {
 	if err := cmp.Or(o.check(args), o.output.check()); err != nil {
 		return exitCommand, err
 	}
-	r, err := o.newRun()
+	r, err := o.newRun(o.after(args))
 	if err != nil {
 		return exitCommand, err
 	}
@@ -111,7 +110,7 @@ func diff(o diffOptions, args []string) (code int, err error) {
 	}
 	exceeded, lines := r.Limits(c)
 	if o.output.name != "text" { // which begins with them
-		r.PrintLines(lines, repeated.Few)
+		r.PrintLines(lines, len(lines))
 	}
 	err = o.write(c.Changes, print.Options{Limits: exceeded, Color: hasColor(o.out)})
 	switch {
@@ -124,17 +123,24 @@ func diff(o diffOptions, args []string) (code int, err error) {
 }
 
 func (o *diffOptions) compare(r *rendering.Run, args []string) (rendering.Comparison, error) {
-	base := rendering.Base{Name: o.base, ConfigFile: o.config,
-		Advice: "if an older fluxapp took them, compare with what " +
-			"it rendered (fluxapp diff --rendered DIR PATH), or with a corrected copy of them (fluxapp diff COPY PATH)"}
+	base := rendering.Base{Name: o.base, Advice: "if an older fluxapp took them, compare with what " +
+		"it rendered (fluxapp diff --rendered DIR PATH), or with a corrected copy of them (fluxapp diff COPY PATH)"}
 	switch {
 	case o.rendered != "":
-		return o.compareRendered(r, orHere(args))
+		return o.compareRendered(r, o.after(args))
 	case o.base != "":
-		return r.Compare(base, orHere(args))
+		return r.Compare(base, o.after(args))
 	}
 	base.Name = args[0]
-	return r.CompareFiles(base, args[1:])
+	return r.CompareFiles(base, o.after(args))
+}
+
+// after are the files and folders of the side after the change.
+func (o *diffOptions) after(args []string) []string {
+	if o.rendered == "" && o.base == "" {
+		return args[1:]
+	}
+	return orHere(args)
 }
 
 // compareRendered compares with the files of earlier runs in a folder, as far as a run that writes to it changes them.

@@ -73,7 +73,7 @@ func TestFindingsFormats(t *testing.T) {
 			[]string{"info FA311"}},
 		"none":           {app("a", "one"), []string{"render", "a.yaml"}, exitGood, nil},
 		"errors":         {wrong, []string{"check", "a.yaml"}, exitDocuments, []string{"error FA101"}},
-		"no application": {"", []string{"render", "a.yaml", "."}, exitDocuments, []string{"info FA903", "error FA009"}},
+		"no application": {"", []string{"render", "a.yaml", "."}, exitDocuments, []string{"warning FA903", "error FA009"}},
 		"two reports": {warned(), []string{"check", "--rendered", "none", "a.yaml"}, exitDocuments,
 			append(two, "error FA407", "error FA407")},
 		"diff":          {warned(), []string{"diff", "config.yaml", "a.yaml"}, exitDocuments, two},

@@ -111,12 +111,16 @@ func (o *options) folder() (dir string, err error) {
 	return "", nil
 }
 
-// newRun returns a run that has read no documents yet. Its error has findings if the RenderConfig is wrong.
-func (o *options) newRun() (*rendering.Run, error) {
-	r := &rendering.Run{Reporter: o.reporter, Source: o.source(), Files: input.New(o.source())}
-	if err := r.ReadConfig(o.config); err != nil {
-		return r, err
-	}
+// newRun returns a run that has read no documents yet. A folder among the arguments may have its RenderConfig. Its
+// error has findings if the RenderConfig is wrong.
+func (o *options) newRun(args []string) (*rendering.Run, error) {
+	r := &rendering.Run{Reporter: o.reporter, Source: o.source(), Files: input.New(o.source()), SetFlags: o.setFlags}
+	err := r.UseConfig(o.config, args)
+	r.Ignore = r.Options.Ignore
+	return r, err
+}
+
+func (o *options) setFlags(r *rendering.Run) {
 	setIfGiven(o.cmd, "prune-orphans", &r.PruneOrphans, o.pruneOrphans)
 	setIfGiven(o.cmd, "namespace", &r.Options.Namespace, o.namespace)
 	setIfGiven(o.cmd, "strict", &r.Options.Strict, o.strict)
@@ -124,8 +128,7 @@ func (o *options) newRun() (*rendering.Run, error) {
 	setIfGiven(o.cmd, "ignore", &r.Options.Ignore, o.ignore)
 	r.Acknowledge = cmp.Or(o.acknowledge, r.Acknowledge)
 	r.Options.FluxVersion = cmp.Or(o.fluxVersion, r.Options.FluxVersion)
-	r.Options.Shard, r.Ignore = o.shard, r.Options.Ignore
-	return r, nil
+	r.Options.Shard = o.shard
 }
 
 // setIfGiven sets an option to the value of a flag that the command line has, perhaps with an empty value.
@@ -137,7 +140,7 @@ func setIfGiven[T any](cmd *cobra.Command, flag string, option *T, value T) {
 
 // read returns a run that has read files, folders and stdin. It skips besides in folders: they are read for other uses.
 func (o *options) read(args []string, besides ...string) (*rendering.Run, error) {
-	r, err := o.newRun()
+	r, err := o.newRun(args)
 	if err == nil {
 		err = r.Read(args, besides...)
 	}
@@ -145,7 +148,7 @@ func (o *options) read(args []string, besides ...string) (*rendering.Run, error)
 }
 
 func (o *options) render(args []string) (*rendering.Run, error) {
-	r, err := o.newRun()
+	r, err := o.newRun(args)
 	if err == nil {
 		err = r.RenderFiles(args)
 	}

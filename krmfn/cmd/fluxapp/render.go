@@ -57,7 +57,7 @@ func renderFiles(o options, args []string) error {
 	if err != nil {
 		return err
 	}
-	r, err := o.newRun()
+	r, err := o.newRun(args)
 	if err == nil {
 		err = o.renderFor(r, args, dir)
 	}

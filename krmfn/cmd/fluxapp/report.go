@@ -16,7 +16,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/observed"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/page"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/repeated"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/reporter"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
 	"github.com/fluxapp-dev/fluxapp/render/status"
@@ -111,7 +110,7 @@ func writeReport(o reportOptions, args []string) error {
 // report returns the report of the documents. Where they have errors, or the RenderConfig has, it has these, and the
 // error is the run's. After any other error it is empty.
 func (o *reportOptions) report(args []string) (report page.Report, err error) {
-	r, err := o.newRun()
+	r, err := o.newRun(args)
 	var compared rendering.Comparison
 	if err == nil {
 		compared, err = o.compare(r, args)
@@ -126,7 +125,7 @@ func (o *reportOptions) report(args []string) (report page.Report, err error) {
 	report = page.Report{Result: r.Result}
 	if o.base != "" {
 		exceeded, lines := r.Limits(compared)
-		r.PrintLines(lines, repeated.Few)
+		r.PrintLines(lines, len(lines))
 		report.About.Base, report.Changes, report.Limits = o.base, &compared.Changes, exceeded
 		findings = append(findings, exceeded...)
 	}
@@ -137,7 +136,7 @@ func (o *reportOptions) report(args []string) (report page.Report, err error) {
 
 func (o *reportOptions) compare(r *rendering.Run, args []string) (c rendering.Comparison, err error) {
 	if o.base != "" {
-		return r.Compare(rendering.Base{Name: o.base, ConfigFile: o.config, Besides: o.observed.Names(),
+		return r.Compare(rendering.Base{Name: o.base, Besides: o.observed.Names(),
 			Advice: "compare with a corrected copy of them: --base COPY"}, args)
 	}
 	return c, r.RenderFiles(args, o.observed.Names()...)

@@ -104,7 +104,7 @@ func (p *Plan) CheckLimits() error {
 		rules.Digest = limits.Digest(own)
 	}
 	found := limits.Check(changes, rules)
-	p.run.Report(found)
+	p.run.ReportAll(found)
 	if found.Err() != nil {
 		return reporter.ErrReported
 	}

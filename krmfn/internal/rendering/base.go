@@ -25,9 +25,8 @@ import (
 type Base struct {
 	// Name is a file or folder, or stdin, or else a revision of the Git repository.
 	Name string
-	// ConfigFile is the RenderConfig's file; Besides may be in folders, and is read for something else.
-	ConfigFile string
-	Besides    []string
+	// Besides are files that may be in folders, and that are read for something else.
+	Besides []string
 	// Advice is what to do when the documents of the base have errors.
 	Advice string
 }
@@ -59,13 +58,13 @@ type Comparison struct {
 // Limits takes what limits allow of a change, or refuse, and returns it with the lines to print.
 func (r *Run) Limits(c Comparison) (found finding.Findings, lines []repeated.Finding) {
 	found = limits.Check(c.Changes, r.Rules(c.Before))
-	lines = r.Take(found)
-	return slices.DeleteFunc(found, r.Ignores), lines
+	return found, r.Take(found)
 }
 
 // Rules returns the limits of a change from another rendering, or from files when that is the zero Result.
 func (r *Run) Rules(before render.Result) limits.Rules {
-	return limits.Rules{Before: before, After: r.Result, Config: r.Config, Acknowledge: r.Acknowledge}
+	return limits.Rules{Before: before, After: r.Result, Config: r.Config, BeforeConfig: r.beforeConfig,
+		Acknowledge: r.Acknowledge}
 }
 
 // Compare renders files, folders and stdin, and compares them with a base. Both sides have the same options.
@@ -83,8 +82,12 @@ func (r *Run) CompareFiles(base Base, args []string) (Comparison, error) {
 		s.earlier = input.Stdin
 	}
 	s.args = append([]string{base.Name}, args...)
-	s.before.Files.Leave(base.Besides, s.args)
-	s.after.Files.Leave(base.Besides, s.args)
+	if err := s.useBefore(base.Name); err != nil {
+		return Comparison{}, err
+	}
+	s.before.Options.Strict = false
+	s.before.Files.Leave(s.before.besides(base.Besides), s.args)
+	s.after.Files.Leave(s.after.besides(base.Besides), s.args)
 	if err := s.before.Files.Add(base.Name); err != nil {
 		return Comparison{}, err
 	}
@@ -108,7 +111,6 @@ type sides struct {
 // sides returns two sides without files and with one reporter. Old warnings are no errors: the change cannot mend them.
 func (r *Run) sides(base Base, args []string, earlier input.Source) sides {
 	before := *r
-	before.Options.Strict = false
 	before.Files, r.Files = input.New(earlier), input.New(r.Source)
 	return sides{Base: base, before: &before, after: r, args: args}
 }
@@ -168,8 +170,9 @@ func (r *Run) compareRevision(base Base, args []string) (Comparison, error) {
 	source.Store, source.Prefix = rev, shortRevision(base.Name)+":"
 	s := r.sides(base, args, source)
 	s.earlier = shortRevision(base.Name)
-	s.after.Files.Leave(base.Besides, args)
-	for _, file := range base.Besides {
+	besides := s.after.besides(base.Besides)
+	s.after.Files.Leave(besides, args)
+	for _, file := range besides {
 		if earlier, err := rev.Path(file); err == nil {
 			s.before.Files.Leave([]string{earlier}, args)
 		}
@@ -182,7 +185,12 @@ func (r *Run) compareRevision(base Base, args []string) (Comparison, error) {
 	if err := s.checkedOut(rev); err != nil {
 		return Comparison{}, err
 	}
-	r.Report(slices.Concat(s.unread(rev), r.otherConfig(rev, base.ConfigFile)))
+	warnings, err := s.useRevision(rev, args)
+	if err != nil {
+		return Comparison{}, err
+	}
+	s.before.Options.Strict = false
+	r.Report(slices.Concat(s.unread(rev), warnings))
 	return s.compare()
 }
 

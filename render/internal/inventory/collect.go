@@ -166,9 +166,10 @@ func (inv *Inventory) add(d *schema.Document, namespace string, selected bool,
 		return inv.addApplication(&Application{Written: d, Document: d, Namespace: namespace, Refused: d.Refused(),
 			Unwanted: !selected}, seen)
 	case schema.ClassRenderConfig:
-		return []finding.Problem{{Severity: finding.SeverityInfo, Code: finding.CodeRunConfig, Subject: d.Subject(),
+		return []finding.Problem{{Severity: finding.SeverityWarning, Code: finding.CodeRunConfig, Subject: d.Subject(),
 			Node:   d.Root().Get("kind"),
-			Detail: "a RenderConfig among the documents is ignored; pass it as functionConfig, or with --config"}}
+			Detail: "a RenderConfig among the documents is ignored, with its limits; pass it as functionConfig, or " +
+				"with --config"}}
 	case schema.ClassCluster: // two of one name are a problem of whoever looks into the fleet
 		inv.Members = append(inv.Members, pointers(d.Members())...)
 	case schema.ClassRepository:

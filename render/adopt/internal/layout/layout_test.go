@@ -131,7 +131,8 @@ func prove(t *testing.T, g layout.Group, text []byte, more ...*schema.Document) 
 
 // isOurs has the labels and annotations that fluxapp writes itself.
 var isOurs = map[string]bool{
-	terms.AnnotationRenderedFrom: true, terms.AnnotationDigest: true, terms.LabelShard: true, terms.LabelApplication: true,
+	terms.AnnotationRenderedFrom: true, terms.AnnotationDigest: true, terms.AnnotationProtected: true,
+	terms.LabelShard: true, terms.LabelApplication: true,
 }
 
 // where names the API server that has an object.

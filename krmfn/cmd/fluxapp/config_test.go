@@ -1,0 +1,107 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+)
+
+const (
+	nothingDeleted = renderConfig + "  limits: {maxDeleted: 0}\n"
+	isUsed         = "fluxapp.yaml: info: the options and limits of this RenderConfig hold"
+	isNotUsed      = "warning: kind: a RenderConfig among the documents is ignored, with its limits"
+)
+
+// TestConfigIsFound runs commands beside a RenderConfig that is called fluxapp.yaml, where a change deletes from one
+// cluster of two, which only that RenderConfig refuses.
+func TestConfigIsFound(test *testing.T) {
+	test.Parallel()
+	both, one := app("a", "berlin", "tokyo"), app("a", "berlin")
+	for name, c := range map[string]struct {
+		files []string
+		args  string
+		code  int
+		want  []string // in the output and in the messages
+		not   string
+	}{
+		"in the folder that is read": {files: []string{"old/a.yaml", both, "new/a.yaml", one, "new/fluxapp.yaml",
+			nothingDeleted}, args: "diff old new", code: exitCommand, want: []string{"new/" + isUsed, "[FA601]"},
+			not: isNotUsed},
+		"in the working folder": {files: []string{"old/a.yaml", both, "new/a.yaml", one, "fluxapp.yaml", nothingDeleted},
+			args: "diff old new", code: exitCommand, want: []string{isUsed, "fluxapp.yaml:5:24: ", "[FA601]"}},
+		"in the working folder, for a file": {files: []string{"old.yaml", both, "new.yaml", one, "fluxapp.yaml",
+			nothingDeleted}, args: "diff old.yaml new.yaml", code: exitCommand, want: []string{isUsed, "[FA601]"}},
+		"the folder's before the working folder's": {files: []string{"old/a.yaml", both, "new/a.yaml", one,
+			"new/fluxapp.yaml", renderConfig + "  {}\n", "old/fluxapp.yaml", renderConfig + "  {}\n", "fluxapp.yaml",
+			nothingDeleted}, args: "diff old new", code: exitDocuments, want: []string{"new/" + isUsed}, not: "FA601"},
+		"of before only": {files: []string{"old/a.yaml", both, "new/a.yaml", one, "old/fluxapp.yaml", nothingDeleted},
+			args: "diff old new", code: exitCommand,
+			want: []string{"old/fluxapp.yaml:5:24: ", "and before this change the limit allows none"}},
+		"not with stdin": {files: []string{"old/a.yaml", both, "fluxapp.yaml", nothingDeleted}, args: "diff old -",
+			code: exitDocuments, not: "FA601"},
+		"not with --config": {files: []string{"old/a.yaml", both, "new/a.yaml", one, "new/fluxapp.yaml", nothingDeleted,
+			"other.yaml", renderConfig + "  {}\n"}, args: "diff old new --config other.yaml", code: exitDocuments,
+			want: []string{"new/fluxapp.yaml:2:7: " + isNotUsed}, not: "FA601"},
+		"another name": {files: []string{"old/a.yaml", both, "old/limits.yaml", nothingDeleted, "new/a.yaml", one,
+			"new/limits.yaml", nothingDeleted}, args: "diff old new", code: exitDocuments,
+			want: []string{"new/limits.yaml:2:7: " + isNotUsed}, not: "FA601"},
+		"another name, for check": {files: []string{"new/a.yaml", one, "new/limits.yaml", nothingDeleted},
+			args: "check new", want: []string{isNotUsed}},
+		"another name, for render": {files: []string{"new/a.yaml", one, "new/limits.yaml", nothingDeleted},
+			args: "render new -o dir=out", want: []string{isNotUsed}},
+		"two folders with the same": {files: []string{"x/a.yaml", one, "x/fluxapp.yaml", nothingDeleted, "y/b.yaml",
+			app("b", "berlin"), "y/fluxapp.yaml", nothingDeleted}, args: "check x y", want: []string{"x/" + isUsed}},
+		"two folders that differ": {files: []string{"x/a.yaml", one, "x/fluxapp.yaml", nothingDeleted, "y/b.yaml",
+			app("b", "berlin"), "y/fluxapp.yaml", renderConfig + "  {}\n"}, args: "check x y", code: exitCommand,
+			want: []string{"x/fluxapp.yaml and y/fluxapp.yaml differ; write --config with one of them"}},
+		"something else": {files: []string{"x/fluxapp.yaml", one}, args: "render x", want: []string{"name: a-berlin-web"},
+			not: "FA903"},
+		"broken": {files: []string{"x/a.yaml", one, "x/fluxapp.yaml", nothingDeleted + "a: [\n"}, args: "check x",
+			code: exitDocuments, want: []string{"x/fluxapp.yaml:", "[FA001]"}},
+		"a wrong limit": {files: []string{"x/a.yaml", one, "x/fluxapp.yaml", renderConfig + "  limits: {maxDeleted: -1}\n"},
+			args: "check x", code: exitDocuments, want: []string{"x/fluxapp.yaml:5:24: spec.limits.maxDeleted"}},
+		"its options": {files: []string{"x/a.yaml", strings.Replace(one, ", namespace: apps", "", 1), "fluxapp.yaml",
+			renderConfig + "  namespace: elsewhere\n"}, args: "render x", want: []string{"namespace: elsewhere", isUsed}},
+		"flags over its options": {files: []string{"x/a.yaml", strings.Replace(one, ", namespace: apps", "", 1),
+			"fluxapp.yaml", renderConfig + "  namespace: elsewhere\n"}, args: "render x --namespace here",
+			want: []string{"namespace: here"}, not: "elsewhere"},
+	} {
+		test.Run(name, func(test *testing.T) {
+			test.Parallel()
+			t := inFolder(test, c.files...)
+			out, errs, code := fluxapp(t, one, strings.Fields(c.args)...)
+			assert.Equal(t, code, c.code, "%s\n%s", out, errs)
+			for _, text := range c.want {
+				assert.Assert(t, strings.Contains(out+errs, text), "%q is not in\n%s\n%s", text, out, errs)
+			}
+			assert.Assert(t, c.not == "" || !strings.Contains(out+errs, c.not), "%s\n%s", out, errs)
+		})
+	}
+}
+
+// TestConfigOfRevision compares with a revision that has another RenderConfig: each side has its own.
+func TestConfigOfRevision(test *testing.T) {
+	test.Parallel()
+	t := repository(test, "apps/a.yaml", app("a", "berlin", "tokyo"), "apps/fluxapp.yaml", nothingDeleted)
+	commit(t)
+	put(t, "apps/a.yaml", app("a", "berlin"))
+	put(t, "apps/fluxapp.yaml", renderConfig+"  namespace: x\n")
+	out, errs, code := fluxapp(t, "", "diff", "--base", "HEAD", "apps")
+	assert.Equal(t, code, exitCommand, errs)
+	assert.Assert(t, strings.Contains(out, "HEAD:apps/fluxapp.yaml:5:24: spec.limits.maxDeleted: this change deletes "+
+		"workloads on 1 of 2 clusters of all applications (tokyo), and before this change the limit allows none"), out)
+	digest := digestIn(t, out)
+	put(t, "apps/fluxapp.yaml", renderConfig+"  acknowledge: "+digest+"\n")
+	out, errs, code = fluxapp(t, "", "diff", "--base", "HEAD", "apps")
+	assert.Equal(t, code, exitDocuments, errs)
+	assert.Assert(t, strings.Contains(out, "this is acknowledged with "+digest), out)
+
+	put(t, "config.yaml", nothingDeleted)
+	commit(t)
+	put(t, "config.yaml", renderConfig+"  {}\n")
+	put(t, "apps/a.yaml", app("a", "paris"))
+	out, errs, code = fluxapp(t, "", "diff", "--base", "HEAD", "apps", "--config", "config.yaml")
+	assert.Equal(t, code, exitCommand, errs)
+	assert.Assert(t, strings.Contains(out, "HEAD:config.yaml:5:24: spec.limits.maxDeleted"), out)
+}

@@ -1,0 +1,205 @@
+package rendering
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"reflect"
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/input"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/revision"
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// ConfigName is the name of a file whose RenderConfig is used without --config.
+const ConfigName = "fluxapp.yaml"
+
+// UseConfig takes the options from the file of a RenderConfig. Without a file, it is the one called [ConfigName] in the
+// folder that is read, or else in the working folder, which is reported; with stdin among the arguments there is none,
+// and every option has its default. Its error has findings if the RenderConfig is wrong.
+func (r *Run) UseConfig(file string, args []string) (err error) {
+	files := []string{file}
+	if r.isNamed = file != ""; !r.isNamed {
+		files, err = findConfig(r.Disk, args, ConfigName)
+	}
+	if err != nil {
+		return err
+	}
+	return r.use(files)
+}
+
+// use takes the options from the first of some files; the others are copies of it, and no documents either.
+func (r *Run) use(files []string) (err error) {
+	r.Config, err = r.readOptions(r.Disk, files, "")
+	if r.configFiles = files; err == nil && !r.isNamed && len(files) > 0 {
+		r.Report(finding.Findings{{Severity: finding.SeverityInfo, Code: finding.CodeRunConfig,
+			File: filepath.ToSlash(files[0]), Detail: "the options and limits of this RenderConfig hold, because of its " +
+				"name; --config names another one"}})
+	}
+	return err
+}
+
+// readOptions sets the options of the RenderConfig in the first of some files, and over them those of the command line.
+func (r *Run) readOptions(from fs.FS, files []string, prefix string) (d *schema.Document, err error) {
+	var spec schema.RenderConfig
+	if len(files) > 0 {
+		d, spec, err = readConfig(from, files[0], prefix)
+	}
+	if err != nil {
+		return nil, err
+	}
+	r.Options, r.Acknowledge, r.PruneOrphans = render.OptionsOf(spec), spec.Acknowledge, spec.PruneOrphans
+	r.SetFlags(r)
+	return d, nil
+}
+
+// findConfig returns the RenderConfig of the folders among the arguments, which must be the same in all that have one,
+// or else the file here; none where there is none, and with stdin.
+func findConfig(from input.Store, args []string, here string) (found []string, err error) {
+	if slices.Contains(args, "-") {
+		return nil, nil
+	}
+	var text []byte
+	for _, arg := range args {
+		if info, err := from.Stat(arg); err != nil || !info.IsDir() {
+			continue
+		}
+		file := filepath.Clean(arg + "/" + ConfigName)
+		data, err := configAt(from, file)
+		switch {
+		case err != nil:
+			return nil, err
+		case data == nil:
+			continue
+		case len(found) > 0 && !bytes.Equal(data, text):
+			return nil, fmt.Errorf("%s and %s differ; write --config with one of them", found[0], file)
+		}
+		found, text = append(found, file), data
+	}
+	if len(found) > 0 {
+		return found, nil
+	}
+	if data, err := configAt(from, here); data == nil {
+		return nil, err
+	}
+	return []string{here}, nil
+}
+
+// configAt reads a file that has a RenderConfig; nil for no file, and for one that has something else.
+func configAt(from fs.StatFS, file string) ([]byte, error) {
+	if info, err := from.Stat(file); err != nil || !info.Mode().IsRegular() {
+		return nil, nil // a file that cannot be read is told with the documents
+	}
+	data, err := disk.Read(from, file)
+	if err != nil || !bytes.Contains(data, []byte(terms.KindRenderConfig)) {
+		return nil, err
+	}
+	isConfig := func(d *schema.Document) bool { return d.Class() == schema.ClassRenderConfig }
+	if docs := schema.Parse(file, data); docs.Findings().Err() == nil && !slices.ContainsFunc(docs, isConfig) {
+		return nil, nil
+	}
+	return data, nil
+}
+
+// besides are the files in folders that are no documents of the run, with the RenderConfig.
+func (r *Run) besides(files []string) []string { return slices.Concat(files, r.configFiles) }
+
+// useBefore gives the side before its own RenderConfig, of a file or folder.
+func (s sides) useBefore(name string) error {
+	s.after.beforeConfig = s.after.Config
+	if s.after.isNamed || slices.Contains(s.args, "-") {
+		return nil
+	}
+	files, err := findConfig(s.before.Disk, []string{name}, ConfigName)
+	if err == nil && !slices.Equal(files, s.after.configFiles) {
+		err = s.before.use(files)
+	}
+	s.after.beforeConfig = s.before.Config
+	return err
+}
+
+// readConfig reads the file of a RenderConfig, whose messages have a prefix.
+func readConfig(from fs.FS, file, prefix string) (d *schema.Document, spec schema.RenderConfig, err error) {
+	data, err := disk.Read(from, file)
+	if err != nil {
+		return nil, spec, err
+	}
+	docs := schema.Parse(prefix+filepath.ToSlash(file), data)
+	if err := docs.Findings().Err(); err != nil {
+		return nil, spec, err
+	}
+	if len(docs) != 1 || docs[0].Class() != schema.ClassRenderConfig {
+		return nil, spec, fmt.Errorf("%s is no RenderConfig; write one of kind RenderConfig, alone in its file", file)
+	}
+	spec, problems := docs[0].RenderConfig()
+	if err := finding.Locate(problems).Err(); err != nil {
+		return nil, spec, err
+	}
+	if spec.Check {
+		return nil, spec, fmt.Errorf("%s asks for a check, which only the function reads; leave check out, and run fluxapp "+
+			"check", file)
+	}
+	return docs[0], spec, nil
+}
+
+// useRevision gives the side before the RenderConfig of a revision. Both sides have the options of a file that the
+// command line names, and a warning tells where the revision had others: nobody sees what they change.
+func (s sides) useRevision(rev *revision.Revision, args []string) (finding.Findings, error) {
+	prefix := s.before.Files.Prefix
+	if !s.after.isNamed {
+		files, err := ofRevision(rev, args)
+		if err == nil {
+			s.after.beforeConfig, err = s.before.readOptions(rev, files, prefix)
+		}
+		return nil, err
+	}
+	name := s.after.configFiles[0]
+	file, err := rev.Path(name)
+	if err != nil {
+		return nil, nil // outside of the repository
+	}
+	_, now, err := readConfig(s.after.Disk, name, "")
+	if err != nil {
+		return nil, nil // it was read before
+	}
+	d, earlier, err := readConfig(rev, file, prefix)
+	s.after.beforeConfig = d
+	if errors.Is(err, fs.ErrNotExist) || err == nil && reflect.DeepEqual(rendersWith(earlier), rendersWith(now)) {
+		return nil, nil
+	}
+	detail := "the options differ from those in " + rev.Name + "; both sides are rendered with the new ones, so their " +
+		"effect is not shown: compare with rendered files (fluxapp diff --rendered DIR) to see it"
+	return finding.Findings{{Severity: finding.SeverityWarning, Code: krmfn.CodeOtherConfig,
+		File: filepath.ToSlash(name), Detail: detail}}, nil
+}
+
+// ofRevision returns the RenderConfig that is used without --config in a revision.
+func ofRevision(rev *revision.Revision, args []string) ([]string, error) {
+	here, err := rev.Path(ConfigName)
+	if err != nil {
+		return nil, nil
+	}
+	earlier := make([]string, 0, len(args))
+	for _, arg := range args {
+		if name, err := rev.Path(arg); err == nil {
+			earlier = append(earlier, name)
+		}
+	}
+	return findConfig(rev, earlier, here)
+}
+
+// rendersWith returns the options of a RenderConfig that objects depend on.
+func rendersWith(spec schema.RenderConfig) render.Options {
+	opts := render.OptionsOf(spec)
+	opts.Strict, opts.Ignore, opts.Protected = false, nil, tree.Node{}
+	return opts
+}
