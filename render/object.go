@@ -85,6 +85,14 @@ func (o Object) Standalone() bool { return o.placement().Common.App.Standalone }
 // Bootstrap reports whether the object is for its cluster's administrator: no Flux applies it, there or on the hub.
 func (o Object) Bootstrap() bool { return o.placement().Common.Bootstrap }
 
+// Digest returns the annotation fluxapp.dev/digest of the object; empty where its application has no waves.
+func (o Object) Digest() string {
+	if p := o.placement(); p.Digest != (plan.Digest{}) {
+		return p.Digest.String()
+	}
+	return ""
+}
+
 // Application returns the namespace/name of the object's document; without a namespace, the name.
 func (o Object) Application() string { return o.placement().Common.App.Owner() }
 

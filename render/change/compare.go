@@ -19,6 +19,8 @@ type Changes struct {
 	List []Change
 	// Unchanged counts the objects that are the same.
 	Unchanged int
+	// Gated counts the objects that change only in what they wait for because of waves, and in the digest of it.
+	Gated int
 
 	before, after side
 }
@@ -98,13 +100,20 @@ type comparison struct {
 }
 
 func (c *comparison) compare(before, after *Object) {
-	if before.Unchanged ||
-		!before.read && bytes.Equal(c.beforeReader.Text(before.rendered), c.afterReader.Text(after.rendered)) {
+	if before.Unchanged {
 		c.Unchanged++
-	} else if p := c.newPair(before, after); len(p.fields) > 0 {
-		c.List = append(c.List, c.pairChange(p))
+		return
+	}
+	if before.read || !bytes.Equal(c.beforeReader.Text(before.rendered), c.afterReader.Text(after.rendered)) {
+		if p := c.newPair(before, after); len(p.fields) > 0 {
+			c.List = append(c.List, c.pairChange(p))
+			return
+		}
+	}
+	if before.digest() == after.digest() {
+		c.Unchanged++
 	} else {
-		c.Unchanged++
+		c.Gated++
 	}
 }
 

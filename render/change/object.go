@@ -46,6 +46,14 @@ func (o *Object) Protected() bool {
 	return o.read && o.Content().At("metadata", "annotations", terms.AnnotationProtected).Text() == "true"
 }
 
+// digest is the annotation that covers the object's spec and what it waits for because of waves; empty without waves.
+func (o *Object) digest() string {
+	if o.read {
+		return o.Content().At("metadata", "annotations", terms.AnnotationDigest).Text()
+	}
+	return o.rendered.Digest()
+}
+
 // value returns a value of the object by its keys. It is a [kinds.Reader].
 func (o *Object) value(keys ...string) tree.Node {
 	if o.read {

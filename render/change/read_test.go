@@ -87,17 +87,23 @@ func written(t testing.TB, r render.Result) (all []change.Object) {
 // them, nor one more.
 func TestReadWaves(t *testing.T) {
 	before := written(t, rendered(t, inWaves))
-	for _, c := range []struct{ old, new, want string }{
+	for _, c := range []struct {
+		old, new, want string
+		gated          int
+	}{
 		{`v: "1"`, `v: "2"`, "changed Kustomization apps/web-berlin on berlin\n  spec.postBuild.substitute.v: \"1\" -> " +
-			"\"2\"  (entry in.yaml:13:68)\n"},
+			"\"2\"  (entry in.yaml:13:68)\n", 2},
 		{"    - {destination: {cluster: paris}", "    - {destination: {cluster: berlin}, name: more}\n" +
-			"    - {destination: {cluster: paris}", "created Kustomization apps/more on berlin\n"},
+			"    - {destination: {cluster: paris}", "created Kustomization apps/more on berlin\n", 2},
 		{"{name: other}", "{name: other}, {name: more}", "changed Kustomization apps/web-tokyo on tokyo\n" +
-			"  spec.dependsOn: [{\"name\":\"other\"}] -> [{\"name\":\"other\"},{\"name\":\"more\"}]  (entry in.yaml:15:59)\n"},
+			"  spec.dependsOn: [{\"name\":\"other\"}] -> [{\"name\":\"other\"},{\"name\":\"more\"}]  (entry in.yaml:15:59)\n", 0},
 	} {
 		after := rendered(t, strings.Replace(inWaves, c.old, c.new, 1))
-		assert.Equal(t, described(change.CompareObjects(before, objectsOf(after))), c.want)
-		assert.Equal(t, described(change.Compare(rendered(t, inWaves), after)), c.want)
+		ofRead, ofRun := change.CompareObjects(before, objectsOf(after)), change.Compare(rendered(t, inWaves), after)
+		assert.Equal(t, described(ofRead), c.want)
+		assert.Equal(t, described(ofRun), c.want)
+		assert.Equal(t, ofRead.Gated, c.gated)
+		assert.Equal(t, ofRun.Gated, c.gated)
 	}
 }
 

@@ -55,7 +55,7 @@ var limits = finding.Findings{
 
 // everyAction has each action at least once.
 func everyAction() change.Changes {
-	return change.Changes{Unchanged: 1204, List: []change.Change{
+	return change.Changes{Unchanged: 1204, Gated: 42, List: []change.Change{
 		with(of(change.Created, "", change.Field{}), func(c *change.Change) {
 			c.Fields, c.Workload, c.Object = nil, false, render.ID{Kind: "GitRepository", Namespace: "apps", Name: "web"}
 			c.At.Line = 6
@@ -100,6 +100,8 @@ func TestWriteText(t *testing.T) {
 	golden.Assert(t, text(t, everyAction(), print.Options{Limits: limits}), "actions.txt")
 	golden.Assert(t, text(t, values(), print.Options{}), "values.txt")
 	assert.Equal(t, text(t, change.Changes{Unchanged: 3}, print.Options{}), "no change; 3 objects unchanged\n")
+	assert.Equal(t, text(t, change.Changes{Unchanged: 3, Gated: 42}, print.Options{}),
+		"no change; 42 only in the gates of waves, 3 objects unchanged\n")
 }
 
 func markdown(t *testing.T, c change.Changes, o print.Options) string {

@@ -119,6 +119,7 @@ type summary struct {
 	Applications int            `json:"applications"`
 	Clusters     int            `json:"clusters"`
 	Unchanged    int            `json:"unchanged"`
+	Gated        int            `json:"gated,omitempty"`
 	Actions      []actionCount  `json:"actions"`    // those that occur, in the order of groups
 	PerCluster   []clusterCount `json:"perCluster"` // by name
 }
@@ -136,7 +137,7 @@ type clusterCount struct {
 }
 
 func summaryOf(c change.Changes) summary {
-	s := summary{Unchanged: c.Unchanged, Actions: []actionCount{}, PerCluster: []clusterCount{}}
+	s := summary{Unchanged: c.Unchanged, Gated: c.Gated, Actions: []actionCount{}, PerCluster: []clusterCount{}}
 	objects, applications, clusters := map[change.Action]int{}, counts{}, counts{}
 	for i := range c.List {
 		found := &c.List[i]
@@ -180,8 +181,12 @@ func (c counts) with(action change.Action) (found []string) {
 }
 
 func (s summary) sentence() string {
+	gated := ""
+	if s.Gated > 0 {
+		gated = names.Number(s.Gated) + " only in the gates of waves, "
+	}
 	if len(s.Actions) == 0 {
-		return "no change; " + names.Counted(s.Unchanged, "object") + " unchanged"
+		return "no change; " + gated + names.Counted(s.Unchanged, "object") + " unchanged"
 	}
 	where := names.Counted(s.Applications, "application")
 	if s.Clusters > 0 {
@@ -195,5 +200,5 @@ func (s summary) sentence() string {
 		}
 		parts = append(parts, what+" "+string(n.Action))
 	}
-	return where + ": " + strings.Join(parts, ", ") + "; " + names.Number(s.Unchanged) + " unchanged"
+	return where + ": " + strings.Join(parts, ", ") + "; " + gated + names.Number(s.Unchanged) + " unchanged"
 }

@@ -167,7 +167,7 @@ func (inv *Inventory) add(d *schema.Document, namespace string, selected bool,
 			Unwanted: !selected}, seen)
 	case schema.ClassRenderConfig:
 		return []finding.Problem{{Severity: finding.SeverityWarning, Code: finding.CodeRunConfig, Subject: d.Subject(),
-			Node:   d.Root().Get("kind"),
+			Node: d.Root().Get("kind"),
 			Detail: "a RenderConfig among the documents is ignored, with its limits; pass it as functionConfig, or " +
 				"with --config"}}
 	case schema.ClassCluster: // two of one name are a problem of whoever looks into the fleet

@@ -150,6 +150,8 @@ export interface Changes {
     applications: number;
     clusters: number;
     unchanged: number;
+    /** Objects that change only in what they wait for because of waves; absent for none. */
+    gated?: number;
     actions: { action: Action; objects: number; clusters: number; applications: string[] }[];
     perCluster: { cluster: string; actions: Partial<Record<Action, number>> }[];
   };

@@ -45,13 +45,14 @@ function groupsOf(all: Changes, chosen: ReadonlySet<Change>): Change[][] {
 }
 
 function summary(context: Context, all: Changes): HTMLElement {
-  const { applications, clusters, unchanged, actions } = all.summary;
+  const { applications, clusters, unchanged, gated, actions } = all.summary;
+  const same = `${gated ? `${thousands(gated)} only in the gates of waves, ` : ""}${counted(unchanged, "object")} unchanged`;
   const { base } = context.source.about;
   return h("div", { class: "summary" },
     h("h2", {}, base ? `Changes since ${oneLine(base)}` : "Changes"),
     h("p", {}, all.changes.length > 0
-      ? `${counted(applications, "application")}, ${counted(clusters, "cluster")}; ${counted(unchanged, "object")} unchanged`
-      : `no change; ${counted(unchanged, "object")} unchanged`),
+      ? `${counted(applications, "application")}, ${counted(clusters, "cluster")}; ${same}`
+      : `no change; ${same}`),
     h("ul", { class: "actions", "data-key": "actions" }, ...actions.map(({ action, objects, clusters: on }) => h("li", {},
       h("a", { href: filtered(context, action), "aria-current": context.route.filter.action === action ? "true" : undefined },
         actionBadge(action), " ", h("b", {}, thousands(objects)), ` on ${counted(on, "cluster")}`)))));
