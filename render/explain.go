@@ -37,7 +37,7 @@ type Leaf struct {
 	Keys []string
 	// Path leads from the object to the field as a text, as spec.values.replicas.
 	Path string
-	// Value is the value in the object, as compact JSON; empty for a field that a $(remove) has removed.
+	// Value is the value in the object, as compact JSON; empty for a field that a $(remove) or a null has removed.
 	Value string
 	// Setting is what set it.
 	Setting Setting
@@ -49,7 +49,7 @@ type Leaf struct {
 }
 
 // Explain returns every leaf of the object's metadata and spec (or what replaces a spec) in printed order, and behind
-// the leaves of a map what a $(remove) removed. A null outside of values is a field that a layer removed.
+// the leaves of a map what a $(remove) removed.
 func (o Object) Explain() []Leaf { return o.FieldExplainer().Leaves() }
 
 type explainer struct {
@@ -77,10 +77,7 @@ func (e explainer) walk(n tree.Node, path []string, leaves *[]Leaf) {
 
 func (e explainer) leaf(n tree.Node, path []string) Leaf {
 	origin := e.origins.Of(n, path)
-	leaf := Leaf{Keys: path, Path: joined(path), Value: compact(n), Covered: e.settings(origin.Entry)}
-	if n.Kind() == tree.Null && n.Written() == reference.Removal {
-		leaf.Value = ""
-	}
+	leaf := Leaf{Keys: path, Path: joined(path), Value: valueAt(n, path), Covered: e.settings(origin.Entry)}
 	because := e.settings(origin.Because)
 	if by := setBy(n, because); by >= 0 {
 		leaf.Setting = e.ofBase(Setting{origin.Prefix + because[by].Layer, leaf.Value, because[by].At})
@@ -94,6 +91,18 @@ func (e explainer) leaf(n tree.Node, path []string) Leaf {
 	}
 	leaf.Params = e.params(leaf.Setting.Value)
 	return leaf
+}
+
+// valueAt returns a value as the object has it. Nulls among values are values; elsewhere a null is a removed field.
+func valueAt(n tree.Node, path []string) string {
+	ofValues := len(path) > 1 && path[0] == "spec" && path[1] == "values"
+	switch {
+	case n.Kind() == tree.Null && (!ofValues || len(path) == 2 || n.Written() == reference.Removal):
+		return ""
+	case ofValues:
+		return compact(tree.NewBuilder().Verbatim(n))
+	}
+	return compact(n)
 }
 
 // setBy returns which of the settings of a field set its value; -1 for none. What a layer has is printed from its
@@ -186,7 +195,7 @@ func (e explainer) settings(written []string) (all []Setting) {
 }
 
 func (e explainer) setting(layer string, n tree.Node) Setting {
-	return e.ofBase(Setting{layer, compact(n), n.Position()})
+	return e.ofBase(Setting{layer, compact(tree.NewBuilder().Verbatim(n)), n.Position()})
 }
 
 // ofBase returns a setting with the base in its layer, where a base has what the application shares.

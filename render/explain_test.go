@@ -92,7 +92,7 @@ func TestExplainCases(t *testing.T) {
 				seen[leaf.Path] = true
 				open := strings.Contains(leaf.Setting.Value, `{"application":`) ||
 					strings.Contains(leaf.Setting.Value, "$(cluster.") || strings.Contains(leaf.Setting.Value, "$(app.")
-				removed := leaf.Value == "" && leaf.Setting.Value == `"$(remove)"`
+				removed := leaf.Value == "" && (leaf.Setting.Value == `"$(remove)"` || leaf.Setting.Value == "null")
 				emptied := leaf.Value == "{}" && strings.Contains(string(in), "$(remove)")
 				escaped := strings.HasSuffix(leaf.Value, `$(remove)"`) && leaf.Setting.Value == `"$`+leaf.Value[1:]
 				assert.Check(t, open || removed || emptied || escaped || leaf.Setting.Value == leaf.Value,

@@ -72,7 +72,7 @@ func wrongOrigin(o Object, leaf Leaf, at map[tree.Position][]string) string {
 
 // addPlaces adds a value and all values below it, as compact JSON, at their places.
 func addPlaces(at map[tree.Position][]string, n tree.Node) {
-	at[n.Position()] = append(at[n.Position()], compact(n))
+	at[n.Position()] = append(at[n.Position()], compact(tree.NewBuilder().Verbatim(n)))
 	for child := range n.Children() {
 		addPlaces(at, child)
 	}

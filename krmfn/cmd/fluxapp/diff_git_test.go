@@ -267,6 +267,14 @@ func TestDiffGit(test *testing.T) {
 			commit(t)
 			edit("# moved by a line\n" + warned)(t)
 		}, args: "--base HEAD", want: "no change; 1 object unchanged"},
+		"information whose text grew": {make: func(t testFolder) { // it names the clusters
+			standalone := strings.Replace(app("s", "hub"), "spec:\n", "spec:\n  topology: Standalone\n  clusters: [{name: oslo}]\n",
+				1)
+			standalone = strings.Replace(standalone, "{targetNamespace: web}", "{clusterSelector: {}}", 1)
+			put(t, "apps/s.yaml", standalone)
+			commit(t)
+			put(t, "apps/s.yaml", strings.Replace(standalone, "{name: oslo}", "{name: oslo}, {name: rome}", 1))
+		}, args: "--base HEAD", want: "created: Kustomization apps/s-rome"},
 		"warnings of after": {make: func(t testFolder) { edit(strings.Replace(berlin, ", interval: 10m", "", 1))(t) },
 			args: "--base HEAD", want: "no change; 1 object unchanged",
 			errs: "apps/a.yaml:8:7: warning: spec.config.kustomization[0].interval: Flux requires it; fluxapp sets interval: " +

@@ -40,15 +40,7 @@ func (r *reader) field(o render.Object, path FieldPath) render.Leaf {
 	if path.isOfSource() {
 		return r.fieldOfSource(o, path)
 	}
-	return shown(r.explainer(o, path).Field(path...))
-}
-
-// shown returns a field without a value where a null tells that a layer has removed it.
-func shown(leaf render.Leaf) render.Leaf {
-	if leaf.Value == "null" && !FieldPath(leaf.Keys).keepsNulls() {
-		leaf.Value = ""
-	}
-	return leaf
+	return r.explainer(o, path).Field(path...)
 }
 
 // leaves returns the fields at a path or below it that hold no further fields, with those that a layer set to null.

@@ -30,7 +30,7 @@ type Run struct {
 	Files  *input.Files
 	Result render.Result
 
-	known        map[remark]bool  // warnings and information that are not printed again
+	known        map[remark]int   // warnings and information of before, which are not printed again
 	configFiles  []string         // of the RenderConfig, and copies of it
 	isNamed      bool             // the command line has the file of the RenderConfig
 	beforeConfig *schema.Document // the RenderConfig of the side before, where a run compares two
@@ -75,15 +75,21 @@ func (r *Run) render() (err error) {
 func (r *Run) ReportResult() {
 	r.CountIgnored(r.Result.Ignored)
 	r.Report(slices.DeleteFunc(slices.Clone(r.Result.Findings), func(f finding.Finding) bool {
-		return f.Severity != finding.SeverityError && f.Code != finding.CodeRunConfig && r.known[remarkOf(f)]
+		known := remarkOf(f)
+		if f.Severity == finding.SeverityError || f.Code == finding.CodeRunConfig || r.known[known] == 0 {
+			return false
+		}
+		r.known[known]--
+		return true
 	}))
 }
 
-// Since makes the warnings and information of an earlier result known: they are not reported again.
+// Since makes the warnings and information of an earlier result known: as many of a rule about one field are not reported
+// again, also where their text names more now.
 func (r *Run) Since(earlier render.Result) {
-	r.known = map[remark]bool{}
+	r.known = map[remark]int{}
 	for _, f := range earlier.Findings {
-		r.known[remarkOf(f)] = true
+		r.known[remarkOf(f)]++
 	}
 }
 
@@ -134,14 +140,14 @@ func (r *Run) Outputs() outputs.Run {
 	return run
 }
 
-// remark is a warning or information, wherever it is in its file.
+// remark is a warning or information, wherever it is in its file, and whatever its text.
 type remark struct {
-	code                   finding.Code
-	document, path, detail string
+	code           finding.Code
+	document, path string
 }
 
 func remarkOf(f finding.Finding) remark {
-	r := remark{code: f.Code, path: f.Path, detail: f.Detail}
+	r := remark{code: f.Code, path: f.Path}
 	if f.Subject != nil {
 		r.document = f.Subject.String()
 	}
