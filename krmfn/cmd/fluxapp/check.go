@@ -42,7 +42,7 @@ func checkFiles(o options, rendered string, args []string) error {
 	if err := o.output.check(); err != nil {
 		return err
 	}
-	r, err := o.render(args)
+	r, err := o.render("", args)
 	if err == nil && rendered != "" {
 		err = compareFolder(r, rendered)
 	}

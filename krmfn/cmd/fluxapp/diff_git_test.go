@@ -268,8 +268,8 @@ func TestDiffGit(test *testing.T) {
 			edit("# moved by a line\n" + warned)(t)
 		}, args: "--base HEAD", want: "no change; 1 object unchanged"},
 		"information whose text grew": {make: func(t testFolder) { // it names the clusters
-			standalone := strings.Replace(app("s", "hub"), "spec:\n", "spec:\n  topology: Standalone\n  clusters: [{name: oslo}]\n",
-				1)
+			standalone := strings.Replace(app("s", "hub"), "spec:\n",
+				"spec:\n  topology: Standalone\n  clusters: [{name: oslo}]\n", 1)
 			standalone = strings.Replace(standalone, "{targetNamespace: web}", "{clusterSelector: {}}", 1)
 			put(t, "apps/s.yaml", standalone)
 			commit(t)

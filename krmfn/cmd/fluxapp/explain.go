@@ -141,7 +141,7 @@ func explain(o explainOptions, application string, files []string) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	r, err := o.render(files)
+	r, err := o.render(application, files)
 	if err != nil {
 		return err
 	}

@@ -446,3 +446,22 @@ func TestExplainSteps(test *testing.T) {
 	want := "\nfluxapp: no object of the application has the field nosuch; write one of chart, interval, "
 	assert.Assert(t, strings.Contains(errs, want), errs)
 }
+
+// TestRemarksOfTheShown expects of explain and graph the warnings of the application that they show, and not those of
+// others.
+func TestRemarksOfTheShown(test *testing.T) {
+	test.Parallel()
+	unset := strings.NewReplacer(", interval: 10m", "")
+	t := inFolder(test, "a.yaml", unset.Replace(app("a", "berlin")), "b.yaml", unset.Replace(app("b", "berlin")))
+	for _, args := range [][]string{{"explain", "a", "."}, {"explain", "apps/a", "."}, {"graph", "a", "."}} {
+		_, errs, code := fluxapp(t, "", args...)
+		assert.Equal(t, code, exitGood, errs)
+		assert.Assert(t, strings.Contains(errs, "a.yaml:8:7: warning: ") && !strings.Contains(errs, "b.yaml"), errs)
+	}
+	_, errs, _ := fluxapp(t, "", "graph", ".")
+	assert.Assert(t, strings.Contains(errs, "a.yaml:8:7: warning: ") && strings.Contains(errs, "b.yaml:8:7: "), errs)
+	put(t, "b.yaml", app("b", "berlin")+"  nonsense: 1\n")
+	_, errs, code := fluxapp(t, "", "explain", "a", ".")
+	assert.Equal(t, code, exitDocuments)
+	assert.Assert(t, strings.Contains(errs, "b.yaml:9:3: spec.nonsense: unknown field"), errs)
+}

@@ -52,7 +52,7 @@ func drawGraph(o options, cluster string, args []string) error {
 		return err
 	}
 	application, files := o.cutApplication(args)
-	r, err := o.render(files)
+	r, err := o.render(application, files)
 	if err != nil {
 		return err
 	}

@@ -147,9 +147,11 @@ func (o *options) read(args []string, besides ...string) (*rendering.Run, error)
 	return r, err
 }
 
-func (o *options) render(args []string) (*rendering.Run, error) {
+// render returns a run that has rendered files, folders and stdin. Its remarks are those about an application; empty is
+// all.
+func (o *options) render(application string, args []string) (*rendering.Run, error) {
 	r, err := o.newRun(args)
-	if err == nil {
+	if r.About = application; err == nil {
 		err = r.RenderFiles(args)
 	}
 	return r, err

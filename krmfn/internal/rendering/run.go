@@ -27,6 +27,9 @@ type Run struct {
 	// PruneOrphans deletes the files of documents that were not read.
 	PruneOrphans bool
 
+	// About is the application whose warnings and information are reported, by namespace/name or name; empty is all.
+	About string
+
 	Files  *input.Files
 	Result render.Result
 
@@ -76,16 +79,28 @@ func (r *Run) ReportResult() {
 	r.CountIgnored(r.Result.Ignored)
 	r.Report(slices.DeleteFunc(slices.Clone(r.Result.Findings), func(f finding.Finding) bool {
 		known := remarkOf(f)
-		if f.Severity == finding.SeverityError || f.Code == finding.CodeRunConfig || r.known[known] == 0 {
+		switch {
+		case f.Severity == finding.SeverityError || f.Code == finding.CodeRunConfig:
 			return false
+		case r.known[known] == 0:
+			return !r.isAbout(f)
 		}
 		r.known[known]--
 		return true
 	}))
 }
 
-// Since makes the warnings and information of an earlier result known: as many of a rule about one field are not reported
-// again, also where their text names more now.
+// isAbout reports whether a finding is about the application that the run is about, or about no document.
+func (r *Run) isAbout(f finding.Finding) bool {
+	if r.About == "" || f.Subject == nil {
+		return true
+	}
+	name := f.Subject.Name()
+	return r.About == name || r.About == f.Subject.Owner() || r.About == r.Options.Namespace+"/"+name
+}
+
+// Since makes the warnings and information of an earlier result known: as many of a rule about one field are not
+// reported again, also where their text names more now.
 func (r *Run) Since(earlier render.Result) {
 	r.known = map[remark]int{}
 	for _, f := range earlier.Findings {
