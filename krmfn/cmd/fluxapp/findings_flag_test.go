@@ -231,3 +231,26 @@ func TestFindingsFlag(test *testing.T) {
 	}
 	assert.Equal(t, read(t, "a.yaml"), app("a", "one"))
 }
+
+// TestFindingsKeepDocuments expects that findings are written over an older file of findings, in each format, and never
+// over documents, of fluxapp or not, or broken.
+func TestFindingsKeepDocuments(test *testing.T) {
+	test.Parallel()
+	broken := strings.Replace(app("a", "berlin"), "  config:", "  config: [", 1)
+	t := inFolder(test, "a.yaml", app("a", "berlin"), "b.yaml", "# ours\n"+broken, "c.json", `{"apiVersion": "v1", "kind": `+
+		`"List"}`, "d.txt", "notes: 1\n")
+	for _, file := range []string{"a.yaml", "b.yaml", "c.json"} {
+		before := read(t, file)
+		_, errs, code := fluxapp(t, "", "check", "a.yaml", "--findings", "json="+file)
+		assert.Equal(t, code, exitCommand, errs)
+		assert.Assert(t, strings.Contains(errs, "--findings would overwrite "+file+", which holds documents"), errs)
+		assert.Equal(t, read(t, file), before)
+	}
+	for _, format := range []string{"text", "json", "sarif", "github"} {
+		for range 2 {
+			_, errs, code := fluxapp(t, "", "check", "b.yaml", "--findings", format+"=d.txt")
+			assert.Equal(t, code, exitDocuments, errs)
+		}
+		assert.Assert(t, strings.Contains(read(t, "d.txt"), "FA001"), format)
+	}
+}

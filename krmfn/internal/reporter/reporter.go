@@ -12,6 +12,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/repeated"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/report"
+	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
@@ -196,6 +197,9 @@ func (r *Reporter) write(stopped error) error {
 			return err
 		}
 		if one.file != "" {
+			if err := r.keepDocuments(one.file); err != nil {
+				return err
+			}
 			if err := r.Disk.Write(one.file, one.text.Bytes()); err != nil {
 				return err
 			}
@@ -207,6 +211,19 @@ func (r *Reporter) write(stopped error) error {
 }
 
 // encode writes findings in the format of an output. Text was written when it was found.
+// keepDocuments refuses to write findings over documents: a name that is mistyped is often the name of an input.
+func (r *Reporter) keepDocuments(file string) error {
+	data, err := disk.Read(r.Disk, file)
+	if err != nil { // mostly there is no such file yet
+		return nil
+	}
+	isDocument := func(d *schema.Document) bool { return d.APIVersion() != "" }
+	if slices.ContainsFunc(schema.Parse(file, data), isDocument) || bytes.Contains(data, []byte("\napiVersion: ")) {
+		return fmt.Errorf("--findings would overwrite %s, which holds documents; name another file", file)
+	}
+	return nil
+}
+
 func (r *Reporter) encode(o output, stopped error) error {
 	switch o.format {
 	case formatJSON:
