@@ -96,7 +96,8 @@ func TestReadWaves(t *testing.T) {
 		{"    - {destination: {cluster: paris}", "    - {destination: {cluster: berlin}, name: more}\n" +
 			"    - {destination: {cluster: paris}", "created Kustomization apps/more on berlin\n", 2},
 		{"{name: other}", "{name: other}, {name: more}", "changed Kustomization apps/web-tokyo on tokyo\n" +
-			"  spec.dependsOn: [{\"name\":\"other\"}] -> [{\"name\":\"other\"},{\"name\":\"more\"}]  (entry in.yaml:15:59)\n", 0},
+			"  spec.dependsOn: [{\"name\":\"other\"}] -> [{\"name\":\"other\"},{\"name\":\"more\"}]  " +
+			"(entry in.yaml:15:59)\n", 0},
 	} {
 		after := rendered(t, strings.Replace(inWaves, c.old, c.new, 1))
 		ofRead, ofRun := change.CompareObjects(before, objectsOf(after)), change.Compare(rendered(t, inWaves), after)

@@ -237,8 +237,8 @@ func TestFindingsFlag(test *testing.T) {
 func TestFindingsKeepDocuments(test *testing.T) {
 	test.Parallel()
 	broken := strings.Replace(app("a", "berlin"), "  config:", "  config: [", 1)
-	t := inFolder(test, "a.yaml", app("a", "berlin"), "b.yaml", "# ours\n"+broken, "c.json", `{"apiVersion": "v1", "kind": `+
-		`"List"}`, "d.txt", "notes: 1\n")
+	t := inFolder(test, "a.yaml", app("a", "berlin"), "b.yaml", "# ours\n"+broken,
+		"c.json", `{"apiVersion": "v1", "kind": "List"}`, "d.txt", "notes: 1\n")
 	for _, file := range []string{"a.yaml", "b.yaml", "c.json"} {
 		before := read(t, file)
 		_, errs, code := fluxapp(t, "", "check", "a.yaml", "--findings", "json="+file)
