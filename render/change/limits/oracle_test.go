@@ -222,7 +222,8 @@ func (f fields) String() string {
 	if f.kind == "helmRelease" {
 		entry = strings.NewReplacer(", prune: false", "").Replace(entry)
 		fmt.Fprintf(&b, "  source: {sourceRef: {kind: HelmRepository, name: s, namespace: apps}}\n"+
-			"  config:\n    helmRelease:\n      chart: {chart: c, version: 1.0.0}\n      deploy:\n      - {%s%s%s, values: {path: %s}}\n", entry,
+			"  config:\n    helmRelease:\n      chart: {chart: c, version: 1.0.0}\n"+
+			"      deploy:\n      - {%s%s%s, values: {path: %s}}\n", entry,
 			key(", releaseName: ", f.release), key(", storageNamespace: ", f.storage), f.path)
 		return b.String()
 	}
