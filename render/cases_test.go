@@ -69,6 +69,8 @@ var notInCases = map[string]string{
 	"FA832": "said of what servers have; see TestSummarize in render/status",
 	"FA833": "said of what servers have; see TestSummarize in render/status",
 	"FA834": "said of what servers have; see TestSummarize in render/status",
+	"FA835": "said of what servers have; see TestSummarize in render/status",
+	"FA836": "said of what servers have; see TestAdd in render/status",
 	"FA404": "said where files are written, of what another rule let through; see TestBadNamesHaveNoFile",
 }
 

@@ -60,7 +60,7 @@ var packages = map[string]imports{
 	"schema/finding":             schemaRoom("tree", "internal/credential"),
 	"schema/internal/credential": schemaRoom(),
 	"schema/reference":           schemaRoom("names", "tree"),
-	"schema/kinds":               schemaRoom("names", "tree"),
+	"schema/kinds":               schemaRoom("names", "tree").with("github.com/Masterminds/semver/v3"),
 	"schema/names":               schemaRoom(),
 	"schema/tree/compare":        schemaRoom("tree"),
 	"schema/tree":                schemaRoom("internal/reader", "internal/record", "internal/scalar"),

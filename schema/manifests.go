@@ -55,7 +55,7 @@ func lacking(n tree.Node, isItem bool) string {
 	hasVersion, hasKind := n.Get("apiVersion").Exists(), n.Get("kind").Exists()
 	isObject := n.At("metadata", "name").Exists() && n.Get("spec").Exists() && (isItem || hasVersion || hasKind)
 	switch {
-	case isObject && !hasKind:
+	case isObject && !hasKind, !isItem && hasVersion && !hasKind && n.Get("items").Kind() == tree.List:
 		return "kind"
 	case isObject && !hasVersion:
 		return "apiVersion"

@@ -5,5 +5,7 @@ fluxapp render "$(dirname "$0")" 2>/dev/null | SINCE=$1 FAILED=$2 perl -0777 -ne
     my $failed = $ENV{FAILED} && /^  name: shop-\Q$ENV{FAILED}\E-shop$/m;
     my ($status, $reason) = $failed ? ("False", "UpgradeFailed") : ("True", "UpgradeSucceeded");
     my $message = $failed ? "Helm upgrade failed: timed out waiting for the Deployment shop/shop" : "Helm upgrade succeeded";
-    print "---\n${_}status:\n  conditions:\n  - {type: Ready, status: \"$status\", reason: $reason, message: \"$message\", lastTransitionTime: \"$ENV{SINCE}\"}\n";
+    my ($version) = /^      version: (.*)$/m;
+    s/^metadata:\n/metadata:\n  generation: 1\n/m;
+    print "---\n${_}status:\n  observedGeneration: 1\n  history: [{chartVersion: $version, status: deployed}]\n  conditions:\n  - {type: Ready, status: \"$status\", reason: $reason, message: \"$message\", lastTransitionTime: \"$ENV{SINCE}\"}\n";
   }'

@@ -78,8 +78,9 @@ func ExampleEdit_CheckReady() {
 	}
 	var observed status.Observed // what kubectl get helmreleases -A -o yaml printed
 	for _, o := range edit.Before.Objects {
-		text := string(o.YAML()) + "status: {conditions: [{type: Ready, status: 'True', lastTransitionTime: " +
-			"'2026-11-23T09:00:00Z'}]}\n"
+		text := strings.Replace(string(o.YAML()), "metadata:\n", "metadata:\n  generation: 1\n", 1) +
+			"status: {observedGeneration: 1, history: [{chartVersion: 1.3.0}], conditions: [{type: Ready, status: 'True', " +
+			"lastTransitionTime: '2026-11-23T09:00:00Z'}]}\n"
 		if err := observed.Add("", "hub.yaml", []byte(text)); err != nil {
 			fmt.Println(err)
 		}

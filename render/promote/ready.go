@@ -22,12 +22,14 @@ type Soak struct {
 
 // CheckReady compares what the servers have with what the documents render without the edit. The findings are errors
 // if not each workload of the application on each cluster of the stage From is ready as it is rendered, and has been
-// so for the time of soak, or if none of them has the value that is promoted, because layers above give all of them
-// another one. Beside them are the warnings of [status.Summarize]. What the document suspends does not count.
+// so for the time of soak, if its source fails now, or if none of them has the value that is promoted, because layers
+// above give all of them another one. Beside them are the warnings of [status.Summarize]. What the document suspends
+// does not count.
 //
-// A workload has been ready since [status.Object.Since]: a HelmRelease since its condition Ready changed, a
-// Kustomization since it applies these manifests, even if its cluster was out of reach since. Where Flux does not keep
-// that, it is the time of the last reconciliation, which is too short and never too long.
+// A workload has been ready since [status.Object.Since]: a HelmRelease since its condition Ready changed and it was
+// upgraded, a Kustomization since it applies these manifests, even if its cluster was out of reach since, and not
+// longer than its source has the revision, where that names a tag, a commit or a digest. Where Flux does not keep that,
+// it is the time of the last reconciliation, which is too short and never too long.
 func (e Edit) CheckReady(observed status.Observed, soak Soak) finding.Findings {
 	summary := status.Summarize(e.Before, observed)
 	var counted []status.Object
@@ -70,21 +72,25 @@ func (e Edit) notReady(counted []status.Object) (problems []finding.Problem) {
 	}
 	ready, why := 0, map[string][]string{} // clusters by what keeps them
 	for _, o := range counted {
+		state, words, until := string(o.State), strings.TrimPrefix(o.Reason+": "+o.Message, ": "), "all are ready"
 		if o.State == status.Ready {
 			ready++
+			state, words, until = "its source fails", o.SourceFails, "the source is ready"
+		}
+		if o.State == status.Ready && words == "" {
 			continue
 		}
 		reason := ""
-		if words := strings.TrimPrefix(o.Reason+": "+strings.Join(strings.Fields(o.Message), " "), ": "); words != "" {
-			reason = " (" + wording.Capped(strings.TrimSuffix(words, ": "), maxReason) + ")"
+		if words = strings.TrimSuffix(strings.Join(strings.Fields(words), " "), ":"); words != "" {
+			reason = " (" + wording.Capped(words, maxReason) + ")"
 		}
-		state := string(o.State) + " on \x00" + reason
+		state += " on \x00" + reason + "; promote when " + until
 		why[state] = append(why[state], status.ClusterName(o.Cluster))
 	}
 	for state, clusters := range why {
 		state = strings.Replace(state, "\x00", wording.SpansOf(distinct(clusters)).Short(mostClusters), 1)
-		problems = append(problems, e.problem(finding.CodeNotReady, fmt.Sprintf(
-			"%s is ready %d/%d: %s; promote when all are ready", e.From.Selector, ready, len(counted), state)))
+		problems = append(problems, e.problem(finding.CodeNotReady,
+			fmt.Sprintf("%s is ready %d/%d: %s", e.From.Selector, ready, len(counted), state)))
 	}
 	return problems
 }

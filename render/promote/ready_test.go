@@ -4,15 +4,18 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"gotest.tools/v3/assert"
 
+	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/promote"
 	"github.com/fluxapp-dev/fluxapp/render/status"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
 // recorded returns a recorded situation of package status: the edit that promotes the field from a stage of its
@@ -46,6 +49,14 @@ func recorded(t *testing.T, situation, application, from string) (promote.Edit, 
 	return e, o
 }
 
+// onServer returns a release as its server has it, ready since a time.
+func onServer(o render.Object, since string) []byte {
+	version := o.Tree().At("spec", "chart", "spec", "version").Text()
+	return []byte(strings.Replace(string(o.YAML()), "metadata:\n", "metadata:\n  generation: 1\n", 1) +
+		"status: {observedGeneration: 1, history: [{chartVersion: " + version + "}], conditions: [{type: Ready, " +
+		"status: 'True', lastTransitionTime: '" + since + "'}]}\n")
+}
+
 // TestCheckReady checks the workloads of the first stage only, as real controllers left them.
 func TestCheckReady(t *testing.T) {
 	const fails = "failed to create typed patch object (shop/refused; /v1, Kind=ConfigMap): .immutable: expected " +
@@ -54,6 +65,10 @@ func TestCheckReady(t *testing.T) {
 		"a release that is ready":       {"ready", "shop", "stage=test", ""},
 		"a Kustomization that is ready": {"ready", "web", "stage=test", ""},
 		"all of both":                   {"ready", "shop", "both=1", ""},
+		"a release whose source fails": {"source-failing", "shop", "stage=test",
+			"stage=test is ready 1/1: its source fails on berlin (HelmRepository apps/shop: failed to fetch Helm repository " +
+				"index: failed to cache index to temporary file: failed to fetch http://charts.example.com/index.yaml : 503 " +
+				"Service Unavailable); promote when the source is ready [FA808]"},
 		"what somebody edited": {"edited", "shop", "stage=test",
 			"stage=test is ready 0/1: stale on berlin (the server does not have what the document renders: " +
 				"spec.values.message); promote when all are ready [FA808]"},
@@ -84,6 +99,7 @@ func TestCheckReady(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			e, observed := recorded(t, c.situation, c.application, c.from)
 			found := e.CheckReady(observed, promote.Soak{})
+			found = slices.DeleteFunc(found, func(f finding.Finding) bool { return f.Code == finding.CodeSourceFails })
 			place := regexp.MustCompile(`(?m)^app\.yaml:\d+:\d+: `)
 			assert.Equal(t, place.ReplaceAllString(found.String(), ""), c.want)
 			// they are about the value that is promoted
@@ -128,8 +144,7 @@ func TestSoak(t *testing.T) {
 			var observed status.Observed
 			since := map[string]string{"berlin": c.berlin, "oslo": c.oslo, "tokyo": "2026-11-23T11:00:00Z", "kyoto": ""}
 			for _, o := range e.Before.Objects {
-				ready := "status: {conditions: [{type: Ready, status: 'True', lastTransitionTime: '" + since[o.Cluster()] + "'}]}\n"
-				assert.NilError(t, observed.Add("", "hub.yaml", []byte(string(o.YAML())+ready)))
+				assert.NilError(t, observed.Add("", "hub.yaml", onServer(o, since[o.Cluster()])))
 			}
 			found := e.CheckReady(observed, promote.Soak{For: c.soak, Now: now})
 			assert.Equal(t, strings.TrimPrefix(found.String(), "in.yaml:20:17: "), c.want)
@@ -158,8 +173,7 @@ func TestReadyWithAnotherValue(t *testing.T) {
 			assert.NilError(t, err)
 			var observed status.Observed
 			for _, o := range e.Before.Objects {
-				assert.NilError(t, observed.Add("", "hub.yaml",
-					[]byte(string(o.YAML())+"status: {conditions: [{type: Ready, status: 'True'}]}\n")))
+				assert.NilError(t, observed.Add("", "hub.yaml", onServer(o, "")))
 			}
 			found := e.CheckReady(observed, promote.Soak{})
 			assert.Equal(t, strings.TrimPrefix(found.String(), "in.yaml:20:17: "), c.want)

@@ -16,6 +16,7 @@
 //	           is no longer rendered
 //	state      state.go: the rules in their order, and what the controllers of Flux wrote into the status, with the
 //	           revision, and since when; summarize.go: what a workload waits for
+//	artifact   artifact.go: whether a ready workload runs what its source names
 //	spec       compare.go: the rendered object and the observed one, field by field, and ${…}, which others replace
 //	sums       summarize.go: by application and cluster; findings.go: what of the texts does not fit the run
 //	output     status.go: JSON; text.go, from rows (row.go) that table.go prints; kubesphere.go

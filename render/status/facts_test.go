@@ -15,6 +15,12 @@ var kustomization = strings.NewReplacer("helmRelease:\n      chart: {chart: shop
 	"      - dest", "kustomization:\n      - dest",
 	"values: {replicas: 2}", "prune: true", "HelmRepository", "GitRepository").Replace(shop)
 
+// charts is the GitRepository that the application refers to, which follows the branch that is usual.
+func charts(ref string) string {
+	return `{"apiVersion": "source.toolkit.fluxcd.io/v1", "kind": "GitRepository", "metadata": {"name": "charts", ` +
+		`"namespace": "apps", "generation": 1}, "spec": {` + ref + `}, "status": ` + ready + `}`
+}
+
 // TestSince checks since when a Kustomization has been ready: kustomize-controller changes Ready at each interval.
 func TestSince(t *testing.T) {
 	snapshot := func(first, last, status string) string {
@@ -30,12 +36,12 @@ func TestSince(t *testing.T) {
 		{"after a failure", snapshot("00:10", "02:00", good) + "," + snapshot("00:05", "00:06", good) + "," +
 			snapshot("00:20", "01:40", bad), "01:40:00"},
 		{"the last one has failed", snapshot("00:10", "02:00", bad), "02:00:00"},
-		{"no times", `{"firstReconciled": 3, "lastReconciledStatus": "ReconciliationSucceeded"}, "x"`, "02:00:00"},
+		{"no times", `{"firstReconciled": 3, "lastReconciledStatus": "ReconciliationSucceeded"}, null`, "02:00:00"},
 	} {
 		result := renderText(t, kustomization, render.Options{})
 		var observed status.Observed
 		observe(t, &observed, "",
-			onServer(t, result.Objects[0], strings.Replace(ready, "{", `{"history": [`+c.history+`], `, 1)))
+			onServer(t, result.Objects[0], ready, "status/history", "["+c.history+"]"), charts(""))
 		o := status.Summarize(result, observed).Applications[0].Clusters[0].Objects[0]
 		assert.Equal(t, o.State, status.Ready, c.name)
 		assert.Equal(t, sinceText(o.Since), c.want, c.name)

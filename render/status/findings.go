@@ -1,14 +1,17 @@
 package status
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // findings tells what of the observed texts does not fit the run.
@@ -36,17 +39,47 @@ func (s *summarizer) findings() (all finding.Findings) {
 				all = append(all, f)
 			}
 		} else if read[server] > 0 && !known[server] {
-			all = append(all, otherServer(server, used[server], read[server]))
+			all = append(all, s.otherServer(server, used[server], read[server]))
 		}
 	}
-	return append(all, s.unreadKinds()...)
+	return slices.Concat(all, s.failingSources(), s.unreadKinds())
 }
 
-// otherServer warns of a text with none of the objects of the run.
-func otherServer(server string, used, read int) finding.Finding {
-	return finding.Finding{Severity: finding.SeverityWarning, Code: finding.CodeObservedOther, Detail: fmt.Sprintf(
-		"none of the objects of the run (%s) is among those that were read of %s (%s); if these are of another server, "+
-			"read this one", names.Number(used), people(server), names.Number(read))}
+// failingSources warns of sources that fail while workloads are ready with what they have of them.
+func (s *summarizer) failingSources() (all finding.Findings) {
+	for _, id := range slices.SortedFunc(maps.Keys(s.sources), render.ID.Compare) {
+		if f := s.sources[id]; f.staying > 0 {
+			all = append(all, at(f.observed, finding.Finding{Severity: finding.SeverityWarning, Code: finding.CodeSourceFails,
+				Detail: fmt.Sprintf("the %s fails, so that %s can only keep what it has fetched before: %s; correct it, or "+
+					"nothing new arrives", id, names.Counted(f.staying, "workload"), f.Message)}))
+		}
+	}
+	return all
+}
+
+// at returns a finding at the place of an observed object.
+func at(n tree.Node, f finding.Finding) finding.Finding {
+	place := n.Position()
+	f.File, f.Line, f.Column = place.File, place.Line, place.Column
+	return f
+}
+
+// otherServer warns of a text with none of the objects of the run, at the first one of its objects.
+func (s *summarizer) otherServer(server string, used, read int) finding.Finding {
+	var of []tree.Node
+	for id, n := range s.observed.objects {
+		if id.Server == server {
+			of = append(of, n)
+		}
+	}
+	first := slices.MinFunc(of, func(a, b tree.Node) int {
+		p, q := a.Position(), b.Position()
+		return cmp.Or(cmp.Compare(p.File, q.File), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Column, q.Column))
+	})
+	detail := fmt.Sprintf("none of the objects of the run (%s) is among those that were read of %s (%s); if these are of "+
+		"another server, read this one", names.Number(used), people(server), names.Number(read))
+	return at(first,
+		finding.Finding{Severity: finding.SeverityWarning, Code: finding.CodeObservedOther, Detail: detail})
 }
 
 // unusedServer warns of objects of a server that the run has nothing to do with.

@@ -28,7 +28,8 @@ func everything(t *testing.T) status.Status {
 	observe(t, &observed, "berlin",
 		onServer(t, result.Objects[2], ready, "spec/interval", `"1m"`, "status/lastAppliedRevision", `"1.2.3"`))
 	observe(t, &observed, "nowhere")
-	observe(t, &observed, "", onServer(t, result.Objects[0], strings.Replace(ready, `"True"`, `"False"`, 1)))
+	observe(t, &observed, "", onServer(t, result.Objects[0], strings.Replace(ready, `"True"`, `"False"`, 1)),
+		onServer(t, result.Objects[1], ready))
 	return status.Summarize(result, observed)
 }
 

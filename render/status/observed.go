@@ -1,6 +1,7 @@
 package status
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render"
@@ -22,14 +23,15 @@ type Observed struct {
 }
 
 // roles are the roles of the kinds that the package looks at.
-const roles = kinds.Workload | kinds.Source | kinds.Chart | kinds.Around
+const roles = kinds.Workload | kinds.Source | kinds.Chart | kinds.Around | kinds.Made
 
 // Add reads the objects of a server, as kubectl get prints them: YAML or JSON, lists, or several documents. Server is
 // the cluster whose own Flux has them, in the topology Standalone; empty for the hub. Kinds that fluxapp does not
 // render are left out. File is the name for findings and is not opened. The data must not change afterwards.
 //
-// It is an error, with a place, when the text cannot be read, and when it has another version of an object that was
-// added before; [finding.From] returns the findings. All other objects are added nevertheless.
+// It is an error, with a place, when the text cannot be read or is cut off, when a field has another type than API
+// servers write, and when it has another version of an object that was added before; [finding.From] returns the
+// findings. All other objects are added nevertheless.
 func (o *Observed) Add(server, file string, data []byte) error {
 	if o.objects == nil {
 		o.objects, o.kinds = map[render.ID]tree.Node{}, map[string]map[string]int{}
@@ -40,17 +42,67 @@ func (o *Observed) Add(server, file string, data []byte) error {
 	objects, problems := schema.Objects(file, data)
 	problems = slices.DeleteFunc(problems, func(p finding.Problem) bool { return !p.IsError() })
 	for _, n := range objects {
-		if o.kindOf(n) != nil && n.Get("metadata").Kind() == tree.Map {
+		if o.kindOf(n) == nil || !n.Get("metadata").Exists() {
+			continue
+		}
+		bad := malformed(n)
+		if problems = append(problems, bad...); len(bad) == 0 {
 			problems = append(problems, o.add(idOf(server, n), n)...)
 		}
 	}
 	return finding.Locate(problems).Err()
 }
 
+// types are the types of the fields that the package reads; [] stands for each item of a list.
+var types = []struct {
+	is tree.Kind
+	at []kinds.Path
+}{
+	{tree.Map, paths("metadata", "metadata.annotations", "metadata.labels", "spec", "status", "status.artifact",
+		"status.conditions[]", "status.history[]")},
+	{tree.List, paths("status.conditions", "status.history")},
+	{tree.Number, paths("metadata.generation", "status.observedGeneration", "status.conditions[].observedGeneration")},
+	{tree.String, paths("metadata.name", "metadata.namespace", "status.conditions[].type", "status.conditions[].status",
+		"status.conditions[].reason", "status.conditions[].message", "status.conditions[].lastTransitionTime",
+		"status.artifact.revision", "status.lastAppliedRevision", "status.helmChart", "status.history[].chartName",
+		"status.history[].chartVersion", "status.history[].ociDigest", "status.history[].status")},
+}
+
+func paths(texts ...string) (all []kinds.Path) {
+	for _, text := range texts {
+		all = append(all, kinds.NewPath(text))
+	}
+	return all
+}
+
+// malformed refuses an object with fields that no API server writes so.
+func malformed(n tree.Node) (problems []finding.Problem) {
+	for _, t := range types {
+		for _, path := range t.at {
+			for value := range path.Each(n.At) {
+				if value.Kind() != t.is && value.Kind() != tree.Null {
+					subject := finding.NewSubject(n.Position().File, n)
+					problems = append(problems, finding.Problem{Code: finding.CodeObservedType, Subject: &subject, Node: value,
+						Detail: fmt.Sprintf("is %s, and API servers write %s; read the objects once more with kubectl get -o yaml",
+							value.Kind(), t.is)})
+				}
+			}
+		}
+	}
+	return problems
+}
+
 // kindOf returns the kind of an object; nil when the package does not look at it.
 func (o *Observed) kindOf(n tree.Node) *kinds.Kind {
-	if kind := o.Kinds.Of(n); kind.Is(roles) {
-		return kind
+	return o.Kinds.Find(roles, kinds.GroupOf(n.Get("apiVersion").Text()), n.Get("kind").Text())
+}
+
+// kindNamed returns the kind of a name; nil when the package does not look at it.
+func (o *Observed) kindNamed(name string) *kinds.Kind {
+	for kind := range o.Kinds.With(roles) {
+		if kind.Name == name {
+			return kind
+		}
 	}
 	return nil
 }
@@ -94,9 +146,12 @@ func (o *Observed) add(id render.ID, n tree.Node) []finding.Problem {
 
 type pairs struct {
 	observed     Observed
-	rendered     map[render.ID]bool        // what is rendered, in this run or another shard
-	placeholders map[placeholderKey]bool   // what has names that nobody knows
-	byNamespace  map[render.ID][]render.ID // observed objects by their IDs without the namespace; nil until it is needed
+	rendered     map[render.ID]bool      // what is rendered, in this run or another shard
+	placeholders map[placeholderKey]bool // what has names that nobody knows
+	// renderedSources are the sources and charts among what is rendered.
+	renderedSources map[render.ID]render.Object
+	// byNamespace are the observed objects by their IDs without the namespace; nil until it is needed.
+	byNamespace map[render.ID][]render.ID
 }
 
 // placeholderKey are the objects of an application, a kind and a server.
@@ -113,6 +168,9 @@ func (p *pairs) claim(o render.Object) tree.Node {
 		id = p.inAnyNamespace(id, o.Application())
 	}
 	p.rendered[id] = true
+	if o.Row().Is(kinds.Source | kinds.Chart) {
+		p.renderedSources[id] = o
+	}
 	return p.observed.objects[id]
 }
 

@@ -33,6 +33,7 @@ func list(objects ...string) string {
 
 // TestAdd checks which texts are refused.
 func TestAdd(t *testing.T) {
+	const again = "read the objects once more with kubectl get -o yaml [FA836]\n"
 	type text struct{ server, file, data string }
 	for _, c := range []struct {
 		name  string
@@ -49,7 +50,7 @@ func TestAdd(t *testing.T) {
 			"two.yaml:1:1: the HelmRelease apps/a is also at one.yaml:4:3, and differs; read the objects of a server once, or " +
 				"name the cluster of each text [FA831]"},
 		{"two versions in one text",
-			[]text{{"", "hub.yaml", release("a") + "---\n" + strings.Replace(release("a"), "done", "no", 1)}},
+			[]text{{"", "hub.yaml", release("a") + "---\n" + strings.Replace(release("a"), "done", "fails", 1)}},
 			"hub.yaml:10:1: the HelmRelease apps/a is also at hub.yaml:1:1, and differs; read the objects of a server once, " +
 				"or name the cluster of each text [FA831]"},
 		{"kinds of others", []text{{"", "hub.yaml", "apiVersion: v1\nkind: Secret\nmetadata: {name: a}\ndata: {a: b}\n---\n" +
@@ -57,6 +58,25 @@ func TestAdd(t *testing.T) {
 		{"objects without metadata",
 			[]text{{"", "hub.yaml", "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nspec: {a: 1}\n---\n" +
 				"apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\n"}}, ""},
+		{"a list that is cut off", []text{{"", "hub.yaml", strings.Replace(list(release("a")), "kind: List\n", "", 1)}},
+			"hub.yaml:1:1: kind: is required; kubectl get -o yaml prints it with each object [FA007]"},
+		{"fields of other types", []text{{"", "hub.yaml", strings.NewReplacer("generation: 1", `generation: "1"`,
+			"observedGeneration: 1", "observedGeneration: one", `"True"`, "True").Replace(release("a"))}},
+			"hub.yaml:3:50: metadata.generation: is a string, and API servers write a number; " + again +
+				"hub.yaml:6:23: status.observedGeneration: is a string, and API servers write a number; " + again +
+				"hub.yaml:8:27: status.conditions[0].status: is a boolean, and API servers write a string; " + again},
+		{"metadata and status that are no maps", []text{{"", "hub.yaml", "apiVersion: helm.toolkit.fluxcd.io/v2\n" +
+			"kind: HelmRelease\nmetadata: a\nstatus: [Ready]\n"}},
+			"hub.yaml:3:11: metadata: is a string, and API servers write a map; " + again +
+				"hub.yaml:4:9: status: is a list, and API servers write a map; " + again},
+		{"conditions that are no list", []text{{"", "hub.yaml", strings.Replace(release("a"), "conditions:\n  -",
+			"conditions: none\n  others:\n  -", 1)}},
+			"hub.yaml:7:15: status.conditions: is a string, and API servers write a list; " + again},
+		{"conditions that are no maps", []text{{"", "hub.yaml", strings.Replace(release("a"), "conditions:\n",
+			"conditions:\n  - null\n  - 1\n  - {type: [Ready], status: {}}\n", 1)}},
+			"hub.yaml:9:5: status.conditions[1]: is a number, and API servers write a map; " + again +
+				"hub.yaml:10:12: status.conditions[2].type: is a list, and API servers write a string; " + again +
+				"hub.yaml:10:29: status.conditions[2].status: is a map, and API servers write a string; " + again},
 		{"no YAML", []text{{"", "hub.yaml", "a: [\n"}},
 			"hub.yaml:1:1: a value is missing; close the bracket, or quote a value that holds {{ }} [FA001]"},
 		{"nothing", []text{{"", "hub.yaml", ""}}, ""},
@@ -69,7 +89,7 @@ func TestAdd(t *testing.T) {
 					got += err.Error()
 				}
 			}
-			assert.Equal(t, got, c.want)
+			assert.Equal(t, got, strings.TrimSuffix(c.want, "\n"))
 		})
 	}
 }

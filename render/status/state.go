@@ -13,15 +13,20 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// decide finds the state of a rendered object that was observed. The first rule that applies decides:
+// decide finds the state of an object that was observed, and of one that is not rendered too. The first rule that
+// applies decides:
 //
 //  1. it is being deleted;
 //  2. it is suspended, by the document or by hand;
 //  3. the server has something else than what is rendered;
 //  4. the conditions of Flux, see health.state; there are kinds without conditions.
-func (s *summarizer) decide(o *Object, rendered render.Object, observed tree.Node) {
-	h := healthOf(observed)
-	o.Differs = differences(rendered.Row(), rendered.Tree(), observed)
+//
+// A workload that is ready then runs what its sources name, or another state tells why nobody knows: see trace.
+func (s *summarizer) decide(o *Object, row *kinds.Kind, rendered render.Object, observed tree.Node) {
+	h := healthOf(row, observed)
+	if rendered.Row() != nil {
+		o.Differs = differences(row, rendered.Tree(), observed)
+	}
 	switch {
 	case observed.At("metadata", "deletionTimestamp").Exists():
 		o.State, o.Reason, o.Message = h.deletion()
@@ -29,15 +34,19 @@ func (s *summarizer) decide(o *Object, rendered render.Object, observed tree.Nod
 		o.suspended(rendered)
 	case len(o.Differs) > 0:
 		o.State, o.Message = Stale, staleMessage(o.Differs, rendered, observed)
-	case h.ready.status == "" && !rendered.Row().HasConditions(observed.At):
+	case h.ready.status == "" && !row.HasConditions(observed.At):
 		o.State = Ready
 	default:
-		if o.State, o.Reason, o.Message = h.state(); o.State == Progressing {
-			s.blameSource(o, rendered.Row(), observed)
-		}
+		o.State, o.Reason, o.Message = h.state()
+	}
+	o.readFacts(row, observed, h)
+	switch {
+	case o.State == Progressing:
+		s.blameSource(o, row, observed)
+	case o.State == Ready && o.Workload:
+		s.trace(o, rendered, observed)
 	}
 	o.Message, _ = finding.Redact("", strings.TrimSpace(o.Message))
-	o.readFacts(rendered.Row(), observed, h)
 }
 
 // suspended is the state of an object that Flux leaves alone. What the document suspends does not count.
@@ -69,13 +78,30 @@ func (h health) deletion() (state State, reason, message string) {
 	return Progressing, "", "it is being deleted"
 }
 
-// state returns the state that the conditions tell.
+// state returns the state that the conditions tell. An object is ready only where all of its status is about its
+// generation: API servers count generations from 1.
+func (h health) state() (state State, reason, message string) {
+	state, reason, message = h.told()
+	switch {
+	case state != Ready:
+	case h.generation <= 0:
+		return Unknown, "", "its metadata has no generation, which each server writes"
+	case h.isDouble:
+		return Unknown, "", "its status has two conditions Ready"
+	case h.observed != h.generation || h.ready.generation != h.generation:
+		return Stale, "", "its status is about generation " + strconv.FormatInt(min(h.observed, h.ready.generation), 10) +
+			", and not about " + strconv.FormatInt(h.generation, 10)
+	}
+	return state, reason, message
+}
+
+// told returns what the conditions tell, the first that applies.
 //
 //   - Ready is old news while Reconciling is about a later generation.
 //   - At each interval, helm-controller sets Reconciling beside Ready=True, and a ready release stays ready. The
 //     others set Ready=Unknown.
 //   - A False that only means to wait is no failure: see waits.
-func (h health) state() (state State, reason, message string) {
+func (h health) told() (state State, reason, message string) {
 	h.ready = h.remedied()
 	isOld := h.reconciling.status == "True" && h.reconciling.generation > h.ready.generation
 	switch {
@@ -142,6 +168,8 @@ type health struct {
 	observed                    int64 // the latest generation that is fully reconciled
 	ready, reconciling, stalled condition
 	released, drifted           condition // of a HelmRelease
+	stored                      condition // of a source: its artifact is in the storage
+	isDouble                    bool      // there are two conditions Ready
 }
 
 // condition is a condition of the status; the zero condition is none.
@@ -151,17 +179,21 @@ type condition struct {
 	since                   time.Time
 }
 
-// healthOf reads the status of an object. Whatever has another type than Flux's is absent.
-func healthOf(n tree.Node) (h health) {
+// healthOf reads the status of an object of a kind. Whatever has another type than Flux's is absent.
+func healthOf(row *kinds.Kind, n tree.Node) (h health) {
 	status := n.Get("status")
 	h.generation = whole(n.At("metadata", "generation"))
 	h.observed = whole(status.Get("observedGeneration")) // API servers fill in -1
 	conditions := map[string]*condition{"Ready": &h.ready, "Reconciling": &h.reconciling, "Stalled": &h.stalled,
-		"Released": &h.released, "Drifted": &h.drifted} // others tell nothing about the state
+		"Released": &h.released, "Drifted": &h.drifted, "ArtifactInStorage": &h.stored} // others tell nothing about the state
 	for item := range status.Get("conditions").Children() {
 		if c := conditions[item.Get("type").Text()]; c != nil {
+			h.isDouble = h.isDouble || c == &h.ready && c.status != ""
 			*c = conditionOf(item, h.observed)
 		}
+	}
+	if row != nil && row.Unnumbered {
+		h.observed = h.ready.generation
 	}
 	h.seen = max(0, h.observed, h.ready.generation, h.reconciling.generation, h.stalled.generation)
 	return h
@@ -193,37 +225,41 @@ func timeOf(n tree.Node) time.Time {
 
 // readFacts reads the revision, and since when the object has been so.
 func (o *Object) readFacts(row *kinds.Kind, n tree.Node, h health) {
-	status := n.Get("status")
-	o.Revision, o.Since = revisionOf(row, status), h.ready.since
-	if o.Kind == kinds.Kustomization.Name && o.State == Ready {
-		o.Since = sinceApplied(status.Get("history"), o.Since)
+	o.Revision, o.Since = revisionOf(row, n), h.ready.since
+	if o.State == Ready && o.Workload {
+		o.Since = sinceApplied(n.At("status", "history"), o.Since)
 	}
 }
 
 // revisionOf returns what Flux applied or fetched. Before helm.toolkit.fluxcd.io/v2 there is only the chart's version.
-func revisionOf(row *kinds.Kind, status tree.Node) string {
-	switch latest := status.Get("history").First(); {
-	case row == kinds.HelmRelease && latest.Get("chartVersion").Exists():
-		return latest.Get("chartName").Text() + "@" + latest.Get("chartVersion").Text()
-	case row.Is(kinds.Workload):
-		return status.Get("lastAppliedRevision").Text()
+func revisionOf(row *kinds.Kind, n tree.Node) string {
+	if !row.Is(kinds.Workload) {
+		return n.At("status", "artifact", "revision").Text()
 	}
-	return status.At("artifact", "revision").Text()
+	if chart := n.At("status", "history").First().Get("chartName"); chart.Exists() {
+		return chart.Text() + "@" + n.At("status", "history").First().Get("chartVersion").Text()
+	}
+	return n.At("status", "lastAppliedRevision").Text()
 }
 
-// sinceApplied returns since when a Kustomization has applied what it applies. Its condition Ready changes at every
-// interval, so that the history of kustomize-controller 1.7 and newer tells more: the manifests have been applied
-// since their first time, or since something else was tried last.
+// sinceApplied returns since when a workload has applied what it applies. The condition Ready of a Kustomization
+// changes at every interval, so that the history of kustomize-controller 1.7 and newer tells more: the manifests have
+// been applied since their first time, or since something else was tried last. A release is not older than its upgrade.
 func sinceApplied(history tree.Node, changed time.Time) time.Time {
 	latest := history.First()
 	since := timeOf(latest.Get("firstReconciled"))
 	if since.IsZero() || latest.Get("lastReconciledStatus").Text() != "ReconciliationSucceeded" {
-		return changed
+		return later(changed, timeOf(latest.Get("lastDeployed")))
 	}
 	for other := latest.Next(); other.Exists(); other = other.Next() {
-		if tried := timeOf(other.Get("lastReconciled")); tried.After(since) {
-			since = tried
-		}
+		since = later(since, timeOf(other.Get("lastReconciled")))
 	}
 	return since
+}
+
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
 }

@@ -37,8 +37,9 @@ func renderText(t *testing.T, documents string, options render.Options) render.R
 	return result
 }
 
-// ready is the status of an object that is ready.
-const ready = `{"observedGeneration": 1, "conditions": [
+// ready is the status of an object that is ready, with what a release has applied and what a source has fetched.
+const ready = `{"history": [{"chartName": "shop", "chartVersion": "1.2.3", "status": "deployed"}], "artifact": ` +
+	`{"revision": "master@sha1:1424"}, "lastAppliedRevision": "master@sha1:1424", "observedGeneration": 1, "conditions": [
 	{"type": "Ready", "status": "True", "reason": "Done", "message": "done", "observedGeneration": 1, ` +
 	`"lastTransitionTime": "2026-11-23T02:00:00Z"}]}`
 
@@ -102,21 +103,37 @@ func TestState(t *testing.T) {
 			message: "no controller has written its status yet"},
 		{name: "no conditions", status: `{"conditions": []}`, want: status.Unknown,
 			message: "no controller has written its status yet"},
-		{name: "conditions that are no list", status: `{"conditions": "none"}`, want: status.Unknown,
-			message: "no controller has written its status yet"},
-		{name: "conditions that are no maps", status: `{"conditions": [null, 1, "Ready", ["Ready"], {"type": ["Ready"], ` +
-			`"status": {}}]}`, want: status.Unknown, message: "no controller has written its status yet"},
-		{name: "a status that is no map", status: `["Ready"]`, want: status.Unknown,
-			message: "no controller has written its status yet"},
 		{name: "another condition only", status: `{"observedGeneration": 1, "conditions": [{"type": "Released", "status": ` +
 			`"True"}]}`, want: status.Unknown, message: "its status has no condition Ready"},
 		{name: "no generation of the condition",
-			status: `{"observedGeneration": 1, "conditions": [{"type": "Ready", "status": "True"}]}`, want: status.Ready},
-		{name: "generations as texts",
-			status: strings.ReplaceAll(ready, `"observedGeneration": 1`, `"observedGeneration": "1"`),
-			edits:  []string{"metadata/generation", `"1"`}, want: status.Ready, reason: "Done", message: "done"},
-		{name: "no metadata of the server", status: ready, edits: []string{"metadata/generation", "null"}, want: status.Ready,
-			reason: "Done", message: "done"},
+			status: strings.Replace(ready, `"message": "done", "observedGeneration": 1, `, `"message": "done", `, 1),
+			want:   status.Ready, reason: "Done", message: "done"},
+		{name: "no metadata of the server", status: ready, edits: []string{"metadata/generation", "null"},
+			want: status.Unknown, message: "its metadata has no generation, which each server writes"},
+		{name: "two conditions Ready", status: strings.Replace(ready, `"conditions": [`, `"conditions": [{"type": "Ready", `+
+			`"status": "False", "observedGeneration": 1},`, 1), want: status.Unknown,
+			message: "its status has two conditions Ready"},
+		{name: "an old generation of the status", status: ready, edits: []string{"metadata/generation", "2",
+			"status/observedGeneration", "1", "status/conditions", `[{"type": "Ready", "status": "True", ` +
+				`"observedGeneration": 2}]`}, want: status.Stale,
+			message: "its status is about generation 1, and not about 2"},
+		{name: "an old generation of the condition", status: ready, edits: []string{"metadata/generation", "2",
+			"status/observedGeneration", "2"}, want: status.Stale,
+			message: "its status is about generation 1, and not about 2"},
+		{name: "no generation of the status", status: ready, edits: []string{"status/observedGeneration", "null"},
+			want: status.Stale, message: "its status is about generation 0, and not about 1"},
+		{name: "no release", status: ready, edits: []string{"status/history", "[]", "status/lastAppliedRevision", "null"},
+			want: status.Unknown, message: "its status does not tell which revision it has applied"},
+		{name: "a release that is not deployed", status: ready, edits: []string{"status/history",
+			`[{"chartVersion": "1.2.3", "status": "failed"}]`}, want: status.Unknown,
+			message: "its status does not tell which revision it has applied"},
+		{name: "another version of the chart", status: ready, edits: []string{"status/history",
+			`[{"chartVersion": "1.2.2", "status": "deployed"}]`}, want: status.Stale,
+			message: "it has applied version 1.2.2 of the chart, which it does not name"},
+		{name: "a version with the number of its values files", status: ready, edits: []string{"status/history",
+			`[{"chartVersion": "1.2.3+4"}]`}, want: status.Ready, reason: "Done", message: "done"},
+		{name: "as older versions tell it", status: ready, edits: []string{"status/history", "null",
+			"status/lastAppliedRevision", `"1.2.3"`}, want: status.Ready, reason: "Done", message: "done"},
 		{name: "a later generation", status: ready, edits: []string{"metadata/generation", "2"}, want: status.Stale,
 			message: "Flux has not seen generation 2 yet"},
 		{name: "a later generation that is reconciled now",

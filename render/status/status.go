@@ -93,6 +93,9 @@ type Object struct {
 	Reason string
 	// Message tells more about the state, without secrets. Most ready objects have Flux's message.
 	Message string
+	// SourceFails tells which source of a ready workload fails now, and why. What the workload has applied is still what
+	// the source names; it gets nothing new. It is empty where no source fails.
+	SourceFails string
 	// Revision is what Flux has applied, or fetched: chart@version of a HelmRelease, else the revision of the artifact.
 	Revision string
 	// Since is since when it has been so: when the condition Ready changed. It is zero where nobody knows.
@@ -130,18 +133,19 @@ type (
 		Objects   []jsonObject `json:"objects"`
 	}
 	jsonObject struct {
-		Server    string   `json:"server,omitempty"`
-		Kind      string   `json:"kind"`
-		Namespace string   `json:"namespace,omitempty"`
-		Name      string   `json:"name"`
-		State     State    `json:"state"`
-		Workload  bool     `json:"workload,omitempty"`
-		Counted   bool     `json:"counted,omitempty"`
-		Reason    string   `json:"reason,omitempty"`
-		Message   string   `json:"message,omitempty"`
-		Revision  string   `json:"revision,omitempty"`
-		Since     string   `json:"since,omitempty"`
-		Differs   []string `json:"differs,omitempty"`
+		Server      string   `json:"server,omitempty"`
+		Kind        string   `json:"kind"`
+		Namespace   string   `json:"namespace,omitempty"`
+		Name        string   `json:"name"`
+		State       State    `json:"state"`
+		Workload    bool     `json:"workload,omitempty"`
+		Counted     bool     `json:"counted,omitempty"`
+		Reason      string   `json:"reason,omitempty"`
+		Message     string   `json:"message,omitempty"`
+		SourceFails string   `json:"sourceFails,omitempty"`
+		Revision    string   `json:"revision,omitempty"`
+		Since       string   `json:"since,omitempty"`
+		Differs     []string `json:"differs,omitempty"`
 	}
 )
 
@@ -166,8 +170,8 @@ func objectsJSON(objects []Object) []jsonObject {
 	all := make([]jsonObject, len(objects))
 	for i, o := range objects {
 		all[i] = jsonObject{Server: o.Server, Kind: o.Kind, Namespace: o.Namespace, Name: o.Name, State: o.State,
-			Workload: o.Workload, Counted: o.Counted, Reason: o.Reason, Message: o.Message, Revision: o.Revision,
-			Differs: o.Differs}
+			Workload: o.Workload, Counted: o.Counted, Reason: o.Reason, Message: o.Message, SourceFails: o.SourceFails,
+			Revision: o.Revision, Differs: o.Differs}
 		if !o.Since.IsZero() {
 			all[i].Since = o.Since.UTC().Format(timeFormat)
 		}

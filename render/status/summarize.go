@@ -3,7 +3,6 @@ package status
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -18,17 +17,18 @@ import (
 // It leaves out [render.Result.Bootstrap], of which Flux applies nothing, and [render.Result.Elsewhere].
 func Summarize(result render.Result, observed Observed) Status {
 	s := summarizer{pairs: pairs{observed: observed, rendered: map[render.ID]bool{},
-		placeholders: map[placeholderKey]bool{}},
-		groups: map[string]*group{}}
+		placeholders: map[placeholderKey]bool{}, renderedSources: map[render.ID]render.Object{}},
+		groups: map[string]*group{}, sources: map[render.ID]*source{}}
 	for _, app := range result.Applications() {
 		s.group(app.Name()).document = app.Document()
 	}
-	for _, o := range slices.Concat(result.Bootstrap, result.Elsewhere()) {
+	for _, o := range slices.Concat(result.Bootstrap, result.Elsewhere(), result.Objects) {
 		s.claim(o)
 	}
 	for _, o := range result.Objects {
 		s.add(o)
 	}
+	s.addReferred()
 	s.addExtra()
 	all := s.status()
 	all.Findings = s.findings()
@@ -37,14 +37,16 @@ func Summarize(result render.Result, observed Observed) Status {
 
 type summarizer struct {
 	pairs
-	groups map[string]*group // by application
-	unread []render.ID       // objects of kinds that nobody read, and that are no workloads
+	groups  map[string]*group // by application
+	sources map[render.ID]*source
+	unread  []render.ID // objects of kinds that nobody read, and that are no workloads
 }
 
 // group is an application while objects are added to it.
 type group struct {
 	clusters map[string]*Cluster
 	shared   []Object
+	referred []*source // that fail, and that the application does not render
 	document *schema.Document
 }
 
@@ -61,9 +63,10 @@ func (s *summarizer) add(rendered render.Object) {
 	o := Object{ID: rendered.ID(), Cluster: rendered.Cluster(), Workload: rendered.Row().Is(kinds.Workload)}
 	o.Counted = o.Workload
 	observed := s.claim(rendered)
+	s.referTo(rendered)
 	o.rendered, o.observed = rendered, observed
 	if observed.Exists() {
-		s.decide(&o, rendered, observed)
+		s.decide(&o, rendered.Row(), rendered, observed)
 	} else if o.absent(&s.observed); !o.Workload && s.observed.isUnread(o.ID) {
 		s.unread = append(s.unread, o.ID)
 		return
@@ -152,24 +155,13 @@ func (s *summarizer) blameSource(o *Object, row *kinds.Kind, observed tree.Node)
 	if o.Reason != "SourceNotReady" && o.Reason != "ArtifactFailed" {
 		return
 	}
-	id := sourceOf(o.ID, row, observed)
-	state, reason, message := healthOf(s.observed.objects[id]).state()
-	if state == Failed || state == Stalled {
-		o.State, o.Reason, o.Message = state, reason, id.String()+": "+message
+	f := s.chartOf(o.Server, row, observed)
+	if f == nil || !f.isSeen {
+		f = s.referred(o.Server, row, observed)
 	}
-}
-
-// sourceOf returns what a workload waits for: the HelmChart of helm-controller, or what it refers to.
-func sourceOf(workload render.ID, row *kinds.Kind, observed tree.Node) render.ID {
-	id := render.ID{Server: workload.Server}
-	namespace, name, made := strings.Cut(observed.At("status", "helmChart").Text(), "/")
-	if made && row.ChartName.In(observed.At).Exists() {
-		id.Kind, id.Namespace, id.Name = kinds.HelmChart.Name, namespace, name
-	} else if reference, value := row.Source(observed.At); reference != nil {
-		to := reference.Target(value, workload.Namespace, observed.At)
-		id.Kind, id.Namespace, id.Name = to.Kind, to.Namespace, to.Name
+	if f != nil && f.isFailing() {
+		o.State, o.Reason, o.Message = f.State, f.Reason, f.ID.String()+": "+f.Message
 	}
-	return id
 }
 
 // addExtra adds what documents made and render no more, unless it may be a rendered object of an unknown name.
@@ -190,7 +182,7 @@ func (s *summarizer) addExtra() {
 		if n.At("metadata", "deletionTimestamp").Exists() {
 			o.Message += ", and it is being deleted"
 		}
-		o.readFacts(row, n, healthOf(n))
+		o.readFacts(row, n, healthOf(row, n))
 		s.group(ownerOf(n)).add(o, !o.Workload && o.Cluster == "")
 	}
 }

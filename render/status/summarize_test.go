@@ -65,7 +65,7 @@ apps/shop 0/2 suspended 0 extra 0
 		}, `
 apps/shop 1/2 suspended 0 extra 0
   berlin: ready 1/1
-    HelmRelease apps/shop-berlin: ready, reason Done, since 02:00:00
+    HelmRelease apps/shop-berlin: ready, reason Done, revision shop@1.2.3, since 02:00:00
       done
   tokyo: missing 0/1
     HelmRelease apps/shop-tokyo: missing
@@ -88,10 +88,10 @@ apps/shop 0/2 suspended 0 extra 0
 		}, `
 apps/shop 2/2 suspended 0 extra 0
   berlin: ready 1/1
-    HelmRelease apps/shop-berlin: ready, reason Done, since 02:00:00
+    HelmRelease apps/shop-berlin: ready, reason Done, revision shop@1.2.3, since 02:00:00
       done
   tokyo: ready 1/1
-    HelmRelease apps/shop-tokyo: ready, reason Done, since 02:00:00
+    HelmRelease apps/shop-tokyo: ready, reason Done, revision shop@1.2.3, since 02:00:00
       done
 info: the states of some objects are not known, because no HelmRepository was read; kubectl get ` +
 			`helmrepositories.source.toolkit.fluxcd.io -A -o yaml prints them [FA833]
@@ -101,14 +101,16 @@ info: the states of some objects are not known, because no HelmRepository was re
 				onServer(t, result.Objects[0], strings.Replace(ready, `"True"`, `"False"`, 1)))...)
 		}, `
 apps/shop 2/2 suspended 0 extra 0
-  HelmRepository apps/shop: failed, reason Done, since 02:00:00
+  HelmRepository apps/shop: failed, reason Done, revision master@sha1:1424, since 02:00:00
     done
   berlin: ready 1/1
-    HelmRelease apps/shop-berlin: ready, reason Done, since 02:00:00
+    HelmRelease apps/shop-berlin: ready, reason Done, revision shop@1.2.3, since 02:00:00
       done
   tokyo: ready 1/1
-    HelmRelease apps/shop-tokyo: ready, reason Done, since 02:00:00
+    HelmRelease apps/shop-tokyo: ready, reason Done, revision shop@1.2.3, since 02:00:00
       done
+observed.json:3:1: warning: the HelmRepository apps/shop fails, so that 2 workloads can only keep what it has ` +
+			`fetched before: done; correct it, or nothing new arrives [FA835]
 `},
 		{"two servers", standalone, render.Options{}, func(t *testing.T, o *status.Observed, result render.Result) {
 			observe(t, o, "berlin", allOn(t, result, "berlin")...)
@@ -116,7 +118,7 @@ apps/shop 2/2 suspended 0 extra 0
 		}, `
 apps/shop 1/2 suspended 0 extra 0
   berlin: ready 1/1
-    HelmRelease apps/shop-berlin: ready, reason Done, since 02:00:00
+    HelmRelease apps/shop-berlin: ready, reason Done, revision shop@1.2.3, since 02:00:00
       done
   tokyo: missing 0/1
     HelmRelease apps/shop-tokyo: missing
@@ -128,7 +130,7 @@ apps/shop 1/2 suspended 0 extra 0
 		}, `
 apps/shop 1/2 suspended 0 extra 0
   berlin: ready 1/1
-    HelmRelease apps/shop-berlin: ready, reason Done, since 02:00:00
+    HelmRelease apps/shop-berlin: ready, reason Done, revision shop@1.2.3, since 02:00:00
       done
   tokyo: unknown 0/1
     HelmRelease apps/shop-tokyo: unknown
@@ -146,7 +148,8 @@ apps/shop 0/2 suspended 0 extra 0
   tokyo: missing 0/1
     HelmRelease apps/shop-tokyo: missing
       the hub does not have it
-warning: none of the objects of the run (2) is among those that were read of the hub (1); if these are of another ` +
+observed.json:1:48: warning: none of the objects of the run (2) is among those that were read of the hub (1); if ` +
+			`these are of another ` +
 			`server, read this one [FA834]
 `},
 		{"the hub of clusters with their own Flux", standalone, render.Options{},
@@ -174,13 +177,13 @@ warning: no application of the run has an object on the hub; name the cluster of
 					strings.ReplaceAll(nobodys, "shop-tokyo", "nobodys"))...)
 			}, `
 apps/shop 1/1 suspended 0 extra 1
-  HelmRepository apps/shop: extra, since 02:00:00
+  HelmRepository apps/shop: extra, revision master@sha1:1424, since 02:00:00
     the document does not render it any more
   berlin: ready 1/1
-    HelmRelease apps/shop-berlin: ready, reason Done, since 02:00:00
+    HelmRelease apps/shop-berlin: ready, reason Done, revision shop@1.2.3, since 02:00:00
       done
   tokyo: extra 0/0
-    HelmRelease apps/shop-tokyo: extra, since 02:00:00
+    HelmRelease apps/shop-tokyo: extra, revision shop@1.2.3, since 02:00:00
       the document does not render it any more
 `},
 		{"a shard", shop, render.Options{Shard: render.Shard{Index: 1, Count: 2}},
@@ -193,7 +196,7 @@ apps/shop 1/1 suspended 0 extra 1
 			}, `
 apps/shop 1/1 suspended 0 extra 0
   tokyo: ready 1/1
-    HelmRelease apps/shop-tokyo: ready, reason Done, since 02:00:00
+    HelmRelease apps/shop-tokyo: ready, reason Done, revision shop@1.2.3, since 02:00:00
       done
 `},
 		{"what an administrator applied",
@@ -206,10 +209,10 @@ apps/shop 1/1 suspended 0 extra 0
 			}, `
 apps/shop 2/2 suspended 0 extra 0
   berlin: ready 1/1
-    HelmRelease apps/shop-berlin: ready, reason Done, since 02:00:00
+    HelmRelease apps/shop-berlin: ready, reason Done, revision shop@1.2.3, since 02:00:00
       done
   tokyo: ready 1/1
-    HelmRelease apps/shop-tokyo: ready, reason Done, since 02:00:00
+    HelmRelease apps/shop-tokyo: ready, reason Done, revision shop@1.2.3, since 02:00:00
       done
 `},
 		{"a document of KubeSphere", kubeSphere, render.Options{},
@@ -218,10 +221,10 @@ apps/shop 2/2 suspended 0 extra 0
 			}, `
 apps/shop 2/2 suspended 0 extra 0
   berlin: ready 1/1
-    HelmRelease apps/shop-berlin: ready, reason Done, since 02:00:00
+    HelmRelease apps/shop-berlin: ready, reason Done, revision shop@1.2.3, since 02:00:00
       done
   tokyo: ready 1/1
-    HelmRelease apps/shop-tokyo: ready, reason Done, since 02:00:00
+    HelmRelease apps/shop-tokyo: ready, reason Done, revision shop@1.2.3, since 02:00:00
       done
 `},
 		{"a document without a namespace", strings.Replace(shop, ", namespace: apps", "", 1), render.Options{},
@@ -235,10 +238,10 @@ apps/shop 2/2 suspended 0 extra 0
 			}, `
 shop 2/2 suspended 0 extra 0
   berlin: ready 1/1
-    HelmRelease shop-berlin: ready, reason Done, since 02:00:00
+    HelmRelease shop-berlin: ready, reason Done, revision shop@1.2.3, since 02:00:00
       done
   tokyo: ready 1/1
-    HelmRelease shop-tokyo: ready, reason Done, since 02:00:00
+    HelmRelease shop-tokyo: ready, reason Done, revision shop@1.2.3, since 02:00:00
       done
 `},
 		{"a name that is not known",
@@ -273,10 +276,10 @@ ${ENV}/shop 0/2 suspended 0 extra 0
 			}, `
 apps/shop 1/1 suspended 0 extra 1
   berlin: ready 1/1
-    HelmRelease apps/shop-berlin: ready, reason Done, since 02:00:00
+    HelmRelease apps/shop-berlin: ready, reason Done, revision shop@1.2.3, since 02:00:00
       done
   tokyo: extra 0/0
-    HelmRelease apps/shop-tokyo: extra, since 02:00:00
+    HelmRelease apps/shop-tokyo: extra, revision shop@1.2.3, since 02:00:00
       the document does not render it any more, and it is being deleted
 `},
 		{"two applications on one cluster", shop + "---\n" + strings.Replace(shop, "name: shop, namespace: apps",
@@ -285,17 +288,17 @@ apps/shop 1/1 suspended 0 extra 1
 		}, `
 apps/cart 2/2 suspended 0 extra 0
   berlin: ready 1/1
-    HelmRelease apps/cart-berlin: ready, reason Done, since 02:00:00
+    HelmRelease apps/cart-berlin: ready, reason Done, revision shop@1.2.3, since 02:00:00
       done
   tokyo: ready 1/1
-    HelmRelease apps/cart-tokyo: ready, reason Done, since 02:00:00
+    HelmRelease apps/cart-tokyo: ready, reason Done, revision shop@1.2.3, since 02:00:00
       done
 apps/shop 1/2 suspended 0 extra 0
   berlin: missing 0/1
     HelmRelease apps/shop-berlin: missing
       the hub does not have it
   tokyo: ready 1/1
-    HelmRelease apps/shop-tokyo: ready, reason Done, since 02:00:00
+    HelmRelease apps/shop-tokyo: ready, reason Done, revision shop@1.2.3, since 02:00:00
       done
 `},
 	} {

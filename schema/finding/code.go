@@ -269,6 +269,10 @@ const (
 	CodeObservedKinds Code = "FA833"
 	// CodeObservedOther: a text has objects, and none of those that the run has on its server.
 	CodeObservedOther Code = "FA834"
+	// CodeSourceFails: a source fails now, and workloads stay ready with what they have of it.
+	CodeSourceFails Code = "FA835"
+	// CodeObservedType: a field of an observed object has another type than API servers write.
+	CodeObservedType Code = "FA836"
 )
 
 // Information.

@@ -72,8 +72,9 @@ type Revision struct {
 	// At leads to the map with the fields, of which the first that is written counts.
 	At     Path
 	Fields []string
-	// Exact is the field that names one revision for ever, and Tag the one that does where it is a whole version.
-	Exact, Tag string
+	// Exact is the field that names one revision for ever, Tag the one that does where it is a whole version, and Range
+	// the one with a range of versions.
+	Exact, Tag, Range string
 	// Usual is the revision without any of the fields.
 	Usual string
 }

@@ -53,9 +53,10 @@ type Kind struct {
 	Revision Revision
 	// Deletion is what follows when an object is deleted.
 	Deletion Deletion
-	// NoConditions: no controller writes conditions into a status, or not where spec.type is StaticType.
-	NoConditions bool
-	StaticType   string
+	// NoConditions: no controller writes conditions into a status, or not where spec.type is StaticType. Unnumbered: the
+	// status has conditions, and no observedGeneration.
+	NoConditions, Unnumbered bool
+	StaticType               string
 }
 
 // OldVersion is an API version that Flux served until a minor version, inclusive.
@@ -93,6 +94,8 @@ const (
 	Base
 	// Around is an object around the workload: of image automation, notification or tenancy.
 	Around
+	// Made is an object that a controller makes of a source, and that fluxapp reads where it was observed.
+	Made
 
 	// Read are the documents that fluxapp reads.
 	Read = App | Base | Options | Cluster | Template | Repository

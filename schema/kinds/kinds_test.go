@@ -102,6 +102,7 @@ func TestTable(t *testing.T) {
 		kinds.App: "app", kinds.Base: "base", kinds.Options: "options", kinds.Cluster: "cluster", kinds.Template: "template",
 		kinds.Repository: "repository", kinds.Workload: "workload", kinds.Source: "source",
 		kinds.Around: "around", kinds.Chart: "chart", kinds.FolderList: "folder list", kinds.Foreign: "foreign",
+		kinds.Made: "made",
 	}
 	var rows []string
 	for k := range kinds.Standard().With(^kinds.Role(0)) {
@@ -132,6 +133,7 @@ func TestTable(t *testing.T) {
 		"source.toolkit.fluxcd.io/v1 HelmRepository: source helmRepository", "source.toolkit.fluxcd.io/v1 OCIRepository: " +
 			"source ociRepository", "source.toolkit.fluxcd.io/v1 Bucket: source bucket",
 		"source.extensions.fluxcd.io/v1beta1 ArtifactGenerator: source artifact",
+		"source.toolkit.fluxcd.io/v1 ExternalArtifact: made",
 		"image.toolkit.fluxcd.io/v1 ImageUpdateAutomation: around imageAutomation",
 		"source.toolkit.fluxcd.io/v1 HelmChart: template chart", "kustomize.toolkit.fluxcd.io/v1 Kustomization: workload " +
 			"kustomization", "helm.toolkit.fluxcd.io/v2 HelmRelease: workload helmRelease",

@@ -134,7 +134,7 @@ var (
 		Place: []Path{NewPath("spec.url")},
 		Revision: Revision{
 			At: NewPath("spec.ref"), Fields: []string{"commit", "name", "semver", "tag", "branch"},
-			Exact: "commit", Tag: "tag", Usual: "master",
+			Exact: "commit", Tag: "tag", Range: "semver", Usual: "master",
 		},
 	})
 	HelmRepository = add(Kind{
@@ -153,7 +153,7 @@ var (
 		Place: []Path{NewPath("spec.url")},
 		Revision: Revision{
 			At: NewPath("spec.ref"), Fields: []string{"digest", "semver", "tag"},
-			Exact: "digest", Tag: "tag", Usual: "latest",
+			Exact: "digest", Tag: "tag", Range: "semver", Usual: "latest",
 		},
 	})
 	Bucket = add(Kind{
@@ -172,6 +172,11 @@ var (
 		Field: "artifact", Makes: "ExternalArtifact", MadeName: NewPath("spec.artifacts[].name"),
 		References: []Reference{{At: NewPath("spec.sources[]"), Relation: Feeds, Reason: copied}},
 		Deletion:   Deletion{Effect: "Flux deletes the ExternalArtifact that it made"},
+		Unnumbered: true,
+	})
+	ExternalArtifact = add(Kind{
+		Group: source, Version: "v1", Since: 7, Name: "ExternalArtifact", Role: Made, Unnumbered: true,
+		References: []Reference{{At: NewPath("spec.sourceRef"), Relation: Feeds, Reason: copied}},
 	})
 
 	// ImageUpdateAutomation commits to the repository of a GitRepository.

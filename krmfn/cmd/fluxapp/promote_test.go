@@ -244,7 +244,9 @@ func TestPromoteStatus(test *testing.T) {
 	test.Parallel()
 	t := inFolder(test, "app.yaml", staged)
 	ready := func(text, since string) string {
-		return text + "status: {conditions: [{type: Ready, status: 'True', lastTransitionTime: '" + since + "'}]}\n"
+		return strings.Replace(text, "metadata:\n", "metadata:\n  generation: 1\n", 1) + "status: {observedGeneration: 1, " +
+			"history: [{chartVersion: 1.3.0}], conditions: [{type: Ready, status: 'True', lastTransitionTime: '" + since +
+			"'}]}\n"
 	}
 	release := strings.SplitAfter(good(t, "app.yaml"), "---\n")[1]
 	put(t, "hub.yaml", ready(strings.TrimSuffix(release, "---\n"), "2026-11-22T04:00:00Z"))

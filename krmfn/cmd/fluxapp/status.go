@@ -32,8 +32,9 @@ it, the error prints the command of kubectl for the documents. With topology Sta
 objects: write --observed CLUSTER=FILE for each. The flag can be given several times, also for several files of one
 hub or cluster.
 
-An application is ready n/m: n of its m HelmReleases, Kustomizations and KCLRuns are ready, and are what the documents
-render. What the documents suspend is not counted. The states, the worst first:
+An application is ready n/m: n of its m HelmReleases, Kustomizations and KCLRuns are ready, are what the documents
+render, and run the version that their sources name. What the documents suspend is not counted. The states, the worst
+first:
   failed       Flux could not apply it, or it is not healthy; Flux tries again
   stalled      Flux cannot apply it, and waits for a change
   missing      it is not on its hub or cluster
@@ -42,7 +43,7 @@ render. What the documents suspend is not counted. The states, the worst first:
   progressing  Flux applies it, deletes it, or waits for something that it depends on
   suspended    Flux leaves it alone
   extra        the documents do not render it any more
-  ready        Flux has applied what the documents render
+  ready        Flux has applied what the documents render, at the version that its source names
 
 Only the errors of the documents are printed; fluxapp check prints the warnings.
 

@@ -28,12 +28,26 @@ func observedOf(t testFolder, file string, changes ...string) string {
 		_, doc, _ = strings.Cut(doc, "apiVersion:") // there may be a comment before it
 		b.WriteString("- apiVersion: " + strings.ReplaceAll(strings.TrimSpace(doc), "\n", "\n  ") + "\n" + readyStatus)
 	}
-	return strings.NewReplacer(changes...).Replace(b.String())
+	return strings.NewReplacer(changes...).Replace(b.String()) + sourcesOf(rendered)
 }
+
+// sourcesOf returns the sources that objects refer to, as items of a list. They have fetched what readyStatus has.
+func sourcesOf(rendered string) string {
+	var b strings.Builder
+	found := sourceRefs.FindAllStringSubmatch(rendered, -1)
+	for _, ref := range slices.CompactFunc(found, slices.Equal) {
+		b.WriteString("- apiVersion: source.toolkit.fluxcd.io/v1\n  kind: " + ref[1] + "\n  metadata: {generation: 1, " +
+			"name: " + ref[2] + ", namespace: apps}\n  spec: {ref: {branch: main}}\n" + readyStatus)
+	}
+	return b.String()
+}
+
+var sourceRefs = regexp.MustCompile(`sourceRef:\n    kind: (\w+)\n    name: (\S+)`)
 
 const readyStatus = `  status:
     observedGeneration: 1
     lastAppliedRevision: main@sha1:0123456789abcdef0123456789abcdef01234567
+    artifact: {revision: main@sha1:0123456789abcdef0123456789abcdef01234567}
     conditions:
     - {type: Ready, status: "True", reason: ReconciliationSucceeded, message: done, observedGeneration: 1, ` +
 	`lastTransitionTime: "2026-11-23T03:00:00Z"}
@@ -65,6 +79,66 @@ func TestStatus(test *testing.T) {
 	assert.Equal(t, code, exitDocuments)
 }
 
+// twoStages has a tag of a repository for each stage.
+const twoStages = `apiVersion: fluxapp.dev/v1alpha1
+kind: FluxApplication
+metadata: {name: web, namespace: apps}
+spec:
+  clusters:
+  - {name: lab, labels: {stage: test}, kubeConfig: {secretRef: {name: lab}}}
+  - {name: berlin, labels: {stage: prod}, kubeConfig: {secretRef: {name: berlin}}}
+  source:
+    name: web-$(cluster.labels.stage)
+    gitRepository: {url: https://git.example.com/web, interval: 1h, ref: {tag: v1}}
+  config:
+    kustomization:
+    - {interval: 1h, prune: true, path: ./x, destination: {clusterSelector: {}, targetNamespace: t}}
+    overrides:
+    - {clusterSelector: {matchLabels: {stage: test}}, source: {gitRepository: {ref: {tag: v2}}}}
+    - {clusterSelector: {matchLabels: {stage: prod}}, source: {gitRepository: {ref: {tag: v1}}}}
+`
+
+// TestStatusOfVersion shows that a stage is ready only where it runs the version of the document, and that only then
+// the version is promoted.
+func TestStatusOfVersion(test *testing.T) {
+	test.Parallel()
+	const revision = "main@sha1:0123456789abcdef0123456789abcdef01234567"
+	t := inFolder(test, "app.yaml", twoStages)
+	promote := []string{"promote", "web", "app.yaml", "--from", "stage=test", "--to", "stage=prod", "--observed",
+		"hub.yaml", "--soak", "1h", "--now", "2026-11-23T04:00:00Z"}
+	items := strings.SplitAfter(strings.TrimPrefix(observedOf(t, "app.yaml"), "apiVersion: v1\nkind: List\nitems:\n"),
+		readyStatus)
+	state := func(source, workload string, changes ...string) string {
+		text := "apiVersion: v1\nkind: List\nitems:\n" + strings.ReplaceAll(items[0]+items[2], revision, "v1@sha1:aaaa")
+		return text + strings.NewReplacer(append(changes, revision, source)...).Replace(items[1]) +
+			strings.ReplaceAll(items[3], revision, workload)
+	}
+	const fails = `status: "True", reason: ReconciliationSucceeded, message: done`
+	for name, c := range map[string]struct{ observed, status, refused string }{
+		"it runs": {state("v2@sha1:bbbb", "v2@sha1:bbbb"), "apps/web: ready 2/2\n", ""},
+		"the source has not seen the tag": {state("v1@sha1:aaaa", "v1@sha1:aaaa", "generation: 1\n", "generation: 2\n"),
+			"apps/web: ready 1/2; 1 stale, 1 other object not ready\n",
+			"stale on lab (GitRepository apps/web-test: Flux has not seen generation 2 yet)"},
+		"the source has no such tag": {state("v1@sha1:aaaa", "v1@sha1:aaaa", fails, `status: "False", message: no tag v2`),
+			"apps/web: ready 1/2; 1 failed, 1 other object not ready\n",
+			"failed on lab (GitRepository apps/web-test: no tag v2)"},
+		"the workload has not applied it": {state("v2@sha1:bbbb", "v1@sha1:aaaa"), "apps/web: ready 1/2; 1 progressing\n",
+			"progressing on lab (GitRepository apps/web-test has v2@sha1:bbbb, and it has applied v1@sha1:aaaa)"},
+		"the source fails later": {state("v2@sha1:bbbb", "v2@sha1:bbbb", fails, `status: "False", message: no route`),
+			"apps/web: ready 2/2; 1 other object not ready\n",
+			"its source fails on lab (GitRepository apps/web-test: no route); promote when the source is ready"},
+	} {
+		put(t, "hub.yaml", c.observed)
+		out, errs, code := fluxapp(t, "", "status", "app.yaml", "--observed", "hub.yaml", "--exit-code", clock)
+		assert.Check(t, strings.HasPrefix(out, c.status), "%s: %s%s", name, out, errs)
+		assert.Check(t, code == exitGood == strings.Contains(c.status, "ready 2/2"), "%s: %d", name, code)
+		assert.Check(t, strings.Contains(errs, "[FA835]") == strings.Contains(c.refused, "its source"), "%s: %s", name, errs)
+		_, errs, code = fluxapp(t, "", promote...)
+		assert.Check(t, code == exitGood == (c.refused == "") && strings.Contains(errs, c.refused), "%s: %d %s", name, code,
+			errs)
+	}
+}
+
 // TestStatusJSON prints JSON for programs.
 func TestStatusJSON(test *testing.T) {
 	test.Parallel()
@@ -77,7 +151,8 @@ func TestStatusJSON(test *testing.T) {
 // TestStatusSlips is what a tired user does.
 func TestStatusSlips(test *testing.T) {
 	test.Parallel()
-	const kubectl = "kubectl get kustomizations.kustomize.toolkit.fluxcd.io -A -o yaml"
+	const kubectl = "kubectl get kustomizations.kustomize.toolkit.fluxcd.io,gitrepositories.source.toolkit.fluxcd.io " +
+		"-A -o yaml"
 	t := inFolder(test, "app.yaml", app("web", "berlin"))
 	put(t, "alone.yaml", strings.Replace(app("alone", "berlin", "tokyo"), "spec:\n",
 		"spec:\n  topology: Standalone\n  clusters: [{name: berlin}, {name: tokyo}]\n", 1))
@@ -166,14 +241,16 @@ func TestStatusReads(test *testing.T) {
 	list := observedOf(t, "app.yaml")
 	const ready, missing = "apps/web: ready 1/1 at main@sha1:0123456789\n", "apps/web: ready 0/1; 1 missing\n"
 	_, single, _ := strings.Cut(list, "items:\n- ")
+	single = strings.ReplaceAll(strings.ReplaceAll(single, "\n- ", "\n---\n"), "\n  ", "\n")
 	for name, c := range map[string]struct{ text, want string }{
-		"CRLF":                  {strings.ReplaceAll(list, "\n", "\r\n"), ready},
-		"BOM":                   {"\ufeff" + list, ready},
-		"UTF-16":                {utf16(list), ready},
-		"single object":         {strings.ReplaceAll(single, "\n  ", "\n"), ready},
-		"single object in JSON": {jsonOf(t, "app.yaml"), "apps/web: ready 0/1; 1 unknown\n"},
-		"empty list":            {"apiVersion: v1\nitems: []\nkind: List\nmetadata:\n  resourceVersion: \"\"\n", missing},
-		"empty list in JSON":    {"{\n    \"apiVersion\": \"v1\",\n    \"items\": [],\n    \"kind\": \"List\"\n}\n", missing},
+		"CRLF":                   {strings.ReplaceAll(list, "\n", "\r\n"), ready},
+		"BOM":                    {"\ufeff" + list, ready},
+		"UTF-16":                 {utf16(list), ready},
+		"single objects":         {single, ready},
+		"single object in JSON":  {jsonOf(t, "app.yaml"), "apps/web: ready 0/1; 1 unknown\n"},
+		"empty list":             {"apiVersion: v1\nitems: []\nkind: List\nmetadata:\n  resourceVersion: ''\n", missing},
+		"empty list on one line": {`{"apiVersion":"v1","items":[],"kind":"List"}`, missing},
+		"empty list in JSON":     {"{\n  \"apiVersion\": \"v1\",\n  \"items\": [],\n  \"kind\": \"List\"\n}\n", missing},
 	} {
 		put(t, "hub.yaml", c.text)
 		out, errs, code := fluxapp(t, "", "status", "app.yaml", "--observed", "hub.yaml")
@@ -195,8 +272,8 @@ func TestStatusOfStandalone(test *testing.T) {
 	t := inFolder(test, "app.yaml", strings.Replace(app("alone", "berlin", "tokyo"), "spec:\n",
 		"spec:\n  topology: Standalone\n  clusters: [{name: berlin}, {name: tokyo}]\n", 1))
 	items := strings.Split(observedOf(t, "app.yaml"), "- apiVersion: ")
-	put(t, "berlin.yaml", items[0]+"- apiVersion: "+items[1])
-	put(t, "a=b/tokyo.yaml", items[0]+"- apiVersion: "+items[2])
+	put(t, "berlin.yaml", items[0]+"- apiVersion: "+items[1]+"- apiVersion: "+items[3])
+	put(t, "a=b/tokyo.yaml", items[0]+"- apiVersion: "+items[2]+"- apiVersion: "+items[3])
 	out, errs, code := fluxapp(t, "", "status", "app.yaml", "--observed", "berlin=berlin.yaml", clock)
 	assert.Equal(t, code, exitGood, errs)
 	assert.Assert(t, strings.HasPrefix(out, "apps/alone: ready 1/2; 1 unknown\n"), out)

@@ -6,9 +6,12 @@ import (
 	"encoding/binary"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf16"
+
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // UTF8 returns a text as UTF-8: PowerShell writes what a command prints as UTF-16, with a mark at its beginning.
@@ -36,10 +39,6 @@ var (
 		return regexp.MustCompile(`^(error: |Error from server|Unable to connect to |The connection to the server |No ` +
 			`resources found|Warning: |E[0-9]{4} )`)
 	})
-	// emptyList matches a list without items.
-	emptyList = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?m)^[ \t{]*"?items"?: *(\[\s*\]|null)`)
-	})
 )
 
 // Slip tells what is wrong with a text that is no objects at all; empty when it may have objects.
@@ -58,4 +57,10 @@ func Slip(data []byte) string {
 }
 
 // IsEmptyList reports whether a text is a list without objects: there are none yet.
-func IsEmptyList(data []byte) bool { return emptyList().Match(data) }
+func IsEmptyList(data []byte) bool {
+	trees, _ := tree.Read("", data)
+	return slices.ContainsFunc(trees, func(t *tree.Tree) bool {
+		items := t.Root().Find("items")
+		return items.Kind() == tree.Null || items.Kind() == tree.List && items.Len() == 0
+	})
+}

@@ -50,6 +50,7 @@ func TestSlip(t *testing.T) {
 func TestIsEmptyList(t *testing.T) {
 	for text, want := range map[string]bool{
 		"apiVersion: v1\nitems: []\nkind: List": true, "{\n  \"items\": [\n  ]\n}": true, `{"items": null}`: true,
+		`{"apiVersion":"v1","items":[],"kind":"List"}`: true, "a: [items: []]": false,
 		"items:\n- {}": false, "": false, "kind: Pod": false, "x: 'items: []'": false,
 	} {
 		assert.Check(t, kubectl.IsEmptyList([]byte(text)) == want, text)

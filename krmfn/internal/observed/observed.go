@@ -139,10 +139,13 @@ func newServers(result render.Result) servers {
 	s, seen := servers{objects: map[string]bool{}}, map[string]bool{}
 	for _, o := range slices.Concat(result.Objects, result.Elsewhere()) {
 		s.objects[o.ID().Server] = true
-		seen[o.APIVersion()+" "+o.Kind()] = true
+		seen[o.Kind()] = true
+		for _, source := range o.Row().Sources(o.Value) {
+			seen[source] = true
+		}
 	}
-	for kind := range kinds.Standard().With(kinds.Workload | kinds.Source | kinds.Chart | kinds.Around) {
-		if seen[kind.APIVersion+" "+kind.Name] {
+	for kind := range kinds.Standard().With(kinds.Workload | kinds.Source | kinds.Chart | kinds.Around | kinds.Made) {
+		if seen[kind.Name] {
 			s.kinds = append(s.kinds, kind)
 		}
 	}

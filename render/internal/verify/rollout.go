@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"fmt"
 
-	"k8s.io/apimachinery/pkg/util/version"
-
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -198,18 +196,12 @@ func (r *rolloutCaveats) made(placed *plan.Placement) {
 // isPinned reports whether a source has one revision for each of its names, so that gates see another one: its name
 // ends in a digest of its spec, and the spec names a commit, a version or a digest.
 func isPinned(source *plan.Placement) bool {
-	if source == nil || !source.Common.Digested {
-		return false
-	}
-	revision := source.Common.Kind.Revision
-	field, text := source.Common.Kind.Followed(source.Written)
-	_, err := version.ParseSemantic(text)
-	return field != "" && (field == revision.Exact || field == revision.Tag && err == nil)
+	return source != nil && source.Common.Digested && source.Common.Kind.Pins(source.Written)
 }
 
 // pinned warns of a version that is a range.
 func (r *rolloutCaveats) pinned(parent, n tree.Node) {
-	if _, err := version.ParseSemantic(n.Text()); err == nil {
+	if kinds.IsWhole(n.Text()) {
 		return
 	}
 	detail := fmt.Sprintf("%q matches more than one version, and a new one of the chart reaches all waves at once; "+

@@ -1,0 +1,256 @@
+package status
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// source is what workloads take what they apply from: a source, or a chart.
+type source struct {
+	Object
+	row  *kinds.Kind
+	read kinds.Reader // the source as it was observed, or else as it is rendered
+	// isSeen: it was observed. IsCurrent: its artifact is one of its spec, which is as it is rendered.
+	isSeen, isCurrent bool
+	isTraced          bool // while what it is made of is looked at
+	staying           int  // workloads that are ready while it fails
+}
+
+// source returns the source of an ID, whether it was observed or not.
+func (s *summarizer) source(id render.ID) *source {
+	if known := s.sources[id]; known != nil {
+		return known
+	}
+	rendered, n := s.renderedSources[id], s.observed.objects[id]
+	f := &source{Object: Object{ID: id, Counted: true, rendered: rendered, observed: n}, row: rendered.Row(), read: n.At,
+		isSeen: n.Exists()}
+	s.sources[id] = f
+	if f.row == nil {
+		f.row = s.observed.kindNamed(id.Kind)
+	}
+	if !f.isSeen {
+		f.read = rendered.Value
+		f.absent(&s.observed)
+		return f
+	}
+	s.decide(&f.Object, f.row, rendered, n)
+	f.isCurrent = len(f.Differs) == 0 && f.hasOwnArtifact(healthOf(f.row, n))
+	return f
+}
+
+// hasOwnArtifact reports whether the artifact of an observed source is one of its spec, also while the source fails.
+func (f *source) hasOwnArtifact(h health) bool {
+	switch names := f.row.Names(f.read, f.Revision); {
+	case !f.row.HasConditions(f.read), f.row.Makes != "":
+		return f.State == Ready
+	case f.row.Is(kinds.Made):
+		return names && h.ready.status != "False"
+	case f.State == Suspended && !f.Counted: // Flux does not look at what the document suspends
+		return names
+	default:
+		return names && h.isStored()
+	}
+}
+
+// isStored reports whether the artifact of a source is one of its latest generation. source-controller moves
+// status.observedGeneration when it has fetched, and when it stalls, and the condition of the storage only when it has
+// fetched.
+func (h health) isStored() bool {
+	isOther := h.stored.status == "" && h.stalled.status == "True" ||
+		h.stored.status != "" && (h.stored.status != "True" || h.stored.generation != h.generation)
+	return h.generation > 0 && h.generation == h.observed && !h.isDouble && !isOther
+}
+
+// isFailing reports whether the source was observed, and gets nothing new.
+func (f *source) isFailing() bool { return f.isSeen && (f.State == Failed || f.State == Stalled) }
+
+// verdict is the state of a workload because of what it has applied; the zero verdict leaves it ready.
+type verdict struct {
+	state           State
+	reason, message string
+}
+
+// of returns whether something that was applied is an artifact that the source names.
+func (f *source) of(applied kinds.Applied) (v verdict) {
+	names, has := f.row.Names(f.read, applied.String()), "it has applied "+applied.String()
+	switch {
+	case names && len(f.Differs) == 0 && f.row.NamesContent(f.read),
+		names && !f.isSeen && f.row.Pins(f.read),
+		f.isCurrent && applied.Is(f.Revision):
+		return verdict{}
+	case f.isCurrent:
+		return verdict{Progressing, "", f.ID.String() + " has " + f.Revision + ", and " + has}
+	case !f.isSeen && f.rendered.Row() != nil && !names:
+		return verdict{Stale, "", has + ", which is not what " + f.ID.String() + " names"}
+	}
+	return f.fault()
+}
+
+// fault is the state of a workload because its source is not known to have an artifact of what is rendered.
+func (f *source) fault() verdict {
+	v := verdict{f.State, f.Reason, f.Message}
+	switch f.State {
+	case Missing:
+		v.state = Failed
+	case Suspended:
+		v.state = Stale
+	case Ready:
+		v = verdict{Stale, "", strings.TrimSpace("its artifact "+f.Revision) + " is not known to be of what its spec names"}
+	}
+	v.message = f.ID.String() + ": " + v.message
+	return v
+}
+
+// trace takes ready from a workload that is not known to have applied what its source names.
+func (s *summarizer) trace(o *Object, rendered render.Object, n tree.Node) {
+	row := rendered.Row()
+	applied := row.Applied(n.At)
+	reference, _ := row.Source(n.At)
+	if reference == nil {
+		return
+	}
+	v := verdict{Unknown, "", "its status does not tell which revision it has applied"}
+	var through []*source
+	if applied != (kinds.Applied{}) {
+		v, through = s.verdict(o.Server, row, n, applied)
+	}
+	if v.state != "" {
+		o.State, o.Reason, o.Message = v.state, v.reason, v.message
+		return
+	}
+	for _, f := range through {
+		o.Since = later(o.Since, f.since())
+		if f.isFailing() {
+			f.staying++
+			o.SourceFails = f.ID.String() + ": " + f.Message
+			s.refer(rendered.Application(), f)
+		}
+	}
+}
+
+// since is the earliest time at which a workload can have applied the artifact, where the source names one revision:
+// the manifests may be older than that.
+func (f *source) since() (t time.Time) {
+	if field, _ := f.row.Followed(f.read); field != "" && (field == f.row.Revision.Exact || field == f.row.Revision.Tag) {
+		t = timeOf(f.observed.At("status", "artifact", "lastUpdateTime"))
+	}
+	return t
+}
+
+// verdict returns whether what an object has applied, or was made of, is what its sources name, and these sources.
+func (s *summarizer) verdict(server string, row *kinds.Kind, n tree.Node, applied kinds.Applied) (verdict, []*source) {
+	chart, from := s.chartOf(server, row, n), s.referred(server, row, n)
+	hasVersions := row.HasVersions(n.At)
+	switch {
+	case chart != nil && hasVersions && !row.Names(n.At, applied.Revision):
+		if chart.isFailing() {
+			return chart.fault(), nil
+		}
+		return verdict{Stale, "", "it has applied version " + applied.Revision + " of the chart, which it does not name"}, nil
+	case chart != nil && (chart.isSeen || !hasVersions):
+		from = chart
+	case from != nil && hasVersions: // the revision of a repository is its index
+		if !from.isCurrent && (from.isSeen || chart != nil && !row.Pins(n.At)) {
+			return from.fault(), nil
+		}
+		return verdict{}, []*source{from}
+	}
+	if from == nil {
+		return verdict{}, nil
+	}
+	v, through := from.of(applied), []*source(nil)
+	switch {
+	case v.state != "" || !from.isSeen:
+	case from.row == kinds.HelmChart:
+		v, through = s.verdict(server, from.row, from.observed, from.row.Applied(from.read))
+	default:
+		v, through = s.upstream(from)
+	}
+	return v, append(through, from)
+}
+
+// upstream returns whether what a source is made of is as it is rendered, and these sources. How much of it an
+// artifact has, nobody tells.
+func (s *summarizer) upstream(f *source) (v verdict, through []*source) {
+	if f.isTraced {
+		return verdict{}, nil
+	}
+	f.isTraced = true
+	defer func() { f.isTraced = false }()
+	for reference, value := range f.row.Named(f.read) {
+		of := s.source(target(f.Server, reference, value, f.observed))
+		if reference.Relation != kinds.Feeds || of.row == nil {
+			continue
+		}
+		if !of.isCurrent && (of.isSeen || !of.row.Pins(of.read)) {
+			return of.fault(), nil
+		}
+		v, more := s.upstream(of)
+		if through = append(through, append(more, of)...); v.state != "" {
+			return v, nil
+		}
+	}
+	return verdict{}, through
+}
+
+// chartOf returns the HelmChart that helm-controller makes of the chart in a release; nil for other objects.
+func (s *summarizer) chartOf(server string, row *kinds.Kind, n tree.Node) *source {
+	if row != kinds.HelmRelease || !row.ChartName.In(n.At).Exists() {
+		return nil
+	}
+	id := render.ID{Server: server, Kind: kinds.HelmChart.Name}
+	id.Namespace, id.Name, _ = strings.Cut(n.At("status", "helmChart").Text(), "/")
+	return s.source(id)
+}
+
+// referred returns the first source that an object refers to; nil where it refers to none.
+func (s *summarizer) referred(server string, row *kinds.Kind, n tree.Node) *source {
+	reference, value := row.Source(n.At)
+	if reference == nil {
+		return nil
+	}
+	return s.source(target(server, reference, value, n))
+}
+
+// target returns what a reference of an observed object names.
+func target(server string, reference *kinds.Reference, value, n tree.Node) render.ID {
+	to := reference.Target(value, n.At("metadata", "namespace").Text(), n.At)
+	return render.ID{Server: server, Kind: to.Kind, Namespace: to.Namespace, Name: to.Name}
+}
+
+// referTo adds sources that an application refers to and does not render, where they fail: they are rows of it, too.
+func (s *summarizer) referTo(o render.Object) {
+	for reference, value := range o.Row().Named(o.Value) {
+		if reference.Relation == kinds.Feeds {
+			to := reference.Target(value, o.Namespace(), o.Value)
+			s.refer(o.Application(),
+				s.source(render.ID{Server: o.ID().Server, Kind: to.Kind, Namespace: to.Namespace, Name: to.Name}))
+		}
+	}
+}
+
+func (s *summarizer) refer(application string, f *source) {
+	if !f.isFailing() || f.rendered.Row() != nil {
+		return
+	}
+	if g := s.group(application); !slices.Contains(g.referred, f) {
+		g.referred = append(g.referred, f)
+	}
+}
+
+// addReferred adds rows of sources that applications only refer to.
+func (s *summarizer) addReferred() {
+	for _, g := range s.groups {
+		slices.SortFunc(g.referred, func(a, b *source) int { return a.ID.Compare(b.ID) })
+		for _, f := range g.referred {
+			o := f.Object
+			o.Cluster, o.Counted = o.Server, false
+			g.add(o, o.Server == "")
+		}
+	}
+}

@@ -1,0 +1,126 @@
+package kinds
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/Masterminds/semver/v3"
+)
+
+// Applied is what the status of a workload tells of the artifact that it has applied. The zero Applied is nothing.
+type Applied struct {
+	// Revision is the revision of the artifact, for example main@sha1:1424…, or the version of the chart.
+	Revision string
+	// Digest is the digest of a chart that is an artifact of a registry; the revision does not have all of it.
+	Digest string
+}
+
+// Applied returns what the status of an object tells, as the controllers of Flux write it: lastAppliedRevision of a
+// Kustomization, the newest of the history of a release, what a HelmChart was made of. Before
+// helm.toolkit.fluxcd.io/v2, a release has the version of its chart in lastAppliedRevision.
+func (k *Kind) Applied(read Reader) Applied {
+	release := read("status", "history").First()
+	switch {
+	case k == HelmChart:
+		return Applied{Revision: read("status", "observedSourceArtifactRevision").Text()}
+	case k != HelmRelease || !release.Exists():
+		return Applied{Revision: read("status", "lastAppliedRevision").Text()}
+	case release.Get("status").Text() != "deployed" && release.Get("status").Exists():
+		return Applied{}
+	}
+	return Applied{release.Get("chartVersion").Text(), release.Get("ociDigest").Text()}
+}
+
+// Is reports whether an artifact of a revision was applied: v1@sha1:1424…, or 1.0.0@sha256:8b6b… of a registry.
+func (a Applied) Is(revision string) bool {
+	if a.Digest != "" {
+		return a.Digest == revision || strings.HasSuffix(revision, "@"+a.Digest)
+	}
+	return a.Revision != "" && a.Revision == revision
+}
+
+// String returns what was applied as one revision: the version of a chart has the beginning of the digest, too.
+func (a Applied) String() string {
+	if a.Digest == "" || strings.Contains(a.Digest, "@") {
+		return cmp.Or(a.Digest, a.Revision)
+	}
+	version, _, _ := strings.Cut(a.Revision, "+")
+	return version + "@" + a.Digest
+}
+
+// Names reports whether an artifact of a revision can be what an object names that is written so: v2@sha1:… is no
+// artifact of the tag v1. Where nothing is named, any can be; no revision is none.
+func (k *Kind) Names(read Reader, revision string) bool {
+	field, text := k.Followed(read)
+	at := strings.LastIndexByte(revision, '@')
+	name, hash := revision[:max(at, 0)], revision[at+1:]
+	switch {
+	case revision == "":
+		return false
+	case k.HasVersions(read):
+		return inRange(k.ChartVersion.In(read).Text(), revision)
+	case text == "":
+		return true
+	case field == k.Revision.Exact:
+		return strings.EqualFold(hash, text) || strings.HasSuffix(strings.ToLower(hash), ":"+strings.ToLower(text))
+	case field == k.Revision.Range:
+		return inRange(text, name)
+	}
+	return name == text || IsWhole(text) && inRange(text, name)
+}
+
+// Pins reports whether an object that is written so names one revision for ever, or a whole version.
+func (k *Kind) Pins(read Reader) bool {
+	if k.HasVersions(read) {
+		return IsWhole(k.ChartVersion.In(read).Text())
+	}
+	field, text := k.Followed(read)
+	return k.NamesContent(read) || field != "" && field == k.Revision.Tag && IsWhole(text)
+}
+
+// NamesContent reports whether an object that is written so names a revision by its content: a commit, a digest.
+func (k *Kind) NamesContent(read Reader) bool {
+	field, _ := k.Followed(read)
+	return field != "" && field == k.Revision.Exact
+}
+
+// HasVersions reports whether a release or a HelmChart names the version of a chart: other sources than repositories
+// of charts have one version of it.
+func (k *Kind) HasVersions(read Reader) bool {
+	if k == nil || !k.ChartName.In(read).Exists() {
+		return false
+	}
+	_, source := k.Source(read)
+	return source.Get("kind").Text() == HelmRepository.Name
+}
+
+// Sources returns the kinds of the sources that tell whether an object has applied what it names: those that it refers
+// to, and the HelmChart of a chart whose source has no versions.
+func (k *Kind) Sources(read Reader) (all []string) {
+	for reference, value := range k.Named(read) {
+		if reference.Relation == Feeds {
+			all = append(all, cmp.Or(value.Get("kind").Text(), reference.Kind))
+		}
+	}
+	if k == HelmRelease && k.ChartName.In(read).Exists() && !k.HasVersions(read) {
+		all = append(all, HelmChart.Name)
+	}
+	return all
+}
+
+// IsWhole reports whether a text is one version, and no range of versions: 1.2.3 or v1.2.3.
+func IsWhole(text string) bool {
+	_, err := semver.StrictNewVersion(strings.TrimPrefix(text, "v"))
+	return err == nil
+}
+
+// inRange reports whether a version is one of a range, as the controllers of Flux read it. A range that is none is
+// the version itself, and no range is any.
+func inRange(text, version string) bool {
+	constraint, err := semver.NewConstraint(cmp.Or(text, "*"))
+	v, noVersion := semver.NewVersion(version)
+	if err != nil || noVersion != nil {
+		return text == version
+	}
+	return text == version || constraint.Check(v)
+}
