@@ -1,12 +1,14 @@
 package status
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -26,7 +28,9 @@ func (s *summarizer) source(id render.ID) *source {
 	if known := s.sources[id]; known != nil {
 		return known
 	}
-	rendered, n := s.renderedSources[id], s.observed.objects[id]
+	bare := id
+	bare.Namespace = "" // of a document without a namespace
+	rendered, n := cmp.Or(s.renderedSources[id], s.renderedSources[bare]), s.observed.objects[id]
 	f := &source{Object: Object{ID: id, Counted: true, rendered: rendered, observed: n}, row: rendered.Row(), read: n.At,
 		isSeen: n.Exists()}
 	s.sources[id] = f
@@ -78,6 +82,7 @@ type verdict struct {
 // of returns whether something that was applied is an artifact that the source names.
 func (f *source) of(applied kinds.Applied) (v verdict) {
 	names, has := f.row.Names(f.read, applied.String()), "it has applied "+applied.String()
+	_, followed := f.row.Followed(f.read)
 	switch {
 	case names && len(f.Differs) == 0 && f.row.NamesContent(f.read),
 		names && !f.isSeen && f.row.Pins(f.read),
@@ -85,7 +90,7 @@ func (f *source) of(applied kinds.Applied) (v verdict) {
 		return verdict{}
 	case f.isCurrent:
 		return verdict{Progressing, "", f.ID.String() + " has " + f.Revision + ", and " + has}
-	case !f.isSeen && f.rendered.Row() != nil && !names:
+	case !f.isSeen && f.rendered.Row() != nil && !names && !reference.Placeholder(followed):
 		return verdict{Stale, "", has + ", which is not what " + f.ID.String() + " names"}
 	}
 	return f.fault()
@@ -110,8 +115,7 @@ func (f *source) fault() verdict {
 func (s *summarizer) trace(o *Object, rendered render.Object, n tree.Node) {
 	row := rendered.Row()
 	applied := row.Applied(n.At)
-	reference, _ := row.Source(n.At)
-	if reference == nil {
+	if ref, _ := row.Source(n.At); ref == nil {
 		return
 	}
 	v := verdict{Unknown, "", "its status does not tell which revision it has applied"}
@@ -124,7 +128,7 @@ func (s *summarizer) trace(o *Object, rendered render.Object, n tree.Node) {
 		return
 	}
 	for _, f := range through {
-		o.Since = later(o.Since, f.since())
+		o.Since = later(o.Since, f.since(row, n))
 		if f.isFailing() {
 			f.staying++
 			o.SourceFails = f.ID.String() + ": " + f.Message
@@ -133,10 +137,13 @@ func (s *summarizer) trace(o *Object, rendered render.Object, n tree.Node) {
 	}
 }
 
-// since is the earliest time at which a workload can have applied the artifact, where the source names one revision:
-// the manifests may be older than that.
-func (f *source) since() (t time.Time) {
-	if field, _ := f.row.Followed(f.read); field != "" && (field == f.row.Revision.Exact || field == f.row.Revision.Tag) {
+// since is the earliest time at which a workload can have applied the artifact. A release tells its own time. The
+// manifests may be older than the artifact, and count where the source follows a branch or a range: it gets new
+// revisions all the time.
+func (f *source) since(row *kinds.Kind, workload tree.Node) (t time.Time) {
+	field, _ := f.row.Followed(f.read)
+	isNamed := field != "" && (field == f.row.Revision.Exact || field == f.row.Revision.Tag)
+	if row != kinds.HelmRelease && (isNamed || !workload.At("status", "history").Exists()) {
 		t = timeOf(f.observed.At("status", "artifact", "lastUpdateTime"))
 	}
 	return t
@@ -182,9 +189,9 @@ func (s *summarizer) upstream(f *source) (v verdict, through []*source) {
 	}
 	f.isTraced = true
 	defer func() { f.isTraced = false }()
-	for reference, value := range f.row.Named(f.read) {
-		of := s.source(target(f.Server, reference, value, f.observed))
-		if reference.Relation != kinds.Feeds || of.row == nil {
+	for ref, value := range f.row.Named(f.read) {
+		of := s.source(target(f.Server, ref, value, f.observed))
+		if ref.Relation != kinds.Feeds || of.row == nil {
 			continue
 		}
 		if !of.isCurrent && (of.isSeen || !of.row.Pins(of.read)) {
@@ -210,24 +217,24 @@ func (s *summarizer) chartOf(server string, row *kinds.Kind, n tree.Node) *sourc
 
 // referred returns the first source that an object refers to; nil where it refers to none.
 func (s *summarizer) referred(server string, row *kinds.Kind, n tree.Node) *source {
-	reference, value := row.Source(n.At)
-	if reference == nil {
+	ref, value := row.Source(n.At)
+	if ref == nil {
 		return nil
 	}
-	return s.source(target(server, reference, value, n))
+	return s.source(target(server, ref, value, n))
 }
 
 // target returns what a reference of an observed object names.
-func target(server string, reference *kinds.Reference, value, n tree.Node) render.ID {
-	to := reference.Target(value, n.At("metadata", "namespace").Text(), n.At)
+func target(server string, ref *kinds.Reference, value, n tree.Node) render.ID {
+	to := ref.Target(value, n.At("metadata", "namespace").Text(), n.At)
 	return render.ID{Server: server, Kind: to.Kind, Namespace: to.Namespace, Name: to.Name}
 }
 
 // referTo adds sources that an application refers to and does not render, where they fail: they are rows of it, too.
 func (s *summarizer) referTo(o render.Object) {
-	for reference, value := range o.Row().Named(o.Value) {
-		if reference.Relation == kinds.Feeds {
-			to := reference.Target(value, o.Namespace(), o.Value)
+	for ref, value := range o.Row().Named(o.Value) {
+		if ref.Relation == kinds.Feeds {
+			to := ref.Target(value, o.Namespace(), o.Value)
 			s.refer(o.Application(),
 				s.source(render.ID{Server: o.ID().Server, Kind: to.Kind, Namespace: to.Namespace, Name: to.Name}))
 		}

@@ -164,3 +164,85 @@ func TestArtifact(t *testing.T) {
 		})
 	}
 }
+
+// TestArtifactOfOthers checks a workload whose artifact a generator makes of a source, which both can be behind.
+func TestArtifactOfOthers(t *testing.T) {
+	documents := strings.Replace(kustomization, "source: {sourceRef: {kind: GitRepository, name: charts}}", `sources:
+  - {name: files, gitRepository: {url: https://git.example.com, interval: 1h, ref: {branch: master}}}
+  source:
+    artifact:
+      sources: [{alias: files, name: files}]
+      artifacts: [{copy: [{from: "@files/*", to: "@artifact/"}]}]
+`, 1)
+	external := func(revision string) string {
+		return on("ExternalArtifact", "shop", `{"sourceRef": {"kind": "ArtifactGenerator", "name": "shop"}}`,
+			`{"artifact": {"revision": "`+revision+`"}}`)
+	}
+	const made, succeeds, fails = "master@sha1:1424", `"status":"True"`, `"status":"False"`
+	for _, c := range []struct {
+		name, kind, old, new string // what is replaced in the objects of a kind
+		external             string
+		want                 status.State
+		message, fails       string
+	}{
+		{"all is ready", "", "", "", external(made), status.Ready, "done", ""},
+		{"the artifact is newer", "", "", "", external("master@sha1:new"), status.Progressing,
+			"ExternalArtifact apps/shop has master@sha1:new, and it has applied " + made, ""},
+		{"the artifact was not read", "", "", "", "", status.Unknown, "ExternalArtifact apps/shop: no ExternalArtifact was " +
+			"read; kubectl get externalartifacts.source.toolkit.fluxcd.io -A -o yaml prints them", ""},
+		{"the generator fails", "ArtifactGenerator", succeeds, fails, external(made),
+			status.Failed, "ArtifactGenerator apps/shop: done", ""},
+		{"the server has another generator", "ArtifactGenerator", `"@files/*"`, `"@files/old/*"`, external(made),
+			status.Stale, "ArtifactGenerator apps/shop: the server does not have what the document renders: spec.artifacts", ""},
+		{"the server has another source", "GitRepository", "git.example", "old.example", external(made), status.Stale,
+			"GitRepository apps/files: the server does not have what the document renders: spec.url", ""},
+		{"the source fails", "GitRepository", succeeds, fails, external(made), status.Ready,
+			"done", "GitRepository apps/files: done"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			result := renderText(t, documents, render.Options{})
+			var observed status.Observed
+			for _, o := range result.Objects {
+				text := onServer(t, o, ready)
+				if o.Kind() == c.kind {
+					text = strings.ReplaceAll(text, c.old, c.new)
+				}
+				observe(t, &observed, "", text)
+			}
+			if c.external != "" {
+				observe(t, &observed, "", c.external)
+			}
+			o := status.Summarize(result, observed).Applications[0].Clusters[0].Objects[0]
+			assert.Equal(t, o.State, c.want, o.Message)
+			assert.Equal(t, o.Message, c.message)
+			assert.Equal(t, o.SourceFails, c.fails)
+		})
+	}
+}
+
+// TestReferredSources checks that sources that documents only refer to are rows where they fail, once for each
+// application, and that a row does not count.
+func TestReferredSources(t *testing.T) {
+	result := renderText(t, kustomization+"---\n"+strings.Replace(kustomization, "name: shop", "name: cart", 1),
+		render.Options{})
+	var observed status.Observed
+	observe(t, &observed, "", on("GitRepository", "charts", "{}", notFetched("master@sha1:1424", 2)),
+		on("GitRepository", "others", "{}", notFetched("master@sha1:1424", 2)))
+	for _, o := range result.Objects {
+		observe(t, &observed, "", onServer(t, o, ready, "status/history", "null"))
+	}
+	const one = ` 2/2 suspended 0 extra 0
+  GitRepository apps/charts: failed, reason R, revision master@sha1:1424
+    m
+  berlin: ready 1/1
+    Kustomization apps/NAME-berlin: ready, reason Done, revision master@sha1:1424, since 02:00:00
+      done
+  tokyo: ready 1/1
+    Kustomization apps/NAME-tokyo: ready, reason Done, revision master@sha1:1424, since 02:00:00
+      done
+`
+	assert.Equal(t, lines(status.Summarize(result, observed)), "apps/cart"+strings.ReplaceAll(one, "NAME", "cart")+
+		"apps/shop"+strings.ReplaceAll(one, "NAME", "shop")+"observed.json:1:48: warning: the GitRepository apps/charts "+
+		"fails, so that 4 workloads can only keep what it has fetched before: m; correct it, or nothing new arrives "+
+		"[FA835]\n")
+}

@@ -227,7 +227,7 @@ func timeOf(n tree.Node) time.Time {
 func (o *Object) readFacts(row *kinds.Kind, n tree.Node, h health) {
 	o.Revision, o.Since = revisionOf(row, n), h.ready.since
 	if o.State == Ready && o.Workload {
-		o.Since = sinceApplied(n.At("status", "history"), o.Since)
+		o.Since = sinceApplied(n.Get("status"), o.Since)
 	}
 }
 
@@ -245,10 +245,11 @@ func revisionOf(row *kinds.Kind, n tree.Node) string {
 // sinceApplied returns since when a workload has applied what it applies. The condition Ready of a Kustomization
 // changes at every interval, so that the history of kustomize-controller 1.7 and newer tells more: the manifests have
 // been applied since their first time, or since something else was tried last. A release is not older than its upgrade.
-func sinceApplied(history tree.Node, changed time.Time) time.Time {
-	latest := history.First()
-	since := timeOf(latest.Get("firstReconciled"))
-	if since.IsZero() || latest.Get("lastReconciledStatus").Text() != "ReconciliationSucceeded" {
+func sinceApplied(status tree.Node, changed time.Time) time.Time {
+	latest := status.Get("history").First()
+	since, revision := timeOf(latest.Get("firstReconciled")), latest.At("metadata", "revision")
+	if since.IsZero() || latest.Get("lastReconciledStatus").Text() != "ReconciliationSucceeded" ||
+		revision.Exists() && revision.Text() != status.Get("lastAppliedRevision").Text() {
 		return later(changed, timeOf(latest.Get("lastDeployed")))
 	}
 	for other := latest.Next(); other.Exists(); other = other.Next() {

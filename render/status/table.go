@@ -30,7 +30,7 @@ const (
 var columns = [...]struct {
 	header string
 	most   int
-}{{"STATE", 11}, {"SINCE", 20}, {"CLUSTER", 24}, {"OBJECT", 42}, {"REVISION", 24}}
+}{{"STATE", 11}, {"SINCE", 20}, {"CLUSTER", 24}, {"OBJECT", 48}, {"REVISION", 24}}
 
 type cells [len(columns)]string
 
@@ -64,18 +64,17 @@ func (t textPrinter) cells(r *row) cells {
 		cluster = names.Counted(n, "cluster")
 	}
 	if !r.several && (r.state != Ready || r.objects == 1) {
-		object = r.kind + " " + wording.Visible(r.own(r.name))
+		object = r.kind + " " + wording.Visible(r.ofExample(r.name))
+		if r.objects > 1 && strings.Contains(r.name, wording.OwnName) {
+			object += " and " + names.Number(r.objects-1) + " more"
+		}
 	}
 	return cells{string(r.state), t.age(r), cluster, object, r.revision()}
 }
 
-// own returns a text of a row with the name of its cluster, or what stands for the names of several.
-func (r *row) own(text string) string {
-	name := "$(cluster.name)"
-	if len(r.clusters) == 1 {
-		name = r.clusters[0]
-	}
-	return strings.ReplaceAll(text, wording.OwnName, name)
+// ofExample returns a text of a row with the name of the first cluster, so that it can be pasted behind kubectl.
+func (r *row) ofExample(text string) string {
+	return strings.ReplaceAll(text, wording.OwnName, r.example)
 }
 
 // widthsOf returns how wide the columns are; zero for one without content.
@@ -143,12 +142,9 @@ func (r *row) isPaused() bool { return r.state == Suspended && r.workload && !r.
 
 // why returns the reason and the message of a row. Of different messages it has an example.
 func (r *row) why() string {
-	why, message := r.reason, r.own(r.message)
-	if r.varies {
-		message = strings.ReplaceAll(r.message, wording.OwnName, r.example)
-		if r.example != "" {
-			why = strings.TrimPrefix(why+", for example on "+r.example, ", ")
-		}
+	why, message := r.reason, r.ofExample(r.message)
+	if r.example != "" && (r.varies || len(r.clusters) > 1 && message != r.message) {
+		why = strings.TrimPrefix(why+", for example on "+r.example, ", ")
 	}
 	switch message = strings.Join(strings.Fields(message), " "); {
 	case message == "":

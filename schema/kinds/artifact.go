@@ -66,7 +66,7 @@ func (k *Kind) Names(read Reader, revision string) bool {
 	case field == k.Revision.Range:
 		return inRange(text, name)
 	}
-	return name == text || IsWhole(text) && inRange(text, name)
+	return name == text || name == strings.TrimPrefix(text, "v") // of a chart, whose version has no v
 }
 
 // Pins reports whether an object that is written so names one revision for ever, or a whole version.

@@ -69,8 +69,8 @@ func TestStatus(test *testing.T) {
 	put(t, "hub.yaml", observedOf(t, "app.yaml", `status: "True", reason: ReconciliationSucceeded, message: done`,
 		`status: "False", reason: BuildFailed, message: no such folder`))
 	assert.Equal(t, good(t, "status", "app.yaml", "--observed", "hub.yaml", clock), `apps/web: ready 0/2; 2 failed
-  STATE   SINCE  CLUSTER     OBJECT                                 REVISION
-  failed  60m    2 clusters  Kustomization web-$(cluster.name)-web  main@sha1:0123456789
+  STATE   SINCE  CLUSTER     OBJECT                                   REVISION
+  failed  60m    2 clusters  Kustomization web-berlin-web and 1 more  main@sha1:0123456789
     on berlin, tokyo
     BuildFailed: no such folder
 `)
