@@ -70,6 +70,7 @@ var notInCases = map[string]string{
 	"FA833": "said of what servers have; see TestSummarize in render/status",
 	"FA834": "said of what servers have; see TestSummarize in render/status",
 	"FA835": "said of what servers have; see TestSummarize in render/status",
+	"FA837": "said of what servers have; see TestOutdated in render/status",
 	"FA836": "said of what servers have; see TestAdd in render/status",
 	"FA404": "said where files are written, of what another rule let through; see TestBadNamesHaveNoFile",
 }

@@ -42,7 +42,11 @@ func (e Edit) CheckReady(observed status.Observed, soak Soak) finding.Findings {
 	if len(problems) == 0 {
 		problems = e.notSoaked(counted, soak)
 	}
-	return append(summary.Findings, finding.Locate(problems)...)
+	told := summary.Findings
+	if len(problems) == 0 { // what other stages differ in does not matter
+		told, _ = told.Ignore([]finding.Code{finding.CodeObservedOlder})
+	}
+	return append(told, finding.Locate(problems)...)
 }
 
 // countedIn returns the workloads of the application on the clusters of From.

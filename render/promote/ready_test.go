@@ -99,7 +99,7 @@ func TestCheckReady(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			e, observed := recorded(t, c.situation, c.application, c.from)
 			found := e.CheckReady(observed, promote.Soak{})
-			found = slices.DeleteFunc(found, func(f finding.Finding) bool { return f.Code == finding.CodeSourceFails })
+			found = slices.DeleteFunc(found, func(f finding.Finding) bool { return f.Severity != finding.SeverityError })
 			place := regexp.MustCompile(`(?m)^app\.yaml:\d+:\d+: `)
 			assert.Equal(t, place.ReplaceAllString(found.String(), ""), c.want)
 			// they are about the value that is promoted

@@ -246,3 +246,16 @@ func TestReferredSources(t *testing.T) {
 		"fails, so that 4 workloads can only keep what it has fetched before: m; correct it, or nothing new arrives "+
 		"[FA835]\n")
 }
+
+// TestOutdated tells where the first object is that is not as rendered: what was read can be older.
+func TestOutdated(t *testing.T) {
+	result := renderText(t, shop, render.Options{})
+	var observed status.Observed
+	for i, o := range result.Objects {
+		assert.NilError(t, observed.Add("", []string{"b.json", "a.json"}[i],
+			[]byte(onServer(t, o, ready, "spec/interval", `"1m"`))))
+	}
+	assert.Equal(t, status.Summarize(result, observed).Findings.String(), "a.json:1:1: info: what was read differs from "+
+		"what the documents render in 2 objects, of which this is the first; if it was read before the documents were "+
+		"applied, read it once more [FA837]")
+}

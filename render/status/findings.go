@@ -42,14 +42,24 @@ func (s *summarizer) findings() (all finding.Findings) {
 			all = append(all, s.otherServer(server, used[server], read[server]))
 		}
 	}
-	return slices.Concat(all, s.failingSources(), s.unreadKinds())
+	return slices.Concat(all, s.outdated(), s.failingSources(), s.unreadKinds())
+}
+
+// outdated tells of objects that are not as rendered, at the first of them: what was read can be older than the run.
+func (s *summarizer) outdated() finding.Findings {
+	if len(s.stale) == 0 {
+		return nil
+	}
+	return finding.Findings{atFirst(s.stale, finding.Finding{Severity: finding.SeverityInfo, Code: finding.CodeObservedOlder,
+		Detail: "what was read differs from what the documents render in " + names.Counted(len(s.stale), "object") +
+			", of which this is the first; if it was read before the documents were applied, read it once more"})}
 }
 
 // failingSources warns of sources that fail while workloads are ready with what they have of them.
 func (s *summarizer) failingSources() (all finding.Findings) {
 	for _, id := range slices.SortedFunc(maps.Keys(s.sources), render.ID.Compare) {
 		if f := s.sources[id]; f.staying > 0 {
-			all = append(all, at(f.observed, finding.Finding{Severity: finding.SeverityWarning, Code: finding.CodeSourceFails,
+			all = append(all, atFirst([]tree.Node{f.observed}, finding.Finding{Severity: finding.SeverityWarning, Code: finding.CodeSourceFails,
 				Detail: fmt.Sprintf("the %s fails, so that %s can only keep what it has fetched before: %s; correct it, or "+
 					"nothing new arrives", id, names.Counted(f.staying, "workload"), f.Message)}))
 		}
@@ -57,10 +67,13 @@ func (s *summarizer) failingSources() (all finding.Findings) {
 	return all
 }
 
-// at returns a finding at the place of an observed object.
-func at(n tree.Node, f finding.Finding) finding.Finding {
-	place := n.Position()
-	f.File, f.Line, f.Column = place.File, place.Line, place.Column
+// atFirst returns a finding at the place of the first of some observed objects.
+func atFirst(objects []tree.Node, f finding.Finding) finding.Finding {
+	first := slices.MinFunc(objects, func(a, b tree.Node) int {
+		p, q := a.Position(), b.Position()
+		return cmp.Or(cmp.Compare(p.File, q.File), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Column, q.Column))
+	}).Position()
+	f.File, f.Line, f.Column = first.File, first.Line, first.Column
 	return f
 }
 
@@ -72,13 +85,9 @@ func (s *summarizer) otherServer(server string, used, read int) finding.Finding 
 			of = append(of, n)
 		}
 	}
-	first := slices.MinFunc(of, func(a, b tree.Node) int {
-		p, q := a.Position(), b.Position()
-		return cmp.Or(cmp.Compare(p.File, q.File), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Column, q.Column))
-	})
 	detail := fmt.Sprintf("none of the objects of the run (%s) is among those that were read of %s (%s); if these are of "+
 		"another server, read this one", names.Number(used), people(server), names.Number(read))
-	return at(first,
+	return atFirst(of,
 		finding.Finding{Severity: finding.SeverityWarning, Code: finding.CodeObservedOther, Detail: detail})
 }
 

@@ -39,6 +39,7 @@ type summarizer struct {
 	pairs
 	groups  map[string]*group // by application
 	sources map[render.ID]*source
+	stale   []tree.Node // objects that are not as they are rendered
 	unread  []render.ID // objects of kinds that nobody read, and that are no workloads
 }
 
@@ -66,7 +67,9 @@ func (s *summarizer) add(rendered render.Object) {
 	s.referTo(rendered)
 	o.rendered, o.observed = rendered, observed
 	if observed.Exists() {
-		s.decide(&o, rendered.Row(), rendered, observed)
+		if s.decide(&o, rendered.Row(), rendered, observed); o.State == Stale && len(o.Differs) > 0 {
+			s.stale = append(s.stale, observed)
+		}
 	} else if o.absent(&s.observed); !o.Workload && s.observed.isUnread(o.ID) {
 		s.unread = append(s.unread, o.ID)
 		return

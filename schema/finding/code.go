@@ -273,6 +273,8 @@ const (
 	CodeSourceFails Code = "FA835"
 	// CodeObservedType: a field of an observed object has another type than API servers write.
 	CodeObservedType Code = "FA836"
+	// CodeObservedOlder: observed objects are not what the documents render; a text can be older than what was applied.
+	CodeObservedOlder Code = "FA837"
 )
 
 // Information.
