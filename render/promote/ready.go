@@ -38,7 +38,7 @@ func (e Edit) CheckReady(observed status.Observed, soak Soak) finding.Findings {
 			counted = e.countedIn(a)
 		}
 	}
-	problems := e.notReady(counted)
+	problems := append(e.notReady(counted), e.unread(summary.Findings)...)
 	if len(problems) == 0 {
 		problems = e.notSoaked(counted, soak)
 	}
@@ -47,6 +47,17 @@ func (e Edit) CheckReady(observed status.Observed, soak Soak) finding.Findings {
 		told, _ = told.Ignore([]finding.Code{finding.CodeObservedOlder})
 	}
 	return append(told, finding.Locate(problems)...)
+}
+
+// unread refuses a field of a source that nobody read. A version is known from what workloads have applied.
+func (e Edit) unread(found finding.Findings) (problems []finding.Problem) {
+	isVersion := slices.ContainsFunc(versions, func(f Field) bool { return slices.Equal(f, e.Field) })
+	for _, f := range found {
+		if f.Code == finding.CodeObservedKinds && e.Field[0] == "source" && !isVersion {
+			problems = append(problems, e.problem(finding.CodeNotReady, f.Detail))
+		}
+	}
+	return problems
 }
 
 // countedIn returns the workloads of the application on the clusters of From.

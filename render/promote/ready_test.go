@@ -180,3 +180,36 @@ func TestReadyWithAnotherValue(t *testing.T) {
 		})
 	}
 }
+
+// TestReadyForFieldOfSource checks that a field of a source other than its version needs the source, which a release
+// does not tell of.
+func TestReadyForFieldOfSource(t *testing.T) {
+	text := strings.Replace(frame, "{sourceRef: {kind: HelmRepository, name: charts}}",
+		"{helmRepository: {url: https://old.example.com, interval: 1h}}", 1) +
+		"    - {clusterSelector: {matchLabels: {stage: test}}, source: {helmRepository: {url: https://new.example.com}}}\n" +
+		"    - {clusterSelector: {matchLabels: {stage: staging}}, source: {helmRepository: {url: https://old.example.com}}}\n"
+	e, err := promote.Plan(schema.Parse("in.yaml", []byte(text)),
+		request(t, "stage=test stage=staging source.helmRepository.url"))
+	assert.NilError(t, err)
+	for _, c := range []struct{ name, source, want string }{
+		{"nobody read it", "", "the states of some objects are not known, because no HelmRepository was read; kubectl get " +
+			"helmrepositories.source.toolkit.fluxcd.io -A -o yaml prints them [FA808]"},
+		{"it is read", "https://new.example.com", ""},
+		{"the server has the old one", "https://older.example.com", "stage=test is ready 0/1: stale on berlin " +
+			"(HelmRepository apps/shop-RANDOM: the server does not have what the document renders: spec.url); promote when " +
+			"all are ready [FA808]"},
+	} {
+		var observed status.Observed
+		for _, o := range e.Before.Objects {
+			object := strings.ReplaceAll(string(onServer(o, "")), "https://new.example.com", c.source)
+			object = strings.Replace(object, "history:", "artifact: {revision: index}, history:", 1)
+			if o.Kind() != "HelmRepository" || c.source != "" {
+				assert.NilError(t, observed.Add("", "hub.yaml", []byte(object)))
+			}
+		}
+		found := e.CheckReady(observed, promote.Soak{})
+		found = slices.DeleteFunc(found, func(f finding.Finding) bool { return f.Severity != finding.SeverityError })
+		got := regexp.MustCompile(`shop-[0-9a-f]{8}`).ReplaceAllString(found.String(), "shop-RANDOM")
+		assert.Equal(t, strings.TrimPrefix(got, "in.yaml:19:86: "), c.want, c.name)
+	}
+}

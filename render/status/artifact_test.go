@@ -243,7 +243,7 @@ func TestReferredSources(t *testing.T) {
 `
 	assert.Equal(t, lines(status.Summarize(result, observed)), "apps/cart"+strings.ReplaceAll(one, "NAME", "cart")+
 		"apps/shop"+strings.ReplaceAll(one, "NAME", "shop")+"observed.json:1:48: warning: the GitRepository apps/charts "+
-		"fails, so that 4 workloads can only keep what it has fetched before: m; correct it, or nothing new arrives "+
+		"cannot fetch, so that 4 workloads can only keep the last artifact: m; correct that, or nothing new arrives "+
 		"[FA835]\n")
 }
 

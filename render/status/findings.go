@@ -50,20 +50,33 @@ func (s *summarizer) outdated() finding.Findings {
 	if len(s.stale) == 0 {
 		return nil
 	}
-	return finding.Findings{atFirst(s.stale, finding.Finding{Severity: finding.SeverityInfo, Code: finding.CodeObservedOlder,
+	return finding.Findings{atFirst(s.stale, finding.Finding{
+		Severity: finding.SeverityInfo, Code: finding.CodeObservedOlder,
 		Detail: "what was read differs from what the documents render in " + names.Counted(len(s.stale), "object") +
 			", of which this is the first; if it was read before the documents were applied, read it once more"})}
 }
 
-// failingSources warns of sources that fail while workloads are ready with what they have of them.
+// failingSources warns of sources that fail while workloads are ready with what they have of them: of those of one
+// kind with one message at the first.
 func (s *summarizer) failingSources() (all finding.Findings) {
+	alike, workloads := map[[2]string][]*source{}, map[[2]string]int{}
 	for _, id := range slices.SortedFunc(maps.Keys(s.sources), render.ID.Compare) {
 		if f := s.sources[id]; f.staying > 0 {
-			all = append(all, atFirst([]tree.Node{f.observed}, finding.Finding{Severity: finding.SeverityWarning, Code: finding.CodeSourceFails,
-				Detail: fmt.Sprintf("the %s fails, so that %s can only keep what it has fetched before: %s; correct it, or "+
-					"nothing new arrives", id, names.Counted(f.staying, "workload"), f.Message)}))
+			key := [2]string{id.Kind, f.Message}
+			alike[key], workloads[key] = append(alike[key], f), workloads[key]+f.staying
 		}
 	}
+	for key, sources := range alike {
+		which := sources[0].ID.String()
+		if len(sources) > 1 {
+			which += " and " + names.Number(len(sources)-1) + " more"
+		}
+		all = append(all, atFirst([]tree.Node{sources[0].observed}, finding.Finding{
+			Severity: finding.SeverityWarning, Code: finding.CodeSourceFails,
+			Detail: fmt.Sprintf("the %s cannot fetch, so that %s can only keep the last "+
+				"artifact: %s; correct that, or nothing new arrives", which, names.Counted(workloads[key], "workload"), key[1])}))
+	}
+	slices.SortFunc(all, func(a, b finding.Finding) int { return cmp.Compare(a.String(), b.String()) })
 	return all
 }
 

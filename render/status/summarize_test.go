@@ -109,8 +109,8 @@ apps/shop 2/2 suspended 0 extra 0
   tokyo: ready 1/1
     HelmRelease apps/shop-tokyo: ready, reason Done, revision shop@1.2.3, since 02:00:00
       done
-observed.json:3:1: warning: the HelmRepository apps/shop fails, so that 2 workloads can only keep what it has ` +
-			`fetched before: done; correct it, or nothing new arrives [FA835]
+observed.json:3:1: warning: the HelmRepository apps/shop cannot fetch, so that 2 workloads can only keep the ` +
+			`last artifact: done; correct that, or nothing new arrives [FA835]
 `},
 		{"two servers", standalone, render.Options{}, func(t *testing.T, o *status.Observed, result render.Result) {
 			observe(t, o, "berlin", allOn(t, result, "berlin")...)
