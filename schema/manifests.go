@@ -9,7 +9,8 @@ import (
 
 // Objects returns the objects of a text of YAML or JSON, of all kinds, in the order of the text. In place of a list, as
 // kubectl get prints it, are its items. Documents without apiVersion or kind are left out; those with a name and a spec
-// that lack one of the two are a problem, and so are items of a list. File is for problems, and not opened.
+// that lack one of the two are a problem, and so are items of a list, and a list that ends before its kind. File is for
+// problems, and not opened.
 //
 // The other problems are in the text, for example a key that is there twice, warnings included. A text that cannot be
 // read to its end gives the objects before that place. Finding.Locate puts problems in file order.
@@ -30,8 +31,12 @@ func Objects(file string, data []byte) (objects []tree.Node, problems []finding.
 			case root.Get("apiVersion").Exists() && root.Get("kind").Exists():
 				objects = append(objects, root)
 			case lacks != "":
+				detail := "is required; kubectl get -o yaml prints it with each object"
+				if root.Get("items").Exists() {
+					detail = "is missing behind the items, so the list is cut off; read the objects once more"
+				}
 				problems = append(problems, finding.Problem{Code: finding.CodeKind, Subject: &subject, Node: root, Child: lacks,
-					Detail: "is required; kubectl get -o yaml prints it with each object"})
+					Detail: detail})
 			}
 		}
 	}

@@ -59,7 +59,7 @@ func TestAdd(t *testing.T) {
 			[]text{{"", "hub.yaml", "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nspec: {a: 1}\n---\n" +
 				"apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\n"}}, ""},
 		{"a list that is cut off", []text{{"", "hub.yaml", strings.Replace(list(release("a")), "kind: List\n", "", 1)}},
-			"hub.yaml:1:1: kind: is required; kubectl get -o yaml prints it with each object [FA007]"},
+			"hub.yaml:1:1: kind: is missing behind the items, so the list is cut off; read the objects once more [FA007]"},
 		{"fields of other types", []text{{"", "hub.yaml", strings.NewReplacer("generation: 1", `generation: "1"`,
 			"observedGeneration: 1", "observedGeneration: one", `"True"`, "True").Replace(release("a"))}},
 			"hub.yaml:3:50: metadata.generation: is a string, and API servers write a number; " + again +
