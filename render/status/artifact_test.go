@@ -2,6 +2,8 @@ package status_test
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -258,4 +260,43 @@ func TestOutdated(t *testing.T) {
 	assert.Equal(t, status.Summarize(result, observed).Findings.String(), "a.json:1:1: info: what was read differs from "+
 		"what the documents render in 2 objects, of which this is the first; if it was read before the documents were "+
 		"applied, read it once more [FA837]")
+}
+
+// TestRecordedArtifact changes what real controllers wrote of a fleet that is ready, one fact at a time.
+func TestRecordedArtifact(t *testing.T) {
+	for _, c := range []struct{ situation, old, new, want string }{
+		{"ready", "", "", "apps/shop 2/2, apps/web 2/2"},
+		{"ready", "\n      revision: main@sha1:1", "\n      revision: main@sha1:2", "apps/shop 2/2, apps/web 0/2"},
+		{"ready", "\n      revision: main@", "\n      revision: next@", "apps/shop 2/2, apps/web 0/2"},
+		{"ready", "\n    lastAppliedRevision: main@sha1:1", "\n    lastAppliedRevision: main@sha1:2",
+			"apps/shop 2/2, apps/web 0/2"},
+		{"ready", "\n      revision: 1.0.0\n", "\n      revision: 1.0.1\n", "apps/shop 0/2, apps/web 2/2"},
+		{"ready", "\n      chartVersion: 1.0.0\n", "\n      chartVersion: 1.0.1\n", "apps/shop 0/2, apps/web 2/2"},
+		{"ready", "kind: GitRepository\n  metadata", "kind: Bucket\n  metadata", "apps/shop 2/2, apps/web 0/2"},
+		{"ready", "\n    observedGeneration: 1\n", "\n", "apps/shop 0/2, apps/web 0/2"},
+		{"ready", "\n    generation: 1\n", "\n", "apps/shop 0/2, apps/web 0/2"},
+		{"oci", "", "", "apps/shop 1/2"},
+		{"oci", "revision: 1.0.0@sha256:8", "revision: 1.0.0@sha256:9", "apps/shop 0/2"},
+		{"oci", "\n      ociDigest: sha256:8", "\n      ociDigest: sha256:9", "apps/shop 0/2"},
+		{"source-failing", "", "", "apps/shop 2/2, apps/web 2/2"},
+		{"source-failing", "type: ArtifactInStorage", "type: FetchFailed", "apps/shop 2/2, apps/web 2/2"},
+		{"source-failing", "    observedGeneration: 1\n    url: http", "    observedGeneration: 0\n    url: http",
+			"apps/shop 0/2, apps/web 2/2"},
+	} {
+		dir := filepath.Join("testdata", "observed", c.situation)
+		text, err := os.ReadFile(filepath.Join(dir, "observed.yaml"))
+		assert.NilError(t, err)
+		changed := strings.ReplaceAll(string(text), c.old, c.new)
+		assert.Assert(t, c.old == "" || changed != string(text), c.old)
+		if c.old == "" {
+			changed = string(text)
+		}
+		var observed status.Observed
+		assert.NilError(t, observed.Add("", "observed.yaml", []byte(changed)))
+		var got []string
+		for _, app := range status.Summarize(rendered(t, filepath.Join(dir, "app.yaml")), observed).Applications {
+			got = append(got, fmt.Sprintf("%s %d/%d", app.Name, app.Ready, app.Total))
+		}
+		assert.Check(t, strings.Join(got, ", ") == c.want, "%s, %q: %s", c.situation, c.new, got)
+	}
 }
