@@ -20,6 +20,12 @@ func TestRefused(t *testing.T) {
 				`are layers for stage=test); add the item - {clusterSelector: {matchLabels: {stage: production}}, chart: ` +
 				`{version: 1.2.0}} [FA801]`,
 		},
+		"the value of a stage without its key": {
+			testLayer, "test stage=production",
+			`in.yaml:18:5: spec.config.overrides: no override and no entry has the clusterSelector test (there are layers ` +
+				`for stage=test); did you mean stage=test? If not, add the item - {clusterSelector: {matchExpressions: [{key: ` +
+				`test, operator: Exists}]}, chart: {version: VALUE}} [FA801]`,
+		},
 		"no layer of the first stage": {
 			testLayer, "ring!=a,stage~in~(staging,dev) stage=test",
 			`in.yaml:18:5: spec.config.overrides: no override and no entry has the clusterSelector ring!=a,stage in ` +

@@ -17,6 +17,12 @@ func (p *promotion) noLayer(s Selector, f Field, value string) finding.Problem {
 	overrides := config.Get("overrides")
 	item := p.style.braces(p.style.field("clusterSelector", p.style.selector(s)), p.style.fieldAt(f, value))
 	detail := fmt.Sprintf("no override and no entry has the clusterSelector %s (%s); ", s, p.stages())
+	for _, stage := range Stages(p.document) {
+		if strings.HasSuffix(stage, "="+s.String()) { // its value alone
+			detail += "did you mean " + stage + "? If not, "
+			break
+		}
+	}
 	switch {
 	case overrides.Kind() != tree.List:
 		problem := p.problem(finding.CodeNoStage, config, detail+"add "+p.style.field("overrides", "["+item+"]"))

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -112,7 +113,7 @@ func promoteValue(o promoteOptions, args []string) error {
 	}
 	r.Report(r.Files.Warnings)
 	if err := r.NeedApplication(files); err != nil {
-		return err
+		return cmp.Or(r.Files.Documents.Findings().Err(), err) // what is broken may be the application
 	}
 	request := promote.Request{Application: args[0], From: o.from, To: o.to, Field: o.field, Options: r.Options}
 	edit, err := promote.Plan(r.Files.All(), request)

@@ -183,7 +183,7 @@ func TestPromoteRefused(test *testing.T) {
 		{"shop app.yaml --from stage=test --to stage=staging --observed nowhere.yaml", exitCommand,
 			"there is no file or folder nowhere.yaml"},
 		{"shop app.yaml --from stage=test --to stage=staging --observed empty.yaml", exitCommand,
-			"empty.yaml has no object of a kind that fluxapp renders; write it with: kubectl get"},
+			"empty.yaml has no object of a kind that fluxapp renders; name a file with the output of this command: kubectl get"},
 		{"shop app.yaml --from a=b --to stage=test --field cluster", exitCommand,
 			"cluster chooses the clusters or the object of a layer"},
 		{"shop app.yaml --from a=b --to stage=test --field=", exitCommand, "the field is empty"},
@@ -306,4 +306,13 @@ func TestPromoteCompletion(test *testing.T) {
 		assert.Equal(t, code, 0)
 		assert.Equal(t, strings.Join(strings.Fields(out), " "), want, line)
 	}
+}
+
+// TestPromoteBroken expects of documents that cannot be read the place of the error, and not that there is no application.
+func TestPromoteBroken(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", strings.Replace(app("a", "berlin"), "  config:", "  config: {a: [", 1))
+	_, errs, code := fluxapp(t, "", "promote", "a", "a.yaml", "--from", "stage=test", "--to", "stage=prod")
+	assert.Equal(t, code, exitDocuments, errs)
+	assert.Assert(t, strings.Contains(errs, "[FA001]") && !strings.Contains(errs, "FA009"), errs)
 }

@@ -171,16 +171,18 @@ func TestStatusSlips(test *testing.T) {
 		{"alone.yaml", "--observed is missing; write a file for each cluster, and --observed CLUSTER=FILE for each: " +
 			"kubectl --context berlin get"},
 		{"app.yaml --observed none.yaml", "there is no file or folder none.yaml"},
-		{"app.yaml --observed empty.yaml", "empty.yaml is empty; write it with: " + kubectl + " > empty.yaml"},
-		{"app.yaml --observed table.yaml", "table.yaml is the table that kubectl prints without -o yaml; write it with: " +
+		{"app.yaml --observed empty.yaml", "empty.yaml is empty; name a file with the output of this command: " +
 			kubectl},
+		{"app.yaml --observed table.yaml", "table.yaml is the table that kubectl prints without -o yaml; name a file " +
+			"with the output of this command: " + kubectl},
 		{"app.yaml --observed error.yaml", `error.yaml begins with a message of kubectl, "error: the server doesn't have a ` +
-			`resource type \"helmrelease\""; write it`},
+			`resource type \"helmrelease\""; name a file`},
 		{"app.yaml --observed forbidden.yaml",
-			`message of kubectl, "Error from server (Forbidden): \x1b[31mkustomizations is forbidden"; write it`},
-		{"app.yaml --observed pods.yaml", "pods.yaml has no object of a kind that fluxapp renders; write it with: " +
-			kubectl},
-		{"app.yaml --observed broken.yaml", "broken.yaml is not what kubectl prints; write it with: " + kubectl},
+			`message of kubectl, "Error from server (Forbidden): \x1b[31mkustomizations is forbidden"; name a file`},
+		{"app.yaml --observed pods.yaml", "pods.yaml has no object of a kind that fluxapp renders; name a file with the " +
+			"output of this command: " + kubectl},
+		{"app.yaml --observed broken.yaml", "broken.yaml is not what kubectl prints; name a file with the output of this " +
+			"command: " + kubectl},
 		{"app.yaml --observed -", "<stdin> is empty; pipe the output of this command: " + kubectl + "\n"},
 		{"- --observed -", "stdin cannot be both the documents and --observed; name a file for one of them"},
 		{"app.yaml --observed hub.yaml --observed ./hub.yaml", "./hub.yaml is named twice; write one file for each cluster"},

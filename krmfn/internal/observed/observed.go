@@ -163,8 +163,8 @@ func (s servers) advice(server, file string) string {
 	switch {
 	case file == "-":
 		return "pipe the output of this command: " + command
-	case file != "":
-		return "write it with: " + command + " > " + file
+	case file != "": // which may be an input that is named by mistake
+		return "name a file with the output of this command: " + command
 	case server != "":
 		return fmt.Sprintf("write a file for each cluster, and --observed CLUSTER=FILE for each: %s > %s.yaml", command, name)
 	}
