@@ -19,6 +19,7 @@ type run struct {
 	namespace string // of documents that have none
 	inv       inventory.Inventory
 	leftOut   []entries.LeftOut
+	secrets   finding.Secrets
 	looking   sync.Mutex // into the fleet
 }
 
@@ -48,6 +49,14 @@ func (r *run) fleetOf(app *inventory.Application) *fleet.Fleet {
 	defer r.looking.Unlock()
 	known, _ := r.inv.FleetOf(app) // Render has reported its problems
 	return known
+}
+
+// Secrets returns the secrets in the documents of the run, for those who print values: whatever rules are ignored.
+func (r Result) Secrets() finding.Secrets {
+	if r.run == nil {
+		return finding.Secrets{}
+	}
+	return r.run.secrets
 }
 
 // Clusters returns the clusters among the documents that the run read, in their order.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
 // scalarOfLine matches a line with a key and a scalar in block style.
@@ -76,6 +77,40 @@ spec:
           on: PlantedOne1
           password: %s
 `, value), "PlantedOne1")
+	}
+}
+
+// TestFindingsHideCarriedPasswords has a password in params that a reference carries to where it is wrong. No finding
+// shows it, also where warnings about credentials are ignored.
+func TestFindingsHideCarriedPasswords(t *testing.T) {
+	for _, ignore := range [][]finding.Code{nil, {finding.CodeCredential}} {
+		for _, wrong := range []string{
+			"interval: $(cluster.params.password)", "targetNamespace: X$(cluster.params.password)",
+			"chart: {version: \"^$(cluster.params.password or 'PlantedOne2')\"}",
+			"timeout: \"$(cluster.params.no or 'PlantedOne3')\"",
+			"driftDetection: {mode: $(cluster.params.password)}", "name: web_$(cluster.params.password)",
+		} {
+			document := fmt.Sprintf(`apiVersion: fluxapp.dev/v1alpha1
+kind: FluxApplication
+metadata: {name: shop, namespace: apps}
+spec:
+  source:
+    sourceRef: {kind: HelmRepository, name: charts}
+  clusters:
+  - {name: berlin, params: {password: PlantedOne1!}, kubeConfig: {secretRef: {name: berlin}}}
+  config:
+    defaults: {values: {password: PlantedOne3}}
+    helmRelease:
+      chart: {chart: shop, version: 1.0.0}
+      deploy:
+      - destination: {cluster: berlin}
+        %s
+`, wrong)
+			result, err := render.Render(schema.Parse("in.yaml", []byte(document)), render.Options{Ignore: ignore})
+			assert.Assert(t, err != nil || strings.Contains(wrong, "chart"), wrong)
+			shown := result.Findings.String()
+			assert.Assert(t, !strings.Contains(shown, "PlantedOne"), shown)
+		}
 	}
 }
 

@@ -59,7 +59,8 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 	bootstrapObjects, otherBootstrap := opts.Shard.split(order(bootstrap))
 	return Result{Objects: objects, Bootstrap: bootstrapObjects, Findings: findings, Ignored: ignored,
 		elsewhere: otherObjects, bootstrapElsewhere: otherBootstrap,
-		run: &run{docs: docs, namespace: opts.Namespace, inv: inv, leftOut: leftOut}}, nil
+		run: &run{docs: docs, namespace: opts.Namespace, inv: inv, leftOut: leftOut,
+			secrets: finding.SecretsIn(problems)}}, nil
 }
 
 // merged returns the sound merged entries and the clusters that overrides leave out; the many others are forgotten.

@@ -108,7 +108,7 @@ func shown(d compare.Difference, v compare.Value) string {
 	if !v.Exists() {
 		return "not there"
 	}
-	text, _ := finding.Redact(d.Path.String(), v.JSON())
+	text, _ := finding.Secrets{}.Redact(d.Path.String(), v.JSON())
 	return strings.TrimSpace(text + " " + v.Setter())
 }
 

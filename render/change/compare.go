@@ -9,6 +9,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -21,6 +22,8 @@ type Changes struct {
 	Unchanged int
 	// Gated counts the objects that change only in what they wait for because of waves, and in the digest of it.
 	Gated int
+	// Secrets are those in the documents of both sides, as far as they are known; package print hides them.
+	Secrets finding.Secrets
 
 	before, after side
 }
@@ -31,7 +34,8 @@ type Changes struct {
 //
 // Objects of other shards of a run (see [render.Options]) are not compared.
 func Compare(before, after render.Result) Changes {
-	return CompareObjects(objectsOf(before), objectsOf(after))
+	c := CompareObjects(objectsOf(before), objectsOf(after))
+	return c.WithSecrets(before.Secrets().With(after.Secrets()))
 }
 
 func objectsOf(r render.Result) (all []Object) {

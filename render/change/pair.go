@@ -60,7 +60,8 @@ func isSecretVariable(d compare.Difference) bool {
 		return false
 	}
 	for i, v := range []compare.Value{d.Before, d.After} {
-		if _, hidden := finding.Redact(d.Around[i].Get("name").Text(), v.Text()); hidden {
+		_, hidden := finding.Secrets{}.Redact(d.Around[i].Get("name").Text(), v.Text())
+		if hidden {
 			return true
 		}
 	}

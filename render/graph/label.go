@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
-	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
@@ -159,7 +158,7 @@ func (w *drawing) runsLine(b *box) string {
 	var all []string
 	for _, i := range b.members {
 		if runs := w.items[i].runs(); runs != "" {
-			runs, _ = finding.Redact("", strings.ReplaceAll(runs, wording.OwnName, own))
+			runs, _ = w.secrets.Redact("", strings.ReplaceAll(runs, wording.OwnName, own))
 			all = append(all, runs)
 		}
 	}
@@ -182,7 +181,7 @@ func (w *drawing) refLine(b *box) string {
 	if field == "" {
 		return ""
 	}
-	revision, _ = finding.Redact("", revision)
+	revision, _ = w.secrets.Redact("", revision)
 	return field + " " + revision
 }
 

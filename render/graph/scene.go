@@ -6,6 +6,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
@@ -38,6 +39,7 @@ type Scene struct {
 // scene has the items of a picture, or of all pictures.
 type scene struct {
 	options Options
+	secrets finding.Secrets
 	items   []item
 	waves   map[wave][]int  // the items that the items of a wave wait for
 	waved   map[string]bool // the applications that have waves
@@ -50,7 +52,7 @@ type wave struct {
 
 // NewScene returns what the pictures of a result may show.
 func NewScene(result render.Result) *Scene {
-	s := &Scene{scene{waves: map[wave][]int{}, waved: map[string]bool{}}, map[string][]int{}}
+	s := &Scene{scene{secrets: result.Secrets(), waves: map[wave][]int{}, waved: map[string]bool{}}, map[string][]int{}}
 	known := make(map[render.ID]int, len(result.Objects))
 	for i, object := range result.Objects {
 		known[object.ID()] = i
@@ -154,7 +156,7 @@ func (s *scene) gate(known map[render.ID]int) {
 
 // choose returns the items that the options ask for, what these refer to, and what their waves wait for.
 func (s *Scene) choose(o Options) *scene {
-	picture := &scene{options: o, waves: map[wave][]int{}, waved: s.waved}
+	picture := &scene{options: o, secrets: s.secrets, waves: map[wave][]int{}, waved: s.waved}
 	shown, known, waves := []int(nil), map[int]bool{}, map[wave]bool{}
 	show := func(i int) {
 		if !known[i] {

@@ -179,7 +179,7 @@ const anyValue = "VALUE"
 
 // remedial returns how a remedy spells a value. One that is a secret is not shown.
 func (p *promotion) remedial(n tree.Node) string {
-	if _, hidden := finding.Redact(p.Field.String(), n.Text()); hidden || n.Kind() >= tree.List {
+	if _, hidden := p.before.Secrets().Redact(p.Field.String(), n.Text()); hidden || n.Kind() >= tree.List {
 		return anyValue
 	}
 	return p.style.scalar(n)
@@ -196,7 +196,7 @@ func (e *Edit) describe(p *promotion, from, to place) {
 	}
 	e.text = to.value.Source().FileText()
 	e.start, _ = to.value.Span()
-	e.valueBefore, e.valueAfter = shown(p.Field, to.value), shown(p.Field, from.value)
+	e.valueBefore, e.valueAfter = p.shown(to.value), p.shown(from.value)
 	// for example true and "true"
 	if from.value.Kind() != to.value.Kind() && e.valueBefore == e.valueAfter && e.valueAfter == from.value.Text() {
 		e.valueBefore, e.valueAfter = string(tree.AppendJSON(nil, to.value)), string(tree.AppendJSON(nil, from.value))
@@ -204,8 +204,8 @@ func (e *Edit) describe(p *promotion, from, to place) {
 }
 
 // shown returns a value for people, on one line and without secrets.
-func shown(f Field, n tree.Node) string {
-	text, _ := finding.Redact(f.String(), n.Written())
+func (p *promotion) shown(n tree.Node) string {
+	text, _ := p.before.Secrets().Redact(p.Field.String(), n.Written())
 	if strings.TrimSpace(text) != text || text == "" {
 		return strconv.Quote(text)
 	}

@@ -41,7 +41,7 @@ func (s Status) WriteApplication(w io.Writer) error {
 		if !a.IsKubeSphere() {
 			continue
 		}
-		b := builder{tree.NewBuilder()}
+		b := builder{tree.NewBuilder(), s.secrets}
 		if _, err := w.Write(tree.AppendYAML([]byte("---\n"), b.application(a))); err != nil {
 			return err
 		}
@@ -55,7 +55,10 @@ func (a Application) IsKubeSphere() bool {
 }
 
 // builder builds maps without the fields that have no value.
-type builder struct{ *tree.Builder }
+type builder struct {
+	*tree.Builder
+	secrets finding.Secrets
+}
 
 func (b builder) text(text string) tree.Node {
 	if text == "" {
@@ -154,7 +157,7 @@ func deployed(history tree.Node) tree.Node {
 
 // condition returns a condition without secrets in its message, which KubeSphere requires.
 func (b builder) condition(c tree.Node) tree.Node {
-	message, _ := finding.Redact("", c.Get("message").Text())
+	message, _ := b.secrets.Redact("", c.Get("message").Text())
 	fields := []tree.Field{{Key: "message", Value: b.String(message, tree.Node{})}}
 	for _, name := range conditionFields {
 		fields = append(fields, tree.Field{Key: name, Value: c.Get(name)})

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
@@ -46,7 +45,8 @@ func (s *summarizer) decide(o *Object, row *kinds.Kind, rendered render.Object, 
 	case o.State == Ready && o.Workload:
 		s.trace(o, rendered, observed)
 	}
-	o.Message, _ = finding.Redact("", strings.TrimSpace(o.Message))
+	o.Message, _ = s.secrets.Redact("", strings.TrimSpace(o.Message))
+	o.Revision, _ = s.secrets.Redact("", o.Revision)
 }
 
 // suspended is the state of an object that Flux leaves alone. What the document suspends does not count.

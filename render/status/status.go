@@ -44,6 +44,8 @@ type Status struct {
 	Applications []Application
 	// Findings are warnings about what was observed, for example a server that no application uses.
 	Findings finding.Findings
+
+	secrets finding.Secrets // of the documents
 }
 
 // IsReady reports whether each application is ready.

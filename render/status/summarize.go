@@ -6,6 +6,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -18,7 +19,8 @@ import (
 func Summarize(result render.Result, observed Observed) Status {
 	s := summarizer{pairs: pairs{observed: observed, rendered: map[render.ID]bool{},
 		placeholders: map[placeholderKey]bool{}, renderedSources: map[render.ID]render.Object{}},
-		groups: map[string]*group{}, sources: map[render.ID]*source{}}
+		groups: map[string]*group{}, sources: map[render.ID]*source{},
+		secrets: result.Secrets()}
 	for _, app := range result.Applications() {
 		s.group(app.Name()).document = app.Document()
 	}
@@ -31,6 +33,7 @@ func Summarize(result render.Result, observed Observed) Status {
 	s.addReferred()
 	s.addExtra()
 	all := s.status()
+	all.secrets = s.secrets
 	all.Findings = s.findings()
 	return all
 }
@@ -41,6 +44,7 @@ type summarizer struct {
 	sources map[render.ID]*source
 	stale   []tree.Node // objects that are not as they are rendered
 	unread  []render.ID // objects of kinds that nobody read, and that are no workloads
+	secrets finding.Secrets
 }
 
 // group is an application while objects are added to it.

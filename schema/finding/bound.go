@@ -26,11 +26,12 @@ func Append(list []Problem, more ...Problem) []Problem {
 // bound returns a list without the remarks that are more than MaxRemarks of their rule, and with a problem for each
 // such rule that counts them. Equal remarks about one place count once. The list is not changed.
 func bound(list []Problem) []Problem {
-	byRule, omitted := map[Code][]int{}, map[Code][]uint64{}
+	byRule, omitted, secrets := map[Code][]int{}, map[Code][]uint64{}, map[Code][]string{}
 	for i, p := range list {
 		switch {
 		case p.omitted != nil:
 			omitted[p.omitted.rule] = union(omitted[p.omitted.rule], p.omitted.spots)
+			secrets[p.omitted.rule] = append(secrets[p.omitted.rule], p.omitted.secrets...)
 		case !p.IsError():
 			byRule[p.Code] = append(byRule[p.Code], i)
 		}
@@ -43,13 +44,17 @@ func bound(list []Problem) []Problem {
 	}
 	kept := make([]Problem, 0, len(list)-len(drop)+len(omitted))
 	for i, p := range list {
-		if !drop[i] && p.omitted == nil {
+		switch {
+		case drop[i] && p.Secret != "":
+			secrets[p.Code] = append(secrets[p.Code], p.Secret)
+		case !drop[i] && p.omitted == nil:
 			kept = append(kept, p)
 		}
 	}
 	for _, rule := range slices.Sorted(maps.Keys(omitted)) {
 		if spots := omitted[rule]; len(spots) > 0 {
-			kept = append(kept, Problem{Severity: SeverityInfo, Code: CodeManyFindings, omitted: &tally{rule, spots}})
+			kept = append(kept, Problem{Severity: SeverityInfo, Code: CodeManyFindings,
+				omitted: &tally{rule, spots, secrets[rule]}})
 		}
 	}
 	return kept
@@ -79,8 +84,9 @@ func surplus(list []Problem, remarks []int, drop map[int]bool) (more []uint64) {
 // tally has the remarks of a rule that were not kept, as hashes of their spots in ascending order. It never changes:
 // several lists may have it.
 type tally struct {
-	rule  Code
-	spots []uint64
+	rule    Code
+	spots   []uint64
+	secrets []string // of the remarks
 }
 
 // maxCounted is how many remarks of a rule are counted that are not kept.

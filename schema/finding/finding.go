@@ -190,6 +190,8 @@ type Problem struct {
 	// Hiding is the Detail without the value, for a value that may be a secret. It is empty if Detail has the value in
 	// quotes only, and the Detail itself if the value cannot be a secret.
 	Hiding string
+	// Secret is what of the value is a credential; whoever prints values hides it wherever it gets to. See [SecretsIn].
+	Secret string
 	// Position is the place of a problem of the text itself, which has no nodes.
 	Position tree.Position
 	// other is a second place, and rest is what follows it in the message; see Beside.
@@ -228,9 +230,9 @@ func Locate(problems []Problem) Findings {
 	if slices.ContainsFunc(problems, Problem.IsError) {
 		problems, paths = dropCascades(problems, paths)
 	}
-	list := make(Findings, 0, len(problems))
+	list, secrets := make(Findings, 0, len(problems)), SecretsIn(problems)
 	for i, p := range problems {
-		list = append(list, p.locate(paths[i]))
+		list = append(list, p.locate(paths[i], secrets))
 	}
 	slices.SortStableFunc(list, compareFindings)
 	var wrong Finding // the last error; remarks have later codes
@@ -267,8 +269,8 @@ func dedupe(list Findings) Findings {
 	})
 }
 
-func (p Problem) locate(path string) Finding {
-	p = p.discreet(path)
+func (p Problem) locate(path string, secrets Secrets) Finding {
+	p = p.discreet(path, secrets)
 	f := Finding{Severity: cmp.Or(p.Severity, SeverityError), Code: p.Code, Path: path, Detail: p.Detail,
 		Current: p.Current, Proposed: p.Proposed, Subject: p.Subject, node: p.Node}
 	if f.node.Source() == nil && f.Subject != nil {
@@ -327,27 +329,24 @@ func compareFindings(a, b Finding) int {
 }
 
 // discreet returns the problem without the value that it is about, if that may be a secret.
-func (p Problem) discreet(path string) Problem {
-	switch {
-	case slices.ContainsFunc([]string{p.Detail, p.rest, p.Current, p.Proposed},
-		func(part string) bool { return credential.Find(part) != "" }):
-		return p.withoutCredential() // wherever it is written
-	case p.OnKey || p.Current+p.Proposed+p.Hiding == "" || p.Hiding == p.Detail || !MayBeSecret(path):
+func (p Problem) discreet(path string, secrets Secrets) Problem {
+	isSecret := func(part string) bool {
+		_, hidden := secrets.hide(part)
+		return hidden || credential.Find(part) != ""
+	}
+	holds := slices.ContainsFunc([]string{p.Detail, p.rest, p.Current, p.Proposed}, isSecret)
+	if !holds && (p.OnKey || p.Current+p.Proposed+p.Hiding == "" || p.Hiding == p.Detail ||
+		!MayBeSecret(path) && !isSecret(p.Node.Text())) {
 		return p
 	}
 	if p.Hiding == "" {
 		p.Hiding = strings.ReplaceAll(p.Detail, strconv.Quote(p.Current), "the value")
 	}
-	p.Detail, p.Current, p.Proposed = p.Hiding, "", ""
-	return p
-}
-
-func (p Problem) withoutCredential() Problem {
-	if p.Hiding == "" || credential.Find(p.Hiding) != "" {
+	if holds && (isSecret(p.Hiding) || isSecret(p.rest)) { // wherever it is written
+		p.other = tree.Node{}
 		p.Hiding = "the value is wrong here, and is not shown because it holds a credential; see the rule"
 	}
 	p.Detail, p.Current, p.Proposed = p.Hiding, "", ""
-	p.other = tree.Node{}
 	return p
 }
 

@@ -41,8 +41,29 @@ func TestRedact(t *testing.T) {
 		{"spec.values.config", "password:\n  name: x\n", "password:\n  name: x\n"},
 		{"spec.values.config", "password: 1234", "password: (hidden)"},
 		{"spec.values.config", "PASSWORD=\nA=1", "PASSWORD=\nA=1"},
+		{"spec.values.config", "- name: LEVEL\n  value: debug\n- name: PASSWORD\n  value: x\n- value: y\n  name: TOKEN\n",
+			"- name: LEVEL\n  value: debug\n- name: PASSWORD\n  value: (hidden)\n- value: (hidden)\n  name: TOKEN\n"},
+		{"spec.values.config", "- name: PASSWORD\n  value: |\n    x\n- name: A\n  value: b\n",
+			"- name: PASSWORD\n  value: |\n    (hidden)\n- name: A\n  value: b\n"},
+		{"spec.values.config", "[{\"name\":\"A\",\"value\":\"b\"}]", "[{\"name\":\"A\",\"value\":\"b\"}]"},
+		{"spec.values.config", "{\"name\": \"PASSWORD\", \"value\": \"x\"}", "{\"name\": \"PASSWORD\", \"value\": (hidden)"},
+		{"spec.values.command", "serve --password hunter2 --level debug", "serve --password (hidden)"},
+		{"spec.values.command", "pg_dump --no-password --clean", "pg_dump --no-password --clean"},
+		{"spec.values.command", "the password is known", "the password is known"},
+		{"spec.values.config", "<a>x</a>\n<password>x</password>", "<a>x</a>\n<password>(hidden)"},
+		{"spec.values.config", `{"auths":{"r":{"auth":"am9lOmh1bnRlcjI="}}}`, `{"auths":{"r":{"auth":(hidden)`},
+		{"spec.values.auths.r.auth", "am9lOmh1bnRlcjI=", "(hidden)"},
+		{"spec.values.auth", "basic", "basic"},
+		{"spec.values.config", "auth: basic", "auth: basic"},
+		{"spec.values.config", "a: b\nclient-key-data: LS0t\nclient-certificate-data: LS0t",
+			"a: b\nclient-key-data: (hidden)\nclient-certificate-data: LS0t"},
+		{"spec.values.headers",
+			"Authorization: Bearer abcdef0123456789abcdef\nAccept: text", "Authorization: Bearer (hidden)\nAccept: text"},
+		{"spec.values.hook", "https://hooks.slack.com/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX", "(hidden)"},
+		{"spec.values.image", "web@sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
+			"web@sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"},
 	} {
-		shown, hidden := finding.Redact(test.path, test.text)
+		shown, hidden := finding.Secrets{}.Redact(test.path, test.text)
 		assert.Equal(t, shown, test.want, test.path)
 		assert.Equal(t, hidden, test.want != test.text, test.path)
 	}

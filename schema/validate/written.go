@@ -8,6 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/credential"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -22,8 +23,9 @@ func (c *validator) written() {
 
 type writtenWalk struct {
 	*validator
-	region string // the field around whose values belong to the author: values, params or substitute; empty outside
+	region string // the field around whose values belong to the author, as values; empty outside
 	above  []tree.Node
+	before string // the argument in front of a text in a list
 }
 
 func (w *writtenWalk) walk(n tree.Node, name string) {
@@ -31,9 +33,12 @@ func (w *writtenWalk) walk(n tree.Node, name string) {
 	case tree.String:
 		w.text(n, name)
 	case tree.List:
+		w.before = ""
 		for item := range n.Children() {
 			w.walk(item, name)
+			w.before = item.Text()
 		}
+		w.before = ""
 	case tree.Map:
 		w.fields(n, name)
 	}
@@ -49,7 +54,7 @@ func (w *writtenWalk) fields(n tree.Node, name string) {
 		case "values":
 			w.dottedKeys(n)
 			w.region = name
-		case "params", "substitute":
+		case "params", "substitute", "annotations", "patches":
 			w.region = name
 		}
 	}
@@ -67,29 +72,53 @@ func (w *writtenWalk) fields(n tree.Node, name string) {
 }
 
 func (w *writtenWalk) text(n tree.Node, name string) {
-	text := n.Text()
-	what := credential.Find(text)
-	if what == "" && w.region != "" {
-		what = w.named(text, name)
+	what, secret := w.credential(n.Text(), name)
+	if what == "" && reference.Is(n) {
+		what, secret = w.defaults(n.Text(), name)
 	}
 	if what == "" {
 		return
 	}
-	w.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeCredential, Node: n,
+	w.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeCredential, Node: n, Secret: secret,
 		Detail: fmt.Sprintf("this looks like %s, and whoever reads the document or its objects reads it; write it into a "+
 			"Secret%s", what, w.secretPlace(name))})
 }
 
-// named returns what a text is by its name, or by the name of an option of a command: --password=….
-func (w *writtenWalk) named(text, name string) string {
-	if strings.HasPrefix(text, "--") {
-		name, text, _ = strings.Cut(text, "=")
+// credential returns what a text is, or has in it, by its shape, by its name or by a name in it, and the credential.
+// Wherever a text of several lines gets to, its own names and shapes tell what to hide.
+func (w *writtenWalk) credential(text, name string) (what, secret string) {
+	text = strings.TrimSpace(text)
+	if what = credential.Find(text); what != "" && !strings.Contains(text, "\n") {
+		return what, text
+	}
+	if what != "" || w.region == "" && !strings.Contains(text, "://") || w.refersToSecret() {
+		return what, ""
 	}
 	kind := credential.KindOf(name)
-	if !credential.Named(kind, text) || w.refersToSecret() {
-		return ""
+	if w.region != "" && credential.Named(kind, text) {
+		return kind.String(), text
 	}
-	return kind.String()
+	if strings.HasPrefix(w.before, "-") {
+		text = w.before + " " + text
+	}
+	secret, kind = credential.InText(text)
+	return kind.String(), secret
+}
+
+// defaults looks at the defaults of references, which have the names of what they stand for too.
+func (w *writtenWalk) defaults(text, name string) (what, secret string) {
+	parts, _ := reference.Split(text)
+	for _, part := range parts {
+		for ref := part.Reference; ref != nil && ref.Default != nil && what == ""; ref = ref.Default.Reference {
+			what, secret = w.credential(ref.Default.Text, name)
+			for _, step := range ref.Steps {
+				if kind := credential.KindOf(step); what == "" && credential.Named(kind, ref.Default.Text) {
+					what, secret = kind.String(), ref.Default.Text
+				}
+			}
+		}
+	}
+	return what, secret
 }
 
 func (w *writtenWalk) refersToSecret() bool {

@@ -18,13 +18,11 @@ type Row struct {
 	Hidden bool
 }
 
-// Of returns a field without its secrets. The name fields that [NamesBeside] finds tell whether it is a secret.
-func Of(leaf render.Leaf, names ...render.Leaf) Row { return new(Rows).Of(leaf, names...) }
-
 // Rows makes rows of many objects; it searches a long value of several only once. Zero is ready; not concurrent.
 type Rows struct {
-	known map[field]field
-	size  int // of the values in known
+	Redactor print.Redactor
+	known    map[field]field
+	size     int // of the values in known
 }
 
 // field is a value of a field as JSON, or what people see of it.
@@ -39,7 +37,7 @@ const (
 	maxKnown  = 64 << 20
 )
 
-// Of is [Of].
+// Of returns a field without its secrets. The name fields that [NamesBeside] finds tell whether it is a secret.
 func (r *Rows) Of(leaf render.Leaf, names ...render.Leaf) Row {
 	row, paths := Row{Leaf: leaf}, append([]string{leaf.Path}, pathsByName(leaf.Path, names)...)
 	shown := func(value string) string {
@@ -60,7 +58,7 @@ func (r *Rows) Of(leaf render.Leaf, names ...render.Leaf) Row {
 // shown returns a value without its secrets.
 func (r *Rows) shown(path, value string) field {
 	if len(value) < longValue {
-		return redacted(path, value)
+		return r.redacted(path, value)
 	}
 	key := field{path: path, value: value}
 	found, isKnown := r.known[key]
@@ -68,14 +66,14 @@ func (r *Rows) shown(path, value string) field {
 		if r.size += len(value); r.known == nil || r.size > maxKnown {
 			r.known, r.size = map[field]field{}, len(value)
 		}
-		found = redacted(path, value)
+		found = r.redacted(path, value)
 		r.known[key] = found
 	}
 	return found
 }
 
-func redacted(path, value string) field {
-	_, shown, hidden := print.Redacted(change.Field{Path: path, After: value})
+func (r *Rows) redacted(path, value string) field {
+	_, shown, hidden := r.Redactor.Field(change.Field{Path: path, After: value})
 	return field{path, shown, hidden}
 }
 

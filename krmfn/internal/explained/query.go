@@ -10,6 +10,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/proposal"
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/change/print"
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
@@ -101,7 +102,7 @@ func (q Query) noSuchApplication(only render.Options) error {
 
 // writeObjects prints each object with its fields, and what sets them.
 func (q Query) writeObjects(out io.Writer, objects []render.Object) error {
-	var rows Rows
+	rows := Rows{Redactor: print.Redactor{Secrets: q.Result.Secrets()}}
 	for _, object := range objects {
 		if !q.JSON {
 			fmt.Fprintf(out, "%s\n", object.ID())

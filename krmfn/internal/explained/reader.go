@@ -2,6 +2,7 @@ package explained
 
 import (
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/change/print"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
@@ -12,10 +13,12 @@ type reader struct {
 	last    render.Object
 	current render.FieldExplainer         // of the last object
 	sources map[render.ID][]render.Object // the sources and charts that objects name, by these
+	shown   Rows
 }
 
 func newReader(whole bool, result render.Result) *reader {
-	r := &reader{whole: whole, own: render.NewOwnReader(), sources: map[render.ID][]render.Object{}}
+	r := &reader{whole: whole, own: render.NewOwnReader(), sources: map[render.ID][]render.Object{},
+		shown: Rows{Redactor: print.Redactor{Secrets: result.Secrets()}}}
 	for link := range result.Links() {
 		if link.To.Row().Is(kinds.Source|kinds.Chart) && link.To.Kind() == link.ID.Kind { // no artifact of a generator
 			r.sources[link.From.ID()] = append(r.sources[link.From.ID()], link.To)
@@ -67,7 +70,7 @@ func (r *reader) row(o render.Object, path FieldPath) fieldRow {
 	for _, name := range NamesBeside(path) {
 		names = append(names, r.field(o, name))
 	}
-	return fieldRow{o, Of(r.field(o, path), names...)}
+	return fieldRow{o, r.shown.Of(r.field(o, path), names...)}
 }
 
 // fieldOfSource explains a field of the source of a workload, with what sets it for this workload.

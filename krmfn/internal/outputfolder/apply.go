@@ -125,7 +125,7 @@ func (p *Plan) Changes() (change.Changes, error) { return p.changes(false) }
 // shards when they are asked for.
 func (p *Plan) changes(shards bool) (change.Changes, error) {
 	before, err := p.before(shards)
-	return change.CompareObjects(before, p.after(shards)), err
+	return change.CompareObjects(before, p.after(shards)).WithSecrets(p.run.Result.Secrets()), err
 }
 
 func (p *Plan) after(shards bool) (all []change.Object) {

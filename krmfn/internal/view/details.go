@@ -38,7 +38,7 @@ func (p *Page) Details(object int, hide bool) Details {
 	o := p.objects[object]
 	shown := o.Tree()
 	if hide {
-		shown, _ = p.redactor.Redact("", shown)
+		shown, _ = p.rows.Redactor.Redact("", shown)
 	}
 	d := Details{Object: object, YAML: string(tree.AppendYAML(nil, shown)), Leaves: []Leaf{}}
 	for _, row := range p.rows.OfAll(o.Explain()) {
@@ -77,14 +77,17 @@ func WriteLines(w io.Writer, objects []render.Object) error {
 type origin struct{ chart, version, source string }
 
 // origins finds what objects are made of: the sources and charts that they refer to.
-type origins map[render.ID]render.Link
+type origins struct {
+	links   map[render.ID]render.Link
+	secrets finding.Secrets
+}
 
 func newOrigins(result render.Result) origins {
-	all := origins{}
+	all := origins{map[render.ID]render.Link{}, result.Secrets()}
 	for link := range result.Links() {
 		from := link.From.ID()
-		if _, found := all[from]; !found && link.Relation == render.Feeds {
-			all[from] = link
+		if _, found := all.links[from]; !found && link.Relation == render.Feeds {
+			all.links[from] = link
 		}
 	}
 	return all
@@ -93,15 +96,15 @@ func newOrigins(result render.Result) origins {
 // origin returns what a workload, or a HelmChart, is made of, without secrets.
 func (s origins) origin(o render.Object) origin {
 	made := s.written(o)
-	made.chart, _ = finding.Redact("", made.chart)
-	made.version, _ = finding.Redact("", made.version)
+	made.chart, _ = s.secrets.Redact("", made.chart)
+	made.version, _ = s.secrets.Redact("", made.version)
 	return made
 }
 
 // written is of with the secrets that are in charts and versions. Of a chart, the version counts where its source is
 // a HelmRepository: elsewhere it comes with the revision of the source.
 func (s origins) written(o render.Object) origin {
-	link, found := s[o.ID()]
+	link, found := s.links[o.ID()]
 	if !found {
 		return origin{}
 	}
@@ -109,22 +112,22 @@ func (s origins) written(o render.Object) origin {
 		return s.written(link.To)
 	}
 	_, revision := link.To.Row().Followed(link.To.Value)
-	made := origin{version: revision, source: link.ID.Kind + " " + address(link),
+	made := origin{version: revision, source: link.ID.Kind + " " + s.address(link),
 		chart: o.Row().ChartName.In(o.Value).Text()}
 	switch link.ID.Kind {
 	case kinds.HelmRepository.Name:
 		made.version = cmp.Or(o.Row().ChartVersion.In(o.Value).Text(), "*")
 	case kinds.OCIRepository.Name:
 		if o.Kind() == kinds.HelmRelease.Name {
-			made.chart = cmp.Or(made.chart, path.Base(address(link)))
+			made.chart = cmp.Or(made.chart, path.Base(s.address(link)))
 		}
 	}
 	return made
 }
 
 // address returns where a source is, without secrets, or its name, where it is no place or the run does not render it.
-func address(link render.Link) string {
+func (s origins) address(link render.Link) string {
 	place, name := link.To.Row().Address(link.To.Value), strings.TrimPrefix(link.ID.Namespace+"/"+link.ID.Name, "/")
-	shown, _ := finding.Redact("", cmp.Or(place, name))
+	shown, _ := s.secrets.Redact("", cmp.Or(place, name))
 	return shown
 }

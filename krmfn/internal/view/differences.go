@@ -8,7 +8,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/explained"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
-	"github.com/fluxapp-dev/fluxapp/render/change/print"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -49,7 +48,7 @@ func (p *Page) differ(object int, g *group) (all []Difference) {
 			return
 		}
 		row := p.row(o, f.keys, value)
-		_, usual, hidden := print.Redacted(change.Field{Path: path, After: usual, Secret: f.secret})
+		_, usual, hidden := p.rows.Redactor.Field(change.Field{Path: path, After: usual, Secret: f.secret})
 		row.Hidden = row.Hidden || hidden && usual != ""
 		all = append(all, Difference{object, Leaf{path, row.JSON()}, json.RawMessage(usual)})
 	}
@@ -186,7 +185,7 @@ func (w walked) isSecret() bool {
 	for i, name := range explained.NamesBeside(w.keys) {
 		leaf := render.Leaf{Path: pathOf(w.keys), Value: w.value()}
 		beside := render.Leaf{Path: pathOf(name), Value: string(tree.AppendJSON(nil, w.names[i]))}
-		if explained.Of(leaf, beside).Value != explained.Of(leaf).Value {
+		if new(explained.Rows).Of(leaf, beside).Value != new(explained.Rows).Of(leaf).Value {
 			return true
 		}
 	}

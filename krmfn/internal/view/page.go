@@ -26,7 +26,6 @@ type Page struct {
 	groupOf   []int             // of the objects; -1 for none
 	own       *render.OwnReader
 	rows      explained.Rows
-	redactor  print.Redactor
 }
 
 // ObjectsOf returns the indexes of the objects of a cluster, by its index; for -1 of the objects of no cluster. It must
@@ -62,7 +61,8 @@ func newApplication(name string, d *schema.Document) Application {
 
 // New returns the page of a result.
 func New(result render.Result, findings finding.Findings) *Page {
-	p := &Page{Fleet: empty(findings), objects: slices.Concat(result.Objects, result.Bootstrap), hubs: map[string]string{}}
+	p := &Page{Fleet: empty(findings), objects: slices.Concat(result.Objects, result.Bootstrap), hubs: map[string]string{},
+		rows: explained.Rows{Redactor: print.Redactor{Secrets: result.Secrets()}}}
 	b := builder{fleet: &p.Fleet, origins: newOrigins(result), clusters: map[string]int{}, hubs: p.hubs}
 	b.addApplications(result)
 	b.addClusters(result, p.objects)
@@ -139,7 +139,7 @@ func (b *builder) addClusters(result render.Result, objects []render.Object) {
 				b.hubs[application] = m.Name
 			case !described[m.Name]:
 				described[m.Name] = true
-				known[m.Name] = clusterOf(m)
+				known[m.Name] = clusterOf(m, result.Secrets())
 			}
 		}
 	}
@@ -164,10 +164,10 @@ func newCluster(name string) Cluster {
 }
 
 // clusterOf returns a cluster as a document describes it. Its labels have no secrets.
-func clusterOf(m *schema.Member) Cluster {
+func clusterOf(m *schema.Member, secrets finding.Secrets) Cluster {
 	c := newCluster(m.Name)
 	for label := range m.Labels().Children() {
-		c.Labels[label.Key()], _ = finding.Redact("metadata.labels"+tree.Step(label.Key()), label.Text())
+		c.Labels[label.Key()], _ = secrets.Redact("metadata.labels"+tree.Step(label.Key()), label.Text())
 	}
 	c.Place = placeOf(m.Origin().Position())
 	return c

@@ -4,5 +4,5 @@
 //	err := print.Text(os.Stdout, changes, print.Options{})
 //
 // [Text] is for a terminal, [Markdown] for a comment on a pull request, [JSON] for programs. The same change of many
-// objects is one group. All three hide secrets; programs that print fields themselves use [Redacted] or a [Redactor].
+// objects is one group. All three hide secrets; programs that print fields themselves use a [Redactor].
 package print

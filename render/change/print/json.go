@@ -24,12 +24,13 @@ func JSON(w io.Writer, c change.Changes, o Options) error {
 	for i := range c.List {
 		index[&c.List[i]] = i
 	}
-	for i, g := range groupsOf(c.List) {
+	for i, g := range groupsOf(c) {
 		j.Print(printer.Separator(i), g.json(index))
 	}
 	j.Print("],\n\"changes\":[")
+	redact := &Redactor{Secrets: c.Secrets}
 	for i := range c.List {
-		j.Print(printer.Separator(i), changeJSON(&c.List[i]))
+		j.Print(printer.Separator(i), changeJSON(&c.List[i], redact))
 	}
 	j.Print("]\n}\n")
 	return j.Flush()
@@ -87,12 +88,12 @@ func (g *group) json(index map[*change.Change]int) jsonGroup {
 	return all
 }
 
-func changeJSON(c *change.Change) jsonChange {
+func changeJSON(c *change.Change, redact *Redactor) jsonChange {
 	all := jsonChange{Action: c.Action, Application: c.Application, Cluster: clusterName(c), WasCluster: c.EarlierCluster,
 		Object: jsonObject(c.Object), Was: jsonObject(c.Earlier), Workload: c.Workload, Bootstrap: c.Bootstrap,
-		Effect: redactedEffect(c), At: jsonPlace{"", c.At.File, c.At.Line, c.At.Column}}
+		Effect: redact.effect(c), At: jsonPlace{"", c.At.File, c.At.Line, c.At.Column}}
 	for _, f := range c.Fields {
-		before, after, hidden := Redacted(f)
+		before, after, hidden := redact.Field(f)
 		place := jsonPlace{layerOf(f.Set), f.Set.At.File, f.Set.At.Line, f.Set.At.Column}
 		all.Fields = append(all.Fields, jsonField{f.Path, json.RawMessage(before), json.RawMessage(after), hidden, place})
 	}

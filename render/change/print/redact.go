@@ -10,25 +10,25 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Redacted returns the values of the field for people: in the place of each secret they have the string "(hidden)",
-// see [finding.Redact]. They are equal when only secrets differ.
-func Redacted(f change.Field) (before, after string, hidden bool) {
+// Field returns the values of a field for people: in the place of each secret they have the string "(hidden)", see
+// [finding.Secrets]. They are equal when only secrets differ.
+func (r *Redactor) Field(f change.Field) (before, after string, hidden bool) {
 	if f.Secret {
 		return hideAll(f.Before), hideAll(f.After), true
 	}
-	before, inBefore := redacted(f.Path, f.Before)
-	after, inAfter := redacted(f.Path, f.After)
+	before, inBefore := r.value(f.Path, f.Before)
+	after, inAfter := r.value(f.Path, f.After)
 	return before, after, inBefore || inAfter
 }
 
-// redactedEffect returns the effect of a change for people: names in it may be secrets by their shape.
-func redactedEffect(c *change.Change) string {
-	if _, hidden := finding.Redact("", c.Effect); !hidden {
+// effect returns the effect of a change for people: names in it may be secrets by their shape.
+func (r *Redactor) effect(c *change.Change) string {
+	if _, hidden := r.Secrets.Redact("", c.Effect); !hidden {
 		return c.Effect
 	}
 	words := strings.Split(c.Effect, " ")
 	for i, word := range words {
-		words[i], _ = finding.Redact("", word)
+		words[i], _ = r.Secrets.Redact("", word)
 	}
 	return strings.Join(words, " ")
 }
@@ -41,18 +41,18 @@ func hideAll(value string) string {
 	return quoted(finding.Hidden)
 }
 
-func redacted(path, value string) (shown string, hidden bool) {
+func (r *Redactor) value(path, value string) (shown string, hidden bool) {
 	if value == "" || value == "null" {
 		return value, false
 	}
 	if value[0] != '{' && value[0] != '[' {
-		text, hidden := finding.Redact(path, textOf(value))
+		text, hidden := r.Secrets.Redact(path, textOf(value))
 		if !hidden {
 			return value, false
 		}
 		return quoted(text), true
 	}
-	n, hidden := new(Redactor).Redact(path, tree.ParseValue([]byte(value)))
+	n, hidden := r.Redact(path, tree.ParseValue([]byte(value)))
 	if !hidden {
 		return value, false
 	}
@@ -75,6 +75,9 @@ func textOf(value string) (text string) {
 // Redactor redacts many objects. What several of them share, for example what the objects of a wave wait for, is
 // looked through once. The zero Redactor is ready; it is not safe for concurrent use.
 type Redactor struct {
+	// Secrets are hidden wherever they are, beside what a name or a shape tells.
+	Secrets finding.Secrets
+
 	clean map[sharedAt]bool // what has no secrets
 }
 
@@ -86,7 +89,7 @@ type sharedAt struct {
 // maxClean is how many places a Redactor remembers.
 const maxClean = 100_000
 
-// Redact returns a value for people, with the string "(hidden)" for each secret (see [finding.Redact]), and whether it
+// Redact returns a value for people, with the string "(hidden)" for each secret (see [finding.Secrets]), and whether it
 // had one. The path leads from the object to the value; it is empty for an object.
 func (r *Redactor) Redact(path string, n tree.Node) (shown tree.Node, hidden bool) {
 	if r.clean == nil || len(r.clean) > maxClean {
@@ -106,6 +109,8 @@ type search struct {
 	b     *tree.Builder
 	holes map[tree.Node]int // of the secrets, in shown
 	shown []tree.Node
+
+	before string // the argument in front of a text in a list
 }
 
 func (s *search) find(n tree.Node, path string) {
@@ -124,10 +129,18 @@ func (s *search) find(n tree.Node, path string) {
 		i := 0
 		for item := range n.Children() {
 			s.find(item, path+"["+strconv.Itoa(i)+"]")
+			s.before = item.Text()
 			i++
 		}
+		s.before = ""
 	case tree.String, tree.Number:
-		if text, hidden := finding.Redact(path, n.Text()); hidden {
+		text, hidden := s.Secrets.Redact(path, n.Text())
+		if option := s.before + " "; !hidden && option[0] == '-' {
+			text, _ = s.Secrets.Redact(path, option+text)
+			text, _ = strings.CutPrefix(text, option)
+			hidden = text == finding.Hidden
+		}
+		if hidden {
 			s.holes[n.Value()] = len(s.shown)
 			s.shown = append(s.shown, s.b.String(text, n))
 		}

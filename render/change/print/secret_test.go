@@ -154,6 +154,63 @@ spec:
 	}
 }
 
+// carried returns a document whose params reach fields of innocent names.
+func carried(password, token string) string {
+	return fmt.Sprintf(`apiVersion: fluxapp.dev/v1alpha1
+kind: FluxApplication
+metadata: {name: shop, namespace: apps}
+spec:
+  source:
+    sourceRef: {kind: HelmRepository, name: charts}
+  clusters:
+  - {name: berlin, params: {password: %[1]s, token: %[2]s}, kubeConfig: {secretRef: {name: berlin}}}
+  config:
+    helmRelease:
+      chart: {chart: shop, version: 1.2.3, interval: 5m}
+      deploy:
+      - destination: {clusterSelector: {}}
+        interval: 5m
+        values:
+          login: $(cluster.params.password)
+          list: [a, "b=$(cluster.params.token);c=$(cluster.params.password)"]
+          map: {a: {b: "x-$(cluster.params.token)-y"}}
+          text: |
+            a: b
+            login: $(cluster.params.password)
+          args: [serve, --pass, %[1]s]
+          zone: eu
+`, password, token)
+}
+
+// TestChangesHideCarriedSecrets has secrets in fields whose names tell nothing, on both sides, on one side, and where
+// one side was read from files, which nobody has the documents of.
+func TestChangesHideCarriedSecrets(t *testing.T) {
+	before, after := carried("Planted1234", "k7Gq2pXw9Zt4Lm1v-Planted"), carried("Planted5678", "q8Hr3qYx0Au5Mn2w-Planted")
+	same := "          zone: eu\n"
+	bare := before[:strings.Index(before, "          login")] + same
+	for name, sides := range map[string][2]string{
+		"changed": {before, after}, "added": {bare, after}, "removed": {before, bare},
+		"other fields": {before, strings.Replace(before, "zone: eu", "zone: us", 1)},
+	} {
+		c, found := compared(sides[0], sides[1])
+		assert.Assert(t, found && len(c.List) == 1, name)
+		assertHidden(t, name, c, "Planted")
+	}
+
+	c, _ := compared(before, after)
+	out := text(t, c, print.Options{})
+	for _, want := range []string{"spec.values.login: (hidden) → (hidden)", "spec.values.map.a.b: (hidden) → (hidden)"} {
+		assert.Assert(t, strings.Contains(out, want), out)
+	}
+	result, err := render.Render(schema.Parse("app.yaml", []byte(after)), render.Options{})
+	assert.NilError(t, err)
+	was, err := render.Render(schema.Parse("app.yaml", []byte(before)), render.Options{})
+	assert.NilError(t, err)
+	file := change.File{Path: was.Objects[0].Path(), Object: tree.ParseValue(was.Objects[0].JSON())}
+	c = change.CompareObjects([]change.Object{change.Read(file)}, []change.Object{change.Rendered(result.Objects[0])})
+	assertHidden(t, "read", c.WithSecrets(result.Secrets()), "Planted")
+}
+
 // TestRedactor redacts objects that share values, one of them with a secret, as if each were the only one.
 func TestRedactor(t *testing.T) {
 	files, err := filepath.Glob("../../../testdata/cases/*/*/in.yaml")

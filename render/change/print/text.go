@@ -37,7 +37,7 @@ func Text(w io.Writer, c change.Changes, o Options) error {
 	t := textPrinter{printer.NewText(w, o.Color)}
 	t.Line(summaryOf(c).sentence())
 	t.limits(o.Limits)
-	for _, g := range groupsOf(c.List) {
+	for _, g := range groupsOf(c) {
 		t.Line("")
 		t.group(g)
 	}

@@ -129,15 +129,15 @@ type groupField struct {
 	places              int            // how many places set it in all members
 }
 
-// groupsOf returns the changes of a list in groups, each in exactly one. The time is linear but for sorting.
-func groupsOf(list []change.Change) []*group {
-	g := grouper{forms: map[form]*count{}, groups: map[string]*group{}}
-	texts := make([][]variants, len(list))
-	for i := range list {
-		texts[i] = g.texts(&list[i])
+// groupsOf returns the changes in groups, each in exactly one. The time is linear but for sorting.
+func groupsOf(c change.Changes) []*group {
+	g := grouper{redact: Redactor{Secrets: c.Secrets}, forms: map[form]*count{}, groups: map[string]*group{}}
+	texts := make([][]variants, len(c.List))
+	for i := range c.List {
+		texts[i] = g.texts(&c.List[i])
 	}
-	for i := range list {
-		g.add(&list[i], texts[i])
+	for i := range c.List {
+		g.add(&c.List[i], texts[i])
 	}
 	for _, all := range g.order {
 		all.complete()
@@ -154,6 +154,7 @@ func groupsOf(list []change.Change) []*group {
 }
 
 type grouper struct {
+	redact Redactor
 	forms  map[form]*count
 	groups map[string]*group
 	order  []*group
@@ -191,10 +192,10 @@ func (g *grouper) texts(c *change.Change) []variants {
 		}
 		all = append(all, v)
 	}
-	effect := redactedEffect(c)
+	effect := g.redact.effect(c)
 	add(effect, wording.OwnSentence(effect, c.Cluster))
 	for _, f := range c.Fields {
-		before, after, _ := Redacted(f)
+		before, after, _ := g.redact.Field(f)
 		for _, text := range []string{f.Path, before, after} {
 			add(text, wording.OwnValue(text, c.Cluster))
 		}

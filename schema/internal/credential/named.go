@@ -14,21 +14,25 @@ const (
 	Password
 	Token
 	Connection // a list of settings, of which one may be a password
+	Basic      // a user and a password in base64, or something else
+	Signature  // of a URL, or of something else
 )
 
 // String returns what messages call a value of the kind.
 func (k Kind) String() string {
-	return [...]string{"", "a password", "a token or key", "a connection string with a password"}[k]
+	return [...]string{"", "a password", "a token or key", "a connection string with a password",
+		"a password in base64", "a signature of a URL"}[k]
 }
 
 // endings are the ends of names, in lower case and without separators, by their last letter.
-var endings = map[byte][]struct {
+var endings = [256][]struct {
 	end  string
 	kind Kind
 }{
 	'd': {{"password", Password}, {"passwd", Password}, {"pwd", Password}},
-	'e': {{"passphrase", Password}},
-	's': {{"passwords", Password}, {"tokens", Token}, {"apikeys", Token}, {"secrets", Token}, {"credentials", Token}},
+	'e': {{"passphrase", Password}, {"signature", Signature}},
+	's': {{"passwords", Password}, {"pgpass", Password}, {"requirepass", Password}, {"tokens", Token}, {"apikeys", Token},
+		{"secrets", Token}, {"credentials", Token}},
 	'n': {{"token", Token}, {"dsn", Connection}},
 	'y': {
 		{"apikey", Token}, {"secretkey", Token}, {"accesskey", Token}, {"privatekey", Token}, {"encryptionkey", Token},
@@ -36,7 +40,11 @@ var endings = map[byte][]struct {
 		{"authkey", Token}, {"sessionkey", Token},
 	},
 	't': {{"secret", Token}},
-	'g': {{"connectionstring", Connection}, {"connstring", Connection}},
+	'a': {{"keydata", Token}},
+	'h': {{"auth", Basic}},
+	'c': {{"basic", Basic}},
+	'r': {{"bearer", Token}},
+	'g': {{"sig", Signature}, {"connectionstring", Connection}, {"connstring", Connection}},
 }
 
 // KindOf returns what a name tells of its value: apiKey, API_KEY and api-key are one name. One with a slash is none.
@@ -50,7 +58,9 @@ func KindOf(name string) Kind {
 	}
 	var buffer [64]byte
 	plain := string(appendPlain(buffer[:0], name))
-	if plain == "pass" || strings.HasSuffix(name, "Pass") || strings.HasSuffix(plain, "dbpass") {
+	isWord := len(name) > 4 && strings.IndexByte("-_.", name[len(name)-5]) >= 0
+	if plain == "pass" || strings.HasSuffix(name, "Pass") || strings.HasSuffix(plain, "dbpass") ||
+		isWord && strings.HasSuffix(plain, "pass") {
 		return Password
 	}
 	for _, ending := range known {
@@ -84,6 +94,8 @@ func Named(kind Kind, text string) bool {
 		return isPassword(text)
 	case Connection:
 		return hasPasswordSetting(text)
+	case Basic:
+		return isBasic(text)
 	}
 	const shortestToken = 12
 	return len(text) >= shortestToken && !strings.ContainsAny(text, " \t\n") && isRandom(text) && !isPath(text) &&

@@ -24,6 +24,8 @@ var shapes = []shape{
 	{[]string{"hvs."}, "a token of Vault", 24},
 	{[]string{"glsa_"}, "a token of Grafana", 30},
 	{[]string{"SG."}, "a key of SendGrid", 40},
+	{[]string{"AGE-SECRET-KEY-1"}, "a private key of age", 50},
+	{[]string{"sk-proj-", "sk-ant-"}, "a key of an AI service", 20},
 }
 
 // shortest is the length of the shortest text that Find knows: a URL with a user and a password.
@@ -41,7 +43,11 @@ func Find(text string) string {
 			i++
 		}
 		if i-begin >= len("AKIA")+16 {
-			if what := knownIn(text[begin:i]); what != "" {
+			what := knownIn(text[begin:i])
+			if what == "" && (begin == 0 || strings.IndexByte("+/", text[begin-1]) < 0) {
+				what = encoded(text[begin:])
+			}
+			if what != "" {
 				return what
 			}
 		}
@@ -57,7 +63,10 @@ func Find(text string) string {
 	case hasAccountKey(text):
 		return "an account key of Azure"
 	}
-	return webhook(text)
+	if path := webhook(text); isRandom(path) && !isPlaceholder(path) {
+		return "a webhook"
+	}
+	return ""
 }
 
 // inWord are the characters of a token. The parts of a few are separated by dots.
@@ -127,12 +136,17 @@ func isRandom(text string) bool {
 
 func isDigitRune(r rune) bool { return r >= '0' && r <= '9' }
 
+// isJWT knows signed tokens, whose payload may be short, and encrypted ones.
 func isJWT(word string) bool {
 	parts := strings.Split(word, ".")
-	return len(parts) == 3 && strings.HasPrefix(parts[0], "eyJ") && strings.HasPrefix(parts[1], "eyJ") &&
-		len(parts[0]) >= 16 && len(parts[1]) >= 16 && len(parts[2]) >= 16
+	if !strings.HasPrefix(word, "eyJ") || len(parts[0]) < 16 {
+		return false
+	}
+	return len(parts) == 3 && strings.HasPrefix(parts[1], "eyJ") && len(parts[1]) >= 10 && len(parts[2]) >= 16 ||
+		len(parts) == 5 && len(parts[3]) >= 16 && len(parts[4]) >= 16
 }
 
+// hasPrivateKey looks at all blocks: the certificate of a key is often in front of it.
 func hasPrivateKey(text string) bool {
 	_, block, found := strings.Cut(text, "-----BEGIN ")
 	if !found {
@@ -140,7 +154,7 @@ func hasPrivateKey(text string) bool {
 	}
 	header, body, found := strings.Cut(block, "-----")
 	if !found || !strings.HasSuffix(strings.TrimSuffix(header, " BLOCK"), "PRIVATE KEY") {
-		return false
+		return hasPrivateKey(block)
 	}
 	body, _, _ = strings.Cut(body, "-----END")
 	longest := 0
@@ -148,7 +162,7 @@ func hasPrivateKey(text string) bool {
 		func(r rune) bool { return r > 127 || !inWord[byte(r)] && r != '+' && r != '/' && r != '=' }) {
 		longest = max(longest, len(line))
 	}
-	return longest >= 32
+	return longest >= 32 || hasPrivateKey(block)
 }
 
 func hasAccountKey(text string) bool {
@@ -161,15 +175,27 @@ func hasAccountKey(text string) bool {
 	return false
 }
 
-// webhook returns whose webhook a text has: who knows its URL can use it.
-func webhook(text string) string {
-	for _, known := range []struct{ address, what string }{
-		{"hooks.slack.com/services/", "a webhook of Slack"}, {"discord.com/api/webhooks/", "a webhook of Discord"},
-	} {
-		_, path, found := strings.Cut(text, known.address)
-		if found && len(path) >= 30 && isRandom(path) && !isPlaceholder(path) {
-			return known.what
+// webhooks are addresses whose path or query is the credential: who knows the URL can use it.
+var webhooks = []string{"hooks.slack.com/", "discord.com/api/webhooks/", "discordapp.com/api/webhooks/",
+	".webhook.office.com/", "outlook.office.com/webhook/", "api.telegram.org/bot", "/open-apis/bot/v2/hook/",
+	"qyapi.weixin.qq.com/cgi-bin/webhook/", "hooks.zapier.com/hooks/", "events.pagerduty.com/integration/"}
+
+// webhook returns what follows the address of a webhook in a text; nothing where that is too short for a credential.
+func webhook(text string) (path string) {
+	if strings.IndexByte(text, '/') < 0 { // as in most lines
+		return ""
+	}
+	for _, address := range webhooks {
+		_, rest, _ := strings.Cut(text, address)
+		if path = firstWord(rest); len(path) >= 24 {
+			return path
 		}
 	}
 	return ""
+}
+
+// IsPrivate reports whether people shall not see a text: what Find knows, or a webhook that may be an example.
+func IsPrivate(text string) bool {
+	path := webhook(text)
+	return path != "" && !containsAny(path, marks) || Find(text) != ""
 }

@@ -1,0 +1,44 @@
+package change
+
+import (
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+)
+
+// WithSecrets returns the changes with the secrets of documents. Nobody has the documents of an object that was read:
+// what a field of it has where the new value has a secret is one too.
+func (c Changes) WithSecrets(secrets finding.Secrets) Changes {
+	var earlier []finding.Problem
+	for _, one := range c.List {
+		if one.Before == nil || !one.Before.read {
+			continue
+		}
+		for _, f := range one.Fields {
+			if shown, hidden := secrets.Redact("", f.After); hidden {
+				for _, text := range replaced(f.Before, shown) {
+					earlier = append(earlier, finding.Problem{Secret: text})
+				}
+			}
+		}
+	}
+	c.Secrets = secrets.With(finding.SecretsIn(earlier))
+	return c
+}
+
+// replaced returns what a value has in the places where a value that is shown has [finding.Hidden]; nothing where they
+// differ elsewhere too.
+func replaced(value, shown string) (texts []string) {
+	parts := strings.Split(shown, finding.Hidden)
+	last := len(parts) - 1
+	rest, found := strings.CutPrefix(value, parts[0])
+	for _, part := range parts[1:last] {
+		text, behind, isThere := strings.Cut(rest, part)
+		texts, rest, found = append(texts, text), behind, found && isThere
+	}
+	text, isThere := strings.CutSuffix(rest, parts[last])
+	if !found || !isThere {
+		return nil
+	}
+	return append(texts, text)
+}

@@ -1,0 +1,102 @@
+package finding
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Secrets are texts that rule FA528 reports in the documents of a run. Wherever a reference or a layer carries one of
+// them, it stays hidden. The zero Secrets have none, and hide what a name or a shape tells. They never change.
+type Secrets struct{ known *knownSecrets }
+
+type knownSecrets struct {
+	all     []string
+	texts   map[string]bool
+	lengths map[string][]int // of those that other texts may have in them, by their first bytes, the longest first
+}
+
+const (
+	// shortestWhole is how long a secret is at least that hides a text which is equal to it.
+	shortestWhole = 4
+	// shortestPart is how long one is at least that is searched for in longer texts: shorter ones are there by chance.
+	shortestPart = 6
+)
+
+// SecretsIn returns the secrets that problems are about.
+func SecretsIn(problems []Problem) Secrets {
+	var texts []string
+	for _, p := range problems {
+		if p.Secret != "" {
+			texts = append(texts, p.Secret)
+		}
+		if p.omitted != nil {
+			texts = append(texts, p.omitted.secrets...)
+		}
+	}
+	return secretsOf(texts)
+}
+
+func secretsOf(texts []string) Secrets {
+	s := &knownSecrets{texts, map[string]bool{}, map[string][]int{}}
+	for _, text := range texts {
+		if len(text) < shortestWhole || isCommon(text) || s.texts[text] {
+			continue
+		}
+		quoted := strconv.Quote(text) // as messages have it
+		for _, form := range []string{text, quoted[1 : len(quoted)-1]} {
+			s.texts[form] = true
+			if len(form) >= shortestPart {
+				s.lengths[form[:shortestPart]] = append(s.lengths[form[:shortestPart]], len(form))
+			}
+		}
+	}
+	if len(s.texts) == 0 {
+		return Secrets{}
+	}
+	for start, all := range s.lengths {
+		slices.SortFunc(all, func(a, b int) int { return cmp.Compare(b, a) })
+		s.lengths[start] = slices.Compact(all)
+	}
+	return Secrets{s}
+}
+
+// isCommon reports whether a text is a password, and so often something else that to hide it everywhere tells more
+// than it hides: the name of a user, a role or a port.
+func isCommon(text string) bool {
+	return text == "admin" || text == "root" || len(text) < shortestPart && strings.Trim(text, "0123456789") == ""
+}
+
+// With returns the secrets of both, for example of the two sides of a comparison.
+func (s Secrets) With(others Secrets) Secrets {
+	if s.known == nil || others.known == nil || s == others {
+		return cmp.Or(s, others)
+	}
+	return secretsOf(slices.Concat(s.known.all, others.known.all))
+}
+
+// hide returns a text with [Hidden] in the place of each secret in it, and whether it had one.
+func (s Secrets) hide(text string) (shown string, hidden bool) {
+	if s.known == nil || len(text) < shortestWhole {
+		return text, false
+	}
+	if s.known.texts[text] {
+		return Hidden, true
+	}
+	var b strings.Builder
+	clean := 0
+	for i := 0; i+shortestPart <= len(text); i++ {
+		for _, length := range s.known.lengths[text[i:i+shortestPart]] {
+			if end := i + length; end <= len(text) && s.known.texts[text[i:end]] {
+				b.WriteString(text[clean:i] + Hidden)
+				i, clean = end-1, end
+				break
+			}
+		}
+	}
+	if clean == 0 {
+		return text, false
+	}
+	return b.String() + text[clean:], true
+}

@@ -1,0 +1,99 @@
+package credential
+
+import (
+	"iter"
+	"slices"
+	"strings"
+)
+
+// Pair is a value in a line of a text, with the name of what it is the value of: password: x, PASSWORD=x, Bearer x,
+// --password x, <password>x.
+type Pair struct {
+	Name, Value string
+	// At is where the value begins in the line. Value is its first word.
+	At int
+}
+
+// Pairs yields the pairs of a line. A name is a word of at most 64 characters.
+func Pairs(line string) iter.Seq[Pair] {
+	return func(yield func(Pair) bool) {
+		for i := 0; i < len(line); i++ {
+			if strings.IndexByte(":=> ", line[i]) < 0 || line[i] == ' ' && (i == 0 || endings[line[i-1]|0x20] == nil) {
+				continue
+			}
+			name := strings.TrimRight(line[max(0, i-66):i], " \"'")
+			begin := strings.LastIndexAny(name, " \t\"'{[(<,;?&:=`") + 1
+			plain := strings.TrimLeft(name[begin:], "-")
+			kind := KindOf(plain)
+			if line[i] == '>' && (begin == 0 || name[begin-1] != '<') || line[i] == ' ' && kind == None {
+				continue
+			}
+			value := strings.TrimLeft(line[i+1:], " ")
+			p := Pair{plain, firstWord(value), len(line) - len(value)}
+			switch {
+			case line[i] == ' ' && (strings.HasPrefix(value, "-") || // another option, behind one without a value
+				!(kind == Password && name[begin] == '-') && !Named(kind, p.Value)):
+			case !yield(p):
+				return
+			}
+		}
+	}
+}
+
+// firstWord returns the first word of a text, or what is in quotes at its beginning.
+func firstWord(text string) string {
+	if text != "" && (text[0] == '"' || text[0] == '\'') {
+		word, _, _ := strings.Cut(text[1:], text[:1])
+		return word
+	}
+	if end := strings.IndexAny(text, " \t\r\n\"'`,;&<>|\\)]}"); end >= 0 {
+		return text[:end]
+	}
+	return text
+}
+
+// InText returns the first value in a text that is a credential by the name in front of it, or beside it, and the kind
+// of the name; nothing when there is none.
+func InText(text string) (value string, kind Kind) {
+	lines := strings.Split(text, "\n")
+	variables := Variables(lines)
+	for i, line := range lines {
+		for p := range Pairs(line) {
+			if p.Name == "value" {
+				p.Name = variables[i]
+			}
+			if kind := KindOf(p.Name); Named(kind, p.Value) && !NamesSecret(p.Name) {
+				return p.Value, kind
+			}
+		}
+	}
+	return "", None
+}
+
+// Variables returns the names of variables whose values are credentials, for the lines with the value: that of the
+// name, or the one before or behind it in the same item, as in the lists of variables of containers.
+func Variables(lines []string) map[int]string {
+	names := map[int]string{}
+	for i, line := range lines {
+		if !strings.Contains(line, "name") && !strings.Contains(line, "key") { // as most
+			continue
+		}
+		for p := range Pairs(line) {
+			if p.Name != "name" && p.Name != "key" || KindOf(p.Value) == None {
+				continue
+			}
+			names[i] = p.Value
+			if i > 0 && !opensItem(line) {
+				names[i-1] = p.Value
+			}
+			if i+1 < len(lines) && !opensItem(lines[i+1]) {
+				names[i+1] = p.Value
+			}
+		}
+	}
+	return names
+}
+
+func opensItem(line string) bool {
+	return slices.Contains([]byte("-{}[]"), (strings.TrimLeft(line, " \t") + "-")[0])
+}
