@@ -21,7 +21,7 @@ func TestRefused(t *testing.T) {
 				`{version: 1.2.0}} [FA801]`,
 		},
 		"the value of a stage without its key": {
-			testLayer, "test stage=production",
+			testLayer, "test stage=test",
 			`in.yaml:18:5: spec.config.overrides: no override and no entry has the clusterSelector test (there are layers ` +
 				`for stage=test); did you mean stage=test? If not, add the item - {clusterSelector: {matchExpressions: [{key: ` +
 				`test, operator: Exists}]}, chart: {version: VALUE}} [FA801]`,

@@ -308,7 +308,8 @@ func TestPromoteCompletion(test *testing.T) {
 	}
 }
 
-// TestPromoteBroken expects of documents that cannot be read the place of the error, and not that there is no application.
+// TestPromoteBroken expects of documents that cannot be read the place of the error, and not that there is no
+// application.
 func TestPromoteBroken(test *testing.T) {
 	test.Parallel()
 	t := inFolder(test, "a.yaml", strings.Replace(app("a", "berlin"), "  config:", "  config: {a: [", 1))
