@@ -266,6 +266,25 @@ func TestInlineSourceWithTheLabelOfRepositories(test *testing.T) {
 	}
 }
 
+// TestSlipsInRepositoriesDeleteNothing checks that a slip in a GitRepository of KubeSphere is an error, and leaves the
+// file of its source where it is.
+func TestSlipsInRepositoriesDeleteNothing(test *testing.T) {
+	test.Parallel()
+	const repository = "apiVersion: devops.kubesphere.io/v1alpha3\nkind: GitRepository\n" +
+		"metadata: {name: b, namespace: apps, labels: {gitops.kubesphere.io/is-artifact-repository: \"true\"}}\n" +
+		"spec: {url: \"https://example.com/b\"}\n"
+	for written, slip := range map[string]string{"labels": "lables", "v1alpha3": "v1alpha1", `"true"`: `"yes"`,
+		"kind: GitRepository\n": "", "is-artifact-repository": "is-artifact-repo", "spec": "metadata: {name: b}\nspec"} {
+		t := inFolder(test, "a.yaml", app("a", "hub"), "repo.yaml", repository)
+		good(t, "-o", "dir=out", ".")
+		put(t, "repo.yaml", strings.Replace(repository, written, slip, 1))
+		_, errs, code := fluxapp(t, "", "-o", "dir=out", ".")
+		assert.Equal(t, code, exitDocuments, slip)
+		assert.Assert(t, strings.HasPrefix(errs, "repo.yaml:"), errs)
+		assert.Assert(t, strings.Contains(read(t, "out/gitrepository-fluxcd-b.yaml"), "name: fluxcd-b"))
+	}
+}
+
 // TestOrphansAreNamedInOrder checks that each document whose files are left has a line: in alphabetical order, and of
 // two of one name the application first.
 func TestOrphansAreNamedInOrder(test *testing.T) {
