@@ -167,7 +167,8 @@ func TestNearMisses(t *testing.T) {
 		repository("devop.kubesphere.io/v1alpha3", "GitRepository"): "a.yaml:1:13: " +
 			"apiVersion: devop.kubesphere.io/v1alpha3 has no kind GitRepository; did you mean " +
 			"devops.kubesphere.io/v1alpha3? [FA007]",
-		repository("devops.kubesphere.io/v1alpha3", "null"): "a.yaml:1:1: kind: is required; write kind: GitRepository [FA007]",
+		repository("devops.kubesphere.io/v1alpha3", "null"): "a.yaml:1:1: kind: " +
+			"is required; write kind: GitRepository [FA007]",
 		repository("null", "GitRepository"): "a.yaml:1:1: apiVersion: is required; write " +
 			"apiVersion: devops.kubesphere.io/v1alpha3 [FA007]",
 		repository("devops.kubesphere.io/v1", "GitRepository"): "a.yaml:1:13: apiVersion: there is no version " +
