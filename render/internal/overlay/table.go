@@ -36,11 +36,11 @@ type policy struct {
 type left uint8
 
 const (
-	leavesNull     left = iota // it removes what is merged later; a $(remove) leaves nothing among any values
-	leavesNothing              // no field
-	leavesBelow                // the field as it is below
-	leavesShared               // what all entries share
-	leavesLowest               // the lowest value of the policy
+	leavesNull    left = iota // it removes what is merged later; a $(remove) leaves nothing among any values
+	leavesNothing             // no field
+	leavesBelow               // the field as it is below
+	leavesShared              // what all entries share
+	leavesLowest              // the lowest value of the policy
 )
 
 // specRows merge the specs of bases.
