@@ -72,7 +72,7 @@ func RecognizesKind(apiVersion, kind string) bool {
 	group := GroupOf(apiVersion)
 	cluster := ClusterIn(group)
 	return Meant(apiVersion, kind) != nil || IsOwn(group) || IsHalfRepository(apiVersion, kind) ||
-		kind == FluxApplication.Name ||
+		group == KubeSphereRepository.Group && kind == KubeSphereRepository.Name+"List" || kind == FluxApplication.Name ||
 		kind == FluxApplicationBase.Name || apiVersion == "" && ClusterNamed(kind) != nil ||
 		cluster != nil && (kind == "" || kind == cluster.Name+"List")
 }

@@ -25,7 +25,7 @@ func (c *contents) hasOwnName(name string, d *schema.Document, objects map[strin
 		return true
 	}
 	for _, own := range render.FileNames(d.Kind(), d.Namespace(), d.Name()) {
-		file := path.Join(path.Dir(name), own)
+		file, _ := render.JoinPath(path.Dir(name), own)
 		_, rendered := objects[file]
 		if _, exists := c.found[file]; file == name || rendered && !exists {
 			return true
