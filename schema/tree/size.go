@@ -6,21 +6,30 @@ import "github.com/fluxapp-dev/fluxapp/schema/internal/record"
 // counting, because aliases may repeat any number of values.
 func (n Node) Size(most int) int {
 	n = n.value()
-	r := n.record()
-	switch {
+	doc := &n.tree.doc
+	r := &doc.Records[n.at]
+	switch first := r.First(); {
+	case Kind(r.Kind) == Absent:
+		return 0
 	case r.Flags&record.IsPrinted != 0:
 		return len(n.tree.beside.printed[n.at].json)
 	case Kind(r.Kind) < List:
-		return len(n.Text()) + len(`""`)
-	}
-	size := len("{}")
-	for c := n.First(); c.Exists() && size <= most; c = c.Next() {
-		if key := c.Key(); key != "" {
-			size += len(key) + len(`"":`)
+		return doc.Length(r)
+	case first == 0:
+		return len("{}")
+	default:
+		size := len("{")
+		for at := first; at != 0 && size <= most; at = doc.Records[at].Next {
+			c := &doc.Records[at]
+			size += doc.KeyLength(c) + len(",")
+			if c.Flags&record.IsLink == 0 && Kind(c.Kind) < List { // most are
+				size += doc.Length(c)
+			} else {
+				size += Node{n.tree, at}.Size(most - size)
+			}
 		}
-		size += c.Size(most-size) + len(",")
+		return size
 	}
-	return size
 }
 
 // Heaviest returns the deepest value that has more than half of the Size of n: n itself, or one below it.
