@@ -46,6 +46,8 @@ const (
 	CodeDeleted finding.Code = "FA416"
 	// CodeEmptied: the run deleted the last file of a folder that Flux reads.
 	CodeEmptied finding.Code = "FA417"
+	// CodeLeft: a file in the folder of objects may be fluxapp's, and stays: it cannot be read, or has another name.
+	CodeLeft finding.Code = "FA418"
 	// CodeOtherConfig: a comparison renders both sides with a RenderConfig that had other options in the revision.
 	CodeOtherConfig finding.Code = "FA606"
 )

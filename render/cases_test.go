@@ -38,7 +38,6 @@ import (
 
 // notInCases are the rules that no case can show, each with its reason.
 var notInCases = map[string]string{
-	"FA225": "takes thousands of clusters; see TestWavesTooLarge",
 	"FA515": "takes thousands of dependencies; see TestWavesTooLarge",
 	"FA919": "takes thousands of findings; see TestManyWarnings",
 	"FA009": "said by the command, which looks for applications in all of its input",

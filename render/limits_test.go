@@ -30,11 +30,12 @@ type limitCase struct {
 }
 
 var limits = []limitCase{
-	{name: "10 MB of values", in: func() string { return application("a", values(10*MiB)) }, large: true, count: 1,
-		memory: 150 * MiB},
+	{name: "10 MB of values", in: func() string { return application("a", values(10*MiB)) }, large: true,
+		code: finding.CodeObjectSize, memory: 150 * MiB},
+	{name: "1 MB of values", in: func() string { return application("a", values(1*MiB)) }, count: 1, memory: 50 * MiB},
 	{name: "10 MB in one string", in: func() string {
 		return application("a", "values: {a: "+strings.Repeat("x", 10*MiB)+"}")
-	}, large: true, count: 1, memory: 100 * MiB},
+	}, large: true, code: finding.CodeObjectSize, memory: 100 * MiB},
 	{name: "100,000 entries", in: func() string { return application("a", many(100_000, "interval: 1m")...) }, large: true,
 		count: 100_000, memory: 400 * MiB},
 	{name: "50,000 entries on one line", in: func() string { return oneLine(50_000) }, large: true, count: 50_000,
@@ -72,7 +73,7 @@ var limits = []limitCase{
 	{name: "wrong values behind many aliases", in: func() string { return sharedList(2000, "{kind: x, name: v}") },
 		code: finding.CodeUnsupported, errors: true, large: true, memory: 200 * MiB},
 	{name: "missing fields behind aliases in one entry", in: func() string { return sharedRenderers(5000) },
-		code: finding.CodeRequired, errors: true, memory: 200 * MiB},
+		code: finding.CodeObjectSize, memory: 50 * MiB},
 }
 
 // TestLimits expects of each such input a result, or one clear error, without much memory. What grows with the square

@@ -79,9 +79,15 @@ func isBelowBootstrap(folder, file string) bool {
 
 // fileName names the object's namespace when it is not the application's.
 func fileName(p *plan.Placement) string {
-	name := p.Name
+	files := FileNames(p.Common.Kind.Name, p.Common.Namespace, p.Name)
 	if p.Common.Namespace != p.Common.App.Namespace && p.Common.Kind != kinds.Namespace {
-		name = p.Common.Namespace + "_" + p.Name
+		return files[1]
 	}
-	return strings.ToLower(p.Common.Kind.Name) + "-" + name + ".yaml"
+	return files[0]
+}
+
+// FileNames returns the two names that the file of an object may have, the one with its namespace last.
+func FileNames(kind, namespace, name string) [2]string {
+	kind = strings.ToLower(kind)
+	return [2]string{kind + "-" + name + ".yaml", kind + "-" + namespace + "_" + name + ".yaml"}
 }

@@ -44,8 +44,8 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 	if opts.Literal {
 		emit.MarkLiteral(placements)
 	}
-	problems = slices.Concat(problems, wrong, unresolved, verify.All(inv, placements), bundleProblems,
-		verify.Bundles(bootstrap))
+	problems = slices.Concat(problems, wrong, unresolved, verify.All(inv, placements), largeObjects(placements),
+		bundleProblems, verify.Bundles(bootstrap))
 	if len(inv.Bases) > 0 {
 		inv.Attribute(problems)
 	}

@@ -16,13 +16,13 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// checkFleet validates the metadata of a cluster's document; spec and status belong to the API of the cluster.
-func (d *Document) checkFleet() {
+// checkMetadata validates a document of which nothing else is read: spec and status belong to the API of the cluster.
+func (d *Document) checkMetadata() {
 	metadata := d.Root().Get("metadata")
 	found := shape.Check(metadata, shape.All().Metadata, true).Problems
 	c := check.Checker{Subject: d.Subject()}
 	if !d.checkTopFields(&c) {
-		d.checkClusterMetadata(&c, metadata)
+		d.checkFields(&c, metadata)
 	}
 	d.report(append(found, c.Problems...)...)
 }
@@ -54,7 +54,7 @@ func (d *Document) checkTopFields(c *check.Checker) (metadata bool) {
 // topFields are the fields at the top of every object of Kubernetes.
 var topFields = []string{"apiVersion", "kind", "metadata", "spec", "status"}
 
-func (d *Document) checkClusterMetadata(c *check.Checker, metadata tree.Node) {
+func (d *Document) checkFields(c *check.Checker, metadata tree.Node) {
 	if !metadata.Exists() {
 		c.Lacks(d.Root(), "metadata", "is required; write metadata.name")
 		return
@@ -64,6 +64,10 @@ func (d *Document) checkClusterMetadata(c *check.Checker, metadata tree.Node) {
 		c.Namespace(namespace)
 	}
 	c.FluxMetadata(metadata)
+	if d.class != ClassCluster {
+		checkArtifactLabel(c, metadata)
+		return
+	}
 	c.Report(check.MisspeltKeys(metadata.Get("labels"), terms.LabelHost)...)
 	c.Report(check.MisspeltKeys(metadata.Get("annotations"), terms.AnnotationKubeConfig)...)
 	checkKubeConfigSecret(c, metadata.At("annotations", terms.AnnotationKubeConfig))

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
@@ -122,10 +121,8 @@ func classify(file string, root tree.Node) *Document {
 		d.class = ClassHelmChart
 	case d.means.Is(kinds.Cluster):
 		d.class = ClassCluster
-	case d.means.Is(kinds.Repository) && d.APIVersion() == d.means.APIVersion && d.isArtifactRepository():
-		d.class = ClassRepository
-	case d.means.Is(kinds.Repository) && group == d.means.Group && d.Kind() == d.means.Name:
-		d.report(check.MisspeltKeys(metadata.Get("labels"), terms.LabelArtifactRepository)...)
+	case d.isKubeSphereRepository():
+		d.classifyRepository()
 	case d.Kind() == terms.KindFluxApplication, d.Kind() == terms.KindFluxApplicationBase:
 		d.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeKind, Node: root.Get("kind"),
 			Current: d.APIVersion(), Proposed: kinds.FluxApplication.APIVersion,
@@ -134,10 +131,6 @@ func classify(file string, root tree.Node) *Document {
 		d.hiddenList()
 	}
 	return d
-}
-
-func (d *Document) isArtifactRepository() bool {
-	return d.Root().At("metadata", "labels", terms.LabelArtifactRepository).Text() == "true"
 }
 
 func (d *Document) classifyOurs(group string) {
@@ -149,8 +142,7 @@ func (d *Document) classifyOurs(group string) {
 		d.refuseKind(d.Root().Get("kind"), "", "there is no kind %s in %s; write %s", d.Kind(), group,
 			names.Or(kinds.Own(group)))
 	case d.APIVersion() != d.means.APIVersion:
-		d.refuseKind(d.Root().Get("apiVersion"), d.means.APIVersion, "there is no version %s of %s; write %s", d.APIVersion(),
-			d.Kind(), d.means.APIVersion)
+		d.refuseVersion()
 	case d.Kind() == terms.KindRenderConfig:
 		d.class = ClassRenderConfig
 	case d.Kind() == terms.KindFluxApplicationBase:
@@ -162,6 +154,11 @@ func (d *Document) classifyOurs(group string) {
 	default:
 		d.class = ClassApplication
 	}
+}
+
+func (d *Document) refuseVersion() {
+	d.refuseKind(d.Root().Get("apiVersion"), d.means.APIVersion, "there is no version %s of %s; write %s", d.APIVersion(),
+		d.Kind(), d.means.APIVersion)
 }
 
 func (d *Document) report(problems ...finding.Problem) {

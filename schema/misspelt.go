@@ -64,7 +64,10 @@ func (d *Document) nearMiss(version, kind tree.Node) {
 			kinds.Version)
 		return
 	}
-	if m == nil || m.Is(kinds.Repository) && !d.isArtifactRepository() {
+	if kinds.IsHalfRepository(version.Text(), kind.Text()) {
+		m = kinds.KubeSphereRepository
+	}
+	if m == nil || m.Is(kinds.Repository) && !d.speaksOfArtifacts() {
 		return
 	}
 	d.means = m
@@ -79,8 +82,8 @@ func (d *Document) nearMiss(version, kind tree.Node) {
 }
 
 func (d *Document) wrongGroup(version tree.Node, m *kinds.Kind) {
-	right := m.Group + "/" + kinds.Version
-	if !kinds.IsOwn(m.Group) {
+	right := m.APIVersion
+	if m.Is(kinds.Cluster | kinds.Template) {
 		_, behind, _ := strings.Cut(version.Text(), "/")
 		right = strings.TrimSuffix(m.Group+"/"+behind, "/")
 	}

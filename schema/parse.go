@@ -131,7 +131,7 @@ func (u *unpacker) unpack(root tree.Node, depth int) {
 func isList(n tree.Node) bool {
 	kind, version := n.Get("kind").Text(), n.Get("apiVersion").Text()
 	item, isTyped := strings.CutSuffix(kind, "List")
-	own := kinds.Standard().Find(kinds.App|kinds.Base, kinds.GroupOf(version), item)
+	own := kinds.Standard().Find(kinds.App|kinds.Base|kinds.Repository, kinds.GroupOf(version), item)
 	isOwn := isTyped && own != nil && version == own.APIVersion
 	cluster := kinds.ClusterIn(kinds.GroupOf(version))
 	clusters := cluster != nil && kind == cluster.Name+"List"
@@ -173,10 +173,13 @@ func (d *Document) read() {
 		d.spec = d.Root().Get("spec")
 		return
 	case ClassCluster:
-		d.checkFleet()
+		d.checkMetadata()
 		d.addOwnMember()
 		return
 	default:
+		if d.readsMetadata() {
+			d.checkMetadata()
+		}
 		return
 	}
 	var problems []finding.Problem

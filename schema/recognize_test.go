@@ -167,6 +167,12 @@ func TestNearMisses(t *testing.T) {
 		repository("devop.kubesphere.io/v1alpha3", "GitRepository"): "a.yaml:1:13: " +
 			"apiVersion: devop.kubesphere.io/v1alpha3 has no kind GitRepository; did you mean " +
 			"devops.kubesphere.io/v1alpha3? [FA007]",
+		repository("devops.kubesphere.io/v1alpha3", "null"): "a.yaml:1:1: kind: " +
+			"is required; write kind: GitRepository [FA007]",
+		repository("null", "GitRepository"): "a.yaml:1:1: apiVersion: is required; write " +
+			"apiVersion: devops.kubesphere.io/v1alpha3 [FA007]",
+		repository("devops.kubesphere.io/v1", "GitRepository"): "a.yaml:1:13: apiVersion: there is no version " +
+			"devops.kubesphere.io/v1 of GitRepository; write devops.kubesphere.io/v1alpha3 [FA007]",
 		"apiversion: cluster.kubesphere.io/v1alpha1\nkind: Cluster\nmetadata: {name: a}\n": "a.yaml:1:1: " +
 			"apiversion: unknown field; did you mean \"apiVersion\"? [FA101]",
 		"apiVersion: cluster.kubesphere.io/v1alpha1\nKind: Cluster\nmetadata: {name: a}\n": "a.yaml:2:1: Kind: " +

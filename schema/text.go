@@ -37,13 +37,14 @@ func isBefore(a, b tree.Position) bool {
 
 // readsText is false for a document that fluxapp does not read, which may hold anything.
 func (d *Document) readsText() bool {
-	return !slices.Contains([]Class{ClassForeign, ClassRendered, ClassArgoCD}, d.class) || !d.Root().Exists()
+	return !slices.Contains([]Class{ClassForeign, ClassRendered, ClassArgoCD}, d.class) || !d.Root().Exists() ||
+		d.readsMetadata()
 }
 
 // isRelevant reports whether a problem of the document's text matters. fluxapp reads only the metadata of a cluster's
 // document, but it refuses what kubectl refuses anywhere in it.
 func (d *Document) isRelevant(p tree.Problem) bool {
-	if d.class != ClassCluster {
+	if !d.readsMetadata() {
 		return d.readsText() || d.hides(p)
 	}
 	switch p.Rule {

@@ -36,7 +36,8 @@ type rootCauses struct {
 	meant     map[fieldAt]bool  // fields that were written by another name
 	misplaced map[*Subject]bool // documents with a word of Flux in the wrong place
 	elsewhere []fieldAt         // these words
-	// fields that the Flux of the run does not know, references, and $(remove): nothing else about them matters
+	// fields that the Flux of the run does not know, references, $(remove) and too large values: nothing else about them
+	// matters
 	unknown  map[fieldAt]bool
 	mistyped map[fieldAt]bool  // fields of a wrong type: what they lack does not matter
 	wrong    map[*Subject]bool // documents with an error
@@ -53,8 +54,8 @@ func (c *rootCauses) add(p Problem, path string) {
 	case CodeType:
 		c.mistyped[fieldAt{p.Subject, path, ""}] = true
 		return
-	case CodeFluxField, CodeReference:
-		if p.OnKey || p.Code == CodeReference {
+	case CodeFluxField, CodeReference, CodeObjectSize:
+		if p.OnKey || p.Code != CodeFluxField {
 			c.unknown[fieldAt{p.Subject, path, ""}] = true
 		}
 		return
@@ -95,7 +96,8 @@ const anyField = "*"
 func (c rootCauses) explain(p Problem, path string) bool {
 	at := func(field string) bool { return c.meant[fieldAt{p.Subject, path, field}] }
 	switch {
-	case p.Code != CodeFluxField && p.Code != CodeReference && p.Code != CodeRemoval && p.below(c.unknown, path):
+	case p.Code != CodeFluxField && p.Code != CodeReference && p.Code != CodeObjectSize && p.Code != CodeRemoval &&
+		p.below(c.unknown, path):
 		return true
 	case (p.Code == CodeRequired || p.Code == CodeSelector) && c.removesIn(p, path):
 		return true

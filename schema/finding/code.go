@@ -14,7 +14,8 @@ const (
 	// CodeTag: a value has a tag that changes what it is, for example !!binary. Only !!str and the tags of the value's
 	// own type are read.
 	CodeTag Code = "FA004"
-	// CodeTooLarge: a document is nested too deeply, or its aliases take too much memory when they are written out.
+	// CodeTooLarge: a document is nested too deeply, or its aliases or references take too much memory when they are
+	// written out.
 	CodeTooLarge Code = "FA005"
 	// CodeNotJSON: a number is .inf or .nan, which JSON does not have.
 	CodeNotJSON Code = "FA006"
@@ -104,8 +105,8 @@ const (
 	CodeDependency Code = "FA224"
 	// CodeRemoval: a $(remove) has nothing below it that it could remove.
 	CodeRemoval Code = "FA227"
-	// CodeGates: an object waits for so many others that no cluster could store it.
-	CodeGates Code = "FA225"
+	// CodeObjectSize: an object is larger than an API server stores. As a warning: it is nearly as large.
+	CodeObjectSize Code = "FA225"
 	// CodeJoinedList: an item of valuesFiles is a list of files, joined by semicolons.
 	CodeJoinedList Code = "FA228"
 	// CodeMessageTemplate: the template of a commit message cannot be read, or uses data that Flux no longer has.

@@ -71,9 +71,17 @@ func TopField(fields iter.Seq2[string, string], name string) (key, text string) 
 func RecognizesKind(apiVersion, kind string) bool {
 	group := GroupOf(apiVersion)
 	cluster := ClusterIn(group)
-	return Meant(apiVersion, kind) != nil || IsOwn(group) || kind == FluxApplication.Name ||
+	return Meant(apiVersion, kind) != nil || IsOwn(group) || IsHalfRepository(apiVersion, kind) ||
+		group == KubeSphereRepository.Group && kind == KubeSphereRepository.Name+"List" || kind == FluxApplication.Name ||
 		kind == FluxApplicationBase.Name || apiVersion == "" && ClusterNamed(kind) != nil ||
 		cluster != nil && (kind == "" || kind == cluster.Name+"List")
+}
+
+// IsHalfRepository reports whether one of apiVersion and kind is that of a GitRepository of KubeSphere, and the other
+// one is missing.
+func IsHalfRepository(apiVersion, kind string) bool {
+	return apiVersion == "" && kind == KubeSphereRepository.Name ||
+		GroupOf(apiVersion) == KubeSphereRepository.Group && kind == ""
 }
 
 // MayHold reports whether a text may hold documents that [Parse] reads, or refuses because they are nearly such ones.

@@ -70,6 +70,13 @@ const MaxShards = 1000
 // that they apply (https://github.com/fluxcd/flux2/issues/2004), although the CRDs allow 253.
 const MaxName = content.LabelValueMaxLength
 
+// MaxObject is how many bytes of JSON an API server stores of an object: etcd takes no larger request by default. One
+// above LargeObject leaves little room for what an API server and Flux add.
+const (
+	MaxObject   = 3 << 19
+	LargeObject = 1 << 20
+)
+
 // CheckDigest refuses what is no digest of a change: 16 hexadecimal digits. An empty text is valid.
 func CheckDigest(text string) error {
 	if text == "" || digest().MatchString(text) {

@@ -307,6 +307,7 @@ func HelmChart(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
 func Repository(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	c.documentName()
+	c.FluxMetadata(d.Root().Get("metadata"))
 	c.references(d.Spec())
 	c.written()
 	c.Required(d.Spec(), "url")

@@ -44,11 +44,49 @@ var objectAccidents = []accident{{
 	want:     outcome{gone: []string{"web/tokyo/kustomization-web-berlin.yaml"}, made: []string{"web/berlin"}},
 	function: &outcome{}, because: "an object stays in its file",
 }, {
+	name:     "emptied, and its cluster goes",
+	slip:     steps(removing("tokyo.yaml"), puttingObject(webTokyo, "")),
+	want:     outcome{gone: []string{"db/tokyo"}, reported: webTokyo + ": warning: is empty"},
+	function: &outcome{gone: []string{"db/tokyo"}}, because: "the client reads no empty file",
+}, {
+	name: "a conflict of a merge left in, and its cluster goes",
+	slip: steps(removing("tokyo.yaml"), editingObject(webTokyo, "  interval: 10m\n", "<<<<<<< HEAD\n  interval: 10m\n"+
+		"=======\n  interval: 20m\n>>>>>>> other\n")),
+	want:     outcome{gone: []string{"db/tokyo"}, reported: webTokyo + ": warning: is no YAML"},
+	function: &outcome{refused: "yaml"}, because: "the client reads no such file",
+}, {
+	name: "no text any more, and its cluster goes", only: "command",
+	slip: steps(removing("tokyo.yaml"), puttingObject(webTokyo, "\x00\x01\xff")),
+	want: outcome{gone: []string{"db/tokyo"}, reported: webTokyo + ": warning: is no YAML"},
+}, {
+	name: "cut off in its name, and its cluster goes", only: "command",
+	slip: steps(removing("tokyo.yaml"), editingObject(webTokyo, "name: web-tokyo", "name: web-")),
+	want: outcome{gone: []string{"db/tokyo"}, reported: webTokyo + ": warning: holds an object of another name"},
+}, {
+	name: "replaced by the pointer of Git LFS, and its cluster goes", only: "command",
+	slip: steps(removing("tokyo.yaml"), puttingObject(webTokyo, "version https://git-lfs.github.com/spec/v1\n")),
+	want: outcome{gone: []string{"db/tokyo"}, reported: webTokyo + ": warning: holds no object"},
+}, {
+	name: "written twice, and its cluster goes", only: "command",
+	slip: func(w workspace) {
+		removing("tokyo.yaml")(w)
+		text := read(w.t, path.Join(w.objects, webTokyo))
+		puttingObject(webTokyo, text+"---\n"+text)(w)
+	},
+	want: outcome{gone: []string{"db/tokyo"}, reported: webTokyo + ": warning: holds 2 documents"},
+}, {
+	name: "a template of Helm, and an empty file in another folder", only: "command",
+	slip: steps(puttingObject("chart/templates/helmrelease-x.yaml", "{{ if x }}\na: b\n{{ end }}\n"),
+		puttingObject("other/folder/namespace-x.yaml", "")),
+	want: outcome{},
+}, {
 	name: "copied",
 	slip: func(w workspace) {
 		puttingObject("web/berlin/copy.yaml", read(w.t, path.Join(w.objects, webBerlin)))(w)
 	},
-	want: outcome{gone: []string{"web/berlin/copy.yaml"}},
+	want:     outcome{reported: "web/berlin/copy.yaml: warning: has the annotation"},
+	function: &outcome{gone: []string{"web/berlin/copy.yaml"}},
+	because:  "to a package they are two of one object",
 }, {
 	name: "two objects in one file",
 	slip: func(w workspace) {
@@ -79,9 +117,11 @@ var objectAccidents = []accident{{
 	slip: puttingObject("mine.yaml", "apiVersion: apps/v1\nkind: Deployment\n"+pasted),
 	want: outcome{},
 }, {
-	name: "a HelmRelease of the user's with the annotation of a known document",
-	slip: puttingObject("mine.yaml", "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\n"+pasted),
-	want: outcome{gone: []string{"mine.yaml"}},
+	name:     "a HelmRelease of the user's with the annotation of a known document",
+	slip:     puttingObject("mine.yaml", "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\n"+pasted),
+	want:     outcome{reported: "mine.yaml: warning: has the annotation"},
+	function: &outcome{gone: []string{"mine.yaml"}},
+	because:  "in a package, files have the names that users give them",
 }, {
 	name:     "a document with the annotation among the objects",
 	slip:     puttingObject("mine.yaml", "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\n"+pasted),

@@ -102,7 +102,10 @@ func TestPrunes(test *testing.T) {
 	put(t, "out/a/.keep", "x")
 	put(t, "out/a/one/broken.yaml", "fluxapp.dev/rendered-from: [\n")
 	put(t, "a.yaml", app("a", "two"))
-	good(t, "-o", "dir=out", "a.yaml")
+	_, errs, code := fluxapp(t, "", "-o", "dir=out", "a.yaml")
+	assert.Equal(t, code, exitGood)
+	assert.Equal(t, withoutSummary(errs), "out/a/one/broken.yaml: warning: is no YAML that can be read, in line 1: a "+
+		"value is missing, so it is neither updated nor deleted; restore it, or delete it [FA418]\n")
 	assert.DeepEqual(t, filesIn(t, "out"), []string{
 		"out/.gitignore", "out/.old/old.yaml", "out/.old.yaml", "out/a/.keep", "out/a/keep/mine.txt", "out/a/one/all.yaml",
 		"out/a/one/broken.yaml", "out/a/two/kustomization-a-two-web.yaml", "out/mine.yaml"})
@@ -264,6 +267,49 @@ func TestInlineSourceWithTheLabelOfRepositories(test *testing.T) {
 		good(t, "-o", "dir=out", "a.yaml")
 		assert.Equal(t, snapshot(t, "out"), before)
 	}
+}
+
+// TestSlipsInRepositoriesDeleteNothing checks that a slip in a GitRepository of KubeSphere is an error, and leaves the
+// file of its source where it is.
+func TestSlipsInRepositoriesDeleteNothing(test *testing.T) {
+	test.Parallel()
+	const repository = "apiVersion: devops.kubesphere.io/v1alpha3\nkind: GitRepository\n" +
+		"metadata: {name: b, namespace: apps, labels: {gitops.kubesphere.io/is-artifact-repository: \"true\"}}\n" +
+		"spec: {url: \"https://example.com/b\"}\n"
+	for written, slip := range map[string]string{"labels": "lables", "v1alpha3": "v1alpha1", `"true"`: `"yes"`,
+		"kind: GitRepository\n": "", "is-artifact-repository": "is-artifact-repo", "spec": "metadata: {name: b}\nspec"} {
+		t := inFolder(test, "a.yaml", app("a", "hub"), "repo.yaml", repository)
+		good(t, "-o", "dir=out", ".")
+		put(t, "repo.yaml", strings.Replace(repository, written, slip, 1))
+		_, errs, code := fluxapp(t, "", "-o", "dir=out", ".")
+		assert.Equal(t, code, exitDocuments, slip)
+		assert.Assert(t, strings.HasPrefix(errs, "repo.yaml:"), errs)
+		assert.Assert(t, strings.Contains(read(t, "out/gitrepository-fluxcd-b.yaml"), "name: fluxcd-b"))
+	}
+}
+
+// TestBrokenFileOfClusterThatGoes checks that a rendered file that cannot be read, and that nothing renders any more,
+// is told by all that look into the folder, and is an error of a check.
+func TestBrokenFileOfClusterThatGoes(test *testing.T) {
+	test.Parallel()
+	const file = "out/a/one/kustomization-a-one-web.yaml"
+	const told = " is no YAML that can be read, in line 2: this key is below a line that has a value already, so it is " +
+		"neither updated nor deleted; restore it, or delete it [FA418]\n"
+	t := inFolder(test, "a.yaml", app("a", "hub", "one"))
+	good(t, "-o", "dir=out", "a.yaml")
+	broken := "<<<<<<< HEAD\n" + read(t, file) + "=======\n>>>>>>> other\n"
+	put(t, file, broken)
+	put(t, "a.yaml", app("a", "hub"))
+	for _, args := range [][]string{{"diff", "--rendered", "out", "a.yaml"}, {"-o", "dir=out", "--dry-run", "a.yaml"},
+		{"-o", "dir=out", "a.yaml"}} {
+		_, errs, code := fluxapp(t, "", args...)
+		assert.Equal(t, code, exitGood, args)
+		assert.Assert(t, strings.HasPrefix(errs, file+": warning:"+told), errs)
+	}
+	_, errs, code := fluxapp(t, "", "check", "a.yaml", "--rendered", "out")
+	assert.Equal(t, code, exitDocuments)
+	assert.Equal(t, errs, file+":"+told)
+	assert.Equal(t, read(t, file), broken)
 }
 
 // TestOrphansAreNamedInOrder checks that each document whose files are left has a line: in alphabetical order, and of
@@ -531,9 +577,10 @@ func TestLargeFilesAreNobodys(test *testing.T) {
 	defer func(was int64) { readlimit.Max = was }(readlimit.Max)
 	readlimit.Max = 1 << 16
 	largest := hubYAML + strings.Repeat("#", 1<<16-len(hubYAML))
-	t := inFolder(test, "a.yaml", app("a", "one"), "out/large.yaml", largest+"#", "out/largest.yaml", largest)
+	const file = "/kustomization-a-web.yaml"
+	t := inFolder(test, "a.yaml", app("a", "one"), "out/large"+file, largest+"#", "out/largest"+file, largest)
 	write(t, "a.yaml")
-	assert.DeepEqual(t, filesIn(t, "out"), []string{"out/a/one/kustomization-a-one-web.yaml", "out/large.yaml"})
+	assert.DeepEqual(t, filesIn(t, "out"), []string{"out/a/one/kustomization-a-one-web.yaml", "out/large" + file})
 }
 
 // TestAllAtOnce checks that a run reports all problems of one sort, and not the first or the last.

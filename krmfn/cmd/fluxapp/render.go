@@ -102,6 +102,7 @@ func writeFolder(r *rendering.Run, dir string, dryRun bool) error {
 		return err
 	}
 	defer plan.Close()
+	plan.WarnOfBroken()
 	if err := plan.CheckLimits(); err != nil {
 		return err
 	}

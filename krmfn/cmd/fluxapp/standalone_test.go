@@ -225,7 +225,7 @@ func TestStandaloneListInTheWay(t *testing.T) {
 		"two documents of others": {"# fluxapp.dev/rendered-from\nresources: []\n---\na: b\n", foreign},
 		"a list in a list": {"apiVersion: v1\nkind: List\nitems:\n- " +
 			strings.ReplaceAll(strings.TrimSuffix(ours, "\n"), "\n", "\n  ") + "\n", foreign},
-		"two lists": {ours + "---\n" + ours, "one/kustomization.yaml holds 2 documents; write one [FA403]\n"},
+		"two lists": {ours + "---\n" + ours, "one/kustomization.yaml holds 2 documents, and fluxapp writes one [FA403]\n"},
 		"no YAML": {ours + "patches: [\n",
 			"one/kustomization.yaml is no YAML that can be read, in line 10: "},
 		"resources is a map": {ours[:strings.Index(ours, "resources:")] + "resources: {a: b}\n",

@@ -22,8 +22,10 @@ type contents struct {
 	written map[string]ourFile
 	// lists are the kustomization.yaml of clusters that fluxapp wrote.
 	lists map[string]folderlist.List
-	// broken are the kustomization.yaml that fluxapp may have written and that cannot be read, with the reason.
-	broken map[string]string
+	// broken are the files that fluxapp may have written and that cannot be read.
+	broken map[string]brokenFile
+	// copies are the files of users that hold an object of fluxapp's, with its document.
+	copies map[string]string
 	// notOutput is the information about files that have the annotation of output although fluxapp did not write them.
 	notOutput finding.Findings
 

@@ -148,6 +148,7 @@ func (p *Plan) Differences() (wrong finding.Findings) {
 		from := cmp.Or(p.lists[name].From, p.written[name].owner.Document)
 		report(name, krmfn.CodeOrphan, "is no longer rendered from "+from+"; render into the folder again, which removes it")
 	}
+	wrong = append(wrong, p.brokenFiles(finding.SeverityError)...)
 	slices.SortFunc(wrong, func(a, b finding.Finding) int { return strings.Compare(a.File, b.File) })
 	return wrong
 }
@@ -162,7 +163,7 @@ func (p *Plan) warnings() (warnings finding.Findings) {
 		warnings = append(warnings, finding.Finding{Severity: finding.SeverityWarning, Code: krmfn.CodeIdleList,
 			File: p.Called(name), Detail: folderlist.IdleMessage})
 	}
-	return warnings
+	return append(warnings, p.reportCopies()...)
 }
 
 func fewFiles(files []string) string {

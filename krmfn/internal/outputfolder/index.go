@@ -2,7 +2,6 @@ package outputfolder
 
 import (
 	"bytes"
-	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -23,7 +22,7 @@ import (
 
 func open(files disk.Disk, name string, targets []target) (*contents, error) {
 	c := &contents{found: map[string]fs.FileMode{}, written: map[string]ourFile{}, lists: map[string]folderlist.List{},
-		broken: map[string]string{}}
+		broken: map[string]brokenFile{}, copies: map[string]string{}}
 	var err error
 	if c.Root, err = files.OpenRoot(name); err != nil || c.Files == nil {
 		return c, err
@@ -32,7 +31,9 @@ func open(files disk.Disk, name string, targets []target) (*contents, error) {
 	for _, t := range targets {
 		objects[t.path] = t.object
 	}
-	return c, c.Named(c.indexFolder(c.Files, ".", objects))
+	err = c.Named(c.indexFolder(c.Files, ".", objects))
+	c.forgetStrangers(objects)
+	return c, err
 }
 
 // indexFolder adds the files of a folder, which is the output folder or in it, and of its subfolders. Objects are the
@@ -42,10 +43,12 @@ func (c *contents) indexFolder(root *os.Root, name string, objects map[string]re
 	if err != nil {
 		return inSubfolder(name, err)
 	}
+	file := func(entry fs.DirEntry) string { return strings.TrimPrefix(name+"/"+entry.Name(), "./") }
 	for _, entry := range entries {
-		file := strings.TrimPrefix(name+"/"+entry.Name(), "./")
-		c.found[file] = entry.Type()
-		if err := c.indexEntry(root, file, entry, objects); err != nil {
+		c.found[file(entry)] = entry.Type()
+	}
+	for _, entry := range entries {
+		if err := c.indexEntry(root, file(entry), entry, objects); err != nil {
 			return err
 		}
 	}
@@ -71,8 +74,7 @@ func (c *contents) indexEntry(root *os.Root, name string, entry fs.DirEntry, obj
 	if err != nil || data == nil {
 		return inSubfolder(path.Dir(name), err)
 	}
-	object, rendered := objects[name]
-	c.index(name, data, object, rendered)
+	c.index(name, data, objects)
 	return nil
 }
 
@@ -83,7 +85,8 @@ func inSubfolder(name string, err error) error {
 }
 
 // index adds a file if fluxapp wrote it. A file with the text of the run's object is not parsed.
-func (c *contents) index(name string, data []byte, object render.Object, rendered bool) {
+func (c *contents) index(name string, data []byte, objects map[string]render.Object) {
+	object, rendered := objects[name]
 	if rendered {
 		written := object.Tree()
 		if c.text = tree.AppendYAML(c.text[:0], written); bytes.Equal(data, c.text) {
@@ -94,12 +97,16 @@ func (c *contents) index(name string, data []byte, object render.Object, rendere
 	d, found := renderedFile(c.Called(name), data)
 	c.notOutput = append(c.notOutput, found...)
 	if d == nil {
-		if problem := brokenList(name, data); problem != "" {
-			c.broken[name] = problem
+		if broken := readBroken(name, data); broken.why != "" && len(found) == 0 {
+			c.broken[name] = broken
 		}
 	} else if list, ok := folderlist.Read(name, d, data); ok {
 		c.lists[name] = list
 	} else if owner := ownerOf(d.Root()); owner.Document != "" && !folderlist.IsKind(d) {
+		if !c.hasOwnName(name, d, objects) {
+			c.addStray(name, owner.Document)
+			return
+		}
 		c.written[name] = ourFile{owner: owner}
 		if rendered {
 			c.written[name] = ourFile{owner: owner, object: d}
@@ -160,20 +167,4 @@ func ownerOf(object tree.Node) outputs.Owner {
 	from := metadata.At("annotations", terms.AnnotationRenderedFrom).Text()
 	managedBy := metadata.At("labels", terms.LabelManagedBy).Text()
 	return outputs.OwnerOfOutput(object.Get("kind").Text(), metadata.Get("name").Text(), from, managedBy)
-}
-
-// brokenList returns why a kustomization.yaml that may be ours cannot be read, and what to do; empty for other files.
-func brokenList(name string, data []byte) string {
-	if path.Base(name) != folderlist.FileName || !bytes.Contains(data, []byte(terms.AnnotationRenderedFrom)) {
-		return ""
-	}
-	docs := schema.Parse(name, data)
-	if found := docs.Findings().Only(finding.SeverityError); len(found) > 0 {
-		return fmt.Sprintf("%s is no YAML that can be read, in line %d: %s", name, found[0].Line, found[0].Detail)
-	}
-	isList := func(d *schema.Document) bool { _, isList := folderlist.Read(name, d, data); return isList }
-	if len(docs) > 1 && slices.ContainsFunc(docs, isList) {
-		return fmt.Sprintf("%s holds %d documents; write one", name, len(docs))
-	}
-	return ""
 }

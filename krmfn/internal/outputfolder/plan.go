@@ -120,6 +120,8 @@ func (p *Plan) planWrites(d outputs.Decisions) error {
 		}
 		problem, err := p.obstacle(t.path)
 		switch out := d.Rendered[i]; {
+		case problem == foreignFile(t.path) && p.broken[t.path].marked:
+			problem = t.path + " " + p.broken[t.path].why + "; restore it, or delete it"
 		case problem != "":
 		case out.SameFile >= 0:
 			problem = ofAnother(t, p.written[t.path].owner, d.Existing[out.SameFile].Orphan)
@@ -206,8 +208,8 @@ func (p *Plan) listObstacle(name string, list folderlist.After) (string, error) 
 	if list.Problem != "" {
 		return name + ": " + list.Problem, nil
 	}
-	if problem := p.broken[name]; problem != "" {
-		return problem, nil
+	if broken := p.broken[name]; broken.why != "" {
+		return name + " " + broken.why, nil
 	}
 	problem, err := p.obstacle(name)
 	if err == nil && problem == foreignFile(name) {
@@ -227,8 +229,9 @@ func (p *Plan) listObstacle(name string, list folderlist.After) (string, error) 
 func (p *Plan) refuseBroken(lists map[string]folderlist.After) {
 	for _, name := range slices.Sorted(maps.Keys(p.broken)) {
 		inFolder := func(removed string) bool { return strings.HasPrefix(removed, path.Dir(name)+"/") }
-		if _, written := lists[name]; !written && slices.ContainsFunc(p.removes, inFolder) {
-			p.refuse(target{path: name, list: []byte{}}, krmfn.CodeForeignFile, p.broken[name])
+		isList := path.Base(name) == folderlist.FileName
+		if _, written := lists[name]; isList && !written && slices.ContainsFunc(p.removes, inFolder) {
+			p.refuse(target{path: name, list: []byte{}}, krmfn.CodeForeignFile, name+" "+p.broken[name].why)
 		}
 	}
 }

@@ -90,13 +90,16 @@ func newGates(b *tree.Builder, namespace string, before []*plan.Placement) *plan
 	}
 	list := b.PrintedList(dependsOnColumn, tree.Node{}, items...)
 	sum := sha256.Sum256(tree.AppendContent(nil, list))
-	return &plan.Gates{Awaited: before, List: list, Size: storedSize(list), Sum: sum}
+	return &plan.Gates{Awaited: before, List: list, Size: StoredSize(tree.AppendJSON(nil, list)), Sum: sum}
 }
 
-// storedSize returns the bytes of a value in etcd: JSON of encoding/json, with each & of an expression as \u0026.
-func storedSize(n tree.Node) int {
-	json := tree.AppendJSON(nil, n)
-	return len(json) + bytes.Count(json, []byte("&"))*(len(`\u0026`)-len("&"))
+// StoredSize returns the bytes of JSON in etcd, where it is that of encoding/json, with each & as \u0026.
+func StoredSize(json []byte) int {
+	size := len(json)
+	for _, escaped := range []string{"&", "<", ">"} {
+		size += bytes.Count(json, []byte(escaped)) * (len(`\u0026`) - len(escaped))
+	}
+	return size
 }
 
 // readyExpr returns the expression that is true for a dependency that has the digest and that nobody has suspended.

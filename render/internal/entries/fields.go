@@ -96,6 +96,8 @@ type Hole struct {
 	Parts []reference.Part
 	Kind  validate.Type // what belongs at its place
 	Rule  HoleRule
+	// Places counts where the template has it: aliases and layers can repeat it.
+	Places int
 }
 
 func (h Hole) value(b *tree.Builder, r *fleet.Resolver) tree.Node {

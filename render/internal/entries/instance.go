@@ -16,6 +16,7 @@ import (
 type Instance struct {
 	Template *Template
 	Member   *schema.Member // the cluster of the fleet; nil when the entry names its cluster itself
+	Size     int            // about how many bytes the entry has as JSON, with the values of the holes
 }
 
 // Value returns a value of the template for the instance: the hole's value, where it is one.

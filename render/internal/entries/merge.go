@@ -139,11 +139,11 @@ func (m *merger) addInstance(e *entry, member *schema.Member) {
 	v := m.variantFor(e, &cluster)
 	if v.disabled == nil {
 		m.kept++
-		m.Instances = append(m.Instances, Instance{m.templates.find(e, v, &cluster, member), member})
+		m.Instances = append(m.Instances, Instance{Template: m.templates.find(e, v, &cluster, member), Member: member})
 		return
 	}
 	if member != nil {
-		m.Disabled = append(m.Disabled, Instance{v.disabled, member})
+		m.Disabled = append(m.Disabled, Instance{Template: v.disabled, Member: member})
 	}
 	v.leftOut.clusters = append(v.leftOut.clusters, cluster.Name)
 }

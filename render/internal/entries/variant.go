@@ -208,8 +208,8 @@ func (m *templates) findReferences(v *variant) {
 		m.references.Walk(v.shared, v.sharedType, found)
 	}
 	walk(func(s fleet.ReferenceSite) {
-		h := Hole{Node: s.Node, Parts: s.Parts, Kind: s.Kind, Rule: ruleAt(s.Path)}
-		first, again := holes[h.Node]
+		first, again := holes[s.Node]
+		h := Hole{Node: s.Node, Parts: s.Parts, Kind: s.Kind, Rule: ruleAt(s.Path), Places: first.Places + 1}
 		differs := again && (first.Rule != h.Rule || first.Kind != h.Kind)
 		expands[h.Node] = expands[h.Node] || h.Rule == expand || len(h.Parts) == 0 || differs
 		holes[h.Node] = h

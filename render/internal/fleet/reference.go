@@ -7,6 +7,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
@@ -19,6 +20,10 @@ type References struct {
 	build  *tree.Builder                  // of values that nobody keeps
 	// unmarked are strings whose setter comments were reported.
 	unmarked map[tree.Node]bool
+	// large are strings that are not replaced, because an object with what they become would be too large.
+	large map[tree.Node]bool
+	// expanded is how many bytes the strings became longer for all clusters.
+	expanded int
 }
 
 // AppNames are the targets of references to the application.
@@ -27,7 +32,7 @@ type AppNames struct{ Name, Namespace string }
 // NewReferences returns the references of an application, before any is read.
 func NewReferences(report func(finding.Problem)) *References {
 	return &References{report: report, failed: map[tree.Node]bool{}, parts: map[tree.Node][]reference.Part{},
-		build: tree.NewBuilder(), unmarked: map[tree.Node]bool{}}
+		build: tree.NewBuilder(), unmarked: map[tree.Node]bool{}, large: map[tree.Node]bool{}}
 }
 
 // Forget forgets what is known of the strings of an entry.
@@ -88,6 +93,7 @@ type Resolver struct {
 	App        AppNames
 	Cluster    NamedCluster
 	Params     []tree.Node // of the layers of the entry, over the params of the cluster, the lowest first
+	spent      int         // bytes of the texts that it has made
 }
 
 // KeyOf returns a text that is equal for clusters where strings with references have equal values and setter comments.
@@ -97,6 +103,9 @@ func (r *Resolver) KeyOf(strings []tree.Node) string {
 	var key []byte
 	for _, n := range strings {
 		value := r.Text(b, n, r.References.split(n))
+		if r.References.Exceeds(n, value, 1, terms.MaxObject-len(key)) {
+			continue
+		}
 		key = appendSetters(append(tree.AppendJSON(key, value), 0), value)
 	}
 	return string(key)
@@ -118,7 +127,11 @@ func (r *Resolver) Replace(b *tree.Builder, n tree.Node, kind validate.Type, mar
 	switch {
 	case !marked[n.Value()]:
 	case n.Kind() == tree.String:
-		return kind.Fit(b, r.Text(b, n, r.References.split(n)))
+		value := r.Text(b, n, r.References.split(n))
+		if r.References.large[n.Value()] || value.Size(terms.MaxObject) > terms.MaxObject { // which is refused
+			return n
+		}
+		return kind.Fit(b, value)
 	default:
 		return b.Rebuild(n, func(child tree.Node) tree.Node {
 			return r.Replace(b, child, kind.Field(child.Key()), marked)
@@ -210,8 +223,12 @@ func (r *Resolver) replaced(b *tree.Builder, n tree.Node, parts []reference.Part
 				"it", part.Reference, kind))
 			return n
 		}
-		out = append(out, textOf(value)...)
+		if out = append(out, textOf(value)...); r.spent+len(out) > maxTexts {
+			r.tooLarge(n)
+			return n
+		}
 	}
+	r.spent += len(out)
 	return b.String(string(out), n)
 }
 
@@ -299,6 +316,12 @@ func asText(b *tree.Builder, label, at tree.Node) tree.Node {
 func (r *Resolver) refuse(n tree.Node, detail string) {
 	if r.References != nil {
 		r.References.refuse(n, detail)
+	}
+}
+
+func (r *Resolver) tooLarge(n tree.Node) {
+	if r.References != nil {
+		r.References.TooLarge(n)
 	}
 }
 

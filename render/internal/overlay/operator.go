@@ -11,7 +11,7 @@ import (
 
 // remove returns what is left of a value that a $(remove) removes; absent where that is nothing.
 func (o *Overlay) remove(below, removal tree.Node, at place) tree.Node {
-	removes := below.Exists() || at.hasBelow()
+	removes := below.Exists() || at.mayRemove()
 	o.note(removal, removes)
 	if !removes && at.removal != leavesLowest || at.removal == leavesNull && at.kind.IsOpen() && !at.varies {
 		return tree.Node{}
@@ -28,23 +28,12 @@ func (o *Overlay) note(removal tree.Node, removes bool) {
 // left returns what a null or a $(remove) leaves of the value below it; absent where that is nothing.
 func (o *Overlay) left(what left, below, over tree.Node, at place) tree.Node {
 	switch what {
-	case leavesNothing:
+	case leavesNothing, leavesShared:
 		return tree.Node{}
 	case leavesBelow:
 		return below
 	case leavesLowest:
 		return at.lowest
-	case leavesKeysNull:
-		var keys []tree.Field
-		for _, shared := range at.shared {
-			for child := range shared.Children() {
-				in := o.at(at, child.Key())
-				keys = append(keys, tree.Field{Key: child.Key(), Value: o.left(in.removal, tree.Node{}, over, in)})
-			}
-		}
-		if len(keys) > 0 {
-			return o.build.Map(over, keys...)
-		}
 	}
 	return o.build.Null(over)
 }
@@ -105,7 +94,8 @@ func (o *Overlay) RefuseLowest(layer tree.Node, below []Layer) {
 			value, _ := o.find(top, l.Fields, key)
 			return value.Exists()
 		})
-		if at := o.at(top, key); !isBelow && !at.hasBelow() {
+		at := o.at(top, key)
+		if !isBelow && (!at.hasBelow() || reference.IsRemoval(field) && !at.mayRemove()) {
 			o.refuse(field, finding.Problem{Detail: fmt.Sprintf("%s removes what a lower layer has, "+
 				"and none below this one has %s; leave it out", reference.Removal, key)})
 		}

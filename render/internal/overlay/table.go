@@ -36,11 +36,11 @@ type policy struct {
 type left uint8
 
 const (
-	leavesNull     left = iota // it removes what is merged later; a $(remove) leaves nothing among any values
-	leavesNothing              // no field
-	leavesBelow                // the field as it is below
-	leavesKeysNull             // a null for each key that the shared values have
-	leavesLowest               // the lowest value of the policy
+	leavesNull    left = iota // it removes what is merged later; a $(remove) leaves nothing among any values
+	leavesNothing             // no field
+	leavesBelow               // the field as it is below
+	leavesShared              // what all entries share
+	leavesLowest              // the lowest value of the policy
 )
 
 // specRows merge the specs of bases.
@@ -82,9 +82,9 @@ func OfEntries(d *schema.Document, template tree.Node) Table {
 			"prune":                {removal: leavesNothing},
 			"params":               {varies: true},
 			"chart":                {shared: existing(template, d.Chart()), varies: reference.Is(d.TemplateName())},
-			"metadata":             {removal: leavesKeysNull, shared: existing(d.CommonMetadata())},
-			"metadata.labels":      {removal: leavesKeysNull},
-			"metadata.annotations": {removal: leavesKeysNull},
+			"metadata":             {removal: leavesShared, shared: existing(d.CommonMetadata())},
+			"metadata.labels":      {removal: leavesShared},
+			"metadata.annotations": {removal: leavesShared},
 		}
 	}
 	return t
@@ -141,3 +141,7 @@ func (t *Table) operates() bool { return t.Removals || t.Grows }
 
 // hasBelow reports whether there may be something below all layers that is merged later.
 func (p *place) hasBelow() bool { return p.varies || len(p.shared) > 0 }
+
+// mayRemove reports whether a $(remove) here may remove something below all layers. The labels and annotations that all
+// objects have are no layer: an entry that lacks one names its key.
+func (p *place) mayRemove() bool { return p.hasBelow() && p.removal != leavesShared }

@@ -46,7 +46,7 @@ func Check(inv inventory.Inventory, all entries.Merged) (sound []entries.Instanc
 	}
 	sound = make([]entries.Instance, 0, len(all.Instances))
 	for _, i := range all.Instances {
-		if c.errors <= finding.MaxErrors && c.instance(i) {
+		if c.errors <= finding.MaxErrors && c.instance(&i) {
 			sound = append(sound, i)
 		} else {
 			i.Template.App.Unsound = true
@@ -74,6 +74,7 @@ type checker struct {
 
 type state struct {
 	sound      bool
+	size       int             // of the fields of the template
 	perCluster bool            // there are findings about values of clusters, which each have their own places
 	checked    map[string]bool // by the values of the holes, whether the entry is sound; nil without holes
 }
@@ -131,10 +132,11 @@ func (c *checker) layeredSource(t *entries.Template, source tree.Node) []finding
 	return problems
 }
 
-// instance reports whether an instance is sound: its template, checked once, and what fills its holes.
-func (c *checker) instance(i entries.Instance) bool {
+// instance reports whether an instance is sound: its template, checked once, and what fills its holes. It
+// notes its size.
+func (c *checker) instance(i *entries.Instance) bool {
 	t := i.Template
-	c.reach(i)
+	c.reach(*i)
 	known := c.states[t]
 	switch {
 	case known == nil:
@@ -143,7 +145,10 @@ func (c *checker) instance(i entries.Instance) bool {
 			c.states[t] = known
 		}
 	case known.perCluster:
-		c.anew(i)
+		c.anew(*i)
+	}
+	if i.Size = known.size; i.Size > terms.MaxObject {
+		return false
 	}
 	if len(t.Holes) > 0 && !c.holes(i, known) {
 		return false
@@ -153,7 +158,12 @@ func (c *checker) instance(i entries.Instance) bool {
 
 // template checks what all instances of a template have in common.
 func (c *checker) template(t *entries.Template) *state {
-	known := &state{sound: c.sourceOf(t) && !t.HasUnresolvedName()}
+	known := &state{size: t.Fields.Size(terms.MaxObject)}
+	if known.size > terms.MaxObject { // a rule would look at all of it
+		c.source(t, fleet.TooLarge(t.Fields.Heaviest(terms.MaxObject)))
+		return known
+	}
+	known.sound = c.sourceOf(t) && !t.HasUnresolvedName()
 	if len(t.Holes) > 0 {
 		known.checked = map[string]bool{}
 		return known

@@ -9,6 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
@@ -20,17 +21,19 @@ type variableKey struct {
 
 // holes checks the values of an instance's holes. Where they are valid by the rules of the holes, or an earlier
 // instance had the same, the entry needs no other check, unless findings are about values of clusters.
-func (c *checker) holes(i entries.Instance, known *state) bool {
+func (c *checker) holes(i *entries.Instance, known *state) bool {
 	t := i.Template
 	c.scratch.Reset()
-	c.values = c.valuesOf(i, c.scratch)
-	key := c.keyOf(i)
+	if !c.fill(i) {
+		return false
+	}
+	key := c.keyOf(*i)
 	if sound, done := known.checked[key]; done {
 		return sound
 	}
 	problems := c.entry(t, c.scratch.Fill(t.Fields, t.Indexes, c.values))
 	ofCluster := areApart(t, problems)
-	sound := len(problems) == 0 || c.anew(i)
+	sound := len(problems) == 0 || c.anew(*i)
 	if !ofCluster {
 		known.checked[key] = sound
 	}
@@ -48,23 +51,31 @@ func areApart(t *entries.Template, problems []finding.Problem) bool {
 	return slices.ContainsFunc(problems, func(p finding.Problem) bool { return !t.HasPlace(p.Node.Position()) })
 }
 
-// valuesOf returns the values of an instance's holes, and reports references without a value.
-func (c *checker) valuesOf(i entries.Instance, b *tree.Builder) []tree.Node {
+// fill takes the values of an instance's holes and adds their sizes. It reports references without a value, and is
+// false where values are too large.
+func (c *checker) fill(i *entries.Instance) bool {
 	r, app := i.Resolver(), i.Template.App
 	if c.app != app {
 		c.app = app
 		c.references = fleet.NewReferences(func(p finding.Problem) { c.report(app, p) })
 	}
 	r.References = c.references
-	values := c.values[:0]
+	c.values = c.values[:0]
 	for _, h := range i.Template.Holes {
-		text := r.Text(b, h.Node, h.Parts)
+		if c.references.Ended() {
+			return false
+		}
+		text := r.Text(c.scratch, h.Node, h.Parts)
+		if c.references.Exceeds(h.Node, text, h.Places, terms.MaxObject-i.Size) {
+			return false
+		}
+		i.Size += h.Places * text.Size(terms.MaxObject)
 		if h.Rule == entries.RuleVariable {
 			c.variable(app, h.Node, text)
 		}
-		values = append(values, h.Kind.Fit(b, text))
+		c.values = append(c.values, h.Kind.Fit(c.scratch, text))
 	}
-	return values
+	return true
 }
 
 // keyOf returns a text that is the same for instances of a template of which the checks find the same.

@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"cmp"
 	"fmt"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
@@ -23,7 +22,7 @@ func rollout(inv inventory.Inventory, placements []plan.Placement) (problems []f
 	}
 	for _, app := range inv.Applications {
 		r := rolloutCaveats{app: app, rendered: map[plan.ClashKey]*plan.Placement{}, checked: map[tree.Node]bool{},
-			sources: map[gatedSource]bool{}, sizes: map[*plan.Gates]bool{}}
+			sources: map[gatedSource]bool{}}
 		r.application(objects[app])
 		problems = append(problems, r.problems...)
 	}
@@ -36,7 +35,6 @@ type rolloutCaveats struct {
 	rendered map[plan.ClashKey]*plan.Placement // the objects of the application that no entry makes
 	checked  map[tree.Node]bool                // values that many objects share
 	sources  map[gatedSource]bool
-	sizes    map[*plan.Gates]bool
 	edges    int // dependencies that the waves make
 	problems []finding.Problem
 }
@@ -47,12 +45,8 @@ type gatedSource struct {
 	source plan.ClashKey
 }
 
-const (
-	// manyGates is how many dependencies the waves of an application may make without a warning.
-	manyGates = 10_000
-	// maxGates is how many bytes of gates an object may have: etcd takes about 1.5 MiB for all of it.
-	maxGates = 1 << 20
-)
+// manyGates is how many dependencies the waves of an application may make without a warning.
+const manyGates = 10_000
 
 func (r *rolloutCaveats) report(severity finding.Severity, n tree.Node, detail string) {
 	r.problems = finding.Append(r.problems, finding.Problem{Severity: severity, Code: finding.CodeUngated,
@@ -70,7 +64,6 @@ func (r *rolloutCaveats) application(objects []*plan.Placement) {
 		}
 		if gates := placed.Common.Gates; gates != nil {
 			r.edges += len(gates.Awaited)
-			r.size(placed)
 		}
 	}
 	if r.edges == 0 {
@@ -89,18 +82,6 @@ func (r *rolloutCaveats) application(objects []*plan.Placement) {
 			Detail: fmt.Sprintf("the waves make %d dependencies, and Flux checks each of them; put fewer clusters into the "+
 				"early waves", r.edges)})
 	}
-}
-
-// size refuses gates that make an object too large.
-func (r *rolloutCaveats) size(placed *plan.Placement) {
-	gates := placed.Common.Gates
-	if gates.Size <= maxGates || !first(r.sizes, gates) {
-		return
-	}
-	r.problems = append(r.problems, finding.Problem{Code: finding.CodeGates, Subject: r.app.Document.Subject(),
-		Node: cmp.Or(placed.MergedEntry().Get("wave"), placed.Common.Origin), Detail: fmt.Sprintf(
-			"an object of this wave waits for %d others, which makes it %d bytes longer, and no cluster stores more than about "+
-				"1.5 MiB of an object; put fewer clusters into the wave before", len(gates.Awaited), gates.Size)})
 }
 
 func (r *rolloutCaveats) object(placed *plan.Placement) {

@@ -1,0 +1,114 @@
+package render
+
+import (
+	"cmp"
+	"fmt"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/emit"
+	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
+	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+const (
+	// maxEscape is how many bytes JSON may have for one of a text: \u0026.
+	maxEscape = 6
+	// around is more than the fields have that fluxapp writes.
+	around = 4096
+)
+
+// largeObjects reports objects that are, or nearly are, larger than an API server stores, once for each value that
+// makes them large. It builds only objects that may be large.
+func largeObjects(placements []plan.Placement) (problems []finding.Problem) {
+	type reported struct {
+		at       tree.Node
+		severity finding.Severity
+	}
+	done, m := map[reported]bool{}, measure{b: tree.NewBuilder()}
+	for i := range placements {
+		p := &placements[i]
+		if size := m.size(p); size > terms.LargeObject {
+			found := largeObject(p, size)
+			if key := (reported{found.Node, found.Severity}); !done[key] {
+				done[key] = true
+				problems = append(problems, found)
+			}
+		}
+	}
+	return problems
+}
+
+// measure finds the sizes of objects, of which those of a common follow each other.
+type measure struct {
+	b      *tree.Builder
+	json   []byte       // of the last object that was built; its memory is used for the next one
+	common *plan.Common // of the last object
+	most   int          // more than the bytes that its objects have besides what their entries have
+	own    int          // of the size of an entry, how much is in most
+}
+
+// size returns the size of an object; 0 where it is surely not large.
+func (m *measure) size(p *plan.Placement) int {
+	c := p.Common
+	if c != m.common {
+		m.common, m.own = c, 0
+		m.most = maxEscape*(sizeOf(c)+around) + cmp.Or(c.Gates, &plan.Gates{}).Size
+	}
+	if m.most+maxEscape*(p.Instance.Size-m.own) <= terms.LargeObject {
+		return 0
+	}
+	m.b.Reset()
+	m.json = tree.AppendJSON(m.json[:0], emit.Object(p, m.b))
+	size := emit.StoredSize(m.json)
+	if p.IsEntry() {
+		m.most, m.own = size+around, p.Instance.Template.Fields.Size(terms.MaxObject)
+	}
+	return size
+}
+
+// sizeOf returns about how many bytes the objects of a common have as JSON, without entry and gates.
+func sizeOf(c *plan.Common) int {
+	size := c.Chart.Size(terms.LargeObject) + c.Metadata.Size(terms.LargeObject) + c.Spec.Size(terms.LargeObject)
+	for _, f := range c.Body {
+		size += f.Value.Size(terms.LargeObject)
+	}
+	return size
+}
+
+// largeObject returns the problem of an object of a size.
+func largeObject(p *plan.Placement, size int) finding.Problem {
+	found := fleet.NearlyTooLarge(heaviest(p), size)
+	if size > terms.MaxObject {
+		found = fleet.TooLarge(found.Node)
+	}
+	found.Subject = p.Common.App.Document.Subject()
+	if gates := p.Common.Gates; gates != nil && gates.Size > size/2 {
+		found.Node = cmp.Or(p.MergedEntry().Get("wave"), p.Common.Origin)
+		found.Detail = fmt.Sprintf("an object of this wave waits for %d others, which makes it %d bytes longer, and no API "+
+			"server stores more than 1.5 MiB of an object; put fewer clusters into the wave before",
+			len(gates.Awaited), gates.Size)
+	}
+	return found
+}
+
+// heaviest returns the value that makes an object large: a reference, or else a value of the entry or section.
+func heaviest(p *plan.Placement) tree.Node {
+	if !p.IsEntry() {
+		return cmp.Or(p.Common.Spec.Heaviest(terms.MaxObject), p.Common.Origin)
+	}
+	t, at, most := p.Instance.Template, tree.Node{}, 0
+	for i, value := range p.Instance.Values(tree.NewBuilder(), nil) {
+		if size := t.Holes[i].Places * value.Size(terms.MaxObject); size > most {
+			at, most = t.Holes[i].Node, size
+		}
+	}
+	if chart := p.Common.Chart; chart.Size(terms.MaxObject) > p.Instance.Size {
+		return chart.Heaviest(terms.MaxObject)
+	}
+	if p.Instance.Size > 2*t.Fields.Size(terms.MaxObject) {
+		return at
+	}
+	return t.Fields.Heaviest(terms.MaxObject)
+}
