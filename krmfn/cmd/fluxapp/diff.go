@@ -17,6 +17,7 @@ import (
 type diffOptions struct {
 	options
 	base, rendered string
+	full           bool
 	exitCode       bool
 }
 
@@ -69,6 +70,7 @@ func (o *diffOptions) addChanges() {
 		"with --rendered DIR, compare files of documents that were not read too: they are deleted")
 	o.output.addTo(o.cmd, "print the changes as text, json or markdown", "text", "json", "markdown")
 	o.addAcknowledge("let one change through that a limit holds: the digest that the error prints")
+	flags.BoolVar(&o.full, "full", false, "print what a new object holds; the Markdown has it in any case")
 	addExitCode(o.cmd, &o.exitCode, true, "something changes")
 }
 
@@ -112,7 +114,7 @@ func diff(o diffOptions, args []string) (code int, err error) {
 	if o.output.name != "text" { // which begins with them
 		r.PrintLines(lines, len(lines))
 	}
-	err = o.write(c.Changes, print.Options{Limits: exceeded, Color: hasColor(o.out)})
+	err = o.write(c.Changes, print.Options{Limits: exceeded, Full: o.full, Color: hasColor(o.out)})
 	switch {
 	case err != nil, exceeded.Err() != nil:
 		code = exitCommand

@@ -198,3 +198,16 @@ func TestDiffSkipped(test *testing.T) {
 after/u.yaml: warning: a template of Helm, which is not read; render its chart, or name the file itself [FA406]
 `)
 }
+
+// TestDiffFull prints what new objects hold, which the files of no side have where the objects are delivered otherwise.
+func TestDiffFull(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "old.yaml", app("a", "berlin"), "new.yaml", app("a", "berlin", "oslo"))
+	brief, _, code := fluxapp(t, "", "diff", "old.yaml", "new.yaml")
+	assert.Equal(t, code, exitDocuments)
+	full, _, _ := fluxapp(t, "", "diff", "old.yaml", "new.yaml", "--full")
+	content := "    apiVersion: kustomize.toolkit.fluxcd.io/v1\n    kind: Kustomization\n"
+	assert.Assert(t, strings.Contains(full, content) && !strings.Contains(brief, content), full)
+	markdown, _, _ := fluxapp(t, "", "diff", "old.yaml", "new.yaml", "-o", "markdown")
+	assert.Assert(t, strings.Contains(markdown, "+ kind: Kustomization\n"), markdown)
+}

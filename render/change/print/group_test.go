@@ -10,8 +10,10 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/render/change/print"
+	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
 // sizes returns how many changes each group has.
@@ -152,4 +154,44 @@ func assertSame(t *testing.T, a, b change.Change) {
 		assert.Assert(t, values[0] == values[1] || renamed(values[0]) == values[1], "%s of %s and %s of %s", values[0],
 			a.Cluster, values[1], b.Cluster)
 	}
+}
+
+// TestCreated prints new objects: what they hold, and clusters that join three applications as one group.
+func TestCreated(t *testing.T) {
+	document := func(clusters string, applications ...string) string {
+		var b strings.Builder
+		for _, name := range applications {
+			fmt.Fprintf(&b, "---\napiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\n"+
+				"metadata: {name: %s, namespace: apps}\nspec:\n  source: {sourceRef: {kind: HelmRepository, name: s}}\n"+
+				"  clusters: [%s]\n  config:\n    helmRelease:\n      chart: {chart: c, version: 1.0.0}\n      deploy:\n"+
+				"      - {interval: 1h, destination: {clusterSelector: {}}, values: {password: Ahgh4eiw0Ee}}\n", name, clusters)
+		}
+		return b.String()
+	}
+	const oslo = "{name: oslo, kubeConfig: {secretRef: {name: oslo}}}"
+	const rome = ", {name: rome, kubeConfig: {secretRef: {name: rome}}}"
+	run := func(text string) render.Result {
+		docs := schema.Parse("app.yaml", []byte(text))
+		result, err := render.Render(docs, render.Options{})
+		assert.NilError(t, err)
+		return result
+	}
+	three := []string{"a", "b", "c"}
+	before := run(document(oslo, three...))
+	changes := change.Compare(before, run(document(oslo+rome, three...)))
+	assert.Equal(t, text(t, changes, print.Options{}), "3 applications, 1 cluster: 3 objects created; 3 unchanged\n\n"+
+		"created: 3 objects of 3 applications on rome\n  apps/a-rome, apps/b-rome, apps/c-rome\n")
+	full := text(t, changes, print.Options{Full: true})
+	assert.Assert(t, strings.Contains(full, "\n    spec:\n      chart:\n") &&
+		strings.Contains(full, "        password: (hidden)\n") && !strings.Contains(full, "Ahgh4eiw0Ee"), full)
+	markdown := markdown(t, changes, print.Options{})
+	assert.Assert(t, strings.Contains(markdown, "+   name: a-rome\n") && strings.Contains(markdown, "<details>") &&
+		!strings.Contains(markdown, "Ahgh4eiw0Ee"), markdown)
+
+	two := change.Compare(run(document(oslo, "a", "b")), run(document(oslo+rome, "a", "b")))
+	assert.Assert(t, strings.Contains(text(t, two, print.Options{}), "created: HelmRelease apps/a-rome of apps/a on rome"))
+	older := document(oslo+rome, "d") // whose objects there change, so that it is no new cluster
+	more := change.Compare(run(document(oslo, three...)+older),
+		run(document(oslo+rome, three...)+strings.Replace(older, "1h", "2h", 1)))
+	assert.Assert(t, strings.Contains(text(t, more, print.Options{}), "created: HelmRelease apps/a-rome of apps/a on "))
 }

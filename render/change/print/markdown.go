@@ -38,7 +38,7 @@ func Markdown(w io.Writer, c change.Changes, o Options) error {
 	s := summaryOf(c)
 	head := "### " + s.sentence() + "\n\n" + limitsMarkdown(o.Limits) + s.markdown()
 	p := page{room: maxMarkdown - utf8.RuneCountInString(head) - footerRoom}
-	body := p.body(groupsOf(c))
+	body := p.body(joined(groupsOf(c), c))
 	_, err := io.WriteString(w, strings.TrimRight(head+body+p.left.markdown(), "\n")+"\n")
 	return err
 }

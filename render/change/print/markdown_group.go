@@ -47,7 +47,13 @@ func (g *group) bodyMarkdown(t title, lines, names int) (text string, all bool) 
 	for _, note := range g.notes() {
 		parts = append(parts, prose(note))
 	}
-	if fields := fieldLines(g.shownFields()); len(fields) > 0 {
+	fields := fieldLines(g.shownFields())
+	if lines == fullLines {
+		for _, line := range g.content() {
+			fields = append(fields, "+ "+line)
+		}
+	}
+	if len(fields) > 0 {
 		parts, all = append(parts, fenced(limited(fields, lines))), len(fields) <= lines+1
 	}
 	if objects := wording.SpansOf(t.names); len(t.names) > 1 {

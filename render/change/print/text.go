@@ -17,6 +17,8 @@ import (
 type Options struct {
 	// Limits are the findings of limits, printed first: those that hold, and information on an acknowledged one.
 	Limits finding.Findings
+	// Full prints what a new object holds, the first of each group, into the text. The Markdown has it in any case.
+	Full bool
 	// Color colors the actions and the errors of the text, for a terminal.
 	Color bool
 }
@@ -30,16 +32,23 @@ const maxLines = 60
 // Text writes the changes for people: a line with the sum, the limits, and the changes in groups, deletions first. A
 // group is the same change of many objects: of one application, kind and action, with the same effect and fields. The
 // name of the cluster may differ; it is printed as $(cluster.name). Long values are shortened to what differs. Secrets
-// are printed as (hidden), and new or deleted objects are named only.
+// are printed as (hidden), and new or deleted objects are named only. What is new on new clusters is one group for
+// many applications.
 //
 // It returns the first error of the writer.
 func Text(w io.Writer, c change.Changes, o Options) error {
 	t := textPrinter{printer.NewText(w, o.Color)}
 	t.Line(summaryOf(c).sentence())
 	t.limits(o.Limits)
-	for _, g := range groupsOf(c) {
+	for _, g := range joined(groupsOf(c), c) {
 		t.Line("")
 		t.group(g)
+		if !o.Full {
+			continue
+		}
+		for _, line := range g.content() {
+			t.Line("    ", line)
+		}
 	}
 	return t.Flush()
 }

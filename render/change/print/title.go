@@ -34,6 +34,10 @@ func (g *group) title() title {
 	if len(g.members) > 1 {
 		t.objects = names.Counted(len(g.members), first.Object.Kind)
 	}
+	if applications := applicationsOf([]*group{g}); applications > 1 {
+		t.objects = names.Counted(len(g.members), "object")
+		t.application = names.Counted(applications, "application")
+	}
 	for _, c := range g.members {
 		name := wording.Visible(clusterName(c))
 		if c.EarlierCluster != "" {
@@ -121,6 +125,7 @@ type group struct {
 	members []*change.Change // ordered by compareChanges
 	effect  string           // with wording.OwnName for the name of the cluster
 	fields  []groupField
+	redact  *Redactor
 }
 
 type groupField struct {
@@ -140,6 +145,7 @@ func groupsOf(c change.Changes) []*group {
 		g.add(&c.List[i], texts[i])
 	}
 	for _, all := range g.order {
+		all.redact = &g.redact
 		all.complete()
 	}
 	slices.SortStableFunc(g.order, func(a, b *group) int {
