@@ -128,7 +128,8 @@ func TestExitCodes(test *testing.T) {
 		"no options": {[]string{"--config", "none.json", "a.yaml"},
 			"fluxapp: there is no file or folder none.json\n", 2},
 		"no RenderConfig": {[]string{"--config", "a.yaml", "a.yaml"},
-			"fluxapp: a.yaml is no RenderConfig; write one of kind RenderConfig, alone in its file\n", 2},
+			"fluxapp: a.yaml is no RenderConfig; write apiVersion: fluxapp.dev/v1alpha1 and kind: RenderConfig, alone in " +
+				"its file\n", 2},
 	} {
 		t.Run(name, func(test *testing.T) {
 			t := t.in(test)
@@ -459,8 +460,9 @@ func TestConfig(test *testing.T) {
 	for file, want := range map[string]string{
 		"check.yaml": "fluxapp: check.yaml asks for a check, which only the function reads; leave check out, and run " +
 			"fluxapp check\n",
-		"wrong.yaml":  "wrong.yaml:4:8: spec.strikt: unknown field; did you mean \"strict\"? [FA101]\n",
-		"two.yaml":    "fluxapp: two.yaml is no RenderConfig; write one of kind RenderConfig, alone in its file\n",
+		"wrong.yaml": "wrong.yaml:4:8: spec.strikt: unknown field; did you mean \"strict\"? [FA101]\n",
+		"two.yaml": "fluxapp: two.yaml is no RenderConfig; write apiVersion: fluxapp.dev/v1alpha1 and kind: " +
+			"RenderConfig, alone in its file\n",
 		"broken.yaml": "broken.yaml:4:1: a value is missing; close the bracket, or quote a value that holds {{ }} [FA001]\n",
 		"strict.yaml": "a.yaml:3:11: metadata.namespace: is missing, so the objects have no namespace; set it or pass " +
 			"--namespace [FA505]\n",

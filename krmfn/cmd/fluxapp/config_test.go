@@ -59,6 +59,9 @@ func TestConfigIsFound(test *testing.T) {
 			not: "FA903"},
 		"broken": {files: []string{"x/a.yaml", one, "x/fluxapp.yaml", nothingDeleted + "a: [\n"}, args: "check x",
 			code: exitDocuments, want: []string{"x/fluxapp.yaml:", "[FA001]"}},
+		"without its group": {files: []string{"x/a.yaml", one, "x/fluxapp.yaml", "kind: RenderConfig\nspec: {limits: " +
+			"{maxDeleted: 0}}\n"}, args: "check x", code: exitCommand, want: []string{"x/fluxapp.yaml is no RenderConfig; " +
+			"write apiVersion: fluxapp.dev/v1alpha1 and kind: RenderConfig, alone in its file"}},
 		"a wrong limit": {files: []string{"x/a.yaml", one, "x/fluxapp.yaml", renderConfig + "  limits: {maxDeleted: -1}\n"},
 			args: "check x", code: exitDocuments, want: []string{"x/fluxapp.yaml:5:24: spec.limits.maxDeleted"}},
 		"its options": {files: []string{"x/a.yaml", strings.Replace(one, ", namespace: apps", "", 1), "fluxapp.yaml",

@@ -16,6 +16,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -103,7 +104,7 @@ func configAt(from fs.StatFS, file string) ([]byte, error) {
 	if err != nil || !bytes.Contains(data, []byte(terms.KindRenderConfig)) {
 		return nil, err
 	}
-	isConfig := func(d *schema.Document) bool { return d.Class() == schema.ClassRenderConfig }
+	isConfig := func(d *schema.Document) bool { return d.Kind() == terms.KindRenderConfig } // also of another group
 	if docs := schema.Parse(file, data); docs.Findings().Err() == nil && !slices.ContainsFunc(docs, isConfig) {
 		return nil, nil
 	}
@@ -138,7 +139,8 @@ func readConfig(from fs.FS, file, prefix string) (d *schema.Document, spec schem
 		return nil, spec, err
 	}
 	if len(docs) != 1 || docs[0].Class() != schema.ClassRenderConfig {
-		return nil, spec, fmt.Errorf("%s is no RenderConfig; write one of kind RenderConfig, alone in its file", file)
+		return nil, spec, fmt.Errorf("%s is no RenderConfig; write apiVersion: %s and kind: RenderConfig, alone in its file",
+			file, kinds.RenderConfig.APIVersion)
 	}
 	spec, problems := docs[0].RenderConfig()
 	if err := finding.Locate(problems).Err(); err != nil {
