@@ -87,7 +87,8 @@ func TestSameObjects(t *testing.T) {
 	cases := corpus(t)
 	kpt := map[string]difference{
 		"documents/foreign": inPlace, "yaml/json": noSurrogates, "yaml/json-stream": firstOnly, "documents/list": noName,
-		"documents/list-nested": noName, "documents/lists": noName, "sources/repository-list": noName, "charts/template-saved-wins": theirs,
+		"documents/list-nested": noName, "documents/lists": noName,
+		"sources/repository-list": noName, "charts/template-saved-wins": theirs,
 		"yaml/blocks": longLines, "yaml/bom-stream": noMark, "yaml/setters-null": comments, "yaml/setters-stray": comments,
 		"yaml/escapes": noSurrogates, "jobs/stages": longLines, "references/near-miss": longLines, "waves/three": longLines,
 		"waves/kustomization": longLines, "waves/ocirepository": longLines, "waves/share-chart": longLines,
