@@ -44,7 +44,30 @@ const (
       namespace: shop
       status: deployed
       version: 1
+    lastAppliedRevision: ` + storedRevision + `
     lastAttemptedGeneration: 1
+    observedGeneration: 1
+`
+	storedRevision = "latest@sha256:3782b1ba05f329a33120eda0453f68547cf1603b2e4d2ece8572c8e8bcf9dd3d"
+	// storedSource is what all objects have applied.
+	storedSource = `- apiVersion: source.toolkit.fluxcd.io/v1
+  kind: OCIRepository
+  metadata:
+    generation: 1
+    name: podinfo
+    namespace: apps
+  spec:
+    interval: 1h
+    url: oci://ghcr.io/example/podinfo
+  status:
+    artifact:
+      revision: ` + storedRevision + `
+    conditions:
+    - lastTransitionTime: "2026-11-23T04:06:32Z"
+      observedGeneration: 1
+      reason: Succeeded
+      status: "True"
+      type: Ready
     observedGeneration: 1
 `
 )
@@ -80,7 +103,7 @@ func stored(text []byte) ([]byte, error) {
 		return nil, err
 	}
 	var list bytes.Buffer
-	list.WriteString("apiVersion: v1\nitems:\n")
+	list.WriteString("apiVersion: v1\nitems:\n" + storedSource)
 	for _, o := range result.Objects {
 		object := "- " + strings.ReplaceAll(strings.TrimSuffix(string(o.YAML()), "\n"), "\n", "\n  ") + "\n"
 		list.WriteString(strings.Replace(object, "\n  metadata:\n", "\n  metadata:\n"+storedMetadata, 1) + storedStatus)

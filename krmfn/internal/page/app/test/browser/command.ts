@@ -70,7 +70,20 @@ export function observedFleet(): object {
   const items = rendered.filter((r) => r.object.metadata.name !== "shop-tokyo-shop").map(({ object }) => {
     const ready = { type: "Ready", status: "True", reason: "ReconciliationSucceeded", message: "done" };
     const condition = { ...(conditions[object.metadata.name] ?? ready), observedGeneration: 1, lastTransitionTime: "2026-11-23T03:00:00Z" };
-    return { ...object, metadata: { ...object.metadata, generation: 1 }, status: { observedGeneration: 1, conditions: [condition] } };
+    return { ...object, metadata: { ...object.metadata, generation: 1 }, status: { observedGeneration: 1, conditions: [condition], ...applied(object) } };
   });
   return { apiVersion: "v1", kind: "List", items };
+}
+
+/** applied is what the status of an object tells of the artifact that it has, or has applied: that of the document. */
+function applied(object: object): object {
+  const { kind, spec } = object as { kind: string; spec: { chart?: { spec?: { version?: string } } } };
+  const revision = `main@sha1:${"1".repeat(40)}`;
+  switch (kind) {
+    case "HelmRelease": return { history: [{ chartName: "shop", chartVersion: spec.chart?.spec?.version, status: "deployed" }] };
+    case "Kustomization": return { lastAppliedRevision: revision };
+    case "GitRepository": return { artifact: { revision } };
+    case "HelmRepository": return { artifact: { revision: `sha256:${"2".repeat(64)}` } };
+  }
+  return {};
 }
