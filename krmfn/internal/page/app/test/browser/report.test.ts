@@ -42,12 +42,12 @@ test("filters choose rows", async () => {
     ["#/objects?kind=GitRepository", ["site"]],
     ["#/objects?state=failed", ["shop-oslo-shop"]],
     ["#/objects?state=missing", ["shop-tokyo-shop"]],
-    ["#/objects?action=reinstalled", ["site-berlin"]],
+    ["#/objects?action=moved", ["site-berlin"]],
     ["#/objects?action=created", ["shop-denver-shop"]],
     ["#/clusters?label=stage%3Dproduction", ["oslo", "paris", "tokyo", "denver"]],
     ["#/clusters?application=fleet/site", ["hub", "berlin", "oslo"]],
     ["#/clusters?state=failed", ["oslo"]],
-    ["#/clusters?action=reinstalled", ["berlin"]],
+    ["#/clusters?action=moved", ["berlin"]],
     ["#/applications?kind=Kustomization", ["fleet/site"]],
     ["#/applications?search=4.2.1", ["fleet/shop"]],
     ["#/applications?cluster=hub", ["fleet/site"]],
@@ -180,21 +180,21 @@ test("a cluster shows its labels, applications, and what differs on it", async (
   }, "#/clusters");
 });
 
-test("changes are in groups, deletions and reinstallations first, with both sides", async () => {
+test("changes are in groups, deletions first, with both sides", async () => {
   await open(report, {}, async ({ page }) => {
     const group = page.locator(".content .group");
     await group.first().waitFor();
     const titles = await group.locator("h3").allInnerTexts();
-    assert.deepEqual(titles.map((title) => title.trim().split(/\s+/)[0]), ["deleted", "deleted", "reinstalled", "changed", "changed", "changed", "changed", "created"]);
+    assert.deepEqual(titles.map((title) => title.trim().split(/\s+/)[0]), ["deleted", "deleted", "moved", "changed", "changed", "changed", "changed", "created"]);
     assert.match(titles[2]!, /site-berlin.*on berlin/s);
     assert.match(titles[3]!, /2 HelmReleases/);
-    const reinstalled = group.nth(2);
-    await reinstalled.getByText("Flux deletes what only ./deploy has").waitFor();
-    assert.equal(await reinstalled.locator("del").innerText(), "./deploy");
-    assert.equal(await reinstalled.locator("ins").innerText(), "./deploy/next");
-    const [before, after] = await Promise.all([reinstalled.locator("del").boundingBox(), reinstalled.locator("ins").boundingBox()]);
+    const moved = group.nth(2);
+    await moved.getByText("Flux deletes what only ./deploy has").waitFor();
+    assert.equal(await moved.locator("del").innerText(), "./deploy");
+    assert.equal(await moved.locator("ins").innerText(), "./deploy/next");
+    const [before, after] = await Promise.all([moved.locator("del").boundingBox(), moved.locator("ins").boundingBox()]);
     assert.ok(before && after && before.x + before.width <= after.x && Math.abs(before.y - after.y) < 4, "the sides are beside each other");
-    await reinstalled.getByText("after/site.yaml:16:13").waitFor();
+    await moved.getByText("after/site.yaml:16:13").waitFor();
     await page.locator(".content .summary").getByRole("link", { name: /created/ }).click();
     await eventually(async () => assert.equal(await group.count(), 1));
     await group.getByRole("link", { name: "fleet/shop-denver-shop" }).click();
