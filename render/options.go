@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -41,7 +42,7 @@ type Options struct {
 func OptionsOf(config schema.RenderConfig) Options {
 	return Options{Namespace: config.Namespace, Applications: config.Applications, FluxVersion: config.FluxVersion,
 		Strict: config.Strict, Ignore: config.Ignore, Literal: config.Literal,
-		Protected: config.Limits.At("protected", "clusterSelector")}
+		Protected: fleet.Protected(config.Limits)}
 }
 
 func (o Options) checkIgnore() (problems []finding.Problem) {

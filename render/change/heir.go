@@ -94,8 +94,11 @@ func heirsOf(gone, made []*Object) map[*Object]*Object {
 	heirs := map[*Object]*Object{}
 	matched := map[*Object]bool{}
 	for _, identityOf := range identities {
-		before, after := byIdentity(gone, matched, identityOf), byIdentity(made, matched, identityOf)
-		for id, later := range after {
+		before := byIdentity(gone, matched, identityOf)
+		if len(before) == 0 { // for example where everything is new
+			continue
+		}
+		for id, later := range byIdentity(made, matched, identityOf) {
 			if earlier := before[id]; len(earlier) == 1 && len(later) == 1 && mayReplace(id, earlier[0], later[0]) {
 				heirs[later[0]] = earlier[0]
 				matched[earlier[0]], matched[later[0]] = true, true

@@ -9,20 +9,18 @@ import (
 // WithSecrets returns the changes with the secrets of documents. Nobody has the documents of an object that was read:
 // what a field of it has where the new value has a secret is one too.
 func (c Changes) WithSecrets(secrets finding.Secrets) Changes {
-	var earlier []finding.Problem
+	var earlier []string
 	for _, one := range c.List {
 		if one.Before == nil || !one.Before.read {
 			continue
 		}
 		for _, f := range one.Fields {
 			if shown, hidden := secrets.Redact("", f.After); hidden {
-				for _, text := range replaced(f.Before, shown) {
-					earlier = append(earlier, finding.Problem{Secret: text})
-				}
+				earlier = append(earlier, replaced(f.Before, shown)...)
 			}
 		}
 	}
-	c.Secrets = secrets.With(finding.SecretsIn(earlier))
+	c.Secrets = secrets.With(finding.SecretsOf(earlier))
 	return c
 }
 

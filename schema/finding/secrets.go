@@ -35,10 +35,11 @@ func SecretsIn(problems []Problem) Secrets {
 			texts = append(texts, p.omitted.secrets...)
 		}
 	}
-	return secretsOf(texts)
+	return SecretsOf(texts)
 }
 
-func secretsOf(texts []string) Secrets {
+// SecretsOf returns texts as secrets, without those that are too short or too common to hide anything else.
+func SecretsOf(texts []string) Secrets {
 	s := &knownSecrets{texts, map[string]bool{}, map[string][]int{}}
 	for _, text := range texts {
 		if len(text) < shortestWhole || isCommon(text) || s.texts[text] {
@@ -73,7 +74,7 @@ func (s Secrets) With(others Secrets) Secrets {
 	if s.known == nil || others.known == nil || s == others {
 		return cmp.Or(s, others)
 	}
-	return secretsOf(slices.Concat(s.known.all, others.known.all))
+	return SecretsOf(slices.Concat(s.known.all, others.known.all))
 }
 
 // hide returns a text with [Hidden] in the place of each secret in it, and whether it had one.

@@ -80,8 +80,12 @@ func readBroken(name string, data []byte) brokenFile {
 // isFileName reports whether a file has the name of a file with an object: it begins with the kind.
 func isFileName(name string) bool {
 	kind, _, _ := strings.Cut(path.Base(name), "-")
-	return path.Ext(name) == ".yaml" && slices.ContainsFunc(slices.Collect(kinds.Standard().With(kinds.Written)),
-		func(k *kinds.Kind) bool { return strings.ToLower(k.Name) == kind })
+	for k := range kinds.Standard().With(kinds.Written) {
+		if strings.ToLower(k.Name) == kind {
+			return path.Ext(name) == ".yaml"
+		}
+	}
+	return false
 }
 
 // forgetStrangers forgets broken files without the annotation that have no file of fluxapp's beside them, in their

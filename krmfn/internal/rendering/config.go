@@ -21,16 +21,16 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// ConfigName is the name of a file whose RenderConfig is used without --config.
-const ConfigName = "fluxapp.yaml"
+// configName is the name of a file whose RenderConfig is used without --config.
+const configName = "fluxapp.yaml"
 
-// UseConfig takes the options from the file of a RenderConfig. Without a file, it is the one called [ConfigName] in the
+// UseConfig takes the options from the file of a RenderConfig. Without a file, it is the one called fluxapp.yaml in the
 // folder that is read, or else in the working folder, which is reported; with stdin among the arguments there is none,
 // and every option has its default. Its error has findings if the RenderConfig is wrong.
 func (r *Run) UseConfig(file string, args []string) (err error) {
 	files := []string{file}
 	if r.isNamed = file != ""; !r.isNamed {
-		files, err = findConfig(r.Disk, args, ConfigName)
+		files, err = findConfig(r.Disk, args, configName)
 	}
 	if err != nil {
 		return err
@@ -74,7 +74,7 @@ func findConfig(from input.Store, args []string, here string) (found []string, e
 		if info, err := from.Stat(arg); err != nil || !info.IsDir() {
 			continue
 		}
-		file := filepath.Clean(arg + "/" + ConfigName)
+		file := filepath.Clean(arg + "/" + configName)
 		data, err := configAt(from, file)
 		switch {
 		case err != nil:
@@ -120,7 +120,7 @@ func (s sides) useBefore(name string) error {
 	if s.after.isNamed || slices.Contains(s.args, "-") {
 		return nil
 	}
-	files, err := findConfig(s.before.Disk, []string{name}, ConfigName)
+	files, err := findConfig(s.before.Disk, []string{name}, configName)
 	if err == nil && !slices.Equal(files, s.after.configFiles) {
 		err = s.before.use(files)
 	}
@@ -169,10 +169,7 @@ func (s sides) useRevision(rev *revision.Revision, args []string) (finding.Findi
 	if err != nil {
 		return nil, nil // outside of the repository
 	}
-	_, now, err := readConfig(s.after.Disk, name, "")
-	if err != nil {
-		return nil, nil // it was read before
-	}
+	now, _ := s.after.Config.RenderConfig() // without problems: it was read
 	d, earlier, err := readConfig(rev, file, prefix)
 	s.after.beforeConfig = d
 	if errors.Is(err, fs.ErrNotExist) || err == nil && reflect.DeepEqual(rendersWith(earlier), rendersWith(now)) {
@@ -186,7 +183,7 @@ func (s sides) useRevision(rev *revision.Revision, args []string) (finding.Findi
 
 // ofRevision returns the RenderConfig that is used without --config in a revision.
 func ofRevision(rev *revision.Revision, args []string) ([]string, error) {
-	here, err := rev.Path(ConfigName)
+	here, err := rev.Path(configName)
 	if err != nil {
 		return nil, nil
 	}

@@ -138,10 +138,10 @@ var numbers = []number{
 func (c *checker) checkAll(s scope, all []written) {
 	for i, w := range all {
 		s.written = w
-		isNew := func(keys ...string) bool {
-			limit := w.limits.At(keys...)
+		isNew := func(field string) bool {
+			limit := w.limits.Get(field)
 			return limit.Exists() &&
-				(i == 0 || !bytes.Equal(tree.AppendJSON(nil, limit), tree.AppendJSON(nil, all[0].limits.At(keys...))))
+				(i == 0 || !bytes.Equal(tree.AppendJSON(nil, limit), tree.AppendJSON(nil, all[0].limits.Get(field))))
 		}
 		for _, number := range numbers {
 			if isNew(number.field) {
@@ -185,7 +185,7 @@ func (c *checker) checkDefault(s scope, number number) {
 // checkProtected checks that nothing is deleted and nothing is reinstalled on the clusters that limits protect, or that
 // limits have protected when the objects were rendered that are there.
 func (c *checker) checkProtected(s scope) {
-	limit := s.limits.At("protected", "clusterSelector")
+	limit := fleet.Protected(s.limits)
 	var selector *fleet.Selector
 	allowed := ""
 	if limit.Kind() == tree.Map {

@@ -33,41 +33,39 @@ func joined(groups []*group, c change.Changes) (all []*group) {
 			isOld[clusterName(found)] = true
 		}
 	}
-	onClusters := map[string][]*group{}
-	keyOf := func(g *group) string {
+	together := map[string]*group{} // by the names of the clusters
+	keys := make([]string, len(groups))
+	for i, g := range groups {
 		clusters := g.clusters()
 		if g.action() != change.Created || len(clusters) == 0 ||
 			slices.ContainsFunc(clusters, func(name string) bool { return isOld[name] }) {
-			return ""
+			continue
 		}
-		return strings.Join(clusters, "\x00")
+		keys[i] = strings.Join(clusters, "\x00")
+		if together[keys[i]] == nil {
+			together[keys[i]] = &group{redact: g.redact, effect: g.effect}
+		}
+		one := together[keys[i]]
+		one.members = append(one.members, g.members...)
 	}
-	for _, g := range groups {
-		onClusters[keyOf(g)] = append(onClusters[keyOf(g)], g)
-	}
-	for _, g := range groups {
-		key := keyOf(g)
-		same := onClusters[key]
-		switch {
-		case key == "" || applicationsOf(same) < fewestJoined:
-			all = append(all, g)
-		case same[0] == g:
-			one := &group{redact: g.redact, effect: g.effect}
-			for _, other := range same {
-				one.members = append(one.members, other.members...)
-			}
-			all = append(all, one)
+	added := map[*group]bool{}
+	for i, g := range groups {
+		if one := together[keys[i]]; one != nil && one.applications() >= fewestJoined {
+			g = one
+		}
+		if !added[g] {
+			added[g], all = true, append(all, g)
 		}
 	}
 	return all
 }
 
-func applicationsOf(groups []*group) int {
-	names := map[string]bool{}
-	for _, g := range groups {
-		for _, c := range g.members {
-			names[c.Application] = true
+// applications returns how many applications have the objects of a group, which are in their order.
+func (g *group) applications() (n int) {
+	for i, c := range g.members {
+		if i == 0 || c.Application != g.members[i-1].Application {
+			n++
 		}
 	}
-	return len(names)
+	return n
 }

@@ -34,7 +34,7 @@ func (g *group) title() title {
 	if len(g.members) > 1 {
 		t.objects = names.Counted(len(g.members), first.Object.Kind)
 	}
-	if applications := applicationsOf([]*group{g}); applications > 1 {
+	if applications := g.applications(); applications > 1 {
 		t.objects = names.Counted(len(g.members), "object")
 		t.application = names.Counted(applications, "application")
 	}

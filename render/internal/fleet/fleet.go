@@ -149,4 +149,8 @@ func NewSelector(n tree.Node) (*Selector, []finding.Problem) {
 	return &Selector{parsed}, nil
 }
 
+// Protected returns the label selector of the clusters that limits protect; absent where they protect none.
+func Protected(limits tree.Node) tree.Node { return limits.At("protected", "clusterSelector") }
+
+// Matches reports whether the selector selects a cluster.
 func (s *Selector) Matches(cluster *schema.Member) bool { return s.labels.Matches(cluster.Labels()) }

@@ -12,7 +12,7 @@ import (
 func Protect(inv inventory.Inventory, placements []Placement, ofRun tree.Node) {
 	selectors := map[*inventory.Application][]*fleet.Selector{}
 	for _, app := range inv.Applications {
-		ofApp := app.Document.Spec().At("limits", "protected", "clusterSelector")
+		ofApp := fleet.Protected(app.Document.Spec().Get("limits"))
 		if all := selectorsOf(ofApp, ofRun); len(all) > 0 {
 			selectors[app] = all
 		}

@@ -11,7 +11,7 @@ import (
 
 // protected warns of limits that protect no cluster. The rules about a document report a selector that is not valid.
 func (c *checker) protected(app *inventory.Application) {
-	written := app.Document.Spec().At("limits", "protected", "clusterSelector")
+	written := fleet.Protected(app.Document.Spec().Get("limits"))
 	if written.Kind() != tree.Map || c.inv.RefusedFleet {
 		return
 	}
