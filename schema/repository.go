@@ -5,48 +5,12 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
-	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// isKubeSphereRepository reports whether the document is a GitRepository of KubeSphere, of any version.
-func (d *Document) isKubeSphereRepository() bool {
-	return d.means.Is(kinds.Repository) && kinds.GroupOf(d.APIVersion()) == d.means.Group && d.Kind() == d.means.Name
-}
-
-// classifyRepository leaves alone what has no label of an artifact repository: most are for pipelines.
-func (d *Document) classifyRepository() {
-	switch {
-	case d.Root().At("metadata", "labels", terms.LabelArtifactRepository).Text() != "true":
-	case d.APIVersion() == d.means.APIVersion:
-		d.class = ClassRepository
-	default:
-		d.refuseVersion()
-	}
-}
-
-// readsMetadata reports whether fluxapp reads the metadata of the document, and nothing else of it: of a cluster, and
-// of a GitRepository of KubeSphere that its labels make no source. A slip there would delete the source.
-func (d *Document) readsMetadata() bool {
-	return d.class == ClassCluster || d.class == ClassForeign && d.isKubeSphereRepository()
-}
-
-// speaksOfArtifacts reports whether a label, or what may be meant as one, is nearly that of artifact repositories.
-func (d *Document) speaksOfArtifacts() bool {
-	for _, fields := range []tree.Node{d.Root(), d.Root().Get("metadata")} {
-		for field := range check.Map(fields).Children() {
-			for label := range check.Map(field).Children() {
-				if isArtifactKey(label.Key()) {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
+// isArtifactKey reports whether a key is nearly the label of artifact repositories.
 func isArtifactKey(key string) bool {
 	const slack = 3
 	lower := strings.ToLower(key)

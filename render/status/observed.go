@@ -9,6 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/tree/compare"
 )
@@ -193,4 +194,9 @@ func (p *pairs) inAnyNamespace(id render.ID, application string) render.ID {
 		return all[0]
 	}
 	return id
+}
+
+// ownerOf returns the namespace/name of the document that an object was rendered from; empty for one that was not.
+func ownerOf(n tree.Node) string {
+	return n.At("metadata", "annotations", terms.AnnotationRenderedFrom).Text()
 }

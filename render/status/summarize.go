@@ -8,7 +8,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
@@ -192,11 +191,6 @@ func (s *summarizer) addExtra() {
 		o.readFacts(row, n, healthOf(row, n))
 		s.group(ownerOf(n)).add(o, !o.Workload && o.Cluster == "")
 	}
-}
-
-// ownerOf returns the namespace/name of the document that an object was rendered from; empty for one that was not.
-func ownerOf(n tree.Node) string {
-	return n.At("metadata", "annotations", terms.AnnotationRenderedFrom).Text()
 }
 
 // clusterOf returns the cluster of an observed object: its server, or on the hub the cluster of its kubeConfig.
