@@ -55,7 +55,7 @@ func (p *pair) outcomes() (all []outcome) {
 	case p.after.isWorkload():
 		all = append(all, p.manifests()...)
 	default:
-		all = append(all, p.chartOfReleases()...)
+		all = append(all, p.contentOfSource()...)
 	}
 	if len(all) == 0 {
 		return p.waiting()

@@ -76,8 +76,8 @@ func (p *pair) chartChange() (replaced bool, words string) {
 	return false, newChart + newInstallation
 }
 
-// chartOfReleases returns what a change of a source or a chart does to the Helm releases that refer to it.
-func (p *pair) chartOfReleases() []outcome {
+// contentOfSource returns what a change of a source or a chart does to the workloads that refer to it.
+func (p *pair) contentOfSource() []outcome {
 	const releases = "Flux uninstalls the Helm releases that refer to it and installs them anew"
 	switch p.after.Kind {
 	case kinds.HelmChart.Name:
@@ -89,9 +89,15 @@ func (p *pair) chartOfReleases() []outcome {
 		default:
 			return []outcome{{Changed, newChart + releases}}
 		}
-	case kinds.OCIRepository.Name:
-		if lastPart(p.before.Row.Address(p.before.value)) != lastPart(p.after.Row.Address(p.after.value)) {
-			return []outcome{{Changed, "if it holds a chart of another name now, " + releases}}
+	case kinds.GitRepository.Name, kinds.Bucket.Name, kinds.OCIRepository.Name:
+		before, after := p.before.Row.Address(p.before.value), p.after.Row.Address(p.after.value)
+		applied := outcome{Changed, "Kustomizations that refer to it and prune delete what only " + before + " has"}
+		switch isOCI := p.after.Row == kinds.OCIRepository; {
+		case before == after, isOCI && lastPart(before) == lastPart(after): // the same content in another registry
+		case isOCI:
+			return []outcome{applied, {Changed, "if it holds a chart of another name now, " + releases}}
+		default:
+			return []outcome{applied}
 		}
 	}
 	return nil
