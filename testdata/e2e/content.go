@@ -28,8 +28,10 @@ func NewContent(dir string) (*Content, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := commits(dir); err != nil {
-		return nil, err
+	for name, files := range repositories {
+		if err := commits(dir, name, files); err != nil {
+			return nil, err
+		}
 	}
 	git, err := smart(dir)
 	if err != nil {

@@ -5,7 +5,9 @@
 // Its tests bring a hub and two members into situations that a fleet can be in: a release is ready, it waits, it
 // fails, somebody suspended it by hand. What kubectl prints of the hub then is recorded in
 // render/status/testdata/observed, where the tests of package status read it. The tests here fail when Flux tells
-// something else than the recordings have; with -update they record anew.
+// something else than the recordings have; with -update they record anew. TestChanges makes the changes of
+// testdata/changes, and holds that the members then have what fluxapp diff told; TestWaveGap and TestPromotion hold the
+// order of waves and what promote waits for.
 //
 // kube-apiserver, etcd and the controllers are built from their Go modules ([Programs]), which takes minutes and some
 // gigabytes the first time. Charts and repositories come from a server in the test ([Content]). Nothing else of a

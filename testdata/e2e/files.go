@@ -18,23 +18,34 @@ import (
 var versions = []string{"1.1.0", "1.0.0"}
 
 // templates are the chart's templates. Values choose what a release is like: rollout adds a Deployment, which never
-// becomes ready where nothing runs it; refused adds an object that the API server refuses.
+// becomes ready where nothing runs it; refused adds an object that the API server refuses; name is the ConfigMap's.
 var templates = map[string]string{
-	"shop/values.yaml": "message: hello\nrollout: false\nrefused: false\n",
+	"shop/values.yaml": "message: hello\nname: \"\"\nrollout: false\nrefused: false\n",
 	"shop/templates/message.yaml": `apiVersion: v1
 kind: ConfigMap
-metadata: {name: "{{ .Release.Name }}"}
+metadata: {name: "{{ .Values.name | default .Release.Name }}"}
 data: {message: "{{ .Values.message }}", version: "{{ .Chart.Version }}"}
 `,
 	"shop/templates/rollout.yaml": "{{ if .Values.rollout }}\n" + deployment("{{ .Release.Name }}") + "{{ end }}\n",
 	"shop/templates/refused.yaml": "{{ if .Values.refused }}\n" + refused + "{{ end }}\n",
 }
 
-// folders are the folders of the repository shop, for Kustomizations. What they are like is as in the chart.
-var folders = map[string]string{
-	"deploy/message.yaml":  "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {message: hello}\n",
-	"rollout/rollout.yaml": deployment("web"),
-	"refused/refused.yaml": refused,
+// repositories are the git repositories with their files, for Kustomizations. What they are like is as in the chart.
+var repositories = map[string]map[string]string{
+	"shop": {
+		"deploy/message.yaml":  message("web"),
+		"rollout/rollout.yaml": deployment("web"),
+		"refused/refused.yaml": refused,
+	},
+	"two": {
+		"first/web.yaml": message("web"), "first/old.yaml": message("old"),
+		"second/web.yaml": message("web"), "second/new.yaml": message("new"),
+	},
+	"other": {"first/web.yaml": message("web"), "first/other.yaml": message("other")},
+}
+
+func message(name string) string {
+	return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: " + name + "}\ndata: {message: hello}\n"
 }
 
 const refused = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: refused}\nimmutable: perhaps\n"
@@ -78,10 +89,11 @@ func digest(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// commits makes the repository shop.git with one commit, whose name is the same in every run.
-func commits(dir string) error {
-	for name, text := range folders {
-		file := filepath.Join(dir, "work", name)
+// commits makes a repository, for example shop.git, with one commit, whose name is the same in every run.
+func commits(dir, name string, files map[string]string) error {
+	work := filepath.Join(dir, name)
+	for file, text := range files {
+		file = filepath.Join(work, file)
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 			return err
 		}
@@ -90,10 +102,10 @@ func commits(dir string) error {
 		}
 	}
 	for _, args := range [][]string{
-		{"init", "-q", "-b", "main", "work"},
-		{"-C", "work", "add", "."},
-		{"-C", "work", "commit", "-q", "-m", "deploy"},
-		{"clone", "-q", "--bare", "work", "shop.git"},
+		{"init", "-q", "-b", "main", name},
+		{"-C", name, "add", "."},
+		{"-C", name, "commit", "-q", "-m", "deploy"},
+		{"clone", "-q", "--bare", name, name + ".git"},
 	} {
 		if err := git(dir, args...); err != nil {
 			return err

@@ -14,7 +14,7 @@ import (
 )
 
 // TestPromotion moves a version from the stage test (berlin) to production (tokyo). It is refused until Flux runs it
-// in test, and until it has done so for long enough.
+// in test, has done so for long enough, and Flux can fetch it.
 func TestPromotion(t *testing.T) {
 	w := newWorld(t)
 	s := &stage{world: w, t: t, folder: t.TempDir(), cluster: w.hub}
@@ -35,6 +35,14 @@ func TestPromotion(t *testing.T) {
 	assert.NilError(t, w.flux.Start("helm-controller"))
 	s.until(shopBerlin + "Ready=True/UpgradeSucceeded observed")
 	s.refused("has not been ready for 1h", "1h", time.Minute) // it is ready, but not for long
+
+	w.content.Down("charts.example.com", true)
+	s.reconcile("helmrepository", "shop")
+	s.until("helmrepository/shop Ready=False")
+	s.refused("cannot fetch", "1h", 2*time.Hour) // production would not get it
+	w.content.Down("charts.example.com", false)
+	s.reconcile("helmrepository", "shop")
+	s.until("helmrepository/shop Ready=True")
 
 	promoted, told, err := s.promote("1h", 2*time.Hour)
 	assert.NilError(t, err, told)

@@ -10,22 +10,21 @@ import (
 	"gotest.tools/v3/golden"
 )
 
+// head has apostrophes in the place of backquotes.
 const head = `# What kubectl prints of a fleet
 
-Each folder is a situation that a real hub was in. It has the document (%[1]sapp.yaml%[1]s), an older one where the ` +
-	`hub was given that first
-(%[1]sapplied.yaml%[1]s), and what kubectl printed of the hub (%[1]sobserved.yaml%[1]s; of %[1]sready%[1]s also with ` +
-	`%[1]s-o json%[1]s):
+Each folder is a situation that a real hub was in. It has the document ('app.yaml'), an older one where the hub was
+given that first ('applied.yaml'), and what kubectl printed of the hub ('observed.yaml'; of 'ready' also with
+'-o json'):
 
-    kubectl get %[2]s -A -o yaml
+    kubectl get %[1]s -A -o yaml
 
-%[1]smake e2e E2EFLAGS=-update%[1]s records all of them anew, on real API servers and with real controllers; see
-[testdata/e2e](../../../../testdata/e2e/doc.go). Nothing in them is changed afterwards. The documents are written by ` +
-	`hand. What fluxapp
-tells of each is in %[1]sstatus.txt%[1]s, which holds the times: after recording, run %[1]sgo test ./render/status ` +
-	`-run TestRecorded -update%[1]s.
+'make e2e E2EFLAGS=-update' records all of them anew, on real API servers and with real controllers; see
+[testdata/e2e](../../../../testdata/e2e/doc.go). Nothing in them is changed afterwards. The documents are written by
+hand. What fluxapp tells of each is in 'status.txt', which holds the times: after recording, run
+'go test ./render/status -run TestRecorded -update'.
 
-Recorded with %[3]s.
+Recorded with %[2]s.
 
 | Situation | What it shows |
 |---|---|
@@ -34,7 +33,7 @@ Recorded with %[3]s.
 // TestReadme holds that the page about the recordings has each of them.
 func TestReadme(t *testing.T) {
 	var page strings.Builder
-	fmt.Fprintf(&page, head, "`", kinds, strings.Join(programs(t), ", "))
+	fmt.Fprintf(&page, strings.ReplaceAll(head, "'", "`"), kinds, strings.Join(programs(t), ", "))
 	for _, s := range append(situations, standalone) {
 		fmt.Fprintf(&page, "| [%[1]s](%[1]s) | %[2]s |\n", s.name, s.shows)
 	}

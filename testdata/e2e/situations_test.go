@@ -129,7 +129,7 @@ var situations = []situation{
 	{"unreachable", "Nobody answers at the address in the kubeconfig of oslo.", func(s *stage) {
 		oslo := *s.member("tokyo")
 		oslo.url = "https://127.0.0.1:1"
-		s.kubeconfig(s.t, "oslo", oslo.Kubeconfig())
+		s.kubeconfig(s.t, "apps", "oslo", oslo.Kubeconfig())
 		s.t.Cleanup(func() { kubectl(s.t, s.hub, nil, "delete", "secret", "-n", "apps", "oslo-kubeconfig") })
 		s.apply("app.yaml")
 		s.until(append(all("Ready=True observed"), "helmrelease/shop-oslo-shop Ready=False/StateError",
@@ -150,6 +150,13 @@ var situations = []situation{
 			s.reconcile("gitrepository", "web")
 			s.until(append(all("Ready=True"), "helmrepository/shop Ready=False", "gitrepository/web Ready=False")...)
 		}},
+	{"source-changed", "`applied.yaml` was ready; the sources of `app.yaml` ask for what nobody has. Flux still tells that " +
+		"the workloads are ready, and they run what they had.", func(s *stage) {
+		s.ready("applied.yaml")
+		s.apply("app.yaml")
+		s.until(append(all("Ready=True observed"), "ocirepository/shop Ready=False",
+			"gitrepository/web Ready=False")...)
+	}},
 	{"path-missing", "The repository has no such folder.", func(s *stage) {
 		s.apply("app.yaml")
 		s.until(failing("ArtifactFailed Reconciling=True/ProgressingWithRetry", webBerlin, webTokyo)...)

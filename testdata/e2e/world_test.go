@@ -39,7 +39,7 @@ func newWorld(t *testing.T) *world {
 	w.hub = w.cluster(t, "hub", dir, url)
 	w.members = []*Cluster{w.cluster(t, "berlin", dir, url), w.cluster(t, "tokyo", dir, url)}
 	for _, member := range w.members {
-		w.kubeconfig(t, member.Name, member.Kubeconfig())
+		w.kubeconfig(t, "apps", member.Name, member.Kubeconfig())
 	}
 	w.flux = w.run(t, w.hub)
 	return w
@@ -83,12 +83,12 @@ func (w *world) run(t *testing.T, c *Cluster) *Flux {
 	return flux
 }
 
-// kubeconfig gives the hub the kubeconfig of a member.
-func (w *world) kubeconfig(t *testing.T, member string, text []byte) {
+// kubeconfig gives a namespace of the hub the kubeconfig of a member.
+func (w *world) kubeconfig(t *testing.T, namespace, member string, text []byte) {
 	t.Helper()
 	secret, err := json.Marshal(map[string]any{
 		"apiVersion": "v1", "kind": "Secret",
-		"metadata": map[string]any{"namespace": "apps", "name": member + "-kubeconfig"},
+		"metadata": map[string]any{"namespace": namespace, "name": member + "-kubeconfig"},
 		"data":     map[string]any{"value": text},
 	})
 	assert.NilError(t, err)
