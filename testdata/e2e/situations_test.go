@@ -150,8 +150,8 @@ var situations = []situation{
 			s.reconcile("gitrepository", "web")
 			s.until(append(all("Ready=True"), "helmrepository/shop Ready=False", "gitrepository/web Ready=False")...)
 		}},
-	{"source-changed", "`applied.yaml` was ready; the sources of `app.yaml` ask for what nobody has. Flux still tells that " +
-		"the workloads are ready, and they run what they had.", func(s *stage) {
+	{"source-changed", "`applied.yaml` was ready; the sources of `app.yaml` ask for what nobody has. Flux still tells " +
+		"that the workloads are ready, and they run what they had.", func(s *stage) {
 		s.ready("applied.yaml")
 		s.apply("app.yaml")
 		s.until(append(all("Ready=True observed"), "ocirepository/shop Ready=False",
