@@ -63,13 +63,14 @@ type jsonSchema struct {
 	Ref         string `json:"$ref,omitempty"`
 	Type        any    `json:"type,omitempty"` // a name, or several
 
-	Enum      []string `json:"enum,omitempty"`
-	Pattern   string   `json:"pattern,omitempty"`
-	MinLength int      `json:"minLength,omitempty"`
-	MaxLength int      `json:"maxLength,omitempty"`
-	Minimum   *int64   `json:"minimum,omitempty"`
-	Maximum   *int64   `json:"maximum,omitempty"`
-	MinItems  int      `json:"minItems,omitempty"`
+	Enum          []any  `json:"enum,omitempty"`
+	Pattern       string `json:"pattern,omitempty"`
+	MinLength     int    `json:"minLength,omitempty"`
+	MaxLength     int    `json:"maxLength,omitempty"`
+	Minimum       *int64 `json:"minimum,omitempty"`
+	Maximum       *int64 `json:"maximum,omitempty"`
+	MinItems      int    `json:"minItems,omitempty"`
+	MinProperties int    `json:"minProperties,omitempty"`
 
 	Properties           map[string]*jsonSchema `json:"properties,omitempty"`
 	Required             []string               `json:"required,omitempty"`
@@ -83,13 +84,14 @@ type jsonSchema struct {
 
 	PreserveUnknownFields bool `json:"x-kubernetes-preserve-unknown-fields,omitempty"`
 	IntOrString           bool `json:"x-kubernetes-int-or-string,omitempty"`
+	Nullable              bool `json:"nullable,omitempty"`
 
 	Definitions map[string]*jsonSchema `json:"definitions,omitempty"`
 }
 
 // schemaWriter makes schemas of shapes. Schemas of an API server differ from schemas of editors: they hold no
-// references, leave out what a server does itself (it reports or drops unknown fields, and drops nulls), and say less
-// with combinations.
+// references, leave out what a server does itself (it reports or drops unknown fields), allow a null where it has a
+// meaning, because a server drops all others, and say less with combinations.
 type schemaWriter struct {
 	server      bool
 	plain       bool // there are no references
@@ -99,6 +101,7 @@ type schemaWriter struct {
 
 func (w *schemaWriter) document(kind string, s *shape.Shape) *jsonSchema {
 	out := w.object(s, place{})
+	out.AnyOf, out.PreserveUnknownFields, out.Nullable = nil, false, false
 	out.Type, out.Pattern, out.Required = "object", "", append([]string{"apiVersion", "kind"}, out.Required...)
 	name := w.ruled(place{rule: shape.FindRule(pathOfEntry, "name"), must: true})
 	if w.server {
@@ -106,8 +109,8 @@ func (w *schemaWriter) document(kind string, s *shape.Shape) *jsonSchema {
 		return out
 	}
 	out.Properties["apiVersion"] = &jsonSchema{Description: documentWord(kind, "apiVersion"), Type: "string",
-		Enum: []string{kindNamed(kind).APIVersion}}
-	out.Properties["kind"] = &jsonSchema{Description: documentWord(kind, "kind"), Type: "string", Enum: []string{kind}}
+		Enum: []any{kindNamed(kind).APIVersion}}
+	out.Properties["kind"] = &jsonSchema{Description: documentWord(kind, "kind"), Type: "string", Enum: []any{kind}}
 	out.Properties["metadata"].Description = documentWord(kind, "metadata")
 	metadata := w.definitions[w.names[definition{of: s.Fields["metadata"].Shape}]]
 	if kind != terms.KindRenderConfig { // whose name nobody reads
@@ -140,8 +143,9 @@ func (w *schemaWriter) field(of *shape.Shape, name string, at place) *jsonSchema
 	r := of.Fields[name].Rule
 	part := at.part && name != "destination" && name != "clusters"
 	out := w.value(of.Fields[name].Shape, place{
-		rule: r, must: must(of, name, at.part), part: part, path: append(slices.Clone(at.path), name),
-		layer: at.layer && of.Fields[name].From != pathOfOverride,
+		rule: r, must: must(of, name, at.part) || w.server && slices.Contains(needed, name), part: part,
+		path:  append(slices.Clone(at.path), name),
+		layer: at.layer && of.Fields[name].From != pathOfOverride && !(w.server && name == "destination"),
 	})
 	if out.Description = shape.Describe(of.Fields[name].From, name); of.Fields[name].From == "" {
 		out.Description = "A field of older Flux APIs, which is converted."
@@ -180,6 +184,9 @@ func (w *schemaWriter) value(s *shape.Shape, at place) *jsonSchema {
 	case shape.Dict:
 		out := w.typed("object", at)
 		out.AdditionalProperties = w.value(s.Elem, place{rule: at.rule, path: at.path, layer: at.layer})
+		if w.server && s.Elem.Kind == shape.Any { // a server drops nulls among additional properties
+			out.AdditionalProperties, out.PreserveUnknownFields = nil, true
+		}
 		return out
 	case shape.Object:
 		if s.Short == "" {
@@ -197,18 +204,28 @@ func (w *schemaWriter) value(s *shape.Shape, at place) *jsonSchema {
 	return out
 }
 
-// typed returns the schema of a type. For an editor it takes a null where the field may be absent, and a string that
-// is one reference, which may stand for a value of any type, and in layers $(remove).
+// typed returns the schema of a type. It takes a null where the field may be absent, and a string that is one
+// reference, which may stand for a value of any type, and in layers $(remove).
 func (w *schemaWriter) typed(name string, at place) *jsonSchema {
 	out, types := &jsonSchema{Type: name}, []string{name}
-	if w.server {
-		return out
+	isOpen := name != "string" && !w.plain
+	if isField := name == "array" || name == "object"; w.server && isField {
+		// a server knows which fields there are only in what has a type
+		isOpen = at.layer || slices.Contains(at.path, "commonMetadata") ||
+			name == "array" && slices.Contains(at.path, "chart")
 	}
-	if name != "string" && !w.plain {
+	if isOpen {
 		types, out.Pattern = append(types, "string"), referencePattern
 		if at.layer {
 			out.Pattern += "|" + removalPattern
 		}
+	}
+	if w.server {
+		out.Nullable = !at.must
+		if isOpen {
+			out.untype(name)
+		}
+		return out
 	}
 	if !at.must {
 		types = append(types, "null")
@@ -217,6 +234,31 @@ func (w *schemaWriter) typed(name string, at place) *jsonSchema {
 		out.Type = types
 	}
 	return out
+}
+
+const (
+	noText = "a^"          // a pattern that no text matches
+	most   = 1_000_000_000 // more than any list or map has
+)
+
+// untype takes the type off the schema of a server, in which a value cannot have several. What it may be is in
+// combinations, where no type is allowed, but a rule that only values of one type can break: not keeping it is being
+// of that type.
+func (s *jsonSchema) untype(name string) {
+	s.Type = nil
+	text := &jsonSchema{Pattern: s.Pattern, Not: &jsonSchema{Pattern: noText}}
+	switch name {
+	case "integer":
+		s.IntOrString = true
+		return
+	case "boolean":
+		s.AnyOf = []*jsonSchema{{Enum: []any{true, false}}, text}
+	case "array":
+		s.AnyOf = []*jsonSchema{{Not: &jsonSchema{MinItems: most}}, text}
+	case "object":
+		s.AnyOf = []*jsonSchema{{Not: &jsonSchema{MinProperties: most}}, text}
+	}
+	s.Pattern, s.PreserveUnknownFields = "", true
 }
 
 func (w *schemaWriter) integer(s *shape.Shape, at place) *jsonSchema {
@@ -233,7 +275,6 @@ func (w *schemaWriter) amount(s *shape.Shape, at place) *jsonSchema {
 	out := w.integer(s, at)
 	out.Pattern, out.Minimum = shape.PercentPattern, new(int64)
 	if w.server {
-		out.Type, out.IntOrString = nil, true
 		return out
 	}
 	types := []string{"integer", "string"}
@@ -260,7 +301,7 @@ func (w *schemaWriter) ruled(at place) *jsonSchema {
 		return out
 	}
 	out.AnyOf = []*jsonSchema{
-		{Enum: r.Enum, Pattern: r.Pattern, MinLength: r.Min, MaxLength: r.Max},
+		{Enum: anyOf(r.Enum), Pattern: r.Pattern, MinLength: r.Min, MaxLength: r.Max},
 		{Pattern: openPattern},
 	}
 	if at.layer {
@@ -270,6 +311,13 @@ func (w *schemaWriter) ruled(at place) *jsonSchema {
 		out.AnyOf = append(out.AnyOf, &jsonSchema{Type: "null"})
 	}
 	return out
+}
+
+func anyOf(texts []string) (values []any) {
+	for _, text := range texts {
+		values = append(values, text)
+	}
+	return values
 }
 
 // definition is an object that a schema describes once, for all fields that hold it.
@@ -305,7 +353,9 @@ func (w *schemaWriter) reference(s *shape.Shape, at place) *jsonSchema {
 // names.
 func (w *schemaWriter) serverObject(s *shape.Shape, at place) *jsonSchema {
 	if s.Name == "Source" && at.part || s.Name == "NamedSource" {
-		return &jsonSchema{Type: "object", PreserveUnknownFields: true}
+		out := w.typed("object", at)
+		out.PreserveUnknownFields = true
+		return out
 	}
 	return w.object(s, at)
 }
@@ -322,9 +372,10 @@ func (w *schemaWriter) freeName(path []string) (name string) {
 }
 
 func (w *schemaWriter) object(s *shape.Shape, at place) *jsonSchema {
-	at.must = false
-	at.layer = at.layer || slices.Contains(entryTypes, s.Name)
+	isLayer := at.layer || slices.Contains(entryTypes, s.Name)
+	at.must, at.layer = w.server && at.must, at.layer || !w.server && isLayer
 	out := w.typed("object", at)
+	at.layer = isLayer
 	out.Description, out.Properties = shape.Describe(s.Path, ""), map[string]*jsonSchema{}
 	if !w.server {
 		out.AdditionalProperties = false
@@ -341,6 +392,9 @@ func (w *schemaWriter) object(s *shape.Shape, at place) *jsonSchema {
 		}
 	}
 	w.combine(out, s)
+	if w.server && out.Type == nil { // a reference has no fields to combine
+		out.AnyOf[0].OneOf, out.OneOf = out.OneOf, nil
+	}
 	return out
 }
 
@@ -358,6 +412,9 @@ func (w *schemaWriter) grows(out *jsonSchema, s *shape.Shape, name string, at pl
 	out.AllOf = append(out.AllOf,
 		&jsonSchema{Not: &jsonSchema{Type: "object", Required: []string{name, name + shape.Plus}}})
 }
+
+// needed are fields that Render requires though Parse does not: for a server, a null in their place means nothing.
+var needed = []string{"apiVersion", "kind", "spec", "config"}
 
 // layered are the types whose fields other layers may bring: only where an entry goes, the entry itself must say.
 var layered = append([]string{"Chart", "Source", "NamedSource", "Sharding", "Protected", "FluxApplicationBaseSpec"},
@@ -425,7 +482,7 @@ func (w *schemaWriter) combine(out *jsonSchema, s *shape.Shape) {
 // allowEmpty lets a string with a rule be empty, which is as good as absent.
 func allowEmpty(s *jsonSchema) {
 	if s.AnyOf != nil { // else it may be anything
-		s.AnyOf = append(s.AnyOf, &jsonSchema{Enum: []string{""}})
+		s.AnyOf = append(s.AnyOf, &jsonSchema{Enum: []any{""}})
 	}
 }
 
@@ -456,7 +513,9 @@ func (w *schemaWriter) layers(out *jsonSchema, s *shape.Shape, workloads ...term
 func (w *schemaWriter) oneOf(fields ...string) (has []*jsonSchema) {
 	for _, name := range fields {
 		one := &jsonSchema{Required: []string{name}}
-		if !w.server {
+		if w.server {
+			one.Properties = nulls(fields, name)
+		} else {
 			one.Type = "object"
 			one.Properties = map[string]*jsonSchema{name: {Not: &jsonSchema{Type: "null"}}}
 		}
@@ -465,9 +524,20 @@ func (w *schemaWriter) oneOf(fields ...string) (has []*jsonSchema) {
 	return has
 }
 
+// nulls lets all fields but one be null only: a server applies no rule to a null, and no text, list or map keeps these.
+func nulls(fields []string, but string) map[string]*jsonSchema {
+	properties := map[string]*jsonSchema{}
+	for _, name := range fields {
+		if name != but {
+			properties[name] = &jsonSchema{Pattern: noText, MinItems: most, MinProperties: most}
+		}
+	}
+	return properties
+}
+
 // engine takes a spec of an Application for an engine, with the field that it needs.
 func (w *schemaWriter) engine(name, needs string) *jsonSchema {
-	out := &jsonSchema{Properties: map[string]*jsonSchema{"kind": {Enum: []string{name}}}}
+	out := &jsonSchema{Properties: map[string]*jsonSchema{"kind": {Enum: []any{name}}}}
 	if needs != "" {
 		out.Required = []string{needs}
 		if !w.server {

@@ -7,8 +7,10 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"gotest.tools/v3/assert"
+	"gotest.tools/v3/poll"
 )
 
 var keep = flag.String("keep", "", "folder for the logs and files of the servers (default: they are removed)")
@@ -73,14 +75,25 @@ func (w *world) run(t *testing.T, c *Cluster) *Flux {
 	t.Helper()
 	files, err := crds()
 	assert.NilError(t, err)
-	for _, file := range files {
-		kubectl(t, c, nil, "apply", "--server-side", "-f", file)
-	}
-	kubectl(t, c, nil, "wait", "--for=condition=Established", "crd", "--all")
+	c.define(t, files...)
 	flux, err := StartFlux(c, w.programs, w.content)
 	assert.NilError(t, err)
 	t.Cleanup(flux.Close)
 	return flux
+}
+
+// define applies CRDs, and waits until they are served. kubectl wait fails for those without any status.
+func (c *Cluster) define(t *testing.T, files ...string) {
+	t.Helper()
+	for _, file := range files {
+		kubectl(t, c, nil, "apply", "--server-side", "-f", file)
+	}
+	poll.WaitOn(t, func(poll.LogT) poll.Result {
+		if _, err := c.Kubectl(nil, "wait", "--for=condition=Established", "crd", "--all"); err != nil {
+			return poll.Continue("%v", err)
+		}
+		return poll.Success()
+	}, poll.WithTimeout(time.Minute), poll.WithDelay(time.Second))
 }
 
 // kubeconfig gives a namespace of the hub the kubeconfig of a member.
