@@ -9,6 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/credential"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -19,6 +20,13 @@ func (c *validator) written() {
 		w := writtenWalk{validator: c}
 		w.walk(root.Get(part), part)
 	}
+}
+
+// ClusterDocument reports credentials in the metadata of the document of a cluster.
+func ClusterDocument(d *schema.Document) []finding.Problem {
+	c := newValidator(d, terms.NewestFlux)
+	c.written()
+	return c.Problems
 }
 
 type writtenWalk struct {
@@ -98,7 +106,7 @@ func (w *writtenWalk) credential(text, name string) (what, secret string) {
 	if w.region != "" && credential.Named(kind, text) {
 		return kind.String(), text
 	}
-	if strings.HasPrefix(w.before, "-") {
+	if strings.HasPrefix(w.before, "-") && !strings.ContainsAny(w.before, "= ") { // without a value of its own
 		text = w.before + " " + text
 	}
 	secret, kind = credential.InText(text)
