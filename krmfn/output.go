@@ -3,6 +3,7 @@ package krmfn
 import (
 	"fmt"
 	"io/fs"
+	"path"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
@@ -53,7 +54,10 @@ func (req request) outputs(l list, objects []render.Object) (p previousOutput, a
 // decide decides what happens to the items, but not to lists of a whole package: they are made after all other files.
 func (req request) decide(l list, objects []render.Object) previousOutput {
 	p, run := previousOutput{lists: readLists(l.items)}, req.run(l)
-	existing := make([]outputs.Existing, 0, len(l.items))
+	existing, made := make([]outputs.Existing, 0, len(l.items)), map[outputs.Identity]bool{}
+	for _, o := range objects {
+		made[objectIdentity(o)] = true
+	}
 	for _, item := range l.items {
 		list, isList := p.lists[item]
 		if isList {
@@ -64,6 +68,7 @@ func (req request) decide(l list, objects []render.Object) previousOutput {
 		}
 		e := outputs.Existing{Owner: ownerOf(item), Identity: identityOf(item), Place: placeOf(item),
 			Index: item.annotation(resource.Index)}
+		e.Stray = !made[e.Identity] && !item.isInOwnFile()
 		if isBootstrap(item.values()) {
 			e.Identity = "" // it is the same as an object of no hub
 		}
@@ -102,6 +107,13 @@ func (req request) run(l list) outputs.Run {
 		}
 	}
 	return run
+}
+
+// isInOwnFile is false for an object in a file of another name than fluxapp gives to its kind: nobody can tell whether
+// its user has moved it, or has copied another object under this name.
+func (i *item) isInOwnFile() bool {
+	file := i.annotation(resource.Path)
+	return file == "" || strings.HasPrefix(path.Base(file), strings.ToLower(i.text("kind"))+"-")
 }
 
 func (p previousOutput) kept() (items []*item) {

@@ -147,7 +147,7 @@ func (req request) finish(l list, rendered render.Result, results functionResult
 	if !found.failed() && !req.config.check {
 		found = append(found, req.checkLimits(previous, rendered)...)
 	}
-	results = slices.Concat(results, found, req.noApplication())
+	results = slices.Concat(results, found, req.noApplication(), previous.straysLeft())
 	items := l.items
 	switch {
 	case found.failed():
