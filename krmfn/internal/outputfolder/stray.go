@@ -10,6 +10,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/krmfn"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -73,8 +74,15 @@ func readBroken(name string, data []byte) brokenFile {
 		return brokenFile{fmt.Sprintf("holds %d documents, and fluxapp writes one", len(trees)), marked}
 	case isFileName(name) && trees[0].Root().Get("kind").Text() == "":
 		return brokenFile{"holds no object", marked}
+	case isFileName(name) && isNameless(trees[0].Root()):
+		return brokenFile{"holds an object without a name", marked}
 	}
 	return brokenFile{}
+}
+
+// isNameless reports whether an object of a kind that fluxapp writes has lost its name, as one that is cut off has.
+func isNameless(n tree.Node) bool {
+	return resource.Kind(n, kinds.Written) != nil && !n.At("metadata", "name").Exists()
 }
 
 // isFileName reports whether a file has the name of a file with an object: it begins with the kind.
