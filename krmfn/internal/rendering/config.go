@@ -40,6 +40,7 @@ func (r *Run) UseConfig(file string, args []string) (err error) {
 
 // use takes the options from the first of some files; the others are copies of it, and no documents either.
 func (r *Run) use(files []string) (err error) {
+	r.Inputs = append(r.Inputs, files...)
 	r.Config, err = r.readOptions(r.Disk, files, "")
 	if r.configFiles = files; err == nil && !r.isNamed && len(files) > 0 {
 		r.Report(finding.Findings{{Severity: finding.SeverityInfo, Code: finding.CodeRunConfig,
