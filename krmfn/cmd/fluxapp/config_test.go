@@ -74,6 +74,11 @@ func TestConfigIsFound(test *testing.T) {
 			args: "check x", not: "RenderConfig"},
 		"a wrong limit": {files: []string{"x/a.yaml", one, "x/fluxapp.yaml", renderConfig + "  limits: {maxDeleted: -1}\n"},
 			args: "check x", code: exitDocuments, want: []string{"x/fluxapp.yaml:5:24: spec.limits.maxDeleted"}},
+		"protects nobody": {files: []string{"x/a.yaml", carried("Hunter2xq9", "1.0.0"), "x/fluxapp.yaml", renderConfig +
+			"  limits: {protected: {clusterSelector: {matchLabels: {stage: production}}}}\n"}, args: "check x",
+			want: []string{"x/fluxapp.yaml:5:24: info: spec.limits.protected.clusterSelector: matches no cluster of the "}},
+		"protects some": {files: []string{"x/a.yaml", carried("Hunter2xq9", "1.0.0"), "x/fluxapp.yaml", renderConfig +
+			"  limits: {protected: {clusterSelector: {matchLabels: {stage: prod}}}}\n"}, args: "check x", not: "FA221"},
 		"its options": {files: []string{"x/a.yaml", strings.Replace(one, ", namespace: apps", "", 1), "fluxapp.yaml",
 			renderConfig + "  namespace: elsewhere\n"}, args: "render x", want: []string{"namespace: elsewhere", isUsed}},
 		"flags over its options": {files: []string{"x/a.yaml", strings.Replace(one, ", namespace: apps", "", 1),
