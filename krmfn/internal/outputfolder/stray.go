@@ -10,7 +10,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/krmfn"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -82,7 +81,8 @@ func readBroken(name string, data []byte) brokenFile {
 
 // isNameless reports whether an object of a kind that fluxapp writes has lost its name, as one that is cut off has.
 func isNameless(n tree.Node) bool {
-	return resource.Kind(n, kinds.Written) != nil && !n.At("metadata", "name").Exists()
+	kind := kinds.Standard().Find(kinds.Written, kinds.GroupOf(n.Get("apiVersion").Text()), n.Get("kind").Text())
+	return kind != nil && !n.At("metadata", "name").Exists()
 }
 
 // isFileName reports whether a file has the name of a file with an object: it begins with the kind.
