@@ -45,8 +45,9 @@ func TestCheck(t *testing.T) {
 
 // TestCheckHidesSecrets checks that a check does not print a value of a secret param in a field of another name.
 func TestCheckHidesSecrets(t *testing.T) {
-	secret := strings.NewReplacer("spec:\n", "spec:\n  clusters: [{name: one, params: {password: Hunter2xq9}, kubeConfig: "+
-		"{secretRef: {name: k}}}]\n", "path: ./deploy", "path: ./x/$(cluster.params.password or 'Default3xq9')").Replace(inFile)
+	secret := strings.NewReplacer("spec:\n", "spec:\n  clusters: [{name: one, params: {password: Hunter2xq9}, "+
+		"kubeConfig: {secretRef: {name: k}}}]\n", "path: ./deploy",
+		"path: ./x/$(cluster.params.password or 'Default3xq9')").Replace(inFile)
 	items := printed(t, process(t, "", secret))
 	items[1] = strings.Replace(items[1], "Default3xq9", "Older3xq9", 1)
 	results := process(t, checkOptions[0], items...).Results

@@ -136,8 +136,8 @@ func TestPruning(t *testing.T) {
 	}
 }
 
-// TestCopyUnderAnotherNameStays checks that a file of the user's, which holds a copy of an object under another name, is
-// not taken for an object that the document made earlier.
+// TestCopyUnderAnotherNameStays checks that a copy of an object under another name, in a file of the user's, is not
+// taken for an object that the document made earlier.
 func TestCopyUnderAnotherNameStays(t *testing.T) {
 	document, hub, member := earlier(t)
 	renamed := strings.Replace(hub, "name: hello-hello", "name: mine", 1)

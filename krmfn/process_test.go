@@ -223,7 +223,8 @@ func TestResultsOfARunAreSorted(t *testing.T) {
 		for _, r := range process(t, "", items...).Results {
 			files = append(files, r.File.Path+" "+r.Tags["code"])
 		}
-		assert.DeepEqual(t, files, []string{"a.yaml FA504", "b/kustomization-gone.yaml FA405", "c.yaml FA504", "d.yaml FA403"})
+		assert.DeepEqual(t, files,
+			[]string{"a.yaml FA504", "b/kustomization-gone.yaml FA405", "c.yaml FA504", "d.yaml FA403"})
 		random.Shuffle(len(items), func(i, j int) { items[i], items[j] = items[j], items[i] })
 	}
 }

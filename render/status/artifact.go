@@ -70,8 +70,8 @@ func (h health) isStored() bool {
 	return h.generation > 0 && h.generation == h.observed && !h.isDouble && !isOther
 }
 
-// isFailing reports whether the source gets nothing new, because it fails, or is not there, or will not be for long. One
-// that is only referred to may be where nobody looked.
+// isFailing reports whether the source gets nothing new, because it fails, or is not there, or will not be for long.
+// One that is only referred to may be where nobody looked.
 func (f *source) isFailing() bool {
 	return f.State == Failed || f.State == Stalled || f.State == Missing && f.rendered.Row() != nil ||
 		f.observed.At("metadata", "deletionTimestamp").Text() != ""

@@ -61,7 +61,8 @@ func TestAdd(t *testing.T) {
 			"hub.yaml:1:1: has no name, and API servers write one; " + again +
 				"hub.yaml:5:1: has no name, and API servers write one; " + again},
 		{"times and a boolean of other types", []text{{"", "hub.yaml", strings.Replace(release("a"), "10m",
-			`10m, suspend: "true"`, 1) + "  history: [{firstReconciled: 3, lastDeployed: []}]\n  artifact: {lastUpdateTime: 5}\n"}},
+			`10m, suspend: "true"`, 1) + "  history: [{firstReconciled: 3, lastDeployed: []}]\n" +
+			"  artifact: {lastUpdateTime: 5}\n"}},
 			"hub.yaml:4:32: spec.suspend: is a string, and API servers write a boolean; " + again +
 				"hub.yaml:9:31: status.history[0].firstReconciled: is a number, and API servers write a string; " + again +
 				"hub.yaml:9:48: status.history[0].lastDeployed: is a list, and API servers write a string; " + again +

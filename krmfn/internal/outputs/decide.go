@@ -90,7 +90,8 @@ type decider struct {
 //	| a document that the run renders      | replace                  | remove       |
 //	| one of several documents of a name   | ambiguous                | ambiguous    |
 //
-// One that the run does not make any more stays where it is a stray. Of several copies of one object, one is replaced and the others are removed. A copy in another package is ambiguous.
+// One that would be removed stays if it is a stray. Of several copies of one object, one is replaced and the others are
+// removed. A copy in another package is ambiguous.
 func (r Run) Decide(existing []Existing, rendered []Rendered) Decisions {
 	d := &decider{Run: r, byKey: make(map[objectKey]int, len(rendered)), listed: folderlist.Listed(r.Lists),
 		Decisions: Decisions{objects: existing, rendered: rendered, files: map[string]int{}, lists: r.Lists}}
