@@ -70,7 +70,7 @@ var types = []struct {
 		"status.history[].firstReconciled", "status.history[].lastReconciled", "status.history[].lastReconciledStatus",
 		"status.history[].lastDeployed", "status.artifact.lastUpdateTime", "status.observedSourceArtifactRevision",
 		"metadata.deletionTimestamp")},
-	{tree.Bool, paths("spec.suspend")},
+	{tree.Bool, []kinds.Path{kinds.Suspend}},
 }
 
 func paths(texts ...string) (all []kinds.Path) {
