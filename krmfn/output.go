@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
@@ -68,7 +69,7 @@ func (req request) decide(l list, objects []render.Object) previousOutput {
 		}
 		e := outputs.Existing{Owner: ownerOf(item), Identity: identityOf(item), Place: placeOf(item),
 			Index: item.annotation(resource.Index)}
-		e.Stray = !made[e.Identity] && !item.isInOwnFile()
+		e.Stray = !made[e.Identity] && !item.isInOwnFile() && slices.ContainsFunc(objects, item.hasTwin)
 		if isBootstrap(item.values()) {
 			e.Identity = "" // it is the same as an object of no hub
 		}
@@ -109,8 +110,14 @@ func (req request) run(l list) outputs.Run {
 	return run
 }
 
-// isInOwnFile is false for an object in a file of another name than fluxapp gives to its kind: nobody can tell whether
-// its user has moved it, or has copied another object under this name.
+// hasTwin reports whether an object goes where one of the run goes. In a file of another name it may be a copy of that
+// one under a name of its user's; what the user has only moved is alone when its cluster goes.
+func (i *item) hasTwin(o render.Object) bool {
+	own := kinds.KubeConfigKeyOf(i.values().At("spec", "kubeConfig"), i.text("metadata", "namespace"))
+	return o.Kind() == i.text("kind") && own == kinds.KubeConfigKeyOf(o.Value("spec", "kubeConfig"), o.Namespace())
+}
+
+// isInOwnFile is false for an object in a file of another name than fluxapp gives to its kind.
 func (i *item) isInOwnFile() bool {
 	file := i.annotation(resource.Path)
 	return file == "" || strings.HasPrefix(path.Base(file), strings.ToLower(i.text("kind"))+"-")
