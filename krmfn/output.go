@@ -113,8 +113,9 @@ func (req request) run(l list) outputs.Run {
 // hasTwin reports whether an object goes where one of the run goes. In a file of another name it may be a copy of that
 // one under a name of its user's; what the user has only moved is alone when its cluster goes.
 func (i *item) hasTwin(o render.Object) bool {
-	own := kinds.KubeConfigKeyOf(i.values().At("spec", "kubeConfig"), i.text("metadata", "namespace"))
-	return o.Kind() == i.text("kind") && own == kinds.KubeConfigKeyOf(o.Value("spec", "kubeConfig"), o.Namespace())
+	at := o.Row().Part(kinds.KubeConfig).At
+	own := kinds.KubeConfigKeyOf(at.In(i.values().At), i.text("metadata", "namespace"))
+	return o.Kind() == i.text("kind") && own == kinds.KubeConfigKeyOf(at.In(o.Value), o.Namespace())
 }
 
 // isInOwnFile is false for an object in a file of another name than fluxapp gives to its kind.
