@@ -43,6 +43,19 @@ func TestCheck(t *testing.T) {
 	}
 }
 
+// TestCheckHidesSecrets checks that a check does not print a value of a secret param in a field of another name.
+func TestCheckHidesSecrets(t *testing.T) {
+	secret := strings.NewReplacer("spec:\n", "spec:\n  clusters: [{name: one, params: {password: Hunter2xq9}, "+
+		"kubeConfig: {secretRef: {name: k}}}]\n", "path: ./deploy",
+		"path: ./x/$(cluster.params.password or 'Default3xq9')").Replace(inFile)
+	items := printed(t, process(t, "", secret))
+	items[1] = strings.Replace(items[1], "Default3xq9", "Older3xq9", 1)
+	results := process(t, checkOptions[0], items...).Results
+	last := results[len(results)-1]
+	assert.DeepEqual(t, last.Field, &resultField{Path: "spec.path"})
+	assert.Assert(t, last.Tags["code"] == string(CodeOutOfDate), "%v", last)
+}
+
 // TestCheckNamesTheFirstDifference checks which field a check names of an object that differs: the first in
 // alphabetical order, also within lists, with both values where they are scalars.
 func TestCheckNamesTheFirstDifference(t *testing.T) {

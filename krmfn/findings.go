@@ -11,6 +11,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 const pruneOrphans = "pruneOrphans: true in the functionConfig"
@@ -101,6 +102,18 @@ func (p previousOutput) orphans() (results functionResults) {
 				fmt.Sprintf("%s is not among the items; removed its objects: %d", document, count[document]))
 		}
 		results = append(results, *r)
+	}
+	return results
+}
+
+// straysLeft warns of objects that are left because they may be their user's.
+func (p previousOutput) straysLeft() (results functionResults) {
+	for i, item := range p.items {
+		if p.Existing[i].Stray {
+			results = append(results, newResult(finding.SeverityWarning, CodeLeft, fmt.Sprintf("has the annotation %s of %s, "+
+				"which does not render it, in a file that fluxapp does not name so, and is left as yours; delete the annotation, "+
+				"or the object", terms.AnnotationRenderedFrom, renderedFrom(item.values()))).about(item))
+		}
 	}
 	return results
 }

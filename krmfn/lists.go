@@ -116,7 +116,8 @@ func (req request) checkLimits(p previousOutput, rendered render.Result) functio
 		return nil
 	}
 	rules := limits.Rules{After: rendered, Config: req.config.document, Acknowledge: req.config.acknowledge}
-	return req.results(limits.Check(change.CompareObjects(before, after), rules))
+	changes := change.CompareObjects(before, after).WithSecrets(rendered.Secrets())
+	return req.results(limits.Check(changes, rules))
 }
 
 // before returns the objects that the run replaces or removes, and whether one changes. It reads only changed ones.

@@ -3,6 +3,8 @@ package krmfn
 import (
 	"fmt"
 	"io/fs"
+	"path"
+	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
@@ -53,7 +55,10 @@ func (req request) outputs(l list, objects []render.Object) (p previousOutput, a
 // decide decides what happens to the items, but not to lists of a whole package: they are made after all other files.
 func (req request) decide(l list, objects []render.Object) previousOutput {
 	p, run := previousOutput{lists: readLists(l.items)}, req.run(l)
-	existing := make([]outputs.Existing, 0, len(l.items))
+	existing, made := make([]outputs.Existing, 0, len(l.items)), map[outputs.Identity]bool{}
+	for _, o := range objects {
+		made[objectIdentity(o)] = true
+	}
 	for _, item := range l.items {
 		list, isList := p.lists[item]
 		if isList {
@@ -64,6 +69,7 @@ func (req request) decide(l list, objects []render.Object) previousOutput {
 		}
 		e := outputs.Existing{Owner: ownerOf(item), Identity: identityOf(item), Place: placeOf(item),
 			Index: item.annotation(resource.Index)}
+		e.Stray = !made[e.Identity] && !item.isInOwnFile() && slices.ContainsFunc(objects, item.hasTwin)
 		if isBootstrap(item.values()) {
 			e.Identity = "" // it is the same as an object of no hub
 		}
@@ -102,6 +108,20 @@ func (req request) run(l list) outputs.Run {
 		}
 	}
 	return run
+}
+
+// hasTwin reports whether an object goes where one of the run goes. In a file of another name it may be a copy of that
+// one under a name of its user's; what the user has only moved is alone when its cluster goes.
+func (i *item) hasTwin(o render.Object) bool {
+	at := o.Row().Part(kinds.KubeConfig).At
+	own := kinds.KubeConfigKeyOf(at.In(i.values().At), i.text("metadata", "namespace"))
+	return o.Kind() == i.text("kind") && own == kinds.KubeConfigKeyOf(at.In(o.Value), o.Namespace())
+}
+
+// isInOwnFile is false for an object in a file of another name than fluxapp gives to its kind.
+func (i *item) isInOwnFile() bool {
+	file := i.annotation(resource.Path)
+	return file == "" || strings.HasPrefix(path.Base(file), strings.ToLower(i.text("kind"))+"-")
 }
 
 func (p previousOutput) kept() (items []*item) {

@@ -136,6 +136,30 @@ func TestPruning(t *testing.T) {
 	}
 }
 
+// TestCopyUnderAnotherNameStays checks that a copy of an object under another name, in a file of the user's, is not
+// taken for an object that the document made earlier.
+func TestCopyUnderAnotherNameStays(t *testing.T) {
+	document, hub, member := earlier(t)
+	renamed := strings.Replace(hub, "name: hello-hello", "name: mine", 1)
+	const left = ": warning: has the annotation fluxapp.dev/rendered-from of apps/hello, which does not render it, in a " +
+		"file that fluxapp does not name so, and is left as yours; delete the annotation, or the object [FA418]"
+	for file, stays := range map[string]bool{"mine.yaml": true, "apps/hello/hub/web-mine.yaml": true,
+		"my-kustomization-x.yaml": true, "kustomization-mine.yaml": false, "apps/kustomization-old.yaml": false} {
+		mine := at(renamed, "path="+file)
+		rl := process(t, "", document, hub, member, mine)
+		said := said(rl)
+		assert.Equal(t, asSet(printed(t, rl))[mine] == 1, stays, file)
+		assert.Equal(t, len(said) == 1 && said[0] == file+left, stays, "%s: %v", file, said)
+		check := process(t, checkConfig, document, hub, member, mine)
+		assert.Equal(t, check.Results.failed(), !stays, "%s: %v", file, check.Results)
+	}
+	moved := process(t, "", withoutMember(document), hub, at(member, "path=all.yaml"))
+	assert.DeepEqual(t, names(moved)[1:], []string{hubObject + hubFile})
+	orphan := strings.Replace(at(renamed, "path=mine.yaml"), "apps/hello\n", "apps/gone\n", 1)
+	pruned := process(t, pruning, document, hub, member, orphan)
+	assert.DeepEqual(t, asSet(printed(t, pruned)), asSet([]string{document, hub, member}))
+}
+
 // TestOtherDocumentsOwnNothing checks that a document of another kind with the name of one that is gone keeps nothing
 // of its objects.
 func TestOtherDocumentsOwnNothing(t *testing.T) {

@@ -147,12 +147,12 @@ func (req request) finish(l list, rendered render.Result, results functionResult
 	if !found.failed() && !req.config.check {
 		found = append(found, req.checkLimits(previous, rendered)...)
 	}
-	results = slices.Concat(results, found, req.noApplication())
+	results = slices.Concat(results, found, req.noApplication(), previous.straysLeft())
 	items := l.items
 	switch {
 	case found.failed():
 	case req.config.check:
-		results = slices.Concat(results, compareAll(previous, all), previous.orphansLeft(), selection(l))
+		results = slices.Concat(results, compareAll(previous, all, rendered.Secrets()), previous.orphansLeft(), selection(l))
 	default:
 		results = slices.Concat(results, previous.removals(), previous.orphans(), selection(l), inOnePlace(l.items))
 		items = previous.kept()
@@ -165,7 +165,7 @@ func (req request) finish(l list, rendered render.Result, results functionResult
 
 // compareAll reports how the items differ from those that a run would leave: what is missing, out of date or left
 // over. Comments and the style of a file are the user's, and no difference.
-func compareAll(previous previousOutput, all []output) (results functionResults) {
+func compareAll(previous previousOutput, all []output, secrets finding.Secrets) (results functionResults) {
 	for _, out := range all {
 		if out.earlier == nil {
 			results = append(results, errorResult(CodeMissing, fmt.Sprintf("the %s is missing; run fluxapp without check",
@@ -173,7 +173,8 @@ func compareAll(previous previousOutput, all []output) (results functionResults)
 			continue
 		}
 		if field, differs := difference(out.earlier, out.item); differs {
-			if finding.MayBeSecret(field.Path) {
+			_, hidden := secrets.Redact(field.Path, field.ProposedValue)
+			if _, was := secrets.Redact(field.Path, field.CurrentValue); hidden || was || finding.MayBeSecret(field.Path) {
 				field.CurrentValue, field.ProposedValue = "", ""
 			}
 			r := errorResult(CodeOutOfDate, fmt.Sprintf("the %s is out of date; run fluxapp without check", out.item.name))

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"gotest.tools/v3/assert"
 
@@ -123,4 +124,26 @@ func assertHidden(t *testing.T, name, document, text string) {
 			t.Errorf("%s: a finding shows the credential: %s", name, f)
 		}
 	}
+}
+
+// TestManyFieldsInOneMap checks that not each text in a map of many fields looks at all of them: it would take minutes.
+func TestManyFieldsInOneMap(t *testing.T) {
+	var b strings.Builder
+	for i := range 60_000 {
+		fmt.Fprintf(&b, "k%d: v%d, ", i, i)
+	}
+	document := `apiVersion: fluxapp.dev/v1alpha1
+kind: FluxApplication
+metadata: {name: web, namespace: apps}
+spec:
+  source: {sourceRef: {kind: HelmRepository, name: web}}
+  config:
+    helmRelease:
+      chart: {chart: web, version: 1.0.0}
+      deploy: [{interval: 1h, destination: {targetNamespace: web}, values: {` + b.String() + "password: Hunter2xq9}}]\n"
+	start := time.Now()
+	result, err := render.Render(schema.Parse("app.yaml", []byte(document)), render.Options{})
+	assert.NilError(t, err)
+	assert.Assert(t, strings.Contains(result.Findings.String(), "values.password: this looks like a password"))
+	assert.Assert(t, time.Since(start) < 15*time.Second)
 }

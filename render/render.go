@@ -45,7 +45,7 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 		emit.MarkLiteral(placements)
 	}
 	problems = slices.Concat(problems, wrong, unresolved, verify.All(inv, placements), largeObjects(placements),
-		bundleProblems, verify.Bundles(bootstrap))
+		bundleProblems, verify.Bundles(bootstrap), rules.ProtectsNobody(inv, opts.Protected))
 	if len(inv.Bases) > 0 {
 		inv.Attribute(problems)
 	}

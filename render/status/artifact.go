@@ -70,8 +70,12 @@ func (h health) isStored() bool {
 	return h.generation > 0 && h.generation == h.observed && !h.isDouble && !isOther
 }
 
-// isFailing reports whether the source was observed, and gets nothing new.
-func (f *source) isFailing() bool { return f.isSeen && (f.State == Failed || f.State == Stalled) }
+// isFailing reports whether the source gets nothing new, because it fails, or is not there, or will not be for long.
+// One that is only referred to may be where nobody looked.
+func (f *source) isFailing() bool {
+	return f.State == Failed || f.State == Stalled || f.State == Missing && f.rendered.Row() != nil ||
+		f.observed.At("metadata", "deletionTimestamp").Text() != ""
+}
 
 // verdict is the state of a workload because of what it has applied; the zero verdict leaves it ready.
 type verdict struct {
@@ -155,7 +159,7 @@ func (s *summarizer) verdict(server string, row *kinds.Kind, n tree.Node, applie
 	hasVersions := row.HasVersions(n.At)
 	switch {
 	case chart != nil && hasVersions && !row.Names(n.At, applied.Revision):
-		if chart.isFailing() {
+		if chart.isSeen && chart.isFailing() {
 			return chart.fault(), nil
 		}
 		return verdict{Stale, "", "it has applied version " + applied.Revision + " of the chart, which it does not name"}, nil
@@ -242,7 +246,7 @@ func (s *summarizer) referTo(o render.Object) {
 }
 
 func (s *summarizer) refer(application string, f *source) {
-	if !f.isFailing() || f.rendered.Row() != nil {
+	if !f.isSeen || !f.isFailing() || f.rendered.Row() != nil {
 		return
 	}
 	if g := s.group(application); !slices.Contains(g.referred, f) {

@@ -300,3 +300,33 @@ func TestRecordedArtifact(t *testing.T) {
 		assert.Check(t, strings.Join(got, ", ") == c.want, "%s, %q: %s", c.situation, c.new, got)
 	}
 }
+
+// TestSourceThatGoes checks that a source that the documents render, and that is not there or will not be, is told of
+// workloads that still run what it names.
+func TestSourceThatGoes(t *testing.T) {
+	result := renderText(t, strings.NewReplacer("sourceRef: {kind: GitRepository, name: charts}", "name: charts, "+
+		"ociRepository: {url: oci://example.com/shop, interval: 1h, ref: {tag: 1.0.0}}").Replace(kustomization),
+		render.Options{})
+	spec := `{"url": "oci://example.com/shop", "interval": "1h", "ref": {"tag": "1.0.0"}}`
+	source := on("OCIRepository", "charts", spec, fetched("1.0.0@sha256:8b6b"))
+	for name, c := range map[string]struct{ source, fails string }{
+		"there": {source, ""},
+		"going": {strings.Replace(source, `"generation"`, `"deletionTimestamp": "2026-11-23T02:00:00Z", "generation"`, 1),
+			"OCIRepository apps/charts: it is being deleted"},
+		"gone": {strings.Replace(source, `"charts"`, `"other"`, 1), "OCIRepository apps/charts: the hub does not have it"},
+	} {
+		var observed status.Observed
+		observe(t, &observed, "", c.source)
+		for _, o := range result.Objects {
+			if o.Kind() != "OCIRepository" {
+				observe(t, &observed, "", onServer(t, o, strings.ReplaceAll(ready, "master@sha1:1424270957", "1.0.0@sha256:8b6b"),
+					"status/lastAppliedRevision", `"1.0.0@sha256:8b6b"`, "status/history", "null"))
+			}
+		}
+		summary := status.Summarize(result, observed)
+		app := summary.Applications[0]
+		assert.Assert(t, app.Ready == 2 && app.Total == 2, "%s: %s", name, lines(summary))
+		assert.Equal(t, app.Clusters[0].Objects[0].SourceFails, c.fails, name)
+		assert.Equal(t, strings.Contains(summary.Findings.String(), "[FA835]"), c.fails != "", name)
+	}
+}

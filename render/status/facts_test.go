@@ -38,7 +38,7 @@ func TestSince(t *testing.T) {
 		{"the last one has failed", snapshot("00:10", "02:00", bad), "02:00:00"},
 		{"another revision of the same manifests", strings.Replace(snapshot("01:00", "02:00", good), "}",
 			`, "metadata": {"revision": "master@sha1:other"}}`, 1), "02:00:00"},
-		{"no times", `{"firstReconciled": 3, "lastReconciledStatus": "ReconciliationSucceeded"}, null`, "02:00:00"},
+		{"no times", `{"firstReconciled": "now", "lastReconciledStatus": "ReconciliationSucceeded"}, null`, "02:00:00"},
 	} {
 		result := renderText(t, kustomization, render.Options{})
 		var observed status.Observed

@@ -43,7 +43,7 @@ func (o *Observed) Add(server, file string, data []byte) error {
 	objects, problems := schema.Objects(file, data)
 	problems = slices.DeleteFunc(problems, func(p finding.Problem) bool { return !p.IsError() })
 	for _, n := range objects {
-		if o.kindOf(n) == nil || !n.Get("metadata").Exists() {
+		if o.kindOf(n) == nil {
 			continue
 		}
 		bad := malformed(n)
@@ -66,7 +66,11 @@ var types = []struct {
 	{tree.String, paths("metadata.name", "metadata.namespace", "status.conditions[].type", "status.conditions[].status",
 		"status.conditions[].reason", "status.conditions[].message", "status.conditions[].lastTransitionTime",
 		"status.artifact.revision", "status.lastAppliedRevision", "status.helmChart", "status.history[].chartName",
-		"status.history[].chartVersion", "status.history[].ociDigest", "status.history[].status")},
+		"status.history[].chartVersion", "status.history[].ociDigest", "status.history[].status",
+		"status.history[].firstReconciled", "status.history[].lastReconciled", "status.history[].lastReconciledStatus",
+		"status.history[].lastDeployed", "status.artifact.lastUpdateTime", "status.observedSourceArtifactRevision",
+		"metadata.deletionTimestamp")},
+	{tree.Bool, []kinds.Path{kinds.Suspend}},
 }
 
 func paths(texts ...string) (all []kinds.Path) {
@@ -78,11 +82,15 @@ func paths(texts ...string) (all []kinds.Path) {
 
 // malformed refuses an object with fields that no API server writes so.
 func malformed(n tree.Node) (problems []finding.Problem) {
+	subject := finding.NewSubject(n.Position().File, n)
+	if m := n.Get("metadata"); !m.Get("name").Exists() && (m.Kind() == tree.Map || !m.Exists()) {
+		problems = append(problems, finding.Problem{Code: finding.CodeObservedType, Subject: &subject, Node: n,
+			Detail: "has no name, and API servers write one; read the objects once more with kubectl get -o yaml"})
+	}
 	for _, t := range types {
 		for _, path := range t.at {
 			for value := range path.Each(n.At) {
 				if value.Kind() != t.is && value.Kind() != tree.Null {
-					subject := finding.NewSubject(n.Position().File, n)
 					problems = append(problems, finding.Problem{Code: finding.CodeObservedType, Subject: &subject, Node: value,
 						Detail: fmt.Sprintf("is %s, and API servers write %s; read the objects once more with kubectl get -o yaml",
 							value.Kind(), t.is)})

@@ -57,7 +57,16 @@ func TestAdd(t *testing.T) {
 			"apiVersion: v1\nkind: Secret\nmetadata: {name: a}\n"}}, ""},
 		{"objects without metadata",
 			[]text{{"", "hub.yaml", "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nspec: {a: 1}\n---\n" +
-				"apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\n"}}, ""},
+				"apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {}\n"}},
+			"hub.yaml:1:1: has no name, and API servers write one; " + again +
+				"hub.yaml:5:1: has no name, and API servers write one; " + again},
+		{"times and a boolean of other types", []text{{"", "hub.yaml", strings.Replace(release("a"), "10m",
+			`10m, suspend: "true"`, 1) + "  history: [{firstReconciled: 3, lastDeployed: []}]\n" +
+			"  artifact: {lastUpdateTime: 5}\n"}},
+			"hub.yaml:4:32: spec.suspend: is a string, and API servers write a boolean; " + again +
+				"hub.yaml:9:31: status.history[0].firstReconciled: is a number, and API servers write a string; " + again +
+				"hub.yaml:9:48: status.history[0].lastDeployed: is a list, and API servers write a string; " + again +
+				"hub.yaml:10:30: status.artifact.lastUpdateTime: is a number, and API servers write a string; " + again},
 		{"a list that is cut off", []text{{"", "hub.yaml", strings.Replace(list(release("a")), "kind: List\n", "", 1)}},
 			"hub.yaml:1:1: kind: is missing behind the items, so the list is cut off; read the objects once more [FA007]"},
 		{"fields of other types", []text{{"", "hub.yaml", strings.NewReplacer("generation: 1", `generation: "1"`,

@@ -88,11 +88,18 @@ func (h health) state() (state State, reason, message string) {
 		return Unknown, "", "its metadata has no generation, which each server writes"
 	case h.isDouble:
 		return Unknown, "", "its status has two conditions Ready"
-	case h.observed != h.generation || h.ready.generation != h.generation:
-		return Stale, "", "its status is about generation " + strconv.FormatInt(min(h.observed, h.ready.generation), 10) +
-			", and not about " + strconv.FormatInt(h.generation, 10)
+	case h.observed != h.generation:
+		return h.isAbout(h.observed)
+	case h.ready.generation != h.generation:
+		return h.isAbout(h.ready.generation)
 	}
 	return state, reason, message
+}
+
+// isAbout is the state of an object whose status is about another generation.
+func (h health) isAbout(other int64) (state State, reason, message string) {
+	return Stale, "", "its status is about generation " + strconv.FormatInt(other, 10) + ", and not about " +
+		strconv.FormatInt(h.generation, 10)
 }
 
 // told returns what the conditions tell, the first that applies.

@@ -120,6 +120,9 @@ func TestState(t *testing.T) {
 		{name: "an old generation of the condition", status: ready, edits: []string{"metadata/generation", "2",
 			"status/observedGeneration", "2"}, want: status.Stale,
 			message: "its status is about generation 1, and not about 2"},
+		{name: "a later generation of the condition", status: strings.Replace(ready, `"message": "done", `+
+			`"observedGeneration": 1`, `"message": "done", "observedGeneration": 9`, 1), want: status.Stale,
+			message: "its status is about generation 9, and not about 1"},
 		{name: "no generation of the status", status: ready, edits: []string{"status/observedGeneration", "null"},
 			want: status.Stale, message: "its status is about generation 0, and not about 1"},
 		{name: "no release", status: ready, edits: []string{"status/history", "[]", "status/lastAppliedRevision", "null"},

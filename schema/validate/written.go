@@ -9,6 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/credential"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -19,6 +20,13 @@ func (c *validator) written() {
 		w := writtenWalk{validator: c}
 		w.walk(root.Get(part), part)
 	}
+}
+
+// ClusterDocument reports credentials in the metadata of the document of a cluster.
+func ClusterDocument(d *schema.Document) []finding.Problem {
+	c := newValidator(d, terms.NewestFlux)
+	c.written()
+	return c.Problems
 }
 
 type writtenWalk struct {
@@ -91,17 +99,19 @@ func (w *writtenWalk) credential(text, name string) (what, secret string) {
 	if what = credential.Find(text); what != "" && !strings.Contains(text, "\n") {
 		return what, text
 	}
-	if what != "" || w.region == "" && !strings.Contains(text, "://") || w.refersToSecret() {
+	if what != "" || w.region == "" && !strings.Contains(text, "://") {
 		return what, ""
 	}
 	kind := credential.KindOf(name)
-	if w.region != "" && credential.Named(kind, text) {
-		return kind.String(), text
+	if secret = text; w.region == "" || !credential.Named(kind, text) {
+		if strings.HasPrefix(w.before, "-") && !strings.ContainsAny(w.before, "= ") { // without a value of its own
+			text = w.before + " " + text
+		}
+		secret, kind = credential.InText(text)
 	}
-	if strings.HasPrefix(w.before, "-") {
-		text = w.before + " " + text
+	if kind == credential.None || w.refersToSecret() { // which looks at all fields beside it
+		return "", ""
 	}
-	secret, kind = credential.InText(text)
 	return kind.String(), secret
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path"
+	"strings"
 
 	"gotest.tools/v3/assert"
 )
@@ -63,6 +64,19 @@ var objectAccidents = []accident{{
 	slip: steps(removing("tokyo.yaml"), editingObject(webTokyo, "name: web-tokyo", "name: web-")),
 	want: outcome{gone: []string{"db/tokyo"}, reported: webTokyo + ": warning: holds an object of another name"},
 }, {
+	name: "cut off before its name, and its cluster goes", only: "command",
+	slip: func(w workspace) {
+		removing("tokyo.yaml")(w)
+		start, _, _ := strings.Cut(read(w.t, path.Join(w.objects, webTokyo)), "  annotations:")
+		puttingObject(webTokyo, start)(w)
+	},
+	want: outcome{gone: []string{"db/tokyo"}, reported: webTokyo + ": warning: holds an object without a name"},
+}, {
+	name: "a kustomization of the user's beside objects", only: "command",
+	slip: puttingObject("web/berlin/kustomization-mine.yaml", "apiVersion: kustomize.config.k8s.io/v1beta1\n"+
+		"kind: Kustomization\nresources: []\n"),
+	want: outcome{},
+}, {
 	name: "replaced by the pointer of Git LFS, and its cluster goes", only: "command",
 	slip: steps(removing("tokyo.yaml"), puttingObject(webTokyo, "version https://git-lfs.github.com/spec/v1\n")),
 	want: outcome{gone: []string{"db/tokyo"}, reported: webTokyo + ": warning: holds no object"},
@@ -117,11 +131,9 @@ var objectAccidents = []accident{{
 	slip: puttingObject("mine.yaml", "apiVersion: apps/v1\nkind: Deployment\n"+pasted),
 	want: outcome{},
 }, {
-	name:     "a HelmRelease of the user's with the annotation of a known document",
-	slip:     puttingObject("mine.yaml", "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\n"+pasted),
-	want:     outcome{reported: "mine.yaml: warning: has the annotation"},
-	function: &outcome{gone: []string{"mine.yaml"}},
-	because:  "in a package, files have the names that users give them",
+	name: "a HelmRelease of the user's with the annotation of a known document",
+	slip: puttingObject("mine.yaml", "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\n"+pasted),
+	want: outcome{reported: "mine.yaml: warning: has the annotation"},
 }, {
 	name:     "a document with the annotation among the objects",
 	slip:     puttingObject("mine.yaml", "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\n"+pasted),

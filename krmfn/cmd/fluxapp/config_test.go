@@ -62,8 +62,23 @@ func TestConfigIsFound(test *testing.T) {
 		"without its group": {files: []string{"x/a.yaml", one, "x/fluxapp.yaml", "kind: RenderConfig\nspec: {limits: " +
 			"{maxDeleted: 0}}\n"}, args: "check x", code: exitCommand, want: []string{"x/fluxapp.yaml is no RenderConfig; " +
 			"write apiVersion: fluxapp.dev/v1alpha1 and kind: RenderConfig, alone in its file"}},
+		"empty": {files: []string{"x/a.yaml", one, "x/fluxapp.yaml", "# nothing\n"}, args: "render x -o dir=out",
+			code: exitCommand, want: []string{"x/fluxapp.yaml is no RenderConfig; "}},
+		"a conflict": {files: []string{"x/a.yaml", one, "x/fluxapp.yaml", "<<<<<<< HEAD\n"}, args: "diff x x",
+			code: exitCommand, want: []string{"x/fluxapp.yaml is no RenderConfig; "}},
+		"no text": {files: []string{"x/a.yaml", one, "x/fluxapp.yaml", "\x00\x01"}, args: "check x", code: exitDocuments,
+			want: []string{"x/fluxapp.yaml:1:1: ", "[FA001]"}},
+		"only a spec": {files: []string{"x/a.yaml", one, "fluxapp.yaml", "spec: {limits: {maxDeleted: 0}}\n"},
+			args: "check x", code: exitCommand, want: []string{"fluxapp.yaml is no RenderConfig; "}},
+		"of another tool": {files: []string{"x/a.yaml", one, "x/fluxapp.yaml", "apiVersion: v1\nkind: ConfigMap\n"},
+			args: "check x", not: "RenderConfig"},
 		"a wrong limit": {files: []string{"x/a.yaml", one, "x/fluxapp.yaml", renderConfig + "  limits: {maxDeleted: -1}\n"},
 			args: "check x", code: exitDocuments, want: []string{"x/fluxapp.yaml:5:24: spec.limits.maxDeleted"}},
+		"protects nobody": {files: []string{"x/a.yaml", carried("Hunter2xq9", "1.0.0"), "x/fluxapp.yaml", renderConfig +
+			"  limits: {protected: {clusterSelector: {matchLabels: {stage: production}}}}\n"}, args: "check x",
+			want: []string{"x/fluxapp.yaml:5:24: info: spec.limits.protected.clusterSelector: matches no cluster of the "}},
+		"protects some": {files: []string{"x/a.yaml", carried("Hunter2xq9", "1.0.0"), "x/fluxapp.yaml", renderConfig +
+			"  limits: {protected: {clusterSelector: {matchLabels: {stage: prod}}}}\n"}, args: "check x", not: "FA221"},
 		"its options": {files: []string{"x/a.yaml", strings.Replace(one, ", namespace: apps", "", 1), "fluxapp.yaml",
 			renderConfig + "  namespace: elsewhere\n"}, args: "render x", want: []string{"namespace: elsewhere", isUsed}},
 		"flags over its options": {files: []string{"x/a.yaml", strings.Replace(one, ", namespace: apps", "", 1),

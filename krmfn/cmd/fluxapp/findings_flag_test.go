@@ -246,6 +246,16 @@ func TestFindingsKeepDocuments(test *testing.T) {
 		assert.Assert(t, strings.Contains(errs, "--findings would overwrite "+file+", which holds documents"), errs)
 		assert.Equal(t, read(t, file), before)
 	}
+	for name, command := range map[string]string{
+		"table.txt": "status a.yaml --observed table.txt", "other.txt": "status b.yaml --observed other.txt",
+		"mine.txt": "check mine.txt", "lost.yaml": "check a.yaml --config lost.yaml",
+	} {
+		put(t, name, "NAME  READY\nweb   True\n")
+		_, errs, code := fluxapp(t, "", append(strings.Fields(command), "--findings", "json="+name)...)
+		assert.Assert(t, code != exitGood && strings.Contains(errs, "--findings would overwrite "+name+", which is an input"),
+			"%s: %s", command, errs)
+		assert.Equal(t, read(t, name), "NAME  READY\nweb   True\n", command)
+	}
 	for _, format := range []string{"text", "json", "sarif", "github"} {
 		for range 2 {
 			_, errs, code := fluxapp(t, "", "check", "b.yaml", "--findings", format+"=d.txt")

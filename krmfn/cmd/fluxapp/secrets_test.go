@@ -12,14 +12,19 @@ import (
 // carried returns a fleet with a password in params, which references carry into fields of all kinds whose names tell
 // nothing.
 func carried(password, version string) string {
-	return fmt.Sprintf(`apiVersion: fluxapp.dev/v1alpha1
+	return fmt.Sprintf(`apiVersion: cluster.x-k8s.io/v1beta1
+kind: Cluster
+metadata: {name: four, namespace: apps, annotations: {example.com/db-password: Annotation7xq9}}
+---
+apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: web, namespace: apps}
 spec:
+  limits: {maxReinstalled: 0}
   clusters:
   - name: one
     labels: {stage: test}
-    params: {password: %[1]s-1, deep: {clientSecret: [k7Gq2pXw9Zt4Lm1v]}}
+    params: {password: %[1]s-1, deep: {clientSecret: [k7Gq2pXw9Zt4Lm1v]}, pin: Url7xq9}
     kubeConfig: {secretRef: {name: one}}
   - {name: two, labels: {stage: prod}, params: {password: %[1]s-2}, kubeConfig: {secretRef: {name: two}}}
   - {name: three, labels: {stage: prod}, kubeConfig: {secretRef: {name: three}}}
@@ -42,12 +47,14 @@ spec:
           text: |
             first line
             second line: $(cluster.params.password or 'Default3xq9')
+          dsn: "postgres://shop:$(cluster.params.pin or 'none')@db"
+          note: "$(cluster.annotations['example.com/db-password'] or 'none')"
           args: [serve, --pass, Arg7xq9, --level, debug]
           command: serve -x $(cluster.params.password or 'Default3xq9') --level debug
 `, password, version)
 }
 
-var secretOf = regexp.MustCompile(`Hunter2xq9|Rotated3xq9|Default3xq9|k7Gq2pXw9Zt4Lm1v|Arg7xq9`)
+var secretOf = regexp.MustCompile(`Hunter2xq9|Rotated3xq9|Default3xq9|k7Gq2pXw9Zt4Lm1v|Arg7xq9|Annotation7xq9|Url7xq9`)
 
 // TestSecretsStayHidden goes through every door that prints values: none shows a secret that the documents have, in
 // whichever field it is.
@@ -77,6 +84,7 @@ func TestSecretsStayHidden(test *testing.T) {
 		"explain web a.yaml --field source.helmRepository.url", "explain web a.yaml --cluster one --against two -o json",
 		"diff a.yaml b.yaml", "diff a.yaml b.yaml -o markdown", "diff a.yaml b.yaml -o json",
 		"diff --rendered out b.yaml", "diff --rendered out b.yaml -o markdown", "diff --rendered out b.yaml -o json",
+		"render b.yaml -o dir=out --dry-run", "report b.yaml --base a.yaml -o -", "explain web a.yaml --field values.dsn",
 		"diff short.yaml b.yaml", "diff b.yaml short.yaml -o json",
 		"report a.yaml -o -", "graph a.yaml", "graph a.yaml -o json", "graph a.yaml -o dot",
 		"graph web a.yaml --cluster one",

@@ -4,10 +4,13 @@ package explained
 import (
 	"cmp"
 	"encoding/json"
+	"strconv"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/render/change/print"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
@@ -51,7 +54,14 @@ func (r *Rows) Of(leaf render.Leaf, names ...render.Leaf) Row {
 	if row.Setting.Value = row.Value; leaf.Setting.Value != leaf.Value { // long values are looked through once
 		row.Setting.Value = shown(leaf.Setting.Value)
 	}
+	isHidden := row.Hidden
 	row.Covered, row.Params = shownSettings(leaf.Covered, shown), shownSettings(leaf.Params, shown)
+	for i, p := range row.Params { // what is hidden with the value may look harmless by itself
+		if text := strings.Trim(p.Value, `"`); isHidden && strings.Contains(leaf.Value, text) &&
+			!strings.Contains(row.Value, text) {
+			row.Params[i].Value = strconv.Quote(finding.Hidden)
+		}
+	}
 	return row
 }
 

@@ -76,6 +76,7 @@ func (f Files) Names() (names []string) {
 
 // Read reads the files for the objects of a run, which reports the findings of a file.
 func (f Files) Read(r *rendering.Run) (observed status.Observed, err error) {
+	r.Inputs = append(r.Inputs, f.Names()...)
 	s := newServers(r.Result)
 	if len(f) == 0 {
 		return observed, errors.New("--observed is missing; " + s.advice(s.first(), ""))

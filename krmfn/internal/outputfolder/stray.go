@@ -73,8 +73,16 @@ func readBroken(name string, data []byte) brokenFile {
 		return brokenFile{fmt.Sprintf("holds %d documents, and fluxapp writes one", len(trees)), marked}
 	case isFileName(name) && trees[0].Root().Get("kind").Text() == "":
 		return brokenFile{"holds no object", marked}
+	case isFileName(name) && isNameless(trees[0].Root()):
+		return brokenFile{"holds an object without a name", marked}
 	}
 	return brokenFile{}
+}
+
+// isNameless reports whether an object of a kind that fluxapp writes has lost its name, as one that is cut off has.
+func isNameless(n tree.Node) bool {
+	kind := kinds.Standard().Find(kinds.Written, kinds.GroupOf(n.Get("apiVersion").Text()), n.Get("kind").Text())
+	return kind != nil && !n.At("metadata", "name").Exists()
 }
 
 // isFileName reports whether a file has the name of a file with an object: it begins with the kind.

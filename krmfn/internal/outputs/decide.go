@@ -36,6 +36,8 @@ type Decision struct {
 	Places []Place
 	// Copy: it is ambiguous because of a copy in another package.
 	Copy bool
+	// Stray: it is kept because it may be its user's.
+	Stray bool
 }
 
 // Output is how an object of the run is written. The numbers are of existing objects; -1 for none.
@@ -88,7 +90,8 @@ type decider struct {
 //	| a document that the run renders      | replace                  | remove       |
 //	| one of several documents of a name   | ambiguous                | ambiguous    |
 //
-// Of several copies of one object, one is replaced and the others are removed. A copy in another package is ambiguous.
+// One that would be removed stays if it is a stray. Of several copies of one object, one is replaced and the others are
+// removed. A copy in another package is ambiguous.
 func (r Run) Decide(existing []Existing, rendered []Rendered) Decisions {
 	d := &decider{Run: r, byKey: make(map[objectKey]int, len(rendered)), listed: folderlist.Listed(r.Lists),
 		Decisions: Decisions{objects: existing, rendered: rendered, files: map[string]int{}, lists: r.Lists}}
@@ -156,6 +159,8 @@ func (d *decider) decide(e Existing) Decision {
 		out.Fate = Replace
 	case !d.Handles(e.File()):
 		out.Fate = OtherShard
+	case e.Stray && !out.Orphan:
+		out.Fate, out.Stray = Keep, true
 	}
 	return out
 }

@@ -46,6 +46,9 @@ type Existing struct {
 	Identity Identity
 	Place
 	Index string // in the file
+	// Stray: fluxapp would not call its file so, and the run makes another object for its cluster. It may be a copy of
+	// that one, and its user's.
+	Stray bool
 }
 
 // Rendered is an object of the run.

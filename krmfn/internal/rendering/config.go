@@ -40,6 +40,7 @@ func (r *Run) UseConfig(file string, args []string) (err error) {
 
 // use takes the options from the first of some files; the others are copies of it, and no documents either.
 func (r *Run) use(files []string) (err error) {
+	r.Inputs = append(r.Inputs, files...)
 	r.Config, err = r.readOptions(r.Disk, files, "")
 	if r.configFiles = files; err == nil && !r.isNamed && len(files) > 0 {
 		r.Report(finding.Findings{{Severity: finding.SeverityInfo, Code: finding.CodeRunConfig,
@@ -95,14 +96,18 @@ func findConfig(from input.Store, args []string, here string) (found []string, e
 	return []string{here}, nil
 }
 
-// configAt reads a file that has a RenderConfig; nil for no file, and for one that has something else.
+// configAt reads a file that has a RenderConfig, or has lost it, as an empty file and one of conflict markers have; nil
+// for no file, and for one that has something else.
 func configAt(from fs.StatFS, file string) ([]byte, error) {
 	if info, err := from.Stat(file); err != nil || !info.Mode().IsRegular() {
 		return nil, nil // a file that cannot be read is told with the documents
 	}
 	data, err := disk.Read(from, file)
-	if err != nil || !bytes.Contains(data, []byte(terms.KindRenderConfig)) {
-		return nil, err
+	if err != nil || !bytes.Contains(data, []byte("kind")) {
+		return append([]byte{}, data...), err // not nil when it is empty
+	}
+	if !bytes.Contains(data, []byte(terms.KindRenderConfig)) {
+		return nil, nil
 	}
 	isConfig := func(d *schema.Document) bool { return d.Kind() == terms.KindRenderConfig } // also of another group
 	if docs := schema.Parse(file, data); docs.Findings().Err() == nil && !slices.ContainsFunc(docs, isConfig) {

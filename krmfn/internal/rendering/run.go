@@ -41,6 +41,7 @@ type Run struct {
 
 // Read reads files, folders and stdin. Besides are files that folders may hold, and that are read for something else.
 func (r *Run) Read(args []string, besides ...string) (err error) {
+	r.Inputs = slices.Concat(r.Inputs, args, besides)
 	r.Files, err = input.Read(r.Source, args, r.besides(besides)...)
 	return err
 }

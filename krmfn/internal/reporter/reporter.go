@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -34,6 +35,8 @@ type Reporter struct {
 	Ignore []finding.Code
 	// Version is the version of the program.
 	Version string
+	// Inputs are files that the command line names to be read: findings never replace them, whatever they hold.
+	Inputs []string
 
 	ignored repeated.Ignored
 	found   finding.Findings // for formats that programs read
@@ -210,7 +213,6 @@ func (r *Reporter) write(stopped error) error {
 	return nil
 }
 
-// encode writes findings in the format of an output. Text was written when it was found.
 // keepDocuments refuses to write findings over documents: a name that is mistyped is often the name of an input.
 func (r *Reporter) keepDocuments(file string) error {
 	data, err := disk.Read(r.Disk, file)
@@ -221,9 +223,16 @@ func (r *Reporter) keepDocuments(file string) error {
 	if slices.ContainsFunc(schema.Parse(file, data), isDocument) || bytes.Contains(data, []byte("\napiVersion: ")) {
 		return fmt.Errorf("--findings would overwrite %s, which holds documents; name another file", file)
 	}
+	existing, err := r.Disk.Stat(file)
+	for _, name := range r.Inputs {
+		if input, unread := r.Disk.Stat(name); err == nil && unread == nil && os.SameFile(input, existing) {
+			return fmt.Errorf("--findings would overwrite %s, which is an input; name another file", file)
+		}
+	}
 	return nil
 }
 
+// encode writes findings in the format of an output. Text was written when it was found.
 func (r *Reporter) encode(o output, stopped error) error {
 	switch o.format {
 	case formatJSON:

@@ -37,7 +37,7 @@ func (c *checker) report(e exceeded) {
 		p.Severity, p.Code = finding.SeverityInfo, finding.CodeAcknowledged
 		p.Detail = e.what() + "; this is acknowledged with " + c.digest
 	} else {
-		p.Detail = strings.Join(slices.Concat([]string{e.what() + c.because(e)}, e.effects(), c.remedy(e)), "; ")
+		p.Detail = strings.Join(slices.Concat([]string{e.what() + c.because(e)}, c.effects(e), c.remedy(e)), "; ")
 	}
 	problems := []finding.Problem{p}
 	if e.attribute != nil {
@@ -97,10 +97,11 @@ func listed(clusters []string) string {
 
 // effects returns what Flux does: what is the same on all clusters but for their names, or each of two things with
 // the number of clusters. Advice, which is behind a semicolon, is left out.
-func (e exceeded) effects() []string {
+func (c *checker) effects(e exceeded) []string {
 	clusters := map[string][]string{}
 	for cluster, changes := range e.byCluster {
 		for effect := range effectsOn(cluster, changes) {
+			effect = c.changes.Secrets.RedactWords(effect)
 			clusters[effect] = append(clusters[effect], cluster)
 		}
 	}

@@ -21,18 +21,6 @@ func (r *Redactor) Field(f change.Field) (before, after string, hidden bool) {
 	return before, after, inBefore || inAfter
 }
 
-// effect returns the effect of a change for people: names in it may be secrets by their shape.
-func (r *Redactor) effect(c *change.Change) string {
-	if _, hidden := r.Secrets.Redact("", c.Effect); !hidden {
-		return c.Effect
-	}
-	words := strings.Split(c.Effect, " ")
-	for i, word := range words {
-		words[i], _ = r.Secrets.Redact("", word)
-	}
-	return strings.Join(words, " ")
-}
-
 // hideAll returns what stands for a secret; empty for no value.
 func hideAll(value string) string {
 	if value == "" {

@@ -198,7 +198,7 @@ func (g *grouper) texts(c *change.Change) []variants {
 		}
 		all = append(all, v)
 	}
-	effect := g.redact.effect(c)
+	effect := g.redact.Secrets.RedactWords(c.Effect)
 	add(effect, wording.OwnSentence(effect, c.Cluster))
 	for _, f := range c.Fields {
 		before, after, _ := g.redact.Field(f)

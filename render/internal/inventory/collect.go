@@ -172,6 +172,7 @@ func (inv *Inventory) add(d *schema.Document, namespace string, selected bool,
 				"with --config"}}
 	case schema.ClassCluster: // two of one name are a problem of whoever looks into the fleet
 		inv.Members = append(inv.Members, pointers(d.Members())...)
+		return validate.ClusterDocument(d)
 	case schema.ClassRepository:
 		if selected {
 			inv.Repositories = append(inv.Repositories,

@@ -29,3 +29,25 @@ func (c *checker) protected(app *inventory.Application) {
 	c.report(app, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoCluster, Node: written,
 		OnKey: true, Detail: detail})
 }
+
+// ProtectsNobody informs of limits of the run that protect no cluster of its documents. It is no warning, because one
+// RenderConfig may be for several folders.
+func ProtectsNobody(inv inventory.Inventory, ofRun tree.Node) []finding.Problem {
+	selector, wrong := fleet.NewSelector(ofRun)
+	if ofRun.Kind() != tree.Map || len(wrong) > 0 || inv.RefusedFleet {
+		return nil
+	}
+	clusters := 0
+	for _, app := range inv.Applications {
+		known, _ := inv.FleetOf(app)
+		if clusters += len(known.Members); known.Selects(selector) {
+			return nil
+		}
+	}
+	if clusters == 0 {
+		return nil
+	}
+	return []finding.Problem{{Severity: finding.SeverityInfo, Code: finding.CodeNoCluster, Node: ofRun, OnKey: true,
+		Detail: "matches no cluster of the documents, so that only clusters that are gone are protected; fix the selector " +
+			"if one is meant"}}
+}

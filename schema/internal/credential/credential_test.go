@@ -78,6 +78,8 @@ func TestKindOf(t *testing.T) {
 		"client-key-data": credential.Token, "sig": credential.Signature, "client-certificate-data": credential.None,
 		"compass": credential.None, "basicAuth": credential.Basic,
 		"secretName": credential.None, "bypass": credential.None, "example.com/token": credential.None,
+		"example.com/db-password": credential.Password, "password2": credential.Password, "apiKey01": credential.Token,
+		"sha1": credential.None, "oauth2": credential.Basic, "12345": credential.None, "/": credential.None,
 		"publicKey":                       credential.None,
 		strings.Repeat("x", 60) + "token": credential.None,
 	} {

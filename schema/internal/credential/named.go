@@ -47,13 +47,23 @@ var endings = [256][]struct {
 	'g': {{"sig", Signature}, {"connectionstring", Connection}, {"connstring", Connection}},
 }
 
-// KindOf returns what a name tells of its value: apiKey, API_KEY and api-key are one name. One with a slash is none.
+// KindOf returns what a name tells of its value: apiKey, API_KEY, api-key and apiKey2 are one name. Of names behind a
+// slash, as annotations have them, only those of passwords count: others often name a Secret.
 func KindOf(name string) Kind {
+	if slash := strings.LastIndexByte(name, '/'); slash >= 0 {
+		if KindOf(name[slash+1:]) == Password {
+			return Password
+		}
+		return None
+	}
+	for name != "" && isDigit(name[len(name)-1]) {
+		name = name[:len(name)-1]
+	}
 	if len(name) < len("pwd") || len(name) > 64 {
 		return None
 	}
 	known := endings[name[len(name)-1]|0x20]
-	if known == nil || strings.IndexByte(name, '/') >= 0 {
+	if known == nil {
 		return None
 	}
 	var buffer [64]byte

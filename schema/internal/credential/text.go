@@ -71,28 +71,32 @@ func InText(text string) (value string, kind Kind) {
 }
 
 // Variables returns the names of variables whose values are credentials, for the lines with the value: that of the
-// name, or the one before or behind it in the same item, as in the lists of variables of containers.
+// name, or the one before or behind it in the same item, as in the lists of variables of containers. The path of an
+// operation of a JSON patch ends in the name.
 func Variables(lines []string) map[int]string {
 	names := map[int]string{}
 	for i, line := range lines {
-		if !strings.Contains(line, "name") && !strings.Contains(line, "key") { // as most
+		if !containsAny(line, variableNames) { // as most
 			continue
 		}
 		for p := range Pairs(line) {
-			if p.Name != "name" && p.Name != "key" || KindOf(p.Value) == None {
+			name := p.Value[strings.LastIndexByte(p.Value, '/')+1:]
+			if !slices.Contains(variableNames, p.Name) || KindOf(name) == None {
 				continue
 			}
-			names[i] = p.Value
+			names[i] = name
 			if i > 0 && !opensItem(line) {
-				names[i-1] = p.Value
+				names[i-1] = name
 			}
 			if i+1 < len(lines) && !opensItem(lines[i+1]) {
-				names[i+1] = p.Value
+				names[i+1] = name
 			}
 		}
 	}
 	return names
 }
+
+var variableNames = []string{"name", "key", "path"}
 
 func opensItem(line string) bool {
 	return slices.Contains([]byte("-{}[]"), (strings.TrimLeft(line, " \t") + "-")[0])
