@@ -136,8 +136,8 @@ func effectsOn(cluster string, changes []*change.Change) map[string]bool {
 
 func (c *checker) remedy(e exceeded) (parts []string) {
 	if e.redirects() {
-		parts = []string{"nothing moves if only the Secret was renamed: then both kubeconfigs have the same server, so " +
-			"compare them first"}
+		parts = []string{"nothing moves if only the Secret or ConfigMap was renamed: then both kubeconfigs have " +
+			"the same server, so compare them first"}
 	}
 	if other := c.Acknowledge; other != "" {
 		parts = append(parts, other+" acknowledges another change")

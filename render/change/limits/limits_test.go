@@ -384,8 +384,8 @@ func TestLimits(t *testing.T) {
 			want: `app.yaml:7:24: spec.limits.maxDeleted: this change deletes or orphans workloads on 1 of 4 clusters ` +
 				`(c01), and the limit allows none: what was on it is on another cluster now; Flux applies it on the cluster of ` +
 				`Secret apps/c02, and what it applied on the cluster of Secret apps/c01 stays there without an owner; nothing ` +
-				`moves if only the Secret was renamed: then both kubeconfigs have the same server, so compare them first; if ` +
-				`this is intended, acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig ` +
+				`moves if only the Secret or ConfigMap was renamed: then both kubeconfigs have the same server, so compare them ` +
+				`first; if this is intended, acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig ` +
 				`[FA601]`},
 		"a cluster is renamed": {before: few.String(),
 			after: strings.Replace(with(few, func(a *application) { a.limits = "{maxDeleted: 0, maxReinstalled: 0}" }),
