@@ -385,8 +385,8 @@ func TestLimits(t *testing.T) {
 				`(c01), and the limit allows none: what was on it is on another cluster now; Flux applies it on the cluster of ` +
 				`Secret apps/c02, and what it applied on the cluster of Secret apps/c01 stays there without an owner; nothing ` +
 				`moves if only the Secret or ConfigMap was renamed: then both kubeconfigs have the same server, so compare them ` +
-				`first; if this is intended, acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig ` +
-				`[FA601]`},
+				`first; if this is intended, acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a ` +
+				`RenderConfig [FA601]`},
 		"a cluster is renamed": {before: few.String(),
 			after: strings.Replace(with(few, func(a *application) { a.limits = "{maxDeleted: 0, maxReinstalled: 0}" }),
 				"{name: c01,", "{name: rome,", 1),
