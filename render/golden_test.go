@@ -15,6 +15,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/expression"
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
@@ -163,6 +164,7 @@ func caseOptions(t testing.TB, dir string) (opts render.Options) {
 	if data, err := os.ReadFile(filepath.Join(dir, "options.yaml")); err == nil {
 		assert.NilError(t, yaml.UnmarshalStrict(data, &opts))
 	}
+	opts.Expressions = expression.Compile
 	return opts
 }
 
