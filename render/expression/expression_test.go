@@ -2,11 +2,14 @@ package expression_test
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 
 	"gotest.tools/v3/assert"
+	"gotest.tools/v3/golden"
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/expression"
@@ -65,6 +68,32 @@ func TestMessages(t *testing.T) {
 			got = fmt.Sprintf("%d:%d %s", wrong.Line, wrong.Column, wrong.Detail)
 		}
 		assert.Check(t, got == c.want, "%.40q: %s", c.text, got)
+	}
+}
+
+// TestGolden renders the cases of expressions as TestGolden of package render does all others.
+func TestGolden(t *testing.T) {
+	inputs, err := filepath.Glob("../../testdata/cases/expressions/*/in.yaml")
+	assert.NilError(t, err)
+	assert.Assert(t, len(inputs) > 3)
+	for _, file := range inputs {
+		dir, err := filepath.Abs(filepath.Dir(file))
+		assert.NilError(t, err)
+		text, err := os.ReadFile(file)
+		assert.NilError(t, err)
+		t.Run(filepath.Base(dir), func(t *testing.T) {
+			result, err := render.Render(schema.Parse("in.yaml", text), render.Options{Expressions: expression.Compile})
+			wrong := strings.HasPrefix(filepath.Base(dir), "err-")
+			assert.Equal(t, err != nil, wrong, "%v", err)
+			if wrong {
+				golden.Assert(t, err.Error()+"\n", filepath.Join(dir, "err.txt"))
+				return
+			}
+			var out strings.Builder
+			assert.NilError(t, result.WriteYAML(&out))
+			golden.Assert(t, out.String(), filepath.Join(dir, "out.yaml"))
+			assert.Equal(t, len(result.Findings), 0, "%s", result.Findings)
+		})
 	}
 }
 

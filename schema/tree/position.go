@@ -40,7 +40,7 @@ func (n Node) KeyPosition() Position {
 // value that is neither a literal block nor on one line as it is, for example with escapes or a replaced reference.
 func (n Node) PositionIn(line, column int) Position {
 	at, whole, text := n.Position(), n.Source().FileText(), strings.Split(strings.TrimSuffix(n.Text(), "\n"), "\n")
-	if line < 1 || line > len(text) || whole == "" {
+	if line < 1 || line > len(text) || whole == "" || n.parsed().Kind() != String {
 		return at
 	}
 	if spelling := n.Spelling(); spelling != "" {
