@@ -577,7 +577,7 @@ var entryLines = []struct{ workload, line string }{
 		`false, suspend: false, serviceAccountName: sa,
 		namePrefix: pre, nameSuffix: suf, deletionPolicy: Delete, sourceRef: {kind: GitRepository, name: git, namespace: ` +
 		`gns}, dependsOn: [{name: dep, namespace: dns}],
-		patches: [{patch: text, target: {kind: Deployment, name: dn}}], images: [{name: img, newName: new, newTag: tag}], ` +
+		patches: [{patch: '{kind: A, metadata: {name: a}}', target: {kind: Deployment, name: dn}}], images: [{name: img, newName: new, newTag: tag}], ` +
 		`components: [comp],
 		postBuild: {substitute: {var: one}, substituteFrom: [{kind: Secret, name: sub, optional: true}]}, commonMetadata: ` +
 		`{labels: {lab: one}},

@@ -115,7 +115,7 @@ const (
 	CodeEventSource Code = "FA231"
 	// CodeExpression: Flux cannot compile an expression of CEL, or it gives another type than Flux takes.
 	CodeExpression Code = "FA233"
-	// CodePatch: kustomize does not take the text or the target of a patch.
+	// CodePatch: the text of a patch is none that kustomize takes. As a warning: it takes it, and does something else.
 	CodePatch Code = "FA234"
 	// CodeBase: an application names a base that does not exist, that it names already, or that is for another workload.
 	CodeBase Code = "FA226"

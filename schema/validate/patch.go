@@ -66,8 +66,8 @@ func (p patch) refuse(at tree.Position, format string, args ...any) {
 		Detail: fmt.Sprintf(format, args...)})
 }
 
-func (p patch) warn(at tree.Position, code finding.Code, detail string) {
-	p.c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: code, Node: p.node,
+func (p patch) warn(at tree.Position, detail string) {
+	p.c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodePatch, Node: p.node,
 		Position: p.node.PositionIn(at.Line, at.Column), Detail: detail})
 }
 
@@ -81,7 +81,7 @@ func (p patch) validate(text string) {
 	case wrong >= 0:
 		p.refuse(problems[wrong].Position, "kustomize cannot read the patch: %s", problems[wrong].Detail)
 	case len(documents) == 0:
-		p.warn(tree.Position{}, finding.CodeNoEffect, "holds no patch, so that kustomize changes nothing; leave it out")
+		p.c.WarnKey(p.node, finding.CodeNoEffect, "holds no patch, so that kustomize changes nothing; leave the item out")
 	case documents[0].Root().Kind() == tree.List:
 		p.operations(text, documents)
 	default:
@@ -170,7 +170,7 @@ func (p patch) operations(text string, documents []*tree.Tree) {
 		p.operation(item)
 	}
 	if len(documents) > 1 {
-		p.warn(documents[1].Root().Position(), finding.CodePatch, "kustomize reads the first document of a JSON patch only; "+
+		p.warn(documents[1].Root().Position(), "kustomize reads the first document of a JSON patch only; "+
 			"write each into an item of its own")
 	}
 }
@@ -211,7 +211,7 @@ func (p patch) operation(item tree.Node) {
 	case name.Text() == "test" && !item.Find("value").Exists():
 		p.refuse(item.Position(), "the operation has no value to compare with; add value")
 	case op.value && !item.Find("value").Exists():
-		p.warn(item.Position(), finding.CodePatch, "the operation has no value, so that kustomize takes null; add value")
+		p.warn(item.Position(), "the operation has no value, so that kustomize takes null; add value")
 	}
 	p.pointer(item, "path", op.root)
 	if op.from {
