@@ -57,14 +57,15 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 	}
 	objects, otherObjects := opts.Shard.split(order(placements))
 	bootstrapObjects, otherBootstrap := opts.Shard.split(order(bootstrap))
-	return Result{Objects: objects, Bootstrap: bootstrapObjects, Findings: findings, Ignored: ignored, Checks: opts.checks(),
-		elsewhere: otherObjects, bootstrapElsewhere: otherBootstrap,
+	return Result{Objects: objects, Bootstrap: bootstrapObjects, Findings: findings, Ignored: ignored,
+		Checks: opts.checks(), elsewhere: otherObjects, bootstrapElsewhere: otherBootstrap,
 		run: &run{docs: docs, namespace: opts.Namespace, inv: inv, leftOut: leftOut,
 			secrets: finding.SecretsIn(problems)}}, nil
 }
 
 // merged returns the sound merged entries and the clusters that overrides leave out; the many others are forgotten.
-func merged(inv inventory.Inventory, compile rules.Compiler) (sound []entries.Instance, leftOut []entries.LeftOut, problems []finding.Problem) {
+func merged(inv inventory.Inventory, compile rules.Compiler) (sound []entries.Instance, leftOut []entries.LeftOut,
+	problems []finding.Problem) {
 	all := entries.Merge(inv, inv.Applications)
 	sound, wrong := rules.Check(inv, all, compile)
 	return sound, all.LeftOut, slices.Concat(all.Problems, wrong)

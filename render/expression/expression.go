@@ -23,8 +23,8 @@ import (
 
 // Compile returns what keeps Flux from using the text of a field as an expression; nil if nothing does.
 //
-// It does as NewExpression of fluxcd/pkg/runtime/cel: with the same options, and with a program at the end, because some
-// expressions compile and cannot be planned.
+// It does as NewExpression of fluxcd/pkg/runtime/cel: with the same options, and with a program at the end, because
+// some expressions compile and cannot be planned.
 func Compile(e kinds.Expression, text string) *kinds.ExpressionError {
 	env := environment(e.Variables)
 	parse := env.Parse

@@ -122,7 +122,8 @@ spec:
   source: {sourceRef: {kind: GitRepository, name: web}}
   config:
     kustomization:
-    - {destination: {targetNamespace: web}, path: ., interval: 1m, prune: true, dependsOn: [{name: a, readyExpr: "TEXT"}]}
+    - {destination: {targetNamespace: web}, path: ., interval: 1m, prune: true,
+       dependsOn: [{name: a, readyExpr: "TEXT"}]}
 `
 	with := render.Options{Expressions: expression.Compile}
 	results := map[string]render.Result{}

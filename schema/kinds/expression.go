@@ -22,9 +22,9 @@ type ExpressionError struct {
 	Detail       string
 }
 
-// The controllers take anything else for an error that no later attempt can repair: evalReadyExpr of kustomize-controller
-// and helm-controller (internal/controller), NewStatusEvaluator of fluxcd/pkg/runtime/cel for both, and
-// newCommitStatusExpression of notification-controller (internal/server).
+// The controllers take anything else for an error that no later attempt can repair: evalReadyExpr of
+// kustomize-controller and helm-controller (internal/controller), NewStatusEvaluator of fluxcd/pkg/runtime/cel for
+// both, and newCommitStatusExpression of notification-controller (internal/server).
 var (
 	ready = Expression{
 		At: NewPath("spec.dependsOn[].readyExpr"), Variables: []string{"self", "dep"}, Result: "bool",

@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -17,8 +18,9 @@ import (
 )
 
 // patches validates what kustomize refuses of patches whatever the objects are that they change. Both controllers call
-// kustomize (krusty) with them: Generator of fluxcd/pkg/kustomize, and Kustomize of helm-controller's internal/postrender.
-// The rules are those of PatchTransformerPlugin in kustomize's api/internal/builtins, with what it calls.
+// kustomize (krusty) with them: Generator of fluxcd/pkg/kustomize, and Kustomize of helm-controller
+// (internal/postrender). The rules are those of PatchTransformerPlugin in kustomize (api/internal/builtins), with what
+// it calls.
 func (c *validator) patches(list tree.Node) {
 	for item := range list.Children() {
 		c.patchTarget(item.Get("target"))
@@ -48,8 +50,8 @@ func (c *validator) patchTarget(target tree.Node) {
 // selectorText matches the selectors of labels that kubectl takes: labels.Parse of k8s.io/apimachinery.
 var selectorText = sync.OnceValue(func() *regexp.Regexp {
 	const value, key = `([A-Za-z0-9]([-\w.]*[A-Za-z0-9])?)?`, `[A-Za-z0-9]([-\w./]*[A-Za-z0-9])?`
-	const one = `\s*(!\s*` + key + `|` + key + `(\s*(=|==|!=)\s*` + value + `|\s*[<>]\s*\d+|\s+(in|notin)\s*\(\s*` + value +
-		`(\s*,\s*` + value + `)*\s*\))?)\s*`
+	const one = `\s*(!\s*` + key + `|` + key + `(\s*(=|==|!=)\s*` + value + `|\s*[<>]\s*\d+|\s+(in|notin)\s*\(\s*` +
+		value + `(\s*,\s*` + value + `)*\s*\))?)\s*`
 	return regexp.MustCompile(`^(\s*|` + one + `(,` + one + `)*)$`)
 })
 
@@ -133,13 +135,16 @@ func (p patch) merge(root tree.Node) {
 	if p.hasTarget {
 		needed = needed[1:]
 	}
-	missing := slices.DeleteFunc(needed, func(path string) bool { return root.At(strings.Split(path, ".")...).Text() != "" })
+	missing := slices.DeleteFunc(needed, func(path string) bool {
+		return root.At(strings.Split(path, ".")...).Text() != ""
+	})
 	if len(missing) > 0 {
 		without := " without target"
 		if p.hasTarget {
 			without = ", even with a target"
 		}
-		p.refuse(root.Position(), "lacks %s, which kustomize needs of a merge patch%s; add %[1]s", names.And(missing), without)
+		p.refuse(root.Position(), "lacks %s, which kustomize needs of a merge patch%s; add %[1]s", names.And(missing),
+			without)
 	}
 	p.directives(root)
 }
@@ -181,8 +186,7 @@ func jsonError(text string) (at tree.Position, err error) {
 	if !strings.HasPrefix(trimmed, "[") {
 		return at, nil
 	}
-	var list []json.RawMessage
-	err = json.Unmarshal([]byte(trimmed), &list)
+	err = json.Compact(new(bytes.Buffer), []byte(trimmed)) // which links less than a decoder
 	if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) {
 		before := text[:strings.Index(text, "[")+int(syntax.Offset)]
 		at.Line = strings.Count(before, "\n") + 1
@@ -226,10 +230,11 @@ func (p patch) pointer(item tree.Node, field string, mayBeEmpty bool) {
 	text := n.Text()
 	switch steps := strings.Split(text, "/"); {
 	case n.Kind() != tree.String:
-		p.refuse(placeOf(n, item), "the operation needs %s, as a string; add it, for example %s: /spec/replicas", field, field)
+		p.refuse(placeOf(n, item), "the operation needs %s, as a string; add it, for example %[1]s: /spec/replicas", field)
 	case text == "" && mayBeEmpty:
 	case text == "":
-		p.refuse(n.Position(), "%s is empty, which is the whole object; write a place in it, for example /spec/replicas", field)
+		p.refuse(n.Position(), "%s is empty, which is the whole object; write a place in it, for example /spec/replicas",
+			field)
 	case text[0] != '/':
 		if len(steps) == 1 {
 			steps = strings.Split(strings.TrimPrefix(text, "."), ".")

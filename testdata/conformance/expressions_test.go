@@ -14,9 +14,10 @@ import (
 
 // expressions are texts that authors write, right and wrong ones, for any of the fields.
 var expressions = []string{
-	"true", "false", "1", "1.5", "'text'", `"text"`, "null", "[]", "{}", "dep", "self", "",
-	"dep.status.ready", "dep.status.ready == true", "bool(dep.status.ready)", "dep.?status.?ready.orValue(false)",
-	"dep.?status.?ready.orValue(false) == true", "has(dep.status.ready)", "has(dep)", "has(dep.status.ready) && dep.status.ready",
+	"true", "false", "1", "1.5", "'text'", `"text"`, "null", "[]", "{}", "dep", "self", "", "dep.status.ready",
+	"dep.status.ready == true", "bool(dep.status.ready)", "dep.?status.?ready.orValue(false)",
+	"dep.?status.?ready.orValue(false) == true", "has(dep.status.ready)", "has(dep)",
+	"has(dep.status.ready) && dep.status.ready",
 	`dep.metadata.?annotations[?"fluxapp.dev/digest"].orValue("") == "0123" && !dep.spec.?suspend.orValue(false)`,
 	"dep.status.conditions.filter(e, e.type == 'Ready').all(e, e.status == 'True')",
 	"dep.status.conditions.exists(c, c.type == 'Ready' && status == 'True')",
@@ -26,21 +27,24 @@ var expressions = []string{
 	"dep.metadata.generation >= 1.0", "dep.metadata.generation = 1", "dep.metadata.generation === 1",
 	"dep.metadata.name ==", "== dep.metadata.name", "(dep.metadata.name == 'a'", "dep.metadata.name == 'a')",
 	"dep.metadata.name == 'a", "dep.metadata.name is 'a'", "dep.metadata.name and true", "not dep.spec.suspend",
-	"!dep.spec.suspend", "dep.spec.suspend ? false : true", "dep.spec.suspend ? 1 : true", "size(dep.status.conditions) > 0",
-	"dep.metadata.name.startsWith('a')", "dep.metadata.name.matches('^a')", "dep.metadata.name.matches('[a')",
-	"'a' == 1", "1 == 1.0", "1 + 'a' == 2", "dep.metadata.name + 1 == 'a1'", "1 / 0 == 1", "[1, 'a'] == []", "'a' in ['a']",
-	"sets.contains(['a', 'b'], ['a'])", "math.greatest(1, 2) == 2", "base64.encode(b'a') == 'YQ=='", "timestamp('2026-01-01T00:00:00Z') < now",
-	"duration('1h') > duration('1m')", "cel.bind(x, dep.metadata.name, x == 'a')", "object.status.ready == true",
-	"status.ready == true", "status.phase == 'Running'", "status.conditions.filter(e, e.type == 'Ready').all(e, e.status == 'True')",
-	"foo(dep)", "event.involvedObject.kind", "string(event.involvedObject.kind)", "event.involvedObject.kind + '/' + provider.metadata.uid",
+	"!dep.spec.suspend", "dep.spec.suspend ? false : true", "dep.spec.suspend ? 1 : true",
+	"size(dep.status.conditions) > 0", "dep.metadata.name.startsWith('a')", "dep.metadata.name.matches('^a')",
+	"dep.metadata.name.matches('[a')", "'a' == 1", "1 == 1.0", "1 + 'a' == 2", "dep.metadata.name + 1 == 'a1'",
+	"1 / 0 == 1", "[1, 'a'] == []", "'a' in ['a']", "sets.contains(['a', 'b'], ['a'])", "math.greatest(1, 2) == 2",
+	"base64.encode(b'a') == 'YQ=='", "timestamp('2026-01-01T00:00:00Z') < now", "duration('1h') > duration('1m')",
+	"cel.bind(x, dep.metadata.name, x == 'a')", "object.status.ready == true", "status.ready == true",
+	"status.phase == 'Running'", "status.conditions.filter(e, e.type == 'Ready').all(e, e.status == 'True')", "foo(dep)",
+	"event.involvedObject.kind", "string(event.involvedObject.kind)",
+	"event.involvedObject.kind + '/' + provider.metadata.uid",
 	"(event.involvedObject.kind + '/' + provider.metadata.uid.split('-').first().value()).lowerAscii()",
-	"(event.involvedObject.kind + '/' + provider.metadata.uid.split('-')[0]).lowerAscii()",
-	"alert.metadata.name", "has(event.metadata.cluster) ? event.metadata.cluster : 'none'",
-	"'%s/%s'.format([event.reason, alert.metadata.name])", "// a comment", "true // a comment", "true\n&& false", "// first\ntrue",
-	"${expression}", "$(expression)", "{{ expression }}", "dep.a.b.c.d.e.f[0][1]['x'] == true", "r'\\d' == 'x'", "'\\d' == 'x'",
+	"(event.involvedObject.kind + '/' + provider.metadata.uid.split('-')[0]).lowerAscii()", "alert.metadata.name",
+	"has(event.metadata.cluster) ? event.metadata.cluster : 'none'",
+	"'%s/%s'.format([event.reason, alert.metadata.name])", "// a comment", "true // a comment", "true\n&& false",
+	"// first\ntrue", "${expression}", "$(expression)", "{{ expression }}", "dep.a.b.c.d.e.f[0][1]['x'] == true",
+	"r'\\d' == 'x'", "'\\d' == 'x'",
 }
 
-// flux returns what the controllers say of the text of a field, as they call the package of Flux; see the table of kinds.
+// flux returns what the controllers say of the text of a field, as they call the package of Flux.
 func flux(field, text string) (err error) {
 	switch field {
 	case "spec.dependsOn[].readyExpr":
@@ -67,8 +71,8 @@ func TestExpressions(t *testing.T) {
 			field := e.At.String()
 			for _, text := range expressions {
 				err, ours := flux(field, text), expression.Compile(e, text)
-				assert.Check(t, (err == nil) == (ours == nil), "%s %s: %q: Flux says %v, and fluxapp %+v", k.Name, field, text, err,
-					ours)
+				assert.Check(t, (err == nil) == (ours == nil), "%s %s: %q: Flux says %v, and fluxapp %+v", k.Name, field, text,
+					err, ours)
 				if err == nil {
 					right[field]++
 				} else {
