@@ -163,13 +163,11 @@ func (c *validator) healthChecks(list tree.Node) {
 		if current := item.Get("current"); current.Kind() == tree.String && current.Text() == "" {
 			c.Refuse(current, finding.CodeEmpty, "is empty, and Flux needs it; write when an object is ready")
 		}
-		if other, again := first[key]; again && !reference.Contains(item) {
-			c.Report(finding.Problem{Code: finding.CodeContradiction, Node: item.Get("kind"), Current: item.Get("kind").Text(),
-				Detail: "this kind and group has expressions already, at "}.Beside(other, "; keep one of them: Flux overlooks the "+
-				"version"))
+		if reference.Contains(item) || reference.Placeholder(key) {
 			continue
 		}
-		first[key] = item
+		c.once(first, item.Get("kind"), key, "this kind of this group has expressions already, at ",
+			"; keep one of them: Flux overlooks the version")
 	}
 }
 

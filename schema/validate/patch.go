@@ -1,7 +1,6 @@
 package validate
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -62,15 +61,14 @@ type patch struct {
 	hasTarget bool
 }
 
-// refuse reports a place in the text, for example of a value that was read of it.
-func (p patch) refuse(at tree.Position, format string, args ...any) {
-	p.c.Report(finding.Problem{Code: finding.CodePatch, Node: p.node, Position: p.node.PositionIn(at.Line, at.Column),
-		Detail: fmt.Sprintf(format, args...)})
+// report tells what is wrong at a place in the text, for example of a value that was read of it.
+func (p patch) report(severity finding.Severity, at tree.Position, format string, args ...any) {
+	p.c.Report(finding.Problem{Severity: severity, Code: finding.CodePatch, Node: p.node,
+		Position: p.node.PositionIn(at.Line, at.Column), Detail: fmt.Sprintf(format, args...)})
 }
 
-func (p patch) warn(at tree.Position, detail string) {
-	p.c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodePatch, Node: p.node,
-		Position: p.node.PositionIn(at.Line, at.Column), Detail: detail})
+func (p patch) refuse(at tree.Position, format string, args ...any) {
+	p.report(finding.SeverityError, at, format, args...)
 }
 
 func (p patch) validate(text string) {
@@ -87,7 +85,7 @@ func (p patch) validate(text string) {
 	case documents[0].Root().Kind() == tree.List:
 		p.operations(text, documents)
 	default:
-		p.merges(text, documents)
+		p.merges(documents)
 	}
 }
 
@@ -97,8 +95,7 @@ func isEmpty(t *tree.Tree) bool {
 }
 
 // merges validates strategic merge patches, which are objects.
-func (p patch) merges(text string, documents []*tree.Tree) {
-	p.separators(text)
+func (p patch) merges(documents []*tree.Tree) {
 	for i, document := range documents {
 		root := document.Root()
 		kind := root.Get("kind").Text()
@@ -118,31 +115,16 @@ func (p patch) merges(text string, documents []*tree.Tree) {
 	}
 }
 
-// separators refuses what kustomize does not take between documents, and YAML does: it cuts the text itself.
-func (p patch) separators(text string) {
-	for i, line := range strings.Split(text, "\n") {
-		behind, isSeparator := strings.CutPrefix(line, "---")
-		behind = strings.TrimSpace(behind)
-		if isSeparator && i > 0 && behind != "" && behind[0] != '#' || i == 0 && strings.HasPrefix(line, "%") {
-			p.refuse(tree.Position{Line: i + 1, Column: 1}, "kustomize does not take this line between documents; write ---")
-		}
-	}
-}
-
 // merge validates one object. With a target it needs a name too, but not that of an object.
 func (p patch) merge(root tree.Node) {
-	needed := []string{"apiVersion", "kind", "metadata.name"}
+	needed, without := []string{"apiVersion", "kind", "metadata.name"}, " without target"
 	if p.hasTarget {
-		needed = needed[1:]
+		needed, without = needed[1:], ", even with a target"
 	}
 	missing := slices.DeleteFunc(needed, func(path string) bool {
 		return root.At(strings.Split(path, ".")...).Text() != ""
 	})
 	if len(missing) > 0 {
-		without := " without target"
-		if p.hasTarget {
-			without = ", even with a target"
-		}
 		p.refuse(root.Position(), "lacks %s, which kustomize needs of a merge patch%s; add %[1]s", names.And(missing),
 			without)
 	}
@@ -175,7 +157,7 @@ func (p patch) operations(text string, documents []*tree.Tree) {
 		p.operation(item)
 	}
 	if len(documents) > 1 {
-		p.warn(documents[1].Root().Position(), "kustomize reads the first document of a JSON patch only; "+
+		p.report(finding.SeverityWarning, documents[1].Root().Position(), "kustomize reads the first document of a JSON patch only; "+
 			"write each into an item of its own")
 	}
 }
@@ -186,7 +168,8 @@ func jsonError(text string) (at tree.Position, err error) {
 	if !strings.HasPrefix(trimmed, "[") {
 		return at, nil
 	}
-	err = json.Compact(new(bytes.Buffer), []byte(trimmed)) // which links less than a decoder
+	var list []json.RawMessage
+	err = json.Unmarshal([]byte(trimmed), &list)
 	if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) {
 		before := text[:strings.Index(text, "[")+int(syntax.Offset)]
 		at.Line = strings.Count(before, "\n") + 1
@@ -215,7 +198,7 @@ func (p patch) operation(item tree.Node) {
 	case name.Text() == "test" && !item.Find("value").Exists():
 		p.refuse(item.Position(), "the operation has no value to compare with; add value")
 	case op.value && !item.Find("value").Exists():
-		p.warn(item.Position(), "the operation has no value, so that kustomize takes null; add value")
+		p.report(finding.SeverityWarning, item.Position(), "the operation has no value, so that kustomize takes null; add value")
 	}
 	p.pointer(item, "path", op.root)
 	if op.from {
