@@ -44,7 +44,8 @@ func (c *validator) uniqueNames(list tree.Node, what string) {
 	for item := range list.Children() {
 		name := item.Get("name")
 		c.RequiredName(item, content.DNS1123SubdomainMaxLength)
-		c.once(first, name, name.Text(), fmt.Sprintf("there is %s %s already, at ", what, name.Text()), "; write another name")
+		already := fmt.Sprintf("there is %s %s already, at ", what, name.Text())
+		c.once(first, name, name.Text(), already, "; write another name")
 	}
 }
 

@@ -73,7 +73,9 @@ func (p patch) refuse(at tree.Position, format string, args ...any) {
 
 func (p patch) validate(text string) {
 	trees, problems := tree.Parse("", []byte(text))
-	wrong := slices.IndexFunc(problems, func(p tree.Problem) bool { return p.Rule == tree.Syntax })
+	wrong := slices.IndexFunc(problems, func(p tree.Problem) bool {
+		return p.Rule == tree.Syntax || p.Rule == tree.TooLarge
+	})
 	documents := slices.DeleteFunc(trees, isEmpty)
 	switch {
 	case strings.TrimSpace(text) == "":
@@ -128,17 +130,20 @@ func (p patch) merge(root tree.Node) {
 		p.refuse(root.Position(), "lacks %s, which kustomize needs of a merge patch%s; add %[1]s", names.And(missing),
 			without)
 	}
-	p.directives(root)
+	p.directives(root, map[tree.Node]bool{})
 }
 
 // directives refuses other words behind $patch than those of smpdirective.go in kyaml/yaml/merge2.
-func (p patch) directives(n tree.Node) {
+func (p patch) directives(n tree.Node, seen map[tree.Node]bool) { // aliases share nodes
 	known := []string{"delete", "merge", "replace"}
 	if word := n.Get("$patch"); word.Exists() && !slices.Contains(known, word.Text()) {
 		p.refuse(word.Position(), "$patch does not take %q; write %s", word.Written(), names.Or(known))
 	}
 	for child := range n.Children() {
-		p.directives(child)
+		if !seen[child.Value()] {
+			seen[child.Value()] = true
+			p.directives(child, seen)
+		}
 	}
 }
 
@@ -157,8 +162,8 @@ func (p patch) operations(text string, documents []*tree.Tree) {
 		p.operation(item)
 	}
 	if len(documents) > 1 {
-		p.report(finding.SeverityWarning, documents[1].Root().Position(), "kustomize reads the first document of a JSON patch only; "+
-			"write each into an item of its own")
+		p.report(finding.SeverityWarning, documents[1].Root().Position(), "kustomize reads the first document of a JSON "+
+			"patch only; write each into an item of its own")
 	}
 }
 
@@ -198,7 +203,8 @@ func (p patch) operation(item tree.Node) {
 	case name.Text() == "test" && !item.Find("value").Exists():
 		p.refuse(item.Position(), "the operation has no value to compare with; add value")
 	case op.value && !item.Find("value").Exists():
-		p.report(finding.SeverityWarning, item.Position(), "the operation has no value, so that kustomize takes null; add value")
+		p.report(finding.SeverityWarning, item.Position(), "the operation has no value, so that kustomize takes null; add "+
+			"value")
 	}
 	p.pointer(item, "path", op.root)
 	if op.from {
