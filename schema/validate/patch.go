@@ -62,13 +62,13 @@ type patch struct {
 }
 
 // report tells what is wrong at a place in the text, for example of a value that was read of it.
-func (p patch) report(severity finding.Severity, at tree.Position, format string, args ...any) {
-	p.c.Report(finding.Problem{Severity: severity, Code: finding.CodePatch, Node: p.node,
+func (p patch) report(severity finding.Severity, code finding.Code, at tree.Position, format string, args ...any) {
+	p.c.Report(finding.Problem{Severity: severity, Code: code, Node: p.node,
 		Position: p.node.PositionIn(at.Line, at.Column), Detail: fmt.Sprintf(format, args...)})
 }
 
 func (p patch) refuse(at tree.Position, format string, args ...any) {
-	p.report(finding.SeverityError, at, format, args...)
+	p.report(finding.SeverityError, finding.CodePatch, at, format, args...)
 }
 
 func (p patch) validate(text string) {
@@ -162,8 +162,8 @@ func (p patch) operations(text string, documents []*tree.Tree) {
 		p.operation(item)
 	}
 	if len(documents) > 1 {
-		p.report(finding.SeverityWarning, documents[1].Root().Position(), "kustomize reads the first document of a JSON "+
-			"patch only; write each into an item of its own")
+		p.report(finding.SeverityWarning, finding.CodePatch, documents[1].Root().Position(), "kustomize reads the first "+
+			"document of a JSON patch only; write each into an item of its own")
 	}
 }
 
@@ -203,8 +203,8 @@ func (p patch) operation(item tree.Node) {
 	case name.Text() == "test" && !item.Find("value").Exists():
 		p.refuse(item.Position(), "the operation has no value to compare with; add value")
 	case op.value && !item.Find("value").Exists():
-		p.report(finding.SeverityWarning, item.Position(), "the operation has no value, so that kustomize takes null; add "+
-			"value")
+		p.report(finding.SeverityWarning, finding.CodePatch, item.Position(), "the operation has no value, so that "+
+			"kustomize takes null; add value")
 	}
 	p.pointer(item, "path", op.root)
 	if op.from {
