@@ -60,18 +60,22 @@ func TestCheckHidesSecrets(t *testing.T) {
 // alphabetical order, also within lists, with both values where they are scalars.
 func TestCheckNamesTheFirstDifference(t *testing.T) {
 	patched := strings.Replace(inFile, "prune: true",
-		"prune: true\n      patches: [{patch: a}, {patch: b, target: {name: x}}]", 1)
+		"prune: true\n      patches: [{patch: '- {op: remove, path: /a}', target: {}}, "+
+			"{patch: '- {op: remove, path: /b}', target: {name: x}}]", 1)
 	items := printed(t, process(t, "", patched))
-	const patches = "  patches:\n  - patch: a\n  - patch: b\n    target:\n      name: x\n"
+	const first = "  - patch: '- {op: remove, path: /a}'\n    target: {}\n"
+	const patches = "  patches:\n" + first + "  - patch: '- {op: remove, path: /b}'\n    target:\n      name: x\n"
 	for name, c := range map[string]struct {
 		old, new string
 		want     *resultField
 	}{
-		"in a list":           {"- patch: b", "- patch: c", &resultField{"spec.patches[1].patch", "c", "b"}},
-		"below a list":        {"name: x", "name: z", &resultField{"spec.patches[1].target.name", "z", "x"}},
-		"a list more":         {"  - patch: a\n", "  - patch: a\n  - patch: a\n", &resultField{Path: "spec.patches"}},
-		"a list less":         {"  - patch: a\n", "", &resultField{Path: "spec.patches"}},
-		"a map for a text":    {"- patch: b", "- patch: {x: y}", &resultField{"spec.patches[1].patch", "", "b"}},
+		"in a list": {"'- {op: remove, path: /b}'", "c",
+			&resultField{"spec.patches[1].patch", "c", "- {op: remove, path: /b}"}},
+		"below a list": {"name: x", "name: z", &resultField{"spec.patches[1].target.name", "z", "x"}},
+		"a list more":  {first, first + first, &resultField{Path: "spec.patches"}},
+		"a list less":  {first, "", &resultField{Path: "spec.patches"}},
+		"a map for a text": {"'- {op: remove, path: /b}'", "{x: y}",
+			&resultField{"spec.patches[1].patch", "", "- {op: remove, path: /b}"}},
 		"a text for a list":   {patches, "  patches: x\n", &resultField{"spec.patches", "x", ""}},
 		"a field less":        {"  prune: true\n", "", &resultField{"spec.prune", "", "true"}},
 		"a field more":        {"  prune: true\n", "  prune: true\n  force: true\n", &resultField{"spec.force", "true", ""}},

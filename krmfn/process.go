@@ -12,6 +12,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/expression"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/tree/compare"
@@ -120,6 +121,7 @@ func (l list) answer() ([]*item, functionResults) {
 	if refused.failed() {
 		return l.items, refused
 	}
+	req.config.options.Expressions = expression.Compile
 	rendered, _ := render.Render(req.docs, req.config.options) // the findings hold the error too
 	items, results := req.answer(l, rendered)
 	return items, results.ignore(req.config.options.Ignore, rendered.Ignored)

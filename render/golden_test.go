@@ -24,6 +24,9 @@ import (
 // is in bootstrap.yaml.
 func TestGolden(t *testing.T) {
 	for _, dir := range caseDirs(t) {
+		if filepath.Base(filepath.Dir(dir)) == "expressions" {
+			continue // package expression renders them: go mod tidy gives importers what tests of this package import
+		}
 		t.Run(caseName(dir), func(t *testing.T) {
 			for file, got := range renderCase(t, dir) {
 				golden.Assert(t, got, filepath.Join(dir, file))
@@ -50,16 +53,18 @@ func caseDirs(t testing.TB) []string {
 const fewerCases = 8
 
 // someCases returns the folders of the cases that a property is tried on: all, or with -short a share of which tests
-// with other names have others.
+// with other names have others. A new case changes nothing about the others.
 func someCases(t testing.TB) (some []string) {
 	all := caseDirs(t)
 	if !testing.Short() {
 		return all
 	}
-	name := fnv.New32a()
-	name.Write([]byte(t.Name()))
-	for i := int(name.Sum32() % fewerCases); i < len(all); i += fewerCases {
-		some = append(some, all[i])
+	for _, dir := range all {
+		name := fnv.New32a()
+		name.Write([]byte(t.Name() + caseName(dir)))
+		if name.Sum32()%fewerCases == 0 {
+			some = append(some, dir)
+		}
 	}
 	return some
 }

@@ -82,7 +82,7 @@ func renderedAs(docs schema.Documents, change func(entries.Merged) entries.Merge
 		holes += len(i.Template.Holes)
 	}
 	all = change(all)
-	sound, wrong := rules.Check(inv, all)
+	sound, wrong := rules.Check(inv, all, nil)
 	placements, unresolved := plan.Placements(inv, sound)
 	emit.Gate(inv, placements)
 	findings := finding.Locate(slices.Concat(problems, all.Problems, wrong, unresolved, verify.All(inv, placements)))

@@ -577,8 +577,8 @@ var entryLines = []struct{ workload, line string }{
 		`false, suspend: false, serviceAccountName: sa,
 		namePrefix: pre, nameSuffix: suf, deletionPolicy: Delete, sourceRef: {kind: GitRepository, name: git, namespace: ` +
 		`gns}, dependsOn: [{name: dep, namespace: dns}],
-		patches: [{patch: text, target: {kind: Deployment, name: dn}}], images: [{name: img, newName: new, newTag: tag}], ` +
-		`components: [comp],
+		patches: [{patch: '{kind: A, metadata: {name: a}}', target: {kind: Deployment, name: dn}}], ` +
+		`images: [{name: img, newName: new, newTag: tag}], components: [comp],
 		postBuild: {substitute: {var: one}, substituteFrom: [{kind: Secret, name: sub, optional: true}]}, commonMetadata: ` +
 		`{labels: {lab: one}},
 		healthChecks: [{apiVersion: v1, kind: Service, name: svc, namespace: hns}], decryption: {provider: sops, ` +

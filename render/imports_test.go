@@ -80,6 +80,8 @@ var packages = map[string]imports{
 	"render/typed":           typedRoom("kcl", "kinds").with(module + "/render"),
 
 	"render": renderRoom("...").with(module + "/render/..."),
+	// Importers of render do not link it.
+	"render/expression": renderRoom().with("github.com/google/cel-go/..."),
 	// The command line's selectors of labels are kubectl's.
 	"render/promote": {
 		may: []string{module + "/schema/...", module + "/render/...", "k8s.io/apimachinery/pkg/labels",

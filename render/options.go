@@ -10,6 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -36,6 +37,10 @@ type Options struct {
 	Protected tree.Node
 	// Shard is the part of the clusters to render; the zero Shard is all. All clusters are validated in any case.
 	Shard Shard
+	// Expressions returns what keeps Flux from using the text of a field as an expression of CEL, for example readyExpr;
+	// nil if nothing does. Compile of package render/expression does it; it is given here because CEL is larger than all
+	// of render. Without it, expressions are not checked, and what is rendered is the same: see Result.Checks.
+	Expressions func(kinds.Expression, string) *kinds.ExpressionError
 }
 
 // OptionsOf returns the options of a RenderConfig, without its check, which is for those who compare objects.
@@ -43,6 +48,19 @@ func OptionsOf(config schema.RenderConfig) Options {
 	return Options{Namespace: config.Namespace, Applications: config.Applications, FluxVersion: config.FluxVersion,
 		Strict: config.Strict, Ignore: config.Ignore, Literal: config.Literal,
 		Protected: fleet.Protected(config.Limits)}
+}
+
+// Check is the name of a check that a run makes only with something that its options give it.
+type Check string
+
+// CheckExpressions is the check of expressions of CEL, with Options.Expressions.
+const CheckExpressions Check = "expressions"
+
+func (o Options) checks() []Check {
+	if o.Expressions == nil {
+		return nil
+	}
+	return []Check{CheckExpressions}
 }
 
 func (o Options) checkIgnore() (problems []finding.Problem) {

@@ -33,7 +33,7 @@ import (
 func Render(docs schema.Documents, opts Options) (Result, error) {
 	inv, problems := inventory.Collect(docs, opts.selection())
 	problems = slices.Concat(problems, opts.Shard.check(), opts.checkIgnore())
-	sound, leftOut, wrong := merged(inv)
+	sound, leftOut, wrong := merged(inv, opts.Expressions)
 	placements, unresolved := plan.Placements(inv, sound)
 	applied, bootstrap, bundleProblems := bundle.Plan(inv, placements)
 	placements = append(placements, applied...)
@@ -53,20 +53,21 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 	findings, ignored := finding.Locate(problems).Ignore(opts.Ignore)
 	findings = promoteWarnings(findings, opts)
 	if err := findings.Err(); err != nil {
-		return Result{Findings: findings, Ignored: ignored}, err
+		return Result{Findings: findings, Ignored: ignored, Checks: opts.checks()}, err
 	}
 	objects, otherObjects := opts.Shard.split(order(placements))
 	bootstrapObjects, otherBootstrap := opts.Shard.split(order(bootstrap))
 	return Result{Objects: objects, Bootstrap: bootstrapObjects, Findings: findings, Ignored: ignored,
-		elsewhere: otherObjects, bootstrapElsewhere: otherBootstrap,
+		Checks: opts.checks(), elsewhere: otherObjects, bootstrapElsewhere: otherBootstrap,
 		run: &run{docs: docs, namespace: opts.Namespace, inv: inv, leftOut: leftOut,
 			secrets: finding.SecretsIn(problems)}}, nil
 }
 
 // merged returns the sound merged entries and the clusters that overrides leave out; the many others are forgotten.
-func merged(inv inventory.Inventory) (sound []entries.Instance, leftOut []entries.LeftOut, problems []finding.Problem) {
+func merged(inv inventory.Inventory, compile rules.Compiler) (sound []entries.Instance, leftOut []entries.LeftOut,
+	problems []finding.Problem) {
 	all := entries.Merge(inv, inv.Applications)
-	sound, wrong := rules.Check(inv, all)
+	sound, wrong := rules.Check(inv, all, compile)
 	return sound, all.LeftOut, slices.Concat(all.Problems, wrong)
 }
 
@@ -91,6 +92,8 @@ type Result struct {
 	Findings finding.Findings
 	// Ignored counts the warnings and information that Options.Ignore left out of Findings, by rule.
 	Ignored map[finding.Code]int
+	// Checks are those of the optional checks that the run made. Without one, Findings say nothing about its rules.
+	Checks []Check
 
 	elsewhere, bootstrapElsewhere []Object
 	run                           *run // nil where nothing is rendered

@@ -64,8 +64,10 @@ var slotEntries = []struct{ name, config string }{
 		`"x$(cluster.params.p or 7)", n: "$(cluster.params.p or cluster.name)"}}]}`},
 	{"name of a number", `helmRelease: {chart: {chart: c}, deploy: [{interval: 1h, releaseName: r, name: ` +
 		`"$(cluster.params.number or cluster.name)", destination: {clusterSelector: {}}}]}`},
-	{"patches", `kustomization: [{interval: 1h, prune: true, path: "$(cluster.labels['region'])", patches: [{patch: ` +
-		`"$(cluster.annotations['note'])"}], destination: {clusterSelector: {}}}]`},
+	{"patches", `kustomization: [{interval: 1h, prune: true, path: "$(cluster.labels['region'])", ` +
+		`patches: [` +
+		`{target: {}, patch: '- {op: add, path: /x, value: "$(cluster.annotations.note)"}'}], ` +
+		`destination: {clusterSelector: {}}}]`},
 }
 
 // slotDocument is an application of some of the clusters, each of which has its line whether or not it is there.

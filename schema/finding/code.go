@@ -113,6 +113,10 @@ const (
 	CodeMessageTemplate Code = "FA230"
 	// CodeEventSource: a pattern is in the place of a name in the eventSources of an Alert.
 	CodeEventSource Code = "FA231"
+	// CodeExpression: Flux cannot compile an expression of CEL, or it gives another type than Flux takes.
+	CodeExpression Code = "FA233"
+	// CodePatch: the text of a patch is none that kustomize takes. As a warning: it takes it, and does something else.
+	CodePatch Code = "FA234"
 	// CodeBase: an application names a base that does not exist, that it names already, or that is for another workload.
 	CodeBase Code = "FA226"
 )

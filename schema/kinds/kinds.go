@@ -37,6 +37,8 @@ type Kind struct {
 
 	// References are the fields that name other objects, in the order in which people read about them.
 	References []Reference
+	// Expressions are the fields that a controller reads as expressions of CEL.
+	Expressions []Expression
 	// Identity is what a controller knows by what a workload makes on its cluster.
 	Identity []Part
 	// Filled are the fields of a spec that Flux requires, and that fluxapp fills in where nobody else sets them.

@@ -96,9 +96,10 @@ var (
 
 	Provider = add(Kind{
 		Group: notification, Version: "v1beta3", Name: "Provider", Role: Around, Field: "notification", NoConditions: true,
-		Older:      []OldVersion{{"v1beta2", 8}, {"v1beta1", 6}},
-		References: []Reference{credentials, certificates, proxy, login},
-		Deletion:   Deletion{Effect: "Flux sends nothing for the Alerts that use it"},
+		Older:       []OldVersion{{"v1beta2", 8}, {"v1beta1", 6}},
+		References:  []Reference{credentials, certificates, proxy, login},
+		Expressions: []Expression{commitStatus},
+		Deletion:    Deletion{Effect: "Flux sends nothing for the Alerts that use it"},
 	})
 	Alert = add(Kind{
 		Group: notification, Version: "v1beta3", Name: "Alert", Role: Around, Field: "notification", NoConditions: true,
@@ -217,6 +218,7 @@ var (
 				Reason: "Flux impersonates it when it deletes what a Kustomization applied",
 			},
 		},
+		Expressions: []Expression{ready, healthy, failed, inProgress},
 		Identity: []Part{
 			appliedSource, target, folder, cluster,
 			{At: NewPath("spec.namePrefix"), Is: NamePrefix, Change: Move, Replaced: true},
@@ -239,6 +241,7 @@ var (
 			{At: NewPath("spec.dependsOn[]"), Kind: "HelmRelease", Relation: Precedes, Reason: awaited},
 			kubeConfigSecret, kubeConfigMap, impersonated,
 		},
+		Expressions: []Expression{ready, healthy, failed, inProgress},
 		Identity: []Part{
 			{At: NewPath("spec.releaseName"), Is: ReleaseName, Change: Reinstall, Replaced: true},
 			{At: NewPath("spec.storageNamespace"), Is: StorageNamespace, OwnNamespace: true, Change: Reinstall, Replaced: true},

@@ -3,6 +3,7 @@ package tree
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
 )
@@ -33,6 +34,33 @@ func (n Node) KeyPosition() Position {
 		return position(n.tree.doc.Source, r.KeyAt)
 	}
 	return n.Position()
+}
+
+// PositionIn returns where the file has a line and a column of the Text, both counted from one. It is the Position of a
+// value that is neither a literal block nor on one line as it is, for example with escapes or a replaced reference.
+func (n Node) PositionIn(line, column int) Position {
+	at, whole, text := n.Position(), n.Source().FileText(), strings.Split(strings.TrimSuffix(n.Text(), "\n"), "\n")
+	if line < 1 || line > len(text) || whole == "" || n.parsed().Kind() != String {
+		return at
+	}
+	if spelling := n.Spelling(); spelling != "" {
+		if quote := strings.Index(spelling, n.Text()); quote >= 0 {
+			at.Column += quote + column - 1
+		}
+		return at
+	}
+	start, _ := n.Span()
+	file := strings.SplitN(whole[start:], "\n", line+2)
+	header, _, _ := strings.Cut(file[0], " #")
+	if !strings.HasSuffix(strings.TrimRight(header, " \r+-0123456789"), "|") || line >= len(file) {
+		return at
+	}
+	indent, isLine := strings.CutSuffix(strings.TrimRight(file[line], "\r"), strings.TrimRight(text[line-1], "\r"))
+	if isLine {
+		at.Line += line
+		at.Column = utf8.RuneCountInString(indent) + max(column, 1)
+	}
+	return at
 }
 
 // Follows reports, faster than Positions, whether n was read from the same text and does not begin before other.

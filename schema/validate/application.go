@@ -184,12 +184,7 @@ func (c *validator) clusterNames(list tree.Node) {
 	first := map[string]tree.Node{}
 	for name := range list.Children() {
 		c.overrideCluster(name)
-		if other, again := first[name.Text()]; again && name.Kind() == tree.String {
-			c.Report(finding.Problem{Code: finding.CodeContradiction, Node: name, Current: name.Text(),
-				Detail: fmt.Sprintf("cluster %s is already at ", name.Text())}.Beside(other, "; leave one of them out"))
-		} else {
-			first[name.Text()] = name
-		}
+		c.once(first, name, name.Text(), fmt.Sprintf("cluster %s is already at ", name.Text()), "; leave one of them out")
 	}
 }
 

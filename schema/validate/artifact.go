@@ -27,11 +27,7 @@ func (c *validator) artifact(spec tree.Node) {
 	artifacts, aliases := spec.Get("artifacts"), map[string]tree.Node{}
 	for source := range spec.Get("sources").Children() {
 		alias := source.Get("alias")
-		if first, again := aliases[alias.Text()]; again && alias.Text() != "" {
-			c.Report(finding.Problem{Code: finding.CodeContradiction, Node: alias, Current: alias.Text(),
-				Detail: fmt.Sprintf("the alias %s is already at ", alias.Text())}.Beside(first, "; write another one"))
-		}
-		aliases[alias.Text()] = alias
+		c.once(aliases, alias, alias.Text(), fmt.Sprintf("the alias %s is already at ", alias.Text()), "; write another one")
 		if namespace := source.Get("namespace"); namespace.Exists() {
 			c.Namespace(namespace)
 		}

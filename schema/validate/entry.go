@@ -14,6 +14,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -71,6 +72,10 @@ func (c *validator) field(n tree.Node, workload terms.Workload) {
 		c.FluxMetadata(n)
 	case "postBuild":
 		c.variables(n.Get("substitute"))
+	case "patches":
+		c.patches(n)
+	case "healthCheckExprs":
+		c.healthChecks(n)
 	default:
 		if workload == terms.HelmReleases {
 			c.release(n)
@@ -149,6 +154,23 @@ func (c *validator) dependsOn(n tree.Node) {
 	}
 }
 
+// healthChecks reports what NewStatusReader of fluxcd/pkg/runtime/cel refuses of the kinds that have expressions. The
+// expressions themselves are compiled by who renders.
+func (c *validator) healthChecks(list tree.Node) {
+	first := map[string]tree.Node{}
+	for item := range list.Children() {
+		key := kinds.GroupOf(item.Get("apiVersion").Text()) + "/" + item.Get("kind").Text()
+		if current := item.Get("current"); current.Kind() == tree.String && current.Text() == "" {
+			c.Refuse(current, finding.CodeEmpty, "is empty, and Flux needs it; write when an object is ready")
+		}
+		if reference.Contains(item) || reference.Placeholder(key) {
+			continue
+		}
+		c.once(first, item.Get("kind"), key, "this kind of this group has expressions already, at ",
+			"; keep one of them: Flux overlooks the version")
+	}
+}
+
 // wave reports a wave that has no effect because each cluster has an API server of its own, and one that the Flux of
 // the run does not support. A KCLRun waits without readyExpr.
 func (c *validator) wave(n tree.Node, workload terms.Workload) {
@@ -182,6 +204,10 @@ func (c *validator) release(n tree.Node) {
 		c.Name(n, MaxReleaseName)
 	case "install", "upgrade", "rollback":
 		c.action(n)
+	case "postRenderers":
+		for item := range n.Children() {
+			c.patches(item.At("kustomize", "patches"))
+		}
 	case "valuesFrom":
 		for item := range n.Children() {
 			c.RequiredName(item, content.DNS1123SubdomainMaxLength)

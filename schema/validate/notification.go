@@ -44,12 +44,8 @@ func (c *validator) uniqueNames(list tree.Node, what string) {
 	for item := range list.Children() {
 		name := item.Get("name")
 		c.RequiredName(item, content.DNS1123SubdomainMaxLength)
-		if other, again := first[name.Text()]; again && name.Text() != "" {
-			c.Report(finding.Problem{Code: finding.CodeContradiction, Node: name, Current: name.Text(),
-				Detail: fmt.Sprintf("there is %s %s already, at ", what, name.Text())}.Beside(other, "; write another name"))
-			continue
-		}
-		first[name.Text()] = name
+		already := fmt.Sprintf("there is %s %s already, at ", what, name.Text())
+		c.once(first, name, name.Text(), already, "; write another name")
 	}
 }
 

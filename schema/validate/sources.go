@@ -39,12 +39,7 @@ func (c *validator) namedSources(spec tree.Node) {
 		name := item.Get("name")
 		c.references(name)
 		c.RequiredName(item, terms.MaxName)
-		if first, again := seen[name.Text()]; again {
-			c.Report(finding.Problem{Code: finding.CodeContradiction, Node: name, Current: name.Text(),
-				Detail: fmt.Sprintf("a source %s is already at ", name.Text())}.Beside(first, "; write another name"))
-		} else if name.Text() != "" {
-			seen[name.Text()] = name
-		}
+		c.once(seen, name, name.Text(), fmt.Sprintf("a source %s is already at ", name.Text()), "; write another name")
 		c.oneSource(item)
 	}
 }

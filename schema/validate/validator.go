@@ -86,6 +86,16 @@ func hasFound(d *schema.Document, p finding.Problem) bool {
 	})
 }
 
+// once reports a value whose key an earlier one has, with what to say before and behind the place of that one.
+func (c *validator) once(seen map[string]tree.Node, n tree.Node, key, already, instead string) {
+	if first, again := seen[key]; again && key != "" {
+		c.Report(finding.Problem{Code: finding.CodeContradiction, Node: n, Current: n.Text(), Detail: already}.
+			Beside(first, instead))
+		return
+	}
+	seen[key] = n
+}
+
 func (c *validator) namedRefs(spec tree.Node, fields ...string) {
 	for _, field := range fields {
 		c.RequiredName(spec.Get(field), content.DNS1123SubdomainMaxLength)

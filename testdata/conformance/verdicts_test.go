@@ -54,7 +54,8 @@ var alwaysRefused = []exception{
 	{finding.CodeDuration, regexp.MustCompile(`\$\((cluster|app)\.|\(used as `),
 		"a schema does not know what a reference becomes", ""},
 	{finding.CodeEmpty, regexp.MustCompile(`(Ref|dependsOn\[[0-9]+\])\.name: ` +
-		`|\.artifact\.|\.tenancy\.(role\.rules|subjects)|\.eventSources: `), "Flux's own types have no rule there", ""},
+		`|\.artifact\.|\.tenancy\.(role\.rules|subjects)|\.eventSources: |\.healthCheckExprs\[`),
+		"Flux's own types have no rule there", ""},
 	{finding.CodeUnsupported,
 		regexp.MustCompile(`this label does not take|\.params\.|take ` +
 			`"member[0-9]"|spec\.sources\[|\.tenancy\.subjects\[|\.imageAutomation\.|is no regular expression`),

@@ -97,6 +97,9 @@ func sample(s *schema.Structural) any {
 		for _, name := range required(s) {
 			fields[name] = sample(fieldSchema(s, name))
 		}
+		if fields["patch"] != nil {
+			fields["patch"] = "# none" // kustomize refuses any other word
+		}
 		return fields
 	}
 	validator := validation.NewSchemaValidatorFromOpenAPI(s.ToKubeOpenAPI())

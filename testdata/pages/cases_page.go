@@ -26,6 +26,8 @@ var areas = []struct{ name, shows string }{
 	{"placeholders", "Placeholders such as ${name}, which Flux or another tool replaces later."},
 	{"waves", "Rollouts in waves."},
 	{"dependencies", "What an entry waits for."},
+	{"expressions", "Expressions of CEL: when a dependency or an object is ready, and the status of commits."},
+	{"patches", "Patches of Kustomizations and of postRenderers."},
 	{"duplicates", "Objects and releases that would be twice."},
 	{"image", "Image automation: repositories and policies of images, and what commits their tags."},
 	{"notification", "Providers and alerts, and what alerts are about."},

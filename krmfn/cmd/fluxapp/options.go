@@ -12,6 +12,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/reporter"
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/expression"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
@@ -128,7 +129,7 @@ func (o *options) setFlags(r *rendering.Run) {
 	setIfGiven(o.cmd, "ignore", &r.Options.Ignore, o.ignore)
 	r.Acknowledge = cmp.Or(o.acknowledge, r.Acknowledge)
 	r.Options.FluxVersion = cmp.Or(o.fluxVersion, r.Options.FluxVersion)
-	r.Options.Shard = o.shard
+	r.Options.Shard, r.Options.Expressions = o.shard, expression.Compile
 }
 
 // setIfGiven sets an option to the value of a flag that the command line has, perhaps with an empty value.

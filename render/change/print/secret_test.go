@@ -54,7 +54,7 @@ func TestChangesHideCredentials(t *testing.T) {
 	assert.NilError(t, err)
 	step, changed := 1, 0
 	if testing.Short() {
-		step = 20
+		step = 12
 	}
 	for i := 0; i < len(files); i += step {
 		data, err := os.ReadFile(files[i])

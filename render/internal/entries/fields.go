@@ -116,6 +116,7 @@ const (
 	RuleVariable          // any text is valid, and Flux may read it as something else than a string
 	RuleSized             // a text is valid unless the whole gets too long
 	RuleName              // a plain name is valid
+	RuleContent           // whether a value is valid depends on nothing but the value
 )
 
 // holeRules are the places that may be holes, by their paths in the entry: [] is an item of a list, and * a field with
@@ -132,8 +133,8 @@ var holeRules = map[string]HoleRule{
 	"commonMetadata.labels.*":                     RuleName,
 	"commonMetadata.annotations.*":                RuleText,
 	"valuesFrom.[].name":                          RuleName,
-	"patches.[].patch":                            RuleText,
-	"postRenderers.[].kustomize.patches.[].patch": RuleText,
+	"patches.[].patch":                            RuleContent,
+	"postRenderers.[].kustomize.patches.[].patch": RuleContent,
 	"postBuild.substitute.*":                      RuleVariable,
 	"postBuild.substituteFrom.[].name":            RuleName,
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
@@ -22,6 +23,9 @@ func (c *checker) around(app *inventory.Application, instances []entries.Instanc
 	}
 	if section := sections.Notification; section.Exists() {
 		c.problems = append(c.problems, validate.Notification(d, section, c.inv.Flux)...)
+		for item := range section.Get("providers").Children() {
+			c.problems = append(c.problems, c.expressions(app, kinds.Provider, item.Get("spec"))...)
+		}
 	}
 	if section := sections.Tenancy; section.Exists() {
 		c.problems = append(c.problems, validate.Tenancy(d, section, c.inv.Flux)...)

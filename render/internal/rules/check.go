@@ -18,9 +18,11 @@ import (
 
 // Check validates each document and each merged entry by itself. It returns the sound instances, for which objects
 // can be planned: nothing is wrong with what these are called. When there are more errors than anybody reads, the
-// entries that are left are not checked: a short document can have millions, by aliases.
-func Check(inv inventory.Inventory, all entries.Merged) (sound []entries.Instance, problems []finding.Problem) {
-	c := checker{inv: inv, scratch: tree.NewBuilder(), charts: map[entries.ChartKey]bool{},
+// entries that are left are not checked: a short document can have millions, by aliases. Without compile, expressions
+// are not checked.
+func Check(inv inventory.Inventory, all entries.Merged, compile Compiler) (sound []entries.Instance,
+	problems []finding.Problem) {
+	c := checker{inv: inv, compile: compile, scratch: tree.NewBuilder(), charts: map[entries.ChartKey]bool{},
 		variables: map[variableKey]bool{}, validSources: map[tree.Node]bool{}, reached: map[reachKey]bool{},
 		states: map[*entries.Template]*state{}}
 	for _, app := range inv.Applications {
@@ -57,6 +59,8 @@ func Check(inv inventory.Inventory, all entries.Merged) (sound []entries.Instanc
 
 type checker struct {
 	inv        inventory.Inventory
+	compile    Compiler
+	compiled   map[string]*kinds.ExpressionError // by expression
 	problems   []finding.Problem
 	errors     int
 	scratch    *tree.Builder          // of what is needed for a moment
@@ -117,6 +121,7 @@ func (c *checker) entry(t *entries.Template, fields tree.Node) (problems []findi
 		problems = validate.Types(t.App.Document, t.App.Workload, fields)
 	}
 	problems = append(problems, validate.Entry(t.App.Document, t.App.Workload, fields, c.inv.Flux)...)
+	problems = append(problems, c.expressions(t.App, t.App.WorkloadKind(), fields)...)
 	return append(problems, c.layeredSource(t, fields.Get("source"))...)
 }
 

@@ -248,9 +248,6 @@ func (c *converter) patchesIn(n tree.Node, suffix string) tree.Node {
 	}
 	patches = slices.AppendSeq(patches, n.Get("patches"+suffix).Children())
 	for op := range ops.Children() {
-		if !op.Get("target").Exists() { // patches may do without one, but not with operations
-			c.report(finding.Problem{Code: finding.CodeRequired, Node: op, Child: "target", Detail: "is required; add it"})
-		}
 		patches = append(patches, c.build.Map(op,
 			tree.Field{Key: "patch", Value: c.text(op.Get("patch"))},
 			tree.Field{Key: "target", Value: op.Get("target")}))

@@ -196,8 +196,9 @@ func (r random) fields(kind *kinds.Kind, count int) []tree.Field {
 
 // patches returns a list that often begins like others.
 func (r random) patches() tree.Node {
-	items := []string{`{patch: "- op: add\n  path: /x\n", target: {kind: X}}`, `{patch: "- op: remove\n  path: /x\n"}`,
-		`{patch: "- op: add\n  path: /y\n", target: {kind: Z}}`}
+	items := []string{`{patch: "- op: remove\n  path: /x\n", target: {kind: X}}`,
+		`{patch: "$patch: delete\napiVersion: v1\nkind: X\nmetadata: {name: x}\n"}`,
+		`{patch: "- op: remove\n  path: /y\n", target: {kind: Z}}`}
 	return r.tree("[" + strings.Join(items[:1+r.IntN(3)], ", ") + "]")
 }
 

@@ -1,0 +1,244 @@
+package validate
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// patches validates what kustomize refuses of patches whatever the objects are that they change. Both controllers call
+// kustomize (krusty) with them: Generator of fluxcd/pkg/kustomize, and Kustomize of helm-controller
+// (internal/postrender). The rules are those of PatchTransformerPlugin in kustomize (api/internal/builtins), with what
+// it calls.
+func (c *validator) patches(list tree.Node) {
+	for item := range list.Children() {
+		c.patchTarget(item.Get("target"))
+		if text, known := reference.PlainText(item.Get("patch")); known && !reference.Is(item.Get("patch")) {
+			patch{c, item.Get("patch"), item.Get("target").Exists()}.validate(text)
+		}
+	}
+}
+
+// patchTarget validates the target of a patch, of which kustomize compiles the fields between ^(?: and )$.
+func (c *validator) patchTarget(target tree.Node) {
+	for _, field := range []string{"group", "version", "kind", "name", "namespace"} {
+		n := target.Get(field)
+		if _, err := regexp.Compile("^(?:" + n.Text() + ")$"); err != nil {
+			c.expression(n, ", and kustomize stops at it")
+		}
+	}
+	for _, field := range []string{"labelSelector", "annotationSelector"} {
+		n := target.Get(field)
+		if text, known := reference.PlainText(n); known && !selectorText().MatchString(text) {
+			c.Refuse(n, finding.CodeSelector, "%q is no selector, and kustomize stops at it; write app=web, or app in (web, "+
+				"site)", text)
+		}
+	}
+}
+
+// selectorText matches the selectors of labels that kubectl takes: labels.Parse of k8s.io/apimachinery.
+var selectorText = sync.OnceValue(func() *regexp.Regexp {
+	const value, key = `([A-Za-z0-9]([-\w.]*[A-Za-z0-9])?)?`, `[A-Za-z0-9]([-\w./]*[A-Za-z0-9])?`
+	const one = `\s*(!\s*` + key + `|` + key + `(\s*(=|==|!=)\s*` + value + `|\s*[<>]\s*\d+|\s+(in|notin)\s*\(\s*` +
+		value + `(\s*,\s*` + value + `)*\s*\))?)\s*`
+	return regexp.MustCompile(`^(\s*|` + one + `(,` + one + `)*)$`)
+})
+
+// patch is the text of a patch.
+type patch struct {
+	c         *validator
+	node      tree.Node
+	hasTarget bool
+}
+
+// report tells what is wrong at a place in the text, for example of a value that was read of it.
+func (p patch) report(severity finding.Severity, code finding.Code, at tree.Position, format string, args ...any) {
+	p.c.Report(finding.Problem{Severity: severity, Code: code, Node: p.node,
+		Position: p.node.PositionIn(at.Line, at.Column), Detail: fmt.Sprintf(format, args...)})
+}
+
+func (p patch) refuse(at tree.Position, format string, args ...any) {
+	p.report(finding.SeverityError, finding.CodePatch, at, format, args...)
+}
+
+func (p patch) validate(text string) {
+	trees, problems := tree.Parse("", []byte(text))
+	wrong := slices.IndexFunc(problems, func(p tree.Problem) bool {
+		return p.Rule == tree.Syntax || p.Rule == tree.TooLarge
+	})
+	documents := slices.DeleteFunc(trees, isEmpty)
+	switch {
+	case strings.TrimSpace(text) == "":
+		p.refuse(tree.Position{}, "is empty, and kustomize stops at it; write a patch, or leave the item out")
+	case wrong >= 0:
+		p.refuse(problems[wrong].Position, "kustomize cannot read the patch: %s", problems[wrong].Detail)
+	case len(documents) == 0:
+		p.c.WarnKey(p.node, finding.CodeNoEffect, "holds no patch, so that kustomize changes nothing; leave the item out")
+	case documents[0].Root().Kind() == tree.List:
+		p.operations(text, documents)
+	default:
+		p.merges(documents)
+	}
+}
+
+func isEmpty(t *tree.Tree) bool {
+	root := t.Root()
+	return root.Kind() == tree.Null || (root.Kind() == tree.Map || root.Kind() == tree.List) && !root.First().Exists()
+}
+
+// merges validates strategic merge patches, which are objects.
+func (p patch) merges(documents []*tree.Tree) {
+	for i, document := range documents {
+		root := document.Root()
+		kind := root.Get("kind").Text()
+		switch {
+		case root.Kind() != tree.Map:
+			p.refuse(root.Position(), "is neither a list of operations nor an object; write apiVersion, kind, metadata.name "+
+				"and what to change, or operations that begin with \"- op:\"")
+		case root.Get("op").Exists() && kind == "":
+			p.refuse(root.Position(), "is one operation of a JSON patch, and a list belongs here; begin it with \"- \"")
+		case strings.HasSuffix(kind, "List"): // kustomize takes its items
+			return
+		case p.hasTarget && i > 0:
+			p.refuse(root.Position(), "a patch with a target can have one document; write each into an item of its own")
+		default:
+			p.merge(root)
+		}
+	}
+}
+
+// merge validates one object. With a target it needs a name too, but not that of an object.
+func (p patch) merge(root tree.Node) {
+	needed, without := []string{"apiVersion", "kind", "metadata.name"}, " without target"
+	if p.hasTarget {
+		needed, without = needed[1:], ", even with a target"
+	}
+	missing := slices.DeleteFunc(needed, func(path string) bool {
+		return root.At(strings.Split(path, ".")...).Text() != ""
+	})
+	if len(missing) > 0 {
+		p.refuse(root.Position(), "lacks %s, which kustomize needs of a merge patch%s; add %[1]s", names.And(missing),
+			without)
+	}
+	p.directives(root, map[tree.Node]bool{})
+}
+
+// directives refuses other words behind $patch than those of smpdirective.go in kyaml/yaml/merge2.
+func (p patch) directives(n tree.Node, seen map[tree.Node]bool) { // aliases share nodes
+	known := []string{"delete", "merge", "replace"}
+	if word := n.Get("$patch"); word.Exists() && !slices.Contains(known, word.Text()) {
+		p.refuse(word.Position(), "$patch does not take %q; write %s", word.Written(), names.Or(known))
+	}
+	for child := range n.Children() {
+		if !seen[child.Value()] {
+			seen[child.Value()] = true
+			p.directives(child, seen)
+		}
+	}
+}
+
+// operations validates a JSON patch.
+func (p patch) operations(text string, documents []*tree.Tree) {
+	list := documents[0].Root()
+	if at, err := jsonError(text); err != nil {
+		p.refuse(at, "kustomize reads a patch that begins with [ as JSON: %v; write JSON, or begin each operation with "+
+			"\"- \"", err)
+		return
+	}
+	if !p.hasTarget {
+		p.refuse(list.Position(), "a JSON patch needs a target; write target: {kind: …, name: …} beside it")
+	}
+	for item := range list.Children() {
+		p.operation(item)
+	}
+	if len(documents) > 1 {
+		p.report(finding.SeverityWarning, finding.CodePatch, documents[1].Root().Position(), "kustomize reads the first "+
+			"document of a JSON patch only; write each into an item of its own")
+	}
+}
+
+// jsonError returns what keeps kustomize from reading a list that begins with [, and where.
+func jsonError(text string) (at tree.Position, err error) {
+	trimmed := strings.TrimSpace(text)
+	if !strings.HasPrefix(trimmed, "[") {
+		return at, nil
+	}
+	var list []json.RawMessage
+	err = json.Unmarshal([]byte(trimmed), &list)
+	if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) {
+		before := text[:strings.Index(text, "[")+int(syntax.Offset)]
+		at.Line = strings.Count(before, "\n") + 1
+		at.Column = len([]rune(before[strings.LastIndexByte(before, '\n')+1:]))
+	}
+	return at, err
+}
+
+// operations are those of gopkg.in/evanphx/json-patch.v4 (Patch.ApplyIndent) with what they need. root: they take the
+// empty path, which is the whole object.
+var operations = map[string]struct{ from, value, root bool }{
+	"add": {value: true}, "remove": {}, "replace": {value: true, root: true}, "move": {from: true}, "copy": {from: true},
+	"test": {value: true, root: true},
+}
+
+func (p patch) operation(item tree.Node) {
+	name := item.Get("op")
+	op, known := operations[name.Text()]
+	switch {
+	case item.Kind() != tree.Map:
+		p.refuse(item.Position(), "is no operation; write op, path and value")
+		return
+	case !known || name.Kind() != tree.String:
+		p.refuse(placeOf(name, item), "op must be %s; write one of them", names.Or(slices.Sorted(maps.Keys(operations))))
+		return
+	case name.Text() == "test" && !item.Find("value").Exists():
+		p.refuse(item.Position(), "the operation has no value to compare with; add value")
+	case op.value && !item.Find("value").Exists():
+		p.report(finding.SeverityWarning, finding.CodePatch, item.Position(), "the operation has no value, so that "+
+			"kustomize takes null; add value")
+	}
+	p.pointer(item, "path", op.root)
+	if op.from {
+		p.pointer(item, "from", false)
+	}
+}
+
+// pointer validates a field of an operation that leads to a place of an object. kustomize ignores what is before the
+// first slash, and so would change another place.
+func (p patch) pointer(item tree.Node, field string, mayBeEmpty bool) {
+	n := item.Get(field)
+	text := n.Text()
+	switch steps := strings.Split(text, "/"); {
+	case n.Kind() != tree.String:
+		p.refuse(placeOf(n, item), "the operation needs %s, as a string; add it, for example %[1]s: /spec/replicas", field)
+	case text == "" && mayBeEmpty:
+	case text == "":
+		p.refuse(n.Position(), "%s is empty, which is the whole object; write a place in it, for example /spec/replicas",
+			field)
+	case text[0] != '/':
+		if len(steps) == 1 {
+			steps = strings.Split(strings.TrimPrefix(text, "."), ".")
+		}
+		p.refuse(n.Position(), "%s must begin with a slash; write /%s", field, strings.Join(steps, "/"))
+	case len(steps) > 4 && steps[1] == "metadata" && (steps[2] == "annotations" || steps[2] == "labels"):
+		p.refuse(n.Position(), "%s leads below the key %s, which is no map; write a slash in a key as ~1: /metadata/%s/%s",
+			field, steps[3], steps[2], strings.Join(steps[3:], "~1"))
+	}
+}
+
+// placeOf returns where a field is, or without it the map that lacks it.
+func placeOf(field, parent tree.Node) tree.Position {
+	if field.Exists() {
+		return field.Position()
+	}
+	return parent.Position()
+}
