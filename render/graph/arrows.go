@@ -80,11 +80,8 @@ func (w *drawing) wavesShown() (all []*shownWave) {
 }
 
 // boxesOf returns the boxes of items, without repetition.
-func (w *drawing) boxesOf(items []int) (all []*box) {
-	for _, i := range items {
-		all = append(all, w.boxOf[i])
-	}
-	return distinct(all)
+func (w *drawing) boxesOf(items []int) []*box {
+	return distinct(items, func(i int) *box { return w.boxOf[i] })
 }
 
 // joinArrows replaces arrows from a box to all workloads of another application by one to its frame, and arrows from

@@ -7,12 +7,14 @@ import (
 )
 
 func (s *scene) draw(d detail) Graph {
-	w := &drawing{boxing: s.boxed(d), boxOf: make([]*box, len(s.items)), arrows: map[arrow]bool{}}
+	w := &drawing{boxing: s.boxed(d), boxOf: make([]*box, len(s.items)), arrows: map[arrow]bool{}, count: map[string]int{}}
 	w.fill()
 	w.joinSources()
 	w.linkArrows()
 	w.waveArrows()
-	w.countBoxes()
+	for _, b := range w.boxes {
+		w.count[b.key.app]++
+	}
 	w.joinArrows()
 	return w.graph()
 }
@@ -52,25 +54,15 @@ func (w *drawing) graph() (g Graph) {
 		if e.box == nil {
 			return End{frames[e.frame], true}
 		}
-		return End{e.box.at, false}
+		return End{Index: e.box.at}
 	}
 	for a := range w.arrows {
 		g.Arrows = append(g.Arrows, Arrow{at(a.from), at(a.to), a.meaning})
 	}
-	slices.SortFunc(g.Arrows, compareArrows)
+	slices.SortFunc(g.Arrows, func(a, b Arrow) int {
+		return cmp.Or(compareEnds(a.From, b.From), compareEnds(a.To, b.To), cmp.Compare(a.Meaning, b.Meaning))
+	})
 	return g
-}
-
-// countBoxes counts the boxes of each application: only several need a frame.
-func (w *drawing) countBoxes() {
-	w.count = map[string]int{}
-	for _, b := range w.boxes {
-		w.count[b.key.app]++
-	}
-}
-
-func compareArrows(a, b Arrow) int {
-	return cmp.Or(compareEnds(a.From, b.From), compareEnds(a.To, b.To), cmp.Compare(a.Meaning, b.Meaning))
 }
 
 func compareEnds(a, b End) int {
@@ -79,30 +71,23 @@ func compareEnds(a, b End) int {
 }
 
 // compareBoxes orders the boxes of an application as they begin: sources, the waves, each with the gate behind it,
-// and what is around. The boxes of no application are last.
+// and what is around. All others of it stay in the order of their objects. The boxes of no application are last, by
+// kind and name.
 func compareBoxes(a, b *box) int {
-	return cmp.Or(
+	byShape := cmp.Or(
 		cmp.Compare(min(len(b.key.app), 1), min(len(a.key.app), 1)),
 		strings.Compare(a.key.app, b.key.app),
-		cmp.Compare(shapeOrder(a), shapeOrder(b)),
+		cmp.Compare(shapeOrder[a.key.shape], shapeOrder[b.key.shape]),
 		cmp.Compare(a.key.wave, b.key.wave),
 		cmp.Compare(a.key.shape, b.key.shape),
-		compareOutside(a, b),
 	)
-}
-
-// compareOutside orders boxes of no application by kind and name. All others stay in the order of their objects.
-func compareOutside(a, b *box) int {
-	if a.key.app != "" || b.key.app != "" {
-		return 0
+	if byShape != 0 || a.key.app != "" {
+		return byShape
 	}
 	return cmp.Or(strings.Compare(a.key.kind, b.key.kind), strings.Compare(a.key.name, b.key.name))
 }
 
-func shapeOrder(b *box) int {
-	return slices.Index([]Shape{Source, Workload, Around},
-		map[bool]Shape{true: Workload, false: b.key.shape}[b.key.shape == Gate])
-}
+var shapeOrder = map[Shape]int{Source: 0, Workload: 1, Gate: 1, Around: 2}
 
 // ranks returns the rank of each box whose application has waves in the picture.
 func (w *drawing) ranks() map[*box]int {
@@ -146,7 +131,7 @@ type drawing struct {
 	boxOf  []*box // of the items
 	boxes  []*box
 	arrows map[arrow]bool
-	count  map[string]int // of boxes, by their application
+	count  map[string]int // of boxes, by their application: only several need a frame
 }
 
 func (w *drawing) isFramed(b *box) bool { return b.key.app != "" && w.count[b.key.app] > 1 }

@@ -242,10 +242,8 @@ func (s *scene) asksFor(it *item) bool {
 	}
 	field := it.object.Row().Field
 	switch {
-	case o.Cluster != "" && it.cluster != o.Cluster:
-		return false
 	case o.Cluster != "":
-		return true
+		return it.cluster == o.Cluster
 	case o.Application != "":
 		return field != "tenancy"
 	}
@@ -254,6 +252,4 @@ func (s *scene) asksFor(it *item) bool {
 
 func nameOf(app string) string { return app[strings.LastIndexByte(app, '/')+1:] }
 
-func namespaceOf(app string) string {
-	return strings.TrimSuffix(strings.TrimSuffix(app, nameOf(app)), "/")
-}
+func namespaceOf(app string) string { return app[:max(0, strings.LastIndexByte(app, '/'))] }
