@@ -101,8 +101,8 @@ func (g *group) clusters() (names []string) {
 func (g *group) names(clusters []string) (names []string) {
 	seen := map[string]bool{}
 	for _, c := range g.members {
-		name := objectName(c)
-		if name = wording.Visible(wording.ShownFor(wording.WithoutOwn(name, c.Cluster), clusters)); !seen[name] {
+		name := wording.Visible(wording.ShownFor(wording.WithoutOwn(objectName(c), c.Cluster), clusters))
+		if !seen[name] {
 			seen[name] = true
 			names = append(names, name)
 		}
@@ -232,19 +232,14 @@ func (g *grouper) add(c *change.Change, all []variants) {
 	}
 	found := g.groups[string(key)]
 	if found == nil {
-		found = newGroup(texts)
+		found = &group{effect: texts[0]}
+		for field := range slices.Chunk(texts[1:], 3) {
+			found.fields = append(found.fields, groupField{path: field[0], before: field[1], after: field[2]})
+		}
 		g.groups[string(key)] = found
 		g.order = append(g.order, found)
 	}
 	found.members = append(found.members, c)
-}
-
-func newGroup(texts []string) *group {
-	g := &group{effect: texts[0]}
-	for i := 1; i < len(texts); i += 3 {
-		g.fields = append(g.fields, groupField{path: texts[i], before: texts[i+1], after: texts[i+2]})
-	}
-	return g
 }
 
 // complete orders the members, and finds what sets the fields.
