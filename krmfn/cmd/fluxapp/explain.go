@@ -18,7 +18,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// explainOptions are the flags of explain.
 type explainOptions struct {
 	options
 	cluster, against string
@@ -54,7 +53,12 @@ a FluxApplication, or begins with another kind: Application, RenderConfig, HelmC
   fluxapp explain spec.config.overrides
   fluxapp explain RenderConfig.spec`,
 		ValidArgsFunction: env.completeExplained,
-		Args:              explainArgs,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return errors.New("name an application, a rule, for example FA507, or a field, for example spec.config.overrides")
+			}
+			return nil
+		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 1 && o.isLookup(args[0]) {
 				return o.lookUp(args[0])
@@ -77,13 +81,6 @@ a FluxApplication, or begins with another kind: Application, RenderConfig, HelmC
 		cobra.NoFileCompletions)
 	o.output.addTo(cmd, "output: text, or json with one JSON object per line", "text", "json")
 	return cmd
-}
-
-func explainArgs(_ *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return errors.New("name an application, a rule, for example FA507, or a field, for example spec.config.overrides")
-	}
-	return nil
 }
 
 // check refuses a command line that does not say what to explain.
