@@ -151,7 +151,7 @@ var emptyResources = sync.OnceValue(func() *regexp.Regexp {
 
 // setResources replaces resources without an entry by new entries. Without new entries it writes an empty list.
 func (l *lines) setResources(entries []string) bool {
-	key := l.resourcesKey()
+	key := l.root.Find("resources").KeyPosition().Line - 1
 	if key < 0 {
 		l.all = append(l.all, "resources:"+l.eol)
 		if key = len(l.all) - 1; key > 0 && !strings.HasSuffix(l.all[key-1], "\n") {
@@ -172,9 +172,6 @@ func (l *lines) setResources(entries []string) bool {
 	}
 	return true
 }
-
-// resourcesKey returns the line of the key resources; -1 when there is none.
-func (l *lines) resourcesKey() int { return l.root.Find("resources").KeyPosition().Line - 1 }
 
 // listItem prints an entry, quoted where YAML needs it. An error would leave it out, and isDone would refuse the edit.
 func listItem(file string) string {

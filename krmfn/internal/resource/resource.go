@@ -30,18 +30,9 @@ const (
 // place in the file and its package, and the comments of its user back onto its fields.
 var ClientAnnotations = []string{Index, Path, SeqIndent, ID, Package, ResourceID, OldResourceID}
 
-// legacy returns the name of an annotation in older clients; empty when there is none.
-func legacy(name string) string {
-	switch name {
-	case Path:
-		return kioutil.LegacyPathAnnotation
-	case Index:
-		return kioutil.LegacyIndexAnnotation
-	case ID:
-		return kioutil.LegacyIdAnnotation
-	}
-	return ""
-}
+// legacy has the names of annotations in older clients.
+var legacy = map[string]string{Path: kioutil.LegacyPathAnnotation, Index: kioutil.LegacyIndexAnnotation,
+	ID: kioutil.LegacyIdAnnotation}
 
 // IsOfClient reports whether an annotation is one that a client sets on any resource while it runs functions.
 func IsOfClient(name string) bool {
@@ -81,7 +72,7 @@ func Text(n tree.Node, path ...string) string {
 func Annotation(n tree.Node, key string) string {
 	annotations := n.At("metadata", "annotations")
 	value := annotations.Get(key).Written()
-	if older := legacy(key); value == "" && older != "" {
+	if older, found := legacy[key]; found && value == "" {
 		return annotations.Get(older).Written()
 	}
 	return value
