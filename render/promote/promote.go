@@ -151,7 +151,8 @@ func (p *promotion) plan(docs schema.Documents, e *Edit) []finding.Problem {
 				p.remedial(from.value), p.From))}
 		}
 	}
-	return p.reach(e)
+	// the edit can move its value within a line
+	return append(p.reachStage(e.Before, &e.From), p.reachStage(e.After, &e.To)...)
 }
 
 func (p *promotion) places() (from, to place, problems []finding.Problem) {

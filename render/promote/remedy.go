@@ -150,12 +150,12 @@ func (s style) selector(selector Selector) string {
 		}
 		expressions = append(expressions, s.braces(fields...))
 	}
-	matchLabels, matchExpressions := "", ""
+	var fields []string
 	if len(labels) > 0 {
-		matchLabels = s.field("matchLabels", s.braces(labels...))
+		fields = append(fields, s.field("matchLabels", s.braces(labels...)))
 	}
 	if len(expressions) > 0 {
-		matchExpressions = s.field("matchExpressions", "["+strings.Join(expressions, ", ")+"]")
+		fields = append(fields, s.field("matchExpressions", "["+strings.Join(expressions, ", ")+"]"))
 	}
-	return s.braces(matchLabels, matchExpressions)
+	return s.braces(fields...)
 }
