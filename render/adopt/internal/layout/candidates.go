@@ -102,7 +102,10 @@ type sketch struct {
 func (s sketch) entries(wanted func(variant) bool) draft {
 	own, base, layers := make([]patch, len(s.w.members)), patch{}, layers{}
 	for _, d := range s.bySize() {
-		below := d.mostHave()
+		below := -1 // the variant that all have in common, unless a layer has another one
+		if len(d.nodes) > 2 && 2*len(d.variants[0].members) > len(d.nodes) && d.variants[0].below {
+			below = 0 // more than half of several clusters have it
+		}
 		if i := layers.base(d, true); below < 0 && i >= 0 && len(d.variants[i].members) > 1 && wanted(d.variants[i]) {
 			below = i
 		}
@@ -125,14 +128,6 @@ func (s sketch) entries(wanted func(variant) bool) draft {
 		made.own[i] = own[i].tree(s.w.b)
 	}
 	return made
-}
-
-// mostHave returns the variant of more than half of several clusters, if it can be below the others; otherwise -1.
-func (d difference) mostHave() int {
-	if len(d.nodes) > 2 && 2*len(d.variants[0].members) > len(d.nodes) && d.variants[0].below {
-		return 0
-	}
-	return -1
 }
 
 // noVariant, hasLines and anyVariant choose the variants that get an override.

@@ -37,11 +37,11 @@ func (d *divider) divide(path []string, typ validate.Type, nodes []tree.Node) tr
 	return d.b.Map(tree.Node{}, fields...)
 }
 
-// each returns what a function makes of each node.
-func each(nodes []tree.Node, get func(tree.Node) tree.Node) []tree.Node {
-	made := make([]tree.Node, len(nodes))
-	for i, n := range nodes {
-		made[i] = get(n)
+// each returns what a function makes of each item.
+func each[From, To any](items []From, get func(From) To) []To {
+	made := make([]To, len(items))
+	for i, item := range items {
+		made[i] = get(item)
 	}
 	return made
 }
@@ -93,12 +93,12 @@ func (d *divider) grown(typ validate.Type, key string, lists []tree.Node) (begin
 
 // restOf returns a list of an item and those behind it; absent where there is none.
 func (d *divider) restOf(item tree.Node) tree.Node {
+	if !item.Exists() {
+		return tree.Node{}
+	}
 	var items []tree.Node
 	for ; item.Exists(); item = item.Next() {
 		items = append(items, item)
-	}
-	if len(items) == 0 {
-		return tree.Node{}
 	}
 	return d.b.List(tree.Node{}, items...)
 }
@@ -130,10 +130,7 @@ func (u *unifier) unify(nodes []tree.Node) (tree.Node, bool) {
 }
 
 func (u *unifier) text(nodes []tree.Node) (tree.Node, bool) {
-	texts := make([]string, len(nodes))
-	for i, n := range nodes {
-		texts[i] = n.Text()
-	}
+	texts := each(nodes, tree.Node.Text)
 	var found string
 	ok := false
 	for i := 0; i < len(u.sources) && !ok; i++ {

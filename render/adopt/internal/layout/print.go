@@ -112,17 +112,10 @@ func (p *printer) library(n tree.Node, indent int) {
 func (p *printer) node(v value) tree.Node {
 	switch v.kind {
 	case tree.Map:
-		fields := make([]tree.Field, len(v.fields))
-		for i, f := range v.fields {
-			fields[i] = tree.Field{Key: f.key, Value: p.node(f.value)}
-		}
-		return p.b.Map(tree.Node{}, fields...)
+		field := func(f field) tree.Field { return tree.Field{Key: f.key, Value: p.node(f.value)} }
+		return p.b.Map(tree.Node{}, each(v.fields, field)...)
 	case tree.List:
-		items := make([]tree.Node, len(v.items))
-		for i, item := range v.items {
-			items[i] = p.node(item)
-		}
-		return p.b.List(tree.Node{}, items...)
+		return p.b.List(tree.Node{}, each(v.items, p.node)...)
 	}
 	return v.scalar
 }
