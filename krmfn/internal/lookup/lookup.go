@@ -41,8 +41,7 @@ func Explain(what string) (string, error) {
 
 // Complete returns the codes and paths that begin with a text; none for an empty text.
 func Complete(typed string) (words []string) {
-	path := terms.KindFluxApplication
-	prefix := ""
+	path, prefix := terms.KindFluxApplication, ""
 	if i := strings.LastIndex(typed, "."); i >= 0 {
 		path, prefix = typed[:i], typed[:i+1]
 	}
@@ -93,7 +92,11 @@ func writeField(b *strings.Builder, path string, f describe.Field, several bool)
 	}
 	b.WriteString("\nFIELDS:\n")
 	for _, child := range below {
-		fmt.Fprintf(b, "  %s <%s>%s%s\n%s\n", child.Name, child.Type, needed(child),
+		needed := ""
+		if child.Required {
+			needed = ", required"
+		}
+		fmt.Fprintf(b, "  %s <%s>%s%s\n%s\n", child.Name, child.Type, needed,
 			ofWorkload(child, named(below, child.Name) > 1), wrap(firstSentence(child.Description), "      "))
 	}
 }
@@ -118,13 +121,6 @@ func ofWorkload(f describe.Field, several bool) string {
 		}
 	}
 	return ", of a KCLRun"
-}
-
-func needed(f describe.Field) string {
-	if f.Required {
-		return ", required"
-	}
-	return ""
 }
 
 func factsOf(f describe.Field) (facts []string) {
