@@ -67,27 +67,20 @@ func NewScene(result render.Result) *Scene {
 
 // itemOf returns an object without its links.
 func itemOf(o render.Object) item {
-	i := item{object: o, id: o.ID(), shape: shapeOf(o), cluster: o.Cluster()}
+	i := item{object: o, id: o.ID(), shape: Source, cluster: o.Cluster()}
 	if o.Document().Class() == schema.ClassApplication {
 		i.app = o.Application()
 	}
 	if i.cluster == "" && !o.Shared() {
 		i.cluster = terms.Hub
 	}
-	if i.shape == Workload {
-		i.wave, i.suspended = o.Wave(), kinds.IsSuspended(o.Value)
-	}
-	return i
-}
-
-func shapeOf(o render.Object) Shape {
 	switch {
 	case o.Row().Is(kinds.Workload):
-		return Workload
+		i.shape, i.wave, i.suspended = Workload, o.Wave(), kinds.IsSuspended(o.Value)
 	case o.Row().Is(kinds.Around):
-		return Around
+		i.shape = Around
 	}
-	return Source
+	return i
 }
 
 // link adds the references, and what is only named by them.
@@ -164,8 +157,11 @@ func (s *Scene) choose(o Options) *scene {
 			shown = append(shown, i)
 		}
 	}
-	for _, app := range s.asked(o.Application) {
-		for _, i := range s.byApplication[app] {
+	for app, items := range s.byApplication {
+		if o.Application != "" && !names.Means(o.Application, app) {
+			continue
+		}
+		for _, i := range items {
 			if picture.asksFor(&s.items[i]) {
 				show(i)
 			}
@@ -188,16 +184,6 @@ func (s *Scene) choose(o Options) *scene {
 	slices.Sort(shown)
 	s.copyTo(picture, shown)
 	return picture
-}
-
-// asked returns the applications that a name means; all for no name.
-func (s *Scene) asked(name string) (apps []string) {
-	for app := range s.byApplication {
-		if name == "" || names.Means(name, app) {
-			apps = append(apps, app)
-		}
-	}
-	return apps
 }
 
 // copyTo copies items into a picture, with the links between them and the waves that they have.

@@ -126,7 +126,7 @@ func (p *promotion) choose() []finding.Problem {
 		return []finding.Problem{p.problem(finding.CodeNotPromoted, tree.Node{},
 			"a program made this document, so it has no text to edit; change it in the program")}
 	}
-	p.style = styleOf(p.document.Root())
+	p.style.json = strings.HasPrefix(p.document.Root().Get("apiVersion").KeySpelling(), `"`)
 	return nil
 }
 

@@ -78,10 +78,6 @@ func firstByte(n tree.Node) byte {
 // style is how the document spells maps.
 type style struct{ json bool }
 
-func styleOf(root tree.Node) style {
-	return style{json: strings.HasPrefix(root.Get("apiVersion").KeySpelling(), `"`)}
-}
-
 // scalar spells the value of a scalar so that it fits into braces: as the author has where that is possible.
 func (s style) scalar(n tree.Node) string {
 	switch spelling := n.Spelling(); {

@@ -21,7 +21,9 @@ func (l layer) path() string { return tree.Paths([]tree.Node{l.node})[0] }
 
 // layersOf returns the layers of a stage, the uppermost first.
 func (p *promotion) layersOf(s Selector) []layer {
-	return slices.DeleteFunc(layersIn(p.document), func(l layer) bool { return !s.isOf(l.selector()) })
+	return slices.DeleteFunc(layersIn(p.document), func(l layer) bool {
+		return !slices.Equal(s.requirements, readSelector(l.selector()))
+	})
 }
 
 // layersIn returns the overrides and entries of an application, the uppermost first.

@@ -47,15 +47,11 @@ func (g *group) title() title {
 			t.clusters = append(t.clusters, name)
 		}
 	}
-	if at := first.At; at.Line > 0 && len(g.fields) == 0 && g.isOfOnePlace() {
+	elsewhere := func(c *change.Change) bool { return c.At != first.At } // made by another entry, chart or source
+	if at := first.At; at.Line > 0 && len(g.fields) == 0 && !slices.ContainsFunc(g.members, elsewhere) {
 		t.place = wording.Visible(fmt.Sprintf("%s:%d:%d", at.File, at.Line, at.Column))
 	}
 	return t
-}
-
-// isOfOnePlace reports whether one entry, chart or source makes all objects.
-func (g *group) isOfOnePlace() bool {
-	return !slices.ContainsFunc(g.members, func(c *change.Change) bool { return c.At != g.members[0].At })
 }
 
 // line prints the title on one line, where as marks what authors write.

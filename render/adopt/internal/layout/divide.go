@@ -111,7 +111,7 @@ type unifier struct {
 
 // unify returns the value that is nodes[i] on cluster i. It is false where there is none.
 func (u *unifier) unify(nodes []tree.Node) (tree.Node, bool) {
-	if allEqual(nodes) {
+	if !slices.ContainsFunc(nodes[1:], func(n tree.Node) bool { return !equal(nodes[0], n) }) {
 		return nodes[0], true
 	}
 	kind, count := nodes[0].Kind(), nodes[0].Len()
@@ -154,10 +154,6 @@ func (u *unifier) children(nodes []tree.Node) (made tree.Node, ok bool) {
 		return value
 	})
 	return made, ok
-}
-
-func allEqual(nodes []tree.Node) bool {
-	return !slices.ContainsFunc(nodes[1:], func(n tree.Node) bool { return !equal(nodes[0], n) })
 }
 
 // equal reports whether two values are the same for a reader and for Flux.
