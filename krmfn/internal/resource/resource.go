@@ -3,6 +3,7 @@ package resource
 
 import (
 	"iter"
+	"slices"
 	"strings"
 
 	"sigs.k8s.io/kustomize/kyaml/kio/kioutil"
@@ -48,12 +49,7 @@ func WithoutClient(n tree.Node) tree.Node {
 	if annotations.Kind() != tree.Map {
 		return n
 	}
-	var own []tree.Field
-	for _, f := range annotations.Fields() {
-		if !IsOfClient(f.Key) {
-			own = append(own, f)
-		}
-	}
+	own := slices.DeleteFunc(annotations.Fields(), func(f tree.Field) bool { return IsOfClient(f.Key) })
 	b := tree.NewBuilder()
 	metadata := b.Map(n.Get("metadata"),
 		append(n.Get("metadata").Fields(), tree.Field{Key: "annotations", Value: b.Map(annotations, own...)})...)
