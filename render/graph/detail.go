@@ -53,12 +53,10 @@ type key struct {
 // boxed returns how the items are put into boxes with a detail. An application with too many boxes has a coarser one.
 func (s *scene) boxed(d detail) *boxing {
 	b := &boxing{scene: s, detail: d, coarser: map[string]detail{}, spaces: s.spaces()}
-	for {
+	for b.assign(); b.coarsen(); {
 		b.assign()
-		if !b.coarsen() {
-			return b
-		}
 	}
+	return b
 }
 
 func (b *boxing) detailOf(app string) detail { return max(b.detail, b.coarser[app]) }

@@ -150,45 +150,43 @@ func (s *scene) gate(known map[render.ID]int) {
 // choose returns the items that the options ask for, what these refer to, and what their waves wait for.
 func (s *Scene) choose(o Options) *scene {
 	picture := &scene{options: o, secrets: s.secrets, waves: map[wave][]int{}, waved: s.waved}
-	shown, known, waves := []int(nil), map[int]bool{}, map[wave]bool{}
+	shown, at := []int(nil), map[int]int{}
 	show := func(i int) {
-		if !known[i] {
-			known[i] = true
+		if _, known := at[i]; !known {
+			at[i] = 0 // its index in the picture, which copyTo knows
 			shown = append(shown, i)
 		}
 	}
 	for app, items := range s.byApplication {
-		if o.Application != "" && !names.Means(o.Application, app) {
-			continue
-		}
+		isAsked := o.Application == "" || names.Means(o.Application, app)
 		for _, i := range items {
-			if picture.asksFor(&s.items[i]) {
+			if isAsked && picture.asksFor(&s.items[i]) {
 				show(i)
 			}
 		}
 	}
-	for at := 0; at < len(shown); at++ {
-		it := &s.items[shown[at]]
+	for n := 0; n < len(shown); n++ {
+		it := &s.items[shown[n]]
 		if !picture.isElsewhere(it) {
 			for _, l := range it.links {
 				show(l.to)
 			}
 		}
-		if key := (wave{it.app, it.wave}); it.shape == Workload && !waves[key] {
-			waves[key] = true
+		key := wave{it.app, it.wave}
+		if _, known := picture.waves[key]; !known && it.shape == Workload {
+			picture.waves[key] = s.waves[key]
 			for _, i := range s.waves[key] {
 				show(i)
 			}
 		}
 	}
-	slices.Sort(shown)
-	s.copyTo(picture, shown)
+	s.copyTo(picture, shown, at)
 	return picture
 }
 
-// copyTo copies items into a picture, with the links between them and the waves that they have.
-func (s *Scene) copyTo(picture *scene, shown []int) {
-	at := make(map[int]int, len(shown))
+// copyTo copies items into a picture, with the links between them. The waves of the picture have its own indexes then.
+func (s *Scene) copyTo(picture *scene, shown []int, at map[int]int) {
+	slices.Sort(shown)
 	for to, i := range shown {
 		at[i] = to
 	}
@@ -201,13 +199,11 @@ func (s *Scene) copyTo(picture *scene, shown []int) {
 			}
 		}
 		picture.items = append(picture.items, it)
-		key := wave{it.app, it.wave}
-		if _, known := picture.waves[key]; known || it.shape != Workload {
-			continue
-		}
+	}
+	for key, items := range picture.waves {
 		picture.waves[key] = nil
-		for _, before := range s.waves[key] {
-			picture.waves[key] = append(picture.waves[key], at[before])
+		for _, i := range items {
+			picture.waves[key] = append(picture.waves[key], at[i])
 		}
 	}
 }
