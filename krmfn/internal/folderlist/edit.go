@@ -63,7 +63,7 @@ func (e edit) apply(list List) (text []byte, problem string) {
 		ok = l.setAnnotation(list.From, e.from(list))
 	}
 	ok = ok && l.editResources(e)
-	if edited := l.text(); ok && e.isDone(list, edited) {
+	if edited := strings.Join(l.all, ""); ok && e.isDone(list, edited) {
 		return []byte(edited), ""
 	}
 	return list.Text, "its entries cannot be changed one by one; write each entry of resources on a line of its own, " +
