@@ -7,7 +7,11 @@ import (
 )
 
 func (s *scene) draw(d detail) Graph {
-	w := &drawing{boxing: s.boxed(d), boxOf: make([]*box, len(s.items)), arrows: map[arrow]bool{}, count: map[string]int{}}
+	w := &drawing{scene: s, detail: d, coarser: map[string]detail{}, spaces: s.spaces(),
+		boxOf: make([]*box, len(s.items)), arrows: map[arrow]bool{}, count: map[string]int{}}
+	for w.assign(); w.coarsen(); {
+		w.assign()
+	}
 	w.fill()
 	w.joinSources()
 	w.linkArrows()
@@ -125,13 +129,17 @@ type end struct {
 	frame string
 }
 
-// drawing makes a graph of items that are put into boxes.
+// drawing makes a graph of items that are put into boxes. An application with too many boxes has a coarser detail.
 type drawing struct {
-	*boxing
-	boxOf  []*box // of the items
-	boxes  []*box
-	arrows map[arrow]bool
-	count  map[string]int // of boxes, by their application: only several need a frame
+	*scene
+	detail  detail
+	coarser map[string]detail // of applications that have too many boxes
+	keys    []key             // of the items
+	spaces  map[string]bool   // the namespaces that have a box for themselves, where namespaces have boxes
+	boxOf   []*box            // of the items
+	boxes   []*box
+	arrows  map[arrow]bool
+	count   map[string]int // of boxes, by their application: only several need a frame
 }
 
 func (w *drawing) isFramed(b *box) bool { return b.key.app != "" && w.count[b.key.app] > 1 }
