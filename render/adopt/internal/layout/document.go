@@ -14,12 +14,12 @@ import (
 func Document(g Group) []byte {
 	b := tree.NewBuilder()
 	members := reader{group: g, b: b}.readAll()
-	d := divider{unifier: unifier{b: b, sources: sourcesOf(members)}}
+	d := divider{b: b, sources: sourcesOf(members)}
 	nodes := each(members, func(m reached) tree.Node { return m.fields })
 	common := d.divide(nil, validate.EntryType(terms.Workload(g.Kind.Field)), nodes)
-	w := newWriter(g, b, members)
+	w := newWriter(g, members, common, &d)
 	var written []text
-	for _, candidate := range w.candidates(common, d.differences) {
+	for _, candidate := range w.candidates() {
 		written = append(written, w.write(candidate))
 	}
 	return slices.MinFunc(written, func(x, y text) int {

@@ -9,16 +9,19 @@ import (
 )
 
 type writer struct {
-	group    Group
-	b        *tree.Builder
-	members  []reached
-	unique   bool  // each member has a cluster of its own, with a name
-	listable bool  // the document can list the clusters that no document of the run has
-	selector value // of one entry for all members; absent where there is none
+	group       Group
+	b           *tree.Builder
+	members     []reached
+	common      tree.Node    // what the members have in common
+	differences []difference // and what not
+	unique      bool         // each member has a cluster of its own, with a name
+	listable    bool         // the document can list the clusters that no document of the run has
+	selector    value        // of one entry for all members; absent where there is none
 }
 
-func newWriter(g Group, b *tree.Builder, members []reached) *writer {
-	w := &writer{group: g, b: b, members: members, unique: true, listable: true}
+func newWriter(g Group, members []reached, common tree.Node, d *divider) *writer {
+	w := &writer{group: g, b: d.b, members: members, common: common, differences: d.differences}
+	w.unique, w.listable = true, true
 	for i, m := range members {
 		if m.hub && !m.inFleet || i > 0 && members[i-1].Cluster == m.Cluster {
 			w.unique = false
