@@ -91,24 +91,18 @@ func writeField(b *strings.Builder, path string, f describe.Field, several bool)
 		return
 	}
 	b.WriteString("\nFIELDS:\n")
+	count := map[string]int{} // a layer can have a field for each kind of workload
+	for _, child := range below {
+		count[child.Name]++
+	}
 	for _, child := range below {
 		needed := ""
 		if child.Required {
 			needed = ", required"
 		}
 		fmt.Fprintf(b, "  %s <%s>%s%s\n%s\n", child.Name, child.Type, needed,
-			ofWorkload(child, named(below, child.Name) > 1), wrap(firstSentence(child.Description), "      "))
+			ofWorkload(child, count[child.Name] > 1), wrap(firstSentence(child.Description), "      "))
 	}
-}
-
-// named counts the fields with a name: a layer can have one for each kind of workload.
-func named(fields []describe.Field, name string) (count int) {
-	for _, f := range fields {
-		if f.Name == name {
-			count++
-		}
-	}
-	return count
 }
 
 func ofWorkload(f describe.Field, several bool) string {

@@ -135,14 +135,10 @@ func (r Report) writeData(w *writer) {
 // writeGraphs writes the drawing of all applications under the empty name, and the drawing of each.
 func (r Report) writeGraphs(w *writer) {
 	all, scene := map[string]json.RawMessage{}, graph.NewScene(r.Result)
-	names := []string{""}
-	for _, a := range r.Page.Fleet.Applications {
-		names = append(names, a.Name)
-	}
-	for _, name := range names {
+	for _, a := range append([]view.Application{{}}, r.Page.Fleet.Applications...) {
 		var b bytes.Buffer
-		w.check(scene.Draw(graph.Options{Application: name}).WriteJSON(&b))
-		all[name] = b.Bytes()
+		w.check(scene.Draw(graph.Options{Application: a.Name}).WriteJSON(&b))
+		all[a.Name] = b.Bytes()
 	}
 	w.json("graphs", all)
 }
