@@ -38,7 +38,6 @@ func (w *drawing) fill() {
 	}
 }
 
-// graph returns the boxes and arrows in their order, with the frames.
 func (w *drawing) graph() (g Graph) {
 	slices.SortStableFunc(w.boxes, compareBoxes)
 	ranks, frames := w.ranks(), map[string]int{}

@@ -117,7 +117,6 @@ func Stages(d *schema.Document) (all []string) {
 	return all
 }
 
-// stages names the stages of the application for a message.
 func (p *promotion) stages() string {
 	all := Stages(p.document)
 	const most = 5

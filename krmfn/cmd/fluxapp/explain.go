@@ -83,7 +83,6 @@ a FluxApplication, or begins with another kind: Application, RenderConfig, HelmC
 	return cmd
 }
 
-// check refuses a command line that does not say what to explain.
 func (o *explainOptions) check() error {
 	cluster, against := o.cmd.Flags().Changed("cluster"), o.cmd.Flags().Changed("against")
 	switch {
@@ -113,7 +112,6 @@ func (o *explainOptions) isLookup(what string) bool {
 	})
 }
 
-// lookUp explains a rule or a field: an argument without files.
 func (o *explainOptions) lookUp(what string) (err error) {
 	o.cmd.Flags().Visit(func(f *pflag.Flag) {
 		err = fmt.Errorf("--%s is for applications; name the files that hold %s too", f.Name, what)
@@ -151,7 +149,6 @@ func explain(o explainOptions, application string, files []string) error {
 	return out.Flush()
 }
 
-// queryOf asks for all objects of an application.
 func queryOf(r *rendering.Run, application string) explained.Query {
 	return explained.Query{Documents: r.Files.Documents, Options: r.Options, Result: r.Result, Application: application}
 }

@@ -81,7 +81,6 @@ func (q Query) Objects(cluster string) (objects []render.Object, err error) {
 	return nil, q.noSuchApplication(only)
 }
 
-// noSuchApplication tells why the application has no objects.
 func (q Query) noSuchApplication(only render.Options) error {
 	var known []string
 	for _, d := range q.Documents {

@@ -159,7 +159,6 @@ func (r fieldRow) details() string {
 	return strings.TrimPrefix(strings.Join(append(words, r.paramsAndCovered(short)...), ", "), ", ")
 }
 
-// short returns the beginning of a long value.
 func short(value string) string {
 	const most = 60 // characters
 	if utf8.RuneCountInString(value) <= most {
@@ -168,7 +167,6 @@ func short(value string) string {
 	return string([]rune(value)[:most-1]) + "…"
 }
 
-// writeTable prints lines with columns of one width each.
 func writeTable(out io.Writer, lines [][]string) {
 	widths := make([]int, len(lines[0]))
 	for _, line := range lines {

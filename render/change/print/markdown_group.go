@@ -142,7 +142,6 @@ func code(text string) string {
 
 func codeInTable(text string) string { return strings.ReplaceAll(nameMarkdown(text), "|", `\|`) }
 
-// longestTicks returns how many ticks follow each other in a text.
 func longestTicks(text string) (longest int) {
 	for strings.Contains(text, strings.Repeat("`", longest+1)) {
 		longest++

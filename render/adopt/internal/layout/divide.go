@@ -38,7 +38,6 @@ func (d *divider) divide(path []string, typ validate.Type, nodes []tree.Node) tr
 	return d.b.Map(tree.Node{}, fields...)
 }
 
-// each returns what a function makes of each item.
 func each[From, To any](items []From, get func(From) To) []To {
 	made := make([]To, len(items))
 	for i, item := range items {
