@@ -33,17 +33,27 @@ func (w *drawing) linkArrows() {
 
 // waveArrows adds the arrows between a wave and the one before. A gate between several boxes keeps the arrows few.
 func (w *drawing) waveArrows() {
-	for _, shown := range w.wavesShown() {
-		before := w.boxesOf(w.waves[shown.wave])
-		after := w.boxesOf(shown.members)
+	members, order := map[wave][]int{}, []wave(nil) // of waves that wait for others, in the order of their first items
+	for i := range w.items {
+		shown := wave{w.items[i].app, w.items[i].wave}
+		if w.items[i].shape != Workload || len(w.waves[shown]) == 0 {
+			continue
+		}
+		if members[shown] == nil {
+			order = append(order, shown)
+		}
+		members[shown] = append(members[shown], i)
+	}
+	for _, shown := range order {
+		before, after := w.boxesOf(w.waves[shown]), w.boxesOf(members[shown])
 		if len(before) < 2 || len(after) < 2 {
 			w.join(before, after)
 			continue
 		}
-		gate := &box{key: key{app: shown.app, shape: Gate, wave: w.items[w.waves[shown.wave][0]].wave}}
-		w.boxes = append(w.boxes, gate)
-		w.join(before, []*box{gate})
-		w.join([]*box{gate}, after)
+		gate := []*box{{key: key{app: shown.app, shape: Gate, wave: w.items[w.waves[shown][0]].wave}}}
+		w.boxes = append(w.boxes, gate...)
+		w.join(before, gate)
+		w.join(gate, after)
 	}
 }
 
@@ -55,36 +65,9 @@ func (w *drawing) join(before, after []*box) {
 	}
 }
 
-// shownWave is a wave that waits for another one, with its items.
-type shownWave struct {
-	wave
-	members []int
-}
-
-// wavesShown returns the waves that wait for others, in the order of their first items.
-func (w *drawing) wavesShown() (all []*shownWave) {
-	known := map[wave]*shownWave{}
-	for i := range w.items {
-		it := &w.items[i]
-		key := wave{it.app, it.wave}
-		if it.shape != Workload || len(w.waves[key]) == 0 {
-			continue
-		}
-		if known[key] == nil {
-			known[key] = &shownWave{wave: key}
-			all = append(all, known[key])
-		}
-		known[key].members = append(known[key].members, i)
-	}
-	return all
-}
-
 // boxesOf returns the boxes of items, without repetition.
-func (w *drawing) boxesOf(items []int) (all []*box) {
-	for _, i := range items {
-		all = append(all, w.boxOf[i])
-	}
-	return distinct(all)
+func (w *drawing) boxesOf(items []int) []*box {
+	return distinct(items, func(i int) *box { return w.boxOf[i] })
 }
 
 // joinArrows replaces arrows from a box to all workloads of another application by one to its frame, and arrows from

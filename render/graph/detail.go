@@ -27,14 +27,6 @@ const (
 	maxOfOne  = 40
 )
 
-type boxing struct {
-	*scene
-	detail  detail
-	coarser map[string]detail // of applications that have too many boxes
-	keys    []key             // of the items
-	spaces  map[string]bool   // the namespaces that have a box for themselves, where namespaces have boxes
-}
-
 // key is what the items of a box have in common.
 type key struct {
 	app, kind        string
@@ -50,35 +42,24 @@ type key struct {
 	sharedNamespaces bool // the namespaces that share a box
 }
 
-// boxed returns how the items are put into boxes with a detail. An application with too many boxes has a coarser one.
-func (s *scene) boxed(d detail) *boxing {
-	b := &boxing{scene: s, detail: d, coarser: map[string]detail{}, spaces: s.spaces()}
-	for {
-		b.assign()
-		if !b.coarsen() {
-			return b
-		}
-	}
-}
-
-func (b *boxing) detailOf(app string) detail { return max(b.detail, b.coarser[app]) }
+func (w *drawing) detailOf(app string) detail { return max(w.detail, w.coarser[app]) }
 
 // coarsen gives the applications with too many boxes the next detail, and reports whether there are any.
-func (b *boxing) coarsen() (changed bool) {
+func (w *drawing) coarsen() (changed bool) {
 	most := maxOfMany
-	if b.options.Application != "" {
+	if w.options.Application != "" {
 		most = maxOfOne
 	}
 	seen, count := map[key]bool{}, map[string]int{}
-	for _, k := range b.keys {
+	for _, k := range w.keys {
 		if k.shape == Workload && !seen[k] {
 			seen[k] = true
 			count[k.app]++
 		}
 	}
 	for app, boxes := range count {
-		if d := b.detailOf(app); app != "" && boxes > most && d > oneByOne && d < byApplication {
-			b.coarser[app] = d + 1
+		if d := w.detailOf(app); app != "" && boxes > most && d > oneByOne && d < byApplication {
+			w.coarser[app] = d + 1
 			changed = true
 		}
 	}
@@ -104,37 +85,37 @@ func (s *scene) spaces() map[string]bool {
 }
 
 // assign gives each item its key. Where a cluster has several items of one key, their names are part of it.
-func (b *boxing) assign() {
-	b.keys = make([]key, len(b.items))
+func (w *drawing) assign() {
+	w.keys = make([]key, len(w.items))
 	type place struct {
 		key             key
 		cluster, server string
 	}
 	seen, repeats := map[place]bool{}, map[key]bool{}
-	for i := range b.items {
-		it := &b.items[i]
-		k := b.key(i)
-		b.keys[i] = k
+	for i := range w.items {
+		it := &w.items[i]
+		k := w.key(i)
+		w.keys[i] = k
 		at := place{k, it.cluster, it.id.Server}
-		if b.detailOf(it.app) == alike && it.shape == Workload && seen[at] {
+		if w.detailOf(it.app) == alike && it.shape == Workload && seen[at] {
 			repeats[k] = true
 		}
 		seen[at] = true
 	}
-	for i := range b.items {
-		if repeats[b.keys[i]] {
-			b.keys[i].name = b.items[i].pattern()
+	for i := range w.items {
+		if repeats[w.keys[i]] {
+			w.keys[i].name = w.items[i].pattern()
 		}
 	}
 }
 
 // key returns what the item has in common with those in its box, but for its name.
-func (b *boxing) key(i int) key {
-	it := &b.items[i]
-	switch d := b.detailOf(it.app); {
+func (w *drawing) key(i int) key {
+	it := &w.items[i]
+	switch d := w.detailOf(it.app); {
 	case it.app == "":
-		return b.outsideKey(it)
-	case d == byNamespace && !b.spaces[namespaceOf(it.app)]:
+		return w.outsideKey(it)
+	case d == byNamespace && !w.spaces[namespaceOf(it.app)]:
 		return key{sharedNamespaces: true}
 	case d == byNamespace:
 		return key{namespace: namespaceOf(it.app)}
@@ -142,22 +123,22 @@ func (b *boxing) key(i int) key {
 		return key{app: it.app}
 	case it.shape == Source: // copies of one source on several servers are one box
 		return key{app: it.app, shape: Source, kind: it.id.Kind, name: it.id.Namespace + "/" + it.id.Name}
-	case d == oneByOne && it.cluster == b.options.Cluster:
+	case d == oneByOne && it.cluster == w.options.Cluster:
 		return key{app: it.app, shape: it.shape, kind: it.id.Kind, wave: it.wave, one: i + 1}
-	case it.shape == Around && b.options == (Options{}): // image automation
+	case it.shape == Around && w.options == (Options{}): // image automation
 		return key{app: it.app, shape: Around}
 	case it.shape == Around:
 		return key{app: it.app, shape: Around, kind: it.id.Kind, name: it.pattern()}
-	case d == byWave, b.isElsewhere(it):
+	case d == byWave, w.isElsewhere(it):
 		return key{app: it.app, kind: it.id.Kind, wave: it.wave, suspended: it.suspended}
 	}
 	return key{app: it.app, kind: it.id.Kind, wave: it.wave, suspended: it.suspended, runs: it.runs(),
-		feeds: b.referred(it, render.Feeds), waits: b.referred(it, render.Precedes)}
+		feeds: w.referred(it, render.Feeds), waits: w.referred(it, render.Precedes)}
 }
 
 // outsideKey returns the key of what no application renders.
-func (b *boxing) outsideKey(it *item) key {
-	if b.detail == byNamespace {
+func (w *drawing) outsideKey(it *item) key {
+	if w.detail == byNamespace {
 		return key{shape: Source, outside: true}
 	}
 	return key{shape: it.shape, outside: !it.rendered(), kind: it.id.Kind, name: it.id.Namespace + "/" + it.id.Name}
@@ -182,10 +163,10 @@ func (it *item) runs() string {
 
 // referred returns the names of what the item refers to, as its box has them: objects of its own cluster with a mark in
 // place of the cluster's name. Of an application it depends on, the name of the application is enough.
-func (b *boxing) referred(it *item, relation render.Relation) string {
+func (w *drawing) referred(it *item, relation render.Relation) string {
 	var names []string
 	for _, l := range it.links {
-		to := &b.items[l.to]
+		to := &w.items[l.to]
 		switch {
 		case l.relation != relation:
 		case to.shape == Workload && to.app != "" && to.app != it.app:

@@ -7,12 +7,18 @@ import (
 )
 
 func (s *scene) draw(d detail) Graph {
-	w := &drawing{boxing: s.boxed(d), boxOf: make([]*box, len(s.items)), arrows: map[arrow]bool{}}
+	w := &drawing{scene: s, detail: d, coarser: map[string]detail{}, spaces: s.spaces(),
+		boxOf: make([]*box, len(s.items)), arrows: map[arrow]bool{}, count: map[string]int{}}
+	for w.assign(); w.coarsen(); {
+		w.assign()
+	}
 	w.fill()
 	w.joinSources()
 	w.linkArrows()
 	w.waveArrows()
-	w.countBoxes()
+	for _, b := range w.boxes {
+		w.count[b.key.app]++
+	}
 	w.joinArrows()
 	return w.graph()
 }
@@ -32,7 +38,6 @@ func (w *drawing) fill() {
 	}
 }
 
-// graph returns the boxes and arrows in their order, with the frames.
 func (w *drawing) graph() (g Graph) {
 	slices.SortStableFunc(w.boxes, compareBoxes)
 	ranks, frames := w.ranks(), map[string]int{}
@@ -52,25 +57,15 @@ func (w *drawing) graph() (g Graph) {
 		if e.box == nil {
 			return End{frames[e.frame], true}
 		}
-		return End{e.box.at, false}
+		return End{Index: e.box.at}
 	}
 	for a := range w.arrows {
 		g.Arrows = append(g.Arrows, Arrow{at(a.from), at(a.to), a.meaning})
 	}
-	slices.SortFunc(g.Arrows, compareArrows)
+	slices.SortFunc(g.Arrows, func(a, b Arrow) int {
+		return cmp.Or(compareEnds(a.From, b.From), compareEnds(a.To, b.To), cmp.Compare(a.Meaning, b.Meaning))
+	})
 	return g
-}
-
-// countBoxes counts the boxes of each application: only several need a frame.
-func (w *drawing) countBoxes() {
-	w.count = map[string]int{}
-	for _, b := range w.boxes {
-		w.count[b.key.app]++
-	}
-}
-
-func compareArrows(a, b Arrow) int {
-	return cmp.Or(compareEnds(a.From, b.From), compareEnds(a.To, b.To), cmp.Compare(a.Meaning, b.Meaning))
 }
 
 func compareEnds(a, b End) int {
@@ -79,30 +74,23 @@ func compareEnds(a, b End) int {
 }
 
 // compareBoxes orders the boxes of an application as they begin: sources, the waves, each with the gate behind it,
-// and what is around. The boxes of no application are last.
+// and what is around. All others of it stay in the order of their objects. The boxes of no application are last, by
+// kind and name.
 func compareBoxes(a, b *box) int {
-	return cmp.Or(
+	byShape := cmp.Or(
 		cmp.Compare(min(len(b.key.app), 1), min(len(a.key.app), 1)),
 		strings.Compare(a.key.app, b.key.app),
-		cmp.Compare(shapeOrder(a), shapeOrder(b)),
+		cmp.Compare(shapeOrder[a.key.shape], shapeOrder[b.key.shape]),
 		cmp.Compare(a.key.wave, b.key.wave),
 		cmp.Compare(a.key.shape, b.key.shape),
-		compareOutside(a, b),
 	)
-}
-
-// compareOutside orders boxes of no application by kind and name. All others stay in the order of their objects.
-func compareOutside(a, b *box) int {
-	if a.key.app != "" || b.key.app != "" {
-		return 0
+	if byShape != 0 || a.key.app != "" {
+		return byShape
 	}
 	return cmp.Or(strings.Compare(a.key.kind, b.key.kind), strings.Compare(a.key.name, b.key.name))
 }
 
-func shapeOrder(b *box) int {
-	return slices.Index([]Shape{Source, Workload, Around},
-		map[bool]Shape{true: Workload, false: b.key.shape}[b.key.shape == Gate])
-}
+var shapeOrder = map[Shape]int{Source: 0, Workload: 1, Gate: 1, Around: 2}
 
 // ranks returns the rank of each box whose application has waves in the picture.
 func (w *drawing) ranks() map[*box]int {
@@ -140,13 +128,17 @@ type end struct {
 	frame string
 }
 
-// drawing makes a graph of items that are put into boxes.
+// drawing makes a graph of items that are put into boxes. An application with too many boxes has a coarser detail.
 type drawing struct {
-	*boxing
-	boxOf  []*box // of the items
-	boxes  []*box
-	arrows map[arrow]bool
-	count  map[string]int // of boxes, by their application
+	*scene
+	detail  detail
+	coarser map[string]detail // of applications that have too many boxes
+	keys    []key             // of the items
+	spaces  map[string]bool   // the namespaces that have a box for themselves, where namespaces have boxes
+	boxOf   []*box            // of the items
+	boxes   []*box
+	arrows  map[arrow]bool
+	count   map[string]int // of boxes, by their application: only several need a frame
 }
 
 func (w *drawing) isFramed(b *box) bool { return b.key.app != "" && w.count[b.key.app] > 1 }

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -82,15 +83,7 @@ func (w *drawing) applicationLines(b *box) []string {
 
 // spaceLines describe all that the applications of a namespace render, or all that is only named.
 func (w *drawing) spaceLines(b *box) []string {
-	var all []string
-	for _, i := range b.members {
-		if it := &w.items[i]; it.app == "" {
-			all = append(all, it.id.Name)
-		} else {
-			all = append(all, nameOf(it.app))
-		}
-	}
-	all = distinct(all)
+	all := distinct(b.members, func(i int) string { return cmp.Or(nameOf(w.items[i].app), w.items[i].id.Name) })
 	if b.key.outside {
 		return broken(names.Counted(len(b.members), "object")+":", listed(all))
 	}
@@ -133,8 +126,7 @@ func (w *drawing) title(b *box) (what, name string) {
 // names returns the names of the objects of a box without repetition, with a reference in the place of the cluster's
 // where there are several objects. In the namespace of their application they need none.
 func (w *drawing) names(b *box) []string {
-	var names []string
-	for _, i := range b.members {
+	return distinct(b.members, func(i int) string {
 		it := &w.items[i]
 		cluster := it.cluster
 		if len(b.members) == 1 || it.shape == Source {
@@ -145,9 +137,8 @@ func (w *drawing) names(b *box) []string {
 		if it.app != "" && namespaceOf(it.app) == it.id.Namespace {
 			name = strings.TrimPrefix(name, space+"/")
 		}
-		names = append(names, strings.ReplaceAll(name, wording.OwnName, "$(cluster.name)"))
-	}
-	return distinct(names)
+		return strings.ReplaceAll(name, wording.OwnName, "$(cluster.name)")
+	})
 }
 
 func (w *drawing) runsLine(b *box) string {
@@ -155,14 +146,11 @@ func (w *drawing) runsLine(b *box) string {
 	if clusters := w.clusters(b); len(clusters) == 1 {
 		own = clusters[0]
 	}
-	var all []string
-	for _, i := range b.members {
-		if runs := w.items[i].runs(); runs != "" {
-			runs, _ = w.secrets.Redact("", strings.ReplaceAll(runs, wording.OwnName, own))
-			all = append(all, runs)
-		}
-	}
-	switch all = distinct(all); {
+	all := distinct(b.members, func(i int) string {
+		runs, _ := w.secrets.Redact("", strings.ReplaceAll(w.items[i].runs(), wording.OwnName, own))
+		return runs
+	})
+	switch {
 	case len(all) == 0:
 		return ""
 	case b.key.kind == kinds.HelmRelease.Name || b.key.kind == kinds.HelmChart.Name:
@@ -200,27 +188,19 @@ func (w *drawing) clusterLines(b *box) []string {
 }
 
 func (w *drawing) clusters(b *box) []string {
-	var names []string
-	for _, i := range b.members {
-		if it := &w.items[i]; it.cluster != "" {
-			names = append(names, it.cluster)
-		}
-	}
-	return distinct(names)
+	return distinct(b.members, func(i int) string { return w.items[i].cluster })
 }
 
 func (w *drawing) countedKinds(b *box) []string {
-	counts, order := map[string]int{}, []string(nil)
+	counts := map[string]int{}
 	for _, i := range b.members {
-		kind := w.items[i].id.Kind
-		if counts[kind]++; counts[kind] == 1 {
-			order = append(order, kind)
-		}
+		counts[w.items[i].id.Kind]++
 	}
-	for i, kind := range order {
-		order[i] = names.Counted(counts[kind], kind)
+	all := distinct(b.members, func(i int) string { return w.items[i].id.Kind })
+	for i, kind := range all {
+		all[i] = names.Counted(counts[kind], kind)
 	}
-	return order
+	return all
 }
 
 func listed(names []string) string {
@@ -228,11 +208,11 @@ func listed(names []string) string {
 	return spans.Short(spans.Fitting(namesFit))
 }
 
-// distinct returns values without repetition, in the order in which they come.
-func distinct[T comparable](values []T) (all []T) {
-	known := map[T]bool{}
-	for _, v := range values {
-		if !known[v] {
+// distinct returns the values of items without repetition and without zeros, in the order in which they come.
+func distinct[T comparable](items []int, value func(i int) T) (all []T) {
+	known := map[T]bool{*new(T): true}
+	for _, i := range items {
+		if v := value(i); !known[v] {
 			known[v] = true
 			all = append(all, v)
 		}

@@ -67,27 +67,20 @@ func NewScene(result render.Result) *Scene {
 
 // itemOf returns an object without its links.
 func itemOf(o render.Object) item {
-	i := item{object: o, id: o.ID(), shape: shapeOf(o), cluster: o.Cluster()}
+	i := item{object: o, id: o.ID(), shape: Source, cluster: o.Cluster()}
 	if o.Document().Class() == schema.ClassApplication {
 		i.app = o.Application()
 	}
 	if i.cluster == "" && !o.Shared() {
 		i.cluster = terms.Hub
 	}
-	if i.shape == Workload {
-		i.wave, i.suspended = o.Wave(), kinds.IsSuspended(o.Value)
-	}
-	return i
-}
-
-func shapeOf(o render.Object) Shape {
 	switch {
 	case o.Row().Is(kinds.Workload):
-		return Workload
+		i.shape, i.wave, i.suspended = Workload, o.Wave(), kinds.IsSuspended(o.Value)
 	case o.Row().Is(kinds.Around):
-		return Around
+		i.shape = Around
 	}
-	return Source
+	return i
 }
 
 // link adds the references, and what is only named by them.
@@ -157,52 +150,43 @@ func (s *scene) gate(known map[render.ID]int) {
 // choose returns the items that the options ask for, what these refer to, and what their waves wait for.
 func (s *Scene) choose(o Options) *scene {
 	picture := &scene{options: o, secrets: s.secrets, waves: map[wave][]int{}, waved: s.waved}
-	shown, known, waves := []int(nil), map[int]bool{}, map[wave]bool{}
+	shown, at := []int(nil), map[int]int{}
 	show := func(i int) {
-		if !known[i] {
-			known[i] = true
+		if _, known := at[i]; !known {
+			at[i] = 0 // its index in the picture, which copyTo knows
 			shown = append(shown, i)
 		}
 	}
-	for _, app := range s.asked(o.Application) {
-		for _, i := range s.byApplication[app] {
-			if picture.asksFor(&s.items[i]) {
+	for app, items := range s.byApplication {
+		isAsked := o.Application == "" || names.Means(o.Application, app)
+		for _, i := range items {
+			if isAsked && picture.asksFor(&s.items[i]) {
 				show(i)
 			}
 		}
 	}
-	for at := 0; at < len(shown); at++ {
-		it := &s.items[shown[at]]
+	for n := 0; n < len(shown); n++ {
+		it := &s.items[shown[n]]
 		if !picture.isElsewhere(it) {
 			for _, l := range it.links {
 				show(l.to)
 			}
 		}
-		if key := (wave{it.app, it.wave}); it.shape == Workload && !waves[key] {
-			waves[key] = true
+		key := wave{it.app, it.wave}
+		if _, known := picture.waves[key]; !known && it.shape == Workload {
+			picture.waves[key] = s.waves[key]
 			for _, i := range s.waves[key] {
 				show(i)
 			}
 		}
 	}
-	slices.Sort(shown)
-	s.copyTo(picture, shown)
+	s.copyTo(picture, shown, at)
 	return picture
 }
 
-// asked returns the applications that a name means; all for no name.
-func (s *Scene) asked(name string) (apps []string) {
-	for app := range s.byApplication {
-		if name == "" || names.Means(name, app) {
-			apps = append(apps, app)
-		}
-	}
-	return apps
-}
-
-// copyTo copies items into a picture, with the links between them and the waves that they have.
-func (s *Scene) copyTo(picture *scene, shown []int) {
-	at := make(map[int]int, len(shown))
+// copyTo copies items into a picture, with the links between them. The waves of the picture have its own indexes then.
+func (s *Scene) copyTo(picture *scene, shown []int, at map[int]int) {
+	slices.Sort(shown)
 	for to, i := range shown {
 		at[i] = to
 	}
@@ -215,13 +199,11 @@ func (s *Scene) copyTo(picture *scene, shown []int) {
 			}
 		}
 		picture.items = append(picture.items, it)
-		key := wave{it.app, it.wave}
-		if _, known := picture.waves[key]; known || it.shape != Workload {
-			continue
-		}
+	}
+	for key, items := range picture.waves {
 		picture.waves[key] = nil
-		for _, before := range s.waves[key] {
-			picture.waves[key] = append(picture.waves[key], at[before])
+		for _, i := range items {
+			picture.waves[key] = append(picture.waves[key], at[i])
 		}
 	}
 }
@@ -242,10 +224,8 @@ func (s *scene) asksFor(it *item) bool {
 	}
 	field := it.object.Row().Field
 	switch {
-	case o.Cluster != "" && it.cluster != o.Cluster:
-		return false
 	case o.Cluster != "":
-		return true
+		return it.cluster == o.Cluster
 	case o.Application != "":
 		return field != "tenancy"
 	}
@@ -254,6 +234,4 @@ func (s *scene) asksFor(it *item) bool {
 
 func nameOf(app string) string { return app[strings.LastIndexByte(app, '/')+1:] }
 
-func namespaceOf(app string) string {
-	return strings.TrimSuffix(strings.TrimSuffix(app, nameOf(app)), "/")
-}
+func namespaceOf(app string) string { return app[:max(0, strings.LastIndexByte(app, '/'))] }

@@ -3,6 +3,7 @@ package graph
 import (
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -146,14 +147,12 @@ func (g Graph) WriteDOT(w io.Writer) error {
 // writeSameRanks puts the boxes of each wave of a frame beside each other, unless one waits for another one.
 func (g Graph) writeSameRanks(b *strings.Builder, frame int) {
 	ranks := map[int][]string{}
-	most := 0
 	for i, box := range g.Boxes {
 		if box.Frame == frame && box.Rank > 0 {
-			ranks[box.Rank] = append(ranks[box.Rank], fmt.Sprintf("b%d", i+1))
-			most = max(most, box.Rank)
+			ranks[box.Rank] = append(ranks[box.Rank], End{Index: i}.id())
 		}
 	}
-	for rank := 1; rank <= most; rank++ {
+	for _, rank := range slices.Sorted(maps.Keys(ranks)) {
 		inside := slices.ContainsFunc(g.Arrows, func(a Arrow) bool {
 			return g.isIn(a.From, frame, rank) && g.isIn(a.To, frame, rank)
 		})

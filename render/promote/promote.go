@@ -126,7 +126,7 @@ func (p *promotion) choose() []finding.Problem {
 		return []finding.Problem{p.problem(finding.CodeNotPromoted, tree.Node{},
 			"a program made this document, so it has no text to edit; change it in the program")}
 	}
-	p.style = styleOf(p.document.Root())
+	p.style.json = strings.HasPrefix(p.document.Root().Get("apiVersion").KeySpelling(), `"`)
 	return nil
 }
 
@@ -151,7 +151,8 @@ func (p *promotion) plan(docs schema.Documents, e *Edit) []finding.Problem {
 				p.remedial(from.value), p.From))}
 		}
 	}
-	return p.reach(e)
+	// the edit can move its value within a line
+	return append(p.reachStage(e.Before, &e.From), p.reachStage(e.After, &e.To)...)
 }
 
 func (p *promotion) places() (from, to place, problems []finding.Problem) {

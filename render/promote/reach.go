@@ -13,13 +13,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// reach finds the clusters that have the value of their stage. It warns of layers above that give others of the stage
-// another value, and of a stage of which no cluster has the value.
-func (p *promotion) reach(e *Edit) []finding.Problem {
-	from := p.reachStage(e.Before, &e.From) // the edit can move its value within a line
-	return append(from, p.reachStage(e.After, &e.To)...)
-}
-
+// reachStage finds the clusters that have the value of their stage. It warns of layers above that give others of the
+// stage another value, and of a stage of which no cluster has the value.
 func (p *promotion) reachStage(result render.Result, s *Stage) (problems []finding.Problem) {
 	covers := p.clusters(result, s)
 	for _, c := range covers {

@@ -32,12 +32,7 @@ type Soak struct {
 // it is the time of the last reconciliation, which is too short and never too long.
 func (e Edit) CheckReady(observed status.Observed, soak Soak) finding.Findings {
 	summary := status.Summarize(e.Before, observed)
-	var counted []status.Object
-	for _, a := range summary.Applications {
-		if a.Name == e.owner {
-			counted = e.countedIn(a)
-		}
-	}
+	counted := e.countedIn(summary)
 	problems := append(e.notReady(counted), e.unread(summary.Findings)...)
 	if len(problems) == 0 {
 		problems = e.notSoaked(counted, soak)
@@ -61,11 +56,13 @@ func (e Edit) unread(found finding.Findings) (problems []finding.Problem) {
 }
 
 // countedIn returns the workloads of the application on the clusters of From.
-func (e Edit) countedIn(a status.Application) (counted []status.Object) {
-	for _, c := range a.Clusters {
-		for _, o := range c.Objects {
-			if o.Counted && e.watched[c.Name] {
-				counted = append(counted, o)
+func (e Edit) countedIn(summary status.Status) (counted []status.Object) {
+	for _, a := range summary.Applications {
+		for _, c := range a.Clusters {
+			for _, o := range c.Objects {
+				if a.Name == e.owner && o.Counted && e.watched[c.Name] {
+					counted = append(counted, o)
+				}
 			}
 		}
 	}
@@ -144,11 +141,10 @@ func (e Edit) notSoaked(counted []status.Object, soak Soak) []finding.Problem {
 // short prints a duration without units that are zero.
 func short(d time.Duration) string {
 	text := d.Round(time.Second).String()
-	if strings.HasSuffix(text, "m0s") {
-		text = strings.TrimSuffix(text, "0s")
-	}
-	if strings.HasSuffix(text, "h0m") {
-		text = strings.TrimSuffix(text, "0m")
+	for _, end := range []string{"m0s", "h0m"} {
+		if before, found := strings.CutSuffix(text, end); found {
+			text = before + end[:1]
+		}
 	}
 	return text
 }

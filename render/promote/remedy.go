@@ -78,10 +78,6 @@ func firstByte(n tree.Node) byte {
 // style is how the document spells maps.
 type style struct{ json bool }
 
-func styleOf(root tree.Node) style {
-	return style{json: strings.HasPrefix(root.Get("apiVersion").KeySpelling(), `"`)}
-}
-
 // scalar spells the value of a scalar so that it fits into braces: as the author has where that is possible.
 func (s style) scalar(n tree.Node) string {
 	switch spelling := n.Spelling(); {
@@ -150,12 +146,12 @@ func (s style) selector(selector Selector) string {
 		}
 		expressions = append(expressions, s.braces(fields...))
 	}
-	matchLabels, matchExpressions := "", ""
+	var fields []string
 	if len(labels) > 0 {
-		matchLabels = s.field("matchLabels", s.braces(labels...))
+		fields = append(fields, s.field("matchLabels", s.braces(labels...)))
 	}
 	if len(expressions) > 0 {
-		matchExpressions = s.field("matchExpressions", "["+strings.Join(expressions, ", ")+"]")
+		fields = append(fields, s.field("matchExpressions", "["+strings.Join(expressions, ", ")+"]"))
 	}
-	return s.braces(matchLabels, matchExpressions)
+	return s.braces(fields...)
 }

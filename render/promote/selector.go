@@ -75,11 +75,6 @@ func inOrder(all []requirement) []requirement {
 	return slices.Compact(all)
 }
 
-// isOf reports whether a clusterSelector has the requirements of the stage and no others.
-func (s Selector) isOf(clusterSelector tree.Node) bool {
-	return slices.Equal(s.requirements, readSelector(clusterSelector))
-}
-
 // readSelector returns the requirements of a clusterSelector; none of one that selects all clusters, or that is absent.
 func readSelector(clusterSelector tree.Node) []requirement {
 	if clusterSelector.Kind() != tree.Map {

@@ -20,13 +20,10 @@ type layer struct {
 func (l layer) path() string { return tree.Paths([]tree.Node{l.node})[0] }
 
 // layersOf returns the layers of a stage, the uppermost first.
-func (p *promotion) layersOf(s Selector) (all []layer) {
-	for _, l := range layersIn(p.document) {
-		if s.isOf(l.selector()) {
-			all = append(all, l)
-		}
-	}
-	return all
+func (p *promotion) layersOf(s Selector) []layer {
+	return slices.DeleteFunc(layersIn(p.document), func(l layer) bool {
+		return !slices.Equal(s.requirements, readSelector(l.selector()))
+	})
 }
 
 // layersIn returns the overrides and entries of an application, the uppermost first.
@@ -120,7 +117,6 @@ func Stages(d *schema.Document) (all []string) {
 	return all
 }
 
-// stages names the stages of the application for a message.
 func (p *promotion) stages() string {
 	all := Stages(p.document)
 	const most = 5
@@ -146,13 +142,11 @@ var versions = []Field{
 	{"source", "gitRepository", "ref", "branch"},
 }
 
-func versionsIn(layer tree.Node) (found []Field) {
-	for _, f := range versions {
-		if n, _, _ := f.in(layer); n.Exists() && n.Kind() != tree.Null {
-			found = append(found, f)
-		}
-	}
-	return found
+func versionsIn(layer tree.Node) []Field {
+	return slices.DeleteFunc(slices.Clone(versions), func(f Field) bool {
+		n, _, _ := f.in(layer)
+		return !n.Exists() || n.Kind() == tree.Null
+	})
 }
 
 // sharedVersion returns the field with the version of the application's chart or source; nil without one.

@@ -18,7 +18,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// explainOptions are the flags of explain.
 type explainOptions struct {
 	options
 	cluster, against string
@@ -54,7 +53,12 @@ a FluxApplication, or begins with another kind: Application, RenderConfig, HelmC
   fluxapp explain spec.config.overrides
   fluxapp explain RenderConfig.spec`,
 		ValidArgsFunction: env.completeExplained,
-		Args:              explainArgs,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return errors.New("name an application, a rule, for example FA507, or a field, for example spec.config.overrides")
+			}
+			return nil
+		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 1 && o.isLookup(args[0]) {
 				return o.lookUp(args[0])
@@ -79,14 +83,6 @@ a FluxApplication, or begins with another kind: Application, RenderConfig, HelmC
 	return cmd
 }
 
-func explainArgs(_ *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return errors.New("name an application, a rule, for example FA507, or a field, for example spec.config.overrides")
-	}
-	return nil
-}
-
-// check refuses a command line that does not say what to explain.
 func (o *explainOptions) check() error {
 	cluster, against := o.cmd.Flags().Changed("cluster"), o.cmd.Flags().Changed("against")
 	switch {
@@ -116,7 +112,6 @@ func (o *explainOptions) isLookup(what string) bool {
 	})
 }
 
-// lookUp explains a rule or a field: an argument without files.
 func (o *explainOptions) lookUp(what string) (err error) {
 	o.cmd.Flags().Visit(func(f *pflag.Flag) {
 		err = fmt.Errorf("--%s is for applications; name the files that hold %s too", f.Name, what)
@@ -154,7 +149,6 @@ func explain(o explainOptions, application string, files []string) error {
 	return out.Flush()
 }
 
-// queryOf asks for all objects of an application.
 func queryOf(r *rendering.Run, application string) explained.Query {
 	return explained.Query{Documents: r.Files.Documents, Options: r.Options, Result: r.Result, Application: application}
 }

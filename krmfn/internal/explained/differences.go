@@ -18,21 +18,19 @@ type difference struct {
 	restates        bool // the name or the kubeConfig of the cluster differs, and nothing else
 }
 
-// writeDifferences prints what differs between the objects of two clusters.
-func (q Query) writeDifferences(out io.Writer, objects, others []render.Object) error {
+func (q Query) writeDifferences(out io.Writer, objects, others []render.Object) {
 	read, against := newReader(false, q.Result), newReader(false, q.Result)
 	for _, p := range Pairs(objects, others) {
 		var differ []difference
 		if p.Object != nil && p.Against != nil {
 			differ = differences(read, against, *p.Object, *p.Against)
 		}
-		if !q.JSON {
+		if q.JSON {
+			writePairJSON(out, p, differ)
+		} else {
 			writePair(out, p, differ)
-		} else if err := writePairJSON(out, p, differ); err != nil {
-			return err
 		}
 	}
-	return nil
 }
 
 // differences returns the fields in which two objects differ, in the order of their paths.
@@ -64,7 +62,6 @@ func (r *reader) compared(o render.Object) []FieldPath {
 	return slices.DeleteFunc(all, func(keys FieldPath) bool { return r.field(o, keys).Value == "" })
 }
 
-// writePair prints two objects as text.
 func writePair(out io.Writer, p Pair, differ []difference) {
 	if p.Object == nil || p.Against == nil {
 		only := cmp.Or(p.Object, p.Against)
@@ -94,7 +91,6 @@ func writePair(out io.Writer, p Pair, differ []difference) {
 	}
 }
 
-// valueSetBy returns a value with what set it in words.
 func (r Row) valueSetBy() string {
 	if !r.IsSet() {
 		return noValue
@@ -119,22 +115,17 @@ type (
 )
 
 // writePairJSON prints a line for each field that differs, or one for an object that one of the clusters has.
-func writePairJSON(w io.Writer, p Pair, differ []difference) error {
+func writePairJSON(w io.Writer, p Pair, differ []difference) {
+	application := cmp.Or(p.Object, p.Against).Application()
 	switch {
 	case p.Against == nil:
-		side := sideOf(fieldRow{object: *p.Object})
-		return writeJSONLine(w, jsonDifference{Application: p.Object.Application(), Cluster: side})
+		writeJSONLine(w, jsonDifference{Application: application, Cluster: sideOf(fieldRow{object: *p.Object})})
 	case p.Object == nil:
-		side := sideOf(fieldRow{object: *p.Against})
-		return writeJSONLine(w, jsonDifference{Application: p.Against.Application(), Against: side})
+		writeJSONLine(w, jsonDifference{Application: application, Against: sideOf(fieldRow{object: *p.Against})})
 	}
 	for _, d := range differ {
-		line := jsonDifference{p.Object.Application(), d.object.Path, d.restates, sideOf(d.object), sideOf(d.against)}
-		if err := writeJSONLine(w, line); err != nil {
-			return err
-		}
+		writeJSONLine(w, jsonDifference{application, d.object.Path, d.restates, sideOf(d.object), sideOf(d.against)})
 	}
-	return nil
 }
 
 func sideOf(r fieldRow) *jsonSide { return &jsonSide{ClusterOf(r.object), idOf(r.object), r.JSON()} }

@@ -65,7 +65,6 @@ func (r *Rows) Of(leaf render.Leaf, names ...render.Leaf) Row {
 	return row
 }
 
-// shown returns a value without its secrets.
 func (r *Rows) shown(path, value string) field {
 	if len(value) < longValue {
 		return r.redacted(path, value)

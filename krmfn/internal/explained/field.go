@@ -101,9 +101,6 @@ func (p FieldPath) belowSpec() FieldPath {
 	return p
 }
 
-// keepsNulls reports whether a null in the field is a value, and not a field that a layer removed.
-func (p FieldPath) keepsNulls() bool { return FieldPath{"spec", "values"}.has(p) }
-
 // isOfSource reports whether a field is one of the sources that the document brings, for example
 // source.ociRepository.ref.tag. Each workload has the fields of its own source.
 func (p FieldPath) isOfSource() bool {
@@ -133,11 +130,8 @@ func fieldsOf(objects []render.Object) []FieldPath {
 			}
 		}
 	}
-	var all []FieldPath
-	for _, name := range slices.Sorted(maps.Keys(known)) {
-		all = append(all, known[name])
-	}
-	return all
+	return slices.SortedFunc(maps.Values(known),
+		func(a, b FieldPath) int { return strings.Compare(a.String(), b.String()) })
 }
 
 // instead proposes a field: one of the same name in another place, the nearest one beside it, or else all beside it.
@@ -145,10 +139,8 @@ func (p FieldPath) instead(known []FieldPath) string {
 	if same := p.namesakes(known); len(same) > 0 {
 		return "did you mean " + names.Or(same) + "?"
 	}
-	isKnown := func(path FieldPath) bool {
-		return slices.ContainsFunc(known, func(k FieldPath) bool { return slices.Equal(k, path) })
-	}
-	for len(p) > 1 && !isKnown(p[:len(p)-1]) {
+	isKnown := func(k FieldPath) bool { return slices.Equal(k, p[:len(p)-1]) }
+	for len(p) > 1 && !slices.ContainsFunc(known, isKnown) {
 		p = p[:len(p)-1]
 	}
 	last := len(p) - 1

@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/fluxapp-dev/fluxapp/render"
@@ -145,33 +147,21 @@ func AnyClusterIn(value, cluster string) string {
 	if !isName(cluster) || !strings.Contains(value, escaped(cluster)) {
 		return value
 	}
-	var b strings.Builder
-	for {
-		begin := strings.IndexByte(value, '"')
-		if begin < 0 {
-			b.WriteString(value)
-			return b.String()
-		}
-		end := begin + stringLen(value[begin:])
-		b.WriteString(value[:begin] + anyClusterInString(value[begin:end], cluster))
-		value = value[end:]
-	}
+	return jsonString().ReplaceAllStringFunc(value, func(quoted string) string {
+		return anyClusterInString(quoted, cluster)
+	})
 }
+
+var jsonString = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`"(?:[^"\\]|\\.)*"`) })
 
 // OfCluster returns a value in JSON with a cluster's name in the place of ClusterMark.
 func OfCluster(value, cluster string) string {
-	if !strings.Contains(value, ClusterMark) {
-		return value
-	}
 	return strings.ReplaceAll(value, ClusterMark, escaped(cluster))
 }
 
 // anyClusterInString is AnyClusterIn for a string.
 func anyClusterInString(value, cluster string) string {
-	text := value[1 : len(value)-1]
-	if !strings.Contains(text, `\`) {
-		return `"` + AnyCluster(text, cluster) + `"`
-	}
+	var text string
 	if json.Unmarshal([]byte(value), &text) != nil {
 		return value
 	}
@@ -183,19 +173,6 @@ func anyClusterInString(value, cluster string) string {
 		parts[i] = escaped(part)
 	}
 	return `"` + strings.Join(parts, ClusterMark) + `"`
-}
-
-// stringLen returns the length of the string that JSON begins with.
-func stringLen(value string) int {
-	for i := 1; i < len(value); i++ {
-		switch value[i] {
-		case '\\':
-			i++
-		case '"':
-			return i + 1
-		}
-	}
-	return len(value)
 }
 
 // escaped returns what a text is between the quotes of JSON.
@@ -222,16 +199,12 @@ func around(text, cluster string) (parts []string) {
 			return append(parts, text[begin:])
 		}
 		found, end := at+i, at+i+len(cluster)
-		if at = found + 1; !isInWord(text[:found], text[end:]) {
+		inWord := found > 0 && isWord(text[found-1]) || end < len(text) && isWord(text[end])
+		if at = found + 1; !inWord {
 			parts = append(parts, text[begin:found])
 			begin, at = end, end
 		}
 	}
-}
-
-// isInWord reports whether what is between two texts is a part of a word.
-func isInWord(before, after string) bool {
-	return before != "" && isWord(before[len(before)-1]) || after != "" && isWord(after[0])
 }
 
 func isWord(c byte) bool {

@@ -1,6 +1,7 @@
 package explained
 
 import (
+	"bufio"
 	"cmp"
 	"encoding/json"
 	"fmt"
@@ -31,8 +32,9 @@ type Query struct {
 	JSON bool
 }
 
-// Write prints the answer. It is an error when no object, or no field, is what the query asks for.
-func (q Query) Write(out io.Writer) error {
+// Write prints the answer. It is an error when no object, or no field, is what the query asks for. Errors of the writer
+// are left to its Flush.
+func (q Query) Write(out *bufio.Writer) error {
 	objects, err := q.Objects(q.Cluster)
 	if err != nil {
 		return err
@@ -43,11 +45,13 @@ func (q Query) Write(out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		return q.writeDifferences(out, objects, others)
+		q.writeDifferences(out, objects, others)
 	case len(q.Fields) > 0:
 		return q.writeFields(out, objects)
+	default:
+		q.writeObjects(out, objects)
 	}
-	return q.writeObjects(out, objects)
+	return nil
 }
 
 // Objects returns the application's objects for a cluster; for all when it is empty. It is an error if there are none.
@@ -77,7 +81,6 @@ func (q Query) Objects(cluster string) (objects []render.Object, err error) {
 	return nil, q.noSuchApplication(only)
 }
 
-// noSuchApplication tells why the application has no objects.
 func (q Query) noSuchApplication(only render.Options) error {
 	var known []string
 	for _, d := range q.Documents {
@@ -100,8 +103,7 @@ func (q Query) noSuchApplication(only render.Options) error {
 		proposal.Instead(q.Application, slices.Compact(known)))
 }
 
-// writeObjects prints each object with its fields, and what sets them.
-func (q Query) writeObjects(out io.Writer, objects []render.Object) error {
+func (q Query) writeObjects(out io.Writer, objects []render.Object) {
 	rows := Rows{Redactor: print.Redactor{Secrets: q.Result.Secrets()}}
 	for _, object := range objects {
 		if !q.JSON {
@@ -110,9 +112,7 @@ func (q Query) writeObjects(out io.Writer, objects []render.Object) error {
 		for _, row := range rows.OfAll(object.Explain()) {
 			switch {
 			case q.JSON:
-				if err := (fieldRow{object, row}).writeJSON(out); err != nil {
-					return err
-				}
+				fieldRow{object, row}.writeJSON(out)
 			case row.Value == "":
 				fmt.Fprintf(out, "  %s  # %s\n", row.Path, row.setBy())
 			default:
@@ -120,12 +120,10 @@ func (q Query) writeObjects(out io.Writer, objects []render.Object) error {
 			}
 		}
 	}
-	return nil
 }
 
-// A variable has its name beside its value, as in {name: DB_PASSWORD, value: …}. The name tells whether it is a secret.
-
 // NamesBeside returns the paths that may name a field's value: each name beside a value, on the way down to the field.
+// A variable is {name: DB_PASSWORD, value: …}, and its name tells whether it is a secret.
 func NamesBeside(keys []string) (names [][]string) {
 	for i, key := range keys {
 		if i > 0 && key == "value" {

@@ -57,14 +57,15 @@ func (r *reader) leaves(o render.Object, path FieldPath) (paths []FieldPath) {
 		return paths
 	}
 	for _, leaf := range r.explainer(o, path).Leaves() {
-		if keys := FieldPath(leaf.Keys); path.has(keys) && (leaf.Value != "" || !keys.keepsNulls()) {
+		keys := FieldPath(leaf.Keys)
+		isValue := leaf.Value != "" || !FieldPath{"spec", "values"}.has(keys) // a null there is no removed field
+		if path.has(keys) && isValue {
 			paths = append(paths, keys)
 		}
 	}
 	return paths
 }
 
-// row explains a field without its secrets.
 func (r *reader) row(o render.Object, path FieldPath) fieldRow {
 	var names []render.Leaf
 	for _, name := range NamesBeside(path) {
@@ -103,5 +104,4 @@ func (r *reader) source(o render.Object, field string) (render.Object, bool) {
 	return render.Object{}, false
 }
 
-// inSource returns where the source has the field.
 func (p FieldPath) inSource() FieldPath { return below(p[2:], "spec") }

@@ -14,17 +14,19 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// writeFields prints the fields of the query as a table, or as lines of JSON.
 func (q Query) writeFields(out io.Writer, objects []render.Object) error {
 	rows, err := q.fieldRows(objects)
-	if err == nil && !q.JSON {
+	switch {
+	case err != nil:
+		return err
+	case !q.JSON:
 		writeTable(out, tableOf(rows))
 		return nil
 	}
-	for i := 0; i < len(rows) && err == nil; i++ {
-		err = rows[i].writeJSON(out)
+	for _, row := range rows {
+		row.writeJSON(out)
 	}
-	return err
+	return nil
 }
 
 // fieldRows returns the fields of the query: of workloads, and only if no workload has one, of the other objects.
@@ -76,12 +78,8 @@ func (r *reader) places(objects []render.Object, path FieldPath) map[string][]Fi
 
 // placeIn returns the first of the places where an object has something; the first of all where it has nothing.
 func (r *reader) placeIn(o render.Object, places []FieldPath) FieldPath {
-	for _, place := range places {
-		if len(places) > 1 && r.field(o, place).Value != "" {
-			return place
-		}
-	}
-	return places[0]
+	hasSomething := func(place FieldPath) bool { return len(places) == 1 || r.field(o, place).Value != "" }
+	return places[max(0, slices.IndexFunc(places, hasSomething))]
 }
 
 // tableOf returns the cells of a table. It has a column for the object where a cluster has several, for the field
@@ -126,8 +124,11 @@ func hasSeveral(rows []fieldRow, group, value func(fieldRow) string) bool {
 	})
 }
 
-// none is in the place of what there is not.
-const none = "-"
+// What is in the place of what there is not, and of the value that an object does not have.
+const (
+	none    = "-"
+	noValue = "(none)"
+)
 
 func (r fieldRow) cluster() string { return cmp.Or(ClusterOf(r.object), none) }
 
@@ -135,7 +136,6 @@ func (r fieldRow) objectName() string { return nameOf(r.object) }
 
 func (r fieldRow) shortValue() string { return cmp.Or(short(r.Value), noValue) }
 
-// place returns the place of what set the field, or removed it.
 func (r fieldRow) place() string {
 	if r.Setting.At.Line == 0 {
 		return none
@@ -159,7 +159,6 @@ func (r fieldRow) details() string {
 	return strings.TrimPrefix(strings.Join(append(words, r.paramsAndCovered(short)...), ", "), ", ")
 }
 
-// short returns the beginning of a long value.
 func short(value string) string {
 	const most = 60 // characters
 	if utf8.RuneCountInString(value) <= most {
@@ -168,7 +167,6 @@ func short(value string) string {
 	return string([]rune(value)[:most-1]) + "…"
 }
 
-// writeTable prints lines with columns of one width each.
 func writeTable(out io.Writer, lines [][]string) {
 	widths := make([]int, len(lines[0]))
 	for _, line := range lines {
@@ -191,19 +189,16 @@ type fieldRow struct {
 	Row
 }
 
-// noValue is in the place of the value that an object does not have.
-const noValue = "(none)"
-
 func nameOf(o render.Object) string { return strings.TrimPrefix(o.Namespace()+"/"+o.Name(), "/") }
 
 func placeText(at tree.Position) string { return fmt.Sprintf("%s:%d:%d", at.File, at.Line, at.Column) }
 
-// setBy returns in words what set the field, and what that covers.
 func (r Row) setBy() string {
 	text := r.Setting.String()
 	if r.Value == "" {
 		text = "removed by " + text
 	}
+	whole := func(value string) string { return value }
 	return strings.Join(append([]string{text + r.written(" as ", whole)}, r.paramsAndCovered(whole)...), ", ")
 }
 
@@ -214,8 +209,6 @@ func (r Row) written(as string, print func(value string) string) string {
 	}
 	return as + print(r.Setting.Value)
 }
-
-func whole(value string) string { return value }
 
 // paramsAndCovered returns in words the params that the value reads, and what it covers.
 func (r Row) paramsAndCovered(print func(value string) string) (words []string) {
@@ -244,16 +237,14 @@ type (
 	}
 )
 
-// writeJSON prints the field as a line.
-func (r fieldRow) writeJSON(w io.Writer) error {
-	return writeJSONLine(w, jsonRow{r.object.Application(), ClusterOf(r.object), idOf(r.object), r.Path, r.JSON()})
+func (r fieldRow) writeJSON(w io.Writer) {
+	writeJSONLine(w, jsonRow{r.object.Application(), ClusterOf(r.object), idOf(r.object), r.Path, r.JSON()})
 }
 
 func idOf(o render.Object) jsonID { return jsonID{o.Kind(), o.Namespace(), o.Name()} }
 
-// writeJSONLine prints a value as a line of JSON.
-func writeJSONLine(w io.Writer, value any) error {
+func writeJSONLine(w io.Writer, value any) {
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
-	return encoder.Encode(value)
+	_ = encoder.Encode(value) // it has nothing that is no JSON
 }

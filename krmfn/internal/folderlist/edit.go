@@ -63,7 +63,7 @@ func (e edit) apply(list List) (text []byte, problem string) {
 		ok = l.setAnnotation(list.From, e.from(list))
 	}
 	ok = ok && l.editResources(e)
-	if edited := l.text(); ok && e.isDone(list, edited) {
+	if edited := strings.Join(l.all, ""); ok && e.isDone(list, edited) {
 		return []byte(edited), ""
 	}
 	return list.Text, "its entries cannot be changed one by one; write each entry of resources on a line of its own, " +
@@ -92,10 +92,9 @@ func (e edit) isDone(l List, edited string) bool {
 		}
 		gotResources = slices.Delete(slices.Clone(gotResources), i, i+1)
 	}
-	if metadata, ok := want["metadata"].(map[string]any); ok {
-		if annotations, ok := metadata["annotations"].(map[string]any); ok {
-			annotations[terms.AnnotationRenderedFrom] = e.from(l)
-		}
+	metadata, _ := want["metadata"].(map[string]any)
+	if annotations, ok := metadata["annotations"].(map[string]any); ok {
+		annotations[terms.AnnotationRenderedFrom] = e.from(l)
 	}
 	// an entry can be a map
 	same := slices.EqualFunc(kept, gotResources, func(a, b any) bool { return reflect.DeepEqual(a, b) })

@@ -12,15 +12,13 @@ import (
 )
 
 type lines struct {
-	all   []string // with their ends
-	eol   string
-	root  tree.Node
-	drop  map[int]bool
-	after map[int][]string // new lines after a line
+	all  []string // with their ends, and with the new lines behind them; empty for those that are dropped
+	eol  string
+	root tree.Node
 }
 
 func readLines(text string) (*lines, bool) {
-	l := &lines{all: strings.SplitAfter(text, "\n"), eol: "\n", drop: map[int]bool{}, after: map[int][]string{}}
+	l := &lines{all: strings.SplitAfter(text, "\n"), eol: "\n"}
 	if strings.HasSuffix(l.all[0], "\r\n") {
 		l.eol = "\r\n"
 	}
@@ -50,20 +48,12 @@ func (l *lines) isFlow(n tree.Node) bool {
 	return strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[")
 }
 
-func (l *lines) text() string {
-	var b strings.Builder
-	for i, line := range l.all {
-		if !l.drop[i] {
-			b.WriteString(line)
-		}
-		if added := l.after[i]; len(added) > 0 {
-			if !l.drop[i] && !strings.HasSuffix(line, "\n") {
-				b.WriteString(l.eol)
-			}
-			b.WriteString(strings.Join(added, l.eol) + l.eol)
-		}
+// add puts a new line behind others.
+func (l *lines) add(behind int, line string) {
+	if before := l.all[behind]; before != "" && !strings.HasSuffix(before, "\n") {
+		l.all[behind] += l.eol
 	}
-	return b.String()
+	l.all[behind] += line + l.eol
 }
 
 func (l *lines) setAnnotation(old, new string) bool {
@@ -104,18 +94,17 @@ func (l *lines) editResources(e edit) bool {
 	if l.isFlow(resources) {
 		return false
 	}
+	indent, _, _ := strings.Cut(l.all[resources.First().Position().Line-1], "-")
 	var at []int
 	for item := range resources.Children() {
 		line := item.Position().Line - 1
 		if e.entries[len(at)].remove {
-			l.drop[line] = true
+			l.all[line] = ""
 		}
 		at = append(at, line)
 	}
-	indent, _, _ := strings.Cut(l.all[at[0]], "-")
 	for _, file := range e.add {
-		before := e.lineBefore(file, at, l.all)
-		l.after[before] = append(l.after[before], indent+listItem(file))
+		l.add(e.lineBefore(file, at, l.all), indent+listItem(file))
 	}
 	return !e.leavesNone() || l.setResources(nil)
 }
@@ -151,7 +140,7 @@ var emptyResources = sync.OnceValue(func() *regexp.Regexp {
 
 // setResources replaces resources without an entry by new entries. Without new entries it writes an empty list.
 func (l *lines) setResources(entries []string) bool {
-	key := l.resourcesKey()
+	key := l.root.Find("resources").KeyPosition().Line - 1
 	if key < 0 {
 		l.all = append(l.all, "resources:"+l.eol)
 		if key = len(l.all) - 1; key > 0 && !strings.HasSuffix(l.all[key-1], "\n") {
@@ -168,13 +157,10 @@ func (l *lines) setResources(entries []string) bool {
 	}
 	l.all[key] = strings.TrimRight(found[1]+found[2]+value+found[3], " ") + eol
 	for _, file := range entries {
-		l.after[key] = append(l.after[key], found[1]+listItem(file))
+		l.add(key, found[1]+listItem(file))
 	}
 	return true
 }
-
-// resourcesKey returns the line of the key resources; -1 when there is none.
-func (l *lines) resourcesKey() int { return l.root.Find("resources").KeyPosition().Line - 1 }
 
 // listItem prints an entry, quoted where YAML needs it. An error would leave it out, and isDone would refuse the edit.
 func listItem(file string) string {

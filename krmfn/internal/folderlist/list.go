@@ -94,14 +94,6 @@ func join(folder, file string) string {
 // Cluster returns what messages call the list in a file.
 func Cluster(file string) string { return "list of the cluster " + path.Base(path.Dir(file)) }
 
-func (l List) applications() map[string]bool {
-	names := map[string]bool{}
-	for _, document := range strings.Split(l.From, ", ") {
-		names[path.Base(document)] = true
-	}
-	return names
-}
-
 // newList returns a new list, printed as kpt prints it.
 func newList(cluster string, owners, resources []string) After {
 	text, err := yaml.Marshal(map[string]any{
@@ -245,7 +237,10 @@ func (f Files) edited(l List, made []string) After {
 
 func (f Files) edit(l List, made []string) edit {
 	e := edit{entries: make([]entry, len(l.resources))}
-	applications, listed := l.applications(), map[string]bool{}
+	applications, listed := map[string]bool{}, map[string]bool{}
+	for document := range strings.SplitSeq(l.From, ", ") {
+		applications[path.Base(document)] = true
+	}
 	for i, written := range l.resources {
 		file := path.Clean(written)
 		isOwn, exists := f.entryState(path.Dir(l.File), file, applications)

@@ -57,11 +57,9 @@ func (in *Files) Leave(besides, args []string) {
 
 // parse adds the documents of a file. Most files of a folder are not for fluxapp; a named file is.
 func (in *Files) parse(t text) (bool, error) {
-	if t.path != "" {
-		if pointer := folder.Pointer(t.name, t.data); len(pointer) > 0 {
-			in.warn(pointer...)
-			return false, nil
-		}
+	if pointer := folder.Pointer(t.name, t.data); t.path != "" && len(pointer) > 0 {
+		in.warn(pointer...)
+		return false, nil
 	}
 	if !t.named && !kinds.MayHold(t.data) {
 		in.policies = append(in.policies, folder.Policies(t.name, t.data)...)

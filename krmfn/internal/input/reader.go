@@ -163,7 +163,11 @@ func Manifests(from Source, args []string) (files []adopt.File, warnings finding
 	in := &reader{Source: from, read: fileSet{}}
 	in.take = func(t text) (bool, error) {
 		data := kubectl.UTF8(t.data)
-		if skipped := notAdopted(t, data); len(skipped) > 0 {
+		skipped := folder.Pointer(t.name, data)
+		if !t.named && len(skipped) == 0 && adopt.MayHold(data) {
+			skipped = folder.Template(t.name, data)
+		}
+		if t.path != "" && len(skipped) > 0 {
 			in.warn(skipped...)
 			return false, nil
 		}
@@ -179,16 +183,6 @@ func Manifests(from Source, args []string) (files []adopt.File, warnings finding
 		}
 	}
 	return files, in.Warnings, err
-}
-
-func notAdopted(t text, data []byte) finding.Findings {
-	switch {
-	case t.path == "":
-		return nil
-	case t.named || len(folder.Pointer(t.name, data)) > 0 || !adopt.MayHold(data):
-		return folder.Pointer(t.name, data)
-	}
-	return folder.Template(t.name, data)
 }
 
 func checkPrinted(t text, data []byte) error {

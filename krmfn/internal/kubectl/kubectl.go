@@ -24,10 +24,8 @@ func UTF8(data []byte) []byte {
 	default:
 		return data
 	}
-	units := make([]uint16, 0, len(data)/2)
-	for at := 2; at+1 < len(data); at += 2 {
-		units = append(units, order.Uint16(data[at:]))
-	}
+	units := make([]uint16, len(data)/2-1) // without the mark
+	_, _ = binary.Decode(data[2:], order, units)
 	return []byte(string(utf16.Decode(units)))
 }
 

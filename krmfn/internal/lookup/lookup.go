@@ -41,8 +41,7 @@ func Explain(what string) (string, error) {
 
 // Complete returns the codes and paths that begin with a text; none for an empty text.
 func Complete(typed string) (words []string) {
-	path := terms.KindFluxApplication
-	prefix := ""
+	path, prefix := terms.KindFluxApplication, ""
 	if i := strings.LastIndex(typed, "."); i >= 0 {
 		path, prefix = typed[:i], typed[:i+1]
 	}
@@ -92,20 +91,18 @@ func writeField(b *strings.Builder, path string, f describe.Field, several bool)
 		return
 	}
 	b.WriteString("\nFIELDS:\n")
+	count := map[string]int{} // a layer can have a field for each kind of workload
 	for _, child := range below {
-		fmt.Fprintf(b, "  %s <%s>%s%s\n%s\n", child.Name, child.Type, needed(child),
-			ofWorkload(child, named(below, child.Name) > 1), wrap(firstSentence(child.Description), "      "))
+		count[child.Name]++
 	}
-}
-
-// named counts the fields with a name: a layer can have one for each kind of workload.
-func named(fields []describe.Field, name string) (count int) {
-	for _, f := range fields {
-		if f.Name == name {
-			count++
+	for _, child := range below {
+		needed := ""
+		if child.Required {
+			needed = ", required"
 		}
+		fmt.Fprintf(b, "  %s <%s>%s%s\n%s\n", child.Name, child.Type, needed,
+			ofWorkload(child, count[child.Name] > 1), wrap(firstSentence(child.Description), "      "))
 	}
-	return count
 }
 
 func ofWorkload(f describe.Field, several bool) string {
@@ -118,13 +115,6 @@ func ofWorkload(f describe.Field, several bool) string {
 		}
 	}
 	return ", of a KCLRun"
-}
-
-func needed(f describe.Field) string {
-	if f.Required {
-		return ", required"
-	}
-	return ""
 }
 
 func factsOf(f describe.Field) (facts []string) {

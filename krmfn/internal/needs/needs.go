@@ -34,7 +34,11 @@ func WriteText(w io.Writer, needs []render.Need) error {
 			fmt.Fprintf(&b, "%s needs\n", item.application)
 		}
 		if newApplication || !slices.Equal(items[i-1].clusters, item.clusters) {
-			fmt.Fprintf(&b, "  on %s:\n", item.where())
+			where := "the hub"
+			if !item.hub {
+				where = names.Sentence(item.clusters)
+			}
+			fmt.Fprintf(&b, "  on %s:\n", where)
 		}
 		fmt.Fprintf(&b, "    %s: %s\n", item.things(), reasons(item.needs[0]))
 	}
@@ -97,13 +101,6 @@ func bySite(items []item) []item {
 	return items
 }
 
-func (i item) where() string {
-	if i.hub {
-		return "the hub"
-	}
-	return names.Sentence(i.clusters)
-}
-
 func (i item) things() string {
 	called := make([]string, len(i.needs))
 	for at, n := range i.needs {
@@ -113,10 +110,10 @@ func (i item) things() string {
 		}
 	}
 	kind := i.needs[0].Kind
-	text := kind + " " + names.Sentence(called)
 	if len(called) > 1 {
-		text = names.Plural(kind) + " " + names.Sentence(called)
+		kind = names.Plural(kind)
 	}
+	text := kind + " " + names.Sentence(called)
 	if keys := i.needs[0].Keys; len(keys) > 0 {
 		text += ", key " + strings.Join(keys, " or ")
 	}

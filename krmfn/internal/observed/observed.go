@@ -79,7 +79,8 @@ func (f Files) Read(r *rendering.Run) (observed status.Observed, err error) {
 	r.Inputs = append(r.Inputs, f.Names()...)
 	s := newServers(r.Result)
 	if len(f) == 0 {
-		return observed, errors.New("--observed is missing; " + s.advice(s.first(), ""))
+		first := append(slices.Sorted(maps.Keys(s.objects)), "")[0]
+		return observed, errors.New("--observed is missing; " + s.advice(first, ""))
 	}
 	for _, one := range f {
 		if err := s.check(one); err != nil {
@@ -132,8 +133,8 @@ func hasObjects(data []byte) bool {
 }
 
 type servers struct {
-	objects map[string]bool // by the names of the clusters; the hub has the empty name
-	kinds   []*kinds.Kind
+	objects   map[string]bool // by the names of the clusters; the hub has the empty name
+	resources string          // as kubectl takes them
 }
 
 func newServers(result render.Result) servers {
@@ -145,12 +146,14 @@ func newServers(result render.Result) servers {
 			seen[source] = true
 		}
 	}
+	var resources []string
 	for kind := range kinds.Standard().With(kinds.Workload | kinds.Source | kinds.Chart | kinds.Around | kinds.Made) {
 		if seen[kind.Name] {
-			s.kinds = append(s.kinds, kind)
+			resources = append(resources, kind.Resource())
 		}
 	}
-	slices.Reverse(s.kinds) // the workloads first
+	slices.Reverse(resources) // the workloads first
+	s.resources = strings.Join(resources, ",")
 	return s
 }
 
@@ -160,7 +163,7 @@ func (s servers) advice(server, file string) string {
 	if server != "" {
 		context, name = "--context "+server+" ", server
 	}
-	command := fmt.Sprintf("kubectl %sget %s -A -o yaml", context, s.resources())
+	command := fmt.Sprintf("kubectl %sget %s -A -o yaml", context, s.resources)
 	switch {
 	case file == "-":
 		return "pipe the output of this command: " + command
@@ -170,21 +173,6 @@ func (s servers) advice(server, file string) string {
 		return fmt.Sprintf("write a file for each cluster, and --observed CLUSTER=FILE for each: %s > %s.yaml", command, name)
 	}
 	return fmt.Sprintf("write --observed FILE, with the file of this command: %s > %s.yaml", command, name)
-}
-
-func (s servers) resources() string {
-	names := make([]string, len(s.kinds))
-	for i, kind := range s.kinds {
-		names[i] = kind.Resource()
-	}
-	return strings.Join(names, ",")
-}
-
-func (s servers) first() string {
-	for _, name := range slices.Sorted(maps.Keys(s.objects)) {
-		return name
-	}
-	return ""
 }
 
 // check refuses a file of the hub where each cluster has its own objects, and a file of a cluster where none has. Of

@@ -3,6 +3,7 @@ package page
 import (
 	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
 	"encoding/json"
@@ -100,14 +101,9 @@ func (w *writer) check(err error) {
 func (w *writer) block(id string, text []byte) {
 	fmt.Fprintf(w, `<script type="text/plain" id="%s">`, id)
 	encoder := base64.NewEncoder(base64.StdEncoding, w)
-	zip, err := gzip.NewWriterLevel(encoder, gzip.DefaultCompression)
-	if err == nil {
-		_, err = zip.Write(text)
-	}
-	if err == nil {
-		err = zip.Close()
-	}
-	w.check(err)
+	zip := gzip.NewWriter(encoder)
+	zip.Write(text)
+	w.check(zip.Close()) // it returns the error of Write too
 	w.check(encoder.Close())
 	fmt.Fprint(w, "</script>\n")
 }
@@ -139,14 +135,10 @@ func (r Report) writeData(w *writer) {
 // writeGraphs writes the drawing of all applications under the empty name, and the drawing of each.
 func (r Report) writeGraphs(w *writer) {
 	all, scene := map[string]json.RawMessage{}, graph.NewScene(r.Result)
-	names := []string{""}
-	for _, a := range r.Page.Fleet.Applications {
-		names = append(names, a.Name)
-	}
-	for _, name := range names {
+	for _, a := range append([]view.Application{{}}, r.Page.Fleet.Applications...) {
 		var b bytes.Buffer
-		w.check(scene.Draw(graph.Options{Application: name}).WriteJSON(&b))
-		all[name] = b.Bytes()
+		w.check(scene.Draw(graph.Options{Application: a.Name}).WriteJSON(&b))
+		all[a.Name] = b.Bytes()
 	}
 	w.json("graphs", all)
 }
@@ -159,7 +151,8 @@ type ofCluster struct {
 // writeDetails writes the details of each cluster. In front of the first one are the details of objects of no cluster,
 // under the number -1.
 func (r Report) writeDetails(w *writer) {
-	long, clusters := newPieces(w), blocks{w: w, name: "details"}
+	long := pieces{blocks: blocks{w: w, name: "pieces"}, known: map[[sha256.Size]byte]int{}}
+	clusters := blocks{w: w, name: "details"}
 	for cluster := -1; cluster < len(r.Page.Fleet.Clusters) && w.err == nil; cluster++ {
 		details := ofCluster{Details: []packed{}, Differences: []packedDifference{}}
 		for _, i := range r.Page.ObjectsOf(cluster) {

@@ -21,10 +21,6 @@ type pieces struct {
 	known map[[sha256.Size]byte]int // the number of each text
 }
 
-func newPieces(w *writer) pieces {
-	return pieces{blocks: blocks{w: w, name: "pieces"}, known: map[[sha256.Size]byte]int{}}
-}
-
 func (p *pieces) number(text string) int {
 	sum := sha256.Sum256([]byte(text))
 	number, found := p.known[sum]

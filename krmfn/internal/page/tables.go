@@ -52,7 +52,11 @@ func (r Report) writeTables(w *writer) {
 	if f.Refused {
 		w.html("<p><strong>The documents have errors, so nothing is rendered.</strong></p>\n")
 	}
-	r.writeChanges(w)
+	if r.Changes != nil {
+		var text strings.Builder
+		w.check(print.Text(&text, *r.Changes, print.Options{Limits: r.Limits}))
+		w.html("<h2>Changes since %s</h2>\n<pre tabindex=\"0\">%s</pre>\n", r.About.Base, text.String())
+	}
 	w.table("Findings", []string{"Severity", "Place", "Path", "Finding", "Code"}, r.findingRows())
 	columns := []string{"Application", "Type", "Source", "Chart", "Version", "Clusters", "Objects", "Place"}
 	if r.Status != nil {
@@ -60,15 +64,6 @@ func (r Report) writeTables(w *writer) {
 	}
 	w.table("Applications", columns, r.applicationRows())
 	w.table("Clusters", []string{"Cluster", "Labels", "Applications", "Objects"}, r.clusterRows())
-}
-
-func (r Report) writeChanges(w *writer) {
-	if r.Changes == nil {
-		return
-	}
-	var text strings.Builder
-	w.check(print.Text(&text, *r.Changes, print.Options{Limits: r.Limits}))
-	w.html("<h2>Changes since %s</h2>\n<pre tabindex=\"0\">%s</pre>\n", r.About.Base, text.String())
 }
 
 func (r Report) findingRows() (rows [][]any) {

@@ -46,8 +46,3 @@ func ruleName(code finding.Code) (name, means string) {
 	means, _, _ = strings.Cut(rest, "\n\n")
 	return strings.TrimPrefix(heading, string(code)+" "), strings.TrimSpace(means)
 }
-
-// ruleURI returns the place of a rule in the page of all rules: GitHub makes the anchor of the heading.
-func ruleURI(code finding.Code, name string) string {
-	return RulesPage + "#" + strings.ToLower(string(code)+"-"+name)
-}

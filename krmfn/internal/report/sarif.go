@@ -50,8 +50,9 @@ func sarifRules(codes []finding.Code) []sarifRule {
 	rules := make([]sarifRule, len(codes))
 	for i, code := range codes {
 		name, means := ruleName(code)
-		rules[i] = sarifRule{ID: string(code), Name: name, ShortDescription: sarifText{means}, HelpURI: ruleURI(code, name),
-			Help: sarifHelp{Text: RuleText(code), Markdown: ruleMarkdown(code)}}
+		heading := strings.ToLower(string(code) + "-" + name) // of which GitHub makes the anchor
+		rules[i] = sarifRule{ID: string(code), Name: name, ShortDescription: sarifText{means},
+			HelpURI: RulesPage + "#" + heading, Help: sarifHelp{Text: RuleText(code), Markdown: ruleMarkdown(code)}}
 	}
 	return rules
 }

@@ -1,3 +1,5 @@
+// Package reporter takes the findings of a run of the command. It prints them to stderr as text, counts those that
+// the run ignores, and writes all at the end of the run in the formats that programs read.
 package reporter
 
 import (
@@ -158,22 +160,21 @@ func (o *Outputs) Add(text string) error {
 		return errors.New("write text, json, sarif or github, or one of them with a file, for example sarif=findings.sarif")
 	case toFile && (file == "" || file == "-"):
 		return fmt.Errorf("it has no file; write %s=FILE, or %[1]s for stderr", format)
-	case !toFile && o.stderr() >= 0:
+	case !toFile && o.onStderr() != "":
 		return errors.New("stderr has a format already; write FORMAT=FILE for one of them")
 	}
 	*o = append(*o, output{format, file, &bytes.Buffer{}})
 	return nil
 }
 
-func (o Outputs) stderr() int {
-	return slices.IndexFunc(o, func(one output) bool { return one.file == "" })
-}
-
-func (o Outputs) onStderr() string {
-	if i := o.stderr(); i >= 0 {
-		return o[i].format
+// onStderr returns the format on stderr; empty for none, and then it has the text.
+func (o Outputs) onStderr() (format string) {
+	for _, one := range o {
+		if one.file == "" {
+			format = one.format
+		}
 	}
-	return formatText
+	return format
 }
 
 func (o Outputs) forPrograms() bool {
@@ -182,7 +183,7 @@ func (o Outputs) forPrograms() bool {
 
 func (o Outputs) lines(stderr io.Writer) io.Writer {
 	var writers []io.Writer
-	if o.onStderr() == formatText {
+	if format := o.onStderr(); format == "" || format == formatText {
 		writers = append(writers, stderr)
 	}
 	for _, one := range o {

@@ -3,6 +3,7 @@ package resource
 
 import (
 	"iter"
+	"slices"
 	"strings"
 
 	"sigs.k8s.io/kustomize/kyaml/kio/kioutil"
@@ -30,18 +31,9 @@ const (
 // place in the file and its package, and the comments of its user back onto its fields.
 var ClientAnnotations = []string{Index, Path, SeqIndent, ID, Package, ResourceID, OldResourceID}
 
-// legacy returns the name of an annotation in older clients; empty when there is none.
-func legacy(name string) string {
-	switch name {
-	case Path:
-		return kioutil.LegacyPathAnnotation
-	case Index:
-		return kioutil.LegacyIndexAnnotation
-	case ID:
-		return kioutil.LegacyIdAnnotation
-	}
-	return ""
-}
+// legacy has the names of annotations in older clients.
+var legacy = map[string]string{Path: kioutil.LegacyPathAnnotation, Index: kioutil.LegacyIndexAnnotation,
+	ID: kioutil.LegacyIdAnnotation}
 
 // IsOfClient reports whether an annotation is one that a client sets on any resource while it runs functions.
 func IsOfClient(name string) bool {
@@ -57,12 +49,7 @@ func WithoutClient(n tree.Node) tree.Node {
 	if annotations.Kind() != tree.Map {
 		return n
 	}
-	var own []tree.Field
-	for _, f := range annotations.Fields() {
-		if !IsOfClient(f.Key) {
-			own = append(own, f)
-		}
-	}
+	own := slices.DeleteFunc(annotations.Fields(), func(f tree.Field) bool { return IsOfClient(f.Key) })
 	b := tree.NewBuilder()
 	metadata := b.Map(n.Get("metadata"),
 		append(n.Get("metadata").Fields(), tree.Field{Key: "annotations", Value: b.Map(annotations, own...)})...)
@@ -81,7 +68,7 @@ func Text(n tree.Node, path ...string) string {
 func Annotation(n tree.Node, key string) string {
 	annotations := n.At("metadata", "annotations")
 	value := annotations.Get(key).Written()
-	if older := legacy(key); value == "" && older != "" {
+	if older, found := legacy[key]; found && value == "" {
 		return annotations.Get(older).Written()
 	}
 	return value

@@ -52,16 +52,12 @@ func (r *Revision) ReadDir(name string) ([]fs.DirEntry, error) {
 	all := make([]fs.DirEntry, len(children))
 	for i, e := range children {
 		all[i] = e
-		r.note(path.Clean(name+"/"+e.name), e)
+		isShown := e.mode == modeSubmodule && !strings.HasPrefix(e.name, ".") // a hidden folder is skipped, whatever it is
+		if submodule := path.Clean(name + "/" + e.name); isShown && !slices.Contains(r.Submodules, submodule) {
+			r.Submodules = append(r.Submodules, submodule)
+		}
 	}
 	return all, nil
-}
-
-// note adds a submodule to those that were seen. A hidden folder is skipped, whatever it is.
-func (r *Revision) note(name string, e *entry) {
-	if e.mode == modeSubmodule && !strings.HasPrefix(e.name, ".") && !slices.Contains(r.Submodules, name) {
-		r.Submodules = append(r.Submodules, name)
-	}
 }
 
 // Sub returns the files of a folder.

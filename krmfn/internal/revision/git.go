@@ -99,10 +99,10 @@ var errTooLarge = errors.New("it is larger than 1 GiB; split it")
 
 // ask returns the ID and the size of an object, whose text is the next that git prints.
 func (o *objects) ask(name string) (id string, size int64, err error) {
-	if _, err = io.WriteString(o.in, name+"\n"); err != nil {
-		return "", 0, fmt.Errorf("git: %s", cmp.Or(o.close(), err.Error()))
+	head := ""
+	if _, err = io.WriteString(o.in, name+"\n"); err == nil {
+		head, err = o.out.ReadString('\n')
 	}
-	head, err := o.out.ReadString('\n')
 	if err != nil { // git could not go on
 		return "", 0, fmt.Errorf("git: %s", cmp.Or(o.close(), err.Error()))
 	}

@@ -92,23 +92,16 @@ func (r *Revision) Close() { r.objects.close() }
 // error when that is outside of the work tree. It need not exist.
 func (r *Revision) Path(name string) (string, error) {
 	name = filepath.Clean(name)
-	if !filepath.IsAbs(name) {
-		if below := path.Clean(r.prefix + filepath.ToSlash(name)); fs.ValidPath(below) {
-			return below, nil
-		}
-		return "", r.outside(name)
+	if below := path.Clean(r.prefix + filepath.ToSlash(name)); !filepath.IsAbs(name) && fs.ValidPath(below) {
+		return below, nil
 	}
-	for _, real := range []string{name, realPath(name)} {
+	for _, real := range []string{name, realPath(name)} { // no relative path is below the root
 		below, err := filepath.Rel(r.top, real)
 		if below = filepath.ToSlash(below); err == nil && fs.ValidPath(below) {
 			return below, nil
 		}
 	}
-	return "", r.outside(name)
-}
-
-func (r *Revision) outside(name string) error {
-	return fmt.Errorf("%s is outside of the repository %s, so the revision %s does not have it; compare with a "+
+	return "", fmt.Errorf("%s is outside of the repository %s, so the revision %s does not have it; compare with a "+
 		"folder instead", name, r.top, r.Name)
 }
 

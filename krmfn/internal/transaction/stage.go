@@ -31,16 +31,13 @@ func (t *Transaction) stage() error {
 	}
 	defer dir.Close()
 	t.made = map[string]bool{}
-	atOnce := len(t.Writes) > syncedTogether
-	if err := t.stageAll(!atOnce); err != nil {
+	if err := t.stageAll(); err != nil {
 		return err
 	}
-	if atOnce {
-		if syncFileSystem(dir) == nil {
-			return nil
-		}
-		err = t.syncFiles()
+	if len(t.Writes) > syncedTogether && syncFileSystem(dir) == nil {
+		return nil
 	}
+	err = t.syncFiles()
 	dir.Sync() // it holds the names; not every file system can do that
 	return err
 }
@@ -49,12 +46,12 @@ func (t *Transaction) stage() error {
 // many. For more files the run waits once, for the whole file system.
 const syncedTogether = 100
 
-// stagedTogether is how many groups of files are written at the same time at most: all their files are open.
+// stagedTogether is how many groups of files are written at the same time at most.
 const stagedTogether = 4
 
 // stageAll writes the new files, some at the same time: creating a file takes more time in the kernel than here. It
 // returns the error of the first file that cannot be written.
-func (t *Transaction) stageAll(wait bool) error {
+func (t *Transaction) stageAll() error {
 	var running sync.WaitGroup
 	var failed atomic.Bool
 	errs := make([]error, (len(t.Writes)+syncedTogether-1)/syncedTogether)
@@ -66,7 +63,7 @@ func (t *Transaction) stageAll(wait bool) error {
 		}
 		running.Go(func() {
 			from := group * syncedTogether
-			errs[group] = t.stageSome(from, min(from+syncedTogether, len(t.Writes)), wait)
+			errs[group] = t.stageSome(from, min(from+syncedTogether, len(t.Writes)))
 			if errs[group] != nil {
 				failed.Store(true)
 			}
@@ -77,29 +74,15 @@ func (t *Transaction) stageAll(wait bool) error {
 	return cmp.Or(errs...)
 }
 
-func (t *Transaction) stageSome(from, to int, wait bool) error {
-	var files []*os.File
-	defer func() {
-		for _, file := range files {
-			file.Close()
-		}
-	}()
+func (t *Transaction) stageSome(from, to int) error {
 	for i := from; i < to; i++ {
 		file, err := t.Root.Files.OpenFile(t.staged("new", i), os.O_WRONLY|os.O_CREATE|os.O_EXCL, t.mode(t.Writes[i]))
 		if err != nil {
 			return err
 		}
-		files = append(files, file)
-		if _, err := file.Write(t.Writes[i].Text()); err != nil {
+		_, err = file.Write(t.Writes[i].Text())
+		if err = cmp.Or(err, file.Close()); err != nil {
 			return t.notWritten(i, err)
-		}
-	}
-	for n, file := range files {
-		if !wait {
-			break
-		}
-		if err := file.Sync(); err != nil {
-			return t.notWritten(from+n, err)
 		}
 	}
 	return nil

@@ -106,7 +106,6 @@ func (t *Transaction) create() (err error) {
 	return err
 }
 
-// swap moves old files out and new ones in.
 func (t *Transaction) swap() error {
 	for i, name := range t.Removes {
 		if err := t.rename(name, t.staged("gone", i)); err != nil {

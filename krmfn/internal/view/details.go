@@ -93,23 +93,15 @@ func newOrigins(result render.Result) origins {
 	return all
 }
 
-// origin returns what a workload, or a HelmChart, is made of, without secrets.
+// origin returns what a workload, or a HelmChart, is made of, without secrets. Of a chart, the version counts where its
+// source is a HelmRepository: elsewhere it comes with the revision of the source.
 func (s origins) origin(o render.Object) origin {
-	made := s.written(o)
-	made.chart, _ = s.secrets.Redact("", made.chart)
-	made.version, _ = s.secrets.Redact("", made.version)
-	return made
-}
-
-// written is of with the secrets that are in charts and versions. Of a chart, the version counts where its source is
-// a HelmRepository: elsewhere it comes with the revision of the source.
-func (s origins) written(o render.Object) origin {
 	link, found := s.links[o.ID()]
 	if !found {
 		return origin{}
 	}
 	if link.To.Row().Is(kinds.Chart) {
-		return s.written(link.To)
+		return s.origin(link.To)
 	}
 	_, revision := link.To.Row().Followed(link.To.Value)
 	made := origin{version: revision, source: link.ID.Kind + " " + s.address(link),
@@ -122,6 +114,8 @@ func (s origins) written(o render.Object) origin {
 			made.chart = cmp.Or(made.chart, path.Base(s.address(link)))
 		}
 	}
+	made.chart, _ = s.secrets.Redact("", made.chart)
+	made.version, _ = s.secrets.Redact("", made.version)
 	return made
 }
 

@@ -3,6 +3,7 @@ package view
 import (
 	"cmp"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/explained"
@@ -175,29 +176,17 @@ type walked struct {
 	keys  []string // may be kept
 	path  string
 	node  tree.Node
-	names []tree.Node // each one called name beside one called value, on the way down to the field
+	names []render.Leaf // each field called name beside one called value, on the way down to the field
 }
 
 func (w walked) value() string { return string(tree.AppendJSON(nil, w.node)) }
 
 // isSecret reports whether a name beside the field tells that it is a secret.
 func (w walked) isSecret() bool {
-	for i, name := range explained.NamesBeside(w.keys) {
-		leaf := render.Leaf{Path: pathOf(w.keys), Value: w.value()}
-		beside := render.Leaf{Path: pathOf(name), Value: string(tree.AppendJSON(nil, w.names[i]))}
-		if new(explained.Rows).Of(leaf, beside).Value != new(explained.Rows).Of(leaf).Value {
-			return true
-		}
-	}
-	return false
-}
-
-func pathOf(keys []string) string {
-	var b strings.Builder
-	for _, key := range keys {
-		b.WriteString(tree.Step(key))
-	}
-	return strings.TrimPrefix(b.String(), ".")
+	leaf := render.Leaf{Path: w.path, Value: w.value()}
+	return slices.ContainsFunc(w.names, func(beside render.Leaf) bool {
+		return new(explained.Rows).Of(leaf, beside).Value != new(explained.Rows).Of(leaf).Value
+	})
 }
 
 // walk calls found for each field that holds no further fields, but not for those that only name its cluster.
@@ -213,7 +202,8 @@ func walk(object tree.Node, found func(walked)) {
 				next := walked{append(w.keys[:len(w.keys):len(w.keys)], key), strings.TrimPrefix(w.path+tree.Step(key), "."), child,
 					w.names}
 				if key == "value" && len(w.keys) > 0 {
-					next.names = append(w.names[:len(w.names):len(w.names)], n.Get("name"))
+					name := render.Leaf{Path: w.path + ".name", Value: string(tree.AppendJSON(nil, n.Get("name")))}
+					next.names = append(w.names[:len(w.names):len(w.names)], name)
 				}
 				below(next, nulls)
 			}

@@ -60,12 +60,11 @@ func joined(groups []*group, c change.Changes) (all []*group) {
 	return all
 }
 
-// applications returns how many applications have the objects of a group, which are in their order.
-func (g *group) applications() (n int) {
-	for i, c := range g.members {
-		if i == 0 || c.Application != g.members[i-1].Application {
-			n++
-		}
+// applications returns how many applications have the objects of a group.
+func (g *group) applications() int {
+	names := map[string]bool{}
+	for _, c := range g.members {
+		names[c.Application] = true
 	}
-	return n
+	return len(names)
 }

@@ -121,16 +121,16 @@ func cut(text []rune, begin, end int) string {
 		return ""
 	}
 	kept := text[begin : len(text)-end]
-	first, last := "", ""
+	shown := string(kept)
+	if more := len(kept) - maxWidth; more > 0 {
+		shown = fmt.Sprintf("%s… (%s more characters) …%s", string(kept[:maxWidth-around]), names.Number(more),
+			string(kept[len(kept)-around:]))
+	}
 	if begin > 0 {
-		first = "…"
+		shown = "…" + shown
 	}
 	if end > 0 {
-		last = "…"
+		shown += "…"
 	}
-	if more := len(kept) - maxWidth; more > 0 {
-		return first + string(kept[:maxWidth-around]) + fmt.Sprintf("… (%s more characters) …", names.Number(more)) +
-			string(kept[len(kept)-around:]) + last
-	}
-	return first + string(kept) + last
+	return shown
 }

@@ -78,7 +78,6 @@ type (
 	}
 )
 
-// json returns the group with the indices of its changes.
 func (g *group) json(index map[*change.Change]int) jsonGroup {
 	first := g.members[0]
 	all := jsonGroup{first.Action, first.Application, first.Object.Kind, make([]int, len(g.members))}

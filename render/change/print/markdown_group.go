@@ -29,7 +29,7 @@ func (g *group) markdown(lines, names int) (text string, all bool) {
 	body, all := g.bodyMarkdown(t, lines, names)
 	switch {
 	case body == "":
-		return "- " + t.line(nameMarkdown) + "\n\n", all
+		return g.titleMarkdown(), all
 	case g.isFolded():
 		return folded(t.line(nameHTML), body), all
 	}
@@ -64,10 +64,10 @@ func (g *group) bodyMarkdown(t title, lines, names int) (text string, all bool) 
 		most := clusters.Fitting(names)
 		parts, all = append(parts, g.clustersMarkdown(clusters, most)), all && most == len(clusters)
 	}
-	if len(parts) == 0 {
-		return "", all
+	if len(parts) > 0 {
+		text = strings.Join(parts, "\n\n") + "\n\n"
 	}
-	return strings.Join(parts, "\n\n") + "\n\n", all
+	return text, all
 }
 
 // clustersMarkdown names the first clusters. Many names are folded.
@@ -86,23 +86,22 @@ func fieldLines(fields []shownField) (lines []string) {
 		if f.setBy != "" {
 			place = "  # " + f.setBy
 		}
-		switch {
-		case len(f.lines) > 0:
+		if len(f.lines) > 0 {
 			lines = append(lines, "  "+f.path+":"+place)
 			for _, line := range limited(f.lines, maxLines) {
 				lines = append(lines, line[:2]+"  "+line[2:])
 			}
-		default:
-			removed := "" // what removes a field is beside it
-			if f.after == none {
-				removed = place
-			}
-			if f.before != none {
-				lines = append(lines, "- "+f.path+": "+f.before+removed)
-			}
-			if f.after != none {
-				lines = append(lines, "+ "+f.path+": "+f.after+place)
-			}
+			continue
+		}
+		removed := "" // what removes a field is beside it
+		if f.after == none {
+			removed = place
+		}
+		if f.before != none {
+			lines = append(lines, "- "+f.path+": "+f.before+removed)
+		}
+		if f.after != none {
+			lines = append(lines, "+ "+f.path+": "+f.after+place)
 		}
 	}
 	return lines
@@ -136,21 +135,16 @@ func code(text string) string {
 	}
 	ticks := strings.Repeat("`", longestTicks(text)+1)
 	if len(ticks) > 1 {
-		return ticks + " " + text + " " + ticks
+		text = " " + text + " "
 	}
 	return ticks + text + ticks
 }
 
 func codeInTable(text string) string { return strings.ReplaceAll(nameMarkdown(text), "|", `\|`) }
 
-// longestTicks returns how many ticks follow each other in a text.
 func longestTicks(text string) (longest int) {
-	run := 0
-	for i := range len(text) {
-		if run++; text[i] != '`' {
-			run = 0
-		}
-		longest = max(longest, run)
+	for strings.Contains(text, strings.Repeat("`", longest+1)) {
+		longest++
 	}
 	return longest
 }

@@ -35,29 +35,23 @@ func (r *Redactor) value(path, value string) (shown string, hidden bool) {
 	}
 	if value[0] != '{' && value[0] != '[' {
 		text, hidden := r.Secrets.Redact(path, textOf(value))
-		if !hidden {
-			return value, false
+		if hidden {
+			value = quoted(text)
 		}
-		return quoted(text), true
+		return value, hidden
 	}
 	n, hidden := r.Redact(path, tree.ParseValue([]byte(value)))
-	if !hidden {
-		return value, false
+	if hidden {
+		value = string(tree.AppendJSON(nil, tree.NewBuilder().Verbatim(n)))
 	}
-	return string(tree.AppendJSON(nil, tree.NewBuilder().Verbatim(n))), true
+	return value, hidden
 }
 
 func textOf(value string) (text string) {
-	if !strings.HasPrefix(value, `"`) {
-		return value
+	if strings.HasPrefix(value, `"`) && json.Unmarshal([]byte(value), &text) == nil {
+		return text
 	}
-	if strings.IndexByte(value, '\\') < 0 {
-		return strings.Trim(value, `"`)
-	}
-	if json.Unmarshal([]byte(value), &text) != nil {
-		return value
-	}
-	return text
+	return value
 }
 
 // Redactor redacts many objects. What several of them share, for example what the objects of a wave wait for, is

@@ -179,14 +179,8 @@ func (c counts) add(name string, action change.Action) {
 }
 
 // with returns the names that have changes of an action, in order.
-func (c counts) with(action change.Action) (found []string) {
-	for name, n := range c {
-		if n[action] > 0 {
-			found = append(found, name)
-		}
-	}
-	slices.Sort(found)
-	return found
+func (c counts) with(action change.Action) []string {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(c)), func(name string) bool { return c[name][action] == 0 })
 }
 
 func (s summary) sentence() string {

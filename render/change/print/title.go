@@ -47,15 +47,11 @@ func (g *group) title() title {
 			t.clusters = append(t.clusters, name)
 		}
 	}
-	if at := first.At; at.Line > 0 && len(g.fields) == 0 && g.isOfOnePlace() {
+	elsewhere := func(c *change.Change) bool { return c.At != first.At } // made by another entry, chart or source
+	if at := first.At; at.Line > 0 && len(g.fields) == 0 && !slices.ContainsFunc(g.members, elsewhere) {
 		t.place = wording.Visible(fmt.Sprintf("%s:%d:%d", at.File, at.Line, at.Column))
 	}
 	return t
-}
-
-// isOfOnePlace reports whether one entry, chart or source makes all objects.
-func (g *group) isOfOnePlace() bool {
-	return !slices.ContainsFunc(g.members, func(c *change.Change) bool { return c.At != g.members[0].At })
 }
 
 // line prints the title on one line, where as marks what authors write.
@@ -101,8 +97,8 @@ func (g *group) clusters() (names []string) {
 func (g *group) names(clusters []string) (names []string) {
 	seen := map[string]bool{}
 	for _, c := range g.members {
-		name := objectName(c)
-		if name = wording.Visible(wording.ShownFor(wording.WithoutOwn(name, c.Cluster), clusters)); !seen[name] {
+		name := wording.Visible(wording.ShownFor(wording.WithoutOwn(objectName(c), c.Cluster), clusters))
+		if !seen[name] {
 			seen[name] = true
 			names = append(names, name)
 		}
@@ -232,19 +228,14 @@ func (g *grouper) add(c *change.Change, all []variants) {
 	}
 	found := g.groups[string(key)]
 	if found == nil {
-		found = newGroup(texts)
+		found = &group{effect: texts[0]}
+		for field := range slices.Chunk(texts[1:], 3) {
+			found.fields = append(found.fields, groupField{path: field[0], before: field[1], after: field[2]})
+		}
 		g.groups[string(key)] = found
 		g.order = append(g.order, found)
 	}
 	found.members = append(found.members, c)
-}
-
-func newGroup(texts []string) *group {
-	g := &group{effect: texts[0]}
-	for i := 1; i < len(texts); i += 3 {
-		g.fields = append(g.fields, groupField{path: texts[i], before: texts[i+1], after: texts[i+2]})
-	}
-	return g
 }
 
 // complete orders the members, and finds what sets the fields.

@@ -23,18 +23,17 @@ type draft struct {
 const maxOverrides = 12
 
 // candidates are the documents to choose from, the one that is the easiest to read first.
-func (w *writer) candidates(common tree.Node, differences []difference) []draft {
-	s := sketch{w, common, differences}
+func (w *writer) candidates() []draft {
 	switch {
 	case len(w.members) == 1:
-		shared := w.b.Map(tree.Node{}, tree.Field{Key: "chart", Value: common.Get("chart")},
-			tree.Field{Key: "sourceRef", Value: common.Get("sourceRef")})
-		return []draft{{common: shared, own: []tree.Node{w.b.Without(common, "chart", "sourceRef")}}}
+		shared := w.b.Map(tree.Node{}, tree.Field{Key: "chart", Value: w.common.Get("chart")},
+			tree.Field{Key: "sourceRef", Value: w.common.Get("sourceRef")})
+		return []draft{{common: shared, own: []tree.Node{w.b.Without(w.common, "chart", "sourceRef")}}}
 	case w.selector.kind == tree.Map &&
-		!slices.ContainsFunc(differences, func(d difference) bool { return !w.listsNamespaces(d) }):
-		return s.selected(false)
+		!slices.ContainsFunc(w.differences, func(d difference) bool { return !w.listsNamespaces(d) }):
+		return w.selected(false)
 	}
-	drafts := s.all()
+	drafts := w.all()
 	for i, d := range drafts {
 		labelled, ok := w.labelled(d)
 		if ok && w.areAllInFleet() { // the next cluster with these labels gets the same
@@ -52,18 +51,18 @@ func (w *writer) areAllInFleet() bool {
 }
 
 // all returns the drafts with names in overrides.
-func (s sketch) all() []draft {
-	drafts := []draft{s.entries(noVariant)}
-	if s.w.unique {
-		drafts = append(drafts, s.entries(hasLines), s.entries(anyVariant))
+func (w *writer) all() []draft {
+	drafts := []draft{w.separate(noVariant)}
+	if w.unique {
+		drafts = append(drafts, w.separate(hasLines), w.separate(anyVariant))
 	}
 	for _, d := range drafts {
-		if d.listed = true; s.w.unique && s.w.listable && !s.w.lists(draft{own: d.own}) {
+		if d.listed = true; w.unique && w.listable && !w.lists(draft{own: d.own}) {
 			drafts = append(drafts, d)
 		}
 	}
-	if s.w.selector.kind == tree.Map {
-		drafts = append(append(drafts, s.selected(false)...), s.selected(true)...)
+	if w.selector.kind == tree.Map {
+		drafts = append(append(drafts, w.selected(false)...), w.selected(true)...)
 	}
 	return slices.DeleteFunc(drafts, func(d draft) bool { return len(d.overrides) > maxOverrides })
 }
@@ -92,17 +91,14 @@ func (w *writer) labelled(d draft) (draft, bool) {
 	return d, found
 }
 
-type sketch struct {
-	w           *writer
-	common      tree.Node
-	differences []difference
-}
-
-// entries returns the draft with an entry for each member, and overrides for the wanted variants of several members.
-func (s sketch) entries(wanted func(variant) bool) draft {
-	own, base, layers := make([]patch, len(s.w.members)), patch{}, layers{}
-	for _, d := range s.bySize() {
-		below := d.mostHave()
+// separate returns the draft with an entry for each member, and overrides for the wanted variants of several members.
+func (w *writer) separate(wanted func(variant) bool) draft {
+	own, base, layers := make([]patch, len(w.members)), patch{}, layers{}
+	for _, d := range w.bySize() {
+		below := -1 // the variant that all have in common, unless a layer has another one
+		if len(d.nodes) > 2 && 2*len(d.variants[0].members) > len(d.nodes) && d.variants[0].below {
+			below = 0 // more than half of several clusters have it
+		}
 		if i := layers.base(d, true); below < 0 && i >= 0 && len(d.variants[i].members) > 1 && wanted(d.variants[i]) {
 			below = i
 		}
@@ -119,20 +115,12 @@ func (s sketch) entries(wanted func(variant) bool) draft {
 			}
 		}
 	}
-	common := s.w.named(overlay.Merge(s.w.b, s.common, base.tree(s.w.b)), own)
-	made := draft{common: common, own: make([]tree.Node, len(own)), overrides: layers.overrides(s.w.b)}
+	common := w.named(overlay.Merge(w.b, w.common, base.tree(w.b)), own)
+	made := draft{common: common, own: make([]tree.Node, len(own)), overrides: layers.overrides(w.b)}
 	for i := range own {
-		made.own[i] = own[i].tree(s.w.b)
+		made.own[i] = own[i].tree(w.b)
 	}
 	return made
-}
-
-// mostHave returns the variant of more than half of several clusters, if it can be below the others; otherwise -1.
-func (d difference) mostHave() int {
-	if len(d.nodes) > 2 && 2*len(d.variants[0].members) > len(d.nodes) && d.variants[0].below {
-		return 0
-	}
-	return -1
 }
 
 // noVariant, hasLines and anyVariant choose the variants that get an override.
@@ -168,10 +156,10 @@ func (w *writer) named(common tree.Node, own []patch) tree.Node {
 
 // selected returns the draft with one entry for all members, and overrides; none where that is not possible. One value
 // of each field that all clusters have is in the entry: the value of a single cluster, unless it may have an override.
-func (s sketch) selected(lone bool) []draft {
+func (w *writer) selected(lone bool) []draft {
 	entry, above, made := patch{}, layers{}, draft{}
-	for _, d := range s.bySize() {
-		if s.w.listsNamespaces(d) {
+	for _, d := range w.bySize() {
+		if w.listsNamespaces(d) {
 			made.namespace = true
 			continue
 		}
@@ -187,14 +175,14 @@ func (s sketch) selected(lone bool) []draft {
 			}
 		}
 	}
-	made.common, made.overrides = overlay.Merge(s.w.b, s.common, entry.tree(s.w.b)), above.overrides(s.w.b)
+	made.common, made.overrides = overlay.Merge(w.b, w.common, entry.tree(w.b)), above.overrides(w.b)
 	return []draft{made}
 }
 
 // bySize returns the differences, those with the fewest choices for an entry first.
-func (s sketch) bySize() []difference {
-	all := len(s.w.members)
-	return slices.SortedStableFunc(slices.Values(s.differences), func(x, y difference) int {
+func (w *writer) bySize() []difference {
+	all := len(w.members)
+	return slices.SortedStableFunc(slices.Values(w.differences), func(x, y difference) int {
 		return cmp.Or(cmp.Compare(x.count/all, y.count/all), cmp.Compare(len(y.variants), len(x.variants)))
 	})
 }

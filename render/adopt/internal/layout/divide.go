@@ -11,7 +11,8 @@ import (
 
 // divider separates what entries have in common from their differences.
 type divider struct {
-	unifier
+	b           *tree.Builder
+	sources     []source // the name of the cluster, and its labels
 	differences []difference
 }
 
@@ -37,11 +38,10 @@ func (d *divider) divide(path []string, typ validate.Type, nodes []tree.Node) tr
 	return d.b.Map(tree.Node{}, fields...)
 }
 
-// each returns what a function makes of each node.
-func each(nodes []tree.Node, get func(tree.Node) tree.Node) []tree.Node {
-	made := make([]tree.Node, len(nodes))
-	for i, n := range nodes {
-		made[i] = get(n)
+func each[From, To any](items []From, get func(From) To) []To {
+	made := make([]To, len(items))
+	for i, item := range items {
+		made[i] = get(item)
 	}
 	return made
 }
@@ -93,25 +93,19 @@ func (d *divider) grown(typ validate.Type, key string, lists []tree.Node) (begin
 
 // restOf returns a list of an item and those behind it; absent where there is none.
 func (d *divider) restOf(item tree.Node) tree.Node {
+	if !item.Exists() {
+		return tree.Node{}
+	}
 	var items []tree.Node
 	for ; item.Exists(); item = item.Next() {
 		items = append(items, item)
 	}
-	if len(items) == 0 {
-		return tree.Node{}
-	}
 	return d.b.List(tree.Node{}, items...)
 }
 
-// unifier finds the value that many clusters have in common.
-type unifier struct {
-	b       *tree.Builder
-	sources []source // the name of the cluster, and its labels
-}
-
 // unify returns the value that is nodes[i] on cluster i. It is false where there is none.
-func (u *unifier) unify(nodes []tree.Node) (tree.Node, bool) {
-	if allEqual(nodes) {
+func (d *divider) unify(nodes []tree.Node) (tree.Node, bool) {
+	if !slices.ContainsFunc(nodes[1:], func(n tree.Node) bool { return !equal(nodes[0], n) }) {
 		return nodes[0], true
 	}
 	kind, count := nodes[0].Kind(), nodes[0].Len()
@@ -122,45 +116,38 @@ func (u *unifier) unify(nodes []tree.Node) (tree.Node, bool) {
 	}
 	switch kind {
 	case tree.String:
-		return u.text(nodes)
+		return d.text(nodes)
 	case tree.List, tree.Map:
-		return u.children(nodes)
+		return d.children(nodes)
 	}
 	return tree.Node{}, false
 }
 
-func (u *unifier) text(nodes []tree.Node) (tree.Node, bool) {
-	texts := make([]string, len(nodes))
-	for i, n := range nodes {
-		texts[i] = n.Text()
-	}
+func (d *divider) text(nodes []tree.Node) (tree.Node, bool) {
+	texts := each(nodes, tree.Node.Text)
 	var found string
 	ok := false
-	for i := 0; i < len(u.sources) && !ok; i++ {
-		found, ok = u.sources[i].pattern(texts)
+	for i := 0; i < len(d.sources) && !ok; i++ {
+		found, ok = d.sources[i].pattern(texts)
 	}
-	if !ok && len(u.sources) > 1 {
-		found, ok = patternOfAll(u.sources, texts)
+	if !ok && len(d.sources) > 1 {
+		found, ok = patternOfAll(d.sources, texts)
 	}
-	return u.b.WithSetter(u.b.String(found, tree.Node{}), nodes[0].Setter()), ok
+	return d.b.WithSetter(d.b.String(found, tree.Node{}), nodes[0].Setter()), ok
 }
 
 // children unifies lists of one length, or maps with one number of keys.
-func (u *unifier) children(nodes []tree.Node) (made tree.Node, ok bool) {
+func (d *divider) children(nodes []tree.Node) (made tree.Node, ok bool) {
 	next, ok := each(nodes, tree.Node.First), true
-	made = u.b.Rebuild(nodes[0], func(first tree.Node) (value tree.Node) {
+	made = d.b.Rebuild(nodes[0], func(first tree.Node) (value tree.Node) {
 		hasOtherKey := func(n tree.Node) bool { return n.Key() != first.Key() }
 		if ok = ok && !slices.ContainsFunc(next, hasOtherKey); ok {
-			value, ok = u.unify(next)
+			value, ok = d.unify(next)
 			next = each(next, tree.Node.Next)
 		}
 		return value
 	})
 	return made, ok
-}
-
-func allEqual(nodes []tree.Node) bool {
-	return !slices.ContainsFunc(nodes[1:], func(n tree.Node) bool { return !equal(nodes[0], n) })
 }
 
 // equal reports whether two values are the same for a reader and for Flux.

@@ -2,6 +2,8 @@ package layout
 
 import (
 	"bytes"
+	"cmp"
+	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -12,20 +14,17 @@ import (
 func Document(g Group) []byte {
 	b := tree.NewBuilder()
 	members := reader{group: g, b: b}.readAll()
-	d := divider{unifier: unifier{b: b, sources: sourcesOf(members)}}
-	nodes := make([]tree.Node, len(members))
-	for i, m := range members {
-		nodes[i] = m.fields
-	}
+	d := divider{b: b, sources: sourcesOf(members)}
+	nodes := each(members, func(m reached) tree.Node { return m.fields })
 	common := d.divide(nil, validate.EntryType(terms.Workload(g.Kind.Field)), nodes)
-	w := newWriter(g, b, members)
-	var best text
-	for _, candidate := range w.candidates(common, d.differences) {
-		if written := w.write(candidate); best.yaml == nil || written.isBetter(best) {
-			best = written
-		}
+	w := newWriter(g, members, common, &d)
+	var written []text
+	for _, candidate := range w.candidates() {
+		written = append(written, w.write(candidate))
 	}
-	return best.yaml
+	return slices.MinFunc(written, func(x, y text) int {
+		return cmp.Or(cmp.Compare(x.lines, y.lines), cmp.Compare(len(x.yaml), len(y.yaml)))
+	}).yaml
 }
 
 // sourcesOf returns what texts of the members may differ by.
@@ -47,10 +46,6 @@ func sourcesOf(members []reached) []source {
 type text struct {
 	yaml  []byte
 	lines int // that a reader needs time for
-}
-
-func (t text) isBetter(other text) bool {
-	return t.lines < other.lines || t.lines == other.lines && len(t.yaml) < len(other.yaml)
 }
 
 // What a reader needs besides the lines, as lines. An override for one cluster is not where the reader looks first:

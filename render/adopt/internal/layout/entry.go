@@ -34,10 +34,10 @@ func (r reader) readAll() []reached {
 		all[i] = r.read(m)
 	}
 	slices.SortStableFunc(all, func(x, y reached) int {
-		name := func(m reached) string { return m.Object.At("metadata", "name").Text() }
-		namespace := func(m reached) string { return m.Object.At("metadata", "namespace").Text() }
-		return cmp.Or(cmp.Compare(x.Cluster, y.Cluster), cmp.Compare(namespace(x), namespace(y)),
-			cmp.Compare(name(x), name(y)))
+		byField := func(key string) int {
+			return cmp.Compare(x.Object.At("metadata", key).Text(), y.Object.At("metadata", key).Text())
+		}
+		return cmp.Or(cmp.Compare(x.Cluster, y.Cluster), byField("namespace"), byField("name"))
 	})
 	r.unpin(all, "namespace", r.derivedNamespace)
 	r.unpin(all, "name", r.derivedName)

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"bytes"
+	"fmt"
 	"regexp"
 	"strings"
 	"sync"
@@ -36,8 +37,7 @@ func (p *printer) field(f field, indent int) {
 	flow, short := p.short(f.value, indent+utf8.RuneCountInString(key)+2)
 	switch {
 	case simple && short:
-		p.out = append(append(append(p.out, key...), ": "...), flow...)
-		p.out = append(p.out, '\n')
+		p.out = fmt.Appendf(p.out, "%s: %s\n", key, flow)
 	case f.value.style == words:
 		p.out = append(append(p.out, key...), ": ["...)
 		p.words(f.value.items, indent+len(key)+3, indent+2)
@@ -89,7 +89,7 @@ func (p *printer) items(items []value, indent int) {
 		}
 		switch {
 		case !long[item.shape()]:
-			p.out = append(append(append(p.out, "- "...), flows[i]...), '\n')
+			p.out = fmt.Appendf(p.out, "- %s\n", flows[i])
 		case item.kind == tree.Map && !item.isLeaf():
 			p.out = append(p.out, "- "...)
 			p.fields(item.fields, indent+2)
@@ -112,17 +112,10 @@ func (p *printer) library(n tree.Node, indent int) {
 func (p *printer) node(v value) tree.Node {
 	switch v.kind {
 	case tree.Map:
-		fields := make([]tree.Field, len(v.fields))
-		for i, f := range v.fields {
-			fields[i] = tree.Field{Key: f.key, Value: p.node(f.value)}
-		}
-		return p.b.Map(tree.Node{}, fields...)
+		field := func(f field) tree.Field { return tree.Field{Key: f.key, Value: p.node(f.value)} }
+		return p.b.Map(tree.Node{}, each(v.fields, field)...)
 	case tree.List:
-		items := make([]tree.Node, len(v.items))
-		for i, item := range v.items {
-			items[i] = p.node(item)
-		}
-		return p.b.List(tree.Node{}, items...)
+		return p.b.List(tree.Node{}, each(v.items, p.node)...)
 	}
 	return v.scalar
 }

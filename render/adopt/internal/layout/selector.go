@@ -106,10 +106,7 @@ func LabelsOf(m *schema.Member) map[string]string {
 
 func (r requirement) value(b *tree.Builder) value {
 	text := func(s string) value { return valueOf(b.String(s, tree.Node{})) }
-	var listed []value
-	for _, v := range r.values {
-		listed = append(listed, text(v))
-	}
+	listed := each(r.values, text)
 	if r.operator == "" {
 		return onLine(field{"matchLabels", mapOf(field{r.key, listed[0]})})
 	}

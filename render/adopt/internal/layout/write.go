@@ -9,16 +9,19 @@ import (
 )
 
 type writer struct {
-	group    Group
-	b        *tree.Builder
-	members  []reached
-	unique   bool  // each member has a cluster of its own, with a name
-	listable bool  // the document can list the clusters that no document of the run has
-	selector value // of one entry for all members; absent where there is none
+	group       Group
+	b           *tree.Builder
+	members     []reached
+	common      tree.Node    // what the members have in common
+	differences []difference // and what not
+	unique      bool         // each member has a cluster of its own, with a name
+	listable    bool         // the document can list the clusters that no document of the run has
+	selector    value        // of one entry for all members; absent where there is none
 }
 
-func newWriter(g Group, b *tree.Builder, members []reached) *writer {
-	w := &writer{group: g, b: b, members: members, unique: true, listable: true}
+func newWriter(g Group, members []reached, common tree.Node, d *divider) *writer {
+	w := &writer{group: g, b: d.b, members: members, common: common, differences: d.differences}
+	w.unique, w.listable = true, true
 	for i, m := range members {
 		if m.hub && !m.inFleet || i > 0 && members[i-1].Cluster == m.Cluster {
 			w.unique = false
@@ -68,18 +71,20 @@ func (w *writer) document(d draft) value {
 		below = entryValue(defaults)
 		below.style = small
 	}
-	topology := value{}
+	topology, source := value{}, valueOf(d.common.Get("sourceRef"))
 	if w.group.Standalone {
 		topology = w.text("Standalone")
+	}
+	if source.kind != tree.Absent {
+		source = mapOf(field{"sourceRef", source})
 	}
 	return mapOf(
 		field{"apiVersion", w.text(kinds.FluxApplication.APIVersion)}, field{"kind", w.text(kinds.FluxApplication.Name)},
 		field{"metadata", mapOf(field{"name", w.text(w.group.Name)}, field{"namespace", w.text(w.group.Namespace)})},
 		field{"spec", mapOf(
 			field{"clusters", listOf(w.clusters(d)...)}, field{"topology", topology},
-			field{"source", optional("sourceRef", valueOf(d.common.Get("sourceRef")))},
-			field{"config", mapOf(
-				field{"defaults", below}, workload, field{"overrides", linesOf(w.overrides(d.overrides)...)})},
+			field{"source", source}, field{"config", mapOf(
+				field{"defaults", below}, workload, field{"overrides", linesOf(each(d.overrides, w.override)...)})},
 		)},
 	)
 }
@@ -156,28 +161,18 @@ func (w *writer) labels(m reached, d draft) value {
 	return mapOf(labels...)
 }
 
-func (w *writer) overrides(all []override) (made []value) {
-	for _, o := range all {
-		made = append(made, entryValue(o.fields, w.selects(o)))
-	}
-	return made
-}
-
-// selects returns the field of an override that selects its clusters.
-func (w *writer) selects(o override) field {
+// override returns an override, which selects its clusters by their labels or names.
+func (w *writer) override(o override) value {
 	if o.selector.key != "" {
-		return field{"clusterSelector", o.selector.value(w.b)}
+		return entryValue(o.fields, field{"clusterSelector", o.selector.value(w.b)})
 	}
-	var names []value
-	for _, m := range o.members {
-		names = append(names, w.text(w.members[m].Cluster))
-	}
+	names := each(o.members, func(m int) value { return w.text(w.members[m].Cluster) })
 	if len(names) == 1 {
-		return field{"cluster", names[0]}
+		return entryValue(o.fields, field{"cluster", names[0]})
 	}
 	list := listOf(names...)
 	list.style = words
-	return field{"clusters", list}
+	return entryValue(o.fields, field{"clusters", list})
 }
 
 func (w *writer) text(s string) value {
@@ -185,12 +180,4 @@ func (w *writer) text(s string) value {
 		return value{}
 	}
 	return valueOf(w.b.String(s, tree.Node{}))
-}
-
-// optional returns a map of one field; absent where it has no value.
-func optional(key string, v value) value {
-	if v.kind == tree.Absent {
-		return v
-	}
-	return mapOf(field{key, v})
 }
