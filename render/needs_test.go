@@ -65,7 +65,7 @@ func TestNeedReasons(t *testing.T) {
 		{git, release, "valuesFrom: [{kind: Secret, name: v-$(cluster.params.secret)}]", []string{
 			"Secret apps/v-s1 with values.yaml on the hub: Flux reads values from it",
 			"Secret apps/v-s2 with values.yaml on the hub: Flux reads values from it"}},
-		{"helmRepository: {url: https://a.b, interval: 1h}", release, "chart: {verify: {provider: cosign, secretRef: " +
+		{"helmRepository: {url: oci://a.b, type: oci, interval: 1h}", release, "chart: {verify: {provider: cosign, secretRef: " +
 			"{name: v}}}", []string{"Secret apps/v on the hub: it has the keys that verify signatures"}},
 		{"sourceRef: {kind: HelmRepository, name: r, namespace: other}", release,
 			"chart: {verify: {provider: cosign, secretRef: {name: v}}}", []string{
@@ -117,10 +117,10 @@ func TestNeedReasons(t *testing.T) {
 				"Secret apps/v on the hub: it has the address of the proxy",
 				"GitRepository apps/w on the hub: Flux copies files from it"}},
 		{"gitRepository: {url: https://a.b/c, interval: 1h, include: [{repository: {name: app}}]}", apply, "path: x", nil},
-		{"ociRepository: {url: oci://a.b/c, interval: 1h, serviceAccountName: v, certSecretRef: {name: w}}", apply, "path: x",
+		{"ociRepository: {url: oci://a.b/cc, interval: 1h, serviceAccountName: v, certSecretRef: {name: w}}", apply, "path: x",
 			[]string{
 				"ServiceAccount apps/v on the hub: Flux logs in with it", "Secret apps/w on the hub: it has the certificates"}},
-		{"bucket: {bucketName: b, endpoint: a.b, interval: 1h, secretRef: {name: v}, sts: {provider: ldap, endpoint: " +
+		{"bucket: {bucketName: bbb, endpoint: a.b, interval: 1h, secretRef: {name: v}, sts: {provider: ldap, endpoint: " +
 			"https://a.b, secretRef: {name: v}}}", apply, "path: x", []string{
 			"Secret apps/v on the hub: it has the credentials"}},
 		{"sourceRef: {kind: GitRepository, name: v, namespace: other}", apply, "path: x",
@@ -134,7 +134,7 @@ func TestNeedReasons(t *testing.T) {
 	} {
 		t.Run(c.fields+" "+c.source, func(t *testing.T) {
 			result := renderedNeeds(t, needsDocument(c.source, strings.Replace(c.config, "FIELDS", c.fields, 1)))
-			base := needLines(renderedNeeds(t, needsDocument("ociRepository: {url: oci://a.b/c, interval: 1h}",
+			base := needLines(renderedNeeds(t, needsDocument("ociRepository: {url: oci://a.b/cc, interval: 1h}",
 				"helmRelease: {deploy: [{destination: {clusterSelector: {}}, interval: 1h}]}")))
 			if !strings.HasPrefix(c.config, "helmRelease") {
 				base = needLines(renderedNeeds(t, needsDocument(git, strings.Replace(apply, "FIELDS", "path: x", 1))))

@@ -41,7 +41,7 @@ var (
 )
 
 var matrices = []matrix{
-	{"bucket", head + "spec: {source: {bucket: {interval: 1h, bucketName: b, endpoint: e%s%s%s%s}}, config: " +
+	{"bucket", head + "spec: {source: {bucket: {interval: 1h, bucketName: abc, endpoint: '${e}'%s%s%s%s}}, config: " +
 		"{kustomization: " + kustomize + "}}", [][]string{
 		{"", ", provider: generic", ", provider: aws", ", provider: gcp", ", provider: azure", ", provider: '${p}'"},
 		{
@@ -65,8 +65,8 @@ var matrices = []matrix{
 	{"inline sources", head + "spec: {source: {%s%s}, config: {%s}}", [][]string{
 		{
 			"", "gitRepository: {interval: 1h, url: https://h}", "helmRepository: {interval: 1h, url: https://h}",
-			"ociRepository: {interval: 1h, url: oci://h}",
-			"bucket: {interval: 1h, bucketName: b, endpoint: e}",
+			"ociRepository: {interval: 1h, url: oci://h.example.com/web}",
+			"bucket: {interval: 1h, bucketName: abc, endpoint: e}",
 		},
 		{"", ", name: n", ", sourceRef: {kind: GitRepository, name: r}"}, workloads,
 	}, fluxes},
