@@ -35,7 +35,7 @@ type form struct {
 // A branch and a tag are what git check-ref-format takes. minio-go's CheckValidBucketName is for the S3 providers.
 var forms = sync.OnceValue(func() []form {
 	compile, git, oci, bucket := regexp.MustCompile, kinds.GitRepository.Name, kinds.OCIRepository.Name, kinds.Bucket.Name
-	ref := compile(`^[^\x00-\x20\x7f~^:?*\[\\]+$`)
+	ref := compile(`^[^/\x00-\x20\x7f~^:?*\[\\]+(/[^/\x00-\x20\x7f~^:?*\[\\]+)*$`)
 	return []form{
 		{git, "ref.branch", nil, ref, "no name of a branch; write one without spaces and ~^:?*[\\"},
 		{git, "ref.tag", nil, ref, "no name of a tag; write one without spaces and ~^:?*[\\, or a range as ref.semver"},
@@ -223,16 +223,33 @@ func (c *validator) bucketStops(spec tree.Node) {
 	case !ok:
 	case isOneOf(provider, s3...):
 		c.endpoint(endpoint, text)
-	case isOneOf(provider, "azure") && !strings.Contains(text, "://"): // runtime.NewRequest of azcore
+	case isOneOf(provider, "azure") && !strings.ContainsAny(text, "@:"): // runtime.NewRequest of azcore
 		c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: endpoint, Current: text, Proposed: "https://" + text,
 			Detail: "with provider: azure the endpoint is a URL; write https://" + text})
 	}
 	scheme, _ := c.url(sts.Get("endpoint"))
 	c.noEffect(sts.Get("certSecretRef"), scheme == "http", "an endpoint of http:// has no TLS")
+	if isOneOf(spec.Get("provider"), "aws") && !spec.Get("secretRef").Exists() { // NewCredentialsProvider of pkg/auth/aws
+		if spec.Get("serviceAccountName").Exists() && !spec.Get("region").Exists() {
+			c.Lacks(spec, "region", "is required with serviceAccountName; write the region of AWS")
+		}
+		if n := sts.Get("endpoint"); scheme != "" && !stsEndpoint().MatchString(n.Text()) {
+			c.warn(n, "is no endpoint of the STS of AWS; write it as https://sts.REGION.amazonaws.com")
+		}
+	}
 	insecure, cloud := spec.Get("insecure"), isOneOf(spec.Get("provider"), "gcp", "azure")
 	c.noEffect(cert, isTrue(insecure) && !cloud, "insecure: true reads without TLS")
 	c.noEffect(cert, cloud, "only the providers generic and aws use it")
 	c.noEffect(insecure, cloud && isTrue(insecure), "only the providers generic and aws use it")
+}
+
+// stsEndpoint is ValidateSTSEndpoint of fluxcd/pkg/auth/aws. Newer releases may know more.
+var stsEndpoint = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^https://(.+\.)?sts(-fips)?(\.[^.]+)?(\.vpce)?\.amazonaws\.com$`)
+})
+
+func (c *validator) warn(n tree.Node, detail string) {
+	c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeUnsupported, Node: n, Detail: detail})
 }
 
 // endpoint reports what getEndpointURL and isValidEndpointURL of minio-go refuse.
@@ -240,8 +257,10 @@ func (c *validator) endpoint(n tree.Node, text string) {
 	bare := strings.TrimPrefix(strings.TrimPrefix(text, "https://"), "http://")
 	bare, _, _ = strings.Cut(bare, "/")
 	proposed := bare
-	if i := strings.Index(bare, ".s3.amazonaws.com"); i > 0 {
-		proposed = bare[i+1:]
+	for _, host := range []string{".s3.amazonaws.com", ".storage.googleapis.com"} {
+		if i := strings.Index(bare, host); i > 0 {
+			proposed = bare[i+1:]
+		}
 	}
 	if isEndpoint(text) && proposed == bare {
 		return
@@ -352,9 +371,8 @@ func (c *validator) registryOf(spec tree.Node) {
 	host, _, _ := strings.Cut(strings.TrimPrefix(text, "oci://"), "/")
 	for _, r := range registries() {
 		if isOneOf(spec.Get("provider"), r.provider) && !r.hosts.MatchString(host) {
-			c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeUnsupported,
-				Node: spec.Get("provider"), Current: r.provider, Detail: fmt.Sprintf("the provider has credentials for "+
-					"registries like %s only; leave it out, or write a secretRef", r.example)})
+			c.warn(spec.Get("provider"), "the provider has credentials for registries like "+r.example+" only; leave it out, "+
+				"or write a secretRef")
 		}
 	}
 }
@@ -364,7 +382,14 @@ func (c *validator) registryOf(spec tree.Node) {
 func (c *validator) repository(n tree.Node, below string) {
 	text, ok := known(n)
 	name, found := strings.CutPrefix(text, "oci://")
-	if !ok || !found || isRepository(strings.TrimSuffix(name, "/")+below) || below == "" && isRepository(name) {
+	if below != "" {
+		name = strings.TrimSuffix(name, "/")
+	}
+	if !ok || !found || isRepository(name+below) {
+		if found && ok && strings.Contains(name, ".") && !strings.Contains(name+below, "/") {
+			c.warn(n, "names no repository of a registry, and Flux takes it for one of Docker Hub; write oci://"+name+
+				"/REPOSITORY")
+		}
 		return
 	}
 	bare, more := bareRepository(name)
