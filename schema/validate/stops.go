@@ -93,6 +93,10 @@ func (c *validator) gitStops(spec tree.Node) {
 		c.Refuse(provider, finding.CodeUnsupported, "with this provider the URL is one of CodeCommit; write it as "+
 			"https://git-codecommit.REGION.amazonaws.com/v1/repos/NAME, or leave the provider out")
 	}
+	if !spec.Get("secretRef").Exists() && strings.Contains(spec.Get("url").Text(), "://:") && host != "" {
+		c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: spec.Get("url"), // AuthOptions.Validate
+			Detail: "has a password without a name in front of it; write both into a Secret, and name that as secretRef"})
+	}
 	// gogit.clone takes the first of these, and verifySignature stalls without a tag
 	mode, tagged := spec.At("verify", "mode"), false
 	for _, field := range []string{"branch", "semver", "tag", "name", "commit"} {
@@ -146,12 +150,16 @@ func (c *validator) url(n tree.Node) (scheme, host string) {
 	if !ok || !strings.Contains(text, "://") || strings.ContainsAny(text, "\r\n") {
 		return "", ""
 	}
-	if parts := parsable().FindStringSubmatch(text); parts != nil {
+	parts := parsable().FindStringSubmatch(text)
+	if parts != nil && parts[2] != "" {
 		return parts[1], parts[2]
 	}
 	p := finding.Problem{Code: finding.CodeUnsupported, Node: n,
 		Detail: "Flux cannot parse this URL; write scheme://host[:port]/path, with a number as port and %25 for a %"}
-	if scpWithScheme().MatchString(text) {
+	switch {
+	case parts != nil:
+		p.Detail = "names no host; write scheme://host[:port]/path"
+	case scpWithScheme().MatchString(text):
 		p.Current, p.Proposed = text, scpWithScheme().ReplaceAllString(text, "$1/$2")
 		p.Detail = "behind the host of a URL is a port, and then a slash; write " + p.Proposed
 	}
