@@ -17,7 +17,7 @@ func TestSettersChangeNoDigest(t *testing.T) {
 		"inline source and values": `{apiVersion: fluxapp.dev/v1alpha1, kind: FluxApplication, metadata: {name: a, ` +
 			`namespace: ns}, spec: {
 clusters: [{name: b, kubeConfig: {secretRef: {name: b}}}, {name: c, kubeConfig: {secretRef: {name: c}}}],
-source: {ociRepository: {url: "oci://e/aa", interval: 1h, ref: {tag: v1` + marker + `
+source: {ociRepository: {url: "oci://e/a", interval: 1h, ref: {tag: v1` + marker + `
 }}}, config: {helmRelease: {deploy: [
 {destination: {cluster: b}, interval: 1h, values: {tag: v1` + marker + `
 }}, {destination: {clusterSelector: {}, targetNamespace: x}, interval: 1h, wave: 1, values: {tag: v2` + marker + `

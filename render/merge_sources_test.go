@@ -10,7 +10,7 @@ var inlineKinds = map[string]string{"gitRepository": "GitRepository", "ociReposi
 
 // inline returns an inline source with all that Flux requires.
 func inline(field, tag string) map[string]any {
-	url := map[string]string{"gitRepository": "https://example.com/x", "ociRepository": "oci://example.com/xx"}[field]
+	url := map[string]string{"gitRepository": "https://example.com/x", "ociRepository": "oci://example.com/x"}[field]
 	return map[string]any{field: map[string]any{"url": url, "interval": "1m", "ref": map[string]any{"tag": tag}}}
 }
 

@@ -117,7 +117,7 @@ func TestNeedReasons(t *testing.T) {
 				"Secret apps/v on the hub: it has the address of the proxy",
 				"GitRepository apps/w on the hub: Flux copies files from it"}},
 		{"gitRepository: {url: https://a.b/c, interval: 1h, include: [{repository: {name: app}}]}", apply, "path: x", nil},
-		{"ociRepository: {url: oci://a.b/cc, interval: 1h, serviceAccountName: v, certSecretRef: {name: w}}", apply, "path: x",
+		{"ociRepository: {url: oci://a.b/c, interval: 1h, serviceAccountName: v, certSecretRef: {name: w}}", apply, "path: x",
 			[]string{
 				"ServiceAccount apps/v on the hub: Flux logs in with it", "Secret apps/w on the hub: it has the certificates"}},
 		{"bucket: {bucketName: bbb, endpoint: a.b, interval: 1h, secretRef: {name: v}, sts: {provider: ldap, endpoint: " +
@@ -134,7 +134,7 @@ func TestNeedReasons(t *testing.T) {
 	} {
 		t.Run(c.fields+" "+c.source, func(t *testing.T) {
 			result := renderedNeeds(t, needsDocument(c.source, strings.Replace(c.config, "FIELDS", c.fields, 1)))
-			base := needLines(renderedNeeds(t, needsDocument("ociRepository: {url: oci://a.b/cc, interval: 1h}",
+			base := needLines(renderedNeeds(t, needsDocument("ociRepository: {url: oci://a.b/c, interval: 1h}",
 				"helmRelease: {deploy: [{destination: {clusterSelector: {}}, interval: 1h}]}")))
 			if !strings.HasPrefix(c.config, "helmRelease") {
 				base = needLines(renderedNeeds(t, needsDocument(git, strings.Replace(apply, "FIELDS", "path: x", 1))))

@@ -208,9 +208,9 @@ func TestStandaloneSecrets(t *testing.T) {
 		{"gitRepository: {url: https://a.b/c, interval: 1h, secretRef: {name: NAME}}", ""},
 		{"gitRepository: {url: https://a.b/c, interval: 1h, proxySecretRef: {name: NAME}}", ""},
 		{"gitRepository: {url: https://a.b/c, interval: 1h, verify: {mode: HEAD, secretRef: {name: NAME}}}", ""},
-		{"ociRepository: {url: oci://a.b/cc, interval: 1h, certSecretRef: {name: NAME}}", ""},
-		{"ociRepository: {url: oci://a.b/cc, interval: 1h, verify: {provider: cosign, secretRef: {name: NAME}}}", ""},
-		{"ociRepository: {url: oci://a.b/cc, interval: 1h, verify: {provider: cosign, trustedRootSecretRef: {name: " +
+		{"ociRepository: {url: oci://a.b/c, interval: 1h, certSecretRef: {name: NAME}}", ""},
+		{"ociRepository: {url: oci://a.b/c, interval: 1h, verify: {provider: cosign, secretRef: {name: NAME}}}", ""},
+		{"ociRepository: {url: oci://a.b/c, interval: 1h, verify: {provider: cosign, trustedRootSecretRef: {name: " +
 			"NAME}}}", ""},
 		{"bucket: {bucketName: bbb, endpoint: a.b, interval: 1h, sts: {provider: ldap, endpoint: https://a.b, secretRef: " +
 			"{name: NAME}}}", ""},

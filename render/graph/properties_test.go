@@ -279,7 +279,7 @@ func TestFollowed(t *testing.T) {
 		fields     []string
 	}{
 		"gitRepository": {"https://example.com/x", "master", []string{"commit", "name", "semver", "tag", "branch"}},
-		"ociRepository": {"oci://example.com/xx", "latest", []string{"digest", "semver", "tag"}},
+		"ociRepository": {"oci://example.com/x", "latest", []string{"digest", "semver", "tag"}},
 	} {
 		values := map[string]string{
 			"commit": strings.Repeat("a1", 20), "name": "refs/heads/x", "semver": "1.x", "tag": "v1", "branch": "main",

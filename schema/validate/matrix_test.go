@@ -41,8 +41,8 @@ var (
 )
 
 var matrices = []matrix{
-	{"bucket", head + "spec: {source: {bucket: {interval: 1h, bucketName: abc, endpoint: '${e}'%s%s%s%s}}, config: " +
-		"{kustomization: " + kustomize + "}}", [][]string{
+	{"bucket", head + "spec: {source: {bucket: {interval: 1h, bucketName: abc, region: r, endpoint: '${e}'%s%s%s%s}}, " +
+		"config: {kustomization: " + kustomize + "}}", [][]string{
 		{"", ", provider: generic", ", provider: aws", ", provider: gcp", ", provider: azure", ", provider: '${p}'"},
 		{
 			"", ", sts: {}", ", sts: {provider: aws, endpoint: https://e}", ", sts: {provider: ldap, endpoint: https://e}",

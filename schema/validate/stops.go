@@ -44,8 +44,8 @@ var forms = sync.OnceValue(func() []form {
 			"write for example refs/heads/main, refs/tags/v1.0.0 or refs/pull/1/head"},
 		// gogit.cloneCommit makes another hash of anything else
 		{git, "ref.commit", nil, compile(`^[0-9a-fA-F]{40}$`), "no whole hash of a commit; write its 40 hexadecimal digits"},
-		// v1.NewHash of go-containerregistry
-		{oci, "ref.digest", nil, compile(`^sha256:[0-9a-f]{64}$`), "no digest; write sha256: and 64 hexadecimal digits in " +
+		// v1.NewHash of go-containerregistry 0.22, which Flux 2.9 does not have yet: it takes sha256 alone
+		{oci, "ref.digest", nil, compile(`^(sha256:[0-9a-f]{64}|sha512:[0-9a-f]{128})$`), "no digest; write sha256: and 64 hexadecimal digits in " +
 			"lower case"},
 		{oci, "ref.tag", nil, compile(`^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$`), "no tag; write letters, digits, '_', '.' and " +
 			"'-', at most 128, a digest as ref.digest, and a range as ref.semver"},
@@ -129,7 +129,7 @@ var codeCommit = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // hostChars are what url.Parse takes in a host, without the colon in front of a port.
-const hostChars = `A-Za-z0-9._~!$&'()*+,;=<>"\x{80}-\x{10FFFF}-`
+const hostChars = `A-Za-z0-9._~!$&'()*+,;=<>"\]\x{80}-\x{10FFFF}-`
 
 var (
 	// parsable is what url.Parse takes of the URLs of Flux, and their scheme and host. An address of IPv6 passes unread.
@@ -442,10 +442,11 @@ func bareRepository(name string) (bare, more string) {
 	return strings.TrimRight(bare[:last]+short, "/"), more
 }
 
-// isRepository agrees with NewRepository of go-containerregistry's package name.
+// isRepository agrees with NewRepository of package name of go-containerregistry 0.22: the one of Flux 2.9 takes no
+// repository of one letter. testdata/ociimage compares the two.
 func isRepository(text string) bool {
 	registry, path, found := strings.Cut(text, "/")
-	if !found || !strings.ContainsAny(registry, ".:") {
+	if !found || !strings.ContainsAny(registry, ".:") && registry != "localhost" {
 		registry, path = "", text
 	}
 	return authority().MatchString(registry) && imagePath().MatchString(path)
@@ -456,4 +457,4 @@ var authority = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:\[[0-9A-Fa-f:.]+\](?::[0-9]*)?|[` + hostChars + `]*|[` + hostChars + `:]*:[0-9]*)$`)
 })
 
-var imagePath = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z0-9_./-]{2,255}$`) })
+var imagePath = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z0-9_./-]{1,255}$`) })
