@@ -65,8 +65,8 @@ func TestNeedReasons(t *testing.T) {
 		{git, release, "valuesFrom: [{kind: Secret, name: v-$(cluster.params.secret)}]", []string{
 			"Secret apps/v-s1 with values.yaml on the hub: Flux reads values from it",
 			"Secret apps/v-s2 with values.yaml on the hub: Flux reads values from it"}},
-		{"helmRepository: {url: oci://a.b, type: oci, interval: 1h}", release, "chart: {verify: {provider: cosign, secretRef: " +
-			"{name: v}}}", []string{"Secret apps/v on the hub: it has the keys that verify signatures"}},
+		{"helmRepository: {url: oci://a.b, type: oci, interval: 1h}", release, "chart: {verify: {provider: cosign, " +
+			"secretRef: {name: v}}}", []string{"Secret apps/v on the hub: it has the keys that verify signatures"}},
 		{"sourceRef: {kind: HelmRepository, name: r, namespace: other}", release,
 			"chart: {verify: {provider: cosign, secretRef: {name: v}}}", []string{
 				"HelmRepository other/r on the hub: Flux takes the chart from it",

@@ -214,8 +214,8 @@ func TestStandaloneSecrets(t *testing.T) {
 			"NAME}}}", ""},
 		{"bucket: {bucketName: bbb, endpoint: a.b, interval: 1h, sts: {provider: ldap, endpoint: https://a.b, secretRef: " +
 			"{name: NAME}}}", ""},
-		{"bucket: {bucketName: bbb, endpoint: a.b, interval: 1h, sts: {provider: ldap, endpoint: https://a.b, certSecretRef: " +
-			"{name: NAME}}}", ""},
+		{"bucket: {bucketName: bbb, endpoint: a.b, interval: 1h, sts: {provider: ldap, endpoint: https://a.b, " +
+			"certSecretRef: {name: NAME}}}", ""},
 		{"gitRepository: {url: https://a.b/c, interval: 1h}", "decryption: {provider: sops, secretRef: {name: NAME}}"},
 		{"gitRepository: {url: https://a.b/c, interval: 1h}", "postBuild: {substituteFrom: [{kind: Secret, name: NAME}]}"},
 	} {

@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"k8s.io/apimachinery/pkg/api/validate/content"
 
@@ -181,7 +180,7 @@ func isVersion(text string) bool {
 	return text != "" && strings.Trim(text, "0123456789.") == "" && text[0] != '.'
 }
 
-var groupOfExtract = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\$\$|\$(\w+)`) })
+var groupOfExtract = compiled(`\$\$|\$(\w+)`)
 
 // extract reports groups that the pattern does not have. Flux would take an empty text from every tag.
 func (c *validator) extract(n tree.Node, pattern *regexp.Regexp) {

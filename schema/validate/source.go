@@ -274,7 +274,6 @@ func Chart(d *schema.Document, chart, entry tree.Node, sourceKind string, source
 	c.Add(shape.CheckFields(chart, shape.All().Chart, flux))
 	c.valuesFiles(chart)
 	c.metadata(chart.Get("metadata"))
-	c.chartVerify(chart, sourceKind)
 	c.chartStops(chart, source, sourceKind)
 	if shard := chart.At("metadata", "labels").Get(terms.LabelShard); shard.Exists() {
 		c.WarnKey(shard, finding.CodeShardedChart, "a source-controller finds the source of a chart in its own shard only; "+
@@ -283,11 +282,6 @@ func Chart(d *schema.Document, chart, entry tree.Node, sourceKind string, source
 	c.Contradicts(chart.At("verify", "matchOIDCIdentity"), !d.SharesChart(),
 		"only a HelmChart object has this field; write shareChart: true, or leave it out")
 	return c.Problems
-}
-
-func (c *validator) chartVerify(chart tree.Node, sourceKind string) {
-	c.Contradicts(chart.Get("verify"), sourceKind != kinds.HelmRepository.Name && !reference.Placeholder(sourceKind),
-		"Flux verifies charts from a HelmRepository only, and this source is of kind %s; leave this out", sourceKind)
 }
 
 // HelmChart validates a HelmChart that an application names.
@@ -299,7 +293,6 @@ func HelmChart(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
 	c.sourceKind(ref.Get("kind"), kinds.HelmChart.Name, chartKinds())
 	c.Name(ref.Get("name"), 253)
 	c.sourceVersion(ref.Get("apiVersion"))
-	c.chartVerify(d.Spec(), ref.Get("kind").Text())
 	c.chartStops(d.Spec(), tree.Node{}, ref.Get("kind").Text())
 	c.valuesFiles(d.Spec())
 	c.Add(shape.CheckFields(d.Root(), shape.All().HelmChart, flux))

@@ -51,7 +51,8 @@ func TestNames(t *testing.T) {
 func TestDigests(t *testing.T) {
 	hex := strings.Repeat("0123456789abcdef", 4)
 	digests := []string{hex, "sha256:" + hex, "sha256:" + hex[1:], "sha256:" + hex + "0", "sha256:" + strings.ToUpper(hex),
-		"sha256:" + hex[1:] + "g", "sha512:" + hex + hex, "SHA256:" + hex, "sha256:", "sha256:" + hex + ":", "md5:" + hex, "a"}
+		"sha256:" + hex[1:] + "g", "sha512:" + hex + hex, "SHA256:" + hex, "sha256:", "sha256:" + hex + ":",
+		"md5:" + hex, "a"}
 	for at, problems := range validated(t, "ref: {digest", digests) {
 		_, err := v1.NewHash(digests[at])
 		assert.Equal(t, problems, err != nil, "%q: %v", digests[at], err)
@@ -79,7 +80,8 @@ func names() (all []string) {
 // validated tells of each value of a field of an OCIRepository whether fluxapp refuses it.
 func validated(t *testing.T, field string, values []string) (refused []bool) {
 	document := strings.Builder{}
-	document.WriteString("apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: x}\nspec:\n  sources:\n")
+	document.WriteString("apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: x}\n" +
+		"spec:\n  sources:\n")
 	for _, value := range values {
 		address, end := "oci://r.io/web", "}"
 		if field == "url" {

@@ -1,7 +1,7 @@
-// Package stops lists the places in the code of source-controller, and of the packages of Flux by which it reads Git and logs
-// in, that make an error: each may stop a source for ever because of its spec alone. places.txt says for each place which
-// rule of fluxapp finds it in a document, or why none can; the test compares the two, so that a newer controller with
-// another place fails it.
+// Package stops lists the places in the code of source-controller, and of the packages of Flux by which it reads Git
+// and logs in, that make an error: each may stop a source for ever because of its spec alone. places.txt says for each
+// place which rule of fluxapp finds it in a document, or why none can; the test compares the two, so that a newer
+// controller with another place fails it.
 package stops
 
 import (
@@ -35,9 +35,9 @@ var (
 )
 
 // elsewhere are functions that no source is read by: of other controllers, of the controller's start and of its log.
-var elsewhere = []string{"NewRESTConfig", "GetRESTConfig", "ParseClusterAddress", "parseCluster", "Push", "SwitchBranch",
-	"eventLogf", "annotatedEventLogf", "SetupWithManager", "requestsForBucketChange", "requestsForGitRepositoryChange",
-	"requestsForHelmRepositoryChange", "indexHelmRepositoryByURL", "load"}
+var elsewhere = []string{"NewRESTConfig", "GetRESTConfig", "ParseClusterAddress", "parseCluster", "Push",
+	"SwitchBranch", "eventLogf", "annotatedEventLogf", "SetupWithManager", "requestsForBucketChange",
+	"requestsForGitRepositoryChange", "requestsForHelmRepositoryChange", "indexHelmRepositoryByURL", "load"}
 
 // A Place makes an error.
 type Place struct {
