@@ -172,7 +172,7 @@ func (c *validator) versionRange(n tree.Node) {
 				"="+text)})
 		return
 	}
-	c.rangeOf(n, finding.SeverityError, "")
+	c.rangeOf(n, wrong, "")
 }
 
 func isVersion(text string) bool {

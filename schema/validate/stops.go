@@ -120,18 +120,22 @@ func (c *validator) sourceStops(spec tree.Node, kind *kinds.Kind) {
 	}
 }
 
+// A value is wrong where nothing can make it work, and doubtful where a registry or another release of Flux may.
+var (
+	wrong    = finding.Problem{Code: finding.CodeUnsupported}
+	doubtful = finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeUnsupported}
+)
+
 // propose reports a value, which programs get only with another one that is right: it may hold a password.
-func (c *validator) propose(n tree.Node, severity finding.Severity, proposed, detail string) {
-	p := finding.Problem{Severity: severity, Code: finding.CodeUnsupported, Node: n, Proposed: proposed, Detail: detail}
+func (c *validator) propose(n tree.Node, p finding.Problem, proposed, detail string) {
+	p.Node, p.Proposed, p.Detail = n, proposed, detail
 	if proposed != "" {
 		p.Current = n.Text()
 	}
 	c.Report(p)
 }
 
-func (c *validator) say(n tree.Node, severity finding.Severity, detail string) {
-	c.propose(n, severity, "", detail)
-}
+func (c *validator) say(n tree.Node, p finding.Problem, detail string) { c.propose(n, p, "", detail) }
 
 func (c *validator) noEffect(n tree.Node, unused bool, why string) {
 	if unused && n.Exists() {
@@ -141,7 +145,7 @@ func (c *validator) noEffect(n tree.Node, unused bool, why string) {
 
 func (c *validator) gitStops(spec, ref tree.Node) {
 	scheme, host := c.url(spec.Get("url"))
-	c.rangeOf(ref.Get("semver"), finding.SeverityError, "")
+	c.rangeOf(ref.Get("semver"), wrong, "")
 	c.fullRef(ref.Get("branch"), "refs/heads/")
 	c.fullRef(ref.Get("tag"), "refs/tags/")
 	provider, open := spec.Get("provider"), !spec.Get("secretRef").Exists()
@@ -149,12 +153,12 @@ func (c *validator) gitStops(spec, ref tree.Node) {
 		c.Lacks(spec, "secretRef", "is required with provider: github; write the Secret with the data of the app")
 	}
 	if host != "" && isOneOf(provider, "aws") && !codeCommit().MatchString(scheme+"://"+host) {
-		c.say(provider, "", "with this provider the URL is one of CodeCommit; write it as "+
+		c.say(provider, wrong, "with this provider the URL is one of CodeCommit; write it as "+
 			"https://git-codecommit.REGION.amazonaws.com/v1/repos/NAME, or leave the provider out")
 	}
 	if open && host != "" && strings.Contains(spec.Get("url").Text(), "://:") { // AuthOptions.Validate of pkg/git
-		c.say(spec.Get("url"), "", "has a password without a name in front of it; write both into a Secret, and name that "+
-			"as secretRef")
+		c.say(spec.Get("url"), wrong, "has a password without a name in front of it; write both into a Secret, and name "+
+			"that as secretRef")
 	}
 	// gogit.clone takes the last of these, and verifySignature stalls without a tag
 	mode, tagged := spec.At("verify", "mode"), false
@@ -171,7 +175,7 @@ func (c *validator) gitStops(spec, ref tree.Node) {
 func (c *validator) fullRef(n tree.Node, prefix string) {
 	text, ok := known(n)
 	if short, full := strings.CutPrefix(text, prefix); ok && full {
-		c.propose(n, finding.SeverityWarning, short, "Flux puts "+prefix+" in front of it once more; write "+short)
+		c.propose(n, doubtful, short, "Flux puts "+prefix+" in front of it once more; write "+short)
 	}
 }
 
@@ -185,19 +189,19 @@ func (c *validator) url(n tree.Node) (scheme, host string) {
 	case parts != nil && parts[2] != "":
 		return parts[1], parts[2]
 	case parts != nil:
-		c.say(n, "", "names no host; write scheme://host[:port]/path")
+		c.say(n, wrong, "names no host; write scheme://host[:port]/path")
 	case scpWithScheme().MatchString(text):
 		right := scpWithScheme().ReplaceAllString(text, "$1/$2")
-		c.propose(n, "", right, "behind the host of a URL is a port, and then a slash; write "+right)
+		c.propose(n, wrong, right, "behind the host of a URL is a port, and then a slash; write "+right)
 	default:
-		c.say(n, "", "Flux cannot parse this URL; write scheme://host[:port]/path, with a number as port and %25 for a %")
+		c.say(n, wrong, "Flux cannot parse this URL; write scheme://host[:port]/path, with a number as port and %25 for a %")
 	}
 	return "", ""
 }
 
 func (c *validator) ociStops(spec, ref tree.Node) {
 	c.repository(spec.Get("url"), "")
-	c.rangeOf(ref.Get("semver"), finding.SeverityError, "")
+	c.rangeOf(ref.Get("semver"), wrong, "")
 	c.expression(ref.Get("semverFilter"), "")
 	c.noEffect(ref.Get("semverFilter"), ref.Get("semver").Text() == "", "only ref.semver uses it")
 	c.verifyStops(spec.Get("verify"))
@@ -228,10 +232,10 @@ func (c *validator) helmStops(spec, url tree.Node) {
 	switch {
 	case scheme == "":
 	case plain && scheme == "oci":
-		c.say(url, "", "an index is read by http:// or https:// only; write type: oci beside it, or an ociRepository with "+
-			"the chart")
+		c.say(url, wrong, "an index is read by http:// or https:// only; write type: oci beside it, or an ociRepository "+
+			"with the chart")
 	case oci && scheme != "oci":
-		c.say(url, "", "with type: oci the URL begins with oci://; write it so, or leave the type out")
+		c.say(url, wrong, "with type: oci the URL begins with oci://; write it so, or leave the type out")
 	case oci:
 		c.repository(url, "/chart")
 		c.registryOf(spec)
@@ -251,14 +255,14 @@ func (c *validator) bucketStops(spec, provider, sts tree.Node) {
 	case isOneOf(provider, s3...):
 		c.endpoint(endpoint, text)
 	case isOneOf(provider, "azure") && !strings.ContainsAny(text, "@:"): // runtime.NewRequest of azcore
-		c.propose(endpoint, "", "https://"+text, "with provider: azure the endpoint is a URL; write https://"+text)
+		c.propose(endpoint, wrong, "https://"+text, "with provider: azure the endpoint is a URL; write https://"+text)
 	}
 	if isOneOf(provider, "aws") && !spec.Get("secretRef").Exists() { // NewCredentialsProvider of pkg/auth/aws
 		if spec.Get("serviceAccountName").Exists() && !spec.Get("region").Exists() {
 			c.Lacks(spec, "region", "is required with serviceAccountName; write the region of AWS")
 		}
 		if scheme != "" && !stsEndpoint().MatchString(sts.Get("endpoint").Text()) {
-			c.say(sts.Get("endpoint"), finding.SeverityWarning, "is no endpoint of the STS of AWS; write it as "+
+			c.say(sts.Get("endpoint"), doubtful, "is no endpoint of the STS of AWS; write it as "+
 				"https://sts.REGION.amazonaws.com")
 		}
 	}
@@ -286,17 +290,17 @@ func (c *validator) endpoint(n tree.Node, text string) {
 	switch isHost := endpointParts(); {
 	case right == host && isHost.MatchString(text):
 	case isHost.MatchString(right):
-		c.propose(n, "", right, rule+right+more)
+		c.propose(n, wrong, right, rule+right+more)
 	default:
-		c.say(n, "", rule+"it without scheme and path, and credentials as secretRef")
+		c.say(n, wrong, rule+"it without scheme and path, and credentials as secretRef")
 	}
 }
 
 // rangeOf reports what is no range of versions for Masterminds/semver, with which Flux reads it.
-func (c *validator) rangeOf(n tree.Node, severity finding.Severity, instead string) {
+func (c *validator) rangeOf(n tree.Node, p finding.Problem, instead string) {
 	text, ok := known(n)
 	if _, err := semver.NewConstraint(text); ok && err != nil {
-		c.propose(n, severity, "", strconv.Quote(text)+" is no range of versions; "+instead+
+		c.propose(n, p, "", strconv.Quote(text)+" is no range of versions; "+instead+
 			`write it as ">=1.0.0 <2.0.0", "1.x" or "~1.4"`)
 	}
 }
@@ -324,7 +328,7 @@ func (c *validator) chartValues(chart tree.Node, kind string) {
 	text, ok := known(name)
 	folder := slices.Contains([]string{kinds.GitRepository.Name, kinds.Bucket.Name}, kind)
 	if ok && folder && strings.HasPrefix(text, "/") { // LocalReference.Validate
-		c.propose(name, "", "."+text, "the path of a chart is relative to its source; write ."+text)
+		c.propose(name, wrong, "."+text, "the path of a chart is relative to its source; write ."+text)
 	}
 	if kind != kinds.HelmRepository.Name {
 		return
@@ -334,7 +338,7 @@ func (c *validator) chartValues(chart tree.Node, kind string) {
 			"digits, '-', '.' and '/', and the version as version", text)
 	}
 	// one that is no range is compared with the versions of the repository, before it is refused
-	c.rangeOf(chart.Get("version"), finding.SeverityWarning, "leave it out for the newest one, or ")
+	c.rangeOf(chart.Get("version"), doubtful, "leave it out for the newest one, or ")
 }
 
 // registryOf warns of a provider that has no credentials for a registry. Those of a Secret come first.
@@ -346,7 +350,7 @@ func (c *validator) registryOf(spec tree.Node) {
 	host, _, _ := strings.Cut(strings.TrimPrefix(text, "oci://"), "/")
 	for _, r := range registries {
 		if isOneOf(spec.Get("provider"), r.provider) && !r.hosts().MatchString(host) {
-			c.say(spec.Get("provider"), finding.SeverityWarning, "the provider has credentials for registries like "+r.example+
+			c.say(spec.Get("provider"), doubtful, "the provider has credentials for registries like "+r.example+
 				" only; leave it out, or write a secretRef")
 		}
 	}
@@ -365,22 +369,22 @@ func (c *validator) repository(n tree.Node, below string) {
 	case !ok || !found:
 	case isRepository(name + below):
 		if strings.Contains(name, ".") && !strings.Contains(name+below, "/") {
-			c.say(n, finding.SeverityWarning, "names no repository of a registry, and Flux takes it for one of Docker Hub; "+
+			c.say(n, doubtful, "names no repository of a registry, and Flux takes it for one of Docker Hub; "+
 				"write oci://"+name+"/REPOSITORY")
 		}
 	case bare == "":
-		c.say(n, "", "has more than a registry and a repository; write these alone, and credentials as secretRef")
+		c.say(n, wrong, "has more than a registry and a repository; write these alone, and credentials as secretRef")
 	case below == "" && !strings.Contains(bare, "/"):
-		c.say(n, "", "names no repository; write oci://"+strings.TrimSuffix(name, "/")+"/REPOSITORY")
+		c.say(n, wrong, "names no repository; write oci://"+strings.TrimSuffix(name, "/")+"/REPOSITORY")
 	case !isRepository(strings.ToLower(bare) + below):
-		c.say(n, "", "is no name of a repository; write oci://HOST/REPOSITORY with lower-case letters, digits, '-', '_', "+
+		c.say(n, wrong, "is no name of a repository; write oci://HOST/REPOSITORY with lower-case letters, digits, '-', '_', "+
 			"'.' and '/'")
 	case more == "":
-		c.propose(n, "", right, "a repository is in lower case; write "+right)
+		c.propose(n, wrong, right, "a repository is in lower case; write "+right)
 	case below != "":
-		c.propose(n, "", right, "a version is that of the chart; write "+right)
+		c.propose(n, wrong, right, "a version is that of the chart; write "+right)
 	default:
-		c.propose(n, "", right, "Flux reads the version from ref; write "+right+more)
+		c.propose(n, wrong, right, "Flux reads the version from ref; write "+right+more)
 	}
 }
 
