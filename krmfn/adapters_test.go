@@ -200,7 +200,7 @@ func TestAdaptersAgree(t *testing.T) {
 	all := folders(t)
 	for n, dir := range slices.Sorted(maps.Keys(all)) {
 		files := all[dir]
-		if testing.Short() && n%96 > 0 {
+		if testing.Short() && n%40 > 0 {
 			continue
 		}
 		var config *yaml.RNode

@@ -65,8 +65,8 @@ func TestNeedReasons(t *testing.T) {
 		{git, release, "valuesFrom: [{kind: Secret, name: v-$(cluster.params.secret)}]", []string{
 			"Secret apps/v-s1 with values.yaml on the hub: Flux reads values from it",
 			"Secret apps/v-s2 with values.yaml on the hub: Flux reads values from it"}},
-		{"helmRepository: {url: https://a.b, interval: 1h}", release, "chart: {verify: {provider: cosign, secretRef: " +
-			"{name: v}}}", []string{"Secret apps/v on the hub: it has the keys that verify signatures"}},
+		{"helmRepository: {url: oci://a.b, type: oci, interval: 1h}", release, "chart: {verify: {provider: cosign, " +
+			"secretRef: {name: v}}}", []string{"Secret apps/v on the hub: it has the keys that verify signatures"}},
 		{"sourceRef: {kind: HelmRepository, name: r, namespace: other}", release,
 			"chart: {verify: {provider: cosign, secretRef: {name: v}}}", []string{
 				"HelmRepository other/r on the hub: Flux takes the chart from it",
@@ -120,7 +120,7 @@ func TestNeedReasons(t *testing.T) {
 		{"ociRepository: {url: oci://a.b/c, interval: 1h, serviceAccountName: v, certSecretRef: {name: w}}", apply, "path: x",
 			[]string{
 				"ServiceAccount apps/v on the hub: Flux logs in with it", "Secret apps/w on the hub: it has the certificates"}},
-		{"bucket: {bucketName: b, endpoint: a.b, interval: 1h, secretRef: {name: v}, sts: {provider: ldap, endpoint: " +
+		{"bucket: {bucketName: bbb, endpoint: a.b, interval: 1h, secretRef: {name: v}, sts: {provider: ldap, endpoint: " +
 			"https://a.b, secretRef: {name: v}}}", apply, "path: x", []string{
 			"Secret apps/v on the hub: it has the credentials"}},
 		{"sourceRef: {kind: GitRepository, name: v, namespace: other}", apply, "path: x",

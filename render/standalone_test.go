@@ -212,10 +212,10 @@ func TestStandaloneSecrets(t *testing.T) {
 		{"ociRepository: {url: oci://a.b/c, interval: 1h, verify: {provider: cosign, secretRef: {name: NAME}}}", ""},
 		{"ociRepository: {url: oci://a.b/c, interval: 1h, verify: {provider: cosign, trustedRootSecretRef: {name: " +
 			"NAME}}}", ""},
-		{"bucket: {bucketName: b, endpoint: a.b, interval: 1h, sts: {provider: ldap, endpoint: https://a.b, secretRef: " +
+		{"bucket: {bucketName: bbb, endpoint: a.b, interval: 1h, sts: {provider: ldap, endpoint: https://a.b, secretRef: " +
 			"{name: NAME}}}", ""},
-		{"bucket: {bucketName: b, endpoint: a.b, interval: 1h, sts: {provider: ldap, endpoint: https://a.b, certSecretRef: " +
-			"{name: NAME}}}", ""},
+		{"bucket: {bucketName: bbb, endpoint: a.b, interval: 1h, sts: {provider: ldap, endpoint: https://a.b, " +
+			"certSecretRef: {name: NAME}}}", ""},
 		{"gitRepository: {url: https://a.b/c, interval: 1h}", "decryption: {provider: sops, secretRef: {name: NAME}}"},
 		{"gitRepository: {url: https://a.b/c, interval: 1h}", "postBuild: {substituteFrom: [{kind: Secret, name: NAME}]}"},
 	} {

@@ -1,19 +1,15 @@
 package validate
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // stepsOfSet match the steps of a key as helm --set spells it: names, and items of lists.
-var stepsOfSet = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*(\[[0-9]+\])*(\.[A-Za-z0-9_][A-Za-z0-9_-]*(\[[0-9]+\])*)*$`)
-})
+var stepsOfSet = compiled(`^[A-Za-z_][A-Za-z0-9_-]*(\[[0-9]+\])*(\.[A-Za-z0-9_][A-Za-z0-9_-]*(\[[0-9]+\])*)*$`)
 
 // dottedKeys looks at the top only. Deeper keys are often right: settings of a program, names of files and hosts.
 func (c *validator) dottedKeys(values tree.Node) {

@@ -2,10 +2,8 @@ package validate
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"k8s.io/apimachinery/pkg/api/validate/content"
 
@@ -88,9 +86,7 @@ func (c *validator) destination(n tree.Node, workload terms.Workload) {
 	c.reach(n.Get("cluster"), n.Get("kubeConfig"), workload)
 }
 
-var variable = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[_[:alpha:]][_[:alpha:][:digit:]]*$`)
-})
+var variable = compiled(`^[_[:alpha:]][_[:alpha:][:digit:]]*$`)
 
 func (c *validator) variables(n tree.Node) {
 	for child := range n.Children() {

@@ -5,9 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
-	"github.com/Masterminds/semver/v3"
 	"k8s.io/apimachinery/pkg/api/validate/content"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -88,34 +86,22 @@ func (c *validator) imageRepository(spec tree.Node) {
 }
 
 func (c *validator) imageName(n tree.Node, image string) {
-	_, bare, _ := strings.Cut("://"+image, "://")
+	name := image
 	if scheme, rest, found := strings.Cut(image, "://"); found && !strings.Contains(scheme, "/") {
-		bare = rest
+		name = rest
 	}
-	bare, digest, _ := strings.Cut(bare, "@")
-	if digest != "" && !strings.HasPrefix(digest, "sha256:") { // what is before it may be a password
+	switch bare, _ := bareRepository(name); {
+	case bare == "":
 		c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: n, Detail: "has more than the name of an image; " +
 			"write the registry and the repository alone, and the credentials as secretRef"})
-		return
-	}
-	repository := strings.LastIndexByte(bare, '/') + 1
-	name, _, _ := strings.Cut(bare[repository:], ":")
-	bare = strings.TrimRight(bare[:repository]+name, "/")
-	if bare != image {
+	case bare != image:
 		c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: n, Current: image, Proposed: bare,
 			Detail: fmt.Sprintf("%q has more than the name of an image, whose tags Flux finds; write %s", image, bare)})
-		return
-	}
-	if registry, path, found := strings.Cut(image, "/"); found && strings.ContainsAny(registry, ".:") {
-		image = path
-	}
-	if !imagePath().MatchString(image) {
+	case !isRepository(image):
 		c.Refuse(n, finding.CodeUnsupported, "%q is no name of an image; write lower-case letters, digits, '-', '_', '.' "+
-			"and '/', for example registry.example.com/shop", n.Text())
+			"and '/', for example registry.example.com/shop", image)
 	}
 }
-
-var imagePath = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z0-9_./-]{2,255}$`) })
 
 func (c *validator) imageRepositoryRef(ref, repository tree.Node) {
 	name, namespace := ref.Get("name"), ref.Get("namespace")
@@ -186,10 +172,7 @@ func (c *validator) versionRange(n tree.Node) {
 				"="+text)})
 		return
 	}
-	if _, err := semver.NewConstraint(text); err != nil {
-		c.Refuse(n, finding.CodeUnsupported, "%q is no range of versions; write it as \">=1.0.0 <2.0.0\", \"1.x\" or "+
-			"\"~1.4\"", text)
-	}
+	c.rangeOf(n, wrong, "")
 }
 
 func isVersion(text string) bool {
@@ -197,7 +180,7 @@ func isVersion(text string) bool {
 	return text != "" && strings.Trim(text, "0123456789.") == "" && text[0] != '.'
 }
 
-var groupOfExtract = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\$\$|\$(\w+)`) })
+var groupOfExtract = compiled(`\$\$|\$(\w+)`)
 
 // extract reports groups that the pattern does not have. Flux would take an empty text from every tag.
 func (c *validator) extract(n tree.Node, pattern *regexp.Regexp) {

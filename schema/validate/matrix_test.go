@@ -41,8 +41,8 @@ var (
 )
 
 var matrices = []matrix{
-	{"bucket", head + "spec: {source: {bucket: {interval: 1h, bucketName: b, endpoint: e%s%s%s%s}}, config: " +
-		"{kustomization: " + kustomize + "}}", [][]string{
+	{"bucket", head + "spec: {source: {bucket: {interval: 1h, bucketName: abc, region: r, endpoint: '${e}'%s%s%s%s}}, " +
+		"config: {kustomization: " + kustomize + "}}", [][]string{
 		{"", ", provider: generic", ", provider: aws", ", provider: gcp", ", provider: azure", ", provider: '${p}'"},
 		{
 			"", ", sts: {}", ", sts: {provider: aws, endpoint: https://e}", ", sts: {provider: ldap, endpoint: https://e}",
@@ -65,8 +65,8 @@ var matrices = []matrix{
 	{"inline sources", head + "spec: {source: {%s%s}, config: {%s}}", [][]string{
 		{
 			"", "gitRepository: {interval: 1h, url: https://h}", "helmRepository: {interval: 1h, url: https://h}",
-			"ociRepository: {interval: 1h, url: oci://h}",
-			"bucket: {interval: 1h, bucketName: b, endpoint: e}",
+			"ociRepository: {interval: 1h, url: oci://h.example.com/web}",
+			"bucket: {interval: 1h, bucketName: abc, endpoint: e}",
 		},
 		{"", ", name: n", ", sourceRef: {kind: GitRepository, name: r}"}, workloads,
 	}, fluxes},

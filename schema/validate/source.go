@@ -86,6 +86,9 @@ func (c *validator) inlineSource(spec tree.Node, inline *kinds.Kind, workload te
 		c.artifact(spec)
 		return
 	}
+	if c.document.Class() != schema.ClassBase { // to which an application may bring more fields
+		c.sourceStops(spec, inline)
+	}
 	c.Add(shape.CheckFields(spec, shape.All().Sources[inline.Field], c.Flux))
 }
 
@@ -255,8 +258,10 @@ func Template(d *schema.Document, named tree.Node) []finding.Problem {
 	return c.Problems
 }
 
-// Chart validates the merged chart of an entry, whose source is of a kind that holds charts.
-func Chart(d *schema.Document, chart, entry tree.Node, sourceKind string, flux terms.FluxVersion) []finding.Problem {
+// Chart validates the merged chart of an entry, whose source is of a kind that holds charts. The spec of the source is
+// absent where only a cluster has it.
+func Chart(d *schema.Document, chart, entry tree.Node, sourceKind string, source tree.Node,
+	flux terms.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	if !chart.Exists() {
 		// a misspelt one may be a chart itself
@@ -269,7 +274,7 @@ func Chart(d *schema.Document, chart, entry tree.Node, sourceKind string, flux t
 	c.Add(shape.CheckFields(chart, shape.All().Chart, flux))
 	c.valuesFiles(chart)
 	c.metadata(chart.Get("metadata"))
-	c.chartVerify(chart, sourceKind)
+	c.chartStops(chart, source, sourceKind)
 	if shard := chart.At("metadata", "labels").Get(terms.LabelShard); shard.Exists() {
 		c.WarnKey(shard, finding.CodeShardedChart, "a source-controller finds the source of a chart in its own shard only; "+
 			"give the source this label too, or leave it out")
@@ -277,11 +282,6 @@ func Chart(d *schema.Document, chart, entry tree.Node, sourceKind string, flux t
 	c.Contradicts(chart.At("verify", "matchOIDCIdentity"), !d.SharesChart(),
 		"only a HelmChart object has this field; write shareChart: true, or leave it out")
 	return c.Problems
-}
-
-func (c *validator) chartVerify(chart tree.Node, sourceKind string) {
-	c.Contradicts(chart.Get("verify"), sourceKind != kinds.HelmRepository.Name && !reference.Placeholder(sourceKind),
-		"Flux verifies charts from a HelmRepository only, and this source is of kind %s; leave this out", sourceKind)
 }
 
 // HelmChart validates a HelmChart that an application names.
@@ -293,7 +293,7 @@ func HelmChart(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
 	c.sourceKind(ref.Get("kind"), kinds.HelmChart.Name, chartKinds())
 	c.Name(ref.Get("name"), 253)
 	c.sourceVersion(ref.Get("apiVersion"))
-	c.chartVerify(d.Spec(), ref.Get("kind").Text())
+	c.chartStops(d.Spec(), tree.Node{}, ref.Get("kind").Text())
 	c.valuesFiles(d.Spec())
 	c.Add(shape.CheckFields(d.Root(), shape.All().HelmChart, flux))
 	if suspend := d.Spec().Get("suspend"); suspend.Text() == "true" {
@@ -312,6 +312,7 @@ func Repository(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
 	c.written()
 	c.Required(d.Spec(), "url")
 	if url := d.Spec().Get("url"); url.Text() != "" {
+		c.url(url)
 		c.Add(shape.FindRule(shape.Specs[kinds.GitRepository], "url").Check(url, flux))
 	}
 	c.Name(d.Spec().At("secret", "name"), 253)

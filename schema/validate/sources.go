@@ -2,9 +2,7 @@ package validate
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -64,9 +62,7 @@ func (c *validator) oneSource(item tree.Node) {
 }
 
 // keyOfYAML matches a line that begins with a key of YAML, with or without the mark of an item before it.
-var keyOfYAML = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:- +)?([A-Za-z][A-Za-z_-]*):(?: +(.*))?$`)
-})
+var keyOfYAML = compiled(`^(?:- +)?([A-Za-z][A-Za-z_-]*):(?: +(.*))?$`)
 
 // ignoreText reports YAML: Flux reads the text as a file .sourceignore, whose lines are patterns.
 func (c *validator) ignoreText(n tree.Node) {

@@ -133,6 +133,9 @@ func (w *writtenWalk) defaults(text, name string) (what, secret string) {
 
 func (w *writtenWalk) refersToSecret() bool {
 	last := len(w.above) - 1
+	if last < 0 { // a text where a map belongs
+		return false
+	}
 	if around := w.above[last]; last > 0 && credential.NamesKeys(around.Key()) {
 		return true
 	}

@@ -37,6 +37,7 @@ spec:
   kubeConfig: {configMapRef: {name: member1}}
   sourceRef: {kind: GitRepository, name: podinfo}
 `
+	codeCommit    = "https://git-codecommit.eu-central-1.amazonaws.com/v1/repos/podinfo" // which each provider can read
 	gitRepository = `apiVersion: source.toolkit.fluxcd.io/v1
 kind: GitRepository
 metadata:
@@ -45,7 +46,8 @@ metadata:
 spec:
   interval: 10m
   timeout: 60s
-  url: https://example.com/podinfo
+  url: ` + codeCommit + `
+  secretRef: {name: podinfo}
 `
 	helmRepository = `apiVersion: source.toolkit.fluxcd.io/v1
 kind: HelmRepository
@@ -54,6 +56,7 @@ metadata:
   namespace: apps
 spec:
   interval: 10m
+  type: oci
   url: oci://example.com/charts
 `
 	ociRepository = `apiVersion: source.toolkit.fluxcd.io/v1
@@ -86,7 +89,8 @@ metadata:
 spec:
   interval: 10m
   bucketName: podinfo
-  endpoint: minio.example.com
+  region: a
+  endpoint: ${host}
 `
 	helmChart = `apiVersion: source.toolkit.fluxcd.io/v1
 kind: HelmChart
@@ -178,7 +182,7 @@ var negatives = []struct{ name, object, text, by, words string }{
 		`spec.install.crds: Unsupported value: "Sometimes": supported values: "Skip", "Create", "CreateReplace"`},
 	{"enum-source", kustomization, "kind: GitRepository", "kind: HelmRepository",
 		`spec.sourceRef.kind: Unsupported value: "HelmRepository"`},
-	{"url-scp", gitRepository, "https://example.com/podinfo", "git@example.com:podinfo.git",
+	{"url-scp", gitRepository, codeCommit, "git@example.com:podinfo.git",
 		`spec.url: Invalid value: "git@example.com:podinfo.git": spec.url in body should match '^(http|https|ssh)://.*$'`},
 	{"url-helm", helmRepository, "oci:", "ssh:", `spec.url: Invalid value: "ssh://example.com/charts"`},
 	{"url-oci", ociRepository, "oci:", "https:", `spec.url: Invalid value: "https://example.com/podinfo"`},
@@ -189,7 +193,7 @@ var negatives = []struct{ name, object, text, by, words string }{
 	{"required", helmRelease, "interval: 10m\n", "suspend: true\n", "spec.interval: Required value"},
 	{"required-prune", kustomization, "  prune: true\n", "", "spec.prune: Required value"},
 	{"required-nested", helmRelease, "kind: HelmRepository, ", "", "spec.chart.spec.sourceRef.kind: Required value"},
-	{"required-null", gitRepository, "url: https://example.com/podinfo", "url: null", "spec.url: Required value"},
+	{"required-null", gitRepository, "url: " + codeCommit, "url: null", "spec.url: Required value"},
 
 	// names
 	{"name-upper-case", helmRelease, "name: podinfo\n  namespace", "name: Podinfo\n  namespace",

@@ -66,8 +66,10 @@ func TestFillSources(t *testing.T) {
 		object := map[string]any{}
 		assert.NilError(t, yaml.UnmarshalStrict([]byte(source), &object))
 		spec := object["spec"].(map[string]any)
-		for key := range spec {
-			spec[key] = "${" + key + "}"
+		for key, value := range spec {
+			if _, isText := value.(string); isText {
+				spec[key] = "${" + key + "}"
+			}
 		}
 		text, err := yaml.Marshal(object)
 		assert.NilError(t, err)

@@ -28,6 +28,11 @@ var companyToo = []struct {
 	kind, below string
 	fields      map[string]any
 }{
+	{"GitRepository", "spec.verify.mode", map[string]any{"spec.ref.tag": "1.0.0"}},
+	{"HelmRepository", "spec.type", map[string]any{"spec.url": "oci://${host}/a"}},
+	{"OCIRepository", "spec.verify.provider", map[string]any{"spec.verify.secretRef.name": "a"}},
+	{"HelmChart", "spec.verify.provider", map[string]any{"spec.verify.secretRef.name": "a"}},
+	{"HelmRelease", "spec.chart.spec.verify.provider", map[string]any{"spec.chart.spec.verify.secretRef.name": "a"}},
 	{"Bucket", "spec.sts", map[string]any{
 		"spec.sts": map[string]any{"provider": "ldap", "endpoint": "https://example.com"}}},
 	{"HelmRelease", "spec.kubeConfig.secretRef", map[string]any{"spec.kubeConfig.configMapRef": nil}},

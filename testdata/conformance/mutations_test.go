@@ -32,17 +32,17 @@ var (
 var full = []string{
 	strings.Replace(bucket, "endpoint", "sts: {provider: ldap, endpoint: 'https://example.com', secretRef: {name: a}, "+
 		"certSecretRef: {name: a}}\n  endpoint", 1),
-	bucket + "  provider: aws\n  serviceAccountName: a\n  region: a\n" +
+	bucket + "  provider: aws\n  serviceAccountName: a\n" +
 		"  sts: {provider: aws, endpoint: 'https://example.com'}\n",
 	bucket + "  provider: azure\n  secretRef: {name: a}\n  prefix: a\n",
 	strings.Replace(gitRepository, "timeout", "provider: azure\n  serviceAccountName: a\n  timeout", 1),
-	gitRepository + "  provider: github\n  secretRef: {name: a}\n  verify: {mode: HEAD, secretRef: {name: a}}\n" +
+	gitRepository + "  provider: github\n  verify: {mode: HEAD, secretRef: {name: a}}\n" +
 		"  include: [{repository: {name: a}}]\n",
 	ociRepository + "  provider: aws\n  timeout: 1m\n  verify: {provider: notation, secretRef: {name: a}}\n" +
 		"  layerSelector: {operation: copy}\n",
 	ociRepository + "  verify: {provider: cosign, matchOIDCIdentity: [{issuer: a, subject: a}], trustedRootSecretRef: " +
 		"{name: a}}\n",
-	helmRepository + "  type: oci\n  provider: aws\n  insecure: true\n",
+	helmRepository + "  provider: aws\n  insecure: true\n",
 	strings.Replace(helmRelease, "crds: Create", "strategy: {name: RetryOnFailure, retryInterval: 1m}", 1),
 	strings.Replace(helmRelease, "values:", "upgrade: {strategy: {name: RetryOnFailure, retryInterval: 1m}}\n"+
 		"  values:", 1),

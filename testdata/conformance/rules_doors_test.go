@@ -144,9 +144,9 @@ var chartDoors = []door{
 
 // inlineSpecs are sources that hold charts, by their kind.
 var inlineSpecs = map[any]map[string]any{
-	"HelmRepository": {"helmRepository": map[string]any{"interval": "1m", "url": "https://example.com"}},
+	"HelmRepository": {"helmRepository": map[string]any{"interval": "1m", "type": "oci", "url": "oci://example.com"}},
 	"GitRepository":  {"gitRepository": map[string]any{"interval": "1m", "url": "https://example.com"}},
-	"Bucket":         {"bucket": map[string]any{"interval": "1m", "bucketName": "a", "endpoint": "a"}},
+	"Bucket":         {"bucket": map[string]any{"interval": "1m", "bucketName": "abc", "endpoint": "a"}},
 }
 
 // helmChartDoors say a HelmChart: one that releases share, one that helm-controller makes, and templates.

@@ -84,6 +84,8 @@ var ruleGroups = []ruleGroup{
 			{path: "spec.verify.provider", enum: true, values: []any{"${Q}"}},
 		},
 		doors: helmChartDoors,
+		unsayable: []unsayable{{why: "the controller wants a Secret for it", code: finding.CodeRequired,
+			when: func(object map[string]any) bool { return get(object, "spec.verify.provider") == "notation" }}},
 	},
 	{
 		kind: "HelmRelease", path: "spec", object: helmRelease,

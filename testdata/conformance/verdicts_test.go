@@ -45,12 +45,18 @@ var beyondSchemas = []exception{
 		"allowed", ""},
 }
 
+// stops is about values that the CRDs take, and that source-controller stops at.
+const stops = `Flux cannot parse|names no (host|repository)|is no (whole|full|name of a|digest|tag|range)|` +
+	`an endpoint is|with this provider|the endpoint is a URL|an index is read by|with type: oci|the version from ref|` +
+	`in lower case; write|is that of the chart|has more than|a password without|is relative to its source`
+
 // alwaysRefused are the rules of Render that schemas have too, but for some findings.
 var alwaysRefused = []exception{
 	{finding.CodeRequired, regexp.MustCompile(`(deploy|kustomization|kclRun)\[[0-9]+\](\.[A-Za-z]+)*: ` +
 		`|config\.(defaults|overrides)|\.chart\.|spec\.sources?[.[]` +
 		`|\.sharding\.|\.limits\.|\.tenancy\.|\.imageAutomation\.|\.alerts\[[0-9]+\]\.spec(\.(providerRef|eventSources))?: ` +
-		`|: metadata\.namespace: `), "another layer, a base, or --namespace may bring it", ""},
+		`|: metadata\.namespace: |is required with (provider|serviceAccountName)`), "another layer, a base, or --namespace " +
+		"may bring it", ""},
 	{finding.CodeDuration, regexp.MustCompile(`\$\((cluster|app)\.|\(used as `),
 		"a schema does not know what a reference becomes", ""},
 	{finding.CodeEmpty, regexp.MustCompile(`(Ref|dependsOn\[[0-9]+\])\.name: ` +
@@ -58,7 +64,7 @@ var alwaysRefused = []exception{
 		"Flux's own types have no rule there", ""},
 	{finding.CodeUnsupported,
 		regexp.MustCompile(`this label does not take|\.params\.|take ` +
-			`"member[0-9]"|spec\.sources\[|\.tenancy\.subjects\[|\.imageAutomation\.|is no regular expression`),
+			`"member[0-9]"|spec\.sources\[|\.tenancy\.subjects\[|\.imageAutomation\.|is no regular expression|` + stops),
 		"a label of an application is any text, and so is a param", ""},
 	{finding.CodeOneWorkload, nil, "", ""},
 	{finding.CodeNoDestination, nil, "", ""},

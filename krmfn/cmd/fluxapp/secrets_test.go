@@ -37,7 +37,7 @@ spec:
     - cluster: two
       values: {login: {root: x$(cluster.params.password)y}}
     helmRelease:
-      chart: {chart: "c$(cluster.params.password or 'Default3xq9')", version: %[2]s}
+      chart: {chart: c, valuesFiles: ["$(cluster.params.password or 'Default3xq9')"], version: %[2]s}
       deploy:
       - interval: 1h
         destination: {clusterSelector: {}, targetNamespace: t}

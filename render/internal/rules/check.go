@@ -122,6 +122,9 @@ func (c *checker) entry(t *entries.Template, fields tree.Node) (problems []findi
 	}
 	problems = append(problems, validate.Entry(t.App.Document, t.App.Workload, fields, c.inv.Flux)...)
 	problems = append(problems, c.expressions(t.App, t.App.WorkloadKind(), fields)...)
+	if t.App.Workload == terms.HelmReleases && fields.Get("chart").Exists() {
+		problems = append(problems, validate.ChartValues(t.App.Document, fields.Get("chart"), t.Source().Kind())...)
+	}
 	return append(problems, c.layeredSource(t, fields.Get("source"))...)
 }
 
@@ -249,7 +252,7 @@ func (c *checker) chart(t *entries.Template, from inventory.Source) bool {
 		chart := t.Chart(c.inv.Build)
 		exists = chart.Exists()
 		c.charts[key] = exists
-		problems := validate.Chart(t.App.Document, chart, t.Fields, from.Kind(), c.inv.Flux)
+		problems := validate.Chart(t.App.Document, chart, t.Fields, from.Kind(), from.Spec, c.inv.Flux)
 		if !exists {
 			blameNull(t, problems)
 		}

@@ -31,8 +31,9 @@ func missingSecrets(placements []*plan.Placement) (problems []finding.Problem) {
 		}
 	}
 	for _, p := range open {
-		if why := whySecret(addressOf(p), private); why != "" {
-			problems = finding.Append(problems, about(p, finding.SeverityInfo, finding.CodeNoSecret, addressOf(p),
+		severity, why := whySecret(addressOf(p), private)
+		if why != "" {
+			problems = finding.Append(problems, about(p, severity, finding.CodeNoSecret, addressOf(p),
 				why+", and here is none; write "+secretField(p)+": {name: …}"))
 		}
 	}
@@ -66,16 +67,18 @@ func named(p *plan.Placement, reasons ...kinds.Reason) bool {
 	return false
 }
 
-// whySecret tells why a source at an address needs a secretRef; empty when nothing shows that it does.
-func whySecret(address tree.Node, private map[string]bool) string {
+// whySecret tells why a source at an address needs a secretRef; empty when nothing shows that it does. That one for SSH
+// does is certain: AuthOptions.Validate of fluxcd/pkg/git wants a key.
+func whySecret(address tree.Node, private map[string]bool) (finding.Severity, string) {
 	ssh, host := hostOf(address)
 	switch {
 	case ssh:
-		return fmt.Sprintf("Flux reads %s by SSH with the key of a secretRef", cmp.Or(host, "this URL"))
+		return finding.SeverityWarning, fmt.Sprintf("Flux reads %s by SSH with the key of a secretRef",
+			cmp.Or(host, "this URL"))
 	case host != "" && private[host]:
-		return fmt.Sprintf("other sources of %s have a secretRef", host)
+		return finding.SeverityInfo, fmt.Sprintf("other sources of %s have a secretRef", host)
 	}
-	return ""
+	return "", ""
 }
 
 // authenticates reports whether a source has credentials of another kind than a secretRef, or may have.
