@@ -32,7 +32,7 @@ func (d *Document) checkMetadata() {
 func (d *Document) checkTopFields(c *check.Checker) (metadata bool) {
 	for field := range d.Root().Children() {
 		key := field.Key()
-		if slices.Contains(topFields, key) {
+		if slices.Contains(topFields, key) || key == finding.SOPS { // Flux decrypts it; fluxapp reads the metadata only
 			continue
 		}
 		switch near := names.Nearest(key, topFields); {

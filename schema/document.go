@@ -52,7 +52,7 @@ type Document struct {
 	index   *index      // of an application or a base; nil elsewhere, because a fleet has many documents
 
 	// What the text, or something that is spelt otherwise in it, may have: most texts need not be searched.
-	mentionsReference, mentionsSlip, mentionsRemoval bool
+	mentionsReference, mentionsSlip, mentionsRemoval, mentionsEncrypted bool
 
 	grows bool // a layer has a list that grows
 }
@@ -128,6 +128,10 @@ func classify(file string, root tree.Node) *Document {
 		d.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeKind, Node: root.Get("kind"),
 			Current: d.APIVersion(), Proposed: kinds.FluxApplication.APIVersion,
 			Detail: fmt.Sprintf("this is read only with apiVersion: %s; it is left alone", kinds.FluxApplication.APIVersion)})
+	case strings.HasPrefix(d.Kind(), encryptedText):
+		d.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeEncrypted, Node: root.Get("kind"),
+			Detail: "SOPS has encrypted the kind too, so this may be an application or a cluster, and it is left alone; " +
+				"encrypt Secrets only"})
 	default:
 		d.hiddenList()
 	}

@@ -36,7 +36,7 @@ func newDocuments(file string, trees []*tree.Tree, textProblems iter.Seq[tree.Pr
 	references := slices.ContainsFunc(reference.Roots, func(root string) bool { return strings.Contains(text, root) })
 	slip, _ := reference.Slip(text, references)
 	mentionsSlip := slip != "" || reference.MayHaveRemovalSlip(text)
-	removal := strings.Contains(text, reference.Removal)
+	removal, encrypted := strings.Contains(text, reference.Removal), strings.Contains(text, encryptedText)
 	docs := make(Documents, 0, len(trees))
 	for _, t := range trees {
 		roots, tooLarge := unpack(t.Root(), len(text))
@@ -47,6 +47,7 @@ func newDocuments(file string, trees []*tree.Tree, textProblems iter.Seq[tree.Pr
 			d.mentionsReference = references || slices.ContainsFunc(reference.Roots, t.Mentions)
 			d.mentionsSlip = mentionsSlip
 			d.mentionsRemoval = removal || t.Mentions(reference.Removal)
+			d.mentionsEncrypted = encrypted || t.Mentions(encryptedText)
 			docs = append(docs, d)
 		}
 		docs[before:].readMarkers(t)
@@ -74,6 +75,7 @@ func newDocuments(file string, trees []*tree.Tree, textProblems iter.Seq[tree.Pr
 	}
 	for _, d := range docs {
 		d.read()
+		d.reportEncrypted()
 	}
 	if len(unread.problems) > 0 {
 		docs = append(docs, unread)
@@ -257,7 +259,9 @@ func (docs Documents) Findings() finding.Findings {
 // has no setter comments that name policies.
 func FromNode(file string, root tree.Node) *Document {
 	d := classify(file, root)
-	d.mentionsReference, d.mentionsSlip, d.mentionsRemoval = true, true, true // nobody has looked
+	d.mentionsReference, d.mentionsSlip = true, true // nobody has looked
+	d.mentionsRemoval, d.mentionsEncrypted = true, true
 	d.read()
+	d.reportEncrypted()
 	return d
 }

@@ -113,6 +113,8 @@ const (
 	CodeMessageTemplate Code = "FA230"
 	// CodeEventSource: a pattern is in the place of a name in the eventSources of an Alert.
 	CodeEventSource Code = "FA231"
+	// CodeEncrypted: SOPS has encrypted a document that fluxapp reads, or a text in it, and nobody decrypts it.
+	CodeEncrypted Code = "FA232"
 	// CodeBase: an application names a base that does not exist, that it names already, or that is for another workload.
 	CodeBase Code = "FA226"
 )

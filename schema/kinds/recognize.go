@@ -119,7 +119,7 @@ func holdsKind(text []byte) bool {
 	words, versions := slices.Collect(valuesOf(text, "kind")), slices.Collect(valuesOf(text, "apiVersion"))
 	return slices.ContainsFunc(words, func(kind string) bool {
 		return Meant("", kind) != nil || len(versions) == 0 && ClusterNamed(kind) != nil ||
-			names.Differ(kind, HelmChart.Name, slackKind) <= slackKind
+			names.Differ(kind, HelmChart.Name, slackKind) <= slackKind || kind == "ENC" // which SOPS has encrypted
 	}) || slices.ContainsFunc(versions, func(version string) bool {
 		return isNearGroup(version) &&
 			slices.ContainsFunc(words, func(kind string) bool { return RecognizesKind(version, kind) })

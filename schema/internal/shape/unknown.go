@@ -35,6 +35,8 @@ func (c *checker) unknown(n tree.Node) {
 	p := finding.Problem{Code: finding.CodeUnknownField, Node: n, OnKey: true, Current: key}
 	above, meant := c.emptyAbove(n), s.hint(key)
 	switch {
+	case key == finding.SOPS && len(c.maps) == 1:
+		p = finding.EncryptedDocument(n)
 	case above != "":
 		p.Detail = fmt.Sprintf("unknown field; %s above it is empty: indent it below %s", above, above)
 		p.Proposed = above + "." + key
