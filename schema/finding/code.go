@@ -323,6 +323,9 @@ const (
 	// CodeSourceElsewhere: a reference without a namespace, and the run renders a source of this kind and name in
 	// another namespace.
 	CodeSourceElsewhere Code = "FA918"
+	// CodeOtherFleet: there are clusters among the documents that fluxapp does not read, for example a ManagedCluster of
+	// Open Cluster Management.
+	CodeOtherFleet Code = "FA920"
 	// CodeManyFindings: there are so many warnings or information of one rule that only the first 10,000 are reported,
 	// and the others counted.
 	CodeManyFindings Code = "FA919"

@@ -92,13 +92,21 @@ func MayHold(text []byte) bool {
 		holdsKind(text)
 }
 
-// MayHoldPolicy reports whether a text may hold an ImagePolicy of Flux. It looks for words and does not parse.
-func MayHoldPolicy(text []byte) bool {
-	prefix := ImagePolicy.Group + "/"
-	isOfGroup := func(version string) bool { return strings.HasPrefix(version, prefix) }
-	return bytes.Contains(text, []byte(prefix)) &&
-		slices.ContainsFunc(slices.Collect(valuesOf(text, "apiVersion")), isOfGroup) &&
-		slices.Contains(slices.Collect(valuesOf(text, "kind")), ImagePolicy.Name)
+// MayHoldBeside reports whether a text may hold what fluxapp does not read, but counts with: an ImagePolicy of Flux, or
+// a cluster of another fleet. It looks for words and does not parse.
+func MayHoldBeside(text []byte) bool {
+	words := func(key string) []string { return slices.Collect(valuesOf(text, key)) }
+	holds := func(group, kind string) bool {
+		isOfGroup := func(version string) bool { return GroupOf(version) == group }
+		return bytes.Contains(text, []byte(group+"/")) && slices.ContainsFunc(words("apiVersion"), isOfGroup) &&
+			slices.Contains(words("kind"), kind)
+	}
+	for _, other := range otherFleets {
+		if holds(other.group, other.kind) {
+			return true
+		}
+	}
+	return holds(ImagePolicy.Group, ImagePolicy.Name) || slices.Contains(words(argoCluster), "cluster")
 }
 
 // withoutZeros makes words of UTF-16, which package schema refuses: if it was skipped, clusters would be deleted.

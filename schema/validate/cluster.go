@@ -87,10 +87,11 @@ func (c *validator) selection(destination tree.Node) {
 	c.references(destination.Get("cluster"))
 	c.references(destination.Get("allowEmpty"))
 	if selector.Exists() {
-		for _, field := range []string{"cluster", "kubeConfig"} {
-			c.Contradicts(destination.Get(field), true,
-				"is beside clusterSelector, and both select the clusters; keep one of them")
-		}
+		const both = "is beside clusterSelector, and both select the clusters; keep one of them"
+		c.Contradicts(destination.Get("cluster"), true, both)
+		c.Contradicts(destination.Get("kubeConfig"), true, both+", and write how Flux logs in with the cluster: kubeConfig "+
+			"in spec.clusters, or its document's annotation %s or %s", terms.AnnotationKubeConfig,
+			terms.AnnotationKubeConfigMap)
 	}
 	if empty := destination.Find("clusterSelector"); empty.Kind() == tree.Null && !destination.Get("cluster").Exists() &&
 		!destination.Get("kubeConfig").Exists() {
