@@ -225,7 +225,9 @@ func TestAdaptersAgree(t *testing.T) {
 		asWritten.compare(t, dir+" as a generator", resourceList(documents[0], documents[0]))
 	}
 	t.Logf("as clients send them: %+v; as people write them: %+v", asSent, asWritten)
-	assert.Assert(t, asSent.left*20 < asSent.edited && asWritten.left*20 < asWritten.edited)
+	if !testing.Short() { // in which a folder or two that is left is a large share
+		assert.Assert(t, asSent.left*20 < asSent.edited && asWritten.left*20 < asWritten.edited)
+	}
 	assert.Assert(t, asSent.unstable == 0 && asWritten.unstable*50 < asWritten.edited)
 }
 

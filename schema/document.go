@@ -152,13 +152,27 @@ func (d *Document) classifyOurs(group string) {
 		d.class = ClassRenderConfig
 	case d.Kind() == terms.KindFluxApplicationBase:
 		d.class = ClassBase
-	case d.Kind() == terms.KindApplication && d.Root().At("spec", "kind").Text() == "argocd":
+	case d.argoEngine().Exists():
 		d.class = ClassArgoCD
-		d.report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeArgo, Node: d.Root().At("spec", "kind"),
+		d.report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeArgo, Node: d.argoEngine(),
 			Detail: "an Application of Argo CD; it is left alone"})
 	default:
 		d.class = ClassApplication
 	}
+}
+
+// argoEngine returns what makes an Application one of Argo CD. One without a kind has the engine whose field it has.
+func (d *Document) argoEngine() tree.Node {
+	spec := d.Root().Get("spec")
+	kind, app := spec.Get("kind"), spec.Get("argoApp")
+	switch {
+	case !d.IsKubeSphereApplication():
+	case kind.Text() == "argocd":
+		return kind
+	case kind.Text() == "" && !spec.Get("fluxApp").Exists():
+		return app
+	}
+	return tree.Node{}
 }
 
 func (d *Document) refuseVersion() {

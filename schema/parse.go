@@ -224,17 +224,16 @@ func (d *Document) checkApplication() tree.Node {
 		return d.Root().Get("spec")
 	}
 	d.check(shape.All().Application)
-	kind := d.Root().At("spec", "kind")
-	switch {
-	case !d.Root().Get("spec").Exists(): // which the rules say
-	case !kind.Exists():
-		d.report(finding.Problem{Code: finding.CodeRequired, Node: d.Root().Get("spec"), Child: "kind", Proposed: "fluxcd",
-			Detail: "is required; write kind: fluxcd"})
-	case kind.Kind() == tree.String && kind.Text() != "fluxcd":
+	spec := d.Root().Get("spec")
+	switch kind := spec.Get("kind"); {
+	case kind.Text() == "" && spec.Get("argoApp").Exists(): // beside fluxApp
+		d.report(finding.Problem{Code: finding.CodeRequired, Node: spec, Child: "kind", Proposed: "fluxcd",
+			Detail: "is required beside fluxApp and argoApp; write kind: fluxcd or kind: argocd"})
+	case kind.Kind() == tree.String && kind.Text() != "fluxcd" && kind.Text() != "":
 		d.report(finding.Problem{Code: finding.CodeUnsupported, Node: kind, Current: kind.Text(), Proposed: "fluxcd",
 			Detail: fmt.Sprintf("there is no engine %q; write fluxcd (argocd is left alone)", kind.Text())})
 	}
-	return d.Root().At("spec", "fluxApp", "spec")
+	return spec.At("fluxApp", "spec")
 }
 
 // Refused reports whether Parse found a problem that keeps the document from being rendered.

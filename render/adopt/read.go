@@ -54,7 +54,7 @@ func (a *adoption) add(file string, root tree.Node, broken bool) {
 		if kinds.Standard().Find(kinds.App, group, subject.Kind()) != nil {
 			a.written[subject.Owner()] = true
 		}
-		a.leave(&subject, reasonOf(group, subject.Kind()))
+		a.leave(&subject, reasonOf(subject.APIVersion(), subject.Kind()))
 	case root.At("metadata", "deletionTimestamp").Exists():
 		a.leave(&subject, "is being deleted")
 	default:

@@ -21,9 +21,10 @@ type Application struct {
 
 // ApplicationSpec says which engine runs an Application.
 type ApplicationSpec struct {
-	// Kind is the engine: fluxcd or argocd. fluxapp renders only fluxcd and leaves an Application of argocd alone.
+	// Kind is the engine: fluxcd or argocd. fluxapp renders only fluxcd and leaves an Application of argocd alone. Empty
+	// means the engine whose field is there.
 	// +kubebuilder:validation:Enum=fluxcd;argocd
-	Kind string `json:"kind"`
+	Kind string `json:"kind,omitempty"`
 	// FluxApp holds the application when the engine is fluxcd.
 	FluxApp *FluxApp `json:"fluxApp,omitempty"`
 	// ArgoApp holds the application when the engine is argocd. fluxapp does not read it.

@@ -73,7 +73,7 @@ var descriptions = [...]description{
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.ApplicationSpec", "", "The engine of the application, and what it runs."},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.ApplicationSpec", "argoApp", "argoApp holds the application when the engine is argocd. fluxapp does not read it."},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.ApplicationSpec", "fluxApp", "fluxApp holds the application when the engine is fluxcd."},
-	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.ApplicationSpec", "kind", "The engine: fluxcd or argocd. fluxapp renders only fluxcd and leaves an Application of argocd alone."},
+	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.ApplicationSpec", "kind", "The engine: fluxcd or argocd. fluxapp renders only fluxcd and leaves an Application of argocd alone. Empty\nmeans the engine whose field is there."},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.BaseConfig", "", "What the applications of a base run, without their entries, and the layers of these."},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.BaseConfig", "defaults", "Defaults are fields for every entry, below the defaults of the application. A field that the workload of an\napplication does not have is an error for that application."},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.BaseConfig", "helmRelease", "What the HelmReleases of the applications have in common. Only an application with helmRelease can\nname a base that has it."},
