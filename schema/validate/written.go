@@ -66,6 +66,9 @@ func (w *writtenWalk) fields(n tree.Node, name string) {
 			w.region = name
 		}
 	}
+	if around == "values" && metadataMaps().MatchString(name) {
+		w.escapedKeys(n)
+	}
 	w.above = append(w.above, n)
 	for field := range n.Children() {
 		called := field.Key()

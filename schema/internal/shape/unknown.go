@@ -42,6 +42,9 @@ func (c *checker) unknown(n tree.Node) {
 		p.Proposed = above + "." + key
 	case meant.field == moved:
 		p.Code, p.Detail = finding.CodeMisplaced, "this field has another place here; "+meant.remedy
+		if key == "kubeConfig" && names.Valid(n.Text()) {
+			p.Detail += ": {secretRef: {name: " + n.Text() + "}}"
+		}
 	case meant.remedy != "":
 		p.Detail, p.Proposed = "unknown field; "+meant.remedy, meant.field
 	default:
