@@ -24,6 +24,7 @@ func (c *validator) cluster(cluster tree.Node) {
 	}
 	c.Namespace(cluster.Get("namespace"))
 	c.clusterKeys(cluster)
+	c.params(cluster.Get("params"))
 	c.clusterKubeConfig(cluster, hub)
 	for _, field := range []string{"name", "namespace", "kubeConfig"} {
 		c.references(cluster.Get(field))

@@ -3,9 +3,11 @@ package shape
 import (
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
+	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -92,7 +94,11 @@ func (c *checker) typeRemedy(n tree.Node) string {
 			strings.Contains(row.remedy, "URL") && !plainURL().MatchString(n.Text()) {
 			return ""
 		}
-		return strings.NewReplacer("NAME", n.Text(), "URL", n.Text()).Replace(row.remedy)
+		text := n.Text()
+		if kind, _ := scalar.Resolve(text); kind != scalar.String {
+			text = strconv.Quote(text)
+		}
+		return strings.NewReplacer("NAME", text, "URL", text).Replace(row.remedy)
 	}
 	return ""
 }
