@@ -95,7 +95,7 @@ func (c *checker) typeRemedy(n tree.Node) string {
 			return ""
 		}
 		text := n.Text()
-		if kind, _ := scalar.Resolve(text); kind != scalar.String {
+		if kind, _ := scalar.Resolve(text); n.Kind() == tree.String && kind != scalar.String {
 			text = strconv.Quote(text)
 		}
 		return strings.NewReplacer("NAME", text, "URL", text).Replace(row.remedy)
