@@ -132,8 +132,8 @@ func (m *merger) selectedBy(destination, selected tree.Node) (found []*schema.Me
 		}
 	}
 	if len(found) == 0 && destination.Get("allowEmpty").Text() != "true" && !m.inv.RefusedFleet {
-		detail := fmt.Sprintf("matches none of the %d clusters of the fleet; fix the selector, or add allowEmpty: true",
-			len(known))
+		detail := fmt.Sprintf("matches none of the %d clusters of the fleet%s; fix the selector, or add allowEmpty: true",
+			len(known), m.clusters().Labels(selected))
 		if len(known) == 0 {
 			detail = "there is no fleet to select from; add spec.clusters, or documents of clusters" + m.inv.NoFleet("; ")
 		}

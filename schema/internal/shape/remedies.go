@@ -7,7 +7,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -95,7 +94,7 @@ func (c *checker) typeRemedy(n tree.Node) string {
 			return ""
 		}
 		text := n.Text()
-		if kind, _ := scalar.Resolve(text); n.Kind() == tree.String && kind != scalar.String {
+		if n.Kind() == tree.String && tree.ParseValue([]byte(text)).Kind() != tree.String {
 			text = strconv.Quote(text)
 		}
 		return strings.NewReplacer("NAME", text, "URL", text).Replace(row.remedy)
