@@ -326,6 +326,8 @@ const (
 	// CodeOtherFleet: there are clusters among the documents that fluxapp does not read, for example a ManagedCluster of
 	// Open Cluster Management.
 	CodeOtherFleet Code = "FA920"
+	// CodeCoveredLayer: on each cluster of a layer a later layer has all of its fields.
+	CodeCoveredLayer Code = "FA921"
 	// CodeManyFindings: there are so many warnings or information of one rule that only the first 10,000 are reported,
 	// and the others counted.
 	CodeManyFindings Code = "FA919"
