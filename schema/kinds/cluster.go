@@ -17,8 +17,10 @@ type KubeConfigKey struct {
 	Key string
 }
 
+type otherFleet struct{ group, kind, of string }
+
 // otherFleets are the kinds of clusters that fluxapp does not read: what they say of a login is not for Flux.
-var otherFleets = []struct{ group, kind, of string }{
+var otherFleets = []otherFleet{
 	{"cluster.open-cluster-management.io", "ManagedCluster", "Open Cluster Management"},
 	{"provisioning.cattle.io", "Cluster", "Rancher"},
 	{"management.cattle.io", "Cluster", "Rancher"},

@@ -96,17 +96,14 @@ func MayHold(text []byte) bool {
 // a cluster of another fleet. It looks for words and does not parse.
 func MayHoldBeside(text []byte) bool {
 	words := func(key string) []string { return slices.Collect(valuesOf(text, key)) }
-	holds := func(group, kind string) bool {
-		isOfGroup := func(version string) bool { return GroupOf(version) == group }
-		return bytes.Contains(text, []byte(group+"/")) && slices.ContainsFunc(words("apiVersion"), isOfGroup) &&
-			slices.Contains(words("kind"), kind)
-	}
-	for _, other := range otherFleets {
-		if holds(other.group, other.kind) {
+	for _, known := range append(otherFleets, otherFleet{ImagePolicy.Group, ImagePolicy.Name, ""}) {
+		isOfGroup := func(version string) bool { return GroupOf(version) == known.group }
+		if bytes.Contains(text, []byte(known.group+"/")) && slices.ContainsFunc(words("apiVersion"), isOfGroup) &&
+			slices.Contains(words("kind"), known.kind) {
 			return true
 		}
 	}
-	return holds(ImagePolicy.Group, ImagePolicy.Name) || slices.Contains(words(argoCluster), "cluster")
+	return slices.Contains(words(argoCluster), "cluster")
 }
 
 // withoutZeros makes words of UTF-16, which package schema refuses: if it was skipped, clusters would be deleted.

@@ -24,11 +24,14 @@ func (c *validator) dottedKeys(values tree.Node) {
 		if len(steps) == 0 || !quoted && (isFile(key) || !isSetting(field) && !values.Find(steps[0]).Exists()) {
 			continue
 		}
-		nested := nestedForm(steps)
-		c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeDottedKey, Node: field, OnKey: true,
-			Current: key, Proposed: nested, Detail: "to Helm this is one key with its dots and brackets, and only --set " +
-				"reads a path in it; write " + nested})
+		c.dotted(field, key, nestedForm(steps), "to Helm this is one key with its dots and brackets, and only --set "+
+			"reads a path in it")
 	}
+}
+
+func (c *validator) dotted(n tree.Node, key, meant, why string) {
+	c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeDottedKey, Node: n,
+		OnKey: key == n.Key(), Current: key, Proposed: meant, Detail: why + "; write " + meant})
 }
 
 // metadataMaps match the names of maps in values that become labels and annotations, whose keys have dots.
@@ -40,9 +43,7 @@ var metadataMaps = sync.OnceValue(func() *regexp.Regexp {
 func (c *validator) escapedKeys(n tree.Node) {
 	for field := range n.Children() {
 		if key := field.Key(); strings.Contains(key, `\.`) {
-			meant := strings.ReplaceAll(key, `\`, "")
-			c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeDottedKey, Node: field, OnKey: true,
-				Current: key, Proposed: meant, Detail: `only --set reads \., and here the \ is part of the key; write ` + meant})
+			c.dotted(field, key, strings.ReplaceAll(key, `\`, ""), `only --set reads \., and here the \ is part of the key`)
 		}
 	}
 }
@@ -59,9 +60,8 @@ func (c *validator) targetPath(n tree.Node) {
 	if at < 0 || at >= len(steps)-2 {
 		return
 	}
-	meant := strings.Join(steps[:at+1], ".") + "." + strings.Join(steps[at+1:], `\.`) + text[slash:]
-	c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeDottedKey, Node: n, Current: text,
-		Proposed: meant, Detail: "Flux reads each dot as the end of a key; write " + meant})
+	c.dotted(n, text, strings.Join(steps[:at+1], ".")+"."+strings.Join(steps[at+1:], `\.`)+text[slash:],
+		"Flux reads each dot as the end of a key")
 }
 
 func isFile(key string) bool {

@@ -6,37 +6,41 @@ import (
 	"sync"
 )
 
-// setSteps match the names in a path that is spelt without quotes and escapes, and setNames those of any path.
-var (
-	setSteps = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_-]*$`) })
-	setNames = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_./:-]*$`) })
-	setIndex = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\[(?:[0-9]+|"[^"]*"|'[^']*')\]`) })
-)
+// setPath are a step of a path, with its indexes and the dot behind it, an index, and the names that steps may have:
+// where nothing is quoted, and where something is.
+var setPath = sync.OnceValue(func() (all struct{ step, index, plain, quoted *regexp.Regexp }) {
+	const index = `\[(?:[0-9]+|"[^"]+"|'[^']+')\]`
+	all.step = regexp.MustCompile(`^(?:"([^"]+)"|'([^']+)'|((?:[^.\[\]\\"']|\\.)+))((?:` + index + `)*)(\.|$)`)
+	all.index = regexp.MustCompile(index)
+	all.plain = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_-]*$`)
+	all.quoted = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_./:-]*$`)
+	return all
+})
 
 // SetPath returns the steps of a path as helm --set spells it, or as people think it does: names with dots between
 // them, items as [0], and in a name \. for a dot, or quotes around it. Nothing is returned of any other text. Quoted
 // tells that a name has quotes or escapes, which no key has that is meant as it is written.
 func SetPath(text string) (steps []string, quoted bool) {
+	is, names := setPath(), setPath().plain
+	if quoted = strings.ContainsAny(text, `\"'`); quoted {
+		names = is.quoted
+	}
 	for rest, more := text, true; more; {
-		name := ""
-		if name, rest = firstName(rest); name == "" {
+		found := is.step.FindStringSubmatch(rest)
+		if found == nil {
 			return nil, false
 		}
-		steps = append(steps, name)
-		for index := setIndex().FindString(rest); index != ""; index = setIndex().FindString(rest) {
-			if rest = rest[len(index):]; strings.ContainsAny(index, `"'`) {
+		steps = append(steps, found[1]+found[2]+strings.ReplaceAll(found[3], `\`, ""))
+		for _, index := range is.index.FindAllString(found[4], -1) {
+			if strings.ContainsAny(index, `"'`) {
 				index = index[2 : len(index)-2]
 			}
 			steps = append(steps, index)
 		}
-		if rest, more = strings.CutPrefix(rest, "."); !more && rest != "" {
-			return nil, false
-		}
+		rest, more = rest[len(found[0]):], found[5] != ""
 	}
-	quoted = strings.ContainsAny(text, `\"'`)
 	for i, step := range steps {
-		isName := setSteps().MatchString(step) && (i > 0 || step[0] > '9')
-		if !isName && !(quoted && setNames().MatchString(step)) && !IsIndex(step) {
+		if !IsIndex(step) && !names.MatchString(step) || i == 0 && !quoted && step[0] <= '9' {
 			return nil, false
 		}
 	}
@@ -46,31 +50,9 @@ func SetPath(text string) (steps []string, quoted bool) {
 // IsIndex reports whether a step of a path is an item of a list.
 func IsIndex(step string) bool { return strings.HasPrefix(step, "[") }
 
-// firstName returns the name that a path begins with, without quotes and escapes, and what follows.
-func firstName(text string) (name, rest string) {
-	if text != "" && strings.IndexByte(`"'`, text[0]) >= 0 {
-		if end := strings.IndexByte(text[1:], text[0]); end > 0 {
-			return text[1 : end+1], text[end+2:]
-		}
-		return "", ""
-	}
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '\\':
-			if i++; i == len(text) {
-				return "", ""
-			}
-		case '.', '[':
-			return strings.ReplaceAll(text[:i], `\`, ""), text[i:]
-		}
-	}
-	return strings.ReplaceAll(text, `\`, ""), ""
-}
-
 // escapedPath spells a path with quotes as Flux reads it: with \ before each dot in a name.
-func escapedPath(text string) string {
+func escapedPath(text string) (path string) {
 	steps, _ := SetPath(text)
-	path := ""
 	for i, step := range steps {
 		if i > 0 && !IsIndex(step) {
 			path += "."
