@@ -107,6 +107,12 @@ func Reach(d *schema.Document, workload terms.Workload, cluster, kubeConfig tree
 	flux terms.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	c.reach(cluster, kubeConfig, workload)
+	since := shape.FindRule(shape.KubeConfigReference, "configMapRef").Since
+	if ref := kubeConfig.Get("configMapRef"); ref.Exists() && workload != terms.KCLRuns && !flux.Has(since) {
+		p := shape.TooNew(ref, since, flux)
+		p.Current = terms.AnnotationKubeConfigMap // of the document of a cluster
+		c.Report(p)
+	}
 	return c.Problems
 }
 

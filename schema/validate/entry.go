@@ -224,12 +224,12 @@ func (c *validator) health(entry tree.Node) {
 			"else; leave this out, or write wait: false")
 		return
 	case wait.Text() != "true" && !reference.Is(wait) && checks.Len() == 0 && expressions.Len() > 0:
-		c.WarnKey(expressions, finding.CodeNoEffect, "Flux waits for nothing here, so that it evaluates no expression; write "+
-			"wait: true or healthChecks")
+		c.WarnKey(expressions, finding.CodeNoEffect, "Flux waits for nothing here, so that it evaluates no expression; "+
+			"write wait: true or healthChecks")
 	}
 	for item := range checks.Children() {
-		kind, known := reference.PlainText(item.Get("kind"))
-		if known && kind != "" && item.Get("apiVersion").Text() == "" && !slices.Contains(appsKinds, kind) {
+		kind, _ := reference.PlainText(item.Get("kind"))
+		if hasCapitals(item.Get("kind")) && item.Get("apiVersion").Text() == "" && !slices.Contains(appsKinds, kind) {
 			c.Lacks(item, "apiVersion", "is required, because Flux takes apps/v1 otherwise, which has no "+kind+"; add it")
 		}
 	}

@@ -51,7 +51,7 @@ var alwaysRefused = []exception{
 	{finding.CodeRequired, regexp.MustCompile(`(deploy|kustomization|kclRun)\[[0-9]+\](\.[A-Za-z]+)*: ` +
 		`|config\.(defaults|overrides)|\.chart\.|spec\.sources?[.[]` +
 		`|\.sharding\.|\.limits\.|\.tenancy\.|\.imageAutomation\.|\.alerts\[[0-9]+\]\.spec(\.(providerRef|eventSources))?: ` +
-		`|: metadata\.namespace: `), "another layer, a base, or --namespace may bring it", ""},
+		`|: metadata\.namespace: |\.healthChecks\[`), "another layer, a base, or --namespace may bring it", ""},
 	{finding.CodeDuration, regexp.MustCompile(`\$\((cluster|app)\.|\(used as `),
 		"a schema does not know what a reference becomes", ""},
 	{finding.CodeEmpty, regexp.MustCompile(`(Ref|dependsOn\[[0-9]+\])\.name: ` +
