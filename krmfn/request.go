@@ -73,7 +73,7 @@ func (req *request) readApplication(l list) functionResults {
 // isPrerequisite reports whether the one application may need a document, or its author may have meant such a document.
 func isPrerequisite(d *schema.Document) bool {
 	isNeeded := slices.Contains([]schema.Class{schema.ClassBase, schema.ClassHelmChart, schema.ClassCluster}, d.Class())
-	return isNeeded || d.IsImagePolicy() || d.Class() == schema.ClassForeign && d.Refused()
+	return isNeeded || d.IsImagePolicy() || d.OtherFleet() != "" || d.Class() == schema.ClassForeign && d.Refused()
 }
 
 // readPolicies reads the ImagePolicies among the items, where setter comments may name them.
@@ -161,7 +161,7 @@ func (i *item) mayBeOurs(n tree.Node) bool {
 		return false
 	}
 	// of two kinds, the second may be the one for fluxapp
-	return i.repeated[n.Value()] || kinds.Recognizes(resource.Fields(n))
+	return i.repeated[n.Value()] || kinds.Recognizes(resource.Fields(n)) || kinds.OtherFleet(n) != ""
 }
 
 type config struct {

@@ -41,7 +41,7 @@ func TestGatesInOrder(t *testing.T) {
 			pairs += gatePairs(t, rendered(t, c.in, c.opts))
 		}
 	})
-	assert.Assert(t, pairs > ofSomeCases(16), "%d pairs", pairs)
+	assert.Assert(t, pairs > ofSomeCases(8), "%d pairs", pairs)
 	pairs = 0
 	for seed := range uint64(80) {
 		in := wavesAtRandom(rand.New(rand.NewPCG(seed, 3)))

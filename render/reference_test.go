@@ -11,6 +11,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
 )
 
 // FuzzReferences holds that what a reference stands for is a value and nothing else: whatever a label or param holds,
@@ -31,14 +32,16 @@ func FuzzReferences(f *testing.F) {
 		assert.NilError(t, err)
 		var meant string // JSON has no invalid UTF-8
 		assert.NilError(t, json.Unmarshal(written, &meant))
-		docs := schema.Parse("in.yaml", []byte(referring(string(written))))
+		escaped, err := json.Marshal(reference.Escape(meant)) // in params references are replaced
+		assert.NilError(t, err)
+		docs := schema.Parse("in.yaml", []byte(referring(string(written), string(escaped))))
 		err = docs.Findings().Err()
 		if err != nil {
 			return // YAML has no control characters, and kyaml no surrogates
 		}
 		result, err := render.Render(docs, render.Options{})
 		assert.NilError(t, err)
-		harmless := schema.Parse("in.yaml", []byte(referring(`"harmless"`)))
+		harmless := schema.Parse("in.yaml", []byte(referring(`"harmless"`, `"harmless"`)))
 		err = harmless.Findings().Err()
 		assert.NilError(t, err)
 		want, err := render.Render(harmless, render.Options{})
@@ -57,12 +60,12 @@ func FuzzReferences(f *testing.F) {
 }
 
 // referring is an application whose first cluster has a text as a label, an annotation and a param.
-func referring(text string) string {
+func referring(text, param string) string {
 	return `{"apiVersion": "fluxapp.dev/v1alpha1", "kind": "FluxApplication", "metadata": {"name": "a", ` +
 		`"namespace": "apps"},
 "spec": {"source": {"sourceRef": {"kind": "HelmRepository", "name": "repo"}},
 "clusters": [
-{"name": "one", "labels": {"l": ` + text + `}, "annotations": {"a": ` + text + `}, "params": {"p": ` + text +
+{"name": "one", "labels": {"l": ` + text + `}, "annotations": {"a": ` + text + `}, "params": {"p": ` + param +
 		`}, "kubeConfig": {"secretRef": {"name": "one"}}},
 {"name": "other", "labels": {"l": "x"}, "annotations": {"a": "y"}, "params": {"p": 1}, "kubeConfig": {"secretRef": ` +
 		`{"name": "other"}}}],

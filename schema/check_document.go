@@ -32,7 +32,7 @@ func (d *Document) checkMetadata() {
 func (d *Document) checkTopFields(c *check.Checker) (metadata bool) {
 	for field := range d.Root().Children() {
 		key := field.Key()
-		if slices.Contains(topFields, key) {
+		if slices.Contains(topFields, key) || key == finding.SOPS { // Flux decrypts it; fluxapp reads the metadata only
 			continue
 		}
 		switch near := names.Nearest(key, topFields); {
@@ -69,8 +69,15 @@ func (d *Document) checkFields(c *check.Checker, metadata tree.Node) {
 		return
 	}
 	c.Report(check.MisspeltKeys(metadata.Get("labels"), terms.LabelHost)...)
-	c.Report(check.MisspeltKeys(metadata.Get("annotations"), terms.AnnotationKubeConfig)...)
-	checkKubeConfigSecret(c, metadata.At("annotations", terms.AnnotationKubeConfig))
+	annotations := metadata.Get("annotations")
+	c.Report(check.MisspeltKeys(annotations, terms.AnnotationKubeConfig, terms.AnnotationKubeConfigMap)...)
+	secret, configMap := annotations.Get(terms.AnnotationKubeConfig), annotations.Get(terms.AnnotationKubeConfigMap)
+	checkKubeConfigSecret(c, secret)
+	if value, known := reference.PlainText(configMap); known && value != "" && !names.Valid(value) {
+		c.Refuse(configMap, finding.CodeName, "%q names no ConfigMap; write its NAME", value)
+	}
+	c.Contradicts(configMap, secret.Text() != "" && configMap.Text() != "", "is beside %s, and Flux takes one of them; "+
+		"keep one", terms.AnnotationKubeConfig)
 }
 
 // checkKubeConfigSecret takes an empty annotation as if it were not there.

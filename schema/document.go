@@ -52,7 +52,7 @@ type Document struct {
 	index   *index      // of an application or a base; nil elsewhere, because a fleet has many documents
 
 	// What the text, or something that is spelt otherwise in it, may have: most texts need not be searched.
-	mentionsReference, mentionsSlip, mentionsRemoval bool
+	mentionsReference, mentionsSlip, mentionsRemoval, mentionsEncrypted bool
 
 	grows bool // a layer has a list that grows
 }
@@ -128,6 +128,10 @@ func classify(file string, root tree.Node) *Document {
 		d.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeKind, Node: root.Get("kind"),
 			Current: d.APIVersion(), Proposed: kinds.FluxApplication.APIVersion,
 			Detail: fmt.Sprintf("this is read only with apiVersion: %s; it is left alone", kinds.FluxApplication.APIVersion)})
+	case strings.HasPrefix(d.Kind(), encryptedText):
+		d.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeEncrypted, Node: root.Get("kind"),
+			Detail: "SOPS has encrypted the kind too, so this may be an application or a cluster, and it is left alone; " +
+				"encrypt Secrets only"})
 	default:
 		d.hiddenList()
 	}
@@ -148,13 +152,27 @@ func (d *Document) classifyOurs(group string) {
 		d.class = ClassRenderConfig
 	case d.Kind() == terms.KindFluxApplicationBase:
 		d.class = ClassBase
-	case d.Kind() == terms.KindApplication && d.Root().At("spec", "kind").Text() == "argocd":
+	case d.argoEngine().Exists():
 		d.class = ClassArgoCD
-		d.report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeArgo, Node: d.Root().At("spec", "kind"),
+		d.report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeArgo, Node: d.argoEngine(),
 			Detail: "an Application of Argo CD; it is left alone"})
 	default:
 		d.class = ClassApplication
 	}
+}
+
+// argoEngine returns what makes an Application one of Argo CD. One without a kind has the engine whose field it has.
+func (d *Document) argoEngine() tree.Node {
+	spec := d.Root().Get("spec")
+	kind, app := spec.Get("kind"), spec.Get("argoApp")
+	switch {
+	case !d.IsKubeSphereApplication():
+	case kind.Text() == "argocd":
+		return kind
+	case kind.Text() == "" && !spec.Get("fluxApp").Exists():
+		return app
+	}
+	return tree.Node{}
 }
 
 func (d *Document) refuseVersion() {

@@ -199,15 +199,15 @@ func (m *Member) KubeConfigIn(b *tree.Builder) tree.Node {
 	if !m.HasDocument() {
 		return m.fields.Get("kubeConfig").Value()
 	}
-	name, key, node := m.kubeConfigSecret()
-	if name == "" {
+	how := m.login()
+	if how.name == "" {
 		return tree.Node{}
 	}
-	ref := []tree.Field{{Key: "name", Value: b.String(name, node)}}
-	if key != "" {
-		ref = append(ref, tree.Field{Key: "key", Value: b.String(key, node)})
+	ref := []tree.Field{{Key: "name", Value: b.String(how.name, how.node)}}
+	if how.key != "" {
+		ref = append(ref, tree.Field{Key: "key", Value: b.String(how.key, how.node)})
 	}
-	return b.Map(node, tree.Field{Key: "secretRef", Value: b.Map(node, ref...)})
+	return b.Map(how.node, tree.Field{Key: how.field, Value: b.Map(how.node, ref...)})
 }
 
 // KubeConfigKey returns how Flux finds the KubeConfig of the cluster, for an object of a namespace; the zero key
@@ -216,18 +216,21 @@ func (m *Member) KubeConfigKey(namespace string) kinds.KubeConfigKey {
 	if !m.HasDocument() {
 		return kinds.KubeConfigKeyOf(m.fields.Get("kubeConfig").Value(), namespace)
 	}
-	name, key, _ := m.kubeConfigSecret()
-	if name == "" {
+	switch how := m.login(); {
+	case how.name == "":
 		return kinds.KubeConfigKey{}
+	case how.field == "configMapRef":
+		return kinds.KubeConfigKey{Namespace: namespace, Kind: kinds.ConfigMap, Name: how.name}
+	default:
+		return kinds.SecretKey(namespace, how.name, how.key)
 	}
-	return kinds.SecretKey(namespace, name, key)
 }
 
-func (m *Member) kubeConfigSecret() (name, key string, node tree.Node) {
+func (m *Member) login() login {
 	if m.hub || !m.HasDocument() {
-		return "", "", tree.Node{}
+		return login{}
 	}
-	return m.document.kubeConfigSecret()
+	return m.document.login()
 }
 
 // index is what is asked of an application or a base many times, and takes long to find.
@@ -287,20 +290,29 @@ func (x *index) addListed(d *Document) {
 	}
 }
 
-// kubeConfigSecret also returns where the Secret is written. The name is empty when it is written nowhere.
-func (d *Document) kubeConfigSecret() (name, key string, node tree.Node) {
-	if given := d.Root().At("metadata", "annotations", terms.AnnotationKubeConfig); given.Text() != "" {
-		name, key, _ = strings.Cut(given.Text(), "/")
-		return name, key, given
+// login is the reference of the kubeConfig of a cluster's document: its field, what it names, and where that is
+// written. The name is empty when it is written nowhere.
+type login struct {
+	field, name, key string
+	node             tree.Node
+}
+
+func (d *Document) login() login {
+	annotations, name := d.Root().At("metadata", "annotations"), d.Root().At("metadata", "name")
+	if given := annotations.Get(terms.AnnotationKubeConfig); given.Text() != "" {
+		secret, key, _ := strings.Cut(given.Text(), "/")
+		return login{"secretRef", secret, key, given}
 	}
-	node = d.Root().At("metadata", "name")
+	given := annotations.Get(terms.AnnotationKubeConfigMap)
 	switch {
+	case given.Text() != "":
+		return login{"configMapRef", given.Text(), "", given}
 	case d.inFleet(kinds.KubeSphereCluster): // KubeSphere names the Secret like the cluster
-		return d.Name(), "", node
+		return login{"secretRef", d.Name(), "", name}
 	case d.inFleet(kinds.ClusterAPICluster): // https://cluster-api.sigs.k8s.io/developer/providers/contracts/control-plane
-		return d.Name() + "-kubeconfig", "", node
+		return login{"secretRef", d.Name() + "-kubeconfig", "", name}
 	}
-	return "", "", node
+	return login{node: name}
 }
 
 func (d *Document) inFleet(kind *kinds.Kind) bool { return d.class == ClassCluster && d.means == kind }

@@ -450,7 +450,11 @@ func (w *schemaWriter) combine(out *jsonSchema, s *shape.Shape) {
 	}
 	switch s.Name {
 	case "ApplicationSpec":
-		out.OneOf = []*jsonSchema{w.engine("fluxcd", "fluxApp"), w.engine("argocd", "")}
+		allowEmpty(out.Properties["kind"]) // as KubeSphere's own type is printed without one
+		named := w.oneOf("kind")[0]
+		named.Properties = map[string]*jsonSchema{"kind": {Enum: []any{"argocd"}}}
+		out.OneOf = []*jsonSchema{named, w.engine("fluxApp", "", "fluxcd"), w.engine("fluxApp", "argoApp", ""),
+			w.engine("argoApp", "fluxApp", "")}
 	case "Config":
 		out.OneOf = w.oneOf("helmRelease", "kustomization", "kclRun")
 		w.layers(out, s, terms.Workloads...)
@@ -535,14 +539,21 @@ func nulls(fields []string, but string) map[string]*jsonSchema {
 	return properties
 }
 
-// engine takes a spec of an Application for an engine, with the field that it needs.
-func (w *schemaWriter) engine(name, needs string) *jsonSchema {
-	out := &jsonSchema{Properties: map[string]*jsonSchema{"kind": {Enum: []any{name}}}}
-	if needs != "" {
-		out.Required = []string{needs}
-		if !w.server {
-			out.Properties[needs] = &jsonSchema{Not: &jsonSchema{Type: "null"}}
-		}
+// engine takes a spec of an Application that has a field and lacks another one, and one kind; empty is absent, too.
+func (w *schemaWriter) engine(field, lacks, kind string) *jsonSchema {
+	out := w.oneOf(field)[0]
+	if w.server {
+		out.Properties = map[string]*jsonSchema{}
+	}
+	out.Properties["kind"] = &jsonSchema{Enum: []any{kind}}
+	switch {
+	case kind != "":
+		out.Required = append(out.Required, "kind")
+	case !w.server:
+		out.Properties["kind"] = &jsonSchema{AnyOf: []*jsonSchema{{Enum: []any{kind}}, {Type: "null"}}}
+	}
+	if lacks != "" {
+		out.Not = w.oneOf(lacks)[0]
 	}
 	return out
 }

@@ -31,6 +31,15 @@ func (d *Document) IsImagePolicy() bool {
 	return d.class == ClassForeign && found == kinds.ImagePolicy && !d.Refused()
 }
 
+// OtherFleet returns what the document of a cluster is that fluxapp does not read, for example a ManagedCluster of Open
+// Cluster Management; empty for any other document.
+func (d *Document) OtherFleet() string {
+	if d.class != ClassForeign || d.Refused() {
+		return ""
+	}
+	return kinds.OtherFleet(d.Root())
+}
+
 // Where a comment cannot be read: what Flux reads.
 const (
 	markerKey   = "$imagepolicy"

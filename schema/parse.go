@@ -36,7 +36,7 @@ func newDocuments(file string, trees []*tree.Tree, textProblems iter.Seq[tree.Pr
 	references := slices.ContainsFunc(reference.Roots, func(root string) bool { return strings.Contains(text, root) })
 	slip, _ := reference.Slip(text, references)
 	mentionsSlip := slip != "" || reference.MayHaveRemovalSlip(text)
-	removal := strings.Contains(text, reference.Removal)
+	removal, encrypted := strings.Contains(text, reference.Removal), strings.Contains(text, encryptedText)
 	docs := make(Documents, 0, len(trees))
 	for _, t := range trees {
 		roots, tooLarge := unpack(t.Root(), len(text))
@@ -47,6 +47,7 @@ func newDocuments(file string, trees []*tree.Tree, textProblems iter.Seq[tree.Pr
 			d.mentionsReference = references || slices.ContainsFunc(reference.Roots, t.Mentions)
 			d.mentionsSlip = mentionsSlip
 			d.mentionsRemoval = removal || t.Mentions(reference.Removal)
+			d.mentionsEncrypted = encrypted || t.Mentions(encryptedText)
 			docs = append(docs, d)
 		}
 		docs[before:].readMarkers(t)
@@ -74,6 +75,7 @@ func newDocuments(file string, trees []*tree.Tree, textProblems iter.Seq[tree.Pr
 	}
 	for _, d := range docs {
 		d.read()
+		d.reportEncrypted()
 	}
 	if len(unread.problems) > 0 {
 		docs = append(docs, unread)
@@ -222,17 +224,16 @@ func (d *Document) checkApplication() tree.Node {
 		return d.Root().Get("spec")
 	}
 	d.check(shape.All().Application)
-	kind := d.Root().At("spec", "kind")
-	switch {
-	case !d.Root().Get("spec").Exists(): // which the rules say
-	case !kind.Exists():
-		d.report(finding.Problem{Code: finding.CodeRequired, Node: d.Root().Get("spec"), Child: "kind", Proposed: "fluxcd",
-			Detail: "is required; write kind: fluxcd"})
-	case kind.Kind() == tree.String && kind.Text() != "fluxcd":
+	spec := d.Root().Get("spec")
+	switch kind := spec.Get("kind"); {
+	case kind.Text() == "" && spec.Get("argoApp").Exists(): // beside fluxApp
+		d.report(finding.Problem{Code: finding.CodeRequired, Node: spec, Child: "kind", Proposed: "fluxcd",
+			Detail: "is required beside fluxApp and argoApp; write kind: fluxcd or kind: argocd"})
+	case kind.Kind() == tree.String && kind.Text() != "fluxcd" && kind.Text() != "":
 		d.report(finding.Problem{Code: finding.CodeUnsupported, Node: kind, Current: kind.Text(), Proposed: "fluxcd",
 			Detail: fmt.Sprintf("there is no engine %q; write fluxcd (argocd is left alone)", kind.Text())})
 	}
-	return d.Root().At("spec", "fluxApp", "spec")
+	return spec.At("fluxApp", "spec")
 }
 
 // Refused reports whether Parse found a problem that keeps the document from being rendered.
@@ -257,7 +258,9 @@ func (docs Documents) Findings() finding.Findings {
 // has no setter comments that name policies.
 func FromNode(file string, root tree.Node) *Document {
 	d := classify(file, root)
-	d.mentionsReference, d.mentionsSlip, d.mentionsRemoval = true, true, true // nobody has looked
+	d.mentionsReference, d.mentionsSlip = true, true // nobody has looked
+	d.mentionsRemoval, d.mentionsEncrypted = true, true
 	d.read()
+	d.reportEncrypted()
 	return d
 }

@@ -130,8 +130,8 @@ func textProblem(p tree.Problem) (finding.Problem, bool) {
 			out.Proposed)
 	case tree.StraySetter:
 		out.Severity, out.Code, out.Current = finding.SeverityWarning, finding.CodeSetterComment, ""
-		out.Detail = "a setter comment marks a scalar, and here is none, so the comment is not printed; write it behind " +
-			"the scalar, in its line"
+		out.Detail = "this setter comment is for no scalar, so Flux does not read it, and it is not printed; write it " +
+			"behind the scalar, in its line"
 	case tree.NullSetter:
 		out.Severity, out.Code, out.Current = finding.SeverityWarning, finding.CodeSetterComment, ""
 		out.Detail = "a field that is null is not printed, and with it its setter comment; write a value"

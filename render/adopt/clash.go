@@ -88,15 +88,21 @@ func (a *adoption) leave(s *finding.Subject, reason string) {
 	a.left = append(a.left, Left{Position: at, Kind: s.Kind(), Namespace: s.Namespace(), Name: s.Name(), Reason: reason})
 }
 
+// helmOperator are the groups of Flux v1, the older one last.
+var helmOperator = []string{"helm.fluxcd.io", "flux.weave.works", "helm.integrations.flux.weave.works"}
+
 // reasonOf returns why an object of a kind that is not adopted stays.
-func reasonOf(group, kind string) string {
-	switch {
+func reasonOf(apiVersion, kind string) string {
+	switch group := kinds.GroupOf(apiVersion); {
 	case kinds.Standard().Find(kinds.Source|kinds.Chart, group, kind) != nil:
 		return "is a source, which the documents refer to"
 	case kinds.Standard().Find(kinds.FolderList, group, kind) != nil:
 		return "is a file of kustomize; adopt what kustomize build prints of it"
 	case kinds.IsOwn(group):
 		return "is a document of fluxapp or KubeSphere"
+	case slices.Contains(helmOperator, group):
+		return "is a " + kind + " of " + apiVersion + ", the Helm Operator of Flux v1; write it as " +
+			kinds.HelmRelease.APIVersion + " first"
 	}
 	return "is no HelmRelease, Kustomization or KCLRun of Flux"
 }

@@ -54,7 +54,7 @@ func (a *adoption) add(file string, root tree.Node, broken bool) {
 		if kinds.Standard().Find(kinds.App, group, subject.Kind()) != nil {
 			a.written[subject.Owner()] = true
 		}
-		a.leave(&subject, reasonOf(group, subject.Kind()))
+		a.leave(&subject, reasonOf(subject.APIVersion(), subject.Kind()))
 	case root.At("metadata", "deletionTimestamp").Exists():
 		a.leave(&subject, "is being deleted")
 	default:
@@ -143,7 +143,9 @@ func (a *adoption) refuseOthers(o *object, n tree.Node, known []string) {
 		if key := field.Key(); !slices.Contains(known, key) {
 			p := finding.Problem{Code: finding.CodeUnknownField, Node: field, OnKey: true, Current: key,
 				Detail: "unknown field; leave it out"}
-			if near := names.Nearest(key, known); near != "" {
+			if key == finding.SOPS && n.Same(o.root) {
+				p = finding.EncryptedDocument(field)
+			} else if near := names.Nearest(key, known); near != "" {
 				p.Proposed, p.Detail = near, "unknown field; did you mean \""+near+"\"?"
 			}
 			a.report(o, p)

@@ -113,6 +113,8 @@ const (
 	CodeMessageTemplate Code = "FA230"
 	// CodeEventSource: a pattern is in the place of a name in the eventSources of an Alert.
 	CodeEventSource Code = "FA231"
+	// CodeEncrypted: SOPS has encrypted a document that fluxapp reads, or a text in it, and nobody decrypts it.
+	CodeEncrypted Code = "FA232"
 	// CodeExpression: Flux cannot compile an expression of CEL, or it gives another type than Flux takes.
 	CodeExpression Code = "FA233"
 	// CodePatch: the text of a patch is none that kustomize takes. As a warning: it takes it, and does something else.
@@ -325,6 +327,11 @@ const (
 	// CodeSourceElsewhere: a reference without a namespace, and the run renders a source of this kind and name in
 	// another namespace.
 	CodeSourceElsewhere Code = "FA918"
+	// CodeOtherFleet: there are clusters among the documents that fluxapp does not read, for example a ManagedCluster of
+	// Open Cluster Management.
+	CodeOtherFleet Code = "FA920"
+	// CodeCoveredLayer: on each cluster of a layer a later layer has all of its fields.
+	CodeCoveredLayer Code = "FA921"
 	// CodeManyFindings: there are so many warnings or information of one rule that only the first 10,000 are reported,
 	// and the others counted.
 	CodeManyFindings Code = "FA919"

@@ -62,8 +62,8 @@ func (f *Found) add(fsys fs.FS, name string) error {
 		f.Warnings = append(f.Warnings, Pointer(name, data)...)
 		return nil
 	case !kinds.MayHold(data):
-		if policies := Policies(name, data); len(policies) > 0 {
-			f.Documents = append(f.Documents, policies...)
+		if beside := Beside(name, data); len(beside) > 0 {
+			f.Documents = append(f.Documents, beside...)
 		} else {
 			f.Skipped = append(f.Skipped, name)
 		}
@@ -165,12 +165,14 @@ func Template(name string, data []byte) finding.Findings {
 	return nil
 }
 
-// Policies returns the ImagePolicies of a file that holds nothing else for fluxapp; none if it cannot be read.
-func Policies(name string, data []byte) schema.Documents {
-	if !kinds.MayHoldPolicy(data) {
+// Beside returns the documents of a file that holds nothing for fluxapp, and of which fluxapp asks only whether they
+// are there: ImagePolicies, and clusters of other fleets; none if the file cannot be read.
+func Beside(name string, data []byte) schema.Documents {
+	if !kinds.MayHoldBeside(data) {
 		return nil
 	}
-	return slices.DeleteFunc(schema.Parse(name, data), func(d *schema.Document) bool { return !d.IsImagePolicy() })
+	return slices.DeleteFunc(schema.Parse(name, data),
+		func(d *schema.Document) bool { return !d.IsImagePolicy() && d.OtherFleet() == "" })
 }
 
 // ownLine matches a line that only a document for fluxapp has, or a text in another document.

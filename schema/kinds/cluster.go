@@ -17,6 +17,38 @@ type KubeConfigKey struct {
 	Key string
 }
 
+type otherFleet struct{ group, kind, of string }
+
+// otherFleets are the kinds of clusters that fluxapp does not read: what they say of a login is not for Flux.
+var otherFleets = []otherFleet{
+	{"cluster.open-cluster-management.io", "ManagedCluster", "Open Cluster Management"},
+	{"provisioning.cattle.io", "Cluster", "Rancher"},
+	{"management.cattle.io", "Cluster", "Rancher"},
+	{"fleet.cattle.io", "Cluster", "Rancher Fleet"},
+	{"lib.projectsveltos.io", "SveltosCluster", "Sveltos"},
+	{"cluster.karmada.io", "Cluster", "Karmada"},
+	{"clusters.clusternet.io", "ManagedCluster", "Clusternet"},
+	{"cluster.kurator.dev", "AttachedCluster", "Kurator"},
+}
+
+// argoCluster, "cluster", makes a Secret a cluster of Argo CD.
+const argoCluster = "argocd.argoproj.io/secret-type"
+
+// OtherFleet returns what a document of a cluster is that fluxapp does not read: ManagedCluster of Open Cluster
+// Management; empty for any other document.
+func OtherFleet(object tree.Node) string {
+	group, kind := GroupOf(object.Get("apiVersion").Text()), object.Get("kind").Text()
+	for _, other := range otherFleets {
+		if other.group == group && other.kind == kind {
+			return kind + " of " + other.of
+		}
+	}
+	if group == core && kind == Secret && object.At("metadata", "labels", argoCluster).Text() == "cluster" {
+		return "cluster Secret of Argo CD"
+	}
+	return ""
+}
+
 // KubeConfigRef returns the one reference of a kubeConfig, secretRef or configMapRef; absent without one, or with two.
 func KubeConfigRef(kubeConfig tree.Node) tree.Node {
 	secret, configMap := kubeConfig.Get("secretRef"), kubeConfig.Get("configMapRef")

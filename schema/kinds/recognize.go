@@ -92,13 +92,18 @@ func MayHold(text []byte) bool {
 		holdsKind(text)
 }
 
-// MayHoldPolicy reports whether a text may hold an ImagePolicy of Flux. It looks for words and does not parse.
-func MayHoldPolicy(text []byte) bool {
-	prefix := ImagePolicy.Group + "/"
-	isOfGroup := func(version string) bool { return strings.HasPrefix(version, prefix) }
-	return bytes.Contains(text, []byte(prefix)) &&
-		slices.ContainsFunc(slices.Collect(valuesOf(text, "apiVersion")), isOfGroup) &&
-		slices.Contains(slices.Collect(valuesOf(text, "kind")), ImagePolicy.Name)
+// MayHoldBeside reports whether a text may hold what fluxapp does not read, but counts with: an ImagePolicy of Flux, or
+// a cluster of another fleet. It looks for words and does not parse.
+func MayHoldBeside(text []byte) bool {
+	words := func(key string) []string { return slices.Collect(valuesOf(text, key)) }
+	for _, known := range append(otherFleets, otherFleet{ImagePolicy.Group, ImagePolicy.Name, ""}) {
+		isOfGroup := func(version string) bool { return GroupOf(version) == known.group }
+		if bytes.Contains(text, []byte(known.group+"/")) && slices.ContainsFunc(words("apiVersion"), isOfGroup) &&
+			slices.Contains(words("kind"), known.kind) {
+			return true
+		}
+	}
+	return slices.Contains(words(argoCluster), "cluster")
 }
 
 // withoutZeros makes words of UTF-16, which package schema refuses: if it was skipped, clusters would be deleted.
@@ -119,7 +124,7 @@ func holdsKind(text []byte) bool {
 	words, versions := slices.Collect(valuesOf(text, "kind")), slices.Collect(valuesOf(text, "apiVersion"))
 	return slices.ContainsFunc(words, func(kind string) bool {
 		return Meant("", kind) != nil || len(versions) == 0 && ClusterNamed(kind) != nil ||
-			names.Differ(kind, HelmChart.Name, slackKind) <= slackKind
+			names.Differ(kind, HelmChart.Name, slackKind) <= slackKind || kind == "ENC" // which SOPS has encrypted
 	}) || slices.ContainsFunc(versions, func(version string) bool {
 		return isNearGroup(version) &&
 			slices.ContainsFunc(words, func(kind string) bool { return RecognizesKind(version, kind) })

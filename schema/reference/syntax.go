@@ -71,6 +71,29 @@ func Split(text string) (parts []Part, err error) {
 }
 
 // shortened keeps what looks like a reference: what else is in the text may be a secret.
+// SplitParam is Split for a text in params, which may refer to what only the cluster says of itself.
+func SplitParam(text string) (parts []Part, err error) {
+	parts, err = Split(text)
+	for _, part := range parts {
+		for ref := part.Reference; ref != nil; ref = ref.Default.Reference {
+			if !ref.isOfCluster() {
+				return nil, fmt.Errorf("%s is not replaced inside params; write $(cluster.name), a label or an annotation of the "+
+					"cluster, or the value", ref)
+			}
+			if ref.Default == nil {
+				break
+			}
+		}
+	}
+	return parts, err
+}
+
+func (r Reference) isOfCluster() bool {
+	first := r.Steps[0]
+	return r.Root == "cluster" && (first == "name" && len(r.Steps) == 1 ||
+		(first == "labels" || first == "annotations") && len(r.Steps) == 2)
+}
+
 func shortened(text string) string {
 	const enough = 40
 	if end := strings.IndexByte(text, ')'); end >= 0 {

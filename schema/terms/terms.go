@@ -40,6 +40,8 @@ const (
 	LabelHost = "cluster-role.kubesphere.io/host"
 	// AnnotationKubeConfig names the Secret with a cluster's kubeconfig, as NAME or NAME/KEY.
 	AnnotationKubeConfig = "fluxapp.dev/kubeconfig-secret"
+	// AnnotationKubeConfigMap names the ConfigMap by which Flux logs in to a cluster without a kubeconfig.
+	AnnotationKubeConfigMap = "fluxapp.dev/kubeconfig-configmap"
 )
 
 // LabelApplication is the label by which Alerts find objects that are too many to be listed by name.

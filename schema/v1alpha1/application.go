@@ -21,9 +21,10 @@ type Application struct {
 
 // ApplicationSpec says which engine runs an Application.
 type ApplicationSpec struct {
-	// Kind is the engine: fluxcd or argocd. fluxapp renders only fluxcd and leaves an Application of argocd alone.
+	// Kind is the engine: fluxcd or argocd. fluxapp renders only fluxcd and leaves an Application of argocd alone. Empty
+	// means the engine whose field is there.
 	// +kubebuilder:validation:Enum=fluxcd;argocd
-	Kind string `json:"kind"`
+	Kind string `json:"kind,omitempty"`
 	// FluxApp holds the application when the engine is fluxcd.
 	FluxApp *FluxApp `json:"fluxApp,omitempty"`
 	// ArgoApp holds the application when the engine is argocd. fluxapp does not read it.
@@ -184,8 +185,8 @@ type Cluster struct {
 	Labels map[string]string `json:"labels,omitempty"`
 	// Annotations are more texts about the cluster. Entries can use them, for example as $(cluster.annotations['owner']).
 	Annotations map[string]string `json:"annotations,omitempty"`
-	// Params are values of any type for this cluster. Entries can use them, for example as $(cluster.params.replicas). A
-	// reference inside params is not replaced.
+	// Params are values of any type for this cluster. Entries can use them, for example as $(cluster.params.replicas). Of
+	// references inside params, those to the name, labels and annotations of the cluster are replaced, and others refused.
 	Params map[string]apiextensionsv1.JSON `json:"params,omitempty"`
 	// KubeConfig is how Flux on the hub reaches the cluster. The hub itself needs none, and with topology Standalone no
 	// cluster does.

@@ -38,8 +38,9 @@ type EntryMetadata struct {
 	// resumed; one that the document suspends holds nothing. Empty means 0. With topology Standalone only 0 is possible.
 	Wave int32 `json:"wave,omitempty"`
 	// Params are values of any type for references, for example for $(cluster.params.replicas). They are merged over the
-	// params of the cluster, and those of each layer over those of the layers below it; null removes a param. A
-	// reference inside params is not replaced. They are not rendered.
+	// params of the cluster, and those of each layer over those of the layers below it; null removes a param. Of
+	// references inside params, those to the name, labels and annotations of the cluster are replaced, and others refused.
+	// They are not rendered.
 	Params map[string]apiextensionsv1.JSON `json:"params,omitempty"`
 }
 

@@ -33,6 +33,7 @@ func partsOfBase(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
 	c.fleet(spec)
 	c.tenancy(spec.Get("tenancy"))
 	c.imageAutomation(spec.Get("imageAutomation"))
+	c.Report(Notification(d, spec.Get("notification"), flux)...)
 	whole := newValidator(d, flux) // items of lists replace others, or are beside them, and lack nothing
 	for cluster := range spec.Get("clusters").Children() {
 		whole.Required(cluster, "name")

@@ -24,6 +24,7 @@ func (c *validator) cluster(cluster tree.Node) {
 	}
 	c.Namespace(cluster.Get("namespace"))
 	c.clusterKeys(cluster)
+	c.params(cluster.Get("params"))
 	c.clusterKubeConfig(cluster, hub)
 	for _, field := range []string{"name", "namespace", "kubeConfig"} {
 		c.references(cluster.Get(field))
@@ -87,10 +88,11 @@ func (c *validator) selection(destination tree.Node) {
 	c.references(destination.Get("cluster"))
 	c.references(destination.Get("allowEmpty"))
 	if selector.Exists() {
-		for _, field := range []string{"cluster", "kubeConfig"} {
-			c.Contradicts(destination.Get(field), true,
-				"is beside clusterSelector, and both select the clusters; keep one of them")
-		}
+		const both = "is beside clusterSelector, and both select the clusters; keep one of them"
+		c.Contradicts(destination.Get("cluster"), true, both)
+		c.Contradicts(destination.Get("kubeConfig"), true, both+", and write how Flux logs in with the cluster: kubeConfig "+
+			"in spec.clusters, or its document's annotation %s or %s", terms.AnnotationKubeConfig,
+			terms.AnnotationKubeConfigMap)
 	}
 	if empty := destination.Find("clusterSelector"); empty.Kind() == tree.Null && !destination.Get("cluster").Exists() &&
 		!destination.Get("kubeConfig").Exists() {
@@ -105,6 +107,12 @@ func Reach(d *schema.Document, workload terms.Workload, cluster, kubeConfig tree
 	flux terms.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	c.reach(cluster, kubeConfig, workload)
+	since := shape.FindRule(shape.KubeConfigReference, "configMapRef").Since
+	if ref := kubeConfig.Get("configMapRef"); ref.Exists() && workload != terms.KCLRuns && !flux.Has(since) {
+		p := shape.TooNew(ref, since, flux)
+		p.Current = terms.AnnotationKubeConfigMap // of the document of a cluster
+		c.Report(p)
+	}
 	return c.Problems
 }
 

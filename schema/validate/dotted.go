@@ -2,34 +2,66 @@ package validate
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
-
-// stepsOfSet match the steps of a key as helm --set spells it: names, and items of lists.
-var stepsOfSet = compiled(`^[A-Za-z_][A-Za-z0-9_-]*(\[[0-9]+\])*(\.[A-Za-z0-9_][A-Za-z0-9_-]*(\[[0-9]+\])*)*$`)
 
 // dottedKeys looks at the top only. Deeper keys are often right: settings of a program, names of files and hosts.
 func (c *validator) dottedKeys(values tree.Node) {
 	for field := range values.Children() {
 		key := field.Key()
-		if !isDotted(key) || !isSetting(field) && !values.Find(key[:strings.IndexAny(key, ".[")]).Exists() {
+		if !strings.ContainsAny(key, `.[\`) {
 			continue
 		}
-		nested := nestedForm(key)
-		c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeDottedKey, Node: field, OnKey: true,
-			Current: key, Proposed: nested, Detail: "to Helm this is one key with its dots and brackets, and only --set " +
-				"reads a path in it; write " + nested})
+		steps, quoted := shape.SetPath(key)
+		if len(steps) == 0 || !quoted && (isFile(key) || !isSetting(field) && !values.Find(steps[0]).Exists()) {
+			continue
+		}
+		c.dotted(field, key, nestedForm(steps), "to Helm this is one key with its dots and brackets, and only --set "+
+			"reads a path in it")
 	}
 }
 
-func isDotted(key string) bool {
-	if !strings.ContainsAny(key, ".[") || !stepsOfSet().MatchString(key) {
-		return false
+func (c *validator) dotted(n tree.Node, key, meant, why string) {
+	c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeDottedKey, Node: n,
+		OnKey: key == n.Key(), Current: key, Proposed: meant, Detail: why + "; write " + meant})
+}
+
+// metadataMaps match the names of maps in values that become labels and annotations, whose keys have dots.
+var metadataMaps = compiled(`(?i)(annotations|labels|nodeselector)$`)
+
+// escapedKeys reports \ in the keys of such a map, wherever it is.
+func (c *validator) escapedKeys(n tree.Node) {
+	for field := range n.Children() {
+		if key := field.Key(); strings.Contains(key, `\.`) {
+			c.dotted(field, key, strings.ReplaceAll(key, `\`, ""), `only --set reads \., and here the \ is part of the key`)
+		}
 	}
-	return !slices.Contains(fileEndings, strings.ToLower(key[strings.LastIndexByte(key, '.')+1:]))
+}
+
+// targetPath warns of a key with dots in it, for example of an annotation, that Flux would take for a path of maps.
+func (c *validator) targetPath(n tree.Node) {
+	text, known := reference.PlainText(n)
+	slash := strings.LastIndexByte(text, '/')
+	if !known || slash < 0 || strings.ContainsAny(text, `\"'`) {
+		return
+	}
+	steps := strings.Split(text[:slash], ".")
+	at := slices.IndexFunc(steps, metadataMaps().MatchString)
+	if at < 0 || at >= len(steps)-2 {
+		return
+	}
+	c.dotted(n, text, strings.Join(steps[:at+1], ".")+"."+strings.Join(steps[at+1:], `\.`)+text[slash:],
+		"Flux reads each dot as the end of a key")
+}
+
+func isFile(key string) bool {
+	return slices.Contains(fileEndings, strings.ToLower(key[strings.LastIndexByte(key, '.')+1:]))
 }
 
 var fileEndings = []string{
@@ -48,23 +80,23 @@ func isSetting(n tree.Node) bool {
 	return !strings.Contains(n.Text(), "\n")
 }
 
-func nestedForm(key string) string {
+func nestedForm(steps []string) string {
 	form, closing := "", ""
-	for i, step := range strings.Split(key, ".") {
-		name, index, item := strings.Cut(step, "[")
-		if i > 0 {
-			form, closing = form+"{", "}"+closing
-		}
-		form += name + ": "
-		for item {
-			number := ""
-			number, index, _ = strings.Cut(index, "]")
+	for i, step := range steps {
+		switch {
+		case shape.IsIndex(step):
 			form, closing = form+"[", "]"+closing
-			if number != "0" {
+			if step != "[0]" {
 				form += "…, "
 			}
-			index, item = strings.CutPrefix(index, "[")
+			continue
+		case i > 0:
+			form, closing = form+"{", "}"+closing
 		}
+		if step[0] <= '9' || strings.Contains(step, ":") { // which YAML may read as something else
+			step = strconv.Quote(step)
+		}
+		form += step + ": "
 	}
 	return form + "…" + closing
 }

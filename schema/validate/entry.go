@@ -28,8 +28,11 @@ func Entry(d *schema.Document, workload terms.Workload, entry tree.Node, flux te
 	for field := range entry.Children() {
 		c.field(field, workload)
 	}
-	if workload == terms.KCLRuns {
+	switch workload {
+	case terms.KCLRuns:
 		c.kclRun(entry)
+	case terms.Kustomizations:
+		c.health(entry)
 	}
 	except := append(LeftOpen(d, entry), "chart", "source")
 	c.Add(shape.CheckFields(entry, shape.Entry(workload), flux, except...))
@@ -207,6 +210,7 @@ func (c *validator) release(n tree.Node) {
 	case "valuesFrom":
 		for item := range n.Children() {
 			c.RequiredName(item, content.DNS1123SubdomainMaxLength)
+			c.targetPath(item.Get("targetPath"))
 		}
 	}
 }
@@ -224,6 +228,31 @@ func (c *validator) action(n tree.Node) {
 				"of new releases; write %s.serverSideApply: disabled, or leave it out", n.Key())
 		case key == "recreate" && n.Key() == "rollback":
 			c.WarnKey(field, finding.CodeNoEffect, "Flux 2.8 and newer ignore this field; leave it out")
+		}
+	}
+}
+
+// appsKinds are the kinds of the apiVersion that kustomize-controller takes where a health check has none
+// (ReferenceToObjMetadataSet in its internal/inventory).
+var appsKinds = []string{"ControllerRevision", "DaemonSet", "Deployment", "ReplicaSet", "StatefulSet"}
+
+// health knows what kustomize-controller waits for (checkHealth in its internal/controller): with wait for all that it
+// applies, and otherwise for healthChecks, of which any that does not exist is waited for until the timeout.
+func (c *validator) health(entry tree.Node) {
+	checks, expressions, wait := entry.Get("healthChecks"), entry.Get("healthCheckExprs"), entry.Get("wait")
+	switch {
+	case wait.Text() == "true" && checks.Len() > 0:
+		c.WarnKey(checks, finding.CodeNoEffect, "with wait: true Flux waits for everything that it applies, and for nothing "+
+			"else; leave this out, or write wait: false")
+		return
+	case wait.Text() != "true" && !reference.Is(wait) && checks.Len() == 0 && expressions.Len() > 0:
+		c.WarnKey(expressions, finding.CodeNoEffect, "Flux waits for nothing here, so that it evaluates no expression; "+
+			"write wait: true or healthChecks")
+	}
+	for item := range checks.Children() {
+		kind, _ := reference.PlainText(item.Get("kind"))
+		if hasCapitals(item.Get("kind")) && item.Get("apiVersion").Text() == "" && !slices.Contains(appsKinds, kind) {
+			c.Lacks(item, "apiVersion", "is required, because Flux takes apps/v1 otherwise, which has no "+kind+"; add it")
 		}
 	}
 }

@@ -1,10 +1,12 @@
 package validate
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -51,7 +53,27 @@ var powers = []power{
 
 const tokens = "who may create tokens of ServiceAccounts can act as each of them"
 
+// fluxPowers warns of writing what Flux applies: without serviceAccountName, and without --default-service-account,
+// controllers of Flux use their own rights.
+func (c *validator) fluxPowers(rule tree.Node) {
+	for k := range kinds.Standard().With(kinds.Workload) {
+		plural, group, _ := strings.Cut(k.Resource(), ".")
+		if !isGroup(rule, group) || !containsText(rule.Get("resources"), plural) {
+			continue
+		}
+		for verb := range rule.Get("verbs").Children() {
+			if slices.Contains([]string{rbacAll, "create", "patch", "update"}, verb.Text()) {
+				c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodePermissions, Node: verb,
+					Current: verb.Text(), Detail: fmt.Sprintf("Flux applies a %s without serviceAccountName with its own rights, so "+
+						"that this verb gives them; leave it out, or run Flux with --default-service-account", k.Name)})
+				break
+			}
+		}
+	}
+}
+
 func (c *validator) reportPowers(rule tree.Node) {
+	c.fluxPowers(rule)
 	if everything := rule.Get("resources"); containsText(everything, rbacAll) {
 		c.allResources(rule)
 		if containsText(rule.Get("verbs"), rbacAll) {

@@ -115,10 +115,8 @@ func (c *validator) referenceSlips(d *schema.Document) {
 	for _, layer := range d.EntriesAndLayers() {
 		for field := range layer.Children() {
 			c.removalSlips(field)
-			if field.Key() == "params" {
-				c.referencesInParams(field)
-			} else {
-				c.slipsBelow(field, beside)
+			if c.slipsBelow(field, beside); field.Key() == "params" {
+				c.params(field)
 			}
 		}
 	}
@@ -157,11 +155,12 @@ func (c *validator) removalSlips(n tree.Node) {
 	}
 }
 
-func (c *validator) referencesInParams(n tree.Node) {
-	if n.Kind() == tree.String && reference.In(reference.Unescaped(n.Text())) {
-		c.slip(n, "references inside params are not replaced, so this is text; write the reference where the param is used")
+// params reports references in params that are not replaced there.
+func (c *validator) params(n tree.Node) {
+	if _, err := reference.SplitParam(n.Text()); reference.Is(n) && err != nil {
+		c.Refuse(n, finding.CodeReference, "%v", err)
 	}
 	for child := range n.Children() {
-		c.referencesInParams(child)
+		c.params(child)
 	}
 }

@@ -66,6 +66,9 @@ func (w *writtenWalk) fields(n tree.Node, name string) {
 			w.region = name
 		}
 	}
+	if around == "values" && metadataMaps().MatchString(name) {
+		w.escapedKeys(n)
+	}
 	w.above = append(w.above, n)
 	for field := range n.Children() {
 		called := field.Key()
@@ -80,6 +83,11 @@ func (w *writtenWalk) fields(n tree.Node, name string) {
 }
 
 func (w *writtenWalk) text(n tree.Node, name string) {
+	if strings.Contains(n.Text(), `# {"$imagepolicy"`) {
+		w.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeSetterComment, Node: n,
+			Detail: "inside a text a setter comment is text, and image automation never changes it; write the image as a " +
+				"value of its own, with the comment behind it"})
+	}
 	what, secret := w.credential(n.Text(), name)
 	if what == "" && reference.Is(n) {
 		what, secret = w.defaults(n.Text(), name)

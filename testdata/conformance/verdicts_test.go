@@ -41,6 +41,7 @@ var beyondSchemas = []exception{
 	{finding.CodeReserved, regexp.MustCompile(`rendered-from`), "an annotation of an application is any text", ""},
 	{"", regexp.MustCompile(`\.imageAutomation\.update\.(checkout|commit|push)[.:]`),
 		"an older field takes any value, and what becomes of it is checked", ""},
+	{finding.CodeEncrypted, regexp.MustCompile(`: this is encrypted`), "a schema does not look into texts", ""},
 	{finding.CodeConversion, nil, "of two fields that contradict each other an editor would say that something is not " +
 		"allowed", ""},
 }
@@ -55,8 +56,8 @@ var alwaysRefused = []exception{
 	{finding.CodeRequired, regexp.MustCompile(`(deploy|kustomization|kclRun)\[[0-9]+\](\.[A-Za-z]+)*: ` +
 		`|config\.(defaults|overrides)|\.chart\.|spec\.sources?[.[]` +
 		`|\.sharding\.|\.limits\.|\.tenancy\.|\.imageAutomation\.|\.alerts\[[0-9]+\]\.spec(\.(providerRef|eventSources))?: ` +
-		`|: metadata\.namespace: |is required with (provider|serviceAccountName)`), "another layer, a base, or --namespace " +
-		"may bring it", ""},
+		`|: metadata\.namespace: |is required with (provider|serviceAccountName)|\.healthChecks\[`),
+		"another layer, a base, or --namespace may bring it", ""},
 	{finding.CodeDuration, regexp.MustCompile(`\$\((cluster|app)\.|\(used as `),
 		"a schema does not know what a reference becomes", ""},
 	{finding.CodeEmpty, regexp.MustCompile(`(Ref|dependsOn\[[0-9]+\])\.name: ` +

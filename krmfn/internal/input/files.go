@@ -22,8 +22,8 @@ type Files struct {
 	// Skipped are the files of folders that hold nothing for fluxapp.
 	Skipped []string
 
-	policies schema.Documents // the ImagePolicies in the skipped files
-	roots    map[*schema.Document]string
+	beside schema.Documents // what folder.Beside knows in the skipped files
+	roots  map[*schema.Document]string
 }
 
 // New returns no files yet.
@@ -62,7 +62,7 @@ func (in *Files) parse(t text) (bool, error) {
 		return false, nil
 	}
 	if !t.named && !kinds.MayHold(t.data) {
-		in.policies = append(in.policies, folder.Policies(t.name, t.data)...)
+		in.beside = append(in.beside, folder.Beside(t.name, t.data)...)
 		in.Skipped = append(in.Skipped, t.path)
 		return false, nil
 	}
@@ -93,8 +93,8 @@ func (in *Files) Need(size int) {
 	}
 }
 
-// All returns all documents to render: those for fluxapp, and the ImagePolicies of other files.
-func (in *Files) All() schema.Documents { return append(slices.Clip(in.Documents), in.policies...) }
+// All returns all documents to render: those for fluxapp, and what is beside them in other files.
+func (in *Files) All() schema.Documents { return append(slices.Clip(in.Documents), in.beside...) }
 
 // Root returns the folder that the command line names for a document; empty for a cluster, which makes no objects.
 func (in *Files) Root(d *schema.Document) string { return in.roots[d] }

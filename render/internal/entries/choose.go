@@ -112,7 +112,7 @@ func (m *merger) reportUnknown(name tree.Node) {
 		p.Detail = fmt.Sprintf("the fleet has no cluster %q; did you mean %q?", name.Text(), p.Proposed)
 	case known == "":
 		p.Detail = fmt.Sprintf("cluster %q is not known, because there is no fleet; "+
-			"add %sspec.clusters, or documents of clusters%s", name.Text(), kubeConfig, m.inv.OneDocument("; "))
+			"add %sspec.clusters, or documents of clusters%s", name.Text(), kubeConfig, m.inv.NoFleet("; "))
 	default:
 		p.Detail = fmt.Sprintf("the fleet has no cluster %q; write one of %s, or %s", name.Text(), known, instead)
 	}
@@ -132,10 +132,10 @@ func (m *merger) selectedBy(destination, selected tree.Node) (found []*schema.Me
 		}
 	}
 	if len(found) == 0 && destination.Get("allowEmpty").Text() != "true" && !m.inv.RefusedFleet {
-		detail := fmt.Sprintf("matches none of the %d clusters of the fleet; fix the selector, or add allowEmpty: true",
-			len(known))
+		detail := fmt.Sprintf("matches none of the %d clusters of the fleet%s; fix the selector, or add allowEmpty: true",
+			len(known), m.clusters().Labels(selected))
 		if len(known) == 0 {
-			detail = "there is no fleet to select from; add spec.clusters, or documents of clusters" + m.inv.OneDocument("; ")
+			detail = "there is no fleet to select from; add spec.clusters, or documents of clusters" + m.inv.NoFleet("; ")
 		}
 		m.report(finding.Problem{Code: finding.CodeNoCluster, Node: selected, OnKey: true, Detail: detail})
 	}

@@ -25,6 +25,8 @@ type layers struct {
 	naming    map[string][]*override // those that name a cluster, by its name
 	selecting []*override            // those that select clusters by their labels
 	reached   []*override            // those for the last cluster
+	watched   []*coverage            // of the layers of the application, but for its entries
+	coverages map[*overlay.Layer]*coverage
 }
 
 // lowLayer is a layer below the entries.
@@ -46,7 +48,8 @@ type override struct {
 }
 
 func newLayers(s *scope, from *sources, used uses) *layers {
-	l := &layers{scope: s, sources: from, root: &stack{}, stacks: stacks{}, naming: map[string][]*override{}}
+	l := &layers{scope: s, sources: from, root: &stack{}, stacks: stacks{}, naming: map[string][]*override{},
+		coverages: map[*overlay.Layer]*coverage{}}
 	l.overlay = overlay.New(s.inv.Build, tableOf(s.app, from.lowest))
 	l.overlay.Report = s.reportIn
 	l.overlay.Removed = func(n tree.Node, ok bool) { used.addRemoval(s, n, ok) }
@@ -65,6 +68,7 @@ func newLayers(s *scope, from *sources, used uses) *layers {
 	defaults := &overlay.Layer{Name: "defaults", Fields: l.withSource(s.app.Document.Defaults())}
 	l.refuseLowest(defaults.Fields)
 	l.addLowest(defaults, nil)
+	l.watch(defaults, s.app.Document.Defaults())
 	for i, n := range s.app.Document.Overrides() {
 		l.addOverride(fmt.Sprintf("overrides[%d]", i), n, nil)
 	}
@@ -139,6 +143,9 @@ func (l *layers) addOverride(name string, n tree.Node, base *schema.Document) *o
 	}
 	o.named = len(names)
 	l.overrides = append(l.overrides, o)
+	if base == nil {
+		l.watch(&o.Layer, n)
+	}
 	return o
 }
 

@@ -81,6 +81,7 @@ func (m *merger) reportWhole() {
 	if m.templates.impersonates {
 		m.reportAccount()
 	}
+	m.layers.reportCovered()
 	if len(m.layers.overrides) > 0 {
 		m.layers.reportUnused(m.named)
 		m.reportAllDisabled()
@@ -182,6 +183,7 @@ func (m *merger) newVariant(s *stack, reaching []*override) *variant {
 	}
 	v := variantOf(m.inv.Build, s)
 	if !disabled {
+		m.layers.cover(s)
 		m.templates.prepare(v)
 		return v
 	}

@@ -31,8 +31,14 @@ func (l *layers) reportUnused(named []string) {
 			}
 		}
 		if !o.used && !unknown {
+			there := ""
+			if o.selector != nil && l.clusters().Selects(o.selector) {
+				there = " (it matches others of the fleet)"
+			} else if o.selector != nil {
+				there = l.clusters().Labels(o.written.Get("clusterSelector"))
+			}
 			l.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeUnusedOverride, Node: o.written,
-				Detail: "matches no cluster that any entry targets; fix the selector, remove the override, " +
+				Detail: "matches no cluster that any entry targets" + there + "; fix the selector, remove the override, " +
 					"or add allowEmpty: true"})
 		}
 	}

@@ -3,6 +3,7 @@ package fleet
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -133,6 +134,32 @@ func (f *Fleet) Names() string {
 }
 
 const fewNames = 5
+
+// Labels tells for a message about a selector that matches nothing, in brackets, which values there are of the labels
+// that it asks for, or else which labels; empty where no cluster has one.
+func (f *Fleet) Labels(selector tree.Node) string {
+	asked, keys, values := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	for label := range selector.Get("matchLabels").Children() {
+		asked[label.Key()] = true
+	}
+	for expression := range selector.Get("matchExpressions").Children() {
+		asked[expression.Get("key").Text()] = true
+	}
+	for _, m := range f.Members {
+		for label := range m.Labels().Children() {
+			if keys[label.Key()] = true; asked[label.Key()] {
+				values[label.Key()+": "+label.Text()] = true
+			}
+		}
+	}
+	if len(values) > 0 {
+		return " (the clusters have " + Summarize(slices.Sorted(maps.Keys(values))) + ")"
+	}
+	if len(keys) > 0 {
+		return " (the clusters have the labels " + Summarize(slices.Sorted(maps.Keys(keys))) + ")"
+	}
+	return ""
+}
 
 // Summarize lists the first of some names, and counts the others.
 func Summarize(all []string) string { return names.More(all[:min(fewNames, len(all))], len(all)) }

@@ -289,7 +289,22 @@ func (r *Resolver) lookup(b *tree.Builder, n tree.Node, ref reference.Reference)
 	case first == "annotations":
 		return asText(b, r.Cluster.fields().Annotations().Find(ref.Steps[1]), n), true
 	}
-	return r.param(b, ref.Steps[1:]), true
+	return r.inParam(b, r.param(b, ref.Steps[1:])), true
+}
+
+// inParam returns a param with the references in it replaced. Those that are wrong are refused where they are written.
+func (r *Resolver) inParam(b *tree.Builder, n tree.Node) tree.Node {
+	switch {
+	case n.Kind() == tree.String && reference.Is(n):
+		parts, err := reference.SplitParam(n.Text())
+		if err != nil {
+			return n
+		}
+		return r.Text(b, n, parts)
+	case (n.Kind() == tree.Map || n.Kind() == tree.List) && reference.Contains(n):
+		return b.Rebuild(n, func(child tree.Node) tree.Node { return r.inParam(b, child) })
+	}
+	return n
 }
 
 // fields returns what the fleet knows of the cluster; empty when the fleet does not know it.

@@ -31,6 +31,7 @@ type Inventory struct {
 	savers    []*Application
 	templates map[ObjectKey]ChartTemplate
 	Members   []*schema.Member // the clusters among the documents
+	others    map[string]int   // clusters that fluxapp does not read, by what they are
 	Waves     bool             // an application that is rendered has waves
 	// Parse refused a document that is a cluster, or may be one, so that a cluster may be missing
 	RefusedFleet bool
@@ -121,7 +122,7 @@ func (s Selection) names(d *schema.Document) (found []string) {
 
 // Collect sorts the documents by what they are, and takes over what Parse found.
 func Collect(docs schema.Documents, run Selection) (Inventory, []finding.Problem) {
-	inv := Inventory{templates: map[ObjectKey]ChartTemplate{}, Build: tree.NewBuilder()}
+	inv := Inventory{templates: map[ObjectKey]ChartTemplate{}, others: map[string]int{}, Build: tree.NewBuilder()}
 	flux, problems := validate.FluxVersion(run.FluxVersion)
 	inv.Flux = flux
 	problems = append(problems, validate.Namespace(run.Namespace)...)
@@ -155,6 +156,7 @@ func Collect(docs schema.Documents, run Selection) (Inventory, []finding.Problem
 		problems = append(problems, inv.useTemplate(app)...)
 	}
 	problems = append(problems, inv.checkMarkers(docs, run)...)
+	problems = append(problems, inv.reportOthers(docs)...)
 	return inv, problems
 }
 
@@ -170,6 +172,10 @@ func (inv *Inventory) add(d *schema.Document, namespace string, selected bool,
 			Node: d.Root().Get("kind"),
 			Detail: "a RenderConfig among the documents is ignored, with its limits; pass it as functionConfig, or " +
 				"with --config"}}
+	case schema.ClassForeign:
+		if other := d.OtherFleet(); other != "" {
+			inv.others[other]++
+		}
 	case schema.ClassCluster: // two of one name are a problem of whoever looks into the fleet
 		inv.Members = append(inv.Members, pointers(d.Members())...)
 		return validate.ClusterDocument(d)

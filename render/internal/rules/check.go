@@ -201,7 +201,7 @@ func (c *checker) reach(i entries.Instance) {
 		c.problems = append(c.problems, finding.Problem{Code: finding.CodeKubeConfig, Subject: m.Document().Subject(),
 			Node: m.Origin(), Current: m.Name,
 			Detail: fmt.Sprintf("cluster %s has no kubeconfig, and an application targets it; add the annotation %s: NAME or "+
-				"NAME/KEY", m.Name, terms.AnnotationKubeConfig)})
+				"NAME/KEY, or %s: NAME", m.Name, terms.AnnotationKubeConfig, terms.AnnotationKubeConfigMap)})
 	}
 	if m.HasDocument() || app.Workload == terms.KCLRuns {
 		// problems keep what they are about

@@ -164,7 +164,9 @@ func (p *parser) skipLines() {
 		p.skipSpaces()
 		switch p.peek(p.at) {
 		case '#':
-			p.toBreak()
+			if assembly.MayBeSetter(p.toBreak()) { // the library knows what is below it
+				p.leaveToLibrary()
+			}
 		case '\t':
 			p.leaveToLibrary()
 			return

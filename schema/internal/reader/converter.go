@@ -47,10 +47,34 @@ func (c *converter) value(n *yaml.Node, depth int) int32 {
 		c.checkTag(n, o.At, "!!map")
 		c.mapping(n, o.At, depth)
 	}
-	if n.LineComment != "" {
+	switch {
+	case n.LineComment != "":
 		c.Setter(n.LineComment, o.At)
+		fallthrough
+	case n.Kind != yaml.ScalarNode || strings.Contains(n.HeadComment, "\n"):
+		c.deadSetters(n, c.Doc.Records[o.At].At, o.At, false)
+	case n.HeadComment != "" && n.HeadComment != c.Doc.Setters[o.At-1]: // the library also has that behind a null there
+		c.Setter(n.HeadComment, o.At)
 	}
 	return c.End(o)
+}
+
+// deadSetters reports setter comments in lines of their own, above or below a value or key. Image automation reads the
+// one line above a scalar that has no comment behind it, as an item of a list may have (Read in kyaml's fieldmeta, and
+// getSchema in internal/update of image-automation-controller).
+func (c *converter) deadSetters(n *yaml.Node, at uint32, of int32, onKey bool) {
+	for line := range strings.SplitSeq(n.HeadComment+"\n"+n.FootComment, "\n") {
+		if line != c.Doc.Setters[of-1] {
+			c.stray(line, at, of, onKey)
+		}
+	}
+}
+
+func (c *converter) stray(line string, at uint32, of int32, onKey bool) {
+	if assembly.IsSetter(line) {
+		c.Problems = append(c.Problems, assembly.Problem{Rule: assembly.StraySetter, At: at, Document: c.Doc, Record: of,
+			OnKey: onKey, Detail: line})
+	}
 }
 
 func (c *converter) offset(n *yaml.Node) uint32 { return c.index.offset(n.Line, n.Column) }
@@ -131,6 +155,7 @@ func (c *converter) field(fields *assembly.Collection, key, value *yaml.Node, de
 	if key.LineComment != "" {
 		c.straySetter(key.LineComment, keyAt, child)
 	}
+	c.deadSetters(key, keyAt, child, true)
 	if key.Kind == yaml.ScalarNode && key.Tag == "!!merge" && key.Value == "<<" {
 		c.AddMerge(fields, keyAt, child, value.Kind == yaml.AliasNode)
 		return
@@ -196,9 +221,7 @@ func (c *converter) commentBehind(null *yaml.Node, at uint32) string {
 // the comment behind the null before it, and that behind the anchor of its map.
 func (c *converter) straySetter(comment string, keyAt uint32, child int32) {
 	line, _, _ := strings.Cut(comment, "\n")
-	if !assembly.IsSetter(line) || c.Doc.Setters[child] == line || c.Doc.Setters[c.Last()] == line {
-		return
+	if c.Doc.Setters[child] != line && c.Doc.Setters[c.Last()] != line {
+		c.stray(line, keyAt, child, true)
 	}
-	c.Problems = append(c.Problems,
-		assembly.Problem{Rule: assembly.StraySetter, At: keyAt, Document: c.Doc, Record: child, OnKey: true, Detail: line})
 }

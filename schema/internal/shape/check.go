@@ -196,6 +196,9 @@ func (c *checker) integer(n tree.Node, s *Shape) {
 
 func (c *checker) duration(n tree.Node, r *Rule) {
 	text := n.Text()
+	if n.Key() == "interval" && strings.HasPrefix(text, "0") {
+		c.noInterval(n)
+	}
 	if plainlyDuration(text, r) {
 		return
 	}
@@ -224,6 +227,16 @@ func (c *checker) duration(n tree.Node, r *Rule) {
 		p.Hiding = "is longer than the field takes; write a shorter one, in minutes"
 	}
 	c.report(p)
+}
+
+// noInterval warns of an interval of zero: controllers end with it as ctrl.Result.RequeueAfter, and controller-runtime
+// then does not queue the object again (Reconcile of kustomize-controller and helm-controller, BuildRuntimeResult in
+// internal/reconcile of source-controller).
+func (c *checker) noInterval(n tree.Node) {
+	if length, err := time.ParseDuration(n.Text()); err == nil && length == 0 && n.Text() != "0" {
+		c.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: n, Current: n.Text(),
+			Detail: "with an interval of 0 Flux never looks again by itself, so what drifts stays so; write 1m or more"})
+	}
 }
 
 // plainlyDuration is true of most durations: regular expressions take longer than all other rules of an entry.
@@ -269,6 +282,9 @@ func repairDuration(text string, r *Rule) string {
 		return ""
 	}
 	count, _ := strconv.Atoi(match[1])
+	if count == 0 {
+		return ""
+	}
 	hours := 0
 	switch strings.ToLower(match[2]) {
 	case "", "s", "sec", "secs", "second", "seconds":
@@ -289,7 +305,7 @@ func repairDuration(text string, r *Rule) string {
 }
 
 func notDuration(n tree.Node, r *Rule) string {
-	if n.Kind() != tree.Number {
+	if n.Kind() != tree.Number || strings.Trim(n.Written(), "0.") == "" {
 		return fmt.Sprintf("is %s, and a duration belongs here; write it as %s", n.Kind(), durations(r))
 	}
 	units := "%[1]s is a number, and a duration belongs here; write %[1]ss or %[1]sm"

@@ -1,15 +1,18 @@
 package shape
 
 import (
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // typeRemedies are what to write instead of a value of another type, where it has a likely reason: in these types,
-// this field, of this kind. NAME is the value.
+// this field, of this kind. NAME is the value, and so is URL.
 var typeRemedies = []struct {
 	types, field string
 	kind         tree.Kind
@@ -52,8 +55,11 @@ var typeRemedies = []struct {
 	{"Limits", "protected", tree.String, "write protected: {clusterSelector: {matchLabels: {…}}}"},
 	{"Override Destination Protected", "clusterSelector", tree.String, "write clusterSelector: {matchLabels: {…}}"},
 	{"Destination", "cluster", tree.List, "write an entry for each cluster, or clusterSelector for all that have a label"},
-	{"Destination", "kubeConfig", tree.String, "write kubeConfig: {secretRef: {name: NAME}}"},
+	{"Destination Cluster", "kubeConfig", tree.String, "write kubeConfig: {secretRef: {name: NAME}}"},
 	{"KubeConfigReference", "secretRef", tree.String, "write secretRef: {name: NAME}"},
+	{"Source NamedSource", "gitRepository", tree.String, "write gitRepository: {url: URL}"},
+	{"Source NamedSource", "helmRepository", tree.String, "write helmRepository: {url: URL}"},
+	{"Source NamedSource", "ociRepository", tree.String, "write ociRepository: {url: URL}"},
 	{"GitRepositorySpec", "ref", tree.String, "write ref: {branch: NAME}, or tag, semver or commit"},
 	{"OCIRepositorySpec", "ref", tree.String, "write ref: {tag: NAME}, or semver or digest"},
 	{"GitRepositorySpec", "verify", tree.List, "write verify: {mode: HEAD, secretRef: {name: …}}"},
@@ -83,10 +89,18 @@ func (c *checker) typeRemedy(n tree.Node) string {
 			!slices.Contains(types, at.shape.Name) && !(at.shape.IsOverride() && slices.Contains(types, "Override")) {
 			continue
 		}
-		if strings.Contains(row.remedy, "NAME") && !names.Valid(n.Text()) {
+		if strings.Contains(row.remedy, "NAME") && !names.Valid(n.Text()) ||
+			strings.Contains(row.remedy, "URL") && !plainURL().MatchString(n.Text()) {
 			return ""
 		}
-		return strings.ReplaceAll(row.remedy, "NAME", n.Text())
+		text := n.Text()
+		if n.Kind() == tree.String && tree.ParseValue([]byte(text)).Kind() != tree.String {
+			text = strconv.Quote(text)
+		}
+		return strings.NewReplacer("NAME", text, "URL", text).Replace(row.remedy)
 	}
 	return ""
 }
+
+// plainURL matches a URL that can be written in a message and in a map of one line: it has no credentials.
+var plainURL = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z]+://(git@)?[\w./:-]+\w$`) })

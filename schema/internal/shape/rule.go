@@ -187,6 +187,9 @@ func (r *Rule) Value(n tree.Node, flux terms.FluxVersion) []finding.Problem {
 	case strings.Contains(r.Pattern, "://") && strings.Contains(value, "@"): // before which there may be a password
 		p.Current = ""
 		p.Detail = "the URL does not fit; write " + patternHints[r.Pattern]
+	case r.field == "targetPath" && r.fits(escapedPath(value)):
+		p.Proposed = escapedPath(value)
+		p.Detail = fmt.Sprintf("%q does not fit; write %s", value, p.Proposed)
 	default:
 		p.Detail = fmt.Sprintf("%q does not fit; write %s", value, patternHints[r.Pattern])
 	}

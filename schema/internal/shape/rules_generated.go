@@ -22,7 +22,7 @@ var generatedRules = [...]Rule{
 	{goType: "github.com/fluxapp-dev/fluxapp/schema/kcl.SourceReference", field: "kind", Required: true, Enum: []string{"OCIRepository", "GitRepository", "Bucket"}},
 	{goType: "github.com/fluxapp-dev/fluxapp/schema/kcl.SourceReference", field: "name", Required: true},
 	{goType: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Application", field: "spec", Required: true},
-	{goType: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.ApplicationSpec", field: "kind", Required: true, Enum: []string{"fluxcd", "argocd"}},
+	{goType: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.ApplicationSpec", field: "kind", Enum: []string{"fluxcd", "argocd"}},
 	{goType: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Cluster", field: "name", Required: true, Pattern: "^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$", Min: 1, Max: 63},
 	{goType: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Cluster", field: "namespace", Pattern: "^[a-z0-9]([-a-z0-9]*[a-z0-9])?$", Min: 1, Max: 63},
 	{goType: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Dependency", field: "application", Pattern: "^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$", Min: 1, Max: 63},

@@ -35,11 +35,16 @@ func (c *checker) unknown(n tree.Node) {
 	p := finding.Problem{Code: finding.CodeUnknownField, Node: n, OnKey: true, Current: key}
 	above, meant := c.emptyAbove(n), s.hint(key)
 	switch {
+	case key == finding.SOPS && len(c.maps) == 1:
+		p = finding.EncryptedDocument(n)
 	case above != "":
 		p.Detail = fmt.Sprintf("unknown field; %s above it is empty: indent it below %s", above, above)
 		p.Proposed = above + "." + key
 	case meant.field == moved:
 		p.Code, p.Detail = finding.CodeMisplaced, "this field has another place here; "+meant.remedy
+		if key == "kubeConfig" && names.Valid(n.Text()) {
+			p.Detail += ": {secretRef: {name: " + n.Text() + "}}"
+		}
 	case meant.remedy != "":
 		p.Detail, p.Proposed = "unknown field; "+meant.remedy, meant.field
 	default:
