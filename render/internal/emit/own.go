@@ -42,7 +42,7 @@ func ownVariables(p *plan.Placement, b *tree.Builder) (v variables) {
 	if p.Literal {
 		v[variableLiteral] = b.String("disabled", tree.Node{})
 	}
-	if p.Alert() != nil {
+	if p.Alert != nil {
 		v[variableSpec] = ownAlertSpec(p, b)
 	}
 	v[variableKubeConfig] = p.KubeConfig(b)
@@ -94,7 +94,7 @@ func (r *OwnReader) Tree(placed *plan.Placement) tree.Node {
 // SpecValue returns the scalar at a path of a spec without building it; absent for what follows from other objects.
 func SpecValue(p *plan.Placement, path ...string) tree.Node {
 	switch {
-	case p.Alert() != nil:
+	case p.Alert != nil:
 		return ownAlertSpec(p, tree.NewBuilder()).At(path...)
 	case !p.IsEntry():
 		return p.Common.Spec.At(path...)

@@ -73,7 +73,7 @@ func (p *printer) variables(placed *plan.Placement) variables {
 // through this object: without them, the later wave passes while this object still waits.
 func (p *printer) digest(placed *plan.Placement) plan.Digest {
 	p.b.Reset()
-	v := variables{variableKubeConfig: placed.KubeConfig(p.b), variableDependsOn: placed.WaitsFor()}
+	v := variables{variableKubeConfig: placed.KubeConfig(p.b), variableDependsOn: placed.WaitsFor}
 	if placed.Common.Copies == 1 {
 		p.spec = tree.AppendContent(p.spec[:0], specOf(placed.Common, p.b, entryOf(placed, p.b), &v).Value)
 	} else {

@@ -100,7 +100,7 @@ func (m *merger) add(written tree.Node) {
 	if m.choose(e) {
 		return
 	}
-	m.Idle = append(m.Idle, &Template{App: m.app, Layered: notLayered, Fields: m.withoutSelection(e.fields)})
+	m.Idle = append(m.Idle, &Template{App: m.app, Fields: m.withoutSelection(e.fields)})
 }
 
 func (m *merger) forget() {
@@ -185,7 +185,7 @@ func (m *merger) newVariant(s *stack, reaching []*override) *variant {
 		m.templates.prepare(v)
 		return v
 	}
-	v.leftOut, v.disabled = m.leaveOut(v.fields), &Template{App: m.app, Layered: notLayered, Fields: v.fields}
+	v.leftOut, v.disabled = m.leaveOut(v.fields), &Template{App: m.app, Fields: v.fields}
 	m.Idle = append(m.Idle, v.disabled)
 	return v
 }
