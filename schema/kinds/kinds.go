@@ -18,7 +18,7 @@ type Kind struct {
 	// Since is the first minor version of Flux with which fluxapp uses it: ArtifactGenerators are older, but only then
 	// charts are made of their artifacts. 0 is all that fluxapp knows. Older are the versions before it, the newest first.
 	Since int
-	Older []OldVersion
+	Older []string
 	// APIVersion is Group/Version; of the core group it is the version alone.
 	APIVersion string
 	// Role is what fluxapp does with documents and objects of this kind.
@@ -57,12 +57,6 @@ type Kind struct {
 	// status has conditions, and no observedGeneration.
 	NoConditions, Unnumbered bool
 	StaticType               string
-}
-
-// OldVersion is an API version that Flux served until a minor version, inclusive.
-type OldVersion struct {
-	Name  string
-	Until int
 }
 
 // Role is a set of roles.
@@ -125,11 +119,7 @@ func (k *Kind) Order() int {
 
 // Versions returns the versions that Flux serves or has served, the current one first.
 func (k *Kind) Versions() []string {
-	all := []string{k.Version}
-	for _, older := range k.Older {
-		all = append(all, older.Name)
-	}
-	return all
+	return append([]string{k.Version}, k.Older...)
 }
 
 // HasConditions reports whether a controller writes conditions into the status of an object.

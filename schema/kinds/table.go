@@ -96,13 +96,13 @@ var (
 
 	Provider = add(Kind{
 		Group: notification, Version: "v1beta3", Name: "Provider", Role: Around, Field: "notification", NoConditions: true,
-		Older:      []OldVersion{{"v1beta2", 8}, {"v1beta1", 6}},
+		Older:      []string{"v1beta2", "v1beta1"},
 		References: []Reference{credentials, certificates, proxy, login},
 		Deletion:   Deletion{Effect: "Flux sends nothing for the Alerts that use it"},
 	})
 	Alert = add(Kind{
 		Group: notification, Version: "v1beta3", Name: "Alert", Role: Around, Field: "notification", NoConditions: true,
-		Older: []OldVersion{{"v1beta2", 8}, {"v1beta1", 6}},
+		Older: []string{"v1beta2", "v1beta1"},
 		References: []Reference{
 			{At: NewPath("spec.providerRef"), Kind: "Provider", Relation: Told, Reason: "Alerts send messages through it"},
 		},
@@ -110,13 +110,13 @@ var (
 	})
 	ImageRepository = add(Kind{
 		Group: image, Version: "v1", Since: 7, Name: "ImageRepository", Role: Around, Field: "imageAutomation",
-		Older:      []OldVersion{{"v1beta2", 8}, {"v1beta1", 6}},
+		Older:      []string{"v1beta2", "v1beta1"},
 		References: []Reference{credentials, certificates, proxy, login},
 		Deletion:   Deletion{Effect: "Flux scans the image no longer"},
 	})
 	ImagePolicy = add(Kind{
 		Group: image, Version: "v1", Since: 7, Name: "ImagePolicy", Role: Around, Field: "imageAutomation",
-		Older: []OldVersion{{"v1beta2", 8}, {"v1beta1", 6}},
+		Older: []string{"v1beta2", "v1beta1"},
 		References: []Reference{{
 			At: NewPath("spec.imageRepositoryRef"), Kind: "ImageRepository", Relation: Scanned,
 			Reason: "ImagePolicies choose one of its tags",
@@ -126,7 +126,7 @@ var (
 
 	GitRepository = add(Kind{
 		Group: source, Version: "v1", Name: "GitRepository", Role: Source, Field: "gitRepository",
-		Older: []OldVersion{{"v1beta2", 7}, {"v1beta1", 6}},
+		Older: []string{"v1beta2", "v1beta1"},
 		References: []Reference{
 			{At: NewPath("spec.include[].repository"), Kind: "GitRepository", Relation: Feeds, Reason: copied},
 			credentials, proxy, signatures, login,
@@ -139,13 +139,13 @@ var (
 	})
 	HelmRepository = add(Kind{
 		Group: source, Version: "v1", Name: "HelmRepository", Role: Source, Field: "helmRepository", StaticType: "oci",
-		Older:      []OldVersion{{"v1beta2", 7}, {"v1beta1", 6}},
+		Older:      []string{"v1beta2", "v1beta1"},
 		References: []Reference{credentials, certificates},
 		Place:      []Path{NewPath("spec.url")},
 	})
 	OCIRepository = add(Kind{
 		Group: source, Version: "v1", Name: "OCIRepository", Role: Source, Field: "ociRepository",
-		Older: []OldVersion{{"v1beta2", 7}},
+		Older: []string{"v1beta2"},
 		References: []Reference{
 			credentials, certificates, proxy, signatures,
 			{At: NewPath("spec.verify.trustedRootSecretRef"), Kind: Secret, Reason: verifies}, login,
@@ -158,7 +158,7 @@ var (
 	})
 	Bucket = add(Kind{
 		Group: source, Version: "v1", Name: "Bucket", Role: Source, Field: "bucket",
-		Older: []OldVersion{{"v1beta2", 7}, {"v1beta1", 6}},
+		Older: []string{"v1beta2", "v1beta1"},
 		References: []Reference{
 			credentials, certificates, proxy,
 			{At: NewPath("spec.sts.secretRef"), Kind: Secret, Reason: Credentials},
@@ -182,7 +182,7 @@ var (
 	// ImageUpdateAutomation commits to the repository of a GitRepository.
 	ImageUpdateAutomation = add(Kind{
 		Group: image, Version: "v1", Since: 7, Name: "ImageUpdateAutomation", Role: Around, Field: "imageAutomation",
-		Older: []OldVersion{{"v1beta2", 8}, {"v1beta1", 6}},
+		Older: []string{"v1beta2", "v1beta1"},
 		References: []Reference{
 			{
 				At: NewPath("spec.sourceRef"), Kind: "GitRepository", Relation: Updated,
@@ -198,13 +198,13 @@ var (
 
 	HelmChart = add(Kind{
 		Group: source, Version: "v1", Name: "HelmChart", Role: Chart | Template,
-		Older:      []OldVersion{{"v1beta2", 7}, {"v1beta1", 6}},
+		Older:      []string{"v1beta2", "v1beta1"},
 		References: []Reference{{At: NewPath("spec.sourceRef"), Relation: Feeds, Reason: charted}, signatures},
 		ChartName:  NewPath("spec.chart"), ChartVersion: NewPath("spec.version"),
 	})
 	Kustomization = add(Kind{
 		Group: "kustomize.toolkit.fluxcd.io", Version: "v1", Name: "Kustomization", Role: Workload, Field: "kustomization",
-		Older: []OldVersion{{"v1beta2", 7}, {"v1beta1", 6}},
+		Older: []string{"v1beta2", "v1beta1"},
 		References: []Reference{
 			manifests,
 			{At: NewPath("spec.decryption.secretRef"), Kind: Secret, Reason: decrypts},
@@ -227,7 +227,7 @@ var (
 	})
 	HelmRelease = add(Kind{
 		Group: "helm.toolkit.fluxcd.io", Version: "v2", Name: "HelmRelease", Role: Workload, Field: "helmRelease",
-		Older: []OldVersion{{"v2beta2", 7}, {"v2beta1", 6}},
+		Older: []string{"v2beta2", "v2beta1"},
 		References: []Reference{
 			{At: NewPath("spec.chart.spec.sourceRef"), Relation: Feeds, Reason: charted},
 			{At: NewPath("spec.chartRef"), Relation: Feeds, Reason: charted},
