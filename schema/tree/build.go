@@ -77,14 +77,12 @@ func (b *Builder) Map(origin Node, fields ...Field) Node {
 		}
 	}
 	b.kept = kept
-	if !areOrderedLetters(kept) {
-		key := func(f Field) string { return f.Key }
-		scalar.GroupKeys(kept, key)
-		slices.Reverse(kept)
-		kept = slices.CompactFunc(kept, func(x, y Field) bool { return x.Key == y.Key })
-		slices.Reverse(kept)
-		scalar.OrderKeys(kept, key)
-	}
+	key := func(f Field) string { return f.Key }
+	scalar.GroupKeys(kept, key)
+	slices.Reverse(kept)
+	kept = slices.CompactFunc(kept, func(x, y Field) bool { return x.Key == y.Key })
+	slices.Reverse(kept)
+	scalar.OrderKeys(kept, key)
 	b.begin(len(kept))
 	parent := b.add(record.Record{Kind: scalar.Map, At: b.link(origin)})
 	last := int32(0)
@@ -95,21 +93,6 @@ func (b *Builder) Map(origin Node, fields ...Field) Node {
 		last = b.append(parent.at, last, child)
 	}
 	return parent
-}
-
-// areOrderedLetters is a fast check, which is false for all keys that are not plain letters.
-func areOrderedLetters(fields []Field) bool {
-	for i, f := range fields {
-		if i > 0 && fields[i-1].Key >= f.Key {
-			return false
-		}
-		for j := range len(f.Key) {
-			if c := f.Key[j] | 0x20; c < 'a' || c > 'z' {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // Without returns the map n without some keys, at its own position.

@@ -5,8 +5,6 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
-
-	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 )
 
 func TestBuilder(t *testing.T) {
@@ -123,21 +121,6 @@ func TestNode(t *testing.T) {
 	for kind := Absent; kind <= Map; kind++ {
 		assert.Assert(t, kind.String() != "")
 	}
-}
-
-// TestAreOrderedLetters compares the fast check with sorting.
-func TestAreOrderedLetters(t *testing.T) {
-	keys := []string{"", "A", "B", "a", "aB", "ab", "b", "1", "2", "10", "a1", "a-b", "a.b", "é", "[", "@"}
-	sure := 0
-	for _, a := range keys {
-		for _, b := range keys {
-			if areOrderedLetters([]Field{{Key: a}, {Key: b}}) {
-				sure++
-				assert.Assert(t, scalar.CompareKeys(a, b) < 0, "%q and %q", a, b)
-			}
-		}
-	}
-	assert.Equal(t, sure, 21) // the pairs in order of the seven keys that are letters
 }
 
 // TestBuilderOfMany builds more values than one tree of a Builder has.

@@ -196,9 +196,6 @@ func (c *checker) integer(n tree.Node, s *Shape) {
 
 func (c *checker) duration(n tree.Node, r *Rule) {
 	text := n.Text()
-	if plainlyDuration(text, r) {
-		return
-	}
 	if reference.Placeholder(text) || !c.final && (reference.Is(n) || reference.IsRemoval(n)) {
 		return
 	}
@@ -224,21 +221,6 @@ func (c *checker) duration(n tree.Node, r *Rule) {
 		p.Hiding = "is longer than the field takes; write a shorter one, in minutes"
 	}
 	c.report(p)
-}
-
-// plainlyDuration is true of most durations: regular expressions take longer than all other rules of an entry.
-func plainlyDuration(text string, r *Rule) bool {
-	last := len(text) - 1
-	if last < 1 || last > len("999999") {
-		return false
-	}
-	for i := range last {
-		if text[i] < '0' || text[i] > '9' {
-			return false
-		}
-	}
-	unit := text[last]
-	return unit == 's' || unit == 'm' || unit == 'h' && (r == nil || r.Pattern == durationPattern)
 }
 
 func durations(r *Rule) string {
