@@ -123,11 +123,12 @@ func TestNode(t *testing.T) {
 	}
 }
 
-// TestBuilderOfMany builds more values than one tree of a Builder has.
+// TestBuilderOfMany builds values while their tree grows.
 func TestBuilderOfMany(t *testing.T) {
+	const many = 12_288
 	b := NewBuilder()
 	var items []Node
-	for i := range 3 * maxBuilt {
+	for i := range many {
 		items = append(items, b.Map(Node{}, Field{"n", b.String(strconv.Itoa(i), Node{})},
 			Field{"b", b.Bool(i%2 == 0, Node{})}))
 	}
@@ -138,7 +139,7 @@ func TestBuilderOfMany(t *testing.T) {
 		assert.Equal(t, item.Get("b").Text() == "true", i%2 == 0)
 		i++
 	}
-	assert.Equal(t, i, 3*maxBuilt)
+	assert.Equal(t, i, many)
 	assert.Equal(t, all.Len(), i)
 	assert.Equal(t, string(AppendJSON(nil, b.Verbatim(all))), string(AppendJSON(nil, all)))
 }

@@ -65,6 +65,14 @@ type merger struct {
 	leftOut  []*LeftOut
 }
 
+// entry is an entry as it is written, and on its layers.
+type entry struct {
+	layer    *overlay.Layer
+	fields   tree.Node // on the layers of all clusters
+	chosen   bool      // its clusters come from the fleet, and the fields do not tell which
+	reported []string  // fields that were filled in
+}
+
 func newMerger(inv inventory.Inventory, app *inventory.Application, used uses) *merger {
 	s := &scope{inv: inv, app: app, reported: map[any]bool{}}
 	m := &merger{scope: s, templates: newTemplates(s), stacks: stacks{}, variants: map[*stack]*variant{}}
@@ -158,10 +166,7 @@ func (m *merger) variantFor(e *entry, cluster *fleet.NamedCluster) *variant {
 	s := m.putEntry(below, e)
 	for _, o := range reaching {
 		if o.base == nil {
-			if e.overlay == nil {
-				e.overlay = m.layers.overlay.Keeping()
-			}
-			s = m.stacks.put(s, &o.Layer, e.overlay, s.fields)
+			s = m.stacks.put(s, &o.Layer, m.layers.overlay, s.fields)
 		}
 	}
 	v := m.variants[s]
