@@ -46,8 +46,8 @@ func (r *Parser) Parse(source *record.Source, start, end int,
 	return p.Doc, p.Problems, !p.unsure && !p.Stopped
 }
 
-// estimate returns about how many records a text becomes: the root, and one for each line or, in flow style, for what is
-// behind each bracket and comma.
+// estimate returns about how many records a text becomes: the root, and one for each line or, in flow style, for what
+// is behind each bracket and comma.
 func estimate(text string) int {
 	return 1 + max(strings.Count(text, "\n"), strings.Count(text, ",")+strings.Count(text, "{")+strings.Count(text, "["))
 }
