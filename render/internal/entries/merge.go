@@ -65,14 +65,6 @@ type merger struct {
 	leftOut  []*LeftOut
 }
 
-// entry is an entry as it is written, and on its layers.
-type entry struct {
-	layer    *overlay.Layer
-	fields   tree.Node // on the layers of all clusters
-	chosen   bool      // its clusters come from the fleet, and the fields do not tell which
-	reported []string  // fields that were filled in
-}
-
 func newMerger(inv inventory.Inventory, app *inventory.Application, used uses) *merger {
 	s := &scope{inv: inv, app: app, reported: map[any]bool{}}
 	m := &merger{scope: s, templates: newTemplates(s), stacks: stacks{}, variants: map[*stack]*variant{}}
