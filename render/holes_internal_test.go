@@ -63,8 +63,7 @@ const reportedReference = "a reference is reported"
 func expanded(all entries.Merged) entries.Merged {
 	apart := entries.Merged{Idle: all.Idle, Disabled: all.Disabled, Problems: all.Problems}
 	for _, i := range all.Instances {
-		own, layered := *i.Template, *i.Template.Layered
-		own.Layered = &layered
+		own := *i.Template
 		own.Replaced = own.Replaced || len(own.Holes) > 0
 		own.Fields = i.ExpandAnew(tree.NewBuilder())
 		own.Field, own.Holes, own.Indexes = entries.ReadFields(own.Fields), nil, nil

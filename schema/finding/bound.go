@@ -3,6 +3,7 @@ package finding
 import (
 	"cmp"
 	"fmt"
+	"hash/fnv"
 	"maps"
 	"slices"
 
@@ -153,19 +154,14 @@ func compareSpots(a, b spot) int {
 	)
 }
 
-// hash returns a number for all of the spot but its index, by FNV-1a.
+// hash returns a number for all of the spot but its index.
 func (s spot) hash() uint64 {
-	h := uint64(14695981039346656037)
+	h := fnv.New64a()
 	for _, part := range []string{s.at.File, s.path, s.subject, s.field, s.detail} {
-		for i := range len(part) {
-			h = (h ^ uint64(part[i])) * 1099511628211
-		}
-		h = (h ^ 0xff) * 1099511628211 // no part has this byte
+		h.Write(append([]byte(part), 0xff)) // no part has this byte
 	}
-	for _, n := range []int{s.at.Line, s.at.Column} {
-		h = (h ^ uint64(n)) * 1099511628211
-	}
-	return h
+	fmt.Fprint(h, s.at.Line, s.at.Column)
+	return h.Sum64()
 }
 
 // withoutUncounted drops the count of a rule whose remarks all follow from something else: so do the others.

@@ -15,9 +15,6 @@ type Builder struct {
 	kept []Field // of the map that is being made; its memory is used again
 }
 
-// maxBuilt is how many nodes a tree of a Builder may have: a growing tree is copied again and again.
-const maxBuilt = 4096
-
 // Field is a field of a map that is built.
 type Field struct {
 	Key   string
@@ -63,7 +60,6 @@ func (b *Builder) WithSetter(n Node, comment string) Node {
 }
 
 func (b *Builder) scalar(kind scalar.Kind, text string, origin Node) Node {
-	b.begin(0)
 	return b.add(record.Record{Kind: kind, Flags: record.InTable, At: b.link(origin),
 		Content: int32(b.tree.doc.AddString(text))})
 }
@@ -77,15 +73,12 @@ func (b *Builder) Map(origin Node, fields ...Field) Node {
 		}
 	}
 	b.kept = kept
-	if !areOrderedLetters(kept) {
-		key := func(f Field) string { return f.Key }
-		scalar.GroupKeys(kept, key)
-		slices.Reverse(kept)
-		kept = slices.CompactFunc(kept, func(x, y Field) bool { return x.Key == y.Key })
-		slices.Reverse(kept)
-		scalar.OrderKeys(kept, key)
-	}
-	b.begin(len(kept))
+	key := func(f Field) string { return f.Key }
+	scalar.GroupKeys(kept, key)
+	slices.Reverse(kept)
+	kept = slices.CompactFunc(kept, func(x, y Field) bool { return x.Key == y.Key })
+	slices.Reverse(kept)
+	scalar.OrderKeys(kept, key)
 	parent := b.add(record.Record{Kind: scalar.Map, At: b.link(origin)})
 	last := int32(0)
 	for _, f := range kept {
@@ -97,21 +90,6 @@ func (b *Builder) Map(origin Node, fields ...Field) Node {
 	return parent
 }
 
-// areOrderedLetters is a fast check, which is false for all keys that are not plain letters.
-func areOrderedLetters(fields []Field) bool {
-	for i, f := range fields {
-		if i > 0 && fields[i-1].Key >= f.Key {
-			return false
-		}
-		for j := range len(f.Key) {
-			if c := f.Key[j] | 0x20; c < 'a' || c > 'z' {
-				return false
-			}
-		}
-	}
-	return true
-}
-
 // Without returns the map n without some keys, at its own position.
 func (b *Builder) Without(n Node, keys ...string) Node {
 	return b.Map(n, slices.DeleteFunc(n.Fields(), func(f Field) bool { return slices.Contains(keys, f.Key) })...)
@@ -119,7 +97,6 @@ func (b *Builder) Without(n Node, keys ...string) Node {
 
 // List returns a list of the items that exist.
 func (b *Builder) List(origin Node, items ...Node) Node {
-	b.begin(len(items))
 	parent := b.add(record.Record{Kind: scalar.List, At: b.link(origin)})
 	last := int32(0)
 	for _, item := range items {
@@ -135,7 +112,6 @@ func (b *Builder) Verbatim(n Node) Node {
 	if !n.Exists() {
 		return n
 	}
-	b.begin(0)
 	r := b.child(n)
 	r.Flags |= record.KeepNulls
 	return b.add(r)
@@ -225,12 +201,6 @@ func (b *Builder) Reset() {
 	b.tree.doc.Strings = b.tree.doc.Strings[:0]
 	b.tree.beside.links = b.tree.beside.links[:1]
 	clear(b.tree.doc.Setters)
-}
-
-func (b *Builder) begin(children int) {
-	if count := len(b.tree.doc.Records) + children + 1; count > maxBuilt && len(b.tree.doc.Records) > 1 {
-		b.tree = NewBuilder().tree
-	}
 }
 
 func (b *Builder) child(n Node) record.Record {

@@ -6,30 +6,25 @@ import "github.com/fluxapp-dev/fluxapp/schema/internal/record"
 // counting, because aliases may repeat any number of values.
 func (n Node) Size(most int) int {
 	n = n.value()
-	doc := &n.tree.doc
-	r := &doc.Records[n.at]
-	switch first := r.First(); {
+	switch r := n.record(); {
 	case Kind(r.Kind) == Absent:
 		return 0
 	case r.Flags&record.IsPrinted != 0:
 		return len(n.tree.beside.printed[n.at].json)
+	case Kind(r.Kind) == String:
+		return len(n.Written()) + len(`""`)
 	case Kind(r.Kind) < List:
-		return doc.Length(r)
-	case first == 0:
-		return len("{}")
-	default:
-		size := len("{")
-		for at := first; at != 0 && size <= most; at = doc.Records[at].Next {
-			c := &doc.Records[at]
-			size += doc.KeyLength(c) + len(",")
-			if c.Flags&record.IsLink == 0 && Kind(c.Kind) < List { // most are
-				size += doc.Length(c)
-			} else {
-				size += Node{n.tree, at}.Size(most - size)
-			}
-		}
-		return size
+		return max(1, len(n.Written()))
 	}
+	size := len("{")
+	for c := n.First(); c.Exists() && size <= most; c = c.Next() {
+		if key := c.Key(); key != "" {
+			size += len(key) + len(`"":`)
+		}
+		size += len(",")
+		size += c.Size(most - size)
+	}
+	return max(size, len("{}"))
 }
 
 // Heaviest returns the deepest value that has more than half of the Size of n: n itself, or one below it.

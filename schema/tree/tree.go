@@ -315,12 +315,10 @@ func (n Node) Find(key string) Node {
 		return Node{}
 	}
 	doc := &n.tree.doc
-	for at := doc.Records[n.at].First(); at != 0; {
-		r := &doc.Records[at]
-		if doc.HasKey(r, key) {
+	for at := doc.Records[n.at].First(); at != 0; at = doc.Records[at].Next {
+		if doc.Key(at) == key {
 			return Node{n.tree, at}
 		}
-		at = r.Next
 	}
 	return Node{}
 }

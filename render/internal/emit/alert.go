@@ -11,7 +11,7 @@ import (
 // alertSpec returns the spec of an Alert: its own, and what it is about.
 func alertSpec(p *plan.Placement, b *tree.Builder) tree.Node {
 	spec := ownAlertSpec(p, b)
-	if p.Alert().Sources == nil {
+	if p.Alert.Sources == nil {
 		return spec
 	}
 	return b.Map(spec, append(spec.Fields(), tree.Field{Key: "eventSources", Value: eventSources(p, b)})...)
@@ -19,7 +19,7 @@ func alertSpec(p *plan.Placement, b *tree.Builder) tree.Node {
 
 // ownAlertSpec returns the spec of an Alert without the objects that fluxapp lists. The author's own metadata wins.
 func ownAlertSpec(p *plan.Placement, b *tree.Builder) tree.Node {
-	a, spec := p.Alert(), p.Common.Spec
+	a, spec := p.Alert, p.Common.Spec
 	if a.Refers {
 		spec, _ = entries.Resolve(b, a.Instance.SharedResolver(p.Common.App), spec, validate.AlertType())
 	}
@@ -35,7 +35,7 @@ func ownAlertSpec(p *plan.Placement, b *tree.Builder) tree.Node {
 // eventSources returns the objects that an Alert is about. Objects of its own namespace are written without it.
 func eventSources(p *plan.Placement, b *tree.Builder) tree.Node {
 	var items []tree.Node
-	for _, s := range p.Alert().Sources {
+	for _, s := range p.Alert.Sources {
 		fields := []tree.Field{plan.TextField(b, "kind", s.Kind.Name)}
 		if s.Namespace != p.Common.Namespace {
 			fields = append(fields, plan.TextField(b, "namespace", s.Namespace))

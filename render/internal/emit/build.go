@@ -36,7 +36,7 @@ func variablesOf(p *plan.Placement, b *tree.Builder) variables {
 	if p.Labelled {
 		v[variableApplication] = b.String(p.Common.App.Label(), tree.Node{})
 	}
-	if p.Alert() != nil {
+	if p.Alert != nil {
 		v[variableSpec] = alertSpec(p, b)
 	}
 	if !p.IsEntry() {
@@ -232,7 +232,7 @@ func consoleName(p *plan.Placement, kubeConfig tree.Node) string {
 func waitsForAll(p *plan.Placement, b *tree.Builder) tree.Node {
 	gates, written := p.Common.Gates, p.Dependencies()
 	if gates == nil {
-		return p.WaitsFor()
+		return p.WaitsFor
 	}
 	if !written.First().Exists() {
 		return gates.List

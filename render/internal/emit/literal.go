@@ -46,7 +46,7 @@ func (m *literals) ofWaiting(p *plan.Placement) bool {
 		found = isReplaced(gates.List, nil)
 		m.gates[gates] = found
 	}
-	return found || isReplaced(p.WaitsFor(), nil)
+	return found || isReplaced(p.WaitsFor, nil)
 }
 
 func (m *literals) ofObject(p *plan.Placement) bool {

@@ -3,7 +3,6 @@ package emit
 import (
 	"strconv"
 
-	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -15,13 +14,6 @@ import (
 func Own(p *plan.Placement, b *tree.Builder) tree.Node {
 	v := writtenVariables(p, b)
 	return objectOf(p, b, entryOf(p, b), &v).Value
-}
-
-// ownFilled is Own with the values of the template's holes.
-func ownFilled(p *plan.Placement, b *tree.Builder, values []tree.Node) tree.Node {
-	t, v := p.Instance.Template, writtenVariables(p, b)
-	fields := b.Fill(t.Fields, t.Indexes, values)
-	return objectOf(p, b, builtEntry{fields, entries.ReadFields(fields)}, &v).Value
 }
 
 // writtenVariables returns the values of an object that Own builds.
@@ -42,7 +34,7 @@ func ownVariables(p *plan.Placement, b *tree.Builder) (v variables) {
 	if p.Literal {
 		v[variableLiteral] = b.String("disabled", tree.Node{})
 	}
-	if p.Alert() != nil {
+	if p.Alert != nil {
 		v[variableSpec] = ownAlertSpec(p, b)
 	}
 	v[variableKubeConfig] = p.KubeConfig(b)
@@ -53,7 +45,6 @@ func ownVariables(p *plan.Placement, b *tree.Builder) (v variables) {
 type OwnReader struct {
 	printer *printer
 	build   *tree.Builder
-	printed *plan.Placement // the object whose values the printer has; nil for none
 	last    *plan.Placement
 	root    tree.Node // of the last object
 }
@@ -68,9 +59,8 @@ func NewOwnReader() *OwnReader {
 // Text returns the text of an object without setter comments, which is valid until the next call.
 func (r *OwnReader) Text(placed *plan.Placement) []byte {
 	r.printer.out = r.printer.out[:0]
-	if r.printed = nil; placed.Common.Copies > 1 {
+	if placed.Common.Copies > 1 {
 		r.printer.object(placed)
-		r.printed = placed
 	} else {
 		r.printer.out = tree.AppendContent(r.printer.out, r.Tree(placed))
 	}
@@ -79,14 +69,9 @@ func (r *OwnReader) Text(placed *plan.Placement) []byte {
 
 // Tree returns an object, which is valid until the next call of Tree or Text for another one.
 func (r *OwnReader) Tree(placed *plan.Placement) tree.Node {
-	if r.last == placed {
-		return r.root
-	}
-	r.build.Reset()
-	if r.last = placed; r.printed == placed && placed.IsEntry() && len(placed.Instance.Template.Holes) > 0 {
-		r.root = ownFilled(placed, r.build, r.printer.values[:len(placed.Instance.Template.Holes)])
-	} else {
-		r.root = Own(placed, r.build)
+	if r.last != placed {
+		r.build.Reset()
+		r.last, r.root = placed, Own(placed, r.build)
 	}
 	return r.root
 }
@@ -94,7 +79,7 @@ func (r *OwnReader) Tree(placed *plan.Placement) tree.Node {
 // SpecValue returns the scalar at a path of a spec without building it; absent for what follows from other objects.
 func SpecValue(p *plan.Placement, path ...string) tree.Node {
 	switch {
-	case p.Alert() != nil:
+	case p.Alert != nil:
 		return ownAlertSpec(p, tree.NewBuilder()).At(path...)
 	case !p.IsEntry():
 		return p.Common.Spec.At(path...)

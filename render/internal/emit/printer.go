@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"bufio"
 	"crypto/sha256"
 	"io"
 	"iter"
@@ -73,7 +74,7 @@ func (p *printer) variables(placed *plan.Placement) variables {
 // through this object: without them, the later wave passes while this object still waits.
 func (p *printer) digest(placed *plan.Placement) plan.Digest {
 	p.b.Reset()
-	v := variables{variableKubeConfig: placed.KubeConfig(p.b), variableDependsOn: placed.WaitsFor()}
+	v := variables{variableKubeConfig: placed.KubeConfig(p.b), variableDependsOn: placed.WaitsFor}
 	if placed.Common.Copies == 1 {
 		p.spec = tree.AppendContent(p.spec[:0], specOf(placed.Common, p.b, entryOf(placed, p.b), &v).Value)
 	} else {
@@ -132,23 +133,19 @@ const flushSize = 16 << 10
 // WriteYAML writes the objects of placements as a stream of YAML documents with --- before each. A comment names the
 // API server where it changes, but for the hub's objects at the beginning of the stream.
 func WriteYAML(w io.Writer, placements iter.Seq[*plan.Placement]) error {
-	p, server := newPrinter(), ""
+	out, p, server := bufio.NewWriterSize(w, flushSize), newPrinter(), ""
 	for placed := range placements {
-		p.out = append(p.out, "---\n"...)
+		p.out = append(p.out[:0], "---\n"...)
 		if s := placed.Server(); s != server {
 			server = s
 			p.out = append(append(p.out, serverComment(s)...), '\n')
 		}
 		p.object(placed)
-		if len(p.out) > flushSize {
-			if _, err := w.Write(p.out); err != nil {
-				return err
-			}
-			p.out = p.out[:0]
+		if _, err := out.Write(p.out); err != nil {
+			return err
 		}
 	}
-	_, err := w.Write(p.out)
-	return err
+	return out.Flush()
 }
 
 // serverComment names an API server. A cluster's name can hold a placeholder, and so a character that ends a line.
@@ -164,21 +161,19 @@ func serverComment(cluster string) string {
 
 // WriteJSON writes the objects of placements as one JSON document, a v1 List, an object to a line.
 func WriteJSON(w io.Writer, placements iter.Seq[*plan.Placement]) error {
-	b, out, separator := tree.NewBuilder(), []byte(`{"apiVersion":"v1","kind":"List","items":[`), "\n"
+	out, b, separator := bufio.NewWriterSize(w, flushSize), tree.NewBuilder(), "\n"
+	text := []byte(`{"apiVersion":"v1","kind":"List","items":[`)
 	for placed := range placements {
 		b.Reset()
-		out = tree.AppendJSON(append(out, separator...), Object(placed, b))
-		separator = ",\n"
-		if len(out) > flushSize {
-			if _, err := w.Write(out); err != nil {
-				return err
-			}
-			out = out[:0]
+		text = tree.AppendJSON(append(text, separator...), Object(placed, b))
+		if _, err := out.Write(text); err != nil {
+			return err
 		}
+		text, separator = text[:0], ",\n"
 	}
 	if separator != "\n" {
-		out = append(out, '\n')
+		text = append(text, '\n')
 	}
-	_, err := w.Write(append(out, "]}\n"...))
-	return err
+	_, _ = out.Write(append(text, "]}\n"...)) // Flush returns the error
+	return out.Flush()
 }

@@ -65,8 +65,7 @@ func (m *merger) identify(fields tree.Node, member *schema.Member) fleet.NamedCl
 	if member != nil {
 		return fleet.NamedCluster{Member: member, Name: member.Name}
 	}
-	var f EntryFields
-	f.readDestination(fields.Get("destination"))
+	f := ReadFields(fields)
 	hub := !f.kubeConfig.Exists()
 	switch name := f.clusterName(); {
 	case strings.Contains(name, "$("): // an error reports it

@@ -7,8 +7,7 @@ import (
 
 type entry struct {
 	layer    *overlay.Layer
-	fields   tree.Node        // on the layers of all clusters
-	chosen   bool             // its clusters come from the fleet, and the fields do not tell which
-	overlay  *overlay.Overlay // for overrides; nil until there is one
-	reported []string         // fields that were filled in
+	fields   tree.Node // on the layers of all clusters
+	chosen   bool      // its clusters come from the fleet, and the fields do not tell which
+	reported []string  // fields that were filled in
 }

@@ -25,61 +25,18 @@ type EntryFields struct {
 	Suspended                        bool
 }
 
-// ReadFields looks through the fields of an entry.
-func ReadFields(fields tree.Node) (f EntryFields) {
-	for field := range fields.Children() {
-		key := field.Key()
-		if field.Kind() == tree.Null && key != "values" {
-			continue
-		}
-		switch key {
-		case "values":
-			f.Values = field
-		case "metadata":
-			f.Metadata = field
-		case "name":
-			f.Name = field
-		case "namespace":
-			f.Namespace = field
-		case "destination":
-			f.readDestination(field)
-		case "releaseName":
-			f.ReleaseName = field
-		case "storageNamespace":
-			f.StorageNamespace = field
-		case "source":
-			f.Source = field
-		case "sourceRef":
-			f.SourceRef = field
-		case "chart":
-			f.Chart = field
-		case "dependsOn":
-			f.DependsOn = field
-		case "wave":
-			number, _ := strconv.ParseInt(field.Text(), 10, 32)
-			f.Wave = int(number)
-		case "suspend":
-			f.Suspended = field.Text() == "true"
-		}
-	}
-	return f
-}
-
-func (f *EntryFields) readDestination(destination tree.Node) {
-	for field := range destination.Children() {
-		if field.Kind() == tree.Null {
-			continue
-		}
-		switch field.Key() {
-		case "targetNamespace":
-			f.Target = field
-		case "cluster":
-			f.cluster = field
-		case "kubeConfig":
-			f.kubeConfig = field
-			f.kubeConfigName = kinds.KubeConfigRef(field).Get("name")
-		}
-	}
+// ReadFields reads the fields of an entry.
+func ReadFields(fields tree.Node) EntryFields {
+	destination := fields.Get("destination")
+	kubeConfig := destination.Get("kubeConfig")
+	wave, _ := strconv.ParseInt(fields.Get("wave").Text(), 10, 32)
+	return EntryFields{Name: fields.Get("name"), Namespace: fields.Get("namespace"),
+		Target: destination.Get("targetNamespace"), cluster: destination.Get("cluster"),
+		kubeConfig: kubeConfig, kubeConfigName: kinds.KubeConfigRef(kubeConfig).Get("name"),
+		ReleaseName: fields.Get("releaseName"), StorageNamespace: fields.Get("storageNamespace"),
+		Source: fields.Get("source"), SourceRef: fields.Get("sourceRef"), Chart: fields.Get("chart"),
+		DependsOn: fields.Get("dependsOn"), Metadata: fields.Get("metadata"), Values: fields.Find("values"),
+		Wave: int(wave), Suspended: fields.Get("suspend").Text() == "true"}
 }
 
 // clusterName returns the name of the cluster that the entry itself names; empty for the hub.

@@ -101,7 +101,7 @@ func (m *merger) add(written tree.Node) {
 	if m.choose(e) {
 		return
 	}
-	m.Idle = append(m.Idle, &Template{App: m.app, Layered: notLayered, Fields: m.withoutSelection(e.fields)})
+	m.Idle = append(m.Idle, &Template{App: m.app, Fields: m.withoutSelection(e.fields)})
 }
 
 func (m *merger) forget() {
@@ -159,10 +159,7 @@ func (m *merger) variantFor(e *entry, cluster *fleet.NamedCluster) *variant {
 	s := m.putEntry(below, e)
 	for _, o := range reaching {
 		if o.base == nil {
-			if e.overlay == nil {
-				e.overlay = m.layers.overlay.Keeping()
-			}
-			s = m.stacks.put(s, &o.Layer, e.overlay, s.fields)
+			s = m.stacks.put(s, &o.Layer, m.layers.overlay, s.fields)
 		}
 	}
 	v := m.variants[s]
@@ -187,7 +184,7 @@ func (m *merger) newVariant(s *stack, reaching []*override) *variant {
 		m.templates.prepare(v)
 		return v
 	}
-	v.leftOut, v.disabled = m.leaveOut(v.fields), &Template{App: m.app, Layered: notLayered, Fields: v.fields}
+	v.leftOut, v.disabled = m.leaveOut(v.fields), &Template{App: m.app, Fields: v.fields}
 	m.Idle = append(m.Idle, v.disabled)
 	return v
 }

@@ -109,7 +109,7 @@ func (s *scope) reportRemoved(t *Template, added tree.Field) bool {
 		return false
 	}
 	var removal tree.Node
-	for _, layer := range t.layers() {
+	for _, layer := range t.stack.layers() {
 		removal = cmp.Or(layer.Fields.Find(added.Key), removal)
 	}
 	if !reference.IsRemoval(removal) {

@@ -19,17 +19,15 @@ type Template struct {
 	App    *inventory.Application
 	Fields tree.Node         // of the merged entry
 	Field  EntryFields       // the fields that planning reads, looked up once
-	entry  tree.Node         // as it is written
 	source *inventory.Source // nil where the source of the application is no layer
 	// ChartTemplate is the chart template that the application names; nil when it names none.
 	ChartTemplate *inventory.ChartTemplate
-	// Layered is never nil. Entries written for each cluster without layers and references share an empty one.
-	*Layered
+	Layered
 }
 
 // Layered is what a template has because of layers and references.
 type Layered struct {
-	stack  *stack      // of the layers; nil where the entry is the only one
+	stack  *stack      // of the layers; nil for an entry that reaches no cluster
 	params []tree.Node // of all layers, the lowest first
 	// ClearsChart is the null by which a layer removes the chart below it, see [Template.Chart]; absent in most.
 	ClearsChart tree.Node
@@ -43,17 +41,6 @@ type Layered struct {
 	// Replaced is true when the entry of a cluster has values in the place of references. Parse has not seen them there.
 	Replaced bool
 	before   *unexpanded // with the references that the fields have values for; nil without them
-}
-
-// notLayered is the Layered of templates that have nothing of it. It is never written.
-var notLayered = &Layered{}
-
-// layers returns the layers of the entry that the template is merged from, the lowest first.
-func (t *Template) layers() []overlay.Layer {
-	if t.stack == nil {
-		return []overlay.Layer{{Name: "entry", Fields: t.entry}}
-	}
-	return t.stack.layers()
 }
 
 // Stack returns the layers that the template is merged from: what the application writes for all entries, the layers
@@ -73,7 +60,7 @@ func (t *Template) Stack() overlay.Stack {
 		s.Add("template", "chart", t.ChartTemplate.Chart)
 	}
 	addShared("chart", "chart", (*schema.Document).Chart)
-	s.Layers = append(s.Layers, t.layers()...)
+	s.Layers = append(s.Layers, t.stack.layers()...)
 	return s
 }
 

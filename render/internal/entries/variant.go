@@ -114,11 +114,7 @@ func (m *templates) find(e *entry, v *variant, cluster *fleet.NamedCluster, memb
 // newTemplate returns a template of a variant, with what is expanded replaced for a cluster; r is nil where nothing is.
 func (m *templates) newTemplate(e *entry, v *variant, r *fleet.Resolver) *Template {
 	b, fields, shared := m.inv.Build, v.fields, v.shared
-	t := &Template{App: m.app, entry: e.layer.Fields, ChartTemplate: m.app.ChartTemplate, Layered: notLayered}
-	if v.stack.below.layer != nil || len(v.params) > 0 || v.ClearsChart.Exists() || m.references != nil {
-		layered := v.Layered
-		t.Layered = &layered
-	}
+	t := &Template{App: m.app, ChartTemplate: m.app.ChartTemplate, Layered: v.Layered}
 	if r != nil {
 		fields, shared = v.replace(b, r, m.app.Workload)
 		t.Replaced, t.before = true, &v.unexpanded

@@ -35,19 +35,16 @@ func (f *Fleet) Selects(s *Selector) bool { return slices.ContainsFunc(f.Members
 
 // New returns the fleet of clusters.
 func New(all []*schema.Member) (*Fleet, []finding.Problem) {
-	f := &Fleet{Members: all}
+	f := &Fleet{Members: slices.Clone(all)}
 	var problems []finding.Problem
-	if !ascending(all) {
-		f.Members = slices.Clone(all)
-		slices.SortStableFunc(f.Members, func(a, b *schema.Member) int { return cmp.Compare(a.Name, b.Name) })
-		f.Members = slices.CompactFunc(f.Members, func(again, first *schema.Member) bool {
-			if first.Name == again.Name {
-				problems = append(problems,
-					duplicates(again, first, "cluster "+first.Name+" is already at ", "; write another name for one of them"))
-			}
-			return first.Name == again.Name
-		})
-	}
+	slices.SortStableFunc(f.Members, func(a, b *schema.Member) int { return cmp.Compare(a.Name, b.Name) })
+	f.Members = slices.CompactFunc(f.Members, func(again, first *schema.Member) bool {
+		if first.Name == again.Name {
+			problems = append(problems,
+				duplicates(again, first, "cluster "+first.Name+" is already at ", "; write another name for one of them"))
+		}
+		return first.Name == again.Name
+	})
 	for _, m := range all {
 		if !m.Hub() {
 			continue
@@ -62,16 +59,6 @@ func New(all []*schema.Member) (*Fleet, []finding.Problem) {
 		}
 	}
 	return f, problems
-}
-
-// ascending reports whether clusters are in the order of their names, of which no two are alike.
-func ascending(all []*schema.Member) bool {
-	for i := 1; i < len(all); i++ {
-		if all[i-1].Name >= all[i].Name {
-			return false
-		}
-	}
-	return true
 }
 
 // duplicates refuses a cluster beside another one, whose place is between detail and rest of the message.

@@ -246,9 +246,6 @@ func missingApplications(run Selection, found map[string]bool) (problems []findi
 // inFileOrder sorts documents, so that, of two that clash, always the same one is the second.
 func inFileOrder(docs schema.Documents) schema.Documents {
 	sorted := slices.DeleteFunc(slices.Clone(docs), func(d *schema.Document) bool { return d == nil })
-	if areInFileOrder(sorted) {
-		return sorted
-	}
 	slices.SortStableFunc(sorted, func(a, b *schema.Document) int {
 		line := b.Root().Position().Line
 		if line == 0 { // of a document without a file
@@ -257,17 +254,6 @@ func inFileOrder(docs schema.Documents) schema.Documents {
 		return cmp.Or(cmp.Compare(a.File(), b.File()), cmp.Compare(a.Root().Position().Line, line))
 	})
 	return sorted
-}
-
-// areInFileOrder is a fast check that documents are as they were read, which most are: it looks for no lines.
-func areInFileOrder(docs schema.Documents) bool {
-	for i := 1; i < len(docs); i++ {
-		before, d := docs[i-1], docs[i]
-		if before.File() >= d.File() && !d.Root().Follows(before.Root()) {
-			return false
-		}
-	}
-	return true
 }
 
 func duplicateApplication(seen map[ObjectKey]*schema.Document, app *Application) []finding.Problem {

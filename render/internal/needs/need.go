@@ -2,6 +2,7 @@ package needs
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -127,16 +128,11 @@ type thing struct {
 	Thing
 	because []Because
 	hub     reasons
-	members []member
+	members map[string]reasons // by the names of the clusters
 }
 
 // reasons is a set of the reasons of a thing, by their places in its list.
 type reasons uint32
-
-type member struct {
-	name string
-	why  reasons
-}
 
 // reason returns the set of one reason, which is added if it is new.
 func (t *thing) reason(r Ref, p *plan.Placement) reasons {
@@ -149,17 +145,16 @@ func (t *thing) reason(r Ref, p *plan.Placement) reasons {
 	return 1 << at
 }
 
-// addServer adds the hub, or a cluster by its name. Most placements are in the order of their clusters.
+// addServer adds the hub, or a cluster by its name.
 func (t *thing) addServer(server string, why reasons) {
-	if server == "" {
+	switch {
+	case server == "":
 		t.hub |= why
 		return
+	case t.members == nil: // few things are for clusters
+		t.members = map[string]reasons{}
 	}
-	if last := len(t.members) - 1; last >= 0 && t.members[last].name == server {
-		t.members[last].why |= why
-		return
-	}
-	t.members = append(t.members, member{server, why})
+	t.members[server] |= why
 }
 
 // needs returns the needs of the thing: one for the hub, and one for all clusters that need it for the same reasons.
@@ -168,30 +163,17 @@ func (t *thing) needs() (all []Need) {
 		all = append(all, Need{Thing: t.Thing, Hub: true, Because: t.becauseOf(t.hub)})
 	}
 	at := map[reasons]int{}
-	for _, m := range t.distinctMembers() {
-		i, known := at[m.why]
+	for _, name := range slices.Sorted(maps.Keys(t.members)) {
+		why := t.members[name]
+		i, known := at[why]
 		if !known {
 			i = len(all)
-			at[m.why] = i
-			all = append(all, Need{Thing: t.Thing, Because: t.becauseOf(m.why)})
+			at[why] = i
+			all = append(all, Need{Thing: t.Thing, Because: t.becauseOf(why)})
 		}
-		all[i].Clusters = append(all[i].Clusters, m.name)
+		all[i].Clusters = append(all[i].Clusters, name)
 	}
 	return all
-}
-
-// distinctMembers returns the clusters in the order of their names, without repetition.
-func (t *thing) distinctMembers() []member {
-	slices.SortStableFunc(t.members, func(a, b member) int { return strings.Compare(a.name, b.name) })
-	distinct := t.members[:0]
-	for _, m := range t.members {
-		if last := len(distinct) - 1; last >= 0 && distinct[last].name == m.name {
-			distinct[last].why |= m.why
-		} else {
-			distinct = append(distinct, m)
-		}
-	}
-	return distinct
 }
 
 func (t *thing) becauseOf(set reasons) (list []Because) {

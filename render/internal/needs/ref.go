@@ -52,7 +52,7 @@ func RefsOf(p *plan.Placement) []Ref {
 	l := refs{p: p, read: p.Written}
 	l.add(Ref{Thing: Thing{Kind: kinds.Namespace.Name, Name: p.Common.Namespace}, Reason: Objects, At: namespaceSite(p)})
 	l.each(func(r *kinds.Reference) bool {
-		return !variesByCluster(r) && (r.Relation != kinds.Precedes || !p.WaitsFor().Exists())
+		return !variesByCluster(r) && (r.Relation != kinds.Precedes || !p.WaitsFor.Exists())
 	})
 	return l.all
 }
@@ -123,11 +123,11 @@ func (l *refs) resolved(name tree.Node) tree.Node {
 	if err != nil {
 		return tree.Node{} // which is reported
 	}
-	return l.p.Alert().Instance.SharedResolver(l.p.Common.App).Text(tree.NewBuilder(), name, parts)
+	return l.p.Alert.Instance.SharedResolver(l.p.Common.App).Text(tree.NewBuilder(), name, parts)
 }
 
 // VariesByAlert reports whether the object is an Alert with references to its cluster, which its common does not have.
-func VariesByAlert(p *plan.Placement) bool { return p.Alert() != nil && p.Alert().Refers }
+func VariesByAlert(p *plan.Placement) bool { return p.Alert != nil && p.Alert.Refers }
 
 // namespaceSite returns what sets the namespace of the object: the entry, its source or the document, or the options.
 func namespaceSite(p *plan.Placement) Site {
@@ -159,7 +159,7 @@ func (l *Linker) Of(p *plan.Placement) []Ref {
 		all = slices.DeleteFunc(RefsOf(p), func(r Ref) bool { return r.Relation == "" })
 		l.commons[p.Common] = all
 	}
-	if !p.WaitsFor().Exists() {
+	if !p.WaitsFor.Exists() {
 		return all
 	}
 	own := refs{p: p, read: p.Written, all: slices.Clone(all)}
@@ -188,7 +188,7 @@ func appendRefsOfOne(all []Ref, p *plan.Placement) []Ref {
 	}
 	l.delivery()
 	l.account(kubeConfig.Exists())
-	if p.WaitsFor().Exists() {
+	if p.WaitsFor.Exists() {
 		l.dependencies()
 	}
 	return l.all

@@ -6,7 +6,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
 // Overlay merges maps by a table. It is not safe for concurrent use.
@@ -16,15 +15,11 @@ type Overlay struct {
 	Report  func(finding.Problem)
 	Removed func(removal tree.Node, ok bool)
 
-	build  *tree.Builder
-	merged map[pair]tree.Node // nil where nothing is kept
+	build *tree.Builder
 }
 
-// pair are two maps that are merged, and what belongs at their place.
-type pair struct {
-	below, over tree.Node
-	kind        validate.Type
-}
+// pair are two maps that are merged.
+type pair struct{ below, over tree.Node }
 
 // join returns a value over the one below it, which may be absent. Neither is null or a $(remove).
 type join func(o *Overlay, below, over tree.Node, at place) tree.Node
@@ -35,13 +30,6 @@ func New(b *tree.Builder, t Table) *Overlay { return &Overlay{Table: t, build: b
 // Merge merges two values without a table: maps are merged, and everything else is replaced.
 func Merge(b *tree.Builder, below, over tree.Node) tree.Node {
 	return New(b, Table{}).Field("", below, over)
-}
-
-// Keeping returns the same Overlay with a memory: maps that lie over one another in many places are merged once.
-func (o *Overlay) Keeping() *Overlay {
-	keeping := *o
-	keeping.merged = map[pair]tree.Node{}
-	return &keeping
 }
 
 // Over returns a layer over the map that those below it were merged to, which may be absent. The result has the place
@@ -114,18 +102,10 @@ func (o *Overlay) over(below, over tree.Node, at place) tree.Node {
 	case o.Removals && !at.hasBelow() && RemovesOnly(over):
 		return o.removeOnly(below, over)
 	}
-	key := pair{below.Value(), over.Value(), at.kind}
-	if known, ok := o.merged[key]; ok {
-		return known
-	}
-	result := over
 	if fields, changed := o.fields(below, over, at); changed || below.Kind() == tree.Map {
-		result = o.build.Map(over, fields...)
+		return o.build.Map(over, fields...)
 	}
-	if o.merged != nil {
-		o.merged[key] = result
-	}
-	return result
+	return over
 }
 
 // Uncovered returns what a map does not cover of the one below. A reference may become a map, which is merged later.

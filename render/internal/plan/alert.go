@@ -151,7 +151,7 @@ func (a *alertPlanner) add(item *alertItem, name string, g group, sources []Even
 		a.validate(item, g)
 	}
 	a.append(Placement{Common: item.common(a.app, g.shared), Name: name, ClusterName: g.cluster,
-		rare: &rareFields{alert: made, broughtBy: g.instance}})
+		Alert: made, broughtBy: g.instance})
 }
 
 func (item *alertItem) common(app *inventory.Application, shared bool) *Common {

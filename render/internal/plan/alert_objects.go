@@ -45,7 +45,7 @@ func (p *planner) groups(indexes []int) (groups []group) {
 
 func (g *group) add(placed *Placement, flux terms.FluxVersion) {
 	if g.instance.Template == nil {
-		g.instance = cmp.Or(placed.Instance, placed.broughtBy())
+		g.instance = cmp.Or(placed.Instance, placed.broughtBy)
 	}
 	switch kind := placed.Common.Kind; {
 	case validate.Watchable(kind.Name, flux):

@@ -80,7 +80,7 @@ func (d *dependencies) resolve(placed *Placement) {
 		}
 	}
 	if changed {
-		placed.rare = &rareFields{waitsFor: b.List(dependsOn, items...)}
+		placed.WaitsFor = b.List(dependsOn, items...)
 	}
 }
 

@@ -19,14 +19,17 @@ type Placement struct {
 	Common      *Common
 	Instance    entries.Instance // of the entry; without a template for all other objects
 	Name        string
-	ClusterName string      // empty for the hub, and for an object of no cluster
-	Target      string      // the namespace that the object delivers to; empty when Flux chooses
-	Digest      Digest      // of the spec and the gates, where waves need it
-	shard       int32       // of Flux's controllers; 0 for the main ones
-	Literal     bool        // it holds what Flux's substitution would replace, and the options ask to keep that
-	Protected   bool        // limits protect its cluster
-	Labelled    bool        // Alerts find the object by the label of its application
-	rare        *rareFields // what few placements have; nil for the others, because there is a placement for each object
+	ClusterName string    // empty for the hub, and for an object of no cluster
+	Target      string    // the namespace that the object delivers to; empty when Flux chooses
+	Digest      Digest    // of the spec and the gates, where waves need it
+	shard       int32     // of Flux's controllers; 0 for the main ones
+	Literal     bool      // it holds what Flux's substitution would replace, and the options ask to keep that
+	Protected   bool      // limits protect its cluster
+	Labelled    bool      // Alerts find the object by the label of its application
+	WaitsFor    tree.Node // dependsOn with applications replaced by their objects; absent where the entry names none
+	Alert       *Alert    // what an Alert is for; nil for all other objects
+	// broughtBy is the first entry of the cluster of an object for a cluster that no entry makes; zero for all others.
+	broughtBy entries.Instance
 }
 
 // Digest is the beginning of a SHA-256; the zero Digest is none.
@@ -35,19 +38,6 @@ type Digest [8]byte
 // String returns the digest as objects carry it.
 func (d Digest) String() string { return hex.EncodeToString(d[:]) }
 
-// rareFields is what most placements lack.
-type rareFields struct {
-	waitsFor  tree.Node        // of an entry that depends on applications: dependsOn with these replaced by their objects
-	alert     *Alert           // of an Alert
-	broughtBy entries.Instance // of an object for a cluster that no entry makes: the first entry that goes there
-}
-
-// notRare is what placements have that have nothing rare. It is never written.
-var notRare = &rareFields{}
-
-// WaitsFor returns dependsOn with applications replaced by their objects; absent where the entry names none.
-func (p *Placement) WaitsFor() tree.Node { return cmp.Or(p.rare, notRare).waitsFor }
-
 // Shard names the shard of Flux's controllers that has the object; empty for the main ones.
 func (p *Placement) Shard() string {
 	if p.shard == 0 {
@@ -55,12 +45,6 @@ func (p *Placement) Shard() string {
 	}
 	return cmp.Or(p.Common.App.Sharding.Get("key").Text(), "shard") + strconv.Itoa(int(p.shard))
 }
-
-// Alert returns what an Alert is for; nil for all other objects.
-func (p *Placement) Alert() *Alert { return cmp.Or(p.rare, notRare).alert }
-
-// broughtBy returns the first entry of the cluster of an object that no entry makes; zero for all others.
-func (p *Placement) broughtBy() entries.Instance { return cmp.Or(p.rare, notRare).broughtBy }
 
 // Common is what the objects of one template in one namespace have in common, or what one other object is.
 type Common struct {
@@ -149,7 +133,7 @@ func (p *Placement) Location() entries.Location {
 }
 
 // Dependencies returns the list of what the object waits for, without its gates.
-func (p *Placement) Dependencies() tree.Node { return cmp.Or(p.WaitsFor(), p.Field().DependsOn) }
+func (p *Placement) Dependencies() tree.Node { return cmp.Or(p.WaitsFor, p.Field().DependsOn) }
 
 // Storage is the namespace where Helm keeps the release.
 func (p *Placement) Storage() string {

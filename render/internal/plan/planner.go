@@ -75,10 +75,7 @@ func (p *planner) copyTo(shared *Placement, cluster string, i entries.Instance) 
 	}
 	p.copied[key] = true
 	placed := *shared
-	placed.ClusterName = cluster
-	if i != (entries.Instance{}) {
-		placed.rare = &rareFields{broughtBy: i}
-	}
+	placed.ClusterName, placed.broughtBy = cluster, i
 	p.append(placed)
 }
 
@@ -152,7 +149,7 @@ func addMetadata(b *tree.Builder, placed *Placement) {
 	default: // a copy for one of several clusters
 		own, other := *c, *c.Other
 		own.Copies, own.Other, other.OwnMetadata = 0, &other, true
-		own.Metadata, own.NoValue = entries.CommonMetadata(b, c.App, placed.broughtBy())
+		own.Metadata, own.NoValue = entries.CommonMetadata(b, c.App, placed.broughtBy)
 		placed.Common = &own
 	}
 }

@@ -2,8 +2,8 @@ package verify
 
 import (
 	"fmt"
-	"hash/crc32"
-	"math/bits"
+	"hash/crc64"
+	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
@@ -42,7 +42,7 @@ func clashes(placements []*plan.Placement) (problems []finding.Problem) {
 	}
 	objects := map[plan.ClashKey]*plan.Placement{}
 	releases := map[releaseKey]*plan.Placement{}
-	charts := map[plan.ClashKey]*plan.Placement{}
+	made := map[plan.ClashKey]*plan.Placement{}
 	entries := map[plan.Place]bool{} // reported to make one object for many clusters
 	for _, p := range placements {
 		key := p.Key()
@@ -58,16 +58,11 @@ func clashes(placements []*plan.Placement) (problems []finding.Problem) {
 			continue
 		}
 		objects[key] = p
-		switch p.Common.Kind {
-		case kinds.HelmRelease:
+		if p.Common.Kind == kinds.HelmRelease {
 			problems = append(problems, clashingRelease(releases, p)...)
-			if p.OwnsChart() {
-				problems = append(problems, clashing(charts, p.ChartKey(), p, clashOfCharts)...)
-			}
-		case kinds.HelmChart:
-			problems = append(problems, clashing(charts, p.ChartKey(), p, clashOfCharts)...)
-		case kinds.ArtifactGenerator:
-			problems = append(problems, clashing(charts, p.ArtifactKey(), p, clashOfArtifacts)...)
+		}
+		if key, what, makes := madeBy(p); makes {
+			problems = append(problems, clashing(made, key, p, what)...)
 		}
 	}
 	return problems
@@ -78,67 +73,46 @@ func bindsRole(p *plan.Placement) bool {
 	return p.Common.Kind == kinds.RoleBinding && p.Common.Origin.Key() == "role"
 }
 
-// distinct reports whether all keys that must be unique have different hashes, so that nothing clashes: a cheap test
-// before clashes, which remembers who has which key. Different keys with one hash do no harm: clashes finds nothing.
-// One table takes one sort of keys after the other: a large one would be slow, and need the most memory of a run.
-func distinct(placements []*plan.Placement) bool {
-	const mostKeys = 2 // of one sort and one object
-	h := keyHashes{table: crc32.MakeTable(crc32.Castagnoli),
-		slots: make([]uint64, 1<<bits.Len(uint(2*mostKeys*len(placements))))}
-	for _, add := range []func(*keyHashes, *plan.Placement){addObject, addChart, addRelease} {
-		clear(h.slots)
-		for _, p := range placements {
-			add(&h, p)
-		}
-	}
-	return !h.repeated
-}
-
-func addObject(h *keyHashes, p *plan.Placement) { h.addKey(p.Key()) }
-
-func addChart(h *keyHashes, p *plan.Placement) {
+// madeBy returns the key of what must be unique beside the object: its HelmChart, or what a controller makes of it.
+func madeBy(p *plan.Placement) (key plan.ClashKey, what clash, makes bool) {
 	switch {
 	case p.Common.Kind == kinds.HelmChart, p.OwnsChart():
-		h.addKey(p.ChartKey())
+		return p.ChartKey(), clashOfCharts, true
 	case p.Common.Kind == kinds.ArtifactGenerator:
-		h.addKey(p.ArtifactKey())
+		return p.ArtifactKey(), clashOfArtifacts, true
 	}
+	return key, what, false
 }
 
-func addRelease(h *keyHashes, p *plan.Placement) {
-	if p.Common.Kind != kinds.HelmRelease {
-		return
+// distinct reports whether all keys that must be unique have different hashes, so that nothing clashes: a cheap test
+// before clashes, which remembers who has which key. Different keys with one hash do no harm: clashes finds nothing.
+func distinct(placements []*plan.Placement) bool {
+	hashes, table, text := make([]uint64, 0, 4*len(placements)), crc64.MakeTable(crc64.ECMA), []byte(nil)
+	add := func(parts ...string) {
+		text = text[:0]
+		for _, part := range parts {
+			text = append(append(text, part...), 0xff) // which is in no part
+		}
+		hashes = append(hashes, crc64.Checksum(text, table))
 	}
-	storage, name := p.Storage(), p.HelmName()
-	for identity := range p.Location().Identities() {
-		c := identity.KubeConfig
-		h.add(storage, name, identity.GivenName, c.Namespace, c.Kind, c.Name, c.Key)
+	for _, p := range placements {
+		key := p.Key()
+		add(key.Server, key.Kind, key.Namespace, key.Name)
+		if key, _, makes := madeBy(p); makes {
+			add(key.Server, key.Kind, key.Namespace, key.Name)
+		}
+		if p.Common.Kind != kinds.HelmRelease {
+			continue
+		}
+		storage, name := p.Storage(), p.HelmName()
+		for identity := range p.Location().Identities() {
+			c := identity.KubeConfig
+			add(storage, name, identity.GivenName, c.Namespace, c.Kind, c.Name, c.Key)
+		}
 	}
-}
-
-// keyHashes are the hashes of keys: a table with open addressing that is at most half full. A slot that is 0 is free.
-type keyHashes struct {
-	table    *crc32.Table
-	text     []byte // of one key
-	slots    []uint64
-	repeated bool
-}
-
-func (h *keyHashes) addKey(k plan.ClashKey) { h.add(k.Server, k.Kind, k.Namespace, k.Name) }
-
-func (h *keyHashes) add(texts ...string) {
-	h.text = h.text[:0]
-	for _, text := range texts {
-		h.text = append(append(h.text, text...), 0xff) // which is in no text
-	}
-	hash := max(1, uint64(crc32.ChecksumIEEE(h.text))<<32|uint64(crc32.Checksum(h.text, h.table)))
-	mask := uint64(len(h.slots) - 1)
-	at := hash & mask
-	for h.slots[at] != 0 && h.slots[at] != hash {
-		at = (at + 1) & mask
-	}
-	h.repeated = h.repeated || h.slots[at] == hash
-	h.slots[at] = hash
+	slices.Sort(hashes)
+	count := len(hashes)
+	return len(slices.Compact(hashes)) == count
 }
 
 type releaseKey struct {

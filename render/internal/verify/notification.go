@@ -12,10 +12,10 @@ import (
 func alertNamespaces(placements []*plan.Placement) (problems []finding.Problem) {
 	reported := map[*inventory.Application]bool{}
 	for _, p := range placements {
-		if p.Alert() == nil || reported[p.Common.App] {
+		if p.Alert == nil || reported[p.Common.App] {
 			continue
 		}
-		for _, source := range p.Alert().Sources {
+		for _, source := range p.Alert.Sources {
 			if source.Namespace != p.Common.Namespace {
 				reported[p.Common.App] = true
 				problems = append(problems, about(p, finding.SeverityInfo, finding.CodeCrossNamespace, p.Common.Origin,

@@ -21,7 +21,7 @@ func All(inv inventory.Inventory, placements []plan.Placement) (problems []findi
 			sound = append(sound, &placements[i])
 			standalone = standalone || app.Standalone
 			shared = shared || placements[i].Common.OwnMetadata
-			alerts = alerts || placements[i].Alert() != nil
+			alerts = alerts || placements[i].Alert != nil
 			tenants = tenants || app.Around.Tenancy.Exists()
 			dependent = dependent || placements[i].Dependencies().Exists()
 		}

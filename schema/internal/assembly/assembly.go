@@ -45,9 +45,6 @@ type Opened struct {
 
 // Begin adds the record of a value at an offset of the source. Size is the length of a scalar; the anchor may be empty.
 func (a *Assembler) Begin(at uint32, depth, size int, anchor string) Opened {
-	if len(a.Doc.Records) == cap(a.Doc.Records) {
-		a.grow(int(at))
-	}
 	o := Opened{At: a.Doc.Add(record.Record{At: at}), depth: depth, before: a.expanded, named: anchor != ""}
 	a.expanded.bytes += size + 8 + 2*depth
 	a.expanded.values++
@@ -68,20 +65,6 @@ func (a *Assembler) End(o Opened) int32 {
 	a.expand(0, o.At)
 	return o.At
 }
-
-// grow makes room for about as many records as the rest of the document has, if that is like the part up to an offset
-// of the source. Doubling the room would copy many records of a long document often, and leave much of it unused.
-func (a *Assembler) grow(at int) {
-	count, done, size := len(a.Doc.Records), at-a.start+1, a.end-a.start
-	total := int(float64(count) * float64(size) / float64(done))
-	total = max(count, min(total, max(4*count, size/usualBytes)))
-	records := make([]record.Record, count, total+total/16+1)
-	copy(records, a.Doc.Records)
-	a.Doc.Records = records
-}
-
-// usualBytes is how many bytes a record has in most texts, or more: a beginning with fewer does not tell of the rest.
-const usualBytes = 8
 
 // expand counts bytes that the document expands to, and stops when they are too many.
 func (a *Assembler) expand(bytes int, at int32) {

@@ -41,22 +41,15 @@ func (r *Parser) Parse(source *record.Source, start, end int,
 	}
 	p := &r.last
 	*p = parser{Assembler: p.Assembler, text: text, isJSON: isJSON, at: start, line: start}
-	p.Start(source, start, end, estimate(text[start:min(end, start+sample)]))
+	p.Start(source, start, end, estimate(text[start:]))
 	p.document()
 	return p.Doc, p.Problems, !p.unsure && !p.Stopped
 }
 
-// sample is how much of a text is read before the number of all its records is estimated from that.
-const sample = 1 << 16
-
-// estimate returns about how many records a short text becomes: the root, which the line of a marker stands for, and
-// one for each line or, in flow style, for what is behind each bracket and comma.
+// estimate returns about how many records a text becomes: the root, and one for each line or, in flow style, for what
+// is behind each bracket and comma.
 func estimate(text string) int {
-	lines := strings.Count(text, "\n")
-	if !strings.HasPrefix(text, "---") {
-		lines++
-	}
-	return max(lines, 1+strings.Count(text, ",")+strings.Count(text, "{")+strings.Count(text, "["))
+	return 1 + max(strings.Count(text, "\n"), strings.Count(text, ",")+strings.Count(text, "{")+strings.Count(text, "["))
 }
 
 // isCommon reports whether a text is UTF-8 without control characters, with the line breaks of Unix or Windows.

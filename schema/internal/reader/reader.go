@@ -80,7 +80,7 @@ func (r *reader) readWithLibrary(text string, p piece) {
 	}
 	for _, n := range documents {
 		c := converter{source: r.source.Text, piece: p, index: index, nodes: map[*yaml.Node]int32{}}
-		c.Start(r.source, p.start, p.end, countRecords(n))
+		c.Start(r.source, p.start, p.end, strings.Count(text, "\n"))
 		c.Doc.Root = c.value(n, 0)
 		r.add(c.Doc, c.Problems)
 	}
@@ -115,16 +115,4 @@ func nodesOf(text string) (found []*yaml.Node, err error) {
 			found = append(found, doc.Content[0])
 		}
 	}
-}
-
-// countRecords returns how many records the library's nodes become: a key is part of its value's record.
-func countRecords(n *yaml.Node) int {
-	count, step := 1, 1
-	if n.Kind == yaml.MappingNode {
-		step = 2
-	}
-	for i := step - 1; i < len(n.Content); i += step {
-		count += countRecords(n.Content[i])
-	}
-	return count
 }

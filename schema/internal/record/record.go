@@ -97,12 +97,6 @@ func (d *Document) Key(at int32) string {
 	return d.text(r.KeyAt, r.Key, r.Flags>>OfKey)
 }
 
-// HasKey reports whether a record has the key. It is a faster comparison with Key.
-func (d *Document) HasKey(r *Record, key string) bool {
-	how := r.Flags >> OfKey
-	return (int(r.Key) == len(key) || how&InTable != 0) && d.text(r.KeyAt, r.Key, how) == key
-}
-
 // WrittenKey returns the key as the author wrote it, without quotes: n, where Key is "false".
 func (d *Document) WrittenKey(at int32) string {
 	key, r := d.Key(at), &d.Records[at]
@@ -198,29 +192,6 @@ func (d *Document) text(at, n uint32, how Flags) string {
 		at++
 	}
 	return d.Source.Text[at : at+n]
-}
-
-// Length returns how many bytes of JSON a scalar has, without escapes.
-func (d *Document) Length(r *Record) int {
-	if r.Kind == scalar.String {
-		return d.length(uint32(r.Content), r.Flags) + len(`""`)
-	}
-	return max(1, d.length(uint32(r.Content), r.Flags))
-}
-
-// KeyLength returns how many bytes of JSON the key of a record has with its colon; 0 for the item of a list.
-func (d *Document) KeyLength(r *Record) int {
-	if n := d.length(r.Key, r.Flags>>OfKey); n > 0 {
-		return n + len(`"":`)
-	}
-	return 0
-}
-
-func (d *Document) length(n uint32, how Flags) int {
-	if how&InTable != 0 {
-		return len(d.Strings[n])
-	}
-	return int(n)
 }
 
 // Source is the text of one file. The documents of a file share it.

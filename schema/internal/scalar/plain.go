@@ -114,32 +114,11 @@ func float(plain string) (f float64, ok bool) {
 	return f, err == nil || math.IsInf(f, 0)
 }
 
-// isDecimal matches [-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?.
-func isDecimal(s string) bool {
-	whole, s := leadingDigits(withoutSign(s))
-	if rest, found := strings.CutPrefix(s, "."); found {
-		var fraction int
-		if fraction, s = leadingDigits(rest); whole+fraction == 0 {
-			return false
-		}
-	} else if whole == 0 {
-		return false
-	}
-	if s != "" && s[0]|0x20 == 'e' {
-		var exponent int
-		if exponent, s = leadingDigits(withoutSign(s[1:])); exponent == 0 {
-			return false
-		}
-	}
-	return s == ""
-}
+var decimals = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$`)
+})
 
-func withoutSign(s string) string {
-	if s != "" && (s[0] == '+' || s[0] == '-') {
-		return s[1:]
-	}
-	return s
-}
+func isDecimal(s string) bool { return decimals().MatchString(s) }
 
 func leadingDigits(s string) (count int, rest string) {
 	rest = strings.TrimLeft(s, "0123456789")

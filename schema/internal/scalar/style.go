@@ -37,30 +37,26 @@ const (
 	withinString = wide | control | space | mark | indicator
 )
 
-// classes has the classes of each byte. It is written out so that nothing is computed when a program starts, and has
-// an entry for each byte because branches instead made printing a third slower (BenchmarkAppendYAML).
-var classes = [256]uint8{
-	control, control, control, control, control, control, control, control, control, control, space, control, control,
-	control, control, control,
-	control, control, control, control, control, control, control, control, control, control, control, control, control,
-	control, control, control,
-	' ': space, '!': indicator, '"': indicator, '#': mark, '%': indicator, '&': indicator, '\'': indicator, '*': indicator,
-	',': indicator,
-	'-': indicator | numberStart, ':': mark, '>': indicator, '?': indicator, '@': indicator, '[': indicator,
-	']': indicator, '`': indicator,
-	'{': indicator, '|': indicator, '}': indicator, 0x7f: control, '+': numberStart, '.': numberStart, '<': numberStart,
-	'0': numberStart, '1': numberStart, '2': numberStart, '3': numberStart, '4': numberStart, '5': numberStart,
-	'6': numberStart,
-	'7': numberStart, '8': numberStart, '9': numberStart,
-	0x80: wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide,
-	wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide,
-	wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide,
-	wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide,
-	wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide,
-	wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide,
-	wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide,
-	wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide,
-}
+// classes has the classes of each byte: branches instead made printing a third slower (BenchmarkAppendYAML).
+var classes = func() (all [256]uint8) {
+	for c := range all {
+		if c < ' ' || c == 0x7f {
+			all[c] = control
+		} else if c >= utf8.RuneSelf {
+			all[c] = wide
+		}
+	}
+	all['\n'], all[' '] = space, space
+	for _, of := range []struct {
+		bytes string
+		class uint8
+	}{{"#:", mark}, {"!\"%&'*,->?@[]`{|}", indicator}, {"+-.<0123456789", numberStart}} {
+		for _, c := range []byte(of.bytes) {
+			all[c] |= of.class
+		}
+	}
+	return all
+}()
 
 // PresentationOf selects the style as go.yaml.in/yaml/v2 does: plain where possible, otherwise single quotes; double
 // quotes for what would not be a string without them and for what needs escapes; a literal block for several lines.

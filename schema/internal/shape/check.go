@@ -199,9 +199,6 @@ func (c *checker) duration(n tree.Node, r *Rule) {
 	if n.Key() == "interval" && strings.HasPrefix(text, "0") {
 		c.noInterval(n)
 	}
-	if plainlyDuration(text, r) {
-		return
-	}
 	if reference.Placeholder(text) || !c.final && (reference.Is(n) || reference.IsRemoval(n)) {
 		return
 	}
@@ -237,21 +234,6 @@ func (c *checker) noInterval(n tree.Node) {
 		c.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: n, Current: n.Text(),
 			Detail: "with an interval of 0 Flux never looks again by itself, so what drifts stays so; write 1m or more"})
 	}
-}
-
-// plainlyDuration is true of most durations: regular expressions take longer than all other rules of an entry.
-func plainlyDuration(text string, r *Rule) bool {
-	last := len(text) - 1
-	if last < 1 || last > len("999999") {
-		return false
-	}
-	for i := range last {
-		if text[i] < '0' || text[i] > '9' {
-			return false
-		}
-	}
-	unit := text[last]
-	return unit == 's' || unit == 'm' || unit == 'h' && (r == nil || r.Pattern == durationPattern)
 }
 
 func durations(r *Rule) string {
