@@ -10,7 +10,9 @@ import (
 
 // Path leads from an object to a field, for example spec.chart.spec.sourceRef, or to each item of a list:
 // spec.dependsOn[]. It is compiled once. The zero Path leads nowhere.
-type Path struct {
+type Path struct{ *steps } // a pointer, because rows have many, and most of them are none
+
+type steps struct {
 	text       string
 	keys, item []string // to the field or the list, and behind [] from an item
 	isList     bool
@@ -34,7 +36,7 @@ const specField = "spec"
 // NewPath compiles a path. [] stands behind the name of a list, for each of its items.
 func NewPath(text string) Path {
 	before, behind, isList := strings.Cut(text, "[]")
-	p := Path{text: text, keys: strings.Split(before, "."), isList: isList}
+	p := Path{&steps{text: text, keys: strings.Split(before, "."), isList: isList}}
 	if behind != "" {
 		p.item = strings.Split(behind[1:], ".")
 	}
@@ -42,25 +44,35 @@ func NewPath(text string) Path {
 }
 
 // String returns the path as it is written: spec.include[].repository.
-func (p Path) String() string { return p.text }
+func (p Path) String() string {
+	if p.steps == nil {
+		return ""
+	}
+	return p.text
+}
 
 // Keys returns the keys to the field, or to the list.
-func (p Path) Keys() []string { return p.keys }
+func (p Path) Keys() []string {
+	if p.steps == nil {
+		return nil
+	}
+	return p.keys
+}
 
 // Key returns the last key of the path.
 func (p Path) Key() string { return p.keys[len(p.keys)-1] }
 
 // Above returns the path to the map that has the field.
 func (p Path) Above() Path {
-	if len(p.keys) == 0 {
+	if p.steps == nil {
 		return p
 	}
-	return Path{text: strings.TrimSuffix(p.text, "."+p.Key()), keys: p.keys[:len(p.keys)-1]}
+	return Path{&steps{text: strings.TrimSuffix(p.text, "."+p.Key()), keys: p.keys[:len(p.keys)-1]}}
 }
 
 // In returns the value that an object has at the path: the list, where the path leads to its items.
 func (p Path) In(read Reader) tree.Node {
-	if len(p.keys) == 0 {
+	if p.steps == nil {
 		return tree.Node{}
 	}
 	return read(p.keys...)
@@ -70,7 +82,7 @@ func (p Path) In(read Reader) tree.Node {
 func (p Path) Each(read Reader) iter.Seq[tree.Node] {
 	return func(yield func(tree.Node) bool) {
 		value := p.In(read)
-		if !p.isList {
+		if p.steps == nil || !p.isList {
 			_ = value.Exists() && yield(value)
 			return
 		}
@@ -84,6 +96,6 @@ func (p Path) Each(read Reader) iter.Seq[tree.Node] {
 
 // Holds reports whether the path leads to a field, or to a value that the field is below.
 func (p Path) Holds(keys []string) bool {
-	count := len(p.keys)
-	return count > 0 && count <= len(keys) && slices.Equal(p.keys, keys[:count])
+	own := p.Keys()
+	return len(own) > 0 && len(own) <= len(keys) && slices.Equal(own, keys[:len(own)])
 }

@@ -108,7 +108,7 @@ func (r *Reference) DataKeys(value tree.Node, read Reader) string {
 	if key := value.Get(r.Key).Text(); r.Key != "" && key != "" {
 		return key
 	}
-	if last := len(r.At.keys) - 1; r.Typed != nil {
+	if last := len(r.At.Keys()) - 1; r.Typed != nil {
 		if keys := r.Typed[read(append(r.At.keys[:last:last], "type")...).Text()]; keys != "" {
 			return keys
 		}

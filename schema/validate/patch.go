@@ -2,7 +2,6 @@ package validate
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"regexp"
@@ -175,7 +174,7 @@ func jsonError(text string) (at tree.Position, err error) {
 	}
 	var list []json.RawMessage
 	err = json.Unmarshal([]byte(trimmed), &list)
-	if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) {
+	if syntax, isSyntax := err.(*json.SyntaxError); isSyntax {
 		before := text[:strings.Index(text, "[")+int(syntax.Offset)]
 		at.Line = strings.Count(before, "\n") + 1
 		at.Column = len([]rune(before[strings.LastIndexByte(before, '\n')+1:]))

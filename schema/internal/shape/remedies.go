@@ -97,7 +97,7 @@ func (c *checker) typeRemedy(n tree.Node) string {
 		if n.Kind() == tree.String && tree.ParseValue([]byte(text)).Kind() != tree.String {
 			text = strconv.Quote(text)
 		}
-		return strings.NewReplacer("NAME", text, "URL", text).Replace(row.remedy)
+		return strings.ReplaceAll(strings.ReplaceAll(row.remedy, "NAME", text), "URL", text)
 	}
 	return ""
 }
