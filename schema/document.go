@@ -128,7 +128,7 @@ func classify(file string, root tree.Node) *Document {
 		d.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeKind, Node: root.Get("kind"),
 			Current: d.APIVersion(), Proposed: kinds.FluxApplication.APIVersion,
 			Detail: fmt.Sprintf("this is read only with apiVersion: %s; it is left alone", kinds.FluxApplication.APIVersion)})
-	case strings.HasPrefix(d.Kind(), encryptedText):
+	case strings.HasPrefix(d.Kind(), finding.EncryptedText):
 		d.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeEncrypted, Node: root.Get("kind"),
 			Detail: "SOPS has encrypted the kind too, so this may be an application or a cluster, and it is left alone; " +
 				"encrypt Secrets only"})

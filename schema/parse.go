@@ -36,7 +36,7 @@ func newDocuments(file string, trees []*tree.Tree, textProblems iter.Seq[tree.Pr
 	references := slices.ContainsFunc(reference.Roots, func(root string) bool { return strings.Contains(text, root) })
 	slip, _ := reference.Slip(text, references)
 	mentionsSlip := slip != "" || reference.MayHaveRemovalSlip(text)
-	removal, encrypted := strings.Contains(text, reference.Removal), strings.Contains(text, encryptedText)
+	removal, encrypted := strings.Contains(text, reference.Removal), strings.Contains(text, finding.EncryptedText)
 	docs := make(Documents, 0, len(trees))
 	for _, t := range trees {
 		roots, tooLarge := unpack(t.Root(), len(text))
@@ -47,7 +47,7 @@ func newDocuments(file string, trees []*tree.Tree, textProblems iter.Seq[tree.Pr
 			d.mentionsReference = references || slices.ContainsFunc(reference.Roots, t.Mentions)
 			d.mentionsSlip = mentionsSlip
 			d.mentionsRemoval = removal || t.Mentions(reference.Removal)
-			d.mentionsEncrypted = encrypted || t.Mentions(encryptedText)
+			d.mentionsEncrypted = encrypted || t.Mentions(finding.EncryptedText)
 			docs = append(docs, d)
 		}
 		docs[before:].readMarkers(t)
@@ -251,6 +251,14 @@ func (docs Documents) Findings() finding.Findings {
 		}
 	}
 	return finding.Locate(problems)
+}
+
+// reportEncrypted reports encrypted texts of a document that is read.
+func (d *Document) reportEncrypted() {
+	if d.mentionsEncrypted && d.class != ClassForeign && d.class != ClassRendered && d.class != ClassArgoCD {
+		d.report(finding.Encrypted(d.Root().Get("metadata"))...)
+		d.report(finding.Encrypted(d.spec)...)
+	}
 }
 
 // FromNode returns the document that [Parse] would return for a value that a program has built. Its findings have the
