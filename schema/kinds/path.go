@@ -10,7 +10,7 @@ import (
 
 // Path leads from an object to a field, for example spec.chart.spec.sourceRef, or to each item of a list:
 // spec.dependsOn[]. It is compiled once. The zero Path leads nowhere.
-type Path struct{ *steps } // a pointer, because rows have many, and most of them are none
+type Path struct{ steps *steps } // a pointer, because rows have many, and most of them are none
 
 type steps struct {
 	text       string
@@ -38,7 +38,7 @@ func NewPath(text string) Path {
 	before, behind, isList := strings.Cut(text, "[]")
 	p := Path{&steps{text: text, keys: strings.Split(before, "."), isList: isList}}
 	if behind != "" {
-		p.item = strings.Split(behind[1:], ".")
+		p.steps.item = strings.Split(behind[1:], ".")
 	}
 	return p
 }
@@ -48,7 +48,7 @@ func (p Path) String() string {
 	if p.steps == nil {
 		return ""
 	}
-	return p.text
+	return p.steps.text
 }
 
 // Keys returns the keys to the field, or to the list.
@@ -56,18 +56,18 @@ func (p Path) Keys() []string {
 	if p.steps == nil {
 		return nil
 	}
-	return p.keys
+	return p.steps.keys
 }
 
 // Key returns the last key of the path.
-func (p Path) Key() string { return p.keys[len(p.keys)-1] }
+func (p Path) Key() string { return p.steps.keys[len(p.steps.keys)-1] }
 
 // Above returns the path to the map that has the field.
 func (p Path) Above() Path {
 	if p.steps == nil {
 		return p
 	}
-	return Path{&steps{text: strings.TrimSuffix(p.text, "."+p.Key()), keys: p.keys[:len(p.keys)-1]}}
+	return Path{&steps{text: strings.TrimSuffix(p.steps.text, "."+p.Key()), keys: p.steps.keys[:len(p.steps.keys)-1]}}
 }
 
 // In returns the value that an object has at the path: the list, where the path leads to its items.
@@ -75,19 +75,19 @@ func (p Path) In(read Reader) tree.Node {
 	if p.steps == nil {
 		return tree.Node{}
 	}
-	return read(p.keys...)
+	return read(p.steps.keys...)
 }
 
 // Each yields the values that an object has at the path: one, or one of each item of a list.
 func (p Path) Each(read Reader) iter.Seq[tree.Node] {
 	return func(yield func(tree.Node) bool) {
 		value := p.In(read)
-		if p.steps == nil || !p.isList {
+		if p.steps == nil || !p.steps.isList {
 			_ = value.Exists() && yield(value)
 			return
 		}
 		for item := range value.Children() {
-			if n := item.At(p.item...); n.Exists() && !yield(n) {
+			if n := item.At(p.steps.item...); n.Exists() && !yield(n) {
 				return
 			}
 		}

@@ -109,7 +109,7 @@ func (r *Reference) DataKeys(value tree.Node, read Reader) string {
 		return key
 	}
 	if last := len(r.At.Keys()) - 1; r.Typed != nil {
-		if keys := r.Typed[read(append(r.At.keys[:last:last], "type")...).Text()]; keys != "" {
+		if keys := r.Typed[read(append(r.At.Keys()[:last:last], "type")...).Text()]; keys != "" {
 			return keys
 		}
 	}
