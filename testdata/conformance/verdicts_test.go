@@ -67,7 +67,7 @@ var alwaysRefused = []exception{
 		regexp.MustCompile(`this label does not take|\.params\.|take ` +
 			`"member[0-9]"|spec\.sources\[|\.tenancy\.subjects\[|\.imageAutomation\.|is no regular expression|` + stops),
 		"a label of an application is any text, and so is a param", ""},
-	{finding.CodeOneWorkload, nil, "", ""},
+	{finding.CodeOneWorkload, regexp.MustCompile(`has nothing to run`), "to a server, a null is there too", ""},
 	{finding.CodeNoDestination, nil, "", ""},
 	{finding.CodeKubeConfig, regexp.MustCompile(`a KCLRun reads|hub: true for`),
 		"there is one type of kubeConfig for all entries, and the hub needs none", ""},
