@@ -21,8 +21,8 @@ func EncryptedDocument(sops tree.Node) Problem {
 			"secret values into a Secret that SOPS encrypts, and name that in valuesFrom"}
 }
 
-// Encrypted returns the encrypted texts below a value of a document. kustomize-controller decrypts objects that have the
-// field sops, and Secrets (DecryptResource in its internal/decryptor); rendered objects are neither.
+// Encrypted returns the encrypted texts below a value of a document. kustomize-controller decrypts objects that have
+// the field sops, and Secrets (DecryptResource in its internal/decryptor); rendered objects are neither.
 func Encrypted(n tree.Node) []Problem { return encryptedBelow(n, "") }
 
 // encryptedBelow knows the field around a value that can also be read from a Secret. Patches of a Kustomization may be
