@@ -2,6 +2,7 @@ package stops
 
 import (
 	"bufio"
+	"fmt"
 	"go/parser"
 	"go/token"
 	"os"
@@ -11,12 +12,13 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+	"gotest.tools/v3/golden"
 )
 
 // e2e is the module whose go.mod names the newest controllers.
 const e2e = "../../e2e"
 
-var byRule = regexp.MustCompile(`^(FA[0-9]{3}) ([a-z]+/[a-z-]+)$`)
+var byRule = regexp.MustCompile(`^(FA[0-9]{3}) ([a-z]+/[a-z-]+):([0-9]+)$`)
 
 // TestPlaces compares the places in the code of the controllers with those of places.txt. A place that is new there, in
 // a newer version of a module, needs a rule and a case, or one of the two reasons why there is none.
@@ -65,27 +67,77 @@ func (r *R) eventLogf() { log.Error(errors.New(reason)) }
 // TestReasons holds that each place of places.txt has a rule whose case shows it, or one of the two reasons.
 func TestReasons(t *testing.T) {
 	why, _ := readTable(t)
-	rules := 0
+	for _, line := range why {
+		reason, what, _ := strings.Cut(line, "\t")
+		if byRule.MatchString(reason) {
+			continue
+		}
+		assert.Check(t, reason == "needs the cluster" || reason == "needs the network", line)
+		// that a gate of the controller is closed is all that stalls a source and is not in its spec
+		assert.Check(t, !strings.HasPrefix(what, "NewStalling") || strings.Contains(what, "FeatureGate"), line)
+	}
+}
+
+const head = `# What Flux stops at
+
+source-controller makes these errors from the spec of a source alone, on every cluster. fluxapp tells each at the line
+of the document. [places.txt](generate/stops/places.txt) has all places in its code where an error of a source is made,
+also those for which a cluster or the network is needed; a test compares it with the code. What kustomize refuses of a
+patch is compared with kustomize in [clients](clients), and expressions of CEL with the code of Flux in
+[conformance](conformance).
+
+| What Flux tells | What fluxapp tells | Rule |
+|---|---|---|
+`
+
+// TestPage makes the page about what Flux stops at, of the words of Flux and of the findings of cases.
+func TestPage(t *testing.T) {
+	why, _ := readTable(t)
+	var page strings.Builder
+	page.WriteString(head)
+	rows := map[string]bool{}
 	for _, line := range why {
 		reason, what, _ := strings.Cut(line, "\t")
 		parts := byRule.FindStringSubmatch(reason)
 		if parts == nil {
-			assert.Check(t, reason == "needs the cluster" || reason == "needs the network", line)
-			// that a gate of the controller is closed is all that stalls a source and is not in its spec
-			assert.Check(t, !strings.HasPrefix(what, "NewStalling") || strings.Contains(what, "FeatureGate"), line)
 			continue
 		}
-		rules++
-		said := ""
-		for _, name := range []string{"err.txt", "warn.txt"} {
-			text, err := os.ReadFile(filepath.Join("../../cases", parts[2], name))
-			assert.Assert(t, err == nil || os.IsNotExist(err))
-			said += string(text)
+		told := finding(t, parts[2], parts[3], parts[1])
+		words := quoted.FindString(what)
+		row := fmt.Sprintf("| %s | %s | [%s](../schema/RULES.md#%s) |\n", cell(strings.Trim(words, `"`)), cell(told),
+			parts[1], strings.ToLower(parts[1]))
+		if words != "" && !rows[row] {
+			rows[row] = true
+			page.WriteString(row)
 		}
-		assert.Check(t, strings.Contains(said, "["+parts[1]+"]"), "%s has no finding of %s: %s", parts[2], parts[1], what)
 	}
-	t.Logf("%d places have a rule", rules)
-	assert.Assert(t, rules > 80)
+	assert.Assert(t, len(rows) > 40, "%d rows", len(rows))
+	golden.Assert(t, page.String(), "../../../STOPS.md")
+}
+
+var quoted = regexp.MustCompile(`"[^"]* [^"]*"`)
+
+// finding returns what a case tells in a line by a rule.
+func finding(t *testing.T, name, line, code string) string {
+	t.Helper()
+	for _, file := range []string{"err.txt", "warn.txt"} {
+		text, err := os.ReadFile(filepath.Join("../../cases", name, file))
+		assert.Assert(t, err == nil || os.IsNotExist(err))
+		for told := range strings.Lines(string(text)) {
+			_, rest, isThere := strings.Cut(told, "in.yaml:"+line+":")
+			if _, message, found := strings.Cut(rest, ": "); isThere && found && strings.Contains(rest, "["+code+"]") {
+				message, _, _ = strings.Cut(message, " ["+code+"]")
+				return message
+			}
+		}
+	}
+	t.Errorf("%s has no finding of %s in line %s", name, code, line)
+	return ""
+}
+
+// cell is a text for a cell of a table: %s and its like are what differs.
+func cell(text string) string {
+	return strings.NewReplacer("|", "\\|", "'%s'", "…", "%s", "…", ": %w", "", "*", "\\*", "<", "\\<").Replace(text)
 }
 
 // readTable returns the lines of the places in places.txt, and how often each is there.
