@@ -131,9 +131,11 @@ var objectAccidents = []accident{{
 	slip: puttingObject("mine.yaml", "apiVersion: apps/v1\nkind: Deployment\n"+pasted),
 	want: outcome{},
 }, {
-	name: "a HelmRelease of the user's with the annotation of a known document",
-	slip: puttingObject("mine.yaml", "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\n"+pasted),
-	want: outcome{reported: "mine.yaml: warning: has the annotation"},
+	name:     "a HelmRelease of the user's with the annotation of a known document",
+	slip:     puttingObject("mine.yaml", "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\n"+pasted),
+	want:     outcome{reported: "mine.yaml: warning: has the annotation"},
+	function: &outcome{gone: []string{"mine.yaml"}},
+	because:  "in a package, files have the names that users give them, and no HelmRelease of the run is for that cluster",
 }, {
 	name:     "a document with the annotation among the objects",
 	slip:     puttingObject("mine.yaml", "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\n"+pasted),

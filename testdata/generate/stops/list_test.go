@@ -84,7 +84,7 @@ source-controller makes these errors from the spec of a source alone, on every c
 of the document. [places.txt](generate/stops/places.txt) has all places in its code where an error of a source is made,
 also those for which a cluster or the network is needed; a test compares it with the code. What kustomize refuses of a
 patch is compared with kustomize in [clients](clients), and expressions of CEL with the code of Flux in
-[conformance](conformance).
+[conformance](conformance). [RULES.md](../schema/RULES.md) explains each rule.
 
 | What Flux tells | What fluxapp tells | Rule |
 |---|---|---|
@@ -104,8 +104,7 @@ func TestPage(t *testing.T) {
 		}
 		told := finding(t, parts[2], parts[3], parts[1])
 		words := quoted.FindString(what)
-		row := fmt.Sprintf("| %s | %s | [%s](../schema/RULES.md#%s) |\n", cell(strings.Trim(words, `"`)), cell(told),
-			parts[1], strings.ToLower(parts[1]))
+		row := fmt.Sprintf("| %s | %s | %s |\n", cell(strings.Trim(words, `"`)), cell(told), parts[1])
 		if words != "" && !rows[row] {
 			rows[row] = true
 			page.WriteString(row)
