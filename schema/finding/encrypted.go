@@ -1,7 +1,9 @@
 package finding
 
 import (
+	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -29,7 +31,8 @@ func Encrypted(n tree.Node) []Problem { return encryptedBelow(n, "") }
 // for an object that Flux decrypts, and an operator in the cluster decrypts a SopsSecret.
 func encryptedBelow(n tree.Node, from string) (problems []Problem) {
 	switch key := strings.TrimSuffix(n.Key(), "+"); {
-	case n.Kind() == tree.String && strings.Contains(n.Text(), EncryptedText) && !strings.Contains(n.Text(), "kind: Sops"):
+	case n.Kind() == tree.String && strings.Contains(n.Text(), EncryptedText) && encrypted().MatchString(n.Text()) &&
+		!strings.Contains(n.Text(), "kind: Sops"):
 		problems = append(problems, Problem{Code: CodeEncrypted, Node: n, Detail: "this is encrypted by SOPS, and Flux " +
 			"decrypts nothing in this object, so it is used as it is; write it into a Secret that SOPS encrypts" + from})
 	case from == "" && (key == "patches" || key == "labels"), n.Get("kind").Text() == "SopsSecret": // no label is valid
@@ -42,6 +45,11 @@ func encryptedBelow(n tree.Node, from string) (problems []Problem) {
 	}
 	return problems
 }
+
+// encrypted matches a whole encrypted text; a program or a page can have its beginning.
+var encrypted = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`ENC\[AES256_GCM,data:[^,\]]*,iv:[^,\]]+,tag:[^,\]]+,type:[a-z]+\]`)
+})
 
 var secretPlaces = map[string]string{"values": ", and name that in valuesFrom",
 	"substitute": ", and name that in substituteFrom", "postRenderers": ", beside the release"}

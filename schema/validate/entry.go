@@ -245,7 +245,8 @@ func (c *validator) health(entry tree.Node) {
 		c.WarnKey(checks, finding.CodeNoEffect, "with wait: true Flux waits for everything that it applies, and for nothing "+
 			"else; leave this out, or write wait: false")
 		return
-	case wait.Text() != "true" && !reference.Is(wait) && checks.Len() == 0 && expressions.Len() > 0:
+	case wait.Text() != "true" && !reference.Is(wait) && !reference.Placeholder(wait.Text()) && checks.Len() == 0 &&
+		expressions.Len() > 0:
 		c.WarnKey(expressions, finding.CodeNoEffect, "Flux waits for nothing here, so that it evaluates no expression; "+
 			"write wait: true or healthChecks")
 	}

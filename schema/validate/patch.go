@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -23,7 +24,7 @@ func (c *validator) patches(list tree.Node) {
 	for item := range list.Children() {
 		c.patchTarget(item.Get("target"))
 		if text, known := reference.PlainText(item.Get("patch")); known && !reference.Is(item.Get("patch")) {
-			patch{c, item.Get("patch"), item.Get("target").Exists()}.validate(text)
+			(&patch{c: c, node: item.Get("patch"), hasTarget: item.Get("target").Exists()}).validate(text)
 		}
 	}
 }
@@ -58,26 +59,35 @@ type patch struct {
 	c         *validator
 	node      tree.Node
 	hasTarget bool
+	before    string // the blanks at the begin of the text, which kustomize does not read
 }
 
 // report tells what is wrong at a place in the text, for example of a value that was read of it.
-func (p patch) report(severity finding.Severity, code finding.Code, at tree.Position, format string, args ...any) {
+func (p *patch) report(severity finding.Severity, code finding.Code, at tree.Position, format string, args ...any) {
+	if at.Line == 1 {
+		at.Column += utf8.RuneCountInString(p.before[strings.LastIndexByte(p.before, '\n')+1:])
+	}
+	if at.Line > 0 {
+		at.Line += strings.Count(p.before, "\n")
+	}
 	p.c.Report(finding.Problem{Severity: severity, Code: code, Node: p.node,
 		Position: p.node.PositionIn(at.Line, at.Column), Detail: fmt.Sprintf(format, args...)})
 }
 
-func (p patch) refuse(at tree.Position, format string, args ...any) {
+func (p *patch) refuse(at tree.Position, format string, args ...any) {
 	p.report(finding.SeverityError, finding.CodePatch, at, format, args...)
 }
 
-func (p patch) validate(text string) {
+func (p *patch) validate(text string) {
+	p.before = text[:len(text)-len(strings.TrimLeft(text, " \t\r\n"))]
+	text = strings.TrimSpace(text) // as Config of PatchTransformer in kustomize does
 	trees, problems := tree.Parse("", []byte(text))
 	wrong := slices.IndexFunc(problems, func(p tree.Problem) bool {
 		return p.Rule == tree.Syntax || p.Rule == tree.TooLarge
 	})
 	documents := slices.DeleteFunc(trees, isEmpty)
 	switch {
-	case strings.TrimSpace(text) == "":
+	case text == "":
 		p.refuse(tree.Position{}, "is empty, and kustomize stops at it; write a patch, or leave the item out")
 	case wrong >= 0:
 		p.refuse(problems[wrong].Position, "kustomize cannot read the patch: %s", problems[wrong].Detail)
@@ -96,7 +106,7 @@ func isEmpty(t *tree.Tree) bool {
 }
 
 // merges validates strategic merge patches, which are objects.
-func (p patch) merges(documents []*tree.Tree) {
+func (p *patch) merges(documents []*tree.Tree) {
 	for i, document := range documents {
 		root := document.Root()
 		kind := root.Get("kind").Text()
@@ -117,7 +127,7 @@ func (p patch) merges(documents []*tree.Tree) {
 }
 
 // merge validates one object. With a target it needs a name too, but not that of an object.
-func (p patch) merge(root tree.Node) {
+func (p *patch) merge(root tree.Node) {
 	needed, without := []string{"apiVersion", "kind", "metadata.name"}, " without target"
 	if p.hasTarget {
 		needed, without = needed[1:], ", even with a target"
@@ -133,7 +143,7 @@ func (p patch) merge(root tree.Node) {
 }
 
 // directives refuses other words behind $patch than those of smpdirective.go in kyaml/yaml/merge2.
-func (p patch) directives(n tree.Node, seen map[tree.Node]bool) { // aliases share nodes
+func (p *patch) directives(n tree.Node, seen map[tree.Node]bool) { // aliases share nodes
 	known := []string{"delete", "merge", "replace"}
 	if word := n.Get("$patch"); word.Exists() && !slices.Contains(known, word.Text()) {
 		p.refuse(word.Position(), "$patch does not take %q; write %s", word.Written(), names.Or(known))
@@ -147,7 +157,7 @@ func (p patch) directives(n tree.Node, seen map[tree.Node]bool) { // aliases sha
 }
 
 // operations validates a JSON patch.
-func (p patch) operations(text string, documents []*tree.Tree) {
+func (p *patch) operations(text string, documents []*tree.Tree) {
 	list := documents[0].Root()
 	if at, err := jsonError(text); err != nil {
 		p.refuse(at, "kustomize reads a patch that begins with [ as JSON: %v; write JSON, or begin each operation with "+
@@ -168,14 +178,13 @@ func (p patch) operations(text string, documents []*tree.Tree) {
 
 // jsonError returns what keeps kustomize from reading a list that begins with [, and where.
 func jsonError(text string) (at tree.Position, err error) {
-	trimmed := strings.TrimSpace(text)
-	if !strings.HasPrefix(trimmed, "[") {
+	if !strings.HasPrefix(text, "[") {
 		return at, nil
 	}
 	var list []json.RawMessage
-	err = json.Unmarshal([]byte(trimmed), &list)
+	err = json.Unmarshal([]byte(text), &list)
 	if syntax, isSyntax := err.(*json.SyntaxError); isSyntax {
-		before := text[:strings.Index(text, "[")+int(syntax.Offset)]
+		before := text[:syntax.Offset]
 		at.Line = strings.Count(before, "\n") + 1
 		at.Column = len([]rune(before[strings.LastIndexByte(before, '\n')+1:]))
 	}
@@ -189,7 +198,7 @@ var operations = map[string]struct{ from, value, root bool }{
 	"test": {value: true, root: true},
 }
 
-func (p patch) operation(item tree.Node) {
+func (p *patch) operation(item tree.Node) {
 	name := item.Get("op")
 	op, known := operations[name.Text()]
 	switch {
@@ -213,7 +222,7 @@ func (p patch) operation(item tree.Node) {
 
 // pointer validates a field of an operation that leads to a place of an object. kustomize ignores what is before the
 // first slash, and so would change another place.
-func (p patch) pointer(item tree.Node, field string, mayBeEmpty bool) {
+func (p *patch) pointer(item tree.Node, field string, mayBeEmpty bool) {
 	n := item.Get(field)
 	text := n.Text()
 	switch steps := strings.Split(text, "/"); {
@@ -225,9 +234,19 @@ func (p patch) pointer(item tree.Node, field string, mayBeEmpty bool) {
 			field)
 	case text[0] != '/':
 		if len(steps) == 1 {
-			steps = strings.Split(strings.TrimPrefix(text, "."), ".")
+			p.refuse(n.Position(), "%s must begin with a slash; write /%s", field,
+				strings.ReplaceAll(strings.TrimPrefix(text, "."), ".", "/"))
+			return
 		}
-		p.refuse(n.Position(), "%s must begin with a slash; write /%s", field, strings.Join(steps, "/"))
+		if steps[0] == "#" || steps[0] == "." {
+			steps = steps[1:]
+		}
+		severity := finding.SeverityWarning
+		if item.Get("op").Text() == "remove" { // and no object has a field of that name at its top
+			severity = finding.SeverityError
+		}
+		p.report(severity, finding.CodePatch, n.Position(), "%s begins with no slash, and kustomize ignores what is before "+
+			"the first one; write /%s", field, strings.Join(steps, "/"))
 	case len(steps) > 4 && steps[1] == "metadata" && (steps[2] == "annotations" || steps[2] == "labels"):
 		p.refuse(n.Position(), "%s leads below the key %s, which is no map; write a slash in a key as ~1: /metadata/%s/%s",
 			field, steps[3], steps[2], strings.Join(steps[3:], "~1"))

@@ -58,7 +58,8 @@ const tokens = "who may create tokens of ServiceAccounts can act as each of them
 func (c *validator) fluxPowers(rule tree.Node) {
 	for k := range kinds.Standard().With(kinds.Workload) {
 		plural, group, _ := strings.Cut(k.Resource(), ".")
-		if !isGroup(rule, group) || !containsText(rule.Get("resources"), plural) {
+		resources := rule.Get("resources")
+		if !isGroup(rule, group) || !containsText(resources, plural) && !containsText(resources, rbacAll) {
 			continue
 		}
 		for verb := range rule.Get("verbs").Children() {

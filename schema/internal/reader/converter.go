@@ -53,7 +53,7 @@ func (c *converter) value(n *yaml.Node, depth int) int32 {
 		fallthrough
 	case n.Kind != yaml.ScalarNode || strings.Contains(n.HeadComment, "\n"):
 		c.deadSetters(n, c.Doc.Records[o.At].At, o.At, false)
-	case n.HeadComment != "" && n.HeadComment != c.Doc.Setters[o.At-1]: // the library also has that behind a null there
+	case n.HeadComment != "" && !c.isOfNull(n.HeadComment, o.At-1):
 		c.Setter(n.HeadComment, o.At)
 	}
 	return c.End(o)
@@ -64,10 +64,15 @@ func (c *converter) value(n *yaml.Node, depth int) int32 {
 // getSchema in internal/update of image-automation-controller).
 func (c *converter) deadSetters(n *yaml.Node, at uint32, of int32, onKey bool) {
 	for line := range strings.SplitSeq(n.HeadComment+"\n"+n.FootComment, "\n") {
-		if line != c.Doc.Setters[of-1] {
+		if !c.isOfNull(line, of-1) {
 			c.stray(line, at, of, onKey)
 		}
 	}
+}
+
+// isOfNull reports whether a comment is behind a null, which the library also has above the value behind it.
+func (c *converter) isOfNull(comment string, record int32) bool {
+	return c.Doc.Records[record].Kind == scalar.Null && comment == c.Doc.Setters[record]
 }
 
 func (c *converter) stray(line string, at uint32, of int32, onKey bool) {
