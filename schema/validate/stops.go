@@ -65,6 +65,8 @@ var forms = []struct {
 	// CheckValidBucketName of minio-go
 	{kinds.Bucket, "bucketName", s3, compiled(`^[A-Za-z0-9][A-Za-z0-9.:_-]{1,61}[A-Za-z0-9]$`), "no name of a bucket; " +
 		"write 3 to 63 letters, digits, '.', '_' and '-', and a folder as prefix"},
+	{kinds.Bucket, "bucketName", s3, compiled(`^[^.-]*((\.|-+)[^.-]+)*[.-]?$`), "no name of a bucket; " +
+		"write a letter or a digit beside each dot"},
 }
 
 var (

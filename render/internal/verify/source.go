@@ -84,7 +84,11 @@ func whySecret(address tree.Node, private map[string]bool) (finding.Severity, st
 // authenticates reports whether a source has credentials of another kind than a secretRef, or may have.
 func authenticates(p *plan.Placement) bool {
 	provider := p.Common.Spec.Get("provider").Text()
-	return provider != "" && provider != "generic" || named(p, kinds.LogsIn, kinds.Certificates)
+	isLogin := provider != "" && provider != "generic"
+	if ssh, _ := hostOf(p.Common.Spec.Get("url")); ssh { // Flux asks for a key before it looks at the provider
+		isLogin = false
+	}
+	return isLogin || named(p, kinds.LogsIn, kinds.Certificates)
 }
 
 // hostOf returns the host of an address, with its port and without a user, and whether Flux reads it by SSH. It is

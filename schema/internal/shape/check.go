@@ -196,8 +196,8 @@ func (c *checker) integer(n tree.Node, s *Shape) {
 
 func (c *checker) duration(n tree.Node, r *Rule) {
 	text := n.Text()
-	if n.Key() == "interval" && strings.HasPrefix(text, "0") {
-		c.noInterval(n)
+	if strings.HasPrefix(text, "0") {
+		c.zero(n, r)
 	}
 	if reference.Placeholder(text) || !c.final && (reference.Is(n) || reference.IsRemoval(n)) {
 		return
@@ -226,14 +226,27 @@ func (c *checker) duration(n tree.Node, r *Rule) {
 	c.report(p)
 }
 
-// noInterval warns of an interval of zero: controllers end with it as ctrl.Result.RequeueAfter, and controller-runtime
-// then does not queue the object again (Reconcile of kustomize-controller and helm-controller, BuildRuntimeResult in
-// internal/reconcile of source-controller).
-func (c *checker) noInterval(n tree.Node) {
-	if length, err := time.ParseDuration(n.Text()); err == nil && length == 0 && n.Text() != "0" {
-		c.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: n, Current: n.Text(),
-			Detail: "with an interval of 0 Flux never looks again by itself, so what drifts stays so; write 1m or more"})
+// zero warns of a duration of zero. Controllers end with an interval as ctrl.Result.RequeueAfter, and then
+// controller-runtime does not queue the object again (Reconcile of kustomize-controller and helm-controller,
+// BuildRuntimeResult in internal/reconcile of source-controller). source-controller fetches with a context that the
+// timeout has ended.
+func (c *checker) zero(n tree.Node, r *Rule) {
+	if length, err := time.ParseDuration(n.Text()); err != nil || length != 0 || n.Text() == "0" {
+		return
 	}
+	detail := ""
+	switch key := n.Key(); {
+	case key == "interval":
+		detail = "with an interval of 0 Flux never looks again by itself, so what drifts stays so; write 1m or more"
+	case key == "retryInterval" && r != nil && strings.HasSuffix(r.goType, ".KustomizationSpec"):
+		detail = "with a retryInterval of 0 Flux never tries again after a failure; write 1m or more, or leave it out"
+	case key == "timeout" && r != nil && strings.Contains(r.goType, "/source-controller/"):
+		detail = "with a timeout of 0 Flux stops before it has fetched anything; write 60s, or leave it out"
+	default:
+		return
+	}
+	c.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: n, Current: n.Text(),
+		Detail: detail})
 }
 
 func durations(r *Rule) string {
