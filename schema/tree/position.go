@@ -63,13 +63,6 @@ func (n Node) PositionIn(line, column int) Position {
 	return at
 }
 
-// Follows reports, faster than Positions, whether n was read from the same text and does not begin before other.
-func (n Node) Follows(other Node) bool {
-	n, other = n.parsed(), other.parsed()
-	return n.Exists() && other.Exists() && n.tree.doc.Source == other.tree.doc.Source && !n.tree.doc.Source.Unplaced &&
-		n.record().At >= other.record().At
-}
-
 // Source returns the document that the value, or its origin, was read from; nil when there is none.
 func (n Node) Source() *Tree { return n.parsed().tree }
 

@@ -104,18 +104,3 @@ func TestLargeDocuments(t *testing.T) {
 		})
 	}
 }
-
-// TestFollows compares it with positions, and holds that it knows nothing of values that are not of one text.
-func TestFollows(t *testing.T) {
-	trees, _ := Parse("a.yaml", []byte("a: &x b\nc: *x\n---\nd: e\n"))
-	again, _ := Parse("a.yaml", []byte("a: b\n"))
-	a, c, d := trees[0].Root().Get("a"), trees[0].Root().Get("c"), trees[1].Root().Get("d")
-	built := NewBuilder().String("f", d)
-	assert.Assert(t, c.Follows(a) && d.Follows(c) && a.Follows(a) && built.Follows(c))
-	assert.Assert(t, !a.Follows(c) && !c.Follows(d) && !c.Follows(built))
-	for _, other := range []Node{{}, again[0].Root(), NewBuilder().String("f", Node{}), ParseValue([]byte(`{"a":1}`))} {
-		assert.Assert(t, !a.Follows(other) && !other.Follows(a))
-	}
-	value := ParseValue([]byte(`{"a":1}`))
-	assert.Assert(t, !value.Follows(value), "it has no positions")
-}

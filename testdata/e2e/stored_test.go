@@ -17,13 +17,7 @@ import (
 // TestStored holds that an API server with the CRDs of fluxapp keeps what documents have, also each null: what it
 // stores of the examples and of all cases with a null renders the same objects.
 func TestStored(t *testing.T) {
-	programs, err := Programs()
-	assert.NilError(t, err)
-	dir := folder(t)
-	etcd, url, err := startEtcd(programs, dir)
-	assert.NilError(t, err)
-	t.Cleanup(etcd.Stop)
-	w := &world{programs: programs}
+	w, dir, url := newStore(t)
 	server := w.cluster(t, "store", dir, url)
 	server.define(t, "../../schema/crd")
 	count := 0
@@ -31,7 +25,7 @@ func TestStored(t *testing.T) {
 		text, err := os.ReadFile(file)
 		assert.NilError(t, err)
 		own, others := ownDocuments(text)
-		direct, err := exec.Command(filepath.Join(programs, "fluxapp"), "render", file).Output()
+		direct, err := exec.Command(filepath.Join(w.programs, "fluxapp"), "render", file).Output()
 		if err != nil || own == nil {
 			continue
 		}
@@ -48,7 +42,7 @@ func TestStored(t *testing.T) {
 		kubectl(t, server, own, "delete", "--wait=true", "-f", "-")
 		again := filepath.Join(t.TempDir(), "stored.yaml")
 		assert.NilError(t, os.WriteFile(again, append(append(stored, "\n---\n"...), others...), 0o600))
-		diff := cmp.Diff(objects(t, direct), objects(t, run(t, filepath.Join(programs, "fluxapp"), "render", again)))
+		diff := cmp.Diff(objects(t, direct), objects(t, run(t, filepath.Join(w.programs, "fluxapp"), "render", again)))
 		assert.Check(t, diff == "", "%s: %s", file, diff)
 	}
 	assert.Assert(t, count >= 60, "%d files; some were lost", count)

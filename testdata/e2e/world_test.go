@@ -29,13 +29,8 @@ var namespaces = []string{"apps", "shop", "flux-system"}
 // newWorld starts everything. It ends with the test.
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	programs, err := Programs()
-	assert.NilError(t, err)
-	dir := folder(t)
-	etcd, url, err := startEtcd(programs, dir)
-	assert.NilError(t, err)
-	t.Cleanup(etcd.Stop)
-	w := &world{programs: programs}
+	w, dir, url := newStore(t)
+	var err error
 	w.content, err = NewContent(filepath.Join(dir, "content"))
 	assert.NilError(t, err)
 	w.hub = w.cluster(t, "hub", dir, url)
@@ -45,6 +40,18 @@ func newWorld(t *testing.T) *world {
 	}
 	w.flux = w.run(t, w.hub)
 	return w
+}
+
+// newStore starts the store of API servers, and returns the folder of their files and its URL.
+func newStore(t *testing.T) (w *world, dir, url string) {
+	t.Helper()
+	programs, err := Programs()
+	assert.NilError(t, err)
+	dir = folder(t)
+	etcd, url, err := startEtcd(programs, dir)
+	assert.NilError(t, err)
+	t.Cleanup(etcd.Stop)
+	return &world{programs: programs}, dir, url
 }
 
 // folder returns an empty folder.
