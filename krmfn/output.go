@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"slices"
 	"strings"
+	"sync"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
@@ -59,6 +59,13 @@ func (req request) decide(l list, objects []render.Object) previousOutput {
 	for _, o := range objects {
 		made[objectIdentity(o)] = true
 	}
+	goals := sync.OnceValue(func() map[goal]bool { // few lists have an object for which they are asked
+		all := map[goal]bool{}
+		for _, o := range objects {
+			all[goalOf(o.Kind(), o.Namespace(), o.Value)] = true
+		}
+		return all
+	})
 	for _, item := range l.items {
 		list, isList := p.lists[item]
 		if isList {
@@ -69,7 +76,7 @@ func (req request) decide(l list, objects []render.Object) previousOutput {
 		}
 		e := outputs.Existing{Owner: ownerOf(item), Identity: identityOf(item), Place: placeOf(item),
 			Index: item.annotation(resource.Index)}
-		e.Stray = !made[e.Identity] && !item.isInOwnFile() && slices.ContainsFunc(objects, item.hasTwin)
+		e.Stray = e.Owner != (outputs.Owner{}) && !made[e.Identity] && !item.isInOwnFile() && item.hasTwin(goals())
 		if isBootstrap(item.values()) {
 			e.Identity = "" // it is the same as an object of no hub
 		}
@@ -110,12 +117,21 @@ func (req request) run(l list) outputs.Run {
 	return run
 }
 
+// goal is a kind of objects, and the cluster that they go to.
+type goal struct {
+	kind string
+	kinds.KubeConfigKey
+}
+
+func goalOf(kind, namespace string, read kinds.Reader) goal {
+	at := kinds.HelmRelease.Part(kinds.KubeConfig).At // where each workload has it
+	return goal{kind, kinds.KubeConfigKeyOf(at.In(read), namespace)}
+}
+
 // hasTwin reports whether an object goes where one of the run goes. In a file of another name it may be a copy of that
 // one under a name of its user's; what the user has only moved is alone when its cluster goes.
-func (i *item) hasTwin(o render.Object) bool {
-	at := o.Row().Part(kinds.KubeConfig).At
-	own := kinds.KubeConfigKeyOf(at.In(i.values().At), i.text("metadata", "namespace"))
-	return o.Kind() == i.text("kind") && own == kinds.KubeConfigKeyOf(at.In(o.Value), o.Namespace())
+func (i *item) hasTwin(goals map[goal]bool) bool {
+	return goals[goalOf(i.text("kind"), i.text("metadata", "namespace"), i.values().At)]
 }
 
 // isInOwnFile is false for an object in a file of another name than fluxapp gives to its kind.
