@@ -10,6 +10,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
@@ -27,6 +28,25 @@ func (c *validator) patches(list tree.Node) {
 			(&patch{c: c, node: item.Get("patch"), hasTarget: item.Get("target").Exists()}).validate(text)
 		}
 	}
+}
+
+// PatchShape returns, faster than a check of the entry around it, what a patch of one document is that nothing is wrong
+// with by itself: texts of one shape are valid in the same entries. It is empty for other texts.
+func PatchShape(d *schema.Document, n tree.Node) string {
+	shape, text := "merge", n.Text()
+	if strings.HasPrefix(text, "- ") {
+		shape = "json"
+	}
+	if strings.Contains(text, "---") {
+		return ""
+	}
+	c := newValidator(d, 0)
+	// a JSON patch needs a target, and a merge patch needs more without one
+	(&patch{c: &c, node: n, hasTarget: shape == "json"}).validate(text)
+	if len(c.Problems) > 0 {
+		return ""
+	}
+	return shape
 }
 
 // patchTarget validates the target of a patch, of which kustomize compiles the fields between ^(?: and )$.

@@ -73,7 +73,7 @@ const (
 	RuleVariable          // any text is valid, and Flux may read it as something else than a string
 	RuleSized             // a text is valid unless the whole gets too long
 	RuleName              // a plain name is valid
-	RuleContent           // whether a value is valid depends on nothing but the value
+	RulePatch             // a patch that is valid by itself is valid
 )
 
 // holeRules are the places that may be holes, by their paths in the entry: [] is an item of a list, and * a field with
@@ -90,8 +90,8 @@ var holeRules = map[string]HoleRule{
 	"commonMetadata.labels.*":                     RuleName,
 	"commonMetadata.annotations.*":                RuleText,
 	"valuesFrom.[].name":                          RuleName,
-	"patches.[].patch":                            RuleContent,
-	"postRenderers.[].kustomize.patches.[].patch": RuleContent,
+	"patches.[].patch":                            RulePatch,
+	"postRenderers.[].kustomize.patches.[].patch": RulePatch,
 	"postBuild.substitute.*":                      RuleVariable,
 	"postBuild.substituteFrom.[].name":            RuleName,
 }

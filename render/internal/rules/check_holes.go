@@ -84,12 +84,18 @@ func (c *checker) keyOf(i entries.Instance) string {
 	for at, h := range i.Template.Holes {
 		value := c.values[at]
 		text := value.Kind() == tree.String && !reference.Is(value)
+		shape := ""
+		if h.Rule == entries.RulePatch && text {
+			shape = validate.PatchShape(i.Template.App.Document, value)
+		}
 		switch {
 		case h.Rule == entries.RuleNone && value.Kind() != tree.Null:
 		case (h.Rule == entries.RuleText || h.Rule == entries.RuleVariable) && text:
 		case h.Rule == entries.RuleName && text && validate.SurelyName(value):
 		case h.Rule == entries.RuleSized && text:
 			c.key = fmt.Appendf(c.key, "%d,", len(value.Text()))
+		case shape != "":
+			c.key = append(c.key, shape...)
 		default:
 			c.key = append(tree.AppendJSON(fmt.Appendf(c.key, "%d:", at), value), 0)
 		}
