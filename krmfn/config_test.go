@@ -90,7 +90,7 @@ func TestWrongOptions(t *testing.T) {
 		{`{ignore: [FA505, FA55]}`, `{ignore: "FA505, FA55"}`,
 			`ignore[1]: there is no rule "FA55"; did you mean "FA505"? [FA311]`},
 		{`{fluxVersion: "2.5"}`, `{fluxVersion: "2.5"}`,
-			`fluxVersion: fluxapp does not know Flux "2.5"; write one of 2.6, 2.7, 2.8, 2.9 [FA306]`},
+			`fluxVersion: fluxapp does not know Flux "2.5"; write one of 2.6, 2.7, 2.8, 2.9, 2.10 [FA306]`},
 		{`{limits: {maxDeleted: 110%}}`, `{limits: "maxDeleted: 110%"}`,
 			`limits.maxDeleted: "110%" is more than all of the clusters; write at most "100%" [FA108]`},
 		{`{limits: {maxDeleted: -1}}`, `{limits: "maxDeleted: -1"}`,

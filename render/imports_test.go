@@ -75,9 +75,9 @@ var packages = map[string]imports{
 	// The packages with the Go types of Flux.
 	"schema/v1alpha1":        typedRoom("terms", "kcl"),
 	"schema/kcl":             typedRoom(),
-	"schema/typed":           typedRoom("", "kinds", "terms", "tree", "v1alpha1"),
+	"schema/typed":           typedRoom("", "kinds", "terms", "tree", "v1alpha1").with("sigs.k8s.io/json"),
 	"schema/internal/legacy": typedRoom(), // for tests and make generate only
-	"render/typed":           typedRoom("kcl", "kinds").with(module + "/render"),
+	"render/typed":           typedRoom("kcl", "kinds", "typed").with(module + "/render"),
 
 	"render": renderRoom("...").with(module + "/render/..."),
 	// Importers of render do not link it.

@@ -27,7 +27,7 @@ func (o Object) placement() *plan.Placement {
 }
 
 // APIVersion returns the object's API version, for example helm.toolkit.fluxcd.io/v2.
-func (o Object) APIVersion() string { return o.placement().Common.Kind.APIVersion }
+func (o Object) APIVersion() string { return o.placement().Common.APIVersion() }
 
 // Kind returns the object's kind.
 func (o Object) Kind() string { return o.placement().Common.Kind.Name }

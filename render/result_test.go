@@ -170,13 +170,17 @@ func TestTypedCases(t *testing.T) {
 		}
 		for _, o := range rendered(t, readFile(t, dir, "in.yaml"), caseOptions(t, dir)).Objects {
 			view, err := typed.Of(o)
+			if err != nil && slices.Contains(newestFlux, caseName(dir)) {
+				assert.ErrorContains(t, err, "the Go types are of an older Flux: unknown field \"spec.")
+				continue
+			}
 			assert.NilError(t, err, caseName(dir))
 			kind := view.GetObjectKind().GroupVersionKind()
 			assert.Equal(t, kind.Kind+" "+kind.GroupVersion().String(), o.Kind()+" "+o.APIVersion())
 			seen[kind] = true
 		}
 	}
-	assert.Equal(t, len(seen), 18, "%v", seen)
+	assert.Equal(t, len(seen), 23, "%v", seen)
 }
 
 // TestIgnored holds that a result has what the run ignored beside its findings, also when the documents are wrong.

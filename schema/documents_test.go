@@ -201,7 +201,7 @@ func TestRenderConfig(t *testing.T) {
 	for spec, want := range map[string]string{
 		"{}": "", "{namespace: team}": "", "{namespace: ''}": "is empty", "{namespace: Team}": "no valid name",
 		"{namespace: a.b}": "no valid name", "{fluxVersion: '2.6'}": "", "{fluxVersion: v2.8.3}": "",
-		"{fluxVersion: '2.5'}": "does not know Flux", "{fluxVersion: '2.10'}": "does not know Flux",
+		"{fluxVersion: '2.5'}": "does not know Flux", "{fluxVersion: '2.11'}": "does not know Flux",
 		"{fluxVersion: '3.0'}": "does not know Flux", "{fluxVersion: ''}": "", "{applications: [a]}": "",
 		"{applications: [a/b]}": "",
 		"{applications: [a.b]}": "", "{applications: [a/b.c]}": "", "{applications: [A]}": "no name of an application",

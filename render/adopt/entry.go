@@ -57,13 +57,13 @@ func unescape(text string) string {
 // it is a patch of kustomize rather than an object.
 func (a *adoption) isWhole(o *object) bool {
 	metadata, spec := o.root.Get("metadata"), o.root.Get("spec")
-	missing, version := missingFields(o.workload, spec), strings.TrimPrefix(o.subject.APIVersion(), o.workload.Group+"/")
+	missing, version := missingFields(o.workload, spec), o.subject.APIVersion()
 	p := finding.Problem{Code: finding.CodeNotAdoptable, Node: o.root}
 	switch {
-	case !slices.Contains(o.workload.Versions(), version):
-		p.Node, p.Current = o.root.Get("apiVersion"), o.subject.APIVersion()
-		p.Detail = fmt.Sprintf("fluxapp knows no version %s of %s; write it as %s", version, o.workload.Name,
-			names.Or(apiVersions(o.workload)))
+	case !slices.Contains(o.workload.APIVersions(), version):
+		p.Node, p.Current = o.root.Get("apiVersion"), version
+		p.Detail = fmt.Sprintf("fluxapp knows no %s of version %s; write it as %s", o.workload.Name, version,
+			names.Or(o.workload.APIVersions()))
 	case metadata.Kind() != tree.Map:
 		p.Child, p.Detail = "metadata",
 			"is required; add it, with the name; if this is a patch of kustomize, adopt what kustomize build prints"
@@ -97,13 +97,6 @@ func (a *adoption) refusePatched() {
 	}
 }
 
-func apiVersions(k *kinds.Kind) (all []string) {
-	for _, version := range k.Versions() {
-		all = append(all, k.Group+"/"+version)
-	}
-	return all
-}
-
 // missingFields returns what Flux requires and a spec does not have.
 func missingFields(k *kinds.Kind, spec tree.Node) (missing []string) {
 	for _, name := range k.Filled {
@@ -118,7 +111,9 @@ func missingFields(k *kinds.Kind, spec tree.Node) (missing []string) {
 	case k != kinds.HelmRelease:
 	case !chart.Exists() && !spec.Get("chartRef").Exists():
 		missing = append(missing, "chart or chartRef")
-	case chart.Kind() == tree.Map && !chart.At("spec", "sourceRef").Exists():
+	case validate.IsArtifact(chart) && !chart.At("spec", "url").Exists():
+		missing = append(missing, "chart.spec.url")
+	case chart.Kind() == tree.Map && !validate.IsArtifact(chart) && !chart.At("spec", "sourceRef").Exists():
 		missing = append(missing, "chart.spec.sourceRef")
 	}
 	return missing
@@ -159,12 +154,14 @@ func (a *adoption) refuseOwnFields(o *object) {
 	}
 	a.refuseGrowing(o, spec.At("chart", "spec"), entry.Field("chart"))
 	for field := range spec.Get("chart").Children() {
-		if field.Key() != "spec" && field.Key() != "metadata" {
+		if !slices.Contains([]string{"kind", "metadata", "spec"}, field.Key()) {
 			a.reportUnknown(o, field)
 		}
 	}
-	if field := spec.At("chart", "spec").Find("metadata"); field.Exists() {
-		a.reportUnknown(o, field)
+	for _, key := range []string{"kind", "metadata"} {
+		if field := spec.At("chart", "spec").Find(key); field.Exists() {
+			a.reportUnknown(o, field)
+		}
 	}
 	if chart, ref := spec.Get("chart"), spec.Get("chartRef"); chart.Exists() && ref.Exists() {
 		a.report(o, finding.Problem{Code: finding.CodeNotAdoptable, Node: ref, OnKey: true,
@@ -229,9 +226,10 @@ func (a *adoption) object(o *object, metadata, entry tree.Node) tree.Node {
 	case !o.isRelease():
 		fields = append(fields, tree.Field{Key: "sourceRef", Value: ref})
 	case chart.Exists():
-		spec := append(b.Without(chart, "metadata").Fields(), tree.Field{Key: "sourceRef", Value: ref})
+		spec := append(b.Without(chart, "kind", "metadata").Fields(), tree.Field{Key: "sourceRef", Value: ref})
 		fields = append(fields, tree.Field{Key: "chart", Value: b.Map(chart,
-			tree.Field{Key: "metadata", Value: chart.Get("metadata")}, tree.Field{Key: "spec", Value: b.Map(chart, spec...)})})
+			tree.Field{Key: "kind", Value: chart.Get("kind")}, tree.Field{Key: "metadata", Value: chart.Get("metadata")},
+			tree.Field{Key: "spec", Value: b.Map(chart, spec...)})})
 	default:
 		fields = append(fields, tree.Field{Key: "chartRef", Value: ref})
 	}

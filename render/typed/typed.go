@@ -6,7 +6,6 @@
 package typed
 
 import (
-	"encoding/json"
 	"fmt"
 
 	helmv2 "github.com/fluxcd/helm-controller/api/v2"
@@ -23,10 +22,12 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/kcl"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	schematyped "github.com/fluxapp-dev/fluxapp/schema/typed"
 )
 
 // As returns the object as a type of Flux, for example *helmv2.HelmRelease. It is an error when the object is of
-// another kind, and when it has a ${…} where the type has a duration, a number or a boolean.
+// another kind, when it has a ${…} where the type has a duration, a number or a boolean, and when it has a field of a
+// newer Flux than the type: an object without the field would be another one. The error names these fields.
 func As[T runtime.Object](o render.Object) (T, error) {
 	var none T
 	object, err := Of(o)
@@ -40,15 +41,15 @@ func As[T runtime.Object](o render.Object) (T, error) {
 	return typed, nil
 }
 
-// Of returns the object as the type of its kind, for a type switch. It is an error for the zero Object, and when the
-// object has a ${…} where the type has a duration, a number or a boolean.
+// Of returns the object as the type of its kind, for a type switch. Providers and Alerts of version v1 have the types
+// of v1beta3, which have all fields of v1. It is an error for the zero Object, and as for [As].
 func Of(o render.Object) (runtime.Object, error) {
 	newObject := types[o.Kind()]
 	if newObject == nil {
 		return nil, fmt.Errorf("there is no type for an object of kind %q", o.Kind())
 	}
 	typed := newObject()
-	if err := json.Unmarshal(o.JSON(), typed); err != nil {
+	if err := schematyped.Decode(o.JSON(), typed); err != nil {
 		return nil, fmt.Errorf("%s %s/%s: %w", o.Kind(), o.Namespace(), o.Name(), err)
 	}
 	return typed, nil

@@ -119,6 +119,8 @@ const (
 	CodeExpression Code = "FA233"
 	// CodePatch: the text of a patch is none that kustomize takes. As a warning: it takes it, and does something else.
 	CodePatch Code = "FA234"
+	// CodeAPIVersion: some Flux that fluxapp knows does not serve the version of rendered objects.
+	CodeAPIVersion Code = "FA236"
 	// CodeBase: an application names a base that does not exist, that it names already, or that is for another workload.
 	CodeBase Code = "FA226"
 )

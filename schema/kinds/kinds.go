@@ -13,13 +13,12 @@ type Kind struct {
 	// Group and Name are what documents and objects are recognized by, whatever their version. Of the core group, which
 	// has no name, Group is its only version; see GroupOf.
 	Group, Name string
-	// Version is the version that fluxapp writes. Of clusters, fluxapp reads any version.
+	// Version is the version that fluxapp writes where nobody tells for which Flux: of a kind of Flux the newest one that
+	// all minor versions of Flux serve, or else the newest one. Of clusters, fluxapp reads any version.
 	Version string
-	// Since is the first minor version of Flux with which fluxapp uses it: ArtifactGenerators are older, but only then
-	// charts are made of their artifacts. 0 is all that fluxapp knows. Older are the versions before it, the newest first.
-	Since int
-	Older []OldVersion
-	// APIVersion is Group/Version; of the core group it is the version alone.
+	// Versions are the versions of a kind of Flux, the newest first; none of other kinds.
+	Versions []APIVersion
+	// APIVersion is Group/Version; of the core group it is the version alone. [Kind.In] is that for one version of Flux.
 	APIVersion string
 	// Role is what fluxapp does with documents and objects of this kind.
 	Role Role
@@ -59,12 +58,6 @@ type Kind struct {
 	// status has conditions, and no observedGeneration.
 	NoConditions, Unnumbered bool
 	StaticType               string
-}
-
-// OldVersion is an API version that Flux served until a minor version, inclusive.
-type OldVersion struct {
-	Name  string
-	Until int
 }
 
 // Role is a set of roles.
@@ -125,15 +118,6 @@ func (k *Kind) Order() int {
 	return k.Rank
 }
 
-// Versions returns the versions that Flux serves or has served, the current one first.
-func (k *Kind) Versions() []string {
-	all := []string{k.Version}
-	for _, older := range k.Older {
-		all = append(all, older.Name)
-	}
-	return all
-}
-
 // HasConditions reports whether a controller writes conditions into the status of an object.
 func (k *Kind) HasConditions(read Reader) bool {
 	return !k.NoConditions && (k.StaticType == "" || typeField.In(read).Text() != k.StaticType)
@@ -153,6 +137,9 @@ var standard Table
 func add(k Kind) *Kind { return standard.add(k) }
 
 func (t *Table) add(k Kind) *Kind {
+	if k.Versions = fluxVersions[k.Group+"/"+k.Name]; k.Versions != nil {
+		k.Version = versionForAll(k.Versions)
+	}
 	k.APIVersion, k.Rank = k.Group+"/"+k.Version, len(t.rows)
 	if k.Group == core {
 		k.APIVersion = core

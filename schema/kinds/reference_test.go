@@ -48,6 +48,11 @@ var notNeeded = map[string]string{
 	"RoleBinding subjects[]":            "Kubernetes binds roles to who does not exist",
 }
 
+// newer are references of fields that a Flux has which is newer than the types.
+var newer = []string{"ArtifactGenerator spec.serviceAccountName", "HelmRelease spec.chart.spec.secretRef",
+	"HelmRelease spec.chart.spec.certSecretRef", "HelmRelease spec.chart.spec.proxySecretRef",
+	"HelmRelease spec.chart.spec.serviceAccountName", "HelmRelease spec.chart.spec.verify.trustedRootSecretRef"}
+
 // TestReferencesOfTypes compares the references of the table with the fields of Flux's types that name objects: none is
 // missing, and none is made up.
 func TestReferencesOfTypes(t *testing.T) {
@@ -58,7 +63,9 @@ func TestReferencesOfTypes(t *testing.T) {
 		}
 		got := map[string]bool{}
 		for _, r := range k.References {
-			got[r.At.String()] = true
+			if !slices.Contains(newer, k.Name+" "+r.At.String()) {
+				got[r.At.String()] = true
+			}
 			assert.Check(t, r.Reason != "", "%s %s has no reason", k.Name, r.At)
 		}
 		for at := range want {

@@ -22,6 +22,7 @@ const (
 	copied   Reason = "Flux copies files from it"
 	charted  Reason = "Flux takes the chart from it"
 	awaited  Reason = "objects wait for it"
+	proxied  Reason = "it has the address of the proxy"
 	connects Reason = "Flux reaches the cluster with it"
 	verifies Reason = "it has the keys that verify signatures"
 	decrypts Reason = "Flux decrypts manifests with it"
@@ -31,7 +32,7 @@ const (
 var (
 	credentials  = Reference{At: NewPath("spec.secretRef"), Kind: Secret, Reason: Credentials}
 	certificates = Reference{At: NewPath("spec.certSecretRef"), Kind: Secret, Reason: Certificates}
-	proxy        = Reference{At: NewPath("spec.proxySecretRef"), Kind: Secret, Reason: "it has the address of the proxy"}
+	proxy        = Reference{At: NewPath("spec.proxySecretRef"), Kind: Secret, Reason: proxied}
 	signatures   = Reference{At: NewPath("spec.verify.secretRef"), Kind: Secret, Reason: verifies}
 	login        = Reference{At: NewPath("spec.serviceAccountName"), Kind: "ServiceAccount", Reason: LogsIn}
 
@@ -95,29 +96,25 @@ var (
 	})
 
 	Provider = add(Kind{
-		Group: notification, Version: "v1beta3", Name: "Provider", Role: Around, Field: "notification", NoConditions: true,
-		Older:       []OldVersion{{"v1beta2", 8}, {"v1beta1", 6}},
+		Group: notification, Name: "Provider", Role: Around, Field: "notification", NoConditions: true,
 		References:  []Reference{credentials, certificates, proxy, login},
 		Expressions: []Expression{commitStatus},
 		Deletion:    Deletion{Effect: "Flux sends nothing for the Alerts that use it"},
 	})
 	Alert = add(Kind{
-		Group: notification, Version: "v1beta3", Name: "Alert", Role: Around, Field: "notification", NoConditions: true,
-		Older: []OldVersion{{"v1beta2", 8}, {"v1beta1", 6}},
+		Group: notification, Name: "Alert", Role: Around, Field: "notification", NoConditions: true,
 		References: []Reference{
 			{At: NewPath("spec.providerRef"), Kind: "Provider", Relation: Told, Reason: "Alerts send messages through it"},
 		},
 		Deletion: Deletion{Effect: "Flux sends no more of its messages"},
 	})
 	ImageRepository = add(Kind{
-		Group: image, Version: "v1", Since: 7, Name: "ImageRepository", Role: Around, Field: "imageAutomation",
-		Older:      []OldVersion{{"v1beta2", 8}, {"v1beta1", 6}},
+		Group: image, Name: "ImageRepository", Role: Around, Field: "imageAutomation",
 		References: []Reference{credentials, certificates, proxy, login},
 		Deletion:   Deletion{Effect: "Flux scans the image no longer"},
 	})
 	ImagePolicy = add(Kind{
-		Group: image, Version: "v1", Since: 7, Name: "ImagePolicy", Role: Around, Field: "imageAutomation",
-		Older: []OldVersion{{"v1beta2", 8}, {"v1beta1", 6}},
+		Group: image, Name: "ImagePolicy", Role: Around, Field: "imageAutomation",
 		References: []Reference{{
 			At: NewPath("spec.imageRepositoryRef"), Kind: "ImageRepository", Relation: Scanned,
 			Reason: "ImagePolicies choose one of its tags",
@@ -126,8 +123,7 @@ var (
 	})
 
 	GitRepository = add(Kind{
-		Group: source, Version: "v1", Name: "GitRepository", Role: Source, Field: "gitRepository",
-		Older: []OldVersion{{"v1beta2", 7}, {"v1beta1", 6}},
+		Group: source, Name: "GitRepository", Role: Source, Field: "gitRepository",
 		References: []Reference{
 			{At: NewPath("spec.include[].repository"), Kind: "GitRepository", Relation: Feeds, Reason: copied},
 			credentials, proxy, signatures, login,
@@ -139,14 +135,12 @@ var (
 		},
 	})
 	HelmRepository = add(Kind{
-		Group: source, Version: "v1", Name: "HelmRepository", Role: Source, Field: "helmRepository", StaticType: "oci",
-		Older:      []OldVersion{{"v1beta2", 7}, {"v1beta1", 6}},
+		Group: source, Name: "HelmRepository", Role: Source, Field: "helmRepository", StaticType: "oci",
 		References: []Reference{credentials, certificates},
 		Place:      []Path{NewPath("spec.url")},
 	})
 	OCIRepository = add(Kind{
-		Group: source, Version: "v1", Name: "OCIRepository", Role: Source, Field: "ociRepository",
-		Older: []OldVersion{{"v1beta2", 7}},
+		Group: source, Name: "OCIRepository", Role: Source, Field: "ociRepository",
 		References: []Reference{
 			credentials, certificates, proxy, signatures,
 			{At: NewPath("spec.verify.trustedRootSecretRef"), Kind: Secret, Reason: verifies}, login,
@@ -158,8 +152,7 @@ var (
 		},
 	})
 	Bucket = add(Kind{
-		Group: source, Version: "v1", Name: "Bucket", Role: Source, Field: "bucket",
-		Older: []OldVersion{{"v1beta2", 7}, {"v1beta1", 6}},
+		Group: source, Name: "Bucket", Role: Source, Field: "bucket",
 		References: []Reference{
 			credentials, certificates, proxy,
 			{At: NewPath("spec.sts.secretRef"), Kind: Secret, Reason: Credentials},
@@ -169,21 +162,23 @@ var (
 	})
 	// ArtifactGenerator copies files of other sources into an ExternalArtifact.
 	ArtifactGenerator = add(Kind{
-		Group: "source.extensions.fluxcd.io", Version: "v1beta1", Since: 8, Name: "ArtifactGenerator", Role: Source,
+		Group: "source.extensions.fluxcd.io", Name: "ArtifactGenerator", Role: Source,
 		Field: "artifact", Makes: "ExternalArtifact", MadeName: NewPath("spec.artifacts[].name"),
-		References: []Reference{{At: NewPath("spec.sources[]"), Relation: Feeds, Reason: copied}},
+		References: []Reference{
+			{At: NewPath("spec.sources[]"), Relation: Feeds, Reason: copied},
+			{At: NewPath("spec.serviceAccountName"), Kind: "ServiceAccount", Reason: Impersonated},
+		},
 		Deletion:   Deletion{Effect: "Flux deletes the ExternalArtifact that it made"},
 		Unnumbered: true,
 	})
 	ExternalArtifact = add(Kind{
-		Group: source, Version: "v1", Since: 7, Name: "ExternalArtifact", Role: Made, Unnumbered: true,
+		Group: source, Name: "ExternalArtifact", Role: Made, Unnumbered: true,
 		References: []Reference{{At: NewPath("spec.sourceRef"), Relation: Feeds, Reason: copied}},
 	})
 
 	// ImageUpdateAutomation commits to the repository of a GitRepository.
 	ImageUpdateAutomation = add(Kind{
-		Group: image, Version: "v1", Since: 7, Name: "ImageUpdateAutomation", Role: Around, Field: "imageAutomation",
-		Older: []OldVersion{{"v1beta2", 8}, {"v1beta1", 6}},
+		Group: image, Name: "ImageUpdateAutomation", Role: Around, Field: "imageAutomation",
 		References: []Reference{
 			{
 				At: NewPath("spec.sourceRef"), Kind: "GitRepository", Relation: Updated,
@@ -198,14 +193,12 @@ var (
 	})
 
 	HelmChart = add(Kind{
-		Group: source, Version: "v1", Name: "HelmChart", Role: Chart | Template,
-		Older:      []OldVersion{{"v1beta2", 7}, {"v1beta1", 6}},
+		Group: source, Name: "HelmChart", Role: Chart | Template,
 		References: []Reference{{At: NewPath("spec.sourceRef"), Relation: Feeds, Reason: charted}, signatures},
 		ChartName:  NewPath("spec.chart"), ChartVersion: NewPath("spec.version"),
 	})
 	Kustomization = add(Kind{
-		Group: "kustomize.toolkit.fluxcd.io", Version: "v1", Name: "Kustomization", Role: Workload, Field: "kustomization",
-		Older: []OldVersion{{"v1beta2", 7}, {"v1beta1", 6}},
+		Group: "kustomize.toolkit.fluxcd.io", Name: "Kustomization", Role: Workload, Field: "kustomization",
 		References: []Reference{
 			manifests,
 			{At: NewPath("spec.decryption.secretRef"), Kind: Secret, Reason: decrypts},
@@ -228,8 +221,7 @@ var (
 		Deletion: Deletion{Prunes: true},
 	})
 	HelmRelease = add(Kind{
-		Group: "helm.toolkit.fluxcd.io", Version: "v2", Name: "HelmRelease", Role: Workload, Field: "helmRelease",
-		Older: []OldVersion{{"v2beta2", 7}, {"v2beta1", 6}},
+		Group: "helm.toolkit.fluxcd.io", Name: "HelmRelease", Role: Workload, Field: "helmRelease",
 		References: []Reference{
 			{At: NewPath("spec.chart.spec.sourceRef"), Relation: Feeds, Reason: charted},
 			{At: NewPath("spec.chartRef"), Relation: Feeds, Reason: charted},
@@ -237,6 +229,11 @@ var (
 				At: NewPath("spec.chart.spec.verify.secretRef"), Kind: Secret, Reason: verifies,
 				Beside: NewPath("spec.chart.spec.sourceRef"),
 			},
+			{At: NewPath("spec.chart.spec.verify.trustedRootSecretRef"), Kind: Secret, Reason: verifies},
+			{At: NewPath("spec.chart.spec.secretRef"), Kind: Secret, Reason: Credentials},
+			{At: NewPath("spec.chart.spec.certSecretRef"), Kind: Secret, Reason: Certificates},
+			{At: NewPath("spec.chart.spec.proxySecretRef"), Kind: Secret, Reason: proxied},
+			{At: NewPath("spec.chart.spec.serviceAccountName"), Kind: "ServiceAccount", Reason: LogsIn},
 			{At: NewPath("spec.valuesFrom[]"), Key: "valuesKey", Keys: "values.yaml", Reason: Values},
 			{At: NewPath("spec.dependsOn[]"), Kind: "HelmRelease", Relation: Precedes, Reason: awaited},
 			kubeConfigSecret, kubeConfigMap, impersonated,

@@ -110,13 +110,10 @@ func (w Workload) Path() []string {
 // Workloads are all of them, in the order in which an application is searched for one.
 var Workloads = []Workload{HelmReleases, Kustomizations, KCLRuns}
 
-// OldSourceVersions are those that Flux had before.
-var OldSourceVersions = []string{kinds.GitRepository.Group + "/v1beta1", kinds.GitRepository.Group + "/v1beta2"}
-
 // The minor versions of Flux 2 whose fields are known.
 const (
-	OldestFlux = 6
-	NewestFlux = 9
+	OldestFlux = kinds.OldestFlux
+	NewestFlux = kinds.NewestFlux
 )
 
 // FluxVersion is a minor version of Flux 2: 8 is Flux 2.8. Zero is the newest one that this package knows.
@@ -134,6 +131,10 @@ func (v FluxVersion) minor() int {
 
 // Has reports whether a Flux of this version has what came with the minor version since; 0 came with none.
 func (v FluxVersion) Has(since int) bool { return v.minor() >= since }
+
+// Lost reports whether a Flux of this version, and the API that is written for it, lack what had its last minor version
+// with until; 0 is still there. Where no version is asked for, the API is one that still has it.
+func (v FluxVersion) Lost(until int) bool { return until > 0 && int(v) > until }
 
 var fluxVersion = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^v?2\.(0|[1-9][0-9]{0,2})(\.[0-9]+)?$`)

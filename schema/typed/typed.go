@@ -9,9 +9,12 @@ package typed
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"strings"
+
+	kjson "sigs.k8s.io/json"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -21,7 +24,8 @@ import (
 
 // FluxApplication returns the typed view of an application of either kind, with older vocabulary converted. Scalars are
 // Flux's types there: Spec has what the author wrote. It is an error when the document is none, or refused by Parse,
-// has a ${…}, a reference or a $(remove) where the type has no string, or a list that grows.
+// has a ${…}, a reference or a $(remove) where the type has no string, a list that grows, or fields of a newer Flux
+// than the types, which it names.
 func FluxApplication(d *schema.Document) (*v1alpha1.FluxApplication, error) {
 	if d.Class() != schema.ClassApplication {
 		return nil, fmt.Errorf("%s is no application", d)
@@ -39,7 +43,7 @@ func FluxApplication(d *schema.Document) (*v1alpha1.FluxApplication, error) {
 
 // FluxApplicationBase returns the typed view of a base. Scalars are Flux's types there: use Spec for what the author
 // wrote. It is an error when the document is no base, or one that Parse refused, or one with a ${…} or a reference
-// where the type has something else than a string.
+// where the type has something else than a string, or with fields of a newer Flux than the types.
 func FluxApplicationBase(d *schema.Document) (*v1alpha1.FluxApplicationBase, error) {
 	if d.Class() != schema.ClassBase {
 		return nil, fmt.Errorf("%s is no base", d)
@@ -66,7 +70,17 @@ func decode(n tree.Node, into any) error {
 	if !n.Exists() {
 		return nil
 	}
-	return json.Unmarshal(tree.AppendJSON(nil, n), into)
+	return Decode(tree.AppendJSON(nil, n), into)
+}
+
+// Decode reads JSON into a value of a Go type of Flux or of fluxapp. It is an error when the type lacks a field: it is
+// of an older Flux than the object.
+func Decode(data []byte, into any) error {
+	unknown, err := kjson.UnmarshalStrict(data, into)
+	if err == nil && len(unknown) > 0 {
+		err = fmt.Errorf("the Go types are of an older Flux: %w", errors.Join(unknown...))
+	}
+	return err
 }
 
 // FromObject returns the document that [schema.Parse] would return for an application, or for a base, that a program

@@ -95,8 +95,12 @@ type HelmRelease struct {
 }
 
 // Chart is Flux's HelmChartTemplate with the fields of its spec beside its metadata, and without the sourceRef, which
-// is the application's or the entry's.
+// is the application's or the entry's. A chart of kind OCIRepository has its own url, and no source.
 type Chart struct {
+	// Kind is HelmChart, which empty means, or OCIRepository: then Flux makes an OCIRepository of url, ref and its other
+	// fields, which are written here. Flux does this since 2.10; for an older one fluxapp makes it.
+	// +kubebuilder:validation:Enum=HelmChart;OCIRepository
+	Kind string `json:"kind,omitempty"`
 	// Metadata holds labels and annotations for the HelmChart that Flux makes. It becomes spec.chart.metadata of the
 	// release.
 	Metadata *helmv2.HelmChartTemplateObjectMeta `json:"metadata,omitempty"`

@@ -14,16 +14,19 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// fluxArtifactMetadata is the minor version of Flux 2 that brought commonMetadata of an ArtifactGenerator.
-const fluxArtifactMetadata = 9
+// fluxArtifact is the minor version of Flux 2 from which on charts are made of artifacts; ArtifactGenerators are older.
+const fluxArtifact = 8
+
+const artifactElsewhere = "entries refer to an artifact in the namespace of its application, and to none elsewhere; " +
+	"leave it out"
 
 // artifact validates the spec of an ArtifactGenerator, of which fluxapp fills in the name of the artifact and the
 // kinds of items of spec.sources.
 func (c *validator) artifact(spec tree.Node) {
-	c.newField(spec, kinds.ArtifactGenerator.Since)
-	c.newField(spec.Get("commonMetadata"), fluxArtifactMetadata)
+	c.newField(spec, fluxArtifact)
 	c.Contradicts(spec.Get("pathPattern"), true,
 		"makes an artifact for each folder that it matches, and an entry has one source; leave it out")
+	c.Contradicts(spec.Get("managedNamespaces"), true, artifactElsewhere)
 	artifacts, aliases := spec.Get("artifacts"), map[string]tree.Node{}
 	for source := range spec.Get("sources").Children() {
 		alias := source.Get("alias")
@@ -38,6 +41,7 @@ func (c *validator) artifact(spec tree.Node) {
 			"and others as items of spec.sources, or refer to one of another tool: sourceRef: {kind: ExternalArtifact, name: "+
 			"NAME}", artifacts.Len())
 	} else {
+		c.Contradicts(first.Get("namespace"), true, artifactElsewhere)
 		c.artifactAliases(first, aliases)
 		if name := first.Get("name"); name.Exists() {
 			c.Name(name, content.DNS1123SubdomainMaxLength)

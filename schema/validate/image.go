@@ -11,16 +11,11 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
-	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
-
-// fluxSigningType is the minor version of Flux 2 that brought the type of a signing key. The rest of the API is the
-// same in 1.0 (Flux 2.7), 1.1 (2.8) and 1.2 (2.9) of image-reflector- and image-automation-controller.
-const fluxSigningType = 9
 
 // ImageAutomation validates the image automation of an application, with references to the application replaced.
 func ImageAutomation(d *schema.Document, n tree.Node, flux terms.FluxVersion) []finding.Problem {
@@ -44,12 +39,6 @@ func ImageAutomation(d *schema.Document, n tree.Node, flux terms.FluxVersion) []
 
 func (c *validator) imageAutomation(n tree.Node) {
 	repositories, update := n.Get("repositories"), n.Get("update")
-	if !c.Flux.Has(kinds.ImageRepository.Since) && (repositories.First().Exists() || update.Exists()) {
-		c.Report(finding.Problem{Code: finding.CodeFluxField, Node: n, OnKey: true, Current: "imageAutomation",
-			Detail: fmt.Sprintf("Flux %s does not have image.toolkit.fluxcd.io/v1 (new in %s); leave it out, or render for a "+
-				"newer Flux", c.Flux, terms.FluxVersion(kinds.ImageRepository.Since))})
-		return
-	}
 	c.Name(n.Get("cluster"), terms.MaxName)
 	c.imageRepositories(repositories)
 	c.imageUpdate(update)

@@ -121,28 +121,10 @@ func Alert(d *schema.Document, spec tree.Node, flux terms.FluxVersion) []finding
 	return c.Problems
 }
 
-// What came with which minor version of Flux 2, by the tags v1.6.0, v1.7.0, v1.8.0 and v1.9.0 of
-// fluxcd/notification-controller, which are in Flux 2.6 to 2.9 (api/v1beta3/provider_types.go,
-// api/v1/reference_types.go). commitStatusExpr is in all of them.
-var (
-	providerSince = map[string]int{"otel": 7, "zulip": 7, "giteapullrequestcomment": 8, "githubpullrequestcomment": 8,
-		"gitlabmergerequestcomment": 8}
-	watchedSince = map[string]int{"ArtifactGenerator": 8, "ExternalArtifact": 8}
-)
-
-const fluxProxySecret = 7
-
 // Watchable reports whether an Alert of a Flux can be about objects of a kind.
 func Watchable(kind string, flux terms.FluxVersion) bool {
 	rule := shape.FindRule(shape.EventSourceReference, "kind")
-	return slices.Contains(rule.Enum, kind) && flux.Has(watchedSince[kind])
-}
-
-func (c *validator) newValue(n tree.Node, since map[string]int) {
-	if value := n.Text(); !c.Flux.Has(since[value]) {
-		c.Refuse(n, finding.CodeFluxField, "Flux %s does not have %q (new in %s); write another value, or render for a "+
-			"newer Flux", c.Flux, value, terms.FluxVersion(since[value]))
-	}
+	return slices.Contains(rule.Values(flux), kind)
 }
 
 // AlertType returns the type of the spec of an Alert.
@@ -171,8 +153,6 @@ func (c *validator) provider(spec tree.Node) {
 	if account := spec.Get("serviceAccountName"); account.Exists() && known && !slices.Contains(identityProviders, kind) {
 		c.WarnKey(account, finding.CodeNoEffect, "only the types %s use it; leave it out", names.Or(identityProviders))
 	}
-	c.newValue(spec.Get("type"), providerSince)
-	c.newField(spec.Get("proxySecretRef"), fluxProxySecret)
 	c.namedRefs(spec, "secretRef", "certSecretRef", "proxySecretRef")
 }
 
@@ -196,7 +176,6 @@ func (c *validator) alert(spec tree.Node) {
 func (c *validator) eventSource(item tree.Node) {
 	name, namespace, labels := item.Get("name"), item.Get("namespace"), item.Get("matchLabels")
 	c.Required(item, "name")
-	c.newValue(item.Get("kind"), watchedSince)
 	switch {
 	case isPattern(name):
 		c.Refuse(name, finding.CodeEventSource, "Flux takes %q as a whole name, and no object has it; leave eventSources "+

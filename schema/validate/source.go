@@ -203,7 +203,7 @@ func (c *validator) sourceKind(n tree.Node, user string, usable *shape.Rule) {
 func (c *validator) sourceVersion(n tree.Node) {
 	current := kinds.GitRepository.APIVersion
 	version, ok := reference.PlainText(n)
-	if !ok || version == current || slices.Contains(terms.OldSourceVersions, version) {
+	if !ok || slices.Contains(kinds.GitRepository.APIVersions(), version) {
 		return
 	}
 	c.Report(finding.Problem{Code: finding.CodeVersion, Node: n, Current: version, Proposed: current,
@@ -271,16 +271,19 @@ func Chart(d *schema.Document, chart, entry tree.Node, sourceKind string, source
 		}
 		return c.Problems
 	}
-	c.Add(shape.CheckFields(chart, shape.All().Chart, flux))
-	c.valuesFiles(chart)
 	c.metadata(chart.Get("metadata"))
+	if IsArtifact(chart) {
+		c.artifactChart(chart, source)
+		return c.Problems
+	}
+	c.Add(shape.CheckFields(chart, shape.All().Chart, flux))
+	c.helmChart(chart)
+	c.valuesFiles(chart)
 	c.chartStops(chart, source, sourceKind)
 	if shard := chart.At("metadata", "labels").Get(terms.LabelShard); shard.Exists() {
 		c.WarnKey(shard, finding.CodeShardedChart, "a source-controller finds the source of a chart in its own shard only; "+
 			"give the source this label too, or leave it out")
 	}
-	c.Contradicts(chart.At("verify", "matchOIDCIdentity"), !d.SharesChart(),
-		"only a HelmChart object has this field; write shareChart: true, or leave it out")
 	return c.Problems
 }
 

@@ -13,56 +13,59 @@ import (
 	"sigs.k8s.io/controller-tools/pkg/crd"
 )
 
-// The packages whose types are read. The packages of Flux are read in older versions too.
-var (
-	fluxPackages = []string{
-		"github.com/fluxcd/helm-controller/api/v2",
-		"github.com/fluxcd/kustomize-controller/api/v1",
-		"github.com/fluxcd/source-controller/api/v1",
-	}
-	// newPackages have types of which the checksum database knows no version of each older Flux. What came with which
-	// Flux is written by hand, in package validate.
-	newPackages = []string{
-		"github.com/fluxcd/source-watcher/api/v2/v1beta1",
-		"github.com/fluxcd/image-reflector-controller/api/v1",
-		"github.com/fluxcd/image-automation-controller/api/v1",
-		"github.com/fluxcd/notification-controller/api/v1beta3",
-		"k8s.io/api/rbac/v1",
-	}
-	ourPackages = []string{
-		"github.com/fluxapp-dev/fluxapp/schema/v1alpha1", "github.com/fluxapp-dev/fluxapp/schema/internal/legacy",
-		"github.com/fluxapp-dev/fluxapp/schema/kcl",
-	}
+// The packages of Flux whose types documents have.
+const (
+	helmAPI         = "github.com/fluxcd/helm-controller/api/v2"
+	kustomizeAPI    = "github.com/fluxcd/kustomize-controller/api/v1"
+	sourceAPI       = "github.com/fluxcd/source-controller/api/v1"
+	watcherAPI      = "github.com/fluxcd/source-watcher/api/v2/v1beta1"
+	reflectorAPI    = "github.com/fluxcd/image-reflector-controller/api/v1"
+	automationAPI   = "github.com/fluxcd/image-automation-controller/api/v1"
+	notificationAPI = "github.com/fluxcd/notification-controller/api/v1beta3"
+	rbacAPI         = "k8s.io/api/rbac/v1"
+
+	languageAPI = "github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	legacyAPI   = "github.com/fluxapp-dev/fluxapp/schema/internal/legacy"
+	kclAPI      = "github.com/fluxapp-dev/fluxapp/schema/kcl"
 )
 
 // roots are the types that others hang on.
 var roots = map[string][]string{
-	fluxPackages[0]: {"HelmReleaseSpec"},
-	fluxPackages[1]: {"KustomizationSpec"},
-	fluxPackages[2]: {"GitRepositorySpec", "HelmRepositorySpec", "OCIRepositorySpec", "BucketSpec", "HelmChartSpec"},
-	newPackages[0]:  {"ArtifactGeneratorSpec"},
-	newPackages[1]:  {"ImageRepositorySpec", "ImagePolicySpec"},
-	newPackages[2]:  {"ImageUpdateAutomationSpec"},
-	newPackages[3]:  {"ProviderSpec", "AlertSpec"},
-	newPackages[4]:  {"PolicyRule", "Subject"},
-	ourPackages[0]: {"Application", "FluxApplication", "FluxApplicationBase", "RenderConfig", "Override",
+	helmAPI:         {"HelmReleaseSpec"},
+	kustomizeAPI:    {"KustomizationSpec"},
+	sourceAPI:       {"GitRepositorySpec", "HelmRepositorySpec", "OCIRepositorySpec", "BucketSpec", "HelmChartSpec"},
+	watcherAPI:      {"ArtifactGeneratorSpec"},
+	reflectorAPI:    {"ImageRepositorySpec", "ImagePolicySpec"},
+	automationAPI:   {"ImageUpdateAutomationSpec"},
+	notificationAPI: {"ProviderSpec", "AlertSpec"},
+	rbacAPI:         {"PolicyRule", "Subject"},
+	languageAPI: {"Application", "FluxApplication", "FluxApplicationBase", "RenderConfig", "Override",
 		"LayerDestination"},
-	ourPackages[1]: {"helmChart", "repository", "legacyPatch"},
-	ourPackages[2]: {"KCLRunSpec"},
+	legacyAPI: {"helmChart", "repository", "legacyPatch"},
+	kclAPI:    {"KCLRunSpec"},
 }
 
-// releases are the folders of older versions of Flux, by minor version. What the project is built with is the newest
-// one.
-var releases = map[int]string{6: "flux/2.6", 7: "flux/2.7", 8: "flux/2.8"}
+// versions are the packages that have kinds of Flux in its different versions, the newest first, where there are
+// several.
+var versions = map[string][]string{
+	reflectorAPI:    {reflectorAPI, "github.com/fluxcd/image-reflector-controller/api/v1beta2"},
+	automationAPI:   {automationAPI, "github.com/fluxcd/image-automation-controller/api/v1beta2"},
+	notificationAPI: {"github.com/fluxcd/notification-controller/api/v1", notificationAPI},
+}
 
-const newest = 9
+// The folders of the packages that have generated files, below the root of the project.
+const (
+	shapeFolder    = "schema/internal/shape"
+	kindsFolder    = "schema/kinds"
+	generateFolder = "testdata/generate"
+)
 
-// write writes the generated files into the folder of package shape.
-func write(dir string) error {
+// write writes the generated files below the root of the project.
+func write(root string) error {
 	files, err := generate()
 	for name, data := range files {
 		if err == nil {
-			err = os.WriteFile(filepath.Join(dir, name), data, 0o644)
+			err = os.WriteFile(filepath.Join(root, name), data, 0o644)
 		}
 	}
 	return err
@@ -70,7 +73,11 @@ func write(dir string) error {
 
 // generate returns the generated files.
 func generate() (map[string][]byte, error) {
-	rules, err := readRules()
+	releases, err := loadReleases()
+	if err != nil {
+		return nil, err
+	}
+	rules, err := readRules(releases)
 	if err != nil {
 		return nil, err
 	}
@@ -78,30 +85,31 @@ func generate() (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	files := map[string][]byte{"rules_generated.go": rulesFile(rules),
-		"descriptions_generated.go": descriptionsFile(texts), "fallbacks_generated.go": fallbacksFile(texts)}
+	versions, err := versionsFile(releases)
+	if err != nil {
+		return nil, err
+	}
+	files := map[string][]byte{shapeFolder + "/rules_generated.go": rulesFile(rules),
+		shapeFolder + "/descriptions_generated.go": descriptionsFile(texts),
+		shapeFolder + "/fallbacks_generated.go":    fallbacksFile(texts), kindsFolder + "/versions_generated.go": versions}
 	for name, data := range files {
 		if files[name], err = format.Source(data); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	return files, nil
-}
-
-// readRules reads the types of all packages, and what older versions of Flux had of them.
-func readRules() ([]rule, error) {
-	types, err := load("../..", slices.Concat(fluxPackages, newPackages, ourPackages)...)
-	if err != nil {
-		return nil, err
-	}
-	var old []release
-	for _, minor := range slices.Sorted(maps.Keys(releases)) {
-		then, err := load(releases[minor], fluxPackages...)
+	for _, r := range releases {
+		facts, err := r.facts()
 		if err != nil {
 			return nil, err
 		}
-		old = append(old, release{minor, then})
+		files[filepath.Join(generateFolder, folderOf(r.minor), "facts.txt")] = text(facts)
 	}
+	return files, nil
+}
+
+// readRules reads the types of the newest Flux and of fluxapp, and what older versions of Flux had of them.
+func readRules(releases []release) ([]rule, error) {
+	types := releases[len(releases)-1].types
 	var idents []crd.TypeIdent
 	for _, pkg := range slices.Sorted(maps.Keys(roots)) {
 		for _, name := range roots[pkg] {
@@ -112,7 +120,7 @@ func readRules() ([]rule, error) {
 			idents = append(idents, ident)
 		}
 	}
-	return collect(types, old, idents)
+	return collect(types, releases, idents)
 }
 
 const header = "// Code generated by make generate; DO NOT EDIT.\n\npackage shape\n\n"
@@ -147,11 +155,12 @@ func (r rule) literal() string {
 	add(r.MinLength > 0, "Min: %d", r.MinLength)
 	add(r.MaxLength > 0, "Max: %d", r.MaxLength)
 	add(r.Since > 0, "Since: %d", r.Since)
+	add(r.Until > 0, "Until: %d", r.Until)
 	add(r.OptionalSince > 0, "OptionalSince: %d", r.OptionalSince)
 	if len(r.EnumSince) > 0 {
 		b.WriteString(", EnumSince: []valueSince{")
 		for _, value := range slices.Sorted(maps.Keys(r.EnumSince)) {
-			fmt.Fprintf(&b, "{%q, %d},", value, r.EnumSince[value])
+			fmt.Fprintf(&b, "{%q, %d, %t},", value, r.EnumSince[value], slices.Contains(r.asked, value))
 		}
 		b.WriteString("}")
 	}

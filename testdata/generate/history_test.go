@@ -8,7 +8,9 @@ import (
 
 // TestChanges looks up what Flux's release notes say of some fields.
 func TestChanges(t *testing.T) {
-	rules, err := readRules()
+	releases, err := loadReleases()
+	assert.NilError(t, err)
+	rules, err := readRules(releases)
 	assert.NilError(t, err)
 	found := map[string]rule{}
 	for _, r := range rules {

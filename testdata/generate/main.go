@@ -10,7 +10,7 @@ import (
 
 func main() {
 	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "usage: generate FOLDER-OF-PACKAGE-SHAPE")
+		fmt.Fprintln(os.Stderr, "usage: generate ROOT-OF-THE-PROJECT")
 		os.Exit(2)
 	}
 	if err := write(os.Args[1]); err != nil {

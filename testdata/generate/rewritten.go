@@ -158,6 +158,7 @@ var rewritten = map[string]string{
 	"helm-controller/api/v2.HelmChartTemplate.metadata":  "Labels and annotations of the HelmChart.",
 	"helm-controller/api/v2.HelmChartTemplate.spec":      "The spec of the HelmChart.",
 	"helm-controller/api/v2.HelmChartTemplateObjectMeta": "Labels and annotations of the HelmChart that Flux makes.",
+	"helm-controller/api/v2.HelmChartTemplate.kind":      "HelmChart, or OCIRepository for a chart in an OCI registry.",
 	"helm-controller/api/v2.HelmChartTemplateSpec":       "Which chart, in which version, with which values files.",
 	"helm-controller/api/v2.HelmChartTemplateSpec.chart": "The name of the chart in a HelmRepository, or its path in a " +
 		"GitRepository or Bucket.",
@@ -170,9 +171,8 @@ var rewritten = map[string]string{
 		"last one wins. They replace the chart's own values.yaml.",
 	"helm-controller/api/v2.HelmChartTemplateSpec.version": "The version of the chart, or a range of versions. Charts " +
 		"from a GitRepository or Bucket ignore it.",
-	"helm-controller/api/v2.HelmChartTemplateVerification": "How Flux verifies the signature of an OCI chart.",
-	"helm-controller/api/v2.HelmReleaseSpec":               "The fields of Flux's HelmRelease.",
-	"helm-controller/api/v2.HelmReleaseSpec.chart":         "The HelmChart that Flux makes for this release.",
+	"helm-controller/api/v2.HelmReleaseSpec":       "The fields of Flux's HelmRelease.",
+	"helm-controller/api/v2.HelmReleaseSpec.chart": "The HelmChart that Flux makes for this release.",
 	"helm-controller/api/v2.HelmReleaseSpec.dependsOn": "The HelmReleases that must be ready before this one is " +
 		"reconciled.",
 	"helm-controller/api/v2.HelmReleaseSpec.postRenderers": "Changes to the rendered manifests before they are applied, " +
@@ -267,6 +267,14 @@ var rewritten = map[string]string{
 		"the artifact.",
 	"source-watcher/api/v2/v1beta1.ArtifactGeneratorSpec": "The fields of Flux's " +
 		"ArtifactGenerator.",
+	"source-watcher/api/v2/v1beta1.ManagedNamespaces": "Namespaces of artifacts that Flux makes " +
+		"and deletes.",
+	"source-watcher/api/v2/v1beta1.ManagedNamespacesMetadata": "Labels and annotations of the namespaces: " +
+		"those of commonMetadata, then those of a file, then those that are written here.",
+	"source-watcher/api/v2/v1beta1.NamespaceMetadataFrom": "Labels and annotations for a namespace, or " +
+		"for all of them.",
+	"source-watcher/api/v2/v1beta1.NamespaceMetadataFromSource": "A file of a source with labels and " +
+		"annotations, of which only those that are allowed count.",
 	"source-watcher/api/v2/v1beta1.CommonMetadata": "Labels and annotations for the " +
 		"ExternalArtifact.",
 	"source-watcher/api/v2/v1beta1.CopyOperation":  "Files to copy from a source.",

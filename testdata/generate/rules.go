@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -20,11 +21,15 @@ type rule struct {
 
 	Required             bool
 	Enum                 []string
+	asked                []string // values that only a newer version of the API has
 	Pattern              string
 	MinLength, MaxLength int64 // in characters; 0 is any
 
 	changes
 }
+
+// decided are fields that another field requires or forbids: package validate knows when.
+var decided = []string{"HelmChartTemplateSpec.chart", "HelmChartTemplateSpec.sourceRef"}
 
 // A collector makes the rules of all types below some roots.
 type collector struct {
@@ -35,11 +40,12 @@ type collector struct {
 }
 
 // collect returns the rules of the roots and of all types below them, ordered by package, type and field. Each root
-// comes with itself in older releases.
-func collect(types *apis, old []release, roots []crd.TypeIdent) ([]rule, error) {
+// comes with itself in all releases.
+func collect(types *apis, all []release, roots []crd.TypeIdent) ([]rule, error) {
 	c := collector{types: types, rules: map[string]*rule{}, seen: map[string]bool{}}
 	for _, root := range roots {
-		c.walk(root, old, historyOf(root, old))
+		c.walk(root, all, historyOf(root, all))
+		c.requiredByRules(root)
 	}
 	var rules []rule
 	for _, key := range slices.Sorted(maps.Keys(c.rules)) {
@@ -49,8 +55,8 @@ func collect(types *apis, old []release, roots []crd.TypeIdent) ([]rule, error) 
 }
 
 // walk makes the rules of a type's fields and of all below them.
-func (c *collector) walk(of crd.TypeIdent, old []release, past history) {
-	visit := fmt.Sprint(of, past.minors())
+func (c *collector) walk(of crd.TypeIdent, all []release, past history) {
+	visit := fmt.Sprint(of, past.fields())
 	if c.seen[visit] || !c.described(of) {
 		return
 	}
@@ -62,12 +68,43 @@ func (c *collector) walk(of crd.TypeIdent, old []release, past history) {
 		c.errs = append(c.errs, fmt.Errorf("%s: %w", of, err))
 	}
 	for _, e := range embedded {
-		c.walk(e, old, historyOf(e, old))
+		c.walk(e, all, historyOf(e, all))
+		if len(past) > 0 {
+			c.embedded(of, e)
+		}
 	}
 	for _, m := range own {
 		c.add(m, past)
 		if m.below != (crd.TypeIdent{}) {
-			c.walk(m.below, old, past.below(m))
+			c.walk(m.below, all, past.below(m))
+		}
+	}
+}
+
+// embedded makes rules of the fields that a type of Flux has of another one, which it does not require. Where the kind
+// of a chart chooses the fields, fluxapp takes them for every Flux.
+func (c *collector) embedded(of, other crd.TypeIdent) {
+	theirs, _, err := c.types.members(other)
+	c.errs = append(c.errs, err)
+	for _, m := range theirs {
+		m.of, m.required = of, false
+		c.add(m, history{})
+	}
+}
+
+// required is a rule of CEL by which an object must have a field of its spec.
+var required = regexp.MustCompile(`^has\(self\.spec\) && has\(self\.spec\.(\w+)\)$`)
+
+// requiredByRules adds what the rules of an object require of its spec.
+func (c *collector) requiredByRules(spec crd.TypeIdent) {
+	object, ok := c.types.named(spec.Package.PkgPath, strings.TrimSuffix(spec.Name, "Spec"))
+	if !ok || object == spec {
+		return
+	}
+	for _, rule := range c.types.flat(object).XValidations {
+		if match := required.FindStringSubmatch(rule.Rule); match != nil {
+			r := c.rules[strings.Join([]string{spec.Package.PkgPath, spec.Name, match[1]}, " ")]
+			r.Required, r.OptionalSince = true, 0
 		}
 	}
 }
@@ -77,7 +114,7 @@ func (c *collector) walk(of crd.TypeIdent, old []release, past history) {
 func (c *collector) described(of crd.TypeIdent) bool {
 	pkg := of.Package.PkgPath
 	if !strings.HasPrefix(pkg, "github.com/fluxcd/") && !strings.HasPrefix(pkg, "github.com/fluxapp-dev/") &&
-		!strings.HasPrefix(of.Name, "LabelSelector") && pkg != newPackages[4] {
+		!strings.HasPrefix(of.Name, "LabelSelector") && pkg != rbacAPI {
 		return false
 	}
 	c.types.parser.NeedSchemaFor(of)
@@ -91,17 +128,26 @@ func (c *collector) add(m member, past history) {
 		changes:  past.changes(m),
 	}
 	switch {
+	case slices.Contains(decided, m.of.Name+"."+m.name):
+		r.OptionalSince = 0
 	case m.schema.Default != nil:
 		r.Default = string(m.schema.Default.Raw)
-	case m.schema.Type == "boolean" && r.Package == ourPackages[0]:
+	case past.preset(m) != "":
+		r.Default = past.preset(m)
+	case m.schema.Type == "boolean" && r.Package == languageAPI:
 		r.Default = "false"
 	}
 	limits := &m.schema
 	for inner := items(*limits); inner != nil; inner = items(*limits) { // the limits of a list are the limits of its items
 		limits = inner
 	}
-	if err := c.limits(&r, limits); err != nil {
+	if err := errors.Join(c.limits(&r, limits), past.gone(m)); err != nil {
 		c.errs = append(c.errs, fmt.Errorf("%s.%s: %w", m.of, m.name, err))
+	}
+	for _, value := range slices.Sorted(maps.Keys(r.EnumSince)) {
+		if !slices.Contains(r.Enum, value) { // a newer API version has it
+			r.Enum, r.asked = append(r.Enum, value), append(r.asked, value)
+		}
 	}
 	key := strings.Join([]string{r.Package, r.Type, r.Field}, " ")
 	known := c.rules[key]

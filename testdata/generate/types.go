@@ -25,9 +25,13 @@ type apis struct {
 	roots  map[string]*loader.Package
 }
 
-// load reads packages in the versions that the go.mod above dir chooses.
-func load(dir string, paths ...string) (*apis, error) {
-	roots, err := loader.LoadRootsWithConfig(&packages.Config{Dir: dir}, paths...)
+// load reads the packages that package apis in a folder imports, in the versions that its go.mod chooses.
+func load(dir string, more ...string) (*apis, error) {
+	names, err := packages.Load(&packages.Config{Dir: dir, Mode: packages.NeedImports | packages.NeedName}, ".")
+	if err != nil {
+		return nil, err
+	}
+	roots, err := loader.LoadRootsWithConfig(&packages.Config{Dir: dir}, append(sortedKeys(names[0].Imports), more...)...)
 	if err != nil {
 		return nil, err
 	}

@@ -101,7 +101,7 @@ func TestExitCodes(test *testing.T) {
 			"fluxapp: unknown flag: --what; fluxapp render --help lists the flags\n", 2},
 		"unknown Flux": {[]string{"--flux-version", "2.5", "a.yaml"},
 			`fluxapp: invalid argument "2.5" for "--flux-version" flag: fluxapp does not know Flux "2.5"; write one of 2.6, ` +
-				`2.7, 2.8, 2.9` + "\n", 2},
+				`2.7, 2.8, 2.9, 2.10` + "\n", 2},
 		"empty Flux": {[]string{"--flux-version", "", "a.yaml"},
 			`fluxapp: invalid argument "" for "--flux-version" flag: it is empty; write a version, for example 2.8, or leave ` +
 				`the flag out` + "\n", 2},

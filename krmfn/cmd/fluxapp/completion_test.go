@@ -21,8 +21,8 @@ func TestCompletion(test *testing.T) {
 		"0.yaml", app("z", "one"), "folder.yaml/e.yaml", app("e", "one"), "notes.txt", app("notes", "one"),
 		"fleet.yaml", "{apiVersion: cluster.x-k8s.io/v1beta2, kind: Cluster, metadata: {name: berlin}}")
 	for line, want := range map[string]string{
-		"--flux-version ":                        "2.6 2.7 2.8 2.9 :4",
-		"render --flux-version ":                 "2.6 2.7 2.8 2.9 :4",
+		"--flux-version ":                        "2.6 2.7 2.8 2.9 2.10 :4",
+		"render --flux-version ":                 "2.6 2.7 2.8 2.9 2.10 :4",
 		"render --ignore ":                       strings.Join(remarks(""), " ") + " :6",
 		"check --ignore FA505,FA50":              strings.Join(remarks("FA505,"), " ") + " :6",
 		"check --findings ":                      "text json sarif github :6",

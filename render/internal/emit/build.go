@@ -84,7 +84,7 @@ func templateOf(p *plan.Placement) builtEntry { return builtEntry{p.MergedEntry(
 func objectOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables) part {
 	c := p.Common
 	return mapOf(b, "", c.Origin, origin{tell: fromSection}, c.Body,
-		field("apiVersion", b.String(c.Kind.APIVersion, tree.Node{}), origin{reason: "all objects have it"}),
+		field("apiVersion", b.String(c.APIVersion(), tree.Node{}), origin{reason: "all objects have it"}),
 		field("kind", b.String(c.Kind.Name, tree.Node{}), origin{reason: "all objects have it"}),
 		metadataOf(p, b, entry, v),
 		specOf(c, b, entry, v))

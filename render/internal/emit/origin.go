@@ -140,7 +140,7 @@ func fromSourceRef(o Origins, _ tree.Node, below []string) Origin {
 // fromSharedChart is the origin of a reference where releases share charts: a HelmChart's follows from the chart.
 func fromSharedChart(o Origins, _ tree.Node, _ []string) Origin {
 	found := Origin{Layer: o.sourceLayer(), Made: true}
-	if o.Placed.Common.Chart.Get("kind").Text() == kinds.HelmChart.Name {
+	if o.Placed.Common.Chart.Get("kind").Text() == kinds.HelmChart.Name || o.Placed.Instance.Template.ChartIsSource {
 		found.Because = []string{"chart"}
 	}
 	return found
@@ -156,6 +156,11 @@ func fromSource(o Origins, _ tree.Node, below []string) Origin {
 	c := o.Placed.Common
 	isRepository := c.App.Document.Class() != schema.ClassApplication
 	found := Origin{Layer: o.sourceLayer(), Made: c.Kind == kinds.ArtifactGenerator || isRepository}
+	if t := c.Template; t != nil && t.ChartIsSource {
+		shared, own := t.App.Document.Chart().Get("interval"), t.Field.Chart.Get("interval")
+		return Origin{Entry: append([]string{"chart"}, below...), Layer: "chart",
+			Made: below[0] == "interval" && !shared.Exists() && !own.Exists()}
+	}
 	if c.Template != nil {
 		found.Entry = append([]string{"source", c.Kind.Field}, below...)
 	}

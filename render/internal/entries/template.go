@@ -20,6 +20,8 @@ type Template struct {
 	Fields tree.Node         // of the merged entry
 	Field  EntryFields       // the fields that planning reads, looked up once
 	source *inventory.Source // nil where the source of the application is no layer
+	// ChartIsSource: the chart is of kind OCIRepository, and the source is made of it.
+	ChartIsSource bool
 	// ChartTemplate is the chart template that the application names; nil when it names none.
 	ChartTemplate *inventory.ChartTemplate
 	Layered
@@ -101,6 +103,8 @@ func (t *Template) ChartKey() ChartKey {
 // Source returns the source of the entry: its own, the chart template's, or the application's.
 func (t *Template) Source() inventory.Source {
 	switch {
+	case t.ChartIsSource:
+		return *t.source
 	case t.ChartTemplate != nil && t.App.Workload == terms.HelmReleases:
 		return t.ChartTemplate.Source
 	case t.source != nil:
@@ -109,6 +113,11 @@ func (t *Template) Source() inventory.Source {
 		return inventory.Source{Ref: t.Field.SourceRef, Written: true}
 	}
 	return t.App.Source
+}
+
+// MakesArtifact reports whether Flux makes the OCIRepository of a chart of this kind, for each release its own.
+func (t *Template) MakesArtifact() bool {
+	return t.ChartIsSource && validate.MakesArtifact(t.App.Flux) && !t.App.Document.SharesChart()
 }
 
 // OwnSource returns the source that a layer gives the entry in place of the application's; absent where it has that

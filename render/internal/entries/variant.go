@@ -56,10 +56,12 @@ type templates struct {
 	references   *fleet.References // nil where an application has none
 	shared       *sharedFields
 	impersonates bool // an entry has the ServiceAccount of tenancy
+	ofCharts     map[ChartKey]*inventory.Source
 }
 
 func newTemplates(s *scope) *templates {
-	m := &templates{sources: &sources{scope: s}, shared: &sharedFields{scope: s}}
+	m := &templates{sources: &sources{scope: s}, shared: &sharedFields{scope: s},
+		ofCharts: map[ChartKey]*inventory.Source{}}
 	if s.app.LayersSource {
 		m.sources = newSources(s)
 	}
@@ -132,8 +134,26 @@ func (m *templates) newTemplate(e *entry, v *variant, r *fleet.Resolver) *Templa
 	if m.app.LayersSource {
 		t.source = m.sourceOf(t.Field.Source, v.fields.Get("source"))
 	}
+	if m.app.Document.Chart().Get("kind").Exists() || t.Field.Chart.Get("kind").Exists() {
+		m.makeSource(t)
+	}
 	m.impersonates = m.impersonates || t.isFilledIn()
 	return t
+}
+
+// makeSource gives a template the source that is made of its chart if that is of kind OCIRepository, once for all
+// templates with this chart.
+func (m *templates) makeSource(t *Template) {
+	chart := t.Chart(m.inv.Build)
+	if !validate.IsArtifact(chart) {
+		return
+	}
+	key := ChartKey{app: m.app, own: t.Field.Chart, clears: t.ClearsChart}
+	if m.ofCharts[key] == nil {
+		made := m.inv.ChartSource(m.app, chart, t.sharesChart || t.Field.Chart.Exists())
+		m.ofCharts[key] = &made
+	}
+	t.source, t.ChartIsSource = m.ofCharts[key], true
 }
 
 // sharedFields is what all entries share that has references.

@@ -47,6 +47,7 @@ type Application struct {
 	Written       *schema.Document // as it was read
 	Document      *schema.Document // merged over its bases
 	Namespace     string           // the document's, or the namespace of the options
+	Flux          terms.FluxVersion
 	Workload      terms.Workload
 	Source        Source            // as the application writes it
 	Named         map[string]Source // the items of spec.sources, as they are written
@@ -165,8 +166,8 @@ func (inv *Inventory) add(d *schema.Document, namespace string, selected bool,
 	seen map[ObjectKey]*schema.Document) []finding.Problem {
 	switch d.Class() {
 	case schema.ClassApplication:
-		return inv.addApplication(&Application{Written: d, Document: d, Namespace: namespace, Refused: d.Refused(),
-			Unwanted: !selected}, seen)
+		return inv.addApplication(&Application{Written: d, Document: d, Namespace: namespace, Flux: inv.Flux,
+			Refused: d.Refused(), Unwanted: !selected}, seen)
 	case schema.ClassRenderConfig:
 		return []finding.Problem{{Severity: finding.SeverityWarning, Code: finding.CodeRunConfig, Subject: d.Subject(),
 			Node: d.Root().Get("kind"),
@@ -182,7 +183,7 @@ func (inv *Inventory) add(d *schema.Document, namespace string, selected bool,
 	case schema.ClassRepository:
 		if selected {
 			inv.Repositories = append(inv.Repositories,
-				&Application{Written: d, Document: d, Namespace: namespace, Refused: d.Refused()})
+				&Application{Written: d, Document: d, Namespace: namespace, Flux: inv.Flux, Refused: d.Refused()})
 		}
 	}
 	return nil

@@ -26,6 +26,7 @@ type Source struct {
 	Name      string      // of an inline source
 	Content   string      // the spec as it is printed, where clusters may have different ones
 	Needs     []string    // of an artifact: the items of spec.sources that it is made of
+	Metadata  tree.Node   // of a source that is made of a chart
 	Digested  bool        // the name of the inline source ends in a digest of its spec
 }
 
@@ -70,6 +71,23 @@ func (inv Inventory) inlineSource(app *Application, inline *kinds.Kind, spec, gi
 	s.Ref = NewRef(inv.Build, spec, inline, inv.Build.String(called, spec))
 	return s
 }
+
+// ChartSource returns the source that is made of a merged chart of kind OCIRepository. Varies means that entries may
+// have different ones.
+func (inv Inventory) ChartSource(app *Application, chart tree.Node, varies bool) Source {
+	b := inv.Build
+	fields := b.Without(chart, "kind", "metadata").Fields()
+	if !chart.Get("interval").Exists() {
+		fields = append(fields, tree.Field{Key: "interval", Value: b.String(ChartInterval, chart)})
+	}
+	s := inv.inlineSource(app, kinds.OCIRepository, b.Map(chart, fields...), tree.Node{}, varies)
+	s.Metadata = chart.Get("metadata")
+	s.Content += string(tree.AppendContent(nil, s.Metadata))
+	return s
+}
+
+// ChartInterval is the interval of what is made of a chart that has none: KubeSphere's.
+const ChartInterval = "10m"
 
 // Equal reports whether two inline sources of an application are the same object.
 func (s Source) Equal(other Source) bool {

@@ -68,6 +68,9 @@ type Common struct {
 	*Other
 }
 
+// APIVersion returns the version with its group that the objects have.
+func (c *Common) APIVersion() string { return c.Kind.In(int(c.App.Flux)) }
+
 // Other is what only objects have that no entry makes.
 type Other struct {
 	Spec                tree.Node    // the whole spec

@@ -141,7 +141,15 @@ func (p *planner) newCommon(t *entries.Template, namespace string) *Common {
 // release plans the chart of HelmReleases, or the reference to one.
 func (p *planner) release(t *entries.Template, made *Common) {
 	from := t.Source()
-	if validate.IsChart(from.Kind()) {
+	switch {
+	case t.MakesArtifact():
+		b, chart := p.inv.Build, t.Chart(p.inv.Build)
+		made.ChartField, made.chartNamespace = "chart", made.Namespace
+		made.Chart = b.Map(chart, tree.Field{Key: "kind", Value: chart.Get("kind")},
+			tree.Field{Key: "metadata", Value: chart.Get("metadata")},
+			tree.Field{Key: "spec", Value: b.Without(chart, "kind", "metadata")})
+		return
+	case validate.IsChart(from.Kind()):
 		made.ChartField, made.Chart = "chartRef", from.RefFrom(p.inv.Build, made.Namespace)
 		return
 	}
@@ -191,11 +199,11 @@ func (p *planner) sharedChart(app *inventory.Application, chart tree.Node, from 
 	return releaseChart{ref.RefFrom(b, namespace), p.sharedCharts[key]}
 }
 
-// helmChartSpec returns the spec of a HelmChart, which must have an interval: KubeSphere's 10m by default.
+// helmChartSpec returns the spec of a HelmChart, which must have an interval.
 func helmChartSpec(b *tree.Builder, chart tree.Node, from inventory.Source) tree.Node {
 	fields := append(b.Without(chart, "metadata").Fields(), tree.Field{Key: "sourceRef", Value: from.Local(b)})
 	if !chart.Get("interval").Exists() {
-		fields = append(fields, tree.Field{Key: "interval", Value: b.String("10m", chart)})
+		fields = append(fields, tree.Field{Key: "interval", Value: b.String(inventory.ChartInterval, chart)})
 	}
 	return b.Map(chart, fields...)
 }

@@ -115,7 +115,8 @@ func (p *planner) source(app *inventory.Application) {
 // ownSources returns the inline source of an entry behind those it is made of; none where it is the application's.
 func (p *planner) ownSources(t *entries.Template) (sources []*Placement) {
 	s := t.Source()
-	if s.Inline == nil || !t.App.LayersSource || t.App.NamesTemplate() || t.App.Unwanted {
+	if s.Inline == nil || !t.App.LayersSource && !t.ChartIsSource || t.App.NamesTemplate() || t.App.Unwanted ||
+		t.MakesArtifact() {
 		return nil
 	}
 	for _, item := range s.Needs {
@@ -128,7 +129,8 @@ func (p *planner) inlineSource(app *inventory.Application, s inventory.Source, f
 	key := sourceKey{app, s.Inline, s.Name, s.Content}
 	if p.sources[key] == nil {
 		p.sources[key] = sharedPlacement(s.Name, Common{App: app, Kind: s.Inline, Namespace: app.Namespace, Origin: s.Spec,
-			Other: &Other{Spec: s.Spec, Template: first, Digested: s.Digested}})
+			Other: &Other{Spec: s.Spec, Template: first, Digested: s.Digested, Labels: s.Metadata.Get("labels").Fields(),
+				Annotations: s.Metadata.Get("annotations").Fields()}})
 	}
 	return p.sources[key]
 }

@@ -24,10 +24,11 @@ func Check(inv inventory.Inventory, all entries.Merged, compile Compiler) (sound
 	problems []finding.Problem) {
 	c := checker{inv: inv, compile: compile, scratch: tree.NewBuilder(), charts: map[entries.ChartKey]bool{},
 		variables: map[variableKey]bool{}, validSources: map[tree.Node]bool{}, reached: map[reachKey]bool{},
-		states: map[*entries.Template]*state{}}
+		states: map[*entries.Template]*state{}, refused: map[*kinds.Kind]bool{}}
 	for _, app := range inv.Applications {
 		c.problems = finding.Append(c.problems, validate.Application(app.Document, inv.Flux)...)
 		c.savedTemplate(app)
+		c.apiVersions(app)
 		if app.Around != (inventory.Around{}) {
 			c.around(app, all.Instances)
 		}
@@ -70,6 +71,7 @@ type checker struct {
 	key        []byte
 	reached    map[reachKey]bool
 	charts     map[entries.ChartKey]bool
+	refused    map[*kinds.Kind]bool // told
 	variables  map[variableKey]bool
 
 	validSources map[tree.Node]bool           // of merged entries
@@ -232,11 +234,26 @@ func (c *checker) sourceOf(t *entries.Template) bool {
 			c.noSource(t)
 		}
 		return false
+	case t.ChartIsSource:
+		c.noSourceBeside(t)
 	case validate.IsChart(from.Kind()):
 		c.noChartFields(t, from)
 		return true
 	}
 	return c.chart(t, from)
+}
+
+// noSourceBeside refuses a source beside a chart of kind OCIRepository, which is made of the chart itself.
+func (c *checker) noSourceBeside(t *entries.Template) {
+	source := t.OwnSource()
+	if !source.Exists() && validate.IsArtifact(t.App.Document.Chart()) {
+		source = t.App.Document.Spec().Get("source")
+	}
+	if source.Exists() {
+		c.source(t, finding.Problem{Code: finding.CodeTwoSources, Node: source, OnKey: true,
+			Detail: "the chart is of kind OCIRepository and has its own url; leave this source out, or the chart's kind and " +
+				"url"})
+	}
 }
 
 func (c *checker) source(t *entries.Template, p finding.Problem) {
@@ -257,7 +274,7 @@ func (c *checker) chart(t *entries.Template, from inventory.Source) bool {
 			blameNull(t, problems)
 		}
 		c.add(t.Fields, problems)
-		if t.App.Document.SharesChart() {
+		if t.App.Document.SharesChart() || t.ChartIsSource && !t.MakesArtifact() {
 			c.filledInterval(t.App, chart)
 		}
 	}
@@ -275,16 +292,26 @@ func blameNull(t *entries.Template, problems []finding.Problem) {
 	}
 }
 
-// filledInterval warns of a HelmChart object without an interval, which it must have.
+// filledInterval warns of a chart that becomes an object of its own and has no interval, which that must have.
 func (c *checker) filledInterval(app *inventory.Application, chart tree.Node) {
+	made := "a HelmChart"
+	if validate.IsArtifact(chart) {
+		made = "an OCIRepository"
+	}
 	if chart.Exists() && !chart.Get("interval").Exists() {
 		c.report(app, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeFilled, Node: chart,
-			Child: "interval", Proposed: "interval: 10m", Detail: "a HelmChart requires it; fluxapp sets interval: 10m"})
+			Child: "interval", Proposed: "interval: 10m", Detail: fmt.Sprintf("%s requires it; fluxapp sets interval: %s",
+				made, inventory.ChartInterval)})
 	}
 }
 
 // noSource reports that an entry has no source: at the spec, so that it is reported once when no entry has one.
 func (c *checker) noSource(t *entries.Template) {
+	if url := t.Chart(c.inv.Build).Get("url"); url.Exists() {
+		c.source(t, finding.Problem{Code: finding.CodeNoSource, Node: url, OnKey: true,
+			Detail: "only a chart of kind OCIRepository has a url; write kind: OCIRepository beside it"})
+		return
+	}
 	if written := t.App.Document.Spec().Get("source"); written.Exists() {
 		c.source(t, finding.Problem{Code: finding.CodeNoSource, Node: written,
 			Detail: "has no source; write sourceRef, or one of gitRepository, helmRepository, ociRepository and bucket"})

@@ -150,7 +150,7 @@ func (c *converter) source(n tree.Node) tree.Node {
 
 // sourceRef writes the apiVersion of every Flux source.
 func (c *converter) sourceRef(n tree.Node) tree.Node {
-	return c.rename(n, "apiVersion", kinds.GitRepository.APIVersion, terms.OldSourceVersions...)
+	return c.rename(n, "apiVersion", kinds.GitRepository.APIVersion, kinds.GitRepository.APIVersions()...)
 }
 
 // accessWas says what accessFrom did: https://github.com/fluxcd/flux2/pull/2092 has never come further.

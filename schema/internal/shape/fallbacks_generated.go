@@ -22,7 +22,6 @@ var fallbacks = [...]description{
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Sharding", "key", "\"shard\""},
 	{"github.com/fluxcd/helm-controller/api/v2.HelmChartTemplateSpec", "reconcileStrategy", "\"ChartVersion\""},
 	{"github.com/fluxcd/helm-controller/api/v2.HelmChartTemplateSpec", "version", "\"*\""},
-	{"github.com/fluxcd/helm-controller/api/v2.HelmChartTemplateVerification", "provider", "\"cosign\""},
 	{"github.com/fluxcd/helm-controller/api/v2.Uninstall", "deletionPropagation", "\"background\""},
 	{"github.com/fluxcd/image-automation-controller/api/v1.CrossNamespaceSourceReference", "kind", "\"GitRepository\""},
 	{"github.com/fluxcd/image-automation-controller/api/v1.ImageUpdateAutomationSpec", "update", "{\"strategy\":\"Setters\"}"},

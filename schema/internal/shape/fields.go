@@ -41,6 +41,8 @@ func (f Field) check(n tree.Node, flux terms.FluxVersion) []finding.Problem {
 		return nil
 	case f.Rule != nil && !flux.Has(f.Rule.Since):
 		return []finding.Problem{TooNew(n, f.Rule.Since, flux)}
+	case f.Rule != nil && flux.Lost(f.Rule.Until):
+		return []finding.Problem{f.Rule.gone(n, flux)}
 	case n.Kind() != f.Shape.takes():
 		return nil
 	}

@@ -60,7 +60,7 @@ func (types maker) shape(t reflect.Type) *Shape {
 		if slices.Contains(shortTypes, t) {
 			s.Short = "name"
 		}
-		types.addFields(s, t)
+		types.addFields(s, t, "")
 		for name, old := range legacy.Fields[s.Name] {
 			if s.Fields[name].Shape == nil {
 				s.Fields[name] = Field{Shape: types.shape(old)}
@@ -74,8 +74,9 @@ func (types maker) shape(t reflect.Type) *Shape {
 }
 
 // addFields adds the fields of a struct, and then the fields of embedded structs that it does not have itself.
-func (types maker) addFields(s *Shape, t reflect.Type) {
-	of, embedded := pathOf(t), []reflect.Type(nil)
+// A field of an embedded struct is its outer struct's own where that has a rule for it: it came with another Flux.
+func (types maker) addFields(s *Shape, t reflect.Type, outer string) {
+	embedded := []reflect.Type(nil)
 	for f := range t.Fields() {
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
 		switch {
@@ -83,6 +84,10 @@ func (types maker) addFields(s *Shape, t reflect.Type) {
 		case name == "" && (f.Anonymous || options == "inline"):
 			embedded = append(embedded, f.Type)
 		case s.Fields[name].Shape == nil && hints[s.Name][name].field != moved:
+			of := pathOf(t)
+			if FindRule(outer, name) != nil {
+				of = outer
+			}
 			field := Field{types.shape(f.Type), FindRule(of, name), of}
 			if slices.Contains(dicts, s.Name+"."+name) {
 				field.Shape = &Shape{Kind: Dict, Name: name, Elem: &Shape{}}
@@ -94,7 +99,7 @@ func (types maker) addFields(s *Shape, t reflect.Type) {
 		}
 	}
 	for _, e := range embedded {
-		types.addFields(s, e)
+		types.addFields(s, e, pathOf(t))
 	}
 }
 

@@ -27,13 +27,21 @@ type Rule struct {
 	Min, Max      int // characters; max 0 is any number
 
 	// The minor versions of Flux 2 that brought the field or its values, or made it optional; 0 is older than those known.
-	Since, OptionalSince int
-	EnumSince            []valueSince
+	// Until is the last one whose newest API has it; 0 has no end.
+	Since, Until, OptionalSince int
+	EnumSince                   []valueSince
 }
 
+// valueSince is a value that is younger than its field. Asked means that only an API has it that is written when a
+// version of Flux is asked for.
 type valueSince struct {
 	value string
 	since int
+	asked bool
+}
+
+func (v valueSince) in(flux terms.FluxVersion) bool {
+	return flux.Has(v.since) && (flux != 0 || !v.asked)
 }
 
 // FindRule returns the rule of a field that a type declares; nil when there is none.
@@ -85,6 +93,7 @@ var patternHints = map[string]string{
 	`^@artifact/([^/]{0,1}|[^./][^/]|[.][^./]|[^/]{3,})(/([^/]{0,1}|[^./][^/]|[.][^./]|[^/]{3,}))*$`: "@artifact/ and a " +
 		"path in the artifact, for example @artifact/values.yaml",
 	`^[a-z0-9]([a-z0-9_-]*[a-z0-9])?$`:        "lower-case letters, digits, '-' and '_'",
+	`^(\*|[a-z0-9]([-a-z0-9]*[a-z0-9])?)$`:    "the name of a namespace, or * for all of them",
 	`^[a-z0-9]([a-z0-9-]*[a-z0-9])?$`:         "lower-case letters, digits and '-'",
 	`^$|^[^+:]`:                               "a refspec that begins with neither '+' nor ':'",
 	`^oci://.*$`:                              "a URL that begins with oci://",
@@ -147,6 +156,15 @@ func TooNew(n tree.Node, since int, flux terms.FluxVersion) finding.Problem {
 		terms.FluxVersion(since))}
 }
 
+// gone reports a field that the API of a newer Flux has no more.
+func (r *Rule) gone(n tree.Node, flux terms.FluxVersion) finding.Problem {
+	remedy := map[string]string{"summary": "write eventMetadata: {summary: …}",
+		"proxy": "write proxySecretRef, with a Secret that has the address"}[r.field]
+	return finding.Problem{Code: finding.CodeFluxField, Node: n, OnKey: true, Current: n.Key(), Detail: fmt.Sprintf(
+		"Flux %s has this field no longer (last in %s); %s", flux, terms.FluxVersion(r.Until),
+		cmp.Or(remedy, "leave it out"))}
+}
+
 // Check validates the value of a field, or each item of a list.
 func (r *Rule) Check(n tree.Node, flux terms.FluxVersion) (problems []finding.Problem) {
 	if r == nil || r.checkedElsewhere() || r.Enum == nil && r.Pattern == "" && r.Min == 0 && r.Max == 0 {
@@ -158,19 +176,33 @@ func (r *Rule) Check(n tree.Node, flux terms.FluxVersion) (problems []finding.Pr
 	return append(problems, r.Value(n, flux)...)
 }
 
+// listed returns values for a message that is not about them, if they are few.
+func listed(values []string) string {
+	const most = 12
+	if len(values) > most {
+		return "another value"
+	}
+	return names.Or(values)
+}
+
 // Value validates one string.
 func (r *Rule) Value(n tree.Node, flux terms.FluxVersion) []finding.Problem {
 	value, ok := reference.PlainText(n)
-	if !ok || r.fits(value) && flux.Has(r.ValueSince(value)) {
+	young := r.young(value)
+	if !ok || r.fits(value) && young.in(flux) {
 		return nil
 	}
 	p := finding.Problem{Code: finding.CodeUnsupported, Node: n, Current: value}
 	values, length := r.Values(flux), utf8.RuneCountInString(value)
 	switch {
+	case slices.Contains(r.Enum, value) && flux == 0:
+		p.Code = finding.CodeFluxField
+		p.Detail = fmt.Sprintf("only the newest API of Flux %s has %q; write fluxVersion: \"%[1]s\" in the RenderConfig, "+
+			"or --flux-version %[1]s, or another value", terms.FluxVersion(young.since), value)
 	case slices.Contains(r.Enum, value):
 		p.Code = finding.CodeFluxField
 		p.Detail = fmt.Sprintf("Flux %s does not have %q (new in %s); write %s, or render for a newer Flux",
-			flux, value, terms.FluxVersion(r.ValueSince(value)), names.Or(values))
+			flux, value, terms.FluxVersion(young.since), listed(values))
 	case r.Enum != nil:
 		p.Proposed = names.Nearest(value, values)
 		p.Detail = fmt.Sprintf("this field does not take %q; write %s", value, names.Or(values))
@@ -198,17 +230,19 @@ func (r *Rule) Value(n tree.Node, flux terms.FluxVersion) []finding.Problem {
 
 // Values returns the values of an enum that a Flux knows.
 func (r *Rule) Values(flux terms.FluxVersion) []string {
-	return slices.DeleteFunc(slices.Clone(r.Enum), func(value string) bool { return !flux.Has(r.ValueSince(value)) })
+	return slices.DeleteFunc(slices.Clone(r.Enum), func(value string) bool { return !r.young(value).in(flux) })
 }
 
 // ValueSince returns the version that brought a value; 0 when it came with the field.
-func (r *Rule) ValueSince(value string) int {
+func (r *Rule) ValueSince(value string) int { return r.young(value).since }
+
+func (r *Rule) young(value string) valueSince {
 	for _, v := range r.EnumSince {
 		if v.value == value {
-			return v.since
+			return v
 		}
 	}
-	return 0
+	return valueSince{}
 }
 
 // FileSeparator is what KubeSphere's console has between the files of a list that its user writes as one text.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -139,14 +140,21 @@ func (c *checker) innerPlaces(s *Shape, key string) string {
 func (s *Shape) below(prefix, key string, depth int) (paths []string) {
 	for name, field := range s.Fields {
 		switch {
-		case field.Shape.Kind != Object:
+		case field.Shape.Kind != Object || s.OnlyOfArtifact(name):
 		case depth > 1:
 			paths = append(paths, field.Shape.below(prefix+name+".", key, depth-1)...)
-		case field.Shape.Fields[key].Shape != nil:
+		case field.Shape.Fields[key].Shape != nil && !field.Shape.OnlyOfArtifact(key):
 			paths = append(paths, prefix+name+"."+key)
 		}
 	}
 	return paths
+}
+
+// OnlyOfArtifact reports whether a field is one of a chart that only a chart of kind OCIRepository has. Where an author
+// writes it elsewhere, a source is meant, or a Secret of something else.
+func (s *Shape) OnlyOfArtifact(field string) bool {
+	return s.Name == "Chart" && Of(Specs[kinds.OCIRepository]).Fields[field].Shape != nil &&
+		(field == "suspend" || Of(Specs[kinds.HelmChart]).Fields[field].Shape == nil)
 }
 
 func otherWorkload(s *Shape, key string) string {

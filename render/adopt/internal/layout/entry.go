@@ -76,7 +76,7 @@ func EntryFields(b *tree.Builder, kind *kinds.Kind, spec tree.Node) (fields []tr
 		case isRelease && key == "chartRef":
 			fields = append(fields, tree.Field{Key: "sourceRef", Value: field.Value})
 		case isRelease && key == "chart" && chart.Kind() == tree.Map:
-			parts := append(chart.Get("spec").Fields(), tree.Field{Key: "metadata", Value: chart.Get("metadata")})
+			parts := append(chart.Get("spec").Fields(), b.Without(chart, "spec").Fields()...)
 			fields = append(fields, tree.Field{Key: "sourceRef", Value: chart.At("spec", "sourceRef")},
 				tree.Field{Key: "chart", Value: b.Without(b.Map(chart, parts...), "sourceRef")})
 		default:

@@ -76,6 +76,9 @@ func ranked(v value, keys ...string) value {
 	return v
 }
 
+// chartKeys order the fields of a chart.
+var chartKeys = []string{"kind", "chart", "version", "url", ""}
+
 // entryKeys order the fields of an entry or layer: what chooses clusters is first, and long fields are last.
 var entryKeys = []string{
 	"clusterSelector", "clusters", "cluster", "destination", "name", "namespace", "metadata", "sourceRef", "chart", "path",
@@ -97,7 +100,7 @@ func entryValue(n tree.Node, before ...field) value {
 	made := valueOf(n)
 	for i, f := range made.fields {
 		if f.key == "chart" {
-			made.fields[i].value = ranked(f.value, "chart", "version", "")
+			made.fields[i].value = ranked(f.value, chartKeys...)
 		}
 	}
 	for _, f := range before {

@@ -63,7 +63,7 @@ func (w *writer) document(d draft) value {
 	defaults := w.b.Without(d.common, "chart", "sourceRef")
 	workload := field{w.group.Kind.Field, linesOf(w.entries(d, defaults)...)}
 	if w.group.Kind == kinds.HelmRelease {
-		workload.value = mapOf(field{"chart", ranked(valueOf(d.common.Get("chart")), "chart", "version", "")},
+		workload.value = mapOf(field{"chart", ranked(valueOf(d.common.Get("chart")), chartKeys...)},
 			field{"deploy", workload.value})
 	}
 	below := value{} // all entries

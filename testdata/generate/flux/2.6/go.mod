@@ -4,7 +4,10 @@ go 1.26.0
 
 require (
 	github.com/fluxcd/helm-controller/api v1.3.0
+	github.com/fluxcd/image-automation-controller/api v0.41.0
+	github.com/fluxcd/image-reflector-controller/api v0.35.0
 	github.com/fluxcd/kustomize-controller/api v1.6.0
+	github.com/fluxcd/notification-controller/api v1.6.0
 	github.com/fluxcd/source-controller/api v1.6.0
 )
 

@@ -4,8 +4,12 @@ go 1.26.0
 
 require (
 	github.com/fluxcd/helm-controller/api v1.4.0
+	github.com/fluxcd/image-automation-controller/api v1.0.0
+	github.com/fluxcd/image-reflector-controller/api v1.0.0
 	github.com/fluxcd/kustomize-controller/api v1.7.0
+	github.com/fluxcd/notification-controller/api v1.7.0
 	github.com/fluxcd/source-controller/api v1.7.0
+	github.com/fluxcd/source-watcher/api/v2 v2.0.0
 )
 
 require (
