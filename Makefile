@@ -72,7 +72,7 @@ test: lint tools
 # The nested modules, two at a time: most of their tests wait for another program, or use one core. go test must not cache them: they read files
 # of the module above.
 # The newest Flux needs a newer Go than the project: modules that read it run with this one, which the go command fetches.
-NEWEST_GO := go1.27.3
+NEWEST_GO := $(shell sed -n 's/^toolchain //p' testdata/generate/go.mod)
 test-module-generate: export GOTOOLCHAIN := $(NEWEST_GO)
 
 MODULES := clients conformance ociimage graph sarif weight bench generate pages freeze lint

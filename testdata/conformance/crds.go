@@ -5,43 +5,28 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
+	"regexp"
 
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	"sigs.k8s.io/yaml"
 )
 
-// apis are the packages that hold the kinds that fluxapp emits. They must be on this module's graph, which takes their
-// versions from fluxapp's go.mod.
-var apis = []string{
-	"github.com/fluxcd/helm-controller/api/v2",
-	"github.com/fluxcd/kustomize-controller/api/v1",
-	"github.com/fluxcd/source-controller/api/v1",
-	"github.com/fluxcd/source-watcher/api/v2/v1beta1",
-	"github.com/fluxcd/image-reflector-controller/api/v1",
-	"github.com/fluxcd/image-automation-controller/api/v1",
-	"github.com/fluxcd/notification-controller/api/v1beta3",
-	"github.com/fluxapp-dev/fluxapp/schema/kcl",
-}
+// generator is the module that makes CRDs of the API modules of Flux.
+const generator = "../generate"
 
-// Generate writes the CRDs of apis into a folder, with the controller-gen that this module names. It must run inside
-// the module.
-func Generate(dir string) error { return generate(dir, ".", apis...) }
+// toolchain is the Go of the generator, in its go.mod: the modules of the newest Flux need it.
+var toolchain = regexp.MustCompile(`(?m)^toolchain (\S+)$`)
 
-// generate writes the CRDs of packages, in the versions that the go.mod of a module's folder chooses. The folder to
-// write to is an absolute one.
-func generate(dir, module string, packages ...string) error {
-	tool, err := exec.Command("go", "tool", "-n", "controller-gen").Output() // which go builds first
+// Generate writes the CRDs of each version of Flux, and of KCLRuns, into a folder of its name in dir, an absolute path.
+func Generate(dir string) error {
+	module, err := os.ReadFile(filepath.Join(generator, "go.mod"))
 	if err != nil {
-		return fmt.Errorf("controller-gen: %w", err)
+		return err
 	}
-	cmd := exec.Command(strings.TrimSpace(string(tool)), "crd", "output:crd:dir="+dir)
-	for _, api := range packages {
-		cmd.Args = append(cmd.Args, "paths="+api)
-	}
-	cmd.Dir = module
+	cmd := exec.Command("go", "run", ".", "-crds", dir)
+	cmd.Dir, cmd.Env = generator, append(os.Environ(), "GOTOOLCHAIN="+string(toolchain.FindSubmatch(module)[1]))
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("controller-gen: %w\n%s", err, out)
+		return fmt.Errorf("%s: %w\n%s", generator, err, out)
 	}
 	return nil
 }

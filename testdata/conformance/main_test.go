@@ -3,11 +3,36 @@ package conformance
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"testing"
+
+	"github.com/fluxapp-dev/fluxapp/schema/kcl"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
-// checker has the CRDs of all kinds that fluxapp emits.
+// checker has the CRDs of all kinds that fluxapp emits, of the newest Flux.
 var checker *Checker
+
+// fluxes have the CRDs of each Flux, the oldest first.
+var fluxes []fluxCRDs
+
+func loadFluxes(dir string) error {
+	for _, version := range terms.KnownFluxVersions() {
+		loaded, err := Load(filepath.Join(dir, version))
+		if err != nil {
+			return err
+		}
+		checker, fluxes = loaded, append(fluxes, fluxCRDs{version, loaded})
+	}
+	for _, f := range fluxes { // the CRD of a KCLRun does not come with Flux
+		for gvk, k := range checker.kinds {
+			if gvk.Kind == kcl.Kind {
+				f.kinds[gvk] = k
+			}
+		}
+	}
+	return nil
+}
 
 func TestMain(m *testing.M) {
 	dir, err := os.MkdirTemp("", "fluxapp-conformance")
@@ -15,7 +40,7 @@ func TestMain(m *testing.M) {
 		err = Generate(dir)
 	}
 	if err == nil {
-		checker, err = Load(dir)
+		err = loadFluxes(dir)
 	}
 	if err != nil {
 		panic(err)

@@ -30,7 +30,7 @@ var explained = map[difference]string{
 // nothing else, and that a version between the two that takes it gets it.
 func TestOlderDifferences(t *testing.T) {
 	used := map[any]bool{}
-	for _, o := range olderFluxes(t) {
+	for _, o := range fluxes {
 		t.Run(o.version, func(t *testing.T) {
 			tried, documents := 0, 0
 			for _, d := range o.differences(used) {
@@ -65,7 +65,7 @@ func judgeSaying(t *testing.T, s saying) {
 	t.Helper()
 	data, err := yaml.Marshal(s.app)
 	assert.NilError(t, err)
-	for _, o := range olderFluxes(t) {
+	for _, o := range fluxes {
 		assert.Check(t, o.judge(data, &outcome{}))
 	}
 }
@@ -81,7 +81,7 @@ func (c *Checker) named(name string) *kind {
 }
 
 // differences returns the differences of all kinds, in an order. Kinds that are unsaid are left out.
-func (o olderFlux) differences(used map[any]bool) (all []difference) {
+func (o fluxCRDs) differences(used map[any]bool) (all []difference) {
 	byKind := func(a, b schema.GroupVersionKind) int { return cmp.Compare(a.Kind, b.Kind) }
 	for _, gvk := range slices.SortedFunc(maps.Keys(checker.kinds), byKind) {
 		before := o.kinds[gvk]
@@ -104,7 +104,7 @@ func (o olderFlux) differences(used map[any]bool) (all []difference) {
 func TestOlderCombinations(t *testing.T) {
 	spec := fieldSchema(checker.named("GitRepository").schema, "spec")
 	providers := enum(fieldSchema(spec, "provider"))
-	for _, o := range olderFluxes(t) {
+	for _, o := range fluxes {
 		c := &outcome{}
 		for _, provider := range append(providers, nil, "${P}") {
 			for _, account := range []any{nil, "a", "${A}"} {

@@ -15,7 +15,7 @@ var olderMutations = flag.Int("older-mutations", 600, "how many changed document
 // newWords returns an application for everything that an older Flux lacks.
 func newWords(t *testing.T) (documents [][]byte) {
 	t.Helper()
-	for _, d := range olderFluxes(t)[0].differences(map[any]bool{}) {
+	for _, d := range fluxes[0].differences(map[any]bool{}) {
 		object, ok := objectWith(t, d, checker.named(d.kind).schema)
 		if !ok || d.other != "" {
 			continue
@@ -33,7 +33,7 @@ func newWords(t *testing.T) (documents [][]byte) {
 func TestOlderMutations(t *testing.T) {
 	valid, refused := inputs(t)
 	pools := [][][]byte{newWords(t), valid, valid, refused}
-	all, began := olderFluxes(t), time.Now()
+	all, began := fluxes, time.Now()
 	numbers := rand.New(rand.NewPCG(*mutationSeed, 2))
 	wrong, c := map[string]bool{}, &outcome{}
 	for i := range *olderMutations {

@@ -13,7 +13,7 @@ var null *int
 // TestOlderNulls writes null for every field that an older Flux lacks. Nothing is printed for it, so that Flux takes
 // the object.
 func TestOlderNulls(t *testing.T) {
-	for _, o := range olderFluxes(t) {
+	for _, o := range fluxes {
 		tried := 0
 		for _, d := range o.differences(map[any]bool{}) {
 			if d.value != nil || d.without != "" || d.other != "" {

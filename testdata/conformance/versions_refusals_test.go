@@ -25,7 +25,7 @@ type refusedAt struct {
 }
 
 // refuses renders an application with a difference for the newest Flux and for an older one.
-func (o olderFlux) refuses(t *testing.T, d difference, s saying) {
+func (o fluxCRDs) refuses(t *testing.T, d difference, s saying) {
 	t.Helper()
 	data, err := yaml.Marshal(s.app)
 	assert.NilError(t, err)
@@ -56,7 +56,7 @@ func (o olderFlux) refuses(t *testing.T, d difference, s saying) {
 
 // refusals returns what the older CRD refuses of the objects in a stream, all of one kind, as fluxapp should say it
 // of the application, and where that is in the objects.
-func (o olderFlux) refusals(t *testing.T, kind string, stream []byte, s saying,
+func (o fluxCRDs) refusals(t *testing.T, kind string, stream []byte, s saying,
 	document *yaml.Node) (want []refusedAt, paths []string) {
 	t.Helper()
 	for text := range strings.SplitSeq(strings.TrimPrefix(string(stream), "---\n"), "\n---\n") {

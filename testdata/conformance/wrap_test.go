@@ -84,6 +84,9 @@ func entryOf(object *unstructured.Unstructured) map[string]any {
 			entry["sourceRef"] = ref
 			delete(spec, "sourceRef")
 		}
+		if kind, ok := chart["kind"]; ok {
+			spec["kind"] = kind
+		}
 		entry["chart"] = spec
 	}
 	return entry

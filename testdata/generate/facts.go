@@ -12,7 +12,8 @@ import (
 	"sigs.k8s.io/controller-tools/pkg/crd"
 )
 
-// definitions returns the CRDs of the kinds of the packages, as controller-gen makes them, ordered by group and kind.
+// definitions returns the CRDs of Flux's kinds and of KCLRuns in the packages, as controller-gen makes them, ordered by
+// group and kind.
 func (a *apis) definitions() (all []apiextensionsv1.CustomResourceDefinition, err error) {
 	packages := slices.Collect(maps.Values(a.roots))
 	found := crd.FindKubeKinds(a.parser, crd.FindMetav1(packages))
@@ -20,12 +21,17 @@ func (a *apis) definitions() (all []apiextensionsv1.CustomResourceDefinition, er
 		return strings.Compare(x.Group+" "+x.Kind, y.Group+" "+y.Kind)
 	})
 	for _, kind := range kinds {
-		if strings.HasSuffix(kind.Group, "fluxcd.io") {
+		if strings.Contains(kind.Group, "fluxcd") {
 			a.parser.NeedCRDFor(kind, nil)
 			all = append(all, a.parser.CustomResourceDefinitions[kind])
 		}
 	}
 	return all, a.wrong()
+}
+
+// isFlux reports whether Flux comes with a CRD.
+func isFlux(definition apiextensionsv1.CustomResourceDefinition) bool {
+	return strings.HasSuffix(definition.Spec.Group, "fluxcd.io")
 }
 
 // served returns the versions of a CRD that an API server serves, the newest first.
@@ -50,6 +56,9 @@ type fact struct {
 func (r release) facts() (all []fact, err error) {
 	definitions, err := r.types.definitions()
 	for _, definition := range definitions {
+		if !isFlux(definition) {
+			continue
+		}
 		for _, v := range served(definition) {
 			place := definition.Spec.Names.Kind + " " + v.Name
 			text := "served"

@@ -2,12 +2,16 @@ module github.com/fluxapp-dev/fluxapp/testdata/generate
 
 go 1.26.0
 
+// The API modules of the newest Flux need it. Makefile and testdata/conformance read it here.
+toolchain go1.27.3
+
 require (
 	golang.org/x/tools v0.44.0
 	gotest.tools/v3 v3.5.2
 	k8s.io/apiextensions-apiserver v0.36.0
 	k8s.io/apimachinery v0.36.0
 	sigs.k8s.io/controller-tools v0.21.0
+	sigs.k8s.io/yaml v1.6.0
 )
 
 require (

@@ -23,6 +23,9 @@ func versionsOf(releases []release) (map[string][]apiVersion, error) {
 			return nil, err
 		}
 		for _, definition := range definitions {
+			if !isFlux(definition) {
+				continue
+			}
 			key := definition.Spec.Group + "/" + definition.Spec.Names.Kind
 			for _, v := range served(definition) {
 				i := slices.IndexFunc(all[key], func(known apiVersion) bool { return known.name == v.Name })
