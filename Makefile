@@ -1,4 +1,4 @@
-.PHONY: build page site image image-layout check test test-modules test-page e2e skipped tools golden generate fuzz fuzz-reader freeze freeze-fuzz bench bench-against bench-page bench-peers bench-scale bench-results lint lint-lines lint-page format
+.PHONY: build page site image image-layout check test test-modules test-page e2e skipped tools golden generate flux-next fuzz fuzz-reader freeze freeze-fuzz bench bench-against bench-page bench-peers bench-scale bench-results lint lint-lines lint-page format
 
 # The command and the function: one binary.
 build:
@@ -122,6 +122,10 @@ generate:
 	cd testdata/generate/flux/2.10 && GOTOOLCHAIN=$(NEWEST_GO) go test github.com/fluxapp-dev/fluxapp/schema/internal/shape -run '^TestTable$$' -newest -update
 	go test ./schema -run '^TestSchemaFiles$$' -update
 	cd testdata/pages && go run . ../..
+
+# What the newest modules of Flux have that the data of make generate does not: CONTRIBUTING.md tells what to do with it.
+flux-next:
+	cd testdata/generate && GOTOOLCHAIN=$(NEWEST_GO) go run . -next
 
 FUZZTIME ?= 1m
 

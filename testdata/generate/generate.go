@@ -58,6 +58,8 @@ const (
 	shapeFolder    = "schema/internal/shape"
 	kindsFolder    = "schema/kinds"
 	generateFolder = "testdata/generate"
+
+	factsFile = "facts.txt" // in the folder of each version of Flux
 )
 
 // write writes the generated files below the root of the project.
@@ -102,7 +104,7 @@ func generate() (map[string][]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		files[filepath.Join(generateFolder, folderOf(r.minor), "facts.txt")] = text(facts)
+		files[filepath.Join(generateFolder, folderOf(r.minor), factsFile)] = text(facts)
 	}
 	return files, nil
 }
