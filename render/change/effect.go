@@ -19,8 +19,8 @@ type chart struct {
 // chartOf returns the chart of a HelmRelease or HelmChart, to which a chartRef leads if the side has the object.
 func (s side) chartOf(o *Object) chart {
 	reference, source := o.Row.Source(o.value)
-	if reference == nil {
-		return chart{}
+	if reference == nil { // an OCIRepository that Flux makes
+		return chart{name: lastPart(o.Row.Address(o.value))}
 	}
 	to := reference.Target(source, o.Namespace, o.value)
 	if name := o.Row.ChartName.In(o.value).Text(); name != "" {

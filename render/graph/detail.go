@@ -158,6 +158,10 @@ func (it *item) runs() string {
 	if name := row.ChartName.In(read).Text(); name != "" {
 		return strings.TrimSpace(name + " " + row.ChartVersion.In(read).Text())
 	}
+	if url := row.Address(read); row == kinds.HelmRelease && url != "" {
+		_, revision := row.Followed(read)
+		return url[strings.LastIndexByte(url, '/')+1:] + " " + revision
+	}
 	return wording.WithoutOwn(row.Part(kinds.Folder).At.In(read).Text(), it.cluster)
 }
 

@@ -132,6 +132,9 @@ func (p *promotion) stages() string {
 // versions are the fields with a layer's version of a chart or of a source. A layer with several needs --field.
 var versions = []Field{
 	{"chart", "version"},
+	{"chart", "ref", "tag"},
+	{"chart", "ref", "semver"},
+	{"chart", "ref", "digest"},
 	{"source", "ociRepository", "ref", "tag"},
 	{"source", "ociRepository", "ref", "semver"},
 	{"source", "ociRepository", "ref", "digest"},

@@ -209,13 +209,18 @@ func (s *summarizer) upstream(f *source) (v verdict, through []*source) {
 	return verdict{}, through
 }
 
-// chartOf returns the HelmChart that helm-controller makes of the chart in a release; nil for other objects.
+// chartOf returns the HelmChart or OCIRepository that helm-controller makes of the chart in a release; nil for other
+// objects.
 func (s *summarizer) chartOf(server string, row *kinds.Kind, n tree.Node) *source {
-	if row != kinds.HelmRelease || !row.ChartName.In(n.At).Exists() {
+	source, _ := row.Inline(n.At)
+	if row != kinds.HelmRelease || source == row && !row.ChartName.In(n.At).Exists() {
 		return nil
 	}
-	id := render.ID{Server: server, Kind: kinds.HelmChart.Name}
-	id.Namespace, id.Name, _ = strings.Cut(n.At("status", "helmChart").Text(), "/")
+	id, made := render.ID{Server: server, Kind: kinds.HelmChart.Name}, n.At("status", "helmChart").Text()
+	if source != row { // Flux names its kind too
+		id.Kind, made = source.Name, strings.TrimPrefix(made, source.Name+"/")
+	}
+	id.Namespace, id.Name, _ = strings.Cut(made, "/")
 	return s.source(id)
 }
 

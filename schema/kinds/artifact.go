@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/Masterminds/semver/v3"
+
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // Applied is what the status of a workload tells of the artifact that it has applied. The zero Applied is nothing.
@@ -48,9 +50,19 @@ func (a Applied) String() string {
 	return version + "@" + a.Digest
 }
 
+// Inline returns the kind of source whose fields an object has itself, and how they are read: those of a release whose
+// chart is of kind OCIRepository. Of other objects it returns their own kind and reader.
+func (k *Kind) Inline(read Reader) (*Kind, Reader) {
+	if k != HelmRelease || read("spec", "chart", "kind").Text() != OCIRepository.Name {
+		return k, read
+	}
+	return OCIRepository, func(keys ...string) tree.Node { return read(append([]string{"spec", "chart"}, keys...)...) }
+}
+
 // Names reports whether an artifact of a revision can be what an object names that is written so: v2@sha1:… is no
 // artifact of the tag v1. Where nothing is named, any can be; no revision is none.
 func (k *Kind) Names(read Reader, revision string) bool {
+	k, read = k.Inline(read)
 	field, text := k.Followed(read)
 	at := strings.LastIndexByte(revision, '@')
 	name, hash := revision[:max(at, 0)], revision[at+1:]
@@ -71,6 +83,7 @@ func (k *Kind) Names(read Reader, revision string) bool {
 
 // Pins reports whether an object that is written so names one revision for ever, or a whole version.
 func (k *Kind) Pins(read Reader) bool {
+	k, read = k.Inline(read)
 	if k.HasVersions(read) {
 		return IsWhole(k.ChartVersion.In(read).Text())
 	}
@@ -80,6 +93,7 @@ func (k *Kind) Pins(read Reader) bool {
 
 // NamesContent reports whether an object that is written so names a revision by its content: a commit, a digest.
 func (k *Kind) NamesContent(read Reader) bool {
+	k, read = k.Inline(read)
 	field, _ := k.Followed(read)
 	return field != "" && field == k.Revision.Exact
 }
@@ -101,6 +115,9 @@ func (k *Kind) Sources(read Reader) (all []string) {
 		if reference.Relation == Feeds {
 			all = append(all, cmp.Or(value.Get("kind").Text(), reference.Kind))
 		}
+	}
+	if source, _ := k.Inline(read); source != k {
+		return append(all, source.Name)
 	}
 	if k == HelmRelease && k.ChartName.In(read).Exists() && !k.HasVersions(read) {
 		all = append(all, HelmChart.Name)

@@ -82,7 +82,7 @@ type Revision struct {
 // Followed returns what a source follows: the field that counts, and its text. Without any field, it is empty, and the
 // revision is what Flux takes then. Both are empty for an object without revisions, and for no kind, nil.
 func (k *Kind) Followed(read Reader) (field, revision string) {
-	if k == nil {
+	if k, read = k.Inline(read); k == nil {
 		return "", ""
 	}
 	for _, field := range k.Revision.Fields {
@@ -95,7 +95,7 @@ func (k *Kind) Followed(read Reader) (field, revision string) {
 
 // Address returns where a source is, for example its URL; empty for a kind that is no place.
 func (k *Kind) Address(read Reader) string {
-	if k == nil {
+	if k, read = k.Inline(read); k == nil {
 		return ""
 	}
 	parts := make([]string, len(k.Place))

@@ -140,6 +140,10 @@ func (r *rolloutCaveats) release(placed *plan.Placement) {
 
 // chart validates the chart of a HelmChart, or of a release that has its own.
 func (r *rolloutCaveats) chart(placed *plan.Placement) {
+	if source, _ := placed.Common.Kind.Inline(placed.Written); source == kinds.OCIRepository {
+		r.artifact(placed)
+		return
+	}
 	key, ref := sourceOf(placed)
 	source := r.rendered[key]
 	switch {
@@ -194,11 +198,11 @@ func (r *rolloutCaveats) pinned(parent, n tree.Node) {
 	r.report(finding.SeverityWarning, n, detail)
 }
 
-// artifact validates an OCIRepository that is a chart itself.
+// artifact validates an OCIRepository that is a chart itself, or a release with the fields of one.
 func (r *rolloutCaveats) artifact(placed *plan.Placement) {
-	kind := placed.Common.Kind
-	if field, _ := kind.Followed(placed.Written); field != kind.Revision.Exact {
-		r.pinned(placed.Common.Spec, kind.Revision.At.In(placed.Written).Get(field))
+	kind, read := placed.Common.Kind.Inline(placed.Written)
+	if field, _ := kind.Followed(read); field != kind.Revision.Exact {
+		r.pinned(read("spec"), kind.Revision.At.In(read).Get(field))
 	}
 }
 
