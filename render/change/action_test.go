@@ -49,6 +49,10 @@ var (
 	suspended = strings.Replace(releases, "releaseName: web}", "releaseName: web, suspend: true}", 1)
 	sourced   = strings.Replace(kustomizations, "{sourceRef: {kind: GitRepository, name: fleet}}",
 		"{name: fleet, gitRepository: {url: https://example.com/fleet, ref: {branch: main}, interval: 1h}}", 1)
+	// charts of kind OCIRepository
+	artifacts = strings.NewReplacer("  source: {sourceRef: {kind: HelmRepository, name: charts}}\n", "",
+		`{chart: web, version: "1.0.0"}`, "{kind: OCIRepository, url: oci://ghcr.io/acme/web, ref: {tag: 1.0.0}}").
+		Replace(releases)
 	kclRuns = strings.NewReplacer("kustomization:", "kclRun:").Replace(kustomizations)
 )
 
@@ -120,6 +124,11 @@ var edits = []edit{
 	{"another chart from a registry", releases,
 		[]string{"{sourceRef: {kind: HelmRepository, name: charts}}", "{ociRepository: {url: oci://ghcr.io/acme/site, " +
 			"interval: 1h}}", "      chart: {chart: web, version: \"1.0.0\"}\n", ""}},
+	{"a chart that Flux makes an OCIRepository of", artifacts, []string{"tag: 1.0.0", "tag: 1.1.0"}},
+	{"another chart that Flux makes an OCIRepository of", artifacts, []string{"acme/web", "acme/site"}},
+	{"the same chart from a repository of charts", artifacts,
+		[]string{"  config:", "  source: {sourceRef: {kind: HelmRepository, name: charts}}\n  config:",
+			"{kind: OCIRepository, url: oci://ghcr.io/acme/web, ref: {tag: 1.0.0}}", "{chart: web, version: 1.0.0}"}},
 	{"another chart in a shared HelmChart",
 		strings.Replace(releases, "    helmRelease:\n", "    helmRelease:\n      shareChart: true\n", 1),
 		[]string{"chart: web", "chart: site"}},
@@ -252,6 +261,17 @@ func TestActions(t *testing.T) {
 	golden.Assert(t, out.String(), "effects.txt")
 }
 
+// TestFluxVersion compares what is rendered for two versions of Flux: a newer one makes the OCIRepository of a chart
+// itself, and has newer versions of the API. Helm releases stay.
+func TestFluxVersion(t *testing.T) {
+	text := artifacts + `  notification:
+    providers: [{name: chat, spec: {type: slack, channel: web, secretRef: {name: slack}}}]
+`
+	older, newer := renderedFor(t, text, "2.9"), renderedFor(t, text, "2.10")
+	golden.Assert(t, "== from 2.9 to 2.10\n"+described(change.Compare(older, newer))+
+		"== from 2.10 to 2.9\n"+described(change.Compare(newer, older)), "effects_flux.txt")
+}
+
 func (e edit) after(t *testing.T) string {
 	t.Helper()
 	text := e.document
@@ -274,7 +294,12 @@ func countWithout(changes change.Changes, action change.Action) (count int) {
 // rendered renders documents, which must have no errors.
 func rendered(t testing.TB, text string) render.Result {
 	t.Helper()
-	result, err := render.Render(schema.Parse("in.yaml", []byte(text)), render.Options{})
+	return renderedFor(t, text, "")
+}
+
+func renderedFor(t testing.TB, text, flux string) render.Result {
+	t.Helper()
+	result, err := render.Render(schema.Parse("in.yaml", []byte(text)), render.Options{FluxVersion: flux})
 	assert.NilError(t, err, text)
 	return result
 }
