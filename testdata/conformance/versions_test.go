@@ -18,8 +18,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
-// A fluxCRDs is a version of Flux with the CRDs of its own API modules: what fluxapp tells of it is compared with those,
-// and not with the table that it tells it from.
+// A fluxCRDs is a version of Flux with the CRDs of its own API modules: what fluxapp tells of it is compared with
+// those, and not with the table that it tells it from.
 type fluxCRDs struct {
 	version string
 	*Checker
@@ -54,7 +54,8 @@ func withoutVersions(objects []byte) []byte {
 
 var apiVersion = regexp.MustCompile(`(?m)^apiVersion: (\S+\.toolkit\.fluxcd\.io)/\S+$`)
 
-// makesChart reports whether Flux makes an OCIRepository of the chart of a release, which fluxapp makes for an older one.
+// makesChart reports whether Flux makes an OCIRepository of the chart of a release, which fluxapp makes for an older
+// one.
 func makesChart(objects []byte) bool {
 	return bytes.Contains(objects, []byte("  chart:\n    kind: OCIRepository\n"))
 }

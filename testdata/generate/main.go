@@ -1,7 +1,7 @@
 // Generate writes what the project has of the CRDs of Flux: the rules of all fields, with the versions of Flux that
 // brought them, their descriptions, the versions of the API of each kind, and what each version of Flux takes, as
-// facts.txt. It reads the Go types of the API modules as controller-gen does, of the versions that the go.mod files below
-// flux choose.
+// facts.txt. It reads the Go types of the API modules as controller-gen does, of the versions that the go.mod files
+// below flux choose.
 //
 //	generate ROOT        write the generated files below the root of the project
 //	generate -crds DIR   write the CRDs of each version of Flux into a folder of DIR

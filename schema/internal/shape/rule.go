@@ -158,8 +158,7 @@ func TooNew(n tree.Node, since int, flux terms.FluxVersion) finding.Problem {
 
 // gone reports a field that the API of a newer Flux has no more.
 func (r *Rule) gone(n tree.Node, flux terms.FluxVersion) finding.Problem {
-	remedy := map[string]string{"summary": "write eventMetadata: {summary: …}",
-		"proxy": "write proxySecretRef, with a Secret that has the address"}[r.field]
+	remedy := map[string]string{"proxy": "write proxySecretRef, with a Secret that has the address"}[r.field]
 	return finding.Problem{Code: finding.CodeFluxField, Node: n, OnKey: true, Current: n.Key(), Detail: fmt.Sprintf(
 		"Flux %s has this field no longer (last in %s); %s", flux, terms.FluxVersion(r.Until),
 		cmp.Or(remedy, "leave it out"))}
