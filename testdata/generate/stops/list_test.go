@@ -134,7 +134,7 @@ func cell(text string) string {
 }
 
 // read returns what places.txt has.
-func read(t *testing.T) []Known {
+func read(t *testing.T) []judged {
 	all, err := known()
 	assert.NilError(t, err)
 	return all

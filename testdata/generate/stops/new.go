@@ -9,8 +9,8 @@ import (
 //go:embed places.txt
 var table string
 
-// A Known is a place that somebody has judged.
-type Known struct {
+// judged is a place that somebody has looked at.
+type judged struct {
 	Place
 	// Flux is the first minor version in places.txt that has the place.
 	Flux string
@@ -21,11 +21,11 @@ type Known struct {
 // New returns the places of the modules that a folder's go.mod names, without those that places.txt has of a minor
 // version of Flux, such as 2.9, and of older ones. A place whose function moved to another file is not new.
 func New(flux, folder string) ([]Place, error) {
-	judged, err := known()
+	all, err := known()
 	if err != nil {
 		return nil, err
 	}
-	before, err := until(flux, judged)
+	before, err := until(flux, all)
 	if err != nil {
 		return nil, err
 	}
@@ -34,8 +34,8 @@ func New(flux, folder string) ([]Place, error) {
 }
 
 // known reads places.txt: versions of Flux, below each its functions, and below these what is there.
-func known() (all []Known, err error) {
-	var at Known
+func known() (all []judged, err error) {
+	var at judged
 	for line := range strings.Lines(table) {
 		line = strings.TrimSuffix(line, "\n")
 		switch version, isVersion := strings.CutPrefix(line, "Flux "); {
@@ -57,7 +57,7 @@ func known() (all []Known, err error) {
 }
 
 // until returns the places of a version and of those above it in places.txt.
-func until(flux string, all []Known) (places []Place, err error) {
+func until(flux string, all []judged) (places []Place, err error) {
 	err = fmt.Errorf("places.txt has no Flux %s", flux)
 	for _, k := range all {
 		if k.Flux != flux && err == nil {
