@@ -13,4 +13,9 @@
 // gigabytes the first time. Charts and repositories come from a server in the test ([Content]). Nothing else of a
 // cluster runs: no kubelet and no controller of Kubernetes itself, so a Deployment never becomes ready, which some
 // situations need.
+//
+// The controllers are those of Flux 2.9, in the versions of go.mod: source-controller and kustomize-controller 1.9.5,
+// helm-controller 1.6.4. Those of Flux 2.10 cannot be built from their modules. The Go proxy has source-controller and
+// kustomize-controller 1.10.1, which need Go 1.27, but no version of github.com/fluxcd/pkg/apis/crypto and
+// github.com/fluxcd/pkg/spiffe, which both import; and it has no helm-controller 1.7.
 package e2e

@@ -171,7 +171,7 @@ var situations = []situation{
 			"helmchart/apps-shop-berlin-shop Ready=True", "helmchart/apps-shop-tokyo-shop Ready=True")...)
 	}},
 	{"expression-invalid", "The `readyExpr` of tokyo is no CEL.", func(s *stage) {
-		s.apply("app.yaml")
+		s.applyUnchecked("app.yaml", "dep.status.(")
 		s.until(shopBerlin+"Ready=True", webBerlin+"Ready=True", shopTokyo+"Ready=False Stalled=True",
 			webTokyo+"Ready=False Stalled=True")
 	}},

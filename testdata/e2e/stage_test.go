@@ -100,6 +100,21 @@ func (s *stage) apply(file string) {
 	kubectl(s.t, s.cluster, s.render(file), "apply", "--server-side", "--field-manager=fluxapp", "-f", "-")
 }
 
+// applyUnchecked does the same with an expression of CEL that the command refuses, and an importer of package render
+// need not: another one is rendered in its place.
+func (s *stage) applyUnchecked(file, expression string) {
+	s.t.Helper()
+	const valid = "dep.status.observedGeneration > 0"
+	text, err := os.ReadFile(filepath.Join(s.folder, file))
+	assert.NilError(s.t, err)
+	checked := filepath.Join(s.t.TempDir(), file)
+	assert.NilError(s.t, os.WriteFile(checked, bytes.ReplaceAll(text, []byte(expression), []byte(valid)), 0o600))
+	objects := run(s.t, filepath.Join(s.programs, "fluxapp"), "render", checked)
+	assert.Assert(s.t, bytes.Contains(objects, []byte(valid)))
+	kubectl(s.t, s.cluster, bytes.ReplaceAll(objects, []byte(valid), []byte(expression)), "apply", "--server-side",
+		"--field-manager=fluxapp", "-f", "-")
+}
+
 // patch is what a person does by hand.
 func (s *stage) patch(resource, name, patch string) {
 	s.t.Helper()

@@ -1,7 +1,7 @@
 // Package stops lists the places in the code of source-controller, and of the packages of Flux by which it reads Git
 // and logs in, that make an error: each may stop a source for ever because of its spec alone. places.txt says for each
 // place which rule of fluxapp finds it in a document, or why none can; the test compares the two, so that a newer
-// controller with another place fails it.
+// controller with another place fails it. [New] tells what a newer version has that nobody has judged.
 package stops
 
 import (
@@ -11,12 +11,16 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 )
+
+// toolchain is what modules of Flux 2.10 need, or a newer one that a go.mod asks for.
+const toolchain = "go1.27.3+auto"
 
 // roots are the folders that are read, by module.
 var roots = map[string][]string{
@@ -36,8 +40,9 @@ var (
 
 // elsewhere are functions that no source is read by: of other controllers, of the controller's start and of its log.
 var elsewhere = []string{"NewRESTConfig", "GetRESTConfig", "ParseClusterAddress", "parseCluster", "Push",
-	"SwitchBranch", "eventLogf", "annotatedEventLogf", "SetupWithManager", "requestsForBucketChange",
-	"requestsForGitRepositoryChange", "requestsForHelmRepositoryChange", "indexHelmRepositoryByURL", "load"}
+	"GetAccessCredentialOptionsForCluster", "SwitchBranch", "redactURL", "eventLogf", "annotatedEventLogf",
+	"SetupWithManager", "requestsForBucketChange", "requestsForGitRepositoryChange", "requestsForHelmRepositoryChange",
+	"indexHelmRepositoryByURL", "load"}
 
 // A Place makes an error.
 type Place struct {
@@ -46,7 +51,8 @@ type Place struct {
 	What string
 }
 
-// Places returns all places, in order, with the versions of the modules that a folder's go.mod names.
+// Places returns all places, in order, with the versions of the modules that a folder's go.mod names. A package of Flux
+// that is called and not read is a place too: a newer version may have moved code there.
 func Places(folder string) ([]Place, error) {
 	var places []Place
 	for module, below := range roots {
@@ -65,13 +71,14 @@ func Places(folder string) ([]Place, error) {
 	slices.SortFunc(places, func(a, b Place) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Function, b.Function), cmp.Compare(a.What, b.What))
 	})
-	return places, nil
+	return slices.CompactFunc(places, func(a, b Place) bool { return a == b && a.Function == importing }), nil
 }
 
 func moduleDir(folder, module string) (string, error) {
 	for _, args := range [][]string{{"mod", "download", module}, {"list", "-m", "-f", "{{.Dir}}", module}} {
 		command := exec.Command("go", args...)
 		command.Dir = folder
+		command.Env = append(os.Environ(), "GOTOOLCHAIN="+toolchain)
 		out, err := command.Output()
 		if err != nil {
 			return "", fmt.Errorf("go %s: %w", strings.Join(args, " "), err)
@@ -83,14 +90,13 @@ func moduleDir(folder, module string) (string, error) {
 	return "", nil
 }
 
-// placesBelow reads the Go files of a folder: with all below it, unless the whole module is the root.
+// placesBelow reads the Go files of a folder, and of those below it where that is deep.
 func placesBelow(dir, root, module string) (places []Place, err error) {
-	deep := strings.HasPrefix(root, "internal/")
 	err = filepath.WalkDir(filepath.Join(dir, root), func(file string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
-		case entry.IsDir() && !deep && file != filepath.Join(dir, root):
+		case entry.IsDir() && !isDeep(root) && file != filepath.Join(dir, root):
 			return fs.SkipDir
 		case entry.IsDir() || !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go"):
 			return nil
@@ -100,6 +106,7 @@ func placesBelow(dir, root, module string) (places []Place, err error) {
 			return err
 		}
 		short, err := filepath.Rel(dir, file)
+		places = append(places, unread(parsed, module)...)
 		places = append(places, placesIn(parsed, path.Join(module, filepath.ToSlash(short)))...)
 		return err
 	})
