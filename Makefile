@@ -73,6 +73,7 @@ test: lint tools
 # of the module above.
 # The newest Flux needs a newer Go than the project: modules that read it run with this one, which the go command fetches.
 NEWEST_GO := $(shell sed -n 's/^toolchain //p' testdata/generate/go.mod)
+NEWEST_FLUX := $(shell ls testdata/generate/flux | sort -V | tail -n 1)
 test-module-generate: export GOTOOLCHAIN := $(NEWEST_GO)
 
 MODULES := clients conformance ociimage graph sarif weight bench generate pages freeze lint
@@ -119,7 +120,7 @@ golden:
 # the pages that explain fields and rules.
 generate:
 	cd testdata/generate && GOTOOLCHAIN=$(NEWEST_GO) go run . ../..
-	cd testdata/generate/flux/2.10 && GOTOOLCHAIN=$(NEWEST_GO) go test github.com/fluxapp-dev/fluxapp/schema/internal/shape -run '^TestTable$$' -newest -update
+	cd testdata/generate/flux/$(NEWEST_FLUX) && GOTOOLCHAIN=$(NEWEST_GO) go test github.com/fluxapp-dev/fluxapp/schema/internal/shape -run '^TestTable$$' -newest -update
 	go test ./schema -run '^TestSchemaFiles$$' -update
 	cd testdata/pages && go run . ../..
 

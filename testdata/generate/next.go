@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/testdata/generate/stops"
 )
 
 // modules are those of Flux's APIs.
@@ -50,27 +52,64 @@ func printNext(w io.Writer) error {
 	for _, line := range news {
 		fmt.Fprintln(w, line)
 	}
+	return printStops(w, fmt.Sprintf("2.%d", known[len(known)-1]))
+}
+
+// printStops prints the places in the newest source-controller that make an error and that nobody has looked at.
+func printStops(w io.Writer, flux string) error {
+	const module = "github.com/fluxcd/source-controller"
+	dir, err := os.MkdirTemp("", "flux-stops")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	if _, err := run(dir, "mod", "init", "example.com/stops"); err != nil {
+		return err
+	}
+	version, err := run(dir, "list", "-m", "-f", "{{.Version}}", module+"@latest")
+	if err != nil {
+		return err
+	}
+	if _, err := run(dir, "mod", "edit", "-require="+module+"@"+strings.TrimSpace(string(version))); err != nil {
+		return err
+	}
+	places, err := stops.New(flux, dir)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "%d new places in source-controller %s that may stop a source\n", len(places),
+		strings.TrimSpace(string(version)))
+	for _, p := range places {
+		fmt.Fprintf(w, "%s %s: %s\n", p.File, p.Function, p.What)
+	}
 	return nil
+}
+
+// run runs the go command in a folder. What it tells is in the error.
+func run(dir string, args ...string) ([]byte, error) {
+	cmd := exec.Command("go", args...)
+	var told strings.Builder
+	cmd.Dir, cmd.Stderr = dir, &told
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("go %s: %w\n%s", strings.Join(args, " "), err, told.String())
+	}
+	return out, nil
 }
 
 // newestModules makes a module in a folder that has the newest version of each API module, and prints which.
 func newestModules(dir string, w io.Writer) error {
-	run := func(args ...string) ([]byte, error) {
-		cmd := exec.Command("go", args...)
-		cmd.Dir, cmd.Stderr = dir, os.Stderr
-		return cmd.Output()
-	}
-	if _, err := run("mod", "init", "example.com/next"); err != nil {
+	if _, err := run(dir, "mod", "init", "example.com/next"); err != nil {
 		return err
 	}
 	get := []string{"get"}
 	for _, module := range modules {
 		get = append(get, module+"/...@latest")
 	}
-	if _, err := run(get...); err != nil {
+	if _, err := run(dir, get...); err != nil {
 		return err
 	}
-	versions, err := run(append([]string{"list", "-m"}, modules...)...)
+	versions, err := run(dir, append([]string{"list", "-m"}, modules...)...)
 	if err != nil {
 		return err
 	}
@@ -79,7 +118,7 @@ func newestModules(dir string, w io.Writer) error {
 	for _, module := range modules {
 		patterns = append(patterns, module+"/...")
 	}
-	packages, err := run(patterns...)
+	packages, err := run(dir, patterns...)
 	if err != nil {
 		return err
 	}
@@ -90,7 +129,7 @@ func newestModules(dir string, w io.Writer) error {
 	if err := os.WriteFile(filepath.Join(dir, "apis.go"), []byte(source+")\n"), 0o644); err != nil {
 		return err
 	}
-	_, err = run("mod", "tidy")
+	_, err = run(dir, "mod", "tidy")
 	return err
 }
 
