@@ -119,7 +119,7 @@ func (f *source) fault() verdict {
 func (s *summarizer) trace(o *Object, rendered render.Object, n tree.Node) {
 	row := rendered.Row()
 	applied := row.Applied(n.At)
-	if ref, _ := row.Source(n.At); ref == nil {
+	if ref, _ := row.Source(n.At); ref == nil && !isInline(row, n) {
 		return
 	}
 	v := verdict{Unknown, "", "its status does not tell which revision it has applied"}
@@ -156,13 +156,18 @@ func (f *source) since(row *kinds.Kind, workload tree.Node) (t time.Time) {
 // verdict returns whether what an object has applied, or was made of, is what its sources name, and these sources.
 func (s *summarizer) verdict(server string, row *kinds.Kind, n tree.Node, applied kinds.Applied) (verdict, []*source) {
 	chart, from := s.chartOf(server, row, n), s.referred(server, row, n)
-	hasVersions := row.HasVersions(n.At)
+	hasVersions, inline, revision := row.HasVersions(n.At), isInline(row, n), applied.Revision
+	if inline {
+		revision = applied.String()
+	}
 	switch {
-	case chart != nil && hasVersions && !row.Names(n.At, applied.Revision):
+	case chart != nil && (hasVersions || inline) && !row.Names(n.At, revision):
 		if chart.isSeen && chart.isFailing() {
 			return chart.fault(), nil
 		}
-		return verdict{Stale, "", "it has applied version " + applied.Revision + " of the chart, which it does not name"}, nil
+		return verdict{Stale, "", "it has applied version " + revision + " of the chart, which it does not name"}, nil
+	case inline && !chart.isSeen && row.Pins(n.At):
+		return verdict{}, nil
 	case chart != nil && (chart.isSeen || !hasVersions):
 		from = chart
 	case from != nil && hasVersions: // the revision of a repository is its index
@@ -209,16 +214,22 @@ func (s *summarizer) upstream(f *source) (v verdict, through []*source) {
 	return verdict{}, through
 }
 
+// isInline reports whether an object has the fields of its source itself.
+func isInline(row *kinds.Kind, n tree.Node) bool {
+	source, _ := row.Inline(n.At)
+	return source != row
+}
+
 // chartOf returns the HelmChart or OCIRepository that helm-controller makes of the chart in a release; nil for other
 // objects.
 func (s *summarizer) chartOf(server string, row *kinds.Kind, n tree.Node) *source {
-	source, _ := row.Inline(n.At)
-	if row != kinds.HelmRelease || source == row && !row.ChartName.In(n.At).Exists() {
-		return nil
-	}
 	id, made := render.ID{Server: server, Kind: kinds.HelmChart.Name}, n.At("status", "helmChart").Text()
-	if source != row { // Flux names its kind too
-		id.Kind, made = source.Name, strings.TrimPrefix(made, source.Name+"/")
+	switch {
+	case isInline(row, n): // Flux names its kind too
+		id.Kind = kinds.OCIRepository.Name
+		made = strings.TrimPrefix(made, id.Kind+"/")
+	case row != kinds.HelmRelease || !row.ChartName.In(n.At).Exists():
+		return nil
 	}
 	id.Namespace, id.Name, _ = strings.Cut(made, "/")
 	return s.source(id)

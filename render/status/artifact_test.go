@@ -49,6 +49,8 @@ func TestArtifact(t *testing.T) {
 	}
 	oci := strings.NewReplacer(git, "name: charts, ociRepository: {url: oci://example.com/shop, interval: 1h, "+
 		"ref: {tag: 1.0.0}}", "      chart: {chart: shop, version: 1.2.3}\n", "").Replace(shop)
+	own := strings.NewReplacer("  source: {"+git+"}\n", "",
+		"{chart: shop, version: 1.2.3}", "{kind: OCIRepository, url: oci://example.com/shop, ref: {tag: 1.0.0}}").Replace(shop)
 	ociSpec := `{"url": "oci://example.com/shop", "interval": "1h", "ref": {"tag": "1.0.0"}}`
 	release := `"history": [{"chartName": "shop", "chartVersion": "1.0.0+8b6b0afa0a36", "ociDigest": "` + digest + `"}]`
 	gitChart := strings.NewReplacer(git, "sourceRef: {kind: GitRepository, name: charts}",
@@ -131,6 +133,21 @@ func TestArtifact(t *testing.T) {
 		{"a tag of a chart that is not read", oci, release, nil, status.Ready, "done"},
 		{"another tag of a chart that is not read", strings.Replace(oci, "tag: 1.0.0", "tag: 2.0.0", 1), release, nil,
 			status.Stale, "it has applied 1.0.0@" + digest + ", which is not what OCIRepository apps/charts names"},
+
+		{"a chart that Flux makes an OCIRepository of", own, `"helmChart": "OCIRepository/apps/made", ` + release,
+			[]string{on("OCIRepository", "made", ociSpec, fetched("1.0.0@"+digest))}, status.Ready, "done"},
+		{"such a chart that was pushed once more", own, `"helmChart": "OCIRepository/apps/made", ` + release,
+			[]string{on("OCIRepository", "made", ociSpec, fetched("1.0.0@sha256:aa"))}, status.Progressing,
+			"OCIRepository apps/made has 1.0.0@sha256:aa, and it has applied 1.0.0@" + digest},
+		{"such a chart that cannot be fetched", strings.Replace(own, "tag: 1.0.0", "semver: 1.x", 1),
+			`"helmChart": "OCIRepository/apps/made", ` + release,
+			[]string{on("OCIRepository", "made", ociSpec, notFetched("1.0.0@"+digest, 1))}, status.Failed,
+			"OCIRepository apps/made: m"},
+		{"another tag of such a chart that is not read", strings.Replace(own, "tag: 1.0.0", "tag: 2.0.0", 1),
+			`"helmChart": "OCIRepository/apps/made", ` + release, nil, status.Stale,
+			"it has applied version 1.0.0@" + digest + " of the chart, which it does not name"},
+		{"a tag of such a chart that is not read", own, `"helmChart": "OCIRepository/apps/made", ` + release, nil,
+			status.Ready, "done"},
 
 		{"a chart of files", gitChart, chart, []string{made("0.1.0", "master@sha1:b"),
 			on("GitRepository", "charts", "{}", fetched("master@sha1:b"))}, status.Ready, "done"},

@@ -8,6 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -152,8 +153,17 @@ func (m *templates) makeSource(t *Template) {
 	if m.ofCharts[key] == nil {
 		made := m.inv.ChartSource(m.app, chart, t.sharesChart || t.Field.Chart.Exists())
 		m.ofCharts[key] = &made
+		var layers []tree.Node
+		for _, l := range t.Stack().Layers {
+			layers = append(layers, m.asSource(l.Fields.Get("chart")))
+		}
+		m.reportHidden(m.asSource(chart), layers)
 	}
 	t.source, t.ChartIsSource = m.ofCharts[key], true
+}
+
+func (m *templates) asSource(chart tree.Node) tree.Node {
+	return m.inv.Build.Map(chart, tree.Field{Key: kinds.OCIRepository.Field, Value: chart})
 }
 
 // sharedFields is what all entries share that has references.
