@@ -50,7 +50,8 @@ func TestArtifact(t *testing.T) {
 	oci := strings.NewReplacer(git, "name: charts, ociRepository: {url: oci://example.com/shop, interval: 1h, "+
 		"ref: {tag: 1.0.0}}", "      chart: {chart: shop, version: 1.2.3}\n", "").Replace(shop)
 	own := strings.NewReplacer("  source: {"+git+"}\n", "",
-		"{chart: shop, version: 1.2.3}", "{kind: OCIRepository, url: oci://example.com/shop, ref: {tag: 1.0.0}}").Replace(shop)
+		"{chart: shop, version: 1.2.3}", "{kind: OCIRepository, url: oci://example.com/shop, ref: {tag: 1.0.0}}").
+		Replace(shop)
 	ociSpec := `{"url": "oci://example.com/shop", "interval": "1h", "ref": {"tag": "1.0.0"}}`
 	release := `"history": [{"chartName": "shop", "chartVersion": "1.0.0+8b6b0afa0a36", "ociDigest": "` + digest + `"}]`
 	gitChart := strings.NewReplacer(git, "sourceRef: {kind: GitRepository, name: charts}",
