@@ -21,10 +21,10 @@ func MakesArtifact(flux terms.FluxVersion) bool { return flux.Has(fluxChartKind)
 func (c *validator) artifactChart(chart, source tree.Node) {
 	c.inlineSource(source, kinds.OCIRepository, terms.HelmReleases)
 	for field := range chart.Children() {
-		remedy := map[string]string{"chart": "leave it out: its name is the end of the url",
-			"version": "write ref: {tag: …}, or a range as ref: {semver: …}", "valuesFiles": "write them as values",
-			"reconcileStrategy": "leave it out", "ignoreMissingValuesFiles": "leave it out"}[field.Key()]
-		c.Contradicts(field, remedy != "", "a chart of kind OCIRepository has none; %s", remedy)
+		has, refused := map[string]string{"chart": "url", "version": "ref: {tag: …} or {semver: …}", "valuesFiles": "values",
+			"reconcileStrategy": "no such field", "ignoreMissingValuesFiles": "no such field"}[field.Key()]
+		c.Contradicts(field, refused, "a chart of kind OCIRepository has %s in its place; leave this out, or write %s: "+
+			"$(remove) beside kind if a lower layer has it", has, field.Key())
 	}
 }
 

@@ -40,7 +40,7 @@ func (inv Inventory) ReadSource(app *Application, written tree.Node, varies bool
 	}
 	for inline := range kinds.Standard().With(kinds.Source) {
 		if spec := written.Get(inline.Field); spec.Exists() {
-			return inv.inlineSource(app, inline, spec, written.Get("name"), varies)
+			return inv.inlineSource(app, inline, spec, tree.Node{}, written.Get("name"), varies)
 		}
 	}
 	return Source{}
@@ -48,8 +48,9 @@ func (inv Inventory) ReadSource(app *Application, written tree.Node, varies bool
 
 // inlineSource names an inline source. Releases point at an OCIRepository or an artifact: where they have waves, a
 // new version must be a new name to be part of their specs, also one of what the artifact is made of.
-func (inv Inventory) inlineSource(app *Application, inline *kinds.Kind, spec, given tree.Node, varies bool) Source {
-	s := Source{Namespace: app.Namespace, Inline: inline, Name: app.Document.Name()}
+func (inv Inventory) inlineSource(app *Application, inline *kinds.Kind, spec, metadata, given tree.Node,
+	varies bool) Source {
+	s := Source{Namespace: app.Namespace, Inline: inline, Name: app.Document.Name(), Metadata: metadata}
 	if s.Spec = spec; inline == kinds.ArtifactGenerator {
 		s.Spec, s.Needs = inv.withItems(app, spec)
 	}
@@ -59,7 +60,7 @@ func (inv Inventory) inlineSource(app *Application, inline *kinds.Kind, spec, gi
 	s.Digested = varies || app.Waves && app.Workload == terms.HelmReleases &&
 		(validate.IsChart(inline.Referred()) || app.makesArtifacts())
 	if s.Digested || app.LayersSource {
-		s.Content = string(tree.AppendContent(nil, s.Spec))
+		s.Content = string(tree.AppendContent(tree.AppendContent(nil, s.Spec), metadata))
 	}
 	if s.Digested {
 		s.Name = naming.Object(s.Name, naming.Digest([]byte(s.Content)))
@@ -80,10 +81,7 @@ func (inv Inventory) ChartSource(app *Application, chart tree.Node, varies bool)
 	if !chart.Get("interval").Exists() {
 		fields = append(fields, tree.Field{Key: "interval", Value: b.String(ChartInterval, chart)})
 	}
-	s := inv.inlineSource(app, kinds.OCIRepository, b.Map(chart, fields...), tree.Node{}, varies)
-	s.Metadata = chart.Get("metadata")
-	s.Content += string(tree.AppendContent(nil, s.Metadata))
-	return s
+	return inv.inlineSource(app, kinds.OCIRepository, b.Map(chart, fields...), chart.Get("metadata"), tree.Node{}, varies)
 }
 
 // ChartInterval is the interval of what is made of a chart that has none: KubeSphere's.

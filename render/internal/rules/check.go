@@ -376,12 +376,12 @@ func (c *checker) savedTemplate(app *inventory.Application) {
 	label := app.Document.SaveTemplateLabel()
 	if app.Workload != terms.HelmReleases {
 		c.report(app, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: label, OnKey: true,
-			Detail: "the label saves a chart as a template, and this application has no chart; leave it out"})
+			Detail: "the label saves a chart as a template, and this application has no chart of a source; leave it out"})
 		return
 	}
 	if !app.SavesChart() {
 		c.report(app, finding.Problem{Code: finding.CodeNoChart, Node: label, OnKey: true,
-			Detail: "the label saves the chart as a template, and this application has no chart; leave it out"})
+			Detail: "the label saves the chart as a template, and this application has no chart of a source; leave it out"})
 		return
 	}
 	if namespace := app.Source.At(app.Namespace); namespace != app.Namespace {
