@@ -26,8 +26,9 @@ type Field struct {
 	// Required says that the field must be there, OptionalSince in which Flux this ended; zero is in none.
 	Required      bool
 	OptionalSince terms.FluxVersion
-	// Since is the Flux that brought the field; zero when every Flux that fluxapp knows has it.
-	Since terms.FluxVersion
+	// Since is the Flux that brought the field; zero when every Flux that fluxapp knows has it. Until is the last one
+	// whose newest API has it; zero has no end.
+	Since, Until terms.FluxVersion
 	// Values are those that the field takes; none when it takes others too.
 	Values []FieldValue
 	// Pattern is a regular expression that the value fits; empty is any.
@@ -115,6 +116,7 @@ func (f *Field) limit(r *shape.Rule) {
 	}
 	f.Required, f.OptionalSince, f.Since = f.Required || r.Required, terms.FluxVersion(r.OptionalSince),
 		terms.FluxVersion(r.Since)
+	f.Until = terms.FluxVersion(r.Until)
 	f.Pattern, f.MinLength, f.MaxLength = r.Pattern, r.Min, r.Max
 	for _, value := range r.Enum {
 		f.Values = append(f.Values, FieldValue{value, terms.FluxVersion(r.ValueSince(value))})

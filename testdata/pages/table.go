@@ -86,12 +86,15 @@ func limits(f describe.Field) (said []string) {
 	return said
 }
 
-// since returns the Flux that brought a field, as a sentence.
-func since(f describe.Field) []string {
-	if f.Since == 0 {
-		return nil
+// since returns the Flux that brought a field, and the last one that has it, as sentences.
+func since(f describe.Field) (sentences []string) {
+	if f.Since != 0 {
+		sentences = append(sentences, fmt.Sprintf("*Flux %s and newer.*", f.Since))
 	}
-	return []string{fmt.Sprintf("*Flux %s and newer.*", f.Since)}
+	if f.Until != 0 {
+		sentences = append(sentences, fmt.Sprintf("*Flux %s and older.*", f.Until))
+	}
+	return sentences
 }
 
 func values(list []describe.FieldValue) string {

@@ -136,6 +136,9 @@ func factsOf(f describe.Field) (facts []string) {
 	if f.Since != 0 {
 		facts = append(facts, fmt.Sprintf("Flux %s and newer.", f.Since))
 	}
+	if f.Until != 0 {
+		facts = append(facts, fmt.Sprintf("Flux %s and older.", f.Until))
+	}
 	return facts
 }
 
