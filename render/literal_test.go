@@ -2,11 +2,14 @@ package render_test
 
 import (
 	"bytes"
+	"cmp"
+	"regexp"
 	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
 
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
@@ -35,4 +38,31 @@ func TestLiteral(t *testing.T) {
 		}
 	}
 	assert.Assert(t, marked > ofSomeCases(30), "%d objects", marked)
+}
+
+// TestUnsetVariables holds for all cases that exactly those applications have FA922 whose objects hold a variable that
+// Flux's postBuild must know, wherever it comes from.
+func TestUnsetVariables(t *testing.T) {
+	harmless := regexp.MustCompile(`\$\$|\$\{\w+(:[-=?+]|=)|\$\{(cluster|app)\.`)
+	told := 0
+	for _, c := range goodCases(t) {
+		if c.opts.Literal {
+			continue
+		}
+		result, want, got := rendered(t, c.in, c.opts), map[string]bool{}, map[string]bool{}
+		for _, o := range result.Objects {
+			left := o.Tree().At("metadata", "annotations").Find(terms.AnnotationSubstitute).Text() == "disabled"
+			if !left && strings.Contains(harmless.ReplaceAllString(string(o.YAML()), ""), "${") {
+				want[o.Application()] = true
+			}
+		}
+		for _, f := range result.Findings {
+			if f.Code == finding.CodeUnsetVariable {
+				told++
+				got[cmp.Or(f.Subject.Namespace(), c.opts.Namespace)+"/"+f.Subject.Name()] = true
+			}
+		}
+		assert.DeepEqual(t, got, want)
+	}
+	assert.Assert(t, told > ofSomeCases(15), "%d applications", told)
 }

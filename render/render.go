@@ -43,6 +43,8 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 	plan.Protect(inv, placements, opts.Protected)
 	if opts.Literal {
 		emit.MarkLiteral(placements)
+	} else if slices.ContainsFunc(docs, (*schema.Document).MayMentionVariables) {
+		problems = append(problems, emit.UnsetVariables(placements)...)
 	}
 	problems = slices.Concat(problems, wrong, unresolved, verify.All(inv, placements), largeObjects(placements),
 		bundleProblems, verify.Bundles(bootstrap), rules.ProtectsNobody(inv, opts.Protected))

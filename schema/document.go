@@ -52,7 +52,7 @@ type Document struct {
 	index   *index      // of an application or a base; nil elsewhere, because a fleet has many documents
 
 	// What the text, or something that is spelt otherwise in it, may have: most texts need not be searched.
-	mentionsReference, mentionsSlip, mentionsRemoval, mentionsEncrypted bool
+	mentionsReference, mentionsSlip, mentionsRemoval, mentionsEncrypted, mentionsVariable bool
 
 	grows bool // a layer has a list that grows
 }

@@ -48,6 +48,9 @@ func (d *Document) MayMentionSlips() bool { return d.mentionsSlip }
 // MayMentionRemovals reports whether the text of the document may have $(remove), or its escape.
 func (d *Document) MayMentionRemovals() bool { return d.mentionsRemoval }
 
+// MayMentionVariables reports whether the text of the document may have a variable of Flux: ${…}.
+func (d *Document) MayMentionVariables() bool { return d != nil && d.mentionsVariable }
+
 // GrowsLists reports whether an entry or a layer has a list that grows: patches+.
 func (d *Document) GrowsLists() bool { return d.grows }
 

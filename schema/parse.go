@@ -37,6 +37,7 @@ func newDocuments(file string, trees []*tree.Tree, textProblems iter.Seq[tree.Pr
 	slip, _ := reference.Slip(text, references)
 	mentionsSlip := slip != "" || reference.MayHaveRemovalSlip(text)
 	removal, encrypted := strings.Contains(text, reference.Removal), strings.Contains(text, finding.EncryptedText)
+	variable := strings.Contains(text, "${")
 	docs := make(Documents, 0, len(trees))
 	for _, t := range trees {
 		roots, tooLarge := unpack(t.Root(), len(text))
@@ -47,6 +48,7 @@ func newDocuments(file string, trees []*tree.Tree, textProblems iter.Seq[tree.Pr
 			d.mentionsReference = references || slices.ContainsFunc(reference.Roots, t.Mentions)
 			d.mentionsSlip = mentionsSlip
 			d.mentionsRemoval = removal || t.Mentions(reference.Removal)
+			d.mentionsVariable = variable || t.Mentions("${")
 			d.mentionsEncrypted = encrypted || t.Mentions(finding.EncryptedText)
 			docs = append(docs, d)
 		}
@@ -267,7 +269,7 @@ func (d *Document) reportEncrypted() {
 func FromNode(file string, root tree.Node) *Document {
 	d := classify(file, root)
 	d.mentionsReference, d.mentionsSlip = true, true // nobody has looked
-	d.mentionsRemoval, d.mentionsEncrypted = true, true
+	d.mentionsRemoval, d.mentionsEncrypted, d.mentionsVariable = true, true, true
 	d.read()
 	d.reportEncrypted()
 	return d

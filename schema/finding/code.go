@@ -334,6 +334,11 @@ const (
 	CodeOtherFleet Code = "FA920"
 	// CodeCoveredLayer: on each cluster of a layer a later layer has all of its fields.
 	CodeCoveredLayer Code = "FA921"
+	// CodeUnsetVariable: a Flux Kustomization with postBuild that delivers an object fails at a ${…} in it, unless it
+	// defines the variable.
+	CodeUnsetVariable Code = "FA922"
+	// CodeFeatureGate: Flux refuses what objects refer to, unless its controllers run with a feature gate.
+	CodeFeatureGate Code = "FA923"
 	// CodeManyFindings: there are so many warnings or information of one rule that only the first 10,000 are reported,
 	// and the others counted.
 	CodeManyFindings Code = "FA919"

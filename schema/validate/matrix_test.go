@@ -13,6 +13,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
@@ -346,7 +347,8 @@ var position = regexp.MustCompile(`(?m)^in\.yaml:\d+:\d+: `)
 // reportOf returns what is reported about a document, each finding in a line.
 func reportOf(t *testing.T, text, flux string) string {
 	t.Helper()
-	result, err := render.Render(schema.Parse("in.yaml", []byte(text)), render.Options{FluxVersion: flux})
+	result, err := render.Render(schema.Parse("in.yaml", []byte(text)), render.Options{FluxVersion: flux,
+		Ignore: []finding.Code{finding.CodeUnsetVariable, finding.CodeFeatureGate}})
 	report := result.Findings.String()
 	if err != nil {
 		report = err.Error()

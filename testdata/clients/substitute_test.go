@@ -83,3 +83,31 @@ func TestLiteral(t *testing.T) {
 	}
 	assert.Assert(t, annotated > 10, "%d objects", annotated)
 }
+
+// TestUndefined does with objects of a run what kustomize-controller of Flux 2.9 does with postBuild: it fails at a
+// variable that it does not define. It holds that FA922 tells of exactly the texts at which it does.
+func TestUndefined(t *testing.T) {
+	dir := t.TempDir()
+	for text, fails := range map[string]bool{
+		"${X}": true, "a ${X} b": true, "${X}${D:=a}": true, "$$${X}": true, "${#X}": true, "${X^^}": true, "${X,,}": true,
+		"${X:0:3}": true, "${X%.*}": true, "${X##*/}": true, "${X/a/b}": true, "${D:-${X}}": true, "${D:=a ${X:0:1}}": true,
+		"${x[@]}": true, "${ X }": true, "${X-y}": true, "${!X}": true, "${}": true, "${x.y}": true, "${X": true,
+		"${1}": true, "${X:-a}": false, "${X:=a}": false, "${X:?a}": false, "${X:+a}": false, "${X=a}": false,
+		"${X:-}": false, "${X:-${Y:=b}}": false, "$${X}": false, "$$$${X}": false, "$X": false, "$(X)": false,
+		"$((1+2))": false, "{X}": false, "5$": false, "$$": false, "{{ .X }}": false, "$ {X}": false,
+	} {
+		file := filepath.Join(dir, "app.yaml")
+		assert.NilError(t, os.WriteFile(file, fmt.Appendf(nil, `apiVersion: fluxapp.dev/v1alpha1
+kind: FluxApplication
+metadata: {name: a, namespace: a}
+spec:
+  source: {sourceRef: {kind: HelmRepository, name: a}}
+  config: {helmRelease: {chart: {chart: a}, deploy: [{destination: {}, interval: 1h, values: {text: '%s'}}]}}
+`, text), 0o644))
+		object, stderr, err := run(t, dir, "fluxapp", "render", "app.yaml")
+		assert.NilError(t, err, stderr)
+		_, err = envsubst.Eval(object, func(name string) (string, bool) { return "", name == "OTHER" })
+		assert.Equal(t, err != nil, fails, "%s: %v", text, err)
+		assert.Equal(t, strings.Contains(stderr, "[FA922]"), fails, "%s: %s", text, stderr)
+	}
+}

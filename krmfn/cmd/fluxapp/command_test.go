@@ -420,7 +420,7 @@ out/a/two/kustomization-a-two-web.yaml: is no longer rendered from apps/a; rende
 // TestLiteral holds that the flag is over the RenderConfig, and that check and explain have it too.
 func TestLiteral(test *testing.T) {
 	test.Parallel()
-	t := inFolder(test, "a.yaml", strings.ReplaceAll(app("a", "hub", "one"), "path: ./deploy", `path: "./${STAGE}"`),
+	t := inFolder(test, "a.yaml", strings.ReplaceAll(app("a", "hub", "one"), "path: ./deploy", `path: "./${STAGE:=test}"`),
 		"options.yaml", "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nmetadata: {name: x}\nspec: {literal: true}\n")
 	annotations := func(args ...string) int {
 		return strings.Count(good(t, append(args, "a.yaml")...), "kustomize.toolkit.fluxcd.io/substitute: disabled\n")

@@ -82,10 +82,10 @@ func Bundles(placements []plan.Placement) []finding.Problem {
 	return clashes(bindings)
 }
 
-// namespaceReferences tells once per application of sources in other namespaces, and warns of a likely mistake.
+// namespaceReferences tells once per application what Flux must allow, and warns of a likely mistake.
 func namespaceReferences(placements []plan.Placement) (problems []finding.Problem) {
-	crossing, unclear, reported := map[*inventory.Application]bool{}, map[*inventory.Application]bool{},
-		map[plan.Place]bool{}
+	crossing, unclear, gated, reported := map[*inventory.Application]bool{}, map[*inventory.Application]bool{},
+		map[*inventory.Application]bool{}, map[plan.Place]bool{}
 	var last *plan.Common
 	for i := range placements {
 		p := &placements[i]
@@ -99,6 +99,11 @@ func namespaceReferences(placements []plan.Placement) (problems []finding.Proble
 		from, app := p.Instance.Template.Source(), p.Common.App
 		if at := from.At(p.Common.Namespace); at != p.Common.Namespace && at != "" && first(crossing, app) {
 			problems = append(problems, crossNamespace(p, from, at))
+		}
+		if from.Kind() == kinds.ExternalArtifact.Name && first(gated, app) {
+			problems = append(problems, about(p, finding.SeverityInfo, finding.CodeFeatureGate, from.Ref, "Flux refuses an "+
+				"ExternalArtifact by default (AccessDenied); run kustomize-controller and helm-controller with "+
+				"--feature-gates=ExternalArtifact=true, as flux install --components-extra=source-watcher does"))
 		}
 		lost := losesNamespace(p, from)
 		if lost.Exists() && first(reported, p.PlaceOf(from.Ref)) {
