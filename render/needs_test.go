@@ -91,7 +91,10 @@ func TestNeedReasons(t *testing.T) {
 		{git, apply, "decryption: {provider: sops, secretRef: {name: v}}",
 			[]string{"Secret apps/v on the hub: Flux decrypts manifests with it"}},
 		{git, apply, "decryption: {provider: sops, serviceAccountName: v}",
-			[]string{"ServiceAccount apps/v on the hub: Flux decrypts manifests with it"}},
+			[]string{"ServiceAccount apps/v on the hub: Flux decrypts manifests with it; let Flux create tokens of it"}},
+		{git, strings.Replace(apply, "clusterSelector: {}", "kubeConfig: {configMapRef: {name: v}}", 1), "path: x",
+			[]string{"ConfigMap apps/v on the hub: Flux reaches the cluster with it; if it has serviceAccountName or " +
+				"provider: generic, let Flux create tokens"}},
 		{git, apply, "postBuild: {substituteFrom: [{kind: ConfigMap, name: v}, {kind: Secret, name: o, optional: true}]}",
 			[]string{
 				"ConfigMap apps/v on the hub: Flux substitutes variables from it"}},
@@ -119,7 +122,8 @@ func TestNeedReasons(t *testing.T) {
 		{"gitRepository: {url: https://a.b/c, interval: 1h, include: [{repository: {name: app}}]}", apply, "path: x", nil},
 		{"ociRepository: {url: oci://a.b/c, interval: 1h, serviceAccountName: v, certSecretRef: {name: w}}", apply, "path: x",
 			[]string{
-				"ServiceAccount apps/v on the hub: Flux logs in with it", "Secret apps/w on the hub: it has the certificates"}},
+				"ServiceAccount apps/v on the hub: Flux logs in with it; for a cloud, let Flux create tokens of it",
+				"Secret apps/w on the hub: it has the certificates"}},
 		{"bucket: {bucketName: bbb, endpoint: a.b, interval: 1h, secretRef: {name: v}, sts: {provider: ldap, endpoint: " +
 			"https://a.b, secretRef: {name: v}}}", apply, "path: x", []string{
 			"Secret apps/v on the hub: it has the credentials"}},
@@ -243,7 +247,7 @@ func TestNeedsAroundTheWorkload(t *testing.T) {
 			"Secret apps/k with git.asc on the hub: Flux signs commits with it",
 			"Secret apps/v on the hub: it has the credentials",
 			"Secret apps/w on the hub: it has the certificates",
-			"ServiceAccount apps/x on the hub: Flux logs in with it",
+			"ServiceAccount apps/x on the hub: Flux logs in with it; for a cloud, let Flux create tokens of it",
 		}},
 		{`notification:
   providers: [{name: p-a, spec: {type: slack, channel: c, secretRef: {name: v}, serviceAccountName: x}}]
@@ -254,7 +258,7 @@ func TestNeedsAroundTheWorkload(t *testing.T) {
 			"Provider apps/p-s2 on the hub: Alerts send messages through it",
 			"Provider apps/w on the hub: Alerts send messages through it",
 			"Secret apps/v on the hub: it has the credentials",
-			"ServiceAccount apps/x on the hub: Flux logs in with it",
+			"ServiceAccount apps/x on the hub: Flux logs in with it; for a cloud, let Flux create tokens of it",
 		}},
 		{"tenancy: {serviceAccount: v}", []string{
 			"Namespace apps on a: a ServiceAccount that Flux impersonates is in it",

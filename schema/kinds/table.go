@@ -13,7 +13,7 @@ const (
 const (
 	Credentials  Reason = "it has the credentials"
 	Certificates Reason = "it has the certificates"
-	LogsIn       Reason = "Flux logs in with it"
+	LogsIn       Reason = "Flux logs in with it; for a cloud, let Flux create tokens of it"
 	Impersonated Reason = "Flux impersonates it"
 	BindsRole    Reason = "RoleBindings refer to it"
 	Values       Reason = "Flux reads values from it"
@@ -26,6 +26,9 @@ const (
 	connects Reason = "Flux reaches the cluster with it"
 	verifies Reason = "it has the keys that verify signatures"
 	decrypts Reason = "Flux decrypts manifests with it"
+	// What follows is told in "Tokens of ServiceAccounts" of schema/LANGUAGE.md.
+	needsTokens   = "; let Flux create tokens of it"
+	mayNeedTokens = "; if it has serviceAccountName or provider: generic, let Flux create tokens"
 )
 
 // References and parts of an identity that several kinds have.
@@ -38,7 +41,7 @@ var (
 
 	manifests     = Reference{At: NewPath("spec.sourceRef"), Relation: Feeds, Reason: "Flux takes manifests from it"}
 	kubeConfigMap = Reference{
-		At: NewPath("spec.kubeConfig.configMapRef"), Kind: ConfigMap, Reason: connects, Strands: true,
+		At: NewPath("spec.kubeConfig.configMapRef"), Kind: ConfigMap, Reason: connects + mayNeedTokens, Strands: true,
 	}
 	kubeConfigSecret = Reference{
 		At: NewPath("spec.kubeConfig.secretRef"), Kind: Secret, Key: "key", Keys: "value,value.yaml", Reason: connects,
@@ -203,7 +206,7 @@ var (
 			manifests,
 			{At: NewPath("spec.decryption.secretRef"), Kind: Secret, Reason: decrypts},
 			{At: NewPath("spec.postBuild.substituteFrom[]"), Reason: Variables},
-			{At: NewPath("spec.decryption.serviceAccountName"), Kind: "ServiceAccount", Reason: decrypts},
+			{At: NewPath("spec.decryption.serviceAccountName"), Kind: "ServiceAccount", Reason: decrypts + needsTokens},
 			{At: NewPath("spec.dependsOn[]"), Kind: "Kustomization", Relation: Precedes, Reason: awaited},
 			kubeConfigSecret, kubeConfigMap, impersonated,
 			{
