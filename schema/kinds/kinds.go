@@ -118,6 +118,42 @@ func (k *Kind) Order() int {
 	return k.Rank
 }
 
+// In returns the API version with its group that fluxapp writes for a minor version of Flux: the newest one that it
+// serves. For 0, no version, and for a kind that is not Flux's, it is [Kind.APIVersion].
+func (k *Kind) In(minor int) string {
+	for _, v := range k.Versions {
+		if minor > 0 && v.In(minor) {
+			return k.Group + "/" + v.Name
+		}
+	}
+	return k.APIVersion
+}
+
+// APIVersions returns all versions with their group that a known version of Flux serves, the newest first; of a kind
+// that is not Flux's, the only one.
+func (k *Kind) APIVersions() (all []string) {
+	if len(k.Versions) == 0 {
+		return []string{k.APIVersion}
+	}
+	for _, v := range k.Versions {
+		all = append(all, k.Group+"/"+v.Name)
+	}
+	return all
+}
+
+// Refusing returns the minor versions of Flux that do not serve the version that fluxapp writes where nobody tells for
+// which Flux, the oldest first.
+func (k *Kind) Refusing() (minors []int) {
+	for _, v := range k.Versions {
+		for minor := OldestFlux; v.Name == k.Version && minor <= NewestFlux; minor++ {
+			if !v.In(minor) {
+				minors = append(minors, minor)
+			}
+		}
+	}
+	return minors
+}
+
 // HasConditions reports whether a controller writes conditions into the status of an object.
 func (k *Kind) HasConditions(read Reader) bool {
 	return !k.NoConditions && (k.StaticType == "" || typeField.In(read).Text() != k.StaticType)
