@@ -4,8 +4,8 @@ package kinds
 type APIVersion struct {
 	Name string
 	// Since and Until are the first and the last minor version of Flux 2 that serve it; 0 is older than those that are
-	// known, or served by the newest. From Deprecated on API servers warn; 0 is in none.
-	Since, Until, Deprecated int
+	// known, or served by the newest.
+	Since, Until int
 }
 
 // In reports whether a minor version of Flux serves it.

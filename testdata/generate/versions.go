@@ -10,8 +10,8 @@ import (
 // An apiVersion is a version of the API of a kind, with the minor versions of Flux that serve it: 0 is older than those
 // that are known, and Until 0 means that the newest one serves it.
 type apiVersion struct {
-	name                     string
-	since, until, deprecated int
+	name         string
+	since, until int
 }
 
 // versionsOf returns the versions of the API of each kind, by group and kind, the newest first.
@@ -34,9 +34,6 @@ func versionsOf(releases []release) (map[string][]apiVersion, error) {
 					all[key] = append(all[key], apiVersion{name: v.Name, until: r.minor})
 				}
 				all[key][i].since = r.minor
-				if v.Deprecated {
-					all[key][i].deprecated = r.minor
-				}
 			}
 		}
 	}
@@ -57,14 +54,11 @@ func versionsFile(releases []release) ([]byte, error) {
 		fmt.Fprintf(&b, "\t%q: {", key)
 		for _, v := range all[key] {
 			fmt.Fprintf(&b, "{Name: %q", v.name)
-			for _, f := range []struct {
-				name  string
-				minor int
-				usual int
-			}{{"Since", v.since, oldest}, {"Until", v.until, newest}, {"Deprecated", v.deprecated, 0}} {
-				if f.minor != f.usual {
-					fmt.Fprintf(&b, ", %s: %d", f.name, f.minor)
-				}
+			if v.since != oldest {
+				fmt.Fprintf(&b, ", Since: %d", v.since)
+			}
+			if v.until != newest {
+				fmt.Fprintf(&b, ", Until: %d", v.until)
 			}
 			b.WriteString("}, ")
 		}
