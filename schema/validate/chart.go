@@ -7,14 +7,13 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// fluxChartKind is the minor version of Flux 2 that brought spec.chart.kind of a HelmRelease.
-const fluxChartKind = 10
-
 // IsArtifact reports whether a chart is of kind OCIRepository: it has the fields of one, and no source.
 func IsArtifact(chart tree.Node) bool { return chart.Get("kind").Text() == kinds.OCIRepository.Name }
 
 // MakesArtifact reports whether a Flux makes the OCIRepository of such a chart. For another one fluxapp makes it.
-func MakesArtifact(flux terms.FluxVersion) bool { return flux.Has(fluxChartKind) }
+func MakesArtifact(flux terms.FluxVersion) bool { return flux.Has(fluxChartKind()) }
+
+func fluxChartKind() int { return shape.FindRule(shape.HelmChartTemplate, "kind").Since }
 
 // artifactChart validates a merged chart of kind OCIRepository, and the source that is made of it. Flux refuses the
 // fields of other charts in it (helm-controller api/v2, HelmChartTemplate).
@@ -40,8 +39,8 @@ func (c *validator) helmChart(chart tree.Node) {
 			"only a chart of kind OCIRepository has it; write kind: OCIRepository, or %s", remedy)
 	}
 	for _, field := range []string{"matchOIDCIdentity", "trustedRootSecretRef"} {
-		c.Contradicts(chart.At("verify", field), !c.document.SharesChart() && !c.Flux.Has(fluxChartKind),
+		c.Contradicts(chart.At("verify", field), !c.document.SharesChart() && !MakesArtifact(c.Flux),
 			"before Flux %s only a HelmChart object has this field; write shareChart: true, or leave it out",
-			terms.FluxVersion(fluxChartKind))
+			terms.FluxVersion(fluxChartKind()))
 	}
 }

@@ -181,16 +181,14 @@ func (c *validator) wave(n tree.Node, workload terms.Workload) {
 			"leave it out")
 		return
 	}
-	if workload == terms.KCLRuns || c.Flux.Has(fluxReadyExpr) {
+	since := shape.FindRule(shape.DependencyReference, "readyExpr").Since // without it, waves do not hold
+	if workload == terms.KCLRuns || c.Flux.Has(since) {
 		return
 	}
 	c.Report(finding.Problem{Code: finding.CodeFluxField, Node: n, OnKey: true, Current: n.Key(), Detail: fmt.Sprintf(
 		"waves need readyExpr, which Flux %s does not have (new in %s); leave it out, or render for a newer Flux",
-		c.Flux, terms.FluxVersion(fluxReadyExpr))})
+		c.Flux, terms.FluxVersion(since))})
 }
-
-// fluxReadyExpr is the minor version of Flux 2 that brought readyExpr, without which waves do not hold.
-const fluxReadyExpr = 7
 
 // MaxReleaseName is the longest name of a Helm release that Flux takes: Helm itself uses 53.
 const MaxReleaseName = 53

@@ -38,7 +38,6 @@ func (c *validator) imageUpdate(update tree.Node) {
 		git.At("push", "branch").Text() == "" {
 		c.Lacks(git, "push", "push.branch is required, because checkout.ref has no branch; add it")
 	}
-	c.newField(git.At("commit", "signingKey", "type"), 9)
 	c.namedRefs(git.At("commit", "signingKey"), "secretRef")
 	c.messageTemplate(git.At("commit", "messageTemplate"))
 }

@@ -11,6 +11,7 @@ const (
 	reflectorAPI    = "github.com/fluxcd/image-reflector-controller/api/v1."
 	automationAPI   = "github.com/fluxcd/image-automation-controller/api/v1."
 	notificationAPI = "github.com/fluxcd/notification-controller/api/v1"
+	metaAPI         = "github.com/fluxcd/pkg/apis/meta."
 	kclAPI          = "github.com/fluxapp-dev/fluxapp/schema/kcl."
 	legacyAPI       = "github.com/fluxapp-dev/fluxapp/schema/internal/legacy."
 	objectMeta      = "k8s.io/apimachinery/pkg/apis/meta/v1.ObjectMeta"
@@ -23,7 +24,11 @@ const (
 	KustomizationSourceReference = kustomizeAPI + "CrossNamespaceSourceReference"
 	KCLRunSourceReference        = kclAPI + "SourceReference"
 	EventSourceReference         = notificationAPI + ".CrossNamespaceObjectReference"
-	KubeConfigReference          = "github.com/fluxcd/pkg/apis/meta.KubeConfigReference"
+	KubeConfigReference          = metaAPI + "KubeConfigReference"
+
+	// Types of which others ask since when Flux has a field.
+	DependencyReference = metaAPI + "DependencyReference"
+	HelmChartTemplate   = helmAPI + "HelmChartTemplate"
 
 	FluxApplicationSpec = ourAPI + "FluxApplicationSpec"
 	// EntryMetadata has the fields that the entries of all workloads have.
