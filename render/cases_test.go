@@ -151,8 +151,8 @@ var (
 )
 
 // newestFlux are cases of fields that the types are too old for.
-var newestFlux = []string{"charts/kind-oci", "charts/kind-oci-hidden", "waves/chart-kind", "image/policy-change-delay",
-	"sources/artifact-2.10"}
+var newestFlux = []string{"charts/kind-helm", "charts/kind-oci", "charts/kind-oci-hidden", "waves/chart-kind",
+	"image/policy-change-delay", "sources/artifact-2.10"}
 
 // TestCasesAreFluxObjects decodes every object of every out.yaml and bootstrap.yaml strictly into the type of its API.
 func TestCasesAreFluxObjects(t *testing.T) {

@@ -1,6 +1,9 @@
 package validate
 
 import (
+	"fmt"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
@@ -22,7 +25,7 @@ func (c *validator) artifactChart(chart, source tree.Node) {
 	for field := range chart.Children() {
 		has, refused := map[string]string{"chart": "url", "version": "ref: {tag: …} or {semver: …}", "valuesFiles": "values",
 			"reconcileStrategy": "no such field", "ignoreMissingValuesFiles": "no such field"}[field.Key()]
-		c.Contradicts(field, refused, "a chart of kind OCIRepository has %s in its place; leave this out, or write %s: "+
+		c.Contradicts(chart.Get(field.Key()), refused, "a chart of kind OCIRepository has %s in its place; leave this out, or write %s: "+
 			"$(remove) beside kind if a lower layer has it", has, field.Key())
 	}
 }
@@ -35,12 +38,26 @@ func (c *validator) helmChart(chart tree.Node) {
 		if field.Key() == "suspend" {
 			remedy = "write it in the entry, beside chart"
 		}
-		c.Contradicts(field, shape.All().Chart.OnlyOfArtifact(field.Key()),
+		c.Contradicts(chart.Get(field.Key()), shape.All().Chart.OnlyOfArtifact(field.Key()),
 			"only a chart of kind OCIRepository has it; write kind: OCIRepository, or %s", remedy)
 	}
-	for _, field := range []string{"matchOIDCIdentity", "trustedRootSecretRef"} {
-		c.Contradicts(chart.At("verify", field), !c.document.SharesChart() && !MakesArtifact(c.Flux),
-			"before Flux %s only a HelmChart object has this field; write shareChart: true, or leave it out",
-			terms.FluxVersion(fluxChartKind()))
+	c.chartVerification(chart.Get("verify"))
+}
+
+// chartVerification validates a field whose inner fields a release got later than a HelmChart or an OCIRepository.
+func (c *validator) chartVerification(verify tree.Node) {
+	const onlyOfRelease = "trustedRootSecretRef"
+	fields, root := shape.All().Chart.Fields["verify"].Shape, verify.Get(onlyOfRelease)
+	c.Add(shape.CheckFields(verify, fields, c.Flux, onlyOfRelease))
+	c.Add(shape.CheckFields(root, fields.Fields[onlyOfRelease].Shape, c.Flux))
+	if c.document.SharesChart() || c.document.SaveTemplateLabel().Exists() {
+		c.Contradicts(root, true, "the chart becomes a HelmChart object, which does not have this field; leave it out")
+		return
+	}
+	c.newField(root, fluxChartKind())
+	if n := verify.Get("matchOIDCIdentity"); n.Exists() && !MakesArtifact(c.Flux) {
+		c.Report(finding.Problem{Code: finding.CodeFluxField, Node: n, OnKey: true, Current: n.Key(), Detail: fmt.Sprintf(
+			"Flux %s has this field in a HelmChart object only (elsewhere new in %s); write shareChart: true, leave it out, or "+
+				"render for a newer Flux", c.Flux, terms.FluxVersion(fluxChartKind()))})
 	}
 }

@@ -276,7 +276,7 @@ func Chart(d *schema.Document, chart, entry tree.Node, sourceKind string, source
 		c.artifactChart(chart, source)
 		return c.Problems
 	}
-	c.Add(shape.CheckFields(chart, shape.All().Chart, flux))
+	c.Add(shape.CheckFields(chart, shape.All().Chart, flux, "verify"))
 	c.helmChart(chart)
 	c.valuesFiles(chart)
 	c.chartStops(chart, source, sourceKind)

@@ -26,6 +26,17 @@ spec:
   install: {crds: Create, remediation: {retries: 3}}
   values: {anything: {goes: here}, absent: null}
 `
+	artifactRelease = `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata:
+  name: podinfo
+  namespace: apps
+spec:
+  interval: 10m
+  chart:
+    kind: OCIRepository
+    spec: {url: "oci://example.com/podinfo"}
+`
 	kustomization = `apiVersion: kustomize.toolkit.fluxcd.io/v1
 kind: Kustomization
 metadata:
@@ -106,7 +117,7 @@ spec:
 
 // TestAccepted holds that the objects are good until they are spoilt.
 func TestAccepted(t *testing.T) {
-	all := []string{helmRelease, kustomization, gitRepository, helmRepository, ociRepository, bucket, artifactGenerator,
+	all := []string{helmRelease, artifactRelease, kustomization, gitRepository, helmRepository, ociRepository, bucket, artifactGenerator,
 		helmChart}
 	count, err := checker.Check([]byte(strings.Join(all, "---\n")), Options{})
 	assert.NilError(t, err)

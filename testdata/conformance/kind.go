@@ -22,6 +22,7 @@ import (
 // A kind is one version of a CRD, compiled: its CEL rules cost much more to compile than to run.
 type kind struct {
 	namespaced bool
+	deprecated bool
 	schema     *schema.Structural
 	validator  validation.SchemaValidator
 	rules      *cel.Validator // nil if the CRD has none
@@ -51,6 +52,7 @@ func compile(crd *apiextensionsv1.CustomResourceDefinition,
 	}
 	return &kind{
 		namespaced: crd.Spec.Scope == apiextensionsv1.NamespaceScoped,
+		deprecated: version.Deprecated,
 		schema:     structural,
 		validator:  validator,
 		rules:      cel.NewValidator(structural, true, celconfig.PerCallLimit),

@@ -31,7 +31,6 @@ var excuses = []excuse{
 	{limit: "KCLRun spec.interval required", why: fills},
 	{limit: "KCLRun spec.prune required", why: fills},
 	{limit: "HelmChart spec.sourceRef required", instead: finding.CodeNoSource, why: anySource},
-	{limit: "HelmRelease spec.chart.spec.sourceRef required", instead: finding.CodeNoSource, why: anySource},
 	{limit: "Kustomization spec.sourceRef required", instead: finding.CodeNoSource, why: anySource},
 	{limit: "KCLRun spec.sourceRef required", instead: finding.CodeNoSource, why: anySource},
 	{limit: "HelmRelease spec.chart.spec required", instead: finding.CodeNoChart,

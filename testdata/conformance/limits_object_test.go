@@ -24,10 +24,7 @@ spec:
 `}
 
 // companyToo is what rules want beside a field that every Flux has.
-var companyToo = []struct {
-	kind, below string
-	fields      map[string]any
-}{
+var companyToo = []companion{
 	{"GitRepository", "spec.verify.mode", map[string]any{"spec.ref.tag": "1.0.0"}},
 	{"HelmRepository", "spec.type", map[string]any{"spec.url": "oci://${host}/a"}},
 	{"OCIRepository", "spec.verify.provider", map[string]any{"spec.verify.secretRef.name": "a"}},
@@ -39,25 +36,22 @@ var companyToo = []struct {
 	{"Kustomization", "spec.kubeConfig.secretRef", map[string]any{"spec.kubeConfig.configMapRef": nil}},
 }
 
-// smallest returns the smallest object that has a path.
-func smallest(t *testing.T, kind, path string) map[string]any {
+// smallest returns the smallest object that has a path, and can have a value there.
+func smallest(t *testing.T, kind, path string, value any) map[string]any {
 	t.Helper()
-	s := checker.named(kind).schema
+	s := checker.schemaOf(kind)
 	object, ok := objectWith(t, difference{kind: kind, path: "spec"}, s)
 	if !ok {
 		read := &unstructured.Unstructured{}
 		assert.NilError(t, decode([]byte(plainToo[kind]), read))
 		object = read.Object
 	}
+	if kind == "HelmRelease" && path == "spec.chart.kind" && value == "OCIRepository" {
+		setFields(t, object, artifactChart)
+	}
 	for _, c := range slices.Concat(company, companyToo) {
-		if c.kind != kind || !strings.HasPrefix(path, c.below) {
-			continue
-		}
-		for path, value := range c.fields {
-			unstructured.RemoveNestedField(object, strings.Split(path, ".")...)
-			if value != nil {
-				assert.NilError(t, unstructured.SetNestedField(object, value, strings.Split(path, ".")...))
-			}
+		if c.kind == kind && within(path, c.below) {
+			setFields(t, object, c.fields)
 		}
 	}
 	return put(object, s, steps(path), nil).(map[string]any)
@@ -99,8 +93,7 @@ func tellings(object map[string]any) (all []telling) {
 	case "HelmChart":
 		template := application(absent, absent, map[string]any{"template": "podinfo", "shareChart": true}, nil)
 		all = []telling{{saying: saying{app: object}, beside: template}}
-		// which the chart of a release lacks
-		if get(object, "spec.suspend") == nil && get(object, "spec.verify.matchOIDCIdentity") == nil {
+		if get(object, "spec.suspend") == nil { // which the chart of a release lacks
 			shared := helmChartDoors[0].write(object)[0].(map[string]any)
 			moved := map[string]string{"spec": helmReleaseAt + ".chart", "spec.sourceRef": "spec.source.sourceRef"}
 			all = append(all, telling{saying: saying{app: shared, moved: moved}})

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,7 +23,7 @@ import (
 func TestLimits(t *testing.T) {
 	tried, documents, excused := 0, 0, map[int]bool{}
 	for _, kind := range emittedKinds {
-		for _, l := range limitsOf(t, kind, "spec", fieldSchema(checker.named(kind).schema, "spec")) {
+		for _, l := range limitsOf(t, kind, "spec", fieldSchema(checker.schemaOf(kind), "spec")) {
 			tried++
 			for _, c := range l.cases(t) {
 				documents++
@@ -60,10 +61,10 @@ func (l limit) cases(t *testing.T) (all []limitCase) {
 	if l.rule == "unknown" {
 		there, _ = cutPath(l.path)
 	}
-	object := smallest(t, l.kind, there)
-	for _, s := range tellings(object) {
-		place := s.place(path)
-		for i, value := range append(l.good[:len(l.good):len(l.good)], l.bad...) {
+	for i, value := range slices.Concat(l.good, l.bad) {
+		object := smallest(t, l.kind, there, value)
+		for _, s := range tellings(object) {
+			place := s.place(path)
 			all = append(all, limitCase{
 				limit: l, good: i < len(l.good), value: value, object: changed(object, path, value).(map[string]any),
 				said: s, data: s.with(place, value).stream(t), place: place,

@@ -17,9 +17,9 @@ type door struct {
 	kind, path string
 }
 
-// wrapped is the door of wrap, for a field of the spec.
-func wrapped(at, field string) door {
-	return door{name: "wrapped", at: map[string][]string{field: {at}}, write: func(object map[string]any) []any {
+// wrapped is the door of wrap, for a field of the spec. Around it is what may be said in place of the field.
+func wrapped(at, field string, around ...string) door {
+	return door{name: "wrapped", at: map[string][]string{field: append(around, at)}, write: func(object map[string]any) []any {
 		return []any{wrap(&unstructured.Unstructured{Object: object})}
 	}}
 }
@@ -140,6 +140,40 @@ var chartDoors = []door{
 				map[string]any{"chart": chart, "chartRef": get(object, "spec.chartRef")})}
 		},
 	},
+}
+
+// inlineChartDoors say the chart of a HelmRelease with its kind, and the source beside it.
+var inlineChartDoors = []door{
+	{
+		name: "in the entry", at: inlineChartAt(entryAt+".chart", entryAt+".sourceRef", "spec.source"),
+		write: func(object map[string]any) []any {
+			chart, source := inlineChart(object)
+			return []any{application(absent, absent, nil, map[string]any{"chart": chart, "sourceRef": source})}
+		},
+	},
+	{
+		name: "for all entries", at: inlineChartAt(helmReleaseAt+".chart", "spec.source"),
+		write: func(object map[string]any) []any {
+			chart, source := inlineChart(object)
+			if source != absent && source != nil {
+				source = map[string]any{"sourceRef": source}
+			}
+			return []any{application(source, chart, nil, nil)}
+		},
+	},
+}
+
+// inlineChart returns the chart of a HelmRelease as an application writes it, and its source.
+func inlineChart(object map[string]any) (chart map[string]any, source any) {
+	chart = with(get(object, "spec.chart.spec").(map[string]any), "sourceRef", absent)
+	chart["kind"] = fieldOr(object, "spec.chart.kind")
+	return present(chart), fieldOr(object, "spec.chart.spec.sourceRef")
+}
+
+// inlineChartAt returns where the fields are. A kind that is missing is told at the url that needs it.
+func inlineChartAt(chart string, source ...string) map[string][]string {
+	return map[string][]string{"chart.kind": {chart + ".kind", chart + ".url"}, "chart.spec": {chart},
+		"chart.spec.sourceRef": source}
 }
 
 // inlineSpecs are sources that hold charts, by their kind.

@@ -21,17 +21,15 @@ func (g ruleGroup) rules() (rules []rule) {
 
 // An unsayable is what the language has no way to say: Flux takes it, and fluxapp refuses it with a code.
 type unsayable struct {
-	why  string
-	door string // empty is all doors
-	when func(object map[string]any) bool
-	code finding.Code
+	why   string
+	door  string // empty is all doors
+	field string // that has it, where it can stand beside what Flux refuses
+	when  func(object map[string]any) bool
+	code  finding.Code
 }
 
 var (
-	kubeConfigRules = []string{
-		"has(self.configMapRef) || has(self.secretRef)",
-		"!has(self.configMapRef) || !has(self.secretRef)",
-	}
+	kubeConfigRules = []string{"has(self.configMapRef) != has(self.secretRef)"}
 	named           = map[string]any{"name": "podinfo"}
 	sts             = map[string]any{"endpoint": "https://example.com"}
 	kubeConfigTried = []domain{
@@ -111,6 +109,55 @@ var ruleGroups = []ruleGroup{
 		},
 	},
 	{
+		kind: "HelmRelease", path: "spec.chart", object: helmRelease,
+		texts: []string{
+			"!has(self.kind) || self.kind != 'OCIRepository' || (has(self.spec.url) && size(self.spec.url) > 0)",
+			"!has(self.spec.url) || (has(self.kind) && self.kind == 'OCIRepository')",
+			"(has(self.kind) && self.kind == 'OCIRepository') || (has(self.spec.chart) && has(self.spec.sourceRef))",
+			ofArtifact + "!has(self.spec.chart)",
+			ofArtifact + "!has(self.spec.sourceRef)",
+		},
+		domains: []domain{
+			{path: "spec.chart.kind", enum: true, values: []any{"${P}"}},
+			{path: "spec.chart.spec.chart", values: []any{"podinfo", "${C}"}},
+			{path: "spec.chart.spec.url", values: []any{"", "oci://example.com/podinfo", "oci://${HOST}/podinfo"}},
+			{path: "spec.chart.spec.sourceRef", values: []any{map[string]any{"kind": "HelmRepository", "name": "podinfo"}}},
+		},
+		doors: inlineChartDoors, unsayable: unknownChart,
+	},
+	{
+		kind: "HelmRelease", path: "spec.chart", object: artifactRelease,
+		texts: []string{
+			ofArtifact + "!has(self.spec.version) || self.spec.version == '*'",
+			ofArtifact + "!has(self.spec.reconcileStrategy) || self.spec.reconcileStrategy == 'ChartVersion'",
+			ofArtifact + "!has(self.spec.valuesFiles)",
+			ofArtifact + "!has(self.spec.ignoreMissingValuesFiles)",
+		},
+		domains: []domain{
+			{path: "spec.chart.kind", enum: true, values: []any{"${P}"}},
+			{path: "spec.chart.spec.version", values: []any{"", "*", "1.x"}},
+			{path: "spec.chart.spec.reconcileStrategy", enum: true, values: []any{"${Q}"}},
+			{path: "spec.chart.spec.valuesFiles", values: []any{[]any{}, []any{"a.yaml"}}},
+			{path: "spec.chart.spec.ignoreMissingValuesFiles", values: []any{false}},
+		},
+		doors: inlineChartDoors,
+		unsayable: append(unknownChart, []unsayable{
+			{
+				why: "a version means nothing beside a url, not even any", code: finding.CodeContradiction,
+				field: "spec.chart.spec.version",
+				when:  func(object map[string]any) bool { return get(object, "spec.chart.spec.version") == "*" },
+			},
+			{
+				why: "new versions of an OCIRepository are new revisions", code: finding.CodeContradiction,
+				field: "spec.chart.spec.reconcileStrategy",
+				when: func(object map[string]any) bool {
+					strategy := get(object, "spec.chart.spec.reconcileStrategy")
+					return strategy == "ChartVersion" || strategy == "${Q}"
+				},
+			},
+		}...),
+	},
+	{
 		kind: "HelmRelease", path: "spec.kubeConfig", object: helmRelease,
 		texts: kubeConfigRules, domains: kubeConfigTried,
 		doors: []door{wrapped("spec.config.helmRelease.deploy[0].destination.kubeConfig", "kubeConfig")},
@@ -132,7 +179,31 @@ var ruleGroups = []ruleGroup{
 		texts: kubeConfigRules, domains: kubeConfigTried,
 		doors: []door{wrapped("spec.config.kustomization[0].destination.kubeConfig", "kubeConfig")},
 	},
+	{
+		kind: "OCIRepository", object: ociRepository,
+		texts: []string{"has(self.spec) && has(self.spec.url)", "has(self.spec) && has(self.spec.interval)"},
+		domains: []domain{
+			{path: "spec", values: []any{map[string]any{}}},
+			{path: "spec.url", values: []any{"oci://example.com/podinfo", "oci://${HOST}/podinfo"}},
+			{path: "spec.interval", values: []any{"1m", "${I}"}},
+		},
+		doors: []door{wrapped("spec.source.ociRepository", "", "spec.source")},
+	},
 }
+
+// unknownChart is a chart whose kind decides what belongs to it, and is not known yet: it stands for a HelmChart.
+var unknownChart = []unsayable{
+	{
+		why:  "an unknown kind stands for HelmChart, which needs a source",
+		code: finding.CodeNoSource,
+		when: func(object map[string]any) bool {
+			return get(object, "spec.chart.kind") == "${P}" && get(object, "spec.chart.spec.sourceRef") == nil
+		},
+	},
+}
+
+// ofArtifact begins the rules of charts of kind OCIRepository.
+const ofArtifact = "!has(self.kind) || self.kind != 'OCIRepository' || "
 
 func strategyTried(action string) []domain {
 	return []domain{

@@ -15,11 +15,12 @@ import (
 )
 
 // emittedKinds are the kinds that fluxapp emits, those without rules included; notEmitted only share a package with
-// them: an ExternalArtifact is made by controllers, and an application can refer to one but not hold it.
+// them: an ExternalArtifact is made by controllers, and an application can refer to one but not hold it; a Receiver
+// waits for calls from outside, whatever an application renders.
 var (
 	emittedKinds = []string{"Bucket", "GitRepository", "HelmChart", "HelmRelease", "HelmRepository", "KCLRun",
 		"Kustomization", "OCIRepository"}
-	notEmitted = []string{"ExternalArtifact"}
+	notEmitted = []string{"ExternalArtifact", "Receiver"}
 	// heldApart have rules and limits about items of lists: TestArtifactGenerators tries the rules of artifacts.
 	heldApart = []string{"ArtifactGenerator", "ImageRepository", "ImagePolicy", "ImageUpdateAutomation", "Provider",
 		"Alert"}
@@ -35,7 +36,7 @@ func crdRules() (found []rule) {
 	for gvk, k := range checker.kinds {
 		eachRules(k.schema, "", func(path string, rules apischema.ValidationExtensions) apischema.ValidationExtensions {
 			for _, r := range rules.XValidations {
-				if path != "status" && !strings.HasPrefix(path, "status.") {
+				if path != "status" && !strings.HasPrefix(path, "status.") && !slices.Contains(notEmitted, gvk.Kind) {
 					found = append(found, rule{gvk.Kind, path, r.Rule})
 				}
 			}

@@ -1,20 +1,22 @@
 package conformance
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 	"testing"
 
 	"go.yaml.in/yaml/v3"
 	"gotest.tools/v3/assert"
+	apischema "k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/version"
 )
 
 // unsaid are kinds that an older Flux lacks, and why no application renders one.
 var unsaid = map[string]string{
 	"ExternalArtifact": "controllers make it; an application names one, which is a value of its sourceRef",
+	"Receiver":         "it waits for calls from outside, whatever an application renders",
 }
 
 // explained are differences that no single field shows, and why nothing is refused for them. TestOlderCombinations
@@ -39,7 +41,7 @@ func TestOlderDifferences(t *testing.T) {
 					continue
 				}
 				assert.Assert(t, d.other == "", "nothing tries this: %+v", d)
-				object, ok := objectWith(t, d, checker.named(d.kind).schema)
+				object, ok := objectWith(t, d, checker.schemaOf(d.kind))
 				assert.Assert(t, ok, "nothing says a %s: %+v", d.kind, d)
 				tried++
 				for _, s := range sayings(object) {
@@ -70,31 +72,41 @@ func judgeSaying(t *testing.T, s saying) {
 	}
 }
 
-// named returns the kind of a name, of which there is one.
-func (c *Checker) named(name string) *kind {
+// current returns the newest version of a kind that is not deprecated; nil for a kind that there is not.
+func (c *Checker) current(name string) (found schema.GroupVersionKind, newest *kind) {
 	for gvk, k := range c.kinds {
-		if gvk.Kind == name {
-			return k
+		if gvk.Kind == name && !k.deprecated && (newest == nil ||
+			version.CompareKubeAwareVersionStrings(gvk.Version, found.Version) > 0) {
+			found, newest = gvk, k
 		}
 	}
-	return nil
+	return found, newest
+}
+
+// schemaOf returns the schema of the newest version of a kind.
+func (c *Checker) schemaOf(name string) *apischema.Structural {
+	_, k := c.current(name)
+	return k.schema
 }
 
 // differences returns the differences of all kinds, in an order. Kinds that are unsaid are left out.
 func (o fluxCRDs) differences(used map[any]bool) (all []difference) {
-	byKind := func(a, b schema.GroupVersionKind) int { return cmp.Compare(a.Kind, b.Kind) }
-	for _, gvk := range slices.SortedFunc(maps.Keys(checker.kinds), byKind) {
-		before := o.kinds[gvk]
-		if before == nil && unsaid[gvk.Kind] != "" {
-			used[gvk.Kind] = true
+	names := map[string]bool{}
+	for gvk := range checker.kinds {
+		names[gvk.Kind] = true
+	}
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		if unsaid[name] != "" {
+			used[name] = true
 			continue
 		}
+		_, before := o.current(name)
 		if before == nil {
-			all = append(all, difference{kind: gvk.Kind, other: "the kind itself"})
+			all = append(all, difference{kind: name, other: "the kind itself"})
 			continue
 		}
-		now := checker.kinds[gvk].schema
-		all = append(all, differences(gvk.Kind, "spec", fieldSchema(now, "spec"), fieldSchema(before.schema, "spec"))...)
+		now := fieldSchema(checker.schemaOf(name), "spec")
+		all = append(all, differences(name, "spec", now, fieldSchema(before.schema, "spec"))...)
 	}
 	return all
 }
@@ -102,7 +114,7 @@ func (o fluxCRDs) differences(used map[any]bool) (all []difference) {
 // TestOlderCombinations tries the differences that are explained: every provider of a GitRepository with a service
 // account and without one.
 func TestOlderCombinations(t *testing.T) {
-	spec := fieldSchema(checker.named("GitRepository").schema, "spec")
+	spec := fieldSchema(checker.schemaOf("GitRepository"), "spec")
 	providers := enum(fieldSchema(spec, "provider"))
 	for _, o := range fluxes {
 		c := &outcome{}

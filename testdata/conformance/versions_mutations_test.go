@@ -10,13 +10,13 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-var olderMutations = flag.Int("older-mutations", 600, "how many changed documents TestOlderMutations looks at")
+var versionMutations = flag.Int("version-mutations", 600, "how many changed documents TestVersionsMutations looks at")
 
 // newWords returns an application for everything that an older Flux lacks.
 func newWords(t *testing.T) (documents [][]byte) {
 	t.Helper()
 	for _, d := range fluxes[0].differences(map[any]bool{}) {
-		object, ok := objectWith(t, d, checker.named(d.kind).schema)
+		object, ok := objectWith(t, d, checker.schemaOf(d.kind))
 		if !ok || d.other != "" {
 			continue
 		}
@@ -29,14 +29,14 @@ func newWords(t *testing.T) (documents [][]byte) {
 	return documents
 }
 
-// TestOlderMutations changes documents at random, the same ones each time, and renders each for an older Flux.
-func TestOlderMutations(t *testing.T) {
+// TestVersionsMutations changes documents at random, the same ones each time, and renders each for one of the versions.
+func TestVersionsMutations(t *testing.T) {
 	valid, refused := inputs(t)
 	pools := [][][]byte{newWords(t), valid, valid, refused}
 	all, began := fluxes, time.Now()
 	numbers := rand.New(rand.NewPCG(*mutationSeed, 2))
 	wrong, c := map[string]bool{}, &outcome{}
-	for i := range *olderMutations {
+	for i := range *versionMutations {
 		from := pools[i%len(pools)]
 		data := mutate(from[numbers.IntN(len(from))], numbers.Uint64())
 		o := all[numbers.IntN(len(all))]
@@ -45,8 +45,8 @@ func TestOlderMutations(t *testing.T) {
 			t.Errorf("%v\nof\n%s", err, data)
 		}
 	}
-	t.Logf("%d mutations in %v: %d rendered as ever, %d refused for an older Flux, %d for every Flux", *olderMutations,
+	t.Logf("%d mutations in %v: %d rendered as ever, %d refused for its sake, %d for every Flux", *versionMutations,
 		time.Since(began).Round(time.Millisecond), c.accepted, c.older, c.refused)
-	assert.Assert(t, c.accepted > *olderMutations/10 && c.older > *olderMutations/50,
+	assert.Assert(t, c.accepted > *versionMutations/10 && c.older > *versionMutations/50,
 		"mutations that are all refused prove nothing")
 }

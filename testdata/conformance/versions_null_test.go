@@ -20,7 +20,7 @@ func TestOlderNulls(t *testing.T) {
 				continue
 			}
 			d.value = null
-			object, ok := objectWith(t, d, checker.named(d.kind).schema)
+			object, ok := objectWith(t, d, checker.schemaOf(d.kind))
 			assert.Assert(t, ok)
 			data, err := yaml.Marshal(sayings(object)[0].app)
 			assert.NilError(t, err)

@@ -10,6 +10,7 @@ import (
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/validation"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
 )
 
 // plain are objects that every version takes, by kind. A HelmChart is missing: no version takes more in it than
@@ -19,11 +20,30 @@ var plain = map[string]string{
 	"Kustomization": kustomization, "OCIRepository": ociRepository,
 }
 
-// company is what rules want beside a field, or not beside it. Nil takes a field away.
-var company = []struct {
+// A companion is what rules want beside a field, or not beside it. Nil takes a field away.
+type companion struct {
 	kind, below string
 	fields      map[string]any
-}{
+}
+
+// artifactChart is a chart of kind OCIRepository, which alone has these fields.
+var (
+	artifactChart = map[string]any{"spec.chart": map[string]any{
+		"kind": "OCIRepository", "spec": map[string]any{"url": "oci://example.com/podinfo"}}}
+	artifactFields = []string{"certSecretRef", "ignore", "insecure", "layerSelector", "provider", "proxySecretRef", "ref",
+		"secretRef", "serviceAccountName", "suspend", "timeout", "url"}
+)
+
+// artifactCompany is the chart that these fields are in.
+func artifactCompany() (all []companion) {
+	for _, field := range artifactFields {
+		all = append(all, companion{"HelmRelease", "spec.chart.spec." + field, artifactChart})
+	}
+	return all
+}
+
+// company are the companions of fields that are new.
+var company = append(artifactCompany(), []companion{
 	{"Bucket", "spec.serviceAccountName", map[string]any{"spec.provider": "aws"}},
 	{"GitRepository", "spec.serviceAccountName", map[string]any{"spec.provider": "azure"}},
 	{"HelmRelease", "spec.chartRef", map[string]any{"spec.chart": nil}},
@@ -31,7 +51,7 @@ var company = []struct {
 	{"Kustomization", "spec.kubeConfig", map[string]any{"spec.kubeConfig.configMapRef.name": "a"}},
 	{"HelmRelease", "spec.install.strategy.retryInterval", map[string]any{"spec.install.strategy.name": "RetryOnFailure"}},
 	{"HelmRelease", "spec.upgrade.strategy.retryInterval", map[string]any{"spec.upgrade.strategy.name": "RetryOnFailure"}},
-}
+}...)
 
 // objectWith returns the smallest object with what is different, and whether there is one.
 func objectWith(t *testing.T, d difference, s *schema.Structural) (map[string]any, bool) {
@@ -43,17 +63,23 @@ func objectWith(t *testing.T, d difference, s *schema.Structural) (map[string]an
 	assert.NilError(t, decode([]byte(plain[d.kind]), object))
 	unstructured.RemoveNestedField(object.Object, "spec", "kubeConfig")
 	for _, c := range company {
-		if c.kind != d.kind || !strings.HasPrefix(d.path, c.below) {
-			continue
-		}
-		for path, value := range c.fields {
-			unstructured.RemoveNestedField(object.Object, strings.Split(path, ".")...)
-			if value != nil {
-				assert.NilError(t, unstructured.SetNestedField(object.Object, value, strings.Split(path, ".")...))
-			}
+		if c.kind == d.kind && within(d.path, c.below) {
+			setFields(t, object.Object, c.fields)
 		}
 	}
 	return put(object.Object, s, steps(d.path), d.value).(map[string]any), true
+}
+
+// setFields sets fields of an object at their paths. Nil takes a field away.
+func setFields(t *testing.T, object, fields map[string]any) {
+	t.Helper()
+	for path, value := range fields {
+		unstructured.RemoveNestedField(object, strings.Split(path, ".")...)
+		if value != nil {
+			value = runtime.DeepCopyJSONValue(value)
+			assert.NilError(t, unstructured.SetNestedField(object, value, strings.Split(path, ".")...))
+		}
+	}
 }
 
 // steps returns the fields that a path goes through, with [] and {} as steps of their own.

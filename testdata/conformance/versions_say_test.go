@@ -36,6 +36,9 @@ func sayings(object map[string]any) []saying {
 		"spec.sourceRef": entry + ".sourceRef", "spec.chart.spec.sourceRef": entry + ".sourceRef",
 		"spec.chartRef": entry + ".sourceRef",
 	}
+	if hasArtifactChart(object) {
+		return []saying{wrapped}
+	}
 	whole := saying{app: wrap(&unstructured.Unstructured{Object: object}), moved: maps.Clone(wrapped.moved)}
 	spec := whole.app["spec"].(map[string]any)
 	fields := entryIn(spec["config"].(map[string]any))

@@ -20,7 +20,7 @@ func wrap(object *unstructured.Unstructured) map[string]any {
 	switch kind := object.GetKind(); kind {
 	case "HelmRelease", "Kustomization":
 		entry := entryOf(object)
-		if entry["sourceRef"] == nil {
+		if entry["sourceRef"] == nil && !hasArtifactChart(object.Object) {
 			return nil
 		}
 		spec = map[string]any{"config": config(kind, entry)}
@@ -44,6 +44,11 @@ func wrap(object *unstructured.Unstructured) map[string]any {
 	}
 	return map[string]any{"apiVersion": "fluxapp.dev/v1alpha1", "kind": "FluxApplication", "metadata": metadata,
 		"spec": spec}
+}
+
+// hasArtifactChart reports whether a HelmRelease has a chart of kind OCIRepository, which has no source.
+func hasArtifactChart(release map[string]any) bool {
+	return get(release, "spec.chart.kind") == "OCIRepository"
 }
 
 func config(kind string, entry map[string]any) map[string]any {

@@ -176,9 +176,14 @@ func (p *planner) chart(t *entries.Template, from inventory.Source, namespace st
 	if t.App.Document.SharesChart() {
 		return p.sharedChart(t.App, merged, from, namespace)
 	}
-	spec := append(b.Without(merged, "metadata").Fields(), tree.Field{Key: "sourceRef", Value: from.RefFrom(b, namespace)})
-	return releaseChart{value: b.Map(merged, tree.Field{Key: "metadata", Value: merged.Get("metadata")},
-		tree.Field{Key: "spec", Value: b.Map(merged, spec...)})}
+	spec := append(b.Without(merged, "kind", "metadata").Fields(),
+		tree.Field{Key: "sourceRef", Value: from.RefFrom(b, namespace)})
+	kind := merged.Get("kind") // HelmChart, which an older Flux makes without the word
+	if !validate.MakesArtifact(t.App.Flux) {
+		kind = tree.Node{}
+	}
+	return releaseChart{value: b.Map(merged, tree.Field{Key: "kind", Value: kind},
+		tree.Field{Key: "metadata", Value: merged.Get("metadata")}, tree.Field{Key: "spec", Value: b.Map(merged, spec...)})}
 }
 
 // sharedChart returns the HelmChart of releases that share it, which is in the namespace of its source, and the
@@ -201,7 +206,7 @@ func (p *planner) sharedChart(app *inventory.Application, chart tree.Node, from 
 
 // helmChartSpec returns the spec of a HelmChart, which must have an interval.
 func helmChartSpec(b *tree.Builder, chart tree.Node, from inventory.Source) tree.Node {
-	fields := append(b.Without(chart, "metadata").Fields(), tree.Field{Key: "sourceRef", Value: from.Local(b)})
+	fields := append(b.Without(chart, "kind", "metadata").Fields(), tree.Field{Key: "sourceRef", Value: from.Local(b)})
 	if !chart.Get("interval").Exists() {
 		fields = append(fields, tree.Field{Key: "interval", Value: b.String(inventory.ChartInterval, chart)})
 	}
