@@ -2,6 +2,8 @@ package conformance
 
 import (
 	"bytes"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -15,6 +17,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // emitted is how objects are checked that fluxapp printed: what an outer substitution and kubectl's own namespace add
@@ -56,14 +59,42 @@ func checkEmitted(c *Checker, out, documents []byte, opts Options) (count int, e
 // bootstrapFile is the comment with the file of an object in a bootstrap.yaml; it captures the folder.
 var bootstrapFile = regexp.MustCompile(`(?m)^# (.*)/[^/]*$`)
 
-// TestCases checks every object that a case or an example expects.
+// asks returns the version of Flux that the options of a case name; it is empty when they name none.
+func asks(t *testing.T, dir string) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(dir, "options.yaml"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return ""
+	}
+	assert.NilError(t, err)
+	var options struct{ FluxVersion string }
+	assert.NilError(t, yaml.Unmarshal(data, &options))
+	version, err := terms.ParseFluxVersion(options.FluxVersion)
+	assert.NilError(t, err, "%s", dir)
+	if version == 0 {
+		return ""
+	}
+	return version.String()
+}
+
+// checkerOf returns the CRDs of a version of Flux, the newest when it is empty.
+func checkerOf(version string) *Checker {
+	for _, f := range fluxes {
+		if f.version == version {
+			return f.Checker
+		}
+	}
+	return checker
+}
+
+// TestCases checks every object that a case or an example expects, with the CRDs of the Flux that it asks for.
 func TestCases(t *testing.T) {
 	total := 0
 	for _, file := range append(files(t, "../cases/*/*/out.yaml"), files(t, "../../examples/*/.expected/out.yaml")...) {
 		opts := emitted
 		in := inputsOf(t, file)
 		opts.Servers = serversOf(in)
-		count, err := checkEmitted(checker, readFile(t, file), in, opts)
+		count, err := checkEmitted(checkerOf(asks(t, filepath.Dir(file))), readFile(t, file), in, opts)
 		total += count
 		assert.Check(t, err, "%s", file)
 	}

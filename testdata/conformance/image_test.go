@@ -102,34 +102,47 @@ func TestImageAutomation(t *testing.T) {
 // imageApplication returns an application with image automation, whose object of one kind has a spec.
 func imageApplication(t *testing.T, kind, spec string) string {
 	t.Helper()
+	document, err := yaml.Marshal(applicationBeside(map[string]string{kind: spec}))
+	assert.NilError(t, err)
+	return string(document)
+}
+
+// applicationBeside returns an application with everything beside its workload that every version takes, but with other
+// specs of image automation for some kinds.
+func applicationBeside(others map[string]string) map[string]any {
 	specs := map[string]any{}
-	for of, text := range imageSpecs {
-		if of == kind {
-			text = spec
-		}
+	for kind, text := range imageSpecs {
 		var value any
-		assert.NilError(t, yaml.Unmarshal([]byte(text), &value))
-		specs[of] = value
+		if other, ok := others[kind]; ok {
+			text = other
+		}
+		if err := yaml.Unmarshal([]byte(text), &value); err != nil {
+			panic(err) // the tests themselves have them
+		}
+		specs[kind] = value
 	}
-	automation := map[string]any{
-		"repositories": []any{map[string]any{
-			"name": "shop", "spec": specs["ImageRepository"],
-			"policies": []any{map[string]any{"name": "shop", "spec": specs["ImagePolicy"]}},
-		}},
-		"update": specs["ImageUpdateAutomation"],
-	}
-	document, err := yaml.Marshal(map[string]any{
+	return map[string]any{
 		"apiVersion": "fluxapp.dev/v1alpha1", "kind": "FluxApplication",
 		"metadata": map[string]any{"name": "shop", "namespace": "apps"},
 		"spec": map[string]any{
 			"source": map[string]any{"sourceRef": map[string]any{"kind": "GitRepository", "name": "fleet"}},
 			"config": config("Kustomization",
 				map[string]any{"destination": map[string]any{}, "interval": "1m", "prune": true}),
-			"imageAutomation": automation,
+			"imageAutomation": map[string]any{
+				"repositories": []any{map[string]any{
+					"name": "shop", "spec": specs["ImageRepository"],
+					"policies": []any{map[string]any{"name": "shop", "spec": specs["ImagePolicy"]}},
+				}},
+				"update": specs["ImageUpdateAutomation"],
+			},
+			"notification": map[string]any{
+				"providers": []any{map[string]any{"name": "shop",
+					"spec": map[string]any{"type": "generic", "secretRef": named}}},
+				"alerts": []any{map[string]any{"name": "shop",
+					"spec": map[string]any{"providerRef": map[string]any{"name": "shop"}}}},
+			},
 		},
-	})
-	assert.NilError(t, err)
-	return string(document)
+	}
 }
 
 // indented returns a text with each line some spaces to the right.

@@ -13,11 +13,23 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
-// plain are objects that every version takes, by kind. A HelmChart is missing: no version takes more in it than
-// another.
+// plain are objects that every version takes, by kind. HelmCharts and ImageRepositories are missing: no version takes
+// more in them than another.
 var plain = map[string]string{
 	"Bucket": bucket, "GitRepository": gitRepository, "HelmRelease": helmRelease, "HelmRepository": helmRepository,
-	"Kustomization": kustomization, "OCIRepository": ociRepository,
+	"Kustomization": kustomization, "OCIRepository": ociRepository, "ArtifactGenerator": artifactGenerator,
+	"Provider": beside("notification.toolkit.fluxcd.io/v1", "Provider", "type: generic\nsecretRef: {name: hook}\n"),
+	"Alert": beside("notification.toolkit.fluxcd.io/v1", "Alert",
+		"providerRef: {name: podinfo}\neventSources: [{kind: Kustomization, name: podinfo}]\n"),
+	"ImagePolicy": beside("image.toolkit.fluxcd.io/v1", "ImagePolicy", imageSpecs["ImagePolicy"]),
+	"ImageUpdateAutomation": beside("image.toolkit.fluxcd.io/v1", "ImageUpdateAutomation",
+		imageSpecs["ImageUpdateAutomation"]),
+}
+
+// beside returns an object that stands beside the workload.
+func beside(apiVersion, kind, spec string) string {
+	return fmt.Sprintf("apiVersion: %s\nkind: %s\nmetadata: {name: shop, namespace: apps}\nspec:\n%s", apiVersion, kind,
+		indented(spec, 2))
 }
 
 // A companion is what rules want beside a field, or not beside it. Nil takes a field away.
@@ -33,6 +45,13 @@ var (
 	artifactFields = []string{"certSecretRef", "ignore", "insecure", "layerSelector", "provider", "proxySecretRef", "ref",
 		"secretRef", "serviceAccountName", "suspend", "timeout", "url"}
 )
+
+// wanted are values for texts of which a CRD takes any, and a controller does not.
+var wanted = map[string]any{
+	"HelmRelease spec.chart.spec.ref.digest":        "sha256:" + strings.Repeat("0", 64),
+	"HelmRelease spec.chart.spec.ref.semver":        "1.x",
+	"ArtifactGenerator spec.artifacts[].inputsFrom": "@a/inputs.yaml",
+}
 
 // artifactCompany is the chart that these fields are in.
 func artifactCompany() (all []companion) {
@@ -66,6 +85,15 @@ func objectWith(t *testing.T, d difference, s *schema.Structural) (map[string]an
 		if c.kind == d.kind && within(d.path, c.below) {
 			setFields(t, object.Object, c.fields)
 		}
+	}
+	if d.kind == "HelmRelease" && (d.value == "OCIRepository" || d.without != "" && d.path == "spec.chart.spec") {
+		setFields(t, object.Object, artifactChart)
+	}
+	if d.without != "" {
+		unstructured.RemoveNestedField(object.Object, append(strings.Split(d.path, "."), d.without)...)
+	}
+	if d.value == nil {
+		d.value = wanted[d.kind+" "+d.path]
 	}
 	return put(object.Object, s, steps(d.path), d.value).(map[string]any), true
 }

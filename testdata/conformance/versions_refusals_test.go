@@ -29,7 +29,7 @@ func (o fluxCRDs) refuses(t *testing.T, d difference, s saying) {
 	t.Helper()
 	data, err := yaml.Marshal(s.app)
 	assert.NilError(t, err)
-	newest, refused := renderFor(data, "")
+	newest, refused := renderFor(data, newestFlux())
 	assert.Assert(t, len(refused) == 0, "%+v is refused: %v\n%s", d, refused, data)
 	_, err = checker.Check(newest, Options{})
 	assert.NilError(t, err, "%+v\n%s", d, newest)
@@ -62,7 +62,8 @@ func (o fluxCRDs) refusals(t *testing.T, kind string, stream []byte, s saying,
 	for text := range strings.SplitSeq(strings.TrimPrefix(string(stream), "---\n"), "\n---\n") {
 		object := &unstructured.Unstructured{}
 		assert.NilError(t, decode([]byte(text), object))
-		for _, err := range o.kinds[object.GroupVersionKind()].check(object) {
+		_, k := o.current(object.GetKind())
+		for _, err := range k.check(object) {
 			code, path, onKey := refusal(err)
 			assert.Assert(t, code != "" && object.GetKind() == kind, "%v\n%s", err, text)
 			at := s.place(path)

@@ -19,8 +19,12 @@ type saying struct {
 // sayings returns the ways to say an object: as wrap does, and with the source of entries as the one of the
 // application.
 func sayings(object map[string]any) []saying {
-	wrapped := saying{app: wrap(&unstructured.Unstructured{Object: object})}
 	kind := object["kind"].(string)
+	if at := besides[kind]; at != "" {
+		app := changed(applicationBeside(nil), at, object["spec"]).(map[string]any)
+		return []saying{{app: app, moved: map[string]string{"spec": at}}}
+	}
+	wrapped := saying{app: wrap(&unstructured.Unstructured{Object: object})}
 	for s := range kinds.Standard().With(kinds.Source) {
 		if s.Name == kind {
 			wrapped.moved = map[string]string{"spec": "spec.source." + s.Field}
@@ -50,6 +54,13 @@ func sayings(object map[string]any) []saying {
 		}
 	}
 	return []saying{wrapped, whole}
+}
+
+// besides are where the kinds stand that are beside the workload.
+var besides = map[string]string{
+	"Provider": "spec.notification.providers[0].spec", "Alert": "spec.notification.alerts[0].spec",
+	"ImagePolicy":           "spec.imageAutomation.repositories[0].policies[0].spec",
+	"ImageUpdateAutomation": "spec.imageAutomation.update",
 }
 
 // entryIn returns the entry that wrap writes.

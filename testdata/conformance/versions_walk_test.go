@@ -43,7 +43,9 @@ func differences(kind, path string, now, before *apischema.Structural) (found []
 		}
 	}
 	for _, field := range missing(required(before), required(now)) {
-		add(difference{without: field})
+		if fieldSchema(before, field).Default.Object == nil {
+			add(difference{without: field})
+		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(now.Properties)) {
 		field := now.Properties[name]
@@ -89,6 +91,7 @@ func rest(s *apischema.Structural) apischema.Structural {
 	out := apischema.Structural{Generic: s.Generic, Extensions: s.Extensions,
 		ValueValidation: &apischema.ValueValidation{}}
 	out.Description = ""
+	out.Default = apischema.JSON{} // which refuses nothing
 	if s.ValueValidation != nil {
 		*out.ValueValidation = *s.ValueValidation
 		out.ValueValidation.Enum, out.ValueValidation.Required = nil, nil
