@@ -25,8 +25,8 @@ func (c *validator) artifactChart(chart, source tree.Node) {
 	for field := range chart.Children() {
 		has, refused := map[string]string{"chart": "url", "version": "ref: {tag: …} or {semver: …}", "valuesFiles": "values",
 			"reconcileStrategy": "no such field", "ignoreMissingValuesFiles": "no such field"}[field.Key()]
-		c.Contradicts(chart.Get(field.Key()), refused, "a chart of kind OCIRepository has %s in its place; leave this out, or write %s: "+
-			"$(remove) beside kind if a lower layer has it", has, field.Key())
+		c.Contradicts(chart.Get(field.Key()), refused, "a chart of kind OCIRepository has %s in its place; leave this out, "+
+			"or write %s: $(remove) beside kind if a lower layer has it", has, field.Key())
 	}
 }
 
