@@ -136,7 +136,9 @@ metadata: {name: shop, namespace: apps}
 // documentsOf are documents that render, by what of them the fields belong to.
 var documentsOf = map[string]string{
 	"spec.config.helmRelease.deploy[].chart": head + `spec:
-  config: {helmRelease: {deploy: [{destination: {}, interval: 1h, chart: {kind: OCIRepository, url: "oci://example.com/a"}}]}}
+  config:
+    helmRelease:
+      deploy: [{destination: {}, interval: 1h, chart: {kind: OCIRepository, url: "oci://example.com/a"}}]
 `,
 	"spec.config.helmRelease.deploy[].chart.kind": head + `spec:
   source: {sourceRef: {kind: HelmRepository, name: shop}}
@@ -158,7 +160,9 @@ var documentsOf = map[string]string{
   config: {kustomization: [{destination: {}, interval: 1h, prune: true}]}
   imageAutomation:
     repositories:
-    - {name: shop, spec: {image: example.com/shop, interval: 1h}, policies: [{name: shop, spec: {policy: {semver: {range: 1.x}}}}]}
+    - name: shop
+      spec: {image: example.com/shop, interval: 1h}
+      policies: [{name: shop, spec: {policy: {semver: {range: 1.x}}}}]
     update: {interval: 1h, git: {commit: {author: {email: shop@example.com}}}}
 `,
 }

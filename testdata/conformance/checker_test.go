@@ -29,7 +29,7 @@ spec:
 	artifactRelease = `apiVersion: helm.toolkit.fluxcd.io/v2
 kind: HelmRelease
 metadata:
-  name: podinfo
+  name: artifact
   namespace: apps
 spec:
   interval: 10m
@@ -117,8 +117,8 @@ spec:
 
 // TestAccepted holds that the objects are good until they are spoilt.
 func TestAccepted(t *testing.T) {
-	all := []string{helmRelease, artifactRelease, kustomization, gitRepository, helmRepository, ociRepository, bucket, artifactGenerator,
-		helmChart}
+	all := []string{helmRelease, artifactRelease, kustomization, gitRepository, helmRepository, ociRepository, bucket,
+		artifactGenerator, helmChart}
 	count, err := checker.Check([]byte(strings.Join(all, "---\n")), Options{})
 	assert.NilError(t, err)
 	assert.Equal(t, count, len(all))

@@ -19,7 +19,8 @@ type door struct {
 
 // wrapped is the door of wrap, for a field of the spec. Around it is what may be said in place of the field.
 func wrapped(at, field string, around ...string) door {
-	return door{name: "wrapped", at: map[string][]string{field: append(around, at)}, write: func(object map[string]any) []any {
+	places := map[string][]string{field: append(around, at)}
+	return door{name: "wrapped", at: places, write: func(object map[string]any) []any {
 		return []any{wrap(&unstructured.Unstructured{Object: object})}
 	}}
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 
 	"gotest.tools/v3/assert"
 )
@@ -76,6 +77,9 @@ var alwaysRefused = []exception{
 // A reference is a string to a schema, also where it takes the value of a number or a boolean, and so is a $(remove).
 var referred = regexp.MustCompile(`\$\((cluster|app)\.|\$\(remove\)`)
 
+// textInPlace matches an error about one place where a text stands and something else belongs.
+var textInPlace = regexp.MustCompile(`^[^\n]* must be of type \w+: "string"$`)
+
 // verdicts compare what fluxapp says of applications with what a schema says.
 type verdicts struct {
 	refuses func(document) error
@@ -96,6 +100,9 @@ func compareVerdicts(refuses func(document) error, beyond ...exception) *verdict
 func (v *verdicts) add(d document) error {
 	err := v.refuses(d)
 	switch {
+	case d.accepted() && err != nil && d.kind == terms.KindFluxApplicationBase && referred.Match(d.data) &&
+		textInPlace.MatchString(err.Error()):
+		v.excused++ // what a reference of a base becomes is known, and refused, where an application names the base
 	case d.accepted() && err != nil:
 		return fmt.Errorf("fluxapp takes what the schema refuses: %w", err)
 	case d.accepted():
