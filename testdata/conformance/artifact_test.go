@@ -36,6 +36,16 @@ func TestArtifactGenerators(t *testing.T) {
 		{"from: ", "strategy: Merge, from: "}, {"from: ", "strategy: Append, from: "},
 		{"\n    - {from: \"@a/**\", to: \"@artifact/\"}", " []"}, {"from: \"@a/**\", ", ""}, {", to: \"@artifact/\"", ""},
 		{"spec:\n", "spec:\n  commonMetadata: {labels: {team: a}}\n"},
+		{"spec:\n", "spec:\n  serviceAccountName: a\n"}, {"spec:\n", "spec:\n  serviceAccountName: ''\n"},
+		{"spec:\n", "spec:\n  serviceAccountName: A\n"}, {"spec:\n", "spec:\n  serviceAccountName: a.b\n"},
+		{"spec:\n", "spec:\n  serviceAccountName: " + strings.Repeat("a", 63) + "\n"},
+		{"spec:\n", "spec:\n  serviceAccountName: " + strings.Repeat("a", 64) + "\n"},
+		{"from: ", "optional: true, from: "}, {"from: ", "optional: 'true', from: "},
+		{"  - name: podinfo", "  - name: podinfo\n    inputsFrom: '@a/inputs.yaml'"},
+		{"  - name: podinfo", "  - name: podinfo\n    inputsFrom: inputs.yaml"},
+		{"  - name: podinfo", "  - name: podinfo\n    inputsFrom: ''"},
+		{"from: ", "exclude: [" + strings.Repeat("a", 1025) + "], from: "},
+		{"@artifact/", "@artifact/a/../b"}, {"@artifact/", "@artifact/.a/..b/c"}, {"@artifact/", "@artifact/a/.."},
 	} {
 		text := strings.Replace(artifactGenerator, change.from, change.to, 1)
 		_, refused := checker.Check([]byte(text), Options{})

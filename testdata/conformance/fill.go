@@ -25,7 +25,7 @@ var samples = []string{
 //  1. in metadata, keys and values become names;
 //  2. elsewhere the string stays if the field's own schema takes it;
 //  3. else it becomes the first of the field's enum, a name and samples that the schema takes; in later rounds
-//     another one of the enum can be first.
+//     another one of the enum can be first, and in each second one the name is.
 //
 // Equal strings become equal names, other ones other names. Strings that nothing fits, and fields of other types,
 // stay as they are, so that they are refused. Rules in CEL are not looked at; who minds them tries several rounds.
@@ -90,6 +90,9 @@ func fillString(text string, s *schema.Structural, round int) string {
 		tries = append(tries, turned(s.ValueValidation.Enum, text, round)...)
 	}
 	tries = append(append(tries, nameFor(text)), samples...)
+	if round%2 == 1 { // a rule may want a name where the field takes any text
+		tries = append([]string{nameFor(text)}, tries...)
+	}
 	validator := validation.NewSchemaValidatorFromOpenAPI(s.ToKubeOpenAPI())
 	for _, try := range tries {
 		if len(validation.ValidateCustomResource(nil, try, validator)) == 0 {

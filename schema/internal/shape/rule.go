@@ -123,7 +123,9 @@ func (r *Rule) fits(text string) bool {
 // checkedElsewhere reports whether other code validates the values: [Check] the durations, and package validate the
 // names in fluxapp's own types, with better messages.
 func (r *Rule) checkedElsewhere() bool {
-	return slices.Contains([]string{durationPattern, timeoutPattern, namePattern, namespacePattern}, r.Pattern)
+	isAccount := r.Pattern == namespacePattern && r.field == "serviceAccountName" // of an ArtifactGenerator
+	return !isAccount && slices.Contains([]string{durationPattern, timeoutPattern, namePattern, namespacePattern},
+		r.Pattern)
 }
 
 // requiredBy reports whether a Flux requires the field: always, or up to the minor version that made it optional.
