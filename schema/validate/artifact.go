@@ -14,16 +14,13 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// fluxArtifact is the minor version of Flux 2 from which on charts are made of artifacts; ArtifactGenerators are older.
-const fluxArtifact = 8
-
 const artifactElsewhere = "entries refer to an artifact in the namespace of its application, and to none elsewhere; " +
 	"leave it out"
 
 // artifact validates the spec of an ArtifactGenerator, of which fluxapp fills in the name of the artifact and the
 // kinds of items of spec.sources.
 func (c *validator) artifact(spec tree.Node) {
-	c.newField(spec, fluxArtifact)
+	c.newField(spec, kinds.ArtifactGenerator.Versions[0].Since)
 	c.Contradicts(spec.Get("pathPattern"), true,
 		"makes an artifact for each folder that it matches, and an entry has one source; leave it out")
 	c.Contradicts(spec.Get("managedNamespaces"), true, artifactElsewhere)

@@ -6,6 +6,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -25,6 +26,11 @@ func (c *validator) artifactChart(chart, source tree.Node) {
 	for field := range chart.Children() {
 		has, refused := map[string]string{"chart": "url", "version": "ref: {tag: …} or {semver: …}", "valuesFiles": "values",
 			"reconcileStrategy": "no such field", "ignoreMissingValuesFiles": "no such field"}[field.Key()]
+		// Flux takes what older versions of its API have filled in
+		filled := map[string]string{"version": "*", "reconcileStrategy": "ChartVersion"}[field.Key()]
+		if filled != "" && (isOneOf(field, filled) || reference.Placeholder(field.Text())) {
+			continue
+		}
 		c.Contradicts(chart.Get(field.Key()), refused, "a chart of kind OCIRepository has %s in its place; leave this out, "+
 			"or write %s: $(remove) beside kind if a lower layer has it", has, field.Key())
 	}
@@ -55,6 +61,10 @@ func (c *validator) chartVerification(verify tree.Node) {
 		return
 	}
 	c.newField(root, fluxChartKind())
+	if root.Exists() && MakesArtifact(c.Flux) {
+		c.WarnKey(root, finding.CodeNoEffect, "the HelmChart that Flux makes does not have this field; leave it out, or "+
+			"write kind: OCIRepository and url")
+	}
 	if n := verify.Get("matchOIDCIdentity"); n.Exists() && !MakesArtifact(c.Flux) {
 		c.Report(finding.Problem{Code: finding.CodeFluxField, Node: n, OnKey: true, Current: n.Key(), Detail: fmt.Sprintf(
 			"Flux %s has this field in a HelmChart object only (elsewhere new in %s); write shareChart: true, leave it out, or "+

@@ -277,6 +277,9 @@ func Chart(d *schema.Document, chart, entry tree.Node, sourceKind string, source
 		return c.Problems
 	}
 	c.Add(shape.CheckFields(chart, shape.All().Chart, flux, "verify"))
+	if kind := chart.Get("kind"); !isOneOf(kind, "", kinds.HelmChart.Name) && !reference.Placeholder(kind.Text()) {
+		return c.Problems
+	}
 	c.helmChart(chart)
 	c.valuesFiles(chart)
 	c.chartStops(chart, source, sourceKind)

@@ -141,21 +141,7 @@ var ruleGroups = []ruleGroup{
 			{path: "spec.chart.spec.ignoreMissingValuesFiles", values: []any{false}},
 		},
 		doors: inlineChartDoors,
-		unsayable: append(unknownChart, []unsayable{
-			{
-				why: "a version means nothing beside a url, not even any", code: finding.CodeContradiction,
-				field: "spec.chart.spec.version",
-				when:  func(object map[string]any) bool { return get(object, "spec.chart.spec.version") == "*" },
-			},
-			{
-				why: "new versions of an OCIRepository are new revisions", code: finding.CodeContradiction,
-				field: "spec.chart.spec.reconcileStrategy",
-				when: func(object map[string]any) bool {
-					strategy := get(object, "spec.chart.spec.reconcileStrategy")
-					return strategy == "ChartVersion" || strategy == "${Q}"
-				},
-			},
-		}...),
+		unsayable: unknownChart,
 	},
 	{
 		kind: "HelmRelease", path: "spec.kubeConfig", object: helmRelease,

@@ -28,8 +28,9 @@ type rule struct {
 	changes
 }
 
-// decided are fields that another field requires or forbids: package validate knows when.
-var decided = []string{"HelmChartTemplateSpec.chart", "HelmChartTemplateSpec.sourceRef"}
+// decided are fields that another field requires or forbids: package validate knows when. The summary becomes another
+// field.
+var decided = []string{"HelmChartTemplateSpec.chart", "HelmChartTemplateSpec.sourceRef", "AlertSpec.summary"}
 
 // A collector makes the rules of all types below some roots.
 type collector struct {
@@ -129,7 +130,7 @@ func (c *collector) add(m member, past history) {
 	}
 	switch {
 	case slices.Contains(decided, m.of.Name+"."+m.name):
-		r.OptionalSince = 0
+		r.OptionalSince, r.Until = 0, 0
 	case m.schema.Default != nil:
 		r.Default = string(m.schema.Default.Raw)
 	case past.preset(m) != "":

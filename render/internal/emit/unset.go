@@ -18,7 +18,7 @@ import (
 // UnsetVariables tells once for an application, where the first is, of the variables without a default in its objects.
 func UnsetVariables(placements []plan.Placement) (problems []finding.Problem) {
 	// what envsubst of fluxcd/pkg reads: $$, variables with a default, what FA905 tells of, and in a group all others
-	syntax := regexp.MustCompile(`\$\$|\$\{\w+(?:=|:[=?+-])|\$\{(?:cluster|app)\.|(\$\{#?[\w.\[\]@]{0,63})`)
+	syntax := regexp.MustCompile(`\$\$|\$\{\w+(?:=|:[=?+-])|\$\{(?:cluster|app)\.|(\$\{[^}\s]{0,63}\}?)`)
 	known, b := map[*plan.Common]bool{}, tree.NewBuilder() // not reset, because problems keep its nodes
 	found := map[*finding.Subject]map[string]bool{}
 	for i := range placements {
@@ -32,7 +32,7 @@ func UnsetVariables(placements []plan.Placement) (problems []finding.Problem) {
 							Code: finding.CodeUnsetVariable, Node: n})
 					}
 					if m[1] != "" {
-						found[subject][m[1]+"}"] = true
+						found[subject][m[1]] = true
 					}
 				}
 			}

@@ -57,12 +57,18 @@ type templates struct {
 	references   *fleet.References // nil where an application has none
 	shared       *sharedFields
 	impersonates bool // an entry has the ServiceAccount of tenancy
-	ofCharts     map[ChartKey]*inventory.Source
+	ofCharts     map[madeKey]*inventory.Source
+}
+
+// madeKey is what the source depends on that is made of a chart.
+type madeKey struct {
+	own, clears tree.Node
+	interval    string
 }
 
 func newTemplates(s *scope) *templates {
 	m := &templates{sources: &sources{scope: s}, shared: &sharedFields{scope: s},
-		ofCharts: map[ChartKey]*inventory.Source{}}
+		ofCharts: map[madeKey]*inventory.Source{}}
 	if s.app.LayersSource {
 		m.sources = newSources(s)
 	}
@@ -149,9 +155,10 @@ func (m *templates) makeSource(t *Template) {
 	if !validate.IsArtifact(chart) {
 		return
 	}
-	key := ChartKey{app: m.app, own: t.Field.Chart, clears: t.ClearsChart}
+	interval := t.Fields.Get("interval")
+	key := madeKey{t.Field.Chart, t.ClearsChart, interval.Text()}
 	if m.ofCharts[key] == nil {
-		made := m.inv.ChartSource(m.app, chart, t.sharesChart || t.Field.Chart.Exists())
+		made := m.inv.ChartSource(m.app, chart, interval, t.sharesChart || t.Field.Chart.Exists())
 		m.ofCharts[key] = &made
 		var layers []tree.Node
 		for _, l := range t.Stack().Layers {

@@ -73,13 +73,17 @@ func (inv Inventory) inlineSource(app *Application, inline *kinds.Kind, spec, me
 	return s
 }
 
-// ChartSource returns the source that is made of a merged chart of kind OCIRepository. Varies means that entries may
-// have different ones.
-func (inv Inventory) ChartSource(app *Application, chart tree.Node, varies bool) Source {
+// ChartSource returns the source that is made of a merged chart of kind OCIRepository. Its interval is, as in Flux, the
+// interval of the entry, where the chart has none. Varies means that entries may have different ones.
+func (inv Inventory) ChartSource(app *Application, chart, interval tree.Node, varies bool) Source {
 	b := inv.Build
-	fields := b.Without(chart, "kind", "metadata").Fields()
+	fields := b.Without(chart, "kind", "metadata", "version", "reconcileStrategy").Fields()
 	if !chart.Get("interval").Exists() {
-		fields = append(fields, tree.Field{Key: "interval", Value: b.String(ChartInterval, chart)})
+		varies = true
+		if interval.Kind() != tree.String {
+			interval = b.String(ChartInterval, chart)
+		}
+		fields = append(fields, tree.Field{Key: "interval", Value: interval})
 	}
 	return inv.inlineSource(app, kinds.OCIRepository, b.Map(chart, fields...), chart.Get("metadata"), tree.Node{}, varies)
 }

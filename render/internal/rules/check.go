@@ -249,6 +249,16 @@ func (c *checker) noSourceBeside(t *entries.Template) {
 	if !source.Exists() && validate.IsArtifact(t.App.Document.Chart()) {
 		source = t.App.Document.Spec().Get("source")
 	}
+	if t.MakesArtifact() && c.inv.Flux == 0 && !c.refused[kinds.HelmRelease] {
+		c.refused[kinds.HelmRelease] = true
+		c.source(t, finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeAPIVersion, OnKey: true,
+			Node: t.Chart(c.inv.Build).Get("kind"), Detail: "only Flux 2.10 and newer take this; name your Flux as fluxVersion " +
+				"in the RenderConfig, or with --flux-version, and fluxapp writes what an older one takes"})
+	}
+	if t.ChartTemplate != nil {
+		c.source(t, finding.Problem{Code: finding.CodeChartAndTemplate, Node: t.App.Document.TemplateName(), OnKey: true,
+			Detail: "a chart of kind OCIRepository is made of no template; leave one of them out"})
+	}
 	if source.Exists() {
 		c.source(t, finding.Problem{Code: finding.CodeTwoSources, Node: source, OnKey: true,
 			Detail: "the chart is of kind OCIRepository and has its own url; leave this source out, or the chart's kind and " +
@@ -274,7 +284,7 @@ func (c *checker) chart(t *entries.Template, from inventory.Source) bool {
 			blameNull(t, problems)
 		}
 		c.add(t.Fields, problems)
-		if t.App.Document.SharesChart() || t.ChartIsSource && !t.MakesArtifact() {
+		if t.App.Document.SharesChart() && !t.ChartIsSource {
 			c.filledInterval(t.App, chart)
 		}
 	}
@@ -294,20 +304,20 @@ func blameNull(t *entries.Template, problems []finding.Problem) {
 
 // filledInterval warns of a chart that becomes an object of its own and has no interval, which that must have.
 func (c *checker) filledInterval(app *inventory.Application, chart tree.Node) {
-	made := "a HelmChart"
-	if validate.IsArtifact(chart) {
-		made = "an OCIRepository"
-	}
 	if chart.Exists() && !chart.Get("interval").Exists() {
 		c.report(app, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeFilled, Node: chart,
-			Child: "interval", Proposed: "interval: 10m", Detail: fmt.Sprintf("%s requires it; fluxapp sets interval: %s",
-				made, inventory.ChartInterval)})
+			Child: "interval", Proposed: "interval: 10m", Detail: "a HelmChart requires it; fluxapp sets interval: " +
+				inventory.ChartInterval})
 	}
 }
 
 // noSource reports that an entry has no source: at the spec, so that it is reported once when no entry has one.
 func (c *checker) noSource(t *entries.Template) {
-	if url := t.Chart(c.inv.Build).Get("url"); url.Exists() {
+	switch url, kind := t.Chart(c.inv.Build).Get("url"), t.Chart(c.inv.Build).Get("kind"); {
+	case url.Exists() && kind.Exists() && !reference.Placeholder(kind.Text()):
+		c.chart(t, t.Source())
+		return
+	case url.Exists():
 		c.source(t, finding.Problem{Code: finding.CodeNoSource, Node: url, OnKey: true,
 			Detail: "only a chart of kind OCIRepository has a url; write kind: OCIRepository beside it"})
 		return

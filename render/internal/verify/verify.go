@@ -95,7 +95,9 @@ func namespaceReferences(placements []plan.Placement) (problems []finding.Proble
 		if !p.IsEntry() || p.Common == last {
 			continue
 		}
-		last = p.Common
+		if last = p.Common; p.Instance.Template.MakesArtifact() { // it refers to nothing
+			continue
+		}
 		from, app := p.Instance.Template.Source(), p.Common.App
 		if at := from.At(p.Common.Namespace); at != p.Common.Namespace && at != "" && first(crossing, app) {
 			problems = append(problems, crossNamespace(p, from, at))

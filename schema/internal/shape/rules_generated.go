@@ -167,7 +167,7 @@ var generatedRules = [...]Rule{
 	{goType: "github.com/fluxcd/notification-controller/api/v1beta3.AlertSpec", field: "eventSeverity", Enum: []string{"info", "error"}},
 	{goType: "github.com/fluxcd/notification-controller/api/v1beta3.AlertSpec", field: "eventSources", Required: true},
 	{goType: "github.com/fluxcd/notification-controller/api/v1beta3.AlertSpec", field: "providerRef", Required: true},
-	{goType: "github.com/fluxcd/notification-controller/api/v1beta3.AlertSpec", field: "summary", Max: 255, Until: 9},
+	{goType: "github.com/fluxcd/notification-controller/api/v1beta3.AlertSpec", field: "summary", Max: 255},
 	{goType: "github.com/fluxcd/notification-controller/api/v1beta3.ProviderSpec", field: "address", Max: 2048},
 	{goType: "github.com/fluxcd/notification-controller/api/v1beta3.ProviderSpec", field: "channel", Max: 2048},
 	{goType: "github.com/fluxcd/notification-controller/api/v1beta3.ProviderSpec", field: "interval", Pattern: "^([0-9]+(\\.[0-9]+)?(ms|s|m|h))+$", Until: 9},
