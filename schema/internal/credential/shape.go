@@ -93,15 +93,8 @@ func knownIn(word string) string {
 }
 
 func known(word string) string {
-	switch word[0] {
-	case 'e':
-		if isJWT(word) {
-			return "a JSON web token"
-		}
-		return ""
-	case 'A', 'g', 'x', 'G', 's', 'r', 'n', 'd', 'h', 'S':
-	default:
-		return ""
+	if isJWT(word) {
+		return "a JSON web token"
 	}
 	for _, s := range shapes {
 		for _, prefix := range s.prefixes {
@@ -138,12 +131,13 @@ func isDigitRune(r rune) bool { return r >= '0' && r <= '9' }
 
 // isJWT knows signed tokens, whose payload may be short, and encrypted ones.
 func isJWT(word string) bool {
-	parts := strings.Split(word, ".")
-	if !strings.HasPrefix(word, "eyJ") || len(parts[0]) < 16 {
+	if !strings.HasPrefix(word, "eyJ") {
 		return false
 	}
-	return len(parts) == 3 && strings.HasPrefix(parts[1], "eyJ") && len(parts[1]) >= 10 && len(parts[2]) >= 16 ||
-		len(parts) == 5 && len(parts[3]) >= 16 && len(parts[4]) >= 16
+	parts := strings.Split(word, ".")
+	signed := len(parts) == 3 && strings.HasPrefix(parts[1], "eyJ") && len(parts[1]) >= 10 && len(parts[2]) >= 16
+	encrypted := len(parts) == 5 && len(parts[3]) >= 16 && len(parts[4]) >= 16
+	return len(parts[0]) >= 16 && (signed || encrypted)
 }
 
 // hasPrivateKey looks at all blocks: the certificate of a key is often in front of it.
