@@ -47,12 +47,10 @@ var classes = func() (all [256]uint8) {
 		}
 	}
 	all['\n'], all[' '] = space, space
-	for _, of := range []struct {
-		bytes string
-		class uint8
-	}{{"#:", mark}, {"!\"%&'*,->?@[]`{|}", indicator}, {"+-.<0123456789", numberStart}} {
-		for _, c := range []byte(of.bytes) {
-			all[c] |= of.class
+	for class, bytes := range map[uint8]string{mark: "#:", indicator: "!\"%&'*,->?@[]`{|}",
+		numberStart: "+-.<0123456789"} {
+		for _, c := range []byte(bytes) {
+			all[c] |= class
 		}
 	}
 	return all
