@@ -15,7 +15,6 @@ import (
 type lineIndex struct {
 	text      string // as the library reads it
 	start     int    // offset of the text in the source
-	bytewise  bool   // each character is one byte
 	lines     []int  // where each line begins in the text
 	cuts      []cut  // where the text is shorter than the source
 	rewritten bool   // some escapes differ from the source's
@@ -31,8 +30,7 @@ func newLineIndex(text string, start int, cuts ...cut) *lineIndex {
 		missing += cuts[i].missing
 		cuts[i].missing = missing
 	}
-	x := &lineIndex{text: text, start: start, bytewise: utf8.RuneCountInString(text) == len(text), cuts: cuts}
-	x.lines = []int{0}
+	x := &lineIndex{text: text, start: start, cuts: cuts, lines: []int{0}}
 	for at, r := range text {
 		if scalar.IsBreak(r) && !strings.HasPrefix(text[at:], "\r\n") { // whose second half is the break
 			x.lines = append(x.lines, at+utf8.RuneLen(r))
@@ -51,8 +49,6 @@ func (x *lineIndex) offset(line, column int) uint32 {
 	switch {
 	case line < 1 || line > len(x.lines):
 		return x.inSource(len(x.text))
-	case x.bytewise:
-		return x.inSource(min(x.lines[line-1]+column-1, len(x.text)))
 	case line != x.line:
 		x.line, x.column, x.at = line, 1, x.lines[line-1]
 	}
