@@ -41,7 +41,7 @@ func execute(e environment, args []string) int {
 	case err != nil:
 		fmt.Fprintf(e.errs, "fluxapp: %s\n", disk.Describe(err))
 		if errors.As(err, &stopped) {
-			return stopped.exitCode()
+			return 128 + int(stopped)
 		}
 		return exitCommand
 	}
