@@ -10,10 +10,7 @@ import (
 
 // Builder makes new values around the nodes of other trees, without copying them. What it made stays valid, unless
 // the Builder is Reset. A Builder is not safe for concurrent use; the nodes that it made are.
-type Builder struct {
-	tree *Tree
-	kept []Field // of the map that is being made; its memory is used again
-}
+type Builder struct{ tree *Tree }
 
 // Field is a field of a map that is built.
 type Field struct {
@@ -66,13 +63,12 @@ func (b *Builder) scalar(kind scalar.Kind, text string, origin Node) Node {
 
 // Map returns a map of the fields that exist, sorted as sigs.k8s.io/yaml does. The last field of a key counts.
 func (b *Builder) Map(origin Node, fields ...Field) Node {
-	kept := b.kept[:0]
+	var kept []Field
 	for _, f := range fields {
 		if f.Value.Exists() {
 			kept = append(kept, f)
 		}
 	}
-	b.kept = kept
 	key := func(f Field) string { return f.Key }
 	scalar.GroupKeys(kept, key)
 	slices.Reverse(kept)
