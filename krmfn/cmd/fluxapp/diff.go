@@ -149,7 +149,7 @@ func (o *diffOptions) compareRendered(r *rendering.Run, args []string) (c render
 	if err == nil {
 		defer plan.Close()
 		plan.WarnOfBroken()
-		c.Changes, err = plan.Changes()
+		c.Changes, err = plan.Changes(false)
 	}
 	return c, err
 }
