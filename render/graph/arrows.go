@@ -117,20 +117,15 @@ const fewAlike = 3
 
 // joinSources makes one box of more than a few sources of one kind that have arrows to the same boxes.
 func (w *drawing) joinSources() {
-	feeding := w.fed()
-	groups, order := map[string][]*box{}, []string(nil)
+	signature, groups := w.signatures(), map[string][]*box{}
 	for _, b := range w.boxes {
-		if b.key.kind == "" || b.key.shape != Source && !b.key.outside {
-			continue
+		if b.key.kind != "" && (b.key.shape == Source || b.key.outside) {
+			id := fmt.Sprintf("%s\n%s\n%t\n%s", b.key.app, b.key.kind, b.key.outside, signature(b))
+			groups[id] = append(groups[id], b)
 		}
-		id := fmt.Sprintf("%s\n%s\n%t\n%s", b.key.app, b.key.kind, b.key.outside, feeding.signature(b))
-		if groups[id] == nil {
-			order = append(order, id)
-		}
-		groups[id] = append(groups[id], b)
 	}
-	for _, id := range order {
-		if group := groups[id]; len(group) > fewAlike {
+	for _, group := range groups {
+		if len(group) > fewAlike {
 			w.merge(group)
 		}
 	}
@@ -150,17 +145,12 @@ func (w *drawing) merge(group []*box) {
 	w.boxes = slices.DeleteFunc(w.boxes, func(b *box) bool { return len(b.members) == 0 })
 }
 
-// consumers are the boxes that boxes feed.
-type consumers struct {
-	boxes map[*box][]*box
-	known map[*box]string // signatures
-	names map[*box]string
-}
-
-func (w *drawing) fed() *consumers {
-	c := &consumers{boxes: map[*box][]*box{}, known: map[*box]string{}, names: map[*box]string{}}
+// signatures returns a function that is the same for sources that feed the same boxes, or sources that do. Sources can
+// include each other.
+func (w *drawing) signatures() (signature func(*box) string) {
+	consumers, names, known := map[*box][]*box{}, map[*box]string{}, map[*box]string{}
 	for n, b := range w.boxes {
-		c.names[b] = fmt.Sprint(n)
+		names[b] = fmt.Sprint(n)
 		var to []int
 		for _, i := range b.members {
 			for _, l := range w.items[i].links {
@@ -168,27 +158,25 @@ func (w *drawing) fed() *consumers {
 			}
 		}
 		for _, source := range w.boxesOf(to) {
-			c.boxes[source] = append(c.boxes[source], b)
+			consumers[source] = append(consumers[source], b)
 		}
 	}
-	return c
-}
-
-// signature is the same for sources that feed the same boxes, or sources that do. Sources can include each other.
-func (c *consumers) signature(b *box) string {
-	if known, found := c.known[b]; found {
-		return known
-	}
-	c.known[b] = ""
-	var all []string
-	for _, to := range c.boxes[b] {
-		if to.key.shape == Source {
-			all = append(all, "("+to.key.kind+c.signature(to)+")")
-		} else {
-			all = append(all, c.names[to])
+	signature = func(b *box) string {
+		if found, isKnown := known[b]; isKnown {
+			return found
 		}
+		known[b] = ""
+		var all []string
+		for _, to := range consumers[b] {
+			if to.key.shape == Source {
+				all = append(all, "("+to.key.kind+signature(to)+")")
+			} else {
+				all = append(all, names[to])
+			}
+		}
+		slices.Sort(all)
+		known[b] = strings.Join(slices.Compact(all), " ")
+		return known[b]
 	}
-	slices.Sort(all)
-	c.known[b] = strings.Join(slices.Compact(all), " ")
-	return c.known[b]
+	return signature
 }

@@ -166,9 +166,6 @@ func (s spot) hash() uint64 {
 
 // withoutUncounted drops the count of a rule whose remarks all follow from something else: so do the others.
 func withoutUncounted(list Findings) Findings {
-	if !slices.ContainsFunc(list, func(f Finding) bool { return f.omitted != nil }) {
-		return list
-	}
 	reported := map[Code]bool{}
 	for _, f := range list {
 		reported[f.Code] = true

@@ -96,8 +96,5 @@ func (s Secrets) hide(text string) (shown string, hidden bool) {
 			}
 		}
 	}
-	if clean == 0 {
-		return text, false
-	}
-	return b.String() + text[clean:], true
+	return b.String() + text[clean:], clean > 0
 }

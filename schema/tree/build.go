@@ -10,10 +10,7 @@ import (
 
 // Builder makes new values around the nodes of other trees, without copying them. What it made stays valid, unless
 // the Builder is Reset. A Builder is not safe for concurrent use; the nodes that it made are.
-type Builder struct {
-	tree *Tree
-	kept []Field // of the map that is being made; its memory is used again
-}
+type Builder struct{ tree *Tree }
 
 // Field is a field of a map that is built.
 type Field struct {
@@ -66,13 +63,12 @@ func (b *Builder) scalar(kind scalar.Kind, text string, origin Node) Node {
 
 // Map returns a map of the fields that exist, sorted as sigs.k8s.io/yaml does. The last field of a key counts.
 func (b *Builder) Map(origin Node, fields ...Field) Node {
-	kept := b.kept[:0]
+	var kept []Field
 	for _, f := range fields {
 		if f.Value.Exists() {
 			kept = append(kept, f)
 		}
 	}
-	b.kept = kept
 	key := func(f Field) string { return f.Key }
 	scalar.GroupKeys(kept, key)
 	slices.Reverse(kept)
@@ -136,18 +132,14 @@ func (b *Builder) Fill(n Node, holes map[Node]int, values []Node) Node {
 // Rebuild returns n with what other returns in the place of each of its children; one that is absent is left out. It is
 // n itself where no child changes, and where n is no list or map.
 func (b *Builder) Rebuild(n Node, other func(child Node) Node) Node {
-	var fields []Field // nil while all children are the same
-	for c := range n.Children() {
-		made := other(c)
-		if fields == nil && made != c {
-			fields = n.fieldsBefore(c)
-		}
-		if fields != nil {
-			fields = append(fields, Field{c.Key(), made})
-		}
+	fields, changes := n.Fields(), false
+	for i := range fields {
+		made := other(fields[i].Value)
+		changes = changes || made != fields[i].Value
+		fields[i].Value = made
 	}
 	switch {
-	case fields == nil:
+	case !changes:
 		return n
 	case n.Kind() == Map:
 		return b.Map(n, fields...)
@@ -157,17 +149,6 @@ func (b *Builder) Rebuild(n Node, other func(child Node) Node) Node {
 		items[i] = f.Value
 	}
 	return b.List(n, items...)
-}
-
-func (n Node) fieldsBefore(end Node) []Field {
-	fields := make([]Field, 0, n.Len())
-	for c := range n.Children() {
-		if c == end {
-			break
-		}
-		fields = append(fields, Field{c.Key(), c})
-	}
-	return fields
 }
 
 type printed struct {
@@ -193,7 +174,12 @@ func (b *Builder) PrintedList(column int, origin Node, items ...Node) Node {
 }
 
 // Fields returns the fields of a map, for building another one from them.
-func (n Node) Fields() []Field { return n.fieldsBefore(Node{}) }
+func (n Node) Fields() (fields []Field) {
+	for c := range n.Children() {
+		fields = append(fields, Field{c.Key(), c})
+	}
+	return fields
+}
 
 // Reset removes all that the Builder made and keeps its memory. No node that it made may be used afterwards.
 func (b *Builder) Reset() {

@@ -9,7 +9,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputfolder"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/reporter"
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/render/change/print"
 )
@@ -50,14 +49,6 @@ command line or the documents of one side are wrong.`,
 	}
 	o.addTo(cmd)
 	o.addChanges()
-	reported := cmd.RunE // with the findings printed
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		err := reported(cmd, args)
-		if errors.Is(err, reporter.ErrReported) { // exit code 1 is for changes
-			*code, err = exitCommand, nil
-		}
-		return err
-	}
 	return cmd
 }
 
@@ -158,7 +149,7 @@ func (o *diffOptions) compareRendered(r *rendering.Run, args []string) (c render
 	if err == nil {
 		defer plan.Close()
 		plan.WarnOfBroken()
-		c.Changes, err = plan.Changes()
+		c.Changes, err = plan.Changes(false)
 	}
 	return c, err
 }

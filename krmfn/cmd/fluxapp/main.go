@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -36,11 +37,11 @@ func execute(e environment, args []string) int {
 	var stopped interrupted
 	switch {
 	case errors.Is(err, reporter.ErrReported):
-		return exitDocuments
+		return cmp.Or(code, exitDocuments)
 	case err != nil:
 		fmt.Fprintf(e.errs, "fluxapp: %s\n", disk.Describe(err))
 		if errors.As(err, &stopped) {
-			return stopped.exitCode()
+			return 128 + int(stopped)
 		}
 		return exitCommand
 	}

@@ -110,34 +110,27 @@ func writeFolder(r *rendering.Run, dir string, dryRun bool) error {
 		return plan.Rehearse()
 	}
 	release := holdSignals()
-	err = plan.Apply()
-	if signal := release(); signal != nil {
-		err = errors.Join(err, interrupted{signal})
-	}
-	return err
+	return errors.Join(plan.Apply(), release())
 }
 
-type interrupted struct{ signal os.Signal }
+// interrupted is a signal that was held back.
+type interrupted syscall.Signal
 
 func (i interrupted) Error() string {
-	return fmt.Sprintf("received the signal %q while writing, and ended when that was done", i.signal)
-}
-
-func (i interrupted) exitCode() int {
-	number, _ := i.signal.(syscall.Signal)
-	return 128 + int(number)
+	return fmt.Sprintf("received the signal %q while writing, and ended when that was done", syscall.Signal(i))
 }
 
 // holdSignals keeps a Ctrl-C, or a terminal that is closed, from leaving half a change behind. The function that it
-// returns ends that, and returns the first signal that was held back; nil for none.
-func holdSignals() func() os.Signal {
+// returns ends that, and returns the first signal that was held back as an error.
+func holdSignals() func() error {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	return func() os.Signal {
+	return func() error {
 		signal.Stop(signals)
 		select {
 		case first := <-signals:
-			return first
+			number, _ := first.(syscall.Signal)
+			return interrupted(number)
 		default:
 			return nil
 		}

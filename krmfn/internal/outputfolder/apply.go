@@ -91,20 +91,20 @@ func (p *Plan) CheckLimits() error {
 	if !p.touches() && p.run.Acknowledge == "" {
 		return nil
 	}
-	changes, err := p.changes(true)
+	changes, err := p.Changes(true)
 	if err != nil {
 		return err
 	}
 	rules := p.run.Rules(render.Result{})
 	if p.run.Options.Shard != (render.Shard{}) {
-		own, err := p.changes(false)
+		own, err := p.Changes(false)
 		if err != nil {
 			return err
 		}
 		rules.Digest = limits.Digest(own)
 	}
 	found := limits.Check(changes, rules)
-	p.run.ReportAll(found)
+	p.run.PrintLines(p.run.Take(found), len(found)) // none of them may be left out
 	if found.Err() != nil {
 		return reporter.ErrReported
 	}
@@ -118,12 +118,9 @@ func (p *Plan) touches() bool {
 	return slices.ContainsFunc(p.removes, isObject) || slices.ContainsFunc(p.writes, changes)
 }
 
-// Changes compares the objects that the folder holds with those that it holds after the run.
-func (p *Plan) Changes() (change.Changes, error) { return p.changes(false) }
-
-// changes compares the objects that the folder holds with those that it holds after the run, or after the runs of all
+// Changes compares the objects that the folder holds with those that it holds after the run, or after the runs of all
 // shards when they are asked for.
-func (p *Plan) changes(shards bool) (change.Changes, error) {
+func (p *Plan) Changes(shards bool) (change.Changes, error) {
 	before, err := p.before(shards)
 	return change.CompareObjects(before, p.after(shards)).WithSecrets(p.run.Result.Secrets()), err
 }

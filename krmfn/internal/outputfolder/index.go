@@ -3,8 +3,6 @@ package outputfolder
 import (
 	"bytes"
 	"io/fs"
-	"os"
-	"path"
 	"slices"
 	"strings"
 
@@ -31,57 +29,38 @@ func open(files disk.Disk, name string, targets []target) (*contents, error) {
 	for _, t := range targets {
 		objects[t.path] = t.object
 	}
-	err = c.Named(c.indexFolder(c.Files, ".", objects))
+	err = c.Named(c.indexFolder(objects))
 	c.forgetStrangers(objects)
 	return c, err
 }
 
-// indexFolder adds the files of a folder, which is the output folder or in it, and of its subfolders. Objects are the
-// run's, by file.
-func (c *contents) indexFolder(root *os.Root, name string, objects map[string]render.Object) error {
-	entries, err := fs.ReadDir(root.FS(), ".")
-	if err != nil {
-		return inSubfolder(name, err)
-	}
-	file := func(entry fs.DirEntry) string { return strings.TrimPrefix(name+"/"+entry.Name(), "./") }
-	for _, entry := range entries {
-		c.found[file(entry)] = entry.Type()
-	}
-	for _, entry := range entries {
-		if err := c.indexEntry(root, file(entry), entry, objects); err != nil {
+// indexFolder adds the files of the output folder and of its subfolders. fluxapp writes no hidden files, and nothing
+// through links. Objects are the run's, by file.
+func (c *contents) indexFolder(objects map[string]render.Object) error {
+	var files []string
+	err := fs.WalkDir(c.Files.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-// indexEntry adds what is in an entry of a folder. fluxapp writes no hidden files, and nothing through links.
-func (c *contents) indexEntry(root *os.Root, name string, entry fs.DirEntry, objects map[string]render.Object) error {
-	switch {
-	case strings.HasPrefix(entry.Name(), "."):
-		return nil
-	case entry.IsDir():
-		sub, err := root.OpenRoot(entry.Name())
-		if err != nil {
-			return inSubfolder(path.Dir(name), err)
+		c.found[name] = entry.Type()
+		switch isHidden := name != "." && strings.HasPrefix(entry.Name(), "."); {
+		case isHidden && entry.IsDir():
+			return fs.SkipDir
+		case !isHidden && entry.Type().IsRegular() && folder.HasExtension(name):
+			files = append(files, name)
 		}
-		defer sub.Close()
-		return c.indexFolder(sub, name, objects)
-	case !entry.Type().IsRegular() || !folder.HasExtension(name):
 		return nil
+	})
+	for _, name := range files {
+		data, unread := c.read(name)
+		if unread != nil {
+			return unread
+		}
+		if data != nil {
+			c.index(name, data, objects)
+		}
 	}
-	data, err := readIn(root, entry.Name())
-	if err != nil || data == nil {
-		return inSubfolder(path.Dir(name), err)
-	}
-	c.index(name, data, objects)
-	return nil
-}
-
-// inSubfolder returns an error with the path of its file in the output folder: an error from a subfolder has only the
-// path below it.
-func inSubfolder(name string, err error) error {
-	return disk.Renamed(err, func(file string) string { return path.Clean(name + "/" + file) })
+	return err
 }
 
 // index adds a file if fluxapp wrote it. A file with the text of the run's object is not parsed.
@@ -114,9 +93,9 @@ func (c *contents) index(name string, data []byte, objects map[string]render.Obj
 	}
 }
 
-// readIn reads a file of a folder; nil for one that is larger than any input of fluxapp.
-func readIn(root *os.Root, name string) ([]byte, error) {
-	file, err := root.Open(name)
+// read reads a file; nil for one that is larger than any input of fluxapp.
+func (c *contents) read(name string) ([]byte, error) {
+	file, err := c.Files.Open(name)
 	if err != nil {
 		return nil, err
 	}

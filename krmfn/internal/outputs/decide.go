@@ -241,7 +241,7 @@ func (d *decider) refuseCopies() {
 	if d.Folder || len(d.Removed) == 0 {
 		return
 	}
-	kept := d.distinctCopies()
+	kept := d.replaced()
 	for _, i := range d.Removed {
 		same := kept[d.objects[i].Identity]
 		if at := slices.IndexFunc(same, func(k int) bool { return d.isCopy(i, k) }); at >= 0 {
@@ -251,13 +251,8 @@ func (d *decider) refuseCopies() {
 	}
 }
 
-// distinctCopies returns the objects that are replaced, by identity. Of those that have the same copies elsewhere,
-// for example the objects of all clusters of a fleet, it returns the first.
-func (d *decider) distinctCopies() map[Identity][]int {
-	type group struct {
-		identity              Identity
-		document, pkg, folder string
-	}
+// replaced returns the objects that are replaced, by identity, each in the order of their files.
+func (d *decider) replaced() map[Identity][]int {
 	var all []int
 	for _, out := range d.Rendered {
 		if out.Earlier >= 0 {
@@ -265,24 +260,19 @@ func (d *decider) distinctCopies() map[Identity][]int {
 		}
 	}
 	slices.SortFunc(all, func(a, b int) int { return cmp.Compare(d.objects[a].File(), d.objects[b].File()) })
-	seen, few := map[group]bool{}, map[Identity][]int{}
+	byIdentity := map[Identity][]int{}
 	for _, i := range all {
-		e := d.objects[i]
-		key := group{e.Identity, e.Owner.Document, e.Package, d.documentFolder(i)}
-		if !seen[key] {
-			few[e.Identity] = append(few[e.Identity], i)
-		}
-		seen[key] = true
+		byIdentity[d.objects[i].Identity] = append(byIdentity[d.objects[i].Identity], i)
 	}
-	return few
+	return byIdentity
 }
 
 // isCopy reports whether an object that would be removed is a copy of one that is kept in another package. Objects of
 // one identity for several clusters are no copies: the objects of one document are side by side below its folder.
 func (d *decider) isCopy(removed, kept int) bool {
-	a, b := d.objects[removed], d.objects[kept]
-	sideBySide := folderOfDocument(a.File()) == d.documentFolder(kept)
-	return a.Package != b.Package && a.Owner.Document == b.Owner.Document && !sideBySide
+	a, b := &d.objects[removed], &d.objects[kept]
+	return a.Package != b.Package && a.Owner.Document == b.Owner.Document &&
+		folderOfDocument(a.File()) != d.documentFolder(kept)
 }
 
 // documentFolder returns the folder of a document that has an object for each cluster; empty for one of the hub.

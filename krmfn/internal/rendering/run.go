@@ -1,6 +1,7 @@
 package rendering
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -33,7 +34,7 @@ type Run struct {
 	Files  *input.Files
 	Result render.Result
 
-	known        map[remark]int   // warnings and information of before, which are not printed again
+	known        map[string]int   // warnings and information of before, which are not printed again
 	configFiles  []string         // of the RenderConfig, and copies of it
 	isNamed      bool             // the command line has the file of the RenderConfig
 	beforeConfig *schema.Document // the RenderConfig of the side before, where a run compares two
@@ -103,7 +104,7 @@ func (r *Run) isAbout(f finding.Finding) bool {
 // Since makes the warnings and information of an earlier result known: as many of a rule about one field are not
 // reported again, also where their text names more now.
 func (r *Run) Since(earlier render.Result) {
-	r.known = map[remark]int{}
+	r.known = map[string]int{}
 	for _, f := range earlier.Findings {
 		r.known[remarkOf(f)]++
 	}
@@ -156,16 +157,5 @@ func (r *Run) Outputs() outputs.Run {
 	return run
 }
 
-// remark is a warning or information, wherever it is in its file, and whatever its text.
-type remark struct {
-	code           finding.Code
-	document, path string
-}
-
-func remarkOf(f finding.Finding) remark {
-	r := remark{code: f.Code, path: f.Path}
-	if f.Subject != nil {
-		r.document = f.Subject.String()
-	}
-	return r
-}
+// remarkOf is the same for a warning or information wherever it is in its file, and whatever its text.
+func remarkOf(f finding.Finding) string { return fmt.Sprintf("%s\n%s\n%v", f.Code, f.Path, f.Subject) }

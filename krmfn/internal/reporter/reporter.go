@@ -50,11 +50,6 @@ func (r *Reporter) Report(findings finding.Findings) {
 	r.PrintLines(r.Take(findings), repeated.Few)
 }
 
-// ReportAll is Report for findings of which none may be left out: what limits decide.
-func (r *Reporter) ReportAll(findings finding.Findings) {
-	r.PrintLines(r.Take(findings), len(findings))
-}
-
 // Take takes findings without printing them. It returns the lines of those that the run does not ignore.
 func (r *Reporter) Take(findings finding.Findings) (lines []repeated.Finding) {
 	for _, f := range findings {

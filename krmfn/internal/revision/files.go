@@ -78,38 +78,32 @@ func (r *Revision) read(name string, e *entry) ([]byte, error) {
 
 // find returns a file or folder. It follows links as long as they stay in the revision.
 func (r *Revision) find(name string) (*entry, error) {
-	way := way{folders: []*entry{r.root}, steps: strings.Split(name, "/")}
-	at := r.root
-	for len(way.steps) > 0 && at != nil {
-		var err error
-		if at, err = r.step(&way); err != nil {
-			return nil, fmt.Errorf("%s: %w", r.called(name), err)
-		}
-	}
-	if at == nil {
+	found, err := r.walk([]*entry{r.root}, strings.Split(name, "/"), maxLinks)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", r.called(name), err)
+	case found == nil:
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 	}
-	return at, nil
+	return found, nil
 }
 
-type way struct {
-	folders []*entry // from the root to where it has come
-	steps   []string // that are left
-	links   int      // that were followed
-}
-
-func (r *Revision) step(w *way) (*entry, error) {
-	name, here := w.steps[0], w.folders[len(w.folders)-1]
-	w.steps = w.steps[1:]
+// walk returns where some steps lead from the last of the entries that lead to it from the root, over so many links at
+// most; nil for nothing.
+func (r *Revision) walk(way []*entry, steps []string, links int) (*entry, error) {
+	if len(way) == 0 { // above the root
+		return nil, nil
+	}
+	here := way[len(way)-1]
+	if len(steps) == 0 {
+		return here, nil
+	}
+	name, steps := steps[0], steps[1:]
 	switch name {
 	case "", ".":
-		return here, nil
+		return r.walk(way, steps, links)
 	case "..":
-		w.folders = w.folders[:len(w.folders)-1]
-		if len(w.folders) == 0 {
-			return nil, nil
-		}
-		return w.folders[len(w.folders)-1], nil
+		return r.walk(way[:len(way)-1], steps, links)
 	}
 	next, err := r.child(here, name)
 	switch {
@@ -118,25 +112,15 @@ func (r *Revision) step(w *way) (*entry, error) {
 	case next.mode == modeSubmodule:
 		return nil, fmt.Errorf("%s is a submodule, which is a repository of its own; run fluxapp there", name)
 	case next.mode == modeLink:
-		return r.follow(w, next)
-	case next.IsDir():
-		w.folders = append(w.folders, next)
-	case len(w.steps) > 0:
-		return nil, nil // a file has nothing below it
-	}
-	return next, nil
-}
-
-func (r *Revision) follow(w *way, link *entry) (*entry, error) {
-	target, err := r.objects.read(link.id)
-	if err != nil {
-		return nil, err
-	}
-	if w.links++; w.links > maxLinks || path.IsAbs(string(target)) {
+		target, err := r.objects.read(next.id)
+		if err != nil || links == 0 || path.IsAbs(string(target)) {
+			return nil, err
+		}
+		return r.walk(way, append(strings.Split(string(target), "/"), steps...), links-1)
+	case !next.IsDir() && len(steps) > 0: // a file has nothing below it
 		return nil, nil
 	}
-	w.steps = append(strings.Split(string(target), "/"), w.steps...)
-	return w.folders[len(w.folders)-1], nil
+	return r.walk(append(way, next), steps, links)
 }
 
 // child returns what a folder holds under a name; nil for nothing.

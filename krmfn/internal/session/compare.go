@@ -69,9 +69,7 @@ func (s *Session) changes(request struct {
 	changes := change.Compare(before, s.result)
 	found := limits.Check(changes, limits.Rules{Before: before, After: s.result})
 	text, err := written(func(w io.Writer) error { return print.JSON(w, changes, print.Options{Limits: found}) })
-	return struct {
-		Changes json.RawMessage `json:"changes"`
-	}{text}, err
+	return map[string]json.RawMessage{"changes": text}, err
 }
 
 type observed struct {
@@ -99,7 +97,5 @@ func (s *Session) status(request struct {
 		}
 	}
 	text, err := written(status.Summarize(s.result, all).WriteJSON)
-	return struct {
-		Status json.RawMessage `json:"status"`
-	}{text}, err
+	return map[string]json.RawMessage{"status": text}, err
 }

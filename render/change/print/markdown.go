@@ -39,7 +39,7 @@ func Markdown(w io.Writer, c change.Changes, o Options) error {
 	head := "### " + s.sentence() + "\n\n" + limitsMarkdown(o.Limits) + s.markdown()
 	p := page{room: maxMarkdown - utf8.RuneCountInString(head) - footerRoom}
 	body := p.body(joined(groupsOf(c), c))
-	_, err := io.WriteString(w, strings.TrimRight(head+body+p.left.markdown(), "\n")+"\n")
+	_, err := io.WriteString(w, strings.TrimRight(head+body+p.footer(), "\n")+"\n")
 	return err
 }
 
@@ -87,7 +87,9 @@ func (s summary) markdown() string {
 // page fits groups into the room that is left.
 type page struct {
 	room int // in characters
-	left leftOut
+	// without says that parts of groups are left out, and left are the groups that are.
+	without bool
+	left    []*group
 }
 
 // body returns the groups: each with all of it, with a part of it, or with its title only. Half of the room is for
@@ -112,7 +114,7 @@ func (p *page) body(groups []*group) string {
 		}
 		blocks = append(blocks, p.best(g, title))
 	}
-	p.left.groups = groups[len(blocks):]
+	p.left = groups[len(blocks):]
 	return strings.Join(blocks, "")
 }
 
@@ -120,10 +122,10 @@ func (p *page) body(groups []*group) string {
 func (p *page) best(g *group, title string) string {
 	p.room += utf8.RuneCountInString(title)
 	if full, all := g.markdown(fullLines, fullNames); p.take(full) {
-		p.left.parts = p.left.parts || !all
+		p.without = p.without || !all
 		return full
 	}
-	p.left.parts = true
+	p.without = true
 	if brief, _ := g.markdown(briefLines, briefNames); p.take(brief) {
 		return brief
 	}
@@ -140,18 +142,12 @@ func (p *page) take(text string) bool {
 	return true
 }
 
-// leftOut is what the page has no room for.
-type leftOut struct {
-	parts  bool // of groups
-	groups []*group
-}
-
-// markdown counts what was left out, and tells how to see it.
-func (l leftOut) markdown() string {
+// footer counts what was left out, and tells how to see it.
+func (p *page) footer() string {
 	var parts []string
 	for _, action := range change.Actions() {
 		objects := 0
-		for _, g := range l.groups {
+		for _, g := range p.left {
 			if g.action() == action {
 				objects += len(g.members)
 			}
@@ -164,7 +160,7 @@ func (l leftOut) markdown() string {
 	case len(parts) > 0:
 		return "**Left out**, because a comment has no room for it: " + strings.Join(parts, ", ") +
 			", and fields of others. " + seeAll
-	case l.parts:
+	case p.without:
 		return "Some fields or names are left out. " + seeAll
 	}
 	return ""

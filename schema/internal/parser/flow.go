@@ -130,9 +130,6 @@ func (p *parser) flowPlain(depth int) int32 {
 	}
 	start := p.at
 	text := p.plainText(stopInFlow)
-	if p.isBreak(p.at) {
-		more, _ := p.continued(p.indent, stopInFlow)
-		text += more
-	}
-	return p.plainAt(start, depth, text)
+	more, _ := p.continued(p.indent, stopInFlow)
+	return p.plainAt(start, depth, text+more)
 }

@@ -54,35 +54,15 @@ func estimate(text string) int {
 
 // isCommon reports whether a text is UTF-8 without control characters, with the line breaks of Unix or Windows.
 func isCommon(text string) bool {
-	if !utf8.ValidString(text) {
-		return false
-	}
-	for i := range len(text) {
-		c := text[i]
-		if c >= ' ' && c < 0x7f || c == '\n' {
-			continue
-		}
-		if !isCommonAt(text, i) {
+	for i, r := range text {
+		switch {
+		case r >= ' ' && r <= '~', r == '\t', r > 0xffff, scalar.Printable(r):
+		case r == '\r' && strings.HasPrefix(text[i:], "\r\n"):
+		default:
 			return false
 		}
 	}
-	return true
-}
-
-// isCommonAt is isCommon for a byte that is no printable ASCII.
-func isCommonAt(text string, i int) bool {
-	switch c := text[i]; {
-	case c == '\t':
-		return true
-	case c == '\r':
-		return strings.HasPrefix(text[i+1:], "\n")
-	case c < ' ' || c == 0x7f:
-		return false
-	case !utf8.RuneStart(c):
-		return true
-	}
-	r, _ := utf8.DecodeRuneInString(text[i:])
-	return r > 0xffff || scalar.Printable(r)
+	return utf8.ValidString(text)
 }
 
 func (p *parser) document() {

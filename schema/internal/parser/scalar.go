@@ -109,14 +109,8 @@ func (p *parser) plainScalar(indent, depth int) int32 {
 	}
 	start := p.at
 	text := p.plainText(stopInPlain)
-	isEnded := false
-	if p.isBreak(p.at) {
-		var more string
-		if more, isEnded = p.continued(indent, stopInPlain); more != "" {
-			text += more
-		}
-	}
-	at := p.plainAt(start, depth, text)
+	more, isEnded := p.continued(indent, stopInPlain)
+	at := p.plainAt(start, depth, text+more)
 	if isEnded {
 		p.skipLines()
 	} else {

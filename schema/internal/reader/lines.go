@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 )
 
 // lineIndex turns the lines and columns of the library into offsets of the source. It remembers its last answer: the
@@ -13,7 +15,6 @@ import (
 type lineIndex struct {
 	text      string // as the library reads it
 	start     int    // offset of the text in the source
-	bytewise  bool   // each character is one byte
 	lines     []int  // where each line begins in the text
 	cuts      []cut  // where the text is shorter than the source
 	rewritten bool   // some escapes differ from the source's
@@ -29,33 +30,18 @@ func newLineIndex(text string, start int, cuts ...cut) *lineIndex {
 		missing += cuts[i].missing
 		cuts[i].missing = missing
 	}
-	x := &lineIndex{text: text, start: start, bytewise: utf8.RuneCountInString(text) == len(text), cuts: cuts}
-	x.lines = make([]int, 1, strings.Count(text, "\n")+1)
-	if hasOtherBreaks(text) {
-		for _, end := range lineBreak().FindAllStringIndex(text, -1) {
-			x.lines = append(x.lines, end[1])
-		}
-		return x
-	}
-	for at := range len(text) {
-		if text[at] == '\n' {
-			x.lines = append(x.lines, at+1)
+	x := &lineIndex{text: text, start: start, cuts: cuts, lines: []int{0}}
+	for at, r := range text {
+		if scalar.IsBreak(r) && !strings.HasPrefix(text[at:], "\r\n") { // whose second half is the break
+			x.lines = append(x.lines, at+utf8.RuneLen(r))
 		}
 	}
 	return x
 }
 
-var lineBreak = pattern(`\r\n?|[\n\x{85}\x{2028}\x{2029}]`)
-
 // pattern compiles a regular expression when it is used for the first time.
 func pattern(expression string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
-}
-
-// hasOtherBreaks reports whether a line ends in a carriage return alone, or in a break that only YAML 1.1 has.
-func hasOtherBreaks(text string) bool {
-	return strings.Contains(text, "\u0085") || strings.Contains(text, "\u2028") || strings.Contains(text, "\u2029") ||
-		strings.Count(text, "\r") > strings.Count(text, "\r\n")
 }
 
 // offset returns the offset in the source of a line and a column. Both count from one, the column in characters.
@@ -63,8 +49,6 @@ func (x *lineIndex) offset(line, column int) uint32 {
 	switch {
 	case line < 1 || line > len(x.lines):
 		return x.inSource(len(x.text))
-	case x.bytewise:
-		return x.inSource(min(x.lines[line-1]+column-1, len(x.text)))
 	case line != x.line:
 		x.line, x.column, x.at = line, 1, x.lines[line-1]
 	}

@@ -91,11 +91,7 @@ func (r *reader) readWithLibrary(text string, p piece) {
 
 // add adds a document unless it has no content.
 func (r *reader) add(doc *record.Document, problems []assembly.Problem) {
-	if len(r.problems) == 0 {
-		r.problems = problems // which may be many
-	} else {
-		r.problems = append(r.problems, problems...)
-	}
+	r.problems = append(r.problems, problems...)
 	if doc.Records[doc.Root].Kind != scalar.Null {
 		r.documents = append(r.documents, doc)
 	}

@@ -47,12 +47,10 @@ var classes = func() (all [256]uint8) {
 		}
 	}
 	all['\n'], all[' '] = space, space
-	for _, of := range []struct {
-		bytes string
-		class uint8
-	}{{"#:", mark}, {"!\"%&'*,->?@[]`{|}", indicator}, {"+-.<0123456789", numberStart}} {
-		for _, c := range []byte(of.bytes) {
-			all[c] |= of.class
+	for class, bytes := range map[uint8]string{mark: "#:", indicator: "!\"%&'*,->?@[]`{|}",
+		numberStart: "+-.<0123456789"} {
+		for _, c := range []byte(bytes) {
+			all[c] |= class
 		}
 	}
 	return all
@@ -81,7 +79,7 @@ func PresentationOf(s string) Presentation {
 			special, breaks = true, breaks || s[i] == '\r'
 		case class == wide:
 			c, size := utf8.DecodeRuneInString(s[i:])
-			special, breaks = special || !Printable(c), breaks || isBreak(c)
+			special, breaks = special || !Printable(c), breaks || IsBreak(c)
 			invalid = invalid || c == utf8.RuneError && size == 1
 			i += size - 1
 		case s[i] == '\n':
@@ -122,11 +120,11 @@ func endsWord(s string, i int) bool { return i == len(s) || s[i] == ' ' || s[i] 
 
 // Printable is true of a character that may be written without an escape.
 func Printable(c rune) bool {
-	return c == '\n' || c >= ' ' && c <= '~' || c >= 0xa0 && c <= 0xffff && c != 0xfeff && c < 0xfffe && !isBreak(c)
+	return c == '\n' || c >= ' ' && c <= '~' || c >= 0xa0 && c <= 0xffff && c != 0xfeff && c < 0xfffe && !IsBreak(c)
 }
 
-// isBreak is true of what YAML 1.1 takes for the end of a line.
-func isBreak(c rune) bool { return c == '\n' || c == '\r' || c == 0x85 || c == 0x2028 || c == 0x2029 }
+// IsBreak is true of what YAML 1.1 takes for the end of a line.
+func IsBreak(c rune) bool { return c == '\n' || c == '\r' || c == 0x85 || c == 0x2028 || c == 0x2029 }
 
 // isStringToAll reports whether every reader takes the plain text for a string.
 func isStringToAll(s string) bool {
