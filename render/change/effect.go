@@ -144,18 +144,12 @@ func (p *pair) release() []outcome {
 		return []outcome{{Reinstalled, p.delayed(newInstallation + ", because " + names.And(because) + stays)}}
 	case chart != "":
 		return []outcome{{Changed, p.delayed(chart)}}
-	case p.after.makesArtifact() && !p.before.makesArtifact():
+	case p.after.Row.HasInline(p.after.value) && !p.before.Row.HasInline(p.before.value):
 		return []outcome{{Changed, "Flux makes the OCIRepository of its chart from now on, and its Helm release stays"}}
-	case p.before.makesArtifact() && !p.after.makesArtifact():
+	case p.before.Row.HasInline(p.before.value) && !p.after.Row.HasInline(p.after.value):
 		return []outcome{{Changed, "Flux deletes the OCIRepository that it made of its chart, and its Helm release stays"}}
 	}
 	return nil
-}
-
-// makesArtifact reports whether Flux makes an OCIRepository of the chart of a release.
-func (o *Object) makesArtifact() bool {
-	source, _ := o.Row.Inline(o.value)
-	return source != o.Row
 }
 
 // manifests returns what a change of a Kustomization or KCLRun does to what it has applied.

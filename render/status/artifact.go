@@ -119,7 +119,7 @@ func (f *source) fault() verdict {
 func (s *summarizer) trace(o *Object, rendered render.Object, n tree.Node) {
 	row := rendered.Row()
 	applied := row.Applied(n.At)
-	if ref, _ := row.Source(n.At); ref == nil && !isInline(row, n) {
+	if ref, _ := row.Source(n.At); ref == nil && !row.HasInline(n.At) {
 		return
 	}
 	v := verdict{Unknown, "", "its status does not tell which revision it has applied"}
@@ -156,7 +156,7 @@ func (f *source) since(row *kinds.Kind, workload tree.Node) (t time.Time) {
 // verdict returns whether what an object has applied, or was made of, is what its sources name, and these sources.
 func (s *summarizer) verdict(server string, row *kinds.Kind, n tree.Node, applied kinds.Applied) (verdict, []*source) {
 	chart, from := s.chartOf(server, row, n), s.referred(server, row, n)
-	hasVersions, inline, revision := row.HasVersions(n.At), isInline(row, n), applied.Revision
+	hasVersions, inline, revision := row.HasVersions(n.At), row.HasInline(n.At), applied.Revision
 	if inline {
 		revision = applied.String()
 	}
@@ -214,18 +214,12 @@ func (s *summarizer) upstream(f *source) (v verdict, through []*source) {
 	return verdict{}, through
 }
 
-// isInline reports whether an object has the fields of its source itself.
-func isInline(row *kinds.Kind, n tree.Node) bool {
-	source, _ := row.Inline(n.At)
-	return source != row
-}
-
 // chartOf returns the HelmChart or OCIRepository that helm-controller makes of the chart in a release; nil for other
 // objects.
 func (s *summarizer) chartOf(server string, row *kinds.Kind, n tree.Node) *source {
 	id, made := render.ID{Server: server, Kind: kinds.HelmChart.Name}, n.At("status", "helmChart").Text()
 	switch {
-	case isInline(row, n): // Flux names its kind too
+	case row.HasInline(n.At): // Flux names its kind too
 		id.Kind = kinds.OCIRepository.Name
 		made = strings.TrimPrefix(made, id.Kind+"/")
 	case row != kinds.HelmRelease || !row.ChartName.In(n.At).Exists():

@@ -59,6 +59,12 @@ func (k *Kind) Inline(read Reader) (*Kind, Reader) {
 	return OCIRepository, func(keys ...string) tree.Node { return read(append([]string{"spec", "chart"}, keys...)...) }
 }
 
+// HasInline reports whether an object has the fields of its source itself; see [Kind.Inline].
+func (k *Kind) HasInline(read Reader) bool {
+	source, _ := k.Inline(read)
+	return source != k
+}
+
 // Names reports whether an artifact of a revision can be what an object names that is written so: v2@sha1:… is no
 // artifact of the tag v1. Where nothing is named, any can be; no revision is none.
 func (k *Kind) Names(read Reader, revision string) bool {
@@ -116,8 +122,8 @@ func (k *Kind) Sources(read Reader) (all []string) {
 			all = append(all, cmp.Or(value.Get("kind").Text(), reference.Kind))
 		}
 	}
-	if source, _ := k.Inline(read); source != k {
-		return append(all, source.Name)
+	if k.HasInline(read) {
+		return append(all, OCIRepository.Name)
 	}
 	if k == HelmRelease && k.ChartName.In(read).Exists() && !k.HasVersions(read) {
 		all = append(all, HelmChart.Name)

@@ -141,19 +141,6 @@ func (k *Kind) APIVersions() (all []string) {
 	return all
 }
 
-// Refusing returns the minor versions of Flux that do not serve the version that fluxapp writes where nobody tells for
-// which Flux, the oldest first.
-func (k *Kind) Refusing() (minors []int) {
-	for _, v := range k.Versions {
-		for minor := OldestFlux; v.Name == k.Version && minor <= NewestFlux; minor++ {
-			if !v.In(minor) {
-				minors = append(minors, minor)
-			}
-		}
-	}
-	return minors
-}
-
 // HasConditions reports whether a controller writes conditions into the status of an object.
 func (k *Kind) HasConditions(read Reader) bool {
 	return !k.NoConditions && (k.StaticType == "" || typeField.In(read).Text() != k.StaticType)

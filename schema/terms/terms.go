@@ -132,10 +132,6 @@ func (v FluxVersion) minor() int {
 // Has reports whether a Flux of this version has what came with the minor version since; 0 came with none.
 func (v FluxVersion) Has(since int) bool { return v.minor() >= since }
 
-// Lost reports whether a Flux of this version, and the API that is written for it, lack what had its last minor version
-// with until; 0 is still there. Where no version is asked for, the API is one that still has it.
-func (v FluxVersion) Lost(until int) bool { return until > 0 && int(v) > until }
-
 var fluxVersion = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^v?2\.(0|[1-9][0-9]{0,2})(\.[0-9]+)?$`)
 })

@@ -15,9 +15,10 @@ import (
 func IsArtifact(chart tree.Node) bool { return chart.Get("kind").Text() == kinds.OCIRepository.Name }
 
 // MakesArtifact reports whether a Flux makes the OCIRepository of such a chart. For another one fluxapp makes it.
-func MakesArtifact(flux terms.FluxVersion) bool { return flux.Has(fluxChartKind()) }
+func MakesArtifact(flux terms.FluxVersion) bool { return flux.Has(ChartKindSince()) }
 
-func fluxChartKind() int { return shape.FindRule(shape.HelmChartTemplate, "kind").Since }
+// ChartKindSince returns the minor version of Flux 2 that brought kinds of charts.
+func ChartKindSince() int { return shape.FindRule(shape.HelmChartTemplate, "kind").Since }
 
 // artifactChart validates a merged chart of kind OCIRepository, and the source that is made of it. Flux refuses the
 // fields of other charts in it (helm-controller api/v2, HelmChartTemplate).
@@ -40,12 +41,8 @@ func (c *validator) artifactChart(chart, source tree.Node) {
 func (c *validator) helmChart(chart tree.Node) {
 	c.Required(chart, "chart")
 	for field := range chart.Children() {
-		remedy := "leave it out"
-		if field.Key() == "suspend" {
-			remedy = "write it in the entry, beside chart"
-		}
 		c.Contradicts(chart.Get(field.Key()), shape.All().Chart.OnlyOfArtifact(field.Key()),
-			"only a chart of kind OCIRepository has it; write kind: OCIRepository, or %s", remedy)
+			"only a chart of kind OCIRepository has it; write kind: OCIRepository, or leave it out")
 	}
 	c.chartVerification(chart.Get("verify"))
 }
@@ -60,7 +57,7 @@ func (c *validator) chartVerification(verify tree.Node) {
 		c.Contradicts(root, true, "the chart becomes a HelmChart object, which does not have this field; leave it out")
 		return
 	}
-	c.newField(root, fluxChartKind())
+	c.newField(root, ChartKindSince())
 	if root.Exists() && MakesArtifact(c.Flux) {
 		c.WarnKey(root, finding.CodeNoEffect, "the HelmChart that Flux makes does not have this field; leave it out, or "+
 			"write kind: OCIRepository and url")
@@ -68,6 +65,6 @@ func (c *validator) chartVerification(verify tree.Node) {
 	if n := verify.Get("matchOIDCIdentity"); n.Exists() && !MakesArtifact(c.Flux) {
 		c.Report(finding.Problem{Code: finding.CodeFluxField, Node: n, OnKey: true, Current: n.Key(), Detail: fmt.Sprintf(
 			"Flux %s has this field in a HelmChart object only (elsewhere new in %s); write shareChart: true, leave it out, or "+
-				"render for a newer Flux", c.Flux, terms.FluxVersion(fluxChartKind()))})
+				"render for a newer Flux", c.Flux, terms.FluxVersion(ChartKindSince()))})
 	}
 }

@@ -140,7 +140,7 @@ var ruleGroups = []ruleGroup{
 			{path: "spec.chart.spec.valuesFiles", values: []any{[]any{}, []any{"a.yaml"}}},
 			{path: "spec.chart.spec.ignoreMissingValuesFiles", values: []any{false}},
 		},
-		doors: inlineChartDoors,
+		doors:     inlineChartDoors,
 		unsayable: unknownChart,
 	},
 	{

@@ -97,9 +97,8 @@ func newOrigins(result render.Result) origins {
 // source is a HelmRepository: elsewhere it comes with the revision of the source.
 func (s origins) origin(o render.Object) origin {
 	link, found := s.links[o.ID()]
-	if place := o.Row().Address(o.Value); !found && place != "" { // an OCIRepository that Flux makes
-		_, revision := o.Row().Followed(o.Value)
-		return s.shown(origin{version: revision, source: kinds.OCIRepository.Name + " " + place, chart: path.Base(place)})
+	if !found && o.Row().HasInline(o.Value) { // Flux makes the OCIRepository
+		link, found = render.Link{ID: render.ID{Kind: kinds.OCIRepository.Name}, To: o}, true
 	}
 	if !found {
 		return origin{}
@@ -118,13 +117,8 @@ func (s origins) origin(o render.Object) origin {
 			made.chart = cmp.Or(made.chart, path.Base(s.address(link)))
 		}
 	}
-	return s.shown(made)
-}
-
-func (s origins) shown(made origin) origin {
 	made.chart, _ = s.secrets.Redact("", made.chart)
 	made.version, _ = s.secrets.Redact("", made.version)
-	made.source, _ = s.secrets.Redact("", made.source)
 	return made
 }
 

@@ -160,17 +160,16 @@ func (m *templates) makeSource(t *Template) {
 	if m.ofCharts[key] == nil {
 		made := m.inv.ChartSource(m.app, chart, interval, t.sharesChart || t.Field.Chart.Exists())
 		m.ofCharts[key] = &made
+		asSource := func(chart tree.Node) tree.Node {
+			return m.inv.Build.Map(chart, tree.Field{Key: kinds.OCIRepository.Field, Value: chart})
+		}
 		var layers []tree.Node
 		for _, l := range t.Stack().Layers {
-			layers = append(layers, m.asSource(l.Fields.Get("chart")))
+			layers = append(layers, asSource(l.Fields.Get("chart")))
 		}
-		m.reportHidden(m.asSource(chart), layers)
+		m.reportHidden(asSource(chart), layers)
 	}
 	t.source, t.ChartIsSource = m.ofCharts[key], true
-}
-
-func (m *templates) asSource(chart tree.Node) tree.Node {
-	return m.inv.Build.Map(chart, tree.Field{Key: kinds.OCIRepository.Field, Value: chart})
 }
 
 // sharedFields is what all entries share that has references.

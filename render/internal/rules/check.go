@@ -249,11 +249,9 @@ func (c *checker) noSourceBeside(t *entries.Template) {
 	if !source.Exists() && validate.IsArtifact(t.App.Document.Chart()) {
 		source = t.App.Document.Spec().Get("source")
 	}
-	if t.MakesArtifact() && c.inv.Flux == 0 && !c.refused[kinds.HelmRelease] {
-		c.refused[kinds.HelmRelease] = true
-		c.source(t, finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeAPIVersion, OnKey: true,
-			Node: t.Chart(c.inv.Build).Get("kind"), Detail: "only Flux 2.10 and newer take this; name your Flux as fluxVersion " +
-				"in the RenderConfig, or with --flux-version, and fluxapp writes what an older one takes"})
+	if t.MakesArtifact() {
+		c.since(t.App, kinds.HelmRelease, t.Chart(c.inv.Build).Get("kind"), validate.ChartKindSince(),
+			"a chart of this kind, which fluxapp makes for an older Flux, is")
 	}
 	if t.ChartTemplate != nil {
 		c.source(t, finding.Problem{Code: finding.CodeChartAndTemplate, Node: t.App.Document.TemplateName(), OnKey: true,

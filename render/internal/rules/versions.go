@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"fmt"
-
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -11,27 +9,27 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// apiVersions tells once for each kind which Flux refuses the version of its objects, where nobody tells for which Flux
-// they are and no version is served by all.
+// apiVersions tells which Flux refuses the version of objects, where all serve none.
 func (c *checker) apiVersions(app *inventory.Application) {
 	spec := app.Document.Spec()
-	c.apiVersion(app, kinds.ImageRepository, spec.Get(kinds.ImageRepository.Field))
-	c.apiVersion(app, kinds.ArtifactGenerator, spec.At("source", kinds.ArtifactGenerator.Field))
+	c.younger(app, kinds.ImageRepository, spec.Get(kinds.ImageRepository.Field))
+	c.younger(app, kinds.ArtifactGenerator, spec.At("source", kinds.ArtifactGenerator.Field))
 	for item := range spec.Get("sources").Children() {
-		c.apiVersion(app, kinds.ArtifactGenerator, item.Get(kinds.ArtifactGenerator.Field))
+		c.younger(app, kinds.ArtifactGenerator, item.Get(kinds.ArtifactGenerator.Field))
 	}
 }
 
-func (c *checker) apiVersion(app *inventory.Application, k *kinds.Kind, n tree.Node) {
-	if !n.Exists() || c.inv.Flux != 0 || c.refused[k] {
-		return
+func (c *checker) younger(app *inventory.Application, k *kinds.Kind, n tree.Node) {
+	c.since(app, k, n, k.Versions[0].Since, "objects of "+k.APIVersion+" are")
+}
+
+// since tells once for a kind of objects, where nobody names a Flux, which ones refuse them.
+func (c *checker) since(app *inventory.Application, k *kinds.Kind, n tree.Node, minor int, subject string) {
+	if n.Exists() && c.inv.Flux == 0 && !c.refused[k] {
+		c.refused[k] = true
+		c.report(app, finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeAPIVersion, Node: n, OnKey: true,
+			Current: n.Key(), Detail: subject + " refused by Flux " +
+				names.And(terms.KnownFluxVersions()[:minor-terms.OldestFlux]) + "; name your Flux as fluxVersion in the " +
+				"RenderConfig, or with --flux-version"})
 	}
-	c.refused[k] = true
-	var older []string
-	for _, minor := range k.Refusing() {
-		older = append(older, terms.FluxVersion(minor).String())
-	}
-	c.report(app, finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeAPIVersion, Node: n, OnKey: true,
-		Current: n.Key(), Detail: fmt.Sprintf("its objects are of version %s, which Flux %s does not serve; name "+
-			"your Flux as fluxVersion in the RenderConfig, or with --flux-version", k.APIVersion, names.And(older))})
 }

@@ -140,7 +140,7 @@ func (r *rolloutCaveats) release(placed *plan.Placement) {
 
 // chart validates the chart of a HelmChart, or of a release that has its own.
 func (r *rolloutCaveats) chart(placed *plan.Placement) {
-	if source, _ := placed.Common.Kind.Inline(placed.Written); source == kinds.OCIRepository {
+	if placed.Common.Kind.HasInline(placed.Written) {
 		r.artifact(placed)
 		return
 	}

@@ -41,7 +41,7 @@ func (f Field) check(n tree.Node, flux terms.FluxVersion) []finding.Problem {
 		return nil
 	case f.Rule != nil && !flux.Has(f.Rule.Since):
 		return []finding.Problem{TooNew(n, f.Rule.Since, flux)}
-	case f.Rule != nil && flux.Lost(f.Rule.Until):
+	case f.Rule != nil && f.Rule.Until > 0 && int(flux) > f.Rule.Until: // without a version, an older API is written
 		return []finding.Problem{f.Rule.gone(n, flux)}
 	case n.Kind() != f.Shape.takes():
 		return nil

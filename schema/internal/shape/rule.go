@@ -177,15 +177,6 @@ func (r *Rule) Check(n tree.Node, flux terms.FluxVersion) (problems []finding.Pr
 	return append(problems, r.Value(n, flux)...)
 }
 
-// listed returns values for a message that is not about them, if they are few.
-func listed(values []string) string {
-	const most = 12
-	if len(values) > most {
-		return "another value"
-	}
-	return names.Or(values)
-}
-
 // Value validates one string.
 func (r *Rule) Value(n tree.Node, flux terms.FluxVersion) []finding.Problem {
 	value, ok := reference.PlainText(n)
@@ -201,9 +192,13 @@ func (r *Rule) Value(n tree.Node, flux terms.FluxVersion) []finding.Problem {
 		p.Detail = fmt.Sprintf("only the newest API of Flux %s has %q; write fluxVersion: \"%[1]s\" in the RenderConfig, "+
 			"or --flux-version %[1]s, or another value", terms.FluxVersion(young.since), value)
 	case slices.Contains(r.Enum, value):
+		others := "another value"
+		if len(values) <= 12 { // the message is not about them
+			others = names.Or(values)
+		}
 		p.Code = finding.CodeFluxField
 		p.Detail = fmt.Sprintf("Flux %s does not have %q (new in %s); write %s, or render for a newer Flux",
-			flux, value, terms.FluxVersion(young.since), listed(values))
+			flux, value, terms.FluxVersion(young.since), others)
 	case r.Enum != nil:
 		p.Proposed = names.Nearest(value, values)
 		p.Detail = fmt.Sprintf("this field does not take %q; write %s", value, names.Or(values))
