@@ -147,7 +147,7 @@ func commonLines(a, b []string) [][]int {
 func (h hunk) lines() (all []string) {
 	paired := min(len(h.removed), len(h.added))
 	for i, line := range h.removed {
-		other := line
+		other := ""
 		if i < paired {
 			other = h.added[i]
 		}

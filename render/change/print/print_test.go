@@ -153,7 +153,7 @@ func TestLines(t *testing.T) {
 		{long + "1" + long + "\na", long + "2" + long + "\na", "    - …word word word word 1word word word word …\n" +
 			"    + …word word word word 2word word word word …\n"},
 		{"a\nb", "a\n" + long + "\nb", "    + " + long[:100] + "… (180 more characters) …" + long[280:] + "\n"},
-		{"a\n" + long + "\nb", "a\nb", "    - …" + long[280:] + "\n"},
+		{"a\n" + long + "\nb", "a\nb", "    - " + long[:100] + "… (180 more characters) …" + long[280:] + "\n"},
 	} {
 		f := set("spec.a", fmt.Sprintf("%q", c.before), fmt.Sprintf("%q", c.after), "", 0)
 		out := text(t, change.Changes{List: []change.Change{of(change.Changed, "berlin", f)}}, print.Options{})
