@@ -141,15 +141,7 @@ func (p *planner) newCommon(t *entries.Template, namespace string) *Common {
 // release plans the chart of HelmReleases, or the reference to one.
 func (p *planner) release(t *entries.Template, made *Common) {
 	from := t.Source()
-	switch {
-	case t.MakesArtifact():
-		b, chart := p.inv.Build, t.Chart(p.inv.Build)
-		made.ChartField, made.chartNamespace = "chart", made.Namespace
-		made.Chart = b.Map(chart, tree.Field{Key: "kind", Value: chart.Get("kind")},
-			tree.Field{Key: "metadata", Value: chart.Get("metadata")},
-			tree.Field{Key: "spec", Value: b.Without(chart, "kind", "metadata")})
-		return
-	case validate.IsChart(from.Kind()):
+	if validate.IsChart(from.Kind()) && !t.MakesArtifact() {
 		made.ChartField, made.Chart = "chartRef", from.RefFrom(p.inv.Build, made.Namespace)
 		return
 	}
@@ -176,8 +168,10 @@ func (p *planner) chart(t *entries.Template, from inventory.Source, namespace st
 	if t.App.Document.SharesChart() {
 		return p.sharedChart(t.App, merged, from, namespace)
 	}
-	spec := append(b.Without(merged, "kind", "metadata").Fields(),
-		tree.Field{Key: "sourceRef", Value: from.RefFrom(b, namespace)})
+	spec := b.Without(merged, "kind", "metadata").Fields()
+	if !t.MakesArtifact() {
+		spec = append(spec, tree.Field{Key: "sourceRef", Value: from.RefFrom(b, namespace)})
+	}
 	kind := merged.Get("kind") // HelmChart, which an older Flux makes without the word
 	if !validate.MakesArtifact(t.App.Flux) {
 		kind = tree.Node{}
