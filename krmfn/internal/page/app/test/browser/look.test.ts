@@ -177,6 +177,8 @@ test("a print has all changes of which the page shows titles only, but what some
     assert.equal(groups, 30);
     assert.equal(await open(), 25);
     await page.locator("details.group > summary").first().click();
+    // The page hears of it in a later task.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
     await page.evaluate(() => addEventListener("beforeprint", () => {
       document.title = String([...document.querySelectorAll("details.group[open]")].filter((e) => e.querySelector(".what")).length);
     }));

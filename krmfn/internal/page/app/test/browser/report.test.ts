@@ -236,6 +236,7 @@ test("back goes back, and leaving out what a view has no filter for", async () =
   await open(report, {}, async ({ page }) => {
     await assertNames(page, objects);
     await view(page, "Clusters").click();
+    await assertNames(page, clusters);
     await page.getByRole("row", { name: /oslo/ }).click();
     await panel(page).waitFor();
     await page.goBack();
