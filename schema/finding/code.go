@@ -121,6 +121,12 @@ const (
 	CodePatch Code = "FA234"
 	// CodeAPIVersion: some Flux that fluxapp knows does not serve the version of rendered objects.
 	CodeAPIVersion Code = "FA236"
+	// CodeValues: the schema of a chart does not take the values. As information: Helm does not validate them.
+	CodeValues Code = "FA237"
+	// CodeListOperator: KEY+ or KEY+(FIELD) in values has no list below it, or one that it cannot be merged with.
+	CodeListOperator Code = "FA238"
+	// CodeChart: a chart that is at hand cannot be read, so that nobody can check values for it.
+	CodeChart Code = "FA239"
 	// CodeBase: an application names a base that does not exist, that it names already, or that is for another workload.
 	CodeBase Code = "FA226"
 )
@@ -207,6 +213,10 @@ const (
 	CodePushSecret Code = "FA530"
 	// CodeSharedKubeConfig: two clusters of the fleet have one kubeConfig, and so are one cluster to Flux.
 	CodeSharedKubeConfig Code = "FA532"
+	// CodeNearValue: the chart has no value of this name, and has one that is nearly called so.
+	CodeNearValue Code = "FA533"
+	// CodeValueType: a value has another type than the one in the values.yaml of its chart.
+	CodeValueType Code = "FA534"
 	// CodeUpdatePath: image automation has no path, so it changes all files of the repository.
 	CodeUpdatePath Code = "FA531"
 )
@@ -339,6 +349,8 @@ const (
 	CodeUnsetVariable Code = "FA922"
 	// CodeFeatureGate: Flux refuses what objects refer to, unless its controllers run with a feature gate.
 	CodeFeatureGate Code = "FA923"
+	// CodeChartNotFound: values are not checked, because their chart is not at hand.
+	CodeChartNotFound Code = "FA924"
 	// CodeManyFindings: there are so many warnings or information of one rule that only the first 10,000 are reported,
 	// and the others counted.
 	CodeManyFindings Code = "FA919"
