@@ -96,8 +96,8 @@ func all(list tree.Node, is func(tree.Node) bool) bool {
 type Item struct {
 	// From are the layers that have it, with what each has, the lowest first.
 	From []Layer
-	// Removed: the last of these removes it.
-	Removed bool
+	// Removed is the field and the value by which the last of these found it and removed it, as name=A; empty otherwise.
+	Removed string
 
 	value tree.Node
 }
@@ -135,7 +135,9 @@ func (o *Overlay) mergeItems(items []Item, l Layer, k reference.Key, at place) [
 		}
 		if same >= 0 {
 			items[same].From = append(items[same].From, Layer{l.Name, item})
-			items[same].Removed = removes
+			if items[same].Removed = ""; removes {
+				items[same].Removed = k.Field + "=" + item.Find(k.Field).Text()
+			}
 		}
 	}
 	return items
@@ -152,7 +154,7 @@ func findItem(items []Item, like tree.Node, field string) int {
 	value := like.Find(field)
 	return slices.IndexFunc(items, func(i Item) bool {
 		other := i.value.Find(field)
-		return !i.Removed && value.Exists() && other.Kind() == value.Kind() && other.Text() == value.Text()
+		return i.Removed == "" && value.Exists() && other.Kind() == value.Kind() && other.Text() == value.Text()
 	})
 }
 
@@ -160,7 +162,7 @@ func findItem(items []Item, like tree.Node, field string) int {
 func (o *Overlay) listOf(origin tree.Node, items []Item) tree.Node {
 	var left []tree.Node
 	for _, i := range items {
-		if !i.Removed {
+		if i.Removed == "" {
 			left = append(left, i.value)
 		}
 	}

@@ -14,6 +14,9 @@ type Layer struct {
 	Fields tree.Node
 }
 
+// Merged is between the names of the layers of a list in [Origin].Layer.
+const Merged = " + "
+
 // Origin is what a layer has for a field of the merged map.
 type Origin struct {
 	// Layer is its name. A list that grew names all layers of its items, the lowest first: defaults + overrides[0].
@@ -89,7 +92,7 @@ func (s Stack) merge(layers []Origin) Origin {
 	top.Items = itemsOf(names, layers[last].Value)
 	for _, l := range slices.Backward(layers[:last]) {
 		top.Items = o.mergeItems(top.Items, Layer{l.Layer, l.Value}, l.key, l.at)
-		names += " + " + l.Layer
+		names += Merged + l.Layer
 	}
 	top.Layer, top.Value = names, o.listOf(top.Value, top.Items)
 	return top
