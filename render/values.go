@@ -17,7 +17,7 @@ import (
 )
 
 // checkValues returns what is wrong with the values of HelmReleases, and which charts nobody finds.
-func checkValues(find func(Chart) (ChartCheck, []finding.Problem), placements []plan.Placement) []finding.Problem {
+func checkValues(find FindChart, placements []plan.Placement) []finding.Problem {
 	if find == nil {
 		return nil
 	}
@@ -38,7 +38,7 @@ func checkValues(find func(Chart) (ChartCheck, []finding.Problem), placements []
 
 // valuesChecker checks the values of each HelmRelease that has others than those before it.
 type valuesChecker struct {
-	find     func(Chart) (ChartCheck, []finding.Problem)
+	find     FindChart
 	finder   *chartFinder
 	checks   map[*foundChart]*chartCheck
 	releases map[releaseKey]*release

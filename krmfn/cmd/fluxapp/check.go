@@ -29,6 +29,7 @@ out of date or no longer rendered is an error, and so is everything that would k
 		RunE: func(_ *cobra.Command, args []string) error { return checkFiles(o, rendered, orHere(args)) },
 	}
 	o.addTo(cmd)
+	o.addCharts()
 	o.addShard()
 	o.output.addTo(cmd, "list what must exist as text or json", "text", "json")
 	cmd.Flags().StringVar(&rendered, "rendered", "", "folder of rendered files that must be up to date")
