@@ -24,8 +24,8 @@ func Read(files disk.Disk, places []string) (render.FindChart, finding.Findings,
 		url, path := split(files, place)
 		from, err := open(files.At(path))
 		if err != nil {
-			return nil, nil, fmt.Errorf("the charts %s cannot be read: %w", place, disk.Renamed(err,
-				func(string) string { return path }))
+			err = disk.Renamed(err, func(string) string { return path })
+			return nil, nil, fmt.Errorf("the charts %s cannot be read: %s", place, disk.Describe(err))
 		}
 		problems = append(problems, all.Add(from, filepath.ToSlash(path), url)...)
 	}
