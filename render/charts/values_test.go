@@ -64,7 +64,7 @@ func TestMerge(t *testing.T) {
 		"map over a scalar":       {chart("m: x"), "m: {a: 1}", `{"m":{"a":1}}`},
 		"several documents":       {chart("a: 1\n---\nb: 2\n--- \na: 3\n"), "", `{"a":3,"b":2}`},
 		"dependency without want": {chart("", sub("sub", "x: 1")), "sub: {yy: 2}", `{"sub":{"global":{},"x":1,"yy":2}}`},
-		"of a parent":             {chart("sub: {x: 2}", sub("sub", "x: 1\nyy: 1")), "",
+		"of a parent": {chart("sub: {x: 2}", sub("sub", "x: 1\nyy: 1")), "",
 			`{"sub":{"global":{},"x":2,"yy":1}}`},
 		"null for a dependency": {chart("sub: {x: 2}", sub("sub", "x: 1\nyy: 1")), "sub: {x: ~}",
 			`{"sub":{"global":{},"yy":1}}`},

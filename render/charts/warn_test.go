@@ -85,7 +85,8 @@ func TestNearInDependency(t *testing.T) {
 		"use: false\ncache: {replica: 2}":  "", // it is disabled
 		"queue: {replica: 2}":              "", // it is not there
 		"database: {global: {replica: 2}}": "",
-		"database: {replicas: [2]}": `1:22: warning: database.replicas: is a list, and the default of chart sub is a number; ` +
+		"database: {replicas: [2]}": `1:22: warning: database.replicas: is a list, ` +
+			`and the default of chart sub is a number; ` +
 			`write a number [FA534]`,
 	} {
 		assert.Equal(t, problemsOf(t, files, inline), want, inline)
