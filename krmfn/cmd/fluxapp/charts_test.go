@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -171,4 +172,20 @@ func TestChartsOfTheFunction(test *testing.T) {
 		"ConfigMap, metadata: {name: x}, data: {charts: \"charts, other\"}", 1))
 	_ = errs
 	assert.Equal(t, code, 1)
+}
+
+// TestChartsExample makes the mistakes that the README of examples/charts tells, and expects the lines that it shows.
+func TestChartsExample(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test)
+	example := filepath.Join(repositoryRoot(t), "examples", "charts")
+	assert.NilError(t, os.CopyFS(t.path("examples/charts"), os.DirFS(example)))
+	documents := read(t, "examples/charts/documents/web.yaml")
+	put(t, "examples/charts/documents/web.yaml", strings.NewReplacer("replicaCount: 3", `replicaCount: "3"`, "2.8.1", "2.8",
+		"value: warn", "valeu: warn").Replace(documents))
+	_, errs, code := fluxapp(t, "", "check", "examples/charts/documents", "--charts",
+		"https://github.com/example/fleet=examples/charts")
+	assert.Equal(t, code, 1)
+	assert.Equal(t, strings.Count(errs, "\n"), 3)
+	assert.Assert(t, strings.Contains(read(t, "examples/charts/README.md"), "```\n"+errs+"```\n"), errs)
 }
