@@ -1,0 +1,102 @@
+package charts
+
+import (
+	"io/fs"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+)
+
+// Charts are the charts that are at hand. The zero Charts have none. They read an archive or a folder when a release
+// needs it, and once, so the file systems must not change. They are not safe for concurrent use.
+type Charts struct {
+	roots  []*root
+	byName map[string][]*entry
+	checks map[*entry]map[string]*checker // by valuesFiles
+}
+
+// root is what one Add was given.
+type root struct {
+	files fs.FS
+	place string // as messages name it
+	url   string // canonical; empty for all repositories
+	known map[string]*entry
+}
+
+// Add adds the charts of a file system: it is a chart, or has charts as folders and .tgz at any depth, but no chart
+// below another one counts. A file system with one .tgz is one chart. The name is what messages call it, and url is
+// the URL of the only source that these charts are for; empty stands for all. For a GitRepository or a Bucket it is
+// the checkout of the source, in which charts and valuesFiles are paths.
+//
+// It reads no more than the Chart.yaml of each, and returns an error for each chart whose Chart.yaml cannot be read,
+// also for one that no release needs. What else is wrong with a chart is an error of [Charts.Find]. URLs are compared
+// without a slash or .git at their end, and scheme and host without case.
+func (c *Charts) Add(files fs.FS, name, url string) []finding.Problem {
+	r := &root{files, name, canonicalURL(url), map[string]*entry{}}
+	c.roots = append(c.roots, r)
+	entries, problems := r.index()
+	if c.byName == nil {
+		c.byName, c.checks = map[string][]*entry{}, map[*entry]map[string]*checker{}
+	}
+	for _, e := range entries {
+		c.byName[e.meta.Name] = append(c.byName[e.meta.Name], e)
+	}
+	return problems
+}
+
+// Find returns how to check values for a chart. Without the chart it returns no check, and a problem that says why:
+// finding.CodeChartNotFound where it is not at hand, where two different charts have its name and version, and where
+// nobody can know which one Flux takes; finding.CodeChart where it cannot be read. It is what render.Options.Charts
+// takes.
+//
+// Of a HelmRepository and an OCIRepository it finds the version that source-controller takes (getChartVersion of its
+// chart repository): the one that is written exactly so, or else the highest that is in the range.
+func (c *Charts) Find(chart render.Chart) (render.ChartCheck, []finding.Problem) {
+	found, problem := c.pick(chart)
+	if problem != nil {
+		return render.ChartCheck{}, []finding.Problem{*problem}
+	}
+	check, problem := c.checkOf(found, chart)
+	if problem != nil {
+		return render.ChartCheck{}, []finding.Problem{*problem}
+	}
+	return render.ChartCheck{Problems: check.problems, Accepts: check.accepts}, nil
+}
+
+func (c *Charts) checkOf(found *entry, chart render.Chart) (*checker, *finding.Problem) {
+	key := valuesKey(chart)
+	if known := c.checks[found][key]; known != nil {
+		return known, nil
+	}
+	loaded, err := found.load()
+	if err != nil {
+		return nil, unreadable(found.place(), err)
+	}
+	if inGit(chart) && found.isFolder {
+		if missing := loaded.missingDependency(); missing != "" {
+			return nil, notChecked("chart " + loaded.meta.Name + " has no dependency " + missing + " in its charts folder" +
+				", and Flux fetches it; run `helm dependency build` in " + found.place())
+		}
+	}
+	defaults, err := found.defaults(loaded, chart)
+	if err != nil {
+		return nil, unreadable(found.place(), err)
+	}
+	check := newChecker(loaded, defaults)
+	if c.checks[found] == nil {
+		c.checks[found] = map[string]*checker{}
+	}
+	c.checks[found][key] = check
+	return check, nil
+}
+
+func notChecked(detail string) *finding.Problem {
+	detail = "values are not checked: " + detail
+	return &finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeChartNotFound, Detail: detail,
+		Hiding: detail}
+}
+
+func unreadable(place string, err error) *finding.Problem {
+	detail := "chart " + place + " cannot be read: " + err.Error()
+	return &finding.Problem{Code: finding.CodeChart, Detail: detail, Hiding: detail}
+}

@@ -1,0 +1,2 @@
+// Package charts checks the values of HelmReleases by the charts that are at hand.
+package charts

@@ -1,0 +1,176 @@
+package charts
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+)
+
+// fault is one thing that a schema does not take.
+type fault struct {
+	at      []string // the place in the values of the release
+	key     string   // the field below the place whose key is wrong
+	missing string   // the field below the place that is missing
+	text    string
+	wants   []string   // the kinds that the schema takes: the value is of another one
+	allowed []string   // the only values that the schema takes
+	ofMap   bool       // a map that is merged with others cannot lose the fault
+	ofAll   bool       // all that is below the place decides
+	chosen  [][]string // the places whose values decide whether it is a fault at all
+}
+
+// faultFinder makes faults of what the JSON Schema library returns.
+type faultFinder struct {
+	who    string   // the chart
+	prefix []string // the place of its values in the release
+	value  values
+	schema *schema
+	// isWritten reports whether the inline values have a field at a place.
+	isWritten func(at []string, name string) bool
+}
+
+// context is a schema that errors below are in: its URL, and the place of its value.
+type context struct {
+	url    string
+	at     []string
+	chosen [][]string
+}
+
+// faults returns the faults of a validation in the order of their places.
+func (f *faultFinder) faults(e *jsonschema.ValidationError) []fault {
+	var all []fault
+	top := context{url: e.SchemaURL}
+	for _, cause := range e.Causes {
+		all = append(all, f.walk(cause, top)...)
+	}
+	return sorted(all)
+}
+
+func sorted(all []fault) []fault {
+	compare := func(a, b fault) int {
+		return cmp.Or(slices.Compare(a.at, b.at), cmp.Compare(a.key, b.key), cmp.Compare(a.missing, b.missing),
+			cmp.Compare(a.text, b.text))
+	}
+	slices.SortStableFunc(all, compare)
+	return slices.CompactFunc(all, func(a, b fault) bool { return compare(a, b) == 0 })
+}
+
+func (f *faultFinder) walk(e *jsonschema.ValidationError, in context) (all []fault) {
+	steps := stepsOf(strings.TrimPrefix(e.SchemaURL, in.url))
+	here := in
+	at := e.InstanceLocation
+	if _, isName := e.ErrorKind.(*kind.PropertyNames); !isName { // which has a wrong place: see ofNames
+		here.chosen = append(slices.Clone(in.chosen), choices(steps, at)...)
+	}
+	switch k := e.ErrorKind.(type) {
+	case *kind.Reference:
+		here.url, here.at = k.URL, at
+		return f.each(e.Causes, here)
+	case *kind.Group, *kind.AllOf:
+		return f.each(e.Causes, in)
+	case *kind.AnyOf:
+		return f.ofForms(e, in, here)
+	case *kind.OneOf:
+		if len(k.Subschemas) == 0 {
+			return f.ofForms(e, in, here)
+		}
+	case *kind.PropertyNames:
+		return f.ofNames(k, steps, in)
+	}
+	all = f.leaves(e)
+	for i := range all {
+		all[i].chosen = here.chosen
+		f.addPrefix(&all[i])
+	}
+	return all
+}
+
+func (f *faultFinder) each(causes []*jsonschema.ValidationError, in context) (all []fault) {
+	for _, cause := range causes {
+		all = append(all, f.walk(cause, in)...)
+	}
+	return all
+}
+
+func (f *faultFinder) addPrefix(found *fault) {
+	chosen := make([][]string, len(found.chosen))
+	for i, place := range found.chosen {
+		chosen[i] = slices.Concat(f.prefix, place)
+	}
+	found.chosen = chosen
+}
+
+// ofNames finds the maps with a key that propertyNames does not take. The library has the path of the schema right,
+// and shares the memory of the place with other values.
+func (f *faultFinder) ofNames(k *kind.PropertyNames, steps []step, in context) (all []fault) {
+	found := [][]string{in.at}
+	for _, s := range steps {
+		if !s.descends() {
+			continue
+		}
+		var below [][]string
+		for _, place := range found {
+			for _, name := range childrenOf(f.value, place) {
+				if s.keyword != "properties" || name == s.name {
+					below = append(below, append(slices.Clone(place), name))
+				}
+			}
+		}
+		found = below
+	}
+	for _, place := range found {
+		if table, isMap := valueAt(f.value, place).(values); isMap {
+			if _, has := table[k.Property]; has {
+				one := fault{at: slices.Concat(f.prefix, place), key: k.Property, ofMap: true,
+					text: f.who + " takes no such name here; write another one"}
+				one.chosen = append(slices.Clone(in.chosen), choices(steps, place)...)
+				f.addPrefix(&one)
+				all = append(all, one)
+			}
+		}
+	}
+	return all
+}
+
+// ofForms makes one fault of anyOf or oneOf, unless the value clearly has one of the forms: then it makes those of that
+// form.
+func (f *faultFinder) ofForms(e *jsonschema.ValidationError, in, here context) []fault {
+	var forms [][]fault
+	for _, cause := range e.Causes {
+		forms = append(forms, sorted(f.walk(cause, in)))
+	}
+	at := slices.Concat(f.prefix, e.InstanceLocation)
+	meant := slices.DeleteFunc(slices.Clone(forms), func(form []fault) bool { return !fits(form, at) })
+	if len(meant) == 1 {
+		return meant[0]
+	}
+	one := f.ofAllForms(forms, kindOf(valueAt(f.value, e.InstanceLocation)), at)
+	one.at, one.ofAll, one.chosen = at, true, append(slices.Clone(here.chosen), e.InstanceLocation)
+	f.addPrefix(&one)
+	return []fault{one}
+}
+
+// fits reports whether a value has at least the kind of a form.
+func fits(form []fault, at []string) bool {
+	return !slices.ContainsFunc(form, func(found fault) bool { return found.wants != nil && slices.Equal(found.at, at) })
+}
+
+func valueAt(v any, path []string) any {
+	for _, name := range path {
+		switch at := v.(type) {
+		case values:
+			v = at[name]
+		case []any:
+			if !isIndex(name) {
+				return nil
+			}
+			v = itemAt(at, name)
+		default:
+			return nil
+		}
+	}
+	return v
+}

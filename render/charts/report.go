@@ -1,0 +1,88 @@
+package charts
+
+import (
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// report makes a problem of a fault, unless a value that nobody knows here decides.
+func (r *run) report(found fault) {
+	s := r.top.origin(r.values.Inline, found.at)
+	if !r.isCertain(found, s) {
+		return
+	}
+	p := finding.Problem{Code: finding.CodeValues, Severity: r.severity(), Node: s.node, Detail: found.text}
+	key := child(s.node, found.key)
+	switch {
+	case s.isAt && found.missing != "":
+		p.Child = found.missing
+	case s.isAt && found.key != "" && key.Exists():
+		p.Node, p.OnKey = key, true
+	case s.isAt && found.key == "":
+	case found.missing != "":
+		p.Child, p.Detail = r.missingBelow(s, found)
+	default:
+		p.Detail = "the chart's own default of " + dotted(append(s.rest, strings.Fields(found.key)...)) +
+			" is wrong: " + found.text
+	}
+	p.Detail += r.unlessDisabled()
+	r.add(found.at, p)
+}
+
+// missingBelow words a missing field of a map that the inline values do not have either.
+func (r *run) missingBelow(s spot, found fault) (field, detail string) {
+	if !s.node.Exists() {
+		return "", "there are no values, and " + dotted(append(s.rest, found.missing)) + " " + found.text
+	}
+	return s.rest[0], "has no " + dotted(append(s.rest[1:], found.missing)) + ": it " + found.text
+}
+
+func dotted(path []string) string { return strings.Join(path, ".") }
+
+// isCertain reports whether a fault is one whatever valuesFrom brings and whatever replaces ${…}. The values of
+// valuesFrom lie below the inline ones, which are merged over them as maps (ChartValuesFromReferences of fluxcd/pkg).
+func (r *run) isCertain(found fault, s spot) bool {
+	if s.isAt && (isOpen(s.node) || found.ofAll && hasOpen(s.node)) || strings.Contains(found.key, "${") {
+		return false
+	}
+	for _, place := range found.chosen {
+		at := r.top.origin(r.values.Inline, place)
+		if at.isAt && hasOpen(at.node) || r.values.From && !at.isFinal() {
+			return false
+		}
+	}
+	switch {
+	case !r.values.From:
+		return true
+	case found.missing != "" || !found.ofMap:
+		return s.isFinal()
+	case found.key != "":
+		return s.isAt && child(s.node, found.key).Exists()
+	}
+	return s.isAt
+}
+
+// isFinal reports whether nothing below the inline values can change the value: scalars and lists replace what is below.
+func (s spot) isFinal() bool { return s.isAt && (s.inList || s.node.Kind() != tree.Map) }
+
+// isDecided reports whether inline values alone say that a dependency is enabled.
+func (r *run) isDecided(p, dep *part, at []string) bool {
+	for _, want := range p.wants {
+		if want.called() != dep.name {
+			continue
+		}
+		for _, condition := range want.conditions() {
+			s := spotOf(r.values.Inline, append(at[:len(at):len(at)], strings.Split(condition, ".")...))
+			if !s.isAt || s.node.Kind() == tree.Map {
+				return false
+			}
+			if s.node.Kind() == tree.Bool {
+				return true
+			}
+		}
+		return len(want.Tags) == 0
+	}
+	return true
+}

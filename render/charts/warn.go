@@ -1,0 +1,176 @@
+package charts
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// region is a map of the inline values, and what is known about it.
+type region struct {
+	node     tree.Node
+	path     []string
+	defaults values
+	schemas  []*jsonschema.Schema // with all that they may apply
+	part     *part                // whose values the map is; nil below its top
+	who      string
+}
+
+// warn compares the inline values with the defaults of the chart.
+func (r *run) warn() {
+	if r.values.Inline.Kind() == tree.Map {
+		r.warnBelow(r.regionOf(r.values.Inline, r.top, nil, r.known, nil))
+	}
+}
+
+// regionOf returns the values of a part. A schema of a parent may know them, too.
+func (r *run) regionOf(n tree.Node, p *part, path []string, defaults values, of []*jsonschema.Schema) region {
+	if p.chart.schema != nil {
+		if compiled, err := p.chart.schema.compile(); err == nil {
+			of = append(of[:len(of):len(of)], compiled)
+		}
+	}
+	return region{n, path, defaults, closure(of), p, "chart " + p.chart.meta.Name}
+}
+
+func (r *run) warnBelow(at region) {
+	for field := range at.node.Children() {
+		key := field.Key()
+		if at.part != nil && (key == "global" || key == "tags" && at.part == r.top) || field.Kind() == tree.Null {
+			continue
+		}
+		byDefault, isKnown := at.defaults[key]
+		below := ofKey(at.schemas, key)
+		path := append(at.path[:len(at.path):len(at.path)], key)
+		table, _ := byDefault.(values)
+		switch dep := at.dependency(key); {
+		case dep != nil && field.Kind() == tree.Map:
+			r.warnBelow(r.regionOf(field, dep, path, table, below))
+		case at.wants(key): // it is disabled, or not there
+		case !isKnown && len(below) == 0:
+			r.warnNear(at, field, path)
+		case field.Kind() == tree.Map && (len(table) > 0 || len(below) > 0):
+			r.warnBelow(region{field, path, table, closure(below), nil, at.who})
+		case isKnown && len(slices.DeleteFunc(below, isTrivial)) == 0:
+			r.warnKind(at, field, byDefault, path)
+		}
+	}
+}
+
+func (at region) dependency(key string) *part {
+	if at.part == nil {
+		return nil
+	}
+	return at.part.dependency(key)
+}
+
+// wants reports whether the values of a key are those of a dependency.
+func (at region) wants(key string) bool {
+	return at.part != nil && slices.ContainsFunc(at.part.chart.meta.Dependencies, func(d *dependency) bool {
+		return d.called() == key || d.Name == key
+	})
+}
+
+// warnNear warns of a key that the chart does not have and nearly has.
+func (r *run) warnNear(at region, field tree.Node, path []string) {
+	if closes(at.schemas) {
+		return // which is a fault already
+	}
+	near := nearName(field.Key(), at.others())
+	if near == "" {
+		return
+	}
+	r.add(path, finding.Problem{Code: finding.CodeNearValue, Severity: finding.SeverityWarning, Node: field, OnKey: true,
+		Detail: at.who + " has no value " + field.Key() + " here; did you mean \"" + near + "\"?"})
+}
+
+// others returns the names that the chart knows here and the inline values do not have.
+func (at region) others() []string {
+	known := slices.Collect(maps.Keys(at.defaults))
+	for _, s := range at.schemas {
+		known = slices.AppendSeq(known, maps.Keys(s.Properties))
+	}
+	slices.Sort(known)
+	return slices.DeleteFunc(known, func(name string) bool { return at.node.Find(name).Exists() })
+}
+
+// nearName returns the name that differs in case, hyphens and underscores only, or else in one letter of at least five.
+func nearName(key string, known []string) string {
+	for _, name := range known {
+		if plain(name) == plain(key) {
+			return name
+		}
+	}
+	for _, name := range known {
+		if min(len(key), len(name)) >= 5 && names.Distance(strings.ToLower(key), strings.ToLower(name)) == 1 &&
+			!differInDigit(key, name) {
+			return name
+		}
+	}
+	return ""
+}
+
+func plain(name string) string {
+	return strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(name))
+}
+
+// differInDigit reports whether names are of a series, as host1 and host2.
+func differInDigit(a, b string) bool {
+	noDigit := func(s string) string { return strings.Map(dropDigit, s) }
+	return noDigit(a) == noDigit(b)
+}
+
+func dropDigit(r rune) rune {
+	if '0' <= r && r <= '9' {
+		return -1
+	}
+	return r
+}
+
+// warnKind warns of a value whose kind contradicts the default, where charts do not use both.
+func (r *run) warnKind(at region, field tree.Node, byDefault any, path []string) {
+	got := valueOf(field)
+	if !contradicts(got, byDefault, field.Key()) {
+		return
+	}
+	r.add(path, finding.Problem{Code: finding.CodeValueType, Severity: finding.SeverityWarning, Node: field,
+		Detail: "is " + kindOf(got) + ", and the default of " + at.who + " is " + kindOf(byDefault) + "; " +
+			remedy(kindOf(got), schemaKinds[kindOf(byDefault)])})
+}
+
+var schemaKinds = map[string][]string{"a boolean": {"boolean"}, "a number": {"number"}, "a string": {"string"},
+	"a list": {"array"}, "a map": {"object"}}
+
+// contradicts reports whether a value is of another kind than a default, unless charts commonly take both: an empty
+// default, false for what is off, a text that is a template, and for a number a percentage, a quantity or the name of a
+// port.
+func contradicts(got, byDefault any, key string) bool {
+	if got == nil || byDefault == nil || byDefault == "" || kindOf(got) == kindOf(byDefault) {
+		return false
+	}
+	text, isText := got.(string)
+	if isText && (strings.Contains(text, "${") || strings.Contains(text, "{{") || strings.Contains(text, "\n")) {
+		return false
+	}
+	switch byDefault.(type) {
+	case bool:
+		return byDefault == true || isText && isSwitch.MatchString(text)
+	case float64:
+		return !isText || !hasUnit.MatchString(text) && !strings.Contains(strings.ToLower(key), "port")
+	case []any, values:
+		return got != false && !(isText && text == "")
+	}
+	return true
+}
+
+var (
+	isSwitch = regexp.MustCompile(`^(?i:true|false|yes|no|on|off)$`)
+	hasUnit  = regexp.MustCompile(`^[0-9]+(\.[0-9]+)? ?(%|[a-zA-Z]+)$`)
+)
