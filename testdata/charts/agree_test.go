@@ -50,8 +50,8 @@ func TestHelmAgrees(t *testing.T) {
 	assert.Assert(t, accepted > 300 && refused > 300 && accepted+refused >= 1000)
 }
 
-// TestHelmOnMistakes holds the documents and the mistakes to Helm: it takes the documents, refuses each mistake that is an
-// error of values on one cluster at least, and takes those that are warnings.
+// TestHelmOnMistakes holds the documents and the mistakes to Helm: it takes the documents, refuses each mistake that is
+// an error of values on one cluster at least, and takes those that are warnings.
 func TestHelmOnMistakes(t *testing.T) {
 	dir := checkout(t)
 	for _, name := range names(t) {

@@ -111,7 +111,8 @@ func coalesce(c *chart.Chart, values map[string]any, skipSchema bool) (map[strin
 
 // chart returns what render looks for.
 func (r release) chart(c *chart.Chart) render.Chart {
-	return render.Chart{SourceKind: "HelmRepository", Name: r.name, Version: c.Metadata.Version, ValuesFiles: r.valuesFiles}
+	return render.Chart{SourceKind: "HelmRepository", Name: r.name, Version: c.Metadata.Version,
+		ValuesFiles: r.valuesFiles}
 }
 
 // problems returns the errors of the values as text.
