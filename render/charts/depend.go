@@ -139,7 +139,9 @@ func lookUp(v values, path string) any {
 }
 
 // importValues gives the chart the values of its dependencies that import-values names, and makes those of all
-// dependencies its own (processDependencyImportValues of Helm). Only defaults are imported, never given values.
+// dependencies its own (processDependencyImportValues of Helm). Only defaults are imported, never given values. Helm
+// imports a table itself, and not a copy, so that two imports of one table change it, or end in a table that is in
+// itself; here it is a copy.
 func (p *part) importValues() error {
 	for _, dep := range p.deps {
 		if err := dep.importValues(); err != nil {
@@ -157,7 +159,7 @@ func (p *part) importValues() error {
 	for _, want := range p.wants {
 		for _, what := range want.ImportValues {
 			if table := imports(own, want.called(), what); table != nil {
-				mergeTables(imported, table, true)
+				mergeTables(imported, copied(table), true)
 			}
 		}
 	}
