@@ -31,12 +31,16 @@ type Setting struct {
 	At tree.Position
 }
 
-// Leaf is a field of an object that holds no further fields, with what set it. A list is one: layers replace lists.
+// Leaf is a field of an object that holds no further fields, with what set it. A list is one: layers replace lists, or
+// add to them.
 type Leaf struct {
-	// Keys lead from the object to the field, or to the list that the value is in.
+	// Keys lead from the object to the field, or to the list that the value is in, and to an Item.
 	Keys []string
 	// Path leads from the object to the field as a text, as spec.values.replicas.
 	Path string
+	// Item: it is an item of a list that several layers are merged to, behind the leaf of the list. The last of the Keys
+	// is its index, or, of an item that a layer removed, the field and the value that it was found by, as name=A.
+	Item bool
 	// Value is the value in the object, as compact JSON; empty for a field that a $(remove) or a null has removed.
 	Value string
 	// Setting is what set it.
@@ -64,7 +68,9 @@ func newExplainer(p *plan.Placement, own bool) explainer {
 
 func (e explainer) walk(n tree.Node, path []string, leaves *[]Leaf) {
 	if n.Kind() != tree.Map || n.Len() == 0 {
-		*leaves = append(*leaves, e.leaf(n, path))
+		leaf := e.leaf(n, path)
+		*leaves = append(*leaves, leaf)
+		*leaves = append(*leaves, e.items(n, leaf)...)
 	} else {
 		for child := range n.Children() {
 			e.walk(child, append(path[:len(path):len(path)], child.Key()), leaves)
@@ -91,6 +97,41 @@ func (e explainer) leaf(n tree.Node, path []string) Leaf {
 	}
 	leaf.Params = e.params(leaf.Setting.Value)
 	return leaf
+}
+
+// items explains the items of a list that several layers are merged to, and behind them those that a layer removed.
+func (e explainer) items(n tree.Node, list Leaf) (leaves []Leaf) {
+	values := slices.Collect(n.Children())
+	for i, item := range e.merged(n, list) {
+		leaf := Leaf{Item: true}
+		for _, layer := range slices.Backward(item.From) {
+			leaf.Covered = append(leaf.Covered, e.setting(layer.Name, layer.Fields))
+		}
+		key := item.Removed
+		if key == "" {
+			key, leaf.Value = strconv.Itoa(i), valueAt(values[i], list.Keys)
+		}
+		leaf.Keys, leaf.Path = append(slices.Clone(list.Keys), key), list.Path+"["+key+"]"
+		leaf.Setting, leaf.Covered = leaf.Covered[0], leaf.Covered[1:]
+		leaf.Params = e.params(leaf.Setting.Value)
+		leaves = append(leaves, leaf)
+	}
+	return leaves
+}
+
+// merged returns the items of a list that several layers are merged to, the removed ones at the end.
+func (e explainer) merged(n tree.Node, list Leaf) (items []overlay.Item) {
+	if n.Kind() != tree.List || !strings.Contains(list.Setting.Layer, overlay.Merged) {
+		return nil
+	}
+	for _, o := range e.origins.Stack.Origins(e.origins.Of(n, list.Keys).Entry...) {
+		if o.Value.Position() == n.Position() && o.Value.Len() == n.Len() {
+			items = o.Items
+		}
+	}
+	isRemoved := func(i overlay.Item) int { return min(len(i.Removed), 1) }
+	slices.SortStableFunc(items, func(a, b overlay.Item) int { return cmp.Compare(isRemoved(a), isRemoved(b)) })
+	return items
 }
 
 // valueAt returns a value as the object has it. Nulls among values are values; elsewhere a null is a removed field.

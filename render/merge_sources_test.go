@@ -99,7 +99,7 @@ func slowSourceMerge(below, over map[string]any) map[string]any {
 			return over
 		}
 	}
-	return slowMerge(below, over, true)
+	return new(slowMerge).maps(below, over, true)
 }
 
 // deliveredFrom returns the source of an object as a document has it.

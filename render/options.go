@@ -60,11 +60,17 @@ type Check string
 // CheckExpressions is the check of expressions of CEL, with Options.Expressions.
 const CheckExpressions Check = "expressions"
 
-func (o Options) checks() []Check {
-	if o.Expressions == nil {
-		return nil
+// CheckCharts is the check of values by their charts, with Options.Charts.
+const CheckCharts Check = "charts"
+
+func (o Options) checks() (made []Check) {
+	if o.Expressions != nil {
+		made = append(made, CheckExpressions)
 	}
-	return []Check{CheckExpressions}
+	if o.Charts != nil {
+		made = append(made, CheckCharts)
+	}
+	return made
 }
 
 func (o Options) checkIgnore() (problems []finding.Problem) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/emit"
+	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -97,7 +98,8 @@ func (e FieldExplainer) Leaves() (leaves []Leaf) {
 // Field returns what [Object.Explain] has for the field at a path of keys. The time that it takes depends on the
 // length of the path and the number of layers, and not on the size of the object. Of a field that the object does not
 // have, the Setting is what removes it, and the zero Setting where nothing does. Behind the keys of a list there may
-// be the index of an item, and keys below it: what set the list set it, at its own place.
+// be the last key of a [Leaf] that is an Item, or the index of any item, and keys below it: what set the item, or the
+// list, set it, at its own place.
 func (e FieldExplainer) Field(path ...string) Leaf {
 	n, list := e.root, len(path)
 	for i, key := range path {
@@ -120,14 +122,29 @@ func (e FieldExplainer) Field(path ...string) Leaf {
 	return e.missing(path)
 }
 
-// item explains a value in a list; an absent one is set by nothing.
+// item explains a value in a list; an absent one is set by nothing, unless a layer removed it.
 func (e FieldExplainer) item(n tree.Node, list, path []string) Leaf {
-	leaf := Leaf{Keys: list, Path: joined(list)}
+	leaf, at, around := Leaf{Keys: list, Path: joined(list)}, n.Position(), e.root.At(list...)
 	if n.Exists() {
 		leaf = e.Field(list...)
+	}
+	for i, item := range e.items(around, e.Field(list...)) {
+		if item.Keys[len(list)] != path[len(list)] {
+			continue
+		}
+		if len(path) == len(list)+1 {
+			return item
+		}
+		for _, layer := range e.merged(around, leaf)[i].From {
+			if entries.HasPlace(layer.Fields, at) {
+				leaf.Setting = e.setting(layer.Name, layer.Fields)
+			}
+		}
+	}
+	if n.Exists() {
 		leaf.Value = compact(n)
 		leaf.Setting.Value = leaf.Value
-		if at := n.Position(); at.Line > 0 {
+		if at.Line > 0 {
 			leaf.Setting.At = at
 		}
 	}

@@ -47,7 +47,8 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 		problems = append(problems, emit.UnsetVariables(placements)...)
 	}
 	problems = slices.Concat(problems, wrong, unresolved, verify.All(inv, placements), largeObjects(placements),
-		bundleProblems, verify.Bundles(bootstrap), rules.ProtectsNobody(inv, opts.Protected))
+		bundleProblems, verify.Bundles(bootstrap), rules.ProtectsNobody(inv, opts.Protected),
+		checkValues(opts.Charts, placements))
 	if len(inv.Bases) > 0 {
 		inv.Attribute(problems)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/describe"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
@@ -398,19 +399,27 @@ func (w *schemaWriter) object(s *shape.Shape, at place) *jsonSchema {
 	return out
 }
 
-// grows adds the list whose items come behind the items of the layers below. It takes no null and no reference, and
-// only one of the two may be there. A server takes anything: a CRD must not get longer than kubectl apply can store.
+// grows adds the list with an operator. It takes no null and no reference, and replaces nothing beside it. A server
+// takes anything: a CRD must not get longer than kubectl apply can store.
 func (w *schemaWriter) grows(out *jsonSchema, s *shape.Shape, name string, at place) {
+	operators := s.Fields[name].Shape.Operators()
 	if w.server {
-		out.Properties[name+shape.Plus] = &jsonSchema{PreserveUnknownFields: true}
+		for _, operator := range operators {
+			out.Properties[name+operator] = &jsonSchema{PreserveUnknownFields: true}
+		}
 		return
 	}
+	plus := name + reference.Plus
 	grown := &jsonSchema{Type: "array", Description: "Items behind those that the layers below have in " + name + "."}
-	out.Properties[name+shape.Plus] = grown
+	out.Properties[plus] = grown
 	grown.Items = w.value(s.Fields[name].Shape.Elem,
 		place{rule: s.Fields[name].Rule, must: true, path: append(slices.Clone(at.path), name)})
-	out.AllOf = append(out.AllOf,
-		&jsonSchema{Not: &jsonSchema{Type: "object", Required: []string{name, name + shape.Plus}}})
+	out.AllOf = append(out.AllOf, &jsonSchema{Not: &jsonSchema{Type: "object", Required: []string{name, plus}}})
+	for _, operator := range operators[1:] {
+		out.Properties[name+operator] = &jsonSchema{Type: "array", Items: &jsonSchema{Type: "object"},
+			Description: "Items over those with the same " + reference.ReadKey(operator).Field +
+				" that the layers below have in " + name + "."}
+	}
 }
 
 // needed are fields that Render requires though Parse does not: for a server, a null in their place means nothing.

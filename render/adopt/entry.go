@@ -25,7 +25,8 @@ func (a *adoption) check(o *object) {
 		return
 	}
 	a.refuseOwnFields(o)
-	document := a.documentOf(o, layout.MapStrings(a.build, a.entry(o, metadata), reference.Escape))
+	entry := a.withValues(a.entry(o, metadata), reference.WrittenKey)
+	document := a.documentOf(o, layout.MapStrings(a.build, entry, reference.Escape))
 	read := schema.FromNode(o.file, document)
 	result, _ := render.Render(schema.Documents{read}, render.Options{})
 	for _, f := range result.Findings {
@@ -39,7 +40,18 @@ func (a *adoption) check(o *object) {
 		return
 	}
 	_, entries := read.Entries()
-	o.current = a.object(o, metadata, layout.MapStrings(a.build, entries[0], unescape))
+	entry = a.withValues(entries[0], func(key string) string { return reference.ReadKey(key).Name })
+	o.current = a.object(o, metadata, layout.MapStrings(a.build, entry, unescape))
+}
+
+// withValues returns an entry with other keys in its values.
+func (a *adoption) withValues(entry tree.Node, key func(string) string) tree.Node {
+	values := entry.Find("values")
+	if !values.Exists() {
+		return entry
+	}
+	return a.build.Map(entry, append(entry.Fields(),
+		tree.Field{Key: "values", Value: layout.MapKeys(a.build, values, key)})...)
 }
 
 // unescape returns the text that reference.Escape has changed.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
@@ -194,6 +195,17 @@ func inLayer(path string) bool {
 		})
 }
 
+// merged describes a list whose key has an operator.
+func (f Field) merged(name string, k reference.Key) Field {
+	how := "behind those"
+	if k.ByField() {
+		how = fmt.Sprintf("over those of the same %s", k.Field)
+	}
+	f.Description = fmt.Sprintf("Items %s that the layers below have in %s. %s", how, f.Name, f.Description)
+	f.Name, f.Default, f.Required = name, "", false
+	return f
+}
+
 func stepInto(fields []Field, name, path string) (found []Field, err error) {
 	var known []string
 	for _, f := range fields {
@@ -201,10 +213,9 @@ func stepInto(fields []Field, name, path string) (found []Field, err error) {
 			known = append(known, below.Name)
 			if below.Name == name {
 				found = append(found, below)
-			} else if grown := below.Name + shape.Plus; grown == name && inLayer(path) && strings.HasPrefix(below.Type, "list") {
-				below.Description = "Items behind those that the layers below have in " + below.Name + ". " + below.Description
-				below.Name, below.Default, below.Required = grown, "", false
-				found = append(found, below)
+			} else if k := reference.ReadKey(name); k.Name == below.Name && inLayer(path) &&
+				strings.HasPrefix(below.Type, "list") {
+				found = append(found, below.merged(name, k))
 			}
 		}
 	}

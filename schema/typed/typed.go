@@ -24,14 +24,11 @@ import (
 
 // FluxApplication returns the typed view of an application of either kind, with older vocabulary converted. Scalars are
 // Flux's types there: Spec has what the author wrote. It is an error when the document is none, or refused by Parse,
-// has a ${…}, a reference or a $(remove) where the type has no string, a list that grows, or fields of a newer Flux
-// than the types, which it names.
+// has a ${…}, a reference or a $(remove) where the type has no string, an entry with a list that grows outside of its
+// values, or fields of a newer Flux than the types, which it names.
 func FluxApplication(d *schema.Document) (*v1alpha1.FluxApplication, error) {
 	if d.Class() != schema.ClassApplication {
 		return nil, fmt.Errorf("%s is no application", d)
-	}
-	if d.GrowsLists() {
-		return nil, fmt.Errorf("%s has lists that grow, for which the types have no fields", d)
 	}
 	var app v1alpha1.FluxApplication
 	if err := decodeParts(d, &app.ObjectMeta, &app.Spec); err != nil {

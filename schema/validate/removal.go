@@ -88,7 +88,7 @@ func (c *validator) layerRemovals(n tree.Node, own ...string) {
 
 func (c *validator) listRemovals(n tree.Node) {
 	for child := range n.Children() {
-		if n.Kind() == tree.List {
+		if n.Kind() == tree.List && (child.Kind() != tree.Map || !reference.ReadKey(n.Key()).ByField()) {
 			c.noRemoval(child, insideOfList)
 		} else {
 			c.listRemovals(child)

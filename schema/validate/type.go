@@ -2,9 +2,9 @@ package validate
 
 import (
 	"maps"
-	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -48,13 +48,15 @@ func (t Type) Field(key string) Type {
 	return Type{t.shape.Elem}
 }
 
-// Grows returns the list that a field of a map grows: patches for patches+. It is false for every other field.
-func (t Type) Grows(key string) (list string, ok bool) {
+// Grows returns the list that a field of a map is merged with: patches for patches+, images for images+(name). It is
+// false for every other field.
+func (t Type) Grows(key string) (name string, ok bool) {
 	if t.shape == nil || t.shape.Kind != shape.Object {
 		return "", false
 	}
-	list, ok = strings.CutSuffix(key, shape.Plus)
-	return list, ok && t.shape.Fields[list].Shape != nil && t.shape.Fields[list].Shape.Kind == shape.List
+	k := reference.ReadKey(key)
+	list := t.shape.Fields[k.Name].Shape
+	return k.Name, k.Merges() && list != nil && list.Kind == shape.List
 }
 
 // IsOpen reports whether any value belongs there, for example in values: their nulls are values, and not absent fields.

@@ -53,10 +53,10 @@ func differences(read, against *reader, a, b render.Object) (differ []difference
 // compared returns the fields of an object that hold no further fields, with the fields of a source that several
 // clusters share.
 func (r *reader) compared(o render.Object) []FieldPath {
-	all := r.leaves(o, nil)
+	all := r.leaves(o, nil, false)
 	for kind := range kinds.Standard().With(kinds.Source) {
 		if source, found := r.source(o, kind.Field); found && source.Shared() {
-			all = append(all, r.leaves(o, FieldPath{"source", kind.Field})...)
+			all = append(all, r.leaves(o, FieldPath{"source", kind.Field}, false)...)
 		}
 	}
 	return slices.DeleteFunc(all, func(keys FieldPath) bool { return r.field(o, keys).Value == "" })

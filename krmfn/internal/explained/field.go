@@ -122,7 +122,7 @@ func noField(objects []render.Object, path FieldPath) error {
 func fieldsOf(objects []render.Object) []FieldPath {
 	read, known := newReader(false, render.Result{}), map[string]FieldPath{}
 	for _, o := range objects {
-		for _, keys := range read.leaves(o, nil) {
+		for _, keys := range read.leaves(o, nil, false) {
 			for end := 1; end <= len(keys); end++ {
 				if name := keys[:end].belowSpec(); end > 1 || name[0] != "spec" {
 					known[name.String()] = name

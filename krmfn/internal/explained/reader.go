@@ -46,11 +46,12 @@ func (r *reader) field(o render.Object, path FieldPath) render.Leaf {
 	return r.explainer(o, path).Field(path...)
 }
 
-// leaves returns the fields at a path or below it that hold no further fields, with those that a layer set to null.
-func (r *reader) leaves(o render.Object, path FieldPath) (paths []FieldPath) {
+// leaves returns the fields at a path or below it that hold no further fields, with those that a layer set to null, and
+// with the items of lists that several layers are merged to, if asked for.
+func (r *reader) leaves(o render.Object, path FieldPath, items bool) (paths []FieldPath) {
 	if path.isOfSource() {
 		if source, found := r.source(o, path[1]); found {
-			for _, p := range r.leaves(source, path.inSource()) {
+			for _, p := range r.leaves(source, path.inSource(), items) {
 				paths = append(paths, below(p[1:], path[:2]...))
 			}
 		}
@@ -58,8 +59,8 @@ func (r *reader) leaves(o render.Object, path FieldPath) (paths []FieldPath) {
 	}
 	for _, leaf := range r.explainer(o, path).Leaves() {
 		keys := FieldPath(leaf.Keys)
-		isValue := leaf.Value != "" || !FieldPath{"spec", "values"}.has(keys) // a null there is no removed field
-		if path.has(keys) && isValue {
+		isValue := leaf.Item || leaf.Value != "" || !FieldPath{"spec", "values"}.has(keys) // a null there is no removed field
+		if path.has(keys) && isValue && (items || !leaf.Item) {
 			paths = append(paths, keys)
 		}
 	}

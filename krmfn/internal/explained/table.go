@@ -50,7 +50,7 @@ func (q Query) fieldRows(objects []render.Object) (rows []fieldRow, err error) {
 
 // rows returns the fields of an object at a path: several where it leads to a map.
 func (r *reader) rows(o render.Object, path FieldPath) (rows []fieldRow) {
-	for _, keys := range r.leaves(o, path) {
+	for _, keys := range r.leaves(o, path, true) {
 		rows = append(rows, r.row(o, keys))
 	}
 	if len(rows) == 0 { // a value in a list, or nothing

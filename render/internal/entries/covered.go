@@ -1,8 +1,6 @@
 package entries
 
 import (
-	"strings"
-
 	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
@@ -48,7 +46,7 @@ func covers(upper, lower tree.Node) bool {
 		switch isMap := over.Kind() == tree.Map; {
 		case !over.Exists() || over.Kind() == tree.Null || reference.IsRemoval(over):
 			return false
-		case strings.HasSuffix(field.Key(), "+") || isMap && field.Kind() != tree.Map:
+		case reference.ReadKey(field.Key()).Name != field.Key() || isMap && field.Kind() != tree.Map:
 			return false
 		case isMap && (field.Len() == 0 || !covers(over, field)):
 			return false

@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -19,6 +21,7 @@ type layers struct {
 	overlay *overlay.Overlay
 
 	root      *stack                 // without a layer
+	found     []finding.Problem      // by the last merge
 	stacks    stacks                 // of the layers below every entry
 	lowest    []lowLayer             // below every entry, the lowest first
 	overrides []*override            // the overrides of bases first
@@ -51,7 +54,7 @@ func newLayers(s *scope, from *sources, used uses) *layers {
 	l := &layers{scope: s, sources: from, root: &stack{}, stacks: stacks{}, naming: map[string][]*override{},
 		coverages: map[*overlay.Layer]*coverage{}}
 	l.overlay = overlay.New(s.inv.Build, tableOf(s.app, from.lowest))
-	l.overlay.Report = s.reportIn
+	l.overlay.Report = func(p finding.Problem) { l.found = append(l.found, p) }
 	l.overlay.Removed = func(n tree.Node, ok bool) { used.addRemoval(s, n, ok) }
 	if account := s.app.Account(); account.Text() != "" {
 		l.addField("tenancy.serviceAccount", accountField, account)
@@ -120,7 +123,11 @@ func (l *layers) refuseLowest(fields tree.Node) {
 	for _, low := range l.lowest {
 		below = append(below, *low.Layer)
 	}
+	l.found = nil
 	l.overlay.RefuseLowest(fields, below)
+	for _, p := range l.found {
+		l.reportIn(p)
+	}
 }
 
 // addOverride reads an override; it returns nil when the selector is wrong.
@@ -174,7 +181,7 @@ func (l *layers) below(reaching []*override) *stack {
 	s := l.root
 	for _, low := range l.lowest {
 		if low.override == nil || slices.Contains(reaching, low.override) {
-			s = l.stacks.put(s, low.Layer, l.overlay, low.Fields)
+			s = l.put(l.stacks, s, low.Layer, low.Fields)
 		}
 	}
 	return s
@@ -185,6 +192,7 @@ type stack struct {
 	below  *stack         // nil in the lowest one, which has no layer
 	layer  *overlay.Layer // the uppermost
 	fields tree.Node      // what all layers are merged to
+	found  []finding.Problem
 }
 
 // layers lists the layers, the lowest first.
@@ -205,12 +213,36 @@ type stackKey struct {
 }
 
 // put returns the stack of a layer on the layers below it. What it is merged to has the place of origin.
-func (known stacks) put(below *stack, l *overlay.Layer, o *overlay.Overlay, origin tree.Node) *stack {
-	key := stackKey{below, l}
+func (l *layers) put(known stacks, below *stack, layer *overlay.Layer, origin tree.Node) *stack {
+	key := stackKey{below, layer}
 	s := known[key]
 	if s == nil {
-		s = &stack{below, l, o.Over(below.fields, l.Fields, origin)}
+		l.found = nil
+		s = &stack{below: below, layer: layer, fields: l.overlay.Over(below.fields, layer.Fields, origin)}
+		s.found = l.found
 		known[key] = s
 	}
 	return s
+}
+
+// mergeProblem is a problem of a merge, which several stacks may have.
+type mergeProblem struct {
+	node   tree.Node
+	detail string
+}
+
+// reportMerged reports what was found when the layers of a stack were merged, for a cluster if its name is known. An
+// entry is merged over the layers of all clusters before its clusters are known: what no cluster has so is not wrong.
+func (l *layers) reportMerged(s *stack, cluster string) {
+	for ; s.layer != nil; s = s.below {
+		for _, p := range s.found {
+			isNew := l.first(mergeProblem{p.Node, p.Detail})
+			if p.Code == finding.CodeListOperator && cluster != "" && strings.Contains(s.layer.Name, "overrides") {
+				p.Detail = "on " + cluster + ", " + p.Detail
+			}
+			if isNew {
+				l.reportIn(p)
+			}
+		}
+	}
 }

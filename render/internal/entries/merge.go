@@ -97,10 +97,11 @@ func (m *merger) add(written tree.Node) {
 	m.forget()
 	e := &entry{layer: &overlay.Layer{Name: "entry", Fields: m.layers.withSource(written)}}
 	m.layers.refuseLowest(e.layer.Fields)
-	e.fields = m.putEntry(m.lowest, e).fields
-	if m.choose(e) {
+	lowest := m.putEntry(m.lowest, e)
+	if e.fields = lowest.fields; m.choose(e) {
 		return
 	}
+	m.layers.reportMerged(lowest, "")
 	m.Idle = append(m.Idle, &Template{App: m.app, Fields: m.withoutSelection(e.fields)})
 }
 
@@ -116,7 +117,7 @@ func (m *merger) forget() {
 // putEntry returns an entry on the layers below it.
 func (m *merger) putEntry(below *stack, e *entry) *stack {
 	before := len(m.stacks)
-	s := m.stacks.put(below, e.layer, m.layers.overlay, e.layer.Fields)
+	s := m.layers.put(m.stacks, below, e.layer, e.layer.Fields)
 	if len(m.stacks) > before && e.chosen {
 		s.fields = m.withoutSelection(s.fields)
 	}
@@ -159,19 +160,21 @@ func (m *merger) variantFor(e *entry, cluster *fleet.NamedCluster) *variant {
 	s := m.putEntry(below, e)
 	for _, o := range reaching {
 		if o.base == nil {
-			s = m.stacks.put(s, &o.Layer, m.layers.overlay, s.fields)
+			s = m.layers.put(m.stacks, s, &o.Layer, s.fields)
 		}
 	}
 	v := m.variants[s]
 	if v == nil {
-		v = m.newVariant(s, reaching)
+		v = m.newVariant(s, reaching, cluster.Name)
 		m.variants[s] = v
 	}
 	return v
 }
 
-// newVariant returns the variant of an entry on layers. The last override that has disable decides about its clusters.
-func (m *merger) newVariant(s *stack, reaching []*override) *variant {
+// newVariant returns the variant of an entry on layers, for a cluster and others. The last override that has disable
+// decides about them.
+func (m *merger) newVariant(s *stack, reaching []*override, cluster string) *variant {
+	m.layers.reportMerged(s, cluster)
 	disabled := false
 	for _, o := range reaching {
 		if o.disable.Exists() {

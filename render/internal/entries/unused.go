@@ -97,12 +97,15 @@ func (all uses) add(key useKey, used bool, unused finding.Problem) *use {
 	return known
 }
 
-// addRemoval takes over whether a $(remove) of a layer has removed anything for an application.
+// addRemoval takes over whether a $(remove) of a layer, or an item with one, has removed anything for an application.
 func (all uses) addRemoval(s *scope, n tree.Node, removes bool) {
-	all.add(useKey{removal: n.Value()}, removes || s.app.Refused, finding.Problem{
-		Severity: finding.SeverityWarning, Code: finding.CodeUnusedRemoval, Subject: s.subjectOf(n), Node: n, OnKey: true,
-		Detail: "removes nothing, because no layer below has " + n.Key() + " here, on any cluster; leave it out",
-	})
+	p := finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeUnusedRemoval, Subject: s.subjectOf(n),
+		Node: n, OnKey: true}
+	p.Detail = "removes nothing, because no layer below has " + n.Key() + " here, on any cluster; leave it out"
+	if n.Key() == "" {
+		p.OnKey, p.Detail = false, "removes nothing, because no list below has this item, on any cluster; leave it out"
+	}
+	all.add(useKey{removal: n.Value()}, removes || s.app.Refused, p)
 }
 
 // addOverride takes over whether an application uses an override of a base. Entries have the clusters that are named.

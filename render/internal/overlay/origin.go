@@ -3,6 +3,7 @@ package overlay
 import (
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -13,6 +14,9 @@ type Layer struct {
 	Fields tree.Node
 }
 
+// Merged is between the names of the layers of a list in [Origin].Layer.
+const Merged = " + "
+
 // Origin is what a layer has for a field of the merged map.
 type Origin struct {
 	// Layer is its name. A list that grew names all layers of its items, the lowest first: defaults + overrides[0].
@@ -22,7 +26,11 @@ type Origin struct {
 	// Depth is how many keys of the path lead to the value: fewer where it is no map, and replaces all below its place.
 	Depth int
 
-	grows bool // it is a list that grows
+	// Items are those of a list of several layers; nil of one that a layer has alone.
+	Items []Item
+
+	key reference.Key // the last of the path, as the layer has it
+	at  place
 }
 
 // Removes reports whether the layer removes the field: it has null or $(remove).
@@ -42,36 +50,52 @@ func (s *Stack) Add(name, key string, value tree.Node) {
 	}
 }
 
-// Origins returns what the layers have at a path, the uppermost first. The layers of a list that grew are one Origin.
+// Origins returns what the layers have at a path, the uppermost first. The layers of a merged list are one Origin.
 func (s Stack) Origins(path ...string) (all []Origin) {
-	grows, row := false, s.rows[path[0]]
+	var merged []Origin // the layers of a list that goes on below
+	row := s.rows[path[0]]
 	for _, l := range slices.Backward(s.Layers) {
 		o, found := s.originIn(l, path)
 		isItem := found && row.isItem != nil && row.isItem(l.Fields.Get(path[0]))
 		if isItem {
 			o.Layer = row.items
 		}
-		last := len(all) - 1
 		switch {
 		case !found:
-		case grows && !o.Removes():
-			all[last] = o.under(all[last])
-			grows = o.grows
+		case len(merged) > 0 && o.Removes():
+			all, merged = append(all, s.merge(merged), o), nil
 		default:
-			all, grows = append(all, o), o.grows
+			merged = append(merged, o)
+			if !o.key.Merges() {
+				all, merged = append(all, s.merge(merged)), nil
+			}
 		}
 		if isItem {
 			break
 		}
 	}
+	if len(merged) > 0 {
+		all = append(all, s.merge(merged))
+	}
 	return all
 }
 
-// under returns the origin of a list that has grown over another one.
-func (o Origin) under(over Origin) Origin {
-	items := slices.AppendSeq(slices.Collect(o.Value.Children()), over.Value.Children())
-	over.Layer, over.Value = o.Layer+" + "+over.Layer, tree.NewBuilder().List(over.Value, items...)
-	return over
+// merge returns the origin of a list that layers are merged to, the uppermost first.
+func (s Stack) merge(layers []Origin) Origin {
+	last := len(layers) - 1
+	if last == 0 {
+		return layers[0]
+	}
+	o := New(tree.NewBuilder(), s.Table)
+	o.Report = func(finding.Problem) {} // merging has reported them
+	top, names := layers[0], layers[last].Layer
+	top.Items = itemsOf(names, layers[last].Value)
+	for _, l := range slices.Backward(layers[:last]) {
+		top.Items = o.mergeItems(top.Items, Layer{l.Layer, l.Value}, l.key, l.at)
+		names += Merged + l.Layer
+	}
+	top.Layer, top.Value = names, o.listOf(top.Value, top.Items)
+	return top
 }
 
 // Removed returns the keys that layers remove from a map with $(remove), the uppermost layer's first.
@@ -89,10 +113,10 @@ func (s Stack) Removed(path ...string) (keys []string) {
 // originIn returns what a layer has at a path. It is false when the layer has nothing there.
 func (t *Table) originIn(l Layer, path []string) (o Origin, found bool) {
 	o = Origin{Layer: l.Name, Value: l.Fields}
-	for in := (place{kind: t.Type}); o.Depth < len(path) && o.Value.Kind() == tree.Map; o.Depth++ {
-		key := path[o.Depth]
-		o.Value, o.grows = t.find(in, o.Value, key)
-		in = t.at(in, key)
+	for o.at.kind = t.Type; o.Depth < len(path) && o.Value.Kind() == tree.Map; o.Depth++ {
+		key, in := path[o.Depth], o.at
+		o.Value, o.key = t.find(in, o.Value, key)
+		o.at = t.at(in, key)
 	}
 	return o, o.Value.Exists()
 }

@@ -36,14 +36,14 @@ func TestOrigins(t *testing.T) {
 	layers := stackOf(t,
 		`{values: {image: {tag: 1}, list: [a]}, valuesFrom: [{name: a}], source: {bucket: {region: a}}}`,
 		`{values: {image: {tag: 2}, "list+": [b]}, "valuesFrom+": [{name: b}], source: {name: item, bucket: {region: b}}}`,
-		`{values: {image: other}, "valuesFrom+": [{name: c}], source: {bucket: {region: c}}}`,
+		`{values: {image: other, "list++": 1}, "valuesFrom+": [{name: c}], source: {bucket: {region: c}}}`,
 		`{values: {image: {tag: $(remove)}, list: null}}`,
 	)
 	for path, want := range map[string]string{
 		"values.image.tag":     `d "$(remove)" | c "other" above | b 2 | a 1`,
 		"values.image":         `d {"tag":"$(remove)"} | c "other" | b {"tag":2} | a {"tag":1}`,
-		"values.list":          `d null | a ["a"]`, // among values, list+ is a key like others
-		"values.list+":         `b ["b"]`,
+		"values.list":          `d null | a + b ["a","b"]`,
+		"values.list+":         `c 1`,
 		"valuesFrom":           `a + b + c [{"name":"a"},{"name":"b"},{"name":"c"}]`,
 		"source.bucket.region": `c "c" | sources "b"`,
 		"timeout":              ``,
@@ -59,6 +59,39 @@ func TestOrigins(t *testing.T) {
 		}
 		assert.Equal(t, strings.Join(got, " | "), want, path)
 	}
+}
+
+// TestItems finds the layers of each item of a list, also of one that a layer removes and another one adds again.
+func TestItems(t *testing.T) {
+	layers := stackOf(t,
+		`{values: {"list+": [{id: x}]}}`, // covered
+		`{values: {list: [{id: a, v: 1}, {id: b}, {id: c}]}}`,
+		`{values: {"list+": [{id: b, v: 2}]}}`,
+		`{values: {"list+(id)": [{id: a, w: 2}, {id: c, $(remove): true}, {id: d}, {id: e, $(remove): true}]}}`,
+		`{valuesFrom: []}`,
+		`{values: {"list+(id)": [{id: c, v: 3}, {id: a, v: null}]}}`,
+	)
+	origins := layers.Origins("values", "list")
+	assert.Equal(t, len(origins), 2)
+	assert.Equal(t, string(tree.AppendJSON(nil, origins[0].Value)),
+		`[{"id":"a","w":2},{"id":"b"},{"id":"b","v":2},{"id":"d"},{"id":"c","v":3}]`)
+	var got []string
+	for _, item := range origins[0].Items {
+		line := item.Removed + ":"
+		for _, l := range item.From {
+			line += fmt.Sprintf(" %s %s", l.Name, tree.AppendJSON(nil, l.Fields))
+		}
+		got = append(got, line)
+	}
+	assert.DeepEqual(t, got, []string{
+		`: b {"id":"a","v":1} d {"id":"a","w":2} f {"id":"a"}`,
+		`: b {"id":"b"}`,
+		`id=c: b {"id":"c"} d {"$(remove)":true,"id":"c"}`,
+		`: c {"id":"b","v":2}`,
+		`: d {"id":"d"}`,
+		`: f {"id":"c","v":3}`,
+	})
+	assert.Assert(t, layers.Origins("valuesFrom")[0].Items == nil)
 }
 
 // TestOriginsOfReplacedList finds where a list grew below one that replaces it.

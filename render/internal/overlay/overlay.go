@@ -56,22 +56,23 @@ func (o *Overlay) fields(below, over tree.Node, in place) (fields []tree.Field, 
 		fields = below.Fields()
 	}
 	for child := range over.Children() {
-		key, value := child.Key(), child
-		switch list, grows := o.grown(in, key); {
-		case grows:
-			fields, changed = o.grow(fields, child, list, in), true
+		k, value := o.key(in, child.Key()), child
+		switch {
+		case k.Merges():
+			fields, changed = o.mergeList(fields, child, k, in), true
 			continue
 		case o.operates(), child.Kind() == tree.Map, in.depth < 2 && len(o.rows) > 0:
-			under := below.Find(key)
+			under := below.Find(k.Name)
 			if o.Grows && in.hasBelow() {
-				fields, under = o.takeGrown(fields, key, under, in)
+				fields, under = o.takeGrown(fields, k.Name, under, in)
 			}
-			value = o.value(under, child, o.at(in, key))
+			value = o.value(under, child, o.at(in, k.Name))
 		}
 		if !value.Exists() {
-			fields = slices.DeleteFunc(fields, func(f tree.Field) bool { return f.Key == key })
+			fields = slices.DeleteFunc(fields, func(f tree.Field) bool { return f.Key == k.Name })
 		}
-		fields, changed = append(fields, tree.Field{Key: key, Value: value}), changed || value != child
+		fields = append(fields, tree.Field{Key: k.Name, Value: value})
+		changed = changed || value != child || k.Name != child.Key()
 	}
 	return fields, changed
 }
@@ -95,7 +96,7 @@ func (o *Overlay) value(below, over tree.Node, at place) tree.Node {
 func (o *Overlay) over(below, over tree.Node, at place) tree.Node {
 	switch {
 	case over.Kind() != tree.Map:
-		return o.unescaped(over)
+		return o.unmerged(over, at)
 	case below.Kind() == tree.Map:
 	case !o.operates():
 		return over

@@ -30,6 +30,7 @@ type policy struct {
 	isItem        func(tree.Node) bool // reports whether a value is one of them; nil without a list
 	shared        []tree.Node          // what all entries have below their layers, merged later: the chart of all entries
 	varies        bool                 // each cluster may have something below all layers, which is merged later
+	operators     bool                 // each key may have an operator, or the escape of one
 }
 
 // left is what a null or a $(remove) leaves of a field.
@@ -81,6 +82,7 @@ func OfEntries(d *schema.Document, template tree.Node) Table {
 			"interval":             {removal: leavesNothing}, // because a null leaves it to another tool
 			"prune":                {removal: leavesNothing},
 			"params":               {varies: true},
+			"values":               {operators: t.Grows},
 			"chart":                {shared: existing(template, d.Chart()), varies: reference.Is(d.TemplateName())},
 			"metadata":             {removal: leavesShared, shared: existing(d.CommonMetadata())},
 			"metadata.labels":      {removal: leavesShared},
@@ -109,10 +111,12 @@ type place struct {
 	kind  validate.Type // what belongs there; the zero Type where no layer has operators
 	path  string        // of the first two keys
 	depth int
+	// isApart: it is in a list that is merged with nothing. An operator there was refused.
+	isApart bool
 }
 
 func (t *Table) at(p place, key string) place {
-	below := place{policy: t.other, depth: p.depth + 1}
+	below := place{policy: t.other, depth: p.depth + 1, isApart: p.isApart}
 	switch p.depth {
 	case 0:
 		below.path = key
@@ -124,6 +128,7 @@ func (t *Table) at(p place, key string) place {
 			below.policy = row
 		}
 	}
+	below.operators = below.operators || p.operators
 	if t.operates() {
 		below.kind = p.kind.Field(key)
 		below.varies = below.varies || p.varies

@@ -97,10 +97,18 @@ func (s *Shape) takes() tree.Kind {
 func (c *checker) object(n tree.Node, s *Shape) {
 	c.maps = append(c.maps, mapAt{node: n, shape: s})
 	for child := range n.Children() {
-		if field := s.field(n, child.Key()); field != nil {
+		field := s.field(n, child.Key())
+		switch {
+		case field != nil:
 			c.value(child, field, s.Fields[child.Key()].Rule)
-		} else if !c.growing(child) {
+		case !c.removesItem(child) && !c.growing(child):
 			c.unknown(child)
+		}
+		switch isLayer := s.isEntry() && !c.final; {
+		case isLayer && child.Key() == "values":
+			c.values(child, true, false)
+		case isLayer && child.Key() == "params":
+			c.params(child)
 		}
 	}
 	c.maps = c.maps[:len(c.maps)-1]

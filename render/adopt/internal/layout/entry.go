@@ -129,6 +129,9 @@ func (r reader) literal(n tree.Node, keepNulls bool) tree.Node {
 	if !keepNulls {
 		n = r.withoutNulls(n)
 	}
+	if keepNulls { // in values, which have operators too
+		n = MapKeys(r.b, n, reference.WrittenKey)
+	}
 	return MapStrings(r.b, n, reference.Escape)
 }
 
@@ -151,6 +154,20 @@ func MapStrings(b *tree.Builder, n tree.Node, other func(string) string) tree.No
 		return b.WithSetter(b.String(text, n), n.Setter())
 	}
 	return n
+}
+
+// MapKeys returns a value with other keys in its maps. What has none to change is not built anew.
+func MapKeys(b *tree.Builder, n tree.Node, other func(string) string) tree.Node {
+	n = b.Rebuild(n, func(child tree.Node) tree.Node { return MapKeys(b, child, other) })
+	fields, changed := n.Fields(), false
+	for i, f := range fields {
+		fields[i].Key = other(f.Key)
+		changed = changed || fields[i].Key != f.Key
+	}
+	if !changed {
+		return n
+	}
+	return b.Map(n, fields...)
 }
 
 // unpin removes a name from all entries where fluxapp derives the same one for each of them.

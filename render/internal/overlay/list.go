@@ -1,0 +1,206 @@
+package overlay
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// key reads a key of a layer. In values each key may have an operator, elsewhere only those of lists.
+func (t *Table) key(in place, written string) reference.Key {
+	if in.operators {
+		return reference.ReadKey(written)
+	}
+	if t.Grows {
+		if _, grows := in.kind.Grows(written); grows {
+			return reference.ReadKey(written)
+		}
+	}
+	return reference.Key{Name: written}
+}
+
+// find returns the value that a layer has for a key, and how that is merged.
+func (t *Table) find(in place, n tree.Node, name string) (value tree.Node, k reference.Key) {
+	if value = n.Find(name); !in.operators && (value.Exists() || !t.Grows) {
+		return value, reference.Key{Name: name}
+	}
+	for child := range n.Children() {
+		if k := t.key(in, child.Key()); k.Name == name {
+			return child, k
+		}
+	}
+	return tree.Node{}, reference.Key{Name: name}
+}
+
+// mergeList returns the fields of a map with a list merged into them whose key has an operator. Where a list may be
+// below that is merged later, and the layers have none, the key keeps its operator.
+func (o *Overlay) mergeList(fields []tree.Field, over tree.Node, k reference.Key, in place) []tree.Field {
+	if over.Kind() != tree.List { // which was refused
+		return fields
+	}
+	at, key := o.at(in, k.Name), k.Name
+	below := last(fields, key)
+	isLater := !below.Exists() && at.hasBelow()
+	if isLater {
+		key = over.Key()
+		below = last(fields, key)
+	}
+	if detail, rest := notMerged(below, k, isLater, in.operators); detail != "" && !in.isApart {
+		p := finding.Problem{Code: finding.CodeListOperator, Node: over, OnKey: true, Detail: detail + rest}
+		if below.Exists() {
+			p.Detail = detail
+			p = p.Beside(below, rest)
+		}
+		o.Report(p)
+	}
+	items := o.mergeItems(itemsOf("", below), Layer{Fields: over}, k, at)
+	return append(fields, tree.Field{Key: key, Value: o.listOf(over, items)})
+}
+
+// notMerged returns, in two parts around the place of what is below, why a list cannot be merged with it; nothing if it
+// can. Outside of values, a list without one below it begins one.
+func notMerged(below tree.Node, k reference.Key, isLater, inValues bool) (detail, rest string) {
+	isMap := func(n tree.Node) bool { return n.Kind() == tree.Map }
+	either := fmt.Sprintf("write %s for a list that begins here, or %s for a key that ends in %s", k.Name,
+		reference.WrittenKey(k.Name+k.Operator), k.Operator)
+	switch {
+	case below.Kind() == tree.String && reference.Is(below):
+		return "a list is not merged with a reference, and there is one at ",
+			"; write the list there, with a reference for each item"
+	case isLater && k.ByField():
+		return fmt.Sprintf("a list that all entries share is not merged by a field; write %s+", k.Name), ""
+	case !inValues && below.Kind() != tree.List: // what is no list was refused
+	case !below.Exists():
+		return fmt.Sprintf("no layer below has a list %s; %s", k.Name, either), ""
+	case below.Kind() != tree.List:
+		return fmt.Sprintf("%s is %s at ", k.Name, below.Kind()), ", and only a list is merged with a list; " + either
+	case k.ByField() && !all(below, isMap):
+		return fmt.Sprintf("items without a field %s are at ", k.Field), fmt.Sprintf("; write %s+ to add to them", k.Name)
+	}
+	return "", ""
+}
+
+func all(list tree.Node, is func(tree.Node) bool) bool {
+	for item := range list.Children() {
+		if !is(item) {
+			return false
+		}
+	}
+	return true
+}
+
+// Item is an item of a list that layers are merged to.
+type Item struct {
+	// From are the layers that have it, with what each has, the lowest first.
+	From []Layer
+	// Removed is the field and the value by which the last of these found it and removed it, as name=A; empty otherwise.
+	Removed string
+
+	value tree.Node
+}
+
+func itemsOf(layer string, list tree.Node) (items []Item) {
+	if list.Kind() == tree.List {
+		for item := range list.Children() {
+			items = append(items, Item{From: []Layer{{layer, item}}, value: item})
+		}
+	}
+	return items
+}
+
+// mergeItems merges the list of a layer into items, as its key tells: behind them, or over those that have the same
+// value in a field. What is new comes behind them.
+func (o *Overlay) mergeItems(items []Item, l Layer, k reference.Key, at place) []Item {
+	in := o.at(at, "")
+	in.isApart = in.isApart || !k.ByField()
+	for item := range l.Fields.Children() {
+		same := -1
+		if k.ByField() {
+			same = findItem(items, item, k.Field)
+		}
+		removes := k.ByField() && item.Find(reference.Removal).Exists()
+		if removes {
+			o.note(item, same >= 0)
+		} else if same < 0 {
+			items = append(items, Item{value: o.unmerged(item, in)})
+			same = len(items) - 1
+		} else {
+			if again := findItem(items[same+1:], item, k.Field); again >= 0 {
+				o.reportTwo(item.Find(k.Field), items[same+1+again].value)
+			}
+			items[same].value = o.over(items[same].value, item, in)
+		}
+		if same >= 0 {
+			items[same].From = append(items[same].From, Layer{l.Name, item})
+			if items[same].Removed = ""; removes {
+				items[same].Removed = k.Field + "=" + item.Find(k.Field).Text()
+			}
+		}
+	}
+	return items
+}
+
+func (o *Overlay) reportTwo(value, second tree.Node) {
+	p := finding.Problem{Code: finding.CodeListOperator, Node: value,
+		Detail: "two items of the list below have this " + value.Key() + ", the second one at "}
+	o.Report(p.Beside(second, "; leave one of them out, or write the whole list"))
+}
+
+// findItem returns the index of the first item that has the same value in a field as another one; -1 without one.
+func findItem(items []Item, like tree.Node, field string) int {
+	value := like.Find(field)
+	return slices.IndexFunc(items, func(i Item) bool {
+		other := i.value.Find(field)
+		return i.Removed == "" && value.Exists() && other.Kind() == value.Kind() && other.Text() == value.Text()
+	})
+}
+
+// listOf returns the list of the items that are left.
+func (o *Overlay) listOf(origin tree.Node, items []Item) tree.Node {
+	var left []tree.Node
+	for _, i := range items {
+		if i.Removed == "" {
+			left = append(left, i.value)
+		}
+	}
+	return o.build.List(origin, left...)
+}
+
+// unmerged returns a value that is merged with nothing, without its escapes.
+func (o *Overlay) unmerged(n tree.Node, at place) tree.Node {
+	switch {
+	case n.Kind() == tree.Map && at.operators:
+		return o.over(tree.Node{}, n, at)
+	case n.Kind() != tree.List || !at.operators:
+		return o.unescaped(n)
+	}
+	in := o.at(at, "")
+	in.isApart = true
+	return o.build.Rebuild(n, func(item tree.Node) tree.Node { return o.unmerged(item, in) })
+}
+
+// takeGrown returns fields without a list that keeps its operator, where a field replaces it; and what this is over.
+func (o *Overlay) takeGrown(fields []tree.Field, key string, below tree.Node, in place) ([]tree.Field, tree.Node) {
+	for i, f := range slices.Backward(fields) {
+		if k := o.key(in, f.Key); k.Merges() && k.Name == key {
+			if !below.Exists() {
+				below = f.Value
+			}
+			fields = slices.Delete(fields, i, i+1)
+		}
+	}
+	return fields, below
+}
+
+// last returns the last value of a key; absent when there is none.
+func last(fields []tree.Field, key string) tree.Node {
+	for _, f := range slices.Backward(fields) {
+		if f.Key == key {
+			return f.Value
+		}
+	}
+	return tree.Node{}
+}

@@ -1,0 +1,205 @@
+package shape
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// partOf are old fields that become a part of another list.
+var partOf = map[string]string{"patchesStrategicMerge": "patches", "patchesJson6902": "patches",
+	"valuesFile": "valuesFiles"}
+
+// growing is false for a field whose key has no operator, or whose name no field has.
+func (c *checker) growing(n tree.Node) bool {
+	at, k := c.maps[len(c.maps)-1], reference.ReadKey(n.Key())
+	field := at.shape.Fields[k.Name]
+	if !k.Merges() || field.Shape == nil {
+		return false
+	}
+	p := finding.Problem{Code: finding.CodeUnknownField, Node: n, OnKey: true, Current: n.Key(), Proposed: k.Name}
+	switch {
+	case field.Shape.Kind != List:
+		p.Detail = fmt.Sprintf("only a list grows with a plus, and %s is none; write %s", k.Name, k.Name)
+	case !c.inLayer() || strings.HasSuffix(field.From, ".Override"):
+		p.Detail = fmt.Sprintf("a list grows in an entry, in defaults or in overrides only, behind that of the layers "+
+			"below; write %s", k.Name)
+	case !slices.Contains(field.Shape.Operators(), k.Operator):
+		p.Proposed = k.Name + reference.Plus
+		p.Detail = fmt.Sprintf("the items of %s have no field %q with a text or a number; write one of %s behind the name",
+			k.Name, k.Field, strings.Join(field.Shape.Operators(), ", "))
+	default:
+		c.Grows = true
+		if n.Kind() == tree.List {
+			c.value(n, field.Shape, field.Rule)
+		}
+		c.mergesList(n, k, "")
+		c.oneWay(n, k, besidesIn(at.node, partOf))
+		return true
+	}
+	c.report(p)
+	return true
+}
+
+// Operators are those that the key of the list can have: + and, for each field of its items with a text or a number,
+// +(FIELD).
+func (s *Shape) Operators() []string {
+	all := []string{reference.Plus}
+	for _, name := range s.Elem.Names() {
+		if field := s.Elem.Fields[name].Shape; field.Kind == String || field.Kind == Integer {
+			all = append(all, reference.Plus+"("+name+")")
+		}
+	}
+	return all
+}
+
+// mergesList validates the items of a list whose key has an operator. What else may be meant is told where it is none.
+func (c *checker) mergesList(n tree.Node, k reference.Key, orElse string) {
+	p := finding.Problem{Code: finding.CodeListOperator, Node: n}
+	switch {
+	case n.Kind() != tree.List:
+		p.Code, p.Current = finding.CodeType, n.Written()
+		p.Detail = fmt.Sprintf("is %s, and a list that is merged is written with its items; begin each item with \"- \"%s",
+			n.Kind(), orElse)
+		if reference.IsRemoval(n) || n.Kind() == tree.Null {
+			p.Detail = fmt.Sprintf("the operator merges a list; write %s: %s", k.Name, n.Written())
+		}
+		c.report(p)
+	case k.ByField() && k.Field == "":
+		p.OnKey, p.Detail = true, fmt.Sprintf("no field is in the brackets; write it, for example %s+(name)", k.Name)
+		c.report(p)
+	case k.ByField():
+		c.itemsByField(n, k.Field)
+	}
+}
+
+// itemsByField validates that each item of a list is a map with a value of its own in a field.
+func (c *checker) itemsByField(list tree.Node, field string) {
+	first := map[string]tree.Node{}
+	for item := range list.Children() {
+		value, removal := item.Find(field), item.Find(reference.Removal)
+		p := finding.Problem{Code: finding.CodeListOperator, Node: item}
+		switch known := first[value.Text()]; {
+		case item.Kind() != tree.Map, !value.Exists():
+			p.Detail = fmt.Sprintf("has no field %s, by which the items are merged; write it", field)
+		case value.Kind() == tree.Map, value.Kind() == tree.List, value.Kind() == tree.Null:
+			p.Node, p.Detail = value, fmt.Sprintf("is %s, and items are merged by a text or a number; write one", value.Kind())
+		case known.Exists() && known.Kind() == value.Kind():
+			p.Node = value
+			p.Detail = "another item of this list has the same " + field + ", at "
+			p = p.Beside(known, "; write one item")
+		case removal.Exists() && removal.Written() != "true":
+			p.Node, p.Detail = removal, fmt.Sprintf("removes the item; write %s: true, or leave it out", reference.Removal)
+		default:
+			first[value.Text()] = value
+			continue
+		}
+		c.report(p)
+	}
+}
+
+// oneWay refuses a key with an operator beside another one that is about the same list.
+func (c *checker) oneWay(n tree.Node, k reference.Key, beside besides) {
+	other := beside.of(k.Name)
+	p := finding.Problem{Code: finding.CodeContradiction, Node: n, OnKey: true}
+	switch o := reference.ReadKey(other.Key()); {
+	case o.Operator == k.Operator:
+		return
+	case o.Merges():
+		p.Detail = other.Key() + " beside it is merged with the same list; write one of the two"
+	default:
+		p.Detail = other.Key() + " beside it replaces the list of the layers below, and this one is merged with it; write " +
+			"one of the two"
+	}
+	c.report(p)
+}
+
+// besides are the keys of a map by the lists that they are about, first those that replace them.
+type besides struct {
+	keys  map[string]tree.Node
+	parts map[string]string
+}
+
+func besidesIn(n tree.Node, parts map[string]string) besides {
+	b := besides{map[string]tree.Node{}, parts}
+	for child := range n.Children() {
+		k := reference.ReadKey(child.Key())
+		if known := b.of(k.Name); !known.Exists() || !k.Merges() && reference.ReadKey(known.Key()).Merges() {
+			b.keys[cmp.Or(parts[k.Name], k.Name)] = child
+		}
+	}
+	return b
+}
+
+func (b besides) of(name string) tree.Node { return b.keys[cmp.Or(b.parts[name], name)] }
+
+// values validates the operators in values of a layer. The maps of a list are merged with no others, unless their list
+// is merged by a field: then they may remove.
+func (c *checker) values(n tree.Node, isMerged, mayRemove bool) {
+	var beside besides
+	for child := range n.Children() {
+		k, isItem := reference.ReadKey(child.Key()), n.Kind() == tree.List
+		byField := child.Kind() == tree.List && k.ByField() && isMerged
+		c.values(child, isMerged && child.Kind() != tree.List || byField, byField || isItem && mayRemove)
+		if isItem || k.Name == child.Key() && k.Name != reference.Removal {
+			continue
+		}
+		p := finding.Problem{Code: finding.CodeListOperator, Node: child, OnKey: true}
+		switch c.Grows = true; {
+		case k.Name == reference.Removal && mayRemove:
+		case k.Name == reference.Removal:
+			p.Code = finding.CodeRemoval
+			p.Detail = fmt.Sprintf("removes an item of a list, and only where its key is KEY+(FIELD); write it so, or %s as "+
+				"the value of the key that it removes", reference.Removal)
+			c.report(p)
+		case k.Merges() && !isMerged:
+			p.Detail = fmt.Sprintf("the maps of this list are not merged with others; write %s, or %s for a key that ends in %s",
+				k.Name, reference.WrittenKey(child.Key()), k.Operator)
+			c.report(p)
+		case k.Merges():
+			c.mergesList(child, k, fmt.Sprintf(", or write %s for a key that ends in %s", reference.WrittenKey(child.Key()),
+				k.Operator))
+			if beside.keys == nil {
+				beside = besidesIn(n, nil)
+			}
+			c.oneWay(child, k, beside)
+		}
+	}
+}
+
+// inLayer reports whether the innermost map is merged with others: in an entry or a layer, and in no list or selector.
+func (c *checker) inLayer() bool {
+	for _, at := range slices.Backward(c.maps) {
+		if at.shape.Kind == List || at.node.Key() == "clusterSelector" {
+			return false
+		}
+		if at.shape.isEntry() {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *Shape) isEntry() bool { return strings.HasSuffix(s.Name, "Entry") }
+
+// params refuses operators in params: their lists are replaced.
+func (c *checker) params(n tree.Node) {
+	for child := range n.Children() {
+		if k := reference.ReadKey(child.Key()); k.Merges() && child.Kind() == tree.List {
+			c.report(finding.Problem{Code: finding.CodeListOperator, Node: child, OnKey: true, Detail: fmt.Sprintf(
+				"a list of params replaces the one below; write %s with all items, or merge lists in values", k.Name)})
+		}
+		c.params(child)
+	}
+}
+
+// removesItem reports whether a key removes the item that has it from a list that is merged by a field.
+func (c *checker) removesItem(n tree.Node) bool {
+	last := len(c.maps) - 1
+	return n.Key() == reference.Removal && last > 0 && reference.ReadKey(c.maps[last-1].node.Key()).ByField()
+}

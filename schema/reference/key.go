@@ -1,0 +1,56 @@
+package reference
+
+import "strings"
+
+// Plus ends the key of a list in a layer that is merged with the list of the layers below.
+const Plus = "+"
+
+// Key is a key of a layer as it is read where lists can be merged: outside of values for each list, in values for each
+// key.
+type Key struct {
+	// Name is the key that the merged map has: without the operator, or without the plus that escapes one.
+	Name string
+	// Operator is + for KEY+, whose items come behind those below, and +(FIELD) for KEY+(FIELD), whose items are merged
+	// with those below that have the same FIELD; empty for every other key.
+	Operator string
+	// Field is FIELD.
+	Field string
+}
+
+// ReadKey reads a key. A plus alone is no operator. KEY++ is the key KEY+, and KEY++(FIELD) the key KEY+(FIELD): one plus is taken off.
+func ReadKey(written string) Key {
+	before, field := splitKey(written)
+	name, isOperator := strings.CutSuffix(before, Plus)
+	switch {
+	case !isOperator, name == "":
+		return Key{Name: written}
+	case strings.HasSuffix(name, Plus):
+		return Key{Name: name + field}
+	case field == "":
+		return Key{Name: name, Operator: Plus}
+	}
+	return Key{Name: name, Operator: Plus + field, Field: field[1 : len(field)-1]}
+}
+
+// splitKey splits off a field in brackets, if there is one.
+func splitKey(written string) (before, field string) {
+	if i := strings.LastIndexByte(written, '('); i >= 0 && strings.HasSuffix(written, ")") {
+		return written[:i], written[i:]
+	}
+	return written, ""
+}
+
+// Merges reports whether the key has an operator.
+func (k Key) Merges() bool { return k.Operator != "" }
+
+// ByField reports whether items are merged by a field.
+func (k Key) ByField() bool { return len(k.Operator) > len(Plus) }
+
+// WrittenKey returns a key of values as a layer has it, so that it is read as no operator.
+func WrittenKey(name string) string {
+	if ReadKey(name).Name == name {
+		return name
+	}
+	before, field := splitKey(name)
+	return before + Plus + field
+}
