@@ -43,10 +43,24 @@ type context struct {
 func (f *faultFinder) faults(e *jsonschema.ValidationError) []fault {
 	var all []fault
 	top := context{url: e.SchemaURL}
-	for _, cause := range e.Causes {
+	for _, cause := range decisive(e.Causes) {
 		all = append(all, f.walk(cause, top)...)
 	}
 	return sorted(all)
+}
+
+// decisive returns errors without those of unevaluatedProperties and unevaluatedItems if there are others: what a
+// schema that failed knows counts as unknown.
+func decisive(causes []*jsonschema.ValidationError) []*jsonschema.ValidationError {
+	others := slices.DeleteFunc(slices.Clone(causes), func(e *jsonschema.ValidationError) bool {
+		_, pointer, _ := strings.Cut(e.SchemaURL, "#")
+		steps := stepsOf(pointer)
+		return len(steps) > 0 && strings.HasPrefix(steps[len(steps)-1].keyword, "unevaluated")
+	})
+	if len(others) > 0 {
+		return others
+	}
+	return causes
 }
 
 func sorted(all []fault) []fault {
@@ -89,7 +103,7 @@ func (f *faultFinder) walk(e *jsonschema.ValidationError, in context) (all []fau
 }
 
 func (f *faultFinder) each(causes []*jsonschema.ValidationError, in context) (all []fault) {
-	for _, cause := range causes {
+	for _, cause := range decisive(causes) {
 		all = append(all, f.walk(cause, in)...)
 	}
 	return all
