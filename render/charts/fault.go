@@ -28,8 +28,6 @@ type faultFinder struct {
 	prefix []string // the place of its values in the release
 	value  values
 	schema *schema
-	// isWritten reports whether the inline values have a field at a place.
-	isWritten func(at []string, name string) bool
 }
 
 // context is a schema that errors below are in: its URL, and the place of its value.

@@ -25,10 +25,13 @@ func (f *faultFinder) leaves(e *jsonschema.ValidationError) []fault {
 	case *kind.Dependency:
 		return f.missing(at, k.Missing, k.Prop)
 	case *kind.AdditionalProperties:
-		return f.unknown(e, at, k.Properties)
+		return f.unknown(f.schema.names(e.SchemaURL), at, k.Properties)
 	case *kind.FalseSchema:
 		if len(e.InstanceLocation) > 0 {
 			parent, key := at[:len(at)-1], at[len(at)-1]
+			if of, isUnknown := strings.CutSuffix(e.SchemaURL, "/unevaluatedProperties"); isUnknown {
+				return f.unknown(f.schema.allNames(of), parent, []string{key})
+			}
 			return []fault{{at: parent, key: key, ofMap: true, text: f.who + " takes no value here; leave it out"}}
 		}
 	case *kind.Type:
@@ -50,9 +53,8 @@ func (f *faultFinder) missing(at, missing []string, beside string) (all []fault)
 	return all
 }
 
-// unknown says of keys what they may have been meant to be: a known name that nobody has written there.
-func (f *faultFinder) unknown(e *jsonschema.ValidationError, at, keys []string) (all []fault) {
-	known := slices.DeleteFunc(f.schema.names(e.SchemaURL), func(name string) bool { return f.isWritten(at, name) })
+// unknown says of keys what they may have been meant to be: a known name, which another layer may have written.
+func (f *faultFinder) unknown(known, at, keys []string) (all []fault) {
 	for _, key := range keys {
 		text := f.who + " has no value " + key + " here; "
 		if near := names.Nearest(key, known); near != "" {
