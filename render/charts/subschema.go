@@ -109,6 +109,11 @@ func addClosure(all []*jsonschema.Schema, s *jsonschema.Schema) []*jsonschema.Sc
 // isTrivial reports whether a schema takes everything and says nothing.
 func isTrivial(s *jsonschema.Schema) bool { return s == nil || s.Bool != nil && *s.Bool }
 
+// isFree reports whether a schema says of a map that everything in it is right.
+func isFree(s *jsonschema.Schema) bool {
+	return s.AdditionalProperties == true && len(s.Properties)+len(s.PatternProperties) == 0
+}
+
 // ofKey returns the schemas for the value of a key of a map, of which the closure is given.
 func ofKey(all []*jsonschema.Schema, key string) (below []*jsonschema.Schema) {
 	for _, s := range all {

@@ -54,6 +54,7 @@ func (r *run) warnBelow(at region) {
 		case dep != nil && field.Kind() == tree.Map:
 			r.warnBelow(r.regionOf(field, dep, path, table, below))
 		case at.wants(key): // it is disabled, or not there
+		case slices.ContainsFunc(closure(below), isFree): // whatever the default has in it
 		case !isKnown && len(below) == 0:
 			r.warnNear(at, field, path)
 		case field.Kind() == tree.Map && (len(table) > 0 || len(below) > 0):
