@@ -82,6 +82,12 @@ var packages = map[string]imports{
 	"render": renderRoom("...").with(module + "/render/..."),
 	// Importers of render do not link it.
 	"render/expression": renderRoom().with("github.com/google/cel-go/..."),
+	// It has all that needs the JSON Schema library, and reads no file but those of a file system that it is given.
+	"render/charts": {
+		may: []string{module + "/schema/finding", module + "/schema/names", module + "/schema/tree", module + "/render",
+			"github.com/Masterminds/semver/v3", "github.com/santhosh-tekuri/jsonschema/v6/...", "sigs.k8s.io/yaml"},
+		not: append([]string{"helm.sh/..."}, impure...),
+	},
 	// The command line's selectors of labels are kubectl's.
 	"render/promote": {
 		may: []string{module + "/schema/...", module + "/render/...", "k8s.io/apimachinery/pkg/labels",

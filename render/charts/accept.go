@@ -66,7 +66,8 @@ func (c *checker) place(path []string) *acceptedPlace {
 		c.prepareAccepts()
 	}
 	at := &acceptedPlace{}
-	if a.top == nil || len(path) == 0 || a.top.decides(path, "") || !at.addParts(a.top, path) {
+	finder := placeFinder{at, map[visit]bool{}}
+	if a.top == nil || len(path) == 0 || a.top.decides(path, "") || !finder.addParts(a.top, path) {
 		at.never = true
 	} else {
 		at.name = path[len(path)-1]
@@ -127,10 +128,30 @@ func (p *part) decides(path []string, prefix string) bool {
 	})
 }
 
+// placeFinder finds what schemas want of the value at one place.
+type placeFinder struct {
+	place *acceptedPlace
+	seen  map[visit]bool
+}
+
+// visit is a schema at a place, so many steps above the value.
+type visit struct {
+	schema *jsonschema.Schema
+	above  int
+	asks   bool // of touches
+}
+
+// isNew reports whether a schema is there for the first time: schemas may refer to each other in circles.
+func (f *placeFinder) isNew(v visit) bool {
+	known := f.seen[v]
+	f.seen[v] = true
+	return !known
+}
+
 // addParts adds what the schemas of the charts along a path want of the value at its end. It returns false in doubt.
-func (at *acceptedPlace) addParts(p *part, path []string) bool {
+func (f *placeFinder) addParts(p *part, path []string) bool {
 	if s := p.chart.schema; s != nil {
-		if compiled, err := s.compile(); err == nil && !at.add(compiled, path, 0) {
+		if compiled, err := s.compile(); err == nil && !f.add(compiled, path) {
 			return false
 		}
 	}
@@ -138,38 +159,35 @@ func (at *acceptedPlace) addParts(p *part, path []string) bool {
 		return true
 	}
 	dep := p.dependency(path[0])
-	return dep == nil || at.addParts(dep, path[1:])
+	return dep == nil || f.addParts(dep, path[1:])
 }
 
-// maxRefs is how many schemas may lead to one another at one place.
-const maxRefs = 100
-
 // add adds what a schema wants of the value at a path. It returns false where the value decides about other faults.
-func (at *acceptedPlace) add(s *jsonschema.Schema, path []string, depth int) bool {
+func (f *placeFinder) add(s *jsonschema.Schema, path []string) bool {
 	switch {
-	case isTrivial(s):
+	case isTrivial(s) || !f.isNew(visit{s, len(path), false}):
 		return true
-	case s.Bool != nil || depth > maxRefs:
+	case s.Bool != nil:
 		return false
 	case len(path) == 0:
-		at.schemas = append(at.schemas, s)
+		f.place.schemas = append(f.place.schemas, s)
 		return true
 	case comparesAll(s):
 		return false
 	}
 	for _, choice := range choicesOf(s) {
-		if touches(choice, path, 0) {
+		if f.touches(choice, path) {
 			return false
 		}
 	}
 	for _, same := range append(present(s.Ref), s.AllOf...) {
-		if !at.add(same, path, depth+1) {
+		if !f.add(same, path) {
 			return false
 		}
 	}
 	below, closed := childSchemas(s, path[0])
 	for _, s := range below {
-		if !at.add(s, path[1:], 0) {
+		if !f.add(s, path[1:]) {
 			return false
 		}
 	}
@@ -189,20 +207,18 @@ func choicesOf(s *jsonschema.Schema) []*jsonschema.Schema {
 }
 
 // touches reports whether the value at a path may decide whether a schema takes what is above it.
-func touches(s *jsonschema.Schema, path []string, depth int) bool {
+func (f *placeFinder) touches(s *jsonschema.Schema, path []string) bool {
 	switch {
-	case isTrivial(s):
+	case isTrivial(s) || !f.isNew(visit{s, len(path), true}): // what it has found before counts there
 		return false
-	case len(path) == 0 || depth > maxRefs || comparesAll(s):
+	case len(path) == 0 || comparesAll(s):
 		return true
 	}
-	for _, other := range beside(s) {
-		if touches(other, path, depth+1) {
-			return true
-		}
+	if slices.ContainsFunc(beside(s), func(other *jsonschema.Schema) bool { return f.touches(other, path) }) {
+		return true
 	}
 	below, closed := childSchemas(s, path[0])
-	return closed || slices.ContainsFunc(below, func(s *jsonschema.Schema) bool { return touches(s, path[1:], 0) })
+	return closed || slices.ContainsFunc(below, func(s *jsonschema.Schema) bool { return f.touches(s, path[1:]) })
 }
 
 // childSchemas returns the schemas for a field or an item of a value, and whether the schema may refuse the field

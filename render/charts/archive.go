@@ -24,10 +24,12 @@ type budget struct{ left int64 }
 
 func (b *budget) spend(n int64) error {
 	if b.left -= n; b.left < 0 {
-		return fmt.Errorf("is larger than %d MiB in all, which Helm does not take", maxChart>>20)
+		return errTooMuch
 	}
 	return nil
 }
+
+var errTooMuch = fmt.Errorf("is larger than %d MiB in all, which Helm does not take", maxChart>>20)
 
 // errStop ends the reading of an archive early.
 var errStop = errors.New("stop")
@@ -57,9 +59,12 @@ func readArchive(in io.Reader, limit *budget, visit func(name string, data []byt
 		if err != nil {
 			return err
 		}
-		data, err := readFile(archive, name, header.Size, limit)
-		if err != nil {
+		data, err := readAll(archive, limit)
+		switch {
+		case errors.Is(err, errTooMuch):
 			return err
+		case err != nil:
+			return fmt.Errorf("%s: %w", name, err)
 		}
 		if err := visit(name, data); err != nil {
 			if errors.Is(err, errStop) {
@@ -104,17 +109,16 @@ func leavesFolder(name string) bool {
 	return false
 }
 
-// readFile reads a file whose size is known before, or unknown when it is negative.
-func readFile(in io.Reader, name string, size int64, limit *budget) ([]byte, error) {
-	if size > maxFile {
-		return nil, tooLarge(name)
-	}
+var errTooLarge = fmt.Errorf("is larger than %d MiB, and Helm does not take it", maxFile>>20)
+
+// readAll reads a file of at most maxFile bytes.
+func readAll(in io.Reader, limit *budget) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(in, maxFile+1))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, archiveError(err))
+		return nil, archiveError(err)
 	}
 	if len(data) > maxFile {
-		return nil, tooLarge(name)
+		return nil, errTooLarge
 	}
 	if err := limit.spend(int64(len(data))); err != nil {
 		return nil, err
@@ -122,25 +126,17 @@ func readFile(in io.Reader, name string, size int64, limit *budget) ([]byte, err
 	return bytes.TrimPrefix(data, []byte("\ufeff")), nil
 }
 
-func tooLarge(name string) error {
-	return fmt.Errorf("has %s, which is larger than %d MiB, and Helm does not take it", name, maxFile>>20)
-}
-
 func archiveError(err error) error {
 	switch {
-	case errors.Is(err, errBounded):
-		return errBounded
+	case errors.Is(err, errTooMuch):
+		return errTooMuch
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return errors.New("ends too early; bring it again")
-	case errors.Is(err, gzip.ErrChecksum):
-		return errors.New("has a wrong checksum; bring it again")
 	case errors.Is(err, tar.ErrHeader):
 		return errors.New("is no tar archive in gzip; bring the file as helm pull writes it")
 	}
 	return fmt.Errorf("is a broken archive (%w); bring it again", err)
 }
-
-var errBounded = fmt.Errorf("is larger than %d MiB in all, which Helm does not take", maxChart>>20)
 
 // boundedReader fails when more is read than a chart can have.
 type boundedReader struct {
@@ -150,7 +146,7 @@ type boundedReader struct {
 
 func (b *boundedReader) Read(p []byte) (int, error) {
 	if b.left <= 0 {
-		return 0, errBounded
+		return 0, errTooMuch
 	}
 	n, err := b.in.Read(p[:min(int64(len(p)), b.left)])
 	b.left -= int64(n)

@@ -124,7 +124,8 @@ func samePlace(a, b finding.Problem) bool {
 // mismatched says that the values of a dependency are no map, with which Helm fails before it validates.
 func (r *run) mismatched(wrong *mismatch) {
 	s := spotOf(r.values.Inline, wrong.path)
-	detail := "is " + s.node.Kind().String() + ", and Helm takes only a map: the values of chart " + wrong.part.chart.meta.Name
+	of := wrong.part.chart.meta.Name
+	detail := "is " + s.node.Kind().String() + ", and Helm takes only a map: the values of chart " + of
 	if s.node.Kind() == tree.Null {
 		detail += "; leave it out"
 	} else {
@@ -136,7 +137,8 @@ func (r *run) mismatched(wrong *mismatch) {
 	r.add(wrong.path, finding.Problem{Code: finding.CodeValues, Node: s.node, Detail: detail})
 }
 
-// validate validates the merged values of a chart, and of each dependency that has some (ValidateAgainstSchema of Helm).
+// validate validates the merged values of a chart, and of each dependency that has some (ValidateAgainstSchema of
+// Helm).
 func (r *run) validate(p *part, merged values, at []string) {
 	if p.chart.schema != nil {
 		r.validateOne(p, merged, at)

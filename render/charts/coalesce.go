@@ -25,9 +25,9 @@ func (m *mismatch) Error() string {
 	return fmt.Sprintf("the values of its dependency %s at %s are no map", m.part.name, strings.Join(m.path, "."))
 }
 
-// coalesce merges given values over those of a part and of its dependencies, in place, as CoalesceValues and MergeValues
-// of Helm do (pkg/chart/common/util/coalesce.go): a null of given removes the default, unless keepNulls. The path is
-// that of given.
+// coalesce merges given values over those of a part and of its dependencies, in place, as CoalesceValues and
+// MergeValues of Helm do (pkg/chart/common/util/coalesce.go): a null of given removes the default, unless keepNulls.
+// The path is that of given.
 func (p *part) coalesce(given values, keepNulls bool, path []string) error {
 	p.addDefaults(given, keepNulls)
 	for _, dep := range p.deps {

@@ -299,7 +299,8 @@ func TestFaults(t *testing.T) {
 
 // TestBrokenSchema shows a schema with which Helm fails for all values.
 func TestBrokenSchema(t *testing.T) {
-	for _, schema := range []string{`{"type":"text"}`, `{"properties":{"a":{"pattern":"(?=a)"}}}`, `[]`, `{"$ref":"#/none"}`} {
+	for _, schema := range []string{`{"type":"text"}`, `{"properties":{"a":{"pattern":"(?=a)"}}}`, `[]`,
+		`{"$ref":"#/none"}`} {
 		check := checkOf(t, chartOf("a", "1.0.0", "", schema))
 		got := textOf(check.Problems(render.Values{}))
 		assert.Assert(t, strings.Contains(got, "its values.schema.json is no JSON Schema: ") &&
@@ -388,7 +389,8 @@ func TestNoSecrets(t *testing.T) {
 	schema := `{"properties":{"a":{"type":"integer"},"b":{"enum":["x"]},"c":{"pattern":"^x$"},"d":{"maxLength":2},
 		"e":{"const":1},"f":{"anyOf":[{"type":"integer"},{"minLength":99}]}}}`
 	check := checkOf(t, chartOf("a", "1.0.0", "", schema))
-	problems := check.Problems(render.Values{Inline: inlineOf(t, "{a: hush, b: hush, c: hush, d: hush, e: hush, f: hush}")})
+	inline := inlineOf(t, "{a: hush, b: hush, c: hush, d: hush, e: hush, f: hush}")
+	problems := check.Problems(render.Values{Inline: inline})
 	assert.Equal(t, len(problems), 6)
 	for _, p := range problems {
 		assert.Assert(t, !strings.Contains(p.Detail+p.Hiding+p.Current+p.Proposed, "hush") && p.Hiding == p.Detail, p.Detail)

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
 	"strings"
 )
 
@@ -53,11 +52,13 @@ func folderFile(files fs.FS, p string, limit *budget) ([]byte, error) {
 		return nil, errors.New("is a link to a folder, and is not followed; copy the folder")
 	case !info.Mode().IsRegular():
 		return nil, errors.New("is no regular file, and Helm does not take it")
+	case info.Size() > maxFile:
+		return nil, errTooLarge
 	}
 	in, err := files.Open(p)
 	if err != nil {
 		return nil, fileError(err)
 	}
 	defer in.Close()
-	return readFile(in, path.Base(p), info.Size(), limit)
+	return readAll(in, limit)
 }

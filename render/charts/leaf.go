@@ -237,7 +237,8 @@ func (f *faultFinder) ofAllForms(forms [][]fault, got string, at []string) fault
 	case len(wants) > 0 && len(allowed)+len(missing)+len(brief) == 0:
 		return f.wrongKind(at, got, unique(wants))
 	case len(missing) == n:
-		return fault{text: "has none of " + names.And(unique(missing)) + ", and " + f.who + " requires one; write one of them"}
+		return fault{text: "has none of " + names.And(unique(missing)) + ", and " + f.who +
+			" requires one; write one of them"}
 	}
 	return fault{text: fmt.Sprintf("has none of the %d forms that %s takes; write one of them: %s", len(forms), f.who,
 		f.formsList(forms, at))}

@@ -24,8 +24,8 @@ func valuesKey(chart render.Chart) string {
 }
 
 // defaults returns the values of the chart: of its values.yaml, or in their place the valuesFiles, merged in their
-// order (mergeChartValues and mergeFileValues of source-controller, internal/helm/chart). One that is called values.yaml
-// alone means the default.
+// order (mergeChartValues and mergeFileValues of source-controller, internal/helm/chart). One that is called
+// values.yaml alone means the default.
 func (e *entry) defaults(c *chart, chart render.Chart) (values, error) {
 	if len(chart.ValuesFiles) == 0 || len(chart.ValuesFiles) == 1 && path.Clean(chart.ValuesFiles[0]) == valuesFile {
 		return c.values, nil
