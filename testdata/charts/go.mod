@@ -6,6 +6,7 @@ replace github.com/fluxapp-dev/fluxapp => ../..
 
 require (
 	github.com/fluxapp-dev/fluxapp v0.0.0
+	github.com/google/go-cmp v0.7.0
 	gotest.tools/v3 v3.5.2
 	helm.sh/helm/v4 v4.2.4
 	sigs.k8s.io/yaml v1.6.0
@@ -33,7 +34,6 @@ require (
 	github.com/go-openapi/swag/typeutils v0.27.1 // indirect
 	github.com/go-openapi/swag/yamlutils v0.27.1 // indirect
 	github.com/google/gnostic-models v0.7.1 // indirect
-	github.com/google/go-cmp v0.7.0 // indirect
 	github.com/google/uuid v1.6.0 // indirect
 	github.com/json-iterator/go v1.1.12 // indirect
 	github.com/modern-go/concurrent v0.0.0-20180306012644-bacd9c7ef1dd // indirect
