@@ -26,7 +26,7 @@ type adapters struct{ edited, left, unstable int }
 // compare returns the answer to a list.
 func (a *adapters) compare(t *testing.T, name, list string) string {
 	t.Helper()
-	pieces, results, of, err := respondWithKyaml([]byte(list))
+	pieces, results, of, err := respondWithKyaml([]byte(list), nil)
 	text, ok := readText([]byte(list))
 	if err != nil {
 		assert.Assert(t, !ok, "%s: kyaml refuses what is edited: %v\n%s", name, err, list)
@@ -37,7 +37,7 @@ func (a *adapters) compare(t *testing.T, name, list string) string {
 		a.left++
 		return want
 	}
-	pieces, found, ok := text.respond()
+	pieces, found, ok := text.respond(nil)
 	if !ok {
 		a.left++
 		return want

@@ -92,7 +92,7 @@ func read(t *testing.T, text string) nodeList {
 
 // processList returns the answer to a list of kyaml's nodes.
 func processList(rl nodeList) nodeList {
-	rl, _ = processed(rl)
+	rl, _ = processed(rl, nil)
 	return rl
 }
 

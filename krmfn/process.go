@@ -26,12 +26,20 @@ import (
 // it prints five and a count. The answer has all of them.
 //
 // Items that stay keep their bytes, unless the list is written as clients do not write it.
-func Run(in io.Reader, out, errw io.Writer) int {
+func Run(in io.Reader, out, errw io.Writer) int { return RunWith(nil, in, out, errw) }
+
+// ReadCharts reads the charts of a RenderConfig: it returns what finds them, what is wrong with some of them, and an
+// error about a place that cannot be read.
+type ReadCharts func(places []string) (render.FindChart, finding.Findings, error)
+
+// RunWith is [Run] for a program that has files: those of the charts by which values are checked. With nil, a
+// RenderConfig with charts is an error.
+func RunWith(read ReadCharts, in io.Reader, out, errw io.Writer) int {
 	data, err := readlimit.ReadAll(in, "the input")
 	if err != nil {
 		return fail(errw, err)
 	}
-	pieces, results, input, err := respond(data) // half an answer is worse than none
+	pieces, results, input, err := respond(data, read) // half an answer is worse than none
 	if err != nil {
 		return fail(errw, err)
 	}
@@ -48,18 +56,18 @@ func Run(in io.Reader, out, errw io.Writer) int {
 }
 
 // respond returns the answer to a list in pieces of its text, with the results among them, and the list.
-func respond(data []byte) (pieces []string, results functionResults, input list, err error) {
+func respond(data []byte, read ReadCharts) (pieces []string, results functionResults, input list, err error) {
 	if t, ok := readText(data); ok {
-		if pieces, results, ok = t.respond(); ok {
+		if pieces, results, ok = t.respond(read); ok {
 			return pieces, results, t.list, nil
 		}
 	}
-	return respondWithKyaml(data)
+	return respondWithKyaml(data, read)
 }
 
 // respond is false if the answer is no edit of the text, or kyaml may print a cluster's list so that it can be changed.
-func (t *listText) respond() (pieces []string, results functionResults, ok bool) {
-	items, results := t.list.answer()
+func (t *listText) respond(read ReadCharts) (pieces []string, results functionResults, ok bool) {
+	items, results := t.list.answer(read)
 	text, err := results.text()
 	if err == nil && !slices.ContainsFunc(results,
 		func(r functionResult) bool { return r.Tags["code"] == string(CodeListEdit) }) {
@@ -68,12 +76,13 @@ func (t *listText) respond() (pieces []string, results functionResults, ok bool)
 	return pieces, results, ok
 }
 
-func respondWithKyaml(data []byte) (pieces []string, results functionResults, input list, err error) {
+func respondWithKyaml(data []byte, read ReadCharts) (pieces []string, results functionResults, input list,
+	err error) {
 	rl, err := parse(data)
 	if err != nil {
 		return nil, nil, input, err
 	}
-	rl, input = processed(rl)
+	rl, input = processed(rl, read)
 	var text strings.Builder
 	err = rl.write(&text)
 	return []string{text.String()}, rl.Results, input, err
@@ -86,9 +95,9 @@ func fail(errw io.Writer, err error) int {
 
 // processed returns the list with its applications' objects and the findings as results, and the list as the run saw
 // it. When a result is an error, the items are those that came in. No node that came in is changed.
-func processed(rl nodeList) (nodeList, list) {
+func processed(rl nodeList, read ReadCharts) (nodeList, list) {
 	l := listOf(rl)
-	items, results := l.answer()
+	items, results := l.answer(read)
 	nodes, unread := rl.nodes(items)
 	if rl.Results = slices.Concat(results, unread); len(unread) > 0 {
 		rl.Results = rl.Results.sorted()
@@ -116,8 +125,11 @@ func (rl nodeList) nodes(items []*item) (nodes []*yaml.RNode, unread functionRes
 }
 
 // answer returns the items after the run. When one of the results is an error, they are those that came in.
-func (l list) answer() ([]*item, functionResults) {
+func (l list) answer(read ReadCharts) ([]*item, functionResults) {
 	req, refused := readRequest(l)
+	if !refused.failed() {
+		refused = append(refused, req.readCharts(l, read)...)
+	}
 	if refused.failed() {
 		return l.items, refused
 	}

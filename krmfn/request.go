@@ -167,6 +167,7 @@ func (i *item) mayBeOurs(n tree.Node) bool {
 type config struct {
 	options      render.Options
 	check        bool             // compare, and change nothing
+	charts       []string         // places of charts by which values are checked
 	pruneOrphans bool             // remove the objects of documents that are not among the items
 	alone        *item            // the one application to render; nil for those among the items
 	acknowledge  string           // the digest of a change that a limit holds
@@ -204,10 +205,27 @@ func (req *request) readOptions(fc *item, data []byte) functionResults {
 		}
 		spec, wrong := d.RenderConfig()
 		problems = append(problems, wrong...)
-		req.config.check, req.config.pruneOrphans = spec.Check, spec.PruneOrphans
+		req.config.check, req.config.pruneOrphans, req.config.charts = spec.Check, spec.PruneOrphans, spec.Charts
 		req.config.options, req.config.acknowledge = render.OptionsOf(spec), spec.Acknowledge
 	}
 	return req.results(finding.Locate(problems))
+}
+
+// readCharts takes the charts of the functionConfig into the options.
+func (req *request) readCharts(l list, read ReadCharts) functionResults {
+	if len(req.config.charts) == 0 {
+		return nil
+	}
+	if read == nil {
+		return functionResults{errorResult(finding.CodeChart,
+			"this program reads no charts; leave charts out, or run fluxapp").about(l.config)}
+	}
+	find, wrong, err := read(req.config.charts)
+	if err != nil {
+		return functionResults{errorResult(finding.CodeChart, err.Error()).about(l.config)}
+	}
+	req.config.options.Charts = find
+	return req.results(wrong)
 }
 
 // readConfigMap reads the data of a ConfigMap: the fields of a RenderConfig as texts, with commas between the items
@@ -239,7 +257,7 @@ func (req *request) readConfigMap(fc *item) functionResults {
 				refuse(field, finding.CodeSyntax, "is no YAML; write for example \"{maxDeleted: 10%}\"")
 			}
 			spec[key] = limits
-		case "applications", "ignore":
+		case "applications", "charts", "ignore":
 			spec[key] = strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == ' ' || r == '\n' })
 		default:
 			spec[key] = value

@@ -233,7 +233,7 @@ func TestAnswersThatKyamlWrites(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			text, ok := readText([]byte(c.list))
 			assert.Assert(t, ok)
-			_, _, ok = text.respond()
+			_, _, ok = text.respond(nil)
 			assert.Equal(t, ok, c.edited)
 			var all adapters
 			all.compare(t, name, c.list)

@@ -54,6 +54,10 @@ type ChartCheck struct {
 	Accepts func(path []string, value tree.Node) bool
 }
 
+// FindChart finds a chart and returns how to check values for it, or problems without a place: what keeps them from
+// being checked.
+type FindChart func(Chart) (ChartCheck, []finding.Problem)
+
 // chartFinder finds the charts of HelmReleases.
 type chartFinder struct {
 	linker *needs.Linker

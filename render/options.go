@@ -41,10 +41,9 @@ type Options struct {
 	// nil if nothing does. Compile of package render/expression does it; it is given here because CEL is larger than all
 	// of render. Without it, expressions are not checked, and what is rendered is the same: see Result.Checks.
 	Expressions func(kinds.Expression, string) *kinds.ExpressionError
-	// Charts finds a chart and returns how to check values for it, and what keeps it from that, which are problems
-	// without a place. Find of package render/charts does it. It is called once for each Chart. Without it, values are
-	// not checked, and what is rendered is the same: see Result.Checks.
-	Charts func(Chart) (ChartCheck, []finding.Problem)
+	// Charts finds the charts by which values are checked, each once. Find of package render/charts does it. Without it,
+	// values are not checked, and what is rendered is the same: see Result.Checks.
+	Charts FindChart
 }
 
 // OptionsOf returns the options of a RenderConfig, without its check, which is for those who compare objects.

@@ -17,7 +17,7 @@ import (
 )
 
 // checkValues returns what is wrong with the values of HelmReleases, and which charts nobody finds.
-func checkValues(find func(Chart) (ChartCheck, []finding.Problem), placements []plan.Placement) []finding.Problem {
+func checkValues(find FindChart, placements []plan.Placement) []finding.Problem {
 	if find == nil {
 		return nil
 	}
@@ -38,7 +38,7 @@ func checkValues(find func(Chart) (ChartCheck, []finding.Problem), placements []
 
 // valuesChecker checks the values of each HelmRelease that has others than those before it.
 type valuesChecker struct {
-	find     func(Chart) (ChartCheck, []finding.Problem)
+	find     FindChart
 	finder   *chartFinder
 	checks   map[*foundChart]*chartCheck
 	releases map[releaseKey]*release
@@ -179,8 +179,34 @@ func (c *valuesChecker) release(r *release, p *plan.Placement) []finding.Problem
 		b := tree.NewBuilder() // problems keep what they are about
 		values.Inline = b.Fill(values.Inline, t.Indexes, p.Instance.Values(b, nil))
 	}
-	r.known[key] = r.check.problems(values)
-	return r.known[key]
+	problems := r.check.problems(values)
+	for i, problem := range problems {
+		if problem.Node.Exists() && !t.HasPlace(problem.Node.Position()) { // a reference reads it
+			as := fmt.Sprintf("as values%s: ", strings.Join(pathTo(values.Inline, problem.Node), ""))
+			if problems[i].Detail = as + problem.Detail; problem.Hiding != "" {
+				problems[i].Hiding = as + problem.Hiding
+			}
+		}
+	}
+	r.known[key] = problems
+	return problems
+}
+
+// pathTo returns the steps from a value to one below it; nil where it is not there.
+func pathTo(n, wanted tree.Node) []string {
+	for key, child := range fields(n) {
+		step := tree.Step(key)
+		if n.Kind() == tree.List {
+			step = "[" + key + "]"
+		}
+		if child == wanted { // and no other one that reads the same
+			return []string{step}
+		}
+		if below := pathTo(child, wanted); below != nil {
+			return append([]string{step}, below...)
+		}
+	}
+	return nil
 }
 
 // problems returns the problems of values, without a check where they are as right as others.
@@ -224,16 +250,14 @@ func (c *chartCheck) areAsRight(right, n tree.Node, path []string) bool {
 
 // tell keeps a problem of a HelmRelease, once for all that have it.
 func (c *valuesChecker) tell(p *plan.Placement, problem finding.Problem) {
-	app, t := p.Common.App, p.Instance.Template
+	app := p.Common.App
 	if !problem.Node.Exists() {
 		problem.Node, problem.Child = p.Common.Origin, "values"
 	}
 	key := toldKey{app, problem.Node.Position(), problem.Child, problem.Detail}
 	known := c.told[key]
 	if known == nil {
-		if problem.Subject = app.Document.Subject(); problem.Code != finding.CodeChartNotFound && !t.HasPlace(key.at) {
-			problem.Detail = "read by values: " + problem.Detail
-		}
+		problem.Subject = app.Document.Subject()
 		known = &told{Problem: problem, app: app}
 		c.told[key] = known
 		c.order = append(c.order, known)

@@ -129,6 +129,7 @@ type RenderConfig struct {
 	Strict       bool
 	Ignore       []finding.Code
 	Literal      bool
+	Charts       []string
 	Check        bool
 	PruneOrphans bool
 	Acknowledge  string
@@ -152,6 +153,9 @@ func (d *Document) RenderConfig() (RenderConfig, []finding.Problem) {
 	}
 	for name := range d.spec.Get("applications").Children() {
 		config.Applications = append(config.Applications, name.Text())
+	}
+	for place := range d.spec.Get("charts").Children() {
+		config.Charts = append(config.Charts, place.Text())
 	}
 	for code := range d.spec.Get("ignore").Children() {
 		config.Ignore = append(config.Ignore, finding.Code(code.Text()))

@@ -29,6 +29,7 @@ out of date or no longer rendered is an error, and so is everything that would k
 		RunE: func(_ *cobra.Command, args []string) error { return checkFiles(o, rendered, orHere(args)) },
 	}
 	o.addTo(cmd)
+	o.addCharts()
 	o.addShard()
 	o.output.addTo(cmd, "list what must exist as text or json", "text", "json")
 	cmd.Flags().StringVar(&rendered, "rendered", "", "folder of rendered files that must be up to date")
@@ -50,7 +51,7 @@ func checkFiles(o options, rendered string, args []string) error {
 	case err != nil:
 		return err
 	case o.output.name == "json":
-		return needs.WriteJSON(o.out, r.Result.Needs())
+		return needs.WriteJSON(o.out, r.Result.Needs(), r.Result.Charts())
 	}
 	return needs.WriteText(o.out, r.Result.Needs())
 }

@@ -48,6 +48,7 @@ command line or the documents of one side are wrong.`,
 		},
 	}
 	o.addTo(cmd)
+	o.addCharts()
 	o.addChanges()
 	return cmd
 }

@@ -4,8 +4,11 @@ import (
 	"io"
 	"os"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/chartfiles"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/input"
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
 // The exit codes.
@@ -24,6 +27,11 @@ type environment struct {
 
 func (e environment) source() input.Source {
 	return input.Source{Store: e.disk, Stdin: e.in, Expect: e.expect}
+}
+
+// readCharts reads the charts of a functionConfig.
+func (e environment) readCharts(places []string) (render.FindChart, finding.Findings, error) {
+	return chartfiles.Read(e.disk, places)
 }
 
 // isTerminal reports whether a stream is a terminal or the null device: both take colors, and send no ResourceList.

@@ -84,13 +84,14 @@ those of diff.`,
 			if err := noFlags(cmd); err != nil {
 				return err
 			}
-			*code = krmfn.Run(env.in, env.out, env.errs)
+			*code = krmfn.RunWith(env.readCharts, env.in, env.out, env.errs)
 			return nil
 		},
 	}
 	// cobra's own flag needs a template, and with text/template the linker keeps methods that nobody calls: 8 MB
 	cmd.Flags().BoolVar(&showVersion, "version", false, "print the version")
 	o.addTo(cmd)
+	o.addCharts()
 	o.addShard()
 	o.addOutput()
 	cmd.SetFlagErrorFunc(unknownFlag)

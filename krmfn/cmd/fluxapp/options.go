@@ -29,6 +29,7 @@ type options struct {
 	strict       bool
 	literal      bool
 	ignore       []finding.Code
+	charts       []string
 	shard        render.Shard
 	output       format
 	pruneOrphans bool
@@ -74,6 +75,12 @@ func (o *options) addShard() {
 		render.ParseShard, cobra.NoFileCompletions)
 }
 
+// addCharts adds the charts by which values are checked. A command without the flag does not check them.
+func (o *options) addCharts() {
+	o.cmd.Flags().StringArrayVar(&o.charts, "charts", nil, "check values by the charts in a folder or a .tgz, or with "+
+		"URL=PATH by those of one source; may be repeated")
+}
+
 func (o *options) addOutput() {
 	o.output.known = []string{"yaml", "json", "jsonl"}
 	o.cmd.Flags().StringVarP(&o.output.name, "output", "o", "yaml",
@@ -117,7 +124,9 @@ func (o *options) folder() (dir string, err error) {
 func (o *options) newRun(args []string) (*rendering.Run, error) {
 	r := &rendering.Run{Reporter: o.reporter, Source: o.source(), Files: input.New(o.source()), SetFlags: o.setFlags}
 	err := r.UseConfig(o.config, args)
-	r.Ignore = r.Options.Ignore
+	if r.Ignore = r.Options.Ignore; err == nil {
+		err = r.ReadCharts()
+	}
 	return r, err
 }
 
@@ -127,6 +136,9 @@ func (o *options) setFlags(r *rendering.Run) {
 	setIfGiven(o.cmd, "strict", &r.Options.Strict, o.strict)
 	setIfGiven(o.cmd, "literal", &r.Options.Literal, o.literal)
 	setIfGiven(o.cmd, "ignore", &r.Options.Ignore, o.ignore)
+	if setIfGiven(o.cmd, "charts", &r.Charts, o.charts); o.cmd.Flags().Lookup("charts") == nil {
+		r.Charts = nil
+	}
 	r.Acknowledge = cmp.Or(o.acknowledge, r.Acknowledge)
 	r.Options.FluxVersion = cmp.Or(o.fluxVersion, r.Options.FluxVersion)
 	r.Options.Shard, r.Options.Expressions = o.shard, expression.Compile

@@ -47,6 +47,7 @@ one run renders. They can run at the same time and write to the same folder. Eac
 		RunE: func(_ *cobra.Command, args []string) error { return renderFiles(o, orHere(args)) },
 	}
 	o.addTo(cmd)
+	o.addCharts()
 	o.addShard()
 	o.addOutput()
 	return cmd

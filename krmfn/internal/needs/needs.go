@@ -136,17 +136,28 @@ func reasons(n render.Need) string {
 	return b.String()
 }
 
-// WriteJSON prints what must exist as {"needs": […]}, with a need to a line.
-func WriteJSON(w io.Writer, needs []render.Need) error {
+// WriteJSON prints what must exist and the charts of releases as {"needs": […], "charts": […]}, with one to a line.
+func WriteJSON(w io.Writer, needs []render.Need, charts []render.ChartUse) error {
+	needLines, err := jsonLines(needs)
+	if err != nil {
+		return err
+	}
+	chartLines, err := jsonLines(charts)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, "{\"needs\":[\n%s],\n\"charts\":[\n%s]}\n", needLines, chartLines)
+	return err
+}
+
+func jsonLines[T any](items []T) (string, error) {
 	var b strings.Builder
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
-	for _, n := range needs {
-		if err := encoder.Encode(n); err != nil {
-			return err
+	for _, item := range items {
+		if err := encoder.Encode(item); err != nil {
+			return "", err
 		}
 	}
-	lines := strings.ReplaceAll(b.String(), "}\n{", "},\n{") // in JSON, a line break is between values only
-	_, err := fmt.Fprintf(w, "{\"needs\":[\n%s]}\n", lines)
-	return err
+	return strings.ReplaceAll(b.String(), "}\n{", "},\n{"), nil // in JSON, a line break is between values only
 }

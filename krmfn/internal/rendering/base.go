@@ -117,6 +117,7 @@ func (r *Run) sides(base Base, args []string, earlier input.Source) sides {
 
 // compare renders both sides, reports what is wrong, and compares the objects. One side may have no application.
 func (s sides) compare() (Comparison, error) {
+	s.before.Options.Charts, s.before.wrongCharts = nil, nil // the change cannot mend what was wrong
 	wrongBefore := s.before.renderBefore()
 	s.before.Report(s.before.Result.Findings.Only(finding.SeverityError))
 	s.after.Since(s.before.Result)

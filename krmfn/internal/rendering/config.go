@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/chartfiles"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/input"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/revision"
@@ -60,6 +61,11 @@ func (r *Run) readOptions(from fs.FS, files []string, prefix string) (d *schema.
 		return nil, err
 	}
 	r.Options, r.Acknowledge, r.PruneOrphans = render.OptionsOf(spec), spec.Acknowledge, spec.PruneOrphans
+	if r.Charts = nil; len(files) > 0 {
+		for _, place := range spec.Charts {
+			r.Charts = append(r.Charts, chartfiles.Below(r.Disk, filepath.Dir(files[0]), place))
+		}
+	}
 	r.SetFlags(r)
 	return d, nil
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/chartfiles"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/input"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/reporter"
@@ -25,6 +26,8 @@ type Run struct {
 	SetFlags func(*Run)
 	// Acknowledge is the digest of a change that a limit may not hold.
 	Acknowledge string
+	// Charts are places of charts by which values are checked, see [chartfiles.Read].
+	Charts []string
 	// PruneOrphans deletes the files of documents that were not read.
 	PruneOrphans bool
 
@@ -34,6 +37,7 @@ type Run struct {
 	Files  *input.Files
 	Result render.Result
 
+	wrongCharts  finding.Findings // what is wrong with charts that are at hand
 	known        map[string]int   // warnings and information of before, which are not printed again
 	configFiles  []string         // of the RenderConfig, and copies of it
 	isNamed      bool             // the command line has the file of the RenderConfig
@@ -70,8 +74,24 @@ func (r *Run) RenderQuietly(args []string) error {
 	return r.NeedApplication(args)
 }
 
+// ReadCharts reads the charts by which values are checked. Its error is about a place that cannot be read.
+func (r *Run) ReadCharts() error {
+	if len(r.Charts) == 0 {
+		return nil
+	}
+	found, wrong, err := chartfiles.Read(r.Disk, r.Charts)
+	r.wrongCharts = wrong
+	if err == nil {
+		r.Options.Charts = found
+	}
+	return err
+}
+
 func (r *Run) render() (err error) {
-	r.Result, err = render.Render(r.Files.All(), r.Options)
+	if r.Result, err = render.Render(r.Files.All(), r.Options); err == nil {
+		err = r.wrongCharts.Err()
+	}
+	r.Result.Findings = slices.Concat(r.wrongCharts, r.Result.Findings)
 	return err
 }
 

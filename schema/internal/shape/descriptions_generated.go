@@ -224,6 +224,7 @@ var descriptions = [...]description{
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.RenderConfigSpec", "", "The options of a run. All of them are optional."},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.RenderConfigSpec", "acknowledge", "The digest that the error about a limit prints. It lets this one change through, and no other."},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.RenderConfigSpec", "applications", "The applications to render, each written as name or namespace/name. Empty means all of them."},
+	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.RenderConfigSpec", "charts", "Charts are folders and archives of charts by which the values of HelmReleases are checked, each written as PATH, or\nas URL=PATH for the charts, or the checkout, of one source. A path begins at the folder of this file; for the KRM\nfunction, at the folder in which it runs."},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.RenderConfigSpec", "check", "Check compares the rendered objects with the existing ones and changes nothing. Only the KRM function reads it."},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.RenderConfigSpec", "fluxVersion", "The oldest Flux that must accept the objects, for example \"2.8\". Empty means the newest that\nfluxapp knows."},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.RenderConfigSpec", "ignore", "The rules whose warnings and information are left out, each written as its code, for example FA505.\nErrors stay."},

@@ -398,6 +398,7 @@ var typeRows = [...]typeRow{
 	{path: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.RenderConfigSpec", kind: Object, fields: []fieldRow{
 		{"acknowledge", ".string", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.RenderConfigSpec"},
 		{"applications", "[].string", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.RenderConfigSpec"},
+		{"charts", "[].string", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.RenderConfigSpec"},
 		{"check", ".bool", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.RenderConfigSpec"},
 		{"fluxVersion", ".string", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.RenderConfigSpec"},
 		{"ignore", "[].string", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.RenderConfigSpec"},
