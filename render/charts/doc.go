@@ -1,2 +1,24 @@
-// Package charts checks the values of HelmReleases by the charts that are at hand.
+// Package charts checks the values of HelmReleases by the charts that are at hand, before Flux merges them.
+//
+//	var all charts.Charts
+//	root, err := os.OpenRoot("charts") // which refuses links out of the folder
+//	…
+//	problems := all.Add(root.FS(), "charts", "")
+//	result, err := render.Render(docs, render.Options{Charts: all.Find})
+//
+// A chart is looked for as Flux looks for it, its values are merged as source-controller, helm-controller and Helm merge
+// them, and the result is validated as Helm validates it; see [Charts.Find] and [Charts.Add]. Each fault is placed at the
+// value that the author wrote. Three things are said:
+//
+//   - What values.schema.json of a chart or of an enabled dependency does not take (finding.CodeValues), and a schema
+//     that Helm cannot read (finding.CodeChart). Where valuesFrom brings other values, only what these cannot repair.
+//     A string with ${…} is never wrong: nobody knows what it becomes.
+//   - Keys that the chart does not have and nearly has (finding.CodeNearValue).
+//   - Values of another kind than the default, where no schema says more (finding.CodeValueType).
+//
+// What it does not do: it fetches nothing, and so does not follow a $ref out of a schema; it does not render templates,
+// in which values may fail as well; and where a chart brings no schema and no default, it takes any value.
+//
+// It reads no file but those of the file systems that it is given, and needs no Helm. Where Helm leaves an order to
+// chance (two charts of one name in a charts folder), it goes by name.
 package charts
