@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"slices"
@@ -101,7 +102,7 @@ func (c *valuesChecker) add(p *plan.Placement) {
 		c.releases[key] = r
 	}
 	for _, problem := range r.check.notFound {
-		problem.Node = chartNode(p)
+		problem.Node = cmp.Or(valuesFileNode(p, problem.Current), chartNode(p))
 		c.tell(p, problem)
 	}
 	if r.check.Problems == nil {
