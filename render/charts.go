@@ -193,3 +193,13 @@ func (r Result) Charts() (uses []ChartUse) {
 func chartNode(p *plan.Placement) tree.Node {
 	return cmp.Or(p.Common.Chart.At("spec", "chart"), p.Common.Chart, p.Common.Origin)
 }
+
+// valuesFileNode returns the item of a HelmRelease's valuesFiles with a name; absent if it has none.
+func valuesFileNode(p *plan.Placement, name string) tree.Node {
+	for file := range p.Common.Chart.At("spec", "valuesFiles").Children() {
+		if name != "" && file.Text() == name {
+			return file
+		}
+	}
+	return tree.Node{}
+}

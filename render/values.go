@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"slices"
@@ -101,7 +102,7 @@ func (c *valuesChecker) add(p *plan.Placement) {
 		c.releases[key] = r
 	}
 	for _, problem := range r.check.notFound {
-		problem.Node = chartNode(p)
+		problem.Node = cmp.Or(valuesFileNode(p, problem.Current), chartNode(p))
 		c.tell(p, problem)
 	}
 	if r.check.Problems == nil {
@@ -181,6 +182,10 @@ func (c *valuesChecker) release(r *release, p *plan.Placement) []finding.Problem
 	}
 	problems := r.check.problems(values)
 	for i, problem := range problems {
+		if problem.OnKey { // the key of a reference is that of the layer
+			problem.Node = cmp.Or(writtenAt(valuesOf(t), values.Inline, problem.Node), problem.Node)
+			problems[i].Node = problem.Node
+		}
 		if problem.Node.Exists() && !t.HasPlace(problem.Node.Position()) { // a reference reads it
 			as := fmt.Sprintf("as values%s: ", strings.Join(pathTo(values.Inline, problem.Node), ""))
 			if problems[i].Detail = as + problem.Detail; problem.Hiding != "" {
@@ -190,6 +195,28 @@ func (c *valuesChecker) release(r *release, p *plan.Placement) []finding.Problem
 	}
 	r.known[key] = problems
 	return problems
+}
+
+// writtenAt returns the value of a template in the place of one of the values that it was filled to; absent where a
+// reference has brought that.
+func writtenAt(template, filled, wanted tree.Node) tree.Node {
+	if filled == wanted {
+		return template
+	}
+	if template.Kind() != filled.Kind() || template.Kind() == tree.List && template.Len() != filled.Len() {
+		return tree.Node{}
+	}
+	written := template.First()
+	for _, child := range fields(filled) {
+		for written.Key() != child.Key() { // it is left out
+			written = written.Next()
+		}
+		if found := writtenAt(written, child, wanted); found.Exists() {
+			return found
+		}
+		written = written.Next()
+	}
+	return tree.Node{}
 }
 
 // pathTo returns the steps from a value to one below it; nil where it is not there.

@@ -1,6 +1,7 @@
 package charts
 
 import (
+	"errors"
 	"io/fs"
 
 	"github.com/fluxapp-dev/fluxapp/render"
@@ -46,8 +47,8 @@ func (c *Charts) Add(files fs.FS, name, url string) []finding.Problem {
 
 // Find returns how to check values for a chart. Without the chart it returns no check, and a problem that says why:
 // finding.CodeChartNotFound where it is not at hand, where two different charts have its name and version, and where
-// nobody can know which one Flux takes; finding.CodeChart where it cannot be read. It is what render.Options.Charts
-// takes.
+// nobody can know which one Flux takes; finding.CodeChart where it cannot be read, with the file of valuesFiles
+// as its current value where that is the reason. It is what render.Options.Charts takes.
 //
 // Of a HelmRepository and an OCIRepository it finds the version that source-controller takes (getChartVersion of its
 // chart repository): the one that is written exactly so, or else the highest that is in the range.
@@ -98,5 +99,7 @@ func notChecked(detail string) *finding.Problem {
 
 func unreadable(place string, err error) *finding.Problem {
 	detail := "chart " + place + " cannot be read: " + err.Error()
-	return &finding.Problem{Code: finding.CodeChart, Detail: detail, Hiding: detail}
+	var of valuesFileError
+	errors.As(err, &of)
+	return &finding.Problem{Code: finding.CodeChart, Current: of.file, Detail: detail, Hiding: detail}
 }

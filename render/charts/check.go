@@ -156,8 +156,7 @@ func (r *run) validateOne(p *part, merged values, at []string) {
 	if err == nil {
 		failure, applyErr := p.chart.schema.validate(merged)
 		if failure != nil {
-			finder := &faultFinder{who: "chart " + p.chart.meta.Name, prefix: at, value: merged, schema: p.chart.schema,
-				isWritten: r.isWritten}
+			finder := &faultFinder{who: "chart " + p.chart.meta.Name, prefix: at, value: merged, schema: p.chart.schema}
 			for _, found := range finder.faults(failure) {
 				r.report(found)
 			}
@@ -172,11 +171,6 @@ func (r *run) validateOne(p *part, merged values, at []string) {
 		r.add(at, finding.Problem{Code: finding.CodeChart, Severity: r.severity(),
 			Detail: "chart " + p.chart.meta.Name + ": " + err.Error() + r.unlessDisabled()})
 	}
-}
-
-func (r *run) isWritten(at []string, name string) bool {
-	s := r.top.origin(r.values.Inline, at)
-	return s.isAt && s.node.Find(name).Exists()
 }
 
 func (r *run) severity() finding.Severity {

@@ -17,6 +17,7 @@ type fault struct {
 	text    string
 	wants   []string   // the kinds that the schema takes: the value is of another one
 	allowed []string   // the only values that the schema takes
+	ofOther bool       // all of them are of another kind than the value
 	ofMap   bool       // a map that is merged with others cannot lose the fault
 	ofAll   bool       // all that is below the place decides
 	chosen  [][]string // the places whose values decide whether it is a fault at all
@@ -28,8 +29,6 @@ type faultFinder struct {
 	prefix []string // the place of its values in the release
 	value  values
 	schema *schema
-	// isWritten reports whether the inline values have a field at a place.
-	isWritten func(at []string, name string) bool
 }
 
 // context is a schema that errors below are in: its URL, and the place of its value.
@@ -43,10 +42,24 @@ type context struct {
 func (f *faultFinder) faults(e *jsonschema.ValidationError) []fault {
 	var all []fault
 	top := context{url: e.SchemaURL}
-	for _, cause := range e.Causes {
+	for _, cause := range decisive(e.Causes) {
 		all = append(all, f.walk(cause, top)...)
 	}
 	return sorted(all)
+}
+
+// decisive returns errors without those of unevaluatedProperties and unevaluatedItems if there are others: what a
+// schema that failed knows counts as unknown.
+func decisive(causes []*jsonschema.ValidationError) []*jsonschema.ValidationError {
+	others := slices.DeleteFunc(slices.Clone(causes), func(e *jsonschema.ValidationError) bool {
+		_, pointer, _ := strings.Cut(e.SchemaURL, "#")
+		steps := stepsOf(pointer)
+		return len(steps) > 0 && strings.HasPrefix(steps[len(steps)-1].keyword, "unevaluated")
+	})
+	if len(others) > 0 {
+		return others
+	}
+	return causes
 }
 
 func sorted(all []fault) []fault {
@@ -78,7 +91,7 @@ func (f *faultFinder) walk(e *jsonschema.ValidationError, in context) (all []fau
 			return f.ofForms(e, in, here)
 		}
 	case *kind.PropertyNames:
-		return f.ofNames(k, steps, in)
+		return f.ofNames(e, k.Property, steps, in)
 	}
 	all = f.leaves(e)
 	for i := range all {
@@ -89,7 +102,7 @@ func (f *faultFinder) walk(e *jsonschema.ValidationError, in context) (all []fau
 }
 
 func (f *faultFinder) each(causes []*jsonschema.ValidationError, in context) (all []fault) {
-	for _, cause := range causes {
+	for _, cause := range decisive(causes) {
 		all = append(all, f.walk(cause, in)...)
 	}
 	return all
@@ -105,7 +118,7 @@ func (f *faultFinder) addPrefix(found *fault) {
 
 // ofNames finds the maps with a key that propertyNames does not take. The library has the path of the schema right,
 // and shares the memory of the place with other values.
-func (f *faultFinder) ofNames(k *kind.PropertyNames, steps []step, in context) (all []fault) {
+func (f *faultFinder) ofNames(e *jsonschema.ValidationError, name string, steps []step, in context) (all []fault) {
 	found := [][]string{in.at}
 	for _, s := range steps {
 		if !s.descends() {
@@ -113,9 +126,9 @@ func (f *faultFinder) ofNames(k *kind.PropertyNames, steps []step, in context) (
 		}
 		var below [][]string
 		for _, place := range found {
-			for _, name := range childrenOf(f.value, place) {
-				if s.keyword != "properties" || name == s.name {
-					below = append(below, append(slices.Clone(place), name))
+			for _, child := range childrenOf(f.value, place) {
+				if s.keyword != "properties" || child == s.name {
+					below = append(below, append(slices.Clone(place), child))
 				}
 			}
 		}
@@ -123,9 +136,8 @@ func (f *faultFinder) ofNames(k *kind.PropertyNames, steps []step, in context) (
 	}
 	for _, place := range found {
 		if table, isMap := valueAt(f.value, place).(values); isMap {
-			if _, has := table[k.Property]; has {
-				one := fault{at: slices.Concat(f.prefix, place), key: k.Property, ofMap: true,
-					text: f.who + " takes no such name here; write another one"}
+			if _, has := table[name]; has {
+				one := fault{at: slices.Concat(f.prefix, place), key: name, ofMap: true, text: f.nameText(e, name)}
 				one.chosen = append(slices.Clone(in.chosen), choices(steps, place)...)
 				f.addPrefix(&one)
 				all = append(all, one)
@@ -133,6 +145,20 @@ func (f *faultFinder) ofNames(k *kind.PropertyNames, steps []step, in context) (
 		}
 	}
 	return all
+}
+
+// nameText says what names propertyNames takes, where it lists them.
+func (f *faultFinder) nameText(e *jsonschema.ValidationError, name string) string {
+	if len(e.Causes) == 1 {
+		if k, isEnum := e.Causes[0].ErrorKind.(*kind.Enum); isEnum {
+			var known []string
+			for _, want := range k.Want {
+				known = append(known, jsonText(want))
+			}
+			return f.unknownText(name, known)
+		}
+	}
+	return f.who + " takes no such name here; write another one"
 }
 
 // ofForms makes one fault of anyOf or oneOf, unless the value clearly has one of the forms: then it makes those of that
@@ -144,18 +170,59 @@ func (f *faultFinder) ofForms(e *jsonschema.ValidationError, in, here context) [
 	}
 	at := slices.Concat(f.prefix, e.InstanceLocation)
 	meant := slices.DeleteFunc(slices.Clone(forms), func(form []fault) bool { return !fits(form, at) })
-	if len(meant) == 1 {
+	told := slices.DeleteFunc(slices.Clone(meant), func(form []fault) bool { return tag(form, at) != nil })
+	switch {
+	case len(meant) == 1:
 		return meant[0]
+	case len(told) == 1:
+		return told[0]
 	}
 	one := f.ofAllForms(forms, kindOf(valueAt(f.value, e.InstanceLocation)), at)
-	one.at, one.ofAll, one.chosen = at, true, append(slices.Clone(here.chosen), e.InstanceLocation)
+	one.at = at
+	if tags := tagsOf(meant, at); len(told) == 0 && tags != nil {
+		one = fault{at: tags[0].at, allowed: allowedOf(tags)}
+		one.text = f.allowedText(one.allowed)
+	}
+	one.ofAll, one.chosen = true, append(slices.Clone(here.chosen), e.InstanceLocation)
 	f.addPrefix(&one)
 	return []fault{one}
 }
 
 // fits reports whether a value has at least the kind of a form.
 func fits(form []fault, at []string) bool {
-	return !slices.ContainsFunc(form, func(found fault) bool { return found.wants != nil && slices.Equal(found.at, at) })
+	return !slices.ContainsFunc(form, func(found fault) bool {
+		return (found.wants != nil || found.ofOther) && slices.Equal(found.at, at)
+	})
+}
+
+// tag returns the fault of a field whose value says that a map has another form; nil if the form has none.
+func tag(form []fault, at []string) *fault {
+	i := slices.IndexFunc(form, func(found fault) bool {
+		return found.allowed != nil && len(found.at) == len(at)+1
+	})
+	if i < 0 {
+		return nil
+	}
+	return &form[i]
+}
+
+// tagsOf returns the tags of forms, if all forms have one and it is the same field.
+func tagsOf(forms [][]fault, at []string) (tags []fault) {
+	for _, form := range forms {
+		found := tag(form, at)
+		if found == nil || len(tags) > 0 && !slices.Equal(found.at, tags[0].at) {
+			return nil
+		}
+		tags = append(tags, *found)
+	}
+	return tags
+}
+
+func allowedOf(faults []fault) (allowed []string) {
+	for _, found := range faults {
+		allowed = append(allowed, found.allowed...)
+	}
+	return unique(allowed)
 }
 
 func valueAt(v any, path []string) any {

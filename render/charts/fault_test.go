@@ -133,7 +133,7 @@ func TestFaults(t *testing.T) {
 			"",
 			`{"additionalProperties":false,"properties":{"replicaCount":{},"image":{}}}`,
 			"image: 1\nx: 1",
-			"2:1: x: chart a has no value x here; leave it out, or write replicaCount [FA237]",
+			"2:1: x: chart a has no value x here; leave it out, or write image and replicaCount [FA237]",
 		},
 		"false": {
 			"",

@@ -25,10 +25,13 @@ func (f *faultFinder) leaves(e *jsonschema.ValidationError) []fault {
 	case *kind.Dependency:
 		return f.missing(at, k.Missing, k.Prop)
 	case *kind.AdditionalProperties:
-		return f.unknown(e, at, k.Properties)
+		return f.unknown(f.schema.names(e.SchemaURL), at, k.Properties)
 	case *kind.FalseSchema:
 		if len(e.InstanceLocation) > 0 {
 			parent, key := at[:len(at)-1], at[len(at)-1]
+			if of, isUnknown := strings.CutSuffix(e.SchemaURL, "/unevaluatedProperties"); isUnknown {
+				return f.unknown(f.schema.allNames(of), parent, []string{key})
+			}
 			return []fault{{at: parent, key: key, ofMap: true, text: f.who + " takes no value here; leave it out"}}
 		}
 	case *kind.Type:
@@ -50,21 +53,23 @@ func (f *faultFinder) missing(at, missing []string, beside string) (all []fault)
 	return all
 }
 
-// unknown says of keys what they may have been meant to be: a known name that nobody has written there.
-func (f *faultFinder) unknown(e *jsonschema.ValidationError, at, keys []string) (all []fault) {
-	known := slices.DeleteFunc(f.schema.names(e.SchemaURL), func(name string) bool { return f.isWritten(at, name) })
+// unknown says of keys what they may have been meant to be: a known name, which another layer may have written.
+func (f *faultFinder) unknown(known, at, keys []string) (all []fault) {
 	for _, key := range keys {
-		text := f.who + " has no value " + key + " here; "
-		if near := names.Nearest(key, known); near != "" {
-			text += "did you mean \"" + near + "\"?"
-		} else if len(known) > 0 {
-			text += "leave it out, or write " + names.Sentence(known)
-		} else {
-			text += "leave it out"
-		}
-		all = append(all, fault{at: at, key: key, ofMap: true, text: text})
+		all = append(all, fault{at: at, key: key, ofMap: true, text: f.unknownText(key, known)})
 	}
 	return all
+}
+
+func (f *faultFinder) unknownText(key string, known []string) string {
+	text := f.who + " has no value " + key + " here; "
+	if near := names.Nearest(key, known); near != "" {
+		return text + "did you mean \"" + near + "\"?"
+	}
+	if len(known) > 0 {
+		return text + "leave it out, or write " + names.Sentence(known)
+	}
+	return text + "leave it out"
 }
 
 var kindWords = map[string]string{"null": "null", "boolean": "a boolean", "number": "a number",
@@ -115,9 +120,9 @@ func (f *faultFinder) limit(e *jsonschema.ValidationError) fault {
 	}
 	switch k := e.ErrorKind.(type) {
 	case *kind.Enum:
-		return f.notAllowed(k.Want)
+		return f.notAllowed(e, k.Want)
 	case *kind.Const:
-		return f.notAllowed([]any{k.Want})
+		return f.notAllowed(e, []any{k.Want})
 	case *kind.Pattern:
 		return say("does not match the pattern that CHART wants", "write a text that matches %s", k.Want)
 	case *kind.Format:
@@ -168,12 +173,13 @@ func (f *faultFinder) shapeLimit(k jsonschema.ErrorKind, say func(string, string
 	return all(say("does not fit the values.schema.json of CHART", "correct it"))
 }
 
-func (f *faultFinder) notAllowed(want []any) fault {
-	allowed := make([]string, len(want))
+func (f *faultFinder) notAllowed(e *jsonschema.ValidationError, want []any) fault {
+	allowed, got, ofOther := make([]string, len(want)), kindOf(valueAt(f.value, e.InstanceLocation)), true
 	for i, w := range want {
 		allowed[i] = jsonText(w)
+		ofOther = ofOther && kindOf(w) != got
 	}
-	return fault{allowed: allowed, ofAll: true, text: f.allowedText(allowed)}
+	return fault{allowed: allowed, ofOther: ofOther, ofAll: true, text: f.allowedText(allowed)}
 }
 
 func (f *faultFinder) allowedText(allowed []string) string {

@@ -9,14 +9,34 @@ import (
 
 // names returns the properties of the schema at a URL.
 func (s *schema) names(url string) []string {
+	if at := s.at(url); at != nil {
+		return propertiesOf([]*jsonschema.Schema{at})
+	}
+	return nil
+}
+
+// allNames returns the properties of the schema at a URL, and of all that it may apply to the same value.
+func (s *schema) allNames(url string) []string {
+	if at := s.at(url); at != nil {
+		return propertiesOf(closure([]*jsonschema.Schema{at}))
+	}
+	return nil
+}
+
+func propertiesOf(schemas []*jsonschema.Schema) (names []string) {
+	for _, s := range schemas {
+		names = slices.AppendSeq(names, maps.Keys(s.Properties))
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+func (s *schema) at(url string) *jsonschema.Schema {
 	if s.byURL == nil {
 		s.byURL = map[string]*jsonschema.Schema{}
 		s.index(s.compiled)
 	}
-	if at := s.byURL[url]; at != nil {
-		return slices.Sorted(maps.Keys(at.Properties))
-	}
-	return nil
+	return s.byURL[url]
 }
 
 func (s *schema) index(at *jsonschema.Schema) {
@@ -88,6 +108,11 @@ func addClosure(all []*jsonschema.Schema, s *jsonschema.Schema) []*jsonschema.Sc
 
 // isTrivial reports whether a schema takes everything and says nothing.
 func isTrivial(s *jsonschema.Schema) bool { return s == nil || s.Bool != nil && *s.Bool }
+
+// isFree reports whether a schema says of a map that everything in it is right.
+func isFree(s *jsonschema.Schema) bool {
+	return s.AdditionalProperties == true && len(s.Properties)+len(s.PatternProperties) == 0
+}
 
 // ofKey returns the schemas for the value of a key of a map, of which the closure is given.
 func ofKey(all []*jsonschema.Schema, key string) (below []*jsonschema.Schema) {

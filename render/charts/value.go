@@ -1,6 +1,7 @@
 package charts
 
 import (
+	"encoding/json"
 	"maps"
 	"slices"
 	"strconv"
@@ -34,7 +35,7 @@ func kindOf(v any) string {
 	switch v.(type) {
 	case bool:
 		return "a boolean"
-	case float64:
+	case float64, json.Number:
 		return "a number"
 	case string:
 		return "a string"

@@ -37,9 +37,10 @@ func (e *entry) defaults(c *chart, chart render.Chart) (values, error) {
 		case errors.Is(err, fs.ErrNotExist) && chart.IgnoreMissingValuesFiles:
 			continue
 		case errors.Is(err, fs.ErrNotExist):
-			return nil, fmt.Errorf("it has no file %s of valuesFiles; correct the path, or set ignoreMissingValuesFiles", name)
+			return nil, valuesFileError{name, fmt.Errorf("it has no file %s of valuesFiles; correct the path, or set "+
+				"ignoreMissingValuesFiles", name)}
 		case err != nil:
-			return nil, fmt.Errorf("%s of valuesFiles is wrong: %w", name, err)
+			return nil, valuesFileError{name, fmt.Errorf("%s of valuesFiles is wrong: %w", name, err)}
 		}
 		merged = mergeFiles(merged, one)
 	}
@@ -47,6 +48,12 @@ func (e *entry) defaults(c *chart, chart render.Chart) (values, error) {
 		return nil, errors.New("it has no values.yaml, which valuesFiles could replace")
 	}
 	return merged, nil
+}
+
+// valuesFileError is what is wrong with a file of valuesFiles.
+type valuesFileError struct {
+	file string
+	error
 }
 
 // valuesOf reads a file of valuesFiles: of the chart, or in Git of the whole source.

@@ -54,6 +54,7 @@ func (r *run) warnBelow(at region) {
 		case dep != nil && field.Kind() == tree.Map:
 			r.warnBelow(r.regionOf(field, dep, path, table, below))
 		case at.wants(key): // it is disabled, or not there
+		case slices.ContainsFunc(closure(below), isFree): // whatever the default has in it
 		case !isKnown && len(below) == 0:
 			r.warnNear(at, field, path)
 		case field.Kind() == tree.Map && (len(table) > 0 || len(below) > 0):
@@ -83,7 +84,7 @@ func (r *run) warnNear(at region, field tree.Node, path []string) {
 	if closes(at.schemas) {
 		return // which is a fault already
 	}
-	near := nearName(field.Key(), at.others())
+	near := nearName(field.Key(), at.names())
 	if near == "" {
 		return
 	}
@@ -91,14 +92,9 @@ func (r *run) warnNear(at region, field tree.Node, path []string) {
 		Detail: at.who + " has no value " + field.Key() + " here; did you mean \"" + near + "\"?"})
 }
 
-// others returns the names that the chart knows here and the inline values do not have.
-func (at region) others() []string {
-	known := slices.Collect(maps.Keys(at.defaults))
-	for _, s := range at.schemas {
-		known = slices.AppendSeq(known, maps.Keys(s.Properties))
-	}
-	slices.Sort(known)
-	return slices.DeleteFunc(known, func(name string) bool { return at.node.Find(name).Exists() })
+// names returns the names that the chart knows here. Another layer may have one of them beside what is misspelt.
+func (at region) names() []string {
+	return slices.Compact(slices.Sorted(slices.Values(slices.AppendSeq(propertiesOf(at.schemas), maps.Keys(at.defaults)))))
 }
 
 // nearName returns the name that differs in case, hyphens and underscores only, or else in one letter of at least five.

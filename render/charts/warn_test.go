@@ -29,10 +29,10 @@ list: [{name: a}]
 		"replicaCuont: 3":                  warning("1:1", "replicaCuont", "replicaCount"),
 		"image: {pullPolcy: x}":            warning("1:9", "image.pullPolcy", "pullPolicy"),
 		"nodeselector: {a: b}":             warning("1:1", "nodeselector", "nodeSelector"),
-		"replicas: 3":                      "", // another name, which templates may read
-		"replicaCount: 3\nreplicacount: 3": "", // both: a typo of what is there
-		"host2: b":                         "", // a series
-		"imag: {}":                         "", // short
+		"replicas: 3":                      "",                                             // another name, which templates may read
+		"replicaCount: 3\nreplicacount: 3": warning("2:1", "replicacount", "replicaCount"), // of two layers
+		"host2: b":                         "",                                             // a series
+		"imag: {}":                         "",                                             // short
 		"IMAGE: {}":                        warning("1:1", "IMAGE", "image"),
 		"podAnnotations: {imagee: x}":      "", // of the user
 		"nodeSelector: {imagee: x}":        "",

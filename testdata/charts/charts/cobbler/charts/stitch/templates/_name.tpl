@@ -1,0 +1,3 @@
+{{- define "stitch.name" -}}
+{{ .Release.Name }}-{{ .Chart.Name }}
+{{- end }}
