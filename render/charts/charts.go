@@ -25,8 +25,8 @@ type root struct {
 }
 
 // Add adds the charts of a file system: it is a chart, or has charts as folders and .tgz at any depth, but no chart
-// below another one counts. A file system with one .tgz is one chart. The name is what messages call it, and url is
-// the URL of the only source that these charts are for; empty stands for all. For a GitRepository or a Bucket it is
+// below another one counts, and none in a folder that begins with a point. The name is what messages call it, and url
+// is the URL of the only source that these charts are for; empty stands for all. For a GitRepository or a Bucket it is
 // the checkout of the source, in which charts and valuesFiles are paths.
 //
 // It reads no more than the Chart.yaml of each, and returns an error for each chart whose Chart.yaml cannot be read,

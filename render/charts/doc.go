@@ -6,9 +6,9 @@
 //	problems := all.Add(root.FS(), "charts", "")
 //	result, err := render.Render(docs, render.Options{Charts: all.Find})
 //
-// A chart is looked for as Flux looks for it, its values are merged as source-controller, helm-controller and Helm merge
-// them, and the result is validated as Helm validates it; see [Charts.Find] and [Charts.Add]. Each fault is placed at the
-// value that the author wrote. Three things are said:
+// A chart is looked for as Flux looks for it, its values are merged as source-controller, helm-controller and Helm
+// merge them, and the result is validated as Helm validates it; see [Charts.Find] and [Charts.Add]. Each fault is
+// placed at the value that the author wrote. Three things are said:
 //
 //   - What values.schema.json of a chart or of an enabled dependency does not take (finding.CodeValues), and a schema
 //     that Helm cannot read (finding.CodeChart). Where valuesFrom brings other values, only what these cannot repair.

@@ -40,7 +40,8 @@ func TestFind(t *testing.T) {
 		files["deep/er/app-"+version+".tgz"] = packed(t, "app", marked("app", version, "v"+version))
 	}
 	files["app/charts/inner/Chart.yaml"] = "name: inner\nversion: 1.0.0\n"
-	files["notes.txt"] = "not a chart"
+	files["notes.txt"], files["other.tar.gz"], files[".git/Chart.yaml"] = "not a chart", "", ""
+	files["short/Chart.yaml"] = "name: app\nversion: '7.0'\n" // no range has it
 	added(t, &c, files, "charts", "")
 	added(t, &c, within("own", marked("app", "3.0.0", "own")), "special", "HTTPS://Example.org/charts/")
 	for _, test := range []struct{ kind, url, name, version, want string }{
@@ -56,7 +57,7 @@ func TestFind(t *testing.T) {
 			"chart app 1.x is not at hand, of chart app there is 3.0.0; bring it with " +
 			"`helm pull app --repo https://example.org/charts --version 1.x -d charts/` [FA924]"},
 		{"HelmRepository", "https://other.org", "app", "4.x || 5.x", "info: values are not checked: " +
-			"chart app 4.x || 5.x is not at hand, of chart app there is 2.0.0-rc.1, 1.10.0, 1.9.0+build and 1.2.0; " +
+			"chart app 4.x || 5.x is not at hand, of chart app there is 7.0, 2.0.0-rc.1, 1.10.0 and 2 more; " +
 			"bring it with `helm pull app --repo https://other.org --version '4.x || 5.x' -d charts/` [FA924]"},
 		{"HelmRepository", "https://other.org", "app", "new", "info: values are not checked: " +
 			"\"new\" is no version of chart app and no range of versions; correct it [FA924]"},
@@ -72,6 +73,8 @@ func TestFind(t *testing.T) {
 		{"OCIRepository", "oci://r.org/x/none", "", "1.2.x", "info: values are not checked: " +
 			"chart none 1.2.x is not at hand; bring it with " +
 			"`helm pull oci://r.org/x/none --version 1.2.x -d charts/` [FA924]"},
+		{"OCIRepository", "", "", "1.2.x", "info: values are not checked: no document has the OCIRepository, " +
+			"whose URL is the name of its chart; add the document [FA924]"},
 		{"GitRepository", "https://git.org/a", "app", "", "info: values are not checked: " +
 			"chart app lies in the GitRepository https://git.org/a, which is not at hand; " +
 			"name its URL and its checkout [FA924]"},
@@ -79,6 +82,9 @@ func TestFind(t *testing.T) {
 		got := markOf(t, &c, render.Chart{SourceKind: test.kind, URL: test.url, Name: test.name, Version: test.version})
 		assert.Equal(t, got, test.want, "%+v", test)
 	}
+	var file Charts
+	added(t, &file, map[string]string{"app.tgz": packed(t, "app", marked("app", "1.0.0", "[")) + ""}, "x/app.tgz", "")
+	assert.Equal(t, file.byName["app"][0].place(), "x/app.tgz")
 	digest := render.Chart{SourceKind: "OCIRepository", URL: "oci://r.org/app", Digest: "sha256:1"}
 	assert.Equal(t, markOf(t, &c, digest), "info: values are not checked: only the digest sha256:1 of chart app is "+
 		"known; write its version beside the digest [FA924]")

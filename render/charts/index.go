@@ -31,7 +31,7 @@ type entry struct {
 func (e *entry) place() string { return e.root.at(e.path) }
 
 func (r *root) at(p string) string {
-	if p == "." {
+	if p == "." || isArchive(p) && path.Base(r.place) == p { // the root is a file
 		return r.place
 	}
 	return strings.TrimSuffix(r.place, "/") + "/" + p
@@ -49,6 +49,8 @@ func (r *root) index() (entries []*entry, problems []finding.Problem) {
 		case err != nil:
 			refuse(p, fileError(err))
 			return nil
+		case d.IsDir() && p != "." && strings.HasPrefix(d.Name(), "."): // such as .git
+			return fs.SkipDir
 		case d.IsDir():
 			if _, err := fs.Stat(r.files, path.Join(p, chartFile)); errors.Is(err, fs.ErrNotExist) {
 				return nil // not a chart: look below
@@ -70,7 +72,7 @@ func (r *root) index() (entries []*entry, problems []finding.Problem) {
 	return entries, problems
 }
 
-func isArchive(p string) bool { return strings.HasSuffix(p, ".tgz") || strings.HasSuffix(p, ".tar.gz") }
+func isArchive(p string) bool { return path.Ext(p) == ".tgz" }
 
 // entryAt reads the Chart.yaml of a folder or an archive, once.
 func (r *root) entryAt(p string, isFolder bool) (*entry, error) {

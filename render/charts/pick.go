@@ -26,7 +26,10 @@ func (c *Charts) pick(chart render.Chart) (*entry, *finding.Problem) {
 		return c.inCheckout(chart)
 	}
 	wanted := wantedOf(chart)
-	if wanted.version == "" && chart.Digest != "" {
+	switch {
+	case chart.SourceKind == "OCIRepository" && chart.URL == "":
+		return nil, notChecked("no document has the OCIRepository, whose URL is the name of its chart; add the document")
+	case wanted.version == "" && chart.Digest != "":
 		return nil, notChecked("only the digest " + chart.Digest + " of chart " + wanted.name +
 			" is known; write its version beside the digest")
 	}
@@ -88,7 +91,7 @@ func (w wanted) choose(charts []*entry) ([]*entry, error) {
 	var best []*entry
 	for _, e := range charts {
 		switch {
-		case !constraint.Check(e.version):
+		case strings.Count(e.meta.Version, ".") < 2 || !constraint.Check(e.version): // ranges need all three numbers
 		case len(best) == 0 || best[0].version.LessThan(e.version):
 			best = []*entry{e}
 		case best[0].version.Equal(e.version):
