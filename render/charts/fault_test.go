@@ -270,6 +270,13 @@ func TestFaults(t *testing.T) {
 			"a: {b: '${N}'}",
 			"",
 		},
+		"open decides": {"", `{"if":{"properties":{"a":{"const":"x"}}},"else":{"required":["c"]}}`, "a: ${M}", ""},
+		"open in a list": {
+			"",
+			`{"properties":{"a":{"const":["x"]},"b":{"uniqueItems":true}}}`,
+			"a: ['${A}']\nb: ['${A}', '${A}']",
+			"",
+		},
 		"urn": {"", `{"$ref":"urn:example:unknown"}`, "a: 1", ""},
 		"outside": {
 			"",

@@ -3,6 +3,7 @@ package charts
 import (
 	"archive/tar"
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -171,6 +172,7 @@ func TestBadArchives(t *testing.T) {
 	for range 21 {
 		many = append(many, file("a/templates/"+strings.Repeat("x", len(many)), 5<<20))
 	}
+	folders := slices.Repeat([]tar.Header{{Name: "a/d/", Typeflag: tar.TypeDir}}, 240_000)
 	whole := packed(t, "a", chartOf("a", "1.0.0", strings.Repeat("a: 1 # "+t.Name()+"\n", 100), ""))
 	inner := within("charts", map[string]string{"b.tgz": whole[:len(whole)/2]}, chartOf("a", "1.0.0", "", ""))
 	for name, test := range map[string]struct{ data, want string }{
@@ -190,7 +192,9 @@ func TestBadArchives(t *testing.T) {
 		"repeated": {files(first, first), `has "Chart.yaml" twice; pack it anew with helm package`},
 		"large":    {files(first, file("a/x", 5<<20+1)), "x: is larger than 5 MiB, and Helm does not take it"},
 		"bomb":     {files(many...), "is larger than 100 MiB in all, which Helm does not take"},
-		"inner":    {packed(t, "a", inner), "its dependency charts/b.tgz: ends too early; bring it again"},
+		"folders": {files(append([]tar.Header{first}, folders...)...),
+			"is larger than 100 MiB in all, which Helm does not take"},
+		"inner": {packed(t, "a", inner), "its dependency charts/b.tgz: ends too early; bring it again"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var c Charts

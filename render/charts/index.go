@@ -122,7 +122,10 @@ var errNoChartFile = errors.New("has no Chart.yaml; bring the archive as helm pu
 // fileError returns what a file system says without the path, which messages have in another form.
 func fileError(err error) error {
 	var at *fs.PathError
-	if errors.As(err, &at) {
+	switch {
+	case errors.Is(err, fs.ErrNotExist): // which systems word differently
+		return fs.ErrNotExist
+	case errors.As(err, &at):
 		return at.Err
 	}
 	return err

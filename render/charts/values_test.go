@@ -164,6 +164,18 @@ func TestValuesFiles(t *testing.T) {
 		"json: cannot unmarshal array into Go value of type map[string]interface {}")
 }
 
+// TestNoValuesFile has a chart that source-controller does not give other values.
+func TestNoValuesFile(t *testing.T) {
+	files := map[string]string{"Chart.yaml": "name: a\nversion: 1.0.0\n", "eu.yaml": "a: 1"}
+	var c Charts
+	added(t, &c, files, "charts", "")
+	_, problems := c.Find(render.Chart{SourceKind: "HelmRepository", Name: "a", ValuesFiles: []string{"eu.yaml"}})
+	assert.Equal(t, textOf(problems),
+		"chart charts cannot be read: it has no values.yaml, which valuesFiles could replace [FA239]")
+	_, problems = c.Find(render.Chart{SourceKind: "HelmRepository", Name: "a"})
+	assert.Equal(t, textOf(problems), "")
+}
+
 // TestDependencyFaults places the faults of dependencies at the values of the release.
 func TestDependencyFaults(t *testing.T) {
 	files := chartOf("a", "1.0.0", "use: false", "")

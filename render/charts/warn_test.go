@@ -68,7 +68,7 @@ func TestNearWithSchema(t *testing.T) {
 
 // TestNearInDependency has keys of dependencies, which the defaults of the chart do not all have.
 func TestNearInDependency(t *testing.T) {
-	files := chartOf("a", "1.0.0", "database: {size: 1}\nuse: true", "")
+	files := chartOf("a", "1.0.0", "database: {size: 1}\nuse: true\nqueues: 1", "")
 	files["Chart.yaml"] += "dependencies: [{name: sub, version: 1.x.x, alias: database}, " +
 		"{name: cache, version: 1.x.x, condition: use}, {name: queue, version: 1.x.x}]\n"
 	for _, name := range []string{"sub", "cache"} {
