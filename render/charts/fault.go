@@ -68,7 +68,24 @@ func sorted(all []fault) []fault {
 			cmp.Compare(a.text, b.text))
 	}
 	slices.SortStableFunc(all, compare)
-	return slices.CompactFunc(all, func(a, b fault) bool { return compare(a, b) == 0 })
+	all = slices.CompactFunc(all, func(a, b fault) bool { return compare(a, b) == 0 })
+	known := slices.Clone(all)
+	return slices.DeleteFunc(all, func(found fault) bool { return slices.ContainsFunc(known, found.followsFrom) })
+}
+
+// followsFrom reports whether another fault takes fewer kinds of the value, and is one whenever this one is.
+func (f fault) followsFrom(other fault) bool {
+	if other.wants == nil || !slices.Equal(f.at, other.at) || !areAmong(other.chosen, f.chosen, slices.Equal) {
+		return false
+	}
+	return len(f.wants) > len(other.wants) && areAmong(other.wants, f.wants, func(a, b string) bool { return a == b })
+}
+
+// areAmong reports whether all items of a list are in another one.
+func areAmong[T any](list, all []T, same func(a, b T) bool) bool {
+	return !slices.ContainsFunc(list, func(item T) bool {
+		return !slices.ContainsFunc(all, func(other T) bool { return same(item, other) })
+	})
 }
 
 func (f *faultFinder) walk(e *jsonschema.ValidationError, in context) (all []fault) {
