@@ -72,6 +72,11 @@ var notInCases = map[string]string{
 	"FA835": "said of what servers have; see TestSummarize in render/status",
 	"FA837": "said of what servers have; see TestOutdated in render/status",
 	"FA836": "said of what servers have; see TestAdd in render/status",
+	"FA237": "said of charts; see TestCharts in krmfn/cmd/fluxapp",
+	"FA239": "said of charts; see TestWrongCharts in krmfn/cmd/fluxapp",
+	"FA533": "said of charts; see TestCharts in krmfn/cmd/fluxapp",
+	"FA534": "said of charts; see TestCharts in krmfn/cmd/fluxapp",
+	"FA924": "said of charts; see TestChartsNotFound in krmfn/cmd/fluxapp",
 	"FA404": "said where files are written, of what another rule let through; see TestBadNamesHaveNoFile",
 }
 

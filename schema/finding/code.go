@@ -123,7 +123,7 @@ const (
 	CodeAPIVersion Code = "FA236"
 	// CodeValues: the schema of a chart does not take the values. As information: Helm does not validate them.
 	CodeValues Code = "FA237"
-	// CodeListOperator: KEY+ or KEY+(FIELD) in values has no list below it, or one that it cannot be merged with.
+	// CodeListOperator: KEY+ or KEY+(FIELD) has no list below it, or one that it cannot be merged with.
 	CodeListOperator Code = "FA238"
 	// CodeChart: a chart that is at hand cannot be read, so that nobody can check values for it.
 	CodeChart Code = "FA239"
