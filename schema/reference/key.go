@@ -17,7 +17,8 @@ type Key struct {
 	Field string
 }
 
-// ReadKey reads a key. A plus alone is no operator. KEY++ is the key KEY+, and KEY++(FIELD) the key KEY+(FIELD): one plus is taken off.
+// ReadKey reads a key. A plus alone is no operator. KEY++ is the key KEY+, and KEY++(FIELD) the key KEY+(FIELD): one
+// plus is taken off.
 func ReadKey(written string) Key {
 	before, field := splitKey(written)
 	name, isOperator := strings.CutSuffix(before, Plus)

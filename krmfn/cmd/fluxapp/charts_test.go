@@ -18,10 +18,12 @@ import (
 func chartsFolder(test *testing.T) testFolder {
 	return inFolder(test,
 		"charts/web/Chart.yaml", "apiVersion: v2\nname: web\nversion: 1.4.0\n",
-		"charts/web/values.yaml", "replicas: 1\nimage: {repository: example.com/web, tag: \"1.0\"}\nenv: []\nlevel: info\n",
+		"charts/web/values.yaml", "replicas: 1\nimage: {repository: example.com/web, tag: \"1.0\"}\nenv: []\n"+
+			"level: info\n",
 		"charts/web/values.schema.json", `{"type": "object", "required": ["level"], "properties": {
 			"replicas": {"type": "integer", "minimum": 1}, "level": {"enum": ["debug", "info"]},
-			"image": {"type": "object", "additionalProperties": false, "properties": {"repository": {}, "tag": {"type": "string"}}},
+			"image": {"type": "object", "additionalProperties": false,
+				"properties": {"repository": {}, "tag": {"type": "string"}}},
 			"env": {"type": "array", "items": {"type": "object", "required": ["name"]}}}}`,
 		"charts/old/Chart.yaml", "apiVersion: v2\nname: old\nversion: 0.1.0\n",
 		"charts/old/values.yaml", "replicaCount: 1\nservice: {type: ClusterIP, port: 80}\n",
@@ -62,14 +64,22 @@ spec:
 `)
 }
 
-const chartFindings = `docs/a.yaml:7:59: spec.clusters[0].params.replicas: as values.replicas: is less than chart web takes (on one); write at least 1 [FA237]
-docs/a.yaml:13:23: spec.config.defaults.values.level: is not what chart web takes; write debug or info [FA237]
-docs/a.yaml:18:31: spec.config.helmRelease.deploy[0].values.image.tag: is a number, and chart web takes a string; quote it [FA237]
-docs/a.yaml:21:23: spec.config.overrides[0].values.env+[0].name: is missing, and chart web requires it (on one, two); write it [FA237]
-docs/a.yaml:23:24: spec.config.overrides[1].values.image.tags: chart web has no value tags here (on three); did you mean "tag"? [FA237]
-docs/b.yaml:10:50: warning: spec.config.helmRelease.deploy[0].values.replicacount: chart old has no value replicacount here; did you mean "replicaCount"? [FA533]
-docs/b.yaml:10:81: warning: spec.config.helmRelease.deploy[0].values.replicaCount: is a string, and the default of chart old is a number; write a number, without quotes [FA534]
-`
+var chartFindings = strings.Join([]string{
+	"docs/a.yaml:7:59: spec.clusters[0].params.replicas: as values.replicas: is less than chart web takes " +
+		"(on one); write at least 1 [FA237]",
+	"docs/a.yaml:13:23: spec.config.defaults.values.level: is not what chart web takes; write debug or " +
+		"info [FA237]",
+	"docs/a.yaml:18:31: spec.config.helmRelease.deploy[0].values.image.tag: is a number, and chart web " +
+		"takes a string; quote it [FA237]",
+	"docs/a.yaml:21:23: spec.config.overrides[0].values.env+[0].name: is missing, and chart web requires " +
+		"it (on one, two); write it [FA237]",
+	"docs/a.yaml:23:24: spec.config.overrides[1].values.image.tags: chart web has no value tags here (on " +
+		"three); did you mean \"tag\"? [FA237]",
+	"docs/b.yaml:10:50: warning: spec.config.helmRelease.deploy[0].values.replicacount: chart old has no " +
+		"value replicacount here; did you mean \"replicaCount\"? [FA533]",
+	"docs/b.yaml:10:81: warning: spec.config.helmRelease.deploy[0].values.replicaCount: is a string, and " +
+		"the default of chart old is a number; write a number, without quotes [FA534]",
+}, "\n") + "\n"
 
 // TestCharts holds that each mistake is told at the layer that has it, in all commands that check values, and that the
 // objects are the same with charts and without.
