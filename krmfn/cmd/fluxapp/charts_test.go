@@ -64,22 +64,20 @@ spec:
 `)
 }
 
-var chartFindings = strings.Join([]string{
-	"docs/a.yaml:7:59: spec.clusters[0].params.replicas: as values.replicas: is less than chart web takes " +
-		"(on one); write at least 1 [FA237]",
+const chartFindings = "docs/a.yaml:7:59: spec.clusters[0].params.replicas: as values.replicas: is less than chart web takes " +
+	"(on one); write at least 1 [FA237]\n" +
 	"docs/a.yaml:13:23: spec.config.defaults.values.level: is not what chart web takes; write debug or " +
-		"info [FA237]",
+	"info [FA237]\n" +
 	"docs/a.yaml:18:31: spec.config.helmRelease.deploy[0].values.image.tag: is a number, and chart web " +
-		"takes a string; quote it [FA237]",
+	"takes a string; quote it [FA237]\n" +
 	"docs/a.yaml:21:23: spec.config.overrides[0].values.env+[0].name: is missing, and chart web requires " +
-		"it (on one, two); write it [FA237]",
+	"it (on one, two); write it [FA237]\n" +
 	"docs/a.yaml:23:24: spec.config.overrides[1].values.image.tags: chart web has no value tags here (on " +
-		"three); did you mean \"tag\"? [FA237]",
+	"three); did you mean \"tag\"? [FA237]\n" +
 	"docs/b.yaml:10:50: warning: spec.config.helmRelease.deploy[0].values.replicacount: chart old has no " +
-		"value replicacount here; did you mean \"replicaCount\"? [FA533]",
+	"value replicacount here; did you mean \"replicaCount\"? [FA533]\n" +
 	"docs/b.yaml:10:81: warning: spec.config.helmRelease.deploy[0].values.replicaCount: is a string, and " +
-		"the default of chart old is a number; write a number, without quotes [FA534]",
-}, "\n") + "\n"
+	"the default of chart old is a number; write a number, without quotes [FA534]\n"
 
 // TestCharts holds that each mistake is told at the layer that has it, in all commands that check values, and that the
 // objects are the same with charts and without.
@@ -131,12 +129,12 @@ func TestChartsOfDiff(test *testing.T) {
 func TestChartsNotFound(test *testing.T) {
 	test.Parallel()
 	t := chartsFolder(test)
-	_, errs, code := fluxapp(t, "", "check", "docs", "--charts", "https://other.example.com=charts", "--charts", "charts/old",
-		"--ignore", "FA533,FA534")
+	_, errs, code := fluxapp(t, "", "check", "docs", "--charts", "https://other.example.com=charts", "--charts",
+		"charts/old", "--ignore", "FA533,FA534")
 	assert.Equal(t, code, 0)
-	assert.Assert(t, strings.HasPrefix(errs, "docs/a.yaml:15:22: info: spec.config.helmRelease.chart.chart: values are not "+
-		"checked: chart web 1.x is not at hand; bring it with `helm pull web --repo https://charts.example.com --version 1.x "+
-		"-d charts/` [FA924]\n"), errs)
+	assert.Assert(t, strings.HasPrefix(errs, "docs/a.yaml:15:22: info: spec.config.helmRelease.chart.chart: values are "+
+		"not checked: chart web 1.x is not at hand; bring it with `helm pull web --repo https://charts.example.com "+
+		"--version 1.x -d charts/` [FA924]\n"), errs)
 	var listed struct{ Charts []render.ChartUse }
 	assert.NilError(t, json.Unmarshal([]byte(good(t, "check", "docs", "-o", "json")), &listed))
 	chart := render.Chart{SourceKind: "HelmRepository", URL: "https://charts.example.com", Name: "web", Version: "1.x"}
@@ -172,8 +170,8 @@ func TestChartsOfTheFunction(test *testing.T) {
 	test.Parallel()
 	t := chartsFolder(test)
 	list := "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\n" +
-		"functionConfig: {apiVersion: fluxapp.dev/v1alpha1, kind: RenderConfig, metadata: {name: x}, spec: {charts: [PLACE]}}\n" +
-		"items:\n- " + strings.ReplaceAll(strings.TrimSpace(read(t, "docs/b.yaml")), "\n", "\n  ") + "\n"
+		"functionConfig: {apiVersion: fluxapp.dev/v1alpha1, kind: RenderConfig, metadata: {name: x}, spec: {charts: " +
+		"[PLACE]}}\nitems:\n- " + strings.ReplaceAll(strings.TrimSpace(read(t, "docs/b.yaml")), "\n", "\n  ") + "\n"
 	out, _, code := fluxapp(t, strings.Replace(list, "PLACE", "charts", 1))
 	assert.Equal(t, code, 0)
 	assert.Assert(t, strings.Contains(out, "code: FA533") && strings.Contains(out, "code: FA534"), out)
@@ -194,8 +192,8 @@ func TestChartsExample(test *testing.T) {
 	example := filepath.Join(repositoryRoot(t), "examples", "charts")
 	assert.NilError(t, os.CopyFS(t.path("examples/charts"), os.DirFS(example)))
 	documents := read(t, "examples/charts/documents/web.yaml")
-	put(t, "examples/charts/documents/web.yaml", strings.NewReplacer("replicaCount: 3", `replicaCount: "3"`, "2.8.1", "2.8",
-		"value: warn", "valeu: warn").Replace(documents))
+	put(t, "examples/charts/documents/web.yaml", strings.NewReplacer("replicaCount: 3", `replicaCount: "3"`, "2.8.1",
+		"2.8", "value: warn", "valeu: warn").Replace(documents))
 	_, errs, code := fluxapp(t, "", "check", "examples/charts/documents", "--charts",
 		"https://github.com/example/fleet=examples/charts")
 	assert.Equal(t, code, 1)
