@@ -94,7 +94,8 @@ func TestExplainCases(t *testing.T) {
 					strings.Contains(leaf.Setting.Value, "$(cluster.") || strings.Contains(leaf.Setting.Value, "$(app.")
 				removed := leaf.Value == "" && (leaf.Setting.Value == `"$(remove)"` || leaf.Setting.Value == "null")
 				emptied := leaf.Value == "{}" && strings.Contains(string(in), "$(remove)")
-				escaped := strings.HasSuffix(leaf.Value, `$(remove)"`) && leaf.Setting.Value == `"$`+leaf.Value[1:]
+				escaped := strings.ReplaceAll(leaf.Setting.Value, `++":`, `+":`) == leaf.Value ||
+					strings.HasSuffix(leaf.Value, `$(remove)"`) && leaf.Setting.Value == `"$`+leaf.Value[1:]
 				written := strings.Contains(leaf.Setting.Value, ":null") // in an item, where no object has it
 				removed = removed || leaf.Item && leaf.Value == "" && strings.Contains(leaf.Setting.Value, `"$(remove)":true`)
 				merged := leaf.Item && len(leaf.Covered) > 0 && leaf.Value != ""

@@ -64,6 +64,10 @@ func TestExplainField(t *testing.T) {
 			known[leaf.Path] = fmt.Sprint(leaf)
 		}
 		for _, leaf := range o.Explain() {
+			if leaf.Item {
+				assert.DeepEqual(t, e.Field(leaf.Keys...), leaf)
+				continue
+			}
 			if leaf.Value == "" || leaf.Value == "null" { // what a layer removed has no value to start from
 				continue
 			}
