@@ -42,7 +42,9 @@ func (r *run) missingBelow(s spot, found fault) (field, detail string) {
 func dotted(path []string) string { return strings.Join(path, ".") }
 
 // isCertain reports whether a fault is one whatever valuesFrom brings and whatever replaces ${…}. The values of
-// valuesFrom lie below the inline ones, which are merged over them as maps (ChartValuesFromReferences of fluxcd/pkg).
+// valuesFrom lie below the inline ones, which are merged over them as maps (ChartValuesFromReferences of
+// fluxcd/pkg/chartutil). Only one with a targetPath may lie above: Flux sets it in a map of the inline values itself
+// unless a reference before it has the same map. So inline values at a targetPath do not belong into render.Values.
 func (r *run) isCertain(found fault, s spot) bool {
 	if s.isAt && (isOpen(s.node) || found.ofAll && hasOpen(s.node)) || strings.Contains(found.key, "${") {
 		return false
