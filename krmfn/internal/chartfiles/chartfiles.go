@@ -3,10 +3,7 @@ package chartfiles
 
 import (
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/disk"
@@ -22,9 +19,8 @@ func Read(files disk.Disk, places []string) (render.FindChart, finding.Findings,
 	var problems []finding.Problem
 	for _, place := range places {
 		url, path := split(files, place)
-		from, err := open(files.At(path))
+		from, err := files.Tree(path)
 		if err != nil {
-			err = disk.Renamed(err, func(string) string { return path })
 			return nil, nil, fmt.Errorf("the charts %s cannot be read: %s", place, disk.Describe(err))
 		}
 		problems = append(problems, all.Add(from, filepath.ToSlash(path), url)...)
@@ -43,42 +39,15 @@ func split(files disk.Disk, place string) (url, path string) {
 
 // Below returns a place whose path begins at a folder.
 func Below(files disk.Disk, folder, place string) string {
-	if files.Exists(filepath.Join(folder, place)) {
-		return filepath.Join(folder, place)
+	if below := filepath.Clean(folder + "/" + place); files.Exists(below) {
+		return below
 	}
 	url, path := split(files, place)
 	if !filepath.IsAbs(path) {
-		path = filepath.Join(folder, path)
+		path = filepath.Clean(folder + "/" + path)
 	}
 	if url == "" {
 		return path
 	}
 	return url + "=" + path
-}
-
-func open(path string) (fs.FS, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, err
-	}
-	name := "."
-	if !info.IsDir() {
-		path, name = filepath.Dir(path), filepath.Base(path)
-	}
-	root, err := os.OpenRoot(path) // in which links do not lead out
-	if err != nil || name == "." {
-		return root.FS(), err
-	}
-	return oneFile{root.FS(), name}, nil
-}
-
-// oneFile is a folder of which one file is seen.
-type oneFile struct {
-	fs.FS
-	name string
-}
-
-func (f oneFile) ReadDir(name string) ([]fs.DirEntry, error) {
-	entries, err := fs.ReadDir(f.FS, name)
-	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return e.Name() != f.name }), err
 }
