@@ -24,15 +24,16 @@ list: [{name: a}]
 			" here; did you mean \"" + near + "\"? [FA533]"
 	}
 	for inline, want := range map[string]string{
-		"replicacount: 3":                  warning("1:1", "replicacount", "replicaCount"),
-		"replica-count: 3":                 warning("1:1", "replica-count", "replicaCount"),
-		"replicaCuont: 3":                  warning("1:1", "replicaCuont", "replicaCount"),
-		"image: {pullPolcy: x}":            warning("1:9", "image.pullPolcy", "pullPolicy"),
-		"nodeselector: {a: b}":             warning("1:1", "nodeselector", "nodeSelector"),
-		"replicas: 3":                      "",                                             // another name, which templates may read
-		"replicaCount: 3\nreplicacount: 3": warning("2:1", "replicacount", "replicaCount"), // of two layers
-		"host2: b":                         "",                                             // a series
-		"imag: {}":                         "",                                             // short
+		"replicacount: 3":       warning("1:1", "replicacount", "replicaCount"),
+		"replica-count: 3":      warning("1:1", "replica-count", "replicaCount"),
+		"replicaCuont: 3":       warning("1:1", "replicaCuont", "replicaCount"),
+		"image: {pullPolcy: x}": warning("1:9", "image.pullPolcy", "pullPolicy"),
+		"nodeselector: {a: b}":  warning("1:1", "nodeselector", "nodeSelector"),
+		"replicas: 3":           "", // another name, which templates may read
+		// Two layers have written them.
+		"replicaCount: 3\nreplicacount: 3": warning("2:1", "replicacount", "replicaCount"),
+		"host2: b":                         "", // a series
+		"imag: {}":                         "", // short
 		"IMAGE: {}":                        warning("1:1", "IMAGE", "image"),
 		"podAnnotations: {imagee: x}":      "", // of the user
 		"nodeSelector: {imagee: x}":        "",
