@@ -171,14 +171,18 @@ func (c *valuesChecker) release(r *release, p *plan.Placement) []finding.Problem
 	if known, done := r.known[key]; done {
 		return known
 	}
-	values := Values{Inline: valuesOf(t), From: t.Fields.Get("valuesFrom").Len() > 0, SchemaDisabled: true}
+	values := Values{Inline: valuesOf(t), SchemaDisabled: true}
 	for _, action := range []string{"install", "upgrade"} {
 		disabled := p.Instance.Text(t.Fields.At(action, "disableSchemaValidation")) == "true"
 		values.SchemaDisabled = values.SchemaDisabled && disabled
 	}
+	b := tree.NewBuilder() // problems keep what they are about
 	if len(r.holes) > 0 {
-		b := tree.NewBuilder() // problems keep what they are about
 		values.Inline = b.Fill(values.Inline, t.Indexes, p.Instance.Values(b, nil))
+	}
+	for item := range valuesFrom(t) {
+		values.From = true
+		values.Inline = withoutTarget(b, values.Inline, p.Instance.Text(item.Get("targetPath")))
 	}
 	problems := r.check.problems(values)
 	for i, problem := range problems {
@@ -195,6 +199,36 @@ func (c *valuesChecker) release(r *release, p *plan.Placement) []finding.Problem
 	}
 	r.known[key] = problems
 	return problems
+}
+
+// valuesFrom yields the items of a release that bring values.
+func valuesFrom(t *entries.Template) iter.Seq[tree.Node] {
+	i := slices.IndexFunc(kinds.HelmRelease.References, func(r kinds.Reference) bool { return r.Reason == kinds.Values })
+	return kinds.HelmRelease.References[i].At.Each(kinds.Of(t.Fields))
+}
+
+// withoutTarget returns values without the one at the targetPath of an item of valuesFrom. Flux sets it in the maps of
+// the inline values themselves, unless it is one of the first level (ChartValuesFromReferences of fluxcd/pkg/chartutil).
+// Of a list that has it, nothing is left.
+func withoutTarget(b *tree.Builder, n tree.Node, targetPath string) tree.Node {
+	const dot = "\x00"
+	steps := strings.Split(strings.ReplaceAll(targetPath, `\.`, dot), ".")
+	if targetPath == "" || len(steps) == 1 && !strings.Contains(targetPath, "[") {
+		return n
+	}
+	var without func(n tree.Node, steps []string) tree.Node
+	without = func(n tree.Node, steps []string) tree.Node {
+		key, _, isList := strings.Cut(strings.ReplaceAll(steps[0], dot, "."), "[")
+		below := n.Find(key)
+		switch {
+		case !below.Exists():
+			return n
+		case isList || len(steps) == 1 || below.Kind() != tree.Map:
+			return b.Without(n, key)
+		}
+		return b.Map(n, append(n.Fields(), tree.Field{Key: key, Value: without(below, steps[1:])})...)
+	}
+	return without(n, steps)
 }
 
 // writtenAt returns the value of a template in the place of one of the values that it was filled to; absent where a

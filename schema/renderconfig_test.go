@@ -15,7 +15,7 @@ import (
 func TestRenderConfigHasAllFields(t *testing.T) {
 	docs := schema.Parse("a.yaml", []byte(`apiVersion: fluxapp.dev/v1alpha1
 kind: RenderConfig
-spec: {applications: [a, b/c], fluxVersion: "2.8", namespace: team, strict: true, ignore: [FA505], literal: true, `+
+spec: {applications: [a, b/c], fluxVersion: "2.8", namespace: team, strict: true, ignore: [FA505], literal: true, charts: [d], `+
 		`check: true, pruneOrphans: true, limits: {maxDeleted: 3}, acknowledge: 0123456789abcdef}
 `))
 	got, problems := docs[0].RenderConfig()
@@ -29,7 +29,7 @@ spec: {applications: [a, b/c], fluxVersion: "2.8", namespace: team, strict: true
 	assert.Equal(t, read.NumField(), typed.NumField())
 	want := schema.RenderConfig{
 		Applications: []string{"a", "b/c"}, FluxVersion: "2.8", Namespace: "team", Strict: true,
-		Ignore: []finding.Code{"FA505"}, Literal: true,
+		Ignore: []finding.Code{"FA505"}, Literal: true, Charts: []string{"d"},
 		Check: true, PruneOrphans: true, Acknowledge: "0123456789abcdef", Limits: got.Limits,
 	}
 	assert.Assert(t, reflect.DeepEqual(got, want), "%+v", got)

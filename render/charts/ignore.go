@@ -18,7 +18,7 @@ type ignoreRule struct {
 }
 
 func readIgnore(files fs.FS, folder string) (ignore, error) {
-	data, err := folderFile(files, path.Join(folder, ".helmignore"), &budget{maxFile})
+	data, err := folderFile(files, path.Clean(folder+"/.helmignore"), &budget{maxFile})
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

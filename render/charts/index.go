@@ -52,7 +52,7 @@ func (r *root) index() (entries []*entry, problems []finding.Problem) {
 		case d.IsDir() && p != "." && strings.HasPrefix(d.Name(), "."): // such as .git
 			return fs.SkipDir
 		case d.IsDir():
-			if _, err := fs.Stat(r.files, path.Join(p, chartFile)); errors.Is(err, fs.ErrNotExist) {
+			if _, err := fs.Stat(r.files, path.Clean(p+"/"+chartFile)); errors.Is(err, fs.ErrNotExist) {
 				return nil // not a chart: look below
 			}
 		case !isArchive(p):
@@ -83,7 +83,7 @@ func (r *root) entryAt(p string, isFolder bool) (*entry, error) {
 	var data []byte
 	var err error
 	if isFolder {
-		data, err = folderFile(r.files, path.Join(p, chartFile), &budget{maxChart})
+		data, err = folderFile(r.files, path.Clean(p+"/"+chartFile), &budget{maxChart})
 	} else {
 		data, err = e.chartFileOfArchive()
 	}

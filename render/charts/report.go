@@ -13,7 +13,8 @@ func (r *run) report(found fault) {
 	if !r.isCertain(found, s) {
 		return
 	}
-	p := finding.Problem{Code: finding.CodeValues, Severity: r.severity(), Node: s.node, Detail: found.text}
+	p := finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeValues, Node: s.node, Detail: found.text}
+	p.Severity = r.severity()
 	key := child(s.node, found.key)
 	switch {
 	case s.isAt && found.missing != "":

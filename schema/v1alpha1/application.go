@@ -239,8 +239,8 @@ type RenderConfigSpec struct {
 	// Literal keeps ${…} and $$ in objects from a Flux Kustomization with postBuild, by an annotation on the objects
 	// that hold them.
 	Literal bool `json:"literal,omitempty"`
-	// Charts are folders and archives of charts by which the values of HelmReleases are checked, each written as PATH, or
-	// as URL=PATH for the charts, or the checkout, of one source. A path begins at the folder of this file; for the KRM
+	// Charts are the folders and archives of charts by which the values of HelmReleases are checked, each written as PATH,
+	// or as URL=PATH for the charts, or the checkout, of one source. A path begins at the folder of this file; for the KRM
 	// function, at the folder in which it runs.
 	Charts []string `json:"charts,omitempty"`
 	// Check compares the rendered objects with the existing ones and changes nothing. Only the KRM function reads it.

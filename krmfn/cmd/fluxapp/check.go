@@ -51,7 +51,7 @@ func checkFiles(o options, rendered string, args []string) error {
 	case err != nil:
 		return err
 	case o.output.name == "json":
-		return needs.WriteJSON(o.out, r.Result.Needs(), r.Result.Charts())
+		return needs.WriteJSON(o.out, r.Result)
 	}
 	return needs.WriteText(o.out, r.Result.Needs())
 }

@@ -79,7 +79,7 @@ func TestNeedsAsJSON(test *testing.T) {
 	test.Parallel()
 	t := inFolder(test, "a&b.yaml", strings.Replace(manyClusters, "INSTALL", "true", 1))
 	out := good(t, "check", "a&b.yaml", "-o", "json")
-	assert.Equal(t, strings.Count(out, "\n"), 10, "a line for each need:\n%s", out)
+	assert.Equal(t, strings.Count(out, "\n"), 13, "a line for each need and chart:\n%s", out)
 	assert.Assert(t, strings.Contains(out, "a&b.yaml"), "escaped for HTML:\n%s", out)
 	var list struct{ Needs []render.Need }
 	assert.NilError(t, json.Unmarshal([]byte(out), &list))

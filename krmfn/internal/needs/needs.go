@@ -137,10 +137,20 @@ func reasons(n render.Need) string {
 }
 
 // WriteJSON prints what must exist and the charts of releases as {"needs": […], "charts": […]}, with one to a line.
-func WriteJSON(w io.Writer, needs []render.Need, charts []render.ChartUse) error {
-	needLines, err := jsonLines(needs)
+// Charts have no secrets.
+func WriteJSON(w io.Writer, result render.Result) error {
+	needLines, err := jsonLines(result.Needs())
 	if err != nil {
 		return err
+	}
+	charts, secrets := result.Charts(), result.Secrets()
+	for i := range charts {
+		for _, text := range []*string{&charts[i].URL, &charts[i].Name, &charts[i].Version} {
+			*text, _ = secrets.Redact("", *text)
+		}
+		for j, file := range charts[i].ValuesFiles {
+			charts[i].ValuesFiles[j], _ = secrets.Redact("", file)
+		}
 	}
 	chartLines, err := jsonLines(charts)
 	if err != nil {
