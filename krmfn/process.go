@@ -28,10 +28,6 @@ import (
 // Items that stay keep their bytes, unless the list is written as clients do not write it.
 func Run(in io.Reader, out, errw io.Writer) int { return RunWith(nil, in, out, errw) }
 
-// ReadCharts reads the charts of a RenderConfig: it returns what finds them, what is wrong with some of them, and an
-// error about a place that cannot be read.
-type ReadCharts func(places []string) (render.FindChart, finding.Findings, error)
-
 // RunWith is [Run] for a program that has files: those of the charts by which values are checked. With nil, a
 // RenderConfig with charts is an error.
 func RunWith(read ReadCharts, in io.Reader, out, errw io.Writer) int {

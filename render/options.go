@@ -41,9 +41,10 @@ type Options struct {
 	// nil if nothing does. Compile of package render/expression does it; it is given here because CEL is larger than all
 	// of render. Without it, expressions are not checked, and what is rendered is the same: see Result.Checks.
 	Expressions func(kinds.Expression, string) *kinds.ExpressionError
-	// Charts finds the charts by which values are checked, each once. Find of package render/charts does it. Without it,
-	// values are not checked, and what is rendered is the same: see Result.Checks.
-	Charts FindChart
+	// Charts checks the values of releases by their charts. Charts.Check of package render/charts does it; it is given
+	// here because who only renders need not link it. Without it, values are not checked, and what is rendered is the
+	// same: see Result.Checks.
+	Charts ChartsCheck
 }
 
 // OptionsOf returns the options of a RenderConfig, without its check, which is for those who compare objects.

@@ -47,8 +47,10 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 		problems = append(problems, emit.UnsetVariables(placements)...)
 	}
 	problems = slices.Concat(problems, wrong, unresolved, verify.All(inv, placements), largeObjects(placements),
-		bundleProblems, verify.Bundles(bootstrap), rules.ProtectsNobody(inv, opts.Protected),
-		checkValues(opts.Charts, placements))
+		bundleProblems, verify.Bundles(bootstrap), rules.ProtectsNobody(inv, opts.Protected))
+	if opts.Charts != nil {
+		problems = append(problems, opts.Charts(placements)...)
+	}
 	if len(inv.Bases) > 0 {
 		inv.Attribute(problems)
 	}

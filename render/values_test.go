@@ -9,6 +9,8 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
+	"github.com/fluxapp-dev/fluxapp/render/internal/releases"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -50,7 +52,9 @@ spec:
   - {name: b, params: {size: wrong}, kubeConfig: {secretRef: {name: b}}}
   - {name: c, params: {size: 1}, kubeConfig: {secretRef: {name: c}}}
 `+spec))
-	result, err := render.Render(docs, render.Options{Charts: r.find})
+	result, err := render.Render(docs, render.Options{Charts: func(placements []plan.Placement) []finding.Problem {
+		return releases.CheckAll(r.find, placements)
+	}})
 	if err == nil {
 		assert.DeepEqual(t, result.Checks, []render.Check{render.CheckCharts})
 	}

@@ -5,6 +5,8 @@ import (
 	"io/fs"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
+	"github.com/fluxapp-dev/fluxapp/render/internal/releases"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
@@ -48,7 +50,7 @@ func (c *Charts) Add(files fs.FS, name, url string) []finding.Problem {
 // Find returns how to check values for a chart. Without the chart it returns no check, and a problem that says why:
 // finding.CodeChartNotFound where it is not at hand, where two different charts have its name and version, and where
 // nobody can know which one Flux takes; finding.CodeChart where it cannot be read, with the file of valuesFiles
-// as its current value where that is the reason. It is what render.Options.Charts takes.
+// as its current value where that is the reason. [Charts.Check] asks for each chart once.
 //
 // Of a HelmRepository and an OCIRepository it finds the version that source-controller takes (getChartVersion of its
 // chart repository): the one that is written exactly so, or else the highest that is in the range.
@@ -62,6 +64,12 @@ func (c *Charts) Find(chart render.Chart) (render.ChartCheck, []finding.Problem)
 		return render.ChartCheck{}, []finding.Problem{*problem}
 	}
 	return render.ChartCheck{Problems: check.problems, Accepts: check.accepts}, nil
+}
+
+// Check returns what is wrong with the values of the HelmReleases among some objects, and which charts are not at hand.
+// It is what render.Options.Charts takes.
+func (c *Charts) Check(placements []plan.Placement) []finding.Problem {
+	return releases.CheckAll(c.Find, placements)
 }
 
 func (c *Charts) checkOf(found *entry, chart render.Chart) (*checker, *finding.Problem) {

@@ -4,7 +4,7 @@
 //	root, err := os.OpenRoot("charts") // which refuses links out of the folder
 //	…
 //	problems := all.Add(root.FS(), "charts", "")
-//	result, err := render.Render(docs, render.Options{Charts: all.Find})
+//	result, err := render.Render(docs, render.Options{Charts: all.Check})
 //
 // A chart is looked for as Flux looks for it, its values are merged as source-controller, helm-controller and Helm
 // merge them, and the result is validated as Helm validates it; see [Charts.Find] and [Charts.Add]. Each fault is

@@ -62,7 +62,7 @@ func remarks(t *testing.T, all *charts.Charts, name, text string) finding.Findin
 
 func check(t *testing.T, all *charts.Charts, name, text string) finding.Findings {
 	t.Helper()
-	result, err := render.Render(schema.Parse(name, []byte(text)), render.Options{Charts: all.Find})
+	result, err := render.Render(schema.Parse(name, []byte(text)), render.Options{Charts: all.Check})
 	assert.Equal(t, err != nil, len(result.Findings.Only(finding.SeverityError)) > 0)
 	return slices.Clone(result.Findings)
 }

@@ -14,7 +14,7 @@ import (
 
 // Read returns the charts of some places, each written as PATH, or as URL=PATH for those of one source. Names begin
 // at a folder of the disk. Its findings are errors about charts, its error is about a place that cannot be read.
-func Read(files disk.Disk, places []string) (render.FindChart, finding.Findings, error) {
+func Read(files disk.Disk, places []string) (render.ChartsCheck, finding.Findings, error) {
 	all := charts.Charts{}
 	var problems []finding.Problem
 	for _, place := range places {
@@ -25,7 +25,7 @@ func Read(files disk.Disk, places []string) (render.FindChart, finding.Findings,
 		}
 		problems = append(problems, all.Add(from, filepath.ToSlash(path), url)...)
 	}
-	return all.Find, finding.Locate(problems), nil
+	return all.Check, finding.Locate(problems), nil
 }
 
 // split returns the URL of a place, empty where it is for all sources, and its path. A path may have a = too.

@@ -35,15 +35,15 @@ func Plan(inv inventory.Inventory,
 		}
 		byAccount[p.Common.Namespace] = append(byAccount[p.Common.Namespace], p)
 	}
-	var found []accountNeed
+	var found []*accountNeed
 	for _, namespace := range slices.Sorted(maps.Keys(byAccount)) {
 		for _, n := range needs.Of(byAccount[namespace], nil) {
-			found = append(found, accountNeed{n, namespace})
+			found = append(found, &accountNeed{n, namespace})
 		}
 	}
-	slices.SortStableFunc(found, func(x, y accountNeed) int { return strings.Compare(x.App.Owner(), y.App.Owner()) })
+	slices.SortStableFunc(found, func(x, y *accountNeed) int { return strings.Compare(x.App.Owner(), y.App.Owner()) })
 	for _, n := range found {
-		b.need(n)
+		b.need(*n)
 	}
 	for _, s := range b.order {
 		b.bindings(s)

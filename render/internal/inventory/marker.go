@@ -20,7 +20,7 @@ func (inv *Inventory) checkMarkers(docs schema.Documents, run Selection) (proble
 		return nil
 	}
 	known := inv.policies(docs, run)
-	policies := slices.SortedFunc(maps.Keys(known),
+	policies := slices.SortedStableFunc(maps.Keys(known),
 		func(a, b ObjectKey) int { return cmp.Compare(a.String(), b.String()) })
 	if len(policies) == 0 || slices.ContainsFunc(policies, hasPlaceholder) {
 		return nil

@@ -34,11 +34,17 @@ func Of(placements, others []*plan.Placement) []Need {
 	for _, p := range placements {
 		c.place(p)
 	}
-	var all []Need
+	var found []*Need // which are small to move
 	for _, t := range c.found {
-		all = append(all, t.needs()...)
+		for _, n := range t.needs() {
+			found = append(found, &n)
+		}
 	}
-	slices.SortStableFunc(all, compare)
+	slices.SortStableFunc(found, compare)
+	all := make([]Need, len(found))
+	for i, n := range found {
+		all[i] = *n
+	}
 	return all
 }
 
@@ -185,7 +191,7 @@ func (t *thing) becauseOf(set reasons) (list []Because) {
 	return list
 }
 
-func compare(a, b Need) int {
+func compare(a, b *Need) int {
 	if a.App != b.App {
 		return strings.Compare(a.App.Owner(), b.App.Owner())
 	}

@@ -183,7 +183,7 @@ func (a *alertPlanner) sources(server string, groups ...group) (sources []EventS
 	if count > mostNamed {
 		a.labelled[server] = true
 	}
-	slices.SortFunc(sources, compareSources)
+	slices.SortStableFunc(sources, compareSources)
 	return sources
 }
 

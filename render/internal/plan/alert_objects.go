@@ -38,7 +38,7 @@ func (p *planner) groups(indexes []int) (groups []group) {
 		groups[last].add(placed, p.inv.Flux)
 	}
 	for i := range groups {
-		slices.SortFunc(groups[i].watched, compareSources)
+		slices.SortStableFunc(groups[i].watched, compareSources)
 	}
 	return groups
 }

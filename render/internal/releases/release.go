@@ -1,4 +1,4 @@
-package render
+package releases
 
 import (
 	"cmp"
@@ -9,126 +9,11 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
-	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
-	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
-
-// checkValues returns what is wrong with the values of HelmReleases, and which charts nobody finds.
-func checkValues(find FindChart, placements []plan.Placement) []finding.Problem {
-	if find == nil {
-		return nil
-	}
-	all := make([]*plan.Placement, len(placements))
-	for i := range placements {
-		all[i] = &placements[i]
-	}
-	c := valuesChecker{find: find, finder: newChartFinder(all), checks: map[*foundChart]*chartCheck{},
-		releases: map[releaseKey]*release{}, totals: map[*inventory.Application]int{}, told: map[toldKey]*told{},
-		builder: tree.NewBuilder()}
-	for _, p := range all {
-		if p.Common.Kind == kinds.HelmRelease {
-			c.add(p)
-		}
-	}
-	return c.problems()
-}
-
-// valuesChecker checks the values of each HelmRelease that has others than those before it.
-type valuesChecker struct {
-	find     FindChart
-	finder   *chartFinder
-	checks   map[*foundChart]*chartCheck
-	releases map[releaseKey]*release
-	totals   map[*inventory.Application]int // of HelmReleases
-	told     map[toldKey]*told
-	order    []*told
-	builder  *tree.Builder
-}
-
-// chartCheck is the check of a chart, with the last values that were right. Values that differ from them only in
-// scalars that are right in any case are right too.
-type chartCheck struct {
-	ChartCheck
-	notFound []finding.Problem
-	right    map[[2]bool][]tree.Node // by Values.From and Values.SchemaDisabled
-}
-
-// maxRight is how many values are compared with those of a release. Entries and overrides make other ones.
-const maxRight = 4
-
-type releaseKey struct {
-	template *entries.Template
-	chart    *foundChart
-}
-
-// release is what the HelmReleases of a template have in common that take one chart.
-type release struct {
-	check *chartCheck
-	holes []hole
-	known map[string][]finding.Problem // by the values that are not right in any case
-}
-
-// hole is a place in the values of a template where clusters have their own value.
-type hole struct {
-	path  []string
-	index int // of the template's holes
-}
-
-// toldKey is what makes two problems one: the same words about one place.
-type toldKey struct {
-	app           *inventory.Application
-	at            tree.Position
-	child, detail string
-}
-
-type told struct {
-	finding.Problem
-	app      *inventory.Application
-	clusters []string
-}
-
-func (c *valuesChecker) add(p *plan.Placement) {
-	app := p.Common.App
-	c.totals[app]++
-	key := releaseKey{p.Instance.Template, c.finder.of(p)}
-	r := c.releases[key]
-	if r == nil {
-		r = &release{check: c.checkOf(key.chart), known: map[string][]finding.Problem{}}
-		r.findHoles(key.template, valuesOf(key.template), nil)
-		c.releases[key] = r
-	}
-	for _, problem := range r.check.notFound {
-		problem.Node = cmp.Or(valuesFileNode(p, problem.Current), chartNode(p))
-		c.tell(p, problem)
-	}
-	if r.check.Problems == nil {
-		return
-	}
-	for _, problem := range c.release(r, p) {
-		c.tell(p, problem)
-	}
-}
-
-func valuesOf(t *entries.Template) tree.Node { return t.Fields.Find("values") }
-
-func (c *valuesChecker) checkOf(chart *foundChart) *chartCheck {
-	if known := c.checks[chart]; known != nil {
-		return known
-	}
-	made := &chartCheck{right: map[[2]bool][]tree.Node{}}
-	if chart.unknown == "" {
-		made.ChartCheck, made.notFound = c.find(chart.Chart)
-	} else {
-		made.notFound = []finding.Problem{{Severity: finding.SeverityInfo, Code: finding.CodeChartNotFound,
-			Detail: chart.unknown + "; the values are not checked"}}
-	}
-	c.checks[chart] = made
-	return made
-}
 
 func (r *release) findHoles(t *entries.Template, n tree.Node, path []string) {
 	if index, isHole := t.Indexes[n.Value()]; isHole {
@@ -307,46 +192,4 @@ func (c *chartCheck) areAsRight(right, n tree.Node, path []string) bool {
 		other = other.Next()
 	}
 	return true
-}
-
-// tell keeps a problem of a HelmRelease, once for all that have it.
-func (c *valuesChecker) tell(p *plan.Placement, problem finding.Problem) {
-	app := p.Common.App
-	if !problem.Node.Exists() {
-		problem.Node, problem.Child = p.Common.Origin, "values"
-	}
-	key := toldKey{app, problem.Node.Position(), problem.Child, problem.Detail}
-	known := c.told[key]
-	if known == nil {
-		problem.Subject = app.Document.Subject()
-		known = &told{Problem: problem, app: app}
-		c.told[key] = known
-		c.order = append(c.order, known)
-	}
-	known.clusters = append(known.clusters, p.ClusterName)
-}
-
-// problems returns what was told, with the clusters where that is not all of an application.
-func (c *valuesChecker) problems() (all []finding.Problem) {
-	for _, t := range c.order {
-		if len(t.clusters) < c.totals[t.app] {
-			on := slices.DeleteFunc(t.clusters, func(name string) bool { return name == "" })
-			slices.Sort(on)
-			t.Detail, t.Hiding = withClusters(t.Detail, slices.Compact(on)), withClusters(t.Hiding, slices.Compact(on))
-		}
-		all = append(all, t.Problem)
-	}
-	return all
-}
-
-// withClusters puts clusters before what a message tells to do.
-func withClusters(message string, on []string) string {
-	if len(on) == 0 || message == "" {
-		return message
-	}
-	before, after, found := strings.Cut(message, "; ")
-	if before += " (on " + fleet.Summarize(on) + ")"; found {
-		before += "; "
-	}
-	return before + after
 }
