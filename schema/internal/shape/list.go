@@ -31,7 +31,7 @@ func (c *checker) growing(n tree.Node) bool {
 			"below; write %s", k.Name)
 	case !slices.Contains(field.Shape.Operators(), k.Operator):
 		p.Proposed = k.Name + reference.Plus
-		p.Detail = fmt.Sprintf("the items of %s have no field %q with a text or a number; write one of %s behind the name",
+		p.Detail = fmt.Sprintf("the items of %s are not merged by %q; write one of %s behind the name",
 			k.Name, k.Field, strings.Join(field.Shape.Operators(), ", "))
 	default:
 		c.Grows = true
@@ -46,12 +46,14 @@ func (c *checker) growing(n tree.Node) bool {
 	return true
 }
 
-// Operators are those that the key of the list can have: + and, for each field of its items with a text or a number,
-// +(FIELD).
+// Operators are those that the key of the list can have: + and +(FIELD) for the name of its items, and for each other
+// text that Flux requires of them.
 func (s *Shape) Operators() []string {
 	all := []string{reference.Plus}
 	for _, name := range s.Elem.Names() {
-		if field := s.Elem.Fields[name].Shape; field.Kind == String || field.Kind == Integer {
+		field := s.Elem.Fields[name]
+		isRequired := name == "name" || field.Rule != nil && field.Rule.Required
+		if field.Shape.Kind == String && isRequired {
 			all = append(all, reference.Plus+"("+name+")")
 		}
 	}
