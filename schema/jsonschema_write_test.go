@@ -18,7 +18,7 @@ import (
 // writeJSONSchema returns the JSON Schema of a kind.
 func writeJSONSchema(kind string, s *shape.Shape) ([]byte, error) {
 	w := schemaWriter{plain: kind == terms.KindRenderConfig, names: map[definition]string{},
-		definitions: map[string]*jsonSchema{}}
+		merged: map[mergedItem]string{}, definitions: map[string]*jsonSchema{}}
 	out := w.document(kind, s)
 	out.Schema, out.Title, out.Definitions = "http://json-schema.org/draft-07/schema#", kind, w.definitions
 	data, err := json.MarshalIndent(out, "", "  ")
@@ -97,6 +97,7 @@ type schemaWriter struct {
 	server      bool
 	plain       bool // there are no references
 	names       map[definition]string
+	merged      map[mergedItem]string // the names of the definitions of these
 	definitions map[string]*jsonSchema
 }
 
@@ -416,10 +417,31 @@ func (w *schemaWriter) grows(out *jsonSchema, s *shape.Shape, name string, at pl
 		place{rule: s.Fields[name].Rule, must: true, path: append(slices.Clone(at.path), name)})
 	out.AllOf = append(out.AllOf, &jsonSchema{Not: &jsonSchema{Type: "object", Required: []string{name, plus}}})
 	for _, operator := range operators[1:] {
-		out.Properties[name+operator] = &jsonSchema{Type: "array", Items: &jsonSchema{Type: "object"},
-			Description: "Items over those with the same " + reference.ReadKey(operator).Field +
-				" that the layers below have in " + name + "."}
+		out.Properties[name+operator] = w.merges(s, name, reference.ReadKey(name+operator).Field, at)
 	}
+}
+
+// merges returns the schema of a list that is merged by a field: its items may lack what those below have.
+func (w *schemaWriter) merges(s *shape.Shape, name, field string, at place) *jsonSchema {
+	elem, path := s.Fields[name].Shape.Elem, append(slices.Clone(at.path), name+".by."+field)
+	key := mergedItem{elem, field}
+	if w.merged[key] == "" {
+		item := w.object(elem, place{rule: s.Fields[name].Rule, part: true, path: path})
+		item.Type, item.AllOf, item.AnyOf, item.OneOf, item.Pattern = "object", nil, nil, nil, ""
+		item.Required = []string{field}
+		item.Properties[reference.Removal] = &jsonSchema{Enum: []any{true}, Description: "Removes the item with the same " +
+			field + "."}
+		w.merged[key] = w.freeName(path)
+		w.definitions[w.merged[key]] = item
+	}
+	return &jsonSchema{Type: "array", Items: &jsonSchema{Ref: "#/definitions/" + w.merged[key]},
+		Description: "Items over those with the same " + field + " that the layers below have in " + name + "."}
+}
+
+// mergedItem is an item of a list that is merged by a field.
+type mergedItem struct {
+	of    *shape.Shape
+	field string
 }
 
 // needed are fields that Render requires though Parse does not: for a server, a null in their place means nothing.
