@@ -80,6 +80,8 @@ func (c *validator) subject(n tree.Node) {
 	name := n.Get("name")
 	switch {
 	case !ok: // absent, or only Flux knows it
+		c.Contradicts(n.Get("apiGroup"), groupIsText && group != "" && group != rbacGroup, "is no API group of a subject; "+
+			"write %s, or leave it out", rbacGroup)
 	case kind == serviceAccountKind:
 		c.Name(name, content.DNS1123SubdomainMaxLength)
 		c.Namespace(n.Get("namespace"))

@@ -42,6 +42,7 @@ var beyondSchemas = []exception{
 	{finding.CodeReserved, regexp.MustCompile(`rendered-from`), "an annotation of an application is any text", ""},
 	{"", regexp.MustCompile(`\.imageAutomation\.update\.(checkout|commit|push)[.:]`),
 		"an older field takes any value, and what becomes of it is checked", ""},
+	{"", regexp.MustCompile(`\.values\.`), "values may be anything", ""},
 	{finding.CodeEncrypted, regexp.MustCompile(`: this is encrypted`), "a schema does not look into texts", ""},
 	{finding.CodeConversion, nil, "of two fields that contradict each other an editor would say that something is not " +
 		"allowed", ""},
