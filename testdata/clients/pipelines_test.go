@@ -14,7 +14,7 @@ import (
 
 // stubs are the commands of the pipelines that need a network. A program of the same name records their arguments
 // instead; everything else runs as it is written.
-var stubs = []string{"go", "gh", "curl"}
+var stubs = []string{"go", "gh", "curl", "helm"}
 
 const stub = `#!/bin/sh
 echo "${0##*/} $*" >> "$STUBS"
