@@ -75,8 +75,8 @@ func (s settings) measure(b bench) (text string, rows []row, err error) {
 // targets measures one thing after the other, so that none disturbs another.
 func (b bench) targets() (text string, rows []row, err error) {
 	text, rows, err = b.commands()
-	for _, measure := range []func() ([]row, error){b.small, b.function, b.compares, b.summarizes, b.fallback, b.folders,
-		b.manyFiles} {
+	for _, measure := range []func() ([]row, error){b.small, b.function, b.compares, b.charts, b.summarizes, b.fallback,
+		b.folders, b.manyFiles} {
 		if err == nil {
 			var more []row
 			more, err = measure()
