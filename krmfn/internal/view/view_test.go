@@ -135,6 +135,29 @@ func TestDetails(t *testing.T) {
 	t.Fatal("there is no web-lima")
 }
 
+// TestItemsOfDetails shows what has set or removed each item of a list that layers are merged to, without secrets.
+func TestItemsOfDetails(t *testing.T) {
+	lists := strings.NewReplacer("host: $(cluster.name).example.com",
+		"env: [{name: A, value: a}, {name: PASSWORD, value: mellon}]", "greeting: from lima",
+		"env+(name): [{name: A, $(remove): true}, {name: B, value: b}]").Replace(fleet)
+	p := view.New(parse(t, lists), nil)
+	i := slices.IndexFunc(p.Fleet.Objects, func(o view.Object) bool {
+		return o.Kind == "HelmRelease" && p.Fleet.Clusters[o.Cluster].Name == "lima"
+	})
+	var got []string
+	for _, leaf := range p.Details(i, true).Leaves {
+		if strings.HasPrefix(leaf.Path, "spec.values.env") {
+			got = append(got, fmt.Sprintf("%s: %s: %s", leaf.Path, leaf.Value.Value, leaf.Set.Layer))
+		}
+	}
+	assert.DeepEqual(t, got, []string{
+		`spec.values.env: [{"name":"PASSWORD","value":"(hidden)"},{"name":"B","value":"b"}]: defaults + overrides[2]`,
+		`spec.values.env[0]: {"name":"PASSWORD","value":"(hidden)"}: defaults`,
+		`spec.values.env[1]: {"name":"B","value":"b"}: overrides[2]`,
+		`spec.values.env[name=A]: : overrides[2]`,
+	})
+}
+
 // TestRefused lists documents that have errors.
 func TestRefused(t *testing.T) {
 	docs := schema.Parse("0.yaml", []byte(strings.Replace(fleet, "topology", "toplogy", 1)))

@@ -47,6 +47,14 @@ test("a field has its lines", () => {
   assert.deepEqual(linesOf(object, ["metadata.annotations[it's]"]).get("metadata.annotations[it's]"), { first: 6, end: 7 });
 });
 
+test("items of a list have their lines, where their paths are known", () => {
+  const list = ["values:", "  env:", "  - name: a", "    value: 1", "  - b", "  -", "    - deep", "  text: x"];
+  const found = linesOf(list, ["values.env", "values.env[0]", "values.env[2]", "values.env[name=c]", "values.text"]);
+  assert.deepEqual(Object.fromEntries(found), {
+    "values.env": { first: 1, end: 7 }, "values.env[0]": { first: 2, end: 4 }, "values.env[2]": { first: 5, end: 7 }, "values.text": { first: 7, end: 8 },
+  });
+});
+
 test("a field whose lines are not certain has none", () => {
   assert.equal(linesOf(["a: 1", "a: 2"], ["a"]).size, 0);
   assert.equal(linesOf(["a: 1"], ["a", "a"]).size, 0);

@@ -13,17 +13,24 @@ export interface Lines {
 
 /**
  * linesOf finds the lines of fields in YAML that fluxapp printed: maps have two columns more than their key, and lists are right below it.
+ * An item of a list has its index behind the path of the list.
  * Fields whose lines are not certain are not in the map: those with a key that only a YAML parser can read, and those of equal paths.
  */
 export function linesOf(lines: readonly string[], paths: readonly string[]): Map<string, Lines> {
   const wanted = new Set(paths), found = new Map<string, Lines>(), doubtful = new Set(duplicates(paths));
   const maps: { indent: number; path: string }[] = [];
-  let inside: { indent: number; lines: Lines | undefined } | undefined;
+  let inside: { indent: number; lines: Lines | undefined; path?: string; items: number; item?: Lines | undefined } | undefined;
   lines.forEach((line, i) => {
     const indent = line.length - line.trimStart().length;
     if (inside !== undefined) {
       if (goesOn(line, indent, inside.indent)) {
         if (inside.lines !== undefined) inside.lines.end = i + 1;
+        if (indent === inside.indent && line[indent] === "-") {
+          const path = `${inside.path ?? ""}[${inside.items++}]`;
+          inside.item = wanted.has(path) ? { first: i, end: i } : undefined;
+          if (inside.item !== undefined) found.set(path, inside.item);
+        }
+        if (inside.item !== undefined) inside.item.end = i + 1;
         return;
       }
       inside = undefined;
@@ -31,7 +38,7 @@ export function linesOf(lines: readonly string[], paths: readonly string[]): Map
     while (maps.length > 0 && maps[maps.length - 1]!.indent >= indent) maps.pop();
     const key = keyAt(line, indent);
     if (key?.name === undefined || (maps.length === 0 && indent > 0)) {
-      inside = { indent, lines: undefined };
+      inside = { indent, lines: undefined, items: 0 };
       return;
     }
     const parent = maps[maps.length - 1]?.path ?? "";
@@ -41,7 +48,7 @@ export function linesOf(lines: readonly string[], paths: readonly string[]): Map
       return;
     }
     const own = { first: i, end: i + 1 };
-    inside = { indent, lines: own };
+    inside = { indent, lines: own, path, items: 0 };
     if (found.has(path)) doubtful.add(path);
     if (wanted.has(path)) found.set(path, own);
   });
