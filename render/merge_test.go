@@ -421,6 +421,7 @@ func (s *slowMerge) list(items, over []any, field string) []any {
 		is := func(other any) bool { return other.(map[string]any)[field] == m[field] }
 		i := slices.IndexFunc(items, is)
 		_, removes := m["$(remove)"]
+		s.failed = s.failed || i >= 0 && slices.ContainsFunc(items[i+1:], is)
 		switch {
 		case removes && i >= 0:
 			items = slices.Delete(items, i, i+1)
@@ -428,7 +429,6 @@ func (s *slowMerge) list(items, over []any, field string) []any {
 		case i < 0:
 			items = append(items, s.maps(map[string]any{}, m, true))
 		default:
-			s.failed = s.failed || slices.ContainsFunc(items[i+1:], is)
 			items[i] = s.maps(items[i].(map[string]any), m, true)
 		}
 	}

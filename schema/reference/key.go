@@ -18,8 +18,11 @@ type Key struct {
 }
 
 // ReadKey reads a key. A plus alone is no operator. KEY++ is the key KEY+, and KEY++(FIELD) the key KEY+(FIELD): one
-// plus is taken off.
+// plus is taken off. $$(remove) is the key $(remove).
 func ReadKey(written string) Key {
+	if isEscapedRemoval(written) {
+		return Key{Name: written[1:]}
+	}
 	before, field := splitKey(written)
 	name, isOperator := strings.CutSuffix(before, Plus)
 	switch {
@@ -49,9 +52,18 @@ func (k Key) ByField() bool { return len(k.Operator) > len(Plus) }
 
 // WrittenKey returns a key of values as a layer has it, so that it is read as no operator.
 func WrittenKey(name string) string {
-	if ReadKey(name).Name == name {
+	switch {
+	case isEscapedRemoval("$" + name):
+		return "$" + name
+	case ReadKey(name).Name == name:
 		return name
 	}
 	before, field := splitKey(name)
 	return before + Plus + field
+}
+
+// isEscapedRemoval reports whether a key is [Removal] with one $ more, or with several.
+func isEscapedRemoval(written string) bool {
+	dollars := len(written) - len(Removal) + 1
+	return dollars > 1 && strings.Trim(written[:dollars], "$") == "" && written[dollars:] == Removal[1:]
 }

@@ -16,6 +16,11 @@ func TestReadKey(t *testing.T) {
 		"env+()":           {Name: "env", Operator: "+()"},
 		"env+(a.b/c d)":    {Name: "env", Operator: "+(a.b/c d)", Field: "a.b/c d"},
 		"a+b+(name)":       {Name: "a+b", Operator: "+(name)", Field: "name"},
+		"$(remove)":        {Name: "$(remove)"},
+		"$$(remove)":       {Name: "$(remove)"},
+		"$$$(remove)":      {Name: "$$(remove)"},
+		"x$$(remove)":      {Name: "x$$(remove)"},
+		"$":                {Name: "$"},
 		"Disney++":         {Name: "Disney+"},
 		"Disney+++":        {Name: "Disney++"},
 		"env++(name)":      {Name: "env+(name)"},
@@ -39,7 +44,7 @@ func TestReadKey(t *testing.T) {
 		assert.Equal(t, got.Merges(), want.Operator != "")
 		assert.Equal(t, got.ByField(), len(want.Operator) > 1, written)
 		assert.Equal(t, reference.ReadKey(reference.WrittenKey(written)).Name, written)
-		if !got.Merges() && written != "++" { // a plus alone needs no escape
+		if !got.Merges() && written != "++" && written != "$(remove)" { // a plus alone needs no escape
 			assert.Equal(t, reference.WrittenKey(got.Name), written)
 		}
 	}

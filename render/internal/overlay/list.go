@@ -24,29 +24,53 @@ func (t *Table) key(in place, written string) reference.Key {
 
 // find returns the value that a layer has for a key, and how that is merged.
 func (t *Table) find(in place, n tree.Node, name string) (value tree.Node, k reference.Key) {
-	if value = n.Find(name); !in.operators && (value.Exists() || !t.Grows) {
-		return value, reference.Key{Name: name}
+	if !in.operators && !t.Grows {
+		return n.Find(name), reference.Key{Name: name}
 	}
-	for child := range n.Children() {
-		if k := t.key(in, child.Key()); k.Name == name {
-			return child, k
+	for _, written := range []string{name, reference.WrittenKey(name), name + reference.Plus} {
+		if k := t.key(in, written); k.Name == name {
+			if value = n.Find(written); value.Exists() {
+				return value, k
+			}
 		}
 	}
-	return tree.Node{}, reference.Key{Name: name}
+	value = t.byField(in, n)[name]
+	return value, t.key(in, value.Key())
 }
 
-// mergeList returns the fields of a map with a list merged into them whose key has an operator. Where a list may be
+// byField returns the lists of a map that are merged by a field, by their names. It remembers those of each map.
+func (t *Table) byField(in place, n tree.Node) map[string]tree.Node {
+	known, done := t.merged[n.Value()]
+	if done {
+		return known
+	}
+	for child := range n.Children() {
+		if k := t.key(in, child.Key()); k.ByField() {
+			if known == nil {
+				known = map[string]tree.Node{}
+			}
+			known[k.Name] = child
+		}
+	}
+	if t.merged != nil {
+		t.merged[n.Value()] = known
+	}
+	return known
+}
+
+// mergeList returns the fields of a map with a list merged into them whose key has an operator. The map around has what
+// is below. Where a list may be
 // below that is merged later, and the layers have none, the key keeps its operator.
-func (o *Overlay) mergeList(fields []tree.Field, over tree.Node, k reference.Key, in place) []tree.Field {
-	if over.Kind() != tree.List { // which was refused
+func (o *Overlay) mergeList(fields []tree.Field, around, over tree.Node, k reference.Key, in place) []tree.Field {
+	if over.Kind() != tree.List || k.ByField() && k.Field == "" { // which was refused
 		return fields
 	}
 	at, key := o.at(in, k.Name), k.Name
-	below := last(fields, key)
+	below := around.Find(key)
 	isLater := !below.Exists() && at.hasBelow()
 	if isLater {
 		key = over.Key()
-		below = last(fields, key)
+		below = around.Find(key)
 	}
 	if detail, rest := notMerged(below, k, isLater, in.operators); detail != "" && !in.isApart {
 		p := finding.Problem{Code: finding.CodeListOperator, Node: over, OnKey: true, Detail: detail + rest}
@@ -116,28 +140,32 @@ func itemsOf(layer string, list tree.Node) (items []Item) {
 func (o *Overlay) mergeItems(items []Item, l Layer, k reference.Key, at place) []Item {
 	in := o.at(at, "")
 	in.isApart = in.isApart || !k.ByField()
+	known := itemIndex{}
+	for i := range items {
+		known.add(items, i, k)
+	}
 	for item := range l.Fields.Children() {
-		same := -1
-		if k.ByField() {
-			same = findItem(items, item, k.Field)
-		}
+		same := known.find(items, item, k)
 		removes := k.ByField() && item.Find(reference.Removal).Exists()
-		if removes {
+		switch {
+		case removes:
 			o.note(item, same >= 0)
-		} else if same < 0 {
+		case same < 0:
 			items = append(items, Item{value: o.unmerged(item, in)})
 			same = len(items) - 1
-		} else {
-			if again := findItem(items[same+1:], item, k.Field); again >= 0 {
-				o.reportTwo(item.Find(k.Field), items[same+1+again].value)
-			}
+			known.add(items, same, k)
+		default:
 			items[same].value = o.over(items[same].value, item, in)
 		}
-		if same >= 0 {
-			items[same].From = append(items[same].From, Layer{l.Name, item})
-			if items[same].Removed = ""; removes {
-				items[same].Removed = k.Field + "=" + item.Find(k.Field).Text()
-			}
+		if same < 0 {
+			continue
+		}
+		if again := known.findAfter(items, same, item, k); again >= 0 {
+			o.reportTwo(item.Find(k.Field), items[again].value)
+		}
+		items[same].From = append(items[same].From, Layer{l.Name, item})
+		if removes {
+			items[same].Removed = k.Field + "=" + item.Find(k.Field).Text()
 		}
 	}
 	return items
@@ -149,13 +177,38 @@ func (o *Overlay) reportTwo(value, second tree.Node) {
 	o.Report(p.Beside(second, "; leave one of them out, or write the whole list"))
 }
 
-// findItem returns the index of the first item that has the same value in a field as another one; -1 without one.
-func findItem(items []Item, like tree.Node, field string) int {
-	value := like.Find(field)
-	return slices.IndexFunc(items, func(i Item) bool {
-		other := i.value.Find(field)
-		return i.Removed == "" && value.Exists() && other.Kind() == value.Kind() && other.Text() == value.Text()
-	})
+// itemIndex finds items by the value of the field by which they are merged.
+type itemIndex map[itemValue][]int
+
+type itemValue struct {
+	kind tree.Kind
+	text string
+}
+
+func valueOf(item tree.Node, k reference.Key) (v itemValue, found bool) {
+	value := item.Find(k.Field)
+	return itemValue{value.Kind(), value.Text()}, k.ByField() && value.Exists()
+}
+
+func (x itemIndex) add(items []Item, i int, k reference.Key) {
+	if v, found := valueOf(items[i].value, k); found {
+		x[v] = append(x[v], i)
+	}
+}
+
+// find returns the index of the first item that has the same value as another one; -1 without one.
+func (x itemIndex) find(items []Item, like tree.Node, k reference.Key) int {
+	return x.findAfter(items, -1, like, k)
+}
+
+func (x itemIndex) findAfter(items []Item, after int, like tree.Node, k reference.Key) int {
+	v, _ := valueOf(like, k)
+	for _, i := range x[v] {
+		if i > after && items[i].Removed == "" {
+			return i
+		}
+	}
+	return -1
 }
 
 // listOf returns the list of the items that are left.
@@ -193,14 +246,4 @@ func (o *Overlay) takeGrown(fields []tree.Field, key string, below tree.Node, in
 		}
 	}
 	return fields, below
-}
-
-// last returns the last value of a key; absent when there is none.
-func last(fields []tree.Field, key string) tree.Node {
-	for _, f := range slices.Backward(fields) {
-		if f.Key == key {
-			return f.Value
-		}
-	}
-	return tree.Node{}
 }

@@ -59,7 +59,7 @@ func (o *Overlay) fields(below, over tree.Node, in place) (fields []tree.Field, 
 		k, value := o.key(in, child.Key()), child
 		switch {
 		case k.Merges():
-			fields, changed = o.mergeList(fields, child, k, in), true
+			fields, changed = o.mergeList(fields, below, child, k, in), true
 			continue
 		case o.operates(), child.Kind() == tree.Map, in.depth < 2 && len(o.rows) > 0:
 			under := below.Find(k.Name)

@@ -17,8 +17,9 @@ type Table struct {
 	// Removals and Grows report whether layers may have $(remove) or its escape, and lists that grow.
 	Removals, Grows bool
 
-	rows  map[string]policy // of fields, by their paths of one or two keys
-	other policy            // of all other fields
+	rows   map[string]policy                  // of fields, by their paths of one or two keys
+	other  policy                             // of all other fields
+	merged map[tree.Node]map[string]tree.Node // of maps, the lists that are merged by a field; nil remembers nothing
 }
 
 // policy is how a field is merged with the one below it; the zero policy merges maps and replaces all else.
@@ -77,6 +78,9 @@ func OfCharts(entry validate.Type) Table { return Table{Type: entry, Grows: true
 func OfEntries(d *schema.Document, template tree.Node) Table {
 	workload, _ := d.Entries()
 	t := Table{Type: validate.EntryType(workload), Removals: d.MayMentionRemovals(), Grows: d.GrowsLists()}
+	if t.Grows {
+		t.merged = map[tree.Node]map[string]tree.Node{}
+	}
 	if t.operates() {
 		t.rows = map[string]policy{
 			"interval":             {removal: leavesNothing}, // because a null leaves it to another tool

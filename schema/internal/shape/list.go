@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -25,14 +26,14 @@ func (c *checker) growing(n tree.Node) bool {
 	p := finding.Problem{Code: finding.CodeUnknownField, Node: n, OnKey: true, Current: n.Key(), Proposed: k.Name}
 	switch {
 	case field.Shape.Kind != List:
-		p.Detail = fmt.Sprintf("only a list grows with a plus, and %s is none; write %s", k.Name, k.Name)
+		p.Detail = fmt.Sprintf("only a list is merged, and %s is none; write %s", k.Name, k.Name)
 	case !c.inLayer() || strings.HasSuffix(field.From, ".Override"):
-		p.Detail = fmt.Sprintf("a list grows in an entry, in defaults or in overrides only, behind that of the layers "+
+		p.Detail = fmt.Sprintf("a list is merged in an entry, in defaults or in overrides only, with that of the layers "+
 			"below; write %s", k.Name)
 	case !slices.Contains(field.Shape.Operators(), k.Operator):
 		p.Proposed = k.Name + reference.Plus
-		p.Detail = fmt.Sprintf("the items of %s are not merged by %q; write one of %s behind the name",
-			k.Name, k.Field, strings.Join(field.Shape.Operators(), ", "))
+		p.Detail = fmt.Sprintf("the items of %s are not merged by %q; write %s", k.Name, k.Field,
+			names.Or(field.Shape.operatorsOf(k.Name)))
 	default:
 		c.Grows = true
 		if n.Kind() == tree.List {
@@ -58,6 +59,13 @@ func (s *Shape) Operators() []string {
 		}
 	}
 	return all
+}
+
+func (s *Shape) operatorsOf(name string) (keys []string) {
+	for _, operator := range s.Operators() {
+		keys = append(keys, name+operator)
+	}
+	return keys
 }
 
 // mergesList validates the items of a list whose key has an operator. What else may be meant is told where it is none.
@@ -96,12 +104,24 @@ func (c *checker) itemsByField(list tree.Node, field string) {
 			p.Detail = "another item of this list has the same " + field + ", at "
 			p = p.Beside(known, "; write one item")
 		case removal.Exists() && removal.Written() != "true":
-			p.Node, p.Detail = removal, fmt.Sprintf("removes the item; write %s: true, or leave it out", reference.Removal)
+			p.Node, p.Detail = removal, fmt.Sprintf("only true removes an item; write %s: true, or leave it out",
+				reference.Removal)
 		default:
 			first[value.Text()] = value
+			c.besideRemoval(item, removal, field)
 			continue
 		}
 		c.report(p)
+	}
+}
+
+// besideRemoval warns of fields that are lost with the item.
+func (c *checker) besideRemoval(item, removal tree.Node, field string) {
+	for child := range item.Children() {
+		if removal.Exists() && child != removal && child.Key() != field {
+			c.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: child, OnKey: true,
+				Detail: "has no effect, because the item is removed; leave it out"})
+		}
 	}
 }
 
@@ -148,16 +168,17 @@ func (c *checker) values(n tree.Node, isMerged, mayRemove bool) {
 		k, isItem := reference.ReadKey(child.Key()), n.Kind() == tree.List
 		byField := child.Kind() == tree.List && k.ByField() && isMerged
 		c.values(child, isMerged && child.Kind() != tree.List || byField, byField || isItem && mayRemove)
-		if isItem || k.Name == child.Key() && k.Name != reference.Removal {
+		removes := child.Key() == reference.Removal
+		if isItem || k.Name == child.Key() && !removes {
 			continue
 		}
 		p := finding.Problem{Code: finding.CodeListOperator, Node: child, OnKey: true}
 		switch c.Grows = true; {
-		case k.Name == reference.Removal && mayRemove:
-		case k.Name == reference.Removal:
+		case removes && mayRemove:
+		case removes:
 			p.Code = finding.CodeRemoval
-			p.Detail = fmt.Sprintf("removes an item of a list, and only where its key is KEY+(FIELD); write it so, or %s as "+
-				"the value of the key that it removes", reference.Removal)
+			p.Detail = fmt.Sprintf("as a key removes an item of a list whose key is KEY+(FIELD); write %s as the value of the "+
+				"key that it removes, or $%s for this text", reference.Removal, reference.Removal)
 			c.report(p)
 		case k.Merges() && !isMerged:
 			p.Detail = fmt.Sprintf("the maps of this list are not merged with others; write %s, or %s for a key that ends in %s",
