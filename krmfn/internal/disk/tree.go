@@ -7,27 +7,32 @@ import (
 	"slices"
 )
 
-// Tree returns the files of a folder, in which links do not lead out, or for a file a folder with this file alone.
+// Tree returns the files of a folder, in which links do not lead out, or for a file a folder in which this file alone is
+// listed. The name itself may be a link. The folder stays open until the process ends.
 func (d Disk) Tree(name string) (fs.FS, error) {
 	info, err := d.Stat(name)
 	if err != nil {
 		return nil, err
 	}
-	folder := d.At(name)
+	folder, err := filepath.EvalSymlinks(d.At(name))
+	file := filepath.Base(folder)
 	if !info.IsDir() {
 		folder = filepath.Dir(folder)
 	}
-	root, err := os.OpenRoot(folder)
-	if err != nil {
-		return nil, Renamed(err, func(string) string { return name })
+	var root *os.Root
+	if err == nil {
+		root, err = os.OpenRoot(folder)
 	}
-	if info.IsDir() {
+	switch {
+	case err != nil:
+		return nil, Renamed(err, func(string) string { return name })
+	case info.IsDir():
 		return root.FS(), nil
 	}
-	return oneFile{root.FS(), info.Name()}, nil
+	return oneFile{root.FS(), file}, nil
 }
 
-// oneFile is a folder of which one file is seen.
+// oneFile is a folder of which one file is listed.
 type oneFile struct {
 	fs.FS
 	name string

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
@@ -20,8 +19,9 @@ type layers struct {
 	sources *sources
 	overlay *overlay.Overlay
 
-	root      *stack                 // without a layer
-	found     []finding.Problem      // by the last merge
+	root      *stack            // without a layer
+	found     []finding.Problem // by the last merge
+	wrong     map[faultKey]*mergeFault
 	stacks    stacks                 // of the layers below every entry
 	lowest    []lowLayer             // below every entry, the lowest first
 	overrides []*override            // the overrides of bases first
@@ -52,7 +52,7 @@ type override struct {
 
 func newLayers(s *scope, from *sources, used uses) *layers {
 	l := &layers{scope: s, sources: from, root: &stack{}, stacks: stacks{}, naming: map[string][]*override{},
-		coverages: map[*overlay.Layer]*coverage{}}
+		coverages: map[*overlay.Layer]*coverage{}, wrong: map[faultKey]*mergeFault{}}
 	l.overlay = overlay.New(s.inv.Build, tableOf(s.app, from.lowest))
 	l.overlay.Report = func(p finding.Problem) { l.found = append(l.found, p) }
 	l.overlay.Removed = func(n tree.Node, ok bool) { used.addRemoval(s, n, ok) }
@@ -182,6 +182,7 @@ func (l *layers) below(reaching []*override) *stack {
 	for _, low := range l.lowest {
 		if low.override == nil || slices.Contains(reaching, low.override) {
 			s = l.put(l.stacks, s, low.Layer, low.Fields)
+			s.ofSome = low.override != nil
 		}
 	}
 	return s
@@ -193,6 +194,7 @@ type stack struct {
 	layer  *overlay.Layer // the uppermost
 	fields tree.Node      // what all layers are merged to
 	found  []finding.Problem
+	ofSome bool // the layer is for some clusters
 }
 
 // layers lists the layers, the lowest first.
@@ -225,24 +227,41 @@ func (l *layers) put(known stacks, below *stack, layer *overlay.Layer, origin tr
 	return s
 }
 
-// mergeProblem is a problem of a merge, which several stacks may have.
-type mergeProblem struct {
+// mergeFault is a problem of a merge, with the clusters that have it.
+type mergeFault struct {
+	finding.Problem
+	ofSome   bool // it is one of a layer for some clusters
+	clusters []string
+}
+
+type faultKey struct {
 	node   tree.Node
 	detail string
 }
 
-// reportMerged reports what was found when the layers of a stack were merged, for a cluster if its name is known. An
-// entry is merged over the layers of all clusters before its clusters are known: what no cluster has so is not wrong.
-func (l *layers) reportMerged(s *stack, cluster string) {
+// faults returns what was found when the layers of a stack were merged. Nobody reports it until a cluster has the stack:
+// an entry is merged over the layers of all clusters before its clusters are known, and no cluster may have it so.
+func (l *layers) faults(s *stack) (found []*mergeFault) {
 	for ; s.layer != nil; s = s.below {
 		for _, p := range s.found {
-			isNew := l.first(mergeProblem{p.Node, p.Detail})
-			if p.Code == finding.CodeListOperator && cluster != "" && strings.Contains(s.layer.Name, "overrides") {
-				p.Detail = "on " + cluster + ", " + p.Detail
+			key := faultKey{p.Node, p.Detail}
+			if l.wrong[key] == nil {
+				l.wrong[key] = &mergeFault{Problem: p, ofSome: s.ofSome}
 			}
-			if isNew {
-				l.reportIn(p)
-			}
+			found = append(found, l.wrong[key])
 		}
+	}
+	return found
+}
+
+// reportFaults reports what merging has found, with the clusters that some layers are for.
+func (l *layers) reportFaults() {
+	for _, f := range l.wrong {
+		slices.Sort(f.clusters)
+		f.clusters = slices.Compact(f.clusters)
+		if f.Code == finding.CodeListOperator && f.ofSome && len(f.clusters) > 0 {
+			f.Detail = "on " + fleet.Summarize(f.clusters) + ": " + f.Detail
+		}
+		l.reportIn(f.Problem)
 	}
 }

@@ -81,6 +81,7 @@ func (m *merger) reportWhole() {
 	if m.templates.impersonates {
 		m.reportAccount()
 	}
+	m.layers.reportFaults()
 	m.layers.reportCovered()
 	if len(m.layers.overrides) > 0 {
 		m.layers.reportUnused(m.named)
@@ -101,7 +102,7 @@ func (m *merger) add(written tree.Node) {
 	if e.fields = lowest.fields; m.choose(e) {
 		return
 	}
-	m.layers.reportMerged(lowest, "")
+	m.layers.faults(lowest)
 	m.Idle = append(m.Idle, &Template{App: m.app, Fields: m.withoutSelection(e.fields)})
 }
 
@@ -139,6 +140,11 @@ func (m *merger) addInstance(e *entry, member *schema.Member) {
 		cluster = m.identify(e.fields, member)
 	}
 	v := m.variantFor(e, &cluster)
+	for _, f := range v.faults {
+		if cluster.Name != "" {
+			f.clusters = append(f.clusters, cluster.Name)
+		}
+	}
 	if v.disabled == nil {
 		m.kept++
 		m.Instances = append(m.Instances, Instance{Template: m.templates.find(e, v, &cluster, member), Member: member})
@@ -161,20 +167,19 @@ func (m *merger) variantFor(e *entry, cluster *fleet.NamedCluster) *variant {
 	for _, o := range reaching {
 		if o.base == nil {
 			s = m.layers.put(m.stacks, s, &o.Layer, s.fields)
+			s.ofSome = true
 		}
 	}
 	v := m.variants[s]
 	if v == nil {
-		v = m.newVariant(s, reaching, cluster.Name)
+		v = m.newVariant(s, reaching)
 		m.variants[s] = v
 	}
 	return v
 }
 
-// newVariant returns the variant of an entry on layers, for a cluster and others. The last override that has disable
-// decides about them.
-func (m *merger) newVariant(s *stack, reaching []*override, cluster string) *variant {
-	m.layers.reportMerged(s, cluster)
+// newVariant returns the variant of an entry on layers. The last override that has disable decides about its clusters.
+func (m *merger) newVariant(s *stack, reaching []*override) *variant {
 	disabled := false
 	for _, o := range reaching {
 		if o.disable.Exists() {
@@ -182,6 +187,7 @@ func (m *merger) newVariant(s *stack, reaching []*override, cluster string) *var
 		}
 	}
 	v := variantOf(m.inv.Build, s)
+	v.faults = m.layers.faults(s)
 	if !disabled {
 		m.layers.cover(s)
 		m.templates.prepare(v)

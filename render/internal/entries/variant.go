@@ -22,6 +22,7 @@ type variant struct {
 	// disabled is the template of the clusters where an override disables them, which leftOut reports; nil elsewhere.
 	disabled *Template
 	leftOut  *LeftOut
+	faults   []*mergeFault // of its layers
 
 	expanded []tree.Node          // strings with references that are replaced before there is a template
 	only     *Template            // where nothing is expanded

@@ -21,7 +21,7 @@ func CheckAll(find Find, placements []plan.Placement) []finding.Problem {
 		all[i] = &placements[i]
 	}
 	c := valuesChecker{find: find, finder: NewFinder(all), checks: map[*Found]*chartCheck{},
-		releases: map[releaseKey]*release{}, totals: map[*inventory.Application]int{}, told: map[toldKey]*told{},
+		releases: map[releaseKey]*release{}, clusters: map[*inventory.Application]map[string]bool{}, told: map[toldKey]*told{},
 		builder: tree.NewBuilder()}
 	for _, p := range all {
 		if p.Common.Kind == kinds.HelmRelease {
@@ -37,7 +37,7 @@ type valuesChecker struct {
 	finder   *Finder
 	checks   map[*Found]*chartCheck
 	releases map[releaseKey]*release
-	totals   map[*inventory.Application]int // of HelmReleases
+	clusters map[*inventory.Application]map[string]bool // of HelmReleases
 	told     map[toldKey]*told
 	order    []*told
 	builder  *tree.Builder
@@ -87,7 +87,10 @@ type told struct {
 
 func (c *valuesChecker) add(p *plan.Placement) {
 	app := p.Common.App
-	c.totals[app]++
+	if c.clusters[app] == nil {
+		c.clusters[app] = map[string]bool{}
+	}
+	c.clusters[app][p.ClusterName] = true
 	key := releaseKey{p.Instance.Template, c.finder.Of(p)}
 	r := c.releases[key]
 	if r == nil {
@@ -144,10 +147,10 @@ func (c *valuesChecker) tell(p *plan.Placement, problem finding.Problem) {
 // problems returns what was told, with the clusters where that is not all of an application.
 func (c *valuesChecker) problems() (all []finding.Problem) {
 	for _, t := range c.order {
-		if len(t.clusters) < c.totals[t.app] {
-			on := slices.DeleteFunc(t.clusters, func(name string) bool { return name == "" })
-			slices.Sort(on)
-			t.Detail, t.Hiding = withClusters(t.Detail, slices.Compact(on)), withClusters(t.Hiding, slices.Compact(on))
+		slices.Sort(t.clusters)
+		if on := slices.Compact(t.clusters); len(on) < len(c.clusters[t.app]) {
+			on = slices.DeleteFunc(on, func(name string) bool { return name == "" }) // the hub
+			t.Detail, t.Hiding = withClusters(t.Detail, on), withClusters(t.Hiding, on)
 		}
 		all = append(all, t.Problem)
 	}

@@ -1,17 +1,12 @@
 package releases
 
 import (
-	"cmp"
 	"fmt"
-	"iter"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -24,26 +19,9 @@ func (r *release) findHoles(t *entries.Template, n tree.Node, path []string) {
 	}
 }
 
-// fields yields the values of a map by their keys, and those of a list by their indexes.
-func fields(n tree.Node) iter.Seq2[string, tree.Node] {
-	return func(yield func(string, tree.Node) bool) {
-		i := 0
-		for child := range n.Children() {
-			key := child.Key()
-			if n.Kind() == tree.List {
-				key = strconv.Itoa(i)
-				i++
-			}
-			if !yield(key, child) {
-				return
-			}
-		}
-	}
-}
-
 // release returns the problems of a HelmRelease. Those with the same values have the same.
 func (c *valuesChecker) release(r *release, p *plan.Placement) []finding.Problem {
-	t, key := p.Instance.Template, ""
+	key := ""
 	if len(r.holes) > 0 {
 		c.builder.Reset()
 		filled := p.Instance.Values(c.builder, nil)
@@ -53,106 +31,33 @@ func (c *valuesChecker) release(r *release, p *plan.Placement) []finding.Problem
 			}
 		}
 	}
-	if known, done := r.known[key]; done {
-		return known
+	known, done := r.known[key]
+	if !done {
+		values := r.given(p)
+		if known = r.check.problems(values); len(known) > 0 {
+			place(known, p.Instance.Template, values.Inline)
+		}
+		r.known[key] = known
 	}
-	values := Values{Inline: valuesOf(t), SchemaDisabled: true}
+	return known
+}
+
+// given returns what Flux gives Helm for an instance of the template.
+func (r *release) given(p *plan.Placement) Values {
+	t, b := p.Instance.Template, tree.NewBuilder() // problems keep what they are about
+	v := Values{Inline: valuesOf(t), SchemaDisabled: true}
 	for _, action := range []string{"install", "upgrade"} {
 		disabled := p.Instance.Text(t.Fields.At(action, "disableSchemaValidation")) == "true"
-		values.SchemaDisabled = values.SchemaDisabled && disabled
+		v.SchemaDisabled = v.SchemaDisabled && disabled
 	}
-	b := tree.NewBuilder() // problems keep what they are about
 	if len(r.holes) > 0 {
-		values.Inline = b.Fill(values.Inline, t.Indexes, p.Instance.Values(b, nil))
+		v.Inline = b.Fill(v.Inline, t.Indexes, p.Instance.Values(b, nil))
 	}
 	for item := range valuesFrom(t) {
-		values.From = true
-		values.Inline = withoutTarget(b, values.Inline, p.Instance.Text(item.Get("targetPath")))
+		v.From = true
+		v.Inline = withoutTarget(b, v.Inline, p.Instance.Text(item.Get("targetPath")))
 	}
-	problems := r.check.problems(values)
-	for i, problem := range problems {
-		if problem.OnKey { // the key of a reference is that of the layer
-			problem.Node = cmp.Or(writtenAt(valuesOf(t), values.Inline, problem.Node), problem.Node)
-			problems[i].Node = problem.Node
-		}
-		if problem.Node.Exists() && !t.HasPlace(problem.Node.Position()) { // a reference reads it
-			as := fmt.Sprintf("as values%s: ", strings.Join(pathTo(values.Inline, problem.Node), ""))
-			if problems[i].Detail = as + problem.Detail; problem.Hiding != "" {
-				problems[i].Hiding = as + problem.Hiding
-			}
-		}
-	}
-	r.known[key] = problems
-	return problems
-}
-
-// valuesFrom yields the items of a release that bring values.
-func valuesFrom(t *entries.Template) iter.Seq[tree.Node] {
-	i := slices.IndexFunc(kinds.HelmRelease.References, func(r kinds.Reference) bool { return r.Reason == kinds.Values })
-	return kinds.HelmRelease.References[i].At.Each(kinds.Of(t.Fields))
-}
-
-// withoutTarget returns values without the one at the targetPath of an item of valuesFrom. Flux sets it in the maps of
-// the inline values themselves, unless it is one of the first level (ChartValuesFromReferences of fluxcd/pkg/chartutil).
-// Of a list that has it, nothing is left.
-func withoutTarget(b *tree.Builder, n tree.Node, targetPath string) tree.Node {
-	const dot = "\x00"
-	steps := strings.Split(strings.ReplaceAll(targetPath, `\.`, dot), ".")
-	if targetPath == "" || len(steps) == 1 && !strings.Contains(targetPath, "[") {
-		return n
-	}
-	var without func(n tree.Node, steps []string) tree.Node
-	without = func(n tree.Node, steps []string) tree.Node {
-		key, _, isList := strings.Cut(strings.ReplaceAll(steps[0], dot, "."), "[")
-		below := n.Find(key)
-		switch {
-		case !below.Exists():
-			return n
-		case isList || len(steps) == 1 || below.Kind() != tree.Map:
-			return b.Without(n, key)
-		}
-		return b.Map(n, append(n.Fields(), tree.Field{Key: key, Value: without(below, steps[1:])})...)
-	}
-	return without(n, steps)
-}
-
-// writtenAt returns the value of a template in the place of one of the values that it was filled to; absent where a
-// reference has brought that.
-func writtenAt(template, filled, wanted tree.Node) tree.Node {
-	if filled == wanted {
-		return template
-	}
-	if template.Kind() != filled.Kind() || template.Kind() == tree.List && template.Len() != filled.Len() {
-		return tree.Node{}
-	}
-	written := template.First()
-	for _, child := range fields(filled) {
-		for written.Key() != child.Key() { // it is left out
-			written = written.Next()
-		}
-		if found := writtenAt(written, child, wanted); found.Exists() {
-			return found
-		}
-		written = written.Next()
-	}
-	return tree.Node{}
-}
-
-// pathTo returns the steps from a value to one below it; nil where it is not there.
-func pathTo(n, wanted tree.Node) []string {
-	for key, child := range fields(n) {
-		step := tree.Step(key)
-		if n.Kind() == tree.List {
-			step = "[" + key + "]"
-		}
-		if child == wanted { // and no other one that reads the same
-			return []string{step}
-		}
-		if below := pathTo(child, wanted); below != nil {
-			return append([]string{step}, below...)
-		}
-	}
-	return nil
+	return v
 }
 
 // problems returns the problems of values, without a check where they are as right as others.

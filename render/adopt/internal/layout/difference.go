@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -82,7 +81,7 @@ func (d *difference) settle() {
 		return found
 	}
 	mapCount, unplaced := count(isMap), count(isUnplaced)
-	grows := strings.HasSuffix(d.path[len(d.path)-1], "+")
+	grows := reference.ReadKey(d.path[len(d.path)-1]).Merges()
 	for i, v := range d.variants {
 		d.variants[i].key = fmt.Sprint(v.members)
 		switch {

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/tree/compare"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
@@ -30,7 +31,7 @@ func (d *divider) divide(path []string, typ validate.Type, nodes []tree.Node) tr
 			}
 		} else if begin, rests := d.grown(typ, key, children); len(rests) > 0 {
 			fields = append(fields, tree.Field{Key: key, Value: begin})
-			d.add(append(slices.Clone(path), key+"+"), rests)
+			d.add(append(slices.Clone(path), key+reference.Plus), rests)
 		} else {
 			d.add(below, children)
 		}
@@ -73,7 +74,7 @@ func allMaps(nodes []tree.Node) bool {
 // grown returns the items with which the lists of all clusters begin, and the rests of the lists. There are none of a
 // field that layers do not grow, and of items that are read faster than what follows from two lists.
 func (d *divider) grown(typ validate.Type, key string, lists []tree.Node) (begin tree.Node, rests []tree.Node) {
-	if _, grows := typ.Grows(key + "+"); !grows {
+	if _, grows := typ.Grows(key + reference.Plus); !grows {
 		return tree.Node{}, nil
 	}
 	var common []tree.Node
