@@ -220,11 +220,11 @@ func (req *request) readCharts(l list, read ReadCharts) functionResults {
 		return functionResults{errorResult(finding.CodeChart,
 			"this program reads no charts; leave charts out, or run fluxapp").about(l.config)}
 	}
-	find, wrong, err := read(req.config.charts)
+	check, wrong, err := read(req.config.charts)
 	if err != nil {
 		return functionResults{errorResult(finding.CodeChart, err.Error()).about(l.config)}
 	}
-	req.config.options.Charts = find
+	req.config.options.Charts = check
 	return req.results(wrong)
 }
 

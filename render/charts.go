@@ -19,16 +19,15 @@ type Values = releases.Values
 // ChartCheck checks values for a chart.
 type ChartCheck = releases.Check
 
-// ChartsCheck checks the values of releases by charts that are at hand. [charts.Charts.Check] is one.
-//
-// [charts.Charts.Check]: https://pkg.go.dev/github.com/fluxapp-dev/fluxapp/render/charts#Charts.Check
-type ChartsCheck func(placements []plan.Placement) []finding.Problem
+// ValuesCheck checks the values of releases by charts that are at hand. The only one is Charts.Check of package
+// render/charts: what it is given is internal.
+type ValuesCheck func(placements []plan.Placement) []finding.Problem
 
 // ChartUse is a chart that HelmReleases of an application need.
 type ChartUse struct {
 	// Application is the namespace/name of the document.
 	Application string `json:"application"`
-	// Clusters are those where the chart is installed, in order. The hub is not among them.
+	// Clusters are those where the chart is installed, in order, without the hub: empty for a chart that only the hub has.
 	Clusters []string `json:"clusters,omitempty"`
 	Chart
 	// File, Line and Column are the first place that names the chart.
@@ -66,7 +65,7 @@ func (r Result) Charts() (uses []ChartUse) {
 		}
 	}
 	for i := range uses {
-		uses[i].Clusters = slices.Compact(uses[i].Clusters)
+		uses[i].Clusters = slices.Compact(uses[i].Clusters) // objects are in the order of their clusters
 	}
 	slices.SortStableFunc(uses, func(a, b ChartUse) int { return strings.Compare(a.Application, b.Application) })
 	return uses

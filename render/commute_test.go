@@ -36,6 +36,7 @@ func TestLayersCommute(t *testing.T) {
 				rendered[i] += string(o.YAML())
 			}
 			if err != nil {
+				assert.ErrorContains(t, err, "FA238", "%v", overrides)
 				rendered[i] = "an error"
 			}
 		}

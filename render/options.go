@@ -41,10 +41,10 @@ type Options struct {
 	// nil if nothing does. Compile of package render/expression does it; it is given here because CEL is larger than all
 	// of render. Without it, expressions are not checked, and what is rendered is the same: see Result.Checks.
 	Expressions func(kinds.Expression, string) *kinds.ExpressionError
-	// Charts checks the values of releases by their charts. Charts.Check of package render/charts does it; it is given
-	// here because who only renders need not link it. Without it, values are not checked, and what is rendered is the
+	// Charts checks the values of releases by their charts: Charts.Check of package render/charts. It is given here so
+	// that a program that only renders does not link it. Without it, values are not checked, and what is rendered is the
 	// same: see Result.Checks.
-	Charts ChartsCheck
+	Charts ValuesCheck
 }
 
 // OptionsOf returns the options of a RenderConfig, without its check, which is for those who compare objects.

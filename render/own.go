@@ -99,7 +99,7 @@ func (e FieldExplainer) Leaves() (leaves []Leaf) {
 // length of the path and the number of layers, and not on the size of the object. Of a field that the object does not
 // have, the Setting is what removes it, and the zero Setting where nothing does. Behind the keys of a list there may
 // be the last key of a [Leaf] that is an Item, or the index of any item, and keys below it: what set the item, or the
-// list, set it, at its own place.
+// list, set it, at its own place. Of an item of a merged list the time depends on the length of the list.
 func (e FieldExplainer) Field(path ...string) Leaf {
 	n, list := e.root, len(path)
 	for i, key := range path {

@@ -51,8 +51,9 @@ func (d *Document) MayMentionRemovals() bool { return d.mentionsRemoval }
 // MayMentionVariables reports whether the text of the document may have a variable of Flux: ${…}.
 func (d *Document) MayMentionVariables() bool { return d != nil && d.mentionsVariable }
 
-// GrowsLists reports whether an entry or a layer has a list that grows: patches+.
-func (d *Document) GrowsLists() bool { return d.grows }
+// MergesLists reports whether an entry or a layer has a key with an operator, for example patches+, or in values the
+// escape of one.
+func (d *Document) MergesLists() bool { return d.grows }
 
 // HasReferences reports whether entries, layers or what the entries share have references, which vary by cluster.
 func (d *Document) HasReferences() bool {

@@ -104,7 +104,7 @@ func strict(t *testing.T, d *schema.Document) {
 		return
 	}
 	text := tree.AppendJSON(nil, d.Spec())
-	if len(text) == 0 || bytes.Contains(text, []byte("${")) || d.MayMentionReferences() || d.GrowsLists() ||
+	if len(text) == 0 || bytes.Contains(text, []byte("${")) || d.MayMentionReferences() || d.MergesLists() ||
 		bytes.Contains(text, []byte(`"$(remove)"`)) {
 		return
 	}

@@ -30,7 +30,7 @@ func (e environment) source() input.Source {
 }
 
 // readCharts reads the charts of a functionConfig.
-func (e environment) readCharts(places []string) (render.ChartsCheck, finding.Findings, error) {
+func (e environment) readCharts(places []string) (render.ValuesCheck, finding.Findings, error) {
 	return chartfiles.Read(e.disk, places)
 }
 

@@ -14,7 +14,7 @@ import (
 
 // Read returns the charts of some places, each written as PATH, or as URL=PATH for those of one source. Names begin
 // at a folder of the disk. Its findings are errors about charts, its error is about a place that cannot be read.
-func Read(files disk.Disk, places []string) (render.ChartsCheck, finding.Findings, error) {
+func Read(files disk.Disk, places []string) (render.ValuesCheck, finding.Findings, error) {
 	all := charts.Charts{}
 	var problems []finding.Problem
 	for _, place := range places {

@@ -11,6 +11,7 @@ type reader struct {
 	whole   bool
 	own     *render.OwnReader
 	last    render.Object
+	items   map[string]render.Leaf        // of merged lists of the last object, by their paths
 	current render.FieldExplainer         // of the last object
 	sources map[render.ID][]render.Object // the sources and charts that objects name, by these
 	shown   Rows
@@ -43,6 +44,9 @@ func (r *reader) field(o render.Object, path FieldPath) render.Leaf {
 	if path.isOfSource() {
 		return r.fieldOfSource(o, path)
 	}
+	if item, known := r.items[path.String()]; known && r.last == o {
+		return item
+	}
 	return r.explainer(o, path).Field(path...)
 }
 
@@ -57,8 +61,15 @@ func (r *reader) leaves(o render.Object, path FieldPath, items bool) (paths []Fi
 		}
 		return paths
 	}
+	r.items = nil
 	for _, leaf := range r.explainer(o, path).Leaves() {
 		keys := FieldPath(leaf.Keys)
+		if leaf.Item && items {
+			if r.items == nil {
+				r.items = map[string]render.Leaf{}
+			}
+			r.items[keys.String()] = leaf
+		}
 		isValue := leaf.Item || leaf.Value != "" || !FieldPath{"spec", "values"}.has(keys) // a null there is no removed field
 		if path.has(keys) && isValue && (items || !leaf.Item) {
 			paths = append(paths, keys)

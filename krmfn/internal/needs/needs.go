@@ -137,7 +137,7 @@ func reasons(n render.Need) string {
 }
 
 // WriteJSON prints what must exist and the charts of releases as {"needs": […], "charts": […]}, with one to a line.
-// Charts have no secrets.
+// Texts of charts that look like secrets are hidden.
 func WriteJSON(w io.Writer, result render.Result) error {
 	needLines, err := jsonLines(result.Needs())
 	if err != nil {
@@ -145,9 +145,10 @@ func WriteJSON(w io.Writer, result render.Result) error {
 	}
 	charts, secrets := result.Charts(), result.Secrets()
 	for i := range charts {
-		for _, text := range []*string{&charts[i].URL, &charts[i].Name, &charts[i].Version} {
+		for _, text := range []*string{&charts[i].URL, &charts[i].Name, &charts[i].Version, &charts[i].Digest} {
 			*text, _ = secrets.Redact("", *text)
 		}
+		charts[i].ValuesFiles = slices.Clone(charts[i].ValuesFiles) // which other uses share
 		for j, file := range charts[i].ValuesFiles {
 			charts[i].ValuesFiles[j], _ = secrets.Redact("", file)
 		}

@@ -35,7 +35,7 @@ func Plan(inv inventory.Inventory,
 		}
 		byAccount[p.Common.Namespace] = append(byAccount[p.Common.Namespace], p)
 	}
-	var found []*accountNeed
+	var found []*accountNeed // pointers: to sort large structs links 8 kB more
 	for _, namespace := range slices.Sorted(maps.Keys(byAccount)) {
 		for _, n := range needs.Of(byAccount[namespace], nil) {
 			found = append(found, &accountNeed{n, namespace})

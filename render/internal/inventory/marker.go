@@ -20,7 +20,7 @@ func (inv *Inventory) checkMarkers(docs schema.Documents, run Selection) (proble
 		return nil
 	}
 	known := inv.policies(docs, run)
-	policies := slices.SortedStableFunc(maps.Keys(known),
+	policies := slices.SortedStableFunc(maps.Keys(known), // which links 6 kB less than SortedFunc
 		func(a, b ObjectKey) int { return cmp.Compare(a.String(), b.String()) })
 	if len(policies) == 0 || slices.ContainsFunc(policies, hasPlaceholder) {
 		return nil

@@ -34,7 +34,7 @@ func Of(placements, others []*plan.Placement) []Need {
 	for _, p := range placements {
 		c.place(p)
 	}
-	var found []*Need // which are small to move
+	var found []*Need // pointers: to sort large structs links 7 kB more
 	for _, t := range c.found {
 		for _, n := range t.needs() {
 			found = append(found, &n)

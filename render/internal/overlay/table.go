@@ -77,7 +77,7 @@ func OfCharts(entry validate.Type) Table { return Table{Type: entry, Grows: true
 // OfEntries is how an application's layers are merged. The template is its template's chart, if entries have the same.
 func OfEntries(d *schema.Document, template tree.Node) Table {
 	workload, _ := d.Entries()
-	t := Table{Type: validate.EntryType(workload), Removals: d.MayMentionRemovals(), Grows: d.GrowsLists()}
+	t := Table{Type: validate.EntryType(workload), Removals: d.MayMentionRemovals(), Grows: d.MergesLists()}
 	if t.Grows {
 		t.merged = map[tree.Node]map[string]tree.Node{}
 	}

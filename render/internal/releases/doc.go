@@ -1,4 +1,4 @@
 // Package releases finds the charts of HelmReleases, and checks their values with what is known of the charts.
 //
-// Package render does not import what it checks with: a run is given it, so that who renders only links nothing of it.
+// Package render is given what it checks with, so that a program that only renders does not link it.
 package releases

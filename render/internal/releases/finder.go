@@ -28,6 +28,7 @@ type Found struct {
 	Unknown string // why; empty for a chart that is known
 }
 
+// NewFinder returns a Finder for HelmReleases among some objects, with all sources and HelmCharts that they may name.
 func NewFinder(placements []*plan.Placement) *Finder {
 	f := &Finder{linker: needs.NewLinker(), made: map[plan.ClashKey]*plan.Placement{}, known: map[*plan.Common]*Found{},
 		charts: map[string]*Found{}}

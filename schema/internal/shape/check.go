@@ -29,7 +29,7 @@ type checker struct {
 type Checked struct {
 	Problems   []finding.Problem
 	Unquotable map[tree.Position]bool // places of booleans and numbers, spelt as in no JSON, that quotes would make wrong
-	Grows      bool                   // a layer has a list that grows
+	Grows      bool                   // a layer has a key with an operator, or the escape of one
 }
 
 // Check returns what is wrong with the types and the fields of a value. Final means that no references are left: a
