@@ -17,7 +17,7 @@ type Key struct {
 	Field string
 }
 
-// ReadKey reads a key. A plus alone is no operator. KEY++ is the key KEY+, and KEY++(FIELD) the key KEY+(FIELD): one
+// ReadKey reads a key. Without a name before the plus there is no operator. KEY++ is the key KEY+, and KEY++(FIELD) the key KEY+(FIELD): one
 // plus is taken off. $$(remove) is the key $(remove).
 func ReadKey(written string) Key {
 	if isEscapedRemoval(written) {
@@ -26,7 +26,7 @@ func ReadKey(written string) Key {
 	before, field := splitKey(written)
 	name, isOperator := strings.CutSuffix(before, Plus)
 	switch {
-	case !isOperator, name == "":
+	case !isOperator, strings.Trim(name, Plus) == "":
 		return Key{Name: written}
 	case strings.HasSuffix(name, Plus):
 		return Key{Name: name + field}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -72,48 +73,63 @@ func (o *Overlay) mergeList(fields []tree.Field, around, over tree.Node, k refer
 		key = over.Key()
 		below = around.Find(key)
 	}
-	if detail, rest := notMerged(below, k, isLater, in.operators); detail != "" && !in.isApart {
-		p := finding.Problem{Code: finding.CodeListOperator, Node: over, OnKey: true, Detail: detail + rest}
-		if below.Exists() {
-			p.Detail = detail
-			p = p.Beside(below, rest)
-		}
+	if p, isWrong := notMerged(around, below, k, isLater, in.operators); isWrong && !in.isApart && o.Report != nil {
+		p.Code, p.Node, p.OnKey = finding.CodeListOperator, over, true
 		o.Report(p)
+	}
+	if !k.ByField() {
+		return append(fields, tree.Field{Key: key, Value: joinLists(o, below, o.unmerged(over, at), at)})
 	}
 	items := o.mergeItems(itemsOf("", below), Layer{Fields: over}, k, at)
 	return append(fields, tree.Field{Key: key, Value: o.listOf(over, items)})
 }
 
-// notMerged returns, in two parts around the place of what is below, why a list cannot be merged with it; nothing if it
-// can. Outside of values, a list without one below it begins one.
-func notMerged(below tree.Node, k reference.Key, isLater, inValues bool) (detail, rest string) {
-	isMap := func(n tree.Node) bool { return n.Kind() == tree.Map }
+// notMerged returns why a list cannot be merged with what is below it in a map; false if it can. Outside of values, a
+// list without one below it begins one.
+func notMerged(around, below tree.Node, k reference.Key, isLater, inValues bool) (p finding.Problem, isWrong bool) {
 	either := fmt.Sprintf("write %s for a list that begins here, or %s for a key that ends in %s", k.Name,
 		reference.WrittenKey(k.Name+k.Operator), k.Operator)
 	switch {
 	case below.Kind() == tree.String && reference.Is(below):
-		return "a list is not merged with a reference, and there is one at ",
-			"; write the list there, with a reference for each item"
+		p.Detail = "a list is not merged with a reference, and there is one at "
+		return p.Beside(below, "; write the list there, with a reference for each item"), true
 	case isLater && k.ByField():
-		return fmt.Sprintf("a list that all entries share is not merged by a field; write %s+", k.Name), ""
+		p.Detail = fmt.Sprintf("a list that all entries share is not merged by a field; write %s+", k.Name)
+		return p, true
 	case !inValues && below.Kind() != tree.List: // what is no list was refused
+		return p, false
 	case !below.Exists():
-		return fmt.Sprintf("no layer below has a list %s; %s", k.Name, either), ""
+		if near := names.Nearest(k.Name, listsIn(around)); near != "" {
+			either = fmt.Sprintf("did you mean %q?", near+k.Operator)
+		}
+		p.Detail = fmt.Sprintf("no layer below has a list %s; %s", k.Name, either)
+		return p, true
 	case below.Kind() != tree.List:
-		return fmt.Sprintf("%s is %s at ", k.Name, below.Kind()), ", and only a list is merged with a list; " + either
-	case k.ByField() && !all(below, isMap):
-		return fmt.Sprintf("items without a field %s are at ", k.Field), fmt.Sprintf("; write %s+ to add to them", k.Name)
+		p.Detail = fmt.Sprintf("%s is %s at ", k.Name, below.Kind())
+		return p.Beside(below, ", and only a list is merged with a list; "+either), true
+	case k.ByField() && below.Len() > 0 && !anyHas(below, k.Field):
+		p.Detail = fmt.Sprintf("no item has a field %s at ", k.Field)
+		return p.Beside(below, fmt.Sprintf("; write the field that the items have, or %s+ to add to them", k.Name)), true
 	}
-	return "", ""
+	return p, false
 }
 
-func all(list tree.Node, is func(tree.Node) bool) bool {
-	for item := range list.Children() {
-		if !is(item) {
-			return false
+func listsIn(n tree.Node) (keys []string) {
+	for child := range n.Children() {
+		if child.Kind() == tree.List {
+			keys = append(keys, child.Key())
 		}
 	}
-	return true
+	return keys
+}
+
+func anyHas(list tree.Node, field string) bool {
+	for item := range list.Children() {
+		if item.Find(field).Exists() {
+			return true
+		}
+	}
+	return false
 }
 
 // Item is an item of a list that layers are merged to.
@@ -129,10 +145,18 @@ type Item struct {
 func itemsOf(layer string, list tree.Node) (items []Item) {
 	if list.Kind() == tree.List {
 		for item := range list.Children() {
-			items = append(items, Item{From: []Layer{{layer, item}}, value: item})
+			items = append(items, Item{value: item})
+			items[len(items)-1].add(layer, item)
 		}
 	}
 	return items
+}
+
+// add remembers a layer. One without a name only merges, and nobody asks for it.
+func (i *Item) add(layer string, fields tree.Node) {
+	if layer != "" {
+		i.From = append(i.From, Layer{layer, fields})
+	}
 }
 
 // mergeItems merges the list of a layer into items, as its key tells: behind them, or over those that have the same
@@ -145,7 +169,8 @@ func (o *Overlay) mergeItems(items []Item, l Layer, k reference.Key, at place) [
 		known.add(items, i, k)
 	}
 	for item := range l.Fields.Children() {
-		same := known.find(items, item, k)
+		like := item.Find(reference.WrittenKey(k.Field))
+		same := known.findAfter(items, -1, like)
 		removes := k.ByField() && item.Find(reference.Removal).Exists()
 		switch {
 		case removes:
@@ -160,12 +185,12 @@ func (o *Overlay) mergeItems(items []Item, l Layer, k reference.Key, at place) [
 		if same < 0 {
 			continue
 		}
-		if again := known.findAfter(items, same, item, k); again >= 0 {
-			o.reportTwo(item.Find(k.Field), items[again].value)
+		if again := known.findAfter(items, same, like); again >= 0 && o.Report != nil {
+			o.reportTwo(like, items[again].value)
 		}
-		items[same].From = append(items[same].From, Layer{l.Name, item})
+		items[same].add(l.Name, item)
 		if removes {
-			items[same].Removed = k.Field + "=" + item.Find(k.Field).Text()
+			items[same].Removed = k.Field + "=" + like.Text()
 		}
 	}
 	return items
@@ -185,27 +210,20 @@ type itemValue struct {
 	text string
 }
 
-func valueOf(item tree.Node, k reference.Key) (v itemValue, found bool) {
-	value := item.Find(k.Field)
-	return itemValue{value.Kind(), value.Text()}, k.ByField() && value.Exists()
-}
-
 func (x itemIndex) add(items []Item, i int, k reference.Key) {
-	if v, found := valueOf(items[i].value, k); found {
+	if value := items[i].value.Find(k.Field); k.ByField() && value.Exists() {
+		v := itemValue{value.Kind(), value.Text()}
 		x[v] = append(x[v], i)
 	}
 }
 
-// find returns the index of the first item that has the same value as another one; -1 without one.
-func (x itemIndex) find(items []Item, like tree.Node, k reference.Key) int {
-	return x.findAfter(items, -1, like, k)
-}
-
-func (x itemIndex) findAfter(items []Item, after int, like tree.Node, k reference.Key) int {
-	v, _ := valueOf(like, k)
-	for _, i := range x[v] {
-		if i > after && items[i].Removed == "" {
-			return i
+// findAfter returns the first index behind another one of an item that has a value; -1 without one.
+func (x itemIndex) findAfter(items []Item, after int, value tree.Node) int {
+	if value.Exists() {
+		for _, i := range x[itemValue{value.Kind(), value.Text()}] {
+			if i > after && items[i].Removed == "" {
+				return i
+			}
 		}
 	}
 	return -1

@@ -76,25 +76,33 @@ func (c *checker) mergesList(n tree.Node, k reference.Key, orElse string) {
 		p.Code, p.Current = finding.CodeType, n.Written()
 		p.Detail = fmt.Sprintf("is %s, and a list that is merged is written with its items; begin each item with \"- \"%s",
 			n.Kind(), orElse)
-		if reference.IsRemoval(n) || n.Kind() == tree.Null {
+		switch {
+		case reference.IsRemoval(n) || n.Kind() == tree.Null:
 			p.Detail = fmt.Sprintf("the operator merges a list; write %s: %s", k.Name, n.Written())
+		case reference.Is(n):
+			p.Detail = "is a reference, and a list is merged when its items are known; write the items, with a reference for each"
 		}
 		c.report(p)
 	case k.ByField() && k.Field == "":
 		p.OnKey, p.Detail = true, fmt.Sprintf("no field is in the brackets; write it, for example %s+(name)", k.Name)
 		c.report(p)
 	case k.ByField():
-		c.itemsByField(n, k.Field)
+		c.itemsByField(n, k.Field, orElse != "")
 	}
 }
 
 // itemsByField validates that each item of a list is a map with a value of its own in a field.
-func (c *checker) itemsByField(list tree.Node, field string) {
+func (c *checker) itemsByField(list tree.Node, field string, inValues bool) {
 	first := map[string]tree.Node{}
 	for item := range list.Children() {
-		value, removal := item.Find(field), item.Find(reference.Removal)
+		value, removal := item.Find(reference.WrittenKey(field)), item.Find(reference.Removal)
 		p := finding.Problem{Code: finding.CodeListOperator, Node: item}
 		switch known := first[value.Text()]; {
+		case item.Kind() != tree.Map && !inValues: // which was refused
+			continue
+		case reference.IsRemoval(value):
+			p.Node, p.Detail = value, fmt.Sprintf("removes the field by which the items are merged; write %s: true beside it "+
+				"to remove the item", reference.Removal)
 		case item.Kind() != tree.Map, !value.Exists():
 			p.Detail = fmt.Sprintf("has no field %s, by which the items are merged; write it", field)
 		case value.Kind() == tree.Map, value.Kind() == tree.List, value.Kind() == tree.Null:
