@@ -5,6 +5,7 @@ import (
 	"io/fs"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/charts/internal/check"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/render/internal/releases"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -15,13 +16,13 @@ import (
 type Charts struct {
 	roots  []*root
 	byName map[string][]*entry
-	checks map[*entry]map[string]*checker // by valuesFiles
+	checks map[*entry]map[string]*check.Checker // by valuesFiles
 }
 
 // root is what one Add was given.
 type root struct {
 	files fs.FS
-	place string // as messages name it
+	name  string // as messages call it
 	url   string // canonical; empty for all repositories
 	known map[string]*entry
 }
@@ -39,7 +40,7 @@ func (c *Charts) Add(files fs.FS, name, url string) []finding.Problem {
 	c.roots = append(c.roots, r)
 	entries, problems := r.index()
 	if c.byName == nil {
-		c.byName, c.checks = map[string][]*entry{}, map[*entry]map[string]*checker{}
+		c.byName, c.checks = map[string][]*entry{}, map[*entry]map[string]*check.Checker{}
 	}
 	for _, e := range entries {
 		c.byName[e.meta.Name] = append(c.byName[e.meta.Name], e)
@@ -59,11 +60,11 @@ func (c *Charts) Find(chart render.Chart) (render.ChartCheck, []finding.Problem)
 	if problem != nil {
 		return render.ChartCheck{}, []finding.Problem{*problem}
 	}
-	check, problem := c.checkOf(found, chart)
+	checker, problem := c.checkerOf(found, chart)
 	if problem != nil {
 		return render.ChartCheck{}, []finding.Problem{*problem}
 	}
-	return render.ChartCheck{Problems: check.problems, Accepts: check.accepts}, nil
+	return render.ChartCheck{Problems: checker.Problems, Accepts: checker.Accepts}, nil
 }
 
 // Check returns what is wrong with the values of the HelmReleases among some objects, and which charts are not at hand.
@@ -72,7 +73,7 @@ func (c *Charts) Check(placements []plan.Placement) []finding.Problem {
 	return releases.CheckAll(c.Find, placements)
 }
 
-func (c *Charts) checkOf(found *entry, chart render.Chart) (*checker, *finding.Problem) {
+func (c *Charts) checkerOf(found *entry, chart render.Chart) (*check.Checker, *finding.Problem) {
 	key := valuesKey(chart)
 	if known := c.checks[found][key]; known != nil {
 		return known, nil
@@ -81,28 +82,22 @@ func (c *Charts) checkOf(found *entry, chart render.Chart) (*checker, *finding.P
 	if err != nil {
 		return nil, unreadable(found.place(), err)
 	}
-	if inGit(chart) && found.isFolder {
-		if missing := loaded.missingDependency(); missing != "" {
-			return nil, notChecked("chart " + loaded.meta.Name + " has no dependency " + missing + " in its charts folder" +
-				", and Flux fetches it; run `helm dependency build` in " + found.place())
+	if inGit(chart) && found.at.IsFolder {
+		if missing := loaded.MissingDependency(); missing != "" {
+			return nil, check.NotChecked("chart " + loaded.Meta.Name + " has no dependency " + missing +
+				" in its charts folder, and Flux fetches it; run `helm dependency build` in " + found.place())
 		}
 	}
 	defaults, err := found.defaults(loaded, chart)
 	if err != nil {
 		return nil, unreadable(found.place(), err)
 	}
-	check := newChecker(loaded, defaults)
 	if c.checks[found] == nil {
-		c.checks[found] = map[string]*checker{}
+		c.checks[found] = map[string]*check.Checker{}
 	}
-	c.checks[found][key] = check
-	return check, nil
-}
-
-func notChecked(detail string) *finding.Problem {
-	detail = "values are not checked: " + detail
-	return &finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeChartNotFound, Detail: detail,
-		Hiding: detail}
+	checker := check.New(loaded, defaults)
+	c.checks[found][key] = checker
+	return checker, nil
 }
 
 func unreadable(place string, err error) *finding.Problem {

@@ -12,6 +12,8 @@ import (
 	"github.com/Masterminds/semver/v3"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/charts/internal/check"
+	"github.com/fluxapp-dev/fluxapp/render/charts/internal/loader"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
@@ -28,18 +30,18 @@ func (c *Charts) pick(chart render.Chart) (*entry, *finding.Problem) {
 	wanted := wantedOf(chart)
 	switch {
 	case chart.SourceKind == "OCIRepository" && chart.URL == "":
-		return nil, notChecked("no document has the OCIRepository, whose URL is the name of its chart; add the document")
+		return nil, check.NotChecked("no document has the OCIRepository, whose URL is the name of its chart; add the document")
 	case wanted.version == "" && chart.Digest != "":
-		return nil, notChecked("only the digest " + chart.Digest + " of chart " + wanted.name +
+		return nil, check.NotChecked("only the digest " + chart.Digest + " of chart " + wanted.name +
 			" is known; write its version beside the digest")
 	}
 	candidates := c.candidates(wanted.name, chart.URL)
 	fitting, err := wanted.choose(candidates)
 	switch {
 	case err != nil:
-		return nil, notChecked(err.Error())
+		return nil, check.NotChecked(err.Error())
 	case len(fitting) == 0:
-		return nil, notChecked(c.notFound(wanted, candidates))
+		return nil, check.NotChecked(c.notFound(wanted, candidates))
 	}
 	return only(fitting)
 }
@@ -91,10 +93,10 @@ func (w wanted) choose(charts []*entry) ([]*entry, error) {
 	var best []*entry
 	for _, e := range charts {
 		switch {
-		case strings.Count(e.meta.Version, ".") < 2 || !constraint.Check(e.version): // ranges need all three numbers
-		case len(best) == 0 || best[0].version.LessThan(e.version):
+		case strings.Count(e.meta.Version, ".") < 2 || !constraint.Check(e.meta.SemVer): // ranges need all three numbers
+		case len(best) == 0 || best[0].meta.SemVer.LessThan(e.meta.SemVer):
 			best = []*entry{e}
-		case best[0].version.Equal(e.version):
+		case best[0].meta.SemVer.Equal(e.meta.SemVer):
 			best = append(best, e)
 		}
 	}
@@ -111,7 +113,7 @@ func only(found []*entry) (*entry, *finding.Problem) {
 			return nil, problem
 		}
 		if !same {
-			return nil, notChecked(fmt.Sprintf("chart %s %s is at hand twice, with other files, as %s and as %s; remove one",
+			return nil, check.NotChecked(fmt.Sprintf("chart %s %s is at hand twice, with other files, as %s and as %s; remove one",
 				found[0].meta.Name, found[0].meta.Version, found[0].place(), other.place()))
 		}
 	}
@@ -119,12 +121,15 @@ func only(found []*entry) (*entry, *finding.Problem) {
 }
 
 func sameContent(a, b *entry) (bool, *finding.Problem) {
-	for _, e := range []*entry{a, b} {
-		if _, err := e.load(); err != nil {
-			return false, unreadable(e.place(), err)
-		}
+	one, err := a.load()
+	if err != nil {
+		return false, unreadable(a.place(), err)
 	}
-	return a.loaded.sameFiles(b.loaded), nil
+	other, err := b.load()
+	if err != nil {
+		return false, unreadable(b.place(), err)
+	}
+	return one.SameFiles(other), nil
 }
 
 // inCheckout returns the chart at a path of the checkout of a GitRepository or a Bucket.
@@ -140,18 +145,18 @@ func (c *Charts) inCheckout(chart render.Chart) (*entry, *finding.Problem) {
 		case err == nil:
 			return e, nil
 		case !errors.Is(err, fs.ErrNotExist):
-			return nil, unreadable(r.at(place), err)
+			return nil, unreadable(r.place(place), err)
 		}
-		looked = append(looked, r.at(place))
+		looked = append(looked, r.place(place))
 	}
 	if len(looked) > 0 {
-		return nil, notChecked("there is no chart at " + looked[0] + "; bring the whole " + chart.SourceKind)
+		return nil, check.NotChecked("there is no chart at " + looked[0] + "; bring the whole " + chart.SourceKind)
 	}
 	of := "the " + chart.SourceKind
 	if chart.URL != "" {
 		of += " " + chart.URL
 	}
-	return nil, notChecked(fmt.Sprintf("chart %s lies in %s, which is not at hand; name its URL and its checkout",
+	return nil, check.NotChecked(fmt.Sprintf("chart %s lies in %s, which is not at hand; name its URL and its checkout",
 		chart.Name, of))
 }
 
@@ -162,7 +167,7 @@ func inRoot(name string) string { return cmp.Or(strings.TrimPrefix(path.Clean("/
 func (r *root) atPath(place string) (*entry, error) {
 	info, err := fs.Stat(r.files, place)
 	if err != nil {
-		return nil, fileError(err)
+		return nil, loader.WithoutPath(err)
 	}
 	return r.entryAt(place, info.IsDir())
 }
@@ -193,7 +198,7 @@ func (c *Charts) names() []string {
 }
 
 func versionsOf(charts []*entry) string {
-	sorted := slices.SortedFunc(slices.Values(charts), func(a, b *entry) int { return b.version.Compare(a.version) })
+	sorted := slices.SortedFunc(slices.Values(charts), func(a, b *entry) int { return b.meta.SemVer.Compare(a.meta.SemVer) })
 	var versions []string
 	for _, e := range sorted {
 		if !slices.Contains(versions, e.meta.Version) {
