@@ -16,7 +16,13 @@ import (
 type Charts struct {
 	roots  []*root
 	byName map[string][]*entry
-	checks map[*entry]map[string]*check.Checker // by valuesFiles
+	checks map[checkKey]*check.Checker
+}
+
+// checkKey tells apart charts with their defaults.
+type checkKey struct {
+	*entry
+	defaults string
 }
 
 // root is what one Add was given.
@@ -40,7 +46,7 @@ func (c *Charts) Add(files fs.FS, name, url string) []finding.Problem {
 	c.roots = append(c.roots, r)
 	entries, problems := r.index()
 	if c.byName == nil {
-		c.byName, c.checks = map[string][]*entry{}, map[*entry]map[string]*check.Checker{}
+		c.byName, c.checks = map[string][]*entry{}, map[checkKey]*check.Checker{}
 	}
 	for _, e := range entries {
 		c.byName[e.meta.Name] = append(c.byName[e.meta.Name], e)
@@ -74,8 +80,8 @@ func (c *Charts) Check(placements []plan.Placement) []finding.Problem {
 }
 
 func (c *Charts) checkerOf(found *entry, chart render.Chart) (*check.Checker, *finding.Problem) {
-	key := valuesKey(chart)
-	if known := c.checks[found][key]; known != nil {
+	key := checkKey{found, valuesKey(chart)}
+	if known := c.checks[key]; known != nil {
 		return known, nil
 	}
 	loaded, err := found.load()
@@ -92,12 +98,8 @@ func (c *Charts) checkerOf(found *entry, chart render.Chart) (*check.Checker, *f
 	if err != nil {
 		return nil, unreadable(found.place(), err)
 	}
-	if c.checks[found] == nil {
-		c.checks[found] = map[string]*check.Checker{}
-	}
-	checker := check.New(loaded, defaults)
-	c.checks[found][key] = checker
-	return checker, nil
+	c.checks[key] = check.New(loaded, defaults)
+	return c.checks[key], nil
 }
 
 func unreadable(place string, err error) *finding.Problem {

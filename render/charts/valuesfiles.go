@@ -22,12 +22,17 @@ func valuesKey(chart render.Chart) string {
 // order (mergeChartValues and mergeFileValues of source-controller, internal/helm/chart). One that is called
 // values.yaml alone means the default.
 func (e *entry) defaults(c *loader.Chart, chart render.Chart) (values.Map, error) {
-	if len(chart.ValuesFiles) == 0 || len(chart.ValuesFiles) == 1 && path.Clean(chart.ValuesFiles[0]) == loader.ValuesFile {
+	names := chart.ValuesFiles
+	if len(names) == 0 || len(names) == 1 && path.Clean(names[0]) == loader.ValuesFile {
 		return c.Values, nil
 	}
+	read := c.ValuesOf
+	if inGit(chart) { // they are those of the whole source
+		read = func(name string) (values.Map, error) { return loader.ReadValues(e.at.Files, inRoot(name)) }
+	}
 	merged := values.Map{}
-	for _, name := range chart.ValuesFiles {
-		one, err := e.valuesOf(c, name, inGit(chart))
+	for _, name := range names {
+		one, err := read(name)
 		switch {
 		case errors.Is(err, fs.ErrNotExist) && chart.IgnoreMissingValuesFiles:
 			continue
@@ -49,12 +54,4 @@ func (e *entry) defaults(c *loader.Chart, chart render.Chart) (values.Map, error
 type valuesFileError struct {
 	file string
 	error
-}
-
-// valuesOf reads a file of valuesFiles: of the chart, or in Git of the whole source.
-func (e *entry) valuesOf(c *loader.Chart, name string, inSource bool) (values.Map, error) {
-	if inSource {
-		return loader.ReadValues(e.at.Files, inRoot(name))
-	}
-	return c.ValuesOf(name)
 }

@@ -25,7 +25,9 @@ type Location struct {
 func (l Location) ReadMetadata() (Metadata, error) {
 	read := l.chartFileOfArchive
 	if l.IsFolder {
-		read = func() ([]byte, error) { return folderFile(l.Files, path.Clean(l.Path+"/"+ChartFile), &budget{maxChart}) }
+		read = func() ([]byte, error) {
+			return folderFile(l.Files, path.Clean(l.Path+"/"+ChartFile), &budget{maxChart})
+		}
 	}
 	data, err := read()
 	if err != nil {
