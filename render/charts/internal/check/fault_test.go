@@ -367,6 +367,13 @@ func TestUncertain(t *testing.T) {
 			"then: {anyOf: 1}",
 			true,
 		},
+		"with a choice and without": {
+			"",
+			`{"patternProperties":{"^a":{"properties":{"x":{"minimum":3}}},` +
+				`"a$":{"if":{"required":["x"]},"then":{"properties":{"x":{"minimum":3}}}}}}`,
+			"a: {x: 1}",
+			true,
+		},
 		"few fields": {"", `{"minProperties":2}`, "a: 1", false},
 		"not":        {"", `{"not":{"required":["a"]}}`, "a: 1", false},
 		"dependent":  {"", `{"dependentRequired":{"a":["b"]}}`, "a: 1", false},
@@ -380,7 +387,9 @@ func TestUncertain(t *testing.T) {
 			if test.stays {
 				want = alone
 			}
-			assert.Equal(t, charttest.Text(check.Problems(render.Values{Inline: inline, From: true})), want)
+			for range 5 { // maps have another order each time
+				assert.Equal(t, charttest.Text(check.Problems(render.Values{Inline: inline, From: true})), want)
+			}
 		})
 	}
 }

@@ -81,12 +81,17 @@ func decisive(causes []*jsonschema.ValidationError) []*jsonschema.ValidationErro
 	return causes
 }
 
+// sorted returns faults in an order that does not depend on that of maps, without those that follow from others. Of
+// equal ones it keeps that with the fewest places that decide.
 func sorted(all []Fault) []Fault {
 	compare := func(a, b Fault) int {
 		return cmp.Or(slices.Compare(a.At, b.At), cmp.Compare(a.Key, b.Key), cmp.Compare(a.Missing, b.Missing),
 			cmp.Compare(a.Text, b.Text))
 	}
-	slices.SortStableFunc(all, compare)
+	slices.SortStableFunc(all, func(a, b Fault) int {
+		return cmp.Or(compare(a, b), cmp.Compare(len(a.Chosen), len(b.Chosen)),
+			slices.CompareFunc(a.Chosen, b.Chosen, slices.Compare))
+	})
 	all = slices.CompactFunc(all, func(a, b Fault) bool { return compare(a, b) == 0 })
 	known := slices.Clone(all)
 	return slices.DeleteFunc(all, func(found Fault) bool { return slices.ContainsFunc(known, found.followsFrom) })
