@@ -44,11 +44,7 @@ func (r *root) index() (entries []*entry, problems []finding.Problem) {
 			return nil
 		case d.IsDir() && p != "." && strings.HasPrefix(d.Name(), "."): // such as .git
 			return fs.SkipDir
-		case d.IsDir():
-			if _, err := fs.Stat(r.files, path.Clean(p+"/"+loader.ChartFile)); errors.Is(err, fs.ErrNotExist) {
-				return nil // not a chart: look below
-			}
-		case !isArchive(p):
+		case !r.isChart(p, d.IsDir()): // look below
 			return nil
 		}
 		e, err := r.entryAt(p, d.IsDir())
@@ -63,6 +59,14 @@ func (r *root) index() (entries []*entry, problems []finding.Problem) {
 		return nil
 	})
 	return entries, problems
+}
+
+func (r *root) isChart(p string, isFolder bool) bool {
+	if !isFolder {
+		return isArchive(p)
+	}
+	_, err := fs.Stat(r.files, path.Clean(p+"/"+loader.ChartFile))
+	return !errors.Is(err, fs.ErrNotExist)
 }
 
 func isArchive(p string) bool { return path.Ext(p) == ".tgz" }

@@ -33,6 +33,13 @@ func (b *budget) spend(n int64) error {
 
 var errTooMuch = fmt.Errorf("is larger than %d MiB in all, which Helm does not take", maxChart>>20)
 
+// archive is a .tgz that is read.
+type archive struct {
+	*tar.Reader
+	top   string // the folder that all files are in
+	limit *budget
+}
+
 // readArchive calls visit for each file of a .tgz, with its path below the top folder, until visit returns an error.
 // Where that is fs.SkipAll, it is none.
 func readArchive(in io.Reader, limit *budget, visit func(name string, data []byte) error) error {
@@ -42,39 +49,43 @@ func readArchive(in io.Reader, limit *budget, visit func(name string, data []byt
 	}
 	// A header may be long, too: what is read is bounded, not what files have.
 	bounded := &boundedReader{unzipped, limit.left + maxChart/8}
-	archive, top := tar.NewReader(bounded), ""
+	a := &archive{Reader: tar.NewReader(bounded), limit: limit}
 	for {
-		header, err := archive.Next()
+		name, data, err := a.nextFile()
+		if err == nil {
+			err = visit(name, data)
+		}
 		switch {
-		case errors.Is(err, io.EOF):
+		case errors.Is(err, io.EOF), errors.Is(err, fs.SkipAll):
 			return nil
 		case err != nil:
-			return archiveError(err)
-		case header.Typeflag == tar.TypeXGlobalHeader || header.FileInfo().IsDir():
-			continue
-		}
-		name, err := innerName(header, &top)
-		if err != nil {
-			return err
-		}
-		data, err := readAll(archive, limit)
-		switch {
-		case errors.Is(err, errTooMuch):
-			return err
-		case err != nil:
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		if err := visit(name, data); errors.Is(err, fs.SkipAll) {
-			return nil
-		} else if err != nil {
 			return err
 		}
 	}
 }
 
+// nextFile reads the next file; io.EOF without one.
+func (a *archive) nextFile() (name string, data []byte, err error) {
+	header, err := a.Next()
+	for err == nil && (header.Typeflag == tar.TypeXGlobalHeader || header.FileInfo().IsDir()) {
+		header, err = a.Next()
+	}
+	if err != nil {
+		return "", nil, archiveError(err)
+	}
+	if name, err = a.innerName(header); err != nil {
+		return "", nil, err
+	}
+	data, err = readAll(a, a.limit)
+	if err != nil && !errors.Is(err, errTooMuch) {
+		err = fmt.Errorf("%s: %w", name, err)
+	}
+	return name, data, err
+}
+
 // innerName returns the path of a file below the top folder. Helm takes an archive with several top folders, and its
 // files as if they were in one; helm pull and helm package never write such a one, and it is refused.
-func innerName(header *tar.Header, top *string) (string, error) {
+func (a *archive) innerName(header *tar.Header) (string, error) {
 	if header.Typeflag != tar.TypeReg {
 		return "", fmt.Errorf("has %q, which is a link or a device; leave it out", header.Name)
 	}
@@ -88,10 +99,10 @@ func innerName(header *tar.Header, top *string) (string, error) {
 	switch {
 	case !inFolder || first == "":
 		return "", fmt.Errorf("has %q outside of the folder of the chart; pack the folder with helm package", header.Name)
-	case *top != "" && *top != first:
-		return "", fmt.Errorf("has the folders %q and %q; pack one chart with helm package", *top, first)
+	case a.top != "" && a.top != first:
+		return "", fmt.Errorf("has the folders %q and %q; pack one chart with helm package", a.top, first)
 	}
-	*top = first
+	a.top = first
 	return path.Clean(below), nil
 }
 
@@ -116,6 +127,8 @@ func readAll(in io.Reader, limit *budget) ([]byte, error) {
 
 func archiveError(err error) error {
 	switch {
+	case errors.Is(err, io.EOF):
+		return io.EOF
 	case errors.Is(err, errTooMuch):
 		return errTooMuch
 	case errors.Is(err, io.ErrUnexpectedEOF):
