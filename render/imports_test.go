@@ -83,18 +83,20 @@ var packages = map[string]imports{
 	// Importers of render do not link it.
 	"render/expression": renderRoom().with("github.com/google/cel-go/..."),
 	// It reads no file but those of a file system that it is given.
-	"render/charts": chartsRoom("check", "loader", "values").with(module+"/render", module+"/render/internal/plan",
-		module+"/render/internal/releases", "github.com/Masterminds/semver/v3"),
+	"render/charts": chartsRoom("check", "loader", "values").with(module+"/schema/finding", module+"/schema/names",
+		module+"/schema/tree", module+"/render", module+"/render/internal/plan", module+"/render/internal/releases",
+		"github.com/Masterminds/semver/v3"),
 	"render/charts/internal/check": chartsRoom("fault", "loader", "merge", "values", "valuesschema").
-		with(module + "/render"),
-	"render/charts/internal/merge": chartsRoom("loader", "values"),
-	"render/charts/internal/loader": chartsRoom("values", "valuesschema").with("github.com/Masterminds/semver/v3",
-		"sigs.k8s.io/yaml"),
-	// Only these two use the JSON Schema library.
-	"render/charts/internal/fault":        chartsRoom("values", "valuesschema").with(jsonSchema),
+		with(module+"/schema/finding", module+"/schema/names", module+"/schema/tree", module+"/render"),
+	// What is below it knows no document and no problem. Two of them use the JSON Schema library.
+	"render/charts/internal/fault":        chartsRoom("values", "valuesschema").with(module+"/schema/names", jsonSchema),
 	"render/charts/internal/valuesschema": chartsRoom().with(jsonSchema),
-	"render/charts/internal/values":       chartsRoom(),
-	"render/charts/internal/charttest":    chartsRoom("loader").with("gotest.tools/v3/assert"), // for tests only
+	"render/charts/internal/merge":        chartsRoom("loader", "values"),
+	"render/charts/internal/loader": chartsRoom("values", "valuesschema").
+		with("github.com/Masterminds/semver/v3", "sigs.k8s.io/yaml"),
+	"render/charts/internal/values": chartsRoom(),
+	"render/charts/internal/charttest": chartsRoom("loader").
+		with(module+"/schema/finding", module+"/schema/tree", "gotest.tools/v3/assert"), // for tests only
 	// The command line's selectors of labels are kubectl's.
 	"render/promote": {
 		may: []string{module + "/schema/...", module + "/render/...", "k8s.io/apimachinery/pkg/labels",
@@ -209,7 +211,7 @@ const jsonSchema = "github.com/santhosh-tekuri/jsonschema/v6/..."
 
 // chartsRoom is the rule of a package that reads charts, which uses the rooms of render/charts/internal below it.
 func chartsRoom(below ...string) imports {
-	may := []string{module + "/schema/finding", module + "/schema/names", module + "/schema/tree"}
+	var may []string
 	for _, room := range below {
 		may = append(may, module+"/render/charts/internal/"+room)
 	}

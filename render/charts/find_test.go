@@ -26,7 +26,8 @@ func markOf(t testing.TB, c *Charts, chart render.Chart) string {
 	if len(problems) > 0 {
 		return charttest.Text(problems)
 	}
-	_, mark, _ := strings.Cut(charttest.Text(check.Problems(render.Values{Inline: charttest.Inline(t, "mark: none")})), "write ")
+	inline := charttest.Inline(t, "mark: none")
+	_, mark, _ := strings.Cut(charttest.Text(check.Problems(render.Values{Inline: inline})), "write ")
 	return strings.TrimSuffix(mark, " [FA237]")
 }
 
@@ -85,7 +86,8 @@ func TestFind(t *testing.T) {
 		assert.Equal(t, got, test.want, "%+v", test)
 	}
 	var file Charts
-	added(t, &file, map[string]string{"app.tgz": charttest.Packed(t, "app", marked("app", "1.0.0", "[")) + ""}, "x/app.tgz", "")
+	packed := charttest.Packed(t, "app", marked("app", "1.0.0", "["))
+	added(t, &file, map[string]string{"app.tgz": packed}, "x/app.tgz", "")
 	assert.Equal(t, file.byName["app"][0].place(), "x/app.tgz")
 	digest := render.Chart{SourceKind: "OCIRepository", URL: "oci://r.org/app", Digest: "sha256:1"}
 	assert.Equal(t, markOf(t, &c, digest), "info: values are not checked: only the digest sha256:1 of chart app is "+
@@ -128,7 +130,8 @@ func TestCheckout(t *testing.T) {
 	chart.Name, chart.ValuesFiles = "charts/app", []string{"./env/eu.yaml"}
 	check, problems := c.Find(chart)
 	assert.Equal(t, charttest.Text(problems), "")
-	assert.Equal(t, charttest.Text(check.Problems(render.Values{})), "the chart's own default of size is wrong: is a list, and "+
+	got := charttest.Text(check.Problems(render.Values{}))
+	assert.Equal(t, got, "the chart's own default of size is wrong: is a list, and "+
 		"chart app takes a whole number; write a whole number [FA237]")
 	chart.ValuesFiles = []string{"env/us.yaml"}
 	assert.Equal(t, markOf(t, &c, chart), "chart src/charts/app cannot be read: it has no file env/us.yaml of "+
@@ -175,7 +178,8 @@ func TestBadArchives(t *testing.T) {
 	}
 	folders := slices.Repeat([]tar.Header{{Name: "a/d/", Typeflag: tar.TypeDir}}, 240_000)
 	whole := charttest.Packed(t, "a", charttest.Files("a", "1.0.0", strings.Repeat("a: 1 # "+t.Name()+"\n", 100), ""))
-	inner := charttest.Within("charts", map[string]string{"b.tgz": whole[:len(whole)/2]}, charttest.Files("a", "1.0.0", "", ""))
+	inner := charttest.Within("charts", map[string]string{"b.tgz": whole[:len(whole)/2]},
+		charttest.Files("a", "1.0.0", "", ""))
 	for name, test := range map[string]struct{ data, want string }{
 		"empty":     {"", "is no gzip archive; bring the file as helm pull writes it"},
 		"text":      {"<html>not found</html>", "is no gzip archive; bring the file as helm pull writes it"},

@@ -12,7 +12,8 @@ import (
 
 func TestSchemaDisabled(t *testing.T) {
 	check := checkOf(t, charttest.Files("a", "1.0.0", "", `{"properties":{"a":{"type":"integer"}}}`))
-	assert.Equal(t, charttest.Text(check.Problems(render.Values{Inline: charttest.Inline(t, "a: x"), SchemaDisabled: true})),
+	inline := charttest.Inline(t, "a: x")
+	assert.Equal(t, charttest.Text(check.Problems(render.Values{Inline: inline, SchemaDisabled: true})),
 		"1:4: info: a: is a string, and chart a takes a whole number; write a number, without quotes"+
 			" (Helm does not validate it: disableSchemaValidation) [FA237]")
 }

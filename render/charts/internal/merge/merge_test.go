@@ -47,6 +47,8 @@ func TestMerge(t *testing.T) {
 	wants := func(text string) files {
 		return files{"Chart.yaml": "name: a\nversion: 1.0.0\ndependencies:\n" + text}
 	}
+	deep := charttest.Within("charts/sub/charts/deep", charttest.Files("deep", "1.0.0", "yy: 1", ""))
+	packed := charttest.Packed(t, "sub", charttest.Files("sub", "1.0.0", "x: 1", ""))
 	const plain = "- {name: sub, version: 1.x.x}\n"
 	for name, test := range map[string]struct {
 		files        files
@@ -102,7 +104,7 @@ func TestMerge(t *testing.T) {
 		"import of defaults only": {chart("", sub("sub", "exports: {e: {k: 1}}"),
 			wants("- {name: sub, version: 1.x.x, import-values: [e]}\n")), "sub: {exports: {e: {k: 5}}}",
 			`{"k":1,"sub":{"exports":{"e":{"k":5}},"global":{}}}`},
-		"packed": {chart("", files{"charts/sub-1.0.0.tgz": charttest.Packed(t, "sub", charttest.Files("sub", "1.0.0", "x: 1", ""))}), "",
+		"packed": {chart("", files{"charts/sub-1.0.0.tgz": packed}), "",
 			`{"sub":{"global":{},"x":1}}`},
 		"library": {chart("", sub("sub", "x: 1"),
 			files{"charts/sub/Chart.yaml": "name: sub\nversion: 1.0.0\ntype: library\n"}), "",
@@ -110,7 +112,7 @@ func TestMerge(t *testing.T) {
 		"apiVersion v1": {chart("", sub("sub", "x: 1"),
 			files{"requirements.yaml": "dependencies:\n- {name: sub, version: 1.x.x, condition: c}\n"}),
 			"c: false", `{"c":false}`},
-		"nested": {chart("", sub("sub", "x: 1"), charttest.Within("charts/sub/charts/deep", charttest.Files("deep", "1.0.0", "yy: 1", ""))),
+		"nested": {chart("", sub("sub", "x: 1"), deep),
 			"sub: {deep: {yy: 2}}\nglobal: {g: 1}",
 			`{"global":{"g":1},"sub":{"deep":{"global":{"g":1},"yy":2},"global":{"g":1},"x":1}}`},
 	} {
