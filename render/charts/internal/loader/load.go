@@ -35,11 +35,10 @@ func keep(files map[string][]byte) func(string, []byte) error {
 
 // newChart makes a chart of files as LoadFiles of Helm does (pkg/chart/v2/loader).
 func newChart(files map[string][]byte, limit *budget) (*Chart, error) {
-	data, found := files[ChartFile]
-	if !found {
+	if _, found := files[ChartFile]; !found {
 		return nil, errNoChartFile
 	}
-	meta, err := parseMetadata(data, files["requirements.yaml"])
+	meta, err := parseMetadata(files)
 	if err != nil {
 		return nil, err
 	}

@@ -33,7 +33,7 @@ func (l Location) ReadMetadata() (Metadata, error) {
 	if err != nil {
 		return Metadata{}, err
 	}
-	return parseMetadata(data, nil)
+	return parseMetadata(map[string][]byte{ChartFile: data})
 }
 
 func (l Location) chartFileOfArchive() (data []byte, err error) {

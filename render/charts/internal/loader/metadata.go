@@ -50,14 +50,15 @@ func (d *Dependency) Takes(m Metadata) bool {
 	return err == nil && constraint.Check(m.SemVer)
 }
 
-// parseMetadata reads a Chart.yaml. The dependencies of a chart of apiVersion v1 have a file of their own, the
-// requirements.yaml.
-func parseMetadata(chart, requirements []byte) (m Metadata, err error) {
-	if err := yaml.Unmarshal(chart, &m); err != nil {
-		return m, fmt.Errorf("its Chart.yaml is wrong: %w", yamlError(err))
-	}
-	if err := yaml.Unmarshal(requirements, &m); err != nil {
-		return m, fmt.Errorf("its requirements.yaml is wrong: %w", yamlError(err))
+// parseMetadata reads the Chart.yaml of a chart. One of apiVersion v1 has a file of its own for the dependencies.
+func parseMetadata(files map[string][]byte) (m Metadata, err error) {
+	for _, name := range []string{ChartFile, "requirements.yaml"} {
+		if len(files[name]) == 0 {
+			continue
+		}
+		if err := yaml.Unmarshal(files[name], &m); err != nil {
+			return m, fmt.Errorf("its %s is wrong: %w", name, yamlError(err))
+		}
 	}
 	err = m.complete()
 	return m, err
