@@ -82,12 +82,21 @@ var packages = map[string]imports{
 	"render": renderRoom("...").with(module + "/render/..."),
 	// Importers of render do not link it.
 	"render/expression": renderRoom().with("github.com/google/cel-go/..."),
-	// It has all that needs the JSON Schema library, and reads no file but those of a file system that it is given.
-	"render/charts": {
-		may: []string{module + "/schema/finding", module + "/schema/names", module + "/schema/tree", module + "/render",
-			"github.com/Masterminds/semver/v3", "github.com/santhosh-tekuri/jsonschema/v6/...", "sigs.k8s.io/yaml"},
-		not: append([]string{"helm.sh/..."}, impure...),
-	},
+	// It reads no file but those of a file system that it is given.
+	"render/charts": chartsRoom("check", "loader", "values").with(module+"/schema/finding", module+"/schema/names",
+		module+"/schema/tree", module+"/render", module+"/render/internal/plan", module+"/render/internal/releases",
+		"github.com/Masterminds/semver/v3"),
+	"render/charts/internal/check": chartsRoom("fault", "loader", "merge", "values", "valuesschema").
+		with(module+"/schema/finding", module+"/schema/names", module+"/schema/tree", module+"/render"),
+	// What is below it knows no document and no problem. Two of them use the JSON Schema library.
+	"render/charts/internal/fault":        chartsRoom("values", "valuesschema").with(module+"/schema/names", jsonSchema),
+	"render/charts/internal/valuesschema": chartsRoom().with(jsonSchema),
+	"render/charts/internal/merge":        chartsRoom("loader", "values"),
+	"render/charts/internal/loader": chartsRoom("values", "valuesschema").
+		with("github.com/Masterminds/semver/v3", "sigs.k8s.io/yaml"),
+	"render/charts/internal/values": chartsRoom(),
+	"render/charts/internal/charttest": chartsRoom("loader").
+		with(module+"/schema/finding", module+"/schema/tree", "gotest.tools/v3/assert"), // for tests only
 	// The command line's selectors of labels are kubectl's.
 	"render/promote": {
 		may: []string{module + "/schema/...", module + "/render/...", "k8s.io/apimachinery/pkg/labels",
@@ -196,6 +205,17 @@ func renderRoom(below ...string) imports {
 	}
 	return imports{may: may,
 		not: slices.Concat([]string{"text/template", "html/template", module + "/schema/internal/..."}, impure, fluxTypes)}
+}
+
+const jsonSchema = "github.com/santhosh-tekuri/jsonschema/v6/..."
+
+// chartsRoom is the rule of a package that reads charts, which uses the rooms of render/charts/internal below it.
+func chartsRoom(below ...string) imports {
+	var may []string
+	for _, room := range below {
+		may = append(may, module+"/render/charts/internal/"+room)
+	}
+	return imports{may: may, not: slices.Concat([]string{"helm.sh/...", "time"}, impure)}
 }
 
 // changeRoom is the rule of a package that compares renderings, which uses the rooms below render.

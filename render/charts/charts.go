@@ -5,6 +5,7 @@ import (
 	"io/fs"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/charts/internal/check"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/render/internal/releases"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -15,13 +16,19 @@ import (
 type Charts struct {
 	roots  []*root
 	byName map[string][]*entry
-	checks map[*entry]map[string]*checker // by valuesFiles
+	checks map[checkKey]*check.Checker
+}
+
+// checkKey tells apart charts with their defaults.
+type checkKey struct {
+	*entry
+	defaults string
 }
 
 // root is what one Add was given.
 type root struct {
 	files fs.FS
-	place string // as messages name it
+	name  string // as messages call it
 	url   string // canonical; empty for all repositories
 	known map[string]*entry
 }
@@ -39,7 +46,7 @@ func (c *Charts) Add(files fs.FS, name, url string) []finding.Problem {
 	c.roots = append(c.roots, r)
 	entries, problems := r.index()
 	if c.byName == nil {
-		c.byName, c.checks = map[string][]*entry{}, map[*entry]map[string]*checker{}
+		c.byName, c.checks = map[string][]*entry{}, map[checkKey]*check.Checker{}
 	}
 	for _, e := range entries {
 		c.byName[e.meta.Name] = append(c.byName[e.meta.Name], e)
@@ -59,11 +66,11 @@ func (c *Charts) Find(chart render.Chart) (render.ChartCheck, []finding.Problem)
 	if problem != nil {
 		return render.ChartCheck{}, []finding.Problem{*problem}
 	}
-	check, problem := c.checkOf(found, chart)
+	checker, problem := c.checkerOf(found, chart)
 	if problem != nil {
 		return render.ChartCheck{}, []finding.Problem{*problem}
 	}
-	return render.ChartCheck{Problems: check.problems, Accepts: check.accepts}, nil
+	return render.ChartCheck{Problems: checker.Problems, Accepts: checker.Accepts}, nil
 }
 
 // Check returns what is wrong with the values of the HelmReleases among some objects, and which charts are not at hand.
@@ -72,37 +79,27 @@ func (c *Charts) Check(placements []plan.Placement) []finding.Problem {
 	return releases.CheckAll(c.Find, placements)
 }
 
-func (c *Charts) checkOf(found *entry, chart render.Chart) (*checker, *finding.Problem) {
-	key := valuesKey(chart)
-	if known := c.checks[found][key]; known != nil {
+func (c *Charts) checkerOf(found *entry, chart render.Chart) (*check.Checker, *finding.Problem) {
+	key := checkKey{found, valuesKey(chart)}
+	if known := c.checks[key]; known != nil {
 		return known, nil
 	}
 	loaded, err := found.load()
 	if err != nil {
 		return nil, unreadable(found.place(), err)
 	}
-	if inGit(chart) && found.isFolder {
-		if missing := loaded.missingDependency(); missing != "" {
-			return nil, notChecked("chart " + loaded.meta.Name + " has no dependency " + missing + " in its charts folder" +
-				", and Flux fetches it; run `helm dependency build` in " + found.place())
+	if inGit(chart) && found.at.IsFolder {
+		if missing := loaded.MissingDependency(); missing != "" {
+			return nil, check.NotChecked("chart " + loaded.Meta.Name + " has no dependency " + missing +
+				" in its charts folder, and Flux fetches it; run `helm dependency build` in " + found.place())
 		}
 	}
 	defaults, err := found.defaults(loaded, chart)
 	if err != nil {
 		return nil, unreadable(found.place(), err)
 	}
-	check := newChecker(loaded, defaults)
-	if c.checks[found] == nil {
-		c.checks[found] = map[string]*checker{}
-	}
-	c.checks[found][key] = check
-	return check, nil
-}
-
-func notChecked(detail string) *finding.Problem {
-	detail = "values are not checked: " + detail
-	return &finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeChartNotFound, Detail: detail,
-		Hiding: detail}
+	c.checks[key] = check.New(loaded, defaults)
+	return c.checks[key], nil
 }
 
 func unreadable(place string, err error) *finding.Problem {

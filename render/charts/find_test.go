@@ -11,11 +11,12 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/charts/internal/charttest"
 )
 
 // marked returns a chart whose check tells which one it is: it takes nothing but its own mark.
 func marked(name, version, mark string) map[string]string {
-	return chartOf(name, version, "", `{"properties":{"mark":{"const":"`+mark+`"}}}`)
+	return charttest.Files(name, version, "", `{"properties":{"mark":{"const":"`+mark+`"}}}`)
 }
 
 // markOf returns the mark of the chart that was found, or why there is none.
@@ -23,28 +24,29 @@ func markOf(t testing.TB, c *Charts, chart render.Chart) string {
 	t.Helper()
 	check, problems := c.Find(chart)
 	if len(problems) > 0 {
-		return textOf(problems)
+		return charttest.Text(problems)
 	}
-	_, mark, _ := strings.Cut(textOf(check.Problems(render.Values{Inline: inlineOf(t, "mark: none")})), "write ")
+	inline := charttest.Inline(t, "mark: none")
+	_, mark, _ := strings.Cut(charttest.Text(check.Problems(render.Values{Inline: inline})), "write ")
 	return strings.TrimSuffix(mark, " [FA237]")
 }
 
 func added(t testing.TB, c *Charts, files map[string]string, name, url string) {
 	t.Helper()
-	assert.Equal(t, textOf(c.Add(folder(files), name, url)), "")
+	assert.Equal(t, charttest.Text(c.Add(charttest.Folder(files), name, url)), "")
 }
 
 func TestFind(t *testing.T) {
 	var c Charts
-	files := within("app", marked("app", "1.2.0", "folder"))
+	files := charttest.Within("app", marked("app", "1.2.0", "folder"))
 	for _, version := range []string{"1.10.0", "2.0.0-rc.1", "1.9.0+build"} {
-		files["deep/er/app-"+version+".tgz"] = packed(t, "app", marked("app", version, "v"+version))
+		files["deep/er/app-"+version+".tgz"] = charttest.Packed(t, "app", marked("app", version, "v"+version))
 	}
 	files["app/charts/inner/Chart.yaml"] = "name: inner\nversion: 1.0.0\n"
 	files["notes.txt"], files["other.tar.gz"], files[".git/Chart.yaml"] = "not a chart", "", ""
 	files["short/Chart.yaml"] = "name: app\nversion: '7.0'\n" // no range has it
 	added(t, &c, files, "charts", "")
-	added(t, &c, within("own", marked("app", "3.0.0", "own")), "special", "HTTPS://Example.org/charts/")
+	added(t, &c, charttest.Within("own", marked("app", "3.0.0", "own")), "special", "HTTPS://Example.org/charts/")
 	for _, test := range []struct{ kind, url, name, version, want string }{
 		{"HelmRepository", "https://other.org", "app", "", "v1.10.0"},
 		{"HelmRepository", "https://other.org", "app", "*", "v1.10.0"},
@@ -84,7 +86,8 @@ func TestFind(t *testing.T) {
 		assert.Equal(t, got, test.want, "%+v", test)
 	}
 	var file Charts
-	added(t, &file, map[string]string{"app.tgz": packed(t, "app", marked("app", "1.0.0", "[")) + ""}, "x/app.tgz", "")
+	packed := charttest.Packed(t, "app", marked("app", "1.0.0", "["))
+	added(t, &file, map[string]string{"app.tgz": packed}, "x/app.tgz", "")
 	assert.Equal(t, file.byName["app"][0].place(), "x/app.tgz")
 	digest := render.Chart{SourceKind: "OCIRepository", URL: "oci://r.org/app", Digest: "sha256:1"}
 	assert.Equal(t, markOf(t, &c, digest), "info: values are not checked: only the digest sha256:1 of chart app is "+
@@ -95,15 +98,15 @@ func TestFind(t *testing.T) {
 
 func TestCheckout(t *testing.T) {
 	var c Charts
-	files := within("charts/app", marked("app", "1.0.0", "git"), map[string]string{
+	files := charttest.Within("charts/app", marked("app", "1.0.0", "git"), map[string]string{
 		"env/eu.yaml": "size: [1]", "charts/bad/Chart.yaml": "name: [",
-		"packed.tgz": packed(t, "p", marked("p", "1.0.0", "packed"))})
+		"packed.tgz": charttest.Packed(t, "p", marked("p", "1.0.0", "packed"))})
 	files["charts/app/values.schema.json"] =
 		`{"properties":{"size":{"type":"integer"},"mark":{"const":"git"}}}`
-	maps.Copy(files, within("charts/dep", chartOf("dep", "1.0.0", "", "")))
+	maps.Copy(files, charttest.Within("charts/dep", charttest.Files("dep", "1.0.0", "", "")))
 	files["charts/dep/Chart.yaml"] += "dependencies: [{name: base, version: 1.x.x, repository: 'file://../base'}]\n"
-	problems := c.Add(folder(files), "src", "https://git.org/Team/app.git")
-	assert.Equal(t, textOf(problems), "src/charts/bad: is no chart: its Chart.yaml is wrong: "+
+	problems := c.Add(charttest.Folder(files), "src", "https://git.org/Team/app.git")
+	assert.Equal(t, charttest.Text(problems), "src/charts/bad: is no chart: its Chart.yaml is wrong: "+
 		"line 1: did not find expected node content [FA239]")
 	chart := render.Chart{SourceKind: "GitRepository", URL: "https://GIT.org/Team/app/", Name: "./charts/app/"}
 	assert.Equal(t, markOf(t, &c, chart), "git")
@@ -126,8 +129,9 @@ func TestCheckout(t *testing.T) {
 
 	chart.Name, chart.ValuesFiles = "charts/app", []string{"./env/eu.yaml"}
 	check, problems := c.Find(chart)
-	assert.Equal(t, textOf(problems), "")
-	assert.Equal(t, textOf(check.Problems(render.Values{})), "the chart's own default of size is wrong: is a list, and "+
+	assert.Equal(t, charttest.Text(problems), "")
+	got := charttest.Text(check.Problems(render.Values{}))
+	assert.Equal(t, got, "the chart's own default of size is wrong: is a list, and "+
 		"chart app takes a whole number; write a whole number [FA237]")
 	chart.ValuesFiles = []string{"env/us.yaml"}
 	assert.Equal(t, markOf(t, &c, chart), "chart src/charts/app cannot be read: it has no file env/us.yaml of "+
@@ -142,12 +146,12 @@ func TestTwice(t *testing.T) {
 	other["Chart.yaml"] = "version: 1.0.0\nname: a\napiVersion: v2\n" // as helm package writes it anew
 	chart := render.Chart{SourceKind: "HelmRepository", Name: "a"}
 	var same Charts
-	added(t, &same, within("a", one, map[string]string{"x.tgz": packed(t, "a", other)}), "charts", "")
+	added(t, &same, charttest.Within("a", one, map[string]string{"x.tgz": charttest.Packed(t, "a", other)}), "charts", "")
 	assert.Equal(t, markOf(t, &same, chart), "one")
 
 	other["templates/x.yaml"] = "x"
 	var c Charts
-	added(t, &c, within("a", one, map[string]string{"x.tgz": packed(t, "a", other)}), "charts", "")
+	added(t, &c, charttest.Within("a", one, map[string]string{"x.tgz": charttest.Packed(t, "a", other)}), "charts", "")
 	assert.Equal(t, markOf(t, &c, chart), "info: values are not checked: chart a 1.0.0 is at hand twice, "+
 		"with other files, as charts/a and as charts/x.tgz; remove one [FA924]")
 }
@@ -156,7 +160,7 @@ func TestTwice(t *testing.T) {
 func TestBadArchives(t *testing.T) {
 	chartYAML := "name: a\nversion: 1.0.0\n"
 	files := func(headers ...tar.Header) string {
-		return archiveOf(t, headers, func(i int) string {
+		return charttest.Archive(t, headers, func(i int) string {
 			if strings.HasSuffix(headers[i].Name, "Chart.yaml") {
 				return chartYAML
 			}
@@ -173,8 +177,9 @@ func TestBadArchives(t *testing.T) {
 		many = append(many, file("a/templates/"+strings.Repeat("x", len(many)), 5<<20))
 	}
 	folders := slices.Repeat([]tar.Header{{Name: "a/d/", Typeflag: tar.TypeDir}}, 240_000)
-	whole := packed(t, "a", chartOf("a", "1.0.0", strings.Repeat("a: 1 # "+t.Name()+"\n", 100), ""))
-	inner := within("charts", map[string]string{"b.tgz": whole[:len(whole)/2]}, chartOf("a", "1.0.0", "", ""))
+	whole := charttest.Packed(t, "a", charttest.Files("a", "1.0.0", strings.Repeat("a: 1 # "+t.Name()+"\n", 100), ""))
+	inner := charttest.Within("charts", map[string]string{"b.tgz": whole[:len(whole)/2]},
+		charttest.Files("a", "1.0.0", "", ""))
 	for name, test := range map[string]struct{ data, want string }{
 		"empty":     {"", "is no gzip archive; bring the file as helm pull writes it"},
 		"text":      {"<html>not found</html>", "is no gzip archive; bring the file as helm pull writes it"},
@@ -194,15 +199,15 @@ func TestBadArchives(t *testing.T) {
 		"bomb":     {files(many...), "is larger than 100 MiB in all, which Helm does not take"},
 		"folders": {files(append([]tar.Header{first}, folders...)...),
 			"is larger than 100 MiB in all, which Helm does not take"},
-		"inner": {packed(t, "a", inner), "its dependency charts/b.tgz: ends too early; bring it again"},
+		"inner": {charttest.Packed(t, "a", inner), "its dependency charts/b.tgz: ends too early; bring it again"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var c Charts
-			problems := c.Add(folder(map[string]string{"a.tgz": test.data}), "charts", "")
-			got := textOf(problems)
+			problems := c.Add(charttest.Folder(map[string]string{"a.tgz": test.data}), "charts", "")
+			got := charttest.Text(problems)
 			if got == "" { // it has a Chart.yaml
 				_, problems := c.Find(render.Chart{SourceKind: "HelmRepository", Name: "a"})
-				got = textOf(problems)
+				got = charttest.Text(problems)
 			}
 			got = strings.TrimPrefix(got, "charts/a.tgz: is no chart: ")
 			got = strings.TrimPrefix(got, "chart charts/a.tgz cannot be read: ")
@@ -223,7 +228,7 @@ func TestBadMetadata(t *testing.T) {
 			`"b"; give one an alias`,
 	} {
 		var c Charts
-		assert.Equal(t, textOf(c.Add(folder(map[string]string{"a/Chart.yaml": text}), "charts", "")),
+		assert.Equal(t, charttest.Text(c.Add(charttest.Folder(map[string]string{"a/Chart.yaml": text}), "charts", "")),
 			"charts/a: is no chart: "+want+" [FA239]", text)
 	}
 }
@@ -232,11 +237,11 @@ func TestBadMetadata(t *testing.T) {
 func TestFolders(t *testing.T) {
 	find := func(files fstest.MapFS) string {
 		var c Charts
-		assert.Equal(t, textOf(c.Add(files, "charts", "")), "")
+		assert.Equal(t, charttest.Text(c.Add(files, "charts", "")), "")
 		_, problems := c.Find(render.Chart{SourceKind: "HelmRepository", Name: "a"})
-		return strings.TrimPrefix(textOf(problems), "chart charts cannot be read: ")
+		return strings.TrimPrefix(charttest.Text(problems), "chart charts cannot be read: ")
 	}
-	plain := func() fstest.MapFS { return folder(chartOf("a", "1.0.0", "a: 1", "")) }
+	plain := func() fstest.MapFS { return charttest.Folder(charttest.Files("a", "1.0.0", "a: 1", "")) }
 	assert.Equal(t, find(plain()), "")
 
 	large := plain()

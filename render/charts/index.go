@@ -1,40 +1,33 @@
 package charts
 
 import (
-	"bytes"
 	"errors"
 	"io/fs"
 	"path"
 	"strings"
+	"sync"
 
-	"github.com/Masterminds/semver/v3"
-
+	"github.com/fluxapp-dev/fluxapp/render/charts/internal/loader"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-const chartFile = "Chart.yaml"
-
-// entry is a chart in the index: what its Chart.yaml says, and where the rest is.
+// entry is a chart in the index: what its Chart.yaml says, and where the rest is, which is read once.
 type entry struct {
-	root     *root
-	path     string // of the folder or the .tgz in root
-	isFolder bool
-	meta     metadata
-	version  *semver.Version
-
-	loaded  *chart
-	failure error
+	root *root
+	at   loader.Location // in root
+	meta loader.Metadata
+	load func() (*loader.Chart, error)
 }
 
 // place is what messages call the folder or the file.
-func (e *entry) place() string { return e.root.at(e.path) }
+func (e *entry) place() string { return e.root.place(e.at.Path) }
 
-func (r *root) at(p string) string {
-	if p == "." || isArchive(p) && path.Base(r.place) == p { // the root is a file
-		return r.place
+func (r *root) place(p string) string {
+	if p == "." || isArchive(p) && path.Base(r.name) == p { // the root is a file
+		return r.name
 	}
-	return strings.TrimSuffix(r.place, "/") + "/" + p
+	return strings.TrimSuffix(r.name, "/") + "/" + p
 }
 
 // index returns the charts of a file system in the order of their paths.
@@ -42,20 +35,16 @@ func (r *root) index() (entries []*entry, problems []finding.Problem) {
 	refuse := func(p string, err error) {
 		detail := "is no chart: " + err.Error()
 		problems = append(problems, finding.Problem{Code: finding.CodeChart, Detail: detail, Hiding: detail,
-			Position: tree.Position{File: r.at(p)}})
+			Position: tree.Position{File: r.place(p)}})
 	}
 	_ = fs.WalkDir(r.files, ".", func(p string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
-			refuse(p, fileError(err))
+			refuse(p, loader.WithoutPath(err))
 			return nil
 		case d.IsDir() && p != "." && strings.HasPrefix(d.Name(), "."): // such as .git
 			return fs.SkipDir
-		case d.IsDir():
-			if _, err := fs.Stat(r.files, path.Clean(p+"/"+chartFile)); errors.Is(err, fs.ErrNotExist) {
-				return nil // not a chart: look below
-			}
-		case !isArchive(p):
+		case !r.isChart(p, d.IsDir()): // look below
 			return nil
 		}
 		e, err := r.entryAt(p, d.IsDir())
@@ -72,6 +61,14 @@ func (r *root) index() (entries []*entry, problems []finding.Problem) {
 	return entries, problems
 }
 
+func (r *root) isChart(p string, isFolder bool) bool {
+	if !isFolder {
+		return isArchive(p)
+	}
+	_, err := fs.Stat(r.files, path.Clean(p+"/"+loader.ChartFile))
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
 func isArchive(p string) bool { return path.Ext(p) == ".tgz" }
 
 // entryAt reads the Chart.yaml of a folder or an archive, once.
@@ -79,54 +76,12 @@ func (r *root) entryAt(p string, isFolder bool) (*entry, error) {
 	if known := r.known[p]; known != nil {
 		return known, nil
 	}
-	e := &entry{root: r, path: p, isFolder: isFolder}
-	var data []byte
-	var err error
-	if isFolder {
-		data, err = folderFile(r.files, path.Clean(p+"/"+chartFile), &budget{maxChart})
-	} else {
-		data, err = e.chartFileOfArchive()
-	}
+	at := loader.Location{Files: r.files, Path: p, IsFolder: isFolder}
+	meta, err := at.ReadMetadata()
 	if err != nil {
 		return nil, err
 	}
-	if e.meta, err = parseMetadata(data); err != nil {
-		return nil, err
-	}
-	e.version, err = semver.NewVersion(e.meta.Version)
+	e := &entry{r, at, meta, sync.OnceValues(at.Load)}
 	r.known[p] = e
-	return e, err
-}
-
-func (e *entry) chartFileOfArchive() (data []byte, err error) {
-	in, err := e.root.files.Open(e.path)
-	if err != nil {
-		return nil, fileError(err)
-	}
-	defer in.Close()
-	err = readArchive(in, &budget{maxChart}, func(name string, content []byte) error {
-		if name != chartFile {
-			return nil
-		}
-		data = bytes.Clone(content)
-		return errStop
-	})
-	if err == nil && data == nil {
-		err = errNoChartFile
-	}
-	return data, err
-}
-
-var errNoChartFile = errors.New("has no Chart.yaml; bring the archive as helm pull writes it")
-
-// fileError returns what a file system says without the path, which messages have in another form.
-func fileError(err error) error {
-	var at *fs.PathError
-	switch {
-	case errors.Is(err, fs.ErrNotExist): // which systems word differently
-		return fs.ErrNotExist
-	case errors.As(err, &at):
-		return at.Err
-	}
-	return err
+	return e, nil
 }

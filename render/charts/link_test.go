@@ -9,6 +9,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/charts/internal/charttest"
 )
 
 // TestLinks follows links within the root to files only.
@@ -37,7 +38,7 @@ func TestLinks(t *testing.T) {
 		if len(problems) == 0 {
 			_, problems = c.Find(render.Chart{SourceKind: "HelmRepository", Name: "a"})
 		}
-		return strings.TrimPrefix(textOf(problems), "chart charts/a cannot be read: ")
+		return strings.TrimPrefix(charttest.Text(problems), "chart charts/a cannot be read: ")
 	}
 	assert.Equal(t, find("../shared.yaml", "root/a/values.yaml"), "")
 	assert.Equal(t, find("../../secret.yaml", "root/a/values.yaml"), "values.yaml: path escapes from parent [FA239]")

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -12,6 +13,8 @@ import (
 	"github.com/Masterminds/semver/v3"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/charts/internal/check"
+	"github.com/fluxapp-dev/fluxapp/render/charts/internal/loader"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
@@ -21,110 +24,100 @@ func inGit(chart render.Chart) bool {
 	return chart.SourceKind == "GitRepository" || chart.SourceKind == "Bucket"
 }
 
+func inOCI(chart render.Chart) bool { return chart.SourceKind == "OCIRepository" }
+
 func (c *Charts) pick(chart render.Chart) (*entry, *finding.Problem) {
 	if inGit(chart) {
 		return c.inCheckout(chart)
 	}
-	wanted := wantedOf(chart)
+	if inOCI(chart) {
+		chart.Name = path.Base(strings.TrimSuffix(chart.URL, "/"))
+	}
 	switch {
-	case chart.SourceKind == "OCIRepository" && chart.URL == "":
-		return nil, notChecked("no document has the OCIRepository, whose URL is the name of its chart; add the document")
-	case wanted.version == "" && chart.Digest != "":
-		return nil, notChecked("only the digest " + chart.Digest + " of chart " + wanted.name +
+	case inOCI(chart) && chart.URL == "":
+		return nil, check.NotChecked("no document has the OCIRepository, whose URL is the name of its chart; " +
+			"add the document")
+	case chart.Version == "" && chart.Digest != "":
+		return nil, check.NotChecked("only the digest " + chart.Digest + " of chart " + chart.Name +
 			" is known; write its version beside the digest")
 	}
-	candidates := c.candidates(wanted.name, chart.URL)
-	fitting, err := wanted.choose(candidates)
+	candidates := c.candidates(chart)
+	fitting, err := choose(chart, candidates)
 	switch {
 	case err != nil:
-		return nil, notChecked(err.Error())
+		return nil, check.NotChecked(err.Error())
 	case len(fitting) == 0:
-		return nil, notChecked(c.notFound(wanted, candidates))
+		return nil, check.NotChecked(c.notFound(chart, candidates))
 	}
-	return only(fitting)
-}
-
-// wanted is the chart of a repository.
-type wanted struct {
-	chart         render.Chart
-	name, version string
-}
-
-func wantedOf(chart render.Chart) wanted {
-	if chart.SourceKind == "OCIRepository" {
-		return wanted{chart, path.Base(strings.TrimSuffix(chart.URL, "/")), chart.Version}
-	}
-	return wanted{chart, chart.Name, chart.Version}
+	return same(fitting)
 }
 
 // candidates returns the charts of a name: those of the URL if there are any, or else those for all repositories.
-func (c *Charts) candidates(name, url string) []*entry {
-	url = canonicalURL(url)
-	of := func(fits func(*entry) bool) []*entry {
-		return slices.DeleteFunc(slices.Clone(c.byName[name]), func(e *entry) bool { return !fits(e) })
-	}
+func (c *Charts) candidates(chart render.Chart) []*entry {
+	all, url := c.byName[chart.Name], canonicalURL(chart.URL)
 	if url == "" {
-		return of(func(*entry) bool { return true })
+		return all
 	}
-	if own := of(func(e *entry) bool { return e.root.url == url }); len(own) > 0 {
+	if own := only(all, func(e *entry) bool { return e.root.url == url }); len(own) > 0 {
 		return own
 	}
-	return of(func(e *entry) bool { return e.root.url == "" })
+	return only(all, func(e *entry) bool { return e.root.url == "" })
+}
+
+func only(charts []*entry, fits func(*entry) bool) []*entry {
+	return slices.DeleteFunc(slices.Clone(charts), func(e *entry) bool { return !fits(e) })
 }
 
 // choose returns the charts of the version that Flux takes.
-func (w wanted) choose(charts []*entry) ([]*entry, error) {
-	isExact := func(e *entry) bool { return e.meta.Version == w.version }
-	if w.chart.SourceKind == "OCIRepository" { // a tag cannot have a plus
-		isExact = func(e *entry) bool { return strings.ReplaceAll(e.meta.Version, "+", "_") == cleanTag(w.version) }
+func choose(chart render.Chart, charts []*entry) ([]*entry, error) {
+	isExact := func(e *entry) bool { return e.meta.Version == chart.Version }
+	if inOCI(chart) {
+		isExact = func(e *entry) bool { return tag(e.meta.Version) == tag(chart.Version) }
 	}
-	if exact := slices.DeleteFunc(slices.Clone(charts), func(e *entry) bool { return !isExact(e) }); len(exact) > 0 {
+	if exact := only(charts, isExact); len(exact) > 0 {
 		return exact, nil
 	}
-	constraint, err := semver.NewConstraint(cmp.Or(w.version, "*"))
-	if err != nil {
-		if w.chart.SourceKind == "OCIRepository" { // a tag that is no version
-			return nil, fmt.Errorf("nobody knows which version of chart %s the tag %q is; write a version", w.name, w.version)
-		}
-		return nil, fmt.Errorf("%q is no version of chart %s and no range of versions; correct it", w.version, w.name)
+	constraint, err := semver.NewConstraint(cmp.Or(chart.Version, "*"))
+	switch {
+	case err != nil && inOCI(chart):
+		return nil, fmt.Errorf("nobody knows which version of chart %s the tag %q is; write a version", chart.Name,
+			chart.Version)
+	case err != nil:
+		return nil, fmt.Errorf("%q is no version of chart %s and no range of versions; correct it", chart.Version,
+			chart.Name)
 	}
 	var best []*entry
 	for _, e := range charts {
 		switch {
-		case strings.Count(e.meta.Version, ".") < 2 || !constraint.Check(e.version): // ranges need all three numbers
-		case len(best) == 0 || best[0].version.LessThan(e.version):
+		case strings.Count(e.meta.Version, ".") < 2 || !constraint.Check(e.meta.SemVer): // ranges need all three numbers
+		case len(best) == 0 || best[0].meta.SemVer.LessThan(e.meta.SemVer):
 			best = []*entry{e}
-		case best[0].version.Equal(e.version):
+		case best[0].meta.SemVer.Equal(e.meta.SemVer):
 			best = append(best, e)
 		}
 	}
 	return best, nil
 }
 
-func cleanTag(tag string) string { return strings.ReplaceAll(tag, "+", "_") }
+// tag returns a version as a tag has it, which cannot have a plus.
+func tag(version string) string { return strings.ReplaceAll(version, "+", "_") }
 
-// only returns the chart when all that were found are the same chart.
-func only(found []*entry) (*entry, *finding.Problem) {
-	for _, other := range found[1:] {
-		same, problem := sameContent(found[0], other)
-		if problem != nil {
-			return nil, problem
-		}
-		if !same {
-			return nil, notChecked(fmt.Sprintf("chart %s %s is at hand twice, with other files, as %s and as %s; remove one",
-				found[0].meta.Name, found[0].meta.Version, found[0].place(), other.place()))
+// same returns a chart when all that were found have the same content.
+func same(found []*entry) (*entry, *finding.Problem) {
+	var first *loader.Chart
+	for _, e := range found {
+		loaded, err := e.load()
+		switch {
+		case err != nil:
+			return nil, unreadable(e.place(), err)
+		case first == nil:
+			first = loaded
+		case !first.SameFiles(loaded):
+			return nil, check.NotChecked(fmt.Sprintf("chart %s %s is at hand twice, with other files, as %s and as %s; "+
+				"remove one", first.Meta.Name, first.Meta.Version, found[0].place(), e.place()))
 		}
 	}
 	return found[0], nil
-}
-
-func sameContent(a, b *entry) (bool, *finding.Problem) {
-	for _, e := range []*entry{a, b} {
-		if _, err := e.load(); err != nil {
-			return false, unreadable(e.place(), err)
-		}
-	}
-	return a.loaded.sameFiles(b.loaded), nil
 }
 
 // inCheckout returns the chart at a path of the checkout of a GitRepository or a Bucket.
@@ -140,19 +133,16 @@ func (c *Charts) inCheckout(chart render.Chart) (*entry, *finding.Problem) {
 		case err == nil:
 			return e, nil
 		case !errors.Is(err, fs.ErrNotExist):
-			return nil, unreadable(r.at(place), err)
+			return nil, unreadable(r.place(place), err)
 		}
-		looked = append(looked, r.at(place))
+		looked = append(looked, r.place(place))
 	}
 	if len(looked) > 0 {
-		return nil, notChecked("there is no chart at " + looked[0] + "; bring the whole " + chart.SourceKind)
+		return nil, check.NotChecked("there is no chart at " + looked[0] + "; bring the whole " + chart.SourceKind)
 	}
-	of := "the " + chart.SourceKind
-	if chart.URL != "" {
-		of += " " + chart.URL
-	}
-	return nil, notChecked(fmt.Sprintf("chart %s lies in %s, which is not at hand; name its URL and its checkout",
-		chart.Name, of))
+	of := strings.TrimSuffix(chart.SourceKind+" "+chart.URL, " ")
+	return nil, check.NotChecked("chart " + chart.Name + " lies in the " + of +
+		", which is not at hand; name its URL and its checkout")
 }
 
 // inRoot returns a path of a source as source-controller reads it: nothing leads out of the source.
@@ -162,40 +152,29 @@ func inRoot(name string) string { return cmp.Or(strings.TrimPrefix(path.Clean("/
 func (r *root) atPath(place string) (*entry, error) {
 	info, err := fs.Stat(r.files, place)
 	if err != nil {
-		return nil, fileError(err)
+		return nil, loader.WithoutPath(err)
 	}
 	return r.entryAt(place, info.IsDir())
 }
 
 // notFound says what was looked for, what is at hand, and how to bring what is not.
-func (c *Charts) notFound(w wanted, candidates []*entry) string {
-	looked := "chart " + w.name
-	if w.version != "" {
-		looked += " " + w.version
-	}
-	bring := "; bring it with `" + w.pull() + "`"
+func (c *Charts) notFound(chart render.Chart, candidates []*entry) string {
+	looked := strings.TrimSuffix("chart "+chart.Name+" "+chart.Version, " ") + " is not at hand"
+	bring := "bring it with `" + pull(chart) + "`"
 	if len(candidates) > 0 {
-		return looked + " is not at hand, of chart " + w.name + " there is " + versionsOf(candidates) + bring
+		return looked + ", of chart " + chart.Name + " there is " + versionsOf(candidates) + "; " + bring
 	}
-	if near := names.Nearest(w.name, c.names()); near != "" && w.name != near {
-		return looked + " is not at hand; did you mean \"" + near + "\"? Or" + strings.TrimPrefix(bring, ";")
+	if near := names.Nearest(chart.Name, c.names()); near != "" && near != chart.Name {
+		return looked + "; did you mean \"" + near + "\"? Or " + bring
 	}
-	return looked + " is not at hand" + bring
+	return looked + "; " + bring
 }
 
-func (c *Charts) names() []string {
-	var all []string
-	for name := range c.byName {
-		all = append(all, name)
-	}
-	slices.Sort(all)
-	return all
-}
+func (c *Charts) names() []string { return slices.Sorted(maps.Keys(c.byName)) }
 
 func versionsOf(charts []*entry) string {
-	sorted := slices.SortedFunc(slices.Values(charts), func(a, b *entry) int { return b.version.Compare(a.version) })
 	var versions []string
-	for _, e := range sorted {
+	for _, e := range slices.SortedFunc(slices.Values(charts), newestFirst) {
 		if !slices.Contains(versions, e.meta.Version) {
 			versions = append(versions, e.meta.Version)
 		}
@@ -203,22 +182,24 @@ func versionsOf(charts []*entry) string {
 	return names.Sentence(versions)
 }
 
+func newestFirst(a, b *entry) int { return b.meta.SemVer.Compare(a.meta.SemVer) }
+
 // pull is the command that brings the chart.
-func (w wanted) pull() string {
-	source := w.name
-	switch url := strings.TrimSuffix(w.chart.URL, "/"); {
-	case w.chart.SourceKind == "OCIRepository":
+func pull(chart render.Chart) string {
+	source := chart.Name
+	switch url := strings.TrimSuffix(chart.URL, "/"); {
+	case inOCI(chart):
 		source = url
 	case strings.HasPrefix(url, "oci://"):
-		source = url + "/" + w.name
+		source = url + "/" + chart.Name
 	case url != "":
 		source += " --repo " + url
 	default:
 		source += " --repo URL"
 	}
 	version := ""
-	if w.version != "" {
-		version = " --version " + quoted(strings.ReplaceAll(w.version, "_", "+"))
+	if chart.Version != "" {
+		version = " --version " + quoted(strings.ReplaceAll(chart.Version, "_", "+"))
 	}
 	return "helm pull " + source + version + " -d charts/"
 }
@@ -238,15 +219,7 @@ func canonicalURL(url string) string {
 	if !found {
 		return url
 	}
-	host, below, hasPath := strings.Cut(rest, "/")
-	if user, name, hasUser := strings.Cut(host, "@"); hasUser {
-		host = user + "@" + strings.ToLower(name)
-	} else {
-		host = strings.ToLower(host)
-	}
-	url = strings.ToLower(scheme) + "://" + host
-	if hasPath {
-		url += "/" + below
-	}
-	return url
+	end := strings.Index(rest+"/", "/")
+	host := strings.Index(rest[:end], "@") + 1 // behind a user
+	return strings.ToLower(scheme) + "://" + rest[:host] + strings.ToLower(rest[host:end]) + rest[end:]
 }

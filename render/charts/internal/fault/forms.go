@@ -1,0 +1,139 @@
+package fault
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+)
+
+// ofForms makes one fault of anyOf or oneOf, unless the value clearly has one of the forms: then it makes those of that
+// form.
+func (f *finder) ofForms(e *jsonschema.ValidationError, in, here context) []Fault {
+	var forms [][]Fault
+	for _, cause := range e.Causes {
+		forms = append(forms, sorted(f.walk(cause, in)))
+	}
+	at := e.InstanceLocation
+	meant := slices.DeleteFunc(slices.Clone(forms), func(form []Fault) bool { return !fits(form, at) })
+	told := slices.DeleteFunc(slices.Clone(meant), func(form []Fault) bool { return tag(form, at) != nil })
+	switch {
+	case len(meant) == 1:
+		return meant[0]
+	case len(told) == 1:
+		return told[0]
+	}
+	one := f.ofAllForms(forms, at)
+	one.At = at
+	if tags := tagsOf(meant, at); len(told) == 0 && tags != nil {
+		one = Fault{At: tags[0].At, allowed: allowedOf(tags)}
+		one.Text = f.allowedText(one.allowed)
+	}
+	one.OfAll, one.Chosen = true, append(slices.Clone(here.chosen), at)
+	return []Fault{one}
+}
+
+// fits reports whether a value has at least the kind of a form.
+func fits(form []Fault, at []string) bool {
+	return !slices.ContainsFunc(form, func(found Fault) bool {
+		return (found.wants != nil || found.ofOther) && slices.Equal(found.At, at)
+	})
+}
+
+// tag returns the fault of a field whose value says that a map has another form; nil if the form has none.
+func tag(form []Fault, at []string) *Fault {
+	i := slices.IndexFunc(form, func(found Fault) bool {
+		return found.allowed != nil && len(found.At) == len(at)+1
+	})
+	if i < 0 {
+		return nil
+	}
+	return &form[i]
+}
+
+// tagsOf returns the tags of forms, if all forms have one and it is the same field.
+func tagsOf(forms [][]Fault, at []string) (tags []Fault) {
+	for _, form := range forms {
+		found := tag(form, at)
+		if found == nil || len(tags) > 0 && !slices.Equal(found.At, tags[0].At) {
+			return nil
+		}
+		tags = append(tags, *found)
+	}
+	return tags
+}
+
+func allowedOf(faults []Fault) (allowed []string) {
+	for _, found := range faults {
+		allowed = append(allowed, found.allowed...)
+	}
+	return unique(allowed)
+}
+
+// ofAllForms words a value that has none of the forms of anyOf or oneOf.
+func (f *finder) ofAllForms(forms [][]Fault, at []string) Fault {
+	var wants, allowed, missing []string
+	others := 0
+	for _, form := range forms {
+		switch first := form[0]; {
+		case len(form) > 1 || !slices.Equal(first.At, at):
+			others++
+		case first.wants != nil:
+			wants = append(wants, first.wants...)
+		case first.allowed != nil:
+			allowed = append(allowed, first.allowed...)
+		case first.Missing != "":
+			missing = append(missing, first.Missing)
+		default:
+			others++
+		}
+	}
+	switch n := len(forms); {
+	case len(allowed) > 0 && len(missing)+others == 0 && len(wants) < n: // a kind that it has, and another one
+		return Fault{Text: f.allowedText(append(unique(allowed), kindsOf(unique(wants))...)), allowed: allowed}
+	case len(wants) > 0 && len(allowed)+len(missing)+others == 0:
+		return f.wrongKind(at, unique(wants))
+	case len(missing) == n:
+		return Fault{Text: "has none of " + names.And(unique(missing)) + ", and " + f.who +
+			" requires one; write one of them"}
+	}
+	return Fault{Text: fmt.Sprintf("has none of the %d forms that %s takes; write one of them: %s", len(forms), f.who,
+		f.formsList(forms, at))}
+}
+
+// formsList says what each form lacks first.
+func (f *finder) formsList(forms [][]Fault, at []string) string {
+	var list []string
+	for _, form := range forms {
+		first := form[0]
+		place := ""
+		if len(first.At) > len(at) {
+			place = strings.Join(first.At[len(at):], ".")
+		}
+		switch {
+		case first.Missing != "":
+			list = append(list, "with "+strings.TrimPrefix(place+"."+first.Missing, "."))
+		case first.wants != nil && place == "":
+			list = append(list, names.Or(kindsOf(unique(first.wants))))
+		case first.Key != "":
+			list = append(list, "without "+strings.TrimPrefix(place+"."+first.Key, "."))
+		case place != "":
+			list = append(list, "with another "+place)
+		default:
+			list = append(list, "with another value")
+		}
+	}
+	return names.Or(unique(list))
+}
+
+func unique(list []string) (out []string) {
+	for _, word := range list {
+		if !slices.Contains(out, word) {
+			out = append(out, word)
+		}
+	}
+	return out
+}

@@ -1,0 +1,76 @@
+// Package values has the values of a chart as Helm has them, and the words for them.
+package values
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+)
+
+// Map is the values of a chart, or a map in them. Numbers are float64, because sigs.k8s.io/yaml reads them so.
+type Map = map[string]any
+
+// Kind is the word for the kind of a value, in messages and for comparing kinds.
+func Kind(v any) string {
+	switch v.(type) {
+	case bool:
+		return "a boolean"
+	case float64, json.Number:
+		return "a number"
+	case string:
+		return "a string"
+	case []any:
+		return "a list"
+	case Map:
+		return "a map"
+	}
+	return "null"
+}
+
+// At returns the value at a place below another one; nil without one. The steps are keys, and indexes of lists.
+func At(v any, place []string) any {
+	for _, step := range place {
+		switch at := v.(type) {
+		case Map:
+			v = at[step]
+		case []any:
+			index, err := strconv.ParseUint(step, 10, 31)
+			if err != nil || int(index) >= len(at) {
+				return nil
+			}
+			v = at[index]
+		default:
+			return nil
+		}
+	}
+	return v
+}
+
+// Steps returns the keys or the indexes of a value, in order.
+func Steps(v any) (steps []string) {
+	switch v := v.(type) {
+	case Map:
+		return slices.Sorted(maps.Keys(v))
+	case []any:
+		for i := range v {
+			steps = append(steps, strconv.Itoa(i))
+		}
+	}
+	return steps
+}
+
+// Merge returns over laid on base, as source-controller merges valuesFiles and Helm the documents of one file: maps
+// deeply, and a null replaces like any other value (MergeMaps of fluxcd/pkg/runtime/transform). Both stay as they are.
+func Merge(base, over Map) Map {
+	merged := maps.Clone(base)
+	for key, value := range over {
+		above, isMap := value.(Map)
+		below, wasMap := merged[key].(Map)
+		if isMap && wasMap {
+			value = Merge(below, above)
+		}
+		merged[key] = value
+	}
+	return merged
+}
