@@ -5,6 +5,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
-// ReadCharts reads the charts of a RenderConfig: it returns what checks by them, what is wrong with some of them, and an
-// error about a place that cannot be read.
+// ReadCharts reads the charts of a RenderConfig: it returns what checks by them, what is wrong with some of them, and
+// an error about a place that cannot be read.
 type ReadCharts func(places []string) (render.ValuesCheck, finding.Findings, error)

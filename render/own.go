@@ -98,13 +98,16 @@ func (e FieldExplainer) Leaves() (leaves []Leaf) {
 // Field returns what [Object.Explain] has for the field at a path of keys. The time that it takes depends on the
 // length of the path and the number of layers, and not on the size of the object. Of a field that the object does not
 // have, the Setting is what removes it, and the zero Setting where nothing does. Behind the keys of a list there may
-// be the last key of a [Leaf] that is an Item, or the index of any item, and keys below it: what set the item, or the
+// be the last key of a [Leaf] that is an Item, or of any item the index or a field, for example name=TRACE, and keys
+// below it: what set the item, or the
 // list, set it, at its own place. Of an item of a merged list the time depends on the length of the list.
 func (e FieldExplainer) Field(path ...string) Leaf {
 	n, list := e.root, len(path)
+	path = slices.Clone(path)
 	for i, key := range path {
 		if n.Kind() == tree.List {
-			n, list = itemOf(n, key), min(list, i)
+			n, path[i] = itemOf(n, key)
+			list = min(list, i)
 		} else {
 			n = n.Find(key)
 		}
@@ -124,18 +127,19 @@ func (e FieldExplainer) Field(path ...string) Leaf {
 
 // item explains a value in a list; an absent one is set by nothing, unless a layer removed it.
 func (e FieldExplainer) item(n tree.Node, list, path []string) Leaf {
-	leaf, at, around := Leaf{Keys: list, Path: joined(list)}, n.Position(), e.root.At(list...)
+	at, around, ofList := n.Position(), e.root.At(list...), e.Field(list...)
+	leaf := Leaf{Keys: list, Path: joined(list)}
 	if n.Exists() {
-		leaf = e.Field(list...)
+		leaf = ofList
 	}
-	for i, item := range e.items(around, e.Field(list...)) {
+	for i, item := range e.items(around, ofList) {
 		if item.Keys[len(list)] != path[len(list)] {
 			continue
 		}
 		if len(path) == len(list)+1 {
 			return item
 		}
-		for _, layer := range e.merged(around, leaf)[i].From {
+		for _, layer := range e.merged(around, ofList)[i].From {
 			if entries.HasPlace(layer.Fields, at) {
 				leaf.Setting = e.setting(layer.Name, layer.Fields)
 			}
@@ -158,12 +162,21 @@ func (e FieldExplainer) item(n tree.Node, list, path []string) Leaf {
 	return leaf
 }
 
-// itemOf returns the item of a list at an index; absent where there is none.
-func itemOf(list tree.Node, index string) tree.Node {
-	number, err := strconv.Atoi(index)
+// itemOf returns the item of a list at an index, or with a value in a field, for example name=TRACE, and its index;
+// absent where there is none, with the key as it is.
+func itemOf(list tree.Node, key string) (item tree.Node, index string) {
 	items := slices.Collect(list.Children())
-	if err != nil || number < 0 || number >= len(items) {
-		return tree.Node{}
+	i, err := strconv.Atoi(key)
+	if field, value, isField := strings.Cut(key, "="); isField {
+		i = slices.IndexFunc(items, func(item tree.Node) bool {
+			n := item.Find(field)
+			return n.Exists() && n.Text() == value
+		})
+	} else if err != nil {
+		i = -1
 	}
-	return items[number]
+	if i < 0 || i >= len(items) {
+		return tree.Node{}, key
+	}
+	return items[i], strconv.Itoa(i)
 }

@@ -15,8 +15,8 @@ import (
 func TestRenderConfigHasAllFields(t *testing.T) {
 	docs := schema.Parse("a.yaml", []byte(`apiVersion: fluxapp.dev/v1alpha1
 kind: RenderConfig
-spec: {applications: [a, b/c], fluxVersion: "2.8", namespace: team, strict: true, ignore: [FA505], literal: true, charts: [d], `+
-		`check: true, pruneOrphans: true, limits: {maxDeleted: 3}, acknowledge: 0123456789abcdef}
+spec: {applications: [a, b/c], fluxVersion: "2.8", namespace: team, strict: true, ignore: [FA505], literal: true, `+
+		`charts: [d], check: true, pruneOrphans: true, limits: {maxDeleted: 3}, acknowledge: 0123456789abcdef}
 `))
 	got, problems := docs[0].RenderConfig()
 	assert.Equal(t, len(problems), 0, "%v", finding.Locate(problems))

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -67,6 +68,9 @@ func (f Field) String() string {
 // the way to it that has no such field, and rest is what is missing there.
 func (f Field) in(layer tree.Node) (found, last tree.Node, rest Field) {
 	for i, key := range f {
+		if i > 0 && f[0] == "values" { // a key that ends in an operator is escaped there
+			key = reference.WrittenKey(key)
+		}
 		next := layer.Find(key)
 		if !next.Exists() {
 			return tree.Node{}, layer, f[i:]

@@ -91,8 +91,15 @@ func TestRefused(t *testing.T) {
 		"a list above": {
 			testLayer + "    - clusterSelector: {matchLabels: {stage: staging}}\n      values: {hosts: [b]}\n",
 			"stage=test stage=staging values.hosts[0]",
-			`in.yaml:21:40: spec.config.overrides[0].values.hosts: is a list, which layers replace as a whole, so that its ` +
-				`items are not promoted; edit it by hand [FA803]`,
+			`in.yaml:21:40: spec.config.overrides[0].values.hosts: is a list, and its items are not promoted; ` +
+				`edit it by hand [FA803]`,
+		},
+		"a list that is merged": {
+			testLayer + "    - clusterSelector: {}\n      values: {env: []}\n" +
+				"    - clusterSelector: {matchLabels: {stage: staging}}\n      values: {env+(name): [{name: A}]}\n",
+			"stage=staging stage=test values.env[0].name",
+			`in.yaml:25:16: spec.config.overrides[2].values.env+(name): is merged with the list below, and its items are not ` +
+				`promoted; edit it by hand [FA803]`,
 		},
 		"a list": {
 			testLayer + "    - clusterSelector: {matchLabels: {stage: staging}}\n      values: {hosts: [b]}\n",

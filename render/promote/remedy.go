@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -44,6 +45,12 @@ func (p *promotion) noField(l layer, s Selector, f Field, value string) finding.
 	at := len(f) - len(rest)
 	switch last.Kind() {
 	case tree.Map:
+		if merging := mergingKey(last, f[at]); merging != "" {
+			problem := p.problem(finding.CodeNotPromoted, last.Find(merging),
+				"is merged with the list below, and its items are not promoted; edit it by hand")
+			problem.OnKey = true
+			return problem
+		}
 		detail := fmt.Sprintf("the layer of %s has no %s; add %s", s, f, p.style.fieldAt(f[at:], value))
 		problem := p.problem(finding.CodeNoStageField, last, detail)
 		problem.Child = f[at]
@@ -53,10 +60,20 @@ func (p *promotion) noField(l layer, s Selector, f Field, value string) finding.
 			fmt.Sprintf("is null, so the layer of %s has no %s; write %s", s, f, p.style.fieldAt(f[at-1:], value)))
 	case tree.List:
 		return p.problem(finding.CodeNotPromoted, last,
-			"is a list, which layers replace as a whole, so that its items are not promoted; edit it by hand")
+			"is a list, and its items are not promoted; edit it by hand")
 	}
 	return p.problem(finding.CodeNotPromoted, last,
 		fmt.Sprintf("is %s, so the layer of %s has no %s; write %s", last.Kind(), s, f, p.style.fieldAt(f[at-1:], value)))
+}
+
+// mergingKey returns the key of a map that merges a list; empty where there is none.
+func mergingKey(m tree.Node, name string) string {
+	for child := range m.Children() {
+		if k := reference.ReadKey(child.Key()); k.Merges() && k.Name == name {
+			return child.Key()
+		}
+	}
+	return ""
 }
 
 // severalEntries is the problem of a stage of which two entries have a value. The remedy is an override over both.

@@ -17,8 +17,8 @@ type Key struct {
 	Field string
 }
 
-// ReadKey reads a key. Without a name before the plus there is no operator. KEY++ is the key KEY+, and KEY++(FIELD) the key KEY+(FIELD): one
-// plus is taken off. $$(remove) is the key $(remove).
+// ReadKey reads a key. Without a name before the plus there is no operator. KEY++ is the key KEY+, and KEY++(FIELD) the
+// key KEY+(FIELD): one plus is taken off. $$(remove) is the key $(remove).
 func ReadKey(written string) Key {
 	if isEscapedRemoval(written) {
 		return Key{Name: written[1:]}

@@ -142,7 +142,7 @@ func (w *walker) path() string {
 
 // Step returns what a key adds to a path.
 func Step(key string) string {
-	if key == "" || strings.ContainsAny(key, "./[] \t\n\"'") {
+	if key == "" || strings.ContainsAny(key, "./[]= \t\n\"'") {
 		return "[" + key + "]"
 	}
 	return "." + key

@@ -10,8 +10,9 @@ import (
 
 // chartFiles are a chart of the releases of the documents, with a schema that says something of each value.
 var chartFiles = map[string]string{
-	"Chart.yaml":             "apiVersion: v2\nname: podinfo\nversion: 6.9.0\n",
-	"values.yaml":            "replicaCount: 1\nimage: {repository: podinfo, tag: latest}\ningress: {enabled: false, hosts: []}\n",
+	"Chart.yaml": "apiVersion: v2\nname: podinfo\nversion: 6.9.0\n",
+	"values.yaml": "replicaCount: 1\nimage: {repository: podinfo, tag: latest}\n" +
+		"ingress: {enabled: false, hosts: []}\n",
 	"values-production.yaml": "resources: {requests: {cpu: 50m}}\n",
 	"values.schema.json": `{"type": "object", "properties": {
 		"replicaCount": {"type": "integer", "minimum": 1, "maximum": 1000},
@@ -24,11 +25,12 @@ var chartFiles = map[string]string{
 			"properties": {"cpu": {"anyOf": [{"type": "number"}, {"type": "string", "pattern": "^[0-9]+m?$"}]}}}}}},
 		"$defs": {"host": {"type": "object", "required": ["host"], "properties": {
 			"host": {"type": "string", "maxLength": 253, "pattern": "^[a-z0-9.-]+$"},
-			"paths": {"type": "array", "items": {"type": "object", "properties": {"pathType": {"enum": ["Exact", "Prefix"]}}}}}}}}`,
+			"paths": {"type": "array", "items": {"type": "object", "properties": {
+				"pathType": {"enum": ["Exact", "Prefix"]}}}}}}}}`,
 }
 
-// charts measures rendering with a check of all values beside rendering without it: values that all clusters share, that
-// references fill, and of which each cluster has its own.
+// charts measures rendering with a check of all values beside rendering without it: values that all clusters share,
+// that references fill, and of which each cluster has its own.
 func (b bench) charts() (rows []row, err error) {
 	for name, text := range chartFiles {
 		file := filepath.Join(b.dir, "charts", "podinfo", name)

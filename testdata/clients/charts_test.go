@@ -21,10 +21,13 @@ func TestChartsWorkflow(t *testing.T) {
 			"{chart: a, version: '>=1.0.0 <2.0.0'},",
 		"b": "{helmRepository: {url: oci://b.example.com/charts, type: oci, interval: 1h}}\n  config: {helmRelease: {chart: " +
 			"{chart: b, version: 1.2.3},",
-		"c": "{ociRepository: {url: oci://c.example.com/c, interval: 1h, ref: {semver: 3.x}}}\n  config: {helmRelease: {",
-		"d": "{sourceRef: {kind: HelmRepository, name: elsewhere}}\n  config: {helmRelease: {chart: {chart: d, version: 1.x},",
+		"c": "{ociRepository: {url: oci://c.example.com/c, interval: 1h, ref: {semver: 3.x}}}\n" +
+			"  config: {helmRelease: {",
+		"d": "{sourceRef: {kind: HelmRepository, name: elsewhere}}\n  config: {helmRelease: {" +
+			"chart: {chart: d, version: 1.x},",
 	} {
-		document := "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: " + name + ", namespace: apps}\n" +
+		document := "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\n" +
+			"metadata: {name: " + name + ", namespace: apps}\n" +
 			"spec:\n  source: " + release + " deploy: [{destination: {}, interval: 1h}]}}\n"
 		assert.NilError(t, os.WriteFile(filepath.Join(clone, "documents", name+".yaml"), []byte(document), 0o644))
 	}

@@ -73,8 +73,8 @@ var beyondServers = []exception{
 		"what may be anything may be null", ""},
 	{"", regexp.MustCompile(`\.config\.(defaults|overrides)\b`),
 		"what a layer holds depends on what the application runs", ""},
-	{"", regexp.MustCompile(`[a-z0-9]\+(\([a-z]*\))?(: |\[)`), "a list that is merged takes anything, or the CRD would be " +
-		"too long", ""},
+	{"", regexp.MustCompile(`[a-z0-9]\+(\([a-z]*\))?(: |\[)`), "a list that is merged takes anything, or the CRD " +
+		"would be too long", ""},
 	{"", regexp.MustCompile(`\.sources\[|\.(deploy|kustomization|kclRun)\[[0-9]+\]\.source\b`),
 		"a source beside spec.source takes anything, or the CRD would be too long", ""},
 	{"", regexp.MustCompile(`: spec\.source\b`), "the source of a base takes anything, or the CRD would be too long",

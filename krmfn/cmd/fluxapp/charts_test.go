@@ -64,8 +64,8 @@ spec:
 `)
 }
 
-const chartFindings = "docs/a.yaml:7:59: spec.clusters[0].params.replicas: as values.replicas: is less than chart web takes " +
-	"(on one); write at least 1 [FA237]\n" +
+const chartFindings = "docs/a.yaml:7:59: spec.clusters[0].params.replicas: as values.replicas: is less than " +
+	"chart web takes (on one); write at least 1 [FA237]\n" +
 	"docs/a.yaml:13:23: spec.config.defaults.values.level: is not what chart web takes; write debug or " +
 	"info [FA237]\n" +
 	"docs/a.yaml:18:31: spec.config.helmRelease.deploy[0].values.image.tag: is a number, and chart web " +

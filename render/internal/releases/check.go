@@ -21,8 +21,8 @@ func CheckAll(find Find, placements []plan.Placement) []finding.Problem {
 		all[i] = &placements[i]
 	}
 	c := valuesChecker{find: find, finder: NewFinder(all), checks: map[*Found]*chartCheck{},
-		releases: map[releaseKey]*release{}, clusters: map[*inventory.Application]map[string]bool{}, told: map[toldKey]*told{},
-		builder: tree.NewBuilder()}
+		releases: map[releaseKey]*release{}, clusters: map[*inventory.Application]map[string]bool{},
+		told: map[toldKey]*told{}, builder: tree.NewBuilder()}
 	for _, p := range all {
 		if p.Common.Kind == kinds.HelmRelease {
 			c.add(p)

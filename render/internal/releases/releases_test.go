@@ -80,8 +80,8 @@ func TestValuesAreCheckedOnce(t *testing.T) {
     overrides:
     - {clusters: [a, c], values: {mode: wrong}}
 `)
-	assert.DeepEqual(t, r.charts, []render.Chart{{SourceKind: "HelmRepository", URL: "https://charts.example.com", Name: "web",
-		Version: "1.x"}})
+	assert.DeepEqual(t, r.charts, []render.Chart{{SourceKind: "HelmRepository", URL: "https://charts.example.com",
+		Name: "web", Version: "1.x"}})
 	assert.DeepEqual(t, r.checked, []string{
 		`{"host":"a","list":[1],"mode":"wrong","size":1} from false disabled false`,
 		`{"host":"b","list":[1],"size":"wrong"} from false disabled false`,

@@ -80,7 +80,8 @@ func (c *checker) mergesList(n tree.Node, k reference.Key, orElse string) {
 		case reference.IsRemoval(n) || n.Kind() == tree.Null:
 			p.Detail = fmt.Sprintf("the operator merges a list; write %s: %s", k.Name, n.Written())
 		case reference.Is(n):
-			p.Detail = "is a reference, and a list is merged when its items are known; write the items, with a reference for each"
+			p.Detail = "is a reference, and a list is merged when its items are known; write the items, with a reference for " +
+				"each"
 		}
 		c.report(p)
 	case k.ByField() && k.Field == "":
