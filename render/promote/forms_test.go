@@ -55,6 +55,15 @@ func TestForms(t *testing.T) {
 	}
 }
 
+// TestOperators promotes a value below a key that ends in an operator.
+func TestOperators(t *testing.T) {
+	assertOnly(t, frame+strings.NewReplacer("«", "", "»", "").Replace(stages)+
+		"    - clusterSelector: {matchLabels: {stage: test}}\n      values: {Disney++: {tag: a}}\n"+
+		"    - clusterSelector: {matchLabels: {stage: production}}\n      values: {Disney++: {tag: «b»}}\n",
+		"stage=test stage=production values.Disney+.tag", "a",
+		"promote shop: values.Disney+.tag b → a (stage=test → stage=production, 2 clusters)")
+}
+
 // TestJSON promotes in a document that is JSON on one line, from a layer behind the other one, and shows JSON in
 // remedies.
 func TestJSON(t *testing.T) {

@@ -19,8 +19,8 @@ func TestChartsWorkflow(t *testing.T) {
 	for name, release := range map[string]string{
 		"a": "{helmRepository: {url: 'https://a.example.com/x?y=z', interval: 1h}}\n  config: {helmRelease: {chart: " +
 			"{chart: a, version: '>=1.0.0 <2.0.0'},",
-		"b": "{helmRepository: {url: oci://b.example.com/charts, type: oci, interval: 1h}}\n  config: {helmRelease: {chart: " +
-			"{chart: b, version: 1.2.3},",
+		"b": "{helmRepository: {url: oci://b.example.com/charts, type: oci, interval: 1h}}\n  config: {helmRelease: {" +
+			"chart: {chart: b, version: 1.2.3},",
 		"c": "{ociRepository: {url: oci://c.example.com/c, interval: 1h, ref: {semver: 3.x}}}\n" +
 			"  config: {helmRelease: {",
 		"d": "{sourceRef: {kind: HelmRepository, name: elsewhere}}\n  config: {helmRelease: {" +

@@ -99,6 +99,40 @@ hub      "web"  a.yaml:13:45  defaults
 	}
 }
 
+// TestExplainItems names items of a merged list by a field, where they are and where a layer removed them.
+func TestExplainItems(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "a.yaml", strings.Replace(explainedApp, "    overrides:\n", `    overrides:
+    - clusterSelector: {}
+      values: {env: [{name: A, value: a}, {name: B, value: b}]}
+    - cluster: tokyo
+      values: {env+(name): [{name: A, $(remove): true}, {name: B, value: c}]}
+`, 1))
+	for _, c := range []struct{ args, want string }{
+		{"--field values.env[name=A]", `
+CLUSTER  VALUE                     PLACE         LAYER         DETAILS
+hub      {"name":"A","value":"a"}  a.yaml:26:22  overrides[0]
+berlin   {"name":"A","value":"a"}  a.yaml:26:22  overrides[0]
+tokyo    (none)                    a.yaml:28:29  overrides[1]  removed, ` +
+			`over {"name":"A","value":"a"} of overrides[0] a.yaml:26:22
+`},
+		{"--field values.env[name=A].value", `
+CLUSTER  VALUE   PLACE         LAYER
+hub      "a"     a.yaml:26:39  overrides[0]
+berlin   "a"     a.yaml:26:39  overrides[0]
+tokyo    (none)  -             -
+`},
+		{"--field values.env[name=B].value", `
+CLUSTER  VALUE  PLACE         LAYER
+hub      "b"    a.yaml:26:60  overrides[0]
+berlin   "b"    a.yaml:26:60  overrides[0]
+tokyo    "c"    a.yaml:28:74  overrides[1]
+`},
+	} {
+		assert.Equal(t, explainShop(t, c.args), c.want, c.args)
+	}
+}
+
 // TestExplainColumns has a column for the object where a cluster has several, and looks in other objects for what no
 // workload has.
 func TestExplainColumns(test *testing.T) {
