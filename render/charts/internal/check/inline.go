@@ -123,3 +123,6 @@ func hasOpen(n tree.Node) bool {
 	}
 	return false
 }
+
+// isMisread reports whether the key of a value is another one than the author wrote: on, which YAML 1.1 reads as true.
+func isMisread(n tree.Node) bool { return n.Exists() && n.Key() != n.WrittenKey() }

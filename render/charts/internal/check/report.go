@@ -17,7 +17,14 @@ func (r *run) report(found fault.Fault) {
 	}
 	p := finding.Problem{Severity: r.severity(), Code: finding.CodeValues, Node: s.node, Detail: found.Text}
 	key := child(s.node, found.Key)
+	misread := key
+	if found.Missing != "" {
+		misread = written(s.node, found.Missing)
+	}
 	switch {
+	case s.isAt && isMisread(misread):
+		p.Node, p.OnKey = misread, true
+		p.Detail = "is read as " + misread.Key() + ", which the chart does not take here; quote it"
 	case s.isAt && found.Missing != "":
 		p.Child = found.Missing
 	case s.isAt && found.Key != "" && key.Exists():
@@ -31,6 +38,16 @@ func (r *run) report(found fault.Fault) {
 	}
 	p.Detail += r.unlessDisabled()
 	r.add(found.At, p)
+}
+
+// written returns the field of a map that is written so, however it is read; absent if there is none.
+func written(n tree.Node, key string) tree.Node {
+	for child := range n.Children() {
+		if child.WrittenKey() == key {
+			return child
+		}
+	}
+	return tree.Node{}
 }
 
 // missingBelow words a missing field of a map that the inline values do not have either.

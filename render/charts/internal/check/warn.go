@@ -42,7 +42,8 @@ func regionOf(n tree.Node, p *merge.Part, path []string, defaults values.Map, of
 func (r *run) warnBelow(at region) {
 	for field := range at.node.Children() {
 		key := field.Key()
-		if at.part != nil && (key == "global" || key == "tags" && at.part == r.Top) || field.Kind() == tree.Null {
+		if at.part != nil && (key == "global" || key == "tags" && at.part == r.Top) || field.Kind() == tree.Null ||
+			isMisread(field) {
 			continue
 		}
 		byDefault, isKnown := at.defaults[key]
@@ -99,15 +100,19 @@ func (at region) names() []string {
 }
 
 // nearName returns the name that differs in case, hyphens and underscores only, or else in one letter of at least five.
+// Names as users give them, LOG_LEVEL and app.properties, are not meant to be others.
 func nearName(key string, known []string) string {
+	if ownName.MatchString(key) {
+		return ""
+	}
 	for _, name := range known {
 		if plain(name) == plain(key) {
 			return name
 		}
 	}
 	for _, name := range known {
-		if min(len(key), len(name)) >= 5 && names.Distance(strings.ToLower(key), strings.ToLower(name)) == 1 &&
-			!differInDigit(key, name) {
+		if min(len(key), len(name)) >= 5 && key != strings.ToUpper(key) &&
+			names.Distance(strings.ToLower(key), strings.ToLower(name)) == 1 && !differInDigit(key, name) {
 			return name
 		}
 	}
@@ -135,8 +140,8 @@ func (r *run) warnKind(at region, field tree.Node, byDefault any, path []string)
 }
 
 // contradicts reports whether a value is of another kind than a default, unless charts commonly take both: an empty
-// default, false for what is off, a text that is a template, and for a number a percentage, a quantity or the name of a
-// port.
+// default, false for what is off, a text that is a template, and a number beside a percentage, a quantity or the name
+// of a port.
 func contradicts(got, byDefault any, key string) bool {
 	if got == nil || byDefault == nil || byDefault == "" || values.Kind(got) == values.Kind(byDefault) {
 		return false
@@ -149,15 +154,26 @@ func contradicts(got, byDefault any, key string) bool {
 	case bool:
 		return byDefault == true || isText && isSwitch.MatchString(text)
 	case float64:
-		return !isText || !hasUnit.MatchString(text) && !strings.Contains(strings.ToLower(key), "port")
+		return !isText || !isLikeNumber(text, key)
+	case string:
+		_, isNumber := got.(float64)
+		return !isNumber || !isLikeNumber(byDefault.(string), key)
 	case []any, values.Map:
 		return got != false && !(isText && text == "")
 	}
 	return true
 }
 
+// isLikeNumber reports whether Kubernetes takes a text where it takes a number: one with a unit, or the name of a
+// port.
+func isLikeNumber(text, key string) bool {
+	isPort := strings.Contains(strings.ToLower(key), "port") && strings.Trim(text, "0123456789") != ""
+	return isPort || hasUnit.MatchString(text)
+}
+
 var (
 	digits   = regexp.MustCompile(`[0-9]`)
 	isSwitch = regexp.MustCompile(`^(?i:true|false|yes|no|on|off)$`)
-	hasUnit  = regexp.MustCompile(`^[0-9]+(\.[0-9]+)? ?(%|[a-zA-Z]+)$`)
+	hasUnit  = regexp.MustCompile(`^([0-9]+(\.[0-9]+)? ?(%|[a-zA-Z]+))+$`)
+	ownName  = regexp.MustCompile(`^[A-Z0-9_]*_[A-Z0-9_]*$|\.`) // of a variable, a file or a label
 )

@@ -18,7 +18,7 @@ image: {repository: a, pullPolicy: Always}
 podAnnotations: {}
 nodeSelector: ~
 host1: a
-env: {FIRST_NAME: x}
+env: {FIRST_NAME: x, REGION_A: x, TOKENS: x, app.properties: x}
 list: [{name: a}]
 `
 	warning := func(at, key, near string) string {
@@ -40,6 +40,9 @@ list: [{name: a}]
 		"podAnnotations: {imagee: x}":      "", // of the user
 		"nodeSelector: {imagee: x}":        "",
 		"env: {LAST_NAME: x}":              "",
+		"env: {REGION_B: x}":               "",
+		"env: {TOKEN: x}":                  "",
+		"env: {apps.properties: x}":        "",
 		"list: [{nome: a}]":                "",
 		"replicacount: ~":                  "",
 		"global: {replicacount: 3}":        "",
@@ -102,6 +105,10 @@ func TestKinds(t *testing.T) {
 number: 80
 port: 80
 text: a
+servicePort: http
+maxSurge: 25%
+timeout: 1m30s
+size: 10Gi
 "yes": true
 "no": false
 list: [a]
@@ -119,6 +126,11 @@ empty: {text: "", list: [], map: {}, none: ~}
 		"number: ~":         "",
 		"port: http":        "",
 		"port: [80]":        "is a list, and the default of chart a is a number; write a number",
+		"servicePort: 80":   "",
+		"servicePort: true": "is a boolean, and the default of chart a is a string; quote it",
+		"maxSurge: 1":       "",
+		"timeout: 30":       "",
+		"size: 10":          "",
 		"text: 1.10":        "is a number, and the default of chart a is a string; quote it",
 		"text: true":        "is a boolean, and the default of chart a is a string; quote it",
 		"text: {a: 1}":      "is a map, and the default of chart a is a string; write a text",
@@ -151,4 +163,22 @@ empty: {text: "", list: [], map: {}, none: ~}
 			assert.Equal(t, problemsOf(t, charttest.Files("a", "1.0.0", defaults, schema), inline), "", inline)
 		}
 	}
+}
+
+// TestMisreadKeys has keys that YAML 1.1 does not read as they are written: a fault tells to quote them, and there is
+// no warning beside that of the document.
+func TestMisreadKeys(t *testing.T) {
+	const on = "1:1: on: is read as true, which the chart does not take here; quote it [FA237]"
+	for schema, want := range map[string]string{
+		`{"additionalProperties":false,"properties":{"on":{}}}`: on,
+		`{"required":["on"]}`:                                    on,
+		`{"required":["on"],"additionalProperties":false}`:       on,
+		`{"propertyNames":{"enum":["on"]}}`:                      on,
+		`{"properties":{"trues":{"type":"integer"},"true_":{}}}`: "",
+		`{"additionalProperties":{"type":"integer"}}`:            "",
+	} {
+		assert.Equal(t, problemsOf(t, charttest.Files("a", "1.0.0", "", schema), "on: 1"), want, schema)
+	}
+	quoted := problemsOf(t, charttest.Files("a", "1.0.0", "", `{"additionalProperties":false}`), `"on": 1`)
+	assert.Assert(t, strings.Contains(quoted, "chart a has no value on here"), quoted)
 }
