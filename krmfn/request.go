@@ -225,6 +225,9 @@ func (req *request) readCharts(l list, read ReadCharts) functionResults {
 		return functionResults{errorResult(finding.CodeChart, err.Error()).about(l.config)}
 	}
 	req.config.options.Charts = check
+	for i := range wrong { // results have no file but those of items
+		wrong[i].Detail = wrong[i].File + ": " + wrong[i].Detail
+	}
 	return req.results(wrong)
 }
 

@@ -29,20 +29,22 @@ type checkKey struct {
 type root struct {
 	files fs.FS
 	name  string // as messages call it
+	file  string // in files, where the root is that file; empty for a folder
 	url   string // canonical; empty for all repositories
 	known map[string]*entry
 }
 
 // Add adds the charts of a file system: it is a chart, or has charts as folders and .tgz at any depth, but no chart
-// below another one counts, and none in a folder that begins with a point. The name is what messages call it, and url
-// is the URL of the only source that these charts are for; empty stands for all. For a GitRepository or a Bucket it is
-// the checkout of the source, in which charts and valuesFiles are paths.
+// below another one counts, and none in a folder that begins with a point. One that lists nothing but the file at the
+// end of the name is that file, which must be an archive. The name is what messages call it, and url is the URL of the
+// only source that these charts are for; empty stands for all. For a GitRepository or a Bucket it is the checkout of
+// the source, in which charts and valuesFiles are paths.
 //
 // It reads no more than the Chart.yaml of each, and returns an error for each chart whose Chart.yaml cannot be read,
-// also for one that no release needs. What else is wrong with a chart is an error of [Charts.Find]. URLs are compared
+// also for one that no release needs, and an information for a link that may lead to a chart and is not followed. What else is wrong with a chart is an error of [Charts.Find]. URLs are compared
 // without a slash or .git at their end, and scheme and host without case.
 func (c *Charts) Add(files fs.FS, name, url string) []finding.Problem {
-	r := &root{files, name, canonicalURL(url), map[string]*entry{}}
+	r := &root{files, name, fileOf(files, name), canonicalURL(url), map[string]*entry{}}
 	c.roots = append(c.roots, r)
 	entries, problems := r.index()
 	if c.byName == nil {

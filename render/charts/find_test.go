@@ -47,6 +47,7 @@ func TestFind(t *testing.T) {
 	files["short/Chart.yaml"] = "name: app\nversion: '7.0'\n" // no range has it
 	added(t, &c, files, "charts", "")
 	added(t, &c, charttest.Within("own", marked("app", "3.0.0", "own")), "special", "HTTPS://Example.org/charts/")
+	added(t, &c, charttest.Within("theirs", marked("theirs", "1.0.0", "own")), "special", "https://example.org/charts")
 	for _, test := range []struct{ kind, url, name, version, want string }{
 		{"HelmRepository", "https://other.org", "app", "", "v1.10.0"},
 		{"HelmRepository", "https://other.org", "app", "*", "v1.10.0"},
@@ -55,7 +56,12 @@ func TestFind(t *testing.T) {
 		{"HelmRepository", "https://other.org", "app", ">=1.0.0-0", "v2.0.0-rc.1"},
 		{"HelmRepository", "https://other.org", "app", "2.0.0-rc.1", "v2.0.0-rc.1"},
 		{"HelmRepository", "https://example.org/charts", "app", "", "own"},
-		{"HelmRepository", "", "app", "", "own"},
+		{"HelmRepository", "", "app", "", "v1.10.0"},
+		{"HelmRepository", "", "theirs", "1.x", "info: values are not checked: chart theirs 1.x is not at hand for all " +
+			"sources, and the URL of its own is not known here, because no document has it; name the charts without " +
+			"URL [FA924]"},
+		{"HelmRepository", "https://other.org", "theirs", "", "info: values are not checked: chart theirs is not at " +
+			"hand; bring it with `helm pull theirs --repo https://other.org -d charts/` [FA924]"},
 		{"HelmRepository", "https://example.org/charts", "app", "1.x", "info: values are not checked: " +
 			"chart app 1.x is not at hand, of chart app there is 3.0.0; bring it with " +
 			"`helm pull app --repo https://example.org/charts --version 1.x -d charts/` [FA924]"},
@@ -81,19 +87,35 @@ func TestFind(t *testing.T) {
 		{"GitRepository", "https://git.org/a", "app", "", "info: values are not checked: " +
 			"chart app lies in the GitRepository https://git.org/a, which is not at hand; " +
 			"name its URL and its checkout [FA924]"},
+		{"GitRepository", "", "app", "", "info: values are not checked: chart app lies in a GitRepository whose URL is " +
+			"not known, because no document has it; add the document [FA924]"},
 	} {
 		got := markOf(t, &c, render.Chart{SourceKind: test.kind, URL: test.url, Name: test.name, Version: test.version})
 		assert.Equal(t, got, test.want, "%+v", test)
 	}
-	var file Charts
-	packed := charttest.Packed(t, "app", marked("app", "1.0.0", "["))
-	added(t, &file, map[string]string{"app.tgz": packed}, "x/app.tgz", "")
-	assert.Equal(t, file.byName["app"][0].place(), "x/app.tgz")
 	digest := render.Chart{SourceKind: "OCIRepository", URL: "oci://r.org/app", Digest: "sha256:1"}
 	assert.Equal(t, markOf(t, &c, digest), "info: values are not checked: only the digest sha256:1 of chart app is "+
 		"known; write its version beside the digest [FA924]")
 	digest.Version = "1.2.0"
 	assert.Equal(t, markOf(t, &c, digest), "folder")
+}
+
+// TestFile adds a file by its own name.
+func TestFile(t *testing.T) {
+	packed := charttest.Packed(t, "app", marked("app", "1.0.0", "file"))
+	for _, name := range []string{"app.tgz", "app.tar.gz"} {
+		var c Charts
+		added(t, &c, map[string]string{name: packed}, "x/"+name, "")
+		assert.Equal(t, c.byName["app"][0].place(), "x/"+name)
+		assert.Equal(t, markOf(t, &c, render.Chart{SourceKind: "HelmRepository", Name: "app"}), "file")
+	}
+	for _, name := range []string{"Chart.yaml", "notes.txt"} {
+		var c Charts
+		problems := c.Add(charttest.Folder(map[string]string{name: "name: app\nversion: 1.0.0"}), "x/"+name, "")
+		assert.Equal(t, charttest.Text(problems), "x/"+name+": is no chart archive; name the folder of the chart, or a "+
+			".tgz [FA239]")
+		assert.Equal(t, len(c.byName), 0)
+	}
 }
 
 func TestCheckout(t *testing.T) {
@@ -115,11 +137,13 @@ func TestCheckout(t *testing.T) {
 	chart.Name = "packed.tgz"
 	assert.Equal(t, markOf(t, &c, chart), "packed")
 	chart.Name = "charts/none"
-	assert.Equal(t, markOf(t, &c, chart), "info: values are not checked: there is no chart at src/charts/none; "+
-		"bring the whole GitRepository [FA924]")
+	assert.Equal(t, markOf(t, &c, chart), "there is no chart at src/charts/none, so Flux finds none; correct the path "+
+		"[FA239]")
+	chart.Name = "./chart/app"
+	assert.Equal(t, markOf(t, &c, chart), "there is no chart at src/chart/app, so Flux finds none; correct the path: "+
+		"did you mean \"charts/app\"? [FA239]")
 	chart.Name = "env"
-	assert.Equal(t, markOf(t, &c, chart), "info: values are not checked: there is no chart at src/env; "+
-		"bring the whole GitRepository [FA924]")
+	assert.Equal(t, markOf(t, &c, chart), "there is no chart at src/env, so Flux finds none; correct the path [FA239]")
 	chart.Name = "charts/bad"
 	assert.Equal(t, markOf(t, &c, chart), "chart src/charts/bad cannot be read: its Chart.yaml is wrong: "+
 		"line 1: did not find expected node content [FA239]")

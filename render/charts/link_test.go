@@ -24,6 +24,7 @@ func TestLinks(t *testing.T) {
 	write("root/shared.yaml", "a: 1")
 	write("root/a/Chart.yaml", "name: a\nversion: 1.0.0\n")
 	write("root/b/Chart.yaml", "name: b\nversion: 1.0.0\n")
+	write("outside/Chart.yaml", "name: web\nversion: 1.0.0\n")
 	find := func(target, link string) string {
 		t.Helper()
 		if err := os.Symlink(target, filepath.Join(dir, link)); err != nil {
@@ -47,4 +48,11 @@ func TestLinks(t *testing.T) {
 	const refused = ": is a link to a folder, and is not followed; copy the folder [FA239]"
 	assert.Equal(t, find("../b", "root/a/charts"), "charts"+refused)
 	assert.Equal(t, find("..", "root/a/up"), "up"+refused)
+
+	assert.Equal(t, find("b", "root/c"), "charts/c: info: is a link to a folder, and is not followed; copy the folder "+
+		"[FA239]")
+	assert.Equal(t, find("../outside", "root/web"), "charts/web: info: is a link that leads out of the folder, and is "+
+		"not followed; copy what it leads to [FA239]")
+	assert.Equal(t, find("missing", "root/web"), "")
+	assert.Equal(t, find("shared.yaml", "root/web"), "")
 }

@@ -55,9 +55,6 @@ func (c *Charts) pick(chart render.Chart) (*entry, *finding.Problem) {
 // candidates returns the charts of a name: those of the URL if there are any, or else those for all repositories.
 func (c *Charts) candidates(chart render.Chart) []*entry {
 	all, url := c.byName[chart.Name], canonicalURL(chart.URL)
-	if url == "" {
-		return all
-	}
 	if own := only(all, func(e *entry) bool { return e.root.url == url }); len(own) > 0 {
 		return own
 	}
@@ -137,12 +134,32 @@ func (c *Charts) inCheckout(chart render.Chart) (*entry, *finding.Problem) {
 		}
 		looked = append(looked, r.place(place))
 	}
-	if len(looked) > 0 {
-		return nil, check.NotChecked("there is no chart at " + looked[0] + "; bring the whole " + chart.SourceKind)
-	}
 	of := strings.TrimSuffix(chart.SourceKind+" "+chart.URL, " ")
+	switch {
+	case len(looked) > 0:
+		return nil, c.notInCheckout(chart, looked[0])
+	case chart.URL == "":
+		return nil, check.NotChecked("chart " + chart.Name + " lies in a " + of +
+			" whose URL is not known, because no document has it; add the document")
+	}
 	return nil, check.NotChecked("chart " + chart.Name + " lies in the " + of +
 		", which is not at hand; name its URL and its checkout")
+}
+
+// notInCheckout says of the path of a chart that the checkout of its source has no chart there.
+func (c *Charts) notInCheckout(chart render.Chart, looked string) *finding.Problem {
+	var paths []string
+	for _, r := range c.roots {
+		if r.url == canonicalURL(chart.URL) {
+			paths = slices.AppendSeq(paths, maps.Keys(r.known))
+		}
+	}
+	slices.Sort(paths)
+	detail := "there is no chart at " + looked + ", so Flux finds none; correct the path"
+	if near := names.Nearest(inRoot(chart.Name), paths); near != "" {
+		detail += ": did you mean \"" + near + "\"?"
+	}
+	return &finding.Problem{Code: finding.CodeChart, Detail: detail, Hiding: detail}
 }
 
 // inRoot returns a path of a source as source-controller reads it: nothing leads out of the source.
@@ -163,6 +180,10 @@ func (c *Charts) notFound(chart render.Chart, candidates []*entry) string {
 	bring := "bring it with `" + pull(chart) + "`"
 	if len(candidates) > 0 {
 		return looked + ", of chart " + chart.Name + " there is " + versionsOf(candidates) + "; " + bring
+	}
+	if chart.URL == "" && len(c.byName[chart.Name]) > 0 {
+		return looked + " for all sources, and the URL of its own is not known here, because no document has it; name " +
+			"the charts without URL"
 	}
 	if near := names.Nearest(chart.Name, c.names()); near != "" && near != chart.Name {
 		return looked + "; did you mean \"" + near + "\"? Or " + bring

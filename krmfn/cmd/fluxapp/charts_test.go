@@ -154,6 +154,15 @@ func TestWrongCharts(test *testing.T) {
 	assert.Equal(t, code, 1)
 	assert.Equal(t, strings.Split(errs, "\n")[0], "bad/web-1.4.0.tgz: is no chart: is no gzip archive; bring the file as "+
 		"helm pull writes it [FA239]")
+	_, errs, code = fluxapp(t, "", "check", "docs/b.yaml", "--charts", "charts/web/Chart.yaml")
+	assert.Equal(t, code, 1)
+	assert.Equal(t, strings.Split(errs, "\n")[0], "charts/web/Chart.yaml: is no chart archive; name the folder of the "+
+		"chart, or a .tgz [FA239]")
+	assert.NilError(t, os.Symlink("../bad", t.path("charts/linked")))
+	_, errs, code = fluxapp(t, "", "check", "docs/b.yaml", "--charts", "charts")
+	assert.Equal(t, code, 0)
+	assert.Equal(t, strings.Split(errs, "\n")[0], "charts/linked: info: is a link that leads out of the folder, and is "+
+		"not followed; copy what it leads to [FA239]")
 	put(t, "charts/web/values.schema.json", "{")
 	_, errs, code = fluxapp(t, "", "check", "docs/a.yaml", "--charts", "charts")
 	assert.Equal(t, code, 1)
@@ -178,6 +187,10 @@ func TestChartsOfTheFunction(test *testing.T) {
 	_, errs, code := fluxapp(t, strings.Replace(list, "PLACE", "nowhere", 1))
 	assert.Equal(t, code, 1)
 	assert.Assert(t, strings.Contains(errs, "the charts nowhere cannot be read"), errs)
+	put(t, "bad/web-1.4.0.tgz", "no archive")
+	_, errs, code = fluxapp(t, strings.Replace(list, "PLACE", "bad", 1))
+	assert.Equal(t, code, 1)
+	assert.Assert(t, strings.Contains(errs, "bad/web-1.4.0.tgz: is no chart: is no gzip archive"), errs)
 	_, errs, code = fluxapp(t, strings.Replace(list, "apiVersion: fluxapp.dev/v1alpha1, kind: RenderConfig, metadata: "+
 		"{name: x}, spec: {charts: [PLACE]}", "apiVersion: v1, kind: ConfigMap, metadata: {name: x}, data: {charts: "+
 		"\"charts, other\"}", 1))
