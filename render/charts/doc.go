@@ -16,8 +16,9 @@
 //   - Keys that the chart does not have and nearly has (finding.CodeNearValue).
 //   - Values of another kind than the default, where no schema says more (finding.CodeValueType).
 //
-// What it does not do: it fetches nothing, and so does not follow a $ref out of a schema; it does not render templates,
-// in which values may fail as well; and where a chart brings no schema and no default, it takes any value.
+// What it does not do: it fetches nothing, so what a $ref out of a schema leads to takes any value, and this is told;
+// it does not render templates, in which values may fail as well; and where a chart brings no schema and no default,
+// it takes any value.
 //
 // It reads no file but those of the file systems that it is given, and needs no Helm. Where Helm leaves an order to
 // chance (two charts of one name in a charts folder), it goes by name.

@@ -136,7 +136,11 @@ func (r *run) validateOne(p *merge.Part, merged values.Map, at []string) {
 	var external *valuesschema.ExternalError
 	switch {
 	case errors.As(err, &external):
-		r.add(at, *NotChecked(who + ": " + err.Error()))
+		p := NotChecked(who + ": " + err.Error())
+		if !external.All {
+			p.Detail = "some " + p.Detail
+		}
+		r.add(at, *p)
 	case err != nil:
 		r.add(at, finding.Problem{Code: finding.CodeChart, Severity: r.severity(),
 			Detail: who + ": " + err.Error() + r.unlessDisabled()})

@@ -283,14 +283,14 @@ func TestFaults(t *testing.T) {
 			"",
 			`{"properties":{"a":{"$ref":"https://example.org/s.json"}}}`,
 			"a: 1",
-			"info: values are not checked: chart a: its values.schema.json refers to https://example.org/s.json, " +
+			"info: some values are not checked: chart a: its values.schema.json refers to https://example.org/s.json, " +
 				"which fluxapp does not follow [FA924]",
 		},
 		"file": {
 			"",
 			`{"properties":{"a":{"$ref":"other.json"}}}`,
 			"a: 1",
-			"info: values are not checked: chart a: its values.schema.json refers to file:///other.json, which " +
+			"info: some values are not checked: chart a: its values.schema.json refers to file:///other.json, which " +
 				"fluxapp does not follow [FA924]",
 		},
 		"no JSON": {"", `{`, "a: 1", "chart a: its values.schema.json is no JSON: unexpected EOF [FA239]"},

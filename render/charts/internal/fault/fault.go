@@ -41,7 +41,7 @@ func Find(s *valuesschema.Schema, who string, prefix []string, given values.Map)
 	for i := range found {
 		found[i].addPrefix(prefix)
 	}
-	return found, nil
+	return found, err
 }
 
 func (f *Fault) addPrefix(prefix []string) {

@@ -12,6 +12,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
 	"github.com/fluxapp-dev/fluxapp/render/charts/internal/values"
+	"github.com/fluxapp-dev/fluxapp/render/charts/internal/valuesschema"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
@@ -86,10 +87,20 @@ func (f *finder) allowedText(allowed []string) string {
 		return f.who + " takes no value here; leave it out"
 	}
 	shown := names.Or(allowed)
-	if len(allowed) > 12 {
-		shown = "one of " + names.List(allowed, 10)
+	if len(allowed) > 10 || len(allowed) > 1 && len(shown) > valuesschema.MaxText {
+		shown = "one of " + names.More(firstOf(allowed), len(allowed))
 	}
 	return "is not what " + f.who + " takes; write " + shown
+}
+
+// firstOf returns the first values of a long list that a message shows: ten, or fewer that are long.
+func firstOf(allowed []string) []string {
+	n, length := 0, 0
+	for n < min(10, len(allowed)) && (n == 0 || length+len(allowed[n]) < valuesschema.MaxText) {
+		length += len(allowed[n]) + len(", ")
+		n++
+	}
+	return allowed[:n]
 }
 
 func jsonTexts(list []any) []string {
@@ -104,13 +115,13 @@ func jsonTexts(list []any) []string {
 func jsonText(v any) string {
 	if text, isString := v.(string); isString && text != "" && strings.Trim(text, "0123456789.") != "" &&
 		!strings.ContainsAny(text, " ,:\"") && text != "true" && text != "false" && text != "null" {
-		return text
+		return valuesschema.Shortened(text)
 	}
 	data, err := json.Marshal(v)
 	if err != nil {
 		return fmt.Sprint(v)
 	}
-	return string(data)
+	return valuesschema.Shortened(string(data))
 }
 
 func number(r *big.Rat) string {

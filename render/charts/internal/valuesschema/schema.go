@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 )
 
 // Schema is a values.schema.json. It is compiled when values need it, and once. A nil Schema is that of a chart
@@ -29,27 +30,8 @@ func New(text []byte) *Schema {
 // schemaURL is what Helm calls each schema (pkg/chart/common/util/jsonschema.go).
 const schemaURL = "file:///values.schema.json"
 
-// ExternalError is a $ref to a schema outside of the chart.
-type ExternalError struct{ url string }
-
-// Error returns the text, which begins with "its values.schema.json".
-func (e *ExternalError) Error() string {
-	return fmt.Sprintf("its values.schema.json refers to %s, which fluxapp does not follow", e.url)
-}
-
-// closedLoader reads no file and no network. Helm takes any value for an urn: that nobody resolves.
-type closedLoader struct{ refused string }
-
-func (l *closedLoader) Load(url string) (any, error) {
-	if strings.HasPrefix(url, "urn:") {
-		return true, nil
-	}
-	l.refused = url
-	return nil, &ExternalError{url}
-}
-
 // compile returns the schema as Helm sets it up: draft 2020-12 unless $schema names another one, and the regular
-// expressions of Go.
+// expressions of Go. Where the schema refers to others, it returns an [ExternalError] beside it.
 func compile(text []byte) (compiled *jsonschema.Schema, err error) {
 	defer func() {
 		if r := recover(); r != nil { // as Helm does
@@ -61,19 +43,24 @@ func compile(text []byte) (compiled *jsonschema.Schema, err error) {
 		return nil, fmt.Errorf("its values.schema.json is no JSON: %w", err)
 	}
 	compiler := jsonschema.NewCompiler()
-	loader := &closedLoader{}
+	loader := &closedLoader{refs: refsOf(doc)}
 	compiler.UseLoader(loader)
 	if err := compiler.AddResource(schemaURL, doc); err != nil {
 		return nil, fmt.Errorf("its values.schema.json is wrong: %w", err)
 	}
 	compiled, err = compiler.Compile(schemaURL)
+	slices.Sort(loader.refused)
 	switch {
-	case err != nil && loader.refused != "":
-		return nil, &ExternalError{loader.refused}
+	case err != nil && loader.refused != nil:
+		return nil, &ExternalError{All: true} // maps have no order, so which URL was the first is by chance
 	case err != nil:
 		return nil, fmt.Errorf("its values.schema.json is no JSON Schema: %s", errorText(err))
+	case loader.refused == nil:
+		return compiled, nil
+	case needs(compiled, loader.refused):
+		return nil, &ExternalError{loader.refused, true}
 	}
-	return compiled, nil
+	return compiled, &ExternalError{loader.refused, false}
 }
 
 // errorText returns an error of the compiler in one line, without the name that the file has in Helm.
@@ -83,14 +70,25 @@ func errorText(err error) string {
 	for i, line := range lines {
 		lines[i] = strings.TrimPrefix(strings.TrimSpace(line), "- ")
 	}
-	return strings.Join(lines, "; ")
+	return Shortened(strings.Join(lines, "; "))
+}
+
+// MaxText is how many bytes of a schema or about it a message shows.
+const MaxText = 200
+
+// Shortened returns a text without what is behind MaxText.
+func Shortened(text string) string {
+	if len(text) > MaxText {
+		text = strings.ToValidUTF8(text[:MaxText], "") + "…"
+	}
+	return text
 }
 
 // Validate returns what is wrong with values; nil when they are right. Its error says why the schema cannot be
-// compiled or applied; it is an [ExternalError] where the schema is not complete.
+// compiled or applied; it is an [ExternalError] where the schema is not complete, with a failure of the rest.
 func (s *Schema) Validate(v any) (failure *jsonschema.ValidationError, err error) {
 	compiled, err := s.compile()
-	if err != nil {
+	if compiled == nil {
 		return nil, err
 	}
 	defer func() {
@@ -99,7 +97,26 @@ func (s *Schema) Validate(v any) (failure *jsonschema.ValidationError, err error
 		}
 	}()
 	errors.As(compiled.Validate(v), &failure)
-	return failure, nil
+	if at := circleIn(failure); at != "" {
+		return nil, fmt.Errorf("its values.schema.json refers to itself without end at %s; remove this $ref", at)
+	}
+	return failure, err
+}
+
+// circleIn returns the first place in a schema whose $ref leads back to it; empty without one.
+func circleIn(e *jsonschema.ValidationError) (first string) {
+	if e == nil {
+		return ""
+	}
+	if circle, is := e.ErrorKind.(*kind.RefCycle); is {
+		return strings.TrimPrefix(circle.URL, schemaURL)
+	}
+	for _, cause := range e.Causes {
+		if at := circleIn(cause); at != "" && (first == "" || at < first) {
+			first = at
+		}
+	}
+	return first
 }
 
 // IsDynamic reports whether what applies at a place depends on the way there ($dynamicRef, $recursiveRef). A schema
@@ -123,20 +140,27 @@ func (s *Schema) ByURL(url string) Set {
 	if s.byURL == nil {
 		s.byURL = map[string]*jsonschema.Schema{}
 		for _, top := range s.Top() {
-			s.index(top)
+			s.byURL = below(top)
 		}
 	}
 	return present(s.byURL[url])
 }
 
-func (s *Schema) index(at *jsonschema.Schema) {
-	if s.byURL[at.Location] != nil {
-		return
+// below returns a schema and all in it by their URLs.
+func below(top *jsonschema.Schema) map[string]*jsonschema.Schema {
+	found := map[string]*jsonschema.Schema{}
+	var add func(at *jsonschema.Schema)
+	add = func(at *jsonschema.Schema) {
+		if found[at.Location] != nil {
+			return
+		}
+		found[at.Location] = at
+		for _, inner := range slices.Concat(beside(at), slices.Collect(maps.Values(at.Properties)),
+			slices.Collect(maps.Values(at.PatternProperties)), at.PrefixItems, itemsOf(at), present(at.PropertyNames,
+				at.UnevaluatedProperties, at.UnevaluatedItems, at.Contains, asSchema(at.AdditionalProperties))) {
+			add(inner)
+		}
 	}
-	s.byURL[at.Location] = at
-	for _, below := range slices.Concat(beside(at), slices.Collect(maps.Values(at.Properties)),
-		slices.Collect(maps.Values(at.PatternProperties)), at.PrefixItems, itemsOf(at),
-		present(at.UnevaluatedProperties, at.UnevaluatedItems, at.Contains, asSchema(at.AdditionalProperties))) {
-		s.index(below)
-	}
+	add(top)
+	return found
 }
