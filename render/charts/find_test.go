@@ -109,6 +109,9 @@ func TestFile(t *testing.T) {
 		assert.Equal(t, c.byName["app"][0].place(), "x/"+name)
 		assert.Equal(t, markOf(t, &c, render.Chart{SourceKind: "HelmRepository", Name: "app"}), "file")
 	}
+	var c Charts
+	added(t, &c, map[string]string{"a.tgz": charttest.Packed(t, ".", marked("app", "1.0.0", "tar"))}, "x", "")
+	assert.Equal(t, markOf(t, &c, render.Chart{SourceKind: "HelmRepository", Name: "app"}), "tar")
 	for _, name := range []string{"Chart.yaml", "notes.txt"} {
 		var c Charts
 		problems := c.Add(charttest.Folder(map[string]string{name: "name: app\nversion: 1.0.0"}), "x/"+name, "")
@@ -205,9 +208,11 @@ func TestBadArchives(t *testing.T) {
 	inner := charttest.Within("charts", map[string]string{"b.tgz": whole[:len(whole)/2]},
 		charttest.Files("a", "1.0.0", "", ""))
 	for name, test := range map[string]struct{ data, want string }{
-		"empty":     {"", "is no gzip archive; bring the file as helm pull writes it"},
-		"text":      {"<html>not found</html>", "is no gzip archive; bring the file as helm pull writes it"},
-		"no chart":  {files(file("a/x", 1)), "has no Chart.yaml; bring the archive as helm pull writes it"},
+		"empty":    {"", "is no gzip archive; bring the file as helm pull writes it"},
+		"text":     {"<html>not found</html>", "is no gzip archive; bring the file as helm pull writes it"},
+		"no chart": {files(file("a/x", 1)), "has no Chart.yaml in its top folder; pack the folder of the chart with helm package"},
+		"point": {files(tar.Header{Name: "./a/Chart.yaml", Typeflag: tar.TypeReg, Size: int64(len(chartYAML))}),
+			"has no Chart.yaml in its top folder; pack the folder of the chart with helm package"},
 		"truncated": {whole[:len(whole)-30], "values.yaml: ends too early; bring it again"},
 		"link":      {files(first, link(tar.TypeSymlink)), `has "a/l", which is a link or a device; leave it out`},
 		"hard link": {files(first, link(tar.TypeLink)), `has "a/l", which is a link or a device; leave it out`},

@@ -92,7 +92,7 @@ func (a *archive) innerName(header *tar.Header) (string, error) {
 	if strings.Contains(header.Name, `\`) {
 		return "", fmt.Errorf("has %q, a path with a backslash; write it with slashes", header.Name)
 	}
-	first, below, inFolder := strings.Cut(strings.TrimPrefix(header.Name, "./"), "/")
+	first, below, inFolder := strings.Cut(header.Name, "/") // Helm takes ./Chart.yaml, and not ./web/Chart.yaml
 	if path.IsAbs(header.Name) || drivePath.MatchString(below) || slices.Contains(strings.Split(header.Name, "/"), "..") {
 		return "", fmt.Errorf("has %q, a path that leaves the chart; leave it out", header.Name)
 	}

@@ -50,7 +50,7 @@ func (l Location) chartFileOfArchive() (data []byte, err error) {
 	return data, err
 }
 
-var errNoChartFile = errors.New("has no Chart.yaml; bring the archive as helm pull writes it")
+var errNoChartFile = errors.New("has no Chart.yaml in its top folder; pack the folder of the chart with helm package")
 
 // Load reads the chart with its dependencies.
 func (l Location) Load() (*Chart, error) {
