@@ -94,8 +94,9 @@ func TestFind(t *testing.T) {
 		assert.Equal(t, got, test.want, "%+v", test)
 	}
 	digest := render.Chart{SourceKind: "OCIRepository", URL: "oci://r.org/app", Digest: "sha256:1"}
-	assert.Equal(t, markOf(t, &c, digest), "info: values are not checked: only the digest sha256:1 of chart app is "+
-		"known; write its version beside the digest [FA924]")
+	assert.Equal(t, markOf(t, &c, digest), "info: values are not checked: the digest sha256:1 is what Flux takes "+
+		"of chart app, whatever tag is beside it, and nobody knows its version here; they are checked for a tag without "+
+		"digest [FA924]")
 	digest.Version = "1.2.0"
 	assert.Equal(t, markOf(t, &c, digest), "folder")
 }

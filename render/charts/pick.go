@@ -38,8 +38,8 @@ func (c *Charts) pick(chart render.Chart) (*entry, *finding.Problem) {
 		return nil, check.NotChecked("no document has the OCIRepository, whose URL is the name of its chart; " +
 			"add the document")
 	case chart.Version == "" && chart.Digest != "":
-		return nil, check.NotChecked("only the digest " + chart.Digest + " of chart " + chart.Name +
-			" is known; write its version beside the digest")
+		return nil, check.NotChecked("the digest " + chart.Digest + " is what Flux takes of chart " + chart.Name +
+			", whatever tag is beside it, and nobody knows its version here; they are checked for a tag without digest")
 	}
 	candidates := c.candidates(chart)
 	fitting, err := choose(chart, candidates)
