@@ -35,14 +35,15 @@ type root struct {
 }
 
 // Add adds the charts of a file system: it is a chart, or has charts as folders and .tgz at any depth, but no chart
-// below another one counts, and none in a folder that begins with a point. One that lists nothing but the file at the
-// end of the name is that file, which must be an archive. The name is what messages call it, and url is the URL of the
-// only source that these charts are for; empty stands for all. For a GitRepository or a Bucket it is the checkout of
-// the source, in which charts and valuesFiles are paths.
+// below another one counts, and none in a folder that begins with a point. One that lists nothing but the file at
+// the end of the name is that file, which must be an archive. The name is what messages call it, and url is the URL
+// of the only source that these charts are for; empty stands for all. For a GitRepository or a Bucket it is the
+// checkout of the source, in which charts and valuesFiles are paths.
 //
 // It reads no more than the Chart.yaml of each, and returns an error for each chart whose Chart.yaml cannot be read,
-// also for one that no release needs, and an information for a link that may lead to a chart and is not followed. What else is wrong with a chart is an error of [Charts.Find]. URLs are compared
-// without a slash or .git at their end, and scheme and host without case.
+// also for one that no release needs, and an information for a link that may lead to a chart and is not followed.
+// What else is wrong with a chart is an error of [Charts.Find]. URLs are compared without a slash or .git at their
+// end, and scheme and host without case.
 func (c *Charts) Add(files fs.FS, name, url string) []finding.Problem {
 	r := &root{files, name, fileOf(files, name), canonicalURL(url), map[string]*entry{}}
 	c.roots = append(c.roots, r)
@@ -58,8 +59,8 @@ func (c *Charts) Add(files fs.FS, name, url string) []finding.Problem {
 
 // Find returns how to check values for a chart. Without the chart it returns no check, and a problem that says why:
 // finding.CodeChartNotFound where it is not at hand, where two different charts have its name and version, and where
-// nobody can know which one Flux takes; finding.CodeChart where it cannot be read, with the file of valuesFiles
-// as its current value where that is the reason. [Charts.Check] asks for each chart once.
+// nobody can know which one Flux takes; finding.CodeChart where it cannot be read or its checkout does not have it,
+// with the file of valuesFiles as its current value where that is the reason. [Charts.Check] asks for each chart once.
 //
 // Of a HelmRepository and an OCIRepository it finds the version that source-controller takes (getChartVersion of its
 // chart repository): the one that is written exactly so, or else the highest that is in the range.
@@ -96,11 +97,11 @@ func (c *Charts) checkerOf(found *entry, chart render.Chart) (*check.Checker, *f
 				" in its charts folder, and Flux fetches it; run `helm dependency build` in " + found.place())
 		}
 	}
-	defaults, err := found.defaults(loaded, chart)
+	defaults, files, err := found.defaults(loaded, chart)
 	if err != nil {
 		return nil, unreadable(found.place(), err)
 	}
-	c.checks[key] = check.New(loaded, defaults)
+	c.checks[key] = check.New(loaded, defaults, files...)
 	return c.checks[key], nil
 }
 

@@ -141,8 +141,8 @@ func TestCheckout(t *testing.T) {
 	chart.Name = "packed.tgz"
 	assert.Equal(t, markOf(t, &c, chart), "packed")
 	chart.Name = "charts/none"
-	assert.Equal(t, markOf(t, &c, chart), "there is no chart at src/charts/none, so Flux finds none; correct the path "+
-		"[FA239]")
+	assert.Equal(t, markOf(t, &c, chart), "there is no chart at src/charts/none, so Flux finds none; correct the "+
+		"path [FA239]")
 	chart.Name = "./chart/app"
 	assert.Equal(t, markOf(t, &c, chart), "there is no chart at src/chart/app, so Flux finds none; correct the path: "+
 		"did you mean \"charts/app\"? [FA239]")
@@ -159,8 +159,8 @@ func TestCheckout(t *testing.T) {
 	check, problems := c.Find(chart)
 	assert.Equal(t, charttest.Text(problems), "")
 	got := charttest.Text(check.Problems(render.Values{}))
-	assert.Equal(t, got, "the chart's own default of size is wrong: is a list, and "+
-		"chart app takes a whole number; write a whole number [FA237]")
+	assert.Equal(t, got, "./env/eu.yaml has a wrong size: is a list, and chart app takes a whole number; write "+
+		"a whole number [FA237]")
 	chart.ValuesFiles = []string{"env/us.yaml"}
 	assert.Equal(t, markOf(t, &c, chart), "chart src/charts/app cannot be read: it has no file env/us.yaml of "+
 		"valuesFiles; correct the path, or set ignoreMissingValuesFiles [FA239]")
@@ -209,9 +209,10 @@ func TestBadArchives(t *testing.T) {
 	inner := charttest.Within("charts", map[string]string{"b.tgz": whole[:len(whole)/2]},
 		charttest.Files("a", "1.0.0", "", ""))
 	for name, test := range map[string]struct{ data, want string }{
-		"empty":    {"", "is no gzip archive; bring the file as helm pull writes it"},
-		"text":     {"<html>not found</html>", "is no gzip archive; bring the file as helm pull writes it"},
-		"no chart": {files(file("a/x", 1)), "has no Chart.yaml in its top folder; pack the folder of the chart with helm package"},
+		"empty": {"", "is no gzip archive; bring the file as helm pull writes it"},
+		"text":  {"<html>not found</html>", "is no gzip archive; bring the file as helm pull writes it"},
+		"no chart": {files(file("a/x", 1)),
+			"has no Chart.yaml in its top folder; pack the folder of the chart with helm package"},
 		"point": {files(tar.Header{Name: "./a/Chart.yaml", Typeflag: tar.TypeReg, Size: int64(len(chartYAML))}),
 			"has no Chart.yaml in its top folder; pack the folder of the chart with helm package"},
 		"truncated": {whole[:len(whole)-30], "values.yaml: ends too early; bring it again"},

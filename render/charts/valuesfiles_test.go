@@ -10,6 +10,8 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/charts/internal/charttest"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
 // TestValuesFiles shows what replaces values.yaml.
@@ -27,7 +29,7 @@ func TestValuesFiles(t *testing.T) {
 		}
 		loaded, err := found.load()
 		assert.NilError(t, err)
-		defaults, err := found.defaults(loaded, chart)
+		defaults, _, err := found.defaults(loaded, chart)
 		assert.NilError(t, err)
 		data, err := json.Marshal(defaults)
 		assert.NilError(t, err)
@@ -58,4 +60,38 @@ func TestNoValuesFile(t *testing.T) {
 		"chart charts cannot be read: it has no values.yaml, which valuesFiles could replace [FA239]")
 	_, problems = c.Find(render.Chart{SourceKind: "HelmRepository", Name: "a"})
 	assert.Equal(t, charttest.Text(problems), "")
+}
+
+// TestWrongValuesFile places what is wrong with a file of valuesFiles where the document names it.
+func TestWrongValuesFile(t *testing.T) {
+	const defaults, jsonSchema = "logLevel: loud\nimage: {tag: a}", `{"properties":{"logLevel":{"enum":["debug","info"]},` +
+		`"image":{"additionalProperties":false,"properties":{"tag":{"type":"string"}}}}}`
+	files := charttest.Within("charts/web", charttest.Files("web", "1.0.0", defaults, jsonSchema))
+	maps.Copy(files, map[string]string{"prod.yaml": "logLevel: warn", "image.yaml": "image: {tag: 1, tags: a}"})
+	var c Charts
+	added(t, &c, files, "src", "https://git.org/a")
+	check := func(valuesFiles, values string) string {
+		result, _ := render.Render(schema.Parse("a.yaml", []byte(`apiVersion: fluxapp.dev/v1alpha1
+kind: FluxApplication
+metadata: {name: web, namespace: apps}
+spec:
+  source: {gitRepository: {url: https://git.org/a, interval: 1h, ref: {branch: main}}}
+  config:
+    helmRelease:
+      chart: {chart: charts/web, valuesFiles: [`+valuesFiles+`]}
+      deploy:
+      - {destination: {}, interval: 1h, values: {`+values+`}}
+`)), render.Options{Charts: c.Check})
+		return result.Findings.Only(finding.SeverityError).String()
+	}
+	const at = "a.yaml:8:48: spec.config.helmRelease.chart.valuesFiles[0]: "
+	const level = "a wrong logLevel: is not what chart web takes; write debug or info [FA237]"
+	assert.Equal(t, check("prod.yaml", ""), at+"prod.yaml has "+level)
+	assert.Equal(t, check("prod.yaml, charts/web/values.yaml", "image: {}"), "a.yaml:10:49: "+
+		"spec.config.helmRelease.deploy[0].values: the chart's own default of logLevel is wrong: is not what chart web "+
+		"takes; write debug or info [FA237]")
+	assert.Equal(t, check("image.yaml", "image: {}"), at+"image.yaml has a wrong image.tag: is a number, and chart web "+
+		"takes a string; quote it [FA237]\n"+at+"image.yaml has a wrong image.tags: chart web has no value tags here; did "+
+		"you mean \"tag\"? [FA237]")
+	assert.Equal(t, check("prod.yaml", "logLevel: info"), "")
 }

@@ -38,7 +38,8 @@ type Values struct {
 
 // Check checks values for a chart.
 type Check struct {
-	// Problems returns what is wrong with values. Each has its code, severity, place and text.
+	// Problems returns what is wrong with values. Each has its code, severity, place and text, and as its current
+	// value the file of valuesFiles that is wrong.
 	Problems func(Values) []finding.Problem
 	// Accepts reports whether a value without fields or items is right at a path of the values, whatever the others are,
 	// and whether none of the others is wrong because of it. Values that differ only there need no check of their own.

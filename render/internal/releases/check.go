@@ -106,6 +106,7 @@ func (c *valuesChecker) add(p *plan.Placement) {
 		return
 	}
 	for _, problem := range c.release(r, p) {
+		problem.Node = cmp.Or(valuesFileNode(p, problem.Current), problem.Node)
 		c.tell(p, problem)
 	}
 }

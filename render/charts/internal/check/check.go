@@ -20,13 +20,22 @@ import (
 // Checker checks values for one chart with one set of defaults. It is not safe for concurrent use.
 type Checker struct {
 	chart    *loader.Chart
+	files    []ValuesFile
 	releases *merge.Releases
 	accepted accepted
 }
 
-// New returns the checker of a chart. The defaults stand in for its values.yaml.
-func New(c *loader.Chart, defaults values.Map) *Checker {
-	return &Checker{chart: c, releases: merge.NewReleases(c, defaults)}
+// ValuesFile is one of valuesFiles.
+type ValuesFile struct {
+	Name   string
+	IsOwn  bool // it is the values.yaml of the chart
+	Values values.Map
+}
+
+// New returns the checker of a chart. The defaults stand in for its values.yaml, and come from files if there are
+// any, of which the last one counts.
+func New(c *loader.Chart, defaults values.Map, files ...ValuesFile) *Checker {
+	return &Checker{chart: c, files: files, releases: merge.NewReleases(c, defaults)}
 }
 
 // Problems is render.ChartCheck.Problems.
@@ -42,7 +51,7 @@ func (c *Checker) Problems(v render.Values) []finding.Problem {
 	if err == nil {
 		err = release.Top.Coalesce(given)
 	}
-	run := &run{Release: release, values: v}
+	run := &run{Release: release, values: v, files: c.files}
 	var wrong *merge.MismatchError
 	switch {
 	case errors.As(err, &wrong):
@@ -65,6 +74,7 @@ func NotChecked(reason string) *finding.Problem {
 type run struct {
 	*merge.Release
 	values render.Values
+	files  []ValuesFile
 	found  []placed
 }
 

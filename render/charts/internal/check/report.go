@@ -1,10 +1,12 @@
 package check
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/charts/internal/fault"
 	"github.com/fluxapp-dev/fluxapp/render/charts/internal/merge"
+	"github.com/fluxapp-dev/fluxapp/render/charts/internal/values"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -33,11 +35,28 @@ func (r *run) report(found fault.Fault) {
 	case found.Missing != "":
 		p.Child, p.Detail = r.missingBelow(s, found)
 	default:
-		p.Detail = "the chart's own default of " + dotted(append(s.rest, strings.Fields(found.Key)...)) +
-			" is wrong: " + found.Text
+		key := strings.Fields(found.Key)
+		p.Detail = "the chart's own default of " + dotted(append(s.rest, key...)) + " is wrong: " + found.Text
+		whole := slices.Concat(found.At, key)
+		if p.Current = r.fileWith(whole); p.Current != "" {
+			p.Detail = p.Current + " has a wrong " + dotted(whole) + ": " + found.Text
+		}
 	}
 	p.Detail += r.unlessDisabled()
 	r.add(found.At, p)
+}
+
+// fileWith returns the name of the file of valuesFiles that sets a value; empty where only the chart's own does.
+func (r *run) fileWith(path []string) string {
+	for _, file := range slices.Backward(r.files) {
+		if values.At(file.Values, path) != nil {
+			if file.IsOwn {
+				return ""
+			}
+			return file.Name
+		}
+	}
+	return ""
 }
 
 // written returns the field of a map that is written so, however it is read; absent if there is none.
