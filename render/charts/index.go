@@ -101,7 +101,7 @@ func (r *root) notFollowed(p string) string {
 	case err != nil && path.Dir(p) == ".":
 		return "is a link that leads out of the folder, and is not followed; copy what it leads to"
 	case err == nil && info.IsDir() && r.url == "" && r.isChart(p, true):
-		return "is a link to a folder, and is not followed; copy the folder"
+		return "is a link to a folder, and is not followed; copy the folder if its chart is not at hand"
 	}
 	return ""
 }

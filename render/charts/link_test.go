@@ -49,8 +49,8 @@ func TestLinks(t *testing.T) {
 	assert.Equal(t, find("../b", "root/a/charts"), "charts"+refused)
 	assert.Equal(t, find("..", "root/a/up"), "up"+refused)
 
-	assert.Equal(t, find("b", "root/c"), "charts/c: info: is a link to a folder, and is not followed; copy the folder "+
-		"[FA239]")
+	assert.Equal(t, find("b", "root/c"), "charts/c: info: is a link to a folder, and is not followed; copy the folder if "+
+		"its chart is not at hand [FA239]")
 	assert.Equal(t, find("../outside", "root/web"), "charts/web: info: is a link that leads out of the folder, and is "+
 		"not followed; copy what it leads to [FA239]")
 	assert.Equal(t, find("missing", "root/web"), "")
