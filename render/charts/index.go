@@ -92,8 +92,8 @@ func (r *root) isArchive(p string) bool {
 	return path.Ext(p) == ".tgz" || p == r.file && strings.HasSuffix(p, ".tar.gz")
 }
 
-// notFollowed says of a link that it may lead to a chart; empty where it does not. Of one that leads out of the root
-// nobody can know. In a checkout, the path of a chart may lead through a link.
+// notFollowed says of a link that it may lead to a chart; empty where it does not. Of one that leads out of the
+// root nobody can know. In a checkout, the path of a chart may lead through a link.
 func (r *root) notFollowed(p string) string {
 	info, err := fs.Stat(r.files, p)
 	switch {

@@ -30,7 +30,7 @@ func (e *entry) defaults(c *loader.Chart, chart render.Chart) (values.Map, []che
 	read, own, clean := c.ValuesOf, loader.ValuesFile, path.Clean
 	if inGit(chart) { // they are those of the whole source
 		read = func(name string) (values.Map, error) { return loader.ReadValues(e.at.Files, inRoot(name)) }
-		own, clean = path.Join(e.at.Path, own), inRoot
+		own, clean = path.Clean(e.at.Path+"/"+own), inRoot
 	}
 	merged, files := values.Map{}, []check.ValuesFile(nil)
 	for _, name := range names {

@@ -64,7 +64,8 @@ func TestNoValuesFile(t *testing.T) {
 
 // TestWrongValuesFile places what is wrong with a file of valuesFiles where the document names it.
 func TestWrongValuesFile(t *testing.T) {
-	const defaults, jsonSchema = "logLevel: loud\nimage: {tag: a}", `{"properties":{"logLevel":{"enum":["debug","info"]},` +
+	const defaults = "logLevel: loud\nimage: {tag: a}"
+	const jsonSchema = `{"properties":{"logLevel":{"enum":["debug","info"]},` +
 		`"image":{"additionalProperties":false,"properties":{"tag":{"type":"string"}}}}}`
 	files := charttest.Within("charts/web", charttest.Files("web", "1.0.0", defaults, jsonSchema))
 	maps.Copy(files, map[string]string{"prod.yaml": "logLevel: warn", "image.yaml": "image: {tag: 1, tags: a}"})
@@ -90,8 +91,8 @@ spec:
 	assert.Equal(t, check("prod.yaml, charts/web/values.yaml", "image: {}"), "a.yaml:10:49: "+
 		"spec.config.helmRelease.deploy[0].values: the chart's own default of logLevel is wrong: is not what chart web "+
 		"takes; write debug or info [FA237]")
-	assert.Equal(t, check("image.yaml", "image: {}"), at+"image.yaml has a wrong image.tag: is a number, and chart web "+
-		"takes a string; quote it [FA237]\n"+at+"image.yaml has a wrong image.tags: chart web has no value tags here; did "+
-		"you mean \"tag\"? [FA237]")
+	assert.Equal(t, check("image.yaml", "image: {}"), at+"image.yaml has a wrong image.tag: is a number, and chart "+
+		"web takes a string; quote it [FA237]\n"+at+"image.yaml has a wrong image.tags: chart web has no value tags "+
+		"here; did you mean \"tag\"? [FA237]")
 	assert.Equal(t, check("prod.yaml", "logLevel: info"), "")
 }

@@ -12,25 +12,28 @@ import (
 
 // TestOutside holds that a $ref out of a schema is told once, and that the rest is validated where it can be.
 func TestOutside(t *testing.T) {
-	const text = "info: SOMEvalues are not checked: chart a: its values.schema.json refers to URLS, which fluxapp does " +
-		"not follow [FA924]"
+	const text = "info: SOMEvalues are not checked: chart a: its values.schema.json refers to URLS, which fluxapp " +
+		"does not follow [FA924]"
 	told := func(some, urls string) string { return strings.NewReplacer("SOME", some, "URLS", urls).Replace(text) }
 	const wrong = "\n1:4: b: is a string, and chart a takes a whole number; write a number, without quotes [FA237]"
 	const b = `"b":{"type":"integer"}`
 	for schema, want := range map[string]string{
-		`{"properties":{"a":{"$ref":"https://e.org/s.json#/definitions/io.k8s~1a"},"c":{"$ref":"https://e.org/s.json"},` + b + `}}`:
+		`{"properties":{"a":{"$ref":"https://e.org/s.json#/definitions/io.k8s~1a"},` +
+			`"c":{"$ref":"https://e.org/s.json"},` + b + `}}`:
 		/**/ told("some ", "https://e.org/s.json") + wrong,
 		`{"$schema":"https://e.org/own","properties":{` + b + `}}`: told("some ", "https://e.org/own") + wrong,
 		`{"properties":{"a":{"$ref":"f.json"},"c":{"$ref":"g.json"},` + b + `}}`:
 		/**/ told("some ", "file:///f.json and file:///g.json") + wrong,
-		`{"properties":{"a":{"anyOf":[{"$ref":"f.json"},{"type":"integer"}]},` + b + `}}`: told("some ", "file:///f.json") + wrong,
+		`{"properties":{"a":{"anyOf":[{"$ref":"f.json"},{"type":"integer"}]},` + b + `}}`:
+		/**/ told("some ", "file:///f.json") + wrong,
 		// Nobody knows what is wrong where something decides.
 		`{"properties":{"a":{"not":{"$ref":"f.json"}},` + b + `}}`:                      told("", "file:///f.json"),
 		`{"properties":{"a":{"oneOf":[{"$ref":"f.json"},{}]},` + b + `}}`:               told("", "file:///f.json"),
 		`{"if":{"properties":{"a":{"$ref":"f.json"}}},"then":false}`:                    told("", "file:///f.json"),
 		`{"unevaluatedProperties":false,"allOf":[{"$ref":"f.json"}]}`:                   told("", "file:///f.json"),
 		`{"properties":{"a":{"contains":{"$ref":"f.json"},"maxContains":0},` + b + `}}`: told("", "file:///f.json"),
-		`{"properties":{"a":{"$ref":"f.json#anchor"},` + b + `}}`:                       told("", "a schema outside of the chart"),
+		`{"properties":{"a":{"$ref":"f.json#anchor"},` + b + `}}`:
+		/**/ told("", "a schema outside of the chart"),
 	} {
 		got := problemsOf(t, charttest.Files("a", "1.0.0", "", schema), "b: x\na: [y]")
 		assert.Equal(t, got, want, schema)
@@ -41,7 +44,8 @@ func TestOutside(t *testing.T) {
 func TestCircle(t *testing.T) {
 	for schema, at := range map[string]string{
 		`{"$ref":"#"}`: "#",
-		`{"properties":{"a":{"$ref":"#/$defs/x"}},"$defs":{"x":{"$ref":"#/$defs/y"},"y":{"$ref":"#/$defs/x"}}}`: "#/$defs/x",
+		`{"properties":{"a":{"$ref":"#/$defs/x"}},"$defs":{"x":{"$ref":"#/$defs/y"},"y":{"$ref":"#/$defs/x"}}}`:
+		/**/ "#/$defs/x",
 	} {
 		got := problemsOf(t, charttest.Files("a", "1.0.0", "", schema), "a: 1")
 		assert.Equal(t, got, "chart a: its values.schema.json refers to itself without end at "+

@@ -79,8 +79,8 @@ func refsOf(doc any) (refs []string) {
 	return refs
 }
 
-// needs reports whether a value could be refused because a schema at one of some URLs takes it: where a schema must not
-// take the value, or not beside others, and where it says which fields are known.
+// needs reports whether a value could be refused because a schema at one of some URLs takes it: where a schema must
+// not take the value, or not beside others, and where it says which fields are known.
 func needs(top *jsonschema.Schema, urls []string) bool {
 	isOutside := func(s *jsonschema.Schema) bool {
 		file, _, _ := strings.Cut(s.Location, "#")
