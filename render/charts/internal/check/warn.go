@@ -164,16 +164,14 @@ func contradicts(got, byDefault any, key string) bool {
 	return true
 }
 
-// isLikeNumber reports whether Kubernetes takes a text where it takes a number: one with a unit, or the name of a
-// port.
-func isLikeNumber(text, key string) bool {
-	isPort := strings.Contains(strings.ToLower(key), "port") && strings.Trim(text, "0123456789") != ""
-	return isPort || hasUnit.MatchString(text)
-}
+// isLikeNumber reports whether Kubernetes takes a text where it takes a number: one with a unit, or one of a field for
+// both.
+func isLikeNumber(text, key string) bool { return hasUnit.MatchString(text) || ofBoth.MatchString(key) }
 
 var (
 	digits   = regexp.MustCompile(`[0-9]`)
 	isSwitch = regexp.MustCompile(`^(?i:true|false|yes|no|on|off)$`)
 	hasUnit  = regexp.MustCompile(`^([0-9]+(\.[0-9]+)? ?(%|[a-zA-Z]+))+$`)
+	ofBoth   = regexp.MustCompile(`(?i:port|^maxSurge$|^minAvailable$|^maxUnavailable$)`)
 	ownName  = regexp.MustCompile(`^[A-Z0-9_]*_[A-Z0-9_]*$|\.`) // of a variable, a file or a label
 )

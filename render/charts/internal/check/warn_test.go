@@ -107,6 +107,7 @@ port: 80
 text: a
 servicePort: http
 maxSurge: 25%
+minAvailable: "1"
 timeout: 1m30s
 size: 10Gi
 "yes": true
@@ -125,10 +126,12 @@ empty: {text: "", list: [], map: {}, none: ~}
 		"number: ${N}":      "",
 		"number: ~":         "",
 		"port: http":        "",
+		"port: '80'":        "",
 		"port: [80]":        "is a list, and the default of chart a is a number; write a number",
 		"servicePort: 80":   "",
 		"servicePort: true": "is a boolean, and the default of chart a is a string; quote it",
 		"maxSurge: 1":       "",
+		"minAvailable: 2":   "",
 		"timeout: 30":       "",
 		"size: 10":          "",
 		"text: 1.10":        "is a number, and the default of chart a is a string; quote it",
