@@ -125,7 +125,7 @@ const (
 	CodeValues Code = "FA237"
 	// CodeListOperator: KEY+ or KEY+(FIELD) has no list below it, or one that it cannot be merged with.
 	CodeListOperator Code = "FA238"
-	// CodeChart: a chart that is at hand cannot be read, so that nobody can check values for it.
+	// CodeChart: a chart cannot be read, or its checkout does not have it. As information: a link that may lead to one.
 	CodeChart Code = "FA239"
 	// CodeBase: an application names a base that does not exist, that it names already, or that is for another workload.
 	CodeBase Code = "FA226"

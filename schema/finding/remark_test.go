@@ -16,7 +16,7 @@ import (
 
 var (
 	constant = regexp.MustCompile(`(?m)^\s+Code(\w+)\s+(?:finding\.)?Code = "(FA\d{3})"`)
-	remark   = regexp.MustCompile(`(?:Severity(?:Warning|Info)|WarnKey)\b.*?\bCode([A-Z]\w*)`)
+	remark   = regexp.MustCompile(`(?:(?:Severity(?:Warning|Info)|WarnKey|Severity: severity)\b|r\.severity\(\)).*?\bCode([A-Z]\w*)`)
 )
 
 // TestRemarks holds that the rules that can be ignored are those that some code reports with a severity below error.

@@ -152,7 +152,7 @@ func (r *run) validateOne(p *merge.Part, merged values.Map, at []string) {
 		}
 		r.add(at, *p)
 	case err != nil:
-		r.add(at, finding.Problem{Code: finding.CodeChart, Severity: r.severity(),
+		r.add(at, finding.Problem{Severity: r.severity(), Code: finding.CodeChart,
 			Detail: who + ": " + err.Error() + r.unlessDisabled()})
 	}
 }
