@@ -1,7 +1,6 @@
 package overlay
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -59,9 +58,8 @@ func (t *Table) byField(in place, n tree.Node) map[string]tree.Node {
 	return known
 }
 
-// mergeList returns the fields of a map with a list merged into them whose key has an operator. The map around has what
-// is below. Where a list may be
-// below that is merged later, and the layers have none, the key keeps its operator.
+// mergeList returns the fields of a map with a list merged into them whose key has an operator. The map around has
+// what is below. Where a list may be below that is merged later, and the layers have none, the key keeps its operator.
 func (o *Overlay) mergeList(fields []tree.Field, around, over tree.Node, k reference.Key, in place) []tree.Field {
 	if over.Kind() != tree.List || k.ByField() && k.Field == "" { // which was refused
 		return fields
@@ -73,9 +71,8 @@ func (o *Overlay) mergeList(fields []tree.Field, around, over tree.Node, k refer
 		key = over.Key()
 		below = around.Find(key)
 	}
-	if p, isWrong := notMerged(around, below, k, isLater, in.operators); isWrong && !in.isApart && o.Report != nil {
-		p.Code, p.Node, p.OnKey = finding.CodeListOperator, over, true
-		o.Report(p)
+	if !in.isApart && o.Report != nil {
+		o.reportNotMerged(around, below, over, k, isLater, in.operators)
 	}
 	if !k.ByField() {
 		return append(fields, tree.Field{Key: key, Value: joinLists(o, below, o.unmerged(over, at), at)})
@@ -84,34 +81,39 @@ func (o *Overlay) mergeList(fields []tree.Field, around, over tree.Node, k refer
 	return append(fields, tree.Field{Key: key, Value: o.listOf(over, items)})
 }
 
-// notMerged returns why a list cannot be merged with what is below it in a map; false if it can. Outside of values, a
-// list without one below it begins one.
-func notMerged(around, below tree.Node, k reference.Key, isLater, inValues bool) (p finding.Problem, isWrong bool) {
-	either := fmt.Sprintf("write %s for a list that begins here, or %s for a key that ends in %s", k.Name,
-		reference.WrittenKey(k.Name+k.Operator), k.Operator)
+// reportNotMerged reports why a list cannot be merged with what is below it in a map, unless it can. Outside of values,
+// a list without one below it begins one.
+func (o *Overlay) reportNotMerged(around, below, over tree.Node, k reference.Key, isLater, inValues bool) {
+	either := "write " + k.Name + " for a list that begins here, or " + reference.WrittenKey(k.Name+k.Operator) +
+		" for a key that ends in " + k.Operator
+	var detail, behind string // behind the place of what is below
 	switch {
 	case below.Kind() == tree.String && reference.Is(below):
-		p.Detail = "a list is not merged with a reference, and there is one at "
-		return p.Beside(below, "; write the list there, with a reference for each item"), true
+		detail = "a list is not merged with a reference, and there is one at "
+		behind = "; write the list there, with a reference for each item"
 	case isLater && k.ByField():
-		p.Detail = fmt.Sprintf("a list that all entries share is not merged by a field; write %s+", k.Name)
-		return p, true
+		detail = "a list that all entries share is not merged by a field; write " + k.Name + reference.Plus
 	case !inValues && below.Kind() != tree.List: // what is no list was refused
-		return p, false
+		return
 	case !below.Exists():
 		if near := names.Nearest(k.Name, listsIn(around)); near != "" {
-			either = fmt.Sprintf("did you mean %q?", near+k.Operator)
+			either = "did you mean \"" + near + k.Operator + "\"?"
 		}
-		p.Detail = fmt.Sprintf("no layer below has a list %s; %s", k.Name, either)
-		return p, true
+		detail = "no layer below has a list " + k.Name + "; " + either
 	case below.Kind() != tree.List:
-		p.Detail = fmt.Sprintf("%s is %s at ", k.Name, below.Kind())
-		return p.Beside(below, ", and only a list is merged with a list; "+either), true
+		detail = k.Name + " is " + below.Kind().String() + " at "
+		behind = ", and only a list is merged with a list; " + either
 	case k.ByField() && below.Len() > 0 && !anyHas(below, k.Field):
-		p.Detail = fmt.Sprintf("no item has a field %s at ", k.Field)
-		return p.Beside(below, fmt.Sprintf("; write the field that the items have, or %s+ to add to them", k.Name)), true
+		detail = "no item has a field " + k.Field + " at "
+		behind = "; write the field that the items have, or " + k.Name + "+ to add to them"
+	default:
+		return
 	}
-	return p, false
+	p := finding.Problem{Code: finding.CodeListOperator, Node: over, OnKey: true, Detail: detail}
+	if behind != "" {
+		p = p.Beside(below, behind)
+	}
+	o.Report(p)
 }
 
 func listsIn(n tree.Node) (keys []string) {

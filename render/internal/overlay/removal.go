@@ -1,7 +1,6 @@
 package overlay
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -96,8 +95,8 @@ func (o *Overlay) RefuseLowest(layer tree.Node, below []Layer) {
 		})
 		at := o.at(top, key)
 		if !isBelow && (!at.hasBelow() || reference.IsRemoval(field) && !at.mayRemove()) {
-			o.refuse(field, finding.Problem{Detail: fmt.Sprintf("%s removes what a lower layer has, "+
-				"and none below this one has %s; leave it out", reference.Removal, key)})
+			o.refuse(field, finding.Problem{Detail: reference.Removal + " removes what a lower layer has, " +
+				"and none below this one has " + key + "; leave it out"})
 		}
 	}
 }

@@ -26,10 +26,10 @@ func (c *checker) growing(n tree.Node) bool {
 	p := finding.Problem{Code: finding.CodeUnknownField, Node: n, OnKey: true, Current: n.Key(), Proposed: k.Name}
 	switch {
 	case field.Shape.Kind != List:
-		p.Detail = fmt.Sprintf("only a list is merged, and %s is none; write %s", k.Name, k.Name)
+		p.Detail = "only a list is merged, and " + k.Name + " is none; write " + k.Name
 	case !c.inLayer() || strings.HasSuffix(field.From, ".Override"):
-		p.Detail = fmt.Sprintf("a list is merged in an entry, in defaults or in overrides only, with that of the layers "+
-			"below; write %s", k.Name)
+		p.Detail = "a list is merged in an entry, in defaults or in overrides only, with that of the layers below; write " +
+			k.Name
 	case !slices.Contains(field.Shape.Operators(), k.Operator):
 		p.Proposed = k.Name + reference.Plus
 		p.Detail = fmt.Sprintf("the items of %s are not merged by %q; write %s", k.Name, k.Field,
@@ -39,7 +39,7 @@ func (c *checker) growing(n tree.Node) bool {
 		if n.Kind() == tree.List {
 			c.value(n, field.Shape, field.Rule)
 		}
-		c.mergesList(n, k, "")
+		c.mergesList(n, k, false)
 		c.oneWay(n, k, besidesIn(at.node, partOf))
 		return true
 	}
@@ -68,27 +68,34 @@ func (s *Shape) operatorsOf(name string) (keys []string) {
 	return keys
 }
 
-// mergesList validates the items of a list whose key has an operator. What else may be meant is told where it is none.
-func (c *checker) mergesList(n tree.Node, k reference.Key, orElse string) {
+// escaped returns how to write a key that has an operator as one that has none.
+func escaped(n tree.Node, k reference.Key) string {
+	return reference.WrittenKey(n.Key()) + " for a key that ends in " + k.Operator
+}
+
+// mergesList validates the items of a list whose key has an operator. In values, the key may be meant without it.
+func (c *checker) mergesList(n tree.Node, k reference.Key, inValues bool) {
 	p := finding.Problem{Code: finding.CodeListOperator, Node: n}
 	switch {
 	case n.Kind() != tree.List:
 		p.Code, p.Current = finding.CodeType, n.Written()
-		p.Detail = fmt.Sprintf("is %s, and a list that is merged is written with its items; begin each item with \"- \"%s",
-			n.Kind(), orElse)
+		p.Detail = "is " + n.Kind().String() + ", and a list that is merged is written with its items; begin each item " +
+			"with \"- \""
 		switch {
 		case reference.IsRemoval(n) || n.Kind() == tree.Null:
-			p.Detail = fmt.Sprintf("the operator merges a list; write %s: %s", k.Name, n.Written())
+			p.Detail = "the operator merges a list; write " + k.Name + ": " + n.Written()
 		case reference.Is(n):
 			p.Detail = "is a reference, and a list is merged when its items are known; write the items, with a reference for " +
 				"each"
+		case inValues:
+			p.Detail += ", or write " + escaped(n, k)
 		}
 		c.report(p)
 	case k.ByField() && k.Field == "":
-		p.OnKey, p.Detail = true, fmt.Sprintf("no field is in the brackets; write it, for example %s+(name)", k.Name)
+		p.OnKey, p.Detail = true, "no field is in the brackets; write it, for example "+k.Name+"+(name)"
 		c.report(p)
 	case k.ByField():
-		c.itemsByField(n, k.Field, orElse != "")
+		c.itemsByField(n, k.Field, inValues)
 	}
 }
 
@@ -102,19 +109,18 @@ func (c *checker) itemsByField(list tree.Node, field string, inValues bool) {
 		case item.Kind() != tree.Map && !inValues: // which was refused
 			continue
 		case reference.IsRemoval(value):
-			p.Node, p.Detail = value, fmt.Sprintf("removes the field by which the items are merged; write %s: true beside it "+
-				"to remove the item", reference.Removal)
+			p.Node, p.Detail = value, "removes the field by which the items are merged; write "+reference.Removal+": true "+
+				"beside it to remove the item"
 		case item.Kind() != tree.Map, !value.Exists():
-			p.Detail = fmt.Sprintf("has no field %s, by which the items are merged; write it", field)
+			p.Detail = "has no field " + field + ", by which the items are merged; write it"
 		case value.Kind() == tree.Map, value.Kind() == tree.List, value.Kind() == tree.Null:
-			p.Node, p.Detail = value, fmt.Sprintf("is %s, and items are merged by a text or a number; write one", value.Kind())
+			p.Node, p.Detail = value, "is "+value.Kind().String()+", and items are merged by a text or a number; write one"
 		case known.Exists() && known.Kind() == value.Kind():
 			p.Node = value
 			p.Detail = "another item of this list has the same " + field + ", at "
 			p = p.Beside(known, "; write one item")
 		case removal.Exists() && removal.Written() != "true":
-			p.Node, p.Detail = removal, fmt.Sprintf("only true removes an item; write %s: true, or leave it out",
-				reference.Removal)
+			p.Node, p.Detail = removal, "only true removes an item; write "+reference.Removal+": true, or leave it out"
 		default:
 			first[value.Text()] = value
 			c.besideRemoval(item, removal, field)
@@ -186,16 +192,14 @@ func (c *checker) values(n tree.Node, isMerged, mayRemove bool) {
 		case removes && mayRemove:
 		case removes:
 			p.Code = finding.CodeRemoval
-			p.Detail = fmt.Sprintf("as a key removes an item of a list whose key is KEY+(FIELD); write %s as the value of the "+
-				"key that it removes, or $%s for this text", reference.Removal, reference.Removal)
+			p.Detail = "as a key removes an item of a list whose key is KEY+(FIELD); write " + reference.Removal + " as the " +
+				"value of the key that it removes, or $" + reference.Removal + " for this text"
 			c.report(p)
 		case k.Merges() && !isMerged:
-			p.Detail = fmt.Sprintf("the maps of this list are not merged with others; write %s, or %s for a key that ends in %s",
-				k.Name, reference.WrittenKey(child.Key()), k.Operator)
+			p.Detail = "the maps of this list are not merged with others; write " + k.Name + ", or " + escaped(child, k)
 			c.report(p)
 		case k.Merges():
-			c.mergesList(child, k, fmt.Sprintf(", or write %s for a key that ends in %s", reference.WrittenKey(child.Key()),
-				k.Operator))
+			c.mergesList(child, k, true)
 			if beside.keys == nil {
 				beside = besidesIn(n, nil)
 			}
@@ -223,8 +227,8 @@ func (s *Shape) isEntry() bool { return strings.HasSuffix(s.Name, "Entry") }
 func (c *checker) params(n tree.Node) {
 	for child := range n.Children() {
 		if k := reference.ReadKey(child.Key()); k.Merges() && child.Kind() == tree.List {
-			c.report(finding.Problem{Code: finding.CodeListOperator, Node: child, OnKey: true, Detail: fmt.Sprintf(
-				"a list of params replaces the one below; write %s with all items, or merge lists in values", k.Name)})
+			c.report(finding.Problem{Code: finding.CodeListOperator, Node: child, OnKey: true, Detail: "a list of " +
+				"params replaces the one below; write " + k.Name + " with all items, or merge lists in values"})
 		}
 		c.params(child)
 	}
