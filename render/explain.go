@@ -103,21 +103,29 @@ func (e explainer) leaf(n tree.Node, path []string) Leaf {
 func (e explainer) items(n tree.Node, list Leaf) (leaves []Leaf) {
 	values := slices.Collect(n.Children())
 	for i, item := range e.merged(n, list) {
-		leaf := Leaf{Item: true}
-		for _, layer := range slices.Backward(item.From) {
-			leaf.Covered = append(leaf.Covered, e.setting(layer.Name, layer.Fields))
+		leaf := e.itemLeaf(item, i, list)
+		if item.Removed == "" {
+			leaf.Value = valueAt(values[i], list.Keys)
 		}
-		key := item.Removed
-		if key == "" {
-			key, leaf.Value = strconv.Itoa(i), valueAt(values[i], list.Keys)
-		}
-		leaf.Keys, leaf.Path = append(slices.Clone(list.Keys), key), list.Path+"["+key+"]"
-		leaf.Setting, leaf.Covered = leaf.Covered[0], leaf.Covered[1:]
-		leaf.Params = e.params(leaf.Setting.Value)
 		leaves = append(leaves, leaf)
 	}
 	return leaves
 }
+
+// itemLeaf returns the leaf of an item at an index of a list, without its value.
+func (e explainer) itemLeaf(item overlay.Item, index int, list Leaf) Leaf {
+	leaf, key := Leaf{Item: true}, keyOf(item, index)
+	for _, layer := range slices.Backward(item.From) {
+		leaf.Covered = append(leaf.Covered, e.setting(layer.Name, layer.Fields))
+	}
+	leaf.Keys, leaf.Path = append(slices.Clone(list.Keys), key), list.Path+"["+key+"]"
+	leaf.Setting, leaf.Covered = leaf.Covered[0], leaf.Covered[1:]
+	leaf.Params = e.params(leaf.Setting.Value)
+	return leaf
+}
+
+// keyOf returns the last of the Keys of an item at an index.
+func keyOf(item overlay.Item, index int) string { return cmp.Or(item.Removed, strconv.Itoa(index)) }
 
 // merged returns the items of a list that several layers are merged to, the removed ones at the end.
 func (e explainer) merged(n tree.Node, list Leaf) (items []overlay.Item) {

@@ -97,10 +97,11 @@ func (e FieldExplainer) Leaves() (leaves []Leaf) {
 
 // Field returns what [Object.Explain] has for the field at a path of keys. The time that it takes depends on the
 // length of the path and the number of layers, and not on the size of the object. Of a field that the object does not
-// have, the Setting is what removes it, and the zero Setting where nothing does. Behind the keys of a list there may
-// be the last key of a [Leaf] that is an Item, or of any item the index or a field, for example name=TRACE, and keys
-// below it: what set the item, or the
-// list, set it, at its own place. Of an item of a merged list the time depends on the length of the list.
+// have, the Setting is what removes it, and the zero Setting where nothing does.
+//
+// Behind the keys of a list there may be the last key of a [Leaf] that is an Item, or of any item the index or a field,
+// for example name=TRACE, and keys below it: what set the item, or the list, set it, at its own place. Of an item of a
+// merged list the time depends on the length of the list.
 func (e FieldExplainer) Field(path ...string) Leaf {
 	n, list := e.root, len(path)
 	path = slices.Clone(path)
@@ -132,14 +133,18 @@ func (e FieldExplainer) item(n tree.Node, list, path []string) Leaf {
 	if n.Exists() {
 		leaf = ofList
 	}
-	for i, item := range e.items(around, ofList) {
-		if item.Keys[len(list)] != path[len(list)] {
+	for i, merged := range e.merged(around, ofList) {
+		if keyOf(merged, i) != path[len(list)] {
 			continue
 		}
 		if len(path) == len(list)+1 {
+			item := e.itemLeaf(merged, i, ofList)
+			if n.Exists() {
+				item.Value = valueAt(n, list)
+			}
 			return item
 		}
-		for _, layer := range e.merged(around, ofList)[i].From {
+		for _, layer := range merged.From {
 			if entries.HasPlace(layer.Fields, at) {
 				leaf.Setting = e.setting(layer.Name, layer.Fields)
 			}

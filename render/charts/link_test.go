@@ -27,9 +27,7 @@ func TestLinks(t *testing.T) {
 	write("outside/Chart.yaml", "name: web\nversion: 1.0.0\n")
 	find := func(target, link string) string {
 		t.Helper()
-		if err := os.Symlink(target, filepath.Join(dir, link)); err != nil {
-			t.Skip("links cannot be made here: ", err)
-		}
+		assert.NilError(t, os.Symlink(target, filepath.Join(dir, link)))
 		defer os.Remove(filepath.Join(dir, link))
 		root, err := os.OpenRoot(filepath.Join(dir, "root"))
 		assert.NilError(t, err)

@@ -4,7 +4,7 @@
 //   - The folder documents has a right FluxApplication for each chart, with values in several layers: nothing is
 //     reported for it.
 //   - The folder mistakes has ten mistakes for each document. Each replaces a text of the document that is there once;
-//     the sign ▸ stands where the finding must be, in the text that is written or in another text of the document. One
+//     the sign ▸ is where the finding must be, in the text that is written or in another text of the document. One
 //     finding must be there, with the code, the severity and the words that the mistake names, and no other one. Helm
 //     itself refuses each mistake that is an error of values.
 //   - Random changes of the values of the documents: what Helm refuses is an error, and what Helm takes is not. The

@@ -18,8 +18,7 @@ func valuesFrom(t *entries.Template) iter.Seq[tree.Node] {
 
 // withoutTarget returns values without the one at the targetPath of an item of valuesFrom. Flux sets it in the maps of
 // the inline values themselves, unless it is one of the first level (ChartValuesFromReferences of
-// fluxcd/pkg/chartutil).
-// Of a list that has it, nothing is left.
+// fluxcd/pkg/chartutil). Of a list that has it, nothing is left.
 func withoutTarget(b *tree.Builder, n tree.Node, targetPath string) tree.Node {
 	const dot = "\x00"
 	steps := strings.Split(strings.ReplaceAll(targetPath, `\.`, dot), ".")
