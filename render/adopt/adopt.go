@@ -54,23 +54,33 @@ func Adopt(files []File, o Options) (Result, error) {
 		a.check(object)
 	}
 	a.refusePatched()
-	result := Result{ClusterFrom: o.ClusterFrom, Left: a.sortedLeft()}
+	for _, source := range a.sources {
+		a.checkSource(source)
+	}
+	result := Result{ClusterFrom: o.ClusterFrom}
 	if o.ClusterFrom == (ClusterFrom{}) {
 		result.ClusterFrom, result.Guessed = a.guess()
 	}
+	var groups []*group
 	if len(a.objects) > 0 && result.ClusterFrom != (ClusterFrom{}) {
 		a.place(result.ClusterFrom)
-		groups := a.groups()
+		groups = a.groups()
 		a.refuseClashes()
+		a.placeSources(result.ClusterFrom)
+		a.takeSources(groups)
 		result.Applications = a.prove(a.write(groups))
 	}
+	a.leaveSources(groups, result.Applications)
+	result.Left = a.sortedLeft()
 	result.Findings = a.findings()
 	return result, result.Findings.Err()
 }
 
 // sort puts the objects in file order, so that the order of the files does not matter.
 func (a *adoption) sort() {
-	slices.SortStableFunc(a.objects, func(x, y *object) int { return compareNodes(x.root, y.root) })
+	inFileOrder := func(x, y *object) int { return compareNodes(x.root, y.root) }
+	slices.SortStableFunc(a.objects, inFileOrder)
+	slices.SortStableFunc(a.sources, inFileOrder)
 	slices.SortStableFunc(a.fleet, func(x, y *schema.Document) int { return compareNodes(x.Root(), y.Root()) })
 	for _, d := range a.fleet {
 		a.members = append(a.members, d.Members()...)

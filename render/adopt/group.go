@@ -17,8 +17,10 @@ import (
 type group struct {
 	workload        *kinds.Kind
 	namespace, name string
-	objects         []*object // in the order of their clusters
-	known           bool      // the objects tell their application
+	objects         []*object           // in the order of their clusters
+	known           bool                // the objects tell their application
+	around          []*object           // what the document holds besides: sources
+	sources         map[*object]*object // the sources of objects that the document holds
 }
 
 // groups returns the objects of each application, in the order of namespace and name.
@@ -155,7 +157,14 @@ func (a *adoption) document(g *group) Application {
 		}
 		app.Clusters = append(app.Clusters, cluster)
 		app.Lines += bytes.Count(tree.AppendYAML(nil, o.current), []byte("\n"))
-		made.Members = append(made.Members, layout.Member{Cluster: cluster, Object: o.current, Labels: a.labels(cluster)})
+		member := layout.Member{Cluster: cluster, Object: o.current, Labels: a.labels(cluster)}
+		if source := g.sources[o]; source != nil {
+			member.Source = layout.Source{Kind: source.workload, Object: source.current}
+		}
+		made.Members = append(made.Members, member)
+	}
+	for _, o := range g.around {
+		app.Lines += bytes.Count(tree.AppendYAML(nil, o.current), []byte("\n"))
 	}
 	slices.Sort(app.Clusters)
 	app.Clusters = slices.Compact(app.Clusters)

@@ -31,7 +31,10 @@ func (a *adoption) read(file File) {
 		}
 	}
 	for _, root := range objects {
-		a.add(file.Name, root, broken)
+		spoilt := slices.ContainsFunc(problems, func(p finding.Problem) bool {
+			return p.IsError() && p.Subject.Root().Same(root)
+		})
+		a.add(file.Name, root, broken, spoilt)
 	}
 }
 
@@ -43,13 +46,16 @@ func (a *adoption) matters(s *finding.Subject) bool {
 }
 
 // add adds an object by what it is. A broken file's objects are refused: one may differ from what its author wrote.
-func (a *adoption) add(file string, root tree.Node, broken bool) {
+func (a *adoption) add(file string, root tree.Node, broken, spoilt bool) {
 	subject := finding.NewSubject(file, root)
 	group := kinds.GroupOf(subject.APIVersion())
 	w := a.kinds.Find(kinds.Workload, group, subject.Kind())
 	switch {
 	case kinds.Standard().Find(kinds.Cluster, group, subject.Kind()) != nil:
 		a.addCluster(schema.FromNode(file, root))
+	case inlineKind(&subject) != nil:
+		a.addSource(&object{file: file, root: root, workload: inlineKind(&subject), namespace: subject.Namespace(),
+			name: subject.Name(), subject: &subject, refused: broken || spoilt})
 	case w == nil:
 		if kinds.Standard().Find(kinds.App, group, subject.Kind()) != nil {
 			a.written[subject.Owner()] = true
