@@ -21,6 +21,7 @@ type group struct {
 	known           bool                // the objects tell their application
 	around          []*object           // what the document holds besides: sources
 	sources         map[*object]*object // the sources of objects that the document holds
+	namesSources    bool                // the document has a list of them
 }
 
 // groups returns the objects of each application, in the order of namespace and name.
@@ -149,7 +150,7 @@ func (a *adoption) write(groups []*group) (drafts []*draft) {
 func (a *adoption) document(g *group) Application {
 	app := Application{Namespace: g.namespace, Name: g.name, Kind: g.workload.Name, Objects: len(g.objects)}
 	made := layout.Group{Namespace: g.namespace, Name: g.name, Kind: g.workload, Standalone: g.standalone(),
-		Fleet: a.members}
+		Fleet: a.members, NamesSources: g.namesSources}
 	for _, o := range g.objects {
 		cluster := o.cluster
 		if !made.Standalone && !o.hasKubeConfig() {

@@ -26,7 +26,7 @@ func (a *adoption) placeSources(from ClusterFrom) {
 // takeSources puts each source into one application: into the one of its name, or else into the first that can hold
 // it. A document with sources is proved alone, before it is one of many: what cannot be proved keeps its sourceRef.
 func (a *adoption) takeSources(groups []*group) {
-	t := taking{adoption: a, tries: map[*object]int{}, tried: map[*group]bool{}, taken: map[*object]bool{}}
+	t := taking{adoption: a, tries: map[*object]int{}, tried: map[*group]int{}, taken: map[*object]bool{}}
 	for {
 		drafts := t.next(groups)
 		if len(drafts) == 0 {
@@ -40,27 +40,38 @@ func (a *adoption) takeSources(groups []*group) {
 type taking struct {
 	*adoption
 	tries map[*object]int
-	tried map[*group]bool
+	tried map[*group]int // with one source, and then with a list of sources
 	taken map[*object]bool
 }
 
-// next returns the documents of the groups that can have all their sources, which are no others' then.
+// next returns documents of groups with sources, which are no others' then.
 func (t *taking) next(groups []*group) (drafts []*draft) {
 	for _, own := range []bool{true, false} {
 		for _, g := range groups {
-			if g.refused() || t.tried[g] {
-				continue
+			if !g.refused() && len(g.around) == 0 && t.holds(g, own) {
+				drafts = append(drafts, &draft{g, t.document(g), g.namespace + "/" + g.name + ".yaml"})
 			}
-			sources, all := t.sourcesOf(g)
-			if len(all) == 0 || own && all[0].name != g.name || !t.take(all) {
-				continue
-			}
-			t.tried[g] = true
-			g.sources, g.around = sources, all
-			drafts = append(drafts, &draft{g, t.document(g), g.namespace + "/" + g.name + ".yaml"})
 		}
 	}
 	return drafts
+}
+
+// holds gives a group its sources, if the first one has its name or that does not matter: one source for all objects,
+// or a list of sources where it has tried that.
+func (t *taking) holds(g *group, own bool) bool {
+	for t.tried[g] < 2 {
+		g.namesSources = t.tried[g] == 1
+		sources, all := t.sourcesOf(g)
+		if own && (len(all) == 0 || all[0].name != g.name) {
+			return false
+		}
+		t.tried[g]++
+		if len(all) > 0 && t.take(all) {
+			g.sources, g.around = sources, all
+			return true
+		}
+	}
+	return false
 }
 
 // take takes sources that nobody has.
@@ -91,7 +102,7 @@ func (t *taking) settle(drafts []*draft) {
 			t.taken[s] = false
 			s.stays = referredTo + ", none of which can hold it as it is"
 		}
-		d.group.sources, d.group.around = nil, nil
+		d.group.sources, d.group.around, d.group.namesSources = nil, nil, false
 	}
 }
 
@@ -118,14 +129,20 @@ func copied(objects []*object) (all []*object) {
 	return all
 }
 
-// sourcesOf returns the source of each object of a group, and each source once. There are none where an object has no
-// source that a document can hold, or where the sources are of different kinds.
+// sourcesOf returns the source of each object of a group, and each source once. Without a list of sources there are
+// none where an object has no source that a document can hold, or where the sources are of different kinds.
 func (t *taking) sourcesOf(g *group) (sources map[*object]*object, all []*object) {
 	sources = map[*object]*object{}
 	for _, o := range g.objects {
 		s := t.sourceOf(o)
-		if s == nil || len(all) > 0 && s.workload != all[0].workload {
+		if g.namesSources && s != nil && t.taken[s] {
+			continue
+		}
+		if !g.namesSources && (s == nil || len(all) > 0 && s.workload != all[0].workload) {
 			return nil, nil
+		}
+		if s == nil {
+			continue
 		}
 		if sources[o] = s; !slices.Contains(all, s) {
 			all = append(all, s)

@@ -54,7 +54,7 @@ func (r reader) read(m Member) reached {
 		tree.Field{Key: "namespace", Value: metadata.Get("namespace")},
 		tree.Field{Key: "metadata", Value: r.metadata(metadata)})
 	if m.Source.Kind != nil {
-		fields = append(fields, tree.Field{Key: "source", Value: r.source(m.Source)})
+		fields = append(fields, r.source(m.Source))
 	}
 	for _, f := range EntryFields(r.b, r.group.Kind, spec) {
 		if f.Value.Kind() != tree.Null && (m.Source.Kind == nil || f.Key != "sourceRef") {

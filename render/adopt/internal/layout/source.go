@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -21,8 +22,17 @@ var aboveEntries = []string{"chart", "source", "sourceRef"}
 // sourceKeys order the fields of an inline source.
 var sourceKeys = []string{"name", "namespace", ""}
 
-// source returns an inline source, with an interval of null where the object has none.
-func (r reader) source(s Source) tree.Node {
+// source returns the field of an entry for its source, which is inline, or an item of spec.sources that it names.
+func (r reader) source(s Source) tree.Field {
+	if !r.group.NamesSources {
+		return tree.Field{Key: "source", Value: r.inline(s)}
+	}
+	name := tree.Field{Key: "name", Value: s.Object.At("metadata", "name")}
+	return tree.Field{Key: "sourceRef", Value: r.b.Map(tree.Node{}, name)}
+}
+
+// inline returns an inline source, with an interval of null where the object has none.
+func (r reader) inline(s Source) tree.Node {
 	metadata, spec := s.Object.Get("metadata"), r.literal(s.Object.Get("spec"), false)
 	if !spec.Get("interval").Exists() {
 		spec = r.b.Map(tree.Node{}, append(spec.Fields(), tree.Field{Key: "interval", Value: r.b.Null(tree.Node{})})...)
@@ -67,6 +77,32 @@ func (d *divider) nameSource(common tree.Node, app string) tree.Node {
 	source = d.b.Map(source, append(d.b.Without(source, "name").Fields(),
 		tree.Field{Key: "name", Value: d.b.String(name, tree.Node{})})...)
 	return d.b.Map(common, append(d.b.Without(common, "source").Fields(), tree.Field{Key: "source", Value: source})...)
+}
+
+// items returns the items of spec.sources: each source once.
+func (w *writer) items() value {
+	if !w.group.NamesSources {
+		return value{}
+	}
+	var items []value
+	listed := map[string]bool{}
+	for _, m := range w.members {
+		if m.Source.Kind == nil {
+			continue
+		}
+		item := (reader{group: w.group, b: w.b}).inline(m.Source)
+		if item.Get("namespace").Text() == w.group.Namespace {
+			item = w.b.Without(item, "namespace")
+		}
+		if key := string(appendKey(nil, item)); !listed[key] {
+			listed[key] = true
+			items = append(items, ranked(valueOf(item), sourceKeys...))
+		}
+	}
+	slices.SortStableFunc(items, func(x, y value) int {
+		return cmp.Compare(x.fields[0].value.scalar.Text(), y.fields[0].value.scalar.Text())
+	})
+	return listOf(items...)
 }
 
 // sharedSource returns the source that all entries share; absent where there is none.

@@ -80,7 +80,7 @@ func (w *writer) document(d draft) value {
 		field{"metadata", mapOf(field{"name", w.text(w.group.Name)}, field{"namespace", w.text(w.group.Namespace)})},
 		field{"spec", mapOf(
 			field{"clusters", listOf(w.clusters(d)...)}, field{"topology", topology},
-			field{"source", sharedSource(d.common)}, field{"config", mapOf(
+			field{"sources", w.items()}, field{"source", sharedSource(d.common)}, field{"config", mapOf(
 				field{"defaults", below}, workload, field{"overrides", linesOf(each(d.overrides, w.override)...)})},
 		)},
 	)
