@@ -54,8 +54,8 @@ func Adopt(files []File, o Options) (Result, error) {
 		a.check(object)
 	}
 	a.refusePatched()
-	for _, source := range a.sources {
-		a.checkSource(source)
+	for _, part := range a.parts {
+		a.checkPart(part)
 	}
 	result := Result{ClusterFrom: o.ClusterFrom}
 	if o.ClusterFrom == (ClusterFrom{}) {
@@ -66,11 +66,11 @@ func Adopt(files []File, o Options) (Result, error) {
 		a.place(result.ClusterFrom)
 		groups = a.groups()
 		a.refuseClashes()
-		a.placeSources(result.ClusterFrom)
-		a.takeSources(groups)
+		a.placeParts(result.ClusterFrom)
+		a.takeParts(groups)
 		result.Applications = a.prove(a.write(groups))
 	}
-	a.leaveSources(groups, result.Applications)
+	a.leaveParts(groups, result.Applications)
 	result.Left = a.sortedLeft()
 	result.Findings = a.findings()
 	return result, result.Findings.Err()
@@ -80,7 +80,7 @@ func Adopt(files []File, o Options) (Result, error) {
 func (a *adoption) sort() {
 	inFileOrder := func(x, y *object) int { return compareNodes(x.root, y.root) }
 	slices.SortStableFunc(a.objects, inFileOrder)
-	slices.SortStableFunc(a.sources, inFileOrder)
+	slices.SortStableFunc(a.parts, inFileOrder)
 	slices.SortStableFunc(a.fleet, func(x, y *schema.Document) int { return compareNodes(x.Root(), y.Root()) })
 	for _, d := range a.fleet {
 		a.members = append(a.members, d.Members()...)

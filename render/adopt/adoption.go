@@ -10,21 +10,21 @@ import (
 )
 
 type adoption struct {
-	kinds     *kinds.Table
-	build     *tree.Builder
-	objects   []*object              // in file order
-	sources   []*object              // likewise
-	sourcesAt map[groupKey][]*object // the sources by what references name
-	fleet     schema.Documents
-	members   []schema.Member // the clusters of the fleet
-	broken    bool            // a cluster was refused, so that nobody knows the fleet
-	written   map[string]bool // namespace/name of the applications among the files
-	left      []Left
-	problems  []finding.Problem
-	found     finding.Findings // of rules that made findings themselves
+	kinds    *kinds.Table
+	build    *tree.Builder
+	objects  []*object              // in file order
+	parts    []*object              // what documents can hold besides workloads, likewise
+	partsAt  map[groupKey][]*object // the parts by what references name
+	fleet    schema.Documents
+	members  []schema.Member // the clusters of the fleet
+	broken   bool            // a cluster was refused, so that nobody knows the fleet
+	written  map[string]bool // namespace/name of the applications among the files
+	left     []Left
+	problems []finding.Problem
+	found    finding.Findings // of rules that made findings themselves
 }
 
-// object is a workload of the input, or a source.
+// object is a workload of the input, or a part of a document besides workloads.
 type object struct {
 	file      string
 	root      tree.Node // as it was read
@@ -36,8 +36,8 @@ type object struct {
 	known     known     // what the object itself tells of its application
 	refused   bool
 	patch     bool             // it lacks what Flux requires: kustomize puts it over an object of the same name
-	stays     string           // of a source: why it stays where it is, in words that follow its name
-	converted finding.Findings // of a source
+	stays     string           // of a part: why it stays where it is, in words that follow its name
+	converted finding.Findings // of a part
 
 	cluster string // empty for the hub
 	spelt   string // the cluster as ClusterFrom has it

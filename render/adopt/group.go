@@ -19,9 +19,10 @@ type group struct {
 	namespace, name string
 	objects         []*object           // in the order of their clusters
 	known           bool                // the objects tell their application
-	around          []*object           // what the document holds besides: sources
+	parts           []*object           // what the document holds besides
 	sources         map[*object]*object // the sources of objects that the document holds
 	namesSources    bool                // the document has a list of them
+	sections
 }
 
 // groups returns the objects of each application, in the order of namespace and name.
@@ -150,7 +151,8 @@ func (a *adoption) write(groups []*group) (drafts []*draft) {
 func (a *adoption) document(g *group) Application {
 	app := Application{Namespace: g.namespace, Name: g.name, Kind: g.workload.Name, Objects: len(g.objects)}
 	made := layout.Group{Namespace: g.namespace, Name: g.name, Kind: g.workload, Standalone: g.standalone(),
-		Fleet: a.members, NamesSources: g.namesSources}
+		Fleet: a.members, NamesSources: g.namesSources,
+		ImageAutomation: g.imageAutomation, Notification: g.notification}
 	for _, o := range g.objects {
 		cluster := o.cluster
 		if !made.Standalone && !o.hasKubeConfig() {
@@ -164,7 +166,7 @@ func (a *adoption) document(g *group) Application {
 		}
 		made.Members = append(made.Members, member)
 	}
-	for _, o := range g.around {
+	for _, o := range g.parts {
 		app.Lines += bytes.Count(tree.AppendYAML(nil, o.current), []byte("\n"))
 	}
 	slices.Sort(app.Clusters)

@@ -53,8 +53,8 @@ func (a *adoption) add(file string, root tree.Node, broken, spoilt bool) {
 	switch {
 	case kinds.Standard().Find(kinds.Cluster, group, subject.Kind()) != nil:
 		a.addCluster(schema.FromNode(file, root))
-	case inlineKind(&subject) != nil:
-		a.addSource(&object{file: file, root: root, workload: inlineKind(&subject), namespace: subject.Namespace(),
+	case partKind(&subject) != nil:
+		a.addPart(&object{file: file, root: root, workload: partKind(&subject), namespace: subject.Namespace(),
 			name: subject.Name(), subject: &subject, refused: broken || spoilt})
 	case w == nil:
 		if kinds.Standard().Find(kinds.App, group, subject.Kind()) != nil {
@@ -79,7 +79,10 @@ func (a *adoption) addCluster(d *schema.Document) {
 // MayHold reports whether a text may hold what is adopted, or a cluster of the fleet. It looks for words and does not
 // parse: most files of a folder are for others, and need not even be YAML.
 func MayHold(text []byte) bool {
-	for k := range kinds.Standard().With(kinds.Workload | kinds.Cluster) {
+	for k := range kinds.Standard().With(kinds.Workload | kinds.Cluster | kinds.Source | kinds.Around) {
+		if k.Field == kinds.RBACRole.Field { // most such objects are for others
+			continue
+		}
 		if bytes.Contains(text, []byte(k.Group+"/")) {
 			return true
 		}

@@ -216,6 +216,8 @@ type Group struct {
 	Standalone bool
 	// NamesSources is true where the document has a list of its sources, and the entries name them.
 	NamesSources bool
+	// ImageAutomation and Notification are sections of the document; absent where it has none.
+	ImageAutomation, Notification tree.Node
 	// Fleet are the clusters of the documents of the run. Where there are none, the document names its clusters itself.
 	Fleet []schema.Member
 	// Members are in any order.

@@ -82,6 +82,8 @@ func (w *writer) document(d draft) value {
 			field{"clusters", listOf(w.clusters(d)...)}, field{"topology", topology},
 			field{"sources", w.items()}, field{"source", sharedSource(d.common)}, field{"config", mapOf(
 				field{"defaults", below}, workload, field{"overrides", linesOf(each(d.overrides, w.override)...)})},
+			field{"notification", sectionValue(w.group.Notification)},
+			field{"imageAutomation", sectionValue(w.group.ImageAutomation)},
 		)},
 	)
 }
