@@ -57,6 +57,7 @@ func Adopt(files []File, o Options) (Result, error) {
 	for _, part := range a.parts {
 		a.checkPart(part)
 	}
+	a.leavePatched()
 	result := Result{ClusterFrom: o.ClusterFrom}
 	if o.ClusterFrom == (ClusterFrom{}) {
 		result.ClusterFrom, result.Guessed = a.guess()

@@ -52,8 +52,8 @@ func (a *adoption) checkPart(o *object) {
 		o.stays = "is in a text that cannot be read"
 	case !slices.Contains(o.workload.APIVersions(), o.subject.APIVersion()):
 		o.stays = fmt.Sprintf("is of a version that fluxapp does not know, %s", o.subject.APIVersion())
-	case o.name == "" || o.root.Get("spec").Kind() != tree.Map:
-		o.stays = "is a patch of kustomize, or no whole object"
+	case o.isPartial():
+		o.patch, o.stays = true, "is a patch of kustomize, or no whole object"
 	case owners.First().Exists():
 		o.stays = "belongs to a " + owners.First().Get("kind").Text() + ", which makes it"
 	case isBootstrap(o):
@@ -66,6 +66,26 @@ func (a *adoption) checkPart(o *object) {
 		a.convertPart(o)
 	}
 	o.refused = o.stays != ""
+}
+
+// isPartial reports whether an object lacks what no such object can do without.
+func (o *object) isPartial() bool {
+	lacks := func(p kinds.Path) bool { return !p.In(o.root.At).Exists() }
+	return o.name == "" || o.root.Get("spec").Kind() != tree.Map || slices.ContainsFunc(o.workload.Place, lacks)
+}
+
+// leavePatched leaves parts that patches change: what kustomize makes of them is deployed, and not they themselves.
+func (a *adoption) leavePatched() {
+	patched := map[groupKey]bool{}
+	key := func(o *object) groupKey { return groupKey{kind: o.workload.Name, name: o.name} } // kustomize adds a namespace
+	for _, o := range a.parts {
+		patched[key(o)] = patched[key(o)] || o.patch
+	}
+	for _, o := range a.parts {
+		if patched[key(o)] && !o.refused {
+			o.refused, o.stays = true, "is changed by a patch of kustomize"
+		}
+	}
 }
 
 // isBootstrap reports whether flux bootstrap, or flux-operator, has made a source: the root of all that Flux reads.
