@@ -43,17 +43,18 @@ type Result struct {
 //
 // The error is Result.Findings.Err(). Applications without an error are in the result also when there is one.
 func Adopt(files []File, o Options) (Result, error) {
-	a := adoption{kinds: o.Kinds, build: tree.NewBuilder(), written: map[string]bool{}}
+	a := adoption{kinds: o.Kinds, build: tree.NewBuilder(), written: map[string]bool{},
+		kustomizations: kustomizations{}}
 	for _, file := range files {
 		a.read(file)
 	}
 	a.sort()
 	a.leaveRendered()
+	a.leavePatches()
 	for _, object := range a.objects {
 		object.refused = object.refused || a.broken
 		a.check(object)
 	}
-	a.refusePatched()
 	result := Result{ClusterFrom: o.ClusterFrom, Left: a.sortedLeft()}
 	if o.ClusterFrom == (ClusterFrom{}) {
 		result.ClusterFrom, result.Guessed = a.guess()

@@ -10,16 +10,19 @@ import (
 )
 
 type adoption struct {
-	kinds    *kinds.Table
-	build    *tree.Builder
-	objects  []*object // in file order
-	fleet    schema.Documents
-	members  []schema.Member // the clusters of the fleet
-	broken   bool            // a cluster was refused, so that nobody knows the fleet
-	written  map[string]bool // namespace/name of the applications among the files
-	left     []Left
-	problems []finding.Problem
-	found    finding.Findings // of rules that made findings themselves
+	kinds     *kinds.Table
+	build     *tree.Builder
+	objects   []*object // in file order
+	fleet     schema.Documents
+	members   []schema.Member // the clusters of the fleet
+	broken    bool            // a cluster was refused, so that nobody knows the fleet
+	written   map[string]bool // namespace/name of the applications among the files
+	left      []Left
+	workloads bool // there is one, if only one that is left
+
+	kustomizations kustomizations
+	problems       []finding.Problem
+	found          finding.Findings // of rules that made findings themselves
 }
 
 // object is a workload of the input.
@@ -33,7 +36,6 @@ type object struct {
 	current   tree.Node // in current API versions, with what its author wrote only
 	known     known     // what the object itself tells of its application
 	refused   bool
-	patch     bool // it lacks what Flux requires: kustomize puts it over an object of the same name
 
 	cluster string // empty for the hub
 	spelt   string // the cluster as ClusterFrom has it

@@ -15,7 +15,7 @@ import (
 func (a *adoption) refuseClashes() {
 	objects, releases := map[render.ID]*object{}, map[release]*object{}
 	for _, o := range a.objects {
-		if o.name == "" || o.patch {
+		if o.name == "" {
 			continue
 		}
 		id := render.ID{Server: o.server, Kind: o.workload.Name, Namespace: o.namespace, Name: o.name}
@@ -96,7 +96,7 @@ func reasonOf(apiVersion, kind string) string {
 	switch group := kinds.GroupOf(apiVersion); {
 	case kinds.Standard().Find(kinds.Source|kinds.Chart, group, kind) != nil:
 		return "is a source, which the documents refer to"
-	case kinds.Standard().Find(kinds.FolderList, group, kind) != nil:
+	case group == kinds.KustomizeFile.Group:
 		return "is a file of kustomize; adopt what kustomize build prints of it"
 	case kinds.IsOwn(group):
 		return "is a document of fluxapp or KubeSphere"

@@ -12,7 +12,7 @@ import (
 // guess returns the first of kubeConfig, namespace, the parts of paths and the labels that tells apart all objects of
 // each application and is plausible, and the reason. Where none does, it reports that.
 func (a *adoption) guess() (ClusterFrom, string) {
-	if len(a.objects) == 0 {
+	if !a.workloads {
 		a.problems = append(a.problems, finding.Problem{Code: finding.CodeNothingToAdopt,
 			Detail: "there is no HelmRelease, Kustomization or KCLRun of Flux; name the files that have them, or pipe what " +
 				"kubectl get prints"})
@@ -31,12 +31,12 @@ func (a *adoption) guess() (ClusterFrom, string) {
 
 type scene []*object
 
-// scene returns the objects with a name, without patches. Of objects with a kubeConfig that have one name it has the
+// scene returns the objects with a name. Of objects with a kubeConfig that have one name it has the
 // first: they are on one hub, whatever the place of the names of clusters is.
 func (a *adoption) scene() (s scene) {
 	seen := map[groupKey]bool{}
 	for _, o := range a.objects {
-		if o.name != "" && !o.patch && !(o.hasKubeConfig() && seen[o.key()]) {
+		if o.name != "" && !(o.hasKubeConfig() && seen[o.key()]) {
 			s = append(s, o)
 			seen[o.key()] = true
 		}

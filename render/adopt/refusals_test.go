@@ -47,10 +47,12 @@ func TestRefusals(t *testing.T) {
 		{"no label", inFiles(release("web", "berlin")), "label:site",
 			"a.yaml:3:11: metadata: the object has no label site, and the clusters come from label:site; correct it, or write " +
 				"another --cluster-from [FA703]"},
-		{"a patch", inFiles("apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: web}\nspec:\n" +
-			"  values: {replicas: 3}\n"), "",
-			"a.yaml:5:3: spec: Flux requires interval, chart or chartRef here; if this is a patch of kustomize, adopt what " +
+		{"a patch", inFiles(release("web", "berlin"), "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\n"+
+			"metadata: {name: web}\nspec:\n  values: {replicas: 3}\n"), "",
+			"a.yaml:3:18: metadata.name: is patched at b.yaml:1:1; what kustomize makes of both is deployed, so adopt what " +
 				"kustomize build prints [FA704]"},
+		{"only a patch", inFiles("apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: web}\n"), "",
+			""},
 		{"a cycle", inFiles(kustomization("a", ", dependsOn: [{name: b}]"), kustomization("b", ", dependsOn: [{name: a}]")),
 			"",
 			"b.yaml:3:18: metadata.name: the document of application b would be refused: the Kustomizations wait for each " +
