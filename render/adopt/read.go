@@ -32,6 +32,7 @@ func (a *adoption) read(file File) {
 		}
 	}
 	for _, root := range objects {
+		a.files[file.Name]++
 		a.add(file.Name, root, broken)
 	}
 }
