@@ -50,7 +50,10 @@ func Adopt(files []File, o Options) (Result, error) {
 	}
 	a.sort()
 	a.leaveRendered()
+	a.leaveRoots()
 	a.leavePatches()
+	a.warnOwned()
+	a.tellVariables()
 	for _, object := range a.objects {
 		object.refused = object.refused || a.broken
 		a.check(object)

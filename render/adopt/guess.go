@@ -204,4 +204,10 @@ func (a *adoption) reportUndistinguished(s scene) {
 		}.Beside(first[o.key()].root.At("metadata", "name"), remedy))
 		return
 	}
+	for _, o := range s {
+		if _, at, err := (ClusterFrom{place: fromKubeConfig}).read(o); err != nil {
+			a.report(o, finding.Problem{Code: finding.CodeUnplaced, Node: at,
+				Detail: err.Error() + "; write where the names of the clusters are: --cluster-from path:N or label:KEY"})
+		}
+	}
 }

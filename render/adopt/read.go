@@ -31,6 +31,10 @@ func (a *adoption) read(file File) {
 			broken = true
 		}
 	}
+	if isGenerated(file.Data) {
+		a.leaveGenerated(file.Name, objects)
+		return
+	}
 	for _, root := range objects {
 		a.add(file.Name, root, broken)
 	}
@@ -108,12 +112,13 @@ var (
 func (a *adoption) metadata(o *object) tree.Node {
 	written := o.root.Get("metadata")
 	labels := a.without(written.Get("labels"), func(key string) bool {
-		return slices.Contains(addedLabels, key) || o.known.kubeSphere && key == terms.LabelManagedBy
+		return slices.Contains(addedLabels, key) || o.known.kubeSphere && key == terms.LabelManagedBy ||
+			o.isMark("labels", key)
 	})
 	annotations := a.without(written.Get("annotations"), func(key string) bool {
 		hasPrefix := func(prefix string) bool { return strings.HasPrefix(key, prefix) }
 		return slices.Contains(addedAnnotations, key) || slices.ContainsFunc(addedPrefixes, hasPrefix) ||
-			o.known.kubeSphere && key == terms.AnnotationName
+			o.known.kubeSphere && key == terms.AnnotationName || o.isMark("annotations", key)
 	})
 	if !labels.Exists() && !annotations.Exists() {
 		return tree.Node{}

@@ -51,6 +51,13 @@ func TestRefusals(t *testing.T) {
 			"metadata: {name: web}\nspec:\n  values: {replicas: 3}\n"), "",
 			"a.yaml:3:18: metadata.name: is patched at b.yaml:1:1; what kustomize makes of both is deployed, so adopt what " +
 				"kustomize build prints [FA704]"},
+		{"owned", inFiles(strings.Replace(release("web", "berlin"), "name: web,",
+			"name: web, ownerReferences: [{kind: Tenant, name: a}],", 1)), "",
+			"a.yaml:3:18: warning: metadata.name: Tenant apps/a writes this HelmRelease; remove their ownerReferences when " +
+				"nothing writes them any more; otherwise they are deleted with it [FA708]"},
+		{"a variable", inFiles(release(`"${SITE}-web"`, "berlin")), "",
+			`a.yaml:3:18: info: metadata.name: "${SITE}-web" has a variable that is replaced before Flux has the object: ` +
+				"fluxapp compares it as text and does not know which object it is; check that no two of these are one [FA709]"},
 		{"only a patch", inFiles("apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: web}\n"), "",
 			""},
 		{"a cycle", inFiles(kustomization("a", ", dependsOn: [{name: b}]"), kustomization("b", ", dependsOn: [{name: a}]")),
