@@ -50,16 +50,20 @@ type Result struct {
 // The error is Result.Findings.Err(). Applications without an error are in the result also when there is one.
 func Adopt(files []File, o Options) (Result, error) {
 	a := adoption{kinds: o.Kinds, build: tree.NewBuilder(), written: map[string]bool{}, files: map[string]int{},
-		kustomizations: kustomizations{}}
+		generated: map[string]bool{}, kustomizations: kustomizations{}}
 	for _, file := range files {
 		a.read(file)
 	}
 	a.sort()
 	a.leaveRendered()
+	a.leaveRoots()
 	a.leavePatches()
+	a.warnOwned()
+	a.tellVariables()
 	for _, object := range a.objects {
-		object.refused = object.refused || a.broken
-		a.check(object)
+		if object.refused = object.refused || a.broken; !object.stays {
+			a.check(object)
+		}
 	}
 	result := a.adopt(o.ClusterFrom)
 	result.Findings = a.findings()

@@ -18,8 +18,9 @@ type adoption struct {
 	broken    bool            // a cluster was refused, so that nobody knows the fleet
 	written   map[string]bool // namespace/name of the applications among the files
 	left      []Left
-	workloads bool           // there is one, if only one that is left
-	files     map[string]int // how many documents each file has
+	workloads bool            // there is one, if only one that is left
+	files     map[string]int  // how many documents each file has
+	generated map[string]bool // the files that flux bootstrap writes
 
 	repository *repository
 
@@ -40,6 +41,7 @@ type object struct {
 	known     known     // what the object itself tells of its application
 	refused   bool
 	stays     bool // it is left as it is, without an error
+	isPatch   bool // it is no object of a cluster
 
 	cluster string          // empty for the hub
 	spelt   string          // the cluster as ClusterFrom has it

@@ -28,6 +28,9 @@ func (a *adoption) place(p places) {
 			from = p.remote
 		}
 		name, at, err := read(from, o)
+		if err != nil && o.stays {
+			continue
+		}
 		if err != nil && hasServers && !o.hasKubeConfig() {
 			unplaced = append(unplaced, o)
 			o.problem = unplacedProblem(from, at, err)

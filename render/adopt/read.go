@@ -31,6 +31,7 @@ func (a *adoption) read(file File) {
 			broken = true
 		}
 	}
+	a.generated[file.Name] = isGenerated(file.Data)
 	for _, root := range objects {
 		a.files[file.Name]++
 		a.add(file.Name, root, broken)
@@ -57,12 +58,17 @@ func (a *adoption) add(file string, root tree.Node, broken bool) {
 		if kinds.Standard().Find(kinds.App, group, subject.Kind()) != nil {
 			a.written[subject.Owner()] = true
 		}
-		a.leave(&subject, reasonOf(subject.APIVersion(), subject.Kind()))
-	case root.At("metadata", "deletionTimestamp").Exists():
-		a.leave(&subject, "is being deleted")
+		reason := reasonOf(subject.APIVersion(), subject.Kind())
+		if a.generated[file] {
+			reason = reasonGenerated
+		}
+		a.leave(&subject, reason)
 	default:
-		a.objects = append(a.objects, &object{file: file, root: root, workload: w, namespace: subject.Namespace(),
-			name: subject.Name(), subject: &subject, refused: broken})
+		o := &object{file: file, root: root, workload: w, namespace: subject.Namespace(), name: subject.Name(),
+			subject: &subject, refused: broken}
+		if a.objects = append(a.objects, o); root.At("metadata", "deletionTimestamp").Exists() {
+			a.stay(o, "is being deleted")
+		}
 	}
 }
 
@@ -109,12 +115,13 @@ var (
 func (a *adoption) metadata(o *object) tree.Node {
 	written := o.root.Get("metadata")
 	labels := a.without(written.Get("labels"), func(key string) bool {
-		return slices.Contains(addedLabels, key) || o.known.kubeSphere && key == terms.LabelManagedBy
+		return slices.Contains(addedLabels, key) || o.known.kubeSphere && key == terms.LabelManagedBy ||
+			o.isMark("labels", key)
 	})
 	annotations := a.without(written.Get("annotations"), func(key string) bool {
 		hasPrefix := func(prefix string) bool { return strings.HasPrefix(key, prefix) }
 		return slices.Contains(addedAnnotations, key) || slices.ContainsFunc(addedPrefixes, hasPrefix) ||
-			o.known.kubeSphere && key == terms.AnnotationName
+			o.known.kubeSphere && key == terms.AnnotationName || o.isMark("annotations", key)
 	})
 	if !labels.Exists() && !annotations.Exists() {
 		return tree.Node{}
