@@ -116,7 +116,7 @@ var helmOperator = []string{"helm.fluxcd.io", "flux.weave.works", "helm.integrat
 func reasonOf(apiVersion, kind string) string {
 	switch group := kinds.GroupOf(apiVersion); {
 	case kinds.Standard().Find(kinds.Source|kinds.Chart, group, kind) != nil:
-		return "is a source, which the documents refer to"
+		return referredTo
 	case group == kinds.KustomizeFile.Group:
 		return "is a file of kustomize; adopt what kustomize build prints of it"
 	case kinds.IsOwn(group):

@@ -79,6 +79,12 @@ func (a *adoption) leavePatches() {
 	for _, o := range a.objects {
 		a.refusePatched(o, patches)
 	}
+	for _, o := range a.parts {
+		if i := slices.IndexFunc(patches, func(p patch) bool { return p.changes(o) }); i >= 0 {
+			at := patches[i].at.Position()
+			o.refused, o.reason = true, fmt.Sprintf("is patched at %s:%d", at.File, at.Line)
+		}
+	}
 }
 
 // of makes the patch one for the object that is called like it.

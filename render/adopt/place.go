@@ -20,7 +20,7 @@ func notHub(name string) string {
 // clusters read is there for each of them.
 func (a *adoption) place(p places) {
 	fleet := a.reached()
-	hasServers := p.local != nil && (p.local[0].isPath() || p.local[0].place == fromLabel && scene(a.objects).repeats())
+	hasServers := p.hasServers()
 	var unplaced []*object
 	for _, o := range a.objects {
 		from := p.local

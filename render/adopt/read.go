@@ -34,7 +34,10 @@ func (a *adoption) read(file File) {
 	a.generated[file.Name] = isGenerated(file.Data)
 	for _, root := range objects {
 		a.files[file.Name]++
-		a.add(file.Name, root, broken)
+		spoilt := slices.ContainsFunc(problems, func(p finding.Problem) bool {
+			return p.IsError() && p.Subject.Root().Same(root)
+		})
+		a.add(file.Name, root, broken, spoilt)
 	}
 }
 
@@ -46,7 +49,7 @@ func (a *adoption) matters(s *finding.Subject) bool {
 }
 
 // add adds an object by what it is. A broken file's objects are refused: one may differ from what its author wrote.
-func (a *adoption) add(file string, root tree.Node, broken bool) {
+func (a *adoption) add(file string, root tree.Node, broken, spoilt bool) {
 	subject := finding.NewSubject(file, root)
 	group := kinds.GroupOf(subject.APIVersion())
 	w := a.kinds.Find(kinds.Workload, group, subject.Kind())
@@ -54,6 +57,9 @@ func (a *adoption) add(file string, root tree.Node, broken bool) {
 	switch {
 	case kinds.Standard().Find(kinds.Cluster, group, subject.Kind()) != nil:
 		a.addCluster(schema.FromNode(file, root))
+	case partKind(&subject) != nil:
+		a.addPart(&object{file: file, root: root, workload: partKind(&subject), namespace: subject.Namespace(),
+			name: subject.Name(), subject: &subject, refused: broken || spoilt})
 	case w == nil:
 		if kinds.Standard().Find(kinds.App, group, subject.Kind()) != nil {
 			a.written[subject.Owner()] = true
@@ -82,7 +88,10 @@ func (a *adoption) addCluster(d *schema.Document) {
 // MayHold reports whether a text may hold what is adopted, or a cluster of the fleet. It looks for words and does not
 // parse: most files of a folder are for others, and need not even be YAML.
 func MayHold(text []byte) bool {
-	for k := range kinds.Standard().With(kinds.Workload | kinds.Cluster | kinds.FolderList) {
+	for k := range kinds.Standard().With(kinds.Workload | kinds.Cluster | kinds.Source | kinds.Around | kinds.FolderList) {
+		if k.Field == kinds.RBACRole.Field { // most such objects are for others
+			continue
+		}
 		if bytes.Contains(text, []byte(k.Group+"/")) {
 			return true
 		}
