@@ -30,7 +30,7 @@ func (a *adoption) takeSections(groups []*group, find func(*belonging, *group) b
 	before := map[*group]group{}
 	var drafts []*draft
 	for _, g := range groups {
-		if before[g] = *g; !g.refused() && find(b, g) {
+		if before[g] = *g; find(b, g) {
 			drafts = append(drafts, a.trial(g))
 		}
 	}

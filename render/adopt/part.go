@@ -2,7 +2,6 @@ package adopt
 
 import (
 	"fmt"
-	"path"
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render"
@@ -46,52 +45,35 @@ func (a *adoption) checkPart(o *object) {
 	trial.checkFields(o)
 	metadata, owners := trial.metadata(o), o.root.At("metadata", "ownerReferences")
 	switch {
+	case o.reason != "":
 	case len(trial.problems) > 0:
-		o.stays = "is refused: " + trial.problems[0].Detail
+		o.reason = "is refused: " + trial.problems[0].Detail
 	case o.refused:
-		o.stays = "is in a text that cannot be read"
+		o.reason = "is in a text that cannot be read"
 	case !slices.Contains(o.workload.APIVersions(), o.subject.APIVersion()):
-		o.stays = fmt.Sprintf("is of a version that fluxapp does not know, %s", o.subject.APIVersion())
-	case o.isPartial():
-		o.patch, o.stays = true, "is a patch of kustomize, or no whole object"
+		o.reason = fmt.Sprintf("is of a version that fluxapp does not know, %s", o.subject.APIVersion())
+	case o.name == "" || o.root.Get("spec").Kind() != tree.Map:
+		o.reason = "is no whole object"
 	case owners.First().Exists():
-		o.stays = "belongs to a " + owners.First().Get("kind").Text() + ", which makes it"
+		o.reason = "belongs to a " + owners.First().Get("kind").Text() + ", which makes it"
+	case a.generated[o.file]:
+		o.reason = reasonGenerated
 	case isBootstrap(o):
-		o.stays = "is what flux bootstrap has made: Flux gets all others from there"
+		o.reason = "is what flux bootstrap has made: Flux gets all others from there"
 	case metadata.Exists():
-		o.stays = "has labels or annotations, which it cannot have in a document"
+		o.reason = "has labels or annotations, which it cannot have in a document"
 	case a.written[knownOf(o).owner()]:
-		o.stays = "is rendered from " + knownOf(o).owner() + ", which is among the files"
+		o.reason = "is rendered from " + knownOf(o).owner() + ", which is among the files"
 	default:
 		a.convertPart(o)
 	}
-	o.refused = o.stays != ""
-}
-
-// isPartial reports whether an object lacks what no such object can do without.
-func (o *object) isPartial() bool {
-	lacks := func(p kinds.Path) bool { return !p.In(o.root.At).Exists() }
-	return o.name == "" || o.root.Get("spec").Kind() != tree.Map || slices.ContainsFunc(o.workload.Place, lacks)
-}
-
-// leavePatched leaves parts that patches change: what kustomize makes of them is deployed, and not they themselves.
-func (a *adoption) leavePatched() {
-	patched := map[groupKey]bool{}
-	key := func(o *object) groupKey { return groupKey{kind: o.workload.Name, name: o.name} } // kustomize adds a namespace
-	for _, o := range a.parts {
-		patched[key(o)] = patched[key(o)] || o.patch
-	}
-	for _, o := range a.parts {
-		if patched[key(o)] && !o.refused {
-			o.refused, o.stays = true, "is changed by a patch of kustomize"
-		}
-	}
+	o.refused = o.reason != ""
 }
 
 // isBootstrap reports whether flux bootstrap, or flux-operator, has made a source: the root of all that Flux reads.
 func isBootstrap(o *object) bool {
 	return o.workload.Is(kinds.Source) && o.name == "flux-system" &&
-		(o.namespace == "flux-system" || o.namespace == "") || path.Base(o.file) == "gotk-sync.yaml"
+		(o.namespace == "flux-system" || o.namespace == "")
 }
 
 // convertPart validates a part as one of a document, and finds it in the current API version.
@@ -101,7 +83,7 @@ func (a *adoption) convertPart(o *object) {
 	for _, f := range result.Findings {
 		switch {
 		case f.Severity == finding.SeverityError:
-			o.stays = fmt.Sprintf("is refused: %s [%s]", f.Detail, f.Code)
+			o.reason = fmt.Sprintf("is refused: %s [%s]", f.Detail, f.Code)
 			return
 		case f.Code == finding.CodeConverted:
 			f.Subject = o.subject

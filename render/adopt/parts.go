@@ -2,20 +2,44 @@ package adopt
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// placeParts finds out which cluster has each part, where each cluster has its own API server.
-func (a *adoption) placeParts(from ClusterFrom) {
+// placeParts finds out which cluster has each part, where each cluster has its own API server. A part in a folder that
+// several clusters read is there for each of them.
+func (a *adoption) placeParts(p places) {
+	readers := a.readers()
 	a.partsAt = map[groupKey][]*object{}
-	for _, o := range a.parts {
-		if from.place != fromKubeConfig {
-			name, _, _ := from.read(o) // a part of no cluster is nobody's
-			o.cluster = notHub(name)
+	for _, o := range slices.Clone(a.parts) {
+		if p.hasServers() {
+			name, _, _ := read(p.local, o) // a part of no cluster is nobody's
+			if o.cluster = notHub(name); name == "" {
+				a.spreadPart(o, readers[o.file])
+			}
 		}
 		a.partsAt[o.key()] = append(a.partsAt[o.key()], o)
+	}
+}
+
+// spreadPart places a part on the clusters that read its file. Where something on the way changes it, it stays.
+func (a *adoption) spreadPart(o *object, readers []reader) {
+	clusters, at, what := clustersOf(readers, o)
+	if what != "" {
+		o.refused, o.reason = true, fmt.Sprintf("is changed at %s:%d", at.Position().File, at.Position().Line)
+		return
+	}
+	for i, cluster := range clusters {
+		on := o
+		if i > 0 {
+			copied := *o
+			on = &copied
+			a.parts = append(a.parts, on)
+			a.partsAt[on.key()] = append(a.partsAt[on.key()], on)
+		}
+		on.cluster = cluster
 	}
 }
 
@@ -49,7 +73,7 @@ func owners(applications []Application) map[string]bool {
 func (d *draft) copied() *draft {
 	g := *d.group
 	g.objects, g.parts = copied(g.objects), copied(g.parts)
-	return &draft{&g, d.Application, d.file}
+	return &draft{&g, d.Application}
 }
 
 func copied(objects []*object) (all []*object) {
@@ -62,7 +86,7 @@ func copied(objects []*object) (all []*object) {
 
 // trial returns the document of a group to be proved alone.
 func (a *adoption) trial(g *group) *draft {
-	return &draft{g, a.document(g), g.namespace + "/" + g.name + ".yaml"}
+	return &draft{g, a.document(g)}
 }
 
 // leaveParts leaves the parts that no document has.
@@ -86,13 +110,14 @@ func (a *adoption) leaveParts(groups []*group, applications []Application) {
 	for _, o := range a.parts {
 		switch isSource := o.workload.Is(kinds.Source); {
 		case taken[o]:
+			o.taken = true
 			a.found = append(a.found, o.converted...)
 		case o.refused:
-			a.leave(o.subject, o.stays)
+			a.leave(o.subject, o.reason)
 		case !isSource:
 			a.leave(o.subject, unclear)
 		case referred[o]:
-			a.leave(o.subject, cmp.Or(o.stays, referredTo))
+			a.leave(o.subject, cmp.Or(o.reason, referredTo))
 		default:
 			a.leave(o.subject, unreferred)
 		}

@@ -36,7 +36,7 @@ type taking struct {
 func (t *taking) next(groups []*group) (drafts []*draft) {
 	for _, own := range []bool{true, false} {
 		for _, g := range groups {
-			if !g.refused() && len(g.parts) == 0 && t.holds(g, own) {
+			if len(g.parts) == 0 && t.holds(g, own) {
 				drafts = append(drafts, t.trial(g))
 			}
 		}
@@ -83,7 +83,7 @@ func (t *taking) settle(drafts []*draft) {
 		}
 		for _, s := range d.parts {
 			t.taken[s] = false
-			s.stays = referredTo + ", none of which can hold it as it is"
+			s.reason = referredTo + ", none of which can hold it as it is"
 		}
 		d.group.sources, d.group.parts, d.group.namesSources = nil, nil, false
 	}
@@ -116,7 +116,7 @@ func (t *taking) sourceOf(o *object) *object {
 	found, ref := t.sourcesNamed(o)
 	if len(found) != 1 {
 		for _, s := range found {
-			s.stays = cmp.Or(s.stays, "is a source that is there twice")
+			s.reason = cmp.Or(s.reason, "is a source that is there twice")
 		}
 		return nil
 	}
@@ -127,7 +127,7 @@ func (t *taking) sourceOf(o *object) *object {
 	case s.namespace == "" && path.Dir(s.file) != path.Dir(o.file): // kustomize may add another one
 		return nil
 	case ref.Get("apiVersion").Exists() || ref.Get("namespace").Exists() && s.namespace == o.namespace:
-		s.stays = referredTo + ", with more than its kind and name"
+		s.reason = referredTo + ", with more than its kind and name"
 		return nil
 	}
 	return s
