@@ -45,6 +45,7 @@ type object struct {
 	stays     bool             // it is left as it is, without an error
 	isPatch   bool             // it is no object of a cluster
 	reason    string           // of a part: why it stays where it is, in words that follow its name
+	metadata  tree.Node        // of a part: the labels and annotations that its author wrote
 	converted finding.Findings // of a part
 
 	cluster string          // empty for the hub

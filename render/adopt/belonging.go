@@ -25,7 +25,7 @@ type belonging struct {
 func (a *adoption) takeSections(groups []*group, find func(*belonging, *group) bool) {
 	b := &belonging{adoption: a, groups: groups, users: map[groupKey]map[*group]bool{},
 		policies: map[groupKey][]*object{},
-		section: sectionBuilder{a.build, func(o *object) tree.Node { return o.current.Get("spec") }}}
+		section:  sectionBuilder{a.build, func(o *object) tree.Node { return o.current.Get("spec") }}}
 	b.findPolicies()
 	before := map[*group]group{}
 	var drafts []*draft
@@ -143,7 +143,7 @@ func (b *belonging) imagesOn(g *group, server string) (all []*object) {
 
 // isSound reports whether a part could be in the document of a group, on an API server.
 func (b *belonging) isSound(o *object, g *group, server string) bool {
-	return !o.refused && o.namespace == g.namespace && b.only(o.key(), server) == o
+	return !o.refused && o.namespace == g.namespace && b.only(o.key(), server) == o && proof.Equal(o.metadata, g.common)
 }
 
 // policiesOf returns the policies of a repository if all are sound, the group uses one of them, and no other group does.

@@ -22,6 +22,7 @@ type group struct {
 	file            string              // of the document
 	left            []*object           // the objects that stay where they are
 	parts           []*object           // what the document holds besides
+	common          tree.Node           // the labels and annotations of all parts, which all objects have
 	sources         map[*object]*object // the sources of objects that the document holds
 	namesSources    bool                // the document has a list of them
 	sections
@@ -217,7 +218,7 @@ func leftOut(objects []*object) []byte {
 func (a *adoption) document(g *group) Application {
 	app := Application{Namespace: g.namespace, Name: g.name, Kind: g.workload.Name, Objects: len(g.objects), File: g.file}
 	made := layout.Group{Namespace: g.namespace, Name: g.name, Kind: g.workload, Standalone: g.standalone(),
-		Fleet: a.members, NamesSources: g.namesSources,
+		Fleet: a.members, NamesSources: g.namesSources, Metadata: g.common,
 		ImageAutomation: g.imageAutomation, Notification: g.notification}
 	for _, o := range g.objects {
 		cluster := o.cluster

@@ -18,6 +18,7 @@ const (
 	referredTo   = "is a source that the documents refer to"
 	unreferred   = "is a source that no document refers to"
 	unclear      = "is of no single application"
+	labelled     = "has labels or annotations that not all objects of its application have"
 	beingDeleted = "is being deleted"
 )
 
@@ -43,7 +44,8 @@ func (a *adoption) addPart(o *object) {
 func (a *adoption) checkPart(o *object) {
 	trial := &adoption{kinds: a.kinds, build: a.build}
 	trial.checkFields(o)
-	metadata, owners := trial.metadata(o), o.root.At("metadata", "ownerReferences")
+	owners := o.root.At("metadata", "ownerReferences")
+	o.metadata = trial.metadata(o)
 	switch {
 	case o.reason != "":
 	case len(trial.problems) > 0:
@@ -60,8 +62,6 @@ func (a *adoption) checkPart(o *object) {
 		o.reason = reasonGenerated
 	case isBootstrap(o):
 		o.reason = "is what flux bootstrap has made: Flux gets all others from there"
-	case metadata.Exists():
-		o.reason = "has labels or annotations, which it cannot have in a document"
 	case a.written[knownOf(o).owner()]:
 		o.reason = "is rendered from " + knownOf(o).owner() + ", which is among the files"
 	default:
@@ -94,9 +94,9 @@ func (a *adoption) convertPart(o *object) {
 	o.current = b.Map(o.root,
 		tree.Field{Key: "apiVersion", Value: b.String(o.workload.APIVersion, o.root.Get("apiVersion"))},
 		tree.Field{Key: "kind", Value: o.root.Get("kind")},
-		tree.Field{Key: "metadata", Value: b.Map(o.root.Get("metadata"),
+		tree.Field{Key: "metadata", Value: b.Map(o.root.Get("metadata"), append(o.metadata.Fields(),
 			tree.Field{Key: "name", Value: o.root.At("metadata", "name")},
-			tree.Field{Key: "namespace", Value: o.root.At("metadata", "namespace")})},
+			tree.Field{Key: "namespace", Value: o.root.At("metadata", "namespace")})...)},
 		tree.Field{Key: "spec", Value: layout.MapStrings(b, a.specIn(o, read), unescape)})
 }
 

@@ -115,13 +115,36 @@ func (a *adoption) leaveParts(groups []*group, applications []Application) {
 		case o.refused:
 			a.leave(o.subject, o.reason)
 		case !isSource:
-			a.leave(o.subject, unclear)
+			a.leave(o.subject, cmp.Or(o.reason, unclear))
 		case referred[o]:
 			a.leave(o.subject, cmp.Or(o.reason, referredTo))
 		default:
 			a.leave(o.subject, unreferred)
 		}
 	}
+}
+
+// shareMetadata gives a group the labels and annotations of parts, if these have the same ones, and all objects have
+// them too: a document has them once, for everything that it renders.
+func (g *group) shareMetadata(parts []*object) bool {
+	common := parts[0].metadata
+	for _, part := range parts {
+		if !proof.Equal(part.metadata, common) {
+			return false
+		}
+	}
+	for list := range common.Children() {
+		for entry := range list.Children() {
+			lacks := func(o *object) bool {
+				return !proof.Equal(entry, o.current.At("metadata", list.Key(), entry.Key()))
+			}
+			if slices.ContainsFunc(g.objects, lacks) {
+				return false
+			}
+		}
+	}
+	g.common = common
+	return true
 }
 
 // only returns the part of a key that an API server has; nil where there is none, or several.

@@ -218,6 +218,8 @@ type Group struct {
 	NamesSources bool
 	// ImageAutomation and Notification are sections of the document; absent where it has none.
 	ImageAutomation, Notification tree.Node
+	// Metadata has the labels and annotations that all objects have, and that the document has once; absent without.
+	Metadata tree.Node
 	// Fleet are the clusters of the documents of the run. Where there are none, the document names its clusters itself.
 	Fleet []schema.Member
 	// Members are in any order.

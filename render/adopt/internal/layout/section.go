@@ -22,3 +22,23 @@ func sectionValue(n tree.Node) value {
 	}
 	return made
 }
+
+// withoutCommon returns labels or annotations without those that the document has once.
+func (r reader) withoutCommon(list string, n tree.Node) tree.Node {
+	var common []string
+	for entry := range r.group.Metadata.Get(list).Children() {
+		common = append(common, entry.Key())
+	}
+	if len(common) == 0 {
+		return n
+	}
+	return r.b.Without(n, common...)
+}
+
+// commonMetadata returns the section of that name; absent where there is none.
+func (w *writer) commonMetadata() value {
+	if !w.group.Metadata.Exists() {
+		return value{}
+	}
+	return valueOf((reader{group: w.group, b: w.b}).literal(w.group.Metadata, false))
+}

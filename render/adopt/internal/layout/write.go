@@ -80,6 +80,7 @@ func (w *writer) document(d draft) value {
 		field{"metadata", mapOf(field{"name", w.text(w.group.Name)}, field{"namespace", w.text(w.group.Namespace)})},
 		field{"spec", mapOf(
 			field{"clusters", listOf(w.clusters(d)...)}, field{"topology", topology},
+			field{"commonMetadata", w.commonMetadata()},
 			field{"sources", w.items()}, field{"source", sharedSource(d.common)}, field{"config", mapOf(
 				field{"defaults", below}, workload, field{"overrides", linesOf(each(d.overrides, w.override)...)})},
 			field{"notification", sectionValue(w.group.Notification)},
