@@ -15,7 +15,9 @@ func (b *belonging) notification(g *group) bool {
 	taken := map[*object]bool{}
 	for _, alert := range alerts {
 		copies := b.copies(alert, g)
-		if copies == nil || slices.ContainsFunc(copies, func(o *object) bool { return !isAbout(o, g) }) {
+		if copies == nil || slices.ContainsFunc(copies, func(o *object) bool {
+			return !isAbout(o, g) && !o.isRenderedFor(g)
+		}) {
 			continue
 		}
 		for _, o := range copies {
@@ -25,7 +27,8 @@ func (b *belonging) notification(g *group) bool {
 	}
 	for _, provider := range ofKind(b.parts, kinds.Provider) {
 		copies := b.copies(provider, g)
-		if copies == nil || !slices.ContainsFunc(first, func(o *object) bool { return sendsThrough(o, provider) }) {
+		isUser := func(o *object) bool { return sendsThrough(o, provider) }
+		if copies == nil || !provider.isRenderedFor(g) && !slices.ContainsFunc(first, isUser) {
 			continue
 		}
 		isOthers := func(o *object) bool { return !taken[o] && sendsThrough(o, provider) && b.shares(o, g) }
