@@ -29,12 +29,9 @@ func (a *Around) All() []Comment {
 }
 
 // Text has the comments of a text.
-type Text struct {
-	around  map[int]*Around
-	markers []int // the lines that begin documents, in order
-}
+type Text struct{ around map[int]*Around }
 
-// Read reads the comments of a stream of documents.
+// Read reads the comments of a text.
 func Read(text string) *Text {
 	s := scanner{text: text, line: 1, plain: none}
 	if strings.Contains(text, "#") {
@@ -42,15 +39,13 @@ func Read(text string) *Text {
 	}
 	made := &Text{around: map[int]*Around{}}
 	for first := 0; first < len(s.found); {
-		last := first
-		for last < len(s.found) && s.found[last].kind != marker {
+		last, hasContent := first, false
+		for last < len(s.found) && (s.found[last].kind != marker || !hasContent) {
+			hasContent = hasContent || s.found[last].kind == content
 			last++
 		}
 		made.attach(s.found[first:last])
-		if last < len(s.found) {
-			made.markers = append(made.markers, s.found[last].line)
-		}
-		first = last + 1
+		first = last
 	}
 	return made
 }
@@ -58,21 +53,8 @@ func Read(text string) *Text {
 // At returns the comments about a line that a key or an item begins, or a scalar; nil where there are none.
 func (t *Text) At(line int) *Around { return t.around[line] }
 
-// Lines returns the lines of one document that have comments about them: of the document that has a line.
-func (t *Text) Lines(of int) []int {
-	at, found := slices.BinarySearch(t.markers, of)
-	if found {
-		at++
-	}
-	first, end := 0, int(^uint(0)>>1)
-	if at > 0 {
-		first = t.markers[at-1]
-	}
-	if at < len(t.markers) {
-		end = t.markers[at]
-	}
-	return slices.DeleteFunc(slices.Sorted(maps.Keys(t.around)), func(line int) bool { return line < first || line >= end })
-}
+// Lines returns the lines that have comments about them, in order.
+func (t *Text) Lines() []int { return slices.Sorted(maps.Keys(t.around)) }
 
 func (t *Text) of(line int) *Around {
 	if t.around[line] == nil {

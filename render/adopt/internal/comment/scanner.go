@@ -97,7 +97,7 @@ func (s *scanner) blockLine() {
 	case s.peek(0) == '#':
 		s.isPlain = false
 		s.comment(own)
-	case s.column() == 0 && s.isMarker():
+	case s.column() == 0 && isMarker(s.text[s.at:]):
 		s.isPlain = false
 		s.add(event{kind: marker})
 		s.at += 3
@@ -110,11 +110,6 @@ func (s *scanner) blockLine() {
 		s.isPlain = false
 		s.node(none, true)
 	}
-}
-
-func (s *scanner) isMarker() bool {
-	rest := s.text[s.at:]
-	return (strings.HasPrefix(rest, "---") || strings.HasPrefix(rest, "...")) && isBlank(s.peek(3))
 }
 
 func (s *scanner) restOfLine() {

@@ -69,8 +69,7 @@ func (s *scanner) block(parent int) {
 		if indent == 0 && !isEmpty {
 			indent = max(blanks, parent+1)
 		}
-		isMarker := strings.HasPrefix(line, "---") || strings.HasPrefix(line, "...")
-		if !isEmpty && (blanks < indent || blanks == 0 && isMarker) {
+		if !isEmpty && (blanks < indent || isMarker(line)) {
 			return
 		}
 		s.next()
