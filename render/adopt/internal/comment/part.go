@@ -8,10 +8,9 @@ func Part(text string, at int, isItem bool) (start, end int) {
 	if isItem {
 		return item(text, at)
 	}
-	for start = at; start > 0; start-- {
-		if start = strings.LastIndexByte(text[:start], '\n') + 1; isMarker(text[start:]) {
-			break
-		}
+	start = strings.LastIndexByte(text[:at], '\n') + 1
+	for start > 0 && !isMarker(text[start:]) {
+		start = strings.LastIndexByte(text[:start-1], '\n') + 1
 	}
 	if isEmpty(text[:start]) {
 		start = 0
