@@ -17,7 +17,7 @@ func Document(g Group) []byte {
 	d := divider{b: b, sources: sourcesOf(members)}
 	nodes := each(members, func(m reached) tree.Node { return m.fields })
 	common := d.divide(nil, validate.EntryType(terms.Workload(g.Kind.Field)), nodes)
-	w := newWriter(g, members, common, &d)
+	w := newWriter(g, members, common, &d, readAuthors(b, members))
 	var written []text
 	for _, candidate := range w.candidates() {
 		written = append(written, w.write(candidate))
@@ -56,6 +56,7 @@ const (
 )
 
 func (w *writer) write(d draft) text {
+	w.scribe = newScribe()
 	p := printer{b: w.b}
 	p.fields(w.document(d).fields, 0)
 	made := text{p.out, bytes.Count(p.out, []byte("\n"))}
