@@ -85,7 +85,10 @@ func (p *printer) field(f field, indent int) {
 		}
 		c.behind = ""
 	}
-	if !simple || !short && f.value.style == words {
+	switch {
+	case !simple:
+		c = comments{above: f.value.allComments()}
+	case !short && f.value.style == words:
 		c = c.aboveOnly()
 	}
 	behind := ""

@@ -77,6 +77,9 @@ func (s *scribe) value(n tree.Node, at spot) value {
 
 // noted returns the value of a node with the comments about it.
 func (s *scribe) noted(n tree.Node, at spot) value {
+	if !n.Exists() {
+		return value{}
+	}
 	made := s.value(n, at)
 	made.comments = s.comments(at)
 	if setter := n.Setter(); setter != "" { // it is printed with the scalar

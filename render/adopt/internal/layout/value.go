@@ -122,6 +122,18 @@ func (v value) hasComments() bool {
 		slices.ContainsFunc(v.items, func(item value) bool { return !item.comments.isEmpty() || item.hasComments() })
 }
 
+// allComments returns the comments about a value and about what is in it.
+func (v value) allComments() []string {
+	all := v.comments.aboveOnly().above
+	for _, f := range v.fields {
+		all = slices.Concat(all, f.value.allComments())
+	}
+	for _, item := range v.items {
+		all = slices.Concat(all, item.allComments())
+	}
+	return slices.Concat(all, v.comments.below)
+}
+
 // shape returns the keys of a map, and of the maps in it.
 func (v value) shape() string {
 	var shape strings.Builder

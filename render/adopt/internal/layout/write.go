@@ -132,16 +132,16 @@ func (w *writer) entries(d draft, common tree.Node) (made []value) {
 
 // destination returns what leads to the cluster of a member.
 func (w *writer) destination(member int, d draft) value {
-	m, kubeConfig := w.members[member], field{"kubeConfig", w.kubeConfig(member)}
+	m := w.members[member]
 	switch {
 	case m.hub:
 		return onLine()
 	case m.inFleet || w.lists(d):
 		return onLine(field{"cluster", w.text(m.Cluster)})
 	case m.namesItself():
-		return onLine(kubeConfig)
+		return onLine(field{"kubeConfig", w.kubeConfig(member)})
 	}
-	return onLine(field{"cluster", w.text(m.Cluster)}, kubeConfig)
+	return onLine(field{"cluster", w.text(m.Cluster)}, field{"kubeConfig", w.kubeConfig(member)})
 }
 
 func (w *writer) kubeConfig(member int) value {
