@@ -37,8 +37,11 @@ func Write(g Group) Result {
 
 // choose returns the text that is the fastest to read, and no longer than the files if there is such a text.
 func (w *writer) choose(drafts []draft) (best text) {
-	for l := easy; l <= wide; l++ {
+	for l := easy; l <= quoted; l++ {
 		for _, d := range drafts {
+			if d.last && l < quoted {
+				continue
+			}
 			made := w.write(d, l)
 			isShorter := cmp.Or(cmp.Compare(made.lines, best.lines), cmp.Compare(len(made.yaml), len(best.yaml))) < 0
 			if best.yaml == nil || w.isTooLong(best) && made.count < best.count || w.isTooLong(best) == w.isTooLong(made) && isShorter {

@@ -28,16 +28,17 @@ type printer struct {
 type level uint8
 
 const (
-	easy  level = iota // what is easy to read there
-	tight              // lists and maps of several levels too
-	full               // what there is room for
-	wide               // what there is room for in longer lines
+	easy   level = iota // what is easy to read there
+	tight               // lists and maps of several levels too
+	full                // what there is room for
+	wide                // what there is room for in longer lines
+	quoted              // short texts of several lines too
 )
 
 func (p *printer) isTight() bool { return p.level > easy }
 
 func (p *printer) maxLine() int {
-	if p.level == wide {
+	if p.level >= wide {
 		return maxTight
 	}
 	return maxLine
@@ -101,7 +102,9 @@ func (p *printer) field(f field, indent int) {
 		p.out = fmt.Appendf(p.out, "%s: %s%s\n", key, flow, behind)
 	case simple && f.value.style == words:
 		p.out = append(append(p.out, key...), ": ["...)
-		p.words(f.value.items, indent+len(key)+3, indent+2)
+		parts, _ := p.parts(f.value)
+		p.words(parts, indent+len(key)+3, indent+2)
+		p.out = append(p.out, "]\n"...)
 	case !simple:
 		p.library(p.b.Map(tree.Node{}, tree.Field{Key: f.key, Value: p.node(f.value)}), indent)
 	case f.value.kind == tree.Map:
@@ -116,14 +119,13 @@ func (p *printer) field(f field, indent int) {
 	p.below(c.below, indent)
 }
 
-// words writes the items of a list in flow style, from a column on, and further lines from an indentation on.
-func (p *printer) words(items []value, column, indent int) {
-	for i, item := range items {
-		text, _ := p.flow(item)
-		switch length := len(text) + len(", "); {
+// words writes the parts of a list or map in flow style, from a column on, and further lines from an indentation on.
+func (p *printer) words(parts []string, column, indent int) {
+	for i, text := range parts {
+		switch length := utf8.RuneCountInString(text) + len(", "); {
 		case i == 0:
 			column += length
-		case column+length > maxLine:
+		case column+length > p.maxLine():
 			p.out = append(p.out, ",\n"...)
 			p.pad(indent)
 			column = indent + length
@@ -133,7 +135,21 @@ func (p *printer) words(items []value, column, indent int) {
 		}
 		p.out = append(p.out, text...)
 	}
-	p.out = append(p.out, "]\n"...)
+}
+
+// flowLines writes an item that is a map in flow style over several lines. It is false where that is not asked for, and
+// where it is not possible.
+func (p *printer) flowLines(item value, indent int) bool {
+	if p.level < wide || item.kind != tree.Map || item.isLeaf() || item.hasComments() || !item.comments.isEmpty() {
+		return false
+	}
+	parts, ok := p.parts(item)
+	if ok {
+		p.out = append(p.out, "- {"...)
+		p.words(parts, indent+3, indent+2)
+		p.out = append(p.out, "}\n"...)
+	}
+	return ok
 }
 
 // items writes a list. Items with the same keys look alike: when one of them does not fit on a line, none is on one.
@@ -153,7 +169,9 @@ func (p *printer) items(items []value, indent int) {
 			p.line("- "+flow, item.comments, indent)
 			continue
 		}
-		p.item(item, indent)
+		if !p.flowLines(item, indent) {
+			p.item(item, indent)
+		}
 	}
 }
 
@@ -251,24 +269,29 @@ func (p *printer) flow(v value) (string, bool) {
 	if v.isLeaf() {
 		return p.scalar(p.node(v))
 	}
-	var parts []string
+	parts, ok := p.parts(v)
+	if v.kind == tree.Map {
+		return "{" + strings.Join(parts, ", ") + "}", ok
+	}
+	return "[" + strings.Join(parts, ", ") + "]", ok
+}
+
+// parts returns the fields or items of a value in flow style.
+func (p *printer) parts(v value) (parts []string, ok bool) {
 	for _, f := range v.fields {
 		key, ok := p.key(f.key)
 		below, possible := p.flow(f.value)
 		if !ok || !possible || !isFlowKey(key) {
-			return "", false
+			return nil, false
 		}
 		parts = append(parts, key+": "+below)
 	}
 	for _, item := range v.items {
 		below, possible := p.flow(item)
 		if !possible {
-			return "", false
+			return nil, false
 		}
 		parts = append(parts, below)
 	}
-	if v.kind == tree.Map {
-		return "{" + strings.Join(parts, ", ") + "}", true
-	}
-	return "[" + strings.Join(parts, ", ") + "]", true
+	return parts, true
 }

@@ -3,9 +3,11 @@ package layout
 import (
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -36,6 +38,9 @@ func (p *printer) leaf(n tree.Node, indent int, behind string) (text string, has
 
 // plain returns a scalar as AppendYAML prints it, in one line if its author wrote one.
 func (p *printer) plain(n tree.Node) string {
+	if p.isQuoted(n) {
+		return strconv.Quote(n.Text())
+	}
 	text := strings.TrimSuffix(string(tree.AppendYAML(nil, p.b.Verbatim(n))), "\n")
 	if strings.Contains(n.Text(), "\n") || n.Spelling() == "" && n.Source() != nil && !p.isTight() {
 		return strings.ReplaceAll(text, "\n  ", "\n")
@@ -45,6 +50,17 @@ func (p *printer) plain(n tree.Node) string {
 
 // folds matches where AppendYAML breaks lines at a blank.
 var folds = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\n +`) })
+
+// isQuoted reports whether a text of several lines is in quotes: one that its author wrote so, and a short one where
+// lines are few.
+func (p *printer) isQuoted(n tree.Node) bool {
+	text := n.Text()
+	return n.Kind() == tree.String && strings.Contains(text, "\n") && utf8.ValidString(text) && n.Setter() == "" &&
+		(p.isTight() && n.Spelling() != "" || p.level == quoted && strings.Count(text, "\n") <= maxQuoted)
+}
+
+// maxQuoted is how many line breaks a text can have that is in quotes to save lines.
+const maxQuoted = 3
 
 // indented returns the lines of a block.
 func indented(text string, indent int) string {
@@ -61,8 +77,7 @@ func indented(text string, indent int) string {
 // blockHeader returns the first line of a text of several lines as a block. It is false for a text that cannot be one.
 func (p *printer) blockHeader(n tree.Node) (string, bool) {
 	text := n.Text()
-	isOneLine := p.isTight() && n.Spelling() != ""
-	if n.Kind() != tree.String || !strings.Contains(text, "\n") || isOneLine || strings.TrimSpace(text) == "" {
+	if n.Kind() != tree.String || !strings.Contains(text, "\n") || p.isQuoted(n) || strings.TrimSpace(text) == "" {
 		return "", false
 	}
 	hasOdd := func(r rune) bool {
