@@ -35,21 +35,32 @@ func Write(g Group) Result {
 	return w.result(chosen)
 }
 
-// choose returns the text that is the fastest to read, and no longer than the files if there is such a text.
-func (w *writer) choose(drafts []draft) (best text) {
+// choose returns the text that is the fastest to read, in the first level in which it is no longer than the files; where
+// it is in none, as if it were in the first.
+func (w *writer) choose(drafts []draft) text {
+	var first text
 	for l := easy; l <= quoted; l++ {
-		for _, d := range drafts {
-			if d.last && l < quoted {
-				continue
-			}
-			made := w.write(d, l)
-			isShorter := cmp.Or(cmp.Compare(made.lines, best.lines), cmp.Compare(len(made.yaml), len(best.yaml))) < 0
-			if best.yaml == nil || w.isTooLong(best) && made.count < best.count || w.isTooLong(best) == w.isTooLong(made) && isShorter {
-				best = made
-			}
-		}
+		best := w.best(drafts, l)
 		if !w.isTooLong(best) {
-			break
+			return best
+		}
+		if l == easy {
+			first = best
+		}
+	}
+	return first
+}
+
+func (w *writer) best(drafts []draft, l level) (best text) {
+	for _, d := range drafts {
+		if d.last && l < quoted {
+			continue
+		}
+		made := w.write(d, l)
+		order := cmp.Or(cmp.Compare(made.lines, best.lines), cmp.Compare(len(made.yaml), len(best.yaml)))
+		isFirst, isShort := best.yaml == nil, !w.isTooLong(made)
+		if isFirst || isShort && w.isTooLong(best) || isShort != w.isTooLong(best) && order < 0 {
+			best = made
 		}
 	}
 	return best
@@ -112,7 +123,7 @@ const (
 
 func (w *writer) write(d draft, l level) text {
 	w.scribe = newScribe()
-	p := printer{b: w.b, level: l}
+	p := printer{b: w.b, level: l, longest: w.authors.longest}
 	p.fields(w.document(d).fields, 0)
 	made := text{yaml: p.out, kept: w.scribe.kept}
 	made.count = bytes.Count(p.out, []byte("\n")) - bytes.Count(p.out, []byte("\n\n")) - p.comments

@@ -15,6 +15,7 @@ type authors struct {
 	document place          // of the whole document
 	all      [][]ownComment // of each member, in the order of its file
 	lines    int            // of all members, without empty lines and comments
+	longest  int            // of these lines
 }
 
 type ownComment struct {
@@ -53,7 +54,8 @@ func (a *authors) reader(member int, object tree.Node) *noteReader {
 	start, end := comment.Part(text, at, at != document)
 	part := text[start:end]
 	before := object.Position().Line - strings.Count(text[start:at], "\n") - 1
-	a.lines += countLines(part)
+	lines, longest := countLines(part)
+	a.lines, a.longest = a.lines+lines, max(a.longest, longest)
 	comments := comment.Read(part)
 	for _, line := range comments.Lines() {
 		around := shifted(comments.At(line), before)
@@ -88,15 +90,15 @@ func shifted(around *comment.Around, by int) (made comment.Around) {
 	return made
 }
 
-// countLines counts the lines of a text that are neither empty nor comments nor markers.
-func countLines(text string) (count int) {
+// countLines counts the lines of a text that are neither empty nor comments nor markers, and returns the longest length.
+func countLines(text string) (count, longest int) {
 	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(line)
-		if line != "" && line[0] != '#' && line != "---" && line != "..." {
-			count++
+		trimmed := strings.TrimSpace(line)
+		if trimmed != "" && trimmed[0] != '#' && trimmed != "---" && trimmed != "..." {
+			count, longest = count+1, max(longest, len(line)-1)
 		}
 	}
-	return count
+	return count, longest
 }
 
 // documentPlaces are the fields of an object, and the fields of the document that have their comments.

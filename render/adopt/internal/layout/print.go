@@ -10,10 +10,12 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// maxLine is how long a line with a list or map can be, and maxTight how long in a text that would have too many lines.
+// maxLine is how long a line with a list or map can be. In a text that would have too many lines it can be as long as
+// its authors write lines, between minWide and maxWide.
 const (
-	maxLine  = 100
-	maxTight = 120
+	maxLine = 100
+	minWide = 120
+	maxWide = 160
 )
 
 // printer writes YAML in block style, with short lists and maps in flow style.
@@ -21,6 +23,7 @@ type printer struct {
 	out      []byte
 	b        *tree.Builder
 	level    level
+	longest  int // line of the authors
 	comments int // lines of comments
 }
 
@@ -39,7 +42,7 @@ func (p *printer) isTight() bool { return p.level > easy }
 
 func (p *printer) maxLine() int {
 	if p.level >= wide {
-		return maxTight
+		return min(max(p.longest, minWide), maxWide)
 	}
 	return maxLine
 }
