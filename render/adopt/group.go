@@ -237,6 +237,9 @@ func (a *adoption) document(g *group) Application {
 	for _, o := range g.parts {
 		app.roots = append(app.roots, o.root)
 		app.Lines += bytes.Count(tree.AppendYAML(nil, o.current), []byte("\n"))
+		if !o.workload.Is(kinds.Source) {
+			made.Parts = append(made.Parts, o.current)
+		}
 	}
 	slices.Sort(app.Clusters)
 	app.Clusters = slices.Compact(app.Clusters)

@@ -67,7 +67,7 @@ func TestPartsComeBack(t *testing.T) {
 	}
 	t.Logf("%v came back of %v", back, all)
 	for kind, n := range all {
-		assert.Check(t, 2*back[kind] > n, kind)
+		assert.Check(t, testing.Short() || 3*back[kind] > 2*n, kind)
 	}
 }
 

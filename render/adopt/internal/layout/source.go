@@ -104,7 +104,8 @@ func (w *writer) items() value {
 		}
 		if key := string(appendKey(nil, item)); !listed[key] {
 			listed[key] = true
-			items = append(items, ranked(valueOf(item), sourceKeys...))
+			at := spot{place: w.authors.items.field(item.Get("name").Text())}
+			items = append(items, ranked(w.scribe.noted(item, at), sourceKeys...))
 		}
 	}
 	slices.SortStableFunc(items, func(x, y value) int {
@@ -113,13 +114,26 @@ func (w *writer) items() value {
 	return listOf(items...)
 }
 
-// sharedSource returns the source that all entries share; absent where there is none.
-func sharedSource(common tree.Node) value {
-	if source := common.Get("source"); source.Exists() {
-		return ranked(valueOf(source), sourceKeys...)
+// readSource reads the order of keys and the comments of the source of a member, which other members may have too.
+func (a *authors) readSource(r reader, member int, m reached) {
+	if m.Source.Kind == nil || a.known[m.Source.Object] {
+		return
 	}
-	if ref := common.Get("sourceRef"); ref.Exists() {
-		return mapOf(field{"sourceRef", valueOf(ref)})
+	a.known[m.Source.Object] = true
+	read, inline := a.reader(member, m.Source.Object), r.inline(m.Source)
+	within, key := &a.entry, "source"
+	if r.group.NamesSources {
+		within, key = &a.items, m.Source.Object.At("metadata", "name").Text()
 	}
-	return value{}
+	if within.below[key] == nil {
+		within.addKeys(r.b.Map(tree.Node{}, tree.Field{Key: key, Value: inline}))
+	}
+	at := within.below[key]
+	for _, f := range documentPlaces {
+		if n := m.Source.Object.At(f.of...); n.Exists() {
+			read.take(at, n.KeyPosition, n)
+		}
+	}
+	at.add(inline, read)
+	read.moveInstructions(at, inline)
 }
