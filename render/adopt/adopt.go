@@ -53,6 +53,7 @@ func Adopt(files []File, o Options) (Result, error) {
 	a.leaveRoots()
 	a.leavePatches()
 	a.warnOwned()
+	a.warnProtected()
 	a.tellVariables()
 	for _, object := range a.objects {
 		object.refused = object.refused || a.broken
@@ -66,6 +67,7 @@ func Adopt(files []File, o Options) (Result, error) {
 		a.place(result.ClusterFrom)
 		groups := a.groups()
 		a.refuseClashes()
+		a.readWaves(groups)
 		result.Applications = a.prove(a.write(groups))
 	}
 	result.Findings = a.findings()

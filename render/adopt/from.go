@@ -135,15 +135,15 @@ func (a *adoption) place(from ClusterFrom) {
 	fleet := a.reached()
 	for _, o := range a.objects {
 		name, at, err := from.read(o)
-		if err != nil {
-			a.report(o, finding.Problem{Code: finding.CodeUnplaced, Node: at, Detail: fmt.Sprintf(
-				"%v, and the clusters come from %s; correct it, or write another --cluster-from", err, from)})
-		}
 		o.cluster, o.spelt = notHub(name), name
 		if kubeConfig := o.kubeConfig(); kubeConfig.Exists() {
 			if known := cmp.Or(fleet[reachedBy(o.namespace, kubeConfig)], fleet[reachedBy("", kubeConfig)]); known != "" {
-				o.cluster, o.spelt = known, known
+				o.cluster, o.spelt, err = known, known, nil
 			}
+		}
+		if err != nil {
+			a.report(o, finding.Problem{Code: finding.CodeUnplaced, Node: at, Detail: fmt.Sprintf(
+				"%v, and the clusters come from %s; correct it, or write another --cluster-from", err, from)})
 		}
 	}
 	standalone := from.place == fromPath || from.place == fromLabel && a.repeats()
