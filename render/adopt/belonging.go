@@ -25,7 +25,7 @@ type belonging struct {
 func (a *adoption) takeSections(groups []*group, find func(*belonging, *group) bool) {
 	b := &belonging{adoption: a, groups: groups, users: map[groupKey]map[*group]bool{},
 		policies: map[groupKey][]*object{},
-		section: sectionBuilder{a.build, func(o *object) tree.Node { return o.current.Get("spec") }}}
+		section:  sectionBuilder{a.build, func(o *object) tree.Node { return o.current.Get("spec") }}}
 	b.findPolicies()
 	before := map[*group]group{}
 	var drafts []*draft
