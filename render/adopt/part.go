@@ -98,6 +98,7 @@ func (a *adoption) convertPart(o *object) {
 			tree.Field{Key: "name", Value: o.root.At("metadata", "name")},
 			tree.Field{Key: "namespace", Value: o.root.At("metadata", "namespace")})...)},
 		tree.Field{Key: "spec", Value: layout.MapStrings(b, a.specIn(o, read), unescape)})
+	o.given = o.current
 }
 
 // documentOfPart returns a document with a part, and an entry, which a document needs.
