@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/tree/compare"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
@@ -29,9 +28,9 @@ func (d *divider) divide(path []string, typ validate.Type, nodes []tree.Node) tr
 			if common := d.divide(below, typ.Field(key), children); common.First().Exists() {
 				fields = append(fields, tree.Field{Key: key, Value: common})
 			}
-		} else if begin, rests := d.grown(typ, key, children); len(rests) > 0 {
-			fields = append(fields, tree.Field{Key: key, Value: begin})
-			d.add(append(slices.Clone(path), key+reference.Plus), rests)
+		} else if s, ok := d.grown(typ, key, children); ok {
+			fields = append(fields, tree.Field{Key: key, Value: s.begin})
+			d.add(append(slices.Clone(path), key+s.operator), s.rests)
 		} else {
 			d.add(below, children)
 		}
@@ -69,39 +68,6 @@ func allMaps(nodes []tree.Node) bool {
 	return !slices.ContainsFunc(nodes, func(n tree.Node) bool {
 		return n.Exists() && (n.Kind() != tree.Map || !n.First().Exists())
 	})
-}
-
-// grown returns the items with which the lists of all clusters begin, and the rests of the lists. There are none of a
-// field that layers do not grow, and of items that are read faster than what follows from two lists.
-func (d *divider) grown(typ validate.Type, key string, lists []tree.Node) (begin tree.Node, rests []tree.Node) {
-	if _, grows := typ.Grows(key + reference.Plus); !grows {
-		return tree.Node{}, nil
-	}
-	var common []tree.Node
-	next := each(lists, tree.Node.First)
-	for !slices.Contains(next, tree.Node{}) {
-		item, ok := d.unify(next)
-		if !ok {
-			break
-		}
-		common, next = append(common, item), each(next, tree.Node.Next)
-	}
-	if begin = d.b.List(tree.Node{}, common...); !isLong(begin) {
-		return tree.Node{}, nil
-	}
-	return begin, each(next, d.restOf)
-}
-
-// restOf returns a list of an item and those behind it; absent where there is none.
-func (d *divider) restOf(item tree.Node) tree.Node {
-	if !item.Exists() {
-		return tree.Node{}
-	}
-	var items []tree.Node
-	for ; item.Exists(); item = item.Next() {
-		items = append(items, item)
-	}
-	return d.b.List(tree.Node{}, items...)
 }
 
 // unify returns the value that is nodes[i] on cluster i. It is false where there is none.

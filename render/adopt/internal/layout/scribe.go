@@ -49,7 +49,12 @@ func (s spot) fields(n tree.Node) []tree.Node {
 		s.place.sort(fields)
 		return fields
 	}
-	return inFileOrder(fields)
+	fields = inFileOrder(fields)
+	slices.SortStableFunc(fields, func(x, y tree.Node) int { // last, what removes the item
+		last := map[string]int{reference.Removal: 1}
+		return last[x.Key()] - last[y.Key()]
+	})
+	return fields
 }
 
 // value returns the value of a node at a spot.
