@@ -46,7 +46,7 @@ func TestPartsComeBack(t *testing.T) {
 		place, err := adopt.ParseClusterFrom(from)
 		assert.NilError(t, err)
 		adopted, _ := adopt.Adopt(files, adopt.Options{ClusterFrom: []adopt.ClusterFrom{place}})
-		before, after := canonical(t, rendered.Objects), renderAgain(t, adopted)
+		before, after := canonical(t, rendered.Objects), renderedBy(t, adopted)
 		for text := range after {
 			assert.Assert(t, before[text] != "", "%s: %s", paths[i], text)
 		}
@@ -71,7 +71,7 @@ func TestPartsComeBack(t *testing.T) {
 	}
 }
 
-func renderAgain(t *testing.T, adopted adopt.Result) map[string]string {
+func renderedBy(t *testing.T, adopted adopt.Result) map[string]string {
 	t.Helper()
 	var docs schema.Documents
 	for _, app := range adopted.Applications {
