@@ -44,8 +44,8 @@ func (b *belonging) notification(g *group) bool {
 	return true
 }
 
-// copies returns a part and its copies on all API servers of a group; none unless they are equal, and for a part that is
-// not the first of them.
+// copies returns a part and its copies on all API servers of a group; none unless they are equal, and for a part that
+// is not the first of them.
 func (b *belonging) copies(o *object, g *group) (all []*object) {
 	for _, server := range g.servers() {
 		other := b.only(o.key(), server)

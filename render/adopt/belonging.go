@@ -143,7 +143,8 @@ func (b *belonging) imagesOn(g *group, server string) (all []*object) {
 
 // isSound reports whether a part could be in the document of a group, on an API server.
 func (b *belonging) isSound(o *object, g *group, server string) bool {
-	return !o.refused && o.namespace == g.namespace && b.only(o.key(), server) == o && proof.Equal(o.metadata, g.common)
+	return !o.refused && o.namespace == g.namespace && b.only(o.key(), server) == o &&
+		proof.Equal(o.metadata, g.common)
 }
 
 // isRenderedFor reports whether fluxapp has rendered a part for a group.

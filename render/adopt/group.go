@@ -114,7 +114,7 @@ func (o *object) home() string {
 	if o.spelt == "" {
 		return o.namespace
 	}
-	return strings.ReplaceAll(o.namespace, o.spelt, "*")
+	return strings.Trim(strings.ReplaceAll("-"+o.namespace+"-", "-"+o.spelt+"-", "-*-"), "-")
 }
 
 // meets reports whether two objects are on one cluster.

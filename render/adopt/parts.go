@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // placeParts finds out which cluster has each part, where each cluster has its own API server. A part in a folder that
@@ -107,11 +108,17 @@ func (a *adoption) leaveParts(groups []*group, applications []Application) {
 			taken[o] = true
 		}
 	}
+	left := map[tree.Node]bool{} // of several clusters, once
 	for _, o := range a.parts {
-		switch isSource := o.workload.Is(kinds.Source); {
-		case taken[o]:
-			o.taken = true
+		if o.taken = taken[o]; o.taken {
 			a.found = append(a.found, o.converted...)
+			continue
+		}
+		if left[o.root] {
+			continue
+		}
+		left[o.root] = true
+		switch isSource := o.workload.Is(kinds.Source); {
 		case o.refused:
 			a.leave(o.subject, o.reason)
 		case !isSource:

@@ -31,8 +31,8 @@ func (r reader) source(s Source) tree.Field {
 	return tree.Field{Key: "sourceRef", Value: r.b.Map(tree.Node{}, name)}
 }
 
-// OpenInterval returns a spec with an interval of null where Flux requires one that the spec does not have: another tool
-// adds it, for example a patch of kustomize.
+// OpenInterval returns a spec with an interval of null where Flux requires one that the spec does not have: another
+// tool adds it, for example a patch of kustomize.
 func OpenInterval(b *tree.Builder, k *kinds.Kind, spec tree.Node) tree.Node {
 	requires := k.Is(kinds.Source) && k != kinds.HelmRepository || k == kinds.ImageRepository ||
 		k == kinds.ImageUpdateAutomation
