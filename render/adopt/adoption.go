@@ -15,6 +15,7 @@ type adoption struct {
 	objects   []*object              // in file order
 	parts     []*object              // what documents can hold besides workloads, likewise
 	partsAt   map[groupKey][]*object // the parts by what references name
+	times     map[tree.Node]int      // how many clusters read each part
 	fleet     schema.Documents
 	members   []schema.Member // the clusters of the fleet
 	broken    bool            // a cluster was refused, so that nobody knows the fleet

@@ -55,6 +55,9 @@ func (b *belonging) copies(o *object, g *group) (all []*object) {
 		}
 		all = append(all, other)
 	}
+	if !b.areWhole(all) {
+		return nil
+	}
 	return all
 }
 

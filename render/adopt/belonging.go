@@ -96,11 +96,12 @@ func (b *belonging) images(g *group) bool {
 			all, cluster = found, server
 		}
 	}
-	if len(all) > 0 {
-		g.parts = append(slices.Clip(g.parts), all...)
-		g.imageAutomation = b.section.images(all, cluster, g.tells)
+	if len(all) == 0 || !b.areWhole(all) {
+		return false
 	}
-	return len(all) > 0
+	g.parts = append(slices.Clip(g.parts), all...)
+	g.imageAutomation = b.section.images(all, cluster, g.tells)
+	return true
 }
 
 // tells returns what the document tells of an update: the name of the application, and its only source.

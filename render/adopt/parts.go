@@ -14,6 +14,7 @@ import (
 func (a *adoption) placeParts(p places) {
 	readers := a.readers()
 	a.partsAt = map[groupKey][]*object{}
+	a.times = map[tree.Node]int{}
 	for _, o := range slices.Clone(a.parts) {
 		if p.hasServers() {
 			name, _, _ := read(p.local, o) // a part of no cluster is nobody's
@@ -22,6 +23,9 @@ func (a *adoption) placeParts(p places) {
 			}
 		}
 		a.partsAt[o.key()] = append(a.partsAt[o.key()], o)
+	}
+	for _, o := range a.parts {
+		a.times[o.root]++
 	}
 }
 
@@ -129,6 +133,16 @@ func (a *adoption) leaveParts(groups []*group, applications []Application) {
 			a.leave(o.subject, unreferred)
 		}
 	}
+}
+
+// areWhole reports whether parts of several clusters are there for all clusters that read them: a part that only one
+// cluster has from its document is delivered twice there.
+func (a *adoption) areWhole(parts []*object) bool {
+	count := map[tree.Node]int{}
+	for _, o := range parts {
+		count[o.root]++
+	}
+	return !slices.ContainsFunc(parts, func(o *object) bool { return count[o.root] < a.times[o.root] })
 }
 
 // shareMetadata gives a group the labels and annotations of parts, if these have the same ones, and all objects have

@@ -55,7 +55,7 @@ func (t *taking) holds(g *group, own bool) bool {
 		}
 		t.tried[g]++
 		switch {
-		case len(all) == 0:
+		case len(all) == 0 || !t.areWhole(all):
 		case !g.shareMetadata(all):
 			for _, s := range all {
 				s.reason = cmp.Or(s.reason, labelled)
