@@ -14,6 +14,7 @@ type authors struct {
 	entry    place              // of an entry, with the kubeConfig beside its fields
 	items    place              // of the list of sources, by their names
 	document place              // of the whole document
+	parts    map[string]*place  // of the sections
 	known    map[tree.Node]bool // the sources that were read
 	all      [][]ownComment     // of each object, in the order of its file
 	lines    int                // of all objects, without empty lines and comments
@@ -30,7 +31,7 @@ type commentID struct{ author, line int }
 
 // readAuthors reads the order of keys and the comments of the members, and of what the document has besides.
 func readAuthors(from reader, members []reached) *authors {
-	a := &authors{known: map[tree.Node]bool{}}
+	a := &authors{known: map[tree.Node]bool{}, parts: map[string]*place{}}
 	for i, m := range members {
 		r := a.reader(i, m.Object)
 		written := from.b.Without(m.fields, "source") // of another object
@@ -43,7 +44,7 @@ func readAuthors(from reader, members []reached) *authors {
 		a.readSource(from, i, m)
 	}
 	for _, part := range from.group.Parts {
-		a.reader(0, part)
+		a.readPart(from.b, part)
 	}
 	return a
 }

@@ -128,12 +128,5 @@ func (a *authors) readSource(r reader, member int, m reached) {
 	if within.below[key] == nil {
 		within.addKeys(r.b.Map(tree.Node{}, tree.Field{Key: key, Value: inline}))
 	}
-	at := within.below[key]
-	for _, f := range documentPlaces {
-		if n := m.Source.Object.At(f.of...); n.Exists() {
-			read.take(at, n.KeyPosition, n)
-		}
-	}
-	at.add(inline, read)
-	read.moveInstructions(at, inline)
+	a.readInto(within.below[key], m.Source.Object, inline, read)
 }

@@ -95,8 +95,8 @@ func (w *writer) document(d draft) value {
 			field{"commonMetadata", w.commonMetadata()},
 			field{"sources", w.items()}, field{"source", source}, field{"config", mapOf(
 				field{"defaults", below}, workload, field{"overrides", linesOf(each(d.overrides, w.override)...)})},
-			field{"notification", sectionValue(w.group.Notification)},
-			field{"imageAutomation", sectionValue(w.group.ImageAutomation)},
+			field{"notification", w.sectionValue(w.group.Notification)},
+			field{"imageAutomation", w.sectionValue(w.group.ImageAutomation)},
 		)},
 	)
 	return w.withComments(made)
