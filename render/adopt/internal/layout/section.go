@@ -66,8 +66,9 @@ func partID(kind, name string) string {
 // readPart reads the order of keys and the comments of an object of a section, once where each cluster has one.
 func (a *authors) readPart(b *tree.Builder, object tree.Node) {
 	kind, name, spec := object.Get("kind").Text(), object.At("metadata", "name"), object.Get("spec")
-	id := partID(kind, name.Text())
+	id, r := partID(kind, name.Text()), a.reader(0, object)
 	if a.parts[id] != nil {
+		a.all = a.all[:r.author] // the comments of the first one are enough
 		return
 	}
 	fields := []tree.Field{{Key: "name", Value: name}, {Key: "spec", Value: spec}}
@@ -75,7 +76,7 @@ func (a *authors) readPart(b *tree.Builder, object tree.Node) {
 		fields = append(spec.Fields(), fields[0])
 	}
 	a.parts[id] = &place{}
-	a.readInto(a.parts[id], object, b.Map(tree.Node{}, fields...), a.reader(0, object))
+	a.readInto(a.parts[id], object, b.Map(tree.Node{}, fields...), r)
 }
 
 // readInto gives a place what the author of an object wrote, which is made of some fields there.
