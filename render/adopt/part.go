@@ -3,6 +3,7 @@ package adopt
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout"
@@ -44,7 +45,7 @@ func (a *adoption) addPart(o *object) {
 func (a *adoption) checkPart(o *object) {
 	trial := &adoption{kinds: a.kinds, build: a.build}
 	trial.checkFields(o)
-	owners := o.root.At("metadata", "ownerReferences")
+	owners := o.owners()
 	o.metadata = trial.metadata(o)
 	switch {
 	case o.reason != "":
@@ -56,8 +57,8 @@ func (a *adoption) checkPart(o *object) {
 		o.reason = fmt.Sprintf("is of a version that fluxapp does not know, %s", o.subject.APIVersion())
 	case o.name == "" || o.root.Get("spec").Kind() != tree.Map:
 		o.reason = "is no whole object"
-	case owners.First().Exists():
-		o.reason = "belongs to a " + owners.First().Get("kind").Text() + ", which makes it"
+	case len(owners) > 0:
+		o.reason = "belongs to the " + owners[0].name + ", which writes it"
 	case a.generated[o.file]:
 		o.reason = reasonGenerated
 	case isBootstrap(o):
@@ -72,8 +73,25 @@ func (a *adoption) checkPart(o *object) {
 
 // isBootstrap reports whether flux bootstrap, or flux-operator, has made a source: the root of all that Flux reads.
 func isBootstrap(o *object) bool {
-	return o.workload.Is(kinds.Source) && o.name == "flux-system" &&
-		(o.namespace == "flux-system" || o.namespace == "")
+	return o.workload.Is(kinds.Source) && o.name == bootstrapName && (o.namespace == bootstrapName || o.namespace == "") ||
+		o.root.At("metadata", "labels", instanceGroup+"/name").Exists()
+}
+
+// leaveSourcesOfRoots leaves the sources of Kustomizations that are the roots of clusters: an application that is
+// removed must not take a cluster with it.
+func (a *adoption) leaveSourcesOfRoots() {
+	for _, o := range a.objects {
+		reference, ref := o.workload.Source(o.root.At)
+		if !o.stays || o.isPatch || reference == nil {
+			continue
+		}
+		to := reference.Target(ref, o.namespace, o.root.At)
+		for _, s := range a.partsAt[groupKey{kind: to.Kind, namespace: to.Namespace, name: to.Name}] {
+			if !s.refused {
+				s.refused, s.reason = true, "is the source of "+strings.TrimPrefix(o.namespace+"/"+o.name, "/")+", which stays"
+			}
+		}
+	}
 }
 
 // convertPart validates a part as one of a document, and finds it in the current API version.

@@ -142,7 +142,10 @@ func (t *taking) sourceOf(o *object) *object {
 
 // sourcesNamed returns the sources that an object names, of which there should be one, and the reference.
 func (a *adoption) sourcesNamed(o *object) (found []*object, ref tree.Node) {
-	_, ref = o.workload.Source(o.current.At)
-	return a.partsOn(groupKey{kind: ref.Get("kind").Text(), name: ref.Get("name").Text(),
-		namespace: cmp.Or(ref.Get("namespace").Text(), o.namespace)}, o.server), ref
+	reference, ref := o.workload.Source(o.current.At)
+	if reference == nil {
+		return nil, ref
+	}
+	to := reference.Target(ref, o.namespace, o.current.At)
+	return a.partsOn(groupKey{kind: to.Kind, namespace: to.Namespace, name: to.Name}, o.server), ref
 }
