@@ -245,4 +245,6 @@ type Group struct {
 	Fleet []schema.Member
 	// Members are in any order.
 	Members []Member
+
+	digested bool // the names of the sources end in digests of their specs, as those that fluxapp makes
 }

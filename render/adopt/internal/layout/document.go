@@ -26,11 +26,14 @@ type Result struct {
 // Write returns the document of a group: the same bytes for any order of members and labels.
 func Write(g Group) Result {
 	b := tree.NewBuilder()
+	g.digested = g.digestsSources()
 	members := reader{group: g, b: b}.readAll()
 	d := divider{b: b, sources: sourcesOf(members)}
 	nodes := each(members, func(m reached) tree.Node { return m.fields })
 	common := d.divide(nil, validate.EntryType(terms.Workload(g.Kind.Field)), nodes)
-	common = d.nameSource(common, g.Name)
+	if !g.digested {
+		common = d.nameSource(common, g.Name)
+	}
 	w := newWriter(g, members, common, &d, readAuthors(reader{group: g, b: b}, members))
 	chosen := w.choose(w.candidates())
 	return w.result(chosen)
