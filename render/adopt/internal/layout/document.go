@@ -3,6 +3,8 @@ package layout
 import (
 	"bytes"
 	"cmp"
+	"slices"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/comment"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
@@ -27,12 +29,36 @@ type Result struct {
 func Write(g Group) Result {
 	b := tree.NewBuilder()
 	members := reader{group: g, b: b}.readAll()
-	d := divider{b: b, sources: sourcesOf(members)}
-	nodes := each(members, func(m reached) tree.Node { return m.fields })
-	common := d.divide(nil, validate.EntryType(terms.Workload(g.Kind.Field)), nodes)
-	w := newWriter(g, members, common, &d, readAuthors(b, members))
-	chosen := w.choose(w.candidates())
-	return w.result(chosen)
+	w := newWriter(g, b, members)
+	w.divide(false)
+	drafts := w.candidates()
+	if w.divide(true); len(w.params) > 0 {
+		drafts = append(drafts, w.withParams()...)
+	}
+	return w.result(w.choose(drafts))
+}
+
+// divide finds what the members have in common, and their differences. Params can stand for what differs in texts.
+func (w *writer) divide(usesParams bool) {
+	d := divider{b: w.b, sources: sourcesOf(w.members), usesParams: usesParams}
+	nodes := each(w.members, func(m reached) tree.Node { return m.fields })
+	w.common = d.divide(nil, validate.EntryType(terms.Workload(w.group.Kind.Field)), nodes)
+	w.params = slices.DeleteFunc(d.params, func(p param) bool { return !mentions(w.common, p.reference()) })
+	for _, p := range w.params {
+		d.add([]string{"params", p.name}, p.values)
+	}
+	w.differences = d.differences
+	w.authors.addParams(w.params)
+}
+
+// mentions reports whether a text is part of one in a value.
+func mentions(n tree.Node, text string) bool {
+	for child := range n.Children() {
+		if strings.Contains(child.Text(), text) || mentions(child, text) {
+			return true
+		}
+	}
+	return false
 }
 
 // choose returns the text that is the fastest to read, in the first level in which it is no longer than the files; where
@@ -115,10 +141,11 @@ type text struct {
 }
 
 // What a reader needs besides the lines, as lines. An override for one cluster is not where the reader looks first:
-// it must save an entry for each of many clusters. Names are looked up in each list of names.
+// it must save an entry for each of many clusters. Names are looked up in each list of names, and params elsewhere.
 const (
 	loneLines  = 8
 	namesLines = 2
+	paramLines = 1
 )
 
 func (w *writer) write(d draft, l level) text {
@@ -128,6 +155,7 @@ func (w *writer) write(d draft, l level) text {
 	made := text{yaml: p.out, kept: w.scribe.kept}
 	made.count = bytes.Count(p.out, []byte("\n")) - bytes.Count(p.out, []byte("\n\n")) - p.comments
 	made.lines = bytes.Count(p.out, []byte("\n")) - p.comments
+	made.lines += len(d.params) * paramLines
 	for _, o := range d.overrides {
 		switch {
 		case len(o.members) == 1:

@@ -101,6 +101,19 @@ func countLines(text string) (count, longest int) {
 	return count, longest
 }
 
+// addParams gives the params an order.
+func (a *authors) addParams(params []param) {
+	made := &place{below: map[string]*place{}}
+	for _, p := range params {
+		made.keys = append(made.keys, p.name)
+		made.below[p.name] = &place{}
+	}
+	if a.entry.below == nil {
+		a.entry.below = map[string]*place{}
+	}
+	a.entry.below["params"] = made
+}
+
 // documentPlaces are the fields of an object, and the fields of the document that have their comments.
 var documentPlaces = []struct {
 	of []string

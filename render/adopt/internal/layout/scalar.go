@@ -56,7 +56,15 @@ var folds = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\n
 func (p *printer) isQuoted(n tree.Node) bool {
 	text := n.Text()
 	return n.Kind() == tree.String && strings.Contains(text, "\n") && utf8.ValidString(text) && n.Setter() == "" &&
-		(p.isTight() && n.Spelling() != "" || p.level == quoted && strings.Count(text, "\n") <= maxQuoted)
+		(p.isTight() && n.Spelling() != "" ||
+			p.level == quoted && (strings.Count(text, "\n") <= maxQuoted || wasQuoted(n)))
+}
+
+// wasQuoted reports whether the author of a text wrote it in quotes.
+func wasQuoted(n tree.Node) bool {
+	start, _ := n.Span()
+	text := n.Source().FileText()
+	return start < len(text) && (text[start] == '"' || text[start] == '\'')
 }
 
 // maxQuoted is how many line breaks a text can have that is in quotes to save lines.

@@ -73,7 +73,7 @@ var chartKeys = []string{"kind", "chart", "version", "url", ""}
 
 // entryKeys order the fields of an entry or layer: what chooses clusters is first, and long fields are last.
 var entryKeys = []string{
-	"clusterSelector", "clusters", "cluster", "destination", "name", "namespace", "metadata", "sourceRef", "chart", "path",
+	"clusterSelector", "clusters", "cluster", "destination", "name", "namespace", "metadata", "params", "sourceRef", "chart", "path",
 	"interval", "retryInterval", "timeout", "prune", "wait", "suspend", "releaseName", "storageNamespace",
 	"serviceAccountName", "", "postBuild", "patches", "postRenderers", "valuesFrom", "values",
 }

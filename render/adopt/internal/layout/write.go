@@ -14,15 +14,16 @@ type writer struct {
 	members     []reached
 	common      tree.Node    // what the members have in common
 	differences []difference // and what not
-	unique      bool         // each member has a cluster of its own, with a name
-	listable    bool         // the document can list the clusters that no document of the run has
-	selector    value        // of one entry for all members; absent where there is none
+	params      []param
+	unique      bool  // each member has a cluster of its own, with a name
+	listable    bool  // the document can list the clusters that no document of the run has
+	selector    value // of one entry for all members; absent where there is none
 	authors     *authors
 	scribe      *scribe // of the document that is written
 }
 
-func newWriter(g Group, members []reached, common tree.Node, d *divider, a *authors) *writer {
-	w := &writer{group: g, b: d.b, members: members, common: common, differences: d.differences, authors: a}
+func newWriter(g Group, b *tree.Builder, members []reached) *writer {
+	w := &writer{group: g, b: b, members: members, authors: readAuthors(b, members)}
 	w.unique, w.listable = true, true
 	for i, m := range members {
 		if m.hub && !m.inFleet || i > 0 && members[i-1].Cluster == m.Cluster {
@@ -164,11 +165,19 @@ func (w *writer) clusters(d draft) (made []value) {
 		}
 		listed := mapOf(field{"name", w.text(m.Cluster)},
 			field{"namespace", w.scribe.noted(namespace, w.of(i).field("namespace"))},
-			field{"labels", w.labels(m, d)}, field{"kubeConfig", w.kubeConfig(i)})
+			field{"labels", w.labels(m, d)}, field{"params", w.paramsOf(i, d)}, field{"kubeConfig", w.kubeConfig(i)})
 		listed.style = dense
 		made = append(made, listed)
 	}
 	return made
+}
+
+// paramsOf returns the params of a cluster that the document lists.
+func (w *writer) paramsOf(member int, d draft) value {
+	if !d.listsParams {
+		return value{}
+	}
+	return mapOf(each(d.params, func(p param) field { return field{p.name, valueOf(p.values[member])} })...)
 }
 
 // labels returns the labels of a cluster that the overrides of a draft need.
