@@ -23,6 +23,8 @@ type Result struct {
 	Lost int
 	// FirstLost is where the first of them is.
 	FirstLost tree.Position
+	// Shared is false of members that have nearly nothing in common but the name: they are several applications.
+	Shared bool
 }
 
 // Write returns the document of a group: the same bytes for any order of members and labels.
@@ -31,11 +33,13 @@ func Write(g Group) Result {
 	members := reader{group: g, b: b}.readAll()
 	w := newWriter(g, b, members)
 	w.divide(false)
-	drafts := w.candidates()
+	drafts, isShared := w.candidates(), w.isShared()
 	if w.divide(true); len(w.params) > 0 {
 		drafts = append(drafts, w.withParams()...)
 	}
-	return w.result(w.choose(drafts))
+	made := w.result(w.choose(drafts))
+	made.Shared = isShared
+	return made
 }
 
 // divide finds what the members have in common, and their differences. Params can stand for what differs in texts.
