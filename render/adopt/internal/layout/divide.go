@@ -15,10 +15,17 @@ type divider struct {
 	sources     []source // the name of the cluster, and its labels
 	differences []difference
 
+	begins     []begin
 	usesParams bool // where texts and lists differ in few places
 	params     []param
 	keys       []string // that lead to what is divided
 	inList     int      // how many lists are around it
+}
+
+// begin is how many items of a list all members have, in front of what each has for itself.
+type begin struct {
+	path  []string
+	count int
 }
 
 // divide returns the fields that all maps of a type have. Absent ones have none.
@@ -36,6 +43,7 @@ func (d *divider) divide(path []string, typ validate.Type, nodes []tree.Node) tr
 			}
 		} else if s, ok := d.grown(typ, key, children); ok {
 			fields = append(fields, tree.Field{Key: key, Value: s.begin})
+			d.begins = append(d.begins, begin{below, s.count})
 			d.add(append(slices.Clone(path), key+s.operator), s.rests)
 		} else {
 			d.add(below, children)

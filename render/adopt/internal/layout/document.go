@@ -53,6 +53,13 @@ func (w *writer) divide(usesParams bool) {
 	}
 	w.differences = d.differences
 	w.authors.addParams(w.params)
+	for _, begin := range d.begins {
+		at := &w.authors.entry
+		for _, key := range begin.path {
+			at = at.field(key)
+		}
+		at.begin = begin.count
+	}
 }
 
 // mentions reports whether a text is part of one in a value.

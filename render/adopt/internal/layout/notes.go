@@ -13,6 +13,7 @@ import (
 type authors struct {
 	entry    place          // of an entry, with the kubeConfig beside its fields
 	document place          // of the whole document
+	each     place          // of each entry: what the objects have where the document is one for all
 	all      [][]ownComment // of each member, in the order of its file
 	lines    int            // of all members, without empty lines and comments
 	longest  int            // of these lines
@@ -38,8 +39,32 @@ func readAuthors(b *tree.Builder, members []reached) *authors {
 			r.moveInstructions(&a.entry, m.fields)
 		}
 	}
+	for _, p := range a.document.below {
+		if !p.isAlike() {
+			a.each.notes, p.notes = append(a.each.notes, p.notes...), nil
+		}
+	}
+	slices.SortStableFunc(a.each.notes, func(x, y *note) int { return x.firstLine() - y.firstLine() })
 	return a
 }
+
+// isAlike reports whether all members that have comments at a place have the same ones.
+func (p *place) isAlike() bool {
+	texts := map[int]string{}
+	for _, n := range p.notes {
+		for _, c := range n.All() {
+			texts[n.member] += c.Text + "\n"
+		}
+	}
+	for _, text := range texts {
+		if text != texts[p.notes[0].member] {
+			return false
+		}
+	}
+	return true
+}
+
+func (n *note) firstLine() int { return n.All()[0].Line }
 
 // reader reads the part of a file that has the object of a member.
 func (a *authors) reader(member int, object tree.Node) *noteReader {

@@ -21,6 +21,9 @@ func paramName(before string, keys []string) string {
 	if path := pathBefore().FindAllStringSubmatch(before, -1); inLine == "value" && path != nil {
 		inLine = path[len(path)-1][1]
 	}
+	if len(lines) > 1 && inLine != "" { // the key of a whole text says little about a line of it
+		keys = nil
+	}
 	for _, key := range append(slices.Clone(keys), inLine) {
 		if plain := trimKind(plainName(key)); plain != "" {
 			name = plain

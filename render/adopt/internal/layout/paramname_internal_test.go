@@ -25,6 +25,7 @@ func TestParamName(t *testing.T) {
 		{"- op: add\n  path: \"/spec/rules/0/host\"\n  value: \"", "patches.patch", "host"},
 		{"args:\n- --listen=0.0.0.0\n- --log-level=", "patches.patch", "logLevel"},
 		{"spec:\n  url: oci://", "patches.patch", "host"},
+		{"[server]\nurl = https://", "values.config", "host"},
 		{"metadata:\n  name: ", "patches.patch", "name"},
 		{"3d = ", "values.config", "d"},
 	} {

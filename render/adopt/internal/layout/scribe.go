@@ -157,4 +157,9 @@ func (c comments) aboveOnly() comments {
 	return c
 }
 
+// asAbove returns the comments, all of them above.
+func (c comments) asAbove() comments {
+	return comments{above: slices.Concat(c.aboveOnly().above, c.below)}
+}
+
 func isGrowing(key string) bool { return reference.ReadKey(key).Operator == reference.Plus }

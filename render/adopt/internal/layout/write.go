@@ -100,15 +100,25 @@ func (w *writer) document(d draft) value {
 	return w.withComments(made)
 }
 
+// ofEach returns the comments about the whole object of some members.
+func (w *writer) ofEach(members ...int) (all comments) {
+	for range w.authors.each.notes { // a member may have some at several lines
+		all = all.and(w.scribe.comments(spot{place: &w.authors.each, members: members}))
+	}
+	return all.asAbove()
+}
+
 // withComments returns a document with the comments about what the objects have beside their entries.
 func (w *writer) withComments(document value) value {
 	for i, f := range document.fields {
 		c := w.scribe.comments(spot{place: w.authors.document.field(f.key)}).aboveOnly()
 		if f.key != "spec" {
-			c.above, c.below = slices.Concat(c.above, c.below), nil
+			c = c.asAbove()
 		}
 		document.fields[i].value.comments = c
 	}
+	first := &document.fields[0].value
+	first.comments = first.comments.and(w.ofEach())
 	return document
 }
 
@@ -126,7 +136,9 @@ func (w *writer) entries(d draft, common tree.Node) (made []value) {
 		return []value{entryValue(shared, field{"destination", onLine(field{"clusterSelector", w.selector})})}
 	}
 	for i, own := range d.own {
-		made = append(made, entryValue(w.scribe.value(own, w.of(i)), field{"destination", w.destination(i, d)}))
+		entry := entryValue(w.scribe.value(own, w.of(i)), field{"destination", w.destination(i, d)})
+		entry.comments = w.ofEach(i)
+		made = append(made, entry)
 	}
 	return made
 }
@@ -166,7 +178,7 @@ func (w *writer) clusters(d draft) (made []value) {
 		listed := mapOf(field{"name", w.text(m.Cluster)},
 			field{"namespace", w.scribe.noted(namespace, w.of(i).field("namespace"))},
 			field{"labels", w.labels(m, d)}, field{"params", w.paramsOf(i, d)}, field{"kubeConfig", w.kubeConfig(i)})
-		listed.style = dense
+		listed.style, listed.comments = dense, w.ofEach(i)
 		made = append(made, listed)
 	}
 	return made
