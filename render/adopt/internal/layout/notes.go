@@ -41,7 +41,7 @@ func readAuthors(b *tree.Builder, members []reached) *authors {
 	}
 	for _, p := range a.document.below {
 		if !p.isAlike() {
-			a.each.notes, p.notes = append(a.each.notes, p.notes...), nil
+			a.each.notes = append(a.each.notes, p.splitNotes()...)
 		}
 	}
 	slices.SortStableFunc(a.each.notes, func(x, y *note) int { return x.firstLine() - y.firstLine() })
@@ -62,6 +62,32 @@ func (p *place) isAlike() bool {
 		}
 	}
 	return true
+}
+
+// splitNotes leaves the comments with which the notes of all members begin, for example a license, and returns the rest.
+func (p *place) splitNotes() (rest []*note) {
+	count := len(p.notes[0].Above)
+	for _, n := range p.notes {
+		same := 0
+		for same < min(count, len(n.Above)) && n.Above[same].Text == p.notes[0].Above[same].Text {
+			same++
+		}
+		count = same
+	}
+	var shared []*note
+	for _, n := range p.notes {
+		begin, own := *n, *n
+		begin.Around = comment.Around{Above: n.Above[:count]}
+		own.Above = n.Above[count:]
+		if count > 0 {
+			shared = append(shared, &begin)
+		}
+		if len(own.All()) > 0 {
+			rest = append(rest, &own)
+		}
+	}
+	p.notes = shared
+	return rest
 }
 
 func (n *note) firstLine() int { return n.All()[0].Line }
