@@ -47,7 +47,7 @@ func (d *divider) withParams(nodes []tree.Node) (tree.Node, bool) {
 		}
 	}
 	p, ok := d.param(nodes, "")
-	return d.b.String(p.reference(), tree.Node{}), ok
+	return d.b.String(p.reference(), nodes[0]), ok
 }
 
 // isFixed reports whether no param can stand for a value.
