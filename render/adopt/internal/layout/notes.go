@@ -64,7 +64,8 @@ func (p *place) isAlike() bool {
 	return true
 }
 
-// splitNotes leaves the comments with which the notes of all members begin, for example a license, and returns the rest.
+// splitNotes leaves the comments with which the notes of all members begin, for example a license, and returns the
+// others.
 func (p *place) splitNotes() (rest []*note) {
 	count := len(p.notes[0].Above)
 	for _, n := range p.notes {
@@ -141,7 +142,8 @@ func shifted(around *comment.Around, by int) (made comment.Around) {
 	return made
 }
 
-// countLines counts the lines of a text that are neither empty nor comments nor markers, and returns the longest length.
+// countLines counts the lines of a text that are neither empty nor comments nor markers, and returns the longest
+// length.
 func countLines(text string) (count, longest int) {
 	for line := range strings.Lines(text) {
 		trimmed := strings.TrimSpace(line)
@@ -241,8 +243,8 @@ func (r *noteReader) note(p *place, around comment.Around) {
 	}
 }
 
-// moveInstructions gives the instructions that no place has to the first place behind them in the file, otherwise to the
-// last one.
+// moveInstructions gives the instructions that no place has to the first place behind them in the file, otherwise to
+// the last one.
 func (r *noteReader) moveInstructions(root *place, fields tree.Node) {
 	places := map[int]*place{}
 	root.lines(fields, places)

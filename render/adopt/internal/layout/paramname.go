@@ -57,13 +57,13 @@ var (
 
 // trimKind returns a name without what it says of the kind of its value; empty for one that says nothing else.
 func trimKind(name string) string {
-	for _, kind := range []string{"url", "uri", "endpoint", "address", "value", "values", "patch", "patches", "substitute"} {
-		if strings.EqualFold(name, kind) {
-			return ""
-		}
+	if slices.Contains(kindsOfValues, strings.ToLower(name)) {
+		return ""
 	}
 	return strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(name, "URL"), "Url"), "Uri")
 }
+
+var kindsOfValues = []string{"url", "uri", "endpoint", "address", "value", "values", "patch", "patches", "substitute"}
 
 // joined returns the name of a part of what has a name.
 func joined(name, part string) string {
@@ -75,7 +75,9 @@ func joined(name, part string) string {
 
 // plainName returns a key in the form of a field, for example logLevel for LOG_LEVEL; empty where it has no letters.
 func plainName(key string) string {
-	parts := strings.FieldsFunc(key, func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	parts := strings.FieldsFunc(key, func(r rune) bool {
+		return r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
 	if key == strings.ToUpper(key) {
 		for i, part := range parts {
 			parts[i] = strings.ToLower(part)

@@ -20,7 +20,8 @@ func TestShared(t *testing.T) {
 		a, b string
 		want bool
 	}{
-		{"one chart with other values", kinds.HelmRelease, fmt.Sprintf(release, "shop", "v1", "one", "a: 1, b: 2, c: 3, d: 4, e: 5"),
+		{"one chart with other values", kinds.HelmRelease,
+			fmt.Sprintf(release, "shop", "v1", "one", "a: 1, b: 2, c: 3, d: 4, e: 5"),
 			fmt.Sprintf(release, "shop", "v2", "two", "a: 5, b: 4, c: 0, d: 1, f: 2"), true},
 		{"two charts", kinds.HelmRelease, fmt.Sprintf(release, "shop", "v1", "one", "a: 1"),
 			fmt.Sprintf(release, "other", "v1", "one", "a: 1"), false},
