@@ -72,8 +72,8 @@ func mentions(n tree.Node, text string) bool {
 	return false
 }
 
-// choose returns the text that is the fastest to read, in the first level in which it is no longer than the files. Where
-// it is in none, it is that of the first.
+// choose returns the text that is the fastest to read, in the first level in which it is no longer than the files, or in
+// the first one of all.
 func (w *writer) choose(drafts []draft) text {
 	var first text
 	for l := easy; l <= quoted; l++ {
