@@ -72,8 +72,8 @@ func mentions(n tree.Node, text string) bool {
 	return false
 }
 
-// choose returns the text that is the fastest to read, in the first level in which it is no longer than the files, or in
-// the first one of all.
+// choose returns the text that is the fastest to read, in the first level that makes it no longer than the files; in the
+// first level of all where none does.
 func (w *writer) choose(drafts []draft) text {
 	var first text
 	for l := easy; l <= quoted; l++ {
