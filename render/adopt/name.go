@@ -1,6 +1,7 @@
 package adopt
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -34,6 +35,26 @@ func withoutCluster(name, cluster, target string) string {
 		return before
 	}
 	return strings.Replace(name, "-"+cluster+"-", "-", 1)
+}
+
+// variable is a placeholder in a name.
+var variable = regexp.MustCompile(`\$\{([^}]*)\}`)
+
+// documentName returns a name for a document: db-suffix for db-${SUFFIX}.
+func documentName(name string) string {
+	name = variable.ReplaceAllStringFunc(name, func(text string) string {
+		text, _, _ = strings.Cut(strings.Trim(text, "${}"), ":")
+		return strings.ReplaceAll(strings.ToLower(text), "_", "-")
+	})
+	return strings.Trim(name, "-")
+}
+
+// shape is the name of an object with * for its cluster.
+func (o *object) shape() string {
+	if short := withoutCluster(o.name, o.spelt, o.targetNamespace()); short != o.name {
+		return strings.ReplaceAll(o.name, o.spelt, "*")
+	}
+	return o.name
 }
 
 // homeOf returns the namespace for the document: the one that most objects have. Where each cluster has its own, the
@@ -79,7 +100,7 @@ func (k known) owner() string { return strings.TrimPrefix(k.namespace+"/"+k.name
 func knownOf(o *object) (k known) {
 	metadata := o.root.Get("metadata")
 	label, annotation := metadata.At("labels", terms.LabelManagedBy), metadata.At("annotations", terms.AnnotationName)
-	if label.Text() != "" && annotation.Text() == o.kubeSphereName() {
+	if label.Text() != "" && annotation.Text() != "" && annotation.Text() == o.kubeSphereName() {
 		k = known{namespace: o.namespace, name: label.Text(), kubeSphere: true}
 	}
 	if from := metadata.At("annotations", terms.AnnotationRenderedFrom).Text(); from != "" {

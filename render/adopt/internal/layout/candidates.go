@@ -70,7 +70,7 @@ func (w *writer) single() []draft {
 	var shared, short, long []tree.Field
 	for _, f := range w.common.Fields() {
 		switch scalars, _ := valueOf(f.Value).size(); {
-		case f.Key == "chart" || f.Key == "sourceRef":
+		case slices.Contains(aboveEntries, f.Key):
 			shared = append(shared, f)
 		case f.Key != "name" && f.Key != "destination" && scalars == 1 && len(f.Value.Text()) < shortText:
 			short = append(short, f)
@@ -241,6 +241,8 @@ type Member struct {
 	// Object is a HelmRelease, Kustomization or KCLRun of the current API version, with only what its author wrote.
 	// Nulls outside of values count as absent.
 	Object tree.Node
+	// Source is the source of the object that the document holds; zero where it refers to one.
+	Source Source
 	// Labels are the cluster's; nil where nobody knows them.
 	Labels map[string]string
 }
@@ -252,6 +254,10 @@ type Group struct {
 	Kind            *kinds.Kind
 	// Standalone is true where each cluster has its own API server, and the objects have no kubeConfig.
 	Standalone bool
+	// NamesSources is true where the document has a list of its sources, and the entries name them.
+	NamesSources bool
+	// ImageAutomation and Notification are sections of the document; absent where it has none.
+	ImageAutomation, Notification tree.Node
 	// Fleet are the clusters of the documents of the run. Where there are none, the document names its clusters itself.
 	Fleet []schema.Member
 	// Members are in any order.

@@ -47,6 +47,7 @@ func (w *writer) divide(usesParams bool) {
 	d := divider{b: w.b, sources: sourcesOf(w.members), usesParams: usesParams}
 	nodes := each(w.members, func(m reached) tree.Node { return m.fields })
 	w.common = d.divide(nil, validate.EntryType(terms.Workload(w.group.Kind.Field)), nodes)
+	w.common = d.nameSource(w.common, w.group.Name)
 	w.params = slices.DeleteFunc(d.params, func(p param) bool { return !mentions(w.common, p.reference()) })
 	for _, p := range w.params {
 		d.add([]string{"params", p.name}, p.values)
@@ -72,8 +73,8 @@ func mentions(n tree.Node, text string) bool {
 	return false
 }
 
-// choose returns the text that is the fastest to read, in the first level that makes it no longer than the files; in the
-// first level of all where none does.
+// choose returns the text that is the fastest to read, in the first level that makes it no longer than the files. Where
+// none does, it is that of the first level.
 func (w *writer) choose(drafts []draft) text {
 	var first text
 	for l := easy; l <= quoted; l++ {
@@ -109,10 +110,10 @@ func (w *writer) isTooLong(t text) bool { return w.authors.lines > 0 && t.count 
 // result returns the chosen document with what it lacks. Instructions that have no place in it are in front of it.
 func (w *writer) result(chosen text) (made Result) {
 	var above []byte
-	for member, all := range w.authors.all {
+	for _, all := range w.authors.all {
 		for _, c := range all {
 			switch {
-			case chosen.kept[commentID{member, c.Line}]:
+			case chosen.kept[c.id]:
 			case comment.IsInstruction(c.Text):
 				if line := append([]byte(c.Text), '\n'); !bytes.Contains(above, line) {
 					above = append(above, line...)

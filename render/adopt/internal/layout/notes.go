@@ -17,26 +17,33 @@ type authors struct {
 	all      [][]ownComment // of each member, in the order of its file
 	lines    int            // of all members, without empty lines and comments
 	longest  int            // of these lines
+	sources  map[tree.Position]bool
 }
 
 type ownComment struct {
 	comment.Comment
 	position tree.Position
+	id       commentID
 }
 
-// commentID tells the comments of the members apart.
-type commentID struct{ member, line int }
+// commentID tells the comments of the members, and of their sources, apart.
+type commentID struct {
+	member, line int
+	ofSource     bool
+}
 
 // readAuthors reads the order of keys and the comments of the members.
 func readAuthors(b *tree.Builder, members []reached) *authors {
 	a := &authors{all: make([][]ownComment, len(members))}
 	for i, m := range members {
-		r := a.reader(i, m.Object)
-		fields := append(m.fields.Fields(), tree.Field{Key: "kubeConfig", Value: m.kubeConfig})
-		a.entry.add(b.Map(m.fields, fields...), r)
+		r, fields := a.reader(i, m.Object, false), b.Without(m.fields, "source")
+		a.entry.add(b.Map(fields, append(fields.Fields(), tree.Field{Key: "kubeConfig", Value: m.kubeConfig})...), r)
 		if len(r.left) > 0 {
 			a.readDocument(m.Object, r)
-			r.moveInstructions(&a.entry, m.fields)
+			r.moveInstructions(&a.entry, fields)
+		}
+		if source := m.fields.Get("source"); source.Exists() {
+			a.readSource(i, m, b.Map(tree.Node{}, tree.Field{Key: "source", Value: source}))
 		}
 	}
 	for _, p := range a.document.below {
@@ -93,9 +100,22 @@ func (p *place) splitNotes() (rest []*note) {
 
 func (n *note) firstLine() int { return n.All()[0].Line }
 
-// reader reads the part of a file that has the object of a member.
-func (a *authors) reader(member int, object tree.Node) *noteReader {
-	r := &noteReader{member: member}
+// readSource reads a source, which members can share: then the first one has what its author wrote.
+func (a *authors) readSource(member int, m reached, source tree.Node) {
+	if a.sources == nil {
+		a.sources = map[tree.Position]bool{}
+	}
+	if at := m.Source.Object.Position(); !a.sources[at] {
+		a.sources[at] = true
+		r := a.reader(member, m.Source.Object, true)
+		a.entry.add(source, r)
+		r.moveInstructions(&a.entry, source)
+	}
+}
+
+// reader reads the part of a file that has the object of a member, or its source.
+func (a *authors) reader(member int, object tree.Node, ofSource bool) *noteReader {
+	r := &noteReader{member: member, ofSource: ofSource}
 	source := object.Source()
 	text := source.FileText()
 	if text == "" {
@@ -117,7 +137,7 @@ func (a *authors) reader(member int, object tree.Node) *noteReader {
 		r.left[line+before] = around
 		for _, c := range around.All() {
 			position := tree.Position{File: object.Position().File, Line: c.Line, Column: 1}
-			a.all[member] = append(a.all[member], ownComment{c, position})
+			a.all[member] = append(a.all[member], ownComment{c, position, commentID{member, c.Line, ofSource}})
 		}
 	}
 	slices.SortStableFunc(a.all[member], func(x, y ownComment) int { return x.Line - y.Line })
@@ -191,8 +211,9 @@ func (a *authors) readDocument(object tree.Node, r *noteReader) {
 
 // noteReader gives the comments of a member to places: those of a line to the first place that asks for them.
 type noteReader struct {
-	member int
-	left   map[int]comment.Around
+	member   int
+	ofSource bool
+	left     map[int]comment.Around
 }
 
 func (r *noteReader) at(line int) (around comment.Around) {
@@ -239,7 +260,7 @@ func (r *noteReader) takeItem(p *place, n tree.Node) {
 
 func (r *noteReader) note(p *place, around comment.Around) {
 	if len(around.Above)+len(around.Below) > 0 || around.Behind.Text != "" {
-		p.notes = append(p.notes, &note{r.member, around})
+		p.notes = append(p.notes, &note{r.member, r.ofSource, around})
 	}
 }
 

@@ -25,7 +25,8 @@ const (
 
 // withParams returns a value with params where the values differ. It is false where too much differs.
 func (d *divider) withParams(nodes []tree.Node) (tree.Node, bool) {
-	if !d.usesParams || slices.ContainsFunc(nodes, isFixed) {
+	isAbove := len(d.keys) > 0 && slices.Contains(aboveEntries, d.keys[0])
+	if !d.usesParams || isAbove || slices.ContainsFunc(nodes, isFixed) {
 		return tree.Node{}, false
 	}
 	isTexts := !slices.ContainsFunc(nodes, func(n tree.Node) bool { return n.Kind() != tree.String })

@@ -22,7 +22,8 @@ type place struct {
 
 // note has the comments of a member at a place.
 type note struct {
-	member int
+	member   int
+	ofSource bool
 	comment.Around
 }
 

@@ -73,8 +73,9 @@ var chartKeys = []string{"kind", "chart", "version", "url", ""}
 
 // entryKeys order the fields of an entry or layer: what chooses clusters is first, and long fields are last.
 var entryKeys = []string{
-	"clusterSelector", "clusters", "cluster", "destination", "name", "namespace", "metadata", "params", "sourceRef",
-	"chart", "path", "interval", "retryInterval", "timeout", "prune", "wait", "suspend", "releaseName", "storageNamespace",
+	"clusterSelector", "clusters", "cluster", "destination", "name", "namespace", "metadata", "params", "source",
+	"sourceRef", "chart", "path", "interval", "retryInterval", "timeout", "prune", "wait", "suspend", "releaseName",
+	"storageNamespace",
 	"serviceAccountName", "", "postBuild", "patches", "postRenderers", "valuesFrom", "values",
 }
 
@@ -89,8 +90,11 @@ func withNameFirst(kubeConfig value) value {
 // entryValue returns an entry or layer, in order.
 func entryValue(made value, before ...field) value {
 	for i, f := range made.fields {
-		if f.key == "chart" {
+		switch f.key {
+		case "chart":
 			made.fields[i].value = ranked(f.value, chartKeys...)
+		case "source":
+			made.fields[i].value = ranked(f.value, sourceKeys...)
 		}
 	}
 	for _, f := range before {

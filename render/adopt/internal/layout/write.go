@@ -71,13 +71,13 @@ func (w *writer) shared(common tree.Node, key string) value {
 }
 
 func (w *writer) document(d draft) value {
-	defaults, below := w.b.Without(d.common, "chart", "sourceRef"), value{}
+	defaults, below := w.b.Without(d.common, aboveEntries...), value{}
 	if d.own != nil && defaults.First().Exists() {
 		below = entryValue(w.scribe.value(defaults, w.of()))
 		below.style = small
 	}
 	chart := ranked(w.shared(d.common, "chart"), chartKeys...)
-	topology, source := value{}, w.shared(d.common, "sourceRef")
+	topology := value{}
 	workload := field{w.group.Kind.Field, linesOf(w.entries(d, defaults)...)}
 	if w.group.Kind == kinds.HelmRelease {
 		workload.value = mapOf(field{"chart", chart}, field{"deploy", workload.value})
@@ -85,16 +85,15 @@ func (w *writer) document(d draft) value {
 	if w.group.Standalone {
 		topology = w.text("Standalone")
 	}
-	if source.kind != tree.Absent {
-		source = mapOf(field{"sourceRef", source})
-	}
 	made := mapOf(
 		field{"apiVersion", w.text(kinds.FluxApplication.APIVersion)}, field{"kind", w.text(kinds.FluxApplication.Name)},
 		field{"metadata", mapOf(field{"name", w.text(w.group.Name)}, field{"namespace", w.text(w.group.Namespace)})},
 		field{"spec", mapOf(
 			field{"clusters", listOf(w.clusters(d)...)}, field{"topology", topology},
-			field{"source", source}, field{"config", mapOf(
+			field{"sources", w.items()}, field{"source", w.sharedSource(d.common)}, field{"config", mapOf(
 				field{"defaults", below}, workload, field{"overrides", linesOf(each(d.overrides, w.override)...)})},
+			field{"notification", sectionValue(w.group.Notification)},
+			field{"imageAutomation", sectionValue(w.group.ImageAutomation)},
 		)},
 	)
 	return w.withComments(made)
