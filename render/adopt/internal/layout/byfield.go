@@ -61,12 +61,20 @@ func (d *divider) byField(field string, lists []tree.Node) (split, bool) {
 	base := d.commonItems(all)
 	made := split{operator: reference.Plus + "(" + field + ")", rests: make([]tree.Node, len(lists))}
 	made.begin = d.b.List(lists[0], each(base.names, func(name string) tree.Node { return base.items[name] })...)
+	adds := true
 	for i, list := range all {
 		rest, ok := d.restOver(base, list, field, i)
 		if !ok {
 			return split{}, false
 		}
 		made.rests[i] = rest
+		for item := range rest.Children() {
+			of, _ := namedBy(field, d.b.List(tree.Node{}, item))
+			adds = adds && !base.items[of.names[0]].Exists()
+		}
+	}
+	if adds {
+		made.operator = reference.Plus
 	}
 	return made, len(base.names) > 0 && isLong(made.begin)
 }

@@ -13,6 +13,7 @@ type split struct {
 	begin    tree.Node
 	operator string
 	rests    []tree.Node // absent for a member that has the list below
+	count    int         // of the items with which all lists begin; 0 where items are found by a field
 }
 
 // grown returns the shortest way to write lists that share items. It is false of lists that are read faster as they
@@ -21,6 +22,8 @@ func (d *divider) grown(typ validate.Type, key string, lists []tree.Node) (best 
 	if _, grows := typ.Grows(key + reference.Plus); !grows && !typ.IsOpen() || !areLists(lists) {
 		return split{}, false
 	}
+	d.inList++
+	defer func() { d.inList-- }()
 	least := costOf(lists)
 	fields := []string{"name"}
 	if typ.IsOpen() {
@@ -67,7 +70,7 @@ func (d *divider) appended(lists []tree.Node) split {
 		}
 		common, next = append(common, item), each(next, tree.Node.Next)
 	}
-	return split{d.b.List(lists[0], common...), reference.Plus, each(next, d.restOf)}
+	return split{d.b.List(lists[0], common...), reference.Plus, each(next, d.restOf), len(common)}
 }
 
 // restOf returns a list of an item and those behind it; absent where there is none.

@@ -14,6 +14,7 @@ type authors struct {
 	entry    place              // of an entry, with the kubeConfig beside its fields
 	items    place              // of the list of sources, by their names
 	document place              // of the whole document
+	each     place              // of each entry: what the objects have where the document is one for all
 	parts    map[string]*place  // of the sections
 	known    map[tree.Node]bool // the sources that were read
 	all      [][]ownComment     // of each object, in the order of its file
@@ -46,8 +47,59 @@ func readAuthors(from reader, members []reached) *authors {
 	for _, part := range from.group.Parts {
 		a.readPart(from.b, part)
 	}
+	for _, p := range a.document.below {
+		if !p.isAlike() {
+			a.each.notes = append(a.each.notes, p.splitNotes()...)
+		}
+	}
+	slices.SortStableFunc(a.each.notes, func(x, y *note) int { return x.firstLine() - y.firstLine() })
 	return a
 }
+
+// isAlike reports whether all members that have comments at a place have the same ones.
+func (p *place) isAlike() bool {
+	texts := map[int]string{}
+	for _, n := range p.notes {
+		for _, c := range n.All() {
+			texts[n.member] += c.Text + "\n"
+		}
+	}
+	for _, text := range texts {
+		if text != texts[p.notes[0].member] {
+			return false
+		}
+	}
+	return true
+}
+
+// splitNotes leaves the comments with which the notes of all members begin, for example a license, and returns the
+// others.
+func (p *place) splitNotes() (rest []*note) {
+	count := len(p.notes[0].Above)
+	for _, n := range p.notes {
+		same := 0
+		for same < min(count, len(n.Above)) && n.Above[same].Text == p.notes[0].Above[same].Text {
+			same++
+		}
+		count = same
+	}
+	var shared []*note
+	for _, n := range p.notes {
+		begin, own := *n, *n
+		begin.Around = comment.Around{Above: n.Above[:count]}
+		own.Above = n.Above[count:]
+		if count > 0 {
+			shared = append(shared, &begin)
+		}
+		if len(own.All()) > 0 {
+			rest = append(rest, &own)
+		}
+	}
+	p.notes = shared
+	return rest
+}
+
+func (n *note) firstLine() int { return n.All()[0].Line }
 
 // reader reads the part of a file that has the object of a member.
 func (a *authors) reader(member int, object tree.Node) *noteReader {
@@ -99,7 +151,8 @@ func shifted(around *comment.Around, by int) (made comment.Around) {
 	return made
 }
 
-// countLines counts the lines of a text that are neither empty nor comments nor markers, and returns the longest length.
+// countLines counts the lines of a text that are neither empty nor comments nor markers, and returns the longest
+// length.
 func countLines(text string) (count, longest int) {
 	for line := range strings.Lines(text) {
 		trimmed := strings.TrimSpace(line)
@@ -108,6 +161,19 @@ func countLines(text string) (count, longest int) {
 		}
 	}
 	return count, longest
+}
+
+// addParams gives the params an order.
+func (a *authors) addParams(params []param) {
+	made := &place{below: map[string]*place{}}
+	for _, p := range params {
+		made.keys = append(made.keys, p.name)
+		made.below[p.name] = &place{}
+	}
+	if a.entry.below == nil {
+		a.entry.below = map[string]*place{}
+	}
+	a.entry.below["params"] = made
 }
 
 // documentPlaces are the fields of an object, and the fields of the document that have their comments.
@@ -186,8 +252,8 @@ func (r *noteReader) note(p *place, around comment.Around) {
 	}
 }
 
-// moveInstructions gives the instructions that no place has to the first place behind them in the file, otherwise to the
-// last one.
+// moveInstructions gives the instructions that no place has to the first place behind them in the file, otherwise to
+// the last one.
 func (r *noteReader) moveInstructions(root *place, fields tree.Node) {
 	places := map[int]*place{}
 	root.lines(fields, places)

@@ -85,6 +85,9 @@ func (d *divider) resolved(text string, member int) string {
 	for _, s := range d.sources {
 		text = strings.ReplaceAll(text, s.reference, s.values[member])
 	}
+	for _, p := range d.params {
+		text = strings.ReplaceAll(text, p.reference(), p.values[member].Text())
+	}
 	return text
 }
 

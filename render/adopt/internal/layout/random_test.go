@@ -200,6 +200,12 @@ func (r random) patches() tree.Node {
 	items := []string{`{patch: "- op: remove\n  path: /x\n", target: {kind: X}}`,
 		`{patch: "$patch: delete\napiVersion: v1\nkind: X\nmetadata: {name: x}\n"}`,
 		`{patch: "- op: remove\n  path: /y\n", target: {kind: Z}}`}
+	if r.chance(30) {
+		items[0] = fmt.Sprintf(`{patch: "- op: replace\n  path: /spec/host\n  value: %s\n- op: add\n  path: /spec/args\n  `+
+			`value:\n  - a long argument that all have\n  - --url=https://%s:%d/%s\n%s", target: {kind: X}}`,
+			pick(r, "a.example.com", "b.example.com", "x y"), pick(r, "a.example.com", "b.example.com", "$(cluster.name)"),
+			pick(r, 80, 443), pick(r, "x", "y", ""), pick(r, "", "", "  - more\n"))
+	}
 	return r.tree("[" + strings.Join(items[:1+r.IntN(3)], ", ") + "]")
 }
 

@@ -20,8 +20,8 @@ type requirement struct {
 // maxValues is how many values a requirement can list.
 const maxValues = 4
 
-// require returns the plainest requirement that all of in meet and none of out, by no label that tells clusters apart. It
-// is no requirement that a single cluster of out does not meet: that one has its name.
+// require returns the plainest requirement that all of in meet and none of out, by no label that tells clusters apart.
+// It is none that leaves out a single cluster by what this has or does not have: its name says that.
 func require(in, out []map[string]string) (requirement, bool) {
 	var found []requirement
 	for key := range keysOfLabels(in, out) {
