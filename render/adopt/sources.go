@@ -133,8 +133,8 @@ func (t *taking) sourceOf(o *object) *object {
 		return nil
 	case s.namespace == "" && path.Dir(s.file) != path.Dir(o.file): // kustomize may add another one
 		return nil
-	case ref.Get("apiVersion").Exists() || ref.Get("namespace").Exists() && s.namespace == o.namespace:
-		s.reason = referredTo + ", with more than its kind and name"
+	case ref.Get("apiVersion").Exists():
+		s.reason = referredTo + ", with an apiVersion"
 		return nil
 	}
 	return s
