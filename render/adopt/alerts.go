@@ -82,4 +82,6 @@ func isAbout(alert *object, g *group) bool {
 }
 
 // sendsThrough reports whether an Alert uses a Provider, which is in the same namespace.
-func sendsThrough(alert, provider *object) bool { return alert.target(kinds.Told) == provider.key() }
+func sendsThrough(alert, provider *object) bool {
+	return alert.workload == kinds.Alert && alert.target(kinds.Told) == provider.key()
+}
