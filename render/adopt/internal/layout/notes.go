@@ -13,6 +13,7 @@ import (
 type authors struct {
 	entry    place          // of an entry, with the kubeConfig beside its fields
 	document place          // of the whole document
+	each     place          // of each entry: what the objects have where the document is one for all
 	all      [][]ownComment // of each member, in the order of its file
 	lines    int            // of all members, without empty lines and comments
 	longest  int            // of these lines
@@ -45,8 +46,59 @@ func readAuthors(b *tree.Builder, members []reached) *authors {
 			a.readSource(i, m, b.Map(tree.Node{}, tree.Field{Key: "source", Value: source}))
 		}
 	}
+	for _, p := range a.document.below {
+		if !p.isAlike() {
+			a.each.notes = append(a.each.notes, p.splitNotes()...)
+		}
+	}
+	slices.SortStableFunc(a.each.notes, func(x, y *note) int { return x.firstLine() - y.firstLine() })
 	return a
 }
+
+// isAlike reports whether all members that have comments at a place have the same ones.
+func (p *place) isAlike() bool {
+	texts := map[int]string{}
+	for _, n := range p.notes {
+		for _, c := range n.All() {
+			texts[n.member] += c.Text + "\n"
+		}
+	}
+	for _, text := range texts {
+		if text != texts[p.notes[0].member] {
+			return false
+		}
+	}
+	return true
+}
+
+// splitNotes leaves the comments with which the notes of all members begin, for example a license, and returns the
+// others.
+func (p *place) splitNotes() (rest []*note) {
+	count := len(p.notes[0].Above)
+	for _, n := range p.notes {
+		same := 0
+		for same < min(count, len(n.Above)) && n.Above[same].Text == p.notes[0].Above[same].Text {
+			same++
+		}
+		count = same
+	}
+	var shared []*note
+	for _, n := range p.notes {
+		begin, own := *n, *n
+		begin.Around = comment.Around{Above: n.Above[:count]}
+		own.Above = n.Above[count:]
+		if count > 0 {
+			shared = append(shared, &begin)
+		}
+		if len(own.All()) > 0 {
+			rest = append(rest, &own)
+		}
+	}
+	p.notes = shared
+	return rest
+}
+
+func (n *note) firstLine() int { return n.All()[0].Line }
 
 // readSource reads a source, which members can share: then the first one has what its author wrote.
 func (a *authors) readSource(member int, m reached, source tree.Node) {
@@ -110,7 +162,8 @@ func shifted(around *comment.Around, by int) (made comment.Around) {
 	return made
 }
 
-// countLines counts the lines of a text that are neither empty nor comments nor markers, and returns the longest length.
+// countLines counts the lines of a text that are neither empty nor comments nor markers, and returns the longest
+// length.
 func countLines(text string) (count, longest int) {
 	for line := range strings.Lines(text) {
 		trimmed := strings.TrimSpace(line)
@@ -119,6 +172,19 @@ func countLines(text string) (count, longest int) {
 		}
 	}
 	return count, longest
+}
+
+// addParams gives the params an order.
+func (a *authors) addParams(params []param) {
+	made := &place{below: map[string]*place{}}
+	for _, p := range params {
+		made.keys = append(made.keys, p.name)
+		made.below[p.name] = &place{}
+	}
+	if a.entry.below == nil {
+		a.entry.below = map[string]*place{}
+	}
+	a.entry.below["params"] = made
 }
 
 // documentPlaces are the fields of an object, and the fields of the document that have their comments.
@@ -198,8 +264,8 @@ func (r *noteReader) note(p *place, around comment.Around) {
 	}
 }
 
-// moveInstructions gives the instructions that no place has to the first place behind them in the file, otherwise to the
-// last one.
+// moveInstructions gives the instructions that no place has to the first place behind them in the file, otherwise to
+// the last one.
 func (r *noteReader) moveInstructions(root *place, fields tree.Node) {
 	places := map[int]*place{}
 	root.lines(fields, places)
