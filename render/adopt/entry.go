@@ -91,6 +91,28 @@ func (a *adoption) isWhole(o *object) bool {
 	return false
 }
 
+// missingFields returns what Flux requires, a spec does not have, and no document can leave open.
+func missingFields(k *kinds.Kind, spec tree.Node) (missing []string) {
+	chart := spec.Get("chart")
+	switch {
+	case k != kinds.HelmRelease && !spec.Get("sourceRef").Exists():
+		missing = append(missing, "sourceRef")
+	case k != kinds.HelmRelease:
+	case !chart.Exists() && !spec.Get("chartRef").Exists():
+		missing = append(missing, "chart or chartRef")
+	case validate.IsArtifact(chart) && !chart.At("spec", "url").Exists():
+		missing = append(missing, "chart.spec.url")
+	case chart.Kind() != tree.Map || validate.IsArtifact(chart):
+	default:
+		for _, field := range []string{"chart", "sourceRef"} {
+			if !chart.At("spec", field).Exists() {
+				missing = append(missing, "chart.spec."+field)
+			}
+		}
+	}
+	return missing
+}
+
 func (o *object) isRelease() bool { return o.workload == kinds.HelmRelease }
 
 // field returns the name of the workload in documents.

@@ -49,7 +49,7 @@ func (k kustomizations) reachOf(dir string) reach {
 	k.add(r, dir, seen)
 	for _, other := range slices.Sorted(maps.Keys(k)) {
 		for entry := range k[other].Get("components").Children() {
-			if path.Join(other, entry.Text()) == dir {
+			if beside(other, entry) == dir {
 				k.add(r, other, seen)
 			}
 		}
@@ -64,7 +64,7 @@ func (k kustomizations) add(r reach, dir string, seen map[string]bool) {
 	seen[dir] = true
 	for _, list := range []string{"resources", "bases", "components"} {
 		for entry := range k[dir].Get(list).Children() {
-			below := path.Join(dir, entry.Text())
+			below := beside(dir, entry)
 			if r.files[below] = true; k[below].Exists() {
 				k.add(r, below, seen)
 			} else {
@@ -108,10 +108,13 @@ func patchingOf(dir string, at, text, target tree.Node) patching {
 	if written := text.Text(); strings.ContainsAny(written, "\n{") {
 		p.inline = tree.ParseValue([]byte(written))
 	} else {
-		p.file = path.Join(dir, written)
+		p.file = beside(dir, text)
 	}
 	return p
 }
+
+// beside returns the file or folder that a kustomization names, which may be outside of its own folder.
+func beside(dir string, named tree.Node) string { return path.Clean(dir + "/" + named.Text()) }
 
 // fitsTarget reports whether a text fits what a target of kustomize has for it, which is a regular expression for the
 // whole text (api/types/selector.go). An empty one fits everything, and so does one that nobody understands.

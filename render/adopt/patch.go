@@ -7,9 +7,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
 // patch changes objects before they are deployed.
@@ -116,26 +114,4 @@ func (o *object) lacks() string {
 		return fmt.Sprintf("it has no %s", strings.Join(missing, ", "))
 	}
 	return ""
-}
-
-// missingFields returns what Flux requires, a spec does not have, and no document can leave open.
-func missingFields(k *kinds.Kind, spec tree.Node) (missing []string) {
-	chart := spec.Get("chart")
-	switch {
-	case k != kinds.HelmRelease && !spec.Get("sourceRef").Exists():
-		missing = append(missing, "sourceRef")
-	case k != kinds.HelmRelease:
-	case !chart.Exists() && !spec.Get("chartRef").Exists():
-		missing = append(missing, "chart or chartRef")
-	case validate.IsArtifact(chart) && !chart.At("spec", "url").Exists():
-		missing = append(missing, "chart.spec.url")
-	case chart.Kind() != tree.Map || validate.IsArtifact(chart):
-	default:
-		for _, field := range []string{"chart", "sourceRef"} {
-			if !chart.At("spec", field).Exists() {
-				missing = append(missing, "chart.spec."+field)
-			}
-		}
-	}
-	return missing
 }

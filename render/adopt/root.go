@@ -91,7 +91,8 @@ const instanceGroup = "fluxcd.controlplane.io"
 // only, in the namespace of bootstrap, or called like its source, as bootstrap calls it.
 func (a *adoption) appliesItself(o *object) bool {
 	spec := o.root.Get("spec")
-	source := spec.At("sourceRef", "name").Text()
+	_, ref := o.workload.Source(o.root.At)
+	source := ref.Get("name").Text()
 	folders, applied := foldersOf(path.Dir(o.file)), foldersOf(spec.Get("path").Text())
 	called := o.name == source
 	switch {

@@ -128,7 +128,8 @@ func (o *object) awaitedName(item tree.Node) string {
 }
 
 // levelOf returns 1 for objects that wait for none, 2 for those that wait for these and so on; 0 for those that wait
-// for themselves. Objects of a wave that are all suspended are in one level with the next wave, which waits for the same.
+// for themselves. Objects of a wave that are all suspended are in one level with the next wave, which waits for the
+// same.
 func (w *waves) levelOf(o *object, most int) int {
 	switch awaits := w.awaits[o]; {
 	case w.level[o] > 0 || most < 0:
