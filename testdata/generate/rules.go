@@ -32,8 +32,8 @@ type rule struct {
 // field.
 var decided = []string{"HelmChartTemplateSpec.chart", "HelmChartTemplateSpec.sourceRef", "AlertSpec.summary"}
 
-// patchedIn are the values that others patch into the CRDs of Flux. Flux-operator does it when it installs Flux, for the
-// events of its own kinds (github.com/controlplaneio-fluxcd/flux-operator, internal/builder/profiles.go).
+// patchedIn are the values that others patch into the CRDs of Flux. Flux-operator does it when it installs Flux, for
+// the events of its own kinds (github.com/controlplaneio-fluxcd/flux-operator, internal/builder/profiles.go).
 var patchedIn = map[string][]string{
 	"github.com/fluxcd/notification-controller/api/v1.CrossNamespaceObjectReference.kind": {
 		"FluxInstance", "ResourceSet", "ResourceSetInputProvider",
