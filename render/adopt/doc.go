@@ -45,8 +45,8 @@
 //   - the label and the annotation by which KubeSphere finds the objects of an Application, and the annotations
 //     rendered-from, digest and protected of fluxapp. The document has another owner. Digests and gates come back with
 //     the waves of the document;
-//   - the labels and annotations of those who write the objects now: ResourceSets, Helm, Argo CD (owner.go has the list).
-//     A warning tells what to do with each of them first.
+//   - the labels and annotations of those who write the objects now: ResourceSets, Helm, Argo CD (owner.go has the
+//     list). A warning tells what to do with each of them first.
 //
 // Interval and prune may be missing, because a parent's patch can set them: the document has null there.
 //
