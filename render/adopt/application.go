@@ -1,5 +1,15 @@
 package adopt
 
+import (
+	"maps"
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
 // Application is a document for the objects of one application.
 type Application struct {
 	// Namespace and Name are the document's. The namespace is empty when the objects have none.
@@ -12,8 +22,14 @@ type Application struct {
 	Objects int
 	// Lines is the number of lines of the objects, when each is printed as YAML without what [Adopt] leaves out.
 	Lines int
+	// File is the name of the document's file. No other document of the run has it.
+	File string
 	// YAML is the document.
 	YAML []byte
+
+	roots     []tree.Node // its objects, as they were read
+	lost      int         // how many comments of theirs it does not have
+	firstLost tree.Position
 }
 
 // Owner returns the namespace/name of the document; without a namespace, the name.
@@ -22,4 +38,55 @@ func (a Application) Owner() string {
 		return a.Name
 	}
 	return a.Namespace + "/" + a.Name
+}
+
+// replaced returns the files all of whose documents came in, and those of which some did.
+func (a *adoption) replaced(proved []Application) (whole, partly []string) {
+	in := map[string]map[tree.Node]bool{}
+	for _, app := range proved {
+		for _, root := range app.roots {
+			file := root.Position().File
+			if in[file] == nil {
+				in[file] = map[tree.Node]bool{}
+			}
+			in[file][root] = true
+		}
+	}
+	for _, o := range slices.Concat(a.objects, a.parts) { // of several clusters, it is in when it is in for all of them
+		if o.refused || !o.workload.Is(kinds.Workload) && !o.taken {
+			delete(in[o.file], o.root)
+		}
+	}
+	for _, file := range slices.Sorted(maps.Keys(in)) {
+		switch len(in[file]) {
+		case 0:
+		case a.files[file]:
+			whole = append(whole, file)
+		default:
+			partly = append(partly, file)
+		}
+	}
+	return whole, partly
+}
+
+// tellComments tells, once for all documents, how many comments they do not have.
+func (a *adoption) tellComments(proved []Application) {
+	lost, first := 0, tree.Position{}
+	for _, app := range proved {
+		if app.lost > 0 && (lost == 0 || comparePositions(app.firstLost, first) < 0) {
+			first = app.firstLost
+		}
+		lost += app.lost
+	}
+	if lost == 0 {
+		return
+	}
+	what := "this comment is not in the documents, because another one is at its line there"
+	if lost > 1 {
+		what = "this comment and " + names.Counted(lost-1, "other line") + " of comments are not in the documents, because " +
+			"their lines are not, or have others there"
+	}
+	a.found = append(a.found, finding.Finding{Severity: finding.SeverityInfo, Code: finding.CodeComments,
+		File: first.File, Line: first.Line, Column: first.Column,
+		Detail: what})
 }

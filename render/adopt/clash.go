@@ -3,6 +3,7 @@ package adopt
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
@@ -14,18 +15,22 @@ import (
 // refuseClashes refuses objects that an API server would take for one, and releases that Helm would.
 func (a *adoption) refuseClashes() {
 	objects, releases := map[render.ID]*object{}, map[release]*object{}
+	remedy := "; keep one of them"
+	if candidates := scene(a.objects).candidates(); candidates != "" {
+		remedy += ", or, if each is of another cluster, write where its name is with --cluster-from: " + candidates
+	}
 	for _, o := range a.objects {
-		if o.name == "" {
+		if o.isLost() || o.isPatch {
 			continue
 		}
 		id := render.ID{Server: o.server, Kind: o.workload.Name, Namespace: o.namespace, Name: o.name}
 		if first := objects[id]; first != nil {
 			a.refuseBoth(o, first, finding.CodeSameObject, id.String()+named(" of cluster ", o.server)+" is already at ",
-				"; keep one of them, or, if each is of another cluster, write where its name is: --cluster-from path:N")
+				remedy)
 			continue
 		}
 		objects[id] = o
-		if !o.isRelease() || o.refused {
+		if !o.isRelease() {
 			continue
 		}
 		r := releaseOf(o)
@@ -41,9 +46,13 @@ func (a *adoption) refuseClashes() {
 }
 
 func (a *adoption) refuseBoth(o, first *object, code finding.Code, detail, rest string) {
-	first.refused = true
-	p := finding.Problem{Code: code, Node: o.root.At("metadata", "name"), Current: o.name, Detail: detail}
-	a.report(o, p.Beside(first.root.At("metadata", "name"), rest))
+	for _, of := range [][2]*object{{o, first}, {first, o}} {
+		if of[0].stays {
+			continue
+		}
+		p := finding.Problem{Code: code, Node: of[0].root.At("metadata", "name"), Current: of[0].name, Detail: detail}
+		a.report(of[0], p.Beside(of[1].root.At("metadata", "name"), rest))
+	}
 }
 
 // named returns words with a name; empty for the hub, which has none.
@@ -76,16 +85,37 @@ func releaseOf(o *object) release {
 type Left struct {
 	// Position is where the object begins.
 	Position tree.Position
-	// Kind, Namespace and Name are the object's.
+	// Kind, Namespace and Name are the object's. The kind of a list of kustomize is kustomization.yaml, and a document
+	// that is no object has none.
 	Kind, Namespace, Name string
 	// Reason is why it stays, in words that follow its name: "is being deleted".
 	Reason string
+	// Sets are the fields of a kustomization.yaml of kustomize that change the objects of its folder, in order; none of
+	// another object.
+	Sets []string
 }
 
 func (a *adoption) leave(s *finding.Subject, reason string) {
 	at := s.Root().Position()
 	at.File = s.File()
-	a.left = append(a.left, Left{Position: at, Kind: s.Kind(), Namespace: s.Namespace(), Name: s.Name(), Reason: reason})
+	kind := s.Kind()
+	if kinds.GroupOf(s.APIVersion()) == kinds.KustomizeFile.Group || kind == "" && isKustomizeFile(s.File()) {
+		kind, reason = kustomizeFiles[0], ofKustomize
+	}
+	a.left = append(a.left, Left{Position: at, Kind: kind, Namespace: s.Namespace(), Name: s.Name(), Reason: reason,
+		Sets: setsOf(s)})
+}
+
+// stay leaves a workload as it is.
+func (a *adoption) stay(o *object, reason string) {
+	if o.stays {
+		return
+	}
+	o.stays = true
+	a.leave(o.subject, reason)
+	a.report(o, finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeStays, Node: o.root, Current: o.name,
+		Detail: "the " + o.workload.Name + " " + strings.TrimPrefix(o.namespace+"/"+o.name, "/") + " stays as it is: it " +
+			reason})
 }
 
 // helmOperator are the groups of Flux v1, the older one last.
@@ -95,9 +125,7 @@ var helmOperator = []string{"helm.fluxcd.io", "flux.weave.works", "helm.integrat
 func reasonOf(apiVersion, kind string) string {
 	switch group := kinds.GroupOf(apiVersion); {
 	case kinds.Standard().Find(kinds.Source|kinds.Chart, group, kind) != nil:
-		return "is a source, which the documents refer to"
-	case group == kinds.KustomizeFile.Group:
-		return "is a file of kustomize; adopt what kustomize build prints of it"
+		return referredTo
 	case kinds.IsOwn(group):
 		return "is a document of fluxapp or KubeSphere"
 	case slices.Contains(helmOperator, group):
@@ -109,14 +137,11 @@ func reasonOf(apiVersion, kind string) string {
 
 // leaveRendered leaves objects whose document is among the files: fluxapp renders them.
 func (a *adoption) leaveRendered() {
-	a.objects = slices.DeleteFunc(a.objects, func(o *object) bool {
-		o.known = knownOf(o)
-		if !o.known.rendered || !a.written[o.known.owner()] {
-			return false
+	for _, o := range a.objects {
+		if o.known = knownOf(o); o.known.rendered && a.written[o.known.owner()] {
+			a.stay(o, "is rendered from "+o.known.owner()+", which is among the files")
 		}
-		a.leave(o.subject, "is rendered from "+o.known.owner()+", which is among the files")
-		return true
-	})
+	}
 }
 
 func (a *adoption) sortedLeft() []Left {

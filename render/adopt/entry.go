@@ -95,6 +95,12 @@ func (a *adoption) isWhole(o *object) bool {
 func missingFields(k *kinds.Kind, spec tree.Node) (missing []string) {
 	chart := spec.Get("chart")
 	switch {
+	case !k.Is(kinds.Workload):
+		for _, place := range k.Place {
+			if !spec.Get(place.Key()).Exists() {
+				missing = append(missing, place.Key())
+			}
+		}
 	case k != kinds.HelmRelease && !spec.Get("sourceRef").Exists():
 		missing = append(missing, "sourceRef")
 	case k != kinds.HelmRelease:

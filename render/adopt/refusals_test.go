@@ -39,10 +39,14 @@ func TestRefusals(t *testing.T) {
 		want        string
 	}{
 		{"one object twice", inFiles(release("web", "berlin"), release("web", "berlin")), "",
-			"b.yaml:3:18: metadata.name: HelmRelease apps/web is already at a.yaml:3:12; keep one of them, or, if each is of " +
-				"another cluster, write where its name is: --cluster-from path:N [FA701]"},
+			"a.yaml:3:18: metadata.name: HelmRelease apps/web is already at b.yaml:3:12; keep one of them, or, if each is of " +
+				"another cluster, write where its name is with --cluster-from: path:1 tells all 2 apart [FA701]\n" +
+				"b.yaml:3:18: metadata.name: HelmRelease apps/web is already at a.yaml:3:12; keep one of them, or, if each is of " +
+				"another cluster, write where its name is with --cluster-from: path:1 tells all 2 apart [FA701]"},
 		{"one release twice", inFiles(release("web", "berlin", "  releaseName: shop\n"), release("shop", "berlin")), "",
-			"b.yaml:3:18: metadata.name: Helm would store this release as apps/shop on cluster berlin, like that of the " +
+			"a.yaml:3:18: metadata.name: Helm would store this release as apps/shop on cluster berlin, like that of the " +
+				"HelmRelease at b.yaml:3:12; give one of them another releaseName or storageNamespace [FA702]\n" +
+				"b.yaml:3:18: metadata.name: Helm would store this release as apps/shop on cluster berlin, like that of the " +
 				"HelmRelease at a.yaml:3:12; give one of them another releaseName or storageNamespace [FA702]"},
 		{"no label", inFiles(release("web", "berlin")), "label:site",
 			"a.yaml:3:11: metadata: the object has no label site, and the clusters come from label:site; correct it, or write " +
@@ -50,11 +54,14 @@ func TestRefusals(t *testing.T) {
 		{"a patch", inFiles(release("web", "berlin"), "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\n"+
 			"metadata: {name: web}\nspec:\n  values: {replicas: 3}\n"), "",
 			"a.yaml:3:18: metadata.name: is patched at b.yaml:1:1; what kustomize makes of both is deployed, so adopt what " +
-				"kustomize build prints [FA704]"},
+				"kustomize build prints [FA704]\nb.yaml:1:1: info: the HelmRelease web stays as it is: it is no whole object " +
+				"but a patch of kustomize: it has no chart or chartRef [FA712]"},
 		{"owned", inFiles(strings.Replace(release("web", "berlin"), "name: web,",
 			"name: web, ownerReferences: [{kind: Tenant, name: a}],", 1)), "",
 			"a.yaml:3:18: warning: metadata.name: Tenant apps/a writes this HelmRelease; remove their ownerReferences when " +
 				"nothing writes them any more; otherwise they are deleted with it [FA708]"},
+		{"comments", inFiles("# of a team\n"+release("web-berlin", "berlin"), "# of another team\n"+release("web-tokyo", "tokyo")),
+			"", "b.yaml:1:1: info: this comment is not in the documents, because another one is at its line there [FA713]"},
 		{"a variable", inFiles(release(`"${SITE}-web"`, "berlin")), "",
 			`a.yaml:3:18: info: metadata.name: "${SITE}-web" has a variable that is replaced before Flux has the object: ` +
 				"fluxapp compares it as text and does not know which object it is; check that no two of these are one [FA709]"},
@@ -70,7 +77,8 @@ func TestRefusals(t *testing.T) {
 			"a.yaml:4:111: spec.dependsOn: waits for a digest of flux-system/b, but not as a wave of fluxapp does; adopt all " +
 				"that fluxapp rendered of the application, as it rendered it, or its document [FA710]"},
 		{"only a patch", inFiles("apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: web}\n"), "",
-			""},
+			"a.yaml:1:1: info: the HelmRelease web stays as it is: it is no whole object but a patch of kustomize: it has no " +
+				"spec [FA712]"},
 		{"a cycle", inFiles(kustomization("a", ", dependsOn: [{name: b}]"), kustomization("b", ", dependsOn: [{name: a}]")),
 			"",
 			"b.yaml:3:18: metadata.name: the document of application b would be refused: the Kustomizations wait for each " +
@@ -88,7 +96,7 @@ func TestRefusals(t *testing.T) {
 			if c.clusterFrom != "" {
 				from, err := adopt.ParseClusterFrom(c.clusterFrom)
 				assert.NilError(t, err)
-				o.ClusterFrom = from
+				o.ClusterFrom = []adopt.ClusterFrom{from}
 			}
 			result, _ := adopt.Adopt(c.files, o)
 			assert.Equal(t, result.Findings.String(), c.want)
@@ -112,16 +120,16 @@ func TestParseClusterFrom(t *testing.T) {
 		assert.Equal(t, from.String(), text)
 	}
 	for text, want := range map[string]string{
-		"":             `a cluster cannot come from ""; write kubeConfig, namespace, path:N or label:KEY`,
-		"kubeconfig":   `a cluster cannot come from "kubeconfig"; write kubeConfig, namespace, path:N or label:KEY`,
-		"kubeConfig:1": `a cluster cannot come from "kubeConfig:1"; write kubeConfig, namespace, path:N or label:KEY`,
+		"":             `a cluster cannot come from ""; write kubeConfig, namespace, path:N, label:KEY or a pattern, for example clusters/{cluster}/…`,
+		"kubeconfig":   `a cluster cannot come from "kubeconfig"; write kubeConfig, namespace, path:N, label:KEY or a pattern, for example clusters/{cluster}/…`,
+		"kubeConfig:1": `a cluster cannot come from "kubeConfig:1"; write kubeConfig, namespace, path:N, label:KEY or a pattern, for example clusters/{cluster}/…`,
 		"path": `"path" names no part of a path; write a number, for example path:2, or path:-1 for the name of ` +
 			`the file`,
 		"path:0": `"path:0" names no part of a path; write a number, for example path:2, or path:-1 for the name of ` +
 			`the file`,
 		"path:two": `"path:two" names no part of a path; write a number, for example path:2, or path:-1 for the name ` +
 			`of the file`,
-		"label:": `a cluster cannot come from "label:"; write kubeConfig, namespace, path:N or label:KEY`,
+		"label:": `a cluster cannot come from "label:"; write kubeConfig, namespace, path:N, label:KEY or a pattern, for example clusters/{cluster}/…`,
 	} {
 		_, err := adopt.ParseClusterFrom(text)
 		assert.Error(t, err, want)

@@ -5,9 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // generated is what flux bootstrap and flux install write above what they make, gotk-sync.yaml and
@@ -37,25 +35,14 @@ func isGenerated(text []byte) bool {
 	return false
 }
 
-// leaveGenerated leaves all objects of a file that flux bootstrap wrote.
-func (a *adoption) leaveGenerated(file string, objects []tree.Node) {
-	for _, root := range objects {
-		subject := finding.NewSubject(file, root)
-		a.workloads = a.workloads || kinds.GroupOf(subject.APIVersion()) == kinds.Kustomization.Group
-		a.leave(&subject, reasonGenerated)
-	}
-}
-
 // leaveRoots leaves the Kustomizations that apply themselves. Whoever replaced one would take its file out of the
 // folder that it applies, so that Flux deletes it, and it what it has applied.
 func (a *adoption) leaveRoots() {
-	a.objects = slices.DeleteFunc(a.objects, func(o *object) bool {
-		reason := a.rootReason(o)
-		if reason != "" {
-			a.leave(o.subject, reason)
+	for _, o := range a.objects {
+		if reason := a.rootReason(o); reason != "" {
+			a.stay(o, reason)
 		}
-		return reason != ""
-	})
+	}
 }
 
 // rootReason tells why a Kustomization is the root of a cluster; empty where it is none.
@@ -65,6 +52,8 @@ func (a *adoption) rootReason(o *object) string {
 		return labels.Get(group+"/name").Text() == o.name && labels.Get(group+"/namespace").Text() == o.namespace
 	}
 	switch {
+	case a.generated[o.file]:
+		return reasonGenerated
 	case o.workload != kinds.Kustomization || o.name == "":
 	case isItself(kinds.Kustomization.Group):
 		return reasonOwnLabels

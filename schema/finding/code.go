@@ -381,4 +381,8 @@ const (
 	CodeGates Code = "FA710"
 	// CodeUnprotected: limits protected the clusters of objects, and the document that replaces theirs has no limits.
 	CodeUnprotected Code = "FA711"
+	// CodeStays: an object stays as it is, because it is no whole object, or somebody else makes it.
+	CodeStays Code = "FA712"
+	// CodeComments: comments of the files are not in the documents.
+	CodeComments Code = "FA713"
 )

@@ -16,6 +16,7 @@ type draft struct {
 	own       []tree.Node // of the entry of each member; nil where one entry selects all of them
 	overrides []override
 	listed    bool // the document lists the clusters, although no selector needs them
+	last      bool // only where the others are longer than the files
 	namespace bool // the list of clusters has the namespaces of the objects
 }
 
@@ -26,9 +27,7 @@ const maxOverrides = 12
 func (w *writer) candidates() []draft {
 	switch {
 	case len(w.members) == 1:
-		shared := w.b.Map(tree.Node{}, tree.Field{Key: "chart", Value: w.common.Get("chart")},
-			tree.Field{Key: "sourceRef", Value: w.common.Get("sourceRef")})
-		return []draft{{common: shared, own: []tree.Node{w.b.Without(w.common, "chart", "sourceRef")}}}
+		return w.single()
 	case w.selector.kind == tree.Map &&
 		!slices.ContainsFunc(w.differences, func(d difference) bool { return !w.listsNamespaces(d) }):
 		return w.selected(false)
@@ -44,6 +43,28 @@ func (w *writer) candidates() []draft {
 	}
 	return drafts
 }
+
+// single returns the drafts for one member. In the last one, the defaults have what fits on a line.
+func (w *writer) single() []draft {
+	var shared, short, long []tree.Field
+	for _, f := range w.common.Fields() {
+		switch scalars, _ := valueOf(f.Value).size(); {
+		case slices.Contains(aboveEntries, f.Key):
+			shared = append(shared, f)
+		case f.Key != "name" && f.Key != "destination" && scalars == 1 && len(f.Value.Text()) < shortText:
+			short = append(short, f)
+		default:
+			long = append(long, f)
+		}
+	}
+	made := func(common, own []tree.Field, last bool) draft {
+		return draft{common: w.b.Map(tree.Node{}, common...), own: []tree.Node{w.b.Map(tree.Node{}, own...)}, last: last}
+	}
+	return []draft{made(shared, slices.Concat(short, long), false), made(slices.Concat(shared, short), long, true)}
+}
+
+// shortText is the length of texts of which several are on a line.
+const shortText = 20
 
 // areAllInFleet reports whether documents of the run have the clusters of all members.
 func (w *writer) areAllInFleet() bool {
@@ -199,6 +220,8 @@ type Member struct {
 	// Object is a HelmRelease, Kustomization or KCLRun of the current API version, with only what its author wrote.
 	// Nulls outside of values count as absent.
 	Object tree.Node
+	// Source is the source of the object that the document holds; zero where it refers to one.
+	Source Source
 	// Labels are the cluster's; nil where nobody knows them.
 	Labels map[string]string
 }
@@ -210,6 +233,10 @@ type Group struct {
 	Kind            *kinds.Kind
 	// Standalone is true where each cluster has its own API server, and the objects have no kubeConfig.
 	Standalone bool
+	// NamesSources is true where the document has a list of its sources, and the entries name them.
+	NamesSources bool
+	// ImageAutomation and Notification are sections of the document; absent where it has none.
+	ImageAutomation, Notification tree.Node
 	// Fleet are the clusters of the documents of the run. Where there are none, the document names its clusters itself.
 	Fleet []schema.Member
 	// Members are in any order.

@@ -1,0 +1,116 @@
+package adopt
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// clusterFolders are the places of clusters in the paths of files.
+type clusterFolders struct {
+	from     []ClusterFrom
+	examples []string // names of clusters
+	fleet    bool     // the names are those of the fleet
+}
+
+func (f clusterFolders) reason() string {
+	if f.fleet {
+		return "clusters of the fleet have the names of these folders, for example " + f.examples[0]
+	}
+	return "the folders or files there have the objects of the same applications, for example " +
+		strings.Join(f.examples, " and ")
+}
+
+// clusterFolders finds folders, or files, that are of a cluster each. A name that one of them has is a cluster's. It is
+// one wherever else a path has it, and so are the names of the fleet.
+func (a *adoption) clusterFolders(local scene) (found clusterFolders) {
+	all := a.believed(a.families(local), local)
+	known := map[string]bool{}
+	for i := range a.members {
+		known[a.members[i].Name] = true
+	}
+	isFleet := len(all) == 0
+	for _, f := range all {
+		found.from = append(found.from, f.pattern(all))
+		for _, name := range slices.Sorted(maps.Keys(f.clusters)) {
+			known[name] = true
+			found.examples = append(found.examples, name)
+		}
+	}
+	found.examples = found.examples[:min(len(found.examples), 2)]
+	for _, o := range local {
+		if placed(found.from, o) || len(known) == 0 {
+			continue
+		}
+		if from, name := placeOfName(o, known); name != "" {
+			if found.from = append(found.from, from); isFleet && len(found.examples) == 0 {
+				found.examples, found.fleet = []string{name}, true
+			}
+		}
+	}
+	found.from = merged(found.from)
+	return found
+}
+
+// merged returns places in order, each once, with the names of all.
+func merged(from []ClusterFrom) []ClusterFrom {
+	only := map[string]map[string]bool{}
+	for _, c := range from {
+		if only[c.String()] == nil {
+			only[c.String()] = map[string]bool{}
+		}
+		maps.Copy(only[c.String()], c.pattern.only)
+	}
+	slices.SortStableFunc(from, func(x, y ClusterFrom) int { return cmp.Compare(x.String(), y.String()) })
+	from = slices.CompactFunc(from, func(x, y ClusterFrom) bool { return x.String() == y.String() })
+	for i, c := range from {
+		from[i].pattern.only = only[c.String()]
+	}
+	return from
+}
+
+func placed(from []ClusterFrom, o *object) bool {
+	return slices.ContainsFunc(from, func(c ClusterFrom) bool {
+		name, _, err := c.read(o)
+		return err == nil && name != ""
+	})
+}
+
+// placeOfName returns the part of a path that is a known name of a cluster, if one cluster's name is in the path.
+func placeOfName(o *object, known map[string]bool) (from ClusterFrom, name string) {
+	parts := partsOf(o.file)
+	at := -1
+	for i, part := range parts {
+		if !known[part] || part == name {
+			continue
+		}
+		if name != "" {
+			return ClusterFrom{}, ""
+		}
+		at, name = i, part
+	}
+	if name == "" {
+		return ClusterFrom{}, ""
+	}
+	return placeBelow(parts[:at], func(int) bool { return false }, known, at == len(parts)-1), name
+}
+
+// placeBelow returns the place of names in a folder; where parts of the folder are named, they are part of the names.
+func placeBelow(above []string, named func(int) bool, only map[string]bool, files bool) ClusterFrom {
+	var parts []string
+	for i, part := range above {
+		if named(i) {
+			part = fmt.Sprintf("{folder%d}", i+1)
+		}
+		parts = append(parts, part)
+	}
+	parts = append(parts, "{cluster}")
+	if !files {
+		parts = append(parts, "…")
+	}
+	p, _ := parsePattern(strings.Join(parts, "/"))
+	p.only = only
+	return ClusterFrom{place: fromPattern, pattern: p}
+}

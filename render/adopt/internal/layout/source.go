@@ -1,0 +1,125 @@
+package layout
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// Source is a source that the document holds: its kind, and the object as that of a [Member].
+type Source struct {
+	Kind   *kinds.Kind
+	Object tree.Node
+}
+
+// aboveEntries are fields of entries that have another place in a document, where all entries share them.
+var aboveEntries = []string{"chart", "source", "sourceRef"}
+
+// sourceKeys order the fields of an inline source.
+var sourceKeys = []string{"name", "namespace", ""}
+
+// source returns the field of an entry for its source, which is inline, or an item of spec.sources that it names.
+func (r reader) source(s Source) tree.Field {
+	if !r.group.NamesSources {
+		return tree.Field{Key: "source", Value: r.inline(s)}
+	}
+	name := tree.Field{Key: "name", Value: s.Object.At("metadata", "name")}
+	return tree.Field{Key: "sourceRef", Value: r.b.Map(tree.Node{}, name)}
+}
+
+// OpenInterval returns a spec with an interval of null where Flux requires one that the spec does not have: another tool
+// adds it, for example a patch of kustomize.
+func OpenInterval(b *tree.Builder, k *kinds.Kind, spec tree.Node) tree.Node {
+	requires := k.Is(kinds.Source) && k != kinds.HelmRepository || k == kinds.ImageRepository ||
+		k == kinds.ImageUpdateAutomation
+	if !requires || spec.Get("interval").Exists() {
+		return spec
+	}
+	return b.Map(spec, append(spec.Fields(), tree.Field{Key: "interval", Value: b.Null(tree.Node{})})...)
+}
+
+// inline returns an inline source.
+func (r reader) inline(s Source) tree.Node {
+	metadata, spec := s.Object.Get("metadata"), OpenInterval(r.b, s.Kind, r.literal(s.Object.Get("spec"), false))
+	return r.b.Map(tree.Node{}, tree.Field{Key: "name", Value: metadata.Get("name")},
+		tree.Field{Key: "namespace", Value: metadata.Get("namespace")}, tree.Field{Key: s.Kind.Field, Value: spec})
+}
+
+// unpinSource removes the name and the namespace of the sources where they are those of the document.
+func (r reader) unpinSource(all []reached) {
+	for key, own := range map[string]string{"name": r.group.Name, "namespace": r.group.Namespace} {
+		differs := func(m reached) bool { return m.fields.At("source", key).Text() != own }
+		if slices.ContainsFunc(all, differs) {
+			continue
+		}
+		for i, m := range all {
+			if source := m.fields.Get("source"); source.Exists() {
+				rest := tree.Field{Key: "source", Value: r.b.Without(source, key)}
+				all[i].fields = r.b.Map(tree.Node{}, append(r.b.Without(m.fields, "source").Fields(), rest)...)
+			}
+		}
+	}
+}
+
+// nameSource gives a source that has references, or that layers have a part of, a name with a reference: any other name
+// would end in a digest of the spec.
+func (d *divider) nameSource(common tree.Node, app string) tree.Node {
+	source := common.Get("source")
+	differs, named := false, reference.Is(source.Get("name"))
+	for _, difference := range d.differences {
+		if difference.path[0] == "source" {
+			differs, named = true, named || difference.path[1] == "name"
+		}
+	}
+	if named || !differs && !reference.Contains(source) {
+		return common
+	}
+	name := "$(app.name)"
+	if given := source.Get("name"); given.Exists() {
+		name = strings.Replace(given.Text(), app, name, 1)
+	}
+	source = d.b.Map(source, append(d.b.Without(source, "name").Fields(),
+		tree.Field{Key: "name", Value: d.b.String(name, tree.Node{})})...)
+	return d.b.Map(common, append(d.b.Without(common, "source").Fields(), tree.Field{Key: "source", Value: source})...)
+}
+
+// items returns the items of spec.sources: each source once.
+func (w *writer) items() value {
+	if !w.group.NamesSources {
+		return value{}
+	}
+	var items []value
+	listed := map[string]bool{}
+	for _, m := range w.members {
+		if m.Source.Kind == nil {
+			continue
+		}
+		item := (reader{group: w.group, b: w.b}).inline(m.Source)
+		if item.Get("namespace").Text() == w.group.Namespace {
+			item = w.b.Without(item, "namespace")
+		}
+		if key := string(appendKey(nil, item)); !listed[key] {
+			listed[key] = true
+			items = append(items, ranked(valueOf(item), sourceKeys...))
+		}
+	}
+	slices.SortStableFunc(items, func(x, y value) int {
+		return cmp.Compare(x.fields[0].value.scalar.Text(), y.fields[0].value.scalar.Text())
+	})
+	return listOf(items...)
+}
+
+// sharedSource returns the source that all entries share; absent where there is none.
+func (w *writer) sharedSource(common tree.Node) value {
+	if common.Get("source").Exists() {
+		return ranked(w.shared(common, "source"), sourceKeys...)
+	}
+	if common.Get("sourceRef").Exists() {
+		return mapOf(field{"sourceRef", w.shared(common, "sourceRef")})
+	}
+	return value{}
+}
