@@ -64,7 +64,7 @@ func TestRefusals(t *testing.T) {
 			"", "b.yaml:1:1: info: this comment is not in the documents, because another one is at its line there [FA713]"},
 		{"a variable", inFiles(release(`"${SITE}-web"`, "berlin")), "",
 			`a.yaml:3:18: info: metadata.name: "${SITE}-web" has a variable that is replaced before Flux has the object: ` +
-				"fluxapp compares it as text and does not know which object it is; check that no two of these are one [FA709]"},
+				"fluxapp compares it as text and does not know what it names; check that no two of these are one [FA709]"},
 		{"protected", inFiles(strings.Replace(release("web", "berlin"), "name: web,",
 			`name: web, annotations: {fluxapp.dev/rendered-from: shop, fluxapp.dev/protected: "true"},`, 1)), "",
 			"a.yaml:3:18: info: metadata.name: is rendered from shop, which is not among the files; its document and this one " +
