@@ -90,9 +90,9 @@ func (o *object) isMark(list, key string) bool {
 	})
 }
 
-// leaving returns the objects that a document may replace.
+// leaving returns the objects that a document may replace, workloads first.
 func (a *adoption) leaving() []*object {
-	return slices.DeleteFunc(slices.Clone(a.objects), func(o *object) bool { return o.stays })
+	return slices.DeleteFunc(slices.Concat(a.objects, a.parts), func(o *object) bool { return o.stays || o.refused })
 }
 
 // warnOwned tells, once for each owner, what to do first.
