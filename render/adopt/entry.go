@@ -21,7 +21,7 @@ import (
 // the object is made an application of one entry, whose nodes have their places in the file of the object.
 func (a *adoption) check(o *object) {
 	metadata := a.metadata(o)
-	if a.checkFields(o); !a.isWhole(o) {
+	if a.checkFields(o); !a.isWhole(o) || o.root.Find(finding.SOPS).Exists() { // whose texts are all encrypted
 		return
 	}
 	a.refuseOwnFields(o)

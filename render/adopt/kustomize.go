@@ -80,6 +80,19 @@ func (k kustomizations) add(r reach, dir string, seen map[string]bool) {
 	}
 }
 
+// around reports whether a kustomization is in the folder of a file, or in one above it: a patch there that it does not
+// name is applied by none.
+func (k kustomizations) around(file string) bool {
+	for dir := path.Dir(path.Clean(file)); ; dir = path.Dir(dir) {
+		if k[dir].Exists() {
+			return true
+		}
+		if dir == path.Dir(dir) {
+			return false
+		}
+	}
+}
+
 // patching is a patch as a kustomization names it: in a file, or in its own text.
 type patching struct {
 	dir    string

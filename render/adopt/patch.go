@@ -64,7 +64,12 @@ func (a *adoption) leavePatches() {
 		if lacks := o.lacks(); len(uses) == 0 && lacks == "" {
 			continue
 		} else if len(uses) == 0 {
-			reason, uses = "is no whole object but a patch of kustomize: "+lacks, []patch{{}}
+			if reason = "is no whole object but a patch of kustomize"; a.kustomizations.around(o.file) {
+				reason += " that no kustomization.yaml applies"
+			} else {
+				uses = []patch{{}}
+			}
+			reason += ": " + lacks
 		}
 		for _, p := range uses {
 			if p.at = o.root; !p.target.Exists() {
