@@ -70,11 +70,12 @@ func (k kustomizations) add(r reach, dir string, seen map[string]bool) {
 	seen[dir] = true
 	for _, list := range []string{"resources", "bases", "components"} {
 		for entry := range k[dir].Get(list).Children() {
-			below := beside(dir, entry)
-			if r.files[below] = true; k[below].Exists() {
+			switch below := beside(dir, entry); {
+			case entry.Text() == "":
+			case k[below].Exists():
 				k.add(r, below, seen)
-			} else {
-				r.folders[below] = true
+			default:
+				r.files[below], r.folders[below] = true, true
 			}
 		}
 	}

@@ -177,3 +177,18 @@ func TestOddValues(t *testing.T) {
 		}
 	}
 }
+
+// TestOddKustomizations reads files of kustomize with values of every type where names and lists belong.
+func TestOddKustomizations(t *testing.T) {
+	for _, key := range []string{"resources", "components", "bases", "patches", "patchesStrategicMerge", "patchesJson6902"} {
+		for _, value := range []string{"null", "text", "1", "[]", "[null]", "[1]", "[{}]", "[[]]", "{}", "[., .., /]",
+			"[{path: null, target: text}]", "[{path: 1}]", "[{patch: '{'}]", "[{patch: '[', target: {name: '('}}]",
+			"[{patch: 'kind: HelmRelease'}]", `["{"]`, `["- a\n"]`} {
+			text := key + ": " + value + "\n"
+			files := append(inFiles(release("web", "berlin")), adopt.File{Name: "kustomization.yaml", Data: []byte(text)})
+			result, _ := adopt.Adopt(files, adopt.Options{})
+			stays := strings.Contains(result.Findings.String(), "is patched at kustomization.yaml")
+			assert.Check(t, stays != (len(result.Applications) == 1), "%s: %s", text, result.Findings)
+		}
+	}
+}
