@@ -147,8 +147,8 @@ func fitsTarget(target tree.Node, text string) bool {
 }
 
 // changing are the fields of a kustomization.yaml that change objects.
-var changing = []string{"commonAnnotations", "commonLabels", "labels", "namePrefix", "nameSuffix", "namespace", "patches",
-	"patchesJson6902", "patchesStrategicMerge", "replacements", "transformers"}
+var changing = []string{"commonAnnotations", "commonLabels", "labels", "namePrefix", "nameSuffix", "namespace",
+	"patches", "patchesJson6902", "patchesStrategicMerge", "replacements", "transformers"}
 
 // setsOf returns the fields of a kustomization.yaml that change objects; none of another object.
 func setsOf(s *finding.Subject) (sets []string) {

@@ -60,8 +60,13 @@ func TestRefusals(t *testing.T) {
 			"name: web, ownerReferences: [{kind: Tenant, name: a}],", 1)), "",
 			"a.yaml:3:18: warning: metadata.name: Tenant apps/a writes this HelmRelease; remove their ownerReferences when " +
 				"nothing writes them any more; otherwise they are deleted with it [FA708]"},
-		{"comments", inFiles("# of a team\n"+release("web-berlin", "berlin"), "# of another team\n"+release("web-tokyo", "tokyo")),
-			"", "b.yaml:1:1: info: this comment is not in the documents, because another one is at its line there [FA713]"},
+		{"an order", []adopt.File{{Name: "apps.yaml", Data: []byte(kustomization("apps", ", dependsOn: [{name: infra}]"))},
+			{Name: "apps/web.yaml", Data: []byte(kustomization("web"))}}, "",
+			"apps.yaml:4:103: info: spec.dependsOn: this Kustomization waits for others before files of objects that came in " +
+				"are applied; let the same Kustomizations apply the new files, or write dependsOn into the documents [FA714]"},
+		{"comments", inFiles("# of a team\n"+release("web-berlin", "berlin"),
+			"# of another team\n"+release("web-tokyo", "tokyo")), "",
+			"b.yaml:1:1: info: this comment is not in the documents, because another one is at its line there [FA713]"},
 		{"a variable", inFiles(release(`"${SITE}-web"`, "berlin")), "",
 			`a.yaml:3:18: info: metadata.name: "${SITE}-web" has a variable that is replaced before Flux has the object: ` +
 				"fluxapp compares it as text and does not know what it names; check that no two of these are one [FA709]"},
@@ -120,16 +125,16 @@ func TestParseClusterFrom(t *testing.T) {
 		assert.Equal(t, from.String(), text)
 	}
 	for text, want := range map[string]string{
-		"":             `a cluster cannot come from ""; write kubeConfig, namespace, path:N, label:KEY or a pattern, for example clusters/{cluster}/…`,
-		"kubeconfig":   `a cluster cannot come from "kubeconfig"; write kubeConfig, namespace, path:N, label:KEY or a pattern, for example clusters/{cluster}/…`,
-		"kubeConfig:1": `a cluster cannot come from "kubeConfig:1"; write kubeConfig, namespace, path:N, label:KEY or a pattern, for example clusters/{cluster}/…`,
+		"":             `a cluster cannot come from ""; write kubeConfig, namespace, path:N, label:KEY or clusters/{cluster}/…`,
+		"kubeconfig":   `a cluster cannot come from "kubeconfig"; write kubeConfig, namespace, path:N, label:KEY or clusters/{cluster}/…`,
+		"kubeConfig:1": `a cluster cannot come from "kubeConfig:1"; write kubeConfig, namespace, path:N, label:KEY or clusters/{cluster}/…`,
 		"path": `"path" names no part of a path; write a number, for example path:2, or path:-1 for the name of ` +
 			`the file`,
 		"path:0": `"path:0" names no part of a path; write a number, for example path:2, or path:-1 for the name of ` +
 			`the file`,
 		"path:two": `"path:two" names no part of a path; write a number, for example path:2, or path:-1 for the name ` +
 			`of the file`,
-		"label:": `a cluster cannot come from "label:"; write kubeConfig, namespace, path:N, label:KEY or a pattern, for example clusters/{cluster}/…`,
+		"label:": `a cluster cannot come from "label:"; write kubeConfig, namespace, path:N, label:KEY or clusters/{cluster}/…`,
 	} {
 		_, err := adopt.ParseClusterFrom(text)
 		assert.Error(t, err, want)
