@@ -60,9 +60,6 @@ func Adopt(files []File, o Options) (Result, error) {
 	a.leaveRendered()
 	a.leaveRoots()
 	a.leavePatches()
-	a.warnOwned()
-	a.warnProtected()
-	a.tellVariables()
 	for _, object := range a.objects {
 		if object.refused = object.refused || a.broken; !object.stays {
 			a.check(object)
@@ -71,6 +68,9 @@ func Adopt(files []File, o Options) (Result, error) {
 	for _, part := range a.parts {
 		a.checkPart(part)
 	}
+	a.warnOwned()
+	a.warnProtected()
+	a.tellVariables()
 	result := a.adopt(o.ClusterFrom)
 	result.Findings = a.findings()
 	return result, result.Findings.Err()

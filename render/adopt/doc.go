@@ -14,11 +14,14 @@
 //
 //	read     read.go     texts → objects, and clusters of a fleet, without what API servers, Flux, kubectl and
 //	         kustomize have added; what is left as it is: clash.go
+//	leave    root.go     the root of a cluster; patch.go patches, and kustomize.go what they can reach
+//	tell     owner.go    who else writes an object, or what replaces its name
 //	current  entry.go    an object → the entry that makes it; the rules of schema and render about it; the object in
 //	         current API versions
 //	place    from.go     which cluster an object is for; guess.go finds out what tells that
 //	group    group.go    objects of one application; name.go finds its name, or reads it where an object tells it
 //	refuse   clash.go    objects and Helm releases that are there twice
+//	wave     wave.go     gates and digests of fluxapp → waves
 //	write    internal/layout: the document of a group
 //	prove    proof.go    the document is rendered, and its objects are compared with those given
 //
@@ -40,7 +43,12 @@
 //     what it has applied (kustomize-controller, internal/controller/kustomization_controller.go; helm-controller,
 //     internal/postrender), and the annotation kustomize.toolkit.fluxcd.io/checksum of Flux before 0.18;
 //   - the label and the annotation by which KubeSphere finds the objects of an Application, and the annotations
-//     rendered-from and digest of fluxapp. The document has another owner.
+//     rendered-from, digest and protected of fluxapp. The document has another owner. Digests and gates come back with
+//     the waves of the document;
+//   - the labels and annotations of those who write the objects now: ResourceSets, Helm, Argo CD (owner.go has the
+//     list). A warning tells what to do with each of them first.
+//
+// Interval and prune may be missing, because a parent's patch can set them: the document has null there.
 //
 // Older API versions are converted as in documents of fluxapp, with the same warnings, before anything is compared.
 package adopt

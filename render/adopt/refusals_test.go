@@ -69,7 +69,7 @@ func TestRefusals(t *testing.T) {
 			"", "b.yaml:8:1: info: this comment is not in the documents, because another one is at its line there [FA713]"},
 		{"a variable", inFiles(release(`"${SITE}-web"`, "berlin")), "",
 			`a.yaml:3:18: info: metadata.name: "${SITE}-web" has a variable that is replaced before Flux has the object: ` +
-				"fluxapp compares it as text and does not know which object it is; check that no two of these are one [FA709]"},
+				"fluxapp compares it as text and does not know what it names; check that no two of these are one [FA709]"},
 		{"protected", inFiles(strings.Replace(release("web", "berlin"), "name: web,",
 			`name: web, annotations: {fluxapp.dev/rendered-from: shop, fluxapp.dev/protected: "true"},`, 1)), "",
 			"a.yaml:3:18: info: metadata.name: is rendered from shop, which is not among the files; its document and this one " +
@@ -179,6 +179,21 @@ func TestOddValues(t *testing.T) {
 			for _, f := range result.Findings {
 				assert.Check(t, !strings.Contains(f.Detail, "report this"), "%s: %s\n%s", field, value, f)
 			}
+		}
+	}
+}
+
+// TestOddKustomizations reads files of kustomize with values of every type where names and lists belong.
+func TestOddKustomizations(t *testing.T) {
+	for _, key := range []string{"resources", "components", "bases", "patches", "patchesStrategicMerge", "patchesJson6902"} {
+		for _, value := range []string{"null", "text", "1", "[]", "[null]", "[1]", "[{}]", "[[]]", "{}", "[., .., /]",
+			"[{path: null, target: text}]", "[{path: 1}]", "[{patch: '{'}]", "[{patch: '[', target: {name: '('}}]",
+			"[{patch: 'kind: HelmRelease'}]", `["{"]`, `["- a\n"]`} {
+			text := key + ": " + value + "\n"
+			files := append(inFiles(release("web", "berlin")), adopt.File{Name: "kustomization.yaml", Data: []byte(text)})
+			result, _ := adopt.Adopt(files, adopt.Options{})
+			stays := strings.Contains(result.Findings.String(), "is patched at kustomization.yaml")
+			assert.Check(t, stays != (len(result.Applications) == 1), "%s: %s", text, result.Findings)
 		}
 	}
 }
