@@ -1,0 +1,62 @@
+package adoption
+
+import (
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// texts returns the files of a repository with their texts.
+func (r *repository) texts() map[string]string {
+	all := map[string]string{}
+	for name, f := range r.files {
+		all[name] = f.content(r.habits)
+	}
+	return all
+}
+
+// try runs the command on files, as a user would: adopt, and render what adopt has written. The folder must be empty.
+func (c *command) try(dir string, files map[string]string, fleet string, args ...string) (o outcome, err error) {
+	o.before = files
+	repository := filepath.Join(dir, "repository")
+	if err = write(repository, files); err != nil {
+		return o, err
+	}
+	args = append([]string{"adopt", ".", "--all-findings", "--write", "../written"}, args...)
+	if o.adopt, err = c.run(repository, args...); err != nil {
+		return o, err
+	}
+	if o.written, err = contents(filepath.Join(dir, "written")); err != nil || len(o.written) == 0 {
+		return o, err
+	}
+	render := []string{"render", "written", "-o", "dir=deployed"}
+	if fleet != "" {
+		render = append(render, "repository/"+fleet)
+	}
+	if o.render, err = c.run(dir, render...); err != nil {
+		return o, err
+	}
+	o.deployed, err = contents(filepath.Join(dir, "deployed"))
+	return o, err
+}
+
+// again runs adopt once more, with the folders and files of the repository in another order, and returns what it wrote.
+func (c *command) again(dir string, r random, args ...string) (map[string]string, error) {
+	entries, err := os.ReadDir(filepath.Join(dir, "repository"))
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name(), ".") && (e.IsDir() || isManifest(e.Name())) {
+			names = append(names, e.Name())
+		}
+	}
+	r.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
+	all := append([]string{"adopt", "--all-findings", "--write", path.Join("..", "again")}, args...)
+	if _, err = c.run(filepath.Join(dir, "repository"), append(all, names...)...); err != nil {
+		return nil, err
+	}
+	return contents(filepath.Join(dir, "again"))
+}
