@@ -2,6 +2,7 @@ package adopt
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -12,8 +13,9 @@ import (
 
 // Options are what an adoption cannot know. The zero value is ready to use.
 type Options struct {
-	// ClusterFrom is where the name of the cluster of an object comes from. The zero value finds it out from the objects.
-	ClusterFrom ClusterFrom
+	// ClusterFrom is where the name of the cluster of an object comes from: the first place that the object has. Without
+	// one, Adopt finds it out from the objects.
+	ClusterFrom []ClusterFrom
 	// Kinds has the workloads that are adopted; nil for those that fluxapp renders.
 	Kinds *kinds.Table
 }
@@ -23,11 +25,15 @@ type Result struct {
 	// Applications are those that are proved, in the order of namespace and name.
 	Applications []Application
 	// ClusterFrom is where the names of clusters came from.
-	ClusterFrom ClusterFrom
-	// Guessed is the reason why ClusterFrom was chosen; empty when the options have it.
-	Guessed string
-	// Left are the objects that stay as they are, in file order.
+	ClusterFrom []ClusterFrom
+	// Guessed are the reasons why ClusterFrom was chosen; none when the options have it.
+	Guessed []string
+	// Left are the objects that stay as they are, without those that an error of Findings is about, in file order.
 	Left []Left
+	// Replaced are the files all of whose documents are in Applications, in order.
+	Replaced []string
+	// Partly are the other files that have documents which are in Applications, in order.
+	Partly []string
 	// Findings are the errors, warnings and information of the run, in file order.
 	Findings finding.Findings
 }
@@ -43,29 +49,44 @@ type Result struct {
 //
 // The error is Result.Findings.Err(). Applications without an error are in the result also when there is one.
 func Adopt(files []File, o Options) (Result, error) {
-	a := adoption{kinds: o.Kinds, build: tree.NewBuilder(), written: map[string]bool{}}
+	a := adoption{kinds: o.Kinds, build: tree.NewBuilder(), written: map[string]bool{}, files: map[string]int{},
+		kustomizations: kustomizations{}}
 	for _, file := range files {
 		a.read(file)
 	}
 	a.sort()
 	a.leaveRendered()
+	a.leavePatches()
 	for _, object := range a.objects {
 		object.refused = object.refused || a.broken
 		a.check(object)
 	}
-	a.refusePatched()
-	result := Result{ClusterFrom: o.ClusterFrom, Left: a.sortedLeft()}
-	if o.ClusterFrom == (ClusterFrom{}) {
-		result.ClusterFrom, result.Guessed = a.guess()
-	}
-	if len(a.objects) > 0 && result.ClusterFrom != (ClusterFrom{}) {
-		a.place(result.ClusterFrom)
-		groups := a.groups()
-		a.refuseClashes()
-		result.Applications = a.prove(a.write(groups))
-	}
+	result := a.adopt(o.ClusterFrom)
 	result.Findings = a.findings()
 	return result, result.Findings.Err()
+}
+
+// adopt writes and proves the documents of the objects that were read.
+func (a *adoption) adopt(from []ClusterFrom) Result {
+	if len(a.objects) == 0 && !a.workloads {
+		a.problems = append(a.problems, finding.Problem{Code: finding.CodeNothingToAdopt,
+			Detail: "there is no HelmRelease, Kustomization or KCLRun of Flux; name the files that have them, or pipe what " +
+				"kubectl get prints"})
+		return Result{ClusterFrom: from, Left: a.sortedLeft()}
+	}
+	a.findRepository()
+	p := places{remote: from, local: from}
+	if len(from) == 0 {
+		p = a.guess()
+	}
+	result := Result{ClusterFrom: p.all(), Guessed: p.reasons}
+	a.place(p)
+	a.refuseClashes()
+	a.refuseTogether()
+	result.Applications = a.prove(a.write(a.groups()))
+	result.Replaced, result.Partly = a.replaced(result.Applications)
+	result.Left = a.sortedLeft()
+	return result
 }
 
 // sort puts the objects in file order, so that the order of the files does not matter.
@@ -85,4 +106,20 @@ func (a *adoption) findings() finding.Findings {
 			cmp.Compare(x.Code, y.Code), cmp.Compare(x.Detail, y.Detail))
 	})
 	return all
+}
+
+// findRepository finds what Kustomizations of Flux read.
+func (a *adoption) findRepository() {
+	var paths []string
+	for _, o := range a.objects {
+		if read := o.root.At("spec", "path").Text(); o.workload == kinds.Kustomization && read != "" {
+			paths = append(paths, read)
+		}
+	}
+	a.repository = newRepository(slices.Sorted(maps.Keys(a.files)), a.kustomizations, paths)
+	for _, o := range a.objects {
+		if dir, ok := a.folderOf(o); ok && o.workload == kinds.Kustomization && isIn(o.file, dir) {
+			a.repository.roots[dir] = true
+		}
+	}
 }

@@ -61,17 +61,20 @@ func optionsOf(t *testing.T, dir string) (o adopt.Options) {
 	if err != nil {
 		return o
 	}
-	o.ClusterFrom, err = adopt.ParseClusterFrom(strings.TrimSpace(string(text)))
-	assert.NilError(t, err)
+	for line := range strings.Lines(string(text)) {
+		from, err := adopt.ParseClusterFrom(strings.TrimSpace(line))
+		assert.NilError(t, err)
+		o.ClusterFrom = append(o.ClusterFrom, from)
+	}
 	return o
 }
 
 // tell prints a result, with what is not in the documents as comments before them.
 func tell(r adopt.Result) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# clusters from %s\n", r.ClusterFrom)
-	if r.Guessed != "" {
-		fmt.Fprintf(&b, "# because %s\n", r.Guessed)
+	fmt.Fprintf(&b, "# clusters from %s\n", adopt.Join(r.ClusterFrom))
+	for _, reason := range r.Guessed {
+		fmt.Fprintf(&b, "# because %s\n", reason)
 	}
 	for _, left := range r.Left {
 		fmt.Fprintf(&b, "# left: %s:%d: %s %s/%s %s\n", left.Position.File, left.Position.Line, left.Kind, left.Namespace,

@@ -10,16 +10,22 @@ import (
 )
 
 type adoption struct {
-	kinds    *kinds.Table
-	build    *tree.Builder
-	objects  []*object // in file order
-	fleet    schema.Documents
-	members  []schema.Member // the clusters of the fleet
-	broken   bool            // a cluster was refused, so that nobody knows the fleet
-	written  map[string]bool // namespace/name of the applications among the files
-	left     []Left
-	problems []finding.Problem
-	found    finding.Findings // of rules that made findings themselves
+	kinds     *kinds.Table
+	build     *tree.Builder
+	objects   []*object // in file order
+	fleet     schema.Documents
+	members   []schema.Member // the clusters of the fleet
+	broken    bool            // a cluster was refused, so that nobody knows the fleet
+	written   map[string]bool // namespace/name of the applications among the files
+	left      []Left
+	workloads bool           // there is one, if only one that is left
+	files     map[string]int // how many documents each file has
+
+	repository *repository
+
+	kustomizations kustomizations
+	problems       []finding.Problem
+	found          finding.Findings // of rules that made findings themselves
 }
 
 // object is a workload of the input.
@@ -33,11 +39,13 @@ type object struct {
 	current   tree.Node // in current API versions, with what its author wrote only
 	known     known     // what the object itself tells of its application
 	refused   bool
-	patch     bool // it lacks what Flux requires: kustomize puts it over an object of the same name
+	stays     bool // it is left as it is, without an error
 
-	cluster string // empty for the hub
-	spelt   string // the cluster as ClusterFrom has it
-	server  string // the API server that has the object: the cluster, or empty for the hub
+	cluster string          // empty for the hub
+	spelt   string          // the cluster as ClusterFrom has it
+	server  string          // the API server that has the object: the cluster, or empty for the hub
+	first   *object         // of an object that several clusters read: the one of the first cluster
+	problem finding.Problem // why nobody knows the cluster, unless clusters read the folder
 }
 
 // groupKey is what the objects of an application have in common, or what one object is known by.

@@ -1,5 +1,12 @@
 package adopt
 
+import (
+	"maps"
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
 // Application is a document for the objects of one application.
 type Application struct {
 	// Namespace and Name are the document's. The namespace is empty when the objects have none.
@@ -12,8 +19,12 @@ type Application struct {
 	Objects int
 	// Lines is the number of lines of the objects, when each is printed as YAML without what [Adopt] leaves out.
 	Lines int
+	// File is the name of the document's file. No other document of the run has it.
+	File string
 	// YAML is the document.
 	YAML []byte
+
+	roots []tree.Node // its objects, as they were read
 }
 
 // Owner returns the namespace/name of the document; without a namespace, the name.
@@ -22,4 +33,33 @@ func (a Application) Owner() string {
 		return a.Name
 	}
 	return a.Namespace + "/" + a.Name
+}
+
+// replaced returns the files all of whose documents came in, and those of which some did.
+func (a *adoption) replaced(proved []Application) (whole, partly []string) {
+	in := map[string]map[tree.Node]bool{}
+	for _, app := range proved {
+		for _, root := range app.roots {
+			file := root.Position().File
+			if in[file] == nil {
+				in[file] = map[tree.Node]bool{}
+			}
+			in[file][root] = true
+		}
+	}
+	for _, o := range a.objects { // an object of several clusters is in when it is in for all of them
+		if o.refused {
+			delete(in[o.file], o.root)
+		}
+	}
+	for _, file := range slices.Sorted(maps.Keys(in)) {
+		switch len(in[file]) {
+		case 0:
+		case a.files[file]:
+			whole = append(whole, file)
+		default:
+			partly = append(partly, file)
+		}
+	}
+	return whole, partly
 }

@@ -14,18 +14,22 @@ import (
 // refuseClashes refuses objects that an API server would take for one, and releases that Helm would.
 func (a *adoption) refuseClashes() {
 	objects, releases := map[render.ID]*object{}, map[release]*object{}
+	remedy := "; keep one of them"
+	if candidates := scene(a.objects).candidates(); candidates != "" {
+		remedy += ", or, if each is of another cluster, write where its name is with --cluster-from: " + candidates
+	}
 	for _, o := range a.objects {
-		if o.name == "" || o.patch {
+		if o.isLost() {
 			continue
 		}
 		id := render.ID{Server: o.server, Kind: o.workload.Name, Namespace: o.namespace, Name: o.name}
 		if first := objects[id]; first != nil {
 			a.refuseBoth(o, first, finding.CodeSameObject, id.String()+named(" of cluster ", o.server)+" is already at ",
-				"; keep one of them, or, if each is of another cluster, write where its name is: --cluster-from path:N")
+				remedy)
 			continue
 		}
 		objects[id] = o
-		if !o.isRelease() || o.refused {
+		if !o.isRelease() {
 			continue
 		}
 		r := releaseOf(o)
@@ -41,9 +45,13 @@ func (a *adoption) refuseClashes() {
 }
 
 func (a *adoption) refuseBoth(o, first *object, code finding.Code, detail, rest string) {
-	first.refused = true
-	p := finding.Problem{Code: code, Node: o.root.At("metadata", "name"), Current: o.name, Detail: detail}
-	a.report(o, p.Beside(first.root.At("metadata", "name"), rest))
+	for _, of := range [][2]*object{{o, first}, {first, o}} {
+		if of[0].stays {
+			continue
+		}
+		p := finding.Problem{Code: code, Node: of[0].root.At("metadata", "name"), Current: of[0].name, Detail: detail}
+		a.report(of[0], p.Beside(of[1].root.At("metadata", "name"), rest))
+	}
 }
 
 // named returns words with a name; empty for the hub, which has none.
@@ -96,7 +104,7 @@ func reasonOf(apiVersion, kind string) string {
 	switch group := kinds.GroupOf(apiVersion); {
 	case kinds.Standard().Find(kinds.Source|kinds.Chart, group, kind) != nil:
 		return "is a source, which the documents refer to"
-	case kinds.Standard().Find(kinds.FolderList, group, kind) != nil:
+	case group == kinds.KustomizeFile.Group:
 		return "is a file of kustomize; adopt what kustomize build prints of it"
 	case kinds.IsOwn(group):
 		return "is a document of fluxapp or KubeSphere"

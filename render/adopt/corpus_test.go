@@ -64,7 +64,7 @@ func TestGroups(t *testing.T) {
 		}
 		result, err := adopt.Adopt(all, adopt.Options{})
 		assert.NilError(t, err, repository)
-		assert.Equal(t, len(result.Applications), len(folders), "%s from %s", repository, result.ClusterFrom)
+		assert.Equal(t, len(result.Applications), len(folders), "%s from %s", repository, adopt.Join(result.ClusterFrom))
 		comesBack(t, all, result)
 	}
 	t.Logf("%d of %d groups adopted, %d lines → %d", adopted, groups, before, after)

@@ -65,11 +65,10 @@ func unescape(text string) string {
 	return text
 }
 
-// isWhole refuses an object without metadata or a name, of an unknown version, and one that lacks what Flux requires:
-// it is a patch of kustomize rather than an object.
+// isWhole refuses an object without metadata or a name, or of an unknown version. Of what Flux requires, patches lack
+// the most, and are left; interval and prune may be missing, because a parent's patch can set them.
 func (a *adoption) isWhole(o *object) bool {
-	metadata, spec := o.root.Get("metadata"), o.root.Get("spec")
-	missing, version := missingFields(o.workload, spec), o.subject.APIVersion()
+	metadata, version := o.root.Get("metadata"), o.subject.APIVersion()
 	p := finding.Problem{Code: finding.CodeNotAdoptable, Node: o.root}
 	switch {
 	case !slices.Contains(o.workload.APIVersions(), version):
@@ -82,53 +81,13 @@ func (a *adoption) isWhole(o *object) bool {
 	case o.name == "":
 		p.Node, p.Child, p.Detail = metadata, "name",
 			"is missing, so the object of the cluster is not known; read it from there: kubectl get -o yaml"
-	case spec.Kind() != tree.Map:
+	case o.root.Get("spec").Kind() != tree.Map:
 		p.Child, p.Detail = "spec", "is required; add it"
-	case len(missing) > 0:
-		o.patch = true
-		p.Node, p.Detail = spec, fmt.Sprintf("Flux requires %s here; if this is a patch of kustomize, adopt what kustomize "+
-			"build prints", strings.Join(missing, ", "))
 	default:
 		return true
 	}
 	a.report(o, p)
 	return false
-}
-
-// refusePatched refuses objects that patches change: what kustomize makes of them is deployed, and not they themselves.
-func (a *adoption) refusePatched() {
-	type key struct{ kind, name string } // kustomize may add the namespace
-	patched := map[key]bool{}
-	for _, o := range a.objects {
-		if o.patch {
-			patched[key{o.workload.Name, o.name}] = true
-		}
-	}
-	for _, o := range a.objects {
-		o.refused = o.refused || patched[key{o.workload.Name, o.name}]
-	}
-}
-
-// missingFields returns what Flux requires and a spec does not have.
-func missingFields(k *kinds.Kind, spec tree.Node) (missing []string) {
-	for _, name := range k.Filled {
-		if !spec.Get(name).Exists() {
-			missing = append(missing, name)
-		}
-	}
-	chart := spec.Get("chart")
-	switch {
-	case k != kinds.HelmRelease && !spec.Get("sourceRef").Exists():
-		missing = append(missing, "sourceRef")
-	case k != kinds.HelmRelease:
-	case !chart.Exists() && !spec.Get("chartRef").Exists():
-		missing = append(missing, "chart or chartRef")
-	case validate.IsArtifact(chart) && !chart.At("spec", "url").Exists():
-		missing = append(missing, "chart.spec.url")
-	case chart.Kind() == tree.Map && !validate.IsArtifact(chart) && !chart.At("spec", "sourceRef").Exists():
-		missing = append(missing, "chart.spec.sourceRef")
-	}
-	return missing
 }
 
 func (o *object) isRelease() bool { return o.workload == kinds.HelmRelease }

@@ -30,7 +30,7 @@ func ExampleAdopt() {
 	if err != nil {
 		fmt.Println(err)
 	}
-	fmt.Println("clusters from", result.ClusterFrom)
+	fmt.Println("clusters from", adopt.Join(result.ClusterFrom))
 	for _, app := range result.Applications {
 		fmt.Print(string(app.YAML))
 	}
@@ -57,10 +57,10 @@ func ExampleAdopt() {
 // The names of clusters are in the folders: clusters/berlin/web.yaml.
 func ExampleParseClusterFrom() {
 	from, err := adopt.ParseClusterFrom("path:2")
-	fmt.Println(adopt.Options{ClusterFrom: from}.ClusterFrom, err)
+	fmt.Println(from, err)
 	_, err = adopt.ParseClusterFrom("folder:2")
 	fmt.Println(err)
 	// Output:
 	// path:2 <nil>
-	// a cluster cannot come from "folder:2"; write kubeConfig, namespace, path:N or label:KEY
+	// a cluster cannot come from "folder:2"; write kubeConfig, namespace, path:N, label:KEY or a pattern, for example clusters/{cluster}/…
 }

@@ -1,7 +1,6 @@
 package adopt
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"path"
@@ -9,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
@@ -22,6 +20,7 @@ type ClusterFrom struct {
 	place   string
 	segment int
 	label   string
+	pattern pattern
 }
 
 // The places of a cluster's name.
@@ -30,6 +29,7 @@ const (
 	fromNamespace  = "namespace"
 	fromPath       = "path"
 	fromLabel      = "label"
+	fromPattern    = "pattern"
 )
 
 // ParseClusterFrom reads where the names of clusters come from:
@@ -39,6 +39,10 @@ const (
 //	namespace     the namespace of the object
 //	path:N        part N of the name of the file, from 1, or from -1 backwards; the last part is without its extension
 //	label:KEY     a label of the object
+//	PATTERN       the words in braces of a path, for example clusters/{cluster}/… or {site}/*/{cluster}/…, joined by -
+//
+// In a pattern, * is any part of a path, and … (or ... or **) any number of them. The parts before and behind what a
+// pattern has may be any too.
 func ParseClusterFrom(text string) (ClusterFrom, error) {
 	place, detail, _ := strings.Cut(text, ":")
 	switch {
@@ -53,9 +57,12 @@ func ParseClusterFrom(text string) (ClusterFrom, error) {
 		return ClusterFrom{place: place, segment: segment}, nil
 	case place == fromLabel && detail != "":
 		return ClusterFrom{place: place, label: detail}, nil
+	case strings.ContainsAny(text, "{}"):
+		p, err := parsePattern(text)
+		return ClusterFrom{place: fromPattern, pattern: p}, err
 	}
 	return ClusterFrom{}, errors.New("a cluster cannot come from " + strconv.Quote(text) +
-		"; write kubeConfig, namespace, path:N or label:KEY")
+		"; write kubeConfig, namespace, path:N, label:KEY or a pattern, for example clusters/{cluster}/…")
 }
 
 // String returns what [ParseClusterFrom] reads.
@@ -65,9 +72,23 @@ func (c ClusterFrom) String() string {
 		return fmt.Sprintf("%s:%d", c.place, c.segment)
 	case fromLabel:
 		return c.place + ":" + c.label
+	case fromPattern:
+		return c.pattern.text
 	}
 	return c.place
 }
+
+// Join returns places of clusters as words of a sentence.
+func Join(from []ClusterFrom) string {
+	texts := make([]string, len(from))
+	for i, c := range from {
+		texts[i] = c.String()
+	}
+	return strings.Join(texts, " and ")
+}
+
+// isPath reports whether the name is in the name of the file.
+func (c ClusterFrom) isPath() bool { return c.place == fromPath || c.place == fromPattern }
 
 // read returns the name of an object's cluster, and where it is written. It is empty for the hub, or with an error.
 func (c ClusterFrom) read(o *object) (name string, at tree.Node, err error) {
@@ -87,6 +108,10 @@ func (c ClusterFrom) read(o *object) (name string, at tree.Node, err error) {
 		at = metadata.At("labels", c.label)
 		if name = at.Text(); name == "" {
 			return "", metadata, fmt.Errorf("the object has no label %s", c.label)
+		}
+	case fromPattern:
+		if name = c.pattern.match(partsOf(o.file)); name == "" {
+			return "", at, fmt.Errorf("the name of the file does not match %s", c)
 		}
 	default:
 		if name = c.part(o.file); name == "" {
@@ -119,38 +144,6 @@ func partsOf(file string) []string {
 	return strings.Split(strings.TrimSuffix(file, path.Ext(file)), "/")
 }
 
-// notHub returns the name of a cluster. Only the hub itself may be called hub, which is the name of its folder.
-func notHub(name string) string {
-	if name == "hub" {
-		return "hub-cluster"
-	}
-	return name
-}
-
-// place finds out for which cluster each object is, and which API server has it.
-func (a *adoption) place(from ClusterFrom) {
-	fleet := a.reached()
-	for _, o := range a.objects {
-		name, at, err := from.read(o)
-		if err != nil {
-			a.report(o, finding.Problem{Code: finding.CodeUnplaced, Node: at, Detail: fmt.Sprintf(
-				"%v, and the clusters come from %s; correct it, or write another --cluster-from", err, from)})
-		}
-		o.cluster, o.spelt = notHub(name), name
-		if kubeConfig := o.kubeConfig(); kubeConfig.Exists() {
-			if known := cmp.Or(fleet[reachedBy(o.namespace, kubeConfig)], fleet[reachedBy("", kubeConfig)]); known != "" {
-				o.cluster, o.spelt = known, known
-			}
-		}
-	}
-	standalone := from.place == fromPath || from.place == fromLabel && a.repeats()
-	for _, o := range a.objects {
-		if standalone && !o.hasKubeConfig() {
-			o.server = o.cluster
-		}
-	}
-}
-
 // kubeConfig is how Flux reaches the cluster of the object; absent for the cluster that has the object.
 func (o *object) kubeConfig() tree.Node { return o.workload.Part(kinds.KubeConfig).At.In(o.root.At) }
 
@@ -159,35 +152,3 @@ func (o *object) kubeConfigName() tree.Node {
 }
 
 func (o *object) hasKubeConfig() bool { return o.kubeConfig().Exists() }
-
-// reached returns the names of the clusters of the fleet by their kubeConfigs, each with the namespace of its Secret
-// where the cluster has one. Clusters that a kubeConfig does not tell apart have the empty name.
-func (a *adoption) reached() map[string]string {
-	all := make(map[string]string, len(a.members))
-	for i := range a.members {
-		m := &a.members[i]
-		if !m.KubeConfig().Exists() {
-			continue
-		}
-		by, name := reachedBy(m.Namespace().Text(), m.KubeConfig()), m.Name
-		if _, twice := all[by]; twice {
-			name = ""
-		}
-		all[by] = name
-	}
-	return all
-}
-
-func reachedBy(namespace string, kubeConfig tree.Node) string {
-	return namespace + "/" + string(tree.AppendJSON(nil, kubeConfig))
-}
-
-// repeats reports whether two objects without kubeConfig have one kind, namespace and name: they have two API servers.
-func (a *adoption) repeats() bool {
-	seen := map[groupKey]bool{}
-	return slices.ContainsFunc(a.objects, func(o *object) bool {
-		before := seen[o.key()]
-		seen[o.key()] = true
-		return before && !o.hasKubeConfig()
-	})
-}

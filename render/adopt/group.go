@@ -19,6 +19,7 @@ type group struct {
 	namespace, name string
 	objects         []*object // in the order of their clusters
 	known           bool      // the objects tell their application
+	file            string    // of the document
 }
 
 // groups returns the objects of each application, in the order of namespace and name.
@@ -27,6 +28,7 @@ func (a *adoption) groups() []*group {
 	for _, g := range collect(a.objects, (*object).application) {
 		all = append(all, g.divide()...)
 	}
+	all = slices.DeleteFunc(all, (*group).stays)
 	for _, g := range all {
 		if !g.known {
 			g.namespace = homeOf(g.objects)
@@ -46,8 +48,8 @@ func collect(objects []*object, key func(*object) groupKey) []*group {
 	groups := map[groupKey]*group{}
 	for _, o := range objects {
 		k := key(o)
-		if o.name == "" {
-			continue // nobody knows the object
+		if o.stays || o.isLost() {
+			continue // nobody knows the object, or its cluster
 		}
 		if groups[k] == nil {
 			groups[k] = &group{workload: o.workload, namespace: k.namespace, name: k.name, known: k.known}
@@ -64,14 +66,16 @@ func (o *object) application() groupKey {
 	return groupKey{kind: o.workload.Name, name: applicationName(o.name, o.spelt, o.targetNamespace())}
 }
 
-// divide returns the group itself, or several where two objects would be on one cluster: the objects of each namespace
-// are then an application, and where that is not enough, the objects of each name, for example berlin-app and app.
+// divide returns the group itself, or several: objects of different namespaces are different applications, unless each
+// namespace belongs to a cluster. Where two objects are on one cluster even so, those of each name are an application,
+// for example berlin-app and app.
 func (g *group) divide() []*group {
-	if g.known || !g.meets() {
+	if g.known || !g.meets() && !slices.ContainsFunc(g.objects, func(o *object) bool { return !o.hasKubeConfig() }) {
 		return []*group{g}
 	}
+	homes := homesOf(g.objects)
+	ofNamespace := func(o *object) groupKey { return groupKey{o.workload.Name, homes[o], g.name, false} }
 	var all []*group
-	ofNamespace := func(o *object) groupKey { return groupKey{o.workload.Name, o.namespace, g.name, false} }
 	for _, beside := range collect(g.objects, ofNamespace) {
 		if beside.meets() {
 			all = append(all, collect(beside.objects, (*object).key)...)
@@ -80,6 +84,31 @@ func (g *group) divide() []*group {
 		}
 	}
 	return all
+}
+
+// homesOf returns the namespaces of objects of one name, with * for the name of the cluster. Where there is only one,
+// objects without a namespace have it too: a tool adds it.
+func homesOf(objects []*object) map[*object]string {
+	homes, only := map[*object]string{}, map[string]bool{}
+	for _, o := range objects {
+		homes[o] = o.home()
+		only[homes[o]] = true
+	}
+	if delete(only, ""); len(only) == 1 {
+		for _, o := range objects {
+			for home := range only {
+				homes[o] = home
+			}
+		}
+	}
+	return homes
+}
+
+func (o *object) home() string {
+	if o.spelt == "" {
+		return o.namespace
+	}
+	return strings.ReplaceAll(o.namespace, o.spelt, "*")
 }
 
 // meets reports whether two objects are on one cluster.
@@ -91,29 +120,46 @@ func (g *group) meets() bool {
 	return len(clusters) < len(g.objects)
 }
 
-// rename gives applications of one namespace and name different names: the name of the kind is added to all but the
-// first one, and to applications that are called like a document among the files.
+// rename gives applications of one name different names, because their files and folders are called like them: those of
+// several namespaces get the name of their namespace, and of two kinds all but the first get the name of their kind.
 func (a *adoption) rename(groups []*group) {
 	slices.SortStableFunc(groups, func(x, y *group) int {
 		knownFirst := map[bool]int{true: -1}
 		return cmp.Or(cmp.Compare(knownFirst[x.known], knownFirst[y.known]), cmp.Compare(x.workload.Rank, y.workload.Rank),
 			cmp.Compare(x.name, y.name), compareNodes(x.objects[0].root, y.objects[0].root))
 	})
-	taken := maps.Clone(a.written)
+	namespaces := map[groupKey]map[string]bool{}
 	for _, g := range groups {
-		for taken[g.owner()] {
+		k := groupKey{kind: g.workload.Name, name: g.name}
+		if namespaces[k] == nil {
+			namespaces[k] = map[string]bool{}
+		}
+		namespaces[k][g.namespace] = true
+	}
+	taken := map[string]bool{}
+	for owner := range a.written {
+		taken[owner[strings.LastIndex(owner, "/")+1:]] = true
+	}
+	for _, g := range groups {
+		if !g.known && g.namespace != "" && len(namespaces[groupKey{kind: g.workload.Name, name: g.name}]) > 1 {
+			g.name = g.namespace + "-" + g.name
+		}
+		for taken[g.name] && !g.known {
 			g.name += "-" + strings.ToLower(g.workload.Name)
 		}
-		taken[g.owner()] = true
+		if g.file = g.name + ".yaml"; taken[g.name] && g.known {
+			g.file = g.namespace + "_" + g.file
+		}
+		taken[g.name] = true
 	}
 }
 
 // owner is what the objects of the document will have in the annotation rendered-from.
 func (g *group) owner() string { return known{namespace: g.namespace, name: g.name}.owner() }
 
-// refused reports whether an object of the group has an error.
-func (g *group) refused() bool {
-	return slices.ContainsFunc(g.objects, func(o *object) bool { return o.refused })
+// stays reports whether all objects of the group stay as they are.
+func (g *group) stays() bool {
+	return !slices.ContainsFunc(g.objects, func(o *object) bool { return !o.refused })
 }
 
 // standalone reports whether the objects belong to clusters that have API servers of their own.
@@ -125,27 +171,50 @@ func (g *group) standalone() bool {
 type draft struct {
 	*group
 	Application
-	file string // what the document is called in the proof
 }
 
-// write returns the documents of the groups without errors.
+// write returns the documents of the groups. Objects with an error are not in them.
 func (a *adoption) write(groups []*group) (drafts []*draft) {
 	for _, g := range groups {
+		var left []*object
+		g.objects = slices.DeleteFunc(g.objects, func(o *object) bool {
+			if o.refused {
+				left = append(left, o)
+			}
+			return o.refused
+		})
+		if len(g.objects) == 0 {
+			continue
+		}
 		if first := g.objects[0]; first.known.rendered {
 			detail := fmt.Sprintf("is rendered from %s, which is not among the files; its document and this one are the same "+
 				"application, so keep one of them", first.known.owner())
 			a.report(first, finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeRenderedBefore,
 				Node: first.root.At("metadata", "name"), Detail: detail})
 		}
-		if !g.refused() {
-			drafts = append(drafts, &draft{g, a.document(g), g.namespace + "/" + g.name + ".yaml"})
-		}
+		made := a.document(g)
+		made.YAML = append(leftOut(left), made.YAML...)
+		drafts = append(drafts, &draft{g, made})
 	}
 	return drafts
 }
 
+// leftOut returns a comment with the objects of an application that stay where they are.
+func leftOut(objects []*object) []byte {
+	var text []byte
+	for i, o := range objects {
+		if i == 0 {
+			text = append(text, "# Not in this document, because they stay where they are:\n"...)
+		}
+		at := o.root.Position()
+		text = fmt.Appendf(text, "# - %s %s%s: %s:%d\n", o.workload.Name, strings.TrimPrefix(o.namespace+"/"+o.name, "/"),
+			named(" of cluster ", o.cluster), at.File, at.Line)
+	}
+	return text
+}
+
 func (a *adoption) document(g *group) Application {
-	app := Application{Namespace: g.namespace, Name: g.name, Kind: g.workload.Name, Objects: len(g.objects)}
+	app := Application{Namespace: g.namespace, Name: g.name, Kind: g.workload.Name, Objects: len(g.objects), File: g.file}
 	made := layout.Group{Namespace: g.namespace, Name: g.name, Kind: g.workload, Standalone: g.standalone(),
 		Fleet: a.members}
 	for _, o := range g.objects {
@@ -154,6 +223,7 @@ func (a *adoption) document(g *group) Application {
 			cluster = ""
 		}
 		app.Clusters = append(app.Clusters, cluster)
+		app.roots = append(app.roots, o.root)
 		app.Lines += bytes.Count(tree.AppendYAML(nil, o.current), []byte("\n"))
 		made.Members = append(made.Members, layout.Member{Cluster: cluster, Object: o.current, Labels: a.labels(cluster)})
 	}

@@ -4,105 +4,99 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
-// guess returns the first of kubeConfig, namespace, the parts of paths and the labels that tells apart all objects of
-// each application and is plausible, and the reason. Where none does, it reports that.
-func (a *adoption) guess() (ClusterFrom, string) {
-	if len(a.objects) == 0 {
-		a.problems = append(a.problems, finding.Problem{Code: finding.CodeNothingToAdopt,
-			Detail: "there is no HelmRelease, Kustomization or KCLRun of Flux; name the files that have them, or pipe what " +
-				"kubectl get prints"})
-		return ClusterFrom{}, ""
-	}
-	s := a.scene()
-	if len(s) == 0 {
-		return ClusterFrom{}, ""
-	}
-	from, reason := s.guess()
-	if reason == "" {
-		a.reportUndistinguished(s)
-	}
-	return from, reason
+// places are where the names of clusters come from: of objects with a kubeConfig, and of the others. The first that an
+// object has counts.
+type places struct {
+	remote, local []ClusterFrom
+	reasons       []string // why they were chosen
 }
 
-type scene []*object
-
-// scene returns the objects with a name, without patches. Of objects with a kubeConfig that have one name it has the
-// first: they are on one hub, whatever the place of the names of clusters is.
-func (a *adoption) scene() (s scene) {
-	seen := map[groupKey]bool{}
-	for _, o := range a.objects {
-		if o.name != "" && !o.patch && !(o.hasKubeConfig() && seen[o.key()]) {
-			s = append(s, o)
-			seen[o.key()] = true
+// all returns the places, each once.
+func (p places) all() (all []ClusterFrom) {
+	for _, from := range slices.Concat(p.local, p.remote) {
+		same := func(other ClusterFrom) bool { return other.String() == from.String() }
+		if !slices.ContainsFunc(all, same) {
+			all = append(all, from)
 		}
 	}
-	return s
+	return all
 }
 
-func (s scene) guess() (ClusterFrom, string) {
+// guess finds out where the names of clusters are. Without a place for objects without kubeConfig, these are for the
+// hub itself.
+func (a *adoption) guess() (p places) {
+	var remote, local scene
+	for _, o := range a.objects {
+		switch {
+		case o.name == "" || o.stays:
+		case o.hasKubeConfig():
+			remote = append(remote, o)
+		default:
+			local = append(local, o)
+		}
+	}
+	if len(remote) > 0 {
+		p.addRemote(remote)
+	}
+	folders := a.clusterFolders(local)
+	switch {
+	case len(folders.from) > 0:
+		p.local, p.reasons = folders.from, append(p.reasons, folders.reason())
+	case local.repeats():
+		if p.addLabel(local); len(p.local) == 0 && 2*local.fit(ClusterFrom{place: fromKubeConfig}).told < len(local) {
+			a.refuseUntold(local)
+		}
+	case len(remote) == 0 && len(local) > 0:
+		p.remote, p.reasons = []ClusterFrom{{place: fromKubeConfig}},
+			append(p.reasons, "no object has a kubeConfig, so all are for the hub itself")
+	}
+	return p
+}
+
+// addRemote chooses the place for objects of a hub: their kubeConfigs or, where each cluster has a namespace with a
+// kubeConfig of one name, their namespaces.
+func (p *places) addRemote(s scene) {
 	secrets, namespaces := map[string]bool{}, map[string]bool{}
 	for _, o := range s {
 		secrets[o.kubeConfigName().Text()], namespaces[o.namespace] = true, true
 	}
-	delete(secrets, "") // of the hub itself
-	kubeConfig, namespace := ClusterFrom{place: fromKubeConfig}, ClusterFrom{place: fromNamespace}
-	switch {
-	case len(secrets) > 0 && (len(secrets) > 1 || len(namespaces) == 1) && s.fit(kubeConfig).ok:
-		return kubeConfig, "the kubeConfigs tell the objects of each application apart"
-	case s.fit(namespace).groups():
-		return namespace, "the objects of each application are in different namespaces"
+	namespace := ClusterFrom{place: fromNamespace}
+	if len(secrets) == 1 && len(namespaces) > 1 && s.fit(namespace).groups() {
+		p.remote, p.reasons = []ClusterFrom{namespace},
+			append(p.reasons, "the objects of each application are in different namespaces")
+		return
 	}
-	if from, ok := s.part(); ok {
-		return from, fmt.Sprintf("that part of the path tells the objects of each application apart, for example %s",
-			from.part(s[0].file))
-	}
+	p.remote, p.reasons = []ClusterFrom{{place: fromKubeConfig}},
+		append(p.reasons, "the kubeConfigs tell the objects of each application apart")
+}
+
+// addLabel chooses a label that tells apart objects without a kubeConfig, which are there several times.
+func (p *places) addLabel(s scene) {
 	for _, key := range s.labels() {
 		if from := (ClusterFrom{place: fromLabel, label: key}); s.fit(from).groups() {
-			return from, "the label tells the objects of each application apart"
+			p.local, p.reasons = []ClusterFrom{from},
+				append(p.reasons, "the label tells the objects of each application apart")
+			return
 		}
 	}
-	switch {
-	case !s.fit(kubeConfig).ok:
-		return ClusterFrom{}, ""
-	case len(secrets) == 0:
-		return kubeConfig, "no object has a kubeConfig, so all are for the hub itself"
-	}
-	return kubeConfig, "the kubeConfigs tell the objects of each application apart"
 }
 
-// part returns the part of the paths that tells the objects apart: of several, the one whose applications have similar
-// objects, with the fewest clusters. A file per cluster of an application is more common than a file per object.
-func (s scene) part() (best ClusterFrom, ok bool) {
-	var bestFit fit
-	for _, segment := range s.segments() {
-		from := ClusterFrom{place: fromPath, segment: segment}
-		t := s.fit(from)
-		if t.groups() && (!ok || t.unlike < bestFit.unlike || t.unlike == bestFit.unlike && t.clusters < bestFit.clusters) {
-			best, bestFit, ok = from, t, true
-		}
-	}
-	return best, ok
-}
+type scene []*object
 
-// segments returns the parts that all paths have: from the front and, where paths differ in length, from the end too.
-func (s scene) segments() (all []int) {
-	var lengths []int
-	for _, o := range s {
-		lengths = append(lengths, len(partsOf(o.file)))
-	}
-	shortest, differ := slices.Min(lengths), slices.Min(lengths) != slices.Max(lengths)
-	for i := range shortest {
-		all = append(all, i+1)
-	}
-	for i := 0; differ && i < shortest; i++ {
-		all = append(all, -i-1)
-	}
-	return all
+// repeats reports whether two objects have one kind, namespace and name: they have two API servers.
+func (s scene) repeats() bool {
+	seen := map[groupKey]bool{}
+	return slices.ContainsFunc(s, func(o *object) bool {
+		before := seen[o.key()]
+		seen[o.key()] = true
+		return before
+	})
 }
 
 // labels returns the keys of the labels that all objects have.
@@ -121,87 +115,107 @@ func (s scene) labels() []string {
 
 // fit is how well a place of the names of clusters distinguishes objects.
 type fit struct {
-	ok       bool // it distinguishes all objects of each application
-	clusters int
-	objects  int
-	common   int // objects of applications that have several clusters
-	unlike   int // applications whose objects have different charts or sources
+	told    int // objects that it tells from all others
+	objects int
+	common  int // objects of applications that have several clusters
 }
 
-// groups reports whether a place is plausible: most objects are of applications that come back on other clusters.
-// Where only a few names are there twice, the places of these are most likely no clusters.
-func (f fit) groups() bool { return f.ok && f.common > 0 && 2*f.common >= f.objects }
-
-// spread is where an application is, as far as a place of the names of clusters tells.
-type spread struct {
-	clusters map[string]bool
-	contents map[string]int // number of objects by what they deliver
-}
+// groups reports whether a place is plausible: it tells all objects apart, and most are of applications that come back
+// on other clusters. Where only a few names are there twice, the places of these are most likely no clusters.
+func (f fit) groups() bool { return f.told == f.objects && f.common > 0 && 2*f.common >= f.objects }
 
 // fit tries a place of the names of clusters.
 func (s scene) fit(from ClusterFrom) (f fit) {
 	type spot struct {
-		application, object groupKey // there may be several objects on one cluster
-		cluster             string
+		object  groupKey
+		cluster string
 	}
-	seen, clusters, applications := map[spot]bool{}, map[string]bool{}, map[groupKey]spread{}
+	f.objects = len(s)
+	there, clusters := map[spot]int{}, map[groupKey]map[string]int{}
 	for _, o := range s {
 		cluster, _, err := from.read(o)
 		if err != nil {
-			return fit{}
+			continue
 		}
 		placed := *o
 		placed.spelt = cluster
 		application := placed.application()
-		at := spot{application, o.key(), cluster}
-		if o.known.name == "" && seen[at] {
-			return fit{}
+		if clusters[application] == nil {
+			clusters[application] = map[string]int{}
 		}
-		if applications[application].clusters == nil {
-			applications[application] = spread{map[string]bool{}, map[string]int{}}
-		}
-		seen[at], clusters[cluster] = true, true
-		applications[application].clusters[cluster] = true
-		applications[application].contents[contentOf(o)]++
+		there[spot{o.key(), cluster}]++
+		clusters[application][cluster]++
 	}
-	for _, where := range applications {
-		for _, n := range where.contents {
-			if len(where.clusters) > 1 {
+	for _, n := range there {
+		if n == 1 {
+			f.told++
+		}
+	}
+	for _, on := range clusters {
+		for _, n := range on {
+			if len(on) > 1 {
 				f.common += n
 			}
 		}
-		if len(where.contents) > 1 {
-			f.unlike++
-		}
 	}
-	f.ok, f.clusters, f.objects = true, len(clusters), len(s)
 	return f
 }
 
-// contentOf returns what an object delivers: its chart or its source.
-func contentOf(o *object) string {
-	if chart := o.workload.ChartName.In(o.root.At); chart.Exists() {
-		return chart.Text()
+// refuseUntold refuses objects when most of them have the kind, namespace and name of another one, and nothing tells
+// for which clusters they are.
+func (a *adoption) refuseUntold(s scene) {
+	others := map[groupKey][]*object{}
+	for _, o := range s {
+		others[o.key()] = append(others[o.key()], o)
 	}
-	_, source := o.workload.Source(o.root.At)
-	return string(tree.AppendJSON(nil, source))
+	remedy := "; write where the names of the clusters are with --cluster-from"
+	if candidates := s.candidates(); candidates != "" {
+		remedy += ": " + candidates
+	}
+	for _, o := range s {
+		p := finding.Problem{Code: finding.CodeUnplaced, Node: o.root.At("metadata", "name"), Current: o.name,
+			Detail: "nothing tells for which cluster this " + o.workload.Name + " is"}
+		same := others[o.key()]
+		other := same[0]
+		if other == o {
+			other = same[len(same)-1]
+		}
+		if other == o {
+			p.Detail += ", or any other one" + remedy
+		} else {
+			p.Detail += ": one of the same name is at "
+			p = p.Beside(other.root.At("metadata", "name"), remedy)
+		}
+		o.problem = p
+		a.report(o, p)
+	}
 }
 
-// reportUndistinguished refuses objects that nothing tells apart: the first two of one kind and name.
-func (a *adoption) reportUndistinguished(s scene) {
-	first := map[groupKey]*object{}
+// isLost reports whether nobody knows the object or its cluster.
+func (o *object) isLost() bool { return o.name == "" || o.cluster == "" && o.problem.Detail != "" }
+
+// candidates returns the places of clusters that a user can try, with the number of objects that each tells apart;
+// empty where none tells all apart.
+func (s scene) candidates() string {
+	longest := 0
 	for _, o := range s {
-		if first[o.key()] == nil {
-			first[o.key()] = o
-			continue
-		}
-		remedy := "; write where the names of the clusters are: --cluster-from path:N or label:KEY"
-		if o.namespace == "" {
-			remedy += "; if kustomize adds the namespaces, adopt what kustomize build prints"
-		}
-		a.report(o, finding.Problem{Code: finding.CodeUnplaced, Node: o.root.At("metadata", "name"), Current: o.name,
-			Detail: "nothing tells for which cluster this " + o.workload.Name + " is: one of the same name is at ",
-		}.Beside(first[o.key()].root.At("metadata", "name"), remedy))
-		return
+		longest = max(longest, len(partsOf(o.file)))
 	}
+	var all []ClusterFrom
+	for i := range longest {
+		all = append(all, ClusterFrom{place: fromPath, segment: i + 1})
+	}
+	for _, key := range s.labels() {
+		all = append(all, ClusterFrom{place: fromLabel, label: key})
+	}
+	var texts []string
+	for _, from := range all {
+		if s.fit(from).told == len(s) && len(texts) < maxCandidates {
+			texts = append(texts, fmt.Sprintf("%s tells all %s apart", from, names.Number(len(s))))
+		}
+	}
+	return strings.Join(texts, ", ")
 }
+
+// maxCandidates is how many places a message has.
+const maxCandidates = 3

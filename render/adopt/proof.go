@@ -19,9 +19,12 @@ func (a *adoption) prove(drafts []*draft) (proved []Application) {
 	for len(drafts) > 0 {
 		docs := slices.Clone(a.fleet)
 		for _, d := range drafts {
-			docs = append(docs, schema.Parse(d.file, d.YAML)...)
+			docs = append(docs, schema.Parse(d.File, d.YAML)...)
 		}
 		result, err := render.Render(docs, render.Options{})
+		if err == nil {
+			err = result.CheckPaths()
+		}
 		if err == nil {
 			return a.compareAll(drafts, result)
 		}
@@ -34,18 +37,22 @@ func (a *adoption) prove(drafts []*draft) (proved []Application) {
 func (a *adoption) refuseDrafts(drafts []*draft, errors finding.Findings) []*draft {
 	wrong := map[string]bool{}
 	for _, f := range errors {
-		i := slices.IndexFunc(drafts, func(d *draft) bool { return d.file == f.File })
+		i := slices.IndexFunc(drafts, func(d *draft) bool { return d.File == f.File })
 		if i < 0 {
 			a.found = append(a.found, f)
 			return nil
 		}
 		wrong[f.File] = true
-		first := drafts[i].objects[0]
-		a.report(first, finding.Problem{Code: finding.CodeNotProved, Node: first.root.At("metadata", "name"),
-			Detail: fmt.Sprintf("the document of application %s would be refused: %s [%s]", drafts[i].group.name, f.Detail,
-				f.Code)})
+		for _, o := range drafts[i].objects {
+			if o.refused {
+				continue
+			}
+			a.report(o, finding.Problem{Code: finding.CodeNotProved, Node: o.root.At("metadata", "name"),
+				Detail: fmt.Sprintf("the document of application %s would be refused: %s [%s]", drafts[i].group.name, f.Detail,
+					f.Code)})
+		}
 	}
-	return slices.DeleteFunc(drafts, func(d *draft) bool { return wrong[d.file] })
+	return slices.DeleteFunc(drafts, func(d *draft) bool { return wrong[d.File] })
 }
 
 func (a *adoption) compareAll(drafts []*draft, result render.Result) (proved []Application) {
@@ -58,7 +65,7 @@ func (a *adoption) compareAll(drafts []*draft, result render.Result) (proved []A
 		rendered[file][object.ID()] = object
 	}
 	for _, d := range drafts {
-		if a.compareGroup(d, rendered[d.file]) {
+		if a.compareGroup(d, rendered[d.File]) {
 			proved = append(proved, d.Application)
 		}
 	}

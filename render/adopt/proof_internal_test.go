@@ -88,10 +88,10 @@ spec: {interval: 1h, prune: true, path: ./web, sourceRef: {kind: GitRepository, 
 			"is no fleet; add destination.kubeConfig, spec.clusters, or documents of clusters; a generator of kustomize sees " +
 			"this document only [FA220] [FA705]",
 	} {
-		a := adoption{build: tree.NewBuilder(), written: map[string]bool{}}
+		a := adoption{build: tree.NewBuilder(), written: map[string]bool{}, files: map[string]int{}}
 		a.read(File{Name: "a.yaml", Data: []byte(given)})
 		a.check(a.objects[0])
-		a.place(ClusterFrom{place: fromKubeConfig})
+		a.place(places{})
 		drafts := a.write(a.groups())
 		drafts[0].YAML = document(entries)
 		assert.Equal(t, len(a.prove(drafts)) == 1, want == "", entries)

@@ -45,9 +45,9 @@ func TestRenderedComesBack(t *testing.T) {
 			if standalone {
 				from = "path:1"
 			}
-			var o adopt.Options
-			o.ClusterFrom, err = adopt.ParseClusterFrom(from)
+			place, err := adopt.ParseClusterFrom(from)
 			assert.NilError(t, err)
+			o := adopt.Options{ClusterFrom: []adopt.ClusterFrom{place}}
 			switch adopted, err := adopt.Adopt(files, o); {
 			case err == nil:
 				assert.Equal(t, objectsOf(adopted), workloads, path)

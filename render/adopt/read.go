@@ -22,6 +22,7 @@ type File struct {
 }
 
 func (a *adoption) read(file File) {
+	a.kustomizations.read(file)
 	objects, problems := schema.Objects(file.Name, file.Data)
 	broken := false
 	for _, p := range problems {
@@ -31,6 +32,7 @@ func (a *adoption) read(file File) {
 		}
 	}
 	for _, root := range objects {
+		a.files[file.Name]++
 		a.add(file.Name, root, broken)
 	}
 }
@@ -47,6 +49,7 @@ func (a *adoption) add(file string, root tree.Node, broken bool) {
 	subject := finding.NewSubject(file, root)
 	group := kinds.GroupOf(subject.APIVersion())
 	w := a.kinds.Find(kinds.Workload, group, subject.Kind())
+	a.workloads = a.workloads || w != nil
 	switch {
 	case kinds.Standard().Find(kinds.Cluster, group, subject.Kind()) != nil:
 		a.addCluster(schema.FromNode(file, root))
@@ -73,7 +76,7 @@ func (a *adoption) addCluster(d *schema.Document) {
 // MayHold reports whether a text may hold what is adopted, or a cluster of the fleet. It looks for words and does not
 // parse: most files of a folder are for others, and need not even be YAML.
 func MayHold(text []byte) bool {
-	for k := range kinds.Standard().With(kinds.Workload | kinds.Cluster) {
+	for k := range kinds.Standard().With(kinds.Workload | kinds.Cluster | kinds.FolderList) {
 		if bytes.Contains(text, []byte(k.Group+"/")) {
 			return true
 		}

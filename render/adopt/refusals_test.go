@@ -39,18 +39,24 @@ func TestRefusals(t *testing.T) {
 		want        string
 	}{
 		{"one object twice", inFiles(release("web", "berlin"), release("web", "berlin")), "",
-			"b.yaml:3:18: metadata.name: HelmRelease apps/web is already at a.yaml:3:12; keep one of them, or, if each is of " +
-				"another cluster, write where its name is: --cluster-from path:N [FA701]"},
+			"a.yaml:3:18: metadata.name: HelmRelease apps/web is already at b.yaml:3:12; keep one of them, or, if each is of " +
+				"another cluster, write where its name is with --cluster-from: path:1 tells all 2 apart [FA701]\n" +
+				"b.yaml:3:18: metadata.name: HelmRelease apps/web is already at a.yaml:3:12; keep one of them, or, if each is of " +
+				"another cluster, write where its name is with --cluster-from: path:1 tells all 2 apart [FA701]"},
 		{"one release twice", inFiles(release("web", "berlin", "  releaseName: shop\n"), release("shop", "berlin")), "",
-			"b.yaml:3:18: metadata.name: Helm would store this release as apps/shop on cluster berlin, like that of the " +
+			"a.yaml:3:18: metadata.name: Helm would store this release as apps/shop on cluster berlin, like that of the " +
+				"HelmRelease at b.yaml:3:12; give one of them another releaseName or storageNamespace [FA702]\n" +
+				"b.yaml:3:18: metadata.name: Helm would store this release as apps/shop on cluster berlin, like that of the " +
 				"HelmRelease at a.yaml:3:12; give one of them another releaseName or storageNamespace [FA702]"},
 		{"no label", inFiles(release("web", "berlin")), "label:site",
 			"a.yaml:3:11: metadata: the object has no label site, and the clusters come from label:site; correct it, or write " +
 				"another --cluster-from [FA703]"},
-		{"a patch", inFiles("apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: web}\nspec:\n" +
-			"  values: {replicas: 3}\n"), "",
-			"a.yaml:5:3: spec: Flux requires interval, chart or chartRef here; if this is a patch of kustomize, adopt what " +
+		{"a patch", inFiles(release("web", "berlin"), "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\n"+
+			"metadata: {name: web}\nspec:\n  values: {replicas: 3}\n"), "",
+			"a.yaml:3:18: metadata.name: is patched at b.yaml:1:1; what kustomize makes of both is deployed, so adopt what " +
 				"kustomize build prints [FA704]"},
+		{"only a patch", inFiles("apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: web}\n"), "",
+			""},
 		{"a cycle", inFiles(kustomization("a", ", dependsOn: [{name: b}]"), kustomization("b", ", dependsOn: [{name: a}]")),
 			"",
 			"b.yaml:3:18: metadata.name: the document of application b would be refused: the Kustomizations wait for each " +
@@ -68,7 +74,7 @@ func TestRefusals(t *testing.T) {
 			if c.clusterFrom != "" {
 				from, err := adopt.ParseClusterFrom(c.clusterFrom)
 				assert.NilError(t, err)
-				o.ClusterFrom = from
+				o.ClusterFrom = []adopt.ClusterFrom{from}
 			}
 			result, _ := adopt.Adopt(c.files, o)
 			assert.Equal(t, result.Findings.String(), c.want)
@@ -92,16 +98,16 @@ func TestParseClusterFrom(t *testing.T) {
 		assert.Equal(t, from.String(), text)
 	}
 	for text, want := range map[string]string{
-		"":             `a cluster cannot come from ""; write kubeConfig, namespace, path:N or label:KEY`,
-		"kubeconfig":   `a cluster cannot come from "kubeconfig"; write kubeConfig, namespace, path:N or label:KEY`,
-		"kubeConfig:1": `a cluster cannot come from "kubeConfig:1"; write kubeConfig, namespace, path:N or label:KEY`,
+		"":             `a cluster cannot come from ""; write kubeConfig, namespace, path:N, label:KEY or a pattern, for example clusters/{cluster}/…`,
+		"kubeconfig":   `a cluster cannot come from "kubeconfig"; write kubeConfig, namespace, path:N, label:KEY or a pattern, for example clusters/{cluster}/…`,
+		"kubeConfig:1": `a cluster cannot come from "kubeConfig:1"; write kubeConfig, namespace, path:N, label:KEY or a pattern, for example clusters/{cluster}/…`,
 		"path": `"path" names no part of a path; write a number, for example path:2, or path:-1 for the name of ` +
 			`the file`,
 		"path:0": `"path:0" names no part of a path; write a number, for example path:2, or path:-1 for the name of ` +
 			`the file`,
 		"path:two": `"path:two" names no part of a path; write a number, for example path:2, or path:-1 for the name ` +
 			`of the file`,
-		"label:": `a cluster cannot come from "label:"; write kubeConfig, namespace, path:N or label:KEY`,
+		"label:": `a cluster cannot come from "label:"; write kubeConfig, namespace, path:N, label:KEY or a pattern, for example clusters/{cluster}/…`,
 	} {
 		_, err := adopt.ParseClusterFrom(text)
 		assert.Error(t, err, want)

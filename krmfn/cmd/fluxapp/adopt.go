@@ -18,8 +18,9 @@ import (
 )
 
 type adoptOptions struct {
-	clusterFrom adopt.ClusterFrom
+	clusterFrom []adopt.ClusterFrom
 	write       string
+	all         bool
 	reporter    *reporter.Reporter
 	env         environment
 }
@@ -31,11 +32,12 @@ func adoptCommand(env environment) *cobra.Command {
 		Short: "Write applications for HelmReleases and Kustomizations that exist already",
 		Long: `Write a FluxApplication for each application whose HelmReleases, Kustomizations or KCLRuns are in the files:
 YAML, JSON, what kubectl get prints, or what kustomize build prints. Rendering the documents gives the same objects
-back, in every field. fluxapp proves that in each run; what it cannot prove is an error.
+back, in every field. fluxapp proves that in each run; an object that it cannot prove stays as it is.
 
-Input. A folder is read with its subfolders. Objects of older API versions are converted. What API servers, Flux,
-kubectl and kustomize have added is left out, for example status. Clusters (of KubeSphere, Cluster API, or
-ClusterProfiles) among the files are the fleet of the documents. Other objects are left as they are, and counted.
+Input. A folder is read with its subfolders: name the root of the repository, so that fluxapp sees which folders
+Kustomizations read. Objects of older API versions are converted. What API servers, Flux, kubectl and kustomize have
+added is left out, for example status. Clusters (of KubeSphere, Cluster API, or ClusterProfiles) among the files are
+the fleet of the documents. Other objects are left as they are, and counted.
 
 Clusters. --cluster-from tells where the name of the cluster of an object is:
   kubeConfig   the name of the Secret of its kubeConfig, without -kubeconfig
@@ -43,22 +45,31 @@ Clusters. --cluster-from tells where the name of the cluster of an object is:
   path:N       part N of the name of its file, from 1, or from -1 backwards: path:2 of clusters/berlin/web.yaml is
                berlin
   label:KEY    its label
-Without the flag it is the first of these that tells apart all objects of each application, and the choice is printed.
+  PATTERN      the words in braces of a path, for example 'clusters/{cluster}/…'; several words are joined by -, for
+               example '{site}/*/{cluster}/…'. * is any part of a path, and … any number of them
+With several flags, the first one counts that an object has. Without the flag, fluxapp looks for folders that have the
+same applications, and prints its choice. A folder of no cluster that Kustomizations of several clusters read is
+adopted for these clusters.
 
-Output. The documents are printed. --write DIR writes them to DIR/NAME.yaml instead: all of them or, with an error,
-none. It never replaces or deletes a file.
+Output. The documents are printed. --write DIR writes them to DIR/NAME.yaml instead. It never replaces or deletes a
+file, and prints what to do next. An object with an error stays where it is, and the others come in; with --all,
+either all come in or nothing is printed or written.
 
-Exit codes: 0 all objects are adopted; 1 some are refused, and --write has written nothing; 2 the command line is
-wrong, or a file cannot be read or written.`,
-		Example: `  fluxapp adopt clusters/ --cluster-from path:2
-  fluxapp adopt clusters/ --write apps
+Exit codes: 0 all objects are adopted; 1 some stay because of an error; 2 the command line is wrong, or a file cannot
+be read or written.`,
+		Example: `  fluxapp adopt . --write apps
+  fluxapp adopt clusters/ --cluster-from 'clusters/{cluster}/…'
   kubectl get helmreleases,kustomizations -A -o yaml | fluxapp adopt -`,
 		RunE: func(cmd *cobra.Command, args []string) error { return adoptFiles(o, cmd, orHere(args)) },
 	}
 	o.reporter = newReporter(env, cmd)
-	parsed(cmd, "cluster-from",
-		"where the name of an object's cluster is: kubeConfig, namespace, path:N or label:KEY (default: guessed)",
-		&o.clusterFrom, adopt.ParseClusterFrom, beginnings("kubeConfig", "namespace", "path:", "label:"))
+	checked(cmd, "cluster-from", "where the name of an object's cluster is: kubeConfig, namespace, path:N, label:KEY or a "+
+		"pattern; several times: the first that an object has (default: guessed)", func(text string) error {
+		from, err := adopt.ParseClusterFrom(text)
+		o.clusterFrom = append(o.clusterFrom, from)
+		return err
+	}, beginnings("kubeConfig", "namespace", "path:", "label:", "clusters/{cluster}/…"))
+	cmd.Flags().BoolVar(&o.all, "all", false, "adopt all objects or none")
 	cmd.Flags().StringVar(&o.write, "write", "", "folder for the documents, a file each; no file there is replaced")
 	complete(cmd, "write", cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs))
 	return cmd
@@ -76,14 +87,15 @@ func adoptFiles(o adoptOptions, cmd *cobra.Command, args []string) error {
 	result, err := adopt.Adopt(files, adopt.Options{ClusterFrom: o.clusterFrom})
 	isError := func(f finding.Finding) bool { return f.Severity == finding.SeverityError }
 	o.reporter.Report(slices.DeleteFunc(slices.Clone(result.Findings), isError)) // the error has the others
-	if o.write != "" {
-		if err == nil {
-			err = o.writeDocuments(result.Applications)
+	if o.all && err != nil {
+		return fmt.Errorf("%w\nnothing is adopted, because of --all", err)
+	}
+	switch {
+	case o.write != "":
+		if failed := o.writeDocuments(result.Applications); failed != nil {
+			return errors.Join(err, failed)
 		}
-		if err != nil {
-			return err
-		}
-	} else {
+	default:
 		for _, app := range result.Applications {
 			if _, failed := fmt.Fprintf(o.env.out, "---\n%s", app.YAML); failed != nil {
 				return errors.Join(err, failed)
@@ -91,20 +103,22 @@ func adoptFiles(o adoptOptions, cmd *cobra.Command, args []string) error {
 		}
 	}
 	o.tell(result)
+	if o.write != "" && len(result.Applications) > 0 {
+		o.tellNext(result)
+	}
 	return err
 }
 
 func (o adoptOptions) tell(result adopt.Result) {
-	if result.Guessed != "" {
-		o.reporter.Note(fmt.Sprintf("clusters from %s: %s; --cluster-from chooses another place", result.ClusterFrom,
-			result.Guessed))
+	if len(result.Guessed) > 0 {
+		o.reporter.Note(fmt.Sprintf("clusters from %s: %s; --cluster-from chooses another place",
+			adopt.Join(result.ClusterFrom), strings.Join(result.Guessed, ", and ")))
 	}
 	for _, app := range result.Applications {
 		line := fmt.Sprintf("%s: %s on %s, %s → %s", app.Owner(), names.Counted(app.Objects, app.Kind), whereOf(app.Clusters),
 			names.Counted(app.Lines, "line"), names.Number(strings.Count(string(app.YAML), "\n")))
 		if o.write != "" {
-			file, _ := documentFile(o.write, app, result.Applications) // it was written
-			line += ", written to " + file
+			line += ", written to " + o.file(app)
 		}
 		o.reporter.Note(line)
 	}
@@ -121,6 +135,22 @@ func (o adoptOptions) tell(result adopt.Result) {
 	}
 }
 
+// tellNext prints how to go on after the documents were written.
+func (o adoptOptions) tellNext(result adopt.Result) {
+	o.reporter.Note("next: fluxapp diff BEFORE " + o.write)
+	o.reporter.Note("next: fluxapp render " + o.write + " -o dir=DIR, where DIR is below the path that the same Flux " +
+		"Kustomization applies as the old files: objects that move to another Kustomization are deleted by the first one")
+	if len(result.Replaced) == 0 {
+		o.reporter.Note("next: no old file can go as a whole")
+	} else {
+		o.reporter.Note("next: in the same commit, and out of the kustomization.yaml that list them: git rm " +
+			arguments(result.Replaced))
+	}
+	if len(result.Partly) > 0 {
+		o.reporter.Note("next: remove only what was adopted from " + arguments(result.Partly))
+	}
+}
+
 func whereOf(clusters []string) string {
 	switch {
 	case len(clusters) == 1 && clusters[0] == "":
@@ -131,27 +161,35 @@ func whereOf(clusters []string) string {
 	return names.Counted(len(clusters), "cluster")
 }
 
-// documentFile returns an application's file: its name, behind its namespace where another one has the same name.
-func documentFile(dir string, app adopt.Application, all []adopt.Application) (string, error) {
-	same := func(other adopt.Application) bool { return other.Name == app.Name && other.Namespace != app.Namespace }
-	name := app.Name
-	if slices.ContainsFunc(all, same) && app.Namespace != "" {
-		name = app.Namespace + "_" + app.Name
+// arguments returns names of files as a shell takes them.
+func arguments(files []string) string {
+	var all []string
+	for _, name := range files {
+		if strings.ContainsAny(name, " '\"$&|;<>()*?[]{}!\\`#~") {
+			name = "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
+		}
+		all = append(all, name)
 	}
-	return render.JoinPath(filepath.ToSlash(dir), name+".yaml")
+	return strings.Join(all, " ")
+}
+
+// file returns an application's file.
+func (o adoptOptions) file(app adopt.Application) string {
+	name, _ := render.JoinPath(filepath.ToSlash(o.write), app.File) // its name is one of Kubernetes
+	return name
 }
 
 // writeDocuments writes a file for each application. It replaces no file, and leaves none when one cannot be written.
 func (o adoptOptions) writeDocuments(applications []adopt.Application) error {
+	if len(applications) == 0 {
+		return nil
+	}
 	files := make([]string, len(applications))
 	for i, app := range applications {
-		name, err := documentFile(o.write, app, applications)
-		if files[i] = name; err == nil && o.env.disk.Exists(name) {
-			err = fmt.Errorf("%s exists, and adopt replaces no file; nothing was written. Remove it, or write to another "+
+		name := o.file(app)
+		if files[i] = name; o.env.disk.Exists(name) {
+			return fmt.Errorf("%s exists, and adopt replaces no file; nothing was written. Remove it, or write to another "+
 				"folder", name)
-		}
-		if err != nil {
-			return err
 		}
 	}
 	err := o.env.disk.MkdirAll(o.write)

@@ -1,0 +1,141 @@
+package adopt
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/validate"
+)
+
+// patch changes objects before they are deployed.
+type patch struct {
+	at        tree.Node // where it is written
+	target    tree.Node // which objects it is for; absent for those of its kind and name
+	kind      string
+	namespace string
+	name      string
+	reach     *reach // of the kustomization that has it; nil where none is among the files
+}
+
+// changes reports whether an object is changed. Kustomize may add a namespace before, and labels are not looked at: an
+// object that only may be changed is not known either.
+func (p patch) changes(o *object) bool {
+	if p.reach != nil && !p.reach.has(o.file) {
+		return false
+	}
+	if p.target.Exists() {
+		group := p.target.Get("group").Text()
+		return fitsTarget(p.target.Get("kind"), o.workload.Name) && fitsTarget(p.target.Get("name"), o.name) &&
+			(group == "" || group == o.workload.Group) &&
+			(o.namespace == "" || fitsTarget(p.target.Get("namespace"), o.namespace))
+	}
+	return p.kind == o.workload.Name && p.name == o.name &&
+		(p.namespace == "" || o.namespace == "" || p.namespace == o.namespace)
+}
+
+// leavePatches leaves what is a patch of kustomize rather than an object, and refuses what patches change: what
+// kustomize makes of both is deployed, and neither alone.
+func (a *adoption) leavePatches() {
+	var patches []patch
+	applied := map[string][]patch{} // by the file of the patch
+	for _, p := range a.kustomizations.patchings() {
+		within := a.kustomizations.reachOf(p.dir)
+		made := patch{at: p.at, target: p.target, reach: &within}
+		switch {
+		case p.file != "":
+			applied[p.file] = append(applied[p.file], made)
+			if !p.target.Exists() {
+				continue // its kind and name are in the file
+			}
+		case !p.target.Exists():
+			if made.of(p.inline); made.kind == "" {
+				continue
+			}
+		}
+		patches = append(patches, made)
+	}
+	a.objects = slices.DeleteFunc(a.objects, func(o *object) bool {
+		uses := applied[path.Clean(o.file)]
+		reason := "is a patch of kustomize"
+		if lacks := o.lacks(); len(uses) == 0 && lacks == "" {
+			return false
+		} else if len(uses) == 0 {
+			reason, uses = "is no whole object but a patch of kustomize: "+lacks, []patch{{}}
+		}
+		for _, p := range uses {
+			if p.at = o.root; !p.target.Exists() {
+				p.of(o.root)
+				patches = append(patches, p)
+			}
+		}
+		a.leave(o.subject, reason)
+		return true
+	})
+	for _, o := range a.objects {
+		a.refusePatched(o, patches)
+	}
+}
+
+// of makes the patch one for the object that is called like it.
+func (p *patch) of(root tree.Node) {
+	p.kind, p.name = root.Get("kind").Text(), root.At("metadata", "name").Text()
+	p.namespace = root.At("metadata", "namespace").Text()
+}
+
+// refusePatched refuses an object that a patch changes, and names the first one.
+func (a *adoption) refusePatched(o *object, patches []patch) {
+	i := slices.IndexFunc(patches, func(p patch) bool { return p.changes(o) })
+	if i < 0 {
+		return
+	}
+	a.report(o, finding.Problem{Code: finding.CodeNotAdoptable, Node: o.root.At("metadata", "name"), Current: o.name,
+		Detail: "is patched at "}.Beside(patches[i].at, "; what kustomize makes of both is deployed, so adopt what "+
+		"kustomize build prints"))
+}
+
+// lacks tells what an object does not have that Flux requires and no document can leave open; empty for a whole one,
+// and for what nobody can take for a patch, because it has no name either.
+func (o *object) lacks() string {
+	spec := o.root.Get("spec")
+	switch {
+	case o.root.Find("$patch").Exists() || spec.Find("$patch").Exists():
+		return "it has $patch"
+	case o.name == "" || !slices.Contains(o.workload.APIVersions(), o.subject.APIVersion()):
+		return ""
+	case !spec.Exists():
+		return "it has no spec"
+	case spec.Kind() != tree.Map:
+		return ""
+	}
+	if missing := missingFields(o.workload, spec); len(missing) > 0 {
+		return fmt.Sprintf("it has no %s", strings.Join(missing, ", "))
+	}
+	return ""
+}
+
+// missingFields returns what Flux requires, a spec does not have, and no document can leave open.
+func missingFields(k *kinds.Kind, spec tree.Node) (missing []string) {
+	chart := spec.Get("chart")
+	switch {
+	case k != kinds.HelmRelease && !spec.Get("sourceRef").Exists():
+		missing = append(missing, "sourceRef")
+	case k != kinds.HelmRelease:
+	case !chart.Exists() && !spec.Get("chartRef").Exists():
+		missing = append(missing, "chart or chartRef")
+	case validate.IsArtifact(chart) && !chart.At("spec", "url").Exists():
+		missing = append(missing, "chart.spec.url")
+	case chart.Kind() != tree.Map || validate.IsArtifact(chart):
+	default:
+		for _, field := range []string{"chart", "sourceRef"} {
+			if !chart.At("spec", field).Exists() {
+				missing = append(missing, "chart.spec."+field)
+			}
+		}
+	}
+	return missing
+}

@@ -1,0 +1,169 @@
+package adopt
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// share places objects in folders that are of no cluster: for each cluster with a Kustomization that reads the folder.
+// These Kustomizations may be in such a folder too.
+func (a *adoption) share(unplaced []*object) {
+	for len(unplaced) > 0 {
+		var rest []*object
+		readers := a.readers()
+		for _, o := range unplaced {
+			if on := readers[o.file]; len(on) > 0 {
+				a.spread(o, on)
+			} else {
+				rest = append(rest, o)
+			}
+		}
+		if len(rest) == len(unplaced) {
+			break
+		}
+		unplaced = rest
+	}
+	for _, o := range unplaced {
+		p := o.problem
+		p.Detail = strings.Replace(p.Detail, "; correct it", ", and no Kustomization of a cluster reads this folder; correct it",
+			1)
+		a.report(o, p)
+	}
+}
+
+// refuseTogether refuses an object of several clusters for all of them if it is refused for one: it is in one file.
+func (a *adoption) refuseTogether() {
+	refused := map[tree.Node]bool{}
+	for _, o := range a.objects {
+		refused[o.root] = refused[o.root] || o.refused
+	}
+	for _, o := range a.objects {
+		o.refused = refused[o.root]
+	}
+}
+
+// reader is a Kustomization that reads a file, and the lists of kustomize through which it does.
+type reader struct {
+	kustomization *object
+	lists         []tree.Node
+}
+
+// readers returns what reads each file, by placed Kustomizations without kubeConfig.
+func (a *adoption) readers() map[string][]reader {
+	all := map[string][]reader{}
+	for _, o := range a.objects {
+		if o.workload != kinds.Kustomization || o.server == "" {
+			continue
+		}
+		dir, ok := a.folderOf(o)
+		if !ok {
+			continue
+		}
+		for file, lists := range a.repository.build(dir) {
+			all[file] = append(all[file], reader{o, lists})
+		}
+	}
+	return all
+}
+
+// spread places an object on the clusters that read its file. Where something on the way changes the object, what the
+// file has is not what a cluster gets.
+func (a *adoption) spread(o *object, readers []reader) {
+	slices.SortFunc(readers, func(x, y reader) int {
+		return cmp.Or(cmp.Compare(x.kustomization.server, y.kustomization.server),
+			compareNodes(x.kustomization.root, y.kustomization.root))
+	})
+	var clusters []string
+	for _, r := range readers {
+		if at, what := r.changes(o); what != "" {
+			p := finding.Problem{Code: finding.CodeUnplaced, Node: o.root.At("metadata", "name"), Current: o.name,
+				Detail: fmt.Sprintf("cluster %s reads this folder, and %s is changed by ", r.kustomization.server, what)}
+			a.report(o, p.Beside(at, "; adopt what kustomize build prints for each cluster"))
+			return
+		}
+		if !slices.Contains(clusters, r.kustomization.server) {
+			clusters = append(clusters, r.kustomization.server)
+		}
+	}
+	for i, cluster := range clusters {
+		on := o
+		if i > 0 {
+			copied := *o
+			on = &copied
+			a.objects = append(a.objects, on)
+		}
+		on.cluster, on.spelt, on.server, on.first = cluster, cluster, cluster, o
+	}
+}
+
+// changes returns what of an object a Kustomization of Flux or of kustomize changes, and where it does.
+func (r reader) changes(o *object) (at tree.Node, what string) {
+	for _, list := range r.lists {
+		if at, what = changedBy(list, o, o.namespace); what != "" {
+			return at, what
+		}
+	}
+	spec := r.kustomization.root.Get("spec")
+	if target := spec.Get("targetNamespace"); target.Exists() && target.Text() != o.namespace {
+		return target, "its namespace"
+	}
+	return changedBy(spec, o, o.namespace)
+}
+
+// changers are the fields of a kustomization.yaml, and of a Kustomization of Flux, that change all objects.
+var changers = map[string]string{
+	"namePrefix": "its name", "nameSuffix": "its name", "commonLabels": "its metadata", "labels": "its metadata",
+	"commonAnnotations": "its metadata", "commonMetadata": "its metadata", "replacements": "it", "transformers": "it",
+	"configurations": "it",
+}
+
+func changedBy(list tree.Node, o *object, namespace string) (at tree.Node, what string) {
+	if set := list.Get("namespace"); set.Text() != "" && set.Text() != namespace && list.Get("kind").Exists() {
+		return set, "its namespace"
+	}
+	for field := range list.Children() {
+		if what = changers[field.Key()]; what != "" && field.First().Exists() || what == "its name" && field.Text() != "" {
+			return field, what
+		}
+	}
+	for _, key := range []string{"patches", "patchesStrategicMerge", "patchesJson6902"} {
+		for patch := range list.Get(key).Children() {
+			if mayPatch(patch, o) {
+				return patch, "it"
+			}
+		}
+	}
+	return tree.Node{}, ""
+}
+
+// mayPatch reports whether a patch may be for an object, as far as its target or its text tells.
+func mayPatch(patch tree.Node, o *object) bool {
+	target := patch.Get("target")
+	if !target.Exists() {
+		text := cmp.Or(patch.Get("patch").Text(), patch.Text())
+		objects, _ := tree.Parse("", []byte(text))
+		if len(objects) != 1 || objects[0].Root().Get("kind").Text() == "" {
+			return true // a file, which is not read
+		}
+		target = objects[0].Root()
+		return target.Get("kind").Text() == o.workload.Name && target.At("metadata", "name").Text() == o.name
+	}
+	kind, name := target.Get("kind").Text(), target.Get("name").Text()
+	return (kind == "" || kind == o.workload.Name) && (name == "" || name == o.name || strings.ContainsAny(name, `.*[|`))
+}
+
+// folderOf returns the folder that a Kustomization reads, where it is among the files.
+func (a *adoption) folderOf(o *object) (dir string, ok bool) {
+	read := o.root.At("spec", "path")
+	if read.Kind() != tree.String && read.Exists() {
+		return "", false
+	}
+	dir = a.repository.folder(read.Text())
+	return dir, a.repository.below[dir] != nil
+}
