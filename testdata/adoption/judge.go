@@ -17,6 +17,8 @@ type given struct {
 	object *object // nil where nothing is known
 	on     []string
 	by     []*document
+	// changed says that an object of its name is rendered, and another one: that is told once.
+	changed bool
 }
 
 // want is what must become of the object.
@@ -92,6 +94,7 @@ func judge(r *repository, o outcome) []complaint {
 	t.judgeDocuments()
 	t.judgeRelease()
 	t.judgeRun()
+	t.judgeRemoval()
 	return t.complaints
 }
 
@@ -223,6 +226,7 @@ func (t *trial) judgeRendered() {
 		case nearest == nil:
 			t.complain("wrong cluster", "%s is rendered on %q", r.id(), r.cluster)
 		default:
+			nearest.changed = true
 			t.complain("changed", "%s on %s is not that of %s:%d\n%s", r.id(), r.cluster, nearest.file, nearest.first,
 				cmp.Diff(nearest.essence(), r.essence()))
 		}
@@ -232,19 +236,11 @@ func (t *trial) judgeRendered() {
 // judgeGiven finds out what became of each workload.
 func (t *trial) judgeGiven() {
 	for _, g := range t.given {
-		if !g.isWorkload() {
+		if !g.isWorkload() || g.changed {
 			continue
 		}
 		where := fmt.Sprintf("%s:%d %s %s/%s", g.file, g.first, g.kind(), g.namespace(), g.name())
-		var told, stays []line
-		for _, l := range t.lines {
-			if l.file == g.file && l.line >= g.first && l.line <= g.last {
-				if l.isError || l.code == "FA708" {
-					stays = append(stays, l)
-				}
-				told = append(told, l)
-			}
-		}
+		stays := t.stays(g)
 		switch in := len(g.on) > 0; {
 		case in && g.want() == must && len(stays) > 0 || in && g.object == nil && len(stays) > 0:
 			t.complain("contradiction", "%s came in, and is told to stay: %s", where, stays[0].text)
@@ -256,8 +252,27 @@ func (t *trial) judgeGiven() {
 		case g.want() == must && len(stays) > 0:
 			t.complain("refused", "%s is sound: %s", where, stays[0].text)
 		case len(stays) == 0:
-			t.complain("silent", "%s is lost without a word (%d others about it)", where, len(told))
+			t.complain("silent", "%s is lost without a word", where)
 		}
+		t.judgeTwice(g, where, stays)
+	}
+}
+
+// stays returns the lines that say that an object stays.
+func (t *trial) stays(g *given) (all []line) {
+	for _, l := range t.lines {
+		if l.file == g.file && l.line >= g.first && l.line <= g.last && (l.isError || l.code == "FA708") {
+			all = append(all, l)
+		}
+	}
+	return all
+}
+
+// judgeTwice complains of an object that has two reasons to stay. Each wrong field of an object has a line of its own.
+func (t *trial) judgeTwice(g *given, where string, stays []line) {
+	stays = slices.DeleteFunc(slices.Clone(stays), func(l line) bool { return !strings.HasPrefix(l.code, "FA7") })
+	if len(stays) > 1 {
+		t.complain("told twice", "%s: %s; and %s", where, stays[0].text, stays[1].text)
 	}
 }
 

@@ -122,7 +122,7 @@ func (t *trial) judgeRelease() {
 		}
 	}
 	for _, g := range t.given {
-		if g.kind() != "HelmRelease" || len(g.on) > 0 || g.object == nil || t.hub {
+		if g.kind() != "HelmRelease" || len(g.on) > 0 || g.changed || g.object == nil || t.hub {
 			continue
 		}
 		for _, c := range g.object.clusters {
