@@ -41,22 +41,40 @@ func TestGenerated(t *testing.T) {
 	if testing.Short() {
 		n /= 10
 	}
-	trapped, kinds := 0, map[string][]string{}
+	trapped, kinds := 0, map[string][]failure{}
 	for seed := *first; seed < *first+uint64(n); seed++ {
 		r := generate(seed)
 		if len(r.traps) > 0 {
 			trapped++
 		}
 		for _, wrong := range tryAndJudge(t, c, r) {
-			kinds[wrong.kind] = append(kinds[wrong.kind], fmt.Sprintf("seed %d (%s %v): %s", seed, r.layout, r.traps, wrong.text))
+			kinds[wrong.kind] = append(kinds[wrong.kind], failure{r, wrong.text})
 		}
 	}
 	for _, kind := range sorted(kinds) {
-		all := kinds[kind]
-		t.Errorf("%s: %d times, for example\n%s", kind, len(all), strings.Join(all[:min(3, len(all))], "\n"))
+		t.Errorf("%s: %d times, for example\n%s", kind, len(kinds[kind]), examples(kinds[kind]))
 	}
 	t.Logf("%d repositories, %d with traps, %v of CPU", n, trapped, c.cpu)
 	assert.Check(t, 5*trapped >= n, "only %d of %d have a trap", trapped, n)
+}
+
+// failure is a complaint with its repository.
+type failure struct {
+	*repository
+	text string
+}
+
+// examples prints a failure of each layout, at most eight.
+func examples(all []failure) string {
+	var b strings.Builder
+	seen := map[string]bool{}
+	for _, f := range all {
+		if !seen[f.layout] && len(seen) < 8 {
+			seen[f.layout] = true
+			fmt.Fprintf(&b, "seed %d (%s %v): %s\n", f.seed, f.layout, f.traps, f.text)
+		}
+	}
+	return b.String()
 }
 
 // tryAndJudge returns what is wrong with a repository's adoption.

@@ -246,7 +246,7 @@ func (t *trial) judgeGiven() {
 			t.complain("contradiction", "%s came in, and is told to stay: %s", where, stays[0].text)
 		case in && g.want() == left:
 			t.complain("trap passed", "%s came in on %v: %s", where, g.on, g.object.why)
-		case in && !t.hub && g.object != nil && !sameSet(g.on, g.object.clusters):
+		case in && !t.hub && g.object != nil && !g.isEverywhere():
 			t.complain("lost", "%s came in on %v, and is on %v", where, g.on, g.object.clusters)
 		case in:
 		case g.want() == must && len(stays) > 0:
@@ -258,11 +258,17 @@ func (t *trial) judgeGiven() {
 	}
 }
 
-// stays returns the lines that say that an object stays.
+// stays returns the lines that say that an object stays. What is no YAML is an error of all that its file has.
 func (t *trial) stays(g *given) (all []line) {
 	for _, l := range t.lines {
 		if l.file == g.file && l.line >= g.first && l.line <= g.last && (l.isError || l.code == "FA708") {
 			all = append(all, l)
+		}
+	}
+	if len(all) == 0 {
+		ofFile := func(l line) bool { return l.file == g.file && strings.HasPrefix(l.code, "FA0") }
+		if i := slices.IndexFunc(t.lines, ofFile); i >= 0 {
+			return t.lines[i : i+1]
 		}
 	}
 	return all
@@ -276,9 +282,12 @@ func (t *trial) judgeTwice(g *given, where string, stays []line) {
 	}
 }
 
-func sameSet(a, b []string) bool {
-	a, b = slices.Clone(a), slices.Clone(b)
-	slices.Sort(a)
-	slices.Sort(b)
-	return slices.Equal(slices.Compact(a), slices.Compact(b))
+// isEverywhere reports whether an object is on all of its clusters.
+func (g *given) isEverywhere() bool {
+	for _, c := range g.object.clusters {
+		if g.object.needed(c) && !slices.Contains(g.on, c) {
+			return false
+		}
+	}
+	return true
 }

@@ -5,18 +5,18 @@ func example(g *generator) {
 	infrastructure := &application{name: "infra-controllers", namespace: "flux-system"}
 	configs := &application{name: "infra-configs", namespace: "flux-system"}
 	apps := &application{name: "apps", namespace: "flux-system"}
-	patched := g.chance(1, 2)
+	patched, readers := g.chance(1, 2), map[string]*object{}
 	for _, c := range g.clusters {
 		g.bootstrap("clusters/"+c, c)
 		g.add("clusters/"+c+"/apps.yaml", g.delivery(apps, c, "./apps/"+c))
-		shared := g.sharedDelivery(infrastructure, c, "./infrastructure/controllers", patched && c == g.clusters[0])
-		g.add("clusters/"+c+"/infrastructure.yaml", shared, g.delivery(configs, c, "./infrastructure/configs"))
+		readers[c] = g.sharedDelivery(infrastructure, c, "./infrastructure/controllers", patched && c == g.clusters[0])
+		g.add("clusters/"+c+"/infrastructure.yaml", readers[c], g.delivery(configs, c, "./infrastructure/configs"))
 	}
 	half := len(g.apps) / 2
 	g.base("apps", g.apps[half:])
 	resources := []string{}
 	for _, a := range g.apps[:half] {
-		g.shared("infrastructure/controllers/"+a.name+".yaml", a)
+		g.shared("infrastructure/controllers/"+a.name+".yaml", a, readers)
 		resources = append(resources, a.name+".yaml")
 	}
 	g.add("infrastructure/controllers/kustomization.yaml", folder("", resources...))
@@ -44,10 +44,11 @@ func (g *generator) sharedDelivery(a *application, c, path string, patched bool)
 }
 
 // shared adds a release in a folder that the Kustomizations of all clusters read.
-func (g *generator) shared(name string, a *application) {
+func (g *generator) shared(name string, a *application, readers map[string]*object) {
 	release, chart := g.release(a, ""), g.chart(a, "")
 	release.perhaps("in a folder that several clusters read")
 	release.clusters, chart.clusters = g.clusters, g.clusters
+	release.readers = readers
 	g.add(name, chart, release)
 }
 
@@ -122,15 +123,16 @@ func tenancy(g *generator) {
 func monorepo(g *generator) {
 	half := (len(g.apps) + 1) / 2
 	for _, a := range g.apps[:half] {
-		readers := g.spread(a)
+		on, readers := g.spread(a), map[string]*object{}
 		dir := "infrastructure/" + a.name
-		for _, c := range readers {
+		for _, c := range on {
 			ks := &application{name: a.name, namespace: "flux-system"}
-			g.add("clusters/"+c+"/infrastructure/"+a.name+".yaml", g.sharedDelivery(ks, c, "./"+dir, false))
+			readers[c] = g.sharedDelivery(ks, c, "./"+dir, false)
+			g.add("clusters/"+c+"/infrastructure/"+a.name+".yaml", readers[c])
 		}
 		release, chart := g.release(a, ""), g.chart(a, "")
 		release.perhaps("in a folder that several clusters read")
-		release.clusters, chart.clusters = readers, readers
+		release.clusters, chart.clusters, release.readers = on, on, readers
 		g.add(dir+"/release.yaml", release)
 		g.add(dir+"/source.yaml", chart)
 		if g.chance(1, 2) {
@@ -164,10 +166,12 @@ func overlays(g *generator) {
 
 // tenants is controlplaneio-fluxcd/d1-fleet: Flux itself is installed by flux-operator.
 func tenants(g *generator) {
+	readers := map[string]*object{}
 	for _, c := range g.clusters {
-		for _, name := range []string{"apps", "infra"} {
+		for _, name := range []string{"infra", "apps"} {
 			ks := &application{name: "flux-" + name + "-tenant", namespace: "flux-system"}
-			g.add("clusters/"+c+"/"+name+"-tenant.yaml", g.sharedDelivery(ks, c, "./tenants/"+name, false))
+			readers[c] = g.sharedDelivery(ks, c, "./tenants/"+name, false)
+			g.add("clusters/"+c+"/"+name+"-tenant.yaml", readers[c])
 		}
 		g.add("clusters/"+c+"/runtime-info.yaml", plain("apiVersion: v1\nkind: ConfigMap\nmetadata:\n"+
 			"  name: flux-runtime-info\n  namespace: flux-system\ndata:\n  CLUSTER_NAME: "+c+"\n"))
@@ -177,7 +181,7 @@ func tenants(g *generator) {
 	for _, a := range g.apps {
 		ks := g.delivery(a, "", "./components/"+a.name+"/${ENVIRONMENT}")
 		ks.perhaps("in a folder that several clusters read")
-		ks.clusters = g.clusters
+		ks.clusters, ks.readers = g.clusters, readers
 		dir := "tenants/apps/components/" + a.name
 		g.add(dir+"/sync.yaml", ks)
 		g.add(dir+"/kustomization.yaml", folder(a.namespace, "sync.yaml"))

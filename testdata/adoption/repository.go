@@ -30,6 +30,9 @@ type object struct {
 	// clusters are those whose Flux has the object: all of them or none render it. It is empty for an object that
 	// nobody renders, and where the repository does not tell.
 	clusters []string
+	// readers are the Kustomizations by which clusters read the folder of the object. A cluster whose Kustomization
+	// stays may stay out.
+	readers map[string]*object
 	// app is the application, which all its objects share.
 	app string
 }
@@ -40,6 +43,12 @@ type file struct {
 	text      string
 	list      bool // the documents are the items of a List, as kubectl prints them
 	crlf      bool // its lines end as on Windows
+}
+
+// needed reports whether an object that comes in must be on a cluster.
+func (o *object) needed(cluster string) bool {
+	reader := o.readers[cluster]
+	return reader == nil || reader.want == must
 }
 
 // repository is what the generator made, and what it knows about it.
