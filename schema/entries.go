@@ -72,6 +72,23 @@ func (d *Document) VariesSource() bool {
 		slices.ContainsFunc(d.layers(), hasSource)
 }
 
+// VariesSourceSpec is [Document.VariesSource] without the namespace of the source, which is no part of its spec.
+func (d *Document) VariesSourceSpec() bool {
+	has := func(source tree.Node, asked func(tree.Node) bool) bool {
+		if source.Kind() != tree.Map {
+			return asked(source)
+		}
+		for field := range source.Children() {
+			if field.Key() != "namespace" && asked(field) {
+				return true
+			}
+		}
+		return false
+	}
+	return has(d.spec.Get("source"), reference.Contains) || slices.ContainsFunc(d.layers(),
+		func(layer tree.Node) bool { return has(layer.Get("source"), tree.Node.Exists) })
+}
+
 // LayersSource reports whether the source of the application is the lowest layer of its entries: it varies, or there
 // are more sources, or an entry has a source, or an entry or a layer names a source without its kind, which is the kind
 // of the layers below.

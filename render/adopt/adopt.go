@@ -50,16 +50,23 @@ type Result struct {
 // The error is Result.Findings.Err(). Applications without an error are in the result also when there is one.
 func Adopt(files []File, o Options) (Result, error) {
 	a := adoption{kinds: o.Kinds, build: tree.NewBuilder(), written: map[string]bool{}, files: map[string]int{},
-		kustomizations: kustomizations{}}
+		generated: map[string]bool{}, kustomizations: kustomizations{}}
 	for _, file := range files {
 		a.read(file)
 	}
 	a.sort()
 	a.leaveRendered()
+	a.leaveRoots()
 	a.leavePatches()
+	a.warnOwned()
+	a.tellVariables()
 	for _, object := range a.objects {
-		object.refused = object.refused || a.broken
-		a.check(object)
+		if object.refused = object.refused || a.broken; !object.stays {
+			a.check(object)
+		}
+	}
+	for _, part := range a.parts {
+		a.checkPart(part)
 	}
 	result := a.adopt(o.ClusterFrom)
 	result.Findings = a.findings()
@@ -72,6 +79,7 @@ func (a *adoption) adopt(from []ClusterFrom) Result {
 		a.problems = append(a.problems, finding.Problem{Code: finding.CodeNothingToAdopt,
 			Detail: "there is no HelmRelease, Kustomization or KCLRun of Flux; name the files that have them, or pipe what " +
 				"kubectl get prints"})
+		a.leaveParts(nil, nil)
 		return Result{ClusterFrom: from, Left: a.sortedLeft()}
 	}
 	a.findRepository()
@@ -80,10 +88,15 @@ func (a *adoption) adopt(from []ClusterFrom) Result {
 		p = a.guess()
 	}
 	result := Result{ClusterFrom: p.all(), Guessed: p.reasons}
+	p.repeats = scene(a.objects).repeats()
 	a.place(p)
+	a.placeParts(p)
 	a.refuseClashes()
 	a.refuseTogether()
-	result.Applications = a.prove(a.write(a.groups()))
+	groups := a.groups()
+	a.takeParts(groups)
+	result.Applications = a.prove(a.write(groups))
+	a.leaveParts(groups, result.Applications)
 	result.Replaced, result.Partly = a.replaced(result.Applications)
 	result.Left = a.sortedLeft()
 	return result
@@ -91,7 +104,9 @@ func (a *adoption) adopt(from []ClusterFrom) Result {
 
 // sort puts the objects in file order, so that the order of the files does not matter.
 func (a *adoption) sort() {
-	slices.SortStableFunc(a.objects, func(x, y *object) int { return compareNodes(x.root, y.root) })
+	inFileOrder := func(x, y *object) int { return compareNodes(x.root, y.root) }
+	slices.SortStableFunc(a.objects, inFileOrder)
+	slices.SortStableFunc(a.parts, inFileOrder)
 	slices.SortStableFunc(a.fleet, func(x, y *schema.Document) int { return compareNodes(x.Root(), y.Root()) })
 	for _, d := range a.fleet {
 		a.members = append(a.members, d.Members()...)

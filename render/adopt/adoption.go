@@ -12,14 +12,17 @@ import (
 type adoption struct {
 	kinds     *kinds.Table
 	build     *tree.Builder
-	objects   []*object // in file order
+	objects   []*object              // in file order
+	parts     []*object              // what documents can hold besides workloads, likewise
+	partsAt   map[groupKey][]*object // the parts by what references name
 	fleet     schema.Documents
 	members   []schema.Member // the clusters of the fleet
 	broken    bool            // a cluster was refused, so that nobody knows the fleet
 	written   map[string]bool // namespace/name of the applications among the files
 	left      []Left
-	workloads bool           // there is one, if only one that is left
-	files     map[string]int // how many documents each file has
+	workloads bool            // there is one, if only one that is left
+	files     map[string]int  // how many documents each file has
+	generated map[string]bool // the files that flux bootstrap writes
 
 	repository *repository
 
@@ -28,7 +31,7 @@ type adoption struct {
 	found          finding.Findings // of rules that made findings themselves
 }
 
-// object is a workload of the input.
+// object is a workload of the input, or a part of a document besides workloads.
 type object struct {
 	file      string
 	root      tree.Node // as it was read
@@ -39,12 +42,15 @@ type object struct {
 	current   tree.Node // in current API versions, with what its author wrote only
 	known     known     // what the object itself tells of its application
 	refused   bool
-	stays     bool // it is left as it is, without an error
+	stays     bool             // it is left as it is, without an error
+	isPatch   bool             // it is no object of a cluster
+	reason    string           // of a part: why it stays where it is, in words that follow its name
+	converted finding.Findings // of a part
 
 	cluster string          // empty for the hub
 	spelt   string          // the cluster as ClusterFrom has it
 	server  string          // the API server that has the object: the cluster, or empty for the hub
-	first   *object         // of an object that several clusters read: the one of the first cluster
+	taken   bool            // of a part: a document has it
 	problem finding.Problem // why nobody knows the cluster, unless clusters read the folder
 }
 

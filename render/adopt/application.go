@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -47,8 +48,8 @@ func (a *adoption) replaced(proved []Application) (whole, partly []string) {
 			in[file][root] = true
 		}
 	}
-	for _, o := range a.objects { // an object of several clusters is in when it is in for all of them
-		if o.refused {
+	for _, o := range slices.Concat(a.objects, a.parts) { // of several clusters, it is in when it is in for all of them
+		if o.refused || !o.workload.Is(kinds.Workload) && !o.taken {
 			delete(in[o.file], o.root)
 		}
 	}

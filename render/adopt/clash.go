@@ -3,6 +3,7 @@ package adopt
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
@@ -19,7 +20,7 @@ func (a *adoption) refuseClashes() {
 		remedy += ", or, if each is of another cluster, write where its name is with --cluster-from: " + candidates
 	}
 	for _, o := range a.objects {
-		if o.isLost() {
+		if o.isLost() || o.isPatch {
 			continue
 		}
 		id := render.ID{Server: o.server, Kind: o.workload.Name, Namespace: o.namespace, Name: o.name}
@@ -96,6 +97,18 @@ func (a *adoption) leave(s *finding.Subject, reason string) {
 	a.left = append(a.left, Left{Position: at, Kind: s.Kind(), Namespace: s.Namespace(), Name: s.Name(), Reason: reason})
 }
 
+// stay leaves a workload as it is.
+func (a *adoption) stay(o *object, reason string) {
+	if o.stays {
+		return
+	}
+	o.stays = true
+	a.leave(o.subject, reason)
+	a.report(o, finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeStays, Node: o.root, Current: o.name,
+		Detail: "the " + o.workload.Name + " " + strings.TrimPrefix(o.namespace+"/"+o.name, "/") + " stays as it is: it " +
+			reason})
+}
+
 // helmOperator are the groups of Flux v1, the older one last.
 var helmOperator = []string{"helm.fluxcd.io", "flux.weave.works", "helm.integrations.flux.weave.works"}
 
@@ -103,7 +116,7 @@ var helmOperator = []string{"helm.fluxcd.io", "flux.weave.works", "helm.integrat
 func reasonOf(apiVersion, kind string) string {
 	switch group := kinds.GroupOf(apiVersion); {
 	case kinds.Standard().Find(kinds.Source|kinds.Chart, group, kind) != nil:
-		return "is a source, which the documents refer to"
+		return referredTo
 	case group == kinds.KustomizeFile.Group:
 		return "is a file of kustomize; adopt what kustomize build prints of it"
 	case kinds.IsOwn(group):
@@ -117,14 +130,11 @@ func reasonOf(apiVersion, kind string) string {
 
 // leaveRendered leaves objects whose document is among the files: fluxapp renders them.
 func (a *adoption) leaveRendered() {
-	a.objects = slices.DeleteFunc(a.objects, func(o *object) bool {
-		o.known = knownOf(o)
-		if !o.known.rendered || !a.written[o.known.owner()] {
-			return false
+	for _, o := range a.objects {
+		if o.known = knownOf(o); o.known.rendered && a.written[o.known.owner()] {
+			a.stay(o, "is rendered from "+o.known.owner()+", which is among the files")
 		}
-		a.leave(o.subject, "is rendered from "+o.known.owner()+", which is among the files")
-		return true
-	})
+	}
 }
 
 func (a *adoption) sortedLeft() []Left {

@@ -118,7 +118,13 @@ func (c ClusterFrom) read(o *object) (name string, at tree.Node, err error) {
 			return "", at, fmt.Errorf("the name of the file has no part %d", c.segment)
 		}
 	}
-	if !names.Valid(name) && !reference.Placeholder(name) {
+	if reference.Placeholder(name) && c.place == fromKubeConfig { // the document names the Secret, and no cluster
+		return name, at, nil
+	}
+	if reference.Placeholder(name) {
+		return "", at, fmt.Errorf("%q has a variable, so it names no cluster", name)
+	}
+	if !names.Valid(name) {
 		return "", at, fmt.Errorf("%q is no valid name of a cluster", name)
 	}
 	return name, at, nil

@@ -17,9 +17,14 @@ import (
 type group struct {
 	workload        *kinds.Kind
 	namespace, name string
-	objects         []*object // in the order of their clusters
-	known           bool      // the objects tell their application
-	file            string    // of the document
+	objects         []*object           // in the order of their clusters
+	known           bool                // the objects tell their application
+	file            string              // of the document
+	left            []*object           // the objects that stay where they are
+	parts           []*object           // what the document holds besides
+	sources         map[*object]*object // the sources of objects that the document holds
+	namesSources    bool                // the document has a list of them
+	sections
 }
 
 // groups returns the objects of each application, in the order of namespace and name.
@@ -28,7 +33,7 @@ func (a *adoption) groups() []*group {
 	for _, g := range collect(a.objects, (*object).application) {
 		all = append(all, g.divide()...)
 	}
-	all = slices.DeleteFunc(all, (*group).stays)
+	all = slices.DeleteFunc(all, (*group).leave)
 	for _, g := range all {
 		if !g.known {
 			g.namespace = homeOf(g.objects)
@@ -157,9 +162,15 @@ func (a *adoption) rename(groups []*group) {
 // owner is what the objects of the document will have in the annotation rendered-from.
 func (g *group) owner() string { return known{namespace: g.namespace, name: g.name}.owner() }
 
-// stays reports whether all objects of the group stay as they are.
-func (g *group) stays() bool {
-	return !slices.ContainsFunc(g.objects, func(o *object) bool { return !o.refused })
+// leave leaves the objects that have an error out of the group, and reports whether none is left in it.
+func (g *group) leave() bool {
+	g.objects = slices.DeleteFunc(g.objects, func(o *object) bool {
+		if o.refused {
+			g.left = append(g.left, o)
+		}
+		return o.refused
+	})
+	return len(g.objects) == 0
 }
 
 // standalone reports whether the objects belong to clusters that have API servers of their own.
@@ -173,19 +184,9 @@ type draft struct {
 	Application
 }
 
-// write returns the documents of the groups. Objects with an error are not in them.
+// write returns the documents of the groups.
 func (a *adoption) write(groups []*group) (drafts []*draft) {
 	for _, g := range groups {
-		var left []*object
-		g.objects = slices.DeleteFunc(g.objects, func(o *object) bool {
-			if o.refused {
-				left = append(left, o)
-			}
-			return o.refused
-		})
-		if len(g.objects) == 0 {
-			continue
-		}
 		if first := g.objects[0]; first.known.rendered {
 			detail := fmt.Sprintf("is rendered from %s, which is not among the files; its document and this one are the same "+
 				"application, so keep one of them", first.known.owner())
@@ -193,7 +194,7 @@ func (a *adoption) write(groups []*group) (drafts []*draft) {
 				Node: first.root.At("metadata", "name"), Detail: detail})
 		}
 		made := a.document(g)
-		made.YAML = append(leftOut(left), made.YAML...)
+		made.YAML = append(leftOut(g.left), made.YAML...)
 		drafts = append(drafts, &draft{g, made})
 	}
 	return drafts
@@ -216,7 +217,8 @@ func leftOut(objects []*object) []byte {
 func (a *adoption) document(g *group) Application {
 	app := Application{Namespace: g.namespace, Name: g.name, Kind: g.workload.Name, Objects: len(g.objects), File: g.file}
 	made := layout.Group{Namespace: g.namespace, Name: g.name, Kind: g.workload, Standalone: g.standalone(),
-		Fleet: a.members}
+		Fleet: a.members, NamesSources: g.namesSources,
+		ImageAutomation: g.imageAutomation, Notification: g.notification}
 	for _, o := range g.objects {
 		cluster := o.cluster
 		if !made.Standalone && !o.hasKubeConfig() {
@@ -225,7 +227,15 @@ func (a *adoption) document(g *group) Application {
 		app.Clusters = append(app.Clusters, cluster)
 		app.roots = append(app.roots, o.root)
 		app.Lines += bytes.Count(tree.AppendYAML(nil, o.current), []byte("\n"))
-		made.Members = append(made.Members, layout.Member{Cluster: cluster, Object: o.current, Labels: a.labels(cluster)})
+		member := layout.Member{Cluster: cluster, Object: o.current, Labels: a.labels(cluster)}
+		if source := g.sources[o]; source != nil {
+			member.Source = layout.Source{Kind: source.workload, Object: source.current}
+		}
+		made.Members = append(made.Members, member)
+	}
+	for _, o := range g.parts {
+		app.roots = append(app.roots, o.root)
+		app.Lines += bytes.Count(tree.AppendYAML(nil, o.current), []byte("\n"))
 	}
 	slices.Sort(app.Clusters)
 	app.Clusters = slices.Compact(app.Clusters)

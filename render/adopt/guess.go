@@ -15,6 +15,12 @@ import (
 type places struct {
 	remote, local []ClusterFrom
 	reasons       []string // why they were chosen
+	repeats       bool     // objects have one kind, namespace and name, so that they have several API servers
+}
+
+// hasServers reports whether each cluster has its own API server.
+func (p places) hasServers() bool {
+	return len(p.local) > 0 && (p.local[0].isPath() || p.local[0].place == fromLabel && p.repeats)
 }
 
 // all returns the places, each once.

@@ -79,7 +79,7 @@ func (k known) owner() string { return strings.TrimPrefix(k.namespace+"/"+k.name
 func knownOf(o *object) (k known) {
 	metadata := o.root.Get("metadata")
 	label, annotation := metadata.At("labels", terms.LabelManagedBy), metadata.At("annotations", terms.AnnotationName)
-	if label.Text() != "" && annotation.Text() == o.kubeSphereName() {
+	if label.Text() != "" && annotation.Text() != "" && annotation.Text() == o.kubeSphereName() {
 		k = known{namespace: o.namespace, name: label.Text(), kubeSphere: true}
 	}
 	if from := metadata.At("annotations", terms.AnnotationRenderedFrom).Text(); from != "" {

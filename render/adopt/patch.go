@@ -59,11 +59,11 @@ func (a *adoption) leavePatches() {
 		}
 		patches = append(patches, made)
 	}
-	a.objects = slices.DeleteFunc(a.objects, func(o *object) bool {
+	for _, o := range a.objects {
 		uses := applied[path.Clean(o.file)]
 		reason := "is a patch of kustomize"
 		if lacks := o.lacks(); len(uses) == 0 && lacks == "" {
-			return false
+			continue
 		} else if len(uses) == 0 {
 			reason, uses = "is no whole object but a patch of kustomize: "+lacks, []patch{{}}
 		}
@@ -73,11 +73,17 @@ func (a *adoption) leavePatches() {
 				patches = append(patches, p)
 			}
 		}
-		a.leave(o.subject, reason)
-		return true
-	})
+		o.isPatch = true
+		a.stay(o, reason)
+	}
 	for _, o := range a.objects {
 		a.refusePatched(o, patches)
+	}
+	for _, o := range a.parts {
+		if i := slices.IndexFunc(patches, func(p patch) bool { return p.changes(o) }); i >= 0 {
+			at := patches[i].at.Position()
+			o.refused, o.reason = true, fmt.Sprintf("is patched at %s:%d", at.File, at.Line)
+		}
 	}
 }
 
@@ -89,6 +95,9 @@ func (p *patch) of(root tree.Node) {
 
 // refusePatched refuses an object that a patch changes, and names the first one.
 func (a *adoption) refusePatched(o *object, patches []patch) {
+	if o.stays {
+		return
+	}
 	i := slices.IndexFunc(patches, func(p patch) bool { return p.changes(o) })
 	if i < 0 {
 		return

@@ -20,7 +20,7 @@ func notHub(name string) string {
 // clusters read is there for each of them.
 func (a *adoption) place(p places) {
 	fleet := a.reached()
-	hasServers := p.local != nil && (p.local[0].isPath() || p.local[0].place == fromLabel && scene(a.objects).repeats())
+	hasServers := p.hasServers()
 	var unplaced []*object
 	for _, o := range a.objects {
 		from := p.local
@@ -28,6 +28,9 @@ func (a *adoption) place(p places) {
 			from = p.remote
 		}
 		name, at, err := read(from, o)
+		if err != nil && o.stays {
+			continue
+		}
 		if err != nil && hasServers && !o.hasKubeConfig() {
 			unplaced = append(unplaced, o)
 			o.problem = unplacedProblem(from, at, err)

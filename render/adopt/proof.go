@@ -74,7 +74,7 @@ func (a *adoption) compareAll(drafts []*draft, result render.Result) (proved []A
 
 func (a *adoption) compareGroup(d *draft, rendered map[render.ID]render.Object) bool {
 	same := true
-	for _, o := range d.objects {
+	for _, o := range slices.Concat(d.objects, d.parts) {
 		id := render.ID{Kind: o.workload.Name, Namespace: o.namespace, Name: o.name}
 		if d.standalone() {
 			id.Server = o.cluster

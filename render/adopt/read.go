@@ -31,9 +31,13 @@ func (a *adoption) read(file File) {
 			broken = true
 		}
 	}
+	a.generated[file.Name] = isGenerated(file.Data)
 	for _, root := range objects {
 		a.files[file.Name]++
-		a.add(file.Name, root, broken)
+		spoilt := slices.ContainsFunc(problems, func(p finding.Problem) bool {
+			return p.IsError() && p.Subject.Root().Same(root)
+		})
+		a.add(file.Name, root, broken, spoilt)
 	}
 }
 
@@ -45,7 +49,7 @@ func (a *adoption) matters(s *finding.Subject) bool {
 }
 
 // add adds an object by what it is. A broken file's objects are refused: one may differ from what its author wrote.
-func (a *adoption) add(file string, root tree.Node, broken bool) {
+func (a *adoption) add(file string, root tree.Node, broken, spoilt bool) {
 	subject := finding.NewSubject(file, root)
 	group := kinds.GroupOf(subject.APIVersion())
 	w := a.kinds.Find(kinds.Workload, group, subject.Kind())
@@ -53,16 +57,24 @@ func (a *adoption) add(file string, root tree.Node, broken bool) {
 	switch {
 	case kinds.Standard().Find(kinds.Cluster, group, subject.Kind()) != nil:
 		a.addCluster(schema.FromNode(file, root))
+	case partKind(&subject) != nil:
+		a.addPart(&object{file: file, root: root, workload: partKind(&subject), namespace: subject.Namespace(),
+			name: subject.Name(), subject: &subject, refused: broken || spoilt})
 	case w == nil:
 		if kinds.Standard().Find(kinds.App, group, subject.Kind()) != nil {
 			a.written[subject.Owner()] = true
 		}
-		a.leave(&subject, reasonOf(subject.APIVersion(), subject.Kind()))
-	case root.At("metadata", "deletionTimestamp").Exists():
-		a.leave(&subject, "is being deleted")
+		reason := reasonOf(subject.APIVersion(), subject.Kind())
+		if a.generated[file] {
+			reason = reasonGenerated
+		}
+		a.leave(&subject, reason)
 	default:
-		a.objects = append(a.objects, &object{file: file, root: root, workload: w, namespace: subject.Namespace(),
-			name: subject.Name(), subject: &subject, refused: broken})
+		o := &object{file: file, root: root, workload: w, namespace: subject.Namespace(), name: subject.Name(),
+			subject: &subject, refused: broken}
+		if a.objects = append(a.objects, o); root.At("metadata", "deletionTimestamp").Exists() {
+			a.stay(o, "is being deleted")
+		}
 	}
 }
 
@@ -76,7 +88,10 @@ func (a *adoption) addCluster(d *schema.Document) {
 // MayHold reports whether a text may hold what is adopted, or a cluster of the fleet. It looks for words and does not
 // parse: most files of a folder are for others, and need not even be YAML.
 func MayHold(text []byte) bool {
-	for k := range kinds.Standard().With(kinds.Workload | kinds.Cluster | kinds.FolderList) {
+	for k := range kinds.Standard().With(kinds.Workload | kinds.Cluster | kinds.Source | kinds.Around | kinds.FolderList) {
+		if k.Field == kinds.RBACRole.Field { // most such objects are for others
+			continue
+		}
 		if bytes.Contains(text, []byte(k.Group+"/")) {
 			return true
 		}
@@ -109,12 +124,13 @@ var (
 func (a *adoption) metadata(o *object) tree.Node {
 	written := o.root.Get("metadata")
 	labels := a.without(written.Get("labels"), func(key string) bool {
-		return slices.Contains(addedLabels, key) || o.known.kubeSphere && key == terms.LabelManagedBy
+		return slices.Contains(addedLabels, key) || o.known.kubeSphere && key == terms.LabelManagedBy ||
+			o.isMark("labels", key)
 	})
 	annotations := a.without(written.Get("annotations"), func(key string) bool {
 		hasPrefix := func(prefix string) bool { return strings.HasPrefix(key, prefix) }
 		return slices.Contains(addedAnnotations, key) || slices.ContainsFunc(addedPrefixes, hasPrefix) ||
-			o.known.kubeSphere && key == terms.AnnotationName
+			o.known.kubeSphere && key == terms.AnnotationName || o.isMark("annotations", key)
 	})
 	if !labels.Exists() && !annotations.Exists() {
 		return tree.Node{}

@@ -54,9 +54,18 @@ func TestRefusals(t *testing.T) {
 		{"a patch", inFiles(release("web", "berlin"), "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\n"+
 			"metadata: {name: web}\nspec:\n  values: {replicas: 3}\n"), "",
 			"a.yaml:3:18: metadata.name: is patched at b.yaml:1:1; what kustomize makes of both is deployed, so adopt what " +
-				"kustomize build prints [FA704]"},
+				"kustomize build prints [FA704]\nb.yaml:1:1: info: the HelmRelease web stays as it is: it is no whole object " +
+				"but a patch of kustomize: it has no chart or chartRef [FA710]"},
+		{"owned", inFiles(strings.Replace(release("web", "berlin"), "name: web,",
+			"name: web, ownerReferences: [{kind: Tenant, name: a}],", 1)), "",
+			"a.yaml:3:18: warning: metadata.name: Tenant apps/a writes this HelmRelease; remove their ownerReferences when " +
+				"nothing writes them any more; otherwise they are deleted with it [FA708]"},
+		{"a variable", inFiles(release(`"${SITE}-web"`, "berlin")), "",
+			`a.yaml:3:18: info: metadata.name: "${SITE}-web" has a variable that is replaced before Flux has the object: ` +
+				"fluxapp compares it as text and does not know which object it is; check that no two of these are one [FA709]"},
 		{"only a patch", inFiles("apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: web}\n"), "",
-			""},
+			"a.yaml:1:1: info: the HelmRelease web stays as it is: it is no whole object but a patch of kustomize: it has no " +
+				"spec [FA710]"},
 		{"a cycle", inFiles(kustomization("a", ", dependsOn: [{name: b}]"), kustomization("b", ", dependsOn: [{name: a}]")),
 			"",
 			"b.yaml:3:18: metadata.name: the document of application b would be refused: the Kustomizations wait for each " +

@@ -2,7 +2,6 @@ package adopt
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -75,21 +74,12 @@ func (a *adoption) readers() map[string][]reader {
 // spread places an object on the clusters that read its file. Where something on the way changes the object, what the
 // file has is not what a cluster gets.
 func (a *adoption) spread(o *object, readers []reader) {
-	slices.SortFunc(readers, func(x, y reader) int {
-		return cmp.Or(cmp.Compare(x.kustomization.server, y.kustomization.server),
-			compareNodes(x.kustomization.root, y.kustomization.root))
-	})
-	var clusters []string
-	for _, r := range readers {
-		if at, what := r.changes(o); what != "" {
-			p := finding.Problem{Code: finding.CodeUnplaced, Node: o.root.At("metadata", "name"), Current: o.name,
-				Detail: fmt.Sprintf("cluster %s reads this folder, and %s is changed by ", r.kustomization.server, what)}
-			a.report(o, p.Beside(at, "; adopt what kustomize build prints for each cluster"))
-			return
-		}
-		if !slices.Contains(clusters, r.kustomization.server) {
-			clusters = append(clusters, r.kustomization.server)
-		}
+	clusters, at, what := clustersOf(readers, o)
+	if what != "" {
+		p := finding.Problem{Code: finding.CodeUnplaced, Node: o.root.At("metadata", "name"), Current: o.name,
+			Detail: "clusters read this folder, and " + what + " is changed at "}
+		a.report(o, p.Beside(at, "; adopt what kustomize build prints for each cluster"))
+		return
 	}
 	for i, cluster := range clusters {
 		on := o
@@ -98,8 +88,26 @@ func (a *adoption) spread(o *object, readers []reader) {
 			on = &copied
 			a.objects = append(a.objects, on)
 		}
-		on.cluster, on.spelt, on.server, on.first = cluster, cluster, cluster, o
+		on.cluster, on.spelt, on.server = cluster, cluster, cluster
 	}
+}
+
+// clustersOf returns the clusters that read the file of an object, in order, or what of the object something on the way
+// changes, and where.
+func clustersOf(readers []reader, o *object) (clusters []string, at tree.Node, what string) {
+	slices.SortFunc(readers, func(x, y reader) int {
+		return cmp.Or(cmp.Compare(x.kustomization.server, y.kustomization.server),
+			compareNodes(x.kustomization.root, y.kustomization.root))
+	})
+	for _, r := range readers {
+		if at, what = r.changes(o); what != "" {
+			return nil, at, what
+		}
+		if !slices.Contains(clusters, r.kustomization.server) {
+			clusters = append(clusters, r.kustomization.server)
+		}
+	}
+	return clusters, tree.Node{}, ""
 }
 
 // changes returns what of an object a Kustomization of Flux or of kustomize changes, and where it does.

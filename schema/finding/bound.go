@@ -120,15 +120,15 @@ type spot struct {
 	index   int // of the problem in its list
 }
 
-func (s spot) in(list []Problem) *tree.Tree { return list[s.index].Node.Source() }
+func (s *spot) in(list []Problem) *tree.Tree { return list[s.index].Node.Source() }
 
-func spotsOf(list []Problem, remarks []int) []spot {
-	spots := make([]spot, len(remarks))
+func spotsOf(list []Problem, remarks []int) []*spot {
+	spots := make([]*spot, len(remarks)) // to sort large structs links 6 kB more
 	var nowhere []int
 	var nodes []tree.Node
 	for i, index := range remarks {
 		p := list[index]
-		spots[i] = spot{at: p.position(), field: cmp.Or(p.Child, p.Node.WrittenKey()), detail: p.Detail, index: index}
+		spots[i] = &spot{at: p.position(), field: cmp.Or(p.Child, p.Node.WrittenKey()), detail: p.Detail, index: index}
 		if p.other.Exists() {
 			spots[i].detail += PlaceOf(p.other) + p.rest
 		}
@@ -137,7 +137,7 @@ func spotsOf(list []Problem, remarks []int) []spot {
 		}
 	}
 	for i, path := range tree.Paths(nodes) {
-		s := &spots[nowhere[i]]
+		s := spots[nowhere[i]]
 		s.path = path
 		if subject := list[s.index].Subject; subject != nil {
 			s.subject = subject.String()
@@ -146,7 +146,7 @@ func spotsOf(list []Problem, remarks []int) []spot {
 	return spots
 }
 
-func compareSpots(a, b spot) int {
+func compareSpots(a, b *spot) int {
 	return cmp.Or(
 		cmp.Compare(a.at.File, b.at.File), cmp.Compare(a.at.Line, b.at.Line), cmp.Compare(a.at.Column, b.at.Column),
 		cmp.Compare(a.path, b.path), cmp.Compare(a.subject, b.subject),
@@ -155,7 +155,7 @@ func compareSpots(a, b spot) int {
 }
 
 // hash returns a number for all of the spot but its index.
-func (s spot) hash() uint64 {
+func (s *spot) hash() uint64 {
 	h := fnv.New64a()
 	for _, part := range []string{s.at.File, s.path, s.subject, s.field, s.detail} {
 		h.Write(append([]byte(part), 0xff)) // no part has this byte

@@ -373,4 +373,10 @@ const (
 	CodeNothingToAdopt Code = "FA706"
 	// CodeRenderedBefore: fluxapp rendered the object from a document that is not among the files.
 	CodeRenderedBefore Code = "FA707"
+	// CodeOwned: somebody else writes objects, for example a ResourceSet, Helm or a controller.
+	CodeOwned Code = "FA708"
+	// CodeVariableName: a name has a variable that is replaced before the object is applied.
+	CodeVariableName Code = "FA709"
+	// CodeStays: an object stays as it is, because it is no whole object, or somebody else makes it.
+	CodeStays Code = "FA710"
 )

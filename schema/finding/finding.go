@@ -227,11 +227,16 @@ func Locate(problems []Problem) Findings {
 	if slices.ContainsFunc(problems, Problem.IsError) {
 		problems, paths = dropCascades(problems, paths)
 	}
-	list, secrets := make(Findings, 0, len(problems)), SecretsIn(problems)
+	sorted, secrets := make([]*Finding, len(problems)), SecretsIn(problems) // to sort large structs links 8 kB more
 	for i, p := range problems {
-		list = append(list, p.locate(paths[i], secrets))
+		f := p.locate(paths[i], secrets)
+		sorted[i] = &f
 	}
-	slices.SortStableFunc(list, compareFindings)
+	slices.SortStableFunc(sorted, compareFindings)
+	list := make(Findings, len(sorted))
+	for i, f := range sorted {
+		list[i] = *f
+	}
 	var wrong Finding // the last error; remarks have later codes
 	return withoutUncounted(dedupe(slices.DeleteFunc(list, func(f Finding) bool {
 		if f.Severity == SeverityError {
@@ -314,7 +319,7 @@ func (p Problem) position() tree.Position {
 	return at
 }
 
-func compareFindings(a, b Finding) int {
+func compareFindings(a, b *Finding) int {
 	return cmp.Or(
 		cmp.Compare(a.File, b.File),
 		cmp.Compare(a.Line, b.Line),

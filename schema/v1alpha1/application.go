@@ -132,7 +132,12 @@ type NamedSource struct {
 
 // InlineSource is the spec of one source that is rendered too.
 type InlineSource struct {
-	// GitRepository is the spec of a GitRepository that is rendered too, in the application's namespace.
+	// Namespace is the namespace of the inline source. Empty means the namespace of the application.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
+	Namespace string `json:"namespace,omitempty"`
+	// GitRepository is the spec of a GitRepository that is rendered too.
 	GitRepository *sourcev1.GitRepositorySpec `json:"gitRepository,omitempty"`
 	// HelmRepository is the spec of a HelmRepository that is rendered too. Only a HelmRelease can use it.
 	HelmRepository *sourcev1.HelmRepositorySpec `json:"helmRepository,omitempty"`

@@ -14,8 +14,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-const artifactElsewhere = "entries refer to an artifact in the namespace of its application, and to none elsewhere; " +
-	"leave it out"
+const artifactElsewhere = "entries refer to an artifact in the namespace of its source, and to none elsewhere; leave " +
+	"it out, or write source.namespace"
 
 // artifact validates the spec of an ArtifactGenerator, of which fluxapp fills in the name of the artifact and the
 // kinds of items of spec.sources.
@@ -59,8 +59,9 @@ func (c *validator) newField(n tree.Node, since int) {
 
 func (c *validator) itemOf(source tree.Node) tree.Node {
 	for item := range c.document.Spec().Get("sources").Children() {
+		namespace := source.Get("namespace")
 		if name := item.Get("name").Text(); name != "" && name == source.Get("name").Text() &&
-			!source.Get("namespace").Exists() {
+			(!namespace.Exists() || namespace.Text() == item.Get("namespace").Text()) {
 			return item
 		}
 	}

@@ -42,7 +42,7 @@ func partsOfBase(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
 	problems := slices.DeleteFunc(whole.Problems, func(p finding.Problem) bool { return reference.Contains(p.Node) })
 	return append(problems, slices.DeleteFunc(c.Problems, func(p finding.Problem) bool {
 		return p.Child != "" || p.Missing || reference.Contains(p.Node) ||
-			p.Code == finding.CodeMisplaced && p.Node.Same(source.Get("name"))
+			p.Code == finding.CodeMisplaced && (p.Node.Same(source.Get("name")) || p.Node.Same(source.Get("namespace")))
 	})...)
 }
 

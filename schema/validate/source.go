@@ -56,11 +56,13 @@ func (c *validator) source(n tree.Node, workload terms.Workload) {
 		c.Report(finding.Problem{Code: finding.CodeTwoSources, Node: given[1], OnKey: true,
 			Detail: fmt.Sprintf("there is a source already, %s at ", given[0].Key())}.Beside(given[0], "; keep one of them"))
 	}
-	name := n.Get("name")
-	c.Name(name, terms.MaxName)
-	if name.Exists() && (len(given) == 0 || given[0].Key() == "sourceRef") {
-		c.RefuseKey(name, finding.CodeMisplaced, "this is the name of an inline source; write the name of a reference as "+
-			"sourceRef.name")
+	c.Name(n.Get("name"), terms.MaxName)
+	c.Namespace(n.Get("namespace"))
+	for _, key := range []string{"name", "namespace"} {
+		if field := n.Get(key); field.Exists() && (len(given) == 0 || given[0].Key() == "sourceRef") {
+			c.RefuseKey(field, finding.CodeMisplaced, "this is the %s of an inline source; write the %[1]s of a reference as "+
+				"sourceRef.%[1]s", key)
+		}
 	}
 }
 

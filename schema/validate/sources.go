@@ -37,6 +37,9 @@ func (c *validator) namedSources(spec tree.Node) {
 		name := item.Get("name")
 		c.references(name)
 		c.RequiredName(item, terms.MaxName)
+		if namespace := item.Get("namespace"); !reference.Contains(namespace) {
+			c.Namespace(namespace)
+		}
 		c.once(seen, name, name.Text(), fmt.Sprintf("a source %s is already at ", name.Text()), "; write another name")
 		c.oneSource(item)
 	}

@@ -103,7 +103,7 @@ func TestAdoptWrites(test *testing.T) {
 	put(t, "in/wrong.yaml", strings.Replace(helmRelease("wrong", "oslo"), "interval", "intervall", 1))
 	_, errs, code = fluxapp(t, "", "adopt", "in", "--write", "new")
 	assert.Equal(t, code, exitDocuments)
-	assert.Assert(t, strings.Contains(errs, "in/wrong.yaml:5:3: spec: Flux requires interval here"), errs)
+	assert.Assert(t, strings.Contains(errs, "in/wrong.yaml:7:3: spec.intervall: unknown field"), errs)
 	_, err := os.Stat(t.path("new"))
 	assert.Assert(t, os.IsNotExist(err))
 	out, _, code = fluxapp(t, "", "adopt", "in") // what is good is printed

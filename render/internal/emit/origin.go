@@ -92,8 +92,14 @@ func fromNamespace(o Origins, _ tree.Node, _ []string) Origin {
 	if p.NamespaceNode().Same(p.Common.App.Document.Root().At("metadata", "namespace")) {
 		found.Layer = "application"
 	}
-	if p.IsEntry() {
+	switch {
+	case p.IsEntry():
 		found.Entry = []string{"namespace"}
+	case p.NamespaceNode().Exists():
+		found.Layer = o.sourceLayer()
+		if p.Common.Template != nil {
+			found.Entry = []string{"source", "namespace"}
+		}
 	}
 	return found
 }
@@ -129,6 +135,8 @@ func fromSourceRef(o Origins, _ tree.Node, below []string) Origin {
 	switch {
 	case !o.Placed.Common.App.LayersSource:
 		found.Entry = append([]string{"sourceRef"}, below...)
+	case source.Inline != nil && len(below) > 0 && below[0] == "namespace" && source.Given.Exists():
+		found.Entry = []string{"source", "namespace"}
 	case source.Inline != nil:
 		found.Because = []string{"source", source.Inline.Field}
 	default:

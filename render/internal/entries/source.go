@@ -17,7 +17,7 @@ import (
 type sources struct {
 	*scope
 	lowest tree.Node       // the source of the application
-	varies bool            // see [schema.Document.VariesSource]
+	varies bool            // see [schema.Document.VariesSourceSpec]
 	used   map[string]bool // the items of spec.sources, by their names
 	read   map[tree.Node]*inventory.Source
 }
@@ -25,7 +25,7 @@ type sources struct {
 func newSources(s *scope) *sources {
 	from := &sources{scope: s}
 	update := s.app.Around.ImageAutomation.At("update", "sourceRef")
-	from.varies = s.app.Document.VariesSource()
+	from.varies = s.app.Document.VariesSourceSpec()
 	from.used, from.read = map[string]bool{update.Get("name").Text(): true}, map[tree.Node]*inventory.Source{}
 	if source := s.app.Document.Spec().Get("source"); source.Exists() {
 		from.lowest = from.named(source)

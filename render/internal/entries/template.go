@@ -130,7 +130,7 @@ func (t *Template) OwnSource() tree.Node {
 	for field := range t.Field.Source.Children() {
 		key := field.Key()
 		replaces := (key == "sourceRef" || t.App.IsNamed(t.Field.Source)) && !field.Same(shared.Get(key))
-		if key != "name" && field.Kind() != tree.Null && (replaces || !shared.Get(key).Exists()) {
+		if key != "name" && key != "namespace" && field.Kind() != tree.Null && (replaces || !shared.Get(key).Exists()) {
 			return field
 		}
 	}
@@ -140,7 +140,8 @@ func (t *Template) OwnSource() tree.Node {
 // HasUnresolvedName reports whether a reference could not be replaced that decides what the objects are called.
 func (t *Template) HasUnresolvedName() bool {
 	f := t.Field
-	names := []tree.Node{f.Name, f.Namespace, f.Target, f.ReleaseName, f.StorageNamespace, f.Source.Get("name")}
+	names := []tree.Node{f.Name, f.Namespace, f.Target, f.ReleaseName, f.StorageNamespace, f.Source.Get("name"),
+		f.Source.Get("namespace")}
 	return slices.ContainsFunc(names, func(n tree.Node) bool {
 		_, isHole := t.Indexes[n.Value()]
 		return !isHole && reference.Is(n)

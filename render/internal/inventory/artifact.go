@@ -7,14 +7,15 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// withItems returns an ArtifactGenerator's spec with the names of its sources in the cluster, and its items of sources.
-func (inv Inventory) withItems(app *Application, spec tree.Node) (named tree.Node, needs []string) {
+// withItems returns the spec of an ArtifactGenerator of a namespace with the names of its sources in the cluster, and
+// its items of sources.
+func (inv Inventory) withItems(app *Application, spec tree.Node, namespace string) (named tree.Node, needs []string) {
 	b := inv.Build
 	var sources []tree.Node
 	for source := range spec.Get("sources").Children() {
 		if item, ok := app.ItemOf(source); ok {
 			needs = append(needs, source.Get("name").Text())
-			source = b.Map(source, append(source.Fields(), item.Ref.Fields()...)...)
+			source = b.Map(source, append(source.Fields(), item.RefFrom(b, namespace).Fields()...)...)
 		}
 		sources = append(sources, source)
 	}
@@ -25,11 +26,12 @@ func (inv Inventory) withItems(app *Application, spec tree.Node) (named tree.Nod
 		tree.Field{Key: "sources", Value: b.List(spec.Get("sources"), sources...)})...), needs
 }
 
-// ItemOf returns the spec.sources item that a reference names, with its kind or none and no namespace, if it is sound.
+// ItemOf returns the spec.sources item that a reference names, with its kind or none, and with the namespace that is
+// written in the item or none, if it is sound.
 func (a *Application) ItemOf(ref tree.Node) (Source, bool) {
 	item, ok := a.Named[ref.Get("name").Text()]
-	kind := ref.Get("kind")
-	return item, ok && item.Inline != nil && !ref.Get("namespace").Exists() &&
+	kind, namespace := ref.Get("kind"), ref.Get("namespace")
+	return item, ok && item.Inline != nil && (!namespace.Exists() || namespace.Text() == item.Given.Text()) &&
 		(!kind.Exists() || kind.Text() == item.Kind())
 }
 

@@ -37,8 +37,8 @@ func (a *Application) sourceName(given string) string {
 	return given
 }
 
-// NamedSource returns the item of spec.sources that a source names: by a sourceRef with its name, without a
-// namespace, and with its kind or none. It returns the source itself where it names none.
+// NamedSource returns the item of spec.sources that a source names by a sourceRef, as [Application.ItemOf] finds it. It
+// returns the source itself where it names none.
 func (a *Application) NamedSource(source tree.Node) tree.Node {
 	ref := source.Get("sourceRef")
 	if _, ok := a.ItemOf(ref); !ok || hasMore(source, "sourceRef") {

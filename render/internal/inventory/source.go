@@ -24,6 +24,7 @@ type Source struct {
 	Inline    *kinds.Kind // nil for a source that is not rendered
 	Spec      tree.Node   // of an inline source
 	Name      string      // of an inline source
+	Given     tree.Node   // the namespace that is written for an inline source; absent where it is the application's
 	Content   string      // the spec as it is printed, where clusters may have different ones
 	Needs     []string    // of an artifact: the items of spec.sources that it is made of
 	Metadata  tree.Node   // of a source that is made of a chart
@@ -40,7 +41,7 @@ func (inv Inventory) ReadSource(app *Application, written tree.Node, varies bool
 	}
 	for inline := range kinds.Standard().With(kinds.Source) {
 		if spec := written.Get(inline.Field); spec.Exists() {
-			return inv.inlineSource(app, inline, spec, tree.Node{}, written.Get("name"), varies)
+			return inv.inlineSource(app, inline, spec, tree.Node{}, written, varies)
 		}
 	}
 	return Source{}
@@ -48,13 +49,14 @@ func (inv Inventory) ReadSource(app *Application, written tree.Node, varies bool
 
 // inlineSource names an inline source. Releases point at an OCIRepository or an artifact: where they have waves, a
 // new version must be a new name to be part of their specs, also one of what the artifact is made of.
-func (inv Inventory) inlineSource(app *Application, inline *kinds.Kind, spec, metadata, given tree.Node,
+func (inv Inventory) inlineSource(app *Application, inline *kinds.Kind, spec, metadata, written tree.Node,
 	varies bool) Source {
-	s := Source{Namespace: app.Namespace, Inline: inline, Name: app.Document.Name(), Metadata: metadata}
+	s := Source{Given: written.Get("namespace"), Inline: inline, Name: app.Document.Name(), Metadata: metadata}
+	s.Namespace = cmp.Or(s.Given.Text(), app.Namespace)
 	if s.Spec = spec; inline == kinds.ArtifactGenerator {
-		s.Spec, s.Needs = inv.withItems(app, spec)
+		s.Spec, s.Needs = inv.withItems(app, spec, s.Namespace)
 	}
-	if given.Exists() {
+	if given := written.Get("name"); given.Exists() {
 		s.Name = app.sourceName(given.Text())
 	}
 	s.Digested = varies || app.Waves && app.Workload == terms.HelmReleases &&
@@ -91,7 +93,7 @@ func (inv Inventory) ChartSource(app *Application, chart, interval tree.Node, va
 // ChartInterval is the interval of what is made of a chart that has none: KubeSphere's.
 const ChartInterval = "10m"
 
-// Equal reports whether two inline sources of an application are the same object.
+// Equal reports whether two inline sources of an application have the same name and spec, in whichever namespaces.
 func (s Source) Equal(other Source) bool {
 	return s.Inline == other.Inline && s.Name == other.Name && s.Content == other.Content
 }
@@ -116,7 +118,8 @@ func (s Source) RefFrom(b *tree.Builder, namespace string) tree.Node {
 	if s.Namespace == namespace || s.Namespace == "" {
 		return s.Ref
 	}
-	return b.Map(s.Ref, append(s.Ref.Fields(), tree.Field{Key: "namespace", Value: b.String(s.Namespace, s.Ref)})...)
+	at := cmp.Or(s.Given, s.Ref)
+	return b.Map(s.Ref, append(s.Ref.Fields(), tree.Field{Key: "namespace", Value: b.String(s.Namespace, at)})...)
 }
 
 // Local returns the reference without a namespace, for objects that can refer to their own namespace only.

@@ -135,7 +135,7 @@ func namespaceSite(p *plan.Placement) Site {
 	switch {
 	case p.Field().Namespace.Exists():
 		return Site{Node: p.Field().Namespace}
-	case p.IsEntry() && p.Common.Namespace != p.Common.App.Namespace: // the namespace of the cluster in the fleet
+	case p.Common.Namespace != p.Common.App.Namespace && p.NamespaceNode().Exists(): // of its cluster or source
 		return Site{Node: p.NamespaceNode()}
 	case p.Common.Namespace != p.Common.App.Namespace: // a HelmChart beside its source, or what tenancy makes
 		_, source := p.Common.Kind.Source(p.Written)

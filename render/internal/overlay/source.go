@@ -38,8 +38,8 @@ func (o *Overlay) keptOfSource(below, over, lowest tree.Node) tree.Node {
 	var replaced []string
 	switch {
 	case below.Kind() != tree.Map:
-	case slices.ContainsFunc(kinds, isNew) && ref.Exists(): // which has a name of its own
-		replaced = append(kinds, "name")
+	case slices.ContainsFunc(kinds, isNew) && ref.Exists(): // which has a name and a namespace of its own
+		replaced = append(kinds, "name", "namespace")
 	case slices.ContainsFunc(kinds, isNew):
 		replaced = kinds
 	case ref.Get("kind").Exists() && below.Get("sourceRef").Same(lowest.Get("sourceRef")):

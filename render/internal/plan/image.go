@@ -128,7 +128,7 @@ func (a *automation) named(ref tree.Node) inventory.Source {
 		a.report(finding.Problem{Code: finding.CodeSourceKind, Node: name, Current: name.Text(),
 			Detail: fmt.Sprintf("this source is of kind %s, and Flux commits to a GitRepository; write an item of "+
 				"spec.sources with gitRepository, or kind and name of one in the cluster", item.Kind())})
-	case reference.Contains(item.Spec):
+	case reference.Contains(item.Spec), reference.Is(item.Given):
 		a.report(finding.Problem{Code: finding.CodeReference, Node: name, Current: name.Text(),
 			Detail: fmt.Sprintf("the source %s has references, and this is one object for all clusters; write an item of "+
 				"spec.sources without them", name.Text())})

@@ -78,6 +78,7 @@ type Other struct {
 	Labels, Annotations []tree.Field
 	// of an inline source: the first one that has it; nil where it is the application's
 	Template    *entries.Template
+	namespace   tree.Node   // of an inline source: what sets its namespace; absent where it is the application's
 	Digested    bool        // the name of the object ends in a digest of its spec
 	OwnMetadata bool        // commonMetadata has references, which are replaced for this object
 	NoValue     []tree.Node // labels and annotations of it whose references have no value here
@@ -94,12 +95,13 @@ type Gates struct {
 	Sum     [sha256.Size]byte // of the list
 }
 
-// NamespaceNode returns what sets the object's namespace; absent when options or a rule do, and without an entry.
+// NamespaceNode returns what sets the object's namespace; absent when options or a rule do. Of the objects that no
+// entry makes, inline sources have it.
 func (p *Placement) NamespaceNode() tree.Node {
 	if p.IsEntry() {
 		return p.Instance.NamespaceNode()
 	}
-	return tree.Node{}
+	return p.Common.namespace
 }
 
 // noEntry is the template of objects that no entry makes. It is never written.

@@ -99,9 +99,9 @@ type sharedKey struct {
 
 // sourceKey identifies an inline source, which entries with equal specs share. Others of its name clash with it.
 type sourceKey struct {
-	app           *inventory.Application
-	kind          *kinds.Kind
-	name, content string
+	app                      *inventory.Application
+	kind                     *kinds.Kind
+	namespace, name, content string
 }
 
 // source plans the inline source of an application that all entries have, or that a saved chart refers to.
@@ -126,11 +126,11 @@ func (p *planner) ownSources(t *entries.Template) (sources []*Placement) {
 }
 
 func (p *planner) inlineSource(app *inventory.Application, s inventory.Source, first *entries.Template) *Placement {
-	key := sourceKey{app, s.Inline, s.Name, s.Content}
+	key := sourceKey{app, s.Inline, s.Namespace, s.Name, s.Content}
 	if p.sources[key] == nil {
-		p.sources[key] = sharedPlacement(s.Name, Common{App: app, Kind: s.Inline, Namespace: app.Namespace, Origin: s.Spec,
+		p.sources[key] = sharedPlacement(s.Name, Common{App: app, Kind: s.Inline, Namespace: s.Namespace, Origin: s.Spec,
 			Other: &Other{Spec: s.Spec, Template: first, Digested: s.Digested, Labels: s.Metadata.Get("labels").Fields(),
-				Annotations: s.Metadata.Get("annotations").Fields()}})
+				Annotations: s.Metadata.Get("annotations").Fields(), namespace: s.Given}})
 	}
 	return p.sources[key]
 }

@@ -191,6 +191,9 @@ func duplicateObject(p, first *plan.Placement) finding.Problem {
 		remedy = "write a name with references that differs where the specs do, or one without references"
 	case sameBase(p, first) && p.Common.Kind.Is(kinds.Around):
 		remedy = "the base gives one name to two applications: write $(app.name) into it, for example $(app.name)-" + p.Name
+	case sameBase(p, first) && p.Common.App.Document.Name() == first.Common.App.Document.Name():
+		remedy = "the base gives one namespace to two applications of this name: write name: $(app.namespace)-$(app.name) " +
+			"beside it"
 	case sameBase(p, first):
 		remedy = "the base gives one name to two applications: write $(app.name) into it, or leave it out"
 	case p.Common.Kind == kinds.ServiceAccount:

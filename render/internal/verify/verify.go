@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -145,7 +146,7 @@ func lostNamespace(p *plan.Placement, from inventory.Source, lost tree.Node) fin
 }
 
 func crossNamespace(p *plan.Placement, from inventory.Source, namespace string) finding.Problem {
-	at, kind := p.Common.Origin, from.Kind()
+	at, kind := cmp.Or(from.Given, p.Common.Origin), from.Kind()
 	if from.Written {
 		at = from.Ref
 	}

@@ -364,6 +364,7 @@ var typeRows = [...]typeRow{
 		{"gitRepository", "github.com/fluxcd/source-controller/api/v1.GitRepositorySpec", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.InlineSource"},
 		{"helmRepository", "github.com/fluxcd/source-controller/api/v1.HelmRepositorySpec", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.InlineSource"},
 		{"name", ".string", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.NamedSource"},
+		{"namespace", ".string", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.InlineSource"},
 		{"ociRepository", "github.com/fluxcd/source-controller/api/v1.OCIRepositorySpec", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.InlineSource"},
 	}},
 	{path: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Notification", kind: Object, fields: []fieldRow{
@@ -418,6 +419,7 @@ var typeRows = [...]typeRow{
 		{"gitRepository", "github.com/fluxcd/source-controller/api/v1.GitRepositorySpec", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.InlineSource"},
 		{"helmRepository", "github.com/fluxcd/source-controller/api/v1.HelmRepositorySpec", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.InlineSource"},
 		{"name", ".string", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Source"},
+		{"namespace", ".string", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.InlineSource"},
 		{"ociRepository", "github.com/fluxcd/source-controller/api/v1.OCIRepositorySpec", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.InlineSource"},
 		{"sourceRef", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.SourceReference", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Source"},
 	}},

@@ -201,7 +201,7 @@ var words = []struct{ types, words, field, remedy string }{
 	{"Patch", "path", "patch", "Flux reads no file here; write the patch itself as patch: |"},
 	{"Source", "chart", moved, "write it as config.helmRelease.chart.chart"},
 	{"Source", "helm", moved, "write values in the entries of config.helmRelease.deploy"},
-	{"Source", "kind namespace", moved, "write a reference as source.sourceRef"},
+	{"Source", "kind", moved, "write a reference as source.sourceRef"},
 	{"Source", "kustomize", moved, "write patches and images in the entries of config.kustomization"},
 	{"Source GitRepositorySpec OCIRepositorySpec", "path", moved,
 		"write it as path in the entries of config.kustomization"},

@@ -26,9 +26,11 @@ const maxOverrides = 12
 func (w *writer) candidates() []draft {
 	switch {
 	case len(w.members) == 1:
-		shared := w.b.Map(tree.Node{}, tree.Field{Key: "chart", Value: w.common.Get("chart")},
-			tree.Field{Key: "sourceRef", Value: w.common.Get("sourceRef")})
-		return []draft{{common: shared, own: []tree.Node{w.b.Without(w.common, "chart", "sourceRef")}}}
+		var shared []tree.Field
+		for _, key := range aboveEntries {
+			shared = append(shared, tree.Field{Key: key, Value: w.common.Get(key)})
+		}
+		return []draft{{common: w.b.Map(tree.Node{}, shared...), own: []tree.Node{w.b.Without(w.common, aboveEntries...)}}}
 	case w.selector.kind == tree.Map &&
 		!slices.ContainsFunc(w.differences, func(d difference) bool { return !w.listsNamespaces(d) }):
 		return w.selected(false)
@@ -199,6 +201,8 @@ type Member struct {
 	// Object is a HelmRelease, Kustomization or KCLRun of the current API version, with only what its author wrote.
 	// Nulls outside of values count as absent.
 	Object tree.Node
+	// Source is the source of the object that the document holds; zero where it refers to one.
+	Source Source
 	// Labels are the cluster's; nil where nobody knows them.
 	Labels map[string]string
 }
@@ -210,6 +214,10 @@ type Group struct {
 	Kind            *kinds.Kind
 	// Standalone is true where each cluster has its own API server, and the objects have no kubeConfig.
 	Standalone bool
+	// NamesSources is true where the document has a list of its sources, and the entries name them.
+	NamesSources bool
+	// ImageAutomation and Notification are sections of the document; absent where it has none.
+	ImageAutomation, Notification tree.Node
 	// Fleet are the clusters of the documents of the run. Where there are none, the document names its clusters itself.
 	Fleet []schema.Member
 	// Members are in any order.

@@ -17,6 +17,7 @@ func Document(g Group) []byte {
 	d := divider{b: b, sources: sourcesOf(members)}
 	nodes := each(members, func(m reached) tree.Node { return m.fields })
 	common := d.divide(nil, validate.EntryType(terms.Workload(g.Kind.Field)), nodes)
+	common = d.nameSource(common, g.Name)
 	w := newWriter(g, members, common, &d)
 	var written []text
 	for _, candidate := range w.candidates() {

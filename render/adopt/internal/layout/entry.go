@@ -41,6 +41,7 @@ func (r reader) readAll() []reached {
 	})
 	r.unpin(all, "namespace", r.derivedNamespace)
 	r.unpin(all, "name", r.derivedName)
+	r.unpinSource(all)
 	return all
 }
 
@@ -52,8 +53,11 @@ func (r reader) read(m Member) reached {
 	fields := append(r.leftOpen(spec), tree.Field{Key: "name", Value: metadata.Get("name")},
 		tree.Field{Key: "namespace", Value: metadata.Get("namespace")},
 		tree.Field{Key: "metadata", Value: r.metadata(metadata)})
+	if m.Source.Kind != nil {
+		fields = append(fields, r.source(m.Source))
+	}
 	for _, f := range EntryFields(r.b, r.group.Kind, spec) {
-		if f.Value.Kind() != tree.Null {
+		if f.Value.Kind() != tree.Null && (m.Source.Kind == nil || f.Key != "sourceRef") {
 			isValues := r.group.Kind == kinds.HelmRelease && f.Key == "values"
 			fields = append(fields, tree.Field{Key: f.Key, Value: r.literal(f.Value, isValues)})
 		}

@@ -81,7 +81,8 @@ var chartKeys = []string{"kind", "chart", "version", "url", ""}
 
 // entryKeys order the fields of an entry or layer: what chooses clusters is first, and long fields are last.
 var entryKeys = []string{
-	"clusterSelector", "clusters", "cluster", "destination", "name", "namespace", "metadata", "sourceRef", "chart", "path",
+	"clusterSelector", "clusters", "cluster", "destination", "name", "namespace", "metadata", "source", "sourceRef", "chart",
+	"path",
 	"interval", "retryInterval", "timeout", "prune", "wait", "suspend", "releaseName", "storageNamespace",
 	"serviceAccountName", "", "postBuild", "patches", "postRenderers", "valuesFrom", "values",
 }
@@ -99,8 +100,11 @@ func kubeConfigValue(n tree.Node) value {
 func entryValue(n tree.Node, before ...field) value {
 	made := valueOf(n)
 	for i, f := range made.fields {
-		if f.key == "chart" {
+		switch f.key {
+		case "chart":
 			made.fields[i].value = ranked(f.value, chartKeys...)
+		case "source":
+			made.fields[i].value = ranked(f.value, sourceKeys...)
 		}
 	}
 	for _, f := range before {

@@ -60,7 +60,7 @@ func (w *writer) selectorOfAll() value {
 }
 
 func (w *writer) document(d draft) value {
-	defaults := w.b.Without(d.common, "chart", "sourceRef")
+	defaults := w.b.Without(d.common, aboveEntries...)
 	workload := field{w.group.Kind.Field, linesOf(w.entries(d, defaults)...)}
 	if w.group.Kind == kinds.HelmRelease {
 		workload.value = mapOf(field{"chart", ranked(valueOf(d.common.Get("chart")), chartKeys...)},
@@ -71,20 +71,19 @@ func (w *writer) document(d draft) value {
 		below = entryValue(defaults)
 		below.style = small
 	}
-	topology, source := value{}, valueOf(d.common.Get("sourceRef"))
+	topology := value{}
 	if w.group.Standalone {
 		topology = w.text("Standalone")
-	}
-	if source.kind != tree.Absent {
-		source = mapOf(field{"sourceRef", source})
 	}
 	return mapOf(
 		field{"apiVersion", w.text(kinds.FluxApplication.APIVersion)}, field{"kind", w.text(kinds.FluxApplication.Name)},
 		field{"metadata", mapOf(field{"name", w.text(w.group.Name)}, field{"namespace", w.text(w.group.Namespace)})},
 		field{"spec", mapOf(
 			field{"clusters", listOf(w.clusters(d)...)}, field{"topology", topology},
-			field{"source", source}, field{"config", mapOf(
+			field{"sources", w.items()}, field{"source", sharedSource(d.common)}, field{"config", mapOf(
 				field{"defaults", below}, workload, field{"overrides", linesOf(each(d.overrides, w.override)...)})},
+			field{"notification", sectionValue(w.group.Notification)},
+			field{"imageAutomation", sectionValue(w.group.ImageAutomation)},
 		)},
 	)
 }

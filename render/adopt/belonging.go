@@ -1,0 +1,190 @@
+package adopt
+
+import (
+	"cmp"
+	"encoding/json"
+	"iter"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// belonging finds what belongs to one application alone.
+type belonging struct {
+	*adoption
+	groups  []*group
+	users   map[groupKey]map[*group]bool // of ImagePolicies: the groups whose setter comments name them
+	section sectionBuilder
+}
+
+// takeSections gives groups what belongs to them, which find adds.
+func (a *adoption) takeSections(groups []*group, find func(*belonging, *group) bool) {
+	b := &belonging{adoption: a, groups: groups, users: map[groupKey]map[*group]bool{},
+		section: sectionBuilder{a.build, func(o *object) tree.Node { return o.current.Get("spec") }}}
+	b.findUsers()
+	before := map[*group]group{}
+	var drafts []*draft
+	for _, g := range groups {
+		if before[g] = *g; find(b, g) {
+			drafts = append(drafts, a.trial(g))
+		}
+	}
+	proved := a.proved(drafts)
+	for _, d := range drafts {
+		if g := d.group; !proved[g.owner()] {
+			g.parts, g.sections = before[g].parts, before[g].sections
+		}
+	}
+}
+
+// findUsers finds the setter comments of all objects.
+func (b *belonging) findUsers() {
+	for _, g := range b.groups {
+		for _, o := range slices.Concat(g.objects, g.parts) {
+			for key := range policies(o.root) {
+				if b.users[key] == nil {
+					b.users[key] = map[*group]bool{}
+				}
+				b.users[key][g] = true
+			}
+		}
+	}
+}
+
+// policies yields the ImagePolicies that setter comments below a value name: # {"$imagepolicy": "namespace:name:tag"}.
+func policies(n tree.Node) iter.Seq[groupKey] {
+	return func(yield func(groupKey) bool) {
+		var fields map[string]string
+		comment := strings.TrimLeft(n.Setter(), "#")
+		if comment != "" && json.Unmarshal([]byte(comment), &fields) == nil {
+			parts := strings.Split(fields["$imagepolicy"], ":")
+			if len(parts) > 1 && !yield(groupKey{kind: kinds.ImagePolicy.Name, namespace: parts[0], name: parts[1]}) {
+				return
+			}
+		}
+		for child := range n.Children() {
+			for key := range policies(child) {
+				if !yield(key) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// images adds the image automation of a group: in a document one cluster runs it.
+func (b *belonging) images(g *group) bool {
+	var all []*object
+	cluster := ""
+	for _, server := range g.servers() {
+		found := b.imagesOn(g, server)
+		if len(all) > 0 && len(found) > 0 {
+			return false
+		}
+		if len(found) > 0 {
+			all, cluster = found, server
+		}
+	}
+	if len(all) > 0 {
+		g.parts = append(slices.Clip(g.parts), all...)
+		g.imageAutomation = b.section.images(all, cluster, g.tells)
+	}
+	return len(all) > 0
+}
+
+// tells returns what the document tells of an update: the name of the application, and its only source.
+func (g *group) tells(update *object) (fields []string) {
+	if update.name == g.name {
+		fields = append(fields, "name")
+	}
+	repositories := ofKind(g.parts, kinds.GitRepository)
+	if len(repositories) == 1 && !g.namesSources && repositories[0].key() == update.commitsTo() &&
+		!update.current.At("spec", "sourceRef", "namespace").Exists() {
+		fields = append(fields, "sourceRef")
+	}
+	return fields
+}
+
+// commitsTo returns the repository to which an ImageUpdateAutomation commits.
+func (o *object) commitsTo() groupKey {
+	ref := o.current.At("spec", "sourceRef")
+	return groupKey{kind: ref.Get("kind").Text(), name: ref.Get("name").Text(),
+		namespace: cmp.Or(ref.Get("namespace").Text(), o.namespace)}
+}
+
+func (b *belonging) imagesOn(g *group, server string) (all []*object) {
+	for _, repository := range ofKind(b.parts, kinds.ImageRepository) {
+		if !b.isSound(repository, g, server) {
+			continue
+		}
+		if policies := b.policiesOf(repository, g, server); len(policies) > 0 {
+			all = append(append(all, repository), policies...)
+		}
+	}
+	updates := slices.DeleteFunc(ofKind(b.parts, kinds.ImageUpdateAutomation), func(o *object) bool {
+		return !b.isSound(o, g, server) || !b.updates(o, g)
+	})
+	if len(updates) == 1 {
+		all = append(all, updates[0])
+	}
+	return all
+}
+
+// isSound reports whether a part could be in the document of a group, on an API server.
+func (b *belonging) isSound(o *object, g *group, server string) bool {
+	return !o.refused && o.namespace == g.namespace && b.only(o.key(), server) == o
+}
+
+// policiesOf returns the policies of a repository if all are sound, the group uses one of them, and no other group does.
+func (b *belonging) policiesOf(repository *object, g *group, server string) (all []*object) {
+	used := false
+	for _, policy := range ofKind(b.parts, kinds.ImagePolicy) {
+		ref := policy.root.At("spec", "imageRepositoryRef")
+		if ref.Get("name").Text() != repository.name ||
+			cmp.Or(ref.Get("namespace").Text(), policy.namespace) != repository.namespace ||
+			!slices.Contains(b.partsOn(policy.key(), server), policy) {
+			continue
+		}
+		users := b.users[policy.key()]
+		if !b.isSound(policy, g, server) || len(users) > 1 || len(users) == 1 && !users[g] {
+			return nil
+		}
+		used = used || users[g]
+		all = append(all, policy)
+	}
+	if !used {
+		return nil
+	}
+	return all
+}
+
+// updates reports whether an ImageUpdateAutomation is for a group alone: it commits to the source that the document
+// holds, or it changes a folder in which no object of another group is.
+func (b *belonging) updates(o *object, g *group) bool {
+	isSource := func(s *object) bool { return s.key() == o.commitsTo() }
+	if slices.ContainsFunc(g.parts, isSource) {
+		return true
+	}
+	folder := strings.TrimPrefix(path.Clean("/"+o.current.At("spec", "update", "path").Text()), "/")
+	if folder == "" {
+		return false
+	}
+	marked := false
+	for _, other := range b.groups {
+		for _, object := range other.objects {
+			if !strings.HasPrefix(object.file, folder+"/") {
+				continue
+			}
+			if other != g {
+				return false
+			}
+			for range policies(object.root) {
+				marked = true
+			}
+		}
+	}
+	return marked
+}

@@ -1,0 +1,117 @@
+package layout
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// Source is a source that the document holds: its kind, and the object as that of a [Member].
+type Source struct {
+	Kind   *kinds.Kind
+	Object tree.Node
+}
+
+// aboveEntries are fields of entries that have another place in a document, where all entries share them.
+var aboveEntries = []string{"chart", "source", "sourceRef"}
+
+// sourceKeys order the fields of an inline source.
+var sourceKeys = []string{"name", "namespace", ""}
+
+// source returns the field of an entry for its source, which is inline, or an item of spec.sources that it names.
+func (r reader) source(s Source) tree.Field {
+	if !r.group.NamesSources {
+		return tree.Field{Key: "source", Value: r.inline(s)}
+	}
+	name := tree.Field{Key: "name", Value: s.Object.At("metadata", "name")}
+	return tree.Field{Key: "sourceRef", Value: r.b.Map(tree.Node{}, name)}
+}
+
+// inline returns an inline source, with an interval of null where the object has none.
+func (r reader) inline(s Source) tree.Node {
+	metadata, spec := s.Object.Get("metadata"), r.literal(s.Object.Get("spec"), false)
+	if !spec.Get("interval").Exists() {
+		spec = r.b.Map(tree.Node{}, append(spec.Fields(), tree.Field{Key: "interval", Value: r.b.Null(tree.Node{})})...)
+	}
+	return r.b.Map(tree.Node{}, tree.Field{Key: "name", Value: metadata.Get("name")},
+		tree.Field{Key: "namespace", Value: metadata.Get("namespace")}, tree.Field{Key: s.Kind.Field, Value: spec})
+}
+
+// unpinSource removes the name and the namespace of the sources where they are those of the document.
+func (r reader) unpinSource(all []reached) {
+	for key, own := range map[string]string{"name": r.group.Name, "namespace": r.group.Namespace} {
+		differs := func(m reached) bool { return m.fields.At("source", key).Text() != own }
+		if slices.ContainsFunc(all, differs) {
+			continue
+		}
+		for i, m := range all {
+			if source := m.fields.Get("source"); source.Exists() {
+				rest := tree.Field{Key: "source", Value: r.b.Without(source, key)}
+				all[i].fields = r.b.Map(tree.Node{}, append(r.b.Without(m.fields, "source").Fields(), rest)...)
+			}
+		}
+	}
+}
+
+// nameSource gives a source that has references, or that layers have a part of, a name with a reference: any other name
+// would end in a digest of the spec.
+func (d *divider) nameSource(common tree.Node, app string) tree.Node {
+	source := common.Get("source")
+	differs, named := false, reference.Is(source.Get("name"))
+	for _, difference := range d.differences {
+		if difference.path[0] == "source" {
+			differs, named = true, named || difference.path[1] == "name"
+		}
+	}
+	if named || !differs && !reference.Contains(source) {
+		return common
+	}
+	name := "$(app.name)"
+	if given := source.Get("name"); given.Exists() {
+		name = strings.Replace(given.Text(), app, name, 1)
+	}
+	source = d.b.Map(source, append(d.b.Without(source, "name").Fields(),
+		tree.Field{Key: "name", Value: d.b.String(name, tree.Node{})})...)
+	return d.b.Map(common, append(d.b.Without(common, "source").Fields(), tree.Field{Key: "source", Value: source})...)
+}
+
+// items returns the items of spec.sources: each source once.
+func (w *writer) items() value {
+	if !w.group.NamesSources {
+		return value{}
+	}
+	var items []value
+	listed := map[string]bool{}
+	for _, m := range w.members {
+		if m.Source.Kind == nil {
+			continue
+		}
+		item := (reader{group: w.group, b: w.b}).inline(m.Source)
+		if item.Get("namespace").Text() == w.group.Namespace {
+			item = w.b.Without(item, "namespace")
+		}
+		if key := string(appendKey(nil, item)); !listed[key] {
+			listed[key] = true
+			items = append(items, ranked(valueOf(item), sourceKeys...))
+		}
+	}
+	slices.SortStableFunc(items, func(x, y value) int {
+		return cmp.Compare(x.fields[0].value.scalar.Text(), y.fields[0].value.scalar.Text())
+	})
+	return listOf(items...)
+}
+
+// sharedSource returns the source that all entries share; absent where there is none.
+func sharedSource(common tree.Node) value {
+	if source := common.Get("source"); source.Exists() {
+		return ranked(valueOf(source), sourceKeys...)
+	}
+	if ref := common.Get("sourceRef"); ref.Exists() {
+		return mapOf(field{"sourceRef", valueOf(ref)})
+	}
+	return value{}
+}

@@ -1,0 +1,153 @@
+package adopt
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+)
+
+// placeParts finds out which cluster has each part, where each cluster has its own API server. A part in a folder that
+// several clusters read is there for each of them.
+func (a *adoption) placeParts(p places) {
+	readers := a.readers()
+	a.partsAt = map[groupKey][]*object{}
+	for _, o := range slices.Clone(a.parts) {
+		if p.hasServers() {
+			name, _, _ := read(p.local, o) // a part of no cluster is nobody's
+			if o.cluster = notHub(name); name == "" {
+				a.spreadPart(o, readers[o.file])
+			}
+		}
+		a.partsAt[o.key()] = append(a.partsAt[o.key()], o)
+	}
+}
+
+// spreadPart places a part on the clusters that read its file. Where something on the way changes it, it stays.
+func (a *adoption) spreadPart(o *object, readers []reader) {
+	clusters, at, what := clustersOf(readers, o)
+	if what != "" {
+		o.refused, o.reason = true, fmt.Sprintf("is changed at %s:%d", at.Position().File, at.Position().Line)
+		return
+	}
+	for i, cluster := range clusters {
+		on := o
+		if i > 0 {
+			copied := *o
+			on = &copied
+			a.parts = append(a.parts, on)
+			a.partsAt[on.key()] = append(a.partsAt[on.key()], on)
+		}
+		on.cluster = cluster
+	}
+}
+
+// takeParts puts sources into documents, then image automation and notification of one application. A document with
+// parts is proved alone, before it is one of many: where it cannot be proved, the parts stay.
+func (a *adoption) takeParts(groups []*group) {
+	a.takeSources(groups)
+	a.takeSections(groups, (*belonging).images)
+	a.takeSections(groups, (*belonging).notification)
+}
+
+// proved returns which documents are proved alone, by their owners.
+func (a *adoption) proved(drafts []*draft) map[string]bool {
+	trial := &adoption{kinds: a.kinds, build: a.build, fleet: a.fleet, members: a.members}
+	var copies []*draft
+	for _, d := range drafts {
+		copies = append(copies, d.copied())
+	}
+	return owners(trial.prove(copies))
+}
+
+func owners(applications []Application) map[string]bool {
+	all := map[string]bool{}
+	for _, app := range applications {
+		all[app.Owner()] = true
+	}
+	return all
+}
+
+// copied returns a draft whose objects can be refused without harm to those of the adoption.
+func (d *draft) copied() *draft {
+	g := *d.group
+	g.objects, g.parts = copied(g.objects), copied(g.parts)
+	return &draft{&g, d.Application}
+}
+
+func copied(objects []*object) (all []*object) {
+	for _, o := range objects {
+		other := *o
+		all = append(all, &other)
+	}
+	return all
+}
+
+// trial returns the document of a group to be proved alone.
+func (a *adoption) trial(g *group) *draft {
+	return &draft{g, a.document(g)}
+}
+
+// leaveParts leaves the parts that no document has.
+func (a *adoption) leaveParts(groups []*group, applications []Application) {
+	proved := owners(applications)
+	taken, referred := map[*object]bool{}, map[*object]bool{}
+	for _, g := range groups {
+		if !proved[g.owner()] {
+			continue
+		}
+		for _, o := range g.objects {
+			found, _ := a.sourcesNamed(o)
+			for _, s := range found {
+				referred[s] = true
+			}
+		}
+		for _, o := range g.parts {
+			taken[o] = true
+		}
+	}
+	for _, o := range a.parts {
+		switch isSource := o.workload.Is(kinds.Source); {
+		case taken[o]:
+			o.taken = true
+			a.found = append(a.found, o.converted...)
+		case o.refused:
+			a.leave(o.subject, o.reason)
+		case !isSource:
+			a.leave(o.subject, unclear)
+		case referred[o]:
+			a.leave(o.subject, cmp.Or(o.reason, referredTo))
+		default:
+			a.leave(o.subject, unreferred)
+		}
+	}
+}
+
+// only returns the part of a key that an API server has; nil where there is none, or several.
+func (a *adoption) only(key groupKey, server string) *object {
+	found := a.partsOn(key, server)
+	if len(found) != 1 {
+		return nil
+	}
+	return found[0]
+}
+
+// partsOn returns the parts of a key that an API server has, of which there should be one.
+func (a *adoption) partsOn(key groupKey, server string) (found []*object) {
+	for _, o := range a.partsAt[key] {
+		if server == "" || server == o.cluster {
+			found = append(found, o)
+		}
+	}
+	return found
+}
+
+// servers returns the API servers that have the objects of a group, in order.
+func (g *group) servers() (all []string) {
+	for _, o := range g.objects {
+		all = append(all, o.server)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
