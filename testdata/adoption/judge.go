@@ -174,7 +174,8 @@ func (t *trial) readRendered() {
 	}
 }
 
-// clusterOf returns the folder of the cluster of a rendered file: above or below the folder of its application.
+// clusterOf returns the folder of the cluster of a rendered file: above or below the folder of its application. What is
+// for no cluster is on the hub.
 func clusterOf(name string, d *document) string {
 	if dir := path.Dir(d.file); dir != "." {
 		name = strings.TrimPrefix(name, dir+"/")
@@ -185,7 +186,7 @@ func clusterOf(name string, d *document) string {
 		i = 0
 	}
 	if i >= len(parts)-1 {
-		return ""
+		return "hub"
 	}
 	return parts[i]
 }

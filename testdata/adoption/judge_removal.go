@@ -15,10 +15,11 @@ var (
 // files with an object that came in, only that may go.
 func (t *trial) judgeRemoval() {
 	whole, part := listed(removal, t.adopt.stderr), listed(partly, t.adopt.stderr)
-	in, out := map[string]bool{}, map[string]bool{}
+	in, out, workloads := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, g := range t.given {
 		if len(g.on) > 0 || g.changed {
 			in[g.file] = true
+			workloads[g.file] = workloads[g.file] || g.isWorkload()
 		} else {
 			out[g.file] = true
 		}
@@ -33,7 +34,12 @@ func (t *trial) judgeRemoval() {
 			t.complain("removal", "nothing of %s came in", name)
 		}
 	}
-	for _, name := range sorted(in) {
+	for _, g := range t.given {
+		if s := t.sourceOf(g); s != nil && g.isWorkload() && len(g.on) == 0 && slices.Contains(whole, s.file) {
+			t.complain("removal", "%s may not go: %s:%d, which stays, needs it", s.file, g.file, g.first)
+		}
+	}
+	for _, name := range sorted(workloads) {
 		if !slices.Contains(whole, name) && !slices.Contains(part, name) {
 			t.complain("removal", "%s is forgotten: what came in of it is there twice afterwards", name)
 		}
@@ -51,4 +57,33 @@ func listed(line *regexp.Regexp, stderr string) (all []string) {
 		}
 	}
 	return all
+}
+
+// sourceOf returns the source that a workload refers to, of the same cluster; nil where there is none.
+func (t *trial) sourceOf(g *given) *given {
+	ref, _ := at(g.tree, "spec", "chartRef").(map[string]any)
+	for _, path := range [][]string{{"spec", "sourceRef"}, {"spec", "chart", "spec", "sourceRef"}} {
+		if found, ok := at(g.tree, path...).(map[string]any); ok {
+			ref = found
+		}
+	}
+	namespace := textAt(ref, "namespace")
+	if namespace == "" {
+		namespace = g.namespace()
+	}
+	for _, s := range t.given {
+		if !s.isWorkload() && s.kind() == textAt(ref, "kind") && s.name() == textAt(ref, "name") &&
+			s.namespace() == namespace && t.meet(g, s) {
+			return s
+		}
+	}
+	return nil
+}
+
+// meet reports whether two objects may be on one cluster.
+func (t *trial) meet(a, b *given) bool {
+	if a.object == nil || b.object == nil || t.hub || len(a.object.clusters) == 0 {
+		return true
+	}
+	return slices.ContainsFunc(a.object.clusters, func(c string) bool { return slices.Contains(b.object.clusters, c) })
 }
