@@ -19,7 +19,9 @@ func (t *trial) judgeRemoval() {
 	for _, g := range t.given {
 		if len(g.on) > 0 || g.changed {
 			in[g.file] = true
-			workloads[g.file] = workloads[g.file] || g.isWorkload()
+			if g.isWorkload() {
+				workloads[g.file] = true
+			}
 		} else {
 			out[g.file] = true
 		}
@@ -35,7 +37,7 @@ func (t *trial) judgeRemoval() {
 		}
 	}
 	for _, g := range t.given {
-		if s := t.sourceOf(g); s != nil && g.isWorkload() && len(g.on) == 0 && slices.Contains(whole, s.file) {
+		if s := t.sourceOf(g); s != nil && g.isWorkload() && len(g.on) == 0 && slices.Contains(whole, s.file) && !t.covers(s, g) {
 			t.complain("removal", "%s may not go: %s:%d, which stays, needs it", s.file, g.file, g.first)
 		}
 	}
@@ -78,6 +80,19 @@ func (t *trial) sourceOf(g *given) *given {
 		}
 	}
 	return nil
+}
+
+// covers reports whether a document renders a source where an object that stays needs it.
+func (t *trial) covers(s, g *given) bool {
+	if t.hub || g.object == nil {
+		return len(s.on) > 0
+	}
+	for _, c := range g.object.clusters {
+		if !slices.Contains(s.on, c) {
+			return false
+		}
+	}
+	return true
 }
 
 // meet reports whether two objects may be on one cluster.
