@@ -9,16 +9,19 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"gotest.tools/v3/assert"
 )
 
 var (
-	runs   = flag.Int("runs", 300, "how many repositories are made; with -short, a tenth")
-	first  = flag.Uint64("first", 1, "seed of the first repository")
-	keep   = flag.String("keep", "", "folder for the repositories that fail")
-	binary = flag.String("fluxapp", "", "the command; empty builds it")
+	runs    = flag.Int("runs", 300, "how many repositories are made; with -short, a tenth")
+	first   = flag.Uint64("first", 1, "seed of the first repository")
+	keep    = flag.String("keep", "", "folder for the repositories that fail")
+	folders = flag.String("folders", "", "repositories of others, with : between them")
+	shrink  = flag.String("shrink", "", "kind of failure: each repository with it is kept without applications that it does not need")
+	binary  = flag.String("fluxapp", "", "the command; empty builds it")
 )
 
 // build returns the command of this checkout.
@@ -49,6 +52,9 @@ func TestGenerated(t *testing.T) {
 		}
 		for _, wrong := range tryAndJudge(t, c, r) {
 			kinds[wrong.kind] = append(kinds[wrong.kind], failure{r, wrong.text})
+		}
+		if *shrink != "" {
+			r = smallest(t, c, r, *shrink)
 		}
 	}
 	for _, kind := range sorted(kinds) {
@@ -88,6 +94,13 @@ func tryAndJudge(t *testing.T, c *command, r *repository) []complaint {
 	o, err := c.try(dir, r.texts(), r.fleet, r.args...)
 	assert.NilError(t, err)
 	complaints := judge(r, o)
+	if o.adopt.code == 1 && r.seed%3 == 0 {
+		all, err := c.all(dir, r.args...)
+		assert.NilError(t, err)
+		if len(all) > 0 {
+			complaints = append(complaints, complaint{"all", fmt.Sprintf("--all wrote %v", sorted(all))})
+		}
+	}
 	if r.seed%4 == 0 {
 		again, err := c.again(dir, draw(r.seed, "again"), r.args...)
 		assert.NilError(t, err)
@@ -106,6 +119,75 @@ func tryAndJudge(t *testing.T, c *command, r *repository) []complaint {
 		assert.NilError(t, os.RemoveAll(dir))
 	}
 	return complaints
+}
+
+// smallest leaves out applications as long as the kind of failure stays, and keeps what is left.
+func smallest(t *testing.T, c *command, r *repository, kind string) *repository {
+	t.Helper()
+	fails := func(r *repository) bool {
+		return slices.ContainsFunc(tryAndJudge(t, c, r), func(wrong complaint) bool { return wrong.kind == kind })
+	}
+	if !fails(r) {
+		return r
+	}
+	for _, app := range r.apps() {
+		if smaller := r.without(app); fails(smaller) {
+			r = smaller
+		}
+	}
+	fails(r)
+	return r
+}
+
+// TestSpeed adopts a repository of 1,000 files.
+func TestSpeed(t *testing.T) {
+	c, dir := build(t), t.TempDir()
+	r := &repository{seed: 1, layout: "speed", clusters: many("cluster", 20), files: map[string]*file{}}
+	g := &generator{random: draw(1), repository: r}
+	for _, name := range many("app", 25) {
+		a := &application{name: name, namespace: name, chartRef: true}
+		for _, cluster := range r.clusters {
+			g.add("clusters/"+cluster+"/"+name+"/release.yaml", g.release(a, cluster))
+			g.add("clusters/"+cluster+"/"+name+"/source.yaml", g.chart(a, cluster))
+		}
+	}
+	assert.Equal(t, len(r.files), 1000)
+	o, err := c.try(dir, r.texts(), "")
+	assert.NilError(t, err)
+	assert.DeepEqual(t, judge(r, o), []complaint(nil), cmp.AllowUnexported(complaint{}))
+	t.Logf("%v of CPU", o.adopt.cpu)
+	assert.Check(t, o.adopt.cpu < 2*time.Second, "adopt took %v of CPU", o.adopt.cpu)
+}
+
+func many(name string, n int) (all []string) {
+	for i := range n {
+		all = append(all, fmt.Sprintf("%s-%c", name, 'a'+i))
+	}
+	return all
+}
+
+// TestFolder judges what adopt makes of somebody's repository, of which nothing is known: what comes in must be what
+// a file has, and what stays must be told.
+func TestFolder(t *testing.T) {
+	if *folders == "" {
+		t.Skip("-folders names no folder")
+	}
+	c := build(t)
+	for _, folder := range filepath.SplitList(*folders) {
+		files, err := contents(folder)
+		assert.NilError(t, err)
+		o, err := c.try(t.TempDir(), files, "")
+		assert.NilError(t, err)
+		kinds := map[string][]string{}
+		for _, wrong := range judge(&repository{}, o) {
+			kinds[wrong.kind] = append(kinds[wrong.kind], wrong.text)
+		}
+		for _, kind := range sorted(kinds) {
+			all := kinds[kind]
+			t.Errorf("%s: %s: %d times, for example\n%s", folder, kind, len(all), strings.Join(all[:min(3, len(all))], "\n"))
+		}
+		t.Logf("%s: %d documents, exit code %d, %v of CPU", folder, len(o.written), o.adopt.code, o.adopt.cpu)
+	}
 }
 
 // TestSame holds that a seed always makes the same repository.

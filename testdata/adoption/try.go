@@ -60,3 +60,12 @@ func (c *command) again(dir string, r random, args ...string) (map[string]string
 	}
 	return contents(filepath.Join(dir, "again"))
 }
+
+// all runs adopt with --all, and returns what it wrote.
+func (c *command) all(dir string, args ...string) (map[string]string, error) {
+	args = append([]string{"adopt", ".", "--all", "--write", "../all"}, args...)
+	if _, err := c.run(filepath.Join(dir, "repository"), args...); err != nil {
+		return nil, err
+	}
+	return contents(filepath.Join(dir, "all"))
+}
