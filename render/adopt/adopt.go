@@ -59,6 +59,7 @@ func Adopt(files []File, o Options) (Result, error) {
 	a.leaveRoots()
 	a.leavePatches()
 	a.warnOwned()
+	a.warnProtected()
 	a.tellVariables()
 	for _, object := range a.objects {
 		if object.refused = object.refused || a.broken; !object.stays {
@@ -94,6 +95,9 @@ func (a *adoption) adopt(from []ClusterFrom) Result {
 	a.refuseClashes()
 	a.refuseTogether()
 	groups := a.groups()
+	a.readWaves(groups)
+	a.refuseTogether()
+	groups = slices.DeleteFunc(groups, (*group).leave)
 	a.takeParts(groups)
 	result.Applications = a.prove(a.write(groups))
 	a.leaveParts(groups, result.Applications)

@@ -39,7 +39,8 @@ type object struct {
 	namespace string
 	name      string
 	subject   *finding.Subject
-	current   tree.Node // in current API versions, with what its author wrote only
+	given     tree.Node // in current API versions, with what its author wrote only: what a document must render
+	current   tree.Node // the same, with its wave in place of gates: what a document is made of
 	known     known     // what the object itself tells of its application
 	refused   bool
 	stays     bool             // it is left as it is, without an error

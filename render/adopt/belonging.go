@@ -15,16 +15,18 @@ import (
 // belonging finds what belongs to one application alone.
 type belonging struct {
 	*adoption
-	groups  []*group
-	users   map[groupKey]map[*group]bool // of ImagePolicies: the groups whose setter comments name them
-	section sectionBuilder
+	groups   []*group
+	users    map[groupKey]map[*group]bool // of ImagePolicies: the groups whose setter comments name them
+	policies map[groupKey][]*object       // of ImageRepositories
+	section  sectionBuilder
 }
 
 // takeSections gives groups what belongs to them, which find adds.
 func (a *adoption) takeSections(groups []*group, find func(*belonging, *group) bool) {
 	b := &belonging{adoption: a, groups: groups, users: map[groupKey]map[*group]bool{},
-		section: sectionBuilder{a.build, func(o *object) tree.Node { return o.current.Get("spec") }}}
-	b.findUsers()
+		policies: map[groupKey][]*object{},
+		section:  sectionBuilder{a.build, func(o *object) tree.Node { return o.current.Get("spec") }}}
+	b.findPolicies()
 	before := map[*group]group{}
 	var drafts []*draft
 	for _, g := range groups {
@@ -40,11 +42,17 @@ func (a *adoption) takeSections(groups []*group, find func(*belonging, *group) b
 	}
 }
 
-// findUsers finds the setter comments of all objects.
-func (b *belonging) findUsers() {
+// findPolicies finds the ImagePolicies of each repository, and the setter comments of all objects.
+func (b *belonging) findPolicies() {
+	for _, policy := range ofKind(b.parts, kinds.ImagePolicy) {
+		ref := policy.root.At("spec", "imageRepositoryRef")
+		repository := groupKey{kind: kinds.ImageRepository.Name, name: ref.Get("name").Text(),
+			namespace: cmp.Or(ref.Get("namespace").Text(), policy.namespace)}
+		b.policies[repository] = append(b.policies[repository], policy)
+	}
 	for _, g := range b.groups {
 		for _, o := range slices.Concat(g.objects, g.parts) {
-			for key := range policies(o.root) {
+			for key := range markers(o.root) {
 				if b.users[key] == nil {
 					b.users[key] = map[*group]bool{}
 				}
@@ -54,8 +62,8 @@ func (b *belonging) findUsers() {
 	}
 }
 
-// policies yields the ImagePolicies that setter comments below a value name: # {"$imagepolicy": "namespace:name:tag"}.
-func policies(n tree.Node) iter.Seq[groupKey] {
+// markers yields the ImagePolicies that setter comments below a value name: # {"$imagepolicy": "namespace:name:tag"}.
+func markers(n tree.Node) iter.Seq[groupKey] {
 	return func(yield func(groupKey) bool) {
 		var fields map[string]string
 		comment := strings.TrimLeft(n.Setter(), "#")
@@ -66,7 +74,7 @@ func policies(n tree.Node) iter.Seq[groupKey] {
 			}
 		}
 		for child := range n.Children() {
-			for key := range policies(child) {
+			for key := range markers(child) {
 				if !yield(key) {
 					return
 				}
@@ -141,11 +149,8 @@ func (b *belonging) isSound(o *object, g *group, server string) bool {
 // policiesOf returns the policies of a repository if all are sound, the group uses one of them, and no other group does.
 func (b *belonging) policiesOf(repository *object, g *group, server string) (all []*object) {
 	used := false
-	for _, policy := range ofKind(b.parts, kinds.ImagePolicy) {
-		ref := policy.root.At("spec", "imageRepositoryRef")
-		if ref.Get("name").Text() != repository.name ||
-			cmp.Or(ref.Get("namespace").Text(), policy.namespace) != repository.namespace ||
-			!slices.Contains(b.partsOn(policy.key(), server), policy) {
+	for _, policy := range b.policies[repository.key()] {
+		if server != "" && server != policy.cluster {
 			continue
 		}
 		users := b.users[policy.key()]
@@ -181,7 +186,7 @@ func (b *belonging) updates(o *object, g *group) bool {
 			if other != g {
 				return false
 			}
-			for range policies(object.root) {
+			for range markers(object.root) {
 				marked = true
 			}
 		}

@@ -41,7 +41,8 @@ func (a *adoption) check(o *object) {
 	}
 	_, entries := read.Entries()
 	entry = a.withValues(entries[0], func(key string) string { return reference.ReadKey(key).Name })
-	o.current = a.object(o, metadata, layout.MapStrings(a.build, entry, unescape))
+	o.given = a.object(o, metadata, layout.MapStrings(a.build, entry, unescape))
+	o.current = o.given
 }
 
 // withValues returns an entry with other keys in its values.

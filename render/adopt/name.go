@@ -36,6 +36,14 @@ func withoutCluster(name, cluster, target string) string {
 	return strings.Replace(name, "-"+cluster+"-", "-", 1)
 }
 
+// shape is the name of an object with * for its cluster.
+func (o *object) shape() string {
+	if short := withoutCluster(o.name, o.spelt, o.targetNamespace()); short != o.name {
+		return strings.ReplaceAll(o.name, o.spelt, "*")
+	}
+	return o.name
+}
+
 // homeOf returns the namespace for the document: the one that most objects have. Where each cluster has its own, the
 // one of the sources is as good, and better for people. It is empty if an object has none: it would get one.
 func homeOf(objects []*object) (namespace string) {

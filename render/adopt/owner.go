@@ -34,7 +34,7 @@ type mark struct {
 //     no longer in it;
 //   - github.com/helm/helm, pkg/action/validate.go: setMetadataVisitor; the annotation helm.sh/resource-policy is in
 //     pkg/kube/resource_policy.go;
-//   - github.com/argoproj/argo-cd, common/common.go: AnnotationKeyAppInstance, which has NAME:GROUP/KIND:NAMESPACE/NAME.
+//   - github.com/argoproj/argo-cd, common/common.go: AnnotationKeyAppInstance has NAME:GROUP/KIND:NAMESPACE/NAME.
 var marks = []mark{
 	{kind: "ResourceSet", list: "labels",
 		name: "resourceset.fluxcd.controlplane.io/name", namespace: "resourceset.fluxcd.controlplane.io/namespace",
@@ -111,6 +111,26 @@ func (a *adoption) warnOwned() {
 		a.report(first, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeOwned,
 			Node: first.root.At("metadata", "name"), Current: first.name,
 			Detail: fmt.Sprintf("%s writes %s; %s", by.name, what, by.first)})
+	}
+}
+
+// warnProtected tells, once for each application, that limits protected its clusters when it was rendered: they are in
+// its document or in a RenderConfig, and nothing of them is in the objects.
+func (a *adoption) warnProtected() {
+	first, number := map[known]*object{}, map[known]int{}
+	for _, o := range a.objects {
+		if o.root.At("metadata", "annotations", terms.AnnotationProtected).Exists() {
+			if number[o.known]++; number[o.known] == 1 {
+				first[o.known] = o
+			}
+		}
+	}
+	for by, o := range first {
+		a.report(o, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeUnprotected,
+			Node: o.root.At("metadata", "annotations", terms.AnnotationProtected),
+			Detail: fmt.Sprintf("limits protected %s of %s when they were rendered, and the new document has none; add "+
+				"limits: {protected: …} to it, or keep the RenderConfig that has them",
+				names.Counted(number[by], o.workload.Name), by.owner())})
 	}
 }
 

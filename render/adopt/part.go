@@ -53,7 +53,7 @@ func (a *adoption) checkPart(o *object) {
 	case !slices.Contains(o.workload.APIVersions(), o.subject.APIVersion()):
 		o.reason = fmt.Sprintf("is of a version that fluxapp does not know, %s", o.subject.APIVersion())
 	case o.name == "" || o.root.Get("spec").Kind() != tree.Map:
-		o.reason = "is a patch of kustomize, or no whole object"
+		o.reason = "is no whole object"
 	case owners.First().Exists():
 		o.reason = "belongs to a " + owners.First().Get("kind").Text() + ", which makes it"
 	case a.generated[o.file]:
@@ -98,6 +98,7 @@ func (a *adoption) convertPart(o *object) {
 			tree.Field{Key: "name", Value: o.root.At("metadata", "name")},
 			tree.Field{Key: "namespace", Value: o.root.At("metadata", "namespace")})},
 		tree.Field{Key: "spec", Value: layout.MapStrings(b, a.specIn(o, read), unescape)})
+	o.given = o.current
 }
 
 // documentOfPart returns a document with a part, and an entry, which a document needs.

@@ -59,7 +59,7 @@ func (a *adoption) leavePatches() {
 		}
 		patches = append(patches, made)
 	}
-	for _, o := range a.objects {
+	for _, o := range slices.Concat(a.objects, a.parts) {
 		uses := applied[path.Clean(o.file)]
 		reason := "is a patch of kustomize"
 		if lacks := o.lacks(); len(uses) == 0 && lacks == "" {
@@ -73,14 +73,17 @@ func (a *adoption) leavePatches() {
 				patches = append(patches, p)
 			}
 		}
-		o.isPatch = true
-		a.stay(o, reason)
+		if o.isPatch = true; o.workload.Is(kinds.Workload) {
+			a.stay(o, reason)
+		} else {
+			o.refused, o.reason = true, reason
+		}
 	}
 	for _, o := range a.objects {
 		a.refusePatched(o, patches)
 	}
 	for _, o := range a.parts {
-		if i := slices.IndexFunc(patches, func(p patch) bool { return p.changes(o) }); i >= 0 {
+		if i := slices.IndexFunc(patches, func(p patch) bool { return p.changes(o) }); i >= 0 && !o.isPatch {
 			at := patches[i].at.Position()
 			o.refused, o.reason = true, fmt.Sprintf("is patched at %s:%d", at.File, at.Line)
 		}
@@ -131,6 +134,12 @@ func (o *object) lacks() string {
 func missingFields(k *kinds.Kind, spec tree.Node) (missing []string) {
 	chart := spec.Get("chart")
 	switch {
+	case !k.Is(kinds.Workload):
+		for _, place := range k.Place {
+			if !spec.Get(place.Key()).Exists() {
+				missing = append(missing, place.Key())
+			}
+		}
 	case k != kinds.HelmRelease && !spec.Get("sourceRef").Exists():
 		missing = append(missing, "sourceRef")
 	case k != kinds.HelmRelease:

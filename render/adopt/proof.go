@@ -95,7 +95,11 @@ func (a *adoption) compare(o *object, g *group, rendered tree.Node) bool {
 		a.unproved(o, tree.Node{}, fmt.Sprintf("the document of application %s does not render this object", g.name))
 		return false
 	}
-	for d := range proof.Differences(o.current, a.withoutOwner(rendered)) {
+	for d := range proof.Differences(o.given, a.withoutOwner(rendered)) {
+		if o.digest().Exists() && isOfGates(d.Path.String()) {
+			a.refuseWave(o, d)
+			return false
+		}
 		what := "is " + shown(d, d.Before)
 		if !d.Before.Exists() {
 			what = d.Path.String() + " " + what

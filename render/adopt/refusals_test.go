@@ -55,7 +55,7 @@ func TestRefusals(t *testing.T) {
 			"metadata: {name: web}\nspec:\n  values: {replicas: 3}\n"), "",
 			"a.yaml:3:18: metadata.name: is patched at b.yaml:1:1; what kustomize makes of both is deployed, so adopt what " +
 				"kustomize build prints [FA704]\nb.yaml:1:1: info: the HelmRelease web stays as it is: it is no whole object " +
-				"but a patch of kustomize: it has no chart or chartRef [FA710]"},
+				"but a patch of kustomize: it has no chart or chartRef [FA712]"},
 		{"owned", inFiles(strings.Replace(release("web", "berlin"), "name: web,",
 			"name: web, ownerReferences: [{kind: Tenant, name: a}],", 1)), "",
 			"a.yaml:3:18: warning: metadata.name: Tenant apps/a writes this HelmRelease; remove their ownerReferences when " +
@@ -63,9 +63,20 @@ func TestRefusals(t *testing.T) {
 		{"a variable", inFiles(release(`"${SITE}-web"`, "berlin")), "",
 			`a.yaml:3:18: info: metadata.name: "${SITE}-web" has a variable that is replaced before Flux has the object: ` +
 				"fluxapp compares it as text and does not know which object it is; check that no two of these are one [FA709]"},
+		{"protected", inFiles(strings.Replace(release("web", "berlin"), "name: web,",
+			`name: web, annotations: {fluxapp.dev/rendered-from: shop, fluxapp.dev/protected: "true"},`, 1)), "",
+			"a.yaml:3:18: info: metadata.name: is rendered from shop, which is not among the files; its document and this one " +
+				"are the same application, so keep one of them [FA707]\n" +
+				"a.yaml:3:93: warning: metadata.annotations[fluxapp.dev/protected]: limits protected 1 HelmRelease of shop when " +
+				"they were rendered, and the new document has none; add limits: {protected: …} to it, or keep the " +
+				"RenderConfig that has them [FA711]"},
+		{"a gate", inFiles(kustomization("a", `, dependsOn: [{name: b, readyExpr: 'dep.metadata.?annotations`+
+			`[?"fluxapp.dev/digest"].orValue("") == "0123456789abcdef" && !dep.spec.?suspend.orValue(false)'}]`)), "",
+			"a.yaml:4:111: spec.dependsOn: waits for a digest of flux-system/b, but not as a wave of fluxapp does; adopt all " +
+				"that fluxapp rendered of the application, as it rendered it, or its document [FA710]"},
 		{"only a patch", inFiles("apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: web}\n"), "",
 			"a.yaml:1:1: info: the HelmRelease web stays as it is: it is no whole object but a patch of kustomize: it has no " +
-				"spec [FA710]"},
+				"spec [FA712]"},
 		{"a cycle", inFiles(kustomization("a", ", dependsOn: [{name: b}]"), kustomization("b", ", dependsOn: [{name: a}]")),
 			"",
 			"b.yaml:3:18: metadata.name: the document of application b would be refused: the Kustomizations wait for each " +

@@ -102,6 +102,16 @@ func (r *repository) include(made build, name string, through ...tree.Node) {
 	}
 }
 
+// hasRoot reports whether a folder, or one below it, has a Kustomization that reads that folder.
+func (r *repository) hasRoot(dir string) bool {
+	for root := range r.roots {
+		if isIn(root, dir) {
+			return true
+		}
+	}
+	return false
+}
+
 // isIn reports whether a name is a folder or below one.
 func isIn(name, dir string) bool {
 	return dir == "." || name == dir || strings.HasPrefix(name, strings.TrimSuffix(dir, "/")+"/")

@@ -30,19 +30,9 @@ func (s sectionBuilder) name(o *object) tree.Field {
 	return tree.Field{Key: "name", Value: o.root.At("metadata", "name")}
 }
 
-// spec returns the spec of an object as a document has it: with an interval of null where Flux requires one that the
-// object does not have, because another tool adds it.
+// spec returns the spec of an object as a document has it.
 func (s sectionBuilder) spec(o *object) tree.Node {
-	spec := s.read(o)
-	if requiresInterval(o.workload) && !spec.Get("interval").Exists() {
-		interval := tree.Field{Key: "interval", Value: s.b.Null(tree.Node{})}
-		spec = s.b.Map(spec, append(spec.Fields(), interval)...)
-	}
-	return layout.MapStrings(s.b, spec, reference.Escape)
-}
-
-func requiresInterval(k *kinds.Kind) bool {
-	return k.Is(kinds.Source) || k == kinds.ImageRepository || k == kinds.ImageUpdateAutomation
+	return layout.MapStrings(s.b, layout.OpenInterval(s.b, o.workload, s.read(o)), reference.Escape)
 }
 
 func isNameOnly(ref tree.Node) bool { return ref.Len() == 1 && ref.Get("name").Exists() }

@@ -30,6 +30,9 @@ func (a *adoption) share(unplaced []*object) {
 	}
 	for _, o := range unplaced {
 		p := o.problem
+		if o.refused {
+			continue
+		}
 		p.Detail = strings.Replace(p.Detail, "; correct it", ", and no Kustomization of a cluster reads this folder; correct it",
 			1)
 		a.report(o, p)
@@ -75,7 +78,10 @@ func (a *adoption) readers() map[string][]reader {
 // file has is not what a cluster gets.
 func (a *adoption) spread(o *object, readers []reader) {
 	clusters, at, what := clustersOf(readers, o)
-	if what != "" {
+	switch {
+	case what != "" && o.refused:
+		return
+	case what != "":
 		p := finding.Problem{Code: finding.CodeUnplaced, Node: o.root.At("metadata", "name"), Current: o.name,
 			Detail: "clusters read this folder, and " + what + " is changed at "}
 		a.report(o, p.Beside(at, "; adopt what kustomize build prints for each cluster"))

@@ -377,6 +377,10 @@ const (
 	CodeOwned Code = "FA708"
 	// CodeVariableName: a name has a variable that is replaced before the object is applied.
 	CodeVariableName Code = "FA709"
+	// CodeGates: an object has gates or a digest of fluxapp that no wave of its document renders.
+	CodeGates Code = "FA710"
+	// CodeUnprotected: limits protected the clusters of objects, and the document that replaces theirs has no limits.
+	CodeUnprotected Code = "FA711"
 	// CodeStays: an object stays as it is, because it is no whole object, or somebody else makes it.
-	CodeStays Code = "FA710"
+	CodeStays Code = "FA712"
 )

@@ -31,12 +31,20 @@ func (r reader) source(s Source) tree.Field {
 	return tree.Field{Key: "sourceRef", Value: r.b.Map(tree.Node{}, name)}
 }
 
-// inline returns an inline source, with an interval of null where the object has none.
-func (r reader) inline(s Source) tree.Node {
-	metadata, spec := s.Object.Get("metadata"), r.literal(s.Object.Get("spec"), false)
-	if !spec.Get("interval").Exists() {
-		spec = r.b.Map(tree.Node{}, append(spec.Fields(), tree.Field{Key: "interval", Value: r.b.Null(tree.Node{})})...)
+// OpenInterval returns a spec with an interval of null where Flux requires one that the spec does not have: another tool
+// adds it, for example a patch of kustomize.
+func OpenInterval(b *tree.Builder, k *kinds.Kind, spec tree.Node) tree.Node {
+	requires := k.Is(kinds.Source) && k != kinds.HelmRepository || k == kinds.ImageRepository ||
+		k == kinds.ImageUpdateAutomation
+	if !requires || spec.Get("interval").Exists() {
+		return spec
 	}
+	return b.Map(spec, append(spec.Fields(), tree.Field{Key: "interval", Value: b.Null(tree.Node{})})...)
+}
+
+// inline returns an inline source.
+func (r reader) inline(s Source) tree.Node {
+	metadata, spec := s.Object.Get("metadata"), OpenInterval(r.b, s.Kind, r.literal(s.Object.Get("spec"), false))
 	return r.b.Map(tree.Node{}, tree.Field{Key: "name", Value: metadata.Get("name")},
 		tree.Field{Key: "namespace", Value: metadata.Get("namespace")}, tree.Field{Key: s.Kind.Field, Value: spec})
 }

@@ -1,0 +1,226 @@
+package adopt
+
+import (
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
+
+// family are the folders of one folder, or its files, some of which may be of a cluster each.
+type family struct {
+	above    []string                     // the path of the folder
+	clusters map[string][]*object         // those that have something in common with another one, or a root of their own
+	common   map[string]map[groupKey]bool // what each has in common with another one
+	objects  int                          // of the clusters
+	shared   int                          // of them are of applications that another one has too
+	doubled  map[string]bool              // the clusters that have an object twice
+	files    bool                         // each cluster has a file, and no folder
+	sure     bool                         // somebody tells that they are clusters
+}
+
+// families returns the families of all folders, upper ones first.
+func (a *adoption) families(local scene) (all []*family) {
+	a.addFamilies(nil, local, &all)
+	return all
+}
+
+func (a *adoption) addFamilies(above []string, objects []*object, all *[]*family) {
+	folders, files := map[string][]*object{}, map[string][]*object{}
+	for _, o := range objects {
+		switch parts := partsOf(o.file); {
+		case len(parts) > len(above)+1:
+			folders[parts[len(above)]] = append(folders[parts[len(above)]], o)
+		default:
+			files[parts[len(above)]] = append(files[parts[len(above)]], o)
+		}
+	}
+	for i, children := range []map[string][]*object{folders, files} {
+		if f := a.familyOf(above, children); len(f.clusters) > 1 {
+			f.files = i == 1
+			*all = append(*all, f)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(folders)) {
+		a.addFamilies(append(slices.Clone(above), name), folders[name], all)
+	}
+}
+
+// clustersWord is what people call folders of clusters.
+var clustersWord = regexp.MustCompile(`^(clusters?|env(ironment)?s?|sites?|stages?|regions?|fleet|spokes?|members?)$`)
+
+// familyOf returns the folders or files that have objects in common with others, or a root of their own. One that is
+// called like a release in it is of that application, unless somebody tells that all are clusters.
+func (a *adoption) familyOf(above []string, children map[string][]*object) *family {
+	f := &family{above: above, clusters: map[string][]*object{}, common: map[string]map[groupKey]bool{},
+		doubled: map[string]bool{}}
+	roots := map[string]bool{}
+	for name := range children {
+		if dir := path.Join(append(slices.Clone(above), name)...); a.repository.hasRoot(dir) {
+			roots[name] = true
+		}
+		f.sure = f.sure || slices.ContainsFunc(a.members, func(m schema.Member) bool { return m.Name == name })
+	}
+	f.sure = f.sure || len(roots) > 1 ||
+		len(above) > 0 && clustersWord.MatchString(strings.ToLower(above[len(above)-1]))
+	if !f.sure {
+		children = maps.Clone(children)
+		maps.DeleteFunc(children, isNamedAfterRelease)
+	}
+	applications := applicationsOf(children)
+	has := map[groupKey]int{}
+	for _, own := range applications {
+		for key := range own {
+			has[key]++
+		}
+	}
+	for name, own := range applications {
+		f.common[name] = map[groupKey]bool{}
+		shared := 0
+		for key, n := range own {
+			if has[key] > 1 {
+				f.common[name][key], shared = true, shared+n
+			}
+			if n > 1 {
+				f.doubled[name] = true
+			}
+		}
+		if shared > 0 || roots[name] {
+			f.clusters[name] = children[name]
+			f.objects, f.shared = f.objects+len(children[name]), f.shared+shared
+		}
+	}
+	return f
+}
+
+func isNamedAfterRelease(name string, objects []*object) bool {
+	return slices.ContainsFunc(objects, func(o *object) bool { return o.name == name && o.isRelease() })
+}
+
+// applicationsOf counts what the objects of folders or files have in common with others of their applications, if the
+// names of the folders are those of clusters: the kind, and the name and namespace with * for the cluster.
+func applicationsOf(children map[string][]*object) map[string]map[groupKey]int {
+	same, folders := map[groupKey][]*object{}, map[*object]string{}
+	for name, objects := range children {
+		for _, o := range objects {
+			on := *o
+			on.spelt, folders[&on] = name, name
+			key := on.application()
+			if !key.known {
+				key.name = on.shape()
+			}
+			same[key] = append(same[key], &on)
+		}
+	}
+	counts := map[string]map[groupKey]int{}
+	for key, objects := range same {
+		homes := homesOf(objects)
+		for _, o := range objects {
+			if !key.known {
+				key.namespace = homes[o]
+			}
+			if counts[folders[o]] == nil {
+				counts[folders[o]] = map[groupKey]int{}
+			}
+			counts[folders[o]][key]++
+		}
+	}
+	return counts
+}
+
+// believed returns the families whose folders or files are clusters as far as anybody can tell: those that somebody is
+// sure of or, where there are none, those that have half of their objects in common or more, and whose names come back
+// with other applications, or have most of what there is. Of families within each other it takes the upper one, unless
+// the lower ones tell apart what that does not.
+func (a *adoption) believed(all []*family, local scene) (kept []*family) {
+	isSure := slices.ContainsFunc(all, func(f *family) bool { return f.sure })
+	applications := map[string]map[groupKey]bool{}
+	for _, f := range all {
+		for name, common := range f.common {
+			if applications[name] == nil {
+				applications[name] = map[groupKey]bool{}
+			}
+			maps.Copy(applications[name], common)
+		}
+	}
+	for _, f := range all {
+		isBelow := func(upper *family) bool { return upper.has(f.above) }
+		if f.sure == isSure && (f.sure || f.isPlausible(applications, local)) && !slices.ContainsFunc(kept, isBelow) &&
+			!f.hasFinerOnes(all) {
+			kept = append(kept, f)
+		}
+	}
+	return kept
+}
+
+// isPlausible reports whether nothing speaks against clusters.
+func (f *family) isPlausible(applications map[string]map[groupKey]bool, local scene) bool {
+	several := 0
+	for name := range f.clusters {
+		if len(applications[name]) > 1 {
+			several++
+		}
+	}
+	return 2*f.shared >= f.objects && (several > 1 || 2*f.shared >= len(local))
+}
+
+// has reports whether a folder is one of the clusters, or below one.
+func (f *family) has(folder []string) bool {
+	return len(folder) > len(f.above) && slices.Equal(folder[:len(f.above)], f.above) && !f.files &&
+		f.clusters[folder[len(f.above)]] != nil
+}
+
+// hasFinerOnes reports whether clusters have objects twice that families below tell apart, with the same names in
+// several clusters: then the clusters of the upper family are sites.
+func (f *family) hasFinerOnes(all []*family) bool {
+	below, names := map[string]bool{}, map[string]int{}
+	for _, lower := range all {
+		if lower == f || !f.has(lower.above) {
+			continue
+		}
+		below[lower.above[len(f.above)]] = true
+		for name := range lower.clusters {
+			names[name]++
+		}
+	}
+	for name := range f.doubled {
+		if !below[name] {
+			return false
+		}
+	}
+	return len(f.doubled) > 0 && len(below) > 1 && slices.Max(slices.Collect(maps.Values(names))) > 1
+}
+
+// pattern returns the place of the names. Where other families have the same names for other clusters, what differs in
+// the paths above is part of the names.
+func (f *family) pattern(all []*family) ClusterFrom {
+	differ := make([]bool, len(f.above))
+	for _, other := range all {
+		if other == f || len(other.above) != len(f.above) || !f.collides(other) {
+			continue
+		}
+		for i := range f.above {
+			differ[i] = differ[i] || f.above[i] != other.above[i]
+		}
+	}
+	only := map[string]bool{}
+	for name := range f.clusters {
+		only[name] = true
+	}
+	return placeBelow(f.above, func(i int) bool { return differ[i] }, only, f.files)
+}
+
+// collides reports whether a cluster of each of two families has one name and an object of one name.
+func (f *family) collides(other *family) bool {
+	for name, common := range f.common {
+		for key := range common {
+			if other.common[name][key] {
+				return true
+			}
+		}
+	}
+	return false
+}
