@@ -55,6 +55,7 @@ type line struct {
 	file       string
 	line       int
 	isError    bool
+	stays      bool // it says that an object stays
 	code, text string
 }
 
@@ -129,7 +130,8 @@ var finding = regexp.MustCompile(`(?m)^(.+?):(\d+):(\d+): (info: |warning: )?(.*
 func (t *trial) readLines() {
 	for _, m := range finding.FindAllStringSubmatch(t.adopt.stderr, -1) {
 		n, _ := strconv.Atoi(m[2])
-		t.lines = append(t.lines, line{file: m[1], line: n, isError: m[4] == "", code: m[6], text: m[0]})
+		t.lines = append(t.lines, line{file: m[1], line: n, isError: m[4] == "", code: m[6], text: m[0],
+			stays: m[4] != "warning: " && strings.HasPrefix(m[6], "FA7")})
 	}
 }
 
@@ -262,7 +264,7 @@ func (t *trial) judgeGiven() {
 // stays returns the lines that say that an object stays. What is no YAML is an error of all that its file has.
 func (t *trial) stays(g *given) (all []line) {
 	for _, l := range t.lines {
-		if l.file == g.file && l.line >= g.first && l.line <= g.last && (l.isError || l.code == "FA708") {
+		if l.file == g.file && l.line >= g.first && l.line <= g.last && (l.isError || l.stays) {
 			all = append(all, l)
 		}
 	}
