@@ -101,6 +101,7 @@ func (a *adoption) adopt(from []ClusterFrom) Result {
 	a.takeParts(groups)
 	result.Applications = a.prove(a.write(groups))
 	a.leaveParts(groups, result.Applications)
+	a.tellComments(result.Applications)
 	result.Replaced, result.Partly = a.replaced(result.Applications)
 	result.Left = a.sortedLeft()
 	return result

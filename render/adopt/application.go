@@ -4,7 +4,9 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -25,7 +27,9 @@ type Application struct {
 	// YAML is the document.
 	YAML []byte
 
-	roots []tree.Node // its objects, as they were read
+	roots     []tree.Node // its objects, as they were read
+	lost      int         // how many comments of theirs it does not have
+	firstLost tree.Position
 }
 
 // Owner returns the namespace/name of the document; without a namespace, the name.
@@ -63,4 +67,25 @@ func (a *adoption) replaced(proved []Application) (whole, partly []string) {
 		}
 	}
 	return whole, partly
+}
+
+// tellComments tells, once for all documents, how many comments they do not have.
+func (a *adoption) tellComments(proved []Application) {
+	lost, first := 0, tree.Position{}
+	for _, app := range proved {
+		if app.lost > 0 && (lost == 0 || comparePositions(app.firstLost, first) < 0) {
+			first = app.firstLost
+		}
+		lost += app.lost
+	}
+	if lost == 0 {
+		return
+	}
+	what := "this comment is"
+	if lost > 1 {
+		what = names.Counted(lost, "comment") + " are"
+	}
+	a.found = append(a.found, finding.Finding{Severity: finding.SeverityInfo, Code: finding.CodeComments,
+		File: first.File, Line: first.Line, Column: first.Column,
+		Detail: what + " not in the documents, because nothing there has one line of its own; the first is here"})
 }

@@ -239,7 +239,8 @@ func (a *adoption) document(g *group) Application {
 	}
 	slices.Sort(app.Clusters)
 	app.Clusters = slices.Compact(app.Clusters)
-	app.YAML = layout.Document(made)
+	written := layout.Write(made)
+	app.YAML, app.lost, app.firstLost = written.YAML, written.Lost, written.FirstLost
 	return app
 }
 

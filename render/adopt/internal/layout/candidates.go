@@ -16,6 +16,7 @@ type draft struct {
 	own       []tree.Node // of the entry of each member; nil where one entry selects all of them
 	overrides []override
 	listed    bool // the document lists the clusters, although no selector needs them
+	last      bool // only where the others are longer than the files
 	namespace bool // the list of clusters has the namespaces of the objects
 }
 
@@ -26,11 +27,7 @@ const maxOverrides = 12
 func (w *writer) candidates() []draft {
 	switch {
 	case len(w.members) == 1:
-		var shared []tree.Field
-		for _, key := range aboveEntries {
-			shared = append(shared, tree.Field{Key: key, Value: w.common.Get(key)})
-		}
-		return []draft{{common: w.b.Map(tree.Node{}, shared...), own: []tree.Node{w.b.Without(w.common, aboveEntries...)}}}
+		return w.single()
 	case w.selector.kind == tree.Map &&
 		!slices.ContainsFunc(w.differences, func(d difference) bool { return !w.listsNamespaces(d) }):
 		return w.selected(false)
@@ -46,6 +43,28 @@ func (w *writer) candidates() []draft {
 	}
 	return drafts
 }
+
+// single returns the drafts for one member. In the last one, the defaults have what fits on a line.
+func (w *writer) single() []draft {
+	var shared, short, long []tree.Field
+	for _, f := range w.common.Fields() {
+		switch scalars, _ := valueOf(f.Value).size(); {
+		case slices.Contains(aboveEntries, f.Key):
+			shared = append(shared, f)
+		case f.Key != "name" && f.Key != "destination" && scalars == 1 && len(f.Value.Text()) < shortText:
+			short = append(short, f)
+		default:
+			long = append(long, f)
+		}
+	}
+	made := func(common, own []tree.Field, last bool) draft {
+		return draft{common: w.b.Map(tree.Node{}, common...), own: []tree.Node{w.b.Map(tree.Node{}, own...)}, last: last}
+	}
+	return []draft{made(shared, slices.Concat(short, long), false), made(slices.Concat(shared, short), long, true)}
+}
+
+// shortText is the length of texts of which several are on a line.
+const shortText = 20
 
 // areAllInFleet reports whether documents of the run have the clusters of all members.
 func (w *writer) areAllInFleet() bool {

@@ -34,7 +34,7 @@ func (d *divider) add(path []string, children []tree.Node) {
 	for i, n := range children {
 		if n.Exists() {
 			found.count++
-			note(byValue, n, i)
+			addVariant(byValue, n, i)
 		}
 	}
 	generalized := map[string]*variant{} // with $(cluster.name) wherever the texts have the name of the cluster
@@ -43,7 +43,7 @@ func (d *divider) add(path []string, children []tree.Node) {
 			delete(byValue, key)
 			member := v.members[0]
 			withReferences := func(text string) string { return general(d.sources[:1], text, member) }
-			note(generalized, MapStrings(d.b, v.value, withReferences), member)
+			addVariant(generalized, MapStrings(d.b, v.value, withReferences), member)
 		}
 	}
 	for _, v := range generalized {
@@ -62,7 +62,7 @@ func (d *divider) add(path []string, children []tree.Node) {
 	d.differences = append(d.differences, found)
 }
 
-func note(variants map[string]*variant, value tree.Node, member int) {
+func addVariant(variants map[string]*variant, value tree.Node, member int) {
 	key := string(appendKey(nil, value))
 	if variants[key] == nil {
 		variants[key] = &variant{value: value}

@@ -134,7 +134,7 @@ func (d *divider) text(nodes []tree.Node) (tree.Node, bool) {
 	if !ok && len(d.sources) > 1 {
 		found, ok = patternOfAll(d.sources, texts)
 	}
-	return d.b.WithSetter(d.b.String(found, tree.Node{}), nodes[0].Setter()), ok
+	return d.b.WithSetter(d.b.String(found, nodes[0]), nodes[0].Setter()), ok
 }
 
 // children unifies lists of one length, or maps with one number of keys.

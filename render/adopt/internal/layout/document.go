@@ -3,29 +3,93 @@ package layout
 import (
 	"bytes"
 	"cmp"
-	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/comment"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// Document returns the FluxApplication of a group, as YAML: the same bytes for any order of members, keys and labels.
-func Document(g Group) []byte {
+// Document returns the FluxApplication of a group, as YAML. See [Write].
+func Document(g Group) []byte { return Write(g).YAML }
+
+// Result is a document, and what it does not have of the files.
+type Result struct {
+	YAML []byte
+	// Lost counts the comment lines of the files that the document does not have. Those that tell an editor the schema of
+	// an object are not counted, and instructions to other programs are never lost.
+	Lost int
+	// FirstLost is where the first of them is.
+	FirstLost tree.Position
+}
+
+// Write returns the document of a group: the same bytes for any order of members and labels.
+func Write(g Group) Result {
 	b := tree.NewBuilder()
 	members := reader{group: g, b: b}.readAll()
 	d := divider{b: b, sources: sourcesOf(members)}
 	nodes := each(members, func(m reached) tree.Node { return m.fields })
 	common := d.divide(nil, validate.EntryType(terms.Workload(g.Kind.Field)), nodes)
 	common = d.nameSource(common, g.Name)
-	w := newWriter(g, members, common, &d)
-	var written []text
-	for _, candidate := range w.candidates() {
-		written = append(written, w.write(candidate))
+	w := newWriter(g, members, common, &d, readAuthors(b, members))
+	chosen := w.choose(w.candidates())
+	return w.result(chosen)
+}
+
+// choose returns the text that is the fastest to read, in the first level in which it is no longer than the files; where
+// it is in none, as if it were in the first.
+func (w *writer) choose(drafts []draft) text {
+	var first text
+	for l := easy; l <= quoted; l++ {
+		best := w.best(drafts, l)
+		if !w.isTooLong(best) {
+			return best
+		}
+		if l == easy {
+			first = best
+		}
 	}
-	return slices.MinFunc(written, func(x, y text) int {
-		return cmp.Or(cmp.Compare(x.lines, y.lines), cmp.Compare(len(x.yaml), len(y.yaml)))
-	}).yaml
+	return first
+}
+
+func (w *writer) best(drafts []draft, l level) (best text) {
+	for _, d := range drafts {
+		if d.last && l < quoted {
+			continue
+		}
+		made := w.write(d, l)
+		order := cmp.Or(cmp.Compare(made.lines, best.lines), cmp.Compare(len(made.yaml), len(best.yaml)))
+		isFirst, isShort := best.yaml == nil, !w.isTooLong(made)
+		if isFirst || isShort && w.isTooLong(best) || isShort != w.isTooLong(best) && order < 0 {
+			best = made
+		}
+	}
+	return best
+}
+
+// isTooLong reports whether a text has more lines than the files.
+func (w *writer) isTooLong(t text) bool { return w.authors.lines > 0 && t.count > w.authors.lines }
+
+// result returns the chosen document with what it lacks. Instructions that have no place in it are in front of it.
+func (w *writer) result(chosen text) (made Result) {
+	var above []byte
+	for _, all := range w.authors.all {
+		for _, c := range all {
+			switch {
+			case chosen.kept[c.id]:
+			case comment.IsInstruction(c.Text):
+				if line := append([]byte(c.Text), '\n'); !bytes.Contains(above, line) {
+					above = append(above, line...)
+				}
+			default:
+				if made.Lost++; made.Lost == 1 {
+					made.FirstLost = c.position
+				}
+			}
+		}
+	}
+	made.YAML = append(above, chosen.yaml...)
+	return made
 }
 
 // sourcesOf returns what texts of the members may differ by.
@@ -47,6 +111,8 @@ func sourcesOf(members []reached) []source {
 type text struct {
 	yaml  []byte
 	lines int // that a reader needs time for
+	count int // without comments and empty lines
+	kept  map[commentID]bool
 }
 
 // What a reader needs besides the lines, as lines. An override for one cluster is not where the reader looks first:
@@ -56,10 +122,13 @@ const (
 	namesLines = 2
 )
 
-func (w *writer) write(d draft) text {
-	p := printer{b: w.b}
+func (w *writer) write(d draft, l level) text {
+	w.scribe = newScribe()
+	p := printer{b: w.b, level: l, longest: w.authors.longest}
 	p.fields(w.document(d).fields, 0)
-	made := text{p.out, bytes.Count(p.out, []byte("\n"))}
+	made := text{yaml: p.out, kept: w.scribe.kept}
+	made.count = bytes.Count(p.out, []byte("\n")) - bytes.Count(p.out, []byte("\n\n")) - p.comments
+	made.lines = bytes.Count(p.out, []byte("\n")) - p.comments
 	for _, o := range d.overrides {
 		switch {
 		case len(o.members) == 1:

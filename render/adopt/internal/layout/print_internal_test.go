@@ -13,7 +13,7 @@ import (
 func TestPrint(t *testing.T) {
 	long := strings.Repeat("k", 130)
 	for _, c := range []struct{ name, in, want string }{
-		{"a small map", `{a: {c: 1, b: [x, z]}}`, "a: {b: [x, z], c: 1}\n"},
+		{"a small map", `{a: {c: 1, b: [x, z]}}`, "a: {c: 1, b: [x, z]}\n"},
 		{"a deep map", `{a: {b: {c: {d: 1, e: 2}}, f: 3}}`, "a:\n  b: {c: {d: 1, e: 2}}\n  f: 3\n"},
 		{"a chain", `{a: {b: {c: {d: 1}}}}`, "a: {b: {c: {d: 1}}}\n"},
 		{"many fields", `{a: {b: 1, c: 2, d: 3, e: 4, f: 5, g: 6, h: 7}}`, "a:\n  b: 1\n  c: 2\n  d: 3\n  e: 4\n  f: 5\n" +
@@ -23,7 +23,7 @@ func TestPrint(t *testing.T) {
 		{"nulls", `{a: null, b: {c: ~}, d: [null]}`, "a: null\nb: {c: null}\nd: [null]\n"},
 		{"strings in flow style", `{a: ["x, y", "[x]", "{x}", "x: y"]}`, "a: ['x, y', '[x]', '{x}', 'x: y']\n"},
 		{"urls", `{a: ["http://x/y?z=1", "a:b", "", "1"]}`, "a: ['http://x/y?z=1', a:b, \"\", \"1\"]\n"},
-		{"keys in flow style", `{a: {"x y": 1, "[": 2, "on": 3}}`, "a: {'[': 2, \"on\": 3, x y: 1}\n"},
+		{"keys in flow style", `{a: {"x y": 1, "[": 2, "on": 3}}`, "a: {x y: 1, '[': 2, \"on\": 3}\n"},
 		{"a key in flow style that only block style takes plain", `{a: {"x,y": 1}}`, "a:\n  x,y: 1\n"},
 		{"a comment", "a: {b: {c: x}}\nd:\n  e: x # {\"$imagepolicy\": \"n:p\"}\n",
 			"a: {b: {c: x}}\nd:\n  e: x # {\"$imagepolicy\": \"n:p\"}\n"},

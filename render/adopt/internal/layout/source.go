@@ -114,12 +114,12 @@ func (w *writer) items() value {
 }
 
 // sharedSource returns the source that all entries share; absent where there is none.
-func sharedSource(common tree.Node) value {
-	if source := common.Get("source"); source.Exists() {
-		return ranked(valueOf(source), sourceKeys...)
+func (w *writer) sharedSource(common tree.Node) value {
+	if common.Get("source").Exists() {
+		return ranked(w.shared(common, "source"), sourceKeys...)
 	}
-	if ref := common.Get("sourceRef"); ref.Exists() {
-		return mapOf(field{"sourceRef", valueOf(ref)})
+	if common.Get("sourceRef").Exists() {
+		return mapOf(field{"sourceRef", w.shared(common, "sourceRef")})
 	}
 	return value{}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -15,6 +16,8 @@ type value struct {
 	fields []field // of a map
 	items  []value // of a list
 	style  style
+
+	comments comments
 }
 
 type style uint8
@@ -53,25 +56,14 @@ func linesOf(items ...value) value {
 	return made
 }
 
-// valueOf returns the value of a node. Keys that have a rank come in its order.
-func valueOf(n tree.Node) value {
-	made := value{kind: n.Kind()}
-	if made.kind < tree.List {
-		made.scalar = n
-	}
-	for child := range n.Children() {
-		if below := valueOf(child); made.kind == tree.Map {
-			made.fields = append(made.fields, field{child.Key(), below})
-		} else {
-			made.items = append(made.items, below)
-		}
-	}
-	return made
-}
+// valueOf returns the value of a node without an author.
+func valueOf(n tree.Node) value { return newScribe().value(n, spot{}) }
 
 // ranked returns a map with its fields in the order of keys, where "" means all other fields, in their own order.
 func ranked(v value, keys ...string) value {
-	rank := func(f field) int { return cmp.Or(slices.Index(keys, f.key)+1, slices.Index(keys, "")+1) }
+	rank := func(f field) int {
+		return cmp.Or(slices.Index(keys, reference.ReadKey(f.key).Name)+1, slices.Index(keys, "")+1)
+	}
 	slices.SortStableFunc(v.fields, func(x, y field) int { return cmp.Compare(rank(x), rank(y)) })
 	return v
 }
@@ -87,18 +79,16 @@ var entryKeys = []string{
 	"serviceAccountName", "", "postBuild", "patches", "postRenderers", "valuesFrom", "values",
 }
 
-// kubeConfigValue returns a kubeConfig, with the name before the key.
-func kubeConfigValue(n tree.Node) value {
-	made := valueOf(n)
-	for _, f := range made.fields {
+// withNameFirst returns a kubeConfig, with the name before the key.
+func withNameFirst(kubeConfig value) value {
+	for _, f := range kubeConfig.fields {
 		ranked(f.value, "name", "")
 	}
-	return made
+	return kubeConfig
 }
 
 // entryValue returns an entry or layer, in order.
-func entryValue(n tree.Node, before ...field) value {
-	made := valueOf(n)
+func entryValue(made value, before ...field) value {
 	for i, f := range made.fields {
 		switch f.key {
 		case "chart":
@@ -113,6 +103,7 @@ func entryValue(n tree.Node, before ...field) value {
 			made.fields = append(made.fields, f)
 		} else { // a destination
 			f.value.fields = append(f.value.fields, made.fields[i].value.fields...)
+			f.value.comments = made.fields[i].value.comments
 			made.fields[i] = f
 		}
 	}
@@ -127,6 +118,24 @@ func (v value) hasBreak() bool {
 	return strings.Contains(v.scalar.Text(), "\n") ||
 		slices.ContainsFunc(v.fields, func(f field) bool { return f.value.hasBreak() }) ||
 		slices.ContainsFunc(v.items, value.hasBreak)
+}
+
+// hasComments reports whether there are comments about something in the value.
+func (v value) hasComments() bool {
+	return slices.ContainsFunc(v.fields, func(f field) bool { return !f.value.comments.isEmpty() || f.value.hasComments() }) ||
+		slices.ContainsFunc(v.items, func(item value) bool { return !item.comments.isEmpty() || item.hasComments() })
+}
+
+// allComments returns the comments about a value and about what is in it.
+func (v value) allComments() []string {
+	all := v.comments.aboveOnly().above
+	for _, f := range v.fields {
+		all = slices.Concat(all, f.value.allComments())
+	}
+	for _, item := range v.items {
+		all = slices.Concat(all, item.allComments())
+	}
+	return slices.Concat(all, v.comments.below)
 }
 
 // shape returns the keys of a map, and of the maps in it.
@@ -153,3 +162,6 @@ func (v value) size() (scalars, depth int) {
 	}
 	return scalars, depth + 1
 }
+
+// scalarNode returns the node of a scalar, or of an empty list or map.
+func (v value) scalarNode(p *printer) tree.Node { return p.node(v) }

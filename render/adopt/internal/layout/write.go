@@ -17,10 +17,12 @@ type writer struct {
 	unique      bool         // each member has a cluster of its own, with a name
 	listable    bool         // the document can list the clusters that no document of the run has
 	selector    value        // of one entry for all members; absent where there is none
+	authors     *authors
+	scribe      *scribe // of the document that is written
 }
 
-func newWriter(g Group, members []reached, common tree.Node, d *divider) *writer {
-	w := &writer{group: g, b: d.b, members: members, common: common, differences: d.differences}
+func newWriter(g Group, members []reached, common tree.Node, d *divider, a *authors) *writer {
+	w := &writer{group: g, b: d.b, members: members, common: common, differences: d.differences, authors: a}
 	w.unique, w.listable = true, true
 	for i, m := range members {
 		if m.hub && !m.inFleet || i > 0 && members[i-1].Cluster == m.Cluster {
@@ -59,33 +61,53 @@ func (w *writer) selectorOfAll() value {
 	return value{}
 }
 
+// of is the entry of some members; without members, of all of them.
+func (w *writer) of(members ...int) spot { return spot{place: &w.authors.entry, members: members} }
+
+// shared returns the value of a field that all entries have.
+func (w *writer) shared(common tree.Node, key string) value {
+	return w.scribe.noted(common.Get(key), w.of().field(key))
+}
+
 func (w *writer) document(d draft) value {
-	defaults := w.b.Without(d.common, aboveEntries...)
-	workload := field{w.group.Kind.Field, linesOf(w.entries(d, defaults)...)}
-	if w.group.Kind == kinds.HelmRelease {
-		workload.value = mapOf(field{"chart", ranked(valueOf(d.common.Get("chart")), chartKeys...)},
-			field{"deploy", workload.value})
-	}
-	below := value{} // all entries
+	defaults, below := w.b.Without(d.common, aboveEntries...), value{}
 	if d.own != nil && defaults.First().Exists() {
-		below = entryValue(defaults)
+		below = entryValue(w.scribe.value(defaults, w.of()))
 		below.style = small
 	}
+	chart := ranked(w.shared(d.common, "chart"), chartKeys...)
 	topology := value{}
+	workload := field{w.group.Kind.Field, linesOf(w.entries(d, defaults)...)}
+	if w.group.Kind == kinds.HelmRelease {
+		workload.value = mapOf(field{"chart", chart}, field{"deploy", workload.value})
+	}
 	if w.group.Standalone {
 		topology = w.text("Standalone")
 	}
-	return mapOf(
+	made := mapOf(
 		field{"apiVersion", w.text(kinds.FluxApplication.APIVersion)}, field{"kind", w.text(kinds.FluxApplication.Name)},
 		field{"metadata", mapOf(field{"name", w.text(w.group.Name)}, field{"namespace", w.text(w.group.Namespace)})},
 		field{"spec", mapOf(
 			field{"clusters", listOf(w.clusters(d)...)}, field{"topology", topology},
-			field{"sources", w.items()}, field{"source", sharedSource(d.common)}, field{"config", mapOf(
+			field{"sources", w.items()}, field{"source", w.sharedSource(d.common)}, field{"config", mapOf(
 				field{"defaults", below}, workload, field{"overrides", linesOf(each(d.overrides, w.override)...)})},
 			field{"notification", sectionValue(w.group.Notification)},
 			field{"imageAutomation", sectionValue(w.group.ImageAutomation)},
 		)},
 	)
+	return w.withComments(made)
+}
+
+// withComments returns a document with the comments about what the objects have beside their entries.
+func (w *writer) withComments(document value) value {
+	for i, f := range document.fields {
+		c := w.scribe.comments(spot{place: w.authors.document.field(f.key)}).aboveOnly()
+		if f.key != "spec" {
+			c.above, c.below = slices.Concat(c.above, c.below), nil
+		}
+		document.fields[i].value.comments = c
+	}
+	return document
 }
 
 // onLine returns a map that is on one line where it fits.
@@ -98,26 +120,31 @@ func onLine(fields ...field) value {
 // entries returns the entries of a draft, of which one that is for all members has what they have in common.
 func (w *writer) entries(d draft, common tree.Node) (made []value) {
 	if d.own == nil {
-		return []value{entryValue(common, field{"destination", onLine(field{"clusterSelector", w.selector})})}
+		shared := w.scribe.value(common, w.of())
+		return []value{entryValue(shared, field{"destination", onLine(field{"clusterSelector", w.selector})})}
 	}
 	for i, own := range d.own {
-		made = append(made, entryValue(own, field{"destination", w.destination(w.members[i], d)}))
+		made = append(made, entryValue(w.scribe.value(own, w.of(i)), field{"destination", w.destination(i, d)}))
 	}
 	return made
 }
 
 // destination returns what leads to the cluster of a member.
-func (w *writer) destination(m reached, d draft) value {
-	kubeConfig := field{"kubeConfig", kubeConfigValue(m.kubeConfig)}
+func (w *writer) destination(member int, d draft) value {
+	m := w.members[member]
 	switch {
 	case m.hub:
 		return onLine()
 	case m.inFleet || w.lists(d):
 		return onLine(field{"cluster", w.text(m.Cluster)})
 	case m.namesItself():
-		return onLine(kubeConfig)
+		return onLine(field{"kubeConfig", w.kubeConfig(member)})
 	}
-	return onLine(field{"cluster", w.text(m.Cluster)}, kubeConfig)
+	return onLine(field{"cluster", w.text(m.Cluster)}, field{"kubeConfig", w.kubeConfig(member)})
+}
+
+func (w *writer) kubeConfig(member int) value {
+	return withNameFirst(w.scribe.noted(w.members[member].kubeConfig, w.of(member).field("kubeConfig")))
 }
 
 // lists reports whether the document lists clusters that have no document. For Flux, an entry's kubeConfig is enough.
@@ -134,8 +161,9 @@ func (w *writer) clusters(d draft) (made []value) {
 		if d.namespace {
 			namespace = m.fields.Get("namespace")
 		}
-		listed := mapOf(field{"name", w.text(m.Cluster)}, field{"namespace", valueOf(namespace)},
-			field{"labels", w.labels(m, d)}, field{"kubeConfig", kubeConfigValue(m.kubeConfig)})
+		listed := mapOf(field{"name", w.text(m.Cluster)},
+			field{"namespace", w.scribe.noted(namespace, w.of(i).field("namespace"))},
+			field{"labels", w.labels(m, d)}, field{"kubeConfig", w.kubeConfig(i)})
 		listed.style = dense
 		made = append(made, listed)
 	}
@@ -162,16 +190,17 @@ func (w *writer) labels(m reached, d draft) value {
 
 // override returns an override, which selects its clusters by their labels or names.
 func (w *writer) override(o override) value {
+	fields := w.scribe.value(o.fields, w.of(o.members...))
 	if o.selector.key != "" {
-		return entryValue(o.fields, field{"clusterSelector", o.selector.value(w.b)})
+		return entryValue(fields, field{"clusterSelector", o.selector.value(w.b)})
 	}
 	names := each(o.members, func(m int) value { return w.text(w.members[m].Cluster) })
 	if len(names) == 1 {
-		return entryValue(o.fields, field{"cluster", names[0]})
+		return entryValue(fields, field{"cluster", names[0]})
 	}
 	list := listOf(names...)
 	list.style = words
-	return entryValue(o.fields, field{"clusters", list})
+	return entryValue(fields, field{"clusters", list})
 }
 
 func (w *writer) text(s string) value {

@@ -1,0 +1,226 @@
+package layout
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/comment"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// authors are what the authors of the members wrote beside the values.
+type authors struct {
+	entry    place          // of an entry, with the kubeConfig beside its fields
+	document place          // of the whole document
+	all      [][]ownComment // of each member, in the order of its file
+	lines    int            // of all members, without empty lines and comments
+	longest  int            // of these lines
+	sources  map[tree.Position]bool
+}
+
+type ownComment struct {
+	comment.Comment
+	position tree.Position
+	id       commentID
+}
+
+// commentID tells the comments of the members, and of their sources, apart.
+type commentID struct {
+	member, line int
+	ofSource     bool
+}
+
+// readAuthors reads the order of keys and the comments of the members.
+func readAuthors(b *tree.Builder, members []reached) *authors {
+	a := &authors{all: make([][]ownComment, len(members))}
+	for i, m := range members {
+		r, fields := a.reader(i, m.Object, false), b.Without(m.fields, "source")
+		a.entry.add(b.Map(fields, append(fields.Fields(), tree.Field{Key: "kubeConfig", Value: m.kubeConfig})...), r)
+		if len(r.left) > 0 {
+			a.readDocument(m.Object, r)
+			r.moveInstructions(&a.entry, fields)
+		}
+		if source := m.fields.Get("source"); source.Exists() {
+			a.readSource(i, m, b.Map(tree.Node{}, tree.Field{Key: "source", Value: source}))
+		}
+	}
+	return a
+}
+
+// readSource reads a source, which members can share: then the first one has what its author wrote.
+func (a *authors) readSource(member int, m reached, source tree.Node) {
+	if a.sources == nil {
+		a.sources = map[tree.Position]bool{}
+	}
+	if at := m.Source.Object.Position(); !a.sources[at] {
+		a.sources[at] = true
+		r := a.reader(member, m.Source.Object, true)
+		a.entry.add(source, r)
+		r.moveInstructions(&a.entry, source)
+	}
+}
+
+// reader reads the part of a file that has the object of a member, or its source.
+func (a *authors) reader(member int, object tree.Node, ofSource bool) *noteReader {
+	r := &noteReader{member: member, ofSource: ofSource}
+	source := object.Source()
+	text := source.FileText()
+	if text == "" {
+		return r
+	}
+	at, _ := object.Span()
+	document, _ := source.Root().Span()
+	start, end := comment.Part(text, at, at != document)
+	part := text[start:end]
+	before := object.Position().Line - strings.Count(text[start:at], "\n") - 1
+	lines, longest := countLines(part)
+	a.lines, a.longest = a.lines+lines, max(a.longest, longest)
+	comments := comment.Read(part)
+	for _, line := range comments.Lines() {
+		around := shifted(comments.At(line), before)
+		if r.left == nil {
+			r.left = map[int]comment.Around{}
+		}
+		r.left[line+before] = around
+		for _, c := range around.All() {
+			position := tree.Position{File: object.Position().File, Line: c.Line, Column: 1}
+			a.all[member] = append(a.all[member], ownComment{c, position, commentID{member, c.Line, ofSource}})
+		}
+	}
+	slices.SortStableFunc(a.all[member], func(x, y ownComment) int { return x.Line - y.Line })
+	return r
+}
+
+// shifted returns comments with the lines that the file counts, without those for editors and those that mark values
+// for image automation: these are part of their values.
+func shifted(around *comment.Around, by int) (made comment.Around) {
+	keep := func(comments []comment.Comment) (kept []comment.Comment) {
+		for _, c := range comments {
+			if !comment.IsForEditor(c.Text) {
+				kept = append(kept, comment.Comment{Line: c.Line + by, Text: c.Text})
+			}
+		}
+		return kept
+	}
+	made.Above, made.Below = keep(around.Above), keep(around.Below)
+	if text := around.Behind.Text; text != "" && !strings.Contains(text, `{"$`) {
+		made.Behind = comment.Comment{Line: around.Behind.Line + by, Text: text}
+	}
+	return made
+}
+
+// countLines counts the lines of a text that are neither empty nor comments nor markers, and returns the longest length.
+func countLines(text string) (count, longest int) {
+	for line := range strings.Lines(text) {
+		trimmed := strings.TrimSpace(line)
+		if trimmed != "" && trimmed[0] != '#' && trimmed != "---" && trimmed != "..." {
+			count, longest = count+1, max(longest, len(line)-1)
+		}
+	}
+	return count, longest
+}
+
+// documentPlaces are the fields of an object, and the fields of the document that have their comments.
+var documentPlaces = []struct {
+	of []string
+	to string
+}{
+	{[]string{"apiVersion"}, "apiVersion"}, {[]string{"kind"}, "apiVersion"}, {[]string{"metadata"}, "metadata"},
+	{[]string{"metadata", "name"}, "metadata"}, {[]string{"metadata", "namespace"}, "metadata"},
+	{[]string{"spec"}, "spec"},
+}
+
+// readDocument reads the comments of what no entry has.
+func (a *authors) readDocument(object tree.Node, r *noteReader) {
+	if a.document.below == nil {
+		a.document.below = map[string]*place{"apiVersion": {}, "metadata": {}, "spec": {}}
+	}
+	for _, f := range documentPlaces {
+		if n := object.At(f.of...); n.Exists() {
+			r.take(a.document.below[f.to], n.KeyPosition, n)
+		}
+	}
+}
+
+// noteReader gives the comments of a member to places: those of a line to the first place that asks for them.
+type noteReader struct {
+	member   int
+	ofSource bool
+	left     map[int]comment.Around
+}
+
+func (r *noteReader) at(line int) (around comment.Around) {
+	around = r.left[line]
+	delete(r.left, line)
+	return around
+}
+
+// take gives a place the comments of a field.
+func (r *noteReader) take(p *place, keyPosition func() tree.Position, n tree.Node) {
+	if len(r.left) == 0 {
+		return
+	}
+	around := r.at(keyPosition().Line)
+	if n.Kind() < tree.List { // a scalar may be on a line of its own
+		below := r.at(n.Position().Line)
+		around.Above = append(around.Above, below.Above...)
+		if around.Behind.Text == "" {
+			around.Behind, below.Behind = below.Behind, comment.Comment{}
+		}
+		below.Above = nil
+		around.Below = append(around.Below, below.All()...)
+	}
+	r.note(p, around)
+}
+
+// takeItem gives a place the comments of an item. What is behind the first field of a map is the field's.
+func (r *noteReader) takeItem(p *place, n tree.Node) {
+	if len(r.left) == 0 {
+		return
+	}
+	line := n.Position().Line
+	around := r.at(line)
+	start, _ := n.Span()
+	text := n.Source().FileText()
+	if n.Kind() >= tree.List && start < len(text) && text[start] != '{' && text[start] != '[' {
+		if around.Behind.Text != "" {
+			r.left[line] = comment.Around{Behind: around.Behind}
+		}
+		around.Behind = comment.Comment{}
+	}
+	r.note(p, around)
+}
+
+func (r *noteReader) note(p *place, around comment.Around) {
+	if len(around.Above)+len(around.Below) > 0 || around.Behind.Text != "" {
+		p.notes = append(p.notes, &note{r.member, r.ofSource, around})
+	}
+}
+
+// moveInstructions gives the instructions that no place has to the first place behind them in the file, otherwise to the
+// last one.
+func (r *noteReader) moveInstructions(root *place, fields tree.Node) {
+	places := map[int]*place{}
+	root.lines(fields, places)
+	known := slices.Sorted(maps.Keys(places))
+	for _, line := range slices.Sorted(maps.Keys(r.left)) {
+		left := r.left[line]
+		above := slices.DeleteFunc(left.All(), func(c comment.Comment) bool { return !comment.IsInstruction(c.Text) })
+		if at, _ := slices.BinarySearch(known, line); len(known) > 0 {
+			r.note(places[known[min(at, len(known)-1)]], comment.Around{Above: above})
+		}
+	}
+}
+
+// lines finds the places of fields by their lines.
+func (p *place) lines(n tree.Node, places map[int]*place) {
+	for child := range n.Children() {
+		if below := p.field(child.Key()); n.Kind() == tree.Map && below != nil {
+			if line := child.KeyPosition().Line; line > 0 && places[line] == nil {
+				places[line] = below
+			}
+			below.lines(child, places)
+		}
+	}
+}

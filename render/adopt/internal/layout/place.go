@@ -1,0 +1,142 @@
+package layout
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/comment"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// place is a place of an entry, with what the authors of the members wrote there.
+type place struct {
+	keys  []string // of a map, in the order of the first author who has each
+	ranks map[string]int
+	below map[string]*place
+	items map[string]*place
+	begin int // how many items of the lists of all members are in the list that grows
+	notes []*note
+}
+
+// note has the comments of a member at a place.
+type note struct {
+	member   int
+	ofSource bool
+	comment.Around
+}
+
+// add notes what a member has at a place and below it.
+func (p *place) add(n tree.Node, r *noteReader) {
+	if n.Kind() == tree.Map {
+		p.addKeys(n)
+		for child := range n.Children() {
+			below := p.below[child.Key()]
+			r.take(below, child.KeyPosition, child)
+			below.add(child, r)
+		}
+	} else if n.Kind() == tree.List {
+		i := 0
+		for child := range n.Children() {
+			item := p.item(child, i)
+			if item == nil {
+				if item = (&place{}); p.items == nil {
+					p.items = map[string]*place{}
+				}
+				p.items[itemID(child, i)] = item
+			}
+			r.takeItem(item, child)
+			item.add(child, r)
+			i++
+		}
+	}
+}
+
+// addKeys adds the keys that no author before has. Each follows the key that it follows in its file.
+func (p *place) addKeys(n tree.Node) {
+	isKnown := func(child tree.Node) bool { return p.below[child.Key()] != nil }
+	allKnown := true
+	for child := range n.Children() {
+		allKnown = allKnown && isKnown(child)
+	}
+	if allKnown {
+		return
+	}
+	if p.ranks = nil; p.below == nil {
+		p.below = map[string]*place{}
+	}
+	at := 0
+	for _, child := range inFileOrder(slices.Collect(n.Children())) {
+		if key := child.Key(); isKnown(child) {
+			at = slices.Index(p.keys, key) + 1
+		} else {
+			p.below[key] = &place{}
+			p.keys = slices.Insert(p.keys, at, key)
+			at++
+		}
+	}
+}
+
+// inFileOrder returns fields of one file in its order, and others as they are.
+func inFileOrder(fields []tree.Node) []tree.Node {
+	if len(fields) < 2 {
+		return fields
+	}
+	source := fields[0].Source()
+	if slices.ContainsFunc(fields, func(n tree.Node) bool { return n.Source() == nil || n.Source() != source }) {
+		return fields
+	}
+	offset := func(n tree.Node) int { start, _ := n.KeySpan(); return start }
+	slices.SortStableFunc(fields, func(x, y tree.Node) int { return cmp.Compare(offset(x), offset(y)) })
+	return fields
+}
+
+// field returns the place of a field, which may have an operator in its key; nil where nobody has it.
+func (p *place) field(key string) *place {
+	if p == nil {
+		return nil
+	}
+	if below := p.below[key]; below != nil {
+		return below
+	}
+	name := reference.ReadKey(key).Name
+	return cmp.Or(p.below[name], p.below[reference.WrittenKey(name)])
+}
+
+// item returns the place of an item; nil where nobody has it.
+func (p *place) item(n tree.Node, index int) *place {
+	if p == nil {
+		return nil
+	}
+	return p.items[itemID(n, index)]
+}
+
+// nameFields are the fields that people call items by.
+var nameFields = []string{"name", "host", "key", "id"}
+
+// itemID finds an item again in the lists of other members: by its name, otherwise by its index.
+func itemID(n tree.Node, index int) string {
+	for _, key := range nameFields {
+		if name := n.Find(key); name.Kind() == tree.String {
+			return key + "=" + name.Text()
+		}
+	}
+	return strconv.Itoa(index)
+}
+
+// sort puts fields in the order of the authors.
+func (p *place) sort(fields []tree.Node) {
+	if p.ranks == nil {
+		p.ranks = map[string]int{}
+		for i, key := range p.keys {
+			p.ranks[key] = i + 1
+		}
+	}
+	rank := func(n tree.Node) int {
+		key := n.Key()
+		name := reference.ReadKey(key).Name
+		return cmp.Or(p.ranks[key], p.ranks[name], p.ranks[reference.WrittenKey(name)], len(p.keys)+1)
+	}
+	slices.SortStableFunc(fields, func(x, y tree.Node) int { return cmp.Compare(rank(x), rank(y)) })
+}

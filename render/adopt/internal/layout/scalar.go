@@ -1,0 +1,139 @@
+package layout
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// leaf returns a scalar, or an empty list or map, as it is printed behind a key or a dash: further lines begin at an
+// indentation. What is behind its line in the document is there where that is possible.
+func (p *printer) leaf(n tree.Node, indent int, behind string) (text string, hasBehind bool) {
+	if behind != "" {
+		behind = " " + behind
+	}
+	if header, ok := p.blockHeader(n); ok {
+		if n.Setter() != "" {
+			header += " " + n.Setter()
+		} else {
+			header, hasBehind = header+behind, true
+		}
+		return header + indented(n.Text(), indent), hasBehind
+	}
+	text = p.plain(n)
+	if strings.Contains(text, "\n") {
+		return strings.ReplaceAll(text, "\n", "\n"+strings.Repeat(" ", indent)), false
+	}
+	if n.Setter() != "" {
+		return text, false
+	}
+	return text + behind, true
+}
+
+// plain returns a scalar as AppendYAML prints it, in one line if its author wrote one.
+func (p *printer) plain(n tree.Node) string {
+	if p.isQuoted(n) {
+		return strconv.Quote(n.Text())
+	}
+	text := strings.TrimSuffix(string(tree.AppendYAML(nil, p.b.Verbatim(n))), "\n")
+	if strings.Contains(n.Text(), "\n") || n.Spelling() == "" && n.Source() != nil && !p.isTight() {
+		return strings.ReplaceAll(text, "\n  ", "\n")
+	}
+	return folds().ReplaceAllString(text, " ")
+}
+
+// folds matches where AppendYAML breaks lines at a blank.
+var folds = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\n +`) })
+
+// isQuoted reports whether a text of several lines is in quotes: one that its author wrote so, and a short one where
+// lines are few.
+func (p *printer) isQuoted(n tree.Node) bool {
+	text := n.Text()
+	return n.Kind() == tree.String && strings.Contains(text, "\n") && utf8.ValidString(text) && n.Setter() == "" &&
+		(p.isTight() && n.Spelling() != "" || p.level == quoted && strings.Count(text, "\n") <= maxQuoted)
+}
+
+// maxQuoted is how many line breaks a text can have that is in quotes to save lines.
+const maxQuoted = 3
+
+// indented returns the lines of a block.
+func indented(text string, indent int) string {
+	var made strings.Builder
+	for line := range strings.Lines(text) {
+		made.WriteByte('\n')
+		if line = strings.TrimSuffix(line, "\n"); line != "" {
+			made.WriteString(strings.Repeat(" ", indent) + line)
+		}
+	}
+	return made.String()
+}
+
+// blockHeader returns the first line of a text of several lines as a block. It is false for a text that cannot be one.
+func (p *printer) blockHeader(n tree.Node) (string, bool) {
+	text := n.Text()
+	if n.Kind() != tree.String || !strings.Contains(text, "\n") || p.isQuoted(n) || strings.TrimSpace(text) == "" {
+		return "", false
+	}
+	hasOdd := func(r rune) bool {
+		return r != '\n' && r != '\t' && !unicode.IsPrint(r) || r == unicode.ReplacementChar
+	}
+	if strings.ContainsFunc(text, hasOdd) {
+		return "", false
+	}
+	header := "|"
+	if strings.ContainsRune(" \n\t", rune(text[0])) {
+		header += "2"
+	}
+	switch {
+	case !strings.HasSuffix(text, "\n"):
+		header += "-"
+	case strings.HasSuffix(text, "\n\n"):
+		header += "+"
+	}
+	return header, readsBack(header, text)
+}
+
+// readsBack reports whether a reader of YAML gets a text back from its block: some cannot be blocks.
+func readsBack(header, text string) bool {
+	if !strings.ContainsAny(text, "\t") && !strings.Contains(text, " \n") && !strings.HasSuffix(text, " ") &&
+		!strings.HasPrefix(text, " ") && !strings.HasPrefix(text, "\n") {
+		return true
+	}
+	docs, problems := tree.Parse("", fmt.Appendf(nil, "a: %s%s\nb: 1\n", header, indented(text, 2)))
+	return len(docs) == 1 && len(problems) == 0 && docs[0].Root().Get("a").Text() == text
+}
+
+// scalar returns a scalar, or an empty list or map, in flow style; none for one with a comment or several lines.
+func (p *printer) scalar(n tree.Node) (string, bool) {
+	text := p.plain(n)
+	if n.Setter() != "" || strings.Contains(text, "\n") {
+		return "", false
+	}
+	if n.Kind() == tree.String && text[0] != '\'' && text[0] != '"' && !plainInFlow().MatchString(text) {
+		text = "'" + strings.ReplaceAll(text, "'", "''") + "'"
+	}
+	return text, true
+}
+
+// plainInFlow matches strings that are one plain scalar in flow style too, if they are one in block style.
+var plainInFlow = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[\pL\pN./_$(~][\pL\pN./_$()~:@%+=<>*&!^;"' -]*$`)
+})
+
+// isFlowKey reports whether a key is written in flow style as in block style.
+func isFlowKey(key string) bool {
+	return key[0] == '\'' || key[0] == '"' || plainInFlow().MatchString(key)
+}
+
+// key returns a key as it is printed; false for one that a colon cannot follow.
+func (p *printer) key(key string) (string, bool) {
+	text := string(tree.AppendYAML(nil, p.b.Map(tree.Node{}, tree.Field{Key: key, Value: p.b.Bool(true, tree.Node{})})))
+	key, ok := strings.CutSuffix(text, ": true\n")
+	return key, ok && !strings.HasPrefix(key, "? ")
+}

@@ -1,0 +1,155 @@
+package layout
+
+import (
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/comment"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// scribe makes the values of one document, with the order of keys and the comments of their authors. It writes each
+// comment once.
+type scribe struct {
+	taken map[*note]bool
+	kept  map[commentID]bool
+}
+
+func newScribe() *scribe { return &scribe{taken: map[*note]bool{}, kept: map[commentID]bool{}} }
+
+// spot is a place as some members have it.
+type spot struct {
+	place   *place
+	members []int // in order; nil for all of them
+	inItem  bool
+}
+
+func (s spot) has(member int) bool {
+	if s.members == nil {
+		return true
+	}
+	_, found := slices.BinarySearch(s.members, member)
+	return found
+}
+
+func (s spot) field(key string) spot {
+	s.place = s.place.field(key)
+	return s
+}
+
+func (s spot) item(n tree.Node, index int) spot {
+	s.place, s.inItem = s.place.item(n, index), true
+	return s
+}
+
+// fields returns the fields of a map in the order of their authors.
+func (s spot) fields(n tree.Node) []tree.Node {
+	fields := slices.Collect(n.Children())
+	if s.place != nil && !s.inItem {
+		s.place.sort(fields)
+		return fields
+	}
+	return inFileOrder(fields)
+}
+
+// value returns the value of a node at a spot.
+func (s *scribe) value(n tree.Node, at spot) value {
+	made := value{kind: n.Kind()}
+	switch made.kind {
+	case tree.Map:
+		for _, child := range at.fields(n) {
+			made.fields = append(made.fields, field{child.Key(), s.noted(child, at.field(child.Key()))})
+		}
+	case tree.List:
+		i := 0
+		if at.place != nil && n.Key() != "" && at.place.begin > 0 && isGrowing(n.Key()) {
+			i = at.place.begin
+		}
+		for child := range n.Children() {
+			made.items = append(made.items, s.noted(child, at.item(child, i)))
+			i++
+		}
+	default:
+		made.scalar = n
+	}
+	return made
+}
+
+// noted returns the value of a node with the comments about it.
+func (s *scribe) noted(n tree.Node, at spot) value {
+	if !n.Exists() {
+		return value{}
+	}
+	made := s.value(n, at)
+	made.comments = s.comments(at)
+	if setter := n.Setter(); setter != "" { // it is printed with the scalar
+		isSetter := func(c string) bool { return c == setter }
+		made.comments.above = slices.DeleteFunc(made.comments.above, isSetter)
+	}
+	return made
+}
+
+// comments returns what the first member has that has comments at a spot, and the instructions of all of them.
+func (s *scribe) comments(at spot) (found comments) {
+	if at.place == nil {
+		return found
+	}
+	first := true
+	for _, n := range at.place.notes {
+		if !at.has(n.member) || s.taken[n] {
+			continue
+		}
+		s.taken[n] = true
+		if first {
+			found.above, found.behind, found.below = texts(n.Above), n.Behind.Text, texts(n.Below)
+			first = false
+		}
+		for _, c := range n.All() {
+			if comment.IsInstruction(c.Text) && !found.has(c.Text) {
+				found.above = append(found.above, c.Text)
+			}
+			if found.has(c.Text) {
+				s.kept[commentID{n.member, c.Line, n.ofSource}] = true
+			}
+		}
+	}
+	return found
+}
+
+func texts(all []comment.Comment) []string {
+	return each(all, func(c comment.Comment) string { return c.Text })
+}
+
+// comments are those about a value of the document.
+type comments struct {
+	above  []string
+	behind string
+	below  []string
+}
+
+func (c comments) has(text string) bool {
+	return c.behind == text || slices.Contains(c.above, text) || slices.Contains(c.below, text)
+}
+
+func (c comments) isEmpty() bool { return c.behind == "" && len(c.above)+len(c.below) == 0 }
+
+// and returns the comments of both.
+func (c comments) and(other comments) comments {
+	if c.behind == "" {
+		c.behind = other.behind
+	} else if other.behind != "" {
+		other.above = append(slices.Clone(other.above), other.behind)
+	}
+	c.above, c.below = slices.Concat(c.above, other.above), slices.Concat(c.below, other.below)
+	return c
+}
+
+// aboveOnly returns the comments without one behind the line, which is above it.
+func (c comments) aboveOnly() comments {
+	if c.behind != "" {
+		c.above, c.behind = append(slices.Clone(c.above), c.behind), ""
+	}
+	return c
+}
+
+func isGrowing(key string) bool { return reference.ReadKey(key).Operator == reference.Plus }
