@@ -6,7 +6,8 @@ import "slices"
 type generator struct {
 	random
 	*repository
-	apps []*application
+	apps    []*application
+	sources map[string]bool // that several applications share, by their clusters
 }
 
 // layouts are the ways in which people arrange repositories.
@@ -25,6 +26,7 @@ var fleets = [][]string{
 	{"berlin", "tokyo"}, {"staging", "production"}, {"dev", "staging", "prod"}, {"prod-eu", "prod-us", "staging"},
 	{"oslo", "lima", "quito", "cairo"}, {"talos-ottawa", "talos-robbinsdale"}, {"edge01", "edge02", "edge03", "edge04", "edge05"},
 	{"home", "lab"}, {"prod", "prod-eu", "prod-eu-2"}, {"eu-west-1", "us-east-2", "ap-south-1"}, {"c1", "c2", "c3"},
+	{"no", "se", "dk"}, {"01", "02"}, {"web", "data"}, {"ger-1", "ger-10", "ger-2"},
 }
 
 var charts = []string{"podinfo", "web", "shop", "redis", "cert-manager", "ingress-nginx", "grafana", "loki", "velero",
@@ -34,7 +36,7 @@ var charts = []string{"podinfo", "web", "shop", "redis", "cert-manager", "ingres
 func generate(seed uint64) *repository {
 	layout := layouts[seed%uint64(len(layouts))]
 	r := draw(seed, layout.name)
-	g := &generator{random: r, repository: &repository{seed: seed, layout: layout.name, files: map[string]*file{}}}
+	g := &generator{random: r, sources: map[string]bool{}, repository: &repository{seed: seed, layout: layout.name, files: map[string]*file{}}}
 	g.habits = habits{deep: g.chance(1, 2), dashes: g.chance(1, 2), schemas: g.chance(1, 4)}
 	g.clusters = slices.Clone(pick(r, fleets...))
 	for _, name := range some(r, g.between(2, 6), charts) {
@@ -46,6 +48,10 @@ func generate(seed uint64) *repository {
 			a.source = "flux-system"
 		}
 		a.noInterval = g.chance(1, 12)
+		if g.chance(1, 4) {
+			a.repository = pick(r, "bitnami", "charts")
+			a.source = "flux-system"
+		}
 		g.apps = append(g.apps, a)
 	}
 	layout.make(g)
@@ -75,10 +81,26 @@ func (g *generator) delivery(a *application, cluster, path string) *object {
 	return g.on(a, g.draft(a, cluster, "kustomization").kustomization(path), cluster)
 }
 
-// chart returns the source of an application's chart, which is no workload.
+// chart returns the source of an application's chart, which is no workload; nil where the cluster has it already.
 func (g *generator) chart(a *application, cluster string) *object {
-	o := g.on(a, g.draft(a, cluster, "source").chartSource(), cluster)
+	owner := *a
+	if name := a.sourceName(); name != a.name {
+		owner = application{name: name, namespace: "sources", source: a.source}
+		if g.sources[cluster+"/"+name] {
+			return nil
+		}
+		g.sources[cluster+"/"+name] = true
+	}
+	o := g.on(&owner, g.draft(&owner, cluster, "source").chartSource(), cluster)
 	o.want = other
+	return o
+}
+
+// at returns the same object, for other clusters; nil for nil.
+func (o *object) at(clusters ...string) *object {
+	if o != nil {
+		o.clusters = clusters
+	}
 	return o
 }
 

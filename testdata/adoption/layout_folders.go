@@ -34,8 +34,8 @@ func (g *generator) application(a *application, c, folderName string, inFolders,
 		g.add(folderName+"/"+a.name+".yaml", o)
 	case inFolders:
 		g.add(folderName+"/"+a.name+"/release.yaml", o)
-		if withSources {
-			g.add(folderName+"/"+a.name+"/source.yaml", g.chart(a, c))
+		if chart := g.chart(a, c); withSources && chart != nil {
+			g.add(folderName+"/"+a.name+"/source.yaml", chart)
 			g.add(folderName+"/"+a.name+"/kustomization.yaml", folder("", "release.yaml", "source.yaml"))
 		}
 	case withSources:
@@ -139,10 +139,10 @@ func (g *generator) homeApp(a *application, c, folderName, on string) {
 	g.add(folderName+"/app/helmrelease.yaml", release)
 	resources := []string{"./helmrelease.yaml"}
 	if draw(g.seed, a.name, "home").chance(1, 2) {
-		chart := g.chart(a, c)
-		chart.clusters = []string{on}
-		g.add(folderName+"/app/ocirepository.yaml", chart)
-		resources = append(resources, "./ocirepository.yaml")
+		if chart := g.chart(a, c).at(on); chart != nil {
+			g.add(folderName+"/app/ocirepository.yaml", chart)
+			resources = append(resources, "./ocirepository.yaml")
+		}
 	}
 	g.add(folderName+"/app/kustomization.yaml", folder("", resources...))
 }

@@ -17,9 +17,7 @@ func hubSecrets(g *generator) {
 			}
 			g.add(name, g.release(a, c))
 		}
-		chart := g.chart(a, "")
-		chart.clusters = g.clusters
-		g.add("hub/sources.yaml", chart)
+		g.add("hub/sources.yaml", g.chart(a, "").at(g.clusters...))
 	}
 	if g.chance(1, 3) {
 		g.documentFleet("fleet.yaml")

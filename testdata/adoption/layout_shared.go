@@ -45,23 +45,22 @@ func (g *generator) sharedDelivery(a *application, c, path string, patched bool)
 
 // shared adds a release in a folder that the Kustomizations of all clusters read.
 func (g *generator) shared(name string, a *application, readers map[string]*object) {
-	release, chart := g.release(a, ""), g.chart(a, "")
-	release.perhaps("in a folder that several clusters read")
-	release.clusters, chart.clusters = g.clusters, g.clusters
+	release := g.release(a, "").at(g.clusters...).perhaps("in a folder that several clusters read")
 	release.readers = readers
-	g.add(name, chart, release)
+	g.add(name, g.chart(a, "").at(g.clusters...), release)
 }
 
 // base adds ROOT/base/APP with overlays ROOT/C, which patch it.
 func (g *generator) base(root string, apps []*application) {
 	for _, a := range apps {
 		dir := root + "/base/" + a.name
-		release, chart := g.release(a, ""), g.chart(a, "")
-		release.stays("a base that overlays patch")
-		release.clusters, chart.clusters = nil, g.clusters
-		g.add(dir+"/release.yaml", release)
-		g.add(dir+"/repository.yaml", chart)
-		g.add(dir+"/kustomization.yaml", folder(a.namespace, "release.yaml", "repository.yaml"))
+		resources := []string{"release.yaml"}
+		g.add(dir+"/release.yaml", g.release(a, "").at().stays("a base that overlays patch"))
+		if chart := g.chart(a, "").at(g.clusters...); chart != nil {
+			g.add(dir+"/repository.yaml", chart)
+			resources = append(resources, "repository.yaml")
+		}
+		g.add(dir+"/kustomization.yaml", folder(a.namespace, resources...))
 	}
 	for _, c := range g.clusters {
 		text := "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources:\n"
@@ -130,12 +129,12 @@ func monorepo(g *generator) {
 			readers[c] = g.sharedDelivery(ks, c, "./"+dir, false)
 			g.add("clusters/"+c+"/infrastructure/"+a.name+".yaml", readers[c])
 		}
-		release, chart := g.release(a, ""), g.chart(a, "")
+		release, chart := g.release(a, "").at(on...), g.chart(a, "").at(on...)
 		release.perhaps("in a folder that several clusters read")
-		release.clusters, chart.clusters, release.readers = on, on, readers
+		release.readers = readers
 		g.add(dir+"/release.yaml", release)
 		g.add(dir+"/source.yaml", chart)
-		if g.chance(1, 2) {
+		if g.chance(1, 2) && chart != nil {
 			g.add(dir+"/kustomization.yaml", folder("", "release.yaml", "source.yaml"))
 		}
 	}
@@ -149,12 +148,16 @@ func monorepo(g *generator) {
 // overlays has complete releases in overlays, and a base of sources.
 func overlays(g *generator) {
 	for _, a := range g.apps {
-		chart := g.chart(a, "")
-		chart.clusters = g.clusters
+		chart := g.chart(a, "").at(g.clusters...)
 		g.add("apps/base/"+a.name+"/source.yaml", chart)
-		g.add("apps/base/"+a.name+"/kustomization.yaml", folder("", "source.yaml"))
+		if chart != nil {
+			g.add("apps/base/"+a.name+"/kustomization.yaml", folder("", "source.yaml"))
+		}
 		for _, c := range g.spread(a) {
 			g.add("apps/"+c+"/"+a.name+"/release.yaml", g.release(a, c))
+			if chart == nil {
+				continue
+			}
 			g.add("apps/"+c+"/"+a.name+"/kustomization.yaml", folder("", "../../base/"+a.name, "release.yaml"))
 		}
 	}

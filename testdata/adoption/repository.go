@@ -70,7 +70,12 @@ type repository struct {
 	terse bool
 }
 
+// add adds documents to a file; nil is none.
 func (r *repository) add(name string, o ...*object) {
+	o = slices.DeleteFunc(o, func(o *object) bool { return o == nil })
+	if len(o) == 0 {
+		return
+	}
 	if r.files[name] == nil {
 		r.files[name] = &file{}
 	}

@@ -46,7 +46,7 @@ func (d draft) place() string {
 // parts are the keys of values that charts have, one for each kind of text.
 var parts = []func(d draft) field{
 	image, replicas, resources, ingress, environment, settings, arguments, persistence, controllers, probes, odd, scalars,
-	pods, annotations, extra,
+	pods, annotations, extra, texts, references, histograms, hosts,
 }
 
 func (d draft) values() (all fields) {
@@ -197,4 +197,54 @@ func extra(d draft) field {
 		all = append(all, field{key: "only", value: scalar(d.place()), above: []string{"Only here."}})
 	}
 	return field{key: "extra", value: all}
+}
+
+// texts are texts of several lines in all styles.
+func texts(d draft) field {
+	all := fields{
+		{key: "literal", value: block("line\n\n  deeper\nblanks behind  \n\ttab\n")},
+		{key: "stripped", value: scalar("|-\n        one\n        two")},
+		{key: "kept", value: scalar("|+\n        one\n\n")},
+		{key: "folded", value: scalar(">-\n        one\n        two\n\n        three")},
+		{key: "quoted", value: scalar("\"one \\n two \\\\ three \\\"\"")},
+		{key: "plain", value: scalar("one two\n        three")},
+		{key: "long", value: scalar(strings.Repeat("word ", 40) + "end")},
+		{key: "script", value: block("#!/bin/sh\nset -e\nif [ \"$A\" = 1 ]; then\n  echo ${B:-c}\nfi\n")}}
+	return field{key: "texts", value: some(d.random, d.between(1, 3), all)}
+}
+
+// references look like those of documents, of Flux and of Kubernetes.
+func references(d draft) field {
+	all := list{scalar("$(cluster.name)"), scalar("$(app.name)"), scalar("$$(cluster.name)"), scalar("${cluster_name}"),
+		scalar("$(POD_NAMESPACE)"), scalar("$${escaped}"), scalar("$"), scalar("$("), scalar(`"$(cluster.labels.env)"`),
+		scalar("a$(b)c$(d)"), scalar(d.place() + "-$(cluster.name)"), scalar(`\$(x)`)}
+	return field{key: "references", value: some(d.random, d.between(1, 4), all)}
+}
+
+// histograms repeat a list by an alias, and have comments between items.
+func histograms(d draft) field {
+	buckets := fields{{key: "startup", value: "&buckets [0.01, 0.05, 0.1, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0]" + scalar("")}}
+	if d.chance(1, 2) {
+		buckets = buckets.with("run", scalar("*buckets"))
+	}
+	return field{key: "buckets", value: buckets}
+}
+
+// hosts are a list of maps of which a cluster has some.
+func hosts(d draft) field {
+	all := list{}
+	for i := range d.between(1, 4) {
+		if d.cluster != "" && d.own.chance(1, 4) {
+			continue
+		}
+		item := fields{{key: "name", value: scalar(fmt.Sprintf("host-%d", i))}, {key: "port", value: vary(d, 1, 4, number(80, 90))}}
+		if d.chance(1, 4) {
+			item[0].above = []string{"renovate: datasource=docker depName=host"}
+		}
+		all = append(all, item)
+	}
+	if len(all) == 0 {
+		return field{key: "hosts", value: scalar("[]")}
+	}
+	return field{key: "hosts", value: all}
 }

@@ -21,6 +21,8 @@ type application struct {
 	in func(cluster string) string
 	// source is the namespace of its source; empty is that of the object.
 	source string
+	// repository is the name of its source, which other applications share; empty is the application's name.
+	repository string
 	// kubeConfig is the name of the Secret by which a hub reaches a cluster; empty is no kubeConfig.
 	kubeConfig func(cluster string) string
 	// chartRef says that the chart comes from an OCIRepository, and not from a HelmRepository.
@@ -37,6 +39,14 @@ func (a *application) objectName(cluster string) string {
 		return a.name
 	}
 	return a.object(cluster)
+}
+
+// sourceName is the name of its source. The source of an OCI chart has one chart.
+func (a *application) sourceName() string {
+	if a.repository == "" || a.chartRef {
+		return a.name
+	}
+	return a.repository
 }
 
 func (a *application) home(cluster string) string {
@@ -100,6 +110,13 @@ func (d draft) release() fields {
 	if d.chance(9, 10) {
 		spec = spec.with("values", d.values())
 	}
+	if d.chance(1, 10) {
+		spec = spec.with("postRenderers", list{fields{{key: "kustomize", value: fields{{key: "patches", value: list{d.patch()}}}}}})
+	}
+	if d.chance(1, 10) {
+		spec = spec.with("dependsOn", list{fields{{key: "name", value: scalar("cert-manager")},
+			{key: "namespace", value: scalar("cert-manager")}}})
+	}
 	return d.whole(helm, "HelmRelease", spec)
 }
 
@@ -117,7 +134,7 @@ func (d draft) whole(apiVersion, kind string, spec fields) fields {
 }
 
 func (d draft) chart() field {
-	ref := fields{{key: "kind", value: scalar("OCIRepository")}, {key: "name", value: scalar(d.app.name)}}
+	ref := fields{{key: "kind", value: scalar("OCIRepository")}, {key: "name", value: scalar(d.app.sourceName())}}
 	if !d.app.chartRef {
 		ref[0].value = scalar("HelmRepository")
 	}
@@ -166,6 +183,14 @@ func (d draft) kustomization(path string) fields {
 	if d.chance(1, 6) {
 		spec = spec.with("patches", list{d.patch()})
 	}
+	if d.chance(1, 6) {
+		spec = spec.with("dependsOn", list{fields{{key: "name", value: scalar("infrastructure")}}})
+	}
+	if d.chance(1, 8) {
+		spec = spec.with("healthChecks", list{fields{{key: "apiVersion", value: scalar("apps/v1")},
+			{key: "kind", value: scalar("Deployment")}, {key: "name", value: scalar(d.app.name)},
+			{key: "namespace", value: scalar(d.app.namespace)}}})
+	}
 	return d.whole(kustomize, "Kustomization", spec)
 }
 
@@ -179,7 +204,7 @@ func (d draft) patch() fields {
 
 // chartSource returns the source of the chart of an application.
 func (d draft) chartSource() fields {
-	name, namespace := d.app.name, d.app.home(d.cluster)
+	name, namespace := d.app.sourceName(), d.app.home(d.cluster)
 	if d.app.source != "" {
 		namespace = d.app.source
 	}
