@@ -30,6 +30,10 @@ type Result struct {
 	Guessed []string
 	// Left are the objects that stay as they are, without those that an error of Findings is about, in file order.
 	Left []Left
+	// Fleet are the files of the clusters, which rendering needs too, in order.
+	Fleet []string
+	// Standalone is true where each cluster has its own API server, so that each has a folder of its own.
+	Standalone bool
 	// Replaced are the files all of whose documents are in Applications, in order.
 	Replaced []string
 	// Partly are the other files that have documents which are in Applications, in order.
@@ -88,7 +92,7 @@ func (a *adoption) adopt(from []ClusterFrom) Result {
 	if len(from) == 0 {
 		p = a.guess()
 	}
-	result := Result{ClusterFrom: p.all(), Guessed: p.reasons}
+	result := Result{ClusterFrom: p.all(), Guessed: p.reasons, Fleet: a.fleetFiles(), Standalone: p.hasServers()}
 	p.repeats = scene(a.objects).repeats()
 	a.place(p)
 	a.placeParts(p)
@@ -116,6 +120,15 @@ func (a *adoption) sort() {
 	for _, d := range a.fleet {
 		a.members = append(a.members, d.Members()...)
 	}
+}
+
+// fleetFiles returns the files with clusters, in order.
+func (a *adoption) fleetFiles() (files []string) {
+	for _, d := range a.fleet {
+		files = append(files, d.File())
+	}
+	slices.Sort(files)
+	return slices.Compact(files)
 }
 
 // findings returns everything that was found, in file order.

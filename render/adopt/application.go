@@ -81,11 +81,12 @@ func (a *adoption) tellComments(proved []Application) {
 	if lost == 0 {
 		return
 	}
-	what := "this comment is"
+	what := "this comment is not in the documents, because another one is at its line there"
 	if lost > 1 {
-		what = names.Counted(lost, "comment") + " are"
+		what = "this comment and " + names.Counted(lost-1, "other line") + " of comments are not in the documents, because " +
+			"their lines are not, or have others there"
 	}
 	a.found = append(a.found, finding.Finding{Severity: finding.SeverityInfo, Code: finding.CodeComments,
 		File: first.File, Line: first.Line, Column: first.Column,
-		Detail: what + " not in the documents, because nothing there has one line of its own; the first is here"})
+		Detail: what})
 }

@@ -85,16 +85,25 @@ func releaseOf(o *object) release {
 type Left struct {
 	// Position is where the object begins.
 	Position tree.Position
-	// Kind, Namespace and Name are the object's.
+	// Kind, Namespace and Name are the object's. The kind of a list of kustomize is kustomization.yaml, and a document
+	// that is no object has none.
 	Kind, Namespace, Name string
 	// Reason is why it stays, in words that follow its name: "is being deleted".
 	Reason string
+	// Sets are the fields of a kustomization.yaml of kustomize that change the objects of its folder, in order; none of
+	// another object.
+	Sets []string
 }
 
 func (a *adoption) leave(s *finding.Subject, reason string) {
 	at := s.Root().Position()
 	at.File = s.File()
-	a.left = append(a.left, Left{Position: at, Kind: s.Kind(), Namespace: s.Namespace(), Name: s.Name(), Reason: reason})
+	kind := s.Kind()
+	if kinds.GroupOf(s.APIVersion()) == kinds.KustomizeFile.Group || kind == "" && isKustomizeFile(s.File()) {
+		kind, reason = kustomizeFiles[0], ofKustomize
+	}
+	a.left = append(a.left, Left{Position: at, Kind: kind, Namespace: s.Namespace(), Name: s.Name(), Reason: reason,
+		Sets: setsOf(s)})
 }
 
 // stay leaves a workload as it is.
@@ -117,8 +126,6 @@ func reasonOf(apiVersion, kind string) string {
 	switch group := kinds.GroupOf(apiVersion); {
 	case kinds.Standard().Find(kinds.Source|kinds.Chart, group, kind) != nil:
 		return referredTo
-	case group == kinds.KustomizeFile.Group:
-		return "is a file of kustomize; adopt what kustomize build prints of it"
 	case kinds.IsOwn(group):
 		return "is a document of fluxapp or KubeSphere"
 	case slices.Contains(helmOperator, group):

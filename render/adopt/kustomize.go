@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -18,8 +19,13 @@ var kustomizeFiles = []string{"kustomization.yaml", "kustomization.yml", "Kustom
 // kustomizations are the files of kustomize among the input, by their folders. They may have no apiVersion and kind.
 type kustomizations map[string]tree.Node
 
+// ofKustomize is why a kustomization.yaml stays.
+const ofKustomize = "is a list of kustomize; adopt what kustomize build prints of it, or take out what comes in"
+
+func isKustomizeFile(name string) bool { return slices.Contains(kustomizeFiles, path.Base(name)) }
+
 func (k kustomizations) read(file File) {
-	if !slices.Contains(kustomizeFiles, path.Base(file.Name)) {
+	if !isKustomizeFile(file.Name) {
 		return
 	}
 	trees, _ := tree.Parse(file.Name, file.Data)
@@ -121,4 +127,21 @@ func fitsTarget(target tree.Node, text string) bool {
 	}
 	pattern, err := regexp.Compile("^(?:" + target.Text() + ")$")
 	return err != nil || pattern.MatchString(text)
+}
+
+// changing are the fields of a kustomization.yaml that change objects.
+var changing = []string{"commonAnnotations", "commonLabels", "labels", "namePrefix", "nameSuffix", "namespace", "patches",
+	"patchesJson6902", "patchesStrategicMerge", "replacements", "transformers"}
+
+// setsOf returns the fields of a kustomization.yaml that change objects; none of another object.
+func setsOf(s *finding.Subject) (sets []string) {
+	if kinds.GroupOf(s.APIVersion()) != kinds.KustomizeFile.Group && !isKustomizeFile(s.File()) {
+		return nil
+	}
+	for _, key := range changing {
+		if s.Root().Find(key).Exists() {
+			sets = append(sets, key)
+		}
+	}
+	return sets
 }

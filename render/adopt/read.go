@@ -24,9 +24,9 @@ type File struct {
 func (a *adoption) read(file File) {
 	a.kustomizations.read(file)
 	objects, problems := schema.Objects(file.Name, file.Data)
-	broken := false
+	broken, isOurs := false, MayHold(file.Data)
 	for _, p := range problems {
-		if p.IsError() && a.matters(p.Subject) {
+		if p.IsError() && isOurs && a.matters(p.Subject) {
 			a.problems = append(a.problems, p)
 			broken = true
 		}
@@ -86,7 +86,7 @@ func (a *adoption) addCluster(d *schema.Document) {
 }
 
 // MayHold reports whether a text may hold what is adopted, or a cluster of the fleet. It looks for words and does not
-// parse: most files of a folder are for others, and need not even be YAML.
+// parse. Most files of a folder are for others, and need not even be YAML: what is wrong in them is nobody's problem.
 func MayHold(text []byte) bool {
 	for k := range kinds.Standard().With(kinds.Workload | kinds.Cluster | kinds.Source | kinds.Around | kinds.FolderList) {
 		if k.Field == kinds.RBACRole.Field { // most such objects are for others

@@ -60,6 +60,8 @@ func TestRefusals(t *testing.T) {
 			"name: web, ownerReferences: [{kind: Tenant, name: a}],", 1)), "",
 			"a.yaml:3:18: warning: metadata.name: Tenant apps/a writes this HelmRelease; remove their ownerReferences when " +
 				"nothing writes them any more; otherwise they are deleted with it [FA708]"},
+		{"comments", inFiles("# of a team\n"+release("web-berlin", "berlin"), "# of another team\n"+release("web-tokyo", "tokyo")),
+			"", "b.yaml:1:1: info: this comment is not in the documents, because another one is at its line there [FA713]"},
 		{"a variable", inFiles(release(`"${SITE}-web"`, "berlin")), "",
 			`a.yaml:3:18: info: metadata.name: "${SITE}-web" has a variable that is replaced before Flux has the object: ` +
 				"fluxapp compares it as text and does not know which object it is; check that no two of these are one [FA709]"},

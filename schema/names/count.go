@@ -18,6 +18,9 @@ func Plural(thing string) string {
 	if stem, found := strings.CutSuffix(thing, "y"); found {
 		return stem + "ies"
 	}
+	if strings.HasSuffix(thing, "s") {
+		return thing + "es"
+	}
 	return thing + "s"
 }
 

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,6 +17,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/adopt"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 type adoptOptions struct {
@@ -122,32 +125,8 @@ func (o adoptOptions) tell(result adopt.Result) {
 		}
 		o.reporter.Note(line)
 	}
-	type kind struct{ name, reason string }
-	number, order := map[kind]int{}, []kind(nil)
-	for _, left := range result.Left {
-		k := kind{left.Kind, left.Reason}
-		if number[k]++; number[k] == 1 {
-			order = append(order, k)
-		}
-	}
-	for _, k := range order {
-		o.reporter.Note(fmt.Sprintf("left as it is: %s, each %s", names.Counted(number[k], k.name), k.reason))
-	}
-}
-
-// tellNext prints how to go on after the documents were written.
-func (o adoptOptions) tellNext(result adopt.Result) {
-	o.reporter.Note("next: fluxapp diff BEFORE " + o.write)
-	o.reporter.Note("next: fluxapp render " + o.write + " -o dir=DIR, where DIR is below the path that the same Flux " +
-		"Kustomization applies as the old files: objects that move to another Kustomization are deleted by the first one")
-	if len(result.Replaced) == 0 {
-		o.reporter.Note("next: no old file can go as a whole")
-	} else {
-		o.reporter.Note("next: in the same commit, and out of the kustomization.yaml that list them: git rm " +
-			arguments(result.Replaced))
-	}
-	if len(result.Partly) > 0 {
-		o.reporter.Note("next: remove only what was adopted from " + arguments(result.Partly))
+	for _, line := range leftLines(result.Left) {
+		o.reporter.Note("left as it is: " + line)
 	}
 }
 
@@ -159,6 +138,72 @@ func whereOf(clusters []string) string {
 		return clusters[0]
 	}
 	return names.Counted(len(clusters), "cluster")
+}
+
+// leftLines counts what stays, a line for each reason.
+func leftLines(left []adopt.Left) (lines []string) {
+	var reasons []string
+	kinds, number, sets := map[string][]string{}, map[string]int{}, map[string]map[string]int{}
+	for _, l := range left {
+		if kinds[l.Reason] == nil {
+			reasons = append(reasons, l.Reason)
+			sets[l.Reason] = map[string]int{}
+		}
+		kind := cmp.Or(l.Kind, "document without a kind")
+		if !slices.Contains(kinds[l.Reason], kind) {
+			kinds[l.Reason] = append(kinds[l.Reason], kind)
+		}
+		number[l.Reason+kind]++
+		for _, key := range l.Sets {
+			sets[l.Reason][key]++
+		}
+	}
+	for _, reason := range reasons {
+		var counts, what []string
+		for _, kind := range kinds[reason] {
+			counts = append(counts, counted(number[reason+kind], kind))
+		}
+		for _, key := range slices.Sorted(maps.Keys(sets[reason])) {
+			what = append(what, fmt.Sprintf("%s in %s", key, names.Number(sets[reason][key])))
+		}
+		line := strings.Join(counts, ", ") + ", each " + reason
+		if len(what) > 0 {
+			line += "; they set " + strings.Join(what, ", ")
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// counted returns a number of objects. The plural of the name of a file is the name.
+func counted(n int, kind string) string {
+	switch {
+	case strings.Contains(kind, "."):
+		return names.Number(n) + " " + kind
+	case strings.HasPrefix(kind, "document ") && n > 1:
+		return names.Number(n) + " documents without a kind"
+	}
+	return names.Counted(n, kind)
+}
+
+// tellNext prints how to go on after the documents were written.
+func (o adoptOptions) tellNext(result adopt.Result) {
+	documents, folder, see := arguments(append([]string{o.write}, result.Fleet...)), "deploy", "kubectl diff -R -f deploy"
+	if result.Standalone {
+		folder, see = "deploy/CLUSTER", "kubectl --context CLUSTER diff -R -f deploy/CLUSTER"
+	}
+	o.reporter.Note("next, to see that nothing changes: fluxapp render " + documents + " -o dir=deploy; " + see +
+		" shows the annotation " + terms.AnnotationRenderedFrom + " alone")
+	o.reporter.Note("next, in one commit: " + folder + " goes below a path that the Flux Kustomization of the old files " +
+		"applies, because what moves to another one is deleted by the first")
+	remove := "no file goes as a whole"
+	if len(result.Replaced) > 0 {
+		remove = "git rm " + arguments(result.Replaced)
+	}
+	if len(result.Partly) > 0 {
+		remove += "; take what came in out of " + arguments(result.Partly)
+	}
+	o.reporter.Note("next, in the same commit: " + remove)
 }
 
 // arguments returns names of files as a shell takes them.

@@ -164,14 +164,13 @@ func Manifests(from Source, args []string) (files []adopt.File, warnings finding
 	in.take = func(t text) (bool, error) {
 		data := kubectl.UTF8(t.data)
 		skipped := folder.Pointer(t.name, data)
-		if !t.named && len(skipped) == 0 && adopt.MayHold(data) {
+		if !t.named && len(skipped) == 0 {
 			skipped = folder.Template(t.name, data)
 		}
 		if t.path != "" && len(skipped) > 0 {
-			in.warn(skipped...)
-			return false, nil
-		}
-		if !t.named && !adopt.MayHold(data) {
+			if adopt.MayHold(data) {
+				in.warn(skipped...)
+			}
 			return false, nil
 		}
 		files = append(files, adopt.File{Name: t.name, Data: data})
