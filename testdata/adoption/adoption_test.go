@@ -91,7 +91,7 @@ func tryAndJudge(t *testing.T, c *command, r *repository) []complaint {
 		dir = filepath.Join(*keep, fmt.Sprint(r.seed))
 		assert.NilError(t, os.RemoveAll(dir))
 	}
-	o, err := c.try(dir, r.texts(), r.fleet, r.args...)
+	o, err := c.try(dir, r.texts(), r.args...)
 	assert.NilError(t, err)
 	complaints := judge(r, o)
 	if o.adopt.code == 1 && r.seed%3 == 0 {
@@ -152,7 +152,7 @@ func TestSpeed(t *testing.T) {
 		}
 	}
 	assert.Equal(t, len(r.files), 1000)
-	o, err := c.try(dir, r.texts(), "")
+	o, err := c.try(dir, r.texts())
 	assert.NilError(t, err)
 	assert.DeepEqual(t, judge(r, o), []complaint(nil), cmp.AllowUnexported(complaint{}))
 	t.Logf("%v of CPU", o.adopt.cpu)
@@ -176,7 +176,7 @@ func TestFolder(t *testing.T) {
 	for _, folder := range filepath.SplitList(*folders) {
 		files, err := contents(folder)
 		assert.NilError(t, err)
-		o, err := c.try(t.TempDir(), files, "")
+		o, err := c.try(t.TempDir(), files)
 		assert.NilError(t, err)
 		kinds := map[string][]string{}
 		for _, wrong := range judge(&repository{}, o) {

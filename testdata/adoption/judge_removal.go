@@ -7,8 +7,8 @@ import (
 )
 
 var (
-	removal = regexp.MustCompile(`(?m)^next: .*git rm (.*)$`)
-	partly  = regexp.MustCompile(`(?m)^next: remove only what was adopted from (.*)$`)
+	removal = regexp.MustCompile(`(?m)^next, .*git rm ([^;\n]*)`)
+	partly  = regexp.MustCompile(`(?m)^next, .*; take what came in out of ([^;\n]*)`)
 )
 
 // judgeRemoval looks at the files that may go: each of their objects came in, and no such file is forgotten. Of other
@@ -46,8 +46,8 @@ func (t *trial) judgeRemoval() {
 			t.complain("removal", "%s is forgotten: what came in of it is there twice afterwards", name)
 		}
 	}
-	if len(t.written) > 0 && strings.Count(t.adopt.stderr, "\nnext: ") < 3 {
-		t.complain("next", "there are fewer than three steps:\n%s", t.adopt.stderr)
+	if len(t.written) > 0 && strings.Count("\n"+t.adopt.stderr, "\nnext, ") != 3 {
+		t.complain("next", "there are not three steps:\n%s", t.adopt.stderr)
 	}
 }
 

@@ -51,7 +51,7 @@ var lies = []struct {
 	}},
 	{"removal", func(o *outcome) { o.adopt.stderr = strings.Replace(o.adopt.stderr, " tokyo/web.yaml", "", 1) }},
 	{"written", func(o *outcome) { o.written["x.yaml"] = "a: b\n" }},
-	{"next", func(o *outcome) { o.adopt.stderr = strings.Replace(o.adopt.stderr, "next: compare\n", "", 1) }},
+	{"next", func(o *outcome) { o.adopt.stderr = strings.Replace(o.adopt.stderr, "next, compare\n", "", 1) }},
 }
 
 func drop(o *outcome, cluster string) {
@@ -111,8 +111,8 @@ spec:
     # renovate: x
     tag: 1.0.0
 `
-	o.adopt.stderr = "tokyo/root.yaml:1:1: info: a root [FA708]\nnext: compare\nnext: render\n" +
-		"next: git rm berlin/web.yaml shared/db.yaml tokyo/web.yaml\n"
+	o.adopt.stderr = "tokyo/root.yaml:1:1: info: a root [FA708]\nnext, compare\nnext, render\n" +
+		"next, git rm berlin/web.yaml shared/db.yaml tokyo/web.yaml\n"
 	o.before = r.texts()
 	return r, o
 }

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"strings"
 )
 
@@ -17,7 +18,7 @@ func (r *repository) texts() map[string]string {
 }
 
 // try runs the command on files, as a user would: adopt, and render what adopt has written. The folder must be empty.
-func (c *command) try(dir string, files map[string]string, fleet string, args ...string) (o outcome, err error) {
+func (c *command) try(dir string, files map[string]string, args ...string) (o outcome, err error) {
 	o.before = files
 	repository := filepath.Join(dir, "repository")
 	if err = write(repository, files); err != nil {
@@ -30,16 +31,22 @@ func (c *command) try(dir string, files map[string]string, fleet string, args ..
 	if o.written, err = contents(filepath.Join(dir, "written")); err != nil || len(o.written) == 0 {
 		return o, err
 	}
-	render := []string{"render", "written", "-o", "dir=deployed"}
-	if fleet != "" {
-		render = append(render, "repository/"+fleet)
+	next := printed.FindStringSubmatch(o.adopt.stderr)
+	if next == nil {
+		return o, nil // a judge misses what is not rendered
 	}
-	if o.render, err = c.run(dir, render...); err != nil {
+	if o.render, err = c.run(repository, strings.Fields(next[1])...); err != nil {
 		return o, err
 	}
-	o.deployed, err = contents(filepath.Join(dir, "deployed"))
+	o.deployed, err = contents(filepath.Join(repository, "deploy"))
+	if err == nil {
+		err = os.RemoveAll(filepath.Join(repository, "deploy"))
+	}
 	return o, err
 }
+
+// printed is what adopt tells to do next.
+var printed = regexp.MustCompile(`(?m)^next, .*: fluxapp (render .* -o dir=deploy);`)
 
 // again runs adopt once more, with the folders and files of the repository in another order, and returns what it wrote.
 func (c *command) again(dir string, r random, args ...string) (map[string]string, error) {
