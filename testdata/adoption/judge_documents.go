@@ -82,8 +82,7 @@ func (t *trial) judgeComments(g *given, d *document) {
 		if m := above.FindStringSubmatch(l); m != nil && i+1 < len(g.text) {
 			key := keyOf.FindStringSubmatch(g.text[i+1])
 			found := func(n int) bool {
-				next := keyOf.FindStringSubmatch(lines[n+1])
-				return strings.HasSuffix(lines[n], m[2]) && next != nil && next[1] == key[1]
+				return strings.HasSuffix(lines[n], m[2]) && strings.Contains(lines[n+1], key[1]+":")
 			}
 			if key != nil && !slices.ContainsFunc(numbers(len(lines)-1), found) {
 				t.complain("comment lost", "%s:%d: %s of %s is not in %s", g.file, g.first+i, m[2], key[1], d.file)

@@ -214,7 +214,7 @@ func (g *generator) documentFleet(name string) {
 			apiVersion, namespace = "cluster.kubesphere.io/v1alpha1", ""
 		}
 		env := pick(g.random, "prod", "dev")
-		g.add(name, plain("apiVersion: "+apiVersion+"\nkind: Cluster\nmetadata:\n  name: "+c+namespace+
+		g.add(name, plain("apiVersion: "+apiVersion+"\nkind: Cluster\nmetadata:\n  name: "+string(word(c))+namespace+
 			"\n  labels:\n    env: "+env+"\n"))
 	}
 	g.fleet = name

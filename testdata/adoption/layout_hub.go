@@ -63,7 +63,7 @@ func hubNames(g *generator) {
 func labelled(g *generator) {
 	for _, a := range g.apps {
 		a.labels = func(c string) fields {
-			return fields{{key: "example.com/cluster", value: scalar(c)}, {key: "team", value: scalar("web")}}
+			return fields{{key: "example.com/cluster", value: word(c)}, {key: "team", value: scalar("web")}}
 		}
 		for _, c := range g.clusters {
 			g.add("releases/"+a.name+"_"+c+".yaml", g.release(a, c))

@@ -21,6 +21,18 @@ type (
 	list []any
 )
 
+// word returns a name as a text of YAML 1.1: it is quoted where it would be a number or a boolean.
+func word(name string) scalar {
+	switch name {
+	case "no", "on", "off", "yes", "null", "y", "n", "true", "false":
+		return scalar(`"` + name + `"`)
+	}
+	if strings.Trim(name, "0123456789") == "" {
+		return scalar(`"` + name + `"`)
+	}
+	return scalar(name)
+}
+
 // with returns fields with one more at the end.
 func (f fields) with(key string, value any) fields {
 	return append(f, field{key: key, value: value})

@@ -1,6 +1,7 @@
 package adoption
 
 import (
+	"errors"
 	"os"
 	"path"
 	"path/filepath"
@@ -39,8 +40,12 @@ func (c *command) try(dir string, files map[string]string, args ...string) (o ou
 		return o, err
 	}
 	o.deployed, err = contents(filepath.Join(repository, "deploy"))
-	if err == nil {
-		err = os.RemoveAll(filepath.Join(repository, "deploy"))
+	for name := range o.deployed {
+		if _, before := files["deploy/"+name]; before {
+			delete(o.deployed, name)
+		} else {
+			err = errors.Join(err, os.Remove(filepath.Join(repository, "deploy", name)))
+		}
 	}
 	return o, err
 }

@@ -114,7 +114,7 @@ func ingress(d draft) field {
 
 func environment(d draft) field {
 	all := fields{{key: "TZ", value: scalar("Europe/Berlin")},
-		{key: "REGION", value: scalar(d.place())},
+		{key: "REGION", value: word(d.place())},
 		{key: "LOG_LEVEL", value: vary(d, 1, 3, oneOf("info", "debug", "warn"))},
 		{key: "DATABASE_URL", value: scalar("postgres://db." + d.app.name + ".svc:5432/" + d.app.name + "?sslmode=off")},
 		{key: "PORT", value: scalar(`"8080"`)}, {key: "VERBOSE", value: scalar(`"yes"`)},
@@ -194,7 +194,7 @@ func annotations(d draft) field {
 func extra(d draft) field {
 	all := fields{{key: "existing", value: scalar("true")}}
 	if d.own.chance(1, 2) {
-		all = append(all, field{key: "only", value: scalar(d.place()), above: []string{"Only here."}})
+		all = append(all, field{key: "only", value: word(d.place()), above: []string{"Only here."}})
 	}
 	return field{key: "extra", value: all}
 }

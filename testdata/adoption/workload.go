@@ -58,9 +58,9 @@ func (a *application) home(cluster string) string {
 
 // metadata returns the metadata of an object.
 func (d draft) metadata(name, namespace string) fields {
-	all := fields{{key: "name", value: scalar(name)}}
+	all := fields{{key: "name", value: word(name)}}
 	if !d.app.nameless {
-		all = all.with("namespace", scalar(namespace))
+		all = all.with("namespace", word(namespace))
 	}
 	if d.app.labels != nil {
 		all = all.with("labels", d.app.labels(d.cluster))
@@ -172,7 +172,7 @@ func (d draft) kustomization(path string) fields {
 	if d.chance(1, 4) {
 		substitute := fields{{key: "APP", value: scalar(d.app.name)}}
 		if d.cluster != "" {
-			substitute = substitute.with("CLUSTER", scalar(d.cluster))
+			substitute = substitute.with("CLUSTER", word(d.cluster))
 		}
 		spec = spec.with("postBuild", fields{{key: "substitute", value: substitute}})
 	}
