@@ -47,8 +47,8 @@ func partProblem(part string) string {
 
 // pathIn returns the file of the object below a folder, see [Object.Path].
 func pathIn(p *plan.Placement, folder string) (string, error) {
-	application, file := p.Common.App.Document.Name(), fileName(p)
-	cluster := cmp.Or(p.ClusterName, terms.Hub)
+	application, file := plainName(p.Common.App.Document.Name()), fileName(p)
+	cluster := plainName(cmp.Or(p.ClusterName, terms.Hub))
 	switch {
 	case p.Common.App.Document.Class() == schema.ClassRepository:
 		return JoinPath(folder, file)
@@ -88,6 +88,20 @@ func fileName(p *plan.Placement) string {
 
 // FileNames returns the two names that the file of an object may have, the one with its namespace last.
 func FileNames(kind, namespace, name string) [2]string {
-	kind = strings.ToLower(kind)
-	return [2]string{kind + "-" + name + ".yaml", kind + "-" + namespace + "_" + name + ".yaml"}
+	kind, name = strings.ToLower(kind), plainName(name)
+	return [2]string{kind + "-" + name + ".yaml", kind + "-" + plainName(namespace) + "_" + name + ".yaml"}
+}
+
+// plainName returns a name without what shells and file systems read as something else: name-VAR for name-${VAR}. Two
+// names that are then one are refused where files are written.
+func plainName(name string) string {
+	return strings.Map(func(c rune) rune {
+		switch c {
+		case '$', '{', '}':
+			return -1
+		case ':':
+			return '_'
+		}
+		return c
+	}, name)
 }

@@ -71,11 +71,14 @@ func FuzzJoinPath(f *testing.F) {
 }
 
 // TestPathsAreJoinedInOnePlace holds that JoinPath makes every path that is written, so that no other code has to
-// think of bad names.
+// think of bad names. Package adopt joins paths too, to find what others wrote, and writes none.
 func TestPathsAreJoinedInOnePlace(t *testing.T) {
 	for _, file := range goFiles(t, "..") {
 		text, err := os.ReadFile(filepath.Join("..", filepath.FromSlash(file)))
 		assert.NilError(t, err)
+		if strings.HasPrefix(file, "render/adopt/") {
+			continue
+		}
 		joins := strings.Contains(string(text), "path.Join(") || strings.Contains(string(text), "filepath.Join(")
 		assert.Assert(t, joins == (file == "render/path.go"), "%s joins a path itself: %v", file, joins)
 	}

@@ -70,7 +70,7 @@ func (a *adoption) familyOf(above []string, children map[string][]*object) *fami
 		children = maps.Clone(children)
 		maps.DeleteFunc(children, isNamedAfterRelease)
 	}
-	applications := applicationsOf(children)
+	applications := applicationsOf(children, f.sure)
 	has := map[groupKey]int{}
 	for _, own := range applications {
 		for key := range own {
@@ -101,8 +101,9 @@ func isNamedAfterRelease(name string, objects []*object) bool {
 }
 
 // applicationsOf counts what the objects of folders or files have in common with others of their applications, if the
-// names of the folders are those of clusters: the kind, and the name and namespace with * for the cluster.
-func applicationsOf(children map[string][]*object) map[string]map[groupKey]int {
+// names of the folders are those of clusters: the kind, and the name with * for the cluster. A namespace can have the
+// name of a cluster only where somebody is sure of that: other folders are called like the namespaces of their objects.
+func applicationsOf(children map[string][]*object, sure bool) map[string]map[groupKey]int {
 	same, folders := map[groupKey][]*object{}, map[*object]string{}
 	for name, objects := range children {
 		for _, o := range objects {
@@ -111,6 +112,9 @@ func applicationsOf(children map[string][]*object) map[string]map[groupKey]int {
 			key := on.application()
 			if !key.known {
 				key.name = on.shape()
+			}
+			if !sure {
+				on.spelt = ""
 			}
 			same[key] = append(same[key], &on)
 		}
@@ -133,7 +137,7 @@ func applicationsOf(children map[string][]*object) map[string]map[groupKey]int {
 
 // believed returns the families whose folders or files are clusters as far as anybody can tell: those that somebody is
 // sure of or, where there are none, those that have half of their objects in common or more, and whose names come back
-// with other applications, or have most of what there is. Of families within each other it takes the upper one, unless
+// with other applications, or have nearly all that there is. Of families within each other it takes the upper one, unless
 // the lower ones tell apart what that does not.
 func (a *adoption) believed(all []*family, local scene) (kept []*family) {
 	isSure := slices.ContainsFunc(all, func(f *family) bool { return f.sure })
@@ -164,7 +168,7 @@ func (f *family) isPlausible(applications map[string]map[groupKey]bool, local sc
 			several++
 		}
 	}
-	return 2*f.shared >= f.objects && (several > 1 || 2*f.shared >= len(local))
+	return 2*f.shared >= f.objects && (several > 1 || 4*f.shared >= 3*len(local))
 }
 
 // has reports whether a folder is one of the clusters, or below one.

@@ -146,6 +146,9 @@ func (a *adoption) rename(groups []*group) {
 		taken[owner[strings.LastIndex(owner, "/")+1:]] = true
 	}
 	for _, g := range groups {
+		if !g.known && variable.MatchString(g.name) {
+			g.name = documentName(g.name)
+		}
 		if !g.known && g.namespace != "" && len(namespaces[groupKey{kind: g.workload.Name, name: g.name}]) > 1 {
 			g.name = g.namespace + "-" + g.name
 		}

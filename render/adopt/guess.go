@@ -40,7 +40,7 @@ func (a *adoption) guess() (p places) {
 	var remote, local scene
 	for _, o := range a.objects {
 		switch {
-		case o.name == "" || o.stays:
+		case o.name == "" || o.isPatch:
 		case o.hasKubeConfig():
 			remote = append(remote, o)
 		default:
@@ -50,8 +50,10 @@ func (a *adoption) guess() (p places) {
 	if len(remote) > 0 {
 		p.addRemote(remote)
 	}
-	folders := a.clusterFolders(local)
+	folders, namespace := a.clusterFolders(local), ClusterFrom{place: fromNamespace}
 	switch {
+	case !local.repeats() && local.fit(namespace).isWhole():
+		p.local, p.reasons = []ClusterFrom{namespace}, append(p.reasons, inNamespaces)
 	case len(folders.from) > 0:
 		p.local, p.reasons = folders.from, append(p.reasons, folders.reason())
 	case local.repeats():
@@ -65,6 +67,8 @@ func (a *adoption) guess() (p places) {
 	return p
 }
 
+const inNamespaces = "the objects of each application are in different namespaces"
+
 // addRemote chooses the place for objects of a hub: their kubeConfigs or, where each cluster has a namespace with a
 // kubeConfig of one name, their namespaces.
 func (p *places) addRemote(s scene) {
@@ -75,7 +79,7 @@ func (p *places) addRemote(s scene) {
 	namespace := ClusterFrom{place: fromNamespace}
 	if len(secrets) == 1 && len(namespaces) > 1 && s.fit(namespace).groups() {
 		p.remote, p.reasons = []ClusterFrom{namespace},
-			append(p.reasons, "the objects of each application are in different namespaces")
+			append(p.reasons, inNamespaces)
 		return
 	}
 	p.remote, p.reasons = []ClusterFrom{{place: fromKubeConfig}},
@@ -126,9 +130,12 @@ type fit struct {
 	common  int // objects of applications that have several clusters
 }
 
-// groups reports whether a place is plausible: it tells all objects apart, and most are of applications that come back
+// groups reports whether a place is plausible: it tells most objects apart, and most are of applications that come back
 // on other clusters. Where only a few names are there twice, the places of these are most likely no clusters.
-func (f fit) groups() bool { return f.told == f.objects && f.common > 0 && 2*f.common >= f.objects }
+func (f fit) groups() bool { return 2*f.told > f.objects && f.common > 0 && 2*f.common >= f.objects }
+
+// isWhole reports whether each application is on several clusters, so that nobody can take them for single ones.
+func (f fit) isWhole() bool { return f.told == f.objects && f.common > 0 && f.common == f.objects }
 
 // fit tries a place of the names of clusters.
 func (s scene) fit(from ClusterFrom) (f fit) {
@@ -192,8 +199,9 @@ func (a *adoption) refuseUntold(s scene) {
 			p.Detail += ": one of the same name is at "
 			p = p.Beside(other.root.At("metadata", "name"), remedy)
 		}
-		o.problem = p
-		a.report(o, p)
+		if o.problem = p; !o.refused && !o.stays {
+			a.report(o, p)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package adopt
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -34,6 +35,18 @@ func withoutCluster(name, cluster, target string) string {
 		return before
 	}
 	return strings.Replace(name, "-"+cluster+"-", "-", 1)
+}
+
+// variable is a placeholder in a name.
+var variable = regexp.MustCompile(`\$\{([^}]*)\}`)
+
+// documentName returns a name for a document: db-suffix for db-${SUFFIX}.
+func documentName(name string) string {
+	name = variable.ReplaceAllStringFunc(name, func(text string) string {
+		text, _, _ = strings.Cut(strings.Trim(text, "${}"), ":")
+		return strings.ReplaceAll(strings.ToLower(text), "_", "-")
+	})
+	return strings.Trim(name, "-")
 }
 
 // shape is the name of an object with * for its cluster.
