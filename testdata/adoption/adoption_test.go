@@ -94,6 +94,14 @@ func tryAndJudge(t *testing.T, c *command, r *repository) []complaint {
 	o, err := c.try(dir, r.texts(), r.args...)
 	assert.NilError(t, err)
 	complaints := judge(r, o)
+	if len(complaints) == 0 && len(o.deployed) > 0 && r.seed%5 == 0 {
+		again := r.second(o)
+		o, err := c.try(filepath.Join(dir, "second"), again.texts(), again.args...)
+		assert.NilError(t, err)
+		for _, wrong := range judge(again, o) {
+			complaints = append(complaints, complaint{"second: " + wrong.kind, wrong.text})
+		}
+	}
 	if o.adopt.code == 1 && r.seed%3 == 0 {
 		all, err := c.all(dir, r.args...)
 		assert.NilError(t, err)

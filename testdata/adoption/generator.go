@@ -26,7 +26,7 @@ var fleets = [][]string{
 	{"berlin", "tokyo"}, {"staging", "production"}, {"dev", "staging", "prod"}, {"prod-eu", "prod-us", "staging"},
 	{"oslo", "lima", "quito", "cairo"}, {"talos-ottawa", "talos-robbinsdale"}, {"edge01", "edge02", "edge03", "edge04", "edge05"},
 	{"home", "lab"}, {"prod", "prod-eu", "prod-eu-2"}, {"eu-west-1", "us-east-2", "ap-south-1"}, {"c1", "c2", "c3"},
-	{"no", "se", "dk"}, {"01", "02"}, {"web", "data"}, {"ger-1", "ger-10", "ger-2"},
+	{"no", "se", "dk"}, {"01", "02"}, {"ops", "data"}, {"ger-1", "ger-10", "ger-2"},
 }
 
 var charts = []string{"podinfo", "web", "shop", "redis", "cert-manager", "ingress-nginx", "grafana", "loki", "velero",

@@ -131,7 +131,7 @@ func (t *trial) readLines() {
 	for _, m := range finding.FindAllStringSubmatch(t.adopt.stderr, -1) {
 		n, _ := strconv.Atoi(m[2])
 		t.lines = append(t.lines, line{file: m[1], line: n, isError: m[4] == "", code: m[6], text: m[0],
-			stays: m[4] != "warning: " && strings.HasPrefix(m[6], "FA7")})
+			stays: strings.Contains(m[5], " stays as it is: ")})
 	}
 }
 

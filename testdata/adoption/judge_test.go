@@ -30,7 +30,7 @@ var lies = []struct {
 		o.deployed["tokyo/web/root.yaml"] = strings.Replace(o.before["tokyo/root.yaml"], "metadata: {",
 			"metadata: {annotations: {fluxapp.dev/rendered-from: apps/web}, ", 1)
 	}},
-	{"silent", func(o *outcome) { o.adopt.stderr = strings.Replace(o.adopt.stderr, "[FA708]", "", 1) }},
+	{"silent", func(o *outcome) { o.adopt.stderr = strings.Replace(o.adopt.stderr, "[FA712]", "", 1) }},
 	{"told twice", func(o *outcome) { o.adopt.stderr += "tokyo/root.yaml:1:1: twice [FA703]\n"; o.adopt.code = 1 }},
 	{"refused", func(o *outcome) {
 		delete(o.deployed, "berlin/web/helmrelease-web.yaml")
@@ -111,7 +111,7 @@ spec:
     # renovate: x
     tag: 1.0.0
 `
-	o.adopt.stderr = "tokyo/root.yaml:1:1: info: a root [FA708]\nnext, compare\nnext, render\n" +
+	o.adopt.stderr = "tokyo/root.yaml:1:1: info: the root stays as it is: it is one [FA712]\nnext, compare\nnext, render\n" +
 		"next, git rm berlin/web.yaml shared/db.yaml tokyo/web.yaml\n"
 	o.before = r.texts()
 	return r, o

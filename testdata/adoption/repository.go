@@ -43,6 +43,7 @@ type file struct {
 	text      string
 	list      bool // the documents are the items of a List, as kubectl prints them
 	crlf      bool // its lines end as on Windows
+	mark      bool // it begins with a byte order mark
 }
 
 // needed reports whether an object that comes in must be on a cluster.
@@ -128,10 +129,14 @@ func (f *file) content(h habits) string {
 			b.WriteString(o.text)
 		}
 	}
+	text := b.String()
 	if f.crlf {
-		return strings.ReplaceAll(b.String(), "\n", "\r\n")
+		text = strings.ReplaceAll(text, "\n", "\r\n")
 	}
-	return b.String()
+	if f.mark {
+		text = "\ufeff" + text
+	}
+	return text
 }
 
 // without returns the repository without the objects of an application, for a smaller example.
@@ -157,4 +162,21 @@ func (r *repository) apps() (all []string) {
 	}
 	slices.SortFunc(all, cmp.Compare)
 	return all
+}
+
+// second returns what documents have rendered as a repository: all of it comes in again, for the same clusters.
+func (r *repository) second(o outcome) *repository {
+	next := &repository{seed: r.seed, layout: r.layout + ", rendered", clusters: r.clusters, hub: r.hub, files: map[string]*file{}}
+	if !r.hub {
+		next.args = []string{"--cluster-from", "{cluster}/…"}
+	}
+	for name, text := range o.deployed {
+		cluster, _, _ := strings.Cut(name, "/")
+		rendered := &object{text: text, clusters: []string{cluster}}
+		if all, _ := readObjects(name, []byte(text)); len(all) == 1 && all[0].isWorkload() {
+			rendered.want = must
+		}
+		next.add(name, rendered)
+	}
+	return next
 }

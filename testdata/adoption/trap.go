@@ -18,6 +18,8 @@ var traps = []struct {
 	{"key twice", keyTwice}, {"shared folder moved", sharedMoved}, {"folder renamed", folderRenamed},
 	{"stranger", stranger}, {"helm operator", helmOperator}, {"root", root}, {"twin", twin}, {"patched", patched},
 	{"odd cluster", oddCluster}, {"hidden", hidden}, {"old version", oldVersion},
+	{"dotted", dotted}, {"numeric", numeric}, {"long", long}, {"same file name", sameFileName}, {"both kinds", bothKinds},
+	{"comments", comments}, {"empty", empty}, {"byte order", byteOrder},
 }
 
 // trap sets one or two traps.
@@ -159,7 +161,7 @@ func owned(g *generator) bool {
 // brokenFile adds a text to a file that is no YAML. What is in that file may be wrong.
 func brokenFile(g *generator) bool {
 	p, ok := g.sound()
-	if !ok || g.files[p.file].list {
+	if !ok || g.files[p.file].list || g.layout == "built" {
 		return false
 	}
 	g.add(p.file, plain("apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: x\nspec:\n  a: [\n"))
