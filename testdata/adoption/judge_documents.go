@@ -18,6 +18,7 @@ func (t *trial) judgeDocuments() {
 			t.judgeCluster(textAt(entry, "name"), d.file)
 		}
 		t.judgeLength(d)
+		t.judgeLeftOut(d)
 	}
 	for _, r := range t.rendered {
 		if r.cluster != "hub" || !t.hub {
@@ -32,6 +33,21 @@ func (t *trial) judgeDocuments() {
 	for _, g := range t.given {
 		for _, d := range slices.Compact(g.by) {
 			t.judgeComments(g, d)
+		}
+	}
+}
+
+// judgeLeftOut complains of a document that does not name the objects of its own that stay elsewhere: what is wrong with
+// them is told, and the reader of the document must know that a cluster is not in it.
+func (t *trial) judgeLeftOut(d *document) {
+	for _, g := range t.given {
+		if !g.isWorkload() || len(g.on) > 0 || g.object == nil || len(g.object.clusters) == 0 || len(t.stays(g)) == 0 ||
+			!t.stays(g)[0].isError || isPartial(g.read) {
+			continue
+		}
+		same := func(other *given) bool { return other.id() == g.id() && slices.Contains(other.by, d) }
+		if slices.ContainsFunc(t.given, same) && !strings.Contains(d.whole, g.file) {
+			t.complain("left out", "%s does not name %s:%d, which stays", d.file, g.file, g.first)
 		}
 	}
 }

@@ -167,8 +167,11 @@ func (r *repository) apps() (all []string) {
 // second returns what documents have rendered as a repository: all of it comes in again, for the same clusters.
 func (r *repository) second(o outcome) *repository {
 	next := &repository{seed: r.seed, layout: r.layout + ", rendered", clusters: r.clusters, hub: r.hub, files: map[string]*file{}}
-	if !r.hub {
+	switch {
+	case !r.hub:
 		next.args = []string{"--cluster-from", "{cluster}/…"}
+	case r.layout == "hub-namespaces": // one namespace may be left, which tells nothing
+		next.args = []string{"--cluster-from", "namespace"}
 	}
 	for name, text := range o.deployed {
 		cluster, _, _ := strings.Cut(name, "/")

@@ -227,6 +227,9 @@ func folderRenamed(g *generator) bool {
 
 // stranger adds a release in a folder that is of no cluster.
 func stranger(g *generator) bool {
+	if len(g.args) > 0 {
+		return false // a pattern may be right for it
+	}
 	a := &application{name: "stranger", namespace: "tools"}
 	o := g.release(a, "")
 	o.perhaps("nothing tells its cluster")
