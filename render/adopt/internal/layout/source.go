@@ -153,6 +153,10 @@ func (a *authors) readSource(r reader, member int, m reached) {
 	}
 	a.known[m.Source.Object] = true
 	read, inline := a.reader(member, m.Source.Object), r.inline(m.Source)
+	if spec := m.Source.Object.Get("spec"); !spec.Get("interval").Exists() { // a null is not its author's
+		own := tree.Field{Key: m.Source.Kind.Field, Value: spec}
+		inline = r.b.Map(tree.Node{}, append(inline.Fields(), own)...)
+	}
 	within, key := &a.entry, "source"
 	if r.group.NamesSources {
 		within, key = &a.items, m.Source.Object.At("metadata", "name").Text()
