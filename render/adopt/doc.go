@@ -6,24 +6,31 @@
 //	}
 //
 // Rendering the documents gives the same objects back, field by field and scalar by scalar, with the setter comments.
-// Adopt proves it in each run; what it cannot prove is an error, and not printed.
+// Adopt proves it in each run. The unit is the object: what cannot be proved stays where it is, with an error, and the
+// others come in.
 //
 // # The way of an adoption
 //
 // [Adopt] is the whole way, one call for each step.
 //
 //	read     read.go     texts → objects, and clusters of a fleet, without what API servers, Flux, kubectl and
-//	         kustomize have added; what is left as it is: clash.go
-//	leave    root.go     the root of a cluster; patch.go patches, and kustomize.go what they can reach
+//	         kustomize have added
+//	leave    clash.go    what stays as it is, with the reason: rendered objects, the root of a cluster (root.go), patches
+//	         and what they change (patch.go, with the lists of kustomize: kustomize.go)
 //	tell     owner.go    who else writes an object, or what replaces its name
 //	current  entry.go    an object → the entry that makes it; the rules of schema and render about it; the object in
 //	         current API versions
-//	place    from.go     which cluster an object is for; guess.go finds out what tells that
-//	group    group.go    objects of one application; name.go finds its name, or reads it where an object tells it
+//	place    place.go    which cluster an object is for: from.go reads it (pattern.go from a path), guess.go finds out where
+//	         it is (folders.go and family.go in paths), and share.go gives objects of no cluster to those that read their
+//	         folder, as repository.go knows it
 //	refuse   clash.go    objects and Helm releases that are there twice
+//	group    group.go    objects of one application; name.go finds its name, or reads it where an object tells it
 //	wave     wave.go     gates and digests of fluxapp → waves
+//	take     parts.go    what a document holds besides workloads, in current API versions (part.go): sources
+//	         (sources.go), image automation (belonging.go) and notification (alerts.go) of one application
 //	write    internal/layout: the document of a group
-//	prove    proof.go    the document is rendered, and its objects are compared with those given
+//	prove    proof.go    the documents are rendered, and their objects are compared with those given
+//	tell     application.go, order.go: the files that can go, lost comments, and the order of delivery
 //
 // It is pure, like package render: it reads no file and no cluster.
 //

@@ -18,6 +18,9 @@ type draft struct {
 	listed    bool // the document lists the clusters, although no selector needs them
 	last      bool // only where the others are longer than the files
 	namespace bool // the list of clusters has the namespaces of the objects
+
+	params      []param
+	listsParams bool // the list of clusters has their params
 }
 
 // maxOverrides is how many overrides a reader can follow.
@@ -40,6 +43,24 @@ func (w *writer) candidates() []draft {
 		} else if ok { // the labels take room in the list of clusters
 			drafts = append(drafts, labelled)
 		}
+	}
+	return drafts
+}
+
+// withParams returns the drafts whose texts have params: in entries and overrides, and in the list of clusters.
+func (w *writer) withParams() []draft {
+	drafts := w.candidates()
+	if w.unique && w.listable && !slices.ContainsFunc(w.members, func(m reached) bool { return m.inFleet || m.hub }) {
+		w.differences = slices.DeleteFunc(w.differences, func(d difference) bool { return d.path[0] == "params" })
+		for _, d := range w.candidates() {
+			if w.lists(d) {
+				d.listsParams = true
+				drafts = append(drafts, d)
+			}
+		}
+	}
+	for i := range drafts {
+		drafts[i].params = w.params
 	}
 	return drafts
 }
@@ -237,8 +258,14 @@ type Group struct {
 	NamesSources bool
 	// ImageAutomation and Notification are sections of the document; absent where it has none.
 	ImageAutomation, Notification tree.Node
+	// Parts are the objects of these sections.
+	Parts []tree.Node
+	// Metadata has the labels and annotations that all objects have, and that the document has once; absent without.
+	Metadata tree.Node
 	// Fleet are the clusters of the documents of the run. Where there are none, the document names its clusters itself.
 	Fleet []schema.Member
 	// Members are in any order.
 	Members []Member
+
+	digested bool // the names of the sources end in digests of their specs, as those that fluxapp makes
 }

@@ -149,6 +149,91 @@ spec:
             path: /
         # That is all.
 `},
+		{name: "several files", files: []string{`# Copyright Example Inc.
+# berlin
+apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: {name: shop-berlin, namespace: apps}
+spec:
+  interval: 1h # often enough
+  chart: {spec: {chart: shop, version: 1.2.0, sourceRef: {kind: HelmRepository, name: charts}}}
+  kubeConfig: {secretRef: {name: berlin-kubeconfig}}
+  values:
+    # renovate: datasource=docker depName=web
+    tag: 1.2.3
+    # many
+    replicas: 3
+    memory: 2Gi # x-release-please-version
+    env:
+    # of all
+    - {name: A, value: "1"}
+    - {name: B, value: "2"} # of all
+    - {name: C, value: "3"}
+    - {name: D, value: "4"}
+`, `# Copyright Example Inc.
+# paris
+# in the west
+apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: {name: shop-paris, namespace: apps}
+spec:
+  interval: 1h # too often
+  chart: {spec: {chart: shop, version: 1.2.0, sourceRef: {kind: HelmRepository, name: charts}}}
+  kubeConfig: # of paris
+    secretRef: {name: paris-kubeconfig} # by hand
+  values:
+    # renovate: datasource=docker depName=other
+    tag: 1.2.3
+    # few
+    replicas: 1
+    memory: 2Gi # x-release-please-version
+    env:
+    - {name: A, value: "1"}
+    - {name: B, value: "2"} # of all
+    - {name: C, value: "3"}
+    - {name: D, value: "4"}
+    # of paris
+    - {name: E, value: "5"}
+`}, want: `# Copyright Example Inc.
+apiVersion: fluxapp.dev/v1alpha1
+kind: FluxApplication
+metadata: {name: shop, namespace: apps}
+spec:
+  source: {sourceRef: {kind: HelmRepository, name: charts}}
+  config:
+    defaults:
+      interval: 1h # often enough
+      values:
+        # renovate: datasource=docker depName=web
+        # renovate: datasource=docker depName=other
+        tag: 1.2.3
+        memory: 2Gi # x-release-please-version
+        env:
+        # of all
+        - {name: A, value: "1"}
+        - {name: B, value: "2"} # of all
+        - {name: C, value: "3"}
+        - {name: D, value: "4"}
+    helmRelease:
+      chart: {chart: shop, version: 1.2.0}
+      deploy:
+      # berlin
+      - destination: {kubeConfig: {secretRef: {name: berlin-kubeconfig}}}
+        values:
+          # many
+          replicas: 3
+      # paris
+      # in the west
+      - destination:
+          kubeConfig: # of paris
+            secretRef: {name: paris-kubeconfig} # by hand
+        values:
+          # few
+          replicas: 1
+          env+:
+          # of paris
+          - {name: E, value: "5"}
+`, lost: 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			g := layout.Group{Namespace: "apps", Name: "shop", Kind: kinds.HelmRelease}

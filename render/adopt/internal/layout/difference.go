@@ -42,7 +42,12 @@ func (d *divider) add(path []string, children []tree.Node) {
 		if len(v.members) == 1 {
 			delete(byValue, key)
 			member := v.members[0]
-			withReferences := func(text string) string { return general(d.sources[:1], text, member) }
+			withReferences := func(text string) string {
+				if reference.ReadKey(path[len(path)-1]).ByField() { // the names of items are compared as they are written
+					return text
+				}
+				return general(d.sources[:1], text, member)
+			}
 			addVariant(generalized, MapStrings(d.b, v.value, withReferences), member)
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/tree/compare"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
@@ -15,12 +14,25 @@ type divider struct {
 	b           *tree.Builder
 	sources     []source // the name of the cluster, and its labels
 	differences []difference
+
+	begins     []begin
+	usesParams bool // where texts and lists differ in few places
+	params     []param
+	keys       []string // that lead to what is divided
+	inList     int      // how many lists are around it
+}
+
+// begin is how many items of a list all members have, in front of what each has for itself.
+type begin struct {
+	path  []string
+	count int
 }
 
 // divide returns the fields that all maps of a type have. Absent ones have none.
 func (d *divider) divide(path []string, typ validate.Type, nodes []tree.Node) tree.Node {
 	var fields []tree.Field
 	for _, key := range keysOf(nodes) {
+		d.keys = append(d.keys[:len(path)], key)
 		below := append(slices.Clone(path), key)
 		children := each(nodes, func(n tree.Node) tree.Node { return n.Find(key) })
 		if value, ok := d.shared(children); ok {
@@ -29,9 +41,10 @@ func (d *divider) divide(path []string, typ validate.Type, nodes []tree.Node) tr
 			if common := d.divide(below, typ.Field(key), children); common.First().Exists() {
 				fields = append(fields, tree.Field{Key: key, Value: common})
 			}
-		} else if begin, rests := d.grown(typ, key, children); len(rests) > 0 {
-			fields = append(fields, tree.Field{Key: key, Value: begin})
-			d.add(append(slices.Clone(path), key+reference.Plus), rests)
+		} else if s, ok := d.grown(typ, key, children); ok {
+			fields = append(fields, tree.Field{Key: key, Value: s.begin})
+			d.begins = append(d.begins, begin{below, s.count})
+			d.add(append(slices.Clone(path), key+s.operator), s.rests)
 		} else {
 			d.add(below, children)
 		}
@@ -71,57 +84,38 @@ func allMaps(nodes []tree.Node) bool {
 	})
 }
 
-// grown returns the items with which the lists of all clusters begin, and the rests of the lists. There are none of a
-// field that layers do not grow, and of items that are read faster than what follows from two lists.
-func (d *divider) grown(typ validate.Type, key string, lists []tree.Node) (begin tree.Node, rests []tree.Node) {
-	if _, grows := typ.Grows(key + reference.Plus); !grows {
-		return tree.Node{}, nil
-	}
-	var common []tree.Node
-	next := each(lists, tree.Node.First)
-	for !slices.Contains(next, tree.Node{}) {
-		item, ok := d.unify(next)
-		if !ok {
-			break
-		}
-		common, next = append(common, item), each(next, tree.Node.Next)
-	}
-	if begin = d.b.List(tree.Node{}, common...); !isLong(begin) {
-		return tree.Node{}, nil
-	}
-	return begin, each(next, d.restOf)
-}
-
-// restOf returns a list of an item and those behind it; absent where there is none.
-func (d *divider) restOf(item tree.Node) tree.Node {
-	if !item.Exists() {
-		return tree.Node{}
-	}
-	var items []tree.Node
-	for ; item.Exists(); item = item.Next() {
-		items = append(items, item)
-	}
-	return d.b.List(tree.Node{}, items...)
-}
-
 // unify returns the value that is nodes[i] on cluster i. It is false where there is none.
 func (d *divider) unify(nodes []tree.Node) (tree.Node, bool) {
 	if !slices.ContainsFunc(nodes[1:], func(n tree.Node) bool { return !equal(nodes[0], n) }) {
 		return nodes[0], true
 	}
+	known := d.params
+	made, ok := d.unifyOthers(nodes)
+	if !ok {
+		d.params = known
+	}
+	return made, ok
+}
+
+func (d *divider) unifyOthers(nodes []tree.Node) (tree.Node, bool) {
 	kind, count := nodes[0].Kind(), nodes[0].Len()
 	for _, n := range nodes {
-		if n.Kind() != kind || n.Len() != count || n.Setter() != nodes[0].Setter() {
+		if n.Len() != count || n.Setter() != nodes[0].Setter() {
 			return tree.Node{}, false
+		}
+		if n.Kind() != kind {
+			return d.withParams(nodes)
 		}
 	}
 	switch kind {
 	case tree.String:
-		return d.text(nodes)
+		if found, ok := d.text(nodes); ok {
+			return found, true
+		}
 	case tree.List, tree.Map:
 		return d.children(nodes)
 	}
-	return tree.Node{}, false
+	return d.withParams(nodes)
 }
 
 func (d *divider) text(nodes []tree.Node) (tree.Node, bool) {
@@ -140,14 +134,23 @@ func (d *divider) text(nodes []tree.Node) (tree.Node, bool) {
 // children unifies lists of one length, or maps with one number of keys.
 func (d *divider) children(nodes []tree.Node) (made tree.Node, ok bool) {
 	next, ok := each(nodes, tree.Node.First), true
+	depth, isList := len(d.keys), nodes[0].Kind() == tree.List
+	if isList {
+		d.inList++
+	}
 	made = d.b.Rebuild(nodes[0], func(first tree.Node) (value tree.Node) {
 		hasOtherKey := func(n tree.Node) bool { return n.Key() != first.Key() }
 		if ok = ok && !slices.ContainsFunc(next, hasOtherKey); ok {
+			d.keys = append(d.keys[:depth], nodes[0].Get("name").Text(), first.Key())
 			value, ok = d.unify(next)
 			next = each(next, tree.Node.Next)
 		}
 		return value
 	})
+	d.keys = d.keys[:depth]
+	if isList {
+		d.inList--
+	}
 	return made, ok
 }
 

@@ -1,15 +1,29 @@
 // Package layout writes the shortest readable FluxApplication that renders to the given objects of one application.
 //
-// It is the inverse of rendering. [Document] is the whole way, one step for each file:
+// It is the inverse of rendering. [Write] is the whole way, one step for each file:
 //
 //	read      entry.go       an object → the fields of an entry that makes it, without what fluxapp would write itself
+//	listen    notes.go       the files of the objects → the order of keys (place.go) and the comments of their authors
 //	divide    divide.go      the entries of all clusters → what they have in common, with references in texts that
-//	                         differ by the cluster alone (pattern.go), and the differences (difference.go)
+//	                         differ by the cluster alone (pattern.go), lists that are merged (list.go, byfield.go),
+//	                         and params for the few places in which long texts differ (params.go, paramname.go); and
+//	                         the differences (difference.go)
 //	try       candidates.go  what each candidate has in the common part, in overrides of several clusters
 //	                         (difference.go, selector.go), and in the entries of single ones
-//	write     write.go       a candidate → a document, with its keys in the order for readers (value.go)
-//	print     print.go       a document → YAML, with short maps on one line
-//	choose    document.go    the text that a reader needs the fewest lines for
+//	write     write.go       a candidate → a document, with its keys in the order for readers (value.go), otherwise in
+//	                         that of the authors, and their comments (scribe.go), inline sources (source.go), and
+//	                         sections (section.go)
+//	print     print.go       a document → YAML, with short maps on one line, and texts as their authors write them
+//	                         (scalar.go)
+//	choose    document.go    the text that a reader needs the fewest lines for, and no more than the files have
 //
-// The document is not proved here: package adopt renders it and compares.
+// Whether the objects are one application to a reader at all is in shared.go. The document is not proved here: package
+// adopt renders it and compares.
+//
+// # Comments
+//
+// A comment stays at its line. Where several members have a value, the comments are those of the first one that has
+// any, in the order of the clusters. What differs at the top of the files is at the entry of each member. A comment
+// that tells a program what to do, for example Renovate, is always in the document: at the nearest line, if its own is
+// not there. Comments for editors about the schema of an object are left out. [Result] counts all others that are lost.
 package layout

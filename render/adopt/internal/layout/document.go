@@ -3,6 +3,8 @@ package layout
 import (
 	"bytes"
 	"cmp"
+	"slices"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/comment"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
@@ -21,23 +23,61 @@ type Result struct {
 	Lost int
 	// FirstLost is where the first of them is.
 	FirstLost tree.Position
+	// Shared is false of members that have nearly nothing in common but the name: they are several applications.
+	Shared bool
 }
 
 // Write returns the document of a group: the same bytes for any order of members and labels.
 func Write(g Group) Result {
 	b := tree.NewBuilder()
+	g.digested = g.digestsSources()
 	members := reader{group: g, b: b}.readAll()
-	d := divider{b: b, sources: sourcesOf(members)}
-	nodes := each(members, func(m reached) tree.Node { return m.fields })
-	common := d.divide(nil, validate.EntryType(terms.Workload(g.Kind.Field)), nodes)
-	common = d.nameSource(common, g.Name)
-	w := newWriter(g, members, common, &d, readAuthors(b, members))
-	chosen := w.choose(w.candidates())
-	return w.result(chosen)
+	w := newWriter(g, b, members)
+	w.divide(false)
+	drafts, isShared := w.candidates(), w.isShared()
+	if w.divide(true); len(w.params) > 0 {
+		drafts = append(drafts, w.withParams()...)
+	}
+	made := w.result(w.choose(drafts))
+	made.Shared = isShared
+	return made
 }
 
-// choose returns the text that is the fastest to read, in the first level in which it is no longer than the files; where
-// it is in none, as if it were in the first.
+// divide finds what the members have in common, and their differences. Params can stand for what differs in texts.
+func (w *writer) divide(usesParams bool) {
+	d := divider{b: w.b, sources: sourcesOf(w.members), usesParams: usesParams}
+	nodes := each(w.members, func(m reached) tree.Node { return m.fields })
+	w.common = d.divide(nil, validate.EntryType(terms.Workload(w.group.Kind.Field)), nodes)
+	if !w.group.digested {
+		w.common = d.nameSource(w.common, w.group.Name)
+	}
+	w.params = slices.DeleteFunc(d.params, func(p param) bool { return !mentions(w.common, p.reference()) })
+	for _, p := range w.params {
+		d.add([]string{"params", p.name}, p.values)
+	}
+	w.differences = d.differences
+	w.authors.addParams(w.params)
+	for _, begin := range d.begins {
+		at := &w.authors.entry
+		for _, key := range begin.path {
+			at = at.field(key)
+		}
+		at.begin = begin.count
+	}
+}
+
+// mentions reports whether a text is part of one in a value.
+func mentions(n tree.Node, text string) bool {
+	for child := range n.Children() {
+		if strings.Contains(child.Text(), text) || mentions(child, text) {
+			return true
+		}
+	}
+	return false
+}
+
+// choose returns the text that is the fastest to read, in the first level that makes it no longer than the files. Where
+// none does, it is that of the first level.
 func (w *writer) choose(drafts []draft) text {
 	var first text
 	for l := easy; l <= quoted; l++ {
@@ -73,10 +113,10 @@ func (w *writer) isTooLong(t text) bool { return w.authors.lines > 0 && t.count 
 // result returns the chosen document with what it lacks. Instructions that have no place in it are in front of it.
 func (w *writer) result(chosen text) (made Result) {
 	var above []byte
-	for _, all := range w.authors.all {
+	for author, all := range w.authors.all {
 		for _, c := range all {
 			switch {
-			case chosen.kept[c.id]:
+			case chosen.kept[commentID{author, c.Line}]:
 			case comment.IsInstruction(c.Text):
 				if line := append([]byte(c.Text), '\n'); !bytes.Contains(above, line) {
 					above = append(above, line...)
@@ -116,10 +156,11 @@ type text struct {
 }
 
 // What a reader needs besides the lines, as lines. An override for one cluster is not where the reader looks first:
-// it must save an entry for each of many clusters. Names are looked up in each list of names.
+// it must save an entry for each of many clusters. Names are looked up in each list of names, and params elsewhere.
 const (
 	loneLines  = 8
 	namesLines = 2
+	paramLines = 1
 )
 
 func (w *writer) write(d draft, l level) text {
@@ -129,6 +170,7 @@ func (w *writer) write(d draft, l level) text {
 	made := text{yaml: p.out, kept: w.scribe.kept}
 	made.count = bytes.Count(p.out, []byte("\n")) - bytes.Count(p.out, []byte("\n\n")) - p.comments
 	made.lines = bytes.Count(p.out, []byte("\n")) - p.comments
+	made.lines += len(d.params) * paramLines
 	for _, o := range d.overrides {
 		switch {
 		case len(o.members) == 1:

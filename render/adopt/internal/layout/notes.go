@@ -11,59 +11,100 @@ import (
 
 // authors are what the authors of the members wrote beside the values.
 type authors struct {
-	entry    place          // of an entry, with the kubeConfig beside its fields
-	document place          // of the whole document
-	all      [][]ownComment // of each member, in the order of its file
-	lines    int            // of all members, without empty lines and comments
-	longest  int            // of these lines
-	sources  map[tree.Position]bool
+	entry    place              // of an entry, with the kubeConfig beside its fields
+	items    place              // of the list of sources, by their names
+	document place              // of the whole document
+	each     place              // of each entry: what the objects have where the document is one for all
+	parts    map[string]*place  // of the sections
+	known    map[tree.Node]bool // the sources that were read
+	all      [][]ownComment     // of each object, in the order of its file
+	lines    int                // of all objects, without empty lines and comments
+	longest  int                // of these lines
 }
 
 type ownComment struct {
 	comment.Comment
 	position tree.Position
-	id       commentID
 }
 
-// commentID tells the comments of the members, and of their sources, apart.
-type commentID struct {
-	member, line int
-	ofSource     bool
-}
+// commentID tells the comments of the objects apart.
+type commentID struct{ author, line int }
 
-// readAuthors reads the order of keys and the comments of the members.
-func readAuthors(b *tree.Builder, members []reached) *authors {
-	a := &authors{all: make([][]ownComment, len(members))}
+// readAuthors reads the order of keys and the comments of the members, and of what the document has besides.
+func readAuthors(from reader, members []reached) *authors {
+	a := &authors{known: map[tree.Node]bool{}, parts: map[string]*place{}}
 	for i, m := range members {
-		r, fields := a.reader(i, m.Object, false), b.Without(m.fields, "source")
-		a.entry.add(b.Map(fields, append(fields.Fields(), tree.Field{Key: "kubeConfig", Value: m.kubeConfig})...), r)
+		r := a.reader(i, m.Object)
+		written := from.b.Without(m.fields, "source") // of another object
+		fields := append(written.Fields(), tree.Field{Key: "kubeConfig", Value: m.kubeConfig})
+		a.entry.add(from.b.Map(m.fields, fields...), r)
 		if len(r.left) > 0 {
 			a.readDocument(m.Object, r)
-			r.moveInstructions(&a.entry, fields)
+			r.moveInstructions(&a.entry, written)
 		}
-		if source := m.fields.Get("source"); source.Exists() {
-			a.readSource(i, m, b.Map(tree.Node{}, tree.Field{Key: "source", Value: source}))
+		a.readSource(from, i, m)
+	}
+	for _, part := range from.group.Parts {
+		a.readPart(from.b, part)
+	}
+	for _, p := range a.document.below {
+		if !p.isAlike() {
+			a.each.notes = append(a.each.notes, p.splitNotes()...)
 		}
 	}
+	slices.SortStableFunc(a.each.notes, func(x, y *note) int { return x.firstLine() - y.firstLine() })
 	return a
 }
 
-// readSource reads a source, which members can share: then the first one has what its author wrote.
-func (a *authors) readSource(member int, m reached, source tree.Node) {
-	if a.sources == nil {
-		a.sources = map[tree.Position]bool{}
+// isAlike reports whether all members that have comments at a place have the same ones.
+func (p *place) isAlike() bool {
+	texts := map[int]string{}
+	for _, n := range p.notes {
+		for _, c := range n.All() {
+			texts[n.member] += c.Text + "\n"
+		}
 	}
-	if at := m.Source.Object.Position(); !a.sources[at] {
-		a.sources[at] = true
-		r := a.reader(member, m.Source.Object, true)
-		a.entry.add(source, r)
-		r.moveInstructions(&a.entry, source)
+	for _, text := range texts {
+		if text != texts[p.notes[0].member] {
+			return false
+		}
 	}
+	return true
 }
 
-// reader reads the part of a file that has the object of a member, or its source.
-func (a *authors) reader(member int, object tree.Node, ofSource bool) *noteReader {
-	r := &noteReader{member: member, ofSource: ofSource}
+// splitNotes leaves the comments with which the notes of all members begin, for example a license, and returns the
+// others.
+func (p *place) splitNotes() (rest []*note) {
+	count := len(p.notes[0].Above)
+	for _, n := range p.notes {
+		same := 0
+		for same < min(count, len(n.Above)) && n.Above[same].Text == p.notes[0].Above[same].Text {
+			same++
+		}
+		count = same
+	}
+	var shared []*note
+	for _, n := range p.notes {
+		begin, own := *n, *n
+		begin.Around = comment.Around{Above: n.Above[:count]}
+		own.Above = n.Above[count:]
+		if count > 0 {
+			shared = append(shared, &begin)
+		}
+		if len(own.All()) > 0 {
+			rest = append(rest, &own)
+		}
+	}
+	p.notes = shared
+	return rest
+}
+
+func (n *note) firstLine() int { return n.All()[0].Line }
+
+// reader reads the part of a file that has the object of a member.
+func (a *authors) reader(member int, object tree.Node) *noteReader {
+	r := &noteReader{member: member, author: len(a.all)}
+	a.all = append(a.all, nil)
 	source := object.Source()
 	text := source.FileText()
 	if text == "" {
@@ -85,10 +126,10 @@ func (a *authors) reader(member int, object tree.Node, ofSource bool) *noteReade
 		r.left[line+before] = around
 		for _, c := range around.All() {
 			position := tree.Position{File: object.Position().File, Line: c.Line, Column: 1}
-			a.all[member] = append(a.all[member], ownComment{c, position, commentID{member, c.Line, ofSource}})
+			a.all[r.author] = append(a.all[r.author], ownComment{c, position})
 		}
 	}
-	slices.SortStableFunc(a.all[member], func(x, y ownComment) int { return x.Line - y.Line })
+	slices.SortStableFunc(a.all[r.author], func(x, y ownComment) int { return x.Line - y.Line })
 	return r
 }
 
@@ -110,7 +151,8 @@ func shifted(around *comment.Around, by int) (made comment.Around) {
 	return made
 }
 
-// countLines counts the lines of a text that are neither empty nor comments nor markers, and returns the longest length.
+// countLines counts the lines of a text that are neither empty nor comments nor markers, and returns the longest
+// length.
 func countLines(text string) (count, longest int) {
 	for line := range strings.Lines(text) {
 		trimmed := strings.TrimSpace(line)
@@ -119,6 +161,19 @@ func countLines(text string) (count, longest int) {
 		}
 	}
 	return count, longest
+}
+
+// addParams gives the params an order.
+func (a *authors) addParams(params []param) {
+	made := &place{below: map[string]*place{}}
+	for _, p := range params {
+		made.keys = append(made.keys, p.name)
+		made.below[p.name] = &place{}
+	}
+	if a.entry.below == nil {
+		a.entry.below = map[string]*place{}
+	}
+	a.entry.below["params"] = made
 }
 
 // documentPlaces are the fields of an object, and the fields of the document that have their comments.
@@ -145,9 +200,8 @@ func (a *authors) readDocument(object tree.Node, r *noteReader) {
 
 // noteReader gives the comments of a member to places: those of a line to the first place that asks for them.
 type noteReader struct {
-	member   int
-	ofSource bool
-	left     map[int]comment.Around
+	member, author int
+	left           map[int]comment.Around
 }
 
 func (r *noteReader) at(line int) (around comment.Around) {
@@ -194,12 +248,12 @@ func (r *noteReader) takeItem(p *place, n tree.Node) {
 
 func (r *noteReader) note(p *place, around comment.Around) {
 	if len(around.Above)+len(around.Below) > 0 || around.Behind.Text != "" {
-		p.notes = append(p.notes, &note{r.member, r.ofSource, around})
+		p.notes = append(p.notes, &note{r.member, r.author, around})
 	}
 }
 
-// moveInstructions gives the instructions that no place has to the first place behind them in the file, otherwise to the
-// last one.
+// moveInstructions gives the instructions that no place has to the first place behind them in the file, otherwise to
+// the last one.
 func (r *noteReader) moveInstructions(root *place, fields tree.Node) {
 	places := map[int]*place{}
 	root.lines(fields, places)

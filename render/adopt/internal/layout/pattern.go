@@ -80,6 +80,17 @@ func general(sources []source, text string, cluster int) string {
 	return found.String()
 }
 
+// resolved returns a text with the values that the references have for a member.
+func (d *divider) resolved(text string, member int) string {
+	for _, s := range d.sources {
+		text = strings.ReplaceAll(text, s.reference, s.values[member])
+	}
+	for _, p := range d.params {
+		text = strings.ReplaceAll(text, p.reference(), p.values[member].Text())
+	}
+	return text
+}
+
 // patternOfAll is pattern for references of several sources.
 func patternOfAll(sources []source, texts []string) (string, bool) {
 	first := general(sources, texts[0], 0)

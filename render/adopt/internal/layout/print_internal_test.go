@@ -11,7 +11,7 @@ import (
 
 // TestPrint prints values as a reader wants them, and reads them back.
 func TestPrint(t *testing.T) {
-	long := strings.Repeat("k", 130)
+	long, word := strings.Repeat("k", 130), strings.Repeat("word ", 19)+"end"
 	for _, c := range []struct{ name, in, want string }{
 		{"a small map", `{a: {c: 1, b: [x, z]}}`, "a: {c: 1, b: [x, z]}\n"},
 		{"a deep map", `{a: {b: {c: {d: 1, e: 2}}, f: 3}}`, "a:\n  b: {c: {d: 1, e: 2}}\n  f: 3\n"},
@@ -29,6 +29,17 @@ func TestPrint(t *testing.T) {
 			"a: {b: {c: x}}\nd:\n  e: x # {\"$imagepolicy\": \"n:p\"}\n"},
 		{"lines", `{a: {b: "x\ny\n"}}`, "a:\n  b: |\n    x\n    y\n"},
 		{"lines in a list", `{a: [{b: "x\n\n y\n", c: 1}, "x\ny"]}`, "a:\n- b: |\n    x\n\n     y\n  c: 1\n- |-\n  x\n  y\n"},
+		{"lines without a last break, with blanks and tabs", `{a: "x \n\ty\n\n z"}`, "a: |-\n  x \n  \ty\n\n   z\n"},
+		{"lines that begin with a blank", `{a: " x\ny\n"}`, "a: |2\n   x\n  y\n"},
+		{"lines that begin with a tab", `{a: "\tx\ny\n"}`, "a: |2\n  \tx\n  y\n"},
+		{"lines that end with empty ones", `{a: "x\n\n"}`, "a: |+\n  x\n\n"},
+		{"lines that begin with an empty one", `{a: ["\nx"]}`, "a:\n- |2-\n\n  x\n"},
+		{"a last line of blanks", `{a: "x\n  "}`, "a: |-\n  x\n    \n"},
+		{"lines that no block has", `{a: "x\n\u0007"}`, "a: \"x\\n\\a\"\n"},
+		{"only line breaks", `{a: "\n\n"}`, "a: |2+\n\n\n"},
+		{"a folded block", "a: >-\n " + word + "\n " + word + "\nb: 1\n", "a: >-\n  " + word + "\n  " + word + "\nb: 1\n"},
+		{"a short folded block", "a: >-\n x\n y\n", "a: x y\n"},
+		{"a long text on a line", "a: " + word + " y\n", "a: " + word + " y\n"},
 		{"a long key", `{a: {` + long + `: [1, {b: 2}]}}`, "a:\n  ? " + long + "\n  : - 1\n    - b: 2\n"},
 		{"lists of lists", `{a: [[1, [2, "x\ny"]]]}`, "a:\n- - 1\n  - - 2\n    - |-\n      x\n      y\n"},
 	} {

@@ -176,6 +176,7 @@ func (r random) fields(kind *kinds.Kind, count int) []tree.Field {
 			fields = append(fields, pick(r,
 				tree.Field{Key: "targetNamespace", Value: r.string(pick(r, "web", "shop"))},
 				tree.Field{Key: "values", Value: r.value(3)}, tree.Field{Key: "values", Value: r.value(3)},
+				tree.Field{Key: "values", Value: r.b.Map(tree.Node{}, tree.Field{Key: "env", Value: r.env()})},
 				tree.Field{Key: "suspend", Value: r.b.Bool(r.chance(50), tree.Node{})},
 				tree.Field{Key: "upgrade", Value: r.tree(pick(r, "{}", "{remediation: {retries: 3}}", "{timeout: 1m}"))},
 				tree.Field{Key: "dependsOn", Value: r.tree(pick(r, "[]", "[{name: db}]", "[{name: db, namespace: data}]"))}))
@@ -199,7 +200,28 @@ func (r random) patches() tree.Node {
 	items := []string{`{patch: "- op: remove\n  path: /x\n", target: {kind: X}}`,
 		`{patch: "$patch: delete\napiVersion: v1\nkind: X\nmetadata: {name: x}\n"}`,
 		`{patch: "- op: remove\n  path: /y\n", target: {kind: Z}}`}
+	if r.chance(30) {
+		items[0] = fmt.Sprintf(`{patch: "- op: replace\n  path: /spec/host\n  value: %s\n- op: add\n  path: /spec/args\n  `+
+			`value:\n  - a long argument that all have\n  - --url=https://%s:%d/%s\n%s", target: {kind: X}}`,
+			pick(r, "a.example.com", "b.example.com", "x y"), pick(r, "a.example.com", "b.example.com", "$(cluster.name)"),
+			pick(r, 80, 443), pick(r, "x", "y", ""), pick(r, "", "", "  - more\n"))
+	}
 	return r.tree("[" + strings.Join(items[:1+r.IntN(3)], ", ") + "]")
+}
+
+// env returns a list that shares items with others.
+func (r random) env() tree.Node {
+	var items []string
+	for i := range 6 {
+		if r.chance(85) {
+			items = append(items, fmt.Sprintf("{name: %s, value: %s}", pick(r, "E", "E", "E", "F")+fmt.Sprint(i),
+				pick(r, "x", "x", "x", "y", "{a: 1, b: {c: 2}}", "{a: 1, b: {}}", "null", "[1]", "$(cluster.name)", "c1")))
+		}
+	}
+	if len(items) > 1 && r.chance(10) {
+		items[0], items[1] = items[1], items[0]
+	}
+	return r.tree("[" + strings.Join(items, ", ") + "]")
 }
 
 // value returns a map for a chart.

@@ -27,13 +27,46 @@ func (p *printer) leaf(n tree.Node, indent int, behind string) (text string, has
 		return header + indented(n.Text(), indent), hasBehind
 	}
 	text = p.plain(n)
+	if lines, ok := folded(n); ok && indent+utf8.RuneCountInString(text) > maxLine && !p.isTight() {
+		return ">-" + behind + indented(lines, indent), true
+	}
 	if strings.Contains(text, "\n") {
-		return strings.ReplaceAll(text, "\n", "\n"+strings.Repeat(" ", indent)), false
+		lines := strings.Split(text, "\n")
+		for i, line := range lines[1:] {
+			if line != "" {
+				lines[i+1] = strings.Repeat(" ", indent) + line
+			}
+		}
+		return strings.Join(lines, "\n"), false
 	}
 	if n.Setter() != "" {
 		return text, false
 	}
 	return text + behind, true
+}
+
+// folded returns the lines of a text that its author wrote as a folded block, if they are the text with line breaks in
+// place of blanks.
+func folded(n tree.Node) (lines string, ok bool) {
+	start, _ := n.Span()
+	written := n.Source().FileText()
+	if n.Kind() != tree.String || n.Setter() != "" || start >= len(written) || written[start] != '>' {
+		return "", false
+	}
+	text, rest := n.Text(), strings.SplitAfterN(written[start:], "\n", 2)
+	for found := ""; len(rest) == 2 && len(found) < len(text); {
+		rest = strings.SplitAfterN(rest[1], "\n", 2)
+		line := strings.TrimSpace(rest[0])
+		if found += line; line == "" || !strings.HasPrefix(text, found) {
+			return "", false
+		}
+		lines += line + "\n"
+		if found == text {
+			return lines, true
+		}
+		found += " "
+	}
+	return "", false
 }
 
 // plain returns a scalar as AppendYAML prints it, in one line if its author wrote one.
@@ -56,7 +89,15 @@ var folds = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\n
 func (p *printer) isQuoted(n tree.Node) bool {
 	text := n.Text()
 	return n.Kind() == tree.String && strings.Contains(text, "\n") && utf8.ValidString(text) && n.Setter() == "" &&
-		(p.isTight() && n.Spelling() != "" || p.level == quoted && strings.Count(text, "\n") <= maxQuoted)
+		(p.isTight() && n.Spelling() != "" ||
+			p.level == quoted && (strings.Count(text, "\n") <= maxQuoted || wasQuoted(n)))
+}
+
+// wasQuoted reports whether the author of a text wrote it in quotes.
+func wasQuoted(n tree.Node) bool {
+	start, _ := n.Span()
+	text := n.Source().FileText()
+	return start < len(text) && (text[start] == '"' || text[start] == '\'')
 }
 
 // maxQuoted is how many line breaks a text can have that is in quotes to save lines.

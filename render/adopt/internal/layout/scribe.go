@@ -42,14 +42,20 @@ func (s spot) item(n tree.Node, index int) spot {
 	return s
 }
 
-// fields returns the fields of a map in the order of their authors.
+// fields returns the fields of a map in the order of their authors. An item of a list has its own order.
 func (s spot) fields(n tree.Node) []tree.Node {
 	fields := slices.Collect(n.Children())
-	if s.place != nil && !s.inItem {
+	if s.place != nil {
 		s.place.sort(fields)
-		return fields
 	}
-	return inFileOrder(fields)
+	if s.inItem || s.place == nil {
+		fields = inFileOrder(fields)
+	}
+	slices.SortStableFunc(fields, func(x, y tree.Node) int { // last, what removes the item
+		last := map[string]int{reference.Removal: 1}
+		return last[x.Key()] - last[y.Key()]
+	})
+	return fields
 }
 
 // value returns the value of a node at a spot.
@@ -109,7 +115,7 @@ func (s *scribe) comments(at spot) (found comments) {
 				found.above = append(found.above, c.Text)
 			}
 			if found.has(c.Text) {
-				s.kept[commentID{n.member, c.Line, n.ofSource}] = true
+				s.kept[commentID{n.author, c.Line}] = true
 			}
 		}
 	}
@@ -150,6 +156,11 @@ func (c comments) aboveOnly() comments {
 		c.above, c.behind = append(slices.Clone(c.above), c.behind), ""
 	}
 	return c
+}
+
+// asAbove returns the comments, all of them above.
+func (c comments) asAbove() comments {
+	return comments{above: slices.Concat(c.aboveOnly().above, c.below)}
 }
 
 func isGrowing(key string) bool { return reference.ReadKey(key).Operator == reference.Plus }

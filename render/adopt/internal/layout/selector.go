@@ -21,6 +21,7 @@ type requirement struct {
 const maxValues = 4
 
 // require returns the plainest requirement that all of in meet and none of out, by no label that tells clusters apart.
+// It is none that leaves out a single cluster by what this has or does not have: its name says that.
 func require(in, out []map[string]string) (requirement, bool) {
 	var found []requirement
 	for key := range keysOfLabels(in, out) {
@@ -66,18 +67,19 @@ func requirementsOf(key string, in, out []map[string]string) (found []requiremen
 	few := func(values map[string]bool, clusters []map[string]string) bool {
 		return len(values) == 1 || len(values) < len(clusters) && len(values) <= maxValues
 	}
+	isLone := len(out) == 1
 	switch {
 	case allIn && len(inside) == 1:
 		return []requirement{{key, "", slices.Collect(maps.Keys(inside))}}
-	case allIn && len(outside) == 0:
+	case allIn && len(outside) == 0 && len(inside) < len(in):
 		return []requirement{{key, "Exists", nil}}
-	case len(inside) == 0 && allOut:
+	case len(inside) == 0 && allOut && !isLone:
 		return []requirement{{key, "DoesNotExist", nil}}
 	}
 	if allIn && few(inside, in) {
 		found = append(found, requirement{key, "In", slices.Sorted(maps.Keys(inside))})
 	}
-	if allOut && few(outside, out) {
+	if allOut && few(outside, out) && !isLone {
 		found = append(found, requirement{key, "NotIn", slices.Sorted(maps.Keys(outside))})
 	}
 	return found

@@ -73,9 +73,9 @@ var chartKeys = []string{"kind", "chart", "version", "url", ""}
 
 // entryKeys order the fields of an entry or layer: what chooses clusters is first, and long fields are last.
 var entryKeys = []string{
-	"clusterSelector", "clusters", "cluster", "destination", "name", "namespace", "metadata", "source", "sourceRef", "chart",
-	"path",
-	"interval", "retryInterval", "timeout", "prune", "wait", "suspend", "releaseName", "storageNamespace",
+	"clusterSelector", "clusters", "cluster", "destination", "name", "namespace", "metadata", "params", "source",
+	"sourceRef", "chart", "path", "interval", "retryInterval", "timeout", "prune", "wait", "suspend", "releaseName",
+	"storageNamespace",
 	"serviceAccountName", "", "postBuild", "patches", "postRenderers", "valuesFrom", "values",
 }
 
@@ -122,8 +122,9 @@ func (v value) hasBreak() bool {
 
 // hasComments reports whether there are comments about something in the value.
 func (v value) hasComments() bool {
-	return slices.ContainsFunc(v.fields, func(f field) bool { return !f.value.comments.isEmpty() || f.value.hasComments() }) ||
-		slices.ContainsFunc(v.items, func(item value) bool { return !item.comments.isEmpty() || item.hasComments() })
+	isCommented := func(below value) bool { return !below.comments.isEmpty() || below.hasComments() }
+	return slices.ContainsFunc(v.fields, func(f field) bool { return isCommented(f.value) }) ||
+		slices.ContainsFunc(v.items, isCommented)
 }
 
 // allComments returns the comments about a value and about what is in it.

@@ -14,15 +14,16 @@ type writer struct {
 	members     []reached
 	common      tree.Node    // what the members have in common
 	differences []difference // and what not
-	unique      bool         // each member has a cluster of its own, with a name
-	listable    bool         // the document can list the clusters that no document of the run has
-	selector    value        // of one entry for all members; absent where there is none
+	params      []param
+	unique      bool  // each member has a cluster of its own, with a name
+	listable    bool  // the document can list the clusters that no document of the run has
+	selector    value // of one entry for all members; absent where there is none
 	authors     *authors
 	scribe      *scribe // of the document that is written
 }
 
-func newWriter(g Group, members []reached, common tree.Node, d *divider, a *authors) *writer {
-	w := &writer{group: g, b: d.b, members: members, common: common, differences: d.differences, authors: a}
+func newWriter(g Group, b *tree.Builder, members []reached) *writer {
+	w := &writer{group: g, b: b, members: members, authors: readAuthors(reader{group: g, b: b}, members)}
 	w.unique, w.listable = true, true
 	for i, m := range members {
 		if m.hub && !m.inFleet || i > 0 && members[i-1].Cluster == m.Cluster {
@@ -76,7 +77,7 @@ func (w *writer) document(d draft) value {
 		below.style = small
 	}
 	chart := ranked(w.shared(d.common, "chart"), chartKeys...)
-	topology := value{}
+	topology, source := value{}, ranked(w.shared(d.common, "source"), sourceKeys...)
 	workload := field{w.group.Kind.Field, linesOf(w.entries(d, defaults)...)}
 	if w.group.Kind == kinds.HelmRelease {
 		workload.value = mapOf(field{"chart", chart}, field{"deploy", workload.value})
@@ -84,18 +85,30 @@ func (w *writer) document(d draft) value {
 	if w.group.Standalone {
 		topology = w.text("Standalone")
 	}
+	if ref := w.shared(d.common, "sourceRef"); ref.kind != tree.Absent && source.kind == tree.Absent {
+		source = mapOf(field{"sourceRef", ref})
+	}
 	made := mapOf(
 		field{"apiVersion", w.text(kinds.FluxApplication.APIVersion)}, field{"kind", w.text(kinds.FluxApplication.Name)},
 		field{"metadata", mapOf(field{"name", w.text(w.group.Name)}, field{"namespace", w.text(w.group.Namespace)})},
 		field{"spec", mapOf(
 			field{"clusters", listOf(w.clusters(d)...)}, field{"topology", topology},
-			field{"sources", w.items()}, field{"source", w.sharedSource(d.common)}, field{"config", mapOf(
+			field{"commonMetadata", w.commonMetadata()},
+			field{"sources", w.items()}, field{"source", source}, field{"config", mapOf(
 				field{"defaults", below}, workload, field{"overrides", linesOf(each(d.overrides, w.override)...)})},
-			field{"notification", sectionValue(w.group.Notification)},
-			field{"imageAutomation", sectionValue(w.group.ImageAutomation)},
+			field{"notification", w.sectionValue(w.group.Notification)},
+			field{"imageAutomation", w.sectionValue(w.group.ImageAutomation)},
 		)},
 	)
 	return w.withComments(made)
+}
+
+// ofEach returns the comments about the whole object of some members.
+func (w *writer) ofEach(members ...int) (all comments) {
+	for range w.authors.each.notes { // a member may have some at several lines
+		all = all.and(w.scribe.comments(spot{place: &w.authors.each, members: members}))
+	}
+	return all.asAbove()
 }
 
 // withComments returns a document with the comments about what the objects have beside their entries.
@@ -103,10 +116,12 @@ func (w *writer) withComments(document value) value {
 	for i, f := range document.fields {
 		c := w.scribe.comments(spot{place: w.authors.document.field(f.key)}).aboveOnly()
 		if f.key != "spec" {
-			c.above, c.below = slices.Concat(c.above, c.below), nil
+			c = c.asAbove()
 		}
 		document.fields[i].value.comments = c
 	}
+	first := &document.fields[0].value
+	first.comments = first.comments.and(w.ofEach())
 	return document
 }
 
@@ -124,7 +139,9 @@ func (w *writer) entries(d draft, common tree.Node) (made []value) {
 		return []value{entryValue(shared, field{"destination", onLine(field{"clusterSelector", w.selector})})}
 	}
 	for i, own := range d.own {
-		made = append(made, entryValue(w.scribe.value(own, w.of(i)), field{"destination", w.destination(i, d)}))
+		entry := entryValue(w.scribe.value(own, w.of(i)), field{"destination", w.destination(i, d)})
+		entry.comments = w.ofEach(i)
+		made = append(made, entry)
 	}
 	return made
 }
@@ -163,11 +180,19 @@ func (w *writer) clusters(d draft) (made []value) {
 		}
 		listed := mapOf(field{"name", w.text(m.Cluster)},
 			field{"namespace", w.scribe.noted(namespace, w.of(i).field("namespace"))},
-			field{"labels", w.labels(m, d)}, field{"kubeConfig", w.kubeConfig(i)})
-		listed.style = dense
+			field{"labels", w.labels(m, d)}, field{"params", w.paramsOf(i, d)}, field{"kubeConfig", w.kubeConfig(i)})
+		listed.style, listed.comments = dense, w.ofEach(i)
 		made = append(made, listed)
 	}
 	return made
+}
+
+// paramsOf returns the params of a cluster that the document lists.
+func (w *writer) paramsOf(member int, d draft) value {
+	if !d.listsParams {
+		return value{}
+	}
+	return mapOf(each(d.params, func(p param) field { return field{p.name, valueOf(p.values[member])} })...)
 }
 
 // labels returns the labels of a cluster that the overrides of a draft need.

@@ -1,0 +1,45 @@
+package layout
+
+import "github.com/fluxapp-dev/fluxapp/schema/tree"
+
+// isShared reports whether the members are one application to a reader: they have the same chart or the same manifests,
+// or at least a quarter of what they have. Releases of charts with different names are several applications.
+func (w *writer) isShared() bool {
+	if len(w.members) < 2 {
+		return true
+	}
+	what := []string{"path"}
+	if w.members[0].fields.Get("chart").Exists() {
+		what = []string{"chart", "chart"}
+	} else if !w.members[0].fields.Get("path").Exists() {
+		what = []string{"sourceRef"}
+	}
+	if w.common.At(what...).Exists() {
+		return true
+	}
+	known := map[string]bool{}
+	for _, m := range w.members {
+		known[string(appendKey(nil, m.fields.At(what...)))] = true
+	}
+	if what[0] == "chart" && len(known) == len(w.members) {
+		return false
+	}
+	all := 0
+	for _, m := range w.members {
+		all += countScalars(m.fields)
+	}
+	return minShare*countScalars(w.common)*len(w.members) >= all
+}
+
+// minShare is the part of what the members have that they must have in common: one in so many.
+const minShare = 4
+
+func countScalars(fields tree.Node) (count int) {
+	for child := range fields.Children() {
+		if child.Key() != "name" && child.Key() != "namespace" {
+			scalars, _ := valueOf(child).size()
+			count += scalars
+		}
+	}
+	return count
+}
