@@ -3,7 +3,6 @@ package adopt
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout"
@@ -74,23 +73,6 @@ func (a *adoption) checkPart(o *object) {
 func isBootstrap(o *object) bool {
 	return o.workload.Is(kinds.Source) && o.name == bootstrapName && (o.namespace == bootstrapName || o.namespace == "") ||
 		o.root.At("metadata", "labels", instanceGroup+"/name").Exists()
-}
-
-// leaveSourcesOfRoots leaves the sources of Kustomizations that are the roots of clusters: an application that is
-// removed must not take a cluster with it.
-func (a *adoption) leaveSourcesOfRoots() {
-	for _, o := range a.objects {
-		reference, ref := o.workload.Source(o.root.At)
-		if !o.stays || o.isPatch || reference == nil {
-			continue
-		}
-		to := reference.Target(ref, o.namespace, o.root.At)
-		for _, s := range a.partsAt[groupKey{kind: to.Kind, namespace: to.Namespace, name: to.Name}] {
-			if !s.refused {
-				s.refused, s.reason = true, "is the source of "+strings.TrimPrefix(o.namespace+"/"+o.name, "/")+", which stays"
-			}
-		}
-	}
 }
 
 // convertPart validates a part as one of a document, and finds it in the current API version.
