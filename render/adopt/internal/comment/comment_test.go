@@ -138,7 +138,7 @@ func TestIsInstruction(t *testing.T) {
 	for text, want := range map[string]bool{
 		"# renovate: datasource=docker depName=x": true, "# x-release-please-version": true,
 		"# x-release-please-start-version": true, "# yamllint disable-line": true,
-		`# {"$imagepolicy": "a:b"}`: true, "# the version": false, "#": false, "# renovate updates this": false,
+		`# {"$imagepolicy": "a:b"}`: false, "# the version": false, "#": false, "# renovate updates this": false,
 		"# checkov:skip=CKV_1: why": true, "# prettier-ignore": true, "# kubeval: skip": true,
 		"# note: skip this line":     false,
 		"# image: datasource=docker": true, "#renovate: datasource=x": true,

@@ -6,12 +6,13 @@ import (
 	"sync"
 )
 
-// IsInstruction reports whether a comment tells a program what to do with the line that it is about.
+// IsInstruction reports whether a comment tells a program what to do with the line that it is about. Setters of image
+// automation are none: they are part of a value, and at another line they would mark another one.
 func IsInstruction(text string) bool { return instruction().MatchString(text) }
 
 var instruction = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)^#+\s*(` + strings.Join([]string{
-		`renovate[:-]`, `x-release-please-`, `\{"\$`, `kpt-set:`, `kpt-merge:`, `updatecli`, `bumpversion`,
+		`renovate[:-]`, `x-release-please-`, `kpt-set:`, `kpt-merge:`, `updatecli`, `bumpversion`,
 		`yamllint\b`, `prettier-ignore`, `yamlfmt`, `dprint-ignore`, `kics-scan`, `checkov:skip`, `trivy:ignore`,
 		`nosec\b`, `nosemgrep`, `semgrep`, `gitleaks:`, `trufflehog:`, `pragma:`, `noqa\b`, `cspell:`, `@schema`, `zizmor:`,
 		`ansible-lint`, `datree`, `kube-linter`, `kubeconform`, `dependabot`, `(file|tag|image)-version:`,

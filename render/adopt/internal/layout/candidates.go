@@ -96,7 +96,11 @@ func (w *writer) areAllInFleet() bool {
 func (w *writer) all() []draft {
 	drafts := []draft{w.separate(noVariant)}
 	if w.unique {
-		drafts = append(drafts, w.separate(hasLines), w.separate(anyVariant))
+		for _, d := range []draft{w.separate(hasLines), w.separate(anyVariant)} {
+			if len(d.overrides) > 0 || !equal(d.common, drafts[0].common) {
+				drafts = append(drafts, d)
+			}
+		}
 	}
 	for _, d := range drafts {
 		if d.listed = true; w.unique && w.listable && !w.lists(draft{own: d.own}) {

@@ -162,7 +162,7 @@ const (
 
 func (w *writer) write(d draft, l level) text {
 	w.scribe = newScribe()
-	p := printer{b: w.b, level: l, longest: w.authors.longest}
+	p := printer{b: w.b, level: l, longest: w.authors.longest, keys: w.keys}
 	p.fields(w.document(d).fields, 0)
 	made := text{yaml: p.out, kept: w.scribe.kept}
 	made.count = bytes.Count(p.out, []byte("\n")) - bytes.Count(p.out, []byte("\n\n")) - p.comments

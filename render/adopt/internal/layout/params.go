@@ -63,9 +63,14 @@ func (d *divider) textWithParams(texts []string, nodes []tree.Node) (string, boo
 	lines := each(texts, func(text string) []string { return strings.SplitAfter(text, "\n") })
 	var found strings.Builder
 	same := 0
-	for i := range lines[0] {
-		if slices.ContainsFunc(lines, func(l []string) bool { return len(l) != len(lines[0]) }) {
-			return "", false
+	if slices.ContainsFunc(lines, func(l []string) bool { return len(l) != len(lines[0]) }) {
+		return "", false
+	}
+	for i, line := range lines[0] {
+		if !slices.ContainsFunc(lines, func(l []string) bool { return l[i] != line }) {
+			found.WriteString(line)
+			same += len(line)
+			continue
 		}
 		line, kept, ok := d.lineWithParams(each(lines, func(l []string) string { return l[i] }), found.String(), nodes)
 		if !ok {

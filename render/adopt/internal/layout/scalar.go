@@ -173,7 +173,21 @@ func isFlowKey(key string) bool {
 }
 
 // key returns a key as it is printed; false for one that a colon cannot follow.
-func (p *printer) key(key string) (string, bool) {
+func (p *printer) key(key string) (text string, ok bool) {
+	if known, ok := p.keys[key]; ok {
+		return known, known != ""
+	}
+	if text, ok = p.newKey(key); !ok {
+		text = ""
+	}
+	if p.keys == nil {
+		p.keys = map[string]string{}
+	}
+	p.keys[key] = text
+	return text, ok
+}
+
+func (p *printer) newKey(key string) (string, bool) {
 	text := string(tree.AppendYAML(nil, p.b.Map(tree.Node{}, tree.Field{Key: key, Value: p.b.Bool(true, tree.Node{})})))
 	key, ok := strings.CutSuffix(text, ": true\n")
 	return key, ok && !strings.HasPrefix(key, "? ")

@@ -19,11 +19,12 @@ type writer struct {
 	listable    bool  // the document can list the clusters that no document of the run has
 	selector    value // of one entry for all members; absent where there is none
 	authors     *authors
-	scribe      *scribe // of the document that is written
+	keys        map[string]string // as documents have them
+	scribe      *scribe           // of the document that is written
 }
 
 func newWriter(g Group, b *tree.Builder, members []reached) *writer {
-	w := &writer{group: g, b: b, members: members, authors: readAuthors(b, members)}
+	w := &writer{group: g, b: b, members: members, authors: readAuthors(b, members), keys: map[string]string{}}
 	w.unique, w.listable = true, true
 	for i, m := range members {
 		if m.hub && !m.inFleet || i > 0 && members[i-1].Cluster == m.Cluster {
