@@ -44,7 +44,7 @@ func Write(g Group) Result {
 
 // divide finds what the members have in common, and their differences. Params can stand for what differs in texts.
 func (w *writer) divide(usesParams bool) {
-	d := divider{b: w.b, sources: sourcesOf(w.members), usesParams: usesParams}
+	d := divider{b: w.b, sources: sourcesOf(w.members), authors: w.authors, usesParams: usesParams}
 	nodes := each(w.members, func(m reached) tree.Node { return m.fields })
 	w.common = d.divide(nil, validate.EntryType(terms.Workload(w.group.Kind.Field)), nodes)
 	w.common = d.nameSource(w.common, w.group.Name)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/comment"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -26,7 +27,7 @@ const (
 // withParams returns a value with params where the values differ. It is false where too much differs.
 func (d *divider) withParams(nodes []tree.Node) (tree.Node, bool) {
 	isAbove := len(d.keys) > 0 && slices.Contains(aboveEntries, d.keys[0])
-	if !d.usesParams || isAbove || slices.ContainsFunc(nodes, isFixed) {
+	if !d.usesParams || isAbove || slices.ContainsFunc(nodes, isFixed) || d.areManaged(nodes) {
 		return tree.Node{}, false
 	}
 	isTexts := !slices.ContainsFunc(nodes, func(n tree.Node) bool { return n.Kind() != tree.String })
@@ -49,6 +50,20 @@ func (d *divider) withParams(nodes []tree.Node) (tree.Node, bool) {
 	}
 	p, ok := d.param(nodes, "")
 	return d.b.String(p.reference(), nodes[0]), ok
+}
+
+// areManaged reports whether a program is told to change one of the values: it does not find the value of a param. The
+// instruction is in the line of the value, or up to two lines above it.
+func (d *divider) areManaged(nodes []tree.Node) bool {
+	for member, n := range nodes {
+		line := n.Position().Line
+		for _, c := range d.authors.all[member] {
+			if line >= c.Line && line <= c.Line+2 && comment.IsInstruction(c.Text) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // isFixed reports whether no param can stand for a value.
