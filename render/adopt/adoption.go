@@ -15,6 +15,7 @@ type adoption struct {
 	objects   []*object              // in file order
 	parts     []*object              // what documents can hold besides workloads, likewise
 	partsAt   map[groupKey][]*object // the parts by what references name
+	times     map[tree.Node]int      // how many clusters read each part
 	fleet     schema.Documents
 	members   []schema.Member // the clusters of the fleet
 	broken    bool            // a cluster was refused, so that nobody knows the fleet
@@ -46,6 +47,7 @@ type object struct {
 	stays     bool             // it is left as it is, without an error
 	isPatch   bool             // it is no object of a cluster
 	reason    string           // of a part: why it stays where it is, in words that follow its name
+	metadata  tree.Node        // of a part: the labels and annotations that its author wrote
 	converted finding.Findings // of a part
 
 	cluster string          // empty for the hub

@@ -15,7 +15,9 @@ func (b *belonging) notification(g *group) bool {
 	taken := map[*object]bool{}
 	for _, alert := range alerts {
 		copies := b.copies(alert, g)
-		if copies == nil || slices.ContainsFunc(copies, func(o *object) bool { return !isAbout(o, g) }) {
+		if copies == nil || slices.ContainsFunc(copies, func(o *object) bool {
+			return !isAbout(o, g) && !o.isRenderedFor(g)
+		}) {
 			continue
 		}
 		for _, o := range copies {
@@ -25,7 +27,8 @@ func (b *belonging) notification(g *group) bool {
 	}
 	for _, provider := range ofKind(b.parts, kinds.Provider) {
 		copies := b.copies(provider, g)
-		if copies == nil || !slices.ContainsFunc(first, func(o *object) bool { return sendsThrough(o, provider) }) {
+		isUser := func(o *object) bool { return sendsThrough(o, provider) }
+		if copies == nil || !provider.isRenderedFor(g) && !slices.ContainsFunc(first, isUser) {
 			continue
 		}
 		isOthers := func(o *object) bool { return !taken[o] && sendsThrough(o, provider) && b.shares(o, g) }
@@ -41,8 +44,8 @@ func (b *belonging) notification(g *group) bool {
 	return true
 }
 
-// copies returns a part and its copies on all API servers of a group; none unless they are equal, and for a part that is
-// not the first of them.
+// copies returns a part and its copies on all API servers of a group; none unless they are equal, and for a part that
+// is not the first of them.
 func (b *belonging) copies(o *object, g *group) (all []*object) {
 	for _, server := range g.servers() {
 		other := b.only(o.key(), server)
@@ -51,6 +54,9 @@ func (b *belonging) copies(o *object, g *group) (all []*object) {
 			return nil
 		}
 		all = append(all, other)
+	}
+	if !b.areWhole(all) {
+		return nil
 	}
 	return all
 }

@@ -96,11 +96,12 @@ func (b *belonging) images(g *group) bool {
 			all, cluster = found, server
 		}
 	}
-	if len(all) > 0 {
-		g.parts = append(slices.Clip(g.parts), all...)
-		g.imageAutomation = b.section.images(all, cluster, g.tells)
+	if len(all) == 0 || !b.areWhole(all) {
+		return false
 	}
-	return len(all) > 0
+	g.parts = append(slices.Clip(g.parts), all...)
+	g.imageAutomation = b.section.images(all, cluster, g.tells)
+	return true
 }
 
 // tells returns what the document tells of an update: the name of the application, and its only source.
@@ -128,7 +129,7 @@ func (b *belonging) imagesOn(g *group, server string) (all []*object) {
 		if !b.isSound(repository, g, server) {
 			continue
 		}
-		if policies := b.policiesOf(repository, g, server); len(policies) > 0 {
+		if policies, ok := b.policiesOf(repository, g, server); ok {
 			all = append(append(all, repository), policies...)
 		}
 	}
@@ -143,34 +144,38 @@ func (b *belonging) imagesOn(g *group, server string) (all []*object) {
 
 // isSound reports whether a part could be in the document of a group, on an API server.
 func (b *belonging) isSound(o *object, g *group, server string) bool {
-	return !o.refused && o.namespace == g.namespace && b.only(o.key(), server) == o
+	return !o.refused && o.namespace == g.namespace && b.only(o.key(), server) == o &&
+		proof.Equal(o.metadata, g.common)
+}
+
+// isRenderedFor reports whether fluxapp has rendered a part for a group.
+func (o *object) isRenderedFor(g *group) bool {
+	k := knownOf(o)
+	return k.rendered && k.owner() == g.owner()
 }
 
 // policiesOf returns the policies of a repository if all are sound, the group uses one of them, and no other group does.
-func (b *belonging) policiesOf(repository *object, g *group, server string) (all []*object) {
-	used := false
+func (b *belonging) policiesOf(repository *object, g *group, server string) (all []*object, ok bool) {
+	used := repository.isRenderedFor(g)
 	for _, policy := range b.policies[repository.key()] {
 		if server != "" && server != policy.cluster {
 			continue
 		}
 		users := b.users[policy.key()]
 		if !b.isSound(policy, g, server) || len(users) > 1 || len(users) == 1 && !users[g] {
-			return nil
+			return nil, false
 		}
 		used = used || users[g]
 		all = append(all, policy)
 	}
-	if !used {
-		return nil
-	}
-	return all
+	return all, used
 }
 
 // updates reports whether an ImageUpdateAutomation is for a group alone: it commits to the source that the document
 // holds, or it changes a folder in which no object of another group is.
 func (b *belonging) updates(o *object, g *group) bool {
 	isSource := func(s *object) bool { return s.key() == o.commitsTo() }
-	if slices.ContainsFunc(g.parts, isSource) {
+	if slices.ContainsFunc(g.parts, isSource) || o.isRenderedFor(g) {
 		return true
 	}
 	folder := strings.TrimPrefix(path.Clean("/"+o.current.At("spec", "update", "path").Text()), "/")

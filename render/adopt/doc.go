@@ -19,6 +19,8 @@
 //	place    from.go     which cluster an object is for; guess.go finds out what tells that
 //	group    group.go    objects of one application; name.go finds its name, or reads it where an object tells it
 //	refuse   clash.go    objects and Helm releases that are there twice
+//	take     parts.go    what a document holds besides workloads, in current API versions (part.go): sources
+//	         (sources.go), image automation (belonging.go) and notification (alerts.go) of one application
 //	write    internal/layout: the document of a group
 //	prove    proof.go    the document is rendered, and its objects are compared with those given
 //

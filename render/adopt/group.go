@@ -22,6 +22,7 @@ type group struct {
 	file            string              // of the document
 	left            []*object           // the objects that stay where they are
 	parts           []*object           // what the document holds besides
+	common          tree.Node           // the labels and annotations of all parts, which all objects have
 	sources         map[*object]*object // the sources of objects that the document holds
 	namesSources    bool                // the document has a list of them
 	sections
@@ -113,7 +114,7 @@ func (o *object) home() string {
 	if o.spelt == "" {
 		return o.namespace
 	}
-	return strings.ReplaceAll(o.namespace, o.spelt, "*")
+	return strings.Trim(strings.ReplaceAll("-"+o.namespace+"-", "-"+o.spelt+"-", "-*-"), "-")
 }
 
 // meets reports whether two objects are on one cluster.
@@ -220,7 +221,7 @@ func leftOut(objects []*object) []byte {
 func (a *adoption) document(g *group) Application {
 	app := Application{Namespace: g.namespace, Name: g.name, Kind: g.workload.Name, Objects: len(g.objects), File: g.file}
 	made := layout.Group{Namespace: g.namespace, Name: g.name, Kind: g.workload, Standalone: g.standalone(),
-		Fleet: a.members, NamesSources: g.namesSources,
+		Fleet: a.members, NamesSources: g.namesSources, Metadata: g.common,
 		ImageAutomation: g.imageAutomation, Notification: g.notification}
 	for _, o := range g.objects {
 		cluster := o.cluster
@@ -239,6 +240,9 @@ func (a *adoption) document(g *group) Application {
 	for _, o := range g.parts {
 		app.roots = append(app.roots, o.root)
 		app.Lines += bytes.Count(tree.AppendYAML(nil, o.current), []byte("\n"))
+		if !o.workload.Is(kinds.Source) {
+			made.Parts = append(made.Parts, o.current)
+		}
 	}
 	slices.Sort(app.Clusters)
 	app.Clusters = slices.Compact(app.Clusters)

@@ -3,6 +3,7 @@ package adopt
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout"
@@ -18,6 +19,7 @@ const (
 	referredTo   = "is a source that the documents refer to"
 	unreferred   = "is a source that no document refers to"
 	unclear      = "is of no single application"
+	labelled     = "has labels or annotations that not all objects of its application have"
 	beingDeleted = "is being deleted"
 )
 
@@ -43,7 +45,8 @@ func (a *adoption) addPart(o *object) {
 func (a *adoption) checkPart(o *object) {
 	trial := &adoption{kinds: a.kinds, build: a.build}
 	trial.checkFields(o)
-	metadata, owners := trial.metadata(o), o.root.At("metadata", "ownerReferences")
+	owners := o.owners()
+	o.metadata = trial.metadata(o)
 	switch {
 	case o.reason != "":
 	case len(trial.problems) > 0:
@@ -54,14 +57,12 @@ func (a *adoption) checkPart(o *object) {
 		o.reason = fmt.Sprintf("is of a version that fluxapp does not know, %s", o.subject.APIVersion())
 	case o.name == "" || o.root.Get("spec").Kind() != tree.Map:
 		o.reason = "is no whole object"
-	case owners.First().Exists():
-		o.reason = "belongs to a " + owners.First().Get("kind").Text() + ", which makes it"
+	case len(owners) > 0:
+		o.reason = "belongs to the " + owners[0].name + ", which writes it"
 	case a.generated[o.file]:
 		o.reason = reasonGenerated
 	case isBootstrap(o):
 		o.reason = "is what flux bootstrap has made: Flux gets all others from there"
-	case metadata.Exists():
-		o.reason = "has labels or annotations, which it cannot have in a document"
 	case a.written[knownOf(o).owner()]:
 		o.reason = "is rendered from " + knownOf(o).owner() + ", which is among the files"
 	default:
@@ -72,8 +73,25 @@ func (a *adoption) checkPart(o *object) {
 
 // isBootstrap reports whether flux bootstrap, or flux-operator, has made a source: the root of all that Flux reads.
 func isBootstrap(o *object) bool {
-	return o.workload.Is(kinds.Source) && o.name == "flux-system" &&
-		(o.namespace == "flux-system" || o.namespace == "")
+	return o.workload.Is(kinds.Source) && o.name == bootstrapName && (o.namespace == bootstrapName || o.namespace == "") ||
+		o.root.At("metadata", "labels", instanceGroup+"/name").Exists()
+}
+
+// leaveSourcesOfRoots leaves the sources of Kustomizations that are the roots of clusters: an application that is
+// removed must not take a cluster with it.
+func (a *adoption) leaveSourcesOfRoots() {
+	for _, o := range a.objects {
+		reference, ref := o.workload.Source(o.root.At)
+		if !o.stays || o.isPatch || reference == nil {
+			continue
+		}
+		to := reference.Target(ref, o.namespace, o.root.At)
+		for _, s := range a.partsAt[groupKey{kind: to.Kind, namespace: to.Namespace, name: to.Name}] {
+			if !s.refused {
+				s.refused, s.reason = true, "is the source of "+strings.TrimPrefix(o.namespace+"/"+o.name, "/")+", which stays"
+			}
+		}
+	}
 }
 
 // convertPart validates a part as one of a document, and finds it in the current API version.
@@ -94,9 +112,9 @@ func (a *adoption) convertPart(o *object) {
 	o.current = b.Map(o.root,
 		tree.Field{Key: "apiVersion", Value: b.String(o.workload.APIVersion, o.root.Get("apiVersion"))},
 		tree.Field{Key: "kind", Value: o.root.Get("kind")},
-		tree.Field{Key: "metadata", Value: b.Map(o.root.Get("metadata"),
+		tree.Field{Key: "metadata", Value: b.Map(o.root.Get("metadata"), append(o.metadata.Fields(),
 			tree.Field{Key: "name", Value: o.root.At("metadata", "name")},
-			tree.Field{Key: "namespace", Value: o.root.At("metadata", "namespace")})},
+			tree.Field{Key: "namespace", Value: o.root.At("metadata", "namespace")})...)},
 		tree.Field{Key: "spec", Value: layout.MapStrings(b, a.specIn(o, read), unescape)})
 	o.given = o.current
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // placeParts finds out which cluster has each part, where each cluster has its own API server. A part in a folder that
@@ -13,6 +14,7 @@ import (
 func (a *adoption) placeParts(p places) {
 	readers := a.readers()
 	a.partsAt = map[groupKey][]*object{}
+	a.times = map[tree.Node]int{}
 	for _, o := range slices.Clone(a.parts) {
 		if p.hasServers() {
 			name, _, _ := read(p.local, o) // a part of no cluster is nobody's
@@ -21,6 +23,9 @@ func (a *adoption) placeParts(p places) {
 			}
 		}
 		a.partsAt[o.key()] = append(a.partsAt[o.key()], o)
+	}
+	for _, o := range a.parts {
+		a.times[o.root]++
 	}
 }
 
@@ -46,6 +51,7 @@ func (a *adoption) spreadPart(o *object, readers []reader) {
 // takeParts puts sources into documents, then image automation and notification of one application. A document with
 // parts is proved alone, before it is one of many: where it cannot be proved, the parts stay.
 func (a *adoption) takeParts(groups []*group) {
+	a.leaveSourcesOfRoots()
 	a.takeSources(groups)
 	a.takeSections(groups, (*belonging).images)
 	a.takeSections(groups, (*belonging).notification)
@@ -107,21 +113,60 @@ func (a *adoption) leaveParts(groups []*group, applications []Application) {
 			taken[o] = true
 		}
 	}
+	left := map[tree.Node]bool{} // of several clusters, once
 	for _, o := range a.parts {
-		switch isSource := o.workload.Is(kinds.Source); {
-		case taken[o]:
-			o.taken = true
+		if o.taken = taken[o]; o.taken {
 			a.found = append(a.found, o.converted...)
+			continue
+		}
+		if left[o.root] {
+			continue
+		}
+		left[o.root] = true
+		switch isSource := o.workload.Is(kinds.Source); {
 		case o.refused:
 			a.leave(o.subject, o.reason)
 		case !isSource:
-			a.leave(o.subject, unclear)
+			a.leave(o.subject, cmp.Or(o.reason, unclear))
 		case referred[o]:
 			a.leave(o.subject, cmp.Or(o.reason, referredTo))
 		default:
 			a.leave(o.subject, unreferred)
 		}
 	}
+}
+
+// areWhole reports whether parts of several clusters are there for all clusters that read them: a part that only one
+// cluster has from its document is delivered twice there.
+func (a *adoption) areWhole(parts []*object) bool {
+	count := map[tree.Node]int{}
+	for _, o := range parts {
+		count[o.root]++
+	}
+	return !slices.ContainsFunc(parts, func(o *object) bool { return count[o.root] < a.times[o.root] })
+}
+
+// shareMetadata gives a group the labels and annotations of parts, if these have the same ones, and all objects have
+// them too: a document has them once, for everything that it renders.
+func (g *group) shareMetadata(parts []*object) bool {
+	common := parts[0].metadata
+	for _, part := range parts {
+		if !proof.Equal(part.metadata, common) {
+			return false
+		}
+	}
+	for list := range common.Children() {
+		for entry := range list.Children() {
+			lacks := func(o *object) bool {
+				return !proof.Equal(entry, o.current.At("metadata", list.Key(), entry.Key()))
+			}
+			if slices.ContainsFunc(g.objects, lacks) {
+				return false
+			}
+		}
+	}
+	g.common = common
+	return true
 }
 
 // only returns the part of a key that an API server has; nil where there is none, or several.

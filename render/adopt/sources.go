@@ -54,7 +54,13 @@ func (t *taking) holds(g *group, own bool) bool {
 			return false
 		}
 		t.tried[g]++
-		if len(all) > 0 && t.take(all) {
+		switch {
+		case len(all) == 0 || !t.areWhole(all):
+		case !g.shareMetadata(all):
+			for _, s := range all {
+				s.reason = cmp.Or(s.reason, labelled)
+			}
+		case t.take(all):
 			g.sources, g.parts = sources, all
 			return true
 		}
@@ -85,7 +91,7 @@ func (t *taking) settle(drafts []*draft) {
 			t.taken[s] = false
 			s.reason = referredTo + ", none of which can hold it as it is"
 		}
-		d.group.sources, d.group.parts, d.group.namesSources = nil, nil, false
+		d.group.sources, d.group.parts, d.group.namesSources, d.group.common = nil, nil, false, tree.Node{}
 	}
 }
 
@@ -101,7 +107,8 @@ func (t *taking) sourcesOf(g *group) (sources map[*object]*object, all []*object
 		if !g.namesSources && (s == nil || len(all) > 0 && s.workload != all[0].workload) {
 			return nil, nil
 		}
-		if s == nil {
+		isOther := func(other *object) bool { return other.name == s.name && !proof.Equal(other.current, s.current) }
+		if s == nil || g.namesSources && slices.ContainsFunc(all, isOther) {
 			continue
 		}
 		if sources[o] = s; !slices.Contains(all, s) {
@@ -135,7 +142,10 @@ func (t *taking) sourceOf(o *object) *object {
 
 // sourcesNamed returns the sources that an object names, of which there should be one, and the reference.
 func (a *adoption) sourcesNamed(o *object) (found []*object, ref tree.Node) {
-	_, ref = o.workload.Source(o.current.At)
-	return a.partsOn(groupKey{kind: ref.Get("kind").Text(), name: ref.Get("name").Text(),
-		namespace: cmp.Or(ref.Get("namespace").Text(), o.namespace)}, o.server), ref
+	reference, ref := o.workload.Source(o.current.At)
+	if reference == nil {
+		return nil, ref
+	}
+	to := reference.Target(ref, o.namespace, o.current.At)
+	return a.partsOn(groupKey{kind: to.Kind, namespace: to.Namespace, name: to.Name}, o.server), ref
 }

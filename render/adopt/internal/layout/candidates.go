@@ -262,8 +262,14 @@ type Group struct {
 	NamesSources bool
 	// ImageAutomation and Notification are sections of the document; absent where it has none.
 	ImageAutomation, Notification tree.Node
+	// Parts are the objects of these sections.
+	Parts []tree.Node
+	// Metadata has the labels and annotations that all objects have, and that the document has once; absent without.
+	Metadata tree.Node
 	// Fleet are the clusters of the documents of the run. Where there are none, the document names its clusters itself.
 	Fleet []schema.Member
 	// Members are in any order.
 	Members []Member
+
+	digested bool // the names of the sources end in digests of their specs, as those that fluxapp makes
 }

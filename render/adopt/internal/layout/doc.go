@@ -11,7 +11,8 @@
 //	try       candidates.go  what each candidate has in the common part, in overrides of several clusters
 //	                         (difference.go, selector.go), and in the entries of single ones
 //	write     write.go       a candidate → a document, with its keys in the order for readers (value.go), otherwise in
-//	                         that of the authors, and their comments (scribe.go)
+//	                         that of the authors, and their comments (scribe.go), inline sources (source.go), and
+//	                         sections (section.go)
 //	print     print.go       a document → YAML, with short maps on one line, and texts as their authors write them
 //	                         (scalar.go)
 //	choose    document.go    the text that a reader needs the fewest lines for, and no more than the files have

@@ -30,6 +30,7 @@ type Result struct {
 // Write returns the document of a group: the same bytes for any order of members and labels.
 func Write(g Group) Result {
 	b := tree.NewBuilder()
+	g.digested = g.digestsSources()
 	members := reader{group: g, b: b}.readAll()
 	w := newWriter(g, b, members)
 	w.divide(false)
@@ -47,7 +48,9 @@ func (w *writer) divide(usesParams bool) {
 	d := divider{b: w.b, sources: sourcesOf(w.members), authors: w.authors, usesParams: usesParams}
 	nodes := each(w.members, func(m reached) tree.Node { return m.fields })
 	w.common = d.divide(nil, validate.EntryType(terms.Workload(w.group.Kind.Field)), nodes)
-	w.common = d.nameSource(w.common, w.group.Name)
+	if !w.group.digested {
+		w.common = d.nameSource(w.common, w.group.Name)
+	}
 	w.params = slices.DeleteFunc(d.params, func(p param) bool { return !mentions(w.common, p.reference()) })
 	for _, p := range w.params {
 		d.add([]string{"params", p.name}, p.values)
@@ -110,10 +113,10 @@ func (w *writer) isTooLong(t text) bool { return w.authors.lines > 0 && t.count 
 // result returns the chosen document with what it lacks. Instructions that have no place in it are in front of it.
 func (w *writer) result(chosen text) (made Result) {
 	var above []byte
-	for _, all := range w.authors.all {
+	for author, all := range w.authors.all {
 		for _, c := range all {
 			switch {
-			case chosen.kept[c.id]:
+			case chosen.kept[commentID{author, c.Line}]:
 			case comment.IsInstruction(c.Text):
 				if line := append([]byte(c.Text), '\n'); !bytes.Contains(above, line) {
 					above = append(above, line...)

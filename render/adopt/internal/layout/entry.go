@@ -118,7 +118,7 @@ func (r reader) leftOpen(spec tree.Node) (fields []tree.Field) {
 func (r reader) metadata(n tree.Node) tree.Node {
 	var fields []tree.Field
 	for _, key := range []string{"labels", "annotations"} {
-		if value := r.literal(n.Get(key), false); value.First().Exists() {
+		if value := r.withoutCommon(key, r.literal(n.Get(key), false)); value.First().Exists() {
 			fields = append(fields, tree.Field{Key: key, Value: value})
 		}
 	}

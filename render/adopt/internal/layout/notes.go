@@ -11,40 +11,41 @@ import (
 
 // authors are what the authors of the members wrote beside the values.
 type authors struct {
-	entry    place          // of an entry, with the kubeConfig beside its fields
-	document place          // of the whole document
-	each     place          // of each entry: what the objects have where the document is one for all
-	all      [][]ownComment // of each member, in the order of its file
-	lines    int            // of all members, without empty lines and comments
-	longest  int            // of these lines
-	sources  map[tree.Position]bool
+	entry    place              // of an entry, with the kubeConfig beside its fields
+	items    place              // of the list of sources, by their names
+	document place              // of the whole document
+	each     place              // of each entry: what the objects have where the document is one for all
+	parts    map[string]*place  // of the sections
+	known    map[tree.Node]bool // the sources that were read
+	all      [][]ownComment     // of each object, in the order of its file
+	lines    int                // of all objects, without empty lines and comments
+	longest  int                // of these lines
 }
 
 type ownComment struct {
 	comment.Comment
 	position tree.Position
-	id       commentID
 }
 
-// commentID tells the comments of the members, and of their sources, apart.
-type commentID struct {
-	member, line int
-	ofSource     bool
-}
+// commentID tells the comments of the objects apart.
+type commentID struct{ author, line int }
 
-// readAuthors reads the order of keys and the comments of the members.
-func readAuthors(b *tree.Builder, members []reached) *authors {
-	a := &authors{all: make([][]ownComment, len(members))}
+// readAuthors reads the order of keys and the comments of the members, and of what the document has besides.
+func readAuthors(from reader, members []reached) *authors {
+	a := &authors{known: map[tree.Node]bool{}, parts: map[string]*place{}}
 	for i, m := range members {
-		r, fields := a.reader(i, m.Object, false), b.Without(m.fields, "source")
-		a.entry.add(b.Map(fields, append(fields.Fields(), tree.Field{Key: "kubeConfig", Value: m.kubeConfig})...), r)
+		r := a.reader(i, m.Object)
+		written := from.b.Without(m.fields, "source") // of another object
+		fields := append(written.Fields(), tree.Field{Key: "kubeConfig", Value: m.kubeConfig})
+		a.entry.add(from.b.Map(m.fields, fields...), r)
 		if len(r.left) > 0 {
 			a.readDocument(m.Object, r)
-			r.moveInstructions(&a.entry, fields)
+			r.moveInstructions(&a.entry, written)
 		}
-		if source := m.fields.Get("source"); source.Exists() {
-			a.readSource(i, m, b.Map(tree.Node{}, tree.Field{Key: "source", Value: source}))
-		}
+		a.readSource(from, i, m)
+	}
+	for _, part := range from.group.Parts {
+		a.readPart(from.b, part)
 	}
 	for _, p := range a.document.below {
 		if !p.isAlike() {
@@ -100,22 +101,10 @@ func (p *place) splitNotes() (rest []*note) {
 
 func (n *note) firstLine() int { return n.All()[0].Line }
 
-// readSource reads a source, which members can share: then the first one has what its author wrote.
-func (a *authors) readSource(member int, m reached, source tree.Node) {
-	if a.sources == nil {
-		a.sources = map[tree.Position]bool{}
-	}
-	if at := m.Source.Object.Position(); !a.sources[at] {
-		a.sources[at] = true
-		r := a.reader(member, m.Source.Object, true)
-		a.entry.add(source, r)
-		r.moveInstructions(&a.entry, source)
-	}
-}
-
-// reader reads the part of a file that has the object of a member, or its source.
-func (a *authors) reader(member int, object tree.Node, ofSource bool) *noteReader {
-	r := &noteReader{member: member, ofSource: ofSource}
+// reader reads the part of a file that has the object of a member.
+func (a *authors) reader(member int, object tree.Node) *noteReader {
+	r := &noteReader{member: member, author: len(a.all)}
+	a.all = append(a.all, nil)
 	source := object.Source()
 	text := source.FileText()
 	if text == "" {
@@ -137,10 +126,10 @@ func (a *authors) reader(member int, object tree.Node, ofSource bool) *noteReade
 		r.left[line+before] = around
 		for _, c := range around.All() {
 			position := tree.Position{File: object.Position().File, Line: c.Line, Column: 1}
-			a.all[member] = append(a.all[member], ownComment{c, position, commentID{member, c.Line, ofSource}})
+			a.all[r.author] = append(a.all[r.author], ownComment{c, position})
 		}
 	}
-	slices.SortStableFunc(a.all[member], func(x, y ownComment) int { return x.Line - y.Line })
+	slices.SortStableFunc(a.all[r.author], func(x, y ownComment) int { return x.Line - y.Line })
 	return r
 }
 
@@ -211,9 +200,8 @@ func (a *authors) readDocument(object tree.Node, r *noteReader) {
 
 // noteReader gives the comments of a member to places: those of a line to the first place that asks for them.
 type noteReader struct {
-	member   int
-	ofSource bool
-	left     map[int]comment.Around
+	member, author int
+	left           map[int]comment.Around
 }
 
 func (r *noteReader) at(line int) (around comment.Around) {
@@ -260,7 +248,7 @@ func (r *noteReader) takeItem(p *place, n tree.Node) {
 
 func (r *noteReader) note(p *place, around comment.Around) {
 	if len(around.Above)+len(around.Below) > 0 || around.Behind.Text != "" {
-		p.notes = append(p.notes, &note{r.member, r.ofSource, around})
+		p.notes = append(p.notes, &note{r.member, r.author, around})
 	}
 }
 

@@ -20,10 +20,9 @@ type place struct {
 	notes []*note
 }
 
-// note has the comments of a member at a place.
+// note has the comments of a member at a place, which are of an object.
 type note struct {
-	member   int
-	ofSource bool
+	member, author int
 	comment.Around
 }
 

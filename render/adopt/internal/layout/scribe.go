@@ -115,7 +115,7 @@ func (s *scribe) comments(at spot) (found comments) {
 				found.above = append(found.above, c.Text)
 			}
 			if found.has(c.Text) {
-				s.kept[commentID{n.member, c.Line, n.ofSource}] = true
+				s.kept[commentID{n.author, c.Line}] = true
 			}
 		}
 	}

@@ -1,6 +1,9 @@
 package layout
 
-import "github.com/fluxapp-dev/fluxapp/schema/tree"
+import (
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
 
 // sectionKeys order the fields of a section, and itemKeys those of its items.
 var (
@@ -9,16 +12,100 @@ var (
 )
 
 // sectionValue returns a section of the document whose items begin with their names.
-func sectionValue(n tree.Node) value {
-	made := ranked(valueOf(n), sectionKeys...)
-	for i, f := range made.fields {
-		if f.key == "update" {
-			ranked(f.value, itemKeys...)
-		}
-		for _, item := range f.value.items {
-			ranked(item, itemKeys...)
-			made.fields[i].value.style = lines
+func (w *writer) sectionValue(n tree.Node) value {
+	if !n.Exists() {
+		return value{}
+	}
+	var fields []field
+	for child := range n.Children() {
+		switch kind := kindOfPart[child.Key()]; {
+		case child.Kind() == tree.List:
+			fields = append(fields, field{child.Key(), w.partsValue(kind, child)})
+		case kind != nil:
+			fields = append(fields, field{child.Key(), w.partValue(kind, child)})
+		default:
+			fields = append(fields, field{child.Key(), valueOf(child)})
 		}
 	}
-	return made
+	return ranked(mapOf(fields...), sectionKeys...)
+}
+
+// kindOfPart has the kinds of objects by the fields of sections.
+var kindOfPart = map[string]*kinds.Kind{
+	"repositories": kinds.ImageRepository, "policies": kinds.ImagePolicy, "update": kinds.ImageUpdateAutomation,
+	"providers": kinds.Provider, "alerts": kinds.Alert,
+}
+
+func (w *writer) partsValue(k *kinds.Kind, list tree.Node) value {
+	var items []value
+	for item := range list.Children() {
+		items = append(items, w.partValue(k, item))
+	}
+	return linesOf(items...)
+}
+
+// partValue returns what makes an object. A document has one update, whose name may be that of the document.
+func (w *writer) partValue(k *kinds.Kind, n tree.Node) value {
+	made := w.scribe.noted(n, spot{place: w.authors.parts[partID(k.Name, n.Get("name").Text())]})
+	for i, f := range made.fields {
+		if f.key == "policies" {
+			made.fields[i].value = w.partsValue(kinds.ImagePolicy, n.Get("policies"))
+		}
+	}
+	return ranked(made, itemKeys...)
+}
+
+// partID is what the section of a document knows an object by.
+func partID(kind, name string) string {
+	if kind == kinds.ImageUpdateAutomation.Name {
+		return kind
+	}
+	return kind + "/" + name
+}
+
+// readPart reads the order of keys and the comments of an object of a section, once where each cluster has one.
+func (a *authors) readPart(b *tree.Builder, object tree.Node) {
+	kind, name, spec := object.Get("kind").Text(), object.At("metadata", "name"), object.Get("spec")
+	id, r := partID(kind, name.Text()), a.reader(0, object)
+	if a.parts[id] != nil {
+		a.all = a.all[:r.author] // the comments of the first one are enough
+		return
+	}
+	fields := []tree.Field{{Key: "name", Value: name}, {Key: "spec", Value: spec}}
+	if kind == kinds.ImageUpdateAutomation.Name {
+		fields = append(spec.Fields(), fields[0])
+	}
+	a.parts[id] = &place{}
+	a.readInto(a.parts[id], object, b.Map(tree.Node{}, fields...), r)
+}
+
+// readInto gives a place what the author of an object wrote, which is made of some fields there.
+func (a *authors) readInto(at *place, object, fields tree.Node, r *noteReader) {
+	for _, f := range documentPlaces {
+		if n := object.At(f.of...); n.Exists() {
+			r.take(at, n.KeyPosition, n)
+		}
+	}
+	at.add(fields, r)
+	r.moveInstructions(at, fields)
+}
+
+// withoutCommon returns labels or annotations without those that the document has once.
+func (r reader) withoutCommon(list string, n tree.Node) tree.Node {
+	var common []string
+	for entry := range r.group.Metadata.Get(list).Children() {
+		common = append(common, entry.Key())
+	}
+	if len(common) == 0 {
+		return n
+	}
+	return r.b.Without(n, common...)
+}
+
+// commonMetadata returns the section of that name; absent where there is none.
+func (w *writer) commonMetadata() value {
+	if !w.group.Metadata.Exists() {
+		return value{}
+	}
+	return valueOf((reader{group: w.group, b: w.b}).literal(w.group.Metadata, false))
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -31,8 +32,8 @@ func (r reader) source(s Source) tree.Field {
 	return tree.Field{Key: "sourceRef", Value: r.b.Map(tree.Node{}, name)}
 }
 
-// OpenInterval returns a spec with an interval of null where Flux requires one that the spec does not have: another tool
-// adds it, for example a patch of kustomize.
+// OpenInterval returns a spec with an interval of null where Flux requires one that the spec does not have: another
+// tool adds it, for example a patch of kustomize.
 func OpenInterval(b *tree.Builder, k *kinds.Kind, spec tree.Node) tree.Node {
 	requires := k.Is(kinds.Source) && k != kinds.HelmRepository || k == kinds.ImageRepository ||
 		k == kinds.ImageUpdateAutomation
@@ -45,8 +46,24 @@ func OpenInterval(b *tree.Builder, k *kinds.Kind, spec tree.Node) tree.Node {
 // inline returns an inline source.
 func (r reader) inline(s Source) tree.Node {
 	metadata, spec := s.Object.Get("metadata"), OpenInterval(r.b, s.Kind, r.literal(s.Object.Get("spec"), false))
-	return r.b.Map(tree.Node{}, tree.Field{Key: "name", Value: metadata.Get("name")},
+	name := metadata.Get("name")
+	if r.group.digested {
+		name = r.b.String(strings.TrimSuffix(name.Text(), s.digest()), name)
+	}
+	return r.b.Map(tree.Node{}, tree.Field{Key: "name", Value: name},
 		tree.Field{Key: "namespace", Value: metadata.Get("namespace")}, tree.Field{Key: s.Kind.Field, Value: spec})
+}
+
+// digest is the end of the name of a source that layers, references or waves can change.
+func (s Source) digest() string {
+	return "-" + naming.Digest(tree.AppendContent(nil, s.Object.Get("spec")))
+}
+
+// digestsSources reports whether the names of all sources end in digests: the document does not write these.
+func (g Group) digestsSources() bool {
+	return !g.NamesSources && !slices.ContainsFunc(g.Members, func(m Member) bool {
+		return m.Source.Kind == nil || !strings.HasSuffix(m.Source.Object.At("metadata", "name").Text(), m.Source.digest())
+	})
 }
 
 // unpinSource removes the name and the namespace of the sources where they are those of the document.
@@ -66,25 +83,31 @@ func (r reader) unpinSource(all []reached) {
 }
 
 // nameSource gives a source that has references, or that layers have a part of, a name with a reference: any other name
-// would end in a digest of the spec.
+// would end in a digest of the spec. A name that has nothing of the application is a param.
 func (d *divider) nameSource(common tree.Node, app string) tree.Node {
 	source := common.Get("source")
 	differs, named := false, reference.Is(source.Get("name"))
 	for _, difference := range d.differences {
-		if difference.path[0] == "source" {
-			differs, named = true, named || difference.path[1] == "name"
+		if path := difference.path; path[0] == "source" && path[1] != "namespace" { // which gives no digest
+			differs, named = true, named || path[1] == "name"
 		}
 	}
-	if named || !differs && !reference.Contains(source) {
+	if named || !differs && !reference.Contains(d.b.Without(source, "namespace")) {
 		return common
 	}
-	name := "$(app.name)"
-	if given := source.Get("name"); given.Exists() {
+	given, name := source.Get("name"), "$(app.name)"
+	fields := d.b.Without(common, "source").Fields()
+	switch {
+	case strings.Contains(given.Text(), app):
 		name = strings.Replace(given.Text(), app, name, 1)
+	case given.Exists():
+		name = "$(cluster.params.source)"
+		param := tree.Field{Key: "source", Value: given}
+		fields = append(fields, tree.Field{Key: "params", Value: d.b.Map(tree.Node{}, param)})
 	}
 	source = d.b.Map(source, append(d.b.Without(source, "name").Fields(),
 		tree.Field{Key: "name", Value: d.b.String(name, tree.Node{})})...)
-	return d.b.Map(common, append(d.b.Without(common, "source").Fields(), tree.Field{Key: "source", Value: source})...)
+	return d.b.Map(common, append(fields, tree.Field{Key: "source", Value: source})...)
 }
 
 // items returns the items of spec.sources: each source once.
@@ -104,7 +127,8 @@ func (w *writer) items() value {
 		}
 		if key := string(appendKey(nil, item)); !listed[key] {
 			listed[key] = true
-			items = append(items, ranked(valueOf(item), sourceKeys...))
+			at := spot{place: w.authors.items.field(item.Get("name").Text())}
+			items = append(items, ranked(w.scribe.noted(item, at), sourceKeys...))
 		}
 	}
 	slices.SortStableFunc(items, func(x, y value) int {
@@ -113,13 +137,19 @@ func (w *writer) items() value {
 	return listOf(items...)
 }
 
-// sharedSource returns the source that all entries share; absent where there is none.
-func (w *writer) sharedSource(common tree.Node) value {
-	if common.Get("source").Exists() {
-		return ranked(w.shared(common, "source"), sourceKeys...)
+// readSource reads the order of keys and the comments of the source of a member, which other members may have too.
+func (a *authors) readSource(r reader, member int, m reached) {
+	if m.Source.Kind == nil || a.known[m.Source.Object] {
+		return
 	}
-	if common.Get("sourceRef").Exists() {
-		return mapOf(field{"sourceRef", w.shared(common, "sourceRef")})
+	a.known[m.Source.Object] = true
+	read, inline := a.reader(member, m.Source.Object), r.inline(m.Source)
+	within, key := &a.entry, "source"
+	if r.group.NamesSources {
+		within, key = &a.items, m.Source.Object.At("metadata", "name").Text()
 	}
-	return value{}
+	if within.below[key] == nil {
+		within.addKeys(r.b.Map(tree.Node{}, tree.Field{Key: key, Value: inline}))
+	}
+	a.readInto(within.below[key], m.Source.Object, inline, read)
 }

@@ -24,7 +24,8 @@ type writer struct {
 }
 
 func newWriter(g Group, b *tree.Builder, members []reached) *writer {
-	w := &writer{group: g, b: b, members: members, authors: readAuthors(b, members), keys: map[string]string{}}
+	w := &writer{group: g, b: b, members: members, authors: readAuthors(reader{group: g, b: b}, members),
+		keys: map[string]string{}}
 	w.unique, w.listable = true, true
 	for i, m := range members {
 		if m.hub && !m.inFleet || i > 0 && members[i-1].Cluster == m.Cluster {
@@ -78,7 +79,7 @@ func (w *writer) document(d draft) value {
 		below.style = small
 	}
 	chart := ranked(w.shared(d.common, "chart"), chartKeys...)
-	topology := value{}
+	topology, source := value{}, ranked(w.shared(d.common, "source"), sourceKeys...)
 	workload := field{w.group.Kind.Field, linesOf(w.entries(d, defaults)...)}
 	if w.group.Kind == kinds.HelmRelease {
 		workload.value = mapOf(field{"chart", chart}, field{"deploy", workload.value})
@@ -86,15 +87,19 @@ func (w *writer) document(d draft) value {
 	if w.group.Standalone {
 		topology = w.text("Standalone")
 	}
+	if ref := w.shared(d.common, "sourceRef"); ref.kind != tree.Absent && source.kind == tree.Absent {
+		source = mapOf(field{"sourceRef", ref})
+	}
 	made := mapOf(
 		field{"apiVersion", w.text(kinds.FluxApplication.APIVersion)}, field{"kind", w.text(kinds.FluxApplication.Name)},
 		field{"metadata", mapOf(field{"name", w.text(w.group.Name)}, field{"namespace", w.text(w.group.Namespace)})},
 		field{"spec", mapOf(
 			field{"clusters", listOf(w.clusters(d)...)}, field{"topology", topology},
-			field{"sources", w.items()}, field{"source", w.sharedSource(d.common)}, field{"config", mapOf(
+			field{"commonMetadata", w.commonMetadata()},
+			field{"sources", w.items()}, field{"source", source}, field{"config", mapOf(
 				field{"defaults", below}, workload, field{"overrides", linesOf(each(d.overrides, w.override)...)})},
-			field{"notification", sectionValue(w.group.Notification)},
-			field{"imageAutomation", sectionValue(w.group.ImageAutomation)},
+			field{"notification", w.sectionValue(w.group.Notification)},
+			field{"imageAutomation", w.sectionValue(w.group.ImageAutomation)},
 		)},
 	)
 	return w.withComments(made)
