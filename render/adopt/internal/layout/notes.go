@@ -18,6 +18,7 @@ type authors struct {
 	parts    map[string]*place  // of the sections
 	known    map[tree.Node]bool // the sources that were read
 	all      [][]ownComment     // of each object, in the order of its file
+	members  []int              // the objects of the members
 	lines    int                // of all objects, without empty lines and comments
 	longest  int                // of these lines
 }
@@ -33,8 +34,11 @@ type commentID struct{ author, line int }
 // readAuthors reads the order of keys and the comments of the members, and of what the document has besides.
 func readAuthors(from reader, members []reached) *authors {
 	a := &authors{known: map[tree.Node]bool{}, parts: map[string]*place{}}
+	names := sourcesOf(members)[:1]
 	for i, m := range members {
 		r := a.reader(i, m.Object)
+		r.general = func(text string) string { return general(names, text, i) }
+		a.members = append(a.members, r.author)
 		written := from.b.Without(m.fields, "source") // of another object
 		fields := append(written.Fields(), tree.Field{Key: "kubeConfig", Value: m.kubeConfig})
 		a.entry.add(from.b.Map(m.fields, fields...), r)
@@ -200,6 +204,7 @@ func (a *authors) readDocument(object tree.Node, r *noteReader) {
 
 // noteReader gives the comments of a member to places: those of a line to the first place that asks for them.
 type noteReader struct {
+	general        func(text string) string // a text with a reference in place of the name of the cluster; nil of none
 	member, author int
 	left           map[int]comment.Around
 }

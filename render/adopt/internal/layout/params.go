@@ -57,7 +57,7 @@ func (d *divider) withParams(nodes []tree.Node) (tree.Node, bool) {
 func (d *divider) areManaged(nodes []tree.Node) bool {
 	for member, n := range nodes {
 		line := n.Position().Line
-		for _, c := range d.authors.all[member] {
+		for _, c := range d.authors.all[d.authors.members[member]] {
 			if line >= c.Line && line <= c.Line+2 && comment.IsInstruction(c.Text) {
 				return true
 			}

@@ -73,6 +73,12 @@ func (w *writer) shared(common tree.Node, key string) value {
 }
 
 func (w *writer) document(d draft) value {
+	for i, own := range d.own {
+		w.scribe.reserve(own, w.of(i))
+	}
+	for _, o := range d.overrides {
+		w.scribe.reserve(o.fields, w.of(o.members...))
+	}
 	defaults, below := w.b.Without(d.common, aboveEntries...), value{}
 	if d.own != nil && defaults.First().Exists() {
 		below = entryValue(w.scribe.value(defaults, w.of()))
