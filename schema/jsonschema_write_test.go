@@ -144,7 +144,7 @@ func (w *schemaWriter) field(of *shape.Shape, name string, at place) *jsonSchema
 	r := of.Fields[name].Rule
 	part := at.part && name != "destination" && name != "clusters"
 	out := w.value(of.Fields[name].Shape, place{
-		rule: r, must: must(of, name, at.part) || w.server && slices.Contains(needed, name), part: part,
+		rule: r, must: must(of, name, at.part) && name != "interval" || w.server && slices.Contains(needed, name), part: part,
 		path:  append(slices.Clone(at.path), name),
 		layer: at.layer && of.Fields[name].From != pathOfOverride && !(w.server && name == "destination"),
 	})
@@ -160,7 +160,7 @@ func (w *schemaWriter) field(of *shape.Shape, name string, at place) *jsonSchema
 // place is where a value stands.
 type place struct {
 	rule *shape.Rule
-	must bool     // a value must stand there: it takes no null
+	must bool     // a value must stand there: it takes no null, which leaves an interval to another tool
 	part bool     // it is a part of an entry, whose other layers may bring what must be there
 	path []string // the fields that lead there
 	// layer is true in entries and layers, but not in their lists: $(remove) may stand there.

@@ -8,7 +8,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // Options are what an adoption cannot know. The zero value is ready to use.
@@ -53,8 +52,7 @@ type Result struct {
 //
 // The error is Result.Findings.Err(). Applications without an error are in the result also when there is one.
 func Adopt(files []File, o Options) (Result, error) {
-	a := adoption{kinds: o.Kinds, build: tree.NewBuilder(), written: map[string]bool{}, files: map[string]int{},
-		generated: map[string]bool{}, kustomizations: kustomizations{}}
+	a := newAdoption(o.Kinds)
 	for _, file := range files {
 		a.read(file)
 	}
@@ -62,9 +60,6 @@ func Adopt(files []File, o Options) (Result, error) {
 	a.leaveRendered()
 	a.leaveRoots()
 	a.leavePatches()
-	a.warnOwned()
-	a.warnProtected()
-	a.tellVariables()
 	for _, object := range a.objects {
 		if object.refused = object.refused || a.broken; !object.stays {
 			a.check(object)
@@ -73,6 +68,9 @@ func Adopt(files []File, o Options) (Result, error) {
 	for _, part := range a.parts {
 		a.checkPart(part)
 	}
+	a.warnOwned()
+	a.warnProtected()
+	a.tellVariables()
 	result := a.adopt(o.ClusterFrom)
 	result.Findings = a.findings()
 	return result, result.Findings.Err()
@@ -106,6 +104,7 @@ func (a *adoption) adopt(from []ClusterFrom) Result {
 	result.Applications = a.prove(a.write(groups))
 	a.leaveParts(groups, result.Applications)
 	a.tellComments(result.Applications)
+	a.tellOrder(result.Applications)
 	result.Replaced, result.Partly = a.replaced(result.Applications)
 	result.Left = a.sortedLeft()
 	return result

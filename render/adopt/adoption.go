@@ -32,6 +32,11 @@ type adoption struct {
 	found          finding.Findings // of rules that made findings themselves
 }
 
+func newAdoption(table *kinds.Table) *adoption {
+	return &adoption{kinds: table, build: tree.NewBuilder(), written: map[string]bool{}, files: map[string]int{},
+		generated: map[string]bool{}, kustomizations: kustomizations{}}
+}
+
 // object is a workload of the input, or a part of a document besides workloads.
 type object struct {
 	file      string

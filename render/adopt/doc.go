@@ -6,23 +6,31 @@
 //	}
 //
 // Rendering the documents gives the same objects back, field by field and scalar by scalar, with the setter comments.
-// Adopt proves it in each run; what it cannot prove is an error, and not printed.
+// Adopt proves it in each run. The unit is the object: what cannot be proved stays where it is, with an error, and the
+// others come in.
 //
 // # The way of an adoption
 //
 // [Adopt] is the whole way, one call for each step.
 //
 //	read     read.go     texts → objects, and clusters of a fleet, without what API servers, Flux, kubectl and
-//	         kustomize have added; what is left as it is: clash.go
+//	         kustomize have added
+//	leave    clash.go    what stays as it is, with the reason: rendered objects, the root of a cluster (root.go), patches
+//	         and what they change (patch.go, with the lists of kustomize: kustomize.go)
+//	tell     owner.go    who else writes an object, or what replaces its name
 //	current  entry.go    an object → the entry that makes it; the rules of schema and render about it; the object in
 //	         current API versions
-//	place    from.go     which cluster an object is for; guess.go finds out what tells that
-//	group    group.go    objects of one application; name.go finds its name, or reads it where an object tells it
+//	place    place.go    which cluster an object is for: from.go reads it (pattern.go from a path), guess.go finds out where
+//	         it is (folders.go and family.go in paths), and share.go gives objects of no cluster to those that read their
+//	         folder, as repository.go knows it
 //	refuse   clash.go    objects and Helm releases that are there twice
+//	group    group.go    objects of one application; name.go finds its name, or reads it where an object tells it
+//	wave     wave.go     gates and digests of fluxapp → waves
 //	take     parts.go    what a document holds besides workloads, in current API versions (part.go): sources
 //	         (sources.go), image automation (belonging.go) and notification (alerts.go) of one application
 //	write    internal/layout: the document of a group
-//	prove    proof.go    the document is rendered, and its objects are compared with those given
+//	prove    proof.go    the documents are rendered, and their objects are compared with those given
+//	tell     application.go, order.go: the files that can go, lost comments, and the order of delivery
 //
 // It is pure, like package render: it reads no file and no cluster.
 //
@@ -42,7 +50,12 @@
 //     what it has applied (kustomize-controller, internal/controller/kustomization_controller.go; helm-controller,
 //     internal/postrender), and the annotation kustomize.toolkit.fluxcd.io/checksum of Flux before 0.18;
 //   - the label and the annotation by which KubeSphere finds the objects of an Application, and the annotations
-//     rendered-from and digest of fluxapp. The document has another owner.
+//     rendered-from, digest and protected of fluxapp. The document has another owner. Digests and gates come back with
+//     the waves of the document;
+//   - the labels and annotations of those who write the objects now: ResourceSets, Helm, Argo CD (owner.go has the
+//     list). A warning tells what to do with each of them first.
+//
+// Interval and prune may be missing, because a parent's patch can set them: the document has null there.
 //
 // Older API versions are converted as in documents of fluxapp, with the same warnings, before anything is compared.
 package adopt

@@ -21,7 +21,7 @@ import (
 // the object is made an application of one entry, whose nodes have their places in the file of the object.
 func (a *adoption) check(o *object) {
 	metadata := a.metadata(o)
-	if a.checkFields(o); !a.isWhole(o) {
+	if a.checkFields(o); !a.isWhole(o) || o.root.Find(finding.SOPS).Exists() { // whose texts are all encrypted
 		return
 	}
 	a.refuseOwnFields(o)
@@ -89,6 +89,34 @@ func (a *adoption) isWhole(o *object) bool {
 	}
 	a.report(o, p)
 	return false
+}
+
+// missingFields returns what Flux requires, a spec does not have, and no document can leave open.
+func missingFields(k *kinds.Kind, spec tree.Node) (missing []string) {
+	chart := spec.Get("chart")
+	switch {
+	case !k.Is(kinds.Workload):
+		for _, place := range k.Place {
+			if !spec.Get(place.Key()).Exists() {
+				missing = append(missing, place.Key())
+			}
+		}
+	case k != kinds.HelmRelease && !spec.Get("sourceRef").Exists():
+		missing = append(missing, "sourceRef")
+	case k != kinds.HelmRelease:
+	case !chart.Exists() && !spec.Get("chartRef").Exists():
+		missing = append(missing, "chart or chartRef")
+	case validate.IsArtifact(chart) && !chart.At("spec", "url").Exists():
+		missing = append(missing, "chart.spec.url")
+	case chart.Kind() != tree.Map || validate.IsArtifact(chart):
+	default:
+		for _, field := range []string{"chart", "sourceRef"} {
+			if !chart.At("spec", field).Exists() {
+				missing = append(missing, "chart.spec."+field)
+			}
+		}
+	}
+	return missing
 }
 
 func (o *object) isRelease() bool { return o.workload == kinds.HelmRelease }

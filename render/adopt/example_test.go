@@ -62,5 +62,5 @@ func ExampleParseClusterFrom() {
 	fmt.Println(err)
 	// Output:
 	// path:2 <nil>
-	// a cluster cannot come from "folder:2"; write kubeConfig, namespace, path:N, label:KEY or a pattern, for example clusters/{cluster}/…
+	// a cluster cannot come from "folder:2"; write kubeConfig, namespace, path:N, label:KEY or clusters/{cluster}/…
 }

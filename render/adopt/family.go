@@ -137,8 +137,8 @@ func applicationsOf(children map[string][]*object, sure bool) map[string]map[gro
 
 // believed returns the families whose folders or files are clusters as far as anybody can tell: those that somebody is
 // sure of or, where there are none, those that have half of their objects in common or more, and whose names come back
-// with other applications, or have nearly all that there is. Of families within each other it takes the upper one, unless
-// the lower ones tell apart what that does not.
+// with other applications, or have nearly all that there is. Of families within each other it takes the upper one,
+// unless the lower ones tell apart what that does not.
 func (a *adoption) believed(all []*family, local scene) (kept []*family) {
 	isSure := slices.ContainsFunc(all, func(f *family) bool { return f.sure })
 	applications := map[string]map[groupKey]bool{}

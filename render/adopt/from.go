@@ -62,7 +62,7 @@ func ParseClusterFrom(text string) (ClusterFrom, error) {
 		return ClusterFrom{place: fromPattern, pattern: p}, err
 	}
 	return ClusterFrom{}, errors.New("a cluster cannot come from " + strconv.Quote(text) +
-		"; write kubeConfig, namespace, path:N, label:KEY or a pattern, for example clusters/{cluster}/…")
+		"; write kubeConfig, namespace, path:N, label:KEY or clusters/{cluster}/…")
 }
 
 // String returns what [ParseClusterFrom] reads.

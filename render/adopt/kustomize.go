@@ -55,7 +55,7 @@ func (k kustomizations) reachOf(dir string) reach {
 	k.add(r, dir, seen)
 	for _, other := range slices.Sorted(maps.Keys(k)) {
 		for entry := range k[other].Get("components").Children() {
-			if path.Join(other, entry.Text()) == dir {
+			if beside(other, entry) == dir {
 				k.add(r, other, seen)
 			}
 		}
@@ -70,12 +70,26 @@ func (k kustomizations) add(r reach, dir string, seen map[string]bool) {
 	seen[dir] = true
 	for _, list := range []string{"resources", "bases", "components"} {
 		for entry := range k[dir].Get(list).Children() {
-			below := path.Join(dir, entry.Text())
-			if r.files[below] = true; k[below].Exists() {
+			switch below := beside(dir, entry); {
+			case entry.Text() == "":
+			case k[below].Exists():
 				k.add(r, below, seen)
-			} else {
-				r.folders[below] = true
+			default:
+				r.files[below], r.folders[below] = true, true
 			}
+		}
+	}
+}
+
+// around reports whether a kustomization is in the folder of a file, or in one above it: a patch there that it does not
+// name is applied by none.
+func (k kustomizations) around(file string) bool {
+	for dir := path.Dir(path.Clean(file)); ; dir = path.Dir(dir) {
+		if k[dir].Exists() {
+			return true
+		}
+		if dir == path.Dir(dir) {
+			return false
 		}
 	}
 }
@@ -114,10 +128,13 @@ func patchingOf(dir string, at, text, target tree.Node) patching {
 	if written := text.Text(); strings.ContainsAny(written, "\n{") {
 		p.inline = tree.ParseValue([]byte(written))
 	} else {
-		p.file = path.Join(dir, written)
+		p.file = beside(dir, text)
 	}
 	return p
 }
+
+// beside returns the file or folder that a kustomization names, which may be outside of its own folder.
+func beside(dir string, named tree.Node) string { return path.Clean(dir + "/" + named.Text()) }
 
 // fitsTarget reports whether a text fits what a target of kustomize has for it, which is a regular expression for the
 // whole text (api/types/selector.go). An empty one fits everything, and so does one that nobody understands.
@@ -130,8 +147,8 @@ func fitsTarget(target tree.Node, text string) bool {
 }
 
 // changing are the fields of a kustomization.yaml that change objects.
-var changing = []string{"commonAnnotations", "commonLabels", "labels", "namePrefix", "nameSuffix", "namespace", "patches",
-	"patchesJson6902", "patchesStrategicMerge", "replacements", "transformers"}
+var changing = []string{"commonAnnotations", "commonLabels", "labels", "namePrefix", "nameSuffix", "namespace",
+	"patches", "patchesJson6902", "patchesStrategicMerge", "replacements", "transformers"}
 
 // setsOf returns the fields of a kustomization.yaml that change objects; none of another object.
 func setsOf(s *finding.Subject) (sets []string) {

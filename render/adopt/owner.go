@@ -90,11 +90,16 @@ func (o *object) isMark(list, key string) bool {
 	})
 }
 
+// leaving returns the objects that a document may replace, workloads first.
+func (a *adoption) leaving() []*object {
+	return slices.DeleteFunc(slices.Concat(a.objects, a.parts), func(o *object) bool { return o.stays || o.refused })
+}
+
 // warnOwned tells, once for each owner, what to do first.
 func (a *adoption) warnOwned() {
 	var all []owner
 	owned := map[owner][]*object{}
-	for _, o := range a.objects {
+	for _, o := range a.leaving() {
 		for _, by := range o.owners() {
 			if owned[by] == nil {
 				all = append(all, by)
@@ -118,7 +123,7 @@ func (a *adoption) warnOwned() {
 // its document or in a RenderConfig, and nothing of them is in the objects.
 func (a *adoption) warnProtected() {
 	first, number := map[known]*object{}, map[known]int{}
-	for _, o := range a.objects {
+	for _, o := range a.leaving() {
 		if o.root.At("metadata", "annotations", terms.AnnotationProtected).Exists() {
 			if number[o.known]++; number[o.known] == 1 {
 				first[o.known] = o
@@ -140,9 +145,10 @@ func (a *adoption) tellVariables() {
 	var first *object
 	var at tree.Node
 	others := -1
-	for _, o := range a.objects {
-		for _, key := range []string{"name", "namespace"} {
-			if n := o.root.At("metadata", key); reference.Placeholder(n.Text()) {
+	for _, o := range a.leaving() {
+		metadata := o.root.Get("metadata")
+		for _, n := range []tree.Node{metadata.Get("name"), metadata.Get("namespace"), o.kubeConfigName()} {
+			if reference.Placeholder(n.Text()) {
 				if others++; first == nil {
 					first, at = o, n
 				}
@@ -159,5 +165,5 @@ func (a *adoption) tellVariables() {
 	}
 	a.report(first, finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeVariableName, Node: at,
 		Current: at.Text(), Detail: fmt.Sprintf("%q has a variable%s that is replaced before Flux has the object: fluxapp "+
-			"compares it as text and does not know which object it is; check that no two of these are one", at.Text(), what)})
+			"compares it as text and does not know what it names; check that no two of these are one", at.Text(), what)})
 }

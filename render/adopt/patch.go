@@ -9,7 +9,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
 // patch changes objects before they are deployed.
@@ -65,7 +64,12 @@ func (a *adoption) leavePatches() {
 		if lacks := o.lacks(); len(uses) == 0 && lacks == "" {
 			continue
 		} else if len(uses) == 0 {
-			reason, uses = "is no whole object but a patch of kustomize: "+lacks, []patch{{}}
+			if reason = "is no whole object but a patch of kustomize"; a.kustomizations.around(o.file) {
+				reason += " that no kustomization.yaml applies"
+			} else {
+				uses = []patch{{}}
+			}
+			reason += ": " + lacks
 		}
 		for _, p := range uses {
 			if p.at = o.root; !p.target.Exists() {
@@ -128,32 +132,4 @@ func (o *object) lacks() string {
 		return fmt.Sprintf("it has no %s", strings.Join(missing, ", "))
 	}
 	return ""
-}
-
-// missingFields returns what Flux requires, a spec does not have, and no document can leave open.
-func missingFields(k *kinds.Kind, spec tree.Node) (missing []string) {
-	chart := spec.Get("chart")
-	switch {
-	case !k.Is(kinds.Workload):
-		for _, place := range k.Place {
-			if !spec.Get(place.Key()).Exists() {
-				missing = append(missing, place.Key())
-			}
-		}
-	case k != kinds.HelmRelease && !spec.Get("sourceRef").Exists():
-		missing = append(missing, "sourceRef")
-	case k != kinds.HelmRelease:
-	case !chart.Exists() && !spec.Get("chartRef").Exists():
-		missing = append(missing, "chart or chartRef")
-	case validate.IsArtifact(chart) && !chart.At("spec", "url").Exists():
-		missing = append(missing, "chart.spec.url")
-	case chart.Kind() != tree.Map || validate.IsArtifact(chart):
-	default:
-		for _, field := range []string{"chart", "sourceRef"} {
-			if !chart.At("spec", field).Exists() {
-				missing = append(missing, "chart.spec."+field)
-			}
-		}
-	}
-	return missing
 }

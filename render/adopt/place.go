@@ -33,7 +33,9 @@ func (a *adoption) place(p places) {
 		}
 		if err != nil && hasServers && !o.hasKubeConfig() {
 			unplaced = append(unplaced, o)
-			o.problem = unplacedProblem(from, at, err)
+			o.problem = finding.Problem{Code: finding.CodeUnplaced, Node: o.root, Detail: "no part of its path is a cluster " +
+				"as in " + Join(from) + ", and no Kustomization of a cluster reads this folder; write --cluster-from, or adopt " +
+				"what kustomize build prints for each cluster"}
 			continue
 		}
 		if err != nil {

@@ -86,6 +86,9 @@ func (a *adoption) compareGroup(d *draft, rendered map[render.ID]render.Object) 
 		a.unproved(d.objects[0], tree.Node{}, fmt.Sprintf("the document of application %s also renders %s", d.group.name, id))
 		same = false
 	}
+	if !same && d.hasDigest() {
+		a.refuseRollout(d.group)
+	}
 	return same
 }
 

@@ -88,7 +88,7 @@ spec: {interval: 1h, prune: true, path: ./web, sourceRef: {kind: GitRepository, 
 			"is no fleet; add destination.kubeConfig, spec.clusters, or documents of clusters; a generator of kustomize sees " +
 			"this document only [FA220] [FA705]",
 	} {
-		a := adoption{build: tree.NewBuilder(), written: map[string]bool{}, files: map[string]int{}, generated: map[string]bool{}}
+		a := newAdoption(nil)
 		a.read(File{Name: "a.yaml", Data: []byte(given)})
 		a.check(a.objects[0])
 		a.place(places{})

@@ -32,12 +32,26 @@ func (a *adoption) read(file File) {
 		}
 	}
 	a.generated[file.Name] = isGenerated(file.Data)
+	if len(objects) == 0 {
+		a.leaveOthers(file)
+	}
 	for _, root := range objects {
 		a.files[file.Name]++
 		spoilt := slices.ContainsFunc(problems, func(p finding.Problem) bool {
 			return p.IsError() && p.Subject.Root().Same(root)
 		})
 		a.add(file.Name, root, broken, spoilt)
+	}
+}
+
+// leaveOthers leaves documents that are no objects, for example the values of a chart.
+func (a *adoption) leaveOthers(file File) {
+	trees, _ := tree.Parse(file.Name, file.Data)
+	for _, t := range trees {
+		if t.Root().Kind() == tree.Map {
+			subject := finding.NewSubject(file.Name, t.Root())
+			a.leave(&subject, "is no object of Kubernetes")
+		}
 	}
 }
 

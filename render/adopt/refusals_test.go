@@ -60,12 +60,16 @@ func TestRefusals(t *testing.T) {
 			"name: web, ownerReferences: [{kind: Tenant, name: a}],", 1)), "",
 			"a.yaml:3:18: warning: metadata.name: Tenant apps/a writes this HelmRelease; remove their ownerReferences when " +
 				"nothing writes them any more; otherwise they are deleted with it [FA708]"},
+		{"an order", []adopt.File{{Name: "apps.yaml", Data: []byte(kustomization("apps", ", dependsOn: [{name: infra}]"))},
+			{Name: "apps/web.yaml", Data: []byte(kustomization("web"))}}, "",
+			"apps.yaml:4:103: info: spec.dependsOn: this Kustomization waits for others before files of objects that came in " +
+				"are applied; let the same Kustomizations apply the new files, or write dependsOn into the documents [FA714]"},
 		{"comments", inFiles(release("web-berlin", "berlin", "  timeout: 1m # of a team\n"),
 			release("web-tokyo", "tokyo", "  timeout: 1m # of another team\n")),
 			"", "b.yaml:8:1: info: this comment is not in the documents, because another one is at its line there [FA713]"},
 		{"a variable", inFiles(release(`"${SITE}-web"`, "berlin")), "",
 			`a.yaml:3:18: info: metadata.name: "${SITE}-web" has a variable that is replaced before Flux has the object: ` +
-				"fluxapp compares it as text and does not know which object it is; check that no two of these are one [FA709]"},
+				"fluxapp compares it as text and does not know what it names; check that no two of these are one [FA709]"},
 		{"protected", inFiles(strings.Replace(release("web", "berlin"), "name: web,",
 			`name: web, annotations: {fluxapp.dev/rendered-from: shop, fluxapp.dev/protected: "true"},`, 1)), "",
 			"a.yaml:3:18: info: metadata.name: is rendered from shop, which is not among the files; its document and this one " +
@@ -121,16 +125,16 @@ func TestParseClusterFrom(t *testing.T) {
 		assert.Equal(t, from.String(), text)
 	}
 	for text, want := range map[string]string{
-		"":             `a cluster cannot come from ""; write kubeConfig, namespace, path:N, label:KEY or a pattern, for example clusters/{cluster}/…`,
-		"kubeconfig":   `a cluster cannot come from "kubeconfig"; write kubeConfig, namespace, path:N, label:KEY or a pattern, for example clusters/{cluster}/…`,
-		"kubeConfig:1": `a cluster cannot come from "kubeConfig:1"; write kubeConfig, namespace, path:N, label:KEY or a pattern, for example clusters/{cluster}/…`,
+		"":             `a cluster cannot come from ""; write kubeConfig, namespace, path:N, label:KEY or clusters/{cluster}/…`,
+		"kubeconfig":   `a cluster cannot come from "kubeconfig"; write kubeConfig, namespace, path:N, label:KEY or clusters/{cluster}/…`,
+		"kubeConfig:1": `a cluster cannot come from "kubeConfig:1"; write kubeConfig, namespace, path:N, label:KEY or clusters/{cluster}/…`,
 		"path": `"path" names no part of a path; write a number, for example path:2, or path:-1 for the name of ` +
 			`the file`,
 		"path:0": `"path:0" names no part of a path; write a number, for example path:2, or path:-1 for the name of ` +
 			`the file`,
 		"path:two": `"path:two" names no part of a path; write a number, for example path:2, or path:-1 for the name ` +
 			`of the file`,
-		"label:": `a cluster cannot come from "label:"; write kubeConfig, namespace, path:N, label:KEY or a pattern, for example clusters/{cluster}/…`,
+		"label:": `a cluster cannot come from "label:"; write kubeConfig, namespace, path:N, label:KEY or clusters/{cluster}/…`,
 	} {
 		_, err := adopt.ParseClusterFrom(text)
 		assert.Error(t, err, want)
@@ -175,6 +179,21 @@ func TestOddValues(t *testing.T) {
 			for _, f := range result.Findings {
 				assert.Check(t, !strings.Contains(f.Detail, "report this"), "%s: %s\n%s", field, value, f)
 			}
+		}
+	}
+}
+
+// TestOddKustomizations reads files of kustomize with values of every type where names and lists belong.
+func TestOddKustomizations(t *testing.T) {
+	for _, key := range []string{"resources", "components", "bases", "patches", "patchesStrategicMerge", "patchesJson6902"} {
+		for _, value := range []string{"null", "text", "1", "[]", "[null]", "[1]", "[{}]", "[[]]", "{}", "[., .., /]",
+			"[{path: null, target: text}]", "[{path: 1}]", "[{patch: '{'}]", "[{patch: '[', target: {name: '('}}]",
+			"[{patch: 'kind: HelmRelease'}]", `["{"]`, `["- a\n"]`} {
+			text := key + ": " + value + "\n"
+			files := append(inFiles(release("web", "berlin")), adopt.File{Name: "kustomization.yaml", Data: []byte(text)})
+			result, _ := adopt.Adopt(files, adopt.Options{})
+			stays := strings.Contains(result.Findings.String(), "is patched at kustomization.yaml")
+			assert.Check(t, stays != (len(result.Applications) == 1), "%s: %s", text, result.Findings)
 		}
 	}
 }

@@ -91,6 +91,16 @@ func (r *repository) build(dir string) build {
 	return made
 }
 
+// buildsAny reports whether kustomize builds a folder of any of some files, but for one.
+func (r *repository) buildsAny(dir string, files map[string]bool, but string) bool {
+	for file := range r.build(dir) {
+		if files[file] && file != but {
+			return true
+		}
+	}
+	return false
+}
+
 // include adds a file, or what kustomize builds of a folder, and the lists that include it.
 func (r *repository) include(made build, name string, through ...tree.Node) {
 	if r.below[name] == nil {

@@ -29,13 +29,9 @@ func (a *adoption) share(unplaced []*object) {
 		unplaced = rest
 	}
 	for _, o := range unplaced {
-		p := o.problem
-		if o.refused {
-			continue
+		if !o.refused {
+			a.report(o, o.problem)
 		}
-		p.Detail = strings.Replace(p.Detail, "; correct it", ", and no Kustomization of a cluster reads this folder; correct it",
-			1)
-		a.report(o, p)
 	}
 }
 

@@ -41,8 +41,11 @@ func (a *adoption) readWaves(groups []*group) {
 		w := waves{group: g}
 		for a.readGates(&w) { // what waits for a refused object is refused as well
 		}
-		if !slices.ContainsFunc(g.objects, func(o *object) bool { return o.digest().Exists() }) {
+		if !g.hasDigest() {
 			continue
+		}
+		if len(w.awaits) > 0 || slices.ContainsFunc(g.objects, (*object).hasGate) {
+			a.refuseRollout(g)
 		}
 		highest := 0
 		for _, o := range g.objects {
@@ -54,6 +57,27 @@ func (a *adoption) readWaves(groups []*group) {
 			}
 		}
 	}
+}
+
+// refuseRollout refuses all objects of an application with gates if one is refused: what is left waits for digests of
+// what is taken, and would wait for ever after the next change of the document.
+func (a *adoption) refuseRollout(g *group) {
+	i := slices.IndexFunc(g.objects, func(o *object) bool { return o.refused })
+	for _, o := range g.objects {
+		if i >= 0 && !o.refused {
+			a.report(o, finding.Problem{Code: finding.CodeGates, Node: o.root.At("metadata", "name"), Current: o.name,
+				Detail: "is in the waves of an application of which another object stays, that at "}.
+				Beside(g.objects[i].root.At("metadata", "name"), "; they stay together"))
+		}
+	}
+}
+
+func (g *group) hasDigest() bool {
+	return slices.ContainsFunc(g.objects, func(o *object) bool { return o.digest().Exists() })
+}
+
+func (o *object) hasGate() bool {
+	return slices.ContainsFunc(slices.Collect(o.root.At("spec", "dependsOn").Children()), isGate)
 }
 
 func (o *object) digest() tree.Node {
@@ -111,7 +135,7 @@ func (w *waves) split(o *object) (problem string) {
 	}
 	w.own[o] = items
 	switch i := slices.IndexFunc(items, isGate); {
-	case !o.digest().Exists() && slices.ContainsFunc(w.objects, func(o *object) bool { return o.digest().Exists() }):
+	case !o.digest().Exists() && w.hasDigest():
 		return "has no annotation " + terms.AnnotationDigest + ", which other objects of the application have"
 	case i >= 0:
 		return fmt.Sprintf("waits for a digest of %s, but not as a wave of fluxapp does", o.awaitedName(items[i]))
@@ -128,7 +152,8 @@ func (o *object) awaitedName(item tree.Node) string {
 }
 
 // levelOf returns 1 for objects that wait for none, 2 for those that wait for these and so on; 0 for those that wait
-// for themselves. Objects of a wave that are all suspended are in one level with the next wave, which waits for the same.
+// for themselves. Objects of a wave that are all suspended are in one level with the next wave, which waits for the
+// same.
 func (w *waves) levelOf(o *object, most int) int {
 	switch awaits := w.awaits[o]; {
 	case w.level[o] > 0 || most < 0:

@@ -385,4 +385,6 @@ const (
 	CodeStays Code = "FA712"
 	// CodeComments: comments of the files are not in the documents.
 	CodeComments Code = "FA713"
+	// CodeOrder: Kustomizations that apply the files of objects wait for others.
+	CodeOrder Code = "FA714"
 )

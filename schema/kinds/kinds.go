@@ -40,7 +40,8 @@ type Kind struct {
 	Expressions []Expression
 	// Identity is what a controller knows by what a workload makes on its cluster.
 	Identity []Part
-	// Filled are the fields of a spec that Flux requires, and that fluxapp fills in where nobody else sets them.
+	// Filled are the fields of a spec that Flux requires, and that an author can leave to another tool. Of a workload and
+	// a HelmChart, fluxapp fills them in where nobody else sets them.
 	Filled []string
 	// ChartName and ChartVersion lead to the chart that a release, or a HelmChart, names, and to its version.
 	ChartName, ChartVersion Path

@@ -35,10 +35,8 @@ var mayNameFields = map[string]string{
 	"krmfn/internal/explained/field.go": "people name a field as it is in an entry",
 	"render/promote/field.go":           "people name a field as it is in an entry",
 
-	"render/adopt/entry.go":        "makes an entry of an object, the reverse of emit",
-	"render/adopt/internal/layout": "makes documents of objects, the reverse of emit",
-	"render/adopt/from.go":         "kubeConfig is a value of the flag --cluster-from",
-	"krmfn/cmd/fluxapp/adopt.go":   "kubeConfig is a value of the flag --cluster-from",
+	"render/adopt":               "makes documents of objects, the reverse of emit",
+	"krmfn/cmd/fluxapp/adopt.go": "kubeConfig is a value of the flag --cluster-from",
 }
 
 // TestFieldsAreInTheTable refuses string literals outside of the table that are fields of Flux's objects which it has:

@@ -55,6 +55,8 @@ var (
 	appliedSource = Part{At: NewPath("spec.sourceRef"), Is: SourceOf, Change: Contents, Replaced: true}
 	folder        = Part{At: NewPath("spec.path"), Is: Folder, Change: Contents, Replaced: true}
 	target        = Part{At: NewPath("spec.targetNamespace"), Is: TargetNamespace, Change: Move, Replaced: true}
+
+	interval = []string{"interval"}
 )
 
 // Rows of objects are in the order of their ranks.
@@ -113,11 +115,13 @@ var (
 	})
 	ImageRepository = add(Kind{
 		Group: image, Name: "ImageRepository", Role: Around, Field: "imageAutomation",
+		Filled:     interval,
 		References: []Reference{credentials, certificates, proxy, login},
 		Deletion:   Deletion{Effect: "Flux scans the image no longer"},
 	})
 	ImagePolicy = add(Kind{
 		Group: image, Name: "ImagePolicy", Role: Around, Field: "imageAutomation",
+		Filled: interval,
 		References: []Reference{{
 			At: NewPath("spec.imageRepositoryRef"), Kind: "ImageRepository", Relation: Scanned,
 			Reason: "ImagePolicies choose one of its tags",
@@ -127,6 +131,7 @@ var (
 
 	GitRepository = add(Kind{
 		Group: source, Name: "GitRepository", Role: Source, Field: "gitRepository",
+		Filled: interval,
 		References: []Reference{
 			{At: NewPath("spec.include[].repository"), Kind: "GitRepository", Relation: Feeds, Reason: copied},
 			credentials, proxy, signatures, login,
@@ -144,6 +149,7 @@ var (
 	})
 	OCIRepository = add(Kind{
 		Group: source, Name: "OCIRepository", Role: Source, Field: "ociRepository",
+		Filled: interval,
 		References: []Reference{
 			credentials, certificates, proxy, signatures,
 			{At: NewPath("spec.verify.trustedRootSecretRef"), Kind: Secret, Reason: verifies}, login,
@@ -156,6 +162,7 @@ var (
 	})
 	Bucket = add(Kind{
 		Group: source, Name: "Bucket", Role: Source, Field: "bucket",
+		Filled: interval,
 		References: []Reference{
 			credentials, certificates, proxy,
 			{At: NewPath("spec.sts.secretRef"), Kind: Secret, Reason: Credentials},
@@ -182,6 +189,7 @@ var (
 	// ImageUpdateAutomation commits to the repository of a GitRepository.
 	ImageUpdateAutomation = add(Kind{
 		Group: image, Name: "ImageUpdateAutomation", Role: Around, Field: "imageAutomation",
+		Filled: interval,
 		References: []Reference{
 			{
 				At: NewPath("spec.sourceRef"), Kind: "GitRepository", Relation: Updated,
@@ -197,6 +205,7 @@ var (
 
 	HelmChart = add(Kind{
 		Group: source, Name: "HelmChart", Role: Chart | Template,
+		Filled:     interval,
 		References: []Reference{{At: NewPath("spec.sourceRef"), Relation: Feeds, Reason: charted}, signatures},
 		ChartName:  NewPath("spec.chart"), ChartVersion: NewPath("spec.version"),
 	})
@@ -255,7 +264,7 @@ var (
 		ChartName: NewPath("spec.chart.spec.chart"), ChartVersion: NewPath("spec.chart.spec.version"),
 		ChartInPlace: NewPath("spec.upgrade.chartNameChangeStrategy"), Creates: NewPath("spec.install.createNamespace"),
 		Retries: NewPath("spec.install.remediation.retries"), InstallStrategy: NewPath("spec.install.strategy.name"),
-		Filled: []string{"interval"},
+		Filled: interval,
 		Deletion: Deletion{
 			Effect:    "Flux uninstalls its Helm release",
 			Suspended: "Flux leaves its Helm release installed, because it is suspended",

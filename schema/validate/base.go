@@ -41,7 +41,7 @@ func partsOfBase(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
 	whole.imageRepositories(spec.At("imageAutomation", "repositories"))
 	problems := slices.DeleteFunc(whole.Problems, func(p finding.Problem) bool { return reference.Contains(p.Node) })
 	return append(problems, slices.DeleteFunc(c.Problems, func(p finding.Problem) bool {
-		return p.Child != "" || p.Missing || reference.Contains(p.Node) ||
+		return p.Child != "" || p.Missing || p.Code == finding.CodeLeftOpen || reference.Contains(p.Node) ||
 			p.Code == finding.CodeMisplaced && (p.Node.Same(source.Get("name")) || p.Node.Same(source.Get("namespace")))
 	})...)
 }

@@ -114,7 +114,8 @@ func (c *validator) imagePolicy(spec tree.Node) {
 	c.Contradicts(interval, !always && !reference.Placeholder(reflection.Text()),
 		"only digestReflectionPolicy: Always uses it; write that, or leave it out")
 	if always && !interval.Exists() {
-		c.Lacks(spec, "interval", "is required beside digestReflectionPolicy: Always; add it")
+		c.required([]finding.Problem{{Code: finding.CodeRequired, Node: spec, Child: "interval",
+			Detail: "is required beside digestReflectionPolicy: Always; add it"}})
 	}
 	pattern, extract := spec.At("filterTags", "pattern"), spec.At("filterTags", "extract")
 	compiled := c.expression(pattern, "")

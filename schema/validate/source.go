@@ -37,6 +37,13 @@ func Source(d *schema.Document, workload terms.Workload, source tree.Node, flux 
 	return c.Problems
 }
 
+// InlineSource validates the spec of a source that no entry has.
+func InlineSource(d *schema.Document, inline *kinds.Kind, spec tree.Node, flux terms.FluxVersion) []finding.Problem {
+	c := newValidator(d, flux)
+	c.inlineSource(spec, inline, "")
+	return c.Problems
+}
+
 func (c *validator) source(n tree.Node, workload terms.Workload) {
 	if n.Kind() != tree.Map {
 		return
@@ -91,7 +98,7 @@ func (c *validator) inlineSource(spec tree.Node, inline *kinds.Kind, workload te
 	if c.document.Class() != schema.ClassBase { // to which an application may bring more fields
 		c.sourceStops(spec, inline)
 	}
-	c.Add(shape.CheckFields(spec, shape.All().Sources[inline.Field], c.Flux))
+	c.required(shape.CheckFields(spec, shape.All().Sources[inline.Field], c.Flux))
 }
 
 // bucket reports fields of a Bucket that its CEL rules refuse, whatever its placeholders become.

@@ -64,7 +64,7 @@ func Selector(n tree.Node) (LabelSelector, []finding.Problem) { return check.Sel
 
 // section validates the fields of a section around the workload, but for the absence of those that fluxapp fills in.
 func (c *validator) section(n tree.Node, s *shape.Shape, filledIn ...string) {
-	c.Add(slices.DeleteFunc(shape.CheckFields(n, s, c.Flux), func(p finding.Problem) bool {
+	c.required(slices.DeleteFunc(shape.CheckFields(n, s, c.Flux), func(p finding.Problem) bool {
 		return p.Code == finding.CodeRequired && slices.Contains(filledIn, p.Child)
 	}))
 }

@@ -31,9 +31,8 @@ type Options struct {
 	Fill bool
 	// Servers names the API server of each document: an object may be there once on each. Empty is one for all of them.
 	Servers []string
-	// Open has the fields that another tool sets in the objects of an application, as "namespace/name interval": they
-	// may be absent.
-	Open map[string]bool
+	// Open has the fields that another tool sets: they may be absent.
+	Open map[Open]bool
 }
 
 // Load compiles the CRDs in the files of a folder.

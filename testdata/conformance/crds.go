@@ -47,7 +47,24 @@ func readCRDs(dir string) ([]*apiextensionsv1.CustomResourceDefinition, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
+		if crd.Name == "alerts.notification.toolkit.fluxcd.io" {
+			addOperatorKinds(crd)
+		}
 		crds = append(crds, crd)
 	}
 	return crds, err
+}
+
+// addOperatorKinds does to the CRD of Alerts what flux-operator does to it when it installs Flux: events of its own
+// kinds are taken too (github.com/controlplaneio-fluxcd/flux-operator, internal/builder/profiles.go).
+func addOperatorKinds(crd *apiextensionsv1.CustomResourceDefinition) {
+	for _, version := range crd.Spec.Versions {
+		spec := version.Schema.OpenAPIV3Schema.Properties["spec"]
+		items := spec.Properties["eventSources"].Items.Schema
+		kind := items.Properties["kind"]
+		for _, name := range []string{"FluxInstance", "ResourceSet", "ResourceSetInputProvider"} {
+			kind.Enum = append(kind.Enum, apiextensionsv1.JSON{Raw: []byte(`"` + name + `"`)})
+		}
+		items.Properties["kind"] = kind
+	}
 }

@@ -16,7 +16,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
@@ -46,13 +45,7 @@ func checkEmitted(c *Checker, out, documents []byte, opts Options) (count int, e
 		return count, nil
 	}
 	result, _ := render.Render(schema.Parse("in.yaml", documents), render.Options{})
-	opts.Open = map[string]bool{}
-	for _, f := range result.Findings {
-		if f.Code == finding.CodeLeftOpen {
-			field := f.Path[strings.LastIndex(f.Path, ".")+1:]
-			opts.Open[f.Subject.Owner()+" "+field] = true
-		}
-	}
+	opts.Open = OpenFields(result.Findings)
 	return c.Check(out, opts)
 }
 

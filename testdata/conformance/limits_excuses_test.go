@@ -16,6 +16,7 @@ type excuse struct {
 
 const (
 	fills     = "fluxapp fills it in, with a warning"
+	leaves    = "a null leaves it to another tool, with information"
 	combined  = "each value has a spec.provider of its own; TestRules tries them all"
 	anySource = "an application has several places for its source"
 	vain      = "quotes are what the type wants; that the text is no name or version of Flux is known when the entry " +
@@ -30,6 +31,8 @@ var excuses = []excuse{
 	{limit: "Kustomization spec.prune required", why: fills},
 	{limit: "KCLRun spec.interval required", why: fills},
 	{limit: "KCLRun spec.prune required", why: fills},
+	{limit: "GitRepository spec.interval required", why: leaves},
+	{limit: "Bucket spec.interval required", why: leaves},
 	{limit: "HelmChart spec.sourceRef required", instead: finding.CodeNoSource, why: anySource},
 	{limit: "Kustomization spec.sourceRef required", instead: finding.CodeNoSource, why: anySource},
 	{limit: "KCLRun spec.sourceRef required", instead: finding.CodeNoSource, why: anySource},

@@ -1,22 +1,69 @@
 package conformance
 
 import (
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 )
 
-// setOpen sets the fields of an object of a workload that its application leaves to another tool.
-func setOpen(object *unstructured.Unstructured, open map[string]bool) {
+// Open is a field that another tool sets, in the objects of an application that have one of some roles.
+type Open struct {
+	Owner string // of the objects; empty for all applications, where a base leaves the field open
+	Role  kinds.Role
+	Field string
+}
+
+// OpenFields returns what documents leave to another tool, by the findings about them.
+func OpenFields(findings finding.Findings) map[Open]bool {
+	open := map[Open]bool{}
+	for _, f := range findings {
+		if f.Code != finding.CodeLeftOpen {
+			continue
+		}
+		found := Open{Owner: f.Subject.Owner(), Role: roleAt(f.Path), Field: f.Path[strings.LastIndex(f.Path, ".")+1:]}
+		if f.Subject.Kind() == kinds.FluxApplicationBase.Name {
+			found.Owner = ""
+		}
+		open[found] = true
+	}
+	return open
+}
+
+// roleAt returns the role of the objects whose spec a path leads into.
+func roleAt(path string) kinds.Role {
+	for source := range kinds.Standard().With(kinds.Source) {
+		if strings.Contains(path, "."+source.Field+".") {
+			return kinds.Source
+		}
+	}
+	switch {
+	case strings.Contains(path, ".imageAutomation."):
+		return kinds.Around
+	case strings.Contains(path, ".chart."):
+		return kinds.Chart
+	}
+	return kinds.Workload
+}
+
+// setOpen sets the fields of an object that its application leaves to another tool.
+func setOpen(object *unstructured.Unstructured, open map[Open]bool) {
+	const roles = kinds.Workload | kinds.Source | kinds.Chart | kinds.Around
 	spec, ok := object.Object["spec"].(map[string]any)
-	if !ok || kinds.Standard().Find(kinds.Workload, kinds.GroupOf(object.GetAPIVersion()), object.GetKind()) == nil {
+	row := kinds.Standard().Find(roles, kinds.GroupOf(object.GetAPIVersion()), object.GetKind())
+	if !ok || row == nil || row == kinds.ImagePolicy && spec["digestReflectionPolicy"] != "Always" {
 		return
 	}
 	owner := object.GetAnnotations()[terms.AnnotationRenderedFrom]
-	for field, value := range map[string]any{"interval": "10m", "prune": false} {
-		if _, written := spec[field]; !written && open[owner+" "+field] {
-			spec[field] = value
+	for _, field := range row.Filled {
+		_, written := spec[field]
+		for left := range open {
+			if !written && row.Is(left.Role) && left.Field == field && (left.Owner == "" || left.Owner == owner) {
+				spec[field] = map[string]any{"interval": "10m", "prune": false}[field]
+			}
 		}
 	}
 }

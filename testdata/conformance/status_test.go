@@ -1,7 +1,6 @@
 package conformance
 
 import (
-	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -11,7 +10,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/status"
 	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
 // TestFreshlyApplied holds that no object differs from what is rendered when an API server has just stored it: with
@@ -38,12 +36,7 @@ func TestFreshlyApplied(t *testing.T) {
 func store(t *testing.T, result render.Result) (observed status.Observed) {
 	t.Helper()
 	opts := emitted
-	opts.Open = map[string]bool{}
-	for _, f := range result.Findings {
-		if f.Code == finding.CodeLeftOpen {
-			opts.Open[f.Subject.Owner()+" "+f.Path[strings.LastIndex(f.Path, ".")+1:]] = true
-		}
-	}
+	opts.Open = OpenFields(result.Findings)
 	seen := map[string]map[string]bool{}
 	for _, o := range result.Objects {
 		server := o.ID().Server

@@ -32,6 +32,14 @@ type rule struct {
 // field.
 var decided = []string{"HelmChartTemplateSpec.chart", "HelmChartTemplateSpec.sourceRef", "AlertSpec.summary"}
 
+// patchedIn are the values that others patch into the CRDs of Flux. Flux-operator does it when it installs Flux, for
+// the events of its own kinds (github.com/controlplaneio-fluxcd/flux-operator, internal/builder/profiles.go).
+var patchedIn = map[string][]string{
+	"github.com/fluxcd/notification-controller/api/v1.CrossNamespaceObjectReference.kind": {
+		"FluxInstance", "ResourceSet", "ResourceSetInputProvider",
+	},
+}
+
 // A collector makes the rules of all types below some roots.
 type collector struct {
 	types *apis
@@ -150,6 +158,7 @@ func (c *collector) add(m member, past history) {
 			r.Enum, r.asked = append(r.Enum, value), append(r.asked, value)
 		}
 	}
+	r.Enum = append(r.Enum, patchedIn[r.Package+"."+r.Type+"."+r.Field]...)
 	key := strings.Join([]string{r.Package, r.Type, r.Field}, " ")
 	known := c.rules[key]
 	switch {

@@ -66,8 +66,8 @@ be read or written.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return adoptFiles(o, cmd, orHere(args)) },
 	}
 	o.reporter = newReporter(env, cmd)
-	checked(cmd, "cluster-from", "where the name of an object's cluster is: kubeConfig, namespace, path:N, label:KEY or a "+
-		"pattern; several times: the first that an object has (default: guessed)", func(text string) error {
+	checked(cmd, "cluster-from", "where the name of an object's cluster is: kubeConfig, namespace, path:N, label:KEY or "+
+		"a pattern; several times: the first that an object has (default: guessed)", func(text string) error {
 		from, err := adopt.ParseClusterFrom(text)
 		o.clusterFrom = append(o.clusterFrom, from)
 		return err
@@ -91,7 +91,8 @@ func adoptFiles(o adoptOptions, cmd *cobra.Command, args []string) error {
 	isError := func(f finding.Finding) bool { return f.Severity == finding.SeverityError }
 	o.reporter.Report(slices.DeleteFunc(slices.Clone(result.Findings), isError)) // the error has the others
 	if o.all && err != nil {
-		return fmt.Errorf("%w\nnothing is adopted, because of --all", err)
+		o.reporter.Note("nothing is adopted, because of --all")
+		return err
 	}
 	switch {
 	case o.write != "":

@@ -44,6 +44,7 @@ func TestAdoptPrints(test *testing.T) {
 		helmRelease("web-tokyo", "tokyo"),
 		"in/source.yaml", "apiVersion: source.toolkit.fluxcd.io/v1\nkind: HelmRepository\n"+
 			"metadata: {name: charts, namespace: apps}\n",
+		"in/kustomization.yaml", "namespace: apps\nresources: [berlin.yaml]\n", "in/values.yaml", "a: 1\n---\nb: 1\n",
 		"in/broken.yaml", "a: [\n", "in/.hidden/x.yaml", helmRelease("web-x", "x"), "in/notes.txt", helmRelease("web-y", "y"),
 		"in/template.yaml", strings.Replace(helmRelease("web-z", "z"), "1h", "{{ .Values.interval }}", 1))
 	const note = "clusters from kubeConfig: the kubeConfigs tell the objects of each application apart; --cluster-from " +
@@ -52,14 +53,17 @@ func TestAdoptPrints(test *testing.T) {
 	out, errs, code := fluxapp(t, "", "adopt", "in")
 	assert.Equal(t, code, exitGood, errs)
 	assert.Equal(t, out, "---\n"+adopted)
+	const source = "left as it is: 1 HelmRepository, each is no whole object but a patch of kustomize: it has no spec\n"
 	assert.Equal(t, errs, "in/template.yaml: warning: a template of Helm, which is not read; render its chart, or name "+
-		"the file itself [FA406]\n"+note)
+		"the file itself [FA406]\n"+note+"left as it is: 1 kustomization.yaml, each is a list of kustomize; adopt what "+
+		"kustomize build prints of it, or take out what comes in; they set namespace in 1\n"+source+
+		"left as it is: 2 documents without a kind, each is no object of Kubernetes\n")
 
 	out, errs, code = fluxapp(t, helmRelease("web-tokyo", "tokyo"), "adopt", "in/berlin.yaml", "-", "in/berlin.yaml",
 		"in/source.yaml", "-")
 	assert.Equal(t, code, exitGood, errs)
 	assert.Equal(t, out, "---\n"+adopted)
-	assert.Equal(t, errs, note+"left as it is: 1 HelmRepository, each is a source, which the documents refer to\n")
+	assert.Equal(t, errs, note+source)
 }
 
 // TestAdoptReadsUTF16 reads what PowerShell has written.
@@ -77,36 +81,59 @@ func TestAdoptReadsUTF16(test *testing.T) {
 	}
 }
 
-// TestAdoptWrites writes all documents or none, and replaces nothing.
+// TestAdoptWrites writes what is sound, and replaces nothing.
 func TestAdoptWrites(test *testing.T) {
 	test.Parallel()
+	other := strings.Replace(helmRelease("web-tokyo", "tokyo"), "namespace: apps", "namespace: team", 1)
 	t := inFolder(test, "in/berlin.yaml", helmRelease("web-berlin", "berlin"), "in/tokyo.yaml",
-		helmRelease("web-tokyo", "tokyo"),
-		"in/other.yaml", strings.Replace(helmRelease("web-tokyo", "tokyo"), "namespace: apps", "namespace: team", 1))
+		helmRelease("web-tokyo", "tokyo"), "in/other release.yaml", other)
 	out, errs, code := fluxapp(t, "", "adopt", "in", "--write", "out/apps")
 	assert.Equal(t, code, exitGood, errs)
 	assert.Equal(t, out, "")
-	assert.Assert(t, strings.Contains(errs,
-		"apps/web: 2 HelmReleases on 2 clusters, 32 lines → 13, written to out/apps/apps_web.yaml\n"), errs)
-	assert.Equal(t, read(t, "out/apps/apps_web.yaml"), adopted)
-	assert.DeepEqual(t, filesIn(t, "out"), []string{"out/apps/apps_web.yaml", "out/apps/team_web.yaml"})
+	assert.Equal(t, errs, "clusters from kubeConfig: the kubeConfigs tell the objects of each application apart; "+
+		"--cluster-from chooses another place\n"+
+		"apps/apps-web: 2 HelmReleases on 2 clusters, 32 lines → 13, written to out/apps/apps-web.yaml\n"+
+		"team/team-web: 1 HelmRelease on tokyo, 16 lines → 12, written to out/apps/team-web.yaml\n"+
+		"next, to see that nothing changes: fluxapp render out/apps -o dir=deploy; kubectl diff -R -f deploy shows the "+
+		"annotation fluxapp.dev/rendered-from alone\n"+
+		"next, in one commit: deploy goes below a path that the Flux Kustomization of the old files applies, because what "+
+		"moves to another one is deleted by the first\n"+
+		"next, in the same commit: git rm in/berlin.yaml 'in/other release.yaml' in/tokyo.yaml\n")
+	assert.Assert(t, strings.Contains(read(t, "out/apps/apps-web.yaml"), "name: web-$(cluster.name), interval: 1h}"))
+	assert.DeepEqual(t, filesIn(t, "out"), []string{"out/apps/apps-web.yaml", "out/apps/team-web.yaml"})
 
-	put(t, "out/apps/apps_web.yaml", "mine")
-	assert.NilError(t, os.Remove(t.path("out/apps/team_web.yaml")))
+	put(t, "out/apps/apps-web.yaml", "mine")
+	assert.NilError(t, os.Remove(t.path("out/apps/team-web.yaml")))
 	_, errs, code = fluxapp(t, "", "adopt", "in", "--write", "out/apps")
 	assert.Equal(t, code, exitCommand)
-	assert.Equal(t, errs, "fluxapp: out/apps/apps_web.yaml exists, and adopt replaces no file; nothing was written. "+
+	assert.Equal(t, errs, "fluxapp: out/apps/apps-web.yaml exists, and adopt replaces no file; nothing was written. "+
 		"Remove it, or write to another folder\n")
-	assert.Equal(t, read(t, "out/apps/apps_web.yaml"), "mine")
-	assert.DeepEqual(t, filesIn(t, "out"), []string{"out/apps/apps_web.yaml"})
+	assert.Equal(t, read(t, "out/apps/apps-web.yaml"), "mine")
+	assert.DeepEqual(t, filesIn(t, "out"), []string{"out/apps/apps-web.yaml"})
+}
 
-	put(t, "in/wrong.yaml", strings.Replace(helmRelease("wrong", "oslo"), "interval", "intervall", 1))
-	_, errs, code = fluxapp(t, "", "adopt", "in", "--write", "new")
+// TestAdoptLeavesSome writes what is sound beside an object with an error, unless all or nothing is asked for. The file
+// of that object is not among those that can go.
+func TestAdoptLeavesSome(test *testing.T) {
+	test.Parallel()
+	wrong := strings.Replace(helmRelease("web-oslo", "oslo"), "interval", "intervall", 1)
+	t := inFolder(test, "in/berlin.yaml", helmRelease("web-berlin", "berlin"), "in/both.yaml",
+		helmRelease("web-tokyo", "tokyo")+"---\n"+wrong)
+	for _, args := range []string{"adopt in --all --write new", "adopt in --all"} {
+		out, errs, code := fluxapp(t, "", strings.Fields(args)...)
+		assert.Equal(t, code, exitDocuments)
+		assert.Equal(t, out, "")
+		assert.Assert(t, strings.Contains(errs, "nothing is adopted, because of --all\n"), errs)
+		_, err := os.Stat(t.path("new"))
+		assert.Assert(t, os.IsNotExist(err))
+	}
+	_, errs, code := fluxapp(t, "", "adopt", "in", "--write", "new")
 	assert.Equal(t, code, exitDocuments)
-	assert.Assert(t, strings.Contains(errs, "in/wrong.yaml:7:3: spec.intervall: unknown field"), errs)
-	_, err := os.Stat(t.path("new"))
-	assert.Assert(t, os.IsNotExist(err))
-	out, _, code = fluxapp(t, "", "adopt", "in") // what is good is printed
+	assert.Assert(t, strings.Contains(errs, "in/both.yaml:15:3: spec.intervall: unknown field"), errs)
+	assert.Assert(t, strings.Contains(errs, ": git rm in/berlin.yaml; take what came in out of in/both.yaml\n"), errs)
+	assert.Equal(t, read(t, "new/web.yaml"), "# Not in this document, because they stay where they are:\n"+
+		"# - HelmRelease apps/web-oslo of cluster oslo: in/both.yaml:9\n"+adopted)
+	out, _, code := fluxapp(t, "", "adopt", "in") // what is good is printed
 	assert.Equal(t, code, exitDocuments)
 	assert.Assert(t, strings.Contains(out, adopted))
 }
@@ -133,7 +160,7 @@ func TestAdoptCommandLine(test *testing.T) {
 			"command prints: kubectl get helmreleases,kustomizations -A -o yaml",
 		"adopt in.yaml --write=": "--write needs a folder; write --write DIR",
 		"adopt in.yaml --cluster-from x": `invalid argument "x" for "--cluster-from" flag: a cluster cannot come from ` +
-			`"x"; write kubeConfig, namespace, path:N or label:KEY`,
+			`"x"; write kubeConfig, namespace, path:N, label:KEY or clusters/{cluster}/…`,
 		"adopt in.yaml --write in.yaml": "in.yaml: not a directory",
 		"adopt in.yaml --findings nothing": `invalid argument "nothing" for "--findings" flag: write text, json, sarif or ` +
 			`github, or one of them with a file, for example sarif=findings.sarif`,

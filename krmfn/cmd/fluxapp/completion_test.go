@@ -54,7 +54,7 @@ func TestCompletion(test *testing.T) {
 		"graph --cluster ":                       "four hub one three two :4",
 		"render ":                                ":0",
 		"a":                                      "adopt :0",
-		"adopt --cluster-from ":                  "kubeConfig namespace path: label: :6",
+		"adopt --cluster-from ":                  "kubeConfig namespace path: label: clusters/{cluster}/… :6",
 		"adopt a.yaml --write ":                  ":16",
 		"adopt ":                                 ":0",
 	} {

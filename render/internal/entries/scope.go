@@ -130,9 +130,7 @@ func (s *scope) reportRemoved(t *Template, added tree.Field) bool {
 // reportOpen informs of a field that a null leaves to another tool.
 func (s *scope) reportOpen(null tree.Node) {
 	if key := null.Key(); s.first(key) {
-		s.reportIn(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeLeftOpen, Node: null, OnKey: true,
-			Detail: fmt.Sprintf("null leaves %s to another tool, for example a patch; where none sets it, the API server "+
-				"refuses the object: write a value then", key)})
+		s.reportIn(validate.LeftOpenBy(null))
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
 func (p *planner) imageAutomations(instances []entries.Instance) {
@@ -89,6 +90,7 @@ func (a *automation) updateSpec(update tree.Node) tree.Node {
 	fields := b.Without(update, "name").Fields()
 	from := a.commitsTo(update)
 	if from.Inline != nil {
+		a.problems = append(a.problems, validate.InlineSource(a.app.Document, from.Inline, from.Spec, a.inv.Flux)...)
 		a.place(a.inlineSource(a.app, from, nil))
 		a.checkPush(update, from)
 	}

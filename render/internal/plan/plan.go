@@ -185,7 +185,7 @@ func (p *planner) chart(t *entries.Template, from inventory.Source, namespace st
 func (p *planner) sharedChart(app *inventory.Application, chart tree.Node, from inventory.Source,
 	namespace string) releaseChart {
 	b := p.inv.Build
-	spec := helmChartSpec(b, chart, from)
+	spec := helmChartSpec(b, app, chart, from)
 	name := naming.Object(app.Document.Name(), naming.Digest(tree.AppendContent(nil, spec)))
 	made := Common{App: app, Kind: kinds.HelmChart, Namespace: from.At(namespace), Origin: chart,
 		Other: &Other{Spec: spec, Digested: true, Labels: chart.At("metadata", "labels").Fields(),
@@ -198,10 +198,10 @@ func (p *planner) sharedChart(app *inventory.Application, chart tree.Node, from 
 	return releaseChart{ref.RefFrom(b, namespace), p.sharedCharts[key]}
 }
 
-// helmChartSpec returns the spec of a HelmChart, which must have an interval.
-func helmChartSpec(b *tree.Builder, chart tree.Node, from inventory.Source) tree.Node {
+// helmChartSpec returns the spec of a HelmChart, which must have an interval, unless another tool sets it.
+func helmChartSpec(b *tree.Builder, app *inventory.Application, chart tree.Node, from inventory.Source) tree.Node {
 	fields := append(b.Without(chart, "kind", "metadata").Fields(), tree.Field{Key: "sourceRef", Value: from.Local(b)})
-	if !chart.Get("interval").Exists() {
+	if !chart.Get("interval").Exists() && !validate.OpenInterval(app.Document, chart).Exists() {
 		fields = append(fields, tree.Field{Key: "interval", Value: b.String(inventory.ChartInterval, chart)})
 	}
 	return b.Map(chart, fields...)
@@ -213,7 +213,7 @@ func (p *planner) savedTemplate(app *inventory.Application) {
 	p.share(sharedPlacement(app.Document.Name(), Common{
 		App: app, Kind: kinds.HelmChart, Namespace: app.Namespace,
 		Origin: chart, Other: &Other{
-			Spec:   helmChartSpec(b, chart, app.Source),
+			Spec:   helmChartSpec(b, app, chart, app.Source),
 			Labels: append(chart.At("metadata", "labels").Fields(), p.managedByKubeSphere()),
 			Annotations: append(chart.At("metadata", "annotations").Fields(),
 				TextField(b, terms.AnnotationTemplateName, app.Document.Name())),

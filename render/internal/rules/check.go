@@ -136,7 +136,7 @@ func (c *checker) layeredSource(t *entries.Template, source tree.Node) []finding
 		return nil
 	}
 	problems := validate.Source(t.App.Document, t.App.Workload, source, c.inv.Flux)
-	if len(problems) == 0 {
+	if !slices.ContainsFunc(problems, func(p finding.Problem) bool { return p.Code != finding.CodeLeftOpen }) {
 		c.validSources[source.Value()] = true
 	}
 	return problems

@@ -99,7 +99,10 @@ func blameNull(t *entries.Template, problems []finding.Problem) {
 
 // filledInterval warns of a chart that becomes an object of its own and has no interval, which that must have.
 func (c *checker) filledInterval(app *inventory.Application, chart tree.Node) {
-	if chart.Exists() && !chart.Get("interval").Exists() {
+	switch null := validate.OpenInterval(app.Document, chart); {
+	case null.Exists():
+		c.report(app, validate.LeftOpenBy(null))
+	case chart.Exists() && !chart.Get("interval").Exists():
 		c.report(app, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeFilled, Node: chart,
 			Child: "interval", Proposed: "interval: 10m", Detail: "a HelmChart requires it; fluxapp sets interval: " +
 				inventory.ChartInterval})

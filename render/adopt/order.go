@@ -1,0 +1,41 @@
+package adopt
+
+import (
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// tellOrder tells, once, that Kustomizations which apply the files of objects that came in wait for others: whoever
+// lets another Kustomization apply the new files loses that order.
+func (a *adoption) tellOrder(proved []Application) {
+	files := map[string]bool{}
+	for _, app := range proved {
+		for _, root := range app.roots {
+			files[root.Position().File] = true
+		}
+	}
+	var first *object
+	seen := map[tree.Node]bool{}
+	for _, o := range a.objects {
+		waits := o.workload == kinds.Kustomization && o.root.At("spec", "dependsOn").First().Exists()
+		if dir, ok := a.folderOf(o); !waits || seen[o.root] || !ok || !a.repository.buildsAny(dir, files, o.file) {
+			continue
+		}
+		if seen[o.root] = true; first == nil {
+			first = o
+		}
+	}
+	if first == nil {
+		return
+	}
+	what := "this Kustomization waits"
+	if others := len(seen) - 1; others > 0 {
+		what = "this Kustomization and " + names.Counted(others, "other one") + " wait"
+	}
+	a.report(first, finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeOrder,
+		Node: first.root.At("spec", "dependsOn"), OnKey: true, Current: first.name,
+		Detail: what + " for others before files of objects that came in are applied; let the same Kustomizations apply " +
+			"the new files, or write dependsOn into the documents"})
+}

@@ -1,0 +1,104 @@
+package adoption
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+var (
+	removal = regexp.MustCompile(`(?m)^next, .*git rm ([^;\n]*)`)
+	partly  = regexp.MustCompile(`(?m)^next, .*; take what came in out of ([^;\n]*)`)
+)
+
+// judgeRemoval looks at the files that may go: each of their objects came in, and no such file is forgotten. Of other
+// files with an object that came in, only that may go.
+func (t *trial) judgeRemoval() {
+	whole, part := listed(removal, t.adopt.stderr), listed(partly, t.adopt.stderr)
+	in, out, workloads := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	for _, g := range t.given {
+		if len(g.on) > 0 || g.changed {
+			in[g.file] = true
+			if g.isWorkload() {
+				workloads[g.file] = true
+			}
+		} else {
+			out[g.file] = true
+		}
+	}
+	for _, name := range whole {
+		if out[name] || !in[name] {
+			t.complain("removal", "%s may not go: something in it stays", name)
+		}
+	}
+	for _, name := range part {
+		if !in[name] {
+			t.complain("removal", "nothing of %s came in", name)
+		}
+	}
+	for _, g := range t.given {
+		if s := t.sourceOf(g); s != nil && g.isWorkload() && len(g.on) == 0 && slices.Contains(whole, s.file) && !t.covers(s, g) {
+			t.complain("removal", "%s may not go: %s:%d, which stays, needs it", s.file, g.file, g.first)
+		}
+	}
+	for _, name := range sorted(workloads) {
+		if !slices.Contains(whole, name) && !slices.Contains(part, name) {
+			t.complain("removal", "%s is forgotten: what came in of it is there twice afterwards", name)
+		}
+	}
+	if len(t.written) > 0 && strings.Count("\n"+t.adopt.stderr, "\nnext, ") != 3 {
+		t.complain("next", "there are not three steps:\n%s", t.adopt.stderr)
+	}
+}
+
+// listed returns the files of a line.
+func listed(line *regexp.Regexp, stderr string) (all []string) {
+	for _, m := range line.FindAllStringSubmatch(stderr, -1) {
+		for _, name := range strings.Fields(m[1]) {
+			all = append(all, strings.Trim(name, `'"`))
+		}
+	}
+	return all
+}
+
+// sourceOf returns the source that a workload refers to, of the same cluster; nil where there is none.
+func (t *trial) sourceOf(g *given) *given {
+	ref, _ := at(g.tree, "spec", "chartRef").(map[string]any)
+	for _, path := range [][]string{{"spec", "sourceRef"}, {"spec", "chart", "spec", "sourceRef"}} {
+		if found, ok := at(g.tree, path...).(map[string]any); ok {
+			ref = found
+		}
+	}
+	namespace := textAt(ref, "namespace")
+	if namespace == "" {
+		namespace = g.namespace()
+	}
+	for _, s := range t.given {
+		if !s.isWorkload() && s.kind() == textAt(ref, "kind") && s.name() == textAt(ref, "name") &&
+			s.namespace() == namespace && t.meet(g, s) {
+			return s
+		}
+	}
+	return nil
+}
+
+// covers reports whether a document renders a source where an object that stays needs it.
+func (t *trial) covers(s, g *given) bool {
+	if t.hub || g.object == nil {
+		return len(s.on) > 0
+	}
+	for _, c := range g.object.clusters {
+		if !slices.Contains(s.on, c) {
+			return false
+		}
+	}
+	return true
+}
+
+// meet reports whether two objects may be on one cluster.
+func (t *trial) meet(a, b *given) bool {
+	if a.object == nil || b.object == nil || t.hub || len(a.object.clusters) == 0 {
+		return true
+	}
+	return slices.ContainsFunc(a.object.clusters, func(c string) bool { return slices.Contains(b.object.clusters, c) })
+}

@@ -1,0 +1,369 @@
+package adoption
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// traps change a repository, so that something of it must stay, or so that something sound looks strange. Each says
+// whether it found something to change.
+var traps = []struct {
+	name string
+	set  func(*generator) bool
+}{
+	{"duplicate", duplicate}, {"same release", sameRelease}, {"encrypted", encrypted}, {"unknown field", unknownField},
+	{"placeholder", placeholder}, {"deleted", deleted}, {"owned", owned}, {"broken file", brokenFile},
+	{"key twice", keyTwice}, {"shared folder moved", sharedMoved}, {"folder renamed", folderRenamed},
+	{"stranger", stranger}, {"helm operator", helmOperator}, {"root", root}, {"twin", twin}, {"patched", patched},
+	{"odd cluster", oddCluster}, {"hidden", hidden}, {"old version", oldVersion},
+	{"dotted", dotted}, {"numeric", numeric}, {"long", long}, {"same file name", sameFileName}, {"both kinds", bothKinds},
+	{"comments", comments}, {"empty", empty}, {"byte order", byteOrder},
+}
+
+// trap sets one or two traps.
+func (g *generator) trap() {
+	for range g.between(1, 2) {
+		for range 20 {
+			trap := pick(g.random, traps...)
+			if !slices.Contains(g.traps, trap.name) && trap.set(g) {
+				g.traps = append(g.traps, trap.name)
+				break
+			}
+		}
+	}
+}
+
+// sound returns a workload that must come in, with its place; false where there is none.
+func (g *generator) sound() (place, bool) {
+	all := g.wanted(must)
+	if len(all) == 0 {
+		return place{}, false
+	}
+	return pick(g.random, all...), true
+}
+
+// beside returns the name of a new file in the folder of another one.
+func beside(name, base string) string { return path.Join(path.Dir(name), base) }
+
+// duplicate copies an object within its cluster, perhaps with another value. Nobody knows which one is meant.
+func duplicate(g *generator) bool {
+	p, ok := g.sound()
+	if !ok || !strings.Contains(p.file, "/") {
+		return false
+	}
+	copied := *p.object
+	if g.chance(1, 2) {
+		copied.text = strings.Replace(copied.text, "interval: ", "timeout: 7m\n  interval: ", 1)
+	}
+	p.stays("it is there twice")
+	copied.stays("it is there twice")
+	if g.chance(1, 2) || g.files[p.file].list {
+		g.add(p.file, &copied)
+	} else {
+		g.add(sameFolder(p.file), &copied)
+	}
+	return true
+}
+
+// sameFolder returns the name of a file beside another one. A file for a cluster cannot have one beside it.
+func sameFolder(name string) string { return strings.TrimSuffix(name, path.Ext(name)) + "/copy.yaml" }
+
+var (
+	nameLine    = regexp.MustCompile(`(?m)^  name: (\S+)$`)
+	releaseLine = regexp.MustCompile(`(?m)^  releaseName: (\S+)\n`)
+	kindLine    = regexp.MustCompile(`(?m)^kind: (\w+)$`)
+)
+
+func (o *object) kind() string { return kindLine.FindStringSubmatch(o.text)[1] }
+
+// sameRelease adds a release that Helm stores under the name of another one.
+func sameRelease(g *generator) bool {
+	p, ok := g.sound()
+	if !ok || p.kind() != "HelmRelease" {
+		return false
+	}
+	name := nameLine.FindStringSubmatch(p.text)[1]
+	release := name
+	if set := releaseLine.FindStringSubmatch(p.text); set != nil {
+		release = set[1]
+	}
+	text := releaseLine.ReplaceAllString(p.text, "")
+	text = strings.Replace(text, "  name: "+name+"\n", "  name: "+name+"-canary\n", 1)
+	text = strings.Replace(text, "\nspec:\n", "\nspec:\n  releaseName: "+release+"\n", 1)
+	canary := *p.object
+	canary.text = text
+	p.stays("another HelmRelease has its Helm release")
+	canary.stays("it has the Helm release of another one")
+	g.add(p.file, &canary)
+	return true
+}
+
+// change changes the text of a sound object.
+func (g *generator) change(old *regexp.Regexp, text string) (place, bool) {
+	p, ok := g.sound()
+	if !ok || !old.MatchString(p.text) {
+		return p, false
+	}
+	at := old.FindStringIndex(p.text)
+	p.text = p.text[:at[0]] + old.ReplaceAllString(p.text[at[0]:at[1]], text) + p.text[at[1]:]
+	return p, true
+}
+
+var (
+	specLine     = regexp.MustCompile(`(?m)^spec:\n`)
+	metadataLine = regexp.MustCompile(`(?m)^metadata:\n`)
+)
+
+func encrypted(g *generator) bool {
+	p, ok := g.change(specLine, "sops:\n  age:\n    - recipient: age1example\n      enc: x\n  mac: ENC[AES256_GCM,data:x,type:str]\n"+
+		"  lastmodified: \"2026-01-01T00:00:00Z\"\n  version: 3.9.0\nspec:\n")
+	if ok {
+		p.stays("SOPS has encrypted it")
+	}
+	return ok
+}
+
+func unknownField(g *generator) bool {
+	p, ok := g.change(specLine, "spec:\n  intervall: 5m\n")
+	if ok {
+		p.stays("Flux knows no such field")
+	}
+	return ok
+}
+
+func placeholder(g *generator) bool {
+	p, ok := g.change(nameLine, "  name: $1-$${SUFFIX}")
+	if ok {
+		p.perhaps("its name has a variable")
+	}
+	return ok
+}
+
+func deleted(g *generator) bool {
+	p, ok := g.change(metadataLine, "metadata:\n  deletionTimestamp: \"2026-01-01T00:00:00Z\"\n")
+	if ok {
+		p.stays("it is being deleted")
+	}
+	return ok
+}
+
+func owned(g *generator) bool {
+	p, ok := g.change(metadataLine, "metadata:\n  ownerReferences:\n  - apiVersion: example.com/v1\n    kind: Tenant\n"+
+		"    name: web\n    uid: 0d9f8f5e-1111-2222-3333-444455556666\n")
+	if ok {
+		p.perhaps("something else owns it")
+	}
+	return ok
+}
+
+// brokenFile adds a text to a file that is no YAML. What is in that file may be wrong.
+func brokenFile(g *generator) bool {
+	p, ok := g.sound()
+	if !ok || g.files[p.file].list || g.layout == "built" {
+		return false
+	}
+	g.add(p.file, plain("apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: x\nspec:\n  a: [\n"))
+	g.spoil(p.file, "its file is no YAML")
+	return true
+}
+
+func keyTwice(g *generator) bool {
+	p, ok := g.sound()
+	if !ok || g.files[p.file].list {
+		return false
+	}
+	p.text += "kind: " + p.kind() + "\n"
+	g.spoil(p.file, "a key of its file is there twice")
+	return true
+}
+
+// spoil says that the objects of a file must not come in, or may stay beside the wrong one.
+func (g *generator) spoil(name, why string) {
+	for _, o := range g.files[name].documents {
+		if o.want == must || o.want == either {
+			o.perhaps(why)
+		}
+	}
+}
+
+// sharedMoved moves a folder that Kustomizations read, so that nobody reads it.
+func sharedMoved(g *generator) bool {
+	moved := false
+	for _, name := range g.names() {
+		rest, ok := strings.CutPrefix(name, "infrastructure/")
+		if !ok {
+			continue
+		}
+		moved = true
+		g.files["platform/infrastructure/"+rest] = g.files[name]
+		delete(g.files, name)
+		for _, o := range g.files["platform/infrastructure/"+rest].documents {
+			if o.want == either {
+				o.stays("in a folder that nobody reads")
+				o.clusters = nil
+			}
+		}
+	}
+	return moved
+}
+
+// folderRenamed renames the folder of an application on one cluster. The objects are as sound as before.
+func folderRenamed(g *generator) bool {
+	p, ok := g.sound()
+	if !ok || p.app == "" || !strings.Contains(p.file, "/"+p.app+"/") || len(g.args) > 0 {
+		return false
+	}
+	before, _, _ := strings.Cut(p.file, "/"+p.app+"/")
+	for _, name := range g.names() {
+		if rest, ok := strings.CutPrefix(name, before+"/"+p.app+"/"); ok {
+			g.files[before+"/"+p.app+"-old/"+rest] = g.files[name]
+			delete(g.files, name)
+		}
+	}
+	return true
+}
+
+// stranger adds a release in a folder that is of no cluster.
+func stranger(g *generator) bool {
+	if len(g.args) > 0 {
+		return false // a pattern may be right for it
+	}
+	a := &application{name: "stranger", namespace: "tools"}
+	o := g.release(a, "")
+	o.perhaps("nothing tells its cluster")
+	o.clusters = []string{"hub"}
+	g.add(pick(g.random, "misc/", "bootstrap/tools/", "hack/a/b/c/")+"stranger.yaml", o)
+	return true
+}
+
+func helmOperator(g *generator) bool {
+	g.add("legacy/old.yaml", plain("apiVersion: helm.fluxcd.io/v1\nkind: HelmRelease\nmetadata:\n  name: old\n"+
+		"  namespace: old\nspec:\n  releaseName: old\n  chart:\n    name: old\n    version: 1.0.0\n"))
+	return true
+}
+
+// root adds a Kustomization that applies the folder of its own file.
+func root(g *generator) bool {
+	p, ok := g.sound()
+	if !ok || !strings.Contains(p.file, "/") || len(p.clusters) != 1 {
+		return false
+	}
+	a := &application{name: "everything", namespace: "flux-system"}
+	o := g.delivery(a, "", "./"+path.Dir(p.file))
+	o.clusters = p.clusters
+	g.add(beside(p.file, "everything.yaml"), o.stays("it applies its own file"))
+	return true
+}
+
+// twin adds a release of the name that another one has, in another namespace of the same cluster.
+func twin(g *generator) bool {
+	p, ok := g.sound()
+	if !ok || p.kind() != "HelmRelease" || g.layout == "hub-namespaces" || !strings.Contains(p.text, "\n  namespace: ") {
+		return false
+	}
+	other := *p.object
+	other.text = regexp.MustCompile(`(?m)^  namespace: \S+$`).ReplaceAllString(p.text, "  namespace: twins")
+	g.add(p.file, &other)
+	return true
+}
+
+// patched adds a patch of kustomize beside a release, which changes it.
+func patched(g *generator) bool {
+	p, ok := g.sound()
+	name := beside(p.file, "kustomization.yaml")
+	if !ok || p.kind() != "HelmRelease" || g.files[p.file].list || !strings.Contains(p.file, "/") || g.files[name] != nil {
+		return false
+	}
+	text := "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources:\n  - " + path.Base(p.file) + "\npatches:\n"
+	if g.chance(1, 2) {
+		text += "  - path: patch.yaml\n"
+		g.add(beside(p.file, "patch.yaml"), (&object{text: "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata:\n" +
+			nameLine.FindString(p.text) + "\nspec:\n  values:\n    patched: true\n"}).stays("a patch of kustomize"))
+		text += "    target:\n      kind: HelmRelease\n"
+	} else {
+		text += "  - target:\n      kind: HelmRelease\n    patch: |\n      - op: add\n        path: /spec/suspend\n        value: true\n"
+	}
+	g.add(name, plain(text))
+	for _, o := range g.files[p.file].documents {
+		if o.want == must && o.kind() == "HelmRelease" {
+			o.stays("a patch of kustomize changes it")
+		}
+	}
+	return true
+}
+
+// oddCluster gives a cluster a name that no cluster can have.
+func oddCluster(g *generator) bool {
+	if g.hub || len(g.args) > 0 || g.fleet != "" || len(g.clusters) < 3 {
+		return false
+	}
+	old := g.clusters[len(g.clusters)-1]
+	segment := regexp.MustCompile(`(^|/)` + regexp.QuoteMeta(old) + `(/|\.yaml$)`)
+	for _, name := range g.names() {
+		if renamed := segment.ReplaceAllString(name, "${1}Site_A${2}"); renamed != name {
+			g.files[renamed] = g.files[name]
+			delete(g.files, name)
+			for _, o := range g.files[renamed].documents {
+				if o.want == must {
+					o.perhaps("its cluster has no valid name")
+				}
+			}
+		}
+	}
+	return true
+}
+
+// hidden adds a folder that nobody reads, with an object that is elsewhere too.
+func hidden(g *generator) bool {
+	p, ok := g.sound()
+	if ok {
+		g.files[".archive/"+p.file] = &file{text: p.text}
+	}
+	return ok
+}
+
+// oldVersion writes an object in an older version, which has the same fields.
+func oldVersion(g *generator) bool {
+	p, ok := g.sound()
+	if !ok {
+		return false
+	}
+	p.text = strings.Replace(p.text, helm, "helm.toolkit.fluxcd.io/v2beta2", 1)
+	p.text = strings.Replace(p.text, kustomize, "kustomize.toolkit.fluxcd.io/v1beta2", 1)
+	return true
+}
+
+// surround adds files that have nothing to do with Flux.
+func (g *generator) surround() {
+	noise := map[string]string{
+		".github/workflows/ci.yaml":            "on: push\njobs: {}\n",
+		"README.md":                            "# helm.toolkit.fluxcd.io/v2\n",
+		"charts/web/templates/deployment.yaml": "{{- if .Values.on }}\napiVersion: apps/v1\nkind: Deployment\n{{- end }}\n",
+		"talos/patches/kubelet.yaml":           "machine:\n  kubelet:\n    extraArgs: {a: b}\n",
+		"docs/values.yaml":                     "a: b\n---\n- c\n- d\n",
+		"infra-notes/list.json":                "[1, 2]\n",
+		"secrets/cluster.sops.yaml":            "apiVersion: v1\nkind: Secret\nmetadata:\n  name: x\nsops: {}\n",
+		"crds/helmreleases.yaml":               "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: helmreleases.helm.toolkit.fluxcd.io\nspec:\n  group: helm.toolkit.fluxcd.io\n",
+		"policies/match.yaml":                  "apiVersion: kyverno.io/v1\nkind: ClusterPolicy\nmetadata:\n  name: p\nspec:\n  kinds: [helm.toolkit.fluxcd.io/v2/HelmRelease]\n",
+	}
+	for _, name := range (&repository{files: filesOf(noise)}).names() {
+		if g.chance(1, 6) {
+			g.files[name] = &file{text: noise[name]}
+		}
+	}
+	if g.chance(1, 10) {
+		if all := g.wanted(must); len(all) > 0 {
+			g.files[pick(g.random, all...).file].crlf = true
+		}
+	}
+}
+
+func filesOf(texts map[string]string) map[string]*file {
+	all := map[string]*file{}
+	for name, text := range texts {
+		all[name] = &file{text: text}
+	}
+	return all
+}
