@@ -140,11 +140,13 @@ func TestIsInstruction(t *testing.T) {
 		"# x-release-please-start-version": true, "# yamllint disable-line": true,
 		`# {"$imagepolicy": "a:b"}`: false, "# the version": false, "#": false, "# renovate updates this": false,
 		"# checkov:skip=CKV_1: why": true, "# prettier-ignore": true, "# kubeval: skip": true,
+		"# by a program: x-release-please-version": true, "# see renovate: it is there": false,
 		"# note: skip this line":     false,
 		"# image: datasource=docker": true, "#renovate: datasource=x": true,
 	} {
 		assert.Check(t, comment.IsInstruction(text) == want, text)
 	}
 	assert.Check(t, comment.IsForEditor("# yaml-language-server: $schema=https://x"))
-	assert.Check(t, !comment.IsForEditor("# the schema"))
+	assert.Check(t, comment.IsForEditor("# vim: set ft=yaml"))
+	assert.Check(t, !comment.IsForEditor("# the schema: see vim: x"))
 }

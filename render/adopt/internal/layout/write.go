@@ -73,12 +73,7 @@ func (w *writer) shared(common tree.Node, key string) value {
 }
 
 func (w *writer) document(d draft) value {
-	for i, own := range d.own {
-		w.scribe.reserve(own, w.of(i))
-	}
-	for _, o := range d.overrides {
-		w.scribe.reserve(o.fields, w.of(o.members...))
-	}
+	w.reserveComments(d)
 	defaults, below := w.b.Without(d.common, aboveEntries...), value{}
 	if d.own != nil && defaults.First().Exists() {
 		below = entryValue(w.scribe.value(defaults, w.of()))
@@ -117,6 +112,19 @@ func (w *writer) ofEach(members ...int) (all comments) {
 		all = all.and(w.scribe.comments(spot{place: &w.authors.each, members: members}))
 	}
 	return all.asAbove()
+}
+
+// reserveComments keeps the comments about values of entries and overrides for them.
+func (w *writer) reserveComments(d draft) {
+	if !slices.ContainsFunc(w.authors.all, func(all []ownComment) bool { return len(all) > 0 }) {
+		return
+	}
+	for i, own := range d.own {
+		w.scribe.reserve(own, w.of(i))
+	}
+	for _, o := range d.overrides {
+		w.scribe.reserve(o.fields, w.of(o.members...))
+	}
 }
 
 // withComments returns a document with the comments about what the objects have beside their entries.
