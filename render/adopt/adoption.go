@@ -1,7 +1,8 @@
 package adopt
 
 import (
-	"cmp"
+	"slices"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -37,42 +38,6 @@ func newAdoption(table *kinds.Table) *adoption {
 		generated: map[string]bool{}, kustomizations: kustomizations{}}
 }
 
-// object is a workload of the input, or a part of a document besides workloads.
-type object struct {
-	file      string
-	root      tree.Node // as it was read
-	workload  *kinds.Kind
-	namespace string
-	name      string
-	subject   *finding.Subject
-	given     tree.Node // in current API versions, with what its author wrote only: what a document must render
-	current   tree.Node // the same, with its wave in place of gates: what a document is made of
-	known     known     // what the object itself tells of its application
-	refused   bool
-	stays     bool             // it is left as it is, without an error
-	isPatch   bool             // it is no object of a cluster
-	reason    string           // of a part: why it stays where it is, in words that follow its name
-	metadata  tree.Node        // of a part: the labels and annotations that its author wrote
-	converted finding.Findings // of a part
-
-	cluster string          // empty for the hub
-	spelt   string          // the cluster as ClusterFrom has it
-	server  string          // the API server that has the object: the cluster, or empty for the hub
-	taken   bool            // of a part: a document has it
-	problem finding.Problem // why nobody knows the cluster, unless clusters read the folder
-}
-
-// groupKey is what the objects of an application have in common, or what one object is known by.
-type groupKey struct {
-	kind, namespace, name string
-	known                 bool
-}
-
-// key is what an API server knows the object by.
-func (o *object) key() groupKey {
-	return groupKey{kind: o.workload.Name, namespace: o.namespace, name: o.name}
-}
-
 // report adds a problem of an object. An error keeps its application from being written.
 func (a *adoption) report(o *object, p finding.Problem) {
 	p.Subject = o.subject
@@ -80,8 +45,30 @@ func (a *adoption) report(o *object, p finding.Problem) {
 	a.problems = append(a.problems, p)
 }
 
-func compareNodes(x, y tree.Node) int { return comparePositions(x.Position(), y.Position()) }
+func (a *adoption) leave(s *finding.Subject, reason string) {
+	at := s.Root().Position()
+	at.File = s.File()
+	kind := s.Kind()
+	if kinds.GroupOf(s.APIVersion()) == kinds.KustomizeFile.Group || kind == "" && isKustomizeFile(s.File()) {
+		kind, reason = kustomizeFiles[0], ofKustomize
+	}
+	a.left = append(a.left, Left{Position: at, Kind: kind, Namespace: s.Namespace(), Name: s.Name(), Reason: reason,
+		Sets: setsOf(s)})
+}
 
-func comparePositions(p, q tree.Position) int {
-	return cmp.Or(cmp.Compare(p.File, q.File), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Column, q.Column))
+// stay leaves a workload as it is.
+func (a *adoption) stay(o *object, reason string) {
+	if o.stays {
+		return
+	}
+	o.stays = true
+	a.leave(o.subject, reason)
+	a.report(o, finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeStays, Node: o.root, Current: o.name,
+		Detail: "the " + o.workload.Name + " " + strings.TrimPrefix(o.namespace+"/"+o.name, "/") + " stays as it is: it " +
+			reason})
+}
+
+func (a *adoption) sortedLeft() []Left {
+	slices.SortStableFunc(a.left, func(x, y Left) int { return comparePositions(x.Position, y.Position) })
+	return a.left
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
@@ -118,11 +117,6 @@ func missingFields(k *kinds.Kind, spec tree.Node) (missing []string) {
 	}
 	return missing
 }
-
-func (o *object) isRelease() bool { return o.workload == kinds.HelmRelease }
-
-// field returns the name of the workload in documents.
-func (o *object) field() terms.Workload { return terms.Workload(o.workload.Field) }
 
 // ownFields are the fields of an entry that Flux's objects do not have.
 func (o *object) ownFields() []string {

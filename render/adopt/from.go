@@ -3,12 +3,10 @@ package adopt
 import (
 	"errors"
 	"fmt"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -143,18 +141,3 @@ func (c ClusterFrom) part(file string) string {
 	}
 	return parts[i]
 }
-
-// partsOf returns the folders of a file, and its name without extension.
-func partsOf(file string) []string {
-	file = strings.TrimPrefix(path.Clean(file), "/")
-	return strings.Split(strings.TrimSuffix(file, path.Ext(file)), "/")
-}
-
-// kubeConfig is how Flux reaches the cluster of the object; absent for the cluster that has the object.
-func (o *object) kubeConfig() tree.Node { return o.workload.Part(kinds.KubeConfig).At.In(o.root.At) }
-
-func (o *object) kubeConfigName() tree.Node {
-	return kinds.KubeConfigRef(o.kubeConfig()).Get("name")
-}
-
-func (o *object) hasKubeConfig() bool { return o.kubeConfig().Exists() }

@@ -65,13 +65,6 @@ func collect(objects []*object, key func(*object) groupKey) []*group {
 	return slices.Collect(maps.Values(groups))
 }
 
-func (o *object) application() groupKey {
-	if o.known.name != "" {
-		return groupKey{o.workload.Name, o.known.namespace, o.known.name, true}
-	}
-	return groupKey{kind: o.workload.Name, name: applicationName(o.name, o.spelt, o.targetNamespace())}
-}
-
 // divide returns the group itself, or several: objects of different namespaces are different applications, unless each
 // namespace belongs to a cluster. Where two objects are on one cluster even so, those of each name are an application,
 // for example berlin-app and app.
@@ -108,13 +101,6 @@ func homesOf(objects []*object) map[*object]string {
 		}
 	}
 	return homes
-}
-
-func (o *object) home() string {
-	if o.spelt == "" {
-		return o.namespace
-	}
-	return strings.Trim(strings.ReplaceAll("-"+o.namespace+"-", "-"+o.spelt+"-", "-*-"), "-")
 }
 
 // meets reports whether two objects are on one cluster.

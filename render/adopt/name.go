@@ -5,9 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // applicationName returns an object's name without its cluster's: app for member1-app, podinfo for podinfo-berlin, and
@@ -49,14 +47,6 @@ func documentName(name string) string {
 	return strings.Trim(name, "-")
 }
 
-// shape is the name of an object with * for its cluster.
-func (o *object) shape() string {
-	if short := withoutCluster(o.name, o.spelt, o.targetNamespace()); short != o.name {
-		return strings.ReplaceAll(o.name, o.spelt, "*")
-	}
-	return o.name
-}
-
 // homeOf returns the namespace for the document: the one that most objects have. Where each cluster has its own, the
 // one of the sources is as good, and better for people. It is empty if an object has none: it would get one.
 func homeOf(objects []*object) (namespace string) {
@@ -84,40 +74,4 @@ func homeOf(objects []*object) (namespace string) {
 func sourceNamespace(o *object) string {
 	_, source := o.workload.Source(o.root.At)
 	return source.Get("namespace").Text()
-}
-
-// known is what an object tells of its application. The zero value tells nothing.
-type known struct {
-	namespace, name string
-	kubeSphere      bool // its label and annotation are KubeSphere's
-	rendered        bool // fluxapp rendered it
-}
-
-// owner is what the annotation rendered-from has.
-func (k known) owner() string { return strings.TrimPrefix(k.namespace+"/"+k.name, "/") }
-
-// knownOf reads what fluxapp and KubeSphere write into an object.
-func knownOf(o *object) (k known) {
-	metadata := o.root.Get("metadata")
-	label, annotation := metadata.At("labels", terms.LabelManagedBy), metadata.At("annotations", terms.AnnotationName)
-	if label.Text() != "" && annotation.Text() != "" && annotation.Text() == o.kubeSphereName() {
-		k = known{namespace: o.namespace, name: label.Text(), kubeSphere: true}
-	}
-	if from := metadata.At("annotations", terms.AnnotationRenderedFrom).Text(); from != "" {
-		var both bool
-		k.rendered = true
-		if k.namespace, k.name, both = strings.Cut(from, "/"); !both {
-			k.namespace, k.name = "", from
-		}
-	}
-	return k
-}
-
-// kubeSphereName is the annotation by which KubeSphere finds the object: the kubeconfig's Secret and the namespace.
-func (o *object) kubeSphereName() string {
-	return strings.Trim(o.kubeConfigName().Text()+"-"+o.targetNamespace(), "-")
-}
-
-func (o *object) targetNamespace() string {
-	return o.workload.Part(kinds.TargetNamespace).At.In(o.root.At).Text()
 }

@@ -16,7 +16,6 @@ import (
 
 // Reasons why a part of a document stays.
 const (
-	referredTo   = "is a source that the documents refer to"
 	unreferred   = "is a source that no document refers to"
 	unclear      = "is of no single application"
 	labelled     = "has labels or annotations that not all objects of its application have"

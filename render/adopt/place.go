@@ -53,16 +53,6 @@ func (a *adoption) place(p places) {
 	a.share(unplaced)
 }
 
-// read returns the name of an object's cluster from the first place that it has. Without a place it is for the hub.
-func read(from []ClusterFrom, o *object) (name string, at tree.Node, err error) {
-	for _, c := range from {
-		if name, at, err = c.read(o); err == nil {
-			break
-		}
-	}
-	return name, at, err
-}
-
 func unplacedProblem(from []ClusterFrom, at tree.Node, err error) finding.Problem {
 	return finding.Problem{Code: finding.CodeUnplaced, Node: at, Detail: fmt.Sprintf(
 		"%v, and the clusters come from %s; correct it, or write another --cluster-from", err, Join(from))}

@@ -1,0 +1,37 @@
+package adopt
+
+import (
+	"bytes"
+	"path"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+)
+
+// File is a text with objects: a stream of YAML or JSON documents, or what kubectl get prints as YAML or JSON.
+type File struct {
+	// Name is the file's name, with slashes. Findings carry it; [ClusterFrom] may take a cluster's name from it.
+	Name string
+	// Data is the text.
+	Data []byte
+}
+
+// MayHold reports whether a text may hold what is adopted, or a cluster of the fleet. It looks for words and does not
+// parse. Most files of a folder are for others, and need not even be YAML: what is wrong in them is nobody's problem.
+func MayHold(text []byte) bool {
+	for k := range kinds.Standard().With(kinds.Workload | kinds.Cluster | kinds.Source | kinds.Around | kinds.FolderList) {
+		if k.Field == kinds.RBACRole.Field { // most such objects are for others
+			continue
+		}
+		if bytes.Contains(text, []byte(k.Group+"/")) {
+			return true
+		}
+	}
+	return false
+}
+
+// partsOf returns the folders of a file, and its name without extension.
+func partsOf(file string) []string {
+	file = strings.TrimPrefix(path.Clean(file), "/")
+	return strings.Split(strings.TrimSuffix(file, path.Ext(file)), "/")
+}
