@@ -19,6 +19,7 @@ type authors struct {
 	known    map[tree.Node]bool // the sources that were read
 	all      [][]ownComment     // of each object, in the order of its file
 	members  []int              // the objects of the members
+	read     map[origin]bool    // the objects that were read
 	lines    int                // of all objects, without empty lines and comments
 	longest  int                // of these lines
 }
@@ -28,12 +29,18 @@ type ownComment struct {
 	position tree.Position
 }
 
+// origin is where an object begins.
+type origin struct {
+	document *tree.Tree
+	offset   int
+}
+
 // commentID tells the comments of the objects apart.
 type commentID struct{ author, line int }
 
 // readAuthors reads the order of keys and the comments of the members, and of what the document has besides.
 func readAuthors(from reader, members []reached) *authors {
-	a := &authors{known: map[tree.Node]bool{}, parts: map[string]*place{}}
+	a := &authors{read: map[origin]bool{}, known: map[tree.Node]bool{}, parts: map[string]*place{}}
 	names := sourcesOf(members)[:1]
 	for i, m := range members {
 		r := a.reader(i, m.Object)
@@ -111,10 +118,12 @@ func (a *authors) reader(member int, object tree.Node) *noteReader {
 	a.all = append(a.all, nil)
 	source := object.Source()
 	text := source.FileText()
-	if text == "" {
+	at, _ := object.Span()
+	once := origin{source, at}
+	if text == "" || a.read[once] { // several clusters read one file
 		return r
 	}
-	at, _ := object.Span()
+	a.read[once] = true
 	document, _ := source.Root().Span()
 	start, end := comment.Part(text, at, at != document)
 	part := text[start:end]
