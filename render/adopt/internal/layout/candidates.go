@@ -65,14 +65,16 @@ func (w *writer) withParams() []draft {
 	return drafts
 }
 
-// single returns the drafts for one member. In the last one, the defaults have what fits on a line.
+// single returns the drafts for one member. In the last ones, the defaults have what fits on a line, or what does not.
 func (w *writer) single() []draft {
-	var shared, short, long []tree.Field
+	var shared, own, short, long []tree.Field
 	for _, f := range w.common.Fields() {
 		switch scalars, _ := valueOf(f.Value).size(); {
 		case slices.Contains(aboveEntries, f.Key):
 			shared = append(shared, f)
-		case f.Key != "name" && f.Key != "destination" && scalars == 1 && len(f.Value.Text()) < shortText:
+		case f.Key == "name" || f.Key == "destination":
+			own = append(own, f)
+		case scalars == 1 && len(f.Value.Text()) < shortText:
 			short = append(short, f)
 		default:
 			long = append(long, f)
@@ -81,7 +83,9 @@ func (w *writer) single() []draft {
 	made := func(common, own []tree.Field, last bool) draft {
 		return draft{common: w.b.Map(tree.Node{}, common...), own: []tree.Node{w.b.Map(tree.Node{}, own...)}, last: last}
 	}
-	return []draft{made(shared, slices.Concat(short, long), false), made(slices.Concat(shared, short), long, true)}
+	return []draft{made(shared, slices.Concat(own, short, long), false),
+		made(slices.Concat(shared, short), slices.Concat(own, long), true),
+		made(slices.Concat(shared, long), slices.Concat(own, short), true)}
 }
 
 // shortText is the length of texts of which several are on a line.

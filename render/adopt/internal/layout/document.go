@@ -168,7 +168,7 @@ func (w *writer) write(d draft, l level) text {
 	p := printer{b: w.b, level: l, longest: w.authors.longest, keys: w.keys}
 	p.fields(w.document(d).fields, 0)
 	made := text{yaml: p.out, kept: w.scribe.kept}
-	made.count = bytes.Count(p.out, []byte("\n")) - bytes.Count(p.out, []byte("\n\n")) - p.comments
+	made.count, _ = countLines(string(p.out))
 	made.lines = bytes.Count(p.out, []byte("\n")) - p.comments
 	made.lines += len(d.params) * paramLines
 	for _, o := range d.overrides {
