@@ -69,12 +69,12 @@ func (w *writer) withParams() []draft {
 func (w *writer) single() []draft {
 	var shared, own, short, long []tree.Field
 	for _, f := range w.common.Fields() {
-		switch scalars, _ := valueOf(f.Value).size(); {
+		switch {
 		case slices.Contains(aboveEntries, f.Key):
 			shared = append(shared, f)
 		case f.Key == "name" || f.Key == "destination":
 			own = append(own, f)
-		case scalars == 1 && len(f.Value.Text()) < shortText:
+		case !f.Value.First().Exists() && len(f.Value.Text()) < shortText:
 			short = append(short, f)
 		default:
 			long = append(long, f)
