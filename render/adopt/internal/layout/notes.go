@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -63,7 +64,9 @@ func readAuthors(from reader, members []reached) *authors {
 			a.each.notes = append(a.each.notes, p.splitNotes()...)
 		}
 	}
-	slices.SortStableFunc(a.each.notes, func(x, y *note) int { return x.firstLine() - y.firstLine() })
+	slices.SortFunc(a.each.notes, func(x, y *note) int {
+		return cmp.Or(cmp.Compare(x.member, y.member), cmp.Compare(x.firstLine(), y.firstLine()))
+	})
 	return a
 }
 
