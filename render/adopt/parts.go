@@ -17,8 +17,9 @@ func (a *adoption) placeParts(p places) {
 	a.times = map[tree.Node]int{}
 	for _, o := range slices.Clone(a.parts) {
 		if p.hasServers() {
-			name, _, _ := read(p.local, o) // a part of no cluster is nobody's
-			if o.cluster = notHub(name); name == "" {
+			if name, _, err := read(p.local, o); err == nil {
+				o.cluster = notHub(name)
+			} else { // a part of no cluster is nobody's
 				a.spreadPart(o, readers[o.file])
 			}
 		}
@@ -51,7 +52,6 @@ func (a *adoption) spreadPart(o *object, readers []reader) {
 // takeParts puts sources into documents, then image automation and notification of one application. A document with
 // parts is proved alone, before it is one of many: where it cannot be proved, the parts stay.
 func (a *adoption) takeParts(groups []*group) {
-	a.leaveSourcesOfRoots()
 	a.takeSources(groups)
 	a.takeSections(groups, (*belonging).images)
 	a.takeSections(groups, (*belonging).notification)
