@@ -75,13 +75,16 @@ func (w *writer) shared(common tree.Node, key string) value {
 func (w *writer) document(d draft) value {
 	w.reserveComments(d)
 	defaults, below := w.b.Without(d.common, aboveEntries...), value{}
-	if d.own != nil && defaults.First().Exists() {
+	if d.own == nil {
+		defaults = d.long
+	}
+	if defaults.First().Exists() {
 		below = entryValue(w.scribe.value(defaults, w.of()))
 		below.style = small
 	}
 	chart := ranked(w.shared(d.common, "chart"), chartKeys...)
 	topology, source := value{}, ranked(w.shared(d.common, "source"), sourceKeys...)
-	workload := field{w.group.Kind.Field, linesOf(w.entries(d, defaults)...)}
+	workload := field{w.group.Kind.Field, linesOf(w.entries(d)...)}
 	if w.group.Kind == kinds.HelmRelease {
 		workload.value = mapOf(field{"chart", chart}, field{"deploy", workload.value})
 	}
@@ -149,9 +152,13 @@ func onLine(fields ...field) value {
 }
 
 // entries returns the entries of a draft, of which one that is for all members has what they have in common.
-func (w *writer) entries(d draft, common tree.Node) (made []value) {
+func (w *writer) entries(d draft) (made []value) {
 	if d.own == nil {
-		shared := w.scribe.value(common, w.of())
+		elsewhere := slices.Clone(aboveEntries)
+		for f := range d.long.Children() {
+			elsewhere = append(elsewhere, f.Key())
+		}
+		shared := w.scribe.value(w.b.Without(d.common, elsewhere...), w.of())
 		return []value{entryValue(shared, field{"destination", onLine(field{"clusterSelector", w.selector})})}
 	}
 	for i, own := range d.own {
