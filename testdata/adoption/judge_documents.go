@@ -38,11 +38,12 @@ func (t *trial) judgeDocuments() {
 }
 
 // judgeLeftOut complains of a document that does not name the objects of its own that stay elsewhere: what is wrong with
-// them is told, and the reader of the document must know that a cluster is not in it.
+// them is told, and the reader of the document must know that a cluster is not in it. Where nothing tells the cluster of
+// an object (FA703), nobody knows its document.
 func (t *trial) judgeLeftOut(d *document) {
 	for _, g := range t.given {
 		if !g.isWorkload() || len(g.on) > 0 || g.object == nil || len(g.object.clusters) == 0 || len(t.stays(g)) == 0 ||
-			!t.stays(g)[0].isError || isPartial(g.read) {
+			!t.stays(g)[0].isError || t.stays(g)[0].code == "FA703" || isPartial(g.read) {
 			continue
 		}
 		same := func(other *given) bool { return other.id() == g.id() && slices.Contains(other.by, d) }

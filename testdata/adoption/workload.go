@@ -114,8 +114,8 @@ func (d draft) release() fields {
 		spec = spec.with("postRenderers", list{fields{{key: "kustomize", value: fields{{key: "patches", value: list{d.patch()}}}}}})
 	}
 	if d.chance(1, 10) {
-		spec = spec.with("dependsOn", list{fields{{key: "name", value: scalar("cert-manager")},
-			{key: "namespace", value: scalar("cert-manager")}}})
+		spec = spec.with("dependsOn", list{fields{{key: "name", value: scalar("operator")},
+			{key: "namespace", value: scalar("operators")}}})
 	}
 	return d.whole(helm, "HelmRelease", spec)
 }
