@@ -29,6 +29,9 @@ func (g *generator) application(a *application, c, folderName string, inFolders,
 	if kustomized {
 		o = g.delivery(a, c, "./apps/"+a.name+"/"+c)
 	}
+	if withSources && !kustomized {
+		g.add(folderName+"/"+a.name+"-more.yaml", g.companions(a, c)...)
+	}
 	switch {
 	case kustomized:
 		g.add(folderName+"/"+a.name+".yaml", o)
@@ -58,6 +61,7 @@ func built(g *generator) {
 			}
 			if withSources {
 				g.add(name, g.chart(a, c))
+				g.add(name, g.companions(a, c)...)
 			}
 			g.add(name, g.release(a, c))
 		}

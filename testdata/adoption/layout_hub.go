@@ -17,6 +17,7 @@ func hubSecrets(g *generator) {
 			}
 			g.add(name, g.release(a, c))
 		}
+		g.add("hub/"+a.name+"-more.yaml", g.companions(a, "hub")...)
 		g.add("hub/sources.yaml", g.chart(a, "").at(g.clusters...))
 	}
 	if g.chance(1, 3) {
