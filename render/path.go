@@ -47,8 +47,8 @@ func partProblem(part string) string {
 
 // pathIn returns the file of the object below a folder, see [Object.Path].
 func pathIn(p *plan.Placement, folder string) (string, error) {
-	application, file := plainName(p.Common.App.Document.Name()), fileName(p)
-	cluster := plainName(cmp.Or(p.ClusterName, terms.Hub))
+	application, file := p.Common.App.Document.Name(), fileName(p)
+	cluster := cmp.Or(p.ClusterName, terms.Hub)
 	switch {
 	case p.Common.App.Document.Class() == schema.ClassRepository:
 		return JoinPath(folder, file)
@@ -93,7 +93,8 @@ func FileNames(kind, namespace, name string) [2]string {
 }
 
 // plainName returns a name without what shells and file systems read as something else: name-VAR for name-${VAR}. Two
-// names that are then one are refused where files are written.
+// names that are then one are refused where files are written. Folders are called like applications and clusters, which
+// are read from there again.
 func plainName(name string) string {
 	return strings.Map(func(c rune) rune {
 		switch c {
