@@ -18,7 +18,8 @@
 //     reason are printed, once.
 //   - None is invented, and no cluster is.
 //   - What is sound is not refused, and what is not does not come in.
-//   - Documents render, are not longer than their files, keep instructions to other programs, and name what is left out.
+//   - Documents render, are not longer than their files, keep instructions to other programs, and name what is left
+//     out.
 //   - Files that may go are told, and no others.
 //   - The order of files changes nothing. With --all, something that stays keeps all of it out. What is rendered comes
 //     in again.

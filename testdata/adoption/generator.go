@@ -24,7 +24,8 @@ var layouts = []struct {
 
 var fleets = [][]string{
 	{"berlin", "tokyo"}, {"staging", "production"}, {"dev", "staging", "prod"}, {"prod-eu", "prod-us", "staging"},
-	{"oslo", "lima", "quito", "cairo"}, {"talos-ottawa", "talos-robbinsdale"}, {"edge01", "edge02", "edge03", "edge04", "edge05"},
+	{"oslo", "lima", "quito", "cairo"}, {"talos-ottawa", "talos-robbinsdale"},
+	{"edge01", "edge02", "edge03", "edge04", "edge05"},
 	{"home", "lab"}, {"prod", "prod-eu", "prod-eu-2"}, {"eu-west-1", "us-east-2", "ap-south-1"}, {"c1", "c2", "c3"},
 	{"no", "se", "dk"}, {"01", "02"}, {"ops", "data"}, {"ger-1", "ger-10", "ger-2"},
 }
@@ -36,7 +37,8 @@ var charts = []string{"podinfo", "web", "shop", "redis", "cert-manager", "ingres
 func generate(seed uint64) *repository {
 	layout := layouts[seed%uint64(len(layouts))]
 	r := draw(seed, layout.name)
-	g := &generator{random: r, sources: map[string]bool{}, repository: &repository{seed: seed, layout: layout.name, files: map[string]*file{}}}
+	made := &repository{seed: seed, layout: layout.name, files: map[string]*file{}}
+	g := &generator{random: r, sources: map[string]bool{}, repository: made}
 	g.habits = habits{deep: g.chance(1, 2), dashes: g.chance(1, 2), schemas: g.chance(1, 4)}
 	g.clusters = slices.Clone(pick(r, fleets...))
 	for _, name := range some(r, g.between(2, 6), charts) {
@@ -174,6 +176,6 @@ spec:
     name: flux-system
 `, clusters: []string{cluster}}).stays("the root of flux bootstrap"))
 	g.add(folderName+"/flux-system/gotk-components.yaml", namespaceObject("flux-system"),
-		plain("apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: helm-controller\n  namespace: flux-system\nspec: {}\n"))
+		plain("apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: helm-controller\n  namespace: flux-system\n"))
 	g.add(folderName+"/flux-system/kustomization.yaml", folder("", "gotk-components.yaml", "gotk-sync.yaml"))
 }

@@ -67,8 +67,6 @@ type repository struct {
 	args []string
 	// fleet is the file with the documents of the clusters, if there is one.
 	fleet string
-	// terse objects are shorter than any document can be.
-	terse bool
 }
 
 // add adds documents to a file; nil is none.
@@ -166,7 +164,8 @@ func (r *repository) apps() (all []string) {
 
 // second returns what documents have rendered as a repository: all of it comes in again, for the same clusters.
 func (r *repository) second(o outcome) *repository {
-	next := &repository{seed: r.seed, layout: r.layout + ", rendered", clusters: r.clusters, hub: r.hub, files: map[string]*file{}}
+	next := &repository{seed: r.seed, layout: r.layout + ", rendered", clusters: r.clusters, hub: r.hub}
+	next.files = map[string]*file{}
 	switch {
 	case !r.hub:
 		next.args = []string{"--cluster-from", "{cluster}/…"}

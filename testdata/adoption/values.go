@@ -179,8 +179,9 @@ func scalars(d draft) field {
 }
 
 func pods(d draft) field {
-	return field{key: "defaultPodOptions", value: fields{{key: "securityContext", value: fields{
-		{key: "runAsUser", value: number(1000, 1003)(d.random)}, {key: "fsGroupChangePolicy", value: scalar("OnRootMismatch")}}},
+	security := fields{{key: "runAsUser", value: number(1000, 1003)(d.random)}}.
+		with("fsGroupChangePolicy", scalar("OnRootMismatch"))
+	return field{key: "defaultPodOptions", value: fields{{key: "securityContext", value: security},
 		{key: "nodeSelector", value: fields{{key: "kubernetes.io/arch", value: vary(d, 1, 4, oneOf("amd64", "arm64"))}}}}}
 }
 
@@ -223,7 +224,7 @@ func references(d draft) field {
 
 // histograms repeat a list by an alias, and have comments between items.
 func histograms(d draft) field {
-	buckets := fields{{key: "startup", value: "&buckets [0.01, 0.05, 0.1, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0]" + scalar("")}}
+	buckets := fields{}.with("startup", scalar("&buckets [0.01, 0.05, 0.1, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0]"))
 	if d.chance(1, 2) {
 		buckets = buckets.with("run", scalar("*buckets"))
 	}
@@ -237,7 +238,8 @@ func hosts(d draft) field {
 		if d.cluster != "" && d.own.chance(1, 4) {
 			continue
 		}
-		item := fields{{key: "name", value: scalar(fmt.Sprintf("host-%d", i))}, {key: "port", value: vary(d, 1, 4, number(80, 90))}}
+		item := fields{{key: "name", value: scalar(fmt.Sprintf("host-%d", i))}}
+		item = item.with("port", vary(d, 1, 4, number(80, 90)))
 		if d.chance(1, 4) {
 			item[0].above = []string{"renovate: datasource=docker depName=host"}
 		}

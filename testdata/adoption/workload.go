@@ -111,7 +111,8 @@ func (d draft) release() fields {
 		spec = spec.with("values", d.values())
 	}
 	if d.chance(1, 10) {
-		spec = spec.with("postRenderers", list{fields{{key: "kustomize", value: fields{{key: "patches", value: list{d.patch()}}}}}})
+		patches := fields{}.with("patches", list{d.patch()})
+		spec = spec.with("postRenderers", list{fields{}.with("kustomize", patches)})
 	}
 	if d.chance(1, 10) {
 		spec = spec.with("dependsOn", list{fields{{key: "name", value: scalar("operator")},
