@@ -17,7 +17,7 @@ type family struct {
 	common   map[string]map[groupKey]bool // what each has in common with another one
 	objects  int                          // of the clusters
 	shared   int                          // of them are of applications that another one has too
-	doubled  map[string]bool              // the clusters that have an object twice
+	doubled  map[string]map[groupKey]bool // what clusters have twice
 	files    bool                         // each cluster has a file, and no folder
 	sure     bool                         // somebody tells that they are clusters
 }
@@ -56,7 +56,7 @@ var clustersWord = regexp.MustCompile(`^(clusters?|env(ironment)?s?|sites?|stage
 // called like a release in it is of that application, unless somebody tells that all are clusters.
 func (a *adoption) familyOf(above []string, children map[string][]*object) *family {
 	f := &family{above: above, clusters: map[string][]*object{}, common: map[string]map[groupKey]bool{},
-		doubled: map[string]bool{}}
+		doubled: map[string]map[groupKey]bool{}}
 	roots := map[string]bool{}
 	for name := range children {
 		if dir := path.Join(append(slices.Clone(above), name)...); a.repository.hasRoot(dir) {
@@ -84,8 +84,11 @@ func (a *adoption) familyOf(above []string, children map[string][]*object) *fami
 			if has[key] > 1 {
 				f.common[name][key], shared = true, shared+n
 			}
+			if n > 1 && f.doubled[name] == nil {
+				f.doubled[name] = map[groupKey]bool{}
+			}
 			if n > 1 {
-				f.doubled[name] = true
+				f.doubled[name][key] = true
 			}
 		}
 		if shared > 0 || roots[name] {
@@ -185,7 +188,8 @@ func (f *family) hasFinerOnes(all []*family) bool {
 		if lower == f || !f.has(lower.above) {
 			continue
 		}
-		below[lower.above[len(f.above)]] = true
+		site := lower.above[len(f.above)]
+		below[site] = below[site] || lower.tellsApart(f.doubled[site])
 		for name := range lower.clusters {
 			names[name]++
 		}
@@ -196,6 +200,18 @@ func (f *family) hasFinerOnes(all []*family) bool {
 		}
 	}
 	return len(f.doubled) > 0 && len(below) > 1 && slices.Max(slices.Collect(maps.Values(names))) > 1
+}
+
+// tellsApart reports whether clusters have what somebody else has twice.
+func (f *family) tellsApart(doubled map[groupKey]bool) bool {
+	for _, common := range f.common {
+		for key := range common {
+			if doubled[key] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // pattern returns the place of the names. Where other families have the same names for other clusters, what differs in

@@ -17,8 +17,9 @@ func (a *adoption) placeParts(p places) {
 	a.times = map[tree.Node]int{}
 	for _, o := range slices.Clone(a.parts) {
 		if p.hasServers() {
-			name, _, _ := read(p.local, o) // a part of no cluster is nobody's
-			if o.cluster = notHub(name); name == "" {
+			if name, _, err := read(p.local, o); err == nil {
+				o.cluster = notHub(name)
+			} else { // a part of no cluster is nobody's
 				a.spreadPart(o, readers[o.file])
 			}
 		}

@@ -31,7 +31,7 @@ func (a *adoption) place(p places) {
 		if err != nil && o.stays {
 			continue
 		}
-		if err != nil && hasServers && !o.hasKubeConfig() {
+		if err != nil && name == "" && hasServers && !o.hasKubeConfig() {
 			unplaced = append(unplaced, o)
 			o.problem = finding.Problem{Code: finding.CodeUnplaced, Node: o.root, Detail: "no part of its path is a cluster " +
 				"as in " + Join(from) + ", and no Kustomization of a cluster reads this folder; write --cluster-from, or adopt " +

@@ -33,7 +33,7 @@ func (p places) all() (all []ClusterFrom) {
 // read returns the name of an object's cluster from the first place that it has. Without a place it is for the hub.
 func read(from []ClusterFrom, o *object) (name string, at tree.Node, err error) {
 	for _, c := range from {
-		if name, at, err = c.read(o); err == nil {
+		if name, at, err = c.read(o); err == nil || name != "" {
 			break
 		}
 	}
