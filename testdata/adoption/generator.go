@@ -1,6 +1,9 @@
 package adoption
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // generator makes a repository.
 type generator struct {
@@ -41,6 +44,12 @@ func generate(seed uint64) *repository {
 	g := &generator{random: r, sources: map[string]bool{}, repository: made}
 	g.habits = habits{deep: g.chance(1, 2), dashes: g.chance(1, 2), schemas: g.chance(1, 4)}
 	g.clusters = slices.Clone(pick(r, fleets...))
+	if g.chance(1, 20) {
+		g.clusters = nil
+		for i := range g.between(12, 30) {
+			g.clusters = append(g.clusters, fmt.Sprintf("edge-%03d", i))
+		}
+	}
 	for _, name := range some(r, g.between(2, 6), charts) {
 		a := &application{name: name, namespace: name, chartRef: g.chance(1, 2)}
 		if g.chance(1, 3) {
@@ -50,6 +59,9 @@ func generate(seed uint64) *repository {
 			a.source = "flux-system"
 		}
 		a.noInterval = g.chance(1, 12)
+		if g.chance(1, 15) {
+			a.stranger = pick(r, g.clusters...)
+		}
 		if g.chance(1, 4) {
 			a.repository = pick(r, "bitnami", "charts")
 			a.source = "flux-system"
@@ -66,8 +78,12 @@ func generate(seed uint64) *repository {
 
 // draft begins an object of an application for a cluster, which may be empty.
 func (g *generator) draft(a *application, cluster, purpose string) draft {
-	return draft{random: draw(g.seed, a.namespace, a.name, purpose), app: a, cluster: cluster,
+	d := draft{random: draw(g.seed, a.namespace, a.name, purpose), app: a, cluster: cluster,
 		own: draw(g.seed, a.namespace, a.name, purpose, cluster)}
+	if cluster != "" && cluster == a.stranger {
+		d.random = draw(g.seed, a.namespace, a.name, purpose, "stranger")
+	}
+	return d
 }
 
 // on returns an object that must come in, for clusters.

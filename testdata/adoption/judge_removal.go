@@ -11,6 +11,9 @@ var (
 	partly  = regexp.MustCompile(`(?m)^next, .*; take what came in out of ([^;\n]*)`)
 )
 
+// argument is a word as a shell reads it.
+var argument = regexp.MustCompile(`'[^']*'|\S+`)
+
 // judgeRemoval looks at the files that may go: each of their objects came in, and no such file is forgotten. Of other
 // files with an object that came in, only that may go.
 func (t *trial) judgeRemoval() {
@@ -54,8 +57,8 @@ func (t *trial) judgeRemoval() {
 // listed returns the files of a line.
 func listed(line *regexp.Regexp, stderr string) (all []string) {
 	for _, m := range line.FindAllStringSubmatch(stderr, -1) {
-		for _, name := range strings.Fields(m[1]) {
-			all = append(all, strings.Trim(name, `'"`))
+		for _, name := range argument.FindAllString(m[1], -1) {
+			all = append(all, strings.Trim(name, `'`))
 		}
 	}
 	return all

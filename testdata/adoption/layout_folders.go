@@ -2,6 +2,7 @@ package adoption
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -20,6 +21,9 @@ func clusterFolders(g *generator) {
 		if boot {
 			g.bootstrap(root+"/"+c, c)
 		}
+	}
+	if g.chance(1, 4) {
+		g.documentFleet("fleet.yaml")
 	}
 }
 
@@ -77,6 +81,9 @@ func environments(g *generator) {
 			g.add(root+"/"+c+"/"+a.name+"/"+file, g.release(a, c))
 			g.add(root+"/"+c+"/"+a.name+"/namespace.yaml", namespaceObject(a.home(c)))
 		}
+	}
+	if g.chance(1, 4) {
+		g.documentFleet("inventory/clusters.yaml")
 	}
 }
 
@@ -211,8 +218,11 @@ func twoDepths(g *generator) {
 
 // documentFleet adds the documents of the clusters.
 func (g *generator) documentFleet(name string) {
-	kubeSphere := g.chance(1, 2)
-	for _, c := range g.clusters {
+	kubeSphere, all := g.chance(1, 2), g.clusters
+	if g.chance(1, 2) {
+		all = append(slices.Clone(all), "spare") // a cluster that has nothing yet
+	}
+	for _, c := range all {
 		apiVersion, namespace := "cluster.x-k8s.io/v1beta1", "\n  namespace: fleet"
 		if kubeSphere {
 			apiVersion, namespace = "cluster.kubesphere.io/v1alpha1", ""

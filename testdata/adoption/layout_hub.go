@@ -76,6 +76,7 @@ func labelled(g *generator) {
 // dumps is what kubectl prints of each cluster.
 func dumps(g *generator) {
 	g.habits = habits{}
+	asJSON := g.chance(1, 3)
 	for _, c := range g.clusters {
 		name := "dumps/" + c + ".yaml"
 		for _, a := range g.apps {
@@ -93,5 +94,9 @@ func dumps(g *generator) {
 			g.add(name, g.on(a, all, c))
 		}
 		g.files[name].list = true
+		if asJSON {
+			g.files["dumps/"+c+".json"] = g.files[name].json()
+			delete(g.files, name)
+		}
 	}
 }

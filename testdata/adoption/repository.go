@@ -2,9 +2,13 @@ package adoption
 
 import (
 	"cmp"
+	"encoding/json"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
+
+	"gopkg.in/yaml.v3"
 )
 
 // want is what must become of an object.
@@ -135,6 +139,17 @@ func (f *file) content(h habits) string {
 		text = "\ufeff" + text
 	}
 	return text
+}
+
+// json returns a file with the same objects in JSON, as kubectl prints it.
+func (f *file) json() *file {
+	var all any
+	err := yaml.Unmarshal([]byte(f.content(habits{})), &all)
+	text, failed := json.MarshalIndent(all, "", "    ")
+	if err := errors.Join(err, failed); err != nil {
+		panic(err) // the text of an object is wrong
+	}
+	return &file{documents: f.documents, text: string(text) + "\n", list: true}
 }
 
 // without returns the repository without the objects of an application, for a smaller example.

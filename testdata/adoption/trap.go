@@ -19,7 +19,8 @@ var traps = []struct {
 	{"stranger", stranger}, {"helm operator", helmOperator}, {"root", root}, {"twin", twin}, {"patched", patched},
 	{"odd cluster", oddCluster}, {"hidden", hidden}, {"old version", oldVersion},
 	{"dotted", dotted}, {"numeric", numeric}, {"long", long}, {"same file name", sameFileName}, {"both kinds", bothKinds},
-	{"comments", comments}, {"empty", empty}, {"byte order", byteOrder},
+	{"same namespace", sameNamespace}, {"other namespace", otherNamespace}, {"more labels", moreLabels}, {"prefix", prefix},
+	{"file name", fileName}, {"comments", comments}, {"empty", empty}, {"byte order", byteOrder},
 }
 
 // trap sets one or two traps.

@@ -100,3 +100,15 @@ func byteOrder(g *generator) bool {
 	g.files[p.file].mark = true
 	return true
 }
+
+// fileName renames a file, to a name that a shell would take for two.
+func fileName(g *generator) bool {
+	p, ok := g.sound()
+	if !ok || !strings.Contains(p.file, "/"+p.app+"/") || len(g.args) > 0 {
+		return false
+	}
+	renamed := beside(p.file, "my release (1).yaml")
+	g.files[renamed] = g.files[p.file]
+	delete(g.files, p.file)
+	return true
+}

@@ -46,7 +46,7 @@ func (d draft) place() string {
 // parts are the keys of values that charts have, one for each kind of text.
 var parts = []func(d draft) field{
 	image, replicas, resources, ingress, environment, settings, arguments, persistence, controllers, probes, odd, scalars,
-	pods, annotations, extra, texts, references, histograms, hosts,
+	pods, annotations, extra, texts, references, histograms, hosts, mixed,
 }
 
 func (d draft) values() (all fields) {
@@ -249,4 +249,21 @@ func hosts(d draft) field {
 		return field{key: "hosts", value: scalar("[]")}
 	}
 	return field{key: "hosts", value: all}
+}
+
+// mixed has keys that are a map on one cluster and a list, a text or nothing on another one.
+func mixed(d draft) field {
+	any := oneOf("null", "{}", "[]", `""`, "0", "false", "x", "{a: 1}", "{a: null}", "{a: {b: 1, c: null}}", "{a: {b: 2}}",
+		"[1, 2]", "[a]", "[{name: a, value: 1}, {name: b}]", "[{name: b, value: 1}]", `"null"`, "~", "{a: []}", "{a: {}}")
+	all := fields{}
+	for _, key := range some(d.random, d.between(1, 3), []string{"one", "two+", "$three", "name", "a.b/c", `"4"`}) {
+		value := vary(d, 2, 3, any)
+		if d.cluster == "" || !d.own.chance(1, 5) {
+			all = all.with(key, value)
+		}
+	}
+	if len(all) == 0 {
+		return field{key: "mixed", value: scalar("{}")}
+	}
+	return field{key: "mixed", value: all}
 }
