@@ -105,6 +105,7 @@ func (a *adoption) adopt(from []ClusterFrom) Result {
 	a.leaveParts(groups, result.Applications)
 	a.tellComments(result.Applications)
 	a.tellOrder(result.Applications)
+	a.warnPruned(result.Applications)
 	result.Replaced, result.Partly = a.replaced(result.Applications)
 	result.Left = a.sortedLeft()
 	return result

@@ -83,6 +83,5 @@ func isAbout(alert *object, g *group) bool {
 
 // sendsThrough reports whether an Alert uses a Provider, which is in the same namespace.
 func sendsThrough(alert, provider *object) bool {
-	return alert.workload == kinds.Alert && alert.namespace == provider.namespace &&
-		alert.root.At("spec", "providerRef", "name").Text() == provider.name
+	return alert.workload == kinds.Alert && alert.target(kinds.Told) == provider.key()
 }

@@ -1,7 +1,6 @@
 package adopt
 
 import (
-	"cmp"
 	"encoding/json"
 	"iter"
 	"path"
@@ -45,9 +44,7 @@ func (a *adoption) takeSections(groups []*group, find func(*belonging, *group) b
 // findPolicies finds the ImagePolicies of each repository, and the setter comments of all objects.
 func (b *belonging) findPolicies() {
 	for _, policy := range ofKind(b.parts, kinds.ImagePolicy) {
-		ref := policy.root.At("spec", "imageRepositoryRef")
-		repository := groupKey{kind: kinds.ImageRepository.Name, name: ref.Get("name").Text(),
-			namespace: cmp.Or(ref.Get("namespace").Text(), policy.namespace)}
+		repository := policy.target(kinds.Scanned)
 		b.policies[repository] = append(b.policies[repository], policy)
 	}
 	for _, g := range b.groups {
@@ -110,18 +107,27 @@ func (g *group) tells(update *object) (fields []string) {
 		fields = append(fields, "name")
 	}
 	repositories := ofKind(g.parts, kinds.GitRepository)
-	if len(repositories) == 1 && !g.namesSources && repositories[0].key() == update.commitsTo() &&
-		!update.current.At("spec", "sourceRef", "namespace").Exists() {
-		fields = append(fields, "sourceRef")
+	at := referenceOf(kinds.ImageUpdateAutomation, kinds.Updated).At
+	if len(repositories) == 1 && !g.namesSources && repositories[0].key() == update.target(kinds.Updated) &&
+		!at.In(update.current.At).Get("namespace").Exists() {
+		fields = append(fields, at.Key())
 	}
 	return fields
 }
 
-// commitsTo returns the repository to which an ImageUpdateAutomation commits.
-func (o *object) commitsTo() groupKey {
-	ref := o.current.At("spec", "sourceRef")
-	return groupKey{kind: ref.Get("kind").Text(), name: ref.Get("name").Text(),
-		namespace: cmp.Or(ref.Get("namespace").Text(), o.namespace)}
+// target returns the object to which an object has a relation.
+func (o *object) target(relation kinds.Relation) groupKey {
+	r, read := referenceOf(o.workload, relation), o.root.At
+	if o.current.Exists() {
+		read = o.current.At
+	}
+	to := r.Target(r.At.In(read), o.namespace, read)
+	return groupKey{kind: to.Kind, namespace: to.Namespace, name: to.Name}
+}
+
+// referenceOf returns the reference by which the objects of a kind have a relation to others.
+func referenceOf(k *kinds.Kind, relation kinds.Relation) *kinds.Reference {
+	return &k.References[slices.IndexFunc(k.References, func(r kinds.Reference) bool { return r.Relation == relation })]
 }
 
 func (b *belonging) imagesOn(g *group, server string) (all []*object) {
@@ -154,7 +160,8 @@ func (o *object) isRenderedFor(g *group) bool {
 	return k.rendered && k.owner() == g.owner()
 }
 
-// policiesOf returns the policies of a repository if all are sound, the group uses one of them, and no other group does.
+// policiesOf returns the policies of a repository if all are sound, the group uses one of them, and no other group
+// does.
 func (b *belonging) policiesOf(repository *object, g *group, server string) (all []*object, ok bool) {
 	used := repository.isRenderedFor(g)
 	for _, policy := range b.policies[repository.key()] {
@@ -174,7 +181,7 @@ func (b *belonging) policiesOf(repository *object, g *group, server string) (all
 // updates reports whether an ImageUpdateAutomation is for a group alone: it commits to the source that the document
 // holds, or it changes a folder in which no object of another group is.
 func (b *belonging) updates(o *object, g *group) bool {
-	isSource := func(s *object) bool { return s.key() == o.commitsTo() }
+	isSource := func(s *object) bool { return s.key() == o.target(kinds.Updated) }
 	if slices.ContainsFunc(g.parts, isSource) || o.isRenderedFor(g) {
 		return true
 	}

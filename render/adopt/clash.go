@@ -11,9 +11,9 @@ import (
 // refuseClashes refuses objects that an API server would take for one, and releases that Helm would.
 func (a *adoption) refuseClashes() {
 	objects, releases := map[render.ID]*object{}, map[release]*object{}
-	remedy := "; keep one of them"
+	elsewhere := ""
 	if candidates := scene(a.objects).candidates(); candidates != "" {
-		remedy += ", or, if each is of another cluster, write where its name is with --cluster-from: " + candidates
+		elsewhere = ", or, if each is of another cluster, write where its name is with --cluster-from: " + candidates
 	}
 	for _, o := range a.objects {
 		if o.isLost() || o.isPatch {
@@ -21,6 +21,10 @@ func (a *adoption) refuseClashes() {
 		}
 		id := render.ID{Server: o.server, Kind: o.workload.Name, Namespace: o.namespace, Name: o.name}
 		if first := objects[id]; first != nil {
+			remedy := "; keep one of them"
+			if o.server == "" {
+				remedy += elsewhere
+			}
 			a.refuseBoth(o, first, finding.CodeSameObject, id.String()+named(" of cluster ", o.server)+" is already at ",
 				remedy)
 			continue
@@ -41,11 +45,13 @@ func (a *adoption) refuseClashes() {
 	}
 }
 
+// refuseBoth refuses two objects, each once for the same reason.
 func (a *adoption) refuseBoth(o, first *object, code finding.Code, detail, rest string) {
 	for _, of := range [][2]*object{{o, first}, {first, o}} {
-		if of[0].stays {
+		if of[0].stays || of[0].clash == code {
 			continue
 		}
+		of[0].clash = code
 		p := finding.Problem{Code: code, Node: of[0].root.At("metadata", "name"), Current: of[0].name, Detail: detail}
 		a.report(of[0], p.Beside(of[1].root.At("metadata", "name"), rest))
 	}

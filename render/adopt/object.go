@@ -25,6 +25,8 @@ type object struct {
 	refused   bool
 	stays     bool             // it is left as it is, without an error
 	isPatch   bool             // it is no object of a cluster
+	clash     finding.Code     // the last rule that another object breaks with it
+	prunedBy  tree.Node        // of several clusters: the Kustomization that deletes it when its file goes
 	reason    string           // of a part: why it stays where it is, in words that follow its name
 	metadata  tree.Node        // of a part: the labels and annotations that its author wrote
 	converted finding.Findings // of a part

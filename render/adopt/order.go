@@ -39,3 +39,35 @@ func (a *adoption) tellOrder(proved []Application) {
 		Detail: what + " for others before files of objects that came in are applied; let the same Kustomizations apply " +
 			"the new files, or write dependsOn into the documents"})
 }
+
+// warnPruned warns, once, that Kustomizations of several clusters delete objects that came in when their files go. The
+// new files cannot be in the same folder, because they are of one cluster each.
+func (a *adoption) warnPruned(proved []Application) {
+	in := map[tree.Node]bool{}
+	for _, app := range proved {
+		for _, root := range app.roots {
+			in[root] = true
+		}
+	}
+	var first *object
+	count := 0
+	for _, o := range a.objects {
+		if in[o.root] && o.prunedBy.Exists() {
+			if count++; first == nil {
+				first = o
+			}
+		}
+	}
+	if first == nil {
+		return
+	}
+	what := "this object"
+	if count > 1 {
+		what += " and " + names.Counted(count-1, "other one")
+	}
+	p := finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodePruned, Node: first.root.At("metadata", "name"),
+		Current: first.name, Detail: "several clusters read the folder of " + what + ", whose new files are elsewhere, and the " +
+			"Kustomization at "}
+	a.report(first, p.Beside(first.prunedBy, " deletes what is no longer there; commit the annotation "+
+		"kustomize.toolkit.fluxcd.io/prune: disabled on it first, and take it away with the old file"))
+}

@@ -3,7 +3,6 @@ package adopt
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout"
@@ -76,23 +75,6 @@ func isBootstrap(o *object) bool {
 		o.root.At("metadata", "labels", instanceGroup+"/name").Exists()
 }
 
-// leaveSourcesOfRoots leaves the sources of Kustomizations that are the roots of clusters: an application that is
-// removed must not take a cluster with it.
-func (a *adoption) leaveSourcesOfRoots() {
-	for _, o := range a.objects {
-		reference, ref := o.workload.Source(o.root.At)
-		if !o.stays || o.isPatch || reference == nil {
-			continue
-		}
-		to := reference.Target(ref, o.namespace, o.root.At)
-		for _, s := range a.partsAt[groupKey{kind: to.Kind, namespace: to.Namespace, name: to.Name}] {
-			if !s.refused {
-				s.refused, s.reason = true, "is the source of "+strings.TrimPrefix(o.namespace+"/"+o.name, "/")+", which stays"
-			}
-		}
-	}
-}
-
 // convertPart validates a part as one of a document, and finds it in the current API version.
 func (a *adoption) convertPart(o *object) {
 	read := schema.FromNode(o.file, a.documentOfPart(o))
@@ -107,14 +89,17 @@ func (a *adoption) convertPart(o *object) {
 			o.converted = append(o.converted, f)
 		}
 	}
-	b := a.build
+	b, spec := a.build, layout.MapStrings(a.build, a.specIn(o, read), unescape)
+	if written := o.root.Get("spec"); proof.Equal(written, spec) { // which has its place in the file
+		spec = written
+	}
 	o.current = b.Map(o.root,
 		tree.Field{Key: "apiVersion", Value: b.String(o.workload.APIVersion, o.root.Get("apiVersion"))},
 		tree.Field{Key: "kind", Value: o.root.Get("kind")},
 		tree.Field{Key: "metadata", Value: b.Map(o.root.Get("metadata"), append(o.metadata.Fields(),
 			tree.Field{Key: "name", Value: o.root.At("metadata", "name")},
 			tree.Field{Key: "namespace", Value: o.root.At("metadata", "namespace")})...)},
-		tree.Field{Key: "spec", Value: layout.MapStrings(b, a.specIn(o, read), unescape)})
+		tree.Field{Key: "spec", Value: spec})
 	o.given = o.current
 }
 

@@ -52,7 +52,6 @@ func (a *adoption) spreadPart(o *object, readers []reader) {
 // takeParts puts sources into documents, then image automation and notification of one application. A document with
 // parts is proved alone, before it is one of many: where it cannot be proved, the parts stay.
 func (a *adoption) takeParts(groups []*group) {
-	a.leaveSourcesOfRoots()
 	a.takeSources(groups)
 	a.takeSections(groups, (*belonging).images)
 	a.takeSections(groups, (*belonging).notification)

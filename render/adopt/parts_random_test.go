@@ -175,7 +175,8 @@ func (m *maker) add(cluster, file, kind, namespace, name string, spec, labels ma
 	if labels != nil {
 		metadata["labels"] = labels
 	}
-	data, _ := json.Marshal(map[string]any{"apiVersion": apiVersions[kind], "kind": kind, "metadata": metadata, "spec": spec})
+	data, _ := json.Marshal(map[string]any{"apiVersion": apiVersions[kind], "kind": kind, "metadata": metadata,
+		"spec": spec})
 	path, server := "clusters/"+cluster+"/"+file+".yaml", cluster
 	if m.hub {
 		path, server = "hub/"+cluster+"-"+file+".yaml", ""

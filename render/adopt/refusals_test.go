@@ -60,6 +60,12 @@ func TestRefusals(t *testing.T) {
 			"name: web, ownerReferences: [{kind: Tenant, name: a}],", 1)), "",
 			"a.yaml:3:18: warning: metadata.name: Tenant apps/a writes this HelmRelease; remove their ownerReferences when " +
 				"nothing writes them any more; otherwise they are deleted with it [FA708]"},
+		{"a shared folder", []adopt.File{{Name: "clusters/a/infra.yaml", Data: []byte(kustomization("infra"))},
+			{Name: "clusters/b/infra.yaml", Data: []byte(kustomization("infra"))},
+			{Name: "infra/web.yaml", Data: []byte(kustomization("web"))}}, "",
+			"infra/web.yaml:3:18: warning: metadata.name: several clusters read the folder of this object, whose new files are " +
+				"elsewhere, and the Kustomization at clusters/a/infra.yaml:1:1 deletes what is no longer there; commit the " +
+				"annotation kustomize.toolkit.fluxcd.io/prune: disabled on it first, and take it away with the old file [FA715]"},
 		{"an order", []adopt.File{{Name: "apps.yaml", Data: []byte(kustomization("apps", ", dependsOn: [{name: infra}]"))},
 			{Name: "apps/web.yaml", Data: []byte(kustomization("web"))}}, "",
 			"apps.yaml:4:103: info: spec.dependsOn: this Kustomization waits for others before files of objects that came in " +

@@ -20,8 +20,8 @@ type sectionBuilder struct {
 // itemOf returns the name and the spec of an object, with more fields.
 func (s sectionBuilder) itemOf(o *object, more ...tree.Field) tree.Node {
 	spec := s.spec(o)
-	if o.workload == kinds.ImagePolicy && isNameOnly(spec.Get("imageRepositoryRef")) {
-		spec = s.b.Without(spec, "imageRepositoryRef") // the repository above it
+	if o.workload == kinds.ImagePolicy && isNameOnly(spec.Get(scanned())) {
+		spec = s.b.Without(spec, scanned()) // the repository above it
 	}
 	return s.b.Map(tree.Node{}, append(more, s.name(o), tree.Field{Key: "spec", Value: spec})...)
 }
@@ -35,6 +35,9 @@ func (s sectionBuilder) spec(o *object) tree.Node {
 	return layout.MapStrings(s.b, layout.OpenInterval(s.b, o.workload, s.read(o)), reference.Escape)
 }
 
+// scanned is the field of an ImagePolicy for its repository.
+func scanned() string { return referenceOf(kinds.ImagePolicy, kinds.Scanned).At.Key() }
+
 func isNameOnly(ref tree.Node) bool { return ref.Len() == 1 && ref.Get("name").Exists() }
 
 // images returns the section imageAutomation: repositories with their policies, and at most one update. The document
@@ -44,7 +47,7 @@ func (s sectionBuilder) images(objects []*object, cluster string, own func(updat
 	for _, repository := range ofKind(objects, kinds.ImageRepository) {
 		var policies []tree.Node
 		for _, policy := range ofKind(objects, kinds.ImagePolicy) {
-			if s.read(policy).At("imageRepositoryRef", "name").Text() == repository.name {
+			if policy.target(kinds.Scanned).name == repository.name {
 				policies = append(policies, s.itemOf(policy))
 			}
 		}
@@ -104,7 +107,7 @@ func (a *adoption) partOf(o *object) (fields []tree.Field) {
 	case o.workload.Field == kinds.Alert.Field:
 		fields = append(fields, tree.Field{Key: o.workload.Field, Value: s.notification([]*object{o})})
 	case o.workload == kinds.ImagePolicy:
-		repository := tree.Field{Key: "name", Value: o.root.At("spec", "imageRepositoryRef", "name")}
+		repository := tree.Field{Key: "name", Value: o.root.At("spec", scanned(), "name")}
 		list := s.list("repositories", []tree.Node{b.Map(o.root, repository,
 			mapOf("spec", text("image", "example.com/x"), text("interval", "1h")),
 			s.list("policies", []tree.Node{s.itemOf(o)}))})
@@ -113,7 +116,8 @@ func (a *adoption) partOf(o *object) (fields []tree.Field) {
 		fields = append(fields, tree.Field{Key: o.workload.Field, Value: s.images([]*object{o}, "",
 			func(*object) []string { return nil })})
 	}
-	return append(fields, mapOf("source", mapOf("sourceRef", text("kind", kinds.GitRepository.Name), text("name", "x"))))
+	return append(fields, mapOf("source",
+		mapOf(kinds.GitRepository.Field, text("url", "https://example.com"), text("interval", "1h"))))
 }
 
 // specIn returns what a document that was read has in the place of [adoption.partOf].
@@ -129,9 +133,9 @@ func (a *adoption) specIn(o *object, d *schema.Document) tree.Node {
 	case kinds.ImagePolicy:
 		repository := section.Get("repositories").First()
 		item = repository.Get("policies").First()
-		if spec := item.Get("spec"); !spec.Get("imageRepositoryRef").Exists() {
+		if spec := item.Get("spec"); !spec.Get(scanned()).Exists() {
 			ref := a.build.Map(tree.Node{}, tree.Field{Key: "name", Value: repository.Get("name")})
-			return a.build.Map(spec, append(spec.Fields(), tree.Field{Key: "imageRepositoryRef", Value: ref})...)
+			return a.build.Map(spec, append(spec.Fields(), tree.Field{Key: scanned(), Value: ref})...)
 		}
 	case kinds.ImageUpdateAutomation:
 		return a.build.Without(section.Get("update"), "name")

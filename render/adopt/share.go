@@ -92,6 +92,11 @@ func (a *adoption) spread(o *object, readers []reader) {
 		}
 		on.cluster, on.spelt, on.server = cluster, cluster, cluster
 	}
+	for _, r := range readers {
+		if prunes, _ := kinds.Prunes(r.kustomization.root.At); prunes && !o.prunedBy.Exists() {
+			o.prunedBy = r.kustomization.root
+		}
+	}
 }
 
 // clustersOf returns the clusters that read the file of an object, in order, or what of the object something on the way

@@ -50,7 +50,7 @@ func (t *taking) holds(g *group, own bool) bool {
 	for t.tried[g] < 2 {
 		g.namesSources = t.tried[g] == 1
 		sources, all := t.sourcesOf(g)
-		if own && (len(all) == 0 || all[0].name != g.name) {
+		if own && (len(all) == 0 || !g.isCalled(all[0].name)) {
 			return false
 		}
 		t.tried[g]++
@@ -66,6 +66,11 @@ func (t *taking) holds(g *group, own bool) bool {
 		}
 	}
 	return false
+}
+
+// isCalled reports whether a group has a name, or had it before there were several of that name.
+func (g *group) isCalled(name string) bool {
+	return g.name == name || g.objects[0].application().name == name
 }
 
 // take takes sources that nobody has.
@@ -133,8 +138,8 @@ func (t *taking) sourceOf(o *object) *object {
 		return nil
 	case s.namespace == "" && path.Dir(s.file) != path.Dir(o.file): // kustomize may add another one
 		return nil
-	case ref.Get("apiVersion").Exists() || ref.Get("namespace").Exists() && s.namespace == o.namespace:
-		s.reason = referredTo + ", with more than its kind and name"
+	case ref.Get("apiVersion").Exists():
+		s.reason = referredTo + ", with an apiVersion"
 		return nil
 	}
 	return s

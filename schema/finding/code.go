@@ -387,4 +387,6 @@ const (
 	CodeComments Code = "FA713"
 	// CodeOrder: Kustomizations that apply the files of objects wait for others.
 	CodeOrder Code = "FA714"
+	// CodePruned: Kustomizations of several clusters delete objects when their files move.
+	CodePruned Code = "FA715"
 )

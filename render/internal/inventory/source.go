@@ -25,6 +25,7 @@ type Source struct {
 	Spec      tree.Node   // of an inline source
 	Name      string      // of an inline source
 	Given     tree.Node   // the namespace that is written for an inline source; absent where it is the application's
+	Pinned    bool        // that is the application's all the same
 	Content   string      // the spec as it is printed, where clusters may have different ones
 	Needs     []string    // of an artifact: the items of spec.sources that it is made of
 	Metadata  tree.Node   // of a source that is made of a chart
@@ -53,6 +54,7 @@ func (inv Inventory) inlineSource(app *Application, inline *kinds.Kind, spec, me
 	varies bool) Source {
 	s := Source{Given: written.Get("namespace"), Inline: inline, Name: app.Document.Name(), Metadata: metadata}
 	s.Namespace = cmp.Or(s.Given.Text(), app.Namespace)
+	s.Pinned = s.Given.Text() == app.Namespace && !reference.Is(app.Document.Spec().At("source", "namespace"))
 	if s.Spec = spec; inline == kinds.ArtifactGenerator {
 		s.Spec, s.Needs = inv.withItems(app, spec, s.Namespace)
 	}
@@ -113,9 +115,9 @@ func (s Source) At(namespace string) string {
 }
 
 // RefFrom returns the reference as an object of a namespace writes it. One that the author wrote stays as it is; one
-// that we write names a namespace exactly when the source is in another one.
+// that we write names a namespace when the source is in another one, or when the author wrote the application's own.
 func (s Source) RefFrom(b *tree.Builder, namespace string) tree.Node {
-	if s.Namespace == namespace || s.Namespace == "" {
+	if s.Namespace == namespace && !s.Pinned || s.Namespace == "" {
 		return s.Ref
 	}
 	at := cmp.Or(s.Given, s.Ref)

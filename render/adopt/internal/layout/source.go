@@ -66,10 +66,13 @@ func (g Group) digestsSources() bool {
 	})
 }
 
-// unpinSource removes the name and the namespace of the sources where they are those of the document.
+// unpinSource removes the name and the namespace of the sources where they are those of the document. The namespace
+// stays where the references name it all the same.
 func (r reader) unpinSource(all []reached) {
 	for key, own := range map[string]string{"name": r.group.Name, "namespace": r.group.Namespace} {
-		differs := func(m reached) bool { return m.fields.At("source", key).Text() != own }
+		differs := func(m reached) bool {
+			return m.fields.At("source", key).Text() != own || key == "namespace" && m.namesNamespace(r.group.Kind)
+		}
 		if slices.ContainsFunc(all, differs) {
 			continue
 		}
@@ -80,6 +83,12 @@ func (r reader) unpinSource(all []reached) {
 			}
 		}
 	}
+}
+
+// namesNamespace reports whether an object names the namespace of its source, which is its own.
+func (m Member) namesNamespace(k *kinds.Kind) bool {
+	_, ref := k.Source(m.Object.At)
+	return ref.Get("namespace").Exists() && ref.Get("namespace").Text() == m.Object.At("metadata", "namespace").Text()
 }
 
 // nameSource gives a source that has references, or that layers have a part of, a name with a reference: any other name
@@ -122,7 +131,7 @@ func (w *writer) items() value {
 			continue
 		}
 		item := (reader{group: w.group, b: w.b}).inline(m.Source)
-		if item.Get("namespace").Text() == w.group.Namespace {
+		if item.Get("namespace").Text() == w.group.Namespace && !m.namesNamespace(w.group.Kind) {
 			item = w.b.Without(item, "namespace")
 		}
 		if key := string(appendKey(nil, item)); !listed[key] {
@@ -144,6 +153,10 @@ func (a *authors) readSource(r reader, member int, m reached) {
 	}
 	a.known[m.Source.Object] = true
 	read, inline := a.reader(member, m.Source.Object), r.inline(m.Source)
+	if spec := m.Source.Object.Get("spec"); !spec.Get("interval").Exists() { // a null is not its author's
+		own := tree.Field{Key: m.Source.Kind.Field, Value: spec}
+		inline = r.b.Map(tree.Node{}, append(inline.Fields(), own)...)
+	}
 	within, key := &a.entry, "source"
 	if r.group.NamesSources {
 		within, key = &a.items, m.Source.Object.At("metadata", "name").Text()
