@@ -50,7 +50,7 @@ func generate(seed uint64) *repository {
 			g.clusters = append(g.clusters, fmt.Sprintf("edge-%03d", i))
 		}
 	}
-	for _, name := range some(r, g.between(2, 6), charts) {
+	for _, name := range some(r, g.between(3, 6), charts) {
 		a := &application{name: name, namespace: name, chartRef: g.chance(1, 2)}
 		if g.chance(1, 3) {
 			a.namespace = "apps"

@@ -67,6 +67,9 @@ func (t *trial) judgeLength(d *document) {
 	for _, g := range t.given {
 		if slices.Contains(g.by, d) {
 			before += length(g.text, false) + 1
+			if len(g.on) > 1 {
+				before += len(g.on) // the document names the clusters that read a shared folder
+			}
 		}
 	}
 	after = length(strings.Split(d.whole, "\n"), true)

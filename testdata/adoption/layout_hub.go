@@ -76,9 +76,12 @@ func labelled(g *generator) {
 // dumps is what kubectl prints of each cluster.
 func dumps(g *generator) {
 	g.habits = habits{}
-	asJSON := g.chance(1, 3)
+	inJSON := g.chance(1, 3)
 	for _, c := range g.clusters {
 		name := "dumps/" + c + ".yaml"
+		if inJSON {
+			name = "dumps/" + c + ".json"
+		}
 		for _, a := range g.apps {
 			a.labels = func(string) fields {
 				return fields{{key: "kustomize.toolkit.fluxcd.io/name", value: scalar("apps")},
@@ -93,10 +96,6 @@ func dumps(g *generator) {
 			all = all.with("status", fields{{key: "observedGeneration", value: scalar("3")}})
 			g.add(name, g.on(a, all, c))
 		}
-		g.files[name].list = true
-		if asJSON {
-			g.files["dumps/"+c+".json"] = g.files[name].json()
-			delete(g.files, name)
-		}
+		g.files[name].list, g.files[name].json = true, inJSON
 	}
 }

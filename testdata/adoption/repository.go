@@ -48,6 +48,7 @@ type file struct {
 	list      bool // the documents are the items of a List, as kubectl prints them
 	crlf      bool // its lines end as on Windows
 	mark      bool // it begins with a byte order mark
+	json      bool // it is the same in JSON, as kubectl prints it
 }
 
 // needed reports whether an object that comes in must be on a cluster.
@@ -132,6 +133,9 @@ func (f *file) content(h habits) string {
 		}
 	}
 	text := b.String()
+	if f.json {
+		text = asJSON(text)
+	}
 	if f.crlf {
 		text = strings.ReplaceAll(text, "\n", "\r\n")
 	}
@@ -141,15 +145,15 @@ func (f *file) content(h habits) string {
 	return text
 }
 
-// json returns a file with the same objects in JSON, as kubectl prints it.
-func (f *file) json() *file {
+// asJSON returns the same objects in JSON.
+func asJSON(text string) string {
 	var all any
-	err := yaml.Unmarshal([]byte(f.content(habits{})), &all)
-	text, failed := json.MarshalIndent(all, "", "    ")
+	err := yaml.Unmarshal([]byte(text), &all)
+	data, failed := json.MarshalIndent(all, "", "    ")
 	if err := errors.Join(err, failed); err != nil {
 		panic(err) // the text of an object is wrong
 	}
-	return &file{documents: f.documents, text: string(text) + "\n", list: true}
+	return string(data) + "\n"
 }
 
 // without returns the repository without the objects of an application, for a smaller example.
