@@ -20,7 +20,7 @@ var (
 	first   = flag.Uint64("first", 1, "seed of the first repository")
 	keep    = flag.String("keep", "", "folder for the repositories that fail")
 	folders = flag.String("folders", "", "repositories of others, with : between them")
-	shrink  = flag.String("shrink", "", "kind of failure: each repository with it is kept without applications that it does not need")
+	shrink  = flag.String("shrink", "", "kind of failure: a repository with it loses applications that it does not need")
 	binary  = flag.String("fluxapp", "", "the command; empty builds it")
 )
 

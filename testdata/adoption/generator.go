@@ -1,6 +1,9 @@
 package adoption
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // generator makes a repository.
 type generator struct {
@@ -24,7 +27,8 @@ var layouts = []struct {
 
 var fleets = [][]string{
 	{"berlin", "tokyo"}, {"staging", "production"}, {"dev", "staging", "prod"}, {"prod-eu", "prod-us", "staging"},
-	{"oslo", "lima", "quito", "cairo"}, {"talos-ottawa", "talos-robbinsdale"}, {"edge01", "edge02", "edge03", "edge04", "edge05"},
+	{"oslo", "lima", "quito", "cairo"}, {"talos-ottawa", "talos-robbinsdale"},
+	{"edge01", "edge02", "edge03", "edge04", "edge05"},
 	{"home", "lab"}, {"prod", "prod-eu", "prod-eu-2"}, {"eu-west-1", "us-east-2", "ap-south-1"}, {"c1", "c2", "c3"},
 	{"no", "se", "dk"}, {"01", "02"}, {"ops", "data"}, {"ger-1", "ger-10", "ger-2"},
 }
@@ -36,10 +40,17 @@ var charts = []string{"podinfo", "web", "shop", "redis", "cert-manager", "ingres
 func generate(seed uint64) *repository {
 	layout := layouts[seed%uint64(len(layouts))]
 	r := draw(seed, layout.name)
-	g := &generator{random: r, sources: map[string]bool{}, repository: &repository{seed: seed, layout: layout.name, files: map[string]*file{}}}
+	made := &repository{seed: seed, layout: layout.name, files: map[string]*file{}}
+	g := &generator{random: r, sources: map[string]bool{}, repository: made}
 	g.habits = habits{deep: g.chance(1, 2), dashes: g.chance(1, 2), schemas: g.chance(1, 4)}
 	g.clusters = slices.Clone(pick(r, fleets...))
-	for _, name := range some(r, g.between(2, 6), charts) {
+	if g.chance(1, 20) {
+		g.clusters = nil
+		for i := range g.between(12, 30) {
+			g.clusters = append(g.clusters, fmt.Sprintf("edge-%03d", i))
+		}
+	}
+	for _, name := range some(r, g.between(3, 6), charts) {
 		a := &application{name: name, namespace: name, chartRef: g.chance(1, 2)}
 		if g.chance(1, 3) {
 			a.namespace = "apps"
@@ -48,6 +59,9 @@ func generate(seed uint64) *repository {
 			a.source = "flux-system"
 		}
 		a.noInterval = g.chance(1, 12)
+		if g.chance(1, 15) {
+			a.stranger = pick(r, g.clusters...)
+		}
 		if g.chance(1, 4) {
 			a.repository = pick(r, "bitnami", "charts")
 			a.source = "flux-system"
@@ -64,8 +78,12 @@ func generate(seed uint64) *repository {
 
 // draft begins an object of an application for a cluster, which may be empty.
 func (g *generator) draft(a *application, cluster, purpose string) draft {
-	return draft{random: draw(g.seed, a.namespace, a.name, purpose), app: a, cluster: cluster,
+	d := draft{random: draw(g.seed, a.namespace, a.name, purpose), app: a, cluster: cluster,
 		own: draw(g.seed, a.namespace, a.name, purpose, cluster)}
+	if cluster != "" && cluster == a.stranger {
+		d.random = draw(g.seed, a.namespace, a.name, purpose, "stranger")
+	}
+	return d
 }
 
 // on returns an object that must come in, for clusters.
@@ -174,6 +192,6 @@ spec:
     name: flux-system
 `, clusters: []string{cluster}}).stays("the root of flux bootstrap"))
 	g.add(folderName+"/flux-system/gotk-components.yaml", namespaceObject("flux-system"),
-		plain("apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: helm-controller\n  namespace: flux-system\nspec: {}\n"))
+		plain("apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: helm-controller\n  namespace: flux-system\n"))
 	g.add(folderName+"/flux-system/kustomization.yaml", folder("", "gotk-components.yaml", "gotk-sync.yaml"))
 }

@@ -37,12 +37,13 @@ func (t *trial) judgeDocuments() {
 	}
 }
 
-// judgeLeftOut complains of a document that does not name the objects of its own that stay elsewhere: what is wrong with
-// them is told, and the reader of the document must know that a cluster is not in it.
+// judgeLeftOut complains of a document that does not name the objects of its own that stay elsewhere: what is wrong
+// with them is told, and the reader of the document must know that a cluster is not in it. Where nothing tells the
+// cluster of an object (FA703), nobody knows its document.
 func (t *trial) judgeLeftOut(d *document) {
 	for _, g := range t.given {
 		if !g.isWorkload() || len(g.on) > 0 || g.object == nil || len(g.object.clusters) == 0 || len(t.stays(g)) == 0 ||
-			!t.stays(g)[0].isError || isPartial(g.read) {
+			!t.stays(g)[0].isError || t.stays(g)[0].code == "FA703" || isPartial(g.read) {
 			continue
 		}
 		same := func(other *given) bool { return other.id() == g.id() && slices.Contains(other.by, d) }
@@ -66,10 +67,13 @@ func (t *trial) judgeLength(d *document) {
 	for _, g := range t.given {
 		if slices.Contains(g.by, d) {
 			before += length(g.text, false) + 1
+			if len(g.on) > 1 {
+				before += len(g.on) // the document names the clusters that read a shared folder
+			}
 		}
 	}
 	after = length(strings.Split(d.whole, "\n"), true)
-	if before > 0 && after > before && !t.terse {
+	if before > 0 && after > before {
 		t.complain("longer", "%s has %d lines, and its files have %d", d.file, after, before)
 	}
 }

@@ -11,6 +11,9 @@ var (
 	partly  = regexp.MustCompile(`(?m)^next, .*; take what came in out of ([^;\n]*)`)
 )
 
+// argument is a word as a shell reads it.
+var argument = regexp.MustCompile(`'[^']*'|\S+`)
+
 // judgeRemoval looks at the files that may go: each of their objects came in, and no such file is forgotten. Of other
 // files with an object that came in, only that may go.
 func (t *trial) judgeRemoval() {
@@ -37,8 +40,8 @@ func (t *trial) judgeRemoval() {
 		}
 	}
 	for _, g := range t.given {
-		if s := t.sourceOf(g); s != nil && g.isWorkload() && len(g.on) == 0 && slices.Contains(whole, s.file) && !t.covers(s, g) {
-			t.complain("removal", "%s may not go: %s:%d, which stays, needs it", s.file, g.file, g.first)
+		if s := t.sourceOf(g); s != nil && slices.Contains(whole, s.file) && !t.covers(s, g) {
+			t.complain("removal", "%s may not go: %s:%d, which is on %v, needs it", s.file, g.file, g.first, g.on)
 		}
 	}
 	for _, name := range sorted(workloads) {
@@ -54,8 +57,8 @@ func (t *trial) judgeRemoval() {
 // listed returns the files of a line.
 func listed(line *regexp.Regexp, stderr string) (all []string) {
 	for _, m := range line.FindAllStringSubmatch(stderr, -1) {
-		for _, name := range strings.Fields(m[1]) {
-			all = append(all, strings.Trim(name, `'"`))
+		for _, name := range argument.FindAllString(m[1], -1) {
+			all = append(all, strings.Trim(name, `'`))
 		}
 	}
 	return all
@@ -63,6 +66,9 @@ func listed(line *regexp.Regexp, stderr string) (all []string) {
 
 // sourceOf returns the source that a workload refers to, of the same cluster; nil where there is none.
 func (t *trial) sourceOf(g *given) *given {
+	if !g.isWorkload() {
+		return nil
+	}
 	ref, _ := at(g.tree, "spec", "chartRef").(map[string]any)
 	for _, path := range [][]string{{"spec", "sourceRef"}, {"spec", "chart", "spec", "sourceRef"}} {
 		if found, ok := at(g.tree, path...).(map[string]any); ok {
@@ -82,12 +88,16 @@ func (t *trial) sourceOf(g *given) *given {
 	return nil
 }
 
-// covers reports whether a document renders a source where an object that stays needs it.
+// covers reports whether a document renders a source where a workload needs it.
 func (t *trial) covers(s, g *given) bool {
 	if t.hub || g.object == nil {
 		return len(s.on) > 0
 	}
-	for _, c := range g.object.clusters {
+	clusters := g.on
+	if len(clusters) == 0 {
+		clusters = g.object.clusters
+	}
+	for _, c := range clusters {
 		if !slices.Contains(s.on, c) {
 			return false
 		}

@@ -2,6 +2,7 @@ package adoption
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -21,6 +22,9 @@ func clusterFolders(g *generator) {
 			g.bootstrap(root+"/"+c, c)
 		}
 	}
+	if g.chance(1, 4) {
+		g.documentFleet("fleet.yaml")
+	}
 }
 
 // application adds an application of a cluster to its folder.
@@ -28,6 +32,9 @@ func (g *generator) application(a *application, c, folderName string, inFolders,
 	o := g.release(a, c)
 	if kustomized {
 		o = g.delivery(a, c, "./apps/"+a.name+"/"+c)
+	}
+	if withSources && !kustomized {
+		g.add(folderName+"/"+a.name+"-more.yaml", g.companions(a, c)...)
 	}
 	switch {
 	case kustomized:
@@ -58,6 +65,7 @@ func built(g *generator) {
 			}
 			if withSources {
 				g.add(name, g.chart(a, c))
+				g.add(name, g.companions(a, c)...)
 			}
 			g.add(name, g.release(a, c))
 		}
@@ -73,6 +81,9 @@ func environments(g *generator) {
 			g.add(root+"/"+c+"/"+a.name+"/"+file, g.release(a, c))
 			g.add(root+"/"+c+"/"+a.name+"/namespace.yaml", namespaceObject(a.home(c)))
 		}
+	}
+	if g.chance(1, 4) {
+		g.documentFleet("inventory/clusters.yaml")
 	}
 }
 
@@ -207,8 +218,11 @@ func twoDepths(g *generator) {
 
 // documentFleet adds the documents of the clusters.
 func (g *generator) documentFleet(name string) {
-	kubeSphere := g.chance(1, 2)
-	for _, c := range g.clusters {
+	kubeSphere, all := g.chance(1, 2), g.clusters
+	if g.chance(1, 2) {
+		all = append(slices.Clone(all), "spare") // a cluster that has nothing yet
+	}
+	for _, c := range all {
 		apiVersion, namespace := "cluster.x-k8s.io/v1beta1", "\n  namespace: fleet"
 		if kubeSphere {
 			apiVersion, namespace = "cluster.kubesphere.io/v1alpha1", ""

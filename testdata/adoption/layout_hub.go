@@ -17,6 +17,7 @@ func hubSecrets(g *generator) {
 			}
 			g.add(name, g.release(a, c))
 		}
+		g.add("hub/"+a.name+"-more.yaml", g.companions(a, "hub")...)
 		g.add("hub/sources.yaml", g.chart(a, "").at(g.clusters...))
 	}
 	if g.chance(1, 3) {
@@ -75,8 +76,12 @@ func labelled(g *generator) {
 // dumps is what kubectl prints of each cluster.
 func dumps(g *generator) {
 	g.habits = habits{}
+	inJSON := g.chance(1, 3)
 	for _, c := range g.clusters {
 		name := "dumps/" + c + ".yaml"
+		if inJSON {
+			name = "dumps/" + c + ".json"
+		}
 		for _, a := range g.apps {
 			a.labels = func(string) fields {
 				return fields{{key: "kustomize.toolkit.fluxcd.io/name", value: scalar("apps")},
@@ -91,6 +96,6 @@ func dumps(g *generator) {
 			all = all.with("status", fields{{key: "observedGeneration", value: scalar("3")}})
 			g.add(name, g.on(a, all, c))
 		}
-		g.files[name].list = true
+		g.files[name].list, g.files[name].json = true, inJSON
 	}
 }

@@ -30,8 +30,7 @@ func (g *generator) sharedDelivery(a *application, c, path string, patched bool)
 	d := g.draft(a, "", "kustomization")
 	d.own = draw(g.seed, a.name, c)
 	all := fields{{key: "apiVersion", value: scalar(kustomize)}, {key: "kind", value: scalar("Kustomization")},
-		{key: "metadata", value: fields{{key: "name", value: scalar(a.name)}, {key: "namespace", value: scalar(a.namespace)}}},
-	}
+		{key: "metadata", value: fields{}.with("name", scalar(a.name)).with("namespace", scalar(a.namespace))}}
 	spec := fields{{key: "interval", value: scalar("1h")}, {key: "path", value: scalar(path)},
 		{key: "prune", value: scalar("true")}, {key: "sourceRef", value: fields{
 			{key: "kind", value: scalar("GitRepository")}, {key: "name", value: scalar("flux-system")}}}}
@@ -195,5 +194,5 @@ func tenants(g *generator) {
 	}
 	g.add("tenants/apps/kustomization.yaml", folder("", resources...))
 	g.add("tenants/infra/kustomization.yaml", folder("", "policy.yaml"))
-	g.add("tenants/infra/policy.yaml", plain("apiVersion: kyverno.io/v1\nkind: ClusterPolicy\nmetadata:\n  name: x\nspec: {}\n"))
+	g.add("tenants/infra/policy.yaml", plain("apiVersion: kyverno.io/v1\nkind: ClusterPolicy\nmetadata:\n  name: x\n"))
 }

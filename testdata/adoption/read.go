@@ -133,14 +133,20 @@ func merged(all map[string]any, n *yaml.Node) {
 	}
 }
 
+// yes and no are the booleans of YAML 1.1.
+var (
+	yes = []string{"yes", "Yes", "YES", "y", "Y", "on", "On", "ON", "true", "True", "TRUE"}
+	no  = []string{"no", "No", "NO", "n", "N", "off", "Off", "OFF", "false", "False", "FALSE"}
+)
+
 // scalarOf returns a scalar as Kubernetes reads it, which is YAML 1.1: its type, a blank, and its text.
 func scalarOf(n *yaml.Node) string {
 	plain := n.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle|yaml.LiteralStyle|yaml.FoldedStyle) == 0 &&
 		n.Style&yaml.TaggedStyle == 0
 	switch {
-	case plain && slices.Contains([]string{"yes", "Yes", "YES", "y", "Y", "on", "On", "ON", "true", "True", "TRUE"}, n.Value):
+	case plain && slices.Contains(yes, n.Value):
 		return "bool true"
-	case plain && slices.Contains([]string{"no", "No", "NO", "n", "N", "off", "Off", "OFF", "false", "False", "FALSE"}, n.Value):
+	case plain && slices.Contains(no, n.Value):
 		return "bool false"
 	case n.Tag == "!!null":
 		return "null "

@@ -2,9 +2,13 @@ package adoption
 
 import (
 	"cmp"
+	"encoding/json"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
+
+	"gopkg.in/yaml.v3"
 )
 
 // want is what must become of an object.
@@ -44,6 +48,7 @@ type file struct {
 	list      bool // the documents are the items of a List, as kubectl prints them
 	crlf      bool // its lines end as on Windows
 	mark      bool // it begins with a byte order mark
+	json      bool // it is the same in JSON, as kubectl prints it
 }
 
 // needed reports whether an object that comes in must be on a cluster.
@@ -67,8 +72,6 @@ type repository struct {
 	args []string
 	// fleet is the file with the documents of the clusters, if there is one.
 	fleet string
-	// terse objects are shorter than any document can be.
-	terse bool
 }
 
 // add adds documents to a file; nil is none.
@@ -130,6 +133,9 @@ func (f *file) content(h habits) string {
 		}
 	}
 	text := b.String()
+	if f.json {
+		text = asJSON(text)
+	}
 	if f.crlf {
 		text = strings.ReplaceAll(text, "\n", "\r\n")
 	}
@@ -137,6 +143,17 @@ func (f *file) content(h habits) string {
 		text = "\ufeff" + text
 	}
 	return text
+}
+
+// asJSON returns the same objects in JSON.
+func asJSON(text string) string {
+	var all any
+	err := yaml.Unmarshal([]byte(text), &all)
+	data, failed := json.MarshalIndent(all, "", "    ")
+	if err := errors.Join(err, failed); err != nil {
+		panic(err) // the text of an object is wrong
+	}
+	return string(data) + "\n"
 }
 
 // without returns the repository without the objects of an application, for a smaller example.
@@ -166,7 +183,8 @@ func (r *repository) apps() (all []string) {
 
 // second returns what documents have rendered as a repository: all of it comes in again, for the same clusters.
 func (r *repository) second(o outcome) *repository {
-	next := &repository{seed: r.seed, layout: r.layout + ", rendered", clusters: r.clusters, hub: r.hub, files: map[string]*file{}}
+	next := &repository{seed: r.seed, layout: r.layout + ", rendered", clusters: r.clusters, hub: r.hub}
+	next.files = map[string]*file{}
 	switch {
 	case !r.hub:
 		next.args = []string{"--cluster-from", "{cluster}/…"}

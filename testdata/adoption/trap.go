@@ -19,7 +19,8 @@ var traps = []struct {
 	{"stranger", stranger}, {"helm operator", helmOperator}, {"root", root}, {"twin", twin}, {"patched", patched},
 	{"odd cluster", oddCluster}, {"hidden", hidden}, {"old version", oldVersion},
 	{"dotted", dotted}, {"numeric", numeric}, {"long", long}, {"same file name", sameFileName}, {"both kinds", bothKinds},
-	{"comments", comments}, {"empty", empty}, {"byte order", byteOrder},
+	{"same namespace", sameNamespace}, {"other namespace", otherNamespace}, {"more labels", moreLabels}, {"prefix", prefix},
+	{"file name", fileName}, {"comments", comments}, {"empty", empty}, {"byte order", byteOrder},
 }
 
 // trap sets one or two traps.
@@ -117,8 +118,8 @@ var (
 )
 
 func encrypted(g *generator) bool {
-	p, ok := g.change(specLine, "sops:\n  age:\n    - recipient: age1example\n      enc: x\n  mac: ENC[AES256_GCM,data:x,type:str]\n"+
-		"  lastmodified: \"2026-01-01T00:00:00Z\"\n  version: 3.9.0\nspec:\n")
+	p, ok := g.change(specLine, "sops:\n  age:\n    - recipient: age1example\n      enc: x\n"+
+		"  mac: ENC[AES256_GCM,data:x,type:str]\n  lastmodified: \"2026-01-01T00:00:00Z\"\n  version: 3.9.0\nspec:\n")
 	if ok {
 		p.stays("SOPS has encrypted it")
 	}
@@ -276,14 +277,16 @@ func patched(g *generator) bool {
 	if !ok || p.kind() != "HelmRelease" || g.files[p.file].list || !strings.Contains(p.file, "/") || g.files[name] != nil {
 		return false
 	}
-	text := "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources:\n  - " + path.Base(p.file) + "\npatches:\n"
+	text := "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources:\n  - " + path.Base(p.file) +
+		"\npatches:\n"
 	if g.chance(1, 2) {
-		text += "  - path: patch.yaml\n"
-		g.add(beside(p.file, "patch.yaml"), (&object{text: "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata:\n" +
-			nameLine.FindString(p.text) + "\nspec:\n  values:\n    patched: true\n"}).stays("a patch of kustomize"))
-		text += "    target:\n      kind: HelmRelease\n"
+		text += "  - path: patch.yaml\n    target:\n      kind: HelmRelease\n"
+		patch := &object{text: "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata:\n" +
+			nameLine.FindString(p.text) + "\nspec:\n  values:\n    patched: true\n"}
+		g.add(beside(p.file, "patch.yaml"), patch.stays("a patch of kustomize"))
 	} else {
-		text += "  - target:\n      kind: HelmRelease\n    patch: |\n      - op: add\n        path: /spec/suspend\n        value: true\n"
+		text += "  - target:\n      kind: HelmRelease\n    patch: |\n      - op: add\n        path: /spec/suspend\n" +
+			"        value: true\n"
 	}
 	g.add(name, plain(text))
 	for _, o := range g.files[p.file].documents {
@@ -333,37 +336,4 @@ func oldVersion(g *generator) bool {
 	p.text = strings.Replace(p.text, helm, "helm.toolkit.fluxcd.io/v2beta2", 1)
 	p.text = strings.Replace(p.text, kustomize, "kustomize.toolkit.fluxcd.io/v1beta2", 1)
 	return true
-}
-
-// surround adds files that have nothing to do with Flux.
-func (g *generator) surround() {
-	noise := map[string]string{
-		".github/workflows/ci.yaml":            "on: push\njobs: {}\n",
-		"README.md":                            "# helm.toolkit.fluxcd.io/v2\n",
-		"charts/web/templates/deployment.yaml": "{{- if .Values.on }}\napiVersion: apps/v1\nkind: Deployment\n{{- end }}\n",
-		"talos/patches/kubelet.yaml":           "machine:\n  kubelet:\n    extraArgs: {a: b}\n",
-		"docs/values.yaml":                     "a: b\n---\n- c\n- d\n",
-		"infra-notes/list.json":                "[1, 2]\n",
-		"secrets/cluster.sops.yaml":            "apiVersion: v1\nkind: Secret\nmetadata:\n  name: x\nsops: {}\n",
-		"crds/helmreleases.yaml":               "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: helmreleases.helm.toolkit.fluxcd.io\nspec:\n  group: helm.toolkit.fluxcd.io\n",
-		"policies/match.yaml":                  "apiVersion: kyverno.io/v1\nkind: ClusterPolicy\nmetadata:\n  name: p\nspec:\n  kinds: [helm.toolkit.fluxcd.io/v2/HelmRelease]\n",
-	}
-	for _, name := range (&repository{files: filesOf(noise)}).names() {
-		if g.chance(1, 6) {
-			g.files[name] = &file{text: noise[name]}
-		}
-	}
-	if g.chance(1, 10) {
-		if all := g.wanted(must); len(all) > 0 {
-			g.files[pick(g.random, all...).file].crlf = true
-		}
-	}
-}
-
-func filesOf(texts map[string]string) map[string]*file {
-	all := map[string]*file{}
-	for name, text := range texts {
-		all[name] = &file{text: text}
-	}
-	return all
 }

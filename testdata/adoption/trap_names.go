@@ -34,7 +34,8 @@ func sameFileName(g *generator) bool {
 	}
 	name := nameLine.FindStringSubmatch(p.text)[1]
 	namespace := regexp.MustCompile(`(?m)^  namespace: \S+$`)
-	for _, n := range [][2]string{{name, "a"}, {name, "b"}, {"a-" + name, "c"}, {name + "-helmrelease", "a"}, {"a_" + name, "a"}} {
+	for _, n := range [][2]string{{name, "a"}, {name, "b"}, {"a-" + name, "c"}, {name + "-helmrelease", "a"},
+		{"a_" + name, "a"}} {
 		other := *p.object
 		other.text = releaseLine.ReplaceAllString(p.text, "")
 		other.text = strings.Replace(other.text, "  name: "+name+"\n", "  name: "+n[0]+"\n", 1)
@@ -55,8 +56,9 @@ func bothKinds(g *generator) bool {
 	}
 	other := *p.object
 	other.text = "apiVersion: " + kustomize + "\nkind: Kustomization\nmetadata:\n" + nameLine.FindString(p.text) + "\n" +
-		regexp.MustCompile(`(?m)^  namespace: \S+$`).FindString(p.text) + "\nspec:\n  interval: 1h\n  path: ./somewhere/else\n" +
-		"  prune: true\n  sourceRef:\n    kind: GitRepository\n    name: flux-system\n    namespace: flux-system\n"
+		regexp.MustCompile(`(?m)^  namespace: \S+$`).FindString(p.text) + "\nspec:\n  interval: 1h\n" +
+		"  path: ./somewhere/else\n  prune: true\n  sourceRef:\n    kind: GitRepository\n    name: flux-system\n" +
+		"    namespace: flux-system\n"
 	if i := strings.Index(p.text, "  kubeConfig:\n"); i >= 0 {
 		other.text += strings.Join(strings.SplitAfter(p.text[i:], "\n")[:3], "")
 	}
@@ -74,7 +76,8 @@ func comments(g *generator) bool {
 	if !ok || g.files[p.file].list {
 		return false
 	}
-	p.text = "# before\n\n" + strings.Replace(p.text, "\nspec:\n", "\n# above\nspec: # behind\n  # first\n", 1) + "# after\n\n"
+	text := strings.Replace(p.text, "\nspec:\n", "\n# above\nspec: # behind\n  # first\n", 1)
+	p.text = "# before\n\n" + text + "# after\n\n"
 	return true
 }
 
@@ -95,5 +98,17 @@ func byteOrder(g *generator) bool {
 		return false
 	}
 	g.files[p.file].mark = true
+	return true
+}
+
+// fileName renames a file, to a name that a shell would take for two.
+func fileName(g *generator) bool {
+	p, ok := g.sound()
+	if !ok || !strings.Contains(p.file, "/"+p.app+"/") || len(g.args) > 0 {
+		return false
+	}
+	renamed := beside(p.file, "my release (1).yaml")
+	g.files[renamed] = g.files[p.file]
+	delete(g.files, p.file)
 	return true
 }

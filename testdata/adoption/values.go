@@ -46,7 +46,7 @@ func (d draft) place() string {
 // parts are the keys of values that charts have, one for each kind of text.
 var parts = []func(d draft) field{
 	image, replicas, resources, ingress, environment, settings, arguments, persistence, controllers, probes, odd, scalars,
-	pods, annotations, extra, texts, references, histograms, hosts,
+	pods, annotations, extra, texts, references, histograms, hosts, mixed,
 }
 
 func (d draft) values() (all fields) {
@@ -179,8 +179,9 @@ func scalars(d draft) field {
 }
 
 func pods(d draft) field {
-	return field{key: "defaultPodOptions", value: fields{{key: "securityContext", value: fields{
-		{key: "runAsUser", value: number(1000, 1003)(d.random)}, {key: "fsGroupChangePolicy", value: scalar("OnRootMismatch")}}},
+	security := fields{{key: "runAsUser", value: number(1000, 1003)(d.random)}}.
+		with("fsGroupChangePolicy", scalar("OnRootMismatch"))
+	return field{key: "defaultPodOptions", value: fields{{key: "securityContext", value: security},
 		{key: "nodeSelector", value: fields{{key: "kubernetes.io/arch", value: vary(d, 1, 4, oneOf("amd64", "arm64"))}}}}}
 }
 
@@ -223,7 +224,7 @@ func references(d draft) field {
 
 // histograms repeat a list by an alias, and have comments between items.
 func histograms(d draft) field {
-	buckets := fields{{key: "startup", value: "&buckets [0.01, 0.05, 0.1, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0]" + scalar("")}}
+	buckets := fields{}.with("startup", scalar("&buckets [0.01, 0.05, 0.1, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0]"))
 	if d.chance(1, 2) {
 		buckets = buckets.with("run", scalar("*buckets"))
 	}
@@ -237,7 +238,8 @@ func hosts(d draft) field {
 		if d.cluster != "" && d.own.chance(1, 4) {
 			continue
 		}
-		item := fields{{key: "name", value: scalar(fmt.Sprintf("host-%d", i))}, {key: "port", value: vary(d, 1, 4, number(80, 90))}}
+		item := fields{{key: "name", value: scalar(fmt.Sprintf("host-%d", i))}}
+		item = item.with("port", vary(d, 1, 4, number(80, 90)))
 		if d.chance(1, 4) {
 			item[0].above = []string{"renovate: datasource=docker depName=host"}
 		}
@@ -247,4 +249,21 @@ func hosts(d draft) field {
 		return field{key: "hosts", value: scalar("[]")}
 	}
 	return field{key: "hosts", value: all}
+}
+
+// mixed has keys that are a map on one cluster and a list, a text or nothing on another one.
+func mixed(d draft) field {
+	any := oneOf("null", "{}", "[]", `""`, "0", "false", "x", "{a: 1}", "{a: null}", "{a: {b: 1, c: null}}", "{a: {b: 2}}",
+		"[1, 2]", "[a]", "[{name: a, value: 1}, {name: b}]", "[{name: b, value: 1}]", `"null"`, "~", "{a: []}", "{a: {}}")
+	all := fields{}
+	for _, key := range some(d.random, d.between(1, 3), []string{"one", "two+", "$three", "name", "a.b/c", `"4"`}) {
+		value := vary(d, 2, 3, any)
+		if d.cluster == "" || !d.own.chance(1, 5) {
+			all = all.with(key, value)
+		}
+	}
+	if len(all) == 0 {
+		return field{key: "mixed", value: scalar("{}")}
+	}
+	return field{key: "mixed", value: all}
 }

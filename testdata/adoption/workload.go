@@ -23,6 +23,8 @@ type application struct {
 	source string
 	// repository is the name of its source, which other applications share; empty is the application's name.
 	repository string
+	// stranger is a cluster whose objects share nothing with those of others; empty is none.
+	stranger string
 	// kubeConfig is the name of the Secret by which a hub reaches a cluster; empty is no kubeConfig.
 	kubeConfig func(cluster string) string
 	// chartRef says that the chart comes from an OCIRepository, and not from a HelmRepository.
@@ -68,7 +70,10 @@ func (d draft) metadata(name, namespace string) fields {
 		all = all.with("labels", fields{{key: "team", value: oneOf("web", "data")(d.random)},
 			{key: "app.kubernetes.io/managed-by", value: scalar("flux")}}[:d.between(1, 2)])
 	}
-	if d.chance(1, 8) {
+	if d.own.chance(1, 16) {
+		all = all.with("annotations", fields{{key: "example.com/only", value: word(d.place())},
+			{key: "example.com/empty", value: scalar(`""`)}})
+	} else if d.chance(1, 8) {
 		all = all.with("annotations", fields{{key: "example.com/owner", value: scalar("team@example.com")}})
 	}
 	return all
@@ -109,13 +114,19 @@ func (d draft) release() fields {
 	}
 	if d.chance(9, 10) {
 		spec = spec.with("values", d.values())
+	} else if d.chance(1, 2) {
+		spec = spec.with("values", vary(d, 1, 2, oneOf("{}", "{a: 1}", "{a: null}")))
+	}
+	if d.own.chance(1, 12) {
+		spec = spec.with("suspend", scalar("true"))
 	}
 	if d.chance(1, 10) {
-		spec = spec.with("postRenderers", list{fields{{key: "kustomize", value: fields{{key: "patches", value: list{d.patch()}}}}}})
+		patches := fields{}.with("patches", list{d.patch()})
+		spec = spec.with("postRenderers", list{fields{}.with("kustomize", patches)})
 	}
 	if d.chance(1, 10) {
-		spec = spec.with("dependsOn", list{fields{{key: "name", value: scalar("cert-manager")},
-			{key: "namespace", value: scalar("cert-manager")}}})
+		spec = spec.with("dependsOn", list{fields{{key: "name", value: scalar("operator")},
+			{key: "namespace", value: scalar("operators")}}})
 	}
 	return d.whole(helm, "HelmRelease", spec)
 }
