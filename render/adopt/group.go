@@ -28,6 +28,9 @@ type group struct {
 	sections
 }
 
+// sections are the parts of a document for objects around its workloads; absent where there are none.
+type sections struct{ imageAutomation, notification tree.Node }
+
 // groups returns the objects of each application, in the order of namespace and name.
 func (a *adoption) groups() []*group {
 	var all []*group
