@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/kustomize"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -57,6 +58,7 @@ func Adopt(files []File, o Options) (Result, error) {
 		a.read(file)
 	}
 	a.sort()
+	a.findRepository(files)
 	a.leaveRendered()
 	a.leaveRoots()
 	a.leavePatches()
@@ -85,7 +87,6 @@ func (a *adoption) adopt(from []ClusterFrom) Result {
 		a.leaveParts(nil, nil)
 		return Result{ClusterFrom: from, Left: a.sortedLeft()}
 	}
-	a.findRepository()
 	p := places{remote: from, local: from}
 	if len(from) == 0 {
 		p = a.guess()
@@ -141,18 +142,21 @@ func (a *adoption) findings() finding.Findings {
 	return all
 }
 
-// findRepository finds what Kustomizations of Flux read.
-func (a *adoption) findRepository() {
-	var paths []string
-	for _, o := range a.objects {
-		if read := o.root.At("spec", "path").Text(); o.workload == kinds.Kustomization && read != "" {
-			paths = append(paths, read)
-		}
+// findRepository finds what Kustomizations of Flux read, and which of them read themselves.
+func (a *adoption) findRepository(files []File) {
+	a.repository = kustomize.NewRepository(slices.Sorted(maps.Keys(a.files)))
+	for _, file := range files {
+		a.repository.Read(file.Name, file.Data)
 	}
-	a.repository = newRepository(slices.Sorted(maps.Keys(a.files)), a.kustomizations, paths)
-	for _, o := range a.objects {
-		if dir, ok := a.folderOf(o); ok && o.workload == kinds.Kustomization && isIn(o.file, dir) {
-			a.repository.roots[dir] = true
+	var paths []string
+	kustomizations := slices.DeleteFunc(slices.Clone(a.objects), func(o *object) bool { return o.workload != kinds.Kustomization })
+	for _, o := range kustomizations {
+		paths = append(paths, o.root.At("spec", "path").Text())
+	}
+	a.repository.FindRoot(paths)
+	for _, o := range kustomizations {
+		if dir, ok := a.folderOf(o); ok && isIn(o.file, dir) {
+			a.roots = append(a.roots, dir)
 		}
 	}
 }

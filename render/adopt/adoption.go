@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/kustomize"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -26,16 +27,16 @@ type adoption struct {
 	files     map[string]int  // how many documents each file has
 	generated map[string]bool // the files that flux bootstrap writes
 
-	repository *repository
+	repository *kustomize.Repository
+	roots      []string // the folders with a Kustomization that reads them
 
-	kustomizations kustomizations
-	problems       []finding.Problem
-	found          finding.Findings // of rules that made findings themselves
+	problems []finding.Problem
+	found    finding.Findings // of rules that made findings themselves
 }
 
 func newAdoption(table *kinds.Table) *adoption {
 	return &adoption{kinds: table, build: tree.NewBuilder(), written: map[string]bool{}, files: map[string]int{},
-		generated: map[string]bool{}, kustomizations: kustomizations{}}
+		generated: map[string]bool{}}
 }
 
 // report adds a problem of an object. An error keeps its application from being written.
@@ -49,11 +50,13 @@ func (a *adoption) leave(s *finding.Subject, reason string) {
 	at := s.Root().Position()
 	at.File = s.File()
 	kind := s.Kind()
-	if kinds.GroupOf(s.APIVersion()) == kinds.KustomizeFile.Group || kind == "" && isKustomizeFile(s.File()) {
-		kind, reason = kustomizeFiles[0], ofKustomize
+	isList := kinds.GroupOf(s.APIVersion()) == kinds.KustomizeFile.Group || kind == "" && kustomize.IsList(s.File())
+	var sets []string
+	if isList {
+		kind, reason, sets = "kustomization.yaml", ofKustomize, kustomize.Sets(s.Root())
 	}
 	a.left = append(a.left, Left{Position: at, Kind: kind, Namespace: s.Namespace(), Name: s.Name(), Reason: reason,
-		Sets: setsOf(s)})
+		Sets: sets})
 }
 
 // stay leaves a workload as it is.

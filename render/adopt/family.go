@@ -59,7 +59,7 @@ func (a *adoption) familyOf(above []string, children map[string][]*object) *fami
 		doubled: map[string]map[groupKey]bool{}}
 	roots := map[string]bool{}
 	for name := range children {
-		if dir := path.Join(append(slices.Clone(above), name)...); a.repository.hasRoot(dir) {
+		if dir := path.Join(append(slices.Clone(above), name)...); a.hasRoot(dir) {
 			roots[name] = true
 		}
 		f.sure = f.sure || slices.ContainsFunc(a.members, func(m schema.Member) bool { return m.Name == name })
@@ -97,6 +97,16 @@ func (a *adoption) familyOf(above []string, children map[string][]*object) *fami
 		}
 	}
 	return f
+}
+
+// hasRoot reports whether a folder, or one below it, has a Kustomization that reads that folder.
+func (a *adoption) hasRoot(dir string) bool {
+	return slices.ContainsFunc(a.roots, func(root string) bool { return isIn(root, dir) })
+}
+
+// isIn reports whether a name is a folder or below one.
+func isIn(name, dir string) bool {
+	return dir == "." || name == dir || strings.HasPrefix(name, dir+"/")
 }
 
 func isNamedAfterRelease(name string, objects []*object) bool {

@@ -10,6 +10,7 @@ import (
 // Reasons why an object stays.
 const (
 	referredTo      = "is a source that the documents refer to"
+	ofKustomize     = "is a list of kustomize; adopt what kustomize build prints of it, or take out what comes in"
 	reasonGenerated = "is in a file that flux bootstrap writes, and writes again"
 )
 

@@ -20,7 +20,7 @@ func (a *adoption) tellOrder(proved []Application) {
 	seen := map[tree.Node]bool{}
 	for _, o := range a.objects {
 		waits := o.workload == kinds.Kustomization && o.root.At("spec", "dependsOn").First().Exists()
-		if dir, ok := a.folderOf(o); !waits || seen[o.root] || !ok || !a.repository.buildsAny(dir, files, o.file) {
+		if dir, ok := a.folderOf(o); !waits || seen[o.root] || !ok || !a.appliesAny(dir, files, o.file) {
 			continue
 		}
 		if seen[o.root] = true; first == nil {
@@ -38,6 +38,16 @@ func (a *adoption) tellOrder(proved []Application) {
 		Node: first.root.At("spec", "dependsOn"), OnKey: true, Current: first.name,
 		Detail: what + " for others before files of objects that came in are applied; let the same Kustomizations apply " +
 			"the new files, or write dependsOn into the documents"})
+}
+
+// appliesAny reports whether a folder has any of some files, but for one.
+func (a *adoption) appliesAny(dir string, files map[string]bool, but string) bool {
+	for file := range a.repository.Build(dir) {
+		if files[file] && file != but {
+			return true
+		}
+	}
+	return false
 }
 
 // warnPruned warns, once, that Kustomizations of several clusters delete objects that came in when their files go. The

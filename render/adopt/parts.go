@@ -32,7 +32,7 @@ func (a *adoption) placeParts(p places) {
 
 // spreadPart places a part on the clusters that read its file. Where something on the way changes it, it stays.
 func (a *adoption) spreadPart(o *object, readers []reader) {
-	clusters, at, what := clustersOf(readers, o)
+	clusters, at, what := a.clustersOf(readers, o)
 	if what != "" {
 		o.refused, o.reason = true, fmt.Sprintf("is changed at %s:%d", at.Position().File, at.Position().Line)
 		return

@@ -10,7 +10,6 @@ import (
 )
 
 func (a *adoption) read(file File) {
-	a.kustomizations.read(file)
 	objects, problems := schema.Objects(file.Name, file.Data)
 	broken, isOurs := false, MayHold(file.Data)
 	for _, p := range problems {

@@ -3,7 +3,6 @@ package adopt
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -63,7 +62,7 @@ func (a *adoption) readers() map[string][]reader {
 		if !ok {
 			continue
 		}
-		for file, lists := range a.repository.build(dir) {
+		for file, lists := range a.repository.Build(dir) {
 			all[file] = append(all[file], reader{o, lists})
 		}
 	}
@@ -73,7 +72,7 @@ func (a *adoption) readers() map[string][]reader {
 // spread places an object on the clusters that read its file. Where something on the way changes the object, what the
 // file has is not what a cluster gets.
 func (a *adoption) spread(o *object, readers []reader) {
-	clusters, at, what := clustersOf(readers, o)
+	clusters, at, what := a.clustersOf(readers, o)
 	switch {
 	case what != "" && o.refused:
 		return
@@ -101,13 +100,13 @@ func (a *adoption) spread(o *object, readers []reader) {
 
 // clustersOf returns the clusters that read the file of an object, in order, or what of the object something on the way
 // changes, and where.
-func clustersOf(readers []reader, o *object) (clusters []string, at tree.Node, what string) {
+func (a *adoption) clustersOf(readers []reader, o *object) (clusters []string, at tree.Node, what string) {
 	slices.SortFunc(readers, func(x, y reader) int {
 		return cmp.Or(cmp.Compare(x.kustomization.server, y.kustomization.server),
 			compareNodes(x.kustomization.root, y.kustomization.root))
 	})
 	for _, r := range readers {
-		if at, what = r.changes(o); what != "" {
+		if at, what = a.changed(o, r); what != "" {
 			return nil, at, what
 		}
 		if !slices.Contains(clusters, r.kustomization.server) {
@@ -117,60 +116,14 @@ func clustersOf(readers []reader, o *object) (clusters []string, at tree.Node, w
 	return clusters, tree.Node{}, ""
 }
 
-// changes returns what of an object a Kustomization of Flux or of kustomize changes, and where it does.
-func (r reader) changes(o *object) (at tree.Node, what string) {
-	for _, list := range r.lists {
-		if at, what = changedBy(list, o, o.namespace); what != "" {
-			return at, what
+// changed returns what of an object a Kustomization of Flux or of kustomize changes, and where it does.
+func (a *adoption) changed(o *object, r reader) (at tree.Node, what string) {
+	for _, list := range append(r.lists, r.kustomization.root.Get("spec")) {
+		if at, what = a.repository.Changed(list, o.inKustomize()); what != "" {
+			break
 		}
 	}
-	spec := r.kustomization.root.Get("spec")
-	if target := spec.Get("targetNamespace"); target.Exists() && target.Text() != o.namespace {
-		return target, "its namespace"
-	}
-	return changedBy(spec, o, o.namespace)
-}
-
-// changers are the fields of a kustomization.yaml, and of a Kustomization of Flux, that change all objects.
-var changers = map[string]string{
-	"namePrefix": "its name", "nameSuffix": "its name", "commonLabels": "its metadata", "labels": "its metadata",
-	"commonAnnotations": "its metadata", "commonMetadata": "its metadata", "replacements": "it", "transformers": "it",
-	"configurations": "it",
-}
-
-func changedBy(list tree.Node, o *object, namespace string) (at tree.Node, what string) {
-	if set := list.Get("namespace"); set.Text() != "" && set.Text() != namespace && list.Get("kind").Exists() {
-		return set, "its namespace"
-	}
-	for field := range list.Children() {
-		if what = changers[field.Key()]; what != "" && field.First().Exists() || what == "its name" && field.Text() != "" {
-			return field, what
-		}
-	}
-	for _, key := range []string{"patches", "patchesStrategicMerge", "patchesJson6902"} {
-		for patch := range list.Get(key).Children() {
-			if mayPatch(patch, o) {
-				return patch, "it"
-			}
-		}
-	}
-	return tree.Node{}, ""
-}
-
-// mayPatch reports whether a patch may be for an object, as far as its target or its text tells.
-func mayPatch(patch tree.Node, o *object) bool {
-	target := patch.Get("target")
-	if !target.Exists() {
-		text := cmp.Or(patch.Get("patch").Text(), patch.Text())
-		objects, _ := tree.Parse("", []byte(text))
-		if len(objects) != 1 || objects[0].Root().Get("kind").Text() == "" {
-			return true // a file, which is not read
-		}
-		target = objects[0].Root()
-		return target.Get("kind").Text() == o.workload.Name && target.At("metadata", "name").Text() == o.name
-	}
-	kind, name := target.Get("kind").Text(), target.Get("name").Text()
-	return (kind == "" || kind == o.workload.Name) && (name == "" || name == o.name || strings.ContainsAny(name, `.*[|`))
+	return at, what
 }
 
 // folderOf returns the folder that a Kustomization reads, where it is among the files.
@@ -179,6 +132,5 @@ func (a *adoption) folderOf(o *object) (dir string, ok bool) {
 	if read.Kind() != tree.String && read.Exists() {
 		return "", false
 	}
-	dir = a.repository.folder(read.Text())
-	return dir, a.repository.below[dir] != nil
+	return a.repository.Folder(read.Text())
 }

@@ -2,6 +2,7 @@ package comment
 
 import (
 	"maps"
+	"math"
 	"slices"
 	"strings"
 )
@@ -38,9 +39,10 @@ func Read(text string) *Text {
 		s.scan()
 	}
 	made := &Text{around: map[int]*Around{}}
+	end := lastAbove(s.found, math.MaxInt)
 	for first := 0; first < len(s.found); {
-		last, hasContent := first, false
-		for last < len(s.found) && (s.found[last].kind != marker || !hasContent) {
+		last, hasContent := first, false // a document without content is part of its neighbour
+		for last < len(s.found) && (s.found[last].kind != marker || !hasContent || last > end) {
 			hasContent = hasContent || s.found[last].kind == content
 			last++
 		}

@@ -39,7 +39,7 @@ func TestRead(t *testing.T) {
 		{"a block at the end", "x: |\n  a\n\n\n", ""},
 		{"flow style", "x: [a, # b\n  # c\n  d#, {e: 'f # g'}] # h\ni: {} # j\n", "1># b 3^# c 3># h 4># j"},
 		{"flow style with quotes inside", "x: {a: it's, b: 1} # c\n", "1># c"},
-		{"documents", "# a\n---\n# b\nx: 1\n# c\n--- # d\n# e\ny: 2\n...\n# f\n", "4^# a 4^# b 4_# c 8^# d 8^# e"},
+		{"documents", "# a\n---\n# b\nx: 1\n# c\n--- # d\n# e\ny: 2\n...\n# f\n", "4^# a 4^# b 4_# c 8^# d 8^# e 8_# f"},
 		{"a block as a document", "--- |\n  # a\n--- # b\nx: 1 # c\n", "4^# b 4># c"},
 		{"a directive", "%YAML 1.1 # a\n---\nx: 1 # b\n", "3># b"},
 		{"a marker alone", "x:\n- # a\n  y: 1\n", "2># a"},
@@ -85,7 +85,8 @@ func TestPart(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"a text", "# a\nx: 1\n# b\n", "# a\nx: 1\n# b\n"},
 		{"a document of several", "y: 1\n--- # a\nx: 1\n# b\n---\nz: 1\n", "--- # a\nx: 1\n# b\n"},
-		{"a comment in front of the first document", "# a\n\n---\n# b\nx: 1\n...\n", "# a\n\n---\n# b\nx: 1\n"},
+		{"a comment in front of the first document", "# a\n\n---\n# b\nx: 1\n---\ny: 1\n", "# a\n\n---\n# b\nx: 1\n"},
+		{"a comment behind the last document", "y: 1\n---\nx: 1\n...\n---\n# a\n", "---\nx: 1\n...\n---\n# a\n"},
 		{"no marker", "---\ny: |\n  ---\n--x: 1\n", "---\ny: |\n  ---\n--x: 1\n"},
 		{"an item", "y:\n- x: 1\n\n  z: |\n   a\n  # b\n- w: 1\n", "- x: 1\n\n  z: |\n   a\n  # b\n"},
 		{"an item in flow style", "{y: [{x: 1},\n {z: 1}]}\n", "{y: [{x: 1},\n"},
@@ -138,13 +139,15 @@ func TestIsInstruction(t *testing.T) {
 	for text, want := range map[string]bool{
 		"# renovate: datasource=docker depName=x": true, "# x-release-please-version": true,
 		"# x-release-please-start-version": true, "# yamllint disable-line": true,
-		`# {"$imagepolicy": "a:b"}`: true, "# the version": false, "#": false, "# renovate updates this": false,
+		`# {"$imagepolicy": "a:b"}`: false, "# the version": false, "#": false, "# renovate updates this": false,
 		"# checkov:skip=CKV_1: why": true, "# prettier-ignore": true, "# kubeval: skip": true,
+		"# by a program: x-release-please-version": true, "# see renovate: it is there": false,
 		"# note: skip this line":     false,
 		"# image: datasource=docker": true, "#renovate: datasource=x": true,
 	} {
 		assert.Check(t, comment.IsInstruction(text) == want, text)
 	}
 	assert.Check(t, comment.IsForEditor("# yaml-language-server: $schema=https://x"))
-	assert.Check(t, !comment.IsForEditor("# the schema"))
+	assert.Check(t, comment.IsForEditor("# vim: set ft=yaml"))
+	assert.Check(t, !comment.IsForEditor("# the schema: see vim: x"))
 }

@@ -12,13 +12,16 @@ func Part(text string, at int, isItem bool) (start, end int) {
 	for start > 0 && !isMarker(text[start:]) {
 		start = strings.LastIndexByte(text[:start-1], '\n') + 1
 	}
-	if isEmpty(text[:start]) {
-		start = 0
-	}
 	for end = at; end < len(text); {
 		if end = nextLine(text, end); isMarker(text[end:]) {
 			break
 		}
+	}
+	if isEmpty(text[:start]) {
+		start = 0
+	}
+	if isEmpty(text[end:]) {
+		end = len(text)
 	}
 	return start, end
 }
@@ -46,10 +49,10 @@ func isMarker(rest string) bool {
 	return (strings.HasPrefix(rest, "---") || strings.HasPrefix(rest, "...")) && (len(rest) == 3 || isBlank(rest[3]))
 }
 
-// isEmpty reports whether a text has only comments.
+// isEmpty reports whether a text has only comments and markers.
 func isEmpty(text string) bool {
 	for line := range strings.Lines(text) {
-		if line = strings.TrimSpace(strings.TrimLeft(line, "\ufeff")); line != "" && line[0] != '#' {
+		if line = strings.TrimSpace(strings.TrimLeft(line, "\ufeff")); line != "" && line[0] != '#' && !isMarker(line) {
 			return false
 		}
 	}

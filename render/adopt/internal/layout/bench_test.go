@@ -2,6 +2,7 @@ package layout_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -51,4 +52,47 @@ spec:
 				Labels: map[string]string{"version": version, "cluster": cluster}})
 	}
 	return g
+}
+
+// BenchmarkTexts lays out an application on 1,000 clusters, with lists and long texts that differ a little or a lot.
+func BenchmarkTexts(b *testing.B) {
+	for _, own := range []int{2, 1000} {
+		g := layout.Group{Namespace: "apps", Name: "shop", Kind: kinds.Kustomization}
+		for i := range 1000 {
+			var lines, env strings.Builder
+			for line := range 200 {
+				fmt.Fprintf(&lines, "        line %d # of the text\n", line)
+			}
+			for item := range 20 {
+				fmt.Fprintf(&env, "    V%d: \"%d\"\n", item, item*(i%own))
+			}
+			docs, problems := tree.Parse("object.yaml", fmt.Appendf(nil, `
+apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: {name: shop-c%[1]d, namespace: apps}
+spec:
+  # how often
+  interval: 1h
+  path: ./deploy
+  prune: true
+  sourceRef: {kind: GitRepository, name: shop}
+  kubeConfig: {secretRef: {name: c%[1]d-kubeconfig}}
+  postBuild:
+   substitute:
+%[3]s
+  patches:
+  - patch: |
+%[2]s
+        value: https://%[4]d.example.com/x
+  images: [{name: a, newTag: "1"}, {name: b, newTag: "%[4]d"}, {name: c%[4]d, newTag: "1"}]
+`, i, lines.String(), env.String(), i%own))
+			assert.Equal(b, len(problems), 0)
+			g.Members = append(g.Members, layout.Member{Cluster: fmt.Sprint("c", i), Object: docs[0].Root()})
+		}
+		b.Run(fmt.Sprintf("own=%d", own), func(b *testing.B) {
+			for b.Loop() {
+				layout.Document(g)
+			}
+		})
+	}
 }

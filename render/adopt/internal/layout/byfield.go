@@ -81,15 +81,20 @@ func (d *divider) byField(field string, lists []tree.Node) (split, bool) {
 
 // commonItems returns the items that more than half of the lists have, in the order of the first one.
 func (d *divider) commonItems(all []named) named {
-	base := named{items: map[string]tree.Node{}}
+	base, counts := named{items: map[string]tree.Node{}}, map[string]int{}
+	for _, list := range all {
+		for _, name := range list.names {
+			counts[name]++
+		}
+	}
 	for _, list := range all {
 		at := 0
 		for _, name := range list.names {
 			if base.items[name].Exists() {
 				at = slices.Index(base.names, name) + 1
-			} else if item := d.mostCommon(name, all); item.Exists() {
+			} else if 2*counts[name] > len(all) {
 				base.names = slices.Insert(base.names, at, name)
-				base.items[name] = item
+				base.items[name] = d.mostCommon(name, all)
 				at++
 			}
 		}
@@ -97,16 +102,13 @@ func (d *divider) commonItems(all []named) named {
 	return base
 }
 
-// mostCommon returns the item of a name that most lists have; absent where half of them have none.
+// mostCommon returns the item of a name that most lists have.
 func (d *divider) mostCommon(name string, all []named) (item tree.Node) {
 	var found []tree.Node
 	for _, list := range all {
 		if n := list.items[name]; n.Exists() {
 			found = append(found, n)
 		}
-	}
-	if 2*len(found) <= len(all) {
-		return tree.Node{}
 	}
 	if len(found) == len(all) {
 		if one, ok := d.unify(found); ok {

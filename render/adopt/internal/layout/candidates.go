@@ -14,6 +14,7 @@ import (
 type draft struct {
 	common    tree.Node   // of all entries
 	own       []tree.Node // of the entry of each member; nil where one entry selects all of them
+	long      tree.Node   // of the one entry, what the defaults have
 	overrides []override
 	listed    bool // the document lists the clusters, although no selector needs them
 	last      bool // only where the others are longer than the files
@@ -65,23 +66,33 @@ func (w *writer) withParams() []draft {
 	return drafts
 }
 
-// single returns the drafts for one member. In the last one, the defaults have what fits on a line.
+// single returns the drafts for one member. In the last ones, the defaults have what fits on a line, or what does not.
 func (w *writer) single() []draft {
-	var shared, short, long []tree.Field
-	for _, f := range w.common.Fields() {
-		switch scalars, _ := valueOf(f.Value).size(); {
+	shared, own, short, long := sorted(w.common)
+	made := func(common, own []tree.Field, last bool) draft {
+		return draft{common: w.b.Map(tree.Node{}, common...), own: []tree.Node{w.b.Map(tree.Node{}, own...)}, last: last}
+	}
+	return []draft{made(shared, slices.Concat(own, short, long), false),
+		made(slices.Concat(shared, short), slices.Concat(own, long), true),
+		made(slices.Concat(shared, long), slices.Concat(own, short), true)}
+}
+
+// sorted returns the fields of an entry that are above all entries, those that no layer has, and the other ones: those
+// of which several are on a line, and long ones.
+func sorted(entry tree.Node) (shared, own, short, long []tree.Field) {
+	for _, f := range entry.Fields() {
+		switch {
 		case slices.Contains(aboveEntries, f.Key):
 			shared = append(shared, f)
-		case f.Key != "name" && f.Key != "destination" && scalars == 1 && len(f.Value.Text()) < shortText:
+		case f.Key == "name" || f.Key == "destination":
+			own = append(own, f)
+		case !f.Value.First().Exists() && len(f.Value.Text()) < shortText:
 			short = append(short, f)
 		default:
 			long = append(long, f)
 		}
 	}
-	made := func(common, own []tree.Field, last bool) draft {
-		return draft{common: w.b.Map(tree.Node{}, common...), own: []tree.Node{w.b.Map(tree.Node{}, own...)}, last: last}
-	}
-	return []draft{made(shared, slices.Concat(short, long), false), made(slices.Concat(shared, short), long, true)}
+	return shared, own, short, long
 }
 
 // shortText is the length of texts of which several are on a line.
@@ -96,7 +107,11 @@ func (w *writer) areAllInFleet() bool {
 func (w *writer) all() []draft {
 	drafts := []draft{w.separate(noVariant)}
 	if w.unique {
-		drafts = append(drafts, w.separate(hasLines), w.separate(anyVariant))
+		for _, d := range []draft{w.separate(hasLines), w.separate(anyVariant)} {
+			if len(d.overrides) > 0 || !equal(d.common, drafts[0].common) {
+				drafts = append(drafts, d)
+			}
+		}
 	}
 	for _, d := range drafts {
 		if d.listed = true; w.unique && w.listable && !w.lists(draft{own: d.own}) {
@@ -218,7 +233,12 @@ func (w *writer) selected(lone bool) []draft {
 		}
 	}
 	made.common, made.overrides = overlay.Merge(w.b, w.common, entry.tree(w.b)), above.overrides(w.b)
-	return []draft{made}
+	drafts := []draft{made}
+	if _, _, _, long := sorted(made.common); len(long) > 0 {
+		made.last, made.long = true, w.b.Map(tree.Node{}, long...)
+		drafts = append(drafts, made)
+	}
+	return drafts
 }
 
 // bySize returns the differences, those with the fewest choices for an entry first.

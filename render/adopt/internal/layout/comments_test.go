@@ -234,6 +234,73 @@ spec:
           # of paris
           - {name: E, value: "5"}
 `, lost: 1},
+		{name: "a value that one cluster has otherwise", files: []string{`apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: {name: shop-berlin, namespace: apps}
+spec:
+  interval: 1h
+  chart: {spec: {chart: shop, version: 1.2.0, sourceRef: {kind: HelmRepository, name: charts}}}
+  kubeConfig: {secretRef: {name: berlin-kubeconfig}}
+  values:
+    # about the image
+    image:
+      tag: 1.2.0 # x-release-please-version
+    secrets:
+    # from the vault
+    - name: secret-berlin
+`, `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: {name: shop-oslo, namespace: apps}
+spec:
+  interval: 1h
+  chart: {spec: {chart: shop, version: 1.2.0, sourceRef: {kind: HelmRepository, name: charts}}}
+  kubeConfig: {secretRef: {name: oslo-kubeconfig}}
+  values:
+    # about the image
+    image:
+      tag: 1.2.0 # x-release-please-version
+    secrets:
+    # from the vault
+    - name: secret-oslo
+`, `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: {name: shop-paris, namespace: apps}
+spec:
+  interval: 1h
+  chart: {spec: {chart: shop, version: 1.2.0, sourceRef: {kind: HelmRepository, name: charts}}}
+  kubeConfig: {secretRef: {name: paris-kubeconfig}}
+  values:
+    # about the image
+    image:
+      tag: 1.3.0 # x-release-please-version
+    secrets:
+    # from the vault
+    - name: secret-paris
+`}, want: `apiVersion: fluxapp.dev/v1alpha1
+kind: FluxApplication
+metadata: {name: shop, namespace: apps}
+spec:
+  source: {sourceRef: {kind: HelmRepository, name: charts}}
+  config:
+    defaults:
+      interval: 1h
+      values:
+        # about the image
+        image:
+          tag: 1.2.0 # x-release-please-version
+        secrets:
+        # from the vault
+        - {name: secret-$(cluster.name)}
+    helmRelease:
+      chart: {chart: shop, version: 1.2.0}
+      deploy:
+      - {destination: {kubeConfig: {secretRef: {name: berlin-kubeconfig}}}}
+      - {destination: {kubeConfig: {secretRef: {name: oslo-kubeconfig}}}}
+      - destination: {kubeConfig: {secretRef: {name: paris-kubeconfig}}}
+        values:
+          image:
+            tag: 1.3.0 # x-release-please-version
+`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			g := layout.Group{Namespace: "apps", Name: "shop", Kind: kinds.HelmRelease}

@@ -16,6 +16,7 @@ type divider struct {
 	differences []difference
 
 	begins     []begin
+	authors    *authors
 	usesParams bool // where texts and lists differ in few places
 	params     []param
 	keys       []string // that lead to what is divided

@@ -45,7 +45,7 @@ func Write(g Group) Result {
 
 // divide finds what the members have in common, and their differences. Params can stand for what differs in texts.
 func (w *writer) divide(usesParams bool) {
-	d := divider{b: w.b, sources: sourcesOf(w.members), usesParams: usesParams}
+	d := divider{b: w.b, sources: sourcesOf(w.members), authors: w.authors, usesParams: usesParams}
 	nodes := each(w.members, func(m reached) tree.Node { return m.fields })
 	w.common = d.divide(nil, validate.EntryType(terms.Workload(w.group.Kind.Field)), nodes)
 	if !w.group.digested {
@@ -165,10 +165,10 @@ const (
 
 func (w *writer) write(d draft, l level) text {
 	w.scribe = newScribe()
-	p := printer{b: w.b, level: l, longest: w.authors.longest}
+	p := printer{b: w.b, level: l, longest: w.authors.longest, keys: w.keys}
 	p.fields(w.document(d).fields, 0)
 	made := text{yaml: p.out, kept: w.scribe.kept}
-	made.count = bytes.Count(p.out, []byte("\n")) - bytes.Count(p.out, []byte("\n\n")) - p.comments
+	made.count, _ = countLines(string(p.out))
 	made.lines = bytes.Count(p.out, []byte("\n")) - p.comments
 	made.lines += len(d.params) * paramLines
 	for _, o := range d.overrides {

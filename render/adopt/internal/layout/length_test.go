@@ -8,6 +8,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -39,4 +40,34 @@ func countLines(text string) (count int) {
 		}
 	}
 	return count
+}
+
+// TestOneFile counts a file that several clusters read, and its comments, once.
+func TestOneFile(t *testing.T) {
+	object := parse(t, `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata:
+  name: shop
+  namespace: apps
+spec:
+  interval: 1h
+  chart:
+    spec:
+      # the chart
+      chart: shop
+      sourceRef:
+        kind: HelmRepository
+        name: charts
+  values:
+    a: {b: 1, c: 2, d: 3}
+    e: # lost? no
+    - {f: 1, g: 2, h: 3, i: 4, j: 5, k: 6, l: 7}
+status: {} # lost
+`)
+	g := layout.Group{Namespace: "apps", Name: "shop", Kind: kinds.HelmRelease, Standalone: true,
+		Members: []layout.Member{{Cluster: "berlin", Object: object}, {Cluster: "paris", Object: object}}}
+	result := layout.Write(g)
+	prove(t, g, result.YAML)
+	assert.Equal(t, result.Lost, 1)
+	assert.Assert(t, countLines(string(result.YAML)) <= countLines(object.Source().FileText()), "%s", result.YAML)
 }

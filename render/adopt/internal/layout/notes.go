@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -18,6 +19,8 @@ type authors struct {
 	parts    map[string]*place  // of the sections
 	known    map[tree.Node]bool // the sources that were read
 	all      [][]ownComment     // of each object, in the order of its file
+	members  []int              // the objects of the members
+	read     map[origin]bool    // the objects that were read
 	lines    int                // of all objects, without empty lines and comments
 	longest  int                // of these lines
 }
@@ -27,14 +30,23 @@ type ownComment struct {
 	position tree.Position
 }
 
+// origin is where an object begins.
+type origin struct {
+	document *tree.Tree
+	offset   int
+}
+
 // commentID tells the comments of the objects apart.
 type commentID struct{ author, line int }
 
 // readAuthors reads the order of keys and the comments of the members, and of what the document has besides.
 func readAuthors(from reader, members []reached) *authors {
-	a := &authors{known: map[tree.Node]bool{}, parts: map[string]*place{}}
+	a := &authors{read: map[origin]bool{}, known: map[tree.Node]bool{}, parts: map[string]*place{}}
+	names := sourcesOf(members)[:1]
 	for i, m := range members {
 		r := a.reader(i, m.Object)
+		r.general = func(text string) string { return general(names, text, i) }
+		a.members = append(a.members, r.author)
 		written := from.b.Without(m.fields, "source") // of another object
 		fields := append(written.Fields(), tree.Field{Key: "kubeConfig", Value: m.kubeConfig})
 		a.entry.add(from.b.Map(m.fields, fields...), r)
@@ -52,7 +64,9 @@ func readAuthors(from reader, members []reached) *authors {
 			a.each.notes = append(a.each.notes, p.splitNotes()...)
 		}
 	}
-	slices.SortStableFunc(a.each.notes, func(x, y *note) int { return x.firstLine() - y.firstLine() })
+	slices.SortFunc(a.each.notes, func(x, y *note) int {
+		return cmp.Or(cmp.Compare(x.member, y.member), cmp.Compare(x.firstLine(), y.firstLine()))
+	})
 	return a
 }
 
@@ -107,10 +121,12 @@ func (a *authors) reader(member int, object tree.Node) *noteReader {
 	a.all = append(a.all, nil)
 	source := object.Source()
 	text := source.FileText()
-	if text == "" {
+	at, _ := object.Span()
+	once := origin{source, at}
+	if text == "" || a.read[once] { // several clusters read one file
 		return r
 	}
-	at, _ := object.Span()
+	a.read[once] = true
 	document, _ := source.Root().Span()
 	start, end := comment.Part(text, at, at != document)
 	part := text[start:end]
@@ -200,6 +216,7 @@ func (a *authors) readDocument(object tree.Node, r *noteReader) {
 
 // noteReader gives the comments of a member to places: those of a line to the first place that asks for them.
 type noteReader struct {
+	general        func(text string) string // a text with a reference in place of the name of the cluster; nil of none
 	member, author int
 	left           map[int]comment.Around
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/comment"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -26,7 +27,7 @@ const (
 // withParams returns a value with params where the values differ. It is false where too much differs.
 func (d *divider) withParams(nodes []tree.Node) (tree.Node, bool) {
 	isAbove := len(d.keys) > 0 && slices.Contains(aboveEntries, d.keys[0])
-	if !d.usesParams || isAbove || slices.ContainsFunc(nodes, isFixed) {
+	if !d.usesParams || isAbove || slices.ContainsFunc(nodes, isFixed) || d.areManaged(nodes) {
 		return tree.Node{}, false
 	}
 	isTexts := !slices.ContainsFunc(nodes, func(n tree.Node) bool { return n.Kind() != tree.String })
@@ -51,6 +52,20 @@ func (d *divider) withParams(nodes []tree.Node) (tree.Node, bool) {
 	return d.b.String(p.reference(), nodes[0]), ok
 }
 
+// areManaged reports whether a program is told to change one of the values: it does not find the value of a param. The
+// instruction is in the line of the value, or up to two lines above it.
+func (d *divider) areManaged(nodes []tree.Node) bool {
+	for member, n := range nodes {
+		line := n.Position().Line
+		for _, c := range d.authors.all[d.authors.members[member]] {
+			if line >= c.Line && line <= c.Line+2 && comment.IsInstruction(c.Text) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // isFixed reports whether no param can stand for a value.
 func isFixed(n tree.Node) bool {
 	text := n.Text()
@@ -63,9 +78,14 @@ func (d *divider) textWithParams(texts []string, nodes []tree.Node) (string, boo
 	lines := each(texts, func(text string) []string { return strings.SplitAfter(text, "\n") })
 	var found strings.Builder
 	same := 0
-	for i := range lines[0] {
-		if slices.ContainsFunc(lines, func(l []string) bool { return len(l) != len(lines[0]) }) {
-			return "", false
+	if slices.ContainsFunc(lines, func(l []string) bool { return len(l) != len(lines[0]) }) {
+		return "", false
+	}
+	for i, line := range lines[0] {
+		if !slices.ContainsFunc(lines, func(l []string) bool { return l[i] != line }) {
+			found.WriteString(line)
+			same += len(line)
+			continue
 		}
 		line, kept, ok := d.lineWithParams(each(lines, func(l []string) string { return l[i] }), found.String(), nodes)
 		if !ok {

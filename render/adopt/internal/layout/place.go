@@ -38,18 +38,30 @@ func (p *place) add(n tree.Node, r *noteReader) {
 	} else if n.Kind() == tree.List {
 		i := 0
 		for child := range n.Children() {
-			item := p.item(child, i)
-			if item == nil {
-				if item = (&place{}); p.items == nil {
-					p.items = map[string]*place{}
-				}
-				p.items[itemID(child, i)] = item
-			}
+			item := p.addItem(itemID(child, i), r)
 			r.takeItem(item, child)
 			item.add(child, r)
 			i++
 		}
 	}
+}
+
+// addItem returns the place of an item. It is found by its name, and by that with a reference in place of the name of
+// the cluster.
+func (p *place) addItem(id string, r *noteReader) *place {
+	if p.items == nil {
+		p.items = map[string]*place{}
+	}
+	shared := id
+	if r.general != nil {
+		shared = r.general(id)
+	}
+	item := cmp.Or(p.items[id], p.items[shared])
+	if item == nil {
+		item = &place{}
+	}
+	p.items[id], p.items[shared] = item, item
+	return item
 }
 
 // addKeys adds the keys that no author before has. Each follows the key that it follows in its file.

@@ -23,8 +23,9 @@ type printer struct {
 	out      []byte
 	b        *tree.Builder
 	level    level
-	longest  int // line of the authors
-	comments int // lines of comments
+	longest  int               // line of the authors
+	comments int               // lines of comments
+	keys     map[string]string // as they are printed; empty for those that a colon cannot follow
 }
 
 // level is how much is put on one line.

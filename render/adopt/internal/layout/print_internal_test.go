@@ -36,6 +36,7 @@ func TestPrint(t *testing.T) {
 		{"lines that begin with an empty one", `{a: ["\nx"]}`, "a:\n- |2-\n\n  x\n"},
 		{"a last line of blanks", `{a: "x\n  "}`, "a: |-\n  x\n    \n"},
 		{"lines that no block has", `{a: "x\n\u0007"}`, "a: \"x\\n\\a\"\n"},
+		{"lines with unusual blanks", `{a: "x\u00a0y\n\u200b😀"}`, "a: |-\n  x\u00a0y\n  \u200b😀\n"},
 		{"only line breaks", `{a: "\n\n"}`, "a: |2+\n\n\n"},
 		{"a folded block", "a: >-\n " + word + "\n " + word + "\nb: 1\n", "a: >-\n  " + word + "\n  " + word + "\nb: 1\n"},
 		{"a short folded block", "a: >-\n x\n y\n", "a: x y\n"},

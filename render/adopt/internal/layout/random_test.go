@@ -262,7 +262,7 @@ func (r random) text() tree.Node {
 		var made strings.Builder
 		for range r.IntN(12) {
 			made.WriteString(pick(r, " ", "a", "b", ":", "#", ",", "-", "?", "\n", "\t", "'", `"`, "{", "}", "[", "]", "*", "&",
-				"!", "%", "|", ">", "$", "\\", "é", "\u2028", "\x00", "=", "~", "0", "1"))
+				"!", "%", "|", ">", "$", "\\", "é", "\u00a0", "\u200b", "😀", "\u2028", "\x00", "=", "~", "0", "1"))
 		}
 		return r.string(made.String())
 	}

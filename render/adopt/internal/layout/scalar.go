@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -121,10 +120,7 @@ func (p *printer) blockHeader(n tree.Node) (string, bool) {
 	if n.Kind() != tree.String || !strings.Contains(text, "\n") || p.isQuoted(n) || strings.TrimSpace(text) == "" {
 		return "", false
 	}
-	hasOdd := func(r rune) bool {
-		return r != '\n' && r != '\t' && !unicode.IsPrint(r) || r == unicode.ReplacementChar
-	}
-	if strings.ContainsFunc(text, hasOdd) {
+	if !utf8.ValidString(text) || strings.ContainsFunc(text, isOdd) {
 		return "", false
 	}
 	header := "|"
@@ -138,6 +134,13 @@ func (p *printer) blockHeader(n tree.Node) (string, bool) {
 		header += "+"
 	}
 	return header, readsBack(header, text)
+}
+
+// isOdd reports whether a character cannot be in a block as it is: controls, other line breaks, and byte order marks.
+func isOdd(r rune) bool {
+	isBreak := r == 0x85 || r == 0x2028 || r == 0x2029
+	isPrintable := r >= ' ' && r <= '~' || r >= 0xa0 && r <= 0xfffd && r != 0xfeff || r >= 0x10000
+	return r != '\n' && r != '\t' && (isBreak || !isPrintable)
 }
 
 // readsBack reports whether a reader of YAML gets a text back from its block: some cannot be blocks.
@@ -173,7 +176,21 @@ func isFlowKey(key string) bool {
 }
 
 // key returns a key as it is printed; false for one that a colon cannot follow.
-func (p *printer) key(key string) (string, bool) {
+func (p *printer) key(key string) (text string, ok bool) {
+	if known, ok := p.keys[key]; ok {
+		return known, known != ""
+	}
+	if text, ok = p.newKey(key); !ok {
+		text = ""
+	}
+	if p.keys == nil {
+		p.keys = map[string]string{}
+	}
+	p.keys[key] = text
+	return text, ok
+}
+
+func (p *printer) newKey(key string) (string, bool) {
 	text := string(tree.AppendYAML(nil, p.b.Map(tree.Node{}, tree.Field{Key: key, Value: p.b.Bool(true, tree.Node{})})))
 	key, ok := strings.CutSuffix(text, ": true\n")
 	return key, ok && !strings.HasPrefix(key, "? ")

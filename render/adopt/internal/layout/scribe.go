@@ -13,9 +13,39 @@ import (
 type scribe struct {
 	taken map[*note]bool
 	kept  map[commentID]bool
+	own   map[*note]bool // about values that entries or overrides have for some members
 }
 
-func newScribe() *scribe { return &scribe{taken: map[*note]bool{}, kept: map[commentID]bool{}} }
+func newScribe() *scribe {
+	return &scribe{taken: map[*note]bool{}, kept: map[commentID]bool{}, own: map[*note]bool{}}
+}
+
+// reserve keeps the comments about the values of an entry or override from values that others share.
+func (s *scribe) reserve(n tree.Node, at spot) {
+	isLeaf := !isMap(n) || at.inItem || !n.First().Exists()
+	if isLeaf && at.place != nil && !reference.ReadKey(n.Key()).Merges() {
+		for _, note := range at.place.notes {
+			s.own[note] = s.own[note] || at.has(note.member)
+		}
+	}
+	i := at.begin(n)
+	for child := range n.Children() {
+		if n.Kind() == tree.List {
+			s.reserve(child, at.item(child, i))
+		} else {
+			s.reserve(child, at.field(child.Key()))
+		}
+		i++
+	}
+}
+
+// begin returns how many items a list has below, if it grows.
+func (s spot) begin(n tree.Node) int {
+	if s.place != nil && n.Key() != "" && isGrowing(n.Key()) {
+		return s.place.begin
+	}
+	return 0
+}
 
 // spot is a place as some members have it.
 type spot struct {
@@ -67,10 +97,7 @@ func (s *scribe) value(n tree.Node, at spot) value {
 			made.fields = append(made.fields, field{child.Key(), s.noted(child, at.field(child.Key()))})
 		}
 	case tree.List:
-		i := 0
-		if at.place != nil && n.Key() != "" && at.place.begin > 0 && isGrowing(n.Key()) {
-			i = at.place.begin
-		}
+		i := at.begin(n)
 		for child := range n.Children() {
 			made.items = append(made.items, s.noted(child, at.item(child, i)))
 			i++
@@ -102,7 +129,7 @@ func (s *scribe) comments(at spot) (found comments) {
 	}
 	first := true
 	for _, n := range at.place.notes {
-		if !at.has(n.member) || s.taken[n] {
+		if !at.has(n.member) || s.taken[n] || at.members == nil && s.own[n] {
 			continue
 		}
 		s.taken[n] = true

@@ -19,11 +19,13 @@ type writer struct {
 	listable    bool  // the document can list the clusters that no document of the run has
 	selector    value // of one entry for all members; absent where there is none
 	authors     *authors
-	scribe      *scribe // of the document that is written
+	keys        map[string]string // as documents have them
+	scribe      *scribe           // of the document that is written
 }
 
 func newWriter(g Group, b *tree.Builder, members []reached) *writer {
-	w := &writer{group: g, b: b, members: members, authors: readAuthors(reader{group: g, b: b}, members)}
+	w := &writer{group: g, b: b, members: members, authors: readAuthors(reader{group: g, b: b}, members),
+		keys: map[string]string{}}
 	w.unique, w.listable = true, true
 	for i, m := range members {
 		if m.hub && !m.inFleet || i > 0 && members[i-1].Cluster == m.Cluster {
@@ -71,14 +73,18 @@ func (w *writer) shared(common tree.Node, key string) value {
 }
 
 func (w *writer) document(d draft) value {
+	w.reserveComments(d)
 	defaults, below := w.b.Without(d.common, aboveEntries...), value{}
-	if d.own != nil && defaults.First().Exists() {
+	if d.own == nil {
+		defaults = d.long
+	}
+	if defaults.First().Exists() {
 		below = entryValue(w.scribe.value(defaults, w.of()))
 		below.style = small
 	}
 	chart := ranked(w.shared(d.common, "chart"), chartKeys...)
 	topology, source := value{}, ranked(w.shared(d.common, "source"), sourceKeys...)
-	workload := field{w.group.Kind.Field, linesOf(w.entries(d, defaults)...)}
+	workload := field{w.group.Kind.Field, linesOf(w.entries(d)...)}
 	if w.group.Kind == kinds.HelmRelease {
 		workload.value = mapOf(field{"chart", chart}, field{"deploy", workload.value})
 	}
@@ -111,6 +117,19 @@ func (w *writer) ofEach(members ...int) (all comments) {
 	return all.asAbove()
 }
 
+// reserveComments keeps the comments about values of entries and overrides for them.
+func (w *writer) reserveComments(d draft) {
+	if !slices.ContainsFunc(w.authors.all, func(all []ownComment) bool { return len(all) > 0 }) {
+		return
+	}
+	for i, own := range d.own {
+		w.scribe.reserve(own, w.of(i))
+	}
+	for _, o := range d.overrides {
+		w.scribe.reserve(o.fields, w.of(o.members...))
+	}
+}
+
 // withComments returns a document with the comments about what the objects have beside their entries.
 func (w *writer) withComments(document value) value {
 	for i, f := range document.fields {
@@ -133,9 +152,13 @@ func onLine(fields ...field) value {
 }
 
 // entries returns the entries of a draft, of which one that is for all members has what they have in common.
-func (w *writer) entries(d draft, common tree.Node) (made []value) {
+func (w *writer) entries(d draft) (made []value) {
 	if d.own == nil {
-		shared := w.scribe.value(common, w.of())
+		elsewhere := slices.Clone(aboveEntries)
+		for f := range d.long.Children() {
+			elsewhere = append(elsewhere, f.Key())
+		}
+		shared := w.scribe.value(w.b.Without(d.common, elsewhere...), w.of())
 		return []value{entryValue(shared, field{"destination", onLine(field{"clusterSelector", w.selector})})}
 	}
 	for i, own := range d.own {

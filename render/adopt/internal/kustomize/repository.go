@@ -1,0 +1,146 @@
+package kustomize
+
+import (
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// Repository is a tree of folders with files, some of which are lists of kustomize.
+type Repository struct {
+	root   string               // the folder of the repository, as names of files begin with it
+	below  map[string][]string  // the files and folders in a folder
+	lists  map[string]tree.Node // each kustomization.yaml, by its folder
+	builds map[string]Build     // by folder
+}
+
+// Build is what kustomize builds of a folder: files, each with the lists through which it comes.
+type Build map[string][]tree.Node
+
+// listNames are the names that kustomize looks for in a folder
+// (github.com/kubernetes-sigs/kustomize, api/konfig/general.go).
+var listNames = []string{"kustomization.yaml", "kustomization.yml", "Kustomization"}
+
+// IsList reports whether kustomize takes a file for a list, by its name.
+func IsList(file string) bool { return slices.Contains(listNames, path.Base(file)) }
+
+// NewRepository returns a repository of files, whose names have slashes, and whose lists are still to be read.
+func NewRepository(files []string) *Repository {
+	r := &Repository{below: map[string][]string{}, lists: map[string]tree.Node{}, builds: map[string]Build{}}
+	for _, file := range files {
+		r.add(file)
+	}
+	return r
+}
+
+// add notes a file or folder in the folders above it.
+func (r *Repository) add(name string) {
+	for dir := path.Dir(name); !slices.Contains(r.below[dir], name); name, dir = dir, path.Dir(dir) {
+		if r.below[dir] = append(r.below[dir], name); dir == "." || dir == "/" {
+			return
+		}
+	}
+}
+
+// Read reads a list. Any other file is none. A list may have no apiVersion and kind.
+func (r *Repository) Read(file string, data []byte) {
+	if !IsList(file) {
+		return
+	}
+	trees, _ := tree.Parse(file, data)
+	for _, t := range trees {
+		group := kinds.GroupOf(t.Root().Get("apiVersion").Text())
+		if t.Root().Kind() == tree.Map && (group == "" || group == kinds.KustomizeFile.Group) {
+			r.lists[path.Dir(file)] = t.Root()
+		}
+	}
+}
+
+// FindRoot finds the folder from which the paths of Kustomizations begin: most of them exist from there.
+func (r *Repository) FindRoot(paths []string) {
+	most := 0
+	for _, root := range r.commonFolders() {
+		exist := 0
+		for _, p := range paths {
+			if r.below[path.Join(root, p)] != nil {
+				exist++
+			}
+		}
+		if exist > most {
+			r.root, most = root, exist
+		}
+	}
+}
+
+// commonFolders returns the folders that have everything, the upper ones first.
+func (r *Repository) commonFolders() (all []string) {
+	dir := "."
+	if r.below["/"] != nil {
+		dir = "/"
+	}
+	for all = append(all, dir); len(r.below[dir]) == 1 && r.below[r.below[dir][0]] != nil; {
+		dir = r.below[dir][0]
+		all = append(all, dir)
+	}
+	return all
+}
+
+// Folder returns the folder that a Kustomization with a path reads; false where it is not among the files.
+func (r *Repository) Folder(read string) (dir string, ok bool) {
+	dir = path.Join(r.root, strings.TrimPrefix(read, "/"))
+	return dir, r.below[dir] != nil
+}
+
+// Build returns what kustomize builds of a folder; nothing of one that is being built. Of a folder without a list it is
+// everything, as Flux builds it (kustomize-controller generates the list).
+func (r *Repository) Build(dir string) Build {
+	if known, ok := r.builds[dir]; ok {
+		return known
+	}
+	made := Build{}
+	r.builds[dir] = nil
+	if list, ok := r.lists[dir]; ok {
+		for _, key := range []string{"resources", "bases", "components"} {
+			for item := range list.Get(key).Children() {
+				r.include(made, path.Join(dir, item.Text()), list)
+			}
+		}
+	} else {
+		for _, name := range r.below[dir] {
+			r.include(made, name)
+		}
+	}
+	r.builds[dir] = made
+	return made
+}
+
+// include adds a file, or what kustomize builds of a folder, and the lists that include it.
+func (r *Repository) include(made Build, name string, through ...tree.Node) {
+	if r.below[name] == nil {
+		made[name] = append(made[name], through...)
+		return
+	}
+	for file, lists := range r.Build(name) {
+		made[file] = append(append(made[file], lists...), through...)
+	}
+}
+
+// Lists reports whether a list is in the folder of a file, or in one above it: a patch there that it does not name is
+// applied by none.
+func (r *Repository) Lists(file string) bool {
+	for dir := path.Dir(file); ; dir = path.Dir(dir) {
+		if r.lists[dir].Exists() {
+			return true
+		}
+		if dir == path.Dir(dir) {
+			return false
+		}
+	}
+}
+
+// folders returns the folders with a list, in order.
+func (r *Repository) folders() []string { return slices.Sorted(maps.Keys(r.lists)) }
