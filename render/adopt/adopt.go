@@ -149,7 +149,8 @@ func (a *adoption) findRepository(files []File) {
 		a.repository.Read(file.Name, file.Data)
 	}
 	var paths []string
-	kustomizations := slices.DeleteFunc(slices.Clone(a.objects), func(o *object) bool { return o.workload != kinds.Kustomization })
+	isOther := func(o *object) bool { return o.workload != kinds.Kustomization }
+	kustomizations := slices.DeleteFunc(slices.Clone(a.objects), isOther)
 	for _, o := range kustomizations {
 		paths = append(paths, o.root.At("spec", "path").Text())
 	}

@@ -28,13 +28,19 @@ type group struct {
 	sections
 }
 
+// sections are the parts of a document for objects around its workloads; absent where there are none.
+type sections struct{ imageAutomation, notification tree.Node }
+
 // groups returns the objects of each application, in the order of namespace and name.
 func (a *adoption) groups() []*group {
 	var all []*group
 	for _, g := range collect(a.objects, (*object).application) {
-		all = append(all, g.divide()...)
+		for _, beside := range g.divide() {
+			if !beside.leave() {
+				all = append(all, a.separate(beside)...)
+			}
+		}
 	}
-	all = slices.DeleteFunc(all, (*group).leave)
 	for _, g := range all {
 		if !g.known {
 			g.namespace = homeOf(g.objects)
@@ -47,6 +53,20 @@ func (a *adoption) groups() []*group {
 	slices.SortStableFunc(all, func(x, y *group) int {
 		return cmp.Or(cmp.Compare(x.namespace, y.namespace), cmp.Compare(x.name, y.name))
 	})
+	return all
+}
+
+// separate returns the group itself, or one for each object where they have nothing in common but the name.
+func (a *adoption) separate(g *group) (all []*group) {
+	if g.known || len(g.objects) < 2 || layout.Shared(a.layout(g)) {
+		return []*group{g}
+	}
+	for _, o := range g.objects {
+		own := *g
+		own.objects, own.name = []*object{o}, strings.TrimSuffix(g.name+"-"+o.cluster, "-")
+		all = append(all, &own)
+	}
+	all[0].left = g.left
 	return all
 }
 
@@ -206,6 +226,23 @@ func leftOut(objects []*object) []byte {
 
 func (a *adoption) document(g *group) Application {
 	app := Application{Namespace: g.namespace, Name: g.name, Kind: g.workload.Name, Objects: len(g.objects), File: g.file}
+	made := a.layout(g)
+	for _, m := range made.Members {
+		app.Clusters = append(app.Clusters, m.Cluster)
+	}
+	for _, o := range slices.Concat(g.objects, g.parts) {
+		app.roots = append(app.roots, o.root)
+		app.Lines += bytes.Count(tree.AppendYAML(nil, o.current), []byte("\n"))
+	}
+	slices.Sort(app.Clusters)
+	app.Clusters = slices.Compact(app.Clusters)
+	written := layout.Write(made)
+	app.YAML, app.lost, app.firstLost = written.YAML, written.Lost, written.FirstLost
+	return app
+}
+
+// layout returns what the document of a group is made of.
+func (a *adoption) layout(g *group) layout.Group {
 	made := layout.Group{Namespace: g.namespace, Name: g.name, Kind: g.workload, Standalone: g.standalone(),
 		Fleet: a.members, NamesSources: g.namesSources, Metadata: g.common,
 		ImageAutomation: g.imageAutomation, Notification: g.notification}
@@ -214,9 +251,6 @@ func (a *adoption) document(g *group) Application {
 		if !made.Standalone && !o.hasKubeConfig() {
 			cluster = ""
 		}
-		app.Clusters = append(app.Clusters, cluster)
-		app.roots = append(app.roots, o.root)
-		app.Lines += bytes.Count(tree.AppendYAML(nil, o.current), []byte("\n"))
 		member := layout.Member{Cluster: cluster, Object: o.current, Labels: a.labels(cluster)}
 		if source := g.sources[o]; source != nil {
 			member.Source = layout.Source{Kind: source.workload, Object: source.current}
@@ -224,17 +258,11 @@ func (a *adoption) document(g *group) Application {
 		made.Members = append(made.Members, member)
 	}
 	for _, o := range g.parts {
-		app.roots = append(app.roots, o.root)
-		app.Lines += bytes.Count(tree.AppendYAML(nil, o.current), []byte("\n"))
 		if !o.workload.Is(kinds.Source) {
 			made.Parts = append(made.Parts, o.current)
 		}
 	}
-	slices.Sort(app.Clusters)
-	app.Clusters = slices.Compact(app.Clusters)
-	written := layout.Write(made)
-	app.YAML, app.lost, app.firstLost = written.YAML, written.Lost, written.FirstLost
-	return app
+	return made
 }
 
 // labels returns the labels of a cluster of the fleet; nil where nobody knows them.

@@ -75,9 +75,9 @@ func (a *adoption) warnPruned(proved []Application) {
 	if count > 1 {
 		what += " and " + names.Counted(count-1, "other one")
 	}
-	p := finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodePruned, Node: first.root.At("metadata", "name"),
-		Current: first.name, Detail: "several clusters read the folder of " + what + ", whose new files are elsewhere, and the " +
-			"Kustomization at "}
+	p := finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodePruned,
+		Node: first.root.At("metadata", "name"), Current: first.name, Detail: "several clusters read the folder of " + what +
+			", whose new files are elsewhere, and the Kustomization at "}
 	a.report(first, p.Beside(first.prunedBy, " deletes what is no longer there; commit the annotation "+
 		"kustomize.toolkit.fluxcd.io/prune: disabled on it first, and take it away with the old file"))
 }

@@ -13,7 +13,8 @@ import (
 
 // inKustomize is what kustomize finds the object by.
 func (o *object) inKustomize() kustomize.Object {
-	return kustomize.Object{File: o.file, Group: o.workload.Group, Kind: o.workload.Name, Namespace: o.namespace, Name: o.name}
+	return kustomize.Object{File: o.file, Group: o.workload.Group, Kind: o.workload.Name, Namespace: o.namespace,
+		Name: o.name}
 }
 
 // leavePatches leaves what is a patch of kustomize rather than an object, and refuses what patches change: what

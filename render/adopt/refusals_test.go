@@ -63,8 +63,8 @@ func TestRefusals(t *testing.T) {
 		{"a shared folder", []adopt.File{{Name: "clusters/a/infra.yaml", Data: []byte(kustomization("infra"))},
 			{Name: "clusters/b/infra.yaml", Data: []byte(kustomization("infra"))},
 			{Name: "infra/web.yaml", Data: []byte(kustomization("web"))}}, "",
-			"infra/web.yaml:3:18: warning: metadata.name: several clusters read the folder of this object, whose new files are " +
-				"elsewhere, and the Kustomization at clusters/a/infra.yaml:1:1 deletes what is no longer there; commit the " +
+			"infra/web.yaml:3:18: warning: metadata.name: several clusters read the folder of this object, whose new files " +
+				"are elsewhere, and the Kustomization at clusters/a/infra.yaml:1:1 deletes what is no longer there; commit the " +
 				"annotation kustomize.toolkit.fluxcd.io/prune: disabled on it first, and take it away with the old file [FA715]"},
 		{"an order", []adopt.File{{Name: "apps.yaml", Data: []byte(kustomization("apps", ", dependsOn: [{name: infra}]"))},
 			{Name: "apps/web.yaml", Data: []byte(kustomization("web"))}}, "",
@@ -130,17 +130,18 @@ func TestParseClusterFrom(t *testing.T) {
 		assert.NilError(t, err)
 		assert.Equal(t, from.String(), text)
 	}
+	const remedy = "; write kubeConfig, namespace, path:N, label:KEY or clusters/{cluster}/…"
 	for text, want := range map[string]string{
-		"":             `a cluster cannot come from ""; write kubeConfig, namespace, path:N, label:KEY or clusters/{cluster}/…`,
-		"kubeconfig":   `a cluster cannot come from "kubeconfig"; write kubeConfig, namespace, path:N, label:KEY or clusters/{cluster}/…`,
-		"kubeConfig:1": `a cluster cannot come from "kubeConfig:1"; write kubeConfig, namespace, path:N, label:KEY or clusters/{cluster}/…`,
+		"":             `a cluster cannot come from ""` + remedy,
+		"kubeconfig":   `a cluster cannot come from "kubeconfig"` + remedy,
+		"kubeConfig:1": `a cluster cannot come from "kubeConfig:1"` + remedy,
 		"path": `"path" names no part of a path; write a number, for example path:2, or path:-1 for the name of ` +
 			`the file`,
 		"path:0": `"path:0" names no part of a path; write a number, for example path:2, or path:-1 for the name of ` +
 			`the file`,
 		"path:two": `"path:two" names no part of a path; write a number, for example path:2, or path:-1 for the name ` +
 			`of the file`,
-		"label:": `a cluster cannot come from "label:"; write kubeConfig, namespace, path:N, label:KEY or clusters/{cluster}/…`,
+		"label:": `a cluster cannot come from "label:"` + remedy,
 	} {
 		_, err := adopt.ParseClusterFrom(text)
 		assert.Error(t, err, want)

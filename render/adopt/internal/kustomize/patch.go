@@ -37,8 +37,8 @@ func (r *Repository) Patches() (all []Patch) {
 	return all
 }
 
-// reach returns what the patches of a folder can change: what kustomize builds of it and, because it may be a component,
-// of the folders that name it.
+// reach returns what the patches of a folder can change: what kustomize builds of it and, because it may be a
+// component, of the folders that name it.
 func (r *Repository) reach(dir string) []Build {
 	builds := []Build{r.Build(dir)}
 	for _, other := range r.folders() {
@@ -90,8 +90,8 @@ func (p Patch) For(object Object, at tree.Node) Patch {
 // NeedsObject reports whether only the file of a patch tells what it is for.
 func (p Patch) NeedsObject() bool { return p.File != "" && !p.target.Exists() }
 
-// Changes reports whether a patch changes an object. Kustomize may add a namespace before, and labels are not looked at:
-// an object that only may be changed is not known either.
+// Changes reports whether a patch changes an object. Kustomize may add a namespace before, and labels are not looked
+// at: an object that only may be changed is not known either.
 func (p Patch) Changes(o Object) bool {
 	if p.builds != nil && !p.reaches(o.File) {
 		return false

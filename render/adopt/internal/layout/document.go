@@ -23,8 +23,15 @@ type Result struct {
 	Lost int
 	// FirstLost is where the first of them is.
 	FirstLost tree.Position
-	// Shared is false of members that have nearly nothing in common but the name: they are several applications.
-	Shared bool
+}
+
+// Shared reports whether the members of a group are one application to a reader. Members that have nearly nothing in
+// common but the name are several ones.
+func Shared(g Group) bool {
+	b := tree.NewBuilder()
+	w := newWriter(g, b, reader{group: g, b: b}.readAll())
+	w.divide(false)
+	return w.isShared()
 }
 
 // Write returns the document of a group: the same bytes for any order of members and labels.
@@ -34,13 +41,11 @@ func Write(g Group) Result {
 	members := reader{group: g, b: b}.readAll()
 	w := newWriter(g, b, members)
 	w.divide(false)
-	drafts, isShared := w.candidates(), w.isShared()
+	drafts := w.candidates()
 	if w.divide(true); len(w.params) > 0 {
 		drafts = append(drafts, w.withParams()...)
 	}
-	made := w.result(w.choose(drafts))
-	made.Shared = isShared
-	return made
+	return w.result(w.choose(drafts))
 }
 
 // divide finds what the members have in common, and their differences. Params can stand for what differs in texts.

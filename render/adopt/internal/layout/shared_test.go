@@ -43,10 +43,10 @@ func TestShared(t *testing.T) {
 			g.Members = append(g.Members, layout.Member{Cluster: cluster, Object: parse(t,
 				"kind: "+c.kind.Name+"\nmetadata: {name: shop, namespace: apps}\nspec: {"+spec+"}\n")})
 		}
-		result := layout.Write(g)
-		prove(t, g, result.YAML)
-		assert.Check(t, result.Shared == c.want, "%s\n%s", c.name, result.YAML)
+		document := layout.Document(g)
+		prove(t, g, document)
+		assert.Check(t, layout.Shared(g) == c.want, "%s\n%s", c.name, document)
 		g.Members = g.Members[:1]
-		assert.Check(t, layout.Write(g).Shared, c.name)
+		assert.Check(t, layout.Shared(g), c.name)
 	}
 }
