@@ -23,6 +23,7 @@ var layouts = []struct {
 	{"home", home}, {"homes", homes}, {"flat", flat}, {"nested", nested},
 	{"sites", sites}, {"two-depths", twoDepths}, {"hub-secrets", hubSecrets}, {"hub-namespaces", hubNamespaces},
 	{"hub-names", hubNames}, {"labels", labelled}, {"dumps", dumps}, {"tenants", tenants},
+	{"own-folders", ownFolders}, {"aliases", aliases}, {"categories", categories}, {"namesakes", namesakes},
 }
 
 var fleets = [][]string{

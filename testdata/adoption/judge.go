@@ -96,6 +96,7 @@ func judge(r *repository, o outcome) []complaint {
 	t.judgeRelease()
 	t.judgeRun()
 	t.judgeRemoval()
+	t.judgeReaders()
 	return t.complaints
 }
 

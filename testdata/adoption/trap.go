@@ -135,7 +135,7 @@ func unknownField(g *generator) bool {
 }
 
 func placeholder(g *generator) bool {
-	p, ok := g.change(nameLine, "  name: $1-$${SUFFIX}")
+	p, ok := g.change(regexp.MustCompile(`(?m)^  name: ([a-z0-9.-]+)$`), "  name: $1-$${SUFFIX}")
 	if ok {
 		p.perhaps("its name has a variable")
 	}
