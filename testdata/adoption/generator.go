@@ -24,6 +24,7 @@ var layouts = []struct {
 	{"sites", sites}, {"two-depths", twoDepths}, {"hub-secrets", hubSecrets}, {"hub-namespaces", hubNamespaces},
 	{"hub-names", hubNames}, {"labels", labelled}, {"dumps", dumps}, {"tenants", tenants},
 	{"own-folders", ownFolders}, {"aliases", aliases}, {"categories", categories}, {"namesakes", namesakes},
+	{"suffixed", suffixed}, {"besides", besides},
 }
 
 var fleets = [][]string{

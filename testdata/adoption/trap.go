@@ -308,11 +308,11 @@ func oddCluster(g *generator) bool {
 		if renamed := segment.ReplaceAllString(name, "${1}Site_A${2}"); renamed != name {
 			g.files[renamed] = g.files[name]
 			delete(g.files, name)
-			for _, o := range g.files[renamed].documents {
-				if o.want == must {
-					o.perhaps("its cluster has no valid name")
-				}
-			}
+		}
+	}
+	for _, p := range g.wanted(must) {
+		if slices.Contains(p.clusters, old) {
+			p.perhaps("its cluster has no valid name")
 		}
 	}
 	return true
