@@ -107,6 +107,7 @@ func (a *adoption) adopt(from []ClusterFrom) Result {
 	a.tellComments(result.Applications)
 	a.tellOrder(result.Applications)
 	a.warnPruned(result.Applications)
+	a.warnLabelled(result.Applications)
 	result.Replaced, result.Partly = a.replaced(result.Applications)
 	result.Left = a.sortedLeft()
 	return result

@@ -149,11 +149,10 @@ func applicationsOf(children map[string][]*object, sure bool) map[string]map[gro
 }
 
 // believed returns the families whose folders or files are clusters as far as anybody can tell: those that somebody is
-// sure of or, where there are none, those that have half of their objects in common or more, and whose names come back
-// with other applications, or have nearly all that there is. Of families within each other it takes the upper one,
-// unless the lower ones tell apart what that does not.
+// sure of, and those that are plausible. Where somebody is sure of clusters, others must have two of their names. Of
+// families within each other it takes the upper one, unless the lower ones tell apart what that does not.
 func (a *adoption) believed(all []*family, local scene) (kept []*family) {
-	isSure := slices.ContainsFunc(all, func(f *family) bool { return f.sure })
+	sure := map[string]bool{}
 	applications := map[string]map[groupKey]bool{}
 	for _, f := range all {
 		for name, common := range f.common {
@@ -162,18 +161,33 @@ func (a *adoption) believed(all []*family, local scene) (kept []*family) {
 			}
 			maps.Copy(applications[name], common)
 		}
+		for name := range f.clusters {
+			sure[name] = sure[name] || f.sure
+		}
 	}
+	isSure := slices.ContainsFunc(all, func(f *family) bool { return f.sure })
 	for _, f := range all {
 		isBelow := func(upper *family) bool { return upper.has(f.above) }
-		if f.sure == isSure && (f.sure || f.isPlausible(applications, local)) && !slices.ContainsFunc(kept, isBelow) &&
-			!f.hasFinerOnes(all) {
+		believed := f.sure || f.isPlausible(applications, local) && (!isSure || f.count(sure) > 1)
+		if believed && !slices.ContainsFunc(kept, isBelow) && !f.hasFinerOnes(all) {
 			kept = append(kept, f)
 		}
 	}
 	return kept
 }
 
-// isPlausible reports whether nothing speaks against clusters.
+// count counts the clusters that have one of some names.
+func (f *family) count(names map[string]bool) (count int) {
+	for name := range f.clusters {
+		if names[name] {
+			count++
+		}
+	}
+	return count
+}
+
+// isPlausible reports whether nothing speaks against clusters: they have half of their objects in common or more, and
+// their names come back with other applications, or they have nearly all that there is.
 func (f *family) isPlausible(applications map[string]map[groupKey]bool, local scene) bool {
 	several := 0
 	for name := range f.clusters {

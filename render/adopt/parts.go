@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/kustomize"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -33,7 +34,7 @@ func (a *adoption) placeParts(p places) {
 // spreadPart places a part on the clusters that read its file. Where something on the way changes it, it stays.
 func (a *adoption) spreadPart(o *object, readers []reader) {
 	clusters, at, what := a.clustersOf(readers, o)
-	if what != "" {
+	if what != kustomize.None {
 		o.refused, o.reason = true, fmt.Sprintf("is changed at %s:%d", at.Position().File, at.Position().Line)
 		return
 	}

@@ -66,6 +66,14 @@ func TestRefusals(t *testing.T) {
 			"infra/web.yaml:3:18: warning: metadata.name: several clusters read the folder of this object, whose new files " +
 				"are elsewhere, and the Kustomization at clusters/a/infra.yaml:1:1 deletes what is no longer there; commit the " +
 				"annotation kustomize.toolkit.fluxcd.io/prune: disabled on it first, and take it away with the old file [FA715]"},
+		{"labels of kustomize", []adopt.File{{Name: "web.yaml", Data: []byte(kustomization("web"))},
+			{Name: "kustomization.yaml", Data: []byte("labels: [{pairs: {team: a}}]\nresources: [web.yaml]\n")}}, "",
+			"web.yaml:3:18: warning: metadata.name: labels or annotations are added to this object at kustomization.yaml:1:1, " +
+				"and its document does not have them; let the same list have the new file, or write them as commonMetadata [FA716]"},
+		{"a prefix of kustomize", []adopt.File{{Name: "web.yaml", Data: []byte(kustomization("web"))},
+			{Name: "kustomization.yaml", Data: []byte("namePrefix: a-\nresources: [web.yaml]\n")}}, "",
+			"web.yaml:3:18: metadata.name: has its name changed at kustomization.yaml:1:1; what kustomize makes of both is " +
+				"deployed, so adopt what kustomize build prints [FA704]"},
 		{"an order", []adopt.File{{Name: "apps.yaml", Data: []byte(kustomization("apps", ", dependsOn: [{name: infra}]"))},
 			{Name: "apps/web.yaml", Data: []byte(kustomization("web"))}}, "",
 			"apps.yaml:4:103: info: spec.dependsOn: this Kustomization waits for others before files of objects that came in " +

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/kustomize"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -74,11 +75,11 @@ func (a *adoption) readers() map[string][]reader {
 func (a *adoption) spread(o *object, readers []reader) {
 	clusters, at, what := a.clustersOf(readers, o)
 	switch {
-	case what != "" && o.refused:
+	case what != kustomize.None && o.refused:
 		return
-	case what != "":
+	case what != kustomize.None:
 		p := finding.Problem{Code: finding.CodeUnplaced, Node: o.root.At("metadata", "name"), Current: o.name,
-			Detail: "clusters read this folder, and " + what + " is changed at "}
+			Detail: "clusters read this folder, and " + string(what) + " is changed at "}
 		a.report(o, p.Beside(at, "; adopt what kustomize build prints for each cluster"))
 		return
 	}
@@ -100,30 +101,35 @@ func (a *adoption) spread(o *object, readers []reader) {
 
 // clustersOf returns the clusters that read the file of an object, in order, or what of the object something on the way
 // changes, and where.
-func (a *adoption) clustersOf(readers []reader, o *object) (clusters []string, at tree.Node, what string) {
+func (a *adoption) clustersOf(readers []reader, o *object) (clusters []string, at tree.Node, what kustomize.Change) {
 	slices.SortFunc(readers, func(x, y reader) int {
 		return cmp.Or(cmp.Compare(x.kustomization.server, y.kustomization.server),
 			compareNodes(x.kustomization.root, y.kustomization.root))
 	})
 	for _, r := range readers {
-		if at, what = a.changed(o, r); what != "" {
+		if at, what = a.changed(o, r); what != kustomize.None {
 			return nil, at, what
 		}
 		if !slices.Contains(clusters, r.kustomization.server) {
 			clusters = append(clusters, r.kustomization.server)
 		}
 	}
-	return clusters, tree.Node{}, ""
+	return clusters, tree.Node{}, kustomize.None
 }
 
-// changed returns what of an object a Kustomization of Flux or of kustomize changes, and where it does.
-func (a *adoption) changed(o *object, r reader) (at tree.Node, what string) {
+// changed returns what of an object a Kustomization of Flux or of kustomize changes, and where it does. What they add to
+// its metadata is told, see [adoption.warnLabelled].
+func (a *adoption) changed(o *object, r reader) (at tree.Node, what kustomize.Change) {
 	for _, list := range append(r.lists, r.kustomization.root.Get("spec")) {
-		if at, what = a.repository.Changed(list, o.inKustomize()); what != "" {
-			break
+		switch at, what = a.repository.Changed(list, o.inKustomize()); what {
+		case kustomize.None:
+		case kustomize.Metadata:
+			o.labelledBy = at
+		default:
+			return at, what
 		}
 	}
-	return at, what
+	return tree.Node{}, kustomize.None
 }
 
 // folderOf returns the folder that a Kustomization reads, where it is among the files.

@@ -9,7 +9,11 @@ import (
 )
 
 // Object is what kustomize finds an object by.
-type Object struct{ File, Group, Kind, Namespace, Name string }
+type Object struct {
+	File, Group, Kind, Namespace, Name string
+	// Refers is true of an object that names ConfigMaps or Secrets, which a list may generate.
+	Refers bool
+}
 
 // Patch changes objects before they are deployed.
 type Patch struct {
