@@ -61,7 +61,7 @@ func TestGenerated(t *testing.T) {
 		t.Errorf("%s: %d times, for example\n%s", kind, len(kinds[kind]), examples(kinds[kind]))
 	}
 	t.Logf("%d repositories, %d with traps, %v of CPU", n, trapped, c.cpu)
-	assert.Check(t, 5*trapped >= n, "only %d of %d have a trap", trapped, n)
+	assert.Check(t, n < 50 || 5*trapped >= n, "only %d of %d have a trap", trapped, n)
 }
 
 // failure is a complaint with its repository.

@@ -87,9 +87,13 @@ func suffixed(g *generator) {
 	prefix := pick(g.random, "", "", "cluster-home-")
 	ends := some(g.random, 2, []string{"-cluster", "-operator", "-crds", "-config"})
 	for i, a := range g.apps {
+		if i < 2 {
+			a.namespace = "storage"
+			a.object = func(string) string { return a.name + "-operator" }
+		}
 		dir := "kubernetes/apps/" + a.namespace + "/" + a.name
 		names := []string{prefix + a.name}
-		if i < 4 && a.name != "api" { // not all have more
+		if i < 4 { // not all have more
 			for _, end := range ends {
 				names = append(names, prefix+a.name+end)
 			}
