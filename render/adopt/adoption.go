@@ -28,7 +28,7 @@ type adoption struct {
 	generated map[string]bool // the files that flux bootstrap writes
 
 	repository *kustomize.Repository
-	roots      []string // the folders with a Kustomization that reads them
+	roots      []root // the Kustomizations that read their own folders
 
 	problems []finding.Problem
 	found    finding.Findings // of rules that made findings themselves

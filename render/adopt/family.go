@@ -57,14 +57,11 @@ var clustersWord = regexp.MustCompile(`^(clusters?|env(ironment)?s?|sites?|stage
 func (a *adoption) familyOf(above []string, children map[string][]*object) *family {
 	f := &family{above: above, clusters: map[string][]*object{}, common: map[string]map[groupKey]bool{},
 		doubled: map[string]map[groupKey]bool{}}
-	roots := map[string]bool{}
+	roots := a.rooted(above, children)
 	for name := range children {
-		if dir := path.Join(append(slices.Clone(above), name)...); a.hasRoot(dir) {
-			roots[name] = true
-		}
 		f.sure = f.sure || slices.ContainsFunc(a.members, func(m schema.Member) bool { return m.Name == name })
 	}
-	f.sure = f.sure || len(roots) > 1 ||
+	f.sure = f.sure || len(roots) > 0 ||
 		len(above) > 0 && clustersWord.MatchString(strings.ToLower(above[len(above)-1]))
 	if !f.sure {
 		children = maps.Clone(children)
@@ -99,9 +96,28 @@ func (a *adoption) familyOf(above []string, children map[string][]*object) *fami
 	return f
 }
 
-// hasRoot reports whether a folder, or one below it, has a Kustomization that reads that folder.
-func (a *adoption) hasRoot(dir string) bool {
-	return slices.ContainsFunc(a.roots, func(root string) bool { return isIn(root, dir) })
+// rooted returns the folders that have a root of their own, which is called like the root of another one: each API
+// server has one of that name.
+func (a *adoption) rooted(above []string, children map[string][]*object) map[string]bool {
+	folders := map[groupKey]map[string]bool{}
+	for name := range children {
+		for _, r := range a.roots {
+			if !isIn(r.dir, path.Join(append(slices.Clone(above), name)...)) {
+				continue
+			}
+			if folders[r.key] == nil {
+				folders[r.key] = map[string]bool{}
+			}
+			folders[r.key][name] = true
+		}
+	}
+	all := map[string]bool{}
+	for _, names := range folders {
+		if len(names) > 1 {
+			maps.Copy(all, names)
+		}
+	}
+	return all
 }
 
 // isIn reports whether a name is a folder or below one.

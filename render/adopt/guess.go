@@ -25,7 +25,7 @@ func (a *adoption) guess() (p places) {
 	case !local.repeats() && local.fit(namespace).isWhole():
 		p.local, p.reasons = []ClusterFrom{namespace}, append(p.reasons, inNamespaces)
 	case len(folders.from) > 0:
-		p.local, p.reasons = folders.from, append(p.reasons, folders.reason())
+		p.local, p.later, p.reasons = folders.from, folders.later, append(p.reasons, folders.reason())
 	case local.repeats():
 		if p.addLabel(local); len(p.local) == 0 && 2*local.fit(ClusterFrom{place: fromKubeConfig}).told < len(local) {
 			a.refuseUntold(local)

@@ -45,6 +45,12 @@ type groupKey struct {
 	known                 bool
 }
 
+// root is a Kustomization that reads a folder which it is in.
+type root struct {
+	dir string
+	key groupKey
+}
+
 // key is what an API server knows the object by.
 func (o *object) key() groupKey {
 	return groupKey{kind: o.workload.Name, namespace: o.namespace, name: o.name}

@@ -20,8 +20,10 @@ func (a *adoption) placeParts(p places) {
 		if p.hasServers() {
 			if name, _, err := read(p.local, o); err == nil {
 				o.cluster = notHub(name)
-			} else { // a part of no cluster is nobody's
+			} else if len(readers[o.file]) > 0 {
 				a.spreadPart(o, readers[o.file])
+			} else if name, _, err := read(p.later, o); err == nil { // a part of no cluster is nobody's
+				o.cluster = notHub(name)
 			}
 		}
 		a.partsAt[o.key()] = append(a.partsAt[o.key()], o)

@@ -11,17 +11,18 @@ import (
 )
 
 // share places objects in folders that are of no cluster: for each cluster with a Kustomization that reads the folder.
-// These Kustomizations may be in such a folder too.
-func (a *adoption) share(unplaced []*object) {
-	for len(unplaced) > 0 {
-		var rest []*object
-		readers := a.readers()
-		for _, o := range unplaced {
-			if on := readers[o.file]; len(on) > 0 {
-				a.spread(o, on)
-			} else {
-				rest = append(rest, o)
-			}
+// These Kustomizations may be in such a folder too. Objects that none reads have a place in later, or are refused.
+func (a *adoption) share(unplaced []*object, later []ClusterFrom) {
+	for {
+		rest := a.spreadAll(unplaced)
+		if len(rest) == len(unplaced) {
+			rest = slices.DeleteFunc(rest, func(o *object) bool {
+				name, _, err := read(later, o)
+				if err == nil && name != "" {
+					o.cluster, o.spelt, o.server = notHub(name), name, notHub(name)
+				}
+				return o.server != ""
+			})
 		}
 		if len(rest) == len(unplaced) {
 			break
@@ -29,10 +30,23 @@ func (a *adoption) share(unplaced []*object) {
 		unplaced = rest
 	}
 	for _, o := range unplaced {
-		if !o.refused {
+		if !o.refused && !o.stays {
 			a.report(o, o.problem)
 		}
 	}
+}
+
+// spreadAll places the objects whose files Kustomizations read, and returns the others.
+func (a *adoption) spreadAll(objects []*object) (rest []*object) {
+	readers := a.readers()
+	for _, o := range objects {
+		if on := readers[o.file]; len(on) > 0 {
+			a.spread(o, on)
+		} else {
+			rest = append(rest, o)
+		}
+	}
+	return rest
 }
 
 // refuseTogether refuses an object of several clusters for all of them if it is refused for one: it is in one file.
@@ -92,26 +106,28 @@ func (a *adoption) spread(o *object, readers []reader) {
 		}
 		on.cluster, on.spelt, on.server = cluster, cluster, cluster
 	}
-	for _, r := range readers {
-		if prunes, _ := kinds.Prunes(r.kustomization.root.At); prunes && !o.prunedBy.Exists() {
-			o.prunedBy = r.kustomization.root
+	for i := 0; i < len(readers) && len(clusters) > 1 && !o.prunedBy.Exists(); i++ {
+		if prunes, _ := kinds.Prunes(readers[i].kustomization.root.At); prunes {
+			o.prunedBy = readers[i].kustomization.root
 		}
 	}
 }
 
 // clustersOf returns the clusters that read the file of an object, in order, or what of the object something on the way
-// changes, and where.
+// changes, and where. A folder of one cluster is like the cluster's own: the same Kustomization can read the new file.
 func (a *adoption) clustersOf(readers []reader, o *object) (clusters []string, at tree.Node, what kustomize.Change) {
 	slices.SortFunc(readers, func(x, y reader) int {
 		return cmp.Or(cmp.Compare(x.kustomization.server, y.kustomization.server),
 			compareNodes(x.kustomization.root, y.kustomization.root))
 	})
 	for _, r := range readers {
-		if at, what = a.changed(o, r); what != kustomize.None {
-			return nil, at, what
-		}
 		if !slices.Contains(clusters, r.kustomization.server) {
 			clusters = append(clusters, r.kustomization.server)
+		}
+	}
+	for i := 0; i < len(readers) && len(clusters) > 1; i++ {
+		if at, what = a.changed(o, readers[i]); what != kustomize.None {
+			return nil, at, what
 		}
 	}
 	return clusters, tree.Node{}, kustomize.None
