@@ -11,21 +11,24 @@ import (
 func (t *trial) judgeReaders() {
 	own := t.ownSource()
 	for _, k := range t.given {
-		if k.kind() != "Kustomization" || !k.isWorkload() || len(k.on) == 0 || t.hub {
+		spec := func(keys ...string) string { return textAt(k.tree, append([]string{"spec"}, keys...)...) }
+		folder := path.Clean(strings.TrimPrefix(spec("path"), "./"))
+		if k.kind() == "Kustomization" && k.isWorkload() && !t.hub && spec("sourceRef", "name") == own &&
+			spec("kubeConfig", "secretRef", "name") == "" && !strings.Contains(folder, "$") {
+			t.judgeReader(k, folder)
+		}
+	}
+}
+
+// judgeReader compares the clusters of a Kustomization with those of the objects in its folder.
+func (t *trial) judgeReader(k *given, folder string) {
+	for _, g := range t.given {
+		if len(g.on) == 0 || !g.isWorkload() || !t.reads(folder, g.file) || slices.Contains(g.on, "hub") {
 			continue
 		}
-		folder := path.Clean(strings.TrimPrefix(textAt(k.tree, "spec", "path"), "./"))
-		if strings.Contains(folder, "$") || textAt(k.tree, "spec", "sourceRef", "name") != own || textAt(k.tree, "spec", "kubeConfig", "secretRef", "name") != "" {
-			continue
-		}
-		for _, g := range t.given {
-			if len(g.on) == 0 || !g.isWorkload() || !t.reads(folder, g.file) || slices.Contains(g.on, "hub") {
-				continue
-			}
-			for _, c := range k.on {
-				if !slices.Contains(g.on, c) {
-					t.complain("reader", "%s:%d came in on %v, and %s:%d reads it on %s", g.file, g.first, g.on, k.file, k.first, c)
-				}
+		for _, c := range k.on {
+			if !slices.Contains(g.on, c) {
+				t.complain("reader", "%s:%d came in on %v, and %s:%d reads it on %s", g.file, g.first, g.on, k.file, k.first, c)
 			}
 		}
 	}
@@ -47,8 +50,8 @@ func (t *trial) ownSource() (own string) {
 	return own
 }
 
-// reads reports whether a Kustomization of a folder surely reads a file: the file is in the folder, or below it where no
-// folder between has a list of kustomize.
+// reads reports whether a Kustomization of a folder surely reads a file: the file is in the folder, or below it where
+// no folder between has a list of kustomize.
 func (t *trial) reads(folder, file string) bool {
 	for dir := path.Dir(file); ; dir = path.Dir(dir) {
 		_, listed := t.before[dir+"/kustomization.yaml"]

@@ -1,5 +1,7 @@
 package adoption
 
+import "strings"
+
 // ownFolders is one cluster whose folders are namespaces: two applications have a Kustomization that applies the folder
 // that it is in. That is no root of a cluster.
 func ownFolders(g *generator) {
@@ -77,4 +79,51 @@ func namesakes(g *generator) {
 		g.add(dir+"/helmrelease.yaml", release)
 		g.add(dir+"/kustomization.yaml", folder("", "helmrelease.yaml"))
 	}
+}
+
+// suffixed is one cluster whose applications have several Kustomizations: their names end or begin alike.
+func suffixed(g *generator) {
+	g.hub = true
+	prefix := pick(g.random, "", "", "cluster-home-")
+	ends := some(g.random, 2, []string{"-cluster", "-operator", "-crds", "-config"})
+	for i, a := range g.apps {
+		if i < 2 {
+			a.namespace = "storage"
+			a.object = func(string) string { return a.name + "-operator" }
+		}
+		dir := "kubernetes/apps/" + a.namespace + "/" + a.name
+		names := []string{prefix + a.name}
+		if i < 4 { // not all have more
+			for _, end := range ends {
+				names = append(names, prefix+a.name+end)
+			}
+		}
+		for _, name := range names {
+			ks := &application{name: name, namespace: "flux-system"}
+			g.add(dir+"/ks.yaml", g.delivery(ks, "", "./"+dir+"/"+strings.TrimPrefix(name, prefix)).at("hub"))
+		}
+		g.add(dir+"/"+a.name+"/helmrelease.yaml", g.release(a, "").at("hub"))
+		g.add(dir+"/"+a.name+"/kustomization.yaml", folder("", "helmrelease.yaml"))
+	}
+	g.clusters = nil
+}
+
+// besides has two clusters below one folder, and a third copy of some applications elsewhere, which may be one, too.
+func besides(g *generator) {
+	g.clusters = []string{"main", "utility"}
+	for i, a := range g.apps {
+		for _, c := range g.spread(a) {
+			g.homeApp(a, c, "kubernetes/"+c+"/apps/"+a.namespace+"/"+a.name, c)
+		}
+		if i%2 == 0 {
+			o := g.release(a, "").at("oci", "devenv", "apps").perhaps("nothing tells whether its folder is of a cluster")
+			o.readers = map[string]*object{"oci": o, "devenv": o, "apps": o}
+			g.add("devenv/oci/apps/"+a.namespace+"/"+a.name+"/app/helmrelease.yaml", o)
+		}
+	}
+	for _, c := range g.clusters {
+		all := &application{name: "cluster-apps", namespace: "flux-system"}
+		g.add("kubernetes/"+c+"/flux/cluster.yaml", g.delivery(all, c, "./kubernetes/"+c+"/apps"))
+	}
+	g.clusters = append(g.clusters, "oci")
 }

@@ -52,7 +52,7 @@ func sameFileName(g *generator) bool {
 func bothKinds(g *generator) bool {
 	p, ok := g.sound()
 	if !ok || p.kind() != "HelmRelease" || !strings.Contains(p.text, "\n  namespace: ") || g.layout == "hub-namespaces" ||
-		g.layout == "home" || g.layout == "homes" { // they have it already
+		g.layout == "home" || g.layout == "homes" || g.layout == "besides" { // they have it already
 		return false
 	}
 	other := *p.object
