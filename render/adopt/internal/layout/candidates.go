@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/page"
 	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -32,7 +33,7 @@ func (w *writer) candidates() []draft {
 	switch {
 	case len(w.members) == 1:
 		return w.single()
-	case w.selector.kind == tree.Map &&
+	case w.selector.Kind == tree.Map &&
 		!slices.ContainsFunc(w.differences, func(d difference) bool { return !w.listsNamespaces(d) }):
 		return w.selected(false)
 	}
@@ -118,7 +119,7 @@ func (w *writer) all() []draft {
 			drafts = append(drafts, d)
 		}
 	}
-	if w.selector.kind == tree.Map {
+	if w.selector.Kind == tree.Map {
 		drafts = append(append(drafts, w.selected(false)...), w.selected(true)...)
 	}
 	return slices.DeleteFunc(drafts, func(d draft) bool { return len(d.overrides) > maxOverrides })
@@ -187,9 +188,9 @@ func anyVariant(variant) bool { return true }
 
 // isLong reports whether a value takes several lines.
 func isLong(n tree.Node) bool {
-	made := valueOf(n)
-	scalars, _ := made.size()
-	return scalars > 3 || made.hasBreak()
+	made := page.ValueOf(n)
+	scalars, _ := made.Size()
+	return scalars > 3 || made.HasBreak()
 }
 
 // named returns what all entries have in common, without a name that a layer cannot have: it needs a reference there.

@@ -13,7 +13,7 @@
 //	write     write.go       a candidate → a document, with its keys in the order for readers (value.go), otherwise in
 //	                         that of the authors, and their comments (scribe.go), inline sources (source.go), and
 //	                         sections (section.go)
-//	print     print.go       a document → YAML, with short maps on one line, and texts as their authors write them
+//	print     internal/page  a document → YAML, with short maps on one line, and texts as their authors write them
 //	                         (scalar.go)
 //	choose    document.go    the text that a reader needs the fewest lines for, and no more than the files have
 //

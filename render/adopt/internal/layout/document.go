@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/comment"
+	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/page"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
@@ -85,21 +86,21 @@ func mentions(n tree.Node, text string) bool {
 // none does, it is that of the first level.
 func (w *writer) choose(drafts []draft) text {
 	var first text
-	for l := easy; l <= quoted; l++ {
+	for l := page.Easy; l <= page.Quoted; l++ {
 		best := w.best(drafts, l)
 		if !w.isTooLong(best) {
 			return best
 		}
-		if l == easy {
+		if l == page.Easy {
 			first = best
 		}
 	}
 	return first
 }
 
-func (w *writer) best(drafts []draft, l level) (best text) {
+func (w *writer) best(drafts []draft, l page.Level) (best text) {
 	for _, d := range drafts {
-		if d.last && l < quoted {
+		if d.last && l < page.Quoted {
 			continue
 		}
 		made := w.write(d, l)
@@ -168,13 +169,12 @@ const (
 	paramLines = 1
 )
 
-func (w *writer) write(d draft, l level) text {
+func (w *writer) write(d draft, l page.Level) text {
 	w.scribe = newScribe()
-	p := printer{b: w.b, level: l, longest: w.authors.longest, keys: w.keys}
-	p.fields(w.document(d).fields, 0)
-	made := text{yaml: p.out, kept: w.scribe.kept}
-	made.count, _ = countLines(string(p.out))
-	made.lines = bytes.Count(p.out, []byte("\n")) - p.comments
+	yaml, comments := w.printer.Print(w.document(d), l)
+	made := text{yaml: yaml, kept: w.scribe.kept}
+	made.count, _ = countLines(string(yaml))
+	made.lines = bytes.Count(yaml, []byte("\n")) - comments
 	made.lines += len(d.params) * paramLines
 	for _, o := range d.overrides {
 		switch {

@@ -3,6 +3,7 @@ package layout
 import (
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/page"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
@@ -50,7 +51,7 @@ func costOf(values []tree.Node) (cost int) {
 	for _, n := range values {
 		if key := string(appendKey(nil, n)); n.Exists() && !known[key] {
 			known[key] = true
-			scalars, _ := valueOf(n).size()
+			scalars, _ := page.ValueOf(n).Size()
 			cost += scalars + 1
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/comment"
+	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/page"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -78,7 +79,7 @@ func (p *place) addKeys(n tree.Node) {
 		p.below = map[string]*place{}
 	}
 	at := 0
-	for _, child := range inFileOrder(slices.Collect(n.Children())) {
+	for _, child := range page.InFileOrder(slices.Collect(n.Children())) {
 		if key := child.Key(); isKnown(child) {
 			at = slices.Index(p.keys, key) + 1
 		} else {
@@ -87,20 +88,6 @@ func (p *place) addKeys(n tree.Node) {
 			at++
 		}
 	}
-}
-
-// inFileOrder returns fields of one file in its order, and others as they are.
-func inFileOrder(fields []tree.Node) []tree.Node {
-	if len(fields) < 2 {
-		return fields
-	}
-	source := fields[0].Source()
-	if slices.ContainsFunc(fields, func(n tree.Node) bool { return n.Source() == nil || n.Source() != source }) {
-		return fields
-	}
-	offset := func(n tree.Node) int { start, _ := n.KeySpan(); return start }
-	slices.SortStableFunc(fields, func(x, y tree.Node) int { return cmp.Compare(offset(x), offset(y)) })
-	return fields
 }
 
 // field returns the place of a field, which may have an operator in its key; nil where nobody has it.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/comment"
+	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/page"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -79,7 +80,7 @@ func (s spot) fields(n tree.Node) []tree.Node {
 		s.place.sort(fields)
 	}
 	if s.inItem || s.place == nil {
-		fields = inFileOrder(fields)
+		fields = page.InFileOrder(fields)
 	}
 	slices.SortStableFunc(fields, func(x, y tree.Node) int { // last, what removes the item
 		last := map[string]int{reference.Removal: 1}
@@ -89,41 +90,41 @@ func (s spot) fields(n tree.Node) []tree.Node {
 }
 
 // value returns the value of a node at a spot.
-func (s *scribe) value(n tree.Node, at spot) value {
-	made := value{kind: n.Kind()}
-	switch made.kind {
+func (s *scribe) value(n tree.Node, at spot) page.Value {
+	made := page.Value{Kind: n.Kind()}
+	switch made.Kind {
 	case tree.Map:
 		for _, child := range at.fields(n) {
-			made.fields = append(made.fields, field{child.Key(), s.noted(child, at.field(child.Key()))})
+			made.Fields = append(made.Fields, page.FieldOf(child.Key(), s.noted(child, at.field(child.Key()))))
 		}
 	case tree.List:
 		i := at.begin(n)
 		for child := range n.Children() {
-			made.items = append(made.items, s.noted(child, at.item(child, i)))
+			made.Items = append(made.Items, s.noted(child, at.item(child, i)))
 			i++
 		}
 	default:
-		made.scalar = n
+		made.Scalar = n
 	}
 	return made
 }
 
 // noted returns the value of a node with the comments about it.
-func (s *scribe) noted(n tree.Node, at spot) value {
+func (s *scribe) noted(n tree.Node, at spot) page.Value {
 	if !n.Exists() {
-		return value{}
+		return page.Value{}
 	}
 	made := s.value(n, at)
-	made.comments = s.comments(at)
+	made.Comments = s.comments(at)
 	if setter := n.Setter(); setter != "" { // it is printed with the scalar
 		isSetter := func(c string) bool { return c == setter }
-		made.comments.above = slices.DeleteFunc(made.comments.above, isSetter)
+		made.Comments.Above = slices.DeleteFunc(made.Comments.Above, isSetter)
 	}
 	return made
 }
 
 // comments returns what the first member has that has comments at a spot, and the instructions of all of them.
-func (s *scribe) comments(at spot) (found comments) {
+func (s *scribe) comments(at spot) (found page.Comments) {
 	if at.place == nil {
 		return found
 	}
@@ -134,14 +135,14 @@ func (s *scribe) comments(at spot) (found comments) {
 		}
 		s.taken[n] = true
 		if first {
-			found.above, found.behind, found.below = texts(n.Above), n.Behind.Text, texts(n.Below)
+			found.Above, found.Behind, found.Below = texts(n.Above), n.Behind.Text, texts(n.Below)
 			first = false
 		}
 		for _, c := range n.All() {
-			if comment.IsInstruction(c.Text) && !found.has(c.Text) {
-				found.above = append(found.above, c.Text)
+			if comment.IsInstruction(c.Text) && !found.Has(c.Text) {
+				found.Above = append(found.Above, c.Text)
 			}
-			if found.has(c.Text) {
+			if found.Has(c.Text) {
 				s.kept[commentID{n.author, c.Line}] = true
 			}
 		}
@@ -151,43 +152,6 @@ func (s *scribe) comments(at spot) (found comments) {
 
 func texts(all []comment.Comment) []string {
 	return each(all, func(c comment.Comment) string { return c.Text })
-}
-
-// comments are those about a value of the document.
-type comments struct {
-	above  []string
-	behind string
-	below  []string
-}
-
-func (c comments) has(text string) bool {
-	return c.behind == text || slices.Contains(c.above, text) || slices.Contains(c.below, text)
-}
-
-func (c comments) isEmpty() bool { return c.behind == "" && len(c.above)+len(c.below) == 0 }
-
-// and returns the comments of both.
-func (c comments) and(other comments) comments {
-	if c.behind == "" {
-		c.behind = other.behind
-	} else if other.behind != "" {
-		other.above = append(slices.Clone(other.above), other.behind)
-	}
-	c.above, c.below = slices.Concat(c.above, other.above), slices.Concat(c.below, other.below)
-	return c
-}
-
-// aboveOnly returns the comments without one behind the line, which is above it.
-func (c comments) aboveOnly() comments {
-	if c.behind != "" {
-		c.above, c.behind = append(slices.Clone(c.above), c.behind), ""
-	}
-	return c
-}
-
-// asAbove returns the comments, all of them above.
-func (c comments) asAbove() comments {
-	return comments{above: slices.Concat(c.aboveOnly().above, c.below)}
 }
 
 func isGrowing(key string) bool { return reference.ReadKey(key).Operator == reference.Plus }

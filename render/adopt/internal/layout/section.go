@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/page"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -12,22 +13,22 @@ var (
 )
 
 // sectionValue returns a section of the document whose items begin with their names.
-func (w *writer) sectionValue(n tree.Node) value {
+func (w *writer) sectionValue(n tree.Node) page.Value {
 	if !n.Exists() {
-		return value{}
+		return page.Value{}
 	}
-	var fields []field
+	var fields []page.Field
 	for child := range n.Children() {
 		switch kind := kindOfPart[child.Key()]; {
 		case child.Kind() == tree.List:
-			fields = append(fields, field{child.Key(), w.partsValue(kind, child)})
+			fields = append(fields, page.FieldOf(child.Key(), w.partsValue(kind, child)))
 		case kind != nil:
-			fields = append(fields, field{child.Key(), w.partValue(kind, child)})
+			fields = append(fields, page.FieldOf(child.Key(), w.partValue(kind, child)))
 		default:
-			fields = append(fields, field{child.Key(), valueOf(child)})
+			fields = append(fields, page.FieldOf(child.Key(), page.ValueOf(child)))
 		}
 	}
-	return ranked(mapOf(fields...), sectionKeys...)
+	return ranked(page.MapOf(fields...), sectionKeys...)
 }
 
 // kindOfPart has the kinds of objects by the fields of sections.
@@ -36,20 +37,20 @@ var kindOfPart = map[string]*kinds.Kind{
 	"providers": kinds.Provider, "alerts": kinds.Alert,
 }
 
-func (w *writer) partsValue(k *kinds.Kind, list tree.Node) value {
-	var items []value
+func (w *writer) partsValue(k *kinds.Kind, list tree.Node) page.Value {
+	var items []page.Value
 	for item := range list.Children() {
 		items = append(items, w.partValue(k, item))
 	}
-	return linesOf(items...)
+	return page.LinesOf(items...)
 }
 
 // partValue returns what makes an object. A document has one update, whose name may be that of the document.
-func (w *writer) partValue(k *kinds.Kind, n tree.Node) value {
+func (w *writer) partValue(k *kinds.Kind, n tree.Node) page.Value {
 	made := w.scribe.noted(n, spot{place: w.authors.parts[partID(k.Name, n.Get("name").Text())]})
-	for i, f := range made.fields {
-		if f.key == "policies" {
-			made.fields[i].value = w.partsValue(kinds.ImagePolicy, n.Get("policies"))
+	for i, f := range made.Fields {
+		if f.Key == "policies" {
+			made.Fields[i].Value = w.partsValue(kinds.ImagePolicy, n.Get("policies"))
 		}
 	}
 	return ranked(made, itemKeys...)
@@ -103,9 +104,9 @@ func (r reader) withoutCommon(list string, n tree.Node) tree.Node {
 }
 
 // commonMetadata returns the section of that name; absent where there is none.
-func (w *writer) commonMetadata() value {
+func (w *writer) commonMetadata() page.Value {
 	if !w.group.Metadata.Exists() {
-		return value{}
+		return page.Value{}
 	}
-	return valueOf((reader{group: w.group, b: w.b}).literal(w.group.Metadata, false))
+	return page.ValueOf((reader{group: w.group, b: w.b}).literal(w.group.Metadata, false))
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/page"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -106,14 +107,14 @@ func LabelsOf(m *schema.Member) map[string]string {
 	return found
 }
 
-func (r requirement) value(b *tree.Builder) value {
-	text := func(s string) value { return valueOf(b.String(s, tree.Node{})) }
+func (r requirement) value(b *tree.Builder) page.Value {
+	text := func(s string) page.Value { return page.ValueOf(b.String(s, tree.Node{})) }
 	listed := each(r.values, text)
 	if r.operator == "" {
-		return onLine(field{"matchLabels", mapOf(field{r.key, listed[0]})})
+		return page.OnLine(page.FieldOf("matchLabels", page.MapOf(page.FieldOf(r.key, listed[0]))))
 	}
-	return onLine(field{"matchExpressions", listOf(mapOf(
-		field{"key", text(r.key)}, field{"operator", text(r.operator)}, field{"values", listOf(listed...)}))})
+	return page.OnLine(page.FieldOf("matchExpressions", page.ListOf(page.MapOf(page.FieldOf("key", text(r.key)),
+		page.FieldOf("operator", text(r.operator)), page.FieldOf("values", page.ListOf(listed...))))))
 }
 
 // labelSources returns references to the labels that all clusters have with several values, the shortest key first.

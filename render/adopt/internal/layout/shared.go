@@ -1,6 +1,9 @@
 package layout
 
-import "github.com/fluxapp-dev/fluxapp/schema/tree"
+import (
+	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/page"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
 
 // isShared reports whether the members are one application to a reader: they have the same chart or the same manifests,
 // or at least a quarter of what they have. Releases of charts with different names are several applications.
@@ -37,7 +40,7 @@ const minShare = 4
 func countScalars(fields tree.Node) (count int) {
 	for child := range fields.Children() {
 		if child.Key() != "name" && child.Key() != "namespace" {
-			scalars, _ := valueOf(child).size()
+			scalars, _ := page.ValueOf(child).Size()
 			count += scalars
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/page"
 	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
@@ -120,11 +121,11 @@ func (d *divider) nameSource(common tree.Node, app string) tree.Node {
 }
 
 // items returns the items of spec.sources: each source once.
-func (w *writer) items() value {
+func (w *writer) items() page.Value {
 	if !w.group.NamesSources {
-		return value{}
+		return page.Value{}
 	}
-	var items []value
+	var items []page.Value
 	listed := map[string]bool{}
 	for _, m := range w.members {
 		if m.Source.Kind == nil {
@@ -140,10 +141,10 @@ func (w *writer) items() value {
 			items = append(items, ranked(w.scribe.noted(item, at), sourceKeys...))
 		}
 	}
-	slices.SortStableFunc(items, func(x, y value) int {
-		return cmp.Compare(x.fields[0].value.scalar.Text(), y.fields[0].value.scalar.Text())
+	slices.SortStableFunc(items, func(x, y page.Value) int {
+		return cmp.Compare(x.Fields[0].Value.Scalar.Text(), y.Fields[0].Value.Scalar.Text())
 	})
-	return listOf(items...)
+	return page.ListOf(items...)
 }
 
 // readSource reads the order of keys and the comments of the source of a member, which other members may have too.
