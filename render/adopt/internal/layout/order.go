@@ -21,6 +21,9 @@ func ranked(v page.Value, keys ...string) page.Value {
 // chartKeys order the fields of a chart.
 var chartKeys = []string{"kind", "chart", "version", "url", ""}
 
+// sourceKeys order the fields of an inline source.
+var sourceKeys = []string{"name", "namespace", ""}
+
 // entryKeys order the fields of an entry or layer: what chooses clusters is first, and long fields are last.
 var entryKeys = []string{
 	"clusterSelector", "clusters", "cluster", "destination", "name", "namespace", "metadata", "params", "source",

@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/authored"
+	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/divide"
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/page"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -13,20 +15,20 @@ type writer struct {
 	group       Group
 	b           *tree.Builder
 	members     []reached
-	common      tree.Node    // what the members have in common
-	differences []difference // and what not
-	params      []param
+	common      tree.Node           // what the members have in common
+	differences []divide.Difference // and what not
+	params      []divide.Param
 	unique      bool       // each member has a cluster of its own, with a name
 	listable    bool       // the document can list the clusters that no document of the run has
 	selector    page.Value // of one entry for all members; absent where there is none
-	authors     *authors
+	authors     *authored.Authors
 	printer     *page.Printer
-	scribe      *scribe // of the document that is written
+	scribe      *authored.Scribe // of the document that is written
 }
 
 func newWriter(g Group, b *tree.Builder, members []reached) *writer {
 	w := &writer{group: g, b: b, members: members, authors: readAuthors(reader{group: g, b: b}, members)}
-	w.printer = &page.Printer{B: b, Longest: w.authors.longest}
+	w.printer = &page.Printer{B: b, Longest: w.authors.Longest}
 	w.unique, w.listable = true, true
 	for i, m := range members {
 		if m.hub && !m.inFleet || i > 0 && members[i-1].Cluster == m.Cluster {
@@ -66,21 +68,23 @@ func (w *writer) selectorOfAll() page.Value {
 }
 
 // of is the entry of some members; without members, of all of them.
-func (w *writer) of(members ...int) spot { return spot{place: &w.authors.entry, members: members} }
+func (w *writer) of(members ...int) authored.Spot {
+	return authored.Spot{Place: &w.authors.Entry, Members: members}
+}
 
 // shared returns the value of a field that all entries have.
 func (w *writer) shared(common tree.Node, key string) page.Value {
-	return w.scribe.noted(common.Get(key), w.of().field(key))
+	return w.scribe.Noted(common.Get(key), w.of().Field(key))
 }
 
 func (w *writer) document(d draft) page.Value {
 	w.reserveComments(d)
-	defaults, below := w.b.Without(d.common, aboveEntries...), page.Value{}
+	defaults, below := w.b.Without(d.common, divide.AboveEntries...), page.Value{}
 	if d.own == nil {
 		defaults = d.long
 	}
 	if defaults.First().Exists() {
-		below = entryValue(w.scribe.value(defaults, w.of()))
+		below = entryValue(w.scribe.Value(defaults, w.of()))
 		below.Style = page.Small
 	}
 	chart := ranked(w.shared(d.common, "chart"), chartKeys...)
@@ -106,7 +110,7 @@ func (w *writer) document(d draft) page.Value {
 			page.FieldOf("sources", w.items()), page.FieldOf("source", source),
 			page.FieldOf("config", page.MapOf(
 				page.FieldOf("defaults", below), workload,
-				page.FieldOf("overrides", page.LinesOf(each(d.overrides, w.override)...)))),
+				page.FieldOf("overrides", page.LinesOf(divide.Each(d.overrides, w.override)...)))),
 			page.FieldOf("notification", w.sectionValue(w.group.Notification)),
 			page.FieldOf("imageAutomation", w.sectionValue(w.group.ImageAutomation)),
 		)),
@@ -116,29 +120,29 @@ func (w *writer) document(d draft) page.Value {
 
 // ofEach returns the comments about the whole object of some members.
 func (w *writer) ofEach(members ...int) (all page.Comments) {
-	for range w.authors.each.notes { // a member may have some at several lines
-		all = all.And(w.scribe.comments(spot{place: &w.authors.each, members: members}))
+	for range w.authors.Each.Notes { // a member may have some at several lines
+		all = all.And(w.scribe.Comments(authored.Spot{Place: &w.authors.Each, Members: members}))
 	}
 	return all.AsAbove()
 }
 
 // reserveComments keeps the comments about values of entries and overrides for them.
 func (w *writer) reserveComments(d draft) {
-	if !slices.ContainsFunc(w.authors.all, func(all []ownComment) bool { return len(all) > 0 }) {
+	if !slices.ContainsFunc(w.authors.All, func(all []authored.OwnComment) bool { return len(all) > 0 }) {
 		return
 	}
 	for i, own := range d.own {
-		w.scribe.reserve(own, w.of(i))
+		w.scribe.Reserve(own, w.of(i))
 	}
 	for _, o := range d.overrides {
-		w.scribe.reserve(o.fields, w.of(o.members...))
+		w.scribe.Reserve(o.fields, w.of(o.members...))
 	}
 }
 
 // withComments returns a document with the comments about what the objects have beside their entries.
 func (w *writer) withComments(document page.Value) page.Value {
 	for i, f := range document.Fields {
-		c := w.scribe.comments(spot{place: w.authors.document.field(f.Key)}).AboveOnly()
+		c := w.scribe.Comments(authored.Spot{Place: w.authors.Document.Field(f.Key)}).AboveOnly()
 		if f.Key != "spec" {
 			c = c.AsAbove()
 		}
@@ -152,16 +156,16 @@ func (w *writer) withComments(document page.Value) page.Value {
 // entries returns the entries of a draft, of which one that is for all members has what they have in common.
 func (w *writer) entries(d draft) (made []page.Value) {
 	if d.own == nil {
-		elsewhere := slices.Clone(aboveEntries)
+		elsewhere := slices.Clone(divide.AboveEntries)
 		for f := range d.long.Children() {
 			elsewhere = append(elsewhere, f.Key())
 		}
-		shared := w.scribe.value(w.b.Without(d.common, elsewhere...), w.of())
+		shared := w.scribe.Value(w.b.Without(d.common, elsewhere...), w.of())
 		destination := page.OnLine(page.FieldOf("clusterSelector", w.selector))
 		return []page.Value{entryValue(shared, page.FieldOf("destination", destination))}
 	}
 	for i, own := range d.own {
-		entry := entryValue(w.scribe.value(own, w.of(i)), page.FieldOf("destination", w.destination(i, d)))
+		entry := entryValue(w.scribe.Value(own, w.of(i)), page.FieldOf("destination", w.destination(i, d)))
 		entry.Comments = w.ofEach(i)
 		made = append(made, entry)
 	}
@@ -183,7 +187,7 @@ func (w *writer) destination(member int, d draft) page.Value {
 }
 
 func (w *writer) kubeConfig(member int) page.Value {
-	return withNameFirst(w.scribe.noted(w.members[member].kubeConfig, w.of(member).field("kubeConfig")))
+	return withNameFirst(w.scribe.Noted(w.members[member].kubeConfig, w.of(member).Field("kubeConfig")))
 }
 
 // lists reports whether the document lists clusters that have no document. For Flux, an entry's kubeConfig is enough.
@@ -201,7 +205,7 @@ func (w *writer) clusters(d draft) (made []page.Value) {
 			namespace = m.fields.Get("namespace")
 		}
 		listed := page.MapOf(page.FieldOf("name", w.text(m.Cluster)),
-			page.FieldOf("namespace", w.scribe.noted(namespace, w.of(i).field("namespace"))),
+			page.FieldOf("namespace", w.scribe.Noted(namespace, w.of(i).Field("namespace"))),
 			page.FieldOf("labels", w.labels(m, d)), page.FieldOf("params", w.paramsOf(i, d)),
 			page.FieldOf("kubeConfig", w.kubeConfig(i)))
 		listed.Style, listed.Comments = page.Dense, w.ofEach(i)
@@ -215,7 +219,8 @@ func (w *writer) paramsOf(member int, d draft) page.Value {
 	if !d.listsParams {
 		return page.Value{}
 	}
-	return page.MapOf(each(d.params, func(p param) page.Field { return page.FieldOf(p.name, page.ValueOf(p.values[member])) })...)
+	value := func(p divide.Param) page.Field { return page.FieldOf(p.Name, page.ValueOf(p.Values[member])) }
+	return page.MapOf(divide.Each(d.params, value)...)
 }
 
 // labels returns the labels of a cluster that the overrides of a draft need.
@@ -238,11 +243,11 @@ func (w *writer) labels(m reached, d draft) page.Value {
 
 // override returns an override, which selects its clusters by their labels or names.
 func (w *writer) override(o override) page.Value {
-	fields := w.scribe.value(o.fields, w.of(o.members...))
+	fields := w.scribe.Value(o.fields, w.of(o.members...))
 	if o.selector.key != "" {
 		return entryValue(fields, page.FieldOf("clusterSelector", o.selector.value(w.b)))
 	}
-	names := each(o.members, func(m int) page.Value { return w.text(w.members[m].Cluster) })
+	names := divide.Each(o.members, func(m int) page.Value { return w.text(w.members[m].Cluster) })
 	if len(names) == 1 {
 		return entryValue(fields, page.FieldOf("cluster", names[0]))
 	}
