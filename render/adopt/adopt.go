@@ -3,7 +3,6 @@ package adopt
 import (
 	"cmp"
 	"maps"
-	"path"
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/kustomize"
@@ -164,7 +163,7 @@ func (a *adoption) findRepository(files []File) {
 		if ok && a.builds(o) {
 			a.roots = append(a.roots, root{dir, o.key()})
 		}
-		if path.Clean(o.root.At("spec", "path").Text()) != "." && ok { // which may be of any other repository
+		if ok && !isTop(o) {
 			folders = append(folders, dir)
 		}
 	}

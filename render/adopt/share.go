@@ -2,6 +2,7 @@ package adopt
 
 import (
 	"cmp"
+	"path"
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/kustomize"
@@ -52,10 +53,11 @@ func (a *adoption) spreadAll(objects []*object) (rest []*object) {
 // refuseSpread refuses objects of a hub whose file several Kustomizations apply, each for another namespace or cluster.
 func (a *adoption) refuseSpread() {
 	type use struct{ namespace, kubeConfig string }
+	source := func(o *object) string { return o.root.At("spec", "sourceRef", "name").Text() }
 	first, second := map[string]*object{}, map[string]*object{}
 	for _, o := range a.objects {
 		dir, ok := a.folderOf(o)
-		if o.workload != kinds.Kustomization || o.server != "" || !ok || !o.root.At("spec", "path").Exists() {
+		if o.workload != kinds.Kustomization || o.server != "" || !ok || isTop(o) {
 			continue
 		}
 		for file := range a.repository.Build(dir) {
@@ -63,7 +65,7 @@ func (a *adoption) refuseSpread() {
 			useOf := func(o *object) use { return use{o.targetNamespace(), string(tree.AppendJSON(nil, o.kubeConfig()))} }
 			if before == nil {
 				first[file] = o
-			} else if useOf(before) != useOf(o) {
+			} else if source(before) == source(o) && useOf(before) != useOf(o) {
 				second[file] = o
 			}
 		}
@@ -76,6 +78,9 @@ func (a *adoption) refuseSpread() {
 		}
 	}
 }
+
+// isTop reports whether a Kustomization reads all of a repository, which may be any other one.
+func isTop(o *object) bool { return path.Clean(o.root.At("spec", "path").Text()) == "." }
 
 // refuseTogether refuses an object of several clusters for all of them if it is refused for one: it is in one file.
 func (a *adoption) refuseTogether() {
