@@ -163,6 +163,7 @@ func (a *adoption) findRepository(files []File) {
 		paths = append(paths, o.root.At("spec", "path").Text())
 	}
 	a.repository.FindRoot(paths)
+	a.source = a.ownSource(kustomizations)
 	folders := a.repository.Folders()
 	for _, o := range kustomizations {
 		dir, ok := a.folderOf(o)

@@ -168,6 +168,7 @@ func (a *adoption) applicationsOf(children map[string][]*object, sure bool) map[
 			}
 			if !sure {
 				on.spelt = ""
+				key.name += on.delivers(key.name)
 			}
 			same[key] = append(same[key], &on)
 		}
@@ -186,6 +187,19 @@ func (a *adoption) applicationsOf(children map[string][]*object, sure bool) map[
 		}
 	}
 	return counts
+}
+
+// delivers is the chart or source of an object whose name has the name of its folder: applications are called like their
+// folders too, and with a common ending then, but they do not have one chart. Of a Kustomization nothing is known.
+func (o *object) delivers(shape string) string {
+	if shape == o.name {
+		return ""
+	}
+	if chart := o.workload.ChartName.In(o.root.At).Text(); chart != "" {
+		return " " + chart
+	}
+	_, source := o.workload.Source(o.root.At)
+	return " " + source.Get("name").Text() + o.root.At("spec", "path").Text()
 }
 
 // believed returns the families whose folders or files are clusters as far as anybody can tell: those that somebody is

@@ -138,7 +138,8 @@ func (a *adoption) rename(groups []*group) {
 	slices.SortStableFunc(groups, func(x, y *group) int {
 		knownFirst := map[bool]int{true: -1}
 		return cmp.Or(cmp.Compare(knownFirst[x.known], knownFirst[y.known]), cmp.Compare(y.workload.Rank, x.workload.Rank),
-			cmp.Compare(x.name, y.name), compareNodes(x.objects[0].root, y.objects[0].root))
+			cmp.Compare(x.name, y.name), compareNodes(x.objects[0].root, y.objects[0].root),
+			cmp.Compare(x.objects[0].cluster, y.objects[0].cluster))
 	})
 	namespaces := map[groupKey]map[string]bool{}
 	for _, g := range groups {

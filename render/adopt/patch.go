@@ -97,6 +97,7 @@ func (a *adoption) refuseIncomplete(o *object, lacks string) {
 
 // refuseChanged refuses an object that a patch or a list changes.
 func (a *adoption) refuseChanged(o *object, how string, at tree.Node) {
+	o.altered = true
 	if !o.workload.Is(kinds.Workload) {
 		o.refused, o.reason = true, fmt.Sprintf("%s at %s:%d", how, at.Position().File, at.Position().Line)
 		return

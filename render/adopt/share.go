@@ -2,6 +2,7 @@ package adopt
 
 import (
 	"cmp"
+	"maps"
 	"path"
 	"slices"
 
@@ -103,7 +104,7 @@ type reader struct {
 func (a *adoption) readers() map[string][]reader {
 	all := map[string][]reader{}
 	for _, o := range a.objects {
-		if o.workload != kinds.Kustomization || o.server == "" {
+		if o.workload != kinds.Kustomization || o.server == "" || o.altered || o.isPatch {
 			continue
 		}
 		dir, ok := a.folderOf(o)
@@ -181,10 +182,35 @@ func (a *adoption) changed(o *object, r reader) (at tree.Node, what kustomize.Ch
 	return tree.Node{}, kustomize.None
 }
 
-// folderOf returns the folder that a Kustomization reads, where it is among the files.
+// ownSource returns the source of most Kustomizations whose folders are among the files; the source of a root that flux
+// bootstrap made counts more than all others.
+func (a *adoption) ownSource(kustomizations []*object) (own string) {
+	count := map[string]int{}
+	for _, o := range kustomizations {
+		if _, ok := a.folderOf(o); ok && !isTop(o) {
+			if count[o.sourceName()]++; a.generated[o.file] {
+				count[o.sourceName()] += len(kustomizations)
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(count)) {
+		if count[name] > count[own] {
+			own = name
+		}
+	}
+	return own
+}
+
+func (o *object) sourceName() string {
+	_, ref := o.workload.Source(o.root.At)
+	return ref.Get("kind").Text() + "/" + ref.Get("name").Text()
+}
+
+// folderOf returns the folder that a Kustomization reads, where it is among the files. One with another source than most
+// reads another repository.
 func (a *adoption) folderOf(o *object) (dir string, ok bool) {
 	read := o.root.At("spec", "path")
-	if read.Kind() != tree.String && read.Exists() {
+	if read.Kind() != tree.String && read.Exists() || a.source != "" && o.sourceName() != a.source {
 		return "", false
 	}
 	return a.repository.Folder(read.Text())

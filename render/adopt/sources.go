@@ -14,7 +14,8 @@ const maxTries = 4
 // takeSources puts each source into one application: into the one of its name, or else into the first that can hold
 // it. The objects of others keep their sourceRef.
 func (a *adoption) takeSources(groups []*group) {
-	t := taking{adoption: a, tries: map[*object]int{}, tried: map[*group]int{}, taken: map[*object]bool{}}
+	t := taking{adoption: a, needed: a.neededByOthers(), tries: map[*object]int{}, tried: map[*group]int{},
+		taken: map[*object]bool{}}
 	for {
 		drafts := t.next(groups)
 		if len(drafts) == 0 {
@@ -27,9 +28,10 @@ func (a *adoption) takeSources(groups []*group) {
 // taking is the way of sources into applications.
 type taking struct {
 	*adoption
-	tries map[*object]int
-	tried map[*group]int // with one source, and then with a list of sources
-	taken map[*object]bool
+	needed map[groupKey]bool
+	tries  map[*object]int
+	tried  map[*group]int // with one source, and then with a list of sources
+	taken  map[*object]bool
 }
 
 // next returns documents of groups with sources, which are no others' then.
@@ -138,11 +140,27 @@ func (t *taking) sourceOf(o *object) *object {
 		return nil
 	case s.namespace == "" && path.Dir(s.file) != path.Dir(o.file): // kustomize may add another one
 		return nil
+	case t.needed[s.key()]:
+		s.reason = "is a source that objects which stay refer to"
+		return nil
 	case ref.Get("apiVersion").Exists():
 		s.reason = referredTo + ", with an apiVersion"
 		return nil
 	}
 	return s
+}
+
+// neededByOthers returns the sources that objects refer to which stay where they are.
+func (a *adoption) neededByOthers() map[groupKey]bool {
+	needed := map[groupKey]bool{}
+	for _, o := range a.objects {
+		if o.refused || o.stays || o.isLost() {
+			_, ref := o.workload.Source(o.root.At)
+			needed[groupKey{kind: ref.Get("kind").Text(), name: ref.Get("name").Text(),
+				namespace: cmp.Or(ref.Get("namespace").Text(), o.namespace)}] = true
+		}
+	}
+	return needed
 }
 
 // sourcesNamed returns the sources that an object names, of which there should be one, and the reference.

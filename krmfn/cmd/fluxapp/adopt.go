@@ -233,7 +233,7 @@ func (o adoptOptions) tellNext(result adopt.Result) {
 func removal(result adopt.Result) string {
 	text := "no file goes as a whole"
 	if len(result.Replaced) > 0 {
-		text = "git rm -- " + arguments(result.Replaced)
+		text = "git rm " + arguments(result.Replaced)
 	}
 	if len(result.Partly) > 0 {
 		text += "; take what came in out of " + arguments(result.Partly)
@@ -250,6 +250,9 @@ func removal(result adopt.Result) string {
 func arguments(files []string) string {
 	var all []string
 	for _, name := range files {
+		if strings.HasPrefix(name, "-") { // no option
+			name = "./" + name
+		}
 		if strings.ContainsAny(name, " '\"$&|;<>()*?[]{}!\\`#~") {
 			name = "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
 		}
