@@ -20,7 +20,7 @@ var traps = []struct {
 	{"odd cluster", oddCluster}, {"hidden", hidden}, {"old version", oldVersion},
 	{"dotted", dotted}, {"numeric", numeric}, {"long", long}, {"same file name", sameFileName}, {"both kinds", bothKinds},
 	{"same namespace", sameNamespace}, {"other namespace", otherNamespace}, {"more labels", moreLabels},
-	{"prefix", prefix}, {"file name", fileName}, {"comments", comments}, {"empty", empty}, {"byte order", byteOrder},
+	{"prefix", prefix}, {"foreign", foreign}, {"file name", fileName}, {"comments", comments}, {"empty", empty}, {"byte order", byteOrder},
 }
 
 // trap sets one or two traps.
@@ -236,6 +236,20 @@ func stranger(g *generator) bool {
 	o.perhaps("nothing tells its cluster")
 	o.clusters = []string{"hub"}
 	g.add(pick(g.random, "misc/", "bootstrap/tools/", "hack/a/b/c/")+"stranger.yaml", o)
+	return true
+}
+
+// foreign adds a Kustomization whose path is that of another source: it reads nothing of this repository.
+func foreign(g *generator) bool {
+	p, ok := g.sound()
+	if !ok || g.hub || !strings.Contains(p.file, "/") || g.files[p.file].list || len(g.args) > 0 {
+		return false
+	}
+	text := "apiVersion: " + kustomize + "\nkind: Kustomization\nmetadata:\n  name: foreign\n  namespace: flux-system\n" +
+		"spec:\n  interval: 1h\n  path: ./\n  prune: true\n  sourceRef:\n    kind: OCIRepository\n    name: flux-manifests\n"
+	g.add(p.file, &object{text: text, want: must, clusters: p.clusters})
+	o := g.release(&application{name: "archived", namespace: "tools"}, "").at("hub")
+	g.add("archive/old/tools/archived.yaml", o.perhaps("nobody reads it"))
 	return true
 }
 
