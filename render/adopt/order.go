@@ -55,8 +55,8 @@ func (a *adoption) appliesAny(dir string, files map[string]bool, but string) boo
 func (a *adoption) warnPruned(proved []Application) {
 	of := func(o *object) tree.Node { return o.prunedBy }
 	if first, what := a.firstOf(proved, of); first != nil {
-		p := finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodePruned, Detail: "several clusters read the " +
-			"folder of " + what + ", whose new files are elsewhere, and the Kustomization at "}
+		p := finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodePruned, Detail: "several clusters read " +
+			"the folder of " + what + ", whose new files are elsewhere, and the Kustomization at "}
 		a.warn(first, p.Beside(first.prunedBy, " deletes what is no longer there; commit the annotation "+
 			"kustomize.toolkit.fluxcd.io/prune: disabled on it first, and take it away with the old file"))
 	}

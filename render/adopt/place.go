@@ -34,8 +34,8 @@ func (a *adoption) place(p places) {
 		if err != nil && name == "" && hasServers && !o.hasKubeConfig() {
 			unplaced = append(unplaced, o)
 			o.problem = finding.Problem{Code: finding.CodeUnplaced, Node: o.root, Detail: "no part of its path is a cluster " +
-				"as in " + Join(append(from[:len(from):len(from)], p.later...)) + ", and no Kustomization of a cluster reads this folder; write --cluster-from, or adopt " +
-				"what kustomize build prints for each cluster"}
+				"as in " + Join(p.all()) + ", and no Kustomization of a cluster reads this folder; write --cluster-from, or " +
+				"adopt what kustomize build prints for each cluster"}
 			continue
 		}
 		if err != nil {

@@ -69,7 +69,8 @@ func TestRefusals(t *testing.T) {
 		{"labels of kustomize", []adopt.File{{Name: "web.yaml", Data: []byte(kustomization("web"))},
 			{Name: "kustomization.yaml", Data: []byte("labels: [{pairs: {team: a}}]\nresources: [web.yaml]\n")}}, "",
 			"web.yaml:3:18: warning: metadata.name: labels or annotations are added to this object at kustomization.yaml:1:1, " +
-				"and its document does not have them; let the same list have the new file, or write them as commonMetadata [FA716]"},
+				"and its document does not have them; let the same list have the new file, or write them as " +
+				"commonMetadata [FA716]"},
 		{"a prefix of kustomize", []adopt.File{{Name: "web.yaml", Data: []byte(kustomization("web"))},
 			{Name: "kustomization.yaml", Data: []byte("namePrefix: a-\nresources: [web.yaml]\n")}}, "",
 			"web.yaml:3:18: metadata.name: has its name changed at kustomization.yaml:1:1; what kustomize makes of both is " +
@@ -192,7 +193,8 @@ func TestOddValues(t *testing.T) {
 		for _, value := range values {
 			result, _ := adopt.Adopt(inFiles(release("web", "berlin", "  "+field+": "+value+"\n")), adopt.Options{})
 			for _, f := range result.Findings {
-				assert.Check(t, !strings.Contains(f.Detail, "report this"), "%s: %s\n%s", field, value, f)
+				assert.Check(t, !strings.Contains(f.Detail, "report this"), "%s: %s\n%s", field, value,
+					f)
 			}
 		}
 	}
@@ -200,7 +202,8 @@ func TestOddValues(t *testing.T) {
 
 // TestOddKustomizations reads files of kustomize with values of every type where names and lists belong.
 func TestOddKustomizations(t *testing.T) {
-	for _, key := range []string{"resources", "components", "bases", "patches", "patchesStrategicMerge", "patchesJson6902"} {
+	for _, key := range []string{"resources", "components", "bases", "patches", "patchesStrategicMerge",
+		"patchesJson6902"} {
 		for _, value := range []string{"null", "text", "1", "[]", "[null]", "[1]", "[{}]", "[[]]", "{}", "[., .., /]",
 			"[{path: null, target: text}]", "[{path: 1}]", "[{patch: '{'}]", "[{patch: '[', target: {name: '('}}]",
 			"[{patch: 'kind: HelmRelease'}]", `["{"]`, `["- a\n"]`} {

@@ -133,8 +133,8 @@ func (a *adoption) clustersOf(readers []reader, o *object) (clusters []string, a
 	return clusters, tree.Node{}, kustomize.None
 }
 
-// changed returns what of an object a Kustomization of Flux or of kustomize changes, and where it does. What they add to
-// its metadata is told, see [adoption.warnLabelled].
+// changed returns what of an object a Kustomization of Flux or of kustomize changes, and where it does. What they add
+// to its metadata is told, see [adoption.warnLabelled].
 func (a *adoption) changed(o *object, r reader) (at tree.Node, what kustomize.Change) {
 	for _, list := range append(r.lists, r.kustomization.root.Get("spec")) {
 		switch at, what = a.repository.Changed(list, o.inKustomize()); what {

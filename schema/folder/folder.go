@@ -187,8 +187,8 @@ func mayBeTemplate(data []byte) bool {
 	return bytes.Contains(data, []byte("{{")) && !ownLine().Match(data)
 }
 
-// isOfTemplate reports whether a text can only be read after Helm has replaced the actions in {{ }}: they are where it is
-// broken. In YAML, {{ x }} is a map whose key is a map, and "{{ x }}" is a string that cannot be a name.
+// isOfTemplate reports whether a text can only be read after Helm has replaced the actions in {{ }}: they are where it
+// is broken. In YAML, {{ x }} is a map whose key is a map, and "{{ x }}" is a string that cannot be a name.
 func isOfTemplate(data []byte, problems []finding.Problem) bool {
 	for _, p := range problems {
 		if strings.Contains(p.Current, "{{") {
@@ -206,7 +206,8 @@ func isOfTemplate(data []byte, problems []finding.Problem) bool {
 	return false
 }
 
-// hasAction reports whether an action is in a line, or near it: a reader finds out a little later that a text is broken.
+// hasAction reports whether an action is in a line, or near it: a reader finds out a little later that a text is
+// broken.
 func hasAction(data []byte, line int) bool {
 	lines := slices.Collect(bytes.Lines(data))
 	for _, near := range lines[max(0, min(line-3, len(lines))):min(line+1, len(lines))] {

@@ -23,7 +23,8 @@ const (
 var changers = map[string]Change{
 	"commonAnnotations": Metadata, "commonLabels": Metadata, "commonMetadata": Metadata, "labels": Metadata,
 	"configurations": Whole, "namePrefix": Name, "nameSuffix": Name, "namespace": Namespace, "targetNamespace": Namespace,
-	"patches": Whole, "patchesJson6902": Whole, "patchesStrategicMerge": Whole, "replacements": Whole, "transformers": Whole,
+	"patches": Whole, "patchesJson6902": Whole, "patchesStrategicMerge": Whole, "replacements": Whole,
+	"transformers": Whole,
 }
 
 // Sets returns the fields of a list that change objects, in order.
@@ -55,8 +56,8 @@ func (r *Repository) ChangedByLists(o Object) (at tree.Node, what Change) {
 	return at, what
 }
 
-// Changed returns what of an object a list, or the spec of a Kustomization of Flux, changes, and where, Metadata only if
-// nothing else. Of patches in files it knows only that files are missing: [Repository.Patches] has the others.
+// Changed returns what of an object a list, or the spec of a Kustomization of Flux, changes, and where, Metadata only
+// if nothing else. Of patches in files it knows only that files are missing: [Repository.Patches] has the others.
 func (r *Repository) Changed(list tree.Node, o Object) (at tree.Node, what Change) {
 	for field := range list.Children() {
 		change := changers[field.Key()]

@@ -4,9 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/divide"
 	"github.com/fluxapp-dev/fluxapp/render/internal/overlay"
-	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -20,7 +19,7 @@ type draft struct {
 	last      bool // only where the others are longer than the files
 	namespace bool // the list of clusters has the namespaces of the objects
 
-	params      []param
+	params      []divide.Param
 	listsParams bool // the list of clusters has their params
 }
 
@@ -32,8 +31,8 @@ func (w *writer) candidates() []draft {
 	switch {
 	case len(w.members) == 1:
 		return w.single()
-	case w.selector.kind == tree.Map &&
-		!slices.ContainsFunc(w.differences, func(d difference) bool { return !w.listsNamespaces(d) }):
+	case w.selector.Kind == tree.Map &&
+		!slices.ContainsFunc(w.differences, func(d divide.Difference) bool { return !w.listsNamespaces(d) }):
 		return w.selected(false)
 	}
 	drafts := w.all()
@@ -52,7 +51,7 @@ func (w *writer) candidates() []draft {
 func (w *writer) withParams() []draft {
 	drafts := w.candidates()
 	if w.unique && w.listable && !slices.ContainsFunc(w.members, func(m reached) bool { return m.inFleet || m.hub }) {
-		w.differences = slices.DeleteFunc(w.differences, func(d difference) bool { return d.path[0] == "params" })
+		w.differences = slices.DeleteFunc(w.differences, func(d divide.Difference) bool { return d.Path[0] == "params" })
 		for _, d := range w.candidates() {
 			if w.lists(d) {
 				d.listsParams = true
@@ -82,7 +81,7 @@ func (w *writer) single() []draft {
 func sorted(entry tree.Node) (shared, own, short, long []tree.Field) {
 	for _, f := range entry.Fields() {
 		switch {
-		case slices.Contains(aboveEntries, f.Key):
+		case slices.Contains(divide.AboveEntries, f.Key):
 			shared = append(shared, f)
 		case f.Key == "name" || f.Key == "destination":
 			own = append(own, f)
@@ -108,7 +107,7 @@ func (w *writer) all() []draft {
 	drafts := []draft{w.separate(noVariant)}
 	if w.unique {
 		for _, d := range []draft{w.separate(hasLines), w.separate(anyVariant)} {
-			if len(d.overrides) > 0 || !equal(d.common, drafts[0].common) {
+			if len(d.overrides) > 0 || !divide.Equal(d.common, drafts[0].common) {
 				drafts = append(drafts, d)
 			}
 		}
@@ -118,7 +117,7 @@ func (w *writer) all() []draft {
 			drafts = append(drafts, d)
 		}
 	}
-	if w.selector.kind == tree.Map {
+	if w.selector.Kind == tree.Map {
 		drafts = append(append(drafts, w.selected(false)...), w.selected(true)...)
 	}
 	return slices.DeleteFunc(drafts, func(d draft) bool { return len(d.overrides) > maxOverrides })
@@ -149,25 +148,25 @@ func (w *writer) labelled(d draft) (draft, bool) {
 }
 
 // separate returns the draft with an entry for each member, and overrides for the wanted variants of several members.
-func (w *writer) separate(wanted func(variant) bool) draft {
+func (w *writer) separate(wanted func(divide.Variant) bool) draft {
 	own, base, layers := make([]patch, len(w.members)), patch{}, layers{}
 	for _, d := range w.bySize() {
 		below := -1 // the variant that all have in common, unless a layer has another one
-		if len(d.nodes) > 2 && 2*len(d.variants[0].members) > len(d.nodes) && d.variants[0].below {
+		if len(d.Nodes) > 2 && 2*len(d.Variants[0].Members) > len(d.Nodes) && d.Variants[0].Below {
 			below = 0 // more than half of several clusters have it
 		}
-		if i := layers.base(d, true); below < 0 && i >= 0 && len(d.variants[i].members) > 1 && wanted(d.variants[i]) {
+		if i := layers.base(d, true); below < 0 && i >= 0 && len(d.Variants[i].Members) > 1 && wanted(d.Variants[i]) {
 			below = i
 		}
-		for i, v := range d.variants {
+		for i, v := range d.Variants {
 			switch {
 			case i == below:
-				base.set(d.path, v.value)
-			case len(v.members) > 1 && d.inLayers(v) && wanted(v):
-				layers.add(d.path, v)
+				base.set(d.Path, v.Value)
+			case len(v.Members) > 1 && d.InLayers(v) && wanted(v):
+				layers.add(d.Path, v)
 			default:
-				for _, m := range v.members {
-					own[m].set(d.path, d.nodes[m])
+				for _, m := range v.Members {
+					own[m].set(d.Path, d.Nodes[m])
 				}
 			}
 		}
@@ -181,16 +180,9 @@ func (w *writer) separate(wanted func(variant) bool) draft {
 }
 
 // noVariant, hasLines and anyVariant choose the variants that get an override.
-func noVariant(variant) bool  { return false }
-func hasLines(v variant) bool { return isLong(v.value) }
-func anyVariant(variant) bool { return true }
-
-// isLong reports whether a value takes several lines.
-func isLong(n tree.Node) bool {
-	made := valueOf(n)
-	scalars, _ := made.size()
-	return scalars > 3 || made.hasBreak()
-}
+func noVariant(divide.Variant) bool  { return false }
+func hasLines(v divide.Variant) bool { return divide.IsLong(v.Value) }
+func anyVariant(divide.Variant) bool { return true }
 
 // named returns what all entries have in common, without a name that a layer cannot have: it needs a reference there.
 func (w *writer) named(common tree.Node, own []patch) tree.Node {
@@ -221,14 +213,14 @@ func (w *writer) selected(lone bool) []draft {
 			continue
 		}
 		below := above.base(d, lone)
-		for i, v := range d.variants {
+		for i, v := range d.Variants {
 			switch {
 			case i == below:
-				entry.set(d.path, v.value)
-			case !d.inLayers(v):
+				entry.set(d.Path, v.Value)
+			case !d.InLayers(v):
 				return nil
 			default:
-				above.add(d.path, v)
+				above.add(d.Path, v)
 			}
 		}
 	}
@@ -242,50 +234,14 @@ func (w *writer) selected(lone bool) []draft {
 }
 
 // bySize returns the differences, those with the fewest choices for an entry first.
-func (w *writer) bySize() []difference {
+func (w *writer) bySize() []divide.Difference {
 	all := len(w.members)
-	return slices.SortedStableFunc(slices.Values(w.differences), func(x, y difference) int {
-		return cmp.Or(cmp.Compare(x.count/all, y.count/all), cmp.Compare(len(y.variants), len(x.variants)))
+	return slices.SortedStableFunc(slices.Values(w.differences), func(x, y divide.Difference) int {
+		return cmp.Or(cmp.Compare(x.Count/all, y.Count/all), cmp.Compare(len(y.Variants), len(x.Variants)))
 	})
 }
 
 // listsNamespaces reports whether a difference is in the namespaces, which the list of clusters can have.
-func (w *writer) listsNamespaces(d difference) bool {
-	return d.path[0] == "namespace" && !w.group.Standalone && w.group.Fleet == nil
-}
-
-// Member is the object of an application on one cluster.
-type Member struct {
-	// Cluster is the name of the cluster. It means nothing for an object without kubeConfig that a hub has.
-	Cluster string
-	// Object is a HelmRelease, Kustomization or KCLRun of the current API version, with only what its author wrote.
-	// Nulls outside of values count as absent.
-	Object tree.Node
-	// Source is the source of the object that the document holds; zero where it refers to one.
-	Source Source
-	// Labels are the cluster's; nil where nobody knows them.
-	Labels map[string]string
-}
-
-// Group is what one document is made of.
-type Group struct {
-	// Namespace and Name are the application's.
-	Namespace, Name string
-	Kind            *kinds.Kind
-	// Standalone is true where each cluster has its own API server, and the objects have no kubeConfig.
-	Standalone bool
-	// NamesSources is true where the document has a list of its sources, and the entries name them.
-	NamesSources bool
-	// ImageAutomation and Notification are sections of the document; absent where it has none.
-	ImageAutomation, Notification tree.Node
-	// Parts are the objects of these sections.
-	Parts []tree.Node
-	// Metadata has the labels and annotations that all objects have, and that the document has once; absent without.
-	Metadata tree.Node
-	// Fleet are the clusters of the documents of the run. Where there are none, the document names its clusters itself.
-	Fleet []schema.Member
-	// Members are in any order.
-	Members []Member
-
-	digested bool // the names of the sources end in digests of their specs, as those that fluxapp makes
+func (w *writer) listsNamespaces(d divide.Difference) bool {
+	return d.Path[0] == "namespace" && !w.group.Standalone && w.group.Fleet == nil
 }

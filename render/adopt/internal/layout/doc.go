@@ -1,21 +1,18 @@
 // Package layout writes the shortest readable FluxApplication that renders to the given objects of one application.
 //
-// It is the inverse of rendering. [Write] is the whole way, one step for each file:
+// It is the inverse of rendering. [Write] is the whole way, one step after the other:
 //
-//	read      entry.go       an object → the fields of an entry that makes it, without what fluxapp would write itself
-//	listen    notes.go       the files of the objects → the order of keys (place.go) and the comments of their authors
-//	divide    divide.go      the entries of all clusters → what they have in common, with references in texts that
-//	                         differ by the cluster alone (pattern.go), lists that are merged (list.go, byfield.go),
-//	                         and params for the few places in which long texts differ (params.go, paramname.go); and
-//	                         the differences (difference.go)
-//	try       candidates.go  what each candidate has in the common part, in overrides of several clusters
-//	                         (difference.go, selector.go), and in the entries of single ones
-//	write     write.go       a candidate → a document, with its keys in the order for readers (value.go), otherwise in
-//	                         that of the authors, and their comments (scribe.go), inline sources (source.go), and
-//	                         sections (section.go)
-//	print     print.go       a document → YAML, with short maps on one line, and texts as their authors write them
-//	                         (scalar.go)
-//	choose    document.go    the text that a reader needs the fewest lines for, and no more than the files have
+//	read      entry.go         an object → the fields of an entry that makes it, without what fluxapp writes itself
+//	listen    listen.go        the files of the objects → the order of keys and the comments of their authors, in
+//	                           internal/authored
+//	divide    internal/divide  the entries of all clusters → what they have in common, with references in texts that
+//	                           differ by the cluster alone, merged lists, and params; and the differences
+//	try       candidates.go    what each candidate has in the common part, in overrides of several clusters (layers.go,
+//	                           selector.go), and in the entries of single ones
+//	write     write.go         a candidate → a document, with its keys in the order for readers (order.go), otherwise
+//	                           in that of the authors, sources (sources.go), and sections (section.go)
+//	print     internal/page    a document → YAML, with short maps on one line, and texts as their authors write them
+//	choose    document.go      the text that a reader needs the fewest lines for, and no more than the files have
 //
 // Whether the objects are one application to a reader at all is in shared.go. The document is not proved here: package
 // adopt renders it and compares.

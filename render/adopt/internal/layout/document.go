@@ -7,6 +7,9 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/comment"
+	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/authored"
+	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/divide"
+	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/page"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
@@ -25,15 +28,6 @@ type Result struct {
 	FirstLost tree.Position
 }
 
-// Shared reports whether the members of a group are one application to a reader. Members that have nearly nothing in
-// common but the name are several ones.
-func Shared(g Group) bool {
-	b := tree.NewBuilder()
-	w := newWriter(g, b, reader{group: g, b: b}.readAll())
-	w.divide(false)
-	return w.isShared()
-}
-
 // Write returns the document of a group: the same bytes for any order of members and labels.
 func Write(g Group) Result {
 	b := tree.NewBuilder()
@@ -50,24 +44,23 @@ func Write(g Group) Result {
 
 // divide finds what the members have in common, and their differences. Params can stand for what differs in texts.
 func (w *writer) divide(usesParams bool) {
-	d := divider{b: w.b, sources: sourcesOf(w.members), authors: w.authors, usesParams: usesParams}
-	nodes := each(w.members, func(m reached) tree.Node { return m.fields })
-	w.common = d.divide(nil, validate.EntryType(terms.Workload(w.group.Kind.Field)), nodes)
-	if !w.group.digested {
-		w.common = d.nameSource(w.common, w.group.Name)
-	}
-	w.params = slices.DeleteFunc(d.params, func(p param) bool { return !mentions(w.common, p.reference()) })
+	d := divide.Divider{B: w.b, Sources: sourcesOf(w.members), IsManaged: w.authors.IsManaged, UsesParams: usesParams}
+	nodes := divide.Each(w.members, func(m reached) tree.Node { return m.fields })
+	w.common = d.Divide(nil, validate.EntryType(terms.Workload(w.group.Kind.Field)), nodes)
+	w.params = slices.DeleteFunc(d.Params, func(p divide.Param) bool { return !mentions(w.common, p.Reference()) })
 	for _, p := range w.params {
-		d.add([]string{"params", p.name}, p.values)
+		d.Add([]string{"params", p.Name}, p.Values)
 	}
-	w.differences = d.differences
-	w.authors.addParams(w.params)
-	for _, begin := range d.begins {
-		at := &w.authors.entry
-		for _, key := range begin.path {
-			at = at.field(key)
+	if w.differences = d.Differences; !w.group.digested {
+		w.common = w.nameSource(w.common)
+	}
+	w.authors.AddParams(divide.Each(w.params, func(p divide.Param) string { return p.Name }))
+	for _, begin := range d.Begins {
+		at := &w.authors.Entry
+		for _, key := range begin.Path {
+			at = at.Field(key)
 		}
-		at.begin = begin.count
+		at.Begin = begin.Count
 	}
 }
 
@@ -85,21 +78,21 @@ func mentions(n tree.Node, text string) bool {
 // none does, it is that of the first level.
 func (w *writer) choose(drafts []draft) text {
 	var first text
-	for l := easy; l <= quoted; l++ {
+	for l := page.Easy; l <= page.Quoted; l++ {
 		best := w.best(drafts, l)
 		if !w.isTooLong(best) {
 			return best
 		}
-		if l == easy {
+		if l == page.Easy {
 			first = best
 		}
 	}
 	return first
 }
 
-func (w *writer) best(drafts []draft, l level) (best text) {
+func (w *writer) best(drafts []draft, l page.Level) (best text) {
 	for _, d := range drafts {
-		if d.last && l < quoted {
+		if d.last && l < page.Quoted {
 			continue
 		}
 		made := w.write(d, l)
@@ -113,22 +106,22 @@ func (w *writer) best(drafts []draft, l level) (best text) {
 }
 
 // isTooLong reports whether a text has more lines than the files.
-func (w *writer) isTooLong(t text) bool { return w.authors.lines > 0 && t.count > w.authors.lines }
+func (w *writer) isTooLong(t text) bool { return w.authors.Lines > 0 && t.count > w.authors.Lines }
 
 // result returns the chosen document with what it lacks. Instructions that have no place in it are in front of it.
 func (w *writer) result(chosen text) (made Result) {
 	var above []byte
-	for author, all := range w.authors.all {
+	for author, all := range w.authors.All {
 		for _, c := range all {
 			switch {
-			case chosen.kept[commentID{author, c.Line}]:
+			case chosen.kept[authored.CommentID{Author: author, Line: c.Line}]:
 			case comment.IsInstruction(c.Text):
 				if line := append([]byte(c.Text), '\n'); !bytes.Contains(above, line) {
 					above = append(above, line...)
 				}
 			default:
 				if made.Lost++; made.Lost == 1 {
-					made.FirstLost = c.position
+					made.FirstLost = c.Position
 				}
 			}
 		}
@@ -137,27 +130,11 @@ func (w *writer) result(chosen text) (made Result) {
 	return made
 }
 
-// sourcesOf returns what texts of the members may differ by.
-func sourcesOf(members []reached) []source {
-	names, labels, known := make([]string, len(members)), make([]map[string]string, len(members)), true
-	for i, m := range members {
-		labels[i], known = m.Labels, known && m.inFleet
-		if !m.hub || m.inFleet {
-			names[i] = m.Cluster
-		}
-	}
-	found := []source{{reference: clusterName, values: names}}
-	if known {
-		found = append(found, labelSources(labels)...)
-	}
-	return found
-}
-
 type text struct {
 	yaml  []byte
 	lines int // that a reader needs time for
 	count int // without comments and empty lines
-	kept  map[commentID]bool
+	kept  map[authored.CommentID]bool
 }
 
 // What a reader needs besides the lines, as lines. An override for one cluster is not where the reader looks first:
@@ -168,13 +145,12 @@ const (
 	paramLines = 1
 )
 
-func (w *writer) write(d draft, l level) text {
-	w.scribe = newScribe()
-	p := printer{b: w.b, level: l, longest: w.authors.longest, keys: w.keys}
-	p.fields(w.document(d).fields, 0)
-	made := text{yaml: p.out, kept: w.scribe.kept}
-	made.count, _ = countLines(string(p.out))
-	made.lines = bytes.Count(p.out, []byte("\n")) - p.comments
+func (w *writer) write(d draft, l page.Level) text {
+	w.scribe = authored.NewScribe()
+	yaml, comments := w.printer.Print(w.document(d), l)
+	made := text{yaml: yaml, kept: w.scribe.Kept}
+	made.count, _ = authored.CountLines(string(yaml))
+	made.lines = bytes.Count(yaml, []byte("\n")) - comments
 	made.lines += len(d.params) * paramLines
 	for _, o := range d.overrides {
 		switch {

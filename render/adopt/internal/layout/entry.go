@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/divide"
 	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
@@ -98,7 +99,7 @@ func (r reader) find(m *reached) {
 		case r.group.Standalone && known.Name == m.Cluster:
 			m.inFleet = true
 		case m.hub && known.Hub() && !r.group.Standalone, known.Name == m.Cluster && m.kubeConfig.Exists() &&
-			equal(m.kubeConfig, known.KubeConfig()):
+			divide.Equal(m.kubeConfig, known.KubeConfig()):
 			m.inFleet, m.Cluster, m.home = true, known.Name, known.Namespace().Text()
 		}
 		m.taken = m.taken || known.Name == m.Cluster
@@ -128,15 +129,27 @@ func (r reader) metadata(n tree.Node) tree.Node {
 	return r.b.Map(tree.Node{}, fields...)
 }
 
+// withoutCommon returns labels or annotations without those that the document has once.
+func (r reader) withoutCommon(list string, n tree.Node) tree.Node {
+	var common []string
+	for entry := range r.group.Metadata.Get(list).Children() {
+		common = append(common, entry.Key())
+	}
+	if len(common) == 0 {
+		return n
+	}
+	return r.b.Without(n, common...)
+}
+
 // literal returns a value of an author as a layer holds it.
 func (r reader) literal(n tree.Node, keepNulls bool) tree.Node {
 	if !keepNulls {
 		n = r.withoutNulls(n)
 	}
 	if keepNulls { // in values, which have operators too
-		n = MapKeys(r.b, n, reference.WrittenKey)
+		n = divide.MapKeys(r.b, n, reference.WrittenKey)
 	}
-	return MapStrings(r.b, n, reference.Escape)
+	return divide.MapStrings(r.b, n, reference.Escape)
 }
 
 // withoutNulls leaves out the nulls in maps; in a list, a null is an item.
@@ -149,29 +162,14 @@ func (r reader) withoutNulls(n tree.Node) tree.Node {
 	})
 }
 
-// MapStrings returns a value with other texts in place of its strings. What has none to change is not built anew.
+// MapStrings returns a value with other texts in place of its strings.
 func MapStrings(b *tree.Builder, n tree.Node, other func(string) string) tree.Node {
-	if n.Kind() != tree.String {
-		return b.Rebuild(n, func(child tree.Node) tree.Node { return MapStrings(b, child, other) })
-	}
-	if text := other(n.Text()); text != n.Text() {
-		return b.WithSetter(b.String(text, n), n.Setter())
-	}
-	return n
+	return divide.MapStrings(b, n, other)
 }
 
-// MapKeys returns a value with other keys in its maps. What has none to change is not built anew.
+// MapKeys returns a value with other keys in its maps.
 func MapKeys(b *tree.Builder, n tree.Node, other func(string) string) tree.Node {
-	n = b.Rebuild(n, func(child tree.Node) tree.Node { return MapKeys(b, child, other) })
-	fields, changed := n.Fields(), false
-	for i, f := range fields {
-		fields[i].Key = other(f.Key)
-		changed = changed || fields[i].Key != f.Key
-	}
-	if !changed {
-		return n
-	}
-	return b.Map(n, fields...)
+	return divide.MapKeys(b, n, other)
 }
 
 // unpin removes a name from all entries where fluxapp derives the same one for each of them.

@@ -3,10 +3,10 @@ package layout
 import (
 	"cmp"
 	"maps"
-	"regexp"
 	"slices"
-	"sync"
 
+	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/divide"
+	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/page"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -24,7 +24,7 @@ const maxValues = 4
 // It is none that leaves out a single cluster by what this has or does not have: its name says that.
 func require(in, out []map[string]string) (requirement, bool) {
 	var found []requirement
-	for key := range keysOfLabels(in, out) {
+	for key := range divide.KeysOfLabels(in, out) {
 		found = append(found, requirementsOf(key, in, out)...)
 	}
 	if len(found) == 0 {
@@ -44,16 +44,6 @@ func (r requirement) weight() int {
 		return 1
 	}
 	return 2 + len(r.values)
-}
-
-func keysOfLabels(lists ...[]map[string]string) map[string]bool {
-	keys := map[string]bool{}
-	for _, labels := range slices.Concat(lists...) {
-		for key := range labels {
-			keys[key] = true
-		}
-	}
-	return keys
 }
 
 func requirementsOf(key string, in, out []map[string]string) (found []requirement) {
@@ -106,39 +96,12 @@ func LabelsOf(m *schema.Member) map[string]string {
 	return found
 }
 
-func (r requirement) value(b *tree.Builder) value {
-	text := func(s string) value { return valueOf(b.String(s, tree.Node{})) }
-	listed := each(r.values, text)
+func (r requirement) value(b *tree.Builder) page.Value {
+	text := func(s string) page.Value { return page.ValueOf(b.String(s, tree.Node{})) }
+	listed := divide.Each(r.values, text)
 	if r.operator == "" {
-		return onLine(field{"matchLabels", mapOf(field{r.key, listed[0]})})
+		return page.OnLine(page.FieldOf("matchLabels", page.MapOf(page.FieldOf(r.key, listed[0]))))
 	}
-	return onLine(field{"matchExpressions", listOf(mapOf(
-		field{"key", text(r.key)}, field{"operator", text(r.operator)}, field{"values", listOf(listed...)}))})
+	return page.OnLine(page.FieldOf("matchExpressions", page.ListOf(page.MapOf(page.FieldOf("key", text(r.key)),
+		page.FieldOf("operator", text(r.operator)), page.FieldOf("values", page.ListOf(listed...))))))
 }
-
-// labelSources returns references to the labels that all clusters have with several values, the shortest key first.
-func labelSources(clusters []map[string]string) (found []source) {
-	for key := range keysOfLabels(clusters) {
-		s := source{reference: "$(cluster.labels." + key + ")", asWord: true}
-		if !plainKey().MatchString(key) {
-			s.reference = "$(cluster.labels['" + key + "'])"
-		}
-		for _, labels := range clusters {
-			s.values = append(s.values, labels[key])
-		}
-		differ := slices.ContainsFunc(s.values, func(value string) bool { return value != s.values[0] })
-		if differ && !slices.ContainsFunc(s.values, func(value string) bool { return !hasLetter().MatchString(value) }) {
-			found = append(found, s)
-		}
-	}
-	slices.SortFunc(found, func(x, y source) int {
-		return cmp.Or(cmp.Compare(len(x.reference), len(y.reference)), cmp.Compare(x.reference, y.reference))
-	})
-	return found
-}
-
-// plainKey matches keys that a reference needs not quote. Text that hasLetter does not match may be there by chance.
-var (
-	plainKey  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_-]+$`) })
-	hasLetter = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[A-Za-z]`) })
-)

@@ -6,6 +6,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/page"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -38,9 +39,9 @@ func TestRequire(t *testing.T) {
 		r, ok := require(labelled(c.in), labelled(c.out))
 		assert.Check(t, ok == (c.want != ""), c.name)
 		if ok {
-			p := printer{b: tree.NewBuilder()}
-			got, _ := p.flow(r.value(p.b))
-			assert.Check(t, got == c.want, "%s: %s", c.name, got)
+			p := page.Printer{B: tree.NewBuilder()}
+			got, _ := p.Print(page.MapOf(page.FieldOf("selector", r.value(p.B))), page.Easy)
+			assert.Check(t, string(got) == "selector: "+c.want+"\n", "%s: %s", c.name, got)
 		}
 	}
 }

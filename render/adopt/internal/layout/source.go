@@ -1,27 +1,13 @@
 package layout
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
-
-// Source is a source that the document holds: its kind, and the object as that of a [Member].
-type Source struct {
-	Kind   *kinds.Kind
-	Object tree.Node
-}
-
-// aboveEntries are fields of entries that have another place in a document, where all entries share them.
-var aboveEntries = []string{"chart", "source", "sourceRef"}
-
-// sourceKeys order the fields of an inline source.
-var sourceKeys = []string{"name", "namespace", ""}
 
 // source returns the field of an entry for its source, which is inline, or an item of spec.sources that it names.
 func (r reader) source(s Source) tree.Field {
@@ -89,80 +75,4 @@ func (r reader) unpinSource(all []reached) {
 func (m Member) namesNamespace(k *kinds.Kind) bool {
 	_, ref := k.Source(m.Object.At)
 	return ref.Get("namespace").Exists() && ref.Get("namespace").Text() == m.Object.At("metadata", "namespace").Text()
-}
-
-// nameSource gives a source that has references, or that layers have a part of, a name with a reference: any other name
-// would end in a digest of the spec. A name that has nothing of the application is a param.
-func (d *divider) nameSource(common tree.Node, app string) tree.Node {
-	source := common.Get("source")
-	differs, named := false, reference.Is(source.Get("name"))
-	for _, difference := range d.differences {
-		if path := difference.path; path[0] == "source" && path[1] != "namespace" { // which gives no digest
-			differs, named = true, named || path[1] == "name"
-		}
-	}
-	if named || !differs && !reference.Contains(d.b.Without(source, "namespace")) {
-		return common
-	}
-	given, name := source.Get("name"), "$(app.name)"
-	fields := d.b.Without(common, "source").Fields()
-	switch {
-	case strings.Contains(given.Text(), app):
-		name = strings.Replace(given.Text(), app, name, 1)
-	case given.Exists():
-		name = "$(cluster.params.source)"
-		param := tree.Field{Key: "source", Value: given}
-		fields = append(fields, tree.Field{Key: "params", Value: d.b.Map(tree.Node{}, param)})
-	}
-	source = d.b.Map(source, append(d.b.Without(source, "name").Fields(),
-		tree.Field{Key: "name", Value: d.b.String(name, tree.Node{})})...)
-	return d.b.Map(common, append(fields, tree.Field{Key: "source", Value: source})...)
-}
-
-// items returns the items of spec.sources: each source once.
-func (w *writer) items() value {
-	if !w.group.NamesSources {
-		return value{}
-	}
-	var items []value
-	listed := map[string]bool{}
-	for _, m := range w.members {
-		if m.Source.Kind == nil {
-			continue
-		}
-		item := (reader{group: w.group, b: w.b}).inline(m.Source)
-		if item.Get("namespace").Text() == w.group.Namespace && !m.namesNamespace(w.group.Kind) {
-			item = w.b.Without(item, "namespace")
-		}
-		if key := string(appendKey(nil, item)); !listed[key] {
-			listed[key] = true
-			at := spot{place: w.authors.items.field(item.Get("name").Text())}
-			items = append(items, ranked(w.scribe.noted(item, at), sourceKeys...))
-		}
-	}
-	slices.SortStableFunc(items, func(x, y value) int {
-		return cmp.Compare(x.fields[0].value.scalar.Text(), y.fields[0].value.scalar.Text())
-	})
-	return listOf(items...)
-}
-
-// readSource reads the order of keys and the comments of the source of a member, which other members may have too.
-func (a *authors) readSource(r reader, member int, m reached) {
-	if m.Source.Kind == nil || a.known[m.Source.Object] {
-		return
-	}
-	a.known[m.Source.Object] = true
-	read, inline := a.reader(member, m.Source.Object), r.inline(m.Source)
-	if spec := m.Source.Object.Get("spec"); !spec.Get("interval").Exists() { // a null is not its author's
-		own := tree.Field{Key: m.Source.Kind.Field, Value: spec}
-		inline = r.b.Map(tree.Node{}, append(inline.Fields(), own)...)
-	}
-	within, key := &a.entry, "source"
-	if r.group.NamesSources {
-		within, key = &a.items, m.Source.Object.At("metadata", "name").Text()
-	}
-	if within.below[key] == nil {
-		within.addKeys(r.b.Map(tree.Node{}, tree.Field{Key: key, Value: inline}))
-	}
-	a.readInto(within.below[key], m.Source.Object, inline, read)
 }

@@ -1,4 +1,4 @@
-package layout
+package page
 
 import (
 	"bytes"
@@ -18,38 +18,45 @@ const (
 	maxWide = 160
 )
 
-// printer writes YAML in block style, with short lists and maps in flow style.
-type printer struct {
+// Printer writes YAML in block style, with short lists and maps in flow style.
+type Printer struct {
+	B        *tree.Builder
+	Longest  int // line of the authors
+	level    Level
 	out      []byte
-	b        *tree.Builder
-	level    level
-	longest  int               // line of the authors
 	comments int               // lines of comments
 	keys     map[string]string // as they are printed; empty for those that a colon cannot follow
 }
 
-// level is how much is put on one line.
-type level uint8
+// Print returns a map as YAML, and how many of its lines are comments.
+func (p *Printer) Print(v Value, l Level) (text []byte, comments int) {
+	p.level, p.out, p.comments = l, nil, 0
+	p.fields(v.Fields, 0)
+	return p.out, p.comments
+}
+
+// Level is how much is put on one line.
+type Level uint8
 
 const (
-	easy   level = iota // what is easy to read there
+	Easy   Level = iota // what is easy to read there
 	tight               // lists and maps of several levels too
 	full                // what there is room for
 	wide                // what there is room for in longer lines
-	quoted              // short texts of several lines too
+	Quoted              // short texts of several lines too
 )
 
-func (p *printer) isTight() bool { return p.level > easy }
+func (p *Printer) isTight() bool { return p.level > Easy }
 
-func (p *printer) maxLine() int {
+func (p *Printer) maxLine() int {
 	if p.level >= wide {
-		return min(max(p.longest, minWide), maxWide)
+		return min(max(p.Longest, minWide), maxWide)
 	}
 	return maxLine
 }
 
 // notes writes comments of their own lines. The first line is padded already, and so is the line behind them.
-func (p *printer) notes(comments []string, indent int) {
+func (p *Printer) notes(comments []string, indent int) {
 	for _, c := range comments {
 		p.out = append(append(p.out, c...), '\n')
 		p.pad(indent)
@@ -58,7 +65,7 @@ func (p *printer) notes(comments []string, indent int) {
 }
 
 // below writes comments of their own lines, behind a line.
-func (p *printer) below(comments []string, indent int) {
+func (p *Printer) below(comments []string, indent int) {
 	for _, c := range comments {
 		p.pad(indent)
 		p.out = append(append(p.out, c...), '\n')
@@ -66,10 +73,10 @@ func (p *printer) below(comments []string, indent int) {
 	}
 }
 
-func (p *printer) pad(indent int) { p.out = append(p.out, strings.Repeat(" ", indent)...) }
+func (p *Printer) pad(indent int) { p.out = append(p.out, strings.Repeat(" ", indent)...) }
 
 // fields writes a map. Its first line is padded already.
-func (p *printer) fields(fields []field, indent int) {
+func (p *Printer) fields(fields []Field, indent int) {
 	for i, f := range fields {
 		if i > 0 {
 			p.pad(indent)
@@ -78,53 +85,53 @@ func (p *printer) fields(fields []field, indent int) {
 	}
 }
 
-func (p *printer) field(f field, indent int) {
-	key, simple := p.key(f.key)
-	c := f.value.comments
-	flow, short := p.short(f.value, indent+utf8.RuneCountInString(key)+2)
-	isLeaf := simple && !short && f.value.isLeaf() && f.value.style != words
+func (p *Printer) field(f Field, indent int) {
+	key, simple := p.key(f.Key)
+	c := f.Value.Comments
+	flow, short := p.short(f.Value, indent+utf8.RuneCountInString(key)+2)
+	isLeaf := simple && !short && f.Value.isLeaf() && f.Value.Style != Words
 	if isLeaf {
-		text, hasBehind := p.leaf(f.value.scalarNode(p), indent+2, c.behind)
+		text, hasBehind := p.leaf(p.node(f.Value), indent+2, c.Behind)
 		if flow, short = text, true; !hasBehind {
-			c = c.aboveOnly()
+			c = c.AboveOnly()
 		}
-		c.behind = ""
+		c.Behind = ""
 	}
 	switch {
 	case !simple:
-		c = comments{above: f.value.allComments()}
-	case !short && f.value.style == words:
-		c = c.aboveOnly()
+		c = Comments{Above: f.Value.allComments()}
+	case !short && f.Value.Style == Words:
+		c = c.AboveOnly()
 	}
 	behind := ""
-	if c.behind != "" {
-		behind = " " + c.behind
+	if c.Behind != "" {
+		behind = " " + c.Behind
 	}
-	p.notes(c.above, indent)
+	p.notes(c.Above, indent)
 	switch {
 	case simple && short:
 		p.out = fmt.Appendf(p.out, "%s: %s%s\n", key, flow, behind)
-	case simple && f.value.style == words:
+	case simple && f.Value.Style == Words:
 		p.out = append(append(p.out, key...), ": ["...)
-		parts, _ := p.parts(f.value)
+		parts, _ := p.parts(f.Value)
 		p.words(parts, indent+len(key)+3, indent+2)
 		p.out = append(p.out, "]\n"...)
 	case !simple:
-		p.library(p.b.Map(tree.Node{}, tree.Field{Key: f.key, Value: p.node(f.value)}), indent)
-	case f.value.kind == tree.Map:
+		p.library(p.B.Map(tree.Node{}, tree.Field{Key: f.Key, Value: p.node(f.Value)}), indent)
+	case f.Value.Kind == tree.Map:
 		p.out = fmt.Appendf(p.out, "%s:%s\n", key, behind)
 		p.pad(indent + 2)
-		p.fields(f.value.fields, indent+2)
+		p.fields(f.Value.Fields, indent+2)
 	default:
 		p.out = fmt.Appendf(p.out, "%s:%s\n", key, behind)
 		p.pad(indent)
-		p.items(f.value.items, indent)
+		p.items(f.Value.Items, indent)
 	}
-	p.below(c.below, indent)
+	p.below(c.Below, indent)
 }
 
 // words writes the parts of a list or map in flow style, from a column on, and further lines from an indentation on.
-func (p *printer) words(parts []string, column, indent int) {
+func (p *Printer) words(parts []string, column, indent int) {
 	for i, text := range parts {
 		switch length := utf8.RuneCountInString(text) + len(", "); {
 		case i == 0:
@@ -143,8 +150,8 @@ func (p *printer) words(parts []string, column, indent int) {
 
 // flowLines writes an item that is a map in flow style over several lines. It is false where that is not asked for, and
 // where it is not possible.
-func (p *printer) flowLines(item value, indent int) bool {
-	if p.level < wide || item.kind != tree.Map || item.isLeaf() || item.hasComments() || !item.comments.isEmpty() {
+func (p *Printer) flowLines(item Value, indent int) bool {
+	if p.level < wide || item.Kind != tree.Map || item.isLeaf() || item.hasComments() || !item.Comments.isEmpty() {
 		return false
 	}
 	parts, ok := p.parts(item)
@@ -157,7 +164,7 @@ func (p *printer) flowLines(item value, indent int) bool {
 }
 
 // items writes a list. Items with the same keys look alike: when one of them does not fit on a line, none is on one.
-func (p *printer) items(items []value, indent int) {
+func (p *Printer) items(items []Value, indent int) {
 	flows, long := make([]string, len(items)), map[string]bool{}
 	for i, item := range items {
 		flow, short := p.short(item, indent+2)
@@ -170,7 +177,7 @@ func (p *printer) items(items []value, indent int) {
 			p.pad(indent)
 		}
 		if flow := flows[i]; !long[item.shape()] {
-			p.line("- "+flow, item.comments, indent)
+			p.line("- "+flow, item.Comments, indent)
 			continue
 		}
 		if !p.flowLines(item, indent) {
@@ -180,47 +187,47 @@ func (p *printer) items(items []value, indent int) {
 }
 
 // line writes a line with the comments about it.
-func (p *printer) line(text string, c comments, indent int) {
-	p.notes(c.above, indent)
-	if c.behind != "" {
-		text += " " + c.behind
+func (p *Printer) line(text string, c Comments, indent int) {
+	p.notes(c.Above, indent)
+	if c.Behind != "" {
+		text += " " + c.Behind
 	}
 	p.out = append(append(p.out, text...), '\n')
-	p.below(c.below, indent)
+	p.below(c.Below, indent)
 }
 
 // item writes an item that takes several lines, or none but a scalar.
-func (p *printer) item(item value, indent int) {
-	c := item.comments
+func (p *Printer) item(item Value, indent int) {
+	c := item.Comments
 	switch {
-	case item.kind == tree.Map && !item.isLeaf():
-		fields := slices.Clone(item.fields)
-		first := &fields[0].value.comments // a dash and a key share the line
-		c = c.aboveOnly().and(comments{above: first.above})
-		first.above = nil
-		p.notes(c.above, indent)
+	case item.Kind == tree.Map && !item.isLeaf():
+		fields := slices.Clone(item.Fields)
+		first := &fields[0].Value.Comments // a dash and a key share the line
+		c = c.AboveOnly().And(Comments{Above: first.Above})
+		first.Above = nil
+		p.notes(c.Above, indent)
 		p.out = append(p.out, "- "...)
 		p.fields(fields, indent+2)
-		p.below(c.below, indent)
+		p.below(c.Below, indent)
 	case item.isLeaf():
-		text, hasBehind := p.leaf(item.scalarNode(p), indent+2, c.behind)
+		text, hasBehind := p.leaf(p.node(item), indent+2, c.Behind)
 		if !hasBehind {
-			c = c.aboveOnly()
+			c = c.AboveOnly()
 		}
-		c.behind = ""
+		c.Behind = ""
 		p.line("- "+text, c, indent)
 	default:
-		c = c.aboveOnly()
-		p.notes(c.above, indent)
+		c = c.AboveOnly()
+		p.notes(c.Above, indent)
 		p.out = append(p.out, "- "...)
-		p.items(item.items, indent+2)
-		p.below(c.below, indent)
+		p.items(item.Items, indent+2)
+		p.below(c.Below, indent)
 	}
 }
 
 // library writes a value as AppendYAML prints it, further in. Its first line is padded already.
-func (p *printer) library(n tree.Node, indent int) {
-	for i, line := range bytes.SplitAfter(tree.AppendYAML(nil, p.b.Verbatim(n)), []byte("\n")) {
+func (p *Printer) library(n tree.Node, indent int) {
+	for i, line := range bytes.SplitAfter(tree.AppendYAML(nil, p.B.Verbatim(n)), []byte("\n")) {
 		if i > 0 && len(line) > 1 {
 			p.pad(indent)
 		}
@@ -228,19 +235,26 @@ func (p *printer) library(n tree.Node, indent int) {
 	}
 }
 
-func (p *printer) node(v value) tree.Node {
-	switch v.kind {
+func (p *Printer) node(v Value) tree.Node {
+	switch v.Kind {
 	case tree.Map:
-		field := func(f field) tree.Field { return tree.Field{Key: f.key, Value: p.node(f.value)} }
-		return p.b.Map(tree.Node{}, each(v.fields, field)...)
+		var fields []tree.Field
+		for _, f := range v.Fields {
+			fields = append(fields, tree.Field{Key: f.Key, Value: p.node(f.Value)})
+		}
+		return p.B.Map(tree.Node{}, fields...)
 	case tree.List:
-		return p.b.List(tree.Node{}, each(v.items, p.node)...)
+		var items []tree.Node
+		for _, item := range v.Items {
+			items = append(items, p.node(item))
+		}
+		return p.B.List(tree.Node{}, items...)
 	}
-	return v.scalar
+	return v.Scalar
 }
 
 // short returns a list or map in flow style, where it is easy to read on a line from a column on.
-func (p *printer) short(v value, column int) (string, bool) {
+func (p *Printer) short(v Value, column int) (string, bool) {
 	if v.isLeaf() || !v.isSimple(p.level) || v.hasComments() {
 		return "", false
 	}
@@ -249,48 +263,48 @@ func (p *printer) short(v value, column int) (string, bool) {
 }
 
 // isSimple reports whether a reader takes in a list or map on one line.
-func (v value) isSimple(l level) bool {
-	scalars, depth := v.size()
+func (v Value) isSimple(l Level) bool {
+	scalars, depth := v.Size()
 	switch {
 	case l >= full:
 		return true
-	case l == tight && v.style != lines:
+	case l == tight && v.Style != ManyLines:
 		return scalars <= 8
 	}
-	switch v.style {
-	case lines:
+	switch v.Style {
+	case ManyLines:
 		return false
-	case line, words:
+	case OneLine, Words:
 		return true
-	case dense:
+	case Dense:
 		return scalars <= 6 && depth <= 4
 	}
 	return depth <= 2 && scalars <= 6 || depth == 3 && scalars <= 2 || scalars == 1 && depth == 4
 }
 
 // flow returns a value in flow style. It is false where that is not possible.
-func (p *printer) flow(v value) (string, bool) {
+func (p *Printer) flow(v Value) (string, bool) {
 	if v.isLeaf() {
 		return p.scalar(p.node(v))
 	}
 	parts, ok := p.parts(v)
-	if v.kind == tree.Map {
+	if v.Kind == tree.Map {
 		return "{" + strings.Join(parts, ", ") + "}", ok
 	}
 	return "[" + strings.Join(parts, ", ") + "]", ok
 }
 
 // parts returns the fields or items of a value in flow style.
-func (p *printer) parts(v value) (parts []string, ok bool) {
-	for _, f := range v.fields {
-		key, ok := p.key(f.key)
-		below, possible := p.flow(f.value)
+func (p *Printer) parts(v Value) (parts []string, ok bool) {
+	for _, f := range v.Fields {
+		key, ok := p.key(f.Key)
+		below, possible := p.flow(f.Value)
 		if !ok || !possible || !isFlowKey(key) {
 			return nil, false
 		}
 		parts = append(parts, key+": "+below)
 	}
-	for _, item := range v.items {
+	for _, item := range v.Items {
 		below, possible := p.flow(item)
 		if !possible {
 			return nil, false

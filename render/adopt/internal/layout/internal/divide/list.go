@@ -1,8 +1,9 @@
-package layout
+package divide
 
 import (
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/page"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
@@ -18,7 +19,7 @@ type split struct {
 
 // grown returns the shortest way to write lists that share items. It is false of lists that are read faster as they
 // are, and of a field that layers do not merge.
-func (d *divider) grown(typ validate.Type, key string, lists []tree.Node) (best split, ok bool) {
+func (d *Divider) grown(typ validate.Type, key string, lists []tree.Node) (best split, ok bool) {
 	if _, grows := typ.Grows(key + reference.Plus); !grows && !typ.IsOpen() || !areLists(lists) {
 		return split{}, false
 	}
@@ -34,7 +35,7 @@ func (d *divider) grown(typ validate.Type, key string, lists []tree.Node) (best 
 			best, least, ok = s, s.cost(), true
 		}
 	}
-	if s := d.appended(lists); isLong(s.begin) && s.cost() < least {
+	if s := d.appended(lists); IsLong(s.begin) && s.cost() < least {
 		best, ok = s, true
 	}
 	return best, ok
@@ -48,9 +49,9 @@ func areLists(nodes []tree.Node) bool {
 func costOf(values []tree.Node) (cost int) {
 	known := map[string]bool{}
 	for _, n := range values {
-		if key := string(appendKey(nil, n)); n.Exists() && !known[key] {
+		if key := string(AppendKey(nil, n)); n.Exists() && !known[key] {
 			known[key] = true
-			scalars, _ := valueOf(n).size()
+			scalars, _ := page.ValueOf(n).Size()
 			cost += scalars + 1
 		}
 	}
@@ -60,21 +61,21 @@ func costOf(values []tree.Node) (cost int) {
 func (s split) cost() int { return costOf(s.rests) + costOf([]tree.Node{s.begin}) }
 
 // appended returns the items with which all lists begin, and the rests of the lists.
-func (d *divider) appended(lists []tree.Node) split {
+func (d *Divider) appended(lists []tree.Node) split {
 	var common []tree.Node
-	next := each(lists, tree.Node.First)
+	next := Each(lists, tree.Node.First)
 	for !slices.Contains(next, tree.Node{}) {
 		item, ok := d.unify(next)
 		if !ok {
 			break
 		}
-		common, next = append(common, item), each(next, tree.Node.Next)
+		common, next = append(common, item), Each(next, tree.Node.Next)
 	}
-	return split{d.b.List(lists[0], common...), reference.Plus, each(next, d.restOf), len(common)}
+	return split{d.B.List(lists[0], common...), reference.Plus, Each(next, d.restOf), len(common)}
 }
 
 // restOf returns a list of an item and those behind it; absent where there is none.
-func (d *divider) restOf(item tree.Node) tree.Node {
+func (d *Divider) restOf(item tree.Node) tree.Node {
 	if !item.Exists() {
 		return tree.Node{}
 	}
@@ -82,5 +83,12 @@ func (d *divider) restOf(item tree.Node) tree.Node {
 	for ; item.Exists(); item = item.Next() {
 		items = append(items, item)
 	}
-	return d.b.List(tree.Node{}, items...)
+	return d.B.List(tree.Node{}, items...)
+}
+
+// IsLong reports whether a value takes several lines.
+func IsLong(n tree.Node) bool {
+	made := page.ValueOf(n)
+	scalars, _ := made.Size()
+	return scalars > 3 || made.HasBreak()
 }

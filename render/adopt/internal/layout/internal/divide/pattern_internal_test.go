@@ -1,4 +1,4 @@
-package layout
+package divide
 
 import (
 	"strings"
@@ -25,7 +25,7 @@ func TestPattern(t *testing.T) {
 		{"a dollar in front, which would escape the reference", "berlin paris", "$berlin $paris", ""},
 		{"the text of a reference", "berlin paris", "$(cluster.labels.x)berlin $(cluster.labels.x)paris", ""},
 	} {
-		s := source{reference: clusterName, values: strings.Split(c.clusters, " ")}
+		s := Source{Reference: ClusterName, Values: strings.Split(c.clusters, " ")}
 		got, ok := s.pattern(strings.Split(c.texts, " "))
 		assert.Check(t, ok == (c.want != "") && (!ok || got == c.want), "%s: %q, %t", c.name, got, ok)
 	}
@@ -33,14 +33,14 @@ func TestPattern(t *testing.T) {
 
 // TestPatternOfAll finds references to several labels in one text.
 func TestPatternOfAll(t *testing.T) {
-	sources := labelSources([]map[string]string{
+	sources := LabelSources([]map[string]string{
 		{"stage": "production", "example.com/region": "eu", "team": "shop", "rank": "1"},
 		{"stage": "production", "example.com/region": "asia", "team": "shop", "rank": "2"},
 		{"stage": "test", "example.com/region": "eu", "team": "shop", "rank": "3"},
 	})
 	var references []string
 	for _, s := range sources {
-		references = append(references, s.reference)
+		references = append(references, s.Reference)
 	}
 	// The label team has one value, and the values of rank are numbers.
 	assert.DeepEqual(t, references, []string{"$(cluster.labels.stage)", "$(cluster.labels['example.com/region'])"})

@@ -1,4 +1,4 @@
-package layout
+package divide
 
 import (
 	"maps"
@@ -9,51 +9,51 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// divider separates what entries have in common from their differences.
-type divider struct {
-	b           *tree.Builder
-	sources     []source // the name of the cluster, and its labels
-	differences []difference
+// Divider separates what entries have in common from their differences.
+type Divider struct {
+	B           *tree.Builder
+	Sources     []Source // the name of the cluster, and its labels
+	Differences []Difference
 
-	begins     []begin
-	authors    *authors
-	usesParams bool // where texts and lists differ in few places
-	params     []param
+	Begins     []begin
+	IsManaged  func(member int, n tree.Node) bool // by a program, which does not find the value of a param
+	UsesParams bool                               // where texts and lists differ in few places
+	Params     []Param
 	keys       []string // that lead to what is divided
 	inList     int      // how many lists are around it
 }
 
 // begin is how many items of a list all members have, in front of what each has for itself.
 type begin struct {
-	path  []string
-	count int
+	Path  []string
+	Count int
 }
 
-// divide returns the fields that all maps of a type have. Absent ones have none.
-func (d *divider) divide(path []string, typ validate.Type, nodes []tree.Node) tree.Node {
+// Divide returns the fields that all maps of a type have. Absent ones have none.
+func (d *Divider) Divide(path []string, typ validate.Type, nodes []tree.Node) tree.Node {
 	var fields []tree.Field
 	for _, key := range keysOf(nodes) {
 		d.keys = append(d.keys[:len(path)], key)
 		below := append(slices.Clone(path), key)
-		children := each(nodes, func(n tree.Node) tree.Node { return n.Find(key) })
+		children := Each(nodes, func(n tree.Node) tree.Node { return n.Find(key) })
 		if value, ok := d.shared(children); ok {
 			fields = append(fields, tree.Field{Key: key, Value: value})
 		} else if key != "sourceRef" && allMaps(children) {
-			if common := d.divide(below, typ.Field(key), children); common.First().Exists() {
+			if common := d.Divide(below, typ.Field(key), children); common.First().Exists() {
 				fields = append(fields, tree.Field{Key: key, Value: common})
 			}
 		} else if s, ok := d.grown(typ, key, children); ok {
 			fields = append(fields, tree.Field{Key: key, Value: s.begin})
-			d.begins = append(d.begins, begin{below, s.count})
-			d.add(append(slices.Clone(path), key+s.operator), s.rests)
+			d.Begins = append(d.Begins, begin{below, s.count})
+			d.Add(append(slices.Clone(path), key+s.operator), s.rests)
 		} else {
-			d.add(below, children)
+			d.Add(below, children)
 		}
 	}
-	return d.b.Map(tree.Node{}, fields...)
+	return d.B.Map(tree.Node{}, fields...)
 }
 
-func each[From, To any](items []From, get func(From) To) []To {
+func Each[From, To any](items []From, get func(From) To) []To {
 	made := make([]To, len(items))
 	for i, item := range items {
 		made[i] = get(item)
@@ -61,7 +61,7 @@ func each[From, To any](items []From, get func(From) To) []To {
 	return made
 }
 
-func (d *divider) shared(children []tree.Node) (tree.Node, bool) {
+func (d *Divider) shared(children []tree.Node) (tree.Node, bool) {
 	if !slices.ContainsFunc(children, func(n tree.Node) bool { return !n.Exists() }) {
 		return d.unify(children)
 	}
@@ -86,19 +86,19 @@ func allMaps(nodes []tree.Node) bool {
 }
 
 // unify returns the value that is nodes[i] on cluster i. It is false where there is none.
-func (d *divider) unify(nodes []tree.Node) (tree.Node, bool) {
-	if !slices.ContainsFunc(nodes[1:], func(n tree.Node) bool { return !equal(nodes[0], n) }) {
+func (d *Divider) unify(nodes []tree.Node) (tree.Node, bool) {
+	if !slices.ContainsFunc(nodes[1:], func(n tree.Node) bool { return !Equal(nodes[0], n) }) {
 		return nodes[0], true
 	}
-	known := d.params
+	known := d.Params
 	made, ok := d.unifyOthers(nodes)
 	if !ok {
-		d.params = known
+		d.Params = known
 	}
 	return made, ok
 }
 
-func (d *divider) unifyOthers(nodes []tree.Node) (tree.Node, bool) {
+func (d *Divider) unifyOthers(nodes []tree.Node) (tree.Node, bool) {
 	kind, count := nodes[0].Kind(), nodes[0].Len()
 	for _, n := range nodes {
 		if n.Len() != count || n.Setter() != nodes[0].Setter() {
@@ -119,32 +119,32 @@ func (d *divider) unifyOthers(nodes []tree.Node) (tree.Node, bool) {
 	return d.withParams(nodes)
 }
 
-func (d *divider) text(nodes []tree.Node) (tree.Node, bool) {
-	texts := each(nodes, tree.Node.Text)
+func (d *Divider) text(nodes []tree.Node) (tree.Node, bool) {
+	texts := Each(nodes, tree.Node.Text)
 	var found string
 	ok := false
-	for i := 0; i < len(d.sources) && !ok; i++ {
-		found, ok = d.sources[i].pattern(texts)
+	for i := 0; i < len(d.Sources) && !ok; i++ {
+		found, ok = d.Sources[i].pattern(texts)
 	}
-	if !ok && len(d.sources) > 1 {
-		found, ok = patternOfAll(d.sources, texts)
+	if !ok && len(d.Sources) > 1 {
+		found, ok = patternOfAll(d.Sources, texts)
 	}
-	return d.b.WithSetter(d.b.String(found, nodes[0]), nodes[0].Setter()), ok
+	return d.B.WithSetter(d.B.String(found, nodes[0]), nodes[0].Setter()), ok
 }
 
 // children unifies lists of one length, or maps with one number of keys.
-func (d *divider) children(nodes []tree.Node) (made tree.Node, ok bool) {
-	next, ok := each(nodes, tree.Node.First), true
+func (d *Divider) children(nodes []tree.Node) (made tree.Node, ok bool) {
+	next, ok := Each(nodes, tree.Node.First), true
 	depth, isList := len(d.keys), nodes[0].Kind() == tree.List
 	if isList {
 		d.inList++
 	}
-	made = d.b.Rebuild(nodes[0], func(first tree.Node) (value tree.Node) {
+	made = d.B.Rebuild(nodes[0], func(first tree.Node) (value tree.Node) {
 		hasOtherKey := func(n tree.Node) bool { return n.Key() != first.Key() }
 		if ok = ok && !slices.ContainsFunc(next, hasOtherKey); ok {
 			d.keys = append(d.keys[:depth], nodes[0].Get("name").Text(), first.Key())
 			value, ok = d.unify(next)
-			next = each(next, tree.Node.Next)
+			next = Each(next, tree.Node.Next)
 		}
 		return value
 	})
@@ -155,7 +155,7 @@ func (d *divider) children(nodes []tree.Node) (made tree.Node, ok bool) {
 	return made, ok
 }
 
-// equal reports whether two values are the same for a reader and for Flux.
-func equal(a, b tree.Node) bool {
+// Equal reports whether two values are the same for a reader and for Flux.
+func Equal(a, b tree.Node) bool {
 	return compare.Rules{Before: compare.All, After: compare.All, Setters: true}.Equal(a, b)
 }

@@ -1,4 +1,4 @@
-package layout
+package page
 
 import (
 	"strings"
@@ -7,6 +7,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/tree/compare"
 )
 
 // TestPrint prints values as a reader wants them, and reads them back.
@@ -46,23 +47,24 @@ func TestPrint(t *testing.T) {
 	} {
 		docs, problems := tree.Parse("in.yaml", []byte(c.in))
 		assert.Check(t, len(problems) == 0, c.name)
-		p := printer{b: tree.NewBuilder()}
-		p.fields(valueOf(docs[0].Root()).fields, 0)
-		assert.Check(t, string(p.out) == c.want, "%s:\n%s", c.name, p.out)
-		again, _ := tree.Parse("out.yaml", p.out)
-		assert.Check(t, equal(docs[0].Root(), again[0].Root()), c.name)
+		p := Printer{B: tree.NewBuilder()}
+		out, _ := p.Print(ValueOf(docs[0].Root()), Easy)
+		assert.Check(t, string(out) == c.want, "%s:\n%s", c.name, out)
+		again, _ := tree.Parse("out.yaml", out)
+		same := compare.Rules{Before: compare.All, After: compare.All, Setters: true}
+		assert.Check(t, same.Equal(docs[0].Root(), again[0].Root()), c.name)
 	}
 }
 
 // TestWords breaks lists of names between the names.
 func TestWords(t *testing.T) {
-	p := printer{b: tree.NewBuilder()}
+	p := Printer{B: tree.NewBuilder()}
 	docs, _ := tree.Parse("in.yaml", []byte("["+strings.Repeat("name, ", 25)+"end]"))
-	list := valueOf(docs[0].Root())
-	list.style = words
-	p.fields([]field{{"clusters", list}}, 0)
-	lines := strings.Split(string(p.out), "\n")
-	assert.Equal(t, len(lines), 3, "%s", p.out)
-	assert.Assert(t, len(lines[0]) <= maxLine && len(lines[0]) > maxLine-8, "%s", p.out)
-	assert.Assert(t, strings.HasPrefix(lines[1], "  name") && strings.HasSuffix(lines[1], "end]"), "%s", p.out)
+	list := ValueOf(docs[0].Root())
+	list.Style = Words
+	out, _ := p.Print(MapOf(FieldOf("clusters", list)), Easy)
+	lines := strings.Split(string(out), "\n")
+	assert.Equal(t, len(lines), 3, "%s", out)
+	assert.Assert(t, len(lines[0]) <= maxLine && len(lines[0]) > maxLine-8, "%s", out)
+	assert.Assert(t, strings.HasPrefix(lines[1], "  name") && strings.HasSuffix(lines[1], "end]"), "%s", out)
 }

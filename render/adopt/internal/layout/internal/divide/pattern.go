@@ -1,4 +1,4 @@
-package layout
+package divide
 
 import (
 	"slices"
@@ -7,17 +7,17 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 )
 
-const clusterName = "$(cluster.name)"
+const ClusterName = "$(cluster.name)"
 
-// source is a reference with its value on each cluster.
-type source struct {
-	reference string
-	values    []string
+// Source is a reference with its value on each cluster.
+type Source struct {
+	Reference string
+	Values    []string
 	asWord    bool // the values are found in a text as words of their own only
 }
 
 // pattern returns the text that is texts[i] where the reference has its value i; false where all are equal.
-func (s source) pattern(texts []string) (string, bool) {
+func (s Source) pattern(texts []string) (string, bool) {
 	other := 0
 	for other < len(texts) && texts[other] == texts[0] {
 		other++
@@ -25,12 +25,12 @@ func (s source) pattern(texts []string) (string, bool) {
 	if other == len(texts) {
 		return "", false
 	}
-	found, ok := s.align(texts[0], texts[other], s.values[0], s.values[other])
+	found, ok := s.align(texts[0], texts[other], s.Values[0], s.Values[other])
 	if !ok {
 		return "", false
 	}
 	for i := range texts {
-		if s.values[i] == "" || strings.ReplaceAll(found, s.reference, s.values[i]) != texts[i] {
+		if s.Values[i] == "" || strings.ReplaceAll(found, s.Reference, s.Values[i]) != texts[i] {
 			return "", false
 		}
 	}
@@ -38,7 +38,7 @@ func (s source) pattern(texts []string) (string, bool) {
 }
 
 // align returns the text that is a for one value, and b for another one.
-func (s source) align(a, b, valueA, valueB string) (string, bool) {
+func (s Source) align(a, b, valueA, valueB string) (string, bool) {
 	if valueA == valueB || valueA == "" || valueB == "" || reference.In(a) || reference.In(b) {
 		return "", false
 	}
@@ -46,7 +46,7 @@ func (s source) align(a, b, valueA, valueB string) (string, bool) {
 	for i, j := 0, 0; i < len(a) || j < len(b); {
 		switch {
 		case s.isWord(a, i, valueA) && s.isWord(b, j, valueB):
-			found.WriteString(s.reference)
+			found.WriteString(s.Reference)
 			i, j = i+len(valueA), j+len(valueB)
 		case i < len(a) && j < len(b) && a[i] == b[j]:
 			found.WriteByte(a[i])
@@ -58,21 +58,21 @@ func (s source) align(a, b, valueA, valueB string) (string, bool) {
 	return found.String(), true
 }
 
-// general returns the text of one cluster with references, the first that fits, wherever it has their values.
-func general(sources []source, text string, cluster int) string {
+// General returns the text of one cluster with references, the first that fits, wherever it has their values.
+func General(sources []Source, text string, cluster int) string {
 	if reference.In(text) {
 		return text
 	}
 	var found strings.Builder
 	for i := 0; i < len(text); {
-		at := slices.IndexFunc(sources, func(s source) bool { return s.isWord(text, i, s.values[cluster]) })
+		at := slices.IndexFunc(sources, func(s Source) bool { return s.isWord(text, i, s.Values[cluster]) })
 		if at < 0 {
 			found.WriteByte(text[i])
 			i++
 			continue
 		}
-		found.WriteString(sources[at].reference)
-		i += len(sources[at].values[cluster])
+		found.WriteString(sources[at].Reference)
+		i += len(sources[at].Values[cluster])
 	}
 	if reference.Unescaped(found.String()) != found.String() { // there is a $ in front of a reference
 		return text
@@ -81,21 +81,21 @@ func general(sources []source, text string, cluster int) string {
 }
 
 // resolved returns a text with the values that the references have for a member.
-func (d *divider) resolved(text string, member int) string {
-	for _, s := range d.sources {
-		text = strings.ReplaceAll(text, s.reference, s.values[member])
+func (d *Divider) resolved(text string, member int) string {
+	for _, s := range d.Sources {
+		text = strings.ReplaceAll(text, s.Reference, s.Values[member])
 	}
-	for _, p := range d.params {
-		text = strings.ReplaceAll(text, p.reference(), p.values[member].Text())
+	for _, p := range d.Params {
+		text = strings.ReplaceAll(text, p.Reference(), p.Values[member].Text())
 	}
 	return text
 }
 
 // patternOfAll is pattern for references of several sources.
-func patternOfAll(sources []source, texts []string) (string, bool) {
-	first := general(sources, texts[0], 0)
+func patternOfAll(sources []Source, texts []string) (string, bool) {
+	first := General(sources, texts[0], 0)
 	for i, text := range texts {
-		if general(sources, text, i) != first {
+		if General(sources, text, i) != first {
 			return "", false
 		}
 	}
@@ -106,7 +106,7 @@ func patternOfAll(sources []source, texts []string) (string, bool) {
 const shortName = 3
 
 // isWord reports whether a value is in a text at some place.
-func (s source) isWord(text string, at int, value string) bool {
+func (s Source) isWord(text string, at int, value string) bool {
 	if value == "" || !strings.HasPrefix(text[at:], value) {
 		return false
 	}

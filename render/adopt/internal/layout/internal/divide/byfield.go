@@ -1,4 +1,4 @@
-package layout
+package divide
 
 import (
 	"slices"
@@ -12,6 +12,9 @@ type named struct {
 	names []string // in order
 	items map[string]tree.Node
 }
+
+// NameFields are the fields that people call items by.
+var NameFields = []string{"name", "host", "key", "id"}
 
 // namedBy finds the items of a list by a field. It is false where the field does not tell them apart.
 func namedBy(field string, list tree.Node) (made named, ok bool) {
@@ -39,10 +42,10 @@ func commonFields(lists []tree.Node) (fields []string) {
 		}
 	}
 	rank := func(key string) int {
-		if at := slices.Index(nameFields, key); at >= 0 {
+		if at := slices.Index(NameFields, key); at >= 0 {
 			return at
 		}
-		return len(nameFields)
+		return len(NameFields)
 	}
 	slices.SortStableFunc(fields, func(x, y string) int { return rank(x) - rank(y) })
 	return fields
@@ -50,7 +53,7 @@ func commonFields(lists []tree.Node) (fields []string) {
 
 // byField returns a list of the items that most members have, and for each member what is merged with it by a field. It
 // is false where that does not give the lists back.
-func (d *divider) byField(field string, lists []tree.Node) (split, bool) {
+func (d *Divider) byField(field string, lists []tree.Node) (split, bool) {
 	all := make([]named, len(lists))
 	for i, list := range lists {
 		var ok bool
@@ -60,7 +63,7 @@ func (d *divider) byField(field string, lists []tree.Node) (split, bool) {
 	}
 	base := d.commonItems(all)
 	made := split{operator: reference.Plus + "(" + field + ")", rests: make([]tree.Node, len(lists))}
-	made.begin = d.b.List(lists[0], each(base.names, func(name string) tree.Node { return base.items[name] })...)
+	made.begin = d.B.List(lists[0], Each(base.names, func(name string) tree.Node { return base.items[name] })...)
 	adds := true
 	for i, list := range all {
 		rest, ok := d.restOver(base, list, field, i)
@@ -69,18 +72,18 @@ func (d *divider) byField(field string, lists []tree.Node) (split, bool) {
 		}
 		made.rests[i] = rest
 		for item := range rest.Children() {
-			of, _ := namedBy(field, d.b.List(tree.Node{}, item))
+			of, _ := namedBy(field, d.B.List(tree.Node{}, item))
 			adds = adds && !base.items[of.names[0]].Exists()
 		}
 	}
 	if adds {
 		made.operator = reference.Plus
 	}
-	return made, len(base.names) > 0 && isLong(made.begin)
+	return made, len(base.names) > 0 && IsLong(made.begin)
 }
 
 // commonItems returns the items that more than half of the lists have, in the order of the first one.
-func (d *divider) commonItems(all []named) named {
+func (d *Divider) commonItems(all []named) named {
 	base, counts := named{items: map[string]tree.Node{}}, map[string]int{}
 	for _, list := range all {
 		for _, name := range list.names {
@@ -103,7 +106,7 @@ func (d *divider) commonItems(all []named) named {
 }
 
 // mostCommon returns the item of a name that most lists have.
-func (d *divider) mostCommon(name string, all []named) (item tree.Node) {
+func (d *Divider) mostCommon(name string, all []named) (item tree.Node) {
 	var found []tree.Node
 	for _, list := range all {
 		if n := list.items[name]; n.Exists() {
@@ -117,7 +120,7 @@ func (d *divider) mostCommon(name string, all []named) (item tree.Node) {
 	}
 	most, counts := 0, map[string]int{}
 	for _, n := range found {
-		key := string(appendKey(nil, n))
+		key := string(AppendKey(nil, n))
 		if counts[key]++; counts[key] > most {
 			most, item = counts[key], n
 		}
@@ -127,15 +130,15 @@ func (d *divider) mostCommon(name string, all []named) (item tree.Node) {
 
 // restOver returns the list that makes the list of a member from the one below; absent where they are equal, and false
 // where there is none.
-func (d *divider) restOver(base, list named, field string, member int) (tree.Node, bool) {
+func (d *Divider) restOver(base, list named, field string, member int) (tree.Node, bool) {
 	var items []tree.Node
 	var order []string
 	for _, name := range base.names {
 		if item := list.items[name]; item.Exists() {
 			order = append(order, name)
 		} else {
-			items = append(items, d.b.Map(tree.Node{}, tree.Field{Key: field, Value: base.items[name].Find(field)},
-				tree.Field{Key: reference.Removal, Value: d.b.Bool(true, tree.Node{})}))
+			items = append(items, d.B.Map(tree.Node{}, tree.Field{Key: field, Value: base.items[name].Find(field)},
+				tree.Field{Key: reference.Removal, Value: d.B.Bool(true, tree.Node{})}))
 		}
 	}
 	for _, name := range list.names {
@@ -143,33 +146,33 @@ func (d *divider) restOver(base, list named, field string, member int) (tree.Nod
 		switch {
 		case !below.Exists():
 			items, order = append(items, item), append(order, name)
-		case !equal(item, below) && !d.isOf(member, below, item):
+		case !Equal(item, below) && !d.isOf(member, below, item):
 			over, ok := d.over(below, item)
 			if !ok {
 				return tree.Node{}, false
 			}
 			fields := append([]tree.Field{{Key: field, Value: item.Find(field)}}, over.Fields()...)
-			items = append(items, d.b.Map(item, fields...))
+			items = append(items, d.B.Map(item, fields...))
 		}
 	}
 	if len(items) == 0 {
 		return tree.Node{}, slices.Equal(order, list.names)
 	}
-	return d.b.List(tree.Node{}, items...), slices.Equal(order, list.names)
+	return d.B.List(tree.Node{}, items...), slices.Equal(order, list.names)
 }
 
 // isOf reports whether a value with references is that of a member.
-func (d *divider) isOf(member int, general, value tree.Node) bool {
-	return equal(MapStrings(d.b, general, func(text string) string { return d.resolved(text, member) }), value)
+func (d *Divider) isOf(member int, general, value tree.Node) bool {
+	return Equal(MapStrings(d.B, general, func(text string) string { return d.resolved(text, member) }), value)
 }
 
 // over returns the map that makes one map from another one, as layers merge them. It is false where there is none.
-func (d *divider) over(below, want tree.Node) (tree.Node, bool) {
+func (d *Divider) over(below, want tree.Node) (tree.Node, bool) {
 	var fields []tree.Field
 	for child := range want.Children() {
 		was := below.Find(child.Key())
 		switch {
-		case was.Exists() && equal(was, child):
+		case was.Exists() && Equal(was, child):
 			continue
 		case isMap(was) && isMap(child) && child.First().Exists():
 			value, ok := d.over(was, child)
@@ -185,8 +188,8 @@ func (d *divider) over(below, want tree.Node) (tree.Node, bool) {
 	}
 	for child := range below.Children() {
 		if !want.Find(child.Key()).Exists() {
-			fields = append(fields, tree.Field{Key: child.Key(), Value: d.b.String(reference.Removal, tree.Node{})})
+			fields = append(fields, tree.Field{Key: child.Key(), Value: d.B.String(reference.Removal, tree.Node{})})
 		}
 	}
-	return d.b.Map(want, fields...), true
+	return d.B.Map(want, fields...), true
 }

@@ -1,4 +1,4 @@
-package layout
+package authored
 
 import (
 	"cmp"
@@ -6,41 +6,43 @@ import (
 	"strconv"
 
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/comment"
+	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/divide"
+	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/page"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// place is a place of an entry, with what the authors of the members wrote there.
-type place struct {
+// Place is a place of an entry, with what the authors of the members wrote there.
+type Place struct {
 	keys  []string // of a map, in the order of the first author who has each
 	ranks map[string]int
-	below map[string]*place
-	items map[string]*place
-	begin int // how many items of the lists of all members are in the list that grows
-	notes []*note
+	Below map[string]*Place
+	items map[string]*Place
+	Begin int // how many items of the lists of all members are in the list that grows
+	Notes []*Note
 }
 
-// note has the comments of a member at a place, which are of an object.
-type note struct {
+// Note has the comments of a member at a place, which are of an object.
+type Note struct {
 	member, author int
 	comment.Around
 }
 
-// add notes what a member has at a place and below it.
-func (p *place) add(n tree.Node, r *noteReader) {
+// Add notes what a member has at a place and below it.
+func (p *Place) Add(n tree.Node, r *NoteReader) {
 	if n.Kind() == tree.Map {
-		p.addKeys(n)
+		p.AddKeys(n)
 		for child := range n.Children() {
-			below := p.below[child.Key()]
+			below := p.Below[child.Key()]
 			r.take(below, child.KeyPosition, child)
-			below.add(child, r)
+			below.Add(child, r)
 		}
 	} else if n.Kind() == tree.List {
 		i := 0
 		for child := range n.Children() {
 			item := p.addItem(itemID(child, i), r)
 			r.takeItem(item, child)
-			item.add(child, r)
+			item.Add(child, r)
 			i++
 		}
 	}
@@ -48,25 +50,25 @@ func (p *place) add(n tree.Node, r *noteReader) {
 
 // addItem returns the place of an item. It is found by its name, and by that with a reference in place of the name of
 // the cluster.
-func (p *place) addItem(id string, r *noteReader) *place {
+func (p *Place) addItem(id string, r *NoteReader) *Place {
 	if p.items == nil {
-		p.items = map[string]*place{}
+		p.items = map[string]*Place{}
 	}
 	shared := id
-	if r.general != nil {
-		shared = r.general(id)
+	if r.General != nil {
+		shared = r.General(id)
 	}
 	item := cmp.Or(p.items[id], p.items[shared])
 	if item == nil {
-		item = &place{}
+		item = &Place{}
 	}
 	p.items[id], p.items[shared] = item, item
 	return item
 }
 
-// addKeys adds the keys that no author before has. Each follows the key that it follows in its file.
-func (p *place) addKeys(n tree.Node) {
-	isKnown := func(child tree.Node) bool { return p.below[child.Key()] != nil }
+// AddKeys adds the keys that no author before has. Each follows the key that it follows in its file.
+func (p *Place) AddKeys(n tree.Node) {
+	isKnown := func(child tree.Node) bool { return p.Below[child.Key()] != nil }
 	allKnown := true
 	for child := range n.Children() {
 		allKnown = allKnown && isKnown(child)
@@ -74,61 +76,44 @@ func (p *place) addKeys(n tree.Node) {
 	if allKnown {
 		return
 	}
-	if p.ranks = nil; p.below == nil {
-		p.below = map[string]*place{}
+	if p.ranks = nil; p.Below == nil {
+		p.Below = map[string]*Place{}
 	}
 	at := 0
-	for _, child := range inFileOrder(slices.Collect(n.Children())) {
+	for _, child := range page.InFileOrder(slices.Collect(n.Children())) {
 		if key := child.Key(); isKnown(child) {
 			at = slices.Index(p.keys, key) + 1
 		} else {
-			p.below[key] = &place{}
+			p.Below[key] = &Place{}
 			p.keys = slices.Insert(p.keys, at, key)
 			at++
 		}
 	}
 }
 
-// inFileOrder returns fields of one file in its order, and others as they are.
-func inFileOrder(fields []tree.Node) []tree.Node {
-	if len(fields) < 2 {
-		return fields
-	}
-	source := fields[0].Source()
-	if slices.ContainsFunc(fields, func(n tree.Node) bool { return n.Source() == nil || n.Source() != source }) {
-		return fields
-	}
-	offset := func(n tree.Node) int { start, _ := n.KeySpan(); return start }
-	slices.SortStableFunc(fields, func(x, y tree.Node) int { return cmp.Compare(offset(x), offset(y)) })
-	return fields
-}
-
-// field returns the place of a field, which may have an operator in its key; nil where nobody has it.
-func (p *place) field(key string) *place {
+// Field returns the place of a field, which may have an operator in its key; nil where nobody has it.
+func (p *Place) Field(key string) *Place {
 	if p == nil {
 		return nil
 	}
-	if below := p.below[key]; below != nil {
+	if below := p.Below[key]; below != nil {
 		return below
 	}
 	name := reference.ReadKey(key).Name
-	return cmp.Or(p.below[name], p.below[reference.WrittenKey(name)])
+	return cmp.Or(p.Below[name], p.Below[reference.WrittenKey(name)])
 }
 
 // item returns the place of an item; nil where nobody has it.
-func (p *place) item(n tree.Node, index int) *place {
+func (p *Place) item(n tree.Node, index int) *Place {
 	if p == nil {
 		return nil
 	}
 	return p.items[itemID(n, index)]
 }
 
-// nameFields are the fields that people call items by.
-var nameFields = []string{"name", "host", "key", "id"}
-
 // itemID finds an item again in the lists of other members: by its name, otherwise by its index.
 func itemID(n tree.Node, index int) string {
-	for _, key := range nameFields {
+	for _, key := range divide.NameFields {
 		if name := n.Find(key); name.Kind() == tree.String {
 			return key + "=" + name.Text()
 		}
@@ -137,7 +122,7 @@ func itemID(n tree.Node, index int) string {
 }
 
 // sort puts fields in the order of the authors.
-func (p *place) sort(fields []tree.Node) {
+func (p *Place) sort(fields []tree.Node) {
 	if p.ranks == nil {
 		p.ranks = map[string]int{}
 		for i, key := range p.keys {

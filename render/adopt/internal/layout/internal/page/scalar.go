@@ -1,4 +1,4 @@
-package layout
+package page
 
 import (
 	"fmt"
@@ -13,7 +13,7 @@ import (
 
 // leaf returns a scalar, or an empty list or map, as it is printed behind a key or a dash: further lines begin at an
 // indentation. What is behind its line in the document is there where that is possible.
-func (p *printer) leaf(n tree.Node, indent int, behind string) (text string, hasBehind bool) {
+func (p *Printer) leaf(n tree.Node, indent int, behind string) (text string, hasBehind bool) {
 	if behind != "" {
 		behind = " " + behind
 	}
@@ -69,11 +69,11 @@ func folded(n tree.Node) (lines string, ok bool) {
 }
 
 // plain returns a scalar as AppendYAML prints it, in one line if its author wrote one.
-func (p *printer) plain(n tree.Node) string {
+func (p *Printer) plain(n tree.Node) string {
 	if p.isQuoted(n) {
 		return strconv.Quote(n.Text())
 	}
-	text := strings.TrimSuffix(string(tree.AppendYAML(nil, p.b.Verbatim(n))), "\n")
+	text := strings.TrimSuffix(string(tree.AppendYAML(nil, p.B.Verbatim(n))), "\n")
 	if strings.Contains(n.Text(), "\n") || n.Spelling() == "" && n.Source() != nil && !p.isTight() {
 		return strings.ReplaceAll(text, "\n  ", "\n")
 	}
@@ -85,11 +85,11 @@ var folds = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\n
 
 // isQuoted reports whether a text of several lines is in quotes: one that its author wrote so, and a short one where
 // lines are few.
-func (p *printer) isQuoted(n tree.Node) bool {
+func (p *Printer) isQuoted(n tree.Node) bool {
 	text := n.Text()
 	return n.Kind() == tree.String && strings.Contains(text, "\n") && utf8.ValidString(text) && n.Setter() == "" &&
 		(p.isTight() && n.Spelling() != "" ||
-			p.level == quoted && (strings.Count(text, "\n") <= maxQuoted || wasQuoted(n)))
+			p.level == Quoted && (strings.Count(text, "\n") <= maxQuoted || wasQuoted(n)))
 }
 
 // wasQuoted reports whether the author of a text wrote it in quotes.
@@ -115,7 +115,7 @@ func indented(text string, indent int) string {
 }
 
 // blockHeader returns the first line of a text of several lines as a block. It is false for a text that cannot be one.
-func (p *printer) blockHeader(n tree.Node) (string, bool) {
+func (p *Printer) blockHeader(n tree.Node) (string, bool) {
 	text := n.Text()
 	if n.Kind() != tree.String || !strings.Contains(text, "\n") || p.isQuoted(n) || strings.TrimSpace(text) == "" {
 		return "", false
@@ -154,7 +154,7 @@ func readsBack(header, text string) bool {
 }
 
 // scalar returns a scalar, or an empty list or map, in flow style; none for one with a comment or several lines.
-func (p *printer) scalar(n tree.Node) (string, bool) {
+func (p *Printer) scalar(n tree.Node) (string, bool) {
 	text := p.plain(n)
 	if n.Setter() != "" || strings.Contains(text, "\n") {
 		return "", false
@@ -176,7 +176,7 @@ func isFlowKey(key string) bool {
 }
 
 // key returns a key as it is printed; false for one that a colon cannot follow.
-func (p *printer) key(key string) (text string, ok bool) {
+func (p *Printer) key(key string) (text string, ok bool) {
 	if known, ok := p.keys[key]; ok {
 		return known, known != ""
 	}
@@ -190,8 +190,8 @@ func (p *printer) key(key string) (text string, ok bool) {
 	return text, ok
 }
 
-func (p *printer) newKey(key string) (string, bool) {
-	text := string(tree.AppendYAML(nil, p.b.Map(tree.Node{}, tree.Field{Key: key, Value: p.b.Bool(true, tree.Node{})})))
+func (p *Printer) newKey(key string) (string, bool) {
+	text := string(tree.AppendYAML(nil, p.B.Map(tree.Node{}, tree.Field{Key: key, Value: p.B.Bool(true, tree.Node{})})))
 	key, ok := strings.CutSuffix(text, ": true\n")
 	return key, ok && !strings.HasPrefix(key, "? ")
 }

@@ -1,0 +1,49 @@
+package layout
+
+import (
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// Member is the object of an application on one cluster.
+type Member struct {
+	// Cluster is the name of the cluster. It means nothing for an object without kubeConfig that a hub has.
+	Cluster string
+	// Object is a HelmRelease, Kustomization or KCLRun of the current API version, with only what its author wrote.
+	// Nulls outside of values count as absent.
+	Object tree.Node
+	// Source is the source of the object that the document holds; zero where it refers to one.
+	Source Source
+	// Labels are the cluster's; nil where nobody knows them.
+	Labels map[string]string
+}
+
+// Group is what one document is made of.
+type Group struct {
+	// Namespace and Name are the application's.
+	Namespace, Name string
+	Kind            *kinds.Kind
+	// Standalone is true where each cluster has its own API server, and the objects have no kubeConfig.
+	Standalone bool
+	// NamesSources is true where the document has a list of its sources, and the entries name them.
+	NamesSources bool
+	// ImageAutomation and Notification are sections of the document; absent where it has none.
+	ImageAutomation, Notification tree.Node
+	// Parts are the objects of these sections.
+	Parts []tree.Node
+	// Metadata has the labels and annotations that all objects have, and that the document has once; absent without.
+	Metadata tree.Node
+	// Fleet are the clusters of the documents of the run. Where there are none, the document names its clusters itself.
+	Fleet []schema.Member
+	// Members are in any order.
+	Members []Member
+
+	digested bool // the names of the sources end in digests of their specs, as those that fluxapp makes
+}
+
+// Source is a source that the document holds: its kind, and the object as that of a [Member].
+type Source struct {
+	Kind   *kinds.Kind
+	Object tree.Node
+}
