@@ -157,7 +157,7 @@ func (a *adoption) findRepository(files []File) {
 	}
 	a.repository.FindRoot(paths)
 	for _, o := range kustomizations {
-		if dir, ok := a.folderOf(o); ok && isIn(o.file, dir) {
+		if dir, ok := a.folderOf(o); ok && a.builds(o) {
 			a.roots = append(a.roots, root{dir, o.key()})
 		}
 	}

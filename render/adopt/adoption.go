@@ -28,6 +28,7 @@ type adoption struct {
 	generated map[string]bool // the files that flux bootstrap writes
 
 	repository *kustomize.Repository
+	clashed    map[tree.Node]bool
 	roots      []root // the Kustomizations that read their own folders
 
 	problems []finding.Problem
@@ -36,7 +37,7 @@ type adoption struct {
 
 func newAdoption(table *kinds.Table) *adoption {
 	return &adoption{kinds: table, build: tree.NewBuilder(), written: map[string]bool{}, files: map[string]int{},
-		generated: map[string]bool{}}
+		generated: map[string]bool{}, clashed: map[tree.Node]bool{}}
 }
 
 // report adds a problem of an object. An error keeps its application from being written.

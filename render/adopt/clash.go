@@ -45,13 +45,14 @@ func (a *adoption) refuseClashes() {
 	}
 }
 
-// refuseBoth refuses two objects, each once for the same reason.
+// refuseBoth refuses two objects. One that is refused already, for another reason or of another cluster, has its error.
 func (a *adoption) refuseBoth(o, first *object, code finding.Code, detail, rest string) {
 	for _, of := range [][2]*object{{o, first}, {first, o}} {
-		if of[0].stays || of[0].clash == code {
+		if of[0].stays || of[0].refused || a.clashed[of[0].root] {
+			of[0].refused = of[0].refused || !of[0].stays
 			continue
 		}
-		of[0].clash = code
+		a.clashed[of[0].root] = true
 		p := finding.Problem{Code: code, Node: of[0].root.At("metadata", "name"), Current: of[0].name, Detail: detail}
 		a.report(of[0], p.Beside(of[1].root.At("metadata", "name"), rest))
 	}

@@ -25,7 +25,6 @@ type object struct {
 	refused    bool
 	stays      bool             // it is left as it is, without an error
 	isPatch    bool             // it is no object of a cluster
-	clash      finding.Code     // the last rule that another object breaks with it
 	labelledBy tree.Node        // what kustomize adds to the metadata
 	prunedBy   tree.Node        // of several clusters: the Kustomization that deletes it when its file goes
 	reason     string           // of a part: why it stays where it is, in words that follow its name
