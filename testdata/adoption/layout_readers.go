@@ -45,6 +45,8 @@ func categories(g *generator) {
 		shared := &application{name: "infrastructure", namespace: "flux-system"}
 		readers[c] = g.sharedDelivery(shared, c, "./kubernetes/infrastructure", false)
 		g.add("kubernetes/clusters/"+c+"/infrastructure.yaml", readers[c])
+		config := &application{name: "cluster-config", namespace: "flux-system"}
+		g.add("kubernetes/clusters/"+c+"/config.yaml", g.delivery(config, c, "./kubernetes/config/"+c))
 	}
 	workloads := &application{name: "workloads", namespace: "flux-system"}
 	g.add("kubernetes/clusters/apps/workloads.yaml", g.sharedDelivery(workloads, "apps", "./kubernetes/workloads", false))

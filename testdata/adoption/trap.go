@@ -25,6 +25,7 @@ var traps = []struct {
 
 // trap sets one or two traps.
 func (g *generator) trap() {
+	defer g.settleRoots()
 	for range g.between(1, 2) {
 		for range 20 {
 			trap := pick(g.random, traps...)
@@ -268,8 +269,20 @@ func root(g *generator) bool {
 	a := &application{name: "everything", namespace: "flux-system"}
 	o := g.delivery(a, "", "./"+path.Dir(p.file))
 	o.clusters = p.clusters
-	g.add(beside(p.file, "everything.yaml"), o.stays("it applies its own file"))
+	g.add(beside(p.file, "everything.yaml"), o.stays(ownFile))
 	return true
+}
+
+const ownFile = "it applies its own file"
+
+// settleRoots looks whether the Kustomizations that read their own folder apply their own file: not where the folder
+// has a list of kustomize, which does not name it.
+func (g *generator) settleRoots() {
+	for _, p := range g.wanted(left) {
+		if p.why == ownFile && g.files[beside(p.file, "kustomization.yaml")] != nil {
+			p.perhaps("it reads its own folder, but not its own file")
+		}
+	}
 }
 
 // twin adds a release of the name that another one has, in another namespace of the same cluster.
