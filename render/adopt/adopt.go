@@ -94,6 +94,7 @@ func (a *adoption) adopt(from []ClusterFrom) Result {
 	result := Result{ClusterFrom: p.all(), Guessed: p.reasons, Fleet: a.fleetFiles(), Standalone: p.hasServers()}
 	p.repeats = scene(a.objects).repeats()
 	a.place(p)
+	a.refuseSpread()
 	a.placeParts(p)
 	a.refuseClashes()
 	a.refuseTogether()
@@ -156,9 +157,20 @@ func (a *adoption) findRepository(files []File) {
 		paths = append(paths, o.root.At("spec", "path").Text())
 	}
 	a.repository.FindRoot(paths)
+	folders := a.repository.Folders()
 	for _, o := range kustomizations {
-		if dir, ok := a.folderOf(o); ok && a.builds(o) {
+		dir, ok := a.folderOf(o)
+		if ok && a.builds(o) {
 			a.roots = append(a.roots, root{dir, o.key()})
+		}
+		if ok && !isTop(o) {
+			folders = append(folders, dir)
+		}
+	}
+	a.buildsOf = map[string][]int{}
+	for i, dir := range folders {
+		for file := range a.repository.Build(dir) {
+			a.buildsOf[file] = append(a.buildsOf[file], i)
 		}
 	}
 }

@@ -29,7 +29,8 @@ type adoption struct {
 
 	repository *kustomize.Repository
 	clashed    map[tree.Node]bool
-	roots      []root // the Kustomizations that read their own folders
+	buildsOf   map[string][]int // the builds of kustomize that have each file
+	roots      []root           // the Kustomizations that read their own folders
 
 	problems []finding.Problem
 	found    finding.Findings // of rules that made findings themselves

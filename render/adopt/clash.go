@@ -22,7 +22,10 @@ func (a *adoption) refuseClashes() {
 		id := render.ID{Server: o.server, Kind: o.workload.Name, Namespace: o.namespace, Name: o.name}
 		if first := objects[id]; first != nil {
 			remedy := "; keep one of them"
-			if o.server == "" {
+			switch {
+			case o.namespace == "" && a.repository.Namespace(o.file) != a.repository.Namespace(first.file):
+				remedy = "; lists of kustomize give them different namespaces: write metadata.namespace"
+			case o.server == "":
 				remedy += elsewhere
 			}
 			a.refuseBoth(o, first, finding.CodeSameObject, id.String()+named(" of cluster ", o.server)+" is already at ",

@@ -1,6 +1,7 @@
 package adopt
 
 import (
+	"cmp"
 	"maps"
 	"path"
 	"regexp"
@@ -66,8 +67,11 @@ func (a *adoption) familyOf(above []string, children map[string][]*object) *fami
 	if !f.sure {
 		children = maps.Clone(children)
 		maps.DeleteFunc(children, isNamedAfterRelease)
+		if a.buildsTogether(children) {
+			return f
+		}
 	}
-	applications := applicationsOf(children, f.sure)
+	applications := a.applicationsOf(children, f.sure)
 	has := map[groupKey]int{}
 	for _, own := range applications {
 		for key := range own {
@@ -125,6 +129,25 @@ func isIn(name, dir string) bool {
 	return dir == "." || name == dir || strings.HasPrefix(name, dir+"/")
 }
 
+// buildsTogether reports whether kustomize builds two of some folders or files together, by a list or for a Kustomization
+// that reads a folder of the repository: then they are of one cluster.
+func (a *adoption) buildsTogether(children map[string][]*object) bool {
+	first := map[int]string{} // by build
+	for name, objects := range children {
+		for _, o := range objects {
+			for _, build := range a.buildsOf[o.file] {
+				if first[build] == "" {
+					first[build] = name
+				}
+				if first[build] != name {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 func isNamedAfterRelease(name string, objects []*object) bool {
 	return slices.ContainsFunc(objects, func(o *object) bool { return o.name == name && o.isRelease() })
 }
@@ -132,12 +155,13 @@ func isNamedAfterRelease(name string, objects []*object) bool {
 // applicationsOf counts what the objects of folders or files have in common with others of their applications, if the
 // names of the folders are those of clusters: the kind, and the name with * for the cluster. A namespace can have the
 // name of a cluster only where somebody is sure of that: other folders are called like the namespaces of their objects.
-func applicationsOf(children map[string][]*object, sure bool) map[string]map[groupKey]int {
+func (a *adoption) applicationsOf(children map[string][]*object, sure bool) map[string]map[groupKey]int {
 	same, folders := map[groupKey][]*object{}, map[*object]string{}
 	for name, objects := range children {
 		for _, o := range objects {
 			on := *o
 			on.spelt, folders[&on] = name, name
+			on.namespace = cmp.Or(o.namespace, a.repository.Namespace(o.file))
 			key := on.application()
 			if !key.known {
 				key.name = on.shape()

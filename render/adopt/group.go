@@ -137,7 +137,7 @@ func (g *group) meets() bool {
 func (a *adoption) rename(groups []*group) {
 	slices.SortStableFunc(groups, func(x, y *group) int {
 		knownFirst := map[bool]int{true: -1}
-		return cmp.Or(cmp.Compare(knownFirst[x.known], knownFirst[y.known]), cmp.Compare(x.workload.Rank, y.workload.Rank),
+		return cmp.Or(cmp.Compare(knownFirst[x.known], knownFirst[y.known]), cmp.Compare(y.workload.Rank, x.workload.Rank),
 			cmp.Compare(x.name, y.name), compareNodes(x.objects[0].root, y.objects[0].root))
 	})
 	namespaces := map[groupKey]map[string]bool{}

@@ -67,6 +67,9 @@ func (a *adoption) leavePatch(o *object, uses []kustomize.Patch) (patches []kust
 		}
 	case lacks == "":
 		return nil
+	case len(a.buildsOf[o.file]) > 0: // it is a resource, and no patch
+		a.refuseIncomplete(o, lacks)
+		return nil
 	case a.repository.Lists(o.file):
 		reason = "is no whole object but a patch of kustomize that no kustomization.yaml applies: " + lacks
 	default:
@@ -79,6 +82,16 @@ func (a *adoption) leavePatch(o *object, uses []kustomize.Patch) (patches []kust
 		o.refused, o.reason = true, reason
 	}
 	return patches
+}
+
+// refuseIncomplete refuses an object that a list has as a resource, and to which something adds what Flux requires.
+func (a *adoption) refuseIncomplete(o *object, lacks string) {
+	if !o.workload.Is(kinds.Workload) {
+		o.refused, o.reason = true, "is not whole: "+lacks
+		return
+	}
+	a.report(o, finding.Problem{Code: finding.CodeNotAdoptable, Node: o.root.At("metadata", "name"), Current: o.name,
+		Detail: lacks + ", which something adds on the way; adopt what kustomize build prints, or what the cluster has"})
 }
 
 // refuseChanged refuses an object that a patch or a list changes.

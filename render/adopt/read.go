@@ -73,6 +73,10 @@ func (a *adoption) add(file string, root tree.Node, broken, spoilt bool) {
 	default:
 		o := &object{file: file, root: root, workload: w, namespace: subject.Namespace(), name: subject.Name(),
 			subject: &subject, refused: broken}
+		if broken && !spoilt {
+			a.report(o, finding.Problem{Code: finding.CodeNotAdoptable, Node: root.At("metadata", "name"), Current: o.name,
+				Detail: "is in a file that cannot be read as a whole; correct the other error in it"})
+		}
 		if a.objects = append(a.objects, o); root.At("metadata", "deletionTimestamp").Exists() {
 			a.stay(o, "is being deleted")
 		}

@@ -2,6 +2,7 @@ package adopt
 
 import (
 	"cmp"
+	"path"
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/kustomize"
@@ -48,6 +49,38 @@ func (a *adoption) spreadAll(objects []*object) (rest []*object) {
 	}
 	return rest
 }
+
+// refuseSpread refuses objects of a hub whose file several Kustomizations apply, each for another namespace or cluster.
+func (a *adoption) refuseSpread() {
+	type use struct{ namespace, kubeConfig string }
+	source := func(o *object) string { return o.root.At("spec", "sourceRef", "name").Text() }
+	first, second := map[string]*object{}, map[string]*object{}
+	for _, o := range a.objects {
+		dir, ok := a.folderOf(o)
+		if o.workload != kinds.Kustomization || o.server != "" || !ok || isTop(o) {
+			continue
+		}
+		for file := range a.repository.Build(dir) {
+			before := first[file]
+			useOf := func(o *object) use { return use{o.targetNamespace(), string(tree.AppendJSON(nil, o.kubeConfig()))} }
+			if before == nil {
+				first[file] = o
+			} else if source(before) == source(o) && useOf(before) != useOf(o) {
+				second[file] = o
+			}
+		}
+	}
+	for _, o := range a.objects {
+		if other := second[o.file]; other != nil && o.server == "" && !o.refused && !o.stays && !o.hasKubeConfig() {
+			p := finding.Problem{Code: finding.CodeUnplaced, Node: o.root.At("metadata", "name"), Current: o.name,
+				Detail: "several Kustomizations apply this file, each for another namespace or cluster, for example that at "}
+			a.report(o, p.Beside(other.root, "; adopt what kustomize build prints for each"))
+		}
+	}
+}
+
+// isTop reports whether a Kustomization reads all of a repository, which may be any other one.
+func isTop(o *object) bool { return path.Clean(o.root.At("spec", "path").Text()) == "." }
 
 // refuseTogether refuses an object of several clusters for all of them if it is refused for one: it is in one file.
 func (a *adoption) refuseTogether() {

@@ -32,7 +32,7 @@ func PatchIn(object Object, at tree.Node) Patch { return Patch{At: at, own: obje
 
 // Patches returns the patches of all lists, in the order of their folders.
 func (r *Repository) Patches() (all []Patch) {
-	for _, dir := range r.folders() {
+	for _, dir := range r.Folders() {
 		for _, p := range patchesOf(r.lists[dir], dir) {
 			p.builds = r.reach(dir)
 			all = append(all, p)
@@ -45,7 +45,7 @@ func (r *Repository) Patches() (all []Patch) {
 // component, of the folders that name it.
 func (r *Repository) reach(dir string) []Build {
 	builds := []Build{r.Build(dir)}
-	for _, other := range r.folders() {
+	for _, other := range r.Folders() {
 		for entry := range r.lists[other].Get("components").Children() {
 			if path.Join(other, entry.Text()) == dir {
 				builds = append(builds, r.Build(other))

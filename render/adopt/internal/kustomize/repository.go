@@ -142,5 +142,19 @@ func (r *Repository) Lists(file string) bool {
 	}
 }
 
-// folders returns the folders with a list, in order.
-func (r *Repository) folders() []string { return slices.Sorted(maps.Keys(r.lists)) }
+// Namespace returns the namespace that lists give to the objects of a file; empty where none does.
+func (r *Repository) Namespace(file string) (namespace string) {
+	for _, dir := range r.Folders() {
+		if lists, ok := r.Build(dir)[file]; ok {
+			for _, list := range lists {
+				if set := list.Get("namespace").Text(); set != "" {
+					namespace = set
+				}
+			}
+		}
+	}
+	return namespace
+}
+
+// Folders returns the folders with a list, in order.
+func (r *Repository) Folders() []string { return slices.Sorted(maps.Keys(r.lists)) }
