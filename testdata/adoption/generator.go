@@ -25,6 +25,7 @@ var layouts = []struct {
 	{"hub-names", hubNames}, {"labels", labelled}, {"dumps", dumps}, {"tenants", tenants},
 	{"own-folders", ownFolders}, {"aliases", aliases}, {"categories", categories}, {"namesakes", namesakes},
 	{"suffixed", suffixed}, {"besides", besides},
+	{"instances", instances},
 }
 
 var fleets = [][]string{

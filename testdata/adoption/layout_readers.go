@@ -129,3 +129,24 @@ func besides(g *generator) {
 	}
 	g.clusters = append(g.clusters, "oci")
 }
+
+// instances is one cluster in which some applications have several instances, in folders called clusters, or like
+// what they are for.
+func instances(g *generator) {
+	g.hub = true
+	for i, a := range g.apps {
+		dir := "kube/deploy/" + a.namespace + "/" + a.name
+		if i >= 2 {
+			g.add(dir+"/app/helmrelease.yaml", g.release(a, "").at("hub"))
+			continue
+		}
+		for _, instance := range []string{"default", "home"} {
+			one := *a
+			one.object = func(string) string { return a.name + "-" + instance }
+			one.name = a.name + "-" + instance // with values of its own
+			o := g.release(&one, "").at("hub")
+			g.add(dir+pick(draw(g.seed, a.name), "/clusters/", "/")+instance+"/helmrelease.yaml", o)
+		}
+	}
+	g.clusters = nil
+}
