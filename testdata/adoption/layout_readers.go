@@ -130,13 +130,13 @@ func besides(g *generator) {
 	g.clusters = append(g.clusters, "oci")
 }
 
-// instances is one cluster in which some applications have several instances, in folders called clusters, or like
+// instances is one cluster in which an application has several instances, in folders called clusters, or like
 // what they are for.
 func instances(g *generator) {
 	g.hub = true
 	for i, a := range g.apps {
 		dir := "kube/deploy/" + a.namespace + "/" + a.name
-		if i >= 2 {
+		if i > 0 {
 			g.add(dir+"/app/helmrelease.yaml", g.release(a, "").at("hub"))
 			continue
 		}
