@@ -36,6 +36,8 @@ type Result struct {
 	Standalone bool
 	// Replaced are the files all of whose documents are in Applications, in order.
 	Replaced []string
+	// Lists are the lists of kustomize that name files of Replaced, in the order of their files.
+	Lists []List
 	// Partly are the other files that have documents which are in Applications, in order.
 	Partly []string
 	// Findings are the errors, warnings and information of the run, in file order.
@@ -63,9 +65,10 @@ func Adopt(files []File, o Options) (Result, error) {
 	a.leaveRoots()
 	a.leavePatches()
 	for _, object := range a.objects {
-		if object.refused = object.refused || a.broken; !object.stays {
+		if !object.stays && !object.refused {
 			a.check(object)
 		}
+		object.refused = object.refused || a.broken
 	}
 	for _, part := range a.parts {
 		a.checkPart(part)
@@ -73,6 +76,7 @@ func Adopt(files []File, o Options) (Result, error) {
 	a.warnOwned()
 	a.warnProtected()
 	a.tellVariables()
+	a.tellTexts()
 	result := a.adopt(o.ClusterFrom)
 	result.Findings = a.findings()
 	return result, result.Findings.Err()
@@ -95,6 +99,7 @@ func (a *adoption) adopt(from []ClusterFrom) Result {
 	p.repeats = scene(a.objects).repeats()
 	a.place(p)
 	a.refuseSpread()
+	a.leaveWritten()
 	a.placeParts(p)
 	a.refuseClashes()
 	a.refuseTogether()
@@ -110,6 +115,7 @@ func (a *adoption) adopt(from []ClusterFrom) Result {
 	a.warnPruned(result.Applications)
 	a.warnLabelled(result.Applications)
 	result.Replaced, result.Partly = a.replaced(result.Applications)
+	result.Lists = a.listsOf(result.Replaced)
 	result.Left = a.sortedLeft()
 	return result
 }

@@ -19,9 +19,10 @@ type adoption struct {
 	partsAt   map[groupKey][]*object // the parts by what references name
 	times     map[tree.Node]int      // how many clusters read each part
 	fleet     schema.Documents
-	members   []schema.Member // the clusters of the fleet
-	broken    bool            // a cluster was refused, so that nobody knows the fleet
-	written   map[string]bool // namespace/name of the applications among the files
+	members   []schema.Member  // the clusters of the fleet
+	broken    bool             // a cluster was refused, so that nobody knows the fleet
+	written   map[string]bool  // namespace/name of the applications among the files
+	documents schema.Documents // these
 	left      []Left
 	workloads bool            // there is one, if only one that is left
 	files     map[string]int  // how many documents each file has
@@ -31,6 +32,9 @@ type adoption struct {
 	clashed    map[tree.Node]bool
 	buildsOf   map[string][]int // the builds of kustomize that have each file
 	roots      []root           // the Kustomizations that read their own folders
+
+	textCount int // of texts that kubectl takes for booleans
+	firstText tree.Position
 
 	problems []finding.Problem
 	found    finding.Findings // of rules that made findings themselves

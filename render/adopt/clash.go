@@ -2,11 +2,30 @@ package adopt
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
+
+// leaveWritten leaves objects that documents among the files render already.
+func (a *adoption) leaveWritten() {
+	if len(a.documents) == 0 {
+		return
+	}
+	result, _ := render.Render(slices.Concat(a.documents, a.fleet), render.Options{})
+	rendered := map[render.ID]render.Object{}
+	for _, object := range result.Objects {
+		rendered[object.ID()] = object
+	}
+	for _, o := range a.objects {
+		id := render.ID{Server: o.server, Kind: o.workload.Name, Namespace: o.namespace, Name: o.name}
+		if object, ok := rendered[id]; ok && !o.refused {
+			a.stay(o, "is in the document "+object.Application()+" already, which is among the files")
+		}
+	}
+}
 
 // refuseClashes refuses objects that an API server would take for one, and releases that Helm would.
 func (a *adoption) refuseClashes() {

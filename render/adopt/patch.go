@@ -86,6 +86,7 @@ func (a *adoption) leavePatch(o *object, uses []kustomize.Patch) (patches []kust
 
 // refuseIncomplete refuses an object that a list has as a resource, and to which something adds what Flux requires.
 func (a *adoption) refuseIncomplete(o *object, lacks string) {
+	o.isPatch = true
 	if !o.workload.Is(kinds.Workload) {
 		o.refused, o.reason = true, "is not whole: "+lacks
 		return

@@ -54,7 +54,10 @@ func (a *adoption) add(file string, root tree.Node, broken, spoilt bool) {
 	subject := finding.NewSubject(file, root)
 	group := kinds.GroupOf(subject.APIVersion())
 	w := a.kinds.Find(kinds.Workload, group, subject.Kind())
-	a.workloads = a.workloads || w != nil
+	if a.workloads = a.workloads || w != nil; w != nil || partKind(&subject) != nil {
+		root = a.texts(root)
+		subject = finding.NewSubject(file, root)
+	}
 	switch {
 	case kinds.Standard().Find(kinds.Cluster, group, subject.Kind()) != nil:
 		a.addCluster(schema.FromNode(file, root))
@@ -64,6 +67,7 @@ func (a *adoption) add(file string, root tree.Node, broken, spoilt bool) {
 	case w == nil:
 		if kinds.Standard().Find(kinds.App, group, subject.Kind()) != nil {
 			a.written[subject.Owner()] = true
+			a.documents = append(a.documents, schema.FromNode(file, root))
 		}
 		reason := reasonOf(subject.APIVersion(), subject.Kind())
 		if a.generated[file] {
