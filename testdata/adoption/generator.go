@@ -53,7 +53,7 @@ func generate(seed uint64) *repository {
 			g.clusters = append(g.clusters, fmt.Sprintf("edge-%03d", i))
 		}
 	}
-	for _, name := range some(r, g.between(3, 6), charts) {
+	for _, name := range some(r, g.between(4, 7), charts) {
 		g.apps = append(g.apps, g.application(name))
 	}
 	layout.make(g)

@@ -263,8 +263,9 @@ func helmOperator(g *generator) bool {
 // root adds a Kustomization that applies the folder of its own file.
 func root(g *generator) bool {
 	p, ok := g.sound()
-	if !ok || !strings.Contains(p.file, "/") || len(p.clusters) != 1 {
-		return false
+	folders := strings.Split(path.Dir(p.file), "/")
+	if !ok || !strings.Contains(p.file, "/") || len(p.clusters) != 1 || !g.hub && !slices.Contains(folders, p.clusters[0]) {
+		return false // the folder is of several clusters
 	}
 	a := &application{name: "everything", namespace: "flux-system"}
 	o := g.delivery(a, "", "./"+path.Dir(p.file))
