@@ -156,6 +156,7 @@ func owned(g *generator) bool {
 		"    name: web\n    uid: 0d9f8f5e-1111-2222-3333-444455556666\n")
 	if ok {
 		p.perhaps("something else owns it")
+		p.warned = true
 	}
 	return ok
 }
