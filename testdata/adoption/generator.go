@@ -25,6 +25,7 @@ var layouts = []struct {
 	{"hub-names", hubNames}, {"labels", labelled}, {"dumps", dumps}, {"tenants", tenants},
 	{"own-folders", ownFolders}, {"aliases", aliases}, {"categories", categories}, {"namesakes", namesakes},
 	{"suffixed", suffixed}, {"besides", besides},
+	{"instances", instances},
 }
 
 var fleets = [][]string{
@@ -52,7 +53,7 @@ func generate(seed uint64) *repository {
 			g.clusters = append(g.clusters, fmt.Sprintf("edge-%03d", i))
 		}
 	}
-	for _, name := range some(r, g.between(3, 6), charts) {
+	for _, name := range some(r, g.between(4, 7), charts) {
 		g.apps = append(g.apps, g.application(name))
 	}
 	layout.make(g)

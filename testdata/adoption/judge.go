@@ -55,6 +55,7 @@ type line struct {
 	file       string
 	line       int
 	isError    bool
+	warns      bool
 	stays      bool // it says that an object stays
 	code, text string
 }
@@ -131,7 +132,8 @@ var finding = regexp.MustCompile(`(?m)^(.+?):(\d+):(\d+): (info: |warning: )?(.*
 func (t *trial) readLines() {
 	for _, m := range finding.FindAllStringSubmatch(t.adopt.stderr, -1) {
 		n, _ := strconv.Atoi(m[2])
-		t.lines = append(t.lines, line{file: m[1], line: n, isError: m[4] == "", code: m[6], text: m[0],
+		t.lines = append(t.lines, line{file: m[1], line: n, isError: m[4] == "", warns: m[4] == "warning: ",
+			code: m[6], text: m[0],
 			stays: strings.Contains(m[5], " stays as it is: ")})
 	}
 }
@@ -262,7 +264,15 @@ func (t *trial) judgeGiven() {
 			t.complain("silent", "%s is lost without a word", where)
 		}
 		t.judgeTwice(g, where, stays)
+		if len(g.on) > 0 && g.object != nil && g.object.warned && !slices.ContainsFunc(t.lines, g.isWarned) {
+			t.complain("no warning", "%s came in without a warning: %s", where, g.object.why)
+		}
 	}
+}
+
+// isWarned reports whether a line warns of an object.
+func (g *given) isWarned(l line) bool {
+	return l.warns && l.file == g.file && l.line >= g.first && l.line <= g.last
 }
 
 // stays returns the lines that say that an object stays. What is no YAML is an error of all that its file has.

@@ -34,13 +34,16 @@ func (t *trial) judgeReader(k *given, folder string) {
 	}
 }
 
-// ownSource returns the name of the source that is this repository: most Kustomizations have it.
+// ownSource returns the name of the source that is this repository: that of flux bootstrap, or what most have.
 func (t *trial) ownSource() (own string) {
 	count := map[string]int{}
 	for _, k := range t.given {
 		if k.kind() == "Kustomization" && k.isWorkload() {
 			count[textAt(k.tree, "spec", "sourceRef", "name")]++
 		}
+	}
+	if count["flux-system"] > 0 { // as flux bootstrap calls it
+		return "flux-system"
 	}
 	for _, name := range sorted(count) {
 		if count[name] > count[own] {

@@ -7,7 +7,7 @@ import (
 )
 
 var (
-	removal = regexp.MustCompile(`(?m)^next, .*git rm ([^;\n]*)`)
+	removal = regexp.MustCompile(`(?m)^next, .*git rm (?:-- )?([^;\n]*)`)
 	partly  = regexp.MustCompile(`(?m)^next, .*; take what came in out of ([^;\n]*)`)
 )
 

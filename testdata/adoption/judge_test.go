@@ -112,7 +112,7 @@ spec:
     tag: 1.0.0
 `
 	o.adopt.stderr = "tokyo/root.yaml:1:1: info: the root stays as it is: it is one [FA712]\n" +
-		"next, compare\nnext, render\nnext, git rm berlin/web.yaml shared/db.yaml tokyo/web.yaml\n"
+		"next, compare\nnext, render\nnext, git rm -- berlin/web.yaml shared/db.yaml tokyo/web.yaml\n"
 	o.before = r.texts()
 	return r, o
 }

@@ -45,6 +45,8 @@ func categories(g *generator) {
 		shared := &application{name: "infrastructure", namespace: "flux-system"}
 		readers[c] = g.sharedDelivery(shared, c, "./kubernetes/infrastructure", false)
 		g.add("kubernetes/clusters/"+c+"/infrastructure.yaml", readers[c])
+		config := &application{name: "cluster-config", namespace: "flux-system"}
+		g.add("kubernetes/clusters/"+c+"/config.yaml", g.delivery(config, c, "./kubernetes/config/"+c))
 	}
 	workloads := &application{name: "workloads", namespace: "flux-system"}
 	g.add("kubernetes/clusters/apps/workloads.yaml", g.sharedDelivery(workloads, "apps", "./kubernetes/workloads", false))
@@ -126,4 +128,25 @@ func besides(g *generator) {
 		g.add("kubernetes/"+c+"/flux/cluster.yaml", g.delivery(all, c, "./kubernetes/"+c+"/apps"))
 	}
 	g.clusters = append(g.clusters, "oci")
+}
+
+// instances is one cluster in which an application has several instances, in folders called clusters, or like
+// what they are for.
+func instances(g *generator) {
+	g.hub = true
+	for i, a := range g.apps {
+		dir := "kube/deploy/" + a.namespace + "/" + a.name
+		if i > 0 {
+			g.add(dir+"/app/helmrelease.yaml", g.release(a, "").at("hub"))
+			continue
+		}
+		for _, instance := range []string{"default", "home"} {
+			one := *a
+			one.object = func(string) string { return a.name + "-" + instance }
+			one.name = a.name + "-" + instance // with values of its own
+			o := g.release(&one, "").at("hub")
+			g.add(dir+pick(draw(g.seed, a.name), "/clusters/", "/")+instance+"/helmrelease.yaml", o)
+		}
+	}
+	g.clusters = nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"maps"
 	"math/big"
 	"slices"
 	"strings"
@@ -213,7 +214,12 @@ func (r *read) essence() map[string]any {
 			kept[key] = all
 		}
 	}
-	return map[string]any{"group": r.group(), "kind": r.kind(), "metadata": kept, "spec": r.tree["spec"]}
+	spec, ok := r.tree["spec"].(map[string]any)
+	if ok { // the API server drops fields that are null; what is null in values is of the chart
+		spec = maps.Clone(spec)
+		maps.DeleteFunc(spec, func(_ string, value any) bool { return value == "null " })
+	}
+	return map[string]any{"group": r.group(), "kind": r.kind(), "metadata": kept, "spec": spec}
 }
 
 // tools are the beginnings of labels and annotations that programs write into objects.

@@ -31,6 +31,8 @@ type object struct {
 	want want
 	// why is for people who read a failure.
 	why string
+	// warned says that the object must not come in without a warning.
+	warned bool
 	// clusters are those whose Flux has the object: all of them or none render it. It is empty for an object that
 	// nobody renders, and where the repository does not tell.
 	clusters []string

@@ -20,11 +20,12 @@ var traps = []struct {
 	{"odd cluster", oddCluster}, {"hidden", hidden}, {"old version", oldVersion},
 	{"dotted", dotted}, {"numeric", numeric}, {"long", long}, {"same file name", sameFileName}, {"both kinds", bothKinds},
 	{"same namespace", sameNamespace}, {"other namespace", otherNamespace}, {"more labels", moreLabels},
-	{"prefix", prefix}, {"file name", fileName}, {"comments", comments}, {"empty", empty}, {"byte order", byteOrder},
+	{"prefix", prefix}, {"foreign", foreign}, {"file name", fileName}, {"comments", comments}, {"empty", empty}, {"byte order", byteOrder},
 }
 
 // trap sets one or two traps.
 func (g *generator) trap() {
+	defer g.settleRoots()
 	for range g.between(1, 2) {
 		for range 20 {
 			trap := pick(g.random, traps...)
@@ -155,6 +156,7 @@ func owned(g *generator) bool {
 		"    name: web\n    uid: 0d9f8f5e-1111-2222-3333-444455556666\n")
 	if ok {
 		p.perhaps("something else owns it")
+		p.warned = true
 	}
 	return ok
 }
@@ -239,6 +241,20 @@ func stranger(g *generator) bool {
 	return true
 }
 
+// foreign adds a Kustomization whose path is that of another source: it reads nothing of this repository.
+func foreign(g *generator) bool {
+	p, ok := g.sound()
+	if !ok || g.hub || !strings.Contains(p.file, "/") || g.files[p.file].list || len(g.args) > 0 {
+		return false
+	}
+	text := "apiVersion: " + kustomize + "\nkind: Kustomization\nmetadata:\n  name: foreign\n  namespace: flux-system\n" +
+		"spec:\n  interval: 1h\n  path: ./\n  prune: true\n  sourceRef:\n    kind: OCIRepository\n    name: flux-manifests\n"
+	g.add(p.file, &object{text: text, want: must, clusters: p.clusters})
+	o := g.release(&application{name: "archived", namespace: "tools"}, "").at("hub")
+	g.add("archive/old/tools/archived.yaml", o.perhaps("nobody reads it"))
+	return true
+}
+
 func helmOperator(g *generator) bool {
 	g.add("legacy/old.yaml", plain("apiVersion: helm.fluxcd.io/v1\nkind: HelmRelease\nmetadata:\n  name: old\n"+
 		"  namespace: old\nspec:\n  releaseName: old\n  chart:\n    name: old\n    version: 1.0.0\n"))
@@ -248,14 +264,27 @@ func helmOperator(g *generator) bool {
 // root adds a Kustomization that applies the folder of its own file.
 func root(g *generator) bool {
 	p, ok := g.sound()
-	if !ok || !strings.Contains(p.file, "/") || len(p.clusters) != 1 {
-		return false
+	folders := strings.Split(path.Dir(p.file), "/")
+	if !ok || !strings.Contains(p.file, "/") || len(p.clusters) != 1 || !g.hub && !slices.Contains(folders, p.clusters[0]) {
+		return false // the folder is of several clusters
 	}
 	a := &application{name: "everything", namespace: "flux-system"}
 	o := g.delivery(a, "", "./"+path.Dir(p.file))
 	o.clusters = p.clusters
-	g.add(beside(p.file, "everything.yaml"), o.stays("it applies its own file"))
+	g.add(beside(p.file, "everything.yaml"), o.stays(ownFile))
 	return true
+}
+
+const ownFile = "it applies its own file"
+
+// settleRoots looks whether the Kustomizations that read their own folder apply their own file: not where the folder
+// has a list of kustomize, which does not name it.
+func (g *generator) settleRoots() {
+	for _, p := range g.wanted(left) {
+		if p.why == ownFile && g.files[beside(p.file, "kustomization.yaml")] != nil {
+			p.perhaps("it reads its own folder, but not its own file")
+		}
+	}
 }
 
 // twin adds a release of the name that another one has, in another namespace of the same cluster.

@@ -108,7 +108,7 @@ func (d draft) release() fields {
 	if d.chance(9, 10) {
 		spec = spec.with("values", d.values())
 	} else if d.chance(1, 2) {
-		spec = spec.with("values", vary(d, 1, 2, oneOf("{}", "{a: 1}", "{a: null}")))
+		spec = spec.with("values", vary(d, 1, 2, oneOf("{}", "{a: 1}", "{a: null}", "")))
 	}
 	if d.own.chance(1, 12) {
 		spec = spec.with("suspend", scalar("true"))
