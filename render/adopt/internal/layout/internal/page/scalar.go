@@ -175,23 +175,19 @@ func isFlowKey(key string) bool {
 	return key[0] == '\'' || key[0] == '"' || plainInFlow().MatchString(key)
 }
 
-// key returns a key as it is printed; false for one that a colon cannot follow.
-func (p *Printer) key(key string) (text string, ok bool) {
-	if known, ok := p.keys[key]; ok {
-		return known, known != ""
+// key returns a key as it is printed. One that AppendYAML puts behind a question mark is in quotes.
+func (p *Printer) key(key string) string {
+	text, known := p.keys[key]
+	if !known {
+		field := tree.Field{Key: key, Value: p.B.Bool(true, tree.Node{})}
+		text, known = strings.CutSuffix(string(tree.AppendYAML(nil, p.B.Map(tree.Node{}, field))), ": true\n")
+		if !known || strings.HasPrefix(text, "? ") {
+			text = strconv.Quote(key)
+		}
+		if p.keys == nil {
+			p.keys = map[string]string{}
+		}
+		p.keys[key] = text
 	}
-	if text, ok = p.newKey(key); !ok {
-		text = ""
-	}
-	if p.keys == nil {
-		p.keys = map[string]string{}
-	}
-	p.keys[key] = text
-	return text, ok
-}
-
-func (p *Printer) newKey(key string) (string, bool) {
-	text := string(tree.AppendYAML(nil, p.B.Map(tree.Node{}, tree.Field{Key: key, Value: p.B.Bool(true, tree.Node{})})))
-	key, ok := strings.CutSuffix(text, ": true\n")
-	return key, ok && !strings.HasPrefix(key, "? ")
+	return text
 }
