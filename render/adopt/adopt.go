@@ -36,6 +36,8 @@ type Result struct {
 	Standalone bool
 	// Replaced are the files all of whose documents are in Applications, in order.
 	Replaced []string
+	// Lists are the lists of kustomize that name files of Replaced, in the order of their files.
+	Lists []List
 	// Partly are the other files that have documents which are in Applications, in order.
 	Partly []string
 	// Findings are the errors, warnings and information of the run, in file order.
@@ -63,9 +65,10 @@ func Adopt(files []File, o Options) (Result, error) {
 	a.leaveRoots()
 	a.leavePatches()
 	for _, object := range a.objects {
-		if object.refused = object.refused || a.broken; !object.stays {
+		if !object.stays && !object.refused {
 			a.check(object)
 		}
+		object.refused = object.refused || a.broken
 	}
 	for _, part := range a.parts {
 		a.checkPart(part)
@@ -73,6 +76,7 @@ func Adopt(files []File, o Options) (Result, error) {
 	a.warnOwned()
 	a.warnProtected()
 	a.tellVariables()
+	a.tellTexts()
 	result := a.adopt(o.ClusterFrom)
 	result.Findings = a.findings()
 	return result, result.Findings.Err()
@@ -94,6 +98,8 @@ func (a *adoption) adopt(from []ClusterFrom) Result {
 	result := Result{ClusterFrom: p.all(), Guessed: p.reasons, Fleet: a.fleetFiles(), Standalone: p.hasServers()}
 	p.repeats = scene(a.objects).repeats()
 	a.place(p)
+	a.refuseSpread()
+	a.leaveWritten()
 	a.placeParts(p)
 	a.refuseClashes()
 	a.refuseTogether()
@@ -107,7 +113,9 @@ func (a *adoption) adopt(from []ClusterFrom) Result {
 	a.tellComments(result.Applications)
 	a.tellOrder(result.Applications)
 	a.warnPruned(result.Applications)
+	a.warnLabelled(result.Applications)
 	result.Replaced, result.Partly = a.replaced(result.Applications)
+	result.Lists = a.listsOf(result.Replaced)
 	result.Left = a.sortedLeft()
 	return result
 }
@@ -149,14 +157,26 @@ func (a *adoption) findRepository(files []File) {
 		a.repository.Read(file.Name, file.Data)
 	}
 	var paths []string
-	kustomizations := slices.DeleteFunc(slices.Clone(a.objects), func(o *object) bool { return o.workload != kinds.Kustomization })
+	isOther := func(o *object) bool { return o.workload != kinds.Kustomization }
+	kustomizations := slices.DeleteFunc(slices.Clone(a.objects), isOther)
 	for _, o := range kustomizations {
 		paths = append(paths, o.root.At("spec", "path").Text())
 	}
 	a.repository.FindRoot(paths)
+	folders := a.repository.Folders()
 	for _, o := range kustomizations {
-		if dir, ok := a.folderOf(o); ok && isIn(o.file, dir) {
-			a.roots = append(a.roots, dir)
+		dir, ok := a.folderOf(o)
+		if ok && a.builds(o) {
+			a.roots = append(a.roots, root{dir, o.key()})
+		}
+		if ok && !isTop(o) {
+			folders = append(folders, dir)
+		}
+	}
+	a.buildsOf = map[string][]int{}
+	for i, dir := range folders {
+		for file := range a.repository.Build(dir) {
+			a.buildsOf[file] = append(a.buildsOf[file], i)
 		}
 	}
 }

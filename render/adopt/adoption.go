@@ -19,16 +19,22 @@ type adoption struct {
 	partsAt   map[groupKey][]*object // the parts by what references name
 	times     map[tree.Node]int      // how many clusters read each part
 	fleet     schema.Documents
-	members   []schema.Member // the clusters of the fleet
-	broken    bool            // a cluster was refused, so that nobody knows the fleet
-	written   map[string]bool // namespace/name of the applications among the files
+	members   []schema.Member  // the clusters of the fleet
+	broken    bool             // a cluster was refused, so that nobody knows the fleet
+	written   map[string]bool  // namespace/name of the applications among the files
+	documents schema.Documents // these
 	left      []Left
 	workloads bool            // there is one, if only one that is left
 	files     map[string]int  // how many documents each file has
 	generated map[string]bool // the files that flux bootstrap writes
 
 	repository *kustomize.Repository
-	roots      []string // the folders with a Kustomization that reads them
+	clashed    map[tree.Node]bool
+	buildsOf   map[string][]int // the builds of kustomize that have each file
+	roots      []root           // the Kustomizations that read their own folders
+
+	textCount int // of texts that kubectl takes for booleans
+	firstText tree.Position
 
 	problems []finding.Problem
 	found    finding.Findings // of rules that made findings themselves
@@ -36,7 +42,7 @@ type adoption struct {
 
 func newAdoption(table *kinds.Table) *adoption {
 	return &adoption{kinds: table, build: tree.NewBuilder(), written: map[string]bool{}, files: map[string]int{},
-		generated: map[string]bool{}}
+		generated: map[string]bool{}, clashed: map[tree.Node]bool{}}
 }
 
 // report adds a problem of an object. An error keeps its application from being written.

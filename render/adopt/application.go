@@ -24,12 +24,24 @@ type Application struct {
 	Lines int
 	// File is the name of the document's file. No other document of the run has it.
 	File string
+	// Moves are the files of the objects, as they were read and as they are written, in the order of the objects.
+	Moves []Move
 	// YAML is the document.
 	YAML []byte
 
 	roots     []tree.Node // its objects, as they were read
 	lost      int         // how many comments of theirs it does not have
 	firstLost tree.Position
+}
+
+// Move is where an object was, and where -o dir= writes it.
+type Move struct{ From, To string }
+
+// List is a kustomization.yaml of kustomize that names files all of whose documents came in.
+type List struct {
+	// File is the list's file, and Resources are the names to take out of it.
+	File      string
+	Resources []string
 }
 
 // Owner returns the namespace/name of the document; without a namespace, the name.
@@ -67,6 +79,19 @@ func (a *adoption) replaced(proved []Application) (whole, partly []string) {
 		}
 	}
 	return whole, partly
+}
+
+// listsOf returns the lists that name files.
+func (a *adoption) listsOf(files []string) (all []List) {
+	named := map[string]bool{}
+	for _, file := range files {
+		named[file] = true
+	}
+	entries := a.repository.Entries(named)
+	for _, file := range slices.Sorted(maps.Keys(entries)) {
+		all = append(all, List{file, entries[file]})
+	}
+	return all
 }
 
 // tellComments tells, once for all documents, how many comments they do not have.

@@ -2,11 +2,30 @@ package adopt
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
+
+// leaveWritten leaves objects that documents among the files render already.
+func (a *adoption) leaveWritten() {
+	if len(a.documents) == 0 {
+		return
+	}
+	result, _ := render.Render(slices.Concat(a.documents, a.fleet), render.Options{})
+	rendered := map[render.ID]render.Object{}
+	for _, object := range result.Objects {
+		rendered[object.ID()] = object
+	}
+	for _, o := range a.objects {
+		id := render.ID{Server: o.server, Kind: o.workload.Name, Namespace: o.namespace, Name: o.name}
+		if object, ok := rendered[id]; ok && !o.refused {
+			a.stay(o, "is in the document "+object.Application()+" already, which is among the files")
+		}
+	}
+}
 
 // refuseClashes refuses objects that an API server would take for one, and releases that Helm would.
 func (a *adoption) refuseClashes() {
@@ -22,7 +41,10 @@ func (a *adoption) refuseClashes() {
 		id := render.ID{Server: o.server, Kind: o.workload.Name, Namespace: o.namespace, Name: o.name}
 		if first := objects[id]; first != nil {
 			remedy := "; keep one of them"
-			if o.server == "" {
+			switch {
+			case o.namespace == "" && a.repository.Namespace(o.file) != a.repository.Namespace(first.file):
+				remedy = "; lists of kustomize give them different namespaces: write metadata.namespace"
+			case o.server == "":
 				remedy += elsewhere
 			}
 			a.refuseBoth(o, first, finding.CodeSameObject, id.String()+named(" of cluster ", o.server)+" is already at ",
@@ -45,13 +67,14 @@ func (a *adoption) refuseClashes() {
 	}
 }
 
-// refuseBoth refuses two objects, each once for the same reason.
+// refuseBoth refuses two objects. One that is refused already, for another reason or of another cluster, has its error.
 func (a *adoption) refuseBoth(o, first *object, code finding.Code, detail, rest string) {
 	for _, of := range [][2]*object{{o, first}, {first, o}} {
-		if of[0].stays || of[0].clash == code {
+		if of[0].stays || of[0].refused || a.clashed[of[0].root] {
+			of[0].refused = of[0].refused || !of[0].stays
 			continue
 		}
-		of[0].clash = code
+		a.clashed[of[0].root] = true
 		p := finding.Problem{Code: code, Node: of[0].root.At("metadata", "name"), Current: of[0].name, Detail: detail}
 		a.report(of[0], p.Beside(of[1].root.At("metadata", "name"), rest))
 	}

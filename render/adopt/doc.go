@@ -15,14 +15,14 @@
 //
 //	read     read.go     texts → objects, and clusters of a fleet, without what API servers, Flux, kubectl and
 //	         kustomize have added
-//	leave    clash.go    what stays as it is, with the reason: rendered objects, the root of a cluster (root.go), patches
-//	         and what they change (patch.go, with the lists of kustomize: kustomize.go)
+//	leave    left.go     what stays as it is, with the reason: rendered objects (clash.go), the root of a cluster
+//	         (root.go), patches and what they change (patch.go, with internal/kustomize)
 //	tell     owner.go    who else writes an object, or what replaces its name
 //	current  entry.go    an object → the entry that makes it; the rules of schema and render about it; the object in
 //	         current API versions
-//	place    place.go    which cluster an object is for: from.go reads it (pattern.go from a path), guess.go finds out where
-//	         it is (folders.go and family.go in paths), and share.go gives objects of no cluster to those that read their
-//	         folder, as repository.go knows it
+//	place    place.go    which cluster an object is for: from.go reads it (pattern.go from a path), guess.go finds out
+//	         where it is (folders.go and family.go in paths), and share.go gives objects of no cluster to those that
+//	         read their folder
 //	refuse   clash.go    objects and Helm releases that are there twice
 //	group    group.go    objects of one application; name.go finds its name, or reads it where an object tells it
 //	wave     wave.go     gates and digests of fluxapp → waves

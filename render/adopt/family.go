@@ -1,6 +1,7 @@
 package adopt
 
 import (
+	"cmp"
 	"maps"
 	"path"
 	"regexp"
@@ -57,20 +58,20 @@ var clustersWord = regexp.MustCompile(`^(clusters?|env(ironment)?s?|sites?|stage
 func (a *adoption) familyOf(above []string, children map[string][]*object) *family {
 	f := &family{above: above, clusters: map[string][]*object{}, common: map[string]map[groupKey]bool{},
 		doubled: map[string]map[groupKey]bool{}}
-	roots := map[string]bool{}
+	roots := a.rooted(above, children)
 	for name := range children {
-		if dir := path.Join(append(slices.Clone(above), name)...); a.hasRoot(dir) {
-			roots[name] = true
-		}
 		f.sure = f.sure || slices.ContainsFunc(a.members, func(m schema.Member) bool { return m.Name == name })
 	}
-	f.sure = f.sure || len(roots) > 1 ||
+	f.sure = f.sure || len(roots) > 0 ||
 		len(above) > 0 && clustersWord.MatchString(strings.ToLower(above[len(above)-1]))
 	if !f.sure {
 		children = maps.Clone(children)
 		maps.DeleteFunc(children, isNamedAfterRelease)
+		if a.buildsTogether(children) {
+			return f
+		}
 	}
-	applications := applicationsOf(children, f.sure)
+	applications := a.applicationsOf(children, f.sure)
 	has := map[groupKey]int{}
 	for _, own := range applications {
 		for key := range own {
@@ -99,14 +100,52 @@ func (a *adoption) familyOf(above []string, children map[string][]*object) *fami
 	return f
 }
 
-// hasRoot reports whether a folder, or one below it, has a Kustomization that reads that folder.
-func (a *adoption) hasRoot(dir string) bool {
-	return slices.ContainsFunc(a.roots, func(root string) bool { return isIn(root, dir) })
+// rooted returns the folders that have a root of their own, which is called like the root of another one: each API
+// server has one of that name.
+func (a *adoption) rooted(above []string, children map[string][]*object) map[string]bool {
+	folders := map[groupKey]map[string]bool{}
+	for name := range children {
+		for _, r := range a.roots {
+			if !isIn(r.dir, path.Join(append(slices.Clone(above), name)...)) {
+				continue
+			}
+			if folders[r.key] == nil {
+				folders[r.key] = map[string]bool{}
+			}
+			folders[r.key][name] = true
+		}
+	}
+	all := map[string]bool{}
+	for _, names := range folders {
+		if len(names) > 1 {
+			maps.Copy(all, names)
+		}
+	}
+	return all
 }
 
 // isIn reports whether a name is a folder or below one.
 func isIn(name, dir string) bool {
 	return dir == "." || name == dir || strings.HasPrefix(name, dir+"/")
+}
+
+// buildsTogether reports whether kustomize builds two of some folders or files together, by a list or for a Kustomization
+// that reads a folder of the repository: then they are of one cluster.
+func (a *adoption) buildsTogether(children map[string][]*object) bool {
+	first := map[int]string{} // by build
+	for name, objects := range children {
+		for _, o := range objects {
+			for _, build := range a.buildsOf[o.file] {
+				if first[build] == "" {
+					first[build] = name
+				}
+				if first[build] != name {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 func isNamedAfterRelease(name string, objects []*object) bool {
@@ -116,12 +155,13 @@ func isNamedAfterRelease(name string, objects []*object) bool {
 // applicationsOf counts what the objects of folders or files have in common with others of their applications, if the
 // names of the folders are those of clusters: the kind, and the name with * for the cluster. A namespace can have the
 // name of a cluster only where somebody is sure of that: other folders are called like the namespaces of their objects.
-func applicationsOf(children map[string][]*object, sure bool) map[string]map[groupKey]int {
+func (a *adoption) applicationsOf(children map[string][]*object, sure bool) map[string]map[groupKey]int {
 	same, folders := map[groupKey][]*object{}, map[*object]string{}
 	for name, objects := range children {
 		for _, o := range objects {
 			on := *o
 			on.spelt, folders[&on] = name, name
+			on.namespace = cmp.Or(o.namespace, a.repository.Namespace(o.file))
 			key := on.application()
 			if !key.known {
 				key.name = on.shape()
@@ -149,11 +189,10 @@ func applicationsOf(children map[string][]*object, sure bool) map[string]map[gro
 }
 
 // believed returns the families whose folders or files are clusters as far as anybody can tell: those that somebody is
-// sure of or, where there are none, those that have half of their objects in common or more, and whose names come back
-// with other applications, or have nearly all that there is. Of families within each other it takes the upper one,
-// unless the lower ones tell apart what that does not.
+// sure of, and those that are plausible. Where somebody is sure of clusters, others must have two of their names. Of
+// families within each other it takes the upper one, unless the lower ones tell apart what that does not.
 func (a *adoption) believed(all []*family, local scene) (kept []*family) {
-	isSure := slices.ContainsFunc(all, func(f *family) bool { return f.sure })
+	sure := map[string]bool{}
 	applications := map[string]map[groupKey]bool{}
 	for _, f := range all {
 		for name, common := range f.common {
@@ -162,18 +201,33 @@ func (a *adoption) believed(all []*family, local scene) (kept []*family) {
 			}
 			maps.Copy(applications[name], common)
 		}
+		for name := range f.clusters {
+			sure[name] = sure[name] || f.sure
+		}
 	}
+	isSure := slices.ContainsFunc(all, func(f *family) bool { return f.sure })
 	for _, f := range all {
 		isBelow := func(upper *family) bool { return upper.has(f.above) }
-		if f.sure == isSure && (f.sure || f.isPlausible(applications, local)) && !slices.ContainsFunc(kept, isBelow) &&
-			!f.hasFinerOnes(all) {
+		believed := f.sure || f.isPlausible(applications, local) && (!isSure || f.count(sure) > 1)
+		if believed && !slices.ContainsFunc(kept, isBelow) && !f.hasFinerOnes(all) {
 			kept = append(kept, f)
 		}
 	}
 	return kept
 }
 
-// isPlausible reports whether nothing speaks against clusters.
+// count counts the clusters that have one of some names.
+func (f *family) count(names map[string]bool) (count int) {
+	for name := range f.clusters {
+		if names[name] {
+			count++
+		}
+	}
+	return count
+}
+
+// isPlausible reports whether nothing speaks against clusters: they have half of their objects in common or more, and
+// their names come back with other applications, or they have nearly all that there is.
 func (f *family) isPlausible(applications map[string]map[groupKey]bool, local scene) bool {
 	several := 0
 	for name := range f.clusters {

@@ -11,8 +11,9 @@ import (
 // clusterFolders are the places of clusters in the paths of files.
 type clusterFolders struct {
 	from     []ClusterFrom
-	examples []string // names of clusters
-	fleet    bool     // the names are those of the fleet
+	later    []ClusterFrom // of objects that no Kustomization of a cluster reads
+	examples []string      // names of clusters
+	fleet    bool          // the names are those of the fleet
 }
 
 func (f clusterFolders) reason() string {
@@ -24,16 +25,21 @@ func (f clusterFolders) reason() string {
 }
 
 // clusterFolders finds folders, or files, that are of a cluster each. A name that one of them has is a cluster's. It is
-// one wherever else a path has it, and so are the names of the fleet.
+// one wherever else a path has it, and so are the names of the fleet, but where a Kustomization of other clusters reads
+// the folder.
 func (a *adoption) clusterFolders(local scene) (found clusterFolders) {
 	all := a.believed(a.families(local), local)
+	isSure := slices.ContainsFunc(all, func(f *family) bool { return f.sure })
 	known := map[string]bool{}
 	for i := range a.members {
 		known[a.members[i].Name] = true
 	}
-	isFleet := len(all) == 0
 	for _, f := range all {
-		found.from = append(found.from, f.pattern(all))
+		if from := f.pattern(all); f.sure == isSure {
+			found.from = append(found.from, from)
+		} else {
+			found.later = append(found.later, from)
+		}
 		for _, name := range slices.Sorted(maps.Keys(f.clusters)) {
 			known[name] = true
 			found.examples = append(found.examples, name)
@@ -41,16 +47,18 @@ func (a *adoption) clusterFolders(local scene) (found clusterFolders) {
 	}
 	found.examples = found.examples[:min(len(found.examples), 2)]
 	for _, o := range local {
-		if placed(found.from, o) || len(known) == 0 {
+		if placed(found.from, o) || placed(found.later, o) || len(known) == 0 {
 			continue
 		}
 		if from, name := placeOfName(o, known); name != "" {
-			if found.from = append(found.from, from); isFleet && len(found.examples) == 0 {
+			if found.later = append(found.later, from); len(found.examples) == 0 {
 				found.examples, found.fleet = []string{name}, true
 			}
 		}
 	}
-	found.from = merged(found.from)
+	if found.from, found.later = merged(found.from), merged(found.later); len(found.from) == 0 {
+		found.from, found.later = found.later, nil
+	}
 	return found
 }
 

@@ -88,8 +88,8 @@ func Join(from []ClusterFrom) string {
 // isPath reports whether the name is in the name of the file.
 func (c ClusterFrom) isPath() bool { return c.place == fromPath || c.place == fromPattern }
 
-// read returns the name of an object's cluster, and where it is written. It is empty for the hub, and with the error that
-// the object does not have this place; with another error it is no name of a cluster.
+// read returns the name of an object's cluster, and where it is written. It is empty for the hub, and with the error
+// that the object does not have this place; with another error it is no name of a cluster.
 func (c ClusterFrom) read(o *object) (name string, at tree.Node, err error) {
 	metadata := o.root.Get("metadata")
 	switch at = o.root; c.place {

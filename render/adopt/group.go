@@ -28,6 +28,9 @@ type group struct {
 	sections
 }
 
+// sections are the parts of a document for objects around its workloads; absent where there are none.
+type sections struct{ imageAutomation, notification tree.Node }
+
 // groups returns the objects of each application, in the order of namespace and name.
 func (a *adoption) groups() []*group {
 	var all []*group
@@ -134,7 +137,7 @@ func (g *group) meets() bool {
 func (a *adoption) rename(groups []*group) {
 	slices.SortStableFunc(groups, func(x, y *group) int {
 		knownFirst := map[bool]int{true: -1}
-		return cmp.Or(cmp.Compare(knownFirst[x.known], knownFirst[y.known]), cmp.Compare(x.workload.Rank, y.workload.Rank),
+		return cmp.Or(cmp.Compare(knownFirst[x.known], knownFirst[y.known]), cmp.Compare(y.workload.Rank, x.workload.Rank),
 			cmp.Compare(x.name, y.name), compareNodes(x.objects[0].root, y.objects[0].root))
 	})
 	namespaces := map[groupKey]map[string]bool{}

@@ -25,9 +25,9 @@ func (a *adoption) guess() (p places) {
 	case !local.repeats() && local.fit(namespace).isWhole():
 		p.local, p.reasons = []ClusterFrom{namespace}, append(p.reasons, inNamespaces)
 	case len(folders.from) > 0:
-		p.local, p.reasons = folders.from, append(p.reasons, folders.reason())
+		p.local, p.later, p.reasons = folders.from, folders.later, append(p.reasons, folders.reason())
 	case local.repeats():
-		if p.addLabel(local); len(p.local) == 0 && 2*local.fit(ClusterFrom{place: fromKubeConfig}).told < len(local) {
+		if p.addLabel(local); len(p.local) == 0 && local.isUntold() {
 			a.refuseUntold(local)
 		}
 	case len(remote) == 0 && len(local) > 0:
@@ -65,6 +65,21 @@ func (p *places) addLabel(s scene) {
 			return
 		}
 	}
+}
+
+// isUntold reports whether several applications are there twice, and most objects are of these.
+func (s scene) isUntold() bool {
+	count := map[groupKey]int{}
+	for _, o := range s {
+		count[o.key()]++
+	}
+	doubled, objects := 0, 0
+	for _, n := range count {
+		if n > 1 {
+			doubled, objects = doubled+1, objects+n
+		}
+	}
+	return doubled > 1 && 2*objects > len(s)
 }
 
 // refuseUntold refuses objects when most of them have the kind, namespace and name of another one, and nothing tells

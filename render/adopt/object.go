@@ -13,23 +13,23 @@ import (
 
 // object is a workload of the input, or a part of a document besides workloads.
 type object struct {
-	file      string
-	root      tree.Node // as it was read
-	workload  *kinds.Kind
-	namespace string
-	name      string
-	subject   *finding.Subject
-	given     tree.Node // in current API versions, with what its author wrote only: what a document must render
-	current   tree.Node // the same, with its wave in place of gates: what a document is made of
-	known     known     // what the object itself tells of its application
-	refused   bool
-	stays     bool             // it is left as it is, without an error
-	isPatch   bool             // it is no object of a cluster
-	clash     finding.Code     // the last rule that another object breaks with it
-	prunedBy  tree.Node        // of several clusters: the Kustomization that deletes it when its file goes
-	reason    string           // of a part: why it stays where it is, in words that follow its name
-	metadata  tree.Node        // of a part: the labels and annotations that its author wrote
-	converted finding.Findings // of a part
+	file       string
+	root       tree.Node // as it was read
+	workload   *kinds.Kind
+	namespace  string
+	name       string
+	subject    *finding.Subject
+	given      tree.Node // in current API versions, with what its author wrote only: what a document must render
+	current    tree.Node // the same, with its wave in place of gates: what a document is made of
+	known      known     // what the object itself tells of its application
+	refused    bool
+	stays      bool             // it is left as it is, without an error
+	isPatch    bool             // it is no object of a cluster
+	labelledBy tree.Node        // what kustomize adds to the metadata
+	prunedBy   tree.Node        // of several clusters: the Kustomization that deletes it when its file goes
+	reason     string           // of a part: why it stays where it is, in words that follow its name
+	metadata   tree.Node        // of a part: the labels and annotations that its author wrote
+	converted  finding.Findings // of a part
 
 	cluster string          // empty for the hub
 	spelt   string          // the cluster as ClusterFrom has it
@@ -42,6 +42,12 @@ type object struct {
 type groupKey struct {
 	kind, namespace, name string
 	known                 bool
+}
+
+// root is a Kustomization that reads a folder which it is in.
+type root struct {
+	dir string
+	key groupKey
 }
 
 // key is what an API server knows the object by.

@@ -53,31 +53,52 @@ func (a *adoption) appliesAny(dir string, files map[string]bool, but string) boo
 // warnPruned warns, once, that Kustomizations of several clusters delete objects that came in when their files go. The
 // new files cannot be in the same folder, because they are of one cluster each.
 func (a *adoption) warnPruned(proved []Application) {
+	of := func(o *object) tree.Node { return o.prunedBy }
+	if first, what := a.firstOf(proved, of); first != nil {
+		p := finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodePruned, Detail: "several clusters read " +
+			"the folder of " + what + ", whose new files are elsewhere, and the Kustomization at "}
+		a.warn(first, p.Beside(first.prunedBy, " deletes what is no longer there; commit the annotation "+
+			"kustomize.toolkit.fluxcd.io/prune: disabled on it first, and take it away with the old file"))
+	}
+}
+
+// warnLabelled warns, once, that kustomize adds to the metadata of objects what no document has.
+func (a *adoption) warnLabelled(proved []Application) {
+	of := func(o *object) tree.Node { return o.labelledBy }
+	if first, what := a.firstOf(proved, of); first != nil {
+		p := finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeLabelled, Detail: "labels or annotations " +
+			"are added to " + what + " at "}
+		a.warn(first, p.Beside(first.labelledBy, ", and its document does not have them; let the same list have the new "+
+			"file, or write them as commonMetadata"))
+	}
+}
+
+func (a *adoption) warn(o *object, p finding.Problem) {
+	p.Node, p.Current = o.root.At("metadata", "name"), o.name
+	a.report(o, p)
+}
+
+// firstOf returns the first object that came in and has something, with words for it and the others.
+func (a *adoption) firstOf(proved []Application, of func(*object) tree.Node) (first *object, what string) {
 	in := map[tree.Node]bool{}
 	for _, app := range proved {
 		for _, root := range app.roots {
 			in[root] = true
 		}
 	}
-	var first *object
-	count := 0
+	others := 0
 	for _, o := range a.objects {
-		if in[o.root] && o.prunedBy.Exists() {
-			if count++; first == nil {
-				first = o
-			}
+		switch {
+		case !in[o.root] || !of(o).Exists():
+		case first == nil:
+			first = o
+		default:
+			others++
 		}
+		delete(in, o.root)
 	}
-	if first == nil {
-		return
+	if what = "this object"; others > 0 {
+		what += " and " + names.Counted(others, "other one")
 	}
-	what := "this object"
-	if count > 1 {
-		what += " and " + names.Counted(count-1, "other one")
-	}
-	p := finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodePruned, Node: first.root.At("metadata", "name"),
-		Current: first.name, Detail: "several clusters read the folder of " + what + ", whose new files are elsewhere, and the " +
-			"Kustomization at "}
-	a.report(first, p.Beside(first.prunedBy, " deletes what is no longer there; commit the annotation "+
-		"kustomize.toolkit.fluxcd.io/prune: disabled on it first, and take it away with the old file"))
+	return first, what
 }

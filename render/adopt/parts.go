@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/kustomize"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -19,8 +20,10 @@ func (a *adoption) placeParts(p places) {
 		if p.hasServers() {
 			if name, _, err := read(p.local, o); err == nil {
 				o.cluster = notHub(name)
-			} else { // a part of no cluster is nobody's
+			} else if len(readers[o.file]) > 0 {
 				a.spreadPart(o, readers[o.file])
+			} else if name, _, err := read(p.later, o); err == nil { // a part of no cluster is nobody's
+				o.cluster = notHub(name)
 			}
 		}
 		a.partsAt[o.key()] = append(a.partsAt[o.key()], o)
@@ -33,7 +36,7 @@ func (a *adoption) placeParts(p places) {
 // spreadPart places a part on the clusters that read its file. Where something on the way changes it, it stays.
 func (a *adoption) spreadPart(o *object, readers []reader) {
 	clusters, at, what := a.clustersOf(readers, o)
-	if what != "" {
+	if what != kustomize.None {
 		o.refused, o.reason = true, fmt.Sprintf("is changed at %s:%d", at.Position().File, at.Position().Line)
 		return
 	}

@@ -13,7 +13,8 @@ import (
 
 // inKustomize is what kustomize finds the object by.
 func (o *object) inKustomize() kustomize.Object {
-	return kustomize.Object{File: o.file, Group: o.workload.Group, Kind: o.workload.Name, Namespace: o.namespace, Name: o.name}
+	return kustomize.Object{File: o.file, Group: o.workload.Group, Kind: o.workload.Name, Namespace: o.namespace,
+		Name: o.name, Refers: o.root.At("spec", "valuesFrom").Exists() || o.root.At("spec", "postBuild").Exists()}
 }
 
 // leavePatches leaves what is a patch of kustomize rather than an object, and refuses what patches change: what
@@ -35,8 +36,21 @@ func (a *adoption) leavePatches() {
 	}
 	for _, o := range all {
 		i := slices.IndexFunc(patches, func(p kustomize.Patch) bool { return p.Changes(o.inKustomize()) })
-		if i >= 0 && !o.stays && !o.isPatch {
-			a.refusePatched(o, patches[i].At)
+		if o.stays || o.isPatch {
+			continue
+		}
+		if i >= 0 {
+			a.refuseChanged(o, "is patched", patches[i].At)
+			continue
+		}
+		switch at, what := a.repository.ChangedByLists(o.inKustomize()); what {
+		case kustomize.None:
+		case kustomize.Metadata:
+			o.labelledBy = at
+		case kustomize.Whole:
+			a.refuseChanged(o, "is changed", at)
+		default:
+			a.refuseChanged(o, "has "+string(what)+" changed", at)
 		}
 	}
 }
@@ -53,6 +67,9 @@ func (a *adoption) leavePatch(o *object, uses []kustomize.Patch) (patches []kust
 		}
 	case lacks == "":
 		return nil
+	case len(a.buildsOf[o.file]) > 0: // it is a resource, and no patch
+		a.refuseIncomplete(o, lacks)
+		return nil
 	case a.repository.Lists(o.file):
 		reason = "is no whole object but a patch of kustomize that no kustomization.yaml applies: " + lacks
 	default:
@@ -67,15 +84,25 @@ func (a *adoption) leavePatch(o *object, uses []kustomize.Patch) (patches []kust
 	return patches
 }
 
-// refusePatched refuses an object that a patch changes.
-func (a *adoption) refusePatched(o *object, at tree.Node) {
+// refuseIncomplete refuses an object that a list has as a resource, and to which something adds what Flux requires.
+func (a *adoption) refuseIncomplete(o *object, lacks string) {
+	o.isPatch = true
 	if !o.workload.Is(kinds.Workload) {
-		o.refused, o.reason = true, fmt.Sprintf("is patched at %s:%d", at.Position().File, at.Position().Line)
+		o.refused, o.reason = true, "is not whole: "+lacks
 		return
 	}
 	a.report(o, finding.Problem{Code: finding.CodeNotAdoptable, Node: o.root.At("metadata", "name"), Current: o.name,
-		Detail: "is patched at "}.Beside(at, "; what kustomize makes of both is deployed, so adopt what kustomize build "+
-		"prints"))
+		Detail: lacks + ", which something adds on the way; adopt what kustomize build prints, or what the cluster has"})
+}
+
+// refuseChanged refuses an object that a patch or a list changes.
+func (a *adoption) refuseChanged(o *object, how string, at tree.Node) {
+	if !o.workload.Is(kinds.Workload) {
+		o.refused, o.reason = true, fmt.Sprintf("%s at %s:%d", how, at.Position().File, at.Position().Line)
+		return
+	}
+	a.report(o, finding.Problem{Code: finding.CodeNotAdoptable, Node: o.root.At("metadata", "name"), Current: o.name,
+		Detail: how + " at "}.Beside(at, "; what kustomize makes of both is deployed, so adopt what kustomize build prints"))
 }
 
 // lacks tells what an object does not have that Flux requires and no document can leave open; empty for a whole one,

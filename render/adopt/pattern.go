@@ -19,8 +19,11 @@ var word = regexp.MustCompile(`\{[A-Za-z][A-Za-z0-9_-]*\}`)
 func parsePattern(text string) (p pattern, err error) {
 	p.text = text
 	if !word.MatchString(text) || strings.ContainsAny(word.ReplaceAllString(text, ""), "{}") {
-		return p, fmt.Errorf("%q has no word in braces where the name of the cluster is; write, for example, "+
-			"clusters/{cluster}/…", text)
+		return p, fmt.Errorf("%q has no word in closed braces where the name of the cluster is, without blanks; write, for "+
+			"example, clusters/{cluster}/…", text)
+	}
+	if strings.Contains(text, "}{") {
+		return p, fmt.Errorf("%q has two words in braces with nothing between them; write, for example, {site}-{cluster}", text)
 	}
 	for part := range strings.SplitSeq(strings.Trim(strings.TrimPrefix(text, "./"), "/"), "/") {
 		if part == "…" || part == "..." || part == "**" {

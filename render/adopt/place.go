@@ -34,8 +34,8 @@ func (a *adoption) place(p places) {
 		if err != nil && name == "" && hasServers && !o.hasKubeConfig() {
 			unplaced = append(unplaced, o)
 			o.problem = finding.Problem{Code: finding.CodeUnplaced, Node: o.root, Detail: "no part of its path is a cluster " +
-				"as in " + Join(from) + ", and no Kustomization of a cluster reads this folder; write --cluster-from, or adopt " +
-				"what kustomize build prints for each cluster"}
+				"as in " + Join(p.all()) + ", and no Kustomization of a cluster reads this folder; write --cluster-from, or " +
+				"adopt what kustomize build prints for each cluster"}
 			continue
 		}
 		if err != nil {
@@ -46,11 +46,11 @@ func (a *adoption) place(p places) {
 			if known := cmp.Or(fleet[reachedBy(o.namespace, kubeConfig)], fleet[reachedBy("", kubeConfig)]); known != "" {
 				o.cluster, o.spelt = known, known
 			}
-		} else if hasServers {
+		} else if hasServers && err == nil {
 			o.server = o.cluster
 		}
 	}
-	a.share(unplaced)
+	a.share(unplaced, p.later)
 }
 
 func unplacedProblem(from []ClusterFrom, at tree.Node, err error) finding.Problem {

@@ -10,8 +10,9 @@ import (
 // object has counts.
 type places struct {
 	remote, local []ClusterFrom
-	reasons       []string // why they were chosen
-	repeats       bool     // objects have one kind, namespace and name, so that they have several API servers
+	later         []ClusterFrom // of objects that have no place in local, and that no Kustomization of a cluster reads
+	reasons       []string      // why they were chosen
+	repeats       bool          // objects have one kind, namespace and name, so that they have several API servers
 }
 
 // hasServers reports whether each cluster has its own API server.
@@ -21,7 +22,7 @@ func (p places) hasServers() bool {
 
 // all returns the places, each once.
 func (p places) all() (all []ClusterFrom) {
-	for _, from := range slices.Concat(p.local, p.remote) {
+	for _, from := range slices.Concat(p.local, p.later, p.remote) {
 		same := func(other ClusterFrom) bool { return other.String() == from.String() }
 		if !slices.ContainsFunc(all, same) {
 			all = append(all, from)

@@ -79,7 +79,10 @@ func (a *adoption) compareGroup(d *draft, rendered map[render.ID]render.Object) 
 		if d.standalone() {
 			id.Server = o.cluster
 		}
-		same = a.compare(o, d.group, rendered[id].Tree()) && same
+		object, ok := rendered[id]
+		if same = a.compare(o, d.group, object.Tree()) && same; ok {
+			d.Moves = append(d.Moves, Move{o.file, object.Path()})
+		}
 		delete(rendered, id)
 	}
 	for id := range rendered {

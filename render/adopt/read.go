@@ -54,7 +54,10 @@ func (a *adoption) add(file string, root tree.Node, broken, spoilt bool) {
 	subject := finding.NewSubject(file, root)
 	group := kinds.GroupOf(subject.APIVersion())
 	w := a.kinds.Find(kinds.Workload, group, subject.Kind())
-	a.workloads = a.workloads || w != nil
+	if a.workloads = a.workloads || w != nil; w != nil || partKind(&subject) != nil {
+		root = a.texts(root)
+		subject = finding.NewSubject(file, root)
+	}
 	switch {
 	case kinds.Standard().Find(kinds.Cluster, group, subject.Kind()) != nil:
 		a.addCluster(schema.FromNode(file, root))
@@ -64,6 +67,7 @@ func (a *adoption) add(file string, root tree.Node, broken, spoilt bool) {
 	case w == nil:
 		if kinds.Standard().Find(kinds.App, group, subject.Kind()) != nil {
 			a.written[subject.Owner()] = true
+			a.documents = append(a.documents, schema.FromNode(file, root))
 		}
 		reason := reasonOf(subject.APIVersion(), subject.Kind())
 		if a.generated[file] {
@@ -73,6 +77,10 @@ func (a *adoption) add(file string, root tree.Node, broken, spoilt bool) {
 	default:
 		o := &object{file: file, root: root, workload: w, namespace: subject.Namespace(), name: subject.Name(),
 			subject: &subject, refused: broken}
+		if broken && !spoilt {
+			a.report(o, finding.Problem{Code: finding.CodeNotAdoptable, Node: root.At("metadata", "name"), Current: o.name,
+				Detail: "is in a file that cannot be read as a whole; correct the other error in it"})
+		}
 		if a.objects = append(a.objects, o); root.At("metadata", "deletionTimestamp").Exists() {
 			a.stay(o, "is being deleted")
 		}

@@ -63,9 +63,18 @@ func TestRefusals(t *testing.T) {
 		{"a shared folder", []adopt.File{{Name: "clusters/a/infra.yaml", Data: []byte(kustomization("infra"))},
 			{Name: "clusters/b/infra.yaml", Data: []byte(kustomization("infra"))},
 			{Name: "infra/web.yaml", Data: []byte(kustomization("web"))}}, "",
-			"infra/web.yaml:3:18: warning: metadata.name: several clusters read the folder of this object, whose new files are " +
-				"elsewhere, and the Kustomization at clusters/a/infra.yaml:1:1 deletes what is no longer there; commit the " +
+			"infra/web.yaml:3:18: warning: metadata.name: several clusters read the folder of this object, whose new files " +
+				"are elsewhere, and the Kustomization at clusters/a/infra.yaml:1:1 deletes what is no longer there; commit the " +
 				"annotation kustomize.toolkit.fluxcd.io/prune: disabled on it first, and take it away with the old file [FA715]"},
+		{"labels of kustomize", []adopt.File{{Name: "web.yaml", Data: []byte(kustomization("web"))},
+			{Name: "kustomization.yaml", Data: []byte("labels: [{pairs: {team: a}}]\nresources: [web.yaml]\n")}}, "",
+			"web.yaml:3:18: warning: metadata.name: labels or annotations are added to this object at kustomization.yaml:1:1, " +
+				"and its document does not have them; let the same list have the new file, or write them as " +
+				"commonMetadata [FA716]"},
+		{"a prefix of kustomize", []adopt.File{{Name: "web.yaml", Data: []byte(kustomization("web"))},
+			{Name: "kustomization.yaml", Data: []byte("namePrefix: a-\nresources: [web.yaml]\n")}}, "",
+			"web.yaml:3:18: metadata.name: has its name changed at kustomization.yaml:1:1; what kustomize makes of both is " +
+				"deployed, so adopt what kustomize build prints [FA704]"},
 		{"an order", []adopt.File{{Name: "apps.yaml", Data: []byte(kustomization("apps", ", dependsOn: [{name: infra}]"))},
 			{Name: "apps/web.yaml", Data: []byte(kustomization("web"))}}, "",
 			"apps.yaml:4:103: info: spec.dependsOn: this Kustomization waits for others before files of objects that came in " +
@@ -130,17 +139,18 @@ func TestParseClusterFrom(t *testing.T) {
 		assert.NilError(t, err)
 		assert.Equal(t, from.String(), text)
 	}
+	const remedy = "; write kubeConfig, namespace, path:N, label:KEY or clusters/{cluster}/…"
 	for text, want := range map[string]string{
-		"":             `a cluster cannot come from ""; write kubeConfig, namespace, path:N, label:KEY or clusters/{cluster}/…`,
-		"kubeconfig":   `a cluster cannot come from "kubeconfig"; write kubeConfig, namespace, path:N, label:KEY or clusters/{cluster}/…`,
-		"kubeConfig:1": `a cluster cannot come from "kubeConfig:1"; write kubeConfig, namespace, path:N, label:KEY or clusters/{cluster}/…`,
+		"":             `a cluster cannot come from ""` + remedy,
+		"kubeconfig":   `a cluster cannot come from "kubeconfig"` + remedy,
+		"kubeConfig:1": `a cluster cannot come from "kubeConfig:1"` + remedy,
 		"path": `"path" names no part of a path; write a number, for example path:2, or path:-1 for the name of ` +
 			`the file`,
 		"path:0": `"path:0" names no part of a path; write a number, for example path:2, or path:-1 for the name of ` +
 			`the file`,
 		"path:two": `"path:two" names no part of a path; write a number, for example path:2, or path:-1 for the name ` +
 			`of the file`,
-		"label:": `a cluster cannot come from "label:"; write kubeConfig, namespace, path:N, label:KEY or clusters/{cluster}/…`,
+		"label:": `a cluster cannot come from "label:"` + remedy,
 	} {
 		_, err := adopt.ParseClusterFrom(text)
 		assert.Error(t, err, want)
@@ -183,7 +193,8 @@ func TestOddValues(t *testing.T) {
 		for _, value := range values {
 			result, _ := adopt.Adopt(inFiles(release("web", "berlin", "  "+field+": "+value+"\n")), adopt.Options{})
 			for _, f := range result.Findings {
-				assert.Check(t, !strings.Contains(f.Detail, "report this"), "%s: %s\n%s", field, value, f)
+				assert.Check(t, !strings.Contains(f.Detail, "report this"), "%s: %s\n%s", field, value,
+					f)
 			}
 		}
 	}
@@ -191,7 +202,8 @@ func TestOddValues(t *testing.T) {
 
 // TestOddKustomizations reads files of kustomize with values of every type where names and lists belong.
 func TestOddKustomizations(t *testing.T) {
-	for _, key := range []string{"resources", "components", "bases", "patches", "patchesStrategicMerge", "patchesJson6902"} {
+	for _, key := range []string{"resources", "components", "bases", "patches", "patchesStrategicMerge",
+		"patchesJson6902"} {
 		for _, value := range []string{"null", "text", "1", "[]", "[null]", "[1]", "[{}]", "[[]]", "{}", "[., .., /]",
 			"[{path: null, target: text}]", "[{path: 1}]", "[{patch: '{'}]", "[{patch: '[', target: {name: '('}}]",
 			"[{patch: 'kind: HelmRelease'}]", `["{"]`, `["- a\n"]`} {

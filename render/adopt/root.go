@@ -86,7 +86,7 @@ const instanceGroup = "fluxcd.controlplane.io"
 // appliesItself reports whether the path of a Kustomization has its own file. The path begins at the top of the
 // repository, and the names of files at the top of the input, which can be above it, the same, or below it:
 //
-//   - the same: the file's folders begin with the path;
+//   - the same: the folder is there, and what kustomize builds of it has the file;
 //   - above: they have it behind folders that all files have in common, or the whole path has two folders at least;
 //   - below: they begin with the end of the path.
 //
@@ -104,9 +104,10 @@ func (a *adoption) appliesItself(o *object) bool {
 	case o.namespace == bootstrapName && o.name == bootstrapName && called:
 		return true
 	case len(applied) == 0:
-		return false
-	case startsWith(folders, applied):
-		return true
+		return source == bootstrapName && a.builds(o)
+	}
+	if _, isThere := a.folderOf(o); isThere {
+		return a.builds(o)
 	}
 	for i := 1; i < len(folders); i++ {
 		if startsWith(folders[i:], applied) && (a.allBelow(folders[:i]) || len(applied) > 1) {
@@ -119,6 +120,16 @@ func (a *adoption) appliesItself(o *object) bool {
 		}
 	}
 	return false
+}
+
+// builds reports whether what a Kustomization reads has its own file.
+func (a *adoption) builds(o *object) bool {
+	dir, ok := a.folderOf(o)
+	if !ok {
+		return false
+	}
+	_, ok = a.repository.Build(dir)[o.file]
+	return ok
 }
 
 func startsWith(folders, first []string) bool {

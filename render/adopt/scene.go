@@ -87,7 +87,7 @@ func (s scene) fit(from ClusterFrom) (f fit) {
 }
 
 // candidates returns the places of clusters that a user can try, with the number of objects that each tells apart;
-// empty where none tells all apart.
+// empty where none tells all apart, or none is plausible.
 func (s scene) candidates() string {
 	longest := 0
 	for _, o := range s {
@@ -102,7 +102,7 @@ func (s scene) candidates() string {
 	}
 	var texts []string
 	for _, from := range all {
-		if s.fit(from).told == len(s) && len(texts) < maxCandidates {
+		if f := s.fit(from); f.told == len(s) && f.groups() && len(texts) < maxCandidates {
 			texts = append(texts, fmt.Sprintf("%s tells all %s apart", from, names.Number(len(s))))
 		}
 	}

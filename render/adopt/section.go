@@ -8,9 +8,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// sections are the parts of a document for objects around its workloads; absent where there are none.
-type sections struct{ imageAutomation, notification tree.Node }
-
 // sectionBuilder makes sections of objects, whose texts are no references.
 type sectionBuilder struct {
 	b    *tree.Builder

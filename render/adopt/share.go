@@ -2,25 +2,28 @@ package adopt
 
 import (
 	"cmp"
+	"path"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/kustomize"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // share places objects in folders that are of no cluster: for each cluster with a Kustomization that reads the folder.
-// These Kustomizations may be in such a folder too.
-func (a *adoption) share(unplaced []*object) {
-	for len(unplaced) > 0 {
-		var rest []*object
-		readers := a.readers()
-		for _, o := range unplaced {
-			if on := readers[o.file]; len(on) > 0 {
-				a.spread(o, on)
-			} else {
-				rest = append(rest, o)
-			}
+// These Kustomizations may be in such a folder too. Objects that none reads have a place in later, or are refused.
+func (a *adoption) share(unplaced []*object, later []ClusterFrom) {
+	for {
+		rest := a.spreadAll(unplaced)
+		if len(rest) == len(unplaced) {
+			rest = slices.DeleteFunc(rest, func(o *object) bool {
+				name, _, err := read(later, o)
+				if err == nil && name != "" {
+					o.cluster, o.spelt, o.server = notHub(name), name, notHub(name)
+				}
+				return o.server != ""
+			})
 		}
 		if len(rest) == len(unplaced) {
 			break
@@ -28,11 +31,56 @@ func (a *adoption) share(unplaced []*object) {
 		unplaced = rest
 	}
 	for _, o := range unplaced {
-		if !o.refused {
+		if !o.refused && !o.stays {
 			a.report(o, o.problem)
 		}
 	}
 }
+
+// spreadAll places the objects whose files Kustomizations read, and returns the others.
+func (a *adoption) spreadAll(objects []*object) (rest []*object) {
+	readers := a.readers()
+	for _, o := range objects {
+		if on := readers[o.file]; len(on) > 0 {
+			a.spread(o, on)
+		} else {
+			rest = append(rest, o)
+		}
+	}
+	return rest
+}
+
+// refuseSpread refuses objects of a hub whose file several Kustomizations apply, each for another namespace or cluster.
+func (a *adoption) refuseSpread() {
+	type use struct{ namespace, kubeConfig string }
+	source := func(o *object) string { return o.root.At("spec", "sourceRef", "name").Text() }
+	first, second := map[string]*object{}, map[string]*object{}
+	for _, o := range a.objects {
+		dir, ok := a.folderOf(o)
+		if o.workload != kinds.Kustomization || o.server != "" || !ok || isTop(o) {
+			continue
+		}
+		for file := range a.repository.Build(dir) {
+			before := first[file]
+			useOf := func(o *object) use { return use{o.targetNamespace(), string(tree.AppendJSON(nil, o.kubeConfig()))} }
+			if before == nil {
+				first[file] = o
+			} else if source(before) == source(o) && useOf(before) != useOf(o) {
+				second[file] = o
+			}
+		}
+	}
+	for _, o := range a.objects {
+		if other := second[o.file]; other != nil && o.server == "" && !o.refused && !o.stays && !o.hasKubeConfig() {
+			p := finding.Problem{Code: finding.CodeUnplaced, Node: o.root.At("metadata", "name"), Current: o.name,
+				Detail: "several Kustomizations apply this file, each for another namespace or cluster, for example that at "}
+			a.report(o, p.Beside(other.root, "; adopt what kustomize build prints for each"))
+		}
+	}
+}
+
+// isTop reports whether a Kustomization reads all of a repository, which may be any other one.
+func isTop(o *object) bool { return path.Clean(o.root.At("spec", "path").Text()) == "." }
 
 // refuseTogether refuses an object of several clusters for all of them if it is refused for one: it is in one file.
 func (a *adoption) refuseTogether() {
@@ -74,11 +122,11 @@ func (a *adoption) readers() map[string][]reader {
 func (a *adoption) spread(o *object, readers []reader) {
 	clusters, at, what := a.clustersOf(readers, o)
 	switch {
-	case what != "" && o.refused:
+	case what != kustomize.None && o.refused:
 		return
-	case what != "":
+	case what != kustomize.None:
 		p := finding.Problem{Code: finding.CodeUnplaced, Node: o.root.At("metadata", "name"), Current: o.name,
-			Detail: "clusters read this folder, and " + what + " is changed at "}
+			Detail: "clusters read this folder, and " + string(what) + " is changed at "}
 		a.report(o, p.Beside(at, "; adopt what kustomize build prints for each cluster"))
 		return
 	}
@@ -91,39 +139,46 @@ func (a *adoption) spread(o *object, readers []reader) {
 		}
 		on.cluster, on.spelt, on.server = cluster, cluster, cluster
 	}
-	for _, r := range readers {
-		if prunes, _ := kinds.Prunes(r.kustomization.root.At); prunes && !o.prunedBy.Exists() {
-			o.prunedBy = r.kustomization.root
+	for i := 0; i < len(readers) && len(clusters) > 1 && !o.prunedBy.Exists(); i++ {
+		if prunes, _ := kinds.Prunes(readers[i].kustomization.root.At); prunes {
+			o.prunedBy = readers[i].kustomization.root
 		}
 	}
 }
 
 // clustersOf returns the clusters that read the file of an object, in order, or what of the object something on the way
-// changes, and where.
-func (a *adoption) clustersOf(readers []reader, o *object) (clusters []string, at tree.Node, what string) {
+// changes, and where. A folder of one cluster is like the cluster's own: the same Kustomization can read the new file.
+func (a *adoption) clustersOf(readers []reader, o *object) (clusters []string, at tree.Node, what kustomize.Change) {
 	slices.SortFunc(readers, func(x, y reader) int {
 		return cmp.Or(cmp.Compare(x.kustomization.server, y.kustomization.server),
 			compareNodes(x.kustomization.root, y.kustomization.root))
 	})
 	for _, r := range readers {
-		if at, what = a.changed(o, r); what != "" {
-			return nil, at, what
-		}
 		if !slices.Contains(clusters, r.kustomization.server) {
 			clusters = append(clusters, r.kustomization.server)
 		}
 	}
-	return clusters, tree.Node{}, ""
-}
-
-// changed returns what of an object a Kustomization of Flux or of kustomize changes, and where it does.
-func (a *adoption) changed(o *object, r reader) (at tree.Node, what string) {
-	for _, list := range append(r.lists, r.kustomization.root.Get("spec")) {
-		if at, what = a.repository.Changed(list, o.inKustomize()); what != "" {
-			break
+	for i := 0; i < len(readers) && len(clusters) > 1; i++ {
+		if at, what = a.changed(o, readers[i]); what != kustomize.None {
+			return nil, at, what
 		}
 	}
-	return at, what
+	return clusters, tree.Node{}, kustomize.None
+}
+
+// changed returns what of an object a Kustomization of Flux or of kustomize changes, and where it does. What they add
+// to its metadata is told, see [adoption.warnLabelled].
+func (a *adoption) changed(o *object, r reader) (at tree.Node, what kustomize.Change) {
+	for _, list := range append(r.lists, r.kustomization.root.Get("spec")) {
+		switch at, what = a.repository.Changed(list, o.inKustomize()); what {
+		case kustomize.None:
+		case kustomize.Metadata:
+			o.labelledBy = at
+		default:
+			return at, what
+		}
+	}
+	return tree.Node{}, kustomize.None
 }
 
 // folderOf returns the folder that a Kustomization reads, where it is among the files.

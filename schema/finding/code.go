@@ -389,4 +389,6 @@ const (
 	CodeOrder Code = "FA714"
 	// CodePruned: Kustomizations of several clusters delete objects when their files move.
 	CodePruned Code = "FA715"
+	// CodeLabelled: kustomize adds labels or annotations to objects, which no document has.
+	CodeLabelled Code = "FA716"
 )

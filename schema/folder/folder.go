@@ -142,7 +142,8 @@ const maxSize = 1 << 30
 func Parse(name string, data []byte) (schema.Documents, finding.Findings) {
 	perhaps := mayBeTemplate(data) // before schema.Parse, so that the data is not kept while it is parsed
 	docs := schema.Parse(name, data)
-	if perhaps && slices.ContainsFunc(docs, isBroken) {
+	broken := func(d *schema.Document) bool { return isOfTemplate(data, d.Problems()) }
+	if perhaps && slices.ContainsFunc(docs, broken) {
 		return nil, template(name)
 	}
 	return docs, nil
@@ -159,7 +160,7 @@ func Template(name string, data []byte) finding.Findings {
 		return nil
 	}
 	_, problems := schema.Objects(name, data)
-	if slices.ContainsFunc(problems, isOfTemplate) {
+	if isOfTemplate(data, problems) {
 		return template(name)
 	}
 	return nil
@@ -186,12 +187,33 @@ func mayBeTemplate(data []byte) bool {
 	return bytes.Contains(data, []byte("{{")) && !ownLine().Match(data)
 }
 
-// isBroken reports whether a document can only be read after Helm has replaced the actions in {{ }}. In YAML, {{ x }}
-// is a map whose key is a map, and "{{ x }}" is a string that cannot be a name.
-func isBroken(d *schema.Document) bool {
-	return slices.ContainsFunc(d.Problems(), isOfTemplate)
+// isOfTemplate reports whether a text can only be read after Helm has replaced the actions in {{ }}: they are where it
+// is broken. In YAML, {{ x }} is a map whose key is a map, and "{{ x }}" is a string that cannot be a name.
+func isOfTemplate(data []byte, problems []finding.Problem) bool {
+	for _, p := range problems {
+		if strings.Contains(p.Current, "{{") {
+			return true
+		}
+		if p.Code != finding.CodeSyntax && p.Code != finding.CodeKey {
+			continue
+		}
+		for _, found := range finding.Locate([]finding.Problem{p}) {
+			if hasAction(data, found.Line) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
-func isOfTemplate(p finding.Problem) bool {
-	return p.Code == finding.CodeSyntax || p.Code == finding.CodeKey || strings.Contains(p.Current, "{{")
+// hasAction reports whether an action is in a line, or near it: a reader finds out a little later that a text is
+// broken.
+func hasAction(data []byte, line int) bool {
+	lines := slices.Collect(bytes.Lines(data))
+	for _, near := range lines[max(0, min(line-3, len(lines))):min(line+1, len(lines))] {
+		if bytes.Contains(near, []byte("{{")) {
+			return true
+		}
+	}
+	return false
 }

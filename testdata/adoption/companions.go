@@ -1,62 +1,58 @@
 package adoption
 
-import "fmt"
+import "strings"
 
-// companions are objects of Flux beside the workloads of an application: image automation, or notification.
-func (g *generator) companions(a *application, cluster string) (all []*object) {
-	r := draw(g.seed, a.name, "companions")
-	texts := []string{}
-	switch r.IntN(6) {
-	case 0:
-		texts = append(texts, fmt.Sprintf(`apiVersion: image.toolkit.fluxcd.io/v1
+// automation, provider and alert are objects beside the workloads of an application; NAME and NS are its own.
+const (
+	automation = `apiVersion: image.toolkit.fluxcd.io/v1
 kind: ImageRepository
 metadata:
-  name: %[1]s
+  name: NAME
   namespace: flux-system
 spec:
-  image: registry.example.com/%[1]s
+  image: registry.example.com/NAME
   interval: 5m
-`, a.name), fmt.Sprintf(`apiVersion: image.toolkit.fluxcd.io/v1
+---
+apiVersion: image.toolkit.fluxcd.io/v1
 kind: ImagePolicy
 metadata:
-  name: %[1]s
+  name: NAME
   namespace: flux-system
 spec:
   imageRepositoryRef:
-    name: %[1]s
+    name: NAME
   policy:
     semver:
       range: '>=1.0.0 <2.0.0'
-`, a.name))
-	case 1:
-		texts = append(texts, fmt.Sprintf(`apiVersion: notification.toolkit.fluxcd.io/v1beta3
+`
+	provider = `apiVersion: notification.toolkit.fluxcd.io/v1beta3
 kind: Provider
 metadata:
-  name: %[1]s
-  namespace: %[2]s
+  name: NAME
+  namespace: NS
 spec:
   type: slack
-  channel: %[1]s
+  channel: NAME
   address: https://slack.example.com
-`, a.name, word(a.home(cluster))), fmt.Sprintf(`apiVersion: notification.toolkit.fluxcd.io/v1beta3
+---
+apiVersion: notification.toolkit.fluxcd.io/v1beta3
 kind: Alert
 metadata:
-  name: %[1]s
-  namespace: %[2]s
+  name: NAME
+  namespace: NS
 spec:
   providerRef:
-    name: %[1]s
+    name: NAME
   eventSeverity: error
   eventSources:
     - kind: HelmRelease
-      name: %[1]s
-`, a.name, word(a.home(cluster))))
-	case 2:
-		texts = append(texts, fmt.Sprintf(`apiVersion: notification.toolkit.fluxcd.io/v1beta3
+      name: NAME
+`
+	alert = `apiVersion: notification.toolkit.fluxcd.io/v1beta3
 kind: Alert
 metadata:
-  name: %[1]s
-  namespace: %[2]s
+  name: NAME
+  namespace: NS
 spec:
   providerRef:
     name: all
@@ -65,10 +61,18 @@ spec:
       name: '*'
     - kind: FluxInstance
       name: flux
-`, a.name, word(a.home(cluster))))
+`
+)
+
+// companions are objects of Flux beside the workloads of an application: image automation, or notification.
+func (g *generator) companions(a *application, cluster string) (all []*object) {
+	text := pick(draw(g.seed, a.name, "companions"), automation, provider, alert, "", "", "")
+	if text == "" {
+		return nil
 	}
-	for _, text := range texts {
-		all = append(all, &object{text: text, clusters: []string{cluster}, app: a.name})
+	text = strings.NewReplacer("NAME", a.name, "NS", string(word(a.home(cluster)))).Replace(text)
+	for document := range strings.SplitSeq(text, "---\n") {
+		all = append(all, &object{text: document, clusters: []string{cluster}, app: a.name})
 	}
 	return all
 }

@@ -4,7 +4,7 @@
 //	go test . -run TestGenerated -runs 2000             # what a release wants: under three minutes of one core
 //	go test . -run TestGenerated -first 42 -runs 1 -keep /tmp/kept
 //
-// A repository comes from its seed alone. Its layout is one of twenty (generator.go): folders of clusters, built
+// A repository comes from its seed alone. Its layout is one of two dozen (generator.go): folders of clusters, built
 // overlays, environments, a folder for each application, bases with overlays, shared folders that several clusters
 // read, home-labs, sites, hubs. What differs between clusters, comments, styles and sources are drawn. A third of the
 // repositories have traps (trap.go, trap_names.go): objects that are there twice, patches, roots, files that are no

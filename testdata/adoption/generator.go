@@ -23,6 +23,8 @@ var layouts = []struct {
 	{"home", home}, {"homes", homes}, {"flat", flat}, {"nested", nested},
 	{"sites", sites}, {"two-depths", twoDepths}, {"hub-secrets", hubSecrets}, {"hub-namespaces", hubNamespaces},
 	{"hub-names", hubNames}, {"labels", labelled}, {"dumps", dumps}, {"tenants", tenants},
+	{"own-folders", ownFolders}, {"aliases", aliases}, {"categories", categories}, {"namesakes", namesakes},
+	{"suffixed", suffixed}, {"besides", besides},
 }
 
 var fleets = [][]string{
@@ -51,29 +53,34 @@ func generate(seed uint64) *repository {
 		}
 	}
 	for _, name := range some(r, g.between(3, 6), charts) {
-		a := &application{name: name, namespace: name, chartRef: g.chance(1, 2)}
-		if g.chance(1, 3) {
-			a.namespace = "apps"
-		}
-		if g.chance(1, 2) {
-			a.source = "flux-system"
-		}
-		a.noInterval = g.chance(1, 12)
-		if g.chance(1, 15) {
-			a.stranger = pick(r, g.clusters...)
-		}
-		if g.chance(1, 4) {
-			a.repository = pick(r, "bitnami", "charts")
-			a.source = "flux-system"
-		}
-		g.apps = append(g.apps, a)
+		g.apps = append(g.apps, g.application(name))
 	}
 	layout.make(g)
 	g.surround()
 	if g.chance(2, 5) {
 		g.trap()
 	}
-	return g.repository
+	return made
+}
+
+// application draws what the objects of an application share.
+func (g *generator) application(name string) *application {
+	a := &application{name: name, namespace: name, chartRef: g.chance(1, 2)}
+	if g.chance(1, 3) {
+		a.namespace = "apps"
+	}
+	if g.chance(1, 2) {
+		a.source = "flux-system"
+	}
+	a.noInterval = g.chance(1, 12)
+	if g.chance(1, 15) {
+		a.stranger = pick(g.random, g.clusters...)
+	}
+	if g.chance(1, 4) {
+		a.repository = pick(g.random, "bitnami", "charts")
+		a.source = "flux-system"
+	}
+	return a
 }
 
 // draft begins an object of an application for a cluster, which may be empty.

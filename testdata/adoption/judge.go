@@ -96,6 +96,7 @@ func judge(r *repository, o outcome) []complaint {
 	t.judgeRelease()
 	t.judgeRun()
 	t.judgeRemoval()
+	t.judgeReaders()
 	return t.complaints
 }
 
@@ -205,34 +206,37 @@ func (t *trial) judgeRendered() {
 			t.complain("twice", "%s is rendered twice", key)
 		}
 		seen[key] = true
-		var same, exact bool
-		var nearest *given
-		for _, g := range t.given {
-			if g.id() != r.id() {
-				continue
-			}
-			same = true
-			if !g.isFor(r.cluster, t.hub || !g.isWorkload() && g.object == nil) {
-				continue
-			}
-			nearest = g
-			if cmp.Equal(g.essence(), r.essence()) {
-				exact = true
-				g.on = append(g.on, r.cluster)
-				g.by = append(g.by, r.by)
-			}
+		t.judgeOrigin(r)
+	}
+}
+
+// judgeOrigin finds the file that has a rendered object: all files that have it, word for word.
+func (t *trial) judgeOrigin(r *rendered) {
+	same, exact, nearest := false, false, (*given)(nil)
+	for _, g := range t.given {
+		if g.id() != r.id() {
+			continue
 		}
-		switch {
-		case exact:
-		case !same:
-			t.complain("invented", "%s on %s: no file has it", r.id(), r.cluster)
-		case nearest == nil:
-			t.complain("wrong cluster", "%s is rendered on %q", r.id(), r.cluster)
-		default:
-			nearest.changed = true
-			t.complain("changed", "%s on %s is not that of %s:%d\n%s", r.id(), r.cluster, nearest.file, nearest.first,
-				cmp.Diff(nearest.essence(), r.essence()))
+		same = true
+		if !g.isFor(r.cluster, t.hub || !g.isWorkload() && g.object == nil) {
+			continue
 		}
+		nearest = g
+		if cmp.Equal(g.essence(), r.essence()) {
+			exact = true
+			g.on, g.by = append(g.on, r.cluster), append(g.by, r.by)
+		}
+	}
+	switch {
+	case exact:
+	case !same:
+		t.complain("invented", "%s on %s: no file has it", r.id(), r.cluster)
+	case nearest == nil:
+		t.complain("wrong cluster", "%s is rendered on %q", r.id(), r.cluster)
+	default:
+		nearest.changed = true
+		t.complain("changed", "%s on %s is not that of %s:%d\n%s", r.id(), r.cluster, nearest.file, nearest.first,
+			cmp.Diff(nearest.essence(), r.essence()))
 	}
 }
 

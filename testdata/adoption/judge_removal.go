@@ -14,19 +14,23 @@ var (
 // argument is a word as a shell reads it.
 var argument = regexp.MustCompile(`'[^']*'|\S+`)
 
-// judgeRemoval looks at the files that may go: each of their objects came in, and no such file is forgotten. Of other
-// files with an object that came in, only that may go.
+// judgeRemoval looks at the files that may go: each of their objects came in, no workload needs one that did not, and
+// no such file is forgotten. Of other files with an object that came in, only that may go.
 func (t *trial) judgeRemoval() {
 	whole, part := listed(removal, t.adopt.stderr), listed(partly, t.adopt.stderr)
 	in, out, workloads := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, g := range t.given {
-		if len(g.on) > 0 || g.changed {
-			in[g.file] = true
-			if g.isWorkload() {
-				workloads[g.file] = true
-			}
-		} else {
+		switch came := len(g.on) > 0 || g.changed; {
+		case !came:
 			out[g.file] = true
+		case g.isWorkload():
+			workloads[g.file] = true
+			fallthrough
+		default:
+			in[g.file] = true
+		}
+		if s := t.sourceOf(g); s != nil && slices.Contains(whole, s.file) && !t.covers(s, g) {
+			t.complain("removal", "%s may not go: %s:%d, which is on %v, needs it", s.file, g.file, g.first, g.on)
 		}
 	}
 	for _, name := range whole {
@@ -37,11 +41,6 @@ func (t *trial) judgeRemoval() {
 	for _, name := range part {
 		if !in[name] {
 			t.complain("removal", "nothing of %s came in", name)
-		}
-	}
-	for _, g := range t.given {
-		if s := t.sourceOf(g); s != nil && slices.Contains(whole, s.file) && !t.covers(s, g) {
-			t.complain("removal", "%s may not go: %s:%d, which is on %v, needs it", s.file, g.file, g.first, g.on)
 		}
 	}
 	for _, name := range sorted(workloads) {

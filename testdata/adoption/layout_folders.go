@@ -14,7 +14,7 @@ func clusterFolders(g *generator) {
 	for _, a := range g.apps {
 		kustomized := g.chance(1, 4)
 		for _, c := range g.spread(a) {
-			g.application(a, c, root+"/"+c, inFolders, withSources, kustomized)
+			g.deploy(a, c, root+"/"+c, inFolders, withSources, kustomized)
 		}
 	}
 	for _, c := range g.clusters {
@@ -27,8 +27,8 @@ func clusterFolders(g *generator) {
 	}
 }
 
-// application adds an application of a cluster to its folder.
-func (g *generator) application(a *application, c, folderName string, inFolders, withSources, kustomized bool) {
+// deploy adds an application of a cluster to its folder.
+func (g *generator) deploy(a *application, c, folderName string, inFolders, withSources, kustomized bool) {
 	o := g.release(a, c)
 	if kustomized {
 		o = g.delivery(a, c, "./apps/"+a.name+"/"+c)

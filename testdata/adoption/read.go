@@ -219,14 +219,15 @@ func (r *read) essence() map[string]any {
 // tools are the beginnings of labels and annotations that programs write into objects.
 var tools = []string{"fluxapp.dev/", "kustomize.toolkit.fluxcd.io/name", "kustomize.toolkit.fluxcd.io/checksum",
 	"helm.toolkit.fluxcd.io/name", "kubectl.kubernetes.io/last-applied-configuration", "reconcile.fluxcd.io/",
-	"config.kubernetes.io/", "internal.config.kubernetes.io/", "config.k8s.io/", "internal.kpt.dev/"}
+	"meta.helm.sh/", "config.kubernetes.io/", "internal.config.kubernetes.io/", "config.k8s.io/", "internal.kpt.dev/"}
 
 func authored(written any) map[string]any {
 	all := map[string]any{}
 	from, _ := written.(map[string]any)
 	for key, value := range from {
 		tool := func(prefix string) bool { return strings.HasPrefix(key, prefix) }
-		if value != "null " && !slices.ContainsFunc(tools, tool) {
+		helm := key == "app.kubernetes.io/managed-by" && value == "text Helm"
+		if value != "null " && !helm && !slices.ContainsFunc(tools, tool) {
 			all[key] = value
 		}
 	}

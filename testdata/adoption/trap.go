@@ -19,8 +19,8 @@ var traps = []struct {
 	{"stranger", stranger}, {"helm operator", helmOperator}, {"root", root}, {"twin", twin}, {"patched", patched},
 	{"odd cluster", oddCluster}, {"hidden", hidden}, {"old version", oldVersion},
 	{"dotted", dotted}, {"numeric", numeric}, {"long", long}, {"same file name", sameFileName}, {"both kinds", bothKinds},
-	{"same namespace", sameNamespace}, {"other namespace", otherNamespace}, {"more labels", moreLabels}, {"prefix", prefix},
-	{"file name", fileName}, {"comments", comments}, {"empty", empty}, {"byte order", byteOrder},
+	{"same namespace", sameNamespace}, {"other namespace", otherNamespace}, {"more labels", moreLabels},
+	{"prefix", prefix}, {"file name", fileName}, {"comments", comments}, {"empty", empty}, {"byte order", byteOrder},
 }
 
 // trap sets one or two traps.
@@ -135,7 +135,7 @@ func unknownField(g *generator) bool {
 }
 
 func placeholder(g *generator) bool {
-	p, ok := g.change(nameLine, "  name: $1-$${SUFFIX}")
+	p, ok := g.change(regexp.MustCompile(`(?m)^  name: ([a-z0-9.-]+)$`), "  name: $1-$${SUFFIX}")
 	if ok {
 		p.perhaps("its name has a variable")
 	}
@@ -272,9 +272,8 @@ func twin(g *generator) bool {
 
 // patched adds a patch of kustomize beside a release, which changes it.
 func patched(g *generator) bool {
-	p, ok := g.sound()
-	name := beside(p.file, "kustomization.yaml")
-	if !ok || p.kind() != "HelmRelease" || g.files[p.file].list || !strings.Contains(p.file, "/") || g.files[name] != nil {
+	p, ok := g.unlisted()
+	if !ok {
 		return false
 	}
 	text := "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources:\n  - " + path.Base(p.file) +
@@ -288,7 +287,7 @@ func patched(g *generator) bool {
 		text += "  - target:\n      kind: HelmRelease\n    patch: |\n      - op: add\n        path: /spec/suspend\n" +
 			"        value: true\n"
 	}
-	g.add(name, plain(text))
+	g.add(beside(p.file, "kustomization.yaml"), plain(text))
 	for _, o := range g.files[p.file].documents {
 		if o.want == must && o.kind() == "HelmRelease" {
 			o.stays("a patch of kustomize changes it")
@@ -308,11 +307,11 @@ func oddCluster(g *generator) bool {
 		if renamed := segment.ReplaceAllString(name, "${1}Site_A${2}"); renamed != name {
 			g.files[renamed] = g.files[name]
 			delete(g.files, name)
-			for _, o := range g.files[renamed].documents {
-				if o.want == must {
-					o.perhaps("its cluster has no valid name")
-				}
-			}
+		}
+	}
+	for _, p := range g.wanted(must) {
+		if slices.Contains(p.clusters, old) {
+			p.perhaps("its cluster has no valid name")
 		}
 	}
 	return true

@@ -8,15 +8,21 @@ import (
 
 var namespaceLine = regexp.MustCompile(`(?m)^  namespace: (\S+)$`)
 
-// kustomized adds a file of kustomize beside a release, which has more than a list of resources. It returns the release.
-func (g *generator) kustomized(more func(namespace string) string) (place, bool) {
+// unlisted returns a sound release in a folder that has no file of kustomize.
+func (g *generator) unlisted() (place, bool) {
 	p, ok := g.sound()
-	name := beside(p.file, "kustomization.yaml")
-	if !ok || p.kind() != "HelmRelease" || g.files[p.file].list || !strings.Contains(p.file, "/") || g.files[name] != nil ||
-		!namespaceLine.MatchString(p.text) {
+	ok = ok && p.kind() == "HelmRelease" && !g.files[p.file].list && strings.Contains(p.file, "/")
+	return p, ok && g.files[beside(p.file, "kustomization.yaml")] == nil
+}
+
+// kustomized adds a file of kustomize beside a release, which has more than a list of resources. It returns the
+// release.
+func (g *generator) kustomized(more func(namespace string) string) (place, bool) {
+	p, ok := g.unlisted()
+	if !ok || !namespaceLine.MatchString(p.text) {
 		return p, false
 	}
-	g.add(name, plain("apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n"+
+	g.add(beside(p.file, "kustomization.yaml"), plain("apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n"+
 		more(namespaceLine.FindStringSubmatch(p.text)[1])+"resources:\n  - "+path.Base(p.file)+"\n"))
 	return p, true
 }

@@ -51,7 +51,8 @@ func sameFileName(g *generator) bool {
 // bothKinds adds a Kustomization with the name and the namespace of a release.
 func bothKinds(g *generator) bool {
 	p, ok := g.sound()
-	if !ok || p.kind() != "HelmRelease" || !strings.Contains(p.text, "\n  namespace: ") || g.layout == "hub-namespaces" {
+	if !ok || p.kind() != "HelmRelease" || !strings.Contains(p.text, "\n  namespace: ") || g.layout == "hub-namespaces" ||
+		g.layout == "home" || g.layout == "homes" || g.layout == "besides" { // they have it already
 		return false
 	}
 	other := *p.object

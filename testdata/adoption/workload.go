@@ -97,14 +97,7 @@ func (d draft) release() fields {
 	if d.app.kubeConfig != nil {
 		spec = append(spec, d.reach())
 	}
-	if d.chance(1, 3) {
-		retries := fields{{key: "retries", value: vary(d, 1, 4, number(-1, 5))}}
-		spec = spec.with("install", fields{{key: "remediation", value: retries}})
-	}
-	if d.chance(1, 4) {
-		spec = spec.with("upgrade", fields{{key: "cleanupOnFail", value: scalar("true")}, {key: "remediation", value: fields{
-			{key: "strategy", value: scalar("rollback")}, {key: "retries", value: scalar("3")}}}})
-	}
+	spec = append(spec, d.remediation()...)
 	if d.chance(1, 8) {
 		spec = spec.with("timeout", vary(d, 1, 3, oneOf("5m", "15m")))
 	}
@@ -129,6 +122,19 @@ func (d draft) release() fields {
 			{key: "namespace", value: scalar("operators")}}})
 	}
 	return d.whole(helm, "HelmRelease", spec)
+}
+
+// remediation is what a release does when it fails.
+func (d draft) remediation() (all fields) {
+	if d.chance(1, 3) {
+		retries := fields{{key: "retries", value: vary(d, 1, 4, number(-1, 5))}}
+		all = all.with("install", fields{{key: "remediation", value: retries}})
+	}
+	if d.chance(1, 4) {
+		all = all.with("upgrade", fields{{key: "cleanupOnFail", value: scalar("true")}, {key: "remediation", value: fields{
+			{key: "strategy", value: scalar("rollback")}, {key: "retries", value: scalar("3")}}}})
+	}
+	return all
 }
 
 // reach returns the kubeConfig of an object.
@@ -180,29 +186,35 @@ func (d draft) kustomization(path string) fields {
 	if d.chance(1, 4) {
 		spec = spec.with("retryInterval", oneOf("1m", "2m")(d.random))
 	}
+	spec = append(spec, d.more()...)
+	return d.whole(kustomize, "Kustomization", spec)
+}
+
+// more are fields that some Kustomizations have.
+func (d draft) more() (all fields) {
 	if d.chance(1, 4) {
 		substitute := fields{{key: "APP", value: scalar(d.app.name)}}
 		if d.cluster != "" {
 			substitute = substitute.with("CLUSTER", word(d.cluster))
 		}
-		spec = spec.with("postBuild", fields{{key: "substitute", value: substitute}})
+		all = all.with("postBuild", fields{{key: "substitute", value: substitute}})
 	}
 	if d.chance(1, 5) {
-		spec = spec.with("decryption", fields{{key: "provider", value: scalar("sops")},
+		all = all.with("decryption", fields{{key: "provider", value: scalar("sops")},
 			{key: "secretRef", value: fields{{key: "name", value: scalar("sops-age")}}}})
 	}
 	if d.chance(1, 6) {
-		spec = spec.with("patches", list{d.patch()})
+		all = all.with("patches", list{d.patch()})
 	}
 	if d.chance(1, 6) {
-		spec = spec.with("dependsOn", list{fields{{key: "name", value: scalar("infrastructure")}}})
+		all = all.with("dependsOn", list{fields{{key: "name", value: scalar("infrastructure")}}})
 	}
 	if d.chance(1, 8) {
-		spec = spec.with("healthChecks", list{fields{{key: "apiVersion", value: scalar("apps/v1")},
+		all = all.with("healthChecks", list{fields{{key: "apiVersion", value: scalar("apps/v1")},
 			{key: "kind", value: scalar("Deployment")}, {key: "name", value: scalar(d.app.name)},
 			{key: "namespace", value: scalar(d.app.namespace)}}})
 	}
-	return d.whole(kustomize, "Kustomization", spec)
+	return all
 }
 
 // patch is a patch of a Kustomization: a text of YAML in YAML.

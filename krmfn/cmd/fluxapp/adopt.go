@@ -115,12 +115,16 @@ func adoptFiles(o adoptOptions, cmd *cobra.Command, args []string) error {
 
 func (o adoptOptions) tell(result adopt.Result) {
 	if len(result.Guessed) > 0 {
-		o.reporter.Note(fmt.Sprintf("clusters from %s: %s; --cluster-from chooses another place",
+		clusters := ""
+		if found := adoptedClusters(result.Applications); len(found) > 0 {
+			clusters = "clusters " + names.List(found, maxListed) + " "
+		}
+		o.reporter.Note(fmt.Sprintf("%sfrom %s: %s; --cluster-from chooses another place", cmp.Or(clusters, "clusters "),
 			adopt.Join(result.ClusterFrom), strings.Join(result.Guessed, ", and ")))
 	}
 	for _, app := range result.Applications {
 		line := fmt.Sprintf("%s: %s on %s, %s → %s", app.Owner(), names.Counted(app.Objects, app.Kind), whereOf(app.Clusters),
-			names.Counted(app.Lines, "line"), names.Number(strings.Count(string(app.YAML), "\n")))
+			names.Counted(app.Lines, "line"), names.Number(lines(app.YAML)))
 		if o.write != "" {
 			line += ", written to " + o.file(app)
 		}
@@ -129,6 +133,29 @@ func (o adoptOptions) tell(result adopt.Result) {
 	for _, line := range leftLines(result.Left) {
 		o.reporter.Note("left as it is: " + line)
 	}
+}
+
+// maxListed is how many clusters are listed.
+const maxListed = 12
+
+// adoptedClusters returns the names of the clusters of all applications, in order.
+func adoptedClusters(applications []adopt.Application) (clusters []string) {
+	for _, app := range applications {
+		clusters = append(clusters, app.Clusters...)
+	}
+	slices.Sort(clusters)
+	clusters = slices.Compact(clusters)
+	return slices.DeleteFunc(clusters, func(name string) bool { return name == "" })
+}
+
+// lines counts the lines of a document without those of comments, which the lines of the objects do not have either.
+func lines(document []byte) (n int) {
+	for line := range strings.Lines(string(document)) {
+		if !strings.HasPrefix(strings.TrimSpace(line), "#") {
+			n++
+		}
+	}
+	return n
 }
 
 func whereOf(clusters []string) string {
@@ -189,22 +216,34 @@ func counted(n int, kind string) string {
 
 // tellNext prints how to go on after the documents were written.
 func (o adoptOptions) tellNext(result adopt.Result) {
-	documents, folder, see := arguments(append([]string{o.write}, result.Fleet...)), "deploy", "kubectl diff -R -f deploy"
+	see := "kubectl diff -R -f deploy"
 	if result.Standalone {
-		folder, see = "deploy/CLUSTER", "kubectl --context CLUSTER diff -R -f deploy/CLUSTER"
+		see = "kubectl --context CLUSTER diff -R -f deploy/CLUSTER"
 	}
-	o.reporter.Note("next, to see that nothing changes: fluxapp render " + documents + " -o dir=deploy; " + see +
-		" shows the annotation " + terms.AnnotationRenderedFrom + " alone")
-	o.reporter.Note("next, in one commit: " + folder + " goes below a path that the Flux Kustomization of the old files " +
-		"applies, because what moves to another one is deleted by the first")
-	remove := "no file goes as a whole"
+	o.reporter.Note("next, to see that nothing changes: fluxapp render " +
+		arguments(append([]string{o.write}, result.Fleet...)) + " -o dir=deploy; " + see + " shows the annotation " +
+		terms.AnnotationRenderedFrom + " alone, but of objects whose namespace is set on the way")
+	move := result.Applications[0].Moves[0]
+	o.reporter.Note("next, in one commit: put each file of deploy where its old one was, for example deploy/" + move.To +
+		" in place of " + move.From + "; an object that moves to another Flux Kustomization is deleted by the first")
+	o.reporter.Note("next, in the same commit: " + removal(result))
+}
+
+// removal tells what goes when the documents are there.
+func removal(result adopt.Result) string {
+	text := "no file goes as a whole"
 	if len(result.Replaced) > 0 {
-		remove = "git rm " + arguments(result.Replaced)
+		text = "git rm -- " + arguments(result.Replaced)
 	}
 	if len(result.Partly) > 0 {
-		remove += "; take what came in out of " + arguments(result.Partly)
+		text += "; take what came in out of " + arguments(result.Partly)
 	}
-	o.reporter.Note("next, in the same commit: " + remove)
+	if n := len(result.Lists); n > 0 {
+		first := result.Lists[0]
+		text += fmt.Sprintf("; put the new files in their place into the resources of %s kustomization.yaml, for example for "+
+			"%s in %s", names.Number(n), names.List(first.Resources, 3), first.File)
+	}
+	return text
 }
 
 // arguments returns names of files as a shell takes them.

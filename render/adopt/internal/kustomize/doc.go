@@ -6,6 +6,6 @@
 //		at, what := r.Changed(lists[0], object)
 //	}
 //
-// It reads the lists of kustomize (kustomization.yaml) that it is given, and no disk. Nothing is built: what a patch or a
-// generator makes of an object is not known, only that it is another one.
+// It reads the lists of kustomize (kustomization.yaml) that it is given, and no disk. Nothing is built: what a patch or
+// a generator makes of an object is not known, only that it is another one.
 package kustomize

@@ -9,7 +9,11 @@ import (
 )
 
 // Object is what kustomize finds an object by.
-type Object struct{ File, Group, Kind, Namespace, Name string }
+type Object struct {
+	File, Group, Kind, Namespace, Name string
+	// Refers is true of an object that names ConfigMaps or Secrets, which a list may generate.
+	Refers bool
+}
 
 // Patch changes objects before they are deployed.
 type Patch struct {
@@ -28,7 +32,7 @@ func PatchIn(object Object, at tree.Node) Patch { return Patch{At: at, own: obje
 
 // Patches returns the patches of all lists, in the order of their folders.
 func (r *Repository) Patches() (all []Patch) {
-	for _, dir := range r.folders() {
+	for _, dir := range r.Folders() {
 		for _, p := range patchesOf(r.lists[dir], dir) {
 			p.builds = r.reach(dir)
 			all = append(all, p)
@@ -37,11 +41,11 @@ func (r *Repository) Patches() (all []Patch) {
 	return all
 }
 
-// reach returns what the patches of a folder can change: what kustomize builds of it and, because it may be a component,
-// of the folders that name it.
+// reach returns what the patches of a folder can change: what kustomize builds of it and, because it may be a
+// component, of the folders that name it.
 func (r *Repository) reach(dir string) []Build {
 	builds := []Build{r.Build(dir)}
-	for _, other := range r.folders() {
+	for _, other := range r.Folders() {
 		for entry := range r.lists[other].Get("components").Children() {
 			if path.Join(other, entry.Text()) == dir {
 				builds = append(builds, r.Build(other))
@@ -90,8 +94,8 @@ func (p Patch) For(object Object, at tree.Node) Patch {
 // NeedsObject reports whether only the file of a patch tells what it is for.
 func (p Patch) NeedsObject() bool { return p.File != "" && !p.target.Exists() }
 
-// Changes reports whether a patch changes an object. Kustomize may add a namespace before, and labels are not looked at:
-// an object that only may be changed is not known either.
+// Changes reports whether a patch changes an object. Kustomize may add a namespace before, and labels are not looked
+// at: an object that only may be changed is not known either.
 func (p Patch) Changes(o Object) bool {
 	if p.builds != nil && !p.reaches(o.File) {
 		return false

@@ -142,5 +142,33 @@ func (r *Repository) Lists(file string) bool {
 	}
 }
 
-// folders returns the folders with a list, in order.
-func (r *Repository) folders() []string { return slices.Sorted(maps.Keys(r.lists)) }
+// Entries returns the resources of lists that are some files, by the files of the lists.
+func (r *Repository) Entries(files map[string]bool) map[string][]string {
+	entries := map[string][]string{}
+	for dir, list := range r.lists {
+		for item := range list.Get("resources").Children() {
+			if files[path.Join(dir, item.Text())] {
+				name := list.Position().File
+				entries[name] = append(entries[name], item.Text())
+			}
+		}
+	}
+	return entries
+}
+
+// Namespace returns the namespace that lists give to the objects of a file; empty where none does.
+func (r *Repository) Namespace(file string) (namespace string) {
+	for _, dir := range r.Folders() {
+		if lists, ok := r.Build(dir)[file]; ok {
+			for _, list := range lists {
+				if set := list.Get("namespace").Text(); set != "" {
+					namespace = set
+				}
+			}
+		}
+	}
+	return namespace
+}
+
+// Folders returns the folders with a list, in order.
+func (r *Repository) Folders() []string { return slices.Sorted(maps.Keys(r.lists)) }
