@@ -29,12 +29,23 @@ func (a *Around) All() []Comment {
 	return append(all, a.Below...)
 }
 
+// Only returns the comments for which a function is true.
+func (a *Around) Only(keep func(Comment) bool) (made Around) {
+	drop := func(c Comment) bool { return !keep(c) }
+	made.Above = slices.DeleteFunc(slices.Clone(a.Above), drop)
+	made.Below = slices.DeleteFunc(slices.Clone(a.Below), drop)
+	if keep(a.Behind) {
+		made.Behind = a.Behind
+	}
+	return made
+}
+
 // Text has the comments of a text.
 type Text struct{ around map[int]*Around }
 
-// Read reads the comments of a text.
-func Read(text string) *Text {
-	s := scanner{text: text, line: 1, plain: none}
+// Read reads the comments of a text, whose first line has a number.
+func Read(text string, first int) *Text {
+	s := scanner{text: text, line: first, plain: none}
 	if strings.Contains(text, "#") {
 		s.scan()
 	}

@@ -50,8 +50,8 @@ func TestRead(t *testing.T) {
 			"3^# x-release-please-start-version 3_# x-release-please-end"},
 		{"a key behind a question mark", "? a # b\n: c # d\n", "1># b 2># d"},
 	} {
-		assert.Check(t, describe(comment.Read(c.text), len(c.text)) == c.want, "%s: %s", c.name,
-			describe(comment.Read(c.text), len(c.text)))
+		assert.Check(t, describe(comment.Read(c.text, 1), len(c.text)) == c.want, "%s: %s", c.name,
+			describe(comment.Read(c.text, 1), len(c.text)))
 	}
 }
 
@@ -76,7 +76,7 @@ func describe(text *comment.Text, lines int) string {
 }
 
 func TestLines(t *testing.T) {
-	text := comment.Read("x: 1 # a\n---\ny: 1\n# b\nz: 1\n")
+	text := comment.Read("x: 1 # a\n---\ny: 1\n# b\nz: 1\n", 1)
 	assert.DeepEqual(t, text.Lines(), []int{1, 5})
 }
 
@@ -111,7 +111,7 @@ func TestCases(t *testing.T) {
 				docs = nil
 			}
 		}
-		again, _ := tree.Parse(file, []byte(without(string(data), comment.Read(string(data)))))
+		again, _ := tree.Parse(file, []byte(without(string(data), comment.Read(string(data), 1))))
 		for i, doc := range docs {
 			assert.Equal(t, content(again[i]), content(doc), file)
 		}

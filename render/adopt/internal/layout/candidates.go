@@ -33,7 +33,7 @@ func (w *writer) candidates() []draft {
 		return w.single()
 	case w.selector.Kind == tree.Map &&
 		!slices.ContainsFunc(w.differences, func(d divide.Difference) bool { return !w.listsNamespaces(d) }):
-		return w.selected(false)
+		return w.selected()
 	}
 	drafts := w.all()
 	for i, d := range drafts {
@@ -65,14 +65,13 @@ func (w *writer) withParams() []draft {
 	return drafts
 }
 
-// single returns the drafts for one member. In the last ones, the defaults have what fits on a line, or what does not.
+// single returns the drafts for one member. In the last one, the defaults have what does not fit on a line.
 func (w *writer) single() []draft {
 	shared, own, short, long := sorted(w.common)
 	made := func(common, own []tree.Field, last bool) draft {
 		return draft{common: w.b.Map(tree.Node{}, common...), own: []tree.Node{w.b.Map(tree.Node{}, own...)}, last: last}
 	}
 	return []draft{made(shared, slices.Concat(own, short, long), false),
-		made(slices.Concat(shared, short), slices.Concat(own, long), true),
 		made(slices.Concat(shared, long), slices.Concat(own, short), true)}
 }
 
@@ -106,11 +105,7 @@ func (w *writer) areAllInFleet() bool {
 func (w *writer) all() []draft {
 	drafts := []draft{w.separate(noVariant)}
 	if w.unique {
-		for _, d := range []draft{w.separate(hasLines), w.separate(anyVariant)} {
-			if len(d.overrides) > 0 || !divide.Equal(d.common, drafts[0].common) {
-				drafts = append(drafts, d)
-			}
-		}
+		drafts = append(drafts, w.separate(hasLines), w.separate(anyVariant))
 	}
 	for _, d := range drafts {
 		if d.listed = true; w.unique && w.listable && !w.lists(draft{own: d.own}) {
@@ -118,7 +113,7 @@ func (w *writer) all() []draft {
 		}
 	}
 	if w.selector.Kind == tree.Map {
-		drafts = append(append(drafts, w.selected(false)...), w.selected(true)...)
+		drafts = append(drafts, w.selected()...)
 	}
 	return slices.DeleteFunc(drafts, func(d draft) bool { return len(d.overrides) > maxOverrides })
 }
@@ -204,15 +199,15 @@ func (w *writer) named(common tree.Node, own []patch) tree.Node {
 }
 
 // selected returns the draft with one entry for all members, and overrides; none where that is not possible. One value
-// of each field that all clusters have is in the entry: the value of a single cluster, unless it may have an override.
-func (w *writer) selected(lone bool) []draft {
+// of each field that all clusters have is in the entry: that of a single cluster, if there is one.
+func (w *writer) selected() []draft {
 	entry, above, made := patch{}, layers{}, draft{}
 	for _, d := range w.bySize() {
 		if w.listsNamespaces(d) {
 			made.namespace = true
 			continue
 		}
-		below := above.base(d, lone)
+		below := above.base(d, false)
 		for i, v := range d.Variants {
 			switch {
 			case i == below:

@@ -70,7 +70,7 @@ func readPart(a *authored.Authors, b *tree.Builder, object tree.Node) {
 
 // sourcesOf returns what texts of the members may differ by.
 func sourcesOf(members []reached) []divide.Source {
-	names, labels, known := make([]string, len(members)), make([]map[string]string, len(members)), true
+	names, labels, known := make([]string, len(members)), make([]map[string]string, len(members)), len(members) > 0
 	for i, m := range members {
 		labels[i], known = m.Labels, known && m.inFleet
 		if !m.hub || m.inFleet {

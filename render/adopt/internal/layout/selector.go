@@ -2,7 +2,6 @@ package layout
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout/internal/divide"
@@ -11,80 +10,48 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// requirement is what the labels of some clusters have, and the labels of no other one.
+// requirement is a label with values that some clusters have, and no other one.
 type requirement struct {
-	key, operator string
-	values        []string
+	key    string
+	values []string
 }
 
 // maxValues is how many values a requirement can list.
 const maxValues = 4
 
 // require returns the plainest requirement that all of in meet and none of out, by no label that tells clusters apart.
-// It is none that leaves out a single cluster by what this has or does not have: its name says that.
-func require(in, out []map[string]string) (requirement, bool) {
-	var found []requirement
-	for key := range divide.KeysOfLabels(in, out) {
-		found = append(found, requirementsOf(key, in, out)...)
-	}
-	if len(found) == 0 {
-		return requirement{}, false
-	}
-	return slices.MinFunc(found, func(x, y requirement) int {
-		return cmp.Or(cmp.Compare(x.weight(), y.weight()), cmp.Compare(len(x.key), len(y.key)), cmp.Compare(x.key, y.key))
-	}), true
-}
-
-// weight is how much there is to read.
-func (r requirement) weight() int {
-	switch r.operator {
-	case "":
-		return 0
-	case "Exists":
-		return 1
-	}
-	return 2 + len(r.values)
-}
-
-func requirementsOf(key string, in, out []map[string]string) (found []requirement) {
-	inside, allIn := valuesOf(key, in)
-	outside, allOut := valuesOf(key, out)
-	for value := range inside {
-		if outside[value] {
-			return nil
+func require(in, out []map[string]string) (best requirement, ok bool) {
+	for key := range in[0] {
+		inside, all := valuesOf(key, in)
+		outside, _ := valuesOf(key, out)
+		isShared := slices.ContainsFunc(inside, func(value string) bool { return slices.Contains(outside, value) })
+		if !all || isShared || len(inside) > 1 && (len(inside) == len(in) || len(inside) > maxValues) {
+			continue
+		}
+		found := requirement{key, inside}
+		if !ok || found.compare(best) < 0 {
+			best, ok = found, true
 		}
 	}
-	few := func(values map[string]bool, clusters []map[string]string) bool {
-		return len(values) == 1 || len(values) < len(clusters) && len(values) <= maxValues
-	}
-	isLone := len(out) == 1
-	switch {
-	case allIn && len(inside) == 1:
-		return []requirement{{key, "", slices.Collect(maps.Keys(inside))}}
-	case allIn && len(outside) == 0 && len(inside) < len(in):
-		return []requirement{{key, "Exists", nil}}
-	case len(inside) == 0 && allOut && !isLone:
-		return []requirement{{key, "DoesNotExist", nil}}
-	}
-	if allIn && few(inside, in) {
-		found = append(found, requirement{key, "In", slices.Sorted(maps.Keys(inside))})
-	}
-	if allOut && few(outside, out) && !isLone {
-		found = append(found, requirement{key, "NotIn", slices.Sorted(maps.Keys(outside))})
-	}
-	return found
+	return best, ok
 }
 
-// valuesOf returns the values of a label, and whether all clusters have it.
-func valuesOf(key string, clusters []map[string]string) (found map[string]bool, all bool) {
-	found, all = map[string]bool{}, true
+func (r requirement) compare(other requirement) int {
+	return cmp.Or(cmp.Compare(len(r.values), len(other.values)), cmp.Compare(len(r.key), len(other.key)),
+		cmp.Compare(r.key, other.key))
+}
+
+// valuesOf returns the values of a label in order, and whether all clusters have it.
+func valuesOf(key string, clusters []map[string]string) (found []string, all bool) {
+	all = true
 	for _, labels := range clusters {
 		value, has := labels[key]
 		if all = all && has; has {
-			found[value] = true
+			found = append(found, value)
 		}
 	}
-	return found, all
+	slices.Sort(found)
+	return slices.Compact(found), all
 }
 
 // LabelsOf returns the labels of a cluster of the fleet.
@@ -98,10 +65,9 @@ func LabelsOf(m *schema.Member) map[string]string {
 
 func (r requirement) value(b *tree.Builder) page.Value {
 	text := func(s string) page.Value { return page.ValueOf(b.String(s, tree.Node{})) }
-	listed := divide.Each(r.values, text)
-	if r.operator == "" {
-		return page.OnLine(page.FieldOf("matchLabels", page.MapOf(page.FieldOf(r.key, listed[0]))))
+	if len(r.values) == 1 {
+		return page.OnLine(page.FieldOf("matchLabels", page.MapOf(page.FieldOf(r.key, text(r.values[0])))))
 	}
 	return page.OnLine(page.FieldOf("matchExpressions", page.ListOf(page.MapOf(page.FieldOf("key", text(r.key)),
-		page.FieldOf("operator", text(r.operator)), page.FieldOf("values", page.ListOf(listed...))))))
+		page.FieldOf("operator", text("In")), page.FieldOf("values", page.ListOf(divide.Each(r.values, text)...))))))
 }

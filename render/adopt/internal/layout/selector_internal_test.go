@@ -21,20 +21,18 @@ func TestRequire(t *testing.T) {
 		{"all but one", "name=a name=b name=c", "name=d", ""},
 		{"all but one of a stage", "stage=a stage=a stage=b", "stage=c", "{matchExpressions: [{key: stage, operator: In, " +
 			"values: [a, b]}]}"},
-		{"all but those of a stage", "stage=a stage=b stage=d", "stage=c stage=c",
-			"{matchExpressions: [{key: stage, operator: NotIn, values: [c]}]}"},
+		{"all but those of a stage", "stage=a stage=b stage=d", "stage=c stage=c", ""},
 		{"all but one without a label", "x=1 x=2", "gpu=1,x=1", ""},
 		{"names that one lacks", "name=a name=b", "x=1", ""},
 		{"values that tell each cluster apart", "name=a name=b", "name=c name=d", ""},
-		{"a label", "gpu=1 gpu=2 gpu=1", "x=y", "{matchExpressions: [{key: gpu, operator: Exists}]}"},
-		{"no label", "x=1 x=2", "gpu=1,x=1 gpu=2,x=2", "{matchExpressions: [{key: gpu, operator: DoesNotExist}]}"},
+		{"a label", "gpu=1 gpu=2 gpu=1", "x=y", "{matchExpressions: [{key: gpu, operator: In, " +
+			"values: [\"1\", \"2\"]}]}"},
+		{"no label", "x=1 x=2", "gpu=1,x=1 gpu=2,x=2", ""},
 		{"the plainest", "name=a,stage=prod name=b,stage=prod", "name=c,stage=test", "{matchLabels: {stage: prod}}"},
 		{"the shortest key", "example.com/stage=prod,env=prod", "example.com/stage=test,env=test",
 			"{matchLabels: {env: prod}}"},
 		{"a value on both sides", "stage=prod stage=test", "stage=prod", ""},
-		{"labels that some lack", "stage=prod x=y", "stage=test stage=test",
-			"{matchExpressions: [{key: stage, operator: NotIn, values: [test]}]}"},
-		{"no labels", "", "", ""},
+		{"labels that some lack", "stage=prod x=y", "stage=test stage=test", ""},
 	} {
 		r, ok := require(labelled(c.in), labelled(c.out))
 		assert.Check(t, ok == (c.want != ""), c.name)

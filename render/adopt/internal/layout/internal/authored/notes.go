@@ -43,59 +43,30 @@ type origin struct {
 // CommentID tells the comments of the objects apart.
 type CommentID struct{ Author, Line int }
 
-// Settle gives each entry the comments at the top of the files that differ.
+// Settle gives each entry the comments at the top of the files that not all members with comments there have.
 func (a *Authors) Settle() {
 	for _, p := range a.Document.Below {
-		if !p.isAlike() {
-			a.Each.Notes = append(a.Each.Notes, p.splitNotes()...)
+		members, having := map[int]bool{}, map[string]map[int]bool{}
+		for _, n := range p.Notes {
+			members[n.member] = true
+			for _, c := range n.All() {
+				if having[c.Text] == nil {
+					having[c.Text] = map[int]bool{}
+				}
+				having[c.Text][n.member] = true
+			}
+		}
+		isShared := func(c comment.Comment) bool { return len(having[c.Text]) == len(members) }
+		notes := p.Notes
+		p.Notes = nil
+		for _, n := range notes {
+			p.note(n.member, n.author, n.Only(isShared))
+			a.Each.note(n.member, n.author, n.Only(func(c comment.Comment) bool { return !isShared(c) }))
 		}
 	}
 	slices.SortFunc(a.Each.Notes, func(x, y *Note) int {
 		return cmp.Or(cmp.Compare(x.member, y.member), cmp.Compare(x.firstLine(), y.firstLine()))
 	})
-}
-
-// isAlike reports whether all members that have comments at a place have the same ones.
-func (p *Place) isAlike() bool {
-	texts := map[int]string{}
-	for _, n := range p.Notes {
-		for _, c := range n.All() {
-			texts[n.member] += c.Text + "\n"
-		}
-	}
-	for _, text := range texts {
-		if text != texts[p.Notes[0].member] {
-			return false
-		}
-	}
-	return true
-}
-
-// splitNotes leaves the comments with which the notes of all members begin, for example a license, and returns the
-// others.
-func (p *Place) splitNotes() (rest []*Note) {
-	count := len(p.Notes[0].Above)
-	for _, n := range p.Notes {
-		same := 0
-		for same < min(count, len(n.Above)) && n.Above[same].Text == p.Notes[0].Above[same].Text {
-			same++
-		}
-		count = same
-	}
-	var shared []*Note
-	for _, n := range p.Notes {
-		begin, own := *n, *n
-		begin.Around = comment.Around{Above: n.Above[:count]}
-		own.Above = n.Above[count:]
-		if count > 0 {
-			shared = append(shared, &begin)
-		}
-		if len(own.All()) > 0 {
-			rest = append(rest, &own)
-		}
-	}
-	p.Notes = shared
-	return rest
 }
 
 func (n *Note) firstLine() int { return n.All()[0].Line }
@@ -115,16 +86,19 @@ func (a *Authors) Reader(member int, object tree.Node) *NoteReader {
 	document, _ := source.Root().Span()
 	start, end := comment.Part(text, at, at != document)
 	part := text[start:end]
-	before := object.Position().Line - strings.Count(text[start:at], "\n") - 1
+	first := object.Position().Line - strings.Count(text[start:at], "\n")
 	lines, longest := CountLines(part)
 	a.Lines, a.Longest = a.Lines+lines, max(a.Longest, longest)
-	comments := comment.Read(part)
+	comments := comment.Read(part, first)
 	for _, line := range comments.Lines() {
-		around := shifted(comments.At(line), before)
+		around := comments.At(line).Only(func(c comment.Comment) bool { return !comment.IsForEditor(c.Text) })
+		if strings.Contains(around.Behind.Text, `{"$`) { // it marks a value for image automation, and is part of it
+			around.Behind = comment.Comment{}
+		}
 		if r.Left == nil {
 			r.Left = map[int]comment.Around{}
 		}
-		r.Left[line+before] = around
+		r.Left[line] = around
 		for _, c := range around.All() {
 			position := tree.Position{File: object.Position().File, Line: c.Line, Column: 1}
 			a.All[r.Author] = append(a.All[r.Author], OwnComment{c, position})
@@ -132,24 +106,6 @@ func (a *Authors) Reader(member int, object tree.Node) *NoteReader {
 	}
 	slices.SortStableFunc(a.All[r.Author], func(x, y OwnComment) int { return x.Line - y.Line })
 	return r
-}
-
-// shifted returns comments with the lines that the file counts, without those for editors and those that mark values
-// for image automation: these are part of their values.
-func shifted(around *comment.Around, by int) (made comment.Around) {
-	keep := func(comments []comment.Comment) (kept []comment.Comment) {
-		for _, c := range comments {
-			if !comment.IsForEditor(c.Text) {
-				kept = append(kept, comment.Comment{Line: c.Line + by, Text: c.Text})
-			}
-		}
-		return kept
-	}
-	made.Above, made.Below = keep(around.Above), keep(around.Below)
-	if text := around.Behind.Text; text != "" && !strings.Contains(text, `{"$`) {
-		made.Behind = comment.Comment{Line: around.Behind.Line + by, Text: text}
-	}
-	return made
 }
 
 // CountLines counts the lines of a text that are neither empty nor comments nor markers, and returns the longest
@@ -235,7 +191,7 @@ func (r *NoteReader) take(p *Place, keyPosition func() tree.Position, n tree.Nod
 		below.Above = nil
 		around.Below = append(around.Below, below.All()...)
 	}
-	r.note(p, around)
+	p.note(r.member, r.Author, around)
 }
 
 // takeItem gives a place the comments of an item. What is behind the first field of a map is the field's.
@@ -253,12 +209,13 @@ func (r *NoteReader) takeItem(p *Place, n tree.Node) {
 		}
 		around.Behind = comment.Comment{}
 	}
-	r.note(p, around)
+	p.note(r.member, r.Author, around)
 }
 
-func (r *NoteReader) note(p *Place, around comment.Around) {
-	if len(around.Above)+len(around.Below) > 0 || around.Behind.Text != "" {
-		p.Notes = append(p.Notes, &Note{r.member, r.Author, around})
+// note adds the comments of a member, if there are any.
+func (p *Place) note(member, author int, around comment.Around) {
+	if len(around.All()) > 0 {
+		p.Notes = append(p.Notes, &Note{member, author, around})
 	}
 }
 
@@ -272,7 +229,7 @@ func (r *NoteReader) MoveInstructions(root *Place, fields tree.Node) {
 		left := r.Left[line]
 		above := slices.DeleteFunc(left.All(), func(c comment.Comment) bool { return !comment.IsInstruction(c.Text) })
 		if at, _ := slices.BinarySearch(known, line); len(known) > 0 {
-			r.note(places[known[min(at, len(known)-1)]], comment.Around{Above: above})
+			places[known[min(at, len(known)-1)]].note(r.member, r.Author, comment.Around{Above: above})
 		}
 	}
 }

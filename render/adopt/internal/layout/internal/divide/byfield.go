@@ -31,26 +31,6 @@ func namedBy(field string, list tree.Node) (made named, ok bool) {
 	return made, true
 }
 
-// commonFields returns the fields that all items of lists have, those that people call items by first.
-func commonFields(lists []tree.Node) (fields []string) {
-	for child := range lists[0].First().Children() {
-		key := child.Key()
-		lacks := func(item tree.Node) bool { return !item.Find(key).Exists() }
-		inAll := func(list tree.Node) bool { return slices.ContainsFunc(slices.Collect(list.Children()), lacks) }
-		if plainKey().MatchString(key) && !slices.ContainsFunc(lists, inAll) {
-			fields = append(fields, key)
-		}
-	}
-	rank := func(key string) int {
-		if at := slices.Index(NameFields, key); at >= 0 {
-			return at
-		}
-		return len(NameFields)
-	}
-	slices.SortStableFunc(fields, func(x, y string) int { return rank(x) - rank(y) })
-	return fields
-}
-
 // byField returns a list of the items that most members have, and for each member what is merged with it by a field. It
 // is false where that does not give the lists back.
 func (d *Divider) byField(field string, lists []tree.Node) (split, bool) {
@@ -62,22 +42,16 @@ func (d *Divider) byField(field string, lists []tree.Node) (split, bool) {
 		}
 	}
 	base := d.commonItems(all)
-	made := split{operator: reference.Plus + "(" + field + ")", rests: make([]tree.Node, len(lists))}
+	made := split{operator: reference.Plus, rests: make([]tree.Node, len(lists))}
 	made.begin = d.B.List(lists[0], Each(base.names, func(name string) tree.Node { return base.items[name] })...)
-	adds := true
 	for i, list := range all {
-		rest, ok := d.restOver(base, list, field, i)
+		rest, merges, ok := d.restOver(base, list, field, i)
 		if !ok {
 			return split{}, false
 		}
-		made.rests[i] = rest
-		for item := range rest.Children() {
-			of, _ := namedBy(field, d.B.List(tree.Node{}, item))
-			adds = adds && !base.items[of.names[0]].Exists()
+		if made.rests[i] = rest; merges {
+			made.operator = reference.Plus + "(" + field + ")"
 		}
-	}
-	if adds {
-		made.operator = reference.Plus
 	}
 	return made, len(base.names) > 0 && IsLong(made.begin)
 }
@@ -128,19 +102,20 @@ func (d *Divider) mostCommon(name string, all []named) (item tree.Node) {
 	return item
 }
 
-// restOver returns the list that makes the list of a member from the one below; absent where they are equal, and false
-// where there is none.
-func (d *Divider) restOver(base, list named, field string, member int) (tree.Node, bool) {
+// restOver returns the list that makes the list of a member from the one below, and whether items of that are changed:
+// absent where the lists are equal, and false where there is none.
+func (d *Divider) restOver(base, list named, field string, member int) (rest tree.Node, merges, ok bool) {
 	var items []tree.Node
 	var order []string
 	for _, name := range base.names {
-		if item := list.items[name]; item.Exists() {
+		if list.items[name].Exists() {
 			order = append(order, name)
 		} else {
 			items = append(items, d.B.Map(tree.Node{}, tree.Field{Key: field, Value: base.items[name].Find(field)},
 				tree.Field{Key: reference.Removal, Value: d.B.Bool(true, tree.Node{})}))
 		}
 	}
+	merges = len(items) > 0
 	for _, name := range list.names {
 		item, below := list.items[name], base.items[name]
 		switch {
@@ -149,16 +124,16 @@ func (d *Divider) restOver(base, list named, field string, member int) (tree.Nod
 		case !Equal(item, below) && !d.isOf(member, below, item):
 			over, ok := d.over(below, item)
 			if !ok {
-				return tree.Node{}, false
+				return tree.Node{}, false, false
 			}
 			fields := append([]tree.Field{{Key: field, Value: item.Find(field)}}, over.Fields()...)
-			items = append(items, d.B.Map(item, fields...))
+			items, merges = append(items, d.B.Map(item, fields...)), true
 		}
 	}
-	if len(items) == 0 {
-		return tree.Node{}, slices.Equal(order, list.names)
+	if len(items) > 0 {
+		rest = d.B.List(tree.Node{}, items...)
 	}
-	return d.B.List(tree.Node{}, items...), slices.Equal(order, list.names)
+	return rest, merges, slices.Equal(order, list.names)
 }
 
 // isOf reports whether a value with references is that of a member.
@@ -166,30 +141,26 @@ func (d *Divider) isOf(member int, general, value tree.Node) bool {
 	return Equal(MapStrings(d.B, general, func(text string) string { return d.resolved(text, member) }), value)
 }
 
-// over returns the map that makes one map from another one, as layers merge them. It is false where there is none.
+// over returns the map that makes one map from another one, as layers merge them. It is false where fields are removed.
 func (d *Divider) over(below, want tree.Node) (tree.Node, bool) {
-	var fields []tree.Field
-	for child := range want.Children() {
-		was := below.Find(child.Key())
-		switch {
-		case was.Exists() && Equal(was, child):
-			continue
-		case isMap(was) && isMap(child) && child.First().Exists():
-			value, ok := d.over(was, child)
-			if !ok {
-				return tree.Node{}, false
-			}
-			fields = append(fields, tree.Field{Key: child.Key(), Value: value})
-		case isMap(was) && was.First().Exists() && isMap(child):
-			return tree.Node{}, false
-		default:
-			fields = append(fields, tree.Field{Key: child.Key(), Value: child})
-		}
-	}
 	for child := range below.Children() {
 		if !want.Find(child.Key()).Exists() {
-			fields = append(fields, tree.Field{Key: child.Key(), Value: d.B.String(reference.Removal, tree.Node{})})
+			return tree.Node{}, false
 		}
+	}
+	var fields []tree.Field
+	for child := range want.Children() {
+		value, was, ok := child, below.Find(child.Key()), true
+		if was.Exists() && Equal(was, child) {
+			continue
+		}
+		if isMap(was) && isMap(child) {
+			value, ok = d.over(was, child)
+		}
+		if !ok {
+			return tree.Node{}, false
+		}
+		fields = append(fields, tree.Field{Key: child.Key(), Value: value})
 	}
 	return d.B.Map(want, fields...), true
 }

@@ -7,19 +7,9 @@ import (
 	"sync"
 )
 
-func KeysOfLabels(lists ...[]map[string]string) map[string]bool {
-	keys := map[string]bool{}
-	for _, labels := range slices.Concat(lists...) {
-		for key := range labels {
-			keys[key] = true
-		}
-	}
-	return keys
-}
-
 // LabelSources returns references to the labels that all clusters have with several values, the shortest key first.
 func LabelSources(clusters []map[string]string) (found []Source) {
-	for key := range KeysOfLabels(clusters) {
+	for key := range clusters[0] {
 		s := Source{Reference: "$(cluster.labels." + key + ")", asWord: true}
 		if !plainKey().MatchString(key) {
 			s.Reference = "$(cluster.labels['" + key + "'])"

@@ -26,9 +26,9 @@ func (d *Divider) grown(typ validate.Type, key string, lists []tree.Node) (best 
 	d.inList++
 	defer func() { d.inList-- }()
 	least := costOf(lists)
-	fields := []string{"name"}
-	if typ.IsOpen() {
-		fields = commonFields(lists)
+	fields := NameFields
+	if !typ.IsOpen() {
+		fields = fields[:1]
 	}
 	for _, field := range fields {
 		if s, possible := d.byField(field, lists); possible && s.cost() < least {

@@ -91,48 +91,23 @@ func (d *Divider) textWithParams(texts []string, nodes []tree.Node) (string, boo
 	return text, 2*same >= len(texts[0]) && reference.Unescaped(text) == text
 }
 
-// lineWithParams returns a line with references, and how many bytes it has besides them.
+// lineWithParams returns a line with a reference where it differs, and how many bytes it has besides that.
 func (d *Divider) lineWithParams(texts []string, above string, nodes []tree.Node) (line string, kept int, ok bool) {
 	all := Each(texts, func(text string) []string { return wordsIn().FindAllString(text, -1) })
 	start, end := commonEnds(all)
-	isAligned := !slices.ContainsFunc(all, func(w []string) bool { return len(w) != len(all[0]) })
-	var made strings.Builder
-	write := func(parts []string) bool {
-		if !slices.ContainsFunc(parts, func(s string) bool { return s != parts[0] }) {
-			made.WriteString(parts[0])
-			kept += len(parts[0])
-			return true
+	before, behind := strings.Join(all[0][:start], ""), strings.Join(all[0][len(all[0])-end:], "")
+	middle := Each(all, func(w []string) string { return strings.Join(w[start:len(w)-end], "") })
+	found, ok := d.ofSources(middle)
+	if !ok && !slices.Contains(middle, "") {
+		values := make([]tree.Node, len(middle))
+		for i, part := range middle {
+			values[i] = d.paramValue(part, nodes[i])
 		}
-		found, ok := d.ofSources(parts)
-		if !ok {
-			values := make([]tree.Node, len(parts))
-			for i, part := range parts {
-				values[i] = d.paramValue(part, nodes[i])
-				ok = ok || part == ""
-			}
-			p, possible := d.param(values, above+made.String())
-			found, ok = p.Reference(), possible && !ok
-		}
-		made.WriteString(found)
-		return ok
+		var p Param
+		p, ok = d.param(values, above+before)
+		found = p.Reference()
 	}
-	for i := 0; i < start; i++ {
-		write(Each(all, func(w []string) string { return w[i] }))
-	}
-	middle := Each(all, func(w []string) []string { return w[start : len(w)-end] })
-	if isAligned && onlyWordsDiffer(middle) {
-		for i := range middle[0] {
-			if !write(Each(middle, func(w []string) string { return w[i] })) {
-				return "", 0, false
-			}
-		}
-	} else if !write(Each(middle, func(w []string) string { return strings.Join(w, "") })) {
-		return "", 0, false
-	}
-	for i := end; i > 0; i-- {
-		write(Each(all, func(w []string) string { return w[len(w)-i] }))
-	}
-	return made.String(), kept, true
+	return before + found + behind, len(before) + len(behind), ok
 }
 
 // paramValue returns a part of a text: a number if it has the text of one.
@@ -182,21 +157,6 @@ func commonEnds(all [][]string) (start, end int) {
 	}
 	return start, end
 }
-
-// onlyWordsDiffer reports whether lists of one length have the same signs between their words.
-func onlyWordsDiffer(all [][]string) bool {
-	for i, word := range all[0] {
-		isWord := hasLetterOrDigit().MatchString(word)
-		for _, w := range all {
-			if w[i] != word && (!isWord || !hasLetterOrDigit().MatchString(w[i])) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-var hasLetterOrDigit = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[\pL\pN]`) })
 
 // param returns the param with the values, a new one where there is none. It is false where there would be too many.
 func (d *Divider) param(values []tree.Node, before string) (Param, bool) {

@@ -1,7 +1,6 @@
 package page
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -25,7 +24,7 @@ type Printer struct {
 	level    Level
 	out      []byte
 	comments int               // lines of comments
-	keys     map[string]string // as they are printed; empty for those that a colon cannot follow
+	keys     map[string]string // as they are printed
 }
 
 // Print returns a map as YAML, and how many of its lines are comments.
@@ -40,7 +39,6 @@ type Level uint8
 
 const (
 	Easy   Level = iota // what is easy to read there
-	tight               // lists and maps of several levels too
 	full                // what there is room for
 	wide                // what there is room for in longer lines
 	Quoted              // short texts of several lines too
@@ -86,22 +84,18 @@ func (p *Printer) fields(fields []Field, indent int) {
 }
 
 func (p *Printer) field(f Field, indent int) {
-	key, simple := p.key(f.Key)
-	c := f.Value.Comments
+	key, c := p.key(f.Key), f.Value.Comments
 	flow, short := p.short(f.Value, indent+utf8.RuneCountInString(key)+2)
-	isLeaf := simple && !short && f.Value.isLeaf() && f.Value.Style != Words
-	if isLeaf {
-		text, hasBehind := p.leaf(p.node(f.Value), indent+2, c.Behind)
+	isWords := f.Value.Style == Words && !short
+	switch {
+	case isWords:
+		c = c.AboveOnly()
+	case !short && f.Value.isLeaf():
+		text, hasBehind := p.leaf(f.Value.node(p.B), indent+2, c.Behind)
 		if flow, short = text, true; !hasBehind {
 			c = c.AboveOnly()
 		}
 		c.Behind = ""
-	}
-	switch {
-	case !simple:
-		c = Comments{Above: f.Value.allComments()}
-	case !short && f.Value.Style == Words:
-		c = c.AboveOnly()
 	}
 	behind := ""
 	if c.Behind != "" {
@@ -109,15 +103,13 @@ func (p *Printer) field(f Field, indent int) {
 	}
 	p.notes(c.Above, indent)
 	switch {
-	case simple && short:
+	case short:
 		p.out = fmt.Appendf(p.out, "%s: %s%s\n", key, flow, behind)
-	case simple && f.Value.Style == Words:
+	case isWords:
 		p.out = append(append(p.out, key...), ": ["...)
 		parts, _ := p.parts(f.Value)
 		p.words(parts, indent+len(key)+3, indent+2)
 		p.out = append(p.out, "]\n"...)
-	case !simple:
-		p.library(p.B.Map(tree.Node{}, tree.Field{Key: f.Key, Value: p.node(f.Value)}), indent)
 	case f.Value.Kind == tree.Map:
 		p.out = fmt.Appendf(p.out, "%s:%s\n", key, behind)
 		p.pad(indent + 2)
@@ -210,7 +202,7 @@ func (p *Printer) item(item Value, indent int) {
 		p.fields(fields, indent+2)
 		p.below(c.Below, indent)
 	case item.isLeaf():
-		text, hasBehind := p.leaf(p.node(item), indent+2, c.Behind)
+		text, hasBehind := p.leaf(item.node(p.B), indent+2, c.Behind)
 		if !hasBehind {
 			c = c.AboveOnly()
 		}
@@ -225,37 +217,9 @@ func (p *Printer) item(item Value, indent int) {
 	}
 }
 
-// library writes a value as AppendYAML prints it, further in. Its first line is padded already.
-func (p *Printer) library(n tree.Node, indent int) {
-	for i, line := range bytes.SplitAfter(tree.AppendYAML(nil, p.B.Verbatim(n)), []byte("\n")) {
-		if i > 0 && len(line) > 1 {
-			p.pad(indent)
-		}
-		p.out = append(p.out, line...)
-	}
-}
-
-func (p *Printer) node(v Value) tree.Node {
-	switch v.Kind {
-	case tree.Map:
-		var fields []tree.Field
-		for _, f := range v.Fields {
-			fields = append(fields, tree.Field{Key: f.Key, Value: p.node(f.Value)})
-		}
-		return p.B.Map(tree.Node{}, fields...)
-	case tree.List:
-		var items []tree.Node
-		for _, item := range v.Items {
-			items = append(items, p.node(item))
-		}
-		return p.B.List(tree.Node{}, items...)
-	}
-	return v.Scalar
-}
-
 // short returns a list or map in flow style, where it is easy to read on a line from a column on.
 func (p *Printer) short(v Value, column int) (string, bool) {
-	if v.isLeaf() || !v.isSimple(p.level) || v.hasComments() {
+	if v.isLeaf() || p.level == Easy && !v.isSimple() || v.hasComments() {
 		return "", false
 	}
 	flow, ok := p.flow(v)
@@ -263,14 +227,8 @@ func (p *Printer) short(v Value, column int) (string, bool) {
 }
 
 // isSimple reports whether a reader takes in a list or map on one line.
-func (v Value) isSimple(l Level) bool {
+func (v Value) isSimple() bool {
 	scalars, depth := v.Size()
-	switch {
-	case l >= full:
-		return true
-	case l == tight && v.Style != ManyLines:
-		return scalars <= 8
-	}
 	switch v.Style {
 	case ManyLines:
 		return false
@@ -285,7 +243,7 @@ func (v Value) isSimple(l Level) bool {
 // flow returns a value in flow style. It is false where that is not possible.
 func (p *Printer) flow(v Value) (string, bool) {
 	if v.isLeaf() {
-		return p.scalar(p.node(v))
+		return p.scalar(v.node(p.B))
 	}
 	parts, ok := p.parts(v)
 	if v.Kind == tree.Map {
@@ -297,9 +255,9 @@ func (p *Printer) flow(v Value) (string, bool) {
 // parts returns the fields or items of a value in flow style.
 func (p *Printer) parts(v Value) (parts []string, ok bool) {
 	for _, f := range v.Fields {
-		key, ok := p.key(f.Key)
+		key := p.key(f.Key)
 		below, possible := p.flow(f.Value)
-		if !ok || !possible || !isFlowKey(key) {
+		if !possible || !isFlowKey(key) {
 			return nil, false
 		}
 		parts = append(parts, key+": "+below)

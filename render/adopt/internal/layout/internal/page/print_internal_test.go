@@ -42,7 +42,7 @@ func TestPrint(t *testing.T) {
 		{"a folded block", "a: >-\n " + word + "\n " + word + "\nb: 1\n", "a: >-\n  " + word + "\n  " + word + "\nb: 1\n"},
 		{"a short folded block", "a: >-\n x\n y\n", "a: x y\n"},
 		{"a long text on a line", "a: " + word + " y\n", "a: " + word + " y\n"},
-		{"a long key", `{a: {` + long + `: [1, {b: 2}]}}`, "a:\n  ? " + long + "\n  : - 1\n    - b: 2\n"},
+		{"a long key", `{a: {` + long + `: [1, {b: 2}]}}`, "a:\n  \"" + long + "\":\n  - 1\n  - {b: 2}\n"},
 		{"lists of lists", `{a: [[1, [2, "x\ny"]]]}`, "a:\n- - 1\n  - - 2\n    - |-\n      x\n      y\n"},
 	} {
 		docs, problems := tree.Parse("in.yaml", []byte(c.in))

@@ -120,9 +120,6 @@ func (p *Printer) blockHeader(n tree.Node) (string, bool) {
 	if n.Kind() != tree.String || !strings.Contains(text, "\n") || p.isQuoted(n) || strings.TrimSpace(text) == "" {
 		return "", false
 	}
-	if !utf8.ValidString(text) || strings.ContainsFunc(text, isOdd) {
-		return "", false
-	}
 	header := "|"
 	if strings.ContainsRune(" \n\t", rune(text[0])) {
 		header += "2"
@@ -136,22 +133,19 @@ func (p *Printer) blockHeader(n tree.Node) (string, bool) {
 	return header, readsBack(header, text)
 }
 
-// isOdd reports whether a character cannot be in a block as it is: controls, other line breaks, and byte order marks.
-func isOdd(r rune) bool {
-	isBreak := r == 0x85 || r == 0x2028 || r == 0x2029
-	isPrintable := r >= ' ' && r <= '~' || r >= 0xa0 && r <= 0xfffd && r != 0xfeff || r >= 0x10000
-	return r != '\n' && r != '\t' && (isBreak || !isPrintable)
-}
-
 // readsBack reports whether a reader of YAML gets a text back from its block: some cannot be blocks.
 func readsBack(header, text string) bool {
-	if !strings.ContainsAny(text, "\t") && !strings.Contains(text, " \n") && !strings.HasSuffix(text, " ") &&
-		!strings.HasPrefix(text, " ") && !strings.HasPrefix(text, "\n") {
+	if surelyBlock().MatchString(text) {
 		return true
 	}
 	docs, problems := tree.Parse("", fmt.Appendf(nil, "a: %s%s\nb: 1\n", header, indented(text, 2)))
 	return len(docs) == 1 && len(problems) == 0 && docs[0].Root().Get("a").Text() == text
 }
+
+// surelyBlock matches texts of plain characters whose lines neither begin the text with a blank nor end with one.
+var surelyBlock = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[!-~]([ -~]*[!-~])?(\n([ -~]*[!-~])?)*$`)
+})
 
 // scalar returns a scalar, or an empty list or map, in flow style; none for one with a comment or several lines.
 func (p *Printer) scalar(n tree.Node) (string, bool) {
@@ -175,23 +169,19 @@ func isFlowKey(key string) bool {
 	return key[0] == '\'' || key[0] == '"' || plainInFlow().MatchString(key)
 }
 
-// key returns a key as it is printed; false for one that a colon cannot follow.
-func (p *Printer) key(key string) (text string, ok bool) {
-	if known, ok := p.keys[key]; ok {
-		return known, known != ""
+// key returns a key as it is printed. One that AppendYAML puts behind a question mark is in quotes.
+func (p *Printer) key(key string) string {
+	text, known := p.keys[key]
+	if !known {
+		field := tree.Field{Key: key, Value: p.B.Bool(true, tree.Node{})}
+		text, known = strings.CutSuffix(string(tree.AppendYAML(nil, p.B.Map(tree.Node{}, field))), ": true\n")
+		if !known || strings.HasPrefix(text, "? ") {
+			text = strconv.Quote(key)
+		}
+		if p.keys == nil {
+			p.keys = map[string]string{}
+		}
+		p.keys[key] = text
 	}
-	if text, ok = p.newKey(key); !ok {
-		text = ""
-	}
-	if p.keys == nil {
-		p.keys = map[string]string{}
-	}
-	p.keys[key] = text
-	return text, ok
-}
-
-func (p *Printer) newKey(key string) (string, bool) {
-	text := string(tree.AppendYAML(nil, p.B.Map(tree.Node{}, tree.Field{Key: key, Value: p.B.Bool(true, tree.Node{})})))
-	key, ok := strings.CutSuffix(text, ": true\n")
-	return key, ok && !strings.HasPrefix(key, "? ")
+	return text
 }

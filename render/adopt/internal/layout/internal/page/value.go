@@ -97,6 +97,17 @@ func InFileOrder(fields []tree.Node) []tree.Node {
 	return fields
 }
 
+// node returns the node of a scalar, or of an empty list or map.
+func (v Value) node(b *tree.Builder) tree.Node {
+	switch v.Kind {
+	case tree.Map:
+		return b.Map(tree.Node{})
+	case tree.List:
+		return b.List(tree.Node{})
+	}
+	return v.Scalar
+}
+
 func (v Value) isLeaf() bool { return len(v.Fields) == 0 && len(v.Items) == 0 }
 
 // HasBreak reports whether a text of several lines is in the value.
@@ -111,18 +122,6 @@ func (v Value) hasComments() bool {
 	isCommented := func(below Value) bool { return !below.Comments.isEmpty() || below.hasComments() }
 	return slices.ContainsFunc(v.Fields, func(f Field) bool { return isCommented(f.Value) }) ||
 		slices.ContainsFunc(v.Items, isCommented)
-}
-
-// allComments returns the comments about a value and about what is in it.
-func (v Value) allComments() []string {
-	all := v.Comments.AboveOnly().Above
-	for _, f := range v.Fields {
-		all = slices.Concat(all, f.Value.allComments())
-	}
-	for _, item := range v.Items {
-		all = slices.Concat(all, item.allComments())
-	}
-	return slices.Concat(all, v.Comments.Below)
 }
 
 // shape returns the keys of a map, and of the maps in it.
