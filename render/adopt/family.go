@@ -129,8 +129,8 @@ func isIn(name, dir string) bool {
 	return dir == "." || name == dir || strings.HasPrefix(name, dir+"/")
 }
 
-// buildsTogether reports whether kustomize builds two of some folders or files together, by a list or for a Kustomization
-// that reads a folder of the repository: then they are of one cluster.
+// buildsTogether reports whether kustomize builds two of some folders or files together, by a list or for a
+// Kustomization that reads a folder of the repository: then they are of one cluster.
 func (a *adoption) buildsTogether(children map[string][]*object) bool {
 	first := map[int]string{} // by build
 	for name, objects := range children {
@@ -189,8 +189,8 @@ func (a *adoption) applicationsOf(children map[string][]*object, sure bool) map[
 	return counts
 }
 
-// delivers is the chart or source of an object whose name has the name of its folder: applications are called like their
-// folders too, and with a common ending then, but they do not have one chart. Of a Kustomization nothing is known.
+// delivers is the chart, or the source and the path, of an object whose name has the name of its folder: applications
+// are called like their folders too, and with a common ending then, but they do not have one chart.
 func (o *object) delivers(shape string) string {
 	if shape == o.name {
 		return ""

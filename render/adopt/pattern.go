@@ -23,7 +23,8 @@ func parsePattern(text string) (p pattern, err error) {
 			"example, clusters/{cluster}/…", text)
 	}
 	if strings.Contains(text, "}{") {
-		return p, fmt.Errorf("%q has two words in braces with nothing between them; write, for example, {site}-{cluster}", text)
+		return p, fmt.Errorf("%q has two words in braces with nothing between them; write, for example, {site}-{cluster}",
+			text)
 	}
 	for part := range strings.SplitSeq(strings.Trim(strings.TrimPrefix(text, "./"), "/"), "/") {
 		if part == "…" || part == "..." || part == "**" {

@@ -206,8 +206,8 @@ func (o *object) sourceName() string {
 	return ref.Get("kind").Text() + "/" + ref.Get("name").Text()
 }
 
-// folderOf returns the folder that a Kustomization reads, where it is among the files. One with another source than most
-// reads another repository.
+// folderOf returns the folder that a Kustomization reads, where it is among the files. One with another source than
+// most reads another repository.
 func (a *adoption) folderOf(o *object) (dir string, ok bool) {
 	read := o.root.At("spec", "path")
 	if read.Kind() != tree.String && read.Exists() || a.source != "" && o.sourceName() != a.source {

@@ -20,7 +20,8 @@ var traps = []struct {
 	{"odd cluster", oddCluster}, {"hidden", hidden}, {"old version", oldVersion},
 	{"dotted", dotted}, {"numeric", numeric}, {"long", long}, {"same file name", sameFileName}, {"both kinds", bothKinds},
 	{"same namespace", sameNamespace}, {"other namespace", otherNamespace}, {"more labels", moreLabels},
-	{"prefix", prefix}, {"foreign", foreign}, {"file name", fileName}, {"comments", comments}, {"empty", empty}, {"byte order", byteOrder},
+	{"prefix", prefix}, {"foreign", foreign}, {"file name", fileName}, {"comments", comments}, {"empty", empty},
+	{"byte order", byteOrder},
 }
 
 // trap sets one or two traps.
@@ -265,7 +266,8 @@ func helmOperator(g *generator) bool {
 func root(g *generator) bool {
 	p, ok := g.sound()
 	folders := strings.Split(path.Dir(p.file), "/")
-	if !ok || !strings.Contains(p.file, "/") || len(p.clusters) != 1 || !g.hub && !slices.Contains(folders, p.clusters[0]) {
+	if !ok || !strings.Contains(p.file, "/") || len(p.clusters) != 1 ||
+		!g.hub && !slices.Contains(folders, p.clusters[0]) {
 		return false // the folder is of several clusters
 	}
 	a := &application{name: "everything", namespace: "flux-system"}

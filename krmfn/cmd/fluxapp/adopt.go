@@ -240,8 +240,8 @@ func removal(result adopt.Result) string {
 	}
 	if n := len(result.Lists); n > 0 {
 		first := result.Lists[0]
-		text += fmt.Sprintf("; put the new files in their place into the resources of %s kustomization.yaml, for example for "+
-			"%s in %s", names.Number(n), names.List(first.Resources, 3), first.File)
+		text += fmt.Sprintf("; put the new files in their place into the resources of %s kustomization.yaml, for example "+
+			"for %s in %s", names.Number(n), names.List(first.Resources, 3), first.File)
 	}
 	return text
 }

@@ -47,8 +47,8 @@ func TestAdoptPrints(test *testing.T) {
 		"in/kustomization.yaml", "namespace: apps\nresources: [berlin.yaml]\n", "in/values.yaml", "a: 1\n---\nb: 1\n",
 		"in/broken.yaml", "a: [\n", "in/.hidden/x.yaml", helmRelease("web-x", "x"), "in/notes.txt", helmRelease("web-y", "y"),
 		"in/template.yaml", strings.Replace(helmRelease("web-z", "z"), "1h", "{{ .Values.interval }}", 1))
-	const note = "clusters berlin, tokyo from kubeConfig: the kubeConfigs tell the objects of each application apart; --cluster-from " +
-		"chooses another place\n" +
+	const note = "clusters berlin, tokyo from kubeConfig: the kubeConfigs tell the objects of each application apart; " +
+		"--cluster-from chooses another place\n" +
 		"apps/web: 2 HelmReleases on 2 clusters, 32 lines → 13\n"
 	out, errs, code := fluxapp(t, "", "adopt", "in")
 	assert.Equal(t, code, exitGood, errs)
@@ -98,8 +98,8 @@ func TestAdoptWrites(test *testing.T) {
 		"next, to see that nothing changes: fluxapp render out/apps -o dir=deploy; kubectl diff -R -f deploy shows the "+
 		"annotation fluxapp.dev/rendered-from alone, but of objects whose namespace is set on the way\n"+
 		"next, in one commit: put each file of deploy where its old one was, for example "+
-		"deploy/apps-web/berlin/helmrelease-web-berlin.yaml in place of in/berlin.yaml; an object that moves to another Flux "+
-		"Kustomization is deleted by the first\n"+
+		"deploy/apps-web/berlin/helmrelease-web-berlin.yaml in place of in/berlin.yaml; an object that moves to another "+
+		"Flux Kustomization is deleted by the first\n"+
 		"next, in the same commit: git rm in/berlin.yaml 'in/other release.yaml' in/tokyo.yaml\n")
 	assert.Assert(t, strings.Contains(read(t, "out/apps/apps-web.yaml"), "name: web-$(cluster.name), interval: 1h}"))
 	assert.DeepEqual(t, filesIn(t, "out"), []string{"out/apps/apps-web.yaml", "out/apps/team-web.yaml"})
