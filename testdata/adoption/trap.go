@@ -245,7 +245,9 @@ func stranger(g *generator) bool {
 // foreign adds a Kustomization whose path is that of another source: it reads nothing of this repository.
 func foreign(g *generator) bool {
 	p, ok := g.sound()
-	if !ok || g.hub || !strings.Contains(p.file, "/") || g.files[p.file].list || len(g.args) > 0 {
+	delivers := func(p place) bool { return p.kind() == "Kustomization" }
+	if !ok || g.hub || !strings.Contains(p.file, "/") || g.files[p.file].list || len(g.args) > 0 ||
+		!slices.ContainsFunc(g.wanted(must), delivers) { // of one source alone, nobody knows that it is another one
 		return false
 	}
 	text := "apiVersion: " + kustomize + "\nkind: Kustomization\nmetadata:\n  name: foreign\n  namespace: flux-system\n" +
