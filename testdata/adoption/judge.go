@@ -270,10 +270,8 @@ func (t *trial) judgeGiven() {
 	}
 }
 
-// isWarned reports whether a line warns of an object.
-func (g *given) isWarned(l line) bool {
-	return l.warns && l.file == g.file && l.line >= g.first && l.line <= g.last
-}
+// isWarned reports whether a line warns of an object, or of another one of its file: "this object and 2 other ones".
+func (g *given) isWarned(l line) bool { return l.warns && l.file == g.file }
 
 // stays returns the lines that say that an object stays. What is no YAML is an error of all that its file has.
 func (t *trial) stays(g *given) (all []line) {
