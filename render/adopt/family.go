@@ -20,7 +20,9 @@ type family struct {
 	shared   int                          // of them are of applications that another one has too
 	doubled  map[string]map[groupKey]bool // what clusters have twice
 	files    bool                         // each cluster has a file, and no folder
-	sure     bool                         // somebody tells that they are clusters
+	sure     bool                         // somebody tells that they are clusters, or the folder is called so
+	certain  bool                         // somebody tells that they are clusters
+	half     int                          // how many clusters have half of their objects in common with others, or more
 }
 
 // families returns the families of all folders, upper ones first.
@@ -62,11 +64,11 @@ func (a *adoption) familyOf(above []string, children map[string][]*object) *fami
 	for name := range children {
 		f.sure = f.sure || slices.ContainsFunc(a.members, func(m schema.Member) bool { return m.Name == name })
 	}
-	f.sure = f.sure || len(roots) > 0 ||
-		len(above) > 0 && clustersWord.MatchString(strings.ToLower(above[len(above)-1]))
+	f.certain = f.sure || len(roots) > 0
+	f.sure = f.certain || len(above) > 0 && clustersWord.MatchString(strings.ToLower(above[len(above)-1]))
 	if !f.sure {
 		children = maps.Clone(children)
-		maps.DeleteFunc(children, isNamedAfterRelease)
+		maps.DeleteFunc(children, isNoCluster)
 		if a.buildsTogether(children) {
 			return f
 		}
@@ -94,7 +96,9 @@ func (a *adoption) familyOf(above []string, children map[string][]*object) *fami
 		}
 		if shared > 0 || roots[name] {
 			f.clusters[name] = children[name]
-			f.objects, f.shared = f.objects+len(children[name]), f.shared+shared
+			if f.objects, f.shared = f.objects+len(children[name]), f.shared+shared; 2*shared >= len(children[name]) {
+				f.half++
+			}
 		}
 	}
 	return f
@@ -148,8 +152,13 @@ func (a *adoption) buildsTogether(children map[string][]*object) bool {
 	return false
 }
 
-func isNamedAfterRelease(name string, objects []*object) bool {
-	return slices.ContainsFunc(objects, func(o *object) bool { return o.name == name && o.isRelease() })
+// otherWord is what people call folders beside those of clusters, or above them.
+var otherWord = regexp.MustCompile(
+	`^(apps?|archived?|backups?|bases?|clusters?|common|components?|examples?|infra(structure)?|old|shared|templates?)$`)
+
+// isNoCluster reports whether a folder or file is called like a release in it, or like a folder for several clusters.
+func isNoCluster(name string, objects []*object) bool {
+	return otherWord.MatchString(strings.Trim(strings.ToLower(name), "_.")) || slices.ContainsFunc(objects, func(o *object) bool { return o.name == name && o.isRelease() })
 }
 
 // applicationsOf counts what the objects of folders or files have in common with others of their applications, if the
@@ -240,8 +249,9 @@ func (f *family) count(names map[string]bool) (count int) {
 	return count
 }
 
-// isPlausible reports whether nothing speaks against clusters: they have half of their objects in common or more, and
-// their names come back with other applications, or they have nearly all that there is.
+// isPlausible reports whether nothing speaks against clusters: they, or all but one of them where no object is there
+// twice, have half of their objects in common or more, and their names come back with other applications, or they have
+// nearly all that there is.
 func (f *family) isPlausible(applications map[string]map[groupKey]bool, local scene) bool {
 	several := 0
 	for name := range f.clusters {
@@ -249,7 +259,8 @@ func (f *family) isPlausible(applications map[string]map[groupKey]bool, local sc
 			several++
 		}
 	}
-	return 2*f.shared >= f.objects && (several > 1 || 4*f.shared >= 3*len(local))
+	mostHave := f.half > 0 && f.half >= len(f.clusters)-1 && len(f.doubled) == 0
+	return (2*f.shared >= f.objects || mostHave) && (several > 1 || 4*f.shared >= 3*len(local))
 }
 
 // has reports whether a folder is one of the clusters, or below one.

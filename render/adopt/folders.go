@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // clusterFolders are the places of clusters in the paths of files.
@@ -14,6 +16,7 @@ type clusterFolders struct {
 	later    []ClusterFrom // of objects that no Kustomization of a cluster reads
 	examples []string      // names of clusters
 	fleet    bool          // the names are those of the fleet
+	certain  bool          // somebody tells that these are clusters
 }
 
 func (f clusterFolders) reason() string {
@@ -35,6 +38,7 @@ func (a *adoption) clusterFolders(local scene) (found clusterFolders) {
 		known[a.members[i].Name] = true
 	}
 	for _, f := range all {
+		found.certain = found.certain || f.certain
 		if from := f.pattern(all); f.sure == isSure {
 			found.from = append(found.from, from)
 		} else {
@@ -60,6 +64,31 @@ func (a *adoption) clusterFolders(local scene) (found clusterFolders) {
 		found.from, found.later = found.later, nil
 	}
 	return found
+}
+
+// uncovered counts the sound objects that have no cluster: no part of their path is one, and no Kustomization that has a
+// cluster reads their file.
+func (a *adoption) uncovered(local scene, found clusterFolders) int {
+	from, left := slices.Concat(found.from, found.later), map[*object]bool{}
+	for _, o := range local {
+		if !placed(from, o) {
+			left[o] = true
+		}
+	}
+	for before := -1; before != len(left); {
+		before = len(left)
+		read := map[string]bool{}
+		for _, o := range local {
+			if dir, ok := a.folderOf(o); o.workload == kinds.Kustomization && !left[o] && !o.altered && ok {
+				for file := range a.repository.Build(dir) {
+					read[file] = true
+				}
+			}
+		}
+		maps.DeleteFunc(left, func(o *object, _ bool) bool { return read[o.file] })
+	}
+	maps.DeleteFunc(left, func(o *object, _ bool) bool { return o.refused || o.stays })
+	return len(left)
 }
 
 // merged returns places in order, each once, with the names of all.

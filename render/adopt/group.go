@@ -105,12 +105,15 @@ func (g *group) divide() []*group {
 	return all
 }
 
-// homesOf returns the namespaces of objects of one name, with * for the name of the cluster. Where there is only one,
-// objects without a namespace have it too: a tool adds it.
+// homesOf returns the namespaces of objects of one name, with * for the name of the cluster unless all have the same.
+// Where there is only one, objects without a namespace have it too: a tool adds it.
 func homesOf(objects []*object) map[*object]string {
 	homes, only := map[*object]string{}, map[string]bool{}
+	differ := slices.ContainsFunc(objects, func(o *object) bool { return o.namespace != objects[0].namespace })
 	for _, o := range objects {
-		homes[o] = o.home()
+		if homes[o] = o.namespace; differ {
+			homes[o] = o.home()
+		}
 		only[homes[o]] = true
 	}
 	if delete(only, ""); len(only) == 1 {

@@ -24,7 +24,7 @@ func (a *adoption) guess() (p places) {
 	switch {
 	case !local.repeats() && local.fit(namespace).isWhole():
 		p.local, p.reasons = []ClusterFrom{namespace}, append(p.reasons, inNamespaces)
-	case len(folders.from) > 0:
+	case len(folders.from) > 0 && (folders.certain || a.isBetterThanHub(folders, local)):
 		p.local, p.later, p.reasons = folders.from, folders.later, append(p.reasons, folders.reason())
 	case local.repeats():
 		if p.addLabel(local); len(p.local) == 0 && local.isUntold() {
@@ -35,6 +35,21 @@ func (a *adoption) guess() (p places) {
 			append(p.reasons, "no object has a kubeConfig, so all are for the hub itself")
 	}
 	return p
+}
+
+// isBetterThanHub reports whether folders leave a tenth of the objects without a cluster at most, or fewer than the hub
+// does, which can have one object of a name.
+func (a *adoption) isBetterThanHub(folders clusterFolders, local scene) bool {
+	uncovered, count, doubled := a.uncovered(local, folders), map[groupKey]int{}, 0
+	for _, o := range local {
+		count[o.key()]++
+	}
+	for _, n := range count {
+		if n > 1 {
+			doubled += n
+		}
+	}
+	return 10*uncovered <= len(local) || uncovered < doubled
 }
 
 const inNamespaces = "the objects of each application are in different namespaces"
