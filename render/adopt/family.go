@@ -249,7 +249,7 @@ func (f *family) count(names map[string]bool) (count int) {
 	return count
 }
 
-// isPlausible reports whether nothing speaks against clusters: they, or all but one of them where no object is there
+// isPlausible reports whether nothing speaks against clusters: they, or all but one of them where few objects are there
 // twice, have half of their objects in common or more, and their names come back with other applications, or they have
 // nearly all that there is.
 func (f *family) isPlausible(applications map[string]map[groupKey]bool, local scene) bool {
@@ -259,8 +259,17 @@ func (f *family) isPlausible(applications map[string]map[groupKey]bool, local sc
 			several++
 		}
 	}
-	mostHave := f.half > 0 && f.half >= len(f.clusters)-1 && len(f.doubled) == 0
+	mostHave := f.half > 0 && f.half >= len(f.clusters)-1 && !f.isDoubled()
 	return (2*f.shared >= f.objects || mostHave) && (several > 1 || 4*f.shared >= 3*len(local))
+}
+
+// isDoubled reports whether many objects of a cluster have the kind and name of another one there.
+func (f *family) isDoubled() bool {
+	doubled := 0
+	for _, keys := range f.doubled {
+		doubled += len(keys)
+	}
+	return 10*doubled > f.objects
 }
 
 // has reports whether a folder is one of the clusters, or below one.
@@ -288,7 +297,7 @@ func (f *family) hasFinerOnes(all []*family) bool {
 			return false
 		}
 	}
-	return len(f.doubled) > 0 && len(below) > 1 && slices.Max(slices.Collect(maps.Values(names))) > 1
+	return f.isDoubled() && len(below) > 1 && slices.Max(slices.Collect(maps.Values(names))) > 1
 }
 
 // tellsApart reports whether clusters have what somebody else has twice.
