@@ -158,7 +158,8 @@ var otherWord = regexp.MustCompile(
 
 // isNoCluster reports whether a folder or file is called like a release in it, or like a folder for several clusters.
 func isNoCluster(name string, objects []*object) bool {
-	return otherWord.MatchString(strings.Trim(strings.ToLower(name), "_.")) || slices.ContainsFunc(objects, func(o *object) bool { return o.name == name && o.isRelease() })
+	isCalled := func(o *object) bool { return o.name == name && o.isRelease() }
+	return otherWord.MatchString(strings.Trim(strings.ToLower(name), "_.")) || slices.ContainsFunc(objects, isCalled)
 }
 
 // applicationsOf counts what the objects of folders or files have in common with others of their applications, if the

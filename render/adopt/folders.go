@@ -66,8 +66,8 @@ func (a *adoption) clusterFolders(local scene) (found clusterFolders) {
 	return found
 }
 
-// uncovered counts the sound objects that have no cluster: no part of their path is one, and no Kustomization that has a
-// cluster reads their file.
+// uncovered counts the sound objects that have no cluster: no part of their path is one, and no Kustomization that has
+// a cluster reads their file.
 func (a *adoption) uncovered(local scene, found clusterFolders) int {
 	from, left := slices.Concat(found.from, found.later), map[*object]bool{}
 	for _, o := range local {

@@ -108,13 +108,14 @@ func TestSameObjects(t *testing.T) {
 		"topology/template": noTemplate, "topology/both": oneName, "tenancy/standalone-two": oneName,
 		"charts/template-saved-metadata": ownChart, "charts/template-saved-source-namespace": noTemplate,
 		"charts/template-source-null": noTemplate, "sources/namespace-template": noTemplate,
-		"dependencies/several":        noOthers, "names/same-name": noOthers, "waves/depends-application": noOthers,
+		"dependencies/several": noOthers, "names/same-name": noOthers, "waves/depends-application": noOthers,
 	}
 	build, plugin := map[string]difference{}, map[string]difference{}
 	standalone := []string{
 		"topology/standalone", "topology/chart-metadata", "topology/chart-references", "topology/common-metadata",
 		"topology/kclrun", "topology/needs",
-		"topology/wave-zero", "sources/layers-standalone", "sources/namespace-standalone", "sources/several-charts", "image/standalone",
+		"topology/wave-zero", "sources/layers-standalone", "sources/namespace-standalone",
+		"sources/several-charts", "image/standalone",
 		"notification/standalone", "notification/many-standalone", "tenancy/standalone",
 	}
 	for _, name := range standalone {
