@@ -73,7 +73,13 @@ func (a *adoption) familyOf(above []string, children map[string][]*object) *fami
 			return f
 		}
 	}
-	applications := a.applicationsOf(children, f.sure)
+	f.compare(a.applicationsOf(children, f.sure), children, roots)
+	return f
+}
+
+// compare finds out what each folder has in common with others.
+func (f *family) compare(applications map[string]map[groupKey]int, children map[string][]*object,
+	roots map[string]bool) {
 	has := map[groupKey]int{}
 	for _, own := range applications {
 		for key := range own {
@@ -94,14 +100,14 @@ func (a *adoption) familyOf(above []string, children map[string][]*object) *fami
 				f.doubled[name][key] = true
 			}
 		}
-		if shared > 0 || roots[name] {
-			f.clusters[name] = children[name]
-			if f.objects, f.shared = f.objects+len(children[name]), f.shared+shared; 2*shared >= len(children[name]) {
-				f.half++
-			}
+		if shared == 0 && !roots[name] {
+			continue
+		}
+		f.clusters[name] = children[name]
+		if f.objects, f.shared = f.objects+len(children[name]), f.shared+shared; 2*shared >= len(children[name]) {
+			f.half++
 		}
 	}
-	return f
 }
 
 // rooted returns the folders that have a root of their own, which is called like the root of another one: each API
@@ -210,107 +216,6 @@ func (o *object) delivers(shape string) string {
 	}
 	_, source := o.workload.Source(o.root.At)
 	return " " + source.Get("name").Text() + o.root.At("spec", "path").Text()
-}
-
-// believed returns the families whose folders or files are clusters as far as anybody can tell: those that somebody is
-// sure of, and those that are plausible. Where somebody is sure of clusters, others must have two of their names. Of
-// families within each other it takes the upper one, unless the lower ones tell apart what that does not.
-func (a *adoption) believed(all []*family, local scene) (kept []*family) {
-	sure := map[string]bool{}
-	applications := map[string]map[groupKey]bool{}
-	for _, f := range all {
-		for name, common := range f.common {
-			if applications[name] == nil {
-				applications[name] = map[groupKey]bool{}
-			}
-			maps.Copy(applications[name], common)
-		}
-		for name := range f.clusters {
-			sure[name] = sure[name] || f.sure
-		}
-	}
-	isSure := slices.ContainsFunc(all, func(f *family) bool { return f.sure })
-	for _, f := range all {
-		isBelow := func(upper *family) bool { return upper.has(f.above) }
-		believed := f.sure || f.isPlausible(applications, local) && (!isSure || f.count(sure) > 1)
-		if believed && !slices.ContainsFunc(kept, isBelow) && !f.hasFinerOnes(all) {
-			kept = append(kept, f)
-		}
-	}
-	return kept
-}
-
-// count counts the clusters that have one of some names.
-func (f *family) count(names map[string]bool) (count int) {
-	for name := range f.clusters {
-		if names[name] {
-			count++
-		}
-	}
-	return count
-}
-
-// isPlausible reports whether nothing speaks against clusters: they, or all but one of them where few objects are there
-// twice, have half of their objects in common or more, and their names come back with other applications, or they have
-// nearly all that there is.
-func (f *family) isPlausible(applications map[string]map[groupKey]bool, local scene) bool {
-	several := 0
-	for name := range f.clusters {
-		if len(applications[name]) > 1 {
-			several++
-		}
-	}
-	mostHave := f.half > 0 && f.half >= len(f.clusters)-1 && !f.isDoubled()
-	return (2*f.shared >= f.objects || mostHave) && (several > 1 || 4*f.shared >= 3*len(local))
-}
-
-// isDoubled reports whether many objects of a cluster have the kind and name of another one there.
-func (f *family) isDoubled() bool {
-	doubled := 0
-	for _, keys := range f.doubled {
-		doubled += len(keys)
-	}
-	return 10*doubled > f.objects
-}
-
-// has reports whether a folder is one of the clusters, or below one.
-func (f *family) has(folder []string) bool {
-	return len(folder) > len(f.above) && slices.Equal(folder[:len(f.above)], f.above) && !f.files &&
-		f.clusters[folder[len(f.above)]] != nil
-}
-
-// hasFinerOnes reports whether clusters have objects twice that families below tell apart, with the same names in
-// several clusters: then the clusters of the upper family are sites.
-func (f *family) hasFinerOnes(all []*family) bool {
-	below, names := map[string]bool{}, map[string]int{}
-	for _, lower := range all {
-		if lower == f || !f.has(lower.above) {
-			continue
-		}
-		site := lower.above[len(f.above)]
-		below[site] = below[site] || lower.tellsApart(f.doubled[site])
-		for name := range lower.clusters {
-			names[name]++
-		}
-	}
-	for name := range f.doubled {
-		if !below[name] {
-			return false
-		}
-	}
-	return f.isDoubled() && len(below) > 1 && slices.Max(slices.Collect(maps.Values(names))) > 1
-}
-
-// tellsApart reports whether clusters have what somebody else has twice.
-func (f *family) tellsApart(doubled map[groupKey]bool) bool {
-	for _, common := range f.common {
-		for key := range common {
-			if doubled[key] {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // pattern returns the place of the names. Where other families have the same names for other clusters, what differs in
