@@ -170,6 +170,9 @@ func (a *adoption) findRepository(files []File) {
 		if ok && a.builds(o) {
 			a.roots = append(a.roots, root{dir, o.key()})
 		}
+		for component := range o.root.At("spec", "components").Children() {
+			a.repository.Use(dir, component.Text())
+		}
 		if ok && !isTop(o) {
 			folders = append(folders, dir)
 		}

@@ -96,13 +96,14 @@ func TestPatches(t *testing.T) {
 		"b/web.yaml":           "", "b/kustomization.yaml": "resources: [web.yaml]\ncomponents: [../fast]\n",
 		"fast/kustomization.yaml": "kind: Component\npatchesStrategicMerge: [p.yaml]\n", "fast/p.yaml": "", "c/web.yaml": "",
 	})
+	r.Use("c", "../fast")
 	patches := r.Patches()
 	assert.Equal(t, len(patches), 2)
 	assert.Equal(t, patches[0].File, "a/p.yaml")
 	assert.Assert(t, !patches[0].NeedsObject() && patches[1].NeedsObject())
 	patches[1] = patches[1].For(kustomize.Object{Kind: "HelmRelease", Name: "web"}, patches[1].At)
 	for file, want := range map[string][2]bool{
-		"base/web.yaml": {true, false}, "b/web.yaml": {false, true}, "c/web.yaml": {false, false},
+		"base/web.yaml": {true, false}, "b/web.yaml": {false, true}, "c/web.yaml": {false, true},
 	} {
 		object := kustomize.Object{File: file, Kind: "HelmRelease", Name: "web"}
 		assert.Equal(t, [2]bool{patches[0].Changes(object), patches[1].Changes(object)}, want, file)

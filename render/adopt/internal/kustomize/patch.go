@@ -42,9 +42,12 @@ func (r *Repository) Patches() (all []Patch) {
 }
 
 // reach returns what the patches of a folder can change: what kustomize builds of it and, because it may be a
-// component, of the folders that name it.
+// component, of the folders that use it.
 func (r *Repository) reach(dir string) []Build {
 	builds := []Build{r.Build(dir)}
+	for _, user := range r.users[dir] {
+		builds = append(builds, r.Build(user))
+	}
 	for _, other := range r.Folders() {
 		for entry := range r.lists[other].Get("components").Children() {
 			if path.Join(other, entry.Text()) == dir {

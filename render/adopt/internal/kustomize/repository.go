@@ -16,6 +16,7 @@ type Repository struct {
 	below  map[string][]string  // the files and folders in a folder
 	lists  map[string]tree.Node // each kustomization.yaml, by its folder
 	builds map[string]Build     // by folder
+	users  map[string][]string  // the folders that Kustomizations of Flux build with a component, by its folder
 }
 
 // Build is what kustomize builds of a folder: files, each with the lists through which it comes.
@@ -30,7 +31,8 @@ func IsList(file string) bool { return slices.Contains(listNames, path.Base(file
 
 // NewRepository returns a repository of files, whose names have slashes, and whose lists are still to be read.
 func NewRepository(files []string) *Repository {
-	r := &Repository{below: map[string][]string{}, lists: map[string]tree.Node{}, builds: map[string]Build{}}
+	r := &Repository{below: map[string][]string{}, lists: map[string]tree.Node{}, builds: map[string]Build{},
+		users: map[string][]string{}}
 	for _, file := range files {
 		r.add(file)
 	}
@@ -93,6 +95,12 @@ func (r *Repository) commonFolders() (all []string) {
 func (r *Repository) Folder(read string) (dir string, ok bool) {
 	dir = path.Join(r.root, strings.TrimPrefix(read, "/"))
 	return dir, r.below[dir] != nil
+}
+
+// Use notes a component that a Kustomization of Flux adds to a folder, relative to it.
+func (r *Repository) Use(dir, component string) {
+	folder := path.Join(dir, component)
+	r.users[folder] = append(r.users[folder], dir)
 }
 
 // Build returns what kustomize builds of a folder; nothing of one that is being built. Of a folder without a list it is
