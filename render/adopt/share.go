@@ -108,7 +108,7 @@ func (a *adoption) readers() map[string][]reader {
 			continue
 		}
 		dir, ok := a.folderOf(o)
-		if !ok {
+		if !ok || isTop(o) && a.source == "" { // no other Kustomization tells which source this repository is
 			continue
 		}
 		for file, lists := range a.repository.Build(dir) {
