@@ -45,7 +45,7 @@ type groupKey struct {
 	known                 bool
 }
 
-// root is a Kustomization that reads a folder which it is in.
+// root is a Kustomization that reads a folder which it is in, or a FluxInstance, which makes such a one.
 type root struct {
 	dir string
 	key groupKey

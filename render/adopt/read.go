@@ -73,6 +73,9 @@ func (a *adoption) add(file string, root tree.Node, broken, spoilt bool) {
 		if a.generated[file] {
 			reason = reasonGenerated
 		}
+		if group == instanceGroup && subject.Kind() == "FluxInstance" {
+			a.addInstance(&subject)
+		}
 		a.leave(&subject, reason)
 	default:
 		o := &object{file: file, root: root, workload: w, namespace: subject.Namespace(), name: subject.Name(),

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
@@ -150,4 +151,10 @@ func (a *adoption) allBelow(folder []string) bool {
 	return !slices.ContainsFunc(a.objects, func(o *object) bool {
 		return !startsWith(foldersOf(path.Dir(o.file)), folder)
 	})
+}
+
+// addInstance counts a FluxInstance as a root, because it makes the root of its cluster.
+func (a *adoption) addInstance(s *finding.Subject) {
+	key := groupKey{kind: s.Kind(), namespace: s.Namespace(), name: s.Name()}
+	a.roots = append(a.roots, root{path.Dir(s.File()), key})
 }
