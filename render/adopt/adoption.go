@@ -14,10 +14,10 @@ import (
 type adoption struct {
 	kinds     *kinds.Table
 	build     *tree.Builder
-	objects   []*object              // in file order
-	parts     []*object              // what documents can hold besides workloads, likewise
-	partsAt   map[groupKey][]*object // the parts by what references name
-	times     map[tree.Node]int      // how many clusters read each part
+	objects   []*object          // in file order
+	parts     []*object          // what documents can hold besides workloads, likewise
+	partsAt   map[spot][]*object // the parts, by what references name and by their kind and namespace
+	times     map[tree.Node]int  // how many clusters read each part
 	fleet     schema.Documents
 	members   []schema.Member  // the clusters of the fleet
 	broken    bool             // a cluster was refused, so that nobody knows the fleet

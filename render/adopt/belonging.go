@@ -21,7 +21,7 @@ type belonging struct {
 }
 
 // takeSections gives groups what belongs to them, which find adds.
-func (a *adoption) takeSections(groups []*group, find func(*belonging, *group) bool) {
+func (a *adoption) takeSections(groups []*group, find func(b *belonging, g *group, servers []string) bool) {
 	b := &belonging{adoption: a, groups: groups, users: map[groupKey]map[*group]bool{},
 		policies: map[groupKey][]*object{},
 		section:  sectionBuilder{a.build, func(o *object) tree.Node { return o.current.Get("spec") }}}
@@ -29,7 +29,7 @@ func (a *adoption) takeSections(groups []*group, find func(*belonging, *group) b
 	before := map[*group]group{}
 	var drafts []*draft
 	for _, g := range groups {
-		if before[g] = *g; find(b, g) {
+		if before[g] = *g; find(b, g, g.servers()) {
 			drafts = append(drafts, a.trial(g))
 		}
 	}
@@ -81,10 +81,10 @@ func markers(n tree.Node) iter.Seq[groupKey] {
 }
 
 // images adds the image automation of a group: in a document one cluster runs it.
-func (b *belonging) images(g *group) bool {
+func (b *belonging) images(g *group, servers []string) bool {
 	var all []*object
 	cluster := ""
-	for _, server := range g.servers() {
+	for _, server := range servers {
 		found := b.imagesOn(g, server)
 		if len(all) > 0 && len(found) > 0 {
 			return false
@@ -131,7 +131,7 @@ func referenceOf(k *kinds.Kind, relation kinds.Relation) *kinds.Reference {
 }
 
 func (b *belonging) imagesOn(g *group, server string) (all []*object) {
-	for _, repository := range ofKind(b.parts, kinds.ImageRepository) {
+	for _, repository := range b.near(kinds.ImageRepository, g, server) {
 		if !b.isSound(repository, g, server) {
 			continue
 		}
@@ -139,9 +139,12 @@ func (b *belonging) imagesOn(g *group, server string) (all []*object) {
 			all = append(append(all, repository), policies...)
 		}
 	}
-	updates := slices.DeleteFunc(ofKind(b.parts, kinds.ImageUpdateAutomation), func(o *object) bool {
-		return !b.isSound(o, g, server) || !b.updates(o, g)
-	})
+	var updates []*object
+	for _, o := range b.near(kinds.ImageUpdateAutomation, g, server) {
+		if b.isSound(o, g, server) && b.updates(o, g) {
+			updates = append(updates, o)
+		}
+	}
 	if len(updates) == 1 {
 		all = append(all, updates[0])
 	}

@@ -45,6 +45,12 @@ type groupKey struct {
 	known                 bool
 }
 
+// spot is a key on an API server. The empty server is any of them.
+type spot struct {
+	key    groupKey
+	server string
+}
+
 // root is a Kustomization that reads a folder which it is in, or a FluxInstance, which makes such a one.
 type root struct {
 	dir string

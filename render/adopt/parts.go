@@ -14,8 +14,6 @@ import (
 // several clusters read is there for each of them.
 func (a *adoption) placeParts(p places) {
 	readers := a.readers()
-	a.partsAt = map[groupKey][]*object{}
-	a.times = map[tree.Node]int{}
 	for _, o := range slices.Clone(a.parts) {
 		if p.hasServers() {
 			if name, _, err := read(p.local, o); err == nil {
@@ -26,11 +24,22 @@ func (a *adoption) placeParts(p places) {
 				o.cluster = notHub(name)
 			}
 		}
-		a.partsAt[o.key()] = append(a.partsAt[o.key()], o)
 	}
+	a.partsAt, a.times = map[spot][]*object{}, map[tree.Node]int{}
 	for _, o := range a.parts {
 		a.times[o.root]++
+		for _, key := range []groupKey{o.key(), {kind: o.workload.Name, namespace: o.namespace}} {
+			for _, server := range slices.Compact([]string{o.cluster, ""}) {
+				at := spot{key, server}
+				a.partsAt[at] = append(a.partsAt[at], o)
+			}
+		}
 	}
+}
+
+// near returns the parts of a kind in the namespace of a group that an API server has.
+func (a *adoption) near(k *kinds.Kind, g *group, server string) []*object {
+	return a.partsAt[spot{groupKey{kind: k.Name, namespace: g.namespace}, server}]
 }
 
 // spreadPart places a part on the clusters that read its file. Where something on the way changes it, it stays.
@@ -46,7 +55,6 @@ func (a *adoption) spreadPart(o *object, readers []reader) {
 			copied := *o
 			on = &copied
 			a.parts = append(a.parts, on)
-			a.partsAt[on.key()] = append(a.partsAt[on.key()], on)
 		}
 		on.cluster = cluster
 	}
@@ -174,21 +182,11 @@ func (g *group) shareMetadata(parts []*object) bool {
 
 // only returns the part of a key that an API server has; nil where there is none, or several.
 func (a *adoption) only(key groupKey, server string) *object {
-	found := a.partsOn(key, server)
+	found := a.partsAt[spot{key, server}]
 	if len(found) != 1 {
 		return nil
 	}
 	return found[0]
-}
-
-// partsOn returns the parts of a key that an API server has, of which there should be one.
-func (a *adoption) partsOn(key groupKey, server string) (found []*object) {
-	for _, o := range a.partsAt[key] {
-		if server == "" || server == o.cluster {
-			found = append(found, o)
-		}
-	}
-	return found
 }
 
 // servers returns the API servers that have the objects of a group, in order.

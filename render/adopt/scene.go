@@ -51,10 +51,6 @@ func (f fit) isWhole() bool { return f.told == f.objects && f.common > 0 && f.co
 
 // fit tries a place of the names of clusters.
 func (s scene) fit(from ClusterFrom) (f fit) {
-	type spot struct {
-		object  groupKey
-		cluster string
-	}
 	f.objects = len(s)
 	there, clusters := map[spot]int{}, map[groupKey]map[string]int{}
 	for _, o := range s {

@@ -170,5 +170,5 @@ func (a *adoption) sourcesNamed(o *object) (found []*object, ref tree.Node) {
 		return nil, ref
 	}
 	to := reference.Target(ref, o.namespace, o.current.At)
-	return a.partsOn(groupKey{kind: to.Kind, namespace: to.Namespace, name: to.Name}, o.server), ref
+	return a.partsAt[spot{groupKey{kind: to.Kind, namespace: to.Namespace, name: to.Name}, o.server}], ref
 }
