@@ -32,7 +32,7 @@ type Result struct {
 	Left []Left
 	// Fleet are the files of the clusters, which rendering needs too, in order.
 	Fleet []string
-	// Standalone is true where each cluster has its own API server, so that each has a folder of its own.
+	// Standalone is true where clusters have API servers of their own, so that each has a folder of its own.
 	Standalone bool
 	// Replaced are the files all of whose documents are in Applications, in order.
 	Replaced []string
@@ -95,7 +95,7 @@ func (a *adoption) adopt(from []ClusterFrom) Result {
 	if len(from) == 0 {
 		p = a.guess()
 	}
-	result := Result{ClusterFrom: p.all(), Guessed: p.reasons, Fleet: a.fleetFiles(), Standalone: p.hasServers()}
+	result := Result{ClusterFrom: p.all(), Guessed: p.reasons, Fleet: a.fleetFiles()}
 	p.repeats = scene(a.objects).repeats()
 	a.place(p)
 	a.refuseSpread()
@@ -108,6 +108,7 @@ func (a *adoption) adopt(from []ClusterFrom) Result {
 	a.refuseTogether()
 	groups = slices.DeleteFunc(groups, (*group).leave)
 	a.takeParts(groups)
+	result.Standalone = slices.ContainsFunc(groups, (*group).standalone)
 	result.Applications = a.prove(a.write(groups))
 	a.leaveParts(groups, result.Applications)
 	a.tellComments(result.Applications)

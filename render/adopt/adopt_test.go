@@ -35,6 +35,8 @@ func TestCases(t *testing.T) {
 				golden.Assert(t, err.Error()+"\n", filepath.Join(dir, "err.txt"))
 			}
 			slices.Reverse(files)
+			isStandalone := func(app adopt.Application) bool { return strings.Contains(string(app.YAML), "topology: Standalone") }
+			assert.Equal(t, result.Standalone, slices.ContainsFunc(result.Applications, isStandalone))
 			again, errAgain := adopt.Adopt(files, optionsOf(t, dir))
 			assert.Equal(t, tell(again), told)
 			assert.Equal(t, fmt.Sprint(errAgain), fmt.Sprint(err))
