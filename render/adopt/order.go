@@ -1,6 +1,8 @@
 package adopt
 
 import (
+	"fmt"
+
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -53,39 +55,29 @@ func (a *adoption) appliesAny(dir string, files map[string]bool, but string) boo
 // warnPruned warns, once, that Kustomizations of several clusters delete objects that came in when their files go. The
 // new files cannot be in the same folder, because they are of one cluster each.
 func (a *adoption) warnPruned(proved []Application) {
-	of := func(o *object) tree.Node { return o.prunedBy }
-	if first, what := a.firstOf(proved, of); first != nil {
-		p := finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodePruned, Detail: "several clusters read " +
-			"the folder of " + what + ", whose new files are elsewhere, and the Kustomization at "}
-		a.warn(first, p.Beside(first.prunedBy, " deletes what is no longer there; commit the annotation "+
-			"kustomize.toolkit.fluxcd.io/prune: disabled on it first, and take it away with the old file"))
-	}
+	a.warnFirst(proved, finding.CodePruned, func(o *object) tree.Node { return o.prunedBy },
+		"several clusters read the folder of %s, whose new files are elsewhere, and the Kustomization at ",
+		" deletes what is no longer there; commit the annotation kustomize.toolkit.fluxcd.io/prune: disabled on it first, "+
+			"and take it away with the old file")
 }
 
 // warnLabelled warns, once, that kustomize adds to the metadata of objects what no document has.
 func (a *adoption) warnLabelled(proved []Application) {
-	of := func(o *object) tree.Node { return o.labelledBy }
-	if first, what := a.firstOf(proved, of); first != nil {
-		p := finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeLabelled, Detail: "labels or annotations " +
-			"are added to " + what + " at "}
-		a.warn(first, p.Beside(first.labelledBy, ", and its document does not have them; let the same list have the new "+
-			"file, or write them as commonMetadata"))
-	}
+	a.warnFirst(proved, finding.CodeLabelled, func(o *object) tree.Node { return o.labelledBy },
+		"labels or annotations are added to %s at ",
+		", and its document does not have them; let the same list have the new file, or write them as commonMetadata")
 }
 
-func (a *adoption) warn(o *object, p finding.Problem) {
-	p.Node, p.Current = o.root.At("metadata", "name"), o.name
-	a.report(o, p)
-}
-
-// firstOf returns the first object that came in and has something, with words for it and the others.
-func (a *adoption) firstOf(proved []Application, of func(*object) tree.Node) (first *object, what string) {
+// warnFirst warns of the first object that came in and has something to refer to: with words for it and the others, and
+// the place of what it has behind them.
+func (a *adoption) warnFirst(proved []Application, code finding.Code, of func(*object) tree.Node, words, rest string) {
 	in := map[tree.Node]bool{}
 	for _, app := range proved {
 		for _, root := range app.roots {
 			in[root] = true
 		}
 	}
+	var first *object
 	others := 0
 	for _, o := range a.objects {
 		switch {
@@ -97,8 +89,14 @@ func (a *adoption) firstOf(proved []Application, of func(*object) tree.Node) (fi
 		}
 		delete(in, o.root)
 	}
-	if what = "this object"; others > 0 {
+	if first == nil {
+		return
+	}
+	what := "this object"
+	if others > 0 {
 		what += " and " + names.Counted(others, "other one")
 	}
-	return first, what
+	p := finding.Problem{Severity: finding.SeverityWarning, Code: code, Node: first.root.At("metadata", "name"),
+		Current: first.name, Detail: fmt.Sprintf(words, what)}
+	a.report(first, p.Beside(of(first), rest))
 }

@@ -49,15 +49,7 @@ func (a *adoption) spreadPart(o *object, readers []reader) {
 		o.refused, o.reason = true, fmt.Sprintf("is changed at %s:%d", at.Position().File, at.Position().Line)
 		return
 	}
-	for i, cluster := range clusters {
-		on := o
-		if i > 0 {
-			copied := *o
-			on = &copied
-			a.parts = append(a.parts, on)
-		}
-		on.cluster = cluster
-	}
+	a.parts = append(a.parts, o.on(clusters)...)
 }
 
 // takeParts puts sources into documents, then image automation and notification of one application. A document with

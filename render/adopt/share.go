@@ -54,7 +54,7 @@ func (a *adoption) spreadAll(objects []*object) (rest []*object) {
 // refuseSpread refuses objects of a hub whose file several Kustomizations apply, each for another namespace or cluster.
 func (a *adoption) refuseSpread() {
 	type use struct{ namespace, kubeConfig string }
-	source := func(o *object) string { return o.root.At("spec", "sourceRef", "name").Text() }
+	useOf := func(o *object) use { return use{o.targetNamespace(), string(tree.AppendJSON(nil, o.kubeConfig()))} }
 	first, second := map[string]*object{}, map[string]*object{}
 	for _, o := range a.objects {
 		dir, ok := a.folderOf(o)
@@ -63,10 +63,9 @@ func (a *adoption) refuseSpread() {
 		}
 		for file := range a.repository.Build(dir) {
 			before := first[file]
-			useOf := func(o *object) use { return use{o.targetNamespace(), string(tree.AppendJSON(nil, o.kubeConfig()))} }
 			if before == nil {
 				first[file] = o
-			} else if source(before) == source(o) && useOf(before) != useOf(o) {
+			} else if before.sourceName() == o.sourceName() && useOf(before) != useOf(o) {
 				second[file] = o
 			}
 		}
@@ -131,20 +130,26 @@ func (a *adoption) spread(o *object, readers []reader) {
 		a.report(o, p.Beside(at, "; adopt what kustomize build prints for each cluster"))
 		return
 	}
-	for i, cluster := range clusters {
-		on := o
-		if i > 0 {
-			copied := *o
-			on = &copied
-			a.objects = append(a.objects, on)
-		}
-		on.cluster, on.spelt, on.server = cluster, cluster, cluster
-	}
+	a.objects = append(a.objects, o.on(clusters)...)
 	for i := 0; i < len(readers) && len(clusters) > 1 && !o.prunedBy.Exists(); i++ {
 		if prunes, _ := kinds.Prunes(readers[i].kustomization.root.At); prunes {
 			o.prunedBy = readers[i].kustomization.root
 		}
 	}
+}
+
+// on places an object on the first of some clusters, and returns a copy of it for each of the others.
+func (o *object) on(clusters []string) (copies []*object) {
+	for i, cluster := range clusters {
+		on := o
+		if i > 0 {
+			copied := *o
+			on = &copied
+			copies = append(copies, on)
+		}
+		on.cluster, on.spelt, on.server = cluster, cluster, cluster
+	}
+	return copies
 }
 
 // clustersOf returns the clusters that read the file of an object, in order, or what of the object something on the way
