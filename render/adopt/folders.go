@@ -17,11 +17,15 @@ type clusterFolders struct {
 	examples []string      // names of clusters
 	fleet    bool          // the names are those of the fleet
 	certain  bool          // somebody tells that these are clusters
+	shared   int           // how many of their objects are of applications that another one has too
 }
 
 func (f clusterFolders) reason() string {
-	if f.fleet {
+	switch {
+	case f.fleet:
 		return "clusters of the fleet have the names of these folders, for example " + f.examples[0]
+	case f.shared == 0:
+		return "each of these folders has a root of Flux, for example " + strings.Join(f.examples, " and ")
 	}
 	return "the folders or files there have the objects of the same applications, for example " +
 		strings.Join(f.examples, " and ")
@@ -38,7 +42,7 @@ func (a *adoption) clusterFolders(local scene) (found clusterFolders) {
 		known[a.members[i].Name] = true
 	}
 	for _, f := range all {
-		found.certain = found.certain || f.certain
+		found.certain, found.shared = found.certain || f.certain, found.shared+f.shared
 		if from := f.pattern(all); f.sure == isSure {
 			found.from = append(found.from, from)
 		} else {
