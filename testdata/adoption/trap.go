@@ -27,6 +27,7 @@ var traps = []struct {
 // trap sets one or two traps.
 func (g *generator) trap() {
 	defer g.settleRoots()
+	defer g.settleLonely()
 	for range g.between(1, 2) {
 		for range 20 {
 			trap := pick(g.random, traps...)
@@ -290,6 +291,37 @@ func (g *generator) settleRoots() {
 		}
 	}
 }
+
+// settleLonely looks for folders of clusters with one object, which no other cluster has after its name has changed: a
+// folder of one application is no cluster. What is for this cluster can stay then.
+func (g *generator) settleLonely() {
+	if !slices.ContainsFunc(g.traps, func(name string) bool { return slices.Contains(renaming, name) }) {
+		return
+	}
+	for _, c := range g.clusters {
+		names, elsewhere := []string{}, []string{}
+		for _, p := range g.each() {
+			switch name := nameLine.FindString(p.text); {
+			case p.want == other:
+			case slices.Contains(strings.Split(p.file, "/"), c):
+				names = append(names, name)
+			default:
+				elsewhere = append(elsewhere, name)
+			}
+		}
+		if len(names) != 1 || slices.Contains(elsewhere, names[0]) {
+			continue
+		}
+		for _, p := range g.wanted(must) {
+			if slices.Contains(p.clusters, c) {
+				p.perhaps("the folder of its cluster has one application alone")
+			}
+		}
+	}
+}
+
+// renaming are the traps that change names.
+var renaming = []string{"placeholder", "dotted", "numeric", "long"}
 
 // twin adds a release of the name that another one has, in another namespace of the same cluster.
 func twin(g *generator) bool {

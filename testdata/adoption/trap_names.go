@@ -7,10 +7,7 @@ import (
 
 // dotted gives a release a name with a point, as an object of Kubernetes may have.
 func dotted(g *generator) bool {
-	p, ok := g.change(nameLine, "  name: $1.v2")
-	if ok {
-		p.want = must
-	}
+	_, ok := g.change(nameLine, "  name: $1.v2")
 	return ok
 }
 
@@ -20,9 +17,9 @@ func numeric(g *generator) bool {
 	return ok
 }
 
-// long gives an object a name as long as one may be.
+// long gives an object a name that is as long as those of Flux may be: 63 characters.
 func long(g *generator) bool {
-	_, ok := g.change(nameLine, "  name: $1-"+strings.Repeat("l", 40))
+	_, ok := g.change(regexp.MustCompile(`(?m)^  name: (\S{1,22})$`), "  name: $1-"+strings.Repeat("l", 40))
 	return ok
 }
 
