@@ -12,14 +12,14 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// BenchmarkDocument lays out an application on 1,000 clusters, whose objects have stages, values of their own and the
+// BenchmarkWrite lays out an application on 1,000 clusters, whose objects have stages, values of their own and the
 // names of their clusters.
-func BenchmarkDocument(b *testing.B) {
+func BenchmarkWrite(b *testing.B) {
 	for _, own := range []bool{false, true} {
 		g := manyMembers(b, 1000, own)
 		b.Run(fmt.Sprintf("own=%t", own), func(b *testing.B) {
 			for b.Loop() {
-				layout.Document(g)
+				layout.Write(g)
 			}
 		})
 	}
@@ -91,7 +91,7 @@ spec:
 		}
 		b.Run(fmt.Sprintf("own=%d", own), func(b *testing.B) {
 			for b.Loop() {
-				layout.Document(g)
+				layout.Write(g)
 			}
 		})
 	}

@@ -15,9 +15,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// Document returns the FluxApplication of a group, as YAML. See [Write].
-func Document(g Group) []byte { return Write(g).YAML }
-
 // Result is a document, and what it does not have of the files.
 type Result struct {
 	YAML []byte
@@ -28,7 +25,7 @@ type Result struct {
 	FirstLost tree.Position
 }
 
-// Write returns the document of a group: the same bytes for any order of members and labels.
+// Write returns the FluxApplication of a group, as YAML: the same bytes for any order of members and labels.
 func Write(g Group) Result {
 	b := tree.NewBuilder()
 	g.digested = g.digestsSources()

@@ -35,7 +35,7 @@ func TestGroups(t *testing.T) {
 		dir := filepath.Dir(file)
 		t.Run(filepath.Base(filepath.Dir(dir))+"/"+filepath.Base(dir), func(t *testing.T) {
 			g, before := readGroup(t, dir)
-			text := layout.Document(g)
+			text := layout.Write(g).YAML
 			t.Logf("%d lines become %d\n%s", before, strings.Count(string(text), "\n"), text)
 			assert.Assert(t, strings.Count(string(text), "\n") < before, "it is not shorter than its files")
 			prove(t, g, text)
@@ -89,7 +89,7 @@ metadata: {name: shop, namespace: apps}
 spec: {interval: `+fmt.Sprint(i%versions+1)+`h, prune: true, sourceRef: {kind: GitRepository, name: shop}}
 `)})
 		}
-		text := layout.Document(g)
+		text := layout.Write(g).YAML
 		prove(t, g, text, clusters...)
 		assert.Equal(t, strings.Count(string(text), "clusterSelector: {matchLabels"), want, "%s", text)
 	}

@@ -25,7 +25,7 @@ func TestNotLonger(t *testing.T) {
 			for _, m := range g.Members {
 				lines += countLines(m.Object.Source().FileText())
 			}
-			text := string(layout.Document(g))
+			text := string(layout.Write(g).YAML)
 			assert.Check(t, countLines(text) <= lines, "%d: %d lines of\n%s\nbecome %d:\n%s", seed, lines,
 				g.Members[0].Object.Source().FileText(), countLines(text), text)
 		}

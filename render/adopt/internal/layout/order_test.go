@@ -28,7 +28,7 @@ spec:
   values: {`+values+`}
 `)})
 	}
-	text := layout.Document(g)
+	text := layout.Write(g).YAML
 	prove(t, g, text)
 	assert.Equal(t, string(text), `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
