@@ -16,8 +16,8 @@ import (
 
 var (
 	constant = regexp.MustCompile(`(?m)^\s+Code(\w+)\s+(?:finding\.)?Code = "(FA\d{3})"`)
-	remark   = regexp.MustCompile(`(?:Severity(?:Warning|Info)\b|WarnKey\b|Severity: severity,|r\.severity\(\),)` +
-		`.*?\bCode([A-Z]\w*)`)
+	remark   = regexp.MustCompile(`(?:Severity(?:Warning|Info)\b|WarnKey\b|warnFirst\b|` +
+		`Severity: severity,|r\.severity\(\),).*?\bCode([A-Z]\w*)`)
 )
 
 // TestRemarks holds that the rules that can be ignored are those that some code reports with a severity below error.

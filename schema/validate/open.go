@@ -7,24 +7,25 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// LeftOpen returns the fields of a merged entry that Flux requires and that a null leaves to another tool. An
-// Application of KubeSphere has nulls for fields that are not set.
+// LeftOpen returns the fields of a merged entry that Flux requires and that a null leaves to another tool.
 func LeftOpen(d *schema.Document, entry tree.Node) (fields []string) {
-	if d.IsKubeSphereApplication() {
-		return nil
-	}
 	for _, name := range []string{"interval", "prune"} {
-		if entry.Find(name).Kind() == tree.Null {
+		if open(d, entry, name).Exists() {
 			fields = append(fields, name)
 		}
 	}
 	return fields
 }
 
-// OpenInterval returns the null that leaves the interval of a spec to another tool, as [LeftOpen] those of an entry;
-// absent where it is none.
+// OpenInterval returns the null that leaves the interval of a spec to another tool; absent where it is none.
 func OpenInterval(d *schema.Document, spec tree.Node) tree.Node {
-	null := spec.Find("interval")
+	return open(d, spec, "interval")
+}
+
+// open returns the null that leaves a field to another tool. An Application of KubeSphere has nulls for fields that
+// are not set, and the null of a removal leaves nothing.
+func open(d *schema.Document, spec tree.Node, name string) tree.Node {
+	null := spec.Find(name)
 	if null.Kind() != tree.Null || null.Written() == reference.Removal || d.IsKubeSphereApplication() {
 		return tree.Node{}
 	}
