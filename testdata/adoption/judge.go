@@ -161,7 +161,7 @@ func (t *trial) documentOf(owner string) *document {
 
 func (t *trial) readRendered() {
 	for _, name := range sorted(t.deployed) {
-		all, ok := readObjects(name, []byte(t.deployed[name]))
+		all, ok := readRendered(name, []byte(t.deployed[name]))
 		if !ok {
 			t.complain("deployed", "%s is no YAML", name)
 		}
@@ -224,7 +224,7 @@ func (t *trial) judgeOrigin(r *rendered) {
 			continue
 		}
 		nearest = g
-		if cmp.Equal(g.essence(), r.essence()) {
+		if cmp.Equal(g.essence(), r.whole()) {
 			exact = true
 			g.on, g.by = append(g.on, r.cluster), append(g.by, r.by)
 		}
@@ -238,7 +238,7 @@ func (t *trial) judgeOrigin(r *rendered) {
 	default:
 		nearest.changed = true
 		t.complain("changed", "%s on %s is not that of %s:%d\n%s", r.id(), r.cluster, nearest.file, nearest.first,
-			cmp.Diff(nearest.essence(), r.essence()))
+			cmp.Diff(nearest.essence(), r.whole()))
 	}
 }
 

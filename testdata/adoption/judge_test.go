@@ -22,6 +22,12 @@ var lies = []struct {
 	{"changed", func(o *outcome) { replace(o.deployed, `"2"`, "2") }},
 	{"changed", func(o *outcome) { replace(o.deployed, "labels: {team: a}", "labels: {}") }},
 	{"changed", func(o *outcome) { replace(o.deployed, "nothing: null", "other: null") }},
+	{"changed", func(o *outcome) { replace(o.deployed, `"yes"`, "yes") }},
+	{"changed", func(o *outcome) { replace(o.deployed, "fluxcd.io/v2\n", "fluxcd.io/v1alpha9\n") }},
+	{"changed", func(o *outcome) { replace(o.deployed, "fluxcd.io/v2\n", "fluxcd.io/v2beta2\n") }},
+	{"changed", func(o *outcome) { replace(o.deployed, "metadata: {", "metadata: {finalizers: [x], ") }},
+	{"changed", func(o *outcome) { replace(o.deployed, "{team: a}", "{team: a, app.kubernetes.io/managed-by: Helm}") }},
+	{"changed", func(o *outcome) { replace(o.deployed, "\nspec:", "\nstatus: {}\nspec:") }},
 	{"invented", func(o *outcome) { replace(o.deployed, "name: web", "name: other") }},
 	{"wrong cluster", func(o *outcome) { o.deployed["lima/web/x.yaml"] = o.deployed["tokyo/web/helmrelease-web.yaml"] }},
 	{"cluster invented", func(o *outcome) { replace(o.written, "{name: tokyo}", "{name: apps}") }},
@@ -42,7 +48,7 @@ var lies = []struct {
 	{"exit code", func(o *outcome) { o.adopt.stderr += "x.yaml:1:1: no [FA703]\n" }},
 	{"stdout", func(o *outcome) { o.adopt.stdout = "x" }},
 	{"render", func(o *outcome) { o.render.code = 1 }},
-	{"longer", func(o *outcome) { replace(o.written, "spec:", "spec:"+strings.Repeat("\n  a: b", 40)) }},
+	{"longer", func(o *outcome) { replace(o.written, "spec:", "spec:"+strings.Repeat("\n  a: b", 60)) }},
 	{"comment lost", func(o *outcome) { replace(o.written, "# renovate: x", "") }},
 	{"comment lost", func(o *outcome) { replace(o.written, "tag: 1.0.0", "other: 1.0.0") }},
 	{"file name", func(o *outcome) { o.deployed["tokyo/we:b/kustomization.yaml"] = "a: b\n" }},
@@ -78,6 +84,7 @@ spec:
   values:
     replicas: 2
     text: "2"
+    plain: yes
     nothing: null
     image:
       # renovate: x
@@ -88,14 +95,14 @@ spec:
 func honest() (*repository, outcome) {
 	r := &repository{layout: "test", clusters: []string{"berlin", "tokyo"}, files: map[string]*file{}}
 	o := outcome{written: map[string]string{}, deployed: map[string]string{}}
+	rendered := strings.Replace(strings.Replace(release, "metadata: {",
+		"metadata: {annotations: {fluxapp.dev/rendered-from: apps/web}, ", 1), "plain: yes", `plain: "yes"`, 1)
 	database := strings.Replace(release, "name: web", "name: db", 1)
 	r.add("shared/db.yaml", (&object{text: database, clusters: r.clusters}).perhaps("shared"))
 	for _, c := range r.clusters {
-		o.deployed[c+"/web/helmrelease-db.yaml"] = strings.Replace(database, "metadata: {",
-			"metadata: {annotations: {fluxapp.dev/rendered-from: apps/web}, ", 1)
+		o.deployed[c+"/web/helmrelease-db.yaml"] = strings.Replace(rendered, "name: web", "name: db", 1)
 		o.deployed[c+"/kustomization.yaml"] = "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n"
-		o.deployed[c+"/web/helmrelease-web.yaml"] = strings.Replace(release, "metadata: {",
-			"metadata: {annotations: {fluxapp.dev/rendered-from: apps/web}, ", 1)
+		o.deployed[c+"/web/helmrelease-web.yaml"] = rendered
 		r.add(c+"/web.yaml", &object{text: release, want: must, clusters: []string{c}})
 	}
 	root := "apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: root, namespace: apps}\n" +
@@ -134,17 +141,18 @@ func TestJudge(t *testing.T) {
 // TestScalars compares scalars as Kubernetes reads them.
 func TestScalars(t *testing.T) {
 	for _, c := range []struct {
-		one, other string
+		one, other string // as somebody wrote it, and as it is rendered
 		same       bool
 	}{
-		{"0644", "420", true}, {`"0644"`, "0644", false}, {"1.10", "1.1", false}, {"yes", "true", true},
-		{`"yes"`, "yes", false}, {"2026-01-02", `"2026-01-02"`, true}, {"~", "null", true}, {"", "null", true},
+		{"0644", "420", true}, {`"0644"`, "0644", false}, {"1.10", "1.1", false}, {"yes", "true", false},
+		{"yes", "yes", false}, {"yes", `"yes"`, true}, {`"yes"`, "yes", false}, {"off", `"off"`, true}, {"True", "true", true},
+		{"{on: 1}", `{"on": 1}`, true}, {"{on: 1}", "{on: 1}", false}, {"2026-01-02", `"2026-01-02"`, true}, {"~", "null", true}, {"", "null", true},
 		{`""`, "null", false}, {"&a x", "x", true}, {"{a: 1, b: 2}", "{b: 2, a: 1}", true}, {"[1, 2]", "[2, 1]", false},
 		{"|\n  a\n  b\n", `"a\nb\n"`, true}, {">\n  a\n  b\n", `"a b\n"`, true}, {"0x1F", "31", true}, {"1e3", "1000", false},
 	} {
 		one, ok := readObjects("one", []byte("value: "+c.one+"\n"))
 		assert.Assert(t, ok)
-		other, ok := readObjects("other", []byte("value: "+c.other+"\n"))
+		other, ok := readRendered("other", []byte("value: "+c.other+"\n"))
 		assert.Assert(t, ok)
 		same := cmp.Equal(one[0].tree, other[0].tree)
 		assert.Equal(t, same, c.same, "%s and %s", c.one, c.other)

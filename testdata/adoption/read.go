@@ -3,8 +3,8 @@ package adoption
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
-	"maps"
 	"math/big"
 	"slices"
 	"strings"
@@ -19,10 +19,25 @@ type read struct {
 	first, last int // lines
 	tree        map[string]any
 	text        []string // its lines
+	comments    []string
 }
 
-// readObjects returns the objects of a text, and false where the rest of the text is no YAML.
+// reader reads values of YAML. Plain yes, on and the like are texts to kustomize, which builds what people write, and
+// booleans to kubectl, which applies what is rendered.
+type reader struct{ kubectl bool }
+
+// readObjects returns the documents of a text that somebody wrote, with the items of lists in place of these, and false
+// where the rest of the text is no YAML. A document that is no map has no fields.
 func readObjects(file string, data []byte) (all []*read, ok bool) {
+	return reader{}.objects(file, data)
+}
+
+// readRendered returns the same of a text that the command wrote.
+func readRendered(file string, data []byte) (all []*read, ok bool) {
+	return reader{kubectl: true}.objects(file, data)
+}
+
+func (r reader) objects(file string, data []byte) (all []*read, ok bool) {
 	lines := strings.Split(strings.ReplaceAll(string(data), "\r\n", "\n"), "\n")
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
 	for {
@@ -35,26 +50,42 @@ func readObjects(file string, data []byte) (all []*read, ok bool) {
 			return finish(all, lines), false
 		}
 		root := resolve(document.Content[0])
-		if root.Kind != yaml.MappingNode {
+		items := child(root, "items")
+		if root.Kind != yaml.MappingNode || items == nil || items.Kind != yaml.SequenceNode {
+			all = r.add(all, file, &document)
 			continue
 		}
-		if items := child(root, "items"); items != nil && items.Kind == yaml.SequenceNode {
-			for _, item := range items.Content {
-				all = add(all, file, resolve(item))
-			}
-			continue
+		for _, item := range items.Content {
+			all = r.add(all, file, item)
 		}
-		all = add(all, file, root)
 	}
 	return finish(all, lines), true
 }
 
-func add(all []*read, file string, root *yaml.Node) []*read {
-	if root.Kind != yaml.MappingNode {
+// add adds a document or an item. One that is empty is none.
+func (r reader) add(all []*read, file string, n *yaml.Node) []*read {
+	root := resolve(n)
+	if n.Kind == yaml.DocumentNode {
+		root = resolve(n.Content[0])
+	}
+	if root.Tag == "!!null" {
 		return all
 	}
-	tree := canonical(root).(map[string]any)
-	return append(all, &read{file: file, index: len(all), first: root.Line, tree: tree})
+	tree, _ := r.canonical(root).(map[string]any)
+	return append(all, &read{file: file, index: len(all), first: root.Line, tree: tree, comments: commentsOf(n)})
+}
+
+// commentsOf returns the lines of comments of a document or an item.
+func commentsOf(n *yaml.Node) (all []string) {
+	for line := range strings.Lines(n.HeadComment + "\n" + n.LineComment + "\n" + n.FootComment) {
+		if line = strings.TrimSpace(line); line != "" {
+			all = append(all, line)
+		}
+	}
+	for _, inner := range n.Content {
+		all = append(all, commentsOf(inner)...)
+	}
+	return all
 }
 
 // finish gives the objects of a file their last lines: to the next object, without comments and marks that begin it.
@@ -94,24 +125,24 @@ func child(n *yaml.Node, key string) *yaml.Node {
 }
 
 // canonical returns a value of YAML as maps, lists and texts that begin with their type.
-func canonical(n *yaml.Node) any {
+func (r reader) canonical(n *yaml.Node) any {
 	switch n = resolve(n); n.Kind {
 	case yaml.MappingNode:
 		all := map[string]any{}
-		merged(all, n)
+		r.merged(all, n)
 		return all
 	case yaml.SequenceNode:
 		all := []any{}
 		for _, item := range n.Content {
-			all = append(all, canonical(item))
+			all = append(all, r.canonical(item))
 		}
 		return all
 	}
-	return scalarOf(n)
+	return r.scalar(n)
 }
 
 // merged adds the keys of a map, of the maps that it merges first.
-func merged(all map[string]any, n *yaml.Node) {
+func (r reader) merged(all map[string]any, n *yaml.Node) {
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		if n.Content[i].Tag != "!!merge" {
 			continue
@@ -119,36 +150,38 @@ func merged(all map[string]any, n *yaml.Node) {
 		from := resolve(n.Content[i+1])
 		if from.Kind == yaml.SequenceNode {
 			for _, one := range slices.Backward(from.Content) {
-				merged(all, resolve(one))
+				r.merged(all, resolve(one))
 			}
 			continue
 		}
-		merged(all, from)
+		r.merged(all, from)
 	}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		if n.Content[i].Tag == "!!merge" {
 			continue
 		}
-		_, key, _ := strings.Cut(scalarOf(resolve(n.Content[i])), " ")
-		all[key] = canonical(n.Content[i+1])
+		_, key, _ := strings.Cut(r.scalar(resolve(n.Content[i])), " ")
+		all[key] = r.canonical(n.Content[i+1])
 	}
 }
 
-// yes and no are the booleans of YAML 1.1.
+// yes and no are the booleans of YAML 1.1 alone.
 var (
-	yes = []string{"yes", "Yes", "YES", "y", "Y", "on", "On", "ON", "true", "True", "TRUE"}
-	no  = []string{"no", "No", "NO", "n", "N", "off", "Off", "OFF", "false", "False", "FALSE"}
+	yes = []string{"yes", "Yes", "YES", "y", "Y", "on", "On", "ON"}
+	no  = []string{"no", "No", "NO", "n", "N", "off", "Off", "OFF"}
 )
 
-// scalarOf returns a scalar as Kubernetes reads it, which is YAML 1.1: its type, a blank, and its text.
-func scalarOf(n *yaml.Node) string {
+// scalar returns a scalar as Kubernetes reads it: its type, a blank, and its text.
+func (r reader) scalar(n *yaml.Node) string {
 	plain := n.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle|yaml.LiteralStyle|yaml.FoldedStyle) == 0 &&
 		n.Style&yaml.TaggedStyle == 0
 	switch {
-	case plain && slices.Contains(yes, n.Value):
-		return "bool true"
-	case plain && slices.Contains(no, n.Value):
-		return "bool false"
+	case plain && slices.Contains(slices.Concat(yes, no), n.Value):
+		if r.kubectl {
+			return fmt.Sprint("bool ", slices.Contains(yes, n.Value))
+		}
+	case n.Tag == "!!bool":
+		return "bool " + strings.ToLower(n.Value)
 	case n.Tag == "!!null":
 		return "null "
 	case n.Tag == "!!int":
@@ -204,38 +237,3 @@ func (r *read) isWorkload() bool {
 
 // id is what an API server knows an object by.
 func (r *read) id() string { return r.group() + " " + r.kind() + " " + r.namespace() + "/" + r.name() }
-
-// essence is what must be the same of an object that came in: all that its author wrote.
-func (r *read) essence() map[string]any {
-	metadata, _ := at(r.tree, "metadata").(map[string]any)
-	kept := map[string]any{"name": metadata["name"], "namespace": metadata["namespace"]}
-	for _, key := range []string{"labels", "annotations"} {
-		if all := authored(metadata[key]); len(all) > 0 {
-			kept[key] = all
-		}
-	}
-	spec, ok := r.tree["spec"].(map[string]any)
-	if ok { // the API server drops fields that are null; what is null in values is of the chart
-		spec = maps.Clone(spec)
-		maps.DeleteFunc(spec, func(_ string, value any) bool { return value == "null " })
-	}
-	return map[string]any{"group": r.group(), "kind": r.kind(), "metadata": kept, "spec": spec}
-}
-
-// tools are the beginnings of labels and annotations that programs write into objects.
-var tools = []string{"fluxapp.dev/", "kustomize.toolkit.fluxcd.io/name", "kustomize.toolkit.fluxcd.io/checksum",
-	"helm.toolkit.fluxcd.io/name", "kubectl.kubernetes.io/last-applied-configuration", "reconcile.fluxcd.io/",
-	"meta.helm.sh/", "config.kubernetes.io/", "internal.config.kubernetes.io/", "config.k8s.io/", "internal.kpt.dev/"}
-
-func authored(written any) map[string]any {
-	all := map[string]any{}
-	from, _ := written.(map[string]any)
-	for key, value := range from {
-		tool := func(prefix string) bool { return strings.HasPrefix(key, prefix) }
-		helm := key == "app.kubernetes.io/managed-by" && value == "text Helm"
-		if value != "null " && !helm && !slices.ContainsFunc(tools, tool) {
-			all[key] = value
-		}
-	}
-	return all
-}

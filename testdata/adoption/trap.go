@@ -154,6 +154,14 @@ func deleted(g *generator) bool {
 }
 
 func owned(g *generator) bool {
+	if p, ok := g.sound(); ok && g.chance(1, 3) && !strings.Contains(p.text, "\n  labels:\n") &&
+		!strings.Contains(p.text, "\n  annotations:\n") {
+		p.text = metadataLine.ReplaceAllString(p.text, "metadata:\n  labels:\n    app.kubernetes.io/managed-by: Helm\n"+
+			"  annotations:\n    meta.helm.sh/release-name: web\n    meta.helm.sh/release-namespace: web\n")
+		p.perhaps("Helm owns it")
+		p.warned = true
+		return true
+	}
 	p, ok := g.change(metadataLine, "metadata:\n  ownerReferences:\n  - apiVersion: example.com/v1\n    kind: Tenant\n"+
 		"    name: web\n    uid: 0d9f8f5e-1111-2222-3333-444455556666\n")
 	if ok {

@@ -170,6 +170,7 @@ func odd(d draft) field {
 		{key: "dotted.key/with-slash", value: scalar("true")}, {key: "tab", value: scalar(`"a\tb"`)},
 		{key: "unicode", value: scalar("Zürich – 東京")}, {key: "hash", value: scalar(`"a # b"`)},
 		{key: "plus+", value: scalar("[1, 2]")}, {key: "hex", value: scalar("0x1F")}, {key: "minus", value: scalar("-0")},
+		{key: "switch", value: oneOf("yes", "on", "No", "off", "y")(d.random)}, {key: "on", value: scalar("[yes, true]")},
 		{key: "colon", value: scalar(`"a: b"`)}, {key: "bang", value: scalar(`"!important"`)}}
 	return field{key: "odd", value: some(d.random, d.between(1, 4), all)}
 }
