@@ -37,6 +37,16 @@ func (g *given) isFor(cluster string, anywhere bool) bool {
 	return anywhere || g.object == nil || slices.Contains(g.object.clusters, cluster)
 }
 
+// documents are those that have the object, each once.
+func (g *given) documents() (all []*document) {
+	for _, d := range g.by {
+		if !slices.Contains(all, d) {
+			all = append(all, d)
+		}
+	}
+	return all
+}
+
 // document is what adopt has written.
 type document struct {
 	*read
@@ -58,6 +68,7 @@ type line struct {
 	warns      bool
 	stays      bool // it says that an object stays
 	code, text string
+	message    string // of the text, what is wrong
 }
 
 // complaint is what the judge finds wrong.
@@ -98,6 +109,10 @@ func judge(r *repository, o outcome) []complaint {
 	t.judgeRun()
 	t.judgeRemoval()
 	t.judgeReaders()
+	t.judgeCounts()
+	t.judgeNext()
+	t.judgeTold()
+	t.judgeReasons()
 	return t.complaints
 }
 
@@ -133,7 +148,7 @@ func (t *trial) readLines() {
 	for _, m := range finding.FindAllStringSubmatch(t.adopt.stderr, -1) {
 		n, _ := strconv.Atoi(m[2])
 		t.lines = append(t.lines, line{file: m[1], line: n, isError: m[4] == "", warns: m[4] == "warning: ",
-			code: m[6], text: m[0],
+			code: m[6], text: m[0], message: m[5],
 			stays: strings.Contains(m[5], " stays as it is: ")})
 	}
 }

@@ -31,7 +31,7 @@ func (t *trial) judgeDocuments() {
 		}
 	}
 	for _, g := range t.given {
-		for _, d := range slices.Compact(g.by) {
+		for _, d := range g.documents() {
 			t.judgeComments(g, d)
 		}
 	}

@@ -32,7 +32,7 @@ func (g *generator) sharedDelivery(a *application, c, path string, patched bool)
 	all := fields{{key: "apiVersion", value: scalar(kustomize)}, {key: "kind", value: scalar("Kustomization")},
 		{key: "metadata", value: fields{}.with("name", scalar(a.name)).with("namespace", scalar(a.namespace))}}
 	spec := fields{{key: "interval", value: scalar("1h")}, {key: "path", value: scalar(path)},
-		{key: "prune", value: scalar("true")}, {key: "sourceRef", value: fields{
+		{key: "prune", value: oneOf("true", "true", "true", "true", "false")(d.random)}, {key: "sourceRef", value: fields{
 			{key: "kind", value: scalar("GitRepository")}, {key: "name", value: scalar("flux-system")}}}}
 	if patched {
 		spec = spec.with("patches", list{fields{
