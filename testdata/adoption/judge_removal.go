@@ -18,16 +18,12 @@ var argument = regexp.MustCompile(`'[^']*'|\S+`)
 // no such file is forgotten. Of other files with an object that came in, only that may go.
 func (t *trial) judgeRemoval() {
 	whole, part := listed(removal, t.adopt.stderr), listed(partly, t.adopt.stderr)
-	in, out, workloads := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	in, out := map[string]bool{}, map[string]bool{}
 	for _, g := range t.given {
-		switch came := len(g.on) > 0 || g.changed; {
-		case !came:
-			out[g.file] = true
-		case g.isWorkload():
-			workloads[g.file] = true
-			fallthrough
-		default:
+		if len(g.on) > 0 || g.changed {
 			in[g.file] = true
+		} else {
+			out[g.file] = true
 		}
 		if s := t.sourceOf(g); s != nil && slices.Contains(whole, s.file) && !t.covers(s, g) {
 			t.complain("removal", "%s may not go: %s:%d, which is on %v, needs it", s.file, g.file, g.first, g.on)
@@ -43,7 +39,7 @@ func (t *trial) judgeRemoval() {
 			t.complain("removal", "nothing of %s came in", name)
 		}
 	}
-	for _, name := range sorted(workloads) {
+	for _, name := range sorted(in) {
 		if !slices.Contains(whole, name) && !slices.Contains(part, name) {
 			t.complain("removal", "%s is forgotten: what came in of it is there twice afterwards", name)
 		}

@@ -36,7 +36,7 @@ var lies = []struct {
 		o.deployed["tokyo/web/root.yaml"] = strings.Replace(o.before["tokyo/root.yaml"], "metadata: {",
 			"metadata: {annotations: {fluxapp.dev/rendered-from: apps/web}, ", 1)
 	}},
-	{"silent", func(o *outcome) { o.adopt.stderr = strings.Replace(o.adopt.stderr, "[FA712]", "", 1) }},
+	{"silent", say("[FA712]", "")},
 	{"told twice", func(o *outcome) { o.adopt.stderr += "tokyo/root.yaml:1:1: twice [FA703]\n"; o.adopt.code = 1 }},
 	{"refused", func(o *outcome) {
 		delete(o.deployed, "berlin/web/helmrelease-web.yaml")
@@ -48,80 +48,41 @@ var lies = []struct {
 	{"exit code", func(o *outcome) { o.adopt.stderr += "x.yaml:1:1: no [FA703]\n" }},
 	{"stdout", func(o *outcome) { o.adopt.stdout = "x" }},
 	{"render", func(o *outcome) { o.render.code = 1 }},
-	{"longer", func(o *outcome) { replace(o.written, "spec:", "spec:"+strings.Repeat("\n  a: b", 60)) }},
+	{"longer", func(o *outcome) { replace(o.written, "spec:", "spec:"+strings.Repeat("\n  a: b", 100)) }},
 	{"comment lost", func(o *outcome) { replace(o.written, "# renovate: x", "") }},
 	{"comment lost", func(o *outcome) { replace(o.written, "tag: 1.0.0", "other: 1.0.0") }},
 	{"file name", func(o *outcome) { o.deployed["tokyo/we:b/kustomization.yaml"] = "a: b\n" }},
-	{"removal", func(o *outcome) {
-		o.adopt.stderr = strings.Replace(o.adopt.stderr, " tokyo/web.yaml", " tokyo/root.yaml tokyo/web.yaml", 1)
-	}},
-	{"removal", func(o *outcome) { o.adopt.stderr = strings.Replace(o.adopt.stderr, " tokyo/web.yaml", "", 1) }},
+	{"removal", say("git rm --", "git rm -- tokyo/root.yaml")},
+	{"removal", say(" berlin/web.yaml shared", " shared")},
+	{"removal", say("; take what came in out of tokyo/root.yaml", "")},
 	{"written", func(o *outcome) { o.written["x.yaml"] = "a: b\n" }},
-	{"next", func(o *outcome) { o.adopt.stderr = strings.Replace(o.adopt.stderr, "next, compare\n", "", 1) }},
-}
-
-func drop(o *outcome, cluster string) {
-	for name := range o.deployed {
-		if strings.HasPrefix(name, cluster+"/") {
-			delete(o.deployed, name)
-		}
-	}
-}
-
-// replace replaces a text in all files of which the names are in the way of a map.
-func replace(files map[string]string, old, text string) {
-	for name := range files {
-		files[name] = strings.ReplaceAll(files[name], old, text)
-	}
-}
-
-const release = `apiVersion: helm.toolkit.fluxcd.io/v2
-kind: HelmRelease
-metadata: {name: web, namespace: apps, labels: {team: a}}
-spec:
-  interval: 1h
-  chartRef: {kind: OCIRepository, name: web}
-  values:
-    replicas: 2
-    text: "2"
-    plain: yes
-    nothing: null
-    image:
-      # renovate: x
-      tag: 1.0.0
-`
-
-// honest returns a repository of two clusters and what a right adopt makes of it.
-func honest() (*repository, outcome) {
-	r := &repository{layout: "test", clusters: []string{"berlin", "tokyo"}, files: map[string]*file{}}
-	o := outcome{written: map[string]string{}, deployed: map[string]string{}}
-	rendered := strings.Replace(strings.Replace(release, "metadata: {",
-		"metadata: {annotations: {fluxapp.dev/rendered-from: apps/web}, ", 1), "plain: yes", `plain: "yes"`, 1)
-	database := strings.Replace(release, "name: web", "name: db", 1)
-	r.add("shared/db.yaml", (&object{text: database, clusters: r.clusters}).perhaps("shared"))
-	for _, c := range r.clusters {
-		o.deployed[c+"/web/helmrelease-db.yaml"] = strings.Replace(rendered, "name: web", "name: db", 1)
-		o.deployed[c+"/kustomization.yaml"] = "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n"
-		o.deployed[c+"/web/helmrelease-web.yaml"] = rendered
-		r.add(c+"/web.yaml", &object{text: release, want: must, clusters: []string{c}})
-	}
-	root := "apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: root, namespace: apps}\n" +
-		"spec: {path: ./tokyo, prune: true, interval: 1h, sourceRef: {kind: GitRepository, name: x}}\n"
-	r.add("tokyo/root.yaml", (&object{text: root, clusters: []string{"tokyo"}}).stays("it is a root"))
-	o.written["web.yaml"] = `apiVersion: fluxapp.dev/v1alpha1
-kind: FluxApplication
-metadata: {name: web, namespace: apps}
-spec:
-  topology: Standalone
-  clusters: [{name: berlin}, {name: tokyo}]
-  values:
-    # renovate: x
-    tag: 1.0.0
-`
-	o.adopt.stderr = "tokyo/root.yaml:1:1: info: the root stays as it is: it is one [FA712]\n" +
-		"next, compare\nnext, render\nnext, git rm -- berlin/web.yaml shared/db.yaml tokyo/web.yaml\n"
-	o.before = r.texts()
-	return r, o
+	{"next", say("next, put", "")},
+	{"next", say("; put the new files in their place into", "; see")},
+	{"next", say("resources of 1 ", "resources of 2 ")},
+	{"next", say("for db.yaml", "for kustomization.yaml")},
+	{"next", say("in shared/kustomization.yaml", "in tokyo/kustomization.yaml")},
+	{"next", say("deploy/tokyo/web/helmrelease-web.yaml", "deploy/tokyo/web/other.yaml")},
+	{"next", say("in place of tokyo/web.yaml", "in place of berlin/web.yaml")},
+	{"next", say("in place of tokyo/web.yaml", "in place of nowhere/web.yaml")},
+	{"next", say(" fleet.yaml -o", " -o")},
+	{"next", say("--context CLUSTER diff", "diff")},
+	{"next", say("kubectl --context CLUSTER diff -R -f deploy/CLUSTER", "kubectl delete -f .")},
+	{"count", say("left as it is: 1 Kustomization,", "it has 1 Kustomization,")},
+	{"count", say("1 Kustomization,", "2 Kustomizations,")},
+	{"count", say(", 1 ConfigMap", "")},
+	{"count", say("1 ConfigMap", "1 ConfigMap, 3 Secrets")},
+	{"count", func(o *outcome) { delete(o.deployed, "tokyo/web/ocirepository-web.yaml") }},
+	{"order", say("[FA714]", "")},
+	{"order", say("and 1 other one", "and 2 other ones")},
+	{"order", say("this Kustomization and 1 other one wait", "this Kustomization waits")},
+	{"pruned", say("[FA715]", "")},
+	{"pruned", say("of this object", "of this object and 1 other one")},
+	{"pruned", say("shared/db.yaml:3", "tokyo/web.yaml:3")},
+	{"reason", say("it applies its own folder", "it bananas")},
+	{"reason", say("each is a list of kustomize", "each bananas")},
+	{"reason", say("tokyo/root.yaml:1:1: info: the Kustomization apps/root stays as it is: it applies its own folder: it is [FA712]",
+		"tokyo/root.yaml:1:1: bananas [FA704]")},
+	{"comment untold", func(o *outcome) { replace(o.written, "# two are enough", "") }},
 }
 
 // TestJudge tells the judge lies: it finds each of them, and nothing where there is none.

@@ -156,11 +156,16 @@ func (r reader) merged(all map[string]any, n *yaml.Node) {
 		}
 		r.merged(all, from)
 	}
+	seen := map[string]bool{}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		if n.Content[i].Tag == "!!merge" {
 			continue
 		}
 		_, key, _ := strings.Cut(r.scalar(resolve(n.Content[i])), " ")
+		if seen[key] {
+			all[key+" twice"] = true
+		}
+		seen[key] = true
 		all[key] = r.canonical(n.Content[i+1])
 	}
 }
