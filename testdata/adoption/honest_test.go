@@ -76,12 +76,12 @@ shared/db.yaml:3:12: warning: metadata.name: several clusters read the folder of
 tokyo/root.yaml:1:1: info: the Kustomization apps/root stays as it is: it applies its own folder: it is [FA712]
 left as it is: 1 Kustomization, each applies its own folder: it is the root of a cluster
 left as it is: 1 kustomization.yaml, 1 ConfigMap, each is a list of kustomize
-next, to see it: fluxapp render ../written fleet.yaml -o dir=deploy; kubectl --context CLUSTER diff -R -f deploy/CLUSTER ` +
-		`shows the annotation fluxapp.dev/rendered-from alone
+next, to see it: fluxapp render ../written fleet.yaml -o dir=deploy; ` +
+		`kubectl --context CLUSTER diff -R -f deploy/CLUSTER shows the annotation fluxapp.dev/rendered-from alone
 next, put each there, for example deploy/tokyo/web/helmrelease-web.yaml in place of tokyo/web.yaml; it is
-next, git rm -- berlin/shared.yaml berlin/web.yaml shared/db.yaml tokyo/shared.yaml tokyo/web.yaml; take what came in ` +
-		`out of tokyo/root.yaml; put the new files in their place into the resources of 1 kustomization.yaml, for example ` +
-		`for db.yaml in shared/kustomization.yaml
+next, git rm -- berlin/shared.yaml berlin/web.yaml shared/db.yaml tokyo/shared.yaml tokyo/web.yaml; ` +
+		`take what came in out of tokyo/root.yaml; put the new files in their place into the resources of 1 ` +
+		`kustomization.yaml, for example for db.yaml in shared/kustomization.yaml
 `
 )
 
