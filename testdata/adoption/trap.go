@@ -21,7 +21,7 @@ var traps = []struct {
 	{"dotted", dotted}, {"numeric", numeric}, {"long", long}, {"same file name", sameFileName}, {"both kinds", bothKinds},
 	{"same namespace", sameNamespace}, {"other namespace", otherNamespace}, {"more labels", moreLabels},
 	{"prefix", prefix}, {"foreign", foreign}, {"file name", fileName}, {"comments", comments}, {"empty", empty},
-	{"byte order", byteOrder},
+	{"byte order", byteOrder}, {"no object", noObject},
 }
 
 // trap sets one or two traps.

@@ -89,6 +89,17 @@ func empty(g *generator) bool {
 	return true
 }
 
+// noObject adds a document that is no object of Kubernetes, so that its file stays.
+func noObject(g *generator) bool {
+	p, ok := g.sound()
+	if !ok || g.files[p.file].list {
+		return false
+	}
+	text := pick(g.random, "replicas: 2\nimage: x\n", "- a\n- b\n", "only a text\n", "metadata:\n  name: x\n")
+	g.add(p.file, plain(text))
+	return true
+}
+
 // byteOrder begins a file with a byte order mark, as some editors of Windows do.
 func byteOrder(g *generator) bool {
 	p, ok := g.sound()
