@@ -14,13 +14,17 @@
 // The judge (judge.go) reads files, documents and what they render with a reader of its own (read.go): it shares no
 // package with the command.
 //
-//   - No object is lost: each workload is rendered as its file has it, for each of its clusters, or its place and a
-//     reason are printed, once.
+//   - No object is lost: each workload is rendered as its file has it, in the current version of its API and with no
+//     other metadata (essence.go), for each of its clusters, or its place and a reason are printed, once.
 //   - None is invented, and no cluster is.
 //   - What is sound is not refused, and what is not does not come in.
-//   - Documents render, are not longer than their files, keep instructions to other programs, and name what is left
-//     out.
-//   - Files that may go are told, and no others.
+//   - Documents render, are not longer than their files, keep comments or tell of them (judge_told.go), and name what
+//     is left out.
+//   - What is left is counted: all documents of all files, but for what came in and what an error is about
+//     (judge_counts.go).
+//   - Files that may go are told, and no others; the other steps name files that exist (judge_next.go).
+//   - What Flux deletes, or applies in another order, is told of as many objects as it concerns (judge_told.go), and
+//     reasons are those that adopt knows (judge_reasons.go).
 //   - The order of files changes nothing. With --all, something that stays keeps all of it out. What is rendered comes
 //     in again.
 //

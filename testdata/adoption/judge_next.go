@@ -1,7 +1,6 @@
 package adoption
 
 import (
-	"cmp"
 	"path"
 	"regexp"
 	"slices"
@@ -13,7 +12,8 @@ var (
 	step    = regexp.MustCompile(`(?m)^next, (.*)$`)
 	renders = regexp.MustCompile(`fluxapp render ([^;]*?) -o dir=deploy\b`)
 	compare = regexp.MustCompile(`kubectl ((?:--context CLUSTER )?\w+) -R -f (deploy(?:/CLUSTER)?)(?:[\s;,.]|$)`)
-	entries = regexp.MustCompile(`into the resources of ([\d,]+) kustomization\.yaml, for example for (.*) in (.*)$`)
+	entries = regexp.MustCompile(`resources of (?:([\d,]+) )?kustomization\.yaml.*?for example (?:for )?(.*?) in ([^;\n]*)`)
+	newFile = regexp.MustCompile(`(?:^|[\s'])deploy/([^\s;,']+\.ya?ml)`)
 )
 
 // judgeNext looks at what adopt says to do next, in whatever order.
@@ -28,13 +28,14 @@ func (t *trial) judgeNext() {
 	compared, removed, moved := false, false, false
 	for _, s := range steps {
 		compared = t.judgeCompare(s[1]) || compared
-		removed = t.judgeLists(s[1]) || removed
+		removed = strings.Contains(s[1], "git rm ") || strings.Contains(s[1], "no file goes") || removed
 		moved = t.judgeMove(s[1]) || moved
 	}
 	if !compared || !removed || !moved {
 		t.complain("next", "a step is missing: to compare %v, to remove %v, to move %v\n%s", compared, removed, moved,
 			t.adopt.stderr)
 	}
+	t.judgeLists(strings.Join(step.FindAllString(t.adopt.stderr, -1), "\n"))
 }
 
 // judgeCompare looks at the step that renders the documents, with the files of clusters, and compares them with what
@@ -66,11 +67,8 @@ func (t *trial) judgeCompare(text string) bool {
 	return true
 }
 
-// judgeLists looks at the step that removes files: what it says of the lists of kustomize that name them.
-func (t *trial) judgeLists(text string) bool {
-	if !strings.Contains(text, "git rm ") && !strings.Contains(text, "no file goes") {
-		return false
-	}
+// judgeLists looks at what is said of the lists of kustomize that name files which go.
+func (t *trial) judgeLists(text string) {
 	lists := t.listsOf(listed(removal, t.adopt.stderr))
 	told := entries.FindStringSubmatch(text)
 	switch {
@@ -78,8 +76,8 @@ func (t *trial) judgeLists(text string) bool {
 	case told == nil:
 		t.complain("next", "nothing tells of %v, which name files that go", sorted(lists))
 	default:
-		if n, _ := strconv.Atoi(strings.ReplaceAll(told[1], ",", "")); n != len(lists) {
-			t.complain("next", "%d kustomization.yaml name files that go, and %s are told", len(lists), told[1])
+		if n, _ := strconv.Atoi(strings.ReplaceAll(told[1], ",", "")); told[1] != "" && n != len(lists) {
+			t.complain("next", "%d kustomization.yaml name files that go, and %d are told", len(lists), n)
 		}
 		names, _, _ := strings.Cut(told[2], " and ")
 		for name := range strings.SplitSeq(names, ", ") {
@@ -88,7 +86,6 @@ func (t *trial) judgeLists(text string) bool {
 			}
 		}
 	}
-	return true
 }
 
 // listsOf returns the resources of each list of kustomize that are some files.
@@ -107,27 +104,28 @@ func (t *trial) listsOf(files []string) map[string][]string {
 	return lists
 }
 
-// judgeMove looks at the step that tells where new files go: its example is a file that is rendered, with the file that
-// had its object. Of an object of several clusters, it may be a folder of its cluster.
+// judgeMove looks at the step that tells where new files go: its example is a file that is rendered, with the file or
+// the folder of its old object.
 func (t *trial) judgeMove(text string) bool {
-	_, example, ok := strings.Cut(text, "for example deploy/")
-	if !ok {
-		return false
-	}
-	name := beginning(example, sorted(t.deployed))
-	rest := strings.TrimPrefix(example, name)
-	r := t.renderedIn(name)
-	if r == nil {
-		t.complain("next", "deploy/%s is not rendered", example)
-		return true
-	}
-	for _, g := range t.given {
-		if g.id() == r.id() && slices.Contains(g.on, r.cluster) && g.isPlace(rest, r.cluster) {
-			return true
+	found := false
+	for _, m := range newFile.FindAllStringSubmatchIndex(text, -1) {
+		name, rest := text[m[2]:m[3]], text[m[1]:]
+		if _, isOld := t.before["deploy/"+name]; isOld {
+			continue
+		}
+		r := t.renderedIn(name)
+		found = true
+		came := func(g *given) bool {
+			return g.id() == r.id() && slices.Contains(g.on, r.cluster) && g.isPlace(rest, r.cluster)
+		}
+		switch {
+		case r == nil:
+			t.complain("next", "deploy/%s is not rendered", name)
+		case !slices.ContainsFunc(t.given, came):
+			t.complain("next", "the object of deploy/%s was elsewhere: %s", name, rest)
 		}
 	}
-	t.complain("next", "the object of deploy/%s was elsewhere: %s", name, rest)
-	return true
+	return found
 }
 
 // isPlace reports whether a text names the file of an object, its folder or, of an object of several clusters, a folder
@@ -138,15 +136,6 @@ func (g *given) isPlace(text, cluster string) bool {
 		return word == path.Dir(g.file) || len(g.on) > 1 && slices.Contains(strings.Split(word, "/"), cluster)
 	}
 	return strings.Contains(text, g.file) || slices.ContainsFunc(argument.FindAllString(text, -1), isFolder)
-}
-
-// beginning returns the longest of some names with which a text begins; empty where it begins with none.
-func beginning(text string, names []string) string {
-	names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !strings.HasPrefix(text, name) })
-	if len(names) == 0 {
-		return ""
-	}
-	return slices.MaxFunc(names, func(a, b string) int { return cmp.Compare(len(a), len(b)) })
 }
 
 // renderedIn returns the object of a rendered file; nil where there is no such file.

@@ -57,7 +57,7 @@ var lies = []struct {
 	{"removal", say("; take what came in out of tokyo/root.yaml", "")},
 	{"written", func(o *outcome) { o.written["x.yaml"] = "a: b\n" }},
 	{"next", say("next, put", "")},
-	{"next", say("; put the new files in their place into", "; see")},
+	{"next", say("the resources of", "something of")},
 	{"next", say("resources of 1 ", "resources of 2 ")},
 	{"next", say("for db.yaml", "for kustomization.yaml")},
 	{"next", say("in shared/kustomization.yaml", "in tokyo/kustomization.yaml")},

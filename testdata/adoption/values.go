@@ -80,7 +80,7 @@ func image(d draft) field {
 func replicas(d draft) field {
 	f := field{key: "replicaCount", value: vary(d, 1, 2, number(1, 5))}
 	if d.chance(1, 4) {
-		f.above = []string{"Two are enough outside the season."}
+		f.above = []string{string(vary(d, 1, 4, oneOf("Two are enough outside the season.", "One is enough.")))}
 	}
 	return f
 }
