@@ -105,7 +105,8 @@ func honest() (*repository, outcome) {
 		shared.readers[c] = &object{text: delivery, want: must, clusters: []string{c}}
 		r.add(c+"/shared.yaml", shared.readers[c])
 		r.add(c+"/web.yaml", &object{text: release, want: must, clusters: []string{c}})
-		o.deployed[c+"/kustomization.yaml"] = "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n"
+		list := folder("", "web/kustomization-shared.yaml", "web/helmrelease-db.yaml", "web/helmrelease-web.yaml")
+		o.deployed[c+"/kustomization.yaml"] = list.text
 		o.deployed[c+"/web/kustomization-shared.yaml"] = ofDocument(delivery)
 		o.deployed[c+"/web/helmrelease-db.yaml"] = ofDocument(database)
 		o.deployed[c+"/web/helmrelease-web.yaml"] = ofDocument(release)
@@ -114,6 +115,7 @@ func honest() (*repository, outcome) {
 	r.add("tokyo/root.yaml", (&object{text: ownRoot, clusters: tokyo}).stays("it is a root"),
 		&object{text: chart, clusters: tokyo})
 	o.deployed["tokyo/web/ocirepository-web.yaml"] = ofDocument(chart)
+	o.deployed["tokyo/kustomization.yaml"] += "  - web/ocirepository-web.yaml\n"
 	o.adopt.stderr = said
 	o.before = r.texts()
 	return r, o

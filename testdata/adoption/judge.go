@@ -87,6 +87,7 @@ type trial struct {
 	given      []*given
 	documents  []*document
 	rendered   []*rendered
+	lists      []*read // of kustomize, that are rendered
 	lines      []line
 	complaints []complaint
 }
@@ -103,6 +104,7 @@ func judge(r *repository, o outcome) []complaint {
 	t.readDocuments()
 	t.readRendered()
 	t.judgeRendered()
+	t.judgeLists()
 	t.judgeGiven()
 	t.judgeDocuments()
 	t.judgeRelease()
@@ -182,6 +184,7 @@ func (t *trial) readRendered() {
 		}
 		for _, r := range all {
 			if r.group() == "kustomize.config.k8s.io" {
+				t.lists = append(t.lists, r)
 				continue
 			}
 			d := t.documentOf(textAt(r.tree, "metadata", "annotations", "fluxapp.dev/rendered-from"))

@@ -35,7 +35,7 @@ func (t *trial) judgeNext() {
 		t.complain("next", "a step is missing: to compare %v, to remove %v, to move %v\n%s", compared, removed, moved,
 			t.adopt.stderr)
 	}
-	t.judgeLists(strings.Join(step.FindAllString(t.adopt.stderr, -1), "\n"))
+	t.judgeEntries(strings.Join(step.FindAllString(t.adopt.stderr, -1), "\n"))
 }
 
 // judgeCompare looks at the step that renders the documents, with the files of clusters, and compares them with what
@@ -67,8 +67,8 @@ func (t *trial) judgeCompare(text string) bool {
 	return true
 }
 
-// judgeLists looks at what is said of the lists of kustomize that name files which go.
-func (t *trial) judgeLists(text string) {
+// judgeEntries looks at what is said of the lists of kustomize that name files which go.
+func (t *trial) judgeEntries(text string) {
 	lists := t.listsOf(listed(removal, t.adopt.stderr))
 	told := entries.FindStringSubmatch(text)
 	switch {
@@ -92,16 +92,24 @@ func (t *trial) judgeLists(text string) {
 func (t *trial) listsOf(files []string) map[string][]string {
 	lists := map[string][]string{}
 	for _, g := range t.given {
-		all, _ := at(g.tree, "resources").([]any)
-		for _, entry := range all {
-			text, _ := entry.(string)
-			_, name, _ := strings.Cut(text, " ")
+		for _, name := range g.resources() {
 			if g.countedAs() == listKind && slices.Contains(files, path.Join(path.Dir(g.file), name)) {
 				lists[g.file] = append(lists[g.file], name)
 			}
 		}
 	}
 	return lists
+}
+
+// resources returns the names that a list of kustomize has.
+func (r *read) resources() (names []string) {
+	all, _ := at(r.tree, "resources").([]any)
+	for _, entry := range all {
+		text, _ := entry.(string)
+		_, name, _ := strings.Cut(text, " ")
+		names = append(names, name)
+	}
+	return names
 }
 
 // judgeMove looks at the step that tells where new files go: its example is a file that is rendered, with the file or

@@ -66,3 +66,24 @@ func (t *trial) reads(folder, file string) bool {
 		}
 	}
 }
+
+// judgeLists compares the lists of kustomize that are rendered with the files of their folders.
+func (t *trial) judgeLists() {
+	for _, list := range t.lists {
+		dir := path.Dir(list.file)
+		var named, files []string
+		for _, name := range list.resources() {
+			named = append(named, path.Join(dir, name))
+		}
+		for _, r := range t.rendered {
+			if strings.HasPrefix(r.file, dir+"/") {
+				files = append(files, r.file)
+			}
+		}
+		slices.Sort(named)
+		slices.Sort(files)
+		if files = slices.Compact(files); !slices.Equal(named, files) {
+			t.complain("list", "%s names %v, and there are %v", list.file, named, files)
+		}
+	}
+}

@@ -72,6 +72,7 @@ var lies = []struct {
 	{"count", say(", 1 ConfigMap", "")},
 	{"count", say("1 ConfigMap", "1 ConfigMap, 3 Secrets")},
 	{"count", func(o *outcome) { delete(o.deployed, "tokyo/web/ocirepository-web.yaml") }},
+	{"list", func(o *outcome) { replace(o.deployed, "  - web/helmrelease-db.yaml\n", "") }},
 	{"order", say("[FA714]", "")},
 	{"order", say("and 1 other one", "and 2 other ones")},
 	{"order", say("this Kustomization and 1 other one wait", "this Kustomization waits")},
