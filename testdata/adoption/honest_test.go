@@ -75,7 +75,7 @@ spec:
 shared/db.yaml:3:12: warning: metadata.name: several clusters read the folder of this object, whose [FA715]
 tokyo/root.yaml:1:1: info: the Kustomization apps/root stays as it is: it applies its own folder: it is [FA712]
 left as it is: 1 Kustomization, each applies its own folder: it is the root of a cluster
-left as it is: 1 kustomization.yaml, 1 ConfigMap, each is a list of kustomize
+left as it is: 1 kustomization.yaml, 1 ConfigMap, 1 Namespace, 1 Secret, each is a list of kustomize
 next, to see it: fluxapp render ../written fleet.yaml -o dir=deploy; ` +
 		`kubectl --context CLUSTER diff -R -f deploy/CLUSTER shows the annotation fluxapp.dev/rendered-from alone
 next, put each there, for example deploy/tokyo/web/helmrelease-web.yaml in place of tokyo/web.yaml; it is
@@ -101,6 +101,7 @@ func honest() (*repository, outcome) {
 	r.add("shared/kustomization.yaml", folder("", "db.yaml"))
 	r.add("fleet.yaml", plain("apiVersion: cluster.x-k8s.io/v1beta1\nkind: Cluster\nmetadata: {name: berlin}\n"),
 		plain("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: more}\n"))
+	r.add("more.yaml", namespaceObject("apps"), plain("apiVersion: v1\nkind: Secret\nmetadata: {name: more}\n"))
 	for _, c := range r.clusters {
 		shared.readers[c] = &object{text: delivery, want: must, clusters: []string{c}}
 		r.add(c+"/shared.yaml", shared.readers[c])

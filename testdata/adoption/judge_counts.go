@@ -13,14 +13,34 @@ var (
 	count    = regexp.MustCompile(`^([\d,]+) (.+)$`)
 )
 
-// tally is how many documents of a kind must be counted among what is left as it is. Those of a file in which an error
-// is, or which has no word of Flux, may be counted.
-type tally struct{ must, may int }
+// tally is how many documents of a kind must be counted among what is left as it is. Those of files without a word of
+// Flux are counted all or none: such files need not be read. Those of a file in which an error is may be counted.
+type tally struct{ must, wordless, may int }
 
 // judgeCounts compares the counts of what is left as it is with what the files have, without what came in and what an
 // error is about.
 func (t *trial) judgeCounts() {
-	kinds, told := t.tallies(), map[string]int{}
+	kinds := t.tallies()
+	told := t.countsOf(kinds)
+	for _, kind := range sorted(told) {
+		if kinds[kind] == nil {
+			t.complain("count", "there is no %s, and %d are left", kind, told[kind])
+		}
+	}
+	readAll := slices.ContainsFunc(sorted(kinds), func(kind string) bool {
+		return kind != kindless && told[kind] > kinds[kind].must+kinds[kind].may
+	})
+	for _, kind := range sorted(kinds) {
+		least, most := kinds[kind].limits(readAll, kind == kindless)
+		if n := told[kind]; n < least || n > most {
+			t.complain("count", "%d of %s are left, or %d, and %d are told", least, kind, most, n)
+		}
+	}
+}
+
+// countsOf adds up the counts that are told of each kind.
+func (t *trial) countsOf(kinds map[string]*tally) map[string]int {
+	told := map[string]int{}
 	for _, m := range leftLine.FindAllStringSubmatch(t.adopt.stderr, -1) {
 		for part := range strings.SplitSeq(m[1], ", ") {
 			n := count.FindStringSubmatch(part)
@@ -32,16 +52,20 @@ func (t *trial) judgeCounts() {
 			told[singular(n[2], kinds)] += number
 		}
 	}
-	for _, kind := range sorted(told) {
-		if kinds[kind] == nil {
-			t.complain("count", "there is no %s, and %d are left", kind, told[kind])
-		}
+	return told
+}
+
+// limits returns how many may be counted, where all files are read or only those with a word of Flux. Of documents
+// that are no objects, some may be.
+func (all *tally) limits(readAll, some bool) (least, most int) {
+	least, most = all.must, all.must+all.may
+	if readAll || some {
+		most += all.wordless
 	}
-	for _, kind := range sorted(kinds) {
-		if n, all := told[kind], kinds[kind]; n < all.must || n > all.must+all.may {
-			t.complain("count", "%d of %s are left, and %d are told", all.must, kind, n)
-		}
+	if readAll && !some {
+		least += all.wordless
 	}
+	return least, most
 }
 
 // singular returns the kind that a word counts.
@@ -82,8 +106,10 @@ func (t *trial) tallies() map[string]*tally {
 		}
 		switch {
 		case len(g.on) > 0 || g.changed || g.isCluster():
-		case t.isBroken(g.file) || !hasWord(t.before[g.file]):
+		case t.isBroken(g.file):
 			all[kind].may++
+		case !hasWord(t.before[g.file]):
+			all[kind].wordless++
 		case !g.isWorkload() || slices.ContainsFunc(t.stays(g), func(l line) bool { return l.stays }):
 			all[kind].must++
 		}

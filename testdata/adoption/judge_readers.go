@@ -80,6 +80,12 @@ func (t *trial) judgeLists() {
 				files = append(files, r.file)
 			}
 		}
+		metadata, _ := at(list.tree, "metadata").(map[string]any)
+		for _, key := range sorted(metadata) {
+			if key != "name" && key != "annotations" {
+				t.complain("list", "%s has metadata.%s", list.file, key)
+			}
+		}
 		slices.Sort(named)
 		slices.Sort(files)
 		if files = slices.Compact(files); !slices.Equal(named, files) {

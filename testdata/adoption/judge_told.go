@@ -18,6 +18,7 @@ func (t *trial) judgeTold() {
 	t.judgePruned()
 	t.judgeOrder()
 	t.judgeLost()
+	t.judgeVariables()
 }
 
 // told returns the line with a code, and how many it is about; zero where there is none.
@@ -115,5 +116,15 @@ func (t *trial) judgeLost() {
 	}
 	if l, n := t.told("FA713"); lost > n {
 		t.complain("comment untold", "%d comments are lost, for example %s, and %d are told: %s", lost, first, n, l.text)
+	}
+}
+
+// judgeVariables looks for names with variables, which nobody knows.
+func (t *trial) judgeVariables() {
+	_, n := t.told("FA709")
+	for _, g := range t.given {
+		if n == 0 && g.isWorkload() && len(g.on) > 0 && strings.Contains(g.name(), "${") {
+			t.complain("variable", "the name of %s:%d has a variable, which is not told", g.file, g.first)
+		}
 	}
 }

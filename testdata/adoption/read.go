@@ -62,13 +62,17 @@ func (r reader) objects(file string, data []byte) (all []*read, ok bool) {
 	return finish(all, lines), true
 }
 
-// add adds a document or an item. One that is empty is none.
+// add adds a document or an item. One that is empty is none: its comments are of the one before.
 func (r reader) add(all []*read, file string, n *yaml.Node) []*read {
 	root := resolve(n)
 	if n.Kind == yaml.DocumentNode {
 		root = resolve(n.Content[0])
 	}
 	if root.Tag == "!!null" {
+		if len(all) > 0 {
+			last := all[len(all)-1]
+			last.comments = append(last.comments, commentsOf(n)...)
+		}
 		return all
 	}
 	tree, _ := r.canonical(root).(map[string]any)
