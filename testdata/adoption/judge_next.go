@@ -12,7 +12,7 @@ var (
 	step    = regexp.MustCompile(`(?m)^next, (.*)$`)
 	renders = regexp.MustCompile(`fluxapp render ([^;]*?) -o dir=deploy\b`)
 	compare = regexp.MustCompile(`kubectl ((?:--context CLUSTER )?\w+) -R -f (deploy(?:/CLUSTER)?)(?:[\s;,.]|$)`)
-	entries = regexp.MustCompile(`resources of (?:([\d,]+) )?kustomization\.yaml.*?for example (?:for )?(.*?) in ([^;\n]*)`)
+	entries = regexp.MustCompile(`resources of (?:([\d,]+) )?kustomization\.yaml.*? example (?:for )?(.*?) in ([^;\n]*)`)
 	newFile = regexp.MustCompile(`(?:^|[\s'])deploy/([^\s;,']+\.ya?ml)`)
 )
 
