@@ -8,6 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -57,13 +58,15 @@ func (a *adoption) leave(s *finding.Subject, reason string) {
 	at := s.Root().Position()
 	at.File = s.File()
 	kind := s.Kind()
-	isList := kinds.GroupOf(s.APIVersion()) == kinds.KustomizeFile.Group || kind == "" && kustomize.IsList(s.File())
+	isList := kinds.GroupOf(s.APIVersion()) == kinds.KustomizeFile.Group ||
+		s.APIVersion() == "" && kustomize.IsList(s.File())
 	var sets []string
+	from := s.Root().At("metadata", "annotations", terms.AnnotationRenderedFrom).Text()
 	if isList {
-		kind, reason, sets = "kustomization.yaml", ofKustomize, kustomize.Sets(s.Root())
+		kind, reason, sets, from = "kustomization.yaml", ofKustomize, kustomize.Sets(s.Root()), ""
 	}
 	a.left = append(a.left, Left{Position: at, Kind: kind, Namespace: s.Namespace(), Name: s.Name(), Reason: reason,
-		Sets: sets})
+		Sets: sets, from: from})
 }
 
 // stay leaves a workload as it is.
@@ -78,7 +81,15 @@ func (a *adoption) stay(o *object, reason string) {
 			reason})
 }
 
-func (a *adoption) sortedLeft() []Left {
+// sortedLeft returns what stays, in file order. What fluxapp has rendered for an application that came in without it
+// gets that reason.
+func (a *adoption) sortedLeft(proved []Application) []Left {
+	again := owners(proved)
+	for i, left := range a.left {
+		if again[left.from] {
+			a.left[i].Reason = reasonLost
+		}
+	}
 	slices.SortStableFunc(a.left, func(x, y Left) int { return comparePositions(x.Position, y.Position) })
 	return a.left
 }

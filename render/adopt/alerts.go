@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // notification adds the Alerts that are about objects of a group alone, and the Providers that only these use. Where
@@ -67,14 +68,19 @@ func (b *belonging) copies(o *object, g *group, servers []string) (all []*object
 func isAbout(alert *object, g *group, servers []string) bool {
 	sources := alert.current.At("spec", "eventSources")
 	for source := range sources.Children() {
-		key := groupKey{kind: source.Get("kind").Text(), name: source.Get("name").Text(),
-			namespace: cmp.Or(source.Get("namespace").Text(), alert.namespace)}
+		key := alert.eventSource(source)
 		isSource := func(o *object) bool { return o.key() == key && (servers[0] == "" || o.cluster == alert.cluster) }
 		if !slices.ContainsFunc(slices.Concat(g.objects, g.parts), isSource) {
 			return false
 		}
 	}
 	return sources.First().Exists()
+}
+
+// eventSource is the object that an item of eventSources names.
+func (o *object) eventSource(source tree.Node) groupKey {
+	return groupKey{kind: source.Get("kind").Text(), name: source.Get("name").Text(),
+		namespace: cmp.Or(source.Get("namespace").Text(), o.namespace)}
 }
 
 // sendsThrough reports whether an Alert uses a Provider, which is in the same namespace.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/kustomize"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -49,7 +50,7 @@ func (a *adoption) spreadPart(o *object, readers []reader) {
 		o.refused, o.reason = true, fmt.Sprintf("is changed at %s:%d", at.Position().File, at.Position().Line)
 		return
 	}
-	a.parts = append(a.parts, o.on(clusters)...)
+	a.parts = append(a.parts, o.on(clusters, readers)...)
 }
 
 // takeParts puts sources into documents, then image automation and notification of one application. A document with
@@ -107,12 +108,10 @@ func (a *adoption) leaveParts(groups []*group, applications []Application) {
 			continue
 		}
 		for _, o := range g.objects {
-			found, _ := a.sourcesNamed(o)
-			for _, s := range found {
-				referred[s] = true
-			}
+			a.refer(o, o.server, referred)
 		}
 		for _, o := range g.parts {
+			a.refer(o, o.cluster, referred)
 			taken[o] = true
 		}
 	}
@@ -135,6 +134,25 @@ func (a *adoption) leaveParts(groups []*group, applications []Application) {
 			a.leave(o.subject, cmp.Or(o.reason, referredTo))
 		default:
 			a.leave(o.subject, unreferred)
+		}
+	}
+}
+
+// refer notes the parts on an API server that an object refers to.
+func (a *adoption) refer(o *object, server string, referred map[*object]bool) {
+	var keys []groupKey
+	for reference, value := range o.workload.Named(o.current.At) {
+		to := reference.Target(value, o.namespace, o.current.At)
+		keys = append(keys, groupKey{kind: to.Kind, namespace: to.Namespace, name: to.Name})
+	}
+	for source := range o.current.At("spec", "eventSources").Children() {
+		key := o.eventSource(source)
+		key.name = strings.TrimSuffix(key.name, "*") // all of its kind
+		keys = append(keys, key)
+	}
+	for _, key := range keys {
+		for _, part := range a.partsAt[spot{key, server}] {
+			referred[part] = true
 		}
 	}
 }

@@ -42,7 +42,7 @@ func Sets(list tree.Node) (sets []string) {
 // namespace to an object without one.
 func (r *Repository) ChangedByLists(o Object) (at tree.Node, what Change) {
 	for _, dir := range r.Folders() {
-		if _, builds := r.Build(dir)[o.File]; !builds {
+		if !reaches(r.reach(dir), o.File) {
 			continue
 		}
 		place, change := r.Changed(r.lists[dir], o)
