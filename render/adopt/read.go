@@ -39,11 +39,8 @@ func (a *adoption) leaveOther(file string, root tree.Node) {
 		return
 	}
 	reason := "is no object of Kubernetes"
-	switch {
-	case root.Get("kind").Exists():
+	if root.Get("kind").Exists() {
 		reason = "has no apiVersion"
-	case root.Get("apiVersion").Exists():
-		reason = "has no kind"
 	}
 	subject := finding.NewSubject(file, root)
 	a.leave(&subject, reason)
