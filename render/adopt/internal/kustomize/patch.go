@@ -32,27 +32,28 @@ func PatchIn(object Object, at tree.Node) Patch { return Patch{At: at, own: obje
 
 // Patches returns the patches of all lists, in the order of their folders.
 func (r *Repository) Patches() (all []Patch) {
+	reach := r.reach()
 	for _, dir := range r.Folders() {
 		for _, p := range patchesOf(r.lists[dir], dir) {
-			p.builds = r.reach(dir)
+			p.builds = reach[dir]
 			all = append(all, p)
 		}
 	}
 	return all
 }
 
-// reach returns what the patches of a folder can change: what kustomize builds of it and, because it may be a
+// reach returns what the patches of each folder can change: what kustomize builds of it and, because it may be a
 // component, of the folders that use it.
-func (r *Repository) reach(dir string) []Build {
-	builds := []Build{r.Build(dir)}
-	for _, user := range r.users[dir] {
-		builds = append(builds, r.Build(user))
-	}
-	for _, other := range r.Folders() {
-		for entry := range r.lists[other].Get("components").Children() {
-			if path.Join(other, entry.Text()) == dir {
-				builds = append(builds, r.Build(other))
-			}
+func (r *Repository) reach() map[string][]Build {
+	builds := map[string][]Build{}
+	for _, dir := range r.Folders() {
+		builds[dir] = append(builds[dir], r.Build(dir))
+		for entry := range r.lists[dir].Get("components").Children() {
+			component := path.Join(dir, entry.Text())
+			builds[component] = append(builds[component], r.Build(dir))
+		}
+		for _, user := range r.users[dir] {
+			builds[dir] = append(builds[dir], r.Build(user))
 		}
 	}
 	return builds

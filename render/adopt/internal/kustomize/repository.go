@@ -12,11 +12,12 @@ import (
 
 // Repository is a tree of folders with files, some of which are lists of kustomize.
 type Repository struct {
-	root   string               // the folder of the repository, as names of files begin with it
-	below  map[string][]string  // the files and folders in a folder
-	lists  map[string]tree.Node // each kustomization.yaml, by its folder
-	builds map[string]Build     // by folder
-	users  map[string][]string  // the folders that Kustomizations of Flux build with a component, by its folder
+	root     string               // the folder of the repository, as names of files begin with it
+	below    map[string][]string  // the files and folders in a folder
+	lists    map[string]tree.Node // each kustomization.yaml, by its folder
+	builds   map[string]Build     // by folder
+	builders map[string][]string  // the folders with a list that build a file, in order, by the file; nil until asked for
+	users    map[string][]string  // the folders that Kustomizations of Flux build with a component, by its folder
 }
 
 // Build is what kustomize builds of a folder: files, each with the lists through which it comes.
@@ -166,16 +167,27 @@ func (r *Repository) Entries(files map[string]bool) map[string][]string {
 
 // Namespace returns the namespace that lists give to the objects of a file; empty where none does.
 func (r *Repository) Namespace(file string) (namespace string) {
-	for _, dir := range r.Folders() {
-		if lists, ok := r.Build(dir)[file]; ok {
-			for _, list := range lists {
-				if set := list.Get("namespace").Text(); set != "" {
-					namespace = set
-				}
+	for _, dir := range r.Builders(file) {
+		for _, list := range r.Build(dir)[file] {
+			if set := list.Get("namespace").Text(); set != "" {
+				namespace = set
 			}
 		}
 	}
 	return namespace
+}
+
+// Builders returns the folders with a list of which kustomize builds a file, in order.
+func (r *Repository) Builders(file string) []string {
+	if r.builders == nil {
+		r.builders = map[string][]string{}
+		for _, dir := range r.Folders() {
+			for built := range r.Build(dir) {
+				r.builders[built] = append(r.builders[built], dir)
+			}
+		}
+	}
+	return r.builders[file]
 }
 
 // Folders returns the folders with a list, in order.
