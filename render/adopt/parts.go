@@ -28,18 +28,10 @@ func (a *adoption) placeParts(p places) {
 	a.partsAt, a.times = map[spot][]*object{}, map[tree.Node]int{}
 	for _, o := range a.parts {
 		a.times[o.root]++
-		for _, key := range []groupKey{o.key(), {kind: o.workload.Name, namespace: o.namespace}} {
-			for _, server := range slices.Compact([]string{o.cluster, ""}) {
-				at := spot{key, server}
-				a.partsAt[at] = append(a.partsAt[at], o)
-			}
+		for _, at := range o.spots(o.key()) {
+			a.partsAt[at] = append(a.partsAt[at], o)
 		}
 	}
-}
-
-// near returns the parts of a kind in the namespace of a group that an API server has.
-func (a *adoption) near(k *kinds.Kind, g *group, server string) []*object {
-	return a.partsAt[spot{groupKey{kind: k.Name, namespace: g.namespace}, server}]
 }
 
 // spreadPart places a part on the clusters that read its file. Where something on the way changes it, it stays.

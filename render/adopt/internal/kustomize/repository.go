@@ -167,7 +167,7 @@ func (r *Repository) Entries(files map[string]bool) map[string][]string {
 
 // Namespace returns the namespace that lists give to the objects of a file; empty where none does.
 func (r *Repository) Namespace(file string) (namespace string) {
-	for _, dir := range r.Builders(file) {
+	for _, dir := range r.buildersOf(file) {
 		for _, list := range r.Build(dir)[file] {
 			if set := list.Get("namespace").Text(); set != "" {
 				namespace = set
@@ -177,8 +177,8 @@ func (r *Repository) Namespace(file string) (namespace string) {
 	return namespace
 }
 
-// Builders returns the folders with a list of which kustomize builds a file, in order.
-func (r *Repository) Builders(file string) []string {
+// buildersOf returns the folders with a list of which kustomize builds a file, in order.
+func (r *Repository) buildersOf(file string) []string {
 	if r.builders == nil {
 		r.builders = map[string][]string{}
 		for _, dir := range r.Folders() {
