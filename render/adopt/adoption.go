@@ -17,7 +17,7 @@ type adoption struct {
 	build     *tree.Builder
 	objects   []*object          // in file order
 	parts     []*object          // what documents can hold besides workloads, likewise
-	partsAt   map[spot][]*object // the parts, by what references name and by their kind and namespace
+	partsAt   map[spot][]*object // the parts, by what references name
 	times     map[tree.Node]int  // how many clusters read each part
 	fleet     schema.Documents
 	members   []schema.Member  // the clusters of the fleet

@@ -1,7 +1,6 @@
 package adopt
 
 import (
-	"cmp"
 	"maps"
 	"path"
 	"regexp"
@@ -177,7 +176,9 @@ func (a *adoption) applicationsOf(children map[string][]*object, sure bool) map[
 		for _, o := range objects {
 			on := *o
 			on.spelt, folders[&on] = name, name
-			on.namespace = cmp.Or(o.namespace, a.repository.Namespace(o.file))
+			if on.namespace == "" {
+				on.namespace = a.repository.Namespace(o.file)
+			}
 			key := on.application()
 			if !key.known {
 				key.name = on.shape()

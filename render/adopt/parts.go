@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/kustomize"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -29,18 +28,10 @@ func (a *adoption) placeParts(p places) {
 	a.partsAt, a.times = map[spot][]*object{}, map[tree.Node]int{}
 	for _, o := range a.parts {
 		a.times[o.root]++
-		for _, key := range []groupKey{o.key(), {kind: o.workload.Name, namespace: o.namespace}} {
-			for _, server := range slices.Compact([]string{o.cluster, ""}) {
-				at := spot{key, server}
-				a.partsAt[at] = append(a.partsAt[at], o)
-			}
+		for _, at := range o.spots(o.key()) {
+			a.partsAt[at] = append(a.partsAt[at], o)
 		}
 	}
-}
-
-// near returns the parts of a kind in the namespace of a group that an API server has.
-func (a *adoption) near(k *kinds.Kind, g *group, server string) []*object {
-	return a.partsAt[spot{groupKey{kind: k.Name, namespace: g.namespace}, server}]
 }
 
 // spreadPart places a part on the clusters that read its file. Where something on the way changes it, it stays.
@@ -146,9 +137,7 @@ func (a *adoption) refer(o *object, server string, referred map[*object]bool) {
 		keys = append(keys, groupKey{kind: to.Kind, namespace: to.Namespace, name: to.Name})
 	}
 	for source := range o.current.At("spec", "eventSources").Children() {
-		key := o.eventSource(source)
-		key.name = strings.TrimSuffix(key.name, "*") // all of its kind
-		keys = append(keys, key)
+		keys = append(keys, o.about(source))
 	}
 	for _, key := range keys {
 		for _, part := range a.partsAt[spot{key, server}] {

@@ -12,11 +12,12 @@ import (
 
 // Repository is a tree of folders with files, some of which are lists of kustomize.
 type Repository struct {
-	root   string               // the folder of the repository, as names of files begin with it
-	below  map[string][]string  // the files and folders in a folder
-	lists  map[string]tree.Node // each kustomization.yaml, by its folder
-	builds map[string]Build     // by folder
-	users  map[string][]string  // the folders that are built with a component, by its folder
+	root     string               // the folder of the repository, as names of files begin with it
+	below    map[string][]string  // the files and folders in a folder
+	lists    map[string]tree.Node // each kustomization.yaml, by its folder
+	builds   map[string]Build     // by folder
+	changers map[string][]string  // the folders whose lists may change a file, in order, by the file; nil until asked for
+	users    map[string][]string  // the folders that are built with a component, by its folder
 }
 
 // Build is what kustomize builds of a folder: files, each with the lists that may change it on the way.
@@ -107,7 +108,7 @@ func (r *Repository) Folder(read string) (dir string, ok bool) {
 // Use notes a component that a list, or a Kustomization of Flux, adds to a folder, relative to it.
 func (r *Repository) Use(dir, component string) {
 	folder := path.Join(dir, component)
-	r.users[folder] = append(r.users[folder], dir)
+	r.users[folder], r.changers = append(r.users[folder], dir), nil
 }
 
 // Changers returns the lists that change what kustomize builds of a folder: its own, those of its components, and those
@@ -211,16 +212,32 @@ func (r *Repository) Entries(files map[string]bool) map[string][]string {
 
 // Namespace returns the namespace that lists give to the objects of a file; empty where none does.
 func (r *Repository) Namespace(file string) (namespace string) {
-	for _, dir := range r.Folders() {
-		if lists, ok := r.Build(dir)[file]; ok {
-			for _, list := range lists {
-				if set := list.Get("namespace").Text(); set != "" {
-					namespace = set
-				}
+	for _, dir := range r.changersOf(file) {
+		for _, list := range r.Build(dir)[file] {
+			if set := list.Get("namespace").Text(); set != "" {
+				namespace = set
 			}
 		}
 	}
 	return namespace
+}
+
+// changersOf returns the folders whose lists may change a file, in order: those of which kustomize builds it, and those
+// of their components.
+func (r *Repository) changersOf(file string) []string {
+	if r.changers == nil {
+		r.changers = map[string][]string{}
+		for _, dir := range r.Folders() {
+			for _, build := range r.reach(dir) {
+				for built := range build {
+					if all := r.changers[built]; len(all) == 0 || all[len(all)-1] != dir {
+						r.changers[built] = append(all, dir)
+					}
+				}
+			}
+		}
+	}
+	return r.changers[file]
 }
 
 // Folders returns the folders with a list, in order.
