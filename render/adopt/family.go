@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
 // family are the folders of one folder, or its files, some of which may be of a cluster each.
@@ -160,12 +161,36 @@ func (a *adoption) buildsTogether(children map[string][]*object) bool {
 
 // otherWord is what people call folders beside those of clusters, or above them.
 var otherWord = regexp.MustCompile(
-	`^(apps?|archived?|backups?|bases?|clusters?|common|components?|examples?|infra(structure)?|old|shared|templates?)$`)
+	`^(apps?|archived?|backups?|bases?|clusters?|common|components?|cop(y|ies)|deploy(ments?)?|examples?|flux|helm|` +
+		`infra(structure)?|k8s|kubernetes|manifests?|old|releases?|services?|shared|templates?|v[0-9]+|workloads?)$`)
 
-// isNoCluster reports whether a folder or file is called like a release in it, or like a folder for several clusters.
+// oldEnding is how people call what they keep of a folder or file: production-backup is no cluster beside production.
+var oldEnding = regexp.MustCompile(`[-_.](archived?|backup|bak|copy|deprecated|disabled|old|orig)[-_.]?[0-9]*$`)
+
+// isNoCluster reports whether a folder or file is called like a release in it, like a folder for several clusters, or
+// like an old one, or has a name that no cluster can have.
 func isNoCluster(name string, objects []*object) bool {
-	isCalled := func(o *object) bool { return o.name == name && o.isRelease() }
-	return otherWord.MatchString(strings.Trim(strings.ToLower(name), "_.")) || slices.ContainsFunc(objects, isCalled)
+	word := strings.Trim(strings.ToLower(name), "_.")
+	return !names.Valid(name) || otherWord.MatchString(word) || oldEnding.MatchString(word) ||
+		isOfRelease(name, objects)
+}
+
+// isOfRelease reports whether a folder or file is called like a release in it. Where all releases in it have one name,
+// it is of that release too if its name begins or ends so: berlin-web and web-berlin have web.
+func isOfRelease(name string, objects []*object) bool {
+	releases := map[string]bool{}
+	for _, o := range objects {
+		if o.isRelease() {
+			releases[o.name] = true
+		}
+	}
+	for release := range releases {
+		isPart := strings.HasPrefix(name, release+"-") || strings.HasSuffix(name, "-"+release)
+		if name == release || isPart && len(releases) == 1 {
+			return true
+		}
+	}
+	return false
 }
 
 // applicationsOf counts what the objects of folders or files have in common with others of their applications, if the
