@@ -209,6 +209,8 @@ func (a *adoption) applicationsOf(children map[string][]*object, sure bool) map[
 			}
 			if !sure {
 				on.spelt = ""
+			}
+			if !sure && !key.known {
 				key.name += on.delivers(key.name)
 			}
 			same[key] = append(same[key], &on)
