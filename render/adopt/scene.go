@@ -40,6 +40,7 @@ type fit struct {
 	told    int // objects that it tells from all others
 	objects int
 	common  int // objects of applications that have several clusters
+	several int // clusters that have several such applications
 }
 
 // groups reports whether a place is plausible: it tells most objects apart, and most are of applications that come back
@@ -72,10 +73,14 @@ func (s scene) fit(from ClusterFrom) (f fit) {
 			f.told++
 		}
 	}
+	count := map[string]int{}
 	for _, on := range clusters {
-		for _, n := range on {
+		for cluster, n := range on {
 			if len(on) > 1 {
 				f.common += n
+				if count[cluster]++; count[cluster] == 2 {
+					f.several++
+				}
 			}
 		}
 	}
