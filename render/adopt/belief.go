@@ -2,7 +2,6 @@ package adopt
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 )
 
@@ -59,11 +58,7 @@ func (f *family) isPlausible(applications map[string]map[groupKey]bool, local sc
 	return (2*f.shared >= f.objects || mostHave) && comeBack && f.hangTogether(applications)
 }
 
-// stageWord is what people call the clusters of a stage. Files of one application are clusters only if they are called
-// so: most are versions of the application.
-var stageWord = regexp.MustCompile(
-	`^(canary|demo|dev(elopment)?|int(egration)?|live|pre-?prod(uction)?|prod(uction)?|qa|sandbox|stag(e|ing)|test(ing)?|uat)$`)
-
+// areStages reports whether all clusters are called like stages.
 func (f *family) areStages() bool {
 	for name := range f.clusters {
 		if !stageWord.MatchString(name) {

@@ -4,12 +4,10 @@ import (
 	"cmp"
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
 // family are the folders of one folder, or its files, some of which may be of a cluster each.
@@ -52,9 +50,6 @@ func (a *adoption) addFamilies(above []string, objects []*object, all *[]*family
 		a.addFamilies(append(slices.Clone(above), name), folders[name], all)
 	}
 }
-
-// clustersWord is what people call folders of clusters.
-var clustersWord = regexp.MustCompile(`^(clusters?|env(ironment)?s?|sites?|stages?|regions?|fleet|spokes?|members?)$`)
 
 // familyOf returns the folders or files that have objects in common with others, or a root of their own. One that is
 // called like a release in it is of that application, unless somebody tells that all are clusters.
@@ -154,40 +149,6 @@ func (a *adoption) buildsTogether(children map[string][]*object) bool {
 					return true
 				}
 			}
-		}
-	}
-	return false
-}
-
-// otherWord is what people call folders beside those of clusters, or above them.
-var otherWord = regexp.MustCompile(
-	`^(apps?|archived?|backups?|bases?|clusters?|common|components?|cop(y|ies)|deploy(ments?)?|examples?|flux|helm|` +
-		`infra(structure)?|k8s|kubernetes|manifests?|old|releases?|services?|shared|templates?|v[0-9]+|workloads?)$`)
-
-// oldEnding is how people call what they keep of a folder or file: production-backup is no cluster beside production.
-var oldEnding = regexp.MustCompile(`[-_.](archived?|backup|bak|copy|deprecated|disabled|old|orig)[-_.]?[0-9]*$`)
-
-// isNoCluster reports whether a folder or file is called like a release in it, like a folder for several clusters, or
-// like an old one, or has a name that no cluster can have.
-func isNoCluster(name string, objects []*object) bool {
-	word := strings.Trim(strings.ToLower(name), "_.")
-	return !names.Valid(name) || otherWord.MatchString(word) || oldEnding.MatchString(word) ||
-		isOfRelease(name, objects)
-}
-
-// isOfRelease reports whether a folder or file is called like a release in it. Where all releases in it have one name,
-// it is of that release too if its name begins or ends so: berlin-web and web-berlin have web.
-func isOfRelease(name string, objects []*object) bool {
-	releases := map[string]bool{}
-	for _, o := range objects {
-		if o.isRelease() {
-			releases[o.name] = true
-		}
-	}
-	for release := range releases {
-		isPart := strings.HasPrefix(name, release+"-") || strings.HasSuffix(name, "-"+release)
-		if name == release || isPart && len(releases) == 1 {
-			return true
 		}
 	}
 	return false
