@@ -41,14 +41,16 @@ func (a *adoption) guess() (p places) {
 	return p
 }
 
-// isByNamespace reports whether each application is in several namespaces, and these come back with other applications
-// or are called like clusters of the fleet: one application can be there for two teams.
+// isByNamespace reports whether each application is in several namespaces, and these come back with other applications,
+// or are called like clusters of the fleet or like stages: one application can be there for two teams.
 func (a *adoption) isByNamespace(local scene) bool {
 	f := local.fit(ClusterFrom{place: fromNamespace})
 	isOfFleet := func(m schema.Member) bool {
 		return slices.ContainsFunc(local, func(o *object) bool { return o.namespace == m.Name })
 	}
-	return f.isWhole() && (f.several > 1 || slices.ContainsFunc(a.members, isOfFleet))
+	isNoStage := func(o *object) bool { return !stageWord.MatchString(o.namespace) }
+	return f.isWhole() &&
+		(f.several > 1 || slices.ContainsFunc(a.members, isOfFleet) || !slices.ContainsFunc(local, isNoStage))
 }
 
 // isBetterThanHub reports whether folders leave a tenth of the objects without a cluster at most, or fewer than the hub

@@ -10,8 +10,8 @@ import (
 // clustersWord is what people call folders of clusters.
 var clustersWord = regexp.MustCompile(`^(clusters?|env(ironment)?s?|sites?|stages?|regions?|fleet|spokes?|members?)$`)
 
-// stageWord is what people call the clusters of a stage. Files of one application are clusters only if they are called
-// so: most are versions of the application.
+// stageWord is what people call the clusters of a stage. Files and namespaces of one application are clusters only if
+// they are called so: most files are versions of the application, and most namespaces are of teams.
 var stageWord = regexp.MustCompile(
 	`^(canary|demo|dev(elopment)?|int(egration)?|live|pre-?prod(uction)?|prod(uction)?|` +
 		`qa|sandbox|stag(e|ing)|test(ing)?|uat)$`)
