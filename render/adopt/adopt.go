@@ -100,7 +100,7 @@ func (a *adoption) adopt(from []ClusterFrom) Result {
 		a.leaveParts(nil, nil)
 		return Result{ClusterFrom: from, Left: a.sortedLeft(nil)}
 	}
-	p := places{remote: from, local: from}
+	p := places{remote: from, local: from, given: len(from) > 0}
 	if len(from) == 0 {
 		p = a.guess()
 	}

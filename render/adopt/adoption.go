@@ -31,6 +31,7 @@ type adoption struct {
 
 	repository *kustomize.Repository
 	clashed    map[tree.Node]bool
+	mixed      bool             // the places that the user gave do not tell most objects apart
 	source     string           // what most Kustomizations read, which is the repository of the files
 	buildsOf   map[string][]int // the builds of kustomize that have each file
 	roots      []root           // the Kustomizations that read their own folders

@@ -66,7 +66,7 @@ func (a *adoption) refuseClashes() {
 			switch {
 			case o.namespace == "" && a.repository.Namespace(o.file) != a.repository.Namespace(first.file):
 				remedy = "; lists of kustomize give them different namespaces: write metadata.namespace"
-			case o.server == "":
+			case o.server == "" || a.mixed:
 				remedy += elsewhere
 			}
 			a.refuseBoth(o, first, finding.CodeSameObject, id.String()+named(" of cluster ", o.server)+" is already at ",

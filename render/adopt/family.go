@@ -3,7 +3,6 @@ package adopt
 import (
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -50,9 +49,6 @@ func (a *adoption) addFamilies(above []string, objects []*object, all *[]*family
 		a.addFamilies(append(slices.Clone(above), name), folders[name], all)
 	}
 }
-
-// clustersWord is what people call folders of clusters.
-var clustersWord = regexp.MustCompile(`^(clusters?|env(ironment)?s?|sites?|stages?|regions?|fleet|spokes?|members?)$`)
 
 // familyOf returns the folders or files that have objects in common with others, or a root of their own. One that is
 // called like a release in it is of that application, unless somebody tells that all are clusters.
@@ -157,16 +153,6 @@ func (a *adoption) buildsTogether(children map[string][]*object) bool {
 	return false
 }
 
-// otherWord is what people call folders beside those of clusters, or above them.
-var otherWord = regexp.MustCompile(
-	`^(apps?|archived?|backups?|bases?|clusters?|common|components?|examples?|infra(structure)?|old|shared|templates?)$`)
-
-// isNoCluster reports whether a folder or file is called like a release in it, or like a folder for several clusters.
-func isNoCluster(name string, objects []*object) bool {
-	isCalled := func(o *object) bool { return o.name == name && o.isRelease() }
-	return otherWord.MatchString(strings.Trim(strings.ToLower(name), "_.")) || slices.ContainsFunc(objects, isCalled)
-}
-
 // applicationsOf counts what the objects of folders or files have in common with others of their applications, if the
 // names of the folders are those of clusters: the kind, and the name with * for the cluster. A namespace can have the
 // name of a cluster only where somebody is sure of that: other folders are called like the namespaces of their objects.
@@ -185,6 +171,8 @@ func (a *adoption) applicationsOf(children map[string][]*object, sure bool) map[
 			}
 			if !sure {
 				on.spelt = ""
+			}
+			if !sure && !key.known {
 				key.name += on.delivers(key.name)
 			}
 			same[key] = append(same[key], &on)
