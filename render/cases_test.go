@@ -84,6 +84,8 @@ var notInCases = map[string]string{
 	"FA712": "said of objects that exist; see TestRefusals in render/adopt",
 	"FA713": "said of objects that exist; see TestRefusals in render/adopt",
 	"FA716": "said of objects that exist; see TestRefusals in render/adopt",
+	"FA717": "said of objects that exist; see TestRefusals in render/adopt",
+	"FA718": "said of objects that exist; see TestRefusals in render/adopt",
 	"FA715": "said of objects that exist; see TestRefusals in render/adopt",
 	"FA714": "said of objects that exist; see TestRefusals in render/adopt",
 	"FA404": "said where files are written, of what another rule let through; see TestBadNamesHaveNoFile",

@@ -13,7 +13,7 @@ import (
 // TestFromNode builds a document around the nodes of a manifest. The findings are about the manifest, with its places
 // and paths.
 func TestFromNode(t *testing.T) {
-	objects, problems := schema.Objects("release.yaml", []byte(`apiVersion: helm.toolkit.fluxcd.io/v2
+	objects, _, problems := schema.Objects("release.yaml", []byte(`apiVersion: helm.toolkit.fluxcd.io/v2
 kind: HelmRelease
 metadata: {name: web, namespace: apps}
 spec:

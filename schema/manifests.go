@@ -8,13 +8,13 @@ import (
 )
 
 // Objects returns the objects of a text of YAML or JSON, of all kinds, in the order of the text. In place of a list, as
-// kubectl get prints it, are its items. Documents without apiVersion or kind are left out; those with a name and a spec
-// that lack one of the two are a problem, and so are items of a list, and a list that ends before its kind. File is for
-// problems, and not opened.
+// kubectl get prints it, are its items. Others are the documents without apiVersion or kind that are not empty. Those
+// with a name and a spec are a problem too, and so are items of a list, and a list that ends before its kind. File is
+// for problems, and not opened.
 //
 // The other problems are in the text, for example a key that is there twice, warnings included. A text that cannot be
 // read to its end gives the objects before that place. Finding.Locate puts problems in file order.
-func Objects(file string, data []byte) (objects []tree.Node, problems []finding.Problem) {
+func Objects(file string, data []byte) (objects, others []tree.Node, problems []finding.Problem) {
 	trees, textProblems := tree.Read(file, data)
 	subjects := map[*tree.Tree]*finding.Subject{}
 	for _, t := range trees {
@@ -27,10 +27,14 @@ func Objects(file string, data []byte) (objects []tree.Node, problems []finding.
 			continue
 		}
 		for _, root := range u.roots {
-			switch lacks := lacking(root, !root.Same(t.Root())); {
-			case root.Get("apiVersion").Exists() && root.Get("kind").Exists():
+			if root.Get("apiVersion").Exists() && root.Get("kind").Exists() {
 				objects = append(objects, root)
-			case lacks != "":
+				continue
+			}
+			if root.Exists() && root.Kind() != tree.Null {
+				others = append(others, root)
+			}
+			if lacks := lacking(root, !root.Same(t.Root())); lacks != "" {
 				detail := "is required; kubectl get -o yaml prints it with each object"
 				if root.Get("items").Exists() {
 					detail = "is missing behind the items, so the list is cut off; read the objects once more"
@@ -51,7 +55,7 @@ func Objects(file string, data []byte) (objects []tree.Node, problems []finding.
 		}
 		problems = finding.Append(problems, problem)
 	}
-	return objects, problems
+	return objects, others, problems
 }
 
 // lacking returns which of apiVersion and kind an object lacks; empty where it lacks none, and where nothing tells

@@ -16,6 +16,9 @@ type Options struct {
 	// ClusterFrom is where the name of the cluster of an object comes from: the first place that the object has. Without
 	// one, Adopt finds it out from the objects.
 	ClusterFrom []ClusterFrom
+	// Documents is the folder where the documents will be, named as the files are; empty where nobody knows. Adopt warns
+	// of a folder that Flux applies.
+	Documents string
 	// Kinds has the workloads that are adopted; nil for those that fluxapp renders.
 	Kinds *kinds.Table
 }
@@ -39,7 +42,7 @@ type Result struct {
 	// Lists are the lists of kustomize that name files of Replaced, in the order of their files.
 	Lists []List
 	// Partly are the other files that have documents which are in Applications, in order.
-	Partly []string
+	Partly []Cut
 	// Findings are the errors, warnings and information of the run, in file order.
 	Findings finding.Findings
 }
@@ -77,7 +80,11 @@ func Adopt(files []File, o Options) (Result, error) {
 	a.warnProtected()
 	a.tellVariables()
 	a.tellTexts()
+	a.tellUnlisted()
 	result := a.adopt(o.ClusterFrom)
+	if len(result.Applications) > 0 {
+		a.warnApplied(o.Documents)
+	}
 	result.Findings = a.findings()
 	return result, result.Findings.Err()
 }
@@ -85,13 +92,15 @@ func Adopt(files []File, o Options) (Result, error) {
 // adopt writes and proves the documents of the objects that were read.
 func (a *adoption) adopt(from []ClusterFrom) Result {
 	if len(a.objects) == 0 && !a.workloads {
-		a.problems = append(a.problems, finding.Problem{Code: finding.CodeNothingToAdopt,
-			Detail: "there is no HelmRelease, Kustomization or KCLRun of Flux; name the files that have them, or pipe what " +
-				"kubectl get prints"})
+		if len(a.problems) == 0 { // otherwise nobody knows what a file has
+			a.problems = append(a.problems, finding.Problem{Code: finding.CodeNothingToAdopt,
+				Detail: "there is no HelmRelease, Kustomization or KCLRun of Flux; name the files that have them, or pipe what " +
+					"kubectl get prints"})
+		}
 		a.leaveParts(nil, nil)
-		return Result{ClusterFrom: from, Left: a.sortedLeft()}
+		return Result{ClusterFrom: from, Left: a.sortedLeft(nil)}
 	}
-	p := places{remote: from, local: from}
+	p := places{remote: from, local: from, given: len(from) > 0}
 	if len(from) == 0 {
 		p = a.guess()
 	}
@@ -117,7 +126,7 @@ func (a *adoption) adopt(from []ClusterFrom) Result {
 	a.warnLabelled(result.Applications)
 	result.Replaced, result.Partly = a.replaced(result.Applications)
 	result.Lists = a.listsOf(result.Replaced)
-	result.Left = a.sortedLeft()
+	result.Left = a.sortedLeft(result.Applications)
 	return result
 }
 

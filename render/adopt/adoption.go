@@ -8,6 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -16,7 +17,7 @@ type adoption struct {
 	build     *tree.Builder
 	objects   []*object          // in file order
 	parts     []*object          // what documents can hold besides workloads, likewise
-	partsAt   map[spot][]*object // the parts, by what references name and by their kind and namespace
+	partsAt   map[spot][]*object // the parts, by what references name
 	times     map[tree.Node]int  // how many clusters read each part
 	fleet     schema.Documents
 	members   []schema.Member  // the clusters of the fleet
@@ -30,6 +31,7 @@ type adoption struct {
 
 	repository *kustomize.Repository
 	clashed    map[tree.Node]bool
+	mixed      bool             // the places that the user gave do not tell most objects apart
 	source     string           // what most Kustomizations read, which is the repository of the files
 	buildsOf   map[string][]int // the builds of kustomize that have each file
 	roots      []root           // the Kustomizations that read their own folders
@@ -57,13 +59,15 @@ func (a *adoption) leave(s *finding.Subject, reason string) {
 	at := s.Root().Position()
 	at.File = s.File()
 	kind := s.Kind()
-	isList := kinds.GroupOf(s.APIVersion()) == kinds.KustomizeFile.Group || kind == "" && kustomize.IsList(s.File())
+	isList := kinds.GroupOf(s.APIVersion()) == kinds.KustomizeFile.Group ||
+		s.APIVersion() == "" && kustomize.IsList(s.File())
 	var sets []string
+	from := s.Root().At("metadata", "annotations", terms.AnnotationRenderedFrom).Text()
 	if isList {
-		kind, reason, sets = "kustomization.yaml", ofKustomize, kustomize.Sets(s.Root())
+		kind, reason, sets, from = "kustomization.yaml", ofKustomize, kustomize.Sets(s.Root()), ""
 	}
 	a.left = append(a.left, Left{Position: at, Kind: kind, Namespace: s.Namespace(), Name: s.Name(), Reason: reason,
-		Sets: sets})
+		Sets: sets, from: from})
 }
 
 // stay leaves a workload as it is.
@@ -78,7 +82,15 @@ func (a *adoption) stay(o *object, reason string) {
 			reason})
 }
 
-func (a *adoption) sortedLeft() []Left {
+// sortedLeft returns what stays, in file order. What fluxapp has rendered for an application that came in without it
+// gets that reason.
+func (a *adoption) sortedLeft(proved []Application) []Left {
+	again := owners(proved)
+	for i, left := range a.left {
+		if again[left.from] {
+			a.left[i].Reason = reasonLost
+		}
+	}
 	slices.SortStableFunc(a.left, func(x, y Left) int { return comparePositions(x.Position, y.Position) })
 	return a.left
 }

@@ -1,7 +1,6 @@
 package adopt
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -11,28 +10,28 @@ import (
 // each cluster has its own API server, each has a copy of them.
 func (b *belonging) notification(g *group, servers []string) bool {
 	var first, all []*object
-	taken := map[*object]bool{}
-	for _, alert := range b.near(kinds.Alert, g, servers[0]) {
+	taken, told := map[*object]bool{}, map[groupKey]bool{}
+	for _, alert := range b.claims[claim{g, kinds.Alert, servers[0]}] {
 		copies := b.copies(alert, g, servers)
 		if copies == nil || slices.ContainsFunc(copies, func(o *object) bool {
-			return !isAbout(o, g, servers) && !o.isRenderedFor(g)
+			return !b.isAbout(o, g) && !o.isRenderedFor(g)
 		}) {
 			continue
 		}
 		for _, o := range copies {
 			taken[o] = true
 		}
+		told[alert.target(kinds.Told)] = true
 		first, all = append(first, alert), append(all, copies...)
 	}
-	for _, provider := range b.near(kinds.Provider, g, servers[0]) {
+	for _, provider := range b.claims[claim{g, kinds.Provider, servers[0]}] {
 		copies := b.copies(provider, g, servers)
-		isUser := func(o *object) bool { return sendsThrough(o, provider) }
-		if copies == nil || !provider.isRenderedFor(g) && !slices.ContainsFunc(first, isUser) {
+		if copies == nil || !told[provider.key()] && !provider.isRenderedFor(g) {
 			continue
 		}
-		isOthers := func(o *object) bool { return !taken[o] && sendsThrough(o, provider) }
+		isOthers := func(o *object) bool { return !taken[o] }
 		hasOthers := func(server string) bool {
-			return slices.ContainsFunc(b.near(kinds.Alert, g, server), isOthers)
+			return slices.ContainsFunc(b.alerts[spot{provider.key(), server}], isOthers)
 		}
 		if !slices.ContainsFunc(servers, hasOthers) {
 			first, all = append(first, provider), append(all, copies...)
@@ -64,20 +63,12 @@ func (b *belonging) copies(o *object, g *group, servers []string) (all []*object
 }
 
 // isAbout reports whether an Alert lists objects of a group only, by their names.
-func isAbout(alert *object, g *group, servers []string) bool {
+func (b *belonging) isAbout(alert *object, g *group) bool {
 	sources := alert.current.At("spec", "eventSources")
 	for source := range sources.Children() {
-		key := groupKey{kind: source.Get("kind").Text(), name: source.Get("name").Text(),
-			namespace: cmp.Or(source.Get("namespace").Text(), alert.namespace)}
-		isSource := func(o *object) bool { return o.key() == key && (servers[0] == "" || o.cluster == alert.cluster) }
-		if !slices.ContainsFunc(slices.Concat(g.objects, g.parts), isSource) {
+		if !b.holders[b.spot(g, alert, alert.about(source))][g] {
 			return false
 		}
 	}
 	return sources.First().Exists()
-}
-
-// sendsThrough reports whether an Alert uses a Provider, which is in the same namespace.
-func sendsThrough(alert, provider *object) bool {
-	return alert.workload == kinds.Alert && alert.target(kinds.Told) == provider.key()
 }

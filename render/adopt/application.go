@@ -3,6 +3,7 @@ package adopt
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -34,8 +35,22 @@ type Application struct {
 	firstLost tree.Position
 }
 
-// Move is where an object was, and where -o dir= writes it.
-type Move struct{ From, To string }
+// Move is where an object was, and where it goes.
+type Move struct {
+	// From is its old file, and To the file that -o dir= writes.
+	From, To string
+	// Folder is where the new file goes: where the old one is or, of one that several clusters read, beside the
+	// Kustomization that reads it. Leaves is true of the latter: another Kustomization applies the new file.
+	Folder string
+	Leaves bool
+}
+
+// Cut is what to take out of a file in which something stays.
+type Cut struct {
+	// File is the file's name, and Objects are its objects that came in, in file order: HelmRelease apps/web.
+	File    string
+	Objects []string
+}
 
 // List is a kustomization.yaml of kustomize that names files all of whose documents came in.
 type List struct {
@@ -53,7 +68,7 @@ func (a Application) Owner() string {
 }
 
 // replaced returns the files all of whose documents came in, and those of which some did.
-func (a *adoption) replaced(proved []Application) (whole, partly []string) {
+func (a *adoption) replaced(proved []Application) (whole []string, partly []Cut) {
 	in := map[string]map[tree.Node]bool{}
 	for _, app := range proved {
 		for _, root := range app.roots {
@@ -75,10 +90,20 @@ func (a *adoption) replaced(proved []Application) (whole, partly []string) {
 		case a.files[file]:
 			whole = append(whole, file)
 		default:
-			partly = append(partly, file)
+			partly = append(partly, Cut{file, described(slices.SortedFunc(maps.Keys(in[file]), compareNodes))})
 		}
 	}
 	return whole, partly
+}
+
+// described returns what objects are called in messages.
+func described(objects []tree.Node) (all []string) {
+	for _, o := range objects {
+		metadata := o.Get("metadata")
+		name := strings.TrimPrefix(metadata.Get("namespace").Text()+"/"+metadata.Get("name").Text(), "/")
+		all = append(all, o.Get("kind").Text()+" "+name)
+	}
+	return all
 }
 
 // listsOf returns the lists that name files.

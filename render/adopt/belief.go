@@ -45,7 +45,7 @@ func (f *family) count(names map[string]bool) (count int) {
 
 // isPlausible reports whether nothing speaks against clusters: they, or all but one of them where few objects are there
 // twice, have half of their objects in common or more, and their names come back with other applications, or they have
-// nearly all that there is.
+// nearly all that there is. Those of one application do not have what those of another one have: they are no clusters.
 func (f *family) isPlausible(applications map[string]map[groupKey]bool, local scene) bool {
 	several := 0
 	for name := range f.clusters {
@@ -54,7 +54,44 @@ func (f *family) isPlausible(applications map[string]map[groupKey]bool, local sc
 		}
 	}
 	mostHave := f.half > 0 && f.half >= len(f.clusters)-1 && !f.isDoubled()
-	return (2*f.shared >= f.objects || mostHave) && (several > 1 || 4*f.shared >= 3*len(local))
+	comeBack := several > 1 || 4*f.shared >= 3*len(local) && (several > 0 || !f.files || f.areStages())
+	return (2*f.shared >= f.objects || mostHave) && comeBack && f.hangTogether(applications)
+}
+
+// areStages reports whether all clusters are called like stages.
+func (f *family) areStages() bool {
+	for name := range f.clusters {
+		if !stageWord.MatchString(name) {
+			return false
+		}
+	}
+	return true
+}
+
+// hangTogether reports whether each cluster has an application in common with another one, that with the next, and so
+// on to all others.
+func (f *family) hangTogether(applications map[string]map[groupKey]bool) bool {
+	rest := maps.Clone(f.clusters)
+	reached := map[groupKey]bool{}
+	for before := -1; before != len(rest); {
+		before = len(rest)
+		for name := range rest {
+			if len(reached) == 0 || haveCommon(reached, applications[name]) {
+				maps.Copy(reached, applications[name])
+				delete(rest, name)
+			}
+		}
+	}
+	return len(rest) == 0
+}
+
+func haveCommon(x, y map[groupKey]bool) bool {
+	for key := range y {
+		if x[key] {
+			return true
+		}
+	}
+	return false
 }
 
 // isDoubled reports whether many objects of a cluster have the kind and name of another one there.

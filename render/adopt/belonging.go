@@ -3,7 +3,6 @@ package adopt
 import (
 	"encoding/json"
 	"iter"
-	"path"
 	"slices"
 	"strings"
 
@@ -14,18 +13,26 @@ import (
 // belonging finds what belongs to one application alone.
 type belonging struct {
 	*adoption
-	groups   []*group
-	users    map[groupKey]map[*group]bool // of ImagePolicies: the groups whose setter comments name them
-	policies map[groupKey][]*object       // of ImageRepositories
+	onHub    map[*group]bool     // the groups some of whose objects have no API server of their own
+	owners   groupsBy[string]    // by what fluxapp has written into all that is rendered for them
+	users    groupsBy[groupKey]  // of ImagePolicies: the groups whose setter comments name them
+	below    groupsBy[string]    // the groups with objects below a folder; true of those with setter comments there
+	holders  groupsBy[spot]      // the groups that have an object
+	needs    groupsBy[spot]      // the groups that may need an ImageRepository or a Provider
+	policies map[spot][]*object  // of ImageRepositories
+	alerts   map[spot][]*object  // of Providers
+	claims   map[claim][]*object // what may be a group's, in the order of the parts
 	section  sectionBuilder
 }
 
 // takeSections gives groups what belongs to them, which find adds.
 func (a *adoption) takeSections(groups []*group, find func(b *belonging, g *group, servers []string) bool) {
-	b := &belonging{adoption: a, groups: groups, users: map[groupKey]map[*group]bool{},
-		policies: map[groupKey][]*object{},
-		section:  sectionBuilder{a.build, func(o *object) tree.Node { return o.current.Get("spec") }}}
-	b.findPolicies()
+	b := &belonging{adoption: a, onHub: map[*group]bool{}, owners: groupsBy[string]{}, users: groupsBy[groupKey]{},
+		below: groupsBy[string]{}, holders: groupsBy[spot]{}, needs: groupsBy[spot]{}, policies: map[spot][]*object{},
+		alerts: map[spot][]*object{}, claims: map[claim][]*object{},
+		section: sectionBuilder{a.build, func(o *object) tree.Node { return o.current.Get("spec") }}}
+	b.findGroups(groups)
+	b.findParts()
 	before := map[*group]group{}
 	var drafts []*draft
 	for _, g := range groups {
@@ -37,24 +44,6 @@ func (a *adoption) takeSections(groups []*group, find func(b *belonging, g *grou
 	for _, d := range drafts {
 		if g := d.group; !proved[g.owner()] {
 			g.parts, g.sections = before[g].parts, before[g].sections
-		}
-	}
-}
-
-// findPolicies finds the ImagePolicies of each repository, and the setter comments of all objects.
-func (b *belonging) findPolicies() {
-	for _, policy := range ofKind(b.parts, kinds.ImagePolicy) {
-		repository := policy.target(kinds.Scanned)
-		b.policies[repository] = append(b.policies[repository], policy)
-	}
-	for _, g := range b.groups {
-		for _, o := range slices.Concat(g.objects, g.parts) {
-			for key := range markers(o.root) {
-				if b.users[key] == nil {
-					b.users[key] = map[*group]bool{}
-				}
-				b.users[key][g] = true
-			}
 		}
 	}
 }
@@ -131,7 +120,7 @@ func referenceOf(k *kinds.Kind, relation kinds.Relation) *kinds.Reference {
 }
 
 func (b *belonging) imagesOn(g *group, server string) (all []*object) {
-	for _, repository := range b.near(kinds.ImageRepository, g, server) {
+	for _, repository := range b.claims[claim{g, kinds.ImageRepository, server}] {
 		if !b.isSound(repository, g, server) {
 			continue
 		}
@@ -140,8 +129,8 @@ func (b *belonging) imagesOn(g *group, server string) (all []*object) {
 		}
 	}
 	var updates []*object
-	for _, o := range b.near(kinds.ImageUpdateAutomation, g, server) {
-		if b.isSound(o, g, server) && b.updates(o, g) {
+	for _, o := range b.claims[claim{g, kinds.ImageUpdateAutomation, server}] {
+		if b.isSound(o, g, server) {
 			updates = append(updates, o)
 		}
 	}
@@ -167,10 +156,7 @@ func (o *object) isRenderedFor(g *group) bool {
 // does.
 func (b *belonging) policiesOf(repository *object, g *group, server string) (all []*object, ok bool) {
 	used := repository.isRenderedFor(g)
-	for _, policy := range b.policies[repository.key()] {
-		if server != "" && server != policy.cluster {
-			continue
-		}
+	for _, policy := range b.policies[spot{repository.key(), server}] {
 		users := b.users[policy.key()]
 		if !b.isSound(policy, g, server) || len(users) > 1 || len(users) == 1 && !users[g] {
 			return nil, false
@@ -179,32 +165,4 @@ func (b *belonging) policiesOf(repository *object, g *group, server string) (all
 		all = append(all, policy)
 	}
 	return all, used
-}
-
-// updates reports whether an ImageUpdateAutomation is for a group alone: it commits to the source that the document
-// holds, or it changes a folder in which no object of another group is.
-func (b *belonging) updates(o *object, g *group) bool {
-	isSource := func(s *object) bool { return s.key() == o.target(kinds.Updated) }
-	if slices.ContainsFunc(g.parts, isSource) || o.isRenderedFor(g) {
-		return true
-	}
-	folder := strings.TrimPrefix(path.Clean("/"+o.current.At("spec", "update", "path").Text()), "/")
-	if folder == "" {
-		return false
-	}
-	marked := false
-	for _, other := range b.groups {
-		for _, object := range other.objects {
-			if !strings.HasPrefix(object.file, folder+"/") {
-				continue
-			}
-			if other != g {
-				return false
-			}
-			for range markers(object.root) {
-				marked = true
-			}
-		}
-	}
-	return marked
 }

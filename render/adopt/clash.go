@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
@@ -14,15 +15,36 @@ func (a *adoption) leaveWritten() {
 	if len(a.documents) == 0 {
 		return
 	}
-	result, _ := render.Render(slices.Concat(a.documents, a.fleet), render.Options{})
 	rendered := map[render.ID]render.Object{}
-	for _, object := range result.Objects {
+	for _, object := range a.renderWritten() {
 		rendered[object.ID()] = object
 	}
 	for _, o := range a.objects {
 		id := render.ID{Server: o.server, Kind: o.workload.Name, Namespace: o.namespace, Name: o.name}
 		if object, ok := rendered[id]; ok && !o.refused {
 			a.stay(o, "is in the document "+object.Application()+" already, which is among the files")
+		}
+	}
+}
+
+// renderWritten renders the documents among the files. It reports the errors of wrong ones, and renders the others.
+func (a *adoption) renderWritten() []render.Object {
+	for docs := slices.Clone(a.documents); ; {
+		result, err := render.Render(slices.Concat(docs, a.fleet), render.Options{})
+		if err == nil {
+			return result.Objects
+		}
+		wrong := map[string]bool{}
+		for _, f := range finding.From(err) {
+			if f.Severity == finding.SeverityError {
+				wrong[f.File] = true
+				a.found = append(a.found, f)
+			}
+		}
+		before := len(docs)
+		docs = slices.DeleteFunc(docs, func(d *schema.Document) bool { return wrong[d.File()] })
+		if len(docs) == before || len(docs) == 0 {
+			return nil
 		}
 	}
 }
@@ -44,7 +66,7 @@ func (a *adoption) refuseClashes() {
 			switch {
 			case o.namespace == "" && a.repository.Namespace(o.file) != a.repository.Namespace(first.file):
 				remedy = "; lists of kustomize give them different namespaces: write metadata.namespace"
-			case o.server == "":
+			case o.server == "" || a.mixed:
 				remedy += elsewhere
 			}
 			a.refuseBoth(o, first, finding.CodeSameObject, id.String()+named(" of cluster ", o.server)+" is already at ",

@@ -21,8 +21,8 @@
 //	current  entry.go    an object → the entry that makes it; the rules of schema and render about it; the object in
 //	         current API versions
 //	place    place.go    which cluster an object is for: from.go reads it (pattern.go from a path), guess.go finds out
-//	         where it is (folders.go in paths, whose clusters family.go finds and belief.go believes), and share.go
-//	         gives objects of no cluster to those that read their folder
+//	         where it is (folders.go in paths, whose clusters family.go finds and belief.go believes, by words.go too),
+//	         and share.go gives objects of no cluster to those that read their folder
 //	refuse   clash.go    objects and Helm releases that are there twice
 //	group    group.go    objects of one application; name.go finds its name, or reads it where an object tells it
 //	wave     wave.go     gates and digests of fluxapp → waves

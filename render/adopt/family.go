@@ -1,10 +1,8 @@
 package adopt
 
 import (
-	"cmp"
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -51,9 +49,6 @@ func (a *adoption) addFamilies(above []string, objects []*object, all *[]*family
 		a.addFamilies(append(slices.Clone(above), name), folders[name], all)
 	}
 }
-
-// clustersWord is what people call folders of clusters.
-var clustersWord = regexp.MustCompile(`^(clusters?|env(ironment)?s?|sites?|stages?|regions?|fleet|spokes?|members?)$`)
 
 // familyOf returns the folders or files that have objects in common with others, or a root of their own. One that is
 // called like a release in it is of that application, unless somebody tells that all are clusters.
@@ -158,16 +153,6 @@ func (a *adoption) buildsTogether(children map[string][]*object) bool {
 	return false
 }
 
-// otherWord is what people call folders beside those of clusters, or above them.
-var otherWord = regexp.MustCompile(
-	`^(apps?|archived?|backups?|bases?|clusters?|common|components?|examples?|infra(structure)?|old|shared|templates?)$`)
-
-// isNoCluster reports whether a folder or file is called like a release in it, or like a folder for several clusters.
-func isNoCluster(name string, objects []*object) bool {
-	isCalled := func(o *object) bool { return o.name == name && o.isRelease() }
-	return otherWord.MatchString(strings.Trim(strings.ToLower(name), "_.")) || slices.ContainsFunc(objects, isCalled)
-}
-
 // applicationsOf counts what the objects of folders or files have in common with others of their applications, if the
 // names of the folders are those of clusters: the kind, and the name with * for the cluster. A namespace can have the
 // name of a cluster only where somebody is sure of that: other folders are called like the namespaces of their objects.
@@ -177,13 +162,17 @@ func (a *adoption) applicationsOf(children map[string][]*object, sure bool) map[
 		for _, o := range objects {
 			on := *o
 			on.spelt, folders[&on] = name, name
-			on.namespace = cmp.Or(o.namespace, a.repository.Namespace(o.file))
+			if on.namespace == "" {
+				on.namespace = a.repository.Namespace(o.file)
+			}
 			key := on.application()
 			if !key.known {
 				key.name = on.shape()
 			}
 			if !sure {
 				on.spelt = ""
+			}
+			if !sure && !key.known {
 				key.name += on.delivers(key.name)
 			}
 			same[key] = append(same[key], &on)

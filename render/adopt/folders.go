@@ -112,10 +112,11 @@ func merged(from []ClusterFrom) []ClusterFrom {
 	return from
 }
 
+// placed reports whether a part of an object's path is a cluster. A wrong name counts: the error of its place tells it.
 func placed(from []ClusterFrom, o *object) bool {
 	return slices.ContainsFunc(from, func(c ClusterFrom) bool {
-		name, _, err := c.read(o)
-		return err == nil && name != ""
+		name, _, _ := c.find(o)
+		return name != ""
 	})
 }
 

@@ -76,13 +76,41 @@ func (c ClusterFrom) String() string {
 	return c.place
 }
 
-// Join returns places of clusters as words of a sentence.
+// Join returns places of clusters as words of a sentence: three, and how many more there are. Of several patterns that
+// are alike but for the names of folders, it has one, with * for these.
 func Join(from []ClusterFrom) string {
-	texts := make([]string, len(from))
-	for i, c := range from {
-		texts[i] = c.String()
+	alike := map[string][]pattern{}
+	for _, c := range from {
+		alike[c.shape()] = append(alike[c.shape()], c.pattern)
+	}
+	var texts []string
+	for _, c := range from {
+		text := c.String()
+		if same := alike[c.shape()]; c.place == fromPattern && len(same) > maxListed {
+			text = common(same)
+		}
+		if !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+	}
+	if len(texts) > maxListed {
+		return names.List(texts, maxListed)
 	}
 	return strings.Join(texts, " and ")
+}
+
+// maxListed is how many places a message has.
+const maxListed = 3
+
+// shape is the place with * for what a pattern has of folders of one name.
+func (c ClusterFrom) shape() string {
+	parts := strings.Split(c.String(), "/")
+	for i, part := range parts {
+		if c.place == fromPattern && !strings.ContainsAny(part, "{…") {
+			parts[i] = "*"
+		}
+	}
+	return strings.Join(parts, "/")
 }
 
 // isPath reports whether the name is in the name of the file.
@@ -91,6 +119,23 @@ func (c ClusterFrom) isPath() bool { return c.place == fromPath || c.place == fr
 // read returns the name of an object's cluster, and where it is written. It is empty for the hub, and with the error
 // that the object does not have this place; with another error it is no name of a cluster.
 func (c ClusterFrom) read(o *object) (name string, at tree.Node, err error) {
+	name, at, err = c.find(o)
+	switch {
+	case err != nil || name == "":
+	case reference.Placeholder(name) && c.place == fromKubeConfig: // the document names the Secret, and no cluster
+	case reference.Placeholder(name):
+		err = fmt.Errorf("%q has a variable, so it names no cluster", name)
+	case !names.Valid(name):
+		err = fmt.Errorf("%q is no name of a cluster, which has %s", name, clusterRule)
+	}
+	return name, at, err
+}
+
+// clusterRule is what names of clusters have.
+const clusterRule = "lower-case letters, digits, '-' and '.'"
+
+// find returns what is at the place, which may be no name of a cluster.
+func (c ClusterFrom) find(o *object) (name string, at tree.Node, err error) {
 	metadata := o.root.Get("metadata")
 	switch at = o.root; c.place {
 	case fromKubeConfig:
@@ -116,15 +161,6 @@ func (c ClusterFrom) read(o *object) (name string, at tree.Node, err error) {
 		if name = c.part(o.file); name == "" {
 			return "", at, fmt.Errorf("the name of the file has no part %d", c.segment)
 		}
-	}
-	if reference.Placeholder(name) && c.place == fromKubeConfig { // the document names the Secret, and no cluster
-		return name, at, nil
-	}
-	if reference.Placeholder(name) {
-		return name, at, fmt.Errorf("%q has a variable, so it names no cluster", name)
-	}
-	if !names.Valid(name) {
-		return name, at, fmt.Errorf("%q is no valid name of a cluster", name)
 	}
 	return name, at, nil
 }

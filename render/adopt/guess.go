@@ -1,6 +1,10 @@
 package adopt
 
 import (
+	"cmp"
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
@@ -20,10 +24,10 @@ func (a *adoption) guess() (p places) {
 	if len(remote) > 0 {
 		p.addRemote(remote)
 	}
-	folders, namespace := a.clusterFolders(local), ClusterFrom{place: fromNamespace}
+	folders := a.clusterFolders(local)
 	switch {
-	case !local.repeats() && local.fit(namespace).isWhole():
-		p.local, p.reasons = []ClusterFrom{namespace}, append(p.reasons, inNamespaces)
+	case !local.repeats() && a.isByNamespace(local):
+		p.local, p.reasons = []ClusterFrom{{place: fromNamespace}}, append(p.reasons, inNamespaces)
 	case len(folders.from) > 0 && (folders.certain || a.isBetterThanHub(folders, local)):
 		p.local, p.later, p.reasons = folders.from, folders.later, append(p.reasons, folders.reason())
 	case local.repeats():
@@ -32,9 +36,21 @@ func (a *adoption) guess() (p places) {
 		}
 	case len(remote) == 0 && len(local) > 0:
 		p.remote, p.reasons = []ClusterFrom{{place: fromKubeConfig}},
-			append(p.reasons, "no object has a kubeConfig, so all are for the hub itself")
+			append(p.reasons, "no object has a kubeConfig, so all are for one cluster")
 	}
 	return p
+}
+
+// isByNamespace reports whether each application is in several namespaces, and these come back with other applications,
+// or are called like clusters of the fleet or like stages: one application can be there for two teams.
+func (a *adoption) isByNamespace(local scene) bool {
+	f := local.fit(ClusterFrom{place: fromNamespace})
+	isOfFleet := func(m schema.Member) bool {
+		return slices.ContainsFunc(local, func(o *object) bool { return o.namespace == m.Name })
+	}
+	isNoStage := func(o *object) bool { return !stageWord.MatchString(o.namespace) }
+	return f.isWhole() &&
+		(f.several > 1 || slices.ContainsFunc(a.members, isOfFleet) || !slices.ContainsFunc(local, isNoStage))
 }
 
 // isBetterThanHub reports whether folders leave a tenth of the objects without a cluster at most, or fewer than the hub
@@ -105,9 +121,7 @@ func (a *adoption) refuseUntold(s scene) {
 		others[o.key()] = append(others[o.key()], o)
 	}
 	remedy := "; write where the names of the clusters are with --cluster-from"
-	if candidates := s.candidates(); candidates != "" {
-		remedy += ": " + candidates
-	}
+	remedy += named(": ", cmp.Or(s.candidates(), s.wrongCandidate()))
 	for _, o := range s {
 		p := finding.Problem{Code: finding.CodeUnplaced, Node: o.root.At("metadata", "name"), Current: o.name,
 			Detail: "nothing tells for which cluster this " + o.workload.Name + " is"}

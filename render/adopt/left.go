@@ -9,8 +9,10 @@ import (
 
 // Reasons why an object stays.
 const (
-	referredTo      = "is a source that the documents refer to"
-	ofKustomize     = "is a list of kustomize; adopt what kustomize build prints of it, or take out what comes in"
+	referredTo  = "is a source that the documents refer to"
+	ofKustomize = "is a list of kustomize; adopt what kustomize build prints of it, or take out what comes in"
+	reasonLost  = "was rendered from a document that is lost, and the new one does not have it: take it out of the " +
+		"folder that you render into, where fluxapp would delete it"
 	reasonGenerated = "is in a file that flux bootstrap writes, and writes again"
 )
 
@@ -26,6 +28,8 @@ type Left struct {
 	// Sets are the fields of a kustomization.yaml of kustomize that change the objects of its folder, in order; none of
 	// another object.
 	Sets []string
+
+	from string // the annotation rendered-from
 }
 
 // helmOperator are the groups of Flux v1, the older one last.

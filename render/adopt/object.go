@@ -27,7 +27,8 @@ type object struct {
 	isPatch    bool             // it is no object of a cluster
 	altered    bool             // a patch or a list of kustomize changes it, so that nobody knows what it does
 	labelledBy tree.Node        // what kustomize adds to the metadata
-	prunedBy   tree.Node        // of several clusters: the Kustomization that deletes it when its file goes
+	beside     string           // of several clusters: the folder for the file of this one
+	prunedBy   tree.Node        // likewise: the Kustomization that deletes it when its old file goes
 	reason     string           // of a part: why it stays where it is, in words that follow its name
 	metadata   tree.Node        // of a part: the labels and annotations that its author wrote
 	converted  finding.Findings // of a part

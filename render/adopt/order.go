@@ -1,7 +1,7 @@
 package adopt
 
 import (
-	"fmt"
+	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -52,51 +52,53 @@ func (a *adoption) appliesAny(dir string, files map[string]bool, but string) boo
 	return false
 }
 
-// warnPruned warns, once, that Kustomizations of several clusters delete objects that came in when their files go. The
-// new files cannot be in the same folder, because they are of one cluster each.
-func (a *adoption) warnPruned(proved []Application) {
-	a.warnFirst(proved, finding.CodePruned, func(o *object) tree.Node { return o.prunedBy },
-		"several clusters read the folder of %s, whose new files are elsewhere, and the Kustomization at ",
-		" deletes what is no longer there; commit the annotation kustomize.toolkit.fluxcd.io/prune: disabled on it first, "+
-			"and take it away with the old file")
+// warnApplied warns of Kustomizations that would apply the documents, which are no objects of a cluster.
+func (a *adoption) warnApplied(documents string) {
+	if documents == "" {
+		return
+	}
+	for _, o := range a.objects {
+		dir, ok := a.folderOf(o)
+		if o.workload != kinds.Kustomization || !ok || isTop(o) && a.source == "" || !a.repository.Takes(dir, documents) {
+			continue
+		}
+		a.report(o, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeDocumentsApplied,
+			Node: o.root.At("spec", "path"), Current: o.name, Detail: "would apply the documents in " + documents +
+				" too, and clusters do not know them; write them to a folder that Flux does not apply"})
+	}
 }
 
-// warnLabelled warns, once, that kustomize adds to the metadata of objects what no document has.
+// warnPruned warns of each object that came in and that a Kustomization of several clusters deletes when its file goes.
+// The new files cannot be in the same folder, because they are of one cluster each.
+func (a *adoption) warnPruned(proved []Application) {
+	a.warn(proved, finding.CodePruned, func(o *object) tree.Node { return o.prunedBy },
+		"several clusters read this folder, so the new files are elsewhere, and the Kustomization at ",
+		" may delete the object then; commit the annotation kustomize.toolkit.fluxcd.io/prune: disabled on it first, and "+
+			"take it away with the old file")
+}
+
+// warnLabelled warns of each object that came in and to whose metadata kustomize adds what no document has.
 func (a *adoption) warnLabelled(proved []Application) {
-	a.warnFirst(proved, finding.CodeLabelled, func(o *object) tree.Node { return o.labelledBy },
-		"labels or annotations are added to %s at ",
+	a.warn(proved, finding.CodeLabelled, func(o *object) tree.Node { return o.labelledBy },
+		"labels or annotations are added to this object at ",
 		", and its document does not have them; let the same list have the new file, or write them as commonMetadata")
 }
 
-// warnFirst warns of the first object that came in and has something to refer to: with words for it and the others, and
-// the place of what it has behind them.
-func (a *adoption) warnFirst(proved []Application, code finding.Code, of func(*object) tree.Node, words, rest string) {
+// warn warns of each object that came in and has something to refer to: with words, its place and the rest.
+func (a *adoption) warn(proved []Application, code finding.Code, of func(*object) tree.Node, words, rest string) {
 	in := map[tree.Node]bool{}
 	for _, app := range proved {
 		for _, root := range app.roots {
 			in[root] = true
 		}
 	}
-	var first *object
-	others := 0
-	for _, o := range a.objects {
-		switch {
-		case !in[o.root] || !of(o).Exists():
-		case first == nil:
-			first = o
-		default:
-			others++
+	for _, o := range slices.Concat(a.objects, a.parts) {
+		if !in[o.root] || !of(o).Exists() {
+			continue
 		}
-		delete(in, o.root)
+		delete(in, o.root) // it is there once for each cluster
+		p := finding.Problem{Severity: finding.SeverityWarning, Code: code, Node: o.root.At("metadata", "name"),
+			Current: o.name, Detail: words}
+		a.report(o, p.Beside(of(o), rest))
 	}
-	if first == nil {
-		return
-	}
-	what := "this object"
-	if others > 0 {
-		what += " and " + names.Counted(others, "other one")
-	}
-	p := finding.Problem{Severity: finding.SeverityWarning, Code: code, Node: first.root.At("metadata", "name"),
-		Current: first.name, Detail: fmt.Sprintf(words, what)}
-	a.report(first, p.Beside(of(first), rest))
 }

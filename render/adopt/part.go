@@ -44,7 +44,7 @@ func (a *adoption) checkPart(o *object) {
 	trial := &adoption{kinds: a.kinds, build: a.build}
 	trial.checkFields(o)
 	owners := o.owners()
-	o.metadata = trial.metadata(o)
+	o.metadata, o.known = trial.metadata(o), knownOf(o)
 	switch {
 	case o.reason != "":
 	case len(trial.problems) > 0:
@@ -61,8 +61,8 @@ func (a *adoption) checkPart(o *object) {
 		o.reason = reasonGenerated
 	case isBootstrap(o):
 		o.reason = "is what flux bootstrap has made: Flux gets all others from there"
-	case a.written[knownOf(o).owner()]:
-		o.reason = "is rendered from " + knownOf(o).owner() + ", which is among the files"
+	case o.known.rendered && a.written[o.known.owner()]:
+		o.reason = "is rendered from " + o.known.owner() + ", which is among the files"
 	default:
 		a.convertPart(o)
 	}

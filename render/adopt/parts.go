@@ -28,18 +28,10 @@ func (a *adoption) placeParts(p places) {
 	a.partsAt, a.times = map[spot][]*object{}, map[tree.Node]int{}
 	for _, o := range a.parts {
 		a.times[o.root]++
-		for _, key := range []groupKey{o.key(), {kind: o.workload.Name, namespace: o.namespace}} {
-			for _, server := range slices.Compact([]string{o.cluster, ""}) {
-				at := spot{key, server}
-				a.partsAt[at] = append(a.partsAt[at], o)
-			}
+		for _, at := range o.spots(o.key()) {
+			a.partsAt[at] = append(a.partsAt[at], o)
 		}
 	}
-}
-
-// near returns the parts of a kind in the namespace of a group that an API server has.
-func (a *adoption) near(k *kinds.Kind, g *group, server string) []*object {
-	return a.partsAt[spot{groupKey{kind: k.Name, namespace: g.namespace}, server}]
 }
 
 // spreadPart places a part on the clusters that read its file. Where something on the way changes it, it stays.
@@ -49,7 +41,7 @@ func (a *adoption) spreadPart(o *object, readers []reader) {
 		o.refused, o.reason = true, fmt.Sprintf("is changed at %s:%d", at.Position().File, at.Position().Line)
 		return
 	}
-	a.parts = append(a.parts, o.on(clusters)...)
+	a.parts = append(a.parts, o.on(clusters, readers)...)
 }
 
 // takeParts puts sources into documents, then image automation and notification of one application. A document with
@@ -107,12 +99,10 @@ func (a *adoption) leaveParts(groups []*group, applications []Application) {
 			continue
 		}
 		for _, o := range g.objects {
-			found, _ := a.sourcesNamed(o)
-			for _, s := range found {
-				referred[s] = true
-			}
+			a.refer(o, o.server, referred)
 		}
 		for _, o := range g.parts {
+			a.refer(o, o.cluster, referred)
 			taken[o] = true
 		}
 	}
@@ -135,6 +125,23 @@ func (a *adoption) leaveParts(groups []*group, applications []Application) {
 			a.leave(o.subject, cmp.Or(o.reason, referredTo))
 		default:
 			a.leave(o.subject, unreferred)
+		}
+	}
+}
+
+// refer notes the parts on an API server that an object refers to.
+func (a *adoption) refer(o *object, server string, referred map[*object]bool) {
+	var keys []groupKey
+	for reference, value := range o.workload.Named(o.current.At) {
+		to := reference.Target(value, o.namespace, o.current.At)
+		keys = append(keys, groupKey{kind: to.Kind, namespace: to.Namespace, name: to.Name})
+	}
+	for source := range o.current.At("spec", "eventSources").Children() {
+		keys = append(keys, o.about(source))
+	}
+	for _, key := range keys {
+		for _, part := range a.partsAt[spot{key, server}] {
+			referred[part] = true
 		}
 	}
 }

@@ -2,6 +2,7 @@ package adopt
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -51,6 +52,18 @@ func (a *adoption) leavePatches() {
 			a.refuseChanged(o, "is changed", at)
 		default:
 			a.refuseChanged(o, "has "+string(what)+" changed", at)
+		}
+	}
+}
+
+// tellUnlisted tells of objects whose files the list of their folder leaves out: perhaps somebody switched them off.
+func (a *adoption) tellUnlisted() {
+	for _, o := range a.leaving() {
+		if list := a.repository.List(path.Dir(o.file)); list.Exists() && len(a.buildsOf[o.file]) == 0 {
+			p := finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeUnlisted,
+				Node: o.root.At("metadata", "name"), Current: o.name,
+				Detail: "kustomize does not build this file, because it is not in "}
+			a.report(o, p.Beside(list, "; if it is switched off, delete it first: its document would deploy it"))
 		}
 	}
 }

@@ -3,8 +3,10 @@ package adopt
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -19,6 +21,9 @@ func notHub(name string) string {
 // place finds out for which cluster each object is, and which API server has it. An object in a folder that several
 // clusters read is there for each of them.
 func (a *adoption) place(p places) {
+	if p.given && a.refuseFlag(p.local) {
+		return
+	}
 	fleet := a.reached()
 	hasServers := p.hasServers()
 	var unplaced []*object
@@ -33,9 +38,9 @@ func (a *adoption) place(p places) {
 		}
 		if err != nil && name == "" && hasServers && !o.hasKubeConfig() {
 			unplaced = append(unplaced, o)
-			o.problem = finding.Problem{Code: finding.CodeUnplaced, Node: o.root, Detail: "no part of its path is a cluster " +
-				"as in " + Join(p.all()) + ", and no Kustomization of a cluster reads this folder; write --cluster-from, or " +
-				"adopt what kustomize build prints for each cluster"}
+			if o.problem = p.unread(o); p.given && !from[0].isPath() {
+				o.problem = unplacedProblem(from, at, err)
+			}
 			continue
 		}
 		if err != nil {
@@ -51,6 +56,37 @@ func (a *adoption) place(p places) {
 		}
 	}
 	a.share(unplaced, p.later)
+	a.mixed = p.given && scene(a.objects).isMixed()
+}
+
+// refuseFlag refuses all objects at once if several are there, and none has a place that the flag names.
+func (a *adoption) refuseFlag(from []ClusterFrom) bool {
+	all := scene(slices.DeleteFunc(slices.Clone(a.objects), func(o *object) bool { return o.stays || o.isPatch }))
+	isThere := func(o *object) bool {
+		name, _, err := read(from, o)
+		return name != "" || err == nil
+	}
+	if len(all) < 2 || slices.ContainsFunc(all, isThere) {
+		return false
+	}
+	p := finding.Problem{Code: finding.CodeUnplaced, Detail: fmt.Sprintf("none of the %s objects has a cluster from %s; "+
+		"write another --cluster-from%s", names.Number(len(all)), Join(from), named(": ", all.candidates()))}
+	for _, o := range all {
+		o.problem, o.refused = p, true
+	}
+	a.problems = append(a.problems, p)
+	return true
+}
+
+// unread tells that an object is in a folder of no cluster.
+func (p places) unread(o *object) finding.Problem {
+	remedy := "write --cluster-from"
+	if p.given {
+		remedy = "write one more --cluster-from"
+	}
+	return finding.Problem{Code: finding.CodeUnplaced, Node: o.root, Detail: "no part of its path is a cluster as in " +
+		Join(p.all()) + ", and no Kustomization of a cluster reads this folder; " + remedy + ", or adopt what kustomize " +
+		"build prints for each cluster"}
 }
 
 func unplacedProblem(from []ClusterFrom, at tree.Node, err error) finding.Problem {

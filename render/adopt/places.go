@@ -12,6 +12,7 @@ type places struct {
 	remote, local []ClusterFrom
 	later         []ClusterFrom // of objects that have no place in local, and that no Kustomization of a cluster reads
 	reasons       []string      // why they were chosen
+	given         bool          // by the user, without a guess
 	repeats       bool          // objects have one kind, namespace and name, so that they have several API servers
 }
 

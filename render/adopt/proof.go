@@ -81,7 +81,7 @@ func (a *adoption) compareGroup(d *draft, rendered map[render.ID]render.Object) 
 		}
 		object, ok := rendered[id]
 		if same = a.compare(o, d.group, object.Tree()) && same; ok {
-			d.Moves = append(d.Moves, Move{o.file, object.Path()})
+			d.Moves = append(d.Moves, Move{From: o.file, To: object.Path(), Folder: o.folder(), Leaves: o.beside != ""})
 		}
 		delete(rendered, id)
 	}

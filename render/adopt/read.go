@@ -10,7 +10,7 @@ import (
 )
 
 func (a *adoption) read(file File) {
-	objects, problems := schema.Objects(file.Name, file.Data)
+	objects, others, problems := schema.Objects(file.Name, file.Data)
 	broken, isOurs := false, MayHold(file.Data)
 	for _, p := range problems {
 		if p.IsError() && isOurs && a.matters(p.Subject) {
@@ -19,8 +19,9 @@ func (a *adoption) read(file File) {
 		}
 	}
 	a.generated[file.Name] = isGenerated(file.Data)
-	if len(objects) == 0 {
-		a.leaveOthers(file)
+	for _, root := range others {
+		a.files[file.Name]++
+		a.leaveOther(file.Name, root)
 	}
 	for _, root := range objects {
 		a.files[file.Name]++
@@ -31,22 +32,27 @@ func (a *adoption) read(file File) {
 	}
 }
 
-// leaveOthers leaves documents that are no objects, for example the values of a chart.
-func (a *adoption) leaveOthers(file File) {
-	trees, _ := tree.Parse(file.Name, file.Data)
-	for _, t := range trees {
-		if t.Root().Kind() == tree.Map {
-			subject := finding.NewSubject(file.Name, t.Root())
-			a.leave(&subject, "is no object of Kubernetes")
-		}
+// leaveOther leaves a document that is no object, for example the values of a chart, unless an error is about it.
+func (a *adoption) leaveOther(file string, root tree.Node) {
+	isReported := func(p finding.Problem) bool { return p.Code == finding.CodeKind && p.Node.Same(root) }
+	if slices.ContainsFunc(a.problems, isReported) {
+		return
 	}
+	reason := "is no object of Kubernetes"
+	if root.Get("kind").Exists() {
+		reason = "has no apiVersion"
+	}
+	subject := finding.NewSubject(file, root)
+	a.leave(&subject, reason)
 }
 
 // matters reports whether an error in an object's text prevents adoption: others read a Secret beside a HelmRelease.
 func (a *adoption) matters(s *finding.Subject) bool {
 	group := kinds.GroupOf(s.APIVersion())
+	named := func(k *kinds.Kind) bool { return s.APIVersion() == "" && k.Name == s.Kind() }
 	return !s.Root().Exists() || s.Kind() == "" || s.Root().Get("items").Kind() == tree.List ||
-		a.kinds.Find(kinds.Workload|kinds.Cluster, group, s.Kind()) != nil
+		a.kinds.Find(kinds.Workload|kinds.Cluster, group, s.Kind()) != nil ||
+		slices.ContainsFunc(slices.Collect(a.kinds.With(kinds.Workload)), named)
 }
 
 // add adds an object by what it is. A broken file's objects are refused: one may differ from what its author wrote.

@@ -63,9 +63,17 @@ func TestRefusals(t *testing.T) {
 		{"a shared folder", []adopt.File{{Name: "clusters/a/infra.yaml", Data: []byte(kustomization("infra"))},
 			{Name: "clusters/b/infra.yaml", Data: []byte(kustomization("infra"))},
 			{Name: "infra/web.yaml", Data: []byte(kustomization("web"))}}, "",
-			"infra/web.yaml:3:18: warning: metadata.name: several clusters read the folder of this object, whose new files " +
-				"are elsewhere, and the Kustomization at clusters/a/infra.yaml:1:1 deletes what is no longer there; commit the " +
+			"infra/web.yaml:3:18: warning: metadata.name: several clusters read this folder, so the new files are " +
+				"elsewhere, and the Kustomization at clusters/a/infra.yaml:1:1 may delete the object then; commit the " +
 				"annotation kustomize.toolkit.fluxcd.io/prune: disabled on it first, and take it away with the old file [FA715]"},
+		{"documents that Flux applies", []adopt.File{{Name: "flux.yaml", Data: []byte(kustomization("documents"))},
+			{Name: "documents/web.yaml", Data: []byte(kustomization("web"))}}, "",
+			"flux.yaml:4:42: warning: spec.path: would apply the documents in documents/apps too, and clusters do not know " +
+				"them; write them to a folder that Flux does not apply [FA717]"},
+		{"a file that is switched off", []adopt.File{{Name: "web.yaml", Data: []byte(kustomization("web"))},
+			{Name: "kustomization.yaml", Data: []byte("resources: []\n")}}, "",
+			"web.yaml:3:18: info: metadata.name: kustomize does not build this file, because it is not in " +
+				"kustomization.yaml:1:1; if it is switched off, delete it first: its document would deploy it [FA718]"},
 		{"labels of kustomize", []adopt.File{{Name: "web.yaml", Data: []byte(kustomization("web"))},
 			{Name: "kustomization.yaml", Data: []byte("labels: [{pairs: {team: a}}]\nresources: [web.yaml]\n")}}, "",
 			"web.yaml:3:18: warning: metadata.name: labels or annotations are added to this object at kustomization.yaml:1:1, " +
@@ -112,7 +120,7 @@ func TestRefusals(t *testing.T) {
 				"this one are the same application, so keep one of them [FA707]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			var o adopt.Options
+			o := adopt.Options{Documents: "documents/apps"}
 			if c.clusterFrom != "" {
 				from, err := adopt.ParseClusterFrom(c.clusterFrom)
 				assert.NilError(t, err)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 type scene []*object
@@ -40,6 +41,7 @@ type fit struct {
 	told    int // objects that it tells from all others
 	objects int
 	common  int // objects of applications that have several clusters
+	several int // clusters that have several such applications
 }
 
 // groups reports whether a place is plausible: it tells most objects apart, and most are of applications that come back
@@ -50,11 +52,13 @@ func (f fit) groups() bool { return 2*f.told > f.objects && f.common > 0 && 2*f.
 func (f fit) isWhole() bool { return f.told == f.objects && f.common > 0 && f.common == f.objects }
 
 // fit tries a place of the names of clusters.
-func (s scene) fit(from ClusterFrom) (f fit) {
+func (s scene) fit(from ClusterFrom) fit { return s.fitBy(from.read) }
+
+func (s scene) fitBy(read func(o *object) (string, tree.Node, error)) (f fit) {
 	f.objects = len(s)
 	there, clusters := map[spot]int{}, map[groupKey]map[string]int{}
 	for _, o := range s {
-		cluster, _, err := from.read(o)
+		cluster, _, err := read(o)
 		if err != nil {
 			continue
 		}
@@ -72,38 +76,96 @@ func (s scene) fit(from ClusterFrom) (f fit) {
 			f.told++
 		}
 	}
+	count := map[string]int{}
 	for _, on := range clusters {
-		for _, n := range on {
+		for cluster, n := range on {
 			if len(on) > 1 {
 				f.common += n
+				if count[cluster]++; count[cluster] == 2 {
+					f.several++
+				}
 			}
 		}
 	}
 	return f
 }
 
+// isMixed reports whether most objects have another one of their kind, namespace and name on their cluster: then it is
+// most likely not theirs.
+func (s scene) isMixed() bool {
+	there, mixed := map[spot]int{}, 0
+	for _, o := range s {
+		there[spot{o.key(), o.server}]++
+	}
+	for _, n := range there {
+		if n > 1 {
+			mixed += n
+		}
+	}
+	return 2*mixed > len(s)
+}
+
 // candidates returns the places of clusters that a user can try, with the number of objects that each tells apart;
 // empty where none tells all apart, or none is plausible.
 func (s scene) candidates() string {
-	longest := 0
-	for _, o := range s {
-		longest = max(longest, len(partsOf(o.file)))
-	}
-	var all []ClusterFrom
-	for i := range longest {
-		all = append(all, ClusterFrom{place: fromPath, segment: i + 1})
-	}
-	for _, key := range s.labels() {
-		all = append(all, ClusterFrom{place: fromLabel, label: key})
-	}
 	var texts []string
-	for _, from := range all {
-		if f := s.fit(from); f.told == len(s) && f.groups() && len(texts) < maxCandidates {
+	for _, from := range s.tries() {
+		if f := s.fit(from); f.told == len(s) && f.groups() && len(texts) < maxListed {
 			texts = append(texts, fmt.Sprintf("%s tells all %s apart", from, names.Number(len(s))))
 		}
 	}
 	return strings.Join(texts, ", ")
 }
 
-// maxCandidates is how many places a message has.
-const maxCandidates = 3
+// wrongCandidate returns a place that would be a candidate if its names were names of clusters.
+func (s scene) wrongCandidate() string {
+	for _, from := range s.tries() {
+		if f, err := s.fitBy(from.find), s.wrongName(from); f.told == len(s) && f.groups() && err != nil {
+			return fmt.Sprintf("%s would tell all %s apart, but %v", from, names.Number(len(s)), err)
+		}
+	}
+	return ""
+}
+
+// wrongName returns the error of the first name that is none of a cluster.
+func (s scene) wrongName(from ClusterFrom) error {
+	for _, o := range s {
+		if _, _, err := from.read(o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tries returns the places that a user can try: each part of the paths, and each label.
+func (s scene) tries() (all []ClusterFrom) {
+	longest := 0
+	for _, o := range s {
+		longest = max(longest, len(partsOf(o.file)))
+	}
+	for i := range longest {
+		all = append(all, s.part(i))
+	}
+	for _, key := range s.labels() {
+		all = append(all, ClusterFrom{place: fromLabel, label: key})
+	}
+	return all
+}
+
+// part returns a part of the paths as the place of names. Where it has the names of objects too, as berlin-web has web,
+// these are not of the clusters.
+func (s scene) part(i int) ClusterFrom {
+	for _, text := range []string{"{cluster}-*", "*-{cluster}"} {
+		p, _ := parsePattern(strings.Repeat("*/", i) + text)
+		from := ClusterFrom{place: fromPattern, pattern: p}
+		isOther := func(o *object) bool {
+			parts := partsOf(o.file)
+			name, _, err := from.find(o)
+			return err != nil || parts[i] != name+"-"+o.name && parts[i] != o.name+"-"+name
+		}
+		if !slices.ContainsFunc(s, isOther) {
+			return from
+		}
+	}
+	return ClusterFrom{place: fromPath, segment: i + 1}
+}

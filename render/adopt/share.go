@@ -1,6 +1,7 @@
 package adopt
 
 import (
+	"bytes"
 	"cmp"
 	"maps"
 	"path"
@@ -9,6 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/kustomize"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -74,7 +76,7 @@ func (a *adoption) refuseSpread() {
 		if other := second[o.file]; other != nil && o.server == "" && !o.refused && !o.stays && !o.hasKubeConfig() {
 			p := finding.Problem{Code: finding.CodeUnplaced, Node: o.root.At("metadata", "name"), Current: o.name,
 				Detail: "several Kustomizations apply this file, each for another namespace or cluster, for example that at "}
-			a.report(o, p.Beside(other.root, "; adopt what kustomize build prints for each"))
+			a.report(o, p.Beside(other.root, "; adopt what flux build kustomization prints for each"))
 		}
 	}
 }
@@ -127,19 +129,14 @@ func (a *adoption) spread(o *object, readers []reader) {
 	case what != kustomize.None:
 		p := finding.Problem{Code: finding.CodeUnplaced, Node: o.root.At("metadata", "name"), Current: o.name,
 			Detail: "clusters read this folder, and " + string(what) + " is changed at "}
-		a.report(o, p.Beside(at, "; adopt what kustomize build prints for each cluster"))
+		a.report(o, p.Beside(at, "; adopt what flux build kustomization prints for each cluster"))
 		return
 	}
-	a.objects = append(a.objects, o.on(clusters)...)
-	for i := 0; i < len(readers) && len(clusters) > 1 && !o.prunedBy.Exists(); i++ {
-		if prunes, _ := kinds.Prunes(readers[i].kustomization.root.At); prunes {
-			o.prunedBy = readers[i].kustomization.root
-		}
-	}
+	a.objects = append(a.objects, o.on(clusters, readers)...)
 }
 
-// on places an object on the first of some clusters, and returns a copy of it for each of the others.
-func (o *object) on(clusters []string) (copies []*object) {
+// on places an object on the first of the clusters that read its file, and returns a copy of it for each of the others.
+func (o *object) on(clusters []string, readers []reader) (copies []*object) {
 	for i, cluster := range clusters {
 		on := o
 		if i > 0 {
@@ -148,9 +145,29 @@ func (o *object) on(clusters []string) (copies []*object) {
 			copies = append(copies, on)
 		}
 		on.cluster, on.spelt, on.server = cluster, cluster, cluster
+		if len(clusters) > 1 {
+			on.moveBeside(readers)
+		}
 	}
 	return copies
 }
+
+// moveBeside finds where the object can be when it is in a file of its cluster alone: beside a Kustomization of the
+// cluster that reads the old file. It is another one that reads the new file then.
+func (o *object) moveBeside(readers []reader) {
+	for _, r := range readers {
+		if r.kustomization.server != o.server {
+			continue
+		}
+		o.beside = cmp.Or(o.beside, r.kustomization.folder())
+		if prunes, _ := kinds.Prunes(r.kustomization.root.At); prunes {
+			o.prunedBy = r.kustomization.root
+		}
+	}
+}
+
+// folder returns the folder where the rendered file of an object goes.
+func (o *object) folder() string { return cmp.Or(o.beside, path.Dir(o.file)) }
 
 // clustersOf returns the clusters that read the file of an object, in order, or what of the object something on the way
 // changes, and where. A folder of one cluster is like the cluster's own: the same Kustomization can read the new file.
@@ -175,7 +192,16 @@ func (a *adoption) clustersOf(readers []reader, o *object) (clusters []string, a
 // changed returns what of an object a Kustomization of Flux or of kustomize changes, and where it does. What they add
 // to its metadata is told, see [adoption.warnLabelled].
 func (a *adoption) changed(o *object, r reader) (at tree.Node, what kustomize.Change) {
-	for _, list := range append(r.lists, r.kustomization.root.Get("spec")) {
+	spec := r.kustomization.root.Get("spec")
+	if post := spec.Get("postBuild"); post.Exists() && o.hasVariable() {
+		return post, kustomize.Whole
+	}
+	lists := append(slices.Clone(r.lists), spec)
+	dir, _ := a.folderOf(r.kustomization)
+	for component := range spec.Get("components").Children() {
+		lists = append(lists, a.repository.Changers(path.Join(dir, component.Text()))...)
+	}
+	for _, list := range lists {
 		switch at, what = a.repository.Changed(list, o.inKustomize()); what {
 		case kustomize.None:
 		case kustomize.Metadata:
@@ -185,6 +211,17 @@ func (a *adoption) changed(o *object, r reader) (at tree.Node, what kustomize.Ch
 		}
 	}
 	return tree.Node{}, kustomize.None
+}
+
+// hasVariable reports whether a postBuild of Flux replaces something in an object, or would drop a $ of it.
+func (o *object) hasVariable() bool {
+	metadata := o.root.Get("metadata")
+	for _, key := range []string{"labels", "annotations"} {
+		if metadata.At(key, terms.AnnotationSubstitute).Text() == "disabled" {
+			return false
+		}
+	}
+	return bytes.Contains(tree.AppendJSON(nil, o.root), []byte("${"))
 }
 
 // ownSource returns the source of most Kustomizations whose folders are among the files; the source of a root that flux

@@ -40,7 +40,7 @@ func (o *Observed) Add(server, file string, data []byte) error {
 	if o.kinds[server] == nil {
 		o.kinds[server] = map[string]int{}
 	}
-	objects, problems := schema.Objects(file, data)
+	objects, _, problems := schema.Objects(file, data)
 	problems = slices.DeleteFunc(problems, func(p finding.Problem) bool { return !p.IsError() })
 	for _, n := range objects {
 		if o.kindOf(n) == nil {

@@ -391,4 +391,8 @@ const (
 	CodePruned Code = "FA715"
 	// CodeLabelled: kustomize adds labels or annotations to objects, which no document has.
 	CodeLabelled Code = "FA716"
+	// CodeDocumentsApplied: a Kustomization of Flux would apply the documents.
+	CodeDocumentsApplied Code = "FA717"
+	// CodeUnlisted: the kustomization.yaml of a folder does not list a file with objects.
+	CodeUnlisted Code = "FA718"
 )

@@ -16,7 +16,7 @@ import (
 
 var (
 	constant = regexp.MustCompile(`(?m)^\s+Code(\w+)\s+(?:finding\.)?Code = "(FA\d{3})"`)
-	remark   = regexp.MustCompile(`(?:Severity(?:Warning|Info)\b|WarnKey\b|warnFirst\b|` +
+	remark   = regexp.MustCompile(`(?:Severity(?:Warning|Info)\b|WarnKey\b|a\.warn\(|` +
 		`Severity: severity,|r\.severity\(\),).*?\bCode([A-Z]\w*)`)
 )
 

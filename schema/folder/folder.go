@@ -159,7 +159,7 @@ func Template(name string, data []byte) finding.Findings {
 	if !mayBeTemplate(data) {
 		return nil
 	}
-	_, problems := schema.Objects(name, data)
+	_, _, problems := schema.Objects(name, data)
 	if isOfTemplate(data, problems) {
 		return template(name)
 	}

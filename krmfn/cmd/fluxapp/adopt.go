@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"maps"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,7 +17,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/adopt"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 type adoptOptions struct {
@@ -58,9 +57,9 @@ Output. The documents are printed. --write DIR writes them to DIR/NAME.yaml inst
 file, and prints what to do next. An object with an error stays where it is, and the others come in; with --all,
 either all come in or nothing is printed or written.
 
-Exit codes: 0 all objects are adopted; 1 some stay because of an error; 2 the command line is wrong, or a file cannot
+Exit codes: 0 nothing stays because of an error; 1 something does; 2 the command line is wrong, or a file cannot
 be read or written.`,
-		Example: `  fluxapp adopt . --write apps
+		Example: `  fluxapp adopt . --write documents
   fluxapp adopt clusters/ --cluster-from 'clusters/{cluster}/…'
   kubectl get helmreleases,kustomizations -A -o yaml | fluxapp adopt -`,
 		RunE: func(cmd *cobra.Command, args []string) error { return adoptFiles(o, cmd, orHere(args)) },
@@ -73,7 +72,8 @@ be read or written.`,
 		return err
 	}, beginnings("kubeConfig", "namespace", "path:", "label:", "clusters/{cluster}/…"))
 	cmd.Flags().BoolVar(&o.all, "all", false, "adopt all objects or none")
-	cmd.Flags().StringVar(&o.write, "write", "", "folder for the documents, a file each; no file there is replaced")
+	cmd.Flags().StringVar(&o.write, "write", "", "folder for the documents, a file each, which Flux must not apply; no "+
+		"file there is replaced")
 	complete(cmd, "write", cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs))
 	return cmd
 }
@@ -87,7 +87,7 @@ func adoptFiles(o adoptOptions, cmd *cobra.Command, args []string) error {
 		return err
 	}
 	o.reporter.Report(warnings)
-	result, err := adopt.Adopt(files, adopt.Options{ClusterFrom: o.clusterFrom})
+	result, err := adopt.Adopt(files, adopt.Options{ClusterFrom: o.clusterFrom, Documents: filepath.ToSlash(o.write)})
 	isError := func(f finding.Finding) bool { return f.Severity == finding.SeverityError }
 	o.reporter.Report(slices.DeleteFunc(slices.Clone(result.Findings), isError)) // the error has the others
 	if o.all && err != nil {
@@ -96,7 +96,7 @@ func adoptFiles(o adoptOptions, cmd *cobra.Command, args []string) error {
 	}
 	switch {
 	case o.write != "":
-		if failed := o.writeDocuments(result.Applications); failed != nil {
+		if failed := o.writeDocuments(result.Applications, files); failed != nil {
 			return errors.Join(err, failed)
 		}
 	default:
@@ -168,99 +168,6 @@ func whereOf(clusters []string) string {
 	return names.Counted(len(clusters), "cluster")
 }
 
-// leftLines counts what stays, a line for each reason.
-func leftLines(left []adopt.Left) (lines []string) {
-	var reasons []string
-	kinds, number, sets := map[string][]string{}, map[string]int{}, map[string]map[string]int{}
-	for _, l := range left {
-		if kinds[l.Reason] == nil {
-			reasons = append(reasons, l.Reason)
-			sets[l.Reason] = map[string]int{}
-		}
-		kind := cmp.Or(l.Kind, "document without a kind")
-		if !slices.Contains(kinds[l.Reason], kind) {
-			kinds[l.Reason] = append(kinds[l.Reason], kind)
-		}
-		number[l.Reason+kind]++
-		for _, key := range l.Sets {
-			sets[l.Reason][key]++
-		}
-	}
-	for _, reason := range reasons {
-		var counts, what []string
-		for _, kind := range kinds[reason] {
-			counts = append(counts, counted(number[reason+kind], kind))
-		}
-		for _, key := range slices.Sorted(maps.Keys(sets[reason])) {
-			what = append(what, fmt.Sprintf("%s in %s", key, names.Number(sets[reason][key])))
-		}
-		line := strings.Join(counts, ", ") + ", each " + reason
-		if len(what) > 0 {
-			line += "; they set " + strings.Join(what, ", ")
-		}
-		lines = append(lines, line)
-	}
-	return lines
-}
-
-// counted returns a number of objects. The plural of the name of a file is the name.
-func counted(n int, kind string) string {
-	switch {
-	case strings.Contains(kind, "."):
-		return names.Number(n) + " " + kind
-	case strings.HasPrefix(kind, "document ") && n > 1:
-		return names.Number(n) + " documents without a kind"
-	}
-	return names.Counted(n, kind)
-}
-
-// tellNext prints how to go on after the documents were written.
-func (o adoptOptions) tellNext(result adopt.Result) {
-	see := "kubectl diff -R -f deploy"
-	if result.Standalone {
-		see = "kubectl --context CLUSTER diff -R -f deploy/CLUSTER"
-	}
-	o.reporter.Note("next, to see that nothing changes: fluxapp render " +
-		arguments(append([]string{o.write}, result.Fleet...)) + " -o dir=deploy; " + see + " shows the annotation " +
-		terms.AnnotationRenderedFrom + " alone, but of objects whose namespace is set on the way")
-	move := result.Applications[0].Moves[0]
-	o.reporter.Note("next, in one commit: put each file of deploy where its old one was, for example deploy/" + move.To +
-		" in place of " + move.From + "; an object that moves to another Flux Kustomization is deleted by the first")
-	o.reporter.Note("next, in the same commit: " + removal(result))
-}
-
-// removal tells what goes when the documents are there.
-func removal(result adopt.Result) string {
-	text := "no file goes as a whole"
-	if len(result.Replaced) > 0 {
-		text = "git rm " + arguments(result.Replaced)
-	}
-	if len(result.Partly) > 0 {
-		text += "; take what came in out of " + arguments(result.Partly)
-	}
-	if n := len(result.Lists); n > 0 {
-		first := result.Lists[0]
-		text += fmt.Sprintf("; put the new files in their place into the resources of %s kustomization.yaml, for example "+
-			"for %s in %s", names.Number(n), names.List(first.Resources, 3), first.File)
-	}
-	return text
-}
-
-// arguments returns names of files as a shell takes them.
-func arguments(files []string) string {
-	var all []string
-	for _, name := range files {
-		if strings.HasPrefix(name, "-") { // no option
-			name = "./" + name
-		}
-		if strings.ContainsAny(name, " '\"$&|;<>()*?[]{}!\\`#~") {
-			name = "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
-		}
-		all = append(all, name)
-	}
-	return strings.Join(all, " ")
-}
-
 // file returns an application's file.
 func (o adoptOptions) file(app adopt.Application) string {
 	name, _ := render.JoinPath(filepath.ToSlash(o.write), app.File) // its name is one of Kubernetes
@@ -268,7 +175,7 @@ func (o adoptOptions) file(app adopt.Application) string {
 }
 
 // writeDocuments writes a file for each application. It replaces no file, and leaves none when one cannot be written.
-func (o adoptOptions) writeDocuments(applications []adopt.Application) error {
+func (o adoptOptions) writeDocuments(applications []adopt.Application, read []adopt.File) error {
 	if len(applications) == 0 {
 		return nil
 	}
@@ -276,8 +183,11 @@ func (o adoptOptions) writeDocuments(applications []adopt.Application) error {
 	for i, app := range applications {
 		name := o.file(app)
 		if files[i] = name; o.env.disk.Exists(name) {
-			return fmt.Errorf("%s exists, and adopt replaces no file; nothing was written. Remove it, or write to another "+
-				"folder", name)
+			remedy := "Remove it, or write to another folder"
+			if slices.ContainsFunc(read, func(f adopt.File) bool { return path.Clean(f.Name) == path.Clean(name) }) {
+				remedy = "Write to another folder"
+			}
+			return fmt.Errorf("%s exists, and adopt replaces no file; nothing was written. %s", name, remedy)
 		}
 	}
 	err := o.env.disk.MkdirAll(o.write)

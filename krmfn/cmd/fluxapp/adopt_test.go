@@ -53,11 +53,11 @@ func TestAdoptPrints(test *testing.T) {
 	out, errs, code := fluxapp(t, "", "adopt", "in")
 	assert.Equal(t, code, exitGood, errs)
 	assert.Equal(t, out, "---\n"+adopted)
-	source := "left as it is: 1 HelmRepository, each is no whole object but a patch of kustomize that no " +
+	source := "left as it is: 1 HelmRepository, which is no whole object but a patch of kustomize that no " +
 		"kustomization.yaml applies: it has no spec\n"
 	assert.Equal(t, errs, "in/template.yaml: warning: a template of Helm, which is not read; render its chart, or name "+
-		"the file itself [FA406]\n"+note+"left as it is: 1 kustomization.yaml, each is a list of kustomize; adopt what "+
-		"kustomize build prints of it, or take out what comes in; they set namespace in 1\n"+source+
+		"the file itself [FA406]\n"+note+"left as it is: 1 kustomization.yaml, which is a list of kustomize; adopt what "+
+		"kustomize build prints of it, or take out what comes in; 1 sets namespace\n"+source+
 		"left as it is: 2 documents without a kind, each is no object of Kubernetes\n")
 
 	out, errs, code = fluxapp(t, helmRelease("web-tokyo", "tokyo"), "adopt", "in/berlin.yaml", "-", "in/berlin.yaml",
@@ -96,11 +96,11 @@ func TestAdoptWrites(test *testing.T) {
 		"apps/apps-web: 2 HelmReleases on 2 clusters, 32 lines → 13, written to out/apps/apps-web.yaml\n"+
 		"team/team-web: 1 HelmRelease on tokyo, 16 lines → 12, written to out/apps/team-web.yaml\n"+
 		"next, to see that nothing changes: fluxapp render out/apps -o dir=deploy; kubectl diff -R -f deploy shows the "+
-		"annotation fluxapp.dev/rendered-from alone, but of objects whose namespace is set on the way\n"+
-		"next, in one commit: put each file of deploy where its old one was, for example "+
-		"deploy/apps-web/berlin/helmrelease-web-berlin.yaml in place of in/berlin.yaml; an object that moves to another "+
-		"Flux Kustomization is deleted by the first\n"+
-		"next, in the same commit: git rm in/berlin.yaml 'in/other release.yaml' in/tokyo.yaml\n")
+		"annotation fluxapp.dev/rendered-from alone, except for objects to which kustomize gives a namespace\n"+
+		"next, in one commit: git rm in/berlin.yaml 'in/other release.yaml' in/tokyo.yaml\n"+
+		"next, in the same commit: put each file of deploy into the folder of its old one, and into the resources of its "+
+		"kustomization.yaml if it has one, for example deploy/apps-web/berlin/helmrelease-web-berlin.yaml into in; an "+
+		"object that another Flux Kustomization applies then may be deleted by the old one\n")
 	assert.Assert(t, strings.Contains(read(t, "out/apps/apps-web.yaml"), "name: web-$(cluster.name), interval: 1h}"))
 	assert.DeepEqual(t, filesIn(t, "out"), []string{"out/apps/apps-web.yaml", "out/apps/team-web.yaml"})
 
@@ -112,6 +112,41 @@ func TestAdoptWrites(test *testing.T) {
 		"Remove it, or write to another folder\n")
 	assert.Equal(t, read(t, "out/apps/apps-web.yaml"), "mine")
 	assert.DeepEqual(t, filesIn(t, "out"), []string{"out/apps/apps-web.yaml"})
+}
+
+// TestAdoptNext holds what is printed after the documents were written, where it is not as usual.
+func TestAdoptNext(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "clusters/a/infra.yaml", reading("infra"), "clusters/b/infra.yaml", reading("infra"),
+		"infra/web.yaml", reading("web"), "infra/kustomization.yaml", "resources: [web.yaml]\n")
+	_, errs, _ := fluxapp(t, "", "adopt", ".", "--write", "clusters/a/new")
+	assert.Assert(t, strings.HasSuffix(errs, "next, to see that nothing changes: fluxapp render clusters/a/new -o "+
+		"dir=deploy; kubectl --context CLUSTER diff -k deploy/CLUSTER shows the annotation fluxapp.dev/rendered-from "+
+		"alone, except for objects to which kustomize gives a namespace\n"+
+		"next, in one commit: git rm clusters/a/infra.yaml clusters/b/infra.yaml infra/web.yaml; take the names of these "+
+		"files out of 1 kustomization.yaml, for example web.yaml out of infra/kustomization.yaml\n"+
+		"next, in the same commit: put each file of deploy but kustomization.yaml into the folder of its old one, and into "+
+		"the resources of its kustomization.yaml if it has one, for example deploy/a/infra/kustomization-infra.yaml into "+
+		"clusters/a; where several clusters read that folder, put it beside the Kustomization that reads it, for example "+
+		"deploy/a/web/kustomization-web.yaml into clusters/a; an object that another Flux Kustomization applies then may be "+
+		"deleted by the old one\n"), errs)
+
+	_, errs, code := fluxapp(t, helmRelease("web", "c"), "adopt", "-", "--write", "new")
+	assert.Equal(t, code, exitGood, errs)
+	assert.Assert(t, strings.Contains(errs, "next, in one commit: take what came in out of the files that Flux reads\n"+
+		"next, in the same commit: put each file of deploy into the folder of its old one, and into the resources of its "+
+		"kustomization.yaml if it has one; an object"), errs)
+
+	_, errs, code = fluxapp(t, "", "adopt", "infra", "--write", "infra")
+	assert.Equal(t, code, exitCommand)
+	assert.Assert(t, strings.HasSuffix(errs, "fluxapp: infra/web.yaml exists, and adopt replaces no file; nothing was "+
+		"written. Write to another folder\n"), errs)
+}
+
+// reading returns a Kustomization that reads the folder of its name.
+func reading(name string) string {
+	return "apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: " + name + ", namespace: " +
+		"flux-system}\nspec: {interval: 10m, prune: true, path: ./" + name + ", sourceRef: {kind: GitRepository, name: a}}\n"
 }
 
 // TestAdoptLeavesSome writes what is sound beside an object with an error, unless all or nothing is asked for. The file
@@ -132,7 +167,8 @@ func TestAdoptLeavesSome(test *testing.T) {
 	_, errs, code := fluxapp(t, "", "adopt", "in", "--write", "new")
 	assert.Equal(t, code, exitDocuments)
 	assert.Assert(t, strings.Contains(errs, "in/both.yaml:15:3: spec.intervall: unknown field"), errs)
-	assert.Assert(t, strings.Contains(errs, ": git rm in/berlin.yaml; take what came in out of in/both.yaml\n"), errs)
+	assert.Assert(t, strings.Contains(errs, ": git rm in/berlin.yaml; take what came in out of in/both.yaml "+
+		"(HelmRelease apps/web-tokyo)\n"), errs)
 	assert.Equal(t, read(t, "new/web.yaml"), "# Not in this document, because they stay where they are:\n"+
 		"# - HelmRelease apps/web-oslo of cluster oslo: in/both.yaml:9\n"+adopted)
 	out, _, code := fluxapp(t, "", "adopt", "in") // what is good is printed

@@ -41,10 +41,7 @@ func Sets(list tree.Node) (sets []string) {
 // ChangedByLists returns what of an object the lists change that build its file, and where, the most first. They give a
 // namespace to an object without one.
 func (r *Repository) ChangedByLists(o Object) (at tree.Node, what Change) {
-	for _, dir := range r.Folders() {
-		if _, builds := r.Build(dir)[o.File]; !builds {
-			continue
-		}
+	for _, dir := range r.changersOf(o.File) {
 		place, change := r.Changed(r.lists[dir], o)
 		if change == None || change == Namespace && o.Namespace == "" || what != None && change == Metadata {
 			continue

@@ -87,6 +87,37 @@ func TestChanged(t *testing.T) {
 	}
 }
 
+// TestComponents finds what components change of the files of the folders that use them, also through others.
+func TestComponents(t *testing.T) {
+	r := repository(map[string]string{
+		"a/web.yaml": "", "a/kustomization.yaml": "resources: [web.yaml]\ncomponents: [../small]\n",
+		"small/kustomization.yaml": "kind: Component\ncomponents: [../tiny]\n",
+		"tiny/kustomization.yaml":  "kind: Component\nnamePrefix: tiny-\n", "b/web.yaml": "",
+	})
+	object := kustomize.Object{Kind: "HelmRelease", Namespace: "apps", Name: "web"}
+	for file, want := range map[string]kustomize.Change{"a/web.yaml": kustomize.Name, "b/web.yaml": kustomize.None} {
+		object.File = file
+		_, got := r.ChangedByLists(object)
+		assert.Equal(t, got, want, file)
+	}
+	r.Use("b", "../tiny")
+	object.File = "b/web.yaml"
+	_, got := r.ChangedByLists(object)
+	assert.Equal(t, got, kustomize.Name)
+	assert.Equal(t, len(r.Build("a")["a/web.yaml"]), 3)
+}
+
+// TestTakes finds out which new files kustomize builds: those that no list decides about.
+func TestTakes(t *testing.T) {
+	r := repository(map[string]string{"apps/web.yaml": "", "listed/kustomization.yaml": "resources: []"})
+	for folder, want := range map[string]bool{
+		"apps": true, "apps/new": true, "./apps/new/": true, "other": false, "listed": false, ".": false,
+	} {
+		assert.Equal(t, r.Takes("apps", folder), want, folder)
+	}
+	assert.Assert(t, !r.Takes("listed", "listed/new") && !r.Takes(".", "listed/new") && r.Takes(".", "apps/new"))
+}
+
 // TestPatches finds which objects the patches of lists change: those that the list of the patch builds.
 func TestPatches(t *testing.T) {
 	r := repository(map[string]string{

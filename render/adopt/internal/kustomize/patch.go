@@ -3,6 +3,7 @@ package kustomize
 import (
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -41,17 +42,15 @@ func (r *Repository) Patches() (all []Patch) {
 	return all
 }
 
-// reach returns what the patches of a folder can change: what kustomize builds of it and, because it may be a
-// component, of the folders that use it.
-func (r *Repository) reach(dir string) []Build {
-	builds := []Build{r.Build(dir)}
-	for _, user := range r.users[dir] {
-		builds = append(builds, r.Build(user))
-	}
-	for _, other := range r.Folders() {
-		for entry := range r.lists[other].Get("components").Children() {
-			if path.Join(other, entry.Text()) == dir {
-				builds = append(builds, r.Build(other))
+// reach returns what the list of a folder can change: what kustomize builds of it and, as it may be a component, of the
+// folders that use it.
+func (r *Repository) reach(dir string) (builds []Build) {
+	dirs := []string{dir}
+	for i := 0; i < len(dirs); i++ {
+		builds = append(builds, r.Build(dirs[i]))
+		for _, user := range r.users[dirs[i]] {
+			if !slices.Contains(dirs, user) {
+				dirs = append(dirs, user)
 			}
 		}
 	}
@@ -100,7 +99,7 @@ func (p Patch) NeedsObject() bool { return p.File != "" && !p.target.Exists() }
 // Changes reports whether a patch changes an object. Kustomize may add a namespace before, and labels are not looked
 // at: an object that only may be changed is not known either.
 func (p Patch) Changes(o Object) bool {
-	if p.builds != nil && !p.reaches(o.File) {
+	if p.builds != nil && !reaches(p.builds, o.File) {
 		return false
 	}
 	if p.target.Exists() {
@@ -112,13 +111,11 @@ func (p Patch) Changes(o Object) bool {
 		(p.own.Namespace == "" || o.Namespace == "" || p.own.Namespace == o.Namespace)
 }
 
-func (p Patch) reaches(file string) bool {
-	for _, build := range p.builds {
-		if _, ok := build[file]; ok {
-			return true
-		}
-	}
-	return false
+func reaches(builds []Build, file string) bool {
+	return slices.ContainsFunc(builds, func(build Build) bool {
+		_, ok := build[file]
+		return ok
+	})
 }
 
 // fits reports whether a text fits what a target of kustomize has for it, which is a regular expression for the whole

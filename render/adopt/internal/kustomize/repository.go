@@ -12,14 +12,15 @@ import (
 
 // Repository is a tree of folders with files, some of which are lists of kustomize.
 type Repository struct {
-	root   string               // the folder of the repository, as names of files begin with it
-	below  map[string][]string  // the files and folders in a folder
-	lists  map[string]tree.Node // each kustomization.yaml, by its folder
-	builds map[string]Build     // by folder
-	users  map[string][]string  // the folders that Kustomizations of Flux build with a component, by its folder
+	root     string               // the folder of the repository, as names of files begin with it
+	below    map[string][]string  // the files and folders in a folder
+	lists    map[string]tree.Node // each kustomization.yaml, by its folder
+	builds   map[string]Build     // by folder
+	changers map[string][]string  // the folders whose lists may change a file, in order, by the file; nil until asked for
+	users    map[string][]string  // the folders that are built with a component, by its folder
 }
 
-// Build is what kustomize builds of a folder: files, each with the lists through which it comes.
+// Build is what kustomize builds of a folder: files, each with the lists that may change it on the way.
 type Build map[string][]tree.Node
 
 // listNames are the names that kustomize looks for in a folder
@@ -57,8 +58,15 @@ func (r *Repository) Read(file string, data []byte) {
 	for _, t := range trees {
 		group := kinds.GroupOf(t.Root().Get("apiVersion").Text())
 		if t.Root().Kind() == tree.Map && (group == "" || group == kinds.KustomizeFile.Group) {
-			r.lists[path.Dir(file)] = t.Root()
+			r.readList(path.Dir(file), t.Root())
 		}
+	}
+}
+
+func (r *Repository) readList(dir string, list tree.Node) {
+	r.lists[dir] = list
+	for component := range list.Get("components").Children() {
+		r.Use(dir, component.Text())
 	}
 }
 
@@ -97,10 +105,29 @@ func (r *Repository) Folder(read string) (dir string, ok bool) {
 	return dir, r.below[dir] != nil
 }
 
-// Use notes a component that a Kustomization of Flux adds to a folder, relative to it.
+// Use notes a component that a list, or a Kustomization of Flux, adds to a folder, relative to it.
 func (r *Repository) Use(dir, component string) {
 	folder := path.Join(dir, component)
-	r.users[folder] = append(r.users[folder], dir)
+	r.users[folder], r.changers = append(r.users[folder], dir), nil
+}
+
+// Changers returns the lists that change what kustomize builds of a folder: its own, those of its components, and those
+// of theirs.
+func (r *Repository) Changers(dir string) (lists []tree.Node) {
+	dirs := []string{dir}
+	for i := 0; i < len(dirs); i++ {
+		list, ok := r.lists[dirs[i]]
+		if !ok {
+			continue
+		}
+		lists = append(lists, list)
+		for component := range list.Get("components").Children() {
+			if folder := path.Join(dirs[i], component.Text()); !slices.Contains(dirs, folder) {
+				dirs = append(dirs, folder)
+			}
+		}
+	}
+	return lists
 }
 
 // Build returns what kustomize builds of a folder; nothing of one that is being built. Of a folder without a list it is
@@ -114,7 +141,7 @@ func (r *Repository) Build(dir string) Build {
 	if list, ok := r.lists[dir]; ok {
 		for _, key := range []string{"resources", "bases", "components"} {
 			for item := range list.Get(key).Children() {
-				r.include(made, path.Join(dir, item.Text()), list)
+				r.include(made, path.Join(dir, item.Text()))
 			}
 		}
 	} else {
@@ -122,20 +149,39 @@ func (r *Repository) Build(dir string) Build {
 			r.include(made, name)
 		}
 	}
+	changers := r.Changers(dir)
+	for file := range made {
+		made[file] = append(made[file], changers...)
+	}
 	r.builds[dir] = made
 	return made
 }
 
-// include adds a file, or what kustomize builds of a folder, and the lists that include it.
-func (r *Repository) include(made Build, name string, through ...tree.Node) {
+// Takes reports whether kustomize builds new files in a folder below dir, because no list decides what it builds there.
+func (r *Repository) Takes(dir, folder string) bool {
+	for folder = path.Clean(folder); !r.lists[folder].Exists(); folder = path.Dir(folder) {
+		if folder == dir || folder == path.Dir(folder) {
+			return folder == dir
+		}
+	}
+	return false
+}
+
+// include adds a file, or what kustomize builds of a folder.
+func (r *Repository) include(made Build, name string) {
 	if r.below[name] == nil {
-		made[name] = append(made[name], through...)
+		if _, ok := made[name]; !ok {
+			made[name] = nil
+		}
 		return
 	}
 	for file, lists := range r.Build(name) {
-		made[file] = append(append(made[file], lists...), through...)
+		made[file] = append(made[file], lists...)
 	}
 }
+
+// List returns the list of a folder; absent where it has none.
+func (r *Repository) List(dir string) tree.Node { return r.lists[dir] }
 
 // Lists reports whether a list is in the folder of a file, or in one above it: a patch there that it does not name is
 // applied by none.
@@ -166,16 +212,32 @@ func (r *Repository) Entries(files map[string]bool) map[string][]string {
 
 // Namespace returns the namespace that lists give to the objects of a file; empty where none does.
 func (r *Repository) Namespace(file string) (namespace string) {
-	for _, dir := range r.Folders() {
-		if lists, ok := r.Build(dir)[file]; ok {
-			for _, list := range lists {
-				if set := list.Get("namespace").Text(); set != "" {
-					namespace = set
-				}
+	for _, dir := range r.changersOf(file) {
+		for _, list := range r.Build(dir)[file] {
+			if set := list.Get("namespace").Text(); set != "" {
+				namespace = set
 			}
 		}
 	}
 	return namespace
+}
+
+// changersOf returns the folders whose lists may change a file, in order: those of which kustomize builds it, and those
+// of their components.
+func (r *Repository) changersOf(file string) []string {
+	if r.changers == nil {
+		r.changers = map[string][]string{}
+		for _, dir := range r.Folders() {
+			for _, build := range r.reach(dir) {
+				for built := range build {
+					if all := r.changers[built]; len(all) == 0 || all[len(all)-1] != dir {
+						r.changers[built] = append(all, dir)
+					}
+				}
+			}
+		}
+	}
+	return r.changers[file]
 }
 
 // Folders returns the folders with a list, in order.
