@@ -72,16 +72,17 @@ spec:
     tag: 1.0.0
 `
 	said = `berlin/shared.yaml:9:3: info: spec.dependsOn: this Kustomization and 1 other one wait for others before [FA714]
-shared/db.yaml:3:12: warning: metadata.name: several clusters read the folder of this object, whose [FA715]
+shared/db.yaml:3:12: warning: metadata.name: several clusters read this folder, so [FA715]
 tokyo/root.yaml:1:1: info: the Kustomization apps/root stays as it is: it applies its own folder: it is [FA712]
-left as it is: 1 Kustomization, each applies its own folder: it is the root of a cluster
+left as it is: 1 Kustomization, which applies its own folder: it is the root of a cluster
 left as it is: 1 kustomization.yaml, 1 ConfigMap, 1 Namespace, 1 Secret, each is a list of kustomize
 next, to see it: fluxapp render ../written fleet.yaml -o dir=deploy; ` +
-		`kubectl --context CLUSTER diff -R -f deploy/CLUSTER shows the annotation fluxapp.dev/rendered-from alone
-next, put each there, for example deploy/tokyo/web/helmrelease-web.yaml in place of tokyo/web.yaml; it is
+		`kubectl --context CLUSTER diff -k deploy/CLUSTER shows the annotation fluxapp.dev/rendered-from alone
 next, git rm -- berlin/shared.yaml berlin/web.yaml shared/db.yaml tokyo/shared.yaml tokyo/web.yaml; ` +
-		`take what came in out of tokyo/root.yaml; put the new files in their place into the resources of 1 ` +
-		`kustomization.yaml, for example for db.yaml in shared/kustomization.yaml
+		`take what came in out of tokyo/root.yaml (OCIRepository apps/web); ` +
+		`take the names of these files out of 1 kustomization.yaml, for example db.yaml out of shared/kustomization.yaml
+next, put each there, for example deploy/tokyo/web/helmrelease-web.yaml into tokyo; where several clusters read that, ` +
+		`for example deploy/tokyo/web/helmrelease-db.yaml into tokyo; it is
 `
 )
 

@@ -9,13 +9,13 @@ import (
 )
 
 var (
-	leftLine = regexp.MustCompile(`(?m)^left as it is: (.*?), each (.*)$`)
+	leftLine = regexp.MustCompile(`(?m)^left as it is: (.*?), (?:each|which) (.*)$`)
 	count    = regexp.MustCompile(`^([\d,]+) (.+)$`)
 )
 
-// tally is how many documents of a kind must be counted among what is left as it is. Those of files without a word of
-// Flux are counted all or none: such files need not be read. Those of a file in which an error is may be counted.
-type tally struct{ must, wordless, may int }
+// tally is how many documents of a kind must be counted among what is left as it is. Those of a file in which an error
+// is may be counted.
+type tally struct{ must, may int }
 
 // judgeCounts compares the counts of what is left as it is with what the files have, without what came in and what an
 // error is about.
@@ -27,13 +27,9 @@ func (t *trial) judgeCounts() {
 			t.complain("count", "there is no %s, and %d are left", kind, told[kind])
 		}
 	}
-	readAll := slices.ContainsFunc(sorted(kinds), func(kind string) bool {
-		return kind != kindless && told[kind] > kinds[kind].must+kinds[kind].may
-	})
 	for _, kind := range sorted(kinds) {
-		least, most := kinds[kind].limits(readAll, kind == kindless)
-		if n := told[kind]; n < least || n > most {
-			t.complain("count", "%d of %s are left, or %d, and %d are told", least, kind, most, n)
+		if n, all := told[kind], kinds[kind]; n < all.must || n > all.must+all.may {
+			t.complain("count", "%d of %s are left, or %d more, and %d are told", all.must, kind, all.may, n)
 		}
 	}
 }
@@ -53,19 +49,6 @@ func (t *trial) countsOf(kinds map[string]*tally) map[string]int {
 		}
 	}
 	return told
-}
-
-// limits returns how many may be counted, where all files are read or only those with a word of Flux. Of documents
-// that are no objects, some may be.
-func (all *tally) limits(readAll, some bool) (least, most int) {
-	least, most = all.must, all.must+all.may
-	if readAll || some {
-		most += all.wordless
-	}
-	if readAll && !some {
-		least += all.wordless
-	}
-	return least, most
 }
 
 // singular returns the kind that a word counts.
@@ -108,8 +91,6 @@ func (t *trial) tallies() map[string]*tally {
 		case len(g.on) > 0 || g.changed || g.isCluster():
 		case t.isBroken(g.file):
 			all[kind].may++
-		case !hasWord(t.before[g.file]):
-			all[kind].wordless++
 		case !g.isWorkload() || slices.ContainsFunc(t.stays(g), func(l line) bool { return l.stays }):
 			all[kind].must++
 		}
@@ -145,13 +126,4 @@ func (t *trial) isBroken(file string) bool {
 	return slices.ContainsFunc(t.lines, func(l line) bool {
 		return l.isError && l.file == file && strings.HasPrefix(l.code, "FA0")
 	})
-}
-
-// words are in the files that hold something of Flux or a cluster. Others need not be read.
-var words = []string{"helm.toolkit.fluxcd.io/", "kustomize.toolkit.fluxcd.io/", "krm.kcl.dev.fluxcd/",
-	"source.toolkit.fluxcd.io/", "image.toolkit.fluxcd.io/", "notification.toolkit.fluxcd.io/",
-	"kustomize.config.k8s.io/", "cluster.kubesphere.io/", "cluster.x-k8s.io/"}
-
-func hasWord(text string) bool {
-	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(text, word) })
 }

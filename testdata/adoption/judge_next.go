@@ -11,8 +11,8 @@ import (
 var (
 	step    = regexp.MustCompile(`(?m)^next, (.*)$`)
 	renders = regexp.MustCompile(`fluxapp render ([^;]*?) -o dir=deploy\b`)
-	compare = regexp.MustCompile(`kubectl ((?:--context CLUSTER )?\w+) -R -f (deploy(?:/CLUSTER)?)(?:[\s;,.]|$)`)
-	entries = regexp.MustCompile(`resources of (?:([\d,]+) )?kustomization\.yaml.*? example (?:for )?(.*?) in ([^;\n]*)`)
+	compare = regexp.MustCompile(`kubectl (.*? (?:-R -f|-k) deploy(?:/CLUSTER)?)(?:[\s;,.]|$)`)
+	entries = regexp.MustCompile(`out of ([\d,]+) kustomization\.yaml, for example (.*?) out of ([^;\n]*)`)
 	newFile = regexp.MustCompile(`(?:^|[\s'])deploy/([^\s;,']+\.ya?ml)`)
 )
 
@@ -28,7 +28,7 @@ func (t *trial) judgeNext() {
 	compared, removed, moved := false, false, false
 	for _, s := range steps {
 		compared = t.judgeCompare(s[1]) || compared
-		removed = strings.Contains(s[1], "git rm ") || strings.Contains(s[1], "no file goes") || removed
+		removed = strings.Contains(s[1], "git rm ") || strings.Contains(s[1], "take what came in") || removed
 		moved = t.judgeMove(s[1]) || moved
 	}
 	if !compared || !removed || !moved {
@@ -55,12 +55,12 @@ func (t *trial) judgeCompare(text string) bool {
 		}
 	}
 	isOfClusters := func(d *document) bool { return textAt(d.tree, "spec", "topology") == "Standalone" }
-	want := []string{"diff", "deploy"}
+	want := "diff -R -f deploy"
 	if slices.ContainsFunc(t.documents, isOfClusters) {
-		want = []string{"--context CLUSTER diff", "deploy/CLUSTER"}
+		want = "--context CLUSTER diff -k deploy/CLUSTER"
 	}
 	seen := compare.FindStringSubmatch(text)
-	if seen == nil || !slices.Equal(seen[1:], want) || strings.Count(text, "kubectl ") != 1 ||
+	if seen == nil || seen[1] != want || strings.Count(text, "kubectl ") != 1 ||
 		!strings.Contains(text, "fluxapp.dev/rendered-from") {
 		t.complain("next", "nothing is compared with what is there, or something else: %s", text)
 	}
@@ -76,7 +76,7 @@ func (t *trial) judgeEntries(text string) {
 	case told == nil:
 		t.complain("next", "nothing tells of %v, which name files that go", sorted(lists))
 	default:
-		if n, _ := strconv.Atoi(strings.ReplaceAll(told[1], ",", "")); told[1] != "" && n != len(lists) {
+		if n, _ := strconv.Atoi(strings.ReplaceAll(told[1], ",", "")); n != len(lists) {
 			t.complain("next", "%d kustomization.yaml name files that go, and %d are told", len(lists), n)
 		}
 		names, _, _ := strings.Cut(told[2], " and ")
@@ -117,14 +117,15 @@ func (r *read) resources() (names []string) {
 func (t *trial) judgeMove(text string) bool {
 	found := false
 	for _, m := range newFile.FindAllStringSubmatchIndex(text, -1) {
-		name, rest := text[m[2]:m[3]], text[m[1]:]
+		name := text[m[2]:m[3]]
+		rest, _, _ := strings.Cut(text[m[1]:], ";")
 		if _, isOld := t.before["deploy/"+name]; isOld {
 			continue
 		}
 		r := t.renderedIn(name)
 		found = true
 		came := func(g *given) bool {
-			return g.id() == r.id() && slices.Contains(g.on, r.cluster) && g.isPlace(rest, r.cluster)
+			return g.id() == r.id() && slices.Contains(g.on, r.cluster) && t.isPlace(rest, g, r)
 		}
 		switch {
 		case r == nil:
@@ -136,14 +137,18 @@ func (t *trial) judgeMove(text string) bool {
 	return found
 }
 
-// isPlace reports whether a text names the file of an object, its folder or, of an object of several clusters, a folder
-// of one of them.
-func (g *given) isPlace(text, cluster string) bool {
-	isFolder := func(word string) bool {
-		word = strings.Trim(word, "';,/")
-		return word == path.Dir(g.file) || len(g.on) > 1 && slices.Contains(strings.Split(word, "/"), cluster)
+// isPlace reports whether a text names the folder of an object or, of an object of several clusters, the folder of a
+// Kustomization of its cluster.
+func (t *trial) isPlace(text string, g *given, r *rendered) bool {
+	folders := []string{path.Dir(g.file)}
+	for _, k := range t.given {
+		if len(g.on) > 1 && k.kind() == "Kustomization" && k.isWorkload() && slices.Contains(k.on, r.cluster) {
+			folders = append(folders, path.Dir(k.file))
+		}
 	}
-	return strings.Contains(text, g.file) || slices.ContainsFunc(argument.FindAllString(text, -1), isFolder)
+	return slices.ContainsFunc(folders, func(dir string) bool {
+		return strings.TrimSpace(text) == "into "+dir || strings.TrimSpace(text) == "into '"+dir+"'"
+	})
 }
 
 // renderedIn returns the object of a rendered file; nil where there is no such file.

@@ -8,7 +8,9 @@ import (
 
 var (
 	removal = regexp.MustCompile(`(?m)^next, .*git rm (?:-- )?([^;\n]*)`)
-	partly  = regexp.MustCompile(`(?m)^next, .*; take what came in out of ([^;\n]*)`)
+	partly  = regexp.MustCompile(`(?m)^next, .*take what came in out of ([^;\n]*)`)
+	// inFile is a file with what came in of it.
+	inFile = regexp.MustCompile(`('[^']*'|\S+) \((\w+ [^)]*)\)`)
 )
 
 // argument is a word as a shell reads it.
@@ -17,7 +19,7 @@ var argument = regexp.MustCompile(`'[^']*'|\S+`)
 // judgeRemoval looks at the files that may go: each of their objects came in, no workload needs one that did not, and
 // no such file is forgotten. Of other files with an object that came in, only that may go.
 func (t *trial) judgeRemoval() {
-	whole, part := listed(removal, t.adopt.stderr), listed(partly, t.adopt.stderr)
+	whole, part := listed(removal, t.adopt.stderr), t.judgePartly()
 	in, out := map[string]bool{}, map[string]bool{}
 	for _, g := range t.given {
 		if len(g.on) > 0 || g.changed {
@@ -44,6 +46,29 @@ func (t *trial) judgeRemoval() {
 			t.complain("removal", "%s is forgotten: what came in of it is there twice afterwards", name)
 		}
 	}
+}
+
+// judgePartly compares what came in of files of which something stays with what is told, and returns these files.
+func (t *trial) judgePartly() (files []string) {
+	for _, text := range partly.FindAllStringSubmatch(t.adopt.stderr, -1) {
+		for _, m := range inFile.FindAllStringSubmatch(text[1], -1) {
+			file := strings.Trim(m[1], "'")
+			files = append(files, file)
+			told, more, _ := strings.Cut(m[2], " and ")
+			var in []string
+			for _, g := range t.given {
+				if g.file == file && (len(g.on) > 0 || g.changed) {
+					in = append(in, g.kind()+" "+strings.TrimPrefix(g.namespace()+"/"+g.name(), "/"))
+				}
+			}
+			all := strings.Split(told, ", ")
+			isIn := func(name string) bool { return slices.Contains(in, name) }
+			if len(all) != len(in) && more == "" || slices.ContainsFunc(all, func(name string) bool { return !isIn(name) }) {
+				t.complain("removal", "%v came in of %s, and %v are told", in, file, all)
+			}
+		}
+	}
+	return files
 }
 
 // listed returns the files of a line.

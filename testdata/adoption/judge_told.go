@@ -35,21 +35,30 @@ func (t *trial) told(code string) (l line, n int) {
 	return t.lines[i], n + 1
 }
 
-// judgePruned counts the objects that came in of folders from which Kustomizations of several clusters delete what is
-// no longer there.
+// judgePruned looks for the objects that came in of folders from which Kustomizations of several clusters delete what
+// is no longer there.
 func (t *trial) judgePruned() {
-	var all []string
+	told := map[*given]bool{}
+	for _, l := range t.lines {
+		if l.code != "FA715" {
+			continue
+		}
+		i := slices.IndexFunc(t.given, func(g *given) bool { return g.has(l) && len(g.on) > 1 })
+		if i < 0 {
+			t.complain("pruned", "nothing there is of several clusters: %s", l.text)
+			continue
+		}
+		told[t.given[i]] = true
+	}
 	for _, g := range t.given {
-		if g.isPruned() {
-			all = append(all, g.file)
+		if g.isPruned() && !told[g] {
+			t.complain("pruned", "%s:%d is deleted when its file goes, which is not told", g.file, g.first)
 		}
 	}
-	l, n := t.told("FA715")
-	if n != len(all) || n > 0 && !slices.Contains(all, l.file) {
-		t.complain("pruned", "%d objects are deleted when their files go, in %v, and %d are told: %s", len(all), all, n,
-			l.text)
-	}
 }
+
+// has reports whether a line is about an object.
+func (g *given) has(l line) bool { return g.file == l.file && g.first <= l.line && l.line <= g.last }
 
 // isPruned reports whether Flux deletes an object that came in, for several clusters, when its file goes.
 func (g *given) isPruned() bool {
