@@ -130,6 +130,14 @@ func (o *object) at(clusters ...string) *object {
 	return o
 }
 
+// readBy returns the same object, in a folder that Kustomizations of clusters read; nil for nil.
+func (o *object) readBy(readers map[string]*object) *object {
+	if o != nil {
+		o.readers = readers
+	}
+	return o
+}
+
 // stays returns the same object, which no document may replace.
 func (o *object) stays(why string) *object {
 	o.want, o.why = left, why

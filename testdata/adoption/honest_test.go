@@ -81,7 +81,7 @@ next, to see it: fluxapp render ../written fleet.yaml -o dir=deploy; ` +
 next, git rm -- berlin/shared.yaml berlin/web.yaml shared/db.yaml tokyo/shared.yaml tokyo/web.yaml; ` +
 		`take what came in out of tokyo/root.yaml (OCIRepository apps/web); ` +
 		`take the names of these files out of 1 kustomization.yaml, for example db.yaml out of shared/kustomization.yaml
-next, put each there, for example deploy/tokyo/web/helmrelease-web.yaml into tokyo; where several clusters read that, ` +
+next, put each there, for example deploy/tokyo/web/helmrelease-web.yaml into tokyo; where several read that, ` +
 		`for example deploy/tokyo/web/helmrelease-db.yaml into tokyo; it is
 `
 )

@@ -62,7 +62,7 @@ func (g *given) has(l line) bool { return g.file == l.file && g.first <= l.line 
 
 // isPruned reports whether Flux deletes an object that came in, for several clusters, when its file goes.
 func (g *given) isPruned() bool {
-	if !g.isWorkload() || g.object == nil || len(slices.Compact(slices.Sorted(slices.Values(g.on)))) < 2 {
+	if g.object == nil || len(slices.Compact(slices.Sorted(slices.Values(g.on)))) < 2 {
 		return false
 	}
 	for _, reader := range g.object.readers {

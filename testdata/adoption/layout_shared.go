@@ -46,7 +46,7 @@ func (g *generator) sharedDelivery(a *application, c, path string, patched bool)
 func (g *generator) shared(name string, a *application, readers map[string]*object) {
 	release := g.release(a, "").at(g.clusters...).perhaps("in a folder that several clusters read")
 	release.readers = readers
-	g.add(name, g.chart(a, "").at(g.clusters...), release)
+	g.add(name, g.chart(a, "").at(g.clusters...).readBy(readers), release)
 }
 
 // base adds ROOT/base/APP with overlays ROOT/C, which patch it.
@@ -128,7 +128,7 @@ func monorepo(g *generator) {
 			readers[c] = g.sharedDelivery(ks, c, "./"+dir, false)
 			g.add("clusters/"+c+"/infrastructure/"+a.name+".yaml", readers[c])
 		}
-		release, chart := g.release(a, "").at(on...), g.chart(a, "").at(on...)
+		release, chart := g.release(a, "").at(on...), g.chart(a, "").at(on...).readBy(readers)
 		release.perhaps("in a folder that several clusters read")
 		release.readers = readers
 		g.add(dir+"/release.yaml", release)
@@ -146,8 +146,14 @@ func monorepo(g *generator) {
 
 // overlays has complete releases in overlays, and a base of sources.
 func overlays(g *generator) {
+	readers := map[string]*object{}
+	for _, c := range g.clusters {
+		apps := &application{name: "apps", namespace: "flux-system"}
+		readers[c] = g.delivery(apps, c, "./apps/"+c)
+		g.add("clusters/"+c+"/apps.yaml", readers[c])
+	}
 	for _, a := range g.apps {
-		chart := g.chart(a, "").at(g.clusters...)
+		chart := g.chart(a, "").at(g.clusters...).readBy(readers)
 		g.add("apps/base/"+a.name+"/source.yaml", chart)
 		if chart != nil {
 			g.add("apps/base/"+a.name+"/kustomization.yaml", folder("", "source.yaml"))
@@ -159,10 +165,6 @@ func overlays(g *generator) {
 			}
 			g.add("apps/"+c+"/"+a.name+"/kustomization.yaml", folder("", "../../base/"+a.name, "release.yaml"))
 		}
-	}
-	for _, c := range g.clusters {
-		apps := &application{name: "apps", namespace: "flux-system"}
-		g.add("clusters/"+c+"/apps.yaml", g.delivery(apps, c, "./apps/"+c))
 	}
 }
 
