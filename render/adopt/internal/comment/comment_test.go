@@ -87,6 +87,7 @@ func TestPart(t *testing.T) {
 		{"a document of several", "y: 1\n--- # a\nx: 1\n# b\n---\nz: 1\n", "--- # a\nx: 1\n# b\n"},
 		{"a comment in front of the first document", "# a\n\n---\n# b\nx: 1\n---\ny: 1\n", "# a\n\n---\n# b\nx: 1\n"},
 		{"a comment behind the last document", "y: 1\n---\nx: 1\n...\n---\n# a\n", "---\nx: 1\n...\n---\n# a\n"},
+		{"a comment between two documents", "y: 1\n---\n# a\n...\n# b\n---\nx: 1\n", "---\n# a\n...\n# b\n---\nx: 1\n"},
 		{"no marker", "---\ny: |\n  ---\n--x: 1\n", "---\ny: |\n  ---\n--x: 1\n"},
 		{"an item", "y:\n- x: 1\n\n  z: |\n   a\n  # b\n- w: 1\n", "- x: 1\n\n  z: |\n   a\n  # b\n"},
 		{"an item in flow style", "{y: [{x: 1},\n {z: 1}]}\n", "{y: [{x: 1},\n"},

@@ -3,27 +3,37 @@ package comment
 import "strings"
 
 // Part returns the lines of a text that have one of its objects, which begins at an offset: its document, with the
-// comments in front of it, or an item of a list without what is around it.
+// comments in front of it, also in documents without content, or an item of a list without what is around it.
 func Part(text string, at int, isItem bool) (start, end int) {
 	if isItem {
 		return item(text, at)
 	}
-	start = strings.LastIndexByte(text[:at], '\n') + 1
-	for start > 0 && !isMarker(text[start:]) {
-		start = strings.LastIndexByte(text[:start-1], '\n') + 1
+	start = documentAt(text, at)
+	for start > 0 {
+		before := documentAt(text, start-1)
+		if !isEmpty(text[before:start]) {
+			break
+		}
+		start = before
 	}
 	for end = at; end < len(text); {
 		if end = nextLine(text, end); isMarker(text[end:]) {
 			break
 		}
 	}
-	if isEmpty(text[:start]) {
-		start = 0
-	}
 	if isEmpty(text[end:]) {
 		end = len(text)
 	}
 	return start, end
+}
+
+// documentAt returns where the document of an offset begins.
+func documentAt(text string, at int) int {
+	start := strings.LastIndexByte(text[:at], '\n') + 1
+	for start > 0 && !isMarker(text[start:]) {
+		start = strings.LastIndexByte(text[:start-1], '\n') + 1
+	}
+	return start
 }
 
 // nextLine returns the offset of the line behind that of an offset.
