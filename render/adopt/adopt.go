@@ -130,6 +130,19 @@ func (a *adoption) adopt(from []ClusterFrom) Result {
 	return result
 }
 
+// sortedLeft returns what stays, in file order. What fluxapp has rendered for an application that came in without it
+// gets that reason.
+func (a *adoption) sortedLeft(proved []Application) []Left {
+	again := owners(proved)
+	for i, left := range a.left {
+		if again[left.from] {
+			a.left[i].Reason = reasonLost
+		}
+	}
+	slices.SortStableFunc(a.left, func(x, y Left) int { return comparePositions(x.Position, y.Position) })
+	return a.left
+}
+
 // sort puts the objects in file order, so that the order of the files does not matter.
 func (a *adoption) sort() {
 	inFileOrder := func(x, y *object) int { return compareNodes(x.root, y.root) }

@@ -1,7 +1,6 @@
 package adopt
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/kustomize"
@@ -80,17 +79,4 @@ func (a *adoption) stay(o *object, reason string) {
 	a.report(o, finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeStays, Node: o.root, Current: o.name,
 		Detail: "the " + o.workload.Name + " " + strings.TrimPrefix(o.namespace+"/"+o.name, "/") + " stays as it is: it " +
 			reason})
-}
-
-// sortedLeft returns what stays, in file order. What fluxapp has rendered for an application that came in without it
-// gets that reason.
-func (a *adoption) sortedLeft(proved []Application) []Left {
-	again := owners(proved)
-	for i, left := range a.left {
-		if again[left.from] {
-			a.left[i].Reason = reasonLost
-		}
-	}
-	slices.SortStableFunc(a.left, func(x, y Left) int { return comparePositions(x.Position, y.Position) })
-	return a.left
 }
