@@ -27,6 +27,7 @@ type adoption struct {
 	workloads bool            // there is one, if only one that is left
 	files     map[string]int  // how many documents each file has
 	generated map[string]bool // the files that flux bootstrap writes
+	unread    []string        // the files that cannot be read, and may have what reads folders
 
 	repository *kustomize.Repository
 	clashed    map[tree.Node]bool

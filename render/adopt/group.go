@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout"
+	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -63,7 +64,7 @@ func (a *adoption) separate(g *group) (all []*group) {
 	}
 	for _, o := range g.objects {
 		own := *g
-		own.objects, own.name = []*object{o}, strings.TrimSuffix(g.name+"-"+o.cluster, "-")
+		own.objects, own.name = []*object{o}, naming.Object(g.name, o.cluster)
 		all = append(all, &own)
 	}
 	all[0].left = g.left
@@ -161,10 +162,10 @@ func (a *adoption) rename(groups []*group) {
 			g.name = documentName(g.name)
 		}
 		if !g.known && g.namespace != "" && len(namespaces[groupKey{kind: g.workload.Name, name: g.name}]) > 1 {
-			g.name = g.namespace + "-" + g.name
+			g.name = naming.Object(g.namespace, g.name)
 		}
 		for taken[g.name] && !g.known {
-			g.name += "-" + strings.ToLower(g.workload.Name)
+			g.name = naming.Object(g.name, strings.ToLower(g.workload.Name))
 		}
 		if g.file = g.name + ".yaml"; taken[g.name] && g.known {
 			g.file = g.namespace + "_" + g.file

@@ -1,7 +1,6 @@
 package adopt
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -121,7 +120,7 @@ func (a *adoption) refuseUntold(s scene) {
 		others[o.key()] = append(others[o.key()], o)
 	}
 	remedy := "; write where the names of the clusters are with --cluster-from"
-	remedy += named(": ", cmp.Or(s.candidates(), s.wrongCandidate()))
+	remedy += named(": ", s.candidates())
 	for _, o := range s {
 		p := finding.Problem{Code: finding.CodeUnplaced, Node: o.root.At("metadata", "name"), Current: o.name,
 			Detail: "nothing tells for which cluster this " + o.workload.Name + " is"}

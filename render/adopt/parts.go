@@ -37,6 +37,11 @@ func (a *adoption) placeParts(p places) {
 // spreadPart places a part on the clusters that read its file. Where something on the way changes it, it stays.
 func (a *adoption) spreadPart(o *object, readers []reader) {
 	clusters, at, what := a.clustersOf(readers, o)
+	if len(a.unread) > 0 {
+		o.refused, o.reason = true, "is in a folder that other clusters may read, because "+slices.Min(a.unread)+
+			" cannot be read"
+		return
+	}
 	if what != kustomize.None {
 		o.refused, o.reason = true, fmt.Sprintf("is changed at %s:%d", at.Position().File, at.Position().Line)
 		return

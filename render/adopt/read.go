@@ -1,8 +1,10 @@
 package adopt
 
 import (
+	"bytes"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/kustomize"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -17,6 +19,9 @@ func (a *adoption) read(file File) {
 			a.problems = append(a.problems, p)
 			broken = true
 		}
+	}
+	if broken && (kustomize.IsList(file.Name) || bytes.Contains(file.Data, []byte(kinds.Kustomization.Group+"/"))) {
+		a.unread = append(a.unread, file.Name)
 	}
 	a.generated[file.Name] = isGenerated(file.Data)
 	for _, root := range others {

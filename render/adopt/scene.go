@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 type scene []*object
@@ -52,13 +51,11 @@ func (f fit) groups() bool { return 2*f.told > f.objects && f.common > 0 && 2*f.
 func (f fit) isWhole() bool { return f.told == f.objects && f.common > 0 && f.common == f.objects }
 
 // fit tries a place of the names of clusters.
-func (s scene) fit(from ClusterFrom) fit { return s.fitBy(from.read) }
-
-func (s scene) fitBy(read func(o *object) (string, tree.Node, error)) (f fit) {
+func (s scene) fit(from ClusterFrom) (f fit) {
 	f.objects = len(s)
 	there, clusters := map[spot]int{}, map[groupKey]map[string]int{}
 	for _, o := range s {
-		cluster, _, err := read(o)
+		cluster, _, err := from.read(o)
 		if err != nil {
 			continue
 		}
@@ -117,26 +114,6 @@ func (s scene) candidates() string {
 	return strings.Join(texts, ", ")
 }
 
-// wrongCandidate returns a place that would be a candidate if its names were names of clusters.
-func (s scene) wrongCandidate() string {
-	for _, from := range s.tries() {
-		if f, err := s.fitBy(from.find), s.wrongName(from); f.told == len(s) && f.groups() && err != nil {
-			return fmt.Sprintf("%s would tell all %s apart, but %v", from, names.Number(len(s)), err)
-		}
-	}
-	return ""
-}
-
-// wrongName returns the error of the first name that is none of a cluster.
-func (s scene) wrongName(from ClusterFrom) error {
-	for _, o := range s {
-		if _, _, err := from.read(o); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // tries returns the places that a user can try: each part of the paths, and each label.
 func (s scene) tries() (all []ClusterFrom) {
 	longest := 0
@@ -160,7 +137,7 @@ func (s scene) part(i int) ClusterFrom {
 		from := ClusterFrom{place: fromPattern, pattern: p}
 		isOther := func(o *object) bool {
 			parts := partsOf(o.file)
-			name, _, err := from.find(o)
+			name, _, err := from.read(o)
 			return err != nil || parts[i] != name+"-"+o.name && parts[i] != o.name+"-"+name
 		}
 		if !slices.ContainsFunc(s, isOther) {

@@ -124,7 +124,12 @@ func (a *adoption) readers() map[string][]reader {
 func (a *adoption) spread(o *object, readers []reader) {
 	clusters, at, what := a.clustersOf(readers, o)
 	switch {
-	case what != kustomize.None && o.refused:
+	case o.refused && (what != kustomize.None || len(a.unread) > 0):
+		return
+	case len(a.unread) > 0:
+		a.report(o, finding.Problem{Code: finding.CodeUnplaced, Node: o.root.At("metadata", "name"), Current: o.name,
+			Detail: "clusters read this folder, and nobody knows which others do, because " + slices.Min(a.unread) +
+				" cannot be read; correct that file first"})
 		return
 	case what != kustomize.None:
 		p := finding.Problem{Code: finding.CodeUnplaced, Node: o.root.At("metadata", "name"), Current: o.name,

@@ -3,8 +3,6 @@ package adopt
 import (
 	"regexp"
 	"strings"
-
-	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
 // clustersWord is what people call folders of clusters.
@@ -25,10 +23,10 @@ var otherWord = regexp.MustCompile(
 var oldEnding = regexp.MustCompile(`[-_.](archived?|backup|bak|copy|deprecated|disabled|old|orig)[-_.]?[0-9]*$`)
 
 // isNoCluster reports whether a folder or file is called like a release in it, like a folder for several clusters, or
-// like an old one, or has a name that no cluster can have.
+// like an old one.
 func isNoCluster(name string, objects []*object) bool {
 	word := strings.Trim(strings.ToLower(name), "_.")
-	return !names.Valid(name) || otherWord.MatchString(word) || oldEnding.MatchString(word) ||
+	return otherWord.MatchString(word) || oldEnding.MatchString(word) ||
 		isOfRelease(name, objects)
 }
 

@@ -142,7 +142,8 @@ func (t *trial) judgeMove(text string) bool {
 func (t *trial) isPlace(text string, g *given, r *rendered) bool {
 	folders := []string{path.Dir(g.file)}
 	for _, k := range t.given {
-		if len(g.on) > 1 && k.kind() == "Kustomization" && k.isWorkload() && slices.Contains(k.on, r.cluster) {
+		isThere := slices.Contains(k.on, r.cluster) || k.object != nil && slices.Contains(k.object.clusters, r.cluster)
+		if len(g.on) > 1 && k.kind() == "Kustomization" && k.isWorkload() && isThere {
 			folders = append(folders, path.Dir(k.file))
 		}
 	}

@@ -1,7 +1,9 @@
 package adoption
 
 import (
+	"path"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -19,7 +21,8 @@ func numeric(g *generator) bool {
 
 // long gives an object a name that is as long as those of Flux may be: 63 characters.
 func long(g *generator) bool {
-	_, ok := g.change(regexp.MustCompile(`(?m)^  name: (\S{1,22})$`), "  name: $1-"+strings.Repeat("l", 40))
+	_, ok := g.change(regexp.MustCompile(`(?m)^  name: ([a-z0-9][a-z0-9.-]{0,21})$`),
+		"  name: $1-"+strings.Repeat("l", 40))
 	return ok
 }
 
@@ -37,7 +40,7 @@ func sameFileName(g *generator) bool {
 		other.text = releaseLine.ReplaceAllString(p.text, "")
 		other.text = strings.Replace(other.text, "  name: "+name+"\n", "  name: "+n[0]+"\n", 1)
 		other.text = namespace.ReplaceAllString(other.text, "  namespace: "+n[1])
-		if strings.Contains(n[0], "_") { // no name of an object has it
+		if strings.Contains(n[0], "_") || len(n[0]) > 63 { // no name of an object of Flux is like that
 			other.stays("its name is none")
 		}
 		g.add(p.file, &other)
@@ -113,7 +116,8 @@ func byteOrder(g *generator) bool {
 // fileName renames a file, to a name that a shell would take for two.
 func fileName(g *generator) bool {
 	p, ok := g.sound()
-	if !ok || !strings.Contains(p.file, "/"+p.app+"/") || len(g.args) > 0 {
+	if !ok || !strings.Contains(p.file, "/"+p.app+"/") || len(g.args) > 0 ||
+		slices.Contains(p.clusters, strings.TrimSuffix(path.Base(p.file), ".yaml")) { // the name of the cluster
 		return false
 	}
 	renamed := beside(p.file, "my release (1).yaml")
