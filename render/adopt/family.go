@@ -60,13 +60,15 @@ func (a *adoption) familyOf(above []string, children map[string][]*object) *fami
 		f.sure = f.sure || slices.ContainsFunc(a.members, func(m schema.Member) bool { return m.Name == name })
 	}
 	f.certain = f.sure || len(roots) > 0
-	f.sure = f.certain || len(above) > 0 && clustersWord.MatchString(strings.ToLower(above[len(above)-1]))
-	if !f.sure {
+	isCalledSo := f.sure || len(above) > 0 && clustersWord.MatchString(strings.ToLower(above[len(above)-1]))
+	if f.sure = f.certain || isCalledSo; !isCalledSo {
 		children = maps.Clone(children)
-		maps.DeleteFunc(children, isNoCluster)
-		if a.buildsTogether(children) {
-			return f
-		}
+		maps.DeleteFunc(children, func(name string, objects []*object) bool {
+			return !roots[name] && isNoCluster(name, objects)
+		})
+	}
+	if !f.sure && a.buildsTogether(children) {
+		return f
 	}
 	f.compare(a.applicationsOf(children, f.sure), children, roots)
 	return f
@@ -106,7 +108,7 @@ func (f *family) compare(applications map[string]map[groupKey]int, children map[
 }
 
 // rooted returns the folders that have a root of their own, which is called like the root of another one: each API
-// server has one of that name.
+// server has one of that name. A folder with several such roots has several clusters, so it is none.
 func (a *adoption) rooted(above []string, children map[string][]*object) map[string]bool {
 	folders := map[groupKey]map[string]bool{}
 	for name := range children {
@@ -117,12 +119,14 @@ func (a *adoption) rooted(above []string, children map[string][]*object) map[str
 			if folders[r.key] == nil {
 				folders[r.key] = map[string]bool{}
 			}
-			folders[r.key][name] = true
+			_, twice := folders[r.key][name]
+			folders[r.key][name] = !twice
 		}
 	}
 	all := map[string]bool{}
 	for _, names := range folders {
-		if len(names) > 1 {
+		areClusters := !slices.Contains(slices.Collect(maps.Values(names)), false)
+		if len(names) > 1 && areClusters {
 			maps.Copy(all, names)
 		}
 	}
