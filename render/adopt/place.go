@@ -55,8 +55,24 @@ func (a *adoption) place(p places) {
 			o.server = o.cluster
 		}
 	}
+	a.forgetUnread(p.local)
 	a.share(unplaced, p.later)
 	a.mixed = p.given && scene(a.objects).isMixed()
+}
+
+// forgetUnread forgets files that cannot be read where no cluster reads them: their paths have none.
+func (a *adoption) forgetUnread(local []ClusterFrom) {
+	local = slices.Clone(local)
+	for i, from := range local {
+		if !from.isPath() {
+			return
+		}
+		local[i].pattern.only = nil // the file could be all that a cluster has
+	}
+	a.unread = slices.DeleteFunc(a.unread, func(file string) bool {
+		name, _, err := read(local, &object{file: file})
+		return err != nil && name == "" && len(a.buildsOf[file]) == 0
+	})
 }
 
 // refuseFlag refuses all objects at once if several are there, and none has a place that the flag names.
