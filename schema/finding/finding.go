@@ -254,14 +254,15 @@ func shadowed(f, earlier Finding) bool {
 // dedupe drops repeated findings: anchors and merge keys bring one field to several paths.
 func dedupe(list Findings) Findings {
 	type place struct {
-		text         *tree.Tree
+		text         *tree.Tree // nil of a text that cannot be read
+		file         string
 		code         Code
 		line, column int
 		path, detail string
 	}
 	seen := map[place]bool{}
 	return slices.DeleteFunc(list, func(f Finding) bool {
-		at := place{f.node.Source(), f.Code, f.Line, f.Column, f.Path, f.Detail}
+		at := place{f.node.Source(), f.File, f.Code, f.Line, f.Column, f.Path, f.Detail}
 		if f.Line > 0 {
 			at.path = f.Path[strings.LastIndexAny(f.Path, ".[")+1:]
 		}

@@ -7,6 +7,7 @@ const stayed = `is a source that|is a list of kustomize|is in a file that flux b
 	`is a document of fluxapp or KubeSphere|is a \w+ of \S+, the Helm Operator|is no HelmRelease, Kustomization or|` +
 	`is no object of Kubernetes|has no apiVersion|was rendered from a document that is lost|is being deleted|` +
 	`is of no single application|has labels or annotations that not all|` +
+	`is in a folder that other clusters may read|` +
 	`is refused: |is in a text that cannot be read|is of a version that fluxapp does not know|is no whole object|` +
 	`belongs to the |is what flux bootstrap has made|is rendered from |is in the document |is changed at |` +
 	`is patched at |has .* changed at |is not whole: |is a patch of kustomize|applies its own folder|` +

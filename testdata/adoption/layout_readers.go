@@ -22,17 +22,19 @@ func ownFolders(g *generator) {
 
 // aliases has the objects of a cluster in a folder with another name, which the Kustomization of the cluster reads.
 func aliases(g *generator) {
-	names := g.clusters
+	names, readers := g.clusters, make([]map[string]*object, len(g.clusters))
 	g.clusters = nil
-	for _, short := range names {
+	for i, short := range names {
 		c := "talos-" + short
 		g.clusters = append(g.clusters, c)
 		apps := &application{name: "kubernetes-apps", namespace: "flux-system"}
-		g.add("clusters/"+c+"/flux/cluster.yaml", g.sharedDelivery(apps, c, "./kubernetes/apps/"+short, false))
+		readers[i] = map[string]*object{c: g.sharedDelivery(apps, c, "./kubernetes/apps/"+short, false)}
+		g.add("clusters/"+c+"/flux/cluster.yaml", readers[i][c])
 	}
 	for _, a := range g.apps {
 		for i, short := range names {
-			g.add("kubernetes/apps/"+short+"/"+a.namespace+"/"+a.name+"/release.yaml", g.release(a, short).at(g.clusters[i]))
+			release := g.release(a, short).at(g.clusters[i]).readBy(readers[i])
+			g.add("kubernetes/apps/"+short+"/"+a.namespace+"/"+a.name+"/release.yaml", release)
 		}
 	}
 }
@@ -49,7 +51,8 @@ func categories(g *generator) {
 		g.add("kubernetes/clusters/"+c+"/config.yaml", g.delivery(config, c, "./kubernetes/config/"+c))
 	}
 	workloads := &application{name: "workloads", namespace: "flux-system"}
-	g.add("kubernetes/clusters/apps/workloads.yaml", g.sharedDelivery(workloads, "apps", "./kubernetes/workloads", false))
+	only := g.sharedDelivery(workloads, "apps", "./kubernetes/workloads", false)
+	g.add("kubernetes/clusters/apps/workloads.yaml", only)
 	half := (len(g.apps) + 1) / 2
 	for i, a := range g.apps {
 		if i < half {
@@ -60,7 +63,7 @@ func categories(g *generator) {
 			continue
 		}
 		dir := "kubernetes/workloads/" + []string{"platform", "tenants"}[i%2] + "/" + a.name
-		g.add(dir+"/helmrelease.yaml", g.release(a, "").at("apps"))
+		g.add(dir+"/helmrelease.yaml", g.release(a, "").at("apps").readBy(map[string]*object{"apps": only}))
 	}
 }
 

@@ -192,11 +192,21 @@ func keyTwice(g *generator) bool {
 	return true
 }
 
-// spoil says that the objects of a file must not come in, or may stay beside the wrong one.
+// spoil says that the objects of a file must not come in, or may stay beside the wrong one. Where a Kustomization is
+// among them, nobody knows which clusters read the folders of others.
 func (g *generator) spoil(name, why string) {
+	reads := false
 	for _, o := range g.files[name].documents {
+		reads = reads || o.kind() == "Kustomization"
 		if o.want == must || o.want == either {
 			o.perhaps(why)
+		}
+	}
+	for _, file := range g.names() {
+		for _, o := range g.files[file].documents {
+			if reads && len(o.readers) > 0 && o.want == must {
+				o.perhaps(why)
+			}
 		}
 	}
 }
