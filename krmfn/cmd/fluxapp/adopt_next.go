@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -33,7 +34,7 @@ func removal(result adopt.Result) string {
 	if files := slices.DeleteFunc(slices.Clone(result.Replaced), isStdin); len(files) > 0 {
 		steps = append(steps, "git rm "+arguments(files))
 	}
-	if len(result.Replaced) > 0 && isStdin(result.Replaced[0]) {
+	if slices.ContainsFunc(result.Replaced, isStdin) {
 		steps = append(steps, "take what came in out of the files that Flux reads")
 	}
 	for _, cut := range result.Partly {
@@ -51,7 +52,7 @@ func removal(result adopt.Result) string {
 		steps = append(steps, fmt.Sprintf("take the names of these files out of %s kustomization.yaml, for example %s out "+
 			"of %s", names.Number(n), names.List(first.Resources, 3), first.File))
 	}
-	return strings.Join(steps, "; ")
+	return cmp.Or(strings.Join(steps, "; "), "no file goes")
 }
 
 // moves has an example of a file that stays in its folder, and one of a file that leaves it.
