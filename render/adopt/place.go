@@ -38,7 +38,7 @@ func (a *adoption) place(p places) {
 		}
 		if err != nil && name == "" && hasServers && !o.hasKubeConfig() {
 			unplaced = append(unplaced, o)
-			if o.problem = p.unread(o); p.given && !from[0].isPath() {
+			if o.problem = p.elsewhere(o); p.given && !from[0].isPath() {
 				o.problem = unplacedProblem(from, at, err)
 			}
 			continue
@@ -94,8 +94,8 @@ func (a *adoption) refuseFlag(from []ClusterFrom) bool {
 	return true
 }
 
-// unread tells that an object is in a folder of no cluster.
-func (p places) unread(o *object) finding.Problem {
+// elsewhere tells that an object is in a folder of no cluster.
+func (p places) elsewhere(o *object) finding.Problem {
 	remedy := "write --cluster-from"
 	if p.given {
 		remedy = "write one more --cluster-from"
