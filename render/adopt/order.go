@@ -59,7 +59,8 @@ func (a *adoption) warnApplied(documents string) {
 	}
 	for _, o := range a.objects {
 		dir, ok := a.folderOf(o)
-		if o.workload != kinds.Kustomization || !ok || isTop(o) && a.source == "" || !a.repository.Takes(dir, documents) {
+		isOther := isTop(o) && a.source == "" && !o.stays // it may read any other repository, unless it is a root
+		if o.workload != kinds.Kustomization || !ok || isOther || !a.repository.Takes(dir, documents) {
 			continue
 		}
 		a.report(o, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeDocumentsApplied,
