@@ -63,8 +63,12 @@ func (a *adoption) warnApplied(documents string) {
 		if o.workload != kinds.Kustomization || !ok || isOther || !a.repository.Takes(dir, documents) {
 			continue
 		}
+		at := o.root.At("spec", "path")
+		if !at.Exists() { // then Flux applies the whole repository
+			at = o.root.At("metadata", "name")
+		}
 		a.report(o, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeDocumentsApplied,
-			Node: o.root.At("spec", "path"), Current: o.name, Detail: "would apply the documents in " + documents +
+			Node: at, Current: o.name, Detail: "would apply the documents in " + documents +
 				" too, and clusters do not know them; write them to a folder that Flux does not apply"})
 	}
 }

@@ -76,6 +76,12 @@ func TestRefusals(t *testing.T) {
 			"", "flux.yaml:1:1: info: the Kustomization flux-system/flux-system stays as it is: it applies its own folder: it " +
 				"is the root of a cluster [FA712]\nflux.yaml:4:42: warning: spec.path: would apply the documents in " +
 				"documents/apps too, and clusters do not know them; write them to a folder that Flux does not apply [FA717]"},
+		{"documents that a root without a path applies", []adopt.File{{Name: "flux.yaml", Data: []byte(strings.Replace(
+			kustomization("flux-system"), " path: ./flux-system,", "", 1))},
+			{Name: "apps/web.yaml", Data: []byte(kustomization("web"))}},
+			"", "flux.yaml:1:1: info: the Kustomization flux-system/flux-system stays as it is: it applies its own folder: it " +
+				"is the root of a cluster [FA712]\nflux.yaml:3:18: warning: metadata.name: would apply the documents in " +
+				"documents/apps too, and clusters do not know them; write them to a folder that Flux does not apply [FA717]"},
 		{"a file that is switched off", []adopt.File{{Name: "web.yaml", Data: []byte(kustomization("web"))},
 			{Name: "kustomization.yaml", Data: []byte("resources: []\n")}}, "",
 			"web.yaml:3:18: info: metadata.name: kustomize does not build this file, because it is not in " +
