@@ -7,7 +7,7 @@
 // A repository comes from its seed alone. Its layout is one of two dozen (generator.go): folders of clusters, built
 // overlays, environments, a folder for each application, bases with overlays, shared folders that several clusters
 // read, home-labs, sites, hubs. What differs between clusters, comments, styles and sources are drawn. A third of the
-// repositories have traps (trap.go, trap_names.go): objects that are there twice, patches, roots, files that are no
+// repositories have traps (trap*.go): objects that are there twice, patches, roots, files that are no
 // YAML, strangers, odd names; and changes after which everything is as sound as before.
 //
 // The generator knows of each object whether it must come in, must stay or may do both, and for which clusters it is.
