@@ -79,7 +79,7 @@ func (p *previousOutput) makeLists() (all []output, found functionResults) {
 func (p previousOutput) listOutput(file, pkg string, text []byte, earlier *item) output {
 	switch {
 	case earlier == nil:
-		text = annotate(text, newFile(inPackage(file, pkg), pkg))
+		text = annotate(text, newFile(inPackage(file, pkg), pkg, 0))
 	case bytes.Equal(text, p.lists[earlier].Text): // which has the annotations
 		return output{item: earlier, earlier: earlier}
 	}
@@ -107,10 +107,7 @@ func listConflict(file string, other *item) functionResult {
 }
 
 func (req request) checkLimits(p previousOutput, rendered render.Result) functionResults {
-	after := make([]change.Object, len(rendered.Objects))
-	for i, o := range rendered.Objects {
-		after[i] = change.Rendered(o)
-	}
+	after := change.AllRendered(delivered(rendered))
 	before, touched := p.before(after)
 	if !touched && req.config.acknowledge == "" {
 		return nil

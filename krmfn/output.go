@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -31,14 +33,17 @@ type previousOutput struct {
 	prune     bool
 }
 
-func (req request) outputs(l list, objects []render.Object) (p previousOutput, all []output, refused functionResults) {
-	fileBased := l.fileBased()
-	p = req.decide(l, objects)
+func (req request) outputs(l list, rendered render.Result) (p previousOutput, all []output, refused functionResults) {
+	fileBased, objects := l.fileBased(), delivered(rendered)
+	p = req.decide(l, rendered)
 	if refused = p.ambiguous(); refused.failed() {
 		return p, nil, refused
 	}
+	indexes := map[outputs.Place]int{}
 	for i, o := range objects {
-		out, problem := req.output(p, o, p.Rendered[i], fileBased)
+		at := p.PlaceOf(i)
+		out, problem := req.output(p, o, i, fileBased, indexes[at])
+		indexes[at]++
 		if problem != nil {
 			refused = append(refused, problem.about(req.from[o.Document().Subject()]))
 			continue
@@ -52,9 +57,15 @@ func (req request) outputs(l list, objects []render.Object) (p previousOutput, a
 	return p, all, refused
 }
 
+// delivered returns the objects that the client keeps; what only a cluster's administrator applies is for the command.
+func delivered(rendered render.Result) []render.Object {
+	return slices.Concat(rendered.Objects, rendered.Delivery)
+}
+
 // decide decides what happens to the items, but not to lists of a whole package: they are made after all other files.
-func (req request) decide(l list, objects []render.Object) previousOutput {
-	p, run := previousOutput{lists: readLists(l.items)}, req.run(l)
+func (req request) decide(l list, result render.Result) previousOutput {
+	p, run, objects := previousOutput{lists: readLists(l.items)}, req.run(l), delivered(result)
+	run.AddGroups(result, req.config.pkg())
 	existing, made := make([]outputs.Existing, 0, len(l.items)), map[outputs.Identity]bool{}
 	for _, o := range objects {
 		made[objectIdentity(o)] = true
@@ -76,6 +87,9 @@ func (req request) decide(l list, objects []render.Object) previousOutput {
 		}
 		e := outputs.Existing{Owner: ownerOf(item), Identity: identityOf(item), Place: placeOf(item),
 			Index: item.annotation(resource.Index)}
+		if e.Owner.Delivery {
+			e.Delivers = outputs.Place{Package: e.Package, Path: item.annotation(terms.AnnotationDelivers)}.File()
+		}
 		e.Stray = e.Owner != (outputs.Owner{}) && !made[e.Identity] && !item.isInOwnFile() && item.hasTwin(goals())
 		if isBootstrap(item.values()) {
 			e.Identity = "" // it is the same as an object of no hub
@@ -84,12 +98,14 @@ func (req request) decide(l list, objects []render.Object) previousOutput {
 	}
 	rendered, fileBased := make([]outputs.Rendered, 0, len(objects)), l.fileBased()
 	for _, o := range objects {
-		at := outputs.Place{Package: req.from[o.Document().Subject()].annotation(resource.Package)}
+		at := outputs.Place{Package: req.packageOf(o)}
 		if fileBased {
 			at.Path = o.Path()
 		}
-		rendered = append(rendered,
-			outputs.Rendered{Owner: outputs.OwnerOf(o), Identity: objectIdentity(o), Place: at, Standalone: o.Standalone()})
+		_, delivers := o.Delivers()
+		rendered = append(rendered, outputs.Rendered{Owner: outputs.OwnerOf(o), Identity: objectIdentity(o), Place: at,
+			Standalone: o.Standalone(), List: outputs.ListOf(o, at.File()), Group: o.Group() != "" || delivers,
+			SharesFile: o.SharesFile()})
 	}
 	p.Decisions, p.prune = run.Decide(existing, rendered), run.Prune
 	for _, i := range p.Removed {
@@ -98,10 +114,19 @@ func (req request) decide(l list, objects []render.Object) previousOutput {
 	return p
 }
 
+// packageOf returns the package of an object's file: its document's, or with delivery the one of the functionConfig.
+func (req request) packageOf(o render.Object) string {
+	if o.Group() != "" {
+		return req.config.pkg()
+	}
+	return req.from[o.Document().Subject()].annotation(resource.Package)
+}
+
 // run returns the documents of the run, also those that render nothing any more.
 func (req request) run(l list) outputs.Run {
 	run := outputs.Run{Selection: l.selected(), Alone: req.config.alone != nil}
 	run.Prune = req.config.pruneOrphans && !run.Selection && !run.Alone
+	run.AddConfig(req.config.document, outputs.Place{Package: req.config.pkg()})
 	for _, d := range req.docs {
 		owner, ok := outputs.OwnerOfDocument(d, req.config.options.Namespace)
 		if !ok {
@@ -151,8 +176,9 @@ func (p previousOutput) kept() (items []*item) {
 
 // output returns an object's item with the client's annotations, or what keeps it from being written: a new file next
 // to a document outside of the package, which no client would write.
-func (req request) output(p previousOutput, o render.Object, at outputs.Output,
-	fileBased bool) (output, *functionResult) {
+func (req request) output(p previousOutput, o render.Object, i int, fileBased bool,
+	index int) (output, *functionResult) {
+	at := p.Rendered[i]
 	if at.SameIdentity >= 0 {
 		return output{}, p.sameIdentity(o, at.SameIdentity)
 	}
@@ -164,21 +190,27 @@ func (req request) output(p previousOutput, o render.Object, at outputs.Output,
 		for _, name := range resource.ClientAnnotations {
 			annotations = append(annotations, annotation{name, out.earlier.annotation(name)})
 		}
+		if p.Moves(i) {
+			isPlace := func(a annotation) bool {
+				return a.name == resource.Path || a.name == resource.Index || a.name == resource.Package
+			}
+			annotations = append(slices.DeleteFunc(annotations, isPlace), newFile(file, req.packageOf(o), index)...)
+		}
 	case at.SameFile >= 0:
 		return output{}, p.sameFile(o, at.SameFile)
 	case fileBased && !fs.ValidPath(file):
 		return output{}, errorResult(finding.CodeOutside, fmt.Sprintf(
 			"the %s would be written to %s, which is outside the package; move its document into it", describeObject(o), file))
 	case fileBased:
-		annotations = newFile(file, req.from[o.Document().Subject()].annotation(resource.Package))
+		annotations = newFile(file, req.packageOf(o), index)
 	}
 	out.item = &item{index: isNew, name: describeObject(o), raw: string(annotated(o, annotations))}
 	return out, nil
 }
 
-// newFile returns the annotations of an item that is alone in a new file of a package.
-func newFile(file, pkg string) []annotation {
-	return []annotation{{resource.Index, "0"}, {resource.Path, file}, {resource.Package, pkg}}
+// newFile returns the annotations of an item at an index of a new file of a package.
+func newFile(file, pkg string, index int) []annotation {
+	return []annotation{{resource.Index, strconv.Itoa(index)}, {resource.Path, file}, {resource.Package, pkg}}
 }
 
 // isOutput reports whether an earlier run of the function may have written a resource: it has the annotation, and a
@@ -200,8 +232,7 @@ func ownerOf(item *item) outputs.Owner {
 	if item.kind(kinds.FolderList) != nil || !isOutput(item.values()) {
 		return outputs.Owner{}
 	}
-	name, managedBy := item.text("metadata", "name"), item.text("metadata", "labels", terms.LabelManagedBy)
-	return outputs.OwnerOfOutput(item.text("kind"), name, renderedFrom(item.values()), managedBy)
+	return outputs.OwnerOfOutput(item.values())
 }
 
 func identityOf(item *item) outputs.Identity {

@@ -138,8 +138,11 @@ func (l list) answer(read ReadCharts) ([]*item, functionResults) {
 // answer returns the items with the objects of the run, or with what is wrong.
 func (req request) answer(l list, rendered render.Result) ([]*item, functionResults) {
 	findings := req.withoutUnusedBases(rendered.Findings)
-	if l.fileBased() {
+	switch {
+	case l.fileBased():
 		findings = append(findings, finding.From(rendered.CheckPaths())...)
+	case len(rendered.Delivery) > 0:
+		findings = append(findings, req.deliveryWithoutFiles())
 	}
 	results := req.results(findings)
 	if !results.failed() {
@@ -151,9 +154,17 @@ func (req request) answer(l list, rendered render.Result) ([]*item, functionResu
 	return req.finish(l, rendered, results)
 }
 
+// deliveryWithoutFiles refuses delivery where the client keeps no files, so that nothing is in a folder.
+func (req request) deliveryWithoutFiles() finding.Finding {
+	config := req.config.document
+	return finding.Locate([]finding.Problem{{Code: finding.CodeDelivery, Subject: config.Subject(),
+		Node: config.Spec().Get("delivery"), OnKey: true, Detail: "puts objects into folders, and this client keeps no " +
+			"files; write folders with fluxapp render -o dir=PATH, or render in a package of kpt"}})[0]
+}
+
 // finish returns the items with the objects of the run, or with what a check finds.
 func (req request) finish(l list, rendered render.Result, results functionResults) ([]*item, functionResults) {
-	previous, all, found := req.outputs(l, rendered.Objects)
+	previous, all, found := req.outputs(l, rendered)
 	if !found.failed() && !req.config.check {
 		found = append(found, req.checkLimits(previous, rendered)...)
 	}

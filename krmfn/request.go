@@ -172,7 +172,16 @@ type config struct {
 	alone        *item            // the one application to render; nil for those among the items
 	acknowledge  string           // the digest of a change that a limit holds
 	document     *schema.Document // the RenderConfig; nil for none
+	from         *item            // the resource that has it
 	inData       bool             // a ConfigMap has its spec in its data
+}
+
+// pkg returns the package of the functionConfig; empty for the root, and where there is no RenderConfig.
+func (c config) pkg() string {
+	if c.from == nil {
+		return ""
+	}
+	return c.from.annotation(resource.Package)
 }
 
 func (req *request) readConfig(fc *item) functionResults {
@@ -198,7 +207,7 @@ func (req *request) readOptions(fc *item, data []byte) functionResults {
 	var problems []finding.Problem
 	for _, d := range docs {
 		req.from[d.Subject()] = fc
-		req.config.document = d
+		req.config.document, req.config.from = d, fc
 		if d.Class() != schema.ClassRenderConfig {
 			problems = append(problems, d.Problems()...)
 			continue
@@ -232,7 +241,7 @@ func (req *request) readCharts(l list, read ReadCharts) functionResults {
 }
 
 // readConfigMap reads the data of a ConfigMap: the fields of a RenderConfig as texts, with commas between the items
-// of a list, true or false, and the limits in YAML.
+// of a list, true or false, and the limits and delivery in YAML.
 func (req *request) readConfigMap(fc *item) functionResults {
 	data := fc.values().Get("data")
 	if fc.values().Get("binaryData").Exists() || data.Exists() && data.Kind() != tree.Map {
@@ -254,12 +263,12 @@ func (req *request) readConfigMap(fc *item) functionResults {
 				refuse(field, finding.CodeType, fmt.Sprintf("%q is neither true nor false; write one of them", value))
 			}
 			spec[key] = value == "true"
-		case "limits":
-			var limits any
-			if err := sigsyaml.UnmarshalStrict([]byte(value), &limits); err != nil {
+		case "limits", "delivery":
+			var fields any
+			if err := sigsyaml.UnmarshalStrict([]byte(value), &fields); err != nil {
 				refuse(field, finding.CodeSyntax, "is no YAML; write for example \"{maxDeleted: 10%}\"")
 			}
-			spec[key] = limits
+			spec[key] = fields
 		case "applications", "charts", "ignore":
 			spec[key] = strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == ' ' || r == '\n' })
 		default:
@@ -275,8 +284,14 @@ func start(n tree.Node) int {
 }
 
 func (req *request) readSpec(fc *item, spec map[string]any) functionResults {
+	metadata := map[string]any{}
+	for _, key := range []string{"name", "namespace"} {
+		if value := fc.text("metadata", key); value != "" {
+			metadata[key] = value
+		}
+	}
 	printed, err := sigsyaml.Marshal(map[string]any{"apiVersion": kinds.RenderConfig.APIVersion,
-		"kind": kinds.RenderConfig.Name, "spec": spec})
+		"kind": kinds.RenderConfig.Name, "metadata": metadata, "spec": spec})
 	if err != nil {
 		return functionResults{errorResult(finding.CodeSyntax, err.Error()).about(fc)}
 	}

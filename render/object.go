@@ -85,6 +85,28 @@ func (o Object) Standalone() bool { return o.placement().Common.App.Standalone }
 // Bootstrap reports whether the object is for its cluster's administrator: no Flux applies it, there or on the hub.
 func (o Object) Bootstrap() bool { return o.placement().Common.Bootstrap }
 
+// Delivers returns the folder of the group that the object is for, of those with which Flux applies the groups of a
+// RenderConfig's delivery; . for an object that is for all groups, and false for all other objects.
+func (o Object) Delivers() (folder string, delivers bool) { return o.placement().Delivers() }
+
+// DeliveredBy returns the Kustomization that applies the object because of delivery; the zero ID without delivery.
+func (o Object) DeliveredBy() ID { return ID(o.placement().Portion.Key()) }
+
+// Group returns the folder of the object's group, which is at the beginning of its path; empty without delivery, and for
+// a cluster with a Flux of its own, whose folder is its group.
+func (o Object) Group() string {
+	if portion := o.placement().Portion; portion != nil && !portion.Standalone {
+		return portion.Folder
+	}
+	return ""
+}
+
+// SharesFile reports whether the file of the object is for all objects of its application in a group of delivery.
+func (o Object) SharesFile() bool {
+	portion := o.placement().Portion
+	return portion != nil && portion.OneFile && o.Document().Class() != schema.ClassRepository
+}
+
 // Digest returns the annotation fluxapp.dev/digest of the object; empty where its application has no waves.
 func (o Object) Digest() string {
 	if p := o.placement(); p.Digest != (plan.Digest{}) {
@@ -103,7 +125,9 @@ func (o Object) Document() *schema.Document { return o.placement().Common.App.Wr
 // or <kind>-<namespace>_<name>.yaml when its namespace is not the application's. The hub's folder is hub; an object of
 // no cluster is beside the clusters' folders, the object of a devops GitRepository beside the document. In the topology
 // Standalone it is <dir of the document>/<cluster>/<application>/<kind>-<name>.yaml. What a cluster's administrator
-// applies is in <dir of the document>/bootstrap/<cluster>/<application>. The dir is the folder of Document.File, with
+// applies is in <dir of the document>/bootstrap/<cluster>/<application>. With delivery, all but these are below the
+// folder of their group, for example group-7/<dir of the document>/<application>, and what delivers is in delivery.
+// The dir is the folder of Document.File, with
 // slashes too. Path is empty if a name in it would lead to another folder; CheckPaths refuses that.
 func (o Object) Path() string {
 	file, _ := o.PathIn(path.Dir(o.placement().Common.App.Document.File()))

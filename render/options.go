@@ -35,6 +35,9 @@ type Options struct {
 	// Protected is a label selector, as the limits of a RenderConfig have it in protected: workloads of clusters that it
 	// selects, and those that the limits of their application protect, get the annotation fluxapp.dev/protected.
 	Protected tree.Node
+	// Delivery is a RenderConfig whose delivery puts the objects into groups, each with a Kustomization: see
+	// Result.Delivery and Object.Path. nil, and a RenderConfig without delivery, is none.
+	Delivery *schema.Document
 	// Shard is the part of the clusters to render; the zero Shard is all. All clusters are validated in any case.
 	Shard Shard
 	// Expressions returns what keeps Flux from using the text of a field as an expression of CEL, for example readyExpr;
@@ -51,7 +54,7 @@ type Options struct {
 func OptionsOf(config schema.RenderConfig) Options {
 	return Options{Namespace: config.Namespace, Applications: config.Applications, FluxVersion: config.FluxVersion,
 		Strict: config.Strict, Ignore: config.Ignore, Literal: config.Literal,
-		Protected: fleet.Protected(config.Limits)}
+		Protected: fleet.Protected(config.Limits), Delivery: config.Delivery}
 }
 
 // Check is the name of a check that a run makes only with something that its options give it.
@@ -91,7 +94,8 @@ func (o Options) selection() inventory.Selection {
 }
 
 // Shard is one of several parts of the clusters, which together are all of them. Each cluster belongs to one, by its
-// name and not by what others there are, and so does the hub; objects of no cluster belong to the first.
+// name and not by what others there are, and so does the hub; objects of no cluster belong to the first. With delivery,
+// a group and not a cluster belongs to one.
 type Shard struct {
 	// Index is the shard's index, counted from 0.
 	Index int
@@ -138,10 +142,11 @@ func (s Shard) split(all []Object) (inShard, outside []Object) {
 	}
 	name, belongs := "", s.Has("") // of the object before: neighbours are of one cluster
 	for _, o := range all {
-		if o.Cluster() != name {
-			name, belongs = o.Cluster(), s.Has(o.Cluster())
+		if o.p.ShardName() != name {
+			name, belongs = o.p.ShardName(), s.Has(o.p.ShardName())
 		}
-		if o.Shared() && s.Index == 0 || !o.Shared() && belongs {
+		ofFirst := o.Shared() && o.p.Portion == nil
+		if ofFirst && s.Index == 0 || !ofFirst && belongs {
 			inShard = append(inShard, o)
 		} else {
 			outside = append(outside, o)

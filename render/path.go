@@ -49,11 +49,24 @@ func partProblem(part string) string {
 func pathIn(p *plan.Placement, folder string) (string, error) {
 	application, file := p.Common.App.Document.Name(), fileName(p)
 	cluster := cmp.Or(p.ClusterName, terms.Hub)
+	switch group, delivers := p.Delivers(); {
+	case delivers && p.Common.App.Standalone:
+		return JoinPath(".", group, deliveryFolder, file)
+	case delivers:
+		return JoinPath(".", deliveryFolder, file)
+	case p.Common.Bootstrap:
+		return JoinPath(folder, bootstrapFolder, cluster, application, file)
+	}
+	if group := (Object{p}).Group(); group != "" {
+		folder = path.Join(group, path.Clean("/"+folder)) // which is never above the group
+	}
 	switch {
 	case p.Common.App.Document.Class() == schema.ClassRepository:
 		return JoinPath(folder, file)
-	case p.Common.Bootstrap:
-		return JoinPath(folder, bootstrapFolder, cluster, application, file)
+	case Object{p}.SharesFile() && p.Common.App.Standalone:
+		return JoinPath(folder, cluster, application, ApplicationFile)
+	case Object{p}.SharesFile():
+		return JoinPath(folder, application, ApplicationFile)
 	case p.Common.Shared:
 		return JoinPath(folder, application, file)
 	case p.Common.App.Standalone:
@@ -61,6 +74,12 @@ func pathIn(p *plan.Placement, folder string) (string, error) {
 	}
 	return JoinPath(folder, application, cluster, file)
 }
+
+// ApplicationFile is the name of a file that has all objects of an application in a group of delivery.
+const ApplicationFile = "objects.yaml"
+
+// deliveryFolder is the folder of what delivery applies groups with.
+const deliveryFolder = "delivery"
 
 // bootstrapFolder is the folder of what clusters need first.
 const bootstrapFolder = "bootstrap"
@@ -80,7 +99,8 @@ func isBelowBootstrap(folder, file string) bool {
 // fileName names the object's namespace when it is not the application's.
 func fileName(p *plan.Placement) string {
 	files := FileNames(p.Common.Kind.Name, p.Common.Namespace, p.Name)
-	if p.Common.Namespace != p.Common.App.Namespace && p.Common.Kind != kinds.Namespace {
+	_, delivers := p.Delivers() // they are all in one namespace
+	if p.Common.Namespace != p.Common.App.Namespace && p.Common.Kind != kinds.Namespace && !delivers {
 		return files[1]
 	}
 	return files[0]

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/bundle"
+	"github.com/fluxapp-dev/fluxapp/render/internal/delivery"
 	"github.com/fluxapp-dev/fluxapp/render/internal/emit"
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
@@ -41,13 +42,15 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 		emit.Gate(inv, placements)
 	}
 	plan.Protect(inv, placements, opts.Protected)
+	delivering, undelivered := delivery.Plan(inv, placements, opts.Delivery)
 	if opts.Literal {
 		emit.MarkLiteral(placements)
 	} else if slices.ContainsFunc(docs, (*schema.Document).MayMentionVariables) {
 		problems = append(problems, emit.UnsetVariables(placements)...)
 	}
-	problems = slices.Concat(problems, wrong, unresolved, verify.All(inv, placements), largeObjects(placements),
-		bundleProblems, verify.Bundles(bootstrap), rules.ProtectsNobody(inv, opts.Protected))
+	problems = slices.Concat(problems, wrong, unresolved, verify.All(inv, placements), undelivered,
+		verify.Delivery(delivering, placements), largeObjects(placements), bundleProblems,
+		verify.Bundles(bootstrap), rules.ProtectsNobody(inv, opts.Protected))
 	if opts.Charts != nil {
 		problems = append(problems, opts.Charts(placements)...)
 	}
@@ -62,8 +65,9 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 	}
 	objects, otherObjects := opts.Shard.split(order(placements))
 	bootstrapObjects, otherBootstrap := opts.Shard.split(order(bootstrap))
-	return Result{Objects: objects, Bootstrap: bootstrapObjects, Findings: findings, Ignored: ignored,
-		Checks: opts.checks(), elsewhere: otherObjects, bootstrapElsewhere: otherBootstrap,
+	deliveryObjects, otherDelivery := opts.Shard.split(order(delivering))
+	return Result{Objects: objects, Bootstrap: bootstrapObjects, Delivery: deliveryObjects, Findings: findings,
+		Ignored: ignored, Checks: opts.checks(), elsewhere: otherObjects, aroundElsewhere: slices.Concat(otherBootstrap, otherDelivery),
 		run: &run{docs: docs, namespace: opts.Namespace, inv: inv, leftOut: leftOut,
 			secrets: finding.SecretsIn(problems)}}, nil
 }
@@ -93,6 +97,9 @@ type Result struct {
 	// Bootstrap are what clusters that a hub reaches need, in order, before Flux can act there as the ServiceAccount of
 	// tenancy. Flux applies none of them: cluster administrators do, from files of their own. Objects has none of them.
 	Bootstrap []Object
+	// Delivery are the Kustomizations of the groups, in order, and with artifacts the ArtifactGenerator, where the options
+	// have delivery. They are for files: in one stream with Objects they would apply folders that do not exist.
+	Delivery []Object
 	// Findings are the warnings and information of the run, in file order; when Render failed, its errors too.
 	Findings finding.Findings
 	// Ignored counts the warnings and information that Options.Ignore left out of Findings, by rule.
@@ -100,13 +107,16 @@ type Result struct {
 	// Checks are those of the optional checks that the run made. Without one, Findings say nothing about its rules.
 	Checks []Check
 
-	elsewhere, bootstrapElsewhere []Object
-	run                           *run // nil where nothing is rendered
+	elsewhere, aroundElsewhere []Object
+	run                        *run // nil where nothing is rendered
 }
 
-// Elsewhere returns the objects of the other shards, in their order, and behind them what their clusters need first:
-// who writes files leaves theirs to other runs. It is empty when the options name no shard.
-func (r Result) Elsewhere() []Object { return slices.Concat(r.elsewhere, r.bootstrapElsewhere) }
+// Elsewhere returns the objects of the other shards, in their order, and behind them what their clusters need first and
+// what delivers them: who writes files leaves theirs to other runs. It is empty when the options name no shard.
+func (r Result) Elsewhere() []Object { return slices.Concat(r.elsewhere, r.aroundElsewhere) }
+
+// Files returns the objects that files have: Objects, Bootstrap and Delivery.
+func (r Result) Files() []Object { return slices.Concat(r.Objects, r.Bootstrap, r.Delivery) }
 
 // ByCluster yields the objects of each cluster by its name; the empty name has what is on the hub and of no cluster.
 func (r Result) ByCluster() iter.Seq2[string, []Object] {
@@ -157,9 +167,9 @@ func (r Result) placements(yield func(*plan.Placement) bool) {
 
 // CheckPaths refuses objects without a file, or with the file or folder of another one. A stream can hold them.
 func (r Result) CheckPaths() error {
-	all := slices.Concat(r.Objects, r.Bootstrap, r.Elsewhere())
+	all := slices.Concat(r.Files(), r.Elsewhere())
 	seen := map[string]Object{}
-	problems := inBootstrap(all)
+	problems := slices.Concat(inBootstrap(all), inDelivery(all))
 	for _, o := range all {
 		file, err := o.PathIn(path.Dir(o.Document().File()))
 		first, taken := seen[file]
@@ -167,6 +177,7 @@ func (r Result) CheckPaths() error {
 		case err != nil:
 			problems = append(problems, refusal(o, finding.CodeOutside, fmt.Sprintf(
 				"the %s has no file in its folder: %v; give it another name or namespace", o.ID(), err)))
+		case taken && o.sharesFile(first):
 		case taken:
 			p := refusal(o, finding.CodeDuplicatePath, "would be written to "+file+", which the object made at ")
 			problems = append(problems, p.Beside(first.p.Common.Origin, " is written to already; put one of the documents "+
@@ -200,6 +211,38 @@ func inBootstrap(all []Object) (problems []finding.Problem) {
 			" has what clusters need because of ")
 		problems = append(problems, p.Beside(first.p.Common.Origin, "; put one of the documents into another folder, or "+
 			"give the application or the cluster another name"))
+	}
+	return problems
+}
+
+// sharesFile reports whether delivery writes two objects into one file.
+func (o Object) sharesFile(other Object) bool {
+	return o.SharesFile() && o.p.Portion == other.p.Portion && o.Document() == other.Document()
+}
+
+// inDelivery refuses a cluster with a Flux of its own whose folder is a group's, and an application whose folder is the
+// one for what delivery applies groups with. It tells one object of each.
+func inDelivery(all []Object) (problems []finding.Problem) {
+	groups, reported := map[string]bool{}, map[string]bool{}
+	for _, o := range all {
+		if portion := o.p.Portion; portion != nil && !portion.Standalone {
+			groups[portion.Folder], groups[deliveryFolder] = true, true
+		}
+	}
+	for _, o := range all {
+		portion, name := o.p.Portion, o.Cluster()
+		if portion == nil || !portion.Standalone {
+			continue
+		}
+		taken := groups[name]
+		if path.Base(path.Dir(o.Path())) == deliveryFolder {
+			taken, name = true, o.Cluster()+"/"+deliveryFolder
+		}
+		if taken && !reported[name] {
+			reported[name] = true
+			problems = append(problems, refusal(o, finding.CodeDuplicatePath, "would be written to "+o.Path()+", and "+name+
+				" is a folder of delivery; give the application or the cluster another name"))
+		}
 	}
 	return problems
 }

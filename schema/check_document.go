@@ -135,6 +135,8 @@ type RenderConfig struct {
 	Acknowledge  string
 	// Limits is the value of limits; absent when there is none.
 	Limits tree.Node
+	// Delivery is the document itself where it has delivery; nil where it has none.
+	Delivery *Document
 }
 
 // RenderConfig returns the options in a document of class RunConfig, and what is wrong with it or with its values.
@@ -144,12 +146,16 @@ func (d *Document) RenderConfig() (RenderConfig, []finding.Problem) {
 		return RenderConfig{}, c.Problems
 	}
 	checkRenderConfig(&c, d.spec)
+	checkDelivery(&c, d)
 	config := RenderConfig{
 		FluxVersion: d.spec.Get("fluxVersion").Text(), Namespace: d.spec.Get("namespace").Text(),
 		Acknowledge: d.spec.Get("acknowledge").Text(),
 		Strict:      d.spec.Get("strict").Text() == "true", Literal: d.spec.Get("literal").Text() == "true",
 		Check:        d.spec.Get("check").Text() == "true",
 		PruneOrphans: d.spec.Get("pruneOrphans").Text() == "true", Limits: d.spec.Get("limits"),
+	}
+	if d.spec.Get("delivery").Kind() == tree.Map {
+		config.Delivery = d
 	}
 	for name := range d.spec.Get("applications").Children() {
 		config.Applications = append(config.Applications, name.Text())

@@ -34,15 +34,8 @@ type Changes struct {
 //
 // Objects of other shards of a run (see [render.Options]) are not compared.
 func Compare(before, after render.Result) Changes {
-	c := CompareObjects(objectsOf(before), objectsOf(after))
+	c := CompareObjects(AllRendered(before.Files()), AllRendered(after.Files()))
 	return c.WithSecrets(before.Secrets().With(after.Secrets()))
-}
-
-func objectsOf(r render.Result) (all []Object) {
-	for _, o := range slices.Concat(r.Objects, r.Bootstrap) {
-		all = append(all, Rendered(o))
-	}
-	return all
 }
 
 // CompareObjects returns what differs between two sides, in any order. Of objects with one ID in before, one counts.

@@ -39,6 +39,15 @@ func Rendered(o render.Object) Object {
 		Content: o.Tree, rendered: o, Row: o.Row(), shared: o.Shared(), at: o.Origin()}
 }
 
+// AllRendered returns objects of a run.
+func AllRendered(objects []render.Object) []Object {
+	all := make([]Object, len(objects))
+	for i, o := range objects {
+		all[i] = Rendered(o)
+	}
+	return all
+}
+
 func (o *Object) isWorkload() bool { return o.Row.Is(kinds.Workload) }
 
 // Protected reports whether the limits of an earlier run protected the cluster of a workload that was read.

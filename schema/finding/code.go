@@ -127,6 +127,8 @@ const (
 	CodeListOperator Code = "FA238"
 	// CodeChart: a chart cannot be read, or its checkout does not have it. As information: a link that may lead to one.
 	CodeChart Code = "FA239"
+	// CodeDelivery: delivery cannot apply the objects from where they are written.
+	CodeDelivery Code = "FA240"
 	// CodeBase: an application names a base that does not exist, that it names already, or that is for another workload.
 	CodeBase Code = "FA226"
 )
@@ -219,6 +221,8 @@ const (
 	CodeValueType Code = "FA534"
 	// CodeUpdatePath: image automation has no path, so it changes all files of the repository.
 	CodeUpdatePath Code = "FA531"
+	// CodeManyObjects: one Kustomization of Flux applies so many objects that it needs minutes for each commit.
+	CodeManyObjects Code = "FA535"
 )
 
 // Rules of escapes.
@@ -254,6 +258,9 @@ const (
 	CodeProtected Code = "FA604"
 	// CodeAcknowledged: a change that limits do not allow was acknowledged, or an acknowledgement lets nothing through.
 	CodeAcknowledged Code = "FA605"
+	// CodeMoved: a change moves objects from one Kustomization of Flux to another, which deletes them where the first one
+	// is faster. As information: they are marked for it.
+	CodeMoved Code = "FA607"
 )
 
 // Promotion from stage to stage.

@@ -25,6 +25,10 @@ const (
 	AnnotationProtected = "fluxapp.dev/protected"
 	// AnnotationSubstitute with the value disabled keeps Flux's substitution of variables from an object.
 	AnnotationSubstitute = "kustomize.toolkit.fluxcd.io/substitute"
+	// AnnotationDelivers has the folder that an object of delivery is for; it tells these objects from all others.
+	AnnotationDelivers = "fluxapp.dev/delivers"
+	// AnnotationPrune with the value disabled keeps a Kustomization of Flux from deleting an object that it has applied.
+	AnnotationPrune = "kustomize.toolkit.fluxcd.io/prune"
 	// AnnotationTemplateName marks the HelmChart of a saved template, as KubeSphere does.
 	AnnotationTemplateName = "gitops.kubesphere.io/helm-template-name"
 	// AnnotationName and LabelManagedBy are what KubeSphere's console finds the objects of an Application by.
@@ -67,6 +71,15 @@ const (
 
 // MaxShards is how many shards an application may have: more than anybody runs, and what a key leaves room for.
 const MaxShards = 1000
+
+// MaxGroups is how many groups delivery may have: an ArtifactGenerator makes no more artifacts.
+const MaxGroups = 1000
+
+// MaxDeliveryName is the longest name of a RenderConfig with delivery: the names of its Kustomizations add -group-1000.
+const MaxDeliveryName = MaxName - len("-group-1000")
+
+// DeliveryArtifacts is the minor version of Flux from which on groups may have artifacts of their own.
+const DeliveryArtifacts = 8
 
 // MaxName is the longest name that an object of Flux can use: its controllers write it into the label of everything
 // that they apply (https://github.com/fluxcd/flux2/issues/2004), although the CRDs allow 253.

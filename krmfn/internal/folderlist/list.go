@@ -118,17 +118,20 @@ type Files struct {
 	Earlier []List
 	// Kept are other files of objects that fluxapp wrote; the run may remove some of them.
 	Kept []string
+	// Groups are the folders of delivery's groups, with the namespace/name of the RenderConfig. One without a file gets a
+	// list without an entry: its Kustomization needs the folder, and deletes what it applied from there.
+	Groups map[string]string
 	// State returns of any other file what it was rendered from, empty when fluxapp did not write it, and whether it
 	// exists after the run. It returns the document of a file that the run removes too.
 	State func(file string) (from string, exists bool)
 }
 
-// Made is the file of an object of the run.
+// Made is the file of objects of the run.
 type Made struct {
-	// Document is the namespace/name of the document that it was rendered from.
+	// Document is the namespace/name of the document that they were rendered from.
 	Document string
-	// Standalone objects are listed in the folder of their cluster.
-	Standalone bool
+	// Folder is the folder whose list has the file; empty for none.
+	Folder string
 }
 
 // After is a list as it must be after a run.
@@ -163,8 +166,7 @@ const IdleMessage = "lists no object of fluxapp any more, and stays for what you
 func (f Files) Lists() map[string]After {
 	made := map[string][]string{} // entries by folder
 	for _, file := range slices.Sorted(maps.Keys(f.Made)) {
-		if f.Made[file].Standalone {
-			folder := path.Dir(path.Dir(file))
+		if folder := f.Made[file].Folder; folder != "" {
 			made[folder] = append(made[folder], strings.TrimPrefix(file, folder+"/"))
 		}
 	}
@@ -176,7 +178,7 @@ func (f Files) Lists() map[string]After {
 	for folder, entries := range made {
 		if name := join(folder, FileName); earlier[name].From == "" {
 			entries = slices.Sorted(slices.Values(append(entries, kept[folder]...)))
-			lists[name] = newList(path.Base(folder), f.owners(folder, entries), entries)
+			lists[name] = newList(nameOf(folder), f.owners(folder, entries), entries)
 		}
 	}
 	for name, l := range earlier {
@@ -184,7 +186,50 @@ func (f Files) Lists() map[string]After {
 			lists[name] = after
 		}
 	}
+	f.addEmpty(lists, earlier)
 	return lists
+}
+
+// nameOf returns the name of a list; the list of the rendered folder itself has the Kustomizations of delivery.
+func nameOf(folder string) string {
+	if folder == "." {
+		return "delivery"
+	}
+	return path.Base(folder)
+}
+
+// addEmpty adds the lists of groups without a file. A list with entries of its user stays in a group without a file
+// only: Flux would apply nothing else of the folder.
+func (f Files) addEmpty(lists map[string]After, earlier map[string]List) {
+	used := map[string]bool{}
+	use := func(file string) {
+		for folder := path.Dir(file); folder != "." && folder != "/" && !used[folder]; folder = path.Dir(folder) {
+			used[folder] = true
+		}
+	}
+	if len(f.Groups) > 0 {
+		for file := range f.Made {
+			use(file)
+		}
+		for _, file := range f.Kept {
+			if _, exists := f.State(file); exists {
+				use(file)
+			}
+		}
+	}
+	for folder, owner := range f.Groups {
+		name := join(folder, FileName)
+		switch after, stays := lists[name]; {
+		case !used[folder] && !stays:
+			lists[name] = newList(nameOf(folder), []string{owner}, []string{})
+		case !used[folder]:
+			after.Idle = false
+			lists[name] = after
+		case stays && earlier[name].From != "":
+			after.Problem = "Flux would apply its entries only, and not the files of the group; remove it"
+			lists[name] = after
+		}
+	}
 }
 
 // kept returns the entries of Standalone objects that the run does not make, and that exist after it, by folder.
@@ -214,7 +259,7 @@ func (f Files) owners(folder string, entries []string) []string {
 // state returns of any file what it was rendered from, and whether a list has it after the run.
 func (f Files) state(file string) (from string, exists bool) {
 	if made, ok := f.Made[file]; ok {
-		return made.Document, made.Standalone
+		return made.Document, made.Folder != ""
 	}
 	return f.State(file)
 }
@@ -241,6 +286,7 @@ func (f Files) edit(l List, made []string) edit {
 	for document := range strings.SplitSeq(l.From, ", ") {
 		applications[path.Base(document)] = true
 	}
+	applications[nameOf(".")] = path.Dir(l.File) == "."
 	for i, written := range l.resources {
 		file := path.Clean(written)
 		isOwn, exists := f.entryState(path.Dir(l.File), file, applications)
@@ -256,8 +302,10 @@ func (f Files) edit(l List, made []string) edit {
 	return e
 }
 
-// madeEntry is the form of an entry that fluxapp writes. It captures the application.
-var madeEntry = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([^/]+)/[a-z]+-[^/]+\.yaml$`) })
+// madeEntry is the form of an entry that fluxapp writes. It captures the application, or delivery.
+var madeEntry = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^([^/]+)/([a-z]+-[^/]+\.yaml|` + regexp.QuoteMeta(render.ApplicationFile) + `)$`)
+})
 
 func (f Files) entryState(folder, entry string, applications map[string]bool) (isOwn, exists bool) {
 	file, below := fileBelow(folder, entry)

@@ -128,7 +128,7 @@ func (p *Plan) Changes(shards bool) (change.Changes, error) {
 func (p *Plan) after(shards bool) (all []change.Object) {
 	for _, t := range p.targets {
 		if shards || !t.otherShard {
-			all = append(all, change.Rendered(t.object))
+			all = append(all, change.AllRendered(t.objects)...)
 		}
 	}
 	return all
@@ -146,27 +146,29 @@ func (p *Plan) before(shards bool) (all []change.Object, err error) {
 		reads = append(reads, p.otherRemoves...)
 	}
 	for _, t := range p.targets {
-		o := change.Rendered(t.object)
-		switch o.Unchanged = true; {
+		switch {
 		case t.otherShard && (!shards || !p.wrote(t.path)):
 		case t.otherShard && !p.isUpToDate(t), !t.otherShard && written[t.path]:
 			reads = append(reads, t.path)
 		default:
-			all = append(all, o)
+			for _, o := range change.AllRendered(t.objects) {
+				o.Unchanged = true
+				all = append(all, o)
+			}
 		}
-		if t.object.Standalone() {
-			listed[t.path] = o.Server // also when a user has taken it out of the list
+		if t.first().Standalone() {
+			listed[t.path] = t.first().Cluster() // also when a user has taken it out of the list
 		}
 	}
 	for _, name := range reads {
 		if _, object := p.written[name]; !object { // a new file, or the list of a cluster
 			continue
 		}
-		d, err := p.object(name)
+		docs, err := p.objects(name)
 		if err != nil {
 			return all, p.Named(err)
 		}
-		if d != nil {
+		for _, d := range docs {
 			all = append(all, change.Read(change.File{Path: p.Called(name), Object: d.Root(), Listed: listed[name] != ""}))
 		}
 	}

@@ -36,8 +36,10 @@ type ourFile struct {
 	owner outputs.Owner
 	// upToDate: it holds the text that the run has for it.
 	upToDate bool
-	// object is its document, where the run has read it and needs it again; nil for none.
-	object *schema.Document
+	// delivers is the folder of the group that its object is for; empty for an object that is not one of delivery.
+	delivers string
+	// objects are its documents, where the run has read it and needs them again; nil for none.
+	objects schema.Documents
 }
 
 func (c contents) wrote(name string) bool {
@@ -48,7 +50,8 @@ func (c contents) wrote(name string) bool {
 
 func (c contents) existing() (all []outputs.Existing) {
 	for _, name := range slices.Sorted(maps.Keys(c.written)) {
-		all = append(all, outputs.Existing{Owner: c.written[name].owner, Place: outputs.Place{Path: name}})
+		all = append(all, outputs.Existing{Owner: c.written[name].owner, Delivers: c.written[name].delivers,
+			Place: outputs.Place{Path: name}})
 	}
 	return all
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -49,13 +50,13 @@ func (a applied) server() string {
 	return "the cluster " + path.Base(a.folder)
 }
 
-func appliedTarget(t target) applied {
-	a := applied{"", t.object.Kind(), t.object.Namespace(), t.object.Name()}
+func appliedIn(file string, o render.Object) applied {
+	a := applied{"", o.Kind(), o.Namespace(), o.Name()}
 	switch {
-	case t.object.Standalone():
-		a.folder = path.Dir(path.Dir(t.path))
-	case t.object.Bootstrap():
-		a.folder = bootstrapOf(t.path)
+	case o.Standalone():
+		a.folder = path.Dir(path.Dir(file))
+	case o.Bootstrap():
+		a.folder = bootstrapOf(file)
 	}
 	return a
 }
@@ -65,36 +66,45 @@ func bootstrapOf(file string) string {
 	return "bootstrap/" + path.Base(path.Dir(path.Dir(file)))
 }
 
-// deletions reads the objects that the run removes: their files are deleted, or get objects of other documents.
+// deletions reads the objects that the run removes: their files are deleted, or get other objects.
 func (p *Plan) deletions() (all []deletion, err error) {
 	written, clusters := map[applied]string{}, folderlist.Listed(p.allLists())
 	for _, t := range p.targets {
-		written[appliedTarget(t)] = t.path
+		for _, o := range t.objects {
+			written[appliedIn(t.path, o)] = t.path
+		}
 	}
 	add := func(name, maker string) {
 		if _, list := p.lists[name]; list || err != nil {
 			return
 		}
-		var d deletion
-		if d, err = p.deletion(name, clusters[name]); d.kind != "" && written[d.applied] != name {
-			d.moved, d.maker = written[d.applied], maker
-			all = append(all, d)
+		var docs schema.Documents
+		docs, err = p.objects(name)
+		for _, o := range docs {
+			if d := deletionOf(name, clusters[name], o); written[d.applied] != name {
+				d.moved, d.maker = written[d.applied], maker
+				all = append(all, d)
+			}
 		}
 	}
 	for _, name := range p.removes {
 		add(name, "")
 	}
 	for _, t := range p.replaces {
-		add(t.path, t.object.Application())
+		add(t.path, t.first().Application())
 	}
-	slices.SortFunc(all, func(a, b deletion) int { return cmp.Compare(a.file, b.file) })
+	for _, t := range p.writes {
+		if path.Base(t.path) == render.ApplicationFile && p.wrote(t.path) {
+			add(t.path, "")
+		}
+	}
+	slices.SortStableFunc(all, func(a, b deletion) int { return cmp.Compare(a.file, b.file) })
 	return all, p.Named(err)
 }
 
-func (p *Plan) deletion(name, folder string) (deletion, error) {
-	d, err := p.object(name)
-	if d == nil {
-		return deletion{}, err
+func deletionOf(name, folder string, d *schema.Document) deletion {
+	if folder == "." { // the list of what delivers is the hub's
+		folder = ""
 	}
 	made := deletion{file: name, applied: applied{folder, d.Kind(), d.Namespace(), d.Name()}}
 	if render.IsBootstrap(name, d.Root().At("metadata", "annotations", terms.AnnotationReconcile).Text()) {
@@ -102,7 +112,7 @@ func (p *Plan) deletion(name, folder string) (deletion, error) {
 	} else {
 		made.effect, _ = kinds.Standard().Of(d.Root()).Deleted(d.Root().At)
 	}
-	return made, nil
+	return made
 }
 
 func (p *Plan) reportOf(d deletion) finding.Finding {

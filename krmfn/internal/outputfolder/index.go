@@ -3,6 +3,7 @@ package outputfolder
 import (
 	"bytes"
 	"io/fs"
+	"path"
 	"slices"
 	"strings"
 
@@ -15,7 +16,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/folder"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
-	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 func open(files disk.Disk, name string, targets []target) (*contents, error) {
@@ -25,9 +25,9 @@ func open(files disk.Disk, name string, targets []target) (*contents, error) {
 	if c.Root, err = files.OpenRoot(name); err != nil || c.Files == nil {
 		return c, err
 	}
-	objects := make(map[string]render.Object, len(targets))
+	objects := make(map[string][]render.Object, len(targets))
 	for _, t := range targets {
-		objects[t.path] = t.object
+		objects[t.path] = t.objects
 	}
 	err = c.Named(c.indexFolder(objects))
 	c.forgetStrangers(objects)
@@ -36,7 +36,7 @@ func open(files disk.Disk, name string, targets []target) (*contents, error) {
 
 // indexFolder adds the files of the output folder and of its subfolders. fluxapp writes no hidden files, and nothing
 // through links. Objects are the run's, by file.
-func (c *contents) indexFolder(objects map[string]render.Object) error {
+func (c *contents) indexFolder(objects map[string][]render.Object) error {
 	var files []string
 	err := fs.WalkDir(c.Files.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil {
@@ -64,32 +64,36 @@ func (c *contents) indexFolder(objects map[string]render.Object) error {
 }
 
 // index adds a file if fluxapp wrote it. A file with the text of the run's object is not parsed.
-func (c *contents) index(name string, data []byte, objects map[string]render.Object) {
-	object, rendered := objects[name]
+func (c *contents) index(name string, data []byte, objects map[string][]render.Object) {
+	made, rendered := objects[name]
 	if rendered {
-		written := object.Tree()
-		if c.text = tree.AppendYAML(c.text[:0], written); bytes.Equal(data, c.text) {
-			c.written[name] = ourFile{owner: ownerOf(written), upToDate: true}
+		if c.text = appendText(c.text[:0], made); bytes.Equal(data, c.text) {
+			delivers, _ := made[0].Delivers()
+			c.written[name] = ourFile{owner: outputs.OwnerOf(made[0]), upToDate: true, delivers: delivers}
 			return
 		}
 	}
-	d, found := renderedFile(c.Called(name), data)
+	docs, found := renderedFile(c.Called(name), data)
 	c.notOutput = append(c.notOutput, found...)
-	if d == nil {
+	if len(docs) == 0 {
 		if broken := readBroken(name, data); broken.why != "" && len(found) == 0 {
 			c.broken[name] = broken
 		}
-	} else if list, ok := folderlist.Read(name, d, data); ok {
+		return
+	}
+	d := docs[0]
+	if list, ok := folderlist.Read(name, d, data); ok {
 		c.lists[name] = list
-	} else if owner := ownerOf(d.Root()); owner.Document != "" && !folderlist.IsKind(d) {
+	} else if owner := outputs.OwnerOfOutput(d.Root()); owner.Document != "" && !folderlist.IsKind(d) {
 		if !c.hasOwnName(name, d, objects) {
 			c.addStray(name, owner.Document)
 			return
 		}
-		c.written[name] = ourFile{owner: owner}
+		file := ourFile{owner: owner, delivers: d.Root().At("metadata", "annotations", terms.AnnotationDelivers).Text()}
 		if rendered {
-			c.written[name] = ourFile{owner: owner, object: d}
+			file.objects = docs
 		}
+		c.written[name] = file
 	}
 }
 
@@ -107,31 +111,36 @@ func (c *contents) read(name string) ([]byte, error) {
 	return readlimit.ReadSized(file, name, info.Size())
 }
 
-// object returns the object of a file that fluxapp wrote; nil when the file has changed since the run looked at it.
-func (c *contents) object(name string) (*schema.Document, error) {
+// objects returns the objects of a file that fluxapp wrote; none when the file has changed since the run looked at it.
+func (c *contents) objects(name string) (schema.Documents, error) {
 	file := c.written[name]
-	if file.object != nil {
-		return file.object, nil
+	if file.objects != nil {
+		return file.objects, nil
 	}
 	data, err := c.Files.ReadFile(name)
 	if err != nil {
 		return nil, err
 	}
-	file.object, _ = renderedFile(c.Called(name), data)
+	file.objects, _ = renderedFile(c.Called(name), data)
 	c.written[name] = file
-	return file.object, nil
+	return file.objects, nil
 }
 
-// renderedFile returns the one document of a file that fluxapp wrote, which has the annotation rendered-from; nil for
-// any other file, with the information about documents that have the annotation although fluxapp writes no such kind.
-func renderedFile(name string, data []byte) (*schema.Document, finding.Findings) {
+// renderedFile returns the documents of a file that fluxapp wrote, which have the annotation rendered-from: one, or
+// those of one owner in the file of an application. It returns none for any other file, with the information about
+// documents that have the annotation although fluxapp writes no such kind.
+func renderedFile(name string, data []byte) (schema.Documents, finding.Findings) {
 	if !bytes.Contains(data, []byte(terms.AnnotationRenderedFrom)) {
 		return nil, nil
 	}
 	docs := schema.Parse(name, data)
-	if docs.Findings().Err() == nil && len(docs) == 1 && docs[0].Class() == schema.ClassRendered &&
-		docs[0].Root().Same(docs[0].Root().Tree().Root()) {
-		return docs[0], nil // fluxapp writes no lists, not even with one item
+	if docs.Findings().Err() == nil && (len(docs) == 1 || path.Base(name) == render.ApplicationFile) &&
+		!slices.ContainsFunc(docs, func(d *schema.Document) bool {
+			isObject := d.Root().Same(d.Root().Tree().Root()) // fluxapp writes no lists, not even with one item
+			return d.Class() != schema.ClassRendered || !isObject ||
+				outputs.OwnerOfOutput(d.Root()) != outputs.OwnerOfOutput(docs[0].Root())
+		}) {
+		return docs, nil
 	}
 	var notes []finding.Problem
 	for _, d := range docs {
@@ -139,11 +148,4 @@ func renderedFile(name string, data []byte) (*schema.Document, finding.Findings)
 			func(p finding.Problem) bool { return p.Code != finding.CodeNotOutput })...)
 	}
 	return nil, finding.Locate(notes)
-}
-
-func ownerOf(object tree.Node) outputs.Owner {
-	metadata := object.Get("metadata")
-	from := metadata.At("annotations", terms.AnnotationRenderedFrom).Text()
-	managedBy := metadata.At("labels", terms.LabelManagedBy).Text()
-	return outputs.OwnerOfOutput(object.Get("kind").Text(), metadata.Get("name").Text(), from, managedBy)
 }

@@ -7,6 +7,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
@@ -26,9 +27,9 @@ func TestOwnersOfObjects(t *testing.T) {
 		}
 		for _, o := range result.Objects {
 			objects++
-			d, _ := renderedFile("x.yaml", o.YAML())
-			assert.Assert(t, d != nil, "%s: %s %s", file, o.Kind(), o.Name())
-			assert.Equal(t, ownerOf(d.Root()), ownerOf(o.Tree()), "%s: %s %s", file, o.Kind(), o.Name())
+			docs, _ := renderedFile("x.yaml", o.YAML())
+			assert.Assert(t, len(docs) == 1, "%s: %s %s", file, o.Kind(), o.Name())
+			assert.Equal(t, outputs.OwnerOfOutput(docs[0].Root()), outputs.OwnerOf(o), "%s: %s %s", file, o.Kind(), o.Name())
 		}
 	}
 	assert.Assert(t, objects > 1000, objects)

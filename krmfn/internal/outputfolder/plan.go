@@ -19,13 +19,14 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // Plan is what is to change in a folder.
 type Plan struct {
 	*contents
 	run *rendering.Run
-	// targets are the objects of the run and their files, with the objects and files of other shards.
+	// targets are the files of the run with their objects, and those of other shards.
 	targets []target
 	// writes are the files that are new or differ.
 	writes []target
@@ -93,10 +94,11 @@ func (p *Plan) planFiles(run outputs.Run) error {
 
 func (p *Plan) decide(run outputs.Run) outputs.Decisions {
 	run.Folder, run.Lists = true, p.allLists()
+	run.AddGroups(p.run.Result, "")
 	rendered := make([]outputs.Rendered, len(p.targets))
 	for i, t := range p.targets {
-		rendered[i] = outputs.Rendered{Owner: outputs.OwnerOf(t.object), Place: outputs.Place{Path: t.path},
-			Standalone: t.object.Standalone(), OtherShard: t.otherShard}
+		rendered[i] = outputs.Rendered{Owner: outputs.OwnerOf(t.first()), Place: outputs.Place{Path: t.path},
+			Standalone: t.first().Standalone(), List: outputs.ListOf(t.first(), t.path), OtherShard: t.otherShard}
 	}
 	existing := p.existing()
 	d := run.Decide(existing, rendered)
@@ -236,21 +238,24 @@ func (p *Plan) refuseBroken(lists map[string]folderlist.After) {
 	}
 }
 
-// target is an object and its slash path from the written folder. A kustomization.yaml is a target without an object.
+// target is a file, by its slash path from the written folder, with its object, or with delivery all objects of an
+// application in a group. A kustomization.yaml is a target without an object.
 type target struct {
 	path       string
-	object     render.Object
+	objects    []render.Object
 	list       []byte // of a kustomization.yaml
 	otherShard bool   // the run of another shard writes it
 }
 
-// place returns the file of each object, from the root that the command line names for its document. It refuses one
-// file for objects of two roots; Result.CheckPaths has refused it for objects of one root.
+func (t target) first() render.Object { return t.objects[0] }
+
+// place returns the files of the objects, from the root that the command line names for their documents. It refuses
+// one file for objects of two roots; Result.CheckPaths has refused it for objects of one root.
 func place(in *input.Files, result render.Result) ([]target, error) {
 	var targets []target
 	var wrong finding.Findings
-	seen := map[string]render.Object{}
-	for i, o := range slices.Concat(result.Objects, result.Bootstrap, result.Elsewhere()) {
+	own, seen := len(result.Files()), map[string]int{} // targets
+	for i, o := range slices.Concat(result.Files(), result.Elsewhere()) {
 		name, err := fileOf(in, o)
 		if err != nil {
 			return nil, err
@@ -260,18 +265,26 @@ func place(in *input.Files, result render.Result) ([]target, error) {
 				"would be written to "+name+", which is outside the folder; move its document into it"))
 			continue
 		}
-		if first, ok := seen[name]; ok {
+		at, taken := seen[name]
+		switch {
+		case !taken:
+			seen[name] = len(targets)
+			targets = append(targets, target{path: name, objects: []render.Object{o}, otherShard: i >= own})
+		case path.Base(name) == render.ApplicationFile && targets[at].first().Document() == o.Document():
+			targets[at].objects = append(targets[at].objects, o)
+		default:
+			first := targets[at].first().Origin()
 			wrong = append(wrong, objectError(o, finding.CodeDuplicatePath, fmt.Sprintf(
-				"would be written to %s, as is the object of %s:%d; render them into two folders",
-				name, first.Origin().File, first.Origin().Line)))
+				"would be written to %s, as is the object of %s:%d; render them into two folders", name, first.File, first.Line)))
 		}
-		seen[name] = o
-		targets = append(targets, target{path: name, object: o, otherShard: i >= len(result.Objects)+len(result.Bootstrap)})
 	}
 	return targets, wrong.Err()
 }
 
 func fileOf(in *input.Files, o render.Object) (string, error) {
+	if _, delivers := o.Delivers(); delivers {
+		return o.PathIn(".")
+	}
 	folder, err := filepath.Rel(in.Root(o.Document()), filepath.FromSlash(path.Dir(o.Document().File())))
 	if err != nil {
 		return "", err
@@ -289,12 +302,23 @@ func (t target) text() []byte {
 	if t.list != nil {
 		return t.list
 	}
-	return t.object.YAML()
+	return appendText(nil, t.objects)
 }
 
 func (t target) title() string {
 	if t.list != nil {
 		return folderlist.Cluster(t.path)
 	}
-	return t.object.Kind() + " " + t.object.Name()
+	return t.first().Kind() + " " + t.first().Name()
+}
+
+// appendText appends the text of a file with objects: with --- before each where there may be several.
+func appendText(to []byte, objects []render.Object) []byte {
+	for _, o := range objects {
+		if o.SharesFile() {
+			to = append(to, "---\n"...)
+		}
+		to = tree.AppendYAML(to, o.Tree())
+	}
+	return to
 }

@@ -20,8 +20,8 @@ import (
 
 // hasOwnName reports whether a file has a name that fluxapp gives to the file of its object. A file of another name is
 // a user's, unless it is the only one in its folder with an object of the run: that one was renamed.
-func (c *contents) hasOwnName(name string, d *schema.Document, objects map[string]render.Object) bool {
-	if _, rendered := objects[name]; rendered {
+func (c *contents) hasOwnName(name string, d *schema.Document, objects map[string][]render.Object) bool {
+	if _, rendered := objects[name]; rendered || path.Base(name) == render.ApplicationFile {
 		return true
 	}
 	for _, own := range render.FileNames(d.Kind(), d.Namespace(), d.Name()) {
@@ -98,7 +98,7 @@ func isFileName(name string) bool {
 
 // forgetStrangers forgets broken files without the annotation that have no file of fluxapp's beside them, in their
 // folder or in one beside it.
-func (c *contents) forgetStrangers(objects map[string]render.Object) {
+func (c *contents) forgetStrangers(objects map[string][]render.Object) {
 	folders := map[string]bool{}
 	for name := range objects {
 		folders[path.Dir(path.Dir(name))] = true

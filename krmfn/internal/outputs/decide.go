@@ -64,6 +64,7 @@ type Decisions struct {
 	rendered []Rendered
 	files    map[string]int // the objects that are kept or replaced, by file
 	lists    []folderlist.List
+	groups   map[string]string
 }
 
 type objectKey struct {
@@ -94,17 +95,19 @@ type decider struct {
 // removed. A copy in another package is ambiguous.
 func (r Run) Decide(existing []Existing, rendered []Rendered) Decisions {
 	d := &decider{Run: r, byKey: make(map[objectKey]int, len(rendered)), listed: folderlist.Listed(r.Lists),
-		Decisions: Decisions{objects: existing, rendered: rendered, files: map[string]int{}, lists: r.Lists}}
+		Decisions: Decisions{objects: existing, rendered: rendered, files: map[string]int{}, lists: r.Lists,
+			groups: r.Groups}}
 	d.Existing, d.Rendered = make([]Decision, len(existing)), make([]Output, len(rendered))
 	for i, o := range rendered {
 		d.byKey[d.key(o)], d.Rendered[i] = i, Output{-1, -1, -1}
 	}
-	d.Handles = shardFilter(r.Shard, rendered, d.listed)
+	d.Handles = r.shardFilter(rendered, d.listed)
 	for i, e := range existing {
 		d.Existing[i] = d.decide(e)
 		d.add(i)
 	}
 	d.removeCopies()
+	d.keepDelivering()
 	d.refuseCopies()
 	d.conflicts()
 	return d.Decisions
@@ -114,7 +117,7 @@ func (d *decider) key(o Rendered) objectKey {
 	switch {
 	case d.Folder:
 		return objectKey{file: o.File()}
-	case o.Standalone:
+	case o.Standalone || o.List != "":
 		return objectKey{o.Package, o.Identity, o.File()}
 	}
 	return objectKey{o.Package, o.Identity, ""}
@@ -199,6 +202,27 @@ func (d *decider) removeCopies() {
 	}
 }
 
+// keepDelivering keeps what delivers a folder in which objects stay that the run does not render: without it, Flux would
+// delete them.
+func (d *decider) keepDelivering() {
+	folders := map[string]bool{}
+	for file, i := range d.files {
+		if d.Existing[i].Fate != Replace {
+			for dir := path.Dir(file); dir != "." && dir != "/"; dir = path.Dir(dir) {
+				folders[dir] = true
+			}
+		}
+	}
+	d.Removed = slices.DeleteFunc(d.Removed, func(i int) bool {
+		stays := folders[d.objects[i].Delivers]
+		if stays {
+			d.Existing[i].Fate = Keep
+			d.addFile(i)
+		}
+		return stays
+	})
+}
+
 func (d *decider) compareCopies(a, b, rendered int) int {
 	one, other, file := d.objects[a], d.objects[b], d.rendered[rendered].File()
 	homeFirst := map[bool]int{true: -1}
@@ -220,7 +244,9 @@ func (d *decider) conflicts() {
 		if at := slices.IndexFunc(same, func(i int) bool { return d.sameServer(o, d.objects[i]) }); at >= 0 {
 			out.SameIdentity = same[at]
 		}
-		if i, taken := d.files[o.File()]; taken && out.Earlier < 0 {
+		i, taken := d.files[o.File()]
+		shared := o.SharesFile && d.Existing[i].Fate == Replace && d.objects[i].Owner == o.Owner
+		if taken && !shared && (out.Earlier < 0 || d.Moves(at) && out.Earlier != i) {
 			out.SameFile = i
 		}
 	}

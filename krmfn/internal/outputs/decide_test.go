@@ -11,6 +11,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // The documents of the tests: one that the run renders, one that it reads only, and one that does not exist.
@@ -165,8 +166,8 @@ func TestPackages(t *testing.T) {
 // repository, and only as long as the application renders it.
 func TestInlineSource(t *testing.T) {
 	run := testRun()
-	run.AddDocument(Owner{rendered.Document, true}, Place{Path: "repo.yaml"}, false)
-	e := object(OwnerOfOutput("GitRepository", "fluxcd-a", "apps/a", kinds.KubeSphereGroup), "fluxcd-a", "", "x.yaml")
+	run.AddDocument(Owner{Document: rendered.Document, Repository: true}, Place{Path: "repo.yaml"}, false)
+	e := object(OwnerOfOutput(written("GitRepository", "fluxcd-a", "apps/a", kinds.KubeSphereGroup)), "fluxcd-a", "", "x.yaml")
 	assert.Assert(t, e.Owner.Repository)
 	assert.Equal(t, run.Decide([]Existing{e}, []Rendered{again(e, "x.yaml")}).Existing[0].Fate, Replace)
 	assert.Equal(t, run.Decide([]Existing{e}, nil).Existing[0].Fate, Keep)
@@ -176,14 +177,24 @@ func TestInlineSource(t *testing.T) {
 // of an application of another name that would write one of its identity.
 func TestInlineSourceOfAnother(t *testing.T) {
 	run := testRun()
-	run.AddDocument(Owner{rendered.Document, true}, Place{Path: "repo.yaml"}, false)
+	run.AddDocument(Owner{Document: rendered.Document, Repository: true}, Place{Path: "repo.yaml"}, false)
 	run.AddDocument(Owner{Document: "apps/c"}, Place{Path: "c.yaml"}, true)
-	e := object(Owner{rendered.Document, true}, "fluxcd-a", "", "x.yaml")
+	e := object(Owner{Document: rendered.Document, Repository: true}, "fluxcd-a", "", "x.yaml")
 	o := again(e, "x.yaml")
 	o.Owner = Owner{Document: "apps/c"}
 	d := run.Decide([]Existing{e}, []Rendered{o})
 	assert.Equal(t, d.Existing[0].Fate, Keep)
 	assert.Equal(t, d.Rendered[0].SameIdentity, 0)
+}
+
+// written is an object that fluxapp wrote, as far as its owner depends on it.
+func written(kind, name, from, managedBy string) tree.Node {
+	b := tree.NewBuilder()
+	text := func(key, value string) tree.Field { return tree.Field{Key: key, Value: b.String(value, tree.Node{})} }
+	metadata := b.Map(tree.Node{}, text("name", name),
+		tree.Field{Key: "annotations", Value: b.Map(tree.Node{}, text(terms.AnnotationRenderedFrom, from))},
+		tree.Field{Key: "labels", Value: b.Map(tree.Node{}, text(terms.LabelManagedBy, managedBy))})
+	return b.Map(tree.Node{}, text("kind", kind), tree.Field{Key: "metadata", Value: metadata})
 }
 
 // TestOwnerOfOutput checks that only the Flux GitRepository with label and name of a devops GitRepository is that
@@ -202,7 +213,7 @@ func TestOwnerOfOutput(t *testing.T) {
 		{"GitRepository", "fluxcd-apps", "apps/a", kinds.KubeSphereGroup, false},
 		{"GitRepository", "fluxcd-", "", kinds.KubeSphereGroup, true},
 	} {
-		assert.DeepEqual(t, OwnerOfOutput(c.kind, c.name, c.from, c.managedBy), Owner{c.from, c.repository})
+		assert.DeepEqual(t, OwnerOfOutput(written(c.kind, c.name, c.from, c.managedBy)), Owner{Document: c.from, Repository: c.repository})
 	}
 }
 
@@ -222,7 +233,7 @@ func TestShards(t *testing.T) {
 			}
 			run.Lists = []folderlist.List{testList(t, fmt.Sprintf("c%d/kustomization.yaml", i), "a/x.yaml")}
 			o := Rendered{Owner: rendered, Place: Place{Path: fmt.Sprintf("c%d/a/y.yaml", i)}, Standalone: true,
-				OtherShard: index != 1}
+				List: fmt.Sprintf("c%d", i), OtherShard: index != 1}
 			d := run.Decide([]Existing{e}, []Rendered{o})
 			assert.Equal(t, d.Existing[0].Fate == Remove, index == 1)
 			assert.Equal(t, d.Handles(fmt.Sprintf("c%d/kustomization.yaml", i)), index == 1)

@@ -4,13 +4,17 @@ import (
 	"cmp"
 	"maps"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // Identity is what an API server distinguishes objects by; empty in a folder.
@@ -46,6 +50,8 @@ type Existing struct {
 	Identity Identity
 	Place
 	Index string // in the file
+	// Delivers is the folder of the group that the object is for; empty for an object that is not one of delivery.
+	Delivers string
 	// Stray: fluxapp would not call its file so, and the run makes another object for its cluster. It may be a copy of
 	// that one, and its user's.
 	Stray bool
@@ -59,6 +65,12 @@ type Rendered struct {
 	Place
 	// Standalone objects are in a folder of their cluster.
 	Standalone bool
+	// List is the folder whose list has the file; empty for none.
+	List string
+	// Group: delivery decides about the file, also of an object that is in another one.
+	Group bool
+	// SharesFile: the file is for all objects of the owner in a group.
+	SharesFile bool
 	// OtherShard objects are written by the run of another shard.
 	OtherShard bool
 }
@@ -75,8 +87,10 @@ type Run struct {
 	Prune bool
 	// Shard is the part of the clusters that the run renders; the zero Shard is all of them.
 	Shard render.Shard
-	// Lists are the kustomization.yaml of clusters' folders that an earlier run wrote.
+	// Lists are the kustomization.yaml that an earlier run wrote.
 	Lists []folderlist.List
+	// Groups are the folders of delivery's groups, with the namespace/name of the RenderConfig.
+	Groups map[string]string
 
 	documents map[Owner][]Place // one for each package
 	renders   map[ownedIn]bool
@@ -142,11 +156,15 @@ type Owner struct {
 	Document string
 	// Repository is true for a devops GitRepository: users of KubeSphere give it the same name as its application.
 	Repository bool
+	// Delivery is true for a RenderConfig with delivery, which may have the name of an application too.
+	Delivery bool
 }
 
 // OwnerOf returns the owner of a rendered object.
 func OwnerOf(o render.Object) Owner {
-	return Owner{Document: o.Application(), Repository: o.Document().Class() == schema.ClassRepository}
+	_, delivers := o.Delivers()
+	return Owner{Document: o.Application(), Repository: o.Document().Class() == schema.ClassRepository,
+		Delivery: delivers}
 }
 
 // OwnerOfDocument returns the owner of the objects that a document renders, or rendered before it was changed to Argo
@@ -158,39 +176,77 @@ func OwnerOfDocument(d *schema.Document, namespace string) (Owner, bool) {
 	}
 	document := strings.TrimPrefix(cmp.Or(d.Namespace(), namespace)+"/"+d.Name(), "/")
 	repository := kinds.Standard().Find(kinds.Repository, kinds.GroupOf(d.APIVersion()), d.Kind()) != nil
-	return Owner{document, repository},
+	return Owner{Document: document, Repository: repository},
 		repository || d.Class() == schema.ClassApplication || d.Class() == schema.ClassArgoCD
 }
 
-// OwnerOfOutput returns the owner of an earlier run's object. RenderedFrom and managedBy are its annotation and label.
-func OwnerOfOutput(kind, name, renderedFrom, managedBy string) Owner {
+// OwnerOfOutput returns the owner of an earlier run's object.
+func OwnerOfOutput(object tree.Node) Owner {
+	metadata := object.Get("metadata")
+	renderedFrom := metadata.At("annotations", terms.AnnotationRenderedFrom).Text()
 	_, document, named := strings.Cut(renderedFrom, "/")
 	if !named {
 		document = renderedFrom
 	}
-	return Owner{Document: renderedFrom, Repository: kinds.IsRepositorySource(kind, name, managedBy, document)}
+	return Owner{Document: renderedFrom, Delivery: metadata.At("annotations", terms.AnnotationDelivers).Exists(),
+		Repository: kinds.IsRepositorySource(object.Get("kind").Text(), metadata.Get("name").Text(),
+			metadata.At("labels", terms.LabelManagedBy).Text(), document)}
+}
+
+// ListOf returns the folder whose list has the file of an object: of the topology Standalone the cluster's, and of what
+// delivers on the hub the folder above; empty for none.
+func ListOf(o render.Object, file string) string {
+	if _, delivers := o.Delivers(); o.Standalone() == delivers || file == "" {
+		return ""
+	}
+	return path.Dir(path.Dir(file))
 }
 
 // Compare orders owners by their documents, applications first.
 func (o Owner) Compare(other Owner) int {
-	repositoryLast := map[bool]int{true: 1}
-	return cmp.Or(cmp.Compare(o.Document, other.Document),
-		cmp.Compare(repositoryLast[o.Repository], repositoryLast[other.Repository]))
+	last := map[bool]int{true: 1}
+	return cmp.Or(cmp.Compare(o.Document, other.Document), cmp.Compare(last[o.Repository], last[other.Repository]),
+		cmp.Compare(last[o.Delivery], last[other.Delivery]))
 }
 
-// shardFilter returns Handles. The run of a shard handles the files in the folders of its clusters, and its share of
-// the folders that no shard renders for and of all other files. A file in a list is handled with the list.
-func shardFilter(shard render.Shard, objects []Rendered, listed map[string]string) func(file string) bool {
-	otherShard := map[string]bool{} // by folder of a cluster; a cluster is in one shard
-	for _, o := range objects {
-		if o.Standalone {
-			otherShard[path.Dir(path.Dir(o.File()))] = o.OtherShard
+// AddConfig adds the RenderConfig of the run, whose delivery objects belong to it, also when it has no delivery any more.
+func (r *Run) AddConfig(config *schema.Document, at Place) {
+	if config == nil || config.Name() == "" {
+		return
+	}
+	namespace := cmp.Or(config.Namespace(), config.Spec().At("delivery", "namespace").Text())
+	r.AddDocument(Owner{Document: strings.TrimPrefix(namespace+"/"+config.Name(), "/"), Delivery: true}, at, true)
+}
+
+// AddGroups adds the folders, in a package, that the Kustomizations of delivery apply on the hub.
+func (r *Run) AddGroups(result render.Result, pkg string) {
+	for _, o := range slices.Concat(result.Delivery, result.Elsewhere()) {
+		if folder, ok := o.Delivers(); ok && !o.Standalone() && folder != "." {
+			if r.Groups == nil {
+				r.Groups = map[string]string{}
+			}
+			r.Groups[Place{pkg, folder}.File()] = o.Application()
 		}
 	}
+}
+
+// shardFilter returns Handles. The run of a shard handles the files in the folders of its clusters and groups, and its
+// share of the folders that no shard renders for and of all other files. A file in a list is handled with the list.
+func (r Run) shardFilter(objects []Rendered, listed map[string]string) func(file string) bool {
+	otherShard := map[string]bool{} // by the folder of a list; a cluster is in one shard
+	for _, o := range objects {
+		if o.List != "" {
+			otherShard[o.List] = o.OtherShard
+		}
+	}
+	shard := r.Shard
 	return func(file string) bool {
 		folder := listed[file]
 		if path.Base(file) == folderlist.FileName {
 			folder = path.Dir(file)
+		}
+		if group, _, below := strings.Cut(file, "/"); below && r.Groups[group] != "" {
+			return shard.Has(group)
 		}
 		if other, rendered := otherShard[folder]; rendered && folder != "" {
 			return !other
@@ -207,18 +263,36 @@ func (d Decisions) At(file string) (i int, found bool) {
 
 // PlaceOf returns where an object of the run is written: in the place of the object that it replaces, or in its own.
 func (d Decisions) PlaceOf(i int) Place {
-	if earlier := d.Rendered[i].Earlier; earlier >= 0 {
+	if earlier := d.Rendered[i].Earlier; earlier >= 0 && !d.Moves(i) {
 		return d.objects[earlier].Place
 	}
 	return d.rendered[i].Place
 }
+
+// Moves reports whether an object of the run is written to its own file although it replaces one elsewhere: delivery
+// decides about its file, or has decided about the file of the earlier one.
+func (d Decisions) Moves(i int) bool {
+	o, earlier := d.rendered[i], d.Rendered[i].Earlier
+	if earlier < 0 || o.Path == "" || d.objects[earlier].Path == "" {
+		return false
+	}
+	return o.Group || wasInGroup(d.objects[earlier].Path, o.Path)
+}
+
+// wasInGroup reports whether delivery has put an object into a file, whose own one is another.
+func wasInGroup(file, own string) bool {
+	group, rest, _ := strings.Cut(file, "/")
+	return groupFolder().MatchString(group) && (rest == own || path.Base(rest) == render.ApplicationFile)
+}
+
+var groupFolder = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(hub|group-[1-9][0-9]*)$`) })
 
 // After returns the files after the run, to make the lists. Other returns of all files that are not of objects what
 // they were rendered from, and whether they exist.
 func (d Decisions) After(other func(file string) (from string, exists bool)) folderlist.Files {
 	made, removed := map[string]folderlist.Made{}, map[string]string{}
 	for i, o := range d.rendered {
-		made[d.PlaceOf(i).File()] = folderlist.Made{Document: o.Owner.Document, Standalone: o.Standalone}
+		made[d.PlaceOf(i).File()] = folderlist.Made{Document: o.Owner.Document, Folder: o.List}
 	}
 	for _, i := range d.Removed {
 		removed[d.objects[i].File()] = d.objects[i].Owner.Document
@@ -232,5 +306,6 @@ func (d Decisions) After(other func(file string) (from string, exists bool)) fol
 		}
 		return other(file)
 	}
-	return folderlist.Files{Made: made, Earlier: d.lists, Kept: slices.Collect(maps.Keys(d.files)), State: state}
+	return folderlist.Files{Made: made, Earlier: d.lists, Kept: slices.Collect(maps.Keys(d.files)), State: state,
+		Groups: d.groups}
 }

@@ -174,6 +174,7 @@ func (r *Run) Outputs() outputs.Run {
 			run.AddDocument(owner, outputs.Place{}, r.Options.Selects(d))
 		}
 	}
+	run.AddConfig(r.Config, outputs.Place{})
 	return run
 }
 

@@ -13,6 +13,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/session"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
 	"github.com/fluxapp-dev/fluxapp/render"
@@ -249,7 +250,7 @@ func TestFolder(t *testing.T) {
 		want, made := map[string]string{}, map[string]folderlist.Made{}
 		for _, o := range slices.Concat(result.Objects, result.Bootstrap) {
 			want[o.Path()] = string(o.YAML())
-			made[o.Path()] = folderlist.Made{Document: o.Application(), Standalone: o.Standalone() && !o.Bootstrap()}
+			made[o.Path()] = folderlist.Made{Document: o.Application(), Folder: outputs.ListOf(o, o.Path())}
 		}
 		for file, list := range (folderlist.Files{Made: made}).Lists() {
 			want[file] = string(list.Text)

@@ -213,11 +213,8 @@ func (b *planner) object(s site, kind *kinds.Kind, namespace, name, accounts str
 	}
 }
 
-// Annotations by which Flux leaves an object of a cluster alone.
-const (
-	pruneAnnotation = "kustomize.toolkit.fluxcd.io/prune"
-	applyAnnotation = "kustomize.toolkit.fluxcd.io/ssa"
-)
+// applyAnnotation with the value IfNotPresent keeps Flux from changing an object that exists.
+const applyAnnotation = "kustomize.toolkit.fluxcd.io/ssa"
 
 // complete adds what all objects of a common have. What a hub's Flux finds in Git must not be applied to the hub. A
 // namespace that a cluster's Flux finds there is left: it may be somebody else's, and deleting it deletes its content.
@@ -229,7 +226,7 @@ func (b *planner) complete(made *plan.Common, accounts string) {
 	case made.Bootstrap:
 		annotate(terms.AnnotationReconcile, "disabled")
 	case made.Kind == kinds.Namespace:
-		annotate(pruneAnnotation, "disabled")
+		annotate(terms.AnnotationPrune, "disabled")
 		annotate(applyAnnotation, "IfNotPresent")
 	}
 	if made.Kind == kinds.RoleBinding {

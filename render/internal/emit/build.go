@@ -22,6 +22,7 @@ const (
 	variableProtected
 	variableConsoleName // by which KubeSphere's console finds the object
 	variableLiteral     // that Flux's substitution leaves the object alone
+	variableMoves       // that no Kustomization deletes the object before its next one has it
 	variableApplication // by which Alerts find the object
 	variableSpec        // where it is built already
 	variableWave        // as it is written, for comparisons; no object has it
@@ -38,6 +39,9 @@ func variablesOf(p *plan.Placement, b *tree.Builder) variables {
 	}
 	if p.Alert != nil {
 		v[variableSpec] = alertSpec(p, b)
+	}
+	if p.Moves {
+		v[variableMoves] = b.String("disabled", tree.Node{})
 	}
 	if !p.IsEntry() {
 		return v
@@ -127,17 +131,25 @@ func ofKind(fields []tree.Field) (parts []part) {
 	return parts
 }
 
-// annotationsOf builds the annotations of an object. The author's own annotation is over the one for literals.
+// annotationsOf builds the annotations of an object. The author's own annotation is over the ones for literals and for
+// what moves.
 func annotationsOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables) part {
 	const key = "annotations"
-	c, literal := p.Common, v[variableLiteral]
+	c := p.Common
 	authors := append(c.Metadata.Get(key).Fields(), entry.field.Metadata.Get(key).Fields()...)
-	if slices.ContainsFunc(authors, func(f tree.Field) bool { return f.Key == terms.AnnotationSubstitute }) {
-		literal = tree.Node{}
+	unless := func(annotation string, value tree.Node) tree.Node {
+		isIt := func(f tree.Field) bool { return f.Key == annotation }
+		if slices.ContainsFunc(authors, isIt) || slices.ContainsFunc(c.Annotations, isIt) {
+			return tree.Node{}
+		}
+		return value
 	}
 	return mapOf(b, key, tree.Node{}, origin{entry: "metadata.annotations", layer: "commonMetadata"}, authors,
 		append(ofKind(c.Annotations),
-			field(terms.AnnotationSubstitute, literal, origin{reason: "Flux's substitution leaves the object alone"}),
+			field(terms.AnnotationSubstitute, unless(terms.AnnotationSubstitute, v[variableLiteral]),
+				origin{reason: "Flux's substitution leaves the object alone"}),
+			field(terms.AnnotationPrune, unless(terms.AnnotationPrune, v[variableMoves]),
+				origin{reason: "another Kustomization applies the object after the next commit"}),
 			field(terms.AnnotationRenderedFrom, b.String(c.App.Owner(), tree.Node{}), origin{reason: "it names the document"}),
 			field(terms.AnnotationDigest, v[variableDigest], origin{reason: "objects of later waves wait for this spec"}),
 			field(terms.AnnotationProtected, v[variableProtected], origin{reason: "limits protect the cluster"}),

@@ -25,9 +25,11 @@ type Placement struct {
 	shard       int32     // of Flux's controllers; 0 for the main ones
 	Literal     bool      // it holds what Flux's substitution would replace, and the options ask to keep that
 	Protected   bool      // limits protect its cluster
+	Moves       bool      // the next commit moves it to another Kustomization of delivery
 	Labelled    bool      // Alerts find the object by the label of its application
 	WaitsFor    tree.Node // dependsOn with applications replaced by their objects; absent where the entry names none
 	Alert       *Alert    // what an Alert is for; nil for all other objects
+	Portion     *Portion  // what delivery applies it with; nil without delivery
 	// broughtBy is the first entry of the cluster of an object for a cluster that no entry makes; zero for all others.
 	broughtBy entries.Instance
 }

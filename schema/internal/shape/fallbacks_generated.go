@@ -8,6 +8,7 @@ var fallbacks = [...]description{
 	{"github.com/fluxapp-dev/fluxapp/schema/kcl.KCLRunSpec", "force", "false"},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.BaseHelmRelease", "shareChart", "false"},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Cluster", "hub", "false"},
+	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Delivery", "artifacts", "false"},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Destination", "allowEmpty", "false"},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.EntryMetadata", "wave", "0"},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.FluxApplicationSpec", "topology", "\"HubAndSpoke\""},

@@ -151,6 +151,18 @@ var typeRows = [...]typeRow{
 		{"kustomization", "[]github.com/fluxapp-dev/fluxapp/schema/v1alpha1.KustomizationEntry", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Config"},
 		{"overrides", "[]k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1.JSON", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Config"},
 	}},
+	{path: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Delivery", kind: Object, fields: []fieldRow{
+		{"artifacts", ".bool", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Delivery"},
+		{"files", ".string", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Delivery"},
+		{"groups", ".int32", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Delivery"},
+		{"interval", "k8s.io/apimachinery/pkg/apis/meta/v1.Duration", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Delivery"},
+		{"namespace", ".string", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Delivery"},
+		{"next", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.NextDelivery", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Delivery"},
+		{"path", ".string", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Delivery"},
+		{"serviceAccountName", ".string", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Delivery"},
+		{"sourceRef", "github.com/fluxcd/kustomize-controller/api/v1.CrossNamespaceSourceReference", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Delivery"},
+		{"timeout", "k8s.io/apimachinery/pkg/apis/meta/v1.Duration", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Delivery"},
+	}},
 	{path: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Dependency", kind: Object, fields: []fieldRow{
 		{"application", ".string", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Dependency"},
 		{"name", ".string", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Dependency"},
@@ -367,6 +379,9 @@ var typeRows = [...]typeRow{
 		{"namespace", ".string", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.InlineSource"},
 		{"ociRepository", "github.com/fluxcd/source-controller/api/v1.OCIRepositorySpec", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.InlineSource"},
 	}},
+	{path: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.NextDelivery", kind: Object, fields: []fieldRow{
+		{"groups", ".int32", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.NextDelivery"},
+	}},
 	{path: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Notification", kind: Object, fields: []fieldRow{
 		{"alerts", "[]github.com/fluxapp-dev/fluxapp/schema/v1alpha1.NotificationAlert", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Notification"},
 		{"providers", "[]github.com/fluxapp-dev/fluxapp/schema/v1alpha1.NotificationProvider", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Notification"},
@@ -401,6 +416,7 @@ var typeRows = [...]typeRow{
 		{"applications", "[].string", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.RenderConfigSpec"},
 		{"charts", "[].string", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.RenderConfigSpec"},
 		{"check", ".bool", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.RenderConfigSpec"},
+		{"delivery", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Delivery", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.RenderConfigSpec"},
 		{"fluxVersion", ".string", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.RenderConfigSpec"},
 		{"ignore", "[].string", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.RenderConfigSpec"},
 		{"limits", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Limits", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.RenderConfigSpec"},

@@ -1,0 +1,253 @@
+package delivery
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
+	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// Plan puts placements into the portions of a RenderConfig's delivery, notes which ones the next commit moves, and
+// returns the objects that deliver. Without delivery, which is nil, it does nothing.
+func Plan(inv inventory.Inventory, placements []plan.Placement, config *schema.Document) ([]plan.Placement,
+	[]finding.Problem) {
+	if config == nil {
+		return nil, nil
+	}
+	p := newPlanner(inv, config)
+	for i := range placements {
+		placed := &placements[i]
+		placed.Portion = p.portionOf(placed)
+		if p.moves(placed) {
+			placed.Moves, p.moved = true, p.moved+1
+		}
+	}
+	if p.isOn() && p.groups > 0 && p.hub {
+		p.deliverHub()
+	}
+	return p.made, append(p.problems, p.notes()...)
+}
+
+type planner struct {
+	inv    inventory.Inventory
+	config *schema.Document
+	spec   tree.Node
+	// apps stand for the RenderConfig: of objects on the hub, and of those on clusters with a Flux of their own.
+	apps     map[bool]*inventory.Application
+	groups   int            // 0 where the folder is as without delivery, or where nobody has written it
+	next     int            // of the next commit; -1 where it is not written
+	hub      bool           // an application is for a hub
+	byName   map[string]int // the groups of clusters
+	portions map[string]*plan.Portion
+	made     []plan.Placement
+	moved    int
+	problems []finding.Problem
+}
+
+func newPlanner(inv inventory.Inventory, config *schema.Document) *planner {
+	spec := config.Spec().Get("delivery")
+	p := &planner{inv: inv, config: config, spec: spec, apps: map[bool]*inventory.Application{}, next: -1,
+		byName: map[string]int{}, portions: map[string]*plan.Portion{}}
+	p.groups, _ = strconv.Atoi(spec.Get("groups").Text())
+	if next := spec.At("next", "groups"); next.Exists() {
+		p.next, _ = strconv.Atoi(next.Text())
+	}
+	for _, apps := range [][]*inventory.Application{inv.Applications, inv.Unwanted} {
+		for _, app := range apps {
+			p.hub = p.hub || !app.Standalone
+		}
+	}
+	p.hub = p.hub || len(inv.Repositories) > 0
+	for _, standalone := range []bool{false, true} {
+		p.apps[standalone] = &inventory.Application{Written: config, Document: config, Flux: inv.Flux, Standalone: standalone,
+			Namespace: cmp.Or(config.Namespace(), spec.Get("namespace").Text())}
+	}
+	if p.isOn() && p.groups == 0 && p.hub {
+		p.report(finding.Problem{Code: finding.CodeRequired, Node: spec, Child: "groups", Detail: "is required, because " +
+			"applications are for a hub; write a number that stays, about a hundredth of the clusters"})
+	}
+	return p
+}
+
+func (p *planner) report(found finding.Problem) {
+	found.Subject = p.config.Subject()
+	p.problems = append(p.problems, found)
+}
+
+// isOn is false in the commit before the first groups.
+func (p *planner) isOn() bool { return p.spec.Get("sourceRef").Exists() }
+
+func (p *planner) namespace() string {
+	return cmp.Or(p.spec.Get("namespace").Text(), p.config.Namespace())
+}
+
+// portionOf returns the portion of an object, and plans what delivers it to a cluster with a Flux of its own.
+func (p *planner) portionOf(placed *plan.Placement) *plan.Portion {
+	switch {
+	case !p.isOn():
+		return nil
+	case placed.Common.App.Standalone && !placed.Common.Shared:
+		return p.standalone(placed.ClusterName)
+	case p.groups == 0:
+		return nil
+	case placed.ClusterName == "":
+		return p.portion(terms.Hub)
+	}
+	return p.portion(GroupFolder(p.groupOf(placed.ClusterName)))
+}
+
+// GroupFolder is the folder of a group, counted from 1.
+func GroupFolder(group int) string { return "group-" + strconv.Itoa(group) }
+
+func (p *planner) groupOf(cluster string) int {
+	group := p.byName[cluster]
+	if group == 0 {
+		group = plan.Rendezvous(cluster, p.groups)
+		p.byName[cluster] = group
+	}
+	return group
+}
+
+// portion returns the portion of a folder that the hub reads.
+func (p *planner) portion(folder string) *plan.Portion {
+	if p.portions[folder] == nil {
+		p.portions[folder] = &plan.Portion{Folder: folder, Namespace: p.namespace(), Name: p.config.Name() + "-" + folder,
+			OneFile: p.spec.Get("files").Text() == "application"}
+	}
+	return p.portions[folder]
+}
+
+// standalone returns the portion of a cluster with a Flux of its own.
+func (p *planner) standalone(cluster string) *plan.Portion {
+	key := "cluster " + cluster // which no folder of the hub is called
+	if p.portions[key] == nil {
+		made := &plan.Portion{Folder: cluster, Server: cluster, Namespace: p.namespace(), Name: p.config.Name(),
+			OneFile: p.spec.Get("files").Text() == "application", Standalone: true}
+		p.portions[key] = made
+		p.deliver(made)
+		p.artifacts(made)
+	}
+	return p.portions[key]
+}
+
+// deliverHub plans the Kustomizations of all groups, also of those without a cluster: a run renders some applications
+// only, and does not know which groups others use.
+func (p *planner) deliverHub() {
+	all := []*plan.Portion{p.portion(terms.Hub)}
+	for group := 1; group <= p.groups; group++ {
+		all = append(all, p.portion(GroupFolder(group)))
+	}
+	for _, made := range all {
+		p.deliver(made)
+	}
+	p.artifacts(all...)
+}
+
+// deliver plans the Kustomization of a portion.
+func (p *planner) deliver(made *plan.Portion) {
+	b := p.inv.Build
+	at, ref := "./"+p.inSource(made), p.spec.Get("sourceRef")
+	if p.makesArtifacts() {
+		at = "./"
+		ref = b.Map(ref, plan.TextField(b, "kind", kinds.ExternalArtifact.Name), plan.TextField(b, "name", made.Name))
+	}
+	interval := p.spec.Get("interval")
+	if !interval.Exists() {
+		interval = b.String(usualInterval, p.spec)
+	}
+	p.add(made, kinds.Kustomization, made.Name, b.Map(p.spec,
+		tree.Field{Key: "interval", Value: interval},
+		plan.TextField(b, "path", at),
+		tree.Field{Key: "prune", Value: b.Bool(true, p.spec)},
+		tree.Field{Key: "serviceAccountName", Value: p.spec.Get("serviceAccountName")},
+		tree.Field{Key: "sourceRef", Value: ref},
+		tree.Field{Key: "timeout", Value: p.spec.Get("timeout")}))
+}
+
+// inSource returns the folder of a portion in the source.
+func (p *planner) inSource(made *plan.Portion) string {
+	return path.Join(p.spec.Get("path").Text(), made.Folder)
+}
+
+// usualInterval is the interval of Kustomizations where nobody has written one.
+const usualInterval = "10m"
+
+func (p *planner) makesArtifacts() bool { return p.spec.Get("artifacts").Text() == "true" }
+
+// artifacts plans the ArtifactGenerator of some portions of one API server, which copies the folder of each.
+func (p *planner) artifacts(portions ...*plan.Portion) {
+	if !p.makesArtifacts() {
+		return
+	}
+	b, ref := p.inv.Build, p.spec.Get("sourceRef")
+	copied := make([]tree.Node, len(portions))
+	for i, made := range portions {
+		from := "@" + sourceAlias + "/" + p.inSource(made) + "/**"
+		copied[i] = b.Map(p.spec, plan.TextField(b, "name", made.Name),
+			tree.Field{Key: "copy", Value: b.List(p.spec,
+				b.Map(p.spec, plan.TextField(b, "from", from), plan.TextField(b, "to", "@artifact/")))})
+	}
+	source := b.Map(ref, append(b.Without(ref, "apiVersion").Fields(), plan.TextField(b, "alias", sourceAlias))...)
+	p.add(portions[0], kinds.ArtifactGenerator, p.config.Name(), b.Map(p.spec,
+		tree.Field{Key: "artifacts", Value: b.List(p.spec, copied...)},
+		tree.Field{Key: "sources", Value: b.List(p.spec, source)}))
+}
+
+// sourceAlias is what an ArtifactGenerator calls the source of the rendered folder.
+const sourceAlias = "source"
+
+func (p *planner) add(made *plan.Portion, kind *kinds.Kind, name string, spec tree.Node) {
+	folder := made.Folder
+	if kind == kinds.ArtifactGenerator && !made.Standalone {
+		folder = "."
+	}
+	common := &plan.Common{App: p.apps[made.Standalone], Kind: kind, Namespace: p.namespace(), Shared: !made.Standalone,
+		Origin: p.spec, Copies: 1, Other: &plan.Other{Spec: spec,
+			Annotations: []tree.Field{plan.TextField(p.inv.Build, terms.AnnotationDelivers, folder)}}}
+	p.made = append(p.made, plan.Placement{Common: common, Name: name, ClusterName: made.Server})
+}
+
+// moves reports whether the next commit moves an object to another Kustomization, or to or from delivery.
+func (p *planner) moves(placed *plan.Placement) bool {
+	isDelivered, ownFlux := p.isOn(), placed.Common.App.Standalone && !placed.Common.Shared
+	switch {
+	case p.next < 0:
+		return false
+	case isDelivered != (p.next > 0):
+		return true
+	case !isDelivered || ownFlux || placed.ClusterName == "" || p.groups == 0:
+		return false
+	}
+	return p.groupOf(placed.ClusterName) != plan.Rendezvous(placed.ClusterName, p.next)
+}
+
+// notes tells what the first of the two commits of a move has done, and what the second one is.
+func (p *planner) notes() (problems []finding.Problem) {
+	if p.next < 0 {
+		return nil
+	}
+	note := finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeMoved, Subject: p.config.Subject(),
+		Node: p.spec.Get("next"), OnKey: true}
+	then := fmt.Sprintf("write delivery with groups: %d and without next", p.next)
+	if p.next == 0 {
+		then = "leave delivery out, or write another layout"
+	}
+	note.Detail = fmt.Sprintf("the first of two commits: %s will move to another Kustomization, and %s the annotation %s: "+
+		"disabled until then; commit this, wait until Flux has applied it, then %s",
+		names.Counted(p.moved, "object"), map[bool]string{true: "has", false: "have"}[p.moved == 1], terms.AnnotationPrune, then)
+	if p.moved == 0 {
+		note.Severity, note.Code = finding.SeverityWarning, finding.CodeNoEffect
+		note.Detail = "has no effect, because nothing moves; leave it out"
+	}
+	return append(problems, note)
+}

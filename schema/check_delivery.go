@@ -1,0 +1,80 @@
+package schema
+
+import (
+	"path"
+	"strconv"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/api/validate/content"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// checkDelivery validates the delivery of a RenderConfig. Its Kustomizations are named after the document.
+func checkDelivery(c *check.Checker, d *Document) {
+	n := d.spec.Get("delivery")
+	if n.Kind() != tree.Map {
+		return
+	}
+	flux, _ := terms.ParseFluxVersion(d.spec.Get("fluxVersion").Text()) // a wrong one is an error of its own
+	spec := shape.All().RenderConfig.Fields["spec"].Shape
+	c.Add(shape.CheckFields(n, spec.Fields["delivery"].Shape, flux))
+	c.Namespace(n.Get("namespace"))
+	checkGroups(c, n.Get("groups"), 1)
+	checkGroups(c, n.At("next", "groups"), 0)
+	if n.Get("sourceRef").Exists() {
+		checkDelivered(c, d, n, flux)
+		return
+	}
+	if n.Get("next").Exists() && len(n.Fields()) == 1 {
+		return
+	}
+	c.Lacks(n, "sourceRef", "is required; write the kind and name of the source that has the rendered folder, or next "+
+		"alone for the commit before the first groups")
+}
+
+func checkGroups(c *check.Checker, n tree.Node, least int) {
+	count, err := strconv.Atoi(n.Text())
+	if n.Kind() == tree.Number && err == nil && (count < least || count > terms.MaxGroups) {
+		c.Refuse(n, finding.CodeRange, "%d is no number of groups; write one from %d to %d", count, least, terms.MaxGroups)
+	}
+}
+
+// checkDelivered validates a delivery with a source.
+func checkDelivered(c *check.Checker, d *Document, n tree.Node, flux terms.FluxVersion) {
+	ref := n.Get("sourceRef")
+	c.RequiredName(ref, content.DNS1123SubdomainMaxLength)
+	c.Namespace(ref.Get("namespace"))
+	checkDeliveredPath(c, n.Get("path"))
+	if d.Namespace() == "" && !n.Get("namespace").Exists() {
+		c.Lacks(n, "namespace", "is required, because the RenderConfig has none in its metadata; write the namespace of "+
+			"the Kustomizations")
+	}
+	switch name := d.Name(); {
+	case name == "":
+		c.Lacks(d.Root().Get("metadata"), "name", "is required with delivery; the Kustomizations of the groups are named "+
+			"after it")
+	case len(name) > terms.MaxDeliveryName:
+		c.Refuse(d.Root().At("metadata", "name"), finding.CodeName, "is longer than %d characters, and with delivery the "+
+			"names of Kustomizations begin with it; write a shorter one", terms.MaxDeliveryName)
+	}
+	artifacts := n.Get("artifacts")
+	if artifacts.Text() == "true" && !flux.Has(terms.DeliveryArtifacts) {
+		c.Refuse(artifacts, finding.CodeFluxField, "needs Flux 2.%d, and fluxVersion is %s; leave it out, or write a "+
+			"newer fluxVersion", terms.DeliveryArtifacts, flux)
+	}
+}
+
+// checkDeliveredPath refuses what Flux would not find below the root of a source.
+func checkDeliveredPath(c *check.Checker, n tree.Node) {
+	text := n.Text()
+	if clean := path.Clean(text); n.Kind() == tree.String && text != "" &&
+		(path.IsAbs(text) || clean == ".." || strings.HasPrefix(clean, "../")) {
+		c.Refuse(n, finding.CodeUnsupported, "%q is no folder of a source; write it from the root of the source, for "+
+			"example ./deploy", text)
+	}
+}

@@ -1,0 +1,55 @@
+package v1alpha1
+
+import (
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// Delivery is how Flux carries the rendered folder: clusters are in a fixed number of groups, each with a folder, and
+// with a Kustomization of Flux that applies it. The folder delivery has the Kustomizations, which are named after the
+// RenderConfig. A Kustomization of the user's applies them. In the topology Standalone, the folder of each cluster is a
+// group.
+type Delivery struct {
+	// SourceRef names the source of Flux that has the rendered folder: a GitRepository, OCIRepository, Bucket or
+	// ExternalArtifact. Without it, the folder is as without delivery; that is for the commit before the first groups, with
+	// next.
+	SourceRef *kustomizev1.CrossNamespaceSourceReference `json:"sourceRef,omitempty"`
+	// Path is the rendered folder in the source, for example ./deploy. Empty means the root of the source.
+	Path string `json:"path,omitempty"`
+	// Namespace is the namespace of the Kustomizations. Empty means the RenderConfig's own.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
+	Namespace string `json:"namespace,omitempty"`
+	// Interval is how often Flux applies each group again. Empty means 10m.
+	// +kubebuilder:validation:Type=string
+	// +kubebuilder:validation:Pattern="^([0-9]+(\\.[0-9]+)?(ms|s|m|h))+$"
+	Interval *metav1.Duration `json:"interval,omitempty"`
+	// Timeout is how long Flux may take for a group. Empty means the interval.
+	// +kubebuilder:validation:Type=string
+	// +kubebuilder:validation:Pattern="^([0-9]+(\\.[0-9]+)?(ms|s|m|h))+$"
+	Timeout *metav1.Duration `json:"timeout,omitempty"`
+	// ServiceAccountName is the ServiceAccount, in the namespace of the Kustomizations, that Flux applies the groups as.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=253
+	ServiceAccountName string `json:"serviceAccountName,omitempty"`
+	// Groups is the number of groups, from 1 to 1000: about a hundredth of the clusters. The name of a cluster decides its
+	// group. Another number moves clusters between Kustomizations, which takes two commits; see next.
+	Groups int32 `json:"groups,omitempty"`
+	// Files is what a file holds: object, a file for each object, or application, a file for all objects of an application
+	// in a group. Empty means object.
+	// +kubebuilder:validation:Enum=object;application
+	Files string `json:"files,omitempty"`
+	// Artifacts makes an artifact of each group, by an ArtifactGenerator, so that Flux applies only the groups whose files
+	// changed. It needs Flux 2.8, its source-watcher, and the feature gate ExternalArtifact of kustomize-controller.
+	Artifacts bool `json:"artifacts,omitempty"`
+	// Next is the layout of the next commit. What will move to another Kustomization is marked in this one, so that the
+	// Kustomization that has it now does not delete it.
+	Next *NextDelivery `json:"next,omitempty"`
+}
+
+// NextDelivery is the layout that a folder is going to have.
+type NextDelivery struct {
+	// Groups is the number of groups, from 1 to 1000. 0 is a folder without delivery, and marks every object.
+	Groups int32 `json:"groups"`
+}
