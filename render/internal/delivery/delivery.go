@@ -176,7 +176,7 @@ func (p *planner) deliver(made *plan.Portion) {
 
 // inSource returns the folder of a portion in the source.
 func (p *planner) inSource(made *plan.Portion) string {
-	return path.Join(p.spec.Get("path").Text(), made.Folder)
+	return strings.TrimPrefix(path.Clean(p.spec.Get("path").Text())+"/", "./") + made.Folder
 }
 
 // usualInterval is the interval of Kustomizations where nobody has written one.
