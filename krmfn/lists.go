@@ -120,19 +120,23 @@ func (req request) checkLimits(p previousOutput, rendered render.Result) functio
 // before returns the objects that the run replaces or removes, and whether one changes. It reads only changed ones.
 func (p previousOutput) before(after []change.Object) (before []change.Object, touched bool) {
 	listed := folderlist.Listed(slices.Collect(maps.Values(p.lists)))
+	deliverers := outputs.Deliverers{}
+	for _, item := range p.items {
+		deliverers.Add(placeOf(item).File(), item.values())
+	}
 	for i, out := range p.Existing {
 		item := p.items[i]
 		switch {
 		case out.Fate == outputs.Keep:
 		case out.Fate == outputs.Replace && resource.Same(item.values(), after[out.Rendered].Content()):
 			o := after[out.Rendered]
-			o.Unchanged = true
-			before = append(before, o)
+			o.Unchanged, o.DeliveredBy = true, deliverers.Of(placeOf(item).File())
+			before, touched = append(before, o), touched || o.DeliveredBy != after[out.Rendered].DeliveredBy
 		default:
 			file := placeOf(item).File()
 			object := resource.WithoutClient(item.values())
-			before, touched = append(before, change.Read(change.File{Path: file, Object: object, Listed: listed[file] != ""})),
-				true
+			before, touched = append(before, change.Read(change.File{Path: file, Object: object, Listed: listed[file] != "",
+				DeliveredBy: deliverers.Of(file)})), true
 		}
 	}
 	return before, touched

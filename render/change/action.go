@@ -14,7 +14,7 @@ import (
 func newChange(action Action, before, after *Object) Change {
 	o := cmp.Or(after, before)
 	return Change{Action: action, Application: o.Application, Cluster: o.Cluster, Object: o.ID, At: o.at,
-		Workload: o.isWorkload(), Bootstrap: o.Bootstrap, Before: before, After: after}
+		Workload: o.IsWorkload(), Bootstrap: o.Bootstrap, Before: before, After: after}
 }
 
 // change returns the change of the pair. Of several things that it does, the worst is its action.
@@ -48,11 +48,11 @@ func (p *pair) outcomes() (all []outcome) {
 	}
 	all = append(p.suspension(), p.move()...)
 	switch {
-	case p.after.isWorkload() && p.changesDestination():
+	case p.after.IsWorkload() && p.changesDestination():
 		all = append(all, p.leaving())
 	case p.after.Row == kinds.HelmRelease:
 		all = append(all, p.release()...)
-	case p.after.isWorkload():
+	case p.after.IsWorkload():
 		all = append(all, p.manifests()...)
 	default:
 		all = append(all, p.contentOfSource()...)
@@ -68,7 +68,7 @@ func (p *pair) suspension() []outcome {
 	switch after := p.after.isSuspended(); {
 	case p.before.isSuspended() == after:
 		return nil
-	case after && p.after.isWorkload():
+	case after && p.after.IsWorkload():
 		return []outcome{{Suspended, p.controller() + " applies nothing of it until it is resumed, and what runs stays"}}
 	case after:
 		return []outcome{{Suspended, "Flux does nothing for it until it is resumed"}}
@@ -78,7 +78,7 @@ func (p *pair) suspension() []outcome {
 
 // takes is what the controller does with the object, at the beginning of a clause.
 func (p *pair) takes() string {
-	if p.after.isWorkload() {
+	if p.after.IsWorkload() {
 		return p.controller() + " applies"
 	}
 	return "Flux uses"
@@ -111,6 +111,10 @@ func (c *comparison) gone(o *Object) Change {
 	found := newChange(Deleted, o, nil)
 	if o.Bootstrap {
 		found.Effect = "it stays on the cluster until its administrator deletes it"
+		return found
+	}
+	if o.Delivers {
+		found.Effect = "what it still applies goes with it, and what another Kustomization applies stays"
 		return found
 	}
 	effect, stays := o.Row.Deleted(o.value)

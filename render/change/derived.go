@@ -37,7 +37,7 @@ func (o *Object) listsSources() bool {
 // object does not have it. Fluxapp writes it on the workloads of an Application, whose name is in a label.
 func (o *Object) hasNoOwnName(content tree.Node) bool {
 	metadata := content.Get("metadata")
-	ofConsole := o.isWorkload() && metadata.At("labels", terms.LabelManagedBy).Text() == o.documentName()
+	ofConsole := o.IsWorkload() && metadata.At("labels", terms.LabelManagedBy).Text() == o.documentName()
 	if !o.read {
 		ofConsole = o.rendered.Document().IsKubeSphereApplication()
 	}

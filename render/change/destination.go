@@ -23,7 +23,7 @@ func (o *Object) destination() destination {
 
 // setDestinations notes which cluster the object delivers to now, and what the earlier one was called.
 func (p *pair) setDestinations(c *Change) {
-	if !p.after.isWorkload() || p.after.Bootstrap || !p.isRenamed() && !p.changesDestination() {
+	if !p.after.IsWorkload() || p.after.Bootstrap || !p.isRenamed() && !p.changesDestination() {
 		return
 	}
 	c.Redirected = p.before.Server == p.after.Server && p.changesDestination()
@@ -66,7 +66,7 @@ func (c *comparison) reaches(to destination) bool {
 	if c.served == nil {
 		c.served = map[destination]bool{}
 		for _, o := range c.after.list {
-			if o.isWorkload() {
+			if o.IsWorkload() {
 				c.served[o.destination()] = true
 			}
 		}

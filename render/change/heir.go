@@ -117,7 +117,7 @@ func mayReplace(id identity, before, after *Object) bool {
 func byIdentity(all []*Object, matched map[*Object]bool, identityOf func(*Object) identity) map[identity][]*Object {
 	found := map[identity][]*Object{}
 	for _, o := range all {
-		if !o.isWorkload() || o.Bootstrap || matched[o] {
+		if !o.IsWorkload() || o.Bootstrap || matched[o] {
 			continue
 		}
 		if id := identityOf(o); id != (identity{}) {

@@ -2,6 +2,7 @@ package change
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -18,6 +19,10 @@ type Object struct {
 	Cluster string
 	// Bootstrap: the administrator of a cluster applies it, and not Flux.
 	Bootstrap bool
+	// Delivers: it is one of the objects with which Flux applies the groups of a RenderConfig's delivery.
+	Delivers bool
+	// DeliveredBy is the Kustomization of delivery that applies it; the zero ID without delivery.
+	DeliveredBy render.ID
 	// Unchanged: the other side has the same object, byte for byte. Content is not asked for it.
 	Unchanged bool
 	// KubeConfig is the cluster that the name of its kubeConfig tells, of a workload that was read; empty for all others.
@@ -35,8 +40,9 @@ type Object struct {
 
 // Rendered returns an object of a run.
 func Rendered(o render.Object) Object {
+	_, delivers := o.Delivers()
 	return Object{ID: o.ID(), Application: o.Application(), Cluster: o.Cluster(), Bootstrap: o.Bootstrap(),
-		Content: o.Tree, rendered: o, Row: o.Row(), shared: o.Shared(), at: o.Origin()}
+		Delivers: delivers, DeliveredBy: o.DeliveredBy(), Content: o.Tree, rendered: o, Row: o.Row(), shared: o.Shared(), at: o.Origin()}
 }
 
 // AllRendered returns objects of a run.
@@ -48,7 +54,13 @@ func AllRendered(objects []render.Object) []Object {
 	return all
 }
 
-func (o *Object) isWorkload() bool { return o.Row.Is(kinds.Workload) }
+// IsWorkload reports whether the object is a workload of an application, and none of delivery.
+func (o *Object) IsWorkload() bool { return o.Row.Is(kinds.Workload) && !o.Delivers }
+
+// isMarked reports whether no Kustomization deletes the object.
+func (o *Object) isMarked() bool {
+	return strings.EqualFold(o.Content().At("metadata", "annotations", terms.AnnotationPrune).Text(), "disabled")
+}
 
 // Protected reports whether the limits of an earlier run protected the cluster of a workload that was read.
 func (o *Object) Protected() bool {

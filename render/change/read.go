@@ -20,6 +20,8 @@ type File struct {
 	// Listed: the kustomization.yaml that fluxapp wrote into the folder of a cluster lists the file. Without it, nobody
 	// knows whether a source in the folder of an application is for the hub or for a cluster, in the topology Standalone.
 	Listed bool
+	// DeliveredBy is the Kustomization of delivery that applies the file; the zero ID without delivery.
+	DeliveredBy render.ID
 	// Kinds has the kind of the object; nil for the kinds that fluxapp writes.
 	Kinds *kinds.Table
 }
@@ -39,6 +41,8 @@ func Read(f File) Object {
 		Application: metadata.At("annotations", terms.AnnotationRenderedFrom).Text(),
 		Content:     func() tree.Node { return tree.NewBuilder().Verbatim(f.Object) }, // all nulls were printed
 		Row:         f.Kinds.Of(f.Object),
+		Delivers:    metadata.At("annotations", terms.AnnotationDelivers).Exists(),
+		DeliveredBy: f.DeliveredBy,
 		read:        true, at: tree.Position{File: f.Path},
 	}
 	o.place(f)
@@ -59,13 +63,13 @@ func (o *Object) place(f File) {
 		o.Cluster, o.Server = clusterOf(upper), clusterOf(upper)
 	case upper == application && (lower != application || !o.belongsToAll(f.Object, lower)):
 		o.Cluster = clusterOf(lower)
-	case lower == application && !o.isWorkload():
+	case lower == application && !o.IsWorkload():
 		o.shared = true
 	default:
 		o.Cluster = validate.ClusterName(kinds.KubeConfigRef(kubeConfig).Get("name"))
-		o.shared = !o.isWorkload()
+		o.shared = !o.IsWorkload()
 	}
-	if o.isWorkload() {
+	if o.IsWorkload() {
 		o.KubeConfig = validate.ClusterName(kinds.KubeConfigRef(kubeConfig).Get("name"))
 	}
 }
@@ -74,7 +78,7 @@ func (o *Object) place(f File) {
 // cluster's own Flux. A cluster may be called like its application, and a run with another topology then writes the
 // object of the cluster to the same file: what has a kubeConfig is on the hub.
 func (o *Object) isOnOwnServer(listed bool, kubeConfig tree.Node) bool {
-	if o.isWorkload() {
+	if o.IsWorkload() {
 		return !kubeConfig.Exists()
 	}
 	return listed
@@ -91,7 +95,7 @@ func (o *Object) isOfRepository(n tree.Node, name string) bool {
 
 // belongsToAll reports whether an object in a folder called like its application and a cluster belongs to no cluster.
 func (o *Object) belongsToAll(n tree.Node, cluster string) bool {
-	return !o.isWorkload() && n.At("spec", "eventMetadata", "cluster").Text() != cluster
+	return !o.IsWorkload() && n.At("spec", "eventMetadata", "cluster").Text() != cluster
 }
 
 func isFolder(base string) bool { return base != "." && base != "/" }

@@ -138,6 +138,10 @@ func (p *Plan) after(shards bool) (all []change.Object) {
 // other shards. An unchanged file is not read again.
 func (p *Plan) before(shards bool) (all []change.Object, err error) {
 	written, listed := map[string]bool{}, folderlist.Listed(p.allLists())
+	deliverers, err := p.deliverers()
+	if err != nil {
+		return nil, p.Named(err)
+	}
 	for _, t := range p.writes {
 		written[t.path] = true
 	}
@@ -152,7 +156,7 @@ func (p *Plan) before(shards bool) (all []change.Object, err error) {
 			reads = append(reads, t.path)
 		default:
 			for _, o := range change.AllRendered(t.objects) {
-				o.Unchanged = true
+				o.Unchanged, o.DeliveredBy = true, deliverers.Of(t.path)
 				all = append(all, o)
 			}
 		}
@@ -169,7 +173,8 @@ func (p *Plan) before(shards bool) (all []change.Object, err error) {
 			return all, p.Named(err)
 		}
 		for _, d := range docs {
-			all = append(all, change.Read(change.File{Path: p.Called(name), Object: d.Root(), Listed: listed[name] != ""}))
+			all = append(all, change.Read(change.File{Path: p.Called(name), Object: d.Root(), Listed: listed[name] != "",
+				DeliveredBy: deliverers.Of(name)}))
 		}
 	}
 	return all, nil

@@ -56,6 +56,24 @@ func (c contents) existing() (all []outputs.Existing) {
 	return all
 }
 
+// deliverers returns what delivery of an earlier run applies the files with.
+func (c *contents) deliverers() (outputs.Deliverers, error) {
+	found := outputs.Deliverers{}
+	for name, file := range c.written {
+		if file.delivers == "" {
+			continue
+		}
+		docs, err := c.objects(name)
+		if err != nil {
+			return nil, err
+		}
+		for _, d := range docs {
+			found.Add(name, d.Root())
+		}
+	}
+	return found, nil
+}
+
 func (c contents) allLists() (all []folderlist.List) {
 	for _, name := range slices.Sorted(maps.Keys(c.lists)) {
 		all = append(all, c.lists[name])

@@ -29,6 +29,9 @@ func Digest(changes change.Changes) string {
 		text = appendDigested(text[:0], c, created)
 		sum.Write(text)
 	}
+	for _, o := range changes.Handover().Unmarked {
+		sum.Write(appendParts(text[:0], "moved", o.Server, o.Kind, o.Namespace, o.Name))
+	}
 	return hex.EncodeToString(sum.Sum(nil))[:digestLength]
 }
 
@@ -46,6 +49,10 @@ func appendDigested(to []byte, c *change.Change, created []byte) []byte {
 	if len(created) > 0 {
 		parts = append(parts, string(created))
 	}
+	return appendParts(to, parts...)
+}
+
+func appendParts(to []byte, parts ...string) []byte {
 	to = binary.AppendUvarint(to, uint64(len(parts)))
 	for _, part := range parts {
 		to = append(binary.AppendUvarint(to, uint64(len(part))), part...)

@@ -28,9 +28,7 @@ type exceeded struct {
 
 // report reports a limit that is exceeded, or that this is acknowledged.
 func (c *checker) report(e exceeded) {
-	if c.digest = cmp.Or(c.digest, c.Digest); c.digest == "" {
-		c.digest = Digest(c.changes)
-	}
+	c.digestOf(true)
 	p := finding.Problem{Code: e.code, Subject: e.subject, Node: e.limit, OnKey: e.limit.Kind() == tree.Map,
 		Current: e.limit.Text()}
 	if c.Acknowledge == c.digest {
@@ -44,6 +42,14 @@ func (c *checker) report(e exceeded) {
 		e.attribute(problems)
 	}
 	c.problems = append(c.problems, problems...)
+}
+
+// digestOf returns the digest of the changes, where a message needs it.
+func (c *checker) digestOf(needed bool) string {
+	if c.digest = cmp.Or(c.digest, c.Digest); c.digest == "" && needed {
+		c.digest = Digest(c.changes)
+	}
+	return c.digest
 }
 
 // what is what the changes do, where, and what is allowed.

@@ -2,11 +2,13 @@ package limits
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // measure is what a limit counts.
@@ -76,7 +78,7 @@ func tallyOf(changes change.Changes) tally {
 func (t *tally) addWorkloads(changes change.Changes, redirected map[*change.Object]bool) {
 	folders := foldersOf(changes)
 	for before, after := range changes.Objects() {
-		if before != nil && before.Row.Is(kinds.Workload) {
+		if before != nil && before.IsWorkload() {
 			cluster := folders.clusterOf(before)
 			if after != nil && !redirected[before] {
 				cluster = after.Cluster
@@ -87,7 +89,7 @@ func (t *tally) addWorkloads(changes change.Changes, redirected map[*change.Obje
 			}
 			t.applications[before.Application].clusters[cluster], t.run.clusters[cluster] = true, true
 		}
-		if after != nil && after.Row.Is(kinds.Workload) {
+		if after != nil && after.IsWorkload() {
 			t.served[place{after.Application, after.Cluster}], t.served[place{"", after.Cluster}] = true, true
 		}
 	}
@@ -126,8 +128,14 @@ func isCounted(c *change.Change) bool {
 // mayFollow reports whether nobody can tell what in a field of a read object its author wrote, and what follows from
 // other objects. Neither limits nor digests count such fields, so that both are the same for rendered objects.
 func mayFollow(f change.Field) bool {
-	return f.Path == "spec.wave" || f.IsBelow("spec.dependsOn") || f.IsBelow("spec.eventSources")
+	return f.Path == "spec.wave" || f.IsBelow("spec.dependsOn") || f.IsBelow("spec.eventSources") ||
+		f.Path == pruneField()
 }
+
+// pruneField is the annotation that objects have before delivery moves them.
+var pruneField = sync.OnceValue(func() string {
+	return "metadata.annotations" + tree.Step(terms.AnnotationPrune)
+})
 
 // known is what limits know of one of two runs. It is empty for a side whose objects were read and not rendered.
 type known struct {
@@ -178,7 +186,7 @@ const several = "\x00"
 func foldersOf(changes change.Changes) folders {
 	f := folders{map[place]string{}, map[place]bool{}, map[place]string{}}
 	for o, after := range changes.Objects() {
-		if o == nil || !o.Row.Is(kinds.Workload) {
+		if o == nil || !o.IsWorkload() {
 			continue
 		}
 		if after != nil && after.Cluster == o.Cluster {

@@ -1,0 +1,106 @@
+package limits
+
+import (
+	"fmt"
+
+	"github.com/fluxapp-dev/fluxapp/render/change"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
+)
+
+// checkMoved refuses a change that moves objects between Kustomizations in one commit, and tells the commit before it.
+func (c *checker) checkMoved() {
+	moved := c.changes.Handover()
+	if len(moved.All) == 0 {
+		return
+	}
+	p := finding.Problem{Code: finding.CodeMoved, OnKey: true}
+	if delivery := deliveryOf(c.Config); delivery != nil {
+		p.Subject, p.Node = delivery.Subject(), delivery.Spec().Get("delivery")
+	}
+	switch digest := c.digestOf(len(moved.Unmarked) > 0); {
+	case len(moved.Unmarked) == 0:
+		p.Severity = finding.SeverityInfo
+		p.Detail = fmt.Sprintf("the second of two commits: %s to another Kustomization, with the annotation %s: disabled "+
+			"from the commit before, so that Flux deletes nothing", moving(len(moved.All)), terms.AnnotationPrune)
+	case c.Acknowledge == digest:
+		p.Severity, p.Code = finding.SeverityInfo, finding.CodeAcknowledged
+		p.Detail = moving(len(moved.Unmarked)) + " to another Kustomization; this is acknowledged with " + digest
+	default:
+		p.Detail = fmt.Sprintf("%s to another Kustomization (%s), and the first one deletes what the second one has not "+
+			"applied yet: releases are uninstalled; %s; if this is intended, acknowledge it with --acknowledge %[4]s, or "+
+			"acknowledge: %[4]q in a RenderConfig", moving(len(moved.Unmarked)), example(c.changes, moved.Unmarked[0]),
+			c.commitBefore(moved.Unmarked[0].DeliveredBy.Name != ""), digest)
+	}
+	c.problems = append(c.problems, p)
+}
+
+func moving(objects int) string {
+	if objects == 1 {
+		return "1 object moves"
+	}
+	return names.Counted(objects, "object") + " move"
+}
+
+// example tells the way of one object.
+func example(changes change.Changes, o *change.Object) string {
+	called := func(o *change.Object) string {
+		if o.DeliveredBy.Name == "" {
+			return "the one that applies the folder"
+		}
+		return o.DeliveredBy.Name
+	}
+	for before, after := range changes.Objects() {
+		if before == o {
+			return fmt.Sprintf("for example the %s from %s to %s", o.ID, called(before), called(after))
+		}
+	}
+	return ""
+}
+
+// commitBefore tells what to commit first. Where the layout stays, the objects belong to other clusters now.
+func (c *checker) commitBefore(delivered bool) string {
+	const then = ", render and commit that, and wait until Flux has applied it; then make this change"
+	groups := groupsOf(c.Config)
+	switch {
+	case groups == "0":
+		return "keep delivery as it was, and write next: {groups: 0} into it first" + then
+	case !delivered:
+		return "write only delivery: {next: {groups: " + groups + "}} first" + then
+	case c.keepsGroups():
+		return "write the annotation " + terms.AnnotationPrune + ": disabled into metadata.annotations of their entries first" +
+			then
+	}
+	return "keep delivery as it was, and write next: {groups: " + groups + "} into it first" + then
+}
+
+// keepsGroups reports whether delivery has the same Kustomizations before and after the change.
+func (c *checker) keepsGroups() bool {
+	for before, after := range c.changes.Objects() {
+		if before == nil && after.Delivers || after == nil && before.Delivers {
+			return false
+		}
+	}
+	return true
+}
+
+// deliveryOf returns a RenderConfig with delivery; nil for one without.
+func deliveryOf(config *schema.Document) *schema.Document {
+	if config == nil || !config.Spec().Get("delivery").Exists() {
+		return nil
+	}
+	return config
+}
+
+// groupsOf returns the number of groups of a RenderConfig: 0 without delivery, 1 where every cluster is a group.
+func groupsOf(config *schema.Document) string {
+	switch delivery := deliveryOf(config); {
+	case delivery == nil || !delivery.Spec().At("delivery", "sourceRef").Exists():
+		return "0"
+	case delivery.Spec().At("delivery", "groups").Exists():
+		return delivery.Spec().At("delivery", "groups").Text()
+	}
+	return "1"
+}
