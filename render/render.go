@@ -49,7 +49,7 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 		problems = append(problems, emit.UnsetVariables(placements)...)
 	}
 	problems = slices.Concat(problems, wrong, unresolved, verify.All(inv, placements), undelivered,
-		verify.Delivery(delivering, placements), largeObjects(placements), bundleProblems,
+		verify.Delivery(delivering, placements), delivery.Sizes(placements), largeObjects(placements), bundleProblems,
 		verify.Bundles(bootstrap), rules.ProtectsNobody(inv, opts.Protected))
 	if opts.Charts != nil {
 		problems = append(problems, opts.Charts(placements)...)
@@ -67,7 +67,8 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 	bootstrapObjects, otherBootstrap := opts.Shard.split(order(bootstrap))
 	deliveryObjects, otherDelivery := opts.Shard.split(order(delivering))
 	return Result{Objects: objects, Bootstrap: bootstrapObjects, Delivery: deliveryObjects, Findings: findings,
-		Ignored: ignored, Checks: opts.checks(), elsewhere: otherObjects, aroundElsewhere: slices.Concat(otherBootstrap, otherDelivery),
+		Ignored: ignored, Checks: opts.checks(), elsewhere: otherObjects,
+		aroundElsewhere: slices.Concat(otherBootstrap, otherDelivery),
 		run: &run{docs: docs, namespace: opts.Namespace, inv: inv, leftOut: leftOut,
 			secrets: finding.SecretsIn(problems)}}, nil
 }
