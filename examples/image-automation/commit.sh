@@ -17,17 +17,20 @@ fetch() {
 	head=$(git rev-parse FETCH_HEAD)
 }
 
+# Runs git in the work tree, which has all files of the commit, also when the checkout is sparse.
+in_tree() { git -C "$tree" -c core.sparseCheckout=false "$@"; }
+
 # Commits what the documents of head render, and sets commit to that commit: to head, if nothing has changed.
 render() {
-	git -C "$tree" reset --quiet --hard "$head"
+	in_tree reset --quiet --hard "$head"
 	(cd "$tree" && fluxapp render "$documents" -o "dir=$folder" "$@")
 	mkdir -p "$tree/$folder" # git add refuses a path that is not there
-	git -C "$tree" add --all --force -- "$folder" # also what a .gitignore leaves out
-	if ! git -C "$tree" diff --cached --quiet; then
-		git -C "$tree" -c user.name="$name" -c user.email="$email" commit --quiet \
+	in_tree add --all --force -- "$folder" # also what a .gitignore leaves out
+	if ! in_tree diff --cached --quiet; then
+		in_tree -c user.name="$name" -c user.email="$email" commit --quiet \
 			--message "$folder: rendered from $documents at $(git rev-parse --short "$head")"
 	fi
-	commit=$(git -C "$tree" rev-parse HEAD)
+	commit=$(in_tree rev-parse HEAD)
 }
 
 if [ $# -lt 3 ] || [ -z "$1" ]; then
@@ -51,10 +54,11 @@ email=$(git config user.email || echo fluxapp@localhost)
 # not have. Only the clone itself fetches and pushes, because the credentials of a pipeline may be for its folder only.
 tree=$(mktemp -d)
 trap 'git worktree remove --force "$tree" 2>/dev/null || rm -rf "$tree"' EXIT
+trap 'exit 129' HUP
 trap 'exit 130' INT
 trap 'exit 143' TERM
 fetch
-git worktree add --quiet --detach "$tree" "$head"
+git -c core.sparseCheckout=false worktree add --quiet --detach "$tree" "$head"
 
 try=1
 while :; do

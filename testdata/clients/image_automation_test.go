@@ -173,25 +173,55 @@ func TestCommitRenderedRefused(t *testing.T) {
 }
 
 // TestCommitRenderedOnly runs the script where other things could get into the commit, or keep files out of it: what
-// lies about in the checkout, a branch with a slash, a .gitignore, and no author.
+// lies about in the checkout, a sparse checkout, a branch with a slash, a .gitignore, and no author.
 func TestCommitRenderedOnly(t *testing.T) {
 	p := push(t)
 	clone := p.flux
 	git(t, clone, "checkout", "-q", "-b", "release/1.x", "origin/main")
-	assert.NilError(t, os.WriteFile(filepath.Join(clone, ".gitignore"), []byte("berlin\n"), 0o644))
-	git(t, clone, "rm", "-q", "-r", "deploy")
+	assert.NilError(t, os.WriteFile(filepath.Join(clone, ".gitignore"), []byte("deploy\n"), 0o644))
 	commit(t, clone)
 	git(t, clone, "push", "-q", "origin", "HEAD")
 
-	stray := strings.ReplaceAll(readIfThere(t, filepath.Join(clone, "documents", "app.yaml")), "name: shop\n", "name: stray\n")
+	git(t, p.checkout, "sparse-checkout", "set", "documents")
+	stray := readIfThere(t, filepath.Join(clone, "documents", "app.yaml"))
+	stray = strings.ReplaceAll(stray, "name: shop\n", "name: stray\n")
 	assert.NilError(t, os.WriteFile(filepath.Join(p.checkout, "documents", "stray.yaml"), []byte(stray), 0o644))
+	assert.NilError(t, os.MkdirAll(filepath.Join(p.checkout, "deploy"), 0o755))
 	assert.NilError(t, os.WriteFile(filepath.Join(p.checkout, "deploy", "stray.yaml"), []byte(stray), 0o644))
 	printed, err := p.render(t, "release/1.x", "documents", "deploy")
 	assert.NilError(t, err, printed)
 	git(t, p.server, "branch", "-f", "main", "release/1.x")
 	p.assertFresh(t, "name: shop-berlin-shop\n")
-	assert.Equal(t, git(t, p.server, "log", "-1", "--format=%an %ae %cn", "main"), "fluxapp fluxapp@localhost fluxapp\n")
+	author := git(t, p.server, "log", "-1", "--format=%an %ae %cn", "main")
+	assert.Equal(t, author, "fluxapp fluxapp@localhost fluxapp\n")
 	assert.Equal(t, readIfThere(t, filepath.Join(p.checkout, "documents", "stray.yaml")), stray)
+}
+
+// TestCommitRenderedEmpty removes the document. What it has rendered goes only with the flag for that, within the
+// limits in the repository, and a folder that is not there any more is up to date.
+func TestCommitRenderedEmpty(t *testing.T) {
+	p := push(t)
+	git(t, p.flux, "rm", "-q", "documents/app.yaml")
+	for file, text := range map[string]string{
+		"documents/README.md": "None at the moment.\n",
+		"fluxapp.yaml": "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nmetadata: {name: options}\n" +
+			"spec: {limits: {maxDeleted: 100%}}\n",
+	} {
+		file = filepath.Join(p.flux, file)
+		assert.NilError(t, os.MkdirAll(filepath.Dir(file), 0o755))
+		assert.NilError(t, os.WriteFile(file, []byte(text), 0o644))
+	}
+	commit(t, p.flux)
+	git(t, p.flux, "push", "-q", "origin", "main")
+	printed, err := p.render(t, "main", "documents", "deploy")
+	assert.ErrorContains(t, err, "exit status 1")
+	assert.Assert(t, strings.Contains(printed, "--prune-orphans deletes them [FA009]"), printed)
+	for _, said := range []string{"commit.sh: pushed ", "commit.sh: deploy is up to date with documents of main"} {
+		printed, err = p.render(t, "main", "documents", "deploy", "--prune-orphans")
+		assert.NilError(t, err, printed)
+		assert.Assert(t, strings.Contains(printed, said), printed)
+	}
+	assert.Equal(t, git(t, p.server, "ls-tree", "main", "deploy"), "")
 }
 
 // TestCommitRenderedArguments calls the script as somebody could by mistake.
