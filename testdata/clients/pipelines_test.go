@@ -35,6 +35,7 @@ type workflow struct {
 	Name        string
 	On          any `json:"true"`
 	Permissions map[string]string
+	Concurrency string
 	Jobs        map[string]job
 }
 
@@ -49,7 +50,8 @@ type step struct {
 	Env                     map[string]string
 }
 
-// runGitHub runs the steps of a workflow in a clone, as a runner does that was started by a pull request.
+// runGitHub runs the steps of a workflow in a clone, as a runner does that was started by a pull request, or by a push
+// to main.
 func runGitHub(t *testing.T, clone, file string) pipeline {
 	t.Helper()
 	var w workflow
@@ -58,7 +60,7 @@ func runGitHub(t *testing.T, clone, file string) pipeline {
 	assert.NilError(t, yaml.UnmarshalStrict(data, &w))
 
 	p := pipeline{outcome: map[string]string{}, actions: map[string]map[string]any{}}
-	env := []string{"GITHUB_ACTIONS=true", "GITHUB_BASE_REF=main",
+	env := []string{"GITHUB_ACTIONS=true", "GITHUB_BASE_REF=main", "GITHUB_REF_NAME=main",
 		"GITHUB_STEP_SUMMARY=" + filepath.Join(t.TempDir(), "summary")}
 	recorded := filepath.Join(t.TempDir(), "calls")
 	for _, s := range w.Jobs["fluxapp"].Steps {
@@ -77,7 +79,7 @@ func runGitHub(t *testing.T, clone, file string) pipeline {
 		}
 	}
 	p.calls = readIfThere(t, recorded)
-	p.summary = readIfThere(t, strings.TrimPrefix(env[2], "GITHUB_STEP_SUMMARY="))
+	p.summary = readIfThere(t, strings.TrimPrefix(env[3], "GITHUB_STEP_SUMMARY="))
 	return p
 }
 
