@@ -67,8 +67,9 @@ func TestGolden(t *testing.T) {
 			}
 			want, err := os.ReadFile(filepath.Join(dir, "out.yaml"))
 			assert.NilError(t, err)
+			delivery, _ := os.ReadFile(filepath.Join(dir, "delivery.yaml")) // only some cases have it
 			assert.Assert(t, !got.Results.failed(), "%v", got.Results)
-			assert.DeepEqual(t, newItems(t, items, got.Items), documents(t, string(want)))
+			assert.DeepEqual(t, newItems(t, items, got.Items), documents(t, string(want)+string(delivery)))
 		})
 	}
 	assert.Assert(t, ran*step > 200, "only %d cases ran", ran)
@@ -92,6 +93,9 @@ func caseItems(t *testing.T, in string) []*yaml.RNode {
 // caseConfig returns the options of a case as a RenderConfig; nil when it has none.
 func caseConfig(t *testing.T, dir string) *yaml.RNode {
 	t.Helper()
+	if data, err := os.ReadFile(filepath.Join(dir, "config.yaml")); err == nil {
+		return yaml.MustParse(string(data))
+	}
 	data, err := os.ReadFile(filepath.Join(dir, "options.yaml"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil

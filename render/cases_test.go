@@ -76,6 +76,8 @@ var notInCases = map[string]string{
 	"FA835": "said of what servers have; see TestSummarize in render/status",
 	"FA837": "said of what servers have; see TestOutdated in render/status",
 	"FA836": "said of what servers have; see TestAdd in render/status",
+	"FA240": "said where no files are kept; see TestDeliveryWithoutFiles in krmfn",
+	"FA535": "said of thousands of objects; see TestManyObjects",
 	"FA237": "said of charts; see TestCharts in krmfn/cmd/fluxapp",
 	"FA239": "said of charts; see TestWrongCharts in krmfn/cmd/fluxapp",
 	"FA533": "said of charts; see TestCharts in krmfn/cmd/fluxapp",

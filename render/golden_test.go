@@ -16,12 +16,13 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
 // TestGolden renders testdata/cases/<area>/<case>/in.yaml and compares with out.yaml or, when the documents are
 // wrong, with err.txt. What a good run says besides is in warn.txt. A case may have options.yaml, with the fields of
-// render.Options, and explain.txt, with what set each field of its objects. What the administrators of clusters apply
-// is in bootstrap.yaml.
+// render.Options, or config.yaml, a RenderConfig, and explain.txt, with what set each field of its objects. What the
+// administrators of clusters apply is in bootstrap.yaml, and what delivers the objects in delivery.yaml.
 func TestGolden(t *testing.T) {
 	for _, dir := range caseDirs(t) {
 		if filepath.Base(filepath.Dir(dir)) == "expressions" {
@@ -101,10 +102,25 @@ func renderCase(t *testing.T, dir string) map[string]string {
 	if len(result.Bootstrap) > 0 || exists(dir, "bootstrap.yaml") {
 		files["bootstrap.yaml"] = bootstrapOf(result)
 	}
+	if len(result.Delivery) > 0 || exists(dir, "delivery.yaml") {
+		files["delivery.yaml"] = deliveryOf(result)
+	}
 	if exists(dir, "explain.txt") {
 		files["explain.txt"] = explanation(result)
 	}
 	return files
+}
+
+// deliveryOf returns the files of the objects of a result, and what delivers them, with its files.
+func deliveryOf(result render.Result) string {
+	var b strings.Builder
+	for _, o := range result.Objects {
+		fmt.Fprintf(&b, "# %s: %s\n", o.Path(), o.ID())
+	}
+	for _, o := range result.Delivery {
+		fmt.Fprintf(&b, "---\n# %s\n%s", o.Path(), o.YAML())
+	}
+	return b.String()
 }
 
 // bootstrapOf returns what the clusters of a result need first, with the files.
@@ -167,6 +183,13 @@ func caseOptions(t testing.TB, dir string) (opts render.Options) {
 	t.Helper()
 	if data, err := os.ReadFile(filepath.Join(dir, "options.yaml")); err == nil {
 		assert.NilError(t, yaml.UnmarshalStrict(data, &opts))
+	}
+	if data, err := os.ReadFile(filepath.Join(dir, "config.yaml")); err == nil {
+		docs := schema.Parse("config.yaml", data)
+		assert.Assert(t, len(docs) == 1)
+		config, problems := docs[0].RenderConfig()
+		assert.NilError(t, finding.Locate(problems).Err())
+		opts = render.OptionsOf(config)
 	}
 	return opts
 }

@@ -73,7 +73,7 @@ func checkDelivered(c *check.Checker, d *Document, n tree.Node, flux terms.FluxV
 func checkDeliveredPath(c *check.Checker, n tree.Node) {
 	text := n.Text()
 	if clean := path.Clean(text); n.Kind() == tree.String && text != "" &&
-		(path.IsAbs(text) || clean == ".." || strings.HasPrefix(clean, "../")) {
+		(path.IsAbs(text) || clean == ".." || strings.HasPrefix(clean, "../") || strings.ContainsAny(text, `*?[\`)) {
 		c.Refuse(n, finding.CodeUnsupported, "%q is no folder of a source; write it from the root of the source, for "+
 			"example ./deploy", text)
 	}

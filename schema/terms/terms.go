@@ -72,11 +72,12 @@ const (
 // MaxShards is how many shards an application may have: more than anybody runs, and what a key leaves room for.
 const MaxShards = 1000
 
-// MaxGroups is how many groups delivery may have: an ArtifactGenerator makes no more artifacts.
-const MaxGroups = 1000
+// MaxGroups is how many groups delivery may have: an ArtifactGenerator makes 1000 artifacts, and one is for
+// the hub.
+const MaxGroups = 999
 
-// MaxDeliveryName is the longest name of a RenderConfig with delivery: the names of its Kustomizations add -group-1000.
-const MaxDeliveryName = MaxName - len("-group-1000")
+// MaxDeliveryName is the longest name of a RenderConfig with delivery: the names of its Kustomizations add -group-999.
+const MaxDeliveryName = MaxName - len("-group-999")
 
 // DeliveryArtifacts is the minor version of Flux from which on groups may have artifacts of their own.
 const DeliveryArtifacts = 8

@@ -33,7 +33,7 @@ type Delivery struct {
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=253
 	ServiceAccountName string `json:"serviceAccountName,omitempty"`
-	// Groups is the number of groups, from 1 to 1000: about a hundredth of the clusters. The name of a cluster decides its
+	// Groups is the number of groups, from 1 to 999: about a hundredth of the clusters. The name of a cluster decides its
 	// group. Another number moves clusters between Kustomizations, which takes two commits; see next.
 	Groups int32 `json:"groups,omitempty"`
 	// Files is what a file holds: object, a file for each object, or application, a file for all objects of an application
@@ -50,6 +50,6 @@ type Delivery struct {
 
 // NextDelivery is the layout that a folder is going to have.
 type NextDelivery struct {
-	// Groups is the number of groups, from 1 to 1000. 0 is a folder without delivery, and marks every object.
+	// Groups is the number of groups, from 1 to 999. 0 is a folder without delivery, and marks every object.
 	Groups int32 `json:"groups"`
 }

@@ -233,8 +233,14 @@ func (p *planner) moves(placed *plan.Placement) bool {
 
 // notes tells what the first of the two commits of a move has done, and what the second one is.
 func (p *planner) notes() (problems []finding.Problem) {
+	if artifacts := p.spec.Get("artifacts"); p.makesArtifacts() {
+		problems = append(problems, finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeFeatureGate,
+			Subject: p.config.Subject(), Node: artifacts, Detail: "Flux refuses an ExternalArtifact by default (AccessDenied); " +
+				"run kustomize-controller with --feature-gates=ExternalArtifact=true, and source-watcher, as flux install " +
+				"--components-extra=source-watcher does"})
+	}
 	if p.next < 0 {
-		return nil
+		return problems
 	}
 	note := finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeMoved, Subject: p.config.Subject(),
 		Node: p.spec.Get("next"), OnKey: true}
