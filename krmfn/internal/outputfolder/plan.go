@@ -51,7 +51,7 @@ type Plan struct {
 // New compares a run's objects with what a folder holds, and warns about files that are kept although nothing renders
 // them any more. What keeps a file from being written is an error, a finding.Findings.Err. Nothing is changed.
 func New(run *rendering.Run, dir string) (*Plan, error) {
-	if err := run.Result.CheckPaths(); err != nil {
+	if err := cmp.Or(run.Result.CheckPaths(), checkSource(run, dir)); err != nil {
 		return nil, err
 	}
 	targets, err := place(run.Files, run.Result)

@@ -239,6 +239,11 @@ func (p *planner) notes() (problems []finding.Problem) {
 				"run kustomize-controller with --feature-gates=ExternalArtifact=true, and source-watcher, as flux install " +
 				"--components-extra=source-watcher does"})
 	}
+	if at := p.spec.At("sourceRef", "namespace"); at.Exists() && at.Text() != p.namespace() {
+		problems = append(problems, finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeCrossNamespace,
+			Subject: p.config.Subject(), Node: at, Detail: "what delivers refers to a source of namespace " + at.Text() +
+				"; Flux must run without --no-cross-namespace-refs"})
+	}
 	if p.next < 0 {
 		return problems
 	}
