@@ -15,19 +15,19 @@ import (
 )
 
 // checkDelivery validates the delivery of a RenderConfig. Its Kustomizations are named after the document.
-func checkDelivery(c *check.Checker, d *Document) {
-	n := d.spec.Get("delivery")
+func checkDelivery(c *check.Checker, metadata, spec tree.Node) {
+	n := spec.Get("delivery")
 	if n.Kind() != tree.Map {
 		return
 	}
-	flux, _ := terms.ParseFluxVersion(d.spec.Get("fluxVersion").Text()) // a wrong one is an error of its own
-	spec := shape.All().RenderConfig.Fields["spec"].Shape
-	c.Add(shape.CheckFields(n, spec.Fields["delivery"].Shape, flux))
+	flux, _ := terms.ParseFluxVersion(spec.Get("fluxVersion").Text()) // a wrong one is an error of its own
+	fields := shape.All().RenderConfig.Fields["spec"].Shape.Fields
+	c.Add(shape.CheckFields(n, fields["delivery"].Shape, flux))
 	c.Namespace(n.Get("namespace"))
 	checkGroups(c, n.Get("groups"), 1)
 	checkGroups(c, n.At("next", "groups"), 0)
 	if n.Get("sourceRef").Exists() {
-		checkDelivered(c, d, n, flux)
+		checkDelivered(c, metadata, n, flux)
 		return
 	}
 	if n.Get("next").Exists() && len(n.Fields()) == 1 {
@@ -45,21 +45,21 @@ func checkGroups(c *check.Checker, n tree.Node, least int) {
 }
 
 // checkDelivered validates a delivery with a source.
-func checkDelivered(c *check.Checker, d *Document, n tree.Node, flux terms.FluxVersion) {
+func checkDelivered(c *check.Checker, metadata, n tree.Node, flux terms.FluxVersion) {
 	ref := n.Get("sourceRef")
 	c.RequiredName(ref, content.DNS1123SubdomainMaxLength)
 	c.Namespace(ref.Get("namespace"))
 	checkDeliveredPath(c, n.Get("path"))
-	if d.Namespace() == "" && !n.Get("namespace").Exists() {
+	if metadata.Get("namespace").Text() == "" && !n.Get("namespace").Exists() {
 		c.Lacks(n, "namespace", "is required, because the RenderConfig has none in its metadata; write the namespace of "+
 			"the Kustomizations")
 	}
-	switch name := d.Name(); {
-	case name == "":
-		c.Lacks(d.Root().Get("metadata"), "name", "is required with delivery; the Kustomizations of the groups are named "+
+	switch name := metadata.Get("name"); {
+	case name.Text() == "":
+		c.Lacks(metadata, "name", "is required with delivery; the Kustomizations of the groups are named "+
 			"after it")
-	case len(name) > terms.MaxDeliveryName:
-		c.Refuse(d.Root().At("metadata", "name"), finding.CodeName, "is longer than %d characters, and with delivery the "+
+	case len(name.Text()) > terms.MaxDeliveryName:
+		c.Refuse(name, finding.CodeName, "is longer than %d characters, and with delivery the "+
 			"names of Kustomizations begin with it; write a shorter one", terms.MaxDeliveryName)
 	}
 	artifacts := n.Get("artifacts")
