@@ -15,7 +15,7 @@ import (
 )
 
 // checkDelivery validates the delivery of a RenderConfig. Its Kustomizations are named after the document.
-func checkDelivery(c *check.Checker, metadata, spec tree.Node) {
+func checkDelivery(c *check.Checker, root, spec tree.Node) {
 	n := spec.Get("delivery")
 	if n.Kind() != tree.Map {
 		return
@@ -27,7 +27,7 @@ func checkDelivery(c *check.Checker, metadata, spec tree.Node) {
 	checkGroups(c, n.Get("groups"), 1)
 	checkGroups(c, n.At("next", "groups"), 0)
 	if n.Get("sourceRef").Exists() {
-		checkDelivered(c, metadata, n, flux)
+		checkDelivered(c, root, n, flux)
 		return
 	}
 	if n.Get("next").Exists() && len(n.Fields()) == 1 {
@@ -45,8 +45,8 @@ func checkGroups(c *check.Checker, n tree.Node, least int) {
 }
 
 // checkDelivered validates a delivery with a source.
-func checkDelivered(c *check.Checker, metadata, n tree.Node, flux terms.FluxVersion) {
-	ref := n.Get("sourceRef")
+func checkDelivered(c *check.Checker, root, n tree.Node, flux terms.FluxVersion) {
+	ref, metadata := n.Get("sourceRef"), root.Get("metadata")
 	c.RequiredName(ref, content.DNS1123SubdomainMaxLength)
 	c.Namespace(ref.Get("namespace"))
 	checkDeliveredPath(c, n.Get("path"))
@@ -54,10 +54,12 @@ func checkDelivered(c *check.Checker, metadata, n tree.Node, flux terms.FluxVers
 		c.Lacks(n, "namespace", "is required, because the RenderConfig has none in its metadata; write the namespace of "+
 			"the Kustomizations")
 	}
+	const named = "is required with delivery; the Kustomizations of the groups are named after it"
 	switch name := metadata.Get("name"); {
+	case !metadata.Exists():
+		c.Lacks(root, "metadata", "with a name "+named)
 	case name.Text() == "":
-		c.Lacks(metadata, "name", "is required with delivery; the Kustomizations of the groups are named "+
-			"after it")
+		c.Lacks(metadata, "name", named)
 	case len(name.Text()) > terms.MaxDeliveryName:
 		c.Refuse(name, finding.CodeName, "is longer than %d characters, and with delivery the "+
 			"names of Kustomizations begin with it; write a shorter one", terms.MaxDeliveryName)

@@ -146,7 +146,7 @@ func (d *Document) RenderConfig() (RenderConfig, []finding.Problem) {
 		return RenderConfig{}, c.Problems
 	}
 	checkRenderConfig(&c, d.spec)
-	checkDelivery(&c, d.Root().Get("metadata"), d.spec)
+	checkDelivery(&c, d.Root(), d.spec)
 	config := RenderConfig{
 		FluxVersion: d.spec.Get("fluxVersion").Text(), Namespace: d.spec.Get("namespace").Text(),
 		Acknowledge: d.spec.Get("acknowledge").Text(),

@@ -2,6 +2,8 @@ package schema_test
 
 import (
 	"reflect"
+	"regexp"
+	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -16,7 +18,8 @@ func TestRenderConfigHasAllFields(t *testing.T) {
 	docs := schema.Parse("a.yaml", []byte(`apiVersion: fluxapp.dev/v1alpha1
 kind: RenderConfig
 spec: {applications: [a, b/c], fluxVersion: "2.8", namespace: team, strict: true, ignore: [FA505], literal: true, `+
-		`charts: [d], check: true, pruneOrphans: true, limits: {maxDeleted: 3}, acknowledge: 0123456789abcdef}
+		`charts: [d], check: true, pruneOrphans: true, limits: {maxDeleted: 3}, acknowledge: 0123456789abcdef, `+
+		`delivery: {next: {groups: 2}}}
 `))
 	got, problems := docs[0].RenderConfig()
 	assert.Equal(t, len(problems), 0, "%v", finding.Locate(problems))
@@ -30,9 +33,59 @@ spec: {applications: [a, b/c], fluxVersion: "2.8", namespace: team, strict: true
 	want := schema.RenderConfig{
 		Applications: []string{"a", "b/c"}, FluxVersion: "2.8", Namespace: "team", Strict: true,
 		Ignore: []finding.Code{"FA505"}, Literal: true, Charts: []string{"d"},
-		Check: true, PruneOrphans: true, Acknowledge: "0123456789abcdef", Limits: got.Limits,
+		Check: true, PruneOrphans: true, Acknowledge: "0123456789abcdef", Limits: got.Limits, Delivery: docs[0],
 	}
 	assert.Assert(t, reflect.DeepEqual(got, want), "%+v", got)
 	none, _ := schema.Parse("a.yaml", []byte("apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\n"))[0].RenderConfig()
 	assert.Assert(t, reflect.DeepEqual(none, schema.RenderConfig{}))
+}
+
+// TestWrongDelivery checks what is refused of delivery in a RenderConfig, alone and beside what is right.
+func TestWrongDelivery(t *testing.T) {
+	const source = "sourceRef: {kind: GitRepository, name: fleet}"
+	const groups, write = " is no number of groups; write one from ", "; write it from the root of the source, for example "
+	const folder = " is no folder of a source" + write + "./deploy [FA110]"
+	for delivery, want := range map[string]string{
+		source: "",
+		source + ", groups: 999, path: ., files: application, artifacts: true, next: {groups: 0}": "",
+		"next: {groups: 3}": "",
+		"next: {groups: 3}, groups: 2": "spec.delivery.sourceRef: is required; write the kind and name of the source that " +
+			"has the rendered folder, or next alone for the commit before the first groups [FA107]",
+		source + ", groups: 0":          "spec.delivery.groups: 0" + groups + "1 to 999 [FA108]",
+		source + ", groups: 1000":       "spec.delivery.groups: 1000" + groups + "1 to 999 [FA108]",
+		source + ", next: {groups: -1}": "spec.delivery.next.groups: -1" + groups + "0 to 999 [FA108]",
+		source + ", next: {}":           "spec.delivery.next.groups: is required; add it [FA107]",
+		source + ", path: /deploy":      `spec.delivery.path: "/deploy"` + folder,
+		source + ", path: ../deploy":    `spec.delivery.path: "../deploy"` + folder,
+		source + ", path: deploy/*":     `spec.delivery.path: "deploy/*"` + folder,
+		source + ", interval: 10": "spec.delivery.interval: 10 is a number, and a duration belongs here; write 10s, 10m or " +
+			"10h [FA105]",
+		"sourceRef: {kind: HelmRepository}": "spec.delivery.sourceRef.name: is required; add it [FA107]\n" +
+			"spec.delivery.sourceRef.kind: this field does not take \"HelmRepository\"; write OCIRepository, GitRepository, " +
+			"Bucket or ExternalArtifact [FA110]",
+	} {
+		docs := schema.Parse("a.yaml", []byte("apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\n"+
+			"metadata: {name: fleet, namespace: flux}\nspec: {delivery: {"+delivery+"}}\n"))
+		_, problems := docs[0].RenderConfig()
+		assert.Check(t, withoutPlaces(problems) == want, "%s:\n%v\n%s", delivery, finding.Locate(problems), want)
+	}
+	for head, want := range map[string]string{
+		"": "metadata: with a name is required with delivery; the Kustomizations of the groups are named after " +
+			"it [FA107]\nspec.delivery.namespace: is required, because the RenderConfig has none in its metadata; " +
+			"write the namespace of the Kustomizations [FA107]",
+		"metadata: {namespace: flux}\n": "metadata.name: is required with delivery; the Kustomizations of the " +
+			"groups are named after it [FA107]",
+		"metadata: {namespace: flux, name: " + strings.Repeat("a", 54) + "}\n": "metadata.name: is longer than 53 " +
+			"characters, and with delivery the names of Kustomizations begin with it; write a shorter one [FA210]",
+	} {
+		docs := schema.Parse("a.yaml", []byte("apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\n"+head+
+			"spec: {delivery: {"+source+"}}\n"))
+		_, problems := docs[0].RenderConfig()
+		assert.Check(t, withoutPlaces(problems) == want, "%s:\n%v\n%s", head, finding.Locate(problems), want)
+	}
+}
+
+// withoutPlaces returns messages without file, line and column.
+func withoutPlaces(problems []finding.Problem) string {
+	return regexp.MustCompile(`(?m)^a.yaml:\d+:\d+: `).ReplaceAllString(finding.Locate(problems).String(), "")
 }
