@@ -213,3 +213,31 @@ func TestReadyForFieldOfSource(t *testing.T) {
 		assert.Equal(t, strings.TrimPrefix(got, "in.yaml:19:86: "), c.want, c.name)
 	}
 }
+
+// TestReadyWithArtifact checks releases whose chart is an ExternalArtifact: what they have applied is known by the
+// digest of its content, and not by the version of the chart, which is the same.
+func TestReadyWithArtifact(t *testing.T) {
+	text := strings.NewReplacer("kind: HelmRepository", "kind: ExternalArtifact",
+		"      chart: {chart: shop, version: 1.0.0}\n", "").Replace(frame) +
+		"    - {clusterSelector: {matchLabels: {stage: test}}, values: {replicas: 2}}\n" +
+		"    - {clusterSelector: {matchLabels: {stage: staging}}, values: {replicas: 1}}\n"
+	e, err := promote.Plan(schema.Parse("in.yaml", []byte(text)), request(t, "stage=test stage=staging values.replicas"))
+	assert.NilError(t, err)
+	for revision, want := range map[string]string{
+		"latest@sha256:new": "",
+		"latest@sha256:old": "stage=test is ready 0/1: progressing on berlin (ExternalArtifact apps/charts has " +
+			"latest@sha256:new, and it has applied latest@sha256:old); promote when all are ready [FA808]",
+	} {
+		var observed status.Observed
+		assert.NilError(t, observed.Add("", "hub.yaml", []byte("apiVersion: source.toolkit.fluxcd.io/v1\nkind: "+
+			"ExternalArtifact\nmetadata: {namespace: apps, name: charts, generation: 1}\nstatus: {artifact: {revision: "+
+			"'latest@sha256:new'}, conditions: [{type: Ready, status: 'True', observedGeneration: 1}]}\n")))
+		for _, o := range e.Before.Objects {
+			object := strings.Replace(string(onServer(o, "")), "{chartVersion: }",
+				"{chartName: shop, chartVersion: 1.0.0+8b6b0afa0a36, ociDigest: '"+revision+"'}", 1)
+			assert.NilError(t, observed.Add("", "hub.yaml", []byte(object)))
+		}
+		found := e.CheckReady(observed, promote.Soak{})
+		assert.Equal(t, regexp.MustCompile(`^in\.yaml:\d+:\d+: `).ReplaceAllString(found.String(), ""), want)
+	}
+}

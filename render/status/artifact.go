@@ -100,6 +100,21 @@ func (f *source) of(applied kinds.Applied) (v verdict) {
 	return f.fault()
 }
 
+// ofChart returns whether a chart, of which only the version is known, is the artifact of an ExternalArtifact. Its
+// revision is any text, and the version of the chart only where whoever makes the artifact writes it so.
+func (f *source) ofChart(version string) verdict {
+	switch {
+	case !f.isCurrent:
+		return f.fault()
+	case strings.TrimPrefix(f.Revision, "v") == strings.TrimPrefix(version, "v"):
+		return verdict{}
+	case kinds.IsWhole(f.Revision):
+		return verdict{Progressing, "", f.ID.String() + " has " + f.Revision + ", and it has applied " + version}
+	}
+	return verdict{Unknown, "", "its status does not tell which revision of " + f.ID.String() +
+		" it has applied, but only that its chart is " + version}
+}
+
 // fault is the state of a workload because its source is not known to have an artifact of what is rendered.
 func (f *source) fault() verdict {
 	v := verdict{f.State, f.Reason, f.Message}
@@ -180,6 +195,9 @@ func (s *summarizer) verdict(server string, row *kinds.Kind, n tree.Node, applie
 		return verdict{}, nil
 	}
 	v, through := from.of(applied), []*source(nil)
+	if row == kinds.HelmRelease && from.row.Is(kinds.Made) && applied.Digest == "" {
+		v = from.ofChart(applied.Revision)
+	}
 	switch {
 	case v.state != "" || !from.isSeen:
 	case from.row == kinds.HelmChart:

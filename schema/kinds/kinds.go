@@ -55,6 +55,10 @@ type Kind struct {
 	Revision Revision
 	// Deletion is what follows when an object is deleted.
 	Deletion Deletion
+	// Program is the controller of a workload of Flux, as its Deployment is called.
+	Program string
+	// Gate is the feature gate without which controllers refuse workloads that refer to an object of this kind.
+	Gate Gate
 	// NoConditions: no controller writes conditions into a status, or not where spec.type is StaticType. Unnumbered: the
 	// status has conditions, and no observedGeneration.
 	NoConditions, Unnumbered bool

@@ -183,6 +183,7 @@ var (
 	})
 	ExternalArtifact = add(Kind{
 		Group: source, Name: "ExternalArtifact", Role: Made, Unnumbered: true,
+		Gate:       Gate{Name: "ExternalArtifact", Component: "source-watcher"},
 		References: []Reference{{At: NewPath("spec.sourceRef"), Relation: Feeds, Reason: copied}},
 	})
 
@@ -230,7 +231,7 @@ var (
 			{At: NewPath("spec.nameSuffix"), Is: NameSuffix, Change: Move, Replaced: true},
 		},
 		Filled:   []string{"interval", "prune"},
-		Deletion: Deletion{Prunes: true},
+		Deletion: Deletion{Prunes: true}, Program: "kustomize-controller",
 	})
 	HelmRelease = add(Kind{
 		Group: "helm.toolkit.fluxcd.io", Name: "HelmRelease", Role: Workload, Field: "helmRelease",
@@ -269,6 +270,7 @@ var (
 			Effect:    "Flux uninstalls its Helm release",
 			Suspended: "Flux leaves its Helm release installed, because it is suspended",
 		},
+		Program: "helm-controller",
 	})
 	KCLRun = add(Kind{
 		Group: "krm.kcl.dev.fluxcd", Version: "v1alpha1", Name: "KCLRun", Role: Workload, Field: "kclRun",

@@ -187,3 +187,19 @@ func TestRevisions(t *testing.T) {
 		assert.Equal(t, string(versions), fmt.Sprintf(`[{"version":%q,"clusters":1}]`, want))
 	}
 }
+
+// TestArtifactHasNoVersion checks that the revision of an ExternalArtifact is not shown as the version of a chart:
+// neither the documents nor its revision have it.
+func TestArtifactHasNoVersion(t *testing.T) {
+	for source, want := range map[string]string{
+		"sourceRef: {kind: ExternalArtifact, name: made}": "ExternalArtifact apps/made",
+		"artifact: {sources: [{alias: a, kind: OCIRepository, name: web}], artifacts: [{copy: [{from: '@a/', to: " +
+			"'@artifact/'}]}]}": "ExternalArtifact apps/web",
+	} {
+		document := strings.NewReplacer("helmRepository: {url: https://charts.example.com, interval: 1h}", source,
+			"      chart: {chart: web, version: 1.2.0}\n", "").Replace(small("berlin", "", "", ""))
+		app := view.New(parse(t, document), nil).Fleet.Applications[0]
+		assert.DeepEqual(t, app.Sources, []string{want})
+		assert.DeepEqual(t, []any{app.Chart, len(app.Versions)}, []any{"", 0})
+	}
+}

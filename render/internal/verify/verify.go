@@ -103,10 +103,9 @@ func namespaceReferences(placements []plan.Placement) (problems []finding.Proble
 		if at := from.At(p.Common.Namespace); at != p.Common.Namespace && at != "" && first(crossing, app) {
 			problems = append(problems, crossNamespace(p, from, at))
 		}
-		if from.Kind() == kinds.ExternalArtifact.Name && first(gated, app) {
-			problems = append(problems, about(p, finding.SeverityInfo, finding.CodeFeatureGate, from.Ref, "Flux refuses an "+
-				"ExternalArtifact by default (AccessDenied); run kustomize-controller and helm-controller with "+
-				"--feature-gates=ExternalArtifact=true, as flux install --components-extra=source-watcher does"))
+		if from.Kind() == kinds.ExternalArtifact.Name && p.Common.Kind.Program != "" && first(gated, app) {
+			problems = append(problems, about(p, finding.SeverityInfo, finding.CodeFeatureGate, from.Ref,
+				kinds.ExternalArtifact.Refused(p.Common.Kind)))
 		}
 		lost := losesNamespace(p, from)
 		if lost.Exists() && first(reported, p.PlaceOf(from.Ref)) {
