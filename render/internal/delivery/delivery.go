@@ -235,9 +235,7 @@ func (p *planner) moves(placed *plan.Placement) bool {
 func (p *planner) notes() (problems []finding.Problem) {
 	if artifacts := p.spec.Get("artifacts"); p.makesArtifacts() {
 		problems = append(problems, finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeFeatureGate,
-			Subject: p.config.Subject(), Node: artifacts, Detail: "Flux refuses an ExternalArtifact by default (AccessDenied); " +
-				"run kustomize-controller with --feature-gates=ExternalArtifact=true, and source-watcher, as flux install " +
-				"--components-extra=source-watcher does"})
+			Subject: p.config.Subject(), Node: artifacts, Detail: kinds.ExternalArtifact.Refused(kinds.Kustomization)})
 	}
 	if at := p.spec.At("sourceRef", "namespace"); at.Exists() && at.Text() != p.namespace() {
 		problems = append(problems, finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeCrossNamespace,
