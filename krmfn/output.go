@@ -162,7 +162,8 @@ func (i *item) hasTwin(goals map[goal]bool) bool {
 // isInOwnFile is false for an object in a file of another name than fluxapp gives to its kind.
 func (i *item) isInOwnFile() bool {
 	file := i.annotation(resource.Path)
-	return file == "" || strings.HasPrefix(path.Base(file), strings.ToLower(i.text("kind"))+"-")
+	return file == "" || strings.HasPrefix(path.Base(file), strings.ToLower(i.text("kind"))+"-") ||
+		path.Base(file) == render.ApplicationFile
 }
 
 func (p previousOutput) kept() (items []*item) {

@@ -201,6 +201,9 @@ func compareAll(previous previousOutput, all []output, secrets finding.Secrets) 
 			r := errorResult(CodeOutOfDate, fmt.Sprintf("the %s is out of date; run fluxapp without check", out.item.name))
 			r.Field = &field
 			results = append(results, r.about(out.earlier))
+		} else if at := placeOf(out.item); at != placeOf(out.earlier) {
+			results = append(results, errorResult(CodeOutOfDate, fmt.Sprintf("the %s belongs into %s; run fluxapp without check",
+				out.item.name, at.Path)).about(out.earlier))
 		}
 	}
 	for _, item := range previous.removed {
