@@ -77,6 +77,7 @@ var notInCases = map[string]string{
 	"FA837": "said of what servers have; see TestOutdated in render/status",
 	"FA836": "said of what servers have; see TestAdd in render/status",
 	"FA240": "said where no files are kept; see TestDeliveryWithoutFiles in krmfn",
+	"FA607": "said of changes; see TestMoved in render/change/limits",
 	"FA535": "said of thousands of objects; see TestManyObjects",
 	"FA237": "said of charts; see TestCharts in krmfn/cmd/fluxapp",
 	"FA239": "said of charts; see TestWrongCharts in krmfn/cmd/fluxapp",

@@ -51,8 +51,8 @@ func groupsOf(t testing.TB, text string, groups int) map[string]string {
 	return found
 }
 
-// TestDeliveryGroups holds that a cluster more changes the group of no other one, that another number of groups moves about the
-// share of it, and that another kubeconfig moves nothing.
+// TestDeliveryGroups holds that a cluster more changes the group of no other one, that another number of groups moves
+// about the share of it, and that another kubeconfig moves nothing.
 func TestDeliveryGroups(t *testing.T) {
 	const clusters, groups = 1000, 10
 	before := groupsOf(t, clustersOf(clusters, "HubAndSpoke"), groups)
@@ -109,7 +109,8 @@ func TestManyObjects(t *testing.T) {
 				found = f
 			}
 		}
-		assert.Assert(t, strings.Contains(found.Detail, c.like) && (c.like == "") == (found.Detail == ""), "%+v: %v", c, found)
+		isLike := strings.Contains(found.Detail, c.like) && (c.like == "") == (found.Detail == "")
+		assert.Assert(t, isLike, "%+v: %v", c, found)
 		assert.Equal(t, found.Severity, c.severity, "%+v", c)
 		_, err = render.Render(schema.Parse("a.yaml", []byte(clustersOf(c.clusters, c.topology))),
 			render.Options{Delivery: opts.Delivery, Strict: true})

@@ -92,8 +92,8 @@ func (o Object) Delivers() (folder string, delivers bool) { return o.placement()
 // DeliveredBy returns the Kustomization that applies the object because of delivery; the zero ID without delivery.
 func (o Object) DeliveredBy() ID { return ID(o.placement().Portion.Key()) }
 
-// Group returns the folder of the object's group, which is at the beginning of its path; empty without delivery, and for
-// a cluster with a Flux of its own, whose folder is its group.
+// Group returns the folder of the object's group, which is at the beginning of its path; empty without delivery, and
+// for a cluster with a Flux of its own, whose folder is its group.
 func (o Object) Group() string {
 	if portion := o.placement().Portion; portion != nil && !portion.Standalone {
 		return portion.Folder

@@ -11,8 +11,8 @@ type Handover struct {
 	Unmarked []*Object
 }
 
-// Handover returns what delivery moves. That Flux then uninstalls releases was measured: with the same source, all 5 where
-// the first Kustomization is faster, and some of them in 5 of 10 rounds where both run at once.
+// Handover returns what delivery moves. That Flux then uninstalls releases was measured: with the same source, all 5
+// where the first Kustomization is faster, and some of them in 5 of 10 rounds where both run at once.
 func (c Changes) Handover() (moved Handover) {
 	for before, after := range c.Objects() {
 		if before == nil || after == nil || before.Delivers || before.Bootstrap || before.DeliveredBy == after.DeliveredBy {

@@ -42,7 +42,8 @@ type Object struct {
 func Rendered(o render.Object) Object {
 	_, delivers := o.Delivers()
 	return Object{ID: o.ID(), Application: o.Application(), Cluster: o.Cluster(), Bootstrap: o.Bootstrap(),
-		Delivers: delivers, DeliveredBy: o.DeliveredBy(), Content: o.Tree, rendered: o, Row: o.Row(), shared: o.Shared(), at: o.Origin()}
+		Delivers: delivers, DeliveredBy: o.DeliveredBy(), Content: o.Tree, rendered: o, Row: o.Row(), shared: o.Shared(),
+		at: o.Origin()}
 }
 
 // AllRendered returns objects of a run.

@@ -358,6 +358,8 @@ const (
 	CodeFeatureGate Code = "FA923"
 	// CodeChartNotFound: values are not checked, because their chart is not at hand.
 	CodeChartNotFound Code = "FA924"
+	// CodeMarked: objects carry an annotation, because the next commit moves them to another Kustomization of delivery.
+	CodeMarked Code = "FA925"
 	// CodeManyFindings: there are so many warnings or information of one rule that only the first 10,000 are reported,
 	// and the others counted.
 	CodeManyFindings Code = "FA919"

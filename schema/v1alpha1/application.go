@@ -257,7 +257,7 @@ type RenderConfigSpec struct {
 	Limits *Limits `json:"limits,omitempty"`
 	// Acknowledge is the digest that the error about a limit prints. It lets this one change through, and no other.
 	Acknowledge string `json:"acknowledge,omitempty"`
-	// Delivery is how Flux carries the rendered folder: in groups of clusters, each with a Kustomization of its own. Without
-	// it, the user writes the Kustomization that applies the folder.
+	// Delivery is how Flux carries the rendered folder: in groups of clusters, each with a Kustomization of its own.
+	// Without it, the user writes the Kustomization that applies the folder.
 	Delivery *Delivery `json:"delivery,omitempty"`
 }

@@ -11,8 +11,7 @@ import (
 // group.
 type Delivery struct {
 	// SourceRef names the source of Flux that has the rendered folder: a GitRepository, OCIRepository, Bucket or
-	// ExternalArtifact. Without it, the folder is as without delivery; that is for the commit before the first groups, with
-	// next.
+	// ExternalArtifact. Without it, the folder is as without delivery, for the commit before the first groups, with next.
 	SourceRef *kustomizev1.CrossNamespaceSourceReference `json:"sourceRef,omitempty"`
 	// Path is the rendered folder in the source, for example ./deploy. Empty means the root of the source.
 	Path string `json:"path,omitempty"`

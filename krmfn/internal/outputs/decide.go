@@ -202,8 +202,8 @@ func (d *decider) removeCopies() {
 	}
 }
 
-// keepDelivering keeps what delivers a folder in which objects stay that the run does not render: without it, Flux would
-// delete them.
+// keepDelivering keeps what delivers a folder in which objects stay that the run does not render: without it, Flux
+// would delete them.
 func (d *decider) keepDelivering() {
 	folders := map[string]bool{}
 	for file, i := range d.files {

@@ -167,7 +167,8 @@ func TestPackages(t *testing.T) {
 func TestInlineSource(t *testing.T) {
 	run := testRun()
 	run.AddDocument(Owner{Document: rendered.Document, Repository: true}, Place{Path: "repo.yaml"}, false)
-	e := object(OwnerOfOutput(written("GitRepository", "fluxcd-a", "apps/a", kinds.KubeSphereGroup)), "fluxcd-a", "", "x.yaml")
+	owner := OwnerOfOutput(written("GitRepository", "fluxcd-a", "apps/a", kinds.KubeSphereGroup))
+	e := object(owner, "fluxcd-a", "", "x.yaml")
 	assert.Assert(t, e.Owner.Repository)
 	assert.Equal(t, run.Decide([]Existing{e}, []Rendered{again(e, "x.yaml")}).Existing[0].Fate, Replace)
 	assert.Equal(t, run.Decide([]Existing{e}, nil).Existing[0].Fate, Keep)
@@ -213,7 +214,8 @@ func TestOwnerOfOutput(t *testing.T) {
 		{"GitRepository", "fluxcd-apps", "apps/a", kinds.KubeSphereGroup, false},
 		{"GitRepository", "fluxcd-", "", kinds.KubeSphereGroup, true},
 	} {
-		assert.DeepEqual(t, OwnerOfOutput(written(c.kind, c.name, c.from, c.managedBy)), Owner{Document: c.from, Repository: c.repository})
+		got := OwnerOfOutput(written(c.kind, c.name, c.from, c.managedBy))
+		assert.DeepEqual(t, got, Owner{Document: c.from, Repository: c.repository})
 	}
 }
 

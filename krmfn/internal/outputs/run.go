@@ -209,7 +209,7 @@ func (o Owner) Compare(other Owner) int {
 		cmp.Compare(last[o.Delivery], last[other.Delivery]))
 }
 
-// AddConfig adds the RenderConfig of the run, whose delivery objects belong to it, also when it has no delivery any more.
+// AddConfig adds the RenderConfig of the run. What delivers belongs to it, also when it has no delivery any more.
 func (r *Run) AddConfig(config *schema.Document, at Place) {
 	if config == nil || config.Name() == "" {
 		return

@@ -39,7 +39,8 @@ type Rules struct {
 //     away is held by it for the last time.
 //  2. Where no limits have maxDeleted or maxReinstalled, the workloads of two clusters of an application may be deleted
 //     or reinstalled, or of half of those that it had if that is more.
-//  3. Objects that move from one Kustomization of delivery to another must have the annotation of [change.Handover] before.
+//  3. Objects that move from one Kustomization of delivery to another must have had the annotation of
+//     [change.Handover] before.
 //  4. Limits count the clusters on which a HelmRelease, Kustomization or KCLRun changes. Percentages are of those
 //     that had one before.
 func Check(changes change.Changes, r Rules) finding.Findings {

@@ -70,8 +70,8 @@ func (c *checker) commitBefore(delivered bool) string {
 	case !delivered:
 		return "write only delivery: {next: {groups: " + groups + "}} first" + then
 	case c.keepsGroups():
-		return "write the annotation " + terms.AnnotationPrune + ": disabled into metadata.annotations of their entries first" +
-			then
+		return "write the annotation " + terms.AnnotationPrune +
+			": disabled into metadata.annotations of their entries first" + then
 	}
 	return "keep delivery as it was, and write next: {groups: " + groups + "} into it first" + then
 }

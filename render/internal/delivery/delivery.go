@@ -245,15 +245,16 @@ func (p *planner) notes() (problems []finding.Problem) {
 	if p.next < 0 {
 		return problems
 	}
-	note := finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeMoved, Subject: p.config.Subject(),
+	note := finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeMarked, Subject: p.config.Subject(),
 		Node: p.spec.Get("next"), OnKey: true}
 	then := fmt.Sprintf("write delivery with groups: %d and without next", p.next)
 	if p.next == 0 {
 		then = "leave delivery out, or write another layout"
 	}
-	note.Detail = fmt.Sprintf("the first of two commits: %s will move to another Kustomization, and %s the annotation %s: "+
-		"disabled until then; commit this, wait until Flux has applied it, then %s",
-		names.Counted(p.moved, "object"), map[bool]string{true: "has", false: "have"}[p.moved == 1], terms.AnnotationPrune, then)
+	has := map[bool]string{true: "has", false: "have"}[p.moved == 1]
+	note.Detail = fmt.Sprintf("the first of two commits: %s will move to another Kustomization, and %s the annotation "+
+		"%s: disabled until then; commit this, wait until Flux has applied it, then %s", names.Counted(p.moved, "object"),
+		has, terms.AnnotationPrune, then)
 	if p.moved == 0 {
 		note.Severity, note.Code = finding.SeverityWarning, finding.CodeNoEffect
 		note.Detail = "has no effect, because nothing moves; leave it out"

@@ -8,8 +8,8 @@ import (
 )
 
 // What one Kustomization of Flux applies well, and what it does not get done. Measured with the library that
-// kustomize-controller 1.9 builds with, testdata/bench/DELIVERY.md: at each commit and interval, 2,000 HelmReleases take
-// it 3 seconds of CPU, 4,000 take 26 and 8,000 take 72; 16,000 were not done after 7 minutes.
+// kustomize-controller 1.9 builds with, testdata/bench/DELIVERY.md: at each commit and interval, 2,000 HelmReleases
+// take it 3 seconds of CPU, 4,000 take 26 and 8,000 take 72; 16,000 were not done after 7 minutes.
 const (
 	manyObjects    = 2_000
 	tooManyObjects = 10_000
@@ -49,8 +49,8 @@ func Sizes(placements []plan.Placement) []finding.Problem {
 	if objects[most] > tooManyObjects {
 		found.Severity = finding.SeverityWarning
 	}
-	found.Detail = fmt.Sprintf("one Kustomization of Flux applies %d objects of this run%s; at each commit it builds all of "+
-		"them, which takes 3 seconds of CPU for 2,000 objects, 72 for 8,000, and does not end for 16,000; %s",
+	found.Detail = fmt.Sprintf("one Kustomization of Flux applies %d objects of this run%s; at each commit it builds all "+
+		"of them, which takes 3 seconds of CPU for 2,000 objects, 72 for 8,000, and does not end for 16,000; %s",
 		objects[most], where(most.portion, most.server), remedy(most.portion, len(clusters)))
 	return []finding.Problem{found}
 }

@@ -1,0 +1,110 @@
+package limits_test
+
+import (
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/change"
+	"github.com/fluxapp-dev/fluxapp/render/change/limits"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+)
+
+// movedFleet has four clusters, of which 4 to 5 groups move one.
+const movedFleet = `apiVersion: fluxapp.dev/v1alpha1
+kind: FluxApplication
+metadata: {name: web, namespace: apps}
+spec:
+  clusters:
+  - {name: a, kubeConfig: {secretRef: {name: a}}}
+  - {name: b, kubeConfig: {secretRef: {name: b}}}
+  - {name: c, kubeConfig: {secretRef: {name: c}}}
+  - {name: d, kubeConfig: {secretRef: {name: d}}}
+  source: {sourceRef: {kind: HelmRepository, name: charts, namespace: apps}}
+  config:
+    helmRelease:
+      chart: {chart: web, version: 1.4.2}
+      deploy:
+      - {destination: {clusterSelector: {}, targetNamespace: web}, interval: 1h}
+`
+
+// delivered renders the fleet with fields of delivery, or without delivery.
+func delivered(t *testing.T, fields string) (render.Result, *schema.Document) {
+	t.Helper()
+	var opts render.Options
+	if fields != "" {
+		config, problems := schema.Parse("fluxapp.yaml", []byte("apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\n"+
+			"metadata: {name: fleet, namespace: flux-system}\nspec: {delivery: {"+fields+"}}\n"))[0].RenderConfig()
+		assert.NilError(t, finding.Locate(problems).Err())
+		opts = render.OptionsOf(config)
+	}
+	result, err := render.Render(schema.Parse("a.yaml", []byte(movedFleet)), opts)
+	assert.NilError(t, err)
+	return result, opts.Delivery
+}
+
+// TestMoved checks which changes of the layout are held: those of objects that were not marked one commit before. What
+// the digest of one acknowledges is no other one.
+func TestMoved(t *testing.T) {
+	const source = "sourceRef: {kind: GitRepository, name: fleet}, "
+	for _, c := range []struct{ before, after, want string }{
+		{"", source + "groups: 2", "4 objects move to another Kustomization (for example the HelmRelease apps/web-a-web from " +
+			"the one that applies the folder to fleet-group-"},
+		{"", source + "groups: 2", "write only delivery: {next: {groups: 2}} first, render and commit that"},
+		{"", "next: {groups: 2}", ""},
+		{"next: {groups: 2}", source + "groups: 2", "info: spec.delivery: the second of two commits: 4 objects move"},
+		{"next: {groups: 2}", source + "groups: 3", "info: spec.delivery: the second of two commits: 4 objects move"},
+		{source + "groups: 4", source + "groups: 5", "keep delivery as it was, and write next: {groups: 5} into it first"},
+		{source + "groups: 4", source + "groups: 4, next: {groups: 5}", ""},
+		{source + "groups: 4, next: {groups: 5}", source + "groups: 5", "info: spec.delivery: the second of two commits: 1 obj"},
+		{source + "groups: 4, next: {groups: 5}", source + "groups: 2", "[FA607]"},
+		{source + "groups: 4, next: {groups: 0}", source + "groups: 2", "info: spec.delivery: the second of two commits: "},
+		{source + "groups: 4", "", "keep delivery as it was, and write next: {groups: 0} into it first"},
+		{source + "groups: 4, next: {groups: 0}", "", "info: the second of two commits: 4 objects move"},
+		{source + "groups: 4", source + "groups: 4, namespace: other", "[FA607]"},
+		{source + "groups: 4", source + "groups: 4, files: application", ""},
+		{source + "groups: 4", source + "groups: 4, artifacts: true, path: ./other, interval: 1h", ""},
+	} {
+		before, earlier := delivered(t, c.before)
+		after, config := delivered(t, c.after)
+		changes := change.Compare(before, after)
+		rules := limits.Rules{Before: before, After: after, Config: config, BeforeConfig: earlier}
+		found := limits.Check(changes, rules)
+		assert.Assert(t, strings.Contains(found.String(), c.want) && (c.want == "") == (len(found) == 0), "%+v: %v", c, found)
+		if found.Err() == nil {
+			continue
+		}
+		rules.Acknowledge = limits.Digest(changes)
+		assert.NilError(t, limits.Check(changes, rules).Err())
+		same, _ := delivered(t, c.before)
+		assert.Assert(t, limits.Digest(change.Compare(before, same)) != rules.Acknowledge)
+	}
+}
+
+// TestMovedClusters checks that an object that keeps its name and gets another cluster, and with it another group, is
+// held too, with the advice for it.
+func TestMovedClusters(t *testing.T) {
+	const source = "sourceRef: {kind: GitRepository, name: fleet}, groups: 4"
+	renamed := func(from, to string) render.Result {
+		_, config := delivered(t, source)
+		text := strings.Replace(movedFleet, "targetNamespace: web}", "targetNamespace: web}, name: $(cluster.labels.old or cluster.name)", 1)
+		text = strings.Replace(text, "{name: "+from+", kube", "{name: "+to+", labels: {old: "+from+"}, kube", 1)
+		result, err := render.Render(schema.Parse("a.yaml", []byte(text)), render.Options{Delivery: config})
+		assert.NilError(t, err)
+		return result
+	}
+	before := renamed("a", "a")
+	for _, to := range []string{"x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8"} {
+		after := renamed("a", to)
+		found := limits.Check(change.Compare(before, after), limits.Rules{Before: before, After: after})
+		moves := false
+		for _, o := range after.Objects {
+			moves = moves || o.Name() == "a" && o.Group() != "group-3"
+		}
+		const advice = "write the annotation kustomize.toolkit.fluxcd.io/prune: disabled into metadata.annotations of their entries"
+		assert.Equal(t, strings.Contains(found.String(), advice), moves, "%s: %v", to, found)
+	}
+}
