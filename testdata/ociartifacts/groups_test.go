@@ -44,7 +44,7 @@ const elsewhere = "umask 077; cp -R deploy copy; rm -r deploy; mv copy deploy; "
 	"find deploy -exec touch -d 2001-01-01 {} +\n"
 
 // TestReproducible holds that every machine makes the same artifacts of a commit, and that a commit which renders the
-// same is not pushed.
+// same is not pushed; to see that, no file is downloaded.
 func TestReproducible(t *testing.T) {
 	w := newWorld(t)
 	w.must(w.steps, "TZ=Asia/Tokyo")
@@ -64,11 +64,14 @@ func TestReproducible(t *testing.T) {
 		assert.Equal(t, w.digest(name), other.digest(name), name)
 	}
 
-	before := w.digests()
+	before, downloads := w.digests(), w.downloads()
 	w.commit()
 	out := w.must(elsewhere + w.push)
 	assert.Equal(t, out, "0 pushed, 5 unchanged\n")
 	assert.DeepEqual(t, w.digests(), before)
+	assert.Equal(t, w.downloads(), downloads)
+	w.must("mkdir pulled; sh pull-groups.sh pulled")
+	assert.Equal(t, w.downloads(), downloads+len(all))
 }
 
 // TestEmptyFolder holds that a group without a file is an error: pushed, it would delete everything that the group
@@ -119,6 +122,28 @@ func TestFirstGroups(t *testing.T) {
 	w.must("cp later documents/fluxapp.yaml")
 	w.pipeline("5 pushed, 0 unchanged")
 	assert.DeepEqual(t, w.written(), all)
+}
+
+// TestFewerGroups takes the last group away, in two commits: the first one marks its cluster, and after the second one
+// nothing reads its artifact any more.
+func TestFewerGroups(t *testing.T) {
+	const three, next = "groups: 3\n", "groups: 3\n    next: {groups: 2}\n"
+	w := newWorld(t)
+	w.pipeline("5 pushed, 0 unchanged")
+	assert.Equal(t, w.groupOf("berlin"), "fleet/group-3")
+	w.written()
+	w.edit("documents/fluxapp.yaml", three, next)
+	w.pipeline("1 pushed, 4 unchanged")
+	assert.DeepEqual(t, w.written(), []string{"fleet/group-3"})
+
+	w.edit("documents/fluxapp.yaml", next, "groups: 2\n")
+	w.pipeline("2 pushed, 2 unchanged")
+	assert.DeepEqual(t, w.written(), []string{w.groupOf("berlin"), "fleet"})
+	assert.Assert(t, w.groupOf("berlin") != "fleet/group-3")
+	w.must("mkdir root; flux pull artifact $ARTIFACT --output root")
+	for file, text := range w.files("root") {
+		assert.Assert(t, !strings.Contains(file+text, "group-3"), file)
+	}
 }
 
 // TestRoot builds the artifact that Flux applies as Flux does: each Kustomization reads the OCIRepository of its own

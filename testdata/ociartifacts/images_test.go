@@ -23,6 +23,7 @@ type images struct {
 
 	mu    sync.Mutex
 	wrote []string // the repositories that manifests were written to
+	sent  int      // the files of artifacts that were downloaded
 	deny  bool     // nobody may read manifests
 }
 
@@ -30,7 +31,7 @@ func newImages(t *testing.T) *images {
 	r := &images{t: t}
 	store := registry.New(registry.Logger(log.New(io.Discard, "", 0)))
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
-		if name, _, found := strings.Cut(request.URL.Path, "/manifests/"); found && !r.may(request.Method, name) {
+		if !r.may(request.Method, request.URL.Path) {
 			http.Error(w, "denied", http.StatusForbidden)
 			return
 		}
@@ -41,14 +42,20 @@ func newImages(t *testing.T) *images {
 	return r
 }
 
-// may notes what is written, and reports whether a manifest may be asked for.
-func (r *images) may(method, name string) bool {
+// may notes what is asked for, and reports whether it may be.
+func (r *images) may(method, path string) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if method == http.MethodPut {
-		r.wrote = append(r.wrote, strings.TrimPrefix(name, "/v2/"))
+	name, _, isManifest := strings.Cut(strings.TrimPrefix(path, "/v2/"), "/manifests/")
+	switch {
+	case !isManifest && method == http.MethodGet && strings.Contains(path, "/blobs/"):
+		r.sent++
+	case isManifest && method == http.MethodPut:
+		r.wrote = append(r.wrote, name)
+	case isManifest && method == http.MethodGet:
+		return !r.deny
 	}
-	return !r.deny || method != http.MethodGet
+	return true
 }
 
 // written returns the repositories that were written to since it was called last.
@@ -58,6 +65,13 @@ func (r *images) written() []string {
 	wrote := r.wrote
 	r.wrote = nil
 	return wrote
+}
+
+// downloads returns how many files of artifacts were downloaded until now.
+func (r *images) downloads() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.sent
 }
 
 func (r *images) setUnreadable(deny bool) {
