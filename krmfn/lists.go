@@ -59,7 +59,7 @@ func (p *previousOutput) makeLists() (all []output, found functionResults) {
 			found = append(found, listConflict(file, other))
 		} else if after := lists[file]; after.Problem != "" {
 			found = append(found, errorResult(CodeListEdit,
-				fmt.Sprintf("the %s cannot be written: %s", folderlist.Cluster(file), after.Problem)).about(item))
+				fmt.Sprintf("the %s cannot be written: %s", folderlist.Called(file), after.Problem)).about(item))
 		} else {
 			all = append(all, p.listOutput(file, pkg[path.Dir(file)], after.Text, item))
 			if lists[file].Idle {
@@ -83,7 +83,7 @@ func (p previousOutput) listOutput(file, pkg string, text []byte, earlier *item)
 	case bytes.Equal(text, p.lists[earlier].Text): // which has the annotations
 		return output{item: earlier, earlier: earlier}
 	}
-	return output{item: &item{index: isNew, name: folderlist.Cluster(file), raw: string(text)}, earlier: earlier}
+	return output{item: &item{index: isNew, name: folderlist.Called(file), raw: string(text)}, earlier: earlier}
 }
 
 func inPackage(file, pkg string) string { return strings.TrimPrefix(file, pkg+"/") }
@@ -102,7 +102,7 @@ func listConflict(file string, other *item) functionResult {
 	at := placeOf(other)
 	return errorResult(CodeForeignFile,
 		fmt.Sprintf("the %s would be written to %s, and %s holds the %s %s; move that one to another file",
-			folderlist.Cluster(file), inPackage(file, at.Package), at.Path, other.text("kind"), other.text("metadata", "name"))).
+			folderlist.Called(file), inPackage(file, at.Package), at.Path, other.text("kind"), other.text("metadata", "name"))).
 		about(other)
 }
 

@@ -91,8 +91,17 @@ func join(folder, file string) string {
 	return name
 }
 
-// Cluster returns what messages call the list in a file.
-func Cluster(file string) string { return "list of the cluster " + path.Base(path.Dir(file)) }
+// Called returns what messages call the list in a file.
+func Called(file string) string {
+	folder := path.Dir(file)
+	if folder == "." {
+		return "list of what delivers"
+	}
+	return "list of the cluster " + path.Base(folder)
+}
+
+// Delivers reports whether the list belongs to delivery: it lists what delivers, or is in a group without a file.
+func (l List) Delivers() bool { return path.Dir(l.File) == "." || len(l.resources) == 0 }
 
 // newList returns a new list, printed as kpt prints it.
 func newList(cluster string, owners, resources []string) After {

@@ -184,10 +184,13 @@ func (p *Plan) before(shards bool) (all []change.Object, err error) {
 func (p *Plan) emptied() (found finding.Findings) {
 	lists, isEmpty := 0, p.emptyFolders()
 	for _, name := range p.removes {
-		if _, list := p.lists[name]; !list {
+		list, isList := p.lists[name]
+		if !isList {
 			continue
 		}
-		lists++
+		if lists++; list.Delivers() { // its Kustomization goes with it, or its group has objects now
+			continue
+		}
 		folder := path.Dir(name)
 		if isEmpty(folder) {
 			found = append(found, missingPath(p.Called(folder), p.did("is gone", "be gone")+" with its last file"))

@@ -307,7 +307,7 @@ func (t target) text() []byte {
 
 func (t target) title() string {
 	if t.list != nil {
-		return folderlist.Cluster(t.path)
+		return folderlist.Called(t.path)
 	}
 	return t.first().Kind() + " " + t.first().Name()
 }
