@@ -139,8 +139,8 @@ func TestWrongOptions(t *testing.T) {
 	rl = process(t, configs("[a]", "")[0], app)
 	assert.DeepEqual(t, said(rl),
 		[]string{"RenderConfig options: spec: is a list, and a map belongs here; write below it one or more of " +
-			"acknowledge, applications, charts, check, fluxVersion, ignore, limits, literal, namespace, pruneOrphans, " +
-			"strict [FA103]"})
+			"acknowledge, applications, charts, check, delivery, fluxVersion, ignore, limits, literal, namespace, " +
+			"pruneOrphans, strict [FA103]"})
 }
 
 // TestIgnore checks that one result counts what a run ignores: findings of documents, and what the function itself
@@ -185,4 +185,17 @@ func TestSelectedApplications(t *testing.T) {
 		"Kustomization apps/other-hello apps/other/hub/kustomization-other-hello.yaml#0",
 		"Kustomization apps/other-member1-hello apps/other/member1/kustomization-other-member1-hello.yaml#0",
 		hubObject + hubFile})
+}
+
+// TestDeliveryWithoutFiles checks that delivery is refused where a client keeps no files, as kustomize does, so that
+// nothing is in the folders that it delivers.
+func TestDeliveryWithoutFiles(t *testing.T) {
+	config := strings.Replace(configs("{delivery: {sourceRef: {kind: GitRepository, name: fleet}, groups: 2}}", "")[0],
+		"{name: options}", "{name: options, namespace: flux-system}", 1)
+	rl := process(t, config, app)
+	assert.DeepEqual(t, said(rl), []string{
+		"RenderConfig flux-system/options: spec.delivery: puts objects into folders, and this client keeps no files; " +
+			"write folders with fluxapp render -o dir=PATH, or render in a package of kpt [FA240]"})
+	assert.DeepEqual(t, printed(t, rl), []string{app})
+	assert.DeepEqual(t, errorsOf(process(t, config, inFile)), []string(nil))
 }

@@ -34,6 +34,7 @@ var areas = []struct{ name, shows string }{
 	{"topology", "Objects on the hub or on each cluster itself."},
 	{"tenancy", "ServiceAccounts and Roles of teams, and what they may not have."},
 	{"limits", "How much one change may do, and to which clusters."},
+	{"delivery", "Groups of clusters that Flux applies one by one, and moves between them."},
 	{"options", "Options of a run: which applications, for which Flux."},
 	{"kubesphere", "Applications of KubeSphere, and fields of older Flux APIs, which are converted."},
 	{"seeds", "What makes the manifests of older texts about Flux; [MANIFESTS.md](../schema/MANIFESTS.md) has all " +

@@ -19,7 +19,7 @@ var notFirst = map[string]string{
 
 // caseFiles are the files that a case may have.
 var caseFiles = map[string]bool{"in.yaml": true, "out.yaml": true, "err.txt": true, "warn.txt": true,
-	"explain.txt": true, "bootstrap.yaml": true, "options.yaml": true}
+	"explain.txt": true, "bootstrap.yaml": true, "options.yaml": true, "config.yaml": true, "delivery.yaml": true}
 
 // TestCases checks that each case is in a known area, has the files of a case, and begins with a comment that says
 // what it shows.

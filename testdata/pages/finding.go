@@ -11,13 +11,13 @@ import (
 // caseFinding is a line of err.txt or warn.txt.
 type caseFinding struct {
 	code    string
-	line    int    // of the document; 0 when it is about the run
+	line    int    // of the document; 0 when it is about the run or its options
 	message string // without the place
 }
 
 var (
 	findingLine  = regexp.MustCompile(`^(?:in\.yaml:(\d+):\d+: )?(.*) \[(FA\d{3})\]$`)
-	findingPlace = regexp.MustCompile(`^in\.yaml:\d+:\d+: `)
+	findingPlace = regexp.MustCompile(`^(?:in|config)\.yaml:\d+:\d+: `)
 )
 
 // allFindings returns what a case prints.
