@@ -43,8 +43,8 @@ spec: {applications: [a, b/c], fluxVersion: "2.8", namespace: team, strict: true
 // TestWrongDelivery checks what is refused of delivery in a RenderConfig, alone and beside what is right.
 func TestWrongDelivery(t *testing.T) {
 	const source = "sourceRef: {kind: GitRepository, name: fleet}"
-	const groups, write = " is no number of groups; write one from ", "; write it from the root of the source, for example "
-	const folder = " is no folder of a source" + write + "./deploy [FA110]"
+	const groups = " is no number of groups; write one from "
+	const folder = " is no folder of a source; write it from the root of the source, for example ./deploy [FA110]"
 	for delivery, want := range map[string]string{
 		source: "",
 		source + ", groups: 999, path: ., files: application, artifacts: true, next: {groups: 0}": "",

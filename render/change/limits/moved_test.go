@@ -51,18 +51,19 @@ func delivered(t *testing.T, fields string) (render.Result, *schema.Document) {
 func TestMoved(t *testing.T) {
 	const source = "sourceRef: {kind: GitRepository, name: fleet}, "
 	for _, c := range []struct{ before, after, want string }{
-		{"", source + "groups: 2", "4 objects move to another Kustomization (for example the HelmRelease apps/web-a-web from " +
-			"the one that applies the folder to fleet-group-"},
+		{"", source + "groups: 2", "4 objects move to another Kustomization (for example the HelmRelease " +
+			"apps/web-a-web from the one that applies the folder to fleet-group-"},
 		{"", source + "groups: 2", "write only delivery: {next: {groups: 2}} first, render and commit that"},
 		{"", "next: {groups: 2}", ""},
 		{"next: {groups: 2}", source + "groups: 2", "info: spec.delivery: the second of two commits: 4 objects move"},
 		{"next: {groups: 2}", source + "groups: 3", "info: spec.delivery: the second of two commits: 4 objects move"},
 		{source + "groups: 4", source + "groups: 2", "keep delivery as it was, and write next: {groups: 2} into it " +
 			"first, render and commit that, and wait until Flux has applied it; then make this change; if this is intended, " +
-			"acknowledge it with --acknowledge 5b34b5596b7f146a, or acknowledge: \"5b34b5596b7f146a\" in a RenderConfig [FA607]"},
+			"acknowledge it with --acknowledge 5b34b5596b7f146a, or acknowledge: \"5b34b5596b7f146a\" in a " +
+			"RenderConfig [FA607]"},
 		{source + "groups: 4", source + "groups: 4, next: {groups: 2}", ""},
 		{source + "groups: 4, next: {groups: 2}", source + "groups: 2", "info: spec.delivery: the second of two commits: "},
-		{source + "groups: 4, next: {groups: 2}", source + "groups: 1", "keep delivery as it was, and write next: {groups: 1}"},
+		{source + "groups: 4, next: {groups: 2}", source + "groups: 1", "as it was, and write next: {groups: 1}"},
 		{source + "groups: 4, next: {groups: 0}", source + "groups: 2", "info: spec.delivery: the second of two commits: "},
 		{source + "groups: 4", "", "keep delivery as it was, and write next: {groups: 0} into it first"},
 		{source + "groups: 4, next: {groups: 0}", "", "info: the second of two commits: 4 objects move"},
