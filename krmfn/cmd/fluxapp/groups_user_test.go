@@ -34,7 +34,7 @@ func TestGroupsBesideFilesOfTheirUser(t *testing.T) {
 				"it; "},
 		{"a list in a group that is not empty any more", "group-1/kustomization.yaml", ownKustomization, true, hides},
 		{"a list of the rendered folder", "kustomization.yaml", ownKustomization, false,
-			"the list of the rendered folder cannot be written: kustomization.yaml is there, and fluxapp did not write it; "},
+			"the list of what delivers cannot be written: kustomization.yaml is there, and fluxapp did not write it; "},
 		{"a list of the rendered folder with another name", "kustomization.yml", ownKustomization, false,
 			"kustomization.yml is there, and kustomize does not build both; "},
 		{"a list in a folder of the user's own", "mine/kustomization.yaml", ownKustomization, false, ""},
