@@ -18,7 +18,7 @@ import (
 func TestShards(t *testing.T) {
 	everyCase(t, func(t *testing.T, c goodCase, r *rand.Rand) {
 		written := func(r render.Result) []string {
-			return texts(render.Result{Objects: slices.Concat(r.Objects, r.Bootstrap)})
+			return texts(render.Result{Objects: r.Files()})
 		}
 		whole := written(rendered(t, c.in, c.opts))
 		shards := 1 + r.IntN(4)

@@ -24,7 +24,7 @@ func checkSource(run *rendering.Run, dir string) error {
 		return err
 	}
 	for top := here; ; top = filepath.Dir(top) {
-		if run.Disk.Exists(filepath.Join(top, ".git")) {
+		if run.Disk.Exists(top + "/.git") {
 			return checkPath(delivery.Subject(), spec, top, here)
 		}
 		if top == filepath.Dir(top) {
