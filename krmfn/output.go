@@ -102,10 +102,13 @@ func (req request) decide(l list, result render.Result) previousOutput {
 		if fileBased {
 			at.Path = o.Path()
 		}
-		_, delivers := o.Delivers()
+		folder, delivers := o.Delivers()
+		if delivers {
+			folder = outputs.Place{Package: at.Package, Path: folder}.File()
+		}
 		rendered = append(rendered, outputs.Rendered{Owner: outputs.OwnerOf(o), Identity: objectIdentity(o), Place: at,
 			Standalone: o.Standalone(), List: outputs.ListOf(o, at.File()), Group: o.Group() != "" || delivers,
-			SharesFile: o.SharesFile()})
+			SharesFile: o.SharesFile(), Delivers: folder})
 	}
 	p.Decisions, p.prune = run.Decide(existing, rendered), run.Prune
 	for _, i := range p.Removed {
@@ -183,6 +186,9 @@ func (req request) output(p previousOutput, o render.Object, i int, fileBased bo
 	if at.SameIdentity >= 0 {
 		return output{}, p.sameIdentity(o, at.SameIdentity)
 	}
+	if at.SameFolder >= 0 {
+		return output{}, p.deliveredTwice(o, at.SameFolder)
+	}
 	var out output
 	var annotations []annotation
 	switch file := o.Path(); {
@@ -202,6 +208,9 @@ func (req request) output(p previousOutput, o render.Object, i int, fileBased bo
 	case fileBased && !fs.ValidPath(file):
 		return output{}, errorResult(finding.CodeOutside, fmt.Sprintf(
 			"the %s would be written to %s, which is outside the package; move its document into it", describeObject(o), file))
+	case fileBased && o.BesideDelivery(file):
+		return output{}, errorResult(finding.CodeDelivery, fmt.Sprintf("the %s would be written to %s, and delivery applies "+
+			"only the folder %s to its cluster; move its document to the top of the package", describeObject(o), file, o.Cluster()))
 	case fileBased:
 		annotations = newFile(file, req.packageOf(o), index)
 	}

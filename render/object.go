@@ -101,6 +101,13 @@ func (o Object) Group() string {
 	return ""
 }
 
+// BesideDelivery reports whether no Kustomization of delivery applies a file of the object, in the topology Standalone:
+// it is not in the folder of the cluster, which is at the top of the rendered folder.
+func (o Object) BesideDelivery(file string) bool {
+	portion := o.placement().Portion
+	return portion != nil && portion.Standalone && !strings.HasPrefix(file, portion.Folder+"/")
+}
+
 // SharesFile reports whether the file of the object is for all objects of its application in a group of delivery.
 func (o Object) SharesFile() bool {
 	portion := o.placement().Portion

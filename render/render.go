@@ -226,8 +226,8 @@ func (o Object) sharesFile(other Object) bool {
 func inDelivery(all []Object) (problems []finding.Problem) {
 	groups, reported := map[string]bool{}, map[string]bool{}
 	for _, o := range all {
-		if portion := o.p.Portion; portion != nil && !portion.Standalone {
-			groups[portion.Folder], groups[deliveryFolder] = true, true
+		if folder, delivers := o.Delivers(); delivers && !o.Standalone() { // also of a group without a cluster
+			groups[folder], groups[deliveryFolder] = true, true
 		}
 	}
 	for _, o := range all {

@@ -106,6 +106,9 @@ func (p *pair) move() []outcome {
 
 func (v version) shard() string { return v.root.At("metadata", "labels", terms.LabelShard).Text() }
 
+// LeftByDelivery is the effect of deleting a Kustomization of delivery, for the end of a sentence.
+const LeftByDelivery = "what it still applies goes with it, and what another Kustomization applies stays"
+
 // gone returns the change of an object that after does not have.
 func (c *comparison) gone(o *Object) Change {
 	found := newChange(Deleted, o, nil)
@@ -113,8 +116,8 @@ func (c *comparison) gone(o *Object) Change {
 		found.Effect = "it stays on the cluster until its administrator deletes it"
 		return found
 	}
-	if o.Delivers {
-		found.Effect = "what it still applies goes with it, and what another Kustomization applies stays"
+	if o.Delivers && o.Kind == kinds.Kustomization.Name {
+		found.Effect = LeftByDelivery
 		return found
 	}
 	effect, stays := o.Row.Deleted(o.value)

@@ -93,15 +93,23 @@ func join(folder, file string) string {
 
 // Called returns what messages call the list in a file.
 func Called(file string) string {
-	folder := path.Dir(file)
-	if folder == "." {
+	switch folder := path.Dir(file); {
+	case folder == ".":
 		return "list of what delivers"
+	case IsGroup(path.Base(folder)):
+		return "list of the group " + path.Base(folder)
+	default:
+		return "list of the cluster " + path.Base(folder)
 	}
-	return "list of the cluster " + path.Base(folder)
 }
 
 // Delivers reports whether the list belongs to delivery: it lists what delivers, or is in a group without a file.
 func (l List) Delivers() bool { return path.Dir(l.File) == "." || len(l.resources) == 0 }
+
+// IsGroup reports whether a folder is called as a group of delivery is.
+func IsGroup(name string) bool { return groupName().MatchString(name) }
+
+var groupName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(hub|group-[1-9][0-9]*)$`) })
 
 // newList returns a new list, printed as kpt prints it.
 func newList(cluster string, owners, resources []string) After {
@@ -228,6 +236,9 @@ func (f Files) addEmpty(lists map[string]After, earlier map[string]List) {
 	}
 	for folder, owner := range f.Groups {
 		name := join(folder, FileName)
+		if used[folder] {
+			f.addForeign(lists, earlier, name)
+		}
 		switch after, stays := lists[name]; {
 		case !used[folder] && !stays:
 			lists[name] = newList(nameOf(folder), []string{owner}, []string{})
@@ -235,8 +246,19 @@ func (f Files) addEmpty(lists map[string]After, earlier map[string]List) {
 			after.Idle = false
 			lists[name] = after
 		case stays && earlier[name].From != "":
-			after.Problem = "Flux would apply its entries only, and not the files of the group; remove it"
+			after.Problem = hidesGroup
 			lists[name] = after
+		}
+	}
+}
+
+const hidesGroup = "Flux would apply its entries only, and not the files of the group; remove it"
+
+// addForeign adds what a user has put into the place of the list of a group with files: Flux would delete these.
+func (f Files) addForeign(lists map[string]After, earlier map[string]List, name string) {
+	for _, file := range append(OtherNames(name), name) {
+		if _, exists := f.State(file); exists && earlier[file].From == "" {
+			lists[file] = After{Text: []byte{}, Problem: hidesGroup}
 		}
 	}
 }

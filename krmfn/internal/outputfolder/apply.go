@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"path/filepath"
 	"slices"
@@ -180,31 +181,51 @@ func (p *Plan) before(shards bool) (all []change.Object, err error) {
 	return all, nil
 }
 
-// emptied reports the folders of clusters that lost their last file, or their list.
+// emptied reports the folders of clusters that lost their last file, or their list, and those of groups that their
+// Kustomizations still need.
 func (p *Plan) emptied() (found finding.Findings) {
-	lists, isEmpty := 0, p.emptyFolders()
+	lists, isEmpty, groups := 0, p.emptyFolders(), p.deliveredFolders()
 	for _, name := range p.removes {
 		list, isList := p.lists[name]
-		if !isList {
+		if !isList || list.Delivers() { // its Kustomization goes with it, or its group has objects now
 			continue
 		}
-		if lists++; list.Delivers() { // its Kustomization goes with it, or its group has objects now
-			continue
-		}
+		lists++
 		folder := path.Dir(name)
 		if isEmpty(folder) {
 			found = append(found, missingPath(p.Called(folder), p.did("is gone", "be gone")+" with its last file"))
 			continue
 		}
 		found = append(found, finding.Finding{Severity: finding.SeverityInfo, Code: krmfn.CodeDeleted, File: p.Called(name),
-			Detail: p.did("deleted", "delete") + " the list of the cluster " + path.Base(folder) +
-				"; its Flux then applies every manifest in this folder"})
+			Detail: fmt.Sprintf("%s the %s; its Flux then applies every manifest in this folder", p.did("deleted", "delete"),
+				folderlist.Called(name))})
+	}
+	for _, folder := range slices.Sorted(maps.Keys(groups)) {
+		if groups[folder] && len(p.removes) > 0 && isEmpty(folder) {
+			found = append(found, missingPath(p.Called(folder), p.did("is gone", "be gone")+" with its last file"))
+		}
 	}
 	if lists == 0 && len(p.removes) > 0 && isEmpty(".") {
 		found = append(found, missingPath(filepath.ToSlash(p.Name),
 			p.did("holds", "hold")+" no file any more, and Git keeps no empty folder"))
 	}
 	return found
+}
+
+// deliveredFolders returns the folders that Kustomizations of delivery apply on the hub, and whether these stay.
+func (p *Plan) deliveredFolders() map[string]bool {
+	folders := map[string]bool{}
+	for name, file := range p.written {
+		if root := path.Dir(path.Dir(name)); file.delivers != "" && file.delivers != "." && root == "." {
+			folders[file.delivers] = true
+		}
+	}
+	for _, name := range p.removes {
+		if folder := p.written[name].delivers; folders[folder] {
+			folders[folder] = false
+		}
+	}
+	return folders
 }
 
 func missingPath(folder, why string) finding.Finding {

@@ -12,6 +12,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -109,8 +110,11 @@ func deletionOf(name, folder string, d *schema.Document) deletion {
 	made := deletion{file: name, applied: applied{folder, d.Kind(), d.Namespace(), d.Name()}}
 	if render.IsBootstrap(name, d.Root().At("metadata", "annotations", terms.AnnotationReconcile).Text()) {
 		made.folder, made.byHand = bootstrapOf(name), true
-	} else {
-		made.effect, _ = kinds.Standard().Of(d.Root()).Deleted(d.Root().At)
+		return made
+	}
+	made.effect, _ = kinds.Standard().Of(d.Root()).Deleted(d.Root().At)
+	if d.Kind() == kinds.Kustomization.Name && d.Root().At("metadata", "annotations", terms.AnnotationDelivers).Exists() {
+		made.effect = change.LeftByDelivery
 	}
 	return made
 }

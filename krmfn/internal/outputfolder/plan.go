@@ -97,8 +97,10 @@ func (p *Plan) decide(run outputs.Run) outputs.Decisions {
 	run.AddGroups(p.run.Result, "")
 	rendered := make([]outputs.Rendered, len(p.targets))
 	for i, t := range p.targets {
+		delivers, _ := t.first().Delivers()
 		rendered[i] = outputs.Rendered{Owner: outputs.OwnerOf(t.first()), Place: outputs.Place{Path: t.path},
-			Standalone: t.first().Standalone(), List: outputs.ListOf(t.first(), t.path), OtherShard: t.otherShard}
+			Standalone: t.first().Standalone(), List: outputs.ListOf(t.first(), t.path), Delivers: delivers,
+			OtherShard: t.otherShard}
 	}
 	existing := p.existing()
 	d := run.Decide(existing, rendered)
@@ -127,6 +129,8 @@ func (p *Plan) planWrites(d outputs.Decisions) error {
 		case problem != "":
 		case out.SameFile >= 0:
 			problem = ofAnother(t, p.written[t.path].owner, d.Existing[out.SameFile].Orphan)
+		case out.SameFolder >= 0:
+			problem = p.deliveredTwice(t, d.Path(out.SameFolder))
 		case out.Earlier >= 0 && d.Existing[out.Earlier].Orphan:
 			p.replaces = append(p.replaces, t)
 		}
@@ -145,6 +149,13 @@ func ofAnother(t target, owner outputs.Owner, orphan bool) string {
 	}
 	return fmt.Sprintf("%s exists and was rendered from %s, which this run does not render; write to another folder",
 		t.path, owner.Document)
+}
+
+// deliveredTwice tells that the Kustomization of another RenderConfig, in a file, applies the folder that one applies.
+func (p *Plan) deliveredTwice(t target, file string) string {
+	folder, _ := t.first().Delivers()
+	return fmt.Sprintf("%s of %s, which was not read, applies %s too, and two Kustomizations take objects from each other; "+
+		"write to another folder, or --prune-orphans replaces that one", file, p.written[file].owner.Document, folder)
 }
 
 // planWrite plans a file that is new or differs. It refuses one that a problem keeps from being written.
@@ -263,6 +274,11 @@ func place(in *input.Files, result render.Result) ([]target, error) {
 		if !fs.ValidPath(name) {
 			wrong = append(wrong, objectError(o, finding.CodeOutside,
 				"would be written to "+name+", which is outside the folder; move its document into it"))
+			continue
+		}
+		if o.BesideDelivery(name) {
+			wrong = append(wrong, objectError(o, finding.CodeDelivery, "would be written to "+name+", and delivery applies only "+
+				"the folder "+o.Cluster()+" to its cluster; move its document to the top of the folder that is read"))
 			continue
 		}
 		at, taken := seen[name]

@@ -71,12 +71,20 @@ func readBroken(name string, data []byte) brokenFile {
 		return brokenFile{"is empty", marked}
 	case len(trees) > 1 && (isList || marked && isFileName(name)):
 		return brokenFile{fmt.Sprintf("holds %d documents, and fluxapp writes one", len(trees)), marked}
+	case marked && isGroupFile(name):
+		return brokenFile{"holds something else than the objects of one application", marked}
 	case isFileName(name) && trees[0].Root().Get("kind").Text() == "":
 		return brokenFile{"holds no object", marked}
 	case isFileName(name) && isNameless(trees[0].Root()):
 		return brokenFile{"holds an object without a name", marked}
 	}
 	return brokenFile{}
+}
+
+// isGroupFile reports whether a file has the name and the folder of one with all objects of an application in a group.
+func isGroupFile(name string) bool {
+	group, _, _ := strings.Cut(name, "/")
+	return path.Base(name) == render.ApplicationFile && folderlist.IsGroup(group)
 }
 
 // isNameless reports whether an object of a kind that fluxapp writes has lost its name, as one that is cut off has.

@@ -48,6 +48,8 @@ type Output struct {
 	SameIdentity int
 	// SameFile is a kept object in the file of a new object.
 	SameFile int
+	// SameFolder is a kept Kustomization of another delivery for the same folder.
+	SameFolder int
 }
 
 // Decisions are about the existing objects and about the objects of the run, each in their order.
@@ -99,7 +101,7 @@ func (r Run) Decide(existing []Existing, rendered []Rendered) Decisions {
 			groups: r.Groups}}
 	d.Existing, d.Rendered = make([]Decision, len(existing)), make([]Output, len(rendered))
 	for i, o := range rendered {
-		d.byKey[d.key(o)], d.Rendered[i] = i, Output{-1, -1, -1}
+		d.byKey[d.key(o)], d.Rendered[i] = i, Output{-1, -1, -1, -1}
 	}
 	d.Handles = r.shardFilter(rendered, d.listed)
 	for i, e := range existing {
@@ -232,8 +234,11 @@ func (d *decider) compareCopies(a, b, rendered int) int {
 
 // conflicts finds the kept objects because of which objects of the run cannot be written.
 func (d *decider) conflicts() {
-	kept := map[objectKey][]int{}
+	kept, delivering := map[objectKey][]int{}, map[string]int{}
 	for i, out := range d.Existing {
+		if folder := d.objects[i].Delivers; out.Fate == Keep && folder != "" && folder != "." {
+			delivering[folder] = i
+		}
 		if e := d.objects[i]; out.Fate == Keep && !d.Folder {
 			key := objectKey{pkg: e.Package, identity: e.Identity}
 			kept[key] = append(kept[key], i)
@@ -243,6 +248,9 @@ func (d *decider) conflicts() {
 		out, same := &d.Rendered[at], kept[objectKey{pkg: o.Package, identity: o.Identity}]
 		if at := slices.IndexFunc(same, func(i int) bool { return d.sameServer(o, d.objects[i]) }); at >= 0 {
 			out.SameIdentity = same[at]
+		}
+		if other, found := delivering[o.Delivers]; found && d.objects[other].Owner != o.Owner {
+			out.SameFolder = other
 		}
 		i, taken := d.files[o.File()]
 		shared := o.SharesFile && d.Existing[i].Fate == Replace && d.objects[i].Owner == o.Owner

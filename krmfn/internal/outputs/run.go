@@ -4,10 +4,8 @@ import (
 	"cmp"
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
 	"github.com/fluxapp-dev/fluxapp/render"
@@ -71,6 +69,8 @@ type Rendered struct {
 	Group bool
 	// SharesFile: the file is for all objects of the owner in a group.
 	SharesFile bool
+	// Delivers is the folder of the group that the object is for, as of an Existing one.
+	Delivers string
 	// OtherShard objects are written by the run of another shard.
 	OtherShard bool
 }
@@ -261,6 +261,9 @@ func (d Decisions) At(file string) (i int, found bool) {
 	return i, found
 }
 
+// Path returns the file of an existing object.
+func (d Decisions) Path(existing int) string { return d.objects[existing].Path }
+
 // PlaceOf returns where an object of the run is written: in the place of the object that it replaces, or in its own.
 func (d Decisions) PlaceOf(i int) Place {
 	if earlier := d.Rendered[i].Earlier; earlier >= 0 && !d.Moves(i) {
@@ -282,10 +285,8 @@ func (d Decisions) Moves(i int) bool {
 // wasInGroup reports whether delivery has put an object into a file, whose own one is another.
 func wasInGroup(file, own string) bool {
 	group, rest, _ := strings.Cut(file, "/")
-	return groupFolder().MatchString(group) && (rest == own || path.Base(rest) == render.ApplicationFile)
+	return folderlist.IsGroup(group) && (rest == own || path.Base(rest) == render.ApplicationFile)
 }
-
-var groupFolder = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(hub|group-[1-9][0-9]*)$`) })
 
 // After returns the files after the run, to make the lists. Other returns of all files that are not of objects what
 // they were rendered from, and whether they exist.

@@ -6,6 +6,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
@@ -46,21 +47,25 @@ func moving(objects int) string {
 
 // example tells the way of one object.
 func example(changes change.Changes, o *change.Object) string {
-	called := func(o *change.Object) string {
-		if o.DeliveredBy.Name == "" {
+	called := func(o *change.Object, other *change.Object) string {
+		switch by := o.DeliveredBy; {
+		case by.Name == "":
 			return "the one that applies the folder"
+		case by.Name == other.DeliveredBy.Name:
+			return by.Namespace + "/" + by.Name
+		default:
+			return by.Name
 		}
-		return o.DeliveredBy.Name
 	}
 	for before, after := range changes.Objects() {
 		if before == o {
-			return fmt.Sprintf("for example the %s from %s to %s", o.ID, called(before), called(after))
+			return fmt.Sprintf("for example the %s from %s to %s", o.ID, called(before, after), called(after, before))
 		}
 	}
 	return ""
 }
 
-// commitBefore tells what to commit first. Where the layout stays, the objects belong to other clusters now.
+// commitBefore tells what to commit first. Only another number of groups tells by itself what it moves.
 func (c *checker) commitBefore(delivered bool) string {
 	const then = ", render and commit that, and wait until Flux has applied it; then make this change"
 	groups := groupsOf(c.Config)
@@ -69,21 +74,26 @@ func (c *checker) commitBefore(delivered bool) string {
 		return "keep delivery as it was, and write next: {groups: 0} into it first" + then
 	case !delivered:
 		return "write only delivery: {next: {groups: " + groups + "}} first" + then
-	case c.keepsGroups():
-		return "write the annotation " + terms.AnnotationPrune +
-			": disabled into metadata.annotations of their entries first" + then
+	case c.resizes():
+		return "keep delivery as it was, and write next: {groups: " + groups + "} into it first" + then
 	}
-	return "keep delivery as it was, and write next: {groups: " + groups + "} into it first" + then
+	return "keep delivery and the documents as they were, and write next: {groups: 0} into delivery first, which marks " +
+		"every object" + then
 }
 
-// keepsGroups reports whether delivery has the same Kustomizations before and after the change.
-func (c *checker) keepsGroups() bool {
+// resizes reports whether groups come or go, and nothing else: others move where a Kustomization replaces another one, and
+// where an object is of another cluster now.
+func (c *checker) resizes() bool {
+	come, gone := false, false
 	for before, after := range c.changes.Objects() {
-		if before == nil && after.Delivers || after == nil && before.Delivers {
-			return false
-		}
+		come = come || before == nil && isGroup(after)
+		gone = gone || after == nil && isGroup(before)
 	}
-	return true
+	return come != gone
+}
+
+func isGroup(o *change.Object) bool {
+	return o.Delivers && o.Kind == kinds.Kustomization.Name && o.Server == ""
 }
 
 // deliveryOf returns a RenderConfig with delivery; nil for one without.

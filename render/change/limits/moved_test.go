@@ -109,7 +109,7 @@ func TestMovedClusters(t *testing.T) {
 		for _, o := range after.Objects {
 			moves = moves || o.Name() == "a" && o.Group() != "group-3"
 		}
-		const advice = "write the annotation kustomize.toolkit.fluxcd.io/prune: disabled into metadata.annotations of their"
+		const advice = "keep delivery and the documents as they were, and write next: {groups: 0} into delivery first"
 		assert.Equal(t, strings.Contains(found.String(), advice), moves, "%s: %v", to, found)
 	}
 }

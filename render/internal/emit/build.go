@@ -40,9 +40,6 @@ func variablesOf(p *plan.Placement, b *tree.Builder) variables {
 	if p.Alert != nil {
 		v[variableSpec] = alertSpec(p, b)
 	}
-	if p.Moves {
-		v[variableMoves] = b.String("disabled", tree.Node{})
-	}
 	if !p.IsEntry() {
 		return v
 	}

@@ -34,6 +34,9 @@ func ownVariables(p *plan.Placement, b *tree.Builder) (v variables) {
 	if p.Literal {
 		v[variableLiteral] = b.String("disabled", tree.Node{})
 	}
+	if p.Moves {
+		v[variableMoves] = b.String("disabled", tree.Node{})
+	}
 	if p.Alert != nil {
 		v[variableSpec] = ownAlertSpec(p, b)
 	}

@@ -1,0 +1,248 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+)
+
+// renamed changes the name or namespace of the RenderConfig.
+func renamed(t testFolder, metadata string) {
+	t.Helper()
+	put(t, "fluxapp.yaml", strings.Replace(read(t, "fluxapp.yaml"), "name: fleet, namespace: flux-system", metadata, 1))
+}
+
+// TestGroupsNeedAName holds that a RenderConfig with delivery has a name, after which its Kustomizations are called.
+func TestGroupsNeedAName(test *testing.T) {
+	test.Parallel()
+	for metadata, want := range map[string]string{
+		"namespace: flux-system": "fluxapp.yaml:3:11: metadata.name: is required with delivery; the Kustomizations of the " +
+			"groups are named after it [FA107]",
+		"name: fleet": "fluxapp.yaml:4:18: spec.delivery.namespace: is required, because the RenderConfig has none in its " +
+			"metadata; write the namespace of the Kustomizations [FA107]",
+	} {
+		t := groupsFleet(test, inGroups(3, ""))
+		renamed(t, metadata)
+		changed, errs, code := deploys(t)
+		assert.Equal(t, code, exitDocuments)
+		assert.Equal(t, len(changed), 0, "%v", changed)
+		assert.Assert(t, strings.Contains(errs, want), errs)
+	}
+}
+
+// TestGroupsOfAnotherConfig holds that a folder has the Kustomizations of one RenderConfig: two of them would take the
+// objects from each other. Those of a RenderConfig that is called otherwise now are replaced on request, and held.
+func TestGroupsOfAnotherConfig(test *testing.T) {
+	test.Parallel()
+	for metadata, want := range map[string]string{
+		"name: other, namespace: flux-system": "deploy: the Kustomization other-group-1 cannot be written: " +
+			"delivery/kustomization-fleet-group-1.yaml of flux-system/fleet, which was not read, applies group-1 too, and two " +
+			"Kustomizations take objects from each other; write to another folder, or --prune-orphans replaces that one [FA403]",
+		"name: fleet, namespace: other": "deploy: the Kustomization fleet-group-1 cannot be written: " +
+			"delivery/kustomization-fleet-group-1.yaml exists and was rendered from flux-system/fleet, which was not read; " +
+			"write to another folder, or --prune-orphans replaces it [FA403]",
+	} {
+		t := groupsFleet(test, inGroups(3, ""))
+		deliver(t)
+		renamed(t, metadata)
+		changed, errs, code := deploys(t)
+		assert.Equal(t, code, exitDocuments)
+		assert.Equal(t, len(changed), 0, "%v", changed)
+		assert.Assert(t, strings.Contains(errs, want), errs)
+
+		acknowledge := held(t, "6 objects move to another Kustomization", "--prune-orphans")
+		held(t, "keep delivery and the documents as they were, and write next: {groups: 0} into delivery first",
+			"--prune-orphans")
+		deliver(t, "--prune-orphans", acknowledge)
+		plain := contents(t, "deploy")
+		assert.Assert(t, !strings.Contains(fmt.Sprint(plain), "flux-system/fleet\n"), "%v", plain)
+
+		fleet(t, inGroups(3, ""))
+		held(t, "6 objects move", "--prune-orphans")
+		renamed(t, metadata)
+		fleet(t, inGroups(3, ", next: {groups: 0}"))
+		renamed(t, metadata)
+		deliver(t)
+		fleet(t, inGroups(3, ""))
+		_, errs = deliver(t, "--prune-orphans")
+		assert.Assert(t, strings.Contains(errs, "the second of two commits: 6 objects move"), errs)
+	}
+}
+
+// TestGroupsInAnotherNamespace holds that another namespace of the Kustomizations is a move, and which commit makes it
+// safe.
+func TestGroupsInAnotherNamespace(test *testing.T) {
+	test.Parallel()
+	t := groupsFleet(test, inGroups(3, ""))
+	deliver(t)
+	fleet(t, inGroups(3, ", namespace: other"))
+	held(t, "6 objects move to another Kustomization (for example the Kustomization apps/shop-a-web from "+
+		"flux-system/fleet-group-3 to other/fleet-group-3)")
+	held(t, "write next: {groups: 0} into delivery first")
+	fleet(t, inGroups(3, ", next: {groups: 0}"))
+	deliver(t)
+	fleet(t, inGroups(3, ", namespace: other"))
+	changed, errs := deliver(t)
+	assert.Equal(t, len(changed), 4+6, "%v", changed)
+	assert.Assert(t, strings.Contains(errs, "the second of two commits: 6 objects move"), errs)
+}
+
+// TestGroupsOtherFields holds that other fields of delivery change what delivers, and move nothing.
+func TestGroupsOtherFields(test *testing.T) {
+	test.Parallel()
+	t := groupsFleet(test, inGroups(3, ""))
+	deliver(t)
+	for _, c := range []struct {
+		delivery string
+		changed  int
+	}{
+		{inGroups(3, ", interval: 1h, timeout: 2m, serviceAccountName: deployer"), 4},
+		{inGroups(3, ", artifacts: true"), 4 + 2}, // and its ArtifactGenerator with the list
+		{inGroups(3, ""), 4 + 2},
+		{strings.Replace(inGroups(3, ""), "GitRepository", "OCIRepository", 1), 4},
+		{strings.Replace(inGroups(3, ""), "path: ./deploy", "path: deploy/", 1), 4},
+	} {
+		fleet(t, c.delivery)
+		changed, errs := deliver(t)
+		assert.Equal(t, len(changed), c.changed, "%s: %v", c.delivery, changed)
+		for _, name := range changed {
+			ofDelivery := strings.HasPrefix(name[2:], "delivery/") || name == "~ kustomization.yaml"
+			assert.Assert(t, ofDelivery, name)
+		}
+		assert.Assert(t, !strings.Contains(errs, "FA607"), errs)
+	}
+}
+
+// chosen writes the RenderConfig fleet for one application.
+func chosen(t testFolder, application, delivery string) {
+	t.Helper()
+	fleet(t, delivery)
+	put(t, "fluxapp.yaml", strings.Replace(read(t, "fluxapp.yaml"), "{delivery:", "{applications: ["+application+"], delivery:", 1))
+}
+
+// TestGroupsOfChosenApplications holds that a run over one application leaves the groups of the others, with their files,
+// Kustomizations and lists: also where another number of groups has no use for them any more.
+func TestGroupsOfChosenApplications(test *testing.T) {
+	test.Parallel()
+	for _, files := range []string{"object", "application"} {
+		test.Run(files, func(test *testing.T) {
+			test.Parallel()
+			three, two, four := inGroups(3, ", files: "+files), inGroups(2, ", files: "+files), inGroups(4, ", files: "+files)
+			t := groupsFleet(test, three)
+			deliver(t)
+			all := contents(t, "deploy")
+			for _, application := range []string{"web", "apps/shop"} {
+				chosen(t, application, three)
+				changed, _ := deliver(t)
+				assert.Equal(t, len(changed), 0, "%v", changed)
+			}
+			put(t, "apps/shop.yaml", app("shop", "a"))
+			chosen(t, "web", three)
+			changed, _ := deliver(t)
+			assert.Equal(t, len(changed), 0, "%v", changed)
+			put(t, "apps/shop.yaml", app("shop", "a", "d"))
+
+			chosen(t, "web", two)
+			held(t, "2 objects move")
+			acknowledge := held(t, "write next: {groups: 0} into delivery first, which marks every object")
+			deliver(t, acknowledge)
+			left := contents(t, "deploy")
+			for name, text := range all { // shop stays in group-3
+				if strings.Contains(name, "/shop/") || path.Dir(name) == "delivery" {
+					assert.Equal(t, left[name], text, name)
+				}
+			}
+			assert.Assert(t, strings.Contains(left["kustomization.yaml"], "- delivery/kustomization-fleet-group-3.yaml\n"))
+
+			chosen(t, "shop", two)
+			acknowledge = held(t, "2 objects move")
+			_, errs := deliver(t, acknowledge)
+			assert.Assert(t, strings.Contains(errs, "deleted the Kustomization flux-system/fleet-group-3"), errs)
+			fleet(t, two)
+			changed, _ = deliver(t)
+			assert.Equal(t, len(changed), 0, "%v", changed)
+
+			chosen(t, "web", four)
+			deliver(t, held(t, "keep delivery as it was, and write next: {groups: 4} into it first"))
+			put(t, "apps/shop.yaml", app("shop", "a", "b", "d"))
+			chosen(t, "shop", two)
+			deliver(t)
+			chosen(t, "shop", four)
+			held(t, "write next: {groups: 0} into delivery first", "--dry-run") // it cannot know what web's run has done
+		})
+	}
+}
+
+// TestGroupsOfWhatIsNotChosen holds that the delivery of other applications stays when one of them has none any more.
+func TestGroupsOfWhatIsNotChosen(test *testing.T) {
+	test.Parallel()
+	t := groupsFleet(test, inGroups(3, ""))
+	deliver(t)
+	shop := contents(t, "deploy/group-3/shop")
+	fleet(t, "")
+	put(t, "fluxapp.yaml", strings.Replace(read(t, "fluxapp.yaml"), "{strict:", "{applications: [web], strict:", 1))
+	changed, errs, code := deploys(t, held(t, "4 objects move"))
+	assert.Equal(t, code, exitGood, errs)
+	assert.Assert(t, strings.Contains(strings.Join(changed, "\n"), "- delivery/kustomization-fleet-group-2.yaml"), "%v", changed)
+	assert.DeepEqual(t, contents(t, "deploy/group-3/shop"), shop)
+	assert.Equal(t, resourcesOf(read(t, "deploy/kustomization.yaml")),
+		"resources:\n- delivery/kustomization-fleet-group-3.yaml\n")
+}
+
+// TestGroupsOfFolders holds where documents in folders, and in several ones of a command line, have their files.
+func TestGroupsOfFolders(test *testing.T) {
+	test.Parallel()
+	for _, files := range []string{"object", "application"} {
+		t := groupsFleet(test, inGroups(3, ", files: "+files))
+		deliver(t)
+		assert.NilError(t, os.Remove(t.path("apps/shop.yaml")))
+		put(t, "apps/x/y/shop.yaml", app("shop", "a", "d"))
+		put(t, "apps/group-2/late.yaml", app("late", "a"))
+		_, errs := deliver(t)
+		assert.Assert(t, !strings.Contains(errs, "FA607"), "their Kustomization is the same: %s", errs)
+		assert.Assert(t, contents(t, "deploy")["group-3/x/y/"+fileOf(files, "", "shop", "d")] != "")
+		assert.Assert(t, contents(t, "deploy")["group-3/group-2/"+fileOf(files, "", "late", "a")] != "")
+		one := contents(t, "deploy")
+
+		put(t, "other/more.yaml", app("more", "a", "hub"))
+		_, errs, code := fluxapp(t, "", "render", "apps", "other", "-o", "dir=deploy")
+		assert.Equal(t, code, exitGood, errs)
+		both := contents(t, "deploy")
+		assert.Equal(t, len(both), len(one)+2)
+		_, errs, code = fluxapp(t, "", "render", "other", "apps", "-o", "dir=deploy")
+		assert.Equal(t, code, exitGood, errs)
+		assert.DeepEqual(t, contents(t, "deploy"), both)
+		_, errs, code = fluxapp(t, "", "render", "other", "-o", "dir=deploy")
+		assert.Equal(t, code, exitGood, errs)
+		assert.DeepEqual(t, contents(t, "deploy"), both)
+	}
+}
+
+// TestGroupsOfDeletedApplications holds that an application whose document is gone leaves its groups on request, and that
+// the last one takes what delivers with it.
+func TestGroupsOfDeletedApplications(test *testing.T) {
+	test.Parallel()
+	for _, files := range []string{"object", "application"} {
+		t := groupsFleet(test, inGroups(3, ", files: "+files))
+		deliver(t)
+		before := contents(t, "deploy")
+		assert.NilError(t, os.Remove(t.path("apps/shop.yaml")))
+		_, errs := deliver(t)
+		assert.Assert(t, strings.Contains(errs, "of apps/shop, which was not read; --prune-orphans removes them"), errs)
+		assert.DeepEqual(t, contents(t, "deploy"), before)
+		_, errs = deliver(t, "--prune-orphans")
+		assert.Equal(t, len(contents(t, "deploy")), len(before)-map[string]int{"object": 2, "application": 1}[files])
+		assert.Equal(t, strings.Count(errs, "deleted the Kustomization apps/shop-"), 2, errs)
+
+		assert.NilError(t, os.Remove(t.path("apps/web.yaml")))
+		acknowledge := held(t, "this change deletes workloads of apps/web", "--prune-orphans")
+		_, errs, code := deploys(t, "--prune-orphans", acknowledge)
+		assert.Equal(t, code, exitGood, errs)
+		assert.Equal(t, len(contents(t, "deploy")), 0)
+		assert.Equal(t, strings.Count(errs, "FA417"), 1, errs)
+	}
+}
