@@ -25,6 +25,7 @@ func StartFlux(c *Cluster, programs string, content *Content) (*Flux, error) {
 	if err != nil {
 		return nil, err
 	}
+	tell("starting the controllers of Flux in %s", c.Name)
 	f := &Flux{cluster: c, programs: programs, storage: storage, running: map[string]*process{}}
 	f.proxy = httptest.NewServer(content.proxy(storage))
 	for _, name := range Controllers {
@@ -32,6 +33,7 @@ func StartFlux(c *Cluster, programs string, content *Content) (*Flux, error) {
 			return f, err
 		}
 	}
+	tell("%s has Flux", c.Name)
 	return f, nil
 }
 
