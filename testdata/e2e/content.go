@@ -16,6 +16,7 @@ import (
 // Content serves the hosts of the documents: charts.example.com has the charts, registry.example.com too, and
 // git.example.com has the repositories.
 type Content struct {
+	dir   string // of the repositories
 	hosts map[string]http.Handler
 
 	mutex sync.Mutex
@@ -41,7 +42,7 @@ func NewContent(dir string) (*Content, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Content{down: map[string]bool{}, hosts: map[string]http.Handler{
+	return &Content{dir: dir, down: map[string]bool{}, hosts: map[string]http.Handler{
 		"charts.example.com": charts, "git.example.com": git, "registry.example.com": images,
 	}}, nil
 }

@@ -30,9 +30,12 @@ type object struct {
 		Generation                                               int64
 	}
 	Status struct {
-		ObservedGeneration int64
-		Conditions         []condition
-		History            []map[string]any
+		ObservedGeneration                          int64
+		Conditions                                  []condition
+		History                                     []map[string]any
+		LastAppliedRevision, LastHandledReconcileAt string
+		Artifact                                    struct{ Revision string }
+		Inventory                                   struct{ Entries []struct{ ID string } }
 	}
 }
 

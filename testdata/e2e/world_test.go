@@ -60,6 +60,7 @@ func folder(t *testing.T) string {
 	if *keep == "" {
 		return t.TempDir()
 	}
+	assert.NilError(t, os.MkdirAll(*keep, 0o755))
 	dir, err := os.MkdirTemp(*keep, "")
 	assert.NilError(t, err)
 	t.Log(dir)
