@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -47,19 +46,8 @@ func (w *world) deliver(t *testing.T, repository string) *delivery {
 	return d
 }
 
-// write makes the files all that the folder has.
-func (d *delivery) write(files map[string]string) {
-	d.t.Helper()
-	assert.NilError(d.t, os.RemoveAll(d.folderOf("")))
-	for name, text := range files {
-		name = d.folderOf(name)
-		assert.NilError(d.t, os.MkdirAll(filepath.Dir(name), 0o755))
-		assert.NilError(d.t, os.WriteFile(name, []byte(text), 0o644))
-	}
-}
-
-// folderOf is where a file of the folder is.
-func (d *delivery) folderOf(name string) string { return filepath.Join(d.work, "deploy", name) }
+// inFolder is where a file of the folder is.
+func (d *delivery) inFolder(name string) string { return filepath.Join(d.work, "deploy", name) }
 
 // commit makes the folder the newest revision, which Flux fetches. Kustomizations that are not held then reconcile.
 func (d *delivery) commit() {
@@ -151,7 +139,7 @@ func (d *delivery) hold(name string) {
 	object := []byte("apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\n" +
 		"metadata: {name: " + name + ", namespace: flux-system}\nspec: {suspend: true}\n")
 	if _, err := d.hub.Kubectl(nil, "get", "kustomization", "-n", "flux-system", name); err != nil {
-		file := d.folderOf("delivery/kustomization-" + name + ".yaml")
+		file := d.inFolder("delivery/kustomization-" + name + ".yaml")
 		object = run(d.t, "kubectl", "patch", "--local", "-o", "yaml", "-f", file, "--type=merge", "-p",
 			`{"spec":{"suspend":true}}`)
 	}

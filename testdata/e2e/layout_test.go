@@ -2,39 +2,61 @@ package e2e
 
 import (
 	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
 	"strings"
+
+	"gotest.tools/v3/assert"
 )
 
-// layout is a fleet on disk: a release for each cluster, and their chart's source.
+// layout is a fleet with a release on each cluster, and how fluxapp lays out the folder of it. All clusters are berlin.
 type layout struct {
 	clusters []string
-	groups   int  // 0: one folder without groups
-	moves    bool // the next commit moves what is delivered, so objects have the annotation that prune leaves alone
+	groups   int  // 0: a folder without groups
+	next     *int // the groups of the next commit
 }
 
-// files returns the files of the folder that is delivered, by their names.
-func (l layout) files() map[string]string {
-	if l.groups == 0 {
-		return l.members(l.clusters, true)
+const application = `apiVersion: fluxapp.dev/v1alpha1
+kind: FluxApplication
+metadata: {name: shop, namespace: apps}
+spec:
+  clusters:
+%s  source:
+    helmRepository: {url: "http://charts.example.com", interval: 1h}
+  config:
+    helmRelease:
+      chart: {chart: shop, version: 1.0.0}
+      deploy:
+      - destination: {clusterSelector: {}, targetNamespace: shop}
+        interval: 1h
+`
+
+// document is the application.
+func (l layout) document() string {
+	var clusters strings.Builder
+	for _, name := range l.clusters {
+		fmt.Fprintf(&clusters, "  - {name: %s, kubeConfig: {secretRef: {name: %[1]s-kubeconfig}}}\n", name)
 	}
-	all, delivered := map[string]string{}, []string{}
-	add := func(folder string, files map[string]string) {
-		if len(files) == 0 { // without a file the folder would not be there
-			files["kustomization.yaml"] = kustomizationFile(nil)
-		}
-		for name, text := range files {
-			all[folder+"/"+name] = text
-		}
-		file := "delivery/kustomization-fleet-" + folder + ".yaml"
-		all[file] = fmt.Sprintf(deliveredBy, folder, folder)
-		delivered = append(delivered, file)
+	return fmt.Sprintf(application, clusters.String())
+}
+
+// config is the RenderConfig.
+func (l layout) config() string {
+	text := "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nmetadata: {name: fleet, namespace: flux-system}\nspec:\n"
+	if l.groups == 0 && l.next == nil {
+		return text + "  strict: false\n"
 	}
-	for group := range l.groups {
-		add(fmt.Sprintf("group-%d", group+1), l.members(l.clustersOf(group), false))
+	text += "  delivery:\n"
+	if l.groups > 0 {
+		text += fmt.Sprintf("    sourceRef: {kind: GitRepository, name: fleet}\n    path: ./deploy\n    interval: 1h\n"+
+			"    groups: %d\n", l.groups)
 	}
-	add("hub", l.members(nil, true))
-	all["kustomization.yaml"] = kustomizationFile(delivered)
-	return all
+	if l.next != nil {
+		text += fmt.Sprintf("    next: {groups: %d}\n", *l.next)
+	}
+	return text
 }
 
 // kustomizations are the names of those that deliver groups, and the hub's.
@@ -49,63 +71,38 @@ func (l layout) kustomizations() []string {
 	return names
 }
 
-func (l layout) clustersOf(group int) (clusters []string) {
-	for i, cluster := range l.clusters {
-		if i%l.groups == group {
-			clusters = append(clusters, cluster)
+// render renders the fleet into the folder, and returns what fluxapp tells.
+func (d *delivery) render(l layout, flags ...string) (string, error) {
+	d.t.Helper()
+	dir := d.t.TempDir()
+	assert.NilError(d.t, os.WriteFile(filepath.Join(dir, "app.yaml"), []byte(l.document()), 0o644))
+	assert.NilError(d.t, os.WriteFile(filepath.Join(dir, "fluxapp.yaml"), []byte(l.config()), 0o644))
+	args := append([]string{"render", dir, "-o", "dir=" + d.inFolder("")}, flags...)
+	told, err := exec.Command(filepath.Join(d.programs, "fluxapp"), args...).CombinedOutput()
+	return string(told), err
+}
+
+// owners are the Kustomizations of the fleet's objects by where their files are, each with what it applies.
+func (d *delivery) owners() map[string][]string {
+	d.t.Helper()
+	found := map[string][]string{}
+	for _, pattern := range []string{"shop/*", "shop/*/*", "*/shop/*", "*/shop/*/*", "delivery/*"} {
+		files, err := filepath.Glob(d.inFolder(pattern + ".yaml"))
+		assert.NilError(d.t, err)
+		for _, file := range files {
+			name, err := filepath.Rel(d.inFolder(""), file)
+			assert.NilError(d.t, err)
+			owner, _, _ := strings.Cut(name, "/")
+			if owner == "shop" || owner == "delivery" {
+				owner = "root"
+			} else {
+				owner = "fleet-" + owner
+			}
+			found[owner] = append(found[owner], strings.TrimSuffix(filepath.Base(name), ".yaml"))
 		}
 	}
-	return clusters
+	for owner := range found {
+		slices.Sort(found[owner])
+	}
+	return found
 }
-
-// members returns the releases of clusters, and the source of the chart, which is the hub's.
-func (l layout) members(clusters []string, source bool) map[string]string {
-	files := map[string]string{}
-	annotations := "{}"
-	if l.moves {
-		annotations = "{kustomize.toolkit.fluxcd.io/prune: disabled}"
-	}
-	for _, cluster := range clusters {
-		files["shop/"+cluster+"/helmrelease-shop-"+cluster+".yaml"] = fmt.Sprintf(release, cluster, annotations)
-	}
-	if source {
-		files["shop/helmrepository-shop.yaml"] = fmt.Sprintf(chartSource, annotations)
-	}
-	return files
-}
-
-func kustomizationFile(files []string) string {
-	text := "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n"
-	if len(files) == 0 {
-		return text + "resources: []\n"
-	}
-	return text + "resources:\n- " + strings.Join(files, "\n- ") + "\n"
-}
-
-const deliveredBy = `apiVersion: kustomize.toolkit.fluxcd.io/v1
-kind: Kustomization
-metadata: {name: fleet-%s, namespace: flux-system}
-spec:
-  interval: 1h
-  retryInterval: 2s
-  path: ./deploy/%s
-  prune: true
-  sourceRef: {kind: GitRepository, name: fleet}
-`
-
-const release = `apiVersion: helm.toolkit.fluxcd.io/v2
-kind: HelmRelease
-metadata: {name: shop-%[1]s, namespace: apps, annotations: %[2]s}
-spec:
-  interval: 1h
-  chart: {spec: {chart: shop, version: 1.0.0, sourceRef: {kind: HelmRepository, name: shop}}}
-  releaseName: shop-%[1]s
-  targetNamespace: shop
-  kubeConfig: {secretRef: {name: berlin-kubeconfig}}
-`
-
-const chartSource = `apiVersion: source.toolkit.fluxcd.io/v1
-kind: HelmRepository
-metadata: {name: shop, namespace: apps, annotations: %s}
-spec: {interval: 1h, url: "http://charts.example.com"}
-`

@@ -24,7 +24,7 @@ func TestLimits(t *testing.T) {
 		text, err := os.ReadFile(filepath.Join(d.folder, document))
 		assert.NilError(t, err)
 		assert.NilError(t, os.WriteFile(app, text, 0o644))
-		args := append([]string{"render", app, "-o", "dir=" + d.folderOf("")}, flags...)
+		args := append([]string{"render", app, "-o", "dir=" + d.inFolder("")}, flags...)
 		told, err := exec.Command(filepath.Join(w.programs, "fluxapp"), args...).CombinedOutput()
 		return string(told), err
 	}
