@@ -69,14 +69,17 @@ func (c *Content) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// proxy is an HTTP proxy for the controllers of one cluster: they find the hosts of the documents and, under the name
-// that it has in a cluster, source-controller. So the objects hold the same URLs in every run.
-func (c *Content) proxy(storage string) http.Handler {
-	stored := httputil.NewSingleHostReverseProxy(&url.URL{Scheme: "http", Host: storage})
+// proxy is an HTTP proxy for the controllers of one cluster: they find the hosts of the documents and, under the names
+// that these have in a cluster, the controllers that keep artifacts. So the objects hold the same URLs in every run.
+func (c *Content) proxy(storages map[string]string) http.Handler {
+	stored := map[string]http.Handler{}
+	for controller, storage := range storages {
+		stored[artifacts(controller)] = httputil.NewSingleHostReverseProxy(&url.URL{Scheme: "http", Host: storage})
+	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.URL.Scheme, r.URL.Host = "", "" // as a server gets it, not a proxy
-		if r.Host == artifacts {
-			stored.ServeHTTP(w, r)
+		if handler := stored[r.Host]; handler != nil {
+			handler.ServeHTTP(w, r)
 			return
 		}
 		c.ServeHTTP(w, r)

@@ -16,6 +16,11 @@ type layout struct {
 	clusters []string
 	groups   int  // 0: a folder without groups
 	next     *int // the groups of the next commit
+	// artifacts makes an artifact of each group.
+	artifacts bool
+	// suspended releases do nothing.
+	suspended bool
+	changed   string // the cluster whose release has another value
 }
 
 const application = `apiVersion: fluxapp.dev/v1alpha1
@@ -31,15 +36,21 @@ spec:
       deploy:
       - destination: {clusterSelector: {}, targetNamespace: shop}
         interval: 1h
+        suspend: %t
+        values: {message: "$(cluster.params.message or 'hello')"}
 `
 
 // document is the application.
 func (l layout) document() string {
 	var clusters strings.Builder
 	for _, name := range l.clusters {
-		fmt.Fprintf(&clusters, "  - {name: %s, kubeConfig: {secretRef: {name: %[1]s-kubeconfig}}}\n", name)
+		params := ""
+		if name == l.changed {
+			params = ", params: {message: changed}"
+		}
+		fmt.Fprintf(&clusters, "  - {name: %s, kubeConfig: {secretRef: {name: %[1]s-kubeconfig}}%s}\n", name, params)
 	}
-	return fmt.Sprintf(application, clusters.String())
+	return fmt.Sprintf(application, clusters.String(), l.suspended)
 }
 
 // config is the RenderConfig.
@@ -51,7 +62,7 @@ func (l layout) config() string {
 	text += "  delivery:\n"
 	if l.groups > 0 {
 		text += fmt.Sprintf("    sourceRef: {kind: GitRepository, name: fleet}\n    path: ./deploy\n    interval: 1h\n"+
-			"    groups: %d\n", l.groups)
+			"    groups: %d\n    artifacts: %t\n", l.groups, l.artifacts)
 	}
 	if l.next != nil {
 		text += fmt.Sprintf("    next: {groups: %d}\n", *l.next)
