@@ -114,7 +114,7 @@ func (d *delivery) wait(check func([]object) error) {
 			return poll.Continue("%v:\n%s", err, text)
 		}
 		return poll.Success()
-	}, poll.WithTimeout(3*time.Minute), poll.WithDelay(200*time.Millisecond))
+	}, poll.WithTimeout(patience), poll.WithDelay(200*time.Millisecond))
 }
 
 // inOrder commits the folder and lets Kustomizations reconcile one after another: none begins before those in front of

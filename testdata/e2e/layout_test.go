@@ -55,7 +55,8 @@ func (l layout) document() string {
 
 // config is the RenderConfig.
 func (l layout) config() string {
-	text := "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nmetadata: {name: fleet, namespace: flux-system}\nspec:\n"
+	text := "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\n" +
+		"metadata: {name: fleet, namespace: flux-system}\nspec:\n"
 	if l.groups == 0 && l.next == nil {
 		return text + "  strict: false\n"
 	}

@@ -27,7 +27,7 @@ kind: CustomResourceDefinition
 metadata: {name: artifactgenerators.source.extensions.fluxcd.io}
 spec:
   group: source.extensions.fluxcd.io
-  names: {kind: ArtifactGenerator, plural: artifactgenerators, singular: artifactgenerator, listKind: ArtifactGeneratorList}
+  names: {kind: ArtifactGenerator, listKind: ArtifactGeneratorList, plural: artifactgenerators}
   scope: Namespaced
   versions:
   - name: v1beta1
