@@ -20,7 +20,7 @@ type layout struct {
 	artifacts bool
 	// suspended releases do nothing.
 	suspended bool
-	changed   string // the cluster whose release has another value
+	changed   []string // clusters whose release has another value
 }
 
 const application = `apiVersion: fluxapp.dev/v1alpha1
@@ -45,7 +45,7 @@ func (l layout) document() string {
 	var clusters strings.Builder
 	for _, name := range l.clusters {
 		params := ""
-		if name == l.changed {
+		if slices.Contains(l.changed, name) {
 			params = ", params: {message: changed}"
 		}
 		fmt.Fprintf(&clusters, "  - {name: %s, kubeConfig: {secretRef: {name: %[1]s-kubeconfig}}%s}\n", name, params)

@@ -8,12 +8,14 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+	"gotest.tools/v3/assert/cmp"
 )
 
 var five = []string{"one", "two", "three", "four", "five"}
 
 // TestDelivery delivers a fleet in groups, and moves its releases from one Kustomization to another. With the commit
-// before that fluxapp tells of, Flux uninstalls none, whichever Kustomization reconciles first.
+// before that fluxapp tells of, Flux uninstalls none, whichever Kustomization reconciles first. Without it fluxapp holds
+// the move; acknowledged, Flux uninstalls all.
 func TestDelivery(t *testing.T) {
 	w := newWorld(t)
 	for _, cluster := range five {
@@ -26,6 +28,7 @@ func TestDelivery(t *testing.T) {
 			d := w.deliver(t, strings.ReplaceAll(order, " ", "-"))
 			before := d.installed(flat)
 			d.announce(flat, groups)
+			d.written(groups)
 			d.move(groups, order)
 			assert.DeepEqual(t, d.releases(), before)
 		})
@@ -34,7 +37,12 @@ func TestDelivery(t *testing.T) {
 		w.reset(t)
 		d := w.deliver(t, "plain")
 		before := d.installed(flat)
-		assert.NilError(t, os.RemoveAll(d.inFolder(""))) // so that fluxapp does not see what moves
+		told, err := d.render(groups)
+		assert.ErrorContains(t, err, "exit status 1")
+		assert.Assert(t, cmp.Contains(told, "[FA607]"))
+		assert.Equal(t, string(run(t, "git", "-C", d.work, "status", "--porcelain")), "")
+		told, err = d.render(groups, "--acknowledge", digestIn(t, told))
+		assert.NilError(t, err, told)
 		d.move(groups, "old first")
 		for name, was := range before {
 			assert.Assert(t, d.releases()[name] != was, "%s stayed: Flux may not need the commit before any more", name)
@@ -50,6 +58,7 @@ func TestDelivery(t *testing.T) {
 			order    string
 		}{{groups, more, "old first"}, {more, fewer, "new first"}, {fewer, flat, "at once"}} {
 			d.announce(step.from, step.to)
+			d.written(step.to)
 			d.move(step.to, step.order)
 			assert.DeepEqual(t, d.releases(), before)
 		}
@@ -104,11 +113,10 @@ func (d *delivery) announce(from, to layout) {
 	d.deliver(append(from.kustomizations(), "root")...)
 }
 
-// move delivers the folder in another layout, and waits until each Kustomization has what is in its folder, and nothing
+// move delivers the folder, which has another layout, and waits until each Kustomization has what is in its folder, and nothing
 // else. The root is the old Kustomization of what had no group; with groups, it has Kustomizations only.
 func (d *delivery) move(to layout, order string) {
 	d.t.Helper()
-	d.written(to)
 	switch order {
 	case "old first":
 		d.inOrder(append([]string{"root"}, to.kustomizations()...)...)
