@@ -1,4 +1,4 @@
-.PHONY: build page site image image-layout check test test-modules test-page e2e skipped tools golden generate flux-next fuzz fuzz-reader freeze freeze-fuzz bench bench-against bench-page bench-peers bench-scale bench-results lint lint-lines lint-page format
+.PHONY: build page site image image-layout check test test-modules test-page e2e e2e-programs skipped tools golden generate flux-next fuzz fuzz-reader freeze freeze-fuzz bench bench-against bench-page bench-peers bench-scale bench-results lint lint-lines lint-page format
 
 # The command and the function: one binary.
 build:
@@ -98,11 +98,16 @@ else echo "SKIPPED: $(2): not on the PATH:$$absent; see testdata/README.md" >&2;
 endef
 
 # What is rendered, on real API servers and with the real controllers of Flux: not a part of test, because to build them for the first
-# time takes ten minutes and gigabytes of disk. E2EFLAGS=-update records anew what they tell.
+# time takes ten minutes and gigabytes of disk. E2EFLAGS=-update records anew what they tell. Without the name of a package go test
+# prints lines as they are told.
 E2EFLAGS ?=
 
-e2e:
-	cd testdata/e2e && go vet . && $(GOTEST) -count=1 . $(E2EFLAGS)
+e2e: e2e-programs
+	cd testdata/e2e && go vet . ./build && $(GOTEST) -count=1 $(E2EFLAGS)
+
+# Only build the programs of e2e.
+e2e-programs:
+	cd testdata/e2e && go run ./build
 
 # Say which tests were skipped: go test does not. testdata/README.md explains what they need.
 skipped:

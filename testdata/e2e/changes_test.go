@@ -103,7 +103,7 @@ func lastDeleted(s *stage) {
 	s.settle()
 }
 
-// slowUninstall lets the old release need some seconds until its ConfigMap is gone.
+// slowUninstall lets the old release need longer until its ConfigMap is gone than the new one until it is installed.
 func slowUninstall(s *stage) {
 	berlin := s.member("berlin")
 	finalizers := func(value string) {
@@ -113,7 +113,12 @@ func slowUninstall(s *stage) {
 	finalizers(`["shop.example.com/slow"]`)
 	s.apply("after.yaml")
 	s.prune()
-	time.Sleep(12 * time.Second)
+	poll.WaitOn(s.t, func(poll.LogT) poll.Result {
+		if len(s.workload("shop-munich-shop").Status.History) == 0 {
+			return poll.Continue("no installation has failed")
+		}
+		return poll.Success()
+	}, poll.WithTimeout(patience), poll.WithDelay(time.Second))
 	finalizers("null")
 	s.settle()
 }
@@ -157,7 +162,7 @@ func (s *stage) allReady(failing ...string) {
 			}
 		}
 		return poll.Success()
-	}, poll.WithTimeout(time.Minute), poll.WithDelay(200*time.Millisecond))
+	}, poll.WithTimeout(patience), poll.WithDelay(200*time.Millisecond))
 }
 
 // uids returns the ConfigMaps of the members.
@@ -191,5 +196,5 @@ func (s *stage) has(member string, before, want map[string]string) {
 			return poll.Continue("%s has %v", member, found)
 		}
 		return poll.Success()
-	}, poll.WithTimeout(20*time.Second), poll.WithDelay(time.Second))
+	}, poll.WithTimeout(patience), poll.WithDelay(time.Second))
 }

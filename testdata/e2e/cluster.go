@@ -36,6 +36,7 @@ func startEtcd(programs, dir string) (*process, string, error) {
 		return nil, "", err
 	}
 	url := "http://" + client
+	tell("starting etcd")
 	p, err := start(dir, "etcd", filepath.Join(programs, "etcd"), nil, []string{
 		"--data-dir=" + filepath.Join(dir, "etcd"), "--unsafe-no-fsync",
 		"--listen-client-urls=" + url, "--advertise-client-urls=" + url, "--listen-peer-urls=http://" + peer,
@@ -48,8 +49,9 @@ func startEtcd(programs, dir string) (*process, string, error) {
 
 // startCluster starts an API server, whose objects are under its name in the store.
 func startCluster(name, programs, dir, etcd string) (*Cluster, error) {
+	tell("starting the API server of %s", name)
 	c := &Cluster{Name: name, dir: filepath.Join(dir, name)}
-	if err := os.MkdirAll(c.dir, 0o755); err != nil {
+	if err := os.Mkdir(c.dir, 0o755); err != nil {
 		return nil, err
 	}
 	var err error

@@ -16,6 +16,7 @@ import (
 // Content serves the hosts of the documents: charts.example.com has the charts, registry.example.com too, and
 // git.example.com has the repositories.
 type Content struct {
+	dir   string // of the repositories
 	hosts map[string]http.Handler
 
 	mutex sync.Mutex
@@ -41,7 +42,7 @@ func NewContent(dir string) (*Content, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Content{down: map[string]bool{}, hosts: map[string]http.Handler{
+	return &Content{dir: dir, down: map[string]bool{}, hosts: map[string]http.Handler{
 		"charts.example.com": charts, "git.example.com": git, "registry.example.com": images,
 	}}, nil
 }
@@ -68,14 +69,17 @@ func (c *Content) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// proxy is an HTTP proxy for the controllers of one cluster: they find the hosts of the documents and, under the name
-// that it has in a cluster, source-controller. So the objects hold the same URLs in every run.
-func (c *Content) proxy(storage string) http.Handler {
-	stored := httputil.NewSingleHostReverseProxy(&url.URL{Scheme: "http", Host: storage})
+// proxy is an HTTP proxy for the controllers of one cluster: they find the hosts of the documents and, under the names
+// that these have in a cluster, the controllers that keep artifacts. So the objects hold the same URLs in every run.
+func (c *Content) proxy(storages map[string]string) http.Handler {
+	stored := map[string]http.Handler{}
+	for controller, storage := range storages {
+		stored[artifacts(controller)] = httputil.NewSingleHostReverseProxy(&url.URL{Scheme: "http", Host: storage})
+	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.URL.Scheme, r.URL.Host = "", "" // as a server gets it, not a proxy
-		if r.Host == artifacts {
-			stored.ServeHTTP(w, r)
+		if handler := stored[r.Host]; handler != nil {
+			handler.ServeHTTP(w, r)
 			return
 		}
 		c.ServeHTTP(w, r)

@@ -66,18 +66,23 @@ spec:
 func chart(version string) ([]byte, error) {
 	files := maps.Clone(templates)
 	files["shop/Chart.yaml"] = fmt.Sprintf("apiVersion: v2\nname: shop\nversion: %s\n", version)
+	return archive(files)
+}
+
+// archive packs files; the same ones are the same bytes.
+func archive(files map[string]string) ([]byte, error) {
 	var out bytes.Buffer
 	zip := gzip.NewWriter(&out)
-	archive := tar.NewWriter(zip)
+	packed := tar.NewWriter(zip)
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		if err := archive.WriteHeader(&tar.Header{Name: name, Mode: 0o644, Size: int64(len(files[name]))}); err != nil {
+		if err := packed.WriteHeader(&tar.Header{Name: name, Mode: 0o644, Size: int64(len(files[name]))}); err != nil {
 			return nil, err
 		}
-		if _, err := archive.Write([]byte(files[name])); err != nil {
+		if _, err := packed.Write([]byte(files[name])); err != nil {
 			return nil, err
 		}
 	}
-	if err := archive.Close(); err != nil {
+	if err := packed.Close(); err != nil {
 		return nil, err
 	}
 	err := zip.Close()

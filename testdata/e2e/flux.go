@@ -7,31 +7,41 @@ import (
 	"path/filepath"
 )
 
-// artifacts is the host that source-controller names in the URLs of its artifacts, as in a cluster.
-const artifacts = "source-controller.flux-system.svc.cluster.local."
+// artifacts is the host that a controller names in the URLs of its artifacts, as in a cluster.
+func artifacts(controller string) string { return controller + ".flux-system.svc.cluster.local." }
+
+// sourceWatcher makes artifacts of parts of others.
+const sourceWatcher = "source-watcher"
 
 // Flux is the controllers of one cluster.
 type Flux struct {
 	cluster  *Cluster
 	programs string
-	storage  string // address of source-controller's artifacts
+	storages map[string]string // addresses of artifacts, by the controller
+	features map[string]string // feature gates, by the controller
 	proxy    *httptest.Server
 	running  map[string]*process
 }
 
 // StartFlux starts all controllers on a cluster.
 func StartFlux(c *Cluster, programs string, content *Content) (*Flux, error) {
-	storage, err := address()
-	if err != nil {
-		return nil, err
+	tell("starting the controllers of Flux in %s", c.Name)
+	f := &Flux{cluster: c, programs: programs, storages: map[string]string{}, features: map[string]string{},
+		running: map[string]*process{}}
+	for _, controller := range []string{"source-controller", sourceWatcher} {
+		storage, err := address()
+		if err != nil {
+			return nil, err
+		}
+		f.storages[controller] = storage
 	}
-	f := &Flux{cluster: c, programs: programs, storage: storage, running: map[string]*process{}}
-	f.proxy = httptest.NewServer(content.proxy(storage))
+	f.proxy = httptest.NewServer(content.proxy(f.storages))
 	for _, name := range Controllers {
 		if err := f.Start(name); err != nil {
 			return f, err
 		}
 	}
+	tell("%s has Flux", c.Name)
 	return f, nil
 }
 
@@ -41,7 +51,7 @@ func (f *Flux) Start(controller string) error {
 	if err != nil {
 		return err
 	}
-	store := filepath.Join(f.cluster.dir, "storage")
+	store := filepath.Join(f.cluster.dir, "storage", controller)
 	if err := os.MkdirAll(store, 0o755); err != nil {
 		return err
 	}
@@ -49,9 +59,11 @@ func (f *Flux) Start(controller string) error {
 		"--watch-all-namespaces", "--enable-leader-election=false", "--metrics-addr=127.0.0.1:0", "--health-addr=" + health,
 		"--requeue-dependency=2s", "--interval-jitter-percentage=0",
 	}
-	if controller == "source-controller" {
-		args = append(args, "--storage-path="+store, "--storage-addr="+f.storage,
-			"--storage-adv-addr="+artifacts)
+	if storage := f.storages[controller]; storage != "" {
+		args = append(args, "--storage-path="+store, "--storage-addr="+storage, "--storage-adv-addr="+artifacts(controller))
+	}
+	if features := f.features[controller]; features != "" {
+		args = append(args, "--feature-gates="+features)
 	}
 	// Go never asks the proxy for the API servers, which are on this machine.
 	env := []string{

@@ -16,12 +16,13 @@ type process struct {
 	name    string
 	command *exec.Cmd
 	log     string
-	ended   chan error
+	ended   chan struct{} // closed when it has ended
+	err     error         // how it ended
 }
 
 func start(dir, name, program string, env, args []string) (*process, error) {
 	p := &process{name: name, command: exec.Command(program, args...), log: filepath.Join(dir, name+".log"),
-		ended: make(chan error, 1)}
+		ended: make(chan struct{})}
 	out, err := os.OpenFile(p.log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
 	if err != nil {
 		return nil, err
@@ -31,11 +32,7 @@ func start(dir, name, program string, env, args []string) (*process, error) {
 	p.command.Env = append(os.Environ(), env...)
 	// When the test is killed, its servers must not stay.
 	p.command.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
-	if err := p.command.Start(); err != nil {
-		return nil, err
-	}
-	go func() { p.ended <- p.command.Wait() }()
-	return p, nil
+	return p, p.launch()
 }
 
 // Stop ends the process: one that does not end in five seconds is killed. An API server without its etcd never ends
@@ -54,9 +51,8 @@ func (p *process) Stop() {
 func (p *process) answers(client *http.Client, url string) error {
 	for end := time.Now().Add(3 * time.Minute); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
 		select {
-		case err := <-p.ended:
-			p.ended <- err
-			return fmt.Errorf("%s ended: %v; see %s", p.name, err, p.log)
+		case <-p.ended:
+			return fmt.Errorf("%s ended: %v; see %s", p.name, p.err, p.log)
 		default:
 		}
 		answer, err := client.Get(url)

@@ -6,30 +6,34 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
+	"syscall"
 )
 
 // Controllers are the controllers of Flux that run, with the module of each.
 var Controllers = []string{"source-controller", "helm-controller", "kustomize-controller"}
 
-// Programs builds kube-apiserver, etcd, the controllers and fluxapp, and returns the folder that they are in:
-// FLUXAPP_E2E_CACHE, or fluxapp-e2e in the user's cache. The go command builds only what changed.
-func Programs() (string, error) {
+// Programs builds kube-apiserver, etcd, the controllers and fluxapp, once for the process, and returns the folder that
+// they are in: FLUXAPP_E2E_CACHE, or fluxapp-e2e in the user's cache. The go command builds only what changed.
+var Programs = sync.OnceValues(func() (string, error) {
 	dir, err := cacheDir()
 	if err != nil {
 		return "", err
 	}
-	packages := []string{"./server"}
+	type program struct{ name, folder, path string }
+	all := []program{{"kube-apiserver and etcd", ".", "./server"}}
 	for _, name := range Controllers {
-		packages = append(packages, module(name))
+		all = append(all, program{name, ".", module(name)})
 	}
-	if err := build(".", dir, packages...); err != nil {
-		return "", err
-	}
-	if err := build("../..", dir, "./krmfn/cmd/fluxapp"); err != nil {
-		return "", err
+	all = append(all, program{"fluxapp", "../..", "./krmfn/cmd/fluxapp"})
+	for i, p := range all {
+		what := fmt.Sprintf("building %s (%d of %d)", p.name, i+1, len(all))
+		if err := telling(what, func() error { return build(p.folder, dir, p.path) }); err != nil {
+			return "", err
+		}
 	}
 	return dir, alias(dir, "server", "kube-apiserver", "etcd")
-}
+})
 
 func module(controller string) string { return "github.com/fluxcd/" + controller }
 
@@ -42,11 +46,12 @@ func cacheDir() (string, error) {
 }
 
 // build has the flags of one build only: another set of them would compile everything again.
-func build(folder, into string, packages ...string) error {
-	args := append([]string{"build", "-trimpath", "-ldflags=-s -w", "-o", into + "/"}, packages...)
+func build(folder, into, path string) error {
+	args := []string{"build", "-trimpath", "-ldflags=-s -w", "-o", into + "/", path}
 	command := exec.Command("go", args...)
 	command.Dir = folder
 	command.Stderr = os.Stderr
+	command.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGTERM}
 	if err := command.Run(); err != nil {
 		return fmt.Errorf("go %s in %s: %w", strings.Join(args, " "), folder, err)
 	}

@@ -30,9 +30,12 @@ type object struct {
 		Generation                                               int64
 	}
 	Status struct {
-		ObservedGeneration int64
-		Conditions         []condition
-		History            []map[string]any
+		ObservedGeneration                          int64
+		Conditions                                  []condition
+		History                                     []map[string]any
+		LastAppliedRevision, LastHandledReconcileAt string
+		Artifact                                    struct{ Revision string }
+		Inventory                                   struct{ Entries []struct{ ID string } }
 	}
 }
 
@@ -130,10 +133,13 @@ func (s *stage) reconcile(resource string, names ...string) {
 	}
 }
 
+// patience is how long a test waits for what it wants to see. A run of CI has other work on the same cores.
+const patience = 3 * time.Minute
+
 // until waits until each line describes its object, for example "helmrelease/shop-berlin-shop Ready=True observed".
 func (s *stage) until(lines ...string) {
 	s.t.Helper()
-	for end := time.Now().Add(time.Minute); ; time.Sleep(200 * time.Millisecond) {
+	for end := time.Now().Add(patience); ; time.Sleep(200 * time.Millisecond) {
 		s.text = kubectl(s.t, s.cluster, nil, "get", kinds, "-A", "-o", "yaml")
 		missed := misses(parse(s.t, s.text), lines)
 		if len(missed) == 0 {

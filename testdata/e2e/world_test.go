@@ -29,17 +29,28 @@ var namespaces = []string{"apps", "shop", "flux-system"}
 // newWorld starts everything. It ends with the test.
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	w, dir, url := newStore(t)
-	var err error
-	w.content, err = NewContent(filepath.Join(dir, "content"))
-	assert.NilError(t, err)
-	w.hub = w.cluster(t, "hub", dir, url)
-	w.members = []*Cluster{w.cluster(t, "berlin", dir, url), w.cluster(t, "tokyo", dir, url)}
+	w, start := newHub(t)
+	w.members = []*Cluster{start("berlin"), start("tokyo")}
 	for _, member := range w.members {
 		w.kubeconfig(t, "apps", member.Name, member.Kubeconfig())
 	}
 	w.flux = w.run(t, w.hub)
 	return w
+}
+
+// newHub starts a hub without Flux. The function starts members.
+func newHub(t *testing.T) (*world, func(name string) *Cluster) {
+	t.Helper()
+	w, dir, url := newStore(t)
+	var err error
+	w.content, err = NewContent(filepath.Join(dir, "content"))
+	assert.NilError(t, err)
+	start := func(name string) *Cluster {
+		t.Helper()
+		return w.cluster(t, name, dir, url)
+	}
+	w.hub = start("hub")
+	return w, start
 }
 
 // newStore starts the store of API servers, and returns the folder of their files and its URL.
@@ -60,6 +71,7 @@ func folder(t *testing.T) string {
 	if *keep == "" {
 		return t.TempDir()
 	}
+	assert.NilError(t, os.MkdirAll(*keep, 0o755))
 	dir, err := os.MkdirTemp(*keep, "")
 	assert.NilError(t, err)
 	t.Log(dir)

@@ -1,0 +1,120 @@
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gotest.tools/v3/assert"
+)
+
+// layout is a fleet with a release on each cluster, and how fluxapp lays out the folder of it. All clusters are berlin.
+type layout struct {
+	clusters []string
+	groups   int  // 0: a folder without groups
+	next     *int // the groups of the next commit
+	// artifacts makes an artifact of each group.
+	artifacts bool
+	// suspended releases do nothing.
+	suspended bool
+	changed   []string // clusters whose release has another value
+}
+
+const application = `apiVersion: fluxapp.dev/v1alpha1
+kind: FluxApplication
+metadata: {name: shop, namespace: apps}
+spec:
+  clusters:
+%s  source:
+    helmRepository: {url: "http://charts.example.com", interval: 1h}
+  config:
+    helmRelease:
+      chart: {chart: shop, version: 1.0.0}
+      deploy:
+      - destination: {clusterSelector: {}, targetNamespace: shop}
+        interval: 1h
+        suspend: %t
+        values: {message: "$(cluster.params.message or 'hello')"}
+`
+
+// document is the application.
+func (l layout) document() string {
+	var clusters strings.Builder
+	for _, name := range l.clusters {
+		params := ""
+		if slices.Contains(l.changed, name) {
+			params = ", params: {message: changed}"
+		}
+		fmt.Fprintf(&clusters, "  - {name: %s, kubeConfig: {secretRef: {name: %[1]s-kubeconfig}}%s}\n", name, params)
+	}
+	return fmt.Sprintf(application, clusters.String(), l.suspended)
+}
+
+// config is the RenderConfig.
+func (l layout) config() string {
+	text := "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\n" +
+		"metadata: {name: fleet, namespace: flux-system}\nspec:\n"
+	if l.groups == 0 && l.next == nil {
+		return text + "  strict: false\n"
+	}
+	text += "  delivery:\n"
+	if l.groups > 0 {
+		text += fmt.Sprintf("    sourceRef: {kind: GitRepository, name: fleet}\n    path: ./deploy\n    interval: 1h\n"+
+			"    groups: %d\n    artifacts: %t\n", l.groups, l.artifacts)
+	}
+	if l.next != nil {
+		text += fmt.Sprintf("    next: {groups: %d}\n", *l.next)
+	}
+	return text
+}
+
+// kustomizations are the names of those that deliver groups, and the hub's.
+func (l layout) kustomizations() []string {
+	if l.groups == 0 {
+		return nil
+	}
+	names := []string{"fleet-hub"}
+	for group := range l.groups {
+		names = append(names, fmt.Sprintf("fleet-group-%d", group+1))
+	}
+	return names
+}
+
+// render renders the fleet into the folder, and returns what fluxapp tells.
+func (d *delivery) render(l layout, flags ...string) (string, error) {
+	d.t.Helper()
+	dir := d.t.TempDir()
+	assert.NilError(d.t, os.WriteFile(filepath.Join(dir, "app.yaml"), []byte(l.document()), 0o644))
+	assert.NilError(d.t, os.WriteFile(filepath.Join(dir, "fluxapp.yaml"), []byte(l.config()), 0o644))
+	args := append([]string{"render", dir, "-o", "dir=" + d.inFolder("")}, flags...)
+	told, err := exec.Command(filepath.Join(d.programs, "fluxapp"), args...).CombinedOutput()
+	return string(told), err
+}
+
+// owners are the Kustomizations of the fleet's objects by where their files are, each with what it applies.
+func (d *delivery) owners() map[string][]string {
+	d.t.Helper()
+	found := map[string][]string{}
+	for _, pattern := range []string{"shop/*", "shop/*/*", "*/shop/*", "*/shop/*/*", "delivery/*"} {
+		files, err := filepath.Glob(d.inFolder(pattern + ".yaml"))
+		assert.NilError(d.t, err)
+		for _, file := range files {
+			name, err := filepath.Rel(d.inFolder(""), file)
+			assert.NilError(d.t, err)
+			owner, _, _ := strings.Cut(name, "/")
+			if owner == "shop" || owner == "delivery" {
+				owner = "root"
+			} else {
+				owner = "fleet-" + owner
+			}
+			found[owner] = append(found[owner], strings.TrimSuffix(filepath.Base(name), ".yaml"))
+		}
+	}
+	for owner := range found {
+		slices.Sort(found[owner])
+	}
+	return found
+}
