@@ -47,7 +47,7 @@ func TestOwnReader(t *testing.T) {
 // followsFromOthers are the fields that Own returns as they are written, or leaves out.
 var followsFromOthers = []string{
 	"metadata.annotations[" + terms.AnnotationDigest + "]", "metadata.annotations[" + terms.AnnotationName + "]",
-	"metadata.annotations[" + terms.AnnotationProtected + "]", "metadata.annotations[" + terms.AnnotationPrune + "]",
+	"metadata.annotations[" + terms.AnnotationProtected + "]",
 	"metadata.labels[" + terms.LabelApplication + "]", "spec.dependsOn", "spec.eventSources",
 }
 

@@ -139,6 +139,10 @@ type RenderConfig struct {
 	Delivery *Document
 }
 
+// DeliverySource returns the sourceRef of a RenderConfig's delivery; absent where nothing is delivered, as in the commit
+// before the first groups.
+func (d *Document) DeliverySource() tree.Node { return d.Spec().At("delivery", "sourceRef") }
+
 // RenderConfig returns the options in a document of class RunConfig, and what is wrong with it or with its values.
 func (d *Document) RenderConfig() (RenderConfig, []finding.Problem) {
 	c := check.Checker{Subject: d.Subject(), Problems: d.Problems()}

@@ -21,10 +21,13 @@ var mayNameFields = map[string]string{
 	"schema/internal":           "the fields and words of documents, most of them generated from Flux's types",
 	"schema/validate":           "the rules of documents, whose entries have Flux's fields",
 	"schema/entries.go":         "reads documents",
+	"schema/check_delivery.go":  "the rules of a document",
+	"schema/check_document.go":  "reads documents",
 	"render/internal/inventory": "reads documents",
 	"render/internal/entries":   "merges documents",
 	"render/internal/overlay":   "merges documents",
 	"render/internal/rules":     "the rules of merged entries",
+	"render/internal/delivery":  "reads the RenderConfig, and fills the fields of what delivers",
 	"render/internal/plan": "fills the fields of objects, and Placement.Written reads them where they " +
 		"are planned",
 	"render/internal/emit":             "writes objects",

@@ -47,7 +47,7 @@ type Delivery struct {
 	Next *NextDelivery `json:"next,omitempty"`
 }
 
-// NextDelivery is the layout that a folder is going to have.
+// NextDelivery holds the layout that the folder is going to have.
 type NextDelivery struct {
 	// Groups is the number of groups, from 1 to 999. 0 is a folder without delivery, and marks every object.
 	Groups int32 `json:"groups"`

@@ -18,14 +18,13 @@ func checkSource(run *rendering.Run, dir string) error {
 	if delivery == nil || len(run.Result.Delivery) == 0 {
 		return nil
 	}
-	spec := delivery.Spec().Get("delivery")
 	here, err := filepath.Abs(run.Disk.At(dir))
-	if err != nil || spec.At("sourceRef", "kind").Text() != kinds.GitRepository.Name {
+	if err != nil || delivery.DeliverySource().Get("kind").Text() != kinds.GitRepository.Name {
 		return err
 	}
 	for top := here; ; top = filepath.Dir(top) {
 		if run.Disk.Exists(top + "/.git") {
-			return checkPath(delivery.Subject(), spec, top, here)
+			return checkPath(delivery.Subject(), delivery.Spec().Get("delivery"), top, here)
 		}
 		if top == filepath.Dir(top) {
 			return nil

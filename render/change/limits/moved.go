@@ -107,7 +107,7 @@ func deliveryOf(config *schema.Document) *schema.Document {
 // groupsOf returns the number of groups of a RenderConfig: 0 without delivery, 1 where every cluster is a group.
 func groupsOf(config *schema.Document) string {
 	switch delivery := deliveryOf(config); {
-	case delivery == nil || !delivery.Spec().At("delivery", "sourceRef").Exists():
+	case delivery == nil || !delivery.DeliverySource().Exists():
 		return "0"
 	case delivery.Spec().At("delivery", "groups").Exists():
 		return delivery.Spec().At("delivery", "groups").Text()
