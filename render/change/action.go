@@ -120,6 +120,10 @@ func (c *comparison) gone(o *Object) Change {
 		found.Effect = LeftByDelivery
 		return found
 	}
+	if kinds.IsKept(o.value) {
+		found.Action, found.Effect = Orphaned, kinds.Kept
+		return found
+	}
 	effect, stays := o.Row.Deleted(o.value)
 	found.Effect = effect
 	switch {

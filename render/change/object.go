@@ -2,7 +2,6 @@ package change
 
 import (
 	"bytes"
-	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -60,7 +59,7 @@ func (o *Object) IsWorkload() bool { return o.Row.Is(kinds.Workload) && !o.Deliv
 
 // isMarked reports whether no Kustomization deletes the object.
 func (o *Object) isMarked() bool {
-	return strings.EqualFold(o.Content().At("metadata", "annotations", terms.AnnotationPrune).Text(), "disabled")
+	return kinds.IsKept(o.Content().At)
 }
 
 // Protected reports whether the limits of an earlier run protected the cluster of a workload that was read.

@@ -28,7 +28,7 @@ const (
 	// AnnotationDelivers has the folder that an object of delivery is for; it tells these objects from all others.
 	AnnotationDelivers = "fluxapp.dev/delivers"
 	// AnnotationPrune with the value disabled keeps a Kustomization of Flux from deleting an object that it has applied.
-	AnnotationPrune = "kustomize.toolkit.fluxcd.io/prune"
+	AnnotationPrune = kinds.PruneAnnotation
 	// AnnotationTemplateName marks the HelmChart of a saved template, as KubeSphere does.
 	AnnotationTemplateName = "gitops.kubesphere.io/helm-template-name"
 	// AnnotationName and LabelManagedBy are what KubeSphere's console finds the objects of an Application by.

@@ -34,6 +34,7 @@ type deletion struct {
 	moved  string // the new file of the object
 	maker  string // the document whose object replaces it in its file
 	byHand bool   // no Flux applies it, and none deletes it
+	kept   bool   // an annotation keeps Flux from deleting it
 }
 
 // applied is what an API server knows an object by, and the folder from which a cluster's own Flux applies it; empty
@@ -116,13 +117,17 @@ func deletionOf(name, folder string, d *schema.Document) deletion {
 	if d.Kind() == kinds.Kustomization.Name && d.Root().At("metadata", "annotations", terms.AnnotationDelivers).Exists() {
 		made.effect = change.LeftByDelivery
 	}
+	made.kept = kinds.IsKept(d.Root().At)
 	return made
 }
 
 func (p *Plan) reportOf(d deletion) finding.Finding {
 	leaves := fmt.Sprintf("when it leaves %s, %s", d.server(), d.effect)
-	if d.byHand {
+	switch {
+	case d.byHand:
 		leaves = fmt.Sprintf("on %s it stays until its administrator deletes it", d.server())
+	case d.kept:
+		leaves = kinds.Kept
 	}
 	detail := fmt.Sprintf("%s the %s; %s", p.did("deleted", "delete"), d.applied, leaves)
 	switch {
@@ -139,8 +144,11 @@ func (d deletion) group() string {
 	if d.moved != "" {
 		return "moved"
 	}
-	if d.byHand {
+	switch {
+	case d.byHand:
 		return "by hand"
+	case d.kept:
+		return kinds.Kept
 	}
 	return d.effect
 }
