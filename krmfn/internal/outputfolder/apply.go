@@ -156,10 +156,7 @@ func (p *Plan) before(shards bool) (all []change.Object, err error) {
 		case t.otherShard && !p.isUpToDate(t), !t.otherShard && written[t.path]:
 			reads = append(reads, t.path)
 		default:
-			for _, o := range change.AllRendered(t.objects) {
-				o.Unchanged, o.DeliveredBy = true, deliverers.Of(t.path)
-				all = append(all, o)
-			}
+			all = append(all, t.unchanged(deliverers.Of(t.path))...)
 		}
 		if t.first().Standalone() {
 			listed[t.path] = t.first().Cluster() // also when a user has taken it out of the list
@@ -179,6 +176,20 @@ func (p *Plan) before(shards bool) (all []change.Object, err error) {
 		}
 	}
 	return all, nil
+}
+
+// unchanged returns the objects of a file that is up to date, and which Kustomization applies it. In the folder of a group
+// it is the group's, also where the run of another shard has not written that yet. So it is for the clusters of another
+// shard in the topology Standalone, which has their Kustomizations too.
+func (t target) unchanged(by render.ID) []change.Object {
+	all := change.AllRendered(t.objects)
+	for i := range all {
+		all[i].Unchanged = true
+		if (by != render.ID{} || t.first().Group() == "") && !(t.otherShard && t.first().Standalone()) {
+			all[i].DeliveredBy = by
+		}
+	}
+	return all
 }
 
 // emptied reports the folders of clusters that lost their last file, or their list, and those of groups that their
