@@ -102,10 +102,10 @@ func (o Object) Group() string {
 }
 
 // BesideDelivery reports whether no Kustomization of delivery applies a file of the object, in the topology Standalone:
-// it is not in the folder of the cluster, which is at the top of the rendered folder.
+// the folder of the cluster that has it is not at the top of the rendered folder.
 func (o Object) BesideDelivery(file string) bool {
 	portion := o.placement().Portion
-	return portion != nil && portion.Standalone && !strings.HasPrefix(file, portion.Folder+"/")
+	return portion != nil && portion.Standalone && path.Dir(path.Dir(file)) != portion.Folder
 }
 
 // SharesFile reports whether the file of the object is for all objects of its application in a group of delivery.

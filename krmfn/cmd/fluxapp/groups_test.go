@@ -25,7 +25,9 @@ func fleet(t testFolder, delivery string) {
 }
 
 // inGroups is the delivery of a hub's clusters in groups.
-func inGroups(groups int, more string) string { return fmt.Sprintf("%s, groups: %d%s", fleetSource, groups, more) }
+func inGroups(groups int, more string) string {
+	return fmt.Sprintf("%s, groups: %d%s", fleetSource, groups, more)
+}
 
 // deploys renders into the folder deploy, and returns what that did to its files, sorted: + of a new file, - of a deleted
 // one, and ~ of a changed one.

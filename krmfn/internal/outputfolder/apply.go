@@ -12,6 +12,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/krmfn"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/repeated"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/reporter"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/transaction"
@@ -112,10 +113,17 @@ func (p *Plan) CheckLimits() error {
 	return nil
 }
 
-// touches reports whether the run changes or deletes the file of an object. New files alone pass no limit.
+// touches reports whether the run changes or deletes the file of an object. New files alone pass no limit, but those of
+// what delivers.
 func (p *Plan) touches() bool {
 	isObject := func(name string) bool { _, object := p.written[name]; return object }
-	changes := func(t target) bool { return isObject(t.path) }
+	changes := func(t target) bool {
+		delivers := false
+		if t.list == nil {
+			_, delivers = t.first().Delivers()
+		}
+		return delivers || isObject(t.path)
+	}
 	return slices.ContainsFunc(p.removes, isObject) || slices.ContainsFunc(p.writes, changes)
 }
 
@@ -150,14 +158,16 @@ func (p *Plan) before(shards bool) (all []change.Object, err error) {
 	if shards {
 		reads = append(reads, p.otherRemoves...)
 	}
+	delivered := map[string]render.ID{}
 	for _, t := range p.targets {
+		delivered[t.path] = t.deliveredBy(deliverers)
 		switch {
 		case t.otherShard && (!shards || !p.wrote(t.path)):
 		case t.otherShard && !p.isUpToDate(t), !t.otherShard && written[t.path]:
 			reads = append(reads, t.path)
 		default:
 			for _, o := range change.AllRendered(t.objects) {
-				o.Unchanged, o.DeliveredBy = true, deliverers.Of(t.path)
+				o.Unchanged, o.DeliveredBy = true, delivered[t.path]
 				all = append(all, o)
 			}
 		}
@@ -173,12 +183,27 @@ func (p *Plan) before(shards bool) (all []change.Object, err error) {
 		if err != nil {
 			return all, p.Named(err)
 		}
+		by, isTarget := delivered[name]
+		if !isTarget {
+			by = deliverers.Of(name)
+		}
 		for _, d := range docs {
 			all = append(all, change.Read(change.File{Path: p.Called(name), Object: d.Root(), Listed: listed[name] != "",
-				DeliveredBy: deliverers.Of(name)}))
+				DeliveredBy: by}))
 		}
 	}
 	return all, nil
+}
+
+// deliveredBy returns the Kustomization that applies the file before the run. In the folder of a group it is the group's,
+// also where the run of another shard has not written that yet. So it is for the clusters of another shard in the topology
+// Standalone, which has their Kustomizations too.
+func (t target) deliveredBy(deliverers outputs.Deliverers) render.ID {
+	by, o := deliverers.Of(t.path), t.first()
+	if by == (render.ID{}) && o.Group() != "" || t.otherShard && o.Standalone() {
+		return o.DeliveredBy()
+	}
+	return by
 }
 
 // emptied reports the folders of clusters that lost their last file, or their list, and those of groups that their

@@ -2,6 +2,7 @@ package outputfolder
 
 import (
 	"bytes"
+	"errors"
 	"io/fs"
 	"path"
 	"slices"
@@ -39,7 +40,10 @@ func open(files disk.Disk, name string, targets []target) (*contents, error) {
 func (c *contents) indexFolder(objects map[string][]render.Object) error {
 	var files []string
 	err := fs.WalkDir(c.Files.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil {
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return nil // the run of another shard has deleted it
+		case err != nil:
 			return err
 		}
 		c.found[name] = entry.Type()
@@ -53,7 +57,7 @@ func (c *contents) indexFolder(objects map[string][]render.Object) error {
 	})
 	for _, name := range files {
 		data, unread := c.read(name)
-		if unread != nil {
+		if unread != nil && !errors.Is(unread, fs.ErrNotExist) {
 			return unread
 		}
 		if data != nil {
@@ -111,13 +115,17 @@ func (c *contents) read(name string) ([]byte, error) {
 	return readlimit.ReadSized(file, name, info.Size())
 }
 
-// objects returns the objects of a file that fluxapp wrote; none when the file has changed since the run looked at it.
+// objects returns the objects of a file that fluxapp wrote; none when the file has changed since the run looked at
+// it, or is gone: the run of another shard may have deleted it.
 func (c *contents) objects(name string) (schema.Documents, error) {
 	file := c.written[name]
 	if file.objects != nil {
 		return file.objects, nil
 	}
 	data, err := c.Files.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
 	if err != nil {
 		return nil, err
 	}

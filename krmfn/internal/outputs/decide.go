@@ -2,6 +2,7 @@ package outputs
 
 import (
 	"cmp"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -103,7 +104,7 @@ func (r Run) Decide(existing []Existing, rendered []Rendered) Decisions {
 	for i, o := range rendered {
 		d.byKey[d.key(o)], d.Rendered[i] = i, Output{-1, -1, -1, -1}
 	}
-	d.Handles = r.shardFilter(rendered, d.listed)
+	d.Handles = r.shardFilter(rendered, d.inLists())
 	for i, e := range existing {
 		d.Existing[i] = d.decide(e)
 		d.add(i)
@@ -113,6 +114,18 @@ func (r Run) Decide(existing []Existing, rendered []Rendered) Decisions {
 	d.refuseCopies()
 	d.conflicts()
 	return d.Decisions
+}
+
+// inLists returns the files in lists, with the folders of these. What delivers is always among them: the run of another
+// shard may be deleting the list.
+func (d *decider) inLists() map[string]string {
+	files := maps.Clone(d.listed)
+	for _, e := range d.objects {
+		if e.Delivers != "" {
+			files[e.File()] = path.Dir(path.Dir(e.File()))
+		}
+	}
+	return files
 }
 
 func (d *decider) key(o Rendered) objectKey {
@@ -209,7 +222,7 @@ func (d *decider) removeCopies() {
 func (d *decider) keepDelivering() {
 	folders := map[string]bool{}
 	for file, i := range d.files {
-		if d.Existing[i].Fate != Replace {
+		if d.Existing[i].Fate == Keep { // what is another shard's goes in its run
 			for dir := path.Dir(file); dir != "." && dir != "/"; dir = path.Dir(dir) {
 				folders[dir] = true
 			}

@@ -23,7 +23,10 @@ func (d Deliverers) Add(file string, object tree.Node) {
 	id := render.ID{Kind: kinds.Kustomization.Name, Namespace: metadata.Get("namespace").Text(),
 		Name: metadata.Get("name").Text()}
 	if path.Base(root) == folder {
-		id.Server, root = folder, path.Dir(root)
+		root = path.Dir(root)
+		if folder != terms.Hub {
+			id.Server = folder
+		}
 	}
 	d[path.Clean(root+"/"+folder)] = id
 }

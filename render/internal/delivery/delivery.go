@@ -96,7 +96,7 @@ func (p *planner) portionOf(placed *plan.Placement) *plan.Portion {
 	switch {
 	case !p.isOn():
 		return nil
-	case placed.Common.App.Standalone && !placed.Common.Shared:
+	case p.isStandalone(placed):
 		return p.standalone(placed.ClusterName)
 	case p.groups == 0:
 		return nil
@@ -104,6 +104,12 @@ func (p *planner) portionOf(placed *plan.Placement) *plan.Portion {
 		return p.portion(terms.Hub)
 	}
 	return p.portion(GroupFolder(p.groupOf(placed.ClusterName)))
+}
+
+// isStandalone reports whether an object is for a cluster whose own Flux applies it. Where the hub has groups, it is the
+// hub's Flux that applies what is on the hub.
+func (p *planner) isStandalone(placed *plan.Placement) bool {
+	return placed.Common.App.Standalone && !placed.Common.Shared && (placed.ClusterName != "" || !p.hub)
 }
 
 // GroupFolder is the folder of a group, counted from 1.
@@ -131,7 +137,7 @@ func (p *planner) portion(folder string) *plan.Portion {
 func (p *planner) standalone(cluster string) *plan.Portion {
 	key := "cluster " + cluster // which no folder of the hub is called
 	if p.portions[key] == nil {
-		made := &plan.Portion{Folder: cluster, Server: cluster, Namespace: p.namespace(), Name: p.config.Name(),
+		made := &plan.Portion{Folder: cmp.Or(cluster, terms.Hub), Server: cluster, Namespace: p.namespace(), Name: p.config.Name(),
 			OneFile: p.spec.Get("files").Text() == "application", Standalone: true}
 		p.portions[key] = made
 		p.deliver(made)
@@ -219,13 +225,13 @@ func (p *planner) add(made *plan.Portion, kind *kinds.Kind, name string, spec tr
 
 // moves reports whether the next commit moves an object to another Kustomization, or to or from delivery.
 func (p *planner) moves(placed *plan.Placement) bool {
-	isDelivered, ownFlux := p.isOn(), placed.Common.App.Standalone && !placed.Common.Shared
+	isDelivered := p.isOn()
 	switch {
 	case p.next < 0:
 		return false
 	case isDelivered != (p.next > 0):
 		return true
-	case !isDelivered || ownFlux || placed.ClusterName == "" || p.groups == 0:
+	case !isDelivered || p.isStandalone(placed) || placed.ClusterName == "" || p.groups == 0:
 		return false
 	}
 	return p.groupOf(placed.ClusterName) != plan.Rendezvous(placed.ClusterName, p.next)
