@@ -39,8 +39,7 @@ func corpus(t *testing.T) map[string]corpusCase {
 	found := map[string]corpusCase{}
 	for _, out := range outs {
 		dir := filepath.Dir(out)
-		if _, err := os.Stat(filepath.Join(dir, "options.yaml")); !errors.Is(err, fs.ErrNotExist) {
-			assert.NilError(t, err)
+		if hasOptions(t, dir) {
 			continue
 		}
 		c := corpusCase{in: content(t, filepath.Join(dir, "in.yaml")), out: content(t, out)}
@@ -58,6 +57,19 @@ func corpus(t *testing.T) map[string]corpusCase {
 	}
 	assert.Assert(t, len(found) > 100, "only %d cases", len(found))
 	return found
+}
+
+// hasOptions reports whether a case has options, or a RenderConfig.
+func hasOptions(t *testing.T, dir string) bool {
+	t.Helper()
+	for _, name := range []string{"options.yaml", "config.yaml"} {
+		_, err := os.Stat(filepath.Join(dir, name))
+		if err == nil {
+			return true
+		}
+		assert.Assert(t, errors.Is(err, fs.ErrNotExist), "%v", err)
+	}
+	return false
 }
 
 // exampleDocuments are the examples that every door renders as it renders a case. The others need more than one

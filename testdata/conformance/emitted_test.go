@@ -100,6 +100,14 @@ func TestCases(t *testing.T) {
 		total += count
 		assert.Check(t, err, "%s", file)
 	}
+	for _, file := range files(t, "../cases/*/*/delivery.yaml") {
+		opts := emitted
+		opts.Servers = serversOf(inputsOf(t, file))
+		_, delivering, _ := bytes.Cut(readFile(t, file), []byte("---\n")) // behind the files of all objects
+		count, err := checker.Check(delivering, opts)
+		total += count
+		assert.Check(t, err, "%s", file)
+	}
 	t.Logf("%d objects of cases and examples were checked", total)
 	assert.Assert(t, total >= 220, "objects were lost")
 }
@@ -107,14 +115,19 @@ func TestCases(t *testing.T) {
 // inputsOf returns the documents that a case or an example expects objects of.
 func inputsOf(t *testing.T, expected string) []byte {
 	t.Helper()
-	dir, pattern := filepath.Dir(expected), "in.yaml"
+	dir, patterns := filepath.Dir(expected), []string{"in.yaml"}
 	if filepath.Base(dir) == ".expected" {
-		dir, pattern = filepath.Dir(dir), "*.yaml"
+		dir, patterns = filepath.Dir(dir), []string{"*.yaml", "documents/*.yaml"}
 	}
 	var texts [][]byte
-	for _, file := range files(t, filepath.Join(dir, pattern)) {
-		texts = append(texts, readFile(t, file))
+	for _, pattern := range patterns {
+		found, err := filepath.Glob(filepath.Join(dir, pattern))
+		assert.NilError(t, err)
+		for _, file := range found {
+			texts = append(texts, readFile(t, file))
+		}
 	}
+	assert.Assert(t, len(texts) > 0, "no %s in %s", patterns, dir)
 	return bytes.Join(texts, []byte("\n---\n"))
 }
 

@@ -36,7 +36,7 @@ func TestScaleExample(test *testing.T) {
 	assert.Assert(t, matrix != nil && command != nil)
 
 	t.chdir(t.TempDir())
-	assert.NilError(t, os.Symlink(dir, t.path("documents")))
+	assert.NilError(t, os.Symlink(filepath.Join(dir, "documents"), t.path("documents")))
 	for i := range job.Spec.Completions {
 		var args []string
 		for _, arg := range job.Spec.Template.Spec.Containers[0].Args {
@@ -45,7 +45,11 @@ func TestScaleExample(test *testing.T) {
 		_, errs, code := fluxapp(t, "", args...)
 		assert.Equal(t, code, exitGood, errs)
 	}
-	assert.Equal(t, len(filesIn(t, "deploy")), 8) // one of each cluster
+	written := filesIn(t, "deploy")
+	_, errs, code := fluxapp(t, "", "render", "documents", "-o", "dir=deploy")
+	assert.Equal(t, code, exitGood, errs)
+	assert.Assert(t, strings.HasSuffix(errs, "\n0 written, 0 changed, 10 unchanged, 0 deleted\n"), errs)
+	assert.DeepEqual(t, filesIn(t, "deploy"), written)
 
 	machines := strings.Split(matrix[1], ", ")
 	check := func() (failed int) {
@@ -58,9 +62,9 @@ func TestScaleExample(test *testing.T) {
 		return failed
 	}
 	assert.Equal(t, check(), 0)
-	assert.NilError(t, os.Remove(t.path(filesIn(t, "deploy")[3])))
+	assert.NilError(t, os.Remove(t.path("deploy/group-1/agent/objects.yaml")))
 	assert.Equal(t, check(), 1)
-	_, _, code := fluxapp(t, "",
+	_, _, code = fluxapp(t, "",
 		strings.Fields(strings.ReplaceAll(command[1], "${{ matrix.shard }}", fmt.Sprint(len(machines))))...)
 	assert.Equal(t, code, exitCommand) // so that the matrix has all of them
 }

@@ -39,26 +39,36 @@ const screenLines, screenColumns = 50, 120
 func TestStories(test *testing.T) {
 	test.Parallel()
 	t := inFolder(test)
-	for example, pages := range map[string][]string{"change": {"chart.md", "release.md"}, "fleet": nil} {
+	for example, pages := range map[string][]string{"change": {"chart.md", "release.md"}, "fleet": nil, "scale": nil} {
 		t.Run(example, func(test *testing.T) {
 			t := t.in(test)
 			dir, err := filepath.Abs(filepath.Join(root, "examples", example))
 			assert.NilError(t, err)
 			story := storyteller{t: t, path: commandOnPath(t)}
 			t.chdir(t.TempDir())
-			inputs, err := filepath.Glob(filepath.Join(dir, "*.[ys][ah]*"))
-			assert.NilError(t, err)
-			for _, name := range inputs {
-				if filepath.Base(name) != "deliver.yaml" {
-					put(t, filepath.Base(name), readSource(t, name))
-				}
-			}
+			copyInputs(t, dir)
 			told := fence.ReplaceAllStringFunc(readSource(t, filepath.Join(dir, "README.md")), story.tell)
 			golden.Assert(t, told, filepath.Join(dir, "README.md"))
 			for _, name := range pages {
 				assertPage(t, name, filepath.Join(dir, name))
 			}
 		})
+	}
+}
+
+// copyInputs copies the documents and scripts of an example, which has some of them in the folder documents.
+func copyInputs(t testFolder, dir string) {
+	t.Helper()
+	for _, pattern := range []string{"*.[ys][ah]*", "documents/*"} {
+		inputs, err := filepath.Glob(filepath.Join(dir, pattern))
+		assert.NilError(t, err)
+		for _, input := range inputs {
+			name, err := filepath.Rel(dir, input)
+			assert.NilError(t, err)
+			if name != "deliver.yaml" {
+				put(t, name, readSource(t, input))
+			}
+		}
 	}
 }
 
