@@ -14,8 +14,8 @@ import (
 var five = []string{"one", "two", "three", "four", "five"}
 
 // TestDelivery delivers a fleet in groups, and moves its releases from one Kustomization to another. With the commit
-// before that fluxapp tells of, Flux uninstalls none, whichever Kustomization reconciles first. Without it fluxapp holds
-// the move; acknowledged, Flux uninstalls all.
+// before that fluxapp tells of, Flux uninstalls none, whichever Kustomization reconciles first. Without it, fluxapp
+// holds the move; acknowledged, Flux uninstalls all.
 func TestDelivery(t *testing.T) {
 	w := newWorld(t)
 	for _, cluster := range five {
@@ -113,8 +113,8 @@ func (d *delivery) announce(from, to layout) {
 	d.deliver(append(from.kustomizations(), "root")...)
 }
 
-// move delivers the folder, which has another layout, and waits until each Kustomization has what is in its folder, and nothing
-// else. The root is the old Kustomization of what had no group; with groups, it has Kustomizations only.
+// move delivers the folder, which has another layout, and waits until each Kustomization has what is in its folder, and
+// nothing else. The root is the old Kustomization of what had no group; with groups, it has Kustomizations only.
 func (d *delivery) move(to layout, order string) {
 	d.t.Helper()
 	switch order {

@@ -2,11 +2,14 @@ package e2e
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
+	"gotest.tools/v3/assert/cmp"
 	"gotest.tools/v3/golden"
 )
 
@@ -54,4 +57,28 @@ func programs(t *testing.T) []string {
 		all = append(all, strings.TrimPrefix(strings.TrimSpace(line), "github.com/fluxcd/"))
 	}
 	return all
+}
+
+// TestTable holds that the page about what was shown has each test, the versions, and what CI runs.
+func TestTable(t *testing.T) {
+	page, err := os.ReadFile("README.md")
+	assert.NilError(t, err)
+	words := strings.Join(strings.Fields(string(page)), " ")
+	for _, program := range programs(t) {
+		assert.Check(t, cmp.Contains(words, program))
+	}
+	script, err := os.ReadFile("../../.ci/run")
+	assert.NilError(t, err)
+	inCI := regexp.MustCompile(regexp.MustCompile(`(?m)^e2e_tests='(.*)'$`).FindStringSubmatch(string(script))[1])
+	files, err := filepath.Glob("*_test.go")
+	assert.NilError(t, err)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		assert.NilError(t, err)
+		for _, found := range regexp.MustCompile(`(?m)^func (Test\w+)\(t `).FindAllStringSubmatch(string(text), -1) {
+			row := regexp.MustCompile(`(?m)^\| .* \| ` + found[1] + ` \| \d+ s \| (yes)? ?\|$`).FindStringSubmatch(string(page))
+			assert.Assert(t, row != nil, "%s is not in README.md", found[1])
+			assert.Equal(t, row[1] == "yes", inCI.MatchString(found[1]), found[1])
+		}
+	}
 }
