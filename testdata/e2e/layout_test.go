@@ -21,12 +21,15 @@ type layout struct {
 	// suspended releases do nothing.
 	suspended bool
 	changed   []string // clusters whose release has another value
+	// standalone clusters have a Flux of their own.
+	standalone bool
 }
 
 const application = `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: shop, namespace: apps}
 spec:
+  topology: %s
   clusters:
 %s  source:
     helmRepository: {url: "http://charts.example.com", interval: 1h}
@@ -48,9 +51,17 @@ func (l layout) document() string {
 		if slices.Contains(l.changed, name) {
 			params = ", params: {message: changed}"
 		}
-		fmt.Fprintf(&clusters, "  - {name: %s, kubeConfig: {secretRef: {name: %[1]s-kubeconfig}}%s}\n", name, params)
+		kubeConfig := ", kubeConfig: {secretRef: {name: " + name + "-kubeconfig}}"
+		if l.standalone {
+			kubeConfig = ""
+		}
+		fmt.Fprintf(&clusters, "  - {name: %s%s%s}\n", name, kubeConfig, params)
 	}
-	return fmt.Sprintf(application, clusters.String(), l.suspended)
+	topology := "HubAndSpoke"
+	if l.standalone {
+		topology = "Standalone"
+	}
+	return fmt.Sprintf(application, topology, clusters.String(), l.suspended)
 }
 
 // config is the RenderConfig.
