@@ -23,8 +23,9 @@ given that first ('applied.yaml'), and what kubectl printed of the hub ('observe
     kubectl get %[1]s -A -o yaml
 
 'make e2e E2EFLAGS=-update' records all of them anew, on real API servers and with real controllers; see
-[testdata/e2e](../../../../testdata/e2e/doc.go). Nothing in them is changed afterwards. The documents are written by
-hand. What fluxapp tells of each is in 'status.txt', which holds the times: after recording, run
+[testdata/e2e](../../../../testdata/e2e/doc.go). Nothing in them is changed afterwards but the folder of
+temporary files, which is '/tmp' in a cluster. The documents are written by hand. What fluxapp tells of each is in
+'status.txt', which holds the times: after recording, run
 'go test ./render/status -run TestRecorded -update'.
 
 Recorded with %[2]s.
