@@ -62,6 +62,34 @@ func TestDelivery(t *testing.T) {
 			assert.DeepEqual(t, d.releases(), before)
 		}
 	})
+	other := layout{config: "other", clusters: five, groups: groups.groups}
+	t.Run("another name of the RenderConfig", func(t *testing.T) {
+		w.reset(t)
+		d := w.deliver(t, "name")
+		before := d.installed(groups)
+		d.announce(groups, flat)
+		marked := other
+		marked.next = &flat.groups
+		d.written(marked, "--prune-orphans")
+		d.move(marked, "at once")
+		d.written(other)
+		d.move(other, "at once")
+		assert.DeepEqual(t, d.releases(), before)
+	})
+	t.Run("another name of the RenderConfig, marked too short", func(t *testing.T) {
+		w.reset(t)
+		d := w.deliver(t, "name-too-short")
+		before := d.installed(groups)
+		d.announce(groups, flat)
+		if told, err := d.render(other, "--prune-orphans"); err != nil { // fluxapp holds it
+			d.written(other, "--prune-orphans", "--acknowledge", digestIn(t, told))
+		}
+		d.inOrder(slices.Concat(groups.kustomizations(), []string{"root"}, other.kustomizations())...)
+		d.settle()
+		for name, was := range before {
+			assert.Assert(t, d.releases()[name] != was, "%s stayed", name)
+		}
+	})
 	t.Run("a group loses its last cluster", func(t *testing.T) {
 		w.reset(t)
 		d := w.deliver(t, "empty")
@@ -133,7 +161,7 @@ func (d *delivery) move(to layout, order string) {
 		}
 		slices.Sort(got[o.Metadata.Name])
 	}
-	assert.DeepEqual(d.t, got, d.owners())
+	assert.DeepEqual(d.t, got, d.owners(to))
 }
 
 // releases are those that are installed, by the cluster: the UIDs of the HelmRelease and of what it installed, and the
