@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -100,4 +101,28 @@ func (d *delivery) jsonPath(kind, field string) map[string]string {
 		found[name] = value
 	}
 	return found
+}
+
+// TestChartArtifact installs a chart from an artifact, which helm-controller refuses without its feature gate. The
+// version that it tells is the chart's with the digest of the artifact.
+func TestChartArtifact(t *testing.T) {
+	w, _ := newHub(t)
+	w.flux = w.run(t, w.hub)
+	assert.NilError(t, commits(w.content.dir, "charts", chartFiles("charts/", "1.0.0")))
+	s := &stage{world: w, t: t, folder: "testdata/artifact", cluster: w.hub}
+	d := &delivery{stage: s, work: filepath.Join(w.content.dir, "charts")}
+	g := d.generates(t)
+	s.apply("app.yaml")
+	s.until("gitrepository/charts Ready=True")
+	g.generate()
+	s.until("helmrelease/shop-shop Ready=False/AccessDenied")
+	assert.Equal(t, s.workload("shop-shop").condition("Ready").Message,
+		"can't access 'ExternalArtifact/apps/shop', ExternalArtifact feature gate is disabled")
+
+	w.flux.Stop("helm-controller")
+	w.flux.features["helm-controller"] = "ExternalArtifact=true"
+	assert.NilError(t, w.flux.Start("helm-controller"))
+	s.until("helmrelease/shop-shop Ready=True observed")
+	version := fmt.Sprint(s.workload("shop-shop").Status.History[0]["chartVersion"])
+	assert.Assert(t, strings.HasPrefix(version, "1.0.0+"), "%s: Flux adds the digest of the artifact", version)
 }

@@ -74,6 +74,9 @@ func startCluster(name, programs, dir, etcd string) (*Cluster, error) {
 	return c, c.server.answers(c.client(), c.url+"/readyz")
 }
 
+// tmp is the folder of its controllers for temporary files, which messages name. In their images it is /tmp.
+func (c *Cluster) tmp() string { return filepath.Join(c.dir, "tmp") }
+
 func (c *Cluster) flags(at, etcd string) []string {
 	_, port, _ := net.SplitHostPort(at)
 	return []string{

@@ -46,6 +46,13 @@ func (w *world) deliver(t *testing.T, repository string) *delivery {
 	return d
 }
 
+// reads lets the root read another folder.
+func (d *delivery) reads(path string) {
+	d.t.Helper()
+	kubectl(d.t, d.hub, nil, "patch", "kustomization", "-n", "flux-system", "root", "--type=merge", "-p",
+		`{"spec":{"path":"`+path+`"}}`)
+}
+
 // inFolder is where a file of the folder is.
 func (d *delivery) inFolder(name string) string { return filepath.Join(d.work, "deploy", name) }
 

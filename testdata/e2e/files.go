@@ -63,10 +63,15 @@ spec:
 }
 
 // chart returns the archive of a version of the chart. Its bytes are the same in every run.
-func chart(version string) ([]byte, error) {
-	files := maps.Clone(templates)
-	files["shop/Chart.yaml"] = fmt.Sprintf("apiVersion: v2\nname: shop\nversion: %s\n", version)
-	return archive(files)
+func chart(version string) ([]byte, error) { return archive(chartFiles("", version)) }
+
+// chartFiles returns the chart's files, in a folder, which ends with a slash.
+func chartFiles(folder, version string) map[string]string {
+	files := map[string]string{folder + "shop/Chart.yaml": "apiVersion: v2\nname: shop\nversion: " + version + "\n"}
+	for name, text := range templates {
+		files[folder+name] = text
+	}
+	return files
 }
 
 // archive packs files; the same ones are the same bytes.

@@ -52,8 +52,10 @@ func (f *Flux) Start(controller string) error {
 		return err
 	}
 	store := filepath.Join(f.cluster.dir, "storage", controller)
-	if err := os.MkdirAll(store, 0o755); err != nil {
-		return err
+	for _, dir := range []string{store, f.cluster.tmp()} {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return err
+		}
 	}
 	args := []string{
 		"--watch-all-namespaces", "--enable-leader-election=false", "--metrics-addr=127.0.0.1:0", "--health-addr=" + health,
@@ -68,7 +70,8 @@ func (f *Flux) Start(controller string) error {
 	// Go never asks the proxy for the API servers, which are on this machine.
 	env := []string{
 		"KUBECONFIG=" + f.cluster.kubeconfig, "RUNTIME_NAMESPACE=flux-system", "HTTP_PROXY=" + f.proxy.URL,
-		"TMPDIR=/tmp", // as in their images: messages hold it
+		// A kustomize-controller that starts removes the files of others.
+		"TMPDIR=" + f.cluster.tmp(),
 	}
 	p, err := start(f.cluster.dir, controller, filepath.Join(f.programs, controller), env, args)
 	if err != nil {

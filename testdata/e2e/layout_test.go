@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"os/exec"
@@ -13,6 +14,7 @@ import (
 
 // layout is a fleet with a release on each cluster, and how fluxapp lays out the folder of it. All clusters are berlin.
 type layout struct {
+	config   string // the RenderConfig's name; empty means fleet
 	clusters []string
 	groups   int  // 0: a folder without groups
 	next     *int // the groups of the next commit
@@ -21,12 +23,15 @@ type layout struct {
 	// suspended releases do nothing.
 	suspended bool
 	changed   []string // clusters whose release has another value
+	// standalone clusters have a Flux of their own.
+	standalone bool
 }
 
 const application = `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: shop, namespace: apps}
 spec:
+  topology: %s
   clusters:
 %s  source:
     helmRepository: {url: "http://charts.example.com", interval: 1h}
@@ -48,15 +53,23 @@ func (l layout) document() string {
 		if slices.Contains(l.changed, name) {
 			params = ", params: {message: changed}"
 		}
-		fmt.Fprintf(&clusters, "  - {name: %s, kubeConfig: {secretRef: {name: %[1]s-kubeconfig}}%s}\n", name, params)
+		kubeConfig := ", kubeConfig: {secretRef: {name: " + name + "-kubeconfig}}"
+		if l.standalone {
+			kubeConfig = ""
+		}
+		fmt.Fprintf(&clusters, "  - {name: %s%s%s}\n", name, kubeConfig, params)
 	}
-	return fmt.Sprintf(application, clusters.String(), l.suspended)
+	topology := "HubAndSpoke"
+	if l.standalone {
+		topology = "Standalone"
+	}
+	return fmt.Sprintf(application, topology, clusters.String(), l.suspended)
 }
 
-// config is the RenderConfig.
-func (l layout) config() string {
+// renderConfig is the document with delivery.
+func (l layout) renderConfig() string {
 	text := "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\n" +
-		"metadata: {name: fleet, namespace: flux-system}\nspec:\n"
+		"metadata: {name: " + l.name() + ", namespace: flux-system}\nspec:\n"
 	if l.groups == 0 && l.next == nil {
 		return text + "  strict: false\n"
 	}
@@ -76,26 +89,28 @@ func (l layout) kustomizations() []string {
 	if l.groups == 0 {
 		return nil
 	}
-	names := []string{"fleet-hub"}
+	names := []string{l.name() + "-hub"}
 	for group := range l.groups {
-		names = append(names, fmt.Sprintf("fleet-group-%d", group+1))
+		names = append(names, fmt.Sprintf("%s-group-%d", l.name(), group+1))
 	}
 	return names
 }
+
+func (l layout) name() string { return cmp.Or(l.config, "fleet") }
 
 // render renders the fleet into the folder, and returns what fluxapp tells.
 func (d *delivery) render(l layout, flags ...string) (string, error) {
 	d.t.Helper()
 	dir := d.t.TempDir()
 	assert.NilError(d.t, os.WriteFile(filepath.Join(dir, "app.yaml"), []byte(l.document()), 0o644))
-	assert.NilError(d.t, os.WriteFile(filepath.Join(dir, "fluxapp.yaml"), []byte(l.config()), 0o644))
+	assert.NilError(d.t, os.WriteFile(filepath.Join(dir, "fluxapp.yaml"), []byte(l.renderConfig()), 0o644))
 	args := append([]string{"render", dir, "-o", "dir=" + d.inFolder("")}, flags...)
 	told, err := exec.Command(filepath.Join(d.programs, "fluxapp"), args...).CombinedOutput()
 	return string(told), err
 }
 
 // owners are the Kustomizations of the fleet's objects by where their files are, each with what it applies.
-func (d *delivery) owners() map[string][]string {
+func (d *delivery) owners(l layout) map[string][]string {
 	d.t.Helper()
 	found := map[string][]string{}
 	for _, pattern := range []string{"shop/*", "shop/*/*", "*/shop/*", "*/shop/*/*", "delivery/*"} {
@@ -108,7 +123,7 @@ func (d *delivery) owners() map[string][]string {
 			if owner == "shop" || owner == "delivery" {
 				owner = "root"
 			} else {
-				owner = "fleet-" + owner
+				owner = l.name() + "-" + owner
 			}
 			found[owner] = append(found[owner], strings.TrimSuffix(filepath.Base(name), ".yaml"))
 		}

@@ -14,8 +14,8 @@ import (
 var five = []string{"one", "two", "three", "four", "five"}
 
 // TestDelivery delivers a fleet in groups, and moves its releases from one Kustomization to another. With the commit
-// before that fluxapp tells of, Flux uninstalls none, whichever Kustomization reconciles first. Without it fluxapp holds
-// the move; acknowledged, Flux uninstalls all.
+// before that fluxapp tells of, Flux uninstalls none, whichever Kustomization reconciles first. Without it, fluxapp
+// holds the move; acknowledged, Flux uninstalls all.
 func TestDelivery(t *testing.T) {
 	w := newWorld(t)
 	for _, cluster := range five {
@@ -41,8 +41,7 @@ func TestDelivery(t *testing.T) {
 		assert.ErrorContains(t, err, "exit status 1")
 		assert.Assert(t, cmp.Contains(told, "[FA607]"))
 		assert.Equal(t, string(run(t, "git", "-C", d.work, "status", "--porcelain")), "")
-		told, err = d.render(groups, "--acknowledge", digestIn(t, told))
-		assert.NilError(t, err, told)
+		d.written(groups, "--acknowledge", digestIn(t, told))
 		d.move(groups, "old first")
 		for name, was := range before {
 			assert.Assert(t, d.releases()[name] != was, "%s stayed: Flux may not need the commit before any more", name)
@@ -61,6 +60,34 @@ func TestDelivery(t *testing.T) {
 			d.written(step.to)
 			d.move(step.to, step.order)
 			assert.DeepEqual(t, d.releases(), before)
+		}
+	})
+	other := layout{config: "other", clusters: five, groups: groups.groups}
+	t.Run("another name of the RenderConfig", func(t *testing.T) {
+		w.reset(t)
+		d := w.deliver(t, "name")
+		before := d.installed(groups)
+		d.announce(groups, flat)
+		marked := other
+		marked.next = &flat.groups
+		d.written(marked, "--prune-orphans")
+		d.move(marked, "at once")
+		d.written(other)
+		d.move(other, "at once")
+		assert.DeepEqual(t, d.releases(), before)
+	})
+	t.Run("another name of the RenderConfig, marked too short", func(t *testing.T) {
+		w.reset(t)
+		d := w.deliver(t, "name-too-short")
+		before := d.installed(groups)
+		d.announce(groups, flat)
+		if told, err := d.render(other, "--prune-orphans"); err != nil { // fluxapp holds it
+			d.written(other, "--prune-orphans", "--acknowledge", digestIn(t, told))
+		}
+		d.inOrder(slices.Concat(groups.kustomizations(), []string{"root"}, other.kustomizations())...)
+		d.settle()
+		for name, was := range before {
+			assert.Assert(t, d.releases()[name] != was, "%s stayed", name)
 		}
 	})
 	t.Run("a group loses its last cluster", func(t *testing.T) {
@@ -84,9 +111,9 @@ func TestDelivery(t *testing.T) {
 }
 
 // written renders a layout into the folder.
-func (d *delivery) written(l layout) {
+func (d *delivery) written(l layout, flags ...string) {
 	d.t.Helper()
-	told, err := d.render(l)
+	told, err := d.render(l, flags...)
 	assert.NilError(d.t, err, told)
 }
 
@@ -113,8 +140,8 @@ func (d *delivery) announce(from, to layout) {
 	d.deliver(append(from.kustomizations(), "root")...)
 }
 
-// move delivers the folder, which has another layout, and waits until each Kustomization has what is in its folder, and nothing
-// else. The root is the old Kustomization of what had no group; with groups, it has Kustomizations only.
+// move delivers the folder, which has another layout, and waits until each Kustomization has what is in its folder, and
+// nothing else. The root is the old Kustomization of what had no group; with groups, it has Kustomizations only.
 func (d *delivery) move(to layout, order string) {
 	d.t.Helper()
 	switch order {
@@ -134,7 +161,7 @@ func (d *delivery) move(to layout, order string) {
 		}
 		slices.Sort(got[o.Metadata.Name])
 	}
-	assert.DeepEqual(d.t, got, d.owners())
+	assert.DeepEqual(d.t, got, d.owners(to))
 }
 
 // releases are those that are installed, by the cluster: the UIDs of the HelmRelease and of what it installed, and the
@@ -143,7 +170,7 @@ func (d *delivery) releases() map[string]string {
 	d.t.Helper()
 	installed, all := d.uids(), map[string]string{}
 	for _, o := range parse(d.t, kubectl(d.t, d.hub, nil, "get", "helmreleases", "-n", "apps", "-o", "yaml")) {
-		if uid := installed["berlin shop-"+o.Metadata.Name]; uid != "" && len(o.Status.History) > 0 {
+		if uid := installed[d.members[0].Name+" shop-"+o.Metadata.Name]; uid != "" && len(o.Status.History) > 0 {
 			cluster := strings.TrimSuffix(strings.TrimPrefix(o.Metadata.Name, "shop-"), "-shop")
 			all[cluster] = fmt.Sprint(o.Metadata.UID, " ", uid, " v", revisionOf(o))
 		}

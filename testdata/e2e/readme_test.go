@@ -2,11 +2,14 @@ package e2e
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
+	"gotest.tools/v3/assert/cmp"
 	"gotest.tools/v3/golden"
 )
 
@@ -20,8 +23,9 @@ given that first ('applied.yaml'), and what kubectl printed of the hub ('observe
     kubectl get %[1]s -A -o yaml
 
 'make e2e E2EFLAGS=-update' records all of them anew, on real API servers and with real controllers; see
-[testdata/e2e](../../../../testdata/e2e/doc.go). Nothing in them is changed afterwards. The documents are written by
-hand. What fluxapp tells of each is in 'status.txt', which holds the times: after recording, run
+[testdata/e2e](../../../../testdata/e2e/doc.go). Nothing in them is changed afterwards but the folder of
+temporary files, which is '/tmp' in a cluster. The documents are written by hand. What fluxapp tells of each is in
+'status.txt', which holds the times: after recording, run
 'go test ./render/status -run TestRecorded -update'.
 
 Recorded with %[2]s.
@@ -54,4 +58,28 @@ func programs(t *testing.T) []string {
 		all = append(all, strings.TrimPrefix(strings.TrimSpace(line), "github.com/fluxcd/"))
 	}
 	return all
+}
+
+// TestTable holds that the page about what was shown has each test, the versions, and what CI runs.
+func TestTable(t *testing.T) {
+	page, err := os.ReadFile("README.md")
+	assert.NilError(t, err)
+	words := strings.Join(strings.Fields(string(page)), " ")
+	for _, program := range programs(t) {
+		assert.Check(t, cmp.Contains(words, program))
+	}
+	script, err := os.ReadFile("../../.ci/run")
+	assert.NilError(t, err)
+	inCI := regexp.MustCompile(regexp.MustCompile(`(?m)^e2e_tests='(.*)'$`).FindStringSubmatch(string(script))[1])
+	files, err := filepath.Glob("*_test.go")
+	assert.NilError(t, err)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		assert.NilError(t, err)
+		for _, found := range regexp.MustCompile(`(?m)^func (Test\w+)\(t `).FindAllStringSubmatch(string(text), -1) {
+			row := regexp.MustCompile(`(?m)^\| .* \| ` + found[1] + ` \| \d+ s \| (yes)? ?\|$`).FindStringSubmatch(string(page))
+			assert.Assert(t, row != nil, "%s is not in README.md", found[1])
+			assert.Equal(t, row[1] == "yes", inCI.MatchString(found[1]), found[1])
+		}
+	}
 }

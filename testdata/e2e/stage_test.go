@@ -206,7 +206,7 @@ func outline(objects []object) string {
 func (s *stage) record(file string) {
 	s.t.Helper()
 	if golden.FlagUpdate() {
-		assert.NilError(s.t, os.WriteFile(filepath.Join(s.folder, file), s.text, 0o644))
+		s.write(file, s.text)
 		return
 	}
 	want := s.recorded(file)
@@ -222,10 +222,17 @@ func (s *stage) recordJSON(file string) {
 	s.t.Helper()
 	text := kubectl(s.t, s.cluster, nil, "get", kinds, "-A", "-o", "json")
 	if golden.FlagUpdate() {
-		assert.NilError(s.t, os.WriteFile(filepath.Join(s.folder, file), text, 0o644))
+		s.write(file, text)
 		return
 	}
 	assert.Equal(s.t, outline(parse(s.t, text)), s.recorded(file))
+}
+
+// write writes a recording, with the folder for temporary files that controllers have in their images.
+func (s *stage) write(file string, text []byte) {
+	s.t.Helper()
+	text = bytes.ReplaceAll(text, []byte(s.cluster.tmp()), []byte("/tmp"))
+	assert.NilError(s.t, os.WriteFile(filepath.Join(s.folder, file), text, 0o644))
 }
 
 func (s *stage) recorded(file string) string {
