@@ -20,8 +20,8 @@ func Delivery(delivering, placements []plan.Placement) (problems []finding.Probl
 		p := &placements[i]
 		if other := names[p.Key()]; other != nil {
 			problems = append(problems, about(p, finding.SeverityError, finding.CodeDuplicateObject, p.Common.Origin,
-				fmt.Sprintf("would be called %s %s, as is what delivers at ", p.Common.Kind.Name, p.ObjectKey())).
-				Beside(other.Common.Origin, "; set name on this one, or give the RenderConfig another name"))
+				fmt.Sprintf("would be called %s %s, as is one that delivers for the RenderConfig %s; set name on this one, or "+
+					"give the RenderConfig another name", p.Common.Kind.Name, p.ObjectKey(), other.Common.App.Document.Name())))
 		}
 	}
 	return problems
