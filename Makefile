@@ -1,4 +1,4 @@
-.PHONY: build page site image image-layout check test test-modules test-page e2e e2e-programs skipped tools golden generate flux-next fuzz fuzz-reader freeze freeze-fuzz bench bench-against bench-page bench-peers bench-scale bench-results lint lint-lines lint-page format
+.PHONY: build page site image image-layout check test test-modules test-page e2e e2e-programs skipped tools golden generate flux-next fuzz fuzz-reader freeze freeze-fuzz bench bench-against bench-page bench-peers bench-scale bench-delivery bench-results lint lint-lines lint-page format
 
 # The command and the function: one binary.
 build:
@@ -76,7 +76,7 @@ NEWEST_GO := $(shell sed -n 's/^toolchain //p' testdata/generate/go.mod)
 NEWEST_FLUX := $(shell ls testdata/generate/flux | sort -V | tail -n 1)
 test-module-generate: export GOTOOLCHAIN := $(NEWEST_GO)
 
-MODULES := clients conformance adoption charts ociimage ociartifacts graph sarif weight bench generate pages freeze lint
+MODULES := clients conformance adoption charts ociimage ociartifacts graph sarif weight bench fluxbuild generate pages freeze lint
 
 test-modules: $(MODULES:%=test-module-%)
 
@@ -193,8 +193,12 @@ bench-page: $(PACKAGES)
 bench-scale:
 	cd testdata/bench && go run . -scale -runs 3 -out SCALE.md
 
-# All numbers of the pages about speed. It takes about ten minutes on an idle machine.
-bench-results: bench-peers bench-scale
+# What is rendered in one folder and in groups: built as Flux does, and committed.
+bench-delivery:
+	cd testdata/bench && go run . -delivery -runs 3 -out DELIVERY.md
+
+# All numbers of the pages about speed. It takes about twenty minutes on an idle machine.
+bench-results: bench-peers bench-scale bench-delivery
 	cd testdata/bench && go run . -out RESULTS.md
 
 format:

@@ -1,6 +1,6 @@
 // Bench measures fluxapp against yardsticks in one run, and prints which targets are met. With -against it compares
 // fluxapp with an older one, with -peers with other programs that make the same objects. With -scale it renders a
-// million of them.
+// million of them. With -delivery it measures what Flux and git make of what is rendered.
 package main
 
 import (
@@ -13,10 +13,10 @@ import (
 
 // settings are the flags.
 type settings struct {
-	root, out, old      string
-	runs                int
-	seed                uint64
-	check, peers, scale bool
+	root, out, old                string
+	runs                          int
+	seed                          uint64
+	check, peers, scale, delivery bool
 }
 
 func main() {
@@ -30,6 +30,8 @@ func main() {
 	flag.BoolVar(&s.check, "check", false, "fail when a value is worse than twice its target, because machines are noisy")
 	flag.BoolVar(&s.peers, "peers", false, "compare with other programs, built from the Go proxy, and not with yardsticks")
 	flag.BoolVar(&s.scale, "scale", false, "render a million objects, and one shard of them, and compare with nothing")
+	flag.BoolVar(&s.delivery, "delivery", false,
+		"measure building what is rendered as Flux does, in one folder and in groups, and committing it")
 	flag.Parse()
 	if err := s.run(); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -62,6 +64,9 @@ func (s settings) measure(b bench) (text string, rows []row, err error) {
 		text += "\n" + table(rows)
 	case s.scale:
 		text, err = b.scaleTable()
+	case s.delivery:
+		text, rows, err = b.deliveryTable(deliveries)
+		text += "\n" + table(rows)
 	case s.old != "":
 		rows, err = b.against(s.old)
 		text = table(rows)

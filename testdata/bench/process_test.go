@@ -21,7 +21,7 @@ func TestPrograms(t *testing.T) {
 	b.few, b.many = 12, 24
 	for name, test := range map[string]func(*testing.T, bench){
 		"measure": testMeasure, "yardsticks": testYardsticks, "commands": testCommands, "against": testAgainst,
-		"others": testOthers,
+		"others": testOthers, "delivery": testDelivery,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, b) })
 	}

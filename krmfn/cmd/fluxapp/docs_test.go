@@ -98,7 +98,7 @@ func assertSays(t testFolder, readme, command, filter, lines string) {
 func TestSpeed(t *testing.T) {
 	t.Parallel()
 	var measured string
-	for _, file := range []string{"RESULTS.md", "PEERS.md", "SCALE.md"} {
+	for _, file := range []string{"RESULTS.md", "PEERS.md", "SCALE.md", "DELIVERY.md"} {
 		text, err := os.ReadFile(filepath.Join(root, "testdata", "bench", file))
 		assert.NilError(t, err)
 		measured += string(text)
