@@ -61,7 +61,11 @@ func (p *previousOutput) makeLists() (all []output, found functionResults) {
 			found = append(found, errorResult(CodeListEdit,
 				fmt.Sprintf("the %s cannot be written: %s", folderlist.Called(file), after.Problem)).about(item))
 		} else {
-			all = append(all, p.listOutput(file, pkg[path.Dir(file)], after.Text, item))
+			in, known := pkg[path.Dir(file)]
+			if !known { // it has no file of the run
+				in = p.groupsIn
+			}
+			all = append(all, p.listOutput(file, in, after.Text, item))
 			if lists[file].Idle {
 				found = append(found, newResult(finding.SeverityWarning, CodeIdleList, folderlist.IdleMessage).about(item))
 			}

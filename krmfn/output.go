@@ -31,6 +31,7 @@ type previousOutput struct {
 	lists     map[*item]folderlist.List // by item
 	removed   []*item
 	prune     bool
+	groupsIn  string // the package of delivery's groups
 }
 
 func (req request) outputs(l list, rendered render.Result) (p previousOutput, all []output, refused functionResults) {
@@ -64,8 +65,8 @@ func delivered(rendered render.Result) []render.Object {
 
 // decide decides what happens to the items, but not to lists of a whole package: they are made after all other files.
 func (req request) decide(l list, result render.Result) previousOutput {
-	p, run, objects := previousOutput{lists: readLists(l.items)}, req.run(l), delivered(result)
-	run.AddGroups(result, req.config.pkg())
+	p, run, objects := previousOutput{lists: readLists(l.items), groupsIn: req.config.pkg()}, req.run(l), delivered(result)
+	run.AddGroups(result, p.groupsIn)
 	existing, made := make([]outputs.Existing, 0, len(l.items)), map[outputs.Identity]bool{}
 	for _, o := range objects {
 		made[objectIdentity(o)] = true
@@ -186,36 +187,40 @@ func (req request) output(p previousOutput, o render.Object, i int, fileBased bo
 	if at.SameIdentity >= 0 {
 		return output{}, p.sameIdentity(o, at.SameIdentity)
 	}
-	if at.SameFolder >= 0 {
-		return output{}, p.deliveredTwice(o, at.SameFolder)
-	}
 	var out output
 	var annotations []annotation
 	switch file := o.Path(); {
+	case at.SameFolder >= 0:
+		return output{}, p.deliveredTwice(o, at.SameFolder)
+	case at.SameFile >= 0:
+		return output{}, p.sameFile(o, at.SameFile)
+	case fileBased && o.BesideDelivery(file):
+		return output{}, errorResult(finding.CodeDelivery, fmt.Sprintf("the %s would be written to %s, and delivery applies "+
+			"only the folder %s to its cluster; move its document to the top of the package", describeObject(o), file, o.Cluster()))
 	case at.Earlier >= 0:
 		out.earlier = p.items[at.Earlier]
 		for _, name := range resource.ClientAnnotations {
 			annotations = append(annotations, annotation{name, out.earlier.annotation(name)})
 		}
 		if p.Moves(i) {
-			isPlace := func(a annotation) bool {
-				return a.name == resource.Path || a.name == resource.Index || a.name == resource.Package
-			}
-			annotations = append(slices.DeleteFunc(annotations, isPlace), newFile(file, req.packageOf(o), index)...)
+			annotations = moved(annotations, newFile(file, req.packageOf(o), index))
 		}
-	case at.SameFile >= 0:
-		return output{}, p.sameFile(o, at.SameFile)
 	case fileBased && !fs.ValidPath(file):
 		return output{}, errorResult(finding.CodeOutside, fmt.Sprintf(
 			"the %s would be written to %s, which is outside the package; move its document into it", describeObject(o), file))
-	case fileBased && o.BesideDelivery(file):
-		return output{}, errorResult(finding.CodeDelivery, fmt.Sprintf("the %s would be written to %s, and delivery applies "+
-			"only the folder %s to its cluster; move its document to the top of the package", describeObject(o), file, o.Cluster()))
 	case fileBased:
 		annotations = newFile(file, req.packageOf(o), index)
 	}
 	out.item = &item{index: isNew, name: describeObject(o), raw: string(annotated(o, annotations))}
 	return out, nil
+}
+
+// moved puts annotations in the place of others of the same name.
+func moved(all, to []annotation) []annotation {
+	for _, a := range to {
+		all[slices.IndexFunc(all, func(b annotation) bool { return b.name == a.name })] = a
+	}
+	return all
 }
 
 // newFile returns the annotations of an item at an index of a new file of a package.

@@ -246,3 +246,30 @@ func TestGroupsOfDeletedApplications(test *testing.T) {
 		assert.Equal(t, strings.Count(errs, "FA417"), 1, errs)
 	}
 }
+
+// TestGroupsBesideAFlatFolder holds that the list of what delivers is not written where it would hide files from Flux that
+// the run does not render, and that it is where these are for others than the Flux of the hub.
+func TestGroupsBesideAFlatFolder(test *testing.T) {
+	test.Parallel()
+	t := groupsFleet(test, "next: {groups: 3}")
+	put(t, "apps/own.yaml", clustered("own", "Standalone", "x"))
+	deliver(t)
+	chosen(t, "web", inGroups(3, ""))
+	changed, errs, code := deploys(t)
+	assert.Equal(t, code, exitDocuments, errs)
+	assert.Equal(t, len(changed), 0, "%v", changed)
+	assert.Assert(t, strings.Contains(errs, "deploy: the list of what delivers cannot be written: kustomization.yaml: Flux "+
+		"would apply only what it lists, and delete shop/a/kustomization-shop-a-web.yaml of apps/shop, which this run does "+
+		"not render; render all applications [FA413]"), errs)
+
+	assert.NilError(t, os.Remove(t.path("apps/shop.yaml")))
+	fleet(t, inGroups(3, ""))
+	_, errs, code = deploys(t)
+	assert.Equal(t, code, exitDocuments, errs)
+	put(t, "apps/shop.yaml", app("shop", "a", "d"))
+	deliver(t)
+	chosen(t, "web", inGroups(3, ""))
+	assert.NilError(t, os.Remove(t.path("deploy/kustomization.yaml")))
+	changed, _ = deliver(t)
+	assert.DeepEqual(t, changed, []string{"+ kustomization.yaml"})
+}

@@ -156,7 +156,7 @@ func editedList(t *testing.T, text string, add []string) After {
 		}
 		return stateOfTest(file)
 	}}
-	return files.edited(l, add)
+	return files.edited(l, add, "")
 }
 
 // withoutOwners drops the line of the annotation.

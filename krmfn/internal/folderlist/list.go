@@ -91,26 +91,6 @@ func join(folder, file string) string {
 	return name
 }
 
-// Called returns what messages call the list in a file.
-func Called(file string) string {
-	switch folder := path.Dir(file); {
-	case folder == ".":
-		return "list of what delivers"
-	case IsGroup(path.Base(folder)):
-		return "list of the group " + path.Base(folder)
-	default:
-		return "list of the cluster " + path.Base(folder)
-	}
-}
-
-// Delivers reports whether the list belongs to delivery: it lists what delivers, or is in a group without a file.
-func (l List) Delivers() bool { return path.Dir(l.File) == "." || len(l.resources) == 0 }
-
-// IsGroup reports whether a folder is called as a group of delivery is.
-func IsGroup(name string) bool { return groupName().MatchString(name) }
-
-var groupName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(hub|group-[1-9][0-9]*)$`) })
-
 // newList returns a new list, printed as kpt prints it.
 func newList(cluster string, owners, resources []string) After {
 	text, err := yaml.Marshal(map[string]any{
@@ -135,6 +115,8 @@ type Files struct {
 	Earlier []List
 	// Kept are other files of objects that fluxapp wrote; the run may remove some of them.
 	Kept []string
+	// Left are those of Kept that stay although the run does not render their objects.
+	Left []string
 	// Groups are the folders of delivery's groups, with the namespace/name of the RenderConfig. One without a file gets a
 	// list without an entry: its Kustomization needs the folder, and deletes what it applied from there.
 	Groups map[string]string
@@ -191,19 +173,24 @@ func (f Files) Lists() map[string]After {
 	for _, l := range f.Earlier {
 		earlier[l.File] = l
 	}
-	lists, kept := map[string]After{}, f.kept()
+	lists, kept, empty := map[string]After{}, f.kept(), f.emptyGroups()
 	for folder, entries := range made {
-		if name := join(folder, FileName); earlier[name].From == "" {
+		name := join(folder, FileName)
+		switch flat := f.flat(folder); {
+		case earlier[name].From != "":
+		case flat != "":
+			lists[name] = After{Text: []byte{}, Problem: flat}
+		default:
 			entries = slices.Sorted(slices.Values(append(entries, kept[folder]...)))
 			lists[name] = newList(nameOf(folder), f.owners(folder, entries), entries)
 		}
 	}
 	for name, l := range earlier {
-		if after := f.edited(l, made[path.Dir(name)]); after.Text != nil {
+		if after := f.edited(l, made[path.Dir(name)], empty[path.Dir(name)]); after.Text != nil {
 			lists[name] = after
 		}
 	}
-	f.addEmpty(lists, earlier)
+	f.addGroups(lists, earlier, empty)
 	return lists
 }
 
@@ -215,62 +202,19 @@ func nameOf(folder string) string {
 	return path.Base(folder)
 }
 
-// addEmpty adds the lists of groups without a file. A list with entries of its user stays in a group without a file
-// only: Flux would apply nothing else of the folder.
-func (f Files) addEmpty(lists map[string]After, earlier map[string]List) {
-	used := map[string]bool{}
-	use := func(file string) {
-		for folder := path.Dir(file); folder != "." && folder != "/" && !used[folder]; folder = path.Dir(folder) {
-			used[folder] = true
-		}
-	}
-	if len(f.Groups) > 0 {
-		for file := range f.Made {
-			use(file)
-		}
-		for _, file := range f.Kept {
-			if _, exists := f.State(file); exists {
-				use(file)
-			}
-		}
-	}
-	for folder, owner := range f.Groups {
-		name := join(folder, FileName)
-		if used[folder] {
-			f.addForeign(lists, earlier, name)
-		}
-		switch after, stays := lists[name]; {
-		case !used[folder] && !stays:
-			lists[name] = newList(nameOf(folder), []string{owner}, []string{})
-		case !used[folder]:
-			after.Idle = false
-			lists[name] = after
-		case stays && earlier[name].From != "":
-			after.Problem = hidesGroup
-			lists[name] = after
-		}
-	}
-}
-
-const hidesGroup = "Flux would apply its entries only, and not the files of the group; remove it"
-
-// addForeign adds what a user has put into the place of the list of a group with files: Flux would delete these.
-func (f Files) addForeign(lists map[string]After, earlier map[string]List, name string) {
-	for _, file := range append(OtherNames(name), name) {
-		if _, exists := f.State(file); exists && earlier[file].From == "" {
-			lists[file] = After{Text: []byte{}, Problem: hidesGroup}
-		}
-	}
-}
-
-// kept returns the entries of Standalone objects that the run does not make, and that exist after it, by folder.
+// kept returns the entries of objects that the run does not make, and that exist after it, by folder: Standalone ones, and
+// what delivers on the hub.
 func (f Files) kept() map[string][]string {
 	entries := map[string][]string{}
 	for _, file := range f.Kept {
 		application := path.Dir(file)
+		folder := path.Dir(application)
 		from, exists := f.State(file)
-		if _, made := f.Made[file]; exists && !made && path.Base(application) == path.Base(from) {
-			folder := path.Dir(application)
+		name := path.Base(from)
+		if f.hasGroups(folder) {
+			name = nameOf(".")
+		}
+		if _, made := f.Made[file]; exists && !made && from != "" && path.Base(application) == name {
 			entries[folder] = append(entries[folder], path.Base(application)+"/"+path.Base(file))
 		}
 	}
@@ -295,15 +239,19 @@ func (f Files) state(file string) (from string, exists bool) {
 	return f.State(file)
 }
 
-// edited returns a list with the entries that must be in it; the zero After when the file must be removed.
-func (f Files) edited(l List, made []string) After {
+// edited returns a list with the entries that must be in it; the zero After when the file must be removed. The list of an
+// empty group stays, and tells its owner.
+func (f Files) edited(l List, made []string, emptyGroupOf string) After {
 	if l.problem != "" {
 		return After{Text: l.Text, Problem: l.problem}
 	}
 	e := f.edit(l, made)
+	if emptyGroupOf != "" {
+		e.owners = []string{emptyGroupOf}
+	}
 	text, problem := e.apply(l)
 	switch {
-	case problem != "" || len(e.own()) > 0:
+	case problem != "" || len(e.own()) > 0 || emptyGroupOf != "":
 		return After{Text: text, Problem: problem}
 	case nothingOfTheUsers(text):
 		return After{}

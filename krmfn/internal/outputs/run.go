@@ -307,6 +307,12 @@ func (d Decisions) After(other func(file string) (from string, exists bool)) fol
 		}
 		return other(file)
 	}
-	return folderlist.Files{Made: made, Earlier: d.lists, Kept: slices.Collect(maps.Keys(d.files)), State: state,
+	var left []string
+	for file, i := range d.files {
+		if d.Existing[i].Fate == Keep {
+			left = append(left, file)
+		}
+	}
+	return folderlist.Files{Made: made, Earlier: d.lists, Kept: slices.Collect(maps.Keys(d.files)), Left: left, State: state,
 		Groups: d.groups}
 }

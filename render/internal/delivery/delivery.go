@@ -239,9 +239,13 @@ func (p *planner) moves(placed *plan.Placement) bool {
 
 // notes tells what the first of the two commits of a move has done, and what the second one is.
 func (p *planner) notes() (problems []finding.Problem) {
-	if artifacts := p.spec.Get("artifacts"); p.makesArtifacts() {
+	gated := p.spec.At("sourceRef", "kind")
+	if p.makesArtifacts() {
+		gated = p.spec.Get("artifacts")
+	}
+	if p.makesArtifacts() || gated.Text() == kinds.ExternalArtifact.Name {
 		problems = append(problems, finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeFeatureGate,
-			Subject: p.config.Subject(), Node: artifacts, Detail: kinds.ExternalArtifact.Refused(kinds.Kustomization)})
+			Subject: p.config.Subject(), Node: gated, Detail: kinds.ExternalArtifact.Refused(kinds.Kustomization)})
 	}
 	if at := p.spec.At("sourceRef", "namespace"); at.Exists() && at.Text() != p.namespace() {
 		problems = append(problems, finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeCrossNamespace,

@@ -1,0 +1,245 @@
+package krmfn
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
+)
+
+// fleet is a RenderConfig with fields of delivery, in the file of a package.
+func fleet(delivery string, annotations ...string) string {
+	spec := "{}"
+	if delivery != "" {
+		spec = "{delivery: {" + delivery + "}}"
+	}
+	return at("apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nmetadata: {name: fleet, namespace: flux-system}\n"+
+		"spec: "+spec+"\n", annotations...)
+}
+
+const (
+	groupsSource = "sourceRef: {kind: GitRepository, name: fleet}, path: ./apps"
+	twoGroups    = groupsSource + ", groups: 2" // member1 is in group-2
+)
+
+// settled runs the function, which must find no error and change nothing when it runs again.
+func settled(t *testing.T, config string, items ...string) nodeList {
+	t.Helper()
+	rl := process(t, config, items...)
+	assert.DeepEqual(t, errorsOf(rl), []string(nil))
+	again := process(t, config, printed(t, rl)...)
+	assert.DeepEqual(t, errorsOf(again), []string(nil))
+	assert.DeepEqual(t, printed(t, again), printed(t, rl))
+	return rl
+}
+
+// TestDeliveryFiles checks where the function writes the objects of groups and what delivers them.
+func TestDeliveryFiles(t *testing.T) {
+	doc := at(app, "path=app.yaml", "index=0")
+	other := at(strings.ReplaceAll(strings.Replace(app, "member1", "member2", 1), "name: hello", "name: other"),
+		"path=sub/other.yaml", "index=0")
+	delivering := []string{
+		"Kustomization delivery/kustomization-fleet-group-1.yaml", "Kustomization delivery/kustomization-fleet-group-2.yaml",
+		"Kustomization delivery/kustomization-fleet-hub.yaml",
+	}
+	for kind, objects := range map[string][]string{
+		"object": {
+			"Kustomization group-1/sub/other/member2/kustomization-other-member2-hello.yaml",
+			"Kustomization group-2/hello/member1/kustomization-hello-member1-hello.yaml",
+			"Kustomization hub/hello/hub/kustomization-hello-hello.yaml",
+			"Kustomization hub/sub/other/hub/kustomization-other-hello.yaml",
+		},
+		"application": {
+			"Kustomization group-1/sub/other/objects.yaml", "Kustomization group-2/hello/objects.yaml",
+			"Kustomization hub/hello/objects.yaml", "Kustomization hub/sub/other/objects.yaml",
+		},
+	} {
+		rl := settled(t, fleet(twoGroups+", files: "+kind), doc, other)
+		want := slices.Concat([]string{"FluxApplication app.yaml", "FluxApplication sub/other.yaml"}, delivering, objects,
+			[]string{"Kustomization kustomization.yaml"})
+		assert.DeepEqual(t, files(rl), slices.Sorted(slices.Values(want)))
+
+		empty := settled(t, fleet(twoGroups+", files: "+kind), doc)
+		assert.Assert(t, slices.Contains(files(empty), "Kustomization group-1/kustomization.yaml"), "%v", files(empty))
+		filled := settled(t, fleet(twoGroups+", files: "+kind), append(printed(t, empty), other)...)
+		assert.DeepEqual(t, files(filled), files(rl))
+		gone := settled(t, fleet(twoGroups+", files: "+kind+"}, pruneOrphans: true, limits: {maxDeleted: 100%"),
+			slices.DeleteFunc(printed(t, rl), func(item string) bool {
+				return strings.Contains(item, "kind: FluxApplication") && strings.Contains(item, "name: other")
+			})...)
+		assert.DeepEqual(t, files(gone), files(empty))
+	}
+}
+
+// TestDeliveryOneFile checks the indexes of the objects in the file of an application, whatever their order was.
+func TestDeliveryOneFile(t *testing.T) {
+	const more = `    - destination: {kubeConfig: {secretRef: {name: %s-kubeconfig}}, targetNamespace: hello}
+      path: ./deploy
+      prune: true
+      interval: 10m
+`
+	doc := app
+	for _, member := range []string{"b", "c", "d", "e", "f"} {
+		doc += fmt.Sprintf(more, member)
+	}
+	rl := settled(t, fleet(groupsSource+", groups: 1, files: application"), at(doc, "path=app.yaml", "index=0"))
+	inFile := func(rl nodeList) (found []string) {
+		for _, item := range rl.Items {
+			if resource.Annotation(values(item), resource.Path) == "group-1/hello/objects.yaml" {
+				found = append(found, resource.Annotation(values(item), resource.Index)+" "+
+					resource.Text(values(item), "metadata", "name"))
+			}
+		}
+		return found
+	}
+	want := []string{"0 hello-b-hello", "1 hello-c-hello", "2 hello-d-hello", "3 hello-e-hello", "4 hello-f-hello",
+		"5 hello-member1-hello"}
+	assert.DeepEqual(t, inFile(rl), want)
+	items := printed(t, rl)
+	slices.Reverse(items)
+	backwards := process(t, fleet(groupsSource+", groups: 1, files: application"), items...)
+	assert.DeepEqual(t, errorsOf(backwards), []string(nil))
+	assert.DeepEqual(t, slices.Sorted(slices.Values(inFile(backwards))), want)
+
+	fewer := strings.Replace(doc, fmt.Sprintf(more, "c"), "", 1)
+	items = printed(t, rl)
+	items[0] = at(fewer, "path=app.yaml", "index=0")
+	assert.DeepEqual(t, inFile(settled(t, fleet(groupsSource+", groups: 1, files: application"), items...)), []string{
+		"0 hello-b-hello", "1 hello-d-hello", "2 hello-e-hello", "3 hello-f-hello", "4 hello-member1-hello"})
+}
+
+// TestDeliveryMoves checks that an object goes to the folder of its group although its file is elsewhere, and back to its
+// own file, each after the commit that marks it, and that the client's annotations and the user's files stay.
+func TestDeliveryMoves(t *testing.T) {
+	own := at("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: mine} # mine\n", "path=hello/mine.yaml", "index=0")
+	flat := settled(t, fleet(""), at(app, "path=app.yaml", "index=0"), own)
+	items := printed(t, flat)
+	for i, item := range items {
+		items[i] = at(item, "kpt-resource-id="+fmt.Sprint(i))
+	}
+	held := errorsOf(process(t, fleet(twoGroups), items...))
+	assert.Equal(t, len(held), 1)
+	assert.Assert(t, strings.Contains(held[0], "2 objects move to another Kustomization") &&
+		strings.Contains(held[0], "write only delivery: {next: {groups: 2}} first"), held[0])
+
+	for _, kind := range []string{"object", "application"} {
+		marked := settled(t, fleet("next: {groups: 2}"), items...)
+		assert.DeepEqual(t, files(marked), files(flat))
+		moved := settled(t, fleet(twoGroups+", files: "+kind), printed(t, marked)...)
+		for i, item := range moved.Items {
+			file, id := placeOf(itemOf(item, 0)).File(), resource.Annotation(values(item), "internal.config.kubernetes.io/kpt-resource-id")
+			isGrouped := strings.HasPrefix(file, "group-2/hello/") || strings.HasPrefix(file, "hub/hello/")
+			assert.Equal(t, id != "", isGrouped || file == "app.yaml" || file == "hello/mine.yaml", "%d %s", i, file)
+		}
+		back := settled(t, fleet(twoGroups+", files: "+kind+", next: {groups: 0}"), printed(t, moved)...)
+		again := settled(t, fleet(""), printed(t, back)...)
+		assert.DeepEqual(t, files(again), files(flat))
+		assert.Equal(t, strings.Count(strings.Join(printed(t, again), ""), "kpt-resource-id"), len(items))
+	}
+
+	elsewhere := slices.Clone(printed(t, flat)) // where its user has moved it
+	for i, item := range flat.Items {
+		if resource.Text(values(item), "metadata", "name") == "hello-member1-hello" {
+			elsewhere[i] = at(elsewhere[i], "path=mine/moved.yaml", "index=0")
+		}
+	}
+	stays := settled(t, fleet("next: {groups: 2}"), elsewhere...)
+	assert.Assert(t, slices.Contains(files(stays), "Kustomization mine/moved.yaml"))
+	moved := settled(t, fleet(twoGroups), printed(t, stays)...)
+	assert.Assert(t, slices.Contains(files(moved), "Kustomization group-2/hello/member1/kustomization-hello-member1-hello.yaml"))
+}
+
+// TestDeliveryFileIsTaken checks that an object does not go to the file of its group where that is the user's.
+func TestDeliveryFileIsTaken(t *testing.T) {
+	const file = "group-2/hello/objects.yaml"
+	own := at("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: mine}\n", "path="+file, "index=0")
+	flat := settled(t, fleet("next: {groups: 2}"), at(app, "path=app.yaml", "index=0"), own)
+	for _, items := range [][]string{printed(t, flat), {at(app, "path=app.yaml", "index=0"), own}} {
+		refused := errorsOf(process(t, fleet(twoGroups+", files: application"), items...))
+		assert.DeepEqual(t, refused, []string{"app.yaml: the Kustomization apps/hello-member1-hello would be written to " + file +
+			", which holds the ConfigMap mine; move that one to another file [FA403]"})
+	}
+}
+
+// TestDeliveryPackage checks that groups are in the package of the functionConfig, for documents of all packages.
+func TestDeliveryPackage(t *testing.T) {
+	other := strings.ReplaceAll(app, "name: hello", "name: other")
+	config := fleet(twoGroups, "package-path=/p", "path=fleet.yaml")
+	rl := settled(t, config, in("/p", "app.yaml", app), in("/p/sub", "x/other.yaml", other))
+	assert.DeepEqual(t, files(rl), []string{
+		"FluxApplication /p/app.yaml", "FluxApplication /p/sub/x/other.yaml",
+		"Kustomization /p/delivery/kustomization-fleet-group-1.yaml",
+		"Kustomization /p/delivery/kustomization-fleet-group-2.yaml",
+		"Kustomization /p/delivery/kustomization-fleet-hub.yaml",
+		"Kustomization /p/group-1/kustomization.yaml",
+		"Kustomization /p/group-2/hello/member1/kustomization-hello-member1-hello.yaml",
+		"Kustomization /p/group-2/x/other/member1/kustomization-other-member1-hello.yaml",
+		"Kustomization /p/hub/hello/hub/kustomization-hello-hello.yaml",
+		"Kustomization /p/hub/x/other/hub/kustomization-other-hello.yaml",
+		"Kustomization /p/kustomization.yaml",
+	})
+}
+
+// TestDeliveryInData checks that a ConfigMap has delivery as YAML in a text.
+func TestDeliveryInData(t *testing.T) {
+	doc := at(app, "path=app.yaml", "index=0")
+	config := "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: fleet, namespace: flux-system}\ndata:\n  delivery: |\n" +
+		"    sourceRef: {kind: GitRepository, name: fleet}\n    path: ./apps\n    groups: 2\n"
+	assert.DeepEqual(t, asSet(printed(t, settled(t, config, doc))), asSet(printed(t, settled(t, fleet(twoGroups), doc))))
+	wrong := errorsOf(process(t, strings.Replace(config, "groups: 2", "groups: two", 1), doc))
+	assert.Equal(t, len(wrong), 1)
+	assert.Assert(t, strings.Contains(wrong[0], "delivery.groups"), wrong[0])
+	wrong = errorsOf(process(t, strings.Replace(config, "groups: 2", "groups: [", 1), doc))
+	assert.Assert(t, len(wrong) > 0 && strings.Contains(wrong[0], "is no YAML"), "%v", wrong)
+}
+
+// TestDeliveryOfAnotherConfig checks that the Kustomizations of another RenderConfig are in the way, and are replaced on
+// request.
+func TestDeliveryOfAnotherConfig(t *testing.T) {
+	rl := settled(t, fleet(twoGroups+", next: {groups: 0}"), at(app, "path=app.yaml", "index=0"))
+	other := strings.Replace(fleet(twoGroups), "name: fleet, namespace", "name: other, namespace", 1)
+	refused := errorsOf(process(t, other, printed(t, rl)...))
+	assert.Equal(t, len(refused), 3)
+	assert.Assert(t, strings.Contains(refused[0], "the Kustomization in delivery/kustomization-fleet-group-1.yaml of "+
+		"flux-system/fleet, which is not among the items, applies group-1 as the Kustomization flux-system/other-group-1 "+
+		"would, and two Kustomizations take objects from each other; write "), refused[0])
+	pruned := strings.Replace(other, "spec: {", "spec: {pruneOrphans: true, ", 1)
+	replaced := settled(t, pruned, printed(t, rl)...)
+	assert.Assert(t, !slices.Contains(files(replaced), "Kustomization delivery/kustomization-fleet-hub.yaml"))
+	assert.Assert(t, slices.Contains(files(replaced), "Kustomization delivery/kustomization-other-hub.yaml"))
+}
+
+// TestDeliveryBesideAList checks that a kustomization.yaml of the user's in a group is in the way: Flux would apply its
+// entries only.
+func TestDeliveryBesideAList(t *testing.T) {
+	rl := settled(t, fleet(twoGroups), at(app, "path=app.yaml", "index=0"))
+	list := "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources: [mine.yaml]\n"
+	for file, want := range map[string]string{
+		"group-2/kustomization.yaml": "group-2/kustomization.yaml: the list of the group group-2 would be written to " +
+			"group-2/kustomization.yaml",
+		"group-2/Kustomization":    "group-2/Kustomization: the list of the group group-2 would be written to",
+		"kustomization.yml":        "the list of what delivers would be written to kustomization.yaml, and kustomization.yml holds",
+		"hello/kustomization.yaml": "",
+	} {
+		found := strings.Join(errorsOf(process(t, fleet(twoGroups), append(printed(t, rl), at(list, "path="+file))...)), "\n")
+		assert.Assert(t, strings.Contains(found, want) && (want == "") == (found == ""), "%s: %s", file, found)
+	}
+}
+
+// TestDeliveryStandalone checks that the folder of each cluster with a Flux of its own is a group, and that its document
+// is at the top of the package.
+func TestDeliveryStandalone(t *testing.T) {
+	rl := settled(t, fleet(groupsSource), at(standalone, "path=shop.yaml", "index=0"))
+	for _, cluster := range []string{"berlin", "tokyo"} {
+		assert.Assert(t, slices.Contains(files(rl), "Kustomization "+cluster+"/delivery/kustomization-fleet.yaml"), "%v", files(rl))
+		assert.Assert(t, slices.Contains(files(rl), "Kustomization "+cluster+"/kustomization.yaml"), "%v", files(rl))
+	}
+	refused := errorsOf(process(t, fleet(groupsSource), at(standalone, "path=apps/shop.yaml", "index=0")))
+	assert.Assert(t, len(refused) > 0)
+	assert.Assert(t, strings.Contains(refused[0], "and delivery applies only the folder berlin to its cluster; move its "+
+		"document to the top of the package [FA240]"), refused[0])
+}

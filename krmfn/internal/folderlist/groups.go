@@ -1,0 +1,130 @@
+package folderlist
+
+import (
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+)
+
+// Called returns what messages call the list in a file.
+func Called(file string) string {
+	switch folder := path.Dir(file); {
+	case folder == ".":
+		return "list of what delivers"
+	case IsGroup(path.Base(folder)):
+		return "list of the group " + path.Base(folder)
+	default:
+		return "list of the cluster " + path.Base(folder)
+	}
+}
+
+// Delivers reports whether the list belongs to delivery: it lists what delivers, or is in a group without a file.
+func (l List) Delivers() bool { return path.Dir(l.File) == "." || len(l.resources) == 0 }
+
+// IsGroup reports whether a folder is called as a group of delivery is.
+func IsGroup(name string) bool { return groupName().MatchString(name) }
+
+var groupName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(hub|group-[1-9][0-9]*)$`) })
+
+// emptyGroups returns the groups without a file, with the namespace/name of their RenderConfig.
+func (f Files) emptyGroups() map[string]string {
+	empty, used := map[string]string{}, map[string]bool{}
+	use := func(file string) {
+		for folder := path.Dir(file); folder != "." && folder != "/" && !used[folder]; folder = path.Dir(folder) {
+			used[folder] = true
+		}
+	}
+	if len(f.Groups) > 0 {
+		for file := range f.Made {
+			use(file)
+		}
+		for _, file := range f.Kept {
+			if _, exists := f.State(file); exists {
+				use(file)
+			}
+		}
+	}
+	for folder, owner := range f.Groups {
+		if !used[folder] {
+			empty[folder] = owner
+		}
+	}
+	return empty
+}
+
+// addGroups adds the lists of groups without a file, and what keeps Flux from applying the files of the others.
+func (f Files) addGroups(lists map[string]After, earlier map[string]List, empty map[string]string) {
+	for folder, owner := range f.Groups {
+		name := join(folder, FileName)
+		after, stays := lists[name]
+		switch {
+		case empty[folder] != "" && !stays:
+			lists[name] = newList(nameOf(folder), []string{owner}, []string{})
+		case empty[folder] != "":
+		case stays:
+			after.Problem = hidesGroup
+			lists[name] = after
+		default:
+			f.addForeign(lists, earlier, name)
+		}
+	}
+}
+
+const hidesGroup = "Flux would apply its entries only, and not the files of the group; remove it"
+
+// addForeign adds what a user has put into the place of the list of a group with files: Flux would delete these.
+func (f Files) addForeign(lists map[string]After, earlier map[string]List, name string) {
+	for _, file := range append(OtherNames(name), name) {
+		if _, exists := f.State(file); exists && earlier[file].From == "" {
+			lists[file] = After{Text: []byte{}, Problem: hidesGroup}
+		}
+	}
+}
+
+// hasGroups reports whether a folder is the one that the groups are in.
+func (f Files) hasGroups(folder string) bool {
+	for group := range f.Groups {
+		if path.Dir(group) == folder {
+			return true
+		}
+	}
+	return false
+}
+
+// flat returns what keeps the list of the folder of all groups from being new: a file that is in none of them, and that
+// this run does not make. Flux applies only what the list has, and would delete it.
+func (f Files) flat(folder string) string {
+	if !f.hasGroups(folder) {
+		return ""
+	}
+	listed := Listed(f.Earlier)
+	for _, file := range slices.Sorted(slices.Values(f.Left)) {
+		from, _ := f.State(file)
+		if _, inList := listed[file]; !inList && from != "" && !f.isElsewhere(folder, file) {
+			return fmt.Sprintf("Flux would apply only what it lists, and delete %s of %s, which this run does not render; render "+
+				"all applications", file, from)
+		}
+	}
+	return ""
+}
+
+// isElsewhere reports whether a file is in a group, is what delivers, is for the administrator of a cluster, or is outside
+// of the folder.
+func (f Files) isElsewhere(folder, file string) bool {
+	isDelivering := path.Base(path.Dir(file)) == nameOf(".")
+	below := file
+	if folder != "." {
+		rest, inside := strings.CutPrefix(file, folder+"/")
+		if !inside {
+			return true
+		}
+		below = rest
+	}
+	group, _, _ := strings.Cut(below, "/")
+	return isDelivering || IsGroup(group) || render.IsBootstrap(file, "disabled")
+}
