@@ -46,11 +46,11 @@ func (w *world) deliver(t *testing.T, repository string) *delivery {
 	return d
 }
 
-// reads lets the root read another folder.
-func (d *delivery) reads(path string) {
+// rooted changes fields of the root's spec.
+func (d *delivery) rooted(spec string) {
 	d.t.Helper()
 	kubectl(d.t, d.hub, nil, "patch", "kustomization", "-n", "flux-system", "root", "--type=merge", "-p",
-		`{"spec":{"path":"`+path+`"}}`)
+		`{"spec":`+spec+`}`)
 }
 
 // inFolder is where a file of the folder is.

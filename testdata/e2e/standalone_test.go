@@ -7,8 +7,8 @@ import (
 )
 
 // TestStandaloneDelivery lets a cluster with a Flux of its own have delivery. Its root has read the cluster's folder,
-// and reads the folder delivery from then on. What the root had has the annotation until the root reads the other
-// folder, or Flux uninstalls it.
+// and reads the folder delivery from then on. The root does not prune at that time, or what it had has the annotation
+// until the root reads the other folder; or else Flux uninstalls it.
 func TestStandaloneDelivery(t *testing.T) {
 	w, _ := newHub(t)
 	w.members = []*Cluster{w.hub}
@@ -23,16 +23,18 @@ func TestStandaloneDelivery(t *testing.T) {
 	for _, c := range []struct {
 		name          string
 		before, after []layout // the root reads the other folder
+		isPruned      bool     // at that time
 		isKept        bool
 	}{
-		{"marked", []layout{marked, both}, []layout{delivered}, true},
-		{"marked-too-short", []layout{marked, delivered}, nil, false},
-		{"plain", []layout{delivered}, nil, false},
+		{"unpruned", []layout{delivered}, nil, false, true},
+		{"marked", []layout{marked, both}, []layout{delivered}, true, true},
+		{"marked-too-short", []layout{marked, delivered}, nil, true, false},
+		{"plain", []layout{delivered}, nil, true, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w.reset(t)
 			d := w.deliver(t, c.name)
-			d.reads("./deploy/berlin")
+			d.rooted(`{"path":"./deploy/berlin"}`)
 			d.written(flat)
 			d.deliver("root")
 			d.until("helmrelease/shop-berlin-shop Ready=True observed")
@@ -40,13 +42,20 @@ func TestStandaloneDelivery(t *testing.T) {
 			assert.Equal(t, len(before), 1)
 			for _, l := range c.before {
 				if told, err := d.render(l); err != nil { // fluxapp holds it
-					assert.Assert(t, !c.isKept, told)
 					d.written(l, "--acknowledge", digestIn(t, told))
 				}
 				d.deliver("root")
 			}
-			d.reads("./deploy/berlin/delivery")
+			if !c.isPruned {
+				d.rooted(`{"prune":false}`)
+				d.delivered("root")
+			}
+			d.rooted(`{"path":"./deploy/berlin/delivery"}`)
 			d.delivered("root", "fleet")
+			if !c.isPruned {
+				d.rooted(`{"prune":true}`)
+				d.delivered("root", "fleet")
+			}
 			for _, l := range c.after {
 				d.written(l)
 				d.deliver("root", "fleet")
