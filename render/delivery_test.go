@@ -84,8 +84,8 @@ func TestManyObjectsMessage(t *testing.T) {
 	result, err := render.Render(schema.Parse("a.yaml", []byte(clustersOf(2000, "HubAndSpoke"))), render.Options{})
 	assert.NilError(t, err)
 	assert.Equal(t, result.Findings[0].String(), "a.yaml:1:1: info: one Kustomization of Flux applies 2000 objects of "+
-		"this run; at each commit it builds all of them, which takes 3 seconds of CPU for 2,000 objects, 72 for 8,000, "+
-		"and does not end for 16,000; write delivery with groups: 20 in a RenderConfig [FA535]")
+		"this run; at each commit it builds all of them, which takes 4 seconds of CPU for 2,000 objects, 14 for 4,000, "+
+		"and minutes for 16,000; write delivery with groups: 20 in a RenderConfig [FA535]")
 }
 
 // TestManyObjects holds from how many objects on one Kustomization is told to be slow, and which remedy is told.

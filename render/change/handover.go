@@ -1,6 +1,11 @@
 package change
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
+)
 
 // Handover are the objects of before that another Kustomization of delivery applies after the change.
 type Handover struct {
@@ -9,22 +14,48 @@ type Handover struct {
 	// Unmarked are those that the first Kustomization deletes if it is faster than the second one: they do not have the
 	// annotation kustomize.toolkit.fluxcd.io/prune: disabled.
 	Unmarked []*Object
+	// Released are those that have lost the annotation although their files stay where they are: the first Kustomization
+	// reads them too until it is gone, and then deletes them.
+	Released []*Object
 }
 
 // Handover returns what delivery moves. That Flux then uninstalls releases was measured: with the same source, all 5
-// where the first Kustomization is faster, and some of them in 5 of 10 rounds where both run at once.
+// where the first Kustomization is faster, and some of them in 5 of 10 rounds where both run at once. Of released ones,
+// all 5 are uninstalled where the first Kustomization reads the folder once more before it is deleted.
 func (c Changes) Handover() (moved Handover) {
 	for before, after := range c.Objects() {
 		if before == nil || after == nil || before.Delivers || before.Bootstrap || before.DeliveredBy == after.DeliveredBy {
 			continue
 		}
 		moved.All = append(moved.All, before)
-		if !before.isMarked() {
+		switch {
+		case !before.isMarked():
 			moved.Unmarked = append(moved.Unmarked, before)
+		case !after.isMarked() && c.staysInFolder(before, after):
+			moved.Released = append(moved.Released, before)
 		}
 	}
-	for _, all := range [][]*Object{moved.All, moved.Unmarked} {
+	for _, all := range [][]*Object{moved.All, moved.Unmarked, moved.Released} {
 		slices.SortFunc(all, func(a, b *Object) int { return a.ID.Compare(b.ID) })
 	}
 	return moved
+}
+
+// staysInFolder reports whether the Kustomizations before and after a change read the same folder. That of a cluster
+// with a Flux of its own is always the same.
+func (c Changes) staysInFolder(before, after *Object) bool {
+	if before.Server != "" {
+		return true
+	}
+	folder := c.before.delivered(before.DeliveredBy)
+	return folder != "" && folder == c.after.delivered(after.DeliveredBy)
+}
+
+// delivered returns the folder that a Kustomization of delivery applies; empty where the side does not have it.
+func (s side) delivered(by render.ID) string {
+	o := s.byKey[key{ID: by}]
+	if o == nil {
+		return ""
+	}
+	return o.Content().At("metadata", "annotations", terms.AnnotationDelivers).Text()
 }

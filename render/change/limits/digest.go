@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
@@ -29,7 +30,8 @@ func Digest(changes change.Changes) string {
 		text = appendDigested(text[:0], c, created)
 		sum.Write(text)
 	}
-	for _, o := range changes.Handover().Unmarked {
+	moved := changes.Handover()
+	for _, o := range slices.Concat(moved.Unmarked, moved.Released) {
 		sum.Write(appendParts(text[:0], "moved", o.Server, o.Kind, o.Namespace, o.Name))
 	}
 	return hex.EncodeToString(sum.Sum(nil))[:digestLength]

@@ -2,6 +2,7 @@ package limits
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -21,19 +22,25 @@ func (c *checker) checkMoved() {
 	if delivery := deliveryOf(c.Config); delivery != nil {
 		p.Subject, p.Node = delivery.Subject(), delivery.Spec().Get("delivery")
 	}
-	switch digest := c.digestOf(len(moved.Unmarked) > 0); {
-	case len(moved.Unmarked) == 0:
+	held := slices.Concat(moved.Unmarked, moved.Released)
+	switch digest := c.digestOf(len(held) > 0); {
+	case len(held) == 0:
 		p.Severity = finding.SeverityInfo
 		p.Detail = fmt.Sprintf("the second of two commits: %s to another Kustomization, with the annotation %s: disabled "+
 			"from the commit before, so that Flux deletes nothing", moving(len(moved.All)), terms.AnnotationPrune)
 	case c.Acknowledge == digest:
 		p.Severity, p.Code = finding.SeverityInfo, finding.CodeAcknowledged
-		p.Detail = moving(len(moved.Unmarked)) + " to another Kustomization; this is acknowledged with " + digest
+		p.Detail = moving(len(held)) + " to another Kustomization; this is acknowledged with " + digest
 	default:
-		p.Detail = fmt.Sprintf("%s to another Kustomization (%s), and the first one deletes what the second one has not "+
-			"applied yet: releases are uninstalled; %s; if this is intended, acknowledge it with --acknowledge %[4]s, or "+
-			"acknowledge: %[4]q in a RenderConfig", moving(len(moved.Unmarked)), example(c.changes, moved.Unmarked[0]),
-			c.commitBefore(moved.Unmarked[0].DeliveredBy.Name != ""), digest)
+		why, remedy := "the first one deletes what the second one has not applied yet", c.keepMarks()
+		if len(moved.Unmarked) > 0 {
+			remedy = c.commitBefore(moved.Unmarked[0].DeliveredBy.Name != "")
+		} else {
+			why = "the first one still reads them, and deletes them when it goes"
+		}
+		p.Detail = fmt.Sprintf("%s to another Kustomization (%s), and %s: releases are uninstalled; %s; if this is "+
+			"intended, acknowledge it with --acknowledge %[5]s, or acknowledge: %[5]q in a RenderConfig", moving(len(held)),
+			example(c.changes, held[0]), why, remedy, digest)
 	}
 	c.problems = append(c.problems, p)
 }
@@ -81,8 +88,17 @@ func (c *checker) commitBefore(delivered bool) string {
 		"every object" + then
 }
 
-// resizes reports whether groups come or go, and nothing else: others move where a Kustomization replaces another one, and
-// where an object is of another cluster now.
+// keepMarks tells how to keep the marks of objects whose folder stays.
+func (c *checker) keepMarks() string {
+	next := "write next: {groups: 0} into delivery"
+	if groupsOf(c.Config) == "0" {
+		next = "write only delivery: {next: {groups: 1}}"
+	}
+	return next + " in this commit too, and leave it out when the first Kustomization is gone, or reads another folder"
+}
+
+// resizes reports whether groups come or go, and nothing else: others move where a Kustomization replaces another one,
+// and where an object is of another cluster now.
 func (c *checker) resizes() bool {
 	come, gone := false, false
 	for before, after := range c.changes.Objects() {

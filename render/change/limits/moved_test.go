@@ -31,8 +31,15 @@ spec:
       - {destination: {clusterSelector: {}, targetNamespace: web}, interval: 1h}
 `
 
+var standaloneFleet = strings.Replace(movedFleet, "spec:\n", "spec:\n  topology: Standalone\n", 1)
+
 // delivered renders the fleet with fields of delivery, or without delivery.
 func delivered(t *testing.T, fields string) (render.Result, *schema.Document) {
+	t.Helper()
+	return deliveredOf(t, movedFleet, fields)
+}
+
+func deliveredOf(t *testing.T, fleet, fields string) (render.Result, *schema.Document) {
 	t.Helper()
 	var opts render.Options
 	if fields != "" {
@@ -41,7 +48,7 @@ func delivered(t *testing.T, fields string) (render.Result, *schema.Document) {
 		assert.NilError(t, finding.Locate(problems).Err())
 		opts = render.OptionsOf(config)
 	}
-	result, err := render.Render(schema.Parse("a.yaml", []byte(movedFleet)), opts)
+	result, err := render.Render(schema.Parse("a.yaml", []byte(fleet)), opts)
 	assert.NilError(t, err)
 	return result, opts.Delivery
 }
@@ -68,6 +75,10 @@ func TestMoved(t *testing.T) {
 		{source + "groups: 4", "", "keep delivery as it was, and write next: {groups: 0} into it first"},
 		{source + "groups: 4, next: {groups: 0}", "", "info: the second of two commits: 4 objects move"},
 		{source + "groups: 4", source + "groups: 4, namespace: other", "[FA607]"},
+		{source + "groups: 4, next: {groups: 0}", source + "groups: 4, namespace: other", "and the first one still reads " +
+			"them, and deletes them when it goes: releases are uninstalled; write next: {groups: 0} into delivery in this " +
+			"commit too, and leave it out when the first Kustomization is gone, or reads another folder; if this is intended"},
+		{source + "groups: 4, next: {groups: 0}", source + "groups: 4, namespace: other, next: {groups: 0}", "of two commits"},
 		{source + "groups: 4", source + "groups: 4, files: application", ""},
 		{source + "groups: 4", source + "groups: 4, artifacts: true, path: ./other, interval: 1h", ""},
 	} {
@@ -84,6 +95,28 @@ func TestMoved(t *testing.T) {
 		assert.NilError(t, limits.Check(changes, rules).Err())
 		same, _ := delivered(t, c.before)
 		assert.Assert(t, limits.Digest(change.Compare(before, same)) != rules.Acknowledge)
+	}
+}
+
+// TestMovedStandalone checks that the folder of a cluster with a Flux of its own keeps its marks until the cluster's
+// first Kustomization reads another folder.
+func TestMovedStandalone(t *testing.T) {
+	const source = "sourceRef: {kind: GitRepository, name: fleet}"
+	const too = " in this commit too, and leave it out when the first Kustomization is gone"
+	for _, c := range []struct{ before, after, want string }{
+		{"", source, "write only delivery: {next: {groups: 1}} first"},
+		{"next: {groups: 1}", source, "write next: {groups: 0} into delivery" + too},
+		{"next: {groups: 1}", source + ", next: {groups: 0}", "info: spec.delivery: the second of two commits: "},
+		{source + ", next: {groups: 0}", source, ""},
+		{source, "", "write next: {groups: 0} into it first"},
+		{source + ", next: {groups: 0}", "", "write only delivery: {next: {groups: 1}}" + too},
+		{source + ", next: {groups: 0}", "next: {groups: 1}", "the second of two commits: "},
+	} {
+		before, earlier := deliveredOf(t, standaloneFleet, c.before)
+		after, config := deliveredOf(t, standaloneFleet, c.after)
+		found := limits.Check(change.Compare(before, after), limits.Rules{Before: before, After: after, Config: config,
+			BeforeConfig: earlier})
+		assert.Assert(t, strings.Contains(found.String(), c.want) && (c.want == "") == (len(found) == 0), "%+v: %v", c, found)
 	}
 }
 
