@@ -126,3 +126,21 @@ func TestManyObjects(t *testing.T) {
 		assert.Equal(t, err != nil, c.severity == finding.SeverityWarning, "%+v", c)
 	}
 }
+
+// TestDeliveryOfOlderFlux holds that delivery is checked for the Flux of the run, which may not be the RenderConfig's.
+func TestDeliveryOfOlderFlux(t *testing.T) {
+	for fields, want := range map[string]string{
+		gitSource + ", groups: 2, artifacts: true":                              "needs Flux 2.8, and fluxVersion is 2.6",
+		"sourceRef: {kind: ExternalArtifact, name: fleet}, groups: 2":           "ExternalArtifact",
+		gitSource + ", groups: 2, files: application, next: {groups: 3}":        "",
+		"sourceRef: {kind: OCIRepository, name: fleet}, groups: 2, timeout: 1m": "",
+	} {
+		opts := deliveryOptions(t, fields)
+		opts.FluxVersion = "2.6"
+		_, err := render.Render(schema.Parse("a.yaml", []byte(clustersOf(3, "HubAndSpoke"))), opts)
+		assert.Equal(t, err != nil, want != "", "%s: %v", fields, err)
+		if want != "" {
+			assert.ErrorContains(t, err, want)
+		}
+	}
+}

@@ -76,6 +76,13 @@ func (o Options) checks() (made []Check) {
 	return made
 }
 
+func (o Options) checkDelivery() []finding.Problem {
+	if o.Delivery == nil {
+		return nil
+	}
+	return o.Delivery.CheckDelivery(o.FluxVersion)
+}
+
 func (o Options) checkIgnore() (problems []finding.Problem) {
 	for _, code := range o.Ignore {
 		if _, err := schema.ParseRemark(string(code)); err != nil {

@@ -33,7 +33,7 @@ import (
 // Result.Findings.Err(): it is not nil if something is wrong, and then there are no objects.
 func Render(docs schema.Documents, opts Options) (Result, error) {
 	inv, problems := inventory.Collect(docs, opts.selection())
-	problems = slices.Concat(problems, opts.Shard.check(), opts.checkIgnore())
+	problems = slices.Concat(problems, opts.Shard.check(), opts.checkIgnore(), opts.checkDelivery())
 	sound, leftOut, wrong := merged(inv, opts.Expressions)
 	placements, unresolved := plan.Placements(inv, sound)
 	applied, bootstrap, bundleProblems := bundle.Plan(inv, placements)

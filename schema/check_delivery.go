@@ -15,12 +15,12 @@ import (
 )
 
 // checkDelivery validates the delivery of a RenderConfig. Its Kustomizations are named after the document.
-func checkDelivery(c *check.Checker, root, spec tree.Node) {
+func checkDelivery(c *check.Checker, root, spec tree.Node, fluxVersion string) {
 	n := spec.Get("delivery")
 	if n.Kind() != tree.Map {
 		return
 	}
-	flux, _ := terms.ParseFluxVersion(spec.Get("fluxVersion").Text()) // a wrong one is an error of its own
+	flux, _ := terms.ParseFluxVersion(fluxVersion) // a wrong one is an error of its own
 	fields := shape.All().RenderConfig.Fields["spec"].Shape.Fields
 	c.Add(shape.CheckFields(n, fields["delivery"].Shape, flux))
 	c.Namespace(n.Get("namespace"))

@@ -143,6 +143,16 @@ type RenderConfig struct {
 // before the first groups.
 func (d *Document) DeliverySource() tree.Node { return d.Spec().At("delivery", "sourceRef") }
 
+// CheckDelivery returns what is wrong with the delivery of a RenderConfig where its objects are for another Flux than the
+// one that it names.
+func (d *Document) CheckDelivery(fluxVersion string) []finding.Problem {
+	c := check.Checker{Subject: d.Subject()}
+	if fluxVersion != d.spec.Get("fluxVersion").Text() {
+		checkDelivery(&c, d.Root(), d.spec, fluxVersion)
+	}
+	return c.Problems
+}
+
 // RenderConfig returns the options in a document of class RunConfig, and what is wrong with it or with its values.
 func (d *Document) RenderConfig() (RenderConfig, []finding.Problem) {
 	c := check.Checker{Subject: d.Subject(), Problems: d.Problems()}
@@ -150,7 +160,7 @@ func (d *Document) RenderConfig() (RenderConfig, []finding.Problem) {
 		return RenderConfig{}, c.Problems
 	}
 	checkRenderConfig(&c, d.spec)
-	checkDelivery(&c, d.Root(), d.spec)
+	checkDelivery(&c, d.Root(), d.spec, d.spec.Get("fluxVersion").Text())
 	config := RenderConfig{
 		FluxVersion: d.spec.Get("fluxVersion").Text(), Namespace: d.spec.Get("namespace").Text(),
 		Acknowledge: d.spec.Get("acknowledge").Text(),
