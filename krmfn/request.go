@@ -266,7 +266,8 @@ func (req *request) readConfigMap(fc *item) functionResults {
 		case "limits", "delivery":
 			var fields any
 			if err := sigsyaml.UnmarshalStrict([]byte(value), &fields); err != nil {
-				refuse(field, finding.CodeSyntax, "is no YAML; write for example \"{maxDeleted: 10%}\"")
+				example := map[string]string{"limits": "{maxDeleted: 10%}", "delivery": "{next: {groups: 40}}"}[key]
+				refuse(field, finding.CodeSyntax, fmt.Sprintf("is no YAML; write for example %q", example))
 			}
 			spec[key] = fields
 		case "applications", "charts", "ignore":

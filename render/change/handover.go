@@ -17,6 +17,8 @@ type Handover struct {
 	// Released are those that have lost the annotation although their files stay where they are: the first Kustomization
 	// reads them too until it is gone, and then deletes them.
 	Released []*Object
+	// Kept are those that have the annotation still, because the first Kustomization reads their files too.
+	Kept []*Object
 }
 
 // Handover returns what delivery moves. That Flux then uninstalls releases was measured: with the same source, all 5
@@ -31,11 +33,14 @@ func (c Changes) Handover() (moved Handover) {
 		switch {
 		case !before.isMarked():
 			moved.Unmarked = append(moved.Unmarked, before)
-		case !after.isMarked() && c.staysInFolder(before, after):
+		case !c.staysInFolder(before, after):
+		case after.isMarked():
+			moved.Kept = append(moved.Kept, before)
+		default:
 			moved.Released = append(moved.Released, before)
 		}
 	}
-	for _, all := range [][]*Object{moved.All, moved.Unmarked, moved.Released} {
+	for _, all := range [][]*Object{moved.All, moved.Unmarked, moved.Released, moved.Kept} {
 		slices.SortFunc(all, func(a, b *Object) int { return a.ID.Compare(b.ID) })
 	}
 	return moved

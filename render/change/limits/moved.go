@@ -26,8 +26,13 @@ func (c *checker) checkMoved() {
 	switch digest := c.digestOf(len(held) > 0); {
 	case len(held) == 0:
 		p.Severity = finding.SeverityInfo
-		p.Detail = fmt.Sprintf("the second of two commits: %s to another Kustomization, with the annotation %s: disabled "+
-			"from the commit before, so that Flux deletes nothing", moving(len(moved.All)), terms.AnnotationPrune)
+		commits, then := "two", ""
+		if len(moved.Kept) > 0 {
+			commits, then = "three", "; leave next out when the first Kustomization is gone, or reads another folder"
+		}
+		p.Detail = fmt.Sprintf("the second of %s commits: %s to another Kustomization, with the annotation %s: disabled "+
+			"from the commit before, so that Flux deletes nothing%s", commits, moving(len(moved.All)), terms.AnnotationPrune,
+			then)
 	case c.Acknowledge == digest:
 		p.Severity, p.Code = finding.SeverityInfo, finding.CodeAcknowledged
 		p.Detail = moving(len(held)) + " to another Kustomization; this is acknowledged with " + digest

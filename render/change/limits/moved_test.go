@@ -78,7 +78,7 @@ func TestMoved(t *testing.T) {
 		{source + "groups: 4, next: {groups: 0}", source + "groups: 4, namespace: other", "and the first one still reads " +
 			"them, and deletes them when it goes: releases are uninstalled; write next: {groups: 0} into delivery in this " +
 			"commit too, and leave it out when the first Kustomization is gone, or reads another folder; if this is intended"},
-		{source + "groups: 4, next: {groups: 0}", source + "groups: 4, namespace: other, next: {groups: 0}", "of two commits"},
+		{source + "groups: 4, next: {groups: 0}", source + "groups: 4, namespace: other, next: {groups: 0}", "second of three commits: "},
 		{source + "groups: 4", source + "groups: 4, files: application", ""},
 		{source + "groups: 4", source + "groups: 4, artifacts: true, path: ./other, interval: 1h", ""},
 	} {
@@ -106,11 +106,11 @@ func TestMovedStandalone(t *testing.T) {
 	for _, c := range []struct{ before, after, want string }{
 		{"", source, "write only delivery: {next: {groups: 1}} first"},
 		{"next: {groups: 1}", source, "write next: {groups: 0} into delivery" + too},
-		{"next: {groups: 1}", source + ", next: {groups: 0}", "info: spec.delivery: the second of two commits: "},
+		{"next: {groups: 1}", source + ", next: {groups: 0}", "info: spec.delivery: the second of three commits: "},
 		{source + ", next: {groups: 0}", source, ""},
 		{source, "", "write next: {groups: 0} into it first"},
 		{source + ", next: {groups: 0}", "", "write only delivery: {next: {groups: 1}}" + too},
-		{source + ", next: {groups: 0}", "next: {groups: 1}", "the second of two commits: "},
+		{source + ", next: {groups: 0}", "next: {groups: 1}", "the second of three commits: "},
 	} {
 		before, earlier := deliveredOf(t, standaloneFleet, c.before)
 		after, config := deliveredOf(t, standaloneFleet, c.after)
