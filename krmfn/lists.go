@@ -56,10 +56,10 @@ func (p *previousOutput) makeLists() (all []output, found functionResults) {
 	for _, file := range slices.Sorted(maps.Keys(lists)) {
 		item := at[file]
 		if other := p.listConflict(file); other != nil {
-			found = append(found, listConflict(file, other))
+			found = append(found, p.listConflictWith(file, other))
 		} else if after := lists[file]; after.Problem != "" {
 			found = append(found, errorResult(CodeListEdit,
-				fmt.Sprintf("the %s cannot be written: %s", folderlist.Called(file), after.Problem)).about(item))
+				fmt.Sprintf("the %s cannot be written: %s", p.called(file), after.Problem)).about(item))
 		} else {
 			in, known := pkg[path.Dir(file)]
 			if !known { // it has no file of the run
@@ -87,7 +87,12 @@ func (p previousOutput) listOutput(file, pkg string, text []byte, earlier *item)
 	case bytes.Equal(text, p.lists[earlier].Text): // which has the annotations
 		return output{item: earlier, earlier: earlier}
 	}
-	return output{item: &item{index: isNew, name: folderlist.Called(file), raw: string(text)}, earlier: earlier}
+	return output{item: &item{index: isNew, name: p.called(file), raw: string(text)}, earlier: earlier}
+}
+
+// called is what messages call the list in a file.
+func (p previousOutput) called(file string) string {
+	return folderlist.Called(inPackage(file, p.groupsIn))
 }
 
 func inPackage(file, pkg string) string { return strings.TrimPrefix(file, pkg+"/") }
@@ -102,11 +107,11 @@ func (p previousOutput) listConflict(file string) *item {
 	return nil
 }
 
-func listConflict(file string, other *item) functionResult {
+func (p previousOutput) listConflictWith(file string, other *item) functionResult {
 	at := placeOf(other)
 	return errorResult(CodeForeignFile,
 		fmt.Sprintf("the %s would be written to %s, and %s holds the %s %s; move that one to another file",
-			folderlist.Called(file), inPackage(file, at.Package), at.Path, other.text("kind"), other.text("metadata", "name"))).
+			p.called(file), inPackage(file, at.Package), at.Path, other.text("kind"), other.text("metadata", "name"))).
 		about(other)
 }
 

@@ -91,6 +91,7 @@ func Adopt(files []File, o Options) (Result, error) {
 
 // adopt writes and proves the documents of the objects that were read.
 func (a *adoption) adopt(from []ClusterFrom) Result {
+	a.leaveDelivering()
 	if len(a.objects) == 0 && !a.workloads {
 		if len(a.problems) == 0 { // otherwise nobody knows what a file has
 			a.problems = append(a.problems, finding.Problem{Code: finding.CodeNothingToAdopt,

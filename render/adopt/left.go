@@ -13,6 +13,7 @@ const (
 	ofKustomize = "is a list of kustomize; adopt what kustomize build prints of it, or take out what comes in"
 	reasonLost  = "was rendered from a document that is lost, and the new one does not have it: take it out of the " +
 		"folder that you render into, where fluxapp would delete it"
+	reasonDelivers  = "is what a RenderConfig with delivery writes, to apply what fluxapp has rendered"
 	reasonGenerated = "is in a file that flux bootstrap writes, and writes again"
 )
 

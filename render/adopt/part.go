@@ -57,6 +57,8 @@ func (a *adoption) checkPart(o *object) {
 		o.reason = "is no whole object"
 	case len(owners) > 0:
 		o.reason = "belongs to the " + owners[0].name + ", which writes it"
+	case o.isDelivery():
+		o.reason = reasonDelivers
 	case a.generated[o.file]:
 		o.reason = reasonGenerated
 	case isBootstrap(o):

@@ -64,7 +64,7 @@ func (f Files) addGroups(lists map[string]After, earlier map[string]List, empty 
 		after, stays := lists[name]
 		switch {
 		case empty[folder] != "" && !stays:
-			lists[name] = newList(nameOf(folder), []string{owner}, []string{})
+			lists[name] = newList(f.nameOf(folder), []string{owner}, []string{})
 		case empty[folder] != "":
 		case stays:
 			after.Problem = hidesGroup
@@ -116,7 +116,7 @@ func (f Files) flat(folder string) string {
 // isElsewhere reports whether a file is in a group, is what delivers, is for the administrator of a cluster, or is outside
 // of the folder.
 func (f Files) isElsewhere(folder, file string) bool {
-	isDelivering := path.Base(path.Dir(file)) == nameOf(".")
+	isDelivering := path.Base(path.Dir(file)) == delivering
 	below := file
 	if folder != "." {
 		rest, inside := strings.CutPrefix(file, folder+"/")

@@ -182,7 +182,7 @@ func (f Files) Lists() map[string]After {
 			lists[name] = After{Text: []byte{}, Problem: flat}
 		default:
 			entries = slices.Sorted(slices.Values(append(entries, kept[folder]...)))
-			lists[name] = newList(nameOf(folder), f.owners(folder, entries), entries)
+			lists[name] = newList(f.nameOf(folder), f.owners(folder, entries), entries)
 		}
 	}
 	for name, l := range earlier {
@@ -194,13 +194,16 @@ func (f Files) Lists() map[string]After {
 	return lists
 }
 
-// nameOf returns the name of a list; the list of the rendered folder itself has the Kustomizations of delivery.
-func nameOf(folder string) string {
-	if folder == "." {
-		return "delivery"
+// nameOf returns the name of a list; the list of the folder of all groups has what delivers these.
+func (f Files) nameOf(folder string) string {
+	if folder == "." || f.hasGroups(folder) {
+		return delivering
 	}
 	return path.Base(folder)
 }
+
+// delivering is the name of the list, and of the folder, of what delivers.
+const delivering = "delivery"
 
 // kept returns the entries of objects that the run does not make, and that exist after it, by folder: Standalone ones, and
 // what delivers on the hub.
@@ -212,7 +215,7 @@ func (f Files) kept() map[string][]string {
 		from, exists := f.State(file)
 		name := path.Base(from)
 		if f.hasGroups(folder) {
-			name = nameOf(".")
+			name = delivering
 		}
 		if _, made := f.Made[file]; exists && !made && from != "" && path.Base(application) == name {
 			entries[folder] = append(entries[folder], path.Base(application)+"/"+path.Base(file))
@@ -265,7 +268,7 @@ func (f Files) edit(l List, made []string) edit {
 	for document := range strings.SplitSeq(l.From, ", ") {
 		applications[path.Base(document)] = true
 	}
-	applications[nameOf(".")] = path.Dir(l.File) == "."
+	applications[delivering] = f.nameOf(path.Dir(l.File)) == delivering
 	for i, written := range l.resources {
 		file := path.Clean(written)
 		isOwn, exists := f.entryState(path.Dir(l.File), file, applications)

@@ -345,10 +345,10 @@ func (t target) title() string {
 	return t.first().Kind() + " " + t.first().Name()
 }
 
-// appendText appends the text of a file with objects: with --- before each where there may be several.
+// appendText appends the text of a file with objects: with --- between them, as kpt writes it.
 func appendText(to []byte, objects []render.Object) []byte {
-	for _, o := range objects {
-		if o.SharesFile() {
+	for i, o := range objects {
+		if i > 0 {
 			to = append(to, "---\n"...)
 		}
 		to = tree.AppendYAML(to, o.Tree())
