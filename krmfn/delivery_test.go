@@ -112,8 +112,8 @@ func TestDeliveryOneFile(t *testing.T) {
 		"0 hello-b-hello", "1 hello-d-hello", "2 hello-e-hello", "3 hello-f-hello", "4 hello-member1-hello"})
 }
 
-// TestDeliveryMoves checks that an object goes to the folder of its group although its file is elsewhere, and back to its
-// own file, each after the commit that marks it, and that the client's annotations and the user's files stay.
+// TestDeliveryMoves checks that an object goes to the folder of its group although its file is elsewhere, and back to
+// its own file, each after the commit that marks it, and that the client's annotations and the user's files stay.
 func TestDeliveryMoves(t *testing.T) {
 	own := at("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: mine} # mine\n", "path=hello/mine.yaml", "index=0")
 	flat := settled(t, fleet(""), at(app, "path=app.yaml", "index=0"), own)
@@ -131,7 +131,8 @@ func TestDeliveryMoves(t *testing.T) {
 		assert.DeepEqual(t, files(marked), files(flat))
 		moved := settled(t, fleet(twoGroups+", files: "+kind), printed(t, marked)...)
 		for i, item := range moved.Items {
-			file, id := placeOf(itemOf(item, 0)).File(), resource.Annotation(values(item), "internal.config.kubernetes.io/kpt-resource-id")
+			file := placeOf(itemOf(item, 0)).File()
+			id := resource.Annotation(values(item), "internal.config.kubernetes.io/kpt-resource-id")
 			isGrouped := strings.HasPrefix(file, "group-2/hello/") || strings.HasPrefix(file, "hub/hello/")
 			assert.Equal(t, id != "", isGrouped || file == "app.yaml" || file == "hello/mine.yaml", "%d %s", i, file)
 		}
@@ -150,7 +151,7 @@ func TestDeliveryMoves(t *testing.T) {
 	stays := settled(t, fleet("next: {groups: 2}"), elsewhere...)
 	assert.Assert(t, slices.Contains(files(stays), "Kustomization mine/moved.yaml"))
 	moved := settled(t, fleet(twoGroups), printed(t, stays)...)
-	assert.Assert(t, slices.Contains(files(moved), "Kustomization group-2/hello/member1/kustomization-hello-member1-hello.yaml"))
+	assert.Assert(t, slices.Contains(files(moved), "Kustomization group-2/"+memberPath))
 }
 
 // TestDeliveryFileIsTaken checks that an object does not go to the file of its group where that is the user's.
@@ -160,8 +161,8 @@ func TestDeliveryFileIsTaken(t *testing.T) {
 	flat := settled(t, fleet("next: {groups: 2}"), at(app, "path=app.yaml", "index=0"), own)
 	for _, items := range [][]string{printed(t, flat), {at(app, "path=app.yaml", "index=0"), own}} {
 		refused := errorsOf(process(t, fleet(twoGroups+", files: application"), items...))
-		assert.DeepEqual(t, refused, []string{"app.yaml: the Kustomization apps/hello-member1-hello would be written to " + file +
-			", which holds the ConfigMap mine; move that one to another file [FA403]"})
+		assert.DeepEqual(t, refused, []string{"app.yaml: the Kustomization apps/hello-member1-hello would be written to " +
+			file + ", which holds the ConfigMap mine; move that one to another file [FA403]"})
 	}
 }
 
@@ -197,11 +198,11 @@ func TestDeliveryInData(t *testing.T) {
 	assert.Assert(t, len(wrong) > 0 && strings.Contains(wrong[0], "is no YAML"), "%v", wrong)
 }
 
-// TestDeliveryOfAnotherConfig checks that the Kustomizations of another RenderConfig are in the way, and are replaced on
-// request.
+// TestDeliveryOfAnotherConfig checks that the Kustomizations of another RenderConfig are in the way, and are replaced
+// on request.
 func TestDeliveryOfAnotherConfig(t *testing.T) {
 	rl := settled(t, fleet(twoGroups+", next: {groups: 0}"), at(app, "path=app.yaml", "index=0"))
-	other := strings.Replace(fleet(twoGroups), "name: fleet, namespace", "name: other, namespace", 1)
+	other := strings.Replace(fleet(twoGroups+", next: {groups: 0}"), "name: fleet, namespace", "name: other, namespace", 1)
 	refused := errorsOf(process(t, other, printed(t, rl)...))
 	assert.Equal(t, len(refused), 3)
 	assert.Assert(t, strings.Contains(refused[0], "the Kustomization in delivery/kustomization-fleet-group-1.yaml of "+
@@ -222,7 +223,7 @@ func TestDeliveryBesideAList(t *testing.T) {
 		"group-2/kustomization.yaml": "group-2/kustomization.yaml: the list of the group group-2 would be written to " +
 			"group-2/kustomization.yaml",
 		"group-2/Kustomization":    "group-2/Kustomization: the list of the group group-2 would be written to",
-		"kustomization.yml":        "the list of what delivers would be written to kustomization.yaml, and kustomization.yml holds",
+		"kustomization.yml":        "would be written to kustomization.yaml, and kustomization.yml holds",
 		"hello/kustomization.yaml": "",
 	} {
 		found := strings.Join(errorsOf(process(t, fleet(twoGroups), append(printed(t, rl), at(list, "path="+file))...)), "\n")
@@ -230,13 +231,14 @@ func TestDeliveryBesideAList(t *testing.T) {
 	}
 }
 
-// TestDeliveryStandalone checks that the folder of each cluster with a Flux of its own is a group, and that its document
-// is at the top of the package.
+// TestDeliveryStandalone checks that the folder of each cluster with a Flux of its own is a group, and that its
+// document is at the top of the package.
 func TestDeliveryStandalone(t *testing.T) {
 	rl := settled(t, fleet(groupsSource), at(standalone, "path=shop.yaml", "index=0"))
 	for _, cluster := range []string{"berlin", "tokyo"} {
-		assert.Assert(t, slices.Contains(files(rl), "Kustomization "+cluster+"/delivery/kustomization-fleet.yaml"), "%v", files(rl))
-		assert.Assert(t, slices.Contains(files(rl), "Kustomization "+cluster+"/kustomization.yaml"), "%v", files(rl))
+		for _, file := range []string{"/delivery/kustomization-fleet.yaml", "/kustomization.yaml"} {
+			assert.Assert(t, slices.Contains(files(rl), "Kustomization "+cluster+file), "%v", files(rl))
+		}
 	}
 	refused := errorsOf(process(t, fleet(groupsSource), at(standalone, "path=apps/shop.yaml", "index=0")))
 	assert.Assert(t, len(refused) > 0)

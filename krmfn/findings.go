@@ -78,12 +78,14 @@ func (p previousOutput) sameFile(o render.Object, kept int) *functionResult {
 		describeObject(o), o.Path(), other.text("kind"), other.text("metadata", "name"), whose, wayOut))
 }
 
-// deliveredTwice reports the kept Kustomization of another RenderConfig that applies the folder of an object of delivery.
+// deliveredTwice reports the kept Kustomization of another RenderConfig that applies the folder of an object of
+// delivery.
 func (p previousOutput) deliveredTwice(o render.Object, kept int) *functionResult {
 	folder, _ := o.Delivers()
-	return errorResult(CodeForeignObject, fmt.Sprintf("the %s in %s of %s, which is not among the items, applies %s as the "+
-		"%s would, and two Kustomizations take objects from each other; write %s to replace it", p.items[kept].text("kind"),
-		placeOf(p.items[kept]).Path, ownerOf(p.items[kept]).Document, folder, describeObject(o), pruneOrphans))
+	return errorResult(CodeForeignObject, fmt.Sprintf("the %s in %s of %s, which is not among the items, applies %s as "+
+		"the %s would, and two Kustomizations take objects from each other; write %s to replace it",
+		p.items[kept].text("kind"), placeOf(p.items[kept]).Path, ownerOf(p.items[kept]).Document, folder, describeObject(o),
+		pruneOrphans))
 }
 
 // orphansLeft warns of orphans that are kept. A check has named those that would be removed.

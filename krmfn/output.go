@@ -196,7 +196,8 @@ func (req request) output(p previousOutput, o render.Object, i int, fileBased bo
 		return output{}, p.sameFile(o, at.SameFile)
 	case fileBased && o.BesideDelivery(file):
 		return output{}, errorResult(finding.CodeDelivery, fmt.Sprintf("the %s would be written to %s, and delivery applies "+
-			"only the folder %s to its cluster; move its document to the top of the package", describeObject(o), file, o.Cluster()))
+			"only the folder %s to its cluster; move its document to the top of the package", describeObject(o), file,
+			o.Cluster()))
 	case at.Earlier >= 0:
 		out.earlier = p.items[at.Earlier]
 		for _, name := range resource.ClientAnnotations {

@@ -139,12 +139,12 @@ type RenderConfig struct {
 	Delivery *Document
 }
 
-// DeliverySource returns the sourceRef of a RenderConfig's delivery; absent where nothing is delivered, as in the commit
-// before the first groups.
+// DeliverySource returns the sourceRef of a RenderConfig's delivery; absent where nothing is delivered, as in the
+// commit before the first groups.
 func (d *Document) DeliverySource() tree.Node { return d.Spec().At("delivery", "sourceRef") }
 
-// CheckDelivery returns what is wrong with the delivery of a RenderConfig where its objects are for another Flux than the
-// one that it names.
+// CheckDelivery returns what is wrong with the delivery of a RenderConfig where its objects are for another Flux than
+// the one that it names.
 func (d *Document) CheckDelivery(fluxVersion string) []finding.Problem {
 	c := check.Checker{Subject: d.Subject()}
 	if fluxVersion != d.spec.Get("fluxVersion").Text() {

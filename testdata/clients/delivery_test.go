@@ -17,8 +17,8 @@ func deliveryConfig(fields string) string {
 		"  annotations:\n    config.kubernetes.io/local-config: \"true\"\nspec:\n  delivery: {" + fields + "}\n"
 }
 
-// assertGroups holds that kustomize builds the rendered folder to what delivers and nothing else, and each folder that a
-// Kustomization of delivery applies to exactly the objects that are in it, as kustomize-controller does it: with a
+// assertGroups holds that kustomize builds the rendered folder to what delivers and nothing else, and each folder that
+// a Kustomization of delivery applies to exactly the objects that are in it, as kustomize-controller does it: with a
 // kustomization.yaml of all files where there is none.
 func assertGroups(t *testing.T, dir string) {
 	t.Helper()
@@ -55,8 +55,8 @@ func assertGroups(t *testing.T, dir string) {
 	assert.Equal(t, groups, 4+1)
 }
 
-// TestDeliveryFolders holds that what each Kustomization of delivery applies is what is in its folder, with both kinds of
-// files, and that kpt writes the same files as the command and changes none of them when it runs again.
+// TestDeliveryFolders holds that what each Kustomization of delivery applies is what is in its folder, with both kinds
+// of files, and that kpt writes the same files as the command and changes none of them when it runs again.
 func TestDeliveryFolders(t *testing.T) {
 	for _, kind := range []string{"object", "application"} {
 		config := deliveryConfig(fmt.Sprintf("sourceRef: {kind: GitRepository, name: fleet}, groups: 4, files: %s", kind))
@@ -86,8 +86,8 @@ func TestDeliveryFolders(t *testing.T) {
 // objects, refuses it before, and keeps comments of the user's on fields.
 func TestKptDeliveryMoves(t *testing.T) {
 	need(t, "kpt")
-	dir := pack(t, map[string]string{"shop.yaml": fleet("shop", 1, 2, 3), "fleet.yaml": deliveryConfig("next: {groups: 2}"),
-		"Kptfile": kptfile(mutator + "    configPath: fleet.yaml\n")})
+	dir := pack(t, map[string]string{"shop.yaml": fleet("shop", 1, 2, 3),
+		"fleet.yaml": deliveryConfig("next: {groups: 2}"), "Kptfile": kptfile(mutator + "    configPath: fleet.yaml\n")})
 	_, marked := render(t, dir)
 	const name = "shop/member03/helmrelease-shop-member03-shop.yaml"
 	assert.Assert(t, strings.Contains(marked[name], "kustomize.toolkit.fluxcd.io/prune: disabled"), "%v", marked)

@@ -15,8 +15,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
-// TestDeliveryInEveryFlux checks what delivers the objects of cases and examples, with the CRDs of each Flux that has what
-// the RenderConfig asks for.
+// TestDeliveryInEveryFlux checks what delivers the objects of cases and examples, with the CRDs of each Flux that has
+// what the RenderConfig asks for.
 func TestDeliveryInEveryFlux(t *testing.T) {
 	configs := append(files(t, "../cases/*/*/config.yaml"), files(t, "../../examples/*/documents/fluxapp.yaml")...)
 	checked, generators := 0, 0

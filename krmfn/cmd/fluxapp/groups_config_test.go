@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path"
+	"slices"
 	"strings"
 	"testing"
 
@@ -68,8 +69,10 @@ func TestGroupsOfAnotherConfig(test *testing.T) {
 		renamed(t, metadata)
 		deliver(t)
 		fleet(t, inGroups(3, ""))
+		held(t, "the first one still reads them, and deletes them when it goes", "--prune-orphans")
+		fleet(t, inGroups(3, ", next: {groups: 0}"))
 		_, errs = deliver(t, "--prune-orphans")
-		assert.Assert(t, strings.Contains(errs, "the second of two commits: 6 objects move"), errs)
+		assert.Assert(t, strings.Contains(errs, "the second of three commits: 6 objects move"), errs)
 	}
 }
 
@@ -86,9 +89,14 @@ func TestGroupsInAnotherNamespace(test *testing.T) {
 	fleet(t, inGroups(3, ", next: {groups: 0}"))
 	deliver(t)
 	fleet(t, inGroups(3, ", namespace: other"))
+	held(t, "the first one still reads them, and deletes them when it goes")
+	fleet(t, inGroups(3, ", namespace: other, next: {groups: 0}"))
 	changed, errs := deliver(t)
-	assert.Equal(t, len(changed), 4+6, "%v", changed)
-	assert.Assert(t, strings.Contains(errs, "the second of two commits: 6 objects move"), errs)
+	assert.Equal(t, len(changed), 4, "%v", changed)
+	assert.Assert(t, strings.Contains(errs, "the second of three commits: 6 objects move"), errs)
+	fleet(t, inGroups(3, ", namespace: other"))
+	changed, _ = deliver(t)
+	assert.Equal(t, len(changed), 6, "%v", changed)
 }
 
 // TestGroupsOtherFields holds that other fields of delivery change what delivers, and move nothing.
@@ -121,11 +129,12 @@ func TestGroupsOtherFields(test *testing.T) {
 func chosen(t testFolder, application, delivery string) {
 	t.Helper()
 	fleet(t, delivery)
-	put(t, "fluxapp.yaml", strings.Replace(read(t, "fluxapp.yaml"), "{delivery:", "{applications: ["+application+"], delivery:", 1))
+	put(t, "fluxapp.yaml", strings.Replace(read(t, "fluxapp.yaml"), "{delivery:",
+		"{applications: ["+application+"], delivery:", 1))
 }
 
-// TestGroupsOfChosenApplications holds that a run over one application leaves the groups of the others, with their files,
-// Kustomizations and lists: also where another number of groups has no use for them any more.
+// TestGroupsOfChosenApplications holds that a run over one application leaves the groups of the others, with their
+// files, Kustomizations and lists: also where another number of groups has no use for them any more.
 func TestGroupsOfChosenApplications(test *testing.T) {
 	test.Parallel()
 	for _, files := range []string{"object", "application"} {
@@ -187,7 +196,8 @@ func TestGroupsOfWhatIsNotChosen(test *testing.T) {
 	put(t, "fluxapp.yaml", strings.Replace(read(t, "fluxapp.yaml"), "{strict:", "{applications: [web], strict:", 1))
 	changed, errs, code := deploys(t, held(t, "4 objects move"))
 	assert.Equal(t, code, exitGood, errs)
-	assert.Assert(t, strings.Contains(strings.Join(changed, "\n"), "- delivery/kustomization-fleet-group-2.yaml"), "%v", changed)
+	gone := slices.Contains(changed, "- delivery/kustomization-fleet-group-2.yaml")
+	assert.Assert(t, gone, "%v", changed)
 	assert.DeepEqual(t, contents(t, "deploy/group-3/shop"), shop)
 	assert.Equal(t, resourcesOf(read(t, "deploy/kustomization.yaml")),
 		"resources:\n- delivery/kustomization-fleet-group-3.yaml\n")
@@ -222,8 +232,8 @@ func TestGroupsOfFolders(test *testing.T) {
 	}
 }
 
-// TestGroupsOfDeletedApplications holds that an application whose document is gone leaves its groups on request, and that
-// the last one takes what delivers with it.
+// TestGroupsOfDeletedApplications holds that an application whose document is gone leaves its groups on request, and
+// that the last one takes what delivers with it.
 func TestGroupsOfDeletedApplications(test *testing.T) {
 	test.Parallel()
 	for _, files := range []string{"object", "application"} {
@@ -247,8 +257,8 @@ func TestGroupsOfDeletedApplications(test *testing.T) {
 	}
 }
 
-// TestGroupsBesideAFlatFolder holds that the list of what delivers is not written where it would hide files from Flux that
-// the run does not render, and that it is where these are for others than the Flux of the hub.
+// TestGroupsBesideAFlatFolder holds that the list of what delivers is not written where it would hide files from Flux
+// that the run does not render, and that it is where these are for others than the Flux of the hub.
 func TestGroupsBesideAFlatFolder(test *testing.T) {
 	test.Parallel()
 	t := groupsFleet(test, "next: {groups: 3}")
@@ -258,7 +268,8 @@ func TestGroupsBesideAFlatFolder(test *testing.T) {
 	changed, errs, code := deploys(t)
 	assert.Equal(t, code, exitDocuments, errs)
 	assert.Equal(t, len(changed), 0, "%v", changed)
-	assert.Assert(t, strings.Contains(errs, "deploy: the list of what delivers cannot be written: kustomization.yaml: Flux "+
+	assert.Assert(t, strings.Contains(errs, "deploy: the list of what delivers cannot be written: kustomization.yaml: "+
+		"Flux "+
 		"would apply only what it lists, and delete shop/a/kustomization-shop-a-web.yaml of apps/shop, which this run does "+
 		"not render; render all applications [FA413]"), errs)
 
@@ -267,8 +278,9 @@ func TestGroupsBesideAFlatFolder(test *testing.T) {
 	_, errs, code = deploys(t)
 	assert.Equal(t, code, exitDocuments, errs)
 	put(t, "apps/shop.yaml", app("shop", "a", "d"))
+	fleet(t, inGroups(3, ", next: {groups: 0}"))
 	deliver(t)
-	chosen(t, "web", inGroups(3, ""))
+	chosen(t, "web", inGroups(3, ", next: {groups: 0}"))
 	assert.NilError(t, os.Remove(t.path("deploy/kustomization.yaml")))
 	changed, _ = deliver(t)
 	assert.DeepEqual(t, changed, []string{"+ kustomization.yaml"})

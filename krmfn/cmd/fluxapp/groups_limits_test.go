@@ -15,8 +15,8 @@ func limited(t testFolder, delivery string) {
 		"spec: {limits: {maxChanged: 0, maxDeleted: 0, maxReinstalled: 0}, ", 1))
 }
 
-// TestGroupsAndLimits holds that limits count neither marks nor moves nor what delivers, and that a workload that changes
-// in the same commit is counted once.
+// TestGroupsAndLimits holds that limits count neither marks nor moves nor what delivers, and that a workload that
+// changes in the same commit is counted once.
 func TestGroupsAndLimits(test *testing.T) {
 	test.Parallel()
 	for _, files := range []string{"object", "application"} {
@@ -42,8 +42,8 @@ func TestGroupsAndLimits(test *testing.T) {
 	}
 }
 
-// TestGroupsInRevisions holds that a comparison with a revision and one with the rendered files tell the same of marks and
-// of moves.
+// TestGroupsInRevisions holds that a comparison with a revision and one with the rendered files tell the same of marks
+// and of moves.
 func TestGroupsInRevisions(test *testing.T) {
 	test.Parallel()
 	t := repository(test, "apps/web.yaml", app("web", "a", "b", "hub", "c"), "apps/shop.yaml", app("shop", "a", "d"))
@@ -62,7 +62,8 @@ func TestGroupsInRevisions(test *testing.T) {
 	deliver(t)
 	commit(t)
 	fleet(t, "next: {groups: 3}")
-	same("6 objects changed; 0 unchanged", "metadata.annotations[kustomize.toolkit.fluxcd.io/prune]: (none) → disabled", "[FA925]")
+	same("6 objects changed; 0 unchanged",
+		"metadata.annotations[kustomize.toolkit.fluxcd.io/prune]: (none) → disabled", "[FA925]")
 	fleet(t, inGroups(3, ""))
 	same("4 created", "the second of two commits: 6 objects move to another Kustomization",
 		"flux-system/fleet-group-1 to flux-system/fleet-group-3, flux-system/fleet-hub")

@@ -42,12 +42,14 @@ func TestGroupsOfShards(test *testing.T) {
 		}{
 			{clusters, ""},
 			{clusters, "next: {groups: 7}"},
+			{clusters, with(7, ", next: {groups: 0}")},
 			{clusters, with(7, "")},
 			{clusters[:7], with(7, "")},
 			{clusters[2:], with(7, ", artifacts: true")},
 			{clusters[2:], with(7, ", artifacts: true, next: {groups: 3}")},
 			{clusters[2:], with(3, ", artifacts: true")},
 			{clusters[2:], with(3, ", next: {groups: 0}")},
+			{clusters[2:], "next: {groups: 1}"},
 			{clusters[2:], ""},
 		} {
 			put(t, "apps/web.yaml", app("web", c.clusters...))
@@ -66,8 +68,8 @@ func TestGroupsOfShards(test *testing.T) {
 	}
 }
 
-// TestGroupsOfEveryCase holds for all cases that render without options that the shards of a run with groups are together
-// what one run writes, that rendering again changes nothing, and that a flat folder is what it was before.
+// TestGroupsOfEveryCase holds for all cases that render without options that the shards of a run with groups are
+// together what one run writes, that rendering again changes nothing, and that a flat folder is what it was before.
 func TestGroupsOfEveryCase(test *testing.T) {
 	test.Parallel()
 	inputs, err := filepath.Glob(filepath.Join(root, "testdata", "cases", "*", "*", "in.yaml"))
@@ -102,12 +104,11 @@ func TestGroupsOfEveryCase(test *testing.T) {
 				assert.Assert(t, strings.HasPrefix(errs, "0\n"), errs)
 			}
 			assert.DeepEqual(t, contents(t, "parts"), whole)
-			fleet(t, delivery+", next: {groups: 0}")
-			_, errs, code := fluxapp(t, "", "render", "apps", "-o", "dir=whole")
-			assert.Equal(t, code, exitGood, errs)
-			fleet(t, "")
-			_, errs, code = fluxapp(t, "", "render", "apps", "-o", "dir=whole")
-			assert.Equal(t, code, exitGood, errs)
+			for _, next := range []string{delivery + ", next: {groups: 0}", "next: {groups: 1}", ""} {
+				fleet(t, next)
+				_, errs, code := fluxapp(t, "", "render", "apps", "-o", "dir=whole")
+				assert.Equal(t, code, exitGood, errs)
+			}
 			assert.DeepEqual(t, contents(t, "whole"), flat)
 		})
 	}

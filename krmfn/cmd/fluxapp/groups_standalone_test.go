@@ -8,8 +8,8 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// TestGroupsOfStandalone holds that the folder of each cluster with a Flux of its own is a group, with a Kustomization for
-// that Flux, that groups of a hub may be beside it, and that no cluster more or less changes the others.
+// TestGroupsOfStandalone holds that the folder of each cluster with a Flux of its own is a group, with a Kustomization
+// for that Flux, that groups of a hub may be beside it, and that no cluster more or less changes the others.
 func TestGroupsOfStandalone(test *testing.T) {
 	test.Parallel()
 	for files, file := range map[string]string{"object": "web/gitrepository-web.yaml", "application": "web/objects.yaml"} {
@@ -30,7 +30,7 @@ func TestGroupsOfStandalone(test *testing.T) {
 		put(t, "apps/hub.yaml", app("shop", "x", "hub"))
 		_, errs, code := deploys(t)
 		assert.Equal(t, code, exitDocuments)
-		assert.Assert(t, strings.Contains(errs, "spec.delivery.groups: is required, because applications are for a hub"), errs)
+		assert.Assert(t, strings.Contains(errs, "spec.delivery.groups: is required, because applications are"), errs)
 		fleet(t, inGroups(2, ", files: "+files))
 		deliver(t)
 		assert.DeepEqual(t, contents(t, "deploy/a"), a)
@@ -45,8 +45,8 @@ func TestGroupsOfStandalone(test *testing.T) {
 	}
 }
 
-// TestGroupsOfStandaloneMove holds that the way to delivery and back takes two commits for clusters with a Flux of their
-// own too.
+// TestGroupsOfStandaloneMove holds that the way to delivery and back takes two commits for clusters with a Flux of
+// their own too.
 func TestGroupsOfStandaloneMove(test *testing.T) {
 	test.Parallel()
 	t := inFolder(test, "apps/web.yaml", clustered("web", "Standalone", "a", "b"))
@@ -59,11 +59,19 @@ func TestGroupsOfStandaloneMove(test *testing.T) {
 	fleet(t, "next: {groups: 1}")
 	deliver(t)
 	fleet(t, fleetSource)
+	held(t, "the first one still reads them, and deletes them when it goes")
+	fleet(t, fleetSource+", next: {groups: 0}")
 	_, errs := deliver(t)
-	assert.Assert(t, strings.Contains(errs, "the second of two commits: 4 objects move"), errs)
+	assert.Assert(t, strings.Contains(errs, "the second of three commits: 4 objects move"), errs)
+	fleet(t, fleetSource)
+	deliver(t)
 	fleet(t, "")
 	held(t, "write next: {groups: 0} into it first")
 	fleet(t, fleetSource+", next: {groups: 0}")
+	deliver(t)
+	fleet(t, "")
+	held(t, "write only delivery: {next: {groups: 1}} in this commit too")
+	fleet(t, "next: {groups: 1}")
 	deliver(t)
 	fleet(t, "")
 	deliver(t)
@@ -95,8 +103,8 @@ func TestGroupsOfStandaloneNames(t *testing.T) {
 		{"an application of the hub called as a group", "web.yaml", app("group-1", "x", "hub"), hub, ""},
 		{"an application of the hub called hub", "web.yaml", app("hub", "x", "hub"), hub, ""},
 		{"a document in a folder", "sub/web.yaml", clustered("web", "Standalone", "a"), hub,
-			"would be written to sub/a/web/gitrepository-web.yaml, and delivery applies only the folder a to its cluster; move " +
-				"its document to the top of the folder that is read [FA240]"},
+			"would be written to sub/a/web/gitrepository-web.yaml, and delivery applies only the folder a to its cluster; " +
+				"move its document to the top of the folder that is read [FA240]"},
 		{"a document in a folder called as its cluster", "a/web.yaml", clustered("web", "Standalone", "a"), "",
 			"would be written to a/a/web/gitrepository-web.yaml, and delivery applies only the folder a to its cluster"},
 		{"a document of the hub in a folder", "sub/web.yaml", app("web", "x", "hub"), hub, ""},
@@ -111,10 +119,10 @@ func TestGroupsOfStandaloneNames(t *testing.T) {
 			fleet(t, inGroups(7, ""))
 			if c.want == "" {
 				deliver(t)
-				fleet(t, inGroups(7, ", files: application, next: {groups: 0}"))
-				deliver(t)
-				fleet(t, "")
-				deliver(t)
+				for _, delivery := range []string{inGroups(7, ", files: application, next: {groups: 0}"), "next: {groups: 1}", ""} {
+					fleet(t, delivery)
+					deliver(t)
+				}
 				flat := contents(t, "deploy")
 				assert.NilError(t, os.RemoveAll(t.path("deploy")))
 				deliver(t)
@@ -129,8 +137,8 @@ func TestGroupsOfStandaloneNames(t *testing.T) {
 	}
 }
 
-// TestGroupsLostTheirKustomizations holds that files of delivery that somebody has deleted come back, without a word about
-// moves: the objects are in the folders of their groups.
+// TestGroupsLostTheirKustomizations holds that files of delivery that somebody has deleted come back, without a word
+// about moves: the objects are in the folders of their groups.
 func TestGroupsLostTheirKustomizations(test *testing.T) {
 	test.Parallel()
 	t := groupsFleet(test, inGroups(3, ""))

@@ -29,8 +29,8 @@ func inGroups(groups int, more string) string {
 	return fmt.Sprintf("%s, groups: %d%s", fleetSource, groups, more)
 }
 
-// deploys renders into the folder deploy, and returns what that did to its files, sorted: + of a new file, - of a deleted
-// one, and ~ of a changed one.
+// deploys renders into the folder deploy, and returns what that did to its files, sorted: + of a new file, - of a
+// deleted one, and ~ of a changed one.
 func deploys(t testFolder, args ...string) (changed []string, errs string, code int) {
 	t.Helper()
 	assert.NilError(t, os.MkdirAll(t.path("deploy"), 0o755))
@@ -76,8 +76,8 @@ func held(t testFolder, want string, args ...string) (acknowledge string) {
 	return "--acknowledge=" + digestIn(t, errs)
 }
 
-// The clusters of these tests, in three groups: c is alone in group-2, e would be alone in group-1, and the others are in
-// group-3. Of four groups, b is in group-4. Of two, a is in group-1, and the others are where they would be.
+// The clusters of these tests, in three groups: c is alone in group-2, e would be alone in group-1, and the others are
+// in group-3. Of four groups, b is in group-4. Of two, a is in group-1, and the others are where they would be.
 func groupsFleet(tb testing.TB, delivery string) testFolder {
 	t := inFolder(tb, "apps/web.yaml", app("web", "a", "b", "hub", "c"), "apps/shop.yaml", app("shop", "a", "d"))
 	fleet(t, delivery)
@@ -250,12 +250,14 @@ func TestGroupsComeAndGo(test *testing.T) {
 			assert.DeepEqual(t, contents(t, "deploy"), flat)
 			assert.Assert(t, strings.Contains(errs, "deleted the Kustomization flux-system/fleet-group-1; when it leaves the "+
 				"hub, what it still applies goes with it, and what another Kustomization applies stays [FA416]"), errs)
-			assert.Assert(t, !strings.Contains(errs, "FA417"), "no Kustomization needs the folders of the groups any more: %s", errs)
+			needed := strings.Contains(errs, "FA417")
+			assert.Assert(t, !needed, "no Kustomization needs the folders of the groups any more: %s", errs)
 		})
 	}
 }
 
-// TestGroupsWithoutTheirConfig holds that what delivers stays, with a warning, when its RenderConfig is not read any more.
+// TestGroupsWithoutTheirConfig holds that what delivers stays, with a warning, when its RenderConfig is not read any
+// more.
 func TestGroupsWithoutTheirConfig(test *testing.T) {
 	test.Parallel()
 	t := groupsFleet(test, inGroups(3, ", next: {groups: 0}"))
@@ -263,7 +265,8 @@ func TestGroupsWithoutTheirConfig(test *testing.T) {
 	assert.NilError(t, os.Remove(t.path("fluxapp.yaml")))
 	_, errs, code := deploys(t)
 	assert.Equal(t, code, exitGood)
-	assert.Assert(t, strings.Contains(errs, "of flux-system/fleet, which was not read; --prune-orphans removes them"), errs)
+	const left = "of flux-system/fleet, which was not read; --prune-orphans removes them"
+	assert.Assert(t, strings.Contains(errs, left), errs)
 	for _, folder := range []string{"group-1", "group-2", "group-3", "hub"} {
 		assert.Assert(t, strings.Contains(errs, "deploy/"+folder+": warning: this folder is gone with its last file"), errs)
 	}

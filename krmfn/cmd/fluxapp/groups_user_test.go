@@ -10,8 +10,8 @@ import (
 
 const ownKustomization = "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources: [mine.yaml]\n"
 
-// TestGroupsBesideFilesOfTheirUser holds that files of the user's stay, and that none keeps Flux from applying the files of
-// a group: its Kustomization would delete these.
+// TestGroupsBesideFilesOfTheirUser holds that files of the user's stay, and that none keeps Flux from applying the
+// files of a group: its Kustomization would delete these.
 func TestGroupsBesideFilesOfTheirUser(t *testing.T) {
 	t.Parallel()
 	const hides = "Flux would apply its entries only, and not the files of the group; remove it [FA413]"
@@ -63,8 +63,8 @@ func TestGroupsBesideFilesOfTheirUser(t *testing.T) {
 	}
 }
 
-// TestGroupsListEntries holds that entries that a user adds to the lists of delivery stay, and that those in the list of a
-// group without files are an error as soon as it has some.
+// TestGroupsListEntries holds that entries that a user adds to the lists of delivery stay, and that those in the list
+// of a group without files are an error as soon as it has some.
 func TestGroupsListEntries(test *testing.T) {
 	test.Parallel()
 	t := groupsFleet(test, inGroups(3, ""))
@@ -96,7 +96,8 @@ func TestGroupsListEntries(test *testing.T) {
 	deliver(t)
 	fleet(t, "")
 	_, errs = deliver(t)
-	assert.Assert(t, strings.Contains(errs, "deploy/kustomization.yaml: warning: lists no object of fluxapp any more"), errs)
+	const idle = "deploy/kustomization.yaml: warning: lists no object of fluxapp any more"
+	assert.Assert(t, strings.Contains(errs, idle), errs)
 	assert.Equal(t, resourcesOf(read(t, "deploy/kustomization.yaml")), "resources:\n- mine.yaml # my own\n")
 }
 
@@ -106,7 +107,8 @@ func TestGroupsBrokenFiles(t *testing.T) {
 	t.Parallel()
 	const file = "deploy/group-3/shop/objects.yaml"
 	const foreign = "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: mine}\n"
-	const mixed = "group-3/shop/objects.yaml holds something else than the objects of one application; restore it, or delete it"
+	const mixed = "group-3/shop/objects.yaml holds something else than the objects of one application; restore it, or " +
+		"delete it"
 	for _, c := range []struct {
 		name   string
 		breaks func(text string) string

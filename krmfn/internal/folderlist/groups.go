@@ -106,15 +106,15 @@ func (f Files) flat(folder string) string {
 	for _, file := range slices.Sorted(slices.Values(f.Left)) {
 		from, _ := f.State(file)
 		if _, inList := listed[file]; !inList && from != "" && !f.isElsewhere(folder, file) {
-			return fmt.Sprintf("Flux would apply only what it lists, and delete %s of %s, which this run does not render; render "+
-				"all applications", file, from)
+			return fmt.Sprintf("Flux would apply only what it lists, and delete %s of %s, which this run does not render; "+
+				"render all applications", file, from)
 		}
 	}
 	return ""
 }
 
-// isElsewhere reports whether a file is in a group, is what delivers, is for the administrator of a cluster, or is outside
-// of the folder.
+// isElsewhere reports whether a file is in a group, is what delivers, is for the administrator of a cluster, or is
+// outside of the folder.
 func (f Files) isElsewhere(folder, file string) bool {
 	isDelivering := path.Base(path.Dir(file)) == delivering
 	below := file

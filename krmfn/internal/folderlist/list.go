@@ -205,8 +205,8 @@ func (f Files) nameOf(folder string) string {
 // delivering is the name of the list, and of the folder, of what delivers.
 const delivering = "delivery"
 
-// kept returns the entries of objects that the run does not make, and that exist after it, by folder: Standalone ones, and
-// what delivers on the hub.
+// kept returns the entries of objects that the run does not make, and that exist after it, by folder: Standalone ones,
+// and what delivers on the hub.
 func (f Files) kept() map[string][]string {
 	entries := map[string][]string{}
 	for _, file := range f.Kept {
@@ -242,8 +242,8 @@ func (f Files) state(file string) (from string, exists bool) {
 	return f.State(file)
 }
 
-// edited returns a list with the entries that must be in it; the zero After when the file must be removed. The list of an
-// empty group stays, and tells its owner.
+// edited returns a list with the entries that must be in it; the zero After when the file must be removed. The list of
+// an empty group stays, and tells its owner.
 func (f Files) edited(l List, made []string, emptyGroupOf string) After {
 	if l.problem != "" {
 		return After{Text: l.Text, Problem: l.problem}

@@ -195,9 +195,9 @@ func (p *Plan) before(shards bool) (all []change.Object, err error) {
 	return all, nil
 }
 
-// deliveredBy returns the Kustomization that applies the file before the run. In the folder of a group it is the group's,
-// also where the run of another shard has not written that yet. So it is for the clusters of another shard in the topology
-// Standalone, which has their Kustomizations too.
+// deliveredBy returns the Kustomization that applies the file before the run. In the folder of a group it is the
+// group's, also where the run of another shard has not written that yet. So it is for the clusters of another shard in
+// the topology Standalone, which has their Kustomizations too.
 func (t target) deliveredBy(deliverers outputs.Deliverers) render.ID {
 	by, o := deliverers.Of(t.path), t.first()
 	if by == (render.ID{}) && o.Group() != "" || t.otherShard && o.Standalone() {

@@ -171,8 +171,8 @@ func ofAnother(t target, owner outputs.Owner, orphan bool) string {
 // deliveredTwice tells that the Kustomization of another RenderConfig, in a file, applies the folder that one applies.
 func (p *Plan) deliveredTwice(t target, file string) string {
 	folder, _ := t.first().Delivers()
-	return fmt.Sprintf("%s of %s, which was not read, applies %s too, and two Kustomizations take objects from each other; "+
-		"write to another folder, or --prune-orphans replaces that one", file, p.written[file].owner.Document, folder)
+	return fmt.Sprintf("%s of %s, which was not read, applies %s too, and two Kustomizations take objects from each "+
+		"other; write to another folder, or --prune-orphans replaces that one", file, p.written[file].owner.Document, folder)
 }
 
 // planWrite plans a file that is new or differs. It refuses one that a problem keeps from being written.
@@ -294,8 +294,8 @@ func place(in *input.Files, result render.Result) ([]target, error) {
 			continue
 		}
 		if o.BesideDelivery(name) {
-			wrong = append(wrong, objectError(o, finding.CodeDelivery, "would be written to "+name+", and delivery applies only "+
-				"the folder "+o.Cluster()+" to its cluster; move its document to the top of the folder that is read"))
+			wrong = append(wrong, objectError(o, finding.CodeDelivery, "would be written to "+name+", and delivery applies "+
+				"only the folder "+o.Cluster()+" to its cluster; move its document to the top of the folder that is read"))
 			continue
 		}
 		at, taken := seen[name]

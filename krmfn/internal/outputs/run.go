@@ -313,6 +313,6 @@ func (d Decisions) After(other func(file string) (from string, exists bool)) fol
 			left = append(left, file)
 		}
 	}
-	return folderlist.Files{Made: made, Earlier: d.lists, Kept: slices.Collect(maps.Keys(d.files)), Left: left, State: state,
-		Groups: d.groups}
+	return folderlist.Files{Made: made, Earlier: d.lists, Kept: slices.Collect(maps.Keys(d.files)), Left: left,
+		State: state, Groups: d.groups}
 }

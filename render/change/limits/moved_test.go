@@ -78,7 +78,8 @@ func TestMoved(t *testing.T) {
 		{source + "groups: 4, next: {groups: 0}", source + "groups: 4, namespace: other", "and the first one still reads " +
 			"them, and deletes them when it goes: releases are uninstalled; write next: {groups: 0} into delivery in this " +
 			"commit too, and leave it out when the first Kustomization is gone, or reads another folder; if this is intended"},
-		{source + "groups: 4, next: {groups: 0}", source + "groups: 4, namespace: other, next: {groups: 0}", "second of three commits: "},
+		{source + "groups: 4, next: {groups: 0}", source + "groups: 4, namespace: other, next: {groups: 0}",
+			"second of three commits: "},
 		{source + "groups: 4", source + "groups: 4, files: application", ""},
 		{source + "groups: 4", source + "groups: 4, artifacts: true, path: ./other, interval: 1h", ""},
 	} {

@@ -106,8 +106,8 @@ func (p *planner) portionOf(placed *plan.Placement) *plan.Portion {
 	return p.portion(GroupFolder(p.groupOf(placed.ClusterName)))
 }
 
-// isStandalone reports whether an object is for a cluster whose own Flux applies it. Where the hub has groups, it is the
-// hub's Flux that applies what is on the hub.
+// isStandalone reports whether an object is for a cluster whose own Flux applies it. Where the hub has groups, it is
+// the hub's Flux that applies what is on the hub.
 func (p *planner) isStandalone(placed *plan.Placement) bool {
 	return placed.Common.App.Standalone && !placed.Common.Shared && (placed.ClusterName != "" || !p.hub)
 }
@@ -137,7 +137,8 @@ func (p *planner) portion(folder string) *plan.Portion {
 func (p *planner) standalone(cluster string) *plan.Portion {
 	key := "cluster " + cluster // which no folder of the hub is called
 	if p.portions[key] == nil {
-		made := &plan.Portion{Folder: cmp.Or(cluster, terms.Hub), Server: cluster, Namespace: p.namespace(), Name: p.config.Name(),
+		made := &plan.Portion{Folder: cmp.Or(cluster, terms.Hub), Server: cluster, Namespace: p.namespace(),
+			Name:    p.config.Name(),
 			OneFile: p.spec.Get("files").Text() == "application", Standalone: true}
 		p.portions[key] = made
 		p.deliver(made)
