@@ -263,7 +263,7 @@ func (p *planner) notes() (problems []finding.Problem) {
 		then = "leave delivery out, or write another layout"
 	}
 	has := map[bool]string{true: "has", false: "have"}[p.moved == 1]
-	note.Detail = fmt.Sprintf("the first of two commits: %s will move to another Kustomization, and %s the annotation "+
+	note.Detail = fmt.Sprintf("%s will move to another Kustomization, and %s the annotation "+
 		"%s: disabled until then; commit this, wait until Flux has applied it, then %s", names.Counted(p.moved, "object"),
 		has, terms.AnnotationPrune, then)
 	if p.moved == 0 {
