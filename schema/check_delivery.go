@@ -64,10 +64,23 @@ func checkDelivered(c *check.Checker, root, n tree.Node, flux terms.FluxVersion)
 		c.Refuse(name, finding.CodeName, "is longer than %d characters, and with delivery the "+
 			"names of Kustomizations begin with it; write a shorter one", terms.MaxDeliveryName)
 	}
-	artifacts := n.Get("artifacts")
-	if artifacts.Text() == "true" && !flux.Has(terms.DeliveryArtifacts) {
+	if artifacts := n.Get("artifacts"); artifacts.Text() == "true" {
+		checkArtifacts(c, artifacts, flux, ref.Get("name"), metadata.Get("name"))
+	}
+}
+
+// checkArtifacts refuses artifacts that the CRD of ArtifactGenerator would refuse because of the names of the source
+// and of the artifacts.
+func checkArtifacts(c *check.Checker, artifacts tree.Node, flux terms.FluxVersion, given ...tree.Node) {
+	if !flux.Has(terms.DeliveryArtifacts) {
 		c.Refuse(artifacts, finding.CodeFluxField, "needs Flux 2.%d, and fluxVersion is %s; leave it out, or write a "+
 			"newer fluxVersion", terms.DeliveryArtifacts, flux)
+	}
+	for _, name := range given {
+		if strings.Contains(name.Text(), ".") {
+			c.Refuse(name, finding.CodeName, "%q has a dot, and with artifacts: true it must have none; write another name, or "+
+				"leave artifacts out", name.Text())
+		}
 	}
 }
 

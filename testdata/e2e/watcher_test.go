@@ -101,12 +101,12 @@ func (g *generator) generate() {
 	}
 }
 
-// copied adds the files of a folder, which is written as @source/folder/**. source-watcher fails where there are none.
+// copied adds the files of a folder, which is written as @alias/folder/**. source-watcher fails where there are none.
 func (g *generator) copied(files map[string]string, from string) {
 	g.t.Helper()
 	folder, isAll := strings.CutSuffix(from, "/**")
-	folder, isSource := strings.CutPrefix(folder, "@source/")
-	assert.Assert(g.t, isAll && isSource && folder == path.Clean(folder), "%s", from)
+	alias, folder, isSource := strings.Cut(folder, "/")
+	assert.Assert(g.t, isAll && isSource && strings.HasPrefix(alias, "@") && folder == path.Clean(folder), "%s", from)
 	root := filepath.Join(g.work, folder)
 	assert.NilError(g.t, filepath.WalkDir(root, func(file string, entry os.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {

@@ -210,8 +210,9 @@ func (p *planner) artifacts(portions ...*plan.Portion) {
 		tree.Field{Key: "sources", Value: b.List(p.spec, source)}))
 }
 
-// sourceAlias is what an ArtifactGenerator calls the source of the rendered folder.
-const sourceAlias = "source"
+// sourceAlias is what an ArtifactGenerator calls the source of the rendered folder. An artifact of this name would get
+// the whole source, and no name of an object has a _.
+const sourceAlias = "rendered_folder"
 
 func (p *planner) add(made *plan.Portion, kind *kinds.Kind, name string, spec tree.Node) {
 	folder := made.Folder
