@@ -61,8 +61,8 @@ func TestWrongDelivery(t *testing.T) {
 		source + ", interval: 10": "spec.delivery.interval: 10 is a number, and a duration belongs here; write 10s, 10m or " +
 			"10h [FA105]",
 		"sourceRef: {kind: GitRepository, name: a.b}": "",
-		"sourceRef: {kind: GitRepository, name: a.b}, artifacts: true": `spec.delivery.sourceRef.name: "a.b" has a dot, and ` +
-			"with artifacts: true it must have none; write another name, or leave artifacts out [FA210]",
+		"sourceRef: {kind: GitRepository, name: a.b}, artifacts: true": `spec.delivery.sourceRef.name: "a.b" has a dot, ` +
+			"and with artifacts: true it must have none; write another name, or leave artifacts out [FA210]",
 		"sourceRef: {kind: HelmRepository}": "spec.delivery.sourceRef.name: is required; add it [FA107]\n" +
 			"spec.delivery.sourceRef.kind: this field does not take \"HelmRepository\"; write OCIRepository, GitRepository, " +
 			"Bucket or ExternalArtifact [FA110]",
