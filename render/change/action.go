@@ -106,8 +106,20 @@ func (p *pair) move() []outcome {
 
 func (v version) shard() string { return v.root.At("metadata", "labels", terms.LabelShard).Text() }
 
-// LeftByDelivery is the effect of deleting a Kustomization of delivery, for the end of a sentence.
-const LeftByDelivery = "what it still applies goes with it, and what another Kustomization applies stays"
+// leftByDelivery is the effect of deleting a Kustomization of delivery, for the end of a sentence.
+const leftByDelivery = "what it still applies goes with it, and what another Kustomization applies stays"
+
+// Removed returns what happens when an object of a kind is no longer in what Flux applies, for the end of a sentence,
+// and whether what runs because of it stays for sure. What is kept stays itself: see [kinds.IsKept].
+func Removed(row *kinds.Kind, read kinds.Reader) (effect string, stays bool) {
+	switch {
+	case row == kinds.Kustomization && read("metadata", "annotations", terms.AnnotationDelivers).Exists():
+		return leftByDelivery, false
+	case kinds.IsKept(read):
+		return kinds.Kept, true
+	}
+	return row.Deleted(read)
+}
 
 // gone returns the change of an object that after does not have.
 func (c *comparison) gone(o *Object) Change {
@@ -116,15 +128,7 @@ func (c *comparison) gone(o *Object) Change {
 		found.Effect = "it stays on the cluster until its administrator deletes it"
 		return found
 	}
-	if o.Delivers && o.Kind == kinds.Kustomization.Name {
-		found.Effect = LeftByDelivery
-		return found
-	}
-	if kinds.IsKept(o.value) {
-		found.Action, found.Effect = Orphaned, kinds.Kept
-		return found
-	}
-	effect, stays := o.Row.Deleted(o.value)
+	effect, stays := Removed(o.Row, o.value)
 	found.Effect = effect
 	switch {
 	case stays:

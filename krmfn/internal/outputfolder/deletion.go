@@ -113,10 +113,7 @@ func deletionOf(name, folder string, d *schema.Document) deletion {
 		made.folder, made.byHand = bootstrapOf(name), true
 		return made
 	}
-	made.effect, _ = kinds.Standard().Of(d.Root()).Deleted(d.Root().At)
-	if d.Kind() == kinds.Kustomization.Name && d.Root().At("metadata", "annotations", terms.AnnotationDelivers).Exists() {
-		made.effect = change.LeftByDelivery
-	}
+	made.effect, _ = change.Removed(kinds.Standard().Of(d.Root()), d.Root().At)
 	made.kept = kinds.IsKept(d.Root().At)
 	return made
 }
@@ -127,7 +124,7 @@ func (p *Plan) reportOf(d deletion) finding.Finding {
 	case d.byHand:
 		leaves = fmt.Sprintf("on %s it stays until its administrator deletes it", d.server())
 	case d.kept:
-		leaves = kinds.Kept
+		leaves = d.effect
 	}
 	detail := fmt.Sprintf("%s the %s; %s", p.did("deleted", "delete"), d.applied, leaves)
 	switch {
@@ -144,11 +141,8 @@ func (d deletion) group() string {
 	if d.moved != "" {
 		return "moved"
 	}
-	switch {
-	case d.byHand:
+	if d.byHand {
 		return "by hand"
-	case d.kept:
-		return kinds.Kept
 	}
 	return d.effect
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -35,7 +36,7 @@ func Plan(inv inventory.Inventory, placements []plan.Placement, config *schema.D
 	if p.isOn() && p.groups > 0 && p.hub {
 		p.deliverHub()
 	}
-	return p.made, append(p.problems, p.notes()...)
+	return p.made, slices.Concat(p.problems, p.requirements(), p.marks())
 }
 
 type planner struct {
@@ -62,15 +63,15 @@ func newPlanner(inv inventory.Inventory, config *schema.Document) *planner {
 	if next := spec.At("next", "groups"); next.Exists() {
 		p.next, _ = strconv.Atoi(next.Text())
 	}
-	for _, apps := range [][]*inventory.Application{inv.Applications, inv.Unwanted} {
-		for _, app := range apps {
-			p.hub = p.hub || !app.Standalone
-		}
-	}
-	p.hub = p.hub || len(inv.Repositories) > 0
+	isOfHub := func(app *inventory.Application) bool { return !app.Standalone }
+	p.hub = slices.ContainsFunc(slices.Concat(inv.Applications, inv.Unwanted, inv.Repositories), isOfHub)
 	for _, standalone := range []bool{false, true} {
 		p.apps[standalone] = &inventory.Application{Written: config, Document: config, Flux: inv.Flux, Standalone: standalone,
 			Namespace: cmp.Or(config.Namespace(), spec.Get("namespace").Text())}
+	}
+	if groups := spec.Get("groups"); groups.Exists() && !p.hub && len(inv.Applications) > 0 {
+		p.report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeNoEffect, Node: groups, Detail: "has no " +
+			"effect here: with topology Standalone the folder of each cluster is its group"})
 	}
 	if p.isOn() && p.groups == 0 && p.hub {
 		p.report(finding.Problem{Code: finding.CodeRequired, Node: spec, Child: "groups", Detail: "is required, because " +
@@ -239,8 +240,8 @@ func (p *planner) moves(placed *plan.Placement) bool {
 	return p.groupOf(placed.ClusterName) != plan.Rendezvous(placed.ClusterName, p.next)
 }
 
-// notes tells what the first of the two commits of a move has done, and what the second one is.
-func (p *planner) notes() (problems []finding.Problem) {
+// requirements tells what Flux must allow.
+func (p *planner) requirements() (problems []finding.Problem) {
 	gated := p.spec.At("sourceRef", "kind")
 	if p.makesArtifacts() {
 		gated = p.spec.Get("artifacts")
@@ -254,8 +255,13 @@ func (p *planner) notes() (problems []finding.Problem) {
 			Subject: p.config.Subject(), Node: at, Detail: "what delivers refers to a source of namespace " + at.Text() +
 				"; Flux must run without --no-cross-namespace-refs"})
 	}
+	return problems
+}
+
+// marks tells what moves in the next commit, and what that commit is.
+func (p *planner) marks() []finding.Problem {
 	if p.next < 0 {
-		return problems
+		return nil
 	}
 	note := finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeMarked, Subject: p.config.Subject(),
 		Node: p.spec.Get("next"), OnKey: true}
@@ -271,5 +277,5 @@ func (p *planner) notes() (problems []finding.Problem) {
 		note.Severity, note.Code = finding.SeverityWarning, finding.CodeNoEffect
 		note.Detail = "has no effect, because nothing moves; leave it out"
 	}
-	return append(problems, note)
+	return []finding.Problem{note}
 }
