@@ -11,8 +11,8 @@ import (
 // TestGroupsInAWorkTree holds that the path of delivery is the written folder where that is in a work tree of git, and
 // that other sources, and folders in no work tree, may have any path.
 func TestGroupsInAWorkTree(test *testing.T) {
-	const wrong = "spec.delivery.path: the folder that is written is ./deploy of this repository, and Flux would look for " +
-		"it in \"./fleet\"; write path: ./deploy [FA240]"
+	const wrong = "spec.delivery.path: the folder that is written is ./deploy of this repository, and Flux would look " +
+		"for it in \"./fleet\"; write path: ./deploy [FA240]"
 	for _, c := range []struct {
 		from, to string
 		isTree   bool
