@@ -148,17 +148,21 @@ func TestWavesTooLarge(t *testing.T) {
 		}
 		return said
 	}
-	assert.Equal(t, len(about(findings(waveOfClusters{10, 1000}), finding.CodeManyGates)), 0)
-	assert.DeepEqual(t, about(findings(waveOfClusters{10, 1001}), finding.CodeManyGates), []string{
-		"app.yaml:1019:3: warning: spec.config: the waves make 10010 dependencies, and Flux checks each of them; put fewer " +
-			"clusters into the early waves [FA515]"})
+	assert.Equal(t, len(about(findings(waveOfClusters{1, 499}), finding.CodeManyGates)), 0)
+	assert.DeepEqual(t, about(findings(waveOfClusters{1, 500}), finding.CodeManyGates), []string{
+		"app.yaml:509:3: info: spec.config: the waves make 1000 reads of dependencies, which take helm-controller about " +
+			"20 s, with 50 requests a second; a higher --kube-api-qps and --kube-api-burst make it faster, and a longer " +
+			"--requeue-dependency makes it read less often [FA515]"})
+	assert.Equal(t, len(about(findings(waveOfClusters{300, 700}), finding.CodeManyGates)), 0) // closed
+	assert.Equal(t, len(about(findings(waveOfClusters{300, 701}), finding.CodeManyGates)), 1)
 
-	assert.Equal(t, len(about(findings(waveOfClusters{5291, 2}), finding.CodeObjectSize)), 0)
-	for clusters, severity := range map[int]string{5294: "warning: ", 7938: "warning: ", 7943: ""} { // once for both
+	const item = 370 // bytes, of a HelmRelease in a closed wave
+	assert.Equal(t, len(about(findings(waveOfClusters{1<<20/item - 3, 2}), finding.CodeObjectSize)), 0)
+	for clusters, severity := range map[int]string{1<<20/item + 3: "warning: ", 3<<19/item + 3: ""} {
 		assert.DeepEqual(t, about(findings(waveOfClusters{clusters, 2}), finding.CodeObjectSize), []string{fmt.Sprintf(
-			"app.yaml:%d:58: %sspec.config.overrides[1].wave: an object of this wave waits for %d others, which makes it %d "+
-				"bytes longer, and no API server stores more than 1.5 MiB of an object; put fewer clusters into the wave "+
-				"before [FA225]", clusters+18, severity, clusters, clusters*198+1)})
+			"app.yaml:%d:58: %sspec.config.overrides[0].wave: the object that closes this wave waits for %d others, which "+
+				"makes it %d bytes longer, and no API server stores more than 1.5 MiB of an object; put fewer clusters into "+
+				"each wave [FA225]", clusters+17, severity, clusters-1, (clusters-1)*item+1)})
 	}
 }
 
