@@ -126,6 +126,38 @@ func TestClosedFrom(t *testing.T) {
 	}
 }
 
+// TestClosedWaveIsTold holds that the run tells of each closing object, and explain of what follows.
+func TestClosedWaveIsTold(t *testing.T) {
+	told, result := findingsOf(string(waveOfClusters{25, 20}.document(nil)), finding.CodeClosedWave)
+	assert.DeepEqual(t, told, []string{"in.yaml:53:3: info: spec.config: one object closes a wave that many wait for: " +
+		"it waits for all others of its wave, the next wave waits for it alone, and Flux looks at it each minute; " +
+		"apps/shop-c0-0023 for the cluster c0-0023 closes wave 0; to hold a roll-out, suspend a closing object and no " +
+		"other one [FA926]"})
+	told, _ = findingsOf(string(waveOfClusters{25, 22, 23}.document(nil)), finding.CodeClosedWave)
+	assert.Assert(t, len(told) == 1 && strings.Contains(told[0], "closes wave 0, apps/shop-c1-0005 for the cluster "+
+		"c1-0005 closes wave 1; to hold"), "%s", told)
+
+	leaves := func(name string) map[string]string {
+		lines := map[string]string{}
+		for _, o := range result.Objects {
+			for _, leaf := range o.Explain() {
+				if o.Name() == name {
+					lines[leaf.Path] = fmt.Sprintf("%s over %v: %s", leaf.Setting, leaf.Covered, leaf.Reason)
+				}
+			}
+		}
+		return lines
+	}
+	closes, late := leaves("shop-c0-0023"), leaves("shop-c1-0000")
+	assert.Equal(t, closes["spec.interval"], `fluxapp over [defaults in.yaml:54:26]: it closes its wave, and Flux must `+
+		`look at it each minute`)
+	assert.Equal(t, closes["spec.dependsOn"],
+		"wave of overrides[0] in.yaml:60:58 over []: it closes its wave and waits for all others of it")
+	assert.Equal(t, late["spec.interval"], "defaults in.yaml:54:26 over []: ")
+	assert.Equal(t, late["spec.dependsOn"],
+		"wave of overrides[1] in.yaml:61:58 over []: apps/shop-c0-0023 closes the wave before")
+}
+
 // TestClosingInterval holds that Flux looks at a closing object each minute, whatever its author wrote.
 func TestClosingInterval(t *testing.T) {
 	for written, want := range map[string]string{"1h": "1m", "61s": "1m", "1m": "1m", "60s": "60s", "30s": "30s",

@@ -85,7 +85,8 @@ func (e explainer) walk(n tree.Node, path []string, leaves *[]Leaf) {
 
 func (e explainer) leaf(n tree.Node, path []string) Leaf {
 	origin := e.origins.Of(n, path)
-	leaf := Leaf{Keys: path, Path: joined(path), Value: valueAt(n, path), Covered: e.settings(origin.Entry), Reason: origin.Closing}
+	leaf := Leaf{Keys: path, Path: joined(path), Value: valueAt(n, path), Covered: e.settings(origin.Entry),
+		Reason: origin.Closing}
 	because := e.settings(origin.Because)
 	if by := setBy(n, because); by >= 0 {
 		leaf.Setting = e.ofBase(Setting{origin.Prefix + because[by].Layer, leaf.Value, because[by].At})

@@ -100,12 +100,12 @@ func (r *rolloutCaveats) closed() {
 	slices.SortFunc(r.closing, func(a, b *plan.Placement) int { return cmp.Compare(a.Field().Wave, b.Field().Wave) })
 	texts := make([]string, len(r.closing))
 	for i, placed := range r.closing {
-		texts[i] = fmt.Sprintf("%s, for %s, closes wave %d", placed.ObjectKey(), placed.Location().Called(),
+		texts[i] = fmt.Sprintf("%s for %s closes wave %d", placed.ObjectKey(), placed.Location().Called(),
 			placed.Field().Wave)
 	}
-	r.inform(finding.CodeClosedWave, fmt.Sprintf("one object closes a wave that many objects wait for: %s; it waits for "+
-		"all others of its wave, the next wave waits for it alone, and Flux looks at it each minute; to hold a roll-out, "+
-		"suspend it and no other one", strings.Join(texts, "; ")))
+	r.inform(finding.CodeClosedWave, fmt.Sprintf("one object closes a wave that many wait for: it waits for all others "+
+		"of its wave, the next wave waits for it alone, and Flux looks at it each minute; %s; to hold a roll-out, suspend a "+
+		"closing object and no other one", strings.Join(texts, ", ")))
 }
 
 // The requests to API servers that a controller makes in a second, unless its flags allow more, and for how many
@@ -118,8 +118,8 @@ const (
 // slow tells how long a controller reads what waves wait for. Nothing in a document makes that shorter.
 func (r *rolloutCaveats) slow() {
 	if seconds := r.reads / requestsASecond; seconds >= longReading {
-		r.inform(finding.CodeManyGates, fmt.Sprintf("the waves make %d reads of dependencies, which take %s about %d s, with "+
-			"%d requests a second; a higher --kube-api-qps and --kube-api-burst make it faster, and a longer "+
+		r.inform(finding.CodeManyGates, fmt.Sprintf("the waves make %d reads of dependencies, which take %s about %d s, "+
+			"with %d requests a second; a higher --kube-api-qps and --kube-api-burst make it faster, and a longer "+
 			"--requeue-dependency makes it read less often", r.reads,
 			cmp.Or(r.app.WorkloadKind().Program, "the controller"), seconds, requestsASecond))
 	}
