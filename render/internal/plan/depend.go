@@ -85,6 +85,7 @@ func (d *dependencies) resolve(placed *Placement) {
 			d.reportNone(placed, named, app)
 		}
 		if other != nil {
+			d.refuseBeside(placed, item)
 			d.wait(placed, item, found)
 			continue
 		}
@@ -114,6 +115,21 @@ func (d *dependencies) find(placed *Placement, kind *kinds.Kind, app inventory.O
 	}
 	slices.SortFunc(found, CompareNames)
 	return found
+}
+
+// refuseBeside refuses what an item has besides an application of another kind, because no object of Flux would have it.
+func (d *dependencies) refuseBeside(placed *Placement, item tree.Node) {
+	for beside := range item.Children() {
+		key := beside.Key()
+		if key == "application" || key == "namespace" || d.failed[placed.PlaceOf(beside)] {
+			continue
+		}
+		d.failed[placed.PlaceOf(beside)] = true
+		d.problems = append(d.problems, finding.Problem{Code: finding.CodeDependency,
+			Subject: placed.Common.App.Document.Subject(), Node: beside, OnKey: true,
+			Detail: "is for an object of the same kind; the application is of another kind, and a Kustomization waits " +
+				"until all of it is ready; leave it out"})
+	}
 }
 
 // wait makes the order of a placement wait for those of objects of another kind.
