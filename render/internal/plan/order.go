@@ -22,6 +22,8 @@ type Order struct {
 	Before []Before
 	// Awaited: another order waits for this one.
 	Awaited bool
+	// Objects are what the application has on the cluster, in the order of their names.
+	Objects []inventory.ObjectKey
 }
 
 // Before is an order that another one waits for, and the first item of dependsOn that asks for it.
@@ -87,6 +89,10 @@ func (d *dependencies) order(placements ...[]Placement) {
 			made[key] = &Order{App: placed.Common.App, Server: key.server, Cluster: key.cluster}
 		}
 		placed.Order = made[key]
+		placed.Order.Objects = append(placed.Order.Objects, placed.ObjectKey())
+	}
+	for _, o := range made {
+		slices.SortFunc(o.Objects, func(a, b inventory.ObjectKey) int { return cmp.Compare(a.String(), b.String()) })
 	}
 }
 
