@@ -57,57 +57,26 @@ func delivererOf(topology, application, cluster string) string {
 	return file
 }
 
-// TestOrderedMove holds that an application comes into an order and out of it in two commits, that the other
-// applications do not change, and that each plain move is held.
-func TestOrderedMove(test *testing.T) {
+// TestOrderedLeft holds that what nothing waits for any more leaves the order in two commits, also where the document
+// that waited for it is removed.
+func TestOrderedLeft(test *testing.T) {
 	test.Parallel()
 	for topology, delivery := range deliveries {
-		for _, files := range []string{"object", "application"} {
-			test.Run(topology+"/"+files, func(test *testing.T) {
-				test.Parallel()
-				delivery := delivery + ", files: " + files
-				t := orderedFleet(test, topology, delivery)
-				with := read(t, "apps/operator.yaml")
-				without := released("operator", topology, "", "a", "b")
-				put(t, "apps/operator.yaml", without)
-				deliver(t)
-				before := contents(t, "deploy")
-
-				put(t, "apps/operator.yaml", with)
-				held(t, "4 objects move to another Kustomization")
-				held(t, "write next: {applications: [apps/crds, apps/operator]} into it first")
-				put(t, "apps/operator.yaml", without)
-				fleet(t, delivery+", next: {applications: [crds, apps/operator]}")
-				_, errs := deliver(t)
-				assert.Assert(t, strings.Contains(errs, "4 objects will move to another Kustomization"), errs)
-				put(t, "apps/operator.yaml", with)
-				fleet(t, delivery)
-				_, errs = deliver(t)
-				assert.Assert(t, strings.Contains(errs, "the second of two commits: 4 objects move"), errs)
-				ordered := contents(t, "deploy")
-				for _, cluster := range []string{"a", "b"} {
-					text := ordered[delivererOf(topology, "operator", cluster)]
-					assert.Assert(t, strings.Contains(text, "path: ./deploy/"+orderOf(topology, "operator", cluster)+"\n"), text)
-					assert.Assert(t, strings.Contains(text, "dependsOn:\n  - name: fleet-apps-crds-"+cluster+"\n"), text)
-				}
-				for name, text := range ordered {
-					assert.Assert(t, !strings.Contains(text, "prune: disabled"), name)
-					assert.Assert(t, !strings.Contains(name, "/web/") || text == before[name], name)
-				}
-
-				put(t, "apps/operator.yaml", without)
-				held(t, "4 objects move to another Kustomization")
-				put(t, "apps/operator.yaml", with)
-				fleet(t, delivery+", next: {applications: [crds, operator]}")
-				deliver(t)
-				assert.NilError(t, os.Remove(t.path("apps/operator.yaml"))) // crds moves, because nothing waits for it
-				fleet(t, delivery)
-				deliver(t, "--prune-orphans")
-				put(t, "apps/operator.yaml", without)
-				deliver(t)
-				assert.DeepEqual(t, contents(t, "deploy"), before)
-			})
-		}
+		t := orderedFleet(test, topology, delivery)
+		deliver(t)
+		with := read(t, "apps/operator.yaml")
+		assert.NilError(t, os.Remove(t.path("apps/operator.yaml")))
+		held(t, "2 objects move to another Kustomization", "--prune-orphans")
+		put(t, "apps/operator.yaml", with)
+		fleet(t, delivery+", next: {applications: [crds]}")
+		deliver(t)
+		assert.NilError(t, os.Remove(t.path("apps/operator.yaml")))
+		fleet(t, delivery)
+		deliver(t, "--prune-orphans")
+		left := contents(t, "deploy")
+		assert.NilError(t, os.RemoveAll(t.path("deploy")))
+		deliver(t)
+		assert.DeepEqual(t, contents(t, "deploy"), left)
 	}
 }
 
@@ -147,18 +116,17 @@ func TestOrderedSelection(test *testing.T) {
 		put(t, "apps/backup.yaml", after(clustered("backup", topology, "a", "b"), "operator"))
 		deliver(t)
 		all := contents(t, "deploy")
-		assert.Assert(t, strings.Contains(all[delivererOf(topology, "crds", "a")], "wait: true"))
+		assert.Assert(t, strings.Contains(all[delivererOf(topology, "operator", "a")], "wait: true"))
 		for _, name := range []string{"crds", "operator", "backup", "web"} {
-			fleet(t, delivery+"}, applications: ["+name+"], strict: {")
-			put(t, "fluxapp.yaml", strings.Replace(read(t, "fluxapp.yaml"), ", strict: {}", "", 1))
+			fleet(t, delivery+"}, applications: ["+name+"], limits: {maxDeleted: 0")
 			changed, errs, code := deploys(t)
 			assert.Equal(t, code, exitGood, errs)
 			assert.Equal(t, len(changed), 0, "%s: %v", name, changed)
 
-			assert.NilError(t, os.Remove(t.path("deploy/"+delivererOf(topology, "crds", "a"))))
+			assert.NilError(t, os.Remove(t.path("deploy/"+delivererOf(topology, "operator", "a"))))
 			changed, errs, code = deploys(t)
 			assert.Equal(t, code, exitGood, errs)
-			assert.Equal(t, len(changed) > 0, name == "crds", "%s: %v", name, changed)
+			assert.Equal(t, len(changed) > 0, name == "operator", "%s: %v", name, changed)
 			fleet(t, delivery)
 			deliver(t)
 			assert.DeepEqual(t, contents(t, "deploy"), all)
