@@ -91,6 +91,9 @@ func (e FieldExplainer) Leaves() (leaves []Leaf) {
 		if key := top.Key(); key != "apiVersion" && key != "kind" {
 			e.walk(top, []string{key}, &leaves)
 		}
+		if top.Key() == "spec" && !top.Get("dependsOn").Exists() && e.p.Waits() {
+			leaves = append(leaves, e.missing([]string{"spec", "dependsOn"}))
+		}
 	}
 	return leaves
 }

@@ -38,9 +38,10 @@ func (p *planner) ordered(o *plan.Order) *plan.Portion {
 	if len(items) > 0 {
 		fields = append(fields, tree.Field{Key: "dependsOn", Value: b.List(o.Before[0].Item, items...)})
 	}
-	if o.Awaited {
-		fields = append(fields, plan.TextField(b, "retryInterval", orderRetry), plan.TextField(b, "timeout", orderTimeout),
-			tree.Field{Key: "wait", Value: b.Bool(true, p.spec)})
+	if o.Awaited.Exists() {
+		fields = append(fields, tree.Field{Key: "retryInterval", Value: b.String(orderRetry, o.Awaited)},
+			tree.Field{Key: "timeout", Value: b.String(orderTimeout, o.Awaited)},
+			tree.Field{Key: "wait", Value: b.Bool(true, o.Awaited)})
 	} else {
 		fields = append(fields, tree.Field{Key: "timeout", Value: p.spec.Get("timeout")})
 	}

@@ -184,6 +184,8 @@ func specOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) par
 		return field("spec", c.Spec, origin{tell: fromSource})
 	case c.Kind == kinds.HelmChart: // the releases that share it tell its layers
 		return field("spec", c.Spec, origin{reason: "releases share the chart, or an application saves it"})
+	case c.Kind == kinds.Kustomization:
+		return field("spec", c.Spec, origin{tell: fromOrder})
 	}
 	return field("spec", c.Spec, origin{tell: fromSection})
 }
@@ -191,7 +193,7 @@ func specOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) par
 // movedOf returns the fields of a workload's spec that have another place in an entry, in the order of their keys.
 func movedOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) [8]part {
 	var chart, chartRef tree.Node
-	fromChartRef, fromDependsOn := origin{tell: fromSourceRef}, origin{entry: "dependsOn"}
+	fromChartRef, waits := origin{tell: fromSourceRef}, origin{tell: fromDependsOn}
 	if c.ChartField == "chart" {
 		chart = c.Chart
 	} else {
@@ -201,12 +203,12 @@ func movedOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) [8
 		fromChartRef.tell = fromSharedChart
 	}
 	if c.Gates != nil && v[variableDependsOn].Exists() {
-		fromDependsOn = origin{tell: fromGates}
+		waits = origin{tell: fromGates}
 	}
 	return [...]part{
 		field("chart", chart, origin{tell: fromChart}),
 		field("chartRef", chartRef, fromChartRef),
-		field("dependsOn", v[variableDependsOn], fromDependsOn),
+		field("dependsOn", v[variableDependsOn], waits),
 		field("kubeConfig", v[variableKubeConfig], origin{tell: fromKubeConfig}),
 		field("sourceRef", c.SourceRef, origin{tell: fromSourceRef}),
 		field("targetNamespace", entry.field.Target, origin{entry: "destination.targetNamespace"}),
