@@ -3,8 +3,8 @@ package plan
 import (
 	"cmp"
 	"iter"
-	"path"
 	"slices"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
@@ -44,7 +44,7 @@ func (o *Order) Parts() []string {
 const noNamespace = "_"
 
 // Folder is the folder of the objects, from the rendered folder.
-func (o *Order) Folder() string { return path.Join(o.Parts()...) }
+func (o *Order) Folder() string { return strings.Join(o.Parts(), "/") }
 
 // wait adds an order that must be ready first.
 func (o *Order) wait(before *Order, item tree.Node) {
