@@ -92,6 +92,7 @@ func DeliveredFolder(file, delivers string) (folder, server string) {
 	root := path.Dir(path.Dir(file))
 	cluster, below, _ := strings.Cut(delivers, "/")
 	switch home := path.Base(root); {
+	case delivers == ".": // for all groups
 	case home == cluster && (below == "" || strings.HasPrefix(below, terms.Ordered+"/")):
 		root = path.Dir(root)
 		if cluster != terms.Hub {

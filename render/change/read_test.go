@@ -23,7 +23,7 @@ func TestReadWhatIsWritten(t *testing.T) {
 	for name, result := range renderedCases(t) {
 		t.Run(name, func(t *testing.T) {
 			var read, rendered []change.Object
-			for _, o := range append(result.Objects, result.Bootstrap...) {
+			for _, o := range result.Files() {
 				count++
 				r, want := change.Read(fileOf(t, o)), change.Rendered(o)
 				assert.Equal(t, r.ID, want.ID, "%s", o.Path())
@@ -55,6 +55,10 @@ func renderedCases(t testing.TB) map[string]render.Result {
 		if text, err := os.ReadFile(filepath.Join(filepath.Dir(file), "options.yaml")); err == nil {
 			assert.NilError(t, yaml.UnmarshalStrict(text, &opts))
 		}
+		if text, err := os.ReadFile(filepath.Join(filepath.Dir(file), "config.yaml")); err == nil {
+			config, _ := schema.Parse("config.yaml", text)[0].RenderConfig()
+			opts = render.OptionsOf(config)
+		}
 		result, err := render.Render(schema.Parse("in.yaml", data), opts)
 		if err == nil {
 			all[filepath.Base(filepath.Dir(file))] = result
@@ -71,7 +75,8 @@ func fileOf(t testing.TB, o render.Object) change.File {
 		assert.Assert(t, p.Rule >= tree.YAML11, "%+v in\n%s", p, o.YAML())
 	}
 	assert.Equal(t, len(trees), 1)
-	return change.File{Path: o.Path(), Object: trees[0].Root(), Listed: o.Standalone() && !o.Shared()}
+	return change.File{Path: o.Path(), Object: trees[0].Root(), Listed: o.Standalone() && !o.Shared(),
+		DeliveredBy: o.DeliveredBy()}
 }
 
 // written returns the objects of a rendering as an earlier run wrote them.
