@@ -91,8 +91,8 @@ func (e FieldExplainer) Leaves() (leaves []Leaf) {
 		if key := top.Key(); key != "apiVersion" && key != "kind" {
 			e.walk(top, []string{key}, &leaves)
 		}
-		if top.Key() == "spec" && !top.Get("dependsOn").Exists() && e.p.Waits() {
-			leaves = append(leaves, e.missing([]string{"spec", "dependsOn"}))
+		if path := e.origins.LeftOut(top); top.Key() == "spec" && path != nil {
+			leaves = append(leaves, e.missing(path))
 		}
 	}
 	return leaves

@@ -82,7 +82,7 @@ func fileOf(t testing.TB, o render.Object) change.File {
 // written returns the objects of a rendering as an earlier run wrote them.
 func written(t testing.TB, r render.Result) (all []change.Object) {
 	t.Helper()
-	for _, o := range slices.Concat(r.Objects, r.Bootstrap) {
+	for _, o := range r.Files() {
 		all = append(all, change.Read(fileOf(t, o)))
 	}
 	return all
@@ -161,7 +161,7 @@ func TestOrder(t *testing.T) {
 		}
 		for application, got := range byApplication {
 			var want []render.Object
-			for _, o := range slices.Concat(r.Objects, r.Bootstrap) {
+			for _, o := range r.Files() {
 				if o.Application() == application {
 					want = append(want, o)
 				}

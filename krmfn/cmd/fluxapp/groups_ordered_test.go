@@ -14,8 +14,9 @@ func waiting(t testFolder, topology string, waits bool, clusters ...string) {
 	t.Helper()
 	web := clustered("web", topology, clusters...)
 	shop := strings.NewReplacer("gitRepository: {url: https://example.com/a.git, interval: 1h, ref: {branch: main}}",
-		"sourceRef: {kind: HelmRepository, name: charts}", "kustomization:\n    - {", "helmRelease:\n      chart: {chart: shop, "+
-			"version: 1.0.0}\n      deploy:\n      - {", ", prune: true", "").Replace(clustered("shop", topology, clusters...))
+		"sourceRef: {kind: HelmRepository, name: charts}", "kustomization:\n    - {", "helmRelease:\n      chart: "+
+			"{chart: shop, version: 1.0.0}\n      deploy:\n      - {", ", prune: true",
+		"").Replace(clustered("shop", topology, clusters...))
 	if waits {
 		web = strings.Replace(web, "prune: true", "prune: true, dependsOn: [{application: shop}]", 1)
 	}
@@ -109,8 +110,8 @@ func TestOrderedDiff(t *testing.T) {
 			assert.Assert(t, strings.Contains(diffOf(t), " objects created; "), diffOf(t))
 			waiting(t, layout.topology, true, "a", "b")
 			fleet(t, delivery+", interval: 5m")
-			assert.Assert(t, strings.Contains(diffOf(t), "\nchanged: 2 Kustomizations flux-system/fleet-apps-web-$(cluster.name) "+
-				"of apps/web on 2 clusters\n  on a, b\n  spec.interval: 10m → 5m"), diffOf(t))
+			assert.Assert(t, strings.Contains(diffOf(t), "\nchanged: 2 Kustomizations flux-system/"+
+				"fleet-apps-web-$(cluster.name) of apps/web on 2 clusters\n  on a, b\n  spec.interval: 10m → 5m"), diffOf(t))
 			assert.Assert(t, !strings.Contains(diffOf(t), "deleted"), diffOf(t))
 			fleet(t, delivery)
 

@@ -155,8 +155,8 @@ func waitingFleet(topology, waits string) string {
 		releases = standaloneFleet
 	}
 	manifests := strings.NewReplacer("name: web", "name: rules", "HelmRepository", "GitRepository",
-		"helmRelease:\n      chart: {chart: web, version: 1.4.2}\n      deploy:\n      - {", "kustomization:\n    - {path: ./rules, "+
-			"prune: true"+waits+", ").Replace(releases)
+		"helmRelease:\n      chart: {chart: web, version: 1.4.2}\n      deploy:\n      - {",
+		"kustomization:\n    - {path: ./rules, prune: true"+waits+", ").Replace(releases)
 	return releases + "---\n" + manifests
 }
 
@@ -166,9 +166,10 @@ func TestMovedOrders(t *testing.T) {
 	const waits = ", dependsOn: [{application: web}]"
 	const held = "keep delivery and the documents as they were, and write next: {applications: [apps/rules, apps/web]} " +
 		"into delivery first, render and commit that"
-	const next, moved = ", next: {applications: [rules, apps/web]}", "info: spec.delivery: the second of two commits: 8 objects"
-	for topology, source := range map[string]string{"HubAndSpoke": "sourceRef: {kind: GitRepository, name: fleet}, groups: 4",
-		"Standalone": "sourceRef: {kind: GitRepository, name: fleet}"} {
+	const next = ", next: {applications: [rules, apps/web]}"
+	const moved = "info: spec.delivery: the second of two commits: 8 objects"
+	const standalone = "sourceRef: {kind: GitRepository, name: fleet}"
+	for topology, source := range map[string]string{"HubAndSpoke": standalone + ", groups: 4", "Standalone": standalone} {
 		for _, c := range []struct{ waitsBefore, before, waitsAfter, after, want string }{
 			{"", source, waits, source, held},
 			{"", source, waits, source, "for example the HelmRelease apps/web-a-web from fleet"},

@@ -121,8 +121,18 @@ func fromDependsOn(o Origins, _ tree.Node, below []string) Origin {
 	return found
 }
 
-// fromOrder is the origin of the spec of a Kustomization that delivers an application in an order: the RenderConfig, and
-// the dependsOn that asks for the order.
+// LeftOut returns the path of the field of the object that delivery leaves out, because it waits for all of it; nil for
+// none.
+func (o Origins) LeftOut(spec tree.Node) []string {
+	const field = "dependsOn"
+	if o.own || spec.Find(field).Exists() || !o.Placed.Waits() {
+		return nil
+	}
+	return []string{"spec", field}
+}
+
+// fromOrder is the origin of the spec of a Kustomization that delivers an application in an order: the RenderConfig,
+// and the dependsOn that asks for the order.
 func fromOrder(_ Origins, _ tree.Node, below []string) Origin {
 	switch below[0] {
 	case "dependsOn":
