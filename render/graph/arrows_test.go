@@ -100,9 +100,9 @@ func TestArrowsOfOrders(t *testing.T) {
 	for _, topology := range []string{"HubAndSpoke", "Standalone"} {
 		application := func(name, source, entries string) string {
 			return "---\napiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: " + name +
-				", namespace: apps}\nspec:\n  topology: " + topology + "\n  clusters: [{name: a, kubeConfig: {secretRef: {name: a}}}, " +
-				"{name: b, kubeConfig: {secretRef: {name: b}}}]\n  source: {sourceRef: {kind: " + source + ", name: s}}\n" +
-				"  config: {" + entries + "}\n"
+				", namespace: apps}\nspec:\n  topology: " + topology + "\n  clusters: " +
+				"[{name: a, kubeConfig: {secretRef: {name: a}}}, {name: b, kubeConfig: {secretRef: {name: b}}}]\n" +
+				"  source: {sourceRef: {kind: " + source + ", name: s}}\n  config: {" + entries + "}\n"
 		}
 		docs := schema.Parse("in.yaml", []byte(application("shop", "HelmRepository", "helmRelease: {chart: {chart: shop, "+
 			"version: 1.0.0}, deploy: [{name: shop-$(cluster.name), destination: {clusterSelector: {}}, "+
