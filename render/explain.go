@@ -188,9 +188,12 @@ func (e explainer) removed(n tree.Node, path []string) (leaves []Leaf) {
 // missing explains a field that the object does not have: its setting is what removes it.
 func (e explainer) missing(path []string) Leaf {
 	leaf, origin := Leaf{Keys: path, Path: joined(path)}, e.origins.Of(tree.Node{}, path)
-	settings := e.settings(origin.Entry)
+	settings, because := e.settings(origin.Entry), e.settings(origin.Because)
 	if origin.Entry == nil {
-		settings = e.settings(origin.Because)
+		settings = because
+	} else if len(because) > 0 { // delivery waits in place of the object
+		leaf.Setting, leaf.Covered = Setting{origin.Prefix + because[0].Layer, "null", because[0].At}, settings
+		return leaf
 	}
 	if len(settings) > 0 && settings[0].removes() {
 		leaf.Setting, leaf.Covered = settings[0], settings[1:]

@@ -91,6 +91,9 @@ func (e FieldExplainer) Leaves() (leaves []Leaf) {
 		if key := top.Key(); key != "apiVersion" && key != "kind" {
 			e.walk(top, []string{key}, &leaves)
 		}
+		if path := e.origins.LeftOut(top); top.Key() == "spec" && path != nil {
+			leaves = append(leaves, e.missing(path))
+		}
 	}
 	return leaves
 }

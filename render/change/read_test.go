@@ -24,7 +24,7 @@ func TestReadWhatIsWritten(t *testing.T) {
 	for name, result := range renderedCases(t) {
 		t.Run(name, func(t *testing.T) {
 			var read, rendered []change.Object
-			for _, o := range append(result.Objects, result.Bootstrap...) {
+			for _, o := range result.Files() {
 				count++
 				r, want := change.Read(fileOf(t, o)), change.Rendered(o)
 				assert.Equal(t, r.ID, want.ID, "%s", o.Path())
@@ -56,6 +56,10 @@ func renderedCases(t testing.TB) map[string]render.Result {
 		if text, err := os.ReadFile(filepath.Join(filepath.Dir(file), "options.yaml")); err == nil {
 			assert.NilError(t, yaml.UnmarshalStrict(text, &opts))
 		}
+		if text, err := os.ReadFile(filepath.Join(filepath.Dir(file), "config.yaml")); err == nil {
+			config, _ := schema.Parse("config.yaml", text)[0].RenderConfig()
+			opts = render.OptionsOf(config)
+		}
 		result, err := render.Render(schema.Parse("in.yaml", data), opts)
 		if err == nil {
 			all[filepath.Base(filepath.Dir(file))] = result
@@ -72,13 +76,14 @@ func fileOf(t testing.TB, o render.Object) change.File {
 		assert.Assert(t, p.Rule >= tree.YAML11, "%+v in\n%s", p, o.YAML())
 	}
 	assert.Equal(t, len(trees), 1)
-	return change.File{Path: o.Path(), Object: trees[0].Root(), Listed: o.Standalone() && !o.Shared()}
+	return change.File{Path: o.Path(), Object: trees[0].Root(), Listed: o.Standalone() && !o.Shared(),
+		DeliveredBy: o.DeliveredBy()}
 }
 
 // written returns the objects of a rendering as an earlier run wrote them.
 func written(t testing.TB, r render.Result) (all []change.Object) {
 	t.Helper()
-	for _, o := range slices.Concat(r.Objects, r.Bootstrap) {
+	for _, o := range r.Files() {
 		all = append(all, change.Read(fileOf(t, o)))
 	}
 	return all
@@ -157,7 +162,7 @@ func TestOrder(t *testing.T) {
 		}
 		for application, got := range byApplication {
 			var want []render.Object
-			for _, o := range slices.Concat(r.Objects, r.Bootstrap) {
+			for _, o := range r.Files() {
 				if o.Application() == application {
 					want = append(want, o)
 				}

@@ -31,9 +31,10 @@ func (p *planner) ordered(o *plan.Order) *plan.Portion {
 	p.orders[o] = made
 	b := p.inv.Build
 	fields := append(p.applying("./"+p.inSource(made), p.spec.Get("sourceRef")), p.dependsOn(o))
-	if o.Awaited && !isOwnKind(o) {
-		fields = append(fields, plan.TextField(b, "retryInterval", orderRetry), plan.TextField(b, "timeout", orderTimeout),
-			tree.Field{Key: "wait", Value: b.Bool(true, p.spec)})
+	if o.Awaited.Exists() && !isOwnKind(o) {
+		fields = append(fields, tree.Field{Key: "retryInterval", Value: b.String(orderRetry, o.Awaited)},
+			tree.Field{Key: "timeout", Value: b.String(orderTimeout, o.Awaited)},
+			tree.Field{Key: "wait", Value: b.Bool(true, o.Awaited)})
 	} else {
 		fields = append(fields, tree.Field{Key: "timeout", Value: p.spec.Get("timeout")})
 	}

@@ -190,6 +190,8 @@ func specOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) par
 		return field("spec", c.Spec, origin{tell: fromSource})
 	case c.Kind == kinds.HelmChart: // the releases that share it tell its layers
 		return field("spec", c.Spec, origin{reason: "releases share the chart, or an application saves it"})
+	case c.Kind == kinds.Kustomization:
+		return field("spec", c.Spec, origin{tell: fromOrder})
 	}
 	return field("spec", c.Spec, origin{tell: fromSection})
 }
@@ -197,7 +199,7 @@ func specOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) par
 // movedOf returns the fields of a workload's spec that have another place in an entry, in the order of their keys.
 func movedOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) [9]part {
 	var chart, chartRef tree.Node
-	fromChartRef, fromDependsOn := origin{tell: fromSourceRef}, origin{entry: "dependsOn"}
+	fromChartRef, waits := origin{tell: fromSourceRef}, origin{tell: fromDependsOn}
 	closes, interval := v[variableClosesWave].Exists(), origin{tell: fromInterval}
 	if c.ChartField == "chart" {
 		chart = c.Chart
@@ -208,7 +210,7 @@ func movedOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) [9
 		fromChartRef.tell = fromSharedChart
 	}
 	if (c.Gates != nil || closes) && v[variableDependsOn].Exists() {
-		fromDependsOn = origin{tell: fromGates}
+		waits = origin{tell: fromGates}
 	}
 	if v[variableInterval].Exists() {
 		interval = origin{tell: fromClosing}
@@ -216,7 +218,7 @@ func movedOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) [9
 	return [...]part{
 		field("chart", chart, origin{tell: fromChart}),
 		field("chartRef", chartRef, fromChartRef),
-		field("dependsOn", v[variableDependsOn], fromDependsOn),
+		field("dependsOn", v[variableDependsOn], waits),
 		field("interval", v[variableInterval], interval),
 		field("kubeConfig", v[variableKubeConfig], origin{tell: fromKubeConfig}),
 		field("sourceRef", c.SourceRef, origin{tell: fromSourceRef}),

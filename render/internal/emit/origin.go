@@ -39,6 +39,7 @@ type Origins struct {
 	// Placed is the object, or another one of the same template, which has the same origins.
 	Placed *plan.Placement
 	object part
+	own    bool // as Own builds it
 	// Stack is what the entry was merged from. A source that entries bring has the stack of the first entry.
 	Stack overlay.Stack
 }
@@ -50,7 +51,7 @@ func NewOrigins(p *plan.Placement, own bool) Origins {
 	if !own {
 		v = variablesOf(p, b)
 	}
-	return Origins{Placed: p, object: objectOf(p, b, templateOf(p), &v), Stack: stackOf(p)}
+	return Origins{Placed: p, object: objectOf(p, b, templateOf(p), &v), own: own, Stack: stackOf(p)}
 }
 
 // Of returns the origin of a field of the object, which the object may not have.
@@ -113,6 +114,37 @@ func fromKubeConfig(o Origins, _ tree.Node, below []string) Origin {
 	member := o.Placed.Instance.Member
 	made := member != nil && member.HasDocument()
 	return Origin{Entry: append([]string{"destination", "kubeConfig"}, below...), Layer: "fleet", Made: made}
+}
+
+// fromDependsOn is the origin of what an object waits for: delivery leaves out what it waits for itself.
+func fromDependsOn(o Origins, _ tree.Node, below []string) Origin {
+	found := Origin{Entry: append([]string{"dependsOn"}, below...)}
+	if !o.own && o.Placed.Waits() {
+		found.Because, found.Prefix = found.Entry, "delivery of "
+	}
+	return found
+}
+
+// LeftOut returns the path of the field of the object that delivery leaves out, because it waits for all of it; nil for
+// none.
+func (o Origins) LeftOut(spec tree.Node) []string {
+	const field = "dependsOn"
+	if o.own || spec.Find(field).Exists() || !o.Placed.Waits() {
+		return nil
+	}
+	return []string{"spec", field}
+}
+
+// fromOrder is the origin of the spec of a Kustomization that delivers an application in an order: the RenderConfig,
+// and the dependsOn that asks for the order.
+func fromOrder(_ Origins, _ tree.Node, below []string) Origin {
+	switch below[0] {
+	case "dependsOn":
+		return Origin{Layer: "dependsOn", Made: true}
+	case "retryInterval", "timeout", "wait":
+		return Origin{Layer: "dependsOn", Made: true, Reason: "another application waits for it"}
+	}
+	return Origin{Layer: "delivery", Reason: "delivery has it"}
 }
 
 // fromGates is the origin of what an object waits for because of its wave.
