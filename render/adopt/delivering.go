@@ -54,6 +54,7 @@ func (a *adoption) readOrders(groups []*group) {
 				items[k] = a.awaits(k, byName)
 			}
 			a.setAwaits(o, items[k])
+			g.ordered = true
 		}
 	}
 }
