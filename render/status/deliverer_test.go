@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"gotest.tools/v3/assert"
 	"gotest.tools/v3/golden"
 
 	"github.com/fluxapp-dev/fluxapp/render"
