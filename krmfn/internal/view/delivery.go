@@ -1,0 +1,32 @@
+package view
+
+import (
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
+)
+
+// deliveredBy returns the namespace/name of the Kustomization that applies an object because of delivery.
+func deliveredBy(o render.Object) string {
+	id := o.DeliveredBy()
+	return strings.TrimPrefix(id.Namespace+"/"+id.Name, "/")
+}
+
+// waiting returns the applications that Kustomizations of delivery wait for before they apply those of their own.
+func waiting(result render.Result) map[render.ID][]string {
+	orders, all := map[render.ID]render.Object{}, map[render.ID][]string{}
+	for _, k := range result.Delivery {
+		if folder, _ := k.Delivers(); terms.IsOrdered(folder) {
+			orders[k.ID()] = k
+		}
+	}
+	for id, k := range orders {
+		for item := range k.Value("spec", "dependsOn").Children() {
+			before := id
+			before.Name = item.Get("name").Text()
+			all[id] = append(all[id], orders[before].Application())
+		}
+	}
+	return all
+}
