@@ -276,7 +276,7 @@ spec: {source: {sourceRef: {kind: ${kind}, name: all}}, config: {${workload}}}
     app("web", `kustomization: [{${destination}, path: ./web, prune: true, dependsOn: [{application: db}]}]`, "GitRepository");
   await open(reportOf("ordered.html", documents, "--config", config), {}, async ({ page }) => {
     await go(page, "#/objects");
-    await page.getByRole("link", { name: "apps/web-berlin" }).click();
+    await page.getByRole("row", { name: /web-berlin/ }).click();
     await panel(page).getByText("flux-system/fleet-apps-web-berlin").waitFor();
     await panel(page).getByRole("link", { name: "apps/db" }).click();
     await assertNames(page, ["db-berlin"]);
