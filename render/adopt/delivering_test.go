@@ -129,8 +129,8 @@ func TestOrdersComeBack(t *testing.T) {
 		{"the server, without the names of clusters", remembered(secrets, "HubAndSpoke"), fromServers,
 			[]string{"kc-1", "berlin", "kc-2", "lima"}},
 		{"a stream", remembered(hub, "HubAndSpoke"), inOneFile, nil},
-		{"the hub itself", strings.NewReplacer("  clusters: \n", "", "clusterSelector: {}, ", "", "clusterSelector: {}", "").Replace(
-			remembered("", "HubAndSpoke")), filesOfDelivery, nil},
+		{"the hub itself", strings.NewReplacer("  clusters: \n", "", "clusterSelector: {}, ", "", "clusterSelector: {}", "").
+			Replace(remembered("", "HubAndSpoke")), filesOfDelivery, nil},
 		{"the hub and clusters", remembered("[{name: main, hub: true},"+hub[1:], "HubAndSpoke"), filesOfDelivery, nil},
 		{"waves", remembered(hub, "HubAndSpoke") + "    overrides: [{cluster: lima, wave: 1}]\n", filesOfDelivery, nil},
 		{"one of the clusters", strings.NewReplacer(", {application: issuers}", "").Replace(remembered(hub, "HubAndSpoke")) +
@@ -198,8 +198,8 @@ func TestOrdersOfSome(t *testing.T) {
 			Data: []byte(first)}), "apps/issuers apps/web", ""},
 		{"beside the documents that wait", append(slices.Clone(all), adopt.File{Name: "in.yaml", Data: []byte(others)}),
 			"infra/cert-manager", ""},
-		{"without the objects that the others wait for", without("ordered/infra"), "", "the document of application issuers " +
-			"would be refused: there is no application infra/cert-manager among the documents; write another one, or the " +
+		{"without the objects that the others wait for", without("ordered/infra"), "", "the document of application issuers" +
+			" would be refused: there is no application infra/cert-manager among the documents; write another one, or the " +
 			"names of objects [FA224] [FA705]"},
 		{"without what delivers these", without("fleet-infra"), "apps/issuers apps/web infra/cert-manager",
 			"deploy/delivery/kustomization-fleet-apps-issuers-berlin.yaml:11:5: info: spec.dependsOn[0]: this Kustomization " +

@@ -12,8 +12,8 @@ import (
 )
 
 // issuers is an application of Kustomizations on one of the clusters, which waits for the releases of shop there.
-var issuers = strings.NewReplacer("name: shop", "name: issuers", "prune: true\n",
-	"prune: true\n        dependsOn: [{application: shop}]\n", "clusterSelector: {}", "cluster: berlin").Replace(kustomization)
+var issuers = strings.NewReplacer("name: shop", "name: issuers", "clusterSelector: {}", "cluster: berlin",
+	"prune: true\n", "prune: true\n        dependsOn: [{application: shop}]\n").Replace(kustomization)
 
 // delivered renders documents with delivery.
 func delivered(t *testing.T, documents string) render.Result {
@@ -40,7 +40,8 @@ const gone = "gone"
 func TestDeliverers(t *testing.T) {
 	waits := not("False", "DependencyNotReady", "dependency 'flux-system/fleet-apps-shop-berlin' is not ready")
 	checks := not("Unknown", "Progressing", "Running health checks for revision main@sha1:1 with a timeout of 1m0s")
-	timeout := not("False", "HealthCheckFailed", "timeout waiting for: [HelmRelease/apps/shop-berlin status: 'InProgress']")
+	timeout := not("False", "HealthCheckFailed",
+		"timeout waiting for: [HelmRelease/apps/shop-berlin status: 'InProgress']")
 	result := delivered(t, shop+"---\n"+issuers)
 	broken := not("False", "BuildFailed", "kustomize build failed: accumulating resources: no such file")
 	running := not("Unknown", "Progressing", "Running 'install' action")
