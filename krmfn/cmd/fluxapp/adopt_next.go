@@ -23,7 +23,8 @@ func (o adoptOptions) tellNext(result adopt.Result) {
 		render += " --config FILE"
 	}
 	o.reporter.Note("next, to see that nothing changes: fluxapp render " + render + " -o dir=deploy; " + see +
-		" shows the annotation " + terms.AnnotationRenderedFrom + " alone, except for objects to which kustomize gives a namespace")
+		" shows the annotation " + terms.AnnotationRenderedFrom + " alone, except for objects to which kustomize gives a " +
+		"namespace")
 	o.reporter.Note("next, in one commit: " + removal(result))
 	o.reporter.Note("next, in the same commit: put each file of deploy" + but + " into the folder of its old one, and " +
 		"into the resources of its kustomization.yaml if it has one" + moves(result.Applications) +
