@@ -45,10 +45,9 @@ func (s *summarizer) blameDeliverer(o *Object) {
 
 // cause tells why a Kustomization is not ready: of what it waits for, the first that is not ready, or its own message.
 func (s *summarizer) cause(k *deliverer) string {
-	for item := range k.rendered.Value("spec", "dependsOn").Children() {
-		id := k.ID
-		id.Name = item.Get("name").Text()
-		before := s.deliverers[id]
+	for ref, value := range kinds.Kustomization.Named(k.rendered.Value) {
+		to := ref.Target(value, k.Namespace, k.rendered.Value)
+		before := s.deliverers[render.ID{Server: k.Server, Kind: to.Kind, Namespace: to.Namespace, Name: to.Name}]
 		if k.Reason != "DependencyNotReady" || before == nil || before.State == Ready {
 			continue
 		}

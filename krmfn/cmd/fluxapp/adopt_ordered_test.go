@@ -27,7 +27,7 @@ func TestAdoptOrdered(test *testing.T) {
 	_, errs, code := fluxapp(t, "", "adopt", "deploy", "--write", "apps")
 	assert.Equal(t, code, exitGood, errs)
 	assert.Assert(t, strings.Contains(errs, "fluxapp render apps --config FILE -o dir=deploy;"), errs)
-	assert.Assert(t, strings.Contains(errs, "left as it is: 4 Kustomizations, each is what a RenderConfig with delivery"), errs)
+	assert.Assert(t, strings.Contains(errs, "4 Kustomizations, each is what a RenderConfig with delivery writes"), errs)
 	changed, _ := deliver(t)
 	assert.DeepEqual(t, changed, []string(nil))
 }

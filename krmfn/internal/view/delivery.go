@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
@@ -22,10 +23,12 @@ func waiting(result render.Result) map[render.ID][]string {
 		}
 	}
 	for id, k := range orders {
-		for item := range k.Value("spec", "dependsOn").Children() {
-			before := id
-			before.Name = item.Get("name").Text()
-			all[id] = append(all[id], orders[before].Application())
+		for ref, value := range kinds.Kustomization.Named(k.Value) {
+			to := ref.Target(value, id.Namespace, k.Value)
+			before, waits := orders[render.ID{Server: id.Server, Kind: to.Kind, Namespace: to.Namespace, Name: to.Name}]
+			if waits {
+				all[id] = append(all[id], before.Application())
+			}
 		}
 	}
 	return all
