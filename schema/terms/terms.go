@@ -67,6 +67,22 @@ const Hub = "hub"
 // Ordered is the folder of what Flux applies before or after something of another kind.
 const Ordered = "ordered"
 
+// OrderedParts are the names of the folders from the rendered folder to the objects of an application on a cluster that
+// are applied so. The server is the cluster whose own Flux applies them; it is empty on a hub, and there is no cluster
+// for the hub itself. An application without a namespace is below _, which no namespace is called.
+func OrderedParts(server, cluster, namespace, name string) []string {
+	if namespace == "" {
+		namespace = "_"
+	}
+	switch {
+	case server != "":
+		return []string{server, Ordered, namespace, name}
+	case cluster == "":
+		cluster = Hub
+	}
+	return []string{Ordered, namespace, name, cluster}
+}
+
 // IsOrdered reports whether a folder of delivery, from the rendered folder, is that of an application on one cluster.
 func IsOrdered(folder string) bool {
 	_, below, _ := strings.Cut(folder, "/")

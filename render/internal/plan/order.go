@@ -35,15 +35,8 @@ type Before struct {
 // Parts are the names of the folders from the rendered folder to the objects. A document's folder is not among them:
 // the Kustomization has the path, and only who writes files knows where a document is.
 func (o *Order) Parts() []string {
-	namespace, name := cmp.Or(o.App.Namespace, noNamespace), o.App.Document.Name()
-	if o.Server != "" {
-		return []string{o.Server, terms.Ordered, namespace, name}
-	}
-	return []string{terms.Ordered, namespace, name, cmp.Or(o.Cluster, terms.Hub)}
+	return terms.OrderedParts(o.Server, o.Cluster, o.App.Namespace, o.App.Document.Name())
 }
-
-// noNamespace is the folder of applications without a namespace, which no namespace is called.
-const noNamespace = "_"
 
 // Folder is the folder of the objects, from the rendered folder.
 func (o *Order) Folder() string { return strings.Join(o.Parts(), "/") }
