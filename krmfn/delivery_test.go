@@ -297,7 +297,8 @@ func TestDeliveryOrdered(t *testing.T) {
 		}
 		for _, name := range []string{"hello", "chart"} {
 			selected := strings.Replace(fleet(delivery), "spec: {", "spec: {applications: ["+name+"], ", 1)
-			assert.DeepEqual(t, printed(t, settled(t, selected, printed(t, ordered)...)), printed(t, ordered))
+			some := settled(t, selected, printed(t, ordered)...)
+			assert.DeepEqual(t, asSet(printed(t, some)), asSet(printed(t, ordered)))
 		}
 		marked = settled(t, fleet(delivery+", next: {applications: [hello, chart]}"), printed(t, ordered)...)
 		back := settled(t, fleet(delivery), with(marked, false)...)
