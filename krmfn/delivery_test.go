@@ -251,7 +251,8 @@ func behind(waits bool) string {
 	text := strings.ReplaceAll(app[:strings.Index(app, "  source:")], "name: hello", "name: chart") +
 		"  source: {sourceRef: {kind: HelmRepository, name: charts}}\n  config:\n    helmRelease:\n" +
 		"      chart: {chart: web, version: 1.0.0}\n      deploy:\n" +
-		"      - destination: {kubeConfig: {secretRef: {name: member1-kubeconfig}}, targetNamespace: hello}\n        interval: 1h\n"
+		"      - destination: {kubeConfig: {secretRef: {name: member1-kubeconfig}}, targetNamespace: hello}\n" +
+		"        interval: 1h\n"
 	if waits {
 		text += "        dependsOn: [{application: hello}]\n"
 	}
