@@ -17,7 +17,8 @@ func released(name, topology, waitsFor string, clusters ...string) string {
 		dependsOn = fmt.Sprintf(", dependsOn: [{application: %s}]", waitsFor)
 	}
 	text := clustered(name, topology, clusters...)
-	text = text[:strings.Index(text, "  source:")] + "  source: {helmRepository: {url: https://example.com, interval: 1h}}\n" +
+	text = text[:strings.Index(text, "  source:")] +
+		"  source: {helmRepository: {url: https://example.com, interval: 1h}}\n" +
 		text[strings.Index(text, "  clusters:"):strings.Index(text, "    kustomization:")]
 	return text + fmt.Sprintf("    helmRelease:\n      chart: {chart: %s, version: 1.0.0}\n      deploy:\n"+
 		"      - {destination: {clusterSelector: {}}, interval: 1h%s}\n", name, dependsOn)
