@@ -23,7 +23,8 @@ type Setting struct {
 	// commonMetadata or fleet; imageAutomation, notification or tenancy; all layers of a list that grew, for example
 	// defaults + overrides[0]; of what a base has, the same with the name of the base, for example base web defaults;
 	// application for the namespace of its document; of what an object waits for because of its wave, the layer that sets
-	// the wave, as wave of entry; empty for what fluxapp writes itself.
+	// the wave, as wave of entry, and of what is left of dependsOn where delivery does the rest, the layer that has it, as
+	// delivery of entry; of what delivers, delivery or dependsOn; empty for what fluxapp writes itself.
 	Layer string
 	// Value is the value as compact JSON, with its references as they are written.
 	Value string
