@@ -82,8 +82,8 @@ func (o *object) orderedBy(byName, byFolder map[string]*object) *object {
 	return nil
 }
 
-// awaits returns the items of dependsOn in documents for what a Kustomization of delivery waits for: others of delivery,
-// and behind each of them what it applies, where these are Kustomizations too.
+// awaits returns the items of dependsOn in documents for what a Kustomization of delivery waits for: others of
+// delivery, and behind each of them what it applies, where these are Kustomizations too.
 func (a *adoption) awaits(k *object, byName map[string]*object, kustomizations map[string]string) (items []tree.Node) {
 	b, applied := a.build, map[string]bool{} // the names of applications
 	for item := range k.root.At("spec", "dependsOn").Children() {
