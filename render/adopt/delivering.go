@@ -43,6 +43,12 @@ func (a *adoption) readOrders(groups []*group) {
 	for _, k := range a.orders {
 		byName[k.namespace+"/"+k.name], byFolder[k.portion()] = k, k
 	}
+	kustomizations := map[string]string{} // by their names, the applications that they are rendered from
+	for _, o := range a.objects {
+		if o.workload == kinds.Kustomization && o.known.rendered {
+			kustomizations[o.name] = o.known.owner()
+		}
+	}
 	items := map[*object][]tree.Node{}
 	for _, g := range groups {
 		for _, o := range g.objects {
@@ -51,7 +57,7 @@ func (a *adoption) readOrders(groups []*group) {
 				continue
 			}
 			if _, known := items[k]; !known {
-				items[k] = a.awaits(k, byName)
+				items[k] = a.awaits(k, byName, kustomizations)
 			}
 			a.setAwaits(o, items[k])
 			g.ordered = true
@@ -76,11 +82,15 @@ func (o *object) orderedBy(byName, byFolder map[string]*object) *object {
 	return nil
 }
 
-// awaits returns the items of dependsOn in documents for what a Kustomization of delivery waits for.
-func (a *adoption) awaits(k *object, byName map[string]*object) (items []tree.Node) {
-	b := a.build
+// awaits returns the items of dependsOn in documents for what a Kustomization of delivery waits for: others of
+// delivery, and behind each of them what it applies, where these are Kustomizations too.
+func (a *adoption) awaits(k *object, byName map[string]*object, kustomizations map[string]string) (items []tree.Node) {
+	b, applied := a.build, map[string]bool{} // the names of applications
 	for item := range k.root.At("spec", "dependsOn").Children() {
 		before := byName[k.awaitedName(item)]
+		if before == nil && applied[kustomizations[item.Get("name").Text()]] {
+			continue
+		}
 		if before == nil {
 			a.report(k, finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeOrder, Node: item, Current: k.name,
 				Detail: "this Kustomization waits for " + strings.TrimPrefix(k.awaitedName(item), "/") + ", which is not among " +
@@ -94,6 +104,7 @@ func (a *adoption) awaits(k *object, byName map[string]*object) (items []tree.No
 		}
 		items = append(items, b.Map(item, fields...))
 		a.awaited[before.known.owner()] = true
+		applied[before.known.owner()] = true
 	}
 	return items
 }

@@ -151,6 +151,8 @@ func TestOrdersComeBack(t *testing.T) {
 			for _, left := range adopted.Left {
 				assert.Check(t, strings.Contains(left.Reason, "RenderConfig with delivery"), "%s: %s", left.Name, left.Reason)
 			}
+			isTold := func(f finding.Finding) bool { return f.Code == finding.CodeOrder }
+			assert.Assert(t, !slices.ContainsFunc(adopted.Findings, isTold), "%s", adopted.Findings)
 			var documents []byte
 			for _, app := range adopted.Applications {
 				documents = slices.Concat(documents, []byte("---\n"), app.YAML)

@@ -13,10 +13,16 @@ type deliverer struct {
 	isTold bool // a workload that it applies tells why it is not ready
 }
 
-// readDeliverers finds the states of such Kustomizations. What applies groups is of no application.
-func (s *summarizer) readDeliverers(delivery []render.Object) (all []*deliverer) {
-	s.deliverers = map[render.ID]*deliverer{}
-	for _, rendered := range delivery {
+// readDeliverers finds the states of such Kustomizations, and of what they apply. What applies groups is of no
+// application.
+func (s *summarizer) readDeliverers(result render.Result) (all []*deliverer) {
+	s.deliverers, s.ordered = map[render.ID]*deliverer{}, map[render.ID]Object{}
+	for _, rendered := range result.Objects {
+		if rendered.Ordered() {
+			s.ordered[rendered.ID()] = s.object(rendered)
+		}
+	}
+	for _, rendered := range result.Delivery {
 		if folder, _ := rendered.Delivers(); terms.IsOrdered(folder) {
 			k := &deliverer{Object: s.object(rendered)}
 			s.deliverers[k.ID] = k
@@ -47,8 +53,12 @@ func (s *summarizer) blameDeliverer(o *Object) {
 func (s *summarizer) cause(k *deliverer) string {
 	for ref, value := range kinds.Kustomization.Named(k.rendered.Value) {
 		to := ref.Target(value, k.Namespace, k.rendered.Value)
-		before := s.deliverers[render.ID{Server: k.Server, Kind: to.Kind, Namespace: to.Namespace, Name: to.Name}]
-		if k.Reason != "DependencyNotReady" || before == nil || before.State == Ready {
+		id := render.ID{Server: k.Server, Kind: to.Kind, Namespace: to.Namespace, Name: to.Name}
+		before, known := s.ordered[id] // where these are Kustomizations, they are awaited themselves
+		if other := s.deliverers[id]; other != nil {
+			before, known = other.Object, true
+		}
+		if k.Reason != "DependencyNotReady" || !known || before.State == Ready {
 			continue
 		}
 		why := before.Message

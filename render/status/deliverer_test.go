@@ -42,7 +42,9 @@ func TestDeliverers(t *testing.T) {
 	checks := not("Unknown", "Progressing", "Running health checks for revision main@sha1:1 with a timeout of 1m0s")
 	timeout := not("False", "HealthCheckFailed",
 		"timeout waiting for: [HelmRelease/apps/shop-berlin status: 'InProgress']")
-	result := delivered(t, shop+"---\n"+issuers)
+	last := strings.NewReplacer("name: shop", "name: last", "clusterSelector: {}", "cluster: berlin",
+		"interval: 10m", "interval: 10m\n        dependsOn: [{application: issuers}]").Replace(shop)
+	result := delivered(t, shop+"---\n"+issuers+"---\n"+last)
 	broken := not("False", "BuildFailed", "kustomize build failed: accumulating resources: no such file")
 	running := not("Unknown", "Progressing", "Running 'install' action")
 	failed := not("False", "InstallFailed", "Helm install failed: timed out")
@@ -64,6 +66,8 @@ func TestDeliverers(t *testing.T) {
 		{"build-failed-later", states{"deliver-shop-berlin": broken, "deliver-issuers-berlin": waits}, nil},
 		{"not-delivered", states{"deliver-shop-berlin": gone, "shop-berlin": gone, "deliver-issuers-berlin": waits,
 			"issuers-berlin": gone}, nil},
+		{"waits-for-kustomization", states{"issuers-berlin": not("False", "BuildFailed", "no such folder"), "last-berlin": gone,
+			"deliver-last-berlin": not("False", "DependencyNotReady", "dependency 'apps/issuers-berlin' is not ready")}, nil},
 		{"nothing-to-apply", states{"issuers-berlin": gone}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {

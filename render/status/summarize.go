@@ -27,7 +27,7 @@ func Summarize(result render.Result, observed Observed) Status {
 	for _, o := range slices.Concat(result.Bootstrap, result.Delivery, result.Elsewhere(), result.Objects) {
 		s.claim(o)
 	}
-	deliverers := s.readDeliverers(result.Delivery)
+	deliverers := s.readDeliverers(result)
 	for _, o := range result.Objects {
 		s.add(o)
 	}
@@ -46,6 +46,7 @@ type summarizer struct {
 	sources map[render.ID]*source
 	// deliverers are the Kustomizations that apply an application alone on a cluster.
 	deliverers map[render.ID]*deliverer
+	ordered    map[render.ID]Object // what they apply
 
 	stale   []tree.Node // objects that are not as they are rendered
 	unread  []render.ID // objects of kinds that nobody read, and that are no workloads
@@ -70,7 +71,10 @@ func (s *summarizer) group(application string) *group {
 }
 
 func (s *summarizer) add(rendered render.Object) {
-	o := s.object(rendered)
+	o, known := s.ordered[rendered.ID()]
+	if !known {
+		o = s.object(rendered)
+	}
 	s.referTo(rendered)
 	if !o.Workload && !o.observed.Exists() && s.observed.isUnread(o.ID) {
 		s.unread = append(s.unread, o.ID)
