@@ -80,6 +80,7 @@ var notInCases = map[string]string{
 	"FA240": "said where no files are kept; see TestDeliveryWithoutFiles in krmfn",
 	"FA607": "said of changes; see TestMoved in render/change/limits",
 	"FA535": "said of thousands of objects; see TestManyObjects",
+	"FA536": "told of more clusters; see TestHeldWorkers",
 	"FA237": "said of charts; see TestCharts in krmfn/cmd/fluxapp",
 	"FA239": "said of charts; see TestWrongCharts in krmfn/cmd/fluxapp",
 	"FA533": "said of charts; see TestCharts in krmfn/cmd/fluxapp",

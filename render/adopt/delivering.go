@@ -86,7 +86,11 @@ func (o *object) orderedBy(byName, byFolder map[string]*object) *object {
 // delivery, and behind each of them what it applies, where these are Kustomizations too.
 func (a *adoption) awaits(k *object, byName map[string]*object, kustomizations map[string]string) (items []tree.Node) {
 	b, applied := a.build, map[string]bool{} // the names of applications
-	for item := range k.root.At("spec", "dependsOn").Children() {
+	dependsOn := slices.Collect(k.root.At("spec", "dependsOn").Children())
+	if k.root.At("spec", "wait").Text() == "true" && len(dependsOn) > 0 { // the first one applies the sources
+		dependsOn = dependsOn[1:]
+	}
+	for _, item := range dependsOn {
 		before := byName[k.awaitedName(item)]
 		if before == nil && applied[kustomizations[item.Get("name").Text()]] {
 			continue

@@ -223,6 +223,8 @@ const (
 	CodeUpdatePath Code = "FA531"
 	// CodeManyObjects: one Kustomization of Flux applies so many objects that it needs minutes for each commit.
 	CodeManyObjects Code = "FA535"
+	// CodeWorkers: Kustomizations that wait can hold all workers of kustomize-controller.
+	CodeWorkers Code = "FA536"
 )
 
 // Rules of escapes.

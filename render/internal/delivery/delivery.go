@@ -38,7 +38,7 @@ func Plan(inv inventory.Inventory, placements []plan.Placement, config *schema.D
 	if p.isOn() && p.groups > 0 && p.hub {
 		p.deliverHub()
 	}
-	return p.made, slices.Concat(p.problems, p.requirements(), p.marks())
+	return p.made, slices.Concat(p.problems, p.requirements(), p.marks(), p.heldWorkers())
 }
 
 // IsOn reports whether a RenderConfig delivers. It does not in the commit before the first groups.
