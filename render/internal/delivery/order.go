@@ -99,18 +99,16 @@ const workers = 4
 
 // heldWorkers tells of Kustomizations that can hold all workers of the controller of an API server.
 func (p *planner) heldWorkers() []finding.Problem {
-	type controller struct {
-		server string
-		waves  bool
-	}
-	most, held := controller{}, map[controller]int{}
+	held, waves, most := map[string]int{}, map[string]bool{}, "" // by API server
 	for o := range p.orders {
-		at := controller{o.Server, o.App.Waves}
 		if waits(o) {
-			held[at]++
+			held[o.Server]++
+			waves[o.Server] = waves[o.Server] || o.App.Waves
 		}
-		if held[at] > held[most] || held[at] >= workers && at.waves {
-			most = at
+	}
+	for server, count := range held {
+		if count > held[most] {
+			most = server
 		}
 	}
 	if held[most] < workers {
@@ -120,7 +118,7 @@ func (p *planner) heldWorkers() []finding.Problem {
 		Node: p.spec, OnKey: true, Detail: fmt.Sprintf("%d Kustomizations of one Flux wait until HelmReleases are ready, and "+
 			"each that waits holds a worker of kustomize-controller, which has %d by default; give it more with --concurrent",
 			held[most], workers)}
-	if most.waves {
+	if waves[most] { // which are an error where each cluster has a Flux of its own
 		found.Severity = finding.SeverityWarning
 		found.Detail += ", at least the number of clusters in later waves, which wait for the whole roll-out"
 	}
