@@ -29,12 +29,14 @@ func chainOf(clusters int, topology string) []string {
 	for _, app := range []struct{ namespace, name, source, config, waits string }{
 		{"one", "a", "HelmRepository", helm, ""},
 		{"one", "b", "GitRepository", manifests, ", dependsOn: [{application: a}]"},
-		{"two", "a", "HelmRepository", helm, ", dependsOn: [{application: b, namespace: one}, {application: a, namespace: one}]"},
+		{"two", "a", "HelmRepository", helm,
+			", dependsOn: [{application: b, namespace: one}, {application: a, namespace: one}]"},
 		{"two", "beside", "HelmRepository", helm, ""},
 	} {
 		docs = append(docs, fmt.Sprintf("apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\n"+
-			"metadata: {name: %s, namespace: %s}\nspec:\n  topology: %s\n  clusters:\n%s  source: {sourceRef: {kind: %s, name: s}}\n"+
-			"  config: {%s}\n", app.name, app.namespace, topology, fleet.String(), app.source, fmt.Sprintf(app.config, app.waits)))
+			"metadata: {name: %s, namespace: %s}\nspec:\n  topology: %s\n  clusters:\n%s"+
+			"  source: {sourceRef: {kind: %s, name: s}}\n  config: {%s}\n", app.name, app.namespace, topology, fleet.String(),
+			app.source, fmt.Sprintf(app.config, app.waits)))
 	}
 	return docs
 }
@@ -113,7 +115,7 @@ func TestOrderedIsWhole(t *testing.T) {
 			assert.Assert(t, is.Contains(middle, "  dependsOn:\n  - name: fleet-one-a-"+cluster+"\n  interval"))
 			assert.Assert(t, is.Contains(last, "  dependsOn:\n  - name: fleet-one-b-"+cluster+"\n  - name: b-"+cluster+
 				"\n    namespace: one\n  interval"))
-			for _, text := range []string{middle, last} { // the first one waits in line, and nothing waits for the second one
+			for _, text := range []string{middle, last} { // Kustomizations, and what nothing waits for
 				assert.Assert(t, !strings.Contains(text, "wait: true"), text)
 			}
 		}
@@ -121,7 +123,7 @@ func TestOrderedIsWhole(t *testing.T) {
 			if isOrdered := strings.Contains(file, "ordered/"); strings.Contains(text, "kind: HelmRelease\n") {
 				assert.Equal(t, isOrdered, !strings.Contains(file, "beside"), file)
 				isLast := strings.Contains(file, "/two/a")
-				assert.Equal(t, isLast, strings.Contains(text, "  dependsOn:\n  - name: a-c"), "waits for its own kind too: %s", text)
+				assert.Equal(t, isLast, strings.Contains(text, "  dependsOn:\n  - name: a-c"), "its own kind too: %s", text)
 			}
 		}
 	}
@@ -137,7 +139,8 @@ func TestHeldWorkers(t *testing.T) {
 	}{
 		{3, "HubAndSpoke", "", "", ""},
 		{4, "HubAndSpoke", "", finding.SeverityInfo, "4 Kustomizations of one Flux wait until HelmReleases are ready, and " +
-			"each that waits holds a worker of kustomize-controller, which has 4 by default; give it more with --concurrent [FA536]"},
+			"each that waits holds a worker of kustomize-controller, which has 4 by default; give it more with " +
+			"--concurrent [FA536]"},
 		{40, "Standalone", "", "", ""},
 		{4, "HubAndSpoke", ", wave: 1", finding.SeverityWarning, "at least the number of clusters in later waves"},
 	} {

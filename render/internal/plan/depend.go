@@ -117,7 +117,7 @@ func (d *dependencies) find(placed *Placement, kind *kinds.Kind, app inventory.O
 	return found
 }
 
-// refuseBeside refuses what an item has besides an application of another kind, because no object of Flux would have it.
+// refuseBeside refuses what an item has besides an application of another kind: no object of Flux would have it.
 func (d *dependencies) refuseBeside(placed *Placement, item tree.Node) {
 	for beside := range item.Children() {
 		key := beside.Key()
