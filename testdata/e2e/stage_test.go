@@ -28,7 +28,9 @@ type object struct {
 	Metadata struct {
 		Namespace, Name, UID, DeletionTimestamp, ResourceVersion string
 		Generation                                               int64
+		Annotations                                              map[string]string
 	}
+	Data   map[string]string // of a ConfigMap
 	Status struct {
 		ObservedGeneration                          int64
 		Conditions                                  []condition
