@@ -87,7 +87,7 @@ func (e explainer) leaf(n tree.Node, path []string) Leaf {
 	because := e.settings(origin.Because)
 	if by := setBy(n, because); by >= 0 {
 		leaf.Setting = e.ofBase(Setting{origin.Prefix + because[by].Layer, leaf.Value, because[by].At})
-	} else if set := setBy(n, leaf.Covered); set >= 0 {
+	} else if set := setBy(n, leaf.Covered); set >= 0 && !origin.Over {
 		leaf.Setting, leaf.Covered = leaf.Covered[set], leaf.Covered[set+1:]
 		if origin.Made {
 			leaf.Setting.Value = leaf.Value

@@ -24,6 +24,7 @@ type gatedObject struct {
 		Annotations     map[string]string
 	}
 	Spec struct {
+		Interval  string
 		Suspend   bool
 		DependsOn []gateItem
 	}

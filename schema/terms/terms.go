@@ -20,6 +20,9 @@ const (
 	AnnotationReconcile = "kustomize.toolkit.fluxcd.io/reconcile"
 	// AnnotationDigest is the digest of a rendered spec with its gates, which waves compare.
 	AnnotationDigest = "fluxapp.dev/digest"
+	// AnnotationClosesWave has the author's interval of an object that closes its wave, and so has a shorter one; it is
+	// empty where another tool sets the interval.
+	AnnotationClosesWave = "fluxapp.dev/closes-wave"
 	// AnnotationProtected, "true", marks the workloads of clusters that limits protect. Who compares with rendered objects
 	// knows from it what the limits of that rendering protected.
 	AnnotationProtected = "fluxapp.dev/protected"

@@ -20,6 +20,8 @@ type Origin struct {
 	Because []string
 	// Prefix is in front of the layer that has Because.
 	Prefix string
+	// Over is true where fluxapp writes the value in place of Entry's, whoever wrote that.
+	Over bool
 	// Made is true where fluxapp makes the value of what is written: it completes a list, or writes a reference.
 	Made bool
 	// Layer is what has Written, if that has a place.
@@ -80,7 +82,7 @@ func stackOf(p *plan.Placement) overlay.Stack {
 // fromEntry is the origin of the fields of an entry that have the same place in the spec.
 func fromEntry(_ Origins, _ tree.Node, below []string) Origin {
 	found := Origin{Entry: below}
-	if len(below) == 1 && (below[0] == "interval" || below[0] == "prune") {
+	if len(below) == 1 && below[0] == "prune" {
 		found.Reason = "Flux requires it, and no layer has it"
 	}
 	return found
@@ -115,6 +117,16 @@ func fromKubeConfig(o Origins, _ tree.Node, below []string) Origin {
 func fromGates(_ Origins, _ tree.Node, _ []string) Origin {
 	return Origin{Entry: []string{"dependsOn"}, Because: []string{"wave"}, Prefix: "wave of ",
 		Reason: "an earlier wave must be ready"}
+}
+
+// fromInterval is the origin of the interval of an entry.
+func fromInterval(Origins, tree.Node, []string) Origin {
+	return Origin{Entry: []string{"interval"}, Reason: "Flux requires it, and no layer has it"}
+}
+
+// fromClosing is the origin of the interval of an object that closes its wave, where the author's is longer.
+func fromClosing(Origins, tree.Node, []string) Origin {
+	return Origin{Entry: []string{"interval"}, Over: true, Reason: "Flux must look at the closing object often"}
 }
 
 // fromChart is the origin of the chart of a release: the fields of its spec are beside metadata in an entry.

@@ -18,53 +18,125 @@ import (
 // nearest lower wave that has one that is not suspended: a suspended one never becomes ready. An override that sets a
 // wave makes another template, so that all objects of a common are in one wave.
 func Gate(inv inventory.Inventory, placements []plan.Placement) {
-	waves, p := map[*inventory.Application]map[int][]*plan.Placement{}, newPrinter()
+	waves, c := wavesOf(inv, placements), closer{}
+	for _, app := range inv.Applications { // before the first closing object is chosen, all gates must be known
+		for _, w := range waves[app] {
+			w.shareGates()
+		}
+	}
+	for _, app := range inv.Applications {
+		for _, w := range waves[app] {
+			if w.isLarge() {
+				w.closing = c.choose(w, placements)
+			}
+		}
+	}
+	p := newPrinter()
+	for _, app := range inv.Applications {
+		for _, w := range waves[app] {
+			w.gate(inv.Build, p)
+		}
+	}
+}
+
+// wave has the objects of a wave of an application.
+type wave struct {
+	all, active []*plan.Placement
+	before      *wave // what the objects wait for; nil for none
+	waiting     int   // how many objects wait for this wave
+	closing     *plan.Placement
+}
+
+// wavesOf returns the waves of applications, the lowest first.
+func wavesOf(inv inventory.Inventory, placements []plan.Placement) map[*inventory.Application][]*wave {
+	byNumber := map[*inventory.Application]map[int]*wave{}
 	for i := range placements {
 		placed := &placements[i]
 		app := placed.Common.App
 		if !app.Waves || !placed.IsEntry() {
 			continue
 		}
-		if waves[app] == nil {
-			waves[app] = map[int][]*plan.Placement{}
+		if byNumber[app] == nil {
+			byNumber[app] = map[int]*wave{}
 		}
 		number := placed.Field().Wave
-		waves[app][number] = append(waves[app][number], placed)
-	}
-	for _, app := range inv.Applications {
-		var before []*plan.Placement
-		for _, number := range slices.Sorted(maps.Keys(waves[app])) {
-			wave := waves[app][number]
-			if len(before) > 0 && !app.Standalone { // where other waves than 0 are an error
-				gateWave(inv.Build, wave, before)
-			}
-			for _, placed := range wave {
-				placed.Digest = p.digest(placed)
-			}
-			active := slices.DeleteFunc(slices.Clone(wave), func(p *plan.Placement) bool { return p.Field().Suspended })
-			if len(active) > 0 {
-				before = active
-			}
+		if byNumber[app][number] == nil {
+			byNumber[app][number] = &wave{}
 		}
+		byNumber[app][number].add(placed)
+	}
+	waves := map[*inventory.Application][]*wave{}
+	for app, numbered := range byNumber {
+		var before *wave
+		for _, number := range slices.Sorted(maps.Keys(numbered)) {
+			w := numbered[number]
+			slices.SortFunc(w.active, plan.CompareNames)
+			if before != nil && !app.Standalone { // where other waves than 0 are an error
+				w.before = before
+				before.waiting += len(w.all)
+			}
+			if len(w.active) > 0 {
+				before = w
+			}
+			waves[app] = append(waves[app], w)
+		}
+	}
+	return waves
+}
+
+func (w *wave) add(placed *plan.Placement) {
+	w.all = append(w.all, placed)
+	if !placed.Field().Suspended {
+		w.active = append(w.active, placed)
 	}
 }
 
-func gateWave(b *tree.Builder, wave, before []*plan.Placement) {
-	slices.SortFunc(before, plan.CompareNames)
+// shareGates tells the objects what they wait for. Those of one namespace share it.
+func (w *wave) shareGates() {
+	if w.before == nil {
+		return
+	}
 	made := map[string]*plan.Gates{}
-	for _, placed := range wave {
+	for _, placed := range w.all {
 		namespace := placed.Common.Namespace
 		if made[namespace] == nil {
-			made[namespace] = newGates(b, namespace, before)
+			made[namespace] = &plan.Gates{Awaited: w.before.active}
 		}
 		placed.Common.Gates = made[namespace]
+	}
+}
+
+// gate writes what the objects wait for, and their digests: of the closing object the last one.
+func (w *wave) gate(b *tree.Builder, p *printer) {
+	for _, placed := range w.all {
+		if gates := placed.Common.Gates; gates != nil && !gates.List.Exists() {
+			if gates.Closing = w.before.closing; gates.Closing != nil {
+				write(gates, closedItems(b, placed.Common.Namespace, gates.Closing), b)
+			} else {
+				write(gates, items(b, placed.Common.Namespace, gates.Awaited...), b)
+			}
+		}
+		if placed != w.closing {
+			placed.Digest = p.digest(placed)
+		}
+	}
+	if w.closing != nil {
+		w.close(b)
+		w.closing.Digest = p.digest(w.closing)
 	}
 }
 
 // dependsOnColumn is where the items of spec.dependsOn begin.
 const dependsOnColumn = 2
 
-// newGates writes what objects of a namespace wait for: two items for each dependency. Flux checks them one after the
+// write writes the list of gates, once for all objects.
+func write(gates *plan.Gates, items []tree.Node, b *tree.Builder) {
+	gates.List = b.PrintedList(dependsOnColumn, tree.Node{}, items...)
+	gates.Size = StoredSize(tree.AppendJSON(nil, gates.List))
+	gates.Sum = sha256.Sum256(tree.AppendContent(nil, gates.List))
+}
+
+// items returns what an object of a namespace waits for: two items for each dependency. Flux checks them one after the
 // other, and reads the dependency anew for each. The item with the expression holds when the dependency has the spec
 // of this rendering. For such an item Flux does not ask whether the dependency is ready, so a plain item follows: the
 // dependency is ready, and a Kustomization has the revision of a source that both share.
@@ -74,23 +146,26 @@ const dependsOnColumn = 2
 // rounds. With the expression first, the plain item reads the new spec or a later one.
 //
 // A KCLRun has no expressions.
-func newGates(b *tree.Builder, namespace string, before []*plan.Placement) *plan.Gates {
-	var items []tree.Node
-	for _, awaited := range before {
-		fields := []tree.Field{plan.TextField(b, "name", awaited.Name)}
-		if awaited.Common.Namespace != namespace {
-			fields = append(fields, plan.TextField(b, "namespace", awaited.Common.Namespace))
-		}
+func items(b *tree.Builder, namespace string, awaited ...*plan.Placement) (items []tree.Node) {
+	for _, dependency := range awaited {
+		fields := nameFields(b, namespace, dependency)
 		plain := b.Map(tree.Node{}, fields...)
-		if awaited.Common.Kind != kinds.KCLRun {
-			expression := plan.TextField(b, "readyExpr", readyExpr(awaited.Digest))
+		if dependency.Common.Kind != kinds.KCLRun {
+			expression := plan.TextField(b, "readyExpr", readyExpr(dependency.Digest))
 			items = append(items, b.Map(tree.Node{}, append(fields, expression)...))
 		}
 		items = append(items, plain)
 	}
-	list := b.PrintedList(dependsOnColumn, tree.Node{}, items...)
-	sum := sha256.Sum256(tree.AppendContent(nil, list))
-	return &plan.Gates{Awaited: before, List: list, Size: StoredSize(tree.AppendJSON(nil, list)), Sum: sum}
+	return items
+}
+
+// nameFields names a dependency of an object of a namespace.
+func nameFields(b *tree.Builder, namespace string, dependency *plan.Placement) []tree.Field {
+	fields := []tree.Field{plan.TextField(b, "name", dependency.Name)}
+	if dependency.Common.Namespace != namespace {
+		fields = append(fields, plan.TextField(b, "namespace", dependency.Common.Namespace))
+	}
+	return fields
 }
 
 // StoredSize returns the bytes of JSON in etcd, where it is that of encoding/json, with each & as \u0026.

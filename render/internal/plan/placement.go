@@ -29,6 +29,7 @@ type Placement struct {
 	Labelled    bool      // Alerts find the object by the label of its application
 	WaitsFor    tree.Node // dependsOn with applications replaced by their objects; absent where the entry names none
 	Alert       *Alert    // what an Alert is for; nil for all other objects
+	Closes      *Gates    // the others of its wave, where it closes this; nil for all other objects
 	Portion     *Portion  // what delivery applies it with; nil without delivery
 	// broughtBy is the first entry of the cluster of an object for a cluster that no entry makes; zero for all others.
 	broughtBy entries.Instance
@@ -92,6 +93,7 @@ var ofEntries = &Other{}
 // Gates are what objects of a wave wait for, besides what authors wrote. Objects of one wave and namespace share them.
 type Gates struct {
 	Awaited []*Placement
+	Closing *Placement        // the one of these that the others are closed by: only it is in the list; nil for none
 	List    tree.Node         // of the items, as dependsOn has them
 	Size    int               // of the list in bytes, as an API server stores it
 	Sum     [sha256.Size]byte // of the list
