@@ -31,6 +31,7 @@ type object struct {
 		Annotations                                              map[string]string
 	}
 	Data   map[string]string // of a ConfigMap
+	Spec   struct{ Suspend bool }
 	Status struct {
 		ObservedGeneration                          int64
 		Conditions                                  []condition
