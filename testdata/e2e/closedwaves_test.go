@@ -20,6 +20,7 @@ func race(t *testing.T, rounds int) {
 	w := newOrdered(t)
 	for _, kind := range []orderedKind{orderedReleases, orderedKustomizations} {
 		t.Run(kind.resource, func(t *testing.T) {
+			t.Parallel()
 			f := w.ordered(t, kind, 23, 22)
 			f.installs()
 			leaked := 0

@@ -79,6 +79,7 @@ func TestWaveCases(t *testing.T) {
 	w := newOrdered(t)
 	for _, kind := range []orderedKind{orderedReleases, orderedKustomizations} {
 		t.Run(kind.resource, func(t *testing.T) {
+			t.Parallel()
 			f := w.ordered(t, kind, 23, 22, 23)
 			f.installs()
 			for _, c := range waveCases {
