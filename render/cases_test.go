@@ -39,7 +39,8 @@ import (
 
 // notInCases are the rules that no case can show, each with its reason.
 var notInCases = map[string]string{
-	"FA515": "takes thousands of dependencies; see TestWavesTooLarge",
+	"FA515": "takes hundreds of clusters; see TestWavesTooLarge",
+	"FA926": "takes dozens of clusters; see TestClosedWaveIsTold",
 	"FA919": "takes thousands of findings; see TestManyWarnings",
 	"FA009": "said by the command, which looks for applications in all of its input",
 	"FA310": "said of the run; see TestShards",

@@ -47,6 +47,8 @@ type Leaf struct {
 	Setting Setting
 	// Covered are the settings that it covers, the nearest first. What waits because of a wave follows their content.
 	Covered []Setting
+	// Reason tells which object closes a wave, where fluxapp writes the value for that; empty for all other fields.
+	Reason string
 	// Params are what the references in the setting read, the uppermost of each first: what layers have for a param, and
 	// what the fleet has for a param, a label or an annotation. The name of a cluster is not among them.
 	Params []Setting
@@ -83,7 +85,8 @@ func (e explainer) walk(n tree.Node, path []string, leaves *[]Leaf) {
 
 func (e explainer) leaf(n tree.Node, path []string) Leaf {
 	origin := e.origins.Of(n, path)
-	leaf := Leaf{Keys: path, Path: joined(path), Value: valueAt(n, path), Covered: e.settings(origin.Entry)}
+	leaf := Leaf{Keys: path, Path: joined(path), Value: valueAt(n, path), Covered: e.settings(origin.Entry),
+		Reason: origin.Closing}
 	because := e.settings(origin.Because)
 	if by := setBy(n, because); by >= 0 {
 		leaf.Setting = e.ofBase(Setting{origin.Prefix + because[by].Layer, leaf.Value, because[by].At})

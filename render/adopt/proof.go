@@ -102,7 +102,7 @@ func (a *adoption) compare(o *object, g *group, rendered tree.Node) bool {
 		return false
 	}
 	for d := range proof.Differences(o.given, a.withoutOwner(rendered)) {
-		if o.digest().Exists() && isOfGates(d.Path.String()) {
+		if o.isOfGates(d.Path.String()) {
 			a.refuseWave(o, d)
 			return false
 		}

@@ -43,15 +43,15 @@ func closedItems(b *tree.Builder, namespace string, awaited ...*plan.Placement) 
 			all = append(all, items(b, namespace, dependency)...)
 			continue
 		}
-		expression := plan.TextField(b, "readyExpr", readyExpr(dependency.Digest)+isReady)
+		expression := plan.TextField(b, "readyExpr", readyExpr(dependency.Digest)+WholeGate)
 		all = append(all, b.Map(tree.Node{}, append(nameFields(b, namespace, dependency), expression)...))
 	}
 	return all
 }
 
-// isReady is what an expression asks besides, where no plain item follows: the controller has seen the spec, and the
-// object is ready.
-const isReady = ` && dep.metadata.generation == dep.status.?observedGeneration.orValue(-1)` +
+// WholeGate is the end of the expression of a gate that no plain item follows: the controller has seen the spec, and
+// the object is ready.
+const WholeGate = ` && dep.metadata.generation == dep.status.?observedGeneration.orValue(-1)` +
 	` && dep.status.?conditions.orValue([]).exists(c, c.type == "Ready" && c.status == "True")`
 
 // closer chooses the objects that close waves.

@@ -30,6 +30,8 @@ type Origin struct {
 	Written tree.Node
 	// Reason is why fluxapp writes the value where nobody has written it.
 	Reason string
+	// Closing tells which object closes a wave, where the value follows from that; empty for all others.
+	Closing string
 }
 
 // Origins tells where the fields of an object come from.
@@ -114,9 +116,18 @@ func fromKubeConfig(o Origins, _ tree.Node, below []string) Origin {
 }
 
 // fromGates is the origin of what an object waits for because of its wave.
-func fromGates(_ Origins, _ tree.Node, _ []string) Origin {
-	return Origin{Entry: []string{"dependsOn"}, Because: []string{"wave"}, Prefix: "wave of ",
+func fromGates(o Origins, _ tree.Node, _ []string) Origin {
+	found := Origin{Entry: []string{"dependsOn"}, Because: []string{"wave"}, Prefix: "wave of ", Over: true,
 		Reason: "an earlier wave must be ready"}
+	var closing []string
+	if gates := o.Placed.Common.Gates; gates != nil && gates.Closing != nil {
+		closing = append(closing, gates.Closing.ObjectKey().String()+" closes the wave before")
+	}
+	if o.Placed.Closes != nil {
+		closing = append(closing, "it closes its wave and waits for all others of it")
+	}
+	found.Closing = strings.Join(closing, ", and ")
+	return found
 }
 
 // fromInterval is the origin of the interval of an entry.
@@ -126,7 +137,8 @@ func fromInterval(Origins, tree.Node, []string) Origin {
 
 // fromClosing is the origin of the interval of an object that closes its wave, where the author's is longer.
 func fromClosing(Origins, tree.Node, []string) Origin {
-	return Origin{Entry: []string{"interval"}, Over: true, Reason: "Flux must look at the closing object often"}
+	const reason = "it closes its wave, and Flux must look at it each minute"
+	return Origin{Entry: []string{"interval"}, Over: true, Reason: reason, Closing: reason}
 }
 
 // fromChart is the origin of the chart of a release: the fields of its spec are beside metadata in an entry.
