@@ -60,17 +60,20 @@ var waveCases = []struct {
 		f.suspends(f.other(0), f.sites, func() {})
 	}},
 	{"the closing one of the first leaves, and comes back", func(f *ordered) {
-		leaving := f.closes(0)
-		f.sites = slices.DeleteFunc(f.sites, func(s *site) bool { return s == leaving })
-		f.change(f.sites...)
-		assert.Assert(f.t, f.closes(0) != leaving)
-		f.storesAll()
-		kubectl(f.t, f.hub, nil, "delete", f.kind.resource, "-n", "apps", f.object(leaving))
+		closing := f.closes(0)
+		f.leave(closing)
+		assert.Assert(f.t, f.closes(0) != closing)
 		f.settles()
-		f.sites = append([]*site{leaving}, f.sites...)
-		f.change(f.sites...)
-		assert.Equal(f.t, f.closes(0), leaving)
-		f.storesAll()
+		f.come(closing)
+		assert.Equal(f.t, f.closes(0), closing)
+	}},
+	{"too many of the first leave for a closing one, and come back", func(f *ordered) {
+		leaving := []*site{f.closes(0), f.other(0)}
+		f.leave(leaving...)
+		assert.Equal(f.t, len(f.closing), 1)
+		f.settles()
+		f.come(leaving...)
+		assert.Equal(f.t, len(f.closing), 2)
 	}},
 }
 
@@ -80,7 +83,7 @@ func TestWaveCases(t *testing.T) {
 	for _, kind := range []orderedKind{orderedReleases, orderedKustomizations} {
 		t.Run(kind.resource, func(t *testing.T) {
 			t.Parallel()
-			f := w.ordered(t, kind, 23, 22, 23)
+			f := w.ordered(t, kind, 24, 22, 24)
 			f.installs()
 			for _, c := range waveCases {
 				began := time.Now()
@@ -97,6 +100,25 @@ func (f *ordered) settles() {
 	f.t.Helper()
 	f.done()
 	assert.DeepEqual(f.t, f.leaks(), []string(nil))
+}
+
+// leave takes clusters away, while all others change.
+func (f *ordered) leave(sites ...*site) {
+	f.t.Helper()
+	f.sites = slices.DeleteFunc(f.sites, func(s *site) bool { return slices.Contains(sites, s) })
+	f.change(f.sites...)
+	f.storesAll()
+	for _, s := range sites {
+		kubectl(f.t, f.hub, nil, "delete", f.kind.resource, "-n", "apps", f.object(s))
+	}
+}
+
+// come brings clusters back, while all change.
+func (f *ordered) come(sites ...*site) {
+	f.t.Helper()
+	f.sites = append(slices.Clone(sites), f.sites...)
+	f.change(f.sites...)
+	f.storesAll()
 }
 
 // reaches takes the kubeconfig of a cluster away, so that its object fails, or gives it back.
