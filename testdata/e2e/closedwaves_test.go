@@ -69,8 +69,8 @@ func (f *ordered) fails(s *site, later int) {
 	name := f.object(s)
 	f.awaits(func() string {
 		o := f.objects.last(name)
-		if c := o.condition("Ready"); o.Metadata.Annotations["fluxapp.dev/digest"] != f.digests[name] || c.Status != "False" ||
-			c.Reason == "DependencyNotReady" {
+		if o.Metadata.Annotations["fluxapp.dev/digest"] != f.digests[name] || !o.is("Ready=False") ||
+			o.is("Ready=False/DependencyNotReady") {
 			return fmt.Sprintf("%s has not failed: %+v", name, o.object)
 		}
 		return ""

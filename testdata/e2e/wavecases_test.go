@@ -2,7 +2,10 @@ package e2e
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -91,6 +94,9 @@ func TestWaveCases(t *testing.T) {
 				f.settles()
 				t.Logf("%s: %s", c.name, since(began))
 			}
+			if kind == orderedKustomizations {
+				f.revise()
+			}
 		})
 	}
 }
@@ -100,6 +106,33 @@ func (f *ordered) settles() {
 	f.t.Helper()
 	f.done()
 	assert.DeepEqual(f.t, f.leaks(), []string(nil))
+}
+
+// revise changes the source alone, and holds that no cluster has its new revision before all of the wave before it.
+func (f *ordered) revise() {
+	f.t.Helper()
+	work := filepath.Join(f.content.dir, "waves")
+	text := strings.Replace(variable, `"${message}"`, `"${message}", revision: new`, 1)
+	assert.NilError(f.t, os.WriteFile(filepath.Join(work, "deploy/message.yaml"), []byte(text), 0o644))
+	revision := f.push(work)
+	f.reconcile("gitrepository", f.kind.app)
+	went := func(s *site) entry {
+		return f.messages.first(f.object(s), func(o object) bool { return o.Data["revision"] == "new" })
+	}
+	ready := func(s *site) entry {
+		return f.objects.first(f.object(s), func(o object) bool {
+			return o.Status.LastAppliedRevision == revision && o.is("Ready=True")
+		})
+	}
+	f.awaits(func() string {
+		for _, s := range f.sites {
+			if went(s).version == 0 || ready(s).version == 0 {
+				return s.name + " has not the new revision"
+			}
+		}
+		return ""
+	})
+	assert.DeepEqual(f.t, f.early(f.sites, went, ready), []string(nil))
 }
 
 // leave takes clusters away, while all others change.
