@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -32,13 +33,13 @@ func race(t *testing.T, rounds int) {
 	}
 }
 
-// round changes all clusters, and returns how many went too early. In every third round a cluster of the earlier wave
-// fails first: however slowly the test looks, it sees then what did not wait.
+// round changes all clusters, and returns how many went too early. In every second round a cluster of the earlier
+// wave fails first: however slowly the test looks, it sees then what did not wait.
 func (f *ordered) round() int {
 	f.t.Helper()
 	began := time.Now()
 	var failing *site
-	if f.changes%3 == 0 {
+	if f.changes%2 == 1 {
 		early := f.in(0)
 		failing = early[f.random.IntN(len(early))]
 		failing.refused = true
@@ -63,7 +64,8 @@ func (f *ordered) installs() {
 	assert.DeepEqual(f.t, f.leaks(), []string(nil))
 }
 
-// fails waits until the object of a cluster has failed, holds that no cluster of a later wave goes, and mends it.
+// fails waits until the object of a cluster has failed, and the others of its wave are done but for the closing one. It
+// holds that no cluster of a later wave goes, and mends the object.
 func (f *ordered) fails(s *site, later int) {
 	f.t.Helper()
 	name := f.object(s)
@@ -73,7 +75,8 @@ func (f *ordered) fails(s *site, later int) {
 			o.is("Ready=False/DependencyNotReady") {
 			return fmt.Sprintf("%s has not failed: %+v", name, o.object)
 		}
-		return ""
+		others := slices.DeleteFunc(f.in(s.wave), func(other *site) bool { return other == s || other == f.closes(s.wave) })
+		return f.undone(others)
 	})
 	f.holds(later)
 	s.refused = false

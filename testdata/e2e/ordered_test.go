@@ -212,13 +212,13 @@ func (f *ordered) stores(sites ...*site) {
 	kubectl(f.t, f.hub, bytes.Join(all, []byte("---\n")), "apply", "--server-side", "--field-manager=fluxapp", "-f", "-")
 }
 
-// storesAll applies all objects, the sources first, then in an order by chance with a pause in between. In every second
-// change the objects of the last wave come first.
+// storesAll applies all objects in an order by chance, with a pause in between. Half of the times the objects of the
+// last wave come first.
 func (f *ordered) storesAll() {
 	f.t.Helper()
 	sites := slices.Clone(f.sites)
 	f.random.Shuffle(len(sites), func(i, j int) { sites[i], sites[j] = sites[j], sites[i] })
-	if last := f.sites[len(f.sites)-1].wave; f.changes%2 == 0 {
+	if last := f.sites[len(f.sites)-1].wave; f.random.IntN(2) == 0 {
 		slices.SortStableFunc(sites, func(a, b *site) int { return min(last-b.wave, 1) - min(last-a.wave, 1) })
 	}
 	cut := f.random.IntN(len(sites))
@@ -244,14 +244,17 @@ func (f *ordered) went(s *site) entry {
 // done waits until all clusters have their messages, and all objects are ready.
 func (f *ordered) done() {
 	f.t.Helper()
-	f.awaits(func() string {
-		for _, s := range f.sites {
-			if f.went(s).version == 0 || f.ready(s).version == 0 {
-				return fmt.Sprintf("%s is not done: %+v", f.object(s), f.objects.last(f.object(s)).object)
-			}
+	f.awaits(func() string { return f.undone(f.sites) })
+}
+
+// undone tells of a cluster that does not have its message, or whose object is not ready.
+func (f *ordered) undone(sites []*site) string {
+	for _, s := range sites {
+		if f.went(s).version == 0 || f.ready(s).version == 0 {
+			return fmt.Sprintf("%s is not done: %+v", f.object(s), f.objects.last(f.object(s)).object)
 		}
-		return ""
-	})
+	}
+	return ""
 }
 
 // awaits waits until a function returns nothing.
