@@ -136,7 +136,8 @@ func (r Result) byKey() map[ID]Object {
 func (o Object) Wave() int { return o.placement().Field().Wave }
 
 // Gates returns the objects that the object waits for because of its wave: the objects of the nearest lower wave that
-// has one that is not suspended. They are the same for all objects of an application and a wave.
+// has one that is not suspended. They are the same for all objects of an application and a wave, also where one object
+// closes the lower wave, so that dependsOn names it alone.
 func (o Object) Gates() (before []Object) {
 	if gates := o.placement().Common.Gates; gates != nil {
 		for _, p := range gates.Awaited {

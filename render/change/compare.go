@@ -28,9 +28,9 @@ type Changes struct {
 	before, after side
 }
 
-// Compare returns what differs between two renderings. Objects are the same when their IDs are. What follows from
-// other objects is no change: the digest and the gates of waves, the objects of an application that others wait for,
-// what Alerts list and select, and the name for KubeSphere's console. Comments are none either.
+// Compare returns what differs between two renderings. Objects are the same when their IDs are. What follows from other
+// objects is no change: the digest and the gates of waves, what closes a wave, the objects of an application that
+// others wait for, what Alerts list and select, and the name for KubeSphere's console. Comments are none either.
 //
 // Objects of other shards of a run (see [render.Options]) are not compared.
 func Compare(before, after render.Result) Changes {

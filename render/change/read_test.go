@@ -215,8 +215,8 @@ func closedWaves(kind string, early, late int) string {
 		source, workload = "HelmRepository",
 			"helmRelease: {chart: {chart: web, version: 1.0.0}, deploy: [{destination: {clusterSelector: {}}}]}"
 	}
-	return fmt.Sprintf("%s  source: {sourceRef: {kind: %s, name: web}}\n  clusters:\n%s  config:\n    defaults: {interval: "+
-		"2h}\n    %s\n    overrides: [{clusterSelector: {matchLabels: {wave: late}}, wave: 1}]\n", head, source,
+	return fmt.Sprintf("%s  source: {sourceRef: {kind: %s, name: web}}\n  clusters:\n%s  config:\n    defaults: "+
+		"{interval: 2h}\n    %s\n    overrides: [{clusterSelector: {matchLabels: {wave: late}}, wave: 1}]\n", head, source,
 		clusters.String(), workload)
 }
 

@@ -2,7 +2,6 @@ package emit
 
 import (
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"slices"
 	"time"
@@ -24,35 +23,15 @@ func (w *wave) isLarge() bool {
 
 // close makes the closing object wait for all other active objects of its wave.
 func (w *wave) close(b *tree.Builder) {
-	closes := &plan.Gates{}
+	closes := &plan.Gates{Closing: w.closing}
 	for _, other := range w.active {
 		if other != w.closing {
 			closes.Awaited = append(closes.Awaited, other)
 		}
 	}
-	write(closes, closedItems(b, w.closing.Common.Namespace, closes.Awaited...), b)
+	write(b, closes, w.closing.Common.Namespace, closes.Awaited)
 	w.closing.Closes = closes
 }
-
-// closedItems returns what an object waits for in and behind a closed wave. One item is enough for a HelmRelease, when
-// its expression also asks what Flux asks without one. That is one read in the place of two. Of a Kustomization, Flux
-// also compares the revision of the source, which no expression can.
-func closedItems(b *tree.Builder, namespace string, awaited ...*plan.Placement) (all []tree.Node) {
-	for _, dependency := range awaited {
-		if dependency.Common.Kind != kinds.HelmRelease {
-			all = append(all, items(b, namespace, dependency)...)
-			continue
-		}
-		expression := plan.TextField(b, "readyExpr", readyExpr(dependency.Digest)+WholeGate)
-		all = append(all, b.Map(tree.Node{}, append(nameFields(b, namespace, dependency), expression)...))
-	}
-	return all
-}
-
-// WholeGate is the end of the expression of a gate that no plain item follows: the controller has seen the spec, and
-// the object is ready.
-const WholeGate = ` && dep.metadata.generation == dep.status.?observedGeneration.orValue(-1)` +
-	` && dep.status.?conditions.orValue([]).exists(c, c.type == "Ready" && c.status == "True")`
 
 // closer chooses the objects that close waves.
 type closer struct {
@@ -67,19 +46,15 @@ func (c *closer) choose(w *wave, placements []plan.Placement) (chosen *plan.Plac
 		c.index(placements)
 	}
 	awaited := c.awaitedBy(w)
-	var lowest [sha256.Size]byte
-	for _, skip := range []bool{true, false} { // objects that all wait for each other are refused later
-		for _, placed := range w.active {
-			if skip && awaited[placed] {
-				continue
-			}
-			hash := sha256.Sum256([]byte(placed.ObjectKey().String()))
-			if chosen == nil || bytes.Compare(hash[:], lowest[:]) < 0 {
-				chosen, lowest = placed, hash
-			}
+	var lowest []byte
+	for _, placed := range w.active {
+		hash := sha256.Sum256([]byte(placed.ObjectKey().String()))
+		key := append([]byte{0}, hash[:]...)
+		if awaited[placed] { // all objects are where they wait for each other, which is refused later
+			key[0] = 1
 		}
-		if chosen != nil {
-			break
+		if chosen == nil || bytes.Compare(key, lowest) < 0 {
+			chosen, lowest = placed, key
 		}
 	}
 	c.closed[chosen] = w
@@ -88,12 +63,14 @@ func (c *closer) choose(w *wave, placements []plan.Placement) (chosen *plan.Plac
 
 func (c *closer) index(placements []plan.Placement) {
 	c.objects, c.closed = map[plan.ClashKey]*plan.Placement{}, map[*plan.Placement]*wave{}
-	isDependent := func(p plan.Placement) bool { return p.Dependencies().First().Exists() }
-	if !slices.ContainsFunc(placements, isDependent) {
-		return
+	dependent := false
+	for i := range placements {
+		dependent = dependent || placements[i].Dependencies().First().Exists()
 	}
 	for i := range placements {
-		c.objects[placements[i].Key()] = &placements[i]
+		if dependent {
+			c.objects[placements[i].Key()] = &placements[i]
+		}
 	}
 }
 
@@ -107,8 +84,8 @@ func (c *closer) awaitedBy(w *wave) map[*plan.Placement]bool {
 	for _, placed := range w.active {
 		awaited[placed] = false // its own dependencies are followed below
 	}
-	way, follow := slices.Clone(w.active), func(to *plan.Placement) {}
-	follow = func(to *plan.Placement) {
+	way := slices.Clone(w.active)
+	follow := func(to *plan.Placement) {
 		if to == nil {
 			return
 		}
@@ -127,8 +104,7 @@ func (c *closer) awaitedBy(w *wave) map[*plan.Placement]bool {
 // for the same ones. The first of these stands for them.
 func (c *closer) eachOf(p *plan.Placement, passed map[*plan.Placement]bool, follow func(*plan.Placement)) {
 	for item := range p.Dependencies().Children() {
-		follow(c.objects[plan.ClashKey{Server: p.Server(), Kind: p.Common.Kind.Name,
-			Namespace: cmp.Or(item.Get("namespace").Text(), p.Common.Namespace), Name: item.Get("name").Text()}])
+		follow(c.objects[p.DependencyKey(item)])
 	}
 	if gates := p.Common.Gates; gates != nil && !passed[gates.Awaited[0]] {
 		passed[gates.Awaited[0]] = true

@@ -110,11 +110,11 @@ func (w *wave) shareGates() {
 func (w *wave) gate(b *tree.Builder, p *printer) {
 	for _, placed := range w.all {
 		if gates := placed.Common.Gates; gates != nil && !gates.List.Exists() {
+			awaited := gates.Awaited
 			if gates.Closing = w.before.closing; gates.Closing != nil {
-				write(gates, closedItems(b, placed.Common.Namespace, gates.Closing), b)
-			} else {
-				write(gates, items(b, placed.Common.Namespace, gates.Awaited...), b)
+				awaited = []*plan.Placement{gates.Closing}
 			}
+			write(b, gates, placed.Common.Namespace, awaited)
 		}
 		if placed != w.closing {
 			placed.Digest = p.digest(placed)
@@ -129,34 +129,37 @@ func (w *wave) gate(b *tree.Builder, p *printer) {
 // dependsOnColumn is where the items of spec.dependsOn begin.
 const dependsOnColumn = 2
 
-// write writes the list of gates, once for all objects.
-func write(gates *plan.Gates, items []tree.Node, b *tree.Builder) {
-	gates.List = b.PrintedList(dependsOnColumn, tree.Node{}, items...)
-	gates.Size = StoredSize(tree.AppendJSON(nil, gates.List))
-	gates.Sum = sha256.Sum256(tree.AppendContent(nil, gates.List))
-}
-
-// items returns what an object of a namespace waits for: two items for each dependency. Flux checks them one after the
-// other, and reads the dependency anew for each. The item with the expression holds when the dependency has the spec
-// of this rendering. For such an item Flux does not ask whether the dependency is ready, so a plain item follows: the
-// dependency is ready, and a Kustomization has the revision of a source that both share.
+// write writes the list of gates for the objects of a namespace, once for all of them: two items for each dependency.
+// Flux checks them one after the other, and reads the dependency anew for each. The item with the expression holds when
+// the dependency has the spec of this rendering. For such an item Flux does not ask whether the dependency is ready, so
+// a plain item follows: the dependency is ready, and a Kustomization has the revision of a source that both share.
 //
 // The order matters. With the plain item first, Flux can see the old object, which is ready, then the new spec is
 // stored, and then the expression sees the new digest. On real controllers a later wave started too early in 3 of 10
 // rounds. With the expression first, the plain item reads the new spec or a later one.
 //
-// A KCLRun has no expressions.
-func items(b *tree.Builder, namespace string, awaited ...*plan.Placement) (items []tree.Node) {
+// In and behind a closed wave one item is enough for a HelmRelease, whose expression also asks what Flux asks without
+// one. That is one read in the place of two. Of a Kustomization Flux compares the revision of the source as well, which
+// no expression can. A KCLRun has no expressions.
+func write(b *tree.Builder, gates *plan.Gates, namespace string, awaited []*plan.Placement) {
+	var items []tree.Node
 	for _, dependency := range awaited {
-		fields := nameFields(b, namespace, dependency)
-		plain := b.Map(tree.Node{}, fields...)
-		if dependency.Common.Kind != kinds.KCLRun {
-			expression := plan.TextField(b, "readyExpr", readyExpr(dependency.Digest))
-			items = append(items, b.Map(tree.Node{}, append(fields, expression)...))
+		fields, kind := nameFields(b, namespace, dependency), dependency.Common.Kind
+		plain, expression := b.Map(tree.Node{}, fields...), readyExpr(dependency.Digest)
+		isWhole := gates.Closing != nil && kind == kinds.HelmRelease
+		if isWhole {
+			expression += WholeGate
 		}
-		items = append(items, plain)
+		if kind != kinds.KCLRun {
+			items = append(items, b.Map(tree.Node{}, append(fields, plan.TextField(b, "readyExpr", expression))...))
+		}
+		if !isWhole {
+			items = append(items, plain)
+		}
 	}
-	return items
+	gates.List = b.PrintedList(dependsOnColumn, tree.Node{}, items...)
+	gates.Size = StoredSize(tree.AppendJSON(nil, gates.List))
+	gates.Sum = sha256.Sum256(tree.AppendContent(nil, gates.List))
 }
 
 // nameFields names a dependency of an object of a namespace.
@@ -189,3 +192,8 @@ func readyExpr(digest plan.Digest) string {
 
 // GatePrefix is what the expression of a gate begins with.
 const GatePrefix = `dep.metadata.?annotations[?"` + terms.AnnotationDigest + `"].orValue("") == `
+
+// WholeGate is the end of the expression of a gate that no plain item follows: the controller has seen the spec, and
+// the object is ready.
+const WholeGate = ` && dep.metadata.generation == dep.status.?observedGeneration.orValue(-1)` +
+	` && dep.status.?conditions.orValue([]).exists(c, c.type == "Ready" && c.status == "True")`

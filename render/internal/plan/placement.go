@@ -93,7 +93,7 @@ var ofEntries = &Other{}
 // Gates are what objects of a wave wait for, besides what authors wrote. Objects of one wave and namespace share them.
 type Gates struct {
 	Awaited []*Placement
-	Closing *Placement        // the one of these that the others are closed by: only it is in the list; nil for none
+	Closing *Placement        // closes the wave, and the list names it alone, or all others of the wave; nil for none
 	List    tree.Node         // of the items, as dependsOn has them
 	Size    int               // of the list in bytes, as an API server stores it
 	Sum     [sha256.Size]byte // of the list
@@ -143,6 +143,12 @@ func (p *Placement) Location() entries.Location {
 
 // Dependencies returns the list of what the object waits for, without its gates.
 func (p *Placement) Dependencies() tree.Node { return cmp.Or(p.WaitsFor, p.Field().DependsOn) }
+
+// DependencyKey is the key of the object that an item of Dependencies names.
+func (p *Placement) DependencyKey(item tree.Node) ClashKey {
+	return ClashKey{p.Server(), p.Common.Kind.Name, cmp.Or(item.Get("namespace").Text(), p.Common.Namespace),
+		item.Get("name").Text()}
+}
 
 // Storage is the namespace where Helm keeps the release.
 func (p *Placement) Storage() string {
