@@ -10,7 +10,7 @@ import (
 )
 
 // TestClosedWaves is a short TestWaveRace.
-func TestClosedWaves(t *testing.T) { race(t, 3) }
+func TestClosedWaves(t *testing.T) { race(t, 2) }
 
 // TestWaveRace changes all clusters of two waves again and again. No cluster of the later wave may get its change
 // before all of the earlier wave are ready with theirs. The waves have as many clusters as it takes for an object that
