@@ -6,9 +6,10 @@
 // fails, somebody suspended it by hand. What kubectl prints of the hub then is recorded in
 // render/status/testdata/observed, where the tests of package status read it. The tests here fail when Flux tells
 // something else than the recordings have; with -update they record anew. TestChanges makes the changes of
-// testdata/changes, and holds that the members then have what fluxapp diff told; TestLimits holds that a change that is
-// held changes nothing; TestWaveGap and TestPromotion hold the order of waves and what promote waits for. TestDelivery
-// and TestArtifacts deliver rendered folders from a git repository, in groups. README.md lists what was shown.
+// testdata/changes, and holds that the members then have what fluxapp diff told; TestLimits holds that a change that
+// is held changes nothing; TestWaveGap, the tests of closed waves and TestPromotion hold the order of waves and what
+// promote waits for. TestDelivery and TestArtifacts deliver rendered folders from a git repository, in groups.
+// README.md lists what was shown.
 //
 // kube-apiserver, etcd and the controllers are built from their Go modules ([Programs]), which takes minutes and some
 // gigabytes the first time; what is built and started is told on stderr. Charts and repositories come from a server in

@@ -41,12 +41,20 @@ var repositories = map[string]map[string]string{
 		"first/web.yaml": message("web"), "first/old.yaml": message("old"),
 		"second/web.yaml": message("web"), "second/new.yaml": message("new"),
 	},
+	// The Kustomizations of waves, each with a name and a message of its own.
+	"waves": {"deploy/message.yaml": variable, "refused/refused.yaml": refused},
 	"other": {"first/web.yaml": message("web"), "first/other.yaml": message("other")},
 }
 
 func message(name string) string {
 	return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: " + name + "}\ndata: {message: hello}\n"
 }
+
+const variable = `apiVersion: v1
+kind: ConfigMap
+metadata: {name: "${name}"}
+data: {message: "${message}"}
+`
 
 const refused = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: refused}\nimmutable: perhaps\n"
 

@@ -19,6 +19,7 @@ type Flux struct {
 	programs string
 	storages map[string]string // addresses of artifacts, by the controller
 	features map[string]string // feature gates, by the controller
+	defaults bool              // as in a cluster, Flux looks at dependencies every 30 seconds
 	proxy    *httptest.Server
 	running  map[string]*process
 }
@@ -59,7 +60,9 @@ func (f *Flux) Start(controller string) error {
 	}
 	args := []string{
 		"--watch-all-namespaces", "--enable-leader-election=false", "--metrics-addr=127.0.0.1:0", "--health-addr=" + health,
-		"--requeue-dependency=2s", "--interval-jitter-percentage=0",
+	}
+	if !f.defaults {
+		args = append(args, "--requeue-dependency=2s", "--interval-jitter-percentage=0")
 	}
 	if storage := f.storages[controller]; storage != "" {
 		args = append(args, "--storage-path="+store, "--storage-addr="+storage, "--storage-adv-addr="+artifacts(controller))

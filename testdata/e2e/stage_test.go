@@ -28,7 +28,10 @@ type object struct {
 	Metadata struct {
 		Namespace, Name, UID, DeletionTimestamp, ResourceVersion string
 		Generation                                               int64
+		Annotations                                              map[string]string
 	}
+	Data   map[string]string // of a ConfigMap
+	Spec   struct{ Suspend bool }
 	Status struct {
 		ObservedGeneration                          int64
 		Conditions                                  []condition
