@@ -19,6 +19,7 @@ type Flux struct {
 	programs string
 	storages map[string]string // addresses of artifacts, by the controller
 	features map[string]string // feature gates, by the controller
+	flags    []string          // of all controllers, in place of those that it has here
 	proxy    *httptest.Server
 	running  map[string]*process
 }
@@ -64,6 +65,7 @@ func (f *Flux) Start(controller string) error {
 	if storage := f.storages[controller]; storage != "" {
 		args = append(args, "--storage-path="+store, "--storage-addr="+storage, "--storage-adv-addr="+artifacts(controller))
 	}
+	args = append(args, f.flags...)
 	if features := f.features[controller]; features != "" {
 		args = append(args, "--feature-gates="+features)
 	}

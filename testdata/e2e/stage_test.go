@@ -28,6 +28,7 @@ type object struct {
 	Metadata struct {
 		Namespace, Name, UID, DeletionTimestamp, ResourceVersion string
 		Generation                                               int64
+		Annotations                                              map[string]string
 	}
 	Status struct {
 		ObservedGeneration                          int64

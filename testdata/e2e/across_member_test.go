@@ -1,0 +1,161 @@
+package e2e
+
+import (
+	"bytes"
+	"fmt"
+	"net"
+	"slices"
+	"testing"
+	"time"
+
+	"gotest.tools/v3/assert"
+)
+
+// silent is an address that takes connections and never answers.
+func silent(t *testing.T) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	assert.NilError(t, err)
+	t.Cleanup(func() { _ = listener.Close() })
+	return "https://" + listener.Addr().String()
+}
+
+// TestAcrossUnreachable has 40 clusters, one of which is down: it holds what waits on itself alone.
+func TestAcrossUnreachable(t *testing.T) {
+	w := newWorld(t)
+	w.flux.flags = []string{"--requeue-dependency=30s"}
+	berlin := w.member("berlin")
+	const down = "c07"
+	fleet := across{groups: 2, versions: map[string]string{release: "1", manifests: "1"}}
+	for i := range 40 {
+		fleet.clusters = append(fleet.clusters, fmt.Sprintf("c%02d", i))
+	}
+	for _, waits := range []string{release, manifests} {
+		for _, how := range []string{"refuses", "silent"} {
+			t.Run(waits+" waits, "+how, func(t *testing.T) {
+				for _, cluster := range fleet.clusters {
+					w.kubeconfig(t, "apps", cluster, berlin.Kubeconfig())
+				}
+				url := "https://127.0.0.1:1"
+				if how == "silent" {
+					url = silent(t)
+				}
+				w.kubeconfig(t, "apps", down, bytes.ReplaceAll(berlin.Kubeconfig(), []byte(berlin.url), []byte(url)))
+				w.reset(t)
+				d := w.deliver(t, "unreachable-"+waits+"-"+how)
+				a := fleet
+				a.waits = waits
+				d.allButOne(across{}, a, down)
+				next := a.changed(release, manifests)
+				d.allButOne(a, next, down)
+				a, next = next, next.changed(waits)
+				d.allButOne(a, next, down)
+			})
+		}
+	}
+}
+
+// allButOne delivers a fleet and waits until all of it is ready on all clusters but one. What waits there has nothing.
+func (d *delivery) allButOne(before, a across, down string) {
+	d.t.Helper()
+	d.renderedAcross(a)
+	d.commit()
+	start := time.Now()
+	reached := map[string]time.Duration{}
+	d.patience = 20 * time.Minute
+	d.looking(a, before, func(all []object) error {
+		left := 0
+		for _, cluster := range a.clusters {
+			isDone := true
+			for _, application := range []string{release, manifests} {
+				o := find(all, kindOf(application), named(application, cluster))
+				isDone = isDone && o.has(a.versions[application])
+			}
+			if isDone && reached[cluster] == 0 {
+				reached[cluster] = time.Since(start)
+			}
+			if !isDone {
+				left++
+			}
+		}
+		if left > 1 {
+			return fmt.Errorf("%d clusters are not done", left)
+		}
+		return nil
+	})
+	var took []time.Duration
+	for _, at := range reached {
+		took = append(took, at)
+	}
+	slices.Sort(took)
+	tell("%s waits, %v: the first is done after %s, half after %s, the last one after %s", a.waits, a.versions,
+		took[0].Round(time.Second), took[len(took)/2].Round(time.Second), took[len(took)-1].Round(time.Second))
+	all := parse(d.t, d.text)
+	o := find(all, kindOf(a.waits), named(a.waits, down))
+	assert.Equal(d.t, o.Metadata.Annotations["example.com/version"], "")
+	assert.Assert(d.t, find(all, "Kustomization", d.unit(a, a.waits, down)).is("Ready=False/DependencyNotReady"))
+}
+
+// TestAcrossStandalone is a cluster with a Flux of its own.
+func TestAcrossStandalone(t *testing.T) {
+	w, _ := newHub(t)
+	w.members = []*Cluster{w.hub}
+	w.flux = w.run(t, w.hub)
+	for _, waits := range []string{release, manifests} {
+		t.Run(waits+" waits", func(t *testing.T) {
+			w.reset(t)
+			d := w.deliver(t, "standalone-"+waits)
+			d.rooted(`{"path":"./deploy/berlin/delivery"}`)
+			a := across{clusters: []string{"berlin"}, waits: waits, groups: 1, standalone: true,
+				versions: map[string]string{release: "1", manifests: "1"}}
+			d.inTurn(across{}, a)
+			before := d.uids()
+			next := a.changed(release, manifests)
+			d.inTurn(a, next)
+			assert.DeepEqual(t, d.uids(), before)
+			failing := next.changed(release, manifests)
+			failing.failing = map[string]failure{a.other(): refuses}
+			d.renderedAcross(failing)
+			d.commit()
+			d.held(next, failing, 10*time.Second)
+			d.inTurn(next, next.changed(waits, a.other()))
+			assert.DeepEqual(t, d.uids(), before)
+			d.removed(next, release, manifests)
+			d.nothing()
+		})
+	}
+}
+
+// TestAcrossWorkers measures what those that wait cost others: how long an unrelated Kustomization takes to reconcile
+// beside some that wait for a release.
+func TestAcrossWorkers(t *testing.T) {
+	w := newWorld(t)
+	for i := range 5 {
+		w.kubeconfig(t, "apps", fmt.Sprintf("c%d", i+1), w.member("berlin").Kubeconfig())
+	}
+	for count := 3; count <= 5; count++ {
+		w.reset(t)
+		d := w.deliver(t, fmt.Sprintf("workers-%d", count))
+		a := across{waits: manifests, groups: 1, failing: map[string]failure{release: absent},
+			versions: map[string]string{release: "1", manifests: "1"}}
+		for i := range count {
+			a.clusters = append(a.clusters, fmt.Sprintf("c%d", i+1))
+		}
+		d.renderedAcross(a)
+		d.deliver("root")
+		d.wait(func(all []object) error {
+			for _, cluster := range a.clusters[:min(count, 4)] {
+				if o := find(all, "Kustomization", d.unit(a, release, cluster)); !o.is("Healthy=Unknown") {
+					return fmt.Errorf("%s does not wait", o)
+				}
+			}
+			return nil
+		})
+		for range 3 {
+			start := time.Now()
+			d.reconcileRoot()
+			tell("%d wait: another Kustomization took %s", count, time.Since(start).Round(100*time.Millisecond))
+			time.Sleep(20 * time.Second)
+		}
+	}
+}

@@ -1,0 +1,88 @@
+package e2e
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"gotest.tools/v3/assert"
+)
+
+// TestAcrossRemoved removes applications that wait and are waited for: nothing is left on the members.
+func TestAcrossRemoved(t *testing.T) {
+	w := newWorld(t)
+	for _, waits := range []string{release, manifests} {
+		a := across{clusters: []string{"berlin", "tokyo"}, waits: waits, groups: 2,
+			versions: map[string]string{release: "1", manifests: "1"}}
+		t.Run(waits+" waits, both at once", func(t *testing.T) {
+			w.reset(t)
+			d := w.deliver(t, "both-"+waits)
+			d.inTurn(across{}, a)
+			d.removed(a, release, manifests)
+			d.nothing()
+		})
+		t.Run(waits+" waits, both at once while one waits", func(t *testing.T) {
+			w.reset(t)
+			d := w.deliver(t, "waiting-"+waits)
+			d.inTurn(across{}, a)
+			failing := a.changed(release, manifests)
+			failing.failing = map[string]failure{a.other(): absent}
+			d.renderedAcross(failing)
+			d.commit()
+			d.held(a, failing, 10*time.Second)
+			start := time.Now()
+			d.removed(failing, release, manifests)
+			d.nothing()
+			tell("%s waits: removed after %s", waits, time.Since(start).Round(time.Second))
+		})
+		t.Run(waits+" waits, at first install, both at once while one waits", func(t *testing.T) {
+			w.reset(t)
+			d := w.deliver(t, "installing-"+waits)
+			failing := a
+			failing.failing = map[string]failure{a.other(): absent}
+			d.renderedAcross(failing)
+			d.commit()
+			d.held(across{}, failing, 10*time.Second)
+			d.removed(failing, release, manifests)
+			d.nothing()
+		})
+	}
+}
+
+// removed delivers the fleet without applications.
+func (d *delivery) removed(a across, applications ...string) {
+	d.t.Helper()
+	a.without, a.waits = applications, ""
+	d.renderedAcross(a)
+	d.deliver(d.all()...)
+}
+
+// nothing waits until the hub has no object of the applications, and holds that the members have nothing of them.
+func (d *delivery) nothing() {
+	d.t.Helper()
+	d.wait(func(all []object) error {
+		for _, o := range all {
+			if o.Metadata.Namespace == "apps" && (o.Kind == "HelmRelease" || o.Kind == "Kustomization") {
+				return fmt.Errorf("%s is there", o)
+			}
+		}
+		if len(d.units()) != len(find2(all)) {
+			return errors.New("there are other Kustomizations than files")
+		}
+		return nil
+	})
+	assert.DeepEqual(d.t, d.uids(), map[string]string{})
+	for _, member := range d.members {
+		assert.Equal(d.t, string(kubectl(d.t, member, nil, "get", "secrets", "-n", "apps", "-o", "name")), "")
+	}
+}
+
+func find2(all []object) (names []string) {
+	for _, o := range all {
+		if o.Kind == "Kustomization" && o.Metadata.Namespace == "flux-system" && o.Metadata.Name != "root" {
+			names = append(names, o.Metadata.Name)
+		}
+	}
+	return names
+}
