@@ -23,6 +23,9 @@ spec:
   sourceRef: {kind: GitRepository, name: fleet}
 %s`
 
+// direct lets what delivers a HelmRelease wait for the Kustomization of the application itself.
+var direct = flag.Bool("direct", false, "")
+
 var waitByHand = "  wait: true\n  timeout: 1m\n  retryInterval: 30s\n"
 
 // renderByHand makes of groups what fluxapp will render.
@@ -39,7 +42,11 @@ func (d *delivery) renderByHand(a across) (string, error) {
 		assert.NilError(d.t, os.MkdirAll(filepath.Dir(name), 0o755))
 		assert.NilError(d.t, os.WriteFile(name, []byte(text), 0o644))
 	}
+	isDirect := *direct && waits == release
 	for _, application := range []string{waits, ordered} {
+		if isDirect && application == ordered {
+			continue
+		}
 		if slices.Contains(a.without, application) {
 			continue
 		}
@@ -58,9 +65,18 @@ func (d *delivery) renderByHand(a across) (string, error) {
 			if application == waits {
 				more = "  retryInterval: 30s\n  dependsOn: [{name: fleet-" + ordered + "-" + cluster + "}]\n"
 			}
+			if application == waits && isDirect {
+				name := named(ordered, cluster) + ", namespace: apps"
+				more = fmt.Sprintf("  retryInterval: 30s\n  dependsOn:\n  - {name: %s, readyExpr: 'dep.metadata.?annotations[?\"example.com/version\"]"+
+					".orValue(\"\") == %q'}\n  - {name: %s}\n", name, a.versions[ordered], name)
+			}
 			name := "fleet-" + application + "-" + cluster
 			write(in+"/kustomization-"+name+".yaml", fmt.Sprintf(unitByHand, name, to, more))
 		}
+	}
+	if isDirect {
+		d.replaceDirect(dir, a)
+		return "", nil
 	}
 	groups, err := filepath.Glob(filepath.Join(dir, "group-*"))
 	assert.NilError(d.t, err)
@@ -79,6 +95,19 @@ func (d *delivery) renderByHand(a across) (string, error) {
 	}
 	d.replace(dir)
 	return "", nil
+}
+
+func (d *delivery) replaceDirect(dir string, a across) {
+	list := "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources:\n"
+	files, err := filepath.Glob(filepath.Join(dir, "delivery/*.yaml"))
+	assert.NilError(d.t, err)
+	for _, file := range files {
+		list += "- delivery/" + filepath.Base(file) + "\n"
+	}
+	if !a.standalone {
+		assert.NilError(d.t, os.WriteFile(filepath.Join(dir, "kustomization.yaml"), []byte(list), 0o644))
+	}
+	d.replace(dir)
 }
 
 func (d *delivery) replace(dir string) {
