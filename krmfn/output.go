@@ -88,8 +88,8 @@ func (req request) decide(l list, result render.Result) previousOutput {
 		}
 		e := outputs.Existing{Owner: ownerOf(item), Identity: identityOf(item), Place: placeOf(item),
 			Index: item.annotation(resource.Index)}
-		if e.Owner.Delivery {
-			e.Delivers = outputs.Place{Package: e.Package, Path: item.annotation(terms.AnnotationDelivers)}.File()
+		if folder := item.annotation(terms.AnnotationDelivers); folder != "" {
+			e.Delivers = outputs.Place{Package: e.Package, Path: folder}.File()
 		}
 		e.Stray = e.Owner != (outputs.Owner{}) && !made[e.Identity] && !item.isInOwnFile() && item.hasTwin(goals())
 		if isBootstrap(item.values()) {
@@ -120,7 +120,7 @@ func (req request) decide(l list, result render.Result) previousOutput {
 
 // packageOf returns the package of an object's file: its document's, or with delivery the one of the functionConfig.
 func (req request) packageOf(o render.Object) string {
-	if o.Group() != "" {
+	if _, delivers := o.Delivers(); delivers || o.Group() != "" {
 		return req.config.pkg()
 	}
 	return req.from[o.Document().Subject()].annotation(resource.Package)

@@ -85,17 +85,25 @@ func (o Object) Standalone() bool { return o.placement().Common.App.Standalone }
 // Bootstrap reports whether the object is for its cluster's administrator: no Flux applies it, there or on the hub.
 func (o Object) Bootstrap() bool { return o.placement().Common.Bootstrap }
 
-// Delivers returns the folder of the group that the object is for, of those with which Flux applies the groups of a
-// RenderConfig's delivery; . for an object that is for all groups, and false for all other objects.
+// Delivers returns the folder that the object is for, of those with which Flux applies the folders of a RenderConfig's
+// delivery; . for an object that is for all groups, and false for all other objects. See [terms.IsOrdered].
 func (o Object) Delivers() (folder string, delivers bool) { return o.placement().Delivers() }
 
 // DeliveredBy returns the Kustomization that applies the object because of delivery; the zero ID without delivery.
 func (o Object) DeliveredBy() ID { return ID(o.placement().Portion.Key()) }
 
-// Group returns the folder of the object's group, which is at the beginning of its path; empty without delivery, and
-// for a cluster with a Flux of its own, whose folder is its group.
+// Ordered reports whether a Kustomization of delivery applies what the application has on the cluster alone, because
+// of dependsOn: Flux applies it before or after the objects of an application of another kind.
+func (o Object) Ordered() bool {
+	portion := o.placement().Portion
+	return portion != nil && portion.Order != nil
+}
+
+// Group returns the folder that delivery has put the object into, which is at the beginning of its path: that of its
+// group, or of an ordered object the one of its application and cluster. It is empty without delivery, and for an
+// object of a cluster with a Flux of its own that is not ordered: the folder of the cluster is its group.
 func (o Object) Group() string {
-	if portion := o.placement().Portion; portion != nil && !portion.Standalone {
+	if portion := o.placement().Portion; portion != nil && (!portion.Standalone || portion.Order != nil) {
 		return portion.Folder
 	}
 	return ""
@@ -105,7 +113,7 @@ func (o Object) Group() string {
 // the folder of the cluster that has it is not at the top of the rendered folder.
 func (o Object) BesideDelivery(file string) bool {
 	portion := o.placement().Portion
-	return portion != nil && portion.Standalone && path.Dir(path.Dir(file)) != portion.Folder
+	return portion != nil && portion.Standalone && portion.Order == nil && path.Dir(path.Dir(file)) != portion.Folder
 }
 
 // SharesFile reports whether the file of the object is for all objects of its application in a group of delivery.
@@ -134,6 +142,7 @@ func (o Object) Document() *schema.Document { return o.placement().Common.App.Wr
 // Standalone it is <dir of the document>/<cluster>/<application>/<kind>-<name>.yaml. What a cluster's administrator
 // applies is in <dir of the document>/bootstrap/<cluster>/<application>. With delivery, all but these are below the
 // folder of their group, for example group-7/<dir of the document>/<application>, and what delivers is in delivery.
+// What is ordered is in ordered/<namespace>/<application>/<cluster>, or <cluster>/ordered/<namespace>/<application>.
 // The dir is the folder of Document.File, with
 // slashes too. Path is empty if a name in it would lead to another folder; CheckPaths refuses that.
 func (o Object) Path() string {

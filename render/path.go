@@ -49,11 +49,15 @@ func partProblem(part string) string {
 func pathIn(p *plan.Placement, folder string) (string, error) {
 	application, file := p.Common.App.Document.Name(), fileName(p)
 	cluster := cmp.Or(p.ClusterName, terms.Hub)
-	switch group, delivers := p.Delivers(); {
+	switch _, delivers := p.Delivers(); {
 	case delivers && p.Common.App.Standalone:
-		return JoinPath(".", group, deliveryFolder, file)
+		return JoinPath(".", cluster, deliveryFolder, file)
 	case delivers:
 		return JoinPath(".", deliveryFolder, file)
+	case (Object{p}).Ordered() && p.Portion.OneFile:
+		return JoinPath(".", append(p.Order.Parts(), ApplicationFile)...)
+	case (Object{p}).Ordered():
+		return JoinPath(".", append(p.Order.Parts(), file)...)
 	case p.Common.Bootstrap:
 		return JoinPath(folder, bootstrapFolder, cluster, application, file)
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/verify"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // Render returns the Flux objects of all applications among the documents, in their total order.
@@ -33,6 +34,7 @@ import (
 // Result.Findings.Err(): it is not nil if something is wrong, and then there are no objects.
 func Render(docs schema.Documents, opts Options) (Result, error) {
 	inv, problems := inventory.Collect(docs, opts.selection())
+	inv.Delivers = delivery.IsOn(opts.Delivery)
 	problems = slices.Concat(problems, opts.Shard.check(), opts.checkIgnore(), opts.checkDelivery())
 	sound, leftOut, wrong := merged(inv, opts.Expressions)
 	placements, unresolved := plan.Placements(inv, sound)
@@ -227,17 +229,17 @@ func inDelivery(all []Object) (problems []finding.Problem) {
 	groups, reported := map[string]bool{}, map[string]bool{}
 	for _, o := range all {
 		if folder, delivers := o.Delivers(); delivers && !o.Standalone() { // also of a group without a cluster
-			groups[folder], groups[deliveryFolder] = true, true
+			groups[folder], groups[deliveryFolder], groups[terms.Ordered] = true, true, true
 		}
 	}
 	for _, o := range all {
 		portion, name := o.p.Portion, o.Cluster()
-		if portion == nil || !portion.Standalone {
+		if portion == nil || !portion.Standalone || portion.Order != nil {
 			continue
 		}
 		taken := groups[name]
-		if path.Base(path.Dir(o.Path())) == deliveryFolder {
-			taken, name = true, o.Cluster()+"/"+deliveryFolder
+		if folder := path.Base(path.Dir(o.Path())); folder == deliveryFolder || folder == terms.Ordered {
+			taken, name = true, o.Cluster()+"/"+folder
 		}
 		if taken && !reported[name] {
 			reported[name] = true

@@ -25,7 +25,7 @@ func checkDelivery(c *check.Checker, root, spec tree.Node, fluxVersion string) {
 	c.Add(shape.CheckFields(n, fields["delivery"].Shape, flux))
 	c.Namespace(n.Get("namespace"))
 	checkGroups(c, n.Get("groups"), 1)
-	checkGroups(c, n.At("next", "groups"), 0)
+	checkNext(c, n.Get("next"))
 	if n.Get("sourceRef").Exists() {
 		checkDelivered(c, root, n, flux)
 		return
@@ -35,6 +35,14 @@ func checkDelivery(c *check.Checker, root, spec tree.Node, fluxVersion string) {
 	}
 	c.Lacks(n, "sourceRef", "is required; write the kind and name of the source that has the rendered folder, or next "+
 		"alone for the commit before the first groups")
+}
+
+// checkNext validates the layout of the next commit.
+func checkNext(c *check.Checker, n tree.Node) {
+	checkGroups(c, n.Get("groups"), 0)
+	if n.Kind() == tree.Map && !n.Get("groups").Exists() && !n.Get("applications").Exists() {
+		c.Lacks(n, "groups", "is required, or applications: write what the next commit changes")
+	}
 }
 
 func checkGroups(c *check.Checker, n tree.Node, least int) {

@@ -61,6 +61,15 @@ var SaveTemplateLabels = []string{"gitops.kubesphere.io/save-helm-template", "gi
 // Hub is what people call the cluster that Flux runs on, and its folder. No other cluster has this name.
 const Hub = "hub"
 
+// Ordered is the folder of what Flux applies before or after something of another kind.
+const Ordered = "ordered"
+
+// IsOrdered reports whether a folder of delivery, from the rendered folder, is that of an application on one cluster.
+func IsOrdered(folder string) bool {
+	_, below, _ := strings.Cut(folder, "/")
+	return strings.HasPrefix(folder, Ordered+"/") || strings.HasPrefix(below, Ordered+"/")
+}
+
 // The kinds of the documents of the language.
 const (
 	KindApplication         = "Application"

@@ -47,8 +47,12 @@ type Delivery struct {
 	Next *NextDelivery `json:"next,omitempty"`
 }
 
-// NextDelivery holds the layout that the folder is going to have.
+// NextDelivery holds the layout that the folder is going to have. It has groups, applications or both.
 type NextDelivery struct {
 	// Groups is the number of groups, from 1 to 999. 0 is a folder without delivery, and marks every object.
-	Groups int32 `json:"groups"`
+	Groups *int32 `json:"groups,omitempty"`
+	// Applications are those that the next commit delivers in an order, because one of them depends on another one of
+	// another kind, or no longer in an order: the namespace/name of an application, or a name.
+	// +kubebuilder:validation:MinItems=1
+	Applications []string `json:"applications,omitempty"`
 }

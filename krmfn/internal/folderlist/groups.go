@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // Called returns what messages call the list in a file.
@@ -57,6 +58,15 @@ func (f Files) emptyGroups() map[string]string {
 	return empty
 }
 
+// addEmptyClusters adds the clusters of delivery without a listed file.
+func (f Files) addEmptyClusters(empty map[string]string, made, kept map[string][]string) {
+	for folder, owner := range f.Clusters {
+		if len(made[folder]) == 0 && len(kept[folder]) == 0 {
+			empty[folder] = owner
+		}
+	}
+}
+
 // addGroups adds the lists of groups without a file, and what keeps Flux from applying the files of the others.
 func (f Files) addGroups(lists map[string]After, earlier map[string]List, empty map[string]string) {
 	for folder, owner := range f.Groups {
@@ -71,6 +81,12 @@ func (f Files) addGroups(lists map[string]After, earlier map[string]List, empty 
 			lists[name] = after
 		default:
 			f.addForeign(lists, earlier, name)
+		}
+	}
+	for folder := range f.Clusters {
+		name := join(folder, FileName)
+		if _, stays := lists[name]; empty[folder] != "" && !stays {
+			lists[name] = newList(f.nameOf(folder), []string{empty[folder]}, []string{})
 		}
 	}
 }
@@ -126,5 +142,5 @@ func (f Files) isElsewhere(folder, file string) bool {
 		below = rest
 	}
 	group, _, _ := strings.Cut(below, "/")
-	return isDelivering || IsGroup(group) || render.IsBootstrap(file, "disabled")
+	return isDelivering || IsGroup(group) || terms.IsOrdered(path.Dir(below)) || render.IsBootstrap(file, "disabled")
 }

@@ -120,6 +120,9 @@ type Files struct {
 	// Groups are the folders of delivery's groups, with the namespace/name of the RenderConfig. One without a file gets a
 	// list without an entry: its Kustomization needs the folder, and deletes what it applied from there.
 	Groups map[string]string
+	// Clusters are the folders of clusters with a Flux of their own that delivery applies, with the same. One without a
+	// listed file gets such a list too: without it, Flux would apply all files in the folder, which others apply.
+	Clusters map[string]string
 	// State returns of any other file what it was rendered from, empty when fluxapp did not write it, and whether it
 	// exists after the run. It returns the document of a file that the run removes too.
 	State func(file string) (from string, exists bool)
@@ -174,6 +177,7 @@ func (f Files) Lists() map[string]After {
 		earlier[l.File] = l
 	}
 	lists, kept, empty := map[string]After{}, f.kept(), f.emptyGroups()
+	f.addEmptyClusters(empty, made, kept)
 	for folder, entries := range made {
 		name := join(folder, FileName)
 		switch flat := f.flat(folder); {

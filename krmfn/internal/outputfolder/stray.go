@@ -84,7 +84,7 @@ func readBroken(name string, data []byte) brokenFile {
 // isGroupFile reports whether a file has the name and the folder of one with all objects of an application in a group.
 func isGroupFile(name string) bool {
 	group, _, _ := strings.Cut(name, "/")
-	return path.Base(name) == render.ApplicationFile && folderlist.IsGroup(group)
+	return path.Base(name) == render.ApplicationFile && (folderlist.IsGroup(group) || terms.IsOrdered(path.Dir(name)))
 }
 
 // isNameless reports whether an object of a kind that fluxapp writes has lost its name, as one that is cut off has.

@@ -68,6 +68,7 @@ type Decisions struct {
 	files    map[string]int // the objects that are kept or replaced, by file
 	lists    []folderlist.List
 	groups   map[string]string
+	clusters map[string]string
 }
 
 type objectKey struct {
@@ -99,7 +100,7 @@ type decider struct {
 func (r Run) Decide(existing []Existing, rendered []Rendered) Decisions {
 	d := &decider{Run: r, byKey: make(map[objectKey]int, len(rendered)), listed: folderlist.Listed(r.Lists),
 		Decisions: Decisions{objects: existing, rendered: rendered, files: map[string]int{}, lists: r.Lists,
-			groups: r.Groups}}
+			groups: r.Groups, clusters: r.Clusters}}
 	d.Existing, d.Rendered = make([]Decision, len(existing)), make([]Output, len(rendered))
 	for i, o := range rendered {
 		d.byKey[d.key(o)], d.Rendered[i] = i, Output{-1, -1, -1, -1}

@@ -91,6 +91,8 @@ type Run struct {
 	Lists []folderlist.List
 	// Groups are the folders of delivery's groups, with the namespace/name of the RenderConfig.
 	Groups map[string]string
+	// Clusters are the folders of clusters with a Flux of their own that delivery applies, with the same.
+	Clusters map[string]string
 
 	documents map[Owner][]Place // one for each package
 	renders   map[ownedIn]bool
@@ -156,15 +158,16 @@ type Owner struct {
 	Document string
 	// Repository is true for a devops GitRepository: users of KubeSphere give it the same name as its application.
 	Repository bool
-	// Delivery is true for a RenderConfig with delivery, which may have the name of an application too.
+	// Delivery is true for a RenderConfig with delivery, which may have the name of an application too. What applies the
+	// objects of one application on a cluster belongs to the application.
 	Delivery bool
 }
 
 // OwnerOf returns the owner of a rendered object.
 func OwnerOf(o render.Object) Owner {
-	_, delivers := o.Delivers()
+	folder, delivers := o.Delivers()
 	return Owner{Document: o.Application(), Repository: o.Document().Class() == schema.ClassRepository,
-		Delivery: delivers}
+		Delivery: delivers && !terms.IsOrdered(folder)}
 }
 
 // OwnerOfDocument returns the owner of the objects that a document renders, or rendered before it was changed to Argo
@@ -188,7 +191,8 @@ func OwnerOfOutput(object tree.Node) Owner {
 	if !named {
 		document = renderedFrom
 	}
-	return Owner{Document: renderedFrom, Delivery: metadata.At("annotations", terms.AnnotationDelivers).Exists(),
+	folder := metadata.At("annotations", terms.AnnotationDelivers)
+	return Owner{Document: renderedFrom, Delivery: folder.Exists() && !terms.IsOrdered(folder.Text()),
 		Repository: kinds.IsRepositorySource(object.Get("kind").Text(), metadata.Get("name").Text(),
 			metadata.At("labels", terms.LabelManagedBy).Text(), document)}
 }
@@ -196,7 +200,7 @@ func OwnerOfOutput(object tree.Node) Owner {
 // ListOf returns the folder whose list has the file of an object: of the topology Standalone the cluster's, and of what
 // delivers on the hub the folder above; empty for none.
 func ListOf(o render.Object, file string) string {
-	if _, delivers := o.Delivers(); o.Standalone() == delivers || file == "" {
+	if _, delivers := o.Delivers(); o.Standalone() == delivers || o.Ordered() || file == "" {
 		return ""
 	}
 	return path.Dir(path.Dir(file))
@@ -218,14 +222,18 @@ func (r *Run) AddConfig(config *schema.Document, at Place) {
 	r.AddDocument(Owner{Document: strings.TrimPrefix(namespace+"/"+config.Name(), "/"), Delivery: true}, at, true)
 }
 
-// AddGroups adds the folders, in a package, that the Kustomizations of delivery apply on the hub.
+// AddGroups adds the folders, in a package, that the Kustomizations of delivery apply: the groups of the hub, and the
+// folders of clusters with a Flux of their own.
 func (r *Run) AddGroups(result render.Result, pkg string) {
+	r.Groups, r.Clusters = map[string]string{}, map[string]string{}
 	for _, o := range slices.Concat(result.Delivery, result.Elsewhere()) {
-		if folder, ok := o.Delivers(); ok && !o.Standalone() && folder != "." {
-			if r.Groups == nil {
-				r.Groups = map[string]string{}
-			}
-			r.Groups[Place{pkg, folder}.File()] = o.Application()
+		folder, ok := o.Delivers()
+		switch at := (Place{pkg, folder}).File(); {
+		case !ok || folder == "." || terms.IsOrdered(folder):
+		case o.Standalone():
+			r.Clusters[at] = o.Application()
+		default:
+			r.Groups[at] = o.Application()
 		}
 	}
 }
@@ -285,7 +293,8 @@ func (d Decisions) Moves(i int) bool {
 // wasInGroup reports whether delivery has put an object into a file, whose own one is another.
 func wasInGroup(file, own string) bool {
 	group, rest, _ := strings.Cut(file, "/")
-	return folderlist.IsGroup(group) && (rest == own || path.Base(rest) == render.ApplicationFile)
+	return folderlist.IsGroup(group) && (rest == own || path.Base(rest) == render.ApplicationFile) ||
+		terms.IsOrdered(path.Dir(file))
 }
 
 // After returns the files after the run, to make the lists. Other returns of all files that are not of objects what
@@ -314,5 +323,5 @@ func (d Decisions) After(other func(file string) (from string, exists bool)) fol
 		}
 	}
 	return folderlist.Files{Made: made, Earlier: d.lists, Kept: slices.Collect(maps.Keys(d.files)), Left: left,
-		State: state, Groups: d.groups}
+		State: state, Groups: d.groups, Clusters: d.clusters}
 }

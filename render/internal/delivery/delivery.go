@@ -28,7 +28,9 @@ func Plan(inv inventory.Inventory, placements []plan.Placement, config *schema.D
 	p := newPlanner(inv, config)
 	for i := range placements {
 		placed := &placements[i]
-		placed.Portion = p.portionOf(placed)
+		if placed.Portion = p.portionOf(placed); placed.Order != nil && p.isOn() {
+			placed.Portion = p.ordered(placed.Order)
+		}
 		if p.moves(placed) {
 			placed.Moves, p.moved = true, p.moved+1
 		}
@@ -39,29 +41,40 @@ func Plan(inv inventory.Inventory, placements []plan.Placement, config *schema.D
 	return p.made, slices.Concat(p.problems, p.requirements(), p.marks())
 }
 
+// IsOn reports whether a RenderConfig delivers. It does not in the commit before the first groups.
+func IsOn(config *schema.Document) bool {
+	return config != nil && config.Spec().At("delivery", "sourceRef").Exists()
+}
+
 type planner struct {
 	inv    inventory.Inventory
 	config *schema.Document
 	spec   tree.Node
 	// apps stand for the RenderConfig: of objects on the hub, and of those on clusters with a Flux of their own.
-	apps     map[bool]*inventory.Application
-	groups   int            // 0 where the folder is as without delivery, or where nobody has written it
-	next     int            // of the next commit; -1 where it is not written
-	hub      bool           // an application is for a hub
-	byName   map[string]int // the groups of clusters
-	portions map[string]*plan.Portion
-	made     []plan.Placement
-	moved    int
-	problems []finding.Problem
+	apps   map[bool]*inventory.Application
+	groups int // 0 where the folder is as without delivery, or where nobody has written it
+	next   int // of the next commit; -1 where it is not written
+	// nextOrders are the applications that the next commit delivers by Kustomizations of their own, or no longer so
+	nextOrders []string
+	orders     map[*plan.Order]*plan.Portion
+	hub        bool           // an application is for a hub
+	byName     map[string]int // the groups of clusters
+	portions   map[string]*plan.Portion
+	made       []plan.Placement
+	moved      int
+	problems   []finding.Problem
 }
 
 func newPlanner(inv inventory.Inventory, config *schema.Document) *planner {
 	spec := config.Spec().Get("delivery")
 	p := &planner{inv: inv, config: config, spec: spec, apps: map[bool]*inventory.Application{}, next: -1,
-		byName: map[string]int{}, portions: map[string]*plan.Portion{}}
+		byName: map[string]int{}, portions: map[string]*plan.Portion{}, orders: map[*plan.Order]*plan.Portion{}}
 	p.groups, _ = strconv.Atoi(spec.Get("groups").Text())
 	if next := spec.At("next", "groups"); next.Exists() {
 		p.next, _ = strconv.Atoi(next.Text())
+	}
+	for name := range spec.At("next", "applications").Children() {
+		p.nextOrders = append(p.nextOrders, name.Text())
 	}
 	isOfHub := func(app *inventory.Application) bool { return !app.Standalone }
 	p.hub = slices.ContainsFunc(slices.Concat(inv.Applications, inv.Unwanted, inv.Repositories), isOfHub)
@@ -85,8 +98,7 @@ func (p *planner) report(found finding.Problem) {
 	p.problems = append(p.problems, found)
 }
 
-// isOn is false in the commit before the first groups.
-func (p *planner) isOn() bool { return p.spec.Get("sourceRef").Exists() }
+func (p *planner) isOn() bool { return IsOn(p.config) }
 
 func (p *planner) namespace() string {
 	return cmp.Or(p.spec.Get("namespace").Text(), p.config.Namespace())
@@ -169,17 +181,23 @@ func (p *planner) deliver(made *plan.Portion) {
 		at = "./"
 		ref = b.Map(ref, plan.TextField(b, "kind", kinds.ExternalArtifact.Name), plan.TextField(b, "name", made.Name))
 	}
-	interval := p.spec.Get("interval")
+	p.add(made, kinds.Kustomization, made.Name, b.Map(p.spec, append(p.applying(at, ref),
+		tree.Field{Key: "timeout", Value: p.spec.Get("timeout")})...))
+}
+
+// applying returns the fields of a Kustomization that applies a folder of a source.
+func (p *planner) applying(at string, ref tree.Node) []tree.Field {
+	b, interval := p.inv.Build, p.spec.Get("interval")
 	if !interval.Exists() {
 		interval = b.String(usualInterval, p.spec)
 	}
-	p.add(made, kinds.Kustomization, made.Name, b.Map(p.spec,
-		tree.Field{Key: "interval", Value: interval},
+	return []tree.Field{
+		{Key: "interval", Value: interval},
 		plan.TextField(b, "path", at),
-		tree.Field{Key: "prune", Value: b.Bool(true, p.spec)},
-		tree.Field{Key: "serviceAccountName", Value: p.spec.Get("serviceAccountName")},
-		tree.Field{Key: "sourceRef", Value: ref},
-		tree.Field{Key: "timeout", Value: p.spec.Get("timeout")}))
+		{Key: "prune", Value: b.Bool(true, p.spec)},
+		{Key: "serviceAccountName", Value: p.spec.Get("serviceAccountName")},
+		{Key: "sourceRef", Value: ref},
+	}
 }
 
 // inSource returns the folder of a portion in the source.
@@ -223,18 +241,24 @@ func (p *planner) add(made *plan.Portion, kind *kinds.Kind, name string, spec tr
 	common := &plan.Common{App: p.apps[made.Standalone], Kind: kind, Namespace: p.namespace(), Shared: !made.Standalone,
 		Origin: p.spec, Copies: 1, Other: &plan.Other{Spec: spec,
 			Annotations: []tree.Field{plan.TextField(p.inv.Build, terms.AnnotationDelivers, folder)}}}
-	p.made = append(p.made, plan.Placement{Common: common, Name: name, ClusterName: made.Server})
+	placed := plan.Placement{Common: common, Name: name, ClusterName: made.Server}
+	if o := made.Order; o != nil {
+		common.App, common.Shared, placed.ClusterName = o.App, o.Cluster == "" && o.Server == "", o.Cluster
+	}
+	p.made = append(p.made, placed)
 }
 
 // moves reports whether the next commit moves an object to another Kustomization, or to or from delivery.
 func (p *planner) moves(placed *plan.Placement) bool {
 	isDelivered := p.isOn()
 	switch {
+	case placed.IsEntry() && slices.ContainsFunc(p.nextOrders, placed.Common.App.IsCalled):
+		return true
 	case p.next < 0:
 		return false
 	case isDelivered != (p.next > 0):
 		return true
-	case !isDelivered || p.isStandalone(placed) || placed.ClusterName == "" || p.groups == 0:
+	case !isDelivered || p.isStandalone(placed) || placed.ClusterName == "" || p.groups == 0 || placed.Order != nil:
 		return false
 	}
 	return p.groupOf(placed.ClusterName) != plan.Rendezvous(placed.ClusterName, p.next)
@@ -260,13 +284,16 @@ func (p *planner) requirements() (problems []finding.Problem) {
 
 // marks tells what moves in the next commit, and what that commit is.
 func (p *planner) marks() []finding.Problem {
-	if p.next < 0 {
+	if !p.spec.Get("next").Exists() {
 		return nil
 	}
 	note := finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeMarked, Subject: p.config.Subject(),
 		Node: p.spec.Get("next"), OnKey: true}
 	then := fmt.Sprintf("write delivery with groups: %d and without next", p.next)
-	if p.next == 0 {
+	switch {
+	case p.next < 0:
+		then = "write the change of the applications, and delivery without next"
+	case p.next == 0:
 		then = "leave delivery out, or write another layout"
 	}
 	has := map[bool]string{true: "has", false: "have"}[p.moved == 1]

@@ -17,6 +17,7 @@ const (
 	variableName variable = iota
 	variableKubeConfig
 	variableDependsOn // where it is not the entry's
+	variableOrdered   // that nothing of the entry's dependsOn is left, because delivery orders the object
 	variableShard
 	variableDigest
 	variableProtected
@@ -43,7 +44,7 @@ func variablesOf(p *plan.Placement, b *tree.Builder) variables {
 	if !p.IsEntry() {
 		return v
 	}
-	v[variableDependsOn] = waitsForAll(p, b)
+	v.wait(waitsForAll(p, b))
 	if p.Digest != (plan.Digest{}) {
 		v[variableDigest] = b.String(p.Digest.String(), tree.Node{})
 	}
@@ -56,6 +57,14 @@ func variablesOf(p *plan.Placement, b *tree.Builder) variables {
 		}
 	}
 	return v
+}
+
+// wait sets what the object waits for; a list without an item is no field.
+func (v *variables) wait(list tree.Node) {
+	if list.Exists() && list.Len() == 0 {
+		v[variableOrdered], list = list, tree.Node{}
+	}
+	v[variableDependsOn] = list
 }
 
 // Object builds the object of a placement.
@@ -80,6 +89,14 @@ func entryOf(p *plan.Placement, b *tree.Builder) builtEntry {
 
 // templateOf returns the merged entry of the placement with the holes in it.
 func templateOf(p *plan.Placement) builtEntry { return builtEntry{p.MergedEntry(), *p.Field()} }
+
+// specIn returns the fields of the entry that an object with some variables has.
+func (e builtEntry) specIn(b *tree.Builder, v *variables) tree.Node {
+	if v[variableOrdered].Exists() {
+		return b.Without(e.fields, "dependsOn")
+	}
+	return e.fields
+}
 
 // objectOf builds an object of an entry and of what is its own.
 func objectOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables) part {
@@ -161,7 +178,7 @@ func specOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) par
 		return field("spec", v[variableSpec], origin{tell: fromSection})
 	case entry.fields.Exists():
 		moved := movedOf(c, b, entry, v)
-		spec := tree.Field{Key: "spec", Value: entrySpec(b, entry.fields, moved[:])}
+		spec := tree.Field{Key: "spec", Value: entrySpec(b, entry.specIn(b, v), moved[:])}
 		return part{spec, origin{tell: fromEntry}, moved[:]}
 	case c.Kind.Is(kinds.Source):
 		return field("spec", c.Spec, origin{tell: fromSource})

@@ -53,8 +53,8 @@ func (p *printer) object(placed *plan.Placement) {
 	case placed.IsEntry() && !placed.Field().Metadata.Exists():
 		entry := entryOf(placed, p.b)
 		moved := movedOf(c, p.b, entry, &v) // not specOf, whose parts live on
-		v[variableSpec] = entrySpec(p.b, entry.fields, moved[:])
-		v[variableKubeConfig], v[variableDependsOn] = tree.Node{}, tree.Node{}
+		v[variableSpec] = entrySpec(p.b, entry.specIn(p.b, &v), moved[:])
+		v[variableKubeConfig], v[variableDependsOn], v[variableOrdered] = tree.Node{}, tree.Node{}, tree.Node{}
 		p.values = p.values[:0]
 		p.out = p.fill(p.out, compiledKey{around: around{c.App, c.Kind, c.Namespace}}, placed, &v)
 	default:
@@ -74,7 +74,8 @@ func (p *printer) variables(placed *plan.Placement) variables {
 // through this object: without them, the later wave passes while this object still waits.
 func (p *printer) digest(placed *plan.Placement) plan.Digest {
 	p.b.Reset()
-	v := variables{variableKubeConfig: placed.KubeConfig(p.b), variableDependsOn: placed.WaitsFor}
+	v := variables{variableKubeConfig: placed.KubeConfig(p.b)}
+	v.wait(placed.WaitsFor)
 	if placed.Common.Copies == 1 {
 		p.spec = tree.AppendContent(p.spec[:0], specOf(placed.Common, p.b, entryOf(placed, p.b), &v).Value)
 	} else {

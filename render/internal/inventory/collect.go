@@ -33,6 +33,8 @@ type Inventory struct {
 	Members   []*schema.Member // the clusters among the documents
 	others    map[string]int   // clusters that fluxapp does not read, by what they are
 	Waves     bool             // an application that is rendered has waves
+	// Delivers: a RenderConfig delivers the objects, so that one application can be applied after another of another kind
+	Delivers bool
 	// Parse refused a document that is a cluster, or may be one, so that a cluster may be missing
 	RefusedFleet bool
 	common       func() (*fleet.Fleet, []finding.Problem) // the fleet of applications that write no clusters themselves
@@ -83,6 +85,9 @@ func (a *Application) Label() string { return naming.Label(a.Namespace, a.Docume
 
 // Owner is the value of the annotation rendered-from.
 func (a *Application) Owner() string { return a.Key().String() }
+
+// IsCalled reports whether a name of a RenderConfig means the application.
+func (a *Application) IsCalled(name string) bool { return names.Means(name, a.Owner()) }
 
 // ObjectKey identifies an object of a known kind.
 type ObjectKey struct{ Namespace, Name string }

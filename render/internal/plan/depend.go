@@ -19,16 +19,21 @@ func (p *planner) depend() []finding.Problem {
 	for _, app := range slices.Concat(p.inv.Applications, p.inv.Unwanted) {
 		d.applications[app.Key()] = app
 	}
-	for i := range p.placements {
-		d.add(&p.placements[i])
-	}
 	// their findings are reported when they are rendered
 	notRendered := Workloads(p.inv, entries.Merge(p.inv, p.inv.Unwanted).Instances)
-	for i := range notRendered {
-		d.add(&notRendered[i])
+	d.order(p.placements, notRendered)
+	for placed := range workloads(p.placements, notRendered) {
+		d.add(placed)
 	}
-	for i := range p.placements {
-		d.resolve(&p.placements[i])
+	for placed := range workloads(p.placements) {
+		d.resolve(placed)
+	}
+	for placed := range workloads(notRendered) { // of which some may wait for what is rendered
+		for item := range placed.Field().DependsOn.Children() {
+			if other := d.ofOtherKind(placed, item); other != nil {
+				d.wait(placed, item, d.find(placed, other.WorkloadKind(), other.Key()))
+			}
+		}
 	}
 	return d.problems
 }
@@ -44,7 +49,7 @@ type dependencies struct {
 
 func (d *dependencies) add(placed *Placement) {
 	app := placed.Common.App.Key()
-	if !d.awaited[app] {
+	if !d.awaited[app] && placed.Order == nil {
 		return
 	}
 	for identity := range placed.Location().Identities() {
@@ -70,7 +75,21 @@ func (d *dependencies) resolve(placed *Placement) {
 			continue
 		}
 		changed = true
-		for _, awaited := range d.find(placed, item, named) {
+		kind, app := placed.Common.Kind, placed.Common.App.Awaits(item, named)
+		other := d.ofOtherKind(placed, item)
+		if other != nil {
+			kind = other.WorkloadKind()
+		}
+		found := d.find(placed, kind, app)
+		if len(found) == 0 {
+			d.reportNone(placed, named, app)
+		}
+		if other != nil {
+			d.refuseBeside(placed, item)
+			d.wait(placed, item, found)
+			continue
+		}
+		for _, awaited := range found {
 			fields := append(b.Without(item, "application", "namespace").Fields(),
 				tree.Field{Key: "name", Value: b.String(awaited.Name, named)})
 			if awaited.Common.Namespace != placed.Common.Namespace {
@@ -84,22 +103,40 @@ func (d *dependencies) resolve(placed *Placement) {
 	}
 }
 
-// find returns the objects that an application renders for the cluster of a placement, in the order of their names.
-// Flux can wait for those on the API server of the placement only.
-func (d *dependencies) find(placed *Placement, item, named tree.Node) (found []*Placement) {
-	app := placed.Common.App.Awaits(item, named)
+// find returns the objects of a kind that an application renders for the cluster of a placement, in the order of their
+// names. Flux can wait for those on the API server of the placement only.
+func (d *dependencies) find(placed *Placement, kind *kinds.Kind, app inventory.ObjectKey) (found []*Placement) {
 	for identity := range placed.Location().Identities() {
-		for _, candidate := range d.rendered[dependencyKey{app, placed.Common.Kind.Name, identity}] {
+		for _, candidate := range d.rendered[dependencyKey{app, kind.Name, identity}] {
 			if candidate.Server() == placed.Server() && !slices.Contains(found, candidate) {
 				found = append(found, candidate)
 			}
 		}
 	}
 	slices.SortFunc(found, CompareNames)
-	if len(found) == 0 {
-		d.reportNone(placed, named, app)
-	}
 	return found
+}
+
+// refuseBeside refuses what an item has besides an application of another kind, because no object of Flux would have it.
+func (d *dependencies) refuseBeside(placed *Placement, item tree.Node) {
+	for beside := range item.Children() {
+		key := beside.Key()
+		if key == "application" || key == "namespace" || d.failed[placed.PlaceOf(beside)] {
+			continue
+		}
+		d.failed[placed.PlaceOf(beside)] = true
+		d.problems = append(d.problems, finding.Problem{Code: finding.CodeDependency,
+			Subject: placed.Common.App.Document.Subject(), Node: beside, OnKey: true,
+			Detail: "is for an object of the same kind; the application is of another kind, and a Kustomization waits " +
+				"until all of it is ready; leave it out"})
+	}
+}
+
+// wait makes the order of a placement wait for those of objects of another kind.
+func (d *dependencies) wait(placed *Placement, item tree.Node, found []*Placement) {
+	for _, awaited := range found {
+		placed.Order.wait(awaited.Order, item)
+	}
 }
 
 // reportNone reports an application that renders nothing to wait for, unless an error elsewhere explains it.
@@ -110,6 +147,9 @@ func (d *dependencies) reportNone(placed *Placement, named tree.Node, app invent
 	d.failed[placed.PlaceOf(named)] = true
 	where := placed.Location().Called()
 	name, kind := app.String(), placed.Common.Kind.Name
+	if other := d.applications[app]; other != nil && d.inv.Delivers && other.Workload != "" {
+		kind = other.WorkloadKind().Name
+	}
 	detail := fmt.Sprintf("the application %s renders no %s for %s; write another application, or leave this out", name,
 		kind, where)
 	other := d.applications[app]
@@ -122,7 +162,7 @@ func (d *dependencies) reportNone(placed *Placement, named tree.Node, app invent
 			"objects", name)
 	case other.Refused, other.Unsound, other.Workload == "":
 		return
-	case other.Workload != placed.Common.App.Workload:
+	case other.Workload != placed.Common.App.Workload && !d.inv.Delivers:
 		detail = otherKind(name, other.WorkloadKind().Name, kind)
 	case other.Standalone != placed.Common.App.Standalone && placed.ClusterName != "":
 		place := "the hub"
@@ -138,10 +178,6 @@ func (d *dependencies) reportNone(placed *Placement, named tree.Node, app invent
 
 // otherKind explains a dependency that Flux does not have: its controllers read dependencies of their own kind only.
 func otherKind(name, found, wanted string) string {
-	remedy := "render both as " + wanted + "s"
-	if wanted == kinds.Kustomization.Name && found == kinds.HelmRelease.Name {
-		remedy += " (a Kustomization can deliver a HelmRelease)"
-	}
-	return fmt.Sprintf("the application %s renders %ss, and a %s waits for %ss only; %s, or see schema/DEPENDENCIES.md "+
-		"for other ways", name, found, wanted, wanted, remedy)
+	return fmt.Sprintf("the application %s renders %ss, and a %s waits for %ss only; write delivery in a RenderConfig, "+
+		"which applies one application after the other, or render both as %ss", name, found, wanted, wanted, wanted)
 }

@@ -30,6 +30,7 @@ type Placement struct {
 	WaitsFor    tree.Node // dependsOn with applications replaced by their objects; absent where the entry names none
 	Alert       *Alert    // what an Alert is for; nil for all other objects
 	Portion     *Portion  // what delivery applies it with; nil without delivery
+	Order       *Order    // of a workload that Flux applies before or after one of another kind; nil for all others
 	// broughtBy is the first entry of the cluster of an object for a cluster that no entry makes; zero for all others.
 	broughtBy entries.Instance
 }

@@ -44,7 +44,7 @@ func Placements(inv inventory.Inventory, instances []entries.Instance) ([]Placem
 	if notifies {
 		p.alerts()
 	}
-	if len(p.awaited) > 0 {
+	if len(p.awaited) > 0 || inv.Delivers && len(inv.Unwanted) > 0 {
 		p.problems = append(p.problems, p.depend()...)
 	}
 	return p.placements, p.problems

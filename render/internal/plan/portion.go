@@ -18,6 +18,8 @@ type Portion struct {
 	OneFile bool
 	// Standalone: the folder is that of a cluster with a Flux of its own, which it has without delivery too.
 	Standalone bool
+	// Order is what the folder has where it is of one application on one cluster; nil for a group.
+	Order *Order
 }
 
 // Key is the key of the Kustomization; the zero key for objects that no delivery applies.

@@ -14,9 +14,13 @@ import (
 // cycles refuses objects that wait for each other and never get applied. Of cycles with common objects it reports one.
 func cycles(placements []*plan.Placement) (problems []finding.Problem) {
 	g := graph{objects: map[plan.ClashKey]*plan.Placement{}, state: map[*plan.Placement]int{},
-		passed: map[*plan.Gates]bool{}, inCycle: map[*plan.Placement]bool{}, reported: map[plan.Place]bool{}}
+		passed: map[*plan.Gates]bool{}, ordered: map[*plan.Order][]*plan.Placement{},
+		inCycle: map[*plan.Placement]bool{}, reported: map[plan.Place]bool{}}
 	for _, p := range placements {
 		g.objects[p.Key()] = p
+		if p.Order != nil {
+			g.ordered[p.Order] = append(g.ordered[p.Order], p)
+		}
 	}
 	for _, p := range placements {
 		if g.state[p] == 0 {
@@ -31,6 +35,7 @@ type graph struct {
 	objects  map[plan.ClashKey]*plan.Placement
 	state    map[*plan.Placement]int
 	passed   map[*plan.Gates]bool // all objects behind them are done
+	ordered  map[*plan.Order][]*plan.Placement
 	way      []step
 	inCycle  map[*plan.Placement]bool // objects of a cycle that is reported
 	reported map[plan.Place]bool      // items, which many objects may share
@@ -64,6 +69,13 @@ func (g *graph) visit(s step) {
 		}
 		g.passed[p.Common.Gates] = true
 	}
+	if p.Order != nil {
+		for _, before := range p.Order.Before {
+			for _, awaited := range g.ordered[before.Order] {
+				g.follow(step{p, awaited, before.Item})
+			}
+		}
+	}
 	g.way = g.way[:len(g.way)-1]
 	g.state[p] = done
 }
@@ -82,15 +94,15 @@ func (g *graph) follow(s step) {
 func (g *graph) report(last step) {
 	back := slices.IndexFunc(g.way, func(s step) bool { return s.to == last.to })
 	round := append(g.way[back+1:len(g.way):len(g.way)], last)
-	blamed, waves := step{}, ""
-	names := []string{last.to.ObjectKey().String()}
+	blamed, waves, called := step{}, "", calledIn(round)
+	names := []string{called(last.to)}
 	for _, s := range round {
 		if s.item.Exists() {
 			blamed = s
 		} else {
 			waves = ", partly because of their waves"
 		}
-		names = append(names, s.to.ObjectKey().String())
+		names = append(names, called(s.to))
 	}
 	at := blamed.from.PlaceOf(blamed.item)
 	if g.inCycle[last.from] && g.inCycle[last.to] || g.reported[at] {
@@ -101,6 +113,23 @@ func (g *graph) report(last step) {
 		g.inCycle[s.to] = true
 	}
 	g.problems = append(g.problems, about(blamed.from, finding.SeverityError, finding.CodeCycle, blamed.item, fmt.Sprintf(
-		"the %ss wait for each other: %s%s; remove one of the dependencies", last.to.Common.Kind.Name,
+		"the %ss wait for each other: %s%s; remove one of the dependencies", kindOf(round),
 		strings.Join(names, " → "), waves)))
+}
+
+// kindOf returns the kind of all objects of a cycle; object where delivery makes some wait for those of another kind.
+func kindOf(round []step) string {
+	kind := round[0].to.Common.Kind
+	if slices.ContainsFunc(round, func(s step) bool { return s.to.Common.Kind != kind }) {
+		return "object"
+	}
+	return kind.Name
+}
+
+// calledIn returns what the objects of a cycle are called: with their kinds where these differ.
+func calledIn(round []step) func(p *plan.Placement) string {
+	if kindOf(round) != "object" {
+		return func(p *plan.Placement) string { return p.ObjectKey().String() }
+	}
+	return func(p *plan.Placement) string { return p.Common.Kind.Name + " " + p.ObjectKey().String() }
 }

@@ -1,0 +1,118 @@
+package plan
+
+import (
+	"cmp"
+	"iter"
+	"path"
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// Order is the workload of an application on a cluster that Flux applies before or after that of an application of
+// another kind. Controllers of Flux wait for objects of their own kind only, so a Kustomization of delivery applies it
+// alone, and waits for the Kustomizations of the orders before it.
+type Order struct {
+	App *inventory.Application
+	// Cluster is empty for the hub. Server is the cluster whose API server has the objects.
+	Server, Cluster string
+	// Before are the orders that must be ready first, in the order of their folders.
+	Before []Before
+	// Awaited: another order waits for this one.
+	Awaited bool
+}
+
+// Before is an order that another one waits for, and the first item of dependsOn that asks for it.
+type Before struct {
+	*Order
+	Item tree.Node
+}
+
+// Parts are the names of the folders from the rendered folder to the objects. A document's folder is not among them:
+// the Kustomization has the path, and only who writes files knows where a document is.
+func (o *Order) Parts() []string {
+	namespace, name := cmp.Or(o.App.Namespace, noNamespace), o.App.Document.Name()
+	if o.Server != "" {
+		return []string{o.Server, terms.Ordered, namespace, name}
+	}
+	return []string{terms.Ordered, namespace, name, cmp.Or(o.Cluster, terms.Hub)}
+}
+
+// noNamespace is the folder of applications without a namespace, which no namespace is called.
+const noNamespace = "_"
+
+// Folder is the folder of the objects, from the rendered folder.
+func (o *Order) Folder() string { return path.Join(o.Parts()...) }
+
+// wait adds an order that must be ready first.
+func (o *Order) wait(before *Order, item tree.Node) {
+	before.Awaited = true
+	if slices.ContainsFunc(o.Before, func(b Before) bool { return b.Order == before }) {
+		return
+	}
+	o.Before = append(o.Before, Before{before, item})
+	slices.SortFunc(o.Before, func(a, b Before) int { return cmp.Compare(a.Folder(), b.Folder()) })
+}
+
+// orderKey is the application and the cluster of an order.
+type orderKey struct {
+	app             inventory.ObjectKey
+	server, cluster string
+}
+
+// order finds the applications that wait for one of another kind, and those that they wait for, and gives the objects
+// of each of their clusters an order. An application is ordered on all of its clusters, so that one cluster more moves
+// no object of another one.
+func (d *dependencies) order(placements ...[]Placement) {
+	ordered := map[inventory.ObjectKey]bool{}
+	for placed := range workloads(placements...) {
+		for item := range placed.Field().DependsOn.Children() {
+			if other := d.ofOtherKind(placed, item); other != nil {
+				ordered[placed.Common.App.Key()], ordered[other.Key()] = true, true
+			}
+		}
+	}
+	if len(ordered) == 0 {
+		return
+	}
+	made := map[orderKey]*Order{}
+	for placed := range workloads(placements...) {
+		key := orderKey{placed.Common.App.Key(), placed.Server(), placed.ClusterName}
+		if !ordered[key.app] {
+			continue
+		}
+		if made[key] == nil {
+			made[key] = &Order{App: placed.Common.App, Server: key.server, Cluster: key.cluster}
+		}
+		placed.Order = made[key]
+	}
+}
+
+// workloads yields the objects of entries in some lists.
+func workloads(placements ...[]Placement) iter.Seq[*Placement] {
+	return func(yield func(*Placement) bool) {
+		for _, list := range placements {
+			for i := range list {
+				if list[i].IsEntry() && !yield(&list[i]) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// ofOtherKind returns the application of an item of dependsOn for which Flux can wait only because of delivery; nil for
+// any other item.
+func (d *dependencies) ofOtherKind(placed *Placement, item tree.Node) *inventory.Application {
+	named, app := item.Get("application"), placed.Common.App
+	if !d.inv.Delivers || named.Kind() != tree.String {
+		return nil
+	}
+	other := d.applications[app.Awaits(item, named)]
+	if other == nil || other.Workload == "" || other.Workload == app.Workload || other.Standalone != app.Standalone {
+		return nil
+	}
+	return other
+}
