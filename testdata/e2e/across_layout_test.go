@@ -228,9 +228,9 @@ func (d *delivery) all() []string {
 // unit is the name of the Kustomization that delivers an application of a cluster, in order.
 func (d *delivery) unit(a across, application, cluster string) string {
 	d.t.Helper()
-	path := "ordered/" + application + "/" + cluster
+	path := "ordered/apps/" + application + "/" + cluster
 	if a.standalone {
-		path = cluster + "/ordered/" + application
+		path = cluster + "/ordered/apps/" + application
 	}
 	name := d.units()[path]
 	assert.Assert(d.t, name != "", "nothing applies %s", path)

@@ -11,7 +11,7 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-var byHand = flag.Bool("by-hand", true, "")
+var byHand = flag.Bool("by-hand", false, "")
 
 const unitByHand = `apiVersion: kustomize.toolkit.fluxcd.io/v1
 kind: Kustomization
@@ -51,9 +51,9 @@ func (d *delivery) renderByHand(a across) (string, error) {
 			continue
 		}
 		for _, cluster := range a.clusters {
-			from, to, in := "", "ordered/"+application+"/"+cluster, "delivery"
+			from, to, in := "", "ordered/apps/"+application+"/"+cluster, "delivery"
 			if a.standalone {
-				from, to, in = cluster+"/"+application, cluster+"/ordered/"+application, cluster+"/delivery"
+				from, to, in = cluster+"/"+application, cluster+"/ordered/apps/"+application, cluster+"/delivery"
 			} else {
 				found, err := filepath.Glob(filepath.Join(dir, "group-*", application, cluster))
 				assert.NilError(d.t, err)
