@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gotest.tools/v3/assert"
+	"gotest.tools/v3/assert/cmp"
 )
 
 // TestAcrossRemoved removes applications that wait and are waited for: nothing is left on the members.
@@ -85,4 +86,42 @@ func find2(all []object) (names []string) {
 		}
 	}
 	return names
+}
+
+// TestAcrossRemovedFirst removes one of two applications: what stays leaves the order, and is marked before.
+func TestAcrossRemovedFirst(t *testing.T) {
+	w := newWorld(t)
+	for _, waits := range []string{release, manifests} {
+		a := across{clusters: []string{"berlin", "tokyo"}, waits: waits, groups: 2,
+			versions: map[string]string{release: "1", manifests: "1"}}
+		t.Run(waits+" waits", func(t *testing.T) {
+			w.reset(t)
+			d := w.deliver(t, "first-"+waits)
+			d.inTurn(across{}, a)
+			before := d.installs()
+
+			// What the other one waits for cannot go first.
+			left := a
+			left.without = []string{a.other()}
+			told, err := d.renderAcross(left)
+			assert.ErrorContains(t, err, "exit status 1")
+			t.Log(told)
+
+			// The one that waits goes first: what it has waited for moves, which takes the commit before.
+			left.without, left.waits = []string{waits}, ""
+			told, err = d.renderAcross(left)
+			assert.ErrorContains(t, err, "exit status 1")
+			t.Log(told)
+			assert.Assert(t, cmp.Contains(told, "[FA607]"))
+			d.announceAcross(a, "{applications: ["+a.other()+"]}")
+			d.moveAcross(left, "at once")
+			after := d.installs()
+			assert.Assert(t, len(after) == len(before)/2)
+			for name, uid := range after {
+				assert.Equal(t, uid, before[name])
+			}
+			d.removed(left, release, manifests)
+			d.nothing()
+		})
+	}
 }

@@ -1,0 +1,135 @@
+package e2e
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+	"gotest.tools/v3/assert/cmp"
+)
+
+// markAcross marks both applications for the commit before they move.
+const markAcross = "{applications: [release, apps/manifests]}"
+
+// TestAcrossMoves moves applications into an order and out of it. With the commit before, Flux installs nothing anew,
+// whichever Kustomization reconciles first; without it, fluxapp holds the move.
+func TestAcrossMoves(t *testing.T) {
+	w := newWorld(t)
+	plain := across{clusters: []string{"berlin", "tokyo"}, groups: 2,
+		versions: map[string]string{release: "1", manifests: "1"}}
+	in := plain
+	in.waits = release
+	for _, order := range []string{"old first", "new first", "at once"} {
+		t.Run("in and out, "+order, func(t *testing.T) {
+			w.reset(t)
+			d := w.deliver(t, "across-"+strings.ReplaceAll(order, " ", "-"))
+			d.inTurn(across{}, plain)
+			before := d.installs()
+			d.announceAcross(plain, markAcross)
+			d.moveAcross(in, order)
+			assert.DeepEqual(t, d.installs(), before)
+			d.announceAcross(in, markAcross)
+			d.moveAcross(plain, order)
+			assert.DeepEqual(t, d.installs(), before)
+		})
+	}
+	t.Run("without the commit before", func(t *testing.T) {
+		w.reset(t)
+		d := w.deliver(t, "across-plain")
+		d.inTurn(across{}, plain)
+		before := d.installs()
+		told, err := d.renderAcross(in)
+		assert.ErrorContains(t, err, "exit status 1")
+		assert.Assert(t, cmp.Contains(told, "[FA607]"))
+		assert.Equal(t, string(run(t, "git", "-C", d.work, "status", "--porcelain")), "")
+		d.renderedAcross(in, "--acknowledge", digestIn(t, told))
+		d.moveAcross(in, "old first")
+		for name, was := range before {
+			assert.Assert(t, d.installs()[name] != was, "%s stayed: Flux may not need the commit before any more", name)
+		}
+	})
+	t.Run("the other direction", func(t *testing.T) {
+		w.reset(t)
+		d := w.deliver(t, "across-other")
+		d.inTurn(across{}, in)
+		before := d.installs()
+		turned := in
+		turned.waits = manifests
+		d.inTurn(in, turned)
+		d.settle()
+		assert.DeepEqual(t, d.installs(), before)
+	})
+	t.Run("delivery begins and ends", func(t *testing.T) {
+		w.reset(t)
+		d := w.deliver(t, "across-delivery")
+		flat := plain
+		flat.groups = 0
+		d.inTurn(across{}, flat)
+		before := d.installs()
+		d.announceAcross(flat, "{groups: 2}")
+		d.moveAcross(in, "old first")
+		assert.DeepEqual(t, d.installs(), before)
+		d.announceAcross(in, "{groups: 0}")
+		d.moveAcross(flat, "at once")
+		assert.DeepEqual(t, d.installs(), before)
+	})
+}
+
+// announceAcross delivers the commit before a move.
+func (d *delivery) announceAcross(a across, next string) {
+	d.t.Helper()
+	a.next = next
+	d.renderedAcross(a)
+	d.deliver(d.all()...)
+}
+
+// moveAcross renders and delivers a fleet that is laid out in another way than before, and waits until each
+// Kustomization has what is in its folder, and nothing else.
+func (d *delivery) moveAcross(to across, order string) {
+	d.t.Helper()
+	d.renderedAcross(to)
+	var names []string
+	for _, path := range []string{"hub", "group", "ordered/apps/" + to.other(), "ordered/apps/" + to.waits + "/"} {
+		for at, name := range d.units() {
+			if strings.HasPrefix(at, path) {
+				names = append(names, name)
+			}
+		}
+	}
+	assert.Equal(d.t, len(names), len(d.units()))
+	isIn := to.waits != ""
+	switch {
+	case order == "old first" && isIn: // the groups before the orders
+		d.inOrder(append([]string{"root"}, names...)...)
+	case order == "old first": // the root deletes what has applied the orders
+		d.inOrder(append([]string{"root"}, names...)...)
+	case order == "new first" && isIn:
+		slices.SortStableFunc(names, func(a, b string) int { return strings.Compare(isGroup(a), isGroup(b)) })
+		d.inOrder(append(names, "root")...)
+	case order == "new first":
+		d.inOrder(append(names, "root")...)
+	default:
+		d.deliver(append(names, "root")...)
+	}
+	d.settle()
+	assert.DeepEqual(d.t, d.inventories(), d.owned())
+}
+
+func isGroup(name string) string { return fmt.Sprint(!strings.Contains(name, "-apps-")) }
+
+// installs are the objects of the applications, on the hub and on the members: their UIDs, and Helm's revisions. Each is
+// another one when Flux has installed something anew.
+func (d *delivery) installs() map[string]string {
+	d.t.Helper()
+	all := d.uids()
+	for _, o := range parse(d.t, kubectl(d.t, d.hub, nil, "get", "helmreleases,kustomizations", "-n", "apps", "-o",
+		"yaml")) {
+		all[o.String()] = o.Metadata.UID
+		if len(o.Status.History) > 0 && o.Kind == "HelmRelease" {
+			all[o.String()] += " v" + revisionOf(o)
+		}
+	}
+	return all
+}
