@@ -105,14 +105,15 @@ func TestOrderedIsWhole(t *testing.T) {
 			cluster := fmt.Sprintf("c%d", i)
 			first, last := files[orderOf(topology, "one", "a", cluster)], files[orderOf(topology, "two", "a", cluster)]
 			middle := files[orderOf(topology, "one", "b", cluster)]
-			for _, text := range []string{first, middle} {
-				assert.Assert(t, is.Contains(text, "  retryInterval: 30s\n"))
-				assert.Assert(t, is.Contains(text, "  timeout: 1m\n  wait: true\n"))
-			}
+			assert.Assert(t, is.Contains(first, "  retryInterval: 30s\n"))
+			assert.Assert(t, is.Contains(first, "  timeout: 1m\n  wait: true\n"))
 			assert.Assert(t, !strings.Contains(first, "dependsOn"), first)
 			assert.Assert(t, is.Contains(middle, "  dependsOn:\n  - name: fleet-one-a-"+cluster+"\n  interval"))
-			assert.Assert(t, is.Contains(last, "  dependsOn:\n  - name: fleet-one-b-"+cluster+"\n  interval"))
-			assert.Assert(t, !strings.Contains(last, "wait: true"), last)
+			assert.Assert(t, is.Contains(last, "  dependsOn:\n  - name: fleet-one-b-"+cluster+"\n  - name: b-"+cluster+
+				"\n    namespace: one\n  interval"))
+			for _, text := range []string{middle, last} { // the first one waits in line, and nothing waits for the second one
+				assert.Assert(t, !strings.Contains(text, "wait: true"), text)
+			}
 		}
 		for file, text := range files {
 			if isOrdered := strings.Contains(file, "ordered/"); strings.Contains(text, "kind: HelmRelease\n") {

@@ -30,7 +30,7 @@ func checkDelivery(c *check.Checker, root, spec tree.Node, fluxVersion string) {
 		checkDelivered(c, root, n, flux)
 		return
 	}
-	if n.Get("next").Exists() && len(n.Fields()) == 1 {
+	if n.Get("next").Exists() && len(n.Fields()) == 1 && !n.At("next", "applications").Exists() {
 		return
 	}
 	c.Lacks(n, "sourceRef", "is required; write the kind and name of the source that has the rendered folder, or next "+
@@ -40,7 +40,7 @@ func checkDelivery(c *check.Checker, root, spec tree.Node, fluxVersion string) {
 // checkNext validates the layout of the next commit.
 func checkNext(c *check.Checker, n tree.Node) {
 	checkGroups(c, n.Get("groups"), 0)
-	if n.Kind() == tree.Map && !n.Get("groups").Exists() && !n.Get("applications").Exists() {
+	if n.Kind() == tree.Map && !n.Get("groups").Exists() && n.Get("applications").Len() == 0 {
 		c.Lacks(n, "groups", "is required, or applications: write what the next commit changes")
 	}
 }

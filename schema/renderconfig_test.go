@@ -45,19 +45,24 @@ func TestWrongDelivery(t *testing.T) {
 	const source = "sourceRef: {kind: GitRepository, name: fleet}"
 	const groups = " is no number of groups; write one from "
 	const folder = " is no folder of a source; write it from the root of the source, for example ./deploy [FA110]"
+	const noSource = "spec.delivery.sourceRef: is required; write the kind and name of the source that has the rendered " +
+		"folder, or next alone for the commit before the first groups [FA107]"
+	const noNext = "spec.delivery.next.groups: is required, or applications: write what the next commit changes [FA107]"
 	for delivery, want := range map[string]string{
 		source: "",
 		source + ", groups: 999, path: ., files: application, artifacts: true, next: {groups: 0}": "",
-		"next: {groups: 3}": "",
-		"next: {groups: 3}, groups: 2": "spec.delivery.sourceRef: is required; write the kind and name of the source that " +
-			"has the rendered folder, or next alone for the commit before the first groups [FA107]",
-		source + ", groups: 0":          "spec.delivery.groups: 0" + groups + "1 to 999 [FA108]",
-		source + ", groups: 1000":       "spec.delivery.groups: 1000" + groups + "1 to 999 [FA108]",
-		source + ", next: {groups: -1}": "spec.delivery.next.groups: -1" + groups + "0 to 999 [FA108]",
-		source + ", next: {}":           "spec.delivery.next.groups: is required; add it [FA107]",
-		source + ", path: /deploy":      `spec.delivery.path: "/deploy"` + folder,
-		source + ", path: ../deploy":    `spec.delivery.path: "../deploy"` + folder,
-		source + ", path: deploy/*":     `spec.delivery.path: "deploy/*"` + folder,
+		"next: {groups: 3}":                               "",
+		"next: {groups: 3}, groups: 2":                    noSource,
+		source + ", groups: 0":                            "spec.delivery.groups: 0" + groups + "1 to 999 [FA108]",
+		source + ", groups: 1000":                         "spec.delivery.groups: 1000" + groups + "1 to 999 [FA108]",
+		source + ", next: {groups: -1}":                   "spec.delivery.next.groups: -1" + groups + "0 to 999 [FA108]",
+		source + ", next: {applications: [web, apps/db]}": "",
+		source + ", next: {}":                             noNext,
+		source + ", next: {applications: []}":             noNext,
+		"next: {applications: [web]}":                     noSource,
+		source + ", path: /deploy":                        `spec.delivery.path: "/deploy"` + folder,
+		source + ", path: ../deploy":                      `spec.delivery.path: "../deploy"` + folder,
+		source + ", path: deploy/*":                       `spec.delivery.path: "deploy/*"` + folder,
 		source + ", interval: 10": "spec.delivery.interval: 10 is a number, and a duration belongs here; write 10s, 10m or " +
 			"10h [FA105]",
 		"sourceRef: {kind: GitRepository, name: a.b}": "",

@@ -30,15 +30,8 @@ func (p *planner) ordered(o *plan.Order) *plan.Portion {
 		OneFile: p.spec.Get("files").Text() == "application", Standalone: o.Server != ""}
 	p.orders[o] = made
 	b := p.inv.Build
-	fields := p.applying("./"+p.inSource(made), p.spec.Get("sourceRef"))
-	var items []tree.Node
-	for _, before := range o.Before {
-		items = append(items, b.Map(before.Item, plan.TextField(b, "name", p.nameOf(before.Order))))
-	}
-	if len(items) > 0 {
-		fields = append(fields, tree.Field{Key: "dependsOn", Value: b.List(o.Before[0].Item, items...)})
-	}
-	if o.Awaited {
+	fields := append(p.applying("./"+p.inSource(made), p.spec.Get("sourceRef")), p.dependsOn(o))
+	if o.Awaited && !isOwnKind(o) {
 		fields = append(fields, plan.TextField(b, "retryInterval", orderRetry), plan.TextField(b, "timeout", orderTimeout),
 			tree.Field{Key: "wait", Value: b.Bool(true, p.spec)})
 	} else {
@@ -46,6 +39,35 @@ func (p *planner) ordered(o *plan.Order) *plan.Portion {
 	}
 	p.add(made, kinds.Kustomization, made.Name, b.Map(p.spec, fields...))
 	return made
+}
+
+// isOwnKind reports whether the objects of an order are Kustomizations themselves. One with wait would hold a worker of
+// the controller that the objects need: with four of them, no worker was left.
+func isOwnKind(o *plan.Order) bool { return o.App.WorkloadKind() == kinds.Kustomization }
+
+// dependsOn returns what the Kustomization of an order waits for: those of the orders before it, which have applied the
+// revision, and behind each of them the objects that it has applied, where these are Kustomizations. Without an
+// order before it, it is absent.
+func (p *planner) dependsOn(o *plan.Order) tree.Field {
+	b, field := p.inv.Build, tree.Field{Key: "dependsOn"}
+	var items []tree.Node
+	for _, before := range o.Before {
+		items = append(items, b.Map(before.Item, plan.TextField(b, "name", p.nameOf(before.Order))))
+		if !isOwnKind(before.Order) {
+			continue
+		}
+		for _, object := range before.Objects {
+			named := []tree.Field{plan.TextField(b, "name", object.Name)}
+			if object.Namespace != p.namespace() && object.Namespace != "" {
+				named = append(named, plan.TextField(b, "namespace", object.Namespace))
+			}
+			items = append(items, b.Map(before.Item, named...))
+		}
+	}
+	if len(items) > 0 {
+		field.Value = b.List(o.Before[0].Item, items...)
+	}
+	return field
 }
 
 // nameOf returns the name of the Kustomization of an order.

@@ -3,8 +3,8 @@ package plan
 import (
 	"cmp"
 	"iter"
-	"path"
 	"slices"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
@@ -22,6 +22,8 @@ type Order struct {
 	Before []Before
 	// Awaited: another order waits for this one.
 	Awaited bool
+	// Objects are what the application has on the cluster, in the order of their names.
+	Objects []inventory.ObjectKey
 }
 
 // Before is an order that another one waits for, and the first item of dependsOn that asks for it.
@@ -44,7 +46,7 @@ func (o *Order) Parts() []string {
 const noNamespace = "_"
 
 // Folder is the folder of the objects, from the rendered folder.
-func (o *Order) Folder() string { return path.Join(o.Parts()...) }
+func (o *Order) Folder() string { return strings.Join(o.Parts(), "/") }
 
 // wait adds an order that must be ready first.
 func (o *Order) wait(before *Order, item tree.Node) {
@@ -87,6 +89,10 @@ func (d *dependencies) order(placements ...[]Placement) {
 			made[key] = &Order{App: placed.Common.App, Server: key.server, Cluster: key.cluster}
 		}
 		placed.Order = made[key]
+		placed.Order.Objects = append(placed.Order.Objects, placed.ObjectKey())
+	}
+	for _, o := range made {
+		slices.SortFunc(o.Objects, func(a, b inventory.ObjectKey) int { return cmp.Compare(a.String(), b.String()) })
 	}
 }
 

@@ -214,6 +214,7 @@ var descriptions = [...]description{
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.NamedSource", "", "The name and the spec of one of several sources."},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.NamedSource", "name", "The name of the source, in the document and of its object."},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.NextDelivery", "", "The layout that the folder is going to have."},
+	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.NextDelivery", "applications", "Applications are those that the next commit delivers in an order, because one of them depends on another one of\nanother kind, or no longer in an order: the namespace/name of an application, or a name."},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.NextDelivery", "groups", "The number of groups, from 1 to 999. 0 is a folder without delivery, and marks every object."},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Notification", "", "Who hears of what happens to an application."},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Notification", "alerts", "Alerts choose the events that a provider receives."},

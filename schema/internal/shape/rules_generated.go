@@ -56,7 +56,6 @@ var generatedRules = [...]Rule{
 	{goType: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.KCLRunDependency", field: "application", Pattern: "^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$", Min: 1, Max: 63},
 	{goType: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.LayerDestination", field: "targetNamespace", Pattern: "^[a-z0-9]([-a-z0-9]*[a-z0-9])?$", Min: 1, Max: 63},
 	{goType: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.NamedSource", field: "name", Required: true, Pattern: "^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$", Min: 1, Max: 63},
-	{goType: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.NextDelivery", field: "groups", Required: true},
 	{goType: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.NotificationAlert", field: "name", Required: true, Pattern: "^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$", Min: 1, Max: 253},
 	{goType: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.NotificationProvider", field: "name", Required: true, Pattern: "^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$", Min: 1, Max: 253},
 	{goType: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.NotificationProvider", field: "spec", Required: true},

@@ -380,6 +380,7 @@ var typeRows = [...]typeRow{
 		{"ociRepository", "github.com/fluxcd/source-controller/api/v1.OCIRepositorySpec", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.InlineSource"},
 	}},
 	{path: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.NextDelivery", kind: Object, fields: []fieldRow{
+		{"applications", "[].string", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.NextDelivery"},
 		{"groups", ".int32", "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.NextDelivery"},
 	}},
 	{path: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Notification", kind: Object, fields: []fieldRow{
