@@ -54,17 +54,6 @@ func (a across) other() string {
 	return release
 }
 
-// kindOf is the kind of an application's objects.
-func kindOf(application string) string {
-	if application == release {
-		return "HelmRelease"
-	}
-	return "Kustomization"
-}
-
-// named is the name of an application's object for a cluster.
-func named(application, cluster string) string { return application + "-" + cluster + "-shop" }
-
 const releaseDocument = `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: release, namespace: apps}
@@ -172,24 +161,16 @@ func (a across) renderConfig() string {
 // renderAcross renders the fleet into the folder, and returns what fluxapp tells.
 func (d *delivery) renderAcross(a across, flags ...string) (string, error) {
 	d.t.Helper()
-	if *byHand {
-		return d.renderByHand(a)
-	}
-	return d.renderInto(a, d.inFolder(""), flags...)
-}
-
-func (d *delivery) renderInto(a across, folder string, flags ...string) (string, error) {
-	d.t.Helper()
 	dir := d.t.TempDir()
 	for name, text := range a.documents() {
 		assert.NilError(d.t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
 	}
-	args := append([]string{"render", dir, "-o", "dir=" + folder}, flags...)
+	args := append([]string{"render", dir, "-o", "dir=" + d.inFolder("")}, flags...)
 	told, err := exec.Command(filepath.Join(d.programs, "fluxapp"), args...).CombinedOutput()
 	return string(told), err
 }
 
-// rendered renders the fleet into the folder.
+// renderedAcross renders the fleet into the folder, and fluxapp holds nothing.
 func (d *delivery) renderedAcross(a across, flags ...string) {
 	d.t.Helper()
 	told, err := d.renderAcross(a, flags...)
@@ -220,7 +201,7 @@ func (d *delivery) units() map[string]string {
 	return found
 }
 
-// all are the names of all units, and the root.
+// all are the names of all Kustomizations of the folder, and the root.
 func (d *delivery) all() []string {
 	return append(slices.Sorted(maps.Values(d.units())), "root")
 }

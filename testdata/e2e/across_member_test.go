@@ -3,6 +3,7 @@ package e2e
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"net"
 	"slices"
 	"testing"
@@ -63,36 +64,22 @@ func (d *delivery) allButOne(before, a across, down string) {
 	start := time.Now()
 	reached := map[string]time.Duration{}
 	d.patience = 20 * time.Minute
-	d.looking(a, before, func(all []object) error {
-		left := 0
+	d.looking(before, a, func(all []object) error {
 		for _, cluster := range a.clusters {
-			isDone := true
-			for _, application := range []string{release, manifests} {
-				o := find(all, kindOf(application), named(application, cluster))
-				isDone = isDone && o.has(a.versions[application])
-			}
-			if isDone && reached[cluster] == 0 {
+			if reached[cluster] == 0 && a.isReady(all, cluster) {
 				reached[cluster] = time.Since(start)
 			}
-			if !isDone {
-				left++
-			}
 		}
-		if left > 1 {
+		if left := len(a.clusters) - len(reached); left > 1 {
 			return fmt.Errorf("%d clusters are not done", left)
 		}
 		return nil
 	})
-	var took []time.Duration
-	for _, at := range reached {
-		took = append(took, at)
-	}
-	slices.Sort(took)
-	tell("%s waits, %v: the first is done after %s, half after %s, the last one after %s", a.waits, a.versions,
-		took[0].Round(time.Second), took[len(took)/2].Round(time.Second), took[len(took)-1].Round(time.Second))
+	took := slices.Sorted(maps.Values(reached))
+	tell("%s waits: versions %v: the first cluster is done after %s, half after %s, the last one after %s", a.waits,
+		a.versions, took[0].Round(time.Second), took[len(took)/2].Round(time.Second), took[len(took)-1].Round(time.Second))
 	all := parse(d.t, d.text)
-	o := find(all, kindOf(a.waits), named(a.waits, down))
-	assert.Equal(d.t, o.Metadata.Annotations["example.com/version"], "")
+	assert.Equal(d.t, a.of(all, a.waits, down).version(), "")
 	assert.Assert(d.t, find(all, "Kustomization", d.unit(a, a.waits, down)).is("Ready=False/DependencyNotReady"))
 }
 
@@ -106,21 +93,16 @@ func TestAcrossStandalone(t *testing.T) {
 			w.reset(t)
 			d := w.deliver(t, "standalone-"+waits)
 			d.rooted(`{"path":"./deploy/berlin/delivery"}`)
-			a := across{clusters: []string{"berlin"}, waits: waits, groups: 1, standalone: true,
-				versions: map[string]string{release: "1", manifests: "1"}}
+			a := pair(waits)
+			a.clusters, a.groups, a.standalone = a.clusters[:1], 1, true
 			d.inTurn(across{}, a)
 			before := d.uids()
 			next := a.changed(release, manifests)
 			d.inTurn(a, next)
+			fixed := d.failing(next, next.changed(release, manifests), refuses, 10*time.Second)
+			d.inTurn(next, fixed)
 			assert.DeepEqual(t, d.uids(), before)
-			failing := next.changed(release, manifests)
-			failing.failing = map[string]failure{a.other(): refuses}
-			d.renderedAcross(failing)
-			d.commit()
-			d.held(next, failing, 10*time.Second)
-			d.inTurn(next, next.changed(waits, a.other()))
-			assert.DeepEqual(t, d.uids(), before)
-			d.removed(next, release, manifests)
+			d.removed(fixed, release, manifests)
 			d.nothing()
 		})
 	}

@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -17,10 +16,7 @@ const markAcross = "{applications: [release, apps/manifests]}"
 // whichever Kustomization reconciles first; without it, fluxapp holds the move.
 func TestAcrossMoves(t *testing.T) {
 	w := newWorld(t)
-	plain := across{clusters: []string{"berlin", "tokyo"}, groups: 2,
-		versions: map[string]string{release: "1", manifests: "1"}}
-	in := plain
-	in.waits = release
+	plain, in := pair(""), pair(release)
 	for _, order := range []string{"old first", "new first", "at once"} {
 		t.Run("in and out, "+order, func(t *testing.T) {
 			w.reset(t)
@@ -55,9 +51,7 @@ func TestAcrossMoves(t *testing.T) {
 		d := w.deliver(t, "across-other")
 		d.inTurn(across{}, in)
 		before := d.installs()
-		turned := in
-		turned.waits = manifests
-		d.inTurn(in, turned)
+		d.inTurn(in, pair(manifests))
 		d.settle()
 		assert.DeepEqual(t, d.installs(), before)
 	})
@@ -90,34 +84,34 @@ func (d *delivery) announceAcross(a across, next string) {
 func (d *delivery) moveAcross(to across, order string) {
 	d.t.Helper()
 	d.renderedAcross(to)
+	groups, orders := []string{"hub", "group"}, []string{"ordered/apps/" + to.other(), "ordered/apps/" + to.waits + "/"}
 	var names []string
-	for _, path := range []string{"hub", "group", "ordered/apps/" + to.other(), "ordered/apps/" + to.waits + "/"} {
-		for at, name := range d.units() {
-			if strings.HasPrefix(at, path) {
-				names = append(names, name)
-			}
-		}
+	switch order {
+	case "old first": // the root deletes what applied an order that ends
+		names = slices.Concat([]string{"root"}, d.under(groups...), d.under(orders...))
+	case "new first":
+		names = slices.Concat(d.under(orders...), d.under(groups...), []string{"root"})
 	}
-	assert.Equal(d.t, len(names), len(d.units()))
-	isIn := to.waits != ""
-	switch {
-	case order == "old first" && isIn: // the groups before the orders
-		d.inOrder(append([]string{"root"}, names...)...)
-	case order == "old first": // the root deletes what has applied the orders
-		d.inOrder(append([]string{"root"}, names...)...)
-	case order == "new first" && isIn:
-		slices.SortStableFunc(names, func(a, b string) int { return strings.Compare(isGroup(a), isGroup(b)) })
-		d.inOrder(append(names, "root")...)
-	case order == "new first":
-		d.inOrder(append(names, "root")...)
-	default:
-		d.deliver(append(names, "root")...)
+	if len(names) > 0 {
+		d.inOrder(names...)
+	} else {
+		d.deliver(d.all()...)
 	}
 	d.settle()
 	assert.DeepEqual(d.t, d.inventories(), d.owned())
 }
 
-func isGroup(name string) string { return fmt.Sprint(!strings.Contains(name, "-apps-")) }
+// under are the Kustomizations of folders whose names begin so.
+func (d *delivery) under(folders ...string) (names []string) {
+	for _, folder := range folders {
+		for at, name := range d.units() {
+			if strings.HasPrefix(at, folder) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
 
 // installs are the objects of the applications, on the hub and on the members: their UIDs, and Helm's revisions. Each is
 // another one when Flux has installed something anew.
