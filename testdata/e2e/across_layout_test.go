@@ -14,7 +14,8 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// across is a fleet with two applications on each cluster: release is a HelmRelease, and manifests is a Kustomization.
+// across is a fleet with two applications on each cluster, and one beside them: release is a HelmRelease, and manifests
+// is a Kustomization.
 type across struct {
 	clusters []string
 	// waits is the application that has a dependsOn on the other one; empty: none.
@@ -97,6 +98,24 @@ spec:
           - {op: add, path: /data, value: {message: %q}}
 %s`
 
+// besideDocument is an application that stays when the others go; it does nothing.
+const besideDocument = `apiVersion: fluxapp.dev/v1alpha1
+kind: FluxApplication
+metadata: {name: beside, namespace: shop}
+spec:
+  topology: %s
+  clusters:
+%s  source:
+    sourceRef: {kind: HelmRepository, name: charts}
+  config:
+    helmRelease:
+      chart: {chart: shop, version: 1.0.0}
+      deploy:
+      - destination: {clusterSelector: {}}
+        interval: 1h
+        suspend: true
+`
+
 // documents are the files of the fleet.
 func (a across) documents() map[string]string {
 	var clusters strings.Builder
@@ -126,6 +145,7 @@ func (a across) documents() map[string]string {
 		"manifests.yaml": fmt.Sprintf(manifestsDocument, topology, clusters.String(), a.versions[manifests],
 			cmp.Or(path[a.failing[manifests]], "./deploy"), slices.Contains(a.suspended, manifests), a.versions[manifests],
 			indented(6, waits(manifests))),
+		"beside.yaml":  fmt.Sprintf(besideDocument, topology, clusters.String()),
 		"fluxapp.yaml": a.renderConfig(),
 	}
 	for _, application := range a.without {
