@@ -97,8 +97,11 @@ func TestAcrossStandalone(t *testing.T) {
 			a.clusters, a.groups, a.standalone = a.clusters[:1], 1, true
 			d.inTurn(across{}, a)
 			before := d.uids()
-			next := a.changed(release, manifests)
-			d.inTurn(a, next)
+			next := a
+			for _, changed := range [][]string{{release, manifests}, {waits}, {a.other()}} {
+				a, next = next, next.changed(changed...)
+				d.inTurn(a, next)
+			}
 			fixed := d.failing(next, next.changed(release, manifests), refuses, 10*time.Second)
 			d.inTurn(next, fixed)
 			assert.DeepEqual(t, d.uids(), before)
