@@ -185,7 +185,7 @@ func (d *delivery) renderAcross(a across, flags ...string) (string, error) {
 	for name, text := range a.documents() {
 		assert.NilError(d.t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
 	}
-	args := append([]string{"render", dir, "-o", "dir=" + d.inFolder("")}, flags...)
+	args := append([]string{"render", dir, "-o", "dir=" + d.inFolder(""), "--prune-orphans"}, flags...)
 	told, err := exec.Command(filepath.Join(d.programs, "fluxapp"), args...).CombinedOutput()
 	return string(told), err
 }

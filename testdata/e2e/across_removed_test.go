@@ -45,7 +45,7 @@ func TestAcrossRemoved(t *testing.T) {
 func (d *delivery) removed(a across, applications ...string) {
 	d.t.Helper()
 	a.without, a.waits = applications, ""
-	d.renderedAcross(a, "--prune-orphans")
+	d.renderedAcross(a)
 	d.deliver(d.all()...)
 }
 

@@ -33,9 +33,9 @@ func TestAcross(t *testing.T) {
 	}
 }
 
-// TestAcrossFailing is about an application that is waited for and fails: what waits is held, and goes on after the fix.
-// Only a HelmRelease is waited for by a Kustomization that runs health checks, for a minute, and then again after half a
-// minute. So it matters when the fix comes, and whether Flux knows that the release has failed for good.
+// TestAcrossFailing is about an application that is waited for and fails: what waits is held, and goes on after the
+// fix. For a HelmRelease, Flux runs health checks for a minute, and then again after half a minute. So it matters when
+// the fix comes, and whether Flux knows that the release has failed for good.
 func TestAcrossFailing(t *testing.T) {
 	w := newWorld(t)
 	for _, waits := range []string{release, manifests} {
