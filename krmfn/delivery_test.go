@@ -245,3 +245,76 @@ func TestDeliveryStandalone(t *testing.T) {
 	assert.Assert(t, strings.Contains(refused[0], "and delivery applies only the folder berlin to its cluster; move its "+
 		"document to the top of the package [FA240]"), refused[0])
 }
+
+// behind is an application of one HelmRelease on member1, which may wait for the application hello.
+func behind(waits bool) string {
+	text := strings.ReplaceAll(app[:strings.Index(app, "  source:")], "name: hello", "name: chart") +
+		"  source: {sourceRef: {kind: HelmRepository, name: charts}}\n  config:\n    helmRelease:\n" +
+		"      chart: {chart: web, version: 1.0.0}\n      deploy:\n" +
+		"      - destination: {kubeConfig: {secretRef: {name: member1-kubeconfig}}, targetNamespace: hello}\n" +
+		"        interval: 1h\n"
+	if waits {
+		text += "        dependsOn: [{application: hello}]\n"
+	}
+	return at(text, "path=sub/chart.yaml", "index=0")
+}
+
+// TestDeliveryOrdered checks that objects move to the folders of an order, and back, each in two commits, and that a
+// run of one application changes nothing of the other one.
+func TestDeliveryOrdered(t *testing.T) {
+	doc := at(app, "path=app.yaml", "index=0")
+	with := func(rl nodeList, waits bool) []string {
+		items := printed(t, rl)
+		for i, item := range items {
+			if strings.Contains(item, "kind: FluxApplication") && strings.Contains(item, "name: chart") {
+				items[i] = behind(waits)
+			}
+		}
+		return items
+	}
+	for kind, objects := range map[string][]string{
+		"object": {
+			"HelmRelease ordered/apps/chart/member1/helmrelease-chart-member1-hello.yaml",
+			"Kustomization ordered/apps/hello/hub/kustomization-hello-hello.yaml",
+			"Kustomization ordered/apps/hello/member1/kustomization-hello-member1-hello.yaml",
+		},
+		"application": {
+			"HelmRelease ordered/apps/chart/member1/objects.yaml", "Kustomization ordered/apps/hello/hub/objects.yaml",
+			"Kustomization ordered/apps/hello/member1/objects.yaml",
+		},
+	} {
+		delivery := twoGroups + ", files: " + kind
+		plain := settled(t, fleet(delivery), doc, behind(false))
+		held := errorsOf(process(t, fleet(delivery), with(plain, true)...))
+		assert.Equal(t, len(held), 1)
+		assert.Assert(t, strings.Contains(held[0], "3 objects move to another Kustomization"), held[0])
+		marked := settled(t, fleet(delivery+", next: {applications: [hello, apps/chart]}"), printed(t, plain)...)
+		assert.DeepEqual(t, files(marked), files(plain))
+		ordered := settled(t, fleet(delivery), with(marked, true)...)
+		for _, object := range append(objects, "Kustomization delivery/kustomization-fleet-apps-chart-member1.yaml",
+			"Kustomization delivery/kustomization-fleet-apps-hello-hub.yaml",
+			"Kustomization delivery/kustomization-fleet-apps-hello-member1.yaml") {
+			assert.Assert(t, slices.Contains(files(ordered), object), "%s: %v", object, files(ordered))
+		}
+		for _, name := range []string{"hello", "chart"} {
+			selected := strings.Replace(fleet(delivery), "spec: {", "spec: {applications: ["+name+"], ", 1)
+			some := settled(t, selected, printed(t, ordered)...)
+			assert.DeepEqual(t, asSet(printed(t, some)), asSet(printed(t, ordered)))
+		}
+		marked = settled(t, fleet(delivery+", next: {applications: [hello, chart]}"), printed(t, ordered)...)
+		back := settled(t, fleet(delivery), with(marked, false)...)
+		assert.DeepEqual(t, asSet(printed(t, back)), asSet(printed(t, plain)))
+	}
+}
+
+// TestDeliveryOrderedPackage checks that what is ordered is in the package of the functionConfig.
+func TestDeliveryOrderedPackage(t *testing.T) {
+	rl := settled(t, fleet(twoGroups, "package-path=/p", "path=fleet.yaml"), in("/p", "app.yaml", app),
+		in("/p/sub", "chart.yaml", strings.Replace(behind(true), "index: \"0\"", "", 1)))
+	for _, file := range []string{"/p/delivery/kustomization-fleet-apps-chart-member1.yaml",
+		"/p/ordered/apps/hello/member1/kustomization-hello-member1-hello.yaml"} {
+		assert.Assert(t, slices.Contains(files(rl), "Kustomization "+file), "%v", files(rl))
+	}
+	assert.Assert(t, slices.Contains(files(rl), "HelmRelease /p/ordered/apps/chart/member1/"+
+		"helmrelease-chart-member1-hello.yaml"), "%v", files(rl))
+}

@@ -39,7 +39,8 @@ import (
 
 // notInCases are the rules that no case can show, each with its reason.
 var notInCases = map[string]string{
-	"FA515": "takes thousands of dependencies; see TestWavesTooLarge",
+	"FA515": "takes hundreds of clusters; see TestWavesTooLarge",
+	"FA926": "takes dozens of clusters; see TestClosedWaveIsTold",
 	"FA919": "takes thousands of findings; see TestManyWarnings",
 	"FA009": "said by the command, which looks for applications in all of its input",
 	"FA310": "said of the run; see TestShards",
@@ -79,6 +80,7 @@ var notInCases = map[string]string{
 	"FA240": "said where no files are kept; see TestDeliveryWithoutFiles in krmfn",
 	"FA607": "said of changes; see TestMoved in render/change/limits",
 	"FA535": "said of thousands of objects; see TestManyObjects",
+	"FA536": "told of more clusters; see TestHeldWorkers",
 	"FA237": "said of charts; see TestCharts in krmfn/cmd/fluxapp",
 	"FA239": "said of charts; see TestWrongCharts in krmfn/cmd/fluxapp",
 	"FA533": "said of charts; see TestCharts in krmfn/cmd/fluxapp",

@@ -23,7 +23,8 @@ type Setting struct {
 	// commonMetadata or fleet; imageAutomation, notification or tenancy; all layers of a list that grew, for example
 	// defaults + overrides[0]; of what a base has, the same with the name of the base, for example base web defaults;
 	// application for the namespace of its document; of what an object waits for because of its wave, the layer that sets
-	// the wave, as wave of entry; empty for what fluxapp writes itself.
+	// the wave, as wave of entry, and of what is left of dependsOn where delivery does the rest, the layer that has it, as
+	// delivery of entry; of what delivers, delivery or dependsOn; empty for what fluxapp writes itself.
 	Layer string
 	// Value is the value as compact JSON, with its references as they are written.
 	Value string
@@ -47,6 +48,8 @@ type Leaf struct {
 	Setting Setting
 	// Covered are the settings that it covers, the nearest first. What waits because of a wave follows their content.
 	Covered []Setting
+	// Reason tells which object closes a wave, where fluxapp writes the value for that; empty for all other fields.
+	Reason string
 	// Params are what the references in the setting read, the uppermost of each first: what layers have for a param, and
 	// what the fleet has for a param, a label or an annotation. The name of a cluster is not among them.
 	Params []Setting
@@ -83,11 +86,12 @@ func (e explainer) walk(n tree.Node, path []string, leaves *[]Leaf) {
 
 func (e explainer) leaf(n tree.Node, path []string) Leaf {
 	origin := e.origins.Of(n, path)
-	leaf := Leaf{Keys: path, Path: joined(path), Value: valueAt(n, path), Covered: e.settings(origin.Entry)}
+	leaf := Leaf{Keys: path, Path: joined(path), Value: valueAt(n, path), Covered: e.settings(origin.Entry),
+		Reason: origin.Closing}
 	because := e.settings(origin.Because)
 	if by := setBy(n, because); by >= 0 {
 		leaf.Setting = e.ofBase(Setting{origin.Prefix + because[by].Layer, leaf.Value, because[by].At})
-	} else if set := setBy(n, leaf.Covered); set >= 0 {
+	} else if set := setBy(n, leaf.Covered); set >= 0 && !origin.Over {
 		leaf.Setting, leaf.Covered = leaf.Covered[set], leaf.Covered[set+1:]
 		if origin.Made {
 			leaf.Setting.Value = leaf.Value
@@ -185,9 +189,12 @@ func (e explainer) removed(n tree.Node, path []string) (leaves []Leaf) {
 // missing explains a field that the object does not have: its setting is what removes it.
 func (e explainer) missing(path []string) Leaf {
 	leaf, origin := Leaf{Keys: path, Path: joined(path)}, e.origins.Of(tree.Node{}, path)
-	settings := e.settings(origin.Entry)
+	settings, because := e.settings(origin.Entry), e.settings(origin.Because)
 	if origin.Entry == nil {
-		settings = e.settings(origin.Because)
+		settings = because
+	} else if len(because) > 0 { // delivery waits in place of the object
+		leaf.Setting, leaf.Covered = Setting{origin.Prefix + because[0].Layer, "null", because[0].At}, settings
+		return leaf
 	}
 	if len(settings) > 0 && settings[0].removes() {
 		leaf.Setting, leaf.Covered = settings[0], settings[1:]

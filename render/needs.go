@@ -106,9 +106,10 @@ const (
 )
 
 // Links yields the references to objects of Flux, in the order of objects, without those of waves: see [Object.Gates].
+// Objects of another kind that delivery makes an object wait for are among them.
 func (r Result) Links() iter.Seq[Link] {
 	return func(yield func(Link) bool) {
-		linker, made := needs.NewLinker(), r.byKey()
+		linker, made, ordered := needs.NewLinker(), r.byKey(), r.byOrder()
 		for _, o := range r.Objects {
 			for _, ref := range linker.Of(o.p) {
 				id := ID{Server: o.p.Server(), Kind: ref.Kind, Namespace: ref.Namespace, Name: ref.Name}
@@ -116,8 +117,35 @@ func (r Result) Links() iter.Seq[Link] {
 					return
 				}
 			}
+			for _, before := range o.before(ordered) {
+				if !yield(Link{From: o, To: before, ID: before.ID(), Relation: Precedes}) {
+					return
+				}
+			}
 		}
 	}
+}
+
+// byOrder returns the objects that delivery applies in an order.
+func (r Result) byOrder() map[*plan.Order][]Object {
+	ordered := map[*plan.Order][]Object{}
+	for _, o := range r.Objects {
+		if o.p.Order != nil {
+			ordered[o.p.Order] = append(ordered[o.p.Order], o)
+		}
+	}
+	return ordered
+}
+
+// before returns the objects that delivery makes the object wait for.
+func (o Object) before(ordered map[*plan.Order][]Object) (all []Object) {
+	if o.p.Order == nil {
+		return nil
+	}
+	for _, before := range o.p.Order.Before {
+		all = append(all, ordered[before.Order]...)
+	}
+	return all
 }
 
 // byKey returns the objects by what references name; for an ArtifactGenerator, this is the artifact that Flux makes.
@@ -136,7 +164,8 @@ func (r Result) byKey() map[ID]Object {
 func (o Object) Wave() int { return o.placement().Field().Wave }
 
 // Gates returns the objects that the object waits for because of its wave: the objects of the nearest lower wave that
-// has one that is not suspended. They are the same for all objects of an application and a wave.
+// has one that is not suspended. They are the same for all objects of an application and a wave, also where one object
+// closes the lower wave, so that dependsOn names it alone.
 func (o Object) Gates() (before []Object) {
 	if gates := o.placement().Common.Gates; gates != nil {
 		for _, p := range gates.Awaited {

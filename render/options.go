@@ -101,8 +101,8 @@ func (o Options) selection() inventory.Selection {
 }
 
 // Shard is one of several parts of the clusters, which together are all of them. Each cluster belongs to one, by its
-// name and not by what others there are, and so does the hub; objects of no cluster belong to the first. With delivery,
-// a group and not a cluster belongs to one.
+// name and not by what others there are, and so does the hub. Objects of no cluster belong to the first, and so does
+// what delivers on the hub. With delivery, a group and not a cluster belongs to one.
 type Shard struct {
 	// Index is the shard's index, counted from 0.
 	Index int
@@ -152,7 +152,8 @@ func (s Shard) split(all []Object) (inShard, outside []Object) {
 		if o.p.ShardName() != name {
 			name, belongs = o.p.ShardName(), s.Has(o.p.ShardName())
 		}
-		ofFirst := o.Shared() && o.p.Portion == nil
+		_, delivers := o.Delivers() // the hub has one list of what delivers, which one run writes
+		ofFirst := o.p.Portion == nil && (o.Shared() || delivers && !o.Standalone())
 		if ofFirst && s.Index == 0 || !ofFirst && belongs {
 			inShard = append(inShard, o)
 		} else {

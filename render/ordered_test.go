@@ -12,6 +12,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
 // chainOf returns documents of several namespaces: b waits for a, which is of another kind, and c for b. The
@@ -107,7 +108,8 @@ func TestOrderedIsWhole(t *testing.T) {
 			middle := files[orderOf(topology, "one", "b", cluster)]
 			assert.Assert(t, is.Contains(first, "  retryInterval: 30s\n"))
 			assert.Assert(t, is.Contains(first, "  timeout: 1m\n  wait: true\n"))
-			assert.Assert(t, !strings.Contains(first, "dependsOn"), first)
+			sources := map[string]string{"HubAndSpoke": "fleet-hub", "Standalone": "fleet"}[topology]
+			assert.Assert(t, is.Contains(first, "  dependsOn:\n  - name: "+sources+"\n  interval"))
 			assert.Assert(t, is.Contains(middle, "  dependsOn:\n  - name: fleet-one-a-"+cluster+"\n  interval"))
 			assert.Assert(t, is.Contains(last, "  dependsOn:\n  - name: fleet-one-b-"+cluster+"\n  - name: b-"+cluster+
 				"\n    namespace: one\n  interval"))
@@ -122,5 +124,35 @@ func TestOrderedIsWhole(t *testing.T) {
 				assert.Equal(t, isLast, strings.Contains(text, "  dependsOn:\n  - name: a-c"), "waits for its own kind too: %s", text)
 			}
 		}
+	}
+}
+
+// TestHeldWorkers holds from how many Kustomizations that wait on it is told that they can hold all workers.
+func TestHeldWorkers(t *testing.T) {
+	for _, c := range []struct {
+		clusters       int
+		topology, wave string
+		severity       finding.Severity
+		like           string
+	}{
+		{3, "HubAndSpoke", "", "", ""},
+		{4, "HubAndSpoke", "", finding.SeverityInfo, "4 Kustomizations of one Flux wait until HelmReleases are ready, and " +
+			"each that waits holds a worker of kustomize-controller, which has 4 by default; give it more with --concurrent [FA536]"},
+		{40, "Standalone", "", "", ""},
+		{4, "HubAndSpoke", ", wave: 1", finding.SeverityWarning, "at least the number of clusters in later waves"},
+	} {
+		docs := chainOf(c.clusters, c.topology)
+		docs[0] = strings.Replace(docs[0], "interval: 1h", "interval: 1h"+c.wave, 1)
+		result, err := render.Render(schema.Parse("a.yaml", []byte(strings.Join(docs, "---\n"))),
+			deliveryOptions(t, gitSource+", groups: 3"))
+		assert.NilError(t, err)
+		found := finding.Finding{}
+		for _, f := range result.Findings {
+			if f.Code == finding.CodeWorkers {
+				found = f
+			}
+		}
+		assert.Equal(t, found.Severity, c.severity, "%d %s", c.clusters, c.topology)
+		assert.Assert(t, c.like == "" || strings.Contains(found.String(), c.like), found.String())
 	}
 }

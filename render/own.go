@@ -10,10 +10,11 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Own returns the object without what follows from other objects: the digest and the gates of waves, an application's
-// objects in dependsOn, the eventSources of an Alert that lists these, the label that Alerts select, and the name for
-// KubeSphere's console. In their place it has what the author wrote: spec.wave, unless it is 0, and the application in
-// dependsOn. Where Own is the same before and after a change, nobody has changed the object.
+// Own returns the object without what follows from other objects: the digest and the gates of waves, what closing a
+// wave makes of an object, an application's objects in dependsOn, the eventSources of an Alert that lists these, the
+// label that Alerts select, and the name for KubeSphere's console. In their place it has what the author wrote:
+// spec.wave, unless it is 0, the interval, and the application in dependsOn. Where Own is the same before and after a
+// change, nobody has changed the object.
 func (o Object) Own() tree.Node {
 	if o.p == nil {
 		return tree.Node{}
@@ -90,6 +91,9 @@ func (e FieldExplainer) Leaves() (leaves []Leaf) {
 	for top := range e.root.Children() {
 		if key := top.Key(); key != "apiVersion" && key != "kind" {
 			e.walk(top, []string{key}, &leaves)
+		}
+		if path := e.origins.LeftOut(top); top.Key() == "spec" && path != nil {
+			leaves = append(leaves, e.missing(path))
 		}
 	}
 	return leaves

@@ -85,6 +85,25 @@ const ApplicationFile = "objects.yaml"
 // deliveryFolder is the folder of what delivery applies groups with.
 const deliveryFolder = "delivery"
 
+// DeliveredFolder returns the folder that an object of delivery in a file is for, from where the file's path begins,
+// and the cluster whose own Flux applies it; empty for the hub's. Delivers is its annotation fluxapp.dev/delivers.
+// Objects of the hub are beside the folders that they are for; those of a cluster are in the cluster's folder.
+func DeliveredFolder(file, delivers string) (folder, server string) {
+	root := path.Dir(path.Dir(file))
+	cluster, below, _ := strings.Cut(delivers, "/")
+	switch home := path.Base(root); {
+	case delivers == ".": // for all groups
+	case home == cluster && (below == "" || strings.HasPrefix(below, terms.Ordered+"/")):
+		root = path.Dir(root)
+		if cluster != terms.Hub {
+			server = cluster
+		}
+	case home == terms.Hub && path.Base(delivers) == terms.Hub:
+		root = path.Dir(root)
+	}
+	return path.Join(root, delivers), server
+}
+
 // bootstrapFolder is the folder of what clusters need first.
 const bootstrapFolder = "bootstrap"
 

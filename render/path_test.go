@@ -70,6 +70,28 @@ func FuzzJoinPath(f *testing.F) {
 	})
 }
 
+// TestDeliveredFolder checks what objects of delivery are for, in a rendered folder anywhere.
+func TestDeliveredFolder(t *testing.T) {
+	for _, c := range []struct{ file, delivers, folder, server string }{
+		{"delivery/k.yaml", "group-1", "group-1", ""},
+		{"delivery/k.yaml", "hub", "hub", ""},
+		{"delivery/k.yaml", ".", ".", ""},
+		{"a/delivery/k.yaml", "a", "a", "a"},
+		{"hub/delivery/k.yaml", "hub", "hub", ""},
+		{"delivery/k.yaml", "ordered/apps/web/a", "ordered/apps/web/a", ""},
+		{"ordered/delivery/k.yaml", "ordered/apps/web/a", "ordered/ordered/apps/web/a", ""},
+		{"a/delivery/k.yaml", "a/ordered/apps/web", "a/ordered/apps/web", "a"},
+		{"ordered/delivery/k.yaml", "ordered/ordered/apps/web", "ordered/ordered/apps/web", "ordered"},
+		{"hub/delivery/k.yaml", "ordered/apps/web/hub", "ordered/apps/web/hub", ""},
+	} {
+		for _, above := range []string{"", "x", "x/deploy"} {
+			folder, server := render.DeliveredFolder(path.Join(above, c.file), c.delivers)
+			assert.Equal(t, folder, path.Join(above, c.folder), "%+v", c)
+			assert.Equal(t, server, c.server, "%+v", c)
+		}
+	}
+}
+
 // TestPathsAreJoinedInOnePlace holds that JoinPath makes every path that is written, so that no other code has to
 // think of bad names. Package adopt joins paths too, to find what others wrote, and writes none.
 func TestPathsAreJoinedInOnePlace(t *testing.T) {

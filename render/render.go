@@ -26,9 +26,10 @@ import (
 // Render returns the Flux objects of all applications among the documents, in their total order.
 //
 // What it adds to what the author wrote is: names and namespaces, the annotation fluxapp.dev/rendered-from, the
-// annotation fluxapp.dev/protected where limits protect the cluster, the digests of waves, the label and annotation
-// that KubeSphere looks for on the objects of an Application, and, with a warning each, interval: 10m and prune: false
-// where Flux requires a value and the author wrote none.
+// annotation fluxapp.dev/protected where limits protect the cluster, the digests of waves, the annotation of an object
+// that closes a wave with a shorter interval, the label and annotation that KubeSphere looks for on the objects of an
+// Application, and, with a warning each, interval: 10m and prune: false where Flux requires a value and the author
+// wrote none.
 //
 // Result.Findings has everything that was found, in file order, what Parse found included. The error is
 // Result.Findings.Err(): it is not nil if something is wrong, and then there are no objects.

@@ -56,14 +56,15 @@ func (m *measure) size(p *plan.Placement) int {
 		m.common, m.own = c, 0
 		m.most = maxEscape*(sizeOf(c)+around) + cmp.Or(c.Gates, &plan.Gates{}).Size
 	}
-	if m.most+maxEscape*(p.Instance.Size-m.own) <= terms.LargeObject {
+	closes := cmp.Or(p.Closes, &plan.Gates{}).Size
+	if m.most+closes+maxEscape*(p.Instance.Size-m.own) <= terms.LargeObject {
 		return 0
 	}
 	m.b.Reset()
 	m.json = tree.AppendJSON(m.json[:0], emit.Object(p, m.b))
 	size := emit.StoredSize(m.json)
 	if p.IsEntry() {
-		m.most, m.own = size+around, p.Instance.Template.Fields.Size(terms.MaxObject)
+		m.most, m.own = size-closes+around, p.Instance.Template.Fields.Size(terms.MaxObject)
 	}
 	return size
 }
@@ -84,11 +85,17 @@ func largeObject(p *plan.Placement, size int) finding.Problem {
 		found = fleet.TooLarge(found.Node)
 	}
 	found.Subject = p.Common.App.Document.Subject()
-	if gates := p.Common.Gates; gates != nil && gates.Size > size/2 {
+	for _, gates := range []*plan.Gates{p.Common.Gates, p.Closes} {
+		if gates == nil || gates.Size <= size/2 {
+			continue
+		}
+		who, remedy := "an object of this wave", "into the wave before"
+		if gates == p.Closes {
+			who, remedy = "the object that closes this wave", "into each wave"
+		}
 		found.Node = cmp.Or(p.MergedEntry().Get("wave"), p.Common.Origin)
-		found.Detail = fmt.Sprintf("an object of this wave waits for %d others, which makes it %d bytes longer, and no API "+
-			"server stores more than 1.5 MiB of an object; put fewer clusters into the wave before",
-			len(gates.Awaited), gates.Size)
+		found.Detail = fmt.Sprintf("%s waits for %d others, which makes it %d bytes longer, and no API server stores more "+
+			"than 1.5 MiB of an object; put fewer clusters %s", who, len(gates.Awaited), gates.Size, remedy)
 	}
 	return found
 }

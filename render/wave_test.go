@@ -79,7 +79,14 @@ var ownDigest = regexp.MustCompile(`fluxapp\.dev/digest: "?([0-9a-f]{16})"?`)
 // own object and the gates and digests of all later waves. Otherwise the last wave would not wait for the first one
 // where the wave between them has no change of its own: its objects would be ready, with the digests that gates name.
 func TestWavesAreLocal(t *testing.T) {
+	for _, kind := range []string{"HelmRelease", "Kustomization"} {
+		t.Run(kind, func(t *testing.T) { wavesAreLocal(t, kind) })
+	}
+}
+
+func wavesAreLocal(t *testing.T, kind string) {
 	waves := waveOfClusters{2, 3, 2}
+	objectTexts := func(t *testing.T, in []byte) map[string]string { return objectTexts(t, as(kind, in)) }
 	before := objectTexts(t, waves.document(nil))
 	assert.DeepEqual(t, changed(before, objectTexts(t, waves.document(map[string]int{"c2-0001": 2}))),
 		[]string{"shop-c2-0001"})
@@ -118,17 +125,20 @@ func TestWavesAreLocal(t *testing.T) {
 	assert.Assert(t, !strings.Contains(objectTexts(t, suspended)["shop-c1-0000"], "shop-c0-0000"))
 }
 
-// TestWavesAreLinear holds that objects behind ten others cost no more each when there are more of them.
+// TestWavesAreLinear holds that objects behind others cost no more each when there are more of them: behind one, and
+// behind a closed wave that grows with them.
 func TestWavesAreLinear(t *testing.T) {
-	cost := func(clusters int) (bytes int, allocations float64) {
-		in := waveOfClusters{10, clusters}.document(nil)
+	cost := func(early, clusters int) (bytes int, allocations float64) {
+		in := waveOfClusters{early, clusters}.document(nil)
 		allocations = testing.AllocsPerRun(1, func() { bytes = len(output(t, rendered(t, in, render.Options{}))) })
 		return bytes, allocations
 	}
-	small, few := cost(500)
-	large, many := cost(1000)
-	assert.Assert(t, large < 2*small, "%d and %d bytes", small, large)
-	assert.Assert(t, many < 2.1*few, "%.0f and %.0f allocations", few, many)
+	for _, early := range []int{1, 400} {
+		small, few := cost(early, 500)
+		large, many := cost(max(1, 2*early-1), 1000)
+		assert.Assert(t, large < 2*small, "%d and %d bytes", small, large)
+		assert.Assert(t, many < 2.1*few, "%.0f and %.0f allocations", few, many)
+	}
 }
 
 // TestWavesTooLarge holds the limits: of what a cluster can store, and of what it should have to check.
@@ -148,17 +158,21 @@ func TestWavesTooLarge(t *testing.T) {
 		}
 		return said
 	}
-	assert.Equal(t, len(about(findings(waveOfClusters{10, 1000}), finding.CodeManyGates)), 0)
-	assert.DeepEqual(t, about(findings(waveOfClusters{10, 1001}), finding.CodeManyGates), []string{
-		"app.yaml:1019:3: warning: spec.config: the waves make 10010 dependencies, and Flux checks each of them; put fewer " +
-			"clusters into the early waves [FA515]"})
+	assert.Equal(t, len(about(findings(waveOfClusters{1, 499}), finding.CodeManyGates)), 0)
+	assert.DeepEqual(t, about(findings(waveOfClusters{1, 500}), finding.CodeManyGates), []string{
+		"app.yaml:509:3: info: spec.config: the waves make 1000 reads of dependencies, which take helm-controller about " +
+			"20 s, with 50 requests a second; a higher --kube-api-qps and --kube-api-burst make it faster, and a longer " +
+			"--requeue-dependency makes it read less often [FA515]"})
+	assert.Equal(t, len(about(findings(waveOfClusters{300, 700}), finding.CodeManyGates)), 0) // closed
+	assert.Equal(t, len(about(findings(waveOfClusters{300, 701}), finding.CodeManyGates)), 1)
 
-	assert.Equal(t, len(about(findings(waveOfClusters{5291, 2}), finding.CodeObjectSize)), 0)
-	for clusters, severity := range map[int]string{5294: "warning: ", 7938: "warning: ", 7943: ""} { // once for both
+	const item = 370 // bytes, of a HelmRelease in a closed wave
+	assert.Equal(t, len(about(findings(waveOfClusters{1<<20/item - 3, 2}), finding.CodeObjectSize)), 0)
+	for clusters, severity := range map[int]string{1<<20/item + 3: "warning: ", 3<<19/item + 3: ""} {
 		assert.DeepEqual(t, about(findings(waveOfClusters{clusters, 2}), finding.CodeObjectSize), []string{fmt.Sprintf(
-			"app.yaml:%d:58: %sspec.config.overrides[1].wave: an object of this wave waits for %d others, which makes it %d "+
-				"bytes longer, and no API server stores more than 1.5 MiB of an object; put fewer clusters into the wave "+
-				"before [FA225]", clusters+18, severity, clusters, clusters*198+1)})
+			"app.yaml:%d:58: %sspec.config.overrides[0].wave: the object that closes this wave waits for %d others, which "+
+				"makes it %d bytes longer, and no API server stores more than 1.5 MiB of an object; put fewer clusters into "+
+				"each wave [FA225]", clusters+17, severity, clusters-1, (clusters-1)*item+1)})
 	}
 }
 

@@ -37,6 +37,8 @@ type Result struct {
 	Fleet []string
 	// Standalone is true where clusters have API servers of their own, so that each has a folder of its own.
 	Standalone bool
+	// Ordered is true where an application waits for one of another kind: rendering needs a RenderConfig with delivery.
+	Ordered bool
 	// Replaced are the files all of whose documents are in Applications, in order.
 	Replaced []string
 	// Lists are the lists of kustomize that name files of Replaced, in the order of their files.
@@ -117,8 +119,10 @@ func (a *adoption) adopt(from []ClusterFrom) Result {
 	a.readWaves(groups)
 	a.refuseTogether()
 	groups = slices.DeleteFunc(groups, (*group).leave)
-	a.takeParts(groups)
+	a.takeParts(groups) // which are proved before the order, for documents alone
+	a.readOrders(groups)
 	result.Standalone = slices.ContainsFunc(groups, (*group).standalone)
+	result.Ordered = len(a.awaited) > 0
 	result.Applications = a.prove(a.write(groups))
 	a.leaveParts(groups, result.Applications)
 	a.tellComments(result.Applications)
@@ -136,7 +140,7 @@ func (a *adoption) adopt(from []ClusterFrom) Result {
 func (a *adoption) sortedLeft(proved []Application) []Left {
 	again := owners(proved)
 	for i, left := range a.left {
-		if again[left.from] {
+		if again[left.from] && left.Reason != reasonDelivers {
 			a.left[i].Reason = reasonLost
 		}
 	}

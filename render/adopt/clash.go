@@ -8,23 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
-
-// leaveDelivering leaves the Kustomizations with which Flux applies the groups of a rendered folder.
-func (a *adoption) leaveDelivering() {
-	for _, o := range a.objects {
-		if o.isDelivery() && !o.refused {
-			a.stay(o, reasonDelivers)
-		}
-	}
-	a.objects = slices.DeleteFunc(a.objects, (*object).isDelivery)
-}
-
-// isDelivery reports whether delivery of a RenderConfig has made the object.
-func (o *object) isDelivery() bool {
-	return o.root.At("metadata", "annotations", terms.AnnotationDelivers).Exists()
-}
 
 // leaveWritten leaves objects that documents among the files render already.
 func (a *adoption) leaveWritten() {
@@ -46,8 +30,9 @@ func (a *adoption) leaveWritten() {
 // renderWritten renders the documents among the files. It reports the errors of wrong ones, and renders the others.
 func (a *adoption) renderWritten() []render.Object {
 	for docs := slices.Clone(a.documents); ; {
-		result, err := render.Render(slices.Concat(docs, a.fleet), render.Options{})
+		result, err := render.Render(slices.Concat(docs, a.fleet), delivered())
 		if err == nil {
+			a.documents = docs
 			return result.Objects
 		}
 		wrong := map[string]bool{}

@@ -29,6 +29,7 @@
 //	take     parts.go    what a document holds besides workloads, in current API versions (part.go): sources
 //	         (sources.go), image automation (belonging.go) and notification (alerts.go) of one application, as sections
 //	         (section.go)
+//	order    delivering.go  the Kustomizations of delivery → what an application waits for that has another kind
 //	write    internal/layout: the document of a group
 //	prove    proof.go    the documents are rendered, and their objects are compared with those given
 //	tell     application.go, order.go: the files that can go, lost comments, and the order of delivery

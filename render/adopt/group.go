@@ -26,6 +26,7 @@ type group struct {
 	common          tree.Node           // the labels and annotations of all parts, which all objects have
 	sources         map[*object]*object // the sources of objects that the document holds
 	namesSources    bool                // the document has a list of them
+	ordered         bool                // it waits for an application of another kind, or that one for it
 	sections
 }
 
@@ -249,7 +250,7 @@ func (a *adoption) document(g *group) Application {
 // layout returns what the document of a group is made of.
 func (a *adoption) layout(g *group) layout.Group {
 	made := layout.Group{Namespace: g.namespace, Name: g.name, Kind: g.workload, Standalone: g.standalone(),
-		Fleet: a.members, NamesSources: g.namesSources, Metadata: g.common,
+		Fleet: a.members, NamesClusters: g.ordered, NamesSources: g.namesSources, Metadata: g.common,
 		ImageAutomation: g.imageAutomation, Notification: g.notification}
 	for _, o := range g.objects {
 		cluster := o.cluster

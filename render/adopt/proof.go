@@ -17,11 +17,14 @@ import (
 // document that would be refused is left out, and the others are rendered again.
 func (a *adoption) prove(drafts []*draft) (proved []Application) {
 	for len(drafts) > 0 {
-		docs := slices.Clone(a.fleet)
+		docs, options := slices.Clone(a.fleet), render.Options{}
+		if len(a.awaited) > 0 {
+			docs, options = append(docs, a.awaitedDocuments()...), delivered()
+		}
 		for _, d := range drafts {
 			docs = append(docs, schema.Parse(d.File, d.YAML)...)
 		}
-		result, err := render.Render(docs, render.Options{})
+		result, err := render.Render(docs, options)
 		if err == nil {
 			err = result.CheckPaths()
 		}
@@ -102,7 +105,7 @@ func (a *adoption) compare(o *object, g *group, rendered tree.Node) bool {
 		return false
 	}
 	for d := range proof.Differences(o.given, a.withoutOwner(rendered)) {
-		if o.digest().Exists() && isOfGates(d.Path.String()) {
+		if o.isOfGates(d.Path.String()) {
 			a.refuseWave(o, d)
 			return false
 		}

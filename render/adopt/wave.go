@@ -19,10 +19,15 @@ import (
 // gate matches the expression of a gate that fluxapp rendered. Others write expressions too, which stay as they are.
 var gate = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile("^" + regexp.QuoteMeta(emit.GatePrefix) +
-		`"[0-9a-f]{16}" && !dep\.spec\.\?suspend\.orValue\(false\)$`)
+		`"[0-9a-f]{16}" && !dep\.spec\.\?suspend\.orValue\(false\)(` + regexp.QuoteMeta(emit.WholeGate) + `)?$`)
 })
 
 func isGate(item tree.Node) bool { return gate().MatchString(item.Get("readyExpr").Text()) }
+
+// isWhole reports whether no plain item follows a gate.
+func isWhole(item tree.Node) bool {
+	return isGate(item) && strings.HasSuffix(item.Get("readyExpr").Text(), emit.WholeGate)
+}
 
 // waves finds the waves of one application in the gates of its objects.
 type waves struct {
@@ -84,6 +89,11 @@ func (o *object) digest() tree.Node {
 	return o.root.At("metadata", "annotations", terms.AnnotationDigest)
 }
 
+// closes has the author's interval of an object that closes its wave; absent for all others.
+func (o *object) closes() tree.Node {
+	return o.root.At("metadata", "annotations", terms.AnnotationClosesWave)
+}
+
 // readGates reads the gates of the objects that are not refused, and reports whether it has refused one.
 func (a *adoption) readGates(w *waves) (refused bool) {
 	w.byName, w.own, w.awaits = map[string]*object{}, map[*object][]tree.Node{}, map[*object][]*object{}
@@ -112,20 +122,21 @@ func (a *adoption) readGates(w *waves) (refused bool) {
 }
 
 // split divides what an object waits for into what its author wrote and gates, which are behind it: two items for each
-// object of an earlier wave, and one where the kind has no expressions. It returns what is wrong.
+// object of an earlier wave, and one where the kind has no expressions, or the expression asks all. It returns what is
+// wrong.
 func (w *waves) split(o *object) (problem string) {
 	items := slices.Collect(o.given.At("spec", "dependsOn").Children())
 	for n := len(items); n > 0 && o.digest().Exists(); n = len(items) {
 		last, first := items[n-1], n-1
 		awaited := w.byName[o.awaitedName(last)]
-		if o.workload != kinds.KCLRun {
-			first--
-			if first < 0 || last.Get("readyExpr").Exists() || !isGate(items[first]) ||
-				o.awaitedName(items[first]) != o.awaitedName(last) {
+		if o.workload == kinds.KCLRun {
+			if awaited == nil {
 				break
 			}
-		} else if awaited == nil {
-			break
+		} else if !isWhole(last) {
+			if first--; first < 0 || !o.isPair(items[first], last) {
+				break
+			}
 		}
 		if items = items[:first]; awaited == nil {
 			return fmt.Sprintf("waits for %s of an earlier wave, which is not among the objects of the application",
@@ -143,6 +154,12 @@ func (w *waves) split(o *object) (problem string) {
 	return ""
 }
 
+// isPair reports whether two items are a gate with the plain item that follows it.
+func (o *object) isPair(first, last tree.Node) bool {
+	return isGate(first) && !isWhole(first) && !last.Get("readyExpr").Exists() &&
+		o.awaitedName(first) == o.awaitedName(last)
+}
+
 // awaitedName returns the namespace/name of what an item of dependsOn waits for.
 func (o *object) awaitedName(item tree.Node) string {
 	if namespace := item.Get("namespace").Text(); namespace != "" {
@@ -153,22 +170,24 @@ func (o *object) awaitedName(item tree.Node) string {
 
 // levelOf returns 1 for objects that wait for none, 2 for those that wait for these and so on; 0 for those that wait
 // for themselves. Objects of a wave that are all suspended are in one level with the next wave, which waits for the
-// same.
+// same. An object that closes its wave is in one level with the others of it, which its last items name.
 func (w *waves) levelOf(o *object, most int) int {
 	switch awaits := w.awaits[o]; {
 	case w.level[o] > 0 || most < 0:
 	case len(awaits) == 0:
 		w.level[o] = 1
 	default:
-		if below := w.levelOf(awaits[0], most-1); below > 0 {
+		if below := w.levelOf(awaits[0], most-1); below > 0 && o.closes().Exists() {
+			w.level[o] = below
+		} else if below > 0 {
 			w.level[o] = below + 1
 		}
 	}
 	return w.level[o]
 }
 
-// setWave replaces the gates of an object by its wave. Where all objects are in wave 0, that is written as well: their
-// digests come with it.
+// setWave replaces the gates of an object by its wave, and the interval of one that closes its wave by its author's.
+// Where all objects are in wave 0, that is written as well: their digests come with it.
 func (a *adoption) setWave(o *object, own []tree.Node, wave int, several bool) {
 	b, spec := a.build, o.current.Get("spec")
 	fields := spec.Fields()
@@ -178,20 +197,29 @@ func (a *adoption) setWave(o *object, own []tree.Node, wave int, several bool) {
 			fields = append(fields, tree.Field{Key: "dependsOn", Value: b.List(list, own...)})
 		}
 	}
+	if closes := o.closes(); closes.Exists() {
+		fields = slices.DeleteFunc(fields, func(f tree.Field) bool { return f.Key == "interval" })
+		if closes.Text() != "" {
+			fields = append(fields, tree.Field{Key: "interval", Value: closes})
+		}
+	}
 	if wave > 0 || !several {
 		fields = append(fields, tree.Field{Key: "wave", Value: b.Number(strconv.Itoa(wave), spec)})
 	}
 	o.current = b.Map(o.current, append(o.current.Fields(), tree.Field{Key: "spec", Value: b.Map(spec, fields...)})...)
 	metadata := o.given.Get("metadata")
 	annotations := append(metadata.Get("annotations").Fields(),
-		tree.Field{Key: terms.AnnotationDigest, Value: o.digest()})
+		tree.Field{Key: terms.AnnotationDigest, Value: o.digest()},
+		tree.Field{Key: terms.AnnotationClosesWave, Value: o.closes()})
 	o.given = b.Map(o.given, append(o.given.Fields(), tree.Field{Key: "metadata", Value: b.Map(metadata,
 		append(metadata.Fields(), tree.Field{Key: "annotations", Value: b.Map(metadata, annotations...)})...)})...)
 }
 
 // isOfGates reports whether a path of an object leads to what follows from its wave.
-func isOfGates(path string) bool {
-	return strings.HasPrefix(path, "spec.dependsOn") || strings.Contains(path, terms.AnnotationDigest)
+func (o *object) isOfGates(path string) bool {
+	return o.digest().Exists() && (strings.HasPrefix(path, "spec.dependsOn") ||
+		strings.Contains(path, terms.AnnotationDigest) || strings.Contains(path, terms.AnnotationClosesWave) ||
+		path == "spec.interval" && o.closes().Exists())
 }
 
 // refuseWave refuses an object with a digest or gates that its document does not render: it or one that it waits for

@@ -14,12 +14,13 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/adopt"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
-// rollout writes an application with a few clusters in random waves, some suspended, with dependencies of their author.
-func rollout(r *rand.Rand) string {
+// rollout writes an application with clusters in random waves, some suspended, with dependencies of their author.
+func rollout(r *rand.Rand, count int) string {
 	var clusters, overrides strings.Builder
-	for i := range 1 + r.Intn(7) {
+	for i := range count {
 		namespace := ""
 		if r.Intn(4) == 0 {
 			namespace = ", namespace: fleet-" + string(rune('a'+r.Intn(2)))
@@ -64,17 +65,27 @@ func TestWavesComeBack(t *testing.T) {
 	}
 	from, err := adopt.ParseClusterFrom("kubeConfig")
 	assert.NilError(t, err)
-	for range runs {
-		in := rollout(r)
+	closed := 0
+	for run := range runs + runs/10 {
+		in := rollout(r, clusters(r, run < runs))
 		docs := schema.Parse("in.yaml", []byte(in))
 		result, err := render.Render(docs, render.Options{})
 		assert.NilError(t, err, in)
+		closed += strings.Count(fmt.Sprint(result.Findings), string(finding.CodeClosedWave))
 		files, _, _ := filesOf(docs, result, false)
 		adopted, err := adopt.Adopt(files, adopt.Options{ClusterFrom: []adopt.ClusterFrom{from}})
 		assert.NilError(t, err, in)
 		digests += renderAgain(t, in, docs, false, result, adopted)
 	}
-	assert.Assert(t, digests > 3*runs)
+	assert.Assert(t, digests > 3*runs && closed > runs/20, "%d of digests, %d of closed waves", digests, closed)
+}
+
+// clusters is a number of clusters: of which no wave is closed, or of which one may be.
+func clusters(r *rand.Rand, few bool) int {
+	if few {
+		return 1 + r.Intn(7)
+	}
+	return 100 + r.Intn(20)
 }
 
 // TestGatesOpen adopts random applications with waves of which an object is missing or was changed: what comes in waits
@@ -85,8 +96,8 @@ func TestGatesOpen(t *testing.T) {
 		runs = 60
 	}
 	asked, has := regexp.MustCompile(`== "([0-9a-f]{16})"`), regexp.MustCompile(`fluxapp.dev/digest: "?([0-9a-f]{16})`)
-	for range runs {
-		docs := schema.Parse("in.yaml", []byte(rollout(r)))
+	for run := range runs + runs/10 {
+		docs := schema.Parse("in.yaml", []byte(rollout(r, clusters(r, run < runs))))
 		result, err := render.Render(docs, render.Options{})
 		assert.NilError(t, err)
 		files, _, _ := filesOf(docs, result, false)

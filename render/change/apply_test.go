@@ -23,7 +23,7 @@ type model map[string]any
 func modelOf(t testing.TB, r render.Result) model {
 	t.Helper()
 	m := model{}
-	for _, o := range slices.Concat(r.Objects, r.Bootstrap) {
+	for _, o := range r.Files() {
 		made := change.Rendered(o)
 		m[nameOf(made.ID, made.Bootstrap, made.Application)] = plain(t, string(tree.AppendJSON(nil, o.Own())))
 	}

@@ -28,9 +28,9 @@ type Changes struct {
 	before, after side
 }
 
-// Compare returns what differs between two renderings. Objects are the same when their IDs are. What follows from
-// other objects is no change: the digest and the gates of waves, the objects of an application that others wait for,
-// what Alerts list and select, and the name for KubeSphere's console. Comments are none either.
+// Compare returns what differs between two renderings. Objects are the same when their IDs are. What follows from other
+// objects is no change: the digest and the gates of waves, what closes a wave, the objects of an application that
+// others wait for, what Alerts list and select, and the name for KubeSphere's console. Comments are none either.
 //
 // Objects of other shards of a run (see [render.Options]) are not compared.
 func Compare(before, after render.Result) Changes {
@@ -154,10 +154,17 @@ func sortChanges(all []Change) {
 			strings.Compare(a.Cluster, b.Cluster),
 			plan.CompareShared(a.object().shared, b.object().shared),
 			strings.Compare(a.Object.Server, b.Object.Server),
+			a.object().compareDelivers(b.object()),
 			cmp.Compare(a.object().Row.Order(), b.object().Row.Order()),
 			a.Object.Compare(b.Object),
 		)
 	})
+}
+
+// compareDelivers orders what delivers behind what it applies.
+func (o *Object) compareDelivers(other *Object) int {
+	last := map[bool]int{true: 1}
+	return cmp.Compare(last[o.Delivers], last[other.Delivers])
 }
 
 func (c *Change) object() *Object { return cmp.Or(c.After, c.Before) }

@@ -21,6 +21,7 @@ func skipped(before, after *Object, earlier, later tree.Node) func(compare.Path)
 	console := before.hasNoOwnName(earlier) && after.hasNoOwnName(later)
 	return func(at compare.Path) bool {
 		return at.Is("metadata", "annotations", terms.AnnotationDigest) ||
+			at.Is("metadata", "annotations", terms.AnnotationClosesWave) ||
 			at.Is("metadata", "annotations", terms.AnnotationProtected) ||
 			at.Is("metadata", "labels", terms.LabelApplication) ||
 			console && at.Is("metadata", "annotations", terms.AnnotationName) ||
@@ -44,26 +45,35 @@ func (o *Object) hasNoOwnName(content tree.Node) bool {
 	return ofConsole || !metadata.At("annotations", terms.AnnotationName).Exists()
 }
 
-// withoutGates returns an object without its wave's gates: items with fluxapp's expression, the plain item behind each.
+// withoutGates returns an object without its wave's gates: items with fluxapp's expression, and the plain item behind
+// each, unless the expression asks all. One that closes its wave has the interval of its author.
 func withoutGates(b *tree.Builder, root tree.Node) tree.Node {
 	dependsOn := root.At("spec", "dependsOn")
 	var kept []tree.Node
 	for item := dependsOn.First(); item.Exists(); item = item.Next() {
 		if isGate(item) {
-			item = item.Next()
+			if !strings.HasSuffix(item.Get("readyExpr").Text(), emit.WholeGate) {
+				item = item.Next()
+			}
 			continue
 		}
 		kept = append(kept, item)
 	}
-	if len(kept) == dependsOn.Len() {
+	closes := root.At("metadata", "annotations", terms.AnnotationClosesWave)
+	if len(kept) == dependsOn.Len() && !closes.Exists() {
 		return root
 	}
-	list := tree.Node{}
+	spec, list, interval := root.Get("spec"), tree.Node{}, closes
 	if len(kept) > 0 {
 		list = b.List(dependsOn, kept...)
 	}
-	spec := with(b, root.Get("spec"), "dependsOn", list)
-	return with(b, root, "spec", spec)
+	if closes.Exists() {
+		if closes.Text() == "" {
+			interval = tree.Node{}
+		}
+		spec = with(b, spec, "interval", interval)
+	}
+	return with(b, root, "spec", with(b, spec, "dependsOn", list))
 }
 
 // with returns a map with another value of a key; without the key where the value is absent.

@@ -145,7 +145,7 @@ func holds(t testing.TB, before, after render.Result) change.Changes {
 	for _, r := range []render.Result{before, after} {
 		same := change.Compare(r, r)
 		assert.Equal(t, described(same), "")
-		assert.Equal(t, same.Unchanged, len(r.Objects)+len(r.Bootstrap))
+		assert.Equal(t, same.Unchanged, len(r.Files()))
 	}
 	changes := change.Compare(before, after)
 	reached, wanted := modelOf(t, before), modelOf(t, after)
@@ -170,7 +170,7 @@ func isShuffled(t testing.TB, before, after render.Result, want change.Changes) 
 }
 
 func objectsOf(r render.Result) (all []change.Object) {
-	for _, o := range slices.Concat(r.Objects, r.Bootstrap) {
+	for _, o := range r.Files() {
 		all = append(all, change.Rendered(o))
 	}
 	return all

@@ -57,8 +57,13 @@ func (o *Object) place(f File) {
 	switch {
 	case render.IsBootstrap(f.Path, f.Object.At("metadata", "annotations", terms.AnnotationReconcile).Text()):
 		o.Bootstrap, o.Cluster, o.Server = true, clusterOf(upper), clusterOf(upper)
+	case o.Delivers:
+		o.placeDelivering(f)
+		return
 	case o.isOfRepository(f.Object, application):
 		o.shared = true
+	case f.DeliveredBy.Server != "":
+		o.Cluster, o.Server = f.DeliveredBy.Server, f.DeliveredBy.Server
 	case lower == application && isFolder(upper) && o.isOnOwnServer(f.Listed, kubeConfig):
 		o.Cluster, o.Server = clusterOf(upper), clusterOf(upper)
 	case upper == application && (lower != application || !o.belongsToAll(f.Object, lower)):
@@ -71,6 +76,20 @@ func (o *Object) place(f File) {
 	}
 	if o.IsWorkload() {
 		o.KubeConfig = validate.ClusterName(kinds.KubeConfigRef(kubeConfig).Get("name"))
+	}
+}
+
+// placeDelivering finds out where an object of delivery belongs: what is for a group of the hub belongs to no cluster.
+func (o *Object) placeDelivering(f File) {
+	delivers := f.Object.At("metadata", "annotations", terms.AnnotationDelivers).Text()
+	_, o.Server = render.DeliveredFolder(f.Path, delivers)
+	switch {
+	case o.Server != "":
+		o.Cluster = o.Server
+	case terms.IsOrdered(delivers):
+		o.Cluster = clusterOf(path.Base(delivers))
+	default:
+		o.shared = true
 	}
 }
 

@@ -1,6 +1,7 @@
 package change_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -23,7 +24,7 @@ func TestReadWhatIsWritten(t *testing.T) {
 	for name, result := range renderedCases(t) {
 		t.Run(name, func(t *testing.T) {
 			var read, rendered []change.Object
-			for _, o := range append(result.Objects, result.Bootstrap...) {
+			for _, o := range result.Files() {
 				count++
 				r, want := change.Read(fileOf(t, o)), change.Rendered(o)
 				assert.Equal(t, r.ID, want.ID, "%s", o.Path())
@@ -55,6 +56,10 @@ func renderedCases(t testing.TB) map[string]render.Result {
 		if text, err := os.ReadFile(filepath.Join(filepath.Dir(file), "options.yaml")); err == nil {
 			assert.NilError(t, yaml.UnmarshalStrict(text, &opts))
 		}
+		if text, err := os.ReadFile(filepath.Join(filepath.Dir(file), "config.yaml")); err == nil {
+			config, _ := schema.Parse("config.yaml", text)[0].RenderConfig()
+			opts = render.OptionsOf(config)
+		}
 		result, err := render.Render(schema.Parse("in.yaml", data), opts)
 		if err == nil {
 			all[filepath.Base(filepath.Dir(file))] = result
@@ -71,13 +76,14 @@ func fileOf(t testing.TB, o render.Object) change.File {
 		assert.Assert(t, p.Rule >= tree.YAML11, "%+v in\n%s", p, o.YAML())
 	}
 	assert.Equal(t, len(trees), 1)
-	return change.File{Path: o.Path(), Object: trees[0].Root(), Listed: o.Standalone() && !o.Shared()}
+	return change.File{Path: o.Path(), Object: trees[0].Root(), Listed: o.Standalone() && !o.Shared(),
+		DeliveredBy: o.DeliveredBy()}
 }
 
 // written returns the objects of a rendering as an earlier run wrote them.
 func written(t testing.TB, r render.Result) (all []change.Object) {
 	t.Helper()
-	for _, o := range slices.Concat(r.Objects, r.Bootstrap) {
+	for _, o := range r.Files() {
 		all = append(all, change.Read(fileOf(t, o)))
 	}
 	return all
@@ -156,7 +162,7 @@ func TestOrder(t *testing.T) {
 		}
 		for application, got := range byApplication {
 			var want []render.Object
-			for _, o := range slices.Concat(r.Objects, r.Bootstrap) {
+			for _, o := range r.Files() {
 				if o.Application() == application {
 					want = append(want, o)
 				}
@@ -196,4 +202,56 @@ func TestNoObject(t *testing.T) {
 	}
 	changes := change.CompareObjects(read("{}"), read("{spec: {a: 1}}"))
 	assert.Equal(t, described(changes), "changed  \n  : {} -> {\"spec\":{\"a\":1}}\n")
+}
+
+// closedWaves writes an application with an early and a late wave of clusters.
+func closedWaves(kind string, early, late int) string {
+	head, _, _ := strings.Cut(header, "  clusters:\n")
+	var clusters strings.Builder
+	for i := range early + late {
+		name, wave := fmt.Sprintf("a%03d", i), "early"
+		if i >= early {
+			name, wave = fmt.Sprintf("b%03d", i-early), "late"
+		}
+		fmt.Fprintf(&clusters, "  - {name: %s, labels: {wave: %s}, kubeConfig: {secretRef: {name: %[1]s}}}\n", name, wave)
+	}
+	source, workload := "GitRepository", "kustomization: [{destination: {clusterSelector: {}}, path: ./web, prune: true}]"
+	if kind == "HelmRelease" {
+		source, workload = "HelmRepository",
+			"helmRelease: {chart: {chart: web, version: 1.0.0}, deploy: [{destination: {clusterSelector: {}}}]}"
+	}
+	return fmt.Sprintf("%s  source: {sourceRef: {kind: %s, name: web}}\n  clusters:\n%s  config:\n    defaults: "+
+		"{interval: 2h}\n    %s\n    overrides: [{clusterSelector: {matchLabels: {wave: late}}, wave: 1}]\n", head, source,
+		clusters.String(), workload)
+}
+
+// TestReadClosedWaves expects that what closes a wave is no change of objects that were read: neither the interval of
+// the closing object, nor that another one closes the wave, nor that none does any more.
+func TestReadClosedWaves(t *testing.T) {
+	for _, kind := range []string{"HelmRelease", "Kustomization"} {
+		in := closedWaves(kind, 12, 42)
+		before := rendered(t, in)
+		for _, c := range []struct {
+			after, want string
+			gated       int
+		}{
+			{in, "", 0},
+			{closedWaves(kind, 13, 42), "created " + kind + " apps/web-a012 on a012\n", 43},
+			// another one closes it, and none does any more
+			{closedWaves(kind, 14, 42), "created " + kind + " apps/web-a012 on a012\ncreated", 43},
+			{closedWaves(kind, 12, 41), "deleted " + kind + " apps/web-b041 on b041", 42},
+		} {
+			after := rendered(t, c.after)
+			ofRead, ofRun := change.CompareObjects(written(t, before), objectsOf(after)), change.Compare(before, after)
+			assert.Assert(t, strings.HasPrefix(described(ofRead), c.want), described(ofRead))
+			assert.Equal(t, described(ofRead), described(ofRun))
+			assert.Equal(t, ofRead.Gated, c.gated)
+			assert.Equal(t, ofRun.Gated, c.gated)
+		}
+		after := rendered(t, strings.Replace(in, "2h", "3h", 1))
+		ofRead := change.CompareObjects(written(t, before), objectsOf(after))
+		assert.Equal(t, described(ofRead), described(change.Compare(before, after)))
+		assert.Equal(t, strings.Count(described(ofRead), `spec.interval: "2h" -> "3h"`), 54)
+		assert.Assert(t, !strings.Contains(described(ofRead), "dependsOn"))
+	}
 }

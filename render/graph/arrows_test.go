@@ -8,7 +8,9 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/graph"
+	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
 // TestArrowsOfSome draws an application whose workloads wait for all, or for some, of the workloads of another one. An
@@ -87,5 +89,44 @@ func TestSourcesAlike(t *testing.T) {
 			}
 		}
 		assert.Equal(t, got, boxes, "%d sources", sources)
+	}
+}
+
+// TestArrowsOfOrders draws applications of two kinds, of which delivery applies one after the other.
+func TestArrowsOfOrders(t *testing.T) {
+	config, _ := schema.Parse("fluxapp.yaml", []byte("apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\n"+
+		"metadata: {name: fleet, namespace: flux-system}\nspec: {delivery: {sourceRef: {kind: GitRepository, name: fleet}, "+
+		"groups: 2}}\n"))[0].RenderConfig()
+	for _, topology := range []string{"HubAndSpoke", "Standalone"} {
+		application := func(name, source, entries string) string {
+			return "---\napiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: " + name +
+				", namespace: apps}\nspec:\n  topology: " + topology + "\n  clusters: " +
+				"[{name: a, kubeConfig: {secretRef: {name: a}}}, {name: b, kubeConfig: {secretRef: {name: b}}}]\n" +
+				"  source: {sourceRef: {kind: " + source + ", name: s}}\n  config: {" + entries + "}\n"
+		}
+		docs := schema.Parse("in.yaml", []byte(application("shop", "HelmRepository", "helmRelease: {chart: {chart: shop, "+
+			"version: 1.0.0}, deploy: [{name: shop-$(cluster.name), destination: {clusterSelector: {}}, "+
+			"interval: 1h}]}")+
+			application("rules", "GitRepository", "kustomization: [{name: rules-$(cluster.name), destination: "+
+				"{clusterSelector: {}}, interval: 1h, prune: true, dependsOn: [{application: shop}]}]")))
+		result, err := render.Render(docs, render.OptionsOf(config))
+		assert.NilError(t, err)
+		for _, c := range []struct {
+			options graph.Options
+			want    []string
+		}{
+			{graph.Options{}, []string{"apps/shop -> apps/rules"}},
+			{graph.Options{Application: "rules"}, []string{"apps/shop -> apps/rules"}},
+			{graph.Options{Cluster: "b"}, []string{"apps/shop -> apps/rules"}},
+		} {
+			g := graph.Of(result, c.options)
+			var got []string
+			for _, a := range g.Arrows {
+				if a.Meaning == graph.Then {
+					got = append(got, nameOfEnd(g, a.From)+" -> "+nameOfEnd(g, a.To))
+				}
+			}
+			assert.DeepEqual(t, got, c.want)
+		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
@@ -23,12 +24,14 @@ func Summarize(result render.Result, observed Observed) Status {
 	for _, app := range result.Applications() {
 		s.group(app.Name()).document = app.Document()
 	}
-	for _, o := range slices.Concat(result.Bootstrap, result.Elsewhere(), result.Objects) {
+	for _, o := range slices.Concat(result.Bootstrap, result.Delivery, result.Elsewhere(), result.Objects) {
 		s.claim(o)
 	}
+	deliverers := s.readDeliverers(result)
 	for _, o := range result.Objects {
 		s.add(o)
 	}
+	s.addDeliverers(deliverers)
 	s.addReferred()
 	s.addExtra()
 	all := s.status()
@@ -41,6 +44,10 @@ type summarizer struct {
 	pairs
 	groups  map[string]*group // by application
 	sources map[render.ID]*source
+	// deliverers are the Kustomizations that apply an application alone on a cluster.
+	deliverers map[render.ID]*deliverer
+	ordered    map[render.ID]Object // what they apply
+
 	stale   []tree.Node // objects that are not as they are rendered
 	unread  []render.ID // objects of kinds that nobody read, and that are no workloads
 	secrets finding.Secrets
@@ -64,20 +71,39 @@ func (s *summarizer) group(application string) *group {
 }
 
 func (s *summarizer) add(rendered render.Object) {
-	o := Object{ID: rendered.ID(), Cluster: rendered.Cluster(), Workload: rendered.Row().Is(kinds.Workload)}
-	o.Counted = o.Workload
-	observed := s.claim(rendered)
+	o, known := s.ordered[rendered.ID()]
+	if !known {
+		o = s.object(rendered)
+	}
 	s.referTo(rendered)
-	o.rendered, o.observed = rendered, observed
-	if observed.Exists() {
-		if s.decide(&o, rendered.Row(), rendered, observed); o.State == Stale && len(o.Differs) > 0 {
-			s.stale = append(s.stale, observed)
-		}
-	} else if o.absent(&s.observed); !o.Workload && s.observed.isUnread(o.ID) {
+	if !o.Workload && !o.observed.Exists() && s.observed.isUnread(o.ID) {
 		s.unread = append(s.unread, o.ID)
 		return
 	}
-	s.group(rendered.Application()).add(o, rendered.Shared())
+	if o.Workload {
+		s.blameDeliverer(&o)
+	}
+	s.put(o)
+}
+
+// put adds a rendered object to its application.
+func (s *summarizer) put(o Object) {
+	if o.State == Stale && len(o.Differs) > 0 {
+		s.stale = append(s.stale, o.observed)
+	}
+	s.group(o.rendered.Application()).add(o, o.rendered.Shared())
+}
+
+// object returns a rendered object as its server has it.
+func (s *summarizer) object(rendered render.Object) Object {
+	o := Object{ID: rendered.ID(), Cluster: rendered.Cluster(), Workload: isWorkload(rendered), rendered: rendered,
+		observed: s.claim(rendered)}
+	if o.Counted = o.Workload; !o.observed.Exists() {
+		o.absent(&s.observed)
+	} else {
+		s.decide(&o, rendered.Row(), rendered, o.observed)
+	}
+	return o
 }
 
 // add counts an object, and lists it where it is a workload or not ready.
@@ -183,7 +209,8 @@ func (s *summarizer) addExtra() {
 	for _, id := range extra {
 		n := s.observed.objects[id]
 		row := s.observed.kindOf(n)
-		o := Object{ID: id, Cluster: clusterOf(id, row, n), Workload: row.Is(kinds.Workload), State: Extra,
+		isDelivery := n.At("metadata", "annotations", terms.AnnotationDelivers).Exists()
+		o := Object{ID: id, Cluster: clusterOf(id, row, n), Workload: row.Is(kinds.Workload) && !isDelivery, State: Extra,
 			Message: "the document does not render it any more"}
 		if n.At("metadata", "deletionTimestamp").Exists() {
 			o.Message += ", and it is being deleted"

@@ -207,7 +207,7 @@ const (
 	CodeShardedChart Code = "FA513"
 	// CodeUngated: waves do not hold back this change, because it is not in the spec of an object.
 	CodeUngated Code = "FA514"
-	// CodeManyGates: the objects of an application wait for very many others.
+	// CodeManyGates: a controller needs long to read what the objects of an application wait for.
 	CodeManyGates Code = "FA515"
 	// CodeUnusedRemoval: a $(remove) removes nothing on any cluster.
 	CodeUnusedRemoval Code = "FA524"
@@ -223,6 +223,8 @@ const (
 	CodeUpdatePath Code = "FA531"
 	// CodeManyObjects: one Kustomization of Flux applies so many objects that it needs minutes for each commit.
 	CodeManyObjects Code = "FA535"
+	// CodeWorkers: Kustomizations that wait can hold all workers of kustomize-controller.
+	CodeWorkers Code = "FA536"
 )
 
 // Rules of escapes.
@@ -360,6 +362,8 @@ const (
 	CodeChartNotFound Code = "FA924"
 	// CodeMarked: objects carry an annotation, because the next commit moves them to another Kustomization of delivery.
 	CodeMarked Code = "FA925"
+	// CodeClosedWave: so many objects wait for a wave that one of its objects closes it.
+	CodeClosedWave Code = "FA926"
 	// CodeManyFindings: there are so many warnings or information of one rule that only the first 10,000 are reported,
 	// and the others counted.
 	CodeManyFindings Code = "FA919"

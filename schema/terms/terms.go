@@ -20,6 +20,9 @@ const (
 	AnnotationReconcile = "kustomize.toolkit.fluxcd.io/reconcile"
 	// AnnotationDigest is the digest of a rendered spec with its gates, which waves compare.
 	AnnotationDigest = "fluxapp.dev/digest"
+	// AnnotationClosesWave has the author's interval of an object that closes its wave, and so has a shorter one; it is
+	// empty where another tool sets the interval.
+	AnnotationClosesWave = "fluxapp.dev/closes-wave"
 	// AnnotationProtected, "true", marks the workloads of clusters that limits protect. Who compares with rendered objects
 	// knows from it what the limits of that rendering protected.
 	AnnotationProtected = "fluxapp.dev/protected"
@@ -63,6 +66,22 @@ const Hub = "hub"
 
 // Ordered is the folder of what Flux applies before or after something of another kind.
 const Ordered = "ordered"
+
+// OrderedParts are the names of the folders from the rendered folder to the objects of an application on a cluster that
+// are applied so. The server is the cluster whose own Flux applies them; it is empty on a hub, and there is no cluster
+// for the hub itself. An application without a namespace is below _, which no namespace is called.
+func OrderedParts(server, cluster, namespace, name string) []string {
+	if namespace == "" {
+		namespace = "_"
+	}
+	switch {
+	case server != "":
+		return []string{server, Ordered, namespace, name}
+	case cluster == "":
+		cluster = Hub
+	}
+	return []string{Ordered, namespace, name, cluster}
+}
 
 // IsOrdered reports whether a folder of delivery, from the rendered folder, is that of an application on one cluster.
 func IsOrdered(folder string) bool {

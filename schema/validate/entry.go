@@ -276,8 +276,8 @@ func (c *validator) metadata(n tree.Node) {
 
 var reserved = map[string][]string{
 	"labels": {terms.LabelManagedBy},
-	"annotations": {terms.AnnotationRenderedFrom, terms.AnnotationDigest, terms.AnnotationProtected,
-		terms.AnnotationTemplateName, terms.AnnotationName},
+	"annotations": {terms.AnnotationRenderedFrom, terms.AnnotationDigest, terms.AnnotationClosesWave,
+		terms.AnnotationProtected, terms.AnnotationTemplateName, terms.AnnotationName},
 }
 
 // consoleOnly are the reserved ones that only the objects of an Application and saved templates have.

@@ -19,6 +19,8 @@ var expressions = []string{
 	"dep.?status.?ready.orValue(false) == true", "has(dep.status.ready)", "has(dep)",
 	"has(dep.status.ready) && dep.status.ready",
 	`dep.metadata.?annotations[?"fluxapp.dev/digest"].orValue("") == "0123" && !dep.spec.?suspend.orValue(false)`,
+	`dep.metadata.generation == dep.status.?observedGeneration.orValue(-1) && ` +
+		`dep.status.?conditions.orValue([]).exists(c, c.type == "Ready" && c.status == "True")`,
 	"dep.status.conditions.filter(e, e.type == 'Ready').all(e, e.status == 'True')",
 	"dep.status.conditions.exists(c, c.type == 'Ready' && status == 'True')",
 	"dep.status.conditions.exists_one(c, c.type == 'Ready')", "dep.status.conditions.map(c, c.type)",

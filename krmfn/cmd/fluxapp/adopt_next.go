@@ -18,9 +18,13 @@ func (o adoptOptions) tellNext(result adopt.Result) {
 	if result.Standalone {
 		see, but = "kubectl --context CLUSTER diff -k deploy/CLUSTER", " but kustomization.yaml"
 	}
-	o.reporter.Note("next, to see that nothing changes: fluxapp render " +
-		arguments(append([]string{o.write}, result.Fleet...)) + " -o dir=deploy; " + see + " shows the annotation " +
-		terms.AnnotationRenderedFrom + " alone, except for objects to which kustomize gives a namespace")
+	render := arguments(append([]string{o.write}, result.Fleet...))
+	if result.Ordered { // which is an error without delivery
+		render += " --config FILE"
+	}
+	o.reporter.Note("next, to see that nothing changes: fluxapp render " + render + " -o dir=deploy; " + see +
+		" shows the annotation " + terms.AnnotationRenderedFrom + " alone, except for objects to which kustomize gives a " +
+		"namespace")
 	o.reporter.Note("next, in one commit: " + removal(result))
 	o.reporter.Note("next, in the same commit: put each file of deploy" + but + " into the folder of its old one, and " +
 		"into the resources of its kustomization.yaml if it has one" + moves(result.Applications) +

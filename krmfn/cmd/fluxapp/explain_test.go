@@ -186,6 +186,25 @@ two      "shop-one-web"  a.yaml:7:38  wave of overrides[0]
 		"metadata.annotations[fluxapp.dev/digest]"))
 }
 
+// TestExplainClosedWave names what closes a wave, and why it has another interval than its author wrote.
+func TestExplainClosedWave(test *testing.T) {
+	test.Parallel()
+	var clusters, late []string
+	for i := range 45 {
+		if clusters = append(clusters, fmt.Sprintf("c%02d", i)); i >= 25 {
+			late = append(late, fmt.Sprintf("{cluster: c%02d, wave: 1}", i))
+		}
+	}
+	waves := strings.Replace(app("shop", clusters...), "config:\n",
+		"config:\n    overrides: ["+strings.Join(late, ", ")+"]\n", 1)
+	t := inFolder(test, "a.yaml", waves)
+	assert.Assert(t, strings.Contains(explainShop(t, "--field interval"), `
+c06      "1m"   -              fluxapp  over "10m" of entry a.yaml:15:133, because it closes its wave, and Flux must `+
+		"look at it each minute\n"))
+	assert.Assert(t, strings.Contains(explainShop(t, "--field dependsOn"), "a.yaml:7:38   wave of overrides[0]   because "+
+		"apps/shop-c06-web closes the wave before\n"))
+}
+
 // TestExplainSource has a field of the source, which clusters share that have the same.
 func TestExplainSource(test *testing.T) {
 	test.Parallel()

@@ -48,10 +48,12 @@ const specFrame = "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\n" +
 //
 //   - document: the file of this name. Every document of ours that a page shows has this mark or the next one.
 //   - spec: the file of this name, without the lines of specFrame.
+//   - config: the file of this name, a RenderConfig.
 //   - prints: all that rendering the file prints. prints part: lines of it, one behind the other. reports: the same
 //     of the findings.
 //   - explains: lines of what explaining the application shop of the file prints.
 //   - needs: what checking the file prints.
+//   - writes: the file of this name, which rendering the files before it writes into the folder deploy.
 //   - command: what the command line prints on stdout; on stderr, if there is nothing on stdout.
 //     It can read the files in the folder of testdata/pages that is called like the page.
 //   - refuses: the errors of the file. A file without this block renders.
@@ -87,12 +89,14 @@ func TestPages(test *testing.T) {
 					assert.Check(t, yaml.Unmarshal([]byte(lines), &value), "the page shows what is no YAML:\n%s", lines)
 				}
 				switch what {
-				case "document", "spec":
+				case "document", "spec", "config":
 					if what == "spec" {
 						lines = specFrame + indented(lines)
 					}
 					assert.NilError(t, os.WriteFile(t.path(name), []byte(lines), 0o600))
-					files = append(files, name)
+					if what != "config" {
+						files = append(files, name)
+					}
 				case "":
 					assert.Check(t, tag != "yaml" || !ofOurs.MatchString(lines), "the page shows a document without a mark:\n%s",
 						lines)
@@ -135,6 +139,10 @@ func assertShown(t testFolder, what, name, lines string) {
 	case "needs":
 		out, _, _ = fluxapp(t, "", "check", name)
 		assert.Equal(t, out, lines)
+	case "writes":
+		_, errs, code = fluxapp(t, "", "render", ".", "-o", "dir=deploy")
+		assert.Equal(t, code, exitGood, errs)
+		assert.Equal(t, read(t, name), lines)
 	case "reports":
 		assert.Assert(t, strings.Contains(errs, lines), "%s reports\n%s", name, errs)
 	case "refuses":

@@ -102,6 +102,7 @@ type Value struct {
 	Value  json.RawMessage `json:"value,omitempty"`
 	Hidden bool            `json:"hidden,omitempty"`
 	Set    *Setting        `json:"set,omitempty"`
+	Reason string          `json:"reason,omitempty"`
 	Params []Setting       `json:"params,omitempty"`
 	Covers []Setting       `json:"covers,omitempty"`
 }
@@ -117,7 +118,8 @@ type Setting struct {
 
 // JSON returns the field as JSON.
 func (r Row) JSON() Value {
-	v := Value{Value: json.RawMessage(r.Value), Hidden: r.Hidden, Params: settings(r.Params), Covers: settings(r.Covered)}
+	v := Value{Value: json.RawMessage(r.Value), Hidden: r.Hidden, Reason: r.Reason, Params: settings(r.Params),
+		Covers: settings(r.Covered)}
 	if r.IsSet() {
 		v.Set = &settings([]render.Setting{r.Setting})[0]
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change/print"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // Query is what to explain of a run.
@@ -49,7 +50,7 @@ func (q Query) Write(out *bufio.Writer) error {
 	case len(q.Fields) > 0:
 		return q.writeFields(out, objects)
 	default:
-		q.writeObjects(out, objects)
+		q.writeObjects(out, append(objects, q.delivering()...))
 	}
 	return nil
 }
@@ -79,6 +80,18 @@ func (q Query) Objects(cluster string) (objects []render.Object, err error) {
 			proposal.Instead(cluster, slices.Compact(clusters)))
 	}
 	return nil, q.noSuchApplication(only)
+}
+
+// delivering returns the Kustomizations with which delivery applies the application in an order.
+func (q Query) delivering() (all []render.Object) {
+	only := render.Options{Applications: []string{q.Application}, Namespace: q.Options.Namespace}
+	for _, o := range q.Result.Delivery {
+		folder, _ := o.Delivers()
+		if terms.IsOrdered(folder) && only.Selects(o.Document()) && (q.Cluster == "" || q.Cluster == ClusterOf(o)) {
+			all = append(all, o)
+		}
+	}
+	return all
 }
 
 func (q Query) noSuchApplication(only render.Options) error {

@@ -156,7 +156,7 @@ func (r fieldRow) details() string {
 	if r.Value == "" && r.IsSet() {
 		words[0] = "removed"
 	}
-	return strings.TrimPrefix(strings.Join(append(words, r.paramsAndCovered(short)...), ", "), ", ")
+	return strings.TrimPrefix(strings.Join(append(words, r.others(short)...), ", "), ", ")
 }
 
 func short(value string) string {
@@ -199,7 +199,7 @@ func (r Row) setBy() string {
 		text = "removed by " + text
 	}
 	whole := func(value string) string { return value }
-	return strings.Join(append([]string{text + r.written(" as ", whole)}, r.paramsAndCovered(whole)...), ", ")
+	return strings.Join(append([]string{text + r.written(" as ", whole)}, r.others(whole)...), ", ")
 }
 
 // written returns the value with its references, as the author wrote it, behind a word; empty where it has none.
@@ -210,13 +210,16 @@ func (r Row) written(as string, print func(value string) string) string {
 	return as + print(r.Setting.Value)
 }
 
-// paramsAndCovered returns in words the params that the value reads, and what it covers.
-func (r Row) paramsAndCovered(print func(value string) string) (words []string) {
+// others returns in words the params that the value reads, what it covers, and why fluxapp has written it.
+func (r Row) others(print func(value string) string) (words []string) {
 	for _, param := range r.Params {
 		words = append(words, fmt.Sprintf("with %s of %s", print(param.Value), param))
 	}
 	for _, covered := range r.Covered {
 		words = append(words, fmt.Sprintf("over %s of %s", print(covered.Value), covered))
+	}
+	if r.Reason != "" {
+		words = append(words, "because "+r.Reason)
 	}
 	return words
 }

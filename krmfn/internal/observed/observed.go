@@ -142,6 +142,7 @@ func newServers(result render.Result) servers {
 	for _, o := range slices.Concat(result.Objects, result.Elsewhere()) {
 		s.objects[o.ID().Server] = true
 		seen[o.Kind()] = true
+		seen[kinds.Kustomization.Name] = seen[kinds.Kustomization.Name] || o.Ordered() // which one applies
 		for _, source := range o.Row().Sources(o.Value) {
 			seen[source] = true
 		}

@@ -200,6 +200,9 @@ func (p *Plan) before(shards bool) (all []change.Object, err error) {
 // the topology Standalone, which has their Kustomizations too.
 func (t target) deliveredBy(deliverers outputs.Deliverers) render.ID {
 	by, o := deliverers.Of(t.path), t.first()
+	if o.Ordered() { // whatever applies the folders above
+		by = deliverers[path.Dir(t.path)]
+	}
 	if by == (render.ID{}) && o.Group() != "" || t.otherShard && o.Standalone() {
 		return o.DeliveredBy()
 	}

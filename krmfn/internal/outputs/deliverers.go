@@ -12,23 +12,16 @@ import (
 // Deliverers are the Kustomizations of an earlier run's delivery, by the folders that they apply.
 type Deliverers map[string]render.ID
 
-// Add adds an object in a file if it is such a Kustomization. Those of the hub are beside the folders that they apply;
-// a cluster's own one is in the folder that it applies.
+// Add adds an object in a file if it is such a Kustomization.
 func (d Deliverers) Add(file string, object tree.Node) {
 	metadata := object.Get("metadata")
-	folder, root := metadata.At("annotations", terms.AnnotationDelivers).Text(), path.Dir(path.Dir(file))
-	if folder == "" || object.Get("kind").Text() != kinds.Kustomization.Name {
+	delivers := metadata.At("annotations", terms.AnnotationDelivers).Text()
+	if delivers == "" || object.Get("kind").Text() != kinds.Kustomization.Name {
 		return
 	}
-	id := render.ID{Kind: kinds.Kustomization.Name, Namespace: metadata.Get("namespace").Text(),
+	folder, server := render.DeliveredFolder(file, delivers)
+	d[folder] = render.ID{Server: server, Kind: kinds.Kustomization.Name, Namespace: metadata.Get("namespace").Text(),
 		Name: metadata.Get("name").Text()}
-	if path.Base(root) == folder {
-		root = path.Dir(root)
-		if folder != terms.Hub {
-			id.Server = folder
-		}
-	}
-	d[path.Clean(root+"/"+folder)] = id
 }
 
 // Of returns the Kustomization that applies a file; the zero ID for none.

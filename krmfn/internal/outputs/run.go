@@ -304,11 +304,16 @@ func (d Decisions) After(other func(file string) (from string, exists bool)) fol
 	for i, o := range d.rendered {
 		made[d.PlaceOf(i).File()] = folderlist.Made{Document: o.Owner.Document, Folder: o.List}
 	}
-	for _, i := range d.Removed {
-		removed[d.objects[i].File()] = d.objects[i].Owner.Document
+	staying := map[string]int{} // the files that an object does not leave
+	for i, e := range d.Existing {
+		if file := d.objects[i].File(); e.Fate == Remove || e.Fate == Replace && d.Moves(e.Rendered) {
+			removed[file] = d.objects[i].Owner.Document
+		} else if _, known := d.files[file]; known {
+			staying[file] = i
+		}
 	}
 	state := func(file string) (string, bool) {
-		if i, stays := d.files[file]; stays {
+		if i, stays := staying[file]; stays {
 			return d.objects[i].Owner.Document, true
 		}
 		if from, gone := removed[file]; gone {
@@ -317,11 +322,11 @@ func (d Decisions) After(other func(file string) (from string, exists bool)) fol
 		return other(file)
 	}
 	var left []string
-	for file, i := range d.files {
+	for file, i := range staying {
 		if d.Existing[i].Fate == Keep {
 			left = append(left, file)
 		}
 	}
-	return folderlist.Files{Made: made, Earlier: d.lists, Kept: slices.Collect(maps.Keys(d.files)), Left: left,
+	return folderlist.Files{Made: made, Earlier: d.lists, Kept: slices.Collect(maps.Keys(staying)), Left: left,
 		State: state, Groups: d.groups, Clusters: d.clusters}
 }

@@ -80,5 +80,9 @@ type Object struct {
 	Server string `json:"server,omitempty"`
 	// Path is the file that fluxapp render -o dir= writes.
 	Path string `json:"path"`
+	// DeliveredBy is the namespace/name of the Kustomization that applies the object because of delivery.
+	DeliveredBy string `json:"deliveredBy,omitempty"`
+	// WaitsFor are applications of other kinds: what they have on the cluster must be ready before that one applies it.
+	WaitsFor []string `json:"waitsFor,omitempty"`
 	Place
 }

@@ -63,7 +63,8 @@ func newApplication(name string, d *schema.Document) Application {
 func New(result render.Result, findings finding.Findings) *Page {
 	p := &Page{Fleet: empty(findings), objects: slices.Concat(result.Objects, result.Bootstrap), hubs: map[string]string{},
 		rows: explained.Rows{Redactor: print.Redactor{Secrets: result.Secrets()}}}
-	b := builder{fleet: &p.Fleet, origins: newOrigins(result), clusters: map[string]int{}, hubs: p.hubs}
+	b := builder{fleet: &p.Fleet, origins: newOrigins(result), clusters: map[string]int{}, hubs: p.hubs,
+		waiting: waiting(result)}
 	b.addApplications(result)
 	b.addClusters(result, p.objects)
 	for _, o := range p.objects {
@@ -83,6 +84,7 @@ type builder struct {
 	applications map[string]int // by name
 	clusters     map[string]int // by name
 	hubs         map[string]string
+	waiting      map[render.ID][]string
 	tallies      []tally // of the applications
 }
 
@@ -176,7 +178,7 @@ func clusterOf(m *schema.Member, secrets finding.Secrets) Cluster {
 func (b *builder) addObject(o render.Object) {
 	id := o.ID()
 	row := Object{Application: -1, Cluster: -1, Kind: id.Kind, Namespace: id.Namespace, Name: id.Name, Server: id.Server,
-		Path: o.Path(), Place: placeOf(o.Origin())}
+		Path: o.Path(), DeliveredBy: deliveredBy(o), WaitsFor: b.waiting[o.DeliveredBy()], Place: placeOf(o.Origin())}
 	if i, found := b.clusters[explained.ClusterOf(o)]; found {
 		row.Cluster = i
 		b.fleet.Clusters[i].Objects++

@@ -91,7 +91,8 @@ func fileOf(t testing.TB, o render.Object) change.File {
 		assert.Assert(t, p.Rule >= tree.YAML11, "%+v in\n%s", p, o.YAML())
 	}
 	assert.Equal(t, len(trees), 1)
-	return change.File{Path: o.Path(), Object: trees[0].Root(), Listed: o.Standalone() && !o.Shared()}
+	return change.File{Path: o.Path(), Object: trees[0].Root(), Listed: o.Standalone() && !o.Shared(),
+		DeliveredBy: o.DeliveredBy()}
 }
 
 // read returns the objects of a run as files that it has written.

@@ -3,6 +3,7 @@ package limits
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -39,7 +40,7 @@ func (c *checker) checkMoved() {
 	default:
 		why, remedy := "the first one deletes what the second one has not applied yet", c.keepMarks()
 		if len(moved.Unmarked) > 0 {
-			remedy = c.commitBefore(moved.Unmarked[0].DeliveredBy.Name != "")
+			remedy = c.commitBefore(moved)
 		} else {
 			why = "the first one still reads them, and deletes them when it goes"
 		}
@@ -77,15 +78,18 @@ func example(changes change.Changes, o *change.Object) string {
 	return ""
 }
 
-// commitBefore tells what to commit first. Only another number of groups tells by itself what it moves.
-func (c *checker) commitBefore(delivered bool) string {
+// commitBefore tells what to commit first. Only another number of groups and orders tell by themselves what they move.
+func (c *checker) commitBefore(moved change.Handover) string {
 	const then = ", render and commit that, and wait until Flux has applied it; then make this change"
 	groups := groupsOf(c.Config)
 	switch {
 	case groups == "0":
 		return "keep delivery as it was, and write next: {groups: 0} into it first" + then
-	case !delivered:
+	case moved.Unmarked[0].DeliveredBy.Name == "":
 		return "write only delivery: {next: {groups: " + groups + "}} first" + then
+	case len(moved.Ordered) > 0:
+		return "keep delivery and the documents as they were, and write next: {applications: [" +
+			strings.Join(moved.Ordered, ", ") + "]} into delivery first" + then
 	case c.resizes():
 		return "keep delivery as it was, and write next: {groups: " + groups + "} into it first" + then
 	}
@@ -114,7 +118,8 @@ func (c *checker) resizes() bool {
 }
 
 func isGroup(o *change.Object) bool {
-	return o.Delivers && o.Kind == kinds.Kustomization.Name && o.Server == ""
+	folder := o.Content().At("metadata", "annotations", terms.AnnotationDelivers).Text()
+	return o.Delivers && o.Kind == kinds.Kustomization.Name && o.Server == "" && !terms.IsOrdered(folder)
 }
 
 // deliveryOf returns a RenderConfig with delivery; nil for one without.

@@ -147,3 +147,57 @@ func TestMovedClusters(t *testing.T) {
 		assert.Equal(t, strings.Contains(found.String(), advice), moves, "%s: %v", to, found)
 	}
 }
+
+// waitingFleet is movedFleet with an application of Kustomizations, which may wait for it.
+func waitingFleet(topology, waits string) string {
+	releases := movedFleet
+	if topology == "Standalone" {
+		releases = standaloneFleet
+	}
+	manifests := strings.NewReplacer("name: web", "name: rules", "HelmRepository", "GitRepository",
+		"helmRelease:\n      chart: {chart: web, version: 1.4.2}\n      deploy:\n      - {",
+		"kustomization:\n    - {path: ./rules, prune: true"+waits+", ").Replace(releases)
+	return releases + "---\n" + manifests
+}
+
+// TestMovedOrders holds that an application does not move into an order, or out of it, in one commit, and that both
+// applications of a dependency are named. Objects that were rendered and objects that were read have one digest.
+func TestMovedOrders(t *testing.T) {
+	const waits = ", dependsOn: [{application: web}]"
+	const held = "keep delivery and the documents as they were, and write next: {applications: [apps/rules, apps/web]} " +
+		"into delivery first, render and commit that"
+	const next = ", next: {applications: [rules, apps/web]}"
+	const moved = "info: spec.delivery: the second of two commits: 8 objects"
+	const standalone = "sourceRef: {kind: GitRepository, name: fleet}"
+	for topology, source := range map[string]string{"HubAndSpoke": standalone + ", groups: 4", "Standalone": standalone} {
+		for _, c := range []struct{ waitsBefore, before, waitsAfter, after, want string }{
+			{"", source, waits, source, held},
+			{"", source, waits, source, "for example the HelmRelease apps/web-a-web from fleet"},
+			{"", source, "", source + next, ""},
+			{"", source + next, waits, source, moved},
+			{"", source + ", next: {applications: [web]}", waits, source, "write next: {applications: [apps/rules]} into"},
+			{waits, source, "", source, held},
+			{waits, source, waits, source + next, ""},
+			{waits, source + next, "", source, moved},
+			{waits, source, waits, source, ""},
+			{waits, source, waits, source + ", namespace: other", "keep delivery and the documents as they were, and write " +
+				"next: {groups: 0} into delivery first"},
+			{"", "", waits, source, "write only delivery: {next: {groups: "},
+			{"", "next: {groups: 4}", waits, source, "the second of two commits: 8 objects"},
+		} {
+			before, earlier := deliveredOf(t, waitingFleet(topology, c.waitsBefore), c.before)
+			after, config := deliveredOf(t, waitingFleet(topology, c.waitsAfter), c.after)
+			changes := change.Compare(before, after)
+			rules := limits.Rules{Before: before, After: after, Config: config, BeforeConfig: earlier}
+			found := limits.Check(changes, rules)
+			assert.Assert(t, strings.Contains(found.String(), c.want) && (c.want == "") == (len(found) == 0), "%s %+v: %v",
+				topology, c, found)
+			var files []change.Object
+			for _, o := range before.Files() {
+				files = append(files, change.Read(fileOf(t, o)))
+			}
+			ofFiles := change.CompareObjects(files, change.AllRendered(after.Files()))
+			assert.Equal(t, limits.Digest(ofFiles), limits.Digest(changes), "%s %+v", topology, c)
+		}
+	}
+}

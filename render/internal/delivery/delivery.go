@@ -38,7 +38,7 @@ func Plan(inv inventory.Inventory, placements []plan.Placement, config *schema.D
 	if p.isOn() && p.groups > 0 && p.hub {
 		p.deliverHub()
 	}
-	return p.made, slices.Concat(p.problems, p.requirements(), p.marks())
+	return p.made, slices.Concat(p.problems, p.requirements(), p.marks(), p.heldWorkers())
 }
 
 // IsOn reports whether a RenderConfig delivers. It does not in the commit before the first groups.
@@ -243,7 +243,7 @@ func (p *planner) add(made *plan.Portion, kind *kinds.Kind, name string, spec tr
 			Annotations: []tree.Field{plan.TextField(p.inv.Build, terms.AnnotationDelivers, folder)}}}
 	placed := plan.Placement{Common: common, Name: name, ClusterName: made.Server}
 	if o := made.Order; o != nil {
-		common.App, common.Shared, placed.ClusterName = o.App, o.Cluster == "" && o.Server == "", o.Cluster
+		common.App, common.Shared, placed.ClusterName = o.App, false, o.Cluster
 	}
 	p.made = append(p.made, placed)
 }

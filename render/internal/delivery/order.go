@@ -2,9 +2,11 @@ package delivery
 
 import (
 	"cmp"
+	"fmt"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -31,9 +33,10 @@ func (p *planner) ordered(o *plan.Order) *plan.Portion {
 	p.orders[o] = made
 	b := p.inv.Build
 	fields := append(p.applying("./"+p.inSource(made), p.spec.Get("sourceRef")), p.dependsOn(o))
-	if o.Awaited && !isOwnKind(o) {
-		fields = append(fields, plan.TextField(b, "retryInterval", orderRetry), plan.TextField(b, "timeout", orderTimeout),
-			tree.Field{Key: "wait", Value: b.Bool(true, p.spec)})
+	if waits(o) {
+		fields = append(fields, tree.Field{Key: "retryInterval", Value: b.String(orderRetry, o.Awaited)},
+			tree.Field{Key: "timeout", Value: b.String(orderTimeout, o.Awaited)},
+			tree.Field{Key: "wait", Value: b.Bool(true, o.Awaited)})
 	} else {
 		fields = append(fields, tree.Field{Key: "timeout", Value: p.spec.Get("timeout")})
 	}
@@ -41,16 +44,22 @@ func (p *planner) ordered(o *plan.Order) *plan.Portion {
 	return made
 }
 
-// isOwnKind reports whether the objects of an order are Kustomizations themselves. One with wait would hold a worker of
-// the controller that the objects need: with four of them, no worker was left.
+// waits reports whether the Kustomization of an order waits until its objects are ready. Where these are Kustomizations
+// themselves, it would hold a worker of the controller that they need: with four of them, no worker was left.
+func waits(o *plan.Order) bool { return o.Awaited.Exists() && !isOwnKind(o) }
+
 func isOwnKind(o *plan.Order) bool { return o.App.WorkloadKind() == kinds.Kustomization }
 
 // dependsOn returns what the Kustomization of an order waits for: those of the orders before it, which have applied the
-// revision, and behind each of them the objects that it has applied, where these are Kustomizations. Without an
-// order before it, it is absent.
+// revision, and behind each of them the objects that it has applied, where these are Kustomizations. One that waits
+// until its objects are ready begins when their sources are applied: otherwise all workers can wait for objects
+// without a source, and none is left that applies it. It is absent where there is nothing to wait for.
 func (p *planner) dependsOn(o *plan.Order) tree.Field {
 	b, field := p.inv.Build, tree.Field{Key: "dependsOn"}
 	var items []tree.Node
+	if waits(o) {
+		items = append(items, b.Map(o.Awaited, plan.TextField(b, "name", p.ofSources(o))))
+	}
 	for _, before := range o.Before {
 		items = append(items, b.Map(before.Item, plan.TextField(b, "name", p.nameOf(before.Order))))
 		if !isOwnKind(before.Order) {
@@ -65,12 +74,53 @@ func (p *planner) dependsOn(o *plan.Order) tree.Field {
 		}
 	}
 	if len(items) > 0 {
-		field.Value = b.List(o.Before[0].Item, items...)
+		field.Value = b.List(items[0], items...)
 	}
 	return field
+}
+
+// ofSources returns the name of the Kustomization that applies what the objects of an order refer to: the hub's, or the
+// own one of a cluster with a Flux of its own.
+func (p *planner) ofSources(o *plan.Order) string {
+	if o.App.Standalone && (o.Cluster != "" || !p.hub) {
+		return p.config.Name()
+	}
+	return p.portion(terms.Hub).Name
 }
 
 // nameOf returns the name of the Kustomization of an order.
 func (p *planner) nameOf(o *plan.Order) string {
 	return naming.Object(p.config.Name(), o.App.Namespace, o.App.Document.Name(), cmp.Or(o.Cluster, terms.Hub))
+}
+
+// workers is how many Kustomizations kustomize-controller works on at once, unless its flag --concurrent has another
+// number.
+const workers = 4
+
+// heldWorkers tells of Kustomizations that can hold all workers of the controller of an API server.
+func (p *planner) heldWorkers() []finding.Problem {
+	held, waves, most := map[string]int{}, map[string]bool{}, "" // by API server
+	for o := range p.orders {
+		if waits(o) {
+			held[o.Server]++
+			waves[o.Server] = waves[o.Server] || o.App.Waves
+		}
+	}
+	for server, count := range held {
+		if count > held[most] {
+			most = server
+		}
+	}
+	if held[most] < workers {
+		return nil
+	}
+	found := finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeWorkers, Subject: p.config.Subject(),
+		Node: p.spec, OnKey: true, Detail: fmt.Sprintf("%d Kustomizations of one Flux wait until HelmReleases are ready, and "+
+			"each that waits holds a worker of kustomize-controller, which has %d by default; give it more with --concurrent",
+			held[most], workers)}
+	if waves[most] { // which are an error where each cluster has a Flux of its own
+		found.Severity = finding.SeverityWarning
+		found.Detail += ", at least the number of clusters in later waves, which wait for the whole roll-out"
+	}
+	return []finding.Problem{found}
 }

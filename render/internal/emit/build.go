@@ -18,8 +18,10 @@ const (
 	variableKubeConfig
 	variableDependsOn // where it is not the entry's
 	variableOrdered   // that nothing of the entry's dependsOn is left, because delivery orders the object
+	variableInterval  // where it is not the entry's
 	variableShard
 	variableDigest
+	variableClosesWave // the author's interval, of an object that closes its wave
 	variableProtected
 	variableConsoleName // by which KubeSphere's console finds the object
 	variableLiteral     // that Flux's substitution leaves the object alone
@@ -47,6 +49,9 @@ func variablesOf(p *plan.Placement, b *tree.Builder) variables {
 	v.wait(waitsForAll(p, b))
 	if p.Digest != (plan.Digest{}) {
 		v[variableDigest] = b.String(p.Digest.String(), tree.Node{})
+	}
+	if p.Closes != nil {
+		v[variableInterval], v[variableClosesWave] = intervalOf(p, b)
 	}
 	if p.Protected {
 		v[variableProtected] = b.String("true", tree.Node{})
@@ -166,6 +171,7 @@ func annotationsOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *vari
 				origin{reason: "another Kustomization applies the object after the next commit"}),
 			field(terms.AnnotationRenderedFrom, b.String(c.App.Owner(), tree.Node{}), origin{reason: "it names the document"}),
 			field(terms.AnnotationDigest, v[variableDigest], origin{reason: "objects of later waves wait for this spec"}),
+			field(terms.AnnotationClosesWave, v[variableClosesWave], origin{reason: "the object closes its wave"}),
 			field(terms.AnnotationProtected, v[variableProtected], origin{reason: "limits protect the cluster"}),
 			field(terms.AnnotationName, v[variableConsoleName],
 				origin{reason: "KubeSphere's console finds the object by it"}))...)
@@ -184,14 +190,17 @@ func specOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) par
 		return field("spec", c.Spec, origin{tell: fromSource})
 	case c.Kind == kinds.HelmChart: // the releases that share it tell its layers
 		return field("spec", c.Spec, origin{reason: "releases share the chart, or an application saves it"})
+	case c.Kind == kinds.Kustomization:
+		return field("spec", c.Spec, origin{tell: fromOrder})
 	}
 	return field("spec", c.Spec, origin{tell: fromSection})
 }
 
 // movedOf returns the fields of a workload's spec that have another place in an entry, in the order of their keys.
-func movedOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) [8]part {
+func movedOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) [9]part {
 	var chart, chartRef tree.Node
-	fromChartRef, fromDependsOn := origin{tell: fromSourceRef}, origin{entry: "dependsOn"}
+	fromChartRef, waits := origin{tell: fromSourceRef}, origin{tell: fromDependsOn}
+	closes, interval := v[variableClosesWave].Exists(), origin{tell: fromInterval}
 	if c.ChartField == "chart" {
 		chart = c.Chart
 	} else {
@@ -200,13 +209,17 @@ func movedOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) [8
 	if c.App.Document.SharesChart() {
 		fromChartRef.tell = fromSharedChart
 	}
-	if c.Gates != nil && v[variableDependsOn].Exists() {
-		fromDependsOn = origin{tell: fromGates}
+	if (c.Gates != nil || closes) && v[variableDependsOn].Exists() {
+		waits = origin{tell: fromGates}
+	}
+	if v[variableInterval].Exists() {
+		interval = origin{tell: fromClosing}
 	}
 	return [...]part{
 		field("chart", chart, origin{tell: fromChart}),
 		field("chartRef", chartRef, fromChartRef),
-		field("dependsOn", v[variableDependsOn], fromDependsOn),
+		field("dependsOn", v[variableDependsOn], waits),
+		field("interval", v[variableInterval], interval),
 		field("kubeConfig", v[variableKubeConfig], origin{tell: fromKubeConfig}),
 		field("sourceRef", c.SourceRef, origin{tell: fromSourceRef}),
 		field("targetNamespace", entry.field.Target, origin{entry: "destination.targetNamespace"}),
@@ -254,14 +267,21 @@ func consoleName(p *plan.Placement, kubeConfig tree.Node) string {
 	return secret + "-" + p.Target
 }
 
-// waitsForAll returns what the object waits for if not its entry's: objects of applications, then gates of its wave.
+// waitsForAll returns what the object waits for if not its entry's: objects of applications, then gates of its wave,
+// then the others of its wave if it closes that.
 func waitsForAll(p *plan.Placement, b *tree.Builder) tree.Node {
-	gates, written := p.Common.Gates, p.Dependencies()
-	if gates == nil {
+	gates, closes, written := p.Common.Gates, p.Closes, p.Dependencies()
+	switch {
+	case gates == nil && closes == nil:
 		return p.WaitsFor
-	}
-	if !written.First().Exists() {
+	case gates != nil && closes == nil && !written.First().Exists():
 		return gates.List
 	}
-	return b.List(written, slices.AppendSeq(slices.Collect(written.Children()), gates.List.Children())...)
+	all := slices.Collect(written.Children())
+	for _, made := range []*plan.Gates{gates, closes} {
+		if made != nil {
+			all = slices.AppendSeq(all, made.List.Children())
+		}
+	}
+	return b.List(written, all...)
 }

@@ -13,7 +13,7 @@ func MarkLiteral(placements []plan.Placement) {
 	m := literals{b: tree.NewBuilder(), commons: map[*plan.Common]bool{}, gates: map[*plan.Gates]bool{}}
 	for i := range placements {
 		p := &placements[i]
-		p.Literal = m.ofCommon(p) || m.ofWaiting(p) || m.ofObject(p)
+		p.Literal = m.ofCommon(p) || m.ofWaiting(p.Common.Gates) || m.ofWaiting(p.Closes) || m.ofObject(p)
 	}
 }
 
@@ -39,21 +39,20 @@ func (m *literals) ofCommon(p *plan.Placement) bool {
 	return found
 }
 
-func (m *literals) ofWaiting(p *plan.Placement) bool {
-	gates := p.Common.Gates
+func (m *literals) ofWaiting(gates *plan.Gates) bool {
 	found, known := m.gates[gates]
 	if !known && gates != nil {
 		found = isReplaced(gates.List, nil)
 		m.gates[gates] = found
 	}
-	return found || isReplaced(p.WaitsFor, nil)
+	return found
 }
 
 func (m *literals) ofObject(p *plan.Placement) bool {
 	m.b.Reset()
 	v := variablesOf(p, m.b)
 	v[variableDependsOn] = tree.Node{}
-	m.values = append(p.Instance.Values(m.b, m.values[:0]), v[:]...)
+	m.values = append(append(p.Instance.Values(m.b, m.values[:0]), v[:]...), p.WaitsFor)
 	return slices.ContainsFunc(m.values, func(value tree.Node) bool { return isReplaced(value, nil) })
 }
 

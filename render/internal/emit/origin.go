@@ -20,6 +20,8 @@ type Origin struct {
 	Because []string
 	// Prefix is in front of the layer that has Because.
 	Prefix string
+	// Over is true where fluxapp writes the value in place of Entry's, whoever wrote that.
+	Over bool
 	// Made is true where fluxapp makes the value of what is written: it completes a list, or writes a reference.
 	Made bool
 	// Layer is what has Written, if that has a place.
@@ -28,6 +30,8 @@ type Origin struct {
 	Written tree.Node
 	// Reason is why fluxapp writes the value where nobody has written it.
 	Reason string
+	// Closing tells which object closes a wave, where the value follows from that; empty for all others.
+	Closing string
 }
 
 // Origins tells where the fields of an object come from.
@@ -35,6 +39,7 @@ type Origins struct {
 	// Placed is the object, or another one of the same template, which has the same origins.
 	Placed *plan.Placement
 	object part
+	own    bool // as Own builds it
 	// Stack is what the entry was merged from. A source that entries bring has the stack of the first entry.
 	Stack overlay.Stack
 }
@@ -46,7 +51,7 @@ func NewOrigins(p *plan.Placement, own bool) Origins {
 	if !own {
 		v = variablesOf(p, b)
 	}
-	return Origins{Placed: p, object: objectOf(p, b, templateOf(p), &v), Stack: stackOf(p)}
+	return Origins{Placed: p, object: objectOf(p, b, templateOf(p), &v), own: own, Stack: stackOf(p)}
 }
 
 // Of returns the origin of a field of the object, which the object may not have.
@@ -80,7 +85,7 @@ func stackOf(p *plan.Placement) overlay.Stack {
 // fromEntry is the origin of the fields of an entry that have the same place in the spec.
 func fromEntry(_ Origins, _ tree.Node, below []string) Origin {
 	found := Origin{Entry: below}
-	if len(below) == 1 && (below[0] == "interval" || below[0] == "prune") {
+	if len(below) == 1 && below[0] == "prune" {
 		found.Reason = "Flux requires it, and no layer has it"
 	}
 	return found
@@ -111,10 +116,61 @@ func fromKubeConfig(o Origins, _ tree.Node, below []string) Origin {
 	return Origin{Entry: append([]string{"destination", "kubeConfig"}, below...), Layer: "fleet", Made: made}
 }
 
+// fromDependsOn is the origin of what an object waits for: delivery leaves out what it waits for itself.
+func fromDependsOn(o Origins, _ tree.Node, below []string) Origin {
+	found := Origin{Entry: append([]string{"dependsOn"}, below...)}
+	if !o.own && o.Placed.Waits() {
+		found.Because, found.Prefix = found.Entry, "delivery of "
+	}
+	return found
+}
+
+// LeftOut returns the path of the field of the object that delivery leaves out, because it waits for all of it; nil for
+// none.
+func (o Origins) LeftOut(spec tree.Node) []string {
+	const field = "dependsOn"
+	if o.own || spec.Find(field).Exists() || !o.Placed.Waits() {
+		return nil
+	}
+	return []string{"spec", field}
+}
+
+// fromOrder is the origin of the spec of a Kustomization that delivers an application in an order: the RenderConfig,
+// and the dependsOn that asks for the order.
+func fromOrder(_ Origins, _ tree.Node, below []string) Origin {
+	switch below[0] {
+	case "dependsOn":
+		return Origin{Layer: "dependsOn", Made: true}
+	case "retryInterval", "timeout", "wait":
+		return Origin{Layer: "dependsOn", Made: true, Reason: "another application waits for it"}
+	}
+	return Origin{Layer: "delivery", Reason: "delivery has it"}
+}
+
 // fromGates is the origin of what an object waits for because of its wave.
-func fromGates(_ Origins, _ tree.Node, _ []string) Origin {
-	return Origin{Entry: []string{"dependsOn"}, Because: []string{"wave"}, Prefix: "wave of ",
+func fromGates(o Origins, _ tree.Node, _ []string) Origin {
+	found := Origin{Entry: []string{"dependsOn"}, Because: []string{"wave"}, Prefix: "wave of ", Over: true,
 		Reason: "an earlier wave must be ready"}
+	var closing []string
+	if gates := o.Placed.Common.Gates; gates != nil && gates.Closing != nil {
+		closing = append(closing, gates.Closing.ObjectKey().String()+" closes the wave before")
+	}
+	if o.Placed.Closes != nil {
+		closing = append(closing, "it closes its wave and waits for all others of it")
+	}
+	found.Closing = strings.Join(closing, ", and ")
+	return found
+}
+
+// fromInterval is the origin of the interval of an entry.
+func fromInterval(Origins, tree.Node, []string) Origin {
+	return Origin{Entry: []string{"interval"}, Reason: "Flux requires it, and no layer has it"}
+}
+
+// fromClosing is the origin of the interval of an object that closes its wave, where the author's is longer.
+func fromClosing(Origins, tree.Node, []string) Origin {
+	const reason = "it closes its wave, and Flux must look at it each minute"
+	return Origin{Entry: []string{"interval"}, Over: true, Reason: reason, Closing: reason}
 }
 
 // fromChart is the origin of the chart of a release: the fields of its spec are beside metadata in an entry.

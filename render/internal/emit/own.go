@@ -8,9 +8,9 @@ import (
 )
 
 // Own builds the object of a placement without what follows from limits and from other objects: the annotation of
-// protected clusters, the digest and the gates of waves, the objects of an application in dependsOn, what an Alert
-// lists, the label that Alerts select, and the name for KubeSphere's console. In place of these it has what the author
-// wrote: the wave, and the application in dependsOn.
+// protected clusters, the digest and the gates of waves, what closing a wave makes of an object, the objects of an
+// application in dependsOn, what an Alert lists, the label that Alerts select, and the name for KubeSphere's console.
+// In place of these it has what the author wrote: the wave, the interval, and the application in dependsOn.
 func Own(p *plan.Placement, b *tree.Builder) tree.Node {
 	v := writtenVariables(p, b)
 	return objectOf(p, b, entryOf(p, b), &v).Value

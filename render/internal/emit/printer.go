@@ -54,7 +54,9 @@ func (p *printer) object(placed *plan.Placement) {
 		entry := entryOf(placed, p.b)
 		moved := movedOf(c, p.b, entry, &v) // not specOf, whose parts live on
 		v[variableSpec] = entrySpec(p.b, entry.specIn(p.b, &v), moved[:])
-		v[variableKubeConfig], v[variableDependsOn], v[variableOrdered] = tree.Node{}, tree.Node{}, tree.Node{}
+		for _, within := range []variable{variableKubeConfig, variableDependsOn, variableOrdered, variableInterval} {
+			v[within] = tree.Node{}
+		}
 		p.values = p.values[:0]
 		p.out = p.fill(p.out, compiledKey{around: around{c.App, c.Kind, c.Namespace}}, placed, &v)
 	default:
@@ -82,8 +84,10 @@ func (p *printer) digest(placed *plan.Placement) plan.Digest {
 		p.values = placed.Instance.Values(p.b, p.values[:0])
 		p.spec = p.fill(p.spec[:0], compiledKey{common: placed.Common, spec: true}, placed, &v)
 	}
-	if gates := placed.Common.Gates; gates != nil {
-		p.spec = append(p.spec, gates.Sum[:]...)
+	for _, gates := range []*plan.Gates{placed.Common.Gates, placed.Closes} {
+		if gates != nil {
+			p.spec = append(p.spec, gates.Sum[:]...)
+		}
 	}
 	sum := sha256.Sum256(p.spec)
 	return plan.Digest(sum[:8])

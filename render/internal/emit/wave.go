@@ -18,79 +18,157 @@ import (
 // nearest lower wave that has one that is not suspended: a suspended one never becomes ready. An override that sets a
 // wave makes another template, so that all objects of a common are in one wave.
 func Gate(inv inventory.Inventory, placements []plan.Placement) {
-	waves, p := map[*inventory.Application]map[int][]*plan.Placement{}, newPrinter()
+	waves, c := wavesOf(inv, placements), closer{}
+	for _, app := range inv.Applications { // before the first closing object is chosen, all gates must be known
+		for _, w := range waves[app] {
+			w.shareGates()
+		}
+	}
+	for _, app := range inv.Applications {
+		for _, w := range waves[app] {
+			if w.isLarge() {
+				w.closing = c.choose(w, placements)
+			}
+		}
+	}
+	p := newPrinter()
+	for _, app := range inv.Applications {
+		for _, w := range waves[app] {
+			w.gate(inv.Build, p)
+		}
+	}
+}
+
+// wave has the objects of a wave of an application.
+type wave struct {
+	all, active []*plan.Placement
+	before      *wave // what the objects wait for; nil for none
+	waiting     int   // how many objects wait for this wave
+	closing     *plan.Placement
+}
+
+// wavesOf returns the waves of applications, the lowest first.
+func wavesOf(inv inventory.Inventory, placements []plan.Placement) map[*inventory.Application][]*wave {
+	byNumber := map[*inventory.Application]map[int]*wave{}
 	for i := range placements {
 		placed := &placements[i]
 		app := placed.Common.App
 		if !app.Waves || !placed.IsEntry() {
 			continue
 		}
-		if waves[app] == nil {
-			waves[app] = map[int][]*plan.Placement{}
+		if byNumber[app] == nil {
+			byNumber[app] = map[int]*wave{}
 		}
 		number := placed.Field().Wave
-		waves[app][number] = append(waves[app][number], placed)
-	}
-	for _, app := range inv.Applications {
-		var before []*plan.Placement
-		for _, number := range slices.Sorted(maps.Keys(waves[app])) {
-			wave := waves[app][number]
-			if len(before) > 0 && !app.Standalone { // where other waves than 0 are an error
-				gateWave(inv.Build, wave, before)
-			}
-			for _, placed := range wave {
-				placed.Digest = p.digest(placed)
-			}
-			active := slices.DeleteFunc(slices.Clone(wave), func(p *plan.Placement) bool { return p.Field().Suspended })
-			if len(active) > 0 {
-				before = active
-			}
+		if byNumber[app][number] == nil {
+			byNumber[app][number] = &wave{}
 		}
+		byNumber[app][number].add(placed)
+	}
+	waves := map[*inventory.Application][]*wave{}
+	for app, numbered := range byNumber {
+		var before *wave
+		for _, number := range slices.Sorted(maps.Keys(numbered)) {
+			w := numbered[number]
+			slices.SortFunc(w.active, plan.CompareNames)
+			if before != nil && !app.Standalone { // where other waves than 0 are an error
+				w.before = before
+				before.waiting += len(w.all)
+			}
+			if len(w.active) > 0 {
+				before = w
+			}
+			waves[app] = append(waves[app], w)
+		}
+	}
+	return waves
+}
+
+func (w *wave) add(placed *plan.Placement) {
+	w.all = append(w.all, placed)
+	if !placed.Field().Suspended {
+		w.active = append(w.active, placed)
 	}
 }
 
-func gateWave(b *tree.Builder, wave, before []*plan.Placement) {
-	slices.SortFunc(before, plan.CompareNames)
+// shareGates tells the objects what they wait for. Those of one namespace share it.
+func (w *wave) shareGates() {
+	if w.before == nil {
+		return
+	}
 	made := map[string]*plan.Gates{}
-	for _, placed := range wave {
+	for _, placed := range w.all {
 		namespace := placed.Common.Namespace
 		if made[namespace] == nil {
-			made[namespace] = newGates(b, namespace, before)
+			made[namespace] = &plan.Gates{Awaited: w.before.active}
 		}
 		placed.Common.Gates = made[namespace]
+	}
+}
+
+// gate writes what the objects wait for, and their digests: of the closing object the last one.
+func (w *wave) gate(b *tree.Builder, p *printer) {
+	for _, placed := range w.all {
+		if gates := placed.Common.Gates; gates != nil && !gates.List.Exists() {
+			awaited := gates.Awaited
+			if gates.Closing = w.before.closing; gates.Closing != nil {
+				awaited = []*plan.Placement{gates.Closing}
+			}
+			write(b, gates, placed.Common.Namespace, awaited)
+		}
+		if placed != w.closing {
+			placed.Digest = p.digest(placed)
+		}
+	}
+	if w.closing != nil {
+		w.close(b)
+		w.closing.Digest = p.digest(w.closing)
 	}
 }
 
 // dependsOnColumn is where the items of spec.dependsOn begin.
 const dependsOnColumn = 2
 
-// newGates writes what objects of a namespace wait for: two items for each dependency. Flux checks them one after the
-// other, and reads the dependency anew for each. The item with the expression holds when the dependency has the spec
-// of this rendering. For such an item Flux does not ask whether the dependency is ready, so a plain item follows: the
-// dependency is ready, and a Kustomization has the revision of a source that both share.
+// write writes the list of gates for the objects of a namespace, once for all of them: two items for each dependency.
+// Flux checks them one after the other, and reads the dependency anew for each. The item with the expression holds when
+// the dependency has the spec of this rendering. For such an item Flux does not ask whether the dependency is ready, so
+// a plain item follows: the dependency is ready, and a Kustomization has the revision of a source that both share.
 //
 // The order matters. With the plain item first, Flux can see the old object, which is ready, then the new spec is
 // stored, and then the expression sees the new digest. On real controllers a later wave started too early in 3 of 10
 // rounds. With the expression first, the plain item reads the new spec or a later one.
 //
-// A KCLRun has no expressions.
-func newGates(b *tree.Builder, namespace string, before []*plan.Placement) *plan.Gates {
+// In and behind a closed wave one item is enough for a HelmRelease, whose expression also asks what Flux asks without
+// one. That is one read in the place of two. Of a Kustomization Flux compares the revision of the source as well, which
+// no expression can. A KCLRun has no expressions.
+func write(b *tree.Builder, gates *plan.Gates, namespace string, awaited []*plan.Placement) {
 	var items []tree.Node
-	for _, awaited := range before {
-		fields := []tree.Field{plan.TextField(b, "name", awaited.Name)}
-		if awaited.Common.Namespace != namespace {
-			fields = append(fields, plan.TextField(b, "namespace", awaited.Common.Namespace))
+	for _, dependency := range awaited {
+		fields, kind := nameFields(b, namespace, dependency), dependency.Common.Kind
+		plain, expression := b.Map(tree.Node{}, fields...), readyExpr(dependency.Digest)
+		isWhole := gates.Closing != nil && kind == kinds.HelmRelease
+		if isWhole {
+			expression += WholeGate
 		}
-		plain := b.Map(tree.Node{}, fields...)
-		if awaited.Common.Kind != kinds.KCLRun {
-			expression := plan.TextField(b, "readyExpr", readyExpr(awaited.Digest))
-			items = append(items, b.Map(tree.Node{}, append(fields, expression)...))
+		if kind != kinds.KCLRun {
+			items = append(items, b.Map(tree.Node{}, append(fields, plan.TextField(b, "readyExpr", expression))...))
 		}
-		items = append(items, plain)
+		if !isWhole {
+			items = append(items, plain)
+		}
 	}
-	list := b.PrintedList(dependsOnColumn, tree.Node{}, items...)
-	sum := sha256.Sum256(tree.AppendContent(nil, list))
-	return &plan.Gates{Awaited: before, List: list, Size: StoredSize(tree.AppendJSON(nil, list)), Sum: sum}
+	gates.List = b.PrintedList(dependsOnColumn, tree.Node{}, items...)
+	gates.Size = StoredSize(tree.AppendJSON(nil, gates.List))
+	gates.Sum = sha256.Sum256(tree.AppendContent(nil, gates.List))
+}
+
+// nameFields names a dependency of an object of a namespace.
+func nameFields(b *tree.Builder, namespace string, dependency *plan.Placement) []tree.Field {
+	fields := []tree.Field{plan.TextField(b, "name", dependency.Name)}
+	if dependency.Common.Namespace != namespace {
+		fields = append(fields, plan.TextField(b, "namespace", dependency.Common.Namespace))
+	}
+	return fields
 }
 
 // StoredSize returns the bytes of JSON in etcd, where it is that of encoding/json, with each & as \u0026.
@@ -114,3 +192,8 @@ func readyExpr(digest plan.Digest) string {
 
 // GatePrefix is what the expression of a gate begins with.
 const GatePrefix = `dep.metadata.?annotations[?"` + terms.AnnotationDigest + `"].orValue("") == `
+
+// WholeGate is the end of the expression of a gate that no plain item follows: the controller has seen the spec, and
+// the object is ready.
+const WholeGate = ` && dep.metadata.generation == dep.status.?observedGeneration.orValue(-1)` +
+	` && dep.status.?conditions.orValue([]).exists(c, c.type == "Ready" && c.status == "True")`

@@ -20,8 +20,8 @@ type Order struct {
 	Server, Cluster string
 	// Before are the orders that must be ready first, in the order of their folders.
 	Before []Before
-	// Awaited: another order waits for this one.
-	Awaited bool
+	// Awaited is the first item of dependsOn because of which another order waits for this one; absent where none does.
+	Awaited tree.Node
 	// Objects are what the application has on the cluster, in the order of their names.
 	Objects []inventory.ObjectKey
 }
@@ -35,27 +35,27 @@ type Before struct {
 // Parts are the names of the folders from the rendered folder to the objects. A document's folder is not among them:
 // the Kustomization has the path, and only who writes files knows where a document is.
 func (o *Order) Parts() []string {
-	namespace, name := cmp.Or(o.App.Namespace, noNamespace), o.App.Document.Name()
-	if o.Server != "" {
-		return []string{o.Server, terms.Ordered, namespace, name}
-	}
-	return []string{terms.Ordered, namespace, name, cmp.Or(o.Cluster, terms.Hub)}
+	return terms.OrderedParts(o.Server, o.Cluster, o.App.Namespace, o.App.Document.Name())
 }
-
-// noNamespace is the folder of applications without a namespace, which no namespace is called.
-const noNamespace = "_"
 
 // Folder is the folder of the objects, from the rendered folder.
 func (o *Order) Folder() string { return strings.Join(o.Parts(), "/") }
 
 // wait adds an order that must be ready first.
 func (o *Order) wait(before *Order, item tree.Node) {
-	before.Awaited = true
+	if !before.Awaited.Exists() || comparePlaces(item, before.Awaited) < 0 {
+		before.Awaited = item
+	}
 	if slices.ContainsFunc(o.Before, func(b Before) bool { return b.Order == before }) {
 		return
 	}
 	o.Before = append(o.Before, Before{before, item})
 	slices.SortFunc(o.Before, func(a, b Before) int { return cmp.Compare(a.Folder(), b.Folder()) })
+}
+
+func comparePlaces(a, b tree.Node) int {
+	p, q := a.Position(), b.Position()
+	return cmp.Or(cmp.Compare(p.File, q.File), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Column, q.Column))
 }
 
 // orderKey is the application and the cluster of an order.
@@ -107,6 +107,20 @@ func workloads(placements ...[]Placement) iter.Seq[*Placement] {
 			}
 		}
 	}
+}
+
+// Waits reports whether delivery makes the object wait for what an item of its dependsOn names.
+func (p *Placement) Waits() bool {
+	if p.Order == nil {
+		return false
+	}
+	for item := range p.Field().DependsOn.Children() {
+		app := p.Common.App.Awaits(item, item.Get("application"))
+		if slices.ContainsFunc(p.Order.Before, func(b Before) bool { return b.App.Key() == app }) {
+			return true
+		}
+	}
+	return false
 }
 
 // ofOtherKind returns the application of an item of dependsOn for which Flux can wait only because of delivery; nil for

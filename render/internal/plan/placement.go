@@ -29,6 +29,7 @@ type Placement struct {
 	Labelled    bool      // Alerts find the object by the label of its application
 	WaitsFor    tree.Node // dependsOn with applications replaced by their objects; absent where the entry names none
 	Alert       *Alert    // what an Alert is for; nil for all other objects
+	Closes      *Gates    // the others of its wave, where it closes this; nil for all other objects
 	Portion     *Portion  // what delivery applies it with; nil without delivery
 	Order       *Order    // of a workload that Flux applies before or after one of another kind; nil for all others
 	// broughtBy is the first entry of the cluster of an object for a cluster that no entry makes; zero for all others.
@@ -93,6 +94,7 @@ var ofEntries = &Other{}
 // Gates are what objects of a wave wait for, besides what authors wrote. Objects of one wave and namespace share them.
 type Gates struct {
 	Awaited []*Placement
+	Closing *Placement        // closes the wave, and the list names it alone, or all others of the wave; nil for none
 	List    tree.Node         // of the items, as dependsOn has them
 	Size    int               // of the list in bytes, as an API server stores it
 	Sum     [sha256.Size]byte // of the list
@@ -142,6 +144,12 @@ func (p *Placement) Location() entries.Location {
 
 // Dependencies returns the list of what the object waits for, without its gates.
 func (p *Placement) Dependencies() tree.Node { return cmp.Or(p.WaitsFor, p.Field().DependsOn) }
+
+// DependencyKey is the key of the object that an item of Dependencies names.
+func (p *Placement) DependencyKey(item tree.Node) ClashKey {
+	return ClashKey{p.Server(), p.Common.Kind.Name, cmp.Or(item.Get("namespace").Text(), p.Common.Namespace),
+		item.Get("name").Text()}
+}
 
 // Storage is the namespace where Helm keeps the release.
 func (p *Placement) Storage() string {

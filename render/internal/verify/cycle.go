@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 )
 
 // cycles refuses objects that wait for each other and never get applied. Of cycles with common objects it reports one.
+// What closes a wave waits for others of it, and is chosen so that this makes no cycle.
 func cycles(placements []*plan.Placement) (problems []finding.Problem) {
 	g := graph{objects: map[plan.ClashKey]*plan.Placement{}, state: map[*plan.Placement]int{},
 		passed: map[*plan.Gates]bool{}, ordered: map[*plan.Order][]*plan.Placement{},
@@ -59,9 +59,7 @@ func (g *graph) visit(s step) {
 	g.state[p] = onTheWay
 	g.way = append(g.way, s)
 	for item := range p.Dependencies().Children() {
-		key := plan.ClashKey{Server: p.Server(), Kind: p.Common.Kind.Name,
-			Namespace: cmp.Or(item.Get("namespace").Text(), p.Common.Namespace), Name: item.Get("name").Text()}
-		g.follow(step{p, g.objects[key], item})
+		g.follow(step{p, g.objects[p.DependencyKey(item)], item})
 	}
 	if p.Common.Gates != nil && !g.passed[p.Common.Gates] {
 		for _, awaited := range p.Common.Gates.Awaited {

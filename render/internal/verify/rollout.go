@@ -1,7 +1,10 @@
 package verify
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
@@ -12,7 +15,7 @@ import (
 )
 
 // rollout reports what the waves of applications do not hold back: gates compare the specs of objects, and all waves
-// see at once what changes elsewhere. It reports gates that are too many, too.
+// see at once what changes elsewhere. It also reports what closes waves, and gates that take long to read.
 func rollout(inv inventory.Inventory, placements []plan.Placement) (problems []finding.Problem) {
 	objects := map[*inventory.Application][]*plan.Placement{}
 	for i := range placements {
@@ -35,7 +38,8 @@ type rolloutCaveats struct {
 	rendered map[plan.ClashKey]*plan.Placement // the objects of the application that no entry makes
 	checked  map[tree.Node]bool                // values that many objects share
 	sources  map[gatedSource]bool
-	edges    int // dependencies that the waves make
+	reads    int               // of dependencies that the waves make
+	closing  []*plan.Placement // the objects that close waves
 	problems []finding.Problem
 }
 
@@ -44,9 +48,6 @@ type gatedSource struct {
 	gates  *plan.Gates
 	source plan.ClashKey
 }
-
-// manyGates is how many dependencies the waves of an application may make without a warning.
-const manyGates = 10_000
 
 func (r *rolloutCaveats) report(severity finding.Severity, n tree.Node, detail string) {
 	r.problems = finding.Append(r.problems, finding.Problem{Severity: severity, Code: finding.CodeUngated,
@@ -62,11 +63,16 @@ func (r *rolloutCaveats) application(objects []*plan.Placement) {
 		if placed.Common.Kind == kinds.ArtifactGenerator {
 			r.rendered[placed.ArtifactKey()] = placed
 		}
-		if gates := placed.Common.Gates; gates != nil {
-			r.edges += len(gates.Awaited)
+		for _, gates := range []*plan.Gates{placed.Common.Gates, placed.Closes} {
+			if gates != nil {
+				r.reads += gates.List.Len()
+			}
+		}
+		if placed.Closes != nil {
+			r.closing = append(r.closing, placed)
 		}
 	}
-	if r.edges == 0 {
+	if r.reads == 0 {
 		return
 	}
 	var last *plan.Common
@@ -76,11 +82,46 @@ func (r *rolloutCaveats) application(objects []*plan.Placement) {
 		}
 		last = placed.Common
 	}
-	if r.edges > manyGates {
-		r.problems = append(r.problems, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeManyGates,
-			Subject: r.app.Document.Subject(), Node: r.app.Document.Spec().Get("config"), OnKey: true,
-			Detail: fmt.Sprintf("the waves make %d dependencies, and Flux checks each of them; put fewer clusters into the "+
-				"early waves", r.edges)})
+	r.closed()
+	r.slow()
+}
+
+// inform tells something about all waves.
+func (r *rolloutCaveats) inform(code finding.Code, detail string) {
+	r.problems = append(r.problems, finding.Problem{Severity: finding.SeverityInfo, Code: code,
+		Subject: r.app.Document.Subject(), Node: r.app.Document.Spec().Get("config"), OnKey: true, Detail: detail})
+}
+
+// closed tells which objects close waves.
+func (r *rolloutCaveats) closed() {
+	if len(r.closing) == 0 {
+		return
+	}
+	slices.SortFunc(r.closing, func(a, b *plan.Placement) int { return cmp.Compare(a.Field().Wave, b.Field().Wave) })
+	texts := make([]string, len(r.closing))
+	for i, placed := range r.closing {
+		texts[i] = fmt.Sprintf("%s for %s closes wave %d", placed.ObjectKey(), placed.Location().Called(),
+			placed.Field().Wave)
+	}
+	r.inform(finding.CodeClosedWave, fmt.Sprintf("one object closes a wave that many wait for: it waits for all others "+
+		"of its wave, the next wave waits for it alone, and Flux looks at it each minute; %s; to hold a roll-out, suspend a "+
+		"closing object and no other one", strings.Join(texts, ", ")))
+}
+
+// The requests to API servers that a controller makes in a second, unless its flags allow more, and for how many
+// seconds it may read dependencies without a finding.
+const (
+	requestsASecond = 50
+	longReading     = 20
+)
+
+// slow tells how long a controller reads what waves wait for. Nothing in a document makes that shorter.
+func (r *rolloutCaveats) slow() {
+	if seconds := r.reads / requestsASecond; seconds >= longReading {
+		r.inform(finding.CodeManyGates, fmt.Sprintf("the waves make %d reads of dependencies, which take %s about %d s, "+
+			"with %d requests a second; a higher --kube-api-qps and --kube-api-burst make it faster, and a longer "+
+			"--requeue-dependency makes it read less often", r.reads,
+			cmp.Or(r.app.WorkloadKind().Program, "the controller"), seconds, requestsASecond))
 	}
 }
 

@@ -70,6 +70,10 @@ export interface ObjectRow extends Place {
   server?: string;
   /** The file that `fluxapp render -o dir=` writes. */
   path: string;
+  /** namespace/name of the Kustomization that applies the object because of delivery. */
+  deliveredBy?: string;
+  /** Applications of other kinds: what they have on the cluster must be ready before that one applies it. */
+  waitsFor?: string[];
 }
 
 /** Value is any JSON value. */

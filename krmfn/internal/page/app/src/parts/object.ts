@@ -29,10 +29,17 @@ export function object(context: Context, row: ObjectRow): Child[] {
       ["Server", row.server !== undefined && `of ${oneLine(row.server)}`],
       ["Made by", placeLink(context, row)],
       ["File", h("code", {}, oneLine(row.path))],
+      ["Delivered by", row.deliveredBy !== undefined && h("code", {}, oneLine(row.deliveredBy))],
+      ["Waits for", row.waitsFor !== undefined && applications(context, row.waitsFor)],
     ]),
     state && stateSection(context, state),
     ...changesOf(changes, row).map((change) => changeSection(context, change)),
   ];
+}
+
+/** applications are links to applications, in one line. */
+function applications(context: Context, names: readonly string[]): HTMLElement {
+  return h("span", {}, ...names.flatMap((name, i): Child[] => [i > 0 && ", ", applicationLink(context, name)]));
 }
 
 function whereOf(context: Context, cluster: Cluster | undefined): Child {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
 import test from "node:test";
 
 import { open } from "./browser.ts";
@@ -6,6 +7,7 @@ import { fleetReport, good, reportOf } from "./command.ts";
 import { eventually } from "./eventually.ts";
 import { largeFleet } from "./large.ts";
 import { assertFragment, assertNames, go, names, panel, view } from "./shown.ts";
+import { temporary } from "./temporary.ts";
 
 const report = fleetReport();
 const releases = ["shop-berlin-shop", "shop-denver-shop", "shop-osaka-shop", "shop-oslo-shop", "shop-paris-shop", "shop-tokyo-shop"];
@@ -255,3 +257,28 @@ function objectIndex(name: string): number {
   assert.ok(index >= 0, name);
   return index;
 }
+
+test("an object shows which Kustomization of delivery applies it, and what that waits for", async () => {
+  const config = temporary("config.yaml");
+  writeFileSync(config, `apiVersion: fluxapp.dev/v1alpha1
+kind: RenderConfig
+metadata: {name: fleet, namespace: flux-system}
+spec: {delivery: {sourceRef: {kind: GitRepository, name: fleet}, groups: 1}}
+`);
+  const app = (name: string, workload: string, kind: string): string => `---
+apiVersion: fluxapp.dev/v1alpha1
+kind: FluxApplication
+metadata: {name: ${name}, namespace: apps}
+spec: {source: {sourceRef: {kind: ${kind}, name: all}}, config: {${workload}}}
+`;
+  const destination = "destination: {kubeConfig: {secretRef: {name: berlin}}}, interval: 1h";
+  const documents = app("db", `helmRelease: {chart: {chart: db}, deploy: [{${destination}}]}`, "HelmRepository") +
+    app("web", `kustomization: [{${destination}, path: ./web, prune: true, dependsOn: [{application: db}]}]`, "GitRepository");
+  await open(reportOf("ordered.html", documents, "--config", config), {}, async ({ page }) => {
+    await go(page, "#/objects");
+    await page.getByRole("row", { name: /web-berlin/ }).click();
+    await panel(page).getByText("flux-system/fleet-apps-web-berlin").waitFor();
+    await panel(page).getByRole("link", { name: "apps/db" }).click();
+    await assertNames(page, ["db-berlin"]);
+  });
+});
