@@ -113,8 +113,8 @@ func (d *delivery) under(folders ...string) (names []string) {
 	return names
 }
 
-// installs are the objects of the applications, on the hub and on the members: their UIDs, and revisions of Helm. Each is
-// another one when Flux has installed something anew.
+// installs are the objects of the applications, on the hub and on the members: their UIDs, and revisions of Helm. Each
+// is another one when Flux has installed something anew.
 func (d *delivery) installs() map[string]string {
 	d.t.Helper()
 	all := d.uids()
