@@ -67,7 +67,8 @@ func TestDeliverers(t *testing.T) {
 		{"not-delivered", states{"deliver-shop-berlin": gone, "shop-berlin": gone, "deliver-issuers-berlin": waits,
 			"issuers-berlin": gone}, nil},
 		{"waits-for-kustomization", states{"issuers-berlin": not("False", "BuildFailed", "no such folder"),
-			"last-berlin": gone, "deliver-last-berlin": not("False", "DependencyNotReady", "dependency 'apps/issuers-berlin' is not ready")}, nil},
+			"last-berlin": gone, "deliver-last-berlin": not("False", "DependencyNotReady",
+				"dependency 'apps/issuers-berlin' is not ready")}, nil},
 		{"nothing-to-apply", states{"issuers-berlin": gone}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -16,8 +17,9 @@ import (
 // are in the namespace flux-system.
 type delivery struct {
 	*stage
-	work     string // work tree of the repository
-	revision string // that Flux has fetched
+	work     string        // work tree of the repository
+	revision string        // that Flux has fetched
+	patience time.Duration // in place of the other one
 }
 
 // rootAndSource wants the name of the repository.
@@ -92,15 +94,18 @@ func (d *delivery) deliver(kustomizations ...string) {
 // delivered waits until Kustomizations are ready with the newest revision.
 func (d *delivery) delivered(kustomizations ...string) {
 	d.t.Helper()
-	d.wait(func(all []object) error {
-		for _, name := range kustomizations {
-			o := find(all, "Kustomization", name)
-			if o.Status.LastAppliedRevision != d.revision || !o.is("Ready=True") || !o.is("observed") {
-				return fmt.Errorf("%s has not applied %s", name, d.revision)
-			}
+	d.wait(func(all []object) error { return d.applied(all, kustomizations...) })
+}
+
+// applied tells whether Kustomizations have applied the newest revision.
+func (d *delivery) applied(all []object, kustomizations ...string) error {
+	for _, name := range kustomizations {
+		o := find(all, "Kustomization", name)
+		if o.Status.LastAppliedRevision != d.revision || !o.is("Ready=True") || !o.is("observed") {
+			return fmt.Errorf("%s has not applied %s", name, d.revision)
 		}
-		return nil
-	})
+	}
+	return nil
 }
 
 // find returns an object that is not being deleted, or an empty one.
@@ -127,7 +132,7 @@ func (d *delivery) wait(check func([]object) error) {
 			return poll.Continue("%v:\n%s", err, text)
 		}
 		return poll.Success()
-	}, poll.WithTimeout(patience), poll.WithDelay(200*time.Millisecond))
+	}, poll.WithTimeout(cmp.Or(d.patience, patience)), poll.WithDelay(200*time.Millisecond))
 }
 
 // inOrder commits the folder and lets Kustomizations reconcile one after another: none begins before those in front of

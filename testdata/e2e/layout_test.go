@@ -109,25 +109,24 @@ func (d *delivery) render(l layout, flags ...string) (string, error) {
 	return string(told), err
 }
 
-// owners are the Kustomizations of the fleet's objects by where their files are, each with what it applies.
-func (d *delivery) owners(l layout) map[string][]string {
+// owned is what is in the folder of each Kustomization; the root has what is in no other one's.
+func (d *delivery) owned() map[string][]string {
 	d.t.Helper()
-	found := map[string][]string{}
-	for _, pattern := range []string{"shop/*", "shop/*/*", "*/shop/*", "*/shop/*/*", "delivery/*"} {
-		files, err := filepath.Glob(d.inFolder(pattern + ".yaml"))
-		assert.NilError(d.t, err)
-		for _, file := range files {
-			name, err := filepath.Rel(d.inFolder(""), file)
-			assert.NilError(d.t, err)
-			owner, _, _ := strings.Cut(name, "/")
-			if owner == "shop" || owner == "delivery" {
-				owner = "root"
-			} else {
-				owner = l.name() + "-" + owner
-			}
-			found[owner] = append(found[owner], strings.TrimSuffix(filepath.Base(name), ".yaml"))
+	found, units := map[string][]string{}, d.units()
+	assert.NilError(d.t, filepath.WalkDir(d.inFolder(""), func(file string, _ os.DirEntry, err error) error {
+		if name := filepath.Base(file); err != nil || filepath.Ext(name) != ".yaml" || name == "kustomization.yaml" {
+			return err
 		}
-	}
+		at, err := filepath.Rel(d.inFolder(""), file)
+		owner := "root"
+		for path, name := range units {
+			if strings.HasPrefix(at, path+"/") {
+				owner = name
+			}
+		}
+		found[owner] = append(found[owner], strings.TrimSuffix(filepath.Base(file), ".yaml"))
+		return err
+	}))
 	for owner := range found {
 		slices.Sort(found[owner])
 	}

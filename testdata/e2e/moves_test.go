@@ -153,6 +153,12 @@ func (d *delivery) move(to layout, order string) {
 		d.deliver(append(to.kustomizations(), "root")...)
 	}
 	d.settle()
+	assert.DeepEqual(d.t, d.inventories(), d.owned())
+}
+
+// inventories is what each Kustomization of the fleet has applied.
+func (d *delivery) inventories() map[string][]string {
+	d.t.Helper()
 	got := map[string][]string{}
 	for _, o := range parse(d.t, kubectl(d.t, d.hub, nil, "get", "kustomizations", "-n", "flux-system", "-o", "yaml")) {
 		for _, entry := range o.Status.Inventory.Entries {
@@ -161,7 +167,7 @@ func (d *delivery) move(to layout, order string) {
 		}
 		slices.Sort(got[o.Metadata.Name])
 	}
-	assert.DeepEqual(d.t, got, d.owners(to))
+	return got
 }
 
 // releases are those that are installed, by the cluster: the UIDs of the HelmRelease and of what it installed, and the
