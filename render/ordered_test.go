@@ -115,7 +115,7 @@ func TestOrderedIsWhole(t *testing.T) {
 			assert.Assert(t, is.Contains(middle, "  dependsOn:\n  - name: fleet-one-a-"+cluster+"\n  interval"))
 			assert.Assert(t, is.Contains(last, "  dependsOn:\n  - name: fleet-one-b-"+cluster+"\n  - name: b-"+cluster+
 				"\n    namespace: one\n  interval"))
-			for _, text := range []string{middle, last} { // a Kustomization, and what nothing waits for
+			for _, text := range []string{middle, last} { // a Kustomization, and the last one
 				assert.Assert(t, !strings.Contains(text, "wait: true"), text)
 			}
 		}
