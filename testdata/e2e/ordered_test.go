@@ -274,16 +274,13 @@ func (f *ordered) awaits(missing func() string) {
 }
 
 // leaks are the changed clusters that got their message before all of the wave before them were ready.
-func (f *ordered) leaks() []string {
-	changed := slices.DeleteFunc(slices.Clone(f.sites), func(s *site) bool { return !f.isChanged(s) })
-	return f.early(changed, f.went, f.ready)
-}
-
-// early returns those of clusters where something went before all of the wave before them were ready.
-func (f *ordered) early(sites []*site, went, ready func(*site) entry) (found []string) {
-	for _, s := range sites {
+func (f *ordered) leaks() (found []string) {
+	for _, s := range f.sites {
+		if !f.isChanged(s) {
+			continue
+		}
 		for _, before := range f.in(s.wave - 1) {
-			if went, ready := went(s), ready(before); went.version < ready.version {
+			if went, ready := f.went(s), f.ready(before); went.version < ready.version {
 				found = append(found, fmt.Sprintf("%s at %d, %s at %d", s.name, went.version, before.name, ready.version))
 				break
 			}

@@ -2,10 +2,6 @@ package e2e
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
-	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -62,22 +58,6 @@ var waveCases = []struct {
 	{"all change while one of the first is suspended by hand", func(f *ordered) {
 		f.suspends(f.other(0), f.sites, func() {})
 	}},
-	{"the closing one of the first leaves, and comes back", func(f *ordered) {
-		closing := f.closes(0)
-		f.leave(closing)
-		assert.Assert(f.t, f.closes(0) != closing)
-		f.settles()
-		f.come(closing)
-		assert.Equal(f.t, f.closes(0), closing)
-	}},
-	{"too many of the first leave for a closing one, and come back", func(f *ordered) {
-		leaving := []*site{f.closes(0), f.other(0)}
-		f.leave(leaving...)
-		assert.Equal(f.t, len(f.closing), 1)
-		f.settles()
-		f.come(leaving...)
-		assert.Equal(f.t, len(f.closing), 2)
-	}},
 }
 
 // TestWaveCases holds that a wave waits for the one before it in each of these cases.
@@ -86,16 +66,13 @@ func TestWaveCases(t *testing.T) {
 	for _, kind := range []orderedKind{orderedReleases, orderedKustomizations} {
 		t.Run(kind.resource, func(t *testing.T) {
 			t.Parallel()
-			f := w.ordered(t, kind, 24, 22, 24)
+			f := w.ordered(t, kind, 23, 22, 23)
 			f.installs()
 			for _, c := range waveCases {
 				began := time.Now()
 				c.play(f)
 				f.settles()
 				t.Logf("%s: %s", c.name, since(began))
-			}
-			if kind == orderedKustomizations {
-				f.revise()
 			}
 		})
 	}
@@ -106,52 +83,6 @@ func (f *ordered) settles() {
 	f.t.Helper()
 	f.done()
 	assert.DeepEqual(f.t, f.leaks(), []string(nil))
-}
-
-// revise changes the source alone, and holds that no cluster has its new revision before all of the wave before it.
-func (f *ordered) revise() {
-	f.t.Helper()
-	work := filepath.Join(f.content.dir, "waves")
-	text := strings.Replace(variable, `"${message}"`, `"${message}", revision: new`, 1)
-	assert.NilError(f.t, os.WriteFile(filepath.Join(work, "deploy/message.yaml"), []byte(text), 0o644))
-	revision := f.push(work)
-	f.reconcile("gitrepository", f.kind.app)
-	went := func(s *site) entry {
-		return f.messages.first(f.object(s), func(o object) bool { return o.Data["revision"] == "new" })
-	}
-	ready := func(s *site) entry {
-		return f.objects.first(f.object(s), func(o object) bool {
-			return o.Status.LastAppliedRevision == revision && o.is("Ready=True")
-		})
-	}
-	f.awaits(func() string {
-		for _, s := range f.sites {
-			if went(s).version == 0 || ready(s).version == 0 {
-				return s.name + " has not the new revision"
-			}
-		}
-		return ""
-	})
-	assert.DeepEqual(f.t, f.early(f.sites, went, ready), []string(nil))
-}
-
-// leave takes clusters away, while all others change.
-func (f *ordered) leave(sites ...*site) {
-	f.t.Helper()
-	f.sites = slices.DeleteFunc(f.sites, func(s *site) bool { return slices.Contains(sites, s) })
-	f.change(f.sites...)
-	f.storesAll()
-	for _, s := range sites {
-		kubectl(f.t, f.hub, nil, "delete", f.kind.resource, "-n", "apps", f.object(s))
-	}
-}
-
-// come brings clusters back, while all change.
-func (f *ordered) come(sites ...*site) {
-	f.t.Helper()
-	f.sites = append(slices.Clone(sites), f.sites...)
-	f.change(f.sites...)
-	f.storesAll()
 }
 
 // reaches takes the kubeconfig of a cluster away, so that its object fails, or gives it back.
