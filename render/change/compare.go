@@ -154,17 +154,11 @@ func sortChanges(all []Change) {
 			strings.Compare(a.Cluster, b.Cluster),
 			plan.CompareShared(a.object().shared, b.object().shared),
 			strings.Compare(a.Object.Server, b.Object.Server),
-			a.object().compareDelivers(b.object()),
+			plan.CompareShared(b.object().Delivers, a.object().Delivers), // what delivers is behind what it applies
 			cmp.Compare(a.object().Row.Order(), b.object().Row.Order()),
 			a.Object.Compare(b.Object),
 		)
 	})
-}
-
-// compareDelivers orders what delivers behind what it applies.
-func (o *Object) compareDelivers(other *Object) int {
-	last := map[bool]int{true: 1}
-	return cmp.Compare(last[o.Delivers], last[other.Delivers])
 }
 
 func (c *Change) object() *Object { return cmp.Or(c.After, c.Before) }
