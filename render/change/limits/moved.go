@@ -118,8 +118,8 @@ func (c *checker) resizes() bool {
 }
 
 func isGroup(o *change.Object) bool {
-	folder := o.Content().At("metadata", "annotations", terms.AnnotationDelivers).Text()
-	return o.Delivers && o.Kind == kinds.Kustomization.Name && o.Server == "" && !terms.IsOrdered(folder)
+	return o.Delivers && o.Kind == kinds.Kustomization.Name && o.Server == "" &&
+		!terms.IsOrdered(o.Content().At("metadata", "annotations", terms.AnnotationDelivers).Text())
 }
 
 // deliveryOf returns a RenderConfig with delivery; nil for one without.
