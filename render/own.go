@@ -61,13 +61,16 @@ func (r *OwnReader) FieldExplainer(o Object) FieldExplainer {
 }
 
 // Value returns the object's value at some keys, for example spec, sourceRef and name, as Own has it. For a value of
-// the spec it builds no object; names in lists of Secrets or ConfigMaps may be references then. It is a [kinds.Reader].
+// the spec or of the metadata it builds no object; names in lists of Secrets or ConfigMaps may be references then. It
+// is a [kinds.Reader].
 func (o Object) Value(keys ...string) tree.Node {
 	switch {
 	case o.p == nil || len(keys) == 0:
 		return tree.Node{}
 	case keys[0] == "spec" && len(keys) > 1:
 		return emit.SpecValue(o.p, keys[1:]...)
+	case keys[0] == "metadata" && len(keys) > 2:
+		return emit.MetadataValue(o.p, keys[1:]...)
 	}
 	return o.Own().At(keys...)
 }

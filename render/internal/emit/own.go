@@ -87,18 +87,27 @@ func SpecValue(p *plan.Placement, path ...string) tree.Node {
 	case !p.IsEntry():
 		return p.Common.Spec.At(path...)
 	}
-	b := tree.NewBuilder()
 	found := tree.Node{}
-	for _, moved := range movedOf(p.Common, b, templateOf(p), &variables{variableKubeConfig: p.KubeConfig(b)}) {
-		if moved.Key == path[0] {
-			found = moved.Value
-		}
+	switch key := path[0]; {
+	case key == "dependsOn":
+		found = p.Field().DependsOn
+	case key == "chart" || key == "sourceRef" || !outsideSpec(key):
+		found = p.Written("spec", key)
 	}
-	if !found.Exists() && !outsideSpec(path[0]) {
-		found = p.Instance.Value(p.MergedEntry().Get(path[0]))
+	return valueAt(p, found, path[1:])
+}
+
+// MetadataValue returns the string at a path of the metadata without building the object, see [Own].
+func MetadataValue(p *plan.Placement, path ...string) tree.Node {
+	b := tree.NewBuilder()
+	v := writtenVariables(p, b)
+	return valueAt(p, metadataOf(p, b, templateOf(p), &v).Value, path)
+}
+
+// valueAt returns the value at a path below one of the template of a placement, with the holes in it filled.
+func valueAt(p *plan.Placement, n tree.Node, path []string) tree.Node {
+	for _, key := range path {
+		n = p.Instance.Value(n).Get(key)
 	}
-	for _, key := range path[1:] {
-		found = p.Instance.Value(found.Get(key))
-	}
-	return p.Instance.Value(found)
+	return p.Instance.Value(n)
 }
