@@ -144,7 +144,7 @@ func (a *adoption) sortedLeft(proved []Application) []Left {
 			a.left[i].Reason = reasonLost
 		}
 	}
-	slices.SortStableFunc(a.left, func(x, y Left) int { return comparePositions(x.Position, y.Position) })
+	slices.SortStableFunc(a.left, func(x, y Left) int { return x.Position.Compare(y.Position) })
 	return a.left
 }
 

@@ -123,7 +123,7 @@ func (a *adoption) listsOf(files []string) (all []List) {
 func (a *adoption) tellComments(proved []Application) {
 	lost, first := 0, tree.Position{}
 	for _, app := range proved {
-		if app.lost > 0 && (lost == 0 || comparePositions(app.firstLost, first) < 0) {
+		if app.lost > 0 && (lost == 0 || app.firstLost.Compare(first) < 0) {
 			first = app.firstLost
 		}
 		lost += app.lost

@@ -1,7 +1,6 @@
 package adopt
 
 import (
-	"cmp"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
@@ -142,8 +141,4 @@ func (o *object) kubeSphereName() string {
 	return strings.Trim(o.kubeConfigName().Text()+"-"+o.targetNamespace(), "-")
 }
 
-func compareNodes(x, y tree.Node) int { return comparePositions(x.Position(), y.Position()) }
-
-func comparePositions(p, q tree.Position) int {
-	return cmp.Or(cmp.Compare(p.File, q.File), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Column, q.Column))
-}
+func compareNodes(x, y tree.Node) int { return x.Position().Compare(y.Position()) }

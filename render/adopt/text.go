@@ -13,7 +13,7 @@ import (
 func (a *adoption) texts(root tree.Node) tree.Node {
 	r := textReader{build: a.build}
 	made := r.read(root)
-	if at := r.first.Position(); r.count > 0 && (a.textCount == 0 || comparePositions(at, a.firstText) < 0) {
+	if at := r.first.Position(); r.count > 0 && (a.textCount == 0 || at.Compare(a.firstText) < 0) {
 		a.firstText = at
 	}
 	a.textCount += r.count

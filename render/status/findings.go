@@ -82,10 +82,7 @@ func (s *summarizer) failingSources() (all finding.Findings) {
 
 // atFirst returns a finding at the place of the first of some observed objects.
 func atFirst(objects []tree.Node, f finding.Finding) finding.Finding {
-	first := slices.MinFunc(objects, func(a, b tree.Node) int {
-		p, q := a.Position(), b.Position()
-		return cmp.Or(cmp.Compare(p.File, q.File), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Column, q.Column))
-	}).Position()
+	first := slices.MinFunc(objects, func(a, b tree.Node) int { return a.Position().Compare(b.Position()) }).Position()
 	f.File, f.Line, f.Column = first.File, first.Line, first.Column
 	return f
 }

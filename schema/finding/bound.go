@@ -148,7 +148,7 @@ func spotsOf(list []Problem, remarks []int) []*spot {
 
 func compareSpots(a, b *spot) int {
 	return cmp.Or(
-		cmp.Compare(a.at.File, b.at.File), cmp.Compare(a.at.Line, b.at.Line), cmp.Compare(a.at.Column, b.at.Column),
+		a.at.Compare(b.at),
 		cmp.Compare(a.path, b.path), cmp.Compare(a.subject, b.subject),
 		cmp.Compare(a.field, b.field), cmp.Compare(a.detail, b.detail),
 	)

@@ -83,10 +83,10 @@ func OrderedParts(server, cluster, namespace, name string) []string {
 	return []string{Ordered, namespace, name, cluster}
 }
 
-// IsOrdered reports whether a folder of delivery, from the rendered folder, is that of an application on one cluster.
+// IsOrdered reports whether a folder, from the rendered folder, is one of [OrderedParts].
 func IsOrdered(folder string) bool {
-	_, below, _ := strings.Cut(folder, "/")
-	return strings.HasPrefix(folder, Ordered+"/") || strings.HasPrefix(below, Ordered+"/")
+	parts := strings.Split(folder, "/")
+	return len(parts) == len(OrderedParts("", "", "", "")) && (parts[0] == Ordered || parts[1] == Ordered)
 }
 
 // The kinds of the documents of the language.

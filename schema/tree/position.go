@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -12,6 +13,11 @@ import (
 type Position struct {
 	File         string
 	Line, Column int
+}
+
+// Compare orders positions by file, line and column.
+func (p Position) Compare(q Position) int {
+	return cmp.Or(cmp.Compare(p.File, q.File), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Column, q.Column))
 }
 
 func position(source *record.Source, offset uint32) Position {

@@ -116,8 +116,8 @@ func (p *planner) heldWorkers() []finding.Problem {
 	}
 	found := finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeWorkers, Subject: p.config.Subject(),
 		Node: p.spec, OnKey: true}
-	found.Detail = fmt.Sprintf("%d Kustomizations of one Flux wait until HelmReleases are ready, and each that waits "+
-		"holds a worker of kustomize-controller, which has %d by default; give it more with --concurrent", held[most],
+	found.Detail = fmt.Sprintf("%d Kustomizations of one Flux wait until what they apply is ready, and each that "+
+		"waits holds a worker of kustomize-controller, which has %d by default; give it more with --concurrent", held[most],
 		workers)
 	if waves[most] { // which are an error where each cluster has a Flux of its own
 		found.Severity = finding.SeverityWarning

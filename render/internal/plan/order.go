@@ -42,7 +42,7 @@ func (o *Order) Folder() string { return strings.Join(o.Parts(), "/") }
 
 // wait adds an order that must be ready first.
 func (o *Order) wait(before *Order, item tree.Node) {
-	if !before.Awaited.Exists() || comparePlaces(item, before.Awaited) < 0 {
+	if !before.Awaited.Exists() || item.Position().Compare(before.Awaited.Position()) < 0 {
 		before.Awaited = item
 	}
 	if slices.ContainsFunc(o.Before, func(b Before) bool { return b.Order == before }) {
@@ -50,9 +50,4 @@ func (o *Order) wait(before *Order, item tree.Node) {
 	}
 	o.Before = append(o.Before, Before{before, item})
 	slices.SortFunc(o.Before, func(a, b Before) int { return cmp.Compare(a.Folder(), b.Folder()) })
-}
-
-func comparePlaces(a, b tree.Node) int {
-	p, q := a.Position(), b.Position()
-	return cmp.Or(cmp.Compare(p.File, q.File), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Column, q.Column))
 }

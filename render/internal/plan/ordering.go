@@ -19,6 +19,9 @@ type orderKey struct {
 // of each of their clusters an order. An application is ordered on all of its clusters, so that one cluster more moves
 // no object of another one.
 func (d *dependencies) order(placements ...[]Placement) {
+	if !d.inv.Delivers {
+		return
+	}
 	ordered := map[inventory.ObjectKey]bool{}
 	for placed := range workloads(placements...) {
 		for item := range placed.Field().DependsOn.Children() {
