@@ -138,8 +138,8 @@ func TestHeldWorkers(t *testing.T) {
 		like           string
 	}{
 		{3, "HubAndSpoke", "", "", ""},
-		{4, "HubAndSpoke", "", finding.SeverityInfo, "4 Kustomizations of one Flux wait until what they apply is ready, and " +
-			"each that waits holds a worker of kustomize-controller, which has 4 by default; give it more with " +
+		{4, "HubAndSpoke", "", finding.SeverityInfo, "4 Kustomizations of one Flux wait until what they apply is ready, " +
+			"and each that waits holds a worker of kustomize-controller, which has 4 by default; give it more with " +
 			"--concurrent [FA536]"},
 		{40, "Standalone", "", "", ""},
 		{4, "HubAndSpoke", ", wave: 1", finding.SeverityWarning, "at least the number of clusters in later waves"},
