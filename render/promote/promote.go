@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -114,13 +115,11 @@ func (p *promotion) choose() []finding.Problem {
 			p.application, p.document, count = a, a.Document(), count+1
 		}
 	}
-	detail := fmt.Sprintf("there are %d applications %q; write namespace/name", count, p.Application)
-	if count == 0 {
-		detail = fmt.Sprintf("there is no application %q among the documents; write the name, or namespace/name, of one "+
-			"that is there", p.Application)
-	}
 	switch {
-	case count != 1:
+	case count == 0:
+		return []finding.Problem{inventory.NoSuchApplication(p.Application)}
+	case count > 1:
+		detail := fmt.Sprintf("there are %d applications %q; write namespace/name", count, p.Application)
 		return []finding.Problem{{Code: finding.CodeNoSuchApplication, Current: p.Application, Detail: detail}}
 	case p.document.Root().Source().FileText() == "":
 		return []finding.Problem{p.problem(finding.CodeNotPromoted, tree.Node{},

@@ -73,9 +73,7 @@ func newPlanner(inv inventory.Inventory, config *schema.Document) *planner {
 	if next := spec.At("next", "groups"); next.Exists() {
 		p.next, _ = strconv.Atoi(next.Text())
 	}
-	for name := range spec.At("next", "applications").Children() {
-		p.nextOrders = append(p.nextOrders, name.Text())
-	}
+	p.readNextOrders()
 	isOfHub := func(app *inventory.Application) bool { return !app.Standalone }
 	p.hub = slices.ContainsFunc(slices.Concat(inv.Applications, inv.Unwanted, inv.Repositories), isOfHub)
 	for _, standalone := range []bool{false, true} {

@@ -3,7 +3,9 @@ package delivery
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -91,6 +93,20 @@ func (p *planner) ofSources(o *plan.Order) string {
 // nameOf returns the name of the Kustomization of an order.
 func (p *planner) nameOf(o *plan.Order) string {
 	return naming.Object(p.config.Name(), o.App.Namespace, o.App.Document.Name(), cmp.Or(o.Cluster, terms.Hub))
+}
+
+// readNextOrders reads the applications that move into an order, or out of it. One that the run leaves out is known.
+func (p *planner) readNextOrders() {
+	known := slices.Concat(p.inv.Applications, p.inv.Unwanted)
+	for name := range p.spec.At("next", "applications").Children() {
+		p.nextOrders = append(p.nextOrders, name.Text())
+		isCalled := func(app *inventory.Application) bool { return app.IsCalled(name.Text()) }
+		if !slices.ContainsFunc(known, isCalled) {
+			found := inventory.NoSuchApplication(name.Text())
+			found.Node = name
+			p.report(found)
+		}
+	}
 }
 
 // workers is how many Kustomizations kustomize-controller works on at once, unless its flag --concurrent has another

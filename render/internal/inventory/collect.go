@@ -241,12 +241,16 @@ func (inv *Inventory) readSections(app *Application) {
 func missingApplications(run Selection, found map[string]bool) (problems []finding.Problem) {
 	for _, name := range run.Applications {
 		if !found[name] {
-			problems = append(problems, finding.Problem{Code: finding.CodeNoSuchApplication, Current: name,
-				Detail: fmt.Sprintf("there is no application %q among the documents; write the name, or namespace/name, of one "+
-					"that is there", name)})
+			problems = append(problems, NoSuchApplication(name))
 		}
 	}
 	return problems
+}
+
+// NoSuchApplication is the problem of a name that no application of the documents has.
+func NoSuchApplication(name string) finding.Problem {
+	return finding.Problem{Code: finding.CodeNoSuchApplication, Current: name, Detail: fmt.Sprintf("there is no "+
+		"application %q among the documents; write the name, or namespace/name, of one that is there", name)}
 }
 
 // inFileOrder sorts documents, so that, of two that clash, always the same one is the second.
