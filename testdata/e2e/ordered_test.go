@@ -29,6 +29,8 @@ type ordered struct {
 	objects  *journal          // of the hub
 	messages *journal          // of berlin
 	changes  int
+	open     bool   // no object closes a wave
+	revision string // of the source, that an object must have to be ready; empty means any
 	random   *rand.Rand
 }
 
@@ -232,7 +234,7 @@ func (f *ordered) ready(s *site) entry {
 	name := f.object(s)
 	return f.objects.first(name, func(o object) bool {
 		return o.Metadata.Annotations["fluxapp.dev/digest"] == f.digests[name] && !o.Spec.Suspend && o.is("observed") &&
-			o.is("Ready=True")
+			o.is("Ready=True") && (f.revision == "" || o.Status.LastAppliedRevision == f.revision)
 	})
 }
 

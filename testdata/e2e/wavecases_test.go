@@ -2,17 +2,24 @@ package e2e
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"gotest.tools/v3/assert"
 )
 
-// waveCases are what can happen to three waves, of which the first two are closed, one after another.
-var waveCases = []struct {
+// waveCase is what can happen to three waves, of which the first two are closed.
+type waveCase struct {
 	name string
 	play func(*ordered)
-}{
+}
+
+// waveCases happen one after another.
+var waveCases = []waveCase{
 	{"all change", func(f *ordered) {
 		f.change(f.sites...)
 		f.storesAll()
@@ -58,7 +65,29 @@ var waveCases = []struct {
 	{"all change while one of the first is suspended by hand", func(f *ordered) {
 		f.suspends(f.other(0), f.sites, func() {})
 	}},
+	{"the closing one of the first leaves, and comes back, and all change each time", func(f *ordered) {
+		closing := f.closes(0)
+		f.sites = slices.DeleteFunc(f.sites, func(s *site) bool { return s == closing })
+		f.change(f.sites...)
+		f.storesAll()
+		kubectl(f.t, f.hub, nil, "delete", f.kind.resource, "-n", "apps", f.object(closing))
+		f.settles()
+		f.sites = slices.Insert(f.sites, 0, closing)
+		f.change(f.sites...)
+		f.storesAll()
+		assert.Equal(f.t, f.closes(0), closing)
+	}},
 }
+
+// revision is the last case: from then on the repository has the message.
+var revision = waveCase{"the source has a new revision, which one of the first cannot apply", func(f *ordered) {
+	failing := f.other(0)
+	f.reaches(failing, false)
+	f.push()
+	f.holds(1)
+	f.holds(2)
+	f.reaches(failing, true)
+}}
 
 // TestWaveCases holds that a wave waits for the one before it in each of these cases.
 func TestWaveCases(t *testing.T) {
@@ -66,9 +95,13 @@ func TestWaveCases(t *testing.T) {
 	for _, kind := range []orderedKind{orderedReleases, orderedKustomizations} {
 		t.Run(kind.resource, func(t *testing.T) {
 			t.Parallel()
-			f := w.ordered(t, kind, 23, 22, 23)
+			f := w.ordered(t, kind, 24, 23, 24)
 			f.installs()
-			for _, c := range waveCases {
+			cases := waveCases
+			if kind == orderedKustomizations { // helm-controller compares no revisions of a source
+				cases = append(slices.Clone(cases), revision)
+			}
+			for _, c := range cases {
 				began := time.Now()
 				c.play(f)
 				f.settles()
@@ -100,6 +133,22 @@ func (f *ordered) reaches(s *site, does bool) {
 		}
 		return ""
 	})
+}
+
+// push gives all clusters a message that none has had, by a new revision of the source alone.
+func (f *ordered) push() {
+	f.t.Helper()
+	f.changes++
+	for _, s := range f.sites {
+		s.message = f.newest()
+	}
+	work := filepath.Join(f.content.dir, "waves")
+	text := strings.ReplaceAll(variable, "${message}", f.newest())
+	assert.NilError(f.t, os.WriteFile(filepath.Join(work, "deploy", "message.yaml"), []byte(text), 0o644))
+	assert.NilError(f.t, git(work, "commit", "-q", "-a", "-m", f.newest()))
+	assert.NilError(f.t, git(work, "push", "-q", work+".git", "main"))
+	f.revision = "main@sha1:" + strings.TrimSpace(string(run(f.t, "git", "-C", work, "rev-parse", "HEAD")))
+	f.reconcile("gitrepositories", "web")
 }
 
 // suspends suspends an object by hand, lets a change come when others have noticed, and holds that it waits.
