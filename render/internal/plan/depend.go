@@ -3,6 +3,7 @@ package plan
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
@@ -85,7 +86,7 @@ func (d *dependencies) resolve(placed *Placement) {
 			d.reportNone(placed, named, app)
 		}
 		if other != nil {
-			d.refuseBeside(placed, item)
+			d.refuseExpression(placed, item)
 			d.wait(placed, item, found)
 			continue
 		}
@@ -117,19 +118,17 @@ func (d *dependencies) find(placed *Placement, kind *kinds.Kind, app inventory.O
 	return found
 }
 
-// refuseBeside refuses what an item has besides an application of another kind: no object of Flux would have it.
-func (d *dependencies) refuseBeside(placed *Placement, item tree.Node) {
-	for beside := range item.Children() {
-		key := beside.Key()
-		if key == "application" || key == "namespace" || d.failed[placed.PlaceOf(beside)] {
-			continue
-		}
-		d.failed[placed.PlaceOf(beside)] = true
-		d.problems = append(d.problems, finding.Problem{Code: finding.CodeDependency,
-			Subject: placed.Common.App.Document.Subject(), Node: beside, OnKey: true,
-			Detail: "is for an object of the same kind; the application is of another kind, and a Kustomization waits " +
-				"until all of it is ready; leave it out"})
+// refuseExpression refuses an expression about an application of another kind: no object of Flux would have it.
+func (d *dependencies) refuseExpression(placed *Placement, item tree.Node) {
+	expression := item.Get("readyExpr")
+	if !expression.Exists() || d.failed[placed.PlaceOf(expression)] {
+		return
 	}
+	d.failed[placed.PlaceOf(expression)] = true
+	d.problems = append(d.problems, finding.Problem{Code: finding.CodeDependency,
+		Subject: placed.Common.App.Document.Subject(), Node: expression, OnKey: true,
+		Detail: "is for an object of the same kind; the application is of another kind, and a Kustomization waits " +
+			"until all of it is ready; leave it out"})
 }
 
 // wait makes the order of a placement wait for those of objects of another kind.
@@ -158,8 +157,8 @@ func (d *dependencies) reportNone(placed *Placement, named tree.Node, app invent
 		detail = fmt.Sprintf("there is no application %s among the documents; a generator of kustomize sees this document "+
 			"only: write the names of the objects", name)
 	case other == nil:
-		detail = fmt.Sprintf("there is no application %s among the documents; write another one, or the names of "+
-			"objects", name)
+		detail = fmt.Sprintf("there is no application %s among the documents; %s, or the names of objects", name,
+			d.elsewhere(app))
 	case other.Refused, other.Unsound, other.Workload == "":
 		return
 	case other.Workload != placed.Common.App.Workload && !d.inv.Delivers:
@@ -174,6 +173,21 @@ func (d *dependencies) reportNone(placed *Placement, named tree.Node, app invent
 	}
 	d.problems = append(d.problems, finding.Problem{Code: finding.CodeDependency,
 		Subject: placed.Common.App.Document.Subject(), Node: named, Current: named.Text(), Detail: detail})
+}
+
+// elsewhere is what to write in place of an application that is not there: the namespace of one with its name.
+func (d *dependencies) elsewhere(app inventory.ObjectKey) string {
+	var others []string
+	for other := range d.applications {
+		if other.Name == app.Name {
+			others = append(others, "namespace: "+other.Namespace)
+		}
+	}
+	if len(others) == 0 {
+		return "write another one"
+	}
+	slices.Sort(others)
+	return "write " + strings.Join(others, " or ")
 }
 
 // otherKind explains a dependency that Flux does not have: its controllers read dependencies of their own kind only.
