@@ -160,9 +160,10 @@ func TestWavesTooLarge(t *testing.T) {
 	}
 	assert.Equal(t, len(about(findings(waveOfClusters{1, 499}), finding.CodeManyGates)), 0)
 	assert.DeepEqual(t, about(findings(waveOfClusters{1, 500}), finding.CodeManyGates), []string{
-		"app.yaml:509:3: info: spec.config: the waves make 1000 reads of dependencies, which take helm-controller about " +
-			"20 s, with 50 requests a second; a higher --kube-api-qps and --kube-api-burst make it faster, and a longer " +
-			"--requeue-dependency makes it read less often [FA515]"})
+		"app.yaml:509:3: info: spec.config: the waves make up to 1000 reads of dependencies whenever Flux looks; a longer " +
+			"--requeue-dependency makes it look less often; where the API server of the hub has no API Priority and " +
+			"Fairness, they take helm-controller about 20 s, with 50 requests a second: a higher --kube-api-qps and " +
+			"--kube-api-burst make it faster [FA515]"})
 	assert.Equal(t, len(about(findings(waveOfClusters{300, 700}), finding.CodeManyGates)), 0) // closed
 	assert.Equal(t, len(about(findings(waveOfClusters{300, 701}), finding.CodeManyGates)), 1)
 

@@ -207,7 +207,7 @@ const (
 	CodeShardedChart Code = "FA513"
 	// CodeUngated: waves do not hold back this change, because it is not in the spec of an object.
 	CodeUngated Code = "FA514"
-	// CodeManyGates: a controller needs long to read what the objects of an application wait for.
+	// CodeManyGates: a controller reads many objects for those of an application that wait for them.
 	CodeManyGates Code = "FA515"
 	// CodeUnusedRemoval: a $(remove) removes nothing on any cluster.
 	CodeUnusedRemoval Code = "FA524"

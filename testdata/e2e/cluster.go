@@ -47,8 +47,8 @@ func startEtcd(programs, dir string) (*process, string, error) {
 	return p, url, p.answers(http.DefaultClient, url+"/health")
 }
 
-// startCluster starts an API server, whose objects are under its name in the store.
-func startCluster(name, programs, dir, etcd string) (*Cluster, error) {
+// startCluster starts an API server, whose objects are under its name in the store, perhaps with more flags.
+func startCluster(name, programs, dir, etcd string, flags ...string) (*Cluster, error) {
 	tell("starting the API server of %s", name)
 	c := &Cluster{Name: name, dir: filepath.Join(dir, name)}
 	if err := os.Mkdir(c.dir, 0o755); err != nil {
@@ -64,7 +64,7 @@ func startCluster(name, programs, dir, etcd string) (*Cluster, error) {
 	}
 	c.url = "https://" + at
 	if c.server, err = start(c.dir, "kube-apiserver", filepath.Join(programs, "kube-apiserver"), nil,
-		c.flags(at, etcd)); err != nil {
+		append(c.flags(at, etcd), flags...)); err != nil {
 		return nil, err
 	}
 	c.kubeconfig = filepath.Join(c.dir, "kubeconfig")

@@ -18,54 +18,47 @@ import (
 // requeue is how often Flux looks at dependencies, with its default flags.
 const requeue = 30 * time.Second
 
-// TestManyClusters measures two waves of 60 clusters each with the default flags of Flux: the first of them is closed.
+// TestManyClusters measures what two waves cost with the default flags of Flux. Where one object closes the first wave,
+// that is compared with an open one, for which each object of the later wave waits for all of the earlier one.
 func TestManyClusters(t *testing.T) {
-	eachKind(t, func(f *ordered) {
-		for _, what := range []string{"install", "change"} {
-			m := f.measure(what)
-			assert.Assert(t, m.reads < 1000, "%s", m)
-			// The objects of a wave need as long as those of the one before, and the closing one is one of these.
-			assert.Assert(t, m.later <= 2*requeue+m.early, "%s", m)
+	for _, c := range []struct {
+		name     string
+		clusters int // of each wave
+		open     bool
+		limited  bool // the API server has no API Priority and Fairness: so Flux limits itself
+	}{
+		{"60 and 60", 60, false, false},
+		{"60 and 60, limited", 60, false, true},
+		{"60 and 60, open", 60, true, false},
+		{"60 and 60, open, limited", 60, true, true},
+		{"200 and 200", 200, false, false},
+		{"200 and 200, open", 200, true, false},
+	} {
+		for _, kind := range []orderedKind{orderedReleases, orderedKustomizations} {
+			t.Run(c.name+", "+kind.resource, func(t *testing.T) {
+				w := newOrdered(t, fmt.Sprintf("--enable-priority-and-fairness=%t", !c.limited))
+				w.flux.defaults = true
+				w.restart(t)
+				f := w.ordered(t, kind, c.clusters, c.clusters)
+				f.open, f.patience = c.open, 20*time.Minute
+				for _, what := range []string{"install", "change"} {
+					m := f.measure()
+					tell("%s, %s, %s: %s", c.name, kind.resource, what, m)
+					if c.open {
+						assert.Assert(t, m.reads >= 2*c.clusters*c.clusters, "%s", m) // each object reads two items for each
+						assert.Equal(t, m.early+m.later > m.limit(), c.limited, "%s", m)
+					} else {
+						assert.Assert(t, m.reads < 10*c.clusters+400, "%s", m)
+						assert.Assert(t, m.later <= m.bound(), "%s", m)
+					}
+				}
+			})
 		}
-	}, 60, 60)
-}
-
-// TestMoreClusters measures the same with 200 clusters in each wave.
-func TestMoreClusters(t *testing.T) {
-	eachKind(t, func(f *ordered) {
-		for _, what := range []string{"install", "change"} {
-			m := f.measure(what)
-			assert.Assert(t, m.later <= 2*requeue+m.early, "%s", m)
-		}
-	}, 200, 200)
-}
-
-// TestOpenWaves measures what TestManyClusters would be if no object closed a wave: fewer reads would be no reason to.
-func TestOpenWaves(t *testing.T) {
-	eachKind(t, func(f *ordered) {
-		f.open = true
-		for _, what := range []string{"install", "change"} {
-			m := f.measure(what)
-			assert.Assert(t, m.reads > 3000, "%s", m)
-		}
-	}, 60, 60)
-}
-
-// eachKind plays something with the default flags of Flux, and waves of so many clusters.
-func eachKind(t *testing.T, play func(*ordered), sizes ...int) {
-	for _, kind := range []orderedKind{orderedReleases, orderedKustomizations} {
-		t.Run(kind.resource, func(t *testing.T) {
-			w := newOrdered(t)
-			w.flux.defaults = true
-			w.restart(t)
-			play(w.ordered(t, kind, sizes...))
-		})
 	}
 }
 
 // measured is what a change of all clusters of two waves took.
 type measured struct {
-	what         string
 	items, bytes int           // of the objects: their dependencies, and their YAML
 	reads        int           // of objects by the controller
 	early        time.Duration // until all of the earlier wave were ready, but for the closing one
@@ -73,18 +66,26 @@ type measured struct {
 }
 
 func (m measured) String() string {
-	return fmt.Sprintf("%s: %d items, %d kB, %d reads, the earlier wave in %s, the later one %s after it", m.what, m.items,
-		m.bytes/1000, m.reads, m.early.Round(time.Second), m.later.Round(time.Second))
+	return fmt.Sprintf("%d items, %d kB, %d reads, the earlier wave in %s, the later one %s after it", m.items, m.bytes/1000,
+		m.reads, m.early.Round(time.Second), m.later.Round(time.Second))
 }
 
+// bound is what the later wave may take: at most a requeue until the closing object notices that all others are ready,
+// another one until the later wave notices that the closing object is, and the work of both. A wave has as much of that
+// as the one before.
+func (m measured) bound() time.Duration { return 2 * (requeue + m.early) }
+
+// limit is how long the reads take a controller that limits itself, with its default flags: 50 in a second, and 300 more.
+func (m measured) limit() time.Duration { return time.Duration(m.reads-300) * time.Second / 50 }
+
 // measure changes all clusters, in the order of their names.
-func (f *ordered) measure(what string) measured {
+func (f *ordered) measure() measured {
 	f.t.Helper()
 	f.change(f.sites...)
 	if f.open {
 		f.opens()
 	}
-	m := measured{what: what}
+	var m measured
 	for _, text := range f.texts {
 		m.items += bytes.Count(text, []byte("\n  - name: ")) // of dependsOn: no other list has names
 		m.bytes += len(text)
@@ -106,7 +107,6 @@ func (f *ordered) measure(what string) measured {
 		}
 	}
 	m.early, m.later = early.Sub(start), all.Sub(early)
-	tell("%s, %s", f.kind.resource, m)
 	return m
 }
 

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -29,8 +30,9 @@ type ordered struct {
 	objects  *journal          // of the hub
 	messages *journal          // of berlin
 	changes  int
-	open     bool   // no object closes a wave
-	revision string // of the source, that an object must have to be ready; empty means any
+	open     bool          // no object closes a wave
+	patience time.Duration // in place of the other one
+	revision string        // of the source, that an object must have to be ready; empty means any
 	random   *rand.Rand
 }
 
@@ -72,10 +74,10 @@ var (
 `}
 )
 
-// newOrdered starts a hub with Flux, and a member.
-func newOrdered(t *testing.T) *world {
+// newOrdered starts a hub with Flux, and a member. The API server of the hub can have more flags.
+func newOrdered(t *testing.T, flags ...string) *world {
 	t.Helper()
-	w, start := newHub(t)
+	w, start := newHub(t, flags...)
 	w.members = []*Cluster{start("berlin")}
 	w.flux = w.run(t, w.hub)
 	return w
@@ -272,7 +274,7 @@ func (f *ordered) awaits(missing func() string) {
 			return poll.Continue("%s", what)
 		}
 		return poll.Success()
-	}, poll.WithTimeout(2*patience), poll.WithDelay(100*time.Millisecond))
+	}, poll.WithTimeout(cmp.Or(f.patience, 2*patience)), poll.WithDelay(100*time.Millisecond))
 }
 
 // leaks are the changed clusters that got their message before all of the wave before them were ready.

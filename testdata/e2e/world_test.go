@@ -38,8 +38,8 @@ func newWorld(t *testing.T) *world {
 	return w
 }
 
-// newHub starts a hub without Flux. The function starts members.
-func newHub(t *testing.T) (*world, func(name string) *Cluster) {
+// newHub starts a hub without Flux, perhaps with more flags of its API server. The function starts members.
+func newHub(t *testing.T, flags ...string) (*world, func(name string) *Cluster) {
 	t.Helper()
 	w, dir, url := newStore(t)
 	var err error
@@ -49,7 +49,7 @@ func newHub(t *testing.T) (*world, func(name string) *Cluster) {
 		t.Helper()
 		return w.cluster(t, name, dir, url)
 	}
-	w.hub = start("hub")
+	w.hub = w.cluster(t, "hub", dir, url, flags...)
 	return w, start
 }
 
@@ -78,9 +78,9 @@ func folder(t *testing.T) string {
 	return dir
 }
 
-func (w *world) cluster(t *testing.T, name, dir, etcd string) *Cluster {
+func (w *world) cluster(t *testing.T, name, dir, etcd string, flags ...string) *Cluster {
 	t.Helper()
-	c, err := startCluster(name, w.programs, dir, etcd)
+	c, err := startCluster(name, w.programs, dir, etcd, flags...)
 	assert.NilError(t, err)
 	t.Cleanup(c.server.Stop)
 	for _, namespace := range namespaces {

@@ -108,20 +108,21 @@ func (r *rolloutCaveats) closed() {
 		"closing object and no other one", strings.Join(texts, ", ")))
 }
 
-// The requests to API servers that a controller makes in a second, unless its flags allow more, and for how many
-// seconds it may read dependencies without a finding.
+// The requests in a second that a controller makes to an API server without API Priority and Fairness, unless its flags
+// allow more (GetConfigOrDie of github.com/fluxcd/pkg/runtime/client), and for how many seconds it may then read
+// dependencies without a finding. To other API servers, which Kubernetes has by default, it makes as many as they take.
 const (
 	requestsASecond = 50
 	longReading     = 20
 )
 
-// slow tells how long a controller reads what waves wait for. Nothing in a document makes that shorter.
+// slow tells how much a controller reads of what waves wait for. Nothing in a document makes that less.
 func (r *rolloutCaveats) slow() {
 	if seconds := r.reads / requestsASecond; seconds >= longReading {
-		r.inform(finding.CodeManyGates, fmt.Sprintf("the waves make %d reads of dependencies, which take %s about %d s, "+
-			"with %d requests a second; a higher --kube-api-qps and --kube-api-burst make it faster, and a longer "+
-			"--requeue-dependency makes it read less often", r.reads,
-			cmp.Or(r.app.WorkloadKind().Program, "the controller"), seconds, requestsASecond))
+		r.inform(finding.CodeManyGates, fmt.Sprintf("the waves make up to %d reads of dependencies whenever Flux looks; "+
+			"a longer --requeue-dependency makes it look less often; where the API server of the hub has no API Priority and "+
+			"Fairness, they take %s about %d s, with %d requests a second: a higher --kube-api-qps and --kube-api-burst make "+
+			"it faster", r.reads, cmp.Or(r.app.WorkloadKind().Program, "the controller"), seconds, requestsASecond))
 	}
 }
 
