@@ -66,8 +66,8 @@ type measured struct {
 }
 
 func (m measured) String() string {
-	return fmt.Sprintf("%d items, %d kB, %d reads, the earlier wave in %s, the later one %s after it", m.items, m.bytes/1000,
-		m.reads, m.early.Round(time.Second), m.later.Round(time.Second))
+	return fmt.Sprintf("%d items, %d kB, %d reads, the earlier wave in %s, the later one %s after it", m.items,
+		m.bytes/1000, m.reads, m.early.Round(time.Second), m.later.Round(time.Second))
 }
 
 // bound is what the later wave may take: at most a requeue until the closing object notices that all others are ready,
@@ -75,7 +75,8 @@ func (m measured) String() string {
 // as the one before.
 func (m measured) bound() time.Duration { return 2 * (requeue + m.early) }
 
-// limit is how long the reads take a controller that limits itself, with its default flags: 50 in a second, and 300 more.
+// limit is how long the reads take a controller that limits itself, with its default flags: 50 in a second, and 300
+// more.
 func (m measured) limit() time.Duration { return time.Duration(m.reads-300) * time.Second / 50 }
 
 // measure changes all clusters, in the order of their names.
