@@ -32,8 +32,12 @@ func (c *validator) dotted(n tree.Node, key, meant, why string) {
 		OnKey: key == n.Key(), Current: key, Proposed: meant, Detail: why + "; write " + meant})
 }
 
-// metadataMaps match the names of maps in values that become labels and annotations, whose keys have dots.
-var metadataMaps = compiled(`(?i)(annotations|labels|nodeselector)$`)
+// isMetadataMap knows the names of maps in values that become labels and annotations, whose keys have dots.
+func isMetadataMap(name string) bool {
+	name = strings.ToLower(name)
+	return strings.HasSuffix(name, "annotations") || strings.HasSuffix(name, "labels") ||
+		strings.HasSuffix(name, "nodeselector")
+}
 
 // escapedKeys reports \ in the keys of such a map, wherever it is.
 func (c *validator) escapedKeys(n tree.Node) {
@@ -52,7 +56,7 @@ func (c *validator) targetPath(n tree.Node) {
 		return
 	}
 	steps := strings.Split(text[:slash], ".")
-	at := slices.IndexFunc(steps, metadataMaps().MatchString)
+	at := slices.IndexFunc(steps, isMetadataMap)
 	if at < 0 || at >= len(steps)-2 {
 		return
 	}

@@ -53,13 +53,16 @@ func PatchShape(d *schema.Document, n tree.Node) string {
 func (c *validator) patchTarget(target tree.Node) {
 	for _, field := range []string{"group", "version", "kind", "name", "namespace"} {
 		n := target.Get(field)
+		if text := n.Text(); regexp.QuoteMeta(text) == text { // most are names, or absent
+			continue
+		}
 		if _, err := regexp.Compile("^(?:" + n.Text() + ")$"); err != nil {
 			c.expression(n, ", and kustomize stops at it")
 		}
 	}
 	for _, field := range []string{"labelSelector", "annotationSelector"} {
 		n := target.Get(field)
-		if text, known := reference.PlainText(n); known && !selectorText().MatchString(text) {
+		if text, known := reference.PlainText(n); known && text != "" && !selectorText().MatchString(text) {
 			c.Refuse(n, finding.CodeSelector, "%q is no selector, and kustomize stops at it; write app=web, or app in (web, "+
 				"site)", text)
 		}

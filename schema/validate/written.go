@@ -66,7 +66,7 @@ func (w *writtenWalk) fields(n tree.Node, name string) {
 			w.region = name
 		}
 	}
-	if around == "values" && metadataMaps().MatchString(name) {
+	if around == "values" && isMetadataMap(name) {
 		w.escapedKeys(n)
 	}
 	w.above = append(w.above, n)

@@ -14,11 +14,14 @@ type Pair struct {
 	At int
 }
 
+// signs are what is between a name and its value.
+const signs = ":=> "
+
 // Pairs yields the pairs of a line. A name is a word of at most 64 characters.
 func Pairs(line string) iter.Seq[Pair] {
 	return func(yield func(Pair) bool) {
 		for i := 0; i < len(line); i++ {
-			if strings.IndexByte(":=> ", line[i]) < 0 || line[i] == ' ' && (i == 0 || endings[line[i-1]|0x20] == nil) {
+			if strings.IndexByte(signs, line[i]) < 0 || line[i] == ' ' && (i == 0 || endings[line[i-1]|0x20] == nil) {
 				continue
 			}
 			name := strings.TrimRight(line[max(0, i-66):i], " \"'")
@@ -55,6 +58,9 @@ func firstWord(text string) string {
 // InText returns the first value in a text that is a credential by the name in front of it, or beside it, and the kind
 // of the name; nothing when there is none.
 func InText(text string) (value string, kind Kind) {
+	if !strings.ContainsAny(text, signs) { // as most
+		return "", None
+	}
 	lines := strings.Split(text, "\n")
 	variables := Variables(lines)
 	for i, line := range lines {
