@@ -55,14 +55,15 @@ type planner struct {
 	groups int // 0 where the folder is as without delivery, or where nobody has written it
 	next   int // of the next commit; -1 where it is not written
 	// nextOrders are the applications that the next commit delivers by Kustomizations of their own, or no longer so
-	nextOrders []string
-	orders     map[*plan.Order]*plan.Portion
-	hub        bool           // an application is for a hub
-	byName     map[string]int // the groups of clusters
-	portions   map[string]*plan.Portion
-	made       []plan.Placement
-	moved      int
-	problems   []finding.Problem
+	nextOrders  []string
+	unknownNext bool // one of them is not there
+	orders      map[*plan.Order]*plan.Portion
+	hub         bool           // an application is for a hub
+	byName      map[string]int // the groups of clusters
+	portions    map[string]*plan.Portion
+	made        []plan.Placement
+	moved       int
+	problems    []finding.Problem
 }
 
 func newPlanner(inv inventory.Inventory, config *schema.Document) *planner {
@@ -282,7 +283,7 @@ func (p *planner) requirements() (problems []finding.Problem) {
 
 // marks tells what moves in the next commit, and what that commit is.
 func (p *planner) marks() []finding.Problem {
-	if !p.spec.Get("next").Exists() {
+	if !p.spec.Get("next").Exists() || p.unknownNext {
 		return nil
 	}
 	note := finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeMarked, Subject: p.config.Subject(),

@@ -103,7 +103,7 @@ func (p *planner) readNextOrders() {
 		isCalled := func(app *inventory.Application) bool { return app.IsCalled(name.Text()) }
 		if !slices.ContainsFunc(known, isCalled) {
 			found := inventory.NoSuchApplication(name.Text())
-			found.Node = name
+			found.Node, p.unknownNext = name, true
 			p.report(found)
 		}
 	}
