@@ -28,9 +28,9 @@ const roomForPage = 16 << 20
 
 type reportOptions struct {
 	options
-	base, file string
-	observed   observed.Files
-	now        time.Time // zero: no ages are told
+	base, file, title string
+	observed          observed.Files
+	now               time.Time // zero: no ages are told
 }
 
 func reportCommand(env environment) *cobra.Command {
@@ -62,6 +62,7 @@ written.`,
 	}
 	o.addTo(cmd)
 	cmd.Flags().StringVarP(&o.file, "output", "o", "", "the file to write, which ends in .html; - is stdout")
+	cmd.Flags().StringVar(&o.title, "title", "", "the title of the page (default: the names of the files and folders)")
 	addBase(env, cmd, &o.base, "show what changes since a file, a folder or a revision of the Git repository")
 	addObserved(cmd, &o.observed)
 	addNow(cmd, &o.now, "time to compute ages for, for example 2026-11-23T04:00:00Z (default: no ages)")
@@ -91,7 +92,7 @@ func writeReport(o reportOptions, args []string) error {
 	if wrong != nil && report.Page == nil {
 		return wrong
 	}
-	report.About.Title = strings.Join(args, " ")
+	report.About.Title = cmp.Or(o.title, o.named(args))
 	if info, found := debug.ReadBuildInfo(); found {
 		report.About.Version = version(info)
 	}
@@ -105,6 +106,20 @@ func writeReport(o reportOptions, args []string) error {
 		err = o.disk.Replace(o.file, text.Bytes())
 	}
 	return cmp.Or(err, wrong)
+}
+
+// named names the documents as the command line does, but a folder that is . or .. by its own name.
+func (o *reportOptions) named(args []string) string {
+	all := slices.Clone(args)
+	for i, name := range all {
+		if last := filepath.Base(name); last != "." && last != ".." {
+			continue
+		}
+		if whole, err := filepath.Abs(o.disk.At(name)); err == nil {
+			all[i] = filepath.Base(whole)
+		}
+	}
+	return strings.Join(all, " ")
 }
 
 // report returns the report of the documents. Where they have errors, or the RenderConfig has, it has these, and the

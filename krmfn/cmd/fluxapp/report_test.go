@@ -34,6 +34,11 @@ func TestReport(test *testing.T) {
 	assert.Assert(t, strings.Contains(aboutOf(t, changed), `"title":"in"`) &&
 		strings.Contains(aboutOf(t, changed), `"base":"old"`), aboutOf(t, changed))
 
+	here := good(t, "report", "in/.", "-o", "-")
+	assert.Assert(t, strings.Contains(aboutOf(t, here), `"title":"in"`), aboutOf(t, here))
+	named := good(t, "report", "in", "--title", "Shops <all>", "-o", "-")
+	assert.Assert(t, strings.Contains(named, "<h1>Shops &lt;all&gt;</h1>"), "the title")
+
 	assert.NilError(t, os.Chmod(t.path("r.html"), 0o600))
 	good(t, "report", "in", "-o", "r.html")
 	info, err := os.Stat(t.path("r.html"))
