@@ -78,6 +78,9 @@ var alwaysRefused = []exception{
 // A reference is a string to a schema, also where it takes the value of a number or a boolean, and so is a $(remove).
 var referred = regexp.MustCompile(`\$\((cluster|app)\.|\$\(remove\)`)
 
+// isNull matches a null in the place of a reference to a kubeconfig: to a server, it is there.
+var isNull = regexp.MustCompile(`\b(secretRef|configMapRef)"?: *(null|~|[,}\n])`)
+
 // textInPlace matches an error about one place where a text stands and something else belongs.
 var textInPlace = regexp.MustCompile(`^[^\n]* must be of type \w+: "string"$`)
 
@@ -146,7 +149,8 @@ func (v *verdicts) excuse(findings finding.Findings) error {
 // reference.
 func (v *verdicts) mayTake(d document) error {
 	for _, f := range d.rendered {
-		if f.Code == finding.CodeUnsupported && referred.Match(d.data) {
+		if f.Code == finding.CodeUnsupported && referred.Match(d.data) ||
+			f.Code == finding.CodeKubeConfig && isNull.Match(d.data) {
 			continue
 		}
 		if slices.ContainsFunc(v.beyond, func(e exception) bool { return e.code == "" && e.explains(f) }) {
