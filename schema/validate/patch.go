@@ -53,10 +53,11 @@ func PatchShape(d *schema.Document, n tree.Node) string {
 func (c *validator) patchTarget(target tree.Node) {
 	for _, field := range []string{"group", "version", "kind", "name", "namespace"} {
 		n := target.Get(field)
-		if text := n.Text(); regexp.QuoteMeta(text) == text { // most are names, or absent
+		text := n.Text()
+		if regexp.QuoteMeta(text) == text { // most are names, or absent
 			continue
 		}
-		if _, err := regexp.Compile("^(?:" + n.Text() + ")$"); err != nil {
+		if _, err := regexp.Compile("^(?:" + text + ")$"); err != nil {
 			c.expression(n, ", and kustomize stops at it")
 		}
 	}
