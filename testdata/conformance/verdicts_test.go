@@ -78,8 +78,8 @@ var alwaysRefused = []exception{
 // A reference is a string to a schema, also where it takes the value of a number or a boolean, and so is a $(remove).
 var referred = regexp.MustCompile(`\$\((cluster|app)\.|\$\(remove\)`)
 
-// isNull matches a null in the place of a reference to a kubeconfig: to a server, it is there.
-var isNull = regexp.MustCompile(`\b(secretRef|configMapRef)"?: *(null|~|[,}\n])`)
+// isNull matches a kubeconfig whose reference is null: to a server, it is there.
+var isNull = regexp.MustCompile(`\bkubeConfig"?:\s*\{?\s*"?(secretRef|configMapRef)"?: *(null|~)`)
 
 // textInPlace matches an error about one place where a text stands and something else belongs.
 var textInPlace = regexp.MustCompile(`^[^\n]* must be of type \w+: "string"$`)
