@@ -61,11 +61,7 @@ func (d *delivery) inFolder(name string) string { return filepath.Join(d.work, "
 // commit makes the folder the newest revision, which Flux fetches. Kustomizations that are not held then reconcile.
 func (d *delivery) commit() {
 	d.t.Helper()
-	for _, args := range [][]string{{"add", "-A"}, {"commit", "-q", "-m", "deploy"},
-		{"push", "-q", d.work + ".git", "main"}} {
-		assert.NilError(d.t, git(d.work, args...))
-	}
-	d.revision = "main@sha1:" + strings.TrimSpace(string(run(d.t, "git", "-C", d.work, "rev-parse", "HEAD")))
+	d.revision = d.push(d.work)
 	kubectl(d.t, d.hub, nil, "annotate", "--overwrite", "gitrepository", "-n", "flux-system", "fleet",
 		"reconcile.fluxcd.io/requestedAt="+time.Now().Format(time.RFC3339Nano))
 	d.wait(func(all []object) error {
@@ -76,6 +72,16 @@ func (d *delivery) commit() {
 		}
 		return fmt.Errorf("nobody has fetched %s", d.revision)
 	})
+}
+
+// push commits a work tree and pushes it. The revision is the one that Flux tells.
+func (s *stage) push(work string) (revision string) {
+	s.t.Helper()
+	for _, args := range [][]string{{"add", "-A"}, {"commit", "-q", "-m", "deploy"},
+		{"push", "-q", work + ".git", "main"}} {
+		assert.NilError(s.t, git(work, args...))
+	}
+	return "main@sha1:" + strings.TrimSpace(string(run(s.t, "git", "-C", work, "rev-parse", "HEAD")))
 }
 
 // deliver commits the folder and waits until the Kustomizations have applied it.

@@ -3,7 +3,6 @@ package e2e
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strconv"
@@ -93,7 +92,7 @@ func (f *ordered) measure() measured {
 	}
 	reads := f.reads()
 	start := time.Now()
-	f.storesInOrder()
+	f.store(slices.Sorted(maps.Keys(f.texts)))
 	f.done()
 	m.reads = f.reads() - reads
 	assert.DeepEqual(f.t, f.leaks(), []string(nil))
@@ -109,16 +108,6 @@ func (f *ordered) measure() measured {
 	}
 	m.early, m.later = early.Sub(start), all.Sub(early)
 	return m
-}
-
-// storesInOrder applies all objects in the order of their names.
-func (f *ordered) storesInOrder() {
-	f.t.Helper()
-	var all [][]byte
-	for _, name := range slices.Sorted(maps.Keys(f.texts)) {
-		all = append(all, f.texts[name])
-	}
-	kubectl(f.t, f.hub, bytes.Join(all, []byte("---\n")), "apply", "--server-side", "--field-manager=fluxapp", "-f", "-")
 }
 
 // opens lets each object of the later wave wait for all of the earlier one, as below the number from which on one
@@ -150,12 +139,7 @@ func (f *ordered) opens() {
 // reads is how many objects were read, one by one, from the hub since it started. Only the controller does that.
 func (f *ordered) reads() (count int) {
 	f.t.Helper()
-	response, err := f.hub.client().Get(f.hub.url + "/metrics")
-	assert.NilError(f.t, err)
-	defer response.Body.Close()
-	text, err := io.ReadAll(response.Body)
-	assert.NilError(f.t, err)
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(string(kubectl(f.t, f.hub, nil, "get", "--raw", "/metrics"))) {
 		if strings.HasPrefix(line, "apiserver_request_total{") && strings.Contains(line, `verb="GET"`) &&
 			strings.Contains(line, `resource="`+f.kind.resource+`"`) {
 			_, number, _ := strings.Cut(line, "} ")

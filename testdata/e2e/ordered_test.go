@@ -206,12 +206,22 @@ func (f *ordered) rendered() {
 // stores applies the objects of clusters, in their order.
 func (f *ordered) stores(sites ...*site) {
 	f.t.Helper()
-	if len(sites) == 0 {
+	var names []string
+	for _, s := range sites {
+		names = append(names, f.object(s))
+	}
+	f.store(names)
+}
+
+// store applies objects by their names.
+func (f *ordered) store(names []string) {
+	f.t.Helper()
+	if len(names) == 0 {
 		return
 	}
 	var all [][]byte
-	for _, s := range sites {
-		all = append(all, f.texts[f.object(s)])
+	for _, name := range names {
+		all = append(all, f.texts[name])
 	}
 	kubectl(f.t, f.hub, bytes.Join(all, []byte("---\n")), "apply", "--server-side", "--field-manager=fluxapp", "-f", "-")
 }

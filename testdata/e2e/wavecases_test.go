@@ -67,15 +67,19 @@ var waveCases = []waveCase{
 	}},
 	{"the closing one of the first leaves, and comes back, and all change each time", func(f *ordered) {
 		closing := f.closes(0)
-		f.sites = slices.DeleteFunc(f.sites, func(s *site) bool { return s == closing })
-		f.change(f.sites...)
-		f.storesAll()
-		kubectl(f.t, f.hub, nil, "delete", f.kind.resource, "-n", "apps", f.object(closing))
+		f.leave(closing)
+		assert.Assert(f.t, f.closes(0) != closing)
 		f.settles()
-		f.sites = slices.Insert(f.sites, 0, closing)
-		f.change(f.sites...)
-		f.storesAll()
+		f.come(closing)
 		assert.Equal(f.t, f.closes(0), closing)
+	}},
+	{"too many of the first leave for a closing one, and come back, and all change each time", func(f *ordered) {
+		leaving := []*site{f.closes(0), f.other(0)}
+		f.leave(leaving...)
+		assert.Equal(f.t, len(f.closing), 1)
+		f.settles()
+		f.come(leaving...)
+		assert.Equal(f.t, len(f.closing), 2)
 	}},
 }
 
@@ -83,7 +87,7 @@ var waveCases = []waveCase{
 var revision = waveCase{"the source has a new revision, which one of the first cannot apply", func(f *ordered) {
 	failing := f.other(0)
 	f.reaches(failing, false)
-	f.push()
+	f.changesSource()
 	f.holds(1)
 	f.holds(2)
 	f.reaches(failing, true)
@@ -95,7 +99,7 @@ func TestWaveCases(t *testing.T) {
 	for _, kind := range []orderedKind{orderedReleases, orderedKustomizations} {
 		t.Run(kind.resource, func(t *testing.T) {
 			t.Parallel()
-			f := w.ordered(t, kind, 24, 23, 24)
+			f := w.ordered(t, kind, 24, 22, 24)
 			f.installs()
 			cases := waveCases
 			if kind == orderedKustomizations { // helm-controller compares no revisions of a source
@@ -135,8 +139,27 @@ func (f *ordered) reaches(s *site, does bool) {
 	})
 }
 
-// push gives all clusters a message that none has had, by a new revision of the source alone.
-func (f *ordered) push() {
+// leave takes clusters away, while all others change.
+func (f *ordered) leave(sites ...*site) {
+	f.t.Helper()
+	f.sites = slices.DeleteFunc(f.sites, func(s *site) bool { return slices.Contains(sites, s) })
+	f.change(f.sites...)
+	f.storesAll()
+	for _, s := range sites {
+		kubectl(f.t, f.hub, nil, "delete", f.kind.resource, "-n", "apps", f.object(s))
+	}
+}
+
+// come brings clusters back, while all change.
+func (f *ordered) come(sites ...*site) {
+	f.t.Helper()
+	f.sites = append(slices.Clone(sites), f.sites...)
+	f.change(f.sites...)
+	f.storesAll()
+}
+
+// changesSource gives all clusters a message that none has had, by a new revision of the source alone.
+func (f *ordered) changesSource() {
 	f.t.Helper()
 	f.changes++
 	for _, s := range f.sites {
@@ -145,10 +168,8 @@ func (f *ordered) push() {
 	work := filepath.Join(f.content.dir, "waves")
 	text := strings.ReplaceAll(variable, "${message}", f.newest())
 	assert.NilError(f.t, os.WriteFile(filepath.Join(work, "deploy", "message.yaml"), []byte(text), 0o644))
-	assert.NilError(f.t, git(work, "commit", "-q", "-a", "-m", f.newest()))
-	assert.NilError(f.t, git(work, "push", "-q", work+".git", "main"))
-	f.revision = "main@sha1:" + strings.TrimSpace(string(run(f.t, "git", "-C", work, "rev-parse", "HEAD")))
-	f.reconcile("gitrepositories", "web")
+	f.revision = f.push(work)
+	f.reconcile("gitrepositories", f.kind.app)
 }
 
 // suspends suspends an object by hand, lets a change come when others have noticed, and holds that it waits.
