@@ -47,15 +47,23 @@ export interface Application extends Place {
   objects: number;
   /** 0 and 1 mean that no cluster waits for another one. */
   waves: number;
+  /** Names of the applications whose objects its own wait for. */
+  waitsFor?: string[];
+  /** Only the documents before have it. */
+  gone?: boolean;
 }
 
 export interface Cluster extends Place {
   /** hub for the hub. */
   name: string;
   labels: Record<string, string>;
+  /** The labels before, where they were others. */
+  was?: Record<string, string>;
   /** Indexes of applications. */
   applications: number[];
   objects: number;
+  /** Only the documents before have it. */
+  gone?: boolean;
 }
 
 export interface ObjectRow extends Place {
@@ -74,6 +82,12 @@ export interface ObjectRow extends Place {
   deliveredBy?: string;
   /** Applications of other kinds: what they have on the cluster must be ready before that one applies it. */
   waitsFor?: string[];
+  /** The wave of a workload, from 1; absent where its application has no waves. */
+  wave?: number;
+  /** The version of the chart of a workload, or the revision of its source. */
+  version?: string;
+  /** Only the documents before have it. Such rows are behind all others. */
+  gone?: boolean;
 }
 
 /** Value is any JSON value. */
@@ -151,6 +165,8 @@ export interface ChangedField {
 /** Changes are the output of `fluxapp diff -o json`. */
 export interface Changes {
   summary: {
+    /** The first line of fluxapp diff. */
+    sentence: string;
     applications: number;
     clusters: number;
     unchanged: number;
@@ -163,6 +179,8 @@ export interface Changes {
   groups: { action: Action; application: string; kind: string; changes: number[] }[];
   changes: Change[];
   limits?: Finding[];
+  /** The objects that summary.gated counts. */
+  gated?: { application: string; cluster?: string; object: ObjectID }[];
 }
 
 export type State = string;
@@ -170,6 +188,8 @@ export type State = string;
 /** Status is the output of `fluxapp status -o json`. */
 export interface Status {
   ready: boolean;
+  /** The first line of fluxapp status. */
+  sentence: string;
   findings: Finding[];
   applications: StatusOfApplication[];
 }
@@ -183,6 +203,28 @@ export interface StatusOfApplication {
   extra: number;
   shared?: StatusOfObject[];
   clusters: StatusOfCluster[];
+  /** What fluxapp status prints of it: the worst first. */
+  rows: StatusRow[];
+}
+
+/** StatusRow are objects that people need not tell apart. */
+export interface StatusRow {
+  state: State;
+  kind: string;
+  /** What the column OBJECT of fluxapp status has. */
+  object: string;
+  objects: number;
+  /** On how many clusters they are, and their names as fluxapp status prints them. */
+  clusters: number;
+  where?: string;
+  /** RFC 3339: since when the first and the last of them have been so. */
+  since?: string;
+  until?: string;
+  /** The reason and the message, of one of them where they differ. */
+  why?: string;
+  revision?: string;
+  /** One of them. */
+  first: ObjectID;
 }
 
 export interface StatusOfCluster {
@@ -201,10 +243,33 @@ export interface StatusOfObject extends ObjectID {
   counted?: boolean;
   reason?: string;
   message?: string;
+  /** Which source of a ready workload fails now, and why. */
+  sourceFails?: string;
   revision?: string;
   /** RFC 3339. */
   since?: string;
   differs?: string[];
+}
+
+/** Stages are the applications by the values of a label of clusters, as fluxapp status --by prints them. */
+export interface Stages {
+  label: string;
+  /** The values of the label in the order in which clusters get a change; the empty one is of clusters without it, and is last. */
+  stages: string[];
+  /** A cell for each stage; null where the application is on none of its clusters. */
+  rows: { application: string; cells: (StageCell | null)[] }[];
+}
+
+export interface StageCell {
+  clusters: number;
+  /** What most clusters have is first. */
+  versions: { version: string; clusters: number }[];
+  /** Workloads; absent when no observed objects are given. */
+  ready?: number;
+  total?: number;
+  actions?: Partial<Record<Action, number>>;
+  /** The clusters that have another version than most of the cell. */
+  odd?: string[];
 }
 
 /** Graph is the output of `fluxapp graph -o json`. */
