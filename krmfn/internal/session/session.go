@@ -49,6 +49,7 @@ var methods = map[string]func(s *Session, request []byte) (any, error){
 	"details":     with((*Session).details),
 	"differences": with((*Session).differences),
 	"graph":       with((*Session).graph),
+	"texts":       with((*Session).texts),
 	"changes":     with((*Session).changes),
 	"status":      with((*Session).status),
 	"folder":      with((*Session).folder),
@@ -193,6 +194,15 @@ func (s *Session) differences(request struct {
 		return nil, fmt.Errorf("there is no cluster %d; there are %d", request.Cluster, len(s.page.Fleet.Clusters))
 	}
 	return s.page.Differences(request.Cluster), nil
+}
+
+// texts answers with the YAML of each object, in which the page searches.
+func (s *Session) texts(struct{}) (any, error) {
+	all := []string{}
+	for _, o := range slices.Concat(s.result.Objects, s.result.Bootstrap) {
+		all = append(all, string(o.YAML()))
+	}
+	return all, nil
 }
 
 // graph answers with the [graph.Graph] of all, or of an application.

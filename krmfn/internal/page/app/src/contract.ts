@@ -217,6 +217,8 @@ export interface StatusRow {
   /** On how many clusters they are, and their names as fluxapp status prints them. */
   clusters: number;
   where?: string;
+  /** All their names; absent for what is ready. */
+  names?: string[];
   /** RFC 3339: since when the first and the last of them have been so. */
   since?: string;
   until?: string;

@@ -1,9 +1,8 @@
-import type { ObjectRow } from "./contract.ts";
 import { h, replace } from "./dom.ts";
-import { filterBar } from "./parts/filter.ts";
+import { filterBox } from "./parts/filter.ts";
 import { focusIn } from "./parts/focus.ts";
-import { indexOf } from "./parts/lookup.ts";
-import { filtersOf } from "./parts/match.ts";
+import { indexOf, present } from "./parts/lookup.ts";
+import { readFields } from "./parts/match.ts";
 import { panel } from "./parts/panel.ts";
 import { slot } from "./parts/slot.ts";
 import { routeEvent } from "./parts/table.ts";
@@ -11,20 +10,21 @@ import { themeSwitch } from "./parts/theme.ts";
 import { counted, thousands } from "./parts/counted.ts";
 import { parseRoute, printRoute, type Route } from "./route.ts";
 import type { Source } from "./source.ts";
-import type { Context, View } from "./view.ts";
+import type { Context, Row, View } from "./view.ts";
 import { applications } from "./views/applications.ts";
+import { attention } from "./views/attention.ts";
 import { changes } from "./views/changes.ts";
 import { clusters } from "./views/clusters.ts";
 import { findings } from "./views/findings.ts";
 import { objects } from "./views/objects.ts";
 import { order } from "./views/order.ts";
 
-const views: readonly View[] = [applications, clusters, objects, order, findings];
+const views: readonly View[] = [attention, changes, applications, clusters, objects, order, findings];
 
 /** viewsOf are the views that have something to show; what people should see first is first. */
 function viewsOf(source: Source): View[] {
-  const first = source.fleet.refused ? findings : changes;
-  return [first, ...(first === changes ? [] : [changes]), ...views.filter((view) => view !== first)].filter((view) => view.count(source) !== undefined);
+  const there = views.filter((view) => view.count(source) !== undefined);
+  return source.fleet.refused ? [findings, ...there.filter((view) => view !== findings)] : there;
 }
 
 /** show makes the page of a source in an element, and keeps it up to date. */
@@ -38,15 +38,13 @@ class Page {
   private readonly navigation = h("nav", { "aria-label": "Views" });
   private readonly banner = h("div", { class: "banner", role: "alert", hidden: true });
   private readonly status = h("p", { class: "status", role: "status" });
-  private readonly filters = filterBar((filter, typing) => this.go({ filter }, typing));
+  private readonly filter = filterBox((filter) => this.go({ filter }, true));
   private readonly content = slot(h("main", { class: "content", tabindex: -1, "aria-label": "Content" }));
   private readonly side = slot(h("div", { class: "side", hidden: true }));
   /** What the content shows. */
   private shown = "";
   /** What the panel shows, as the route names it. */
   private looked = "";
-  /** The object in the panel. */
-  private object: ObjectRow | undefined;
   /** What had the focus when the panel was opened. */
   private opener: Element | null = null;
   /** Whether the page has been shown. A panel that is there from the start takes no focus. */
@@ -60,7 +58,7 @@ class Page {
     replace(this.root, skip,
       h("header", { class: "top" }, h("div", { class: "titles" }, this.title, this.about), h("div", { class: "tools" }, themeSwitch())),
       this.navigation, this.banner,
-      h("div", { class: "bar" }, this.filters.element, this.status),
+      h("div", { class: "bar" }, this.filter.element, this.status),
       h("div", { class: "work" }, this.content.element, this.side.element));
     addEventListener("hashchange", () => void this.update(false));
     addEventListener("keydown", (event) => this.key(event)); // also where nothing of the page has the focus
@@ -92,7 +90,8 @@ class Page {
     const route = this.route();
     const context: Context = { source: this.source, route, go: (change) => this.go(change), tell: (...told) => this.tell(...told) };
     this.drawHead(route);
-    this.filters.update(this.source, route);
+    this.filter.update(this.source, route.filter);
+    readFields(this.source, route.filter, () => void this.update(true));
     await Promise.all([this.showContent(context, dataChanged), this.showSide(context, dataChanged)]);
     this.started = true;
     for (const table of this.content.element.querySelectorAll(".table")) table.dispatchEvent(new CustomEvent(routeEvent, { detail: route }));
@@ -128,10 +127,9 @@ class Page {
     element.hidden = false;
     this.cover();
     // An object that is not rendered just now, because somebody is typing, stays in the panel.
-    if (dataChanged && object !== undefined && this.object && indexOf(fleet, this.object) === undefined) return;
+    if (dataChanged && object !== undefined && this.looked === `${object}/undefined` && indexOf(fleet, object) === undefined) return;
     const same = `${object}/${place}` === this.looked, top = element.scrollTop;
     this.looked = `${object}/${place}`;
-    this.object = object === undefined ? undefined : fleet.objects[object];
     if (!(await this.side.show(() => panel(context)))) return;
     element.scrollTop = same ? top : 0;
     if (this.started && (!open || focused)) this.focusSide();
@@ -161,8 +159,9 @@ class Page {
     }
   }
 
-  private tell(shown: number, all: number, thing: string): void {
-    const text = shown === all ? counted(all, thing) : `Showing ${thousands(shown)} of ${counted(all, thing)}`;
+  private tell(shown: readonly Row[], all: readonly Row[], thing: string): void {
+    const some = present(shown), gone = shown.length - some;
+    const text = all.length === 0 ? "" : `${shown.length === all.length ? "" : `Showing ${thousands(some)} of `}${counted(present(all), thing)}${gone > 0 ? `, ${thousands(gone)} gone` : ""}`;
     if (this.status.textContent !== text) replace(this.status, text);
   }
 
@@ -184,7 +183,7 @@ class Page {
     const links = [...this.navigation.querySelectorAll("a")];
     const made = there.map((view, i) => {
       const link = links[i] ?? h("a");
-      link.href = printRoute({ view: view.name, filter: applying(route, view.name) });
+      link.href = printRoute({ view: view.name, filter: route.filter });
       replace(link, view.title, !this.source.loading && h("span", { class: "count" }, thousands(view.count(this.source) ?? 0)));
       if (view.name === route.view) {
         link.setAttribute("aria-current", "page");
@@ -200,7 +199,7 @@ class Page {
     const typing = target instanceof HTMLElement && (target.isContentEditable || target.closest("input, select, textarea") !== null);
     if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
       event.preventDefault();
-      this.filters.focus();
+      this.filter.focus();
     }
     const elsewhere = target instanceof HTMLElement && (target.isContentEditable || target.closest("dialog") !== null);
     if (event.key === "Escape" && !event.defaultPrevented && !elsewhere && !this.side.element.hidden) this.go({ object: undefined, place: undefined });
@@ -209,9 +208,4 @@ class Page {
 
 function loading(): HTMLElement {
   return h("p", { class: "loading" }, "Loading \u2026");
-}
-
-/** applying are the filters of a route that mean something to another view. */
-function applying(route: Route, view: string): Route["filter"] {
-  return Object.fromEntries(Object.entries(route.filter).filter(([name]) => filtersOf[view]?.includes(name as never)));
 }

@@ -1,16 +1,13 @@
 // The route is what the page shows. It is in the fragment of the address, so that links lead to it and "back" leads back. The slash tells readers
 // of screens and their checkers that it is no place on the page.
 
-export const filters = ["search", "application", "cluster", "label", "kind", "state", "action", "severity"] as const;
-export type Filter = (typeof filters)[number];
-
 export interface Route {
   /** The name of a view. */
   view: string;
-  /** What the tables show; an absent filter shows all. */
-  filter: Partial<Record<Filter, string>>;
-  /** Index of the object in the panel. */
-  object?: number;
+  /** The words that all that is shown must have, see parts/words.ts; empty for all. */
+  filter: string;
+  /** The object in the panel: a key of parts/lookup.ts. */
+  object?: string;
   /** Name of the cluster in the panel. */
   place?: string;
 }
@@ -18,26 +15,19 @@ export interface Route {
 export function parseRoute(fragment: string): Route {
   const [view = "", query = ""] = fragment.replace(/^#\/?/, "").split("?", 2);
   const values = new URLSearchParams(query);
-  const route: Route = { view, filter: {} };
-  for (const name of filters) {
-    const value = values.get(name);
-    if (value) route.filter[name] = value;
-  }
-  const object = Number(values.get("object") ?? NaN);
-  if (Number.isInteger(object) && object >= 0) route.object = object;
-  const place = values.get("place");
+  const route: Route = { view, filter: values.get("filter") ?? "" };
+  const object = values.get("object"), place = values.get("place");
+  if (object) route.object = object;
   if (place) route.place = place;
   return route;
 }
 
 export function printRoute(route: Route): string {
-  const values = new URLSearchParams();
-  for (const name of filters) {
-    const value = route.filter[name];
-    if (value) values.set(name, value);
-  }
-  if (route.object !== undefined) values.set("object", String(route.object));
-  if (route.place !== undefined) values.set("place", route.place);
-  const query = values.toString();
-  return `#/${route.view}${query === "" ? "" : `?${query}`}`;
+  const query = (["filter", "object", "place"] as const).flatMap((name) => (route[name] ? [`${name}=${printed(route[name])}`] : []));
+  return `#/${route.view}${query.length === 0 ? "" : `?${query.join("&")}`}`;
+}
+
+/** printed is a value that people can read in an address: the characters that it may have there stay. */
+function printed(value: string): string {
+  return encodeURIComponent(value).replaceAll("%20", "+").replaceAll("%2F", "/").replaceAll("%3D", "=");
 }

@@ -1,4 +1,4 @@
-import type { Changes, Details, Difference, Fleet, Graph, Place, Status } from "./contract.ts";
+import type { Changes, Details, Difference, Fleet, Graph, Place, Stages, Status } from "./contract.ts";
 
 /** About tells where the data of a page come from. */
 export interface About {
@@ -19,12 +19,16 @@ export interface Source {
   readonly loading?: boolean;
   /** Absent when nothing is compared. */
   readonly changes?: Changes;
+  /** Absent when no label orders the clusters. */
+  readonly stages?: Stages;
   /** Absent when no observed objects are given. */
   readonly status?: Status;
   /** The details of an object, by its index. */
   details(object: number): Promise<Details>;
   /** What is different on a cluster, by its index. */
   differences(cluster: number): Promise<Difference[]>;
+  /** The YAML of each object in small letters, for searching. */
+  texts(): Promise<readonly string[]>;
   /** The drawing of an application, by its name; of all without one. */
   graph(application?: string): Promise<Graph>;
   /** Shows a place in the editor; absent where there is none. */

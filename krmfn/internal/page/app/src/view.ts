@@ -1,14 +1,17 @@
 import type { Route } from "./route.ts";
 import type { Source } from "./source.ts";
 
+/** Row is anything that a view shows; what only the documents before have is not counted. */
+export type Row = object & { gone?: boolean };
+
 /** Context is what a view works with. */
 export interface Context {
   readonly source: Source;
   readonly route: Route;
   /** Shows another route: the given parts replace those of the route; a part that is undefined is taken away. */
   go(change: Partial<Route>): void;
-  /** Tells people how many of all things the view shows. */
-  tell(shown: number, all: number, thing: string): void;
+  /** Tells people how many of all things the view shows; nothing where there are none. */
+  tell(shown: readonly Row[], all: readonly Row[], thing: string): void;
 }
 
 /** View is one of the tables or drawings of the page. */

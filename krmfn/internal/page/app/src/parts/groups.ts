@@ -1,9 +1,10 @@
 import type { Action } from "../contract.ts";
-import { h } from "../dom.ts";
+import { type Child, h } from "../dom.ts";
 import { badge, type Tone } from "./badge.ts";
 import { actions, type Group, states } from "./join.ts";
 import { actionTone, stateTone } from "./tones.ts";
 import { thousands } from "./counted.ts";
+import { oneLine } from "./visible.ts";
 
 /** readyBadge shows how many of several objects are ready, in the tone of the worst state. */
 export function readyBadge(group: Group | undefined): HTMLElement | undefined {
@@ -17,6 +18,11 @@ function toneOf(group: Group): Tone {
   return worst === undefined || stateTone(worst) === "good" || stateTone(worst) === "plain" ? "warn" : stateTone(worst);
 }
 
+/** share is which part of several objects is ready, to sort by. What counts none is behind all that is ready. */
+export function share(group: Group | undefined): number {
+  return group === undefined || group.total === 0 ? 2 : group.ready / group.total;
+}
+
 /** stateBadges shows what several objects are, besides ready. */
 export function stateBadges(group: Group | undefined): HTMLElement {
   return h("span", {}, ...states.filter((state) => state !== "ready" && group?.states.has(state)).map((state) => badge(`${thousands(group?.states.get(state) ?? 0)} ${state}`, stateTone(state))));
@@ -27,7 +33,12 @@ export function total(counts: ReadonlyMap<Action, number> | undefined): number {
   return [...(counts?.values() ?? [])].reduce((sum, count) => sum + count, 0);
 }
 
-/** groupBadges shows what happens to several objects. */
-export function groupBadges(group: Group | undefined): HTMLElement {
-  return h("span", {}, ...actions.filter((action) => group?.actions.has(action)).map((action) => badge(`${thousands(group?.actions.get(action) ?? 0)} ${action}`, actionTone(action))));
+/** countBadges shows what happens to several objects. */
+export function countBadges(counts: ReadonlyMap<string, number> = new Map()): HTMLElement {
+  return h("span", {}, ...actions.filter((action) => counts.has(action)).map((action) => badge(`${thousands(counts.get(action)!)} ${action}`, actionTone(action))));
+}
+
+/** named is the name of what the documents know, or knew. */
+export function named({ name, gone }: { name: string; gone?: boolean }): Child {
+  return gone ? h("span", {}, oneLine(name), " ", badge("gone", "bad")) : name;
 }

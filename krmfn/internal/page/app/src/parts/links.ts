@@ -1,12 +1,13 @@
 import type { ObjectID } from "../contract.ts";
-import { h } from "../dom.ts";
+import { type Child, h } from "../dom.ts";
 import { printRoute, type Route } from "../route.ts";
 import type { Context } from "../view.ts";
-import { clusterNamed, indexOf } from "./lookup.ts";
+import { clusterNamed, indexOf, keyOf } from "./lookup.ts";
 import { oneLine } from "./visible.ts";
+import { withWord } from "./words.ts";
 
 /** link leads to another route. Its address is for a new tab; a click changes the route that there is then. */
-function link(context: Context, change: Partial<Route>, label: string): HTMLElement {
+export function link(context: Context, change: Partial<Route>, label: Child): HTMLElement {
   const go = (event: MouseEvent): void => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
@@ -22,8 +23,8 @@ export function nameOf(id: ObjectID): string {
 
 /** objectLink leads to an object; it is the plain name of one that is not rendered. */
 export function objectLink(context: Context, id: ObjectID, label = nameOf(id)): HTMLElement {
-  const object = indexOf(context.source.fleet, id);
-  if (object === undefined) return h("span", { class: "name" }, label);
+  const object = keyOf(id);
+  if (indexOf(context.source.fleet, object) === undefined) return h("span", { class: "name" }, label);
   return link(context, { object, place: undefined }, label);
 }
 
@@ -33,7 +34,7 @@ export function clusterLink(context: Context, name: string): HTMLElement {
   return link(context, { object: undefined, place: name }, oneLine(name));
 }
 
-/** applicationLink leads to the objects of an application. */
+/** applicationLink leads to the objects of an application, of those that the filter chooses. */
 export function applicationLink(context: Context, name: string): HTMLElement {
-  return link(context, { view: "objects", filter: { application: name } }, oneLine(name));
+  return link(context, { view: "objects", filter: withWord(context.route.filter, "application", name) }, oneLine(name));
 }

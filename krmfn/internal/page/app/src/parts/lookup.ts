@@ -2,13 +2,13 @@
 
 import type { Change, Changes, Fleet, ObjectID, Status, StatusOfCluster, StatusOfObject } from "../contract.ts";
 
-/** keyOf tells objects apart. */
+/** keyOf tells objects apart, also in links: server/kind/namespace/name. */
 export function keyOf(id: ObjectID): string {
-  return JSON.stringify([id.server ?? "", id.kind, id.namespace ?? "", id.name]);
+  return [id.server ?? "", id.kind, id.namespace ?? "", id.name].map((part) => (/[%/]/.test(part) ? encodeURIComponent(part) : part)).join("/");
 }
 
 /** kept makes a value once for each thing. */
-function kept<From extends object, To>(make: (from: From) => To): (from: From) => To {
+export function kept<From extends object, To>(make: (from: From) => To): (from: From) => To {
   const all = new WeakMap<From, To>();
   return (from) => {
     if (!all.has(from)) all.set(from, make(from));
@@ -29,9 +29,9 @@ function grouped<Key, Item>(items: Iterable<Item>, key: (item: Item) => Key): Ma
 
 const objects = kept((fleet: Fleet) => new Map(fleet.objects.map((row, i) => [keyOf(row), i])));
 
-/** indexOf returns the index of an object; undefined when it is not rendered. */
-export function indexOf(fleet: Fleet, id: ObjectID): number | undefined {
-  return objects(fleet).get(keyOf(id));
+/** indexOf returns the index of an object, by its key; undefined when neither the documents of now nor those before have it. */
+export function indexOf(fleet: Fleet, key: string): number | undefined {
+  return objects(fleet).get(key);
 }
 
 const clusterNames = kept((fleet: Fleet) => new Map(fleet.clusters.map((cluster, i) => [cluster.name, i])));
@@ -85,4 +85,9 @@ const objectsByCluster = kept((fleet: Fleet) => grouped(fleet.objects.keys(), (i
 /** objectsOn returns the indexes of the objects of a cluster, by its index. */
 export function objectsOn(fleet: Fleet, cluster: number): number[] {
   return objectsByCluster(fleet).get(cluster) ?? [];
+}
+
+/** present counts the rows that the documents of now have. */
+export function present(rows: readonly { gone?: boolean }[]): number {
+  return rows.reduce((sum, row) => sum + (row.gone ? 0 : 1), 0);
 }

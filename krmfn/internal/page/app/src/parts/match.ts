@@ -1,159 +1,189 @@
-// Which rows the filters of a route choose.
+// Which rows the words of a filter choose.
 
-import type { Application, Change, Cluster, Finding, Fleet, ObjectRow } from "../contract.ts";
-import type { Filter, Route } from "../route.ts";
+import type { Application, Change, Cluster, Finding, Fleet, StatusRow } from "../contract.ts";
 import type { Source } from "../source.ts";
-import { type Group, joined } from "./join.ts";
-import { changeOf, stateOf } from "./lookup.ts";
+import { actions, type Group, joined, states } from "./join.ts";
+import { changesOf, clusterNamed, kept, stateOf } from "./lookup.ts";
 import { placeText } from "./place.ts";
+import { type Key, keys, type Word, wordsOf } from "./words.ts";
 
-type Filters = Route["filter"];
+type Labels = Record<string, string>;
 
-/** A test tells whether a row is chosen; absent where all are. */
-type Test<Row> = ((row: Row) => boolean) | undefined;
-
-function all<Row>(...tests: Test<Row>[]): (row: Row) => boolean {
-  const set = tests.filter((test) => test !== undefined);
-  return (row) => set.every((test) => test(row));
+/** Facts are what a row has. */
+interface Facts {
+  values: Partial<Record<Key, readonly string[]>>;
+  labels: readonly (Labels | undefined)[];
+  /** All that a text is looked for in. */
+  text: string;
+  /** Words about what the row never has choose it: a finding has no state. */
+  open?: boolean;
 }
 
-/** search finds rows whose text has all words. */
-export function search<Row>(words: string | undefined, text: (row: Row) => string): Test<Row> {
-  const wanted = (words ?? "").toLowerCase().split(/\s+/).filter((word) => word !== "");
-  if (wanted.length === 0) return undefined;
-  return (row) => {
-    const found = text(row).toLowerCase();
-    return wanted.every((word) => found.includes(word));
-  };
+type Test = (facts: Facts, fields?: string) => boolean;
+
+const severities = ["error", "warning", "info"];
+const vocabularies: [Key, readonly string[]][] = [["state", states], ["change", actions], ["severity", severities]];
+
+const labelKeys = kept((fleet: Fleet) => new Set(fleet.clusters.flatMap((cluster) => [...Object.keys(cluster.labels), ...Object.keys(cluster.was ?? {})])));
+
+const names = kept((fleet: Fleet) => ({ application: new Set(fleet.applications.map((a) => a.name)), cluster: new Set(fleet.clusters.map((c) => c.name)) }));
+
+/** testOf tests for all words. */
+function testOf(fleet: Fleet, filter: string): Test {
+  const tests = wordsOf(filter).map((word) => testOfWord(fleet, word));
+  return (facts, fields) => tests.every((test) => test(facts, fields));
 }
 
-/** named finds the indexes of what has a name, or, where nothing has it, of what has it as a part. */
-export function named(items: readonly { name: string }[], name: string): Set<number> {
-  const test = nameTest(items.map((item) => item.name), name);
-  return new Set(items.flatMap((item, i) => (test(item.name) ? [i] : [])));
+function testOfWord(fleet: Fleet, { key, value, text }: Word): Test {
+  const isKey = keys.includes(key as Key), isLabel = key !== undefined && labelKeys(fleet).has(key);
+  if (isKey || isLabel) return (facts) => (isKey && hasValue(fleet, facts, key as Key, value)) || (isLabel && hasLabel(facts, key, value));
+  const wanted = text.toLowerCase(), named = vocabularies.find(([, all]) => all.includes(wanted))?.[0];
+  return (facts, fields) => (named && facts.values[named]?.includes(wanted)) || (!(named && facts.values[named]) && (facts.text.includes(wanted) || fields?.includes(wanted) === true));
 }
 
-/** nameTest tests for the names that are a text, or, where none is, for those that have it as a part. */
-function nameTest(names: readonly string[], text: string): (name: string) => boolean {
-  return names.includes(text) ? (name) => name === text : (name) => name.includes(text);
+/** hasValue tells whether a row has a value. A name that nothing has chooses the names that it is a part of. */
+function hasValue(fleet: Fleet, facts: Facts, key: Key, value: string): boolean {
+  const has = facts.values[key];
+  if (has === undefined) return facts.open === true;
+  const isPart = (key === "application" || key === "cluster") && !names(fleet)[key].has(value);
+  return has.some((one) => one === value || (isPart && one.includes(value)));
 }
 
-/** labelled tells whether labels have a key=value, or a key. */
-export function labelled(labels: Record<string, string>, wanted: string): boolean {
-  const [key, ...value] = wanted.split("=");
-  if (key === undefined || !Object.hasOwn(labels, key)) return false;
-  return value.length === 0 || labels[key] === value.join("=");
+function hasLabel(facts: Facts, key: string, value: string): boolean {
+  return facts.open === true || facts.labels.some((labels) => labels !== undefined && Object.hasOwn(labels, key) && labels[key] === value);
 }
 
-/** clustersOf are the indexes of the clusters that the filters choose; undefined where they choose all. */
-function clustersOf(fleet: Fleet, { cluster, label }: Filters): Set<number> | undefined {
-  if (!cluster && !label) return undefined;
-  const chosen = cluster ? named(fleet.clusters, cluster) : new Set(fleet.clusters.keys());
-  if (label) for (const index of chosen) if (!labelled(fleet.clusters[index]?.labels ?? {}, label)) chosen.delete(index);
-  return chosen;
+function labelText(all: readonly (Labels | undefined)[]): string {
+  return all.flatMap((labels) => Object.entries(labels ?? {}).map(([key, value]) => `${key}=${value}`)).join(" ");
 }
 
-export function objectsOf(source: Source, filter: Filters): number[] {
+function lower(...texts: (string | undefined)[]): string {
+  return texts.join("\n").toLowerCase();
+}
+
+/** labelsOf are the labels of a cluster now and before. */
+function labelsOf(cluster: Cluster | undefined): (Labels | undefined)[] {
+  return [cluster?.labels, cluster?.was];
+}
+
+const factsOfObjects = new WeakMap<Fleet, Facts[]>();
+
+function objectFacts(source: Source): Facts[] {
+  const { fleet, status } = source;
+  const known = factsOfObjects.get(fleet);
+  if (known !== undefined) return known;
+  const made = fleet.objects.map((row): Facts => {
+    const cluster = fleet.clusters[row.cluster], labels = labelsOf(cluster), application = fleet.applications[row.application]?.name ?? "";
+    const state = stateOf(status, row), changes = changesOf(source.changes, row);
+    return {
+      values: {
+        application: [application], cluster: cluster ? [cluster.name] : [], kind: [row.kind], version: row.version ? [row.version] : [],
+        state: state ? [state.state] : [], change: changes.map((change) => change.action),
+      },
+      labels,
+      text: lower(row.kind, row.namespace, row.name, cluster?.name, application, row.path, row.version, labelText(labels), state?.state, state?.reason, state?.message, state?.sourceFails,
+        ...changes.flatMap((change) => [change.action, change.effect])),
+    };
+  });
+  factsOfObjects.set(fleet, made);
+  return made;
+}
+
+/** The texts of the fields of objects, once somebody has searched for a text. */
+const fieldTexts = new WeakMap<Fleet, readonly string[]>();
+
+/** readFields reads the fields of all objects where a filter looks for a text, and calls back when they are there. */
+export function readFields(source: Source, filter: string, there: () => void): void {
   const { fleet } = source;
-  const clusters = clustersOf(fleet, filter);
-  const applications = filter.application ? named(fleet.applications, filter.application) : undefined;
-  const { kind, state, action } = filter;
-  const test = all<ObjectRow>(
-    clusters && ((row) => clusters.has(row.cluster)),
-    applications && ((row) => applications.has(row.application)),
-    kind ? (row) => row.kind === kind : undefined,
-    state ? (row) => stateOf(source.status, row)?.state === state : undefined,
-    action ? (row) => changeOf(source.changes, row)?.action === action : undefined,
-    search(filter.search, (row) => textOf(fleet, row)),
-  );
-  return fleet.objects.flatMap((row, i) => (test(row) ? [i] : []));
+  if (fieldTexts.has(fleet) || wordsOf(filter).every((word) => word.key !== undefined || word.value.length < 2)) return;
+  fieldTexts.set(fleet, []);
+  void source.texts().then((texts) => {
+    fieldTexts.set(fleet, texts);
+    there();
+  }, () => fieldTexts.delete(fleet));
 }
 
-const texts = new WeakMap<ObjectRow, string>();
+/** What was chosen last: several parts of a view ask for the same. */
+const lastShown = new WeakMap<Fleet, { filter: string; fields: readonly string[] | undefined; found: number[] }>();
 
-function textOf(fleet: Fleet, row: ObjectRow): string {
-  let text = texts.get(row);
-  if (text === undefined) {
-    text = [row.kind, row.namespace, row.name, fleet.clusters[row.cluster]?.name, fleet.applications[row.application]?.name, row.path].join(" ").toLowerCase();
-    texts.set(row, text);
+/** objectsShown are the indexes of the objects that a filter chooses. */
+export function objectsShown(source: Source, filter: string): number[] {
+  const { fleet } = source, fields = fieldTexts.get(fleet);
+  let last = lastShown.get(fleet);
+  if (last === undefined || last.filter !== filter || last.fields !== fields) {
+    const test = testOf(fleet, filter);
+    last = { filter, fields, found: objectFacts(source).flatMap((of, i) => (test(of, fields?.[i]) ? [i] : [])) };
+    lastShown.set(fleet, last);
   }
-  return text;
+  return last.found;
 }
 
-function grouped({ state, action }: Filters, group: Group | undefined): boolean {
-  return (!state || (group?.states as Map<string, number> | undefined)?.has(state) === true)
-    && (!action || (group?.actions as Map<string, number> | undefined)?.has(action) === true);
+/** within are the applications or clusters of which a filter chooses an object, by their indexes. */
+function within(source: Source, filter: string, of: "application" | "cluster"): Set<number> {
+  const { fleet } = source;
+  return new Set(objectsShown(source, filter).map((i) => fleet.objects[i]![of]));
 }
 
-export function applicationsOf(source: Source, filter: Filters): Application[] {
-  const { fleet } = source, known = joined(source);
-  const clusters = clustersOf(fleet, filter);
-  const there = clusters && new Set([...clusters].flatMap((index) => fleet.clusters[index]?.applications ?? []));
-  const { kind } = filter;
-  const names = filter.application ? named(fleet.applications, filter.application) : undefined;
-  const test = all<number>(
-    names && ((i) => names.has(i)),
-    there && ((i) => there.has(i)),
-    kind ? (i) => fleet.applications[i]?.workload === kind : undefined,
-    (i) => grouped(filter, known.ofApplication.get(fleet.applications[i]?.name ?? "")),
-    search(filter.search, (i) => {
-      const a = fleet.applications[i];
-      return a ? [a.name, a.kind, a.workload, a.chart, ...a.sources, ...a.versions.map((v) => v.version), a.file].join(" ") : "";
-    }),
-  );
-  return fleet.applications.filter((_, i) => test(i));
+function groupValues(group: Group | undefined): Facts["values"] {
+  return { state: [...(group?.states.keys() ?? [])], change: [...(group?.actions.keys() ?? [])] };
 }
 
-export function clustersShown(source: Source, filter: Filters): Cluster[] {
-  const { fleet } = source, known = joined(source);
-  const chosen = clustersOf(fleet, filter);
-  const applications = filter.application ? named(fleet.applications, filter.application) : undefined;
-  const test = all<number>(
-    chosen && ((i) => chosen.has(i)),
-    applications && ((i) => fleet.clusters[i]?.applications.some((a) => applications.has(a)) === true),
-    (i) => grouped(filter, known.ofCluster.get(fleet.clusters[i]?.name ?? "")),
-    search(filter.search, (i) => {
-      const c = fleet.clusters[i];
-      return c ? [c.name, ...Object.entries(c.labels).map(([key, value]) => `${key}=${value}`), ...c.applications.map((a) => fleet.applications[a]?.name)].join(" ") : "";
-    }),
-  );
-  return fleet.clusters.filter((_, i) => test(i));
+/** applicationsShown are the applications that a filter chooses, or of which it chooses an object. */
+export function applicationsShown(source: Source, filter: string): Application[] {
+  const { fleet, status } = source, test = testOf(fleet, filter), chosen = within(source, filter, "application");
+  const why = new Map(status?.applications.map((a) => [a.name, a.rows.map((row) => row.why).join("\n")]));
+  return fleet.applications.filter((a, i) => chosen.has(i) || test({
+    values: { application: [a.name], kind: [a.workload], version: a.versions.map((v) => v.version), ...groupValues(joined(source).ofApplication.get(a.name)) },
+    labels: [],
+    text: lower(a.name, a.kind, a.workload, a.chart, ...a.sources, ...a.versions.map((v) => v.version), a.file, why.get(a.name)),
+  }));
 }
 
-export function findingsOf(fleet: Fleet, filter: Filters): Finding[] {
-  const { severity } = filter;
-  return fleet.findings.filter(all<Finding>(
-    severity ? (f) => f.severity === severity : undefined,
-    search(filter.search, (f) => [f.code, f.detail, f.path, placeText(f), f.document?.kind, f.document?.namespace, f.document?.name].join(" ")),
-  ));
+/** clustersShown are the clusters that a filter chooses, or of which it chooses an object. */
+export function clustersShown(source: Source, filter: string): Cluster[] {
+  const { fleet } = source, test = testOf(fleet, filter), chosen = within(source, filter, "cluster");
+  return fleet.clusters.filter((c, i) => chosen.has(i) || test({
+    values: { cluster: [c.name], ...groupValues(joined(source).ofCluster.get(c.name)) }, labels: labelsOf(c), text: lower(c.name, labelText(labelsOf(c))),
+  }));
 }
 
-/** filtersOf are the filters that mean something to a view, by its name. */
-export const filtersOf: Record<string, readonly Filter[]> = {
-  applications: ["search", "application", "cluster", "label", "kind", "state", "action"],
-  clusters: ["search", "cluster", "label", "application", "state", "action"],
-  objects: ["search", "application", "cluster", "label", "kind", "state", "action"],
-  changes: ["search", "application", "cluster", "label", "kind", "action"],
-  order: ["application"],
-  findings: ["search", "severity"],
-};
+export function findingsShown(fleet: Fleet, filter: string): Finding[] {
+  const test = testOf(fleet, filter);
+  return fleet.findings.filter((f) => test({
+    values: { severity: [f.severity], application: [[f.document?.namespace, f.document?.name].filter((part) => part).join("/")] }, labels: [], open: true,
+    text: lower(f.code, f.detail, f.path, placeText(f), f.document?.kind, f.document?.namespace, f.document?.name),
+  }));
+}
 
-/** changesShown are the changes that the filters choose. Clusters count by their names: one that is gone has no labels. */
-export function changesShown(source: Source, filter: Filters): Set<Change> {
-  const { fleet } = source, changes = source.changes?.changes ?? [];
-  const { action, kind, label } = filter;
-  const applications = filter.application ? nameTest(changes.map((change) => change.application), filter.application) : undefined;
-  const clusters = filter.cluster ? nameTest(changes.flatMap((change) => [change.cluster ?? "", change.wasCluster ?? ""]), filter.cluster) : undefined;
-  const labelledClusters = label ? new Set(fleet.clusters.filter((cluster) => labelled(cluster.labels, label)).map((cluster) => cluster.name)) : undefined;
-  const test = all<Change>(
-    action ? (change) => change.action === action : undefined,
-    kind ? (change) => change.object.kind === kind : undefined,
-    applications && ((change) => applications(change.application)),
-    clusters && ((change) => clusters(change.cluster ?? "") || clusters(change.wasCluster ?? "")),
-    labelledClusters && ((change) => labelledClusters.has(change.cluster ?? "")),
-    search(filter.search, (change: Change) => [
-      change.action, change.application, change.cluster, change.object.kind, change.object.namespace, change.object.name, change.effect, ...(change.fields ?? []).map((field) => field.path),
-    ].join(" ")),
-  );
-  return new Set(changes.filter(test));
+/** changesShown are the changes that a filter chooses. The labels of a cluster count before and after the change. */
+export function changesShown(source: Source, filter: string): Set<Change> {
+  const { fleet, status } = source, test = testOf(fleet, filter);
+  return new Set((source.changes?.changes ?? []).filter((change) => {
+    const clusters = [change.cluster, change.wasCluster].filter((name) => name !== undefined);
+    const labels = clusters.flatMap((name) => labelsOf(fleet.clusters[clusterNamed(fleet, name) ?? -1]));
+    const state = stateOf(status, change.object);
+    return test({
+      values: { application: [change.application], cluster: clusters, kind: [change.object.kind], change: [change.action], state: state ? [state.state] : [], version: versionsOf(change) },
+      labels,
+      text: lower(change.action, change.application, ...clusters, change.object.kind, change.object.namespace, change.object.name, change.effect, labelText(labels),
+        ...(change.fields ?? []).map((field) => `${field.path} ${JSON.stringify([field.before, field.after])}`)),
+    });
+  }));
+}
+
+/** versionsOf are the versions that a change leaves and comes to. */
+function versionsOf(change: Change): string[] {
+  return (change.fields ?? []).filter((field) => field.path.endsWith("version")).flatMap((field) => [field.before, field.after]).filter((value) => typeof value === "string");
+}
+
+/** rowsShown are the rows of a status that a filter chooses. */
+export function rowsShown(source: Source, application: string, rows: readonly StatusRow[], filter: string): StatusRow[] {
+  const { fleet } = source, test = testOf(fleet, filter);
+  return rows.filter((row) => {
+    const labels = (row.names ?? []).flatMap((name) => labelsOf(fleet.clusters[clusterNamed(fleet, name) ?? -1]));
+    return test({
+      values: { application: [application], cluster: row.names ?? [], kind: [row.kind], state: [row.state] }, labels,
+      text: lower(application, row.state, row.kind, row.object, row.where, row.why, row.revision, labelText(labels)),
+    });
+  });
 }

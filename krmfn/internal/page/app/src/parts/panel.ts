@@ -2,7 +2,7 @@ import { type Child, h, replace } from "../dom.ts";
 import type { Context } from "../view.ts";
 import { cluster, differencesOf } from "./cluster.ts";
 import { detailsOf, object, titleOf } from "./object.ts";
-import { changesOf, changesOn, clusterNamed, objectsOn, stateOf, statesOn } from "./lookup.ts";
+import { changesOf, changesOn, clusterNamed, indexOf, objectsOn, stateOf, statesOn } from "./lookup.ts";
 import { oneLine } from "./visible.ts";
 
 /** patience is for how many milliseconds nothing is said about loading: most is there at once, and what flickers is hard to read. */
@@ -10,16 +10,17 @@ const patience = 150;
 
 /** panel shows the object or the cluster of the route; undefined when the route has none. */
 export async function panel(context: Context): Promise<HTMLElement | undefined> {
-  const { object: index, place } = context.route;
-  if (index !== undefined) return objectPanel(context, index);
+  const { object: key, place } = context.route;
+  if (key !== undefined) return objectPanel(context, key);
   if (place !== undefined) return clusterPanel(context, place);
   return undefined;
 }
 
-async function objectPanel(context: Context, index: number): Promise<HTMLElement> {
+async function objectPanel(context: Context, key: string): Promise<HTMLElement> {
   const { fleet, changes, status } = context.source;
-  const row = fleet.objects[index];
-  if (row === undefined) return frame(context, ["Object"], h("p", { class: "empty" }, "There is no such object. Perhaps the link is of another run."));
+  const index = indexOf(fleet, key) ?? -1, row = fleet.objects[index];
+  if (row === undefined) return frame(context, ["Object"], h("p", { class: "empty" }, `There is no ${oneLine(key)}. Perhaps the link is of another run.`));
+  if (row.gone) return frame(context, titleOf(row), ...object(context, row));
   const loading = context.source.details(index);
   const about = [row, fleet.applications[row.application]?.name, fleet.clusters[row.cluster]?.name, changesOf(changes, row), stateOf(status, row)];
   return unlessShown(context, about, loading, () => {
@@ -34,6 +35,7 @@ async function clusterPanel(context: Context, name: string): Promise<HTMLElement
   const index = clusterNamed(fleet, name) ?? -1, about = fleet.clusters[index];
   const title = [h("span", { class: "kind" }, "Cluster"), " ", oneLine(name)];
   if (about === undefined) return frame(context, title, h("p", { class: "empty" }, "There is no such cluster. Perhaps the link is of another run."));
+  if (about.gone) return frame(context, title, ...cluster(context, index, about, undefined));
   const loading = context.source.differences(index);
   const rows = objectsOn(fleet, index).map((i) => [i, fleet.objects[i]]);
   return unlessShown(context, [about, rows, changesOn(changes, name), [...statesOn(status, name)]], loading, () =>

@@ -76,6 +76,8 @@ class Table<Row> {
   private top = 0;
   private away = false;
   private route: Route | undefined;
+  /** What the panel showed when its row was last brought into view. */
+  private revealed = "";
   private printing = false;
 
   constructor(private options: TableOptions<Row>) {
@@ -251,7 +253,17 @@ class Table<Row> {
   private mark(route: Route): void {
     this.route = route;
     if (this.away) this.layout();
+    this.reveal(route);
     for (const [index, element] of this.elements) this.markRow(index, element);
+  }
+
+  /** reveal brings the row of what the panel shows into view, once: a link may lead to a row far below. */
+  private reveal(route: Route): void {
+    const shows = `${route.object}\n${route.place}`;
+    if (shows === this.revealed || this.rowHeight === 0) return;
+    this.revealed = shows;
+    const at = this.rows.findIndex((row) => this.options.current?.(row, route));
+    if (at >= 0) this.bringIntoView(at);
   }
 
   private markRow(index: number, element: Element): void {
@@ -304,12 +316,16 @@ class Table<Row> {
 
   /** focus brings a row into view, and gives it the focus. */
   private focus(index: number): void {
-    this.active = Math.max(0, Math.min(index, this.rows.length - 1));
-    const top = this.active * this.rowHeight, room = this.element.clientHeight - this.head.offsetHeight;
+    this.bringIntoView(Math.max(0, Math.min(index, this.rows.length - 1)));
+    this.elements.get(this.active)?.focus({ preventScroll: true });
+  }
+
+  private bringIntoView(index: number): void {
+    this.active = index;
+    const top = index * this.rowHeight, room = this.element.clientHeight - this.head.offsetHeight;
     if (top < this.element.scrollTop) this.element.scrollTop = top;
     else if (top + this.rowHeight > this.element.scrollTop + room) this.element.scrollTop = top + this.rowHeight - room;
     this.draw();
-    this.elements.get(this.active)?.focus({ preventScroll: true });
   }
 
   private print(on: boolean): void {

@@ -59,8 +59,6 @@ export interface Listener {
   state(state: State): void;
   /** The findings of files, before all else is ready. */
   findings(loaded: Loaded, files: readonly NamedText[]): void;
-  /** The page is about to show another fleet. */
-  follow(before: Fleet, after: Fleet): void;
 }
 
 const nothing: Loaded = { applications: [], clusters: [], objects: [], findings: [], fixes: [] };
@@ -86,8 +84,6 @@ export class Live implements Source {
   /** A text is rendered now, and who waits for it. */
   private rendering = false;
   private waiting: (() => void)[] = [];
-  /** The last fleet that had objects: that of documents with errors has none. */
-  private whole: Fleet = nothing;
   private details_ = new Map<number, Promise<Details>>();
   private differences_ = new Map<number, Promise<Difference[]>>();
   private graphs = new Map<string, Promise<Graph>>();
@@ -126,6 +122,10 @@ export class Live implements Source {
 
   async differences(cluster: number): Promise<Difference[]> {
     return remember(this.differences_, cluster, () => this.ask<Difference[]>("differences", { cluster }));
+  }
+
+  async texts(): Promise<readonly string[]> {
+    return (await this.ask<string[]>("texts", {})).map((text) => text.toLowerCase());
   }
 
   async graph(application = ""): Promise<Graph> {
@@ -254,9 +254,7 @@ export class Live implements Source {
   }
 
   private display(loaded: Loaded, more: More, base?: string): void {
-    this.listener.follow(this.whole, loaded);
     this.fleet = { ...loaded };
-    if (loaded.objects.length > 0) this.whole = this.fleet;
     this.about = { title: this.about.title, ...(base !== undefined && { base }) };
     delete this.changes;
     delete this.status;

@@ -1,7 +1,7 @@
 // The playground: the editor on the left, what its files render on the right.
 
 import type { EditorState } from "@codemirror/state";
-import type { Fleet, Place } from "../contract.ts";
+import type { Place } from "../contract.ts";
 import { h, replace } from "../dom.ts";
 import { show } from "../page.ts";
 import { Actions } from "./actions.ts";
@@ -14,7 +14,6 @@ import { decode, type NamedText, take } from "./link.ts";
 import { type Base, Live, type Loaded, type Observed, type Options, stopped } from "./live.ts";
 import { Notice } from "./notice.ts";
 import { openDrop, told } from "./opening.ts";
-import { follow } from "./follow.ts";
 import { Renderer } from "./renderer.ts";
 import type { Schema } from "./schema.ts";
 import { splitter } from "./split.ts";
@@ -57,7 +56,6 @@ export class Playground {
     this.live = new Live(this.renderer, () => this.input(), {
       state: (state) => this.status.show(state),
       findings: (loaded, files) => this.found(loaded, files),
-      follow: (before: Fleet, after: Fleet) => follow(before, after),
     });
     this.live.open = (place) => this.openPlace(place);
     const actions = new Actions(this);

@@ -1,4 +1,4 @@
-import type { Changes, Fleet, Graph, Status } from "../contract.ts";
+import type { Changes, Fleet, Graph, Stages, Status } from "../contract.ts";
 import { parse } from "../json.ts";
 import { unpacked } from "../parts/unpacked.ts";
 import { whole, wholeDifference, type Packed, type PackedDifference } from "./pieces.ts";
@@ -12,9 +12,9 @@ interface OfCluster {
 
 /** embedded reads the data blocks of a report. Those of details are unpacked when somebody looks at them. */
 export async function embedded(): Promise<Source> {
-  const [about, fleet, starts, pieceStarts, graphs, changes, status] = await Promise.all([
+  const [about, fleet, starts, pieceStarts, graphs, changes, status, stages] = await Promise.all([
     unpack<About>("about"), unpack<Fleet>("fleet", JSON.parse), unpack<number[]>("details"), unpack<number[]>("pieces"), unpack<Record<string, Graph>>("graphs"),
-    present("changes") ? unpack<Changes>("changes") : undefined, present("status") ? unpack<Status>("status") : undefined,
+    present("changes") ? unpack<Changes>("changes") : undefined, present("status") ? unpack<Status>("status") : undefined, present("stages") ? unpack<Stages>("stages") : undefined,
   ]);
   const ofCluster = listOf<OfCluster>("details", starts), piece = listOf<string>("pieces", pieceStarts);
   return {
@@ -22,12 +22,20 @@ export async function embedded(): Promise<Source> {
     about,
     ...(changes && { changes }),
     ...(status && { status }),
+    ...(stages && { stages }),
     details: async (object) => {
       const found = (await ofCluster(fleet.objects[object]?.cluster ?? -1)).details.find((d) => d.object === object);
       if (found === undefined) throw new Error(`the report has no object ${object}`);
       return whole(found, piece);
     },
     differences: async (cluster) => Promise.all((await ofCluster(cluster)).differences.map((d) => wholeDifference(d, piece))),
+    texts: async () => {
+      const all: string[] = [];
+      for (const at of [-1, ...fleet.clusters.keys()]) {
+        for (const { object, yaml } of (await ofCluster(at)).details) all[object] = (await Promise.all(yaml.map((part) => (typeof part === "number" ? piece(part) : part)))).join("").toLowerCase();
+      }
+      return all;
+    },
     graph: async (application = "") => graphs[application] ?? { frames: [], boxes: [], arrows: [] },
     onChange: () => undefined,
   };

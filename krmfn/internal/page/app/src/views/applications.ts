@@ -1,31 +1,32 @@
 import type { Application } from "../contract.ts";
 import { h } from "../dom.ts";
-import { badge } from "../parts/badge.ts";
-import { groupBadges, readyBadge, total } from "../parts/groups.ts";
+import { countBadges, named, readyBadge, share, total } from "../parts/groups.ts";
 import { joined } from "../parts/join.ts";
-import { applicationsOf } from "../parts/match.ts";
+import { present } from "../parts/lookup.ts";
+import { applicationsShown } from "../parts/match.ts";
 import { placeLink, placeText } from "../parts/place.ts";
 import { type Column, table } from "../parts/table.ts";
 import { thousands } from "../parts/counted.ts";
 import { oneLine } from "../parts/visible.ts";
+import { withWord } from "../parts/words.ts";
 import type { Context, View } from "../view.ts";
 
 export const applications: View = {
   name: "applications",
   title: "Applications",
-  count: (source) => source.fleet.applications.length,
+  count: (source) => present(source.fleet.applications),
   show: (context) => {
     const { source, route } = context;
-    const rows = applicationsOf(source, route.filter);
-    context.tell(rows.length, source.fleet.applications.length, "application");
+    const rows = applicationsShown(source, route.filter);
+    context.tell(rows, source.fleet.applications, "application");
     return table<Application>({
       name: "applications",
       caption: "Applications",
       columns: columnsOf(context),
       rows,
       key: (row) => row.name,
-      scope: JSON.stringify(route.filter),
-      onOpen: (row) => context.go({ view: "objects", filter: { application: row.name } }),
+      scope: route.filter,
+      onOpen: (row) => context.go({ view: "objects", filter: withWord(route.filter, "application", row.name) }),
       empty: source.fleet.applications.length === 0 ? "The documents have no application." : "No application has all these.",
     });
   },
@@ -35,14 +36,14 @@ function columnsOf(context: Context): Column<Application>[] {
   const known = joined(context.source);
   const group = (row: Application) => known.ofApplication.get(row.name);
   const columns: Column<Application>[] = [
-    { title: "Application", cell: (row) => row.name, sort: (row) => row.name, width: 10, grow: 2 },
+    { title: "Application", cell: (row) => named(row), sort: (row) => row.name, width: 10, grow: 2 },
     { title: "Type", cell: (row) => row.workload, sort: (row) => row.workload ?? "", width: 8.5, rank: 4, below: true },
   ];
   if (context.source.status) {
-    columns.push({ title: "Ready", cell: (row) => readyBadge(group(row)), sort: (row) => readiness(group(row)), width: 6 });
+    columns.push({ title: "Ready", cell: (row) => readyBadge(group(row)), sort: (row) => share(group(row)), width: 6 });
   }
   if (context.source.changes) {
-    columns.push({ title: "Changes", cell: (row) => groupBadges(group(row)), sort: (row) => -total(group(row)?.actions), width: 12, grow: 1, rank: 1, below: true });
+    columns.push({ title: "Changes", cell: (row) => countBadges(group(row)?.actions), sort: (row) => -total(group(row)?.actions), width: 12, grow: 1, rank: 1, below: true });
   }
   columns.push(
     { title: "Source", cell: sources, sort: (row) => row.sources[0] ?? "", width: 15, grow: 4, rank: 5 },
@@ -54,10 +55,6 @@ function columnsOf(context: Context): Column<Application>[] {
     { title: "Place", cell: (row) => placeLink(context, row), sort: placeText, width: 9, grow: 1, rank: 9 },
   );
   return columns;
-}
-
-function readiness(group: { ready: number; total: number } | undefined): number {
-  return group === undefined || group.total === 0 ? 2 : group.ready / group.total;
 }
 
 /** shownSources is how many sources a cell has. */
@@ -72,8 +69,7 @@ function sources(row: Application): HTMLElement {
   return h("span", {}, ...shown, row.sources.length > shownSources && ` and ${thousands(row.sources.length - shownSources)} more`);
 }
 
-/** versions shows each version, with the number of its clusters where there are several. */
-function versions(row: Application): HTMLElement {
-  const several = row.versions.length > 1;
-  return h("span", { class: "versions" }, ...row.versions.map((v) => h("span", { class: "version" }, oneLine(v.version), several && badge(`\u00d7${thousands(v.clusters)}`, "plain"))));
+/** versions lists the versions, with the number of their clusters where there are several. */
+function versions(row: Application): string {
+  return row.versions.map((v) => (row.versions.length > 1 ? `${v.version} \u00d7${thousands(v.clusters)}` : v.version)).join(", ");
 }

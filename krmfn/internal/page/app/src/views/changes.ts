@@ -1,7 +1,8 @@
-import type { Change, Changes, Finding } from "../contract.ts";
+import type { Change, Changes } from "../contract.ts";
 import { type Child, h } from "../dom.ts";
 import { fieldsOf, textOf } from "../parts/alike.ts";
 import { counted, thousands } from "../parts/counted.ts";
+import { limits } from "../parts/limits.ts";
 import { clusterLink, nameOf, objectLink } from "../parts/links.ts";
 import { keyOf } from "../parts/lookup.ts";
 import { changesShown } from "../parts/match.ts";
@@ -13,6 +14,7 @@ import { short, spans } from "../parts/spans.ts";
 import { actionBadge } from "../parts/tones.ts";
 import { oneLine, visible } from "../parts/visible.ts";
 import { printRoute } from "../route.ts";
+import { has, withWord } from "../parts/words.ts";
 import type { Context, View } from "../view.ts";
 
 /** openAtOnce is how many groups are open in the beginning. */
@@ -28,11 +30,11 @@ export const changes: View = {
     if (all === undefined) return h("div", { class: "changes" }, h("p", { class: "empty" }, "Nothing is compared."));
     const chosen = changesShown(context.source, context.route.filter);
     const groups = groupsOf(all, chosen);
-    context.tell(chosen.size, all.changes.length, "change");
+    context.tell([...chosen], all.changes, "change");
     const key = JSON.stringify(["changes", context.route.filter]);
     return h("div", { class: "changes", "data-key": key },
       summary(context, all),
-      ...limits(context, all.limits ?? []),
+      ...limits(context, all.limits),
       groups.length === 0
         ? h("p", { class: "empty" }, all.changes.length === 0 ? "Nothing changes." : "No change is as the filters ask for.")
         : more(h("div", { class: "groups" }), groups.map((members, i) => ({ members, open: i < openAtOnce })), 100, ({ members, open }) => group(context, members, open), key));
@@ -40,50 +42,39 @@ export const changes: View = {
 };
 
 /** groupsOf returns the chosen changes in their groups. */
-function groupsOf(all: Changes, chosen: ReadonlySet<Change>): Change[][] {
+export function groupsOf(all: Changes, chosen: ReadonlySet<Change>): Change[][] {
   return all.groups.map((g) => g.changes.map((i) => all.changes[i]!).filter((change) => chosen.has(change))).filter((members) => members.length > 0);
 }
 
 function summary(context: Context, all: Changes): HTMLElement {
-  const { applications, clusters, unchanged, gated, actions } = all.summary;
-  const same = `${gated ? `${thousands(gated)} only in the gates of waves, ` : ""}${counted(unchanged, "object")} unchanged`;
-  const { base } = context.source.about;
+  const { sentence, actions } = all.summary, { base } = context.source.about;
   return h("div", { class: "summary" },
     h("h2", {}, base ? `Changes since ${oneLine(base)}` : "Changes"),
-    h("p", {}, all.changes.length > 0
-      ? `${counted(applications, "application")}, ${counted(clusters, "cluster")}; ${same}`
-      : `no change; ${same}`),
+    h("p", {}, sentence),
     h("ul", { class: "actions", "data-key": "actions" }, ...actions.map(({ action, objects, clusters: on }) => h("li", {},
-      h("a", { href: filtered(context, action), "aria-current": context.route.filter.action === action ? "true" : undefined },
+      h("a", { href: filtered(context, action), "aria-current": has(context.route.filter, "change", action) ? "true" : undefined },
         actionBadge(action), " ", h("b", {}, thousands(objects)), ` on ${counted(on, "cluster")}`)))));
 }
 
 /** filtered leads to the changes of an action, and from there back to all. */
 function filtered(context: Context, action: string): string {
   const { filter } = context.route;
-  return printRoute({ ...context.route, filter: { ...filter, action: filter.action === action ? undefined : action } });
-}
-
-/** limits shows what holds the change, and what would if it was not acknowledged. */
-function limits(context: Context, all: readonly Finding[]): HTMLElement[] {
-  return all.map((finding) => h("section", { class: `limit ${finding.severity}` },
-    h("h3", {}, finding.severity === "error" ? "A limit holds this change" : "A limit"),
-    h("p", {}, visible(finding.detail)),
-    h("p", { class: "from" }, placeLink(context, finding), " ", finding.path && h("code", {}, oneLine(finding.path)), ` ${finding.code}`)));
+  return printRoute({ ...context.route, filter: withWord(filter, "change", has(filter, "change", action) ? "" : action) });
 }
 
 /** group shows changes that are alike. */
 function group(context: Context, members: readonly Change[], open: boolean): HTMLElement {
   const first = members[0]!, key = JSON.stringify([first.action, keyOf(first.object)]);
-  return openable({ key, name: "group", open, openOnPaper: true, summary: title(members), content: () => content(context, members, key) });
+  return openable({ key, name: "group", open, openOnPaper: true, summary: h("summary", {}, h("h3", {}, ...titleOf(members))), content: () => content(context, members, key) });
 }
 
-function title(members: readonly Change[]): HTMLElement {
+/** titleOf tells what happens to changes that are alike, and where. */
+export function titleOf(members: readonly Change[]): Child[] {
   const first = members[0]!;
-  return h("summary", {}, h("h3", {}, actionBadge(first.action), " ",
+  return [actionBadge(first.action), " ",
     h("span", {}, members.length > 1 ? counted(members.length, oneLine(first.object.kind)) : oneLine(first.object.kind)), " ",
     h("b", {}, textOf(members, (change) => nameOf(change.object))), " ",
-    h("span", { class: "of" }, `of ${oneLine(first.application)}${where(members)}`)));
+    h("span", { class: "of" }, `of ${oneLine(first.application)}${where(members)}`)];
 }
 
 /** where tells on which clusters changes are. */

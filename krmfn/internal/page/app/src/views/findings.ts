@@ -1,7 +1,7 @@
 import type { Finding, Severity } from "../contract.ts";
 import { h } from "../dom.ts";
 import { badge, type Tone } from "../parts/badge.ts";
-import { findingsOf } from "../parts/match.ts";
+import { findingsShown } from "../parts/match.ts";
 import { more } from "../parts/more.ts";
 import { placeLink } from "../parts/place.ts";
 import { sorted } from "../parts/sorting.ts";
@@ -25,8 +25,8 @@ export const findings: View = {
   count: (source) => source.fleet.findings.length,
   show: (context) => {
     const { source, route } = context;
-    const shown = findingsOf(source.fleet, route.filter);
-    context.tell(shown.length, source.fleet.findings.length, "finding");
+    const shown = findingsShown(source.fleet, route.filter);
+    context.tell(shown, source.fleet.findings, "finding");
     if (shown.length === 0) {
       return h("div", { class: "findings" }, h("p", { class: "empty" }, source.fleet.findings.length === 0 ? "There are no findings." : "No finding has all these."));
     }
@@ -53,7 +53,7 @@ function section(context: Context, group: Finding[]): HTMLElement {
     more(h("ul"), group, atOnce, (f) => item(context, f), key));
 }
 
-function item(context: Context, f: Finding): HTMLElement {
+export function item(context: Context, f: Finding): HTMLElement {
   return h("li", {},
     h("div", { class: "where" }, placeLink(context, f), f.path && h("code", {}, oneLine(f.path)), h("span", { class: "end" }, f.code)),
     h("p", {}, h("bdi", {}, visible(f.detail))),

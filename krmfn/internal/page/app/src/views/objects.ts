@@ -1,6 +1,6 @@
 import { actions, states } from "../parts/join.ts";
-import { changeOf, stateOf } from "../parts/lookup.ts";
-import { objectsOf } from "../parts/match.ts";
+import { changeOf, indexOf, keyOf, present, stateOf } from "../parts/lookup.ts";
+import { objectsShown } from "../parts/match.ts";
 import { placeLink, placeText } from "../parts/place.ts";
 import { type Column, table } from "../parts/table.ts";
 import { actionBadge, stateBadge } from "../parts/tones.ts";
@@ -9,20 +9,20 @@ import type { Context, View } from "../view.ts";
 export const objects: View = {
   name: "objects",
   title: "Objects",
-  count: ({ fleet }) => (fleet.refused ? undefined : fleet.objects.length),
+  count: ({ fleet }) => (fleet.refused ? undefined : present(fleet.objects)),
   show: (context) => {
     const { source, route } = context, { fleet } = source; // the rows are of this fleet, also when the source has a newer one
-    const rows = objectsOf(source, route.filter);
-    context.tell(rows.length, fleet.objects.length, "object");
+    const rows = objectsShown(source, route.filter);
+    context.tell(rows.map((row) => fleet.objects[row]!), fleet.objects, "object");
     return table<number>({
       name: "objects",
       caption: "Objects",
       columns: columnsOf(context),
       rows,
-      key: (row) => fleet.objects[row]?.path ?? row,
-      scope: JSON.stringify(route.filter),
-      onOpen: (row) => context.go({ object: row, place: undefined }),
-      current: (row, now) => now.object === row,
+      key: (row) => keyOf(fleet.objects[row]!),
+      scope: route.filter,
+      onOpen: (row) => context.go({ object: keyOf(fleet.objects[row]!), place: undefined }),
+      current: (row, now) => now.object !== undefined && indexOf(fleet, now.object) === row,
       empty: fleet.objects.length === 0 ? "Nothing is rendered." : "No object has all these.",
     });
   },
@@ -41,6 +41,7 @@ function columnsOf(context: Context): Column<number>[] {
     { title: "Kind", cell: (row) => of(row).kind, sort: (row) => of(row).kind, width: 9.5, rank: 4, below: true },
     { title: "Namespace", cell: (row) => of(row).namespace, sort: (row) => of(row).namespace ?? "", width: 8, grow: 1, rank: 6 },
     { title: "Cluster", cell: cluster, sort: cluster, width: 9, grow: 1, rank: 3, below: true },
+    { title: "Version", cell: (row) => of(row).version, sort: (row) => of(row).version ?? "", width: 7, grow: 1, rank: 8 },
     { title: "Application", cell: application, sort: application, width: 9, grow: 1, rank: 5 },
   ];
   if (status) {

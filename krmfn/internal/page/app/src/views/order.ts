@@ -2,7 +2,7 @@ import type { Graph } from "../contract.ts";
 import { h, svg } from "../dom.ts";
 import { draw } from "../parts/graph/draw.ts";
 import { inWords, type Part, type Step } from "../parts/graph/words.ts";
-import { named } from "../parts/match.ts";
+import { applicationsShown } from "../parts/match.ts";
 import { oneLine } from "../parts/visible.ts";
 import type { Context, View } from "../view.ts";
 
@@ -17,7 +17,7 @@ export const order: View = {
   show: async (context) => {
     const { fleet } = context.source;
     const chosen = chosenNames(context);
-    context.tell(chosen.length, fleet.applications.length, "application");
+    context.tell(applicationsShown(context.source, context.route.filter), fleet.applications, "application");
     if (chosen.length === 0) return h("div", { class: "order" }, h("p", { class: "empty" }, "No application is as the filter asks for."));
     const one = chosen.length === 1 ? chosen[0] : undefined;
     return unlessShown(await context.source.graph(fleet.applications.length > 1 ? one : undefined), one, chosen.length < fleet.applications.length);
@@ -26,9 +26,7 @@ export const order: View = {
 
 /** chosenNames are the applications that the filter chooses. */
 function chosenNames(context: Context): string[] {
-  const { applications } = context.source.fleet, { application } = context.route.filter;
-  if (!application) return applications.map((a) => a.name);
-  return [...named(applications, application)].map((i) => applications[i]!.name);
+  return applicationsShown(context.source, context.route.filter).map((a) => a.name);
 }
 
 /** The drawing that was made last, and a text of all that it shows. */

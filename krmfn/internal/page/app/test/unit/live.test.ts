@@ -22,7 +22,7 @@ test("of documents that have errors, neither changes nor states are asked for", 
       const state = (now: State): void => {
         if (!now.busy) states.push(now), resolve();
       };
-      new Live(renderer, () => input, { state, findings: () => undefined, follow: () => undefined }).update();
+      new Live(renderer, () => input, { state, findings: () => undefined }).update();
     });
   }
   assert.deepEqual(asked, ["load", "load", "changes", "status"]);
