@@ -11,7 +11,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputfolder"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
@@ -70,7 +69,7 @@ func renderFiles(o options, args []string) error {
 	case o.output.name == "json":
 		return r.Result.WriteJSON(o.out)
 	case o.output.name == "jsonl":
-		return view.WriteLines(o.out, r.Result.Objects)
+		return writeLines(o.out, r.Result.Objects)
 	}
 	return r.Result.WriteYAML(o.out)
 }

@@ -137,11 +137,11 @@ func (o *reportOptions) report(args []string) (report page.Report, err error) {
 	case err != nil:
 		return page.Report{}, err
 	}
-	report = page.Report{Result: r.Result}
 	if o.base != "" {
 		exceeded, lines := r.Limits(compared)
 		r.PrintLines(lines, len(lines))
 		report.About.Base, report.Changes, report.Limits = o.base, &compared.Changes, exceeded
+		report.Before = view.New(compared.Before, nil)
 		findings = append(findings, exceeded...)
 	}
 	report.Page = view.New(r.Result, findings)

@@ -1,7 +1,7 @@
 // Package page writes the report of fluxapp: one HTML file with all that the page shows, for a browser that has no
 // network, and with tables for one that runs no scripts.
 //
-//	err := page.Write(w, page.Report{About: page.About{Title: "apps"}, Page: view.New(result, findings), Result: result})
+//	err := page.Write(w, page.Report{About: page.About{Title: "apps"}, Page: view.New(result, findings)})
 //
 // It is for fluxapp's own command: what a report shows is a view.Page, which only packages below krmfn can make.
 //

@@ -12,10 +12,8 @@ import (
 	"io"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
-	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/render/change/print"
-	"github.com/fluxapp-dev/fluxapp/render/graph"
 	"github.com/fluxapp-dev/fluxapp/render/status"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
@@ -48,8 +46,8 @@ type Report struct {
 	About About
 	// Page has the run. It is required.
 	Page *view.Page
-	// Result is the same run; the zero Result of documents that have errors.
-	Result render.Result
+	// Before is the page of About.Base; nil when nothing is compared.
+	Before *view.Page
 	// Changes are those since About.Base; nil when nothing is compared.
 	Changes *change.Changes
 	// Limits are what the limits of applications tell about the changes.
@@ -116,8 +114,12 @@ func (w *writer) json(id string, value any) {
 
 // writeData writes the data blocks of the page. krmfn/internal/page/app/src/report/source.ts reads them.
 func (r Report) writeData(w *writer) {
+	fleet := r.Page.Fleet
+	if r.Before != nil {
+		fleet = r.Page.Compare(r.Before)
+	}
 	w.json("about", r.About)
-	w.json("fleet", r.Page.Fleet)
+	w.json("fleet", fleet)
 	var b bytes.Buffer
 	if r.Changes != nil {
 		w.check(print.JSON(&b, *r.Changes, print.Options{Limits: r.Limits}))
@@ -128,19 +130,7 @@ func (r Report) writeData(w *writer) {
 		w.check(r.Status.WriteJSON(&b))
 		w.block("status", b.Bytes())
 	}
-	r.writeGraphs(w)
 	r.writeDetails(w)
-}
-
-// writeGraphs writes the drawing of all applications under the empty name, and the drawing of each.
-func (r Report) writeGraphs(w *writer) {
-	all, scene := map[string]json.RawMessage{}, graph.NewScene(r.Result)
-	for _, a := range append([]view.Application{{}}, r.Page.Fleet.Applications...) {
-		var b bytes.Buffer
-		w.check(scene.Draw(graph.Options{Application: a.Name}).WriteJSON(&b))
-		all[a.Name] = b.Bytes()
-	}
-	w.json("graphs", all)
 }
 
 type ofCluster struct {

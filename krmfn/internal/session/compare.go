@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/kubectl"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/render/change/limits"
@@ -31,6 +32,7 @@ type base struct {
 	files   []File
 	options options
 	result  render.Result
+	page    *view.Page
 	err     error
 }
 
@@ -46,15 +48,16 @@ func (s *Session) before(files []File) base {
 		docs = append(docs, parse(f).docs...)
 	}
 	b.result, b.err = render.Render(docs, b.options.render())
+	b.page = view.New(b.result, nil)
 	s.base = b
 	return b
 }
 
 func (s *Session) refused() wrong { return wrong{s.page.Fleet.Findings.Only(finding.SeverityError)} }
 
-// changes answers with what fluxapp diff -o json prints of base files and the files of the last load: {"changes": …},
-// or {"findings": […]} where the base files have errors, or the last load has: then nothing is rendered that could be
-// compared.
+// changes answers with what fluxapp diff -o json prints of base files and the files of the last load, and with the
+// overview that has what is gone too: {"changes": …, "fleet": …}. Where the base files have errors, or the last load
+// has, it is {"findings": […]}: then nothing is rendered that could be compared.
 func (s *Session) changes(request struct {
 	Files []File `json:"files"`
 }) (any, error) {
@@ -65,11 +68,10 @@ func (s *Session) changes(request struct {
 	if base.err != nil {
 		return wrong{base.result.Findings.Only(finding.SeverityError)}, nil
 	}
-	before := base.result
-	changes := change.Compare(before, s.result)
-	found := limits.Check(changes, limits.Rules{Before: before, After: s.result})
+	changes := change.Compare(base.result, s.result)
+	found := limits.Check(changes, limits.Rules{Before: base.result, After: s.result})
 	text, err := written(func(w io.Writer) error { return print.JSON(w, changes, print.Options{Limits: found}) })
-	return map[string]json.RawMessage{"changes": text}, err
+	return map[string]any{"changes": text, "fleet": s.page.Compare(base.page)}, err
 }
 
 type observed struct {

@@ -10,7 +10,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
 	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/render/graph"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/folder"
@@ -48,7 +47,6 @@ var methods = map[string]func(s *Session, request []byte) (any, error){
 	"load":        with((*Session).load),
 	"details":     with((*Session).details),
 	"differences": with((*Session).differences),
-	"graph":       with((*Session).graph),
 	"texts":       with((*Session).texts),
 	"changes":     with((*Session).changes),
 	"status":      with((*Session).status),
@@ -203,13 +201,6 @@ func (s *Session) texts(struct{}) (any, error) {
 		all = append(all, string(o.YAML()))
 	}
 	return all, nil
-}
-
-// graph answers with the [graph.Graph] of all, or of an application.
-func (s *Session) graph(request struct {
-	Application string `json:"application"`
-}) (any, error) {
-	return written(graph.Of(s.result, graph.Options{Application: request.Application}).WriteJSON)
 }
 
 type folderFile struct {

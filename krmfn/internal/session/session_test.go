@@ -34,6 +34,9 @@ spec:
     - {destination: {cluster: oslo, kubeConfig: {secretRef: {name: oslo}}}, path: ./deploy, interval: 5m, prune: true}
 `
 
+const inLima = `    - {destination: {cluster: lima, kubeConfig: {secretRef: {name: lima}}}, path: ./deploy, interval: 5m, prune: true}
+`
+
 // call calls a method and reads its answer, which must not be an error.
 func call[Answer any](t *testing.T, s *session.Session, method string, request any) (answer Answer) {
 	t.Helper()
@@ -120,9 +123,12 @@ func TestAnswers(t *testing.T) {
 				Object struct{ Name string }
 			}
 		}
-	}](t, s, "changes", map[string]any{"files": []session.File{{Name: "base.yaml", Text: app}}})
-	assert.Equal(t, len(changes.Changes.Changes), 1)
+		Fleet view.Fleet
+	}](t, s, "changes", map[string]any{"files": []session.File{{Name: "base.yaml", Text: app + inLima}}})
+	assert.Equal(t, len(changes.Changes.Changes), 2)
 	assert.Equal(t, changes.Changes.Changes[0].Object.Name, "web-berlin")
+	assert.Equal(t, changes.Fleet.Objects[2].Name, "web-lima")
+	assert.Assert(t, changes.Fleet.Objects[2].Gone && !changes.Fleet.Objects[1].Gone)
 
 	refused := call[struct{ Findings []struct{ Code string } }](t, s, "changes",
 		map[string]any{"files": []session.File{{Name: "base.yaml", Text: strings.Replace(app, "prune", "prun", 1)}}})
@@ -137,11 +143,6 @@ func TestAnswers(t *testing.T) {
 	assert.Equal(t, state.Status.Applications[0].Total, 2)
 	answer := string(s.Call("status", []byte(`{"observed":[{"file":"hub.yaml","text":"NAME READY AGE\nweb True 5d"}]}`)))
 	assert.Assert(t, strings.HasPrefix(answer, `{"error":"hub.yaml `), answer)
-
-	graph := call[struct{ Boxes []struct{ Shape string } }](t, s, "graph", map[string]any{"application": "apps/web"})
-	assert.Assert(t, len(graph.Boxes) > 0)
-	assert.Assert(t, strings.HasPrefix(string(s.Call("graph", []byte(`{"application":"apps/other"}`))),
-		`{"frames":[],"boxes":[],`))
 
 	for text, want := range map[string]string{
 		"a: [": `{"findings":[{"severity":"error","code":"FA`,
@@ -276,11 +277,9 @@ func TestDamaged(t *testing.T) {
 		text := damaged(random, all)
 		fleet := load(t, s, text)
 		assert.Assert(t, !fleet.Refused || len(fleet.Findings) > 0, "%q", text)
-		for _, method := range []string{"graph", "folder"} {
-			answer := string(s.Call(method, []byte("{}")))
-			assert.Assert(t, !strings.Contains(answer, "fluxapp failed"), "%s: %q", answer, text)
-		}
-		answer := s.Call("changes", []byte(`{"files":[{"name":"a.yaml","text":`+encoded(damaged(random, all))+`}]}`))
+		answer := s.Call("folder", []byte("{}"))
+		assert.Assert(t, !strings.Contains(string(answer), "fluxapp failed"), "%s: %q", answer, text)
+		answer = s.Call("changes", []byte(`{"files":[{"name":"a.yaml","text":`+encoded(damaged(random, all))+`}]}`))
 		assert.Assert(t, !strings.Contains(string(answer), "fluxapp failed"), "%s: %q", answer, text)
 		for i := range fleet.Clusters {
 			call[[]any](t, s, "differences", map[string]int{"cluster": i})

@@ -56,6 +56,7 @@ spec:
 		"Kustomization web-berlin flux-system/fleet-apps-web-berlin [apps/db]",
 		"HelmRelease db-berlin flux-system/fleet-apps-db-berlin []",
 	})
+	assert.DeepEqual(t, view.New(result, nil).Fleet.Applications[1].WaitsFor, []string{"apps/db"})
 	result, err = render.Render(docs[2:], render.Options{})
 	assert.NilError(t, err)
 	assert.Equal(t, view.New(result, nil).Fleet.Objects[0].DeliveredBy, "")

@@ -1,16 +1,12 @@
 package view
 
 import (
-	"bufio"
 	"cmp"
-	"encoding/json"
-	"io"
 	"path"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/explained"
 	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -47,50 +43,39 @@ func (p *Page) Details(object int, hide bool) Details {
 	return d
 }
 
-// line is an object with where it comes from and where it goes. COMMAND.md describes its fields.
-type line struct {
-	Application string `json:"application,omitempty"`
-	Cluster     string `json:"cluster,omitempty"`
-	Path        string `json:"path"`
-	Place
-	Object json.RawMessage `json:"object"`
-}
-
-// WriteLines writes objects in their order as JSON, one per line with its application, its cluster, the file that -o
-// dir= writes, and the place that made it. It holds one object at a time, and returns the writer's first error.
-func WriteLines(w io.Writer, objects []render.Object) error {
-	out := bufio.NewWriter(w)
-	encoder := json.NewEncoder(out)
-	encoder.SetEscapeHTML(false)
-	for _, o := range objects {
-		l := line{Cluster: explained.ClusterOf(o), Path: o.Path(), Place: placeOf(o.Origin()), Object: o.JSON()}
-		if o.Document().Class() == schema.ClassApplication {
-			l.Application = o.Application()
-		}
-		if err := encoder.Encode(l); err != nil {
-			return err
-		}
-	}
-	return out.Flush()
-}
-
 type origin struct{ chart, version, source string }
 
 // origins finds what objects are made of: the sources and charts that they refer to.
 type origins struct {
 	links   map[render.ID]render.Link
+	before  map[string]map[string]bool // the applications that those of an application wait for
 	secrets finding.Secrets
 }
 
 func newOrigins(result render.Result) origins {
-	all := origins{map[render.ID]render.Link{}, result.Secrets()}
+	all := origins{map[render.ID]render.Link{}, map[string]map[string]bool{}, result.Secrets()}
 	for link := range result.Links() {
-		from := link.From.ID()
-		if _, found := all.links[from]; !found && link.Relation == render.Feeds {
-			all.links[from] = link
+		switch from := link.From.ID(); link.Relation {
+		case render.Feeds:
+			if _, found := all.links[from]; !found {
+				all.links[from] = link
+			}
+		case render.Precedes:
+			all.wait(link.From.Application(), link.To.Application())
 		}
 	}
 	return all
+}
+
+// wait notes that an application waits for another one; empty for an object that the run does not render.
+func (s origins) wait(application, before string) {
+	if before == "" || before == application {
+		return
+	}
+	if s.before[application] == nil {
+		s.before[application] = map[string]bool{}
+	}
+	s.before[application][before] = true
 }
 
 // origin returns what a workload, or a HelmChart, is made of, without secrets. Of a chart, the version counts where its

@@ -47,6 +47,10 @@ type Application struct {
 	Objects  int `json:"objects"`
 	// Waves is the number of waves of its entries; 0 and 1 mean that no cluster waits for another one.
 	Waves int `json:"waves"`
+	// WaitsFor are the names of the applications whose objects its own wait for, in their order.
+	WaitsFor []string `json:"waitsFor,omitempty"`
+	// Gone: only the result before has it, see [Page.Compare].
+	Gone bool `json:"gone,omitempty"`
 	Place
 }
 
@@ -61,9 +65,13 @@ type Cluster struct {
 	// Name is hub for the hub.
 	Name   string            `json:"name"`
 	Labels map[string]string `json:"labels"`
+	// Was are its labels in the result before; nil where they are the same, or nothing is compared.
+	Was map[string]string `json:"was,omitzero"`
 	// Applications are the indexes of those with objects on the cluster, in their order.
 	Applications []int `json:"applications"`
 	Objects      int   `json:"objects"`
+	// Gone: only the result before has it.
+	Gone bool `json:"gone,omitempty"`
 	Place
 }
 
@@ -84,5 +92,11 @@ type Object struct {
 	DeliveredBy string `json:"deliveredBy,omitempty"`
 	// WaitsFor are applications of other kinds: what they have on the cluster must be ready before that one applies it.
 	WaitsFor []string `json:"waitsFor,omitempty"`
+	// Wave is the wave of a workload, from 1; 0 where its application does not have several.
+	Wave int `json:"wave,omitempty"`
+	// Version is the version of a workload's chart, or the revision of its source.
+	Version string `json:"version,omitempty"`
+	// Gone: only the result before has it. It has no [Details].
+	Gone bool `json:"gone,omitempty"`
 	Place
 }

@@ -2,6 +2,7 @@ package view
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/explained"
@@ -70,7 +71,7 @@ func New(result render.Result, findings finding.Findings) *Page {
 	for _, o := range p.objects {
 		b.addObject(o)
 	}
-	b.finish()
+	b.finish(p.objects)
 	p.byCluster = make([][]int, len(p.Fleet.Clusters)+1)
 	for i, o := range p.Fleet.Objects {
 		p.byCluster[o.Cluster+1] = append(p.byCluster[o.Cluster+1], i)
@@ -91,6 +92,7 @@ type builder struct {
 type tally struct {
 	charts, versions, sources counter
 	waves                     map[int]bool
+	order                     []int // of the waves
 }
 
 // counter counts on how many clusters texts are.
@@ -121,7 +123,7 @@ func (b *builder) addApplications(result render.Result) {
 		}
 		b.applications[app.Name] = i
 		b.fleet.Applications = append(b.fleet.Applications, app)
-		b.tallies = append(b.tallies, tally{counter{}, counter{}, counter{}, map[int]bool{}})
+		b.tallies = append(b.tallies, tally{counter{}, counter{}, counter{}, map[int]bool{}, nil})
 	}
 }
 
@@ -186,13 +188,14 @@ func (b *builder) addObject(o render.Object) {
 	if i, found := b.applications[o.Application()]; found && o.Document().Class() == schema.ClassApplication {
 		row.Application = i
 		b.fleet.Applications[i].Objects++
-		b.count(i, o, row.Cluster)
+		b.count(&row, o)
 	}
 	b.fleet.Objects = append(b.fleet.Objects, row)
 }
 
 // count counts what an object tells of its application. Objects of a cluster follow each other.
-func (b *builder) count(application int, o render.Object, cluster int) {
+func (b *builder) count(row *Object, o render.Object) {
+	application, cluster := row.Application, row.Cluster
 	if cluster >= 0 {
 		if applications := &b.fleet.Clusters[cluster].Applications; !slices.Contains(*applications, application) {
 			*applications = append(*applications, application)
@@ -206,10 +209,10 @@ func (b *builder) count(application int, o render.Object, cluster int) {
 	t.charts.add(made.chart, cluster)
 	t.versions.add(made.version, cluster)
 	t.sources.add(made.source, cluster)
-	t.waves[o.Wave()] = true
+	t.waves[o.Wave()], row.Version = true, made.version
 }
 
-func (b *builder) finish() {
+func (b *builder) finish(objects []render.Object) {
 	for i := range b.fleet.Clusters {
 		slices.Sort(b.fleet.Clusters[i].Applications)
 	}
@@ -222,6 +225,14 @@ func (b *builder) finish() {
 		}
 		for _, version := range t.versions.mostFirst() {
 			app.Versions = append(app.Versions, Version{version, t.versions[version].count})
+		}
+		app.WaitsFor = slices.Sorted(maps.Keys(b.origins.before[app.Name]))
+		b.tallies[i].order = slices.Sorted(maps.Keys(t.waves))
+	}
+	for i, o := range objects {
+		row := &b.fleet.Objects[i]
+		if row.Application >= 0 && b.fleet.Applications[row.Application].Waves > 1 && o.Row().Is(kinds.Workload) {
+			row.Wave = 1 + slices.Index(b.tallies[row.Application].order, o.Wave())
 		}
 	}
 }
