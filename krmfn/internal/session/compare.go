@@ -3,6 +3,7 @@ package session
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -55,9 +56,9 @@ func (s *Session) before(files []File) base {
 
 func (s *Session) refused() wrong { return wrong{s.page.Fleet.Findings.Only(finding.SeverityError)} }
 
-// changes answers with what fluxapp diff -o json prints of base files and the files of the last load, and with the
-// overview that has what is gone too: {"changes": …, "fleet": …}. Where the base files have errors, or the last load
-// has, it is {"findings": […]}: then nothing is rendered that could be compared.
+// changes answers with what fluxapp diff -o json prints of base files and the files of the last load: {"changes": …},
+// or {"findings": […]} where the base files have errors, or the last load has: then nothing is rendered that could be
+// compared.
 func (s *Session) changes(request struct {
 	Files []File `json:"files"`
 }) (any, error) {
@@ -71,7 +72,32 @@ func (s *Session) changes(request struct {
 	changes := change.Compare(base.result, s.result)
 	found := limits.Check(changes, limits.Rules{Before: base.result, After: s.result})
 	text, err := written(func(w io.Writer) error { return print.JSON(w, changes, print.Options{Limits: found}) })
-	return map[string]any{"changes": text, "fleet": s.page.Compare(base.page)}, err
+	return map[string]json.RawMessage{"changes": text}, err
+}
+
+// gone is what an overview has more when it is compared, see [view.Page.Compare].
+type gone struct {
+	Applications []view.Application           `json:"applications"`
+	Clusters     []view.Cluster               `json:"clusters"`
+	Objects      []view.Object                `json:"objects"`
+	Was          map[string]map[string]string `json:"was"` // labels, by cluster
+}
+
+// gone answers with what is gone since the base of the last changes. It is few: the page has the overview already.
+func (s *Session) gone(struct{}) (any, error) {
+	now := s.page.Fleet
+	if s.base.page == nil {
+		return nil, errors.New("nothing is compared")
+	}
+	all := s.page.Compare(s.base.page)
+	g := gone{all.Applications[len(now.Applications):], all.Clusters[len(now.Clusters):],
+		all.Objects[len(now.Objects):], map[string]map[string]string{}}
+	for _, c := range all.Clusters {
+		if c.Was != nil {
+			g.Was[c.Name] = c.Was
+		}
+	}
+	return g, nil
 }
 
 type observed struct {

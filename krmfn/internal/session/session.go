@@ -49,6 +49,7 @@ var methods = map[string]func(s *Session, request []byte) (any, error){
 	"differences": with((*Session).differences),
 	"texts":       with((*Session).texts),
 	"changes":     with((*Session).changes),
+	"gone":        with((*Session).gone),
 	"status":      with((*Session).status),
 	"folder":      with((*Session).folder),
 }

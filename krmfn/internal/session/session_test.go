@@ -123,12 +123,16 @@ func TestAnswers(t *testing.T) {
 				Object struct{ Name string }
 			}
 		}
-		Fleet view.Fleet
 	}](t, s, "changes", map[string]any{"files": []session.File{{Name: "base.yaml", Text: app + inLima}}})
 	assert.Equal(t, len(changes.Changes.Changes), 2)
 	assert.Equal(t, changes.Changes.Changes[0].Object.Name, "web-berlin")
-	assert.Equal(t, changes.Fleet.Objects[2].Name, "web-lima")
-	assert.Assert(t, changes.Fleet.Objects[2].Gone && !changes.Fleet.Objects[1].Gone)
+	gone := call[struct {
+		Objects []view.Object
+		Was     map[string]map[string]string
+	}](t, s, "gone", map[string]any{})
+	assert.Equal(t, len(gone.Objects), 1)
+	assert.Equal(t, gone.Objects[0].Name, "web-lima")
+	assert.Assert(t, gone.Objects[0].Gone && len(gone.Was) == 0)
 
 	refused := call[struct{ Findings []struct{ Code string } }](t, s, "changes",
 		map[string]any{"files": []session.File{{Name: "base.yaml", Text: strings.Replace(app, "prune", "prun", 1)}}})

@@ -235,7 +235,10 @@ export class Live implements Source {
       }
       return undefined;
     };
-    if (input.base !== undefined) more.changes = await add("changes", this.joiners.changes, { files: input.base.files }, `The base (${input.base.title})`);
+    if (input.base !== undefined) {
+      more.changes = await add("changes", this.joiners.changes, { files: input.base.files }, `The base (${input.base.title})`);
+      if (more.changes !== undefined && version === this.wanted) more.gone = read<Gone>(String((await this.renderer.ask("gone", {})).body));
+    }
     if (input.observed.length > 0) more.status = await add("status", this.joiners.status, { observed: input.observed }, "What kubectl printed");
     return more;
   }
@@ -254,7 +257,7 @@ export class Live implements Source {
   }
 
   private display(loaded: Loaded, more: More, base?: string): void {
-    this.fleet = { ...loaded };
+    this.fleet = withGone(loaded, more.gone);
     this.about = { title: this.about.title, ...(base !== undefined && { base }) };
     delete this.changes;
     delete this.status;
@@ -264,7 +267,18 @@ export class Live implements Source {
   }
 }
 
+/** Gone is what only the base has, and the labels that clusters had there, by their names. */
+interface Gone extends Pick<Fleet, "applications" | "clusters" | "objects"> {
+  was: Record<string, Record<string, string>>;
+}
+
+function withGone(fleet: Fleet, gone: Gone = { applications: [], clusters: [], objects: [], was: {} }): Fleet {
+  const clusters = fleet.clusters.map((cluster) => (Object.hasOwn(gone.was, cluster.name) ? { ...cluster, was: gone.was[cluster.name]! } : cluster));
+  return { ...fleet, applications: [...fleet.applications, ...gone.applications], clusters: [...clusters, ...gone.clusters], objects: [...fleet.objects, ...gone.objects] };
+}
+
 interface More {
+  gone?: Gone;
   changes?: Changes | undefined;
   status?: Status | undefined;
   problem?: string;

@@ -1,4 +1,4 @@
-import type { Changes, Fleet, Graph, Stages, Status } from "../contract.ts";
+import type { Changes, Fleet, Stages, Status } from "../contract.ts";
 import { parse } from "../json.ts";
 import { unpacked } from "../parts/unpacked.ts";
 import { whole, wholeDifference, type Packed, type PackedDifference } from "./pieces.ts";
@@ -12,8 +12,8 @@ interface OfCluster {
 
 /** embedded reads the data blocks of a report. Those of details are unpacked when somebody looks at them. */
 export async function embedded(): Promise<Source> {
-  const [about, fleet, starts, pieceStarts, graphs, changes, status, stages] = await Promise.all([
-    unpack<About>("about"), unpack<Fleet>("fleet", JSON.parse), unpack<number[]>("details"), unpack<number[]>("pieces"), unpack<Record<string, Graph>>("graphs"),
+  const [about, fleet, starts, pieceStarts, changes, status, stages] = await Promise.all([
+    unpack<About>("about"), unpack<Fleet>("fleet", JSON.parse), unpack<number[]>("details"), unpack<number[]>("pieces"),
     present("changes") ? unpack<Changes>("changes") : undefined, present("status") ? unpack<Status>("status") : undefined, present("stages") ? unpack<Stages>("stages") : undefined,
   ]);
   const ofCluster = listOf<OfCluster>("details", starts), piece = listOf<string>("pieces", pieceStarts);
@@ -36,7 +36,7 @@ export async function embedded(): Promise<Source> {
       }
       return all;
     },
-    graph: async (application = "") => graphs[application] ?? { frames: [], boxes: [], arrows: [] },
+    graph: async () => ({ frames: [], boxes: [], arrows: [] }),
     onChange: () => undefined,
   };
 }
