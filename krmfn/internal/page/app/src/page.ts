@@ -1,4 +1,5 @@
 import { h, replace } from "./dom.ts";
+import { age } from "./parts/age.ts";
 import { filterBox } from "./parts/filter.ts";
 import { focusIn } from "./parts/focus.ts";
 import { indexOf, present } from "./parts/lookup.ts";
@@ -8,8 +9,9 @@ import { slot } from "./parts/slot.ts";
 import { routeEvent } from "./parts/table.ts";
 import { themeSwitch } from "./parts/theme.ts";
 import { counted, thousands } from "./parts/counted.ts";
+import { oneLine } from "./parts/visible.ts";
 import { parseRoute, printRoute, type Route } from "./route.ts";
-import type { Source } from "./source.ts";
+import type { About, Source } from "./source.ts";
 import type { Context, Row, View } from "./view.ts";
 import { applications } from "./views/applications.ts";
 import { attention } from "./views/attention.ts";
@@ -169,7 +171,7 @@ class Page {
     const { about, fleet } = this.source;
     document.title = `${about.title} \u2013 fluxapp`;
     replace(this.title, about.title);
-    replace(this.about, about.version && h("span", {}, about.version), about.base && h("span", {}, `compared with ${about.base}`), about.now && h("span", {}, `as of ${about.now}`));
+    replace(this.about, ...origin(about).map((text) => h("span", {}, oneLine(text))));
     const errors = fleet.findings.filter((f) => f.severity === "error").length;
     const banner = fleet.refused ? `Nothing is rendered: the documents have ${counted(errors, "error")}.` : "";
     if (this.banner.textContent !== banner) replace(this.banner, banner);
@@ -204,6 +206,13 @@ class Page {
     const elsewhere = target instanceof HTMLElement && (target.isContentEditable || target.closest("dialog") !== null);
     if (event.key === "Escape" && !event.defaultPrevented && !elsewhere && !this.side.element.hidden) this.go({ object: undefined, place: undefined });
   }
+}
+
+/** origin tells where the data come from, and how old they are. */
+function origin({ repository, revision, committed, dirty, base, now, version }: About): string[] {
+  const at = now ?? committed, old = age(at, new Date().toISOString());
+  const where = [repository?.replace(/^https:\/\//, ""), revision?.slice(0, 10), dirty ? "with local changes" : ""].filter((part) => part).join(" ");
+  return [where, base ? `compared with ${base}` : "", at ? `${now ? "" : "committed "}${at.slice(0, 16).replace("T", " ")} UTC${old === undefined ? "" : `, ${old} ago`}` : "", version ?? ""].filter((text) => text !== "");
 }
 
 function loading(): HTMLElement {

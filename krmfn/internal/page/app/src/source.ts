@@ -8,6 +8,13 @@ export interface About {
   base?: string;
   /** The time that ages are told for, RFC 3339; absent when nobody has given one. */
   now?: string;
+  /** Where the documents are: the Git repository, its commit and the time of that, RFC 3339; and whether they differ from it. */
+  repository?: string;
+  revision?: string;
+  committed?: string;
+  dirty?: boolean;
+  /** The address of a line of a document, with {file} and {line}. */
+  link?: string;
 }
 
 /** Source is where a page takes its data from: the data blocks of a report, or the renderer in a worker. */

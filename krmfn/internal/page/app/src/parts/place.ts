@@ -8,10 +8,18 @@ export function placeText(place: Place): string {
   return [oneLine(place.file || "?"), place.line, place.column].filter((part) => part).join(":");
 }
 
-/** placeLink shows a place. Where there is an editor, it is a button that shows the place there. */
-export function placeLink(context: Context, place: Place): HTMLElement {
+/** placeLink shows a place. It leads to the place where there is an editor, or an address; that of what is gone is in the documents before. */
+export function placeLink(context: Context, place: Place & { gone?: boolean }): HTMLElement {
   if (!place.file && !place.line) return h("span", { class: "place" });
-  const { source } = context;
-  if (source.open === undefined) return h("span", { class: "place", title: placeText(place) }, h("bdi", {}, placeText(place)));
-  return h("button", { type: "button", class: "place", title: placeText(place), click: () => source.open?.(place) }, h("bdi", {}, placeText(place)));
+  const { source } = context, address = addressOf(source.about.link, place), title = placeText(place), text = h("bdi", {}, title);
+  if (place.gone) return h("span", { class: "place", title }, text);
+  if (source.open !== undefined) return h("button", { type: "button", class: "place", title, click: () => source.open?.(place) }, text);
+  if (address !== undefined) return h("a", { class: "place", title, href: address, target: "_blank", rel: "noopener noreferrer" }, text);
+  return h("span", { class: "place", title }, text);
+}
+
+/** addressOf fills a link. */
+function addressOf(link: string | undefined, { file, line }: Place): string | undefined {
+  if (!link || !file || !/^https?:/.test(link)) return undefined;
+  return link.replaceAll("{file}", file.split("/").map(encodeURIComponent).join("/")).replaceAll("{line}", String(line ?? 1));
 }
