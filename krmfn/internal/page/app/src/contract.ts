@@ -180,7 +180,14 @@ export interface Changes {
   changes: Change[];
   limits?: Finding[];
   /** The objects that summary.gated counts. */
-  gated?: { application: string; cluster?: string; object: ObjectID }[];
+  gated?: Gated[];
+}
+
+/** Gated is an object of which only what it waits for because of waves changes. */
+export interface Gated {
+  application: string;
+  cluster?: string;
+  object: ObjectID;
 }
 
 export type State = string;

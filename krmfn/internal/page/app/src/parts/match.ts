@@ -1,6 +1,6 @@
 // Which rows the words of a filter choose.
 
-import type { Application, Change, Cluster, Finding, Fleet, StatusRow } from "../contract.ts";
+import type { Application, Change, Cluster, Finding, Fleet, Gated, StatusRow } from "../contract.ts";
 import type { Source } from "../source.ts";
 import { actions, type Group, joined, states } from "./join.ts";
 import { changesOf, clusterNamed, kept, stateOf } from "./lookup.ts";
@@ -157,22 +157,32 @@ export function findingsShown(fleet: Fleet, filter: string): Finding[] {
 
 /** changesShown are the changes that a filter chooses. The labels of a cluster count before and after the change. */
 export function changesShown(source: Source, filter: string): Set<Change> {
-  const { fleet, status } = source, test = testOf(fleet, filter);
-  return new Set((source.changes?.changes ?? []).filter((change) => {
-    const clusters = [change.cluster, change.wasCluster].filter((name) => name !== undefined);
-    const labels = clusters.flatMap((name) => labelsOf(fleet.clusters[clusterNamed(fleet, name) ?? -1]));
-    const state = stateOf(status, change.object);
-    return test({
-      values: { application: [change.application], cluster: clusters, kind: [change.object.kind], change: [change.action], state: state ? [state.state] : [], version: versionsOf(change) },
-      labels,
-      text: lower(change.action, change.application, ...clusters, change.object.kind, change.object.namespace, change.object.name, change.effect, labelText(labels),
-        ...(change.fields ?? []).map((field) => `${field.path} ${JSON.stringify([field.before, field.after])}`)),
-    });
-  }));
+  const test = testOf(source.fleet, filter);
+  return new Set((source.changes?.changes ?? []).filter((change) => test(changeFacts(source, change))));
+}
+
+/** gatedShown are the objects of which only the gates change, and that a filter chooses. */
+export function gatedShown(source: Source, filter: string): Gated[] {
+  const test = testOf(source.fleet, filter);
+  return (source.changes?.gated ?? []).filter((gated) => test(changeFacts(source, gated)));
+}
+
+function changeFacts({ fleet, status }: Source, change: Gated & Partial<Change>): Facts {
+  const clusters = [change.cluster, change.wasCluster].filter((name) => name !== undefined);
+  const labels = clusters.flatMap((name) => labelsOf(fleet.clusters[clusterNamed(fleet, name) ?? -1]));
+  const state = stateOf(status, change.object);
+  return {
+    values: {
+      application: [change.application], cluster: clusters, kind: [change.object.kind], change: change.action ? [change.action] : [], state: state ? [state.state] : [], version: versionsOf(change),
+    },
+    labels,
+    text: lower(change.action, change.application, ...clusters, change.object.kind, change.object.namespace, change.object.name, change.effect, labelText(labels),
+      ...(change.fields ?? []).map((field) => `${field.path} ${JSON.stringify([field.before, field.after])}`)),
+  };
 }
 
 /** versionsOf are the versions that a change leaves and comes to. */
-function versionsOf(change: Change): string[] {
+function versionsOf(change: Partial<Change>): string[] {
   return (change.fields ?? []).filter((field) => field.path.endsWith("version")).flatMap((field) => [field.before, field.after]).filter((value) => typeof value === "string");
 }
 

@@ -5,7 +5,7 @@ import { counted, thousands } from "../parts/counted.ts";
 import { limits } from "../parts/limits.ts";
 import { clusterLink, nameOf, objectLink } from "../parts/links.ts";
 import { keyOf } from "../parts/lookup.ts";
-import { changesShown } from "../parts/match.ts";
+import { changesShown, gatedShown } from "../parts/match.ts";
 import { more } from "../parts/more.ts";
 import { openable } from "../parts/opened.ts";
 import { placeLink, placeText } from "../parts/place.ts";
@@ -37,13 +37,30 @@ export const changes: View = {
       ...limits(context, all.limits),
       groups.length === 0
         ? h("p", { class: "empty" }, all.changes.length === 0 ? "Nothing changes." : "No change is as the filters ask for.")
-        : more(h("div", { class: "groups" }), groups.map((members, i) => ({ members, open: i < openAtOnce })), 100, ({ members, open }) => group(context, members, open), key));
+        : more(h("div", { class: "groups" }), groups.map((members, i) => ({ members, open: i < openAtOnce })), 100, ({ members, open }) => group(context, members, open), key),
+      gates(context));
   },
 };
 
 /** groupsOf returns the chosen changes in their groups. */
 export function groupsOf(all: Changes, chosen: ReadonlySet<Change>): Change[][] {
   return all.groups.map((g) => g.changes.map((i) => all.changes[i]!).filter((change) => chosen.has(change))).filter((members) => members.length > 0);
+}
+
+/** gates names the objects that change only in what they wait for. */
+function gates(context: Context): HTMLElement | undefined {
+  const all = gatedShown(context.source, context.route.filter);
+  if (all.length === 0) return undefined;
+  return openable({
+    key: "gates", name: "group", open: false, openOnPaper: false,
+    summary: h("summary", {}, h("h3", {}, `${counted(all.length, "object")} only in the gates of waves `, h("span", { class: "of" }, `of ${listed(all.map((of) => of.application))}`))),
+    content: () => h("div", { class: "what" }, more(h("ul"), all, 100, (of) => h("li", {}, oneLine(of.object.kind), " ", objectLink(context, of.object), of.cluster && " on ", of.cluster && clusterLink(context, of.cluster)))),
+  });
+}
+
+/** listed names things once each. */
+function listed(names: readonly string[]): string {
+  return oneLine(short([...new Set(names)].map((text) => ({ text, names: 1 })), 3));
 }
 
 function summary(context: Context, all: Changes): HTMLElement {
