@@ -49,8 +49,10 @@ func (o Object) Name() string { return o.placement().Name }
 // ID tells an object apart from all others of a run. The API version does not count.
 type ID struct {
 	// Server is the cluster whose own API server has the object, for Standalone and Bootstrap objects; empty for the hub.
-	Server                string
-	Kind, Namespace, Name string
+	Server    string `json:"server,omitempty"`
+	Kind      string `json:"kind"`
+	Namespace string `json:"namespace,omitempty"`
+	Name      string `json:"name"`
 }
 
 // String returns the kind and namespace/name.

@@ -263,12 +263,13 @@ func target(server string, ref *kinds.Reference, value, n tree.Node) render.ID {
 }
 
 // referTo adds sources that an application refers to and does not render, where they fail: they are rows of it, too.
-func (s *summarizer) referTo(o render.Object) {
-	for ref, value := range o.Row().Named(o.Value) {
+func (s *summarizer) referTo(o Object) {
+	namespace := cmp.Or(o.Namespace, o.observed.At("metadata", "namespace").Text()) // of a document without a namespace
+	for ref, value := range o.rendered.Row().Named(o.rendered.Value) {
 		if ref.Relation == kinds.Feeds {
-			to := ref.Target(value, o.Namespace(), o.Value)
-			s.refer(o.Application(),
-				s.source(render.ID{Server: o.ID().Server, Kind: to.Kind, Namespace: to.Namespace, Name: to.Name}))
+			to := ref.Target(value, namespace, o.rendered.Value)
+			s.refer(o.rendered.Application(),
+				s.source(render.ID{Server: o.Server, Kind: to.Kind, Namespace: to.Namespace, Name: to.Name}))
 		}
 	}
 }

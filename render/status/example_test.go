@@ -50,7 +50,9 @@ func ExampleSummarize() {
 		fmt.Println(err)
 	}
 
-	for _, app := range status.Summarize(result, observed).Applications {
+	all := status.Summarize(result, observed)
+	fmt.Println(all.Sentence())
+	for _, app := range all.Applications {
 		fmt.Printf("%s %d/%d\n", app.Name, app.Ready, app.Total)
 		for _, c := range app.Clusters {
 			for _, o := range c.Objects {
@@ -59,11 +61,28 @@ func ExampleSummarize() {
 		}
 	}
 	// Output:
+	// 1 of 2 workloads missing, 1 stale
 	// apps/shop 0/2
 	//   berlin: HelmRelease apps/shop-berlin stale
 	//     (the server does not have what the document renders: spec.values.replicas)
 	//   tokyo: HelmRelease apps/shop-tokyo missing
 	//     (the hub does not have it)
+}
+
+func ExampleApplication_Rows() {
+	result, err := render.Render(schema.Parse("shop.yaml", []byte(shop)), render.Options{})
+	if err != nil {
+		fmt.Println(err)
+	}
+	var nothing status.Observed
+	for _, app := range status.Summarize(result, nothing).Applications {
+		for _, row := range app.Rows() {
+			fmt.Printf("%s: %s on %s\n  %s\n", row.State, row.Object, row.Where, row.Why)
+		}
+	}
+	// Output:
+	// unknown: HelmRelease shop-berlin and 1 more on berlin, tokyo
+	//   nobody read the objects of the hub
 }
 
 func ExampleStatus_WriteJSON() {
@@ -83,10 +102,13 @@ func ExampleStatus_WriteJSON() {
 	fmt.Println(strings.NewReplacer(`"objects"`, "\n"+`"objects"`, `"workload"`, "\n"+`"workload"`, `"revision"`,
 		"\n"+`"revision"`).Replace(b.String()))
 	// Output:
-	// {"apiVersion":"fluxapp.dev/v1alpha1","kind":"Status","ready":true,
+	// {"apiVersion":"fluxapp.dev/v1alpha1","kind":"Status","ready":true,"sentence":"the workload is ready",
 	// "findings":[],
 	// "applications":[
-	// {"name":"apps/shop","ready":1,"total":1,"suspended":0,"extra":0,"clusters":[
+	// {"name":"apps/shop","ready":1,"total":1,"suspended":0,"extra":0,
+	// "rows":[{"state":"ready","kind":"HelmRelease","object":"HelmRelease shop-berlin",
+	// "objects":1,"clusters":1,"where":"berlin","since":"2026-11-23T02:00:00Z","until":"2026-11-23T02:00:00Z",
+	// "revision":"shop@1.2.3","first":{"kind":"HelmRelease","namespace":"apps","name":"shop-berlin"}}],"clusters":[
 	// {"cluster":"berlin","state":"ready","ready":1,"total":1,"suspended":0,"extra":0,
 	// "objects":[{"kind":"HelmRelease","namespace":"apps","name":"shop-berlin","state":"ready",
 	// "workload":true,"counted":true,"reason":"UpgradeSucceeded","message":"Helm upgrade succeeded",

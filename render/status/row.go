@@ -8,13 +8,50 @@ import (
 	"sync"
 	"time"
 
+	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
-// row are objects that people need not tell apart: of one kind and state, with the same reason and message.
+// Row are objects of an application that people need not tell apart: of one kind and state, with the same reason, and
+// with messages that are the same but for names and numbers. Its texts are for one line of a terminal each.
+type Row struct {
+	State State  `json:"state"`
+	Kind  string `json:"kind"`
+	// Object is the kind and the name of the first object, and how many more there are; or how many there are.
+	Object  string `json:"object"`
+	Objects int    `json:"objects"`
+	// Clusters is on how many clusters they are; 0 for objects of no cluster.
+	Clusters int `json:"clusters"`
+	// Where has the names of the clusters, of many the first ones; empty where too many are ready to name them.
+	Where string `json:"where,omitempty"`
+	// Since and Until are since when the first and the last of them have been so; zero where nobody knows.
+	Since time.Time `json:"since,omitzero"`
+	Until time.Time `json:"until,omitzero"`
+	// Why is the reason and the message, of the first of them where they differ; empty where they are ready.
+	Why string `json:"why,omitempty"`
+	// Revision has the revisions with short digests.
+	Revision string `json:"revision,omitempty"`
+	// First is the first of the objects.
+	First render.ID `json:"first"`
+}
+
+// Rows returns the objects of the application that [Status.WriteText] tells of: all that are not ready, the worst
+// first, then what the document suspends, and what is ready by its revisions. It is never nil.
+func (a Application) Rows() []Row {
+	rows := rowsOf(a)
+	all := make([]Row, len(rows))
+	for i, r := range rows {
+		all[i] = Row{State: r.state, Kind: r.kind, Object: r.object(), Objects: r.objects, Clusters: len(r.clusters),
+			Where: r.where(), Since: r.from.UTC(), Until: r.to.UTC(), Why: r.why(), Revision: r.revision(), First: r.first}
+	}
+	return all
+}
+
+// row is a Row while objects are added to it.
 type row struct {
 	likeness
+	first    render.ID
 	workload bool
 	// name is the first object's, with wording.OwnName for the name of its cluster. Several: others have another one.
 	name    string
@@ -51,7 +88,7 @@ func rowsOf(a Application) (rows []*row) {
 		key := likenessOf(o, name)
 		r := byLikeness[key]
 		if r == nil {
-			r = &row{likeness: key, workload: o.Workload, name: name, message: message, example: clusterName(o)}
+			r = &row{likeness: key, first: o.ID, workload: o.Workload, name: name, message: message, example: clusterName(o)}
 			byLikeness[key] = r
 			rows = append(rows, r)
 		}

@@ -114,7 +114,8 @@ type Object struct {
 // It holds one cluster at a time as JSON, and returns the first error of the writer.
 func (s Status) WriteJSON(w io.Writer) error {
 	j := printer.NewJSON(w)
-	j.Print(`{"apiVersion":`, kinds.Status.APIVersion, `,"kind":`, kinds.Status.Name, `,"ready":`, s.IsReady())
+	j.Print(`{"apiVersion":`, kinds.Status.APIVersion, `,"kind":`, kinds.Status.Name, `,"ready":`, s.IsReady(),
+		`,"sentence":`, s.Sentence())
 	j.Print(",\n\"findings\":", append(finding.Findings{}, s.Findings...), ",\n\"applications\":[")
 	for i, app := range s.Applications {
 		app.writeJSON(j, printer.Separator(i))
@@ -135,10 +136,7 @@ type (
 		Objects   []jsonObject `json:"objects"`
 	}
 	jsonObject struct {
-		Server      string   `json:"server,omitempty"`
-		Kind        string   `json:"kind"`
-		Namespace   string   `json:"namespace,omitempty"`
-		Name        string   `json:"name"`
+		render.ID
 		State       State    `json:"state"`
 		Workload    bool     `json:"workload,omitempty"`
 		Counted     bool     `json:"counted,omitempty"`
@@ -153,7 +151,7 @@ type (
 
 func (app Application) writeJSON(j *printer.JSON, separator string) {
 	j.Print(separator+`{"name":`, app.Name, `,"ready":`, app.Ready, `,"total":`, app.Total, `,"suspended":`,
-		app.Suspended, `,"extra":`, app.Extra)
+		app.Suspended, `,"extra":`, app.Extra, ",\n\"rows\":", app.Rows())
 	if len(app.Shared) > 0 {
 		j.Print(",\n\"shared\":", objectsJSON(app.Shared))
 	}
@@ -171,9 +169,8 @@ func ClusterName(name string) string { return cmp.Or(name, terms.Hub) }
 func objectsJSON(objects []Object) []jsonObject {
 	all := make([]jsonObject, len(objects))
 	for i, o := range objects {
-		all[i] = jsonObject{Server: o.Server, Kind: o.Kind, Namespace: o.Namespace, Name: o.Name, State: o.State,
-			Workload: o.Workload, Counted: o.Counted, Reason: o.Reason, Message: o.Message, SourceFails: o.SourceFails,
-			Revision: o.Revision, Differs: o.Differs}
+		all[i] = jsonObject{ID: o.ID, State: o.State, Workload: o.Workload, Counted: o.Counted, Reason: o.Reason,
+			Message: o.Message, SourceFails: o.SourceFails, Revision: o.Revision, Differs: o.Differs}
 		if !o.Since.IsZero() {
 			all[i].Since = o.Since.UTC().Format(timeFormat)
 		}

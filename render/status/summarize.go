@@ -75,7 +75,7 @@ func (s *summarizer) add(rendered render.Object) {
 	if !known {
 		o = s.object(rendered)
 	}
-	s.referTo(rendered)
+	s.referTo(o)
 	if !o.Workload && !o.observed.Exists() && s.observed.isUnread(o.ID) {
 		s.unread = append(s.unread, o.ID)
 		return

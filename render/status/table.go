@@ -35,7 +35,7 @@ var columns = [...]struct {
 type cells [len(columns)]string
 
 // table prints rows in columns, and below each row where it is and why.
-func (t textPrinter) table(rows []*row) {
+func (t textPrinter) table(rows []Row) {
 	shown := rows[:min(len(rows), maxRows)]
 	lines := make([]cells, len(shown))
 	for i, r := range shown {
@@ -50,26 +50,29 @@ func (t textPrinter) table(rows []*row) {
 		t.cellsIn(widths, headers, "")
 	}
 	for i, r := range shown {
-		t.cellsIn(widths, lines[i], r.state.color())
+		t.cellsIn(widths, lines[i], r.State.color())
 		t.details(r)
 	}
 	t.unprinted(rows[len(shown):])
 }
 
-func (t textPrinter) cells(r *row) cells {
-	cluster, object := "", names.Counted(r.objects, r.kind)
-	if n := len(r.clusters); n == 1 {
-		cluster = wording.Visible(r.clusters[0])
-	} else if n > 1 {
-		cluster = names.Counted(n, "cluster")
+func (t textPrinter) cells(r Row) cells {
+	cluster := r.Where
+	if r.Clusters > 1 {
+		cluster = names.Counted(r.Clusters, "cluster")
 	}
-	if !r.several && (r.state != Ready || r.objects == 1) {
-		object = r.kind + " " + wording.Visible(r.ofExample(r.name))
-		if r.objects > 1 && strings.Contains(r.name, wording.OwnName) {
-			object += " and " + names.Number(r.objects-1) + " more"
-		}
+	return cells{string(r.State), t.age(r), cluster, r.Object, r.Revision}
+}
+
+func (r *row) object() string {
+	if r.several || r.state == Ready && r.objects > 1 {
+		return names.Counted(r.objects, r.kind)
 	}
-	return cells{string(r.state), t.age(r), cluster, object, r.revision()}
+	object := r.kind + " " + wording.Visible(r.ofExample(r.name))
+	if r.objects > 1 && strings.Contains(r.name, wording.OwnName) {
+		object += " and " + names.Number(r.objects-1) + " more"
+	}
+	return object
 }
 
 // ofExample returns a text of a row with the name of the first cluster, so that it can be pasted behind kubectl.
@@ -112,27 +115,33 @@ func (t textPrinter) cellsIn(widths [len(columns)]int, line cells, color string)
 }
 
 // details prints on which clusters a row is, and why.
-func (t textPrinter) details(r *row) {
-	if names := wording.SpansOf(visible(r.clusters)); len(r.clusters) > 1 {
-		fits := names.Fitting(maxLine - len(below+"on "+more))
-		if r.state != Ready || fits == len(names) { // nobody wants the first names of many that are ready
-			t.Line(below, "on ", names.Short(fits))
-		}
+func (t textPrinter) details(r Row) {
+	if r.Clusters > 1 && r.Where != "" {
+		t.Line(below, "on ", r.Where)
 	}
-	if why := r.why(); why != "" && r.state != Ready {
-		for _, line := range wrapped(why, maxLine-len(below)) {
+	if r.Why != "" {
+		for _, line := range wrapped(r.Why, maxLine-len(below)) {
 			t.Line(below, line)
 		}
 	}
 }
 
-func (t textPrinter) unprinted(rows []*row) {
+func (r *row) where() string {
+	names := wording.SpansOf(visible(r.clusters))
+	fits := names.Fitting(maxLine - len(below+"on "+more))
+	if r.state == Ready && fits < len(names) { // nobody wants the first names of many that are ready
+		return ""
+	}
+	return names.Short(fits)
+}
+
+func (t textPrinter) unprinted(rows []Row) {
 	if len(rows) == 0 {
 		return
 	}
 	objects := 0
 	for _, r := range rows {
-		objects += r.objects
+		objects += r.Objects
 	}
 	t.Line("  … and ", names.Counted(len(rows), "more row"), " about ", names.Counted(objects, "object"))
 }
@@ -142,6 +151,9 @@ func (r *row) isPaused() bool { return r.state == Suspended && r.workload && !r.
 
 // why returns the reason and the message of a row. Of different messages it has an example.
 func (r *row) why() string {
+	if r.state == Ready {
+		return ""
+	}
 	why, message := r.reason, r.ofExample(r.message)
 	if r.example != "" && (r.varies || len(r.clusters) > 1 && message != r.message) {
 		why = strings.TrimPrefix(why+", for example on "+r.example, ", ")
@@ -214,14 +226,14 @@ func (r *row) revision() string {
 var digest = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b([0-9a-f]{10})[0-9a-f]{30,}\b`) })
 
 // age returns since when the objects of a row have been so, or a range.
-func (t textPrinter) age(r *row) string {
-	if r.from.IsZero() {
+func (t textPrinter) age(r Row) string {
+	if r.Since.IsZero() {
 		return ""
 	}
 	if t.now.IsZero() {
-		return r.from.UTC().Format(time.RFC3339)
+		return r.Since.Format(time.RFC3339)
 	}
-	first, last := ageOf(t.now.Sub(r.from)), ageOf(t.now.Sub(r.to))
+	first, last := ageOf(t.now.Sub(r.Since)), ageOf(t.now.Sub(r.Until))
 	if first == last {
 		return first
 	}

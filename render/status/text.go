@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/internal/printer"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -19,6 +20,33 @@ type PrintOptions struct {
 	Color bool
 }
 
+// Sentence counts the workloads of all applications by their states, the worst first, and then what else is not as it
+// should be; where all are ready, it says so. It is one line without its end.
+func (s Status) Sentence() string {
+	var sum Application
+	for _, a := range s.Applications {
+		sum.Ready, sum.Total, sum.Suspended, sum.Extra =
+			sum.Ready+a.Ready, sum.Total+a.Total, sum.Suspended+a.Suspended, sum.Extra+a.Extra
+		sum.Shared, sum.Clusters = append(sum.Shared, a.Shared...), append(sum.Clusters, a.Clusters...)
+	}
+	states, others := sum.parts()
+	switch {
+	case len(states) > 0:
+		states[0] = strings.Replace(states[0], " ", " of "+names.Counted(sum.Total, "workload")+" ", 1)
+	case sum.Total == 0:
+		states = []string{"no workload counts"}
+	case sum.Total == 1:
+		states = []string{"the workload is ready"}
+	default:
+		states = []string{"all " + names.Number(sum.Total) + " workloads are ready"}
+	}
+	sentence := strings.Join(append(states, others...), ", ")
+	if n := len(s.Applications); n > 1 && !s.IsReady() {
+		sentence += "; ready " + names.Number(s.ready()) + " of " + names.Counted(n, "application")
+	}
+	return sentence
+}
+
 // WriteText writes the status for people, applications that are not ready first. A ready application is one line.
 // Another one has a table: what is not ready, the worst first, and then what is. Objects that are alike on several
 // clusters share a row: of one kind, state, reason and message, but for clusters' names and numbers. Long messages lose
@@ -29,7 +57,7 @@ func (s Status) WriteText(w io.Writer, o PrintOptions) error {
 	t := textPrinter{printer.NewText(w, o.Color), o.Now}
 	var done, open []section
 	for _, a := range s.Applications {
-		if one := (section{a, rowsOf(a)}); one.isDone() {
+		if one := (section{a, a.Rows()}); one.isDone() {
 			done = append(done, one)
 		} else {
 			open = append(open, one)
@@ -37,7 +65,7 @@ func (s Status) WriteText(w io.Writer, o PrintOptions) error {
 	}
 	several := len(s.Applications) != 1
 	if several {
-		t.Line("ready ", names.Number(s.ready()), " of ", names.Counted(len(s.Applications), "application"))
+		t.Line(s.Sentence())
 	}
 	for i, one := range slices.Concat(open, done) {
 		if several && i <= len(open) {
@@ -59,11 +87,11 @@ func (s Status) ready() (n int) {
 
 type section struct {
 	Application
-	rows []*row
+	rows []Row
 }
 
 // isDone reports whether there is nothing to tell but the revision that the application is ready at.
-func (s section) isDone() bool { return s.IsReady() && len(s.rows) == 1 && s.rows[0].state == Ready }
+func (s section) isDone() bool { return s.IsReady() && len(s.rows) == 1 && s.rows[0].State == Ready }
 
 type textPrinter struct {
 	printer.Text
@@ -75,45 +103,46 @@ func (t textPrinter) section(s section) {
 	ratio := names.Number(s.Ready) + "/" + names.Number(s.Total)
 	sum := wording.Visible(s.Name) + ": " + t.Colored("ready "+ratio, s.color())
 	if s.isDone() {
-		if revision := s.rows[0].revision(); revision != "" {
+		if revision := s.rows[0].Revision; revision != "" {
 			sum += " at " + wording.Capped(revision, maxLine/2)
 		}
 		t.Line(sum)
 		return
 	}
-	if parts := s.parts(); len(parts) > 0 {
-		sum += "; " + strings.Join(parts, ", ")
+	if states, others := s.parts(); len(states)+len(others) > 0 {
+		sum += "; " + strings.Join(append(states, others...), ", ")
 	}
 	t.Line(sum)
 	t.table(s.rows)
 }
 
-// parts counts the workloads that are not ready by their states, the worst first, and what else is not as it should be.
-func (a Application) parts() (parts []string) {
-	counted, notWorkloads := map[State]int{}, 0
+// parts counts the workloads that are not ready by their states, the worst first, and others: what else is not as it
+// should be, each object once.
+func (a Application) parts() (states, others []string) {
+	counted, notWorkloads := map[State]int{}, map[render.ID]bool{}
 	for o := range a.objects {
 		switch {
 		case o.Counted && o.State != Ready:
 			counted[o.State]++
 		case !o.Workload && o.State != Ready:
-			notWorkloads++
+			notWorkloads[o.ID] = true
 		}
 	}
 	for _, state := range severity {
 		if n := counted[state]; n > 0 {
-			parts = append(parts, names.Number(n)+" "+string(state))
+			states = append(states, names.Number(n)+" "+string(state))
 		}
 	}
 	if a.Suspended > 0 {
-		parts = append(parts, names.Number(a.Suspended)+" suspended by the document")
+		others = append(others, names.Number(a.Suspended)+" suspended by the document")
 	}
 	if a.Extra > 0 {
-		parts = append(parts, names.Number(a.Extra)+" extra")
+		others = append(others, names.Number(a.Extra)+" extra")
 	}
-	if notWorkloads > 0 {
-		parts = append(parts, names.Counted(notWorkloads, "other object")+" not ready")
+	if n := len(notWorkloads); n > 0 {
+		others = append(others, names.Counted(n, "other object")+" not ready")
 	}
-	return parts
+	return states, others
 }
 
 // objects yields the objects of the application: objects of no cluster first.

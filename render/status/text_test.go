@@ -191,7 +191,7 @@ func TestTextOfApplications(t *testing.T) {
 		named("apps/z", fleetOf(2, good)),
 	}}
 	golden.Assert(t, textOf(t, all, status.PrintOptions{Now: now}), filepath.Join("text", "applications.txt"))
-	assert.Equal(t, textOf(t, status.Status{}, status.PrintOptions{}), "ready 0 of 0 applications\n")
+	assert.Equal(t, textOf(t, status.Status{}, status.PrintOptions{}), "no workload counts\n")
 }
 
 // TestTextOfSeveralObjects counts the clusters of a row once, where some have several objects in it.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 
+	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/render/change/limits"
 	"github.com/fluxapp-dev/fluxapp/render/internal/printer"
@@ -49,19 +50,13 @@ type (
 		Application string        `json:"application"`
 		Cluster     string        `json:"cluster,omitempty"`
 		WasCluster  string        `json:"wasCluster,omitempty"`
-		Object      jsonObject    `json:"object"`
-		Was         jsonObject    `json:"was,omitzero"`
+		Object      render.ID     `json:"object"`
+		Was         render.ID     `json:"was,omitzero"`
 		Workload    bool          `json:"workload,omitempty"`
 		Bootstrap   bool          `json:"bootstrap,omitempty"`
 		Effect      string        `json:"effect,omitempty"`
 		At          jsonPlace     `json:"at,omitzero"`
 		Fields      []jsonField   `json:"fields,omitempty"`
-	}
-	jsonObject struct {
-		Server    string `json:"server,omitempty"`
-		Kind      string `json:"kind"`
-		Namespace string `json:"namespace,omitempty"`
-		Name      string `json:"name"`
 	}
 	jsonField struct {
 		Path   string          `json:"path"`
@@ -89,7 +84,7 @@ func (g *group) json(index map[*change.Change]int) jsonGroup {
 
 func changeJSON(c *change.Change, redact *Redactor) jsonChange {
 	all := jsonChange{Action: c.Action, Application: c.Application, Cluster: clusterName(c), WasCluster: c.EarlierCluster,
-		Object: jsonObject(c.Object), Was: jsonObject(c.Earlier), Workload: c.Workload, Bootstrap: c.Bootstrap,
+		Object: c.Object, Was: c.Earlier, Workload: c.Workload, Bootstrap: c.Bootstrap,
 		Effect: redact.Secrets.RedactWords(c.Effect), At: jsonPlace{"", c.At.File, c.At.Line, c.At.Column}}
 	for _, f := range c.Fields {
 		before, after, hidden := redact.Field(f)
