@@ -280,27 +280,3 @@ export interface StageCell {
   /** The clusters that have another version than most of the cell. */
   odd?: string[];
 }
-
-/** Graph is the output of `fluxapp graph -o json`. */
-export interface Graph {
-  frames: { title: string }[];
-  boxes: Box[];
-  arrows: { from: End; to: End; meaning: "feeding" | "then" | "writing" }[];
-}
-
-export interface Box {
-  shape: "workload" | "source" | "around" | "gate";
-  lines: string[];
-  /** Index of the frame around it; -1 for none. */
-  frame: number;
-  /** Orders the boxes of a frame: 0 are sources, 1 the first wave. */
-  rank: number;
-  /** It is only named, and must exist already. */
-  outside?: boolean;
-  objects: number;
-}
-
-export interface End {
-  index: number;
-  frame?: boolean;
-}

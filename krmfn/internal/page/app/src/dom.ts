@@ -8,24 +8,13 @@ type Attributes = Record<string, string | number | boolean | undefined | ((event
 /** h makes an HTML element. An attribute that is a function listens to the event of its name; true is an attribute without a value. */
 export function h<K extends keyof HTMLElementTagNameMap>(name: K, attributes: Attributes = {}, ...children: Child[]): HTMLElementTagNameMap[K] {
   const element = document.createElement(name);
-  fill(element, attributes, children);
-  return element;
-}
-
-/** svg makes an element of a drawing. */
-export function svg<K extends keyof SVGElementTagNameMap>(name: K, attributes: Attributes = {}, ...children: Child[]): SVGElementTagNameMap[K] {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
-  fill(element, attributes, children);
-  return element;
-}
-
-function fill(element: Element, attributes: Attributes, children: Child[]): void {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === "function") element.addEventListener(name, value as EventListener);
-    else if (value === true) element.setAttribute(name, "");
-    else if (value !== undefined && value !== false) element.setAttribute(name, String(value));
+  for (const [attribute, value] of Object.entries(attributes)) {
+    if (typeof value === "function") element.addEventListener(attribute, value as EventListener);
+    else if (value === true) element.setAttribute(attribute, "");
+    else if (value !== undefined && value !== false) element.setAttribute(attribute, String(value));
   }
   append(element, ...children);
+  return element;
 }
 
 /** append adds children behind those that an element has. */

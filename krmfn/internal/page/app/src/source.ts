@@ -1,4 +1,4 @@
-import type { Changes, Details, Difference, Fleet, Graph, Place, Stages, Status } from "./contract.ts";
+import type { Changes, Details, Difference, Fleet, Place, Stages, Status } from "./contract.ts";
 
 /** About tells where the data of a page come from. */
 export interface About {
@@ -36,8 +36,6 @@ export interface Source {
   differences(cluster: number): Promise<Difference[]>;
   /** The YAML of each object in small letters, for searching. */
   texts(): Promise<readonly string[]>;
-  /** The drawing of an application, by its name; of all without one. */
-  graph(application?: string): Promise<Graph>;
   /** Shows a place in the editor; absent where there is none. */
   open?(place: Place): void;
   /** Calls back when the data have changed. A report never does. */

@@ -3,7 +3,7 @@ import { h } from "../dom.ts";
 /** copyButton copies a text. Where a page may not, for example one that is opened as a file, it selects what shows the text. */
 export function copyButton(text: string, shown: () => Element): HTMLElement {
   const button: HTMLButtonElement = h("button", {
-    type: "button", class: "copy", "aria-live": "polite",
+    type: "button", class: "button copy", "aria-live": "polite",
     click: async () => {
       button.textContent = (await copy(text)) ? "Copied" : select(shown());
       setTimeout(() => (button.textContent = "Copy"), 2500);

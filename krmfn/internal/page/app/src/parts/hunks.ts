@@ -1,4 +1,4 @@
-// A comparison of two texts, line by line.
+// A comparison of two texts, line by line, and of two lines, word by word.
 
 /** Pair is a line of the first text beside one of the second text. Where only one has a line, the other side is undefined. */
 export interface Pair {
@@ -6,11 +6,11 @@ export interface Pair {
   after?: string;
 }
 
-/** maxCells limits the table of a comparison. Of larger texts, all between the first and the last difference counts as different. */
-const maxCells = 400 * 400;
+/** These limit the table of a comparison. Of larger texts and lines, all between the first and the last difference counts as different. */
+const maxCells = 400 * 400, maxCellsOfWords = 100 * 100;
 
 /** pairs puts the lines of two texts side by side. Equal lines are in one pair. */
-export function pairs(before: readonly string[], after: readonly string[]): Pair[] {
+export function pairs(before: readonly string[], after: readonly string[], most = maxCells): Pair[] {
   let start = 0, end = 0;
   const least = Math.min(before.length, after.length);
   while (start < least && before[start] === after[start]) start++;
@@ -18,13 +18,13 @@ export function pairs(before: readonly string[], after: readonly string[]): Pair
   const same = (line: string): Pair => ({ before: line, after: line });
   return [
     ...before.slice(0, start).map(same),
-    ...middle(before.slice(start, before.length - end), after.slice(start, after.length - end)),
+    ...middle(before.slice(start, before.length - end), after.slice(start, after.length - end), most),
     ...before.slice(before.length - end).map(same),
   ];
 }
 
-function middle(before: readonly string[], after: readonly string[]): Pair[] {
-  if (before.length * after.length > maxCells) return beside(before, after);
+function middle(before: readonly string[], after: readonly string[], most: number): Pair[] {
+  if (before.length * after.length > most) return beside(before, after);
   const common = commonLines(before, after);
   const all: Pair[] = [];
   let i = 0, j = 0, fromI = 0, fromJ = 0;
@@ -44,6 +44,34 @@ function middle(before: readonly string[], after: readonly string[]): Pair[] {
   j = after.length;
   flush();
   return all;
+}
+
+/** Piece is a part of a line. */
+export interface Piece {
+  text: string;
+  differs: boolean;
+}
+
+/** words divides two lines into what they have in common and what they have not; undefined where they have no word in common. */
+export function words(before: string, after: string): { before: Piece[]; after: Piece[] } | undefined {
+  const all = pairs(wordsOf(before), wordsOf(after), maxCellsOfWords);
+  if (!all.some((pair) => pair.before === pair.after && /[\p{L}\p{N}]/u.test(pair.before ?? ""))) return undefined;
+  return { before: pieces(all, "before"), after: pieces(all, "after") };
+}
+
+function wordsOf(line: string): string[] {
+  return line.match(/[\p{L}\p{N}_]+|\s+|[^]/gu) ?? [];
+}
+
+/** pieces joins the words of a side that follow each other. */
+function pieces(all: readonly Pair[], side: "before" | "after"): Piece[] {
+  const joined: Piece[] = [];
+  for (const pair of all) {
+    const text = pair[side] ?? "", differs = pair.before !== pair.after, last = joined.at(-1);
+    if (last?.differs === differs) last.text += text;
+    else if (text !== "") joined.push({ text, differs });
+  }
+  return joined;
 }
 
 /** beside puts lines beside each other that have nothing in common. */

@@ -17,7 +17,7 @@ export function kept<From extends object, To>(make: (from: From) => To): (from: 
 }
 
 /** grouped puts items into lists by a key. */
-function grouped<Key, Item>(items: Iterable<Item>, key: (item: Item) => Key): Map<Key, Item[]> {
+export function grouped<Key, Item>(items: Iterable<Item>, key: (item: Item) => Key): Map<Key, Item[]> {
   const all = new Map<Key, Item[]>();
   for (const item of items) {
     const list = all.get(key(item));

@@ -77,7 +77,7 @@ function objectFacts(source: Source): Facts[] {
     const state = stateOf(status, row), changes = changesOf(source.changes, row);
     return {
       values: {
-        application: [application], cluster: cluster ? [cluster.name] : [], kind: [row.kind], version: row.version ? [row.version] : [],
+        application: [application], cluster: cluster ? [cluster.name] : [], kind: [row.kind], version: row.version ? [row.version] : [], wave: row.wave ? [String(row.wave)] : [],
         state: state ? [state.state] : [], change: changes.map((change) => change.action),
       },
       labels,

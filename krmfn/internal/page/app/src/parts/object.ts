@@ -1,21 +1,19 @@
-import type { Change, Cluster, Details, ObjectRow } from "../contract.ts";
+import type { Change, Cluster, ObjectRow } from "../contract.ts";
 import { type Child, h } from "../dom.ts";
 import type { Context } from "../view.ts";
 import { facts } from "./facts.ts";
-import { fields } from "./fields.ts";
 import { applicationLink, clusterLink, nameOf } from "./links.ts";
 import { changesOf, stateOf } from "./lookup.ts";
+import { nameCut } from "./name.ts";
 import { placeLink } from "./place.ts";
 import { sides } from "./sides.ts";
 import { stateSection } from "./state.ts";
-import { tabs } from "./tabs.ts";
 import { actionBadge } from "./tones.ts";
 import { oneLine, visible } from "./visible.ts";
-import { yaml } from "./yaml.ts";
 
 /** titleOf is the heading of an object. */
 export function titleOf(row: ObjectRow): Child[] {
-  return [h("span", { class: "kind" }, oneLine(row.kind)), " ", nameOf(row)];
+  return [h("span", { class: "kind" }, oneLine(row.kind)), " ", nameCut(nameOf(row))];
 }
 
 /** object tells about an object: where it comes from, its state and what changes on it. Its details follow. */
@@ -54,12 +52,4 @@ function changeSection(context: Context, change: Change): HTMLElement {
     change.wasCluster && h("p", {}, "was on ", oneLine(change.wasCluster)),
     change.effect && h("p", { class: "effect" }, visible(change.effect)),
     change.fields?.length && sides(context, change.fields));
-}
-
-/** detailsOf shows the YAML and the fields of an object. */
-export function detailsOf(context: Context, details: Details): HTMLElement {
-  return tabs("How the object is shown", [
-    { title: "YAML", content: () => yaml(context, details.yaml, details.leaves) },
-    { title: "Fields", content: () => fields(context, details.leaves) },
-  ]);
 }

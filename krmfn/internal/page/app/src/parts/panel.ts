@@ -1,9 +1,11 @@
 import { type Child, h, replace } from "../dom.ts";
 import type { Context } from "../view.ts";
 import { cluster, differencesOf } from "./cluster.ts";
-import { detailsOf, object, titleOf } from "./object.ts";
+import { object, titleOf } from "./object.ts";
 import { changesOf, changesOn, clusterNamed, indexOf, objectsOn, stateOf, statesOn } from "./lookup.ts";
+import { nameCut } from "./name.ts";
 import { oneLine } from "./visible.ts";
+import { yaml } from "./yaml.ts";
 
 /** patience is for how many milliseconds nothing is said about loading: most is there at once, and what flickers is hard to read. */
 const patience = 150;
@@ -25,7 +27,7 @@ async function objectPanel(context: Context, key: string): Promise<HTMLElement> 
   const about = [row, fleet.applications[row.application]?.name, fleet.clusters[row.cluster]?.name, changesOf(changes, row), stateOf(status, row)];
   return unlessShown(context, about, loading, () => {
     const aside = frame(context, titleOf(row), ...object(context, row));
-    aside.append(later(loading, (details) => detailsOf(context, details)));
+    aside.append(later(loading, (details) => yaml(context, details.yaml, details.leaves)));
     return aside;
   });
 }
@@ -33,7 +35,7 @@ async function objectPanel(context: Context, key: string): Promise<HTMLElement> 
 async function clusterPanel(context: Context, name: string): Promise<HTMLElement> {
   const { fleet, changes, status } = context.source;
   const index = clusterNamed(fleet, name) ?? -1, about = fleet.clusters[index];
-  const title = [h("span", { class: "kind" }, "Cluster"), " ", oneLine(name)];
+  const title = [h("span", { class: "kind" }, "Cluster"), " ", nameCut(name)];
   if (about === undefined) return frame(context, title, h("p", { class: "empty" }, "There is no such cluster. Perhaps the link is of another run."));
   if (about.gone) return frame(context, title, ...cluster(context, index, about, undefined));
   const loading = context.source.differences(index);

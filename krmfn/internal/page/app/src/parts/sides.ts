@@ -2,7 +2,7 @@ import type { ChangedField, Value } from "../contract.ts";
 import { type Child, h } from "../dom.ts";
 import type { Context } from "../view.ts";
 import { counted } from "./counted.ts";
-import { type Pair, pairs } from "./hunks.ts";
+import { type Pair, type Piece, pairs, words } from "./hunks.ts";
 import { layerOf } from "./setting.ts";
 import { cut, shownValue, text } from "./value.ts";
 import { oneLine } from "./visible.ts";
@@ -13,8 +13,8 @@ const around = 3;
 /** atOnce is how many lines of a field are shown until somebody asks for more. */
 const atOnce = 200;
 
-/** maxCompared is how long values are that are compared line by line. */
-const maxCompared = 200_000;
+/** maxCompared is how long values are that are compared line by line, and lines that are compared word by word. */
+const maxCompared = 200_000, maxLine = 1000;
 
 /** sides shows changed fields: the values before and after beside each other, and what sets the new one. */
 export function sides(context: Context, fields: readonly ChangedField[]): HTMLElement {
@@ -32,7 +32,8 @@ function values(field: ChangedField): HTMLElement[] {
   const { before, after, hidden } = field;
   if (hidden || before === undefined || after === undefined) return [row(side("del", before, hidden), side("ins", after, hidden))];
   const old = text(before), now = text(after);
-  if ((!old.includes("\n") && !now.includes("\n")) || old.length + now.length > maxCompared) return [row(side("del", before), side("ins", after))];
+  if (old.length + now.length > maxCompared) return [row(side("del", before), side("ins", after))];
+  if (!old.includes("\n") && !now.includes("\n")) return [row(...marked(old, now))];
   return compared(pairs(old.split("\n"), now.split("\n")));
 }
 
@@ -69,11 +70,23 @@ function nearDifferences(all: readonly Pair[]): boolean[] {
   return near;
 }
 
-function line(pair: Pair): HTMLElement {
-  const shown = (text: string | undefined): Child => text !== undefined && text !== "" && cut(text);
-  if (pair.before === pair.after) return h("tr", { class: "line" }, h("td", {}, shown(pair.before)), h("td", {}, shown(pair.after)));
-  return h("tr", { class: "line" },
-    h("td", {}, pair.before !== undefined && h("del", {}, shown(pair.before))), h("td", {}, pair.after !== undefined && h("ins", {}, shown(pair.after))));
+function line({ before, after }: Pair): HTMLElement {
+  const [old, now] = before === after ? [shown(before), shown(after)] : marked(before, after);
+  return h("tr", { class: "line" }, h("td", {}, old), h("td", {}, now));
+}
+
+function shown(text: string | undefined): Child {
+  return text !== undefined && text !== "" && cut(text);
+}
+
+/** marked shows two lines that differ, and marks the words in which they do. Words of long lines are not looked for. */
+function marked(before: string | undefined, after: string | undefined): [Child, Child] {
+  const found = before !== undefined && after !== undefined && Math.max(before.length, after.length) <= maxLine ? words(before, after) : undefined;
+  return [before !== undefined && h("del", {}, found ? value(found.before) : shown(before)), after !== undefined && h("ins", {}, found ? value(found.after) : shown(after))];
+}
+
+function value(all: readonly Piece[]): HTMLElement {
+  return h("span", { class: "value" }, ...all.map(({ text, differs }) => (differs ? h("mark", {}, text) : text)));
 }
 
 /** rowsOf adds rows one by one: there can be more of them than a call takes arguments. */

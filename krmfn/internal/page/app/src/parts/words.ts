@@ -1,7 +1,7 @@
 // What people write into the box that chooses rows: words, all of which a row must have. A word is key=value, with a key below or that of a label of
 // a cluster; or the name of a state, a change or a severity; or any text.
 
-export const keys = ["application", "cluster", "kind", "version", "state", "change", "severity"] as const;
+export const keys = ["application", "cluster", "kind", "version", "wave", "state", "change", "severity"] as const;
 export type Key = (typeof keys)[number];
 
 export interface Word {

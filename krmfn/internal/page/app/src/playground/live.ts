@@ -1,6 +1,6 @@
 // The source of the playground's page: what the renderer makes of the files, always of their newest text.
 
-import type { Changes, Details, Difference, Finding, Fleet, Graph, Place, Status } from "../contract.ts";
+import type { Changes, Details, Difference, Finding, Fleet, Place, Status } from "../contract.ts";
 import { parse } from "../json.ts";
 import type { About, Source } from "../source.ts";
 import type { NamedText } from "./link.ts";
@@ -86,7 +86,6 @@ export class Live implements Source {
   private waiting: (() => void)[] = [];
   private details_ = new Map<number, Promise<Details>>();
   private differences_ = new Map<number, Promise<Difference[]>>();
-  private graphs = new Map<string, Promise<Graph>>();
   private joiners = {
     load: new Joiner<Loaded>(JSON.parse, pause),
     changes: new Joiner<Changes>(parse, pause),
@@ -126,10 +125,6 @@ export class Live implements Source {
 
   async texts(): Promise<readonly string[]> {
     return (await this.ask<string[]>("texts", {})).map((text) => text.toLowerCase());
-  }
-
-  async graph(application = ""): Promise<Graph> {
-    return remember(this.graphs, application, () => this.ask<Graph>("graph", { application }));
   }
 
   /** folder returns the files that fluxapp render -o dir= writes, of the newest text. */
@@ -252,7 +247,6 @@ export class Live implements Source {
     this.rest();
     this.details_.clear();
     this.differences_.clear();
-    this.graphs.clear();
     if (!same) this.display(loaded, more, base);
   }
 

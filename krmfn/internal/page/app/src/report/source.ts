@@ -36,7 +36,6 @@ export async function embedded(): Promise<Source> {
       }
       return all;
     },
-    graph: async () => ({ frames: [], boxes: [], arrows: [] }),
     onChange: () => undefined,
   };
 }

@@ -17,7 +17,7 @@ import { withWord } from "../parts/words.ts";
 import type { Source } from "../source.ts";
 import type { Context, View } from "../view.ts";
 import { groupsOf, titleOf } from "./changes.ts";
-import { item } from "./findings.ts";
+import { alike, item } from "./findings.ts";
 
 /** What people should look at: what is not ready, what a change does that they may not want, limits and findings. */
 export const attention: View = {
@@ -98,7 +98,7 @@ function urgent(source: Source, filter: string): Finding[] {
 }
 
 function findings(context: Context): HTMLElement | undefined {
-  const items = urgent(context.source, context.route.filter);
+  const items = alike(urgent(context.source, context.route.filter));
   if (items.length === 0) return undefined;
-  return h("section", { class: "findings" }, h("h3", {}, link(context, { view: "findings" }, "Findings")), more(h("ul"), items, 5, (finding) => item(context, finding), "findings"));
+  return h("section", { class: "findings" }, h("h3", {}, link(context, { view: "findings" }, "Findings")), more(h("ul"), items, 5, (all) => item(context, all, "attention"), "findings"));
 }

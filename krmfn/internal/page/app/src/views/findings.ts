@@ -1,6 +1,7 @@
 import type { Finding, Severity } from "../contract.ts";
 import { h } from "../dom.ts";
 import { badge, type Tone } from "../parts/badge.ts";
+import { grouped } from "../parts/lookup.ts";
 import { findingsShown } from "../parts/match.ts";
 import { more } from "../parts/more.ts";
 import { placeLink } from "../parts/place.ts";
@@ -13,10 +14,10 @@ const tones: Record<Severity, Tone> = { error: "bad", warning: "warn", info: "pl
 
 const order: readonly Severity[] = ["error", "warning", "info"];
 
-/** atOnce is how many findings a section shows until somebody asks for more: there can be thousands that are alike. */
-const atOnce = 50;
+/** atOnce is how many sentences a section has, and places a sentence, until somebody asks for more: there can be thousands. */
+const atOnce = 50, placesAtOnce = 5;
 
-/** few is how many findings people read from the first to the last. More of them are in sections by their code. */
+/** few is how many sentences people read from the first to the last. More of them are in sections by their code. */
 const few = 50;
 
 export const findings: View = {
@@ -30,34 +31,39 @@ export const findings: View = {
     if (shown.length === 0) {
       return h("div", { class: "findings" }, h("p", { class: "empty" }, source.fleet.findings.length === 0 ? "There are no findings." : "No finding has all these."));
     }
-    return h("div", { class: "findings" }, ...grouped(shown).map((group) => section(context, group)));
+    return h("div", { class: "findings" }, ...sections(alike(shown)).map((group) => section(context, group)));
   },
 };
 
-/** grouped are the findings by severity, errors first; many are also by their code. */
-function grouped(all: Finding[]): Finding[][] {
-  const groups = new Map<string, Finding[]>();
-  for (const f of all) {
-    const key = `${order.indexOf(f.severity)} ${all.length > few ? f.code : ""}`, group = groups.get(key);
-    if (group === undefined) groups.set(key, [f]);
-    else group.push(f);
-  }
-  return sorted([...groups], ([key]) => Number(key.split(" ")[0]), "ascending").map(([, group]) => group);
+/** alike puts findings together that say the same. */
+export function alike(all: readonly Finding[]): Finding[][] {
+  return [...grouped(all, (f) => JSON.stringify([f.severity, f.code, f.detail])).values()];
 }
 
-function section(context: Context, group: Finding[]): HTMLElement {
-  const { severity, code } = group[0] as Finding;
-  const title = group.every((f) => f.code === code) ? code : "";
+/** sections are sentences by severity, errors first; many are also by their code. */
+function sections(all: Finding[][]): Finding[][][] {
+  const rank = ([f]: Finding[]): number => order.indexOf(f!.severity);
+  return sorted([...grouped(all, (item) => `${rank(item)} ${all.length > few ? item[0]!.code : ""}`).values()], (items) => rank(items[0]!), "ascending");
+}
+
+function section(context: Context, items: Finding[][]): HTMLElement {
+  const { severity, code } = items[0]![0]!;
+  const title = items.every(([f]) => f!.code === code) ? code : "";
   const key = JSON.stringify(["findings", severity, title, context.route.filter]);
-  return h("section", { "data-key": key }, h("h2", {}, badge(severity, tones[severity]), title, h("span", { class: "count" }, thousands(group.length))),
-    more(h("ul"), group, atOnce, (f) => item(context, f), key));
+  return h("section", { "data-key": key }, h("h2", {}, badge(severity, tones[severity]), title, h("span", { class: "count" }, thousands(items.flat().length))),
+    more(h("ul"), items, atOnce, (all) => item(context, all, key), key));
 }
 
-export function item(context: Context, f: Finding): HTMLElement {
+/** item is a sentence with its places. */
+export function item(context: Context, all: readonly Finding[], section: string): HTMLElement {
+  const { code, detail } = all[0]!;
   return h("li", {},
-    h("div", { class: "where" }, placeLink(context, f), f.path && h("code", {}, oneLine(f.path)), h("span", { class: "end" }, f.code)),
-    h("p", {}, h("bdi", {}, visible(f.detail))),
-    (f.current !== undefined || f.proposed !== undefined) && h("dl", {},
-      f.current !== undefined && h("div", {}, h("dt", {}, "now"), h("dd", {}, h("code", { class: "now" }, visible(f.current)))),
-      f.proposed !== undefined && h("div", {}, h("dt", {}, "proposed"), h("dd", {}, h("code", { class: "proposed" }, visible(f.proposed))))));
+    h("p", {}, h("bdi", {}, visible(detail)), h("span", { class: "code" }, code, all.length > 1 && ` at ${thousands(all.length)} places`)),
+    more(h("ul", { class: "places" }), all, placesAtOnce, (f) => place(context, f), `${section} ${code} ${detail}`));
+}
+
+function place(context: Context, f: Finding): HTMLElement {
+  return h("li", {}, placeLink(context, f), f.path && h("code", {}, oneLine(f.path)),
+    f.current !== undefined && h("span", {}, "now ", h("code", { class: "now" }, visible(f.current))),
+    f.proposed !== undefined && h("span", {}, "proposed ", h("code", { class: "proposed" }, visible(f.proposed))));
 }

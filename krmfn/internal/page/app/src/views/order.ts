@@ -1,108 +1,70 @@
-import type { Graph } from "../contract.ts";
-import { h, svg } from "../dom.ts";
-import { draw } from "../parts/graph/draw.ts";
-import { inWords, type Part, type Step } from "../parts/graph/words.ts";
-import { applicationsShown } from "../parts/match.ts";
+import type { Application } from "../contract.ts";
+import { type Child, h } from "../dom.ts";
+import { badge } from "../parts/badge.ts";
+import { counted, thousands } from "../parts/counted.ts";
+import { countBadges, readyBadge, stateBadges } from "../parts/groups.ts";
+import { type Box, type Lane, lanesOf } from "../parts/lanes.ts";
+import { applicationLink } from "../parts/links.ts";
+import { objectsShown } from "../parts/match.ts";
+import { more } from "../parts/more.ts";
+import { short, spans } from "../parts/spans.ts";
 import { oneLine } from "../parts/visible.ts";
+import { withWord } from "../parts/words.ts";
+import { printRoute } from "../route.ts";
+import type { Source } from "../source.ts";
 import type { Context, View } from "../view.ts";
 
-/** The scales of the drawing. */
-const least = 0.3, most = 2.5, factor = 1.25;
+/** shownNames is how many clusters, versions or applications are told by name where there can be many. */
+const shownNames = 3;
 
-/** The order in which clusters get what, as a drawing and in words. */
-export const order: View = {
+/** The order in which clusters get what: an application in each row, a wave in each column. */
+export const order = {
   name: "order",
   title: "Order",
-  count: ({ fleet }) => (fleet.objects.length > 0 ? fleet.applications.length : undefined),
-  show: async (context) => {
-    const { fleet } = context.source;
-    const chosen = chosenNames(context);
-    context.tell(applicationsShown(context.source, context.route.filter), fleet.applications, "application");
-    if (chosen.length === 0) return h("div", { class: "order" }, h("p", { class: "empty" }, "No application is as the filter asks for."));
-    const one = chosen.length === 1 ? chosen[0] : undefined;
-    return unlessShown(await context.source.graph(fleet.applications.length > 1 ? one : undefined), one, chosen.length < fleet.applications.length);
+  count: ({ fleet }: Source) => (fleet.objects.length > 0 ? fleet.applications.length : undefined),
+  show: (context: Context): HTMLElement => {
+    const { source, route } = context;
+    const lanes = lanesOf(source, objectsShown(source, route.filter));
+    context.tell(lanes.map((lane) => lane.application), source.fleet.applications, "application");
+    return h("div", { class: "order" }, lanes.length === 0 ? h("p", { class: "empty" }, "No application has all these.") : table(context, lanes));
   },
-};
+} satisfies View;
 
-/** chosenNames are the applications that the filter chooses. */
-function chosenNames(context: Context): string[] {
-  return applicationsShown(context.source, context.route.filter).map((a) => a.name);
+function table(context: Context, lanes: readonly Lane[]): DocumentFragment {
+  const waves = Math.max(1, ...lanes.map((lane) => lane.boxes.at(-1)?.wave ?? 0));
+  const head = h("tr", {}, h("th", { scope: "col" }, "Application"), ...Array.from({ length: waves }, (_, i) => h("th", { scope: "col" }, `Wave ${i + 1}`)));
+  return more(h("table", {}, h("caption", {}, "A wave begins when all waves before it are ready."), h("thead", {}, head)), lanes, 100, (lane) => row(context, lane, waves), "order");
 }
 
-/** The drawing that was made last, and a text of all that it shows. */
-let last: { shows: string; page: HTMLElement } | undefined;
-
-/** unlessShown draws a graph, or returns the last drawing where it is the same: it keeps its size and its place while somebody types. */
-function unlessShown(graph: Graph, one: string | undefined, filtered: boolean): HTMLElement {
-  const shows = JSON.stringify([graph, one, filtered]);
-  if (last?.shows !== shows) last = { shows, page: page(graph, one, filtered) };
-  return last.page;
+/** row is a lane. Its own part of the table keeps the focus when the data change. */
+function row(context: Context, { application, boxes, beside }: Lane, waves: number): HTMLElement {
+  const cells = boxes[0]?.wave === 0
+    ? [h("td", { colspan: waves }, ...boxes.map((one) => box(context, application, one)))]
+    : Array.from({ length: waves }, (_, i) => cell(context, application, i + 1, boxes.find((one) => one.wave === i + 1)));
+  return h("tbody", { "data-key": application.name }, h("tr", {}, h("th", { scope: "row" },
+    applicationLink(context, application.name), application.gone && badge("gone", "bad"),
+    h("div", { class: "of" }, [application.workload, application.chart].filter((text) => text).map((text) => oneLine(text!)).join(" ")),
+    after(context, application.waitsFor ?? []),
+    beside.actions.size > 0 && h("div", { class: "of" }, "in no wave: ", countBadges(beside.actions))), ...cells));
 }
 
-function page(graph: Graph, one: string | undefined, filtered: boolean): HTMLElement {
-  if (graph.boxes.length === 0) return h("div", { class: "order" }, h("p", { class: "empty" }, "There are no objects to draw."));
-  const title = one === undefined ? "all applications" : oneLine(one);
-  const drawing = draw(graph, `Order of ${title}. The list below the drawing tells the same.`);
-  const canvas = h("div", { class: "canvas", tabindex: 0, role: "group", "aria-label": "Drawing" }, drawing);
-  return h("div", { class: "order" },
-    h("div", { class: "above" }, legend(graph), zoom(drawing, canvas)),
-    filtered && one === undefined && h("p", { class: "hint" }, "Several applications are as the filter asks for. All are drawn; choose one for its own drawing."),
-    canvas,
-    h("section", { class: "words" }, h("h2", {}, "In words"), ...inWords(graph).map((p) => part(p, graph.frames.length > 0 ? "Other applications" : "Applications"))));
+/** after leads to what an application waits for. */
+function after(context: Context, names: readonly string[]): Child {
+  if (names.length === 0) return undefined;
+  const shown = names.slice(0, shownNames).flatMap((name, i): Child[] => [i > 0 && ", ", applicationLink(context, name)]);
+  return h("div", { class: "of" }, "after ", ...shown, names.length > shownNames && ` and ${thousands(names.length - shownNames)} more`);
 }
 
-/** zoom makes the drawing larger and smaller. In the beginning it is as wide as its place, if it can be read so. */
-function zoom(drawing: SVGSVGElement, canvas: HTMLElement): HTMLElement {
-  const width = Number(drawing.getAttribute("width")), height = Number(drawing.getAttribute("height"));
-  let scale = 1;
-  const show = (next: number): void => {
-    scale = Math.min(most, Math.max(least, next));
-    drawing.setAttribute("width", String(Math.round(width * scale)));
-    drawing.setAttribute("height", String(Math.round(height * scale)));
-  };
-  const fitting = (): number => (canvas.clientWidth > 0 ? Math.min(1, (canvas.clientWidth - 2) / width) : 1);
-  requestAnimationFrame(() => show(Math.max(0.7, fitting())));
-  const button = (text: string, name: string, to: () => number): HTMLElement => h("button", { type: "button", class: "button", title: name, "aria-label": name, click: () => show(to()) }, text);
-  return h("div", { class: "zoom", role: "group", "aria-label": "Size of the drawing" },
-    button("−", "Smaller", () => scale / factor), button("Fit", "Fit the width", fitting), button("+", "Larger", () => scale * factor));
+function cell(context: Context, application: Application, wave: number, content: Box | undefined): HTMLElement {
+  return h("td", { "data-wave": content && `Wave ${wave}` }, content && box(context, application, content));
 }
 
-const shapes = { workload: "what is deployed", source: "source or chart", around: "around them", gate: "all before it must be ready" } as const;
-const meanings = { then: "must be ready first", feeding: "is made of", writing: "writes to" } as const;
-
-/** legend explains what the drawing has. */
-function legend(graph: Graph): HTMLElement {
-  const items = [
-    ...(Object.keys(shapes) as (keyof typeof shapes)[]).filter((shape) => graph.boxes.some((box) => box.shape === shape && !box.outside)).map((shape) => sample(boxSample(shape), shapes[shape])),
-    ...(graph.boxes.some((box) => box.outside) ? [sample(boxSample("source outside"), "must exist already")] : []),
-    ...(Object.keys(meanings) as (keyof typeof meanings)[]).filter((meaning) => graph.arrows.some((arrow) => arrow.meaning === meaning)).map((meaning) => sample(arrowSample(meaning), meanings[meaning])),
-  ];
-  return h("ul", { class: "legend" }, ...items);
-}
-
-function sample(drawn: SVGElement, text: string): HTMLElement {
-  return h("li", {}, svg("svg", { class: "graph", width: 30, height: 16, "aria-hidden": "true" }, drawn), text);
-}
-
-function boxSample(shape: string): SVGElement {
-  return svg("g", { class: `box ${shape}` }, svg("rect", { x: 2, y: 2, width: 26, height: 12, rx: { workload: 2, around: 2 }[shape] ?? 6 }));
-}
-
-function arrowSample(meaning: string): SVGElement {
-  return svg("path", { class: `arrow ${meaning}`, d: "M1 8H29", "marker-end": `url(#head-${meaning})` });
-}
-
-/** part tells the order of an application. */
-function part({ title, layers, around }: Part, untitled: string): HTMLElement {
-  return h("section", {}, h("h3", {}, title === "" ? untitled : oneLine(title)),
-    layers.length < 2
-      ? h("ul", {}, ...(layers[0] ?? []).map(step))
-      : h("ol", {}, ...layers.map((layer, i) => h("li", {}, i === 0 ? "First:" : "Then, when all of that is ready:", h("ul", {}, ...layer.map(step))))),
-    around.length > 0 && h("ul", {}, ...around.map((text) => h("li", {}, `around: ${oneLine(text)}`))));
-}
-
-function step({ text, waits, made }: Step): HTMLElement {
-  return h("li", {}, oneLine(text),
-    waits.length > 0 && h("div", { class: "needs" }, `waits for ${oneLine(waits.join("; "))}`),
-    made.length > 0 && h("div", { class: "needs" }, `is made of ${oneLine(made.join("; "))}`));
+/** box leads to what is in it. */
+function box(context: Context, { name, workload }: Application, { wave, clusters, versions, group }: Box): HTMLElement {
+  const filter = withWord(withWord(context.route.filter, "application", name), ...(wave > 0 ? ["wave", String(wave)] as const : ["kind", workload] as const));
+  const texts = versions.map(({ version, clusters: on }) => ({ text: versions.length > 1 ? `${oneLine(version)} (${thousands(on)})` : oneLine(version), names: 1 }));
+  return h("a", { class: "box", href: printRoute({ view: "objects", filter }) },
+    h("b", {}, clusters.length === 0 ? "gone" : counted(clusters.length, "cluster")), " ", h("span", { class: "of" }, short(spans(clusters.map(oneLine)), shownNames)),
+    h("span", { class: "version" }, short(texts, shownNames)), " ",
+    h("span", { class: "badges" }, readyBadge(group), stateBadges(group), countBadges(group.actions)));
 }

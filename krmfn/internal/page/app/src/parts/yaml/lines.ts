@@ -21,7 +21,7 @@ export function linesOf(lines: readonly string[], paths: readonly string[]): Map
   const maps: { indent: number; path: string }[] = [];
   let inside: { indent: number; lines: Lines | undefined; path?: string; items: number; item?: Lines | undefined } | undefined;
   lines.forEach((line, i) => {
-    const indent = line.length - line.trimStart().length;
+    const indent = indentOf(line);
     if (inside !== undefined) {
       if (goesOn(line, indent, inside.indent)) {
         if (inside.lines !== undefined) inside.lines.end = i + 1;
@@ -54,6 +54,23 @@ export function linesOf(lines: readonly string[], paths: readonly string[]): Map
   });
   for (const path of doubtful) found.delete(path);
   return found;
+}
+
+/** foldable finds the lines of the items behind the first ones of each list that has a key. */
+export function foldable(lines: readonly string[], key: string, shown: number): Lines[] {
+  return lines.flatMap((line, i) => {
+    const indent = indentOf(line);
+    if (line.slice(indent) !== `${key}:`) return [];
+    let end = i + 1, first = lines.length, items = 0;
+    for (; end < lines.length && goesOn(lines[end]!, indentOf(lines[end]!), indent); end++) {
+      if (lines[end]!.startsWith("- ", indent) && ++items === shown + 1) first = end;
+    }
+    return first < end ? [{ first, end }] : [];
+  });
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
 }
 
 /** goesOn reports whether a line is of the field above it, whose key has an indent: further in, empty, or an item of its list. */
