@@ -25,6 +25,8 @@ type Row struct {
 	Clusters int `json:"clusters"`
 	// Where has the names of the clusters, of many the first ones; empty where too many are ready to name them.
 	Where string `json:"where,omitempty"`
+	// Names are the names of all the clusters; nil where they are ready.
+	Names []string `json:"names,omitempty"`
 	// Since and Until are since when the first and the last of them have been so; zero where nobody knows.
 	Since time.Time `json:"since,omitzero"`
 	Until time.Time `json:"until,omitzero"`
@@ -42,8 +44,12 @@ func (a Application) Rows() []Row {
 	rows := rowsOf(a)
 	all := make([]Row, len(rows))
 	for i, r := range rows {
+		var names []string
+		if r.state != Ready {
+			names = r.clusters
+		}
 		all[i] = Row{State: r.state, Kind: r.kind, Object: r.object(), Objects: r.objects, Clusters: len(r.clusters),
-			Where: r.where(), Since: r.from.UTC(), Until: r.to.UTC(), Why: r.why(), Revision: r.revision(), First: r.first}
+			Where: r.where(), Names: names, Since: r.from.UTC(), Until: r.to.UTC(), Why: r.why(), Revision: r.revision(), First: r.first}
 	}
 	return all
 }

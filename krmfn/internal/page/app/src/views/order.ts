@@ -61,7 +61,7 @@ function cell(context: Context, application: Application, wave: number, content:
 
 /** box leads to what is in it. */
 function box(context: Context, { name, workload }: Application, { wave, clusters, versions, group }: Box): HTMLElement {
-  const filter = withWord(withWord(context.route.filter, "application", name), ...(wave > 0 ? ["wave", String(wave)] as const : ["kind", workload] as const));
+  const filter = withWord(withWord(context.route.filter, "application", name), wave > 0 ? "wave" : "kind", wave > 0 ? String(wave) : workload);
   const texts = versions.map(({ version, clusters: on }) => ({ text: versions.length > 1 ? `${oneLine(version)} (${thousands(on)})` : oneLine(version), names: 1 }));
   return h("a", { class: "box", href: printRoute({ view: "objects", filter }) },
     h("b", {}, clusters.length === 0 ? "gone" : counted(clusters.length, "cluster")), " ", h("span", { class: "of" }, short(spans(clusters.map(oneLine)), shownNames)),

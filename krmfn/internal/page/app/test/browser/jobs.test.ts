@@ -46,7 +46,7 @@ function written(name: string, text: string): string {
 /** broken is what kubectl prints where three releases fail for three reasons, and a source that no document renders does too. */
 function broken(documents: string): object {
   const reasons: Record<string, [reason: string, message: string]> = {
-    "shop-berlin-shop": ["InstallFailed", "timed out waiting for the condition"], "shop-oslo-shop": ["UpgradeFailed", "cannot patch shop"], "shop-paris-shop": ["ArtifactFailed", "chart not found"],
+    "shop-berlin": ["InstallFailed", "timed out waiting for the condition"], "shop-oslo": ["UpgradeFailed", "cannot patch shop"], "shop-paris": ["ArtifactFailed", "chart not found"],
   };
   const lines = good(["render", documents, "-o", "jsonl"]).trim().split("\n").map((line) => JSON.parse(line) as { object: { metadata: { name: string }; spec: { chart: { spec: { version: string } } } } });
   const items = lines.map(({ object }) => {
@@ -127,11 +127,11 @@ test("what leaves a label is in the changes, clusters and objects of the label",
     await open(reportOf(`label-${name}.html`, now, "--base", written(`label-${name}.yaml`, then)), {}, async ({ page }) => {
       await go(page, "#/changes?filter=stage=production");
       await page.locator(".content .group").getByText("deleted").waitFor();
-      await page.locator(".content .group").getByText("on tokyo").waitFor();
+      await page.locator(".content .group").getByText("of fleet/shop on tokyo").waitFor();
       await go(page, "#/clusters?filter=stage=production");
       await assertNames(page, ["berlin", "oslo", "paris", name === "gone" ? "tokyo gone" : "tokyo"]);
       await go(page, "#/objects?filter=deleted");
-      await assertNames(page, ["shop-tokyo-shop"]);
+      await assertNames(page, ["shop-tokyo"]);
       await page.getByRole("row", { name: /tokyo/ }).click();
       await panel(page).getByText("Flux uninstalls its Helm release").waitFor();
     });
@@ -145,13 +145,13 @@ test("a link shows the same object in the report of another day, and its row", a
   };
   for (const [name, first] of [["yesterday", 100], ["today", 150]] as const) {
     await open(reportOf(`${name}.html`, many(first)), {}, async ({ page }) => {
-      await panel(page).getByRole("heading", { name: "shop-site-390-shop" }).waitFor();
-      await seen(page.locator("tr[aria-current]").getByText("shop-site-390-shop"));
-    }, "#/objects?object=/HelmRelease/fleet/shop-site-390-shop");
+      await panel(page).getByRole("heading", { name: "shop-site-390" }).waitFor();
+      await seen(page.locator("tr[aria-current]").getByText("shop-site-390"));
+    }, "#/objects?object=/HelmRelease/fleet/shop-site-390");
   }
   await open(reportOf("later.html", many(900)), {}, async ({ page }) => {
-    await panel(page).getByText("There is no /HelmRelease/fleet/shop-site-390-shop").waitFor();
-  }, "#/objects?object=/HelmRelease/fleet/shop-site-390-shop");
+    await panel(page).getByText("There is no /HelmRelease/fleet/shop-site-390").waitFor();
+  }, "#/objects?object=/HelmRelease/fleet/shop-site-390");
 });
 
 test("objects whose gates change are counted and named", async () => {
@@ -160,7 +160,7 @@ test("objects whose gates change are counted and named", async () => {
     await view(page, "Changes").click();
     const gates = page.locator(".content .group", { hasText: "only in the gates of waves" });
     await gates.locator("summary").click();
-    await gates.getByRole("link", { name: "fleet/shop-oslo-shop" }).waitFor();
+    await gates.getByRole("link", { name: "fleet/shop-oslo" }).waitFor();
   });
 });
 
@@ -170,7 +170,7 @@ test("a click keeps the words of the filter, and words find reasons, versions an
     await page.getByRole("row", { name: /fleet\/shop/ }).click();
     await assertFragment(page, "objects?filter=stage=production+application=fleet/shop");
     for (const [filter, wanted] of [
-      ["UpgradeFailed", ["shop-oslo-shop"]], ["4.9.9", ["shop-tokyo-shop"]], ["paris.example.com", ["shop-paris-shop"]], ["stage=production failed 5.0.0", ["shop-berlin-shop", "shop-oslo-shop", "shop-paris-shop"]],
+      ["UpgradeFailed", ["shop-oslo"]], ["4.9.9", ["shop-tokyo"]], ["paris.example.com", ["shop-paris"]], ["stage=production failed 5.0.0", ["shop-berlin", "shop-oslo", "shop-paris"]],
     ] as const) {
       await page.getByRole("searchbox").or(page.getByRole("combobox", { name: "Filter" })).fill(filter);
       await assertNames(page, [...wanted], filter);

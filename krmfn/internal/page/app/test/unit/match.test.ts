@@ -35,7 +35,6 @@ const row = { state: "failed", kind: "HelmRelease", object: "HelmRelease web-tok
 const source: Source = {
   fleet, about: { title: "" },
   details: () => Promise.reject(new Error("unused")), differences: () => Promise.reject(new Error("unused")),
-  graph: () => Promise.reject(new Error("unused")),
   texts: () => Promise.resolve(["host: berlin.example.com", "host: tokyo.example.com"]),
   onChange: () => undefined,
   changes: {
