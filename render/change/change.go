@@ -32,10 +32,13 @@ const (
 	Changed Action = "changed"
 	// Created: the object is new.
 	Created Action = "created"
+	// Gated: only what the object waits for because of waves changes. Only [Changes.Gated] has such changes.
+	Gated Action = "only in the gates of waves"
 )
 
 // actions are all actions in the order in which people must see them: what removes something comes first.
-var actions = [...]Action{Deleted, Reinstalled, Orphaned, Renamed, Suspended, Resumed, Moved, Changed, Created}
+var actions = [...]Action{Deleted, Reinstalled, Orphaned, Renamed, Suspended, Resumed, Moved, Changed, Created,
+	Gated}
 
 // Actions returns all actions in the order in which people must see them.
 func Actions() []Action { return slices.Clone(actions[:]) }

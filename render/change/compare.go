@@ -20,8 +20,9 @@ type Changes struct {
 	List []Change
 	// Unchanged counts the objects that are the same.
 	Unchanged int
-	// Gated counts the objects that change only in what they wait for because of waves, and in the digest of it.
-	Gated int
+	// Gated are the objects that change only in what they wait for because of waves, and in the digest of it, in the
+	// order of List. They have no fields and no place, and [Changes.Unchanged] does not count them.
+	Gated []Change
 	// Secrets are those in the documents of both sides, as far as they are known; package print hides them.
 	Secrets finding.Secrets
 
@@ -55,6 +56,7 @@ func CompareObjects(before, after []Object) Changes {
 	}
 	c.unmatched(gone, made)
 	sortChanges(c.List)
+	sortChanges(c.Gated)
 	return c.Changes
 }
 
@@ -110,7 +112,8 @@ func (c *comparison) compare(before, after *Object) {
 	if before.digest() == after.digest() {
 		c.Unchanged++
 	} else {
-		c.Gated++
+		c.Gated = append(c.Gated, Change{Action: Gated, Application: after.Application, Cluster: after.Cluster,
+			Object: after.ID, Workload: after.IsWorkload(), Before: before, After: after})
 	}
 }
 

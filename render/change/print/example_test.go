@@ -93,13 +93,14 @@ func ExampleJSON() {
 	var b bytes.Buffer
 	_ = print.JSON(&b, change.Compare(before, after), print.Options{})
 	text := b.String()
-	for _, key := range []string{"actions", "perCluster", "object", "workload", "at", "set"} {
+	for _, key := range []string{"unchanged", "actions", "perCluster", "object", "workload", "at", "set"} {
 		text = strings.ReplaceAll(text, `,"`+key+`":`, ",\n"+`"`+key+`":`)
 	}
 	fmt.Println(text)
 	// Output:
 	// {"apiVersion":"fluxapp.dev/v1alpha1","kind":"Changes","digest":"8611f72d35d5027c",
-	// "summary":{"applications":1,"clusters":1,"unchanged":3,
+	// "summary":{"sentence":"1 application, 1 cluster: 1 object suspended; 3 unchanged","applications":1,"clusters":1,
+	// "unchanged":3,
 	// "actions":[{"action":"suspended","objects":1,"clusters":1,"applications":["apps/podinfo"]}],
 	// "perCluster":[{"cluster":"rome",
 	// "actions":{"suspended":1}}]},

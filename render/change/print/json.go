@@ -33,6 +33,13 @@ func JSON(w io.Writer, c change.Changes, o Options) error {
 	for i := range c.List {
 		j.Print(printer.Separator(i), changeJSON(&c.List[i], redact))
 	}
+	if len(c.Gated) > 0 {
+		j.Print("],\n\"gated\":[")
+	}
+	for i := range c.Gated {
+		g := &c.Gated[i]
+		j.Print(printer.Separator(i), jsonGated{g.Application, clusterName(g), g.Object})
+	}
 	j.Print("]\n}\n")
 	return j.Flush()
 }
@@ -57,6 +64,11 @@ type (
 		Effect      string        `json:"effect,omitempty"`
 		At          jsonPlace     `json:"at,omitzero"`
 		Fields      []jsonField   `json:"fields,omitempty"`
+	}
+	jsonGated struct {
+		Application string    `json:"application"`
+		Cluster     string    `json:"cluster,omitempty"`
+		Object      render.ID `json:"object"`
 	}
 	jsonField struct {
 		Path   string          `json:"path"`

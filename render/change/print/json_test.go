@@ -42,7 +42,7 @@ func TestReadmeHasTheJSON(t *testing.T) {
 // collectFields collects the paths of the leaves of a value. Of what other pages describe, and of values of
 // documents, it collects the field that has them.
 func collectFields(into map[string]bool, path string, value any) {
-	elsewhere := slices.Contains([]string{"limits", "summary.perCluster[].actions", "changes[].was",
+	elsewhere := slices.Contains([]string{"limits", "summary.perCluster[].actions", "changes[].was", "gated[].object",
 		"changes[].fields[].before", "changes[].fields[].after"}, path)
 	switch value := value.(type) {
 	case map[string]any:

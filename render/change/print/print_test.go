@@ -53,9 +53,17 @@ var limits = finding.Findings{
 		Detail: "this change was acknowledged"},
 }
 
+// gated are objects of several clusters, and one on the hub.
+var gated = []change.Change{waits("berlin", "apps/web"), waits("oslo", "apps/web"), waits("paris", "apps/web"),
+	waits("", "apps/db")}
+
+func waits(cluster, application string) change.Change {
+	return with(of(change.Gated, cluster), func(c *change.Change) { c.Application, c.At = application, tree.Position{} })
+}
+
 // everyAction has each action at least once.
 func everyAction() change.Changes {
-	return change.Changes{Unchanged: 1204, Gated: 42, List: []change.Change{
+	return change.Changes{Unchanged: 1204, Gated: gated, List: []change.Change{
 		with(of(change.Created, "", change.Field{}), func(c *change.Change) {
 			c.Fields, c.Workload, c.Object = nil, false, render.ID{Kind: "GitRepository", Namespace: "apps", Name: "web"}
 			c.At.Line = 6
@@ -100,8 +108,9 @@ func TestWriteText(t *testing.T) {
 	golden.Assert(t, text(t, everyAction(), print.Options{Limits: limits}), "actions.txt")
 	golden.Assert(t, text(t, values(), print.Options{}), "values.txt")
 	assert.Equal(t, text(t, change.Changes{Unchanged: 3}, print.Options{}), "no change; 3 objects unchanged\n")
-	assert.Equal(t, text(t, change.Changes{Unchanged: 3, Gated: 42}, print.Options{}),
-		"no change; 42 only in the gates of waves, 3 objects unchanged\n")
+	assert.Equal(t, text(t, change.Changes{Unchanged: 3, Gated: gated[:1]}, print.Options{}),
+		"no change; 1 only in the gates of waves, 3 objects unchanged\n\n"+
+			"only in the gates of waves: HelmRelease apps/web-berlin of apps/web on berlin\n")
 }
 
 func markdown(t *testing.T, c change.Changes, o print.Options) string {

@@ -33,14 +33,14 @@ const maxLines = 60
 // group is the same change of many objects: of one application, kind and action, with the same effect and fields. The
 // name of the cluster may differ; it is printed as $(cluster.name). Long values are shortened to what differs. Secrets
 // are printed as (hidden), and new or deleted objects are named only. What is new on new clusters is one group for
-// many applications.
+// many applications. Objects that change only in the gates of waves are the last groups.
 //
 // It returns the first error of the writer.
 func Text(w io.Writer, c change.Changes, o Options) error {
 	t := textPrinter{printer.NewText(w, o.Color)}
-	t.Line(summaryOf(c).sentence())
+	t.Line(summaryOf(c).Sentence)
 	t.limits(o.Limits)
-	for _, g := range joined(groupsOf(c), c) {
+	for _, g := range shownGroups(c) {
 		t.Line("")
 		t.group(g)
 		if !o.Full {
@@ -125,6 +125,7 @@ func colorOf(a change.Action) string {
 
 // summary counts changes. It is also what the JSON has.
 type summary struct {
+	Sentence     string         `json:"sentence"` // the first line for people
 	Applications int            `json:"applications"`
 	Clusters     int            `json:"clusters"`
 	Unchanged    int            `json:"unchanged"`
@@ -146,7 +147,7 @@ type clusterCount struct {
 }
 
 func summaryOf(c change.Changes) summary {
-	s := summary{Unchanged: c.Unchanged, Gated: c.Gated, Actions: []actionCount{}, PerCluster: []clusterCount{}}
+	s := summary{Unchanged: c.Unchanged, Gated: len(c.Gated), Actions: []actionCount{}, PerCluster: []clusterCount{}}
 	objects, applications, clusters := map[change.Action]int{}, counts{}, counts{}
 	for i := range c.List {
 		found := &c.List[i]
@@ -165,6 +166,7 @@ func summaryOf(c change.Changes) summary {
 	for _, name := range slices.Sorted(maps.Keys(clusters)) {
 		s.PerCluster = append(s.PerCluster, clusterCount{name, clusters[name]})
 	}
+	s.Sentence = s.sentence()
 	return s
 }
 
@@ -186,7 +188,7 @@ func (c counts) with(action change.Action) []string {
 func (s summary) sentence() string {
 	gated := ""
 	if s.Gated > 0 {
-		gated = names.Number(s.Gated) + " only in the gates of waves, "
+		gated = names.Number(s.Gated) + " " + string(change.Gated) + ", "
 	}
 	if len(s.Actions) == 0 {
 		return "no change; " + gated + names.Counted(s.Unchanged, "object") + " unchanged"

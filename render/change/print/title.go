@@ -130,6 +130,12 @@ type groupField struct {
 	places              int            // how many places set it in all members
 }
 
+// shownGroups returns the groups for people: what is new on new clusters together, and what is only gated at the end.
+func shownGroups(c change.Changes) []*group {
+	c.List = slices.Concat(c.List, c.Gated)
+	return joined(groupsOf(c), c)
+}
+
 // groupsOf returns the changes in groups, each in exactly one. The time is linear but for sorting.
 func groupsOf(c change.Changes) []*group {
 	g := grouper{redact: Redactor{Secrets: c.Secrets}, forms: map[form]*count{}, groups: map[string]*group{}}
