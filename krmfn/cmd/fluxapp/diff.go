@@ -9,6 +9,8 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputfolder"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/stages"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/render/change/print"
 )
@@ -16,6 +18,7 @@ import (
 type diffOptions struct {
 	options
 	base, rendered string
+	by             string
 	full           bool
 	exitCode       bool
 }
@@ -62,6 +65,7 @@ func (o *diffOptions) addChanges() {
 		"with --rendered DIR, compare files of documents that were not read too: they are deleted")
 	o.output.addTo(o.cmd, "print the changes as text, json or markdown", "text", "json", "markdown")
 	o.addAcknowledge("let one change through that a limit holds: the digest that the error prints")
+	addBy(o.cmd, &o.by, "with -o markdown, begin with a table of the values of a label of clusters, for example stage")
 	flags.BoolVar(&o.full, "full", false, "print what a new object holds; the Markdown has it in any case")
 	addExitCode(o.cmd, &o.exitCode, true, "something changes")
 }
@@ -75,6 +79,11 @@ func (o *diffOptions) check(args []string) error {
 		return errors.New("--rendered needs a folder; write --rendered DIR")
 	case o.pruneOrphans && !rendered:
 		return errors.New("--prune-orphans needs --rendered DIR")
+	case o.by != "" && o.output.name != "markdown":
+		return errors.New("--by needs -o markdown; fluxapp report --by shows the stages too")
+	case o.by != "" && rendered:
+		return errors.New("--by needs the documents before the change, which have the labels of clusters; write --base in " +
+			"the place of --rendered")
 	case base:
 		return rendering.CheckBase(o.disk, o.base, args)
 	case rendered:
@@ -106,7 +115,10 @@ func diff(o diffOptions, args []string) (code int, err error) {
 	if o.output.name != "text" { // which begins with them
 		r.PrintLines(lines, len(lines))
 	}
-	err = o.write(c.Changes, print.Options{Limits: exceeded, Full: o.full, Color: hasColor(o.out)})
+	table, err := o.table(r, c)
+	if err == nil {
+		err = o.write(c.Changes, print.Options{Limits: exceeded, Full: o.full, Color: hasColor(o.out), Table: table})
+	}
 	switch {
 	case err != nil, exceeded.Err() != nil:
 		code = exitCommand
@@ -114,6 +126,19 @@ func diff(o diffOptions, args []string) (code int, err error) {
 		code = exitDocuments
 	}
 	return code, err
+}
+
+// table returns the stages of --by as Markdown; empty without the flag.
+func (o *diffOptions) table(r *rendering.Run, c rendering.Comparison) (string, error) {
+	if o.by == "" {
+		return "", nil
+	}
+	fleet := view.New(r.Result, nil).Compare(view.New(c.Before, nil))
+	table, err := stages.Of(stages.Fleet{Fleet: fleet, Changes: &c.Changes}, o.by)
+	if err != nil {
+		return "", err
+	}
+	return table.Markdown(), nil
 }
 
 func (o *diffOptions) compare(r *rendering.Run, args []string) (rendering.Comparison, error) {

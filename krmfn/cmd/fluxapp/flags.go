@@ -87,6 +87,16 @@ func addBase(env environment, cmd *cobra.Command, base *string, usage string) {
 	})
 }
 
+func addBy(cmd *cobra.Command, by *string, usage string) {
+	parse := func(text string) (string, error) {
+		if text == "" { // an unset variable of a pipeline
+			return "", errors.New("it is empty; write the key of a label of clusters, for example stage, or leave the flag out")
+		}
+		return text, nil
+	}
+	parsed(cmd, "by", usage, by, parse, cobra.NoFileCompletions)
+}
+
 func addExitCode(cmd *cobra.Command, exitCode *bool, byDefault bool, found string) {
 	cmd.Flags().BoolVar(exitCode, "exit-code", byDefault, "exit with 1 if "+found+"; --exit-code=false: exit with 0")
 }

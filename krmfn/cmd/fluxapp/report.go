@@ -28,9 +28,9 @@ const roomForPage = 16 << 20
 
 type reportOptions struct {
 	options
-	base, file, title string
-	observed          observed.Files
-	now               time.Time // zero: no ages are told
+	base, file, title, by string
+	observed              observed.Files
+	now                   time.Time // zero: no ages are told
 }
 
 func reportCommand(env environment) *cobra.Command {
@@ -65,6 +65,7 @@ written.`,
 	cmd.Flags().StringVar(&o.title, "title", "", "the title of the page (default: the names of the files and folders)")
 	addBase(env, cmd, &o.base, "show what changes since a file, a folder or a revision of the Git repository")
 	addObserved(cmd, &o.observed)
+	addBy(cmd, &o.by, "label of clusters whose values are stages, for example stage (default: the one that orders them)")
 	addNow(cmd, &o.now, "time to compute ages for, for example 2026-11-23T04:00:00Z (default: no ages)")
 	return cmd
 }
@@ -92,7 +93,7 @@ func writeReport(o reportOptions, args []string) error {
 	if wrong != nil && report.Page == nil {
 		return wrong
 	}
-	report.About.Title = cmp.Or(o.title, o.named(args))
+	report.About.Title, report.By = cmp.Or(o.title, o.named(args)), o.by
 	if info, found := debug.ReadBuildInfo(); found {
 		report.About.Version = version(info)
 	}

@@ -103,15 +103,21 @@ func TestReportFindings(test *testing.T) {
 }
 
 // aboutOf returns what a report tells of itself.
-func aboutOf(t testFolder, text string) string {
+func aboutOf(t testFolder, text string) string { return blockOf(t, text, "about") }
+
+// blockOf returns the JSON of a data block of a report; empty where it does not have the block.
+func blockOf(t testFolder, text, id string) string {
 	t.Helper()
-	_, after, _ := strings.Cut(text, `id="about">`)
+	_, after, found := strings.Cut(text, `id="`+id+`">`)
+	if !found {
+		return ""
+	}
 	block, _, _ := strings.Cut(after, "<")
 	zip, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(block)))
 	assert.NilError(t, err)
-	about, err := io.ReadAll(zip)
+	data, err := io.ReadAll(zip)
 	assert.NilError(t, err)
-	return string(about)
+	return string(data)
 }
 
 // TestReportOfErrors writes the findings of documents that have errors, and nothing when the command line is wrong.

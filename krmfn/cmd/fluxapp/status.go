@@ -1,14 +1,20 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/observed"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/stages"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
 	"github.com/fluxapp-dev/fluxapp/render/status"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
@@ -17,6 +23,7 @@ type statusOptions struct {
 	options
 	observed observed.Files
 	now      time.Time // zero: the clock
+	by       string
 	exitCode bool
 }
 
@@ -51,6 +58,7 @@ Exit codes: 0 success, whatever the states are; 1 the documents are wrong, or, w
 ready; 2 the command line is wrong, or an observed file cannot be read.`,
 		Example: `  kubectl get helmreleases.helm.toolkit.fluxcd.io -A -o yaml | fluxapp status apps/ --observed -
   fluxapp status apps/ --observed hub.yaml --exit-code
+  fluxapp status apps/ --observed hub.yaml --by stage
   fluxapp status apps/ --observed berlin=berlin.yaml --observed tokyo=tokyo.yaml -o json`,
 		RunE: func(_ *cobra.Command, args []string) (err error) {
 			*code, err = showStatus(o, orHere(args))
@@ -61,12 +69,17 @@ ready; 2 the command line is wrong, or an observed file cannot be read.`,
 	addObserved(cmd, &o.observed)
 	o.output.addTo(cmd, "print the status as text, json or application (for KubeSphere)", "text", "json", "application")
 	addExitCode(cmd, &o.exitCode, false, "an application is not ready")
+	addBy(cmd, &o.by, "print versions and what is ready by the values of a label of clusters too, for example stage")
 	addNow(cmd, &o.now, "time to compute ages for, for example 2026-11-23T04:00:00Z (default: the clock)")
 	return cmd
 }
 
 func showStatus(o statusOptions, args []string) (code int, err error) {
-	if err := cmp.Or(o.output.check(), o.observed.CheckStdin(args)); err != nil {
+	err = cmp.Or(o.output.check(), o.observed.CheckStdin(args))
+	if o.by != "" && o.output.name == "application" {
+		err = errors.New("--by needs -o text or -o json; what KubeSphere reads has no stages")
+	}
+	if err != nil {
 		return exitCommand, err
 	}
 	r, err := o.read(args, o.observed.Names()...)
@@ -87,23 +100,55 @@ func showStatus(o statusOptions, args []string) (code int, err error) {
 			return exitCommand, err
 		}
 	}
+	table, err := o.stages(r, &all)
+	if err != nil {
+		return exitCommand, err
+	}
 	if o.exitCode && !all.IsReady() {
 		code = exitDocuments
 	}
-	return code, o.write(all)
+	return code, o.write(all, table)
 }
 
-func (o *statusOptions) write(all status.Status) error {
+// stages returns the stages of --by; nil without the flag.
+func (o *statusOptions) stages(r *rendering.Run, all *status.Status) (*stages.Stages, error) {
+	if o.by == "" {
+		return nil, nil
+	}
+	return stages.Of(stages.Fleet{Fleet: view.New(r.Result, nil).Fleet, Status: all}, o.by)
+}
+
+func (o *statusOptions) write(all status.Status, table *stages.Stages) error {
 	switch o.output.name {
 	case "json":
-		return all.WriteJSON(o.out)
+		return writeBoth(o.out, all, table)
 	case "application":
 		return all.WriteApplication(o.out)
 	}
 	if o.now.IsZero() {
 		o.now = time.Now()
 	}
+	if table != nil {
+		if err := table.WriteText(o.out); err != nil {
+			return err
+		}
+		fmt.Fprintln(o.out)
+	}
 	return all.WriteText(o.out, status.PrintOptions{Now: o.now, Color: hasColor(o.out)})
+}
+
+// writeBoth writes a status as JSON, with the stages as one more field at its end, where there are any.
+func writeBoth(w io.Writer, all status.Status, table *stages.Stages) error {
+	if table == nil {
+		return all.WriteJSON(w)
+	}
+	var b bytes.Buffer
+	text, err := json.Marshal(table)
+	if err = cmp.Or(err, all.WriteJSON(&b)); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, "%s,\n\"stages\":%s\n}\n", bytes.TrimRight(b.Bytes(), "\n}"), text)
+	return err
 }
 
 func noteOthers(r *rendering.Run, all status.Status) error {

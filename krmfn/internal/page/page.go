@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/stages"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/render/change/print"
@@ -54,6 +55,8 @@ type Report struct {
 	Limits finding.Findings
 	// Status is the state of the fleet; nil when no observed objects are given.
 	Status *status.Status
+	// By is the label of the stages, see [stages.Of]; without it, it is found by itself.
+	By string
 }
 
 // Write writes a report. The same report gives the same bytes. It holds few details at a time, and returns the first
@@ -120,6 +123,10 @@ func (r Report) writeData(w *writer) {
 	}
 	w.json("about", r.About)
 	w.json("fleet", fleet)
+	table, err := stages.Of(stages.Fleet{Fleet: fleet, Status: r.Status, Changes: r.Changes}, r.By)
+	if w.check(err); table != nil {
+		w.json("stages", table)
+	}
 	var b bytes.Buffer
 	if r.Changes != nil {
 		w.check(print.JSON(&b, *r.Changes, print.Options{Limits: r.Limits}))

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/stages"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -99,6 +100,8 @@ type loaded struct {
 	view.Fleet
 	// Fixes are the changes of the files that findings propose, where they are certain.
 	Fixes []fix `json:"fixes"`
+	// Stages are those of the label that orders the clusters; nil where there is not exactly one.
+	Stages *stages.Stages `json:"stages,omitempty"`
 }
 
 type fix struct {
@@ -134,7 +137,8 @@ func (s *Session) load(request struct {
 	} else {
 		s.page = view.New(s.result, findings)
 	}
-	return loaded{s.page.Fleet, fixesOf(s.page.Fleet.Findings)}, nil
+	table, err := stages.Of(stages.Fleet{Fleet: s.page.Fleet}, "")
+	return loaded{s.page.Fleet, fixesOf(s.page.Fleet.Findings), table}, err
 }
 
 // parse parses the files of a load, and forgets the files of the load before.

@@ -34,7 +34,10 @@ spec:
     - {destination: {cluster: oslo, kubeConfig: {secretRef: {name: oslo}}}, path: ./deploy, interval: 5m, prune: true}
 `
 
-const inLima = `    - {destination: {cluster: lima, kubeConfig: {secretRef: {name: lima}}}, path: ./deploy, interval: 5m, prune: true}
+const inLima = `    - destination: {cluster: lima, kubeConfig: {secretRef: {name: lima}}}
+      path: ./deploy
+      interval: 5m
+      prune: true
 `
 
 // call calls a method and reads its answer, which must not be an error.
@@ -84,6 +87,29 @@ func TestLife(t *testing.T) {
 	}
 
 	assert.Assert(t, !load(t, s, app).Refused)
+}
+
+// TestStages answers to a load with the stages of the label that orders the clusters.
+func TestStages(t *testing.T) {
+	const staged = `apiVersion: fluxapp.dev/v1alpha1
+kind: FluxApplication
+metadata: {name: web, namespace: apps}
+spec:
+  clusters:
+  - {name: berlin, labels: {stage: b}, kubeConfig: {secretRef: {name: berlin}}}
+  - {name: oslo, labels: {stage: a}, kubeConfig: {secretRef: {name: oslo}}}
+  source: {sourceRef: {kind: GitRepository, name: web}}
+  config:
+    overrides: [{clusters: [oslo], wave: 1}]
+    kustomization: [{destination: {clusterSelector: {}}, path: ./deploy, interval: 5m, prune: true}]
+`
+	for text, want := range map[string]string{app: "", staged: `"stages":{"label":"stage","stages":["b","a"],`,
+		strings.Replace(staged, "prune", "prun", 1): ""} {
+		answer := string(session.New().Call("load",
+			[]byte(encoded(map[string]any{"files": []session.File{{Name: "a.yaml", Text: text}}}))))
+		assert.Equal(t, strings.Contains(answer, `"stages"`), want != "", answer)
+		assert.Assert(t, strings.Contains(answer, want), answer)
+	}
 }
 
 // TestFixes answers with the exact part of a line that a fix changes, and with no fix where it is not certain.

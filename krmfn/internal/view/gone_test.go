@@ -112,7 +112,8 @@ func TestNoLabels(t *testing.T) {
 
 // TestOrder shows the waves of workloads from 1, their versions, and what applications wait for.
 func TestOrder(t *testing.T) {
-	waves := strings.NewReplacer("config:\n", "config:\n    defaults: {dependsOn: [{application: base}]}\n    overrides:\n"+
+	waves := strings.NewReplacer("config:\n", "config:\n    defaults: {dependsOn: [{application: base}]}\n"+
+		"    overrides:\n"+
 		"    - {clusters: [tokyo], wave: 20, chart: {version: 1.1.0}}\n"+
 		"    - {clusters: [lab], wave: 10, chart: {version: 1.1.0}}\n",
 		"{matchLabels: {stage: production}}", "{}", "sourceRef: {kind: HelmRepository, name: shop}",

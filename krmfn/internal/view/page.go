@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/explained"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/links"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change/print"
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -64,8 +66,7 @@ func newApplication(name string, d *schema.Document) Application {
 func New(result render.Result, findings finding.Findings) *Page {
 	p := &Page{Fleet: empty(findings), objects: slices.Concat(result.Objects, result.Bootstrap), hubs: map[string]string{},
 		rows: explained.Rows{Redactor: print.Redactor{Secrets: result.Secrets()}}}
-	b := builder{fleet: &p.Fleet, origins: newOrigins(result), clusters: map[string]int{}, hubs: p.hubs,
-		waiting: waiting(result)}
+	b := builder{fleet: &p.Fleet, links: links.Of(result), clusters: map[string]int{}, hubs: p.hubs}
 	b.addApplications(result)
 	b.addClusters(result, p.objects)
 	for _, o := range p.objects {
@@ -81,11 +82,10 @@ func New(result render.Result, findings finding.Findings) *Page {
 
 type builder struct {
 	fleet        *Fleet
-	origins      origins
+	links        links.Links
 	applications map[string]int // by name
 	clusters     map[string]int // by name
 	hubs         map[string]string
-	waiting      map[render.ID][]string
 	tallies      []tally // of the applications
 }
 
@@ -180,7 +180,8 @@ func clusterOf(m *schema.Member, secrets finding.Secrets) Cluster {
 func (b *builder) addObject(o render.Object) {
 	id := o.ID()
 	row := Object{Application: -1, Cluster: -1, Kind: id.Kind, Namespace: id.Namespace, Name: id.Name, Server: id.Server,
-		Path: o.Path(), DeliveredBy: deliveredBy(o), WaitsFor: b.waiting[o.DeliveredBy()], Place: placeOf(o.Origin())}
+		Path: o.Path(), DeliveredBy: deliveredBy(o), WaitsFor: b.links.BeforeDelivery(o.DeliveredBy()),
+		Place: placeOf(o.Origin())}
 	if i, found := b.clusters[explained.ClusterOf(o)]; found {
 		row.Cluster = i
 		b.fleet.Clusters[i].Objects++
@@ -191,6 +192,12 @@ func (b *builder) addObject(o render.Object) {
 		b.count(&row, o)
 	}
 	b.fleet.Objects = append(b.fleet.Objects, row)
+}
+
+// deliveredBy returns the namespace/name of the Kustomization that applies an object because of delivery.
+func deliveredBy(o render.Object) string {
+	id := o.DeliveredBy()
+	return strings.TrimPrefix(id.Namespace+"/"+id.Name, "/")
 }
 
 // count counts what an object tells of its application. Objects of a cluster follow each other.
@@ -205,11 +212,11 @@ func (b *builder) count(row *Object, o render.Object) {
 	if !o.Row().Is(kinds.Workload) {
 		return
 	}
-	made, t := b.origins.origin(o), &b.tallies[application]
-	t.charts.add(made.chart, cluster)
-	t.versions.add(made.version, cluster)
-	t.sources.add(made.source, cluster)
-	t.waves[o.Wave()], row.Version = true, made.version
+	made, t := b.links.Made(o), &b.tallies[application]
+	t.charts.add(made.Chart, cluster)
+	t.versions.add(made.Version, cluster)
+	t.sources.add(made.Source, cluster)
+	t.waves[o.Wave()], row.Version = true, made.Version
 }
 
 func (b *builder) finish(objects []render.Object) {
@@ -226,7 +233,7 @@ func (b *builder) finish(objects []render.Object) {
 		for _, version := range t.versions.mostFirst() {
 			app.Versions = append(app.Versions, Version{version, t.versions[version].count})
 		}
-		app.WaitsFor = slices.Sorted(maps.Keys(b.origins.before[app.Name]))
+		app.WaitsFor = b.links.Before(app.Name)
 		b.tallies[i].order = slices.Sorted(maps.Keys(t.waves))
 	}
 	for i, o := range objects {

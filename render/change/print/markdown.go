@@ -27,8 +27,8 @@ const footerRoom = 600
 // maxLimits is how many limits the Markdown has, and maxLimit how many characters of each.
 const maxLimits, maxLimit = 20, 1_000
 
-// Markdown writes the changes for a comment on a pull request: the sum, the limits, a table, and the groups of
-// [Text]. Groups that neither delete nor replace anything are folded.
+// Markdown writes the changes for a comment on a pull request: the sum, the limits, tables, and the groups of [Text].
+// Groups that neither delete nor replace anything are folded.
 //
 // It is never longer than GitHub takes. Without room, the last groups lose their fields first and are then left out;
 // the last line counts what is missing. Quoted values notify nobody, link to nothing and cannot change the page.
@@ -36,7 +36,9 @@ const maxLimits, maxLimit = 20, 1_000
 // It returns the first error of the writer.
 func Markdown(w io.Writer, c change.Changes, o Options) error {
 	s := summaryOf(c)
-	head := "### " + s.Sentence + "\n\n" + limitsMarkdown(o.Limits) + s.markdown()
+	head := "### " + s.Sentence + "
+
+" + limitsMarkdown(o.Limits) + o.Table + s.markdown()
 	p := page{room: maxMarkdown - utf8.RuneCountInString(head) - footerRoom}
 	body := p.body(shownGroups(c))
 	_, err := io.WriteString(w, strings.TrimRight(head+body+p.footer(), "\n")+"\n")
@@ -73,7 +75,7 @@ func (s summary) markdown() string {
 	for _, n := range s.Actions {
 		applications := make([]string, 0, maxNames+1)
 		for _, name := range n.Applications[:min(len(n.Applications), cap(applications))] {
-			applications = append(applications, codeInTable(wording.Visible(name)))
+			applications = append(applications, CodeInTable(name))
 		}
 		shown := strings.Join(applications, ", ")
 		if more := len(n.Applications) - len(applications); more > 0 {

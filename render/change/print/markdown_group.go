@@ -140,7 +140,11 @@ func code(text string) string {
 	return ticks + text + ticks
 }
 
-func codeInTable(text string) string { return strings.ReplaceAll(nameMarkdown(text), "|", `\|`) }
+// CodeInTable returns a text as code for a cell of a table in Markdown: nothing in it is a link, notifies somebody or
+// is markup. Characters that nobody sees are escaped, and a long text loses its end.
+func CodeInTable(text string) string {
+	return strings.ReplaceAll(nameMarkdown(wording.Visible(text)), "|", `\|`)
+}
 
 func longestTicks(text string) (longest int) {
 	for strings.Contains(text, strings.Repeat("`", longest+1)) {

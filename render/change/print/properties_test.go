@@ -107,6 +107,17 @@ func tries(short, full int) int {
 	return full
 }
 
+// TestTable puts a table between the limits and the counts, for which the changes leave room.
+func TestTable(t *testing.T) {
+	table := "| `stage` |\n|---|\n" + strings.Repeat("| `test` |\n", 2_000) + "\n"
+	out := markdown(t, different(1000, 1000), print.Options{Limits: limits, Table: table})
+	n := utf8.RuneCountInString(out)
+	assert.Assert(t, n <= githubLimit && n > 60_000, "%d characters", n)
+	before, after, found := strings.Cut(out, table)
+	assert.Assert(t, found && strings.Contains(before, "**This change is over a limit:**"), before)
+	assert.Assert(t, strings.HasPrefix(after, "| | objects |"), after[:40])
+}
+
 // TestMarkdownFitsAnything prints random changes.
 func TestMarkdownFitsAnything(t *testing.T) {
 	for seed := range uint64(tries(5, 20)) {

@@ -21,6 +21,8 @@ type Options struct {
 	Full bool
 	// Color colors the actions and the errors of the text, for a terminal.
 	Color bool
+	// Table is Markdown to put between the limits and the counts, for example a table of stages; empty for none.
+	Table string
 }
 
 // maxNames is how many clusters and objects of a group are named.

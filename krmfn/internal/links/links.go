@@ -1,0 +1,118 @@
+// Package links has what the references between the objects of a run tell: what workloads are made of, and which
+// applications wait for which.
+package links
+
+import (
+	"cmp"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
+)
+
+// Links are the references of a run.
+type Links struct {
+	sources map[render.ID]render.Link // of each object the first
+	before  map[string]map[string]bool
+	waiting map[render.ID][]string
+	secrets finding.Secrets
+}
+
+// Of returns the references of a run.
+func Of(result render.Result) Links {
+	all := Links{map[render.ID]render.Link{}, map[string]map[string]bool{}, waiting(result), result.Secrets()}
+	for link := range result.Links() {
+		switch from := link.From.ID(); link.Relation {
+		case render.Feeds:
+			if _, found := all.sources[from]; !found {
+				all.sources[from] = link
+			}
+		case render.Precedes:
+			all.wait(link.From.Application(), link.To.Application())
+		}
+	}
+	return all
+}
+
+// wait notes that an application waits for another one; empty is that of an object which the run does not render.
+func (l Links) wait(application, before string) {
+	if before == "" || before == application {
+		return
+	}
+	if l.before[application] == nil {
+		l.before[application] = map[string]bool{}
+	}
+	l.before[application][before] = true
+}
+
+// Before returns the names of the applications whose objects those of an application wait for, in their order.
+func (l Links) Before(application string) []string {
+	return slices.Sorted(maps.Keys(l.before[application]))
+}
+
+// BeforeDelivery returns the applications that a Kustomization of delivery waits for before it applies its objects.
+func (l Links) BeforeDelivery(kustomization render.ID) []string { return l.waiting[kustomization] }
+
+// waiting returns the applications that Kustomizations of delivery wait for before they apply those of their own.
+func waiting(result render.Result) map[render.ID][]string {
+	orders, all := map[render.ID]render.Object{}, map[render.ID][]string{}
+	for _, k := range result.Delivery {
+		if folder, _ := k.Delivers(); terms.IsOrdered(folder) {
+			orders[k.ID()] = k
+		}
+	}
+	for id, k := range orders {
+		for ref, value := range kinds.Kustomization.Named(k.Value) {
+			to := ref.Target(value, id.Namespace, k.Value)
+			before, waits := orders[render.ID{Server: id.Server, Kind: to.Kind, Namespace: to.Namespace, Name: to.Name}]
+			if waits {
+				all[id] = append(all[id], before.Application())
+			}
+		}
+	}
+	return all
+}
+
+// Made is what a workload is made of, without secrets. Source is for people.
+type Made struct{ Chart, Version, Source string }
+
+// Made returns what a workload, or a HelmChart, is made of; the zero Made of another object. Of a chart, the version
+// counts where its source is a HelmRepository: elsewhere it comes with the revision of the source.
+func (l Links) Made(o render.Object) Made {
+	link, found := l.sources[o.ID()]
+	if !found && o.Row().HasInline(o.Value) { // Flux makes the OCIRepository
+		link, found = render.Link{ID: render.ID{Kind: kinds.OCIRepository.Name}, To: o}, true
+	}
+	if !found {
+		return Made{}
+	}
+	if link.To.Row().Is(kinds.Chart) {
+		return l.Made(link.To)
+	}
+	_, revision := link.To.Row().Followed(link.To.Value)
+	made := Made{Version: revision, Source: link.ID.Kind + " " + l.address(link),
+		Chart: o.Row().ChartName.In(o.Value).Text()}
+	switch link.ID.Kind {
+	case kinds.HelmRepository.Name:
+		made.Version = cmp.Or(o.Row().ChartVersion.In(o.Value).Text(), "*")
+	case kinds.OCIRepository.Name:
+		if o.Kind() == kinds.HelmRelease.Name {
+			made.Chart = cmp.Or(made.Chart, path.Base(l.address(link)))
+		}
+	}
+	made.Chart, _ = l.secrets.Redact("", made.Chart)
+	made.Version, _ = l.secrets.Redact("", made.Version)
+	return made
+}
+
+// address returns where a source is, without secrets, or its name, where it is no place or the run does not render it.
+func (l Links) address(link render.Link) string {
+	place, name := link.To.Row().Address(link.To.Value), strings.TrimPrefix(link.ID.Namespace+"/"+link.ID.Name, "/")
+	shown, _ := l.secrets.Redact("", cmp.Or(place, name))
+	return shown
+}

@@ -1,0 +1,101 @@
+package stages
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
+)
+
+// inOrder returns the stages that have a cell. In each application, a stage is as early as the first of its clusters;
+// the application in which it is the latest decides, because others may not have the stages before it.
+func (b *builder) inOrder() []string {
+	type stage struct {
+		application int
+		value       string
+	}
+	first, latest := map[stage]int{}, map[string]int{}
+	for at, w := range b.places {
+		s := stage{at.application, b.now[at.cluster]}
+		if w.gone {
+			s.value = b.before[at.cluster]
+		}
+		if wave, found := first[s]; !found || w.wave < wave {
+			first[s] = w.wave
+		}
+	}
+	for s, wave := range first {
+		latest[s.value] = max(latest[s.value], wave, 1)
+	}
+	all, known := []string{}, map[string]bool{}
+	for _, cells := range b.cells {
+		for value := range cells {
+			if !known[value] {
+				all, known[value] = append(all, value), true
+			}
+		}
+	}
+	latest[""] = math.MaxInt
+	slices.SortFunc(all, func(x, y string) int { return cmp.Or(cmp.Compare(latest[x], latest[y]), cmp.Compare(x, y)) })
+	return all
+}
+
+// The numbers of values that a label may have which is found by itself.
+const fewest, most = 2, 12
+
+// ordering returns the only label that orders the clusters, and the empty text where there is none or several: most
+// clusters have it, it has few values, and these tell in which wave a cluster is.
+func (b *builder) ordering() (found string) {
+	values, clusters := map[string]map[string]int{}, 0
+	for _, c := range b.Clusters {
+		if c.Gone || c.Name == terms.Hub {
+			continue
+		}
+		clusters++
+		for key, value := range c.Labels {
+			if values[key] == nil {
+				values[key] = map[string]int{}
+			}
+			values[key][value]++
+		}
+	}
+	for key, counted := range values {
+		having := 0
+		for _, n := range counted {
+			having += n
+		}
+		if len(counted) < fewest || len(counted) > most || 2*having <= clusters || !b.orders(key) {
+			continue
+		}
+		if found != "" {
+			return ""
+		}
+		found = key
+	}
+	return found
+}
+
+// orders reports whether the wave of a cluster follows from the value of its label in each application, and is not the
+// same for all clusters in one at least.
+func (b *builder) orders(label string) (orders bool) {
+	type stage struct {
+		application int
+		value       string
+	}
+	waves, any := map[stage]int{}, map[int]int{} // of stages, and of a cluster of each application
+	for at, w := range b.places {
+		if w.gone {
+			continue
+		}
+		s := stage{at.application, b.Clusters[at.cluster].Labels[label]}
+		if wave, found := waves[s]; found && wave != w.wave {
+			return false
+		}
+		if wave, found := any[s.application]; found && wave != w.wave {
+			orders = true
+		}
+		waves[s], any[s.application] = w.wave, w.wave
+	}
+	return orders
+}

@@ -1,0 +1,122 @@
+package stages
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/visible"
+	"github.com/fluxapp-dev/fluxapp/render/change"
+	"github.com/fluxapp-dev/fluxapp/render/change/print"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+)
+
+// withoutLabel is the header of the clusters without the label. It is no value of a label.
+const withoutLabel = "(none)"
+
+// How many versions and odd clusters of a cell people read, and how many characters of a version, as of a digest.
+const mostVersions, mostOdd, longest = 3, 3, 30
+
+// WriteText writes the stages as a table for people: a line for each application, in columns. Characters that a
+// terminal would act on are escaped. It returns the first error of the writer.
+func (s *Stages) WriteText(w io.Writer) error {
+	lines := s.lines(func(text string) string { return visible.Text(strings.Join(strings.Fields(text), " ")) }, "-")
+	widths := make([]int, len(s.Stages)+1)
+	for _, line := range lines {
+		for i, text := range line {
+			widths[i] = max(widths[i], utf8.RuneCountInString(text))
+		}
+	}
+	var b strings.Builder
+	for _, line := range lines {
+		var padded strings.Builder
+		for i, text := range line {
+			padded.WriteString(text + strings.Repeat(" ", widths[i]-utf8.RuneCountInString(text)+2))
+		}
+		b.WriteString(strings.TrimRight(padded.String(), " ") + "\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// mostMarkdown is how many bytes the rows of the Markdown have at most, about: comments have a limit.
+const mostMarkdown = 20_000
+
+// Markdown returns the stages as a table in Markdown, with an empty line behind it. Names and versions are code, which
+// notifies nobody, links to nothing and cannot change the page. Of many applications it has the first, and counts the
+// others.
+func (s *Stages) Markdown() string {
+	var b strings.Builder
+	for i, line := range s.lines(print.CodeInTable, "") {
+		if b.Len() > mostMarkdown {
+			fmt.Fprintf(&b, "\n… and %s\n", names.Counted(len(s.Rows)+1-i, "more application"))
+			break
+		}
+		b.WriteString("| " + strings.Join(line, " | ") + " |\n")
+		if i == 0 {
+			b.WriteString("|" + strings.Repeat("---|", len(line)) + "\n")
+		}
+	}
+	return b.String() + "\n"
+}
+
+// lines returns the header and the rows. Quote quotes what authors have written, and empty stands for no cell.
+func (s *Stages) lines(quote func(string) string, empty string) [][]string {
+	header := []string{quote(s.Label)}
+	for _, stage := range s.Stages {
+		header = append(header, quote(cmp.Or(stage, withoutLabel)))
+	}
+	lines := [][]string{header}
+	for _, row := range s.Rows {
+		line := []string{quote(row.Application)}
+		for _, c := range row.Cells {
+			if c == nil {
+				line = append(line, empty)
+			} else {
+				line = append(line, c.text(quote))
+			}
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// text returns the versions of a cell with their clusters, what is ready, what changes, and which clusters are odd.
+func (c *Cell) text(quote func(string) string) string {
+	var parts, odd []string
+	if c.Clusters > 0 {
+		parts = append(parts, c.versions(quote))
+	}
+	if c.Workloads != nil && c.Clusters > 0 {
+		parts = append(parts, "ready "+names.Number(c.Ready)+"/"+names.Number(c.Total))
+	}
+	for _, action := range change.Actions() {
+		if n := c.Actions[action]; n > 0 {
+			parts = append(parts, names.Number(n)+" "+string(action))
+		}
+	}
+	for _, cluster := range c.Odd {
+		odd = append(odd, quote(cluster))
+	}
+	if len(odd) > 0 {
+		parts = append(parts, "odd: "+names.List(odd, mostOdd))
+	}
+	return strings.Join(parts, "; ")
+}
+
+func (c *Cell) versions(quote func(string) string) string {
+	var all []string
+	for _, v := range c.Versions {
+		version := []rune(v.Version)
+		if len(version) > longest {
+			version = append(version[:longest-1:longest-1], '…')
+		}
+		all = append(all, quote(string(version))+" on "+names.Number(v.Clusters))
+	}
+	if len(all) == 0 {
+		return "on " + names.Number(c.Clusters)
+	}
+	return names.List(all, mostVersions)
+}

@@ -1,0 +1,312 @@
+// Package stages shows the applications of a fleet by the values of a label of its clusters: which version runs where,
+// what is ready, and what changes.
+//
+//	table, err := stages.Of(stages.Fleet{Fleet: page.Fleet}, "stage")
+//	err = table.WriteText(os.Stdout)
+//
+// It is pure: what it knows is in the overview of a page, a status and changes.
+package stages
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
+	"github.com/fluxapp-dev/fluxapp/render/change"
+	"github.com/fluxapp-dev/fluxapp/render/status"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
+)
+
+// Fleet is what stages are made of.
+type Fleet struct {
+	// Fleet is the overview; with changes, that of [view.Page.Compare].
+	view.Fleet
+	// Status is the state of the fleet; nil when no observed objects are given.
+	Status *status.Status
+	// Changes are those since an earlier result; nil when nothing is compared.
+	Changes *change.Changes
+}
+
+// Stages are applications by the values of a label. krmfn/internal/page/app/src/contract.ts has the same type.
+type Stages struct {
+	Label string `json:"label"`
+	// Stages are the values of the label, in the order in which their clusters get a change, and then by name. The empty
+	// one is of clusters without the label, and is last. A stage without any application is left out.
+	Stages []string `json:"stages"`
+	// Rows are the applications in the order of the overview.
+	Rows []Row `json:"rows"`
+}
+
+// Row is an application. It has a cell for each stage; nil where the application is on none of its clusters, and where
+// nothing changes there.
+type Row struct {
+	Application string  `json:"application"`
+	Cells       []*Cell `json:"cells"`
+}
+
+// Cell is what an application has in a stage.
+type Cell struct {
+	// Clusters is the number of clusters on which it has workloads. What is gone has none.
+	Clusters int `json:"clusters"`
+	// Versions are those of its workloads; what most clusters have comes first.
+	Versions []view.Version `json:"versions"`
+	// Workloads is nil when no observed objects are given.
+	*Workloads
+	// Actions count the objects that change, also those on clusters that were in the stage before.
+	Actions map[change.Action]int `json:"actions,omitempty"`
+	// Odd are the clusters that have other versions than more than half of the cell, by name.
+	Odd []string `json:"odd,omitempty"`
+}
+
+// Workloads are how many workloads are ready, as in [status.Cluster].
+type Workloads struct {
+	Ready int `json:"ready"`
+	Total int `json:"total"`
+}
+
+// Of returns the stages of a label. Without a label, they are those of the label that orders the clusters, and nil
+// where there is not exactly one. It refuses a label that no cluster has. Documents that have errors have no stages.
+func Of(f Fleet, label string) (*Stages, error) {
+	if f.Refused {
+		return nil, nil
+	}
+	b := builderOf(f)
+	if label == "" {
+		if label = b.ordering(); label == "" {
+			return nil, nil
+		}
+	} else if err := check(label, f.Clusters); err != nil {
+		return nil, err
+	}
+	b.setLabel(label)
+	b.addClusters()
+	b.addStatus()
+	b.addChanges()
+	return b.stages(label), nil
+}
+
+// check refuses a label that no cluster has, or had.
+func check(label string, clusters []view.Cluster) error {
+	known := map[string]bool{}
+	for _, c := range clusters {
+		for _, labels := range []map[string]string{c.Labels, c.Was} {
+			for key := range labels {
+				known[key] = true
+			}
+		}
+	}
+	keys := slices.Sorted(maps.Keys(known))
+	switch near := names.Nearest(label, keys); {
+	case known[label]:
+		return nil
+	case len(keys) == 0:
+		return errors.New("--by " + label + ": no cluster has labels; leave --by out")
+	case near != "":
+		return fmt.Errorf("--by %s: no cluster has this label; write --by %s", label, near)
+	}
+	return fmt.Errorf("--by %s: no cluster has this label; their labels are %s", label, names.List(keys, 12))
+}
+
+// place is an application on a cluster, by their indexes.
+type place struct{ application, cluster int }
+
+// workloads are those of an application on a cluster.
+type workloads struct {
+	versions []string // each once
+	wave     int      // the first one; 0 where the application has no waves
+	gone     bool     // only the result before has them
+}
+
+type builder struct {
+	Fleet
+	applications, clusters map[string]int // by name
+	places                 map[place]*workloads
+	now, before            []string                      // the stages of clusters
+	cells                  []map[string]*Cell            // of applications, by stage
+	sets                   map[*Cell]map[string][]string // the clusters of a cell, by their versions
+}
+
+func builderOf(f Fleet) *builder {
+	b := &builder{Fleet: f, applications: map[string]int{}, clusters: map[string]int{}, places: map[place]*workloads{},
+		sets: map[*Cell]map[string][]string{}}
+	for i, a := range f.Applications {
+		b.applications[a.Name], b.cells = i, append(b.cells, map[string]*Cell{})
+	}
+	for i, c := range f.Clusters {
+		b.clusters[c.Name] = i
+	}
+	for _, o := range f.Objects {
+		if o.Application >= 0 && o.Cluster >= 0 && o.Kind == f.Applications[o.Application].Workload {
+			b.addWorkload(place{o.Application, o.Cluster}, o)
+		}
+	}
+	return b
+}
+
+// addWorkload adds a workload. What is gone is behind all others, and counts where nothing else is left.
+func (b *builder) addWorkload(at place, o view.Object) {
+	w := b.places[at]
+	if w == nil {
+		w = &workloads{wave: o.Wave, gone: o.Gone}
+		b.places[at] = w
+	}
+	if o.Gone && !w.gone {
+		return
+	}
+	w.wave = min(w.wave, o.Wave)
+	if o.Version != "" && !slices.Contains(w.versions, o.Version) {
+		w.versions = append(w.versions, o.Version)
+	}
+}
+
+func (b *builder) setLabel(label string) {
+	for _, c := range b.Clusters {
+		before := c.Labels
+		if c.Was != nil {
+			before = c.Was
+		}
+		b.now, b.before = append(b.now, c.Labels[label]), append(b.before, before[label])
+	}
+}
+
+func (b *builder) cell(application int, stage string) *Cell {
+	cells := b.cells[application]
+	if cells[stage] == nil {
+		cells[stage] = &Cell{Versions: []view.Version{}}
+		if b.Status != nil {
+			cells[stage].Workloads = &Workloads{}
+		}
+	}
+	return cells[stage]
+}
+
+// addClusters counts the clusters and the versions of cells.
+func (b *builder) addClusters() {
+	for at, w := range b.places {
+		if w.gone {
+			continue
+		}
+		c := b.cell(at.application, b.now[at.cluster])
+		c.Clusters++
+		if b.sets[c] == nil {
+			b.sets[c] = map[string][]string{}
+		}
+		slices.Sort(w.versions)
+		set := strings.Join(w.versions, "\n")
+		b.sets[c][set] = append(b.sets[c][set], b.Clusters[at.cluster].Name)
+	}
+	for c, sets := range b.sets {
+		c.Versions, c.Odd = versionsOf(sets), oddOf(sets, c.Clusters)
+	}
+}
+
+func versionsOf(sets map[string][]string) []view.Version {
+	counted, all := map[string]int{}, []view.Version{}
+	for set, clusters := range sets {
+		for version := range strings.SplitSeq(set, "\n") {
+			counted[version] += len(clusters)
+		}
+	}
+	for version, clusters := range counted {
+		if version != "" {
+			all = append(all, view.Version{Version: version, Clusters: clusters})
+		}
+	}
+	slices.SortFunc(all, func(x, y view.Version) int {
+		return cmp.Or(cmp.Compare(y.Clusters, x.Clusters), cmp.Compare(x.Version, y.Version))
+	})
+	return all
+}
+
+// oddOf returns the clusters that have other versions than more than half of the clusters.
+func oddOf(sets map[string][]string, clusters int) (odd []string) {
+	hasUsual := false
+	for _, some := range sets {
+		if 2*len(some) > clusters {
+			hasUsual = true
+		} else {
+			odd = append(odd, some...)
+		}
+	}
+	if !hasUsual {
+		return nil
+	}
+	slices.Sort(odd)
+	return odd
+}
+
+// addStatus counts what is ready on the clusters that have workloads.
+func (b *builder) addStatus() {
+	if b.Status == nil {
+		return
+	}
+	for _, a := range b.Status.Applications {
+		for _, c := range a.Clusters {
+			cluster, known := b.clusters[status.ClusterName(c.Name)] // an extra object may be on any
+			application := b.applications[a.Name]
+			if w := b.places[place{application, cluster}]; known && w != nil && !w.gone {
+				cell := b.cell(application, b.now[cluster])
+				cell.Ready, cell.Total = cell.Ready+c.Ready, cell.Total+c.Total
+			}
+		}
+	}
+}
+
+// addChanges counts each change in the stage in which the cluster of the object is now, and, where that was another
+// one, in the stage in which the cluster of the object before was.
+func (b *builder) addChanges() {
+	if b.Changes == nil {
+		return
+	}
+	for _, c := range b.Changes.List {
+		application, found := b.applications[c.Application]
+		if !found {
+			continue
+		}
+		before, was := b.stage(c.Before, b.before)
+		now, is := b.stage(c.After, b.now)
+		if was {
+			b.count(application, before, c.Action)
+		}
+		if is && (!was || now != before) {
+			b.count(application, now, c.Action)
+		}
+	}
+}
+
+// stage returns the stage of an object of a cluster.
+func (b *builder) stage(o *change.Object, stages []string) (stage string, found bool) {
+	if o == nil || o.Cluster == "" && !o.IsWorkload() { // of no cluster, or a source on the hub
+		return "", false
+	}
+	i, found := b.clusters[cmp.Or(o.Cluster, terms.Hub)]
+	if !found {
+		return "", false
+	}
+	return stages[i], true
+}
+
+func (b *builder) count(application int, stage string, action change.Action) {
+	c := b.cell(application, stage)
+	if c.Actions == nil {
+		c.Actions = map[change.Action]int{}
+	}
+	c.Actions[action]++
+}
+
+func (b *builder) stages(label string) *Stages {
+	all := &Stages{Label: label, Stages: b.inOrder(), Rows: []Row{}}
+	for i, a := range b.Applications {
+		row := Row{Application: a.Name, Cells: []*Cell{}}
+		for _, stage := range all.Stages {
+			row.Cells = append(row.Cells, b.cells[i][stage])
+		}
+		all.Rows = append(all.Rows, row)
+	}
+	return all
+}
