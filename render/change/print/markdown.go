@@ -36,9 +36,7 @@ const maxLimits, maxLimit = 20, 1_000
 // It returns the first error of the writer.
 func Markdown(w io.Writer, c change.Changes, o Options) error {
 	s := summaryOf(c)
-	head := "### " + s.Sentence + "
-
-" + limitsMarkdown(o.Limits) + o.Table + s.markdown()
+	head := "### " + s.Sentence + "\n\n" + limitsMarkdown(o.Limits) + o.Table + s.markdown()
 	p := page{room: maxMarkdown - utf8.RuneCountInString(head) - footerRoom}
 	body := p.body(shownGroups(c))
 	_, err := io.WriteString(w, strings.TrimRight(head+body+p.footer(), "\n")+"\n")

@@ -51,14 +51,14 @@ function section(context: Context, items: Finding[][]): HTMLElement {
   const title = items.every(([f]) => f!.code === code) ? code : "";
   const key = JSON.stringify(["findings", severity, title, context.route.filter]);
   return h("section", { "data-key": key }, h("h2", {}, badge(severity, tones[severity]), title, h("span", { class: "count" }, thousands(items.flat().length))),
-    more(h("ul"), items, atOnce, (all) => item(context, all, key), key));
+    more(h("ul"), items, atOnce, (all) => item(context, all, key, title), key));
 }
 
-/** item is a sentence with its places. */
-export function item(context: Context, all: readonly Finding[], section: string): HTMLElement {
+/** item is a sentence with its places, and with its code unless the section tells that. */
+export function item(context: Context, all: readonly Finding[], section: string, told = ""): HTMLElement {
   const { code, detail } = all[0]!;
   return h("li", {},
-    h("p", {}, h("bdi", {}, visible(detail)), h("span", { class: "code" }, code, all.length > 1 && ` at ${thousands(all.length)} places`)),
+    h("p", {}, h("bdi", {}, visible(detail)), h("span", { class: "code" }, [told === "" && code, all.length > 1 && `${thousands(all.length)} places`].filter((text) => text).join(", "))),
     more(h("ul", { class: "places" }), all, placesAtOnce, (f) => place(context, f), `${section} ${code} ${detail}`));
 }
 

@@ -33,7 +33,9 @@ export const order = {
 function table(context: Context, lanes: readonly Lane[]): DocumentFragment {
   const waves = Math.max(1, ...lanes.map((lane) => lane.boxes.at(-1)?.wave ?? 0));
   const head = h("tr", {}, h("th", { scope: "col" }, "Application"), ...Array.from({ length: waves }, (_, i) => h("th", { scope: "col" }, `Wave ${i + 1}`)));
-  return more(h("table", {}, h("caption", {}, "A wave begins when all waves before it are ready."), h("thead", {}, head)), lanes, 100, (lane) => row(context, lane, waves), "order");
+  const all = h("table", {}, h("caption", {}, "A wave begins when all waves before it are ready."), h("thead", {}, head));
+  all.style.setProperty("--waves", String(waves));
+  return more(all, lanes, 100, (lane) => row(context, lane, waves), "order");
 }
 
 /** row is a lane. Its own part of the table keeps the focus when the data change. */
@@ -45,7 +47,7 @@ function row(context: Context, { application, boxes, beside }: Lane, waves: numb
     applicationLink(context, application.name), application.gone && badge("gone", "bad"),
     h("div", { class: "of" }, [application.workload, application.chart].filter((text) => text).map((text) => oneLine(text!)).join(" ")),
     after(context, application.waitsFor ?? []),
-    beside.actions.size > 0 && h("div", { class: "of" }, "in no wave: ", countBadges(beside.actions))), ...cells));
+    beside.actions.size > 0 && h("div", { class: "of" }, "besides: ", countBadges(beside.actions))), ...cells));
 }
 
 /** after leads to what an application waits for. */
@@ -61,10 +63,11 @@ function cell(context: Context, application: Application, wave: number, content:
 
 /** box leads to what is in it. */
 function box(context: Context, { name, workload }: Application, { wave, clusters, versions, group }: Box): HTMLElement {
-  const filter = withWord(withWord(context.route.filter, "application", name), wave > 0 ? "wave" : "kind", wave > 0 ? String(wave) : workload);
+  const all = withWord(context.route.filter, "application", name);
+  const filter = wave > 0 ? withWord(all, "wave", String(wave)) : withWord(all, "kind", workload);
   const texts = versions.map(({ version, clusters: on }) => ({ text: versions.length > 1 ? `${oneLine(version)} (${thousands(on)})` : oneLine(version), names: 1 }));
   return h("a", { class: "box", href: printRoute({ view: "objects", filter }) },
     h("b", {}, clusters.length === 0 ? "gone" : counted(clusters.length, "cluster")), " ", h("span", { class: "of" }, short(spans(clusters.map(oneLine)), shownNames)),
     h("span", { class: "version" }, short(texts, shownNames)), " ",
-    h("span", { class: "badges" }, readyBadge(group), stateBadges(group), countBadges(group.actions)));
+    h("span", { class: "badges" }, group.total > 0 && h("span", {}, readyBadge(group), " ready"), stateBadges(group), countBadges(group.actions)));
 }
