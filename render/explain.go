@@ -30,6 +30,9 @@ type Setting struct {
 	Value string
 	// At is the place of the value; without a line for what fluxapp writes itself.
 	At tree.Position
+	// Named: the layer is for clusters that it names, and not for those with some labels; of the fleet, it is for one
+	// cluster, and no label. Of a list that grew, one of its layers is so.
+	Named bool
 }
 
 // Leaf is a field of an object that holds no further fields, with what set it. A list is one: layers replace lists, or
@@ -90,14 +93,16 @@ func (e explainer) leaf(n tree.Node, path []string) Leaf {
 		Reason: origin.Closing}
 	because := e.settings(origin.Because)
 	if by := setBy(n, because); by >= 0 {
-		leaf.Setting = e.ofBase(Setting{origin.Prefix + because[by].Layer, leaf.Value, because[by].At})
+		leaf.Setting = because[by]
+		leaf.Setting.Layer, leaf.Setting.Value = origin.Prefix+leaf.Setting.Layer, leaf.Value
 	} else if set := setBy(n, leaf.Covered); set >= 0 && !origin.Over {
 		leaf.Setting, leaf.Covered = leaf.Covered[set], leaf.Covered[set+1:]
 		if origin.Made {
 			leaf.Setting.Value = leaf.Value
 		}
 	} else { // nobody has written it, or a layer has removed what was written
-		leaf.Setting, leaf.Covered = e.setting(origin.Layer, origin.Written), append(because, leaf.Covered...)
+		leaf.Setting = e.setting(overlay.Layer{Name: origin.Layer, Fields: origin.Written})
+		leaf.Covered = append(because, leaf.Covered...)
 	}
 	leaf.Params = e.params(leaf.Setting.Value)
 	return leaf
@@ -120,7 +125,7 @@ func (e explainer) items(n tree.Node, list Leaf) (leaves []Leaf) {
 func (e explainer) itemLeaf(item overlay.Item, index int, list Leaf) Leaf {
 	leaf, key := Leaf{Item: true}, keyOf(item, index)
 	for _, layer := range slices.Backward(item.From) {
-		leaf.Covered = append(leaf.Covered, e.setting(layer.Name, layer.Fields))
+		leaf.Covered = append(leaf.Covered, e.setting(layer))
 	}
 	leaf.Keys, leaf.Path = append(slices.Clone(list.Keys), key), list.Path+"["+key+"]"
 	leaf.Setting, leaf.Covered = leaf.Covered[0], leaf.Covered[1:]
@@ -193,7 +198,8 @@ func (e explainer) missing(path []string) Leaf {
 	if origin.Entry == nil {
 		settings = because
 	} else if len(because) > 0 { // delivery waits in place of the object
-		leaf.Setting, leaf.Covered = Setting{origin.Prefix + because[0].Layer, "null", because[0].At}, settings
+		leaf.Setting, leaf.Covered = because[0], settings
+		leaf.Setting.Layer, leaf.Setting.Value = origin.Prefix+leaf.Setting.Layer, "null"
 		return leaf
 	}
 	if len(settings) > 0 && settings[0].removes() {
@@ -244,14 +250,14 @@ func (e explainer) settings(written []string) (all []Setting) {
 	for _, o := range e.origins.Stack.Origins(written...) {
 		isAbove := o.Depth < len(written) && !o.Removes() && !reference.Is(o.Value)
 		if !isAbove && !overlay.RemovesOnly(o.Value) {
-			all = append(all, e.setting(o.Layer, o.Value))
+			all = append(all, e.setting(overlay.Layer{Name: o.Layer, Fields: o.Value, Named: o.Named}))
 		}
 	}
 	return all
 }
 
-func (e explainer) setting(layer string, n tree.Node) Setting {
-	return e.ofBase(Setting{layer, compact(tree.NewBuilder().Verbatim(n)), n.Position()})
+func (e explainer) setting(l overlay.Layer) Setting {
+	return e.ofBase(Setting{l.Name, compact(tree.NewBuilder().Verbatim(l.Fields)), l.Fields.Position(), l.Named})
 }
 
 // ofBase returns a setting with the base in its layer, where a base has what the application shares.
@@ -298,7 +304,8 @@ func (e explainer) read(ref *reference.Reference) (all []Setting, found bool) {
 		layers.Add("fleet", "annotations", known.Annotations())
 	}
 	for _, o := range layers.Origins(ref.Steps...) {
-		all = append(all, Setting{o.Layer, compact(o.Value), o.Value.Position()})
+		isOwn := o.Named || o.Layer == "fleet" && ref.Steps[0] != "labels"
+		all = append(all, Setting{o.Layer, compact(o.Value), o.Value.Position(), isOwn})
 		found = found || o.Value.Kind() != tree.Null && o.Depth == len(ref.Steps)
 		if o.Value.Kind() != tree.Map {
 			break

@@ -108,6 +108,48 @@ func TestExplainCases(t *testing.T) {
 	assert.Assert(t, leaves > ofSomeCases(2000), "%d", leaves)
 }
 
+// TestExplainNamed tells which settings are for clusters that a layer names, also of lists and of params.
+func TestExplainNamed(t *testing.T) {
+	docs := schema.Parse("in.yaml", []byte(`apiVersion: fluxapp.dev/v1alpha1
+kind: FluxApplication
+metadata: {name: shop, namespace: apps}
+spec:
+  source: {sourceRef: {kind: GitRepository, name: shop}}
+  clusters:
+  - {name: a, labels: {team: web}, params: {size: 2}, kubeConfig: {secretRef: {name: a}}}
+  config:
+    defaults: {prune: true, wait: false, components: [./x]}
+    overrides:
+    - {cluster: a, retryInterval: 1m, wave: 1, components+: [./y]}
+    - {clusterSelector: {matchLabels: {team: web}}, timeout: 1m, components+: [./z], params: {more: 1}}
+    kustomization:
+    - destination: {clusterSelector: {}}
+      interval: 1h
+      path: ./$(cluster.labels.team)/$(cluster.params.size)/$(cluster.params.more)
+    - {destination: {cluster: a}, interval: 2h, name: other}
+`))
+	result, err := render.Render(docs, render.Options{})
+	assert.NilError(t, err)
+	named := map[string][]bool{}
+	for _, o := range result.Objects {
+		for _, leaf := range o.Explain() {
+			path := fmt.Sprintf("%.5s %s", o.Name(), leaf.Path)
+			for _, s := range append([]render.Setting{leaf.Setting}, leaf.Params...) {
+				named[path] = append(named[path], s.Named)
+			}
+		}
+	}
+	for path, want := range map[string][]bool{
+		"shop- spec.prune": {false}, "shop- spec.interval": {false}, "shop- spec.timeout": {false},
+		"shop- spec.retryInterval": {true}, "shop- spec.components": {true}, "shop- spec.components[0]": {false},
+		"shop- spec.components[1]": {true}, "shop- spec.components[2]": {false},
+		"shop- spec.path": {false, false, true, false}, "shop- metadata.name": {false},
+		"other spec.interval": {true}, "other spec.prune": {false},
+	} {
+		assert.DeepEqual(t, named[path], want)
+	}
+}
+
 // TestExplainReferences names what a reference reads: of defaults, those that are read.
 func TestExplainReferences(t *testing.T) {
 	docs := schema.Parse("in.yaml", []byte(`apiVersion: fluxapp.dev/v1alpha1

@@ -153,7 +153,7 @@ func (e FieldExplainer) item(n tree.Node, list, path []string) Leaf {
 		}
 		for _, layer := range merged.From {
 			if entries.HasPlace(layer.Fields, at) {
-				leaf.Setting = e.setting(layer.Name, layer.Fields)
+				leaf.Setting = e.setting(layer)
 			}
 		}
 	}

@@ -13,20 +13,20 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Difference is a field in which an object differs from most counterparts on other clusters, see [explained.Groups].
+// Difference is a field that a layer sets for this cluster by its name, and in which the object differs from more than
+// half of its counterparts on all clusters, see [explained.Groups].
 type Difference struct {
 	// Object is its index.
 	Object int `json:"object"`
 	// Leaf is the field on this cluster. It has no value where the object does not have the field.
 	Leaf
-	// Usual is the value of most clusters; absent where they do not have the field. Of values that are on as many
-	// clusters, it is the value of the first cluster. Where it has the name of the cluster, the name of this cluster is in
-	// its place.
+	// Usual is the value of more than half of the clusters; absent where they do not have the field. Where it has the
+	// name of the cluster, the name of this cluster is in its place.
 	Usual json.RawMessage `json:"usual,omitempty"`
 }
 
-// Differences returns what is different on a cluster, by its index, in the order of its objects. What only names the
-// cluster or tells how to reach it is not among them.
+// Differences returns what is odd on a cluster, by its index, in the order of its objects. What follows from a label of
+// the cluster is not odd, and neither is what names it or tells how to reach it.
 func (p *Page) Differences(cluster int) []Difference {
 	if p.groups == nil {
 		p.group()
@@ -44,11 +44,13 @@ func (p *Page) differ(object int, g *group) (all []Difference) {
 	o := p.objects[object]
 	paths, cluster := map[string]bool{}, p.clusterName(o)
 	compare := func(f *field, path, value string) {
-		usual := explained.OfCluster(f.usual, cluster)
-		if value == usual {
+		if f == nil || value == explained.OfCluster(f.usual, cluster) {
 			return
 		}
-		row := p.row(o, f.keys, value)
+		row, usual := p.row(o, f.keys, value), explained.OfCluster(f.usual, cluster)
+		if !isOdd(row.Leaf) {
+			return
+		}
 		_, usual, hidden := p.rows.Redactor.Field(change.Field{Path: path, After: usual, Secret: f.secret})
 		row.Hidden = row.Hidden || hidden && usual != ""
 		all = append(all, Difference{object, Leaf{path, row.JSON()}, json.RawMessage(usual)})
@@ -65,6 +67,11 @@ func (p *Page) differ(object int, g *group) (all []Difference) {
 	return all
 }
 
+// isOdd reports whether a layer sets the field, or a param that it reads, for clusters that the layer names.
+func isOdd(leaf render.Leaf) bool {
+	return leaf.Setting.Named || slices.ContainsFunc(leaf.Params, func(s render.Setting) bool { return s.Named })
+}
+
 // row explains a field of an object, with the value that the object has.
 func (p *Page) row(o render.Object, keys []string, value string) explained.Row {
 	explain := p.own.FieldExplainer(o)
@@ -79,10 +86,10 @@ func (p *Page) row(o render.Object, keys []string, value string) explained.Row {
 	return row
 }
 
-// group has what objects that are counterparts have in most cases.
+// group has what more than half of the objects that are counterparts have.
 type group struct {
 	objects int
-	fields  map[string]*field // by path
+	fields  map[string]*field // by path, those in which that is alike
 	paths   []string          // in the order in which they were seen
 }
 
@@ -95,14 +102,11 @@ type field struct {
 }
 
 // counted counts a field's values. An object counts twice if its value has its cluster's name: with the name, which may
-// be there by chance, and with a mark instead. If counts are equal, the first objects decide.
+// be there by chance, and with a mark instead.
 type counted struct {
 	seen   int // how many objects have it
-	lacks  int // the first object without it; that behind the last one where all have it
-	values map[string]*count
+	values map[string]int
 }
-
-type count struct{ objects, first int }
 
 func (p *Page) group() {
 	p.groups, p.groupOf, p.own = []*group{}, explained.Groups(p.objects), render.NewOwnReader()
@@ -116,8 +120,12 @@ func (p *Page) group() {
 		p.groups[at].add(p.own, p.objects[i], p.clusterName(p.objects[i]))
 	}
 	for _, g := range p.groups {
-		for _, f := range g.fields {
-			f.usual, f.counted = f.most(g.objects), counted{}
+		for path, f := range g.fields {
+			isUsual := false
+			if f.usual, isUsual = f.most(g.objects); !isUsual {
+				delete(g.fields, path)
+			}
+			f.counted = counted{}
 		}
 	}
 }
@@ -134,41 +142,29 @@ func (g *group) add(read *render.OwnReader, o render.Object, cluster string) {
 	walk(read.Tree(o), func(w walked) {
 		f := g.fields[w.path]
 		if f == nil {
-			f = &field{keys: w.keys, counted: counted{values: map[string]*count{}}}
+			f = &field{keys: w.keys, counted: counted{values: map[string]int{}}}
 			g.fields[w.path], g.paths = f, append(g.paths, w.path)
-		}
-		if f.lacks == g.objects {
-			f.lacks++
 		}
 		f.seen++
 		f.secret = f.secret || w.isSecret()
 		value := w.value()
-		f.count(value, g.objects)
+		f.values[value]++
 		if marked := explained.AnyClusterIn(value, cluster); marked != value {
-			f.count(marked, g.objects)
+			f.values[marked]++
 		}
 	})
 	g.objects++
 }
 
-func (c *counted) count(value string, object int) {
-	if c.values[value] == nil {
-		c.values[value] = &count{first: object}
-	}
-	c.values[value].objects++
-}
-
-// most returns the value of most objects, empty if most lack the field; of one object's two values, the marked one.
-func (c *counted) most(objects int) (usual string) {
-	most := count{objects - c.seen, c.lacks}
+// most returns the value of more than half of the objects, empty if they lack the field, and whether there is one.
+func (c *counted) most(objects int) (usual string, isUsual bool) {
+	most := objects - c.seen
 	for value, n := range c.values {
-		isMarked := strings.Contains(value, explained.ClusterMark)
-		if n.objects > most.objects ||
-			n.objects == most.objects && (n.first < most.first || n.first == most.first && isMarked) {
-			usual, most = value, *n
+		if n > most {
+			usual, most = value, n
 		}
 	}
-	return usual
+	return usual, 2*most > objects
 }
 
 // walked is a field of an object that holds no further fields.

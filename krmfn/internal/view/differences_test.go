@@ -60,6 +60,7 @@ func TestDifferent(t *testing.T) {
 		{"true is no name", small("'true' 'null' s", "a: true, b: null, c: [true, null]", "", ""), nil},
 		{"a name that is there by chance", small("oslo prod tokyo", "mode: prod", "", ""), nil},
 		{"by chance on the first of two", small("prod tokyo", "mode: prod", "", ""), nil},
+		{"one of two", small("oslo tokyo", "mode: prod", "{cluster: oslo, values: {mode: test}}", ""), nil},
 		{"the name of this cluster", small("berlin oslo tokyo", "host: $(cluster.name).example.com",
 			`{cluster: oslo, values: {host: x.example.com}}`, ""),
 			[]string{`oslo spec.values.host "x.example.com" "oslo.example.com"`}},
@@ -76,6 +77,47 @@ func TestDifferent(t *testing.T) {
 			"clusters:\n", "clusters:\n  - {name: host, hub: true}\n", 1), nil},
 	} {
 		assert.DeepEqual(t, differing(t, c.document), c.want)
+	}
+}
+
+// TestOdd compares five clusters, of which two are a canary: odd is what a layer sets for clusters that it names, where
+// more than half of the clusters have something else.
+func TestOdd(t *testing.T) {
+	const canary = "{clusterSelector: {matchLabels: {stage: canary}}, "
+	for _, c := range []struct {
+		name, values, overrides, deploy string
+		want                            []string
+	}{
+		{"a label selects", "size: 1", canary + "values: {size: 2, more: 3}}", "", nil},
+		{"names select", "size: 1", "{clusters: [a, b], values: {size: 2}}", "",
+			[]string{"a spec.values.size 2 1", "b spec.values.size 2 1"}},
+		{"no value is usual", "size: 1", "{clusters: [a, b], values: {size: 2}}, {cluster: c, values: {size: 3}}", "", nil},
+		{"most lack it", "x: 1", "{cluster: c, values: {size: 3}}", "", []string{"c spec.values.size 3 "}},
+		{"a name removes it", "size: 1", "{cluster: c, values: {size: $(remove)}}", "", []string{"c spec.values.size  1"}},
+		{"a label over a name", "size: 1", "{cluster: a, values: {size: 2}}, " + canary + "values: {size: 3}}", "", nil},
+		{"a name over a label", "size: 1", canary + "values: {size: 3}}, {cluster: a, values: {size: 2}}", "",
+			[]string{"a spec.values.size 2 1"}},
+		{"a list of both", "size: [1]", "{cluster: a, values: {size+: [2]}}, " + canary + "values: {size+: [3]}}", "",
+			[]string{"a spec.values.size [1,2,3] [1]"}},
+		{"a label that a value reads", "size: $(cluster.labels.stage or 'none')", "", "", nil},
+		{"a param that a value reads", "size: $(cluster.params.size or 1)", "", "", []string{"e spec.values.size 5 1"}},
+		{"an annotation that a value reads", "size: $(cluster.annotations.note or 'none')", "", "",
+			[]string{`e spec.values.size "old" "none"`}},
+		{"a param of a layer by name", "size: $(cluster.params.other or 1)", "{cluster: a, params: {other: 2}}", "",
+			[]string{"a spec.values.size 2 1"}},
+		{"a param of a layer by label", "size: $(cluster.params.other or 1)", canary + "params: {other: 2}}", "", nil},
+		{"an entry for the hub", "size: 1", "", "      - {destination: {}, values: {size: 2}}\n",
+			[]string{"hub spec.values.size 2 1"}},
+		{"a wave by label", "", canary + "wave: 1}", "", nil},
+		{"a wave by name", "", "{cluster: c, wave: 1}", "", []string{"c spec.wave 1 "}},
+		{"a dependency with the name of the cluster", "",
+			"{clusters: [a, b, c, d, e], dependsOn: [{name: db-$(cluster.name)}]}", "", nil},
+	} {
+		document := strings.NewReplacer("{name: a,", "{name: a, labels: {stage: canary},", "{name: b,",
+			"{name: b, labels: {stage: canary},", "{name: e,", "{name: e, params: {size: 5}, annotations: {note: old},").
+			Replace(small("a b c d e", c.values, c.overrides, c.deploy))
+		got := differing(t, document)
+		assert.Check(t, slices.Equal(got, c.want), "%s: %q", c.name, got)
 	}
 }
 

@@ -96,7 +96,8 @@ func (m *merger) add(written tree.Node) {
 		m.templates.references.Forget()
 	}
 	m.forget()
-	e := &entry{layer: &overlay.Layer{Name: "entry", Fields: m.layers.withSource(written)}}
+	e := &entry{layer: &overlay.Layer{Name: "entry", Fields: m.layers.withSource(written),
+		Named: !written.At("destination", "clusterSelector").Exists()}}
 	m.layers.refuseLowest(e.layer.Fields)
 	lowest := m.putEntry(m.lowest, e)
 	if e.fields = lowest.fields; m.choose(e) {

@@ -77,7 +77,7 @@ func (o *Overlay) mergeList(fields []tree.Field, around, over tree.Node, k refer
 	if !k.ByField() {
 		return append(fields, tree.Field{Key: key, Value: joinLists(o, below, o.unmerged(over, at), at)})
 	}
-	items := o.mergeItems(itemsOf("", below), Layer{Fields: over}, k, at)
+	items := o.mergeItems(itemsOf(Layer{}, below), Layer{Fields: over}, k, at)
 	return append(fields, tree.Field{Key: key, Value: o.listOf(over, items)})
 }
 
@@ -144,20 +144,20 @@ type Item struct {
 	value tree.Node
 }
 
-func itemsOf(layer string, list tree.Node) (items []Item) {
+func itemsOf(l Layer, list tree.Node) (items []Item) {
 	if list.Kind() == tree.List {
 		for item := range list.Children() {
 			items = append(items, Item{value: item})
-			items[len(items)-1].add(layer, item)
+			items[len(items)-1].add(l, item)
 		}
 	}
 	return items
 }
 
 // add remembers a layer. One without a name only merges, and nobody asks for it.
-func (i *Item) add(layer string, fields tree.Node) {
-	if layer != "" {
-		i.From = append(i.From, Layer{layer, fields})
+func (i *Item) add(l Layer, fields tree.Node) {
+	if l.Name != "" {
+		i.From = append(i.From, Layer{l.Name, fields, l.Named})
 	}
 }
 
@@ -190,7 +190,7 @@ func (o *Overlay) mergeItems(items []Item, l Layer, k reference.Key, at place) [
 		if again := known.findAfter(items, same, like); again >= 0 && o.Report != nil {
 			o.reportTwo(like, items[again].value)
 		}
-		items[same].add(l.Name, item)
+		items[same].add(l, item)
 		if removes {
 			items[same].Removed = k.Field + "=" + like.Text()
 		}

@@ -12,6 +12,7 @@ import (
 type Layer struct {
 	Name   string // as explain prints it
 	Fields tree.Node
+	Named  bool // it is for clusters that it names
 }
 
 // Merged is between the names of the layers of a list in [Origin].Layer.
@@ -21,6 +22,8 @@ const Merged = " + "
 type Origin struct {
 	// Layer is its name. A list that grew names all layers of its items, the lowest first: defaults + overrides[0].
 	Layer string
+	// Named: one of these layers is for clusters that it names.
+	Named bool
 	// Value is what the layer has, as it is written. For a list that grew, it has the items of all its layers.
 	Value tree.Node
 	// Depth is how many keys of the path lead to the value: fewer where it is no map, and replaces all below its place.
@@ -46,7 +49,7 @@ type Stack struct {
 func (s *Stack) Add(name, key string, value tree.Node) {
 	if value.Exists() {
 		fields := tree.NewBuilder().Map(value, tree.Field{Key: key, Value: value})
-		s.Layers = append(s.Layers, Layer{name, fields})
+		s.Layers = append(s.Layers, Layer{Name: name, Fields: fields})
 	}
 }
 
@@ -89,12 +92,13 @@ func (s Stack) merge(layers []Origin) Origin {
 	o := New(tree.NewBuilder(), s.Table)
 	o.Report = func(finding.Problem) {} // merging has reported them
 	top, names := layers[0], layers[last].Layer
-	top.Items = itemsOf(names, layers[last].Value)
+	top.Items = itemsOf(Layer{Name: names, Named: layers[last].Named}, layers[last].Value)
 	for _, l := range slices.Backward(layers[:last]) {
-		top.Items = o.mergeItems(top.Items, Layer{l.Layer, l.Value}, l.key, l.at)
+		top.Items = o.mergeItems(top.Items, Layer{l.Layer, l.Value, l.Named}, l.key, l.at)
 		names += Merged + l.Layer
 	}
 	top.Layer, top.Value = names, o.listOf(top.Value, top.Items)
+	top.Named = slices.ContainsFunc(layers, func(l Origin) bool { return l.Named })
 	return top
 }
 
@@ -112,7 +116,7 @@ func (s Stack) Removed(path ...string) (keys []string) {
 
 // originIn returns what a layer has at a path. It is false when the layer has nothing there.
 func (t *Table) originIn(l Layer, path []string) (o Origin, found bool) {
-	o = Origin{Layer: l.Name, Value: l.Fields}
+	o = Origin{Layer: l.Name, Named: l.Named, Value: l.Fields}
 	for o.at.kind = t.Type; o.Depth < len(path) && o.Value.Kind() == tree.Map; o.Depth++ {
 		key, in := path[o.Depth], o.at
 		o.Value, o.key = t.find(in, o.Value, key)
