@@ -69,5 +69,5 @@ function box(context: Context, { name, workload }: Application, { wave, clusters
   return h("a", { class: "box", href: printRoute({ view: "objects", filter }) },
     h("b", {}, clusters.length === 0 ? "gone" : counted(clusters.length, "cluster")), " ", h("span", { class: "of" }, short(spans(clusters.map(oneLine)), shownNames)),
     h("span", { class: "version" }, short(texts, shownNames)), " ",
-    h("span", { class: "badges" }, group.total > 0 && h("span", {}, readyBadge(group), " ready"), stateBadges(group), countBadges(group.actions)));
+    h("span", { class: "badges" }, group.total > 0 && h("span", {}, readyBadge(group), " ready "), stateBadges(group), countBadges(group.actions)));
 }

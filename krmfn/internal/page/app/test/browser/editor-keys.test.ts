@@ -8,7 +8,7 @@ import { editor } from "./site.ts";
 test("keys in the editor are the editor's: a slash is text, and Escape leaves the panel open", async () => {
   await play(async ({ page }) => {
     await go(page, "#/objects?object=0");
-    await panel(page).getByRole("tab", { name: "YAML" }).waitFor();
+    await panel(page).getByRole("group", { name: "YAML" }).waitFor();
     await editor(page).click({ position: { x: 5, y: 5 } });
     await page.keyboard.press("Control+Home");
     await page.keyboard.type("# a/b\n");

@@ -23,7 +23,7 @@ async function assertTables(page: Page): Promise<void> {
 }
 
 test("a file that was cut off in its data says so, and shows the tables", async () => {
-  for (const block of ["fleet", "graphs", "details-0"]) {
+  for (const block of ["fleet", "pieces", "details-0"]) {
     const begin = text.indexOf(`id="${block}">`);
     assert.ok(begin > 0, block);
     await open(cut(`cut-${block}.html`, begin + 200), {}, async ({ page }) => {
@@ -36,7 +36,7 @@ test("a file that was cut off in its data says so, and shows the tables", async 
 test("a block that was changed or is missing is told, and the tables stay", async () => {
   for (const [name, changed] of [
     ["damaged.html", text.replace(/(id="fleet">.{100})..../, "$1AAAA")],
-    ["missing.html", text.replace(/<script type="text\/plain" id="graphs">[^<]*<\/script>/, "")],
+    ["missing.html", text.replace(/<script type="text\/plain" id="pieces">[^<]*<\/script>/, "")],
     ["wrong.html", text.replace(/(id="about">)[^<]*/, "$1!")],
   ] as const) {
     assert.notEqual(changed, text);

@@ -114,13 +114,12 @@ test("the keyboard reaches everything", async () => {
     await page.keyboard.press("Enter");
     await panel(page).getByRole("heading", { name: "shop-berlin-shop" }).waitFor();
     await eventually(async () => assert.ok(await panel(page).evaluate((e) => e.contains(document.activeElement)), "the focus is in the panel"));
-    await panel(page).getByRole("tab", { name: "YAML" }).waitFor();
+    await panel(page).getByRole("group", { name: "YAML" }).waitFor();
     const inPanel: string[] = [];
     for (let i = 0; i < 12; i++) {
       await page.keyboard.press("Tab");
       inPanel.push(await page.evaluate(() => (document.activeElement?.closest(".line") ? "line" : document.activeElement?.getAttribute("role")) ?? ""));
     }
-    assert.ok(inPanel.includes("tab"), `a tab is reached: ${inPanel}`);
     assert.ok(inPanel.includes("line"), `a line is reached: ${inPanel}`);
     await page.keyboard.press("Escape");
     await panel(page).waitFor({ state: "detached" });

@@ -72,14 +72,12 @@ test("changes since a base are shown, and go when nothing is compared", async ()
   });
 });
 
-test("waves are drawn", async () => {
+test("waves are columns", async () => {
   await play(async ({ page }) => {
     await openFleet(page);
     await view(page, "Order").click();
-    const drawing = page.locator(".content svg").first();
-    await drawing.waitFor();
-    const text = await page.locator(".content").innerText();
-    for (const part of ["shop", "HelmRepository"]) assert.ok(text.includes(part), `${part}: ${text}`);
+    await page.getByRole("row", { name: /fleet\/shop/ }).getByRole("link", { name: /4 clusters.*4\.2\.1/ }).waitFor();
+    await page.getByRole("columnheader", { name: "Wave 3" }).waitFor();
   });
 });
 

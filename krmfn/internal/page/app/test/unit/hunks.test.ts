@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { pairs } from "../../src/parts/hunks.ts";
+import { pairs, words } from "../../src/parts/hunks.ts";
 
 const lines = (text: string): string[] => (text === "" ? [] : text.split(" "));
 const show = (before: string, after: string): string => pairs(lines(before), lines(after)).map((p) => `${p.before ?? ""}/${p.after ?? ""}`).join(" ");
@@ -23,6 +23,25 @@ test("both texts are whole in the pairs", () => {
     assert.deepEqual(all.flatMap((p) => p.before ?? []), before);
     assert.deepEqual(all.flatMap((p) => p.after ?? []), after);
   }
+});
+
+const marked = (before: string, after: string): string[] | undefined => {
+  const found = words(before, after);
+  return found && [found.before, found.after].map((side) => side.map(({ text, differs }) => (differs ? `[${text}]` : text)).join(""));
+};
+
+test("the words in which two lines differ are marked", () => {
+  assert.deepEqual(marked("image: shop:4.1.0 # a", "image: shop:4.2.1 # a"), ["image: shop:4.[1].[0] # a", "image: shop:4.[2].[1] # a"]);
+  assert.deepEqual(marked("./deploy", "./deploy/next"), ["./deploy", "./deploy[/next]"]);
+  assert.deepEqual(marked("größe: 1", "größe:  1"), ["größe:[ ]1", "größe:[  ]1"]);
+  assert.equal(marked("- one", "- two"), undefined, "only signs are equal");
+});
+
+test("the pieces of two lines are the lines, however long", () => {
+  const line = (name: string): string => Array.from({ length: 300 }, (_, i) => (i % 7 === 0 ? "same" : `${name}${i}`)).join(" ");
+  const { before, after } = words(line("a"), line("b"))!;
+  assert.deepEqual([before, after].map((side) => side.map(({ text }) => text).join("")), [line("a"), line("b")]);
+  assert.ok(before.some(({ differs }) => differs) && before.some(({ differs }) => !differs));
 });
 
 test("a text of very many lines is compared with a short one", () => {

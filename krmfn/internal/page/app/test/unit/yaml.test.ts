@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { keyAt } from "../../src/parts/yaml/key.ts";
-import { linesOf } from "../../src/parts/yaml/lines.ts";
+import { foldable, linesOf } from "../../src/parts/yaml/lines.ts";
 import { tokens } from "../../src/parts/yaml/tokens.ts";
 
 const object = `apiVersion: v1
@@ -61,6 +61,15 @@ test("a field whose lines are not certain has none", () => {
   assert.equal(linesOf(['"\\x41": 1'], ["A"]).size, 0);
   assert.equal(linesOf(["? a", ": b: 1", "b: 2"], ["a.b", "b"]).get("b")?.first, 2);
   assert.equal(linesOf(["  a: 1", "<script>"], ["a"]).size, 0);
+});
+
+test("of a list of dependencies the items behind the third one are folded", () => {
+  const list = (items: number): string[] => ["spec:", "  dependsOn:", ...Array.from({ length: items }, (_, i) => [`  - name: a${i}`, "    readyExpr: x"]).flat(), "  interval: 1h"];
+  assert.deepEqual(foldable(list(3), "dependsOn", 3), []);
+  assert.deepEqual(foldable(list(62), "dependsOn", 3), [{ first: 8, end: 126 }]);
+  assert.deepEqual(foldable([...list(4), ...list(5)], "dependsOn", 3), [{ first: 8, end: 10 }, { first: 19, end: 23 }]);
+  assert.deepEqual(foldable(["other:", "- 1", "- 2", "- 3", "- 4"], "dependsOn", 3), []);
+  assert.deepEqual(foldable(["dependsOn: []", "dependsOn:"], "dependsOn", 3), []);
 });
 
 test("keys are found as they are written", () => {
