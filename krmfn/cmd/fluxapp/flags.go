@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"time"
 
@@ -95,6 +96,18 @@ func addBy(cmd *cobra.Command, by *string, usage string) {
 		return text, nil
 	}
 	parsed(cmd, "by", usage, by, parse, cobra.NoFileCompletions)
+}
+
+// addLink adds the flag of the address of a line of a document. {line} may be missing.
+func addLink(cmd *cobra.Command, link *string) {
+	const example, part = "https://HOST/REPO/blob/REV/{file}#L{line}", `([^{}\s]|\{file\}|\{line\})*`
+	parse := func(text string) (string, error) {
+		if !regexp.MustCompile(`^https?://[^/{}\s]+/` + part + `\{file\}` + part + `$`).MatchString(text) {
+			return "", errors.New("it is no address of a file; write for example " + example)
+		}
+		return text, nil
+	}
+	parsed(cmd, "link", "make places links to this address, for example "+example, link, parse, cobra.NoFileCompletions)
 }
 
 func addExitCode(cmd *cobra.Command, exitCode *bool, byDefault bool, found string) {

@@ -17,6 +17,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/page"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/rendering"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/reporter"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/revision"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
 	"github.com/fluxapp-dev/fluxapp/render/status"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -28,9 +29,9 @@ const roomForPage = 16 << 20
 
 type reportOptions struct {
 	options
-	base, file, title, by string
-	observed              observed.Files
-	now                   time.Time // zero: no ages are told
+	base, file, title, by, link string
+	observed                    observed.Files
+	now                         time.Time // zero: no ages are told
 }
 
 func reportCommand(env environment) *cobra.Command {
@@ -47,7 +48,8 @@ folder of that name, a branch of the same name is refs/heads/NAME. --observed sh
 kubectl printed, as in "fluxapp status".
 
 The file holds all its data. A browser needs no network to open it, and shows the main tables without scripts too.
-Secrets are not in it. The same input gives the same file: it has no time in it, but for that of --now.
+Secrets are not in it. The same input gives the same file: it has no time in it, but for that of --now. In a Git
+repository, its head tells the address of origin, the commit, and whether the documents differ from it.
 
 Of documents that have errors, and of a wrong RenderConfig, the file shows the findings. A limit that holds the change
 is a finding too.
@@ -67,6 +69,7 @@ written.`,
 	addObserved(cmd, &o.observed)
 	addBy(cmd, &o.by, "label of clusters whose values are stages, for example stage (default: the one that orders them)")
 	addNow(cmd, &o.now, "time to compute ages for, for example 2026-11-23T04:00:00Z (default: no ages)")
+	addLink(cmd, &o.link)
 	return cmd
 }
 
@@ -93,7 +96,8 @@ func writeReport(o reportOptions, args []string) error {
 	if wrong != nil && report.Page == nil {
 		return wrong
 	}
-	report.About.Title, report.By = cmp.Or(o.title, o.named(args)), o.by
+	report.About.Title, report.About.Link, report.By = cmp.Or(o.title, o.named(args)), o.link, o.by
+	report.About.Head = revision.HeadOf(o.disk.Folder, args, o.observed.Names())
 	if info, found := debug.ReadBuildInfo(); found {
 		report.About.Version = version(info)
 	}

@@ -189,6 +189,39 @@ func TestReportOfErrors(test *testing.T) {
 	}
 }
 
+// TestReportOfRepository tells where the documents are, and makes the same file again.
+func TestReportOfRepository(test *testing.T) {
+	test.Parallel()
+	t := repository(test, "in/a.yaml", app("a", "hub", "berlin"))
+	git(t, "remote", "add", "origin", "git@example.com:apps/fleet.git")
+	const link = "https://example.com/apps/fleet/blob/main/{file}#L{line}"
+	args := []string{"report", ".", "-o", "r.html", "--link", link, "--observed", "hub.yaml"}
+	put(t, "hub.yaml", "apiVersion: v1\nkind: List\nitems: []\n")
+	good(t, args...)
+	text := read(t, "r.html")
+	about := aboutOf(t, text)
+	assert.Assert(t, strings.Contains(about, `"repository":"https://example.com/apps/fleet","revision":"`), about)
+	assert.Assert(t, strings.Contains(about, `"link":"`+link+`"`) && !strings.Contains(about, "dirty"), about)
+	good(t, args...) // beside r.html
+	assert.Equal(t, read(t, "r.html"), text)
+
+	put(t, "in/b.yaml", app("b", "hub"))
+	assert.Assert(t, strings.Contains(aboutOf(t, good(t, "report", "in", "-o", "-")), `"dirty":true`))
+	out, _, _ := fluxapp(t, app("b", "hub"), "report", "-", "-o", "-")
+	assert.Assert(t, !strings.Contains(aboutOf(t, out), "revision"))
+
+	for link, valid := range map[string]bool{
+		"http://example.com/{file}": true, "https://example.com/x?file={file}&line={line}": true,
+		"https://example.com/{path}": false, "https://example.com/{file}#{lines}": false, "https://{file}": false,
+		"javascript:alert(1)//{file}": false, "https:///{file}": false, "example.com/{file}": false,
+		"https://example.com/a b/{file}": false, "": false,
+	} {
+		_, errs, code := fluxapp(t, "", "report", "in", "-o", "-", "--link", link)
+		assert.Equal(t, code == exitGood, valid, errs)
+		assert.Equal(t, strings.Contains(errs, "it is no address of a file; write for example https://"), !valid, errs)
+	}
+}
+
 // changesIn returns what a report shows as text of the changes; empty where nothing is compared.
 func changesIn(text string) string {
 	_, after, _ := strings.Cut(text, `<pre tabindex="0">`)

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/revision"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/stages"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
 	"github.com/fluxapp-dev/fluxapp/render/change"
@@ -40,6 +41,10 @@ type About struct {
 	Base string `json:"base,omitempty"`
 	// Now is the time that ages are told for, RFC 3339; empty for none.
 	Now string `json:"now,omitempty"`
+	// Head is where the documents are.
+	revision.Head
+	// Link is the address of a line of a document, with {file}, and perhaps {line}; empty for none.
+	Link string `json:"link,omitempty"`
 }
 
 // Report is what a report shows.
