@@ -14,10 +14,11 @@ import (
 
 // stubs are the commands of the pipelines that need a network. A program of the same name records their arguments
 // instead; everything else runs as it is written.
-var stubs = []string{"go", "gh", "curl", "helm"}
+var stubs = []string{"go", "gh", "curl", "helm", "kubectl"}
 
 const stub = `#!/bin/sh
 echo "${0##*/} $*" >> "$STUBS"
+[ "${0##*/}" != kubectl ] || echo '{apiVersion: v1, kind: List, items: []}'
 `
 
 // pipeline is a run of the steps of a workflow.
@@ -40,8 +41,11 @@ type workflow struct {
 }
 
 type job struct {
-	RunsOn string `json:"runs-on"`
-	Steps  []step
+	RunsOn      string `json:"runs-on"`
+	Needs, If   string
+	Permissions map[string]string
+	Outputs     map[string]string
+	Steps       []step
 }
 
 type step struct {
@@ -50,20 +54,31 @@ type step struct {
 	Env                     map[string]string
 }
 
-// runGitHub runs the steps of a workflow in a clone, as a runner does that was started by a pull request, or by a push
-// to main.
-func runGitHub(t *testing.T, clone, file string) pipeline {
+// readWorkflow returns a workflow of a clone.
+func readWorkflow(t *testing.T, clone, file string) (w workflow) {
 	t.Helper()
-	var w workflow
 	data, err := os.ReadFile(filepath.Join(clone, ".github", "workflows", file))
 	assert.NilError(t, err)
 	assert.NilError(t, yaml.UnmarshalStrict(data, &w))
+	return w
+}
 
+// runGitHub runs the steps of the job fluxapp of a workflow in a clone, as a runner does that was started by a pull
+// request, or by a push to main.
+func runGitHub(t *testing.T, clone, file string) pipeline {
+	t.Helper()
+	return runJob(t, clone, readWorkflow(t, clone, file).Jobs["fluxapp"])
+}
+
+// runJob runs the steps of a job in a clone.
+func runJob(t *testing.T, clone string, j job) pipeline {
+	t.Helper()
 	p := pipeline{outcome: map[string]string{}, actions: map[string]map[string]any{}}
 	env := []string{"GITHUB_ACTIONS=true", "GITHUB_BASE_REF=main", "GITHUB_REF_NAME=main",
-		"GITHUB_STEP_SUMMARY=" + filepath.Join(t.TempDir(), "summary")}
+		"GITHUB_STEP_SUMMARY=" + filepath.Join(t.TempDir(), "summary"), "GITHUB_SERVER_URL=https://github.com",
+		"GITHUB_REPOSITORY=example/fleet", "GITHUB_REPOSITORY_OWNER=example", "RUNNER_TEMP=" + t.TempDir()}
 	recorded := filepath.Join(t.TempDir(), "calls")
-	for _, s := range w.Jobs["fluxapp"].Steps {
+	for _, s := range j.Steps {
 		name := cmp.Or(s.Name, s.Uses)
 		switch {
 		case !s.isRun(t, p):
@@ -103,7 +118,8 @@ func (s step) isRun(t *testing.T, p pipeline) bool {
 // environment returns the variables of a step, with what GitHub puts in the place of expressions.
 func (s step) environment(t *testing.T) (env []string) {
 	t.Helper()
-	values := map[string]string{"${{ github.token }}": "token", "${{ github.event.pull_request.number }}": "17"}
+	values := map[string]string{"${{ github.token }}": "token", "${{ github.event.pull_request.number }}": "17",
+		"${{ secrets.KUBECONFIG_TEXT }}": "kubeconfig"}
 	for name, expression := range s.Env {
 		assert.Assert(t, values[expression] != "", "the test does not know %s", expression)
 		env = append(env, name+"="+values[expression])
@@ -140,7 +156,8 @@ func runGitLab(t *testing.T, clone string, variables ...string) pipeline {
 	assert.Equal(t, g.Fluxapp.Variables["GIT_DEPTH"], "0") // the clone of the test has all commits
 	var p pipeline
 	env := append([]string{"CI_MERGE_REQUEST_TARGET_BRANCH_NAME=main", "CI_MERGE_REQUEST_IID=17", "CI_PROJECT_ID=5",
-		"CI_API_V4_URL=https://gitlab.example.com/api/v4"}, variables...)
+		"CI_API_V4_URL=https://gitlab.example.com/api/v4", "CI_PROJECT_URL=https://gitlab.example.com/example/fleet",
+		"CI_COMMIT_SHA=0123456"}, variables...)
 	recorded := filepath.Join(t.TempDir(), "calls")
 	script := strings.Join(append(g.Fluxapp.BeforeScript, g.Fluxapp.Script...), "\n")
 	p.failed = !p.run(t, clone, env, recorded, "bash", "-eo", "pipefail", "-c", script)

@@ -2,6 +2,7 @@ package clients
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -68,7 +69,9 @@ func TestPullRequest(t *testing.T) {
 			if commented {
 				text = p.summary
 				assert.Assert(t, strings.HasSuffix(p.calls,
-					"\ngh pr comment 17 --edit-last --create-if-none --body-file diff.md\n"), p.calls)
+					"\ngh pr comment 17 --edit-last --create-if-none --body-file comment.md\n"), p.calls)
+				assert.Equal(t, readIfThere(t, filepath.Join(clone, "comment.md")),
+					"[The report of the fleet](https://example.github.io/fleet/pr/17/)\n\n"+p.summary)
 			}
 			assert.Check(t, !wholeCommit.MatchString(p.summary), p.summary)
 			for _, shown := range c.shown {
@@ -88,6 +91,72 @@ func TestPullRequest(t *testing.T) {
 			assertReport(t, clone, commented, c.failed == "Diff")
 		})
 	}
+}
+
+// TestSite puts the pages of pull requests and of main onto the site, keeps the others, and removes one. Only jobs that
+// run nothing but publish.sh may write to the repository.
+func TestSite(t *testing.T) {
+	need(t, "git")
+	need(t, "bash")
+	clone := pullRequest(t, func(t *testing.T, dir string) { editDocument(t, dir, "app.yaml", "1h", "2h") })
+	change, site := readWorkflow(t, clone, "pull-request.yaml"), readWorkflow(t, clone, "site.yaml")
+	for _, w := range []workflow{change, site} {
+		assert.Equal(t, w.Permissions["contents"], "read")
+		for name, j := range w.Jobs {
+			assert.Equal(t, j.Permissions["contents"] == "write", name != "fluxapp", name)
+			assert.Assert(t, name == "fluxapp" || len(j.Permissions) == 1)
+		}
+	}
+	publish := func(j job) {
+		t.Helper()
+		p := runJob(t, clone, j)
+		assert.Assert(t, !p.failed, p.log)
+		assert.Equal(t, p.calls, "")
+	}
+	pages := func() string {
+		git(t, clone, "fetch", "-q")
+		assert.Equal(t, strings.TrimSpace(git(t, clone, "rev-list", "--count", "origin/gh-pages")), "1")
+		return git(t, clone, "ls-tree", "-r", "--name-only", "origin/gh-pages")
+	}
+
+	of := runGitHub(t, clone, "pull-request.yaml")
+	assert.Assert(t, !of.failed, of.log)
+	publish(change.Jobs["publish"])
+	assert.Equal(t, pages(), "pr/17/index.html\n")
+	main := runGitHub(t, clone, "site.yaml")
+	assert.Assert(t, !main.failed && strings.Contains(main.calls, "/kubeconfig get -A -o yaml helmreleases."), main.log)
+	assert.Assert(t, strings.Contains(readIfThere(t, filepath.Join(clone, "report.html")), "<td>0/6</td>"), "the status")
+	publish(site.Jobs["publish"])
+	assert.Equal(t, pages(), "main/index.html\npr/17/index.html\n")
+	publish(site.Jobs["publish"])
+	assert.Equal(t, pages(), "main/index.html\npr/17/index.html\n")
+	publish(site.Jobs["remove"])
+	assert.Equal(t, pages(), "main/index.html\n")
+	publish(site.Jobs["remove"])
+	assert.Equal(t, git(t, clone, "status", "--porcelain", "--untracked-files=no"), "")
+}
+
+// TestSiteTogether publishes from several runners at once: none loses the page of another.
+func TestSiteTogether(t *testing.T) {
+	need(t, "git")
+	need(t, "bash")
+	clone := pullRequest(t, func(*testing.T, string) {})
+	origin := strings.TrimSpace(git(t, clone, "config", "remote.origin.url"))
+	var runs []*exec.Cmd
+	for _, name := range []string{"a", "b", "c"} {
+		dir := filepath.Join(t.TempDir(), name)
+		git(t, clone, "clone", "-q", origin, dir)
+		cmd := exec.Command("bash", "publish.sh", "pr/"+name, "README.md")
+		cmd.Dir = dir
+		assert.NilError(t, cmd.Start())
+		runs = append(runs, cmd)
+	}
+	for _, cmd := range runs {
+		assert.NilError(t, cmd.Wait())
+	}
+	git(t, clone, "fetch", "-q")
+	assert.Equal(t, git(t, clone, "ls-tree", "-r", "--name-only", "origin/gh-pages"),
+		"pr/a/index.html\npr/b/index.html\npr/c/index.html\n")
 }
 
 // assertReport checks that a pipeline has written the page of the change, with the limits that hold it, or none; and

@@ -55,6 +55,16 @@ func TestBy(test *testing.T) {
 	assert.Equal(t, stagesOf("flat.yaml"), "")
 }
 
+// TestByPage checks that COMMAND.md shows the table that the story of examples/fleet prints.
+func TestByPage(test *testing.T) {
+	test.Parallel()
+	_, shown, _ := strings.Cut(readSource(test, "../../COMMAND.md"), "--by stage` begins with\n\n```text\n")
+	shown, _, found := strings.Cut(shown, "```")
+	assert.Assert(test, found)
+	story := readSource(test, root+"/examples/fleet/README.md")
+	assert.Assert(test, strings.Contains(story, "--by stage | head -n 2\n"+shown), shown)
+}
+
 // TestByRefused tells what to write in the place of a wrong --by.
 func TestByRefused(test *testing.T) {
 	test.Parallel()
