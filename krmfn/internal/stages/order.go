@@ -44,10 +44,11 @@ func (b *builder) inOrder() []string {
 // The numbers of values that a label may have which is found by itself.
 const fewest, most = 2, 12
 
-// ordering returns the only label that orders the clusters, and the empty text where there is none or several: most
-// clusters have it, it has few values, and these tell in which wave a cluster is.
+// ordering returns the label that orders the clusters: most clusters have it, it has few values, and these tell in which
+// wave a cluster is. Of several, it is the one with the fewest values, because a label whose value each cluster has for
+// itself orders them too. It is the empty text where there is none, or where two have as few.
 func (b *builder) ordering() (found string) {
-	values, clusters := map[string]map[string]int{}, 0
+	values, clusters, least := map[string]map[string]int{}, 0, most+1
 	for _, c := range b.Clusters {
 		if c.Gone || c.Name == terms.Hub {
 			continue
@@ -68,10 +69,12 @@ func (b *builder) ordering() (found string) {
 		if len(counted) < fewest || len(counted) > most || 2*having <= clusters || !b.orders(key) {
 			continue
 		}
-		if found != "" {
-			return ""
+		switch n := len(counted); {
+		case n < least:
+			found, least = key, n
+		case n == least:
+			found = ""
 		}
-		found = key
 	}
 	return found
 }

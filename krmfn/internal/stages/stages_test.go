@@ -169,7 +169,7 @@ apps/tools  1 deleted   -           -                                  1 deleted
 	}
 }
 
-// TestFound finds the label that orders the clusters, where there is exactly one.
+// TestFound finds the label that orders the clusters, where it is clear which one that is.
 func TestFound(t *testing.T) {
 	with := func(pairs ...string) string { return strings.NewReplacer(pairs...).Replace(shop) }
 	unordered := with("wave: 1, ", "", "wave: 2", "suspend: true", "wave: 3", "suspend: true", "wave: 4", "suspend: true")
@@ -177,7 +177,12 @@ func TestFound(t *testing.T) {
 		"{stage: staging,", "{stage: staging, env: s,")
 	opposite := strings.NewReplacer("name: shop, n", "name: web, n", "wave: 3", "wave: 1", "wave: 1", "wave: 3").
 		Replace(shop)
+	var sites []string
+	for _, name := range []string{"berlin", "lima", "tokyo", "oslo", "lab"} {
+		sites = append(sites, "{name: "+name+", labels: {", "{name: "+name+", labels: {site: "+name+", ")
+	}
 	for name, c := range map[string]struct{ documents, want string }{
+		"each has its own site":     {with(sites...), "stage"},
 		"one orders":                {shop, "stage"},
 		"no waves":                  {unordered, ""},
 		"another tells the same":    {twice, ""},

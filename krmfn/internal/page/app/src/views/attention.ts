@@ -2,6 +2,7 @@ import type { Change, Finding, StatusRow } from "../contract.ts";
 import { type Child, h } from "../dom.ts";
 import { age } from "../parts/age.ts";
 import { counted } from "../parts/counted.ts";
+import { countBadges } from "../parts/groups.ts";
 import { states } from "../parts/join.ts";
 import { limits } from "../parts/limits.ts";
 import { applicationLink, link, objectLink } from "../parts/links.ts";
@@ -84,9 +85,11 @@ function removing(source: Source, filter: string): Change[][] {
 }
 
 function effects(context: Context): HTMLElement | undefined {
-  const groups = removing(context.source, context.route.filter);
-  if (groups.length === 0) return undefined;
-  return h("section", {}, h("h3", {}, "What the change does"), more(h("ul", { class: "rows" }), groups, 20, (members) => h("li", {},
+  const { filter } = context.route, changed = changesShown(context.source, filter), groups = removing(context.source, filter);
+  if (changed.size === 0) return undefined;
+  const counts = new Map<string, number>();
+  for (const { action } of changed) counts.set(action, (counts.get(action) ?? 0) + 1);
+  return h("section", {}, h("h3", {}, "What the change does: ", link(context, { view: "changes" }, countBadges(counts))), groups.length > 0 && more(h("ul", { class: "rows" }), groups, 20, (members) => h("li", {},
     link(context, { view: "changes", filter: withWord(withWord(context.route.filter, "change", members[0]!.action), "application", members[0]!.application) }, h("span", {}, ...titleOf(members))),
     members[0]!.effect && h("p", { class: "why" }, visible(members[0]!.effect))), "effects"));
 }
