@@ -49,7 +49,8 @@ func (a Application) Rows() []Row {
 			names = r.clusters
 		}
 		all[i] = Row{State: r.state, Kind: r.kind, Object: r.object(), Objects: r.objects, Clusters: len(r.clusters),
-			Where: r.where(), Names: names, Since: r.from.UTC(), Until: r.to.UTC(), Why: r.why(), Revision: r.revision(), First: r.first}
+			Where: r.where(), Names: names, Since: r.from.UTC(), Until: r.to.UTC(), Why: r.why(), Revision: r.revision(),
+			First: r.first}
 	}
 	return all
 }

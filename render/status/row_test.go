@@ -70,7 +70,7 @@ func TestRows(t *testing.T) {
 	ready := now.Add(-50 * time.Hour)
 	want := []status.Row{
 		{State: status.Failed, Kind: "HelmRelease", Object: "HelmRelease podinfo-store-00000", Objects: 1, Clusters: 1,
-			Where: "store-00000", Names: []string{"store-00000"}, Names: []string{"store-00000"}, Since: now.Add(-time.Hour), Until: now.Add(-time.Hour),
+			Where: "store-00000", Names: []string{"store-00000"}, Since: now.Add(-time.Hour), Until: now.Add(-time.Hour),
 			Why: "BuildFailed: no folder of store-00000", Revision: "podinfo@6.9.0", First: id("podinfo-store-00000")},
 	}
 	rows := rowsIn(t, s)

@@ -118,12 +118,12 @@ export interface Details {
   leaves: Leaf[];
 }
 
-/** Difference is a field that an object of a cluster has and most others of its kind have not. */
+/** Difference is a field that a layer sets for clusters that it names, and that more than half of the others have otherwise. */
 export interface Difference {
   object: number;
   path: string;
   value?: Value;
-  /** What most clusters have; absent when they do not have the field. */
+  /** What more than half of the clusters have; absent when they do not have the field. */
   usual?: Value;
   hidden?: boolean;
   set?: Setting;
