@@ -60,7 +60,7 @@ func TestDifferent(t *testing.T) {
 		{"true is no name", small("'true' 'null' s", "a: true, b: null, c: [true, null]", "", ""), nil},
 		{"a name that is there by chance", small("oslo prod tokyo", "mode: prod", "", ""), nil},
 		{"by chance on the first of two", small("prod tokyo", "mode: prod", "", ""), nil},
-		{"one of two", small("oslo tokyo", "mode: prod", "{cluster: oslo, values: {mode: test}}", ""), nil},
+		{"one of two", small("oslo tokyo", "mode: prod", "{cluster: oslo, values: {mode: test, more: 1}}", ""), nil},
 		{"the name of this cluster", small("berlin oslo tokyo", "host: $(cluster.name).example.com",
 			`{cluster: oslo, values: {host: x.example.com}}`, ""),
 			[]string{`oslo spec.values.host "x.example.com" "oslo.example.com"`}},
