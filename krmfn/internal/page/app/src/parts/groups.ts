@@ -4,6 +4,7 @@ import { badge, type Tone } from "./badge.ts";
 import { actions, type Group, states } from "./join.ts";
 import { actionTone, stateTone } from "./tones.ts";
 import { thousands } from "./counted.ts";
+import { nameCut } from "./name.ts";
 import { oneLine } from "./visible.ts";
 
 /** readyBadge shows how many of several objects are ready, in the tone of the worst state. */
@@ -40,5 +41,5 @@ export function countBadges(counts: ReadonlyMap<string, number> = new Map()): HT
 
 /** named is the name of what the documents know, or knew. */
 export function named({ name, gone }: { name: string; gone?: boolean }): Child {
-  return gone ? h("span", {}, oneLine(name), " ", badge("gone", "bad")) : name;
+  return gone ? h("span", {}, oneLine(name), " ", badge("gone", "bad")) : nameCut(name);
 }

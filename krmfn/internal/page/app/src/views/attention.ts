@@ -51,7 +51,7 @@ interface RowOf {
 function rowsOf(source: Source, filter: string): RowOf[] {
   const rows = (source.status?.applications ?? []).flatMap(({ name, rows }) =>
     rowsShown(source, name, rows.filter((row) => row.state !== "ready"), filter).map((row) => ({ application: name, row })));
-  return sorted(rows, ({ row }) => states.indexOf(row.state as never) * 1e6 - row.clusters, "ascending");
+  return sorted(rows, ({ row }) => states.indexOf(row.state as never), "ascending");
 }
 
 function notReady(context: Context): HTMLElement | undefined {

@@ -1,6 +1,7 @@
 import { actions, states } from "../parts/join.ts";
 import { changeOf, indexOf, keyOf, present, stateOf } from "../parts/lookup.ts";
 import { objectsShown } from "../parts/match.ts";
+import { nameCut } from "../parts/name.ts";
 import { placeLink, placeText } from "../parts/place.ts";
 import { type Column, table } from "../parts/table.ts";
 import { actionBadge, stateBadge } from "../parts/tones.ts";
@@ -37,7 +38,7 @@ function columnsOf(context: Context): Column<number>[] {
   const state = (row: number) => stateOf(status, of(row))?.state;
   const action = (row: number) => changeOf(changes, of(row))?.action;
   const columns: Column<number>[] = [
-    { title: "Name", cell: (row) => of(row).name, sort: (row) => of(row).name, width: 15, grow: 3 },
+    { title: "Name", cell: (row) => nameCut(of(row).name), sort: (row) => of(row).name, width: 15, grow: 3 },
     { title: "Kind", cell: (row) => of(row).kind, sort: (row) => of(row).kind, width: 9.5, rank: 4, below: true },
     { title: "Namespace", cell: (row) => of(row).namespace, sort: (row) => of(row).namespace ?? "", width: 8, grow: 1, rank: 6 },
     { title: "Cluster", cell: cluster, sort: cluster, width: 9, grow: 1, rank: 3, below: true },
