@@ -9,10 +9,10 @@
 //
 // # The way of a picture
 //
-// [Of] is the whole way. A program that draws a picture for each application makes a [Scene] first.
+// [Of] is the whole way.
 //
-//	items    scene.go: the objects, what they refer to, and what is only named, once for all pictures of a result;
-//	         then the items that the options ask for, and what these refer to
+//	items    scene.go: the objects, what they refer to, and what is only named; then the items that the options ask
+//	         for, and what these refer to
 //	boxes    detail.go: what the objects of a box have in common, and how fine the boxes are. A picture that has too
 //	         many of them, or an application in it, is drawn with coarser ones
 //	drawing  draw.go puts items into boxes, and orders these; arrows.go: references and waves; label.go: the text of

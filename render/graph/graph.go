@@ -100,12 +100,7 @@ const (
 // that are too large are drawn coarser: first the applications with many boxes, then all applications as one box each,
 // then each namespace as one box. There are no boxes where the options leave no object.
 func Of(result render.Result, o Options) Graph {
-	return NewScene(result).Draw(o)
-}
-
-// Draw draws a picture as [Of] does. Of many pictures of one result it takes less time.
-func (all *Scene) Draw(o Options) Graph {
-	s, finest := all.choose(o), alike
+	s, finest := sceneOf(result).choose(o), alike
 	if o.Cluster != "" {
 		finest = oneByOne
 	}

@@ -221,43 +221,6 @@ func TestFullName(t *testing.T) {
 	}
 }
 
-// TestScene draws all pictures of a result from one scene, in any order and at the same time, as if each were the
-// only one.
-func TestScene(t *testing.T) {
-	for name, f := range fleets {
-		f.clusters, f.applications = min(f.clusters, 60), min(f.applications, 30)
-		t.Run(name, func(t *testing.T) {
-			result := rendered(t, strings.Join(f.documents(), "---\n"))
-			scene := graph.NewScene(result)
-			for name, o := range pictures(result) {
-				t.Run(name, func(t *testing.T) {
-					t.Parallel()
-					for range 2 {
-						assert.DeepEqual(t, scene.Draw(o), graph.Of(result, o))
-					}
-				})
-			}
-		})
-	}
-}
-
-// TestManyApplications draws the picture of each of many applications in a time that grows with their number, and not
-// with its square.
-func TestManyApplications(t *testing.T) {
-	draw := func(applications int) int64 {
-		f := fleet{clusters: 2, applications: applications, source: "one", entries: func(int) string { return everywhere }}
-		result := rendered(t, strings.Join(f.documents(), "---\n"))
-		scene := graph.NewScene(result)
-		return int64(testing.AllocsPerRun(1, func() {
-			for _, a := range result.Applications() {
-				scene.Draw(graph.Options{Application: a.Name()})
-			}
-		}))
-	}
-	few, many := draw(50), draw(400)
-	assert.Assert(t, many < 12*few, "%d allocations for 50 applications, %d for 400", few, many)
-}
-
 // TestSecret holds that no picture has the secrets that authors put into addresses, paths and versions.
 func TestSecret(t *testing.T) {
 	token := "ghp_" + "1a2B3c4D5e6F7g8H9i0JkLmNoPqRsTuVwXyZ"

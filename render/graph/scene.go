@@ -30,13 +30,7 @@ type link struct {
 	relation render.Relation
 }
 
-// Scene is what the pictures of a result may show. It is made once for all of them, and it is safe for concurrent use.
-type Scene struct {
-	scene
-	byApplication map[string][]int // the items of each application
-}
-
-// scene has the items of a picture, or of all pictures.
+// scene has the items of a picture, or of all that a picture may show.
 type scene struct {
 	options Options
 	secrets finding.Secrets
@@ -50,15 +44,13 @@ type wave struct {
 	number int
 }
 
-// NewScene returns what the pictures of a result may show.
-func NewScene(result render.Result) *Scene {
-	s := &Scene{scene{secrets: result.Secrets(), waves: map[wave][]int{}, waved: map[string]bool{}}, map[string][]int{}}
+// sceneOf returns what the pictures of a result may show.
+func sceneOf(result render.Result) *scene {
+	s := &scene{secrets: result.Secrets(), waves: map[wave][]int{}, waved: map[string]bool{}}
 	known := make(map[render.ID]int, len(result.Objects))
 	for i, object := range result.Objects {
 		known[object.ID()] = i
-		it := itemOf(object)
-		s.items = append(s.items, it)
-		s.byApplication[it.app] = append(s.byApplication[it.app], i)
+		s.items = append(s.items, itemOf(object))
 	}
 	s.link(result, known)
 	s.gate(known)
@@ -148,7 +140,7 @@ func (s *scene) gate(known map[render.ID]int) {
 }
 
 // choose returns the items that the options ask for, what these refer to, and what their waves wait for.
-func (s *Scene) choose(o Options) *scene {
+func (s *scene) choose(o Options) *scene {
 	picture := &scene{options: o, secrets: s.secrets, waves: map[wave][]int{}, waved: s.waved}
 	shown, at := []int(nil), map[int]int{}
 	show := func(i int) {
@@ -157,12 +149,9 @@ func (s *Scene) choose(o Options) *scene {
 			shown = append(shown, i)
 		}
 	}
-	for app, items := range s.byApplication {
-		isAsked := o.Application == "" || names.Means(o.Application, app)
-		for _, i := range items {
-			if isAsked && picture.asksFor(&s.items[i]) {
-				show(i)
-			}
+	for i := range s.items {
+		if it := &s.items[i]; (o.Application == "" || names.Means(o.Application, it.app)) && picture.asksFor(it) {
+			show(i)
 		}
 	}
 	for n := 0; n < len(shown); n++ {
@@ -185,7 +174,7 @@ func (s *Scene) choose(o Options) *scene {
 }
 
 // copyTo copies items into a picture, with the links between them. The waves of the picture have its own indexes then.
-func (s *Scene) copyTo(picture *scene, shown []int, at map[int]int) {
+func (s *scene) copyTo(picture *scene, shown []int, at map[int]int) {
 	slices.Sort(shown)
 	for to, i := range shown {
 		at[i] = to
