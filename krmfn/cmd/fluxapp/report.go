@@ -48,8 +48,9 @@ folder of that name, a branch of the same name is refs/heads/NAME. --observed sh
 kubectl printed, as in "fluxapp status".
 
 The file holds all its data. A browser needs no network to open it, and shows the main tables without scripts too.
-Secrets are not in it. The same input gives the same file: it has no time in it, but for that of --now. In a Git
-repository, its head tells the address of origin, the commit, and whether the documents differ from it.
+Secrets are not in it. The same input gives the same file: it has no time in it, but for that of --now and of the
+commit. In a Git repository, its head tells the address of origin, the commit, and whether the documents differ from
+it.
 
 Of documents that have errors, and of a wrong RenderConfig, the file shows the findings. A limit that holds the change
 is a finding too.

@@ -37,7 +37,9 @@ func (b *builder) inOrder() []string {
 		}
 	}
 	latest[""] = math.MaxInt
-	slices.SortFunc(all, func(x, y string) int { return cmp.Or(cmp.Compare(latest[x], latest[y]), cmp.Compare(x, y)) })
+	slices.SortFunc(all, func(x, y string) int {
+		return cmp.Or(cmp.Compare(latest[x], latest[y]), cmp.Compare(x, y))
+	})
 	return all
 }
 
