@@ -37,17 +37,15 @@ func (b *builder) inOrder() []string {
 		}
 	}
 	latest[""] = math.MaxInt
-	slices.SortFunc(all, func(x, y string) int {
-		return cmp.Or(cmp.Compare(latest[x], latest[y]), cmp.Compare(x, y))
-	})
+	slices.SortFunc(all, func(x, y string) int { return cmp.Or(cmp.Compare(latest[x], latest[y]), cmp.Compare(x, y)) })
 	return all
 }
 
 // The numbers of values that a label may have which is found by itself.
 const fewest, most = 2, 12
 
-// ordering returns the label that orders the clusters: most clusters have it, it has few values, and these tell in which
-// wave a cluster is. Of several, it is the one with the fewest values, because a label whose value each cluster has for
+// ordering returns the label that orders the clusters: most clusters have it, it has few values, and these tell in
+// which wave a cluster is. Of several, it is the one with the fewest values, because a label whose value each cluster has for
 // itself orders them too. It is the empty text where there is none, or where two have as few.
 func (b *builder) ordering() (found string) {
 	values, clusters, least := map[string]map[string]int{}, 0, most+1
