@@ -18,8 +18,8 @@ const looks: Record<string, BrowserContextOptions> = {
 };
 
 const shown: Record<string, string> = {
-  changes: "#/changes", applications: "#/applications", clusters: "#/clusters", objects: "#/objects", order: "#/order", findings: "#/findings",
-  object: "#/objects?object=8", cluster: "#/clusters?place=tokyo", filtered: "#/objects?label=region%3Deu&kind=HelmRelease", nothing: "#/objects?search=nothing",
+  attention: "#/attention", changes: "#/changes", applications: "#/applications", clusters: "#/clusters", objects: "#/objects", order: "#/order", findings: "#/findings",
+  object: "#/objects?object=/HelmRelease/fleet/shop-tokyo-shop", cluster: "#/clusters?place=tokyo", filtered: "#/objects?filter=region=eu+kind=HelmRelease", nothing: "#/objects?filter=nothing",
 };
 
 const browser = await launch();

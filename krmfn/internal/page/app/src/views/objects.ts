@@ -41,7 +41,7 @@ function columnsOf(context: Context): Column<number>[] {
     { title: "Name", cell: (row) => nameCut(of(row).name), sort: (row) => of(row).name, width: 15, grow: 3 },
     { title: "Kind", cell: (row) => of(row).kind, sort: (row) => of(row).kind, width: 9.5, rank: 4, below: true },
     { title: "Namespace", cell: (row) => of(row).namespace, sort: (row) => of(row).namespace ?? "", width: 8, grow: 1, rank: 6 },
-    { title: "Cluster", cell: cluster, sort: cluster, width: 9, grow: 1, rank: 3, below: true },
+    { title: "Cluster", cell: (row) => nameCut(cluster(row)), sort: cluster, width: 9, grow: 1, rank: 3, below: true },
     { title: "Version", cell: (row) => of(row).version, sort: (row) => of(row).version ?? "", width: 7, grow: 1, rank: 8 },
     { title: "Application", cell: application, sort: application, width: 9, grow: 1, rank: 5 },
   ];

@@ -7,7 +7,8 @@ import { editor } from "./site.ts";
 
 test("keys in the editor are the editor's: a slash is text, and Escape leaves the panel open", async () => {
   await play(async ({ page }) => {
-    await go(page, "#/objects?object=0");
+    await go(page, "#/objects?filter=kind=HelmRelease");
+    await page.locator("tr[data-row]").first().click();
     await panel(page).getByRole("group", { name: "YAML" }).waitFor();
     await editor(page).click({ position: { x: 5, y: 5 } });
     await page.keyboard.press("Control+Home");

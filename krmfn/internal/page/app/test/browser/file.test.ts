@@ -55,7 +55,7 @@ test("details that are damaged are told in the panel, and nothing else is lost",
   await open(file, {}, async ({ page }) => {
     await page.getByRole("complementary").getByRole("alert").waitFor();
     await page.getByRole("row", { name: /shop-tokyo-shop/ }).waitFor();
-  }, "#/objects?object=3");
+  }, "#/objects?object=/Kustomization/fleet/crds");
 });
 
 test("documents with errors show the findings first, and nothing that was not rendered", async () => {

@@ -18,9 +18,9 @@ test("a report of 1,000 clusters with 10 applications is read to its end", async
     await eventually(async () => assert.ok((await names(page)).some((name) => name.includes("cluster-0999")), "the last rows"));
     await page.getByRole("row", { name: /cluster-0999/ }).last().click();
     await panel(page).getByRole("group", { name: "YAML" }).getByText("cluster-0999.example.com").waitFor();
-    await go(page, "#/objects?search=app-7+cluster-0500");
+    await go(page, "#/objects?filter=application=fleet/app-7+cluster=cluster-0500+kind=HelmRelease");
     await eventually(async () => assert.equal((await names(page)).length, 1));
-    await go(page, "#/clusters?label=region%3Dr7&search=cluster-098");
+    await go(page, "#/clusters?filter=region=r7+cluster=cluster-098");
     await assertNames(page, ["cluster-0987"]);
     await go(page, "#/clusters?place=cluster-0999");
     await panel(page).getByText("region=r19").waitFor();

@@ -16,9 +16,9 @@ const phone: BrowserContextOptions = { viewport: { width: 360, height: 740 }, de
 
 // All that a report shows, with what tells that it is there.
 const shown: [fragment: string, text: string][] = [
-  ["#/changes", "Changes since before"], ["#/applications", "fleet/shop"], ["#/clusters", "osaka"], ["#/objects", "shop-osaka-shop"],
-  ["#/order", "shop"], ["#/findings", "FA502"], ["#/objects?search=nothing", "No object"], ["#/objects?label=region%3Deu&kind=HelmRelease", "Remove"],
-  ["#/objects?object=8", "YAML"], ["#/clusters?place=tokyo", "What differs here"],
+  ["#/attention", "Not ready"], ["#/changes", "Changes since before"], ["#/applications", "fleet/shop"], ["#/clusters", "osaka"], ["#/objects", "shop-osaka-shop"],
+  ["#/order", "shop"], ["#/findings", "FA502"], ["#/objects?filter=nothing", "No object"], ["#/objects?filter=region=eu+kind=HelmRelease", "shop-oslo-shop"],
+  ["#/objects?object=/HelmRelease/fleet/shop-tokyo-shop", "YAML"], ["#/clusters?place=tokyo", "What differs here"],
 ];
 
 /** visit shows everything, one after the other. */
@@ -90,9 +90,8 @@ test("a phone shows everything without scrolling sideways", async () => {
     assert.ok(box && box.x >= 0 && box.x + box.width <= 360, "the panel fits");
     await panel(page).getByRole("button", { name: "Close" }).tap();
     await assertFragment(page, "objects");
-    await page.getByRole("button", { name: "Filters" }).tap();
-    await page.getByLabel("Kind").selectOption("GitRepository");
-    await assertNames(page, ["site"]);
+    await page.getByRole("searchbox").fill("kind=HelmRepository");
+    await assertNames(page, ["shop"]);
   });
 });
 
@@ -124,7 +123,7 @@ test("the keyboard reaches everything", async () => {
     await page.keyboard.press("Escape");
     await panel(page).waitFor({ state: "detached" });
     assert.match(await focused(), /shop-berlin-shop/, "the focus is back on the row");
-    assert.equal(fragment(page), "objects?search=shop");
+    assert.equal(fragment(page), "objects?filter=shop");
   }, "#/objects");
 });
 
@@ -195,4 +194,46 @@ test("without scripts the tables have all applications and clusters, and what ch
     assert.ok(await page.getByRole("table").count() >= 3);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
   });
+});
+
+test("of a long name the end is seen, and all of it is there for a copy and for readers of screens", async () => {
+  const name = `${"fleet-of-the-north-".repeat(2)}rack-0017`;
+  await open(reportOf("names.html", largeFleet(3, 1).replaceAll("cluster-0001", name)), { viewport: { width: 700, height: 600 } }, async ({ page }) => {
+    const cell = page.locator("tr[data-row] .name-cut", { hasText: "rack-0017" }).first();
+    await assertNames(page, ["cluster-0000", name, "cluster-0002"]);
+    assert.equal(await cell.getAttribute("title"), name);
+    assert.equal(await cell.evaluate((element) => (getSelection()!.selectAllChildren(element), getSelection()!.toString())), name);
+    await page.getByRole("row", { name }).press("Enter");
+    const heading = panel(page).getByRole("heading", { name }).locator(".name-cut");
+    for (const cut of [cell, heading]) {
+      const [beginning, whole] = await cut.evaluate((element) => [element.firstElementChild!, element].map((e) => [e.scrollWidth > e.clientWidth + 1, e.getBoundingClientRect().width]));
+      assert.equal(whole![0], false, "the end has room");
+      assert.ok(cut === heading || beginning![0], "the beginning has not");
+    }
+  }, "#/clusters");
+});
+
+test("a phone has symbols behind numbers, and the words for readers of screens", async () => {
+  const word = (page: Page) => page.getByRole("row", { name: /^oslo.*1 failed/ }).locator(".badge .word").first();
+  const symbol = (page: Page) => word(page).evaluate((element) => getComputedStyle(element.parentElement!, "::after").content);
+  await open(report, phone, async ({ page }) => {
+    assert.ok((await word(page).boundingBox())!.width <= 1);
+    assert.equal(await symbol(page), '"\u2715" / ""');
+  }, "#/clusters");
+  await open(report, {}, async ({ page }) => {
+    assert.ok((await word(page).boundingBox())!.width > 10);
+    assert.equal(await symbol(page), "none");
+  }, "#/clusters");
+});
+
+test("a thousand findings that say the same are one sentence with its places", async () => {
+  const documents = Array.from({ length: 1000 }, (_, i) => largeApplication(i).replace("replicas: 2", "replicas: 1.10")).join("---\n");
+  await open(reportOf("alike.html", largeClusters(1) + "---\n" + documents), {}, async ({ page }) => {
+    const item = page.locator(".findings section > ul > li").filter({ hasText: "some YAML readers drop digits" });
+    await item.getByText("1,000 places").waitFor();
+    assert.equal(await item.count(), 1);
+    assert.equal(await item.getByRole("listitem").count(), 5);
+    await item.getByRole("button", { name: "and 995 more" }).click();
+    assert.equal(await item.getByRole("listitem").count(), 505);
+  }, "#/findings?filter=FA502");
 });

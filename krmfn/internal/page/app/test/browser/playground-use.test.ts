@@ -162,7 +162,7 @@ test("hostile text is only text", async () => {
   await play(async ({ page }) => {
     await openFleet(page);
     await paste(page, hostile);
-    await go(page, "#/objects?cluster=tokyo&object=6");
+    await go(page, "#/objects?object=/HelmRelease/fleet/shop-tokyo-shop");
     await panel(page).getByText("<svg onload=hit=2>").first().waitFor();
     assert.equal(await page.locator("img, iframe, [onload], [onerror]").count(), 0);
     assert.equal(await page.evaluate(() => (window as { hit?: number }).hit), undefined);
