@@ -17,7 +17,7 @@ const phone: BrowserContextOptions = { viewport: { width: 360, height: 740 }, de
 // All that a report shows, with what tells that it is there.
 const shown: [fragment: string, text: string][] = [
   ["#/attention", "Not ready"], ["#/changes", "Changes since before"], ["#/applications", "fleet/shop"], ["#/clusters", "osaka"], ["#/objects", "shop-osaka-shop"],
-  ["#/order", "shop"], ["#/findings", "FA502"], ["#/objects?filter=nothing", "No object"], ["#/objects?filter=region=eu+kind=HelmRelease", "shop-oslo-shop"],
+  ["#/order", "shop"], ["#/findings", "FA502"], ["#/objects?filter=nowhere", "No object"], ["#/objects?filter=region=eu+kind=HelmRelease", "shop-oslo-shop"],
   ["#/objects?object=/HelmRelease/fleet/shop-tokyo-shop", "YAML"], ["#/clusters?place=tokyo", "What differs here"],
 ];
 
@@ -90,7 +90,7 @@ test("a phone shows everything without scrolling sideways", async () => {
     assert.ok(box && box.x >= 0 && box.x + box.width <= 360, "the panel fits");
     await panel(page).getByRole("button", { name: "Close" }).tap();
     await assertFragment(page, "objects");
-    await page.getByRole("searchbox").fill("kind=HelmRepository");
+    await page.getByRole("combobox", { name: "Filter" }).fill("kind=HelmRepository");
     await assertNames(page, ["shop"]);
   });
 });
