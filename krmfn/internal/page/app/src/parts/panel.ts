@@ -69,11 +69,9 @@ async function unlessShown<T>(context: Context, about: unknown, loading: Promise
 
 /** frame makes the panel. */
 function frame(context: Context, title: Child[], ...content: Child[]): HTMLElement {
-  const heading = h("h2", { id: "panel-title", tabindex: -1 }, ...title);
-  heading.ariaLabel = heading.textContent; // a name that can be cut is two parts, which a reader would read as two words
   const close = (): void => context.go({ object: undefined, place: undefined });
   return h("aside", { class: "panel", "aria-labelledby": "panel-title" },
-    h("div", { class: "head" }, heading, h("button", { type: "button", class: "close", "aria-label": "Close", click: close }, "×")),
+    h("div", { class: "head" }, h("h2", { id: "panel-title", tabindex: -1 }, ...title), h("button", { type: "button", class: "close", "aria-label": "Close", click: close }, "×")),
     ...content);
 }
 

@@ -244,9 +244,6 @@ class Table<Row> {
     const cells = this.shown.map((column, i) => i === 0
       ? h("th", { scope: "row" }, rest.length === 0 ? cell(column, row) : h("div", {}, cell(column, row)), rest.length > 0 && restLine(rest, row))
       : h("td", { class: column.number && "number" }, cell(column, row)));
-    const [name] = cells;
-    // A name that can be cut is two parts, which a reader would read as two words.
-    if (name?.querySelector(".name-cut")) name.ariaLabel = [...name.querySelectorAll(".name-cut, .rest > span")].map((part) => part.textContent).join(" ");
     const element = h("tr", { "aria-rowindex": index + 2, "data-row": index, class: this.options.onOpen && "opens", tabindex: -1 }, ...cells);
     for (const control of element.querySelectorAll("a, button")) control.setAttribute("tabindex", "-1");
     this.markRow(index, element);
