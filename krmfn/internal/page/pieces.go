@@ -51,10 +51,12 @@ type packedLeaf struct {
 	Covers []packedSetting `json:"covers,omitempty"`
 }
 
-// packedSetting is an explained.Setting. Piece is the number of its value, where that is long; the value is null then.
+// packedSetting is an explained.Setting. Piece is the number of its value, where that is long. What sets a field has
+// neither where its author wrote the value of the field.
 type packedSetting struct {
 	explained.Setting
-	Piece *int `json:"piece,omitempty"`
+	Value json.RawMessage `json:"value,omitempty"`
+	Piece *int            `json:"piece,omitempty"`
 }
 
 // packedDifference is a view.Difference. UsualPiece is the number of the usual value, where that is long.
@@ -83,7 +85,10 @@ func (p *pieces) packLeaf(leaf view.Leaf) packedLeaf {
 	out := packedLeaf{Leaf: leaf, Params: p.packSettings(leaf.Params), Covers: p.packSettings(leaf.Covers)}
 	out.Value.Value, out.Piece = p.take(leaf.Value.Value)
 	if leaf.Set != nil {
-		out.Set = &p.packSettings([]explained.Setting{*leaf.Set})[0]
+		out.Set = &packedSetting{Setting: *leaf.Set}
+		if !bytes.Equal(leaf.Set.Value, leaf.Value.Value) {
+			out.Set.Value, out.Set.Piece = p.take(leaf.Set.Value)
+		}
 	}
 	return out
 }

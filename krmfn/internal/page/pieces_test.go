@@ -84,6 +84,9 @@ func unpacked(t *testing.T, leaves []map[string]any, texts []string) []map[strin
 		for _, s := range settings {
 			fill(s.(map[string]any), "value", "piece")
 		}
+		if set, found := leaf["set"].(map[string]any); found && set["value"] == nil {
+			set["value"] = leaf["value"]
+		}
 	}
 	return leaves
 }

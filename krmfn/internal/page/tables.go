@@ -105,7 +105,7 @@ func (r Report) clusterRows() (rows [][]any) {
 		for _, i := range c.Applications {
 			applications = append(applications, r.Page.Fleet.Applications[i].Name)
 		}
-		rows = append(rows, []any{c.Name, strings.Join(labels, ", "), strings.Join(applications, ", "),
+		rows = append(rows, []any{c.Name, strings.Join(labels, ", "), few(applications),
 			names.Number(c.Objects)})
 	}
 	return rows

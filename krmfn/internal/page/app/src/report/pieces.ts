@@ -3,7 +3,8 @@ import { parse } from "../json.ts";
 
 // What a report has of an object and of a cluster. Texts that several objects can have are numbers of pieces (krmfn/internal/page/pieces.go).
 
-type PackedSetting = Setting & { piece?: number };
+/** PackedSetting has no value and no piece where what sets a field is written as the field's own value. */
+type PackedSetting = Omit<Setting, "value"> & { value?: Value; piece?: number };
 
 type PackedLeaf = Omit<Leaf, "set" | "params" | "covers"> & { piece?: number; set?: PackedSetting; params?: PackedSetting[]; covers?: PackedSetting[] };
 
@@ -32,12 +33,13 @@ export async function wholeDifference({ object, usual, usualPiece, ...packed }: 
 }
 
 async function wholeLeaf({ set, params, covers, ...leaf }: PackedLeaf, piece: Piece): Promise<Leaf> {
-  const settings = (all: PackedSetting[]): Promise<Setting[]> => Promise.all(all.map((one) => withValue(one, piece)));
+  const own = await withValue(leaf, piece);
+  const setting = async (one: PackedSetting): Promise<Setting> => ({ value: own.value ?? null, ...(await withValue(one, piece)) });
   return {
-    ...(await withValue(leaf, piece)),
-    ...(set && { set: await withValue(set, piece) }),
-    ...(params && { params: await settings(params) }),
-    ...(covers && { covers: await settings(covers) }),
+    ...own,
+    ...(set && { set: await setting(set) }),
+    ...(params && { params: await Promise.all(params.map(setting)) }),
+    ...(covers && { covers: await Promise.all(covers.map(setting)) }),
   };
 }
 
