@@ -37,7 +37,7 @@ function content(context: Context, cell: StageCell, application: string, label: 
     h("div", { class: "versions" }, ...versions.slice(0, 4).flatMap((of, i): Child[] => [
       i > 0 && ", ", to("clusters", of.version, oneLine(of.version)), versions.length > 1 && ` \u00d7${thousands(of.clusters)}`,
     ]), versions.length > 4 && ` and ${counted(versions.length - 4, "other version")}`),
-    h("div", {}, to("clusters", "", counted(cell.clusters, "cluster")), " ",
+    h("div", {}, cell.clusters > 0 && to("clusters", "", counted(cell.clusters, "cluster")), " ",
       total !== undefined && total > 0 && badge(`${thousands(ready ?? 0)}/${thousands(total)}`, ready === total ? "good" : "bad"), " ",
       cell.actions !== undefined && link(context, { view: "changes", filter }, countBadges(new Map(Object.entries(cell.actions))))),
     odd.length > 0 && h("div", { class: "odd" }, "\u2260 ", odd.length === 1 ? clusterLink(context, odd[0]!) : short(spans(odd), 3)),

@@ -27,7 +27,7 @@ export const applications: View = {
       key: (row) => row.name,
       scope: route.filter,
       onOpen: (row) => context.go({ view: "objects", filter: withWord(route.filter, "application", row.name) }),
-      empty: source.fleet.applications.length === 0 ? "The documents have no application." : "No application has all these.",
+      empty: source.fleet.applications.length === 0 ? "The documents have no application." : "No application has all these words.",
     });
   },
 };

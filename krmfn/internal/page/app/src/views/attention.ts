@@ -32,7 +32,7 @@ export const attention: View = {
     context.tell([], [], "");
     return h("div", { class: "attention", "data-key": `attention ${filter}` },
       h("h2", {}, sentence(source)), ...parts,
-      quiet && h("p", { class: "empty" }, filter === "" ? "Nothing needs your attention." : "Nothing that the filter chooses needs your attention."));
+      quiet && h("p", { class: "empty" }, filter === "" ? "Nothing needs your attention: all is well." : "Nothing with all these words needs your attention."));
   },
 };
 

@@ -36,7 +36,7 @@ export const changes: View = {
       summary(context, all),
       ...limits(context, all.limits),
       groups.length === 0
-        ? h("p", { class: "empty" }, all.changes.length === 0 ? "Nothing changes." : "No change is as the filters ask for.")
+        ? h("p", { class: "empty" }, all.changes.length === 0 ? `Nothing changes: all ${counted(all.summary.unchanged, "object")} stay as they are.` : "No change has all these words.")
         : more(h("div", { class: "groups" }), groups.map((members, i) => ({ members, open: i < openAtOnce })), 100, ({ members, open }) => group(context, members, open), key),
       gates(context));
   },

@@ -30,7 +30,7 @@ export const clusters: View = {
       scope: route.filter,
       onOpen: (row) => context.go({ place: row.name, object: undefined }),
       current: (row, now) => now.place === row.name,
-      empty: source.fleet.clusters.length === 0 ? "The documents name no cluster." : "No cluster has all these.",
+      empty: source.fleet.clusters.length === 0 ? "The documents name no cluster." : "No cluster has all these words.",
     });
   },
 };

@@ -29,7 +29,7 @@ export const findings: View = {
     const shown = findingsShown(source.fleet, route.filter);
     context.tell(shown, source.fleet.findings, "finding");
     if (shown.length === 0) {
-      return h("div", { class: "findings" }, h("p", { class: "empty" }, source.fleet.findings.length === 0 ? "There are no findings." : "No finding has all these."));
+      return h("div", { class: "findings" }, h("p", { class: "empty" }, source.fleet.findings.length === 0 ? "No findings: nothing is wrong, and nothing needs a warning." : "No finding has all these words."));
     }
     return h("div", { class: "findings" }, ...sections(alike(shown)).map((group) => section(context, group)));
   },

@@ -24,7 +24,7 @@ export const objects: View = {
       scope: route.filter,
       onOpen: (row) => context.go({ object: keyOf(fleet.objects[row]!), place: undefined }),
       current: (row, now) => now.object !== undefined && indexOf(fleet, now.object) === row,
-      empty: fleet.objects.length === 0 ? "Nothing is rendered." : "No object has all these.",
+      empty: fleet.objects.length === 0 ? "Nothing is rendered." : "No object has all these words.",
     });
   },
 };

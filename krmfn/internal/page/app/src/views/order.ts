@@ -26,7 +26,7 @@ export const order = {
     const { source, route } = context;
     const lanes = lanesOf(source, objectsShown(source, route.filter));
     context.tell(lanes.map((lane) => lane.application), source.fleet.applications, "application");
-    return h("div", { class: "order" }, lanes.length === 0 ? h("p", { class: "empty" }, "No application has all these.") : table(context, lanes));
+    return h("div", { class: "order" }, lanes.length === 0 ? h("p", { class: "empty" }, "No application has all these words.") : table(context, lanes));
   },
 } satisfies View;
 

@@ -70,7 +70,7 @@ test("documents with errors show the findings first, and nothing that was not re
 test("a report of one application without clusters, changes or states is complete", async () => {
   const document = readFileSync("test/browser/fleet/before/legacy.yaml", "utf8");
   await open(reportOf("small.html", document), {}, async ({ page }) => {
-    await page.getByText("Nothing needs your attention.").waitFor();
+    await page.getByText("Nothing needs your attention: all is well.").waitFor();
     await page.getByRole("navigation").getByRole("link", { name: "Applications" }).click();
     await page.getByRole("row", { name: /fleet\/legacy/ }).waitFor();
     assert.equal(await page.getByRole("navigation").getByRole("link", { name: "Changes" }).count(), 0);

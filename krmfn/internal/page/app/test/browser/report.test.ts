@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import test from "node:test";
 
 import { open } from "./browser.ts";
@@ -255,4 +255,18 @@ spec: {source: {sourceRef: {kind: ${kind}, name: all}}, config: {${workload}}}
     await panel(page).getByRole("link", { name: "apps/db" }).click();
     await assertNames(page, ["db-berlin"]);
   });
+});
+
+test("places are links where the command is told an address", async () => {
+  const documents = readFileSync("test/browser/fleet/after/site.yaml", "utf8");
+  const clusters = readFileSync("test/browser/fleet/after/clusters.yaml", "utf8");
+  await open(reportOf("link.html", `${documents}---\n${clusters}`, "--link", "https://git.example.com/fleet/blob/main/{file}#L{line}"), {}, async ({ page }) => {
+    const link = page.getByRole("row", { name: /crds/ }).getByRole("link");
+    assert.equal(await link.getAttribute("href"), "https://git.example.com/fleet/blob/main/%3Cstdin%3E#L10");
+    assert.equal(await link.getAttribute("rel"), "noopener noreferrer");
+  }, "#/objects");
+  await open(report, {}, async ({ page }) => {
+    await page.getByRole("row", { name: /crds/ }).waitFor();
+    assert.equal(await page.locator(".content a.place").count(), 0);
+  }, "#/objects");
 });
