@@ -14,7 +14,7 @@ export interface Context {
   tell(shown: readonly Row[], all: readonly Row[], thing: string): void;
 }
 
-/** View is one of the tables or drawings of the page. */
+/** View is one of the contents of the page. */
 export interface View {
   /** Name in the route. */
   readonly name: string;
