@@ -13,6 +13,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"runtime"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -98,7 +99,7 @@ func (r *reader) add(doc *record.Document, problems []assembly.Problem) {
 }
 
 func nodesOf(text string) (found []*yaml.Node, err error) {
-	for decoder := yaml.NewDecoder(strings.NewReader(text)); ; {
+	for decoder := yaml.NewDecoder(yielding{strings.NewReader(text)}); ; {
 		var doc yaml.Node
 		err := decoder.Decode(&doc)
 		if errors.Is(err, io.EOF) {
@@ -111,4 +112,13 @@ func nodesOf(text string) (found []*yaml.Node, err error) {
 			found = append(found, doc.Content[0])
 		}
 	}
+}
+
+// yielding pauses its goroutine at each read, which are of 512 bytes. The library calls itself for each level of nesting,
+// 10,000 at most. A pause takes the calls off the stack of WebAssembly, which is too small for that and cannot grow.
+type yielding struct{ io.Reader }
+
+func (y yielding) Read(p []byte) (int, error) {
+	runtime.Gosched()
+	return y.Reader.Read(p)
 }
