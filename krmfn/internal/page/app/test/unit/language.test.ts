@@ -19,6 +19,13 @@ test("a text that is too deep for the parser is one node", () => {
   assert.equal(tree?.topNode.firstChild, null);
 });
 
+test("a text that is too deep to be coloured is one node, whether its nodes are in buffers or not", () => {
+  for (const [deep, brackets] of [[false, 200], [true, 700], [true, 1000], [true, 3000]] as const) {
+    const tree = yaml.language.parser.parse(`a: ${"[".repeat(brackets)}${"]".repeat(brackets)}`);
+    assert.equal(tree.topNode.firstChild === null, deep, `${brackets}`);
+  }
+});
+
 test("another error of the parser is not hidden", () => {
   assert.throws(() => parseThatEnds(new TypeError("a fault")).advance(), TypeError);
 });
