@@ -4,8 +4,8 @@
 build:
 	go build -trimpath -o bin/fluxapp ./krmfn/cmd/fluxapp
 
-# What node builds: the page that the command writes reports with (krmfn/internal/page/report.html, in the repository), and the playground, a site of
-# one file in bin/site.
+# What node builds: the page that the command writes reports with (krmfn/internal/page/report.html, in the repository), and the playground: a folder for
+# a server, bin/site, and one file for disks, bin/playground.html.
 APP := krmfn/internal/page/app
 PACKAGES := $(APP)/node_modules/.package-lock.json
 
@@ -185,7 +185,7 @@ bench-against:
 bench-peers:
 	cd testdata/bench && go run . -peers -out PEERS.md
 
-# The pages in Chromium: how soon the playground can be used, what a key costs in it, and what files weigh.
+# The pages in Chromium: how soon the playground has rendered, as a folder and as one file, what a key costs in it, and what files weigh.
 bench-page: $(PACKAGES)
 	cd $(APP) && npm run --silent bench
 

@@ -1,5 +1,5 @@
-// Builds the pages: "node build.mjs report" writes ../report.html, which package page embeds; "node build.mjs playground" writes
-// ../../../../bin/site/index.html. The name of another file may follow. The same sources give the same bytes.
+// Builds the pages: "node build.mjs report" writes ../report.html, which package page embeds; "node build.mjs playground" writes the folder site
+// and playground.html into ../../../../bin. The name of another file, or folder, may follow. The same sources give the same bytes.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -27,9 +27,6 @@ async function bundle(entry, options = {}) {
 }
 
 const hash = (text) => `sha256-${createHash("sha256").update(text).digest("base64")}`;
-
-// packed is data for a block of a page: gzip in base64, whose characters mean nothing in HTML.
-const packed = (data) => gzipSync(data, { level: 9 }).toString("base64");
 
 // escaped is JSON in ASCII whose text cannot end its block.
 const escaped = (json) => json.replace(/[<\u0080-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
@@ -83,22 +80,36 @@ async function schemas() {
   return all;
 }
 
-async function playground(file = here("../../../../bin/site/index.html")) {
+// playground writes two pages: one file for disks, playground.html, and the folder site for servers. That has the renderer beside the page, so that
+// it comes and is compiled while the page is read. No server takes a file named .bin for something that it should unpack, and another renderer has
+// another name, so that no page meets that of an older one. The script of the page runs when early.ts lets it; a function in parentheses is compiled
+// at once, and not read twice.
+async function playground(folder = here("../../../../bin")) {
   const style = await bundle("src/playground/playground.css");
   const worker = await bundle("src/playground/worker.ts", { plugins: [goRuntime] });
-  const script = await bundle("src/playground/main.ts", { define: { WORKER: JSON.stringify(worker) } });
+  const script = await bundle("src/playground/main.ts", { banner: { js: "early.coming.then((()=>{" }, footer: { js: "}))" } });
+  const early = await bundle("src/playground/early.ts", { define: { WORKER: JSON.stringify(worker) } });
   const template = await readFile(here("src/playground/playground.html"), "utf8");
   const offered = await examples(here("../../../../examples")), wasm = await renderer(), call = await start(wasm);
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, fill(template, {
-    style, script, "style-hash": hash(style), "script-hash": hash(script),
+  const packed = gzipSync(wasm, { level: 9 }), beside = `fluxapp-${createHash("sha256").update(packed).digest("hex").slice(0, 16)}.bin`;
+  const values = {
+    style, script, early, "style-hash": hash(style), "script-hash": hash(script), "early-hash": hash(early),
     // These two are not packed: they are read before the first picture.
     examples: escaped(JSON.stringify(offered)),
-    first: escaped(JSON.stringify(call("load", JSON.stringify({ files: offered[0].files, options: {} })))),
-    schema: packed(JSON.stringify(pack(await schemas()))),
-    wasm: packed(wasm),
+    first: escaped(JSON.stringify([["load", { files: offered[0].files, options: {} }], ["details", { objects: [0] }]].map(([method, request]) => call(method, JSON.stringify(request))))),
+    schema: gzipSync(JSON.stringify(pack(await schemas())), { level: 9 }).toString("base64"),
+  };
+  const site = join(folder, "site");
+  await rm(site, { recursive: true, force: true });
+  await mkdir(site, { recursive: true });
+  await writeFile(join(site, beside), packed);
+  await writeFile(join(site, "index.html"), fill(template, {
+    ...values, connect: "'self'", beside: ` data-renderer="${beside}"`, wasm: "",
+  }));
+  await writeFile(join(folder, "playground.html"), fill(template, {
+    ...values, connect: "'none'", beside: "", wasm: `<script type="text/plain" id="data-wasm">${packed.toString("base64")}</script>\n`,
   }));
 }
 
-const [page, file] = process.argv.slice(2);
-await { report, playground }[page](file);
+const [page, target] = process.argv.slice(2);
+await { report, playground }[page](target);

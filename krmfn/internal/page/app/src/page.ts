@@ -49,6 +49,8 @@ class Page {
   private looked = "";
   /** What had the focus when the panel was opened. */
   private opener: Element | null = null;
+  /** The views of the newest documents without errors: while somebody types, they stay as they are. */
+  private views: View[] = [];
   /** Whether the page has been shown. A panel that is there from the start takes no focus. */
   private started = false;
 
@@ -72,7 +74,8 @@ class Page {
   /** The route of the address, with a view that there is. */
   private route(): Route {
     const route = parseRoute(location.hash);
-    const there = viewsOf(this.source);
+    if (!this.source.fleet.refused || this.views.length === 0) this.views = viewsOf(this.source);
+    const there = this.views;
     return { ...route, view: (there.find((view) => view.name === route.view) ?? there[0] ?? applications).name };
   }
 
@@ -108,7 +111,7 @@ class Page {
     const { element } = this.content, top = sameView ? element.scrollTop : 0;
     if (!sameView) replace(this.status);
     const focusAgain = focusIn(element);
-    if (!(await this.content.show(() => (this.source.loading ? loading() : viewsOf(this.source).find((v) => v.name === view)?.show(context))))) return;
+    if (!(await this.content.show(() => (this.source.loading ? loading() : this.views.find((v) => v.name === view)?.show(context))))) return;
     element.scrollTop = top;
     if (sameView) focusAgain();
   }
@@ -181,7 +184,7 @@ class Page {
 
   /** drawNavigation keeps the link that has the focus. */
   private drawNavigation(route: Route): void {
-    const there = viewsOf(this.source);
+    const there = this.views;
     const links = [...this.navigation.querySelectorAll("a")];
     const made = there.map((view, i) => {
       const link = links[i] ?? h("a");

@@ -1,17 +1,16 @@
 // What the pages cost: "npm run bench" prints tables in Markdown. The numbers mean something on a quiet machine only.
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
 
-import { runtimeFile } from "../build/wasm.mjs";
 import { launch } from "./browser/chromium.ts";
 import { appFolder, reportOf } from "./browser/command.ts";
 import { largeFleet } from "./browser/large.ts";
-import { block, editor, paste, site, wasm } from "./browser/site.ts";
-import { temporary } from "./browser/temporary.ts";
+import { editor, paste, site, siteFolder, wasm } from "./browser/site.ts";
+import { serve } from "./browser/served.ts";
 
 const runs = 7, keys = 25;
 
@@ -26,7 +25,7 @@ const watch = (): void => {
   new MutationObserver((changes) => {
     if (bench.rows === 0 && document.querySelector(".content tr[data-row]") !== null) bench.rows = performance.now();
     // The text of the body is that of all data: to look at it would cost more than what is measured.
-    if (changes.some(({ target }) => target !== document.body && /^(Rendered in|ready$)/.test(target.textContent ?? ""))) bench.shown.push(performance.now());
+    if (changes.some(({ target }) => target !== document.body && /^Rendered in/.test(target.textContent ?? ""))) bench.shown.push(performance.now());
   }).observe(document, { subtree: true, childList: true });
 };
 
@@ -40,32 +39,12 @@ interface Bench {
 const bench = (page: Page): Promise<Bench> => page.evaluate(() => (window as unknown as { bench: Bench }).bench);
 const shown = (page: Page, times: number) => page.waitForFunction((wanted) => (window as unknown as { bench: Bench }).bench.shown.length >= wanted, times, { timeout: 600_000 });
 
-/** bare writes a page that only starts the same renderer. */
-function bare(): string {
-  const runtime = readFileSync(runtimeFile(), "utf8");
-  const file = temporary("bare.html");
-  writeFileSync(file, `<!doctype html><meta charset="utf-8"><title>bare</title><p></p><script>${runtime}</script>
-<script type="text/plain" id="wasm">${block("wasm")}</script>
-<script>
-const text = atob(document.getElementById("wasm").textContent), bytes = new Uint8Array(text.length);
-for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
-const go = new Go(), unpacking = new DecompressionStream("gzip"), writer = unpacking.writable.getWriter();
-writer.write(bytes);
-writer.close();
-WebAssembly.instantiateStreaming(new Response(unpacking.readable, { headers: { "content-type": "application/wasm" } }), go.importObject).then(({ instance }) => {
-  go.run(instance);
-  document.querySelector("p").textContent = "ready";
-});
-</script>`);
-  return file;
-}
-
-/** opened returns how many milliseconds a file takes until it shows a table, if it does, and until it shows what it has rendered. */
-async function opened(browser: Browser, file: string): Promise<{ table: number; rendered: number }> {
+/** opened returns how many milliseconds a page takes until it shows a table, and until it shows what it has rendered. */
+async function opened(browser: Browser, address: string): Promise<{ table: number; rendered: number }> {
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.addInitScript(watch);
-  await page.goto(pathToFileURL(file).href);
+  await page.goto(address);
   await shown(page, 1);
   const { rows, shown: [rendered = NaN] } = await bench(page);
   await context.close();
@@ -123,21 +102,27 @@ const table = (rows: string[][]): void => console.log(`${rows.map((row, i) => `|
 const browser = await launch();
 console.log(`${browser.version()}, ${execFileSync("go", ["version"], { encoding: "utf8" }).split(" ")[2]}\n`);
 
-const onlyWasm = bare(), large = reportOf("large.html", largeFleet());
-const times = { table: [] as number[], key: [] as number[], rendered: [] as number[], bare: [] as number[] };
+const large = reportOf("large.html", largeFleet()), file = await serve(dirname(site())), folder = await serve(siteFolder());
+const pages = { "one file": `${file.address}${basename(site())}`, "a folder": folder.address };
+const times = Object.fromEntries(Object.keys(pages).map((name) => [name, { table: [] as number[], rendered: [] as number[] }])), key: number[] = [];
 for (let i = 0; i < runs; i++) {
-  const { table, rendered } = await opened(browser, site());
-  times.table.push(table);
-  times.rendered.push(rendered);
-  times.key.push(await answered(browser));
-  times.bare.push((await opened(browser, onlyWasm)).rendered);
+  for (const [name, address] of Object.entries(pages)) {
+    const { table, rendered } = await opened(browser, address);
+    times[name]?.table.push(table);
+    times[name]?.rendered.push(rendered);
+  }
+  key.push(await answered(browser));
 }
-const row = (name: string, all: number[]): string[] => [name, ms(median(all)), ms(Math.max(...all))];
+const row = (name: string, all: number[]): string[] => [name, ms(median(all)), ms(Math.max(...all)), ms(Math.min(...all))];
 table([
-  ["opens", "median", "slowest"],
-  row("the playground shows the tables of its example", times.table), row("its editor shows a key", times.key),
-  row("its renderer has rendered", times.rendered), row("a page that only starts the renderer", times.bare),
+  ["the playground from a server", "median", "slowest", "fastest"],
+  ...Object.entries(times).flatMap(([name, { table, rendered }]) => [row(`${name} shows its example`, table), row(`${name} has rendered`, rendered)]),
+  row("its editor shows a key, from a disk", key),
 ]);
+const [one = NaN, beside = NaN] = Object.values(times).map(({ rendered }) => median(rendered));
+console.log(`The folder has rendered after ${Math.round((100 * beside) / one)} % of the time of the one file.\n`);
+file.server.close();
+folder.server.close();
 
 const costs = [];
 for (const clusters of [40, 1000]) {

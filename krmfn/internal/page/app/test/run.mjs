@@ -34,8 +34,8 @@ function command() {
 
 // site builds the playground.
 function site() {
-  execFileSync(process.execPath, ["build.mjs", "playground", `${built}/site/index.html`], { cwd: here(".."), stdio: "inherit" });
-  return `${built}/site/index.html`;
+  execFileSync(process.execPath, ["build.mjs", "playground", built], { cwd: here(".."), stdio: "inherit" });
+  return `${built}/playground.html`;
 }
 
 // programs are run alone.

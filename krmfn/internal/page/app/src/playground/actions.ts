@@ -3,9 +3,9 @@
 import { h } from "../dom.ts";
 import { labelled, openDialog } from "./dialog.ts";
 import { type Example, exampleMenu } from "./examples.ts";
-import { textOf } from "./files.ts";
 import { openForm } from "./form/dialog.ts";
 import { emptyModel, fromYAML } from "./form/model.ts";
+import { textOf } from "./files.ts";
 import { encode, maxLink } from "./link.ts";
 import { openList } from "./opening.ts";
 import type { Playground } from "./playground.ts";
@@ -22,14 +22,15 @@ export class Actions {
     return h("div", { class: "pg-bar" },
       h("h1", { class: "pg-brand" }, h("strong", {}, "fluxapp"), " playground"),
       h("div", { class: "pg-actions", role: "toolbar", "aria-label": "Playground" },
-        this.button("New…", () => this.create(), "primary"),
+        this.button("New", () => this.playground.replace([{ name: "app.yaml", text: "" }], "Started with an empty document."), "primary"),
         exampleMenu(this.playground.examples, (example) => this.openExample(example)),
         this.opener("Open files", false), this.opener("Open folder", true),
         this.compareButton,
         this.button("Status…", () => this.observe()),
         this.button("Options…", () => this.configure()),
         this.button("Copy link", () => void this.share()),
-        this.button("Download", () => void this.download()),
+        this.button("Save documents", () => this.save()),
+        this.button("Download rendered", () => void this.download()),
         this.button("Help", () => help())),
       h("p", { class: "pg-privacy" }, "Nothing leaves your browser."));
   }
@@ -63,23 +64,18 @@ export class Actions {
     return h("span", {}, input, this.button(name, () => input.click()));
   }
 
-  private create(): void {
-    const { playground } = this;
-    openForm({
-      title: "New application", submit: "Write the document", model: emptyModel,
-      write: (yaml, name) => playground.change(`Wrote ${name}.yaml.`, () => playground.files.create(`${name}.yaml`, yaml)),
-    });
-  }
-
-  /** edit opens the form for the open file. It can do so only where it would lose nothing. */
+  /** edit opens the form for the open file. It can do so only where it would lose nothing; in an empty file it begins an application. */
   private edit(): void {
-    const { playground } = this, file = playground.files.current();
-    const model = file && fromYAML(textOf(file.state));
+    const { playground } = this, file = playground.files.current(), text = file === undefined ? "" : textOf(file.state);
+    const isNew = text.trim() === "", model = isNew ? emptyModel : fromYAML(text);
     if (model === undefined) {
       playground.notice.tell("The form shows only what it has written itself. Edit this document as text.");
       return;
     }
-    openForm({ title: `Edit ${model.name}`, submit: "Write the document", model, write: (yaml) => playground.write(yaml) });
+    openForm({ title: isNew ? "New application" : `Edit ${model.name}`, submit: "Write the document", model, write: (yaml, name) => {
+      playground.write(yaml);
+      if (isNew) playground.files.rename(`${name}.yaml`);
+    } });
   }
 
   private rename(): void {
@@ -164,6 +160,7 @@ export class Actions {
       playground.notice.tell(`The text is too long for a link: ${files.length.toLocaleString("en")} characters, and ${maxLink.toLocaleString("en")} are the most. Send the files instead.`);
       return;
     }
+    playground.secure(playground.files.texts());
     const link = `${location.href.replace(/#.*/s, "")}#files=${files}`;
     try {
       await navigator.clipboard.writeText(link);
@@ -175,6 +172,14 @@ export class Actions {
     }
   }
 
+  /** save downloads the documents: one file as itself, several as a zip. */
+  private save(): void {
+    const { playground } = this, files = playground.files.texts(), one = files.length === 1 ? files[0] : undefined;
+    if (one !== undefined) offer(one.name.replace(/^.*\//, ""), one.text);
+    else offer("documents.zip", zip(files.map(({ name, text }) => ({ path: name, text }))));
+    playground.secure(files);
+  }
+
   private async download(): Promise<void> {
     const { live, notice } = this.playground;
     try {
@@ -183,12 +188,17 @@ export class Actions {
         notice.tell("There are no objects to download: correct the errors first.");
         return;
       }
-      const url = URL.createObjectURL(new Blob([zip(files)], { type: "application/zip" }));
-      h("a", { href: url, download: "rendered.zip" }).click();
-      setTimeout(() => URL.revokeObjectURL(url), 60_000);
+      offer("rendered.zip", zip(files));
       notice.tell(`Downloaded rendered.zip with ${files.length} files.`);
     } catch (problem) {
       notice.tell((problem as Error).message);
     }
   }
+}
+
+/** offer lets the browser download a file. */
+function offer(name: string, content: BlobPart): void {
+  const url = URL.createObjectURL(new Blob([content]));
+  h("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

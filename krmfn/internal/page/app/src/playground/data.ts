@@ -12,9 +12,3 @@ export function textOfBlock(id: string): string {
 export async function unpack<T>(id: string): Promise<T> {
   return (await new Response(unpacked(textOfBlock(id))).json()) as T;
 }
-
-/** lastBlock returns the block at the end of the page, when the browser has read that far. */
-export async function lastBlock(id: string): Promise<string> {
-  if (document.readyState === "loading") await new Promise((resolve) => document.addEventListener("DOMContentLoaded", resolve, { once: true }));
-  return textOfBlock(id);
-}

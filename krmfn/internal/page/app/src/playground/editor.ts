@@ -6,7 +6,7 @@ import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, in
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorSelection, EditorState, type Extension } from "@codemirror/state";
-import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, keymap, lineNumbers, rectangularSelection } from "@codemirror/view";
+import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, keymap, lineNumbers, placeholder, rectangularSelection } from "@codemirror/view";
 import type { Place } from "../contract.ts";
 import { h } from "../dom.ts";
 import { offsetOf } from "./columns.ts";
@@ -81,6 +81,7 @@ export class Editor {
       lineNumbers(), highlightActiveLineGutter(), highlightSpecialChars(), history(), drawSelection(), indentOnInput(),
       EditorState.allowMultipleSelections.of(true), EditorState.tabSize.of(2), indentUnit.of("  "), rectangularSelection(),
       highlightActiveLine(), search({ top: true }), lintGutter(), theme,
+      placeholder("Press Form for a first application, open an example, drop files here, or type: Ctrl-Space tells what may be written."),
       EditorView.contentAttributes.of({ "aria-label": this.options.label, "aria-describedby": "editor-help", spellcheck: "false", tabindex: "0" }),
       keymap.of([
         { key: "Mod-.", run: fixAt }, { key: "Ctrl-.", run: fixAt }, { key: "Tab", run: acceptCompletion }, indentWithTab,

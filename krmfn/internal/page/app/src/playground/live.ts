@@ -105,11 +105,12 @@ export class Live implements Source {
   }
 
   /**
-   * preview shows what the renderer answers to the first text, which the page has known since it was built, until the renderer has started. The
-   * same answer of the renderer then changes nothing.
+   * preview shows what the renderer answers to the first text, and to the question for its first object, until the renderer has started: the page
+   * has known both since it was built. The same answer of the renderer then changes nothing.
    */
-  async preview(answer: string): Promise<void> {
+  async preview(answer: string, details: string): Promise<void> {
     const { files } = this.input();
+    this.details_.set(0, Promise.resolve(read<Details[]>(details)[0]!));
     this.last = await this.joiners.load.join(cut(answer));
     this.listener.findings(this.last, files);
     this.display(this.last, {});
@@ -150,7 +151,7 @@ export class Live implements Source {
     const { fleet } = this;
     for (let ends = 0; ; ) {
       if (this.shown < 0) this.update(); // this worker has no texts
-      while (this.rendering) await this.rendered();
+      while (this.rendering || (this.shown < 0 && this.working)) await this.rendered();
       if (this.fleet !== fleet) return undefined;
       const { shown } = this;
       if (shown < 0 || shown !== this.sent) throw new Error("The newest text could not be rendered.");
@@ -166,7 +167,7 @@ export class Live implements Source {
   }
 
   /** rendered waits until the text is rendered, or cannot be. */
-  private rendered(): Promise<void> {
+  rendered(): Promise<void> {
     return new Promise((resolve) => this.waiting.push(resolve));
   }
 
@@ -252,11 +253,13 @@ export class Live implements Source {
 
   private display(loaded: Loaded, more: More, base?: string): void {
     this.fleet = withGone(loaded, more.gone);
-    this.about = { title: this.about.title, ...(base !== undefined && { base }) };
-    delete this.changes;
-    delete this.status;
-    if (more.changes !== undefined) this.changes = more.changes;
-    if (more.status !== undefined) this.status = more.status;
+    if (!loaded.refused) { // of documents that are wrong while somebody types, nothing is compared: what was before stays
+      this.about = { title: this.about.title, ...(base !== undefined && { base }) };
+      delete this.changes;
+      delete this.status;
+      if (more.changes !== undefined) this.changes = more.changes;
+      if (more.status !== undefined) this.status = more.status;
+    }
     for (const listener of this.listeners) listener();
   }
 }

@@ -6,7 +6,8 @@ import type { Example } from "./examples.ts";
 
 async function main(root: HTMLElement): Promise<void> {
   const playground = new Playground(root, JSON.parse(textOfBlock("examples")) as Example[]);
-  await playground.open(JSON.parse(textOfBlock("first")) as string);
+  await playground.open(...(JSON.parse(textOfBlock("first")) as [string, string]));
+  await playground.live.rendered(); // nobody asks for help before, and all else waits
   playground.teach(new Schema(await unpack<Packed>("schema")));
 }
 

@@ -4,6 +4,8 @@ import type { EditorState } from "@codemirror/state";
 import type { Place } from "../contract.ts";
 import { h, replace } from "../dom.ts";
 import { show } from "../page.ts";
+import { indexOf, keyOf } from "../parts/lookup.ts";
+import { parseRoute, printRoute } from "../route.ts";
 import { Actions } from "./actions.ts";
 import { diagnosticsOf } from "./diagnostics.ts";
 import { Editor } from "./editor.ts";
@@ -19,7 +21,6 @@ import type { Schema } from "./schema.ts";
 import { splitter } from "./split.ts";
 import { StatusLine } from "./statusline.ts";
 import { type Counts, Tabs } from "./tabs.ts";
-import { lastBlock } from "./data.ts";
 
 /** eager is up to how much text a key is answered at once; with more, the renderer waits for the end of a word. */
 const eager = 300_000;
@@ -35,7 +36,7 @@ export class Playground {
   readonly files: Files;
   readonly live: Live;
 
-  private readonly renderer = new Renderer(() => lastBlock("wasm"));
+  private readonly renderer = new Renderer();
   private readonly status = new StatusLine(() => this.renderer.stop(stopped));
   private readonly editor: Editor;
   private readonly tabs: Tabs;
@@ -47,8 +48,14 @@ export class Playground {
   private timer = 0;
   private keeping = 0;
   private isKept = true;
+  /** Other files were opened, and none of their objects was shown yet. */
+  private fresh = false;
+  /** The texts that are elsewhere too: in a file, in a link, in an example. */
+  private readonly safe = new Set<string>();
 
   constructor(root: HTMLElement, readonly examples: readonly Example[]) {
+    // The renderer reads most of its own code while it renders for the first time. That needs no page.
+    this.renderer.ask("load", { files: kept() ?? examples[0]?.files, options: this.options }).catch(() => undefined);
     const host = h("div", { class: "pg-editor", id: "editor-panel", role: "tabpanel", "aria-label": "Text of the file" });
     this.editor = new Editor(host, { label: "Documents, in YAML", onUpdate: (state, changed) => this.edited(state, changed) });
     this.files = new Files((text) => this.editor.makeState(text), () => this.turned());
@@ -58,6 +65,7 @@ export class Playground {
       findings: (loaded, files) => this.found(loaded, files),
     });
     this.live.open = (place) => this.openPlace(place);
+    this.live.onChange(() => this.present());
     const actions = new Actions(this);
     const page = h("div", { class: "pg-page" });
     this.whole = h("div", { class: "pg-whole", "data-side": "edit" });
@@ -65,7 +73,6 @@ export class Playground {
       h("div", { class: "pg-write" }, h("div", { class: "pg-files" }, this.tabs.element, actions.ofFiles()), host, this.status.element),
       splitter(this.whole));
     replace(this.whole, this.left, h("div", { class: "pg-right" }, page));
-    this.renderer.start();
     replace(root, h("section", { class: "pg-head", "aria-label": "Playground" }, actions.bar(), this.sides()), this.whole, this.notice.element);
     this.listen(root);
     this.look("edit");
@@ -75,13 +82,15 @@ export class Playground {
 
   /**
    * open opens the files of the link, or those of this tab before it was loaded again, or the first example. The answer of the renderer to that
-   * is known.
+   * is known, and to the question for its first object.
    */
-  async open(known: string): Promise<void> {
+  async open(known: string, details: string): Promise<void> {
     const linked = take(location.hash).files === undefined ? undefined : await this.linked();
     const files = linked ?? kept();
+    for (const example of this.examples) this.secure(example.files);
+    this.fresh = parseRoute(location.hash).view === "";
     this.files.replaceAll(files ?? this.examples[0]?.files ?? [{ name: "app.yaml", text: "" }]);
-    if (files === undefined) await this.live.preview(known);
+    if (files === undefined) await this.live.preview(known, details);
     addEventListener("hashchange", (event) => this.followLink(event), { capture: true });
   }
 
@@ -89,9 +98,24 @@ export class Playground {
     this.editor.teach(schema);
   }
 
-  /** replace opens files in the place of all that are open; the notice takes it back. */
-  replace(files: readonly NamedText[], what: string): void {
+  /** replace opens files in the place of all that are open, and shows their first object; the notice takes it back. */
+  replace(files: readonly NamedText[], what: string, fresh = true): void {
+    this.fresh = fresh;
+    if (fresh) history.replaceState(null, "", printRoute({ view: "objects", filter: "" }));
     this.change(what, () => this.files.replaceAll(files));
+  }
+
+  /** secure remembers that files are elsewhere too, so that nobody who closes the page loses them. */
+  secure(files: readonly NamedText[]): void {
+    for (const { text } of files) this.safe.add(text);
+  }
+
+  /** present shows the first object of files that were opened just now, and in the place of an object that the text does not make any more. */
+  private present(): void {
+    const { fleet } = this.live, first = fleet.objects[0], route = parseRoute(location.hash);
+    if (first === undefined || !(this.fresh || (route.object !== undefined && indexOf(fleet, route.object) === undefined))) return;
+    history.replaceState(null, "", printRoute({ ...route, view: this.fresh ? "objects" : route.view, object: keyOf(first) }));
+    this.fresh = false;
   }
 
   /** change changes the open files in a way that can be taken back. */
@@ -210,13 +234,17 @@ export class Playground {
       void openDrop(event.dataTransfer).then((opened) => this.opened(opened));
     }, { capture: true });
     addEventListener("pagehide", () => this.keep());
+    addEventListener("beforeunload", (event) => {
+      if (this.files.texts().some(({ text }) => text.trim() !== "" && !this.safe.has(text))) event.preventDefault();
+    });
   }
 
   /** opened adds opened files. Where nobody has written anything yet, they take the place of the example. */
   opened(opened: Awaited<ReturnType<typeof openDrop>>): void {
     if (opened.files.length === 0) return this.notice.tell(told(opened));
-    const untouched = this.isExample();
-    this.change(told(opened), () => (untouched ? this.files.replaceAll(opened.files) : this.files.add(opened.files)));
+    this.secure(opened.files);
+    if (this.isExample()) this.replace(opened.files, told(opened));
+    else this.change(told(opened), () => this.files.add(opened.files));
   }
 
   private isExample(): boolean {
@@ -230,7 +258,9 @@ export class Playground {
     if (files === undefined) return undefined;
     history.replaceState(null, "", rest === "" ? location.pathname + location.search : rest);
     try {
-      return await decode(files);
+      const opened = await decode(files);
+      this.secure(opened);
+      return opened;
     } catch (problem) {
       this.notice.tell((problem as Error).message);
       return undefined;
@@ -241,7 +271,7 @@ export class Playground {
     if (take(location.hash).files === undefined) return;
     event.stopImmediatePropagation();
     void this.linked().then((files) => {
-      if (files !== undefined) this.replace(files, "Opened the files of the link.");
+      if (files !== undefined) this.replace(files, "Opened the files of the link.", parseRoute(location.hash).view === "");
       dispatchEvent(new HashChangeEvent("hashchange"));
     });
   }

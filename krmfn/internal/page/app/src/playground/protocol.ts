@@ -1,8 +1,15 @@
 // What the page and its worker send each other.
 import type { Pieces } from "./pieces.ts";
 
-/** Start gives a new worker the renderer: as gzip in base64 once, and compiled when a worker is started again. */
-export type Start = { packed: string } | { module: WebAssembly.Module };
+/** Early is what the first script of the page leaves to the other one: the first worker, how another one begins, and that the renderer comes. */
+export interface Early {
+  first: Worker;
+  begin(): Worker;
+  coming: Promise<unknown>;
+}
+
+/** Start gives a new worker the renderer as gzip: its address, or itself in base64. */
+export type Start = { address: string } | { packed: string };
 
 export interface Request {
   id: number;
@@ -12,7 +19,7 @@ export interface Request {
 }
 
 export type Message =
-  | { ready: WebAssembly.Module }
+  | { coming: true } // the file of the renderer
   /** The renderer has ended, or could not start. */
   | { ended: string }
   | Answer;

@@ -1,10 +1,9 @@
 // The page's side of the worker: it asks, and starts the worker again when that has ended.
 
 import { type Pieces } from "./pieces.ts";
-import type { Answer, Message, Request, Start } from "./protocol.ts";
+import type { Answer, Early, Message, Request } from "./protocol.ts";
 
-/** The script of the worker, which the build puts here. */
-declare const WORKER: string;
+declare const early: Early;
 
 export interface Reply {
   body: string | Pieces;
@@ -22,13 +21,9 @@ interface Waiting {
 
 export class Renderer {
   private worker: Worker | undefined;
-  private compiled: WebAssembly.Module | undefined;
+  private first: Worker | undefined = early.first;
   private waiting = new Map<number, Waiting>();
   private requests = 0;
-  private readonly url = URL.createObjectURL(new Blob([WORKER], { type: "text/javascript" }));
-
-  /** packed returns the renderer as gzip in base64, when the page has all of it. */
-  constructor(private readonly packed: () => Promise<string>) {}
 
   ask(method: string, request: unknown): Promise<Reply> {
     this.worker ??= this.start();
@@ -51,27 +46,21 @@ export class Renderer {
   /** start starts a worker, before anybody asks. */
   start(): Worker {
     if (this.worker !== undefined) return this.worker;
-    const worker = new Worker(this.url, { name: "fluxapp" });
+    const worker = this.first ?? early.begin();
+    this.first = undefined;
     worker.addEventListener("message", (event: MessageEvent<Message>) => this.receive(worker, event.data));
     worker.addEventListener("error", (event) => {
       event.preventDefault(); // it is told
       this.ended(worker, event.message || "its worker cannot run");
     });
     this.worker = worker;
-    if (this.compiled !== undefined) worker.postMessage({ module: this.compiled } satisfies Start);
-    else this.packed().then((packed) => worker.postMessage({ packed } satisfies Start), (problem: unknown) => this.ended(worker, String(problem)));
     return worker;
   }
 
   private receive(worker: Worker, message: Message): void {
     if (worker !== this.worker) return;
-    if ("ready" in message) {
-      this.compiled = message.ready;
-    } else if ("ended" in message) {
-      this.ended(worker, message.ended);
-    } else {
-      this.answer(message);
-    }
+    if ("ended" in message) this.ended(worker, message.ended);
+    else if ("id" in message) this.answer(message);
   }
 
   private answer(message: Answer): void {

@@ -15,27 +15,30 @@ declare function fluxapp(method: string, request: string): string | undefined;
 const send = (message: Message): void => postMessage(message);
 
 let revision = 0;
-let begin: () => void;
+let begin: (started: Promise<void>) => void;
 const begun = new Promise<void>((resolve) => (begin = resolve));
 
 addEventListener("message", (event: MessageEvent<Start | Request>) => {
   const message = event.data;
   if ("id" in message) begun.then(() => answer(message)).catch((problem: unknown) => send({ ended: String(problem) }));
-  else start(message).then(begin, (problem: unknown) => send({ ended: String(problem) }));
+  else begin(start(message));
 });
 
 async function start(message: Start): Promise<void> {
   const go = new Go();
-  const { module, instance } = await instantiate(message, go.importObject);
+  const wasm = "address" in message ? await fetched(message.address) : unpacked(message.packed);
+  const response = new Response(wasm, { headers: { "content-type": "application/wasm" } });
+  const { instance } = await WebAssembly.instantiateStreaming(response, go.importObject);
   const ready = new Promise<void>((resolve) => Object.assign(globalThis, { fluxappReady: resolve })); // the program may pause before it begins
   void go.run(instance).then(() => send({ ended: "the renderer has ended" }), (problem: unknown) => send({ ended: String(problem) }));
   await ready;
-  send({ ready: module });
 }
 
-async function instantiate(message: Start, imports: WebAssembly.Imports): Promise<WebAssembly.WebAssemblyInstantiatedSource> {
-  if ("module" in message) return { module: message.module, instance: await WebAssembly.instantiate(message.module, imports) };
-  return WebAssembly.instantiateStreaming(new Response(unpacked(message.packed), { headers: { "content-type": "application/wasm" } }), imports);
+async function fetched(address: string): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  const { body, ok, status } = await fetch(address);
+  send({ coming: true });
+  if (!ok || body === null) throw new Error(`the server answers ${status} to ${address}`);
+  return body.pipeThrough(new DecompressionStream("gzip"));
 }
 
 function answer(request: Request): void {

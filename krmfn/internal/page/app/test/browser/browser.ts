@@ -22,21 +22,23 @@ export interface Watched {
   context: BrowserContext;
   /** Errors of the console, exceptions, and breaches of the page's own policy. A test that expects some takes them away. */
   errors: string[];
+  /** The dialogs of the browser, which a test takes away like errors. Pages are closed whatever they say to that. */
+  dialogs: string[];
 }
 
-/** open shows a file in a page of its own profile, runs a test with it, and asserts that nothing left it, failed or ran. */
+/** open shows a file, or what is at an address, in a page of its own profile, runs a test with it, and asserts that nothing left it, failed or ran. */
 export async function open(file: string, options: BrowserContextOptions, run: (watched: Watched) => Promise<void>, fragment = ""): Promise<void> {
   const context = await (await browser()).newContext(options);
   context.setDefaultTimeout(patience);
-  const address = pathToFileURL(file).href;
+  const address = file.startsWith("http:") ? file : pathToFileURL(file).href;
   const errors: string[] = [], left: string[] = [], dialogs: string[] = [];
   const watch = (page: Page): void => {
     page.on("pageerror", (error) => errors.push(error.stack || `${error.name}: ${error.message}`));
     page.on("console", (message) => message.type() === "error" && errors.push(`${message.text()} (${message.location().url}:${message.location().lineNumber})`));
     page.on("websocket", (socket) => left.push(socket.url()));
     page.on("dialog", (dialog) => {
-      dialogs.push(dialog.message());
-      void dialog.dismiss();
+      dialogs.push(dialog.type());
+      void (dialog.type() === "beforeunload" ? dialog.accept() : dialog.dismiss());
     });
   };
   context.on("page", watch);
@@ -46,7 +48,7 @@ export async function open(file: string, options: BrowserContextOptions, run: (w
   const show = async (): Promise<void> => {
     const page = await context.newPage();
     await page.goto(address + fragment);
-    await run({ page, context, errors });
+    await run({ page, context, errors, dialogs });
   };
   try {
     await ended(show());
@@ -74,7 +76,7 @@ async function ended(test: Promise<void>): Promise<void> {
   }
 }
 
-/** mayLoad tells whether an address is that of the file itself, or of what the page has made. */
+/** mayLoad tells whether an address is that of the file itself, or beside it on a server, or of what the page has made. */
 function mayLoad(url: string, file: string): boolean {
-  return url.split("#")[0] === file || url.startsWith("blob:") || url.startsWith("data:");
+  return url.split("#")[0] === file || (file.startsWith("http:") && url.startsWith(file)) || url.startsWith("blob:") || url.startsWith("data:");
 }

@@ -13,7 +13,7 @@ import { fluxapp } from "./command.ts";
 import { eventually } from "./eventually.ts";
 import { play } from "./play.ts";
 import { go } from "./shown.ts";
-import { block, button, choose, type Example, examples, wasm } from "./site.ts";
+import { app, block, button, choose, type Example, examples, wasm } from "./site.ts";
 import { temporary } from "./temporary.ts";
 
 // The renderer itself, outside of a browser: what a method of it answers.
@@ -26,9 +26,20 @@ test("the renderer of the page prints the findings of the command", async () => 
   }
 });
 
+test("what is nested deeply is a finding, and the same one of the command", async () => {
+  const ask = await renderer();
+  for (const depth of [900, 6000, 9999, 10_001]) for (const text of [`a: ${"[".repeat(depth)}`, `a: ${"[".repeat(depth)}${"]".repeat(depth)}`, "- ".repeat(depth), '{"a":'.repeat(depth), "? ".repeat(depth)]) {
+    const { findings } = ask("load", { files: [{ name: "app.yaml", text: `${app("web")}---\n${text}` }], options: {} }) as { findings: Finding[] };
+    const wanted = JSON.parse(fluxapp(["render", "-", "--findings", "json"], undefined, `${app("web")}---\n${text}`).errors) as Finding[];
+    assert.deepEqual(findings.map(({ code, detail }) => ({ code, detail })), wanted.map(({ code, detail }) => ({ code, detail })), `${depth} of ${text.slice(0, 8)}`);
+  }
+});
+
 test("what the page shows first is what the renderer answers", async () => {
   const ask = await renderer();
-  assert.deepEqual(JSON.parse(JSON.parse(block("first")) as string), ask("load", { files: examples()[0]?.files, options: {} }));
+  const [loaded = "", details = ""] = JSON.parse(block("first")) as string[];
+  assert.deepEqual(JSON.parse(loaded), ask("load", { files: examples()[0]?.files, options: {} }));
+  assert.deepEqual(JSON.parse(details), ask("details", { objects: [0] }));
 });
 
 test("the page downloads what the command writes, and lists what it finds, of every example", async () => {
@@ -81,7 +92,7 @@ function filesOf(folder: string): Record<string, string> {
 /** downloaded presses the button, and returns the files of the zip. */
 async function downloaded(page: Page, files: number): Promise<Record<string, string>> {
   const waiting = page.waitForEvent("download");
-  await button(page, "Download").click();
+  await button(page, "Download rendered").click();
   const path = await (await waiting).path();
   await page.getByText(`with ${files} files`).waitFor();
   const zip = unzipSync(readFileSync(path));
@@ -96,7 +107,7 @@ async function assertFindings(page: Page, wanted: Finding[], name: string): Prom
     for (const { code, detail, file, line, column } of wanted) {
       for (const part of [code, detail, `${file}:${line}:${column}`]) assert.ok(text.includes(part), `${name}: ${part} is not in ${text}`);
     }
-    assert.equal(await page.locator(".content li").count(), wanted.length, name);
+    assert.equal(await page.locator(".content .places > li").count(), wanted.length, name);
   });
 }
 

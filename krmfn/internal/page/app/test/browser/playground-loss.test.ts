@@ -1,6 +1,8 @@
 // What people do to the playground while it works: nothing that they wrote is lost, and every question has an answer.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import test from "node:test";
+import { unzipSync } from "fflate";
 import type { Page } from "playwright-core";
 
 import { eventually } from "./eventually.ts";
@@ -10,6 +12,24 @@ import { app, button, choose, count, editor, give, paste, rendered } from "./sit
 
 const tab = (page: Page, name: string) => page.getByRole("tablist", { name: "Files" }).getByRole("tab", { name });
 const hasText = (page: Page, words: string) => eventually(async () => assert.ok((await editor(page).innerText()).includes(words), words));
+
+/** hold keeps all that is sent to the worker, until it is released. */
+async function hold(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const { postMessage } = Worker.prototype, held: (() => void)[] = [];
+    Worker.prototype.postMessage = function (...message: unknown[]): void {
+      held.push(() => postMessage.apply(this, message as Parameters<typeof postMessage>));
+    };
+    Object.assign(window, { release: () => {
+      Worker.prototype.postMessage = postMessage;
+      for (const send of held) send();
+    } });
+  });
+}
+
+async function release(page: Page): Promise<void> {
+  await page.evaluate(() => (window as unknown as { release(): void }).release());
+}
 
 /** kill ends the worker at the next request, as its memory does. */
 async function kill(page: Page): Promise<void> {
@@ -48,7 +68,7 @@ test("while documents have errors nothing is compared, and the panel keeps its o
   await page.locator(".page tr.opens").first().click();
   await panel(page).getByRole("heading", { name: "web-berlin" }).waitFor();
   await paste(page, `${app("aaa")}---\n${app("web").replace("prune", "prun")}`);
-  await page.getByText("Nothing is rendered").waitFor();
+  await page.getByText("Nothing is rendered: the").waitFor();
   assert.equal(await page.locator(".page").getByText("deleted").count(), 0);
   await paste(page, `${app("aaa")}---\n${app("web")}`);
   await count(page, "Objects", 2);
@@ -58,22 +78,24 @@ test("while documents have errors nothing is compared, and the panel keeps its o
 test("who asks while a text is rendered gets an answer, and who asks a worker that ends too", () => play(async ({ page }) => {
   await give(page, { "web.yaml": app("web") });
   await count(page, "Objects", 1);
-  await view(page, "Objects").click();
+  await panel(page).getByRole("button", { name: "Close" }).click();
   const row = page.locator(".page tr.opens").first();
+  await hold(page);
   await editor(page).press("Control+Home");
   await page.keyboard.type("# a comment changes no object\n");
-  await row.click();
+  await row.click(); // as long as nothing is rendered, no row is replaced below the pointer
+  await release(page);
   await panel(page).getByText("./deploy").first().waitFor();
   await panel(page).getByRole("button", { name: "Close" }).click();
   await editor(page).press("Control+Home");
-  await page.keyboard.type("#");
+  await page.keyboard.type("#"); // so that the page asks again
   await rendered(page);
   await kill(page);
   await row.click();
   await panel(page).getByText("./deploy").first().waitFor();
   await kill(page);
   const download = page.waitForEvent("download");
-  await button(page, "Download").click();
+  await button(page, "Download rendered").click();
   await download;
 }));
 
@@ -90,17 +112,75 @@ test("undo brings a closed file back, and keeps what was written since", () => p
   await hasText(page, "# since");
 }));
 
-test("a reload keeps what was typed just before", () => play(async ({ page }) => {
+test("a reload keeps what was typed just before", () => play(async ({ page, dialogs }) => {
   await give(page, { "web.yaml": app("web") });
   await editor(page).press("Control+Home");
   await page.keyboard.type("# typed");
   await page.reload();
   await hasText(page, "# typed");
+  assert.deepEqual(dialogs.splice(0), ["beforeunload"]);
 }));
 
-test("a text that ends the renderer is told, and the next one is rendered", () => play(async ({ page }) => {
-  await paste(page, `a: ${"[".repeat(100_000)}`);
-  await page.getByRole("status").filter({ hasText: /The renderer has ended|Rendered in/ }).waitFor({ timeout: 60_000 });
+test("who closes the page is warned of text that is nowhere else, and of no other", () => play(async ({ page, dialogs }) => {
+  const leave = async (): Promise<string[]> => {
+    await page.reload();
+    await rendered(page);
+    return dialogs.splice(0);
+  };
+  await editor(page).click();
+  assert.deepEqual(await leave(), [], "an example");
+  await give(page, { "web.yaml": app("web") });
+  await count(page, "Objects", 1);
+  await editor(page).press("Control+Home");
+  assert.deepEqual(await leave(), [], "an opened file");
+  await editor(page).press("Control+Home");
+  await page.keyboard.type("# typed");
+  assert.deepEqual(await leave(), ["beforeunload"]);
+  await page.keyboard.press("Tab"); // a browser asks only where somebody has done something
+  const download = page.waitForEvent("download");
+  await button(page, "Save documents").click();
+  assert.equal((await download).suggestedFilename(), "web.yaml");
+  assert.ok(readFileSync(await (await download).path(), "utf8").startsWith("# typedapiVersion"));
+  assert.deepEqual(await leave(), [], "a saved file");
+}));
+
+test("several documents are saved as a zip", () => play(async ({ page }) => {
+  const files = { "a.yaml": app("a"), "apps/b.yaml": app("b") };
+  await give(page, { "a.yaml": files["a.yaml"] });
+  await page.getByRole("button", { name: "New file" }).click();
+  await paste(page, files["apps/b.yaml"]);
+  await page.getByRole("button", { name: "Rename" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("apps/b.yaml");
+  await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
+  const download = page.waitForEvent("download");
+  await button(page, "Save documents").click();
+  assert.equal((await download).suggestedFilename(), "documents.zip");
+  const zip = unzipSync(readFileSync(await (await download).path()));
+  assert.deepEqual(Object.fromEntries(Object.entries(zip).map(([name, data]) => [name, Buffer.from(data).toString()])), files);
+}));
+
+test("typing a mistake changes neither the view nor the list of views", () => play(async ({ page }) => {
+  await give(page, { "web.yaml": app("web") });
+  await count(page, "Objects", 1);
+  await button(page, "Compare with now").click();
+  await view(page, "Changes").click();
+  const links = (): Promise<string[]> => page.getByRole("navigation").getByRole("link").evaluateAll((all) => all.map((link) => `${link.firstChild?.textContent} ${link.ariaCurrent}`));
+  await eventually(async () => assert.ok((await links()).includes("Changes page")));
+  const before = await links();
+  await editor(page).press("Control+End");
+  for (const [text, banner] of [["x", 1], ["Backspace", 0]] as const) {
+    await page.keyboard.press(text);
+    await eventually(async () => assert.equal(await page.getByText("Nothing is rendered: the").count(), banner));
+    assert.deepEqual(await links(), before);
+  }
+}));
+
+test("brackets of any depth are a finding, and the next text is rendered", () => play(async ({ page }) => {
+  for (const depth of [1000, 6000, 100_000]) {
+    await paste(page, `a: ${"[".repeat(depth)}`);
+    await rendered(page);
+    await tab(page, "app.yaml").locator(".badge.bad").waitFor();
+  }
   await paste(page, app("web"));
   await count(page, "Objects", 1);
 }));

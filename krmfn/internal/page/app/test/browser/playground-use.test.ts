@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, mkdirSync, writeFileSync } from "node:fs";
 import test from "node:test";
 import { pathToFileURL } from "node:url";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 
 import { open } from "./browser.ts";
 import { now, observedFleet } from "./command.ts";
@@ -45,16 +45,41 @@ test("the first example is shown before the renderer has started, and stays when
       for (const send of held) send();
     } });
   });
-  await page.goto(`${pathToFileURL(site()).href}#/objects?object=0`);
+  await page.goto(pathToFileURL(site()).href);
   await page.getByText("Loading the renderer…").waitFor();
   const row = page.locator(".content tr[data-row]").first();
   await row.evaluate((element) => element.classList.add("seen"));
-  const yaml = panel(page).getByText("apiVersion");
-  assert.equal(await yaml.count(), 0, "the renderer is needed for details");
+  await panel(page).getByText("apiVersion").first().waitFor();
   await page.evaluate(() => (window as unknown as { release(): void }).release());
   await rendered(page);
-  await yaml.first().waitFor();
   assert.equal(await page.locator(".content tr.seen").count(), 1, "the table is not drawn anew");
+}));
+
+test("first use: an object is in view at once, with no click, beside the text", async () => {
+  for (const width of [1920, 1280, 1000]) {
+    await play(async ({ page }) => {
+      const box = async (what: Locator) => (await what.boundingBox())!;
+      const yaml = await box(panel(page).getByText(/^apiVersion:/).first()), text = await box(page.locator(".pg-write")), navigation = await box(page.getByRole("navigation"));
+      assert.ok(yaml.y + yaml.height <= 800, `the YAML is in view, at ${yaml.y}`);
+      assert.ok(yaml.x >= text.x + text.width && text.width > 300, "the editor is beside it");
+      assert.ok(navigation.y + navigation.height < yaml.y, "the views are above it");
+      await view(page, "Order").click();
+    }, { viewport: { width, height: 800 } });
+  }
+  await play(async ({ page }) => {
+    assert.ok(await editor(page).isVisible());
+    await page.getByRole("button", { name: "Look" }).click();
+    await panel(page).getByText(/^apiVersion:/).first().waitFor();
+  }, { viewport: { width: 360, height: 740 } });
+});
+
+test("New begins with nothing, and the form writes there", () => play(async ({ page }) => {
+  await button(page, "New").click();
+  await page.getByText("Press Form for a first application").waitFor();
+  await count(page, "Objects", 0);
+  assert.equal(await panel(page).isVisible(), false);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await panel(page).getByText(/^apiVersion:/).first().waitFor();
 }));
 
 test("changes since a base are shown, and go when nothing is compared", async () => {
@@ -78,7 +103,7 @@ test("waves are columns", async () => {
     await view(page, "Order").click();
     await page.getByRole("row", { name: /fleet\/shop/ }).getByRole("link", { name: /4 clusters.*4\.2\.1/ }).waitFor();
     await page.getByRole("columnheader", { name: "Wave 3" }).waitFor();
-  });
+  }, { viewport: { width: 1920, height: 1000 } });
 });
 
 test("what kubectl prints is pasted, and its states are shown", async () => {
@@ -93,9 +118,9 @@ test("what kubectl prints is pasted, and its states are shown", async () => {
     await button(page, "Status…").click();
     await dialog.getByLabel("Output of kubectl").fill(JSON.stringify(observedFleet()));
     await dialog.getByRole("button", { name: "Show the status" }).click();
-    await go(page, "#/objects?state=failed");
+    await go(page, "#/objects?filter=failed");
     await assertNames(page, ["shop-oslo-shop"]);
-    await go(page, "#/objects?state=missing");
+    await go(page, "#/objects?filter=missing");
     await assertNames(page, ["shop-tokyo-shop"]);
     assert.ok(!(await page.locator("body").innerText()).includes(now), "no time is given, so no ages");
   });
@@ -148,7 +173,7 @@ test("broken YAML is a finding, and the text stays", async () => {
     for (const text of ["a: [", "a: b: c", "\t- x", "%", "{", "&a [*a, *b]", "---\n...\n---", "", "just words", "- 1\n- 2", '{"a": "\\uD800"}', "? ? ?", "!!binary x: y"]) {
       await paste(page, text);
       await rendered(page);
-      assert.equal((await editor(page).locator(".cm-line").allInnerTexts()).map((line) => line.trim()).join(" ").trim(), text.split("\n").map((line) => line.trim()).join(" ").trim());
+      assert.equal((await editor(page).locator(".cm-line:not(:has(.cm-placeholder))").allInnerTexts()).map((line) => line.trim()).join(" ").trim(), text.split("\n").map((line) => line.trim()).join(" ").trim());
     }
     await paste(page, "a: [");
     await editor(page).locator(".cm-lintRange-error").first().waitFor();

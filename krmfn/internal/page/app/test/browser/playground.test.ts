@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { assertAccessible } from "./axe.ts";
 import { open } from "./browser.ts";
-import { app as documentOf, give, site } from "./site.ts";
+import { app as documentOf, count, give, site } from "./site.ts";
 
 // The renderer is wasm, and the machine of a pipeline may be busy with other tests.
 const patience = 60_000;
@@ -28,12 +28,14 @@ test("a mistake is shown at its line, and repaired by the quick fix", { timeout:
   await page.locator(".cm-line", { hasText: "prune: true" }).click();
   await page.keyboard.press("Home");
   await page.keyboard.press("Delete");
+  await view(page, "Findings");
   await rendered(page, "web.yaml:11:7");
   const wrong = page.locator(".cm-lintRange-error");
   await wrong.waitFor();
   assert.equal(await wrong.innerText(), "rune");
+  await page.locator(".cm-content").focus();
   await page.keyboard.press("Control+.");
-  await rendered(page, "apps/web");
+  await count(page, "Findings", 0);
   assert.match(await page.locator(".cm-content").innerText(), /\n {6}prune: true/);
   assert.equal(await page.locator(".cm-lintRange-error").count(), 0);
 }));
@@ -100,7 +102,8 @@ test("a link brings the text, and a damaged one does no harm", { timeout: 180_00
 
 test("the form writes a document that has no findings", { timeout: 180_000 }, () => open(built, {}, async ({ page }) => {
   await rendered(page, "gitops-project/hello-kubernetes");
-  await page.getByRole("button", { name: "New…" }).click();
+  await page.getByRole("button", { name: "New", exact: true }).click();
+  await page.getByRole("button", { name: "Edit in the form" }).click();
   const field = (name: string) => page.locator("dialog").getByLabel(name, { exact: true });
   await page.getByRole("button", { name: "Write the document" }).click();
   await page.getByText("Correct the 5 fields").waitFor();
@@ -153,7 +156,7 @@ for (const [name, options] of Object.entries({ light: {}, dark: { colorScheme: "
   test(`everybody can use it: ${name}`, { timeout: 180_000 }, () => open(built, options, async ({ page }) => {
     await page.getByText(/Rendered in/).waitFor({ timeout: patience });
     await assertAccessible(page, "the editor");
-    for (const button of ["New…", "Status…", "Options…", "Help"]) {
+    for (const button of ["Status…", "Options…", "Help"]) {
       await page.getByRole("button", { name: button }).click();
       await assertAccessible(page, button);
       await page.keyboard.press("Escape");

@@ -1,6 +1,7 @@
 // The playground, and what people do in it.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 
 import { eventually } from "./eventually.ts";
@@ -11,6 +12,9 @@ export function site(): string {
   assert.ok(file, "run the tests with npm test, which builds the playground");
   return file;
 }
+
+/** siteFolder is the playground as a folder. */
+export const siteFolder = (): string => join(dirname(site()), "site");
 
 /** block returns the text of a data block of the playground. */
 export function block(id: string): string {
