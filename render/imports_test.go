@@ -130,15 +130,16 @@ var packages = map[string]imports{
 	},
 	"krmfn/internal/session": { // the page links it as wasm
 		may: []string{module + "/schema/...", module + "/render", module + "/render/...", module + "/krmfn/internal/view",
-			module + "/krmfn/internal/kubectl"},
+			module + "/krmfn/internal/stages", module + "/krmfn/internal/kubectl"},
 	},
 	"krmfn/internal/page": { // for the command only
 		may: []string{module + "/schema/finding", module + "/schema/names", module + "/render/...",
-			module + "/krmfn/internal/explained", module + "/krmfn/internal/repeated", module + "/krmfn/internal/view"},
+			module + "/krmfn/internal/explained", module + "/krmfn/internal/revision", module + "/krmfn/internal/stages",
+			module + "/krmfn/internal/view", module + "/krmfn/internal/visible"},
 	},
 	"krmfn/internal/view": { // the page links it as wasm
 		may: []string{module + "/schema/...", module + "/render", module + "/render/...",
-			module + "/krmfn/internal/explained"},
+			module + "/krmfn/internal/explained", module + "/krmfn/internal/links"},
 		not: slices.Concat([]string{module + "/render/promote"}, fluxTypes, impure),
 	},
 	// The packages of the command, which alone read and write files, and run git.
