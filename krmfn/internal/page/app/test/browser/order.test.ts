@@ -3,6 +3,7 @@ import test from "node:test";
 
 import { open } from "./browser.ts";
 import { fleetReport, reportOf } from "./command.ts";
+import { eventually } from "./eventually.ts";
 import { largeFleet } from "./large.ts";
 import { assertFragment, assertNames, go } from "./shown.ts";
 
@@ -84,7 +85,7 @@ ${clusters}  source: {sourceRef: {kind: HelmRepository, name: all}}
 `;
   await open(reportOf("folded.html", documents), {}, async ({ page }) => {
     const removed = page.getByRole("complementary").getByRole("listitem").filter({ hasText: "spec.timeout" });
-    assert.match(await removed.innerText(), /\(removed\)\s*removed by overrides\[0\]/);
+    await eventually(async () => assert.match(await removed.innerText(), /\(removed\)\s*removed by overrides\[0\]/));
     const code = page.getByRole("group", { name: "YAML" }), folded = code.getByRole("button", { name: /^… \d+ more lines/ });
     const hidden = code.locator(".line", { hasText: "web-c6" }).first();
     assert.equal(await code.locator(".line", { hasText: "web-c0" }).first().isVisible(), true);
