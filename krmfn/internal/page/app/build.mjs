@@ -82,12 +82,11 @@ async function schemas() {
 
 // playground writes two pages: one file for disks, playground.html, and the folder site for servers. That has the renderer beside the page, so that
 // it comes and is compiled while the page is read. No server takes a file named .bin for something that it should unpack, and another renderer has
-// another name, so that no page meets that of an older one. The script of the page runs when early.ts lets it; a function in parentheses is compiled
-// at once, and not read twice.
+// another name, so that no page meets that of an older one.
 async function playground(folder = here("../../../../bin")) {
   const style = await bundle("src/playground/playground.css");
   const worker = await bundle("src/playground/worker.ts", { plugins: [goRuntime] });
-  const script = await bundle("src/playground/main.ts", { banner: { js: "early.coming.then((()=>{" }, footer: { js: "}))" } });
+  const script = await bundle("src/playground/main.ts");
   const early = await bundle("src/playground/early.ts", { define: { WORKER: JSON.stringify(worker) } });
   const template = await readFile(here("src/playground/playground.html"), "utf8");
   const offered = await examples(here("../../../../examples")), wasm = await renderer(), call = await start(wasm);

@@ -1,5 +1,4 @@
-// The first script of the page. It starts the worker. Where the renderer is a file beside the page, the page's own script waits until that file comes:
-// browsers start workers, and their requests, by the thread that is then busy with the page.
+// The first script of the page. It starts the worker, so that the renderer comes while the page is made.
 import type { Early, Start } from "./protocol.ts";
 
 /** The script of the worker, which the build puts here. */
@@ -18,8 +17,4 @@ function begin(): Worker {
   return worker;
 }
 
-const first = begin();
-const coming = beside === undefined ? Promise.resolve() : new Promise<unknown>((resolve) => {
-  for (const event of ["message", "error"]) first.addEventListener(event, resolve, { once: true });
-});
-Object.assign(globalThis, { early: { begin, first, coming } satisfies Early });
+Object.assign(globalThis, { early: { begin, first: begin() } satisfies Early });

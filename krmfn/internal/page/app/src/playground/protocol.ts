@@ -1,11 +1,10 @@
 // What the page and its worker send each other.
 import type { Pieces } from "./pieces.ts";
 
-/** Early is what the first script of the page leaves to the other one: the first worker, how another one begins, and that the renderer comes. */
+/** Early is what the first script of the page leaves to the other one: the first worker, and how another one begins. */
 export interface Early {
   first: Worker;
   begin(): Worker;
-  coming: Promise<unknown>;
 }
 
 /** Start gives a new worker the renderer as gzip: its address, or itself in base64. */
@@ -19,7 +18,6 @@ export interface Request {
 }
 
 export type Message =
-  | { coming: true } // the file of the renderer
   /** The renderer has ended, or could not start. */
   | { ended: string }
   | Answer;

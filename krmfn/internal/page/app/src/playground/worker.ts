@@ -36,7 +36,6 @@ async function start(message: Start): Promise<void> {
 
 async function fetched(address: string): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
   const { body, ok, status } = await fetch(address);
-  send({ coming: true });
   if (!ok || body === null) throw new Error(`the server answers ${status} to ${address}`);
   return body.pipeThrough(new DecompressionStream("gzip"));
 }
