@@ -100,7 +100,7 @@ type loaded struct {
 	view.Fleet
 	// Fixes are the changes of the files that findings propose, where they are certain.
 	Fixes []fix `json:"fixes"`
-	// Stages are those of the label that orders the clusters; nil where there is not exactly one.
+	// Stages are those of the label that orders the clusters; nil where there is none.
 	Stages *stages.Stages `json:"stages,omitempty"`
 }
 

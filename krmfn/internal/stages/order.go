@@ -8,13 +8,15 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
+// stage is a value of a label in an application, by its index.
+type stage struct {
+	application int
+	value       string
+}
+
 // inOrder returns the stages that have a cell. In each application, a stage is as early as the first of its clusters;
 // the application in which it is the latest decides, because others may not have the stages before it.
 func (b *builder) inOrder() []string {
-	type stage struct {
-		application int
-		value       string
-	}
 	first, latest := map[stage]int{}, map[string]int{}
 	for at, w := range b.places {
 		s := stage{at.application, b.now[at.cluster]}
@@ -82,11 +84,7 @@ func (b *builder) ordering() (found string) {
 // orders reports whether the wave of a cluster follows from the value of its label in each application, and is not the
 // same for all clusters in one at least.
 func (b *builder) orders(label string) (orders bool) {
-	type stage struct {
-		application int
-		value       string
-	}
-	waves, any := map[stage]int{}, map[int]int{} // of stages, and of a cluster of each application
+	waves, last := map[stage]int{}, map[int]int{} // of stages, and of the last cluster of each application
 	for at, w := range b.places {
 		if w.gone {
 			continue
@@ -95,10 +93,10 @@ func (b *builder) orders(label string) (orders bool) {
 		if wave, found := waves[s]; found && wave != w.wave {
 			return false
 		}
-		if wave, found := any[s.application]; found && wave != w.wave {
+		if wave, found := last[s.application]; found && wave != w.wave {
 			orders = true
 		}
-		waves[s], any[s.application] = w.wave, w.wave
+		waves[s], last[s.application] = w.wave, w.wave
 	}
 	return orders
 }

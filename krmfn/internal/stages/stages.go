@@ -70,7 +70,8 @@ type Workloads struct {
 }
 
 // Of returns the stages of a label. Without a label, they are those of the label that orders the clusters, and nil
-// where there is not exactly one. It refuses a label that no cluster has. Documents that have errors have no stages.
+// where it is not clear which one that is. It refuses a label that no cluster has. Documents that have errors have no
+// stages.
 func Of(f Fleet, label string) (*Stages, error) {
 	if f.Refused {
 		return nil, nil

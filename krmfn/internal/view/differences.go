@@ -44,10 +44,14 @@ func (p *Page) differ(object int, g *group) (all []Difference) {
 	o := p.objects[object]
 	paths, cluster := map[string]bool{}, p.clusterName(o)
 	compare := func(f *field, path, value string) {
-		if f == nil || value == explained.OfCluster(f.usual, cluster) {
+		if f == nil { // nothing is usual
 			return
 		}
-		row, usual := p.row(o, f.keys, value), explained.OfCluster(f.usual, cluster)
+		usual := explained.OfCluster(f.usual, cluster)
+		if value == usual {
+			return
+		}
+		row := p.row(o, f.keys, value)
 		if !isOdd(row.Leaf) {
 			return
 		}
@@ -89,7 +93,7 @@ func (p *Page) row(o render.Object, keys []string, value string) explained.Row {
 // group has what more than half of the objects that are counterparts have.
 type group struct {
 	objects int
-	fields  map[string]*field // by path, those in which that is alike
+	fields  map[string]*field // by path, those that have a usual value
 	paths   []string          // in the order in which they were seen
 }
 

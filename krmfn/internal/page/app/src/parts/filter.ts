@@ -27,6 +27,7 @@ export function filterBox(change: (filter: string) => void): FilterBox {
   };
   const set = (): void => {
     clearTimeout(timer);
+    timer = undefined;
     change(input.value.trim());
   };
   const input = h("input", {
@@ -50,7 +51,7 @@ export function filterBox(change: (filter: string) => void): FilterBox {
     element: h("div", { class: "filter", role: "search", "aria-label": "Filter" }, input, offered),
     focus: () => input.focus(),
     update: (source, filter) => {
-      if (input !== document.activeElement || input.value.trim() === "") input.value = filter;
+      if (timer === undefined && input.value.trim() !== filter) input.value = filter; // else somebody has just written another one
       if (known === joined(source)) return;
       known = joined(source);
       words = wordsFor(source, known);

@@ -34,6 +34,13 @@ function testOf(fleet: Fleet, filter: string): Test {
   return (facts, fields) => tests.every((test) => test(facts, fields));
 }
 
+/** chosen are the items that a filter chooses. Without words these are all, and nobody needs their facts. */
+function chosen<Item>(fleet: Fleet, filter: string, items: readonly Item[], factsOf: (item: Item) => Facts): readonly Item[] {
+  if (wordsOf(filter).length === 0) return items;
+  const test = testOf(fleet, filter);
+  return items.filter((item) => test(factsOf(item)));
+}
+
 function testOfWord(fleet: Fleet, { key, value, text }: Word): Test {
   const isKey = keys.includes(key as Key), isLabel = key !== undefined && labelKeys(fleet).has(key);
   if (isKey || isLabel) return (facts) => (isKey && hasValue(fleet, facts, key as Key, value)) || (isLabel && hasLabel(facts, key, value));
@@ -130,26 +137,28 @@ function groupValues(group: Group | undefined): Facts["values"] {
 
 /** applicationsShown are the applications that a filter chooses, or of which it chooses an object. */
 export function applicationsShown(source: Source, filter: string): Application[] {
-  const { fleet, status } = source, test = testOf(fleet, filter), chosen = within(source, filter, "application");
+  const { fleet, status } = source, has = within(source, filter, "application");
   const why = new Map(status?.applications.map((a) => [a.name, a.rows.map((row) => row.why).join("\n")]));
-  return fleet.applications.filter((a, i) => chosen.has(i) || test({
+  const own = new Set(chosen(fleet, filter, fleet.applications, (a) => ({
     values: { application: [a.name], kind: [a.workload], version: a.versions.map((v) => v.version), ...groupValues(joined(source).ofApplication.get(a.name)) },
     labels: [],
     text: lower(a.name, a.kind, a.workload, a.chart, ...a.sources, ...a.versions.map((v) => v.version), a.file, why.get(a.name)),
-  }));
+  })));
+  return fleet.applications.filter((a, i) => has.has(i) || own.has(a));
 }
 
 /** clustersShown are the clusters that a filter chooses, or of which it chooses an object. */
 export function clustersShown(source: Source, filter: string): Cluster[] {
-  const { fleet } = source, test = testOf(fleet, filter), chosen = within(source, filter, "cluster");
-  return fleet.clusters.filter((c, i) => chosen.has(i) || test({
+  const { fleet } = source, has = within(source, filter, "cluster");
+  const own = new Set(chosen(fleet, filter, fleet.clusters, (c) => ({
     values: { cluster: [c.name], ...groupValues(joined(source).ofCluster.get(c.name)) }, labels: labelsOf(c), text: lower(c.name, labelText(labelsOf(c))),
-  }));
+  })));
+  return fleet.clusters.filter((c, i) => has.has(i) || own.has(c));
 }
 
-export function findingsShown(fleet: Fleet, filter: string): Finding[] {
-  const test = testOf(fleet, filter);
-  return fleet.findings.filter((f) => test({
+/** findingsShown are the findings that a filter chooses. Words about clusters and objects mean nothing to them. */
+export function findingsShown(fleet: Fleet, filter: string): readonly Finding[] {
+  return chosen(fleet, filter, fleet.findings, (f) => ({
     values: { severity: [f.severity], application: [[f.document?.namespace, f.document?.name].filter((part) => part).join("/")] }, labels: [], open: true,
     text: lower(f.code, f.detail, f.path, placeText(f), f.document?.kind, f.document?.namespace, f.document?.name),
   }));
@@ -157,14 +166,12 @@ export function findingsShown(fleet: Fleet, filter: string): Finding[] {
 
 /** changesShown are the changes that a filter chooses. The labels of a cluster count before and after the change. */
 export function changesShown(source: Source, filter: string): Set<Change> {
-  const test = testOf(source.fleet, filter);
-  return new Set((source.changes?.changes ?? []).filter((change) => test(changeFacts(source, change))));
+  return new Set(chosen(source.fleet, filter, source.changes?.changes ?? [], (change) => changeFacts(source, change)));
 }
 
 /** gatedShown are the objects of which only the gates change, and that a filter chooses. */
-export function gatedShown(source: Source, filter: string): Gated[] {
-  const test = testOf(source.fleet, filter);
-  return (source.changes?.gated ?? []).filter((gated) => test(changeFacts(source, gated)));
+export function gatedShown(source: Source, filter: string): readonly Gated[] {
+  return chosen(source.fleet, filter, source.changes?.gated ?? [], (gated) => changeFacts(source, gated));
 }
 
 function changeFacts({ fleet, status }: Source, change: Gated & Partial<Change>): Facts {
@@ -187,13 +194,13 @@ function versionsOf(change: Partial<Change>): string[] {
 }
 
 /** rowsShown are the rows of a status that a filter chooses. */
-export function rowsShown(source: Source, application: string, rows: readonly StatusRow[], filter: string): StatusRow[] {
-  const { fleet } = source, test = testOf(fleet, filter);
-  return rows.filter((row) => {
+export function rowsShown(source: Source, application: string, rows: readonly StatusRow[], filter: string): readonly StatusRow[] {
+  const { fleet } = source;
+  return chosen(fleet, filter, rows, (row) => {
     const labels = (row.names ?? []).flatMap((name) => labelsOf(fleet.clusters[clusterNamed(fleet, name) ?? -1]));
-    return test({
+    return {
       values: { application: [application], cluster: row.names ?? [], kind: [row.kind], state: [row.state] }, labels,
       text: lower(application, row.state, row.kind, row.object, row.where, row.why, row.revision, labelText(labels)),
-    });
+    };
   });
 }

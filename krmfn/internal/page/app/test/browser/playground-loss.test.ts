@@ -8,28 +8,10 @@ import type { Page } from "playwright-core";
 import { eventually } from "./eventually.ts";
 import { play } from "./play.ts";
 import { go, panel, view } from "./shown.ts";
-import { app, button, choose, count, editor, give, paste, rendered } from "./site.ts";
+import { app, button, choose, count, editor, give, holdWorker, paste, release, rendered } from "./site.ts";
 
 const tab = (page: Page, name: string) => page.getByRole("tablist", { name: "Files" }).getByRole("tab", { name });
 const hasText = (page: Page, words: string) => eventually(async () => assert.ok((await editor(page).innerText()).includes(words), words));
-
-/** hold keeps all that is sent to the worker, until it is released. */
-async function hold(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const { postMessage } = Worker.prototype, held: (() => void)[] = [];
-    Worker.prototype.postMessage = function (...message: unknown[]): void {
-      held.push(() => postMessage.apply(this, message as Parameters<typeof postMessage>));
-    };
-    Object.assign(window, { release: () => {
-      Worker.prototype.postMessage = postMessage;
-      for (const send of held) send();
-    } });
-  });
-}
-
-async function release(page: Page): Promise<void> {
-  await page.evaluate(() => (window as unknown as { release(): void }).release());
-}
 
 /** kill ends the worker at the next request, as its memory does. */
 async function kill(page: Page): Promise<void> {
@@ -80,7 +62,7 @@ test("who asks while a text is rendered gets an answer, and who asks a worker th
   await count(page, "Objects", 1);
   await panel(page).getByRole("button", { name: "Close" }).click();
   const row = page.locator(".page tr.opens").first();
-  await hold(page);
+  await page.evaluate(holdWorker);
   await editor(page).press("Control+Home");
   await page.keyboard.type("# a comment changes no object\n");
   await row.click(); // as long as nothing is rendered, no row is replaced below the pointer

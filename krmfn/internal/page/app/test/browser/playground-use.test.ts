@@ -9,7 +9,7 @@ import { now, observedFleet } from "./command.ts";
 import { eventually } from "./eventually.ts";
 import { play } from "./play.ts";
 import { assertNames, go, names, panel, view } from "./shown.ts";
-import { button, count, editor, paste, rendered, site } from "./site.ts";
+import { button, count, editor, holdWorker, paste, release, rendered, site } from "./site.ts";
 import { temporary } from "./temporary.ts";
 
 const fleetFile = (name: string, side = "after"): string => readFileSync(`test/browser/fleet/${side}/${name}`, "utf8");
@@ -35,22 +35,13 @@ test("the playground opens with an example that is rendered, and says that nothi
 
 test("the first example is shown before the renderer has started, and stays when it has", () => open(site(), {}, async ({ context }) => {
   const page = await context.newPage();
-  await page.addInitScript(() => {
-    const { postMessage } = Worker.prototype, held: (() => void)[] = [];
-    Worker.prototype.postMessage = function (...message: unknown[]): void {
-      held.push(() => postMessage.apply(this, message as Parameters<typeof postMessage>));
-    };
-    Object.assign(window, { release: () => {
-      Worker.prototype.postMessage = postMessage;
-      for (const send of held) send();
-    } });
-  });
+  await page.addInitScript(holdWorker);
   await page.goto(pathToFileURL(site()).href);
   await page.getByText("Loading the renderer…").waitFor();
   const row = page.locator(".content tr[data-row]").first();
   await row.evaluate((element) => element.classList.add("seen"));
   await panel(page).getByText("apiVersion").first().waitFor();
-  await page.evaluate(() => (window as unknown as { release(): void }).release());
+  await release(page);
   await rendered(page);
   assert.equal(await page.locator(".content tr.seen").count(), 1, "the table is not drawn anew");
 }));

@@ -83,6 +83,8 @@ test("words are written into one box, offered, and taken away", async () => {
     await view(page, "Clusters").click();
     await assertNames(page, ["osaka", "tokyo"]);
     await box.focus();
+    await go(page, "#/clusters?filter=oslo");
+    await eventually(async () => assert.equal(await box.inputValue(), "oslo", "a link has its words in the box, also while that has the focus"));
     await page.keyboard.press("Escape");
     await assertNames(page, clusters);
     assert.equal(await box.inputValue(), "");

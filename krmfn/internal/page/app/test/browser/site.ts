@@ -93,3 +93,20 @@ export async function count(page: Page, view: string, wanted: number): Promise<v
   const link = page.getByRole("navigation").getByRole("link", { name: view });
   await eventually(async () => assert.equal(await link.locator(".count").textContent(), String(wanted), view));
 }
+
+/** holdWorker runs in a page, and keeps all that is sent to the worker until release. */
+export function holdWorker(): void {
+  const { postMessage } = Worker.prototype, held: (() => void)[] = [];
+  Worker.prototype.postMessage = function (...message: unknown[]): void {
+    held.push(() => postMessage.apply(this, message as Parameters<typeof postMessage>));
+  };
+  Object.assign(window, { release: () => {
+    Worker.prototype.postMessage = postMessage;
+    for (const send of held) send();
+  } });
+}
+
+/** release sends what holdWorker has kept. */
+export async function release(page: Page): Promise<void> {
+  await page.evaluate(() => (window as unknown as { release(): void }).release());
+}
