@@ -1,4 +1,4 @@
-.PHONY: build page site image image-layout check test test-modules test-page e2e e2e-programs skipped tools golden generate flux-next fuzz fuzz-reader freeze freeze-fuzz bench bench-against bench-page bench-peers bench-scale bench-delivery bench-results lint lint-lines lint-page format
+.PHONY: build page site image image-layout test ci test-modules test-page e2e e2e-programs skipped tools golden generate flux-next fuzz fuzz-reader freeze freeze-fuzz bench bench-against bench-page bench-peers bench-scale bench-delivery bench-results lint lint-lines lint-page format
 
 # The command and the function: one binary.
 build:
@@ -44,12 +44,10 @@ image-layout:
 # tests that hang. Vet is in lint, with more checks than go test has: run twice, it would read all dependencies twice.
 GOTEST := go test -vet=off -timeout 1h
 
-# What to run after each change: formatting, vet, the short tests of the module, and those of the generated pages, which go test
-# must not cache: they read files of another module. It takes a minute on two cores. Collecting garbage less often saves a
-# quarter of the CPU.
-check: export GOGC := 400
-check: format
-	go vet ./...
+# What to run after each change: formatting, the short tests of the module, and those of the generated pages, which go test must not
+# cache: they read files of another module. It needs Go alone. Collecting garbage less often saves a quarter of the CPU.
+test: export GOGC := 400
+test: format
 	$(GOTEST) -short ./...
 	cd testdata/pages && $(GOTEST) -count=1 ./...
 	@$(MAKE) --no-print-directory skipped
@@ -59,10 +57,10 @@ check: format
 AT_ONCE := ^(TestConcurrent|TestApply|TestFailureAfterNewFolder|TestDiskThatIsFullForMany|TestSignals|TestShardsSideBySide|TestMemory)$$
 AT_ONCE_IN := ./render ./krmfn/internal/transaction ./krmfn/internal/memlimit ./krmfn/cmd/fluxapp
 
-# Everything that CI runs: the tests, once more under the race detector where code runs beside other code, that generated files are up to
-# date, the API server's own validation of every object, the real clients (kustomize, kubectl, kpt, docker, pre-commit), and the programs
-# that draw pictures (Mermaid, Graphviz); the pages in a browser.
-test: lint tools
+# Everything that CI runs: vet, all tests, once more under the race detector where code runs beside other code, that generated files are up
+# to date, the API server's own validation of every object, the real clients (kustomize, kubectl, kpt, docker, pre-commit), and the
+# programs that draw pictures (Mermaid, Graphviz); the pages in a browser.
+ci: lint tools
 	$(GOTEST) ./...
 	$(GOTEST) -race $(AT_ONCE_IN) -run '$(AT_ONCE)'
 	@$(MAKE) --no-print-directory -j2 test-modules
@@ -83,10 +81,9 @@ test-modules: $(MODULES:%=test-module-%)
 test-module-%:
 	cd testdata/$* && $(GOTEST) -count=1 ./...
 
-# The tests of the pages: of their functions, and in Chromium of reports and the playground. A browser on a busy machine can be too late for a
-# test, so a run that fails is repeated once, and both are in the log.
+# The tests of the pages: of their functions, and in Chromium of reports and the playground.
 test-page:
-	@$(call with,node npm chromium,no page was opened in a browser,$(PACKAGES),(npm test --silent || (echo "FAILED: once more" >&2; npm test --silent)))
+	@$(call with,node npm chromium,no page was opened in a browser,$(PACKAGES),npm test --silent)
 
 # $(call with,PROGRAMS,WHAT IS MISSED,PREREQUISITE,COMMAND) runs a command for the pages. Where a program is absent, that is said, and wrong if
 # FLUXAPP_REQUIRE_CLIENTS is 1.
@@ -97,7 +94,7 @@ elif [ "$$FLUXAPP_REQUIRE_CLIENTS" = 1 ]; then echo "this test must run, and the
 else echo "SKIPPED: $(2): not on the PATH:$$absent; see testdata/README.md" >&2; fi
 endef
 
-# What is rendered, on real API servers and with the real controllers of Flux: not a part of test, because to build them for the first
+# What is rendered, on real API servers and with the real controllers of Flux: not a part of ci, because to build them for the first
 # time takes ten minutes and gigabytes of disk. E2EFLAGS=-update records anew what they tell. Without the name of a package go test
 # prints lines as they are told.
 E2EFLAGS ?=

@@ -144,8 +144,6 @@ func asKustomize(file string, n int) map[string]string {
 }
 func asBuild(string, int) map[string]string { return nil }
 
-var clients = map[string]func(string, int) map[string]string{"kpt": asKpt, "kustomize": asKustomize, "a build": asBuild}
-
 // sent returns the list of a folder's documents that a client sends; false when it cannot read them.
 func sent(t *testing.T, as func(string, int) map[string]string, config *yaml.RNode,
 	files map[string]string) (string, bool) {
@@ -196,37 +194,57 @@ func folders(t *testing.T) map[string]map[string]string {
 // TestAdaptersAgree checks that a client makes the same of both answers, with the documents of all cases and examples
 // as clients send them, and as people write them.
 func TestAdaptersAgree(t *testing.T) {
-	var asSent, asWritten adapters
 	all := folders(t)
-	for n, dir := range slices.Sorted(maps.Keys(all)) {
-		files := all[dir]
-		if testing.Short() && n%40 > 0 {
-			continue
-		}
-		var config *yaml.RNode
-		if strings.Contains(dir, "testdata") {
-			config = caseConfig(t, dir)
-		}
-		for client, as := range clients {
-			list, ok := sent(t, as, config, files)
-			switch name := dir + " as " + client + " sends it"; {
-			case ok && client == "kpt":
-				asSent.runs(t, name, list)
-			case ok:
-				asSent.compare(t, name, list)
+	for way, compare := range ways {
+		t.Run(way, func(t *testing.T) {
+			t.Parallel()
+			var found adapters
+			for n, dir := range slices.Sorted(maps.Keys(all)) {
+				if !testing.Short() || n%40 == 0 {
+					compare(t, &found, dir, all[dir])
+				}
 			}
+			t.Logf("%+v", found)
+			assert.Assert(t, testing.Short() || found.left*20 <= found.edited)
+			assert.Assert(t, found.unstable*50 <= found.edited)
+		})
+	}
+}
+
+// ways are those of giving the documents of a folder to the function.
+var ways = map[string]func(t *testing.T, found *adapters, dir string, files map[string]string){
+	"as kpt sends them": func(t *testing.T, found *adapters, dir string, files map[string]string) {
+		if list, ok := sent(t, asKpt, configOf(t, dir), files); ok {
+			found.runs(t, dir, list)
 		}
+	},
+	"as kustomize sends them": func(t *testing.T, found *adapters, dir string, files map[string]string) {
+		if list, ok := sent(t, asKustomize, configOf(t, dir), files); ok {
+			found.compare(t, dir, list)
+		}
+	},
+	"as a build sends them": func(t *testing.T, found *adapters, dir string, files map[string]string) {
+		if list, ok := sent(t, asBuild, configOf(t, dir), files); ok {
+			found.compare(t, dir, list)
+		}
+	},
+	"as people write them": func(t *testing.T, found *adapters, dir string, files map[string]string) {
 		var documents []string
 		for _, name := range slices.Sorted(maps.Keys(files)) {
 			documents = append(documents,
 				strings.Split(strings.TrimPrefix(strings.TrimSuffix(files[name], "\n"), "---\n"), "\n---\n")...)
 		}
-		asWritten.runs(t, dir+" as it is written", resourceList("", documents...))
-		asWritten.compare(t, dir+" as a generator", resourceList(documents[0], documents[0]))
+		found.runs(t, dir, resourceList("", documents...))
+		found.compare(t, dir+" as a generator", resourceList(documents[0], documents[0]))
+	},
+}
+
+// configOf returns the configuration of a case, and nil for an example.
+func configOf(t *testing.T, dir string) *yaml.RNode {
+	if strings.Contains(dir, "testdata") {
+		return caseConfig(t, dir)
 	}
-	t.Logf("as clients send them: %+v; as people write them: %+v", asSent, asWritten)
-	assert.Assert(t, testing.Short() || asSent.left*20 < asSent.edited && asWritten.left*20 < asWritten.edited)
-	assert.Assert(t, asSent.unstable == 0 && asWritten.unstable*50 < asWritten.edited)
+	return nil
 }
 
 // TestAdaptersAgreeOnScenes is TestAdaptersAgree for trees of packages.

@@ -294,7 +294,7 @@ func goFiles(t *testing.T, root string) (files []string) {
 	return files
 }
 
-// TestAtOnce names the files whose code runs beside other code of the same process: "make test" runs their tests
+// TestAtOnce names the files whose code runs beside other code of the same process: "make ci" runs their tests
 // under the race detector.
 func TestAtOnce(t *testing.T) {
 	var found []string
