@@ -98,8 +98,8 @@ func TestHelp(test *testing.T) {
 		}
 	}
 	for _, word := range []string{"udge", " say", " unless given", ", as "} {
-		for _, command := range []string{"", "render", "check", "diff", "status", "adopt", "explain", "graph", "promote",
-			"schema", "version"} {
+		for _, command := range []string{"", "render", "check", "diff", "status", "adopt", "explain", "graph", "init",
+			"promote", "schema", "version"} {
 			text := good(t, strings.Fields(command+" --help")...)
 			assert.Assert(t, !strings.Contains(text, word), "%s: %q", command, word)
 		}

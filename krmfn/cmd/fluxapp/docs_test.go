@@ -29,8 +29,11 @@ func TestExamples(t *testing.T) {
 			out, errs, code := fluxapp(inFolder(t), "", "render", filepath.Dir(filepath.Dir(want)))
 			assert.Equal(t, code, exitGood, errs)
 			golden.Assert(t, out, want)
-			_, err = os.Stat(filepath.Join(dir, "deliver.yaml"))
+			delivers, err := filepath.Glob(filepath.Join(dir, "deliver.yaml"))
 			assert.NilError(t, err)
+			ofHub, err := filepath.Glob(filepath.Join(dir, "clusters", "*", "deliver.yaml"))
+			assert.NilError(t, err)
+			assert.Assert(t, len(delivers)+len(ofHub) == 1)
 			assert.Assert(t, strings.Contains(index, "]("+filepath.Base(dir)+"/README.md)"),
 				"examples/README.md does not list it")
 		})

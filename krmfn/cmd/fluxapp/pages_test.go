@@ -56,6 +56,7 @@ const specFrame = "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\n" +
 //   - writes: the file of this name, which rendering the files before it writes into the folder deploy.
 //   - command: what the command line prints on stdout; on stderr, if there is nothing on stdout.
 //     It can read the files in the folder of testdata/pages that is called like the page.
+//   - file and edit: what TestStories holds.
 //   - refuses: the errors of the file. A file without this block renders.
 func TestPages(test *testing.T) {
 	test.Parallel()
@@ -97,6 +98,7 @@ func TestPages(test *testing.T) {
 					if what != "config" {
 						files = append(files, name)
 					}
+				case "file", "edit":
 				case "":
 					assert.Check(t, tag != "yaml" || !ofOurs.MatchString(lines), "the page shows a document without a mark:\n%s",
 						lines)

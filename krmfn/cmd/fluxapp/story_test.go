@@ -3,23 +3,30 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"gotest.tools/v3/assert"
 	"gotest.tools/v3/golden"
 )
 
-// TestMain makes the binary of the tests the command, where it has its name. In tests the memory has no limit, which
-// is for a process of one run: with what all tests keep, the collector would run all the time.
+// TestMain makes the binary of the tests the command, or the kubectl of a hub, where it has their names. In tests the
+// memory has no limit, which is for a process of one run: with what all tests keep, the collector would run all the
+// time.
 func TestMain(m *testing.M) {
-	if filepath.Base(os.Args[0]) == "fluxapp" {
+	switch filepath.Base(os.Args[0]) {
+	case "fluxapp":
 		main()
+	case "kubectl":
+		printApplied()
+		return
 	}
 	os.Setenv("GOGC", "100")
 	for name, value := range map[string]string{
@@ -34,22 +41,42 @@ func TestMain(m *testing.M) {
 // What a browser shows of a comment at once, with nothing folded: lines, and characters of each.
 const screenLines, screenColumns = 50, 120
 
+// story is an example whose README shows commands.
+type story struct {
+	pages    []string // which the commands write, beside the README
+	empty    bool     // begins in an empty folder, not in a copy of the example
+	separate bool     // each section of the README begins anew
+}
+
+var stories = map[string]story{
+	"change": {pages: []string{"chart.md", "release.md"}}, "fleet": {}, "scale": {},
+	"getting-started": {empty: true}, "recipes": {separate: true},
+}
+
 // TestStories runs the commands that READMEs of examples show, each in a copy of its folder: they print what it
-// shows, and write the pages beside it. -update writes all anew.
+// shows, and write the files that it shows and the pages beside it. -update writes all anew.
 func TestStories(test *testing.T) {
 	test.Parallel()
 	t := inFolder(test)
-	for example, pages := range map[string][]string{"change": {"chart.md", "release.md"}, "fleet": nil, "scale": nil} {
+	for example, told := range stories {
 		t.Run(example, func(test *testing.T) {
 			t := t.in(test)
 			dir, err := filepath.Abs(filepath.Join(root, "examples", example))
 			assert.NilError(t, err)
-			story := storyteller{t: t, path: commandOnPath(t)}
-			t.chdir(t.TempDir())
-			copyInputs(t, dir)
-			told := fence.ReplaceAllStringFunc(readSource(t, filepath.Join(dir, "README.md")), story.tell)
-			golden.Assert(t, told, filepath.Join(dir, "README.md"))
-			for _, name := range pages {
+			teller := storyteller{t: t, path: commandOnPath(t)}
+			sections := []string{readSource(t, filepath.Join(dir, "README.md"))}
+			if told.separate {
+				sections = strings.Split(sections[0], "\n## ")
+			}
+			for i, section := range sections {
+				t.chdir(t.TempDir())
+				if !told.empty {
+					copyInputs(t, dir)
+				}
+				sections[i] = storyBlock.ReplaceAllStringFunc(section, teller.tell)
+			}
+			golden.Assert(t, strings.Join(sections, "\n## "), filepath.Join(dir, "README.md"))
+			for _, name := range told.pages {
 				assertPage(t, name, filepath.Join(dir, name))
 			}
 		})
@@ -95,13 +122,13 @@ func TestAdoptStory(test *testing.T) {
 	t.chdir(t.TempDir())
 	assert.NilError(t, os.CopyFS(t.path("before"), os.DirFS(filepath.Join(dir, "before"))))
 	put(t, "clusters.yaml", readSource(t, filepath.Join(dir, "clusters.yaml")))
-	told := fence.ReplaceAllStringFunc(readSource(t, filepath.Join(dir, "README.md")), story.tell)
+	told := storyBlock.ReplaceAllStringFunc(readSource(t, filepath.Join(dir, "README.md")), story.tell)
 	golden.Assert(t, told, filepath.Join(dir, "README.md"))
 	const forEditors = "# yaml-language-server: $schema=../../schema/fluxapplication.json\n"
 	golden.Assert(t, forEditors+read(t, "shop.yaml"), filepath.Join(dir, "shop.yaml"))
 }
 
-// commandOnPath returns a PATH with this binary as fluxapp.
+// commandOnPath returns a PATH with this binary as fluxapp and kubectl.
 func commandOnPath(t testFolder) string {
 	t.Helper()
 	for _, needed := range []string{"bash", "git", "perl"} {
@@ -112,7 +139,9 @@ func commandOnPath(t testFolder) string {
 	binary, err := os.Executable()
 	assert.NilError(t, err)
 	dir := t.TempDir()
-	assert.NilError(t, os.Symlink(binary, filepath.Join(dir, "fluxapp")))
+	for _, name := range []string{"fluxapp", "kubectl"} {
+		assert.NilError(t, os.Symlink(binary, filepath.Join(dir, name)))
+	}
 	return dir + string(os.PathListSeparator) + os.Getenv("PATH")
 }
 
@@ -125,10 +154,21 @@ type storyteller struct {
 // shownDigest is a digest that somebody gives, or is told to give.
 var shownDigest = regexp.MustCompile(`--acknowledge [0-9a-f]{16}`)
 
-// tell runs the commands of a block of the README, and returns the block with what they print. Other blocks are left
-// as they are.
+// storyBlock is a block of a story. A comment in front of it names the file that it shows, or that it changes.
+var storyBlock = regexp.MustCompile("(?s)(?:<!-- (file|edit): (\\S+) -->\n)?```[a-z]*\n(.*?)```")
+
+// tell runs the commands of a block of the README, and returns the block with what they print. A block with a file gets
+// the text of the file; one that changes a file is applied. Other blocks are left as they are.
 func (s *storyteller) tell(block string) string {
-	if !strings.HasPrefix(block, "```console\n$ ") || strings.Contains(block, "$ go run ") {
+	s.t.Helper()
+	m := storyBlock.FindStringSubmatch(block)
+	switch what, name, text := m[1], m[2], m[3]; {
+	case what == "file":
+		return strings.TrimSuffix(block, text+"```") + read(s.t, name) + "```"
+	case what == "edit":
+		s.edit(name, text)
+		return block
+	case !strings.HasPrefix(block, "```console\n$ "), strings.Contains(block, "$ go run "):
 		return block
 	}
 	var b strings.Builder
@@ -144,6 +184,52 @@ func (s *storyteller) tell(block string) string {
 	}
 	return b.String() + "```"
 }
+
+// edit changes a file: the lines that begin with - or a space become those that begin with + or a space.
+func (s *storyteller) edit(name, lines string) {
+	s.t.Helper()
+	var before, after string
+	for line := range strings.Lines(lines) {
+		if line[0] != '+' {
+			before += line[1:]
+		}
+		if line[0] != '-' {
+			after += line[1:]
+		}
+	}
+	text := read(s.t, name)
+	assert.Equal(s.t, strings.Count(text, before), 1, "%s has not once\n%s", name, before)
+	put(s.t, name, strings.Replace(text, before, after, 1))
+}
+
+// printApplied prints, in the place of kubectl, the HelmReleases and HelmRepositories of the folder deploy as a hub has
+// them five minutes after Flux has applied them.
+func printApplied() {
+	for _, pattern := range []string{"deploy/*/helm*.yaml", "deploy/*/*/helm*.yaml"} {
+		files, _ := filepath.Glob(pattern)
+		for _, name := range files {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				panic(err)
+			}
+			object := strings.Replace(string(text), "\nmetadata:\n", "\nmetadata:\n  generation: 1\n", 1)
+			since := time.Now().Add(-5 * time.Minute).UTC().Format(time.RFC3339)
+			fmt.Printf("---\n%sstatus:\n  observedGeneration: 1\n  conditions:\n", object)
+			for _, condition := range []string{"Ready", "ArtifactInStorage"} { // the second one is of sources
+				fmt.Printf("  - {type: %s, status: \"True\", reason: Succeeded, observedGeneration: 1, lastTransitionTime: %q}\n",
+					condition, since)
+			}
+			if version := chartVersion.FindStringSubmatch(object); version != nil {
+				fmt.Printf("  history: [{chartVersion: %s, status: deployed}]\n", version[1])
+			} else {
+				fmt.Print("  artifact: {revision: \"sha256:0\"}\n")
+			}
+		}
+	}
+}
+
+// chartVersion finds the version of the chart of a HelmRelease.
+var chartVersion = regexp.MustCompile(`(?m)^      version: (.+)$`)
 
 // commandsOf returns the commands of a block. The second and further lines of one begin with >.
 func commandsOf(block string) (commands []string) {

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+	"gotest.tools/v3/golden"
+	"sigs.k8s.io/yaml"
+)
+
+// TestInit shows that init writes the files of examples/getting-started, which render without an error or a warning,
+// from the current folder and from documents, and that a second run changes nothing.
+func TestInit(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test)
+	example, err := filepath.Abs(filepath.Join(root, "examples", "getting-started"))
+	assert.NilError(t, err)
+	_, errs, code := fluxapp(t, "", "init")
+	assert.Equal(t, code, exitGood, errs)
+	files, err := fs.Sub(beginning, "init")
+	assert.NilError(t, err)
+	written := 0
+	assert.NilError(t, fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			written++
+			assert.Assert(t, strings.Contains(errs, "wrote "+name+"\n"), errs)
+			golden.Assert(t, read(t, name), filepath.Join(example, name))
+		}
+		return err
+	}))
+	assert.Equal(t, written, 4)
+
+	before := snapshot(t, ".")
+	_, errs, code = fluxapp(t, "", "init", ".")
+	assert.Equal(t, code, exitGood, errs)
+	assert.Equal(t, strings.Count(errs, " exists, and stays as it is\n"), written, errs)
+	assert.Equal(t, snapshot(t, "."), before)
+
+	for _, args := range [][]string{{"check"}, {"render", "-o", "dir=one"}, {"check", "documents"},
+		{"render", "documents", "-o", "dir=two"}} {
+		_, errs, code := fluxapp(t, "", append(args, "--strict")...)
+		assert.Equal(t, code, exitGood, errs)
+	}
+}
+
+// TestInitKeeps shows that init overwrites nothing, also where a link leads nowhere, and says what keeps it from
+// writing.
+func TestInitKeeps(test *testing.T) {
+	test.Parallel()
+	t := inFolder(test, "fleet/fluxapp.yaml", "mine", "file", "mine")
+	_, errs, code := fluxapp(t, "", "init", "fleet")
+	assert.Equal(t, code, exitGood, errs)
+	assert.Assert(t, strings.Contains(errs, "podinfo.yaml\nfleet/fluxapp.yaml exists, and stays as it is\nnext: "), errs)
+	assert.Equal(t, read(t, "fleet/fluxapp.yaml"), "mine")
+	_, errs, code = fluxapp(t, "", "init", "file")
+	assert.Equal(t, code, exitCommand, errs)
+	assert.Equal(t, errs, "fluxapp: file: not a directory\n")
+	_, _, code = fluxapp(t, "", "init", "a", "b")
+	assert.Equal(t, code, exitCommand)
+}
+
+// TestInitWorkflow holds that the workflow of init has steps of the one in examples/pull-request, word by word. Only
+// Check compares with the rendered folder, and Comment has no link to a site.
+func TestInitWorkflow(t *testing.T) {
+	t.Parallel()
+	type workflow struct {
+		Permissions map[string]string
+		Jobs        map[string]struct{ Steps []map[string]any }
+	}
+	steps := func(text string) map[any]map[string]any {
+		var w workflow
+		assert.NilError(t, yaml.Unmarshal([]byte(text), &w))
+		assert.DeepEqual(t, w.Permissions, map[string]string{"contents": "read", "pull-requests": "write"})
+		found := map[any]map[string]any{}
+		for _, step := range w.Jobs["fluxapp"].Steps {
+			name := step["name"]
+			if name == nil {
+				name = step["uses"]
+			}
+			found[name] = step
+		}
+		return found
+	}
+	text, err := fs.ReadFile(beginning, "init/.github/workflows/fluxapp.yaml")
+	assert.NilError(t, err)
+	example := filepath.Join(root, "examples", "pull-request")
+	of := steps(readSource(t, filepath.Join(example, ".github", "workflows", "pull-request.yaml")))
+	of["Check"]["run"] = strings.Replace(of["Check"]["run"].(string), " documents ", " documents --rendered deploy ", 1)
+	comment := of["Comment"]["run"].(string)
+	of["Comment"]["run"] = strings.TrimSpace(strings.Replace(comment[strings.Index(comment, "gh pr "):], "comment.md",
+		"diff.md", 1))
+	for name, step := range steps(string(text)) {
+		assert.DeepEqual(t, step, of[name])
+	}
+}
