@@ -13,9 +13,9 @@ func TestInit(t *testing.T) {
 	need(t, "git")
 	need(t, "bash")
 	removeTokyo := func(t *testing.T, dir string) {
-		edit(t, filepath.Join(dir, "documents", "podinfo.yaml"), "  - name: tokyo\n    labels: {stage: production}\n"+
+		editDocument(t, dir, "podinfo.yaml", "  - name: tokyo\n    labels: {stage: production}\n"+
 			"    kubeConfig: {secretRef: {name: tokyo-kubeconfig}}\n", "")
-		edit(t, filepath.Join(dir, "documents", "podinfo.yaml"), "    - clusterSelector: {matchLabels: {stage: production}}\n"+
+		editDocument(t, dir, "podinfo.yaml", "    - clusterSelector: {matchLabels: {stage: production}}\n"+
 			"      chart: {version: 6.9.0}\n", "")
 	}
 	for name, c := range map[string]struct {
@@ -27,11 +27,11 @@ func TestInit(t *testing.T) {
 		"another value": {edit: moreReplicas, rendered: true, shown: "spec.values.replicaCount"},
 		"not rendered":  {edit: moreReplicas, failed: "Check", shown: "deploy/podinfo/berlin/"},
 		"wrong": {edit: func(t *testing.T, dir string) {
-			edit(t, filepath.Join(dir, "documents", "podinfo.yaml"), "interval: 1h", "interval: 1 hour")
+			editDocument(t, dir, "podinfo.yaml", "interval: 1h", "interval: 1 hour")
 		}, failed: "Check", shown: "::error file=documents/podinfo.yaml,line="},
 		"one cluster less": {edit: removeTokyo, rendered: true, shown: "uninstalls"},
 		"renamed": {edit: func(t *testing.T, dir string) {
-			edit(t, filepath.Join(dir, "documents", "podinfo.yaml"), "  name: podinfo #", "  name: info #")
+			editDocument(t, dir, "podinfo.yaml", "  name: podinfo #", "  name: info #")
 		}, rendered: true, failed: "Diff", shown: "FA601"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -71,5 +71,5 @@ func TestInit(t *testing.T) {
 
 func moreReplicas(t *testing.T, dir string) {
 	t.Helper()
-	edit(t, filepath.Join(dir, "documents", "podinfo.yaml"), "replicaCount: 2", "replicaCount: 4")
+	editDocument(t, dir, "podinfo.yaml", "replicaCount: 2", "replicaCount: 4")
 }

@@ -37,6 +37,8 @@ const (
 var changes = []change{
 	{folder: "cluster-renamed", words: "Flux uninstalls its Helm release shop-shop-berlin-shop with the old object and " +
 		"installs shop-shop-munich-shop", berlin: map[string]string{"shop-shop-munich-shop": "new"}},
+	{folder: "cluster-renamed-pinned", words: "spec.values.message: berlin → munich",
+		berlin: map[string]string{installed: "kept"}},
 	{folder: "cluster-moved", words: orphaned, berlin: map[string]string{installed: "kept"},
 		tokyo: map[string]string{installed: "new"}},
 	{folder: "secret-renamed", words: orphaned, berlin: map[string]string{installed: "kept"}},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -34,34 +35,30 @@ It asks nothing. A file that exists stays as it is, so a second run changes noth
 }
 
 func writeBeginning(env environment, folder string) error {
-	files, err := fs.Sub(beginning, "init")
-	if err != nil {
-		return err
-	}
-	err = fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
-		file := filepath.Join(folder, filepath.FromSlash(name))
+	err := fs.WalkDir(beginning, "init", func(name string, entry fs.DirEntry, err error) error {
+		file := filepath.Join(folder, strings.TrimPrefix(name, "init"))
 		switch {
 		case err != nil:
 			return err
 		case entry.IsDir():
 			return env.disk.MkdirAll(file)
 		case env.disk.Exists(file):
-			_, err = fmt.Fprintf(env.errs, "%s exists, and stays as it is\n", filepath.ToSlash(file))
-			return err
+			fmt.Fprintf(env.errs, "%s exists, and stays as it is\n", filepath.ToSlash(file))
+			return nil
 		}
-		text, err := fs.ReadFile(files, name)
+		text, err := beginning.ReadFile(name)
 		if err == nil {
 			err = env.disk.Create(file, text)
 		}
 		if err == nil {
-			_, err = fmt.Fprintf(env.errs, "wrote %s\n", filepath.ToSlash(file))
+			fmt.Fprintf(env.errs, "wrote %s\n", filepath.ToSlash(file))
 		}
 		return err
 	})
-	if err != nil {
-		return err
+	if err == nil {
+		fmt.Fprintf(env.errs, "next: write your clusters and your chart into %s, then run in the folder of fluxapp.yaml\n"+
+			"  fluxapp check documents\n  fluxapp render documents -o dir=deploy\n",
+			filepath.ToSlash(filepath.Join(folder, "documents", "podinfo.yaml")))
 	}
-	_, err = fmt.Fprintln(env.errs, "next: write your clusters and your chart into documents/podinfo.yaml, then run\n"+
-		"  fluxapp check documents\n  fluxapp render documents -o dir=deploy")
 	return err
 }
