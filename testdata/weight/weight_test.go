@@ -20,6 +20,7 @@ import (
 const (
 	maxImporter = 6_150_000 // bytes, without symbols
 	maxPackages = 90        // without those that only the standard library imports: each Go has other ones
+	maxSums     = 106       // lines of go.sum
 	maxRenderer = 2_825_000 // bytes, as gzip
 )
 
@@ -45,6 +46,15 @@ func TestImporter(t *testing.T) {
 	assert.Check(t, info.Size() <= maxImporter, "an importer of render has %d bytes", info.Size())
 	assert.Check(t, len(packages) <= maxPackages, "an importer of render has %d packages", len(packages))
 	assertAbsent(t, packages)
+}
+
+// TestSums counts the lines of an importer's tidy go.sum: what only the command uses has none.
+func TestSums(t *testing.T) {
+	run(t, ".", []string{"GOFLAGS=-mod=mod"}, "mod", "tidy", "-diff")
+	sums, err := os.ReadFile("go.sum")
+	assert.NilError(t, err)
+	lines := bytes.Count(sums, []byte("\n"))
+	assert.Check(t, lines <= maxSums, "the go.sum of an importer of render has %d lines", lines)
 }
 
 // TestRenderer builds the renderer of the playground as krmfn/internal/page/app/build.mjs does.

@@ -97,7 +97,7 @@ those of diff.`,
 	cmd.SetFlagErrorFunc(unknownFlag)
 	cmd.AddCommand(renderCommand(env), checkCommand(env), diffCommand(env, code), statusCommand(env, code),
 		explainCommand(env), adoptCommand(env), graphCommand(env), promoteCommand(env), reportCommand(env),
-		schemaCommand(env), versionCommand(env), initCommand(env))
+		mcpCommand(env), schemaCommand(env), versionCommand(env), initCommand(env))
 	return cmd
 }
 

@@ -23,7 +23,19 @@ import (
 type Disk struct {
 	// Folder is where names begin that are not absolute; empty is the working folder of the process.
 	Folder string
+
+	inside *os.Root // the same folder, if nothing outside of it is read
 }
+
+// Within returns the files of a folder for a reader that nobody trusts: no name and no link leads out of the folder.
+// It is for reading: what writes is not held back.
+func (d Disk) Within(folder string) (Disk, error) {
+	root, err := os.OpenRoot(d.At(folder))
+	return Disk{d.At(folder), root}, d.named(err)
+}
+
+// IsConfined reports whether nothing outside of the folder is read.
+func (d Disk) IsConfined() bool { return d.inside != nil }
 
 // At returns the name that the system has for a file.
 func (d Disk) At(name string) string {
@@ -35,27 +47,39 @@ func (d Disk) At(name string) string {
 
 // Open opens a file.
 func (d Disk) Open(name string) (fs.File, error) {
-	file, err := os.Open(d.At(name))
+	file, err := either(d, d.inside.Open, os.Open, name)
 	if err != nil {
-		return nil, d.named(err)
+		return nil, err
 	}
 	return file, nil
 }
 
 // Stat describes the file that a name leads to.
-func (d Disk) Stat(name string) (fs.FileInfo, error) {
-	info, err := os.Stat(d.At(name))
-	return info, d.named(err)
-}
+func (d Disk) Stat(name string) (fs.FileInfo, error) { return either(d, d.inside.Stat, os.Stat, name) }
 
 // Exists reports whether there is a file or folder of a name, or a link to nowhere.
 func (d Disk) Exists(name string) bool {
-	_, err := os.Lstat(d.At(name))
+	_, err := either(d, d.inside.Lstat, os.Lstat, name)
 	return err == nil
 }
 
+// either reads within the folder of a confined disk, or else anywhere.
+func either[T any](d Disk, inside, anywhere func(name string) (T, error), name string) (T, error) {
+	if !d.IsConfined() {
+		found, err := anywhere(d.At(name))
+		return found, d.named(err)
+	}
+	found, err := inside(name)
+	return found, Root{Name: "."}.Named(err)
+}
+
 // Sub returns the files of a folder.
-func (d Disk) Sub(folder string) (fs.FS, error) { return os.DirFS(d.At(folder)), nil }
+func (d Disk) Sub(folder string) (fs.FS, error) {
+	if d.IsConfined() {
+		return fs.Sub(d.inside.FS(), filepath.ToSlash(filepath.Clean(folder)))
+	}
+	return os.DirFS(d.At(folder)), nil
+}
 
 // Read reads a file up to the limit: it can be a device without an end.
 func Read(from fs.FS, name string) ([]byte, error) {
@@ -92,11 +116,11 @@ type Root struct {
 
 // OpenRoot opens a folder, which need not exist.
 func (d Disk) OpenRoot(name string) (Root, error) {
-	files, err := os.OpenRoot(d.At(name))
+	files, err := either(d, d.inside.OpenRoot, os.OpenRoot, name)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil
 	}
-	return Root{filepath.Clean(name), files}, d.named(err)
+	return Root{filepath.Clean(name), files}, err
 }
 
 // Close closes the folder.

@@ -50,6 +50,48 @@ func TestNames(t *testing.T) {
 	assert.Assert(t, err == nil && root.Files == nil && root.Name == "new")
 }
 
+// TestWithin reads a confined folder by each method: what is in it, and nothing that a name or a link leads to outside.
+func TestWithin(t *testing.T) {
+	dir := t.TempDir()
+	put(t, dir+"/out/a.yaml", "secret")
+	put(t, dir+"/in/sub/a.yaml", "a")
+	for link, to := range map[string]string{"up": "../out", "whole": dir + "/out", "sub/link.yaml": "../../out/a.yaml",
+		"near": "sub"} {
+		assert.NilError(t, os.Symlink(to, filepath.Join(dir, "in", link)))
+	}
+	files, err := Disk{Folder: dir}.Within("in")
+	assert.NilError(t, err)
+	for _, name := range []string{"sub/a.yaml", "./sub/../near/a.yaml"} {
+		text, err := Read(files, name)
+		assert.NilError(t, err)
+		assert.Equal(t, string(text), "a")
+		assert.Assert(t, files.Exists(name))
+	}
+	sub, err := files.Sub("./sub/")
+	assert.NilError(t, err)
+	text, err := fs.ReadFile(sub, "a.yaml")
+	assert.Assert(t, err == nil && string(text) == "a")
+	_, err = fs.ReadFile(sub, "link.yaml")
+	assert.ErrorContains(t, err, "escapes")
+	for _, name := range []string{"..", "../out/a.yaml", "sub/../../out/a.yaml", dir + "/in/sub/a.yaml", "up/a.yaml",
+		"whole/a.yaml", "sub/link.yaml"} {
+		_, opened := files.Open(name)
+		_, described := files.Stat(name)
+		_, rooted := files.OpenRoot(name)
+		_, listed := files.Tree(name)
+		for _, err := range []error{opened, described, rooted, listed} {
+			assert.ErrorContains(t, err, name+": path escapes from parent")
+		}
+		assert.Assert(t, name == "sub/link.yaml" || !files.Exists(name), name) // the link itself is in the folder
+	}
+	_, err = files.Stat("gone")
+	assert.Error(t, err, "stat gone: no such file or directory")
+	root, err := files.OpenRoot("gone")
+	assert.Assert(t, err == nil && root.Files == nil)
+	_, err = Disk{Folder: dir}.Within("gone")
+	assert.Error(t, err, "open gone: no such file or directory")
+}
+
 // TestReplace writes new files and old ones, those behind links too, and leaves nothing beside them.
 func TestReplace(t *testing.T) {
 	dir := t.TempDir()

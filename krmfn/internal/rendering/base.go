@@ -167,6 +167,9 @@ func (r *Run) compareRevision(base Base, args []string) (Comparison, error) {
 		return Comparison{}, fmt.Errorf("--base %s: %w", base.Name, err)
 	}
 	defer rev.Close()
+	if r.Disk.IsConfined() {
+		rev.Confine()
+	}
 	source := r.Source
 	source.Store, source.Prefix = rev, shortRevision(base.Name)+":"
 	s := r.sides(base, args, source)

@@ -76,9 +76,18 @@ func (r *Revision) read(name string, e *entry) ([]byte, error) {
 	return data, nil
 }
 
-// find returns a file or folder. It follows links as long as they stay in the revision.
+// find returns a file or folder. It follows links as long as they stay in the revision, or in its confined folder.
 func (r *Revision) find(name string) (*entry, error) {
-	found, err := r.walk([]*entry{r.root}, strings.Split(name, "/"), maxLinks)
+	from, rest, inside := r.root, name, true
+	if r.below {
+		rest, inside = strings.CutPrefix(name+"/", r.prefix)
+		rest = strings.TrimSuffix(rest, "/")
+		from, _ = r.walk([]*entry{r.root}, strings.Split(r.prefix, "/"), 0)
+	}
+	if from == nil || !inside {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	}
+	found, err := r.walk([]*entry{from}, strings.Split(rest, "/"), maxLinks)
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", r.called(name), err)

@@ -17,9 +17,10 @@ import (
 
 type repository string
 
-// command returns a run of git in the folder. It writes nothing, and fetches nothing that a partial clone lacks.
+// command returns a run of git in the folder. It writes nothing, fetches nothing that a partial clone lacks, and runs
+// no program that the repository names.
 func (r repository) command(args ...string) *exec.Cmd {
-	cmd := exec.Command("git", append([]string{"-c", "protocol.allow=never"}, args...)...)
+	cmd := exec.Command("git", append([]string{"-c", "protocol.allow=never", "-c", "core.fsmonitor=false"}, args...)...)
 	cmd.Dir = string(r)
 	cmd.Env = append(os.Environ(), "GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1")
 	return cmd

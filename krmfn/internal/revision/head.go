@@ -24,8 +24,7 @@ type Head struct {
 // git fails, it is the zero Head: it is for people, and no run needs it.
 func HeadOf(folder string, files, without []string) (h Head) {
 	here := repository(folder)
-	specs := []string{"-c", "core.fsmonitor=false", "status", "--porcelain", "-z", "--no-renames",
-		"--untracked-files=all", "--"}
+	specs := []string{"status", "--porcelain", "-z", "--no-renames", "--untracked-files=all", "--"}
 	for _, name := range files {
 		if name == "-" {
 			return Head{}

@@ -22,6 +22,7 @@ type Revision struct {
 	root    *entry
 	top     string // the root of the work tree
 	prefix  string // the current folder, from there
+	below   bool   // only the current folder is read
 }
 
 // Open returns the files of a revision of the repository of a folder, which must be in a work tree; empty is the
@@ -63,6 +64,9 @@ func Open(folder, name string) (*Revision, error) {
 	r.root = &entry{mode: modeFolder, id: tree}
 	return r, nil
 }
+
+// Confine lets nothing be read outside of the current folder, as far as the revision has one.
+func (r *Revision) Confine() { r.below = true }
 
 // isAmbiguous reports whether a branch and a tag, of different files, have the name.
 func (r *Revision) isAmbiguous(name string) bool {

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/spf13/cobra"
+)
+
+func mcpCommand(env environment) *cobra.Command {
+	return &cobra.Command{
+		Use:   "mcp [FOLDER]",
+		Short: "Let an agent check, render, explain, diff and show the status of a folder, over MCP",
+		Long: `Serve the Model Context Protocol (MCP) on stdin and stdout, for the agents of editors and terminals.
+
+The tools check, render, explain, diff and status are the commands of these names. They read the files of FOLDER (the
+current folder if there is none), and write nothing. What leads out of FOLDER is refused: an absolute path, one with
+"..", a link, and a path in a RenderConfig. To compare with a revision, diff reads the Git repository that FOLDER is
+in, but only the files of FOLDER. A long output is cut, with a line that tells how to ask for less.`,
+		Example: `  fluxapp mcp
+  claude mcp add fluxapp -- fluxapp mcp fleet`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return fmt.Errorf("there are %d arguments; name one folder, which holds all documents", len(args))
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, err := newServer(env, orHere(args)[0])
+			if err != nil {
+				return err
+			}
+			return s.Run(cmd.Context(), &mcp.StdioTransport{})
+		},
+	}
+}
+
+// newServer returns a server with a tool for each command that reads the files of a folder.
+func newServer(env environment, folder string) (*mcp.Server, error) {
+	files, err := env.disk.Within(folder)
+	if err != nil {
+		return nil, err
+	}
+	t := &toolbox{files: files, server: mcp.NewServer(
+		&mcp.Implementation{Name: "fluxapp", Version: moduleVersion()},
+		&mcp.ServerOptions{
+			Instructions: "FluxApplication documents say what an application is, on which clusters it runs, and what differs " +
+				"there. fluxapp renders them into Flux objects. Edit the documents, never what is rendered, and run check after " +
+				"each edit. Paths begin at the folder of the server.",
+			Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
+		})}
+	addTool(t, "check", "Validate documents: errors and warnings with file, line, column and code, and a list of what "+
+		"must exist on the hub and the clusters.", fewerPaths, checkInput.line)
+	addTool(t, "render", "Print the Flux objects of documents. It writes no files.", fewerPaths, renderInput.line)
+	addTool(t, "explain", "Explain the code of a finding, for example FA507; or a field of the language, for example "+
+		"spec.config.overrides; or tell which file, line and layer set each field of an application.",
+		"name a cluster, or fields", explainInput.line)
+	addTool(t, "diff", "Show what a change of documents does to the objects of each cluster, and what Flux then does "+
+		"there: for example uninstalls a release.", fewerPaths, diffInput.line)
+	addTool(t, "status", "Show which applications are ready on which clusters, and why others are not, from what kubectl "+
+		"printed into files.", fewerPaths, statusInput.line)
+	return t.server, nil
+}
+
+const fewerPaths = "name fewer files or folders in paths"
+
+// The inputs of the tools. A flag without a field cannot be set, and a format is one of the list: no run writes a file.
+type (
+	textFormat   string
+	objectFormat string
+	changeFormat string
+	documents    struct {
+		Paths []string `json:"paths,omitempty" jsonschema:"files and folders with documents (default: all)"`
+	}
+	checkInput struct {
+		documents
+		Format textFormat `json:"format,omitempty" jsonschema:"default: text"`
+	}
+	renderInput struct {
+		documents
+		Format objectFormat `json:"format,omitempty" jsonschema:"default: yaml; jsonl has the origin of each object"`
+	}
+	explainInput struct {
+		documents
+		Subject string     `json:"subject" jsonschema:"a code, a field of the language, or the name of an application"`
+		Cluster string     `json:"cluster,omitempty" jsonschema:"objects of an application for this cluster, or hub"`
+		Against string     `json:"against,omitempty" jsonschema:"compare the objects for cluster with those for this one"`
+		Fields  []string   `json:"fields,omitempty" jsonschema:"fields on all clusters, for example values.replicas"`
+		Format  textFormat `json:"format,omitempty" jsonschema:"of an application; default: text"`
+	}
+	diffInput struct {
+		documents
+		Base   string       `json:"base" jsonschema:"a revision of Git, for example origin/main, or a file or folder"`
+		Format changeFormat `json:"format,omitempty" jsonschema:"default: text"`
+	}
+	statusInput struct {
+		documents
+		Observed []string   `json:"observed" jsonschema:"what kubectl get -o yaml printed: FILE (hub) or CLUSTER=FILE"`
+		By       string     `json:"by,omitempty" jsonschema:"a label of clusters, for example stage: the status by its values"`
+		Format   textFormat `json:"format,omitempty" jsonschema:"default: text"`
+	}
+)
+
+// schemaOf has the types of inputs that are not as Go has them. A list is never null: some clients send nothing for a
+// field of two types.
+var schemaOf = map[reflect.Type]*jsonschema.Schema{
+	reflect.TypeFor[[]string]():     {Type: "array", Items: &jsonschema.Schema{Type: "string"}},
+	reflect.TypeFor[textFormat]():   {Type: "string", Enum: []any{"text", "json"}},
+	reflect.TypeFor[objectFormat](): {Type: "string", Enum: []any{"yaml", "json", "jsonl"}},
+	reflect.TypeFor[changeFormat](): {Type: "string", Enum: []any{"text", "json", "markdown"}},
+}
+
+func (in checkInput) line() commandLine {
+	return commandLine{paths: in.Paths}.with("output", string(in.Format))
+}
+
+func (in renderInput) line() commandLine {
+	return commandLine{paths: in.Paths}.with("output", string(in.Format))
+}
+
+func (in explainInput) line() commandLine {
+	c := commandLine{subject: []string{in.Subject}, paths: in.Paths}
+	return c.with("cluster", in.Cluster).with("against", in.Against).with("field", in.Fields...).with("output", string(in.Format))
+}
+
+func (in diffInput) line() commandLine {
+	return commandLine{paths: in.Paths}.with("base", in.Base).with("output", string(in.Format)).with("exit-code", "false")
+}
+
+func (in statusInput) line() commandLine {
+	c := commandLine{paths: in.Paths}
+	for _, text := range in.Observed {
+		c.others = append(c.others, text[strings.LastIndexByte(text, '=')+1:])
+	}
+	return c.with("observed", in.Observed...).with("by", in.By).with("output", string(in.Format))
+}
