@@ -99,7 +99,7 @@ type (
 	statusInput struct {
 		documents
 		Observed []string   `json:"observed" jsonschema:"what kubectl get -o yaml printed: FILE (hub) or CLUSTER=FILE"`
-		By       string     `json:"by,omitempty" jsonschema:"a label of clusters, for example stage: the status by its values"`
+		By       string     `json:"by,omitempty" jsonschema:"a label of clusters, for example stage: show by its values"`
 		Format   textFormat `json:"format,omitempty" jsonschema:"default: text"`
 	}
 )
@@ -123,7 +123,8 @@ func (in renderInput) line() commandLine {
 
 func (in explainInput) line() commandLine {
 	c := commandLine{subject: []string{in.Subject}, paths: in.Paths}
-	return c.with("cluster", in.Cluster).with("against", in.Against).with("field", in.Fields...).with("output", string(in.Format))
+	c = c.with("cluster", in.Cluster).with("against", in.Against).with("field", in.Fields...)
+	return c.with("output", string(in.Format))
 }
 
 func (in diffInput) line() commandLine {

@@ -127,9 +127,9 @@ kind: RenderConfig
 metadata: {name: options}
 spec: {charts: [%s]}
 `
-	t := inFolder(test, "out/app.yaml", app("secret", "berlin"), "out/charts/web/Chart.yaml", "name: secret\nversion: 1.0.0\n",
-		"out/hub.yaml", app("secret", "berlin"), "out/fluxapp.yaml", renderConfig+"  namespace: secret\n",
-		"in/apps/app.yaml", app("web", "berlin"))
+	t := inFolder(test, "out/app.yaml", app("secret", "berlin"), "out/hub.yaml", app("secret", "berlin"),
+		"out/charts/web/Chart.yaml", "name: secret\nversion: 1.0.0\n",
+		"out/fluxapp.yaml", renderConfig+"  namespace: secret\n", "in/apps/app.yaml", app("web", "berlin"))
 	outside := t.path("out")
 	for link, to := range map[string]string{"file.yaml": "../out/app.yaml", "folder": "../out", "absolute.yaml": outside +
 		"/app.yaml", "apps/linked.yaml": "../../out/app.yaml", "config/fluxapp.yaml": "../../out/fluxapp.yaml"} {

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+	"gotest.tools/v3/golden"
+	"sigs.k8s.io/yaml"
+)
+
+// TestSkill runs the commands that SKILL.md of examples/agent shows, in a repository with the example's document after
+// a change. They print what it shows; -update writes that anew. Agents load the whole page, so that it is short.
+func TestSkill(test *testing.T) {
+	test.Parallel()
+	dir, err := filepath.Abs(filepath.Join(root, "examples", "agent"))
+	assert.NilError(test, err)
+	document, skill := readSource(test, filepath.Join(dir, "app.yaml")), readSource(test, filepath.Join(dir, "SKILL.md"))
+	observed := readSource(test, filepath.Join("testdata", "pages", "README", "hub.yaml"))
+	const ours = "    annotations:\n      fluxapp.dev/rendered-from: apps/podinfo\n"
+	t := inFolder(test, "documents/podinfo.yaml", strings.Replace(document, "6.9.0", "6.8.0", 1), "hub.yaml", observed,
+		"flux/releases.yaml", strings.ReplaceAll(observed, ours, ""))
+	story := storyteller{t: t, path: commandOnPath(t)}
+	good(t, "render", "documents", "-o", "dir=deploy")
+	git(t, "init", "-q", "-b", "main")
+	commit(t)
+	put(t, "documents/podinfo.yaml", document)
+	golden.Assert(t, fence.ReplaceAllStringFunc(skill, story.tell), filepath.Join(dir, "SKILL.md"))
+
+	_, shown, found := strings.Cut(document, "\n")
+	assert.Assert(t, found && strings.Contains(skill, shown), "SKILL.md shows another document than app.yaml")
+	assert.Assert(t, strings.Count(skill, "\n") <= 150)
+	var front struct{ Name, Description string }
+	_, rest, _ := strings.Cut(skill, "---\n")
+	text, _, _ := strings.Cut(rest, "---\n")
+	assert.NilError(t, yaml.UnmarshalStrict([]byte(text), &front))
+	assert.Equal(t, front.Name, "fluxapp")
+	assert.Assert(t, len(front.Description) > 100 && len(front.Description) <= 1024, "agents read up to 1,024 characters")
+}
+
+// TestAgentFiles checks that the files of examples/agent for clients are what COMMAND.md shows.
+func TestAgentFiles(t *testing.T) {
+	t.Parallel()
+	page := readSource(t, filepath.Join(root, "krmfn", "COMMAND.md"))
+	for _, name := range []string{".mcp.json", ".vscode/mcp.json"} {
+		var text bytes.Buffer
+		assert.NilError(t, json.Compact(&text, []byte(readSource(t, filepath.Join(root, "examples", "agent", name)))))
+		spaced := strings.NewReplacer(`":`, `": `, `",`, `", `).Replace(text.String())
+		assert.Check(t, strings.Contains(page, "```json\n"+spaced+"\n```\n"), "COMMAND.md does not show %s", spaced)
+	}
+}
