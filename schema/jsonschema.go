@@ -12,7 +12,7 @@ import (
 
 // schemaFiles are the JSON Schemas and CustomResourceDefinitions. "make generate" writes them.
 //
-//go:embed *.json crd/*.yaml
+//go:embed application.json fluxapplication.json fluxapplicationbase.json renderconfig.json crd/*.yaml
 var schemaFiles embed.FS
 
 // JSONSchema returns the JSON Schema (draft-07) of the documents of a kind, Application, FluxApplication,
