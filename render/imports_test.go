@@ -62,7 +62,6 @@ var packages = map[string]imports{
 	"schema/reference":           schemaRoom("names", "tree"),
 	"schema/kinds":               schemaRoom("names", "tree").with("github.com/Masterminds/semver/v3"),
 	"schema/names":               schemaRoom(),
-	"schema/tree/compare":        schemaRoom("tree"),
 	"schema/tree":                schemaRoom("internal/reader", "internal/record", "internal/scalar"),
 	"schema/internal/reader": schemaRoom("internal/assembly", "internal/parser", "internal/record", "internal/scalar").
 		with("go.yaml.in/yaml/v3"),

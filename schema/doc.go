@@ -38,7 +38,7 @@
 // (which kinds there are) and describe (what the fields are for). Who has an application as a Go value needs typed
 // and v1alpha1, the types of the language; these two, and package kcl, link the Go API of Flux, and no other package
 // does. [JSONSchema] and [CRD] are for editors and clusters. Packages validate, names, reference,
-// defaults and tree/compare are for this module alone. LANGUAGE.md explains the language, RULES.md the rules.
+// defaults are for this module alone. LANGUAGE.md explains the language, RULES.md the rules.
 //
 // The package renders nothing and reads no files.
 package schema

@@ -10,7 +10,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/tree/compare"
 )
 
 // prove renders documents together, and returns those that give the objects of their groups back, and nothing else. A
@@ -121,10 +120,10 @@ func (a *adoption) compare(o *object, g *group, rendered tree.Node) bool {
 }
 
 // proof compares what was given with what is rendered, which is the same for its author.
-var proof = compare.Rules{Before: compare.LikeAfter, Setters: true}
+var proof = tree.Comparison{Before: tree.NullsLikeAfter, Setters: true}
 
 // shown returns one of the values that differ, for a message.
-func shown(d compare.Difference, v compare.Value) string {
+func shown(d tree.Difference, v tree.Compared) string {
 	if !v.Exists() {
 		return "not there"
 	}

@@ -13,7 +13,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/tree/compare"
 )
 
 // gate matches the expression of a gate that fluxapp rendered. Others write expressions too, which stay as they are.
@@ -224,7 +223,7 @@ func (o *object) isOfGates(path string) bool {
 
 // refuseWave refuses an object with a digest or gates that its document does not render: it or one that it waits for
 // was changed after it was rendered, also by an API server that adds defaults.
-func (a *adoption) refuseWave(o *object, d compare.Difference) {
+func (a *adoption) refuseWave(o *object, d tree.Difference) {
 	at := d.Before.Node
 	if !at.Exists() {
 		at = o.digest()

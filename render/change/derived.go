@@ -8,7 +8,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/tree/compare"
 )
 
 // What follows from other objects is no change of an object. Objects of a run know what they are without it: see
@@ -16,10 +15,10 @@ import (
 
 // skipped returns what is not compared of a pair of which one side was read, with both objects as they are printed.
 // Authors can write neither the digest nor the label.
-func skipped(before, after *Object, earlier, later tree.Node) func(compare.Path) bool {
+func skipped(before, after *Object, earlier, later tree.Node) func(tree.Path) bool {
 	sources := before.listsSources() || after.listsSources()
 	console := before.hasNoOwnName(earlier) && after.hasNoOwnName(later)
-	return func(at compare.Path) bool {
+	return func(at tree.Path) bool {
 		return at.Is("metadata", "annotations", terms.AnnotationDigest) ||
 			at.Is("metadata", "annotations", terms.AnnotationClosesWave) ||
 			at.Is("metadata", "annotations", terms.AnnotationProtected) ||

@@ -9,14 +9,13 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/tree/compare"
 )
 
 type pair struct {
 	before, after version
 	explainer     render.FieldExplainer
 	fields        []Field // that differ
-	skip          func(compare.Path) bool
+	skip          func(tree.Path) bool
 }
 
 type version struct {
@@ -27,7 +26,7 @@ type version struct {
 
 // differences returns the fields that differ. A map that is new or gone differs field by field.
 func (p *pair) differences() (found []Field) {
-	rules := compare.Rules{Before: p.before.nulls(), After: p.after.nulls(), EachField: true, Skip: p.skips}
+	rules := tree.Comparison{Before: p.before.nulls(), After: p.after.nulls(), EachField: true, Skip: p.skips}
 	for d := range rules.Differences(p.before.root, p.after.root) {
 		f := Field{Path: d.Path.String(), Before: d.Before.JSON(), After: d.After.JSON(), Secret: isSecretVariable(d)}
 		if !p.after.read {
@@ -39,15 +38,15 @@ func (p *pair) differences() (found []Field) {
 }
 
 // nulls are the nulls that are values: all that were printed are.
-func (o *Object) nulls() compare.Nulls {
+func (o *Object) nulls() tree.Nulls {
 	if o.read {
-		return compare.All
+		return tree.AllNulls
 	}
-	return compare.Kept
+	return tree.KeptNulls
 }
 
 // skips reports whether what is at a path is not compared: what follows from other objects, and a new name.
-func (p *pair) skips(at compare.Path) bool {
+func (p *pair) skips(at tree.Path) bool {
 	return p.skip != nil && p.skip(at) || p.isRenamed() && (at.Is("metadata", "name") || at.Is("metadata", "namespace"))
 }
 
@@ -55,11 +54,11 @@ func (p *pair) skips(at compare.Path) bool {
 func (p *pair) isRenamed() bool { return p.before.ID != p.after.ID }
 
 // isSecretVariable reports whether the values belong to a variable that is called like a secret.
-func isSecretVariable(d compare.Difference) bool {
+func isSecretVariable(d tree.Difference) bool {
 	if len(d.Path) == 0 || d.Path[len(d.Path)-1].Key != "value" {
 		return false
 	}
-	for i, v := range []compare.Value{d.Before, d.After} {
+	for i, v := range []tree.Compared{d.Before, d.After} {
 		_, hidden := finding.Secrets{}.Redact(d.Around[i].Get("name").Text(), v.Text())
 		if hidden {
 			return true

@@ -7,14 +7,13 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/tree/compare"
 )
 
 // replacement is the text of a file with another spelling of one scalar, and what it says then.
 type replacement struct {
 	spelling string
 	docs     schema.Documents // of the file
-	changed  []compare.Difference
+	changed  []tree.Difference
 }
 
 // replace spells a value in the place of another one. The spelling of its author is used where the file then has the
@@ -71,7 +70,7 @@ func swap(target tree.Node, spelling string) replacement {
 	if i < 0 {
 		return replacement{}
 	}
-	all := compare.Rules{Before: compare.All, After: compare.All, Setters: true}
+	all := tree.Comparison{Before: tree.AllNulls, After: tree.AllNulls, Setters: true}
 	return replacement{spelling, docs, slices.Collect(all.Differences(before.Root(), docs[i].Root().Source().Root()))}
 }
 

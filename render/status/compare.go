@@ -10,7 +10,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/tree/compare"
 )
 
 // differences returns the fields of an observed object of a kind that differ from the rendered one, in order. Of the
@@ -36,7 +35,7 @@ func differences(row *kinds.Kind, rendered, observed tree.Node) []string {
 }
 
 // withoutNulls compares values of which null is none.
-var withoutNulls = compare.Rules{Before: compare.None, After: compare.None}
+var withoutNulls = tree.Comparison{Before: tree.NoNulls, After: tree.NoNulls}
 
 // ofControllers compares the labels and annotations that fluxapp sets for the controllers of Flux.
 func ofControllers(rendered, observed tree.Node) (found []string) {
@@ -52,7 +51,7 @@ func ofControllers(rendered, observed tree.Node) (found []string) {
 
 // isLeftOpen reports whether a field of the spec differs that another tool may set, because it is not rendered, or
 // that clients remove when they resume an object: suspend, which is false then.
-func isLeftOpen(row *kinds.Kind, d compare.Difference) bool {
+func isLeftOpen(row *kinds.Kind, d tree.Difference) bool {
 	if d.Path.Is(kinds.Suspend.Keys()...) {
 		return d.Before.Text()+d.After.Text() == "false"
 	}
@@ -60,7 +59,7 @@ func isLeftOpen(row *kinds.Kind, d compare.Difference) bool {
 }
 
 // differs reports whether a value differs by more than what the server fills in. The path begins where the defaults do.
-func differs(d compare.Difference, path compare.Path, filled *defaults.Field) bool {
+func differs(d tree.Difference, path tree.Path, filled *defaults.Field) bool {
 	for _, step := range path {
 		if !step.List {
 			filled = filled.At(step.Key)
@@ -78,7 +77,7 @@ func differs(d compare.Difference, path compare.Path, filled *defaults.Field) bo
 }
 
 // isSame reports whether a server has a value in another spelling, or in the place of a placeholder.
-func isSame(d compare.Difference) bool {
+func isSame(d tree.Difference) bool {
 	if d.Before.Kind() == tree.Number && d.After.Kind() == tree.Number {
 		return equalNumbers(d.Before.Text(), d.After.Text())
 	}

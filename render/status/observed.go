@@ -11,7 +11,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/tree/compare"
 )
 
 // Observed are objects as their servers have them. The zero Observed is empty.
@@ -144,7 +143,7 @@ func (o *Observed) add(id render.ID, n tree.Node) []finding.Problem {
 		o.objects[id] = n
 		o.kinds[id.Server][id.Kind]++
 		return nil
-	case (compare.Rules{}).Equal(first, n): // in two texts
+	case (tree.Comparison{}).Equal(first, n): // in two texts
 		return nil
 	}
 	subject := finding.NewSubject(n.Position().File, n)

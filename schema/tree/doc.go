@@ -22,6 +22,12 @@
 //
 // To print many values that differ in a few places, [Compile] one of them with these places as holes.
 //
+// A [Comparison] tells which values of two trees differ, under the rules of whoever asks:
+//
+//	for d := range (tree.Comparison{}).Differences(before, after) {
+//		fmt.Println(d.Path, d.Before.JSON(), d.After.JSON())
+//	}
+//
 // The package knows nothing of Kubernetes or Flux. How a text is read is the task of schema/internal/reader, how values
 // are stored of schema/internal/record, and what a scalar means of schema/internal/scalar.
 package tree

@@ -10,7 +10,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/tree/compare"
 )
 
 // Annotations of the clients. kyaml has no names for those that are written out.
@@ -97,10 +96,10 @@ func Fields(n tree.Node) iter.Seq2[string, string] {
 // not keep are not printed. Comments, style and the annotations of clients do not count. Where it cannot be sure, for
 // example because of a number in another form, it is false.
 func Same(read, rendered tree.Node) bool {
-	return compare.Rules{Before: compare.All, Skip: IsAtClient}.Equal(read, rendered)
+	return tree.Comparison{Before: tree.AllNulls, Skip: IsAtClient}.Equal(read, rendered)
 }
 
 // IsAtClient reports whether an annotation of a client is at a path.
-func IsAtClient(at compare.Path) bool {
+func IsAtClient(at tree.Path) bool {
 	return len(at) == 3 && at[0].Key == "metadata" && at[1].Key == "annotations" && IsOfClient(at[2].Key)
 }

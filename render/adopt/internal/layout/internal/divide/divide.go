@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/tree/compare"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
@@ -157,5 +156,5 @@ func (d *Divider) children(nodes []tree.Node) (made tree.Node, ok bool) {
 
 // Equal reports whether two values are the same for a reader and for Flux.
 func Equal(a, b tree.Node) bool {
-	return compare.Rules{Before: compare.All, After: compare.All, Setters: true}.Equal(a, b)
+	return tree.Comparison{Before: tree.AllNulls, After: tree.AllNulls, Setters: true}.Equal(a, b)
 }

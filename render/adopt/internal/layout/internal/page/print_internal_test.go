@@ -7,7 +7,6 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/tree/compare"
 )
 
 // TestPrint prints values as a reader wants them, and reads them back.
@@ -51,7 +50,7 @@ func TestPrint(t *testing.T) {
 		out, _ := p.Print(ValueOf(docs[0].Root()), Easy)
 		assert.Check(t, string(out) == c.want, "%s:\n%s", c.name, out)
 		again, _ := tree.Parse("out.yaml", out)
-		same := compare.Rules{Before: compare.All, After: compare.All, Setters: true}
+		same := tree.Comparison{Before: tree.AllNulls, After: tree.AllNulls, Setters: true}
 		assert.Check(t, same.Equal(docs[0].Root(), again[0].Root()), c.name)
 	}
 }

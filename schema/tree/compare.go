@@ -1,12 +1,4 @@
-// Package compare compares two trees: which values differ, under the rules of whoever asks.
-//
-//	for d := range (compare.Rules{}).Differences(before, after) {
-//		fmt.Println(d.Path, d.Before.JSON(), d.After.JSON())
-//	}
-//
-// Comments, styles and the order of keys never count. Packages render and krmfn could not import it below
-// schema/internal.
-package compare
+package tree
 
 import (
 	"cmp"
@@ -14,13 +6,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Rules are what counts when two values are compared. With the zero Rules, these are the kinds and texts of scalars,
+// Comparison is what counts when two values are compared. With the zero Comparison, these are the kinds and texts of scalars,
 // the items of lists and the fields of maps.
-type Rules struct {
+type Comparison struct {
 	// Before and After are the nulls of the two sides that are values. Nulls in lists always are.
 	Before, After Nulls
 	// Setters: setter comments count.
@@ -36,26 +26,26 @@ type Rules struct {
 type Nulls int
 
 const (
-	// Kept are the nulls below values that keep them, see [tree.Node.KeepsNulls].
-	Kept Nulls = iota
-	// All are all nulls.
-	All
-	// None are no nulls, whatever keeps them.
-	None
-	// LikeAfter are, for before, those below values that after keeps.
-	LikeAfter
+	// KeptNulls are the nulls below values that keep them, see [Node.KeepsNulls].
+	KeptNulls Nulls = iota
+	// AllNulls are all of them.
+	AllNulls
+	// NoNulls are none, whatever keeps them.
+	NoNulls
+	// NullsLikeAfter are, for before, those below values that after keeps.
+	NullsLikeAfter
 )
 
 // Difference is a value that differs. It is absent on a side that does not have it.
 type Difference struct {
 	Path          Path
-	Before, After Value
+	Before, After Compared
 	// Around are the maps or lists that have the values, before and after.
-	Around [2]Value
+	Around [2]Compared
 }
 
 // Equal reports whether nothing differs.
-func (r Rules) Equal(before, after tree.Node) bool {
+func (r Comparison) Equal(before, after Node) bool {
 	for range r.Differences(before, after) {
 		return false
 	}
@@ -63,23 +53,23 @@ func (r Rules) Equal(before, after tree.Node) bool {
 }
 
 // Differences returns the values that differ, as they are printed. A list of another length is one of them.
-func (r Rules) Differences(before, after tree.Node) iter.Seq[Difference] {
+func (r Comparison) Differences(before, after Node) iter.Seq[Difference] {
 	return func(yield func(Difference) bool) {
-		c := comparison{Rules: r, yield: yield}
-		c.values(Value{}.child(before, r.Before), Value{}.child(after, r.After))
+		c := comparison{Comparison: r, yield: yield}
+		c.values(Compared{}.child(before, r.Before), Compared{}.child(after, r.After))
 	}
 }
 
 type comparison struct {
-	Rules
+	Comparison
 	yield  func(Difference) bool
 	path   Path
-	around [2]Value
+	around [2]Compared
 	inList bool
 }
 
-func (c *comparison) values(before, after Value) bool {
-	if c.Before == LikeAfter {
+func (c *comparison) values(before, after Compared) bool {
+	if c.Before == NullsLikeAfter {
 		before.nulls = after.nulls
 	}
 	switch {
@@ -89,16 +79,16 @@ func (c *comparison) values(before, after Value) bool {
 	case before.Same(after.Node) && before.nulls == after.nulls:
 	case c.haveFields(before, after):
 		return c.fields(before, after)
-	case before.Kind() == tree.List && after.Kind() == tree.List && before.Len() == after.Len():
+	case before.Kind() == List && after.Kind() == List && before.Len() == after.Len():
 		return c.items(before, after)
-	case before.Kind() >= tree.List || before.Kind() != after.Kind() || before.Text() != after.Text():
+	case before.Kind() >= List || before.Kind() != after.Kind() || before.Text() != after.Text():
 		return c.differ(before, after)
 	}
 	return true
 }
 
-func (c *comparison) haveFields(before, after Value) bool {
-	isMap, isMapAfter := before.Kind() == tree.Map, after.Kind() == tree.Map
+func (c *comparison) haveFields(before, after Compared) bool {
+	isMap, isMapAfter := before.Kind() == Map, after.Kind() == Map
 	if !c.EachField {
 		return isMap && isMapAfter
 	}
@@ -108,11 +98,11 @@ func (c *comparison) haveFields(before, after Value) bool {
 		isMapAfter && hasFieldAfter && !before.Exists()
 }
 
-func (c *comparison) differ(before, after Value) bool {
+func (c *comparison) differ(before, after Compared) bool {
 	return c.yield(Difference{slices.Clone(c.path), before, after, c.around})
 }
 
-func (c *comparison) below(step Step, around [2]Value, before, after tree.Node) bool {
+func (c *comparison) below(step pathStep, around [2]Compared, before, after Node) bool {
 	outer := c.around
 	c.around, c.path = around, append(c.path, step)
 	more := c.values(around[0].child(before, c.Before), around[1].child(after, c.After))
@@ -120,25 +110,25 @@ func (c *comparison) below(step Step, around [2]Value, before, after tree.Node) 
 	return more
 }
 
-func (c *comparison) items(before, after Value) bool {
+func (c *comparison) items(before, after Compared) bool {
 	outer := c.inList
 	c.inList = true
 	defer func() { c.inList = outer }()
 	for i, b, a := 0, before.First(), after.First(); b.Exists(); i, b, a = i+1, b.Next(), a.Next() {
-		if !c.below(Step{Index: i, List: true}, [2]Value{before, after}, b, a) {
+		if !c.below(pathStep{Index: i, List: true}, [2]Compared{before, after}, b, a) {
 			return false
 		}
 	}
 	return true
 }
 
-func (c *comparison) fields(before, after Value) bool {
+func (c *comparison) fields(before, after Compared) bool {
 	for b, a := range pairs(before, after) {
 		n := b
 		if !b.Exists() {
 			n = a
 		}
-		if !c.below(Step{Key: n.Key(), written: n.WrittenKey()}, [2]Value{before, after}, b, a) {
+		if !c.below(pathStep{Key: n.Key(), written: n.WrittenKey()}, [2]Compared{before, after}, b, a) {
 			return false
 		}
 	}
@@ -146,8 +136,8 @@ func (c *comparison) fields(before, after Value) bool {
 }
 
 // pairs relies on the order in which keys are printed: most fields meet their counterparts.
-func pairs(before, after Value) iter.Seq2[tree.Node, tree.Node] {
-	return func(yield func(b, a tree.Node) bool) {
+func pairs(before, after Compared) iter.Seq2[Node, Node] {
+	return func(yield func(b, a Node) bool) {
 		b, a := before.first(), after.first()
 		for b.Exists() && a.Exists() && b.Key() == a.Key() {
 			if !yield(b, a) {
@@ -162,7 +152,7 @@ func pairs(before, after Value) iter.Seq2[tree.Node, tree.Node] {
 		for ; b.Exists(); b = before.field(b.Next()) {
 			counterpart := restAfter[b.Key()]
 			for ; counterpart.Exists() && a.Exists() && a.Key() != b.Key(); a = after.field(a.Next()) {
-				if !restBefore[a.Key()].Exists() && !yield(tree.Node{}, a) {
+				if !restBefore[a.Key()].Exists() && !yield(Node{}, a) {
 					return
 				}
 			}
@@ -171,48 +161,48 @@ func pairs(before, after Value) iter.Seq2[tree.Node, tree.Node] {
 			}
 		}
 		for ; a.Exists(); a = after.field(a.Next()) {
-			if !restBefore[a.Key()].Exists() && !yield(tree.Node{}, a) {
+			if !restBefore[a.Key()].Exists() && !yield(Node{}, a) {
 				return
 			}
 		}
 	}
 }
 
-// Value is a value of one side; absent where the side has none.
-type Value struct {
-	tree.Node
+// Compared is a value of one side; absent where the side has none.
+type Compared struct {
+	Node
 	nulls bool // null fields below it are values
 }
 
 // JSON returns the value as compact JSON, with scalars as they were written; empty for no value.
-func (v Value) JSON() string {
+func (v Compared) JSON() string {
 	if v.nulls && !v.KeepsNulls() {
-		v.Node = tree.NewBuilder().Verbatim(v.Node)
+		v.Node = NewBuilder().Verbatim(v.Node)
 	}
-	return string(tree.AppendJSON(nil, v.Node))
+	return string(AppendJSON(nil, v.Node))
 }
 
-func (v Value) child(n tree.Node, nulls Nulls) Value {
+func (v Compared) child(n Node, nulls Nulls) Compared {
 	switch nulls {
-	case All:
-		return Value{n, true}
-	case None:
-		return Value{n, false}
+	case AllNulls:
+		return Compared{n, true}
+	case NoNulls:
+		return Compared{n, false}
 	}
-	return Value{n, v.nulls || n.KeepsNulls()}
+	return Compared{n, v.nulls || n.KeepsNulls()}
 }
 
-func (v Value) first() tree.Node { return v.field(v.First()) }
+func (v Compared) first() Node { return v.field(v.First()) }
 
-func (v Value) field(n tree.Node) tree.Node {
-	for n.Kind() == tree.Null && !v.nulls {
+func (v Compared) field(n Node) Node {
+	for n.Kind() == Null && !v.nulls {
 		n = n.Next()
 	}
 	return n
 }
 
-func (v Value) fieldsFrom(n tree.Node) map[string]tree.Node {
-	all := map[string]tree.Node{}
+func (v Compared) fieldsFrom(n Node) map[string]Node {
+	all := map[string]Node{}
 	for ; n.Exists(); n = v.field(n.Next()) {
 		all[n.Key()] = n
 	}
@@ -220,10 +210,10 @@ func (v Value) fieldsFrom(n tree.Node) map[string]tree.Node {
 }
 
 // Path leads from the compared values to one below them.
-type Path []Step
+type Path []pathStep
 
-// Step is a key of a map, or an index of a list.
-type Step struct {
+// pathStep is a key of a map, or an index of a list.
+type pathStep struct {
 	Key   string
 	Index int
 	List  bool
@@ -231,19 +221,19 @@ type Step struct {
 	written string // the key as the author of before, or else of after, wrote it
 }
 
-// String returns the path as [tree.Paths] does, with keys as Kubernetes reads them: spec.values.hosts[0].
-func (p Path) String() string { return p.text(func(s Step) string { return s.Key }) }
+// String returns the path as [Paths] does, with keys as Kubernetes reads them: spec.values.hosts[0].
+func (p Path) String() string { return p.text(func(s pathStep) string { return s.Key }) }
 
-// Written returns the path with keys as their author wrote them, see [tree.Node.WrittenKey].
-func (p Path) Written() string { return p.text(func(s Step) string { return s.written }) }
+// Written returns the path with keys as their author wrote them, see [Node.WrittenKey].
+func (p Path) Written() string { return p.text(func(s pathStep) string { return s.written }) }
 
-func (p Path) text(key func(Step) string) string {
+func (p Path) text(key func(pathStep) string) string {
 	var b strings.Builder
 	for _, s := range p {
 		if s.List {
 			b.WriteString("[" + strconv.Itoa(s.Index) + "]")
 		} else {
-			b.WriteString(tree.Step(key(s)))
+			b.WriteString(Step(key(s)))
 		}
 	}
 	return strings.TrimPrefix(b.String(), ".")
@@ -252,7 +242,7 @@ func (p Path) text(key func(Step) string) string {
 // Compare orders paths: by key, and in lists by index.
 func (p Path) Compare(other Path) int {
 	return slices.CompareFunc(p, other,
-		func(a, b Step) int { return cmp.Or(strings.Compare(a.Key, b.Key), cmp.Compare(a.Index, b.Index)) })
+		func(a, b pathStep) int { return cmp.Or(strings.Compare(a.Key, b.Key), cmp.Compare(a.Index, b.Index)) })
 }
 
 // Keys returns the keys down to the value, or to the first list that it is in.
@@ -268,5 +258,5 @@ func (p Path) Keys() (keys []string) {
 
 // Is reports whether the path has these keys, and no others.
 func (p Path) Is(keys ...string) bool {
-	return slices.EqualFunc(p, keys, func(s Step, key string) bool { return !s.List && s.Key == key })
+	return slices.EqualFunc(p, keys, func(s pathStep, key string) bool { return !s.List && s.Key == key })
 }
